@@ -24,10 +24,10 @@ static const struct variation {
     lince_check_options options;
     lc_tuning tuning;
 } variations[] = {
-    {"the default", {.jobs = 1}},
-    {"jobs = 2", {.jobs = 2}},
-    {"search", {.jobs = 1, .algorithm = LINCE_SEARCH}},
-    {"poly", {.jobs = 1, .algorithm = LINCE_POLY}},
+    {"the default", {.jobs = 1}, {0}},
+    {"jobs = 2", {.jobs = 2}, {0}},
+    {"search", {.jobs = 1, .algorithm = LINCE_SEARCH}, {0}},
+    {"poly", {.jobs = 1, .algorithm = LINCE_POLY}, {0}},
     {"no_partition", {.jobs = 1}, {.no_partition = true}},
     {"no_pure", {.jobs = 1, .algorithm = LINCE_SEARCH}, {.no_pure = true}},
     {"no_eager", {.jobs = 1, .algorithm = LINCE_SEARCH}, {.no_eager = true}},

@@ -25,10 +25,10 @@ static const struct variation {
     lince_check_options options;
     lc_tuning tuning;
 } variations[] = {
-    {"the default", {.jobs = 1}},
-    {"search", {.jobs = 1, .algorithm = LINCE_SEARCH}},
+    {"the default", {.jobs = 1}, {0}},
+    {"search", {.jobs = 1, .algorithm = LINCE_SEARCH}, {0}},
     {"no_partition", {.jobs = 1}, {.no_partition = true}},
-    {"jobs = 2", {.jobs = 2}},
+    {"jobs = 2", {.jobs = 2}, {0}},
 };
 enum { VARIATIONS = sizeof variations / sizeof *variations };
 

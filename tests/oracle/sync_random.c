@@ -24,25 +24,25 @@ static const struct variation {
     bool may_refuse; /* it is not for every history */
     lc_tuning tuning;
 } variations[] = {
-    {"sync", {.criterion = LINCE_SYNC}, false},
-    {"sync, progress", {.criterion = LINCE_SYNC, .progress = true}, false},
-    {"nothing asked for", {.jobs = 1}, false},
-    {"search", {.criterion = LINCE_SYNC, .algorithm = LINCE_SEARCH}, false},
-    {"search, progress", {.criterion = LINCE_SYNC, .algorithm = LINCE_SEARCH, .progress = true}, false},
+    {"sync", {.criterion = LINCE_SYNC}, false, {0}},
+    {"sync, progress", {.criterion = LINCE_SYNC, .progress = true}, false, {0}},
+    {"nothing asked for", {.jobs = 1}, false, {0}},
+    {"search", {.criterion = LINCE_SYNC, .algorithm = LINCE_SEARCH}, false, {0}},
+    {"search, progress", {.criterion = LINCE_SYNC, .algorithm = LINCE_SEARCH, .progress = true}, false, {0}},
     {"no_symmetry", {.criterion = LINCE_SYNC, .algorithm = LINCE_SEARCH}, false, {.no_symmetry = true}},
     {"no_symmetry, progress",
      {.criterion = LINCE_SYNC, .algorithm = LINCE_SEARCH, .progress = true},
      false,
      {.no_symmetry = true}},
     {"no_memo", {.criterion = LINCE_SYNC, .algorithm = LINCE_SEARCH}, false, {.no_memo = true}},
-    {"two-step", {.criterion = LINCE_TWO_STEP}, false},
-    {"sweep", {.criterion = LINCE_SYNC, .algorithm = LINCE_SWEEP}, true},
-    {"sweep, progress", {.criterion = LINCE_SYNC, .algorithm = LINCE_SWEEP, .progress = true}, true},
-    {"matching", {.criterion = LINCE_SYNC, .algorithm = LINCE_MATCHING}, true},
-    {"matching, progress", {.criterion = LINCE_SYNC, .algorithm = LINCE_MATCHING, .progress = true}, true},
-    {"cover", {.criterion = LINCE_SYNC, .algorithm = LINCE_COVER}, true},
-    {"cover, progress", {.criterion = LINCE_SYNC, .algorithm = LINCE_COVER, .progress = true}, true},
-    {"poly", {.criterion = LINCE_SYNC, .algorithm = LINCE_POLY}, true},
+    {"two-step", {.criterion = LINCE_TWO_STEP}, false, {0}},
+    {"sweep", {.criterion = LINCE_SYNC, .algorithm = LINCE_SWEEP}, true, {0}},
+    {"sweep, progress", {.criterion = LINCE_SYNC, .algorithm = LINCE_SWEEP, .progress = true}, true, {0}},
+    {"matching", {.criterion = LINCE_SYNC, .algorithm = LINCE_MATCHING}, true, {0}},
+    {"matching, progress", {.criterion = LINCE_SYNC, .algorithm = LINCE_MATCHING, .progress = true}, true, {0}},
+    {"cover", {.criterion = LINCE_SYNC, .algorithm = LINCE_COVER}, true, {0}},
+    {"cover, progress", {.criterion = LINCE_SYNC, .algorithm = LINCE_COVER, .progress = true}, true, {0}},
+    {"poly", {.criterion = LINCE_SYNC, .algorithm = LINCE_POLY}, true, {0}},
 };
 enum { VARIATIONS = sizeof variations / sizeof *variations };
 
