@@ -1,7 +1,8 @@
 #include "runtime/journal.h"
 
-#include <assert.h>
 #include <string.h>
+
+#include "runtime/assert.h"
 
 typedef struct lc_saved_bytes saved;
 

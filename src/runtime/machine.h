@@ -15,11 +15,11 @@
 #ifndef LC_RUNTIME_MACHINE_H
 #define LC_RUNTIME_MACHINE_H
 
-#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#include "runtime/assert.h"
 #include "runtime/fiber.h"
 
 enum { LC_THREADS = 16 }; /* of one execution, all together */
