@@ -83,6 +83,8 @@ bool lc_heap_map(void) {
     }
     lc_heap.size = l.region;
     lc_heap.base = (uintptr_t)at;
+    /* Slabs are found by shifting, and a block's record lies beyond the region. */
+    assert(!(lc_heap.base & (LC_SLAB - 1)) && (uintptr_t)lc_heap.records >= lc_heap.base + lc_heap.size);
     return true;
 }
 
@@ -99,6 +101,7 @@ void lc_heap_init(unsigned policy) {
 
 void lc_heap_set_policy(unsigned policy) {
     lc_heap.policy = policy == LC_HEAP_AUTO || policy == LC_HEAP_ALL ? LC_HEAP_LIFO : (uint8_t)policy;
+    assert(lc_heap.policy >= LC_HEAP_LIFO && lc_heap.policy <= LC_HEAP_SHARED); /* one way to use blocks again */
 }
 
 void lc_heap_set_checked(bool checked) { lc_heap.checked = checked ? lc_heap.size : 0; }
