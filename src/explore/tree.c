@@ -3,7 +3,8 @@
  * Invariants, at every step `depth` of the path.
  * - last[t] is the index of t's last event, -1 if there is none, and steps[t] is how many there are: an event's
  * `before` leads to the one before it, so that the events of a thread form a chain.
- * - The strategy chooses a thread that is enabled at the node, and alive.
+ * - The strategy chooses a thread that is alive and can go on: it is enabled at the node, or free.  A free thread that
+ *   waits in a loop is not enabled; only purity.c, which repeats an execution step by step, chooses such a thread.
  * - What is counted at a node (shadows, loops that wait, the log) only grows along the path, so that going back to a
  *   node is cutting to its counts.
  * - Events up to `processed` have their clocks; none beyond the path has.
@@ -265,7 +266,7 @@ static inline unsigned choose(uint32_t depth, lc_node *node) {
     if (__builtin_expect(idle, false)) node->enabled = enabled_besides(idle);
     int chosen = lc_t.strategy->choose(depth, node);
     if (__builtin_expect(chosen < 0, false)) lc_stop(LC_REDUNDANT);
-    assert(node->enabled >> chosen & 1);
+    assert((node->enabled | lc_m.free) >> chosen & 1);
     lc_m.path[depth] = (uint8_t)chosen;
     lc_t.anew = false;
     return (unsigned)chosen;

@@ -78,7 +78,7 @@ bool lc_heap_map(void) {
     for (unsigned i = 0; i < LC_THREADS; i++) {
         lc_arena *arena = &lc_heap_p.arenas[i];
         arena->first = arena->committed = i * slabs;
-        arena->next = arena->ever = arena->first + (i == 0);
+        arena->next = arena->ever = arena->marked = arena->first + (i == 0);
         arena->end = (i + 1) * slabs;
     }
     lc_heap.size = l.region;
