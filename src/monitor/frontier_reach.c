@@ -79,8 +79,9 @@ static void arrive(lc_frontiers *f, lc_configuration c, uint64_t needed_by) {
         uint32_t state, answers;
     } but_spent = {c.effective, c.state, c.answers};
     uint32_t chain = lc_intern_add(&f->seen, &but_spent, sizeof but_spent);
-    if (chain == LC_NOT_INTERNED) return;
-    assert(chain <= f->chains.count);
+    assert(chain <= f->chains.count || lc_exhausted(&f->watch->budget));
+    /* Memory is out for it, or was out for the chain of another one. */
+    if (chain > f->chains.count) return;
     if (chain == f->chains.count && !lc_push(&f->watch->budget, &f->chains, UINT32_MAX)) return;
     for (uint32_t i = f->chains.at[chain]; i != UINT32_MAX; i = f->reached.at[i].next) {
         lc_reached *other = &f->reached.at[i];
