@@ -2,7 +2,7 @@
 #
 #   make             build/lince, and everything else that is installed
 #   make try         see it at work on bundled examples
-#   make test        all tests, with assertions, and part of them with sanitizers and clang; ends with `N passed, N failed`
+#   make test        all tests with assertions, then some with sanitizers and clang; ends with `N passed, N failed`
 #   make bench       the figures
 #   make install     [PREFIX=/usr/local] [DESTDIR=]
 #   make uninstall   what make install put there

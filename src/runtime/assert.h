@@ -2,8 +2,9 @@
  *
  * libc's assert calls a function that the runtime replaces (process.c, stress/fail.c), because an assertion of the code
  * under test that fails is a failure of that code.  An assertion of the runtime that fails is a bug in Lince, wherever
- * it is: in the middle of an execution, between two executions or in a signal handler.  So it calls lc_bug, which writes
- * the message and ends the process with LC_EXIT_BUG; `lince test` reports an error then, and no verdict.
+ * it is: in the middle of an execution, between two executions or in a signal handler.  So it calls lc_bug, which puts
+ * the condition into the control block and ends the process with LC_EXIT_BUG; `lince test` reports an error then, and
+ * no verdict.
  *
  * This header stands in for <assert.h>, which must not be included after it.
  */
