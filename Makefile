@@ -2,21 +2,17 @@
 #
 #   make             build/lince, and everything else that is installed
 #   make try         see it at work on bundled examples
-#   make test        the whole test suite; ends with `N passed, N failed`
+#   make test        all tests with assertions, then some with sanitizers and clang; ends with `N passed, N failed`
 #   make bench       the figures
 #   make install     [PREFIX=/usr/local] [DESTDIR=]
 #   make uninstall   what make install put there
 #   make deb         build-deb/*.deb, packages for this Debian
 #   make dist        build/lince-VERSION.tar.gz, the source
-#   make test-asan   the tests under the address and undefined-behaviour sanitizers
-#   make test-clang  the tests, built with clang
+#   make test-asan   all tests under the address and undefined-behaviour sanitizers
+#   make test-clang  all tests, built with clang
 #   make format      clang-format on all sources
 #   make clean       remove what was built
 #   make help        this list
-
-# Some tests wait more than they work: one more at a time than there are processors.
-run_tests = rm -f $(1)/meson-logs/testlog*.json; \
-	meson test -C $(1) --no-rebuild --timeout-multiplier 20 --num-processes $$(($$(nproc) + 1)); tests/summary $(1)/meson-logs/testlog*.json $$?
 
 all:
 	@./setup
@@ -25,9 +21,7 @@ all:
 
 test:
 	@./setup --test
-	@packaging/configure build
-	@ninja -C build
-	@$(call run_tests,build)
+	@tests/builds --minutes 55 plain asan-core clang-unit
 
 # Only what it takes: people wait for it.
 try:
@@ -61,15 +55,11 @@ dist:
 
 test-asan:
 	@./setup --test
-	@packaging/configure build-asan -Dbuildtype=debugoptimized -Db_sanitize=address,undefined
-	@ninja -C build-asan
-	@$(call run_tests,build-asan)
+	@tests/builds asan
 
 test-clang:
 	@./setup --dev
-	@CC=clang packaging/configure build-clang -Dbuildtype=debugoptimized
-	@ninja -C build-clang
-	@$(call run_tests,build-clang)
+	@tests/builds clang
 
 format:
 	@./setup --dev
@@ -79,6 +69,6 @@ help:
 	@sed -n 's/^#   make/make/p' Makefile
 
 clean:
-	@rm -rf build build-asan build-clang build-deb
+	@rm -rf build build-test build-asan build-clang build-deb
 
 .PHONY: all test try bench install uninstall deb dist test-asan test-clang format clean help

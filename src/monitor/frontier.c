@@ -1,4 +1,15 @@
+/* What happens to a frontier, event by event (frontier.h).
+ *
+ * Invariants, between events (is_sound).
+ * - `open` counts the operations that were called and have not ended.  Unless there were too few seats, each of them
+ * has a seat, and nobody else has.
+ * - Adrift, there are no configurations.  Otherwise what is effective in a configuration has a seat, and its state, its
+ *   answers and what it spent are numbers of the tables of the object.
+ * - No configuration has spent more of a kind than there are that crashed.
+ */
 #include "monitor/frontier.h"
+
+#include <assert.h>
 
 enum { FEW_WITH_ANSWERS = 64, CREDIT = 1 << 16, MANY = 1 << 16, MANY_BYTES = 8 << 20 };
 
@@ -66,6 +77,7 @@ void lc_frontiers_tidy(lc_frontiers *f, lc_frontier *at, uint32_t count) {
         }
     }
     lc_frontiers_tidy_resting(f, &states);
+    assert(states.items.count <= f->states.items.count && answers.items.count <= f->answers.items.count);
     lc_intern_free(&f->states);
     lc_intern_free(&f->answers);
     lc_spendings_free(&f->spendings);
@@ -79,6 +91,39 @@ void lc_frontiers_tidy(lc_frontiers *f, lc_frontier *at, uint32_t count) {
     f->answers_kept = answers.items.count;
     f->spendings_kept = spendings.lists.items.count;
 }
+
+#ifndef NDEBUG
+enum { LOOKED_AT = 64 }; /* configurations at an event: their number is not limited */
+
+static uint64_t taken_seats(const lc_frontier *x) {
+    uint64_t taken = 0;
+    for (uint32_t s = 0; s < x->seats.count; s++) taken |= (uint64_t)x->seats.at[s].taken << s;
+    return taken;
+}
+
+static bool is_configuration(const lc_frontiers *f, const lc_frontier *x, const lc_configuration *c, uint64_t taken) {
+    if (c->effective & ~taken || c->state >= f->states.items.count) return false;
+    if (c->answers && c->answers >= f->answers.items.count) return false;
+    if (c->spent >= f->spendings.lists.items.count) return false;
+    uint32_t count;
+    const lc_spending *some = lc_spending_list(&f->spendings, c->spent, &count);
+    for (uint32_t i = 0; i < count; i++)
+        if (some[i].kind >= x->crashed.count || some[i].count > x->crashed.at[some[i].kind].count) return false;
+    return true;
+}
+
+/* Where memory is out, all is forgotten anyway. */
+static bool is_sound(const lc_frontiers *f, const lc_frontier *x) {
+    if (lc_exhausted(&f->watch->budget) || lc_watch_is_violated(f->watch)) return true;
+    uint64_t taken = taken_seats(x);
+    uint32_t seated = (uint32_t)__builtin_popcountll(taken);
+    if (seated > x->open || (!x->crowded && !x->adrift && seated < x->open)) return false;
+    if (x->adrift) return x->at.count == 0;
+    for (uint32_t i = 0; i < x->at.count && i < LOOKED_AT; i++)
+        if (!is_configuration(f, x, &x->at.at[i], taken)) return false;
+    return true;
+}
+#endif
 
 /* ---- taking effect ---- */
 
@@ -133,6 +178,7 @@ static bool reach(lc_frontiers *f, lc_frontier *x, uint32_t seat) {
 
 /* The operation is over, and its seat is free. */
 static bool take_effect(lc_frontiers *f, lc_frontier *x, uint32_t seat) {
+    assert(x->seats.at[seat].taken);
     bool fine = reach(f, x, seat);
     if (!fine || !f->after.count) return fine; /* nothing is changed */
     x->at.count = 0;
@@ -185,6 +231,7 @@ void lc_frontier_call(lc_frontiers *f, lc_frontier *x, const lc_watched *op) {
         return;
     }
     x->seats.at[s] = (lc_seat){.op = *op, .taken = true};
+    assert(is_sound(f, x));
 }
 
 /* Nothing is known of the state but, perhaps, now.  Whoever crashed may take effect before or after; that he may have
@@ -216,6 +263,7 @@ static void tighten(lc_frontiers *f, lc_frontier *x, const lc_watched *op, bool 
 void lc_frontier_return(lc_frontiers *f, lc_frontier *x, const lc_watched *op) {
     uint32_t s = seat_of(x, op->call);
     bool alone = x->alone && x->open == 1;
+    assert(x->open > 0);
     x->open--;
     if (x->crowded || s == UINT32_MAX) {
         f->watch->covered.not_at_all++;
@@ -241,6 +289,7 @@ void lc_frontier_return(lc_frontiers *f, lc_frontier *x, const lc_watched *op) {
     }
     x->seats.at[s].taken = false;
     if (!lc_watch_is_violated(f->watch)) lc_base_end(f, x, op);
+    assert(is_sound(f, x));
 }
 
 /* It may take effect at any time, with any result; unless that changes nothing for others. */
@@ -248,6 +297,7 @@ void lc_frontier_crash(lc_frontiers *f, lc_frontier *x, const lc_watched *op) {
     uint32_t s = seat_of(x, op->call), kind = UINT32_MAX;
     bool pure = f->watch->instance->spec->methods[op->method].pure;
     lc_online_covered *covered = &f->watch->covered;
+    assert(x->open > 0);
     x->open--;
     if (x->adrift || x->crowded || s == UINT32_MAX) covered->not_at_all++;
     else if (x->loose) covered->in_part++;
@@ -264,10 +314,12 @@ void lc_frontier_crash(lc_frontiers *f, lc_frontier *x, const lc_watched *op) {
         if (x->at.at[i].effective >> s & 1) x->at.at[i].spent = lc_spend(&f->spendings, x->at.at[i].spent, kind);
     vacate(f, x, s);
     if (!pure) lc_base_end(f, x, op);
+    assert(is_sound(f, x));
 }
 
 void lc_frontier_fail(lc_frontiers *f, lc_frontier *x, const lc_watched *op) {
     uint32_t s = seat_of(x, op->call);
+    assert(x->open > 0);
     x->open--;
     if (s == UINT32_MAX) return;
     uint32_t kept = 0;
@@ -277,4 +329,5 @@ void lc_frontier_fail(lc_frontiers *f, lc_frontier *x, const lc_watched *op) {
     x->seats.at[s].op = *op;
     if (!kept && !x->adrift && !x->crowded) lc_frontier_tell_failed(f, x, s);
     x->seats.at[s].taken = false;
+    assert(is_sound(f, x));
 }

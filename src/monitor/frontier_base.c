@@ -8,7 +8,12 @@
  *
  * The operations since the base are logged as they end.  Where they become too many the base is lost, and the next
  * single configuration is the next one.
+ *
+ * Invariants.  A base that is known stands for one configuration, with nothing effective and nothing spent; its log has
+ * the operations that ended since, in the order in which they did, each of them after the base.
  */
+#include <assert.h>
+
 #include "monitor/frontier.h"
 
 enum { MOST_LOGGED = 1 << 12 };
@@ -26,6 +31,7 @@ static bool is_one(const lc_frontier *x) {
 
 static void set(lc_frontiers *f, lc_frontier *x, uint64_t event) {
     lc_base *b = &x->base;
+    assert(is_one(x));
     b->log.count = b->crashed.count = 0;
     b->state = x->at.at[0].state;
     b->event = event;
@@ -43,7 +49,10 @@ void lc_base_end(lc_frontiers *f, lc_frontier *x, const lc_watched *op) {
     lc_base *b = &x->base;
     if (is_one(x)) set(f, x, op->end);
     else if (x->adrift || x->crowded || b->log.count == MOST_LOGGED) b->known = false;
-    else if (b->known) b->known = lc_push(&f->watch->budget, &b->log, *op);
+    else if (b->known) {
+        assert(op->end >= b->event && (!b->log.count || b->log.at[b->log.count - 1].end <= op->end));
+        b->known = lc_push(&f->watch->budget, &b->log, *op);
+    }
 }
 
 /* ---- a violation ---- */
@@ -63,6 +72,7 @@ static bool number_first(lc_watched_list *all, uint64_t base) {
         all->at[i].call = number++;
         all->at[i].end = number++;
     }
+    assert(number == base + 1);
     return true;
 }
 

@@ -12,7 +12,12 @@
  *
  * It does not matter by which way a configuration was reached first: what is not tried from there because of it is
  * tried from where it came.
+ *
+ * Invariants.  An operation takes effect once: only where it is not effective yet.  What was seen and the chains have
+ * the same numbers, and a chain holds the configurations that differ in what they spent alone.  Unless memory is out,
+ * every configuration in `after` has the operation that returns among the effective ones.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "monitor/frontier.h"
@@ -74,7 +79,9 @@ static void arrive(lc_frontiers *f, lc_configuration c, uint64_t needed_by) {
         uint32_t state, answers;
     } but_spent = {c.effective, c.state, c.answers};
     uint32_t chain = lc_intern_add(&f->seen, &but_spent, sizeof but_spent);
-    if (chain == LC_NOT_INTERNED) return;
+    assert(chain <= f->chains.count || lc_exhausted(&f->watch->budget));
+    /* Memory is out for it, or was out for the chain of another one. */
+    if (chain > f->chains.count) return;
     if (chain == f->chains.count && !lc_push(&f->watch->budget, &f->chains, UINT32_MAX)) return;
     for (uint32_t i = f->chains.at[chain]; i != UINT32_MAX; i = f->reached.at[i].next) {
         lc_reached *other = &f->reached.at[i];
@@ -95,6 +102,7 @@ static bool is_out_of_memory(lc_frontiers *f) {
 /* ---- going on ---- */
 
 static void let_seat(lc_frontiers *f, const lc_frontier *x, uint32_t s, lc_configuration c) {
+    assert(x->seats.at[s].taken && !(c.effective >> s & 1));
     lc_frontier_step(f, c.state, &x->seats.at[s].op, lc_frontier_is_answered(f, &x->seats.at[s]));
     for (uint32_t i = 0; i < f->emitted.count; i++) {
         lc_configuration next = c;
@@ -107,6 +115,7 @@ static void let_seat(lc_frontiers *f, const lc_frontier *x, uint32_t s, lc_confi
 
 /* Who never returns need not take effect where that changes nothing. */
 static void let_crashed(lc_frontiers *f, const lc_frontier *x, uint32_t kind, lc_configuration c, uint64_t needed_by) {
+    assert(kind < x->crashed.count && lc_spent(&f->spendings, c.spent, kind) <= x->crashed.at[kind].count);
     if (lc_spent(&f->spendings, c.spent, kind) >= x->crashed.at[kind].count) return;
     lc_frontier_step(f, c.state, &x->crashed.at[kind].op, false);
     for (uint32_t i = 0; i < f->emitted.count; i++) {
@@ -234,6 +243,7 @@ static void settle(lc_frontiers *f, lc_frontier *x) {
         }
         for (uint32_t i = 0; least && i < x->at.count; i++)
             x->at.at[i].spent = lc_spend_less(&f->spendings, x->at.at[i].spent, some[k].kind, least);
+        assert(least <= x->crashed.at[some[k].kind].count);
         lc_kind_settle(&x->crashed.at[some[k].kind], least);
         if (least) x->settled = f->watch->events - 1; /* the last event */
     }
@@ -244,6 +254,7 @@ void lc_frontier_keep_least(lc_frontiers *f, lc_frontier *x) {
     if (x->at.count > 1) {
         set_out(f);
         for (uint32_t i = 0; i < x->at.count; i++) arrive(f, x->at.at[i], LC_ANYBODY);
+        assert(f->reached.count <= x->at.count); /* they fit */
         x->at.count = 0;
         for (uint32_t i = 0; i < f->reached.count; i++)
             if (!f->reached.at[i].beaten) x->at.at[x->at.count++] = f->reached.at[i].c;

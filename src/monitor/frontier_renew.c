@@ -1,5 +1,11 @@
 /* Values move to another pool, and states hold values.  Where they are is known only if the specification declares it;
- * else every value is kept. */
+ * else every value is kept.
+ *
+ * Invariants.  A state that holds values is a row of them and nothing else.  Keys that differ are different in the new
+ * pool as well, so that no state of a key that rests is lost.
+ */
+#include <assert.h>
+
 #include "monitor/frontier.h"
 
 typedef enum content { UNKNOWN, NO_VALUES, ONLY_VALUES } content;
@@ -18,6 +24,7 @@ bool lc_frontiers_can_renew(const lc_frontiers *f) { return content_of(f->watch-
 static uint32_t renewed(lc_frontiers *f, lc_intern *to, const lc_interned *row, uint32_t first, uint32_t step,
                         const lc_renewal *renewal) {
     uint32_t count = row->size / (uint32_t)sizeof(lince_value);
+    assert(row->size % sizeof(lince_value) == 0);
     f->row.count = 0;
     if (!lc_reserve(&f->watch->budget, &f->row, count + 1)) return 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -76,6 +83,7 @@ static void renew_resting(lc_frontiers *f, lc_intern *states, bool rows, const l
         if (rows) state = renewed(f, states, lc_intern_get(&f->states, state), 0, 1, to);
         lc_map64_put(&fresh, lc_renewed(to, (lince_value)f->resting.keys[i]), state);
     }
+    assert(fresh.count == f->resting.count || lc_exhausted(&f->watch->budget));
     lc_map64_free(&f->resting);
     f->resting = fresh;
 }

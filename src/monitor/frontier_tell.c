@@ -1,4 +1,6 @@
-/* Why an operation could not return what it did: what it could have returned instead, as `lince check` would say. */
+/* Why an operation could not return what it did: what it could have returned instead, as `lince check` would say.
+ * Invariant: a violation is reported only of a frontier whose state is known, where no configuration is left. */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "check/explain/alternatives.h"
@@ -97,6 +99,7 @@ static void tell(lc_frontiers *f, const lc_frontier *x, uint32_t seat, const lin
 
 void lc_frontier_tell(lc_frontiers *f, lc_frontier *x, uint32_t seat) {
     lince_text reason = {0};
+    assert(!x->adrift && !f->after.count && x->seats.at[seat].taken);
     put_reason(&reason, f, x, seat);
     tell(f, x, seat, &reason);
     lc_text_free(&reason);
@@ -104,6 +107,7 @@ void lc_frontier_tell(lc_frontiers *f, lc_frontier *x, uint32_t seat) {
 
 void lc_frontier_tell_failed(lc_frontiers *f, const lc_frontier *x, uint32_t seat) {
     lince_text reason = {0};
+    assert(!x->adrift && !x->at.count && x->seats.at[seat].taken);
     put_key(&reason, f, x);
     lc_watched_print(&reason, f->watch, &x->seats.at[seat].op);
     lc_text_puts(&reason, " failed, but no order of the operations so far works without it");

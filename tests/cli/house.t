@@ -40,12 +40,23 @@ $ "$SOURCE/tests/layering" . > /dev/null
 = log.json
 {"name": "good", "stdout": "ok 1 - a\nok 2 # SKIP not here\n1..2\n", "result": "OK", "returncode": 0}
 {"name": "plain", "stdout": "", "result": "OK", "returncode": 0}
-$ "$SOURCE/tests/summary" log.json
+$ "$SOURCE/tests/summary" --log plain log.json 0
 2 passed, 0 failed, 1 skipped
 ? 0
 
-$ "$SOURCE/tests/summary" log.json 1
-meson test ended with status 1
+$ "$SOURCE/tests/summary" --log plain log.json 1
+plain: meson test ended with status 1
+2 passed, 1 failed, 1 skipped
+? 1
+
+# Several parts come to one line; a part that did not run is a failure, or a note.
+$ "$SOURCE/tests/summary" --log plain log.json 0 --log asan log.json 0 --note 'clang: skipped: clang is not installed'
+clang: skipped: clang is not installed
+4 passed, 0 failed, 2 skipped
+? 0
+
+$ "$SOURCE/tests/summary" --log plain log.json 0 --problem 'asan: the build failed'
+asan: the build failed
 2 passed, 1 failed, 1 skipped
 ? 1
 
@@ -53,29 +64,33 @@ meson test ended with status 1
 {"name": "bad", "stdout": "ok 1 - a\nnot ok 2 - b\n# because\n1..2\n", "stderr": "oh", "result": "FAIL", "returncode": 1}
 {"name": "dies", "stdout": "ok 1 - a\n", "result": "ERROR", "returncode": -11}
 {"name": "forgets", "stdout": "ok 1 - a\n1..2\n", "result": "OK", "returncode": 0}
-{"name": "slow", "stdout": "", "result": "TIMEOUT", "returncode": -15}
-$ "$SOURCE/tests/summary" log.json
+{"name": "slow", "stdout": "", "result": "TIMEOUT", "returncode": -15, "duration": 900.2}
+{"name": "hangs", "stdout": "ok 1 - a\n", "result": "INTERRUPT", "returncode": -15, "duration": 100.0}
+$ "$SOURCE/tests/summary" --log plain log.json 1
 
-==== bad failed
+==== plain: bad failed
 not ok 2 - b
 # because
 1..2
 oh
 
-==== dies failed: signal 11 ended it
+==== plain: dies failed: signal 11 ended it
 
 
-==== forgets failed: it planned 2 points and ran 1
+==== plain: forgets failed: it planned 2 points and ran 1
 1..2
 
 
-==== slow failed: it took too long
+==== plain: slow failed: it took too long: it was ended after 900 s
 
-3 passed, 4 failed
+
+==== plain: hangs failed: it was still running when the time was up, after 100 s
+
+4 passed, 5 failed
 ? 1
 
-$ "$SOURCE/tests/summary" nothing.json
-no test ran
+$ "$SOURCE/tests/summary" --log plain nothing.json 0
+plain: no test ran
 0 passed, 1 failed
 ? 1
 

@@ -21,7 +21,7 @@ $ mv apt-get bare; PATH=$PWD/bare ./setup --test
 setup: installing gcc libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev g++ zstd (this may take a minute)
 apt-get update -qq
 apt-get install -y -qq --no-install-recommends gcc libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev g++ zstd
-setup: installing libck-dev libopenmpi-dev libz3-dev openmpi-bin cmake gdb zsh fish chromium libxenium-dev libboost-dev libtbb-dev libconcurrentqueue-dev liburcu-dev (optional)
+setup: installing libck-dev libopenmpi-dev libz3-dev openmpi-bin cmake gdb zsh fish chromium clang libxenium-dev libboost-dev libtbb-dev libconcurrentqueue-dev liburcu-dev (optional)
 ? 0
 
 $ PATH=$PWD/bare ./setup
@@ -77,7 +77,7 @@ $ ./setup | grep -v '(optional)'
 ? 1
 
 $ ./setup --help | tail -n 1
-{any}the libraries for the tests in examples/libraries.
+libraries for the tests in examples/libraries.
 ? 0
 
 $ ./setup --nonsense

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "share.h"
+
 typedef struct command_line {
     const char *only;      /* the specification, or the case; NULL: all */
     const char *criterion; /* likewise */
@@ -32,6 +34,7 @@ static bool read_command_line(command_line *c, int argc, char **argv, const char
         else if (strcmp(argv[i], "--seed") != 0 && strcmp(argv[i], "--count") != 0) return false;
         else if (!read_number(argv[i + 1], argv[i][2] == 's' ? &c->seed : &c->count)) return false;
     }
+    c->count = share_of(c->count);
     return true;
 }
 

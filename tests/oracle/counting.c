@@ -10,6 +10,7 @@
 #include "../weakened.h"
 #include "history/counting.h"
 #include "orders.h"
+#include "share.h"
 
 enum { SLOTS = 5, LABELS = 3, MOST = 24, PENDING = 100 /* and above: the labels of what has not returned */ };
 
@@ -240,7 +241,7 @@ int main(int argc, char **argv) {
     uint64_t seed = 1, count = 3000;
     for (int i = 1; i + 1 < argc; i += 2)
         *(strcmp(argv[i], "--seed") ? &count : &seed) = strtoull(argv[i + 1], NULL, 10);
-    test_random(seed, count);
+    test_random(seed, share_of(count));
     test_recorded();
     for (uint32_t k = 0; k <= 16; k = k ? 4 * k : 1) test_space(k, false);
     test_space(4, true);

@@ -12,6 +12,7 @@
 #include "../tap.h"
 #include "asking.h"
 #include "refine.h"
+#include "share.h"
 #include "subject.h"
 
 enum { LENGTHS = 5, ENOUGH = 3 };
@@ -132,6 +133,6 @@ int main(int argc, char **argv) {
     }
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         for (const scenario *s = oracle_scenarios; s->name; s++)
-            if (!strcmp(s->name, names[i]) && (!spec || !strcmp(spec, s->name))) run(s, seed, count);
+            if (!strcmp(s->name, names[i]) && (!spec || !strcmp(spec, s->name))) run(s, seed, share_of(count));
     return tap_end();
 }

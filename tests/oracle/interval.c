@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "interval_brute.h"
+#include "share.h"
 #include "tap.h"
 
 /* ---- a write-snapshot: who begins adds its value, who ends gets all there are ---- */
@@ -202,7 +203,7 @@ static void test_the_oracle(void) {
 }
 
 int main(int argc, char **argv) {
-    unsigned count = argc > 1 ? (unsigned)atoi(argv[1]) : 10000;
+    unsigned count = (unsigned)share_of(argc > 1 ? strtoull(argv[1], NULL, 10) : 10000);
     uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
     test_the_oracle();
     lc_instance instance;

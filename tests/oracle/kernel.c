@@ -14,6 +14,7 @@
 #include "counting/grammar/solver.h"
 #include "history/interval.h"
 #include "kernel_models.h"
+#include "share.h"
 #include "tap.h"
 
 enum { MOST_OPS = 9 };
@@ -275,7 +276,7 @@ int main(int argc, char **argv) {
     lc_scope_init(&scope, length, &budget);
     status = lc_kernel_violations(&f, &scope, kernel, NULL, &error);
     if (expect(!status, "the formula is derived")) {
-        tally t = compare(&scope, f, length, (uint32_t)atoi(argv[3]));
+        tally t = compare(&scope, f, length, (uint32_t)share_of(strtoull(argv[3], NULL, 10)));
         report(&t, length);
     }
     lc_scope_free(&scope);

@@ -11,6 +11,7 @@
 
 #include "../tap.h"
 #include "monitor/online.h"
+#include "share.h"
 #include "spec/specs.h"
 #include "subject.h"
 
@@ -210,6 +211,6 @@ int main(int argc, char **argv) {
     }
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         for (const scenario *s = oracle_scenarios; s->name; s++)
-            if (!strcmp(s->name, names[i]) && (!only || !strcmp(only, names[i]))) run(s, seed, count);
+            if (!strcmp(s->name, names[i]) && (!only || !strcmp(only, names[i]))) run(s, seed, share_of(count));
     return tap_end();
 }

@@ -13,6 +13,7 @@
 #include "../weakened.h"
 #include "check/result.h"
 #include "generator.h"
+#include "share.h"
 #include "subject.h"
 
 enum { MOST = 60, LENGTHS = 4 };
@@ -254,6 +255,7 @@ int main(int argc, char **argv) {
         if (!strcmp(argv[i], "--spec")) spec = argv[i + 1];
         else *(strcmp(argv[i], "--seed") ? &count : &seed) = strtoull(argv[i + 1], NULL, 10);
     }
+    count = share_of(count);
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
         for (const scenario *s = oracle_scenarios; s->name; s++)
             if (!strcmp(s->name, specs[i]) && (!spec || !strcmp(spec, s->name)))

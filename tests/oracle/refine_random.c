@@ -15,6 +15,7 @@
 #include "coherent.h"
 #include "instead.h"
 #include "refine.h"
+#include "share.h"
 #include "subject.h"
 
 enum { LENGTHS = 5 };
@@ -167,6 +168,6 @@ int main(int argc, char **argv) {
         else return usage();
     }
     for (const scenario *s = oracle_scenarios; s->name; s++)
-        if (!spec || !strcmp(spec, s->name)) run_scenario(s, seed, count, sound);
+        if (!spec || !strcmp(spec, s->name)) run_scenario(s, seed, share_of(count), share_of(sound));
     return tap_count ? tap_end() : usage();
 }

@@ -20,6 +20,7 @@
 #include "../tap.h"
 #include "history/history.h"
 #include "monitor/online.h"
+#include "share.h"
 #include "spec/builtin/common.h"
 #include "spec/specs.h"
 
@@ -615,6 +616,7 @@ int main(int argc, char **argv) {
         else if (!strcmp(argv[i], "--count")) count = strtoull(argv[i + 1], NULL, 10);
     }
     tally t = {0};
+    count = share_of(count);
     for (uint64_t i = first; i < first + count; i++) run(only ? only : objects[i % OBJECTS], i, &t);
     printf("# %" PRIu64 " with gaps; of the others %" PRIu64 " are wrong, %" PRIu64 " of these told, %" PRIu64
            " unknown to lince check; %" PRIu64 " decided exactly; %" PRIu64 " violations told, %" PRIu64

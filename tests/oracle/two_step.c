@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "steps.h"
+#include "share.h"
 #include "tap.h"
 
 static const char *const objects[] = {
@@ -155,7 +156,7 @@ static void run(const lc_instance *instance, const steps_question *q, const linc
 }
 
 int main(int argc, char **argv) {
-    unsigned count = argc > 1 ? (unsigned)atoi(argv[1]) : 1500;
+    unsigned count = (unsigned)share_of(argc > 1 ? strtoull(argv[1], NULL, 10) : 1500);
     uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
     for (size_t i = 0; i < sizeof objects / sizeof *objects; i++) {
         lc_instance instance;

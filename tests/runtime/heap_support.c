@@ -3,6 +3,7 @@
 
 #include <signal.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -25,6 +26,11 @@ void *lc_reserve(size_t size) {
 bool lc_protect(void *at, size_t size, int how) { return pkey_mprotect(at, size, how, -1) == 0; }
 
 void lc_out_of_memory(void) { abort(); }
+
+void lc_bug(const char *condition, const char *file, unsigned line) {
+    fprintf(stderr, "BUG: %s:%u: assertion `%s` does not hold\n", file, line, condition);
+    abort();
+}
 
 void lc_unreserve(void *at, size_t size) { munmap(at, size); }
 

@@ -158,6 +158,29 @@ static void try_day(const day *d) {
     lc_instance_free(&instance);
 }
 
+/* Memory ends anywhere, also in the middle of finding what can be reached: nothing is accused then. */
+static void try_little_memory(void) {
+    enum { OPEN = 8, FROM = 4 << 10, UNTIL = 160 << 10, STEP = 211 };
+    lc_instance instance = instance_of("register");
+    uint32_t write = lc_spec_method(instance.spec, "write", 5), accused = 0, runs = 0;
+    for (size_t limit = FROM; limit < UNTIL; limit += STEP, runs++) {
+        lc_online_options options = {.instance = &instance, .length = 2, .max_memory = limit, .init = LINCE_NO_VALUE};
+        lc_online *o;
+        lince_error error = {0};
+        if (lc_online_new(&o, &options, &error) != LINCE_DONE) continue;
+        for (uint32_t i = 0; i < 2 * OPEN; i++) {
+            lince_value value = lince_int(lc_online_values(o), i);
+            if (i < OPEN) lc_online_call(o, i, write, &value, 1, &error);
+            else lc_online_return(o, i - OPEN, NULL, 0, &error);
+        }
+        lc_online_flush(o);
+        accused += told(o);
+        lc_online_free(o);
+    }
+    expect(runs > 500 && !accused, "with little memory nothing is accused (%u of %u)", accused, runs);
+    lc_instance_free(&instance);
+}
+
 int main(void) {
     try_for_ever("register", "write", 100000);
     try_for_ever("map", "put", 100000);
@@ -171,5 +194,6 @@ int main(void) {
         {"counter", "inc", "get", 3000, true, true},
     };
     for (size_t i = 0; i < sizeof days / sizeof *days; i++) try_day(&days[i]);
+    try_little_memory();
     return tap_end();
 }

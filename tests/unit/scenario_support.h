@@ -42,6 +42,11 @@ void *lc_reserve(size_t size) {
     return at;
 }
 
+void lc_bug(const char *condition, const char *file, unsigned line) {
+    fprintf(stderr, "BUG: %s:%u: assertion `%s` does not hold\n", file, line, condition);
+    abort();
+}
+
 void lc_unreserve(void *at, size_t size) { munmap(at, size); }
 
 void lc_fail(int kind, uintptr_t pc, uintptr_t address, const char *format, ...) {

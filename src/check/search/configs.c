@@ -1,3 +1,10 @@
+/* The table of configurations.
+ *
+ * Invariants.
+ * - Every configuration stands in one slot, found from the hash of its mask; the caller's hash is that of the mask.
+ * - A quarter of the slots is free, so that a probe ends.
+ * - Without chains no pending operation has been linearised; the multisets of a chain are not equal.
+ */
 #include "check/search/configs.h"
 
 #include <assert.h>
@@ -76,6 +83,7 @@ static bool grow(lc_configs *c) {
         const uint64_t *from = c->table + i * (1 + c->words);
         if (from[0] == FREE_SLOT) continue;
         uint64_t to = probe(&bigger, from[0], from + 1, hash_mask(c, from + 1));
+        assert(bigger.table[to * (1 + c->words)] == FREE_SLOT); /* each is there once */
         memcpy(bigger.table + to * (1 + c->words), from, slot_bytes(c));
         if (c->chained) bigger.chains[to] = c->chains[i];
     }
@@ -100,7 +108,9 @@ bool lc_configs_visit(lc_configs *c, uint32_t at_return, uint32_t state, const u
                       uint32_t used, const lc_multisets *sets) {
     assert(c->chained || used == LC_EMPTY_MULTISET);
     if (c->count >= c->slot_count / 4 * 3 && !grow(c)) return false;
+    assert(c->count % 64 || mask_hash == hash_mask(c, mask)); /* one in 64: it costs as much as the visit */
     uint64_t where = (uint64_t)at_return << 32 | state;
+    assert(where != FREE_SLOT && c->count < c->slot_count);
     uint64_t i = probe(c, where, mask, mask_hash);
     uint64_t *slot = c->table + i * (1 + c->words);
     if (slot[0] == FREE_SLOT) {

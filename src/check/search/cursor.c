@@ -1,3 +1,5 @@
+/* Where a search stands.  Invariants: a slot is open from the call of its operation up to its return, and no other has
+ * it meanwhile; going back restores what going forward found. */
 #include "check/search/cursor.h"
 
 #include <assert.h>
@@ -34,6 +36,7 @@ static void call(lc_place *p, uint32_t line_op) {
 static void uncall(lc_place *p, uint32_t line_op) {
     const lc_line_op *op = &p->line->ops.at[line_op];
     if (op->slot == LC_NO_SLOT) {
+        assert(p->available.at[op->previous] > 0);
         p->available.at[op->previous]--;
         return;
     }
@@ -51,6 +54,8 @@ static uint32_t returning(const lc_place *p) { return p->line->returns.at[p->at]
 
 void lc_place_forward(lc_place *p) {
     assert(p->at < p->line->returns.count);
+    assert(lc_bit(p->open.at, p->line->ops.at[returning(p)].slot));
+    assert(p->occupant.at[p->line->ops.at[returning(p)].slot] == returning(p));
     uint32_t from = called_before(p, p->at), until = called_before(p, p->at + 1);
     lc_clear_bit(p->open.at, p->line->ops.at[returning(p)].slot);
     p->at++;

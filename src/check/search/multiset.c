@@ -1,3 +1,4 @@
+/* Multisets.  Invariant: the classes of a set ascend, so that equal sets are the same bytes and have one number. */
 #include "check/search/multiset.h"
 
 #include <assert.h>
@@ -36,6 +37,7 @@ uint32_t lc_multiset_add(lc_multisets *m, uint32_t set, uint32_t class) {
     const uint32_t *at = elements(m, set, &count);
     if (!lc_reserve(m->sets.budget, &m->scratch, count + 1)) return LC_EMPTY_MULTISET;
     for (; i < count && at[i] <= class; i++) m->scratch.at[i] = at[i];
+    assert((i == 0 || at[i - 1] <= class) && (i == count || class < at[i]));
     m->scratch.at[i] = class;
     for (; i < count; i++) m->scratch.at[i + 1] = at[i];
     uint32_t bigger = lc_intern_add(&m->sets, m->scratch.at, (count + 1) * sizeof *at);

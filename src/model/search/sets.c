@@ -71,6 +71,15 @@ static bool same(const lcm_set *set, const uint32_t *elements, uint32_t count) {
     return true;
 }
 
+#ifndef NDEBUG
+/* Sets are compared, and searched for each other, as ascending rows. */
+static bool is_ascending(const uint32_t *elements, uint32_t count) {
+    for (uint32_t i = 1; i < count; i++)
+        if (elements[i - 1] >= elements[i]) return false;
+    return true;
+}
+#endif
+
 static lcm_set *make(lcm_sets *s, const uint32_t *elements, uint32_t count, uint64_t hash) {
     uint32_t bit_words = elements[count - 1] / 32 + 1;
     if (count <= bit_words) bit_words = 0;
@@ -88,7 +97,7 @@ static lcm_set *make(lcm_sets *s, const uint32_t *elements, uint32_t count, uint
 }
 
 uint32_t lcm_sets_add(lcm_sets *s, const uint32_t *elements, uint32_t count, bool *added) {
-    assert(count > 0);
+    assert(count > 0 && is_ascending(elements, count));
     *added = false;
     if (s->count >= s->slot_count / 4 * 3 && !rehash(s)) return LCM_NO_SET;
     uint64_t hash = lc_hash_bytes(elements, count * sizeof *elements);

@@ -122,6 +122,7 @@ static bool make_slots(lcm_table *t) {
         lcm_record r = lcm_table_get(t, i);
         if (!t->drops || r.number) seat(t, i, r);
     }
+    assert(t->seated == t->count - (t->drops ? t->zeros : 0) && !full(t)); /* a probe ends at a free slot */
     return true;
 }
 

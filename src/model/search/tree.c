@@ -1,3 +1,10 @@
+/* States as pairs of pairs, each kept once (tree.h).
+ *
+ * Invariants.
+ * - A pair has one number, below `count`; each number stands in one slot, with bits of its pair's hash.
+ * - At least one slot is free for each thread, so that a probe ends; and there is room for the pair of each.
+ * - The form of a node is wide enough for the numbers of its children.
+ */
 #include "model/search/tree.h"
 
 #include <assert.h>
@@ -64,6 +71,7 @@ static bool rehash(lcm_tree *t, lcm_tree_part *p, uint32_t slot_count) {
     if (!slots) return false;
     memset((void *)slots, 0, slot_count * sizeof *slots);
     lc_release(t->budget, (void *)p->slots, p->slot_count * sizeof *slots);
+    assert(slot_count > atomic_load(&p->count)); /* a probe ends at a free slot */
     p->slots = slots;
     p->slot_count = slot_count;
     p->number_mask = (uint32_t)((uint64_t)2 << (31 - __builtin_clz(slot_count))) - 1; /* no number is all of it */
@@ -120,6 +128,7 @@ static bool make_room(lcm_tree *t, lcm_tree_part *p) {
     if (!give_forms(t) || (slots > p->slot_count && !rehash(t, p, slots))) return false;
     uint64_t seats = (uint64_t)p->slot_count * 4 / 5;
     p->limit = (uint32_t)(seats < p->room ? seats : p->room) - t->threads;
+    assert(atomic_load(&p->count) < p->limit && p->limit + t->threads < p->slot_count);
     return true;
 }
 
@@ -184,6 +193,7 @@ static uint32_t number_of(lcm_tree *t, lcm_tree_part *p, uint64_t pair) {
             at = first_slot(p, hash);
         } else if (atomic_compare_exchange_strong(&p->slots[at], &found, BUSY)) {
             uint32_t number = atomic_fetch_add(&p->count, 1);
+            assert(number < p->room);
             put_pair(p, number, pair);
             atomic_store_explicit(&p->slots[at], slot_for(p, number, hash), memory_order_release);
             return number;
@@ -228,6 +238,7 @@ void lcm_tree_unfold(const lcm_tree *t, uint64_t key, uint32_t *values) {
         values[t->plan[i].left] = (uint32_t)(key >> 32);
         values[t->plan[i].right] = (uint32_t)key;
         if (i == 0) return;
+        assert(values[t->words + i - 1] < lcm_tree_count(t, t->words + i - 1));
         key = get_pair(&t->parts[i - 1], values[t->words + i - 1]);
     }
 }

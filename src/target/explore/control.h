@@ -18,6 +18,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* How a worker ends when an assertion of the runtime fails, see runtime/assert.h, and the bytes of `bug`. */
+enum { LC_EXIT_BUG = 73, LC_BUG_TEXT = 256 };
+
 enum { LC_CONTROL_FD = 198, LC_MESSAGES_FD = 199, LC_CONTROL_MAGIC = 0x1ce7e57, LC_JOBS_MAX = 64 };
 enum { LC_TASKS = 1 << 20 };      /* claims: one bit a task */
 enum { LC_RACY_PCS = 4096 };      /* plain accesses found to race */
@@ -162,6 +165,7 @@ typedef struct lc_control {
     uint32_t racy_count, stacks_shared; /* plain accesses that race, found by anybody */
     lc_own_places own;                  /* told by every worker: it is the same for all, or addresses are not */
     uint32_t calls, serially;           /* an operation was called; the serial executions are complete */
+    char bug[LC_BUG_TEXT];              /* the assertion of the runtime that failed */
     uint64_t racy[LC_RACY_PCS];
     uint64_t large[LC_SCENARIOS / 64];  /* scenarios that one worker alone could not finish, */
     uint64_t cyclic[LC_SCENARIOS / 64]; /* and of them those that come back to states they were in */

@@ -1,3 +1,14 @@
+/* The tree of executions.
+ *
+ * Invariants, at every step `depth` of the path.
+ * - last[t] is the index of t's last event, -1 if there is none, and steps[t] is how many there are: an event's
+ * `before` leads to the one before it, so that the events of a thread form a chain.
+ * - The strategy chooses a thread that is alive and can go on: it is enabled at the node, or free.  A free thread that
+ *   waits in a loop is not enabled; only purity.c, which repeats an execution step by step, chooses such a thread.
+ * - What is counted at a node (shadows, loops that wait, the log) only grows along the path, so that going back to a
+ *   node is cutting to its counts.
+ * - Events up to `processed` have their clocks; none beyond the path has.
+ */
 #include "target/explore/tree.h"
 
 #include <string.h>
@@ -63,6 +74,7 @@ void lc_tree_restart(void) {
 void lc_tree_cut(uint32_t depth) {
     for (uint32_t i = (uint32_t)lc_m.depth; i-- > depth;) {
         const lc_event *e = &lc_t.events[i];
+        assert(lc_t.last[e->thread] == (int32_t)i && lc_t.steps[e->thread] == e->number);
         lc_t.last[e->thread] = e->before;
         lc_t.steps[e->thread]--;
     }
@@ -73,6 +85,8 @@ void lc_tree_cut(uint32_t depth) {
         lc_t.processed = depth;
         lc_happens_undo(lc_t.nodes[depth].undo);
     }
+    assert(lc_t.processed <= depth);
+    assert(lc_t.events[depth].shadows <= lc_t.shadow_count && lc_t.nodes[depth].spin_count <= lc_t.spin_count);
     lc_order_undo(lc_t.nodes[depth].order);
     lc_t.shadow_count = lc_t.events[depth].shadows;
     lc_r.length = lc_t.nodes[depth].log_length;
@@ -107,12 +121,14 @@ void lc_tree_is_not_judged(void) {
 }
 
 static void process(uint32_t until) {
+    assert(until <= (uint32_t)lc_m.depth);
     if (lc_t.processed < until) lc_happens_add(lc_t.processed, until);
 }
 
 /* The event of the step that a thread is about to take. */
 static inline void fill_in(lc_event *e, unsigned next, bool after_all) {
     const lc_thread *t = &lc_m.threads[next];
+    assert(lc_t.last[next] < lc_m.depth && (lc_t.last[next] < 0) == !lc_t.steps[next]);
     e->step = t->pending;
     e->after = 0;
     e->state = 0;
@@ -250,6 +266,7 @@ static inline unsigned choose(uint32_t depth, lc_node *node) {
     if (__builtin_expect(idle, false)) node->enabled = enabled_besides(idle);
     int chosen = lc_t.strategy->choose(depth, node);
     if (__builtin_expect(chosen < 0, false)) lc_stop(LC_REDUNDANT);
+    assert((node->enabled | lc_m.free) >> chosen & 1);
     lc_m.path[depth] = (uint8_t)chosen;
     lc_t.anew = false;
     return (unsigned)chosen;
@@ -268,6 +285,7 @@ unsigned lc_decide(void) {
         if (lc_t.strategy->knows_states) lc_progress_ask(depth);
         if (lc_m.threads[next].life != LC_ALIVE) lc_diverged(depth);
     } else next = choose(depth, node);
+    assert(lc_m.threads[next].life == LC_ALIVE);
     if (__builtin_expect(lc_t.steps[next] == LC_STEPS_MAX, false)) lc_stop(LC_TOO_LONG);
     fill_in(&lc_t.events[depth], next, node->alone);
     lc_m.prints[depth] = lc_print_of(&lc_m.threads[next].pending);

@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <sys/single_threaded.h>
 #include <unistd.h>
@@ -18,6 +19,7 @@
 #include "target/runtime/tls.h"
 #include "target/runtime/world/files.h"
 #include "target/runtime/world/ipc.h"
+#include "target/runtime/world/kernel.h"
 #include "target/runtime/world/signals.h"
 
 struct lc_calls lc_calls LC_STATE = {0};
@@ -138,5 +140,17 @@ void lc_give_up(const char *format, ...) {
     text[length++] = '\n';
     if (write(STDERR_FILENO, "lince: ", 7) < 0 || write(STDERR_FILENO, text, (size_t)length) < 0) {}
     LC_REAL(_exit)(70);
+    __builtin_unreachable();
+}
+
+/* The text goes to the command by way of the control block, and there as a file: an assertion may fail before the block
+ * is mapped. */
+void lc_bug(const char *condition, const char *file, unsigned line) {
+    char text[LC_BUG_TEXT] = {0};
+    lc_m.in_code = false;
+    snprintf(text, sizeof text, "%s:%u: assertion `%s` does not hold", file, line, condition);
+    if (LC_SYSTEM(pwrite64, LC_CONTROL_FD, text, sizeof text, offsetof(lc_control, bug)) < 0)
+        lc_give_up("BUG: %s", text);
+    LC_REAL(_exit)(LC_EXIT_BUG);
     __builtin_unreachable();
 }

@@ -2,6 +2,14 @@
  *
  * A signal may end the execution in the middle of this (a thread that allocates for ever).  So what is needed to undo a
  * change is noted before the change is made.
+ *
+ * Invariants.
+ * - A slot that was never used has an empty record; one that was has a record in state LIVE or FREED.
+ * - A live block has `extent` equal to `size`, and lies in its slot with LC_HEAP_GAP bytes to spare behind it.
+ * - The list of a bin holds exactly the freed blocks of its class (and, unless the arena is shared, of its thread),
+ * each once; `tail` is its last block, and NULL exactly if `head` is.
+ * - Per arena first <= marked <= next <= end: the slabs below `next` are in use, those below `marked` were at the mark.
+ * - Every block and bin that this execution changed is `touched` and stands once in one of the lists of changes.
  */
 #include "target/runtime/heap.h"
 
@@ -28,6 +36,7 @@ static inline void noted(void) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
 
 static inline lc_bin *bin_of(unsigned class) {
     unsigned thread = lc_heap.policy == LC_HEAP_SHARED ? 0 : lc_m.current;
+    assert(class > 0 && class < LC_HEAP_CLASSES && thread < LC_THREADS);
     lc_bin *bin = &lc_heap_p.bins[thread * LC_HEAP_CLASSES + class];
     if (!bin->touched) {
         bin->changed = lc_heap_p.changed_bins;
@@ -41,6 +50,7 @@ static inline lc_bin *bin_of(unsigned class) {
 
 __attribute__((noinline)) static void save(lc_block *block) {
     assert(lc_heap_p.saved_count < lc_heap_p.saved_room);
+    assert(!block->touched && block->state != LC_BLOCK_UNUSED); /* a block that was used at the mark is saved once */
     lc_heap_p.saved[lc_heap_p.saved_count] = (struct lc_saved_block){block, *block};
     noted();
     lc_heap_p.saved_count++;
@@ -119,6 +129,8 @@ static bool refill(lc_bin *bin, unsigned class) {
     size_t slot = lc_heap_slot_size(class), count = LC_SLAB / slot;
     if (count < 2) count = 1;
     size_t slabs = count > 1 ? 1 : (slot + LC_SLAB - 1) / LC_SLAB;
+    assert(bin->now.fresh == bin->now.end); /* or slots would be lost */
+    assert(arena->first <= arena->marked && arena->marked <= arena->next && arena->next <= arena->end);
     if (slabs > arena->end - arena->next) return false;
     commit(arena, arena->next + (uint32_t)slabs);
     lc_slab slab = {.first = arena->next, .slot = (uint32_t)slot};
@@ -138,6 +150,7 @@ static lc_block *take_fresh(lc_bin *bin, unsigned class) {
     bin->now.fresh += lc_heap_slot_size(class);
     lc_block *block = (lc_block *)(slot - lc_heap.base + lc_heap.records);
     assert(block->state == LC_BLOCK_UNUSED && !block->extent);
+    assert(lc_heap_block(slot - lc_heap.base) == block); /* the table of slabs leads every access to this record */
     block->changed = lc_heap_p.changed;
     noted();
     lc_heap_p.changed = block;
@@ -160,6 +173,8 @@ __attribute__((noinline)) static lc_block *wait_for_freed(const lc_bin *bin, uin
 static inline lc_block *take_freed(lc_bin *bin, uintptr_t pc) {
     lc_block *block = lc_m.watching ? wait_for_freed(bin, pc) : bin->now.head;
     if (!block) return NULL;
+    assert(block->state == LC_BLOCK_FREED && !block->extent);
+    assert(block->next ? bin->now.tail != block : bin->now.tail == block);
     touch(block);
     bin->now.head = block->next;
     if (!block->next) bin->now.tail = NULL;
@@ -182,6 +197,8 @@ static inline lc_block *take(unsigned class, uintptr_t pc) {
 
 static void give(lc_block *block) {
     lc_bin_lists *lists = &bin_of(block->class)->now;
+    assert(lists->head ? lists->tail && !lists->tail->next : !lists->tail);
+    assert(lists->head != block && lists->tail != block); /* or the list would go round */
     if (lc_heap.policy == LC_HEAP_LIFO || lc_heap.policy == LC_HEAP_SHARED || !lists->head) {
         block->next = lists->head;
         lists->head = block;
@@ -203,6 +220,7 @@ static void make_zero(uintptr_t start, size_t size, bool again) {
     uint32_t slab = (uint32_t)((start - lc_heap.base) >> LC_SLAB_SHIFT);
     const lc_arena *arena = lc_heap_p.arenas;
     while (slab >= arena->end) arena++;
+    assert(slab >= arena->first && slab < arena->next);
     if (!again && slab >= arena->ever) return;
     /* What was in use at the mark may be needed again. */
     if (slab < arena->marked || madvise((void *)start, size, MADV_DONTNEED) != 0) memset((void *)start, 0, size);
@@ -259,6 +277,8 @@ void *lc_heap_allocate(size_t size, size_t alignment, bool zeroed, uintptr_t pc,
     if (more) start = (start + alignment - 1) & ~(alignment - 1);
     bool again = block->state == LC_BLOCK_FREED;
     if (again) lc_acquires((const void *)block->start, 8);
+    assert((uintptr_t)block - (uintptr_t)lc_heap.records + lc_heap.base + lc_heap_slot_size(block->class) >=
+           start + size + LC_HEAP_GAP);
     block->start = start;
     block->extent = block->size = size;
     block->state = LC_BLOCK_LIVE;
@@ -280,6 +300,7 @@ void lc_heap_release(uintptr_t address, uintptr_t pc, const char *name) {
         lc_heap_expect(address, pc, name); /* others may have freed it while this thread waited for its turn */
         hand_on(block, pc);
     }
+    assert(block->extent == block->size);
     if (!LC_LIKELY(lc_heap_has_fence(block))) lc_heap_complain_fence(block, pc);
     touch(block);
     block->extent = 0;

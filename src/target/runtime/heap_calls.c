@@ -93,6 +93,7 @@ static void *resize(void *block, size_t size, uintptr_t pc, const char *name) {
     size_t kept = old < size ? old : size;
     void *moved = allocate(size, 0, false, pc, name);
     if (!moved) return NULL;
+    assert(moved != block); /* which is still live */
     if (in_heap && lc_m.in_code) lc_access_range((uintptr_t)block, kept, false, pc);
     memcpy(moved, block, kept);
     release(block, pc, name);

@@ -96,6 +96,7 @@ void lc_heap_inspect(void (*lost)(const lc_block *)) {
     lc_mapped_visit(look_into);
     while (found) {
         const lc_block *block = found;
+        assert(block->reached && block->state == LC_BLOCK_LIVE && block->extent == block->size);
         found = block->next;
         look_into((const void *)block->start, (const void *)(block->start + block->size));
     }

@@ -78,11 +78,13 @@ bool lc_heap_map(void) {
     for (unsigned i = 0; i < LC_THREADS; i++) {
         lc_arena *arena = &lc_heap_p.arenas[i];
         arena->first = arena->committed = i * slabs;
-        arena->next = arena->ever = arena->first + (i == 0);
+        arena->next = arena->ever = arena->marked = arena->first + (i == 0);
         arena->end = (i + 1) * slabs;
     }
     lc_heap.size = l.region;
     lc_heap.base = (uintptr_t)at;
+    /* Slabs are found by shifting, and a block's record lies beyond the region. */
+    assert(!(lc_heap.base & (LC_SLAB - 1)) && (uintptr_t)lc_heap.records >= lc_heap.base + lc_heap.size);
     return true;
 }
 
@@ -99,6 +101,7 @@ void lc_heap_init(unsigned policy) {
 
 void lc_heap_set_policy(unsigned policy) {
     lc_heap.policy = policy == LC_HEAP_AUTO || policy == LC_HEAP_ALL ? LC_HEAP_LIFO : (uint8_t)policy;
+    assert(lc_heap.policy >= LC_HEAP_LIFO && lc_heap.policy <= LC_HEAP_SHARED); /* one way to use blocks again */
 }
 
 void lc_heap_set_checked(bool checked) { lc_heap.checked = checked ? lc_heap.size : 0; }

@@ -47,6 +47,7 @@ static char *take_fresh(size_t size) {
     }
     char *at = o.next;
     o.next += size;
+    assert(o.next <= o.committed && o.committed <= o.end);
     return at;
 }
 

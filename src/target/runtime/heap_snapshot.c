@@ -47,6 +47,8 @@ void lc_heap_save(lc_tape *tape) {
 
 /* What was listed after the snapshot. */
 static void forget_later(const heads *h) {
+    assert(h->saved_count <= lc_heap_p.saved_count); /* the lists only grow */
+    assert(!(h->changed_arenas & (lc_mask)~lc_heap_p.changed_arenas));
     for (size_t i = h->saved_count; i < lc_heap_p.saved_count; i++) *lc_heap_p.saved[i].block = lc_heap_p.saved[i].was;
     for (lc_block *block = lc_heap_p.changed, *next; block != h->changed; block = next) {
         next = block->changed;

@@ -1,7 +1,8 @@
 #include "target/runtime/journal.h"
 
-#include <assert.h>
 #include <string.h>
+
+#include "target/runtime/assert.h"
 
 typedef struct lc_saved_bytes saved;
 

@@ -15,11 +15,11 @@
 #ifndef LC_TARGET_RUNTIME_MACHINE_H
 #define LC_TARGET_RUNTIME_MACHINE_H
 
-#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#include "target/runtime/assert.h"
 #include "target/runtime/fiber.h"
 
 enum { LC_THREADS = 16 }; /* of one execution, all together */

@@ -4,6 +4,7 @@
 #include <linux/futex.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -47,6 +48,15 @@ __attribute__((visibility("default"))) void __assert_fail(const char *condition,
                                                           const char *function) {
     (void)function;
     lc_run_fail(LC_FAILS_ASSERTION, LC_CALLER, 0, "%s:%u: assertion `%s` does not hold", file, line, condition);
+}
+
+/* An assertion of this runtime fails: the command reads the text in the control block, and the worker ends with the
+ * same status (worker.c). */
+void lc_bug(const char *condition, const char *file, unsigned line) {
+    char text[LC_BUG_TEXT] = {0};
+    snprintf(text, sizeof text, "%s:%u: assertion `%s` does not hold", file, line, condition);
+    if (pwrite(LC_CONTROL_FD, text, sizeof text, offsetof(lc_control, bug)) < 0) {}
+    _exit(LC_EXIT_BUG);
 }
 
 /* ---- signals ---- */

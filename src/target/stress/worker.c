@@ -169,6 +169,7 @@ static void tell_complete(void) {
 static void tell_exit(int status) {
     char message[LC_RUN_MESSAGE];
     enum { NO_MEMORY = 71 };
+    if (status == LC_EXIT_BUG) _exit(LC_EXIT_BUG); /* the run has written which */
     snprintf(message, sizeof message, "the program ended in the middle, with exit status %d", status);
     if (status == NO_MEMORY) say_failure(LC_FAILS_LIMIT, 0, 0, 0, "there is no memory left");
     else say_failure(LC_FAILS_EXIT, 0, 0, 0, message);

@@ -224,7 +224,7 @@ static bool is_crash(int number) {
 }
 
 /* How a worker came to its end, for people. */
-static void tell_death(const worker *w, double patience, lc_heard *heard) {
+static void tell_death(const worker *w, double patience, const char *bug, lc_heard *heard) {
     size_t size = sizeof heard->why;
     if (w->silent) {
         heard->death = LC_DEATH_SILENCE;
@@ -245,6 +245,10 @@ static void tell_death(const worker *w, double patience, lc_heard *heard) {
     } else if (WEXITSTATUS(w->how) == NO_MEMORY) {
         heard->death = LC_DEATH_MEMORY;
         snprintf(heard->why, size, "the program has no memory left");
+    } else if (WEXITSTATUS(w->how) == LC_EXIT_BUG) {
+        heard->death = LC_DEATH_EXIT;
+        snprintf(heard->why, size, "BUG in Lince, not in the code under test (please report it): %.*s", LC_BUG_TEXT,
+                 bug);
     } else {
         heard->death = LC_DEATH_EXIT;
         snprintf(heard->why, size, "the program ended without a word, with exit status %d", WEXITSTATUS(w->how));
@@ -262,7 +266,7 @@ static bool see_off(lc_workers *all, worker *w, lc_heard *heard) {
     lc_workers_view view;
     lc_workers_look(all, &view);
     *heard = (lc_heard){.scenario = view.scenario};
-    tell_death(w, all->patience, heard);
+    tell_death(w, all->patience, all->control->bug, heard);
     return true;
 }
 

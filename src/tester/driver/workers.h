@@ -59,7 +59,7 @@ typedef struct lc_heard {
     uint32_t kind; /* of the message */
     lc_said said;  /* what it says; valid until workers are listened to again */
     lc_death death;
-    char why[200];
+    char why[400];
     uint32_t scenario; /* where the worker was */
 } lc_heard;
 
