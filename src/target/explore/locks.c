@@ -199,7 +199,7 @@ static void come_round(uintptr_t pc, uint64_t state) {
     }
 }
 
-uint64_t lc_tree_locks_on(uintptr_t pc) {
+uint64_t lc_tree_locks_again(uintptr_t pc) {
     if (!lc_t.strategy->clocks || !lc_m.plain) return 0;
     if (!lc_user.wanted && !lc_known() && keeps_failing()) {
         lc_racy_loop(pc);
@@ -212,7 +212,7 @@ uint64_t lc_tree_locks_on(uintptr_t pc) {
 }
 
 /* Also of a step that is known: what lies unused on the stack may be something else in every execution. */
-void lc_tree_locked(uint64_t state) {
+void lc_tree_locks_with(uint64_t state) {
     if (state && lc_m.depth > 0) lc_t.events[lc_m.depth - 1].state = state;
 }
 

@@ -6,6 +6,7 @@
 #include "target/explore/escape.h"
 #include "target/explore/stage.h"
 #include "target/explore/worker.h"
+#include "target/runtime/explorer.h"
 #include "target/runtime/order.h"
 #include "target/runtime/snapshot.h"
 
@@ -207,7 +208,7 @@ void lc_progress_livelock(int32_t from) {
         lc_keep_stuck();
         return;
     }
-    lc_report_failure(LC_FAILS_LIVELOCK, 0, 0, message);
+    lc_explorer.report_failure(LC_FAILS_LIVELOCK, 0, 0, message);
 }
 
 void lc_progress_leave(int32_t depth) {

@@ -5,6 +5,7 @@
 #include "target/explore/progress.h"
 #include "target/explore/resume.h"
 #include "target/explore/scenario.h"
+#include "target/runtime/explorer.h"
 #include "target/runtime/heap.h"
 #include "target/runtime/image.h"
 #include "target/runtime/order_parts.h"
@@ -100,7 +101,7 @@ void lc_tree_branch(uint32_t depth, unsigned thread, unsigned choice) {
     lc_m.fresh = (int32_t)depth;
 }
 
-void lc_tree_is_not_judged(void) {
+void lc_tree_shadows_matter(void) {
     if (lc_known() || !lc_t.strategy->clocks) return;
     lc_t.shadows_matter = true;
     lc_t.gave_up |= lc_t.strategy->knows_states && clocks_matter();
@@ -160,7 +161,7 @@ void lc_tree_run(void (*body)(void)) {
         lc_machine_run(body);
     }
     if (lc_m.outcome != LC_FAILED && lc_world_forked()) {
-        lc_report_failure(LC_FAILS_UNSUPPORTED, 0, 0, lc_world_forked_words);
+        lc_explorer.report_failure(LC_FAILS_UNSUPPORTED, 0, 0, lc_world_forked_words);
         lc_m.outcome = LC_FAILED;
     }
     lc_progress_end();
@@ -255,7 +256,7 @@ static inline unsigned choose(uint32_t depth, lc_node *node) {
     return (unsigned)chosen;
 }
 
-unsigned lc_decide(void) {
+unsigned lc_tree_choose_thread(void) {
     uint32_t depth = (uint32_t)lc_m.depth;
     if (lc_t.clocks_urgent && clocks_matter()) process(depth);
     if (__builtin_expect(lc_t.returned && lc_t.invariant, false) && !lc_r.open) check_invariant();
@@ -289,7 +290,7 @@ void lc_tree_returned(void) {
     lc_t.returned = true;
 }
 
-void lc_was_read(void) {
+void lc_tree_was_read(void) {
     if (lc_m.speculating) return;
     lc_self()->reading = true;
     lc_event *e = current_step();
@@ -298,14 +299,14 @@ void lc_was_read(void) {
     e->access = e->access == LC_ACQUIRE ? LC_SHARE : LC_READ;
 }
 
-void lc_tree_tried(bool taken) {
+void lc_tree_tried_lock(bool taken) {
     if (lc_m.speculating) return;
     lc_event *e = current_step();
     if (e) e->tried = taken ? LC_TOOK : LC_MISSED;
     if (!taken) lc_self()->tried = true;
 }
 
-void lc_comes_after(const void *object, uint32_t size) {
+void lc_tree_comes_after(const void *object, uint32_t size) {
     lc_event *e = current_step();
     if (!e) return;
     assert(size <= UINT8_MAX);
@@ -313,12 +314,12 @@ void lc_comes_after(const void *object, uint32_t size) {
     e->after_size = (uint8_t)size;
 }
 
-void lc_comes_after_step(int32_t step) {
+void lc_tree_comes_after_step(int32_t step) {
     lc_event *e = current_step();
     if (e) e->after_step = step;
 }
 
-void lc_tree_born(unsigned thread) {
+void lc_tree_thread_started(unsigned thread) {
     lc_t.born[thread] = lc_m.depth - 1;
     lc_t.last[thread] = -1;
     lc_t.steps[thread] = 0;
@@ -326,7 +327,7 @@ void lc_tree_born(unsigned thread) {
 
 lc_mask lc_tree_spinning(void) { return lc_t.spinning; }
 
-bool lc_tree_waited_out(unsigned thread) {
+bool lc_tree_timed_out_repeatedly(unsigned thread) {
     enum { TIMES = 3 };
     unsigned times = 0;
     for (int32_t i = lc_m.depth - 1; i >= 0 && lc_m.threads[lc_m.path[i]].resident; i--)
@@ -356,7 +357,7 @@ void lc_tree_shadow(uintptr_t address, uint32_t size, bool writes, uintptr_t pc)
 
 /* A volatile variable is mostly read in a loop to wait for another thread, and then there is no need to go round a
  * million times to find out. */
-void lc_tree_reads_volatile(uintptr_t address, uintptr_t pc) {
+void lc_tree_volatile_read(uintptr_t address, uintptr_t pc) {
     enum { LOOKS = 1 << 10, ROUNDS = LOOKS / 16 };
     if (lc_known() || lc_m.depth == 0) return;
     uint32_t first = lc_t.events[lc_m.depth - 1].shadows, count = lc_t.shadow_count, rounds = 0;
@@ -371,7 +372,7 @@ void lc_tree_reads_volatile(uintptr_t address, uintptr_t pc) {
     if (lc_t.new_races) lc_stop(LC_REDUNDANT);
 }
 
-void lc_stack_is_shared(void) {
+void lc_tree_stack_is_shared(void) {
     if (!lc_m.stacks_shared) lc_racy_stacks();
 }
 
@@ -407,7 +408,7 @@ bool lc_tree_overtaken(int32_t first) {
     return false;
 }
 
-bool lc_tree_reads_on(uintptr_t pc) {
+bool lc_tree_reads_again(uintptr_t pc) {
     unsigned rounds;
     int32_t first = round_from(pc, &rounds);
     /* Without reduction there is only the question whether it goes on for ever, and most loops end after a round.  A

@@ -117,7 +117,7 @@ typedef struct lc_tree {
     bool history_edges;
     bool races;          /* data races are looked for, */
     bool races_end;      /* and each ends its execution, whichever it is */
-    bool shadows_matter; /* see lc_tree_is_not_judged */
+    bool shadows_matter; /* see lc_tree_shadows_matter */
     bool clocks_urgent;  /* reduction wants to hear of races before the next step is chosen, or there are many shadows;
                           * otherwise all steps of an execution are dealt with at its end */
     bool loops;          /* that wait are looked for, if the strategy has use for it */
@@ -181,6 +181,7 @@ bool lc_depends(const lc_event *, unsigned t, bool returns, bool reads);
 
 /* racy.c: plain accesses that were found to race are steps; told by where they are in the program.  What is found takes
  * effect when it is applied, because a tree must not change while it is explored. */
+bool lc_racy(uintptr_t pc);
 void lc_racy_found(uintptr_t pc);
 void lc_racy_stacks(void);       /* threads look at each other's stacks */
 void lc_racy_loop(uintptr_t pc); /* not a race: a loop may begin here, see target/runtime/retry.h */
@@ -188,6 +189,25 @@ void lc_racy_apply(void);
 void lc_racy_forget(void);
 void lc_racy_publish(void); /* what was found, to all workers */
 bool lc_racy_import(void);  /* what all workers found; true: there was something new */
+
+/* What the runtime calls by its table, see target/runtime/explorer.h. */
+unsigned lc_tree_choose_thread(void);
+void lc_tree_thread_started(unsigned thread);
+lc_mask lc_tree_spinning(void);
+bool lc_tree_timed_out_repeatedly(unsigned thread);
+bool lc_tree_reads_again(uintptr_t pc);
+uint64_t lc_tree_locks_again(uintptr_t pc);
+void lc_tree_locks_with(uint64_t state);
+void lc_tree_tried_lock(bool taken);
+void lc_tree_was_read(void);
+void lc_tree_comes_after(const void *object, uint32_t size);
+void lc_tree_comes_after_step(int32_t step);
+void lc_tree_shadow(uintptr_t address, uint32_t size, bool writes, uintptr_t pc);
+void lc_tree_volatile_read(uintptr_t address, uintptr_t pc);
+void lc_tree_shadows_matter(void);
+void lc_tree_stack_is_shared(void);
+/* Installs the explorer in the runtime: fills in that table. */
+void lc_tree_install(void);
 
 /* Traces: of calls and returns. */
 void lc_tell_call(unsigned thread, uint16_t name, unsigned count, const int64_t *values);

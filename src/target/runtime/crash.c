@@ -20,6 +20,7 @@
 #include "target/explore/control.h"
 #include "target/runtime/calls.h"
 #include "target/runtime/context.h"
+#include "target/runtime/explorer.h"
 #include "target/runtime/image.h"
 #include "target/runtime/machine.h"
 #include "target/runtime/stack.h"
@@ -108,7 +109,7 @@ static void on_signal(int signal, siginfo_t *info, void *context) { lc_crash_sig
 /* The command has given up the execution.  If that has come to another step meanwhile, it goes on. */
 static void on_given_up(int signal, siginfo_t *info, void *context) {
     (void)signal, (void)info;
-    unsigned why = lc_m.in_code ? lc_given_up() : LC_GIVEN_UP_NOT;
+    unsigned why = lc_m.in_code ? lc_explorer.given_up() : LC_GIVEN_UP_NOT;
     if (why == LC_GIVEN_UP_NOT) return;
     uintptr_t pc = lc_crash_place(context);
     if (why == LC_GIVEN_UP_ENDLESS)

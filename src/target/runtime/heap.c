@@ -11,6 +11,7 @@
 
 #include "target/explore/control.h"
 #include "target/runtime/calls.h"
+#include "target/runtime/explorer.h"
 #include "target/runtime/heap_parts.h"
 #include "target/runtime/modules.h"
 #include "target/runtime/order.h"
@@ -66,9 +67,9 @@ static void announce(const lc_block *block, uint8_t shown, uintptr_t pc) {
     if (!lc_m.plain || lc_m.frozen || !lc_m.in_code) return;
     uint32_t size = block->size > WATCHED ? WATCHED : block->size ? (uint32_t)block->size : 1;
     /* With one arena for all, C11 has whoever gets a block next come after who freed it. */
-    if (lc_heap.policy == LC_HEAP_SHARED || !lc_heap.checked || !lc_is_program(pc)) lc_tree_is_not_judged();
-    if (lc_m.all_plain || lc_racy(pc)) lc_point(LC_WRITE, shown, block->start, size, false, pc);
-    else lc_tree_shadow(block->start, size, true, pc);
+    if (lc_heap.policy == LC_HEAP_SHARED || !lc_heap.checked || !lc_is_program(pc)) lc_explorer.shadows_matter();
+    if (lc_m.all_plain || lc_explorer.is_promoted(pc)) lc_point(LC_WRITE, shown, block->start, size, false, pc);
+    else lc_explorer.shadow(block->start, size, true, pc);
 }
 
 /* Whoever used the block must have done so before it is freed, and who gets it next comes after that. */

@@ -20,6 +20,7 @@
 
 #include <errno.h>
 
+#include "target/runtime/explorer.h"
 #include "target/runtime/sync/mutex.h"
 
 typedef struct cond {
@@ -82,7 +83,7 @@ bool lc_waits_for_cond(const lc_thread *t, lc_waited *waited) {
 /* A step of its own at the end of waiting; true if it was woken. */
 static bool stop_waiting(cond *c, unsigned me) {
     if (lc_is_woken(me)) {
-        lc_was_read(); /* its time will never be over now */
+        lc_explorer.was_read(); /* its time will never be over now */
         lc_wakes_up();
         return true;
     }
@@ -136,7 +137,7 @@ int lc_cond_signal(void *object, bool all, const char *function, uintptr_t pc) {
     lc_act(LC_WRITE, LC_STEP_SIGNAL, c, 1, pc);
     check(c, function, pc);
     lc_mask woken = c->waiters;
-    if (!woken) lc_was_read();
+    if (!woken) lc_explorer.was_read();
     else if (!all) woken = lc_bit(lc_choose_thread(woken, pc));
     c->waiters &= (lc_mask)~woken;
     lc_told(LC_STEP_SIGNAL, c, (uint64_t)__builtin_popcount(c->waiters | woken),

@@ -5,6 +5,7 @@
  * Those with priorities and shared ones are treated as normal ones. */
 #define _GNU_SOURCE
 #include "target/runtime/sync/mutex.h"
+#include "target/runtime/explorer.h"
 
 #include <errno.h>
 
@@ -72,7 +73,7 @@ int lc_mutex_lock(pthread_mutex_t *m, const char *function, uintptr_t pc) {
     if (is_mine(m) && (other_type || !lc_waits_for_itself())) return again(m, EDEADLK, function, pc);
     uint64_t state = lc_may_come_round(pc);
     lc_until(LC_ACQUIRE, LC_STEP_ACQUIRE, m, is_free, m, pc);
-    lc_tree_locked(state);
+    lc_explorer.locks_with(state);
     lc_mutex_check(m, function, pc);
     int error = lc_mutex_taken_by(m, lc_me());
     lc_told(LC_STEP_ACQUIRE, m, 0, 1, pc, lc_robust_name(error, function));
@@ -88,16 +89,16 @@ int lc_mutex_try(pthread_mutex_t *m, const char *function, uintptr_t pc) {
     }
     uint64_t state = lc_may_come_round(pc);
     lc_attempt(m, 1, pc);
-    lc_tree_locked(state);
+    lc_explorer.locks_with(state);
     lc_mutex_check(m, function, pc);
     if (!is_free(m)) {
-        lc_was_read();
-        lc_tree_tried(false);
+        lc_explorer.was_read();
+        lc_explorer.tried_lock(false);
         lc_told(LC_STEP_TRY_FAILED, m, 1, 1, pc, function);
         return EBUSY;
     }
     lc_has_effect();
-    lc_tree_tried(true);
+    lc_explorer.tried_lock(true);
     int error = lc_mutex_taken_by(m, lc_me());
     lc_told(LC_STEP_TRY, m, 0, 1, pc, lc_robust_name(error, function));
     return error;
@@ -111,8 +112,8 @@ int lc_mutex_timed(pthread_mutex_t *m, lc_deadline deadline, const char *functio
     bool taken = lc_until_time(LC_ACQUIRE, m, 1, is_free, m, deadline, pc);
     lc_mutex_check(m, function, pc);
     if (!taken) {
-        lc_was_read();
-        lc_tree_tried(false);
+        lc_explorer.was_read();
+        lc_explorer.tried_lock(false);
         lc_told(LC_STEP_TIMEOUT, m, 1, 1, pc, function);
         return ETIMEDOUT;
     }

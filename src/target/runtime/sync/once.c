@@ -8,6 +8,7 @@
 #endif
 #include <pthread.h>
 
+#include "target/runtime/explorer.h"
 #include "target/runtime/sync/sync.h"
 
 /* As in glibc, so that what a constructor did with it counts. */
@@ -45,7 +46,7 @@ LC_REPLACES int pthread_once(pthread_once_t *once, void (*function)(void)) {
     lc_object(once, sizeof *once, pc);
     lc_acquires(once, 1);
     if (*once == DONE) {
-        lc_was_read();
+        lc_explorer.was_read();
         lc_told(LC_STEP_TRY_FAILED, once, DONE, DONE, pc, "pthread_once");
         return 0;
     }
@@ -91,7 +92,7 @@ void lc_libcxx_call_once(unsigned long *flag, void *argument, void (*function)(v
     lc_object(flag, sizeof *flag, pc);
     lc_acquires(flag, sizeof *flag);
     if (*flag == CALLED) {
-        lc_was_read();
+        lc_explorer.was_read();
         lc_told(LC_STEP_TRY_FAILED, flag, DONE, DONE, pc, "std::call_once");
         return;
     }
@@ -141,7 +142,7 @@ LC_REPLACES int __cxa_guard_acquire(uint64_t *object) {
     lc_until(LC_ACQUIRE, LC_STEP_ACQUIRE, g, guard_is_settled, g, pc);
     lc_acquires(g, 1);
     if (g->done) {
-        lc_was_read();
+        lc_explorer.was_read();
         lc_told(LC_STEP_TRY_FAILED, g, 1, 1, pc, function);
         return 0;
     }

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <pthread.h>
 
+#include "target/runtime/explorer.h"
 #include "target/runtime/sync/sync.h"
 
 typedef struct rwlock {
@@ -72,7 +73,7 @@ static int taken_for_writing(rwlock *l, uint8_t shown, const char *function, uin
 }
 
 static int failed(const rwlock *l, int error, const char *function, uintptr_t pc) {
-    lc_tree_tried(false);
+    lc_explorer.tried_lock(false);
     lc_told(error == EBUSY ? LC_STEP_TRY_FAILED : LC_STEP_TIMEOUT, l, 1, 1, pc, function);
     return error;
 }
@@ -93,8 +94,8 @@ static int write_lock(pthread_rwlock_t *object, const char *function, uintptr_t 
                 lc_thread_name(lc_me()));
     uint64_t state = lc_may_come_round(pc);
     lc_until(LC_ACQUIRE, LC_STEP_ACQUIRE, &l->writer, may_write, l, pc);
-    lc_tree_locked(state);
-    lc_comes_after(l->readers, sizeof l->readers);
+    lc_explorer.locks_with(state);
+    lc_explorer.comes_after(l->readers, sizeof l->readers);
     check(object, function, pc);
     return taken_for_writing(l, LC_STEP_ACQUIRE, function, pc);
 }
@@ -112,9 +113,9 @@ static int try_write(pthread_rwlock_t *object, const char *function, uintptr_t p
     rwlock *l = check(object, function, pc);
     uint64_t state = lc_may_come_round(pc);
     lc_act(LC_WRITE, LC_STEP_TRY, l, sizeof *l, pc);
-    lc_tree_locked(state);
+    lc_explorer.locks_with(state);
     check(object, function, pc);
-    if (may_write(l)) lc_tree_tried(true);
+    if (may_write(l)) lc_explorer.tried_lock(true);
     return may_write(l) ? taken_for_writing(l, LC_STEP_TRY, function, pc) : failed(l, EBUSY, function, pc);
 }
 
@@ -132,7 +133,7 @@ static int timed_write(pthread_rwlock_t *object, lc_deadline deadline, const cha
     if (!lc_time_valid(deadline.time)) return EINVAL;
     if (l->writer == lc_me() + 1) return EDEADLK;
     bool taken = lc_until_time(LC_ACQUIRE, l, sizeof *l, may_write, l, deadline, pc);
-    lc_comes_after(l->readers, sizeof l->readers);
+    lc_explorer.comes_after(l->readers, sizeof l->readers);
     check(object, function, pc);
     return taken ? taken_for_writing(l, LC_STEP_ACQUIRE, function, pc) : failed(l, ETIMEDOUT, function, pc);
 }

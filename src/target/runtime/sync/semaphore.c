@@ -8,6 +8,7 @@
 #include <semaphore.h>
 #include <stdarg.h>
 
+#include "target/runtime/explorer.h"
 #include "target/runtime/sync/sync.h"
 #include "target/runtime/world/ipc.h"
 
@@ -56,11 +57,11 @@ static int timed(sem_t *object, lc_deadline deadline, const char *function, uint
     bool taken = lc_until_time(LC_ACQUIRE, s, sizeof *s, is_positive, s, deadline, pc);
     check(object, function, pc);
     if (!taken) {
-        lc_was_read();
+        lc_explorer.was_read();
         lc_told(LC_STEP_TIMEOUT, s, 0, 0, pc, function);
         return fails(ETIMEDOUT);
     }
-    if (s->value == 1) lc_comes_after(&s->posts, 1);
+    if (s->value == 1) lc_explorer.comes_after(&s->posts, 1);
     took(s, LC_STEP_ACQUIRE, function, pc);
     return 0;
 }
@@ -100,7 +101,7 @@ LC_REPLACES int sem_wait(sem_t *object) {
     semaphore *s = check(object, "sem_wait", pc);
     lc_until(LC_ACQUIRE, LC_STEP_ACQUIRE, s, is_positive, s, pc);
     check(object, "sem_wait", pc);
-    if (s->value == 1) lc_comes_after(&s->posts, 1);
+    if (s->value == 1) lc_explorer.comes_after(&s->posts, 1);
     took(s, LC_STEP_ACQUIRE, "sem_wait", pc);
     return 0;
 }
@@ -114,7 +115,7 @@ LC_ATTEMPT(int, sem_trywait, sem_t *object) {
         took(s, LC_STEP_TRY, "sem_trywait", pc);
         return 0;
     }
-    lc_was_read();
+    lc_explorer.was_read();
     lc_told(LC_STEP_TRY_FAILED, s, 0, 0, pc, "sem_trywait");
     return fails(EAGAIN);
 }

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <pthread.h>
 
+#include "target/runtime/explorer.h"
 #include "target/runtime/sync/sync.h"
 
 static bool is_free(const void *l) { return !*(const volatile int *)l; }
@@ -60,7 +61,7 @@ LC_ATTEMPT(int, pthread_spin_trylock, pthread_spinlock_t *l) {
     lc_attempt((const void *)l, 1, pc);
     check(l, function, pc);
     if (!is_free((const void *)l)) {
-        lc_was_read();
+        lc_explorer.was_read();
         lc_told(LC_STEP_TRY_FAILED, (const void *)l, 1, 1, pc, function);
         return EBUSY;
     }

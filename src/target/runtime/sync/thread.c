@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "target/runtime/explorer.h"
 #include "target/runtime/modules.h"
 
 unsigned lc_thread_number(pthread_t thread, const char *function, uintptr_t pc) {
@@ -112,7 +113,7 @@ LC_REPLACES void pthread_exit(void *result) { lc_thread_leave(result, LC_CALLER)
 enum { AT_THE_END = 1 };
 
 void lc_thread_ends(void) {
-    if (lc_m.some_racy && lc_racy(AT_THE_END))
+    if (lc_m.some_racy && lc_explorer.is_promoted(AT_THE_END))
         lc_point(LC_WRITE, LC_STEP_EXIT, (uintptr_t)&lc_self()->life, 1, false, AT_THE_END);
 }
 
@@ -130,7 +131,7 @@ LC_ATTEMPT(int, pthread_tryjoin_np, pthread_t thread, void **result) {
     unsigned number = lc_thread_number(thread, function, pc);
     if (number == lc_m.current) return EDEADLK;
     const lc_thread *other = &lc_m.threads[number];
-    lc_racy_found(AT_THE_END);
+    lc_explorer.promote(AT_THE_END);
     lc_point(LC_READ, LC_STEP_TRY, (uintptr_t)&other->life, 1, true, pc);
     if (has_ended(other)) return lc_thread_await(thread, result, function, pc);
     lc_told(LC_STEP_TRY_FAILED, (const void *)(uintptr_t)number, 0, 0, pc, function);
@@ -142,11 +143,11 @@ static int timed_join(pthread_t thread, void **result, lc_deadline deadline, con
     unsigned number = lc_thread_number(thread, function, pc);
     if (!lc_time_valid(deadline.time)) return EINVAL;
     if (number == lc_m.current) return EDEADLK;
-    lc_racy_found(AT_THE_END);
+    lc_explorer.promote(AT_THE_END);
     const lc_thread *other = &lc_m.threads[number];
     if (lc_until_time(LC_ACQUIRE, &other->life, 1, has_ended, other, deadline, pc))
         return lc_thread_await(thread, result, function, pc);
-    lc_was_read();
+    lc_explorer.was_read();
     lc_told(LC_STEP_TIMEOUT, (const void *)(uintptr_t)number, 0, 0, pc, function);
     return ETIMEDOUT;
 }
