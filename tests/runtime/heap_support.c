@@ -29,7 +29,7 @@ void lc_out_of_memory(void) { abort(); }
 
 void lc_unreserve(void *at, size_t size) { munmap(at, size); }
 
-void lc_fail(int kind, uintptr_t pc, uintptr_t address, const char *format, ...) {
+void lc_machine_fail(int kind, uintptr_t pc, uintptr_t address, const char *format, ...) {
     (void)pc;
     lc_m.in_code = false;
     va_list args;

@@ -148,7 +148,7 @@ static lc_mask observers_of(const round *r, bool *acted) {
     return seen;
 }
 
-static bool add_to_watch(lc_watch *w, uintptr_t address, uint32_t size) {
+static bool add_to_watch(lc_spin_watch *w, uintptr_t address, uint32_t size) {
     enum { AT_ONCE = sizeof w->at[0].value };
     for (; size > AT_ONCE; size -= AT_ONCE, address += AT_ONCE)
         if (!add_to_watch(w, address, AT_ONCE)) return false;
@@ -163,7 +163,7 @@ static bool add_to_watch(lc_watch *w, uintptr_t address, uint32_t size) {
 }
 
 /* What the thread looked at in the round.  False: too much. */
-static bool watch_round(lc_watch *w, const round *r) {
+static bool watch_round(lc_spin_watch *w, const round *r) {
     w->count = 0;
     for (int32_t i = lc_t.last[lc_m.current]; i >= r->first; i = lc_t.events[i].before) {
         const lc_event *e = &lc_t.events[i];

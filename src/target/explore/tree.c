@@ -164,7 +164,7 @@ void lc_tree_run(void (*body)(void)) {
         lc_explorer.report_failure(LC_FAILS_UNSUPPORTED, 0, 0, lc_world_forked_words);
         lc_m.outcome = LC_FAILED;
     }
-    lc_progress_end();
+    lc_progress_finish();
     if (lc_order_matters_more() && (lc_t.cycles || lc_t.strategy->knows_states)) lc_progress_mistaken();
     if (clocks_matter()) process((uint32_t)lc_m.depth);
     if (lc_t.strategy->race && (lc_m.outcome != LC_REDUNDANT || lc_t.stale)) process_waiting();
@@ -214,7 +214,7 @@ static void check_invariant(void) {
     if (lc_t.spinning) wake_up();
     if (!lc_thread_residents_rest()) return;
     lc_t.returned = false;
-    if (!lc_scenario_invariant()) lc_fail(LC_FAILS_INVARIANT, 0, 0, LC_INVARIANT_FAILS);
+    if (!lc_scenario_invariant()) lc_machine_fail(LC_FAILS_INVARIANT, 0, 0, LC_INVARIANT_FAILS);
 }
 
 /* Nobody else could go on while these went round.  Only who waits for that can now: the first thread (threads.c). */

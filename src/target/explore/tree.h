@@ -89,7 +89,7 @@ typedef struct lc_spin {
     uint8_t thread;
     lc_mask observers; /* locks.c: who saw that it had a lock, */
     int32_t since;     /* and has done nothing about it up to this step */
-    lc_watch watch;
+    lc_spin_watch watch;
 } lc_spin;
 enum { LC_SPINS_MAX = 1 << 14 };
 

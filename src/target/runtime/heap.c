@@ -99,7 +99,7 @@ __attribute__((noinline)) static void tell(uint8_t shown, const lc_block *block,
 /* ---- slots ---- */
 
 /* Makes the slabs up to `end` usable, some more at a time. */
-static void commit(lc_arena *arena, uint32_t end) {
+static void commit(lc_heap_arena *arena, uint32_t end) {
     if (end <= arena->committed) return;
     enum { STEP = 16 };
     uint32_t wanted = (end + STEP - 1) / STEP * STEP;
@@ -116,7 +116,7 @@ static void commit(lc_arena *arena, uint32_t end) {
 /* A new slab, or several, for blocks of a class. */
 static bool refill(lc_bin *bin, unsigned class) {
     unsigned number = lc_heap.policy == LC_HEAP_SHARED ? 0 : lc_m.current;
-    lc_arena *arena = &lc_heap_p.arenas[number];
+    lc_heap_arena *arena = &lc_heap_p.arenas[number];
     size_t slot = lc_heap_slot_size(class), count = LC_SLAB / slot;
     if (count < 2) count = 1;
     size_t slabs = count > 1 ? 1 : (slot + LC_SLAB - 1) / LC_SLAB;
@@ -202,7 +202,7 @@ typedef uint64_t pair __attribute__((vector_size(16), may_alias));
 /* Large blocks consist of fresh pages, as they would with the real malloc; filling them costs more than most tests. */
 static void make_zero(uintptr_t start, size_t size, bool again) {
     uint32_t slab = (uint32_t)((start - lc_heap.base) >> LC_SLAB_SHIFT);
-    const lc_arena *arena = lc_heap_p.arenas;
+    const lc_heap_arena *arena = lc_heap_p.arenas;
     while (slab >= arena->end) arena++;
     if (!again && slab >= arena->ever) return;
     /* What was in use at the mark may be needed again. */
@@ -236,10 +236,10 @@ static const size_t ABSURD = (size_t)1 << 40;
 
 /* There is no block of `size` bytes.  Comes back if the code under test could have seen that without Lince. */
 __attribute__((noinline)) static void miss(size_t size, uintptr_t pc, const char *name) {
-    const lc_arena *arena = &lc_heap_p.arenas[lc_heap.policy == LC_HEAP_SHARED ? 0 : lc_m.current];
+    const lc_heap_arena *arena = &lc_heap_p.arenas[lc_heap.policy == LC_HEAP_SHARED ? 0 : lc_m.current];
     errno = ENOMEM;
     if (size >= ABSURD) return;
-    lc_fail(LC_FAILS_LIMIT, pc, 0,
+    lc_machine_fail(LC_FAILS_LIMIT, pc, 0,
             "%s: no room for %zu bytes: a thread can have %zu MB in all, in blocks of %zu MB at most", name, size,
             (size_t)(arena->end - arena->first) >> (20 - LC_SLAB_SHIFT), lc_heap.size / LC_THREADS / 2 >> 20);
 }

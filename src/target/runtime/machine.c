@@ -224,7 +224,7 @@ void lc_wait(lc_access access, uint8_t shown, const void *object, lc_ready ready
     if (!lc_m.watching && ready(argument)) return;
     if (lc_m.frozen) {
         if (ready(argument)) return;
-        lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)object, "a wait inside lince_atomic_begin and lince_atomic_end");
+        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)object, "a wait inside lince_atomic_begin and lince_atomic_end");
     }
     lc_thread *t = lc_self();
     lc_mask bit = (lc_mask)(1u << lc_m.current);
@@ -246,7 +246,7 @@ void lc_wait(lc_access access, uint8_t shown, const void *object, lc_ready ready
 unsigned lc_choose(unsigned n, uintptr_t pc) {
     if (lc_m.speculating) lc_retry_abandon();
     if (n < 2) return 0;
-    if (n > 127) lc_fail(LC_FAILS_LIMIT, pc, 0, "a choice among %u; there can be 127", n);
+    if (n > 127) lc_machine_fail(LC_FAILS_LIMIT, pc, 0, "a choice among %u; there can be 127", n);
     lc_thread *t = lc_self();
     t->pending = (lc_step){.pc = pc, .shown = LC_STEP_CHOICE, .atomic = true, .values = (uint8_t)n};
     lc_take_turn();
@@ -320,7 +320,7 @@ void lc_machine_run(void (*body)(void)) {
     run_on();
 }
 
-void lc_stop(enum lc_outcome outcome) {
+void lc_stop(enum lc_execution_outcome outcome) {
     lc_m.outcome = (uint8_t)outcome;
     lc_m.in_code = false;
     leave(lc_self(), &lc_m.home); /* it never goes on, but where it stands can be looked at */
@@ -328,7 +328,7 @@ void lc_stop(enum lc_outcome outcome) {
                                      next function */
 }
 
-void lc_fail(int kind, uintptr_t pc, uintptr_t address, const char *format, ...) {
+void lc_machine_fail(int kind, uintptr_t pc, uintptr_t address, const char *format, ...) {
     if (lc_m.speculating) lc_retry_abandon();
     char message[512];
     bool inside = lc_m.in_code;
@@ -346,7 +346,7 @@ void lc_fail(int kind, uintptr_t pc, uintptr_t address, const char *format, ...)
 }
 
 void lc_diverged(uint32_t step) {
-    lc_fail(
+    lc_machine_fail(
         LC_FAILS_NONDETERMINISM, lc_self()->pending.pc, 0,
         "step %u is not what it was when the same schedule was run before: the test depends on something that is not "
         "restored between executions, such as real time, addresses or the state of a library",

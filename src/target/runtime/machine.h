@@ -56,12 +56,12 @@ typedef struct lc_step {
 /* A thread that is being waited for: `ready` says whether the step can be taken now. */
 typedef bool (*lc_ready)(const void *argument);
 
-typedef struct lc_open_call {
+typedef struct lc_thread_call {
     uint16_t name;
     uint8_t count;
     uint8_t result_count; /* further results so far */
     int64_t values[3], results[3];
-} lc_open_call;
+} lc_thread_call;
 
 enum lc_life { LC_UNUSED, LC_ALIVE, LC_FINISHED };
 
@@ -81,7 +81,7 @@ typedef struct lc_thread {
     bool reading;  /* it has taken no step with an effect since it was remembered by lc_retry_begin */
     bool wrote_alone; /* when nobody else was there, what it did last can write: `reading` says whether it did */
     uint64_t places;  /* where it stood before steps since it began reading, one bit each: some share one */
-    lc_open_call call;
+    lc_thread_call call;
     int64_t clock;   /* virtual time in ns */
     uint64_t random; /* state of rand */
     void *(*start)(void *);
@@ -91,7 +91,7 @@ typedef struct lc_thread {
     void *keys;        /* of pthread_setspecific */
 } lc_thread;
 
-enum lc_outcome {
+enum lc_execution_outcome {
     LC_RUNNING,
     LC_COMPLETE,  /* all threads ended */
     LC_STUCK,     /* nobody can go on, but not all have ended */
@@ -210,10 +210,10 @@ bool lc_thread_residents_rest(void); /* are those idle? */
 void lc_thread_visit(unsigned number, void (*visit)(void));
 
 /* Ends the execution. */
-_Noreturn void lc_stop(enum lc_outcome);
+_Noreturn void lc_stop(enum lc_execution_outcome);
 /* Reports a failure (an lc_failure of target/explore/control.h) and ends the execution; one that is allowed only ends
  * it. */
-_Noreturn void lc_fail(int kind, uintptr_t pc, uintptr_t address, const char *format, ...)
+_Noreturn void lc_machine_fail(int kind, uintptr_t pc, uintptr_t address, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
 /* For traces: tells what the current step did. */

@@ -241,7 +241,7 @@ bool lc_own_is_gone(uintptr_t address) {
 
 void lc_own_complain(uintptr_t address, uint64_t size, bool is_write, uintptr_t pc) {
     if (lc_is_allowed(LC_FAILS_USE_AFTER_FREE)) return;
-    lc_fail(LC_FAILS_USE_AFTER_FREE, pc, address, "%s %s %llu byte%s of a thread-local variable of %s, which has ended",
+    lc_machine_fail(LC_FAILS_USE_AFTER_FREE, pc, address, "%s %s %llu byte%s of a thread-local variable of %s, which has ended",
             lc_thread_name(lc_m.current), is_write ? "writes" : "reads", (unsigned long long)size, size == 1 ? "" : "s",
             lc_thread_name((unsigned)lc_own_thread_of(address)));
 }

@@ -40,14 +40,14 @@ static const char gives_back[] = "unlock while waiting", takes_again[] = "lock a
 static void check(const cond *c, const char *function, uintptr_t pc) {
     lc_object(c, sizeof(pthread_cond_t), pc);
     if (c->state == DESTROYED)
-        lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)c, "%s: the condition variable has been destroyed", function);
+        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)c, "%s: the condition variable has been destroyed", function);
     if (c->state || c->zero)
-        lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)c, "%s: the condition variable was never initialised", function);
+        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)c, "%s: the condition variable was never initialised", function);
 }
 
 static void check_mutex(const cond *c, const pthread_mutex_t *m, const char *function, uintptr_t pc) {
     if (c->waiters && c->mutex != m)
-        lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)c, "%s: other threads wait for the same condition with another mutex",
+        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)c, "%s: other threads wait for the same condition with another mutex",
                 function);
 }
 
@@ -96,7 +96,7 @@ int lc_cond_wait(void *object, pthread_mutex_t *m, const lc_deadline *deadline, 
     if (!lc_m.in_code) lc_give_up("code that runs before the test waits for a condition variable");
     check(c, function, pc);
     if (!lc_mutex_is_mine(m))
-        lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)m, "%s: %s does not have the mutex", function, lc_thread_name(lc_me()));
+        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)m, "%s: %s does not have the mutex", function, lc_thread_name(lc_me()));
     if (deadline && !lc_time_valid(deadline->time)) return EINVAL;
     unsigned me = lc_me();
     lc_act(LC_WRITE, LC_STEP_WAIT, c, 1, pc);
@@ -157,7 +157,7 @@ int lc_cond_destroy(void *object, const char *function, uintptr_t pc) {
     lc_act(LC_WRITE, LC_STEP_NOTE, c, 1, pc);
     check(c, function, pc);
     if (c->waiters)
-        lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)c, "%s: %s still waits for the condition", function,
+        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)c, "%s: %s still waits for the condition", function,
                 lc_thread_name((unsigned)__builtin_ctz(c->waiters)));
     c->state = DESTROYED;
     return 0;

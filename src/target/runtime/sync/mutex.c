@@ -27,9 +27,9 @@ lc_mask lc_mutex_owner(const pthread_mutex_t *m) {
 void lc_mutex_check(const pthread_mutex_t *m, const char *function, uintptr_t pc) {
     lc_object(m, sizeof *m, pc);
     if (m->__data.__kind == DESTROYED)
-        lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)m, "%s: the mutex has been destroyed", function);
+        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)m, "%s: the mutex has been destroyed", function);
     if (m->__data.__kind & ~KIND_BITS || (unsigned)m->__data.__lock > 1 || (unsigned)m->__data.__owner > LC_THREADS)
-        lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)m, "%s: the mutex was never initialised", function);
+        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)m, "%s: the mutex was never initialised", function);
 }
 
 int lc_mutex_taken_by(pthread_mutex_t *m, unsigned thread) {
@@ -61,7 +61,7 @@ static int again(pthread_mutex_t *m, int error, const char *function, uintptr_t 
         return 0;
     case PTHREAD_MUTEX_ERRORCHECK: return error;
     default:
-        lc_fail(LC_FAILS_DEADLOCK, pc, (uintptr_t)m,
+        lc_machine_fail(LC_FAILS_DEADLOCK, pc, (uintptr_t)m,
                 "%s: %s waits for itself: it already has the mutex, which is not recursive", function,
                 lc_thread_name(lc_me()));
     }
@@ -127,8 +127,8 @@ int lc_mutex_unlock(pthread_mutex_t *m, const char *function, uintptr_t pc) {
     if (!is_mine(m)) {
         if (type_of(m) == PTHREAD_MUTEX_ERRORCHECK || type_of(m) == PTHREAD_MUTEX_RECURSIVE || lc_is_robust(m))
             return EPERM;
-        if (is_free(m)) lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)m, "%s: the mutex is not locked", function);
-        lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)m, "%s: %s gives back a mutex that %s has", function,
+        if (is_free(m)) lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)m, "%s: the mutex is not locked", function);
+        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)m, "%s: %s gives back a mutex that %s has", function,
                 lc_thread_name(lc_me()), lc_thread_name((unsigned)m->__data.__owner - 1));
     }
     if (m->__data.__count > 1) {
@@ -171,7 +171,7 @@ int lc_mutex_destroy(pthread_mutex_t *m, const char *function, uintptr_t pc) {
     lc_mutex_check(m, function, pc);
     if (!is_free(m)) {
         if (type_of(m) == PTHREAD_MUTEX_ERRORCHECK) return EBUSY;
-        lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)m, "%s: %s still has the mutex", function,
+        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)m, "%s: %s still has the mutex", function,
                 lc_thread_name((unsigned)m->__data.__owner - 1));
     }
     m->__data.__kind = DESTROYED;

@@ -19,7 +19,7 @@ bool lc_waits_for_spin(const lc_thread *t, lc_waited *w) {
 static void check(pthread_spinlock_t *l, const char *function, uintptr_t pc) {
     lc_object((const void *)l, sizeof *l, pc);
     if ((unsigned)*l > LC_THREADS)
-        lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)l, "%s: the spin lock was never initialised", function);
+        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)l, "%s: the spin lock was never initialised", function);
 }
 
 LC_REPLACES int pthread_spin_init(pthread_spinlock_t *l, int shared) {
@@ -34,7 +34,7 @@ LC_REPLACES int pthread_spin_destroy(pthread_spinlock_t *l) {
     check(l, "pthread_spin_destroy", LC_CALLER);
     lc_act(LC_WRITE, LC_STEP_NOTE, (const void *)l, 1, LC_CALLER);
     if (!is_free((const void *)l))
-        lc_fail(LC_FAILS_MISUSE, LC_CALLER, (uintptr_t)l, "pthread_spin_destroy: %s still has the lock",
+        lc_machine_fail(LC_FAILS_MISUSE, LC_CALLER, (uintptr_t)l, "pthread_spin_destroy: %s still has the lock",
                 lc_thread_name((unsigned)*l - 1));
     return 0;
 }
@@ -44,7 +44,7 @@ LC_REPLACES int pthread_spin_lock(pthread_spinlock_t *l) {
     uintptr_t pc = LC_CALLER;
     check(l, function, pc);
     if (*l == mine() && !lc_waits_for_itself())
-        lc_fail(LC_FAILS_DEADLOCK, pc, (uintptr_t)l, "%s: %s waits for itself: it already has the lock", function,
+        lc_machine_fail(LC_FAILS_DEADLOCK, pc, (uintptr_t)l, "%s: %s waits for itself: it already has the lock", function,
                 lc_thread_name(lc_me()));
     lc_until(LC_ACQUIRE, LC_STEP_ACQUIRE, (const void *)l, is_free, (const void *)l, pc);
     check(l, function, pc);
@@ -77,7 +77,7 @@ LC_REPLACES int pthread_spin_unlock(pthread_spinlock_t *l) {
     uintptr_t pc = LC_CALLER;
     check(l, function, pc);
     if (*l != mine())
-        lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)l, "%s: %s does not have the lock", function, lc_thread_name(lc_me()));
+        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)l, "%s: %s does not have the lock", function, lc_thread_name(lc_me()));
     lc_act(LC_RELEASE, LC_STEP_RELEASE, (const void *)l, 1, pc);
     check(l, function, pc);
     *l = 0;
