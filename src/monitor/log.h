@@ -94,8 +94,7 @@ typedef struct lc_log_slot {
     uint64_t serial;
     lc_log *log;
 } lc_log_slot;
-extern __thread lc_log_slot lc_log_table[LC_LOG_TABLE]
-    __attribute__((tls_model("initial-exec"), visibility("hidden")));
+extern __thread lc_log_slot lc_log_table[LC_LOG_TABLE] __attribute__((tls_model("initial-exec"), visibility("hidden")));
 
 /* The log of this thread, if its table has it. */
 static inline lc_log *lc_log_found(uint64_t serial) {

@@ -22,7 +22,7 @@ typedef struct lc_windows {
     bool container;
     bool adrift;              /* what is inside is not known */
     bool strangers;           /* there may be values inside whose additions were not seen */
-    lc_carried_state standing;     /* of no account while it is adrift */
+    lc_carried_state standing; /* of no account while it is adrift */
     lc_watched_list ops;      /* those of the window, and what was left behind */
     LC_VEC(uint32_t) of_slot; /* the open one + 1, or 0 */
     uint32_t open, fresh, goal;

@@ -149,8 +149,9 @@ lince_status lc_split_args(const lince_history *h, const lc_op *op, const lince_
     return bind_args(h, op, m, args) ? LINCE_DONE : wrong_count(h, op, false, m, args, error);
 }
 
-lince_status lc_split_results(const lince_history *h, const lc_op *op, const lince_method *m, const lc_payload_parts *args,
-                              lc_payload_parts *results, bool *known, lince_error *error) {
+lince_status lc_split_results(const lince_history *h, const lc_op *op, const lince_method *m,
+                              const lc_payload_parts *args, lc_payload_parts *results, bool *known,
+                              lince_error *error) {
     return bind_results(h, op, m, args, results, known) ? LINCE_DONE : wrong_count(h, op, true, m, results, error);
 }
 

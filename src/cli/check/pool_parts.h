@@ -61,7 +61,7 @@ struct lc_crew {
     uint32_t readers;       /* files being read */
     unsigned cores;         /* given to the checks under way */
     size_t waiting;         /* bytes of answers to be handed out */
-    lc_pool_worker *workers;     /* room for one a job */
+    lc_pool_worker *workers; /* room for one a job */
     unsigned worker_count, idle;
     bool closing;
     lc_crew_view view;

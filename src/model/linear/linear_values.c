@@ -84,8 +84,8 @@ static bool is_argument_before(const lcm_linear *l, const lcm_path *path, uint32
     return false;
 }
 
-static lince_value value_of(const lcm_linear *l, const lcm_path *path, uint32_t at, const lcm_event_meaning *m, uint32_t i,
-                            lince_history *h) {
+static lince_value value_of(const lcm_linear *l, const lcm_path *path, uint32_t at, const lcm_event_meaning *m,
+                            uint32_t i, lince_history *h) {
     lince_values *values = lince_history_values(h);
     lince_value symbol = m->role == LCM_RESPONSE ? symbol_by(l, m->word->row, m->numbers[i]) : LINCE_NO_VALUE;
     bool truth = symbol == LINCE_TRUE || symbol == LINCE_FALSE;

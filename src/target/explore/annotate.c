@@ -11,7 +11,8 @@
 #include "target/runtime/retry.h"
 
 static void check_inside(const char *what) {
-    if (!lc_m.in_code || lc_is_describing()) lc_machine_fail(LC_FAILS_MISUSE, LC_CALLER, 0, "%s outside of an execution", what);
+    if (!lc_m.in_code || lc_is_describing())
+        lc_machine_fail(LC_FAILS_MISUSE, LC_CALLER, 0, "%s outside of an execution", what);
 }
 
 void lc_describe_stray(const char *caller) {
@@ -76,7 +77,8 @@ void lince_failed(const char *condition, const char *file, int line) {
 }
 
 void lince_note(const char *format, ...) {
-    if (!format && lc_m.in_code) lc_machine_fail(LC_FAILS_MISUSE, LC_CALLER, 0, "lince_note is given no text: it is NULL");
+    if (!format && lc_m.in_code)
+        lc_machine_fail(LC_FAILS_MISUSE, LC_CALLER, 0, "lince_note is given no text: it is NULL");
     if (!lc_m.tracing || !lc_m.in_code || !format) return;
     char text[256];
     va_list args;

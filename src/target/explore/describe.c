@@ -206,7 +206,8 @@ static bool is_name(const char *name) {
 }
 
 /* Adds one to a table of operations; NULL and a mistake if it cannot be. */
-static lc_test_op *add_op(lc_test_op *table, unsigned *count, const char *name, lc_test_op what, int shape, const char *caller) {
+static lc_test_op *add_op(lc_test_op *table, unsigned *count, const char *name, lc_test_op what, int shape,
+                          const char *caller) {
     if (!name || !is_name(name)) {
         lc_describe_mistake(
             "%s: `%.*s` cannot be the name of an operation: up to %d characters, no blanks, none of #(),;[]{|}\" and "

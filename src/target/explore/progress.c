@@ -108,7 +108,8 @@ static const char *operation_of(unsigned thread) {
 _Noreturn static void refuted_by(unsigned thread, const char *how) {
     lc_m.current = (uint8_t)thread;
     lc_machine_fail(LC_FAILS_PROGRESS, lc_m.threads[thread].pending.pc, lc_m.threads[thread].pending.address,
-            "not %s: %s %s, and cannot end %s by itself", claim(), lc_thread_name(thread), how, operation_of(thread));
+                    "not %s: %s %s, and cannot end %s by itself", claim(), lc_thread_name(thread), how,
+                    operation_of(thread));
 }
 
 _Noreturn static void goes_round(unsigned thread) {
@@ -118,7 +119,8 @@ _Noreturn static void goes_round(unsigned thread) {
              lc_thread_name(thread), operation_of(thread));
     if (lc_waits_round(thread, words)) lc_stop(LC_STUCK);
     lc_m.current = (uint8_t)thread;
-    lc_machine_fail(LC_FAILS_LIVELOCK, lc_m.threads[thread].pending.pc, lc_m.threads[thread].pending.address, "%s", words);
+    lc_machine_fail(LC_FAILS_LIVELOCK, lc_m.threads[thread].pending.pc, lc_m.threads[thread].pending.address, "%s",
+                    words);
 }
 
 void lc_progress_refuted(unsigned thread) {

@@ -65,8 +65,8 @@ void lc_record_call(uint16_t name, unsigned count, const int64_t *values, uintpt
     if (lc_m.speculating) lc_retry_abandon();
     lc_thread *t = lc_self();
     if (t->in_operation)
-        lc_machine_fail(LC_FAILS_MISUSE, pc, 0, "operation %s begins inside operation %s of the same thread", lc_r.names[name],
-                lc_r.names[t->call.name]);
+        lc_machine_fail(LC_FAILS_MISUSE, pc, 0, "operation %s begins inside operation %s of the same thread",
+                        lc_r.names[name], lc_r.names[t->call.name]);
     assert(count <= LC_VALUES);
     t->call = (lc_thread_call){.name = name, .count = (uint8_t)count};
     memcpy(t->call.values, values, count * sizeof *values);
@@ -96,7 +96,8 @@ void lc_record_result(int64_t value, uintptr_t pc) {
     lc_thread *t = lc_self();
     if (!t->in_operation) lc_machine_fail(LC_FAILS_MISUSE, pc, 0, "lince_also_returns outside of an operation");
     if (t->call.result_count == LC_VALUES)
-        lc_machine_fail(LC_FAILS_MISUSE, pc, 0, "operation %s has more than %d results", lc_r.names[t->call.name], LC_VALUES);
+        lc_machine_fail(LC_FAILS_MISUSE, pc, 0, "operation %s has more than %d results", lc_r.names[t->call.name],
+                        LC_VALUES);
     t->call.results[t->call.result_count++] = value;
 }
 
@@ -105,13 +106,13 @@ void lc_record_return(unsigned given, const int64_t *results, uintptr_t pc) {
     lc_thread *t = lc_self();
     if (!t->in_operation)
         lc_machine_fail(LC_FAILS_MISUSE, pc, 0,
-                pc ? "lince_op_end outside of an operation"
-                   : "the function of an operation has called lince_op_end: it ends when the function returns");
+                        pc ? "lince_op_end outside of an operation"
+                           : "the function of an operation has called lince_op_end: it ends when the function returns");
     unsigned more = t->call.result_count, count = given + more;
     int64_t values[LC_VALUES];
     if (count > LC_VALUES)
-        lc_machine_fail(LC_FAILS_MISUSE, pc, 0, "operation %s has %u results: there can be %d", lc_r.names[t->call.name], count,
-                LC_VALUES);
+        lc_machine_fail(LC_FAILS_MISUSE, pc, 0, "operation %s has %u results: there can be %d",
+                        lc_r.names[t->call.name], count, LC_VALUES);
     memcpy(values, results, given * sizeof *results);
     memcpy(values + given, t->call.results, more * sizeof *values);
     /* An operation without a step of its own gets one, or else it could only happen right after the last one. */

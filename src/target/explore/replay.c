@@ -55,8 +55,8 @@ static int choose(uint32_t depth, lc_node *node) {
     unsigned chosen = control->schedule[position++];
     if (!chosen && !(node->enabled & 1)) believe_idle(node);
     if (chosen >= LC_THREADS || !(node->enabled >> chosen & 1))
-        lc_machine_fail(LC_FAILS_NONDETERMINISM, 0, 0, "at step %u the trace wants %s, which cannot go on there", depth + 1,
-                chosen < LC_THREADS ? lc_thread_name(chosen) : "a thread that there is not");
+        lc_machine_fail(LC_FAILS_NONDETERMINISM, 0, 0, "at step %u the trace wants %s, which cannot go on there",
+                        depth + 1, chosen < LC_THREADS ? lc_thread_name(chosen) : "a thread that there is not");
     if (lc_m.threads[chosen].pending.values) {
         unsigned value = position < control->schedule_length ? control->schedule[position] : 0;
         if (value & 0x80) position++;

@@ -49,7 +49,7 @@ bool lc_scenario_has_residents(void) {
 
 /* A call that the protocol does not allow after the results so far is left out. */
 static void make_calls(const lc_scenario_part *part, const lc_protocol *protocol) {
-    lc_places places = protocol->first;
+    lc_protocol_places places = protocol->first;
     for (unsigned i = 0; i < part->count; i++) {
         const lc_scenario_call *call = &part->calls[i];
         const lc_test_op *op = &now.test->ops[call->op];
@@ -80,8 +80,9 @@ static void run_threads(void) {
         void *(*start)(void *) = calls ? thread_of_calls : thread_of_function;
         if (now.sets_up) lc_thread_start_as(i + 1, start, argument);
         else if (lc_thread_start(start, argument) < 0)
-            lc_machine_fail(LC_FAILS_LIMIT, 0, 0, "there is no room for the %u threads of the scenario: there can be %d in all",
-                    s->thread_count, LC_THREADS);
+            lc_machine_fail(LC_FAILS_LIMIT, 0, 0,
+                            "there is no room for the %u threads of the scenario: there can be %d in all",
+                            s->thread_count, LC_THREADS);
     }
     lc_thread_join_all(true, LC_CALLER);
 }

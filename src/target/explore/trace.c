@@ -121,7 +121,7 @@ static uint32_t said_here(void) {
 }
 
 void lc_trace_step(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
-                  const char *text) {
+                   const char *text) {
     enum { MOST = 300 };
     uint32_t count = said_here();
     if (count > MOST) return;

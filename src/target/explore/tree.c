@@ -63,7 +63,7 @@ void lc_tree_restart(void) {
 
 void lc_tree_cut(uint32_t depth) {
     for (uint32_t i = (uint32_t)lc_m.depth; i-- > depth;) {
-        const lc_event *e = &lc_t.events[i];
+        const lc_step_event *e = &lc_t.events[i];
         lc_t.last[e->thread] = e->before;
         lc_t.steps[e->thread]--;
     }
@@ -112,7 +112,7 @@ static void process(uint32_t until) {
 }
 
 /* The event of the step that a thread is about to take. */
-static inline void fill_in(lc_event *e, unsigned next, bool after_all) {
+static inline void fill_in(lc_step_event *e, unsigned next, bool after_all) {
     const lc_thread *t = &lc_m.threads[next];
     e->step = t->pending;
     e->after = 0;
@@ -280,12 +280,12 @@ unsigned lc_tree_choose_thread(void) {
 
 /* ---- what the current step turns out to be ---- */
 
-static lc_event *current_step(void) {
+static lc_step_event *current_step(void) {
     return lc_m.depth > 0 && !lc_known() && lc_m.watching ? &lc_t.events[lc_m.depth - 1] : NULL;
 }
 
 void lc_tree_returned(void) {
-    lc_event *e = current_step();
+    lc_step_event *e = current_step();
     if (e) e->returns = true;
     lc_t.returned = true;
 }
@@ -293,7 +293,7 @@ void lc_tree_returned(void) {
 void lc_tree_was_read(void) {
     if (lc_m.speculating) return;
     lc_self()->reading = true;
-    lc_event *e = current_step();
+    lc_step_event *e = current_step();
     if (!e || lc_m.frozen) return;
     /* Who finds done what a lock is taken for still could have come first. */
     e->access = e->access == LC_ACQUIRE ? LC_SHARE : LC_READ;
@@ -301,13 +301,13 @@ void lc_tree_was_read(void) {
 
 void lc_tree_tried_lock(bool taken) {
     if (lc_m.speculating) return;
-    lc_event *e = current_step();
+    lc_step_event *e = current_step();
     if (e) e->tried = taken ? LC_TOOK : LC_MISSED;
     if (!taken) lc_self()->tried = true;
 }
 
 void lc_tree_comes_after(const void *object, uint32_t size) {
-    lc_event *e = current_step();
+    lc_step_event *e = current_step();
     if (!e) return;
     assert(size <= UINT8_MAX);
     e->after = (uintptr_t)object;
@@ -315,7 +315,7 @@ void lc_tree_comes_after(const void *object, uint32_t size) {
 }
 
 void lc_tree_comes_after_step(int32_t step) {
-    lc_event *e = current_step();
+    lc_step_event *e = current_step();
     if (e) e->after_step = step;
 }
 
@@ -385,7 +385,7 @@ static int32_t round_from(uintptr_t pc, unsigned *rounds) {
     *rounds = 0;
     unsigned steps = 0;
     for (int32_t i = lc_t.last[lc_m.current]; i >= 0 && steps < FAR; i = lc_t.events[i].before, steps++) {
-        const lc_event *e = &lc_t.events[i];
+        const lc_step_event *e = &lc_t.events[i];
         if (e->returns || (e->access != LC_READ && e->access != LC_LOCAL)) break;
         *rounds += e->pc == pc && (!lc_user.wanted || e->sp == (uint32_t)lc_user.sp);
         first = i;
@@ -397,9 +397,9 @@ static int32_t round_from(uintptr_t pc, unsigned *rounds) {
 /* If so these steps race, and the execution in which it reads later is explored. */
 bool lc_tree_overtaken(int32_t first) {
     for (int32_t mine = lc_t.last[lc_m.current]; mine >= first; mine = lc_t.events[mine].before) {
-        const lc_event *read = &lc_t.events[mine];
+        const lc_step_event *read = &lc_t.events[mine];
         for (int32_t i = mine + 1; i < lc_m.depth; i++) {
-            const lc_event *e = &lc_t.events[i];
+            const lc_step_event *e = &lc_t.events[i];
             if (e->thread != read->thread && e->access != LC_READ && e->access != LC_LOCAL &&
                 e->address < read->address + read->size && read->address < e->address + e->size)
                 return true;

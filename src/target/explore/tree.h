@@ -14,7 +14,7 @@
 
 enum { LC_STEPS_MAX = 32000 }; /* of one thread, so that a clock can count them */
 
-typedef struct lc_event {
+typedef struct lc_step_event {
     lc_clock clock; /* for each thread how many of its steps come before */
     union {
         lc_step step; /* as it was announced */
@@ -39,7 +39,7 @@ typedef struct lc_event {
     bool calls, returns; /* an operation begins, ends with it */
     uint8_t tried;       /* an attempt at a lock: LC_TOOK, LC_MISSED; 0: none */
     uint8_t after_size;  /* bytes of `after` */
-} lc_event;
+} lc_step_event;
 enum { LC_TOOK = 1, LC_MISSED };
 
 typedef struct lc_node {
@@ -94,7 +94,7 @@ typedef struct lc_spin {
 enum { LC_SPINS_MAX = 1 << 14 };
 
 typedef struct lc_tree {
-    lc_event *events;
+    lc_step_event *events;
     lc_node *nodes;
     lc_shadow *shadows;
     uint32_t shadow_count;
@@ -165,7 +165,7 @@ static inline uint32_t lc_shadows_end(uint32_t step) {
 }
 
 /* Is event `e` before event `f` in the order of what depends on what? */
-static inline bool lc_is_before(const lc_event *e, const lc_event *f) {
+static inline bool lc_is_before(const lc_step_event *e, const lc_step_event *f) {
     return lc_clock_at(&f->clock, e->thread) >= e->number;
 }
 
@@ -177,7 +177,7 @@ void lc_happens_add(uint32_t from, uint32_t to);
 void lc_happens_undo(uint32_t mark); /* back to when lc_happens_mark was this */
 uint32_t lc_happens_mark(void);
 /* Does a step of another thread matter for the pending one of thread `t`?  `returns`, `reads`: what is known of it. */
-bool lc_depends(const lc_event *, unsigned t, bool returns, bool reads);
+bool lc_depends(const lc_step_event *, unsigned t, bool returns, bool reads);
 
 /* racy.c: plain accesses that were found to race are steps; told by where they are in the program.  What is found takes
  * effect when it is applied, because a tree must not change while it is explored. */

@@ -62,7 +62,7 @@ lc_identity lc_current_identity(void) {
     uint32_t preemptions = 0;
     identity.place_count = 0;
     for (int32_t i = 0; i < lc_m.depth; i++) {
-        const lc_event *e = &lc_t.events[i];
+        const lc_step_event *e = &lc_t.events[i];
         identity.path[length++] = lc_m.path[i];
         if (e->values) identity.path[length++] = (uint8_t)(0x80 | lc_m.choices[i]);
         if (!e->atomic) add_place(e->pc);

@@ -2,8 +2,8 @@
  * without ever taking a step.
  *
  * Handlers run on a stack of their own, because the thread's may be full.  They do not return when they report a
- * failure: lc_machine_fail goes back to the explorer as if the thread had called it.  The signal is therefore not blocked
- * meanwhile (SA_NODEFER), and the stack is free again as soon as it is left.
+ * failure: lc_machine_fail goes back to the explorer as if the thread had called it.  The signal is therefore not
+ * blocked meanwhile (SA_NODEFER), and the stack is free again as soon as it is left.
  *
  * Whether an execution gets on is watched by the command (tester/driver/watch.c), which sees its steps in shared memory
  * and the processor time of this process from outside.  No timer runs here, so that nothing interrupts a call.  Only an
@@ -60,14 +60,16 @@ _Noreturn static void bad_access(uintptr_t address, uintptr_t pc, const ucontext
     const char *does = jumps ? "jump" : is_write(context) ? "write" : "read";
     if ((uintptr_t)t->stack - address <= GUARD && !jumps)
         lc_machine_fail(LC_FAILS_CRASH, pc, address, "the stack of %s is full (%zu KB; --stack gives more)",
-                lc_thread_name(lc_m.current), lc_m.stack_size / 1024);
+                        lc_thread_name(lc_m.current), lc_m.stack_size / 1024);
     if (address < 4096)
-        lc_machine_fail(LC_FAILS_CRASH, pc, address, "crash: %s through a null pointer (address %#zx)", does, (size_t)address);
+        lc_machine_fail(LC_FAILS_CRASH, pc, address, "crash: %s through a null pointer (address %#zx)", does,
+                        (size_t)address);
     if (jumps)
-        lc_machine_fail(LC_FAILS_CRASH, pc, address, "crash: jump to address %#zx, where there is no code", (size_t)address);
+        lc_machine_fail(LC_FAILS_CRASH, pc, address, "crash: jump to address %#zx, where there is no code",
+                        (size_t)address);
     /* A null address also stands for one the processor does not give: not of the form an address has. */
     lc_machine_fail(LC_FAILS_CRASH, pc, address, "crash: %s at address %#zx, where there is no such memory", does,
-            (size_t)address);
+                    (size_t)address);
 }
 
 _Noreturn static void crashed(int signal, const siginfo_t *info, const ucontext_t *context) {
@@ -87,7 +89,8 @@ _Noreturn static void crashed(int signal, const siginfo_t *info, const ucontext_
     case SIGFPE: lc_machine_fail(LC_FAILS_CRASH, pc, 0, "crash: a division by zero, or one whose result is too large");
     case SIGILL:
     case SIGTRAP:
-        lc_machine_fail(LC_FAILS_CRASH, pc, 0, "crash: the program trapped (__builtin_trap, or code that must not be reached)");
+        lc_machine_fail(LC_FAILS_CRASH, pc, 0,
+                        "crash: the program trapped (__builtin_trap, or code that must not be reached)");
     case SIGABRT: lc_machine_fail(LC_FAILS_CRASH, pc, 0, "libc gave up and called abort");
     default: lc_machine_fail(LC_FAILS_CRASH, pc, 0, "crash: signal %d", signal);
     }
@@ -114,12 +117,13 @@ static void on_given_up(int signal, siginfo_t *info, void *context) {
     uintptr_t pc = lc_crash_place(context);
     if (why == LC_GIVEN_UP_ENDLESS)
         lc_machine_fail(LC_FAILS_ENDLESS, pc, 0, "%s runs on and on %s", lc_thread_name(lc_m.current),
-                lc_m.watching ? "without touching anything that other threads can see"
-                              : "while no other thread is there that could change anything");
-    lc_machine_fail(LC_FAILS_UNSUPPORTED, pc, 0,
-            "%s waits in a system call, in which no other thread can go on and do what it waits for; what waits for "
-            "other files than pipes, eventfds and pairs of sockets can be tested with --strategy stress",
-            lc_thread_name(lc_m.current));
+                        lc_m.watching ? "without touching anything that other threads can see"
+                                      : "while no other thread is there that could change anything");
+    lc_machine_fail(
+        LC_FAILS_UNSUPPORTED, pc, 0,
+        "%s waits in a system call, in which no other thread can go on and do what it waits for; what waits for "
+        "other files than pipes, eventfds and pairs of sockets can be tested with --strategy stress",
+        lc_thread_name(lc_m.current));
 }
 
 void lc_crash_init(void) {

@@ -1,7 +1,7 @@
 /* The explorer, as the runtime sees it: every call from the runtime to the strategies goes through this table.
  *
- * The explorer calls the runtime like any library.  The other direction is these functions alone, so that a unit test of
- * the memory or of the locks can take the explorer's place, and so that this page lists everything that the runtime
+ * The explorer calls the runtime like any library.  The other direction is these functions alone, so that a unit test
+ * of the memory or of the locks can take the explorer's place, and so that this page lists everything that the runtime
  * needs of it; tests/symbols compares both directions with the symbols of the objects.  The table is copied into the
  * runtime, so that a call reads one address more than a direct call does, and no pointer to a table.
  *
@@ -26,7 +26,7 @@ typedef struct lc_explorer_calls {
     lc_mask (*spinning)(void);
     /* Has the timeout of this thread expired again and again, while only residents took steps? */
     bool (*timed_out_repeatedly)(unsigned thread);
-    /* The current thread, which has only read since its last effect, is about to read at `pc`: looks for a loop.  False:
+    /* The current thread, which has only read since its last effect, is about to read at `pc`: looks for a loop. False:
      * the round was run speculatively, and the step is the one that was announced. */
     bool (*reads_again)(uintptr_t pc);
     /* The current thread, whose attempts at a lock failed before, is about to make another one: looks for a loop.  The
@@ -56,8 +56,9 @@ typedef struct lc_explorer_calls {
     /* That access was a read of a volatile variable: looks for a loop. */
     void (*volatile_read)(uintptr_t address, uintptr_t pc);
     /* Plain accesses that race, as happens.c sees it, are data races, too, because the order of C11 is the weaker one;
-     * and the first of them ends the execution.  So where data races are looked for and nothing is reduced, shadows need
-     * not be compared.  From now on they are: there was something that order.h takes for ordered, or leaves out. */
+     * and the first of them ends the execution.  So where data races are looked for and nothing is reduced, shadows
+     * need not be compared.  From now on they are: there was something that order.h takes for ordered, or leaves out.
+     */
     void (*shadows_matter)(void);
     /* A thread accesses the stack of another one, or its thread-local variables. */
     void (*stack_is_shared)(void);

@@ -240,8 +240,9 @@ __attribute__((noinline)) static void miss(size_t size, uintptr_t pc, const char
     errno = ENOMEM;
     if (size >= ABSURD) return;
     lc_machine_fail(LC_FAILS_LIMIT, pc, 0,
-            "%s: no room for %zu bytes: a thread can have %zu MB in all, in blocks of %zu MB at most", name, size,
-            (size_t)(arena->end - arena->first) >> (20 - LC_SLAB_SHIFT), lc_heap.size / LC_THREADS / 2 >> 20);
+                    "%s: no room for %zu bytes: a thread can have %zu MB in all, in blocks of %zu MB at most", name,
+                    size, (size_t)(arena->end - arena->first) >> (20 - LC_SLAB_SHIFT),
+                    lc_heap.size / LC_THREADS / 2 >> 20);
 }
 
 void *lc_heap_allocate(size_t size, size_t alignment, bool zeroed, uintptr_t pc, const char *name) {

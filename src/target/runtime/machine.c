@@ -224,7 +224,8 @@ void lc_wait(lc_access access, uint8_t shown, const void *object, lc_ready ready
     if (!lc_m.watching && ready(argument)) return;
     if (lc_m.frozen) {
         if (ready(argument)) return;
-        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)object, "a wait inside lince_atomic_begin and lince_atomic_end");
+        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)object,
+                        "a wait inside lince_atomic_begin and lince_atomic_end");
     }
     lc_thread *t = lc_self();
     lc_mask bit = (lc_mask)(1u << lc_m.current);

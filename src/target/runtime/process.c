@@ -23,7 +23,7 @@ static bool others_run(void) {
 void lc_process_ends(const char *function, int status, uintptr_t pc) {
     if (!status && lc_m.current == 0 && !others_run()) lc_thread_exit(NULL);
     lc_machine_fail(LC_FAILS_EXIT, pc, 0, "%s(%d) was called%s", function, status,
-            others_run() ? " while other threads were running" : "");
+                    others_run() ? " while other threads were running" : "");
 }
 
 LC_REPLACES void exit(int status) {
@@ -81,7 +81,8 @@ LC_REPLACES void __assert_fail(const char *text, const char *file, unsigned line
 
 LC_REPLACES void __assert_perror_fail(int error, const char *file, unsigned line, const char *function) {
     if (lc_m.in_code)
-        lc_machine_fail(LC_FAILS_ASSERTION, LC_CALLER, 0, "%s:%u: unexpected error: %s", file, line, strerrordesc_np(error));
+        lc_machine_fail(LC_FAILS_ASSERTION, LC_CALLER, 0, "%s:%u: unexpected error: %s", file, line,
+                        strerrordesc_np(error));
     LC_REAL(__assert_perror_fail)(error, file, line, function);
     __builtin_unreachable();
 }

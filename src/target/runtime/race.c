@@ -131,8 +131,8 @@ __attribute__((noinline)) static void found(uint32_t cell, unsigned kind, unsign
     const lc_race_side *first = &lc_race[0];
     uintptr_t address = first->address > second->address ? first->address : second->address;
     lc_machine_fail(LC_FAILS_RACE, second->pc, address, "data race: %s %s%s what %s %s%s, and nothing orders the two",
-            lc_thread_name(second->thread), verb(second, false), how(second), lc_thread_name(first->thread),
-            verb(first, true), how(first));
+                    lc_thread_name(second->thread), verb(second, false), how(second), lc_thread_name(first->thread),
+                    verb(first, true), how(first));
 }
 
 static unsigned ahead(const lc_clock *a, const lc_clock *b) {

@@ -25,22 +25,14 @@ extern const char __executable_start[], etext[];
 /* The linker puts all of this archive together, so that what lies between the first and the last of some of its
  * functions, one of most files, belongs to it. */
 static bool is_ours(uintptr_t pc) {
-    const uintptr_t some[] = {(uintptr_t)lc_access_range,
-                              (uintptr_t)lc_calls_init,
-                              (uintptr_t)lc_crash_init,
-                              (uintptr_t)lc_cxx_init,
-                              (uintptr_t)lc_explorer.call_begins,
-                              (uintptr_t)lc_explorer.choose_thread,
-                              (uintptr_t)lc_explorer.is_promoted,
-                              (uintptr_t)lc_explorer.report_failure,
-                              (uintptr_t)lc_fiber_switch,
-                              (uintptr_t)lc_heap_init,
-                              (uintptr_t)lc_image_init,
-                              (uintptr_t)lc_point,
-                              (uintptr_t)lc_retry_init,
-                              (uintptr_t)lc_stack,
-                              (uintptr_t)lc_sync_begin,
-                              (uintptr_t)lc_time_reach};
+    const uintptr_t some[] = {(uintptr_t)lc_access_range,         (uintptr_t)lc_calls_init,
+                              (uintptr_t)lc_crash_init,           (uintptr_t)lc_cxx_init,
+                              (uintptr_t)lc_explorer.call_begins, (uintptr_t)lc_explorer.choose_thread,
+                              (uintptr_t)lc_explorer.is_promoted, (uintptr_t)lc_explorer.report_failure,
+                              (uintptr_t)lc_fiber_switch,         (uintptr_t)lc_heap_init,
+                              (uintptr_t)lc_image_init,           (uintptr_t)lc_point,
+                              (uintptr_t)lc_retry_init,           (uintptr_t)lc_stack,
+                              (uintptr_t)lc_sync_begin,           (uintptr_t)lc_time_reach};
     uintptr_t low = UINTPTR_MAX, high = 0;
     for (unsigned i = 0; i < sizeof some / sizeof *some; i++) {
         if (!some[i]) continue; /* no explorer is installed */

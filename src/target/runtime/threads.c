@@ -84,7 +84,8 @@ static bool is_idle(unsigned number, lc_mask idle) {
     if (!t->detached && !t->resident) return false;
     if (lc_explorer.spinning() >> number & 1) return true;
     if (!t->ready || t->ready(t->ready_argument)) return false;
-    if (t->resident && lc_sync.patient & lc_bit(number) && lc_patience_ends() && !lc_explorer.timed_out_repeatedly(number))
+    if (t->resident && lc_sync.patient & lc_bit(number) && lc_patience_ends() &&
+        !lc_explorer.timed_out_repeatedly(number))
         return false;
     return !(lc_waits_for(t).has & ~idle);
 }

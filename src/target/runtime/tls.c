@@ -191,7 +191,8 @@ void lc_own_ends(void) {
     uintptr_t low = lc_m.own_low + (uintptr_t)lc_own.used;
     uint32_t size = (uint32_t)lc_own.used_size;
     lc_explorer.shadows_matter(); /* C11 does not call it a race */
-    if (lc_m.all_plain || lc_explorer.is_promoted(AT_THE_END)) lc_point(LC_WRITE, LC_STEP_EXIT, low, size, false, AT_THE_END);
+    if (lc_m.all_plain || lc_explorer.is_promoted(AT_THE_END))
+        lc_point(LC_WRITE, LC_STEP_EXIT, low, size, false, AT_THE_END);
     else lc_explorer.shadow(low, size, true, AT_THE_END);
 }
 
@@ -241,7 +242,8 @@ bool lc_own_is_gone(uintptr_t address) {
 
 void lc_own_complain(uintptr_t address, uint64_t size, bool is_write, uintptr_t pc) {
     if (lc_is_allowed(LC_FAILS_USE_AFTER_FREE)) return;
-    lc_machine_fail(LC_FAILS_USE_AFTER_FREE, pc, address, "%s %s %llu byte%s of a thread-local variable of %s, which has ended",
-            lc_thread_name(lc_m.current), is_write ? "writes" : "reads", (unsigned long long)size, size == 1 ? "" : "s",
-            lc_thread_name((unsigned)lc_own_thread_of(address)));
+    lc_machine_fail(LC_FAILS_USE_AFTER_FREE, pc, address,
+                    "%s %s %llu byte%s of a thread-local variable of %s, which has ended", lc_thread_name(lc_m.current),
+                    is_write ? "writes" : "reads", (unsigned long long)size, size == 1 ? "" : "s",
+                    lc_thread_name((unsigned)lc_own_thread_of(address)));
 }

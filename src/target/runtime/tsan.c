@@ -26,7 +26,8 @@
 
 /* Plain accesses there are steps. */
 static inline bool is_step(lc_touch touch, uintptr_t pc) {
-    return lc_m.all_plain || (lc_m.some_racy && lc_explorer.is_promoted(pc)) || (lc_m.tries_all && touch >= LC_TOUCH_LOAD);
+    return lc_m.all_plain || (lc_m.some_racy && lc_explorer.is_promoted(pc)) ||
+           (lc_m.tries_all && touch >= LC_TOUCH_LOAD);
 }
 
 /* Does it belong to the current thread, on its stack or as a thread-local variable? */
@@ -243,7 +244,7 @@ void lc_changed_nothing(void) {
             ordered(LC_ATOMIC_RMW, a, sizeof *a, order, pc);                                                           \
             lc_ordered_as(LC_WEAKER_CAS, order, a, pc);                                                                \
         } else {                                                                                                       \
-            lc_explorer.was_read();                                                                                             \
+            lc_explorer.was_read();                                                                                    \
             TELL(LC_STEP_CAS_FAILED, old, expected);                                                                   \
             ordered(LC_ATOMIC_LOAD, a, sizeof *a, failure, pc);                                                        \
             lc_ordered_as(LC_WEAKER_CAS_FAILED, failure, a, pc);                                                       \

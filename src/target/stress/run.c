@@ -28,7 +28,7 @@ static struct {
 
 /* A call that the protocol does not allow after the results so far is left out. */
 static void make_calls(const lc_scenario_part *part, const lc_protocol *protocol) {
-    lc_places places = protocol->first;
+    lc_protocol_places places = protocol->first;
     for (unsigned i = 0; i < part->count; i++) {
         const lc_scenario_call *call = &part->calls[i];
         const lc_test_op *op = &now.test->ops[call->op];

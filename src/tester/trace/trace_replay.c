@@ -135,7 +135,7 @@ static lince_status run(lc_trial *t, lc_config *config, const lc_trace *trace, l
                             .loud = true,
                             .patience = s->settings.patience};
     lince_status status = s->settings.gdb ? lc_workers_debug(&plan, s->settings.step, error)
-                                          : lc_replay(&t->replayed, &plan, s->interrupt, t->file, error);
+                                          : lc_run_replay(&t->replayed, &plan, s->interrupt, t->file, error);
     lc_vec_free(NULL, &races.places);
     return status;
 }

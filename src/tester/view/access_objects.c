@@ -79,7 +79,8 @@ static bool collect_blocks(finding *f) {
             uint32_t o = f->all->list.count;
             while (o-- > 0 && (f->all->list.at[o].low != s->address || f->all->list.at[o].died != SIZE_MAX)) continue;
             if (o != UINT32_MAX) f->all->list.at[o].died = i;
-            else if (!add_object(f->all, (lc_accessed_object){.low = s->address, .size = s->size ? s->size : 1, .died = i}))
+            else if (!add_object(f->all,
+                                 (lc_accessed_object){.low = s->address, .size = s->size ? s->size : 1, .died = i}))
                 return false;
         }
     }
@@ -124,7 +125,8 @@ static bool add_groups(finding *f, const numbers *addresses, const numbers *star
             last = addresses->at[next];
         }
         uint64_t size = last + 8 - start;
-        if (!add_object(f->all, (lc_accessed_object){.low = start, .size = size > CLOSE ? size : CLOSE, .died = SIZE_MAX}))
+        if (!add_object(f->all,
+                        (lc_accessed_object){.low = start, .size = size > CLOSE ? size : CLOSE, .died = SIZE_MAX}))
             return false;
     }
     return true;

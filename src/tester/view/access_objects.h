@@ -15,7 +15,7 @@ typedef struct lc_accessed_object {
 } lc_accessed_object;
 
 typedef struct lc_objects {
-    LC_VEC(lc_accessed_object) list;            /* by low, then born */
+    LC_VEC(lc_accessed_object) list;   /* by low, then born */
     uint64_t lowest, highest, largest; /* what lies outside is in none, and how large they are */
 } lc_objects;
 

@@ -23,7 +23,7 @@ static void check(const barrier *b, const char *function, uintptr_t pc) {
     lc_object(b, sizeof(pthread_barrier_t), pc);
     if (b->state != INITIALISED)
         lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)b, "%s: the barrier was not initialised, or has been destroyed",
-                function);
+                        function);
 }
 
 LC_REPLACES int pthread_barrier_init(pthread_barrier_t *restrict object,
@@ -45,7 +45,7 @@ LC_REPLACES int pthread_barrier_destroy(pthread_barrier_t *object) {
     check(b, function, LC_CALLER);
     if (b->arrived)
         lc_machine_fail(LC_FAILS_MISUSE, LC_CALLER, (uintptr_t)b, "%s: %u threads still wait at the barrier", function,
-                b->arrived);
+                        b->arrived);
     b->state = 0;
     return 0;
 }

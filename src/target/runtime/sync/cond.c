@@ -42,13 +42,14 @@ static void check(const cond *c, const char *function, uintptr_t pc) {
     if (c->state == DESTROYED)
         lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)c, "%s: the condition variable has been destroyed", function);
     if (c->state || c->zero)
-        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)c, "%s: the condition variable was never initialised", function);
+        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)c, "%s: the condition variable was never initialised",
+                        function);
 }
 
 static void check_mutex(const cond *c, const pthread_mutex_t *m, const char *function, uintptr_t pc) {
     if (c->waiters && c->mutex != m)
-        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)c, "%s: other threads wait for the same condition with another mutex",
-                function);
+        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)c,
+                        "%s: other threads wait for the same condition with another mutex", function);
 }
 
 /* What step 3 waits for stands on the waiting thread's own stack. */
@@ -96,7 +97,8 @@ int lc_cond_wait(void *object, pthread_mutex_t *m, const lc_deadline *deadline, 
     if (!lc_m.in_code) lc_give_up("code that runs before the test waits for a condition variable");
     check(c, function, pc);
     if (!lc_mutex_is_mine(m))
-        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)m, "%s: %s does not have the mutex", function, lc_thread_name(lc_me()));
+        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)m, "%s: %s does not have the mutex", function,
+                        lc_thread_name(lc_me()));
     if (deadline && !lc_time_valid(deadline->time)) return EINVAL;
     unsigned me = lc_me();
     lc_act(LC_WRITE, LC_STEP_WAIT, c, 1, pc);
@@ -158,7 +160,7 @@ int lc_cond_destroy(void *object, const char *function, uintptr_t pc) {
     check(c, function, pc);
     if (c->waiters)
         lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)c, "%s: %s still waits for the condition", function,
-                lc_thread_name((unsigned)__builtin_ctz(c->waiters)));
+                        lc_thread_name((unsigned)__builtin_ctz(c->waiters)));
     c->state = DESTROYED;
     return 0;
 }

@@ -62,8 +62,8 @@ static int again(pthread_mutex_t *m, int error, const char *function, uintptr_t 
     case PTHREAD_MUTEX_ERRORCHECK: return error;
     default:
         lc_machine_fail(LC_FAILS_DEADLOCK, pc, (uintptr_t)m,
-                "%s: %s waits for itself: it already has the mutex, which is not recursive", function,
-                lc_thread_name(lc_me()));
+                        "%s: %s waits for itself: it already has the mutex, which is not recursive", function,
+                        lc_thread_name(lc_me()));
     }
 }
 
@@ -129,7 +129,7 @@ int lc_mutex_unlock(pthread_mutex_t *m, const char *function, uintptr_t pc) {
             return EPERM;
         if (is_free(m)) lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)m, "%s: the mutex is not locked", function);
         lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)m, "%s: %s gives back a mutex that %s has", function,
-                lc_thread_name(lc_me()), lc_thread_name((unsigned)m->__data.__owner - 1));
+                        lc_thread_name(lc_me()), lc_thread_name((unsigned)m->__data.__owner - 1));
     }
     if (m->__data.__count > 1) {
         lc_has_effect();
@@ -172,7 +172,7 @@ int lc_mutex_destroy(pthread_mutex_t *m, const char *function, uintptr_t pc) {
     if (!is_free(m)) {
         if (type_of(m) == PTHREAD_MUTEX_ERRORCHECK) return EBUSY;
         lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)m, "%s: %s still has the mutex", function,
-                lc_thread_name((unsigned)m->__data.__owner - 1));
+                        lc_thread_name((unsigned)m->__data.__owner - 1));
     }
     m->__data.__kind = DESTROYED;
     return 0;

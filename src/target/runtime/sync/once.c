@@ -22,8 +22,8 @@ static void check_once(const pthread_once_t *once, uintptr_t pc) {
     if ((unsigned)*once >> 2 >= LC_THREADS || (*once & 3) == 3)
         lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)once, "pthread_once: the control was never initialised");
     if (*once == (RUNNING | (int)lc_me() << 2))
-        lc_machine_fail(LC_FAILS_DEADLOCK, pc, (uintptr_t)once, "pthread_once: %s waits for itself: it is running the function",
-                lc_thread_name(lc_me()));
+        lc_machine_fail(LC_FAILS_DEADLOCK, pc, (uintptr_t)once,
+                        "pthread_once: %s waits for itself: it is running the function", lc_thread_name(lc_me()));
 }
 
 typedef struct attempt {
@@ -87,7 +87,7 @@ void lc_libcxx_call_once(unsigned long *flag, void *argument, void (*function)(v
     lc_object(flag, sizeof *flag, pc);
     if (*flag == (RUNNING | (unsigned long)lc_me() << 2))
         lc_machine_fail(LC_FAILS_DEADLOCK, pc, (uintptr_t)flag,
-                "std::call_once: %s waits for itself: it is running the function", lc_thread_name(lc_me()));
+                        "std::call_once: %s waits for itself: it is running the function", lc_thread_name(lc_me()));
     lc_until(LC_ACQUIRE, LC_STEP_ACQUIRE, flag, is_call_settled, flag, pc);
     lc_object(flag, sizeof *flag, pc);
     lc_acquires(flag, sizeof *flag);
@@ -138,7 +138,7 @@ LC_REPLACES int __cxa_guard_acquire(uint64_t *object) {
     guard *g = (guard *)object;
     if (g->owner == lc_me() + 1)
         lc_machine_fail(LC_FAILS_DEADLOCK, pc, (uintptr_t)g, "a static variable is used while %s initialises it",
-                lc_thread_name(lc_me()));
+                        lc_thread_name(lc_me()));
     lc_until(LC_ACQUIRE, LC_STEP_ACQUIRE, g, guard_is_settled, g, pc);
     lc_acquires(g, 1);
     if (g->done) {

@@ -48,7 +48,8 @@ bool lc_waits_for_rwlock(const lc_thread *t, lc_waited *w) {
 static rwlock *check(pthread_rwlock_t *object, const char *function, uintptr_t pc) {
     rwlock *l = (rwlock *)object;
     lc_object(l, sizeof *object, pc);
-    if (l->state == DESTROYED) lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)l, "%s: the lock has been destroyed", function);
+    if (l->state == DESTROYED)
+        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)l, "%s: the lock has been destroyed", function);
     if (l->state || l->writer > LC_THREADS)
         lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)l, "%s: the lock was never initialised", function);
     return l;
@@ -90,8 +91,8 @@ static int write_lock(pthread_rwlock_t *object, const char *function, uintptr_t 
     rwlock *l = check(object, function, pc);
     if (l->writer == lc_me() + 1) return EDEADLK;
     if (l->readers[lc_me()] && !lc_waits_for_itself())
-        lc_machine_fail(LC_FAILS_DEADLOCK, pc, (uintptr_t)l, "%s: %s waits for itself: it has the lock for reading", function,
-                lc_thread_name(lc_me()));
+        lc_machine_fail(LC_FAILS_DEADLOCK, pc, (uintptr_t)l, "%s: %s waits for itself: it has the lock for reading",
+                        function, lc_thread_name(lc_me()));
     uint64_t state = lc_may_come_round(pc);
     lc_until(LC_ACQUIRE, LC_STEP_ACQUIRE, &l->writer, may_write, l, pc);
     lc_explorer.locks_with(state);
@@ -155,7 +156,7 @@ LC_REPLACES int pthread_rwlock_destroy(pthread_rwlock_t *object) {
     check(object, function, LC_CALLER);
     if (!may_write(l))
         lc_machine_fail(LC_FAILS_MISUSE, LC_CALLER, (uintptr_t)l, "%s: %s still has the lock", function,
-                lc_thread_name((unsigned)__builtin_ctz(holders(l))));
+                        lc_thread_name((unsigned)__builtin_ctz(holders(l))));
     l->state = DESTROYED;
     return 0;
 }
@@ -205,7 +206,8 @@ LC_REPLACES int pthread_rwlock_unlock(pthread_rwlock_t *object) {
         return 0;
     }
     if (!*held)
-        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)l, "%s: %s does not have the lock", function, lc_thread_name(lc_me()));
+        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)l, "%s: %s does not have the lock", function,
+                        lc_thread_name(lc_me()));
     if (*held == 1) { /* having it once less is not noticed by anybody else */
         lc_act(LC_RELEASE, LC_STEP_RELEASE, held, 1, pc);
         check(object, function, pc);

@@ -91,7 +91,7 @@ LC_REPLACES int sem_destroy(sem_t *object) {
     lc_mask left = waiters(s);
     if (left)
         lc_machine_fail(LC_FAILS_MISUSE, LC_CALLER, (uintptr_t)s, "sem_destroy: %s still waits for the semaphore",
-                lc_thread_name((unsigned)__builtin_ctz(left)));
+                        lc_thread_name((unsigned)__builtin_ctz(left)));
     s->state = DESTROYED;
     return 0;
 }
@@ -134,7 +134,8 @@ LC_REPLACES int sem_post(sem_t *object) {
     lc_act(LC_RELEASE, LC_STEP_RELEASE, &s->posts, 1, pc);
     check(object, "sem_post", pc);
     if (s->value == VALUE_MAX)
-        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)s, "sem_post: the semaphore is at its largest value, %d", VALUE_MAX);
+        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)s, "sem_post: the semaphore is at its largest value, %d",
+                        VALUE_MAX);
     s->value++;
     lc_contributes(&s->posts, 1);
     lc_told(LC_STEP_RELEASE, s, s->value - 1, s->value, pc, "sem_post");

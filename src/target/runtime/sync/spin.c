@@ -35,7 +35,7 @@ LC_REPLACES int pthread_spin_destroy(pthread_spinlock_t *l) {
     lc_act(LC_WRITE, LC_STEP_NOTE, (const void *)l, 1, LC_CALLER);
     if (!is_free((const void *)l))
         lc_machine_fail(LC_FAILS_MISUSE, LC_CALLER, (uintptr_t)l, "pthread_spin_destroy: %s still has the lock",
-                lc_thread_name((unsigned)*l - 1));
+                        lc_thread_name((unsigned)*l - 1));
     return 0;
 }
 
@@ -44,8 +44,8 @@ LC_REPLACES int pthread_spin_lock(pthread_spinlock_t *l) {
     uintptr_t pc = LC_CALLER;
     check(l, function, pc);
     if (*l == mine() && !lc_waits_for_itself())
-        lc_machine_fail(LC_FAILS_DEADLOCK, pc, (uintptr_t)l, "%s: %s waits for itself: it already has the lock", function,
-                lc_thread_name(lc_me()));
+        lc_machine_fail(LC_FAILS_DEADLOCK, pc, (uintptr_t)l, "%s: %s waits for itself: it already has the lock",
+                        function, lc_thread_name(lc_me()));
     lc_until(LC_ACQUIRE, LC_STEP_ACQUIRE, (const void *)l, is_free, (const void *)l, pc);
     check(l, function, pc);
     *l = mine();
@@ -77,7 +77,8 @@ LC_REPLACES int pthread_spin_unlock(pthread_spinlock_t *l) {
     uintptr_t pc = LC_CALLER;
     check(l, function, pc);
     if (*l != mine())
-        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)l, "%s: %s does not have the lock", function, lc_thread_name(lc_me()));
+        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)l, "%s: %s does not have the lock", function,
+                        lc_thread_name(lc_me()));
     lc_act(LC_RELEASE, LC_STEP_RELEASE, (const void *)l, 1, pc);
     check(l, function, pc);
     *l = 0;

@@ -78,7 +78,8 @@ static inline void lc_attempt(const void *object, uint32_t size, uintptr_t pc) {
     lc_point(LC_WRITE, LC_STEP_TRY, (uintptr_t)object, size, true, pc);
 }
 /* Before a lock is taken, or an attempt at it: who fails to get a second one often gives back the first and starts
- * over, as std::lock does (target/explore/locks.c).  What is returned goes to lc_explorer.locks_with after the step has begun.
+ * over, as std::lock does (target/explore/locks.c).  What is returned goes to lc_explorer.locks_with after the step has
+ * begun.
  */
 static inline uint64_t lc_may_come_round(uintptr_t pc) {
     bool asked = lc_self()->tried && lc_m.retry && lc_m.watching && !lc_m.frozen && !lc_m.speculating;

@@ -50,7 +50,8 @@ int lc_thread_await(pthread_t thread, void **result, const char *function, uintp
     lc_thread *t = &lc_m.threads[number];
     if (number == lc_m.current) return EDEADLK;
     if (t->detached) lc_machine_fail(LC_FAILS_MISUSE, pc, 0, "%s: %s is detached", function, lc_thread_name(number));
-    if (t->joined) lc_machine_fail(LC_FAILS_MISUSE, pc, 0, "%s: %s has been joined before", function, lc_thread_name(number));
+    if (t->joined)
+        lc_machine_fail(LC_FAILS_MISUSE, pc, 0, "%s: %s has been joined before", function, lc_thread_name(number));
     t->awaited = true;
     lc_thread_join(number, pc);
     lc_time_reach(t->clock);
@@ -64,7 +65,7 @@ int lc_thread_detach(pthread_t thread, const char *function, uintptr_t pc) {
     lc_thread *t = &lc_m.threads[number];
     if (t->detached || t->joined)
         lc_machine_fail(LC_FAILS_MISUSE, pc, 0, "%s: %s is %s already", function, lc_thread_name(number),
-                t->detached ? "detached" : "joined");
+                        t->detached ? "detached" : "joined");
     lc_has_effect();
     t->detached = true;
     return 0;
@@ -80,9 +81,10 @@ static void refuse_openmp(uintptr_t caller) {
                *slash = strrchr(file, '/');
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strncmp(slash ? slash + 1 : file, names[i], strlen(names[i])))
-            lc_machine_fail(LC_FAILS_UNSUPPORTED, caller, 0,
-                    "OpenMP starts a thread, and how its threads wait for each other cannot be seen: test what they do "
-                    "by threads of the test's own, or the whole with --strategy stress");
+            lc_machine_fail(
+                LC_FAILS_UNSUPPORTED, caller, 0,
+                "OpenMP starts a thread, and how its threads wait for each other cannot be seen: test what they do "
+                "by threads of the test's own, or the whole with --strategy stress");
     others = caller;
 }
 
