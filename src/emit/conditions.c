@@ -22,7 +22,7 @@ void lc_condition_end(lc_making *m) {
 static int at_least(int a, int b) { return a > b ? a : b; }
 static int at_most(int a, int b) { return a < b ? a : b; }
 
-void lc_sum_add(lc_making *m, lc_sum *sum, lc_select *select, uint32_t what, lc_window w) {
+void lc_sum_add(lc_making *m, lc_sum *sum, lc_select *select, uint32_t what, lc_count_window w) {
     for (uint32_t l = 0; l < m->labels->at.count; l++) {
         if (!select(m->labels, l, what)) continue;
         lc_count_of count = {.times = 1,
@@ -49,7 +49,7 @@ const lc_formula *lc_sum_at_most(lc_making *m, lc_sum *left, int64_t number, lc_
     return f;
 }
 
-const lc_formula *lc_none(lc_making *m, lc_select *select, uint32_t what, lc_window w) {
+const lc_formula *lc_none(lc_making *m, lc_select *select, uint32_t what, lc_count_window w) {
     lc_sum sum = {0}, zero = {0};
     lc_sum_add(m, &sum, select, what, w);
     return lc_sum_at_most(m, &sum, 0, &zero);

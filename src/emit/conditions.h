@@ -46,23 +46,23 @@ void lc_condition_begin(lc_making *, const char *name);
 void lc_condition_end(lc_making *);
 
 /* Intervals [from, to] with bounds for both; steps before the first and after the last are allowed. */
-typedef struct lc_window {
+typedef struct lc_count_window {
     int from_least, from_most, to_least, to_most;
-} lc_window;
-static inline lc_window lc_exactly(int from, int to) { return (lc_window){from, from, to, to}; }
-static inline lc_window lc_inside(int from, int to) { return (lc_window){from, to, from, to}; }
-static inline lc_window lc_touching(int from, int to) { return (lc_window){0, to, from, 1 << 16}; }
-static inline lc_window lc_begun(int step) { return lc_touching(0, step); } /* in this step or before */
-static inline lc_window lc_ended(int step) { return lc_inside(0, step); }
+} lc_count_window;
+static inline lc_count_window lc_exactly(int from, int to) { return (lc_count_window){from, from, to, to}; }
+static inline lc_count_window lc_inside(int from, int to) { return (lc_count_window){from, to, from, to}; }
+static inline lc_count_window lc_touching(int from, int to) { return (lc_count_window){0, to, from, 1 << 16}; }
+static inline lc_count_window lc_begun(int step) { return lc_touching(0, step); } /* in this step or before */
+static inline lc_count_window lc_ended(int step) { return lc_inside(0, step); }
 
 typedef bool lc_select(const lc_emit_labels *, uint32_t label, uint32_t what);
 typedef LC_VEC(lc_count_of) lc_sum;
 /* Adds the numbers of all labels that are selected, in a window. */
-void lc_sum_add(lc_making *, lc_sum *, lc_select *, uint32_t what, lc_window);
+void lc_sum_add(lc_making *, lc_sum *, lc_select *, uint32_t what, lc_count_window);
 /* left + number <= right.  Frees both sums. */
 const lc_formula *lc_sum_at_most(lc_making *, lc_sum *left, int64_t number, lc_sum *right);
 /* None at all, in a window. */
-const lc_formula *lc_none(lc_making *, lc_select *, uint32_t what, lc_window);
+const lc_formula *lc_none(lc_making *, lc_select *, uint32_t what, lc_count_window);
 const lc_formula *lc_either(lc_making *, const lc_formula *, const lc_formula *);
 void lc_require(lc_making *, const lc_formula *);
 

@@ -96,7 +96,7 @@ static void require_pair(const balance *b, const moment *first, const moment *se
 /* Two facts that differ and may be about the same time: something happens meanwhile. */
 static void require_change(const balance *b, const moment *one, const moment *two) {
     lc_making *m = b->making;
-    lc_window window =
+    lc_count_window window =
         lc_touching(one->from < two->from ? one->from : two->from, one->to > two->to ? one->to : two->to);
     lc_sum nothing = {0}, may = {0};
     lc_sum_add(m, &may, selects, ask(b->of, RAISES | LOWERS, 0), window);

@@ -27,9 +27,9 @@ static bool wrote(const lc_emit_labels *l, uint32_t label, uint32_t unused) {
     return !is_read(&l->at.at[label]) && !lc_emit_label_pending(l, label);
 }
 
-static lc_window after(int step) { return (lc_window){step + 1, 1 << 16, step + 1, 1 << 16}; }
+static lc_count_window after(int step) { return (lc_count_window){step + 1, 1 << 16, step + 1, 1 << 16}; }
 
-static const lc_formula *at_least(lc_making *m, int64_t number, lc_select *select, uint32_t what, lc_window w) {
+static const lc_formula *at_least(lc_making *m, int64_t number, lc_select *select, uint32_t what, lc_count_window w) {
     lc_sum none = {0}, sum = {0};
     lc_sum_add(m, &sum, select, what, w);
     return lc_sum_at_most(m, &none, number, &sum);
@@ -39,7 +39,7 @@ static const lc_formula *at_least(lc_making *m, int64_t number, lc_select *selec
  * that could be there may have to be before the boundary, because it was read before. */
 static const lc_formula *not_needed(lc_making *m, uint32_t class, int boundary) {
     lc_scope *scope = &m->all->scope;
-    lc_window later = lc_touching(boundary + 1, 1 << 16), earlier = lc_ended(boundary);
+    lc_count_window later = lc_touching(boundary + 1, 1 << 16), earlier = lc_ended(boundary);
     const lc_formula *free =
         lc_either(m, at_least(m, 1, writes_class, class, earlier), lc_none(m, read_class, class, earlier));
     const lc_formula *ways[] = {

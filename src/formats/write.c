@@ -14,7 +14,7 @@
 
 enum { ENOUGH = 1 << 16 };
 
-void lc_sink_line(lc_sink *s) {
+void lc_sink_line(lc_history_sink *s) {
     lc_text_putc(&s->text, '\n');
     if (s->text.length < ENOUGH || s->text.cut) return;
     fwrite(lc_text(&s->text), 1, s->text.length, s->file);
@@ -85,7 +85,7 @@ lince_status lince_history_write(const lince_history *h, lince_format format, FI
     if (!h || !file) return lc_fail_missing(error, __func__, h ? "file" : "history");
     lince_status status = check(h, format, error);
     if (status != LINCE_DONE) return status;
-    lc_sink sink = {.file = file};
+    lc_history_sink sink = {.file = file};
     bool enough = true;
     errno = 0;
     if (format == LINCE_FORMAT_HIST) lc_write_hist(h, &sink);

@@ -8,11 +8,11 @@
 #include "history/history.h"
 
 /* Text on its way to a file. */
-typedef struct lc_sink {
+typedef struct lc_history_sink {
     lince_text text;
     FILE *file;
-} lc_sink;
-void lc_sink_line(lc_sink *); /* ends a line; now and then hands the text on */
+} lc_history_sink;
+void lc_sink_line(lc_history_sink *); /* ends a line; now and then hands the text on */
 
 /* Can this be written so that it reads back the same?  NULL: yes, otherwise why not. */
 const char *lc_unwritable_name(lc_span name, lince_format, bool thread);
@@ -37,8 +37,9 @@ void lc_write_process(lince_text *, lc_span thread);
 void lc_write_word(lince_text *, lc_span word);
 
 /* The bodies of lince_history_write; what they write was checked before. */
-void lc_write_hist(const lince_history *, lc_sink *);
-bool lc_write_events(const lince_history *, lince_format, lc_sink *); /* JSON lines or EDN; false: out of memory */
-bool lc_write_operations(const lince_history *, lc_sink *);           /* JSON lines; likewise */
+void lc_write_hist(const lince_history *, lc_history_sink *);
+bool lc_write_events(const lince_history *, lince_format,
+                     lc_history_sink *);                            /* JSON lines or EDN; false: out of memory */
+bool lc_write_operations(const lince_history *, lc_history_sink *); /* JSON lines; likewise */
 
 #endif

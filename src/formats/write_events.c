@@ -135,7 +135,7 @@ static bool speaks_plainly(const lince_history *h, bool *plain) {
     return true;
 }
 
-bool lc_write_events(const lince_history *h, lince_format format, lc_sink *s) {
+bool lc_write_events(const lince_history *h, lince_format format, lc_history_sink *s) {
     writer w = {.history = h, .notation = lc_notation_of(h, format), .out = &s->text};
     if (!speaks_plainly(h, &w.plain)) return false;
     for (uint32_t i = 0; i < h->events.count; i++) {

@@ -1,6 +1,6 @@
 #include "formats/write.h"
 
-static void write_values(lc_sink *s, const lc_notation *n, lince_value payload) {
+static void write_values(lc_history_sink *s, const lc_notation *n, lince_value payload) {
     size_t count;
     const lince_value *items = lc_payload_items(n->values, &payload, &count);
     for (size_t i = 0; i < count; i++) {
@@ -9,9 +9,9 @@ static void write_values(lc_sink *s, const lc_notation *n, lince_value payload) 
     }
 }
 
-static void write_span(lc_sink *s, lc_span span) { lc_text_add(&s->text, span.at, span.length); }
+static void write_span(lc_history_sink *s, lc_span span) { lc_text_add(&s->text, span.at, span.length); }
 
-static void write_header(lc_sink *s, const lince_history *h) {
+static void write_header(lc_history_sink *s, const lince_history *h) {
     for (uint32_t i = 0; i < h->specs.count; i++) {
         const lc_spec_line *spec = &h->specs.at[i];
         lc_text_printf(&s->text, "spec %s%s%s", spec->object, *spec->object ? "=" : "", spec->spec);
@@ -23,7 +23,7 @@ static void write_header(lc_sink *s, const lince_history *h) {
     }
 }
 
-void lc_write_hist(const lince_history *h, lc_sink *s) {
+void lc_write_hist(const lince_history *h, lc_history_sink *s) {
     lc_notation notation = lc_notation_of(h, LINCE_FORMAT_HIST);
     write_header(s, h);
     for (uint32_t i = 0; i < h->events.count; i++) {

@@ -47,7 +47,7 @@ static void write_operation(lince_text *out, const lince_history *h, const lc_op
     lc_text_putc(out, '}');
 }
 
-bool lc_write_operations(const lince_history *h, lc_sink *s) {
+bool lc_write_operations(const lince_history *h, lc_history_sink *s) {
     uint32_t *instants = find_instants(h);
     if (!instants) return false;
     for (uint32_t i = 0; i < h->ops.count; i++) {

@@ -90,16 +90,15 @@ struct lc_log {
 
 /* A thread's own table of its logs.  An entry is about the monitor with this serial number, whatever became of it. */
 #define LC_LOG_TABLE 8
-typedef struct lc_log_entry {
+typedef struct lc_log_slot {
     uint64_t serial;
     lc_log *log;
-} lc_log_entry;
-extern __thread lc_log_entry lc_log_table[LC_LOG_TABLE]
-    __attribute__((tls_model("initial-exec"), visibility("hidden")));
+} lc_log_slot;
+extern __thread lc_log_slot lc_log_table[LC_LOG_TABLE] __attribute__((tls_model("initial-exec"), visibility("hidden")));
 
 /* The log of this thread, if its table has it. */
 static inline lc_log *lc_log_found(uint64_t serial) {
-    const lc_log_entry *e = &lc_log_table[serial % LC_LOG_TABLE];
+    const lc_log_slot *e = &lc_log_table[serial % LC_LOG_TABLE];
     return __builtin_expect(e->serial == serial, 1) ? e->log : NULL;
 }
 /* The log of this thread; NULL: there is no memory for it, and the monitor knows. */

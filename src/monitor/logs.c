@@ -26,7 +26,7 @@ static uint64_t grain;
 static pthread_key_t at_end;
 static bool has_key;
 
-__thread lc_log_entry lc_log_table[LC_LOG_TABLE];
+__thread lc_log_slot lc_log_table[LC_LOG_TABLE];
 static __thread uint64_t self __attribute__((tls_model("initial-exec")));
 
 /* A signal handler of the thread that has the lock must not wait for it, and who is cancelled must not keep it. */
@@ -161,7 +161,7 @@ static lc_log *find(lince_monitor *m, uint64_t owner) {
 
 /* Whatever a signal handler finds there is true; and it cannot enter anything while this thread has the lock. */
 static void enter(uint64_t serial, lc_log *log) {
-    lc_log_entry *e = &lc_log_table[serial % LC_LOG_TABLE];
+    lc_log_slot *e = &lc_log_table[serial % LC_LOG_TABLE];
     __atomic_store_n(&e->serial, 0, __ATOMIC_RELAXED);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     __atomic_store_n(&e->log, log, __ATOMIC_RELAXED);

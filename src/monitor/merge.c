@@ -54,7 +54,7 @@ static void enter_gap(lince_monitor *m, const char *cause) {
 static const char switched_off[] = "it was switched off";
 static const char set_back[] = "the clock was set back";
 
-static uint64_t instant_of(const lince_monitor *m, const lc_lane *lane) {
+static uint64_t instant_of(const lince_monitor *m, const lc_log_lane *lane) {
     return lc_event_calls(lane->word) ? lane->stamp : lane->stamp - m->grain;
 }
 
@@ -78,7 +78,7 @@ static void try_to_leave_gap(lince_monitor *m) {
     lc_tell_gap(m, true);
 }
 
-static void account(lince_monitor *m, lc_lane *lane, uint64_t lost) {
+static void account(lince_monitor *m, lc_log_lane *lane, uint64_t lost) {
     m->gap_lost += lost - lane->accounted;
     lane->accounted = lost;
 }
@@ -90,12 +90,12 @@ static lince_value value_of(lince_monitor *m, int64_t v) {
     return symbol ? symbol : lince_int(lc_online_values(m->online), v);
 }
 
-static uint64_t word_at(const lc_lane *lane, uint64_t index) {
+static uint64_t word_at(const lc_log_lane *lane, uint64_t index) {
     return __atomic_load_n(&lane->words[index & lane->mask], __ATOMIC_ACQUIRE);
 }
 
 /* The values of the next event. */
-static uint32_t values_of(lince_monitor *m, const lc_lane *lane, lince_value *out) {
+static uint32_t values_of(lince_monitor *m, const lc_log_lane *lane, lince_value *out) {
     uint32_t count = lc_event_count_of(lane->word);
     assert(count <= LINCE_MONITOR_VALUES);
     for (uint32_t i = 0; i < count; i++) out[i] = value_of(m, (int64_t)word_at(lane, lane->next + 1 + i));
@@ -107,7 +107,7 @@ static void misused(lince_monitor *m, const char *why) {
     enter_gap(m, "an event that the specification does not know");
 }
 
-static bool feed_call(lince_monitor *m, const lc_lane *lane, uint32_t slot) {
+static bool feed_call(lince_monitor *m, const lc_log_lane *lane, uint32_t slot) {
     lince_value values[LINCE_MONITOR_VALUES];
     lince_error error = {0};
     uint32_t method = lc_event_what_of(lane->word), count = values_of(m, lane, values);
@@ -117,7 +117,7 @@ static bool feed_call(lince_monitor *m, const lc_lane *lane, uint32_t slot) {
     return false;
 }
 
-static void feed_return(lince_monitor *m, const lc_lane *lane, uint32_t slot) {
+static void feed_return(lince_monitor *m, const lc_log_lane *lane, uint32_t slot) {
     lince_value values[LINCE_MONITOR_VALUES];
     lince_error error = {0};
     uint32_t count = values_of(m, lane, values);
@@ -125,18 +125,18 @@ static void feed_return(lince_monitor *m, const lc_lane *lane, uint32_t slot) {
 }
 
 /* What is open there never returns.  Also in a gap: it may take effect behind it. */
-static void take_crash(lince_monitor *m, lc_lane *lane, uint32_t slot) {
+static void take_crash(lince_monitor *m, lc_log_lane *lane, uint32_t slot) {
     if (lane->known) lc_online_crash(m->online, slot);
     else lc_online_crash_unknown(m->online);
 }
 
-static void take_call(lince_monitor *m, lc_lane *lane, uint32_t slot) {
+static void take_call(lince_monitor *m, lc_log_lane *lane, uint32_t slot) {
     if (lane->open) take_crash(m, lane, slot);
     lane->open = true;
     lane->known = !m->gapped && feed_call(m, lane, slot);
 }
 
-static void take_end(lince_monitor *m, lc_lane *lane, uint32_t slot) {
+static void take_end(lince_monitor *m, lc_log_lane *lane, uint32_t slot) {
     unsigned what = lc_event_what_of(lane->word);
     if (what == LC_EVENT_STRAY || !lane->open) enter_gap(m, "a return without its call");
     if (what == LC_EVENT_CRASH && lane->open) take_crash(m, lane, slot);
@@ -144,7 +144,7 @@ static void take_end(lince_monitor *m, lc_lane *lane, uint32_t slot) {
     lane->open = lane->known = false;
 }
 
-static void take_resume(lince_monitor *m, lc_lane *lane) {
+static void take_resume(lince_monitor *m, lc_log_lane *lane) {
     uint64_t lost = word_at(lane, lane->next + 1);
     assert(m->gapped || lost == lane->accounted); /* the thread has been silent for so long that it was told before */
     account(m, lane, lost);
@@ -154,7 +154,7 @@ static void take_resume(lince_monitor *m, lc_lane *lane) {
 
 /* The next event of all. */
 static void take(lince_monitor *m, uint32_t slot) {
-    lc_lane *lane = &m->lanes.at[slot];
+    lc_log_lane *lane = &m->lanes.at[slot];
     bool resumes = lc_event_what_of(lane->word) == LC_EVENT_RESUME;
     if (resumes) take_resume(m, lane);
     else if (lc_event_calls(lane->word)) take_call(m, lane, slot);
@@ -169,7 +169,7 @@ static void take(lince_monitor *m, uint32_t slot) {
 /* ---- lanes ---- */
 
 /* Looks at the next event.  False: there is none in this round. */
-static bool look_ahead(lince_monitor *m, lc_lane *lane, uint64_t until) {
+static bool look_ahead(lince_monitor *m, lc_log_lane *lane, uint64_t until) {
     if (lane->next == lane->head) return false;
     uint64_t word = lane->word = word_at(lane, lane->next), stamp = lc_event_stamp(word, until);
     if (word & LC_STAMPED) {
@@ -193,7 +193,7 @@ static bool look_ahead(lince_monitor *m, lc_lane *lane, uint64_t until) {
 }
 
 /* What is missing begins where nothing follows, or the event of resuming. */
-static void look_for_hole(lince_monitor *m, lc_lane *lane) {
+static void look_for_hole(lince_monitor *m, lc_log_lane *lane) {
     if (!lane->hole) return;
     if (lane->next != lane->head && lc_event_what_of(word_at(lane, lane->next)) != LC_EVENT_RESUME) return;
     lane->missing = true;
@@ -201,7 +201,7 @@ static void look_for_hole(lince_monitor *m, lc_lane *lane) {
 }
 
 /* What a log holds now. */
-static void survey(lc_lane *lane) {
+static void survey(lc_log_lane *lane) {
     lane->head = __atomic_load_n(&lane->log->head, __ATOMIC_ACQUIRE);
     lane->lost_before = lane->lost;
     lane->lost =
@@ -224,7 +224,7 @@ static void survey_all(lince_monitor *m) {
         m->lanes.count = count;
         for (lc_log *log = newest; log; log = log->next)
             if (log->slot >= old && log->slot < count) {
-                m->lanes.at[log->slot] = (lc_lane){.log = log, .words = log->words, .mask = log->mask};
+                m->lanes.at[log->slot] = (lc_log_lane){.log = log, .words = log->words, .mask = log->mask};
                 char name[24];
                 snprintf(name, sizeof name, "T%u", log->slot + 1);
                 lc_online_name(m->online, log->slot, name);
@@ -236,7 +236,7 @@ static void survey_all(lince_monitor *m) {
 /* ---- merging: a heap of lanes by the stamp of their next event ---- */
 
 static bool comes_first(const lince_monitor *m, uint32_t a, uint32_t b) {
-    const lc_lane *x = &m->lanes.at[a], *y = &m->lanes.at[b];
+    const lc_log_lane *x = &m->lanes.at[a], *y = &m->lanes.at[b];
     if (x->stamp != y->stamp) return x->stamp < y->stamp;
     bool x_calls = lc_event_calls(x->word), y_calls = lc_event_calls(y->word);
     return x_calls != y_calls ? x_calls : a < b;
@@ -256,7 +256,7 @@ static void sink(lince_monitor *m, uint32_t at) {
 }
 
 /* The thread may use again what was read. */
-static void hand_back(lc_lane *lane) {
+static void hand_back(lc_log_lane *lane) {
     lane->tail = lane->next;
     __atomic_store_n(&lane->log->tail, lane->next, __ATOMIC_RELEASE);
 }
@@ -270,7 +270,7 @@ static void merge(lince_monitor *m, uint64_t until) {
     for (uint32_t i = m->heap.count / 2; i-- > 0;) sink(m, i);
     while (m->heap.count && !m->leapt) {
         uint32_t slot = m->heap.at[0];
-        lc_lane *lane = &m->lanes.at[slot];
+        lc_log_lane *lane = &m->lanes.at[slot];
         m->instant = instant_of(m, lane);
         if (is_since_off(m)) enter_gap(m, switched_off); /* asked after the logs have been looked at */
         take(m, slot);
@@ -295,7 +295,7 @@ void lc_monitor_close(lince_monitor *m) {
 /* Threads that lose events and have not come back since. */
 static void look_at_silent(lince_monitor *m) {
     for (uint32_t i = 0; i < m->lanes.count; i++) {
-        lc_lane *lane = &m->lanes.at[i];
+        lc_log_lane *lane = &m->lanes.at[i];
         if (!lane->missing || lane->next != lane->head || lane->lost & 1 || lane->lost != lane->lost_before) continue;
         account(m, lane, lane->lost >> 1);
         lane->open = lane->known = lane->hole = lane->missing = false;
@@ -353,7 +353,7 @@ static void skip_all(lince_monitor *m, const char *cause) {
     m->instant = 0;
     m->skipped = lc_stamp_read(); /* nothing that is skipped ends later */
     for (uint32_t i = 0; i < m->lanes.count; i++) {
-        lc_lane *lane = &m->lanes.at[i];
+        lc_log_lane *lane = &m->lanes.at[i];
         while (lane->next != lane->head) {
             lane->word = word_at(lane, lane->next);
             lane->stamp = now;
@@ -389,7 +389,7 @@ uint64_t lc_monitor_round(lince_monitor *m) {
     if (m->leapt) skip_all(m, set_back);
     else if (merges) m->frontier = now;
     for (uint32_t i = 0; i < m->lanes.count; i++) {
-        lc_lane *lane = &m->lanes.at[i];
+        lc_log_lane *lane = &m->lanes.at[i];
         uint64_t read = lane->next - lane->before;
         lane->before = lane->next;
         if (lane->next != lane->tail) hand_back(lane);

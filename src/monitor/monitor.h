@@ -20,7 +20,7 @@ enum {
 };
 
 /* What the checker knows about a log. */
-typedef struct lc_lane {
+typedef struct lc_log_lane {
     lc_log *log;
     const uint64_t *words; /* of the log, and the mask: what its thread writes to is looked at once a round */
     uint64_t mask;
@@ -39,7 +39,7 @@ typedef struct lc_lane {
     bool known;   /* to the one who judges: what is open */
     bool hole;    /* events are missing somewhere ahead */
     bool missing; /* they are missing here: whether an operation is open is not known */
-} lc_lane;
+} lc_log_lane;
 
 struct lince_monitor {
     unsigned state;   /* must be first, see lince_monitor_is_on */
@@ -64,7 +64,7 @@ struct lince_monitor {
     /* The checker's, under its lock. */
     _Alignas(LC_LINE) pthread_mutex_t lock;
     lc_online *online;
-    LC_VEC(lc_lane) lanes;
+    LC_VEC(lc_log_lane) lanes;
     LC_VEC(uint32_t) heap;
     uint64_t frontier; /* everything up to here was read */
     uint64_t off_at;   /* a stamp: from then on threads may do what nobody records; 0: it is on */

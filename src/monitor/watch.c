@@ -62,7 +62,7 @@ static bool add_moment(lince_history *h, const lc_watch *w, const lc_watched *x,
                  : lc_history_return(h, 0, thread, payload, NULL)) == LINCE_DONE;
 }
 
-lince_history *lc_watched_history(const lc_watch *w, const lc_watched_list *ops, lc_numbers *numbers) {
+lince_history *lc_watched_history(const lc_watch *w, const lc_watched_list *ops, lc_serial_list *numbers) {
     LC_VEC(moment) moments = {0};
     bool fine = lc_reserve(NULL, &moments, 2 * ops->count + 1);
     for (uint32_t i = 0; fine && i < ops->count; i++) {

@@ -69,8 +69,8 @@ void lc_watched_missing(lince_text *, const lc_watch *, const lc_watched *, lc_w
 
 /* A history of these operations, in any order.  NULL: out of memory.  `numbers` (may be NULL) gets the number of each
  * event. */
-typedef LC_VEC(uint64_t) lc_numbers;
-lince_history *lc_watched_history(const lc_watch *, const lc_watched_list *, lc_numbers *numbers);
+typedef LC_VEC(uint64_t) lc_serial_list;
+lince_history *lc_watched_history(const lc_watch *, const lc_watched_list *, lc_serial_list *numbers);
 
 /* A way to check.  The operation that an event is about is valid during the call only. */
 typedef struct lc_checker {

@@ -72,7 +72,8 @@ static const lc_watched *find_missing(const lc_windows *w, const lc_violation *v
 }
 
 /* The operations that conflict, as they were watched. */
-static void tell(lc_windows *w, const lince_history *h, const lince_result *r, const lc_numbers *numbers, bool exact) {
+static void tell(lc_windows *w, const lince_history *h, const lince_result *r, const lc_serial_list *numbers,
+                 bool exact) {
     const lc_violation *v = r->violation;
     lc_watched_list about = {0};
     uint64_t after = numbers->at[(v && v->prefix_events ? v->prefix_events : h->events.count) - 1];
@@ -96,7 +97,7 @@ static void tell(lc_windows *w, const lince_history *h, const lince_result *r, c
     lc_vec_free(NULL, &about);
 }
 
-static lince_verdict check(lc_windows *w, const lince_history *h, const lc_numbers *numbers,
+static lince_verdict check(lc_windows *w, const lince_history *h, const lc_serial_list *numbers,
                            lince_criterion criterion) {
     char length[16];
     snprintf(length, sizeof length, "%u", w->watch->options.length);
@@ -128,7 +129,7 @@ lince_verdict lc_windows_try(lc_windows *w, const lc_watched_list *ops) {
 /* By the operations, or else by the last steps after each return; and counts what was judged. */
 static lince_verdict judge(lc_windows *w) {
     lc_online_covered *covered = &w->watch->covered;
-    lc_numbers numbers = {0};
+    lc_serial_list numbers = {0};
     if (w->standing != LC_BY_OPERATIONS) lc_windows_keep_known(w);
     lince_history *h = lc_watched_history(w->watch, &w->ops, &numbers);
     lince_verdict verdict = h ? check(w, h, &numbers, LINCE_LINEARIZABLE) : LINCE_VERDICT_UNKNOWN, by_length = verdict;

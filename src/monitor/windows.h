@@ -10,11 +10,11 @@
 #include "monitor/watch.h"
 
 /* What is known of the object where a window begins; windows.c has the invariants. */
-typedef enum lc_standing {
+typedef enum lc_carried_state {
     LC_BY_OPERATIONS, /* all that there is to know is in the operations that were left behind */
     LC_BY_CONTENTS,   /* it is in the set of possible contents */
     LC_IN_PART        /* the operations that were left behind are a part of it */
-} lc_standing;
+} lc_carried_state;
 
 typedef struct lc_windows {
     lc_watch *watch;
@@ -22,7 +22,7 @@ typedef struct lc_windows {
     bool container;
     bool adrift;              /* what is inside is not known */
     bool strangers;           /* there may be values inside whose additions were not seen */
-    lc_standing standing;     /* of no account while it is adrift */
+    lc_carried_state standing; /* of no account while it is adrift */
     lc_watched_list ops;      /* those of the window, and what was left behind */
     LC_VEC(uint32_t) of_slot; /* the open one + 1, or 0 */
     uint32_t open, fresh, goal;

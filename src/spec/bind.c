@@ -67,17 +67,17 @@ static lince_status resolve_method(lc_binding *b, lc_intern *names, const lc_op 
 
 enum { ROW, KNOWN, ARGC, ARGS }; /* the layout of a label's content */
 
-static lince_value key_of(const lince_method *m, const lc_parts *args) {
+static lince_value key_of(const lince_method *m, const lc_payload_parts *args) {
     return m->key && m->key <= args->count ? args->at[m->key - 1] : LINCE_NO_VALUE;
 }
 
-static bool is_pure(const lince_method *m, bool known, const lc_parts *results) {
+static bool is_pure(const lince_method *m, bool known, const lc_payload_parts *results) {
     return m->pure ||
            (known && m->pure_result != LINCE_NO_VALUE && results->count == 1 && results->at[0] == m->pure_result);
 }
 
-static uint32_t label_number(lc_binding *b, uint32_t object, uint32_t row, const lc_parts *args, bool known,
-                             const lc_parts *results) {
+static uint32_t label_number(lc_binding *b, uint32_t object, uint32_t row, const lc_payload_parts *args, bool known,
+                             const lc_payload_parts *results) {
     uint32_t content[ARGS + LINCE_ARGS_MAX + LINCE_RESULTS_MAX + 2] = {row, known, (uint32_t)args->count};
     size_t size = ARGS;
     for (size_t i = 0; i < args->count; i++) content[size++] = args->at[i];
@@ -118,9 +118,9 @@ lince_value lc_label_moves(const lc_binding *b, const lc_label *label, lince_rol
     return role == LINCE_ROLE_ADD ? results[-1] : results[0]; /* its last argument, or its result */
 }
 
-static uint32_t relabel(lc_binding *b, uint32_t label, bool known, const lc_parts *results) {
+static uint32_t relabel(lc_binding *b, uint32_t label, bool known, const lc_payload_parts *results) {
     lc_label l = b->labels.at[label];
-    lc_parts args = {.count = l.content[ARGC]};
+    lc_payload_parts args = {.count = l.content[ARGC]};
     memcpy(args.at, l.content + ARGS, args.count * sizeof *args.at);
     return label_number(b, l.object, l.content[ROW], &args, known, results);
 }
@@ -130,7 +130,7 @@ uint32_t lc_pending_label(lc_binding *b, uint32_t label) {
 }
 
 uint32_t lc_label_with(lc_binding *b, uint32_t label, const lince_results *results) {
-    lc_parts p = {.count = 0};
+    lc_payload_parts p = {.count = 0};
     while (p.count < LINCE_RESULTS_MAX && results->at[p.count] != LINCE_NO_VALUE) {
         p.at[p.count] = results->at[p.count];
         p.count++;
@@ -141,7 +141,7 @@ uint32_t lc_label_with(lc_binding *b, uint32_t label, const lince_results *resul
 uint32_t lc_failed_label(lc_binding *b, uint32_t op) {
     const lc_op *o = &b->history->ops.at[op];
     uint32_t packed = b->methods.at[o->method];
-    lc_parts args;
+    lc_payload_parts args;
     lince_status status = lc_split_args(b->history, o, row_of(b, o->method), &args, NULL);
     assert(status == LINCE_DONE); /* or the history would have been refused */
     (void)status;
@@ -150,7 +150,7 @@ uint32_t lc_failed_label(lc_binding *b, uint32_t op) {
 
 /* An operation as its row of the table understands it. */
 typedef struct understood {
-    lc_parts args, results;
+    lc_payload_parts args, results;
     bool known;  /* the results are */
     bool absent; /* it plays no part: it failed, or it is pure and has no result to explain */
 } understood;

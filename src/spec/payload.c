@@ -4,15 +4,15 @@
 
 #include "base/error.h"
 
-static lc_parts split(const lince_values *values, lince_value payload) {
-    lc_parts p = {.count = 0};
+static lc_payload_parts split(const lince_values *values, lince_value payload) {
+    lc_payload_parts p = {.count = 0};
     const lince_value *items = lc_payload_items(values, &payload, &p.count);
     for (size_t i = 0; i < p.count && i < sizeof p.at / sizeof *p.at; i++) p.at[i] = items[i];
     return p;
 }
 
 /* The parts with a list in the last place replaced by its items: how Jepsen writes several arguments. */
-static bool unwrap_last(const lince_values *values, const lc_parts *p, lc_parts *out) {
+static bool unwrap_last(const lince_values *values, const lc_payload_parts *p, lc_payload_parts *out) {
     if (p->count == 0 || p->count > sizeof p->at / sizeof *p->at) return false;
     if (lince_value_kind(values, p->at[p->count - 1]) != LINCE_LIST) return false;
     size_t count;
@@ -26,11 +26,11 @@ static bool unwrap_last(const lince_values *values, const lc_parts *p, lc_parts 
 
 /* The arguments of an operation.  Jepsen wraps several in a list, writes nil where there is none, and lets the
  * invocation of an operation that returns something carry the value it will return. */
-static bool bind_args(const lince_history *h, const lc_op *op, const lince_method *m, lc_parts *args) {
+static bool bind_args(const lince_history *h, const lc_op *op, const lince_method *m, lc_payload_parts *args) {
     const lince_values *values = &h->values;
     *args = split(values, op->args);
     if (!h->jepsen) return lc_takes(m, args->count);
-    lc_parts unwrapped;
+    lc_payload_parts unwrapped;
     bool wrapped = unwrap_last(values, args, &unwrapped);
     if (wrapped && lc_takes(m, unwrapped.count) && (m->args_max > 1 || !lc_takes(m, args->count))) *args = unwrapped;
     if (lc_takes(m, args->count)) return true;
@@ -40,15 +40,15 @@ static bool bind_args(const lince_history *h, const lc_op *op, const lince_metho
     return lc_takes(m, args->count);
 }
 
-static bool same_parts(const lc_parts *a, const lc_parts *b, size_t skip) {
+static bool same_parts(const lc_payload_parts *a, const lc_payload_parts *b, size_t skip) {
     return a->count == b->count - skip && !memcmp(a->at, b->at + skip, a->count * sizeof *a->at);
 }
 
 /* Do these results merely repeat the arguments (all of them, or all but a key that stands apart)? */
-static bool echoes(const lince_history *h, const lc_parts *results, const lc_parts *args) {
+static bool echoes(const lince_history *h, const lc_payload_parts *results, const lc_payload_parts *args) {
     if (args->count == 0 || results->count > LINCE_ARGS_MAX) return false;
-    lc_parts unwrapped;
-    const lc_parts *candidates[] = {results, &unwrapped};
+    lc_payload_parts unwrapped;
+    const lc_payload_parts *candidates[] = {results, &unwrapped};
     size_t n = unwrap_last(&h->values, results, &unwrapped) && unwrapped.count <= LINCE_ARGS_MAX ? 2 : 1;
     for (size_t i = 0; i < n; i++)
         if (same_parts(candidates[i], args, 0) || (args->count > 1 && same_parts(candidates[i], args, 1))) return true;
@@ -66,8 +66,8 @@ static lince_value as_sentinel(const lince_history *h, const lince_method *m, li
 }
 
 /* The results of a completed operation; `known` turns false where the history does not tell them. */
-static bool bind_results(const lince_history *h, const lc_op *op, const lince_method *m, const lc_parts *args,
-                         lc_parts *results, bool *known) {
+static bool bind_results(const lince_history *h, const lc_op *op, const lince_method *m, const lc_payload_parts *args,
+                         lc_payload_parts *results, bool *known) {
     *known = true;
     *results = split(&h->values, op->results);
     bool jepsen = h->jepsen;
@@ -93,7 +93,7 @@ static bool bind_results(const lince_history *h, const lc_op *op, const lince_me
         return true;
     }
     if (jepsen && one && m->results_max > 1) {
-        lc_parts unwrapped;
+        lc_payload_parts unwrapped;
         if (unwrap_last(&h->values, results, &unwrapped)) *results = unwrapped;
     }
     if (results->count < m->results_min || results->count > m->results_max) return false;
@@ -102,7 +102,7 @@ static bool bind_results(const lince_history *h, const lc_op *op, const lince_me
 }
 
 /* Those who write nil for nothing, or nothing for nil. */
-static void put_advice(lince_text *out, const lince_history *h, const lince_method *m, const lc_parts *p) {
+static void put_advice(lince_text *out, const lince_history *h, const lince_method *m, const lc_payload_parts *p) {
     if (p->count == 1 && !m->results_max && p->at[0] == LINCE_NIL) lc_text_puts(out, "; leave nil out");
     if (p->count || !m->results_min || !(m->pure || m->pure_result != LINCE_NO_VALUE)) return;
     if (m->pure_result == LINCE_FALSE || m->pure_result == LINCE_TRUE) {
@@ -115,7 +115,7 @@ static void put_advice(lince_text *out, const lince_history *h, const lince_meth
 
 /* Where there should be nothing: what there is. */
 static void put_surplus(lince_text *out, const lince_history *h, const lince_method *m, bool results,
-                        const lc_parts *parts) {
+                        const lc_payload_parts *parts) {
     lc_text_printf(out, "%s should %s, but %s ", m->name, results ? "return nothing" : "take no argument",
                    results ? "returned" : "was given");
     size_t room = sizeof parts->at / sizeof *parts->at;
@@ -126,7 +126,7 @@ static void put_surplus(lince_text *out, const lince_history *h, const lince_met
     if (parts->count > room) lc_text_puts(out, ", ...");
 }
 
-static void put_wrong_count(lince_text *out, const lince_method *m, bool results, const lc_parts *parts) {
+static void put_wrong_count(lince_text *out, const lince_method *m, bool results, const lc_payload_parts *parts) {
     unsigned least = results ? m->results_min : m->args_min, most = results ? m->results_max : m->args_max;
     lc_text_printf(out, "%s should %s ", m->name, results ? "return" : "take");
     if (least != most) lc_text_printf(out, "%u to ", least);
@@ -134,7 +134,7 @@ static void put_wrong_count(lince_text *out, const lince_method *m, bool results
 }
 
 static lince_status wrong_count(const lince_history *h, const lc_op *op, bool results, const lince_method *m,
-                                const lc_parts *parts, lince_error *error) {
+                                const lc_payload_parts *parts, lince_error *error) {
     lince_text text = {0};
     if (results ? m->results_max : m->args_max) put_wrong_count(&text, m, results, parts);
     else put_surplus(&text, h, m, results, parts);
@@ -144,13 +144,14 @@ static lince_status wrong_count(const lince_history *h, const lc_op *op, bool re
     return LINCE_BAD_INPUT;
 }
 
-lince_status lc_split_args(const lince_history *h, const lc_op *op, const lince_method *m, lc_parts *args,
+lince_status lc_split_args(const lince_history *h, const lc_op *op, const lince_method *m, lc_payload_parts *args,
                            lince_error *error) {
     return bind_args(h, op, m, args) ? LINCE_DONE : wrong_count(h, op, false, m, args, error);
 }
 
-lince_status lc_split_results(const lince_history *h, const lc_op *op, const lince_method *m, const lc_parts *args,
-                              lc_parts *results, bool *known, lince_error *error) {
+lince_status lc_split_results(const lince_history *h, const lc_op *op, const lince_method *m,
+                              const lc_payload_parts *args, lc_payload_parts *results, bool *known,
+                              lince_error *error) {
     return bind_results(h, op, m, args, results, known) ? LINCE_DONE : wrong_count(h, op, true, m, results, error);
 }
 

@@ -5,10 +5,10 @@
 #include "history/history.h"
 #include "spec/spec.h"
 
-typedef struct lc_parts {
+typedef struct lc_payload_parts {
     lince_value at[LINCE_ARGS_MAX > LINCE_RESULTS_MAX ? LINCE_ARGS_MAX : LINCE_RESULTS_MAX];
     size_t count; /* may be larger than what fits in `at`: then it is too large for any method */
-} lc_parts;
+} lc_payload_parts;
 
 static inline bool lc_takes(const lince_method *m, size_t count) {
     return count >= m->args_min && count <= m->args_max;
@@ -16,9 +16,10 @@ static inline bool lc_takes(const lince_method *m, size_t count) {
 
 /* The arguments of an operation, and the results of one that returned; `known` turns false where the history does not
  * tell them.  The error of LINCE_BAD_INPUT says how many there should be. */
-lince_status lc_split_args(const lince_history *, const lc_op *, const lince_method *, lc_parts *args, lince_error *);
-lince_status lc_split_results(const lince_history *, const lc_op *, const lince_method *, const lc_parts *args,
-                              lc_parts *results, bool *known, lince_error *);
+lince_status lc_split_args(const lince_history *, const lc_op *, const lince_method *, lc_payload_parts *args,
+                           lince_error *);
+lince_status lc_split_results(const lince_history *, const lc_op *, const lince_method *, const lc_payload_parts *args,
+                              lc_payload_parts *results, bool *known, lince_error *);
 
 /* Does a `fail` of this operation mean that it returned false, as it does for these methods? */
 bool lc_fail_returns(const lince_history *, const lc_op *, const lince_method *, const char *const *methods,

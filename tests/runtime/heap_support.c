@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "target/runtime/explorer.h"
 #include "target/runtime/order.h"
 #include "target/runtime/retry.h"
 #include "target/runtime/snapshot.h"
@@ -34,7 +35,7 @@ void lc_bug(const char *condition, const char *file, unsigned line) {
 
 void lc_unreserve(void *at, size_t size) { munmap(at, size); }
 
-void lc_fail(int kind, uintptr_t pc, uintptr_t address, const char *format, ...) {
+void lc_machine_fail(int kind, uintptr_t pc, uintptr_t address, const char *format, ...) {
     (void)pc;
     lc_m.in_code = false;
     va_list args;
@@ -65,12 +66,14 @@ void *const *lc_keys_values(unsigned thread, uint32_t *count) {
     return NULL;
 }
 
-bool lc_racy(uintptr_t pc) { return pc == seen.racy; }
+static bool is_promoted(uintptr_t pc) { return pc == seen.racy; }
 
-void lc_tree_shadow(uintptr_t address, uint32_t size, bool writes, uintptr_t pc) {
+static void shadow(uintptr_t address, uint32_t size, bool writes, uintptr_t pc) {
     seen.shadows++;
     seen.last = (lc_step){.address = address, .pc = pc, .size = size, .access = writes ? LC_WRITE : LC_READ};
 }
+static void nothing(void) {}
+lc_explorer_calls lc_explorer LC_STATE = {.is_promoted = is_promoted, .shadow = shadow, .shadows_matter = nothing};
 
 void lc_tell(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
              const char *text) {
@@ -92,7 +95,6 @@ void lc_access_range(uintptr_t address, uint64_t size, bool writes, uintptr_t pc
 void lc_acquires(const volatile void *object, uint32_t size) { (void)object, (void)size; }
 void lc_releases(const volatile void *object, uint32_t size) { (void)object, (void)size; }
 void lc_contributes(const volatile void *object, uint32_t size) { (void)object, (void)size; }
-void lc_tree_is_not_judged(void) {}
 void lc_race_access(lc_touch touch, uintptr_t address, uint64_t size, uintptr_t pc) {
     (void)touch, (void)address, (void)size, (void)pc;
 }

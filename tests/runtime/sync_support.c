@@ -11,6 +11,7 @@
 #include "target/explore/tree.h"
 #include "target/runtime/calls.h"
 #include "target/runtime/crash.h"
+#include "target/runtime/explorer.h"
 #include "target/runtime/heap.h"
 #include "target/runtime/image.h"
 #include "target/runtime/machine.h"
@@ -41,8 +42,7 @@ void outcome(long value) {
     seen.has_value = true;
 }
 
-void __wrap_lc_report_failure(int kind, uintptr_t pc, uintptr_t address, const char *message);
-void __wrap_lc_report_failure(int kind, uintptr_t pc, uintptr_t address, const char *message) {
+static void report_failure(int kind, uintptr_t pc, uintptr_t address, const char *message) {
     (void)address;
     seen.pc = pc;
     seen.failures |= 1u << kind;
@@ -292,8 +292,7 @@ void allow_early(unsigned count) { lc_calls.early = count; }
 
 /* In place of the command, which watches executions from outside: a timer of this program's own, which no code under
  * test here can notice. */
-unsigned __wrap_lc_given_up(void);
-unsigned __wrap_lc_given_up(void) {
+static unsigned given_up(void) {
     enum { TICKS = 8 };
     static uint64_t epoch LC_STATE = 0;
     static int32_t depth LC_STATE = 0;
@@ -312,6 +311,9 @@ static void watch(void) {
 }
 
 void begin_tests(void) {
+    lc_tree_install();
+    lc_explorer.report_failure = report_failure;
+    lc_explorer.given_up = given_up;
     lc_calls_init();
     lc_heap_init(LC_HEAP_LIFO);
     lc_machine_init(128 * 1024, STEPS);

@@ -274,7 +274,7 @@ FUNCTIONS(long, large, return 1L << 40)
 
 static void try_call(const char *what, void (*function)(void), int shape, const char *called, unsigned count,
                      int64_t result) {
-    lc_op op = {.function = function, .result = shape & 3, .wide = shape >> 2 & 1, .count = (uint8_t)(shape >> 3)};
+    lc_test_op op = {.function = function, .result = shape & 3, .wide = shape >> 2 & 1, .count = (uint8_t)(shape >> 3)};
     unsigned got = 9;
     *recorded = 0;
     int64_t value = lc_call_op(&op, (int64_t[]){-1, 2, 3}, &got);

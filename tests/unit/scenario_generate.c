@@ -128,7 +128,7 @@ static int word_count;
 static void find_kinds(void) {
     kind_count = 0;
     for (unsigned op = 0; op < test.op_count; op++) {
-        const lc_op *o = &test.ops[op];
+        const lc_test_op *o = &test.ops[op];
         bool first = o->count > 0 && !o->arguments[0].unique;
         assert(o->count < 2 || o->arguments[1].unique);
         for (long a = first ? o->arguments[0].low : 0; a <= (first ? o->arguments[0].high : 0); a++)
@@ -196,7 +196,7 @@ static void find_words(void) {
 }
 
 static size_t put_kind(char *at, const kind *k, long *unique, const long *forced) {
-    const lc_op *op = &test.ops[k->op];
+    const lc_test_op *op = &test.ops[k->op];
     size_t length = (size_t)sprintf(at, "%s(", op->name);
     for (unsigned i = 0; i < op->count; i++) {
         long value = op->arguments[i].unique ? (*unique)++ : forced ? *forced : k->arguments[i];
@@ -274,7 +274,7 @@ static bool canonical_of(const lc_scenario *s, char *text) {
             for (int k = 0; same && k < w->count; k++) {
                 const kind *wanted = &kinds[w->kinds[k]];
                 const lc_scenario_call *call = &s->threads[i].calls[k];
-                const lc_op *op = &test.ops[call->op];
+                const lc_test_op *op = &test.ops[call->op];
                 same = call->op == wanted->op &&
                        (!op->count || op->arguments[0].unique || call->arguments[0] == wanted->arguments[0]);
             }
@@ -300,7 +300,7 @@ static bool numbered(const lc_scenario *s) {
     for (int p = -1; p < (int)s->thread_count; p++) {
         const lc_scenario_part *part = p < 0 ? &s->before : &s->threads[p];
         for (unsigned i = 0; i < part->count; i++) {
-            const lc_op *op = &test.ops[part->calls[i].op];
+            const lc_test_op *op = &test.ops[part->calls[i].op];
             for (unsigned k = 0; k < op->count; k++)
                 if (op->arguments[k].unique && part->calls[i].arguments[k] != next++) return false;
         }

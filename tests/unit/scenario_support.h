@@ -24,7 +24,7 @@ lc_machine lc_m = {0};
 lc_record lc_r = {0};
 
 static char recorded[1 << 16]; /* what happened */
-static jmp_buf failed;         /* where lc_fail goes */
+static jmp_buf failed;         /* where lc_machine_fail goes */
 static char failure[256];      /* what it said */
 static unsigned most_threads = LC_THREADS;
 
@@ -49,7 +49,7 @@ void lc_bug(const char *condition, const char *file, unsigned line) {
 
 void lc_unreserve(void *at, size_t size) { munmap(at, size); }
 
-void lc_fail(int kind, uintptr_t pc, uintptr_t address, const char *format, ...) {
+void lc_machine_fail(int kind, uintptr_t pc, uintptr_t address, const char *format, ...) {
     (void)pc, (void)address;
     size_t used = (size_t)snprintf(failure, sizeof failure, "%d: ", kind);
     va_list args;
@@ -60,7 +60,7 @@ void lc_fail(int kind, uintptr_t pc, uintptr_t address, const char *format, ...)
 }
 
 void lc_describe_stray(const char *caller) {
-    if (lc_m.in_code) lc_fail(LC_FAILS_MISUSE, 0, 0, "%s is called outside of LINCE_TEST", caller);
+    if (lc_m.in_code) lc_machine_fail(LC_FAILS_MISUSE, 0, 0, "%s is called outside of LINCE_TEST", caller);
 }
 
 uint16_t lc_name(const char *text, bool copy) {

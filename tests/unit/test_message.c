@@ -243,7 +243,8 @@ static void test_stuck(void) {
 }
 
 static void test_order(void) {
-    const lc_place a = {.task = 1, .stage = 9, .execution = 9}, b = {.task = 2}, c = {.task = 2, .execution = 1};
+    const lc_execution_place a = {.task = 1, .stage = 9, .execution = 9}, b = {.task = 2},
+                             c = {.task = 2, .execution = 1};
     expect(lc_place_compare(&a, &b) < 0 && lc_place_compare(&c, &b) > 0 && lc_place_compare(&a, &a) == 0,
            "what one worker alone would meet first comes first");
 }

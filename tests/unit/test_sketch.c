@@ -127,7 +127,7 @@ static void moves_end(const char *text) {
     bool read = lc_sketch_read(&s, &test, text), more = true;
     while (more && rounds < 1000) {
         lc_sketch next = {.threads = 0};
-        for (lc_move_kind kind = LC_MOVES_FEWER; kind <= LC_MOVES_SIMPLER; kind++) {
+        for (lc_shrink_kind kind = LC_MOVES_FEWER; kind <= LC_MOVES_SIMPLER; kind++) {
             lc_moves(kind, &s, &promise, rounds, step, &w);
             lc_moves(kind, &s, &promise, rounds, keep_last, &next);
         }

@@ -16,6 +16,9 @@
 
 #undef _FORTIFY_SOURCE
 
+/* Monitors record nothing, and to look whether they do is no step (lince/monitor.h). */
+#define LINCE_MONITOR_IS_OFF 1
+
 #if defined __GNUC__ && !defined __clang__ && !defined __ASSEMBLER__
 
 /* The names themselves, the functions they become, and the symbols of these in the runtime. */

@@ -19,7 +19,7 @@ static bool is_new(lc_paths *p, uint32_t cell) {
     return true;
 }
 
-bool lc_find_levels(lc_paths *p, const lc_node *n) {
+bool lc_find_levels(lc_paths *p, const lc_path_node *n) {
     p->reach.count = p->levels.count = 0;
     bool fine = lc_push(p->budget, &p->levels, 0);
     for (uint32_t i = 0; i < n->count && fine; i++) fine = lc_push(p->budget, &p->reach, p->tops.at[n->tops + i]);
@@ -47,7 +47,7 @@ typedef struct specials {
 } specials;
 
 /* Sorts the gifts of a node: cells by value, and by the value pushed on them. */
-static specials unpack(lc_paths *p, const lc_node *n) {
+static specials unpack(lc_paths *p, const lc_path_node *n) {
     specials s = {false, false};
     p->arrived.count = p->pushed.count = 0;
     forget_met(p);
@@ -83,7 +83,7 @@ static void join_all_below(lc_paths *p, uint32_t cell) {
 /* Marks as met what may be below this value in a better node. */
 static void mark_better(lc_paths *p, uint32_t value) {
     for (uint32_t k = 0; k < p->better.count; k++) {
-        const lc_node *other = &p->nodes.at[p->better.at[k]];
+        const lc_path_node *other = &p->nodes.at[p->better.at[k]];
         for (uint32_t i = 0; i < other->count; i++) {
             uint32_t cell = p->tops.at[other->tops + i], count;
             if (cell <= LC_BURIED || lc_cell_value(p, cell) != value) continue;
@@ -136,7 +136,7 @@ static void unite_all(lc_paths *p) {
 }
 
 /* Must what is on top be taken away at once, or EMPTY be returned? */
-static bool must_wait(const lc_paths *p, const lc_node *n, uint32_t cell) {
+static bool must_wait(const lc_paths *p, const lc_path_node *n, uint32_t cell) {
     if (cell == LC_BURIED) return false;
     uint32_t value = lc_cell_value(p, cell);
     const lc_moved *moved = cell == LC_BOTTOM ? NULL : &p->all->values.at[value];
@@ -150,7 +150,7 @@ static bool must_wait(const lc_paths *p, const lc_node *n, uint32_t cell) {
     return false;
 }
 
-static void free_ones_first(lc_paths *p, lc_node *n) {
+static void free_ones_first(lc_paths *p, lc_path_node *n) {
     uint32_t *tops = p->tops.at + n->tops;
     for (uint32_t i = 0; i < n->count; i++) {
         uint32_t cell = tops[i];
@@ -162,10 +162,10 @@ static void free_ones_first(lc_paths *p, lc_node *n) {
 
 /* Nodes with the same operations stand together, those that used fewer pending ones first. */
 static void find_better(lc_paths *p, uint32_t index, uint32_t first) {
-    const lc_node *n = &p->nodes.at[index];
+    const lc_path_node *n = &p->nodes.at[index];
     p->better.count = 0;
     while (index-- > first) {
-        const lc_node *other = &p->nodes.at[index];
+        const lc_path_node *other = &p->nodes.at[index];
         if (other->at != n->at || other->mask != n->mask) return;
         if (other->count && other->helpers < n->helpers && lc_multiset_contains(&p->sets, n->used, other->used))
             (void)lc_push(p->budget, &p->better, index);
@@ -174,7 +174,7 @@ static void find_better(lc_paths *p, uint32_t index, uint32_t first) {
 
 static bool better_has(const lc_paths *p, uint32_t cell) {
     for (uint32_t k = 0; k < p->better.count; k++) {
-        const lc_node *other = &p->nodes.at[p->better.at[k]];
+        const lc_path_node *other = &p->nodes.at[p->better.at[k]];
         for (uint32_t i = 0; i < other->count; i++)
             if (p->tops.at[other->tops + i] == cell) return true;
     }
@@ -182,7 +182,7 @@ static bool better_has(const lc_paths *p, uint32_t cell) {
 }
 
 void lc_settle(lc_paths *p, uint32_t index, uint32_t first) {
-    lc_node *n = &p->nodes.at[index];
+    lc_path_node *n = &p->nodes.at[index];
     n->tops = p->tops.count;
     specials s = unpack(p, n);
     find_better(p, index, first);

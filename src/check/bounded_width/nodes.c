@@ -51,7 +51,7 @@ bool lc_paths_lay_out(lc_paths *p) {
 
 /* ---- what a node is ---- */
 
-void lc_successor(const lc_paths *p, const lc_node *n, uint32_t slot, uint32_t *at, uint64_t *mask) {
+void lc_successor(const lc_paths *p, const lc_path_node *n, uint32_t slot, uint32_t *at, uint64_t *mask) {
     *at = n->at;
     *mask = n->mask | (uint64_t)1 << slot;
     while (*at < p->returns && *mask >> p->due.at[*at] & 1) {
@@ -60,7 +60,7 @@ void lc_successor(const lc_paths *p, const lc_node *n, uint32_t slot, uint32_t *
     }
 }
 
-bool lc_wanted(const lc_paths *p, const lc_node *n, uint32_t value) {
+bool lc_wanted(const lc_paths *p, const lc_path_node *n, uint32_t value) {
     if (p->last_call.at[value] > p->ends.at[n->at]) return true;
     uint32_t removers = p->all->removers.count;
     if (removers && removers > lc_multiset_count(&p->sets, n->used, p->removals)) return true;
@@ -78,7 +78,7 @@ uint32_t lc_use_removals(lc_paths *p, uint32_t used, uint32_t count) {
     return used;
 }
 
-uint32_t lc_helping_addition(const lc_paths *p, const lc_node *n, uint32_t value) {
+uint32_t lc_helping_addition(const lc_paths *p, const lc_path_node *n, uint32_t value) {
     const lc_moved *v = &p->all->values.at[value];
     if (!v->pending) return LC_NO_MOVE;
     uint32_t used = lc_multiset_count(&p->sets, n->used, value);
@@ -93,7 +93,7 @@ static uint32_t *probe(const lc_paths *p, uint32_t at, uint64_t mask, uint32_t u
     for (uint64_t i = lc_mix(mask, (uint64_t)at << 32 | used);; i++) {
         uint32_t *slot = &p->table[i & (p->table_size - 1)];
         if (!*slot) return slot;
-        const lc_node *n = &p->nodes.at[*slot - 1];
+        const lc_path_node *n = &p->nodes.at[*slot - 1];
         if (n->at == at && n->mask == mask && n->used == used) return slot;
     }
 }
@@ -106,7 +106,7 @@ static bool resize_table(lc_paths *p, uint32_t size, uint32_t first) {
     p->table = table;
     p->table_size = size;
     for (uint32_t i = first; i < p->nodes.count; i++) {
-        const lc_node *n = &p->nodes.at[i];
+        const lc_path_node *n = &p->nodes.at[i];
         *probe(p, n->at, n->mask, n->used) = i + 1;
     }
     return true;
@@ -121,7 +121,7 @@ bool lc_paths_clear_table(lc_paths *p) {
 uint32_t lc_node_at(lc_paths *p, uint32_t at, uint64_t mask, uint32_t used, uint32_t first) {
     uint32_t *slot = probe(p, at, mask, used);
     if (*slot) return *slot - 1;
-    lc_node fresh = {.mask = mask, .at = at, .used = used, .gifts = LC_NO_GIFT};
+    lc_path_node fresh = {.mask = mask, .at = at, .used = used, .gifts = LC_NO_GIFT};
     fresh.helpers = lc_intern_get(&p->sets.sets, used)->size / (uint32_t)sizeof(uint32_t);
     if (!lc_push(p->budget, &p->nodes, fresh)) return LC_NO_NODE;
     *slot = p->nodes.count;

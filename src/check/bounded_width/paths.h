@@ -6,7 +6,7 @@
 #include "check/bounded_width/bounded_width.h"
 
 /* A down-set of completed operations, and the pending ones used on the way to it. */
-typedef struct lc_node {
+typedef struct lc_path_node {
     uint64_t mask;    /* operations that are taken, of those open at ... */
     uint32_t at;      /* ... the return that is due */
     uint32_t used;    /* a multiset: values of pending additions, `removals` for each pending removal */
@@ -15,7 +15,7 @@ typedef struct lc_node {
     uint32_t count;   /* of them */
     uint32_t free;    /* those, at the front, that need not wait for something else */
     uint32_t gifts;   /* while it is being made: the latest gift, or LC_NO_GIFT */
-} lc_node;
+} lc_path_node;
 
 /* Cells have numbers; two are special. */
 enum {
@@ -50,7 +50,7 @@ typedef struct lc_paths {
     lc_numbers removers_before; /* likewise: how many pending removals have been called */
     lc_numbers last_call;       /* per value: the call of its last removal, + 1 */
 
-    LC_VEC(lc_node) nodes;
+    LC_VEC(lc_path_node) nodes;
     lc_numbers layers; /* where the nodes with 0, 1, 2 ... operations begin */
     lc_numbers tops;
     lc_intern cells; /* a value and the cells that may be below, ascending */
@@ -72,11 +72,11 @@ typedef struct lc_paths {
     uint32_t stamp;
 } lc_paths;
 
-static inline const uint32_t *lc_row(const lc_paths *p, const lc_node *n) {
+static inline const uint32_t *lc_row(const lc_paths *p, const lc_path_node *n) {
     return p->slots ? p->rows.at + (size_t)n->at * p->slots : NULL;
 }
 /* Is there a move in this slot of the node's row that can be taken? */
-static inline bool lc_can_take(const lc_node *n, const uint32_t *row, uint32_t slot) {
+static inline bool lc_can_take(const lc_path_node *n, const uint32_t *row, uint32_t slot) {
     return row[slot] != LC_NO_MOVE && !(n->mask >> slot & 1);
 }
 static inline uint32_t lc_cell_value(const lc_paths *p, uint32_t cell) {
@@ -97,13 +97,13 @@ bool lc_paths_clear_table(lc_paths *);
 /* The node in the layer being made, which begins with `first`; LC_NO_NODE: out of memory. */
 uint32_t lc_node_at(lc_paths *, uint32_t at, uint64_t mask, uint32_t used, uint32_t first);
 /* Where taking the move in this slot leads. */
-void lc_successor(const lc_paths *, const lc_node *, uint32_t slot, uint32_t *at, uint64_t *mask);
+void lc_successor(const lc_paths *, const lc_path_node *, uint32_t slot, uint32_t *at, uint64_t *mask);
 /* Will anybody remove this value after these operations? */
-bool lc_wanted(const lc_paths *, const lc_node *, uint32_t value);
+bool lc_wanted(const lc_paths *, const lc_path_node *, uint32_t value);
 /* The multiset with some more pending removals. */
 uint32_t lc_use_removals(lc_paths *, uint32_t used, uint32_t count);
 /* The pending addition that would help a removal of this value now; LC_NO_MOVE: none. */
-uint32_t lc_helping_addition(const lc_paths *, const lc_node *, uint32_t value);
+uint32_t lc_helping_addition(const lc_paths *, const lc_path_node *, uint32_t value);
 
 /* ---- cells.c ---- */
 
@@ -111,7 +111,7 @@ uint32_t lc_helping_addition(const lc_paths *, const lc_node *, uint32_t value);
 void lc_settle(lc_paths *, uint32_t index, uint32_t first);
 /* Fills in `reach`: the cells on top of a node, those that may be when a pending removal helps, or two ...; and
  * `levels`: where each kind begins. */
-bool lc_find_levels(lc_paths *, const lc_node *);
+bool lc_find_levels(lc_paths *, const lc_path_node *);
 
 /* ---- retrace.c ---- */
 

@@ -9,7 +9,7 @@
 #include "check/bounded_width/paths.h"
 
 typedef struct place {
-    const lc_node *node;
+    const lc_path_node *node;
     uint32_t cell;    /* on top */
     lc_numbers below; /* what must lie below, the uppermost last; below all that anything will do */
 } place;
@@ -32,7 +32,7 @@ static bool comes_from(const lc_paths *p, const place *at, uint32_t candidate) {
 }
 
 /* What was on top before a value was pushed; LC_NO_CELL: it was not pushed here. */
-static uint32_t before_push(const lc_paths *p, const place *at, const lc_node *n, uint32_t value) {
+static uint32_t before_push(const lc_paths *p, const place *at, const lc_path_node *n, uint32_t value) {
     const uint32_t *tops = p->tops.at + n->tops;
     if (!n->count) return LC_NO_CELL;
     if (at->cell == LC_BURIED) return lc_wanted(p, at->node, value) ? LC_NO_CELL : tops[0];
@@ -45,7 +45,7 @@ static uint32_t before_push(const lc_paths *p, const place *at, const lc_node *n
     return LC_NO_CELL;
 }
 
-static bool undo_push(lc_paths *p, place *at, const lc_node *n, uint32_t move) {
+static bool undo_push(lc_paths *p, place *at, const lc_path_node *n, uint32_t move) {
     if (at->node->used != n->used) return false;
     uint32_t cell = before_push(p, at, n, p->moves[move].value);
     if (cell == LC_NO_CELL) return false;
@@ -57,7 +57,7 @@ static bool undo_push(lc_paths *p, place *at, const lc_node *n, uint32_t move) {
 }
 
 /* A removal that a pending addition helped leaves the stack as it was. */
-static bool undo_helped(lc_paths *p, place *at, const lc_node *n, uint32_t move) {
+static bool undo_helped(lc_paths *p, place *at, const lc_path_node *n, uint32_t move) {
     uint32_t value = p->moves[move].value, helper = lc_helping_addition(p, n, value);
     if (helper == LC_NO_MOVE || lc_multiset_add(&p->sets, n->used, value) != at->node->used) return false;
     for (uint32_t i = 0; i < n->count; i++) {
@@ -100,7 +100,7 @@ static bool undo_helpers(lc_paths *p, place *at, uint32_t level, uint32_t cell) 
 }
 
 /* A pop or EMPTY, just after `level` pending pops. */
-static bool undo_removal(lc_paths *p, place *at, const lc_node *n, uint32_t move, uint32_t level) {
+static bool undo_removal(lc_paths *p, place *at, const lc_path_node *n, uint32_t move, uint32_t level) {
     const lc_move *m = &p->moves[move];
     if (lc_use_removals(p, n->used, level) != at->node->used) return false;
     for (uint32_t i = p->levels.at[level]; i < p->levels.at[level + 1]; i++) {
@@ -123,7 +123,7 @@ static bool undo_removal(lc_paths *p, place *at, const lc_node *n, uint32_t move
 }
 
 /* Did the path come from this node by this move?  Then the place is there now. */
-static bool undo(lc_paths *p, place *at, const lc_node *n, uint32_t move) {
+static bool undo(lc_paths *p, place *at, const lc_path_node *n, uint32_t move) {
     lc_move_kind kind = p->moves[move].kind;
     if (kind == LC_ADDS) return undo_push(p, at, n, move);
     if (!lc_find_levels(p, n)) return false;
@@ -134,7 +134,7 @@ static bool undo(lc_paths *p, place *at, const lc_node *n, uint32_t move) {
 
 static bool step_back(lc_paths *p, place *at, uint32_t layer) {
     for (uint32_t i = p->layers.at[layer]; i < p->layers.at[layer + 1]; i++) {
-        const lc_node *n = &p->nodes.at[i];
+        const lc_path_node *n = &p->nodes.at[i];
         const uint32_t *row = lc_row(p, n);
         for (uint32_t slot = 0; slot < p->slots && n->count; slot++) {
             if (!lc_can_take(n, row, slot)) continue;

@@ -52,12 +52,12 @@ enum { GIFTS_A_VISIT = 16 };
 
 static void give(lc_paths *p, uint32_t to, uint32_t cell, uint32_t pushed) {
     if (to == LC_NO_NODE) return;
-    lc_node *n = &p->nodes.at[to];
+    lc_path_node *n = &p->nodes.at[to];
     if (lc_push(p->budget, &p->gifts, (lc_gift){cell, pushed, n->gifts})) n->gifts = p->gifts.count - 1;
 }
 
 /* Is an equal operation due to return before? */
-static bool another_first(const lc_paths *p, const lc_node *n, const uint32_t *row, uint32_t slot) {
+static bool another_first(const lc_paths *p, const lc_path_node *n, const uint32_t *row, uint32_t slot) {
     const lc_move *m = &p->moves[row[slot]];
     for (uint32_t i = 0; i < p->slots; i++) {
         if (!lc_can_take(n, row, i)) continue;
@@ -68,7 +68,7 @@ static bool another_first(const lc_paths *p, const lc_node *n, const uint32_t *r
 }
 
 /* A pop of a value, or EMPTY, from what `helpers` pending pops leave. */
-static void take_away(lc_paths *p, const lc_node *n, uint32_t slot, uint32_t helpers, uint32_t first) {
+static void take_away(lc_paths *p, const lc_path_node *n, uint32_t slot, uint32_t helpers, uint32_t first) {
     const lc_move *m = &p->moves[lc_row(p, n)[slot]];
     uint32_t at, to = LC_NO_NODE;
     uint64_t mask;
@@ -90,7 +90,7 @@ static void take_away(lc_paths *p, const lc_node *n, uint32_t slot, uint32_t hel
 }
 
 /* To the node that differs by one slot go all free cells, with a value on top or without. */
-static void pass_on(lc_paths *p, const lc_node *n, uint32_t slot, uint32_t used, uint32_t pushed, uint32_t first) {
+static void pass_on(lc_paths *p, const lc_path_node *n, uint32_t slot, uint32_t used, uint32_t pushed, uint32_t first) {
     uint32_t at;
     uint64_t mask;
     lc_successor(p, n, slot, &at, &mask);
@@ -99,7 +99,7 @@ static void pass_on(lc_paths *p, const lc_node *n, uint32_t slot, uint32_t used,
 }
 
 static void spread(lc_paths *p, uint32_t index, uint32_t first) {
-    lc_node n = p->nodes.at[index];
+    lc_path_node n = p->nodes.at[index];
     if (!n.count || !lc_find_levels(p, &n)) return;
     const uint32_t *row = lc_row(p, &n);
     for (uint32_t slot = 0; slot < p->slots; slot++) {
@@ -121,7 +121,7 @@ static void spread(lc_paths *p, uint32_t index, uint32_t first) {
 static bool start(lc_paths *p) {
     p->cut = false;
     p->nodes.count = p->layers.count = p->tops.count = p->gifts.count = 0;
-    lc_node empty = {.used = LC_EMPTY_MULTISET, .gifts = LC_NO_GIFT};
+    lc_path_node empty = {.used = LC_EMPTY_MULTISET, .gifts = LC_NO_GIFT};
     if (!lc_push(p->budget, &p->layers, 0) || !lc_push(p->budget, &p->nodes, empty)) return false;
     give(p, 0, LC_BOTTOM, LC_ANY_VALUE);
     lc_settle(p, 0, 0);
@@ -139,7 +139,7 @@ static bool may_help(const lc_paths *p) { return p->all->adders.count || p->all-
 
 /* Nodes with the same operations next to each other, those that used fewer pending ones first. */
 static int by_place(const void *a, const void *b) {
-    const lc_node *x = a, *y = b;
+    const lc_path_node *x = a, *y = b;
     if (x->at != y->at) return x->at < y->at ? -1 : 1;
     if (x->mask != y->mask) return x->mask < y->mask ? -1 : 1;
     return LC_ORDER(x->helpers, y->helpers);
@@ -151,7 +151,7 @@ static void thin_out(lc_paths *p, uint32_t first) {
     for (uint32_t i = first; i < p->nodes.count; i++)
         if (p->nodes.at[i].count && p->nodes.at[i].helpers < fewest) fewest = p->nodes.at[i].helpers;
     for (uint32_t i = first; i < p->nodes.count; i++) {
-        lc_node *n = &p->nodes.at[i];
+        lc_path_node *n = &p->nodes.at[i];
         if (!n->count || n->helpers - fewest <= p->slack) continue;
         n->count = n->free = 0;
         p->cut = true;

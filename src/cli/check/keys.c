@@ -22,7 +22,7 @@ static bool find_methods(const lince_method **found, const lince_history *h, con
 }
 
 static lince_value key_of(const lince_history *h, const lc_op *op, const lince_method *m) {
-    lc_parts args;
+    lc_payload_parts args;
     lince_error error;
     if (!m || lc_split_args(h, op, m, &args, &error) != LINCE_DONE || args.count < m->key) return LINCE_NO_VALUE;
     return args.at[m->key - 1];

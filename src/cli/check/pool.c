@@ -161,7 +161,7 @@ void lc_crew_look(lc_crew *c, lc_crew_view *view) {
     pthread_mutex_lock(&c->lock);
     *view = c->view;
     for (unsigned i = 0; i < c->worker_count; i++) {
-        const lc_worker *w = &c->workers[i];
+        const lc_pool_worker *w = &c->workers[i];
         if (!w->path || (view->path && view->since <= w->since)) continue;
         view->path = w->path;
         view->since = w->since;

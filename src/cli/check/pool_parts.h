@@ -35,13 +35,13 @@ struct lc_source {
     bool starved;           /* there was no memory even for saying that there is none */
 };
 
-typedef struct lc_worker {
+typedef struct lc_pool_worker {
     lc_crew *crew;
     pthread_t thread;
     const char *path; /* what it is working on; NULL: nothing */
     double since;
     size_t operations;
-} lc_worker;
+} lc_pool_worker;
 
 /* The lock is for everything but the unit or source that someone is at work on, which is that one's alone. */
 struct lc_crew {
@@ -61,7 +61,7 @@ struct lc_crew {
     uint32_t readers;       /* files being read */
     unsigned cores;         /* given to the checks under way */
     size_t waiting;         /* bytes of answers to be handed out */
-    lc_worker *workers;     /* room for one a job */
+    lc_pool_worker *workers; /* room for one a job */
     unsigned worker_count, idle;
     bool closing;
     lc_crew_view view;
@@ -74,6 +74,6 @@ void lc_end_source(lc_crew *, lc_source *, lince_status why, const lince_error *
 /* Sees to it that there is someone for what is to be done. */
 void lc_wake_crew(lc_crew *);
 /* Does one piece of work, if there is one, without the lock.  NULL: not for a thread of the crew. */
-bool lc_work(lc_crew *, lc_worker *);
+bool lc_work(lc_crew *, lc_pool_worker *);
 
 #endif

@@ -189,7 +189,7 @@ static lc_source *find_source(lc_crew *c) {
     return NULL;
 }
 
-bool lc_work(lc_crew *c, lc_worker *w) {
+bool lc_work(lc_crew *c, lc_pool_worker *w) {
     lc_unit *u = find_unit(c);
     lc_source *s = u ? u->of : find_source(c);
     if (!s) return false;
@@ -208,7 +208,7 @@ bool lc_work(lc_crew *c, lc_worker *w) {
 }
 
 static void *work_on(void *context) {
-    lc_worker *w = context;
+    lc_pool_worker *w = context;
     lc_crew *c = w->crew;
     pthread_mutex_lock(&c->lock);
     while (!c->closing) {
@@ -225,8 +225,8 @@ void lc_wake_crew(lc_crew *c) {
     if (!find_unit(c) && !find_source(c)) return;
     if (c->idle) pthread_cond_signal(&c->work);
     else if (c->worker_count < c->jobs) {
-        lc_worker *w = &c->workers[c->worker_count];
-        *w = (lc_worker){.crew = c};
+        lc_pool_worker *w = &c->workers[c->worker_count];
+        *w = (lc_pool_worker){.crew = c};
         if (!pthread_create(&w->thread, NULL, work_on, w)) c->worker_count++;
     }
 }

@@ -78,7 +78,7 @@ static bool introduce(lc_lookout *w, lc_object *o, uint32_t slot) {
 }
 
 /* Where the checker has no memory for them it knows. */
-static void copy_values(lc_object *o, const lince_history *h, lc_parts *parts) {
+static void copy_values(lc_object *o, const lince_history *h, lc_payload_parts *parts) {
     lince_values *to = lc_online_values(o->online);
     for (size_t i = 0; i < parts->count; i++) parts->at[i] = lc_value_copy(to, &h->values, parts->at[i]);
 }
@@ -90,7 +90,7 @@ static lince_status refused(const lince_history *h, uint32_t line, const lince_e
 lince_status lc_object_call(lc_lookout *w, lc_object *o, uint32_t slot, const lince_history *h, const lc_op *op,
                             uint32_t row, lince_error *error) {
     lince_error why = {0};
-    lc_parts args;
+    lc_payload_parts args;
     assert(!w->slots.at[slot].open && !w->slots.at[slot].unseen);
     lince_status status = lc_split_args(h, op, &o->instance->spec->methods[row], &args, error);
     if (status != LINCE_DONE) return status;
@@ -114,7 +114,7 @@ lince_status lc_object_call(lc_lookout *w, lc_object *o, uint32_t slot, const li
 static lince_status give_return(lc_object *o, uint32_t slot, const lince_history *h, const lc_op *op,
                                 const lince_method *m, bool failed, lince_error *error) {
     lince_error why = {0};
-    lc_parts args, results = {.at = {LINCE_FALSE}, .count = 1};
+    lc_payload_parts args, results = {.at = {LINCE_FALSE}, .count = 1};
     bool known = true;
     lince_status status = failed ? LINCE_DONE : lc_split_args(h, op, m, &args, error);
     if (!failed && status == LINCE_DONE) status = lc_split_results(h, op, m, &args, &results, &known, error);

@@ -26,7 +26,7 @@ typedef struct lc_stream {
     lc_world *world;
     char *name;      /* for messages */
     uint32_t client; /* which one it is, for the names of its threads; 0: there are no others */
-    lc_lines lines;
+    lc_line_buffer lines;
     lc_feed *feed;
     lince_history *history; /* what is under way, and what was lately */
     uint32_t most_ops;      /* then it is time to forget; or when it takes so much memory */

@@ -118,7 +118,7 @@ static lc_came failure(const lc_tail *t, const char *what, lince_error *error) {
     return LC_CAME_FAILURE;
 }
 
-static lc_came read_some(lc_tail *t, lc_lines *lines, ssize_t *got, lince_error *error) {
+static lc_came read_some(lc_tail *t, lc_line_buffer *lines, ssize_t *got, lince_error *error) {
     size_t room;
     char *bytes = lc_lines_room(lines, &room);
     if (!bytes) {
@@ -142,7 +142,7 @@ static lc_came try_again(lc_tail *t, double seconds, lince_error *error) {
     return LC_CAME_NOTHING;
 }
 
-static lc_came read_regular(lc_tail *t, lc_lines *lines, double seconds, lince_error *error) {
+static lc_came read_regular(lc_tail *t, lc_line_buffer *lines, double seconds, lince_error *error) {
     ssize_t got;
     if (t->fd < 0) return try_again(t, seconds, error);
     if (begins_anew(t)) {
@@ -160,7 +160,7 @@ static lc_came read_regular(lc_tail *t, lc_lines *lines, double seconds, lince_e
 
 /* ---- everything else ---- */
 
-static lc_came read_pipe(lc_tail *t, lc_lines *lines, double seconds, lince_error *error) {
+static lc_came read_pipe(lc_tail *t, lc_line_buffer *lines, double seconds, lince_error *error) {
     struct pollfd wanted = {.fd = t->fd, .events = POLLIN};
     int ready = poll(&wanted, 1, (int)(seconds * 1000));
     if (ready < 0 && errno != EINTR) return failure(t, strerror(errno), error);
@@ -177,6 +177,6 @@ static lc_came read_pipe(lc_tail *t, lc_lines *lines, double seconds, lince_erro
     return LC_CAME_NOTHING;
 }
 
-lc_came lc_tail_read(lc_tail *t, lc_lines *lines, double seconds, lince_error *error) {
+lc_came lc_tail_read(lc_tail *t, lc_line_buffer *lines, double seconds, lince_error *error) {
     return t->regular ? read_regular(t, lines, seconds, error) : read_pipe(t, lines, seconds, error);
 }

@@ -38,6 +38,6 @@ lince_status lc_tail_open(lc_tail *, const char *path, bool wait, lince_error *)
 void lc_tail_close(lc_tail *);
 
 /* Waits, at most so long, and adds what has come to the lines. */
-lc_came lc_tail_read(lc_tail *, lc_lines *, double seconds, lince_error *);
+lc_came lc_tail_read(lc_tail *, lc_line_buffer *, double seconds, lince_error *);
 
 #endif

@@ -45,7 +45,7 @@ static uint32_t who_tells(const lc_spread *s, uint32_t file) {
 }
 
 static lc_news take_news(lc_spread *s, lc_peer *p, lc_answer *answer) {
-    lc_message *m = p->first;
+    lc_rank_message *m = p->first;
     if (!m) return LC_NO_NEWS;
     p->first = m->next;
     if (!p->first) p->last = &p->first;

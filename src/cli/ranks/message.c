@@ -24,7 +24,7 @@ static lince_text *text_of(lc_answer *a, unsigned i) {
     return texts[i];
 }
 
-void lc_message_send(lc_ranks *ranks, uint32_t to, const lc_message *m) {
+void lc_message_send(lc_ranks *ranks, uint32_t to, const lc_rank_message *m) {
     lc_answer answer = m->answer;
     header h = {.kind = m->kind,
                 .file = m->file,
@@ -50,16 +50,16 @@ void lc_message_send(lc_ranks *ranks, uint32_t to, const lc_message *m) {
     lc_text_free(&bytes);
 }
 
-lc_message *lc_message_receive(lc_ranks *ranks, uint32_t *from) {
+lc_rank_message *lc_message_receive(lc_ranks *ranks, uint32_t *from) {
     header h;
     size_t size;
     char *bytes = ranks->receive(ranks->context, from, &size);
     if (!bytes) return NULL;
-    lc_message *m = malloc(sizeof *m);
+    lc_rank_message *m = malloc(sizeof *m);
     if (!m) ranks->give_up(ranks->context);
     assert(m && size >= sizeof h);
     memcpy(&h, bytes, sizeof h);
-    *m = (lc_message){.size = size, .kind = h.kind, .file = h.file, .count = h.count, .news = h.news};
+    *m = (lc_rank_message){.size = size, .kind = h.kind, .file = h.file, .count = h.count, .news = h.news};
     m->answer = (lc_answer){.number = h.number, .several = h.several, .refused = h.refused, .verdict = h.verdict};
     m->answer.error = h.error;
     m->answer.seconds = h.seconds;
@@ -73,7 +73,7 @@ lc_message *lc_message_receive(lc_ranks *ranks, uint32_t *from) {
     return m;
 }
 
-void lc_message_free(lc_message *m) {
+void lc_message_free(lc_rank_message *m) {
     if (!m) return;
     lc_answer_free(&m->answer);
     free(m);

@@ -15,19 +15,19 @@ typedef enum lc_message_kind {
     LC_SAY_GO         /* from rank 0: all is done; and to rank 0: nothing more will come */
 } lc_message_kind;
 
-typedef struct lc_message {
-    struct lc_message *next; /* for whoever keeps several */
+typedef struct lc_rank_message {
+    struct lc_rank_message *next; /* for whoever keeps several */
     size_t size;             /* of one that came */
     lc_message_kind kind;
     uint32_t file, count;
     lc_news news;
     lc_answer answer; /* if the news have one */
-} lc_message;
+} lc_rank_message;
 
 /* The answer stays the sender's. */
-void lc_message_send(lc_ranks *, uint32_t to, const lc_message *);
+void lc_message_send(lc_ranks *, uint32_t to, const lc_rank_message *);
 /* What came, to be freed; its answer belongs to the receiver.  NULL: nothing. */
-lc_message *lc_message_receive(lc_ranks *, uint32_t *from);
-void lc_message_free(lc_message *);
+lc_rank_message *lc_message_receive(lc_ranks *, uint32_t *from);
+void lc_message_free(lc_rank_message *);
 
 #endif

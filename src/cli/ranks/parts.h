@@ -9,7 +9,7 @@
 
 /* What rank 0 knows of a rank. */
 typedef struct lc_peer {
-    lc_message *first, **last; /* news that came before their time */
+    lc_rank_message *first, **last; /* news that came before their time */
     uint32_t threads;          /* 0: it is not ready */
     uint32_t given, decided;   /* files */
 } lc_peer;

@@ -9,7 +9,7 @@
 void lc_spread_nap(void) { nanosleep(&(struct timespec){.tv_nsec = 500000}, NULL); }
 
 void lc_spread_say(lc_spread *s, uint32_t to, lc_message_kind kind, uint32_t file, uint32_t count) {
-    lc_message_send(s->ranks, to, &(lc_message){.kind = kind, .file = file, .count = count});
+    lc_message_send(s->ranks, to, &(lc_rank_message){.kind = kind, .file = file, .count = count});
 }
 
 static void say_to_all(lc_spread *s, lc_message_kind kind) {
@@ -26,7 +26,7 @@ static void pass_interrupt_on(lc_spread *s) {
     else lc_spread_say(s, 0, LC_SAY_INTERRUPT, 0, 0);
 }
 
-static void keep_news(lc_spread *s, lc_peer *p, lc_message *m) {
+static void keep_news(lc_spread *s, lc_peer *p, lc_rank_message *m) {
     *p->last = m;
     p->last = &m->next;
     s->waiting += m->size;
@@ -41,7 +41,7 @@ static void take_file(lc_spread *s, uint32_t file) {
 
 void lc_spread_listen(lc_spread *s, uint32_t from) {
     uint32_t who = from;
-    for (lc_message *m; (m = lc_message_receive(s->ranks, &who)); who = from) {
+    for (lc_rank_message *m; (m = lc_message_receive(s->ranks, &who)); who = from) {
         switch (m->kind) {
         case LC_SAY_READY: s->peers[who].threads = m->count; break;
         case LC_SAY_DECIDED: s->peers[who].decided = m->count; break;
@@ -67,7 +67,7 @@ void lc_spread_listen_idly(void *context) {
 /* ---- serving ---- */
 
 void lc_spread_send_news(lc_spread *s, uint32_t file, lc_news news, lc_answer *answer) {
-    lc_message m = {.kind = LC_SAY_NEWS, .file = file, .news = news};
+    lc_rank_message m = {.kind = LC_SAY_NEWS, .file = file, .news = news};
     if (news != LC_FILE_OVER) m.answer = *answer;
     lc_message_send(s->ranks, 0, &m);
     if (news != LC_FILE_OVER) lc_answer_free(answer);
@@ -140,7 +140,7 @@ static void part(lc_spread *s) {
     say_to_all(s, LC_SAY_GO);
     for (uint32_t left = s->ranks->size - 1; left;) {
         uint32_t who = LC_ANY_RANK;
-        lc_message *m = lc_message_receive(s->ranks, &who);
+        lc_rank_message *m = lc_message_receive(s->ranks, &who);
         if (!m) lc_spread_nap();
         else if (m->kind == LC_SAY_GO) left--;
         lc_message_free(m);
@@ -151,7 +151,7 @@ void lc_spread_free(lc_spread *s) {
     if (!s) return;
     part(s);
     for (uint32_t i = 0; i < s->ranks->size; i++)
-        for (lc_message *m = s->peers[i].first, *next; m; m = next) {
+        for (lc_rank_message *m = s->peers[i].first, *next; m; m = next) {
             next = m->next;
             lc_message_free(m);
         }

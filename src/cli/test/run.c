@@ -185,12 +185,12 @@ static void tell_look(lc_test_run *r, const lc_trial *t) {
     lince_text text = {0};
     lc_lines *lines = s->settings.quiet ? NULL : lc_lines_open(s->program.path);
     lc_lines_set_own(lines, &t->replayed.own);
-    lc_look look = {.file = t->file,
-                    .test = t->test->name,
-                    .step = t->looked,
-                    .steps = lc_again_steps(r->trace),
-                    .replayed = &t->replayed,
-                    .lines = lines};
+    lc_step_view look = {.file = t->file,
+                         .test = t->test->name,
+                         .step = t->looked,
+                         .steps = lc_again_steps(r->trace),
+                         .replayed = &t->replayed,
+                         .lines = lines};
     if (t->astray.length && t->replayed.steps.count) look.step = t->replayed.steps.at[t->replayed.steps.count - 1].step;
     if (s->settings.json) lc_tell_look_json(&text, &look);
     else lc_tell_look(&text, &s->style, &look);

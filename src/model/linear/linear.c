@@ -45,10 +45,10 @@ static uint32_t state_of(lcm_linear *l, const view *v) {
 }
 
 /* Where the entry of this process is, or belongs. */
-static uint32_t place_of(const lcm_linear *l, const view *v, const lcm_meaning *m, bool *there) {
+static uint32_t place_of(const lcm_linear *l, const view *v, const lcm_event_meaning *m, bool *there) {
     *there = false;
     for (uint32_t i = 0; i < v->count; i++) {
-        lcm_meaning other = lcm_linear_meaning(l, v->entries[i]);
+        lcm_event_meaning other = lcm_linear_meaning(l, v->entries[i]);
         int order = lcm_compare_lanes(&other, m);
         *there = order == 0;
         if (order >= 0) return i;
@@ -99,7 +99,7 @@ uint32_t lcm_linear_turned(lcm_linear *l, uint32_t state, uint32_t turn) {
     for (uint32_t i = 0; i < from.count; i++) {
         lcm_label label = lcm_symmetry_label(l->symmetry, turn, from.entries[i]);
         if (label == LCM_NO_LABEL) return LC_NOT_INTERNED;
-        lcm_meaning m = lcm_linear_meaning(l, label);
+        lcm_event_meaning m = lcm_linear_meaning(l, label);
         bool there;
         uint32_t at = place_of(l, &to, &m, &there);
         memmove(to.entries + at + 1, to.entries + at, (to.count++ - at) * sizeof *to.entries);
@@ -120,7 +120,7 @@ typedef struct effect {
     const view *from;
     uint32_t count; /* of those who take effect: entries[who[i]] */
     const uint32_t *who;
-    const lcm_meaning *calls;
+    const lcm_event_meaning *calls;
     lcm_label label; /* only outcomes at a point with this label; LCM_NO_LABEL: all */
     /* What follows. */
     LC_VEC(outcome) moves;
@@ -141,7 +141,7 @@ static void note_outcome(void *context, const void *state, size_t size, const li
     v.object = lc_intern_add(&l->objects, state, size);
     if (v.object == LC_NOT_INTERNED) return;
     for (uint32_t i = 0; i < e->count; i++) {
-        const lcm_meaning *call = &e->calls[i];
+        const lcm_event_meaning *call = &e->calls[i];
         int32_t numbers[LINCE_RESULTS_MAX];
         uint32_t count;
         if (!lcm_linear_numbers(l, call->word->row, &results[i], numbers, &count)) return;
@@ -157,7 +157,7 @@ static void run_together(effect *e) {
     lince_call calls[MOST_ENTRIES];
     lince_value args[MOST_ENTRIES][LINCE_ARGS_MAX];
     for (uint32_t i = 0; i < e->count; i++) {
-        const lcm_meaning *m = &e->calls[i];
+        const lcm_event_meaning *m = &e->calls[i];
         for (uint32_t k = 0; k < m->count; k++) args[i][k] = lince_int(l->values, m->numbers[k]);
         calls[i] = (lince_call){.method = m->word->row, .argc = m->count, .args = args[i]};
     }
@@ -169,11 +169,11 @@ typedef struct group {
     effect effect;
     uint32_t called; /* how many have called and not taken effect, by the rows of their operations: */
     uint32_t place[MOST_ENTRIES];
-    lcm_meaning meaning[MOST_ENTRIES];
+    lcm_event_meaning meaning[MOST_ENTRIES];
     uint32_t least, most;
     bool ordered;
     uint32_t who[MOST_ENTRIES];
-    lcm_meaning chosen[MOST_ENTRIES];
+    lcm_event_meaning chosen[MOST_ENTRIES];
     uint64_t taken;
 } group;
 
@@ -198,7 +198,7 @@ static void grow(group *g, uint32_t count, uint32_t from) {
     }
 }
 
-static void add_called(group *g, uint32_t place, const lcm_meaning *m) {
+static void add_called(group *g, uint32_t place, const lcm_event_meaning *m) {
     uint32_t at = g->called++;
     while (at && g->meaning[at - 1].word->row > m->word->row) {
         g->meaning[at] = g->meaning[at - 1];
@@ -221,7 +221,7 @@ static void take_effect(lcm_linear *l, const view *v, uint32_t only, lcm_label l
     g->most = l->most;
     g->ordered = l->instance->spec->traits & LINCE_ORDERED;
     for (uint32_t i = 0; i < v->count; i++) {
-        lcm_meaning m = lcm_linear_meaning(l, v->entries[i]);
+        lcm_event_meaning m = lcm_linear_meaning(l, v->entries[i]);
         if (m.role == LCM_CALL && (only == UINT32_MAX || only == i)) add_called(g, i, &m);
     }
     grow(g, 0, 0);
@@ -292,8 +292,8 @@ void lcm_linear_next(lcm_linear *l, uint32_t state, lcm_moves *out) {
 /* ---- steps with a label ---- */
 
 /* Nobody calls before his last operation has returned, nor returns without having called. */
-static void note_misuse(lcm_linear *l, const lcm_meaning *m, const view *v, uint32_t at) {
-    lcm_meaning other = at < v->count ? lcm_linear_meaning(l, v->entries[at]) : (lcm_meaning){0};
+static void note_misuse(lcm_linear *l, const lcm_event_meaning *m, const view *v, uint32_t at) {
+    lcm_event_meaning other = at < v->count ? lcm_linear_meaning(l, v->entries[at]) : (lcm_event_meaning){0};
     char process[32] = "", lacking[64] = "", hint[256] = "";
     const char *meant = NULL;
     if (m->word->with_process && l->symmetry) /* processes may have changed places: the steps show which it is */
@@ -310,7 +310,7 @@ static void note_misuse(lcm_linear *l, const lcm_meaning *m, const view *v, uint
     else lcm_linear_fail(l, "%s returns%s without having been called", m->word->name, process);
 }
 
-static uint32_t after_call(lcm_linear *l, view *v, lcm_label label, const lcm_meaning *m) {
+static uint32_t after_call(lcm_linear *l, view *v, lcm_label label, const lcm_event_meaning *m) {
     bool there;
     uint32_t at = place_of(l, v, m, &there);
     if (there) {
@@ -326,7 +326,7 @@ static uint32_t after_call(lcm_linear *l, view *v, lcm_label label, const lcm_me
     return state_of(l, v);
 }
 
-static uint32_t after_response(lcm_linear *l, view *v, lcm_label label, const lcm_meaning *m) {
+static uint32_t after_response(lcm_linear *l, view *v, lcm_label label, const lcm_event_meaning *m) {
     bool there;
     uint32_t at = place_of(l, v, m, &there);
     if (!there) note_misuse(l, m, v, at);
@@ -335,7 +335,7 @@ static uint32_t after_response(lcm_linear *l, view *v, lcm_label label, const lc
     return state_of(l, v);
 }
 
-static void after_point(lcm_linear *l, const view *v, lcm_label label, const lcm_meaning *m, lcm_moves *out) {
+static void after_point(lcm_linear *l, const view *v, lcm_label label, const lcm_event_meaning *m, lcm_moves *out) {
     bool there;
     uint32_t at = place_of(l, v, m, &there);
     if (!there || lcm_linear_meaning(l, v->entries[at]).role != LCM_CALL) return;
@@ -347,7 +347,7 @@ static void after_point(lcm_linear *l, const view *v, lcm_label label, const lcm
 
 void lcm_linear_after(lcm_linear *l, uint32_t state, lcm_label label, lcm_moves *out) {
     view v = view_of(l, state);
-    lcm_meaning m = lcm_linear_meaning(l, label);
+    lcm_event_meaning m = lcm_linear_meaning(l, label);
     if (label == LCM_TICK) add_move(out, label, state); /* all have ended: nothing is returned any more */
     /* The state in which nothing is insisted on is always there as well. */
     if (v.object == NO_OBJECT || v.insisted) return;

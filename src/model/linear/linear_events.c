@@ -295,8 +295,8 @@ void lcm_linear_free_words(lcm_linear *l) {
 
 /* ---- labels ---- */
 
-lcm_meaning lcm_linear_meaning(const lcm_linear *l, lcm_label label) {
-    lcm_meaning m = {0};
+lcm_event_meaning lcm_linear_meaning(const lcm_linear *l, lcm_label label) {
+    lcm_event_meaning m = {0};
     uint32_t name;
     int32_t numbers[LCM_LABEL_MAX];
     if (label <= LCM_TICK) return m;
@@ -309,20 +309,20 @@ lcm_meaning lcm_linear_meaning(const lcm_linear *l, lcm_label label) {
                                                  : LCM_OTHER_EVENT;
         m.word = w;
     }
-    if (m.role == LCM_OTHER_EVENT || count < m.word->with_process) return (lcm_meaning){0};
+    if (m.role == LCM_OTHER_EVENT || count < m.word->with_process) return (lcm_event_meaning){0};
     if (m.word->with_process) m.process = numbers[0];
     m.count = count - m.word->with_process;
     memcpy(m.numbers, numbers + m.word->with_process, m.count * sizeof *numbers);
     return m;
 }
 
-int lcm_compare_lanes(const lcm_meaning *a, const lcm_meaning *b) {
+int lcm_compare_lanes(const lcm_event_meaning *a, const lcm_event_meaning *b) {
     if (a->word->with_process != b->word->with_process) return a->word->with_process ? -1 : 1;
     if (a->word->with_process) return LC_ORDER(a->process, b->process);
     return LC_ORDER(a->word->row, b->word->row);
 }
 
-static lcm_label make_label(lcm_linear *l, uint32_t name, const lcm_meaning *call, bool arguments,
+static lcm_label make_label(lcm_linear *l, uint32_t name, const lcm_event_meaning *call, bool arguments,
                             const int32_t *results, uint32_t count) {
     int32_t numbers[1 + LINCE_ARGS_MAX + LINCE_RESULTS_MAX];
     uint32_t used = 0;
@@ -336,11 +336,11 @@ static lcm_label make_label(lcm_linear *l, uint32_t name, const lcm_meaning *cal
     return lcm_alphabet_label(l->lts.alphabet, name, numbers, used);
 }
 
-lcm_label lcm_linear_response(lcm_linear *l, const lcm_meaning *call, const int32_t *results, uint32_t count) {
+lcm_label lcm_linear_response(lcm_linear *l, const lcm_event_meaning *call, const int32_t *results, uint32_t count) {
     return make_label(l, call->word->response, call, false, results, count);
 }
 
-lcm_label lcm_linear_point(lcm_linear *l, const lcm_meaning *call, const int32_t *results, uint32_t count) {
+lcm_label lcm_linear_point(lcm_linear *l, const lcm_event_meaning *call, const int32_t *results, uint32_t count) {
     bool bare = call->word->point_is_bare;
     return make_label(l, call->word->point, call, !bare, results, bare ? 0 : count);
 }

@@ -25,13 +25,13 @@ typedef struct lcm_word {
 typedef enum lcm_event_role { LCM_OTHER_EVENT, LCM_CALL, LCM_RESPONSE, LCM_POINT } lcm_event_role;
 
 /* What a label means. */
-typedef struct lcm_meaning {
+typedef struct lcm_event_meaning {
     lcm_event_role role;
     const lcm_word *word;
     int32_t process;
     uint32_t count; /* behind the process */
     int32_t numbers[LCM_LABEL_MAX];
-} lcm_meaning;
+} lcm_event_meaning;
 
 /* A symbol that an operation returned, and the model's number for it. */
 typedef struct lcm_symbol_use {
@@ -66,14 +66,14 @@ struct lcm_linear {
 /* Finds the operations in the model, and which of its events are seen. */
 lince_status lcm_linear_find_words(lcm_linear *, lince_error *);
 void lcm_linear_free_words(lcm_linear *);
-lcm_meaning lcm_linear_meaning(const lcm_linear *, lcm_label);
+lcm_event_meaning lcm_linear_meaning(const lcm_linear *, lcm_label);
 /* The event that would be its return, if no process does it, and one of a similar name that some process does instead,
  * or NULL.  False: a process does it. */
 bool lcm_linear_lacks_return(const lcm_linear *, const lcm_word *, char *name, size_t room, const char **meant);
-int lcm_compare_lanes(const lcm_meaning *, const lcm_meaning *); /* 0: of the same process */
+int lcm_compare_lanes(const lcm_event_meaning *, const lcm_event_meaning *); /* 0: of the same process */
 /* The label of a return, or of a point. */
-lcm_label lcm_linear_response(lcm_linear *, const lcm_meaning *call, const int32_t *results, uint32_t count);
-lcm_label lcm_linear_point(lcm_linear *, const lcm_meaning *call, const int32_t *results, uint32_t count);
+lcm_label lcm_linear_response(lcm_linear *, const lcm_event_meaning *call, const int32_t *results, uint32_t count);
+lcm_label lcm_linear_point(lcm_linear *, const lcm_event_meaning *call, const int32_t *results, uint32_t count);
 
 /* ---- steps; the lock is held ---- */
 

@@ -77,15 +77,15 @@ static lince_value symbol_by(const lcm_linear *l, uint32_t row, int32_t number) 
 /* Then it may be an element, and not a symbol. */
 static bool is_argument_before(const lcm_linear *l, const lcm_path *path, uint32_t end, int32_t number) {
     for (uint32_t i = 0; i < end; i++) {
-        lcm_meaning m = lcm_linear_meaning(l, path->moves.at[i].label);
+        lcm_event_meaning m = lcm_linear_meaning(l, path->moves.at[i].label);
         for (uint32_t k = 0; m.role == LCM_CALL && k < m.count; k++)
             if (m.numbers[k] == number) return true;
     }
     return false;
 }
 
-static lince_value value_of(const lcm_linear *l, const lcm_path *path, uint32_t at, const lcm_meaning *m, uint32_t i,
-                            lince_history *h) {
+static lince_value value_of(const lcm_linear *l, const lcm_path *path, uint32_t at, const lcm_event_meaning *m,
+                            uint32_t i, lince_history *h) {
     lince_values *values = lince_history_values(h);
     lince_value symbol = m->role == LCM_RESPONSE ? symbol_by(l, m->word->row, m->numbers[i]) : LINCE_NO_VALUE;
     bool truth = symbol == LINCE_TRUE || symbol == LINCE_FALSE;
@@ -97,12 +97,12 @@ static lince_value value_of(const lcm_linear *l, const lcm_path *path, uint32_t 
 }
 
 bool lcm_linear_is_event(const lcm_linear *l, lcm_label label) {
-    lcm_meaning m = lcm_linear_meaning(l, label);
+    lcm_event_meaning m = lcm_linear_meaning(l, label);
     return m.role == LCM_CALL || m.role == LCM_RESPONSE;
 }
 
 static bool add_event(const lcm_linear *l, const lcm_path *path, uint32_t at, lince_history *h) {
-    lcm_meaning m = lcm_linear_meaning(l, path->moves.at[at].label);
+    lcm_event_meaning m = lcm_linear_meaning(l, path->moves.at[at].label);
     lince_value values[LCM_LABEL_MAX];
     char process[32];
     if (m.role != LCM_CALL && m.role != LCM_RESPONSE) return true;

@@ -11,11 +11,12 @@
 #include "target/runtime/retry.h"
 
 static void check_inside(const char *what) {
-    if (!lc_m.in_code || lc_is_describing()) lc_fail(LC_FAILS_MISUSE, LC_CALLER, 0, "%s outside of an execution", what);
+    if (!lc_m.in_code || lc_is_describing())
+        lc_machine_fail(LC_FAILS_MISUSE, LC_CALLER, 0, "%s outside of an execution", what);
 }
 
 void lc_describe_stray(const char *caller) {
-    if (lc_m.in_code) lc_fail(LC_FAILS_MISUSE, 0, 0, "%s is called outside of LINCE_TEST", caller);
+    if (lc_m.in_code) lc_machine_fail(LC_FAILS_MISUSE, 0, 0, "%s is called outside of LINCE_TEST", caller);
 }
 
 static void values_of(int64_t *out, int count, lince_long_list list) {
@@ -24,7 +25,7 @@ static void values_of(int64_t *out, int count, lince_long_list list) {
 
 void lince_op_begins(const char *name, int count, lince_long_list list) {
     check_inside("lince_op_begin");
-    if (!name) lc_fail(LC_FAILS_MISUSE, LC_CALLER, 0, "lince_op_begin is given no name: it is NULL");
+    if (!name) lc_machine_fail(LC_FAILS_MISUSE, LC_CALLER, 0, "lince_op_begin is given no name: it is NULL");
     int64_t values[LC_VALUES] = {0};
     values_of(values, count, list);
     /* Names may stand in memory that is restored or reused: they are copied, once each. */
@@ -44,7 +45,7 @@ void lince_also_returns(long value) {
 }
 
 int lince_choose(int n) {
-    if (n < 1) lc_fail(LC_FAILS_MISUSE, LC_CALLER, 0, "lince_choose(%d): there is nothing to choose from", n);
+    if (n < 1) lc_machine_fail(LC_FAILS_MISUSE, LC_CALLER, 0, "lince_choose(%d): there is nothing to choose from", n);
     return lc_m.in_code && !lc_is_describing() ? (int)lc_choose((unsigned)n, LC_CALLER) : 0;
 }
 
@@ -67,16 +68,17 @@ void lince_atomic_begin(const volatile void *address, size_t size) {
 
 void lince_atomic_end(void) {
     if (!lc_m.in_code) return;
-    if (!lc_m.frozen) lc_fail(LC_FAILS_MISUSE, LC_CALLER, 0, "lince_atomic_end without lince_atomic_begin");
+    if (!lc_m.frozen) lc_machine_fail(LC_FAILS_MISUSE, LC_CALLER, 0, "lince_atomic_end without lince_atomic_begin");
     lc_m.frozen--;
 }
 
 void lince_failed(const char *condition, const char *file, int line) {
-    lc_fail(LC_FAILS_ASSERTION, LC_CALLER, 0, "%s:%d: assertion `%s` does not hold", file, line, condition);
+    lc_machine_fail(LC_FAILS_ASSERTION, LC_CALLER, 0, "%s:%d: assertion `%s` does not hold", file, line, condition);
 }
 
 void lince_note(const char *format, ...) {
-    if (!format && lc_m.in_code) lc_fail(LC_FAILS_MISUSE, LC_CALLER, 0, "lince_note is given no text: it is NULL");
+    if (!format && lc_m.in_code)
+        lc_machine_fail(LC_FAILS_MISUSE, LC_CALLER, 0, "lince_note is given no text: it is NULL");
     if (!lc_m.tracing || !lc_m.in_code || !format) return;
     char text[256];
     va_list args;

@@ -6,17 +6,17 @@
 
 /* ---- who adds, who removes ---- */
 
-static bool takes_unique(const lc_op *op) {
+static bool takes_unique(const lc_test_op *op) {
     for (unsigned k = 0; k < op->count; k++)
         if (op->arguments[k].unique == LC_ARGUMENT_UNIQUE) return true;
     return false;
 }
 
-static bool gives_number(const lc_op *op) {
+static bool gives_number(const lc_test_op *op) {
     return !op->count && (op->result == LINCE_SHAPE_INT || op->result == LINCE_SHAPE_LONG);
 }
 
-static bool says_removes(const lc_op *op) {
+static bool says_removes(const lc_test_op *op) {
     static const char *const words[] = {"deq", "pop", "take", "remove", "del", "poll", "extract", "receive"};
     const char *dot = strrchr(op->name, '.'), *name = dot ? dot + 1 : op->name;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -25,7 +25,7 @@ static bool says_removes(const lc_op *op) {
 }
 
 /* The only operation like this; -1: there is none, or there are several. */
-static int only(const lc_test *t, bool (*like)(const lc_op *), bool named) {
+static int only(const lc_test *t, bool (*like)(const lc_test_op *), bool named) {
     int found = -1;
     for (unsigned i = 0; i < t->op_count; i++) {
         if (!like(&t->ops[i]) || (named && !says_removes(&t->ops[i]))) continue;

@@ -94,7 +94,7 @@ typedef struct lc_config {
     uint32_t rehearsals; /* replay: so many times at most it is run before, and nothing is reported of that */
     uint32_t debugged;   /* replay: a debugger watches, see debug.c */
     uint32_t jobs;
-    uint64_t allowed;    /* kinds of failures that are none, a bit for each lc_failure; see lc_fail */
+    uint64_t allowed;    /* kinds of failures that are none, a bit for each lc_failure; see lc_machine_fail */
     uint64_t stop_after; /* replay: after so many steps tell where the threads stand, and end; 0: go on to the end */
     uint64_t look;       /* scenarios are only looked at: so many executions of each stage; 0: as usual */
     uint64_t seed;

@@ -98,7 +98,7 @@ void lc_debug_begin(void) {
     stop();
 }
 
-void lc_step_begins(void) {
+void lc_debug_step_begins(void) {
     if (!lc_w.control->config.debugged) return;
     bool switched = lc_debug.previous != lc_m.current;
     if (lc_debug.wanted == (uint64_t)lc_m.depth || lc_debug.each == EACH_STEP ||

@@ -207,7 +207,8 @@ static bool is_name(const char *name) {
 }
 
 /* Adds one to a table of operations; NULL and a mistake if it cannot be. */
-static lc_op *add_op(lc_op *table, unsigned *count, const char *name, lc_op what, int shape, const char *caller) {
+static lc_test_op *add_op(lc_test_op *table, unsigned *count, const char *name, lc_test_op what, int shape,
+                          const char *caller) {
     if (!name || !is_name(name)) {
         lc_describe_mistake(
             "%s: `%.*s` cannot be the name of an operation: up to %d characters, no blanks, none of #(),;[]{|}\" and "
@@ -224,7 +225,7 @@ static lc_op *add_op(lc_op *table, unsigned *count, const char *name, lc_op what
     else if (*count == LC_OPS)
         lc_describe_mistake("%s: operation %s is one too many: there can be %d", caller, name, LC_OPS);
     else {
-        lc_op *op = &table[(*count)++];
+        lc_test_op *op = &table[(*count)++];
         *op = what;
         op->name = kept(name, caller);
         op->result = shape & 3;
@@ -237,7 +238,7 @@ static lc_op *add_op(lc_op *table, unsigned *count, const char *name, lc_op what
 }
 
 /* Uniques are counted from 1 and there are far fewer of them than an int can say, so ranges alone need a look. */
-static void check_range(const lc_op *op, unsigned number, const lince_argument *a) {
+static void check_range(const lc_test_op *op, unsigned number, const lince_argument *a) {
     long lowest = op->wide ? lince_symbol_value(LC_SYMBOLS) : INT_MIN + LC_SYMBOLS;
     if (a->low > a->high)
         lc_describe_mistake("lince_test_op: operation %s, argument %u: nothing is in the range from %ld to %ld",
@@ -250,9 +251,9 @@ static void check_range(const lc_op *op, unsigned number, const lince_argument *
                             op->name, number, lowest);
 }
 
-static void add_real(const char *name, lc_op what, int shape, lince_argument_list arguments) {
+static void add_real(const char *name, lc_test_op what, int shape, lince_argument_list arguments) {
     lc_test *t = current("lince_test_op");
-    lc_op *op = t ? add_op(t->ops, &t->op_count, name, what, shape, "lince_test_op") : NULL;
+    lc_test_op *op = t ? add_op(t->ops, &t->op_count, name, what, shape, "lince_test_op") : NULL;
     if (!op) return;
     if (arguments.count > op->count)
         lc_describe_mistake("lince_test_op: operation %s: %d argument%s described, but its function takes %d", name,
@@ -264,12 +265,12 @@ static void add_real(const char *name, lc_op what, int shape, lince_argument_lis
 }
 
 void lince_test_add_op(const char *name, void (*function)(void), int shape, lince_argument_list arguments) {
-    add_real(name, (lc_op){.function = function}, shape, arguments);
+    add_real(name, (lc_test_op){.function = function}, shape, arguments);
 }
 
 void lince_test_add_call(const char *name, lince_test_call *call, void *object, int shape,
                          lince_argument_list arguments) {
-    add_real(name, (lc_op){.call = call, .object = object}, shape, arguments);
+    add_real(name, (lc_test_op){.call = call, .object = object}, shape, arguments);
 }
 
 void lince_test_model(void *state, size_t size) {
@@ -280,17 +281,17 @@ void lince_test_model(void *state, size_t size) {
     t->model = state ? state : t;
 }
 
-static void add_model(const char *name, lc_op what, int shape) {
+static void add_model(const char *name, lc_test_op what, int shape) {
     lc_test *t = current("lince_test_model_op");
     if (t) add_op(t->model_ops, &t->model_count, name, what, shape, "lince_test_model_op");
 }
 
 void lince_test_add_model_op(const char *name, void (*function)(void), int shape) {
-    add_model(name, (lc_op){.function = function}, shape);
+    add_model(name, (lc_test_op){.function = function}, shape);
 }
 
 void lince_test_add_model_call(const char *name, lince_test_call *call, void *object, int shape) {
-    add_model(name, (lc_op){.call = call, .object = object}, shape);
+    add_model(name, (lc_test_op){.call = call, .object = object}, shape);
 }
 
 /* The checker reads from the model what it is; here only the spelling is checked. */

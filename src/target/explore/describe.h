@@ -28,7 +28,7 @@ enum {
     LC_PARTIES = LC_TEST_THREADS      /* of one of them */
 };
 
-typedef struct lc_op {
+typedef struct lc_test_op {
     const char *name;
     void (*function)(void);
     lince_test_call *call; /* instead of a function: with this object */
@@ -37,7 +37,7 @@ typedef struct lc_op {
     bool wide;      /* its arguments are long, not int */
     uint8_t count;  /* of its arguments */
     lince_argument arguments[LC_ARGUMENTS];
-} lc_op;
+} lc_test_op;
 
 typedef struct lc_test {
     const char *name, *file;
@@ -61,11 +61,11 @@ typedef struct lc_test {
     lc_protocol protocol;       /* the same as it is understood */
     long first_unique;          /* it and the LC_UNIQUES numbers from it on are in no range */
     unsigned op_count, scenario_count, thread_count, model_count, meet_count, meeting_count;
-    lc_op ops[LC_OPS];
+    lc_test_op ops[LC_OPS];
     const char *scenarios[LC_TEST_SCENARIOS];
     void (*thread[LC_TEST_THREADS])(void);
     void *model; /* the variable of its state; NULL: there is none */
-    lc_op model_ops[LC_OPS];
+    lc_test_op model_ops[LC_OPS];
     const char *meeting[LC_MEETS * LC_PARTIES]; /* operations that meet others in the model */
     const char *mistakes;                       /* lines `FILE:LINE: test NAME: what is wrong`; empty: there are none */
 } lc_test;
@@ -106,7 +106,7 @@ void lc_describe_stray(const char *caller);
 /* The number of an operation in ops[], or -1. */
 int lc_op_find(const lc_test *, const char *name, size_t length);
 /* Calls it.  The result, if there is one (*count is 0 or 1), as in a history: symbols as lince_true and the like. */
-int64_t lc_call_op(const lc_op *, const int64_t *arguments, unsigned *count);
+int64_t lc_call_op(const lc_test_op *, const int64_t *arguments, unsigned *count);
 
 /* The program's main, if it has one; the linker's --wrap=main gives it this name. */
 int __real_main(int argc, char **argv, char **environment) __attribute__((weak));

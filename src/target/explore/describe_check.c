@@ -23,7 +23,7 @@ static void check_model(const lc_test *t) {
             lc_describe_mistake("operation %s meets others in the model, but the test has none of that name",
                                 t->meeting[i]);
     for (unsigned i = 0; i < t->op_count; i++) {
-        const lc_op *op = &t->ops[i], *model = NULL;
+        const lc_test_op *op = &t->ops[i], *model = NULL;
         for (unsigned k = 0; k < t->model_count; k++)
             if (strcmp(t->model_ops[k].name, op->name) == 0) model = &t->model_ops[k];
         if (!model && meets_others(t, op->name)) continue;
@@ -85,7 +85,7 @@ static int find_op(const void *test, const char *name, size_t length) { return l
 /* A result that a protocol depends on is one that there is. */
 static void check_results(const lc_test *t) {
     for (unsigned i = 0; i < t->protocol.count; i++) {
-        const lc_op *op = &t->ops[t->protocol.op[i]];
+        const lc_test_op *op = &t->ops[t->protocol.op[i]];
         if (t->protocol.when[i] != LC_PLACE_ANY && op->result == LINCE_SHAPE_VOID)
             lc_describe_mistake("lince_test_protocol: operation %s returns nothing that it could depend on", op->name);
     }

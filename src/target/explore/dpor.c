@@ -34,11 +34,11 @@ static int choose(uint32_t depth, lc_node *node) {
 
 /* The steps after `earlier` that do not depend on it, and then `later`: who can begin with them? */
 static lc_mask initials_of(uint32_t earlier, uint32_t later) {
-    const lc_event *e = &lc_t.events[earlier];
+    const lc_step_event *e = &lc_t.events[earlier];
     lc_mask seen = 0, initials = 0;
     int16_t first[LC_THREADS];
     for (uint32_t i = earlier + 1; i <= later; i++) {
-        const lc_event *f = &lc_t.events[i];
+        const lc_step_event *f = &lc_t.events[i];
         if (seen & bit(f->thread) || (i < later && lc_is_before(e, f))) continue;
         bool initial = true;
         for (lc_mask left = seen; left && initial; left &= (lc_mask)(left - 1)) {

@@ -6,7 +6,7 @@
 
 /* ---- calls ---- */
 
-static void lowest_arguments(const lc_op *op, lc_scenario_call *call) {
+static void lowest_arguments(const lc_test_op *op, lc_scenario_call *call) {
     for (unsigned k = 0; k < op->count; k++) call->arguments[k] = op->arguments[k].unique ? 0 : op->arguments[k].low;
 }
 
@@ -15,7 +15,7 @@ void lc_call_lowest(const lc_test *test, lc_scenario_call *call) { lowest_argume
 /* The next call, in the order of operations and then of arguments; false if there is none.  Unique arguments stay as
  * they are. */
 static bool call_next(const lc_test *test, lc_scenario_call *call) {
-    const lc_op *op = &test->ops[call->op];
+    const lc_test_op *op = &test->ops[call->op];
     for (unsigned k = op->count; k-- > 0;) {
         const lince_argument *a = &op->arguments[k];
         if (a->unique) continue;
@@ -52,7 +52,7 @@ static bool word_first(const lc_test *test, lc_scenario_part *thread, unsigned f
     return false;
 }
 
-static bool takes_unique(const lc_op *op) {
+static bool takes_unique(const lc_test_op *op) {
     for (unsigned k = 0; k < op->count; k++)
         if (op->arguments[k].unique == LC_ARGUMENT_UNIQUE) return true;
     return false;
@@ -65,7 +65,7 @@ void lc_generate_adds(const lc_test *test, int adds, lc_scenario_part *part, uns
     part->count = count;
     for (unsigned i = 0; i < count; i++) {
         lc_scenario_call *call = &part->calls[i];
-        const lc_op *op = &test->ops[adds];
+        const lc_test_op *op = &test->ops[adds];
         *call = (lc_scenario_call){.op = (unsigned)adds};
         lowest_arguments(op, call);
         for (unsigned k = 0; k < op->count; k++) {
@@ -79,7 +79,7 @@ void lc_generate_before(lc_generator *g, unsigned count) { lc_generate_adds(g->t
 
 static long number_part(const lc_test *test, lc_scenario_part *part, unsigned thread, long next) {
     for (unsigned i = 0; i < part->count; i++) {
-        const lc_op *op = &test->ops[part->calls[i].op];
+        const lc_test_op *op = &test->ops[part->calls[i].op];
         for (unsigned k = 0; k < op->count; k++) {
             if (op->arguments[k].unique == LC_ARGUMENT_UNIQUE) part->calls[i].arguments[k] = next++;
             if (op->arguments[k].unique == LC_ARGUMENT_THREAD) part->calls[i].arguments[k] = thread;

@@ -15,7 +15,7 @@ static uint64_t capped(wide n) { return n > UINT64_MAX ? UINT64_MAX : (uint64_t)
 static uint64_t plus(uint64_t a, uint64_t b) { return capped((wide)a + b); }
 static uint64_t times(uint64_t a, uint64_t b) { return capped((wide)a * b); }
 
-static uint64_t different_calls(const lc_op *op) {
+static uint64_t different_calls(const lc_test_op *op) {
     uint64_t all = 1;
     for (unsigned k = 0; k < op->count; k++) {
         const lince_argument *a = &op->arguments[k];

@@ -21,7 +21,7 @@ static uint64_t draw_below(uint64_t *state, uint64_t n) {
 /* Each operation is as likely as any other, however many arguments it could have. */
 static void draw_call(const lc_test *test, lc_scenario_call *call, uint64_t *state) {
     *call = (lc_scenario_call){.op = (unsigned)draw_below(state, test->op_count)};
-    const lc_op *op = &test->ops[call->op];
+    const lc_test_op *op = &test->ops[call->op];
     for (unsigned k = 0; k < op->count; k++) {
         const lince_argument *a = &op->arguments[k];
         if (a->unique) continue;

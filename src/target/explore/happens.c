@@ -22,17 +22,17 @@ enum { CANDIDATES = 4 * LC_THREADS };
 
 /* Steps that a new one may race with, and steps it merely comes after. */
 typedef struct candidates {
-    lc_use racing[CANDIDATES];
+    lc_last_use racing[CANDIDATES];
     unsigned count;
-    lc_use taken[CANDIDATES]; /* of them, who had before what is to be acquired now */
+    lc_last_use taken[CANDIDATES]; /* of them, who had before what is to be acquired now */
     unsigned taken_count;
-    lc_use after[CANDIDATES];
+    lc_last_use after[CANDIDATES];
     unsigned after_count;
 } candidates;
 
 /* Of each thread only the latest, for a step of many bytes: whoever is after that is after the others, too. */
-__attribute__((noinline)) static unsigned keep_latest(lc_use *all, unsigned count) {
-    lc_use latest[LC_THREADS];
+__attribute__((noinline)) static unsigned keep_latest(lc_last_use *all, unsigned count) {
+    lc_last_use latest[LC_THREADS];
     lc_mask seen = 0;
     for (unsigned i = 0; i < count; i++) {
         unsigned thread = lc_event_of(all[i])->thread;
@@ -44,13 +44,13 @@ __attribute__((noinline)) static unsigned keep_latest(lc_use *all, unsigned coun
     return kept;
 }
 
-static inline void may_race(candidates *c, lc_use earlier) {
+static inline void may_race(candidates *c, lc_last_use earlier) {
     if (earlier < 0) return;
     if (c->count == CANDIDATES) c->count = keep_latest(c->racing, c->count);
     c->racing[c->count++] = earlier;
 }
 
-static void comes_after(candidates *c, lc_use earlier) {
+static void comes_after(candidates *c, lc_last_use earlier) {
     if (earlier < 0) return;
     if (c->after_count == CANDIDATES) c->after_count = keep_latest(c->after, c->after_count);
     c->after[c->after_count++] = earlier;
@@ -58,7 +58,7 @@ static void comes_after(candidates *c, lc_use earlier) {
 
 /* Who waits for a lock could have been before whoever had it, whatever others saw of that in between: those could only
  * see it because the lock was taken. */
-static inline void competes(candidates *c, lc_use earlier) {
+static inline void competes(candidates *c, lc_last_use earlier) {
     may_race(c, earlier);
     if (earlier < 0) return;
     if (c->taken_count == CANDIDATES) c->taken_count = keep_latest(c->taken, c->taken_count);
@@ -100,17 +100,17 @@ static inline void touch(candidates *c, uint32_t index, uint32_t step, lc_access
     }
 }
 
-static void touch_bytes(candidates *c, const lc_event *e, uint32_t step) {
+static void touch_bytes(candidates *c, const lc_step_event *e, uint32_t step) {
     for (uintptr_t at = e->address, end = at + e->size; at < end;)
         touch(c, lc_location_at(&at, end), step, (lc_access)e->access, e->thread);
 }
 
-static void remember_last(uint32_t what, lc_use *last, unsigned thread, uint32_t step) {
+static void remember_last(uint32_t what, lc_last_use *last, unsigned thread, uint32_t step) {
     lc_remember((lc_happens_change){.location = what, .thread = (uint8_t)thread, .read = last[thread]});
     last[thread] = lc_use_step(step);
 }
 
-static void touch_history(candidates *c, const lc_event *e, uint32_t step) {
+static void touch_history(candidates *c, const lc_step_event *e, uint32_t step) {
     for (unsigned t = 0; t < lc_m.thread_count; t++) {
         if (t == e->thread) continue;
         if (e->calls) may_race(c, lc_h.returns[t]);
@@ -143,21 +143,21 @@ static void touch_all_ended(candidates *c, unsigned but, uint32_t step) {
         if (t != but) touch_ended(c, t, step);
 }
 
-static void touch_joined(candidates *c, const lc_event *e, uint32_t step) {
+static void touch_joined(candidates *c, const lc_step_event *e, uint32_t step) {
     if (e->address < LC_THREADS) touch_ended(c, (unsigned)e->address, step);
     else touch_all_ended(c, e->thread, step);
 }
 
-static void touch_all(candidates *c, const lc_event *e, uint32_t step) {
+static void touch_all(candidates *c, const lc_step_event *e, uint32_t step) {
     for (unsigned t = 0; t < lc_m.thread_count; t++) {
         int32_t last = t == e->thread ? -1 : last_before(t, step);
         if (last >= 0) may_race(c, lc_use_step((uint32_t)last));
     }
 }
 
-static void sort_latest_first(lc_use *at, unsigned count) {
+static void sort_latest_first(lc_last_use *at, unsigned count) {
     for (unsigned i = 1; i < count; i++) {
-        lc_use moving = at[i];
+        lc_last_use moving = at[i];
         unsigned k = i;
         for (; k && at[k - 1] < moving; k--) at[k] = at[k - 1];
         at[k] = moving;
@@ -166,32 +166,32 @@ static void sort_latest_first(lc_use *at, unsigned count) {
 
 /* ---- a step ---- */
 
-static const lc_event nothing = {0};
+static const lc_step_event nothing = {0};
 
 /* What the thread knew before the step.  A new thread knows all that its creator did before it was started. */
-static inline lc_clock clock_before(const lc_event *e) {
+static inline lc_clock clock_before(const lc_step_event *e) {
     if (e->before >= 0) return lc_t.events[e->before].clock;
     int32_t born = lc_t.born[e->thread];
     if (born < 0) return nothing.clock;
-    const lc_event *creator = &lc_t.events[born];
+    const lc_step_event *creator = &lc_t.events[born];
     lc_clock clock = creator->clock;
     ((int16_t *)&clock)[creator->thread] = (int16_t)(creator->number + 1);
     return clock;
 }
 
-static bool is_among(const lc_use *all, unsigned count, lc_use one) {
+static bool is_among(const lc_last_use *all, unsigned count, lc_last_use one) {
     for (unsigned i = 0; i < count; i++)
         if (all[i] == one) return true;
     return false;
 }
 
 /* Leaves in `c` the steps it races with, and returns their number. */
-static unsigned find_races(candidates *c, lc_event *e) {
+static unsigned find_races(candidates *c, lc_step_event *e) {
     if (c->count > 1) sort_latest_first(c->racing, c->count);
     lc_clock before = clock_before(e), clock = before;
     unsigned races = 0;
     for (unsigned i = 0; i < c->count; i++) {
-        lc_use a = c->racing[i];
+        lc_last_use a = c->racing[i];
         if (lc_is_after(&clock, a, e->thread)) {
             if (is_among(c->taken, c->taken_count, a) && !lc_is_after(&before, a, e->thread) && !lc_is_shadow(a))
                 c->racing[races++] = a;
@@ -213,7 +213,7 @@ static unsigned find_races(candidates *c, lc_event *e) {
 }
 
 /* Joins the clock of another access.  False: that is a shadow which the step may race with. */
-static inline bool join_one(lc_clock *clock, lc_use a, unsigned thread) {
+static inline bool join_one(lc_clock *clock, lc_last_use a, unsigned thread) {
     if (a < 0 || lc_is_after(clock, a, thread)) return true;
     if (lc_is_shadow(a)) return false;
     *clock = lc_clock_join(*clock, lc_event_of(a)->clock);
@@ -222,7 +222,7 @@ static inline bool join_one(lc_clock *clock, lc_use a, unsigned thread) {
 
 /* A read or write where nobody asks which steps race: all that it comes after is joined, in any order.  False: nothing
  * was done, because it is not that simple. */
-static inline bool add_simple(lc_event *e, uint32_t index) {
+static inline bool add_simple(lc_step_event *e, uint32_t index) {
     if (e->access != LC_READ && e->access != LC_WRITE) return false;
     if (e->after || e->after_step >= 0 || e->after_all) return false;
     uint32_t at = lc_location_at(&(uintptr_t){e->address}, e->address + e->size);
@@ -241,7 +241,7 @@ static inline bool add_simple(lc_event *e, uint32_t index) {
     return true;
 }
 
-__attribute__((noinline)) static void add_step(lc_event *e, uint32_t index) {
+__attribute__((noinline)) static void add_step(lc_step_event *e, uint32_t index) {
     candidates c;
     c.count = c.taken_count = c.after_count = 0;
     if (e->after) comes_after_bytes(&c, e->after, e->after_size);
@@ -259,7 +259,7 @@ __attribute__((noinline)) static void add_step(lc_event *e, uint32_t index) {
 
 void lc_happens_add(uint32_t from, uint32_t to) {
     for (uint32_t index = from; index < to; index++) {
-        lc_event *e = &lc_t.events[index];
+        lc_step_event *e = &lc_t.events[index];
         lc_t.nodes[index].undo = lc_h.change_count;
         if (index < (uint32_t)lc_m.depth) lc_t.processed = index + 1;
         if (lc_t.strategy->race || !add_simple(e, index)) add_step(e, index);
@@ -267,11 +267,11 @@ void lc_happens_add(uint32_t from, uint32_t to) {
     }
 }
 
-static bool overlap(const lc_event *e, const lc_step *s) {
+static bool overlap(const lc_step_event *e, const lc_step *s) {
     return e->address < s->address + s->size && s->address < e->address + e->size;
 }
 
-bool lc_depends(const lc_event *e, unsigned thread, bool returns, bool reads) {
+bool lc_depends(const lc_step_event *e, unsigned thread, bool returns, bool reads) {
     const lc_thread *t = &lc_m.threads[thread];
     if (lc_t.history_edges && ((e->calls && returns) || (e->returns && t->call_pending))) return true;
     const lc_step *s = &t->pending;

@@ -9,18 +9,18 @@
 #include "target/explore/tree.h"
 
 /* One access of the execution: the number of its step, twice, and one more if it is a shadow; -1: none. */
-typedef int32_t lc_use;
-static inline lc_use lc_use_step(uint32_t step) { return (lc_use)(step * 2); }
-static inline lc_use lc_use_shadow(uint32_t step) { return (lc_use)(step * 2 + 1); }
-static inline bool lc_is_shadow(lc_use u) { return u % 2; }
-static inline uint32_t lc_step_of(lc_use u) { return (uint32_t)u / 2; }
-static inline const lc_event *lc_event_of(lc_use u) { return &lc_t.events[u / 2]; }
+typedef int32_t lc_last_use;
+static inline lc_last_use lc_use_step(uint32_t step) { return (lc_last_use)(step * 2); }
+static inline lc_last_use lc_use_shadow(uint32_t step) { return (lc_last_use)(step * 2 + 1); }
+static inline bool lc_is_shadow(lc_last_use u) { return u % 2; }
+static inline uint32_t lc_step_of(lc_last_use u) { return (uint32_t)u / 2; }
+static inline const lc_step_event *lc_event_of(lc_last_use u) { return &lc_t.events[u / 2]; }
 
 /* How many steps of its thread somebody must be after to be after this access. */
-static inline int16_t lc_ticks_needed(lc_use u) { return (int16_t)(lc_event_of(u)->number + u % 2); }
+static inline int16_t lc_ticks_needed(lc_last_use u) { return (int16_t)(lc_event_of(u)->number + u % 2); }
 /* Is it before what `thread` does next, which knows what this clock says? */
-static inline bool lc_is_after(const lc_clock *clock, lc_use u, unsigned thread) {
-    const lc_event *other = lc_event_of(u);
+static inline bool lc_is_after(const lc_clock *clock, lc_last_use u, unsigned thread) {
+    const lc_step_event *other = lc_event_of(u);
     return other->thread == thread || lc_clock_at(clock, other->thread) >= lc_ticks_needed(u);
 }
 
@@ -30,10 +30,10 @@ typedef struct lc_location {
     uintptr_t low;
     uint32_t size;
     uint32_t split;  /* the last split of it; 0: none */
-    lc_use write;    /* last one that wrote, acquired or released */
-    lc_use taken;    /* last one that wrote or acquired */
+    lc_last_use write; /* last one that wrote, acquired or released */
+    lc_last_use taken; /* last one that wrote or acquired */
     lc_mask readers; /* threads that read, or shared, since `taken` */
-    lc_use read[LC_THREADS];
+    lc_last_use read[LC_THREADS];
 } lc_location;
 
 /* Eight bytes of memory: which location each belongs to (0: none yet). */
@@ -52,8 +52,8 @@ typedef struct lc_split {
 /* What a location was like, or which call or return was a thread's last one. */
 typedef struct lc_happens_change {
     uint32_t location; /* or LC_CALLS, LC_RETURNS */
-    lc_use write, taken;
-    lc_use read; /* of `thread`, or its last call or return */
+    lc_last_use write, taken;
+    lc_last_use read; /* of `thread`, or its last call or return */
     lc_mask readers;
     uint8_t thread;
 } lc_happens_change;
@@ -70,7 +70,7 @@ typedef struct lc_happens {
     uint32_t change_count;
     lc_split *splits; /* ordered by `since`, fewer than locations; the first is none */
     uint32_t split_count;
-    lc_use calls[LC_THREADS], returns[LC_THREADS]; /* last step of each thread that begins, ends an operation */
+    lc_last_use calls[LC_THREADS], returns[LC_THREADS]; /* last step of each thread that begins, ends an operation */
 } lc_happens;
 
 extern lc_happens lc_h __attribute__((visibility("hidden")));
@@ -128,12 +128,12 @@ static LC_INLINE void lc_location_changes(uint32_t index, unsigned thread) {
                                     .read = l->read[thread]});
 }
 
-static inline void lc_location_read(lc_location *l, unsigned thread, lc_use by) {
+static inline void lc_location_read(lc_location *l, unsigned thread, lc_last_use by) {
     l->readers |= (lc_mask)(1u << thread);
     l->read[thread] = by;
 }
 
-static inline void lc_location_written(lc_location *l, lc_use by) {
+static inline void lc_location_written(lc_location *l, lc_last_use by) {
     l->write = l->taken = by;
     l->readers = 0;
 }
@@ -147,6 +147,6 @@ static inline lc_mask lc_other_readers(const lc_location *l, unsigned thread) {
 /* Finds the races of a step's shadows, and remembers them. */
 void lc_happens_shadows(uint32_t step);
 /* Shadows of this step that touched some of these bytes race: from now on they are to be steps. */
-void lc_shadow_races(lc_use, uintptr_t low, uint32_t size);
+void lc_shadow_races(lc_last_use, uintptr_t low, uint32_t size);
 
 #endif

@@ -4,7 +4,7 @@
  */
 #include "target/explore/happens_parts.h"
 
-void lc_shadow_races(lc_use u, uintptr_t low, uint32_t size) {
+void lc_shadow_races(lc_last_use u, uintptr_t low, uint32_t size) {
     uint32_t step = lc_step_of(u);
     for (uint32_t i = lc_t.events[step].shadows, end = lc_shadows_end(step); i < end; i++) {
         const lc_shadow *s = &lc_t.shadows[i];
@@ -12,21 +12,21 @@ void lc_shadow_races(lc_use u, uintptr_t low, uint32_t size) {
     }
 }
 
-static inline void compare(lc_use earlier, const lc_event *e, const lc_location *l, uintptr_t pc) {
+static inline void compare(lc_last_use earlier, const lc_step_event *e, const lc_location *l, uintptr_t pc) {
     if (earlier < 0 || lc_is_after(&e->clock, earlier, e->thread)) return;
     lc_racy_found(pc);
     if (lc_is_shadow(earlier)) lc_shadow_races(earlier, l->low, l->size);
 }
 
 static LC_INLINE void touch(const lc_shadow *s, uint32_t index, uint32_t step) {
-    const lc_event *e = &lc_t.events[step];
+    const lc_step_event *e = &lc_t.events[step];
     unsigned thread = e->thread;
     lc_location *l = &lc_h.locations[index];
     compare(l->write, e, l, s->pc);
     if (s->writes)
         for (lc_mask left = lc_other_readers(l, thread); left; left &= (lc_mask)(left - 1))
             compare(l->read[__builtin_ctz(left)], e, l, s->pc);
-    lc_use mine = lc_use_shadow(step);
+    lc_last_use mine = lc_use_shadow(step);
     if (s->writes ? l->write == mine && !l->readers : (l->readers >> thread & 1) && l->read[thread] == mine) return;
     lc_location_changes(index, thread);
     if (s->writes) lc_location_written(l, mine);

@@ -55,10 +55,10 @@ static void find_threads(void) {
 static bool leaks_fail(void) { return lc_w.control->config.leaks || lc_w.test->no_leaks; }
 
 static void complain_of_leak(const loss *l) {
-    lc_fail(LC_FAILS_LEAK, l->pc, l->first,
-            "%llu block%s allocated here, %llu byte%s, %s not freed, and nothing points to %s",
-            (unsigned long long)l->count, l->count == 1 ? "" : "s", (unsigned long long)l->bytes,
-            l->bytes == 1 ? "" : "s", l->count == 1 ? "is" : "are", l->count == 1 ? "it" : "them");
+    lc_machine_fail(LC_FAILS_LEAK, l->pc, l->first,
+                    "%llu block%s allocated here, %llu byte%s, %s not freed, and nothing points to %s",
+                    (unsigned long long)l->count, l->count == 1 ? "" : "s", (unsigned long long)l->bytes,
+                    l->bytes == 1 ? "" : "s", l->count == 1 ? "is" : "are", l->count == 1 ? "it" : "them");
 }
 
 static void inspect(void) {

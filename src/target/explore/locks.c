@@ -40,11 +40,11 @@ static bool on_stack_of(unsigned thread, uintptr_t address) {
     return address - (uintptr_t)lc_m.threads[thread].stack < lc_m.stack_size;
 }
 
-static bool takes(const lc_event *e) { return e->access == LC_ACQUIRE || e->tried == LC_TOOK; }
+static bool takes(const lc_step_event *e) { return e->access == LC_ACQUIRE || e->tried == LC_TOOK; }
 
 /* Can others notice it, other than by locks? */
 static bool has_effect(int32_t step) {
-    const lc_event *e = &lc_t.events[step];
+    const lc_step_event *e = &lc_t.events[step];
     if (e->returns) return true;
     if (!e->tried && e->access != LC_ACQUIRE && e->access != LC_RELEASE && e->access != LC_READ &&
         e->access != LC_LOCAL)
@@ -69,7 +69,7 @@ static uint64_t state_of(const lc_thread *t) {
 }
 
 /* Going back from the end of a round: notes what the step did with a lock.  False: it cannot be in vain. */
-static bool note_lock(round *r, const lc_event *e) {
+static bool note_lock(round *r, const lc_step_event *e) {
     bool taken = takes(e);
     if (!taken && e->access != LC_RELEASE) return true;
     held *h = r->locks;
@@ -93,7 +93,7 @@ static bool balanced(const round *r) {
 static bool find_round(round *r, uintptr_t pc, uint64_t state) {
     unsigned steps = 0;
     for (int32_t i = lc_t.last[lc_m.current]; i >= 0 && steps < FAR; i = lc_t.events[i].before, steps++) {
-        const lc_event *e = &lc_t.events[i];
+        const lc_step_event *e = &lc_t.events[i];
         if (has_effect(i) || !note_lock(r, e)) return false;
         if (e->pc == pc && e->state == state && balanced(r)) {
             r->first = i;
@@ -117,9 +117,9 @@ static bool keeps_failing(void) {
 
 /* Did the current thread have the lock that step `step` of another one failed to get? */
 static bool had(const round *r, int32_t step) {
-    const lc_event *missed = &lc_t.events[step];
+    const lc_step_event *missed = &lc_t.events[step];
     for (int32_t i = step - 1; i >= r->first; i--) {
-        const lc_event *e = &lc_t.events[i];
+        const lc_step_event *e = &lc_t.events[i];
         if (e->thread == lc_m.current && e->address == missed->address && (takes(e) || e->access == LC_RELEASE))
             return takes(e);
     }
@@ -140,7 +140,7 @@ static lc_mask observers_of(const round *r, bool *acted) {
     lc_mask seen = 0;
     *acted = false;
     for (int32_t i = r->first + 1; i < lc_m.depth; i++) {
-        const lc_event *e = &lc_t.events[i];
+        const lc_step_event *e = &lc_t.events[i];
         if (e->thread == lc_m.current || e->tried != LC_MISSED || !had(r, i)) continue;
         seen |= bit(e->thread);
         if (anybody_acts(bit(e->thread), i)) *acted = true;
@@ -148,7 +148,7 @@ static lc_mask observers_of(const round *r, bool *acted) {
     return seen;
 }
 
-static bool add_to_watch(lc_watch *w, uintptr_t address, uint32_t size) {
+static bool add_to_watch(lc_spin_watch *w, uintptr_t address, uint32_t size) {
     enum { AT_ONCE = sizeof w->at[0].value };
     for (; size > AT_ONCE; size -= AT_ONCE, address += AT_ONCE)
         if (!add_to_watch(w, address, AT_ONCE)) return false;
@@ -163,10 +163,10 @@ static bool add_to_watch(lc_watch *w, uintptr_t address, uint32_t size) {
 }
 
 /* What the thread looked at in the round.  False: too much. */
-static bool watch_round(lc_watch *w, const round *r) {
+static bool watch_round(lc_spin_watch *w, const round *r) {
     w->count = 0;
     for (int32_t i = lc_t.last[lc_m.current]; i >= r->first; i = lc_t.events[i].before) {
-        const lc_event *e = &lc_t.events[i];
+        const lc_step_event *e = &lc_t.events[i];
         if ((e->access == LC_READ || e->tried == LC_MISSED) && !add_to_watch(w, e->address, e->size)) return false;
         for (uint32_t s = e->shadows, end = lc_shadows_end((uint32_t)i); s < end; s++)
             if (!on_stack_of(lc_m.current, lc_t.shadows[s].address) &&
@@ -199,7 +199,7 @@ static void come_round(uintptr_t pc, uint64_t state) {
     }
 }
 
-uint64_t lc_tree_locks_on(uintptr_t pc) {
+uint64_t lc_tree_locks_again(uintptr_t pc) {
     if (!lc_t.strategy->clocks || !lc_m.plain) return 0;
     if (!lc_user.wanted && !lc_known() && keeps_failing()) {
         lc_racy_loop(pc);
@@ -212,7 +212,7 @@ uint64_t lc_tree_locks_on(uintptr_t pc) {
 }
 
 /* Also of a step that is known: what lies unused on the stack may be something else in every execution. */
-void lc_tree_locked(uint64_t state) {
+void lc_tree_locks_with(uint64_t state) {
     if (state && lc_m.depth > 0) lc_t.events[lc_m.depth - 1].state = state;
 }
 

@@ -137,7 +137,7 @@ void lc_say_test(const lc_test *test) {
     put_signed(test->removing);
     put_number(test->op_count);
     for (unsigned i = 0; i < test->op_count; i++) {
-        const lc_op *op = &test->ops[i];
+        const lc_test_op *op = &test->ops[i];
         put_text(op->name);
         put_number(op->count);
         for (unsigned k = 0; k < op->count; k++) {

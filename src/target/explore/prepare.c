@@ -11,6 +11,7 @@
 #include "target/explore/walk.h"
 #include "target/explore/worker.h"
 #include "target/runtime/calls.h"
+#include "target/runtime/explorer.h"
 #include "target/runtime/heap.h"
 #include "target/runtime/image.h"
 #include "target/runtime/mapped.h"
@@ -83,17 +84,19 @@ static void run_setup(void) {
 static void complain_about_setup(void) {
     uintptr_t pc = lc_m.threads[0].life == LC_ALIVE ? lc_m.threads[0].pending.pc : 0;
     if (lc_m.outcome != LC_STUCK)
-        lc_report_failure(LC_FAILS_LIMIT, pc, 0, "the setup of the test takes more steps than --max-steps allows");
+        lc_explorer.report_failure(LC_FAILS_LIMIT, pc, 0,
+                                   "the setup of the test takes more steps than --max-steps allows");
     else
-        lc_report_failure(lc_t.spinning ? LC_FAILS_SPINNING : LC_FAILS_DEADLOCK, pc, 0,
-                          "the setup of the test waits for something that never comes");
+        lc_explorer.report_failure(lc_t.spinning ? LC_FAILS_SPINNING : LC_FAILS_DEADLOCK, pc, 0,
+                                   "the setup of the test waits for something that never comes");
 }
 
 /* Threads cannot be remembered: where some are left, the image is the memory that the setup found, and every execution
  * begins with the setup. */
 bool lc_prepare_setup(void) {
     run_setup();
-    if (!lc_w.failed && lc_world_forked()) lc_report_failure(LC_FAILS_UNSUPPORTED, 0, 0, lc_world_forked_words);
+    if (!lc_w.failed && lc_world_forked())
+        lc_explorer.report_failure(LC_FAILS_UNSUPPORTED, 0, 0, lc_world_forked_words);
     if (lc_w.failed) return false;
     if (lc_m.outcome != LC_COMPLETE) {
         complain_about_setup();
@@ -106,7 +109,7 @@ bool lc_prepare_setup(void) {
     lc_image_take();
     lc_snapshot_allow();
     if (!lc_mapped_twice()) return true;
-    lc_report_failure(
+    lc_explorer.report_failure(
         LC_FAILS_UNSUPPORTED, 0, 0,
         "the test has mapped the same part of a file twice: which accesses are to the same memory cannot be "
         "told by their addresses");

@@ -6,6 +6,7 @@
 #include "target/explore/escape.h"
 #include "target/explore/stage.h"
 #include "target/explore/worker.h"
+#include "target/runtime/explorer.h"
 #include "target/runtime/order.h"
 #include "target/runtime/snapshot.h"
 
@@ -106,8 +107,9 @@ static const char *operation_of(unsigned thread) {
 /* Blames a thread, which need not be the current one. */
 _Noreturn static void refuted_by(unsigned thread, const char *how) {
     lc_m.current = (uint8_t)thread;
-    lc_fail(LC_FAILS_PROGRESS, lc_m.threads[thread].pending.pc, lc_m.threads[thread].pending.address,
-            "not %s: %s %s, and cannot end %s by itself", claim(), lc_thread_name(thread), how, operation_of(thread));
+    lc_machine_fail(LC_FAILS_PROGRESS, lc_m.threads[thread].pending.pc, lc_m.threads[thread].pending.address,
+                    "not %s: %s %s, and cannot end %s by itself", claim(), lc_thread_name(thread), how,
+                    operation_of(thread));
 }
 
 _Noreturn static void goes_round(unsigned thread) {
@@ -117,13 +119,14 @@ _Noreturn static void goes_round(unsigned thread) {
              lc_thread_name(thread), operation_of(thread));
     if (lc_waits_round(thread, words)) lc_stop(LC_STUCK);
     lc_m.current = (uint8_t)thread;
-    lc_fail(LC_FAILS_LIVELOCK, lc_m.threads[thread].pending.pc, lc_m.threads[thread].pending.address, "%s", words);
+    lc_machine_fail(LC_FAILS_LIVELOCK, lc_m.threads[thread].pending.pc, lc_m.threads[thread].pending.address, "%s",
+                    words);
 }
 
 void lc_progress_refuted(unsigned thread) {
     static const char *const back = "the threads come back to the same state without having ended an operation";
-    if (thread >= LC_THREADS && lc_w.claim) lc_fail(LC_FAILS_PROGRESS, 0, 0, "not lock-free: %s", back);
-    if (thread >= LC_THREADS) lc_fail(LC_FAILS_LIVELOCK, 0, 0, "%s, and will for ever", back);
+    if (thread >= LC_THREADS && lc_w.claim) lc_machine_fail(LC_FAILS_PROGRESS, 0, 0, "not lock-free: %s", back);
+    if (thread >= LC_THREADS) lc_machine_fail(LC_FAILS_LIVELOCK, 0, 0, "%s, and will for ever", back);
     if (lc_w.claim) refuted_by(thread, lc_m.waiting >> thread & 1 ? "waits" : "goes round a loop");
     goes_round(thread);
 }
@@ -188,7 +191,7 @@ void lc_progress_begin(void) {
     p.from = -1;
 }
 
-void lc_progress_end(void) {
+void lc_progress_finish(void) {
     if (p.came_back) return;
     for (uint32_t i = 0; i < p.head_count; i++) p.heads[i].ends = true;
 }
@@ -207,7 +210,7 @@ void lc_progress_livelock(int32_t from) {
         lc_keep_stuck();
         return;
     }
-    lc_report_failure(LC_FAILS_LIVELOCK, 0, 0, message);
+    lc_explorer.report_failure(LC_FAILS_LIVELOCK, 0, 0, message);
 }
 
 void lc_progress_leave(int32_t depth) {

@@ -49,7 +49,7 @@ bool lc_progress_look(void);
 void lc_progress_restart(void);
 /* An execution begins; it has ended. */
 void lc_progress_begin(void);
-void lc_progress_end(void);
+void lc_progress_finish(void);
 /* All there is to explore beyond this depth (-1: at all) has been explored. */
 void lc_progress_leave(int32_t depth);
 /* What is beyond it will not be explored. */

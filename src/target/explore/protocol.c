@@ -19,7 +19,7 @@ typedef struct parser {
 
 /* A part of the expression: the places where its words begin and end. */
 typedef struct piece {
-    lc_places first, last;
+    lc_protocol_places first, last;
     bool optional; /* it may be left out */
 } piece;
 
@@ -38,8 +38,8 @@ static char peek(parser *p) {
     return *p->at;
 }
 
-static void link(lc_protocol *protocol, lc_places from, lc_places to) {
-    for (lc_places left = from; left; left &= left - 1) protocol->follow[__builtin_ctzll(left)] |= to;
+static void link(lc_protocol *protocol, lc_protocol_places from, lc_protocol_places to) {
+    for (lc_protocol_places left = from; left; left &= left - 1) protocol->follow[__builtin_ctzll(left)] |= to;
 }
 
 static bool parse_alternatives(parser *, piece *);
@@ -78,7 +78,7 @@ static bool parse_name(parser *p, piece *out) {
     protocol->op[protocol->count] = (uint8_t)op;
     protocol->when[protocol->count] = (uint8_t)when;
     protocol->result[protocol->count] = result;
-    out->first = out->last = (lc_places)1 << protocol->count++;
+    out->first = out->last = (lc_protocol_places)1 << protocol->count++;
     out->optional = false;
     return true;
 }
@@ -130,7 +130,7 @@ static void find_ends(lc_protocol *p) {
     p->ends_in[0] = LC_PROTOCOL_END;
     for (unsigned n = 1; n <= LC_PROTOCOL_CALLS; n++)
         for (unsigned i = 0; i < p->count; i++)
-            if (p->follow[i] & p->ends_in[n - 1]) p->ends_in[n] |= (lc_places)1 << i;
+            if (p->follow[i] & p->ends_in[n - 1]) p->ends_in[n] |= (lc_protocol_places)1 << i;
 }
 
 /* Are there calls, a few of them, after which a thread may end, whatever they return? */
@@ -178,20 +178,21 @@ bool lc_protocol_parse(lc_protocol *protocol, const char *text, lc_protocol_find
 
 /* ---- while a thread runs ---- */
 
-static lc_places places_of(const lc_protocol *p, lc_places places, unsigned op) {
-    lc_places found = 0;
-    for (lc_places left = places & ~LC_PROTOCOL_END; left; left &= left - 1)
+static lc_protocol_places places_of(const lc_protocol *p, lc_protocol_places places, unsigned op) {
+    lc_protocol_places found = 0;
+    for (lc_protocol_places left = places & ~LC_PROTOCOL_END; left; left &= left - 1)
         if (p->op[__builtin_ctzll(left)] == op) found |= left & -left;
     return found;
 }
 
-bool lc_protocol_offers(const lc_protocol *p, lc_places places, unsigned op) {
+bool lc_protocol_offers(const lc_protocol *p, lc_protocol_places places, unsigned op) {
     return !p->count || places_of(p, places, op);
 }
 
-lc_places lc_protocol_after(const lc_protocol *p, lc_places places, unsigned op, const int64_t *result) {
-    lc_places next = 0;
-    for (lc_places left = places_of(p, places, op); left; left &= left - 1) {
+lc_protocol_places lc_protocol_after(const lc_protocol *p, lc_protocol_places places, unsigned op,
+                                     const int64_t *result) {
+    lc_protocol_places next = 0;
+    for (lc_protocol_places left = places_of(p, places, op); left; left &= left - 1) {
         unsigned place = (unsigned)__builtin_ctzll(left);
         bool is = result && *result == p->result[place];
         if (p->when[place] == LC_PLACE_ANY || is == (p->when[place] == LC_PLACE_IS)) next |= p->follow[place];
@@ -203,7 +204,7 @@ lc_places lc_protocol_after(const lc_protocol *p, lc_places places, unsigned op,
 
 lc_course lc_course_start(const lc_protocol *p) { return (lc_course){.count = 1, .whole = 1, .at = {p->first}}; }
 
-static bool add_course(lc_course *c, lc_places places, bool whole) {
+static bool add_course(lc_course *c, lc_protocol_places places, bool whole) {
     uint32_t i = 0;
     while (i < c->count && (c->at[i] != places || (c->whole >> i & 1) != whole)) i++;
     if (i < c->count) return true;
@@ -217,10 +218,10 @@ static bool add_course(lc_course *c, lc_places places, bool whole) {
 }
 
 /* All that a call may return, as far as the places at which it is made tell results apart. */
-static bool add_results(const lc_protocol *p, lc_course *c, lc_places at, unsigned op, bool whole) {
-    lc_places told = places_of(p, at, op);
+static bool add_results(const lc_protocol *p, lc_course *c, lc_protocol_places at, unsigned op, bool whole) {
+    lc_protocol_places told = places_of(p, at, op);
     bool fits = add_course(c, lc_protocol_after(p, at, op, NULL), whole); /* any other result */
-    for (lc_places left = told; left && fits; left &= left - 1) {
+    for (lc_protocol_places left = told; left && fits; left &= left - 1) {
         unsigned place = (unsigned)__builtin_ctzll(left);
         if (p->when[place] != LC_PLACE_ANY)
             fits = add_course(c, lc_protocol_after(p, at, op, &p->result[place]), whole);
@@ -261,7 +262,7 @@ bool lc_course_can_end(const lc_protocol *p, const lc_course *c, unsigned calls)
 /* ---- how many calls it takes ---- */
 
 /* From one of these places to an end: the least number of calls; LC_PROTOCOL_CALLS + 1: there is no way. */
-static unsigned calls_to_end(const lc_protocol *p, lc_places places) {
+static unsigned calls_to_end(const lc_protocol *p, lc_protocol_places places) {
     unsigned calls = 0;
     while (calls <= LC_PROTOCOL_CALLS && !(places & p->ends_in[calls])) calls++;
     return calls;
@@ -271,16 +272,16 @@ unsigned lc_protocol_shortest(const lc_protocol *p) { return calls_to_end(p, p->
 
 unsigned lc_protocol_calls(const lc_protocol *p, bool pairs) {
     unsigned most = 0;
-    lc_places met = 0, now = p->first & ~LC_PROTOCOL_END;
+    lc_protocol_places met = 0, now = p->first & ~LC_PROTOCOL_END;
     /* `now`: places first reached by the calls-th call. */
     for (unsigned calls = 1; now && calls <= LC_PROTOCOL_CALLS; calls++) {
-        lc_places next = 0;
+        lc_protocol_places next = 0;
         met |= now;
-        for (lc_places left = now; left; left &= left - 1) {
-            lc_places after = p->follow[__builtin_ctzll(left)];
+        for (lc_protocol_places left = now; left; left &= left - 1) {
+            lc_protocol_places after = p->follow[__builtin_ctzll(left)];
             unsigned all = calls + calls_to_end(p, after);
             if (all <= LC_PROTOCOL_CALLS && all > most) most = all;
-            for (lc_places to = pairs ? after & ~LC_PROTOCOL_END : 0; to; to &= to - 1) {
+            for (lc_protocol_places to = pairs ? after & ~LC_PROTOCOL_END : 0; to; to &= to - 1) {
                 unsigned with = calls + 1 + calls_to_end(p, p->follow[__builtin_ctzll(to)]);
                 if (with <= LC_PROTOCOL_CALLS && with > most) most = with;
             }

@@ -28,8 +28,8 @@ enum {
     LC_COURSES = 16
 };
 
-typedef uint64_t lc_places; /* a bit each */
-#define LC_PROTOCOL_END ((lc_places)1 << 63)
+typedef uint64_t lc_protocol_places; /* a bit each */
+#define LC_PROTOCOL_END ((lc_protocol_places)1 << 63)
 
 typedef enum lc_place_if { LC_PLACE_ANY, LC_PLACE_IS, LC_PLACE_IS_NOT } lc_place_if;
 
@@ -38,9 +38,9 @@ typedef struct lc_protocol {
     uint8_t op[LC_PROTOCOL_PLACES];           /* the operation called at each */
     uint8_t when[LC_PROTOCOL_PLACES];         /* an lc_place_if ... */
     int64_t result[LC_PROTOCOL_PLACES];       /* ... of this result */
-    lc_places first;                          /* where a thread may begin, or end without a call */
-    lc_places follow[LC_PROTOCOL_PLACES];     /* and go on after each, or end */
-    lc_places ends_in[LC_PROTOCOL_CALLS + 1]; /* places from which so many calls lead to an end */
+    lc_protocol_places first;                 /* where a thread may begin, or end without a call */
+    lc_protocol_places follow[LC_PROTOCOL_PLACES];     /* and go on after each, or end */
+    lc_protocol_places ends_in[LC_PROTOCOL_CALLS + 1]; /* places from which so many calls lead to an end */
     bool unsure;                              /* whether it comes to an end depends on results, whatever is called */
 } lc_protocol;
 
@@ -53,16 +53,16 @@ bool lc_protocol_parse(lc_protocol *, const char *text, lc_protocol_find *, cons
 /* ---- while a thread runs ---- */
 
 /* May this be called at one of the places? */
-bool lc_protocol_offers(const lc_protocol *, lc_places, unsigned op);
+bool lc_protocol_offers(const lc_protocol *, lc_protocol_places, unsigned op);
 /* The places after it has returned; `result` NULL: nothing. */
-lc_places lc_protocol_after(const lc_protocol *, lc_places, unsigned op, const int64_t *result);
+lc_protocol_places lc_protocol_after(const lc_protocol *, lc_protocol_places, unsigned op, const int64_t *result);
 
 /* ---- before ---- */
 
 typedef struct lc_course {
     uint32_t count;
     uint32_t whole; /* a bit each: so far all calls were made */
-    lc_places at[LC_COURSES];
+    lc_protocol_places at[LC_COURSES];
 } lc_course;
 
 lc_course lc_course_start(const lc_protocol *);

@@ -26,6 +26,7 @@
 
 #include "target/explore/scenario.h"
 #include "target/explore/worker.h"
+#include "target/runtime/explorer.h"
 #include "target/runtime/heap.h"
 #include "target/runtime/snapshot.h"
 #include "target/runtime/written.h"
@@ -359,7 +360,7 @@ static bool is_due(const lc_scenario *s) {
 }
 
 static bool report(void) {
-    if (p.found) lc_report_failure(LC_FAILS_NONDETERMINISM, p.pc, p.address, p.message);
+    if (p.found) lc_explorer.report_failure(LC_FAILS_NONDETERMINISM, p.pc, p.address, p.message);
     return !p.found;
 }
 

@@ -15,7 +15,7 @@ uint16_t lc_name(const char *text, bool copy) {
     for (uint32_t i = 0; i < lc_r.name_count; i++)
         if (lc_r.names[i] == text || strcmp(lc_r.names[i], text) == 0) return (uint16_t)i;
     if (lc_r.name_count == LC_NAMES)
-        lc_fail(LC_FAILS_LIMIT, 0, 0, "more than %d different names of operations", LC_NAMES);
+        lc_machine_fail(LC_FAILS_LIMIT, 0, 0, "more than %d different names of operations", LC_NAMES);
     if (copy) {
         size_t size = strlen(text) + 1;
         text = memcpy(lc_reserve(size), text, size);
@@ -45,7 +45,7 @@ static const lc_log_entry first = {.before = {0x243f6a8885a308d3u, 0x13198a2e037
 
 static LC_INLINE void append(unsigned thread, bool returns, uint16_t name, unsigned count, const int64_t *values) {
     if (lc_r.length == LC_LOG_MAX)
-        lc_fail(LC_FAILS_LIMIT, 0, 0, "more than %d operations in one execution", LC_LOG_MAX / 2);
+        lc_machine_fail(LC_FAILS_LIMIT, 0, 0, "more than %d operations in one execution", LC_LOG_MAX / 2);
     lc_log_entry *entry = &lc_r.log[lc_r.length++];
     lc_t.quiet = lc_m.depth;
     entry->thread = (uint8_t)thread;
@@ -65,10 +65,10 @@ void lc_record_call(uint16_t name, unsigned count, const int64_t *values, uintpt
     if (lc_m.speculating) lc_retry_abandon();
     lc_thread *t = lc_self();
     if (t->in_operation)
-        lc_fail(LC_FAILS_MISUSE, pc, 0, "operation %s begins inside operation %s of the same thread", lc_r.names[name],
-                lc_r.names[t->call.name]);
+        lc_machine_fail(LC_FAILS_MISUSE, pc, 0, "operation %s begins inside operation %s of the same thread",
+                        lc_r.names[name], lc_r.names[t->call.name]);
     assert(count <= LC_VALUES);
-    t->call = (lc_open_call){.name = name, .count = (uint8_t)count};
+    t->call = (lc_thread_call){.name = name, .count = (uint8_t)count};
     memcpy(t->call.values, values, count * sizeof *values);
     t->in_operation = t->call_pending = true;
     t->reading = false;
@@ -94,9 +94,10 @@ void lc_record_waiting(void) {
 void lc_record_result(int64_t value, uintptr_t pc) {
     if (lc_m.speculating) lc_retry_abandon();
     lc_thread *t = lc_self();
-    if (!t->in_operation) lc_fail(LC_FAILS_MISUSE, pc, 0, "lince_also_returns outside of an operation");
+    if (!t->in_operation) lc_machine_fail(LC_FAILS_MISUSE, pc, 0, "lince_also_returns outside of an operation");
     if (t->call.result_count == LC_VALUES)
-        lc_fail(LC_FAILS_MISUSE, pc, 0, "operation %s has more than %d results", lc_r.names[t->call.name], LC_VALUES);
+        lc_machine_fail(LC_FAILS_MISUSE, pc, 0, "operation %s has more than %d results", lc_r.names[t->call.name],
+                        LC_VALUES);
     t->call.results[t->call.result_count++] = value;
 }
 
@@ -104,14 +105,14 @@ void lc_record_return(unsigned given, const int64_t *results, uintptr_t pc) {
     if (lc_m.speculating) lc_retry_abandon();
     lc_thread *t = lc_self();
     if (!t->in_operation)
-        lc_fail(LC_FAILS_MISUSE, pc, 0,
-                pc ? "lince_op_end outside of an operation"
-                   : "the function of an operation has called lince_op_end: it ends when the function returns");
+        lc_machine_fail(LC_FAILS_MISUSE, pc, 0,
+                        pc ? "lince_op_end outside of an operation"
+                           : "the function of an operation has called lince_op_end: it ends when the function returns");
     unsigned more = t->call.result_count, count = given + more;
     int64_t values[LC_VALUES];
     if (count > LC_VALUES)
-        lc_fail(LC_FAILS_MISUSE, pc, 0, "operation %s has %u results: there can be %d", lc_r.names[t->call.name], count,
-                LC_VALUES);
+        lc_machine_fail(LC_FAILS_MISUSE, pc, 0, "operation %s has %u results: there can be %d",
+                        lc_r.names[t->call.name], count, LC_VALUES);
     memcpy(values, results, given * sizeof *results);
     memcpy(values + given, t->call.results, more * sizeof *values);
     /* An operation without a step of its own gets one, or else it could only happen right after the last one. */

@@ -21,7 +21,7 @@ static int go_round(unsigned thread, const lc_node *node) {
     if (can && rounds < A_WHILE && !operation_ended) return (int)thread;
     lc_m.tracing = !lc_w.rehearses;
     if (operation_ended)
-        lc_fail(LC_FAILS_NONDETERMINISM, 0, 0, "%s does end its operation here", lc_thread_name(thread));
+        lc_machine_fail(LC_FAILS_NONDETERMINISM, 0, 0, "%s does end its operation here", lc_thread_name(thread));
     lc_progress_refuted(thread);
 }
 
@@ -39,7 +39,7 @@ static void believe_idle(lc_node *node) {
 static void check_invariant(void) {
     if (!lc_t.invariant || !lc_t.returned || lc_r.open || !lc_thread_residents_rest()) return;
     lc_t.returned = false;
-    if (!lc_scenario_invariant()) lc_fail(LC_FAILS_INVARIANT, 0, 0, LC_INVARIANT_FAILS);
+    if (!lc_scenario_invariant()) lc_machine_fail(LC_FAILS_INVARIANT, 0, 0, LC_INVARIANT_FAILS);
 }
 
 static int choose(uint32_t depth, lc_node *node) {
@@ -55,8 +55,8 @@ static int choose(uint32_t depth, lc_node *node) {
     unsigned chosen = control->schedule[position++];
     if (!chosen && !(node->enabled & 1)) believe_idle(node);
     if (chosen >= LC_THREADS || !(node->enabled >> chosen & 1))
-        lc_fail(LC_FAILS_NONDETERMINISM, 0, 0, "at step %u the trace wants %s, which cannot go on there", depth + 1,
-                chosen < LC_THREADS ? lc_thread_name(chosen) : "a thread that there is not");
+        lc_machine_fail(LC_FAILS_NONDETERMINISM, 0, 0, "at step %u the trace wants %s, which cannot go on there",
+                        depth + 1, chosen < LC_THREADS ? lc_thread_name(chosen) : "a thread that there is not");
     if (lc_m.threads[chosen].pending.values) {
         unsigned value = position < control->schedule_length ? control->schedule[position] : 0;
         if (value & 0x80) position++;

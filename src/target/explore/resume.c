@@ -92,7 +92,7 @@ bool lc_resume_begin(int32_t length) {
     return true;
 }
 
-void lc_resume_point(void) {
+void lc_resume_take_snapshot(void) {
     if (lc_progress_look()) return;
     char *start = free_memory();
     lc_tape tape = {.at = start, .end = start + ROOM};

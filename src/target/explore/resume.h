@@ -22,5 +22,7 @@ bool lc_resume_has_beginning(void);
 /* An execution is about to begin that follows the path up to lc_m.fresh (-1: not even its beginning); the last one had
  * `length` steps.  True: the latest snapshot was loaded, and it is to go on from there. */
 bool lc_resume_begin(int32_t length);
+/* All threads stand still where a snapshot was wanted. */
+void lc_resume_take_snapshot(void);
 
 #endif

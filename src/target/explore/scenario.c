@@ -25,7 +25,7 @@ __attribute__((format(printf, 2, 3))) static void put(printer *p, const char *fo
 static void put_calls(printer *p, const lc_test *test, const lc_scenario_part *part) {
     for (unsigned i = 0; i < part->count; i++) {
         const lc_scenario_call *call = &part->calls[i];
-        const lc_op *op = &test->ops[call->op];
+        const lc_test_op *op = &test->ops[call->op];
         put(p, "%s%s(", i ? " " : "", op->name);
         for (unsigned k = 0; k < op->count; k++) {
             const char *symbol = lc_symbol_name(call->arguments[k]);
@@ -64,7 +64,7 @@ static size_t digits(long number) { return (size_t)snprintf(NULL, 0, "%ld", numb
 size_t lc_scenario_longest(const lc_test *test) {
     size_t longest = 0;
     for (unsigned i = 0; i < test->op_count; i++) {
-        const lc_op *op = &test->ops[i];
+        const lc_test_op *op = &test->ops[i];
         size_t length = strlen(op->name) + 2;
         for (unsigned k = 0; k < op->count; k++) {
             const lince_argument *a = &op->arguments[k];
@@ -95,7 +95,7 @@ const lc_protocol *lc_part_protocol(const lc_test *test, const lc_scenario_part 
 
 static size_t form_part(const lc_test *test, const lc_scenario_part *part, uint8_t number, lc_form_call *to) {
     for (unsigned i = 0; i < part->count; i++) {
-        const lc_op *op = &test->ops[part->calls[i].op];
+        const lc_test_op *op = &test->ops[part->calls[i].op];
         to[i] = (lc_form_call){.op = (int)part->calls[i].op, .part = number, .count = op->count};
         for (unsigned k = 0; k < op->count; k++)
             to[i].arguments[k] = (lc_form_argument){.kind = op->arguments[k].unique,

@@ -15,7 +15,7 @@
                       : AS(result, int, int, int)((int)a[0], (int)a[1], (int)a[2]));                                   \
     }
 
-int64_t lc_call_op(const lc_op *op, const int64_t *a, unsigned *count) {
+int64_t lc_call_op(const lc_test_op *op, const int64_t *a, unsigned *count) {
     int64_t value = 0;
     bool truth = false;
     *count = op->result != LINCE_SHAPE_VOID;

@@ -58,7 +58,7 @@ static bool expected(parser *p, const char *what) {
 
 /* ---- one call ---- */
 
-static bool parse_argument(parser *p, const lc_op *op, int64_t *value) {
+static bool parse_argument(parser *p, const lc_test_op *op, int64_t *value) {
     peek(p);
     const char *from = p->at;
     size_t length = take_word(p);
@@ -71,7 +71,7 @@ static bool parse_argument(parser *p, const lc_op *op, int64_t *value) {
     return true;
 }
 
-static bool parse_arguments(parser *p, const lc_op *op, const char *name, lc_scenario_call *call) {
+static bool parse_arguments(parser *p, const lc_test_op *op, const char *name, lc_scenario_call *call) {
     unsigned count = 0;
     if (!take(p, '(')) return expected(p, "`(`");
     if (!take(p, ')')) {

@@ -49,10 +49,10 @@ bool lc_scenario_has_residents(void) {
 
 /* A call that the protocol does not allow after the results so far is left out. */
 static void make_calls(const lc_scenario_part *part, const lc_protocol *protocol) {
-    lc_places places = protocol->first;
+    lc_protocol_places places = protocol->first;
     for (unsigned i = 0; i < part->count; i++) {
         const lc_scenario_call *call = &part->calls[i];
-        const lc_op *op = &now.test->ops[call->op];
+        const lc_test_op *op = &now.test->ops[call->op];
         if (!lc_protocol_offers(protocol, places, call->op)) continue;
         lc_record_call(now.names[call->op], op->count, call->arguments, 0);
         unsigned count;
@@ -80,8 +80,9 @@ static void run_threads(void) {
         void *(*start)(void *) = calls ? thread_of_calls : thread_of_function;
         if (now.sets_up) lc_thread_start_as(i + 1, start, argument);
         else if (lc_thread_start(start, argument) < 0)
-            lc_fail(LC_FAILS_LIMIT, 0, 0, "there is no room for the %u threads of the scenario: there can be %d in all",
-                    s->thread_count, LC_THREADS);
+            lc_machine_fail(LC_FAILS_LIMIT, 0, 0,
+                            "there is no room for the %u threads of the scenario: there can be %d in all",
+                            s->thread_count, LC_THREADS);
     }
     lc_thread_join_all(true, LC_CALLER);
 }
@@ -95,7 +96,7 @@ static void settle(void) {
 static void run_program(void) {
     char name[] = "main", *arguments[] = {name, NULL};
     int status = __real_main(1, arguments, environ);
-    if (status) lc_fail(LC_FAILS_EXIT, (uintptr_t)__real_main, 0, "main returned %d", status);
+    if (status) lc_machine_fail(LC_FAILS_EXIT, (uintptr_t)__real_main, 0, "main returned %d", status);
 }
 
 void lc_scenario_body(void) {

@@ -132,7 +132,7 @@ static bool arrive(uint32_t depth) {
                                     .thread = lc_m.path[depth - 1],
                                     .choice = lc_m.choices[depth - 1]};
     }
-    const lc_event *e = &lc_t.events[depth - 1];
+    const lc_step_event *e = &lc_t.events[depth - 1];
     add_edge(number | (e->access == LC_READ || e->access == LC_LOCAL ? 0 : LC_EDGE_MARK));
     return true;
 }
@@ -159,7 +159,7 @@ static int choose(uint32_t depth, lc_node *node) {
 /* Another choice, or another thread, in the same state. */
 static bool next_step(void) {
     lc_node *node = &lc_t.nodes[s.depth];
-    const lc_event *e = &lc_t.events[s.depth];
+    const lc_step_event *e = &lc_t.events[s.depth];
     if (lc_m.choices[s.depth] + 1u < e->values) {
         lc_tree_branch(s.depth, e->thread, lc_m.choices[s.depth] + 1u);
         return true;

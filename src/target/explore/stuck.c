@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "target/explore/worker.h"
+#include "target/runtime/explorer.h"
 #include "target/runtime/stack.h"
 #include "target/runtime/sync/sync.h"
 
@@ -109,7 +110,7 @@ enum { WORDS = 480 };
 void lc_complain_stuck(void) {
     char message[WORDS];
     int kind = words_of_stuck(message, sizeof message);
-    lc_report_failure(kind, 0, 0, message);
+    lc_explorer.report_failure(kind, 0, 0, message);
 }
 
 void lc_stuck_begin(void) { *goes_round.words = 0; }

@@ -10,17 +10,14 @@
 
 enum { FRAMES = LC_FRAMES };
 
-/* What runs the scenario is linked into the program, and is not what is tested.  (A library may be.) */
-static bool is_tested(uintptr_t pc) { return lc_is_users(pc) || !lc_is_program(pc); }
-
 size_t lc_callers(uintptr_t pc, const void *innermost, uintptr_t low, uintptr_t high, uintptr_t *frames) {
     size_t count = 0;
-    if (is_tested(pc)) frames[count++] = pc;
+    if (lc_is_tested(pc)) frames[count++] = pc;
     const uintptr_t *frame = innermost;
     bool found = false;
     while (count < FRAMES && (uintptr_t)frame >= low && (uintptr_t)(frame + 2) <= high) {
         uintptr_t back = frame[1];
-        if (found && back && is_tested(back)) frames[count++] = back;
+        if (found && back && lc_is_tested(back)) frames[count++] = back;
         if (back == pc) found = true;
         if (frame[0] <= (uintptr_t)frame) break;
         frame = (const uintptr_t *)frame[0];
@@ -28,15 +25,8 @@ size_t lc_callers(uintptr_t pc, const void *innermost, uintptr_t low, uintptr_t 
     return count;
 }
 
-/* The place itself, which may be in a library, and where it was called from. */
-size_t lc_call_chain(uintptr_t pc, uintptr_t *frames, size_t most) {
-    size_t first = is_tested(pc);
-    if (first) frames[0] = pc;
-    return first + lc_stack_from(pc, frames + first, most - first);
-}
-
 static uint64_t told LC_STATE = 0;
-uint64_t lc_steps_told(void) { return told; }
+uint64_t lc_trace_length(void) { return told; }
 
 static void tell(const lc_step_report *report) {
     told++;
@@ -130,8 +120,8 @@ static uint32_t said_here(void) {
     return here.count < UINT32_MAX ? ++here.count : here.count;
 }
 
-void lc_tell_step(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
-                  const char *text) {
+void lc_trace_step(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
+                   const char *text) {
     enum { MOST = 300 };
     uint32_t count = said_here();
     if (count > MOST) return;

@@ -16,6 +16,7 @@
 #include "target/explore/progress.h"
 #include "target/explore/resume.h"
 #include "target/explore/scenario.h"
+#include "target/runtime/explorer.h"
 #include "target/runtime/heap.h"
 #include "target/runtime/image.h"
 #include "target/runtime/order_parts.h"
@@ -73,7 +74,7 @@ void lc_tree_restart(void) {
 
 void lc_tree_cut(uint32_t depth) {
     for (uint32_t i = (uint32_t)lc_m.depth; i-- > depth;) {
-        const lc_event *e = &lc_t.events[i];
+        const lc_step_event *e = &lc_t.events[i];
         assert(lc_t.last[e->thread] == (int32_t)i && lc_t.steps[e->thread] == e->number);
         lc_t.last[e->thread] = e->before;
         lc_t.steps[e->thread]--;
@@ -114,7 +115,7 @@ void lc_tree_branch(uint32_t depth, unsigned thread, unsigned choice) {
     lc_m.fresh = (int32_t)depth;
 }
 
-void lc_tree_is_not_judged(void) {
+void lc_tree_shadows_matter(void) {
     if (lc_known() || !lc_t.strategy->clocks) return;
     lc_t.shadows_matter = true;
     lc_t.gave_up |= lc_t.strategy->knows_states && clocks_matter();
@@ -126,7 +127,7 @@ static void process(uint32_t until) {
 }
 
 /* The event of the step that a thread is about to take. */
-static inline void fill_in(lc_event *e, unsigned next, bool after_all) {
+static inline void fill_in(lc_step_event *e, unsigned next, bool after_all) {
     const lc_thread *t = &lc_m.threads[next];
     assert(lc_t.last[next] < lc_m.depth && (lc_t.last[next] < 0) == !lc_t.steps[next]);
     e->step = t->pending;
@@ -176,10 +177,10 @@ void lc_tree_run(void (*body)(void)) {
         lc_machine_run(body);
     }
     if (lc_m.outcome != LC_FAILED && lc_world_forked()) {
-        lc_report_failure(LC_FAILS_UNSUPPORTED, 0, 0, lc_world_forked_words);
+        lc_explorer.report_failure(LC_FAILS_UNSUPPORTED, 0, 0, lc_world_forked_words);
         lc_m.outcome = LC_FAILED;
     }
-    lc_progress_end();
+    lc_progress_finish();
     if (lc_order_matters_more() && (lc_t.cycles || lc_t.strategy->knows_states)) lc_progress_mistaken();
     if (clocks_matter()) process((uint32_t)lc_m.depth);
     if (lc_t.strategy->race && (lc_m.outcome != LC_REDUNDANT || lc_t.stale)) process_waiting();
@@ -229,7 +230,7 @@ static void check_invariant(void) {
     if (lc_t.spinning) wake_up();
     if (!lc_thread_residents_rest()) return;
     lc_t.returned = false;
-    if (!lc_scenario_invariant()) lc_fail(LC_FAILS_INVARIANT, 0, 0, LC_INVARIANT_FAILS);
+    if (!lc_scenario_invariant()) lc_machine_fail(LC_FAILS_INVARIANT, 0, 0, LC_INVARIANT_FAILS);
 }
 
 /* Nobody else could go on while these went round.  Only who waits for that can now: the first thread (threads.c). */
@@ -272,7 +273,7 @@ static inline unsigned choose(uint32_t depth, lc_node *node) {
     return (unsigned)chosen;
 }
 
-unsigned lc_decide(void) {
+unsigned lc_tree_choose_thread(void) {
     uint32_t depth = (uint32_t)lc_m.depth;
     if (lc_t.clocks_urgent && clocks_matter()) process(depth);
     if (__builtin_expect(lc_t.returned && lc_t.invariant, false) && !lc_r.open) check_invariant();
@@ -297,46 +298,46 @@ unsigned lc_decide(void) {
 
 /* ---- what the current step turns out to be ---- */
 
-static lc_event *current_step(void) {
+static lc_step_event *current_step(void) {
     return lc_m.depth > 0 && !lc_known() && lc_m.watching ? &lc_t.events[lc_m.depth - 1] : NULL;
 }
 
 void lc_tree_returned(void) {
-    lc_event *e = current_step();
+    lc_step_event *e = current_step();
     if (e) e->returns = true;
     lc_t.returned = true;
 }
 
-void lc_was_read(void) {
+void lc_tree_was_read(void) {
     if (lc_m.speculating) return;
     lc_self()->reading = true;
-    lc_event *e = current_step();
+    lc_step_event *e = current_step();
     if (!e || lc_m.frozen) return;
     /* Who finds done what a lock is taken for still could have come first. */
     e->access = e->access == LC_ACQUIRE ? LC_SHARE : LC_READ;
 }
 
-void lc_tree_tried(bool taken) {
+void lc_tree_tried_lock(bool taken) {
     if (lc_m.speculating) return;
-    lc_event *e = current_step();
+    lc_step_event *e = current_step();
     if (e) e->tried = taken ? LC_TOOK : LC_MISSED;
     if (!taken) lc_self()->tried = true;
 }
 
-void lc_comes_after(const void *object, uint32_t size) {
-    lc_event *e = current_step();
+void lc_tree_comes_after(const void *object, uint32_t size) {
+    lc_step_event *e = current_step();
     if (!e) return;
     assert(size <= UINT8_MAX);
     e->after = (uintptr_t)object;
     e->after_size = (uint8_t)size;
 }
 
-void lc_comes_after_step(int32_t step) {
-    lc_event *e = current_step();
+void lc_tree_comes_after_step(int32_t step) {
+    lc_step_event *e = current_step();
     if (e) e->after_step = step;
 }
 
-void lc_tree_born(unsigned thread) {
+void lc_tree_thread_started(unsigned thread) {
     lc_t.born[thread] = lc_m.depth - 1;
     lc_t.last[thread] = -1;
     lc_t.steps[thread] = 0;
@@ -344,7 +345,7 @@ void lc_tree_born(unsigned thread) {
 
 lc_mask lc_tree_spinning(void) { return lc_t.spinning; }
 
-bool lc_tree_waited_out(unsigned thread) {
+bool lc_tree_timed_out_repeatedly(unsigned thread) {
     enum { TIMES = 3 };
     unsigned times = 0;
     for (int32_t i = lc_m.depth - 1; i >= 0 && lc_m.threads[lc_m.path[i]].resident; i--)
@@ -374,7 +375,7 @@ void lc_tree_shadow(uintptr_t address, uint32_t size, bool writes, uintptr_t pc)
 
 /* A volatile variable is mostly read in a loop to wait for another thread, and then there is no need to go round a
  * million times to find out. */
-void lc_tree_reads_volatile(uintptr_t address, uintptr_t pc) {
+void lc_tree_volatile_read(uintptr_t address, uintptr_t pc) {
     enum { LOOKS = 1 << 10, ROUNDS = LOOKS / 16 };
     if (lc_known() || lc_m.depth == 0) return;
     uint32_t first = lc_t.events[lc_m.depth - 1].shadows, count = lc_t.shadow_count, rounds = 0;
@@ -389,7 +390,7 @@ void lc_tree_reads_volatile(uintptr_t address, uintptr_t pc) {
     if (lc_t.new_races) lc_stop(LC_REDUNDANT);
 }
 
-void lc_stack_is_shared(void) {
+void lc_tree_stack_is_shared(void) {
     if (!lc_m.stacks_shared) lc_racy_stacks();
 }
 
@@ -402,7 +403,7 @@ static int32_t round_from(uintptr_t pc, unsigned *rounds) {
     *rounds = 0;
     unsigned steps = 0;
     for (int32_t i = lc_t.last[lc_m.current]; i >= 0 && steps < FAR; i = lc_t.events[i].before, steps++) {
-        const lc_event *e = &lc_t.events[i];
+        const lc_step_event *e = &lc_t.events[i];
         if (e->returns || (e->access != LC_READ && e->access != LC_LOCAL)) break;
         *rounds += e->pc == pc && (!lc_user.wanted || e->sp == (uint32_t)lc_user.sp);
         first = i;
@@ -414,9 +415,9 @@ static int32_t round_from(uintptr_t pc, unsigned *rounds) {
 /* If so these steps race, and the execution in which it reads later is explored. */
 bool lc_tree_overtaken(int32_t first) {
     for (int32_t mine = lc_t.last[lc_m.current]; mine >= first; mine = lc_t.events[mine].before) {
-        const lc_event *read = &lc_t.events[mine];
+        const lc_step_event *read = &lc_t.events[mine];
         for (int32_t i = mine + 1; i < lc_m.depth; i++) {
-            const lc_event *e = &lc_t.events[i];
+            const lc_step_event *e = &lc_t.events[i];
             if (e->thread != read->thread && e->access != LC_READ && e->access != LC_LOCAL &&
                 e->address < read->address + read->size && read->address < e->address + e->size)
                 return true;
@@ -425,7 +426,7 @@ bool lc_tree_overtaken(int32_t first) {
     return false;
 }
 
-bool lc_tree_reads_on(uintptr_t pc) {
+bool lc_tree_reads_again(uintptr_t pc) {
     unsigned rounds;
     int32_t first = round_from(pc, &rounds);
     /* Without reduction there is only the question whether it goes on for ever, and most loops end after a round.  A

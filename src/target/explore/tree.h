@@ -14,7 +14,7 @@
 
 enum { LC_STEPS_MAX = 32000 }; /* of one thread, so that a clock can count them */
 
-typedef struct lc_event {
+typedef struct lc_step_event {
     lc_clock clock; /* for each thread how many of its steps come before */
     union {
         lc_step step; /* as it was announced */
@@ -39,7 +39,7 @@ typedef struct lc_event {
     bool calls, returns; /* an operation begins, ends with it */
     uint8_t tried;       /* an attempt at a lock: LC_TOOK, LC_MISSED; 0: none */
     uint8_t after_size;  /* bytes of `after` */
-} lc_event;
+} lc_step_event;
 enum { LC_TOOK = 1, LC_MISSED };
 
 typedef struct lc_node {
@@ -89,12 +89,12 @@ typedef struct lc_spin {
     uint8_t thread;
     lc_mask observers; /* locks.c: who saw that it had a lock, */
     int32_t since;     /* and has done nothing about it up to this step */
-    lc_watch watch;
+    lc_spin_watch watch;
 } lc_spin;
 enum { LC_SPINS_MAX = 1 << 14 };
 
 typedef struct lc_tree {
-    lc_event *events;
+    lc_step_event *events;
     lc_node *nodes;
     lc_shadow *shadows;
     uint32_t shadow_count;
@@ -117,7 +117,7 @@ typedef struct lc_tree {
     bool history_edges;
     bool races;          /* data races are looked for, */
     bool races_end;      /* and each ends its execution, whichever it is */
-    bool shadows_matter; /* see lc_tree_is_not_judged */
+    bool shadows_matter; /* see lc_tree_shadows_matter */
     bool clocks_urgent;  /* reduction wants to hear of races before the next step is chosen, or there are many shadows;
                           * otherwise all steps of an execution are dealt with at its end */
     bool loops;          /* that wait are looked for, if the strategy has use for it */
@@ -165,7 +165,7 @@ static inline uint32_t lc_shadows_end(uint32_t step) {
 }
 
 /* Is event `e` before event `f` in the order of what depends on what? */
-static inline bool lc_is_before(const lc_event *e, const lc_event *f) {
+static inline bool lc_is_before(const lc_step_event *e, const lc_step_event *f) {
     return lc_clock_at(&f->clock, e->thread) >= e->number;
 }
 
@@ -177,10 +177,11 @@ void lc_happens_add(uint32_t from, uint32_t to);
 void lc_happens_undo(uint32_t mark); /* back to when lc_happens_mark was this */
 uint32_t lc_happens_mark(void);
 /* Does a step of another thread matter for the pending one of thread `t`?  `returns`, `reads`: what is known of it. */
-bool lc_depends(const lc_event *, unsigned t, bool returns, bool reads);
+bool lc_depends(const lc_step_event *, unsigned t, bool returns, bool reads);
 
 /* racy.c: plain accesses that were found to race are steps; told by where they are in the program.  What is found takes
  * effect when it is applied, because a tree must not change while it is explored. */
+bool lc_racy(uintptr_t pc);
 void lc_racy_found(uintptr_t pc);
 void lc_racy_stacks(void);       /* threads look at each other's stacks */
 void lc_racy_loop(uintptr_t pc); /* not a race: a loop may begin here, see target/runtime/retry.h */
@@ -188,6 +189,25 @@ void lc_racy_apply(void);
 void lc_racy_forget(void);
 void lc_racy_publish(void); /* what was found, to all workers */
 bool lc_racy_import(void);  /* what all workers found; true: there was something new */
+
+/* What the runtime calls by its table, see target/runtime/explorer.h. */
+unsigned lc_tree_choose_thread(void);
+void lc_tree_thread_started(unsigned thread);
+lc_mask lc_tree_spinning(void);
+bool lc_tree_timed_out_repeatedly(unsigned thread);
+bool lc_tree_reads_again(uintptr_t pc);
+uint64_t lc_tree_locks_again(uintptr_t pc);
+void lc_tree_locks_with(uint64_t state);
+void lc_tree_tried_lock(bool taken);
+void lc_tree_was_read(void);
+void lc_tree_comes_after(const void *object, uint32_t size);
+void lc_tree_comes_after_step(int32_t step);
+void lc_tree_shadow(uintptr_t address, uint32_t size, bool writes, uintptr_t pc);
+void lc_tree_volatile_read(uintptr_t address, uintptr_t pc);
+void lc_tree_shadows_matter(void);
+void lc_tree_stack_is_shared(void);
+/* Installs the explorer in the runtime: fills in that table. */
+void lc_tree_install(void);
 
 /* Traces: of calls and returns. */
 void lc_tell_call(unsigned thread, uint16_t name, unsigned count, const int64_t *values);

@@ -5,7 +5,7 @@ static lc_mask bit(unsigned thread) { return (lc_mask)(1u << thread); }
 void lc_walk_sleep(uint32_t depth, lc_node *node, lc_mask who) {
     if (!depth) return;
     const lc_node *parent = &lc_t.nodes[depth - 1];
-    const lc_event *e = &lc_t.events[depth - 1];
+    const lc_step_event *e = &lc_t.events[depth - 1];
     lc_mask covered = (parent->sleep | parent->done) & who & (lc_mask) ~(parent->fatal | bit(e->thread));
     for (lc_mask left = covered; left; left &= (lc_mask)(left - 1)) {
         unsigned t = (unsigned)__builtin_ctz(left);
@@ -19,7 +19,7 @@ void lc_walk_sleep(uint32_t depth, lc_node *node, lc_mask who) {
 bool lc_walk_next(void) {
     for (uint32_t depth = (uint32_t)lc_m.depth; depth-- > 0;) {
         lc_node *node = &lc_t.nodes[depth];
-        const lc_event *e = &lc_t.events[depth];
+        const lc_step_event *e = &lc_t.events[depth];
         if (lc_m.choices[depth] + 1u < e->values) {
             lc_tree_branch(depth, e->thread, lc_m.choices[depth] + 1u);
             return true;

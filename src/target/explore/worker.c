@@ -34,7 +34,7 @@ bool lc_stopping(void) {
            __atomic_load_n(&c->executions, __ATOMIC_RELAXED) >= c->config.max_executions;
 }
 
-unsigned lc_given_up(void) {
+unsigned lc_worker_given_up(void) {
     const lc_standing *p = lc_w.progress;
     bool same = p && p->given_up_epoch == lc_m.epoch && p->given_up_depth == lc_m.depth;
     unsigned why = same ? __atomic_load_n(&p->given_up, __ATOMIC_ACQUIRE) : LC_GIVEN_UP_NOT;
@@ -62,7 +62,7 @@ lc_identity lc_current_identity(void) {
     uint32_t preemptions = 0;
     identity.place_count = 0;
     for (int32_t i = 0; i < lc_m.depth; i++) {
-        const lc_event *e = &lc_t.events[i];
+        const lc_step_event *e = &lc_t.events[i];
         identity.path[length++] = lc_m.path[i];
         if (e->values) identity.path[length++] = (uint8_t)(0x80 | lc_m.choices[i]);
         if (!e->atomic) add_place(e->pc);
@@ -120,9 +120,9 @@ static void record_call(int kind) {
     if (own >> kind & 1 && lc_self()->call_pending && lc_r.length < LC_LOG_MAX) lc_record_begin(lc_m.current);
 }
 
-void lc_report_failure(int kind, uintptr_t pc, uintptr_t address, const char *message) {
+void lc_worker_report_failure(int kind, uintptr_t pc, uintptr_t address, const char *message) {
     if (kind != LC_FAILS_UNSUPPORTED && lc_world_forked()) { /* nothing that follows from it is a failure of the test */
-        lc_report_failure(LC_FAILS_UNSUPPORTED, 0, 0, lc_world_forked_words);
+        lc_worker_report_failure(LC_FAILS_UNSUPPORTED, 0, 0, lc_world_forked_words);
         return;
     }
     if (lc_is_describing()) {
@@ -292,6 +292,7 @@ static void tell_places(void) {
 int __wrap_main(int argc, char **argv);
 int __wrap_main(int argc, char **argv) {
     (void)argc;
+    lc_tree_install();
     if (!map_control()) {
         fprintf(stderr, "%s: built for 'lince test', which runs it: lince test %s\n", argv[0], argv[0]);
         return 2;

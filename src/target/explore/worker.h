@@ -26,6 +26,9 @@ extern lc_worker lc_w __attribute__((visibility("hidden")));
 
 /* Why a failure of this kind may be a false alarm; NULL: it is none. */
 const char *lc_doubt_about(int kind);
+void lc_worker_report_failure(int kind, uintptr_t pc, uintptr_t address, const char *message);
+/* Has the command given up the execution at this very step?  An lc_given_up_kind. */
+unsigned lc_worker_given_up(void);
 /* Is everything to end: because the command says so, or because the budget is spent? */
 bool lc_stopping(void);
 /* Which execution the current one is; the path in it is made anew by each call. */
@@ -50,6 +53,7 @@ const char *lc_replay_run(void);
 void lc_say_threads(void);                  /* where all of them stand */
 void lc_debug_begin(void);                  /* lets the debugger, if there is one, say where it wants to stop */
 void lc_debug_failure(const char *message); /* a failure: it stops there in any case */
+void lc_debug_step_begins(void);            /* the current thread begins its step, which may be where to stop */
 /* inspect.c: what an execution leaves behind. */
 void lc_inspect_scenario(void);       /* a new one begins */
 void lc_inspect_prepare(bool always); /* an execution begins, which may be looked at, or is */
@@ -71,6 +75,10 @@ void lc_tell_stuck(void);     /* tells who waits for what */
 enum { LC_FRAMES = 24 };
 /* The pcs of `pc` and its callers in what is tested, by the chain of frame pointers on a stack; how many. */
 size_t lc_callers(uintptr_t pc, const void *innermost, uintptr_t low, uintptr_t high, uintptr_t *frames);
+/* What the current step did; how many lines there are so far. */
+void lc_trace_step(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
+                   const char *text);
+uint64_t lc_trace_length(void);
 void lc_tell_failure(const char *message, uintptr_t pc, uintptr_t address);
 void lc_tell_block(uintptr_t address); /* of the heap: where it was allocated, and freed */
 void lc_trace_flush(void);             /* what has not been told yet */

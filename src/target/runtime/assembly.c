@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "target/explore/control.h"
+#include "target/runtime/explorer.h"
 #include "target/runtime/machine.h"
 #include "target/runtime/order.h"
 #include "target/runtime/retry.h"
@@ -180,7 +181,8 @@ static void write_at_once(const lc_asm_frame *f, const instruction *i) {
     lc_order_assembly(i->kind == LC_ASM_STORE ? LC_ATOMIC_STORE : LC_ATOMIC_RMW, i->address, i->size);
     if (i->kind == LC_ASM_STORE) lc_weaker(LC_WEAKER_ASSEMBLY_STORE, __ATOMIC_RELEASE, i->address, i->pc);
     wide old = contents(i), new = outcome(f, i, old);
-    if (new == old && i->kind != LC_ASM_STORE &&is_computable(i)) lc_was_read(); /* nobody can tell it from a load */
+    if (new == old && i->kind != LC_ASM_STORE &&is_computable(i))
+        lc_explorer.was_read(); /* nobody can tell it from a load */
     tell_write(f, i, shown(i), old, new);
 }
 

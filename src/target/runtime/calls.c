@@ -125,7 +125,7 @@ void lc_calls_load(lc_tape *tape) {
 }
 
 void lc_unsupported(const char *function, const char *reason, uintptr_t pc) {
-    lc_fail(LC_FAILS_UNSUPPORTED, pc, 0, "%s was called: %s", function, reason);
+    lc_machine_fail(LC_FAILS_UNSUPPORTED, pc, 0, "%s was called: %s", function, reason);
 }
 
 void lc_give_up(const char *format, ...) {

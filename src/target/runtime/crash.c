@@ -2,8 +2,8 @@
  * without ever taking a step.
  *
  * Handlers run on a stack of their own, because the thread's may be full.  They do not return when they report a
- * failure: lc_fail goes back to the explorer as if the thread had called it.  The signal is therefore not blocked
- * meanwhile (SA_NODEFER), and the stack is free again as soon as it is left.
+ * failure: lc_machine_fail goes back to the explorer as if the thread had called it.  The signal is therefore not
+ * blocked meanwhile (SA_NODEFER), and the stack is free again as soon as it is left.
  *
  * Whether an execution gets on is watched by the command (tester/driver/watch.c), which sees its steps in shared memory
  * and the processor time of this process from outside.  No timer runs here, so that nothing interrupts a call.  Only an
@@ -20,6 +20,7 @@
 #include "target/explore/control.h"
 #include "target/runtime/calls.h"
 #include "target/runtime/context.h"
+#include "target/runtime/explorer.h"
 #include "target/runtime/image.h"
 #include "target/runtime/machine.h"
 #include "target/runtime/stack.h"
@@ -58,21 +59,23 @@ _Noreturn static void bad_access(uintptr_t address, uintptr_t pc, const ucontext
     bool jumps = is_jump(context, address);
     const char *does = jumps ? "jump" : is_write(context) ? "write" : "read";
     if ((uintptr_t)t->stack - address <= GUARD && !jumps)
-        lc_fail(LC_FAILS_CRASH, pc, address, "the stack of %s is full (%zu KB; --stack gives more)",
-                lc_thread_name(lc_m.current), lc_m.stack_size / 1024);
+        lc_machine_fail(LC_FAILS_CRASH, pc, address, "the stack of %s is full (%zu KB; --stack gives more)",
+                        lc_thread_name(lc_m.current), lc_m.stack_size / 1024);
     if (address < 4096)
-        lc_fail(LC_FAILS_CRASH, pc, address, "crash: %s through a null pointer (address %#zx)", does, (size_t)address);
+        lc_machine_fail(LC_FAILS_CRASH, pc, address, "crash: %s through a null pointer (address %#zx)", does,
+                        (size_t)address);
     if (jumps)
-        lc_fail(LC_FAILS_CRASH, pc, address, "crash: jump to address %#zx, where there is no code", (size_t)address);
+        lc_machine_fail(LC_FAILS_CRASH, pc, address, "crash: jump to address %#zx, where there is no code",
+                        (size_t)address);
     /* A null address also stands for one the processor does not give: not of the form an address has. */
-    lc_fail(LC_FAILS_CRASH, pc, address, "crash: %s at address %#zx, where there is no such memory", does,
-            (size_t)address);
+    lc_machine_fail(LC_FAILS_CRASH, pc, address, "crash: %s at address %#zx, where there is no such memory", does,
+                    (size_t)address);
 }
 
 _Noreturn static void crashed(int signal, const siginfo_t *info, const ucontext_t *context) {
     uintptr_t address = (uintptr_t)info->si_addr, pc = lc_crash_place(context);
     if (lc_signals_handles(signal))
-        lc_fail(
+        lc_machine_fail(
             LC_FAILS_UNSUPPORTED, pc, address,
             "the test handles signal %d (SIG%s) itself, which is modelled where the program sends it, but not where "
             "the processor does",
@@ -80,15 +83,16 @@ _Noreturn static void crashed(int signal, const siginfo_t *info, const ucontext_
     switch (signal) {
     case SIGSEGV:
         if (info->si_code == SI_KERNEL)
-            lc_fail(LC_FAILS_CRASH, pc, 0, "crash: an address that cannot be one was followed");
+            lc_machine_fail(LC_FAILS_CRASH, pc, 0, "crash: an address that cannot be one was followed");
         bad_access(address, pc, context);
-    case SIGBUS: lc_fail(LC_FAILS_CRASH, pc, address, "crash: bus error at address %#zx", (size_t)address);
-    case SIGFPE: lc_fail(LC_FAILS_CRASH, pc, 0, "crash: a division by zero, or one whose result is too large");
+    case SIGBUS: lc_machine_fail(LC_FAILS_CRASH, pc, address, "crash: bus error at address %#zx", (size_t)address);
+    case SIGFPE: lc_machine_fail(LC_FAILS_CRASH, pc, 0, "crash: a division by zero, or one whose result is too large");
     case SIGILL:
     case SIGTRAP:
-        lc_fail(LC_FAILS_CRASH, pc, 0, "crash: the program trapped (__builtin_trap, or code that must not be reached)");
-    case SIGABRT: lc_fail(LC_FAILS_CRASH, pc, 0, "libc gave up and called abort");
-    default: lc_fail(LC_FAILS_CRASH, pc, 0, "crash: signal %d", signal);
+        lc_machine_fail(LC_FAILS_CRASH, pc, 0,
+                        "crash: the program trapped (__builtin_trap, or code that must not be reached)");
+    case SIGABRT: lc_machine_fail(LC_FAILS_CRASH, pc, 0, "libc gave up and called abort");
+    default: lc_machine_fail(LC_FAILS_CRASH, pc, 0, "crash: signal %d", signal);
     }
 }
 
@@ -108,17 +112,18 @@ static void on_signal(int signal, siginfo_t *info, void *context) { lc_crash_sig
 /* The command has given up the execution.  If that has come to another step meanwhile, it goes on. */
 static void on_given_up(int signal, siginfo_t *info, void *context) {
     (void)signal, (void)info;
-    unsigned why = lc_m.in_code ? lc_given_up() : LC_GIVEN_UP_NOT;
+    unsigned why = lc_m.in_code ? lc_explorer.given_up() : LC_GIVEN_UP_NOT;
     if (why == LC_GIVEN_UP_NOT) return;
     uintptr_t pc = lc_crash_place(context);
     if (why == LC_GIVEN_UP_ENDLESS)
-        lc_fail(LC_FAILS_ENDLESS, pc, 0, "%s runs on and on %s", lc_thread_name(lc_m.current),
-                lc_m.watching ? "without touching anything that other threads can see"
-                              : "while no other thread is there that could change anything");
-    lc_fail(LC_FAILS_UNSUPPORTED, pc, 0,
-            "%s waits in a system call, in which no other thread can go on and do what it waits for; what waits for "
-            "other files than pipes, eventfds and pairs of sockets can be tested with --strategy stress",
-            lc_thread_name(lc_m.current));
+        lc_machine_fail(LC_FAILS_ENDLESS, pc, 0, "%s runs on and on %s", lc_thread_name(lc_m.current),
+                        lc_m.watching ? "without touching anything that other threads can see"
+                                      : "while no other thread is there that could change anything");
+    lc_machine_fail(
+        LC_FAILS_UNSUPPORTED, pc, 0,
+        "%s waits in a system call, in which no other thread can go on and do what it waits for; what waits for "
+        "other files than pipes, eventfds and pairs of sockets can be tested with --strategy stress",
+        lc_thread_name(lc_m.current));
 }
 
 void lc_crash_init(void) {

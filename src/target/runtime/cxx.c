@@ -41,7 +41,8 @@ LC_REPLACES int __cxa_thread_atexit_impl(void (*function)(void *), void *object,
     lc_has_effect();
     destructors *d = &ends.threads[lc_m.current];
     if (d->count == DESTRUCTORS)
-        lc_fail(LC_FAILS_LIMIT, LC_CALLER, 0, "more than %d thread_local objects with destructors", DESTRUCTORS);
+        lc_machine_fail(LC_FAILS_LIMIT, LC_CALLER, 0, "more than %d thread_local objects with destructors",
+                        DESTRUCTORS);
     if (lc_m.current == 0) ends.changed = true;
     ends.used = true;
     d->at[d->count++] = (destructor){function, object};
@@ -110,7 +111,8 @@ _Noreturn static void nobody_caught(void) {
         lc_give_up("an exception outside the test was not caught: %s", type ? type->name : "of unknown type");
     }
     const type_info *type = abi.current_type ? abi.current_type() : NULL;
-    if (!type) lc_fail(LC_FAILS_EXCEPTION, pc, 0, "std::terminate was called (a std::thread not joined, perhaps)");
+    if (!type)
+        lc_machine_fail(LC_FAILS_EXCEPTION, pc, 0, "std::terminate was called (a std::thread not joined, perhaps)");
     char name[256];
     snprintf(name, sizeof name, "%s", type->name);
     const char *text = what(type);
@@ -119,7 +121,7 @@ _Noreturn static void nobody_caught(void) {
     lc_m.in_code = false; /* what demangling allocates is not the test's */
     char *pretty = abi.demangle ? abi.demangle(name, NULL, NULL, NULL) : NULL;
     lc_m.in_code = true;
-    lc_fail(LC_FAILS_EXCEPTION, pc, 0, "an exception was not caught: %s%s", pretty ? pretty : name, copy);
+    lc_machine_fail(LC_FAILS_EXCEPTION, pc, 0, "an exception was not caught: %s%s", pretty ? pretty : name, copy);
 }
 
 /* ---- per thread ---- */

@@ -7,6 +7,7 @@
 
 #include "target/explore/control.h"
 #include "target/runtime/calls.h"
+#include "target/runtime/explorer.h"
 #include "target/runtime/order.h"
 #include "target/runtime/tls.h"
 #include "target/runtime/tsan.h"
@@ -105,7 +106,7 @@ GENERIC(bool, compare_exchange, size_t size, void *at, void *expected, const voi
         lc_ordered_as(LC_WEAKER_CAS, order, at, pc);
         return true;
     }
-    lc_was_read();
+    lc_explorer.was_read();
     told(LC_STEP_CAS_FAILED, at, size, beginning(at, size), beginning(expected, size), pc);
     ordered(LC_ATOMIC_LOAD, at, size, failure, pc);
     lc_ordered_as(LC_WEAKER_CAS_FAILED, failure, at, pc);

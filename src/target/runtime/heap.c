@@ -19,6 +19,7 @@
 
 #include "target/explore/control.h"
 #include "target/runtime/calls.h"
+#include "target/runtime/explorer.h"
 #include "target/runtime/heap_parts.h"
 #include "target/runtime/modules.h"
 #include "target/runtime/order.h"
@@ -76,9 +77,9 @@ static void announce(const lc_block *block, uint8_t shown, uintptr_t pc) {
     if (!lc_m.plain || lc_m.frozen || !lc_m.in_code) return;
     uint32_t size = block->size > WATCHED ? WATCHED : block->size ? (uint32_t)block->size : 1;
     /* With one arena for all, C11 has whoever gets a block next come after who freed it. */
-    if (lc_heap.policy == LC_HEAP_SHARED || !lc_heap.checked || !lc_is_program(pc)) lc_tree_is_not_judged();
-    if (lc_m.all_plain || lc_racy(pc)) lc_point(LC_WRITE, shown, block->start, size, false, pc);
-    else lc_tree_shadow(block->start, size, true, pc);
+    if (lc_heap.policy == LC_HEAP_SHARED || !lc_heap.checked || !lc_is_program(pc)) lc_explorer.shadows_matter();
+    if (lc_m.all_plain || lc_explorer.is_promoted(pc)) lc_point(LC_WRITE, shown, block->start, size, false, pc);
+    else lc_explorer.shadow(block->start, size, true, pc);
 }
 
 /* Whoever used the block must have done so before it is freed, and who gets it next comes after that. */
@@ -108,7 +109,7 @@ __attribute__((noinline)) static void tell(uint8_t shown, const lc_block *block,
 /* ---- slots ---- */
 
 /* Makes the slabs up to `end` usable, some more at a time. */
-static void commit(lc_arena *arena, uint32_t end) {
+static void commit(lc_heap_arena *arena, uint32_t end) {
     if (end <= arena->committed) return;
     enum { STEP = 16 };
     uint32_t wanted = (end + STEP - 1) / STEP * STEP;
@@ -125,7 +126,7 @@ static void commit(lc_arena *arena, uint32_t end) {
 /* A new slab, or several, for blocks of a class. */
 static bool refill(lc_bin *bin, unsigned class) {
     unsigned number = lc_heap.policy == LC_HEAP_SHARED ? 0 : lc_m.current;
-    lc_arena *arena = &lc_heap_p.arenas[number];
+    lc_heap_arena *arena = &lc_heap_p.arenas[number];
     size_t slot = lc_heap_slot_size(class), count = LC_SLAB / slot;
     if (count < 2) count = 1;
     size_t slabs = count > 1 ? 1 : (slot + LC_SLAB - 1) / LC_SLAB;
@@ -218,7 +219,7 @@ typedef uint64_t pair __attribute__((vector_size(16), may_alias));
 /* Large blocks consist of fresh pages, as they would with the real malloc; filling them costs more than most tests. */
 static void make_zero(uintptr_t start, size_t size, bool again) {
     uint32_t slab = (uint32_t)((start - lc_heap.base) >> LC_SLAB_SHIFT);
-    const lc_arena *arena = lc_heap_p.arenas;
+    const lc_heap_arena *arena = lc_heap_p.arenas;
     while (slab >= arena->end) arena++;
     assert(slab >= arena->first && slab < arena->next);
     if (!again && slab >= arena->ever) return;
@@ -253,12 +254,13 @@ static const size_t ABSURD = (size_t)1 << 40;
 
 /* There is no block of `size` bytes.  Comes back if the code under test could have seen that without Lince. */
 __attribute__((noinline)) static void miss(size_t size, uintptr_t pc, const char *name) {
-    const lc_arena *arena = &lc_heap_p.arenas[lc_heap.policy == LC_HEAP_SHARED ? 0 : lc_m.current];
+    const lc_heap_arena *arena = &lc_heap_p.arenas[lc_heap.policy == LC_HEAP_SHARED ? 0 : lc_m.current];
     errno = ENOMEM;
     if (size >= ABSURD) return;
-    lc_fail(LC_FAILS_LIMIT, pc, 0,
-            "%s: no room for %zu bytes: a thread can have %zu MB in all, in blocks of %zu MB at most", name, size,
-            (size_t)(arena->end - arena->first) >> (20 - LC_SLAB_SHIFT), lc_heap.size / LC_THREADS / 2 >> 20);
+    lc_machine_fail(LC_FAILS_LIMIT, pc, 0,
+                    "%s: no room for %zu bytes: a thread can have %zu MB in all, in blocks of %zu MB at most", name,
+                    size, (size_t)(arena->end - arena->first) >> (20 - LC_SLAB_SHIFT),
+                    lc_heap.size / LC_THREADS / 2 >> 20);
 }
 
 void *lc_heap_allocate(size_t size, size_t alignment, bool zeroed, uintptr_t pc, const char *name) {

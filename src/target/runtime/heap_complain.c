@@ -31,11 +31,11 @@ const lc_block *lc_heap_near(uintptr_t address) {
 }
 
 static _Noreturn void complain_freed(const lc_block *b, uintptr_t address, uint64_t size, bool is_write, uintptr_t pc) {
-    lc_fail(LC_FAILS_USE_AFTER_FREE, pc, address,
-            "%s %s %llu byte%s at offset %llu of a block of %zu byte%s that %s has freed; %s had allocated it",
-            lc_thread_name(lc_m.current), verb(is_write), (unsigned long long)size, plural(size),
-            (unsigned long long)(address - b->start), b->size, plural(b->size), lc_thread_name(b->freed_by),
-            lc_thread_name(b->made_by));
+    lc_machine_fail(LC_FAILS_USE_AFTER_FREE, pc, address,
+                    "%s %s %llu byte%s at offset %llu of a block of %zu byte%s that %s has freed; %s had allocated it",
+                    lc_thread_name(lc_m.current), verb(is_write), (unsigned long long)size, plural(size),
+                    (unsigned long long)(address - b->start), b->size, plural(b->size), lc_thread_name(b->freed_by),
+                    lc_thread_name(b->made_by));
 }
 
 /* Of a bad access in or beside a block, or to none.  Beside one that was freed it comes of using that. */
@@ -47,31 +47,31 @@ static _Noreturn void complain_beyond(const lc_block *b, uintptr_t address, uint
                                       uintptr_t pc) {
     uint64_t offset = address - b->start, over = offset + size - b->size;
     if (over > size) over = size;
-    lc_fail(kind_of(b), pc, address,
-            "%s %s %llu byte%s at offset %llu of a block of %zu byte%s: %llu beyond its end; %s %s it",
-            lc_thread_name(lc_m.current), verb(is_write), (unsigned long long)size, plural(size),
-            (unsigned long long)offset, b->size, plural(b->size), (unsigned long long)over,
-            lc_thread_name(b->state == LC_BLOCK_FREED ? b->freed_by : b->made_by),
-            b->state == LC_BLOCK_FREED ? "has freed" : "had allocated");
+    lc_machine_fail(kind_of(b), pc, address,
+                    "%s %s %llu byte%s at offset %llu of a block of %zu byte%s: %llu beyond its end; %s %s it",
+                    lc_thread_name(lc_m.current), verb(is_write), (unsigned long long)size, plural(size),
+                    (unsigned long long)offset, b->size, plural(b->size), (unsigned long long)over,
+                    lc_thread_name(b->state == LC_BLOCK_FREED ? b->freed_by : b->made_by),
+                    b->state == LC_BLOCK_FREED ? "has freed" : "had allocated");
 }
 
 static _Noreturn void complain_before(const lc_block *b, uintptr_t address, uint64_t size, bool is_write,
                                       uintptr_t pc) {
     uint64_t gap = b->start - address;
-    lc_fail(kind_of(b), pc, address, "%s %s %llu byte%s that start %llu before a block of %zu byte%s; %s %s it",
-            lc_thread_name(lc_m.current), verb(is_write), (unsigned long long)size, plural(size),
-            (unsigned long long)gap, b->size, plural(b->size),
-            lc_thread_name(b->state == LC_BLOCK_FREED ? b->freed_by : b->made_by),
-            b->state == LC_BLOCK_FREED ? "has freed" : "had allocated");
+    lc_machine_fail(kind_of(b), pc, address, "%s %s %llu byte%s that start %llu before a block of %zu byte%s; %s %s it",
+                    lc_thread_name(lc_m.current), verb(is_write), (unsigned long long)size, plural(size),
+                    (unsigned long long)gap, b->size, plural(b->size),
+                    lc_thread_name(b->state == LC_BLOCK_FREED ? b->freed_by : b->made_by),
+                    b->state == LC_BLOCK_FREED ? "has freed" : "had allocated");
 }
 
 void lc_heap_complain(uintptr_t address, uint64_t size, bool is_write, uintptr_t pc) {
     const lc_block *block = lc_heap_near(address);
     if (lc_is_allowed(kind_of(block))) return;
     if (!block)
-        lc_fail(LC_FAILS_OVERFLOW, pc, address, "%s %s %llu byte%s of the heap that %s never allocated",
-                lc_thread_name(lc_m.current), verb(is_write), (unsigned long long)size, plural(size),
-                size == 1 ? "was" : "were");
+        lc_machine_fail(LC_FAILS_OVERFLOW, pc, address, "%s %s %llu byte%s of the heap that %s never allocated",
+                        lc_thread_name(lc_m.current), verb(is_write), (unsigned long long)size, plural(size),
+                        size == 1 ? "was" : "were");
     if (address < block->start) complain_before(block, address, size, is_write, pc);
     if (block->state == LC_BLOCK_FREED && address - block->start < block->size)
         complain_freed(block, address, size, is_write, pc);
@@ -83,7 +83,7 @@ void lc_heap_complain_fence(const lc_block *b, uintptr_t pc) {
     uintptr_t at = b->start + b->size, end = lc_heap_fence_end(b);
     unsigned char wanted = (unsigned char)lc_heap_fence()[0];
     while (at + 1 < end && *(const unsigned char *)at == wanted) at++;
-    lc_fail(
+    lc_machine_fail(
         LC_FAILS_OVERFLOW, pc, at,
         "code that is not instrumented wrote beyond the end of a block of %zu byte%s, at offset %llu; it is noticed as "
         "%s",
@@ -98,12 +98,14 @@ static bool on_a_stack(uintptr_t address) {
 void lc_heap_complain_freeing(uintptr_t address, uintptr_t pc, const char *name) {
     const lc_block *block = lc_heap_has(address) ? block_at(address) : NULL;
     if (block && block->start == address)
-        lc_fail(LC_FAILS_DOUBLE_FREE, pc, address, "%s calls %s for a block of %zu byte%s that %s has freed already",
-                lc_thread_name(lc_m.current), name, block->size, plural(block->size), lc_thread_name(block->freed_by));
+        lc_machine_fail(LC_FAILS_DOUBLE_FREE, pc, address,
+                        "%s calls %s for a block of %zu byte%s that %s has freed already", lc_thread_name(lc_m.current),
+                        name, block->size, plural(block->size), lc_thread_name(block->freed_by));
     if (block && address > block->start && address - block->start < block->size)
-        lc_fail(LC_FAILS_BAD_FREE, pc, address, "%s calls %s for an address at offset %llu of a block of %zu byte%s%s",
-                lc_thread_name(lc_m.current), name, (unsigned long long)(address - block->start), block->size,
-                plural(block->size), block->state == LC_BLOCK_FREED ? " that was freed" : "");
-    lc_fail(LC_FAILS_BAD_FREE, pc, address, "%s calls %s for an address that malloc did not return%s",
-            lc_thread_name(lc_m.current), name, on_a_stack(address) ? ": it is on a stack" : "");
+        lc_machine_fail(LC_FAILS_BAD_FREE, pc, address,
+                        "%s calls %s for an address at offset %llu of a block of %zu byte%s%s",
+                        lc_thread_name(lc_m.current), name, (unsigned long long)(address - block->start), block->size,
+                        plural(block->size), block->state == LC_BLOCK_FREED ? " that was freed" : "");
+    lc_machine_fail(LC_FAILS_BAD_FREE, pc, address, "%s calls %s for an address that malloc did not return%s",
+                    lc_thread_name(lc_m.current), name, on_a_stack(address) ? ": it is on a stack" : "");
 }

@@ -76,7 +76,7 @@ bool lc_heap_map(void) {
     lc_heap_p.bins = (lc_bin *)(at + l.bins);
     uint32_t slabs = (uint32_t)(l.arena >> LC_SLAB_SHIFT);
     for (unsigned i = 0; i < LC_THREADS; i++) {
-        lc_arena *arena = &lc_heap_p.arenas[i];
+        lc_heap_arena *arena = &lc_heap_p.arenas[i];
         arena->first = arena->committed = i * slabs;
         arena->next = arena->ever = arena->marked = arena->first + (i == 0);
         arena->end = (i + 1) * slabs;
@@ -108,6 +108,6 @@ void lc_heap_set_checked(bool checked) { lc_heap.checked = checked ? lc_heap.siz
 
 bool lc_heap_is_own(uintptr_t address) {
     uintptr_t slab = (address - lc_heap.base) >> LC_SLAB_SHIFT;
-    const lc_arena *arena = &lc_heap_p.arenas[lc_m.current];
+    const lc_heap_arena *arena = &lc_heap_p.arenas[lc_m.current];
     return lc_heap.policy != LC_HEAP_SHARED && lc_m.current != 0 && slab >= arena->first && slab < arena->end;
 }

@@ -27,15 +27,15 @@ typedef struct lc_bin {
     bool touched;
 } lc_bin;
 
-typedef struct lc_arena {
+typedef struct lc_heap_arena {
     uint32_t first, end;   /* slabs */
     uint32_t next, marked; /* those before are in use; were so at the mark */
     uint32_t ever;         /* those before have been in use in some execution */
     uint32_t committed;    /* those before can be written to */
-} lc_arena;
+} lc_heap_arena;
 
 typedef struct lc_heap_parts {
-    lc_arena arenas[LC_THREADS];
+    lc_heap_arena arenas[LC_THREADS];
     lc_bin *bins; /* LC_HEAP_CLASSES for each thread */
     lc_block *changed;
     lc_bin *changed_bins;

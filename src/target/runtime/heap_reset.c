@@ -17,7 +17,7 @@ enum { NEAR = 128, PIECES = 64 };
 
 void lc_heap_for_each(void (*visit)(lc_block *, void *), void *context) {
     for (unsigned i = 0; i < LC_THREADS; i++) {
-        const lc_arena *arena = &lc_heap_p.arenas[i];
+        const lc_heap_arena *arena = &lc_heap_p.arenas[i];
         for (uint32_t slab = arena->first + (i == 0); slab < arena->next; slab++) {
             const lc_slab *s = &lc_heap.slabs[slab];
             if (s->first != slab) continue;
@@ -68,7 +68,7 @@ static void keep_contents(void) {
         return;
     }
     for (unsigned i = 0; i < LC_THREADS; i++) {
-        const lc_arena *arena = &lc_heap_p.arenas[i];
+        const lc_heap_arena *arena = &lc_heap_p.arenas[i];
         lc_region_add((char *)lc_heap.base + ((uintptr_t)(arena->first + (i == 0)) << LC_SLAB_SHIFT),
                       (char *)lc_heap.base + ((uintptr_t)arena->next << LC_SLAB_SHIFT), LC_REGION_SELDOM);
     }
@@ -131,7 +131,7 @@ void lc_heap_mark(void) {
         lc_heap_p.bins[i].touched = false;
     }
     for (unsigned i = 0; i < LC_THREADS; i++) {
-        lc_arena *arena = &lc_heap_p.arenas[i];
+        lc_heap_arena *arena = &lc_heap_p.arenas[i];
         arena->marked = arena->next;
         if (arena->ever < arena->next) arena->ever = arena->next;
     }
@@ -157,7 +157,7 @@ void lc_heap_reset(void) {
     }
     lc_heap_p.changed_bins = NULL;
     for (; lc_heap_p.changed_arenas; lc_heap_p.changed_arenas &= (lc_mask)(lc_heap_p.changed_arenas - 1)) {
-        lc_arena *arena = &lc_heap_p.arenas[__builtin_ctz(lc_heap_p.changed_arenas)];
+        lc_heap_arena *arena = &lc_heap_p.arenas[__builtin_ctz(lc_heap_p.changed_arenas)];
         assert(arena->next >= arena->marked);
         if (arena->ever < arena->next) arena->ever = arena->next;
         arena->next = arena->marked;

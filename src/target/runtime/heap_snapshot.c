@@ -59,7 +59,7 @@ static void forget_later(const heads *h) {
         bin->touched = false;
     }
     for (lc_mask left = lc_heap_p.changed_arenas; left; left &= (lc_mask)(left - 1)) {
-        lc_arena *arena = &lc_heap_p.arenas[__builtin_ctz(left)];
+        lc_heap_arena *arena = &lc_heap_p.arenas[__builtin_ctz(left)];
         if (arena->ever < arena->next) arena->ever = arena->next;
         arena->next = arena->marked;
     }

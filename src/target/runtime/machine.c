@@ -11,10 +11,14 @@
 
 #include "target/explore/control.h"
 #include "target/runtime/calls.h"
+#include "target/runtime/explorer.h"
 #include "target/runtime/retry.h"
 #include "target/runtime/tls.h"
 
 lc_machine lc_m LC_STATE = {0};
+lc_explorer_calls lc_explorer LC_STATE = {0};
+
+void lc_explorer_install(const lc_explorer_calls *calls) { lc_explorer = *calls; }
 
 enum { PAGE = 4096 };
 
@@ -113,7 +117,7 @@ __attribute__((noinline)) static const lc_fiber *next_to_run(void) {
         next = lc_m.path[lc_m.depth];
         if (lc_m.prints[lc_m.depth] != lc_print_of(&lc_m.threads[next].pending)) lc_diverged((uint32_t)lc_m.depth);
         lc_m.depth++;
-    } else next = lc_decide();
+    } else next = lc_explorer.choose_thread();
     if (next == lc_m.current) return NULL;
     if (lc_m.swaps) {
         lc_own_put_away(lc_m.current);
@@ -148,8 +152,8 @@ void lc_take_turn(void) {
 
 /* After it: the step begins. */
 static void begin_step(lc_thread *t) {
-    if (lc_m.tracing) lc_step_begins();
-    if (t->call_pending) lc_record_begin(lc_m.current);
+    if (lc_m.tracing) lc_explorer.step_begins();
+    if (t->call_pending) lc_explorer.call_begins(lc_m.current);
 }
 
 /* A thread that has not stood before a step at `pc` since its last effect has gone round no loop.  Most never have, and
@@ -165,7 +169,7 @@ static inline bool comes_again(lc_thread *t, uintptr_t pc) {
  * trying to take a lock: if it waits, nobody is there who could do what it waits for, and that is found out and told as
  * of other threads.  A thread that has much to read gets past it.
  *
- * Whether something that can write did is known afterwards: what did not was read (lc_was_read). */
+ * Whether something that can write did is known afterwards: what did not was read (lc_explorer.was_read). */
 static bool is_in_vain(lc_access access) {
     enum { MANY = 10000, STEPS = 1000 };
     lc_thread *t = lc_self();
@@ -205,7 +209,7 @@ void lc_point(lc_access access, uint8_t shown, uintptr_t address, uint32_t size,
             }
         }
     } else if (comes_again(t, pc) && lc_m.retry && access != LC_LOCAL && noted >= lc_user.wanted && !lc_known() &&
-               !lc_tree_reads_on(pc)) {
+               !lc_explorer.reads_again(pc)) {
         lc_retry_step(access, address, size);
         return;
     }
@@ -220,7 +224,8 @@ void lc_wait(lc_access access, uint8_t shown, const void *object, lc_ready ready
     if (!lc_m.watching && ready(argument)) return;
     if (lc_m.frozen) {
         if (ready(argument)) return;
-        lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)object, "a wait inside lince_atomic_begin and lince_atomic_end");
+        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)object,
+                        "a wait inside lince_atomic_begin and lince_atomic_end");
     }
     lc_thread *t = lc_self();
     lc_mask bit = (lc_mask)(1u << lc_m.current);
@@ -242,7 +247,7 @@ void lc_wait(lc_access access, uint8_t shown, const void *object, lc_ready ready
 unsigned lc_choose(unsigned n, uintptr_t pc) {
     if (lc_m.speculating) lc_retry_abandon();
     if (n < 2) return 0;
-    if (n > 127) lc_fail(LC_FAILS_LIMIT, pc, 0, "a choice among %u; there can be 127", n);
+    if (n > 127) lc_machine_fail(LC_FAILS_LIMIT, pc, 0, "a choice among %u; there can be 127", n);
     lc_thread *t = lc_self();
     t->pending = (lc_step){.pc = pc, .shown = LC_STEP_CHOICE, .atomic = true, .values = (uint8_t)n};
     lc_take_turn();
@@ -284,7 +289,7 @@ static void run_on(void) {
         lc_fiber_switch(&lc_m.home, &lc_self()->fiber);
         lc_m.in_code = false;
         if (!lc_m.asks_snapshot) break;
-        lc_resume_point();
+        lc_explorer.take_snapshot();
     }
     lc_m.watching = false;
     errno = saved;
@@ -316,7 +321,7 @@ void lc_machine_run(void (*body)(void)) {
     run_on();
 }
 
-void lc_stop(enum lc_outcome outcome) {
+void lc_stop(enum lc_execution_outcome outcome) {
     lc_m.outcome = (uint8_t)outcome;
     lc_m.in_code = false;
     leave(lc_self(), &lc_m.home); /* it never goes on, but where it stands can be looked at */
@@ -324,7 +329,7 @@ void lc_stop(enum lc_outcome outcome) {
                                      next function */
 }
 
-void lc_fail(int kind, uintptr_t pc, uintptr_t address, const char *format, ...) {
+void lc_machine_fail(int kind, uintptr_t pc, uintptr_t address, const char *format, ...) {
     if (lc_m.speculating) lc_retry_abandon();
     char message[512];
     bool inside = lc_m.in_code;
@@ -335,13 +340,14 @@ void lc_fail(int kind, uintptr_t pc, uintptr_t address, const char *format, ...)
     va_start(args, format);
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
-    lc_report_failure(kind, pc, address, message);
+    if (lc_explorer.report_failure) lc_explorer.report_failure(kind, pc, address, message);
+    else fprintf(stderr, "lince: %s\n", message); /* before main */
     if (!inside) _exit(70);
     lc_stop(LC_FAILED);
 }
 
 void lc_diverged(uint32_t step) {
-    lc_fail(
+    lc_machine_fail(
         LC_FAILS_NONDETERMINISM, lc_self()->pending.pc, 0,
         "step %u is not what it was when the same schedule was run before: the test depends on something that is not "
         "restored between executions, such as real time, addresses or the state of a library",
@@ -350,5 +356,5 @@ void lc_diverged(uint32_t step) {
 
 void lc_tell(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
              const char *text) {
-    if (lc_m.tracing) lc_tell_step(shown, address, size, before, after, pc, text);
+    if (lc_m.tracing) lc_explorer.trace_step(shown, address, size, before, after, pc, text);
 }

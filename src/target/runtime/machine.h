@@ -56,12 +56,12 @@ typedef struct lc_step {
 /* A thread that is being waited for: `ready` says whether the step can be taken now. */
 typedef bool (*lc_ready)(const void *argument);
 
-typedef struct lc_open_call {
+typedef struct lc_thread_call {
     uint16_t name;
     uint8_t count;
     uint8_t result_count; /* further results so far */
     int64_t values[3], results[3];
-} lc_open_call;
+} lc_thread_call;
 
 enum lc_life { LC_UNUSED, LC_ALIVE, LC_FINISHED };
 
@@ -81,7 +81,7 @@ typedef struct lc_thread {
     bool reading;  /* it has taken no step with an effect since it was remembered by lc_retry_begin */
     bool wrote_alone; /* when nobody else was there, what it did last can write: `reading` says whether it did */
     uint64_t places;  /* where it stood before steps since it began reading, one bit each: some share one */
-    lc_open_call call;
+    lc_thread_call call;
     int64_t clock;   /* virtual time in ns */
     uint64_t random; /* state of rand */
     void *(*start)(void *);
@@ -91,7 +91,7 @@ typedef struct lc_thread {
     void *keys;        /* of pthread_setspecific */
 } lc_thread;
 
-enum lc_outcome {
+enum lc_execution_outcome {
     LC_RUNNING,
     LC_COMPLETE,  /* all threads ended */
     LC_STUCK,     /* nobody can go on, but not all have ended */
@@ -189,12 +189,6 @@ void lc_point(lc_access, uint8_t shown, uintptr_t address, uint32_t size, bool a
 void lc_wait(lc_access, uint8_t shown, const void *object, lc_ready, const void *argument, uintptr_t pc);
 /* A choice among n, all of which are tried. */
 unsigned lc_choose(unsigned n, uintptr_t pc);
-/* After it: a step that was announced as a write turned out to change nothing (a failed compare-and-swap). */
-void lc_was_read(void);
-/* The step just taken also comes after whoever last released each of these bytes. */
-void lc_comes_after(const void *object, uint32_t size);
-/* It also comes after this step of the execution (lc_m.depth - 1 right after it was taken). */
-void lc_comes_after_step(int32_t step);
 /* Nobody can go on: who need not wait any longer, because its time is over first; 0: nobody.  See sync.h. */
 lc_mask lc_patience_ends(void);
 
@@ -216,10 +210,10 @@ bool lc_thread_residents_rest(void); /* are those idle? */
 void lc_thread_visit(unsigned number, void (*visit)(void));
 
 /* Ends the execution. */
-_Noreturn void lc_stop(enum lc_outcome);
+_Noreturn void lc_stop(enum lc_execution_outcome);
 /* Reports a failure (an lc_failure of target/explore/control.h) and ends the execution; one that is allowed only ends
  * it. */
-_Noreturn void lc_fail(int kind, uintptr_t pc, uintptr_t address, const char *format, ...)
+_Noreturn void lc_machine_fail(int kind, uintptr_t pc, uintptr_t address, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
 /* For traces: tells what the current step did. */
@@ -253,39 +247,5 @@ bool lc_protect(void *, size_t size, int how);
 /* Ends the process, which the command takes for what it is: nothing is known.  The code under test must not be told
  * that there is no memory, because what it does then it would not do without Lince. */
 _Noreturn void lc_out_of_memory(void);
-
-/* What the machine asks of the explorer; src/explore has them. */
-unsigned lc_decide(void);              /* who takes the next step, which is then begun; or ends the execution */
-void lc_resume_point(void);            /* all threads stand still where a snapshot was wanted */
-void lc_record_begin(unsigned thread); /* the first step of its operation begins */
-void lc_step_begins(void);             /* the current thread's turn has come, and steps are told */
-void lc_tree_born(unsigned thread);    /* started by the current step */
-lc_mask lc_tree_spinning(void);        /* who goes round in a loop until others change something */
-/* Has its time come again and again, while nobody but residents did anything? */
-bool lc_tree_waited_out(unsigned thread);
-/* The current thread, which has only read since its last effect, is about to read at `pc`: has it gone round a loop?
- * False: it was only tried out, and its turn has come. */
-bool lc_tree_reads_on(uintptr_t pc);
-/* The current thread is about to take a lock, or to try; it has failed to before.  Has it gone round a loop?  What is
- * returned is to be given to the other one once it has its turn. */
-uint64_t lc_tree_locks_on(uintptr_t pc);
-void lc_tree_locked(uint64_t state);
-void lc_tree_tried(bool taken); /* that is what its current step did */
-void lc_tree_shadow(uintptr_t address, uint32_t size, bool writes, uintptr_t pc); /* a plain access that is no step */
-void lc_tree_reads_volatile(uintptr_t address, uintptr_t pc);                     /* and that one was volatile */
-/* Plain accesses that race, as happens.c sees it, are data races, too, because the order of C11 is the weaker one; and
- * the first of them ends the execution.  So where data races are looked for and nothing is reduced, nobody else needs
- * to find them.  From now on somebody does: there was something that order.h takes for ordered, or leaves out. */
-void lc_tree_is_not_judged(void);
-bool lc_racy(uintptr_t pc);       /* plain accesses there are steps */
-void lc_racy_found(uintptr_t pc); /* they are to be */
-void lc_stack_is_shared(void);    /* a thread looks at another one's stack, or at its thread-local variables */
-unsigned lc_given_up(void);       /* has the command, at this very step?  An lc_given_up_kind of control.h */
-void lc_report_failure(int kind, uintptr_t pc, uintptr_t address, const char *message);
-void lc_tell_step(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
-                  const char *text);
-uint64_t lc_steps_told(void);
-/* `pc` and, as far as they are found, its callers, innermost first; how many. */
-size_t lc_call_chain(uintptr_t pc, uintptr_t *frames, size_t most);
 
 #endif

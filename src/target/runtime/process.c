@@ -22,8 +22,8 @@ static bool others_run(void) {
 
 void lc_process_ends(const char *function, int status, uintptr_t pc) {
     if (!status && lc_m.current == 0 && !others_run()) lc_thread_exit(NULL);
-    lc_fail(LC_FAILS_EXIT, pc, 0, "%s(%d) was called%s", function, status,
-            others_run() ? " while other threads were running" : "");
+    lc_machine_fail(LC_FAILS_EXIT, pc, 0, "%s(%d) was called%s", function, status,
+                    others_run() ? " while other threads were running" : "");
 }
 
 LC_REPLACES void exit(int status) {
@@ -63,7 +63,7 @@ LC_REPLACES int __cxa_at_quick_exit(void (*function)(void *), void *object) {
 /* ---- giving up ---- */
 
 LC_REPLACES void abort(void) {
-    if (lc_m.in_code) lc_fail(LC_FAILS_CRASH, LC_CALLER, 0, "abort was called");
+    if (lc_m.in_code) lc_machine_fail(LC_FAILS_CRASH, LC_CALLER, 0, "abort was called");
     LC_REAL(abort)();
     __builtin_unreachable();
 }
@@ -74,14 +74,15 @@ void __assert_perror_fail(int error, const char *file, unsigned line, const char
 
 LC_REPLACES void __assert_fail(const char *text, const char *file, unsigned line, const char *function) {
     if (lc_m.in_code)
-        lc_fail(LC_FAILS_ASSERTION, LC_CALLER, 0, "%s:%u: assertion `%s` does not hold", file, line, text);
+        lc_machine_fail(LC_FAILS_ASSERTION, LC_CALLER, 0, "%s:%u: assertion `%s` does not hold", file, line, text);
     LC_REAL(__assert_fail)(text, file, line, function);
     __builtin_unreachable();
 }
 
 LC_REPLACES void __assert_perror_fail(int error, const char *file, unsigned line, const char *function) {
     if (lc_m.in_code)
-        lc_fail(LC_FAILS_ASSERTION, LC_CALLER, 0, "%s:%u: unexpected error: %s", file, line, strerrordesc_np(error));
+        lc_machine_fail(LC_FAILS_ASSERTION, LC_CALLER, 0, "%s:%u: unexpected error: %s", file, line,
+                        strerrordesc_np(error));
     LC_REAL(__assert_perror_fail)(error, file, line, function);
     __builtin_unreachable();
 }
@@ -89,7 +90,7 @@ LC_REPLACES void __assert_perror_fail(int error, const char *file, unsigned line
 void __stack_chk_fail(void);
 LC_REPLACES void __stack_chk_fail(void) {
     if (!lc_m.in_code) lc_give_up("the explorer's stack was overwritten");
-    lc_fail(LC_FAILS_CRASH, LC_CALLER, 0, "a function wrote beyond its variables on the stack");
+    lc_machine_fail(LC_FAILS_CRASH, LC_CALLER, 0, "a function wrote beyond its variables on the stack");
 }
 
 /* ---- other processes ---- */

@@ -2,7 +2,9 @@
 #include <string.h>
 
 #include "target/explore/control.h"
+#include "target/runtime/explorer.h"
 #include "target/runtime/order_parts.h"
+#include "target/runtime/stack.h"
 
 lc_race_side lc_race[2] LC_STATE = {0};
 
@@ -29,7 +31,7 @@ __attribute__((noinline)) static void keep_stack(uintptr_t pc) {
     if (stacks.count == STACKS) return; /* the first ones stay, and the rest is told without */
     stack *s = &stacks.at[stacks.count++];
     s->change = lc_order.change_count;
-    s->told = lc_steps_told();
+    s->told = lc_explorer.trace_length();
     s->count = (uint32_t)lc_call_chain(pc, s->frames, LC_RACE_FRAMES);
 }
 
@@ -123,14 +125,14 @@ __attribute__((noinline)) static void found(uint32_t cell, unsigned kind, unsign
                              .size = now->by.size};
     if (!is_wanted() || (lc_m.races_all && was_told())) return;
     if (lc_m.tracing) {
-        second->told = lc_steps_told();
+        second->told = lc_explorer.trace_length();
         second->frame_count = (uint32_t)lc_call_chain(second->pc, second->frames, LC_RACE_FRAMES);
     }
     const lc_race_side *first = &lc_race[0];
     uintptr_t address = first->address > second->address ? first->address : second->address;
-    lc_fail(LC_FAILS_RACE, second->pc, address, "data race: %s %s%s what %s %s%s, and nothing orders the two",
-            lc_thread_name(second->thread), verb(second, false), how(second), lc_thread_name(first->thread),
-            verb(first, true), how(first));
+    lc_machine_fail(LC_FAILS_RACE, second->pc, address, "data race: %s %s%s what %s %s%s, and nothing orders the two",
+                    lc_thread_name(second->thread), verb(second, false), how(second), lc_thread_name(first->thread),
+                    verb(first, true), how(first));
 }
 
 static unsigned ahead(const lc_clock *a, const lc_clock *b) {

@@ -39,7 +39,7 @@ static struct {
     lc_user_state here; /* of the thread that came round */
     enum outcome outcome;
     uint32_t steps, rounds; /* how many more times it may come by in another state: a loop may count its rounds */
-    lc_watch *watch;
+    lc_spin_watch *watch;
     lc_access checked; /* a write that may turn out to change nothing */
     lc_journal undo;   /* of an attempt */
     enum lc_retry_result result;
@@ -84,7 +84,7 @@ void lc_retry_write(uintptr_t address, uint64_t size) {
     if (!lc_journal_save(&r.undo, address, size)) lc_retry_abandon();
 }
 
-static void watch_piece(lc_watch *w, uintptr_t address, uint32_t size) {
+static void watch_piece(lc_spin_watch *w, uintptr_t address, uint32_t size) {
     for (uint32_t i = 0; i < w->count; i++)
         if (w->at[i].address == address && w->at[i].size == size) return;
     if (w->count == LC_WATCHED) lc_retry_abandon();
@@ -127,7 +127,7 @@ void lc_retry_step(lc_access access, uintptr_t address, uint32_t size) {
     }
 }
 
-bool lc_watch_changed(const lc_watch *w) {
+bool lc_watch_changed(const lc_spin_watch *w) {
     for (uint32_t i = 0; i < w->count; i++)
         if (memcmp(w->at[i].value, (const void *)w->at[i].address, w->at[i].size) != 0) return true;
     return false;
@@ -135,7 +135,7 @@ bool lc_watch_changed(const lc_watch *w) {
 
 /* Runs the current thread from `from`, with what it had written by then.  True: it came where it is now, in the state
  * it is in now. */
-static bool attempt(const image *from, lc_watch *w, uint32_t rounds) {
+static bool attempt(const image *from, lc_spin_watch *w, uint32_t rounds) {
     lc_thread *t = lc_self(), before = *t;
     bool plain = lc_m.plain;
     put_back(from, t);
@@ -160,7 +160,7 @@ static bool attempt(const image *from, lc_watch *w, uint32_t rounds) {
 /* One that spins was in this state before, or (if both questions are asked) would be if it came here for the first time
  * now.  (Where it stood after its last effect it has been, and is not brought there by an attempt that begins there.)
  */
-static enum lc_retry_result judge(lc_watch *w, const image *begun, uintptr_t begun_at) {
+static enum lc_retry_result judge(lc_spin_watch *w, const image *begun, uintptr_t begun_at) {
     bool spins = attempt(&r.round, w, ROUNDS);
     if (spins && r.met) return LC_SPINS;
     if (!r.both) return spins ? LC_WOULD_SPIN : LC_GOES_ON;
@@ -310,7 +310,7 @@ void lc_retry_begin(uintptr_t pc) {
     ask();
 }
 
-enum lc_retry_result lc_retry_try(lc_watch *w, uintptr_t pc, bool both_questions) {
+enum lc_retry_result lc_retry_try(lc_spin_watch *w, uintptr_t pc, bool both_questions) {
     if (!is_noted()) return LC_GOES_ON;
     uint64_t state = state_now();
     r.both = both_questions;

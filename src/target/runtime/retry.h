@@ -54,14 +54,14 @@ enum { LC_RETRY_POSSIBLE = 0 };
 enum { LC_WATCHED = 16 };
 
 /* What a spinning thread waits for: that one of these differs. */
-typedef struct lc_watch {
+typedef struct lc_spin_watch {
     uint32_t count;
     struct {
         uintptr_t address;
         uint64_t size, value[2];
     } at[LC_WATCHED];
-} lc_watch;
-bool lc_watch_changed(const lc_watch *);
+} lc_spin_watch;
+bool lc_watch_changed(const lc_spin_watch *);
 
 void lc_retry_init(void);
 void lc_retry_forget(void); /* all loops seen so far */
@@ -79,7 +79,7 @@ bool lc_retry_knows(uintptr_t pc);
 
 enum lc_retry_result { LC_GOES_ON, LC_SPINS, LC_STALE, LC_WOULD_SPIN /* within retry.c */ };
 /* The current thread has come round: what does it do?  May return twice, like lc_retry_begin. */
-enum lc_retry_result lc_retry_try(lc_watch *, uintptr_t pc, bool both_questions);
+enum lc_retry_result lc_retry_try(lc_spin_watch *, uintptr_t pc, bool both_questions);
 
 /* It comes by `pc`, for the first time since it began there: should it be in this state again, it will have gone round.
  */

@@ -11,9 +11,11 @@
 #include "target/runtime/calls.h"
 #include "target/runtime/crash.h"
 #include "target/runtime/cxx.h"
+#include "target/runtime/explorer.h"
 #include "target/runtime/heap.h"
 #include "target/runtime/image.h"
 #include "target/runtime/machine.h"
+#include "target/runtime/modules.h"
 #include "target/runtime/sync/sync.h"
 #include "target/runtime/tsan.h"
 
@@ -23,13 +25,17 @@ extern const char __executable_start[], etext[];
 /* The linker puts all of this archive together, so that what lies between the first and the last of some of its
  * functions, one of most files, belongs to it. */
 static bool is_ours(uintptr_t pc) {
-    const uintptr_t some[] = {
-        (uintptr_t)lc_access_range, (uintptr_t)lc_calls_init, (uintptr_t)lc_decide,         (uintptr_t)lc_fiber_switch,
-        (uintptr_t)lc_heap_init,    (uintptr_t)lc_image_init, (uintptr_t)lc_point,          (uintptr_t)lc_racy,
-        (uintptr_t)lc_record_begin, (uintptr_t)lc_retry_init, (uintptr_t)lc_sync_begin,     (uintptr_t)lc_time_reach,
-        (uintptr_t)lc_cxx_init,     (uintptr_t)lc_crash_init, (uintptr_t)lc_report_failure, (uintptr_t)lc_stack};
+    const uintptr_t some[] = {(uintptr_t)lc_access_range,         (uintptr_t)lc_calls_init,
+                              (uintptr_t)lc_crash_init,           (uintptr_t)lc_cxx_init,
+                              (uintptr_t)lc_explorer.call_begins, (uintptr_t)lc_explorer.choose_thread,
+                              (uintptr_t)lc_explorer.is_promoted, (uintptr_t)lc_explorer.report_failure,
+                              (uintptr_t)lc_fiber_switch,         (uintptr_t)lc_heap_init,
+                              (uintptr_t)lc_image_init,           (uintptr_t)lc_point,
+                              (uintptr_t)lc_retry_init,           (uintptr_t)lc_stack,
+                              (uintptr_t)lc_sync_begin,           (uintptr_t)lc_time_reach};
     uintptr_t low = UINTPTR_MAX, high = 0;
     for (unsigned i = 0; i < sizeof some / sizeof *some; i++) {
+        if (!some[i]) continue; /* no explorer is installed */
         if (some[i] < low) low = some[i];
         if (some[i] > high) high = some[i];
     }
@@ -37,6 +43,8 @@ static bool is_ours(uintptr_t pc) {
 }
 
 bool lc_is_users(uintptr_t pc) { return pc >= (uintptr_t)__executable_start && pc < (uintptr_t)etext && !is_ours(pc); }
+
+bool lc_is_tested(uintptr_t pc) { return lc_is_users(pc) || !lc_is_program(pc); }
 
 static struct {
     bool looking;
@@ -81,6 +89,12 @@ size_t lc_stack_from(uintptr_t pc, uintptr_t *frames, size_t most) {
     if (inside == count) return count;
     memmove(frames, frames + inside + 1, (count - inside - 1) * sizeof *frames);
     return count - inside - 1;
+}
+
+size_t lc_call_chain(uintptr_t pc, uintptr_t *frames, size_t most) {
+    size_t first = lc_is_tested(pc);
+    if (first) frames[0] = pc;
+    return first + lc_stack_from(pc, frames + first, most - first);
 }
 
 void lc_stack_init(void) {

@@ -8,6 +8,8 @@
 
 /* Is it code of the program, and not of this runtime, which is linked into it? */
 bool lc_is_users(uintptr_t pc);
+/* Is it code that is tested: of the program, or of a library?  What runs the scenario is linked into the program. */
+bool lc_is_tested(uintptr_t pc);
 
 /* Before the memory is remembered that executions start from: what the unwinder does once belongs to it. */
 void lc_stack_init(void);
@@ -17,6 +19,8 @@ void lc_stack_init(void);
 size_t lc_stack(uintptr_t *frames, size_t most);
 /* The same without what is inside of `pc`, and without that itself, if it is among them. */
 size_t lc_stack_from(uintptr_t pc, uintptr_t *frames, size_t most);
+/* `pc`, which may be in a library, and as far as they are found its callers, innermost first; how many. */
+size_t lc_call_chain(uintptr_t pc, uintptr_t *frames, size_t most);
 /* A signal came: if it came of looking at a stack that is not one, this does not return. */
 void lc_stack_stumbles(void);
 

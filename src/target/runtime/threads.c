@@ -1,6 +1,7 @@
 /* Threads of an execution: how they begin, end, and wait for each other's ends. */
 #include "target/explore/control.h"
 #include "target/runtime/calls.h"
+#include "target/runtime/explorer.h"
 #include "target/runtime/order.h"
 #include "target/runtime/retry.h"
 #include "target/runtime/sync/sync.h"
@@ -41,7 +42,7 @@ void lc_thread_start_as(unsigned number, void *(*start)(void *), void *argument)
     lc_m.free |= (lc_mask)(1u << number);
     lc_m.unjoined++;
     lc_m.watching = true;
-    if (!lc_known()) lc_tree_born(number);
+    if (!lc_known()) lc_explorer.thread_started(number);
     lc_order_born(number);
     lc_thread_fiber(t, thread_main, t);
     /* It runs up to its first step at once: until then nobody can tell when it runs. */
@@ -81,9 +82,10 @@ static bool has_ended(const void *thread) { return ((const lc_thread *)thread)->
 static bool is_idle(unsigned number, lc_mask idle) {
     const lc_thread *t = &lc_m.threads[number];
     if (!t->detached && !t->resident) return false;
-    if (lc_tree_spinning() >> number & 1) return true;
+    if (lc_explorer.spinning() >> number & 1) return true;
     if (!t->ready || t->ready(t->ready_argument)) return false;
-    if (t->resident && lc_sync.patient & lc_bit(number) && lc_patience_ends() && !lc_tree_waited_out(number))
+    if (t->resident && lc_sync.patient & lc_bit(number) && lc_patience_ends() &&
+        !lc_explorer.timed_out_repeatedly(number))
         return false;
     return !(lc_waits_for(t).has & ~idle);
 }

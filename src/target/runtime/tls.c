@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "target/explore/control.h"
+#include "target/runtime/explorer.h"
 #include "target/runtime/snapshot.h"
 
 lc_own_state lc_own LC_STATE = {0};
@@ -189,9 +190,10 @@ void lc_own_ends(void) {
     if (!lc_m.stacks_shared || !lc_m.watching || !lc_m.plain || lc_m.frozen || !lc_own.used_size) return;
     uintptr_t low = lc_m.own_low + (uintptr_t)lc_own.used;
     uint32_t size = (uint32_t)lc_own.used_size;
-    lc_tree_is_not_judged(); /* C11 does not call it a race */
-    if (lc_m.all_plain || lc_racy(AT_THE_END)) lc_point(LC_WRITE, LC_STEP_EXIT, low, size, false, AT_THE_END);
-    else lc_tree_shadow(low, size, true, AT_THE_END);
+    lc_explorer.shadows_matter(); /* C11 does not call it a race */
+    if (lc_m.all_plain || lc_explorer.is_promoted(AT_THE_END))
+        lc_point(LC_WRITE, LC_STEP_EXIT, low, size, false, AT_THE_END);
+    else lc_explorer.shadow(low, size, true, AT_THE_END);
 }
 
 /* ---- in the middle of an execution ---- */
@@ -240,7 +242,8 @@ bool lc_own_is_gone(uintptr_t address) {
 
 void lc_own_complain(uintptr_t address, uint64_t size, bool is_write, uintptr_t pc) {
     if (lc_is_allowed(LC_FAILS_USE_AFTER_FREE)) return;
-    lc_fail(LC_FAILS_USE_AFTER_FREE, pc, address, "%s %s %llu byte%s of a thread-local variable of %s, which has ended",
-            lc_thread_name(lc_m.current), is_write ? "writes" : "reads", (unsigned long long)size, size == 1 ? "" : "s",
-            lc_thread_name((unsigned)lc_own_thread_of(address)));
+    lc_machine_fail(LC_FAILS_USE_AFTER_FREE, pc, address,
+                    "%s %s %llu byte%s of a thread-local variable of %s, which has ended", lc_thread_name(lc_m.current),
+                    is_write ? "writes" : "reads", (unsigned long long)size, size == 1 ? "" : "s",
+                    lc_thread_name((unsigned)lc_own_thread_of(address)));
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "target/explore/control.h"
+#include "target/runtime/explorer.h"
 #include "target/runtime/heap.h"
 #include "target/runtime/image.h"
 #include "target/runtime/machine.h"
@@ -25,7 +26,8 @@
 
 /* Plain accesses there are steps. */
 static inline bool is_step(lc_touch touch, uintptr_t pc) {
-    return lc_m.all_plain || (lc_m.some_racy && lc_racy(pc)) || (lc_m.tries_all && touch >= LC_TOUCH_LOAD);
+    return lc_m.all_plain || (lc_m.some_racy && lc_explorer.is_promoted(pc)) ||
+           (lc_m.tries_all && touch >= LC_TOUCH_LOAD);
 }
 
 /* Does it belong to the current thread, on its stack or as a thread-local variable? */
@@ -63,7 +65,7 @@ static bool is_on_heap(uintptr_t address) { return address - lc_heap.base < lc_h
 static void note_race(bool writes, lc_touch touch, uintptr_t address, uintptr_t pc) {
     if (touch >= LC_TOUCH_LOAD)
         lc_weaker(writes ? LC_WEAKER_VOLATILE_STORE : LC_WEAKER_VOLATILE_LOAD, __ATOMIC_RELAXED, address, pc);
-    else if (!lc_m.races && lc_m.some_racy && lc_racy(pc))
+    else if (!lc_m.races && lc_m.some_racy && lc_explorer.is_promoted(pc))
         lc_weaker(writes ? LC_WEAKER_PLAIN_STORE : LC_WEAKER_PLAIN_LOAD, __ATOMIC_RELAXED, address, pc);
 }
 
@@ -78,7 +80,7 @@ __attribute__((noinline)) static void plain_step(uintptr_t address, uint32_t siz
     }
     if (!is_on_heap(address)) {
         if (is_exchanged(address)) return;
-        if (is_of_another(address)) lc_stack_is_shared();
+        if (is_of_another(address)) lc_explorer.stack_is_shared();
     }
     bool step = is_step(touch, pc);
     /* A new thread runs up to its first step at once; so what others could notice must come after one. */
@@ -87,9 +89,9 @@ __attribute__((noinline)) static void plain_step(uintptr_t address, uint32_t siz
         lc_point(LC_LOCAL, LC_STEP_NOTE, 0, 0, true, pc);
     }
     if (!step) {
-        if (touch >= LC_TOUCH_LOAD) lc_tree_is_not_judged();
-        lc_tree_shadow(address, size, writes, pc);
-        if (touch == LC_TOUCH_LOAD) lc_tree_reads_volatile(address, pc);
+        if (touch >= LC_TOUCH_LOAD) lc_explorer.shadows_matter();
+        lc_explorer.shadow(address, size, writes, pc);
+        if (touch == LC_TOUCH_LOAD) lc_explorer.volatile_read(address, pc);
         return;
     }
     lc_point(writes ? LC_WRITE : LC_READ, writes ? LC_STEP_WRITE : LC_STEP_READ, address, size, false, pc);
@@ -118,7 +120,7 @@ static void look_at_own(bool writes) {
     own.epoch = lc_m.epoch;
     own.depth = lc_m.depth;
     if (++own.looks < MANY) return;
-    lc_stack_is_shared();
+    lc_explorer.stack_is_shared();
     lc_stop(LC_REDUNDANT); /* the tree is started again */
 }
 
@@ -191,7 +193,7 @@ ENTRY void __tsan_ignore_thread_end(void) {}
 static inline void atomic_point(lc_access access, uint8_t shown, const volatile void *at, uint32_t size, uintptr_t pc) {
     if (!lc_m.in_code) return;
     uintptr_t address = (uintptr_t)at;
-    if (!lc_known() && lc_m.watching && is_of_another(address)) lc_stack_is_shared();
+    if (!lc_known() && lc_m.watching && is_of_another(address)) lc_explorer.stack_is_shared();
     lc_point(access, shown, address, size, true, pc);
     if (lc_known()) return;
     check(address, size, access == LC_WRITE, pc);
@@ -214,8 +216,8 @@ static inline void ordered(lc_atomic what, const volatile void *at, uint32_t siz
 /* A read-modify-write that left the value as it was: nobody can tell it from a load, but for C11 it may be a release.
  */
 void lc_changed_nothing(void) {
-    lc_was_read();
-    if (!lc_m.tries_all) lc_tree_is_not_judged(); /* else what comes right after what is seen to race */
+    lc_explorer.was_read();
+    if (!lc_m.tries_all) lc_explorer.shadows_matter(); /* else what comes right after what is seen to race */
 }
 
 #define RMW(n, T, name, KIND, expression)                                                                              \
@@ -242,7 +244,7 @@ void lc_changed_nothing(void) {
             ordered(LC_ATOMIC_RMW, a, sizeof *a, order, pc);                                                           \
             lc_ordered_as(LC_WEAKER_CAS, order, a, pc);                                                                \
         } else {                                                                                                       \
-            lc_was_read();                                                                                             \
+            lc_explorer.was_read();                                                                                    \
             TELL(LC_STEP_CAS_FAILED, old, expected);                                                                   \
             ordered(LC_ATOMIC_LOAD, a, sizeof *a, failure, pc);                                                        \
             lc_ordered_as(LC_WEAKER_CAS_FAILED, failure, a, pc);                                                       \

@@ -1,5 +1,7 @@
 #include "target/runtime/weaker.h"
 
+#include "target/runtime/stack.h"
+
 uint64_t lc_weaker_keys[LC_WEAKER_SLOTS] LC_STATE = {0};
 lc_weaker_place lc_weaker_places[LC_WEAKER_SLOTS] LC_STATE = {0};
 

@@ -28,10 +28,10 @@ static struct {
 
 /* A call that the protocol does not allow after the results so far is left out. */
 static void make_calls(const lc_scenario_part *part, const lc_protocol *protocol) {
-    lc_places places = protocol->first;
+    lc_protocol_places places = protocol->first;
     for (unsigned i = 0; i < part->count; i++) {
         const lc_scenario_call *call = &part->calls[i];
-        const lc_op *op = &now.test->ops[call->op];
+        const lc_test_op *op = &now.test->ops[call->op];
         if (!lc_protocol_offers(protocol, places, call->op)) continue;
         lc_run_call(now.names[call->op], op->count, call->arguments,
                     op->call ? (uintptr_t)op->call : (uintptr_t)op->function);

@@ -132,7 +132,7 @@ lince_status lc_explore(lc_exploration *x, lince_error *error) {
 
 void lc_exploration_free(lc_exploration *x) { lc_text_free(&x->words); }
 
-void lc_exploration_found(lc_exploration *x, const lc_place *place) {
+void lc_exploration_found(lc_exploration *x, const lc_execution_place *place) {
     x->found = true;
     if (place) lc_workers_stop_after(x->workers, place);
 }

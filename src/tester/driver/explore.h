@@ -56,6 +56,6 @@ void lc_exploration_free(lc_exploration *);
 
 /* For listeners: something was found at this place, and only what comes before it is worth doing.  NULL: something was
  * found, and everything is to go on. */
-void lc_exploration_found(lc_exploration *, const lc_place *);
+void lc_exploration_found(lc_exploration *, const lc_execution_place *);
 
 #endif

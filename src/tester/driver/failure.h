@@ -19,7 +19,7 @@ typedef struct lc_flaw {
     uint32_t access_count;     /* of a data race: 2 */
     lc_trace_step accesses[2]; /* in their order; `after` is how many steps were told before each */
     /* The execution. */
-    lc_place place;
+    lc_execution_place place;
     char *scenario;
     uint32_t heap, preemptions;
     uint8_t *schedule;

@@ -247,7 +247,7 @@ bool lc_said_as_thread(lc_said s, lc_said_thread *t) {
     return over(&s);
 }
 
-int lc_place_compare(const lc_place *a, const lc_place *b) {
+int lc_place_compare(const lc_execution_place *a, const lc_execution_place *b) {
     const uint64_t x[] = {a->task, a->stage, a->execution, a->scenario};
     const uint64_t y[] = {b->task, b->stage, b->execution, b->scenario};
     for (int i = 0; i < 4; i++)

@@ -42,13 +42,13 @@ typedef struct lc_said_test {
 } lc_said_test;
 
 /* Where in the exploration an execution is.  One worker alone would do everything in the order of these places. */
-typedef struct lc_place {
+typedef struct lc_execution_place {
     uint64_t scenario, stage, task, execution;
-} lc_place;
-int lc_place_compare(const lc_place *, const lc_place *);
+} lc_execution_place;
+int lc_place_compare(const lc_execution_place *, const lc_execution_place *);
 
 typedef struct lc_said_execution {
-    lc_place place;
+    lc_execution_place place;
     lc_span scenario;
     uint32_t heap;
     uint32_t preemptions;

@@ -117,8 +117,8 @@ static bool show_race(lc_replayed *r) {
     return true;
 }
 
-lince_status lc_replay(lc_replayed *r, const lc_workers_plan *plan, const volatile int *interrupt, const char *file,
-                       lince_error *error) {
+lince_status lc_run_replay(lc_replayed *r, const lc_workers_plan *plan, const volatile int *interrupt, const char *file,
+                           lince_error *error) {
     static const lc_listener listener = {
         .step = hear_step, .thread = hear_thread, .history = hear_history, .failure = hear_failure};
     *r = (lc_replayed){.file = file};

@@ -27,8 +27,8 @@ typedef struct lc_replayed {
 
 /* Runs what the plan says, whose mode is that of replaying.  The error of LINCE_BAD_INPUT says why it cannot be.  In
  * any case what came is to be freed. */
-lince_status lc_replay(lc_replayed *, const lc_workers_plan *, const volatile int *interrupt, const char *file,
-                       lince_error *);
+lince_status lc_run_replay(lc_replayed *, const lc_workers_plan *, const volatile int *interrupt, const char *file,
+                           lince_error *);
 void lc_replayed_free(lc_replayed *);
 
 #endif

@@ -78,7 +78,7 @@ static bool replay(lc_replayed *r, const lc_trial *t, lc_config *config, const l
                             .patience = t->session->settings.patience};
     lince_error inner = {0};
     configure(config, f);
-    lince_status replayed = lc_replay(r, &plan, NULL, t->file, &inner);
+    lince_status replayed = lc_run_replay(r, &plan, NULL, t->file, &inner);
     *status = replayed == LINCE_OUT_OF_MEMORY ? replayed : LINCE_DONE;
     return replayed == LINCE_DONE && r->ended && same_flaw(&r->flaw, f);
 }

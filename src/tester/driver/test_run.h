@@ -89,11 +89,12 @@ void lc_trial_imply(const lc_trial *, struct lc_config *);
 
 /* Its parts, for others that try something. */
 /* Scenarios instead of the test's own, and what they go by, as in the control block. */
-typedef struct lc_candidates {
+typedef struct lc_scenario_candidates {
     lc_span texts, guides;
-} lc_candidates;
+} lc_scenario_candidates;
 /* Explores and finds the first flaw; the candidates may be NULL. */
-lince_status lc_trial_explore(lc_trial *, struct lc_config *, const lc_candidates *, double deadline, lince_error *);
+lince_status lc_trial_explore(lc_trial *, struct lc_config *, const lc_scenario_candidates *, double deadline,
+                              lince_error *);
 /* What that leaves behind, for a trial that borrows all else. */
 void lc_trial_free_found(lc_trial *);
 lince_status lc_trial_prepare(lc_trial *, const lc_session *, const lc_tested *, double started, lince_error *);

@@ -10,7 +10,7 @@
 /* ---- listening ---- */
 
 /* What is found ends everything that comes after it, unless all is wanted. */
-static void found(lc_exploration *x, const lc_trial *t, const lc_place *place) {
+static void found(lc_exploration *x, const lc_trial *t, const lc_execution_place *place) {
     lc_exploration_found(x, t->jury.all ? NULL : place);
 }
 
@@ -63,7 +63,7 @@ static lince_status hear_stage(lc_exploration *x, const lc_said_stage *said, lin
         return LINCE_DONE;
     const char *text = t->scenarios.at[said->scenario];
     bool wrong;
-    lc_place place;
+    lc_execution_place place;
     lince_status status = lc_jury_complete(&t->jury, lc_span_of(text ? text : ""), &wrong, &place, error);
     if (wrong) found(x, t, &place);
     return status;
@@ -196,7 +196,7 @@ static void tell_mistakes(const lc_trial *t, const char *words, lince_error *err
     lc_fail(error, "%s%.*s", scenario, (int)strcspn(words, "\n"), words);
 }
 
-lince_status lc_trial_explore(lc_trial *t, lc_config *config, const lc_candidates *candidates, double deadline,
+lince_status lc_trial_explore(lc_trial *t, lc_config *config, const lc_scenario_candidates *candidates, double deadline,
                               lince_error *error) {
     const lc_session *s = t->session;
     bool alone = lc_standard_measure(t->standard) == LC_BY_ITSELF;

@@ -56,7 +56,7 @@ static pulse pulse_of(const lc_control *c, uint32_t worker) {
     return now;
 }
 
-static void give_up(lc_watched *w, lc_standing *p, pid_t pid, enum lc_given_up_kind why) {
+static void give_up(lc_watched_worker *w, lc_standing *p, pid_t pid, enum lc_given_up_kind why) {
     w->told = true;
     p->given_up_epoch = w->epoch;
     p->given_up_depth = w->depth;
@@ -71,7 +71,7 @@ static uint32_t place_of(const lc_control *c, uint32_t worker, pid_t pid) {
     return worker;
 }
 
-lc_look lc_watch(lc_watched *w, lc_control *c, uint32_t worker, pid_t pid, double since, bool stopping) {
+lc_look lc_watch(lc_watched_worker *w, lc_control *c, uint32_t worker, pid_t pid, double since, bool stopping) {
     worker = place_of(c, worker, pid);
     pulse now = pulse_of(c, worker);
     if (c->progress[worker].pid != pid) now.in_code = false;

@@ -16,14 +16,14 @@
 
 #include "target/explore/control.h"
 
-typedef struct lc_watched {
+typedef struct lc_watched_worker {
     uint64_t epoch; /* where its execution was */
     int32_t depth;
     uint64_t work;      /* executions and steps that were counted */
     double ran, slept;  /* for how long it has been there: seconds of the processor, and of sleep */
     double processor;   /* the time of the processor when it was last looked at */
     bool in_code, told; /* told: it is given up */
-} lc_watched;
+} lc_watched_worker;
 
 typedef struct lc_look {
     bool moved;      /* something has happened since the last look */
@@ -34,6 +34,6 @@ typedef struct lc_look {
 } lc_look;
 
 /* `since` seconds after the last look; `stopping`: the command has asked for an end. */
-lc_look lc_watch(lc_watched *, lc_control *, uint32_t worker, pid_t, double since, bool stopping);
+lc_look lc_watch(lc_watched_worker *, lc_control *, uint32_t worker, pid_t, double since, bool stopping);
 
 #endif

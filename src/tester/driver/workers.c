@@ -39,7 +39,7 @@ typedef struct worker {
     bool doubted;  /* it said nonsense */
     bool silent;   /* it was ended because there was no sign of life */
     bool has_runs; /* its runs are processes of their own, and it was not ended yet */
-    lc_watched watched;
+    lc_watched_worker watched;
 } worker;
 
 struct lc_workers {
@@ -361,7 +361,7 @@ void lc_workers_stop(lc_workers *all) {
     __atomic_store_n(&all->control->stop, 1, __ATOMIC_SEQ_CST);
 }
 
-void lc_workers_stop_after(lc_workers *all, const lc_place *place) {
+void lc_workers_stop_after(lc_workers *all, const lc_execution_place *place) {
     uint64_t here = place->task + 1, first = __atomic_load_n(&all->control->first_failure, __ATOMIC_SEQ_CST);
     while ((!first || here < first) && !__atomic_compare_exchange_n(&all->control->first_failure, &first, here, false,
                                                                     __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {}

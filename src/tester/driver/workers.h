@@ -71,7 +71,7 @@ void lc_workers_disbelieve(lc_workers *);
 /* They are to end as soon as possible; after two seconds they are ended. */
 void lc_workers_stop(lc_workers *);
 /* What comes after this place is not worth doing any more. */
-void lc_workers_stop_after(lc_workers *, const lc_place *);
+void lc_workers_stop_after(lc_workers *, const lc_execution_place *);
 
 /* How far they are. */
 typedef struct lc_workers_view {

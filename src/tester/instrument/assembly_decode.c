@@ -303,7 +303,7 @@ static bool decode_listed(const lc_instruction *i, lc_decoded *d, uint32_t which
     return d->size != 0;
 }
 
-static lc_meaning meaning_without_memory(const lc_instruction *i) {
+static lc_assembly_meaning meaning_without_memory(const lc_instruction *i) {
     bool branches = lc_span_begins(i->name, "j") || lc_span_begins(i->name, "call");
     if (is_listed(i->name, near_only)) return LC_MEANS_DISTANCE;
     if (is_listed(i->name, chance)) return LC_MEANS_CHANCE;
@@ -325,7 +325,7 @@ lc_decoded lc_instruction_decode(const lc_instruction *i) {
             which = n;
             memories++;
         }
-    lc_meaning simple = meaning_without_memory(i);
+    lc_assembly_meaning simple = meaning_without_memory(i);
     bool branches = lc_span_begins(i->name, "j") || lc_span_begins(i->name, "call") || lc_span_begins(i->name, "loop");
     if (!memories || branches || simple != LC_MEANS_NOTHING) {
         d.meaning = simple;

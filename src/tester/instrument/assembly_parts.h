@@ -43,16 +43,16 @@ bool lc_is_memory(lc_span operand);
 /* The number of a register as target/runtime/assembly.h has it, and its size in bytes; LC_ASM_NONE: something else. */
 unsigned lc_register_of(lc_span operand, uint32_t *size);
 
-typedef enum lc_meaning {
+typedef enum lc_assembly_meaning {
     LC_MEANS_NOTHING, /* to other threads */
     LC_MEANS_ACCESS,
     LC_MEANS_UNKNOWN,
     LC_MEANS_CHANCE,   /* another result each time */
     LC_MEANS_DISTANCE, /* nothing may be put in here, because it says how far something is */
-} lc_meaning;
+} lc_assembly_meaning;
 
 typedef struct lc_decoded {
-    lc_meaning meaning;
+    lc_assembly_meaning meaning;
     uint8_t kind, operand; /* of target/runtime/assembly.h */
     uint32_t size;
     int32_t immediate;

@@ -268,9 +268,10 @@ static bool is_known_library(lince_text *warnings, const char *name) {
 }
 
 static bool look_at_library(void *context, const char *name) {
-    static const char *const known[] = {"libc.so",      "libm.so",   "libpthread.so", "libdl.so",
-                                        "librt.so",     "ld-linux",  "libstdc++.so",  "libgcc_s.so",
-                                        "libatomic.so", "libc++.so", "libc++abi.so",  "libunwind.so"};
+    static const char *const known[] = {
+        "libc.so",      "libm.so",      "libpthread.so",      "libdl.so",     "librt.so",
+        "ld-linux",     "libstdc++.so", "libgcc_s.so",        "libatomic.so", "libc++.so",
+        "libc++abi.so", "libunwind.so", "liblince-monitor.so" /* which is not called, see target/runtime/monitor.c */};
     lince_text *warnings = context;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (begins(name, known[i])) return false;

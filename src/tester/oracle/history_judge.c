@@ -308,7 +308,8 @@ lince_status lc_jury_history(lc_jury *j, const lc_said_history *said, bool *wron
     return blocked ? keep_blocked(j, said, wrong, error) : keep_violation(j, said, number);
 }
 
-lince_status lc_jury_complete(lc_jury *j, lc_span scenario, bool *wrong, lc_place *place, lince_error *error) {
+lince_status lc_jury_complete(lc_jury *j, lc_span scenario, bool *wrong, lc_execution_place *place,
+                              lince_error *error) {
     lince_status status = lc_standard_complete(j->standard, scenario) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
     *wrong = false;
     uint32_t kept = 0;

@@ -60,7 +60,7 @@ lince_status lc_jury_history(lc_jury *, const lc_said_history *, bool *wrong, li
 lince_status lc_jury_failure(lc_jury *, const lc_said_failure *, bool *wrong, lince_error *);
 /* What is allowed in a scenario is complete: histories that waited for that are judged.  `*wrong` as above; `*place` is
  * that of the first that is. */
-lince_status lc_jury_complete(lc_jury *, lc_span scenario, bool *wrong, lc_place *place, lince_error *);
+lince_status lc_jury_complete(lc_jury *, lc_span scenario, bool *wrong, lc_execution_place *place, lince_error *);
 
 /* The first flaw; NULL: none. */
 const lc_flaw *lc_jury_first(const lc_jury *);

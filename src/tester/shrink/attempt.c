@@ -18,7 +18,8 @@ bool lc_attempt_is_late(lc_attempts *s) {
 
 bool lc_attempt(lc_attempts *s, lc_trial *t, lc_config *config, bool simplest) {
     const lc_trial *outer = s->trial;
-    lc_candidates candidates = {{lc_text(&s->texts), s->texts.length}, {lc_text(&s->guides), s->guides.length}};
+    lc_scenario_candidates candidates = {{lc_text(&s->texts), s->texts.length},
+                                         {lc_text(&s->guides), s->guides.length}};
     lince_error error = {0};
     *t = (lc_trial){.session = outer->session,
                     .smaller_than = outer,

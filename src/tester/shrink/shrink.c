@@ -106,7 +106,7 @@ static bool put_on_list(const lc_sketch *sketch, uint32_t cursor, void *context)
     return false;
 }
 
-static void make_list(shrinker *s, lc_move_kind kind) {
+static void make_list(shrinker *s, lc_shrink_kind kind) {
     lc_text_clear(&s->a.texts);
     lc_text_clear(&s->a.guides);
     s->batch.count = s->unproven = 0;
@@ -146,7 +146,7 @@ static bool try_list(shrinker *s) {
 
 /* Few operations count most, but a scenario that is simpler in other ways is also explored sooner. */
 static const struct {
-    lc_move_kind kind;
+    lc_shrink_kind kind;
     uint8_t level;
 } phases[] = {{LC_MOVES_FEWER, 0},   {LC_MOVES_FEWER, 1}, {LC_MOVES_SIMPLER, 0},
               {LC_MOVES_SIMPLER, 1}, {LC_MOVES_FEWER, 2}, {LC_MOVES_SIMPLER, 2}};
@@ -189,8 +189,8 @@ static void try_schedules(shrinker *s, bool simplest) {
 
 /* ---- all of it ---- */
 
-static lc_extent extent_of(const lc_tested *test, const lc_flaw *f) {
-    lc_extent e = {.preemptions = f->preemptions};
+static lc_failure_size extent_of(const lc_tested *test, const lc_flaw *f) {
+    lc_failure_size e = {.preemptions = f->preemptions};
     lc_sketch sketch;
     if (lc_sketch_read(&sketch, test, f->scenario) && !sketch.fixed) {
         e.threads = sketch.threads;

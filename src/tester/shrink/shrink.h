@@ -11,16 +11,16 @@ struct lc_config;
 typedef struct lc_trial lc_trial;
 
 /* How large a failing execution is. */
-typedef struct lc_extent {
+typedef struct lc_failure_size {
     uint32_t threads, operations, preemptions;
-} lc_extent;
+} lc_failure_size;
 
 typedef struct lc_shrunk {
     bool tried;          /* else it is too late for that, or not asked for */
     const lc_flaw *from; /* the flaw that was found */
     bool stacks_shared;  /* by its threads */
     lc_flaw flaw;        /* the smaller one, if there is one: then it is the trial's */
-    lc_extent before, after;
+    lc_failure_size before, after;
     uint32_t candidates; /* scenarios that were explored */
     double seconds;
     bool complete; /* no move leads to a smaller one: all such scenarios were explored to the end */

@@ -248,7 +248,7 @@ static void replace_arguments(moves *m, bool everywhere) {
     }
 }
 
-void lc_moves(lc_move_kind kind, const lc_sketch *from, const lc_promise *promise, uint32_t cursor, lc_offer to,
+void lc_moves(lc_shrink_kind kind, const lc_sketch *from, const lc_promise *promise, uint32_t cursor, lc_offer to,
               void *context) {
     moves m = {.from = from,
                .promise = promise,

@@ -8,7 +8,7 @@
 typedef bool (*lc_offer)(const lc_sketch *candidate, uint32_t cursor, void *context);
 
 /* Moves that leave out calls, and those that leave all calls there. */
-typedef enum lc_move_kind { LC_MOVES_FEWER, LC_MOVES_SIMPLER } lc_move_kind;
+typedef enum lc_shrink_kind { LC_MOVES_FEWER, LC_MOVES_SIMPLER } lc_shrink_kind;
 
 /* Offers every scenario that is one move away.  Each is smaller: it has fewer operations, or as many and fewer threads,
  * or fewer of them run at the same time, or smaller arguments; so moves come to an end.  (A single thread runs alone
@@ -20,6 +20,6 @@ typedef enum lc_move_kind { LC_MOVES_FEWER, LC_MOVES_SIMPLER } lc_move_kind;
  * with success or in vain a moment ago.  A candidate comes with the cursor to go on with.
  *
  * A candidate keeps every promise that holds of the scenario: see target/explore/wellformed.h. */
-void lc_moves(lc_move_kind, const lc_sketch *, const lc_promise *, uint32_t cursor, lc_offer, void *context);
+void lc_moves(lc_shrink_kind, const lc_sketch *, const lc_promise *, uint32_t cursor, lc_offer, void *context);
 
 #endif

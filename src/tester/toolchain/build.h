@@ -14,11 +14,11 @@ typedef struct lc_sources {
 } lc_sources;
 
 /* A file that a program was made from. */
-typedef struct lc_source {
+typedef struct lc_source_file {
     char *path;
     uint64_t hash; /* of what it holds */
-} lc_source;
-typedef LC_VEC(lc_source) lc_source_list;
+} lc_source_file;
+typedef LC_VEC(lc_source_file) lc_source_list;
 
 typedef struct lc_program {
     char *path;

@@ -289,6 +289,11 @@ void lc_flags_linking_before(lc_args *a, const lc_compiler *c) { add_common(a, c
 
 void lc_flags_linking_after(lc_args *a, const lc_compiler *c, const lc_places *places) {
     if (c->no_pie) lc_args_add(a, "-no-pie");
+    /* Nothing is recorded for monitors, see target/runtime/monitor.c. */
+    static const char *const monitor[] = {"new",   "free", "method", "on",          "off",      "poll",
+                                          "flush", "read", "called", "called_with", "returned", "returned_with"};
+    for (size_t i = 0; i < sizeof monitor / sizeof *monitor; i++)
+        lc_args_addf(a, "-Wl,--wrap=lince_monitor_%s", monitor[i]);
     lc_args_split(a, "-Wl,--wrap=main -rdynamic -Wl,--whole-archive");
     lc_args_add(a, places->runtime);
     lc_args_split(a, "-Wl,--no-whole-archive -lpthread -ldl -lm");

@@ -49,7 +49,7 @@ static bool is_users(const char *name, const char *behind, const char *end, cons
 static void add(lc_source_list *list, char *name) {
     uint64_t hash;
     bool kept = !is_known(list, name) && list->count < MOST && lc_trace_fingerprint(name, &hash) &&
-                lc_push(NULL, list, ((lc_source){name, hash}));
+                lc_push(NULL, list, ((lc_source_file){name, hash}));
     if (!kept) free(name);
 }
 

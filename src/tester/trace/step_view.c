@@ -17,7 +17,7 @@ typedef struct view {
     bool cut;
 } view;
 
-static void open_view(view *v, const lc_look *l) {
+static void open_view(view *v, const lc_step_view *l) {
     const lc_replayed *r = l->replayed;
     *v = (view){.first = r->steps.count};
     for (uint32_t i = 0; i < r->steps.count; i++) v->cut |= !lc_push(NULL, &v->steps, r->steps.at[i]);
@@ -92,7 +92,7 @@ static void put_thread(lince_text *out, const lc_style *style, view *v, uint32_t
     lc_text_free(&intent);
 }
 
-void lc_tell_look(lince_text *out, const lc_style *style, const lc_look *l) {
+void lc_tell_look(lince_text *out, const lc_style *style, const lc_step_view *l) {
     const lc_replayed *r = l->replayed;
     lc_listings listings = {0};
     view v;
@@ -134,7 +134,7 @@ static void write_thread(lc_writer *w, view *v, uint32_t i, const lc_stand *stan
     lc_text_free(&intent);
 }
 
-void lc_tell_look_json(lince_text *out, const lc_look *l) {
+void lc_tell_look_json(lince_text *out, const lc_step_view *l) {
     const lc_replayed *r = l->replayed;
     lc_writer w = {.out = out};
     view v;

@@ -47,7 +47,7 @@ bool lc_trace_add_flag(lc_trace *t, const char *flag) {
 
 bool lc_trace_add_source(lc_trace *t, const char *path, uint64_t hash) {
     char *copy = strdup(path);
-    if (copy && lc_push(NULL, &t->sources, ((lc_source){copy, hash}))) return true;
+    if (copy && lc_push(NULL, &t->sources, ((lc_source_file){copy, hash}))) return true;
     free(copy);
     return false;
 }

@@ -72,7 +72,7 @@ uint64_t lc_again_steps(const lc_trace *trace) { return lc_trace_steps(trace); }
 
 /* ---- what has changed ---- */
 
-static const lc_source *find_source(const lc_source_list *list, const char *path) {
+static const lc_source_file *find_source(const lc_source_list *list, const char *path) {
     for (uint32_t i = 0; i < list->count; i++)
         if (!strcmp(list->at[i].path, path)) return &list->at[i];
     return NULL;
@@ -82,7 +82,7 @@ static const lc_source *find_source(const lc_source_list *list, const char *path
 static uint32_t put_changed(lince_text *out, const lc_source_list *list, const lc_source_list *other, bool missing) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < list->count; i++) {
-        const lc_source *s = &list->at[i], *o = find_source(other, s->path);
+        const lc_source_file *s = &list->at[i], *o = find_source(other, s->path);
         if (missing ? o != NULL : o && o->hash == s->hash) continue;
         lc_text_printf(out, "%s%s", out->length ? ", " : "", s->path);
         count++;
@@ -135,7 +135,7 @@ static lince_status run(lc_trial *t, lc_config *config, const lc_trace *trace, l
                             .loud = true,
                             .patience = s->settings.patience};
     lince_status status = s->settings.gdb ? lc_workers_debug(&plan, s->settings.step, error)
-                                          : lc_replay(&t->replayed, &plan, s->interrupt, t->file, error);
+                                          : lc_run_replay(&t->replayed, &plan, s->interrupt, t->file, error);
     lc_vec_free(NULL, &races.places);
     return status;
 }

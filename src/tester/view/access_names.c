@@ -79,7 +79,7 @@ static const known *place_at(lc_names *n, uint64_t address, uint64_t size) {
 /* Of what the step touches. */
 static lc_type type_of_location(lc_names *n, size_t step) {
     const lc_trace_step *s = &n->steps[step];
-    lc_object *o = lc_object_at(&n->objects, step, s->address);
+    lc_accessed_object *o = lc_object_at(&n->objects, step, s->address);
     if (!o) return place_at(n, s->address, s->size)->type;
     lince_text ignored = {0};
     lc_type type = 0;
@@ -94,7 +94,7 @@ static bool learn_from(lc_names *n, size_t step) {
     lc_type type = 0;
     for (int v = 0; v < 2; v++) {
         uint64_t value = v ? s->after : s->before;
-        lc_object *o = lc_object_at(&n->objects, step, value);
+        lc_accessed_object *o = lc_object_at(&n->objects, step, value);
         if (!o || o->type || o->low != value) continue;
         if (!type) type = lc_lines_pointee(n->lines, type_of_location(n, step));
         if (!type) return learnt;
@@ -160,7 +160,7 @@ static void put_letters(lince_text *out, uint32_t number) {
     lc_text_putc(out, (char)('A' + number % 26));
 }
 
-static void put_object(lc_names *n, lince_text *out, lc_object *o) {
+static void put_object(lc_names *n, lince_text *out, lc_accessed_object *o) {
     if (!o->letter) {
         for (uint32_t i = 0; i < n->objects.list.count; i++) /* whoever has the same place has the same letter */
             if (n->objects.list.at[i].low == o->low && n->objects.list.at[i].letter)
@@ -173,7 +173,7 @@ static void put_object(lc_names *n, lince_text *out, lc_object *o) {
 }
 
 /* The part of an object, as `.next` or `+8`. */
-static void put_part(lc_names *n, lince_text *out, const lc_object *o, uint64_t offset, uint64_t size) {
+static void put_part(lc_names *n, lince_text *out, const lc_accessed_object *o, uint64_t offset, uint64_t size) {
     lc_type type;
     if (o->type && lc_lines_member(n->lines, o->type, offset, size, out, &type)) return;
     if (offset) lc_text_printf(out, "+%" PRIu64, offset);
@@ -187,7 +187,7 @@ static const char *variable_at(lc_names *n, uint64_t address) {
 }
 
 void lc_names_object(lc_names *n, lince_text *out, size_t step, uint64_t address) {
-    lc_object *o = lc_object_at(&n->objects, step, address);
+    lc_accessed_object *o = lc_object_at(&n->objects, step, address);
     const char *name = o ? NULL : variable_at(n, address);
     if (o) put_object(n, out, o);
     else if (name) lc_text_printf(out, "&%s", name);
@@ -198,7 +198,7 @@ void lc_names_object(lc_names *n, lince_text *out, size_t step, uint64_t address
 void lc_names_location(lc_names *n, lince_text *out, size_t step) {
     const lc_trace_step *s = &n->steps[step];
     bool access = lc_step_has_values(s);
-    lc_object *o = lc_object_at(&n->objects, step, s->address);
+    lc_accessed_object *o = lc_object_at(&n->objects, step, s->address);
     if (o) {
         put_object(n, out, o);
         put_part(n, out, o, s->address - o->low, access ? s->size : 0);
@@ -210,7 +210,7 @@ void lc_names_location(lc_names *n, lince_text *out, size_t step) {
 }
 
 bool lc_names_is_freed(const lc_names *n, size_t step) {
-    const lc_object *o = lc_object_at(&n->objects, step, n->steps[step].address);
+    const lc_accessed_object *o = lc_object_at(&n->objects, step, n->steps[step].address);
     return o && o->died < step;
 }
 

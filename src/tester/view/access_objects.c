@@ -25,7 +25,7 @@ bool lc_step_has_location(const lc_trace_step *s) {
 bool lc_step_has_values(const lc_trace_step *s) { return s->kind <= LC_STEP_CAS_FAILED; }
 
 static int by_place(const void *a, const void *b) {
-    const lc_object *x = a, *y = b;
+    const lc_accessed_object *x = a, *y = b;
     if (x->low != y->low) return x->low < y->low ? -1 : 1;
     return LC_ORDER(x->born, y->born);
 }
@@ -41,11 +41,11 @@ static uint32_t up_to(const lc_objects *all, uint64_t address) {
     return low;
 }
 
-lc_object *lc_object_at(const lc_objects *all, size_t step, uint64_t address) {
+lc_accessed_object *lc_object_at(const lc_objects *all, size_t step, uint64_t address) {
     if (address < all->lowest || address > all->highest) return NULL;
-    lc_object *best = NULL;
+    lc_accessed_object *best = NULL;
     for (uint32_t i = up_to(all, address); i-- > 0;) {
-        lc_object *o = &all->list.at[i];
+        lc_accessed_object *o = &all->list.at[i];
         if (address - o->low >= all->largest || (best && best->low != o->low)) break;
         if (o->born > step || address - o->low >= o->size) continue;
         if (!best || o->born > best->born) best = o;
@@ -53,7 +53,7 @@ lc_object *lc_object_at(const lc_objects *all, size_t step, uint64_t address) {
     return best;
 }
 
-static bool add_object(lc_objects *all, lc_object o) {
+static bool add_object(lc_objects *all, lc_accessed_object o) {
     if (!all->list.count || o.low < all->lowest) all->lowest = o.low;
     if (o.low + o.size > all->highest) all->highest = o.low + o.size;
     if (o.size > all->largest) all->largest = o.size;
@@ -74,13 +74,14 @@ static bool collect_blocks(finding *f) {
     for (size_t i = 0; i < f->count; i++) {
         const lc_trace_step *s = &f->steps[i];
         if (s->kind == LC_STEP_MALLOC && s->address) {
-            lc_object o = {.low = s->address, .size = s->size ? s->size : 1, .born = i, .died = SIZE_MAX};
+            lc_accessed_object o = {.low = s->address, .size = s->size ? s->size : 1, .born = i, .died = SIZE_MAX};
             if (!add_object(f->all, o)) return false;
         } else if (s->kind == LC_STEP_FREE && s->address) {
             uint32_t o = f->all->list.count;
             while (o-- > 0 && (f->all->list.at[o].low != s->address || f->all->list.at[o].died != SIZE_MAX)) continue;
             if (o != UINT32_MAX) f->all->list.at[o].died = i;
-            else if (!add_object(f->all, (lc_object){.low = s->address, .size = s->size ? s->size : 1, .died = i}))
+            else if (!add_object(f->all,
+                                 (lc_accessed_object){.low = s->address, .size = s->size ? s->size : 1, .died = i}))
                 return false;
         }
     }
@@ -120,7 +121,8 @@ static bool add_groups(finding *f, const numbers *addresses, const numbers *star
             last = addresses->at[next];
         }
         uint64_t size = last + 8 - start;
-        if (!add_object(f->all, (lc_object){.low = start, .size = size > CLOSE ? size : CLOSE, .died = SIZE_MAX}))
+        if (!add_object(f->all,
+                        (lc_accessed_object){.low = start, .size = size > CLOSE ? size : CLOSE, .died = SIZE_MAX}))
             return false;
     }
     return true;

@@ -6,16 +6,16 @@
 #include "base/vec.h"
 #include "tester/view/interleaving_view.h"
 
-typedef struct lc_object {
+typedef struct lc_accessed_object {
     uint64_t low, size; /* at least 1 */
     size_t born, died;  /* steps; 0 and SIZE_MAX: before and after all */
     uint32_t letter;    /* + 1; 0: not mentioned yet */
     uint32_t primes;    /* how many had this place before */
     lc_type type;       /* 0: unknown */
-} lc_object;
+} lc_accessed_object;
 
 typedef struct lc_objects {
-    LC_VEC(lc_object) list;            /* by low, then born */
+    LC_VEC(lc_accessed_object) list;   /* by low, then born */
     uint64_t lowest, highest, largest; /* what lies outside is in none, and how large they are */
 } lc_objects;
 
@@ -25,7 +25,7 @@ bool lc_objects_find(lc_objects *, const lc_trace_step *, size_t count, bool (*n
 void lc_objects_free(lc_objects *);
 
 /* The object that has, or last had, this address when the step is taken; NULL: none. */
-lc_object *lc_object_at(const lc_objects *, size_t step, uint64_t address);
+lc_accessed_object *lc_object_at(const lc_objects *, size_t step, uint64_t address);
 
 /* Has its address anything to do with memory? */
 bool lc_step_has_location(const lc_trace_step *);

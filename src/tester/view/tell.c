@@ -175,7 +175,7 @@ static void put_count(lince_text *out, uint32_t count, const char *what) {
     lc_text_printf(out, "%u %s%s", count, what, count == 1 ? "" : "s");
 }
 
-static void put_extent(lince_text *out, const lc_extent *e) {
+static void put_extent(lince_text *out, const lc_failure_size *e) {
     put_count(out, e->threads, "thread");
     lc_text_puts(out, ", ");
     put_count(out, e->operations, "operation");
@@ -184,7 +184,7 @@ static void put_extent(lince_text *out, const lc_extent *e) {
 /* `Shrunk from 4 threads, 16 operations to 2 threads, 4 operations, 1 preemption (38 candidates, 0.4 s).` */
 static void put_shrunk(lince_text *out, const lc_trial *t) {
     const lc_shrunk *s = &t->shrunk;
-    const lc_extent *from = &s->before, *to = &s->after;
+    const lc_failure_size *from = &s->before, *to = &s->after;
     bool fewer = from->threads != to->threads || from->operations != to->operations;
     lince_text text = {0};
     if (t->flaw != &s->flaw || (!fewer && from->preemptions == to->preemptions)) return;

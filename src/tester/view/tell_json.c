@@ -103,7 +103,7 @@ static void write_others(lc_writer *w, const lc_trial *t, lc_lines *lines) {
     lc_write_close(w, ']');
 }
 
-static void write_extent(lc_writer *w, const char *key, const lc_extent *e) {
+static void write_extent(lc_writer *w, const char *key, const lc_failure_size *e) {
     lc_field_open(w, key, '{');
     lc_field_count(w, "threads", e->threads);
     lc_field_count(w, "operations", e->operations);

@@ -22,8 +22,8 @@ enum { INITIALISED = 0xba77 };
 static void check(const barrier *b, const char *function, uintptr_t pc) {
     lc_object(b, sizeof(pthread_barrier_t), pc);
     if (b->state != INITIALISED)
-        lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)b, "%s: the barrier was not initialised, or has been destroyed",
-                function);
+        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)b, "%s: the barrier was not initialised, or has been destroyed",
+                        function);
 }
 
 LC_REPLACES int pthread_barrier_init(pthread_barrier_t *restrict object,
@@ -44,8 +44,8 @@ LC_REPLACES int pthread_barrier_destroy(pthread_barrier_t *object) {
     lc_act(LC_WRITE, LC_STEP_NOTE, b, 1, LC_CALLER);
     check(b, function, LC_CALLER);
     if (b->arrived)
-        lc_fail(LC_FAILS_MISUSE, LC_CALLER, (uintptr_t)b, "%s: %u threads still wait at the barrier", function,
-                b->arrived);
+        lc_machine_fail(LC_FAILS_MISUSE, LC_CALLER, (uintptr_t)b, "%s: %u threads still wait at the barrier", function,
+                        b->arrived);
     b->state = 0;
     return 0;
 }

@@ -20,6 +20,7 @@
 
 #include <errno.h>
 
+#include "target/runtime/explorer.h"
 #include "target/runtime/sync/mutex.h"
 
 typedef struct cond {
@@ -39,15 +40,16 @@ static const char gives_back[] = "unlock while waiting", takes_again[] = "lock a
 static void check(const cond *c, const char *function, uintptr_t pc) {
     lc_object(c, sizeof(pthread_cond_t), pc);
     if (c->state == DESTROYED)
-        lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)c, "%s: the condition variable has been destroyed", function);
+        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)c, "%s: the condition variable has been destroyed", function);
     if (c->state || c->zero)
-        lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)c, "%s: the condition variable was never initialised", function);
+        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)c, "%s: the condition variable was never initialised",
+                        function);
 }
 
 static void check_mutex(const cond *c, const pthread_mutex_t *m, const char *function, uintptr_t pc) {
     if (c->waiters && c->mutex != m)
-        lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)c, "%s: other threads wait for the same condition with another mutex",
-                function);
+        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)c,
+                        "%s: other threads wait for the same condition with another mutex", function);
 }
 
 /* What step 3 waits for stands on the waiting thread's own stack. */
@@ -82,7 +84,7 @@ bool lc_waits_for_cond(const lc_thread *t, lc_waited *waited) {
 /* A step of its own at the end of waiting; true if it was woken. */
 static bool stop_waiting(cond *c, unsigned me) {
     if (lc_is_woken(me)) {
-        lc_was_read(); /* its time will never be over now */
+        lc_explorer.was_read(); /* its time will never be over now */
         lc_wakes_up();
         return true;
     }
@@ -95,7 +97,8 @@ int lc_cond_wait(void *object, pthread_mutex_t *m, const lc_deadline *deadline, 
     if (!lc_m.in_code) lc_give_up("code that runs before the test waits for a condition variable");
     check(c, function, pc);
     if (!lc_mutex_is_mine(m))
-        lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)m, "%s: %s does not have the mutex", function, lc_thread_name(lc_me()));
+        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)m, "%s: %s does not have the mutex", function,
+                        lc_thread_name(lc_me()));
     if (deadline && !lc_time_valid(deadline->time)) return EINVAL;
     unsigned me = lc_me();
     lc_act(LC_WRITE, LC_STEP_WAIT, c, 1, pc);
@@ -136,7 +139,7 @@ int lc_cond_signal(void *object, bool all, const char *function, uintptr_t pc) {
     lc_act(LC_WRITE, LC_STEP_SIGNAL, c, 1, pc);
     check(c, function, pc);
     lc_mask woken = c->waiters;
-    if (!woken) lc_was_read();
+    if (!woken) lc_explorer.was_read();
     else if (!all) woken = lc_bit(lc_choose_thread(woken, pc));
     c->waiters &= (lc_mask)~woken;
     lc_told(LC_STEP_SIGNAL, c, (uint64_t)__builtin_popcount(c->waiters | woken),
@@ -156,8 +159,8 @@ int lc_cond_destroy(void *object, const char *function, uintptr_t pc) {
     lc_act(LC_WRITE, LC_STEP_NOTE, c, 1, pc);
     check(c, function, pc);
     if (c->waiters)
-        lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)c, "%s: %s still waits for the condition", function,
-                lc_thread_name((unsigned)__builtin_ctz(c->waiters)));
+        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)c, "%s: %s still waits for the condition", function,
+                        lc_thread_name((unsigned)__builtin_ctz(c->waiters)));
     c->state = DESTROYED;
     return 0;
 }

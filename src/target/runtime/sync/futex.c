@@ -11,6 +11,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "target/runtime/explorer.h"
 #include "target/runtime/sync/sync.h"
 #include "target/runtime/world/kernel.h"
 #include "target/runtime/world/world.h"
@@ -43,7 +44,7 @@ static long sleep_on(const uint32_t *word, uint32_t expected, uint32_t bits, con
     lc_act(LC_WRITE, LC_STEP_WAIT, word, sizeof *word, pc);
     lc_object(word, sizeof *word, pc);
     if (*(const volatile uint32_t *)word != expected) {
-        lc_was_read();
+        lc_explorer.was_read();
         lc_told(LC_STEP_TRY_FAILED, word, *word, expected, pc, "futex wait");
         return fails(EAGAIN);
     }
@@ -58,7 +59,7 @@ static long sleep_on(const uint32_t *word, uint32_t expected, uint32_t bits, con
         return 0;
     }
     if (lc_until_time(LC_WRITE, word, sizeof *word, was_woken, (const void *)(uintptr_t)me, *deadline, pc)) {
-        lc_was_read();
+        lc_explorer.was_read();
         lc_wakes_up();
         return 0;
     }
@@ -70,7 +71,7 @@ static long sleep_on(const uint32_t *word, uint32_t expected, uint32_t bits, con
 static long wake(const uint32_t *word, int count, uint32_t bits, uintptr_t pc) {
     lc_act(LC_WRITE, LC_STEP_SIGNAL, word, sizeof *word, pc);
     lc_mask among = sleepers((uintptr_t)word, bits);
-    if (!among) lc_was_read();
+    if (!among) lc_explorer.was_read();
     long woken = 0;
     for (; among && woken < count; woken++) {
         unsigned t =

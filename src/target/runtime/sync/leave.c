@@ -60,8 +60,8 @@ static _Unwind_Reason_Code stop(int version, _Unwind_Action actions, _Unwind_Exc
 
 static void swallowed(_Unwind_Reason_Code reason, struct _Unwind_Exception *exception) {
     (void)reason, (void)exception;
-    lc_fail(LC_FAILS_MISUSE, mine()->pc, 0,
-            "pthread_exit: the thread's end was caught by catch (...) and not thrown on");
+    lc_machine_fail(LC_FAILS_MISUSE, mine()->pc, 0,
+                    "pthread_exit: the thread's end was caught by catch (...) and not thrown on");
 }
 
 _Noreturn static void unwind(leaving *l) {

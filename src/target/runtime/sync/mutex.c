@@ -5,6 +5,7 @@
  * Those with priorities and shared ones are treated as normal ones. */
 #define _GNU_SOURCE
 #include "target/runtime/sync/mutex.h"
+#include "target/runtime/explorer.h"
 
 #include <errno.h>
 
@@ -26,9 +27,9 @@ lc_mask lc_mutex_owner(const pthread_mutex_t *m) {
 void lc_mutex_check(const pthread_mutex_t *m, const char *function, uintptr_t pc) {
     lc_object(m, sizeof *m, pc);
     if (m->__data.__kind == DESTROYED)
-        lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)m, "%s: the mutex has been destroyed", function);
+        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)m, "%s: the mutex has been destroyed", function);
     if (m->__data.__kind & ~KIND_BITS || (unsigned)m->__data.__lock > 1 || (unsigned)m->__data.__owner > LC_THREADS)
-        lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)m, "%s: the mutex was never initialised", function);
+        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)m, "%s: the mutex was never initialised", function);
 }
 
 int lc_mutex_taken_by(pthread_mutex_t *m, unsigned thread) {
@@ -60,9 +61,9 @@ static int again(pthread_mutex_t *m, int error, const char *function, uintptr_t 
         return 0;
     case PTHREAD_MUTEX_ERRORCHECK: return error;
     default:
-        lc_fail(LC_FAILS_DEADLOCK, pc, (uintptr_t)m,
-                "%s: %s waits for itself: it already has the mutex, which is not recursive", function,
-                lc_thread_name(lc_me()));
+        lc_machine_fail(LC_FAILS_DEADLOCK, pc, (uintptr_t)m,
+                        "%s: %s waits for itself: it already has the mutex, which is not recursive", function,
+                        lc_thread_name(lc_me()));
     }
 }
 
@@ -72,7 +73,7 @@ int lc_mutex_lock(pthread_mutex_t *m, const char *function, uintptr_t pc) {
     if (is_mine(m) && (other_type || !lc_waits_for_itself())) return again(m, EDEADLK, function, pc);
     uint64_t state = lc_may_come_round(pc);
     lc_until(LC_ACQUIRE, LC_STEP_ACQUIRE, m, is_free, m, pc);
-    lc_tree_locked(state);
+    lc_explorer.locks_with(state);
     lc_mutex_check(m, function, pc);
     int error = lc_mutex_taken_by(m, lc_me());
     lc_told(LC_STEP_ACQUIRE, m, 0, 1, pc, lc_robust_name(error, function));
@@ -88,16 +89,16 @@ int lc_mutex_try(pthread_mutex_t *m, const char *function, uintptr_t pc) {
     }
     uint64_t state = lc_may_come_round(pc);
     lc_attempt(m, 1, pc);
-    lc_tree_locked(state);
+    lc_explorer.locks_with(state);
     lc_mutex_check(m, function, pc);
     if (!is_free(m)) {
-        lc_was_read();
-        lc_tree_tried(false);
+        lc_explorer.was_read();
+        lc_explorer.tried_lock(false);
         lc_told(LC_STEP_TRY_FAILED, m, 1, 1, pc, function);
         return EBUSY;
     }
     lc_has_effect();
-    lc_tree_tried(true);
+    lc_explorer.tried_lock(true);
     int error = lc_mutex_taken_by(m, lc_me());
     lc_told(LC_STEP_TRY, m, 0, 1, pc, lc_robust_name(error, function));
     return error;
@@ -111,8 +112,8 @@ int lc_mutex_timed(pthread_mutex_t *m, lc_deadline deadline, const char *functio
     bool taken = lc_until_time(LC_ACQUIRE, m, 1, is_free, m, deadline, pc);
     lc_mutex_check(m, function, pc);
     if (!taken) {
-        lc_was_read();
-        lc_tree_tried(false);
+        lc_explorer.was_read();
+        lc_explorer.tried_lock(false);
         lc_told(LC_STEP_TIMEOUT, m, 1, 1, pc, function);
         return ETIMEDOUT;
     }
@@ -126,9 +127,9 @@ int lc_mutex_unlock(pthread_mutex_t *m, const char *function, uintptr_t pc) {
     if (!is_mine(m)) {
         if (type_of(m) == PTHREAD_MUTEX_ERRORCHECK || type_of(m) == PTHREAD_MUTEX_RECURSIVE || lc_is_robust(m))
             return EPERM;
-        if (is_free(m)) lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)m, "%s: the mutex is not locked", function);
-        lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)m, "%s: %s gives back a mutex that %s has", function,
-                lc_thread_name(lc_me()), lc_thread_name((unsigned)m->__data.__owner - 1));
+        if (is_free(m)) lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)m, "%s: the mutex is not locked", function);
+        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)m, "%s: %s gives back a mutex that %s has", function,
+                        lc_thread_name(lc_me()), lc_thread_name((unsigned)m->__data.__owner - 1));
     }
     if (m->__data.__count > 1) {
         lc_has_effect();
@@ -170,8 +171,8 @@ int lc_mutex_destroy(pthread_mutex_t *m, const char *function, uintptr_t pc) {
     lc_mutex_check(m, function, pc);
     if (!is_free(m)) {
         if (type_of(m) == PTHREAD_MUTEX_ERRORCHECK) return EBUSY;
-        lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)m, "%s: %s still has the mutex", function,
-                lc_thread_name((unsigned)m->__data.__owner - 1));
+        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)m, "%s: %s still has the mutex", function,
+                        lc_thread_name((unsigned)m->__data.__owner - 1));
     }
     m->__data.__kind = DESTROYED;
     return 0;

@@ -8,6 +8,7 @@
 #endif
 #include <pthread.h>
 
+#include "target/runtime/explorer.h"
 #include "target/runtime/sync/sync.h"
 
 /* As in glibc, so that what a constructor did with it counts. */
@@ -19,10 +20,10 @@ static bool is_settled(const void *once) { return (*(const pthread_once_t *)once
 static void check_once(const pthread_once_t *once, uintptr_t pc) {
     lc_object(once, sizeof *once, pc);
     if ((unsigned)*once >> 2 >= LC_THREADS || (*once & 3) == 3)
-        lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)once, "pthread_once: the control was never initialised");
+        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)once, "pthread_once: the control was never initialised");
     if (*once == (RUNNING | (int)lc_me() << 2))
-        lc_fail(LC_FAILS_DEADLOCK, pc, (uintptr_t)once, "pthread_once: %s waits for itself: it is running the function",
-                lc_thread_name(lc_me()));
+        lc_machine_fail(LC_FAILS_DEADLOCK, pc, (uintptr_t)once,
+                        "pthread_once: %s waits for itself: it is running the function", lc_thread_name(lc_me()));
 }
 
 typedef struct attempt {
@@ -45,7 +46,7 @@ LC_REPLACES int pthread_once(pthread_once_t *once, void (*function)(void)) {
     lc_object(once, sizeof *once, pc);
     lc_acquires(once, 1);
     if (*once == DONE) {
-        lc_was_read();
+        lc_explorer.was_read();
         lc_told(LC_STEP_TRY_FAILED, once, DONE, DONE, pc, "pthread_once");
         return 0;
     }
@@ -85,13 +86,13 @@ void lc_libcxx_call_once(unsigned long *flag, void *argument, void (*function)(v
     uintptr_t pc = LC_CALLER;
     lc_object(flag, sizeof *flag, pc);
     if (*flag == (RUNNING | (unsigned long)lc_me() << 2))
-        lc_fail(LC_FAILS_DEADLOCK, pc, (uintptr_t)flag,
-                "std::call_once: %s waits for itself: it is running the function", lc_thread_name(lc_me()));
+        lc_machine_fail(LC_FAILS_DEADLOCK, pc, (uintptr_t)flag,
+                        "std::call_once: %s waits for itself: it is running the function", lc_thread_name(lc_me()));
     lc_until(LC_ACQUIRE, LC_STEP_ACQUIRE, flag, is_call_settled, flag, pc);
     lc_object(flag, sizeof *flag, pc);
     lc_acquires(flag, sizeof *flag);
     if (*flag == CALLED) {
-        lc_was_read();
+        lc_explorer.was_read();
         lc_told(LC_STEP_TRY_FAILED, flag, DONE, DONE, pc, "std::call_once");
         return;
     }
@@ -136,12 +137,12 @@ LC_REPLACES int __cxa_guard_acquire(uint64_t *object) {
     uintptr_t pc = LC_CALLER;
     guard *g = (guard *)object;
     if (g->owner == lc_me() + 1)
-        lc_fail(LC_FAILS_DEADLOCK, pc, (uintptr_t)g, "a static variable is used while %s initialises it",
-                lc_thread_name(lc_me()));
+        lc_machine_fail(LC_FAILS_DEADLOCK, pc, (uintptr_t)g, "a static variable is used while %s initialises it",
+                        lc_thread_name(lc_me()));
     lc_until(LC_ACQUIRE, LC_STEP_ACQUIRE, g, guard_is_settled, g, pc);
     lc_acquires(g, 1);
     if (g->done) {
-        lc_was_read();
+        lc_explorer.was_read();
         lc_told(LC_STEP_TRY_FAILED, g, 1, 1, pc, function);
         return 0;
     }

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "target/runtime/bulk_parts.h"
+#include "target/runtime/explorer.h"
 #include "target/runtime/region.h"
 #include "target/runtime/snapshot.h"
 #include "target/runtime/sync/sync.h"
@@ -71,7 +72,7 @@ static int polls(struct pollfd *files, nfds_t count, int64_t time, const char *f
         return ready;
     }
     lc_wire_polls(files, count, time, function, pc);
-    lc_was_read();
+    lc_explorer.was_read();
     return lc_wire_ready(files, count);
 }
 
@@ -213,7 +214,7 @@ static int waits(int epoll, struct epoll_event *events, int most, int64_t time, 
     if (!modelled && is_epoll(epoll) && most > 0 && time && !lc_wire_ready(&file, 1)) refuse(function, pc);
     /* What was told may not be told again. */
     long n = fetch(epoll, events, most, 0);
-    if (modelled && n == 0) lc_was_read();
+    if (modelled && n == 0) lc_explorer.was_read();
     if (n > 0) lc_writes(events, (size_t)n * sizeof *events, pc);
     return (int)n;
 }

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <pthread.h>
 
+#include "target/runtime/explorer.h"
 #include "target/runtime/sync/sync.h"
 
 typedef struct rwlock {
@@ -47,9 +48,10 @@ bool lc_waits_for_rwlock(const lc_thread *t, lc_waited *w) {
 static rwlock *check(pthread_rwlock_t *object, const char *function, uintptr_t pc) {
     rwlock *l = (rwlock *)object;
     lc_object(l, sizeof *object, pc);
-    if (l->state == DESTROYED) lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)l, "%s: the lock has been destroyed", function);
+    if (l->state == DESTROYED)
+        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)l, "%s: the lock has been destroyed", function);
     if (l->state || l->writer > LC_THREADS)
-        lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)l, "%s: the lock was never initialised", function);
+        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)l, "%s: the lock was never initialised", function);
     return l;
 }
 
@@ -72,7 +74,7 @@ static int taken_for_writing(rwlock *l, uint8_t shown, const char *function, uin
 }
 
 static int failed(const rwlock *l, int error, const char *function, uintptr_t pc) {
-    lc_tree_tried(false);
+    lc_explorer.tried_lock(false);
     lc_told(error == EBUSY ? LC_STEP_TRY_FAILED : LC_STEP_TIMEOUT, l, 1, 1, pc, function);
     return error;
 }
@@ -89,12 +91,12 @@ static int write_lock(pthread_rwlock_t *object, const char *function, uintptr_t 
     rwlock *l = check(object, function, pc);
     if (l->writer == lc_me() + 1) return EDEADLK;
     if (l->readers[lc_me()] && !lc_waits_for_itself())
-        lc_fail(LC_FAILS_DEADLOCK, pc, (uintptr_t)l, "%s: %s waits for itself: it has the lock for reading", function,
-                lc_thread_name(lc_me()));
+        lc_machine_fail(LC_FAILS_DEADLOCK, pc, (uintptr_t)l, "%s: %s waits for itself: it has the lock for reading",
+                        function, lc_thread_name(lc_me()));
     uint64_t state = lc_may_come_round(pc);
     lc_until(LC_ACQUIRE, LC_STEP_ACQUIRE, &l->writer, may_write, l, pc);
-    lc_tree_locked(state);
-    lc_comes_after(l->readers, sizeof l->readers);
+    lc_explorer.locks_with(state);
+    lc_explorer.comes_after(l->readers, sizeof l->readers);
     check(object, function, pc);
     return taken_for_writing(l, LC_STEP_ACQUIRE, function, pc);
 }
@@ -112,9 +114,9 @@ static int try_write(pthread_rwlock_t *object, const char *function, uintptr_t p
     rwlock *l = check(object, function, pc);
     uint64_t state = lc_may_come_round(pc);
     lc_act(LC_WRITE, LC_STEP_TRY, l, sizeof *l, pc);
-    lc_tree_locked(state);
+    lc_explorer.locks_with(state);
     check(object, function, pc);
-    if (may_write(l)) lc_tree_tried(true);
+    if (may_write(l)) lc_explorer.tried_lock(true);
     return may_write(l) ? taken_for_writing(l, LC_STEP_TRY, function, pc) : failed(l, EBUSY, function, pc);
 }
 
@@ -132,7 +134,7 @@ static int timed_write(pthread_rwlock_t *object, lc_deadline deadline, const cha
     if (!lc_time_valid(deadline.time)) return EINVAL;
     if (l->writer == lc_me() + 1) return EDEADLK;
     bool taken = lc_until_time(LC_ACQUIRE, l, sizeof *l, may_write, l, deadline, pc);
-    lc_comes_after(l->readers, sizeof l->readers);
+    lc_explorer.comes_after(l->readers, sizeof l->readers);
     check(object, function, pc);
     return taken ? taken_for_writing(l, LC_STEP_ACQUIRE, function, pc) : failed(l, ETIMEDOUT, function, pc);
 }
@@ -153,8 +155,8 @@ LC_REPLACES int pthread_rwlock_destroy(pthread_rwlock_t *object) {
     lc_act(LC_WRITE, LC_STEP_NOTE, l, sizeof *l, LC_CALLER);
     check(object, function, LC_CALLER);
     if (!may_write(l))
-        lc_fail(LC_FAILS_MISUSE, LC_CALLER, (uintptr_t)l, "%s: %s still has the lock", function,
-                lc_thread_name((unsigned)__builtin_ctz(holders(l))));
+        lc_machine_fail(LC_FAILS_MISUSE, LC_CALLER, (uintptr_t)l, "%s: %s still has the lock", function,
+                        lc_thread_name((unsigned)__builtin_ctz(holders(l))));
     l->state = DESTROYED;
     return 0;
 }
@@ -204,7 +206,8 @@ LC_REPLACES int pthread_rwlock_unlock(pthread_rwlock_t *object) {
         return 0;
     }
     if (!*held)
-        lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)l, "%s: %s does not have the lock", function, lc_thread_name(lc_me()));
+        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)l, "%s: %s does not have the lock", function,
+                        lc_thread_name(lc_me()));
     if (*held == 1) { /* having it once less is not noticed by anybody else */
         lc_act(LC_RELEASE, LC_STEP_RELEASE, held, 1, pc);
         check(object, function, pc);

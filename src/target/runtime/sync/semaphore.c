@@ -8,6 +8,7 @@
 #include <semaphore.h>
 #include <stdarg.h>
 
+#include "target/runtime/explorer.h"
 #include "target/runtime/sync/sync.h"
 #include "target/runtime/world/ipc.h"
 
@@ -32,9 +33,9 @@ static semaphore *check(sem_t *object, const char *function, uintptr_t pc) {
     semaphore *s = (semaphore *)object;
     lc_object(s, sizeof *object, pc);
     if (s->state == DESTROYED)
-        lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)s, "%s: the semaphore has been destroyed", function);
+        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)s, "%s: the semaphore has been destroyed", function);
     if (s->state || s->value > VALUE_MAX)
-        lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)s, "%s: the semaphore was never initialised", function);
+        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)s, "%s: the semaphore was never initialised", function);
     return s;
 }
 
@@ -56,11 +57,11 @@ static int timed(sem_t *object, lc_deadline deadline, const char *function, uint
     bool taken = lc_until_time(LC_ACQUIRE, s, sizeof *s, is_positive, s, deadline, pc);
     check(object, function, pc);
     if (!taken) {
-        lc_was_read();
+        lc_explorer.was_read();
         lc_told(LC_STEP_TIMEOUT, s, 0, 0, pc, function);
         return fails(ETIMEDOUT);
     }
-    if (s->value == 1) lc_comes_after(&s->posts, 1);
+    if (s->value == 1) lc_explorer.comes_after(&s->posts, 1);
     took(s, LC_STEP_ACQUIRE, function, pc);
     return 0;
 }
@@ -89,8 +90,8 @@ LC_REPLACES int sem_destroy(sem_t *object) {
     check(object, "sem_destroy", LC_CALLER);
     lc_mask left = waiters(s);
     if (left)
-        lc_fail(LC_FAILS_MISUSE, LC_CALLER, (uintptr_t)s, "sem_destroy: %s still waits for the semaphore",
-                lc_thread_name((unsigned)__builtin_ctz(left)));
+        lc_machine_fail(LC_FAILS_MISUSE, LC_CALLER, (uintptr_t)s, "sem_destroy: %s still waits for the semaphore",
+                        lc_thread_name((unsigned)__builtin_ctz(left)));
     s->state = DESTROYED;
     return 0;
 }
@@ -100,7 +101,7 @@ LC_REPLACES int sem_wait(sem_t *object) {
     semaphore *s = check(object, "sem_wait", pc);
     lc_until(LC_ACQUIRE, LC_STEP_ACQUIRE, s, is_positive, s, pc);
     check(object, "sem_wait", pc);
-    if (s->value == 1) lc_comes_after(&s->posts, 1);
+    if (s->value == 1) lc_explorer.comes_after(&s->posts, 1);
     took(s, LC_STEP_ACQUIRE, "sem_wait", pc);
     return 0;
 }
@@ -114,7 +115,7 @@ LC_ATTEMPT(int, sem_trywait, sem_t *object) {
         took(s, LC_STEP_TRY, "sem_trywait", pc);
         return 0;
     }
-    lc_was_read();
+    lc_explorer.was_read();
     lc_told(LC_STEP_TRY_FAILED, s, 0, 0, pc, "sem_trywait");
     return fails(EAGAIN);
 }
@@ -133,7 +134,8 @@ LC_REPLACES int sem_post(sem_t *object) {
     lc_act(LC_RELEASE, LC_STEP_RELEASE, &s->posts, 1, pc);
     check(object, "sem_post", pc);
     if (s->value == VALUE_MAX)
-        lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)s, "sem_post: the semaphore is at its largest value, %d", VALUE_MAX);
+        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)s, "sem_post: the semaphore is at its largest value, %d",
+                        VALUE_MAX);
     s->value++;
     lc_contributes(&s->posts, 1);
     lc_told(LC_STEP_RELEASE, s, s->value - 1, s->value, pc, "sem_post");

@@ -1,4 +1,5 @@
 #include "target/runtime/sync/sync.h"
+#include "target/runtime/explorer.h"
 
 lc_sync_state lc_sync LC_STATE = {0};
 
@@ -44,7 +45,7 @@ void lc_wake(unsigned thread) {
 void lc_wakes_up(void) {
     unsigned me = lc_m.current;
     lc_sync.woken &= (lc_mask)~lc_bit(me);
-    lc_comes_after_step(lc_sync.woken_by[me]);
+    lc_explorer.comes_after_step(lc_sync.woken_by[me]);
 }
 
 /* ---- deadlines ---- */

@@ -8,7 +8,7 @@
  * each other are seen to, and no more than those:
  *   - who must wait is not enabled (lc_wait), so that a step always succeeds; it comes after what enabled it;
  *   - an attempt that may fail is always enabled and conflicts with everything that has an influence on it (LC_WRITE;
- * if it failed, it merely looked: lc_was_read);
+ * if it failed, it merely looked: lc_explorer.was_read);
  *   - waiting until a time is such an attempt, too, because the time may be over at any moment.  But a loop that waits
  * like this would then fail for ever without anybody else coming to run.  So each thread's time is over early only a
  * few times an execution (lc_calls.early); later it waits as if there were no end, until nobody can go on: then the
@@ -23,6 +23,7 @@
 
 #include "target/explore/control.h"
 #include "target/runtime/calls.h"
+#include "target/runtime/explorer.h"
 #include "target/runtime/heap.h"
 #include "target/runtime/machine.h"
 #include "target/runtime/order.h"
@@ -77,11 +78,12 @@ static inline void lc_attempt(const void *object, uint32_t size, uintptr_t pc) {
     lc_point(LC_WRITE, LC_STEP_TRY, (uintptr_t)object, size, true, pc);
 }
 /* Before a lock is taken, or an attempt at it: who fails to get a second one often gives back the first and starts
- * over, as std::lock does (target/explore/locks.c).  What is returned goes to lc_tree_locked after the step has begun.
+ * over, as std::lock does (target/explore/locks.c).  What is returned goes to lc_explorer.locks_with after the step has
+ * begun.
  */
 static inline uint64_t lc_may_come_round(uintptr_t pc) {
     bool asked = lc_self()->tried && lc_m.retry && lc_m.watching && !lc_m.frozen && !lc_m.speculating;
-    return asked ? lc_tree_locks_on(pc) : 0;
+    return asked ? lc_explorer.locks_again(pc) : 0;
 }
 #if defined __x86_64__ || defined __aarch64__
 #define LC_ATTEMPT(type, name, ...)                                                                                    \

@@ -12,13 +12,14 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "target/runtime/explorer.h"
 #include "target/runtime/modules.h"
 
 unsigned lc_thread_number(pthread_t thread, const char *function, uintptr_t pc) {
     uintptr_t offset = (uintptr_t)thread - (uintptr_t)lc_m.threads;
     unsigned number = (unsigned)(offset / sizeof *lc_m.threads);
     if (offset % sizeof *lc_m.threads || offset / sizeof *lc_m.threads >= lc_m.thread_count)
-        lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)thread, "%s: there is no such thread", function);
+        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)thread, "%s: there is no such thread", function);
     return number;
 }
 
@@ -30,7 +31,7 @@ int lc_thread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*st
      * an operation must come after the call, which is told with the first step. */
     if (lc_m.starter >= 0 || lc_self()->call_pending) lc_point(LC_LOCAL, LC_STEP_NOTE, 0, 0, true, pc);
     if (lc_m.thread_count == LC_THREADS)
-        lc_fail(LC_FAILS_LIMIT, pc, 0, "%s: more than %d threads in one execution", function, LC_THREADS - 1);
+        lc_machine_fail(LC_FAILS_LIMIT, pc, 0, "%s: more than %d threads in one execution", function, LC_THREADS - 1);
     unsigned number = lc_m.thread_count;
     int detached = PTHREAD_CREATE_JOINABLE;
     if (attributes) pthread_attr_getdetachstate(attributes, &detached);
@@ -48,8 +49,9 @@ int lc_thread_await(pthread_t thread, void **result, const char *function, uintp
     unsigned number = lc_thread_number(thread, function, pc);
     lc_thread *t = &lc_m.threads[number];
     if (number == lc_m.current) return EDEADLK;
-    if (t->detached) lc_fail(LC_FAILS_MISUSE, pc, 0, "%s: %s is detached", function, lc_thread_name(number));
-    if (t->joined) lc_fail(LC_FAILS_MISUSE, pc, 0, "%s: %s has been joined before", function, lc_thread_name(number));
+    if (t->detached) lc_machine_fail(LC_FAILS_MISUSE, pc, 0, "%s: %s is detached", function, lc_thread_name(number));
+    if (t->joined)
+        lc_machine_fail(LC_FAILS_MISUSE, pc, 0, "%s: %s has been joined before", function, lc_thread_name(number));
     t->awaited = true;
     lc_thread_join(number, pc);
     lc_time_reach(t->clock);
@@ -62,8 +64,8 @@ int lc_thread_detach(pthread_t thread, const char *function, uintptr_t pc) {
     unsigned number = lc_thread_number(thread, function, pc);
     lc_thread *t = &lc_m.threads[number];
     if (t->detached || t->joined)
-        lc_fail(LC_FAILS_MISUSE, pc, 0, "%s: %s is %s already", function, lc_thread_name(number),
-                t->detached ? "detached" : "joined");
+        lc_machine_fail(LC_FAILS_MISUSE, pc, 0, "%s: %s is %s already", function, lc_thread_name(number),
+                        t->detached ? "detached" : "joined");
     lc_has_effect();
     t->detached = true;
     return 0;
@@ -79,9 +81,10 @@ static void refuse_openmp(uintptr_t caller) {
                *slash = strrchr(file, '/');
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strncmp(slash ? slash + 1 : file, names[i], strlen(names[i])))
-            lc_fail(LC_FAILS_UNSUPPORTED, caller, 0,
-                    "OpenMP starts a thread, and how its threads wait for each other cannot be seen: test what they do "
-                    "by threads of the test's own, or the whole with --strategy stress");
+            lc_machine_fail(
+                LC_FAILS_UNSUPPORTED, caller, 0,
+                "OpenMP starts a thread, and how its threads wait for each other cannot be seen: test what they do "
+                "by threads of the test's own, or the whole with --strategy stress");
     others = caller;
 }
 
@@ -112,7 +115,7 @@ LC_REPLACES void pthread_exit(void *result) { lc_thread_leave(result, LC_CALLER)
 enum { AT_THE_END = 1 };
 
 void lc_thread_ends(void) {
-    if (lc_m.some_racy && lc_racy(AT_THE_END))
+    if (lc_m.some_racy && lc_explorer.is_promoted(AT_THE_END))
         lc_point(LC_WRITE, LC_STEP_EXIT, (uintptr_t)&lc_self()->life, 1, false, AT_THE_END);
 }
 
@@ -130,7 +133,7 @@ LC_ATTEMPT(int, pthread_tryjoin_np, pthread_t thread, void **result) {
     unsigned number = lc_thread_number(thread, function, pc);
     if (number == lc_m.current) return EDEADLK;
     const lc_thread *other = &lc_m.threads[number];
-    lc_racy_found(AT_THE_END);
+    lc_explorer.promote(AT_THE_END);
     lc_point(LC_READ, LC_STEP_TRY, (uintptr_t)&other->life, 1, true, pc);
     if (has_ended(other)) return lc_thread_await(thread, result, function, pc);
     lc_told(LC_STEP_TRY_FAILED, (const void *)(uintptr_t)number, 0, 0, pc, function);
@@ -142,11 +145,11 @@ static int timed_join(pthread_t thread, void **result, lc_deadline deadline, con
     unsigned number = lc_thread_number(thread, function, pc);
     if (!lc_time_valid(deadline.time)) return EINVAL;
     if (number == lc_m.current) return EDEADLK;
-    lc_racy_found(AT_THE_END);
+    lc_explorer.promote(AT_THE_END);
     const lc_thread *other = &lc_m.threads[number];
     if (lc_until_time(LC_ACQUIRE, &other->life, 1, has_ended, other, deadline, pc))
         return lc_thread_await(thread, result, function, pc);
-    lc_was_read();
+    lc_explorer.was_read();
     lc_told(LC_STEP_TIMEOUT, (const void *)(uintptr_t)number, 0, 0, pc, function);
     return ETIMEDOUT;
 }

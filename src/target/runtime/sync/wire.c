@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "target/runtime/bulk_parts.h"
+#include "target/runtime/explorer.h"
 #include "target/runtime/region.h"
 #include "target/runtime/snapshot.h"
 #include "target/runtime/sync/sync.h"
@@ -144,7 +145,7 @@ static bool step(int fd, short events, const char *function, uintptr_t pc) {
         lc_attempt(&w.changes, sizeof w.changes, pc);
         ready = is_ready(&one);
     } else lc_until(LC_WRITE, LC_STEP_TRY, &w.changes, is_ready, &one, pc);
-    if (!ready) lc_was_read();
+    if (!ready) lc_explorer.was_read();
     tell(fd, ready, function, pc);
     return ready;
 }

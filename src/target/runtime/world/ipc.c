@@ -20,6 +20,7 @@
 #include <sys/sem.h>
 
 #include "target/runtime/bulk_parts.h"
+#include "target/runtime/explorer.h"
 #include "target/runtime/region.h"
 #include "target/runtime/snapshot.h"
 #include "target/runtime/sync/sync.h"
@@ -181,7 +182,7 @@ long lc_semop(int id, const struct sembuf *operations, size_t count, const struc
     } else lc_until(LC_WRITE, LC_STEP_ACQUIRE, s, may_operate, &r, pc);
     int error = try_all(&r, values);
     if (error) {
-        lc_was_read();
+        lc_explorer.was_read();
         lc_told(error == EAGAIN && time ? LC_STEP_TIMEOUT : LC_STEP_TRY_FAILED, s, 0, 0, pc, function);
         return -error;
     }
@@ -330,7 +331,7 @@ static message *free_message(const char *function, uintptr_t pc) {
 }
 
 static long gives_up(const queue *q, int error, const char *function, uintptr_t pc) {
-    lc_was_read();
+    lc_explorer.was_read();
     lc_told(LC_STEP_TRY_FAILED, q, 0, 0, pc, function);
     return -error;
 }

@@ -100,11 +100,11 @@ _Noreturn static void takes_default(int signal, bool self, uintptr_t pc) {
     const uint64_t stops = bit(SIGSTOP) | bit(SIGTSTP) | bit(SIGTTIN) | bit(SIGTTOU);
     const char *name = sigabbrev_np(signal);
     if (stops & bit(signal))
-        lc_fail(LC_FAILS_UNSUPPORTED, pc, 0, "signal %d (SIG%s) stops the program, and nobody makes it go on", signal,
-                name);
-    lc_fail(LC_FAILS_CRASH, pc, 0, "the %s signal %d (SIG%s%s), which ends the program",
-            self ? "thread sent itself" : "program sent itself", signal, name ? name : "RTMIN",
-            name ? "" : " or later");
+        lc_machine_fail(LC_FAILS_UNSUPPORTED, pc, 0, "signal %d (SIG%s) stops the program, and nobody makes it go on",
+                        signal, name);
+    lc_machine_fail(LC_FAILS_CRASH, pc, 0, "the %s signal %d (SIG%s%s), which ends the program",
+                    self ? "thread sent itself" : "program sent itself", signal, name ? name : "RTMIN",
+                    name ? "" : " or later");
 }
 
 static void let_in(uintptr_t pc);

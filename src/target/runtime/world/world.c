@@ -45,7 +45,8 @@ static long pass(long number, const long *a) { return lc_kernel(number, a[0], a[
 long lc_world_call(long number, const long *a, uintptr_t instruction, uintptr_t pc) {
     const row *r = find(number);
     if (!r)
-        lc_fail(LC_FAILS_UNSUPPORTED, pc, 0, "the system call with number %ld was made: it is not modelled", number);
+        lc_machine_fail(LC_FAILS_UNSUPPORTED, pc, 0, "the system call with number %ld was made: it is not modelled",
+                        number);
     switch (r->class) {
     case MODELLED: return lc_emulation_of(number)(a, instruction, pc);
     case SETUP: lc_files_changes(r->name, pc); return pass(number, a);
