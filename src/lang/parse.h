@@ -133,7 +133,7 @@ const lcm_token *lcm_expect_name(lcm_parser *, const char *what); /* not a word 
 bool lcm_reserved(const lcm_token *);
 const lcm_token *lcm_close_of(const lcm_parser *, const lcm_token *open);
 void lcm_deeper(lcm_parser *, uint32_t by);   /* the caller subtracts it again */
-const char *lcm_elsewhere(const lcm_token *); /* elsewhere.c: what to write instead; NULL: nothing is known */
+const char *lcm_elsewhere(const lcm_token *); /* foreign_keywords.c: what to write instead; NULL: nothing is known */
 
 /* Memory, zeroed, of the model. */
 void *lcm_new(lcm_parser *, size_t size);

@@ -89,7 +89,7 @@ typedef struct lcm_search_limits {
     bool antichain;                        /* leave out pairs that others cover */
     uint32_t batch;      /* how much is expanded before it is looked at what was found; 0: what is good.  For tests */
     uint64_t most_pairs; /* as if there were no memory for more; 0: any number */
-    const struct lcm_team *team; /* those that search together, see team.h; NULL: nobody else does */
+    const struct lcm_team *team; /* those that search together, see model/wire/ranks.h; NULL: nobody else does */
     void (*progress)(void *, const lcm_figures *, uint64_t waiting);
     void *progress_context;
 } lcm_search_limits;

@@ -1,7 +1,7 @@
 /* Specifications in shared objects.
  *
- * A plug-in exports a table, or a function that makes one; that of a test with models (src/model_plugin) has several to
- * give, told apart by name: `./tests.so#queue`.
+ * A plug-in exports a table, or a function that makes one; that of a test with models (src/target/model_plugin) has
+ * several to give, told apart by name: `./tests.so#queue`.
  */
 #define _GNU_SOURCE /* dladdr1 */
 #include <dlfcn.h>

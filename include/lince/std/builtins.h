@@ -1,4 +1,4 @@
-/* Included before everything else while a test is compiled (src/cli/test/compiler.c).
+/* Included before everything else while a test is compiled (src/tester/toolchain/compiler.c).
  *
  * gcc writes out what is called by names such as `__builtin_memset` after it has instrumented the code, so that nobody
  * sees the accesses; -fno-builtin-memset is about the name `memset` alone.  libstdc++ calls them like that: in
@@ -80,7 +80,7 @@ __SIZE_TYPE__ __lince_strlen(const char *) __LINCE_FUNCTION("lc_bulk_strlen");
 #define __builtin_strncmp(...) __LINCE_ASK(strncmp, __VA_ARGS__)
 #define __builtin_strlen(...) __LINCE_ASK(strlen, __VA_ARGS__)
 
-/* What an intrinsic does to memory is found in the instructions that gcc makes of it (src/cli/test/gimple.c).  The loads
+/* What an intrinsic does to memory is found in the instructions that gcc makes of it (src/tester/instrument/gimple.c).  The loads
  * of these few may end up in those of something else. */
 #ifdef __x86_64__
 #ifdef __cplusplus

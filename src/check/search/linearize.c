@@ -190,8 +190,8 @@ INLINE uint32_t slot_of(const lc_search *s, const lc_frame *f) {
     return f->candidate == RETURNING ? s->line.ops.at[returning(s)].slot : f->candidate - FIRST_SLOT;
 }
 
-/* The open operation that foresight (see rank.c) would have before the one that returns: an earlier addition before an
- * addition, anything earlier before a removal. */
+/* The open operation that foresight (see branch_order.c) would have before the one that returns: an earlier addition
+ * before an addition, anything earlier before a removal. */
 INLINE uint32_t favourite(const lc_search *s, const uint64_t *mask, uint32_t words) {
     uint32_t x = returning(s), best = x;
     const uint32_t *rank = s->line.rank.at;

@@ -1,4 +1,4 @@
-/* The inside of a crew: see crew.h. */
+/* The inside of a crew: see pool.h. */
 #ifndef LC_CLI_CHECK_POOL_PARTS_H
 #define LC_CLI_CHECK_POOL_PARTS_H
 

@@ -1,4 +1,4 @@
-/* The inside of a spread: see spread.h. */
+/* The inside of a spread: see shards.h. */
 #ifndef LC_CLI_RANKS_PARTS_H
 #define LC_CLI_RANKS_PARTS_H
 

@@ -32,7 +32,7 @@ typedef struct lcm_builder {
     lc_intern symbols, terms;
     LC_VEC(lc_intern *) walks; /* that are under way when an error ends everything: event_sets.c */
     lc_intern numbers;         /* that loose parameters have taken */
-    uint8_t **rigid;           /* an lcm_rigidity for each slot of each definition: see rigid.c */
+    uint8_t **rigid;           /* an lcm_rigidity for each slot of each definition: see constant_params.c */
     uint8_t **demoted;         /* those that turned out to take too many values; lives longer than one attempt */
     uint32_t **values;         /* how many different numbers each has taken */
     const int32_t **known;     /* while a block is compiled: what each of its locals is worth, NULL: not known now */

@@ -11,7 +11,7 @@
  * that counts is decided by that order: which thread does what, and how many there are, does not show.
  *
  * A shard knows nothing of the others: an outbox is all that passes between them.  So they may belong to several
- * processes (post.h), each of which has the shards whose number, divided by how many they are, leaves its rank.  They
+ * processes (wire.h), each of which has the shards whose number, divided by how many they are, leaves its rank.  They
  * all know how far each shard is, take the same decisions, and come to the same answer.
  */
 #ifndef LC_MODEL_SEARCH_SEARCH_H
@@ -107,7 +107,7 @@ typedef struct lcm_worker {
 
 /* What is known of all processes. */
 typedef struct lcm_agreed {
-    uint64_t what;   /* it is about, see post.h */
+    uint64_t what;   /* it is about, see wire.h */
     lcm_reason halt; /* one of them cannot go on; LCM_R_NONE: all can */
     lcm_spot spot;   /* the best of this round */
     lcm_figures figures;

@@ -41,7 +41,7 @@ enum lc_strategy_kind {
     LC_STRATEGY_SERIAL,     /* phase 1: operations one after another, in every order */
     LC_STRATEGY_EXHAUSTIVE, /* every schedule; to test the others */
     LC_STRATEGY_STATES,     /* every state */
-    LC_STRATEGY_STRESS      /* real threads, which nobody controls: another runtime, src/stress */
+    LC_STRATEGY_STRESS      /* real threads, which nobody controls: another runtime, src/target/stress */
 };
 
 /* LC_HEAP_AUTO: LIFO, and if the code frees memory then also, up to two preemptions, SHARED and FIFO. */

@@ -1,7 +1,7 @@
 /* A stage: one strategy, with its bound and its heap, on one scenario.
  *
  * A stage is done by one worker alone, or by all of them together; then it is cut into tasks, which do not depend on
- * how many there are.  When plain accesses turn out to race it starts again, with them as steps (racy.c).
+ * how many there are.  When plain accesses turn out to race it starts again, with them as steps (promoted_accesses.c).
  */
 #ifndef LC_TARGET_EXPLORE_STAGE_H
 #define LC_TARGET_EXPLORE_STAGE_H

@@ -179,8 +179,8 @@ uint32_t lc_happens_mark(void);
 /* Does a step of another thread matter for the pending one of thread `t`?  `returns`, `reads`: what is known of it. */
 bool lc_depends(const lc_event *, unsigned t, bool returns, bool reads);
 
-/* racy.c: plain accesses that were found to race are steps; told by where they are in the program.  What is found takes
- * effect when it is applied, because a tree must not change while it is explored. */
+/* promoted_accesses.c: plain accesses that were found to race are steps; told by where they are in the program.  What
+ * is found takes effect when it is applied, because a tree must not change while it is explored. */
 void lc_racy_found(uintptr_t pc);
 void lc_racy_stacks(void);       /* threads look at each other's stacks */
 void lc_racy_loop(uintptr_t pc); /* not a race: a loop may begin here, see target/runtime/retry.h */

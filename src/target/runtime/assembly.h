@@ -1,7 +1,7 @@
 /* How an instruction of inline assembly says what it is about to do.
  *
- * Instrumentation does not see inline assembly.  So `lince test` rewrites what the compiler generates (src/cli/test/
- * assembly.c), and has such an instruction preceded by
+ * Instrumentation does not see inline assembly.  So src/tester/instrument/assembly.c rewrites the
+ * generated assembly: such an instruction is preceded by
  *
  *     pushq %rax
  *     leaq <its memory operand>, %rax

@@ -126,7 +126,7 @@ typedef struct lc_machine {
     bool asks_snapshot;  /* the current thread waits until it is taken */
     bool decides;        /* and then says who goes on */
     int8_t starter;      /* who waits for a new thread to reach its first step; -1: nobody */
-    bool swaps;          /* threads exchange their thread-local variables when they switch, see own.h */
+    bool swaps;          /* threads exchange their thread-local variables when they switch, see tls.h */
     uintptr_t stack_low, stack_high; /* of the current thread */
     uintptr_t own_low, own_size;     /* its thread-local variables; none: they are exchanged */
     uint8_t *path;                   /* who took each step */
@@ -254,7 +254,7 @@ bool lc_protect(void *, size_t size, int how);
  * that there is no memory, because what it does then it would not do without Lince. */
 _Noreturn void lc_out_of_memory(void);
 
-/* What the machine asks of the explorer; src/explore has them. */
+/* What the machine asks of the explorer; src/target/explore has them. */
 unsigned lc_decide(void);              /* who takes the next step, which is then begun; or ends the execution */
 void lc_resume_point(void);            /* all threads stand still where a snapshot was wanted */
 void lc_record_begin(unsigned thread); /* the first step of its operation begins */

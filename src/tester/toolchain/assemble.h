@@ -7,7 +7,7 @@
 
 /* `command` is the compiler with all its flags, but says neither what to make nor of which file.  `status` is that of
  * the compiler, as with lc_run_child.  What stays unseen is added to `warnings`, a line each; atomic instructions are
- * not, because blind.h finds those. */
+ * not, because uninstrumented_scan.h finds those. */
 lince_status lc_make_object(const lc_args *command, const lc_compiler *, const char *source, const char *object,
                             lince_text *warnings, int *status, lince_error *);
 /* The same without looking at it. */

@@ -1,4 +1,5 @@
-/* A drawing of steps, made in two goes: what stands in it and where (columns.c), and drawing it (columns_draw.c). */
+/* A drawing of steps, made in two goes: what stands in it and where (interleaving_view.c), and drawing it
+ * (interleaving_draw.c). */
 #ifndef LC_TESTER_VIEW_INTERLEAVING_SHEET_H
 #define LC_TESTER_VIEW_INTERLEAVING_SHEET_H
 
