@@ -31,7 +31,7 @@ LINCE_API lince_status lince_return(lince_history *, const char *thread, const l
 LINCE_API lince_status lince_crash(lince_history *, const char *thread, lince_error *); /* outcome unknown */
 LINCE_API lince_status lince_fail(lince_history *, const char *thread, lince_error *);  /* did not happen */
 
-/* Reading.  A file may hold several histories; zstd-compressed input is recognised. */
+/* Reading.  A file may hold several histories; zstd-compressed input is recognized. */
 typedef enum lince_format {
     LINCE_FORMAT_AUTO,
     LINCE_FORMAT_HIST,
@@ -44,8 +44,9 @@ typedef struct lince_read_options {
     lince_format format;
     bool independent;  /* Jepsen's independent keys: a value [k v] is v at the object k */
     size_t max_memory; /* for one history; 0: no limit */
-    bool remarks;      /* keep comments, what a nemesis did, and times: for those who show the history */
-    /* Asked several times a second, also while nothing comes in; true ends reading with LINCE_STOPPED.  May be NULL. */
+    bool remarks;      /* keep comments, actions of a nemesis, and times: for displaying the history */
+    /* Called several times a second, also while no input arrives; true ends reading with LINCE_STOPPED.  May be
+     * NULL. */
     bool (*stop)(void *context);
     void *context;
     bool allow_empty; /* a file without a single event is fine; else it is malformed: a recording that failed */
