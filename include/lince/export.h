@@ -1,4 +1,4 @@
-/* The symbols that the shared library exports: those marked LINCE_API, no others. */
+/* The symbols that the shared library exports: those marked LINCE_API alone. */
 #ifndef LINCE_EXPORT_H
 #define LINCE_EXPORT_H
 

@@ -13,7 +13,7 @@ typedef struct lc_interval_move {
 } lc_interval_move;
 
 typedef struct lc_interval_member {
-    uint32_t place, op; /* as in lc_open_op; of a class `op` says nothing */
+    uint32_t place, op; /* as in lc_open_op; `op` is unused for a class */
     lince_part part;
     bool in_class;
 } lc_interval_member;
@@ -28,7 +28,7 @@ typedef struct lc_interval_here {
 
 typedef struct lc_interval_frame {
     lc_interval_here here;
-    uint32_t next_move, moves; /* what is left to try; where the moves of this frame begin */
+    uint32_t next_move, moves; /* the untried moves; the first move of this frame */
     uint32_t members;          /* how many there were before */
 } lc_interval_frame;
 
@@ -37,7 +37,7 @@ typedef struct lc_interval_search {
     lc_budget *budget;
     lc_binding *binding;
     lc_limits limits;
-    bool progress; /* what is done must have returned, and what could begin or end must have done so */
+    bool progress; /* all that ended must have returned, and all that could begin or end must have done so */
     bool no_symmetry;
     uint64_t allowance; /* `visited` must not get beyond it; UINT64_MAX: it may */
     lc_sync_answer answer;
@@ -46,14 +46,14 @@ typedef struct lc_interval_search {
     lc_timeline line;
     lc_configs configs;
     lc_multisets sets;
-    lc_intern pairs; /* of a state and what has begun of the classes */
+    lc_intern pairs; /* of a state and the begun operations of the classes */
     lc_groups groups;
     lc_lanes lanes;
     LC_VEC(lc_interval_frame) path;
     LC_VEC(uint64_t) masks; /* of the path, a mask each; the working one is on top */
     LC_VEC(lc_interval_move) moves;
     LC_VEC(lc_interval_member) members;
-    LC_VEC(uint32_t) queue; /* while telling who took part: those of the classes that have begun */
+    LC_VEC(uint32_t) queue; /* while reporting participants: the begun operations of the classes */
     uint64_t visited, cut;
 } lc_interval_search;
 

@@ -1,4 +1,4 @@
-/* The search for synchronisations that explain one part. */
+/* The search for synchronizations that explain one part. */
 #ifndef LC_CHECK_SYNC_SEARCH_H
 #define LC_CHECK_SYNC_SEARCH_H
 
@@ -6,7 +6,7 @@
 #include "check/sync/groups.h"
 #include "check/sync/lanes.h"
 
-/* A synchronisation that can be tried. */
+/* A synchronization that can be tried. */
 typedef struct lc_sync_move {
     uint32_t members, count; /* in `members` of the search */
     uint32_t state;          /* that it leads to */
@@ -20,7 +20,7 @@ typedef struct lc_sync_member {
 
 typedef struct lc_sync_frame {
     uint32_t at, state, used;
-    uint32_t next_move, moves;       /* what is left to try; where the moves of this frame begin */
+    uint32_t next_move, moves;       /* the untried moves; the first move of this frame */
     uint32_t members, met, met_ends; /* how much of each there was before */
     uint64_t mask_hash;
 } lc_sync_frame;
@@ -30,7 +30,7 @@ typedef struct lc_sync_search {
     lc_budget *budget;
     lc_binding *binding;
     lc_limits limits;
-    bool progress; /* what has synchronised must have returned, and what could synchronise must have done so */
+    bool progress; /* all that synchronized must have returned, and all that could synchronize must have done so */
     bool no_symmetry;
     uint64_t allowance; /* how much effort it may be, in all; UINT64_MAX: any */
     lc_sync_answer answer;
@@ -52,7 +52,7 @@ void lc_sync_search_init(lc_sync_search *, lc_binding *, const lc_tuning *, cons
                          lc_budget *);
 void lc_sync_search_free(lc_sync_search *);
 
-/* What it was so far: configurations, and groups that were tried in them. */
+/* The effort so far: configurations, and groups that were tried in them. */
 uint64_t lc_sync_search_effort(const lc_sync_search *);
 /* LC_HOLDS, LC_VIOLATED or LC_HALTED, with the answer. */
 lc_outcome lc_sync_search_run(lc_sync_search *, const lc_part *);
