@@ -9,13 +9,13 @@
 /* Is it code of the program, and not of this runtime, which is linked into it? */
 bool lc_is_users(uintptr_t pc);
 
-/* Before the memory is remembered that executions start from: what the unwinder does once belongs to it. */
+/* Before the initial memory is saved: one-time initialization of the unwinder belongs to it. */
 void lc_stack_init(void);
 
 /* The program's functions that the current thread is in, innermost first, as addresses that calls return to; at most
  * `most`.  Also from within a handler of a signal. */
 size_t lc_stack(uintptr_t *frames, size_t most);
-/* The same without what is inside of `pc`, and without that itself, if it is among them. */
+/* The same without the frames inside of `pc`, and without that itself, if it is among them. */
 size_t lc_stack_from(uintptr_t pc, uintptr_t *frames, size_t most);
 /* A signal came: if it came of looking at a stack that is not one, this does not return. */
 void lc_stack_stumbles(void);
