@@ -15,7 +15,7 @@ typedef struct lc_sync_answer {
     uint32_t furthest;
     /* Then, if there are any: pending operations of the history that could have met in the end. */
     LC_VEC(uint32_t) stuck;
-    /* Or, if that is known: operations that could have met only these partners, of whom none is left for the first of
+    /* Or, if that is known: operations that could have met only these partners, of which none is left for the first of
      * them.  The two do not overlap, and together they are a violation by themselves. */
     LC_VEC(uint32_t) blame;
     LC_VEC(uint32_t) partners;
