@@ -10,7 +10,7 @@
     (LINCE_DROPPABLE_VALUES | LINCE_STATELESS | LINCE_INTERVALS | LINCE_FIFO | LINCE_LIFO | LINCE_PAIRS |              \
      LINCE_ORDERED | LINCE_HAS_INIT)
 
-/* Letters, digits, `-` and `_`, a letter first: what can be written before `:`, `=` and `,`. */
+/* Letters, digits, `-` and `_`, a letter first: a name that can be written before `:`, `=` and `,`. */
 static bool is_plain_name(const char *name) {
     if (!isalpha((unsigned char)*name)) return false;
     for (; *name; name++)
@@ -142,7 +142,7 @@ static lince_status check_params(const lince_spec *spec, lince_error *error) {
     return LINCE_DONE;
 }
 
-/* What LINCE_PAIRS promises can be seen in the table only in part. */
+/* The table shows the guarantee of LINCE_PAIRS only in part. */
 static lince_status check_pairs(const lince_spec *spec, lince_error *error) {
     if (!(spec->traits & LINCE_PAIRS)) return LINCE_DONE;
     if (!(spec->traits & LINCE_STATELESS) || spec->arity_max != 2)
@@ -191,7 +191,7 @@ static lince_status check_arity(const lince_spec *spec, lince_error *error) {
 
 lince_status lc_spec_validate(const lince_spec *spec, lince_error *error) {
     if (!spec) return lc_fail(error, "there is no specification");
-    /* Whatever lies behind another version number need not be laid out like ours. */
+    /* A table of another version may have another layout. */
     if (spec->abi != LINCE_SPEC_ABI)
         return lc_fail(error,
                        "this specification is made for version %u of the interface, Lince has version %u: set .abi to "
