@@ -83,11 +83,10 @@ typedef struct lc_config {
     uint32_t all_failures;   /* go on after the first */
     uint32_t leaks;          /* memory that is lost is a failure */
     uint32_t serial_first;   /* before anything else the serial histories of each scenario: an lc_serial_first */
-    uint32_t balanced; /* generated scenarios remove as often as they add, where it is clear how: an lc_balancing */
-    uint32_t parties;  /* operations may wait for each other: so many take effect together; 0: as the test declares */
-    uint32_t waits;    /* operations may wait as far as the specification lets them, an lc_waits */
-    uint32_t
-        wanted; /* after the serial stage only failures of this kind (an lc_failure, plus 1) are reported; 0: all */
+    uint32_t balanced;   /* generated scenarios remove as often as they add, where it is clear how: an lc_balancing */
+    uint32_t parties;    /* operations may wait for each other: so many take effect together; 0: as the test declares */
+    uint32_t waits;      /* operations may wait as far as the specification lets them, an lc_waits */
+    uint32_t wanted;     /* after the serial stage only failures of this kind (an lc_failure, plus 1) count; 0: all */
     uint32_t guide_heap; /* of the executions that candidates go by */
     uint32_t rehearsals; /* replay: so many times at most it is run before, and nothing is reported of that */
     uint32_t debugged;   /* replay: a debugger watches, see debug.c */
