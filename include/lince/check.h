@@ -9,8 +9,8 @@
 extern "C" {
 #endif
 
-/* Which object is specified by what.  Objects whose operations wait for each other are judged by LINCE_SYNC, those
- * whose operations span several steps by LINCE_INTERVAL, where LINCE_LINEARIZABLE is asked for. */
+/* The specification of each object.  For objects whose operations wait for each other, LINCE_LINEARIZABLE means
+ * LINCE_SYNC; for those whose operations span several steps, LINCE_INTERVAL. */
 typedef struct lince_specs lince_specs;
 LINCE_API lince_specs *lince_specs_new(void);
 LINCE_API void lince_specs_free(lince_specs *);
@@ -23,7 +23,7 @@ typedef enum lince_criterion {
     LINCE_LINEARIZABLE,
     LINCE_SEQUENTIAL,
     LINCE_QUASI,    /* quasi linearizability: operations may be moved by a few places, see `factors` */
-    LINCE_SYNC,     /* synchronisation linearisability: operations may take effect together; see `progress` */
+    LINCE_SYNC,     /* synchronization linearizability: operations may take effect together; see `progress` */
     LINCE_TWO_STEP, /* the same, decided by a reduction to linearizability: a cross-check */
     LINCE_INTERVAL, /* interval linearizability: an operation may take part in several steps */
     LINCE_REFINE    /* the last k steps of the history, see `factors`, are linearizable after every return: may miss
@@ -36,9 +36,9 @@ typedef enum lince_algorithm {
     LINCE_SEARCH, /* search for an order: always applies, may take exponential time */
     LINCE_POLY,   /* polynomial time; a history for which there is no such algorithm is LINCE_BAD_INPUT */
     /* For objects whose operations wait for each other, likewise. */
-    LINCE_SWEEP,    /* who meets whom is seen from what they gave and got: one sweep over the returns */
-    LINCE_MATCHING, /* they meet in pairs, whatever happened before: a matching in a graph */
-    LINCE_COVER     /* they meet in groups, whatever happened before: an exact cover */
+    LINCE_SWEEP,    /* arguments and results determine the partners: one sweep over the returns */
+    LINCE_MATCHING, /* operations meet in pairs, independently of the past: a matching in a graph */
+    LINCE_COVER     /* operations meet in groups, independently of the past: an exact cover */
 } lince_algorithm;
 
 typedef enum lince_verdict { LINCE_VERDICT_OK, LINCE_VERDICT_VIOLATION, LINCE_VERDICT_UNKNOWN } lince_verdict;
@@ -51,7 +51,7 @@ typedef enum lince_reason {
     LINCE_REASON_INTERRUPT
 } lince_reason;
 
-/* What came out.  Operations are given by their number in the history, from 0 in the order of the calls. */
+/* The result of a check.  Operations are given by their number in the history, from 0 in the order of the calls. */
 typedef struct lince_result lince_result;
 
 /* Zero is the default of every field.
@@ -67,19 +67,20 @@ typedef struct lince_check_options {
      * themselves, `{enq,deq}=3` those of several; `min` or `min(deq)` for the fewest that do.  With LINCE_REFINE k:
      * `2`. Else NULL. */
     const char *factors;
-    /* With LINCE_SYNC: what could synchronise has done so by the end of the history, and what has synchronised has
-     * returned.  With LINCE_INTERVAL: what could begin or end has done so, and what has ended has returned.  Nothing is
-     * expected of operations that crashed. */
+    /* With LINCE_SYNC: every synchronization that is possible has happened by the end of the history, and every
+     * operation that synchronized has returned.  With LINCE_INTERVAL: every operation that can begin or end has done
+     * so, and every operation that ended has returned.  Nothing is expected of operations that crashed. */
     bool progress;
     lince_algorithm algorithm;
     double timeout;                  /* seconds; 0: none */
     size_t max_memory;               /* bytes for the check, the history not counted; 0: no limit */
     unsigned jobs;                   /* threads; 0: one a core */
-    lince_value init;                /* what registers and absent keys hold at first, from the history's own pool */
+    lince_value init;                /* initial content of registers and absent keys, from the history's own pool */
     const char *const *fail_returns; /* methods whose `fail` means they returned false */
     size_t fail_returns_count;
     const volatile int *interrupt; /* when it becomes nonzero the check ends with `unknown`; may be NULL */
-    bool thorough;                 /* explain a violation however long it takes; else bounded by what the check took */
+    bool thorough;                 /* explain a violation without a limit on time; else bounded by the effort of the
+                                    * check */
     bool no_explanation;           /* stop at the verdict */
     /* Called, from the calling thread, as soon as the verdict is known and before it is explained; what it is given has
      * no witness and no conflict yet.  May be NULL. */
@@ -115,7 +116,7 @@ LINCE_API const uint32_t *lince_result_witness(const lince_result *, size_t *cou
 /* If ok, and operations took effect together: how many operations of the witness each step and all before it have.  An
  * operation that spans several steps is in each of them.  NULL: they took effect one by one. */
 LINCE_API const uint32_t *lince_result_groups(const lince_result *, size_t *count);
-/* With LINCE_QUASI: how many places are enough, if that is known: asked for with `min`, or found out to explain a
+/* With LINCE_QUASI: the smallest factor that suffices, if the check determined it: for `min`, or to explain a
  * violation.  LINCE_NO_FACTOR: it is not known, or no number would be enough. */
 #define LINCE_NO_FACTOR UINT32_MAX
 LINCE_API uint32_t lince_result_smallest_factor(const lince_result *);

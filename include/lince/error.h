@@ -5,7 +5,7 @@
 typedef enum lince_status {
     LINCE_DONE = 0,
     LINCE_END,           /* nothing more to read */
-    LINCE_BAD_INPUT,     /* malformed input or wrong use; the error says where and why */
+    LINCE_BAD_INPUT,     /* malformed input or wrong use; the error has the place and the reason */
     LINCE_OUT_OF_MEMORY, /* the memory limit, or the machine's, was reached */
     LINCE_STOPPED        /* the caller wanted it to stop */
 } lince_status;

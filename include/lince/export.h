@@ -1,4 +1,4 @@
-/* What the shared library shows: everything marked LINCE_API, nothing else. */
+/* The symbols that the shared library exports: those marked LINCE_API alone. */
 #ifndef LINCE_EXPORT_H
 #define LINCE_EXPORT_H
 

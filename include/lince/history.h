@@ -31,7 +31,7 @@ LINCE_API lince_status lince_return(lince_history *, const char *thread, const l
 LINCE_API lince_status lince_crash(lince_history *, const char *thread, lince_error *); /* outcome unknown */
 LINCE_API lince_status lince_fail(lince_history *, const char *thread, lince_error *);  /* did not happen */
 
-/* Reading.  A file may hold several histories; zstd-compressed input is recognised. */
+/* Reading.  A file may hold several histories; zstd-compressed input is recognized. */
 typedef enum lince_format {
     LINCE_FORMAT_AUTO,
     LINCE_FORMAT_HIST,

@@ -5,7 +5,7 @@
  *     lince_monitor *m = lince_monitor_new(&(lince_monitor_options){.spec = "queue"}, NULL);
  *     int enq = lince_monitor_method(m, "enq"), deq = lince_monitor_method(m, "deq");
  *     ...
- *     lince_call(m, enq, 5);                      in any thread, without telling anybody before
+ *     lince_call(m, enq, 5);                      in any thread, without registration
  *     queue_enq(q, 5);
  *     lince_return(m);
  *
@@ -13,11 +13,11 @@
  *     bool there = queue_deq(q, &value);
  *     lince_return(m, there ? value : lince_empty);
  *
- * A monitor is for one object; a program has as many as it wants.  Recording waits for nobody: an event is a time stamp
- * and a few words in a buffer of the thread's own.  A thread of the library merges the buffers and judges: exactly,
+ * A monitor is for one object; a program has as many as it wants.  Recording never blocks: an event is a time stamp and
+ * a few words in a buffer of the calling thread.  A thread of the library merges the buffers and judges: exactly,
  * whether the history is linearizable, and where that cannot be decided in time, whether its last k steps are right
- * (refine:k).  A violation that is told is real.  If a buffer runs over, events are lost; that is told, too, and what
- * happens until nobody is inside an operation any more is not judged.
+ * (refine:k).  A reported violation is real.  If a buffer overflows, events are lost; the gap is reported, and events
+ * are not judged until no operation is open.
  *
  * Monitors are linked with -llince-monitor, which needs nothing but libc.  This header stands alone: <lince/lince.h>
  * does not bring it in.
@@ -42,8 +42,8 @@ extern "C" {
 #define LINCE_MONITOR_API
 #endif
 
-/* Values are integers of 64 bits.  These few stand for what is not a number; in a history they are the symbols EMPTY,
- * nil, NONE, CLOSED, ok, true and false.  (The same as in <lince/test.h>.) */
+/* Values are integers of 64 bits.  These few represent values that are not numbers; in a history they are the symbols
+ * EMPTY, nil, NONE, CLOSED, ok, true and false.  (The same as in <lince/test.h>.) */
 #ifndef lince_symbol_value
 #define lince_symbol_value(n) ((long)(LONG_MIN + 0x80000000L + (n)))
 #define lince_nil             lince_symbol_value(1)
@@ -67,8 +67,8 @@ typedef struct lince_monitor_violation {
     const char *dump;    /* the file it was written to; NULL: none */
 } lince_monitor_violation;
 
-/* Something was not judged.  `lost` events were never written down; `skipped` ones came before nobody was inside an
- * operation.  Then nothing is known about the object's state, and judging goes on with what follows. */
+/* Something was not judged.  `lost` events were never recorded; `skipped` ones came before an instant at which no
+ * operation was open.  The state of the object is then unknown, and judging continues with later events. */
 typedef struct lince_monitor_gap {
     const char *cause;
     uint64_t lost, skipped;
@@ -78,16 +78,16 @@ typedef struct lince_monitor_gap {
 /* How it stands, or was in the end. */
 typedef enum lince_monitor_verdict {
     LINCE_MONITOR_UNKNOWN,   /* no violation was seen, but not everything was checked exactly, or there were gaps */
-    LINCE_MONITOR_EXACT,     /* all that happened is linearizable: `lince check` would say so of the same events */
+    LINCE_MONITOR_EXACT,     /* the whole history is linearizable: `lince check` returns ok for the same events */
     LINCE_MONITOR_VIOLATION, /* there was one */
 } lince_monitor_verdict;
 
-/* What happened so far. */
+/* Counters of the run so far. */
 typedef struct lince_monitor_figures {
     uint64_t events;     /* that were taken out of the buffers */
     uint64_t operations; /* that were judged or will be: */
     uint64_t exactly; /* as `lince check` would decide the same events; behind a gap, those since the state was shown */
-    uint64_t by_length;  /* by refine:k alone, or by linearizability together with a part only of what was before */
+    uint64_t by_length;  /* by refine:k alone, or by linearizability with only a part of the past */
     uint64_t not_at_all; /* because a limit was reached, or after a violation */
     uint64_t gaps, lost, skipped;
     bool violated;
@@ -107,27 +107,28 @@ typedef struct lince_monitor_options {
     size_t size;
     const char *spec;             /* as for --spec of `lince check`: queue, stack, map, semaphore:n=2, ... */
     const struct lince_spec *own; /* instead: one of the program's own, see <lince/spec.h>; it outlives the monitor */
-    const char *name;             /* of the object, in what is told; NULL: the specification's */
-    const int64_t *init;          /* what registers and absent keys hold at first */
+    const char *name;             /* of the object, in reports; NULL: the specification's */
+    const int64_t *init;          /* initial content of registers and absent keys */
     unsigned length;              /* k of refine:k (2) */
-    bool unique;                  /* nobody ever adds the same value twice: that is faster */
-    unsigned classes;             /* only count, with values in so many classes: bounded memory whatever is inside; of
-                                     queues and stacks, and by refine:k only */
+    bool unique;                  /* no value is ever added twice: faster */
+    unsigned classes;             /* only count, with values in so many classes: bounded memory for any number of
+                                   * elements; of queues and stacks, and by refine:k only */
     unsigned window;              /* operations that are judged together, about (as many as are good) */
     size_t max_memory;            /* bytes for judging (no limit) */
     unsigned buffer;              /* events that a thread's buffer holds (65,536), of 16 bytes */
-    bool no_thread;               /* nobody judges by himself: the program calls lince_monitor_poll */
+    bool no_thread;               /* no judging thread: the program calls lince_monitor_poll */
     bool off;                     /* starts switched off */
     /* The program promises that each operation ends with an atomic read-modify-write or a full fence, after all it has
      * stored.  Else each return needs a fence of its own. */
     bool fenced;
-    /* Seconds that an operation may be under way at most which began while the monitor was off (1).  Nobody knows of
-     * it, so nothing is judged for so long after lince_monitor_on.  Negative: there is none. */
+    /* Seconds that an operation may be under way at most which began while the monitor was off (1).  The monitor does
+     * not have these operations, so it judges nothing for that time after lince_monitor_on.  Negative: there is
+     * none. */
     double settle;
     const char *dump; /* where a violation is written to, as .hist; NULL: nowhere */
     bool quiet;       /* nothing is written to standard error */
-    /* Called by who judges, which is no thread of the program, unless it polls.  They may call exit, and read the
-     * figures, but not free the monitor. */
+    /* Called by the judging thread, which is no thread of the program unless the program polls.  They may call exit,
+     * and read the figures, but not free the monitor. */
     void (*on_violation)(void *context, const lince_monitor_violation *);
     void (*on_gap)(void *context, const lince_monitor_gap *);
     void *context;
@@ -144,27 +145,28 @@ typedef struct lince_monitor_options {
     { .size = sizeof(lince_monitor_options) }
 #endif
 
-/* The object is in its initial state, and nobody uses it yet.  NULL: `error` says why; without it standard error does.
- * All functions take NULL for a monitor that could not be made: nothing is recorded, and standard error says so once.
+/* The object is in its initial state and not in use yet.  NULL: the reason is in `error`, or without it on standard
+ * error.  All functions accept NULL for a monitor that could not be made: nothing is recorded, and one message goes to
+ * standard error.
  */
 LINCE_MONITOR_API lince_monitor *lince_monitor_new(const lince_monitor_options *, lince_error *error);
-/* Judges the rest, tells how it was, and gives everything back.  Nobody uses the monitor any more, except that threads
+/* Judges the rest, reports the totals, and frees all memory.  The monitor is not in use any more, except that threads
  * which have used it may still have to end.  Monitors that are never freed do the same when the program exits.  True:
- * there was no violation; `figures->verdict` says whether all was checked exactly, too.  `figures` may be NULL. */
+ * there was no violation; `figures->verdict` distinguishes whether all was checked exactly.  `figures` may be NULL. */
 LINCE_MONITOR_API bool lince_monitor_free(lince_monitor *, lince_monitor_figures *figures);
 
 /* The number of a method; -1: there is none of this name.  (An operation with that number counts as lost.) */
 LINCE_MONITOR_API int lince_monitor_method(const lince_monitor *, const char *name);
 
-/* At any time, from any thread.  Operations that begin while it is off are not recorded, and what returns then is not
- * judged. */
+/* At any time, from any thread.  Operations that begin while it is off are not recorded, and returns in that time are
+ * not judged. */
 LINCE_MONITOR_API void lince_monitor_on(lince_monitor *);
 LINCE_MONITOR_API void lince_monitor_off(lince_monitor *);
 
-/* Judges what has been recorded up to now, with `no_thread`: to be called again and again.  If another thread is at it,
- * it returns at once.  False: there was a violation. */
+/* Judges the events recorded so far, with `no_thread`: to be called repeatedly.  If another thread is at it, it returns
+ * at once.  False: there was a violation. */
 LINCE_MONITOR_API bool lince_monitor_poll(lince_monitor *);
-/* The same to the last event, even if a window is not full.  It waits for who is at it. */
+/* The same to the last event, even if a window is not full.  It waits for another thread that is judging. */
 LINCE_MONITOR_API bool lince_monitor_flush(lince_monitor *);
 LINCE_MONITOR_API void lince_monitor_read(lince_monitor *, lince_monitor_figures *);
 

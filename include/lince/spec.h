@@ -1,4 +1,4 @@
-/* Specifications: what an object is allowed to do.
+/* Specifications: the permitted behaviour of an object.
  *
  * A specification is a table of methods and one step function.  Given a state and the operation (or, for objects
  * whose operations wait for each other, the several operations) that take effect together, the step function emits
@@ -13,8 +13,8 @@
  *
  *     const lince_spec lince_plugin = { .abi = LINCE_SPEC_ABI, .name = "toggle", ... };
  *
- * or, if it has several specifications or makes them when it is loaded, a function instead, which is given what stands
- * behind `#` in `./plugin.so#name` (NULL: nothing does) and returns NULL if it has none of that name:
+ * or, if it has several specifications or makes them when it is loaded, a function instead.  Its argument is the text
+ * behind `#` in `./plugin.so#name` (NULL: no text), and it returns NULL if it has no specification of that name:
  *
  *     const lince_spec *lince_plugin_make(const char *name);
  */
@@ -106,8 +106,8 @@ typedef struct lince_method {
     bool pure;               /* never changes the state, whatever it returns */
     uint8_t end;             /* of a deque: a lince_end */
     lince_value pure_result; /* a common handle such as LINCE_EMPTY: an operation that returned it changed nothing */
-    lince_value ok_result;   /* what a bare acknowledgement means where a result is expected: Jepsen's `:ok` of a cas
-                                repeats its arguments and says that it succeeded; LINCE_NO_VALUE: nothing is known */
+    lince_value ok_result;   /* the meaning of a bare acknowledgement where a result is expected: Jepsen's `:ok` of a
+                              * cas repeats its arguments and means success; LINCE_NO_VALUE: unknown */
 } lince_method;
 
 /* A parameter of a specification, as in `semaphore:n=2`. */
@@ -123,10 +123,11 @@ typedef struct lince_param {
  *
  * An operation takes part in one step, WHOLE; or in several: first as FIRST, then any number of times as MIDDLE, in the
  * end as LAST.  All these steps lie between its call and its return.  Between FIRST and LAST it has begun; it need not
- * take part in every step meanwhile, only in those where the specification has it, and a state that must know who has
- * begun keeps that itself.  `next` is given those who take part with their parts, and emits what follows if operations
- * in these parts can take a step together, else nothing.  Results count for those that are WHOLE or LAST; those of the
- * others are not looked at.  From any state, operations in the MIDDLE alone must lead to finitely many others. */
+ * take part in every step meanwhile, only in those where the specification includes it, and a state that depends on
+ * which operations have begun must contain them.  `next` receives the participants with their parts, and emits the
+ * successors if operations in these parts can take a step together, else nothing.  Results count for operations that
+ * are WHOLE or LAST; all other results are ignored.  From any state, operations in the MIDDLE alone must lead to
+ * finitely many states. */
 typedef enum lince_part { LINCE_PART_WHOLE, LINCE_PART_FIRST, LINCE_PART_MIDDLE, LINCE_PART_LAST } lince_part;
 
 /* One operation taking part in a step. */
@@ -143,7 +144,7 @@ typedef struct lince_results {
     lince_value at[LINCE_RESULTS_MAX]; /* LINCE_NO_VALUE after the last */
 } lince_results;
 
-/* What a callback is given. */
+/* The arguments of a callback. */
 typedef struct lince_step {
     lince_values *values;
     const int64_t *params; /* in the order of the parameter table */
@@ -155,7 +156,7 @@ typedef struct lince_step {
     size_t count;            /* of calls: 1 for a sequential object */
 } lince_step;
 
-/* Room for the bytes of a next state, aligned for any scalar, valid until the callback returns or asks again.
+/* Room for the bytes of a next state, aligned for any scalar, valid until the callback returns or calls this again.
  * Never NULL. */
 LINCE_API void *lince_scratch(lince_step *, size_t size);
 
@@ -170,15 +171,16 @@ LINCE_API void lince_print_value(lince_text *, const lince_values *, lince_value
 enum {
     LINCE_DROPPABLE_VALUES = 1u << 0, /* where all operations add, remove or peek, leaving out all those of one value
                                          keeps a correct history correct */
-    LINCE_STATELESS = 1u << 1,        /* whether operations synchronise depends on them alone */
+    LINCE_STATELESS = 1u << 1,        /* whether operations synchronize depends on them alone */
     LINCE_INTERVALS = 1u << 2,        /* its operations may span several steps (criterion `interval`): not stateless,
-                                         for who ends must have begun */
-    LINCE_FIFO = 1u << 3,             /* what was added first is removed first: a hint where to look first */
-    LINCE_LIFO = 1u << 4,             /* what was added last is removed first: likewise */
+                                       * for an operation that ends must have begun */
+    LINCE_FIFO = 1u << 3,             /* the first element added is the first removed: a hint for the order of the
+                                       * search */
+    LINCE_LIFO = 1u << 4,             /* the last element added is the first removed: likewise */
     /* Stateless, and two operations that returned can take a step together if and only if their roles fit and each
-     * returned what the other gave: an operation gives its first argument, or nothing.  One that has no result, or
-     * returned its `ok_result`, was given nothing.  One that returned its `pure_result` met nobody.  Histories of such
-     * an object are checked in O(n log n). */
+     * returned the value that the other gave: an operation gives its first argument, or nothing.  One that has no
+     * result, or returned its `ok_result`, was given nothing.  One that returned its `pure_result` had no partner.
+     * Histories of such an object are checked in O(n log n). */
     LINCE_PAIRS = 1u << 5,
     /* Operations of one method take a step in some order, which may matter: all are tried, so at most
      * LINCE_ORDERED_MAX may take one together. */
@@ -212,7 +214,8 @@ typedef struct lince_spec {
     void (*next)(lince_step *);                /* emits every outcome of `calls` taken together in `state` */
     void (*print)(lince_step *, lince_text *); /* shows `state`; NULL: shown as bytes */
     /* For objects whose operations wait for each other: may `calls`, in these parts, be all or some of those that take
-     * a step together in `state`?  A hint that saves trying others with them; emits nothing.  NULL: any may. */
+     * a step together in `state`?  A hint that avoids trying further operations with them; emits nothing.  NULL: any
+     * may. */
     bool (*joins)(const lince_step *);
 
     /* Since version 3. */

@@ -1,6 +1,6 @@
-/* Testing concurrent code: what a test file for `lince test` says.
+/* Testing concurrent code: the declarations of a test file for `lince test`.
  *
- * A test names the operations of an object and what they should do.  Lince makes up who calls what, runs the real code
+ * A test declares the operations of an object and its specification.  Lince generates scenarios, runs the real code
  * under every interleaving that matters and checks each history:
  *
  *     #include <lince/test.h>
@@ -19,11 +19,11 @@
  *         lince_test_size(3, 2);
  *     }
  *
- * Who calls what can also be said exactly, as text (lince_test_scenario) or as functions (lince_test_thread); and any
- * program with a `main` is a test if its interesting calls stand between lince_op_begin and lince_op_end.
+ * A scenario can also be written exactly, as text (lince_test_scenario) or as functions (lince_test_thread); and any
+ * program with a `main` is a test if its interesting calls are between lince_op_begin and lince_op_end.
  *
- * The body of LINCE_TEST describes the test and runs once; what it calls may stand in any order.  This header needs
- * nothing but libc and works in C11 and C++11; what C++ adds stands in <lince/test_cxx.h>.
+ * The body of LINCE_TEST describes the test and runs once; its calls may be in any order.  This header needs nothing
+ * but libc and works in C11 and C++11; the additions for C++ are in <lince/test_cxx.h>.
  */
 #ifndef LINCE_TEST_H
 #define LINCE_TEST_H
@@ -51,8 +51,8 @@ extern "C" {
 
 /* ---- describing a test ---- */
 
-/* Its body says what the test is, and may make the object, too.  It runs once in each process, as code under test:
- * every execution starts from the memory that it leaves behind, wherever that is. */
+/* Its body describes the test, and may make the object, too.  It runs once in each process, as code under test: every
+ * execution starts from the memory that it leaves behind, wherever that is. */
 #define LINCE_TEST(name)                                                                                               \
     static void lince_describe_##name(void);                                                                           \
     __attribute__((constructor)) static void lince_register_##name(void) {                                             \
@@ -60,8 +60,9 @@ extern "C" {
     }                                                                                                                  \
     static void lince_describe_##name(void)
 
-/* What it should do, as for --spec and --criterion of `lince check`.  Without a specification the object itself is one:
- * what its operations return when they run one after another is what they may return. */
+/* The specification and criterion, as for --spec and --criterion of `lince check`.  Without a specification the
+ * object's sequential behaviour is the specification: an operation may return every result that it returns when the
+ * operations run one after another. */
 void lince_test_spec(const char *spec);
 void lince_test_criterion(const char *criterion);
 
@@ -78,12 +79,12 @@ void lince_test_invariant(bool (*)(void));
 /* Operations may wait also where the specification has them return that there is nothing, such as EMPTY or false: `deq`
  * of a queue that waits, judged by `queue`.  Where the specification itself has no step for an operation, as for `lock`
  * of a lock that is held, the operation may wait anyway.  It is an error if one waits that the specification lets
- * return something else by then.  Without a specification, operations may wait for ever. */
+ * return something else by then.  Without a specification, operations may wait forever. */
 void lince_test_blocking(void);
 
-/* Claims about progress, which are checked.  Lock-free: whatever the schedule, some operation ends after finitely many
- * steps, also if threads stand still for ever in the middle of theirs.  Obstruction-free: a thread that runs alone ends
- * its operation. */
+/* Claims about progress, which are checked.  Lock-free: under every schedule some operation ends after finitely many
+ * steps, also if threads stop forever in the middle of theirs.  Obstruction-free: a thread that runs alone ends its
+ * operation. */
 void lince_test_lock_free(void);
 void lince_test_obstruction_free(void);
 /* Memory that an execution allocates, does not free and has no pointer to at its end is a failure.  (Without this it is
@@ -93,25 +94,25 @@ void lince_test_no_leaks(void);
 /* How many threads call how many operations each (default: 2 and 2).  All scenarios up to this size are tried as far
  * as the budget goes, smaller ones first. */
 void lince_test_size(int threads, int calls);
-/* Generated scenarios call `removes` as often as `adds`: what the threads lack is added before them, what they leave
- * behind is removed after them, so that nothing an object has lost or put out of order goes unnoticed.  Under quasi
- * linearizability it is so anyway, if it is clear which operations these are. */
+/* Generated scenarios call `removes` as often as `adds`: elements that the threads lack are added before them, elements
+ * that they leave behind are removed after them, so that an element that the object has lost or put out of order is
+ * always noticed.  Under quasi linearizability it is so anyway, if it is clear which operations these are. */
 void lince_test_balanced(const char *adds, const char *removes);
-/* In which order each thread of a generated scenario calls operations, as a regular expression of their names:
- * "enrol sync* resign", "(lock unlock)*".  It comes to an end of it.  Behind `name=RESULT` a thread goes on if the call
- * returned that, behind `name!=RESULT` if it returned anything else: "(trylock=true unlock | trylock=false)*",
+/* In which order each thread of a generated scenario calls operations, as a regular expression of their names: "enrol
+ * sync* resign", "(lock unlock)*".  Each thread completes the expression.  Behind `name=RESULT` a thread goes on if the
+ * call returned that, behind `name!=RESULT` if it returned anything else: "(trylock=true unlock | trylock=false)*",
  * "(receive!=CLOSED)*".  A call for which there is no place after the results so far is not made.  Without a protocol
  * any operation may follow any, unless the specification (mutex, rwlock, snzi) implies one. */
 void lince_test_protocol(const char *text);
-/* Exactly this scenario: the calls of each thread, separated by `|`; what stands before `;` or after a second `;` runs
- * alone, before and after: "push(1); pop() push(2) | pop(); pop() pop()".  Several make several scenarios. */
+/* Exactly this scenario: the calls of each thread, separated by `|`; calls before `;` or after a second `;` run alone,
+ * before and after: "push(1); pop() push(2) | pop(); pop() pop()".  Several make several scenarios. */
 void lince_test_scenario(const char *text);
 /* A thread of a scenario of your own; the operations it calls stand between lince_op_begin and lince_op_end.  All
  * threads given in one test run together. */
 void lince_test_thread(void (*)(void));
 
-/* What an argument may be: a number not used before, the number of the calling thread (as lince_thread_number gives
- * it: who a thread is to the object), or each from `low` to `high`. */
+/* The values of an argument: a number not used before, the number of the calling thread (as lince_thread_number returns
+ * it: the thread's identity for the object), or each from `low` to `high`. */
 typedef struct lince_argument {
     int unique; /* 1: not used before, 2: the thread's */
     long low, high;
@@ -127,18 +128,18 @@ typedef struct lince_argument {
 
 /* lince_test_op(NAME, FUNCTION, ARGUMENTS...): an operation.  The function takes up to three arguments, all `int` or
  * all `long`, and returns nothing, a bool, an int or a long; if it has more results it calls lince_also_returns for
- * each of the others before it returns.  An argument that is not described is unique.  In C++ it may be anything that
- * can be called, with integers of any kind. */
+ * each further one before it returns.  An argument that is not described is unique.  In C++ it may be anything that can
+ * be called, with integers of any kind. */
 #ifndef __cplusplus
 #define lince_test_op(name, function, ...)                                                                             \
     lince_test_add_op((name), (void (*)(void))(function), lince_shape(function), lince_arguments(__VA_ARGS__))
 #endif
 
 /* The specification as sequential code in the test file: operations with the names and types of the real ones that work
- * on one plain variable, whose bytes are the state (no pointers; unused parts must not keep old values).
- * It starts as the variable is at the start of the program.  lince_choose makes it nondeterministic; lince_retry, or an
- * assert that fails, says that the operation cannot happen in this state.  Compiled once more for the checker, which is
- * another process. */
+ * on one plain variable, whose bytes are the state (no pointers; unused parts must not keep old values).  It starts as
+ * the variable is at the start of the program.  lince_choose makes it nondeterministic; lince_retry, or an assert that
+ * fails, means that the operation cannot happen in this state.  Compiled once more for the checker, which is another
+ * process. */
 void lince_test_model(void *state, size_t size);
 #ifndef __cplusplus
 #define lince_test_model_op(name, function)                                                                            \
@@ -160,9 +161,9 @@ void lince_test_model_as(const char *name, const char *operation); /* ("hang_up"
  *     ...
  *         lince_test_model_meet(pass, "send", "receive");
  *
- * Several of them are several ways to meet.  An operation may also have a lince_test_model_op: what it does if it meets
- * nobody, such as giving up.  lince_retry, a failed assert and lince_choose mean the same as above; where there is
- * something to remember, it is in the variable of lince_test_model, which may be left out here.
+ * Several of them are several ways to meet.  An operation may also have a lince_test_model_op: its effect if it meets
+ * no other operation, such as giving up.  lince_retry, a failed assert and lince_choose mean the same as above; where
+ * there is something to remember, it is in the variable of lince_test_model, which may be left out here.
  *
  * lince_test_model_group(FUNCTION, NAME, LEAST, MOST): at least and at most so many of one operation meet, such as all
  * that wait at a barrier.  Which of them comes first must make no difference. */
@@ -191,18 +192,19 @@ void lince_test_model_group(void (*)(lince_party *), const char *name, int least
 #define lince_op_end(...)         lince_op_ends(lince_count(__VA_ARGS__), lince_longs(__VA_ARGS__))
 #endif
 
-/* One more result of the operation that runs, behind what it returns: `lince_also_returns(n); return x;` gives x, n.
+/* One more result of the operation that runs, behind its return value: `lince_also_returns(n); return x;` gives x, n.
  * There are at most three in all.  It means something in operations of a test and of a model alike. */
 void lince_also_returns(long value);
 
 /* A number from 0 to n - 1: all are tried. */
 int lince_choose(int n);
-/* 0 for what runs alone, 1, 2, ... for the threads of a scenario in their order, or in the order they were created. */
+/* 0 for the calls that run alone, 1, 2, ... for the threads of a scenario in their order, or in the order they were
+ * created. */
 int lince_thread_number(void);
-/* Says that what the thread read made it start over: it need not go on before that has changed. */
+/* Declares that the thread starts over because of the values it read: it need not continue before they have changed. */
 void lince_retry(void);
-/* What stands between them is one access to the `size` bytes at `address`: for atomics the compiler cannot see, such
- * as inline assembly. */
+/* The code between the two is one access to the `size` bytes at `address`: for atomics the compiler cannot see, such as
+ * inline assembly. */
 void lince_atomic_begin(const volatile void *address, size_t size);
 void lince_atomic_end(void);
 /* A failure of the test if the condition does not hold; assert() does the same. */
@@ -210,7 +212,7 @@ void lince_atomic_end(void);
 /* A line of the trace of a failure, as printf. */
 void lince_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* ---- what the macros need ---- */
+/* ---- used by the macros ---- */
 
 void lince_test_register(const char *name, const char *file, int line, void (*describe)(void));
 void lince_failed(const char *condition, const char *file, int line);
@@ -230,7 +232,7 @@ typedef struct lince_long_list {
 void lince_test_add_op(const char *name, void (*function)(void), int shape, lince_argument_list);
 void lince_test_add_model_op(const char *name, void (*function)(void), int shape);
 void lince_test_add_meet(void (*)(lince_party *), ...) __attribute__((sentinel));
-/* The same for what is called with an object of its own and gives its result as it stands in a history. */
+/* The same for a function object; it returns its result as it is in a history. */
 typedef long lince_test_call(void *object, const long *arguments);
 void lince_test_add_call(const char *name, lince_test_call *, void *object, int shape, lince_argument_list);
 void lince_test_add_model_call(const char *name, lince_test_call *, void *object, int shape);

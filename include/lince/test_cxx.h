@@ -11,8 +11,8 @@
  * A test that is written once for several types is a function template, called by one LINCE_TEST each.
  *
  * Arguments are integers, enums or bools of any size; a bool that is not described is both.  Results are the same, or
- * nothing, or something with has_value() and * (std::optional) that holds one of them: without a value it is EMPTY, and
- * if it should be called otherwise, `.value_or(lince_nil)` says so.
+ * nothing, or something with has_value() and * (std::optional) that holds one of them: without a value it is EMPTY, or
+ * the symbol of `.value_or(lince_nil)`.
  *
  * This needs C++11 and no other header.  Names in namespace lince_cxx are not for use by tests. */
 #ifndef LINCE_TEST_CXX_H
@@ -42,7 +42,7 @@ template <class...> struct ignore { typedef void type; };
 template <bool, class T> struct only_if {};
 template <class T> struct only_if<true, T> { typedef T type; };
 
-/* What is turned into a number and back. */
+/* A type that is converted to a number and back. */
 template <class T> struct is_number {
     enum {
         value = __is_enum(T) || same<T, bool>::value || same<T, char>::value || same<T, signed char>::value ||
@@ -61,7 +61,7 @@ struct is_optional<T, typename ignore<decltype(make<T &>().has_value()), decltyp
     enum { value = 1 };
 };
 
-/* How a result is written down.  Symbols went through types of 4 bytes, too: see lince_symbol_value. */
+/* How a result is written down.  Symbols passed through types of 4 bytes, too: see lince_symbol_value. */
 template <class T> long number_as_long(T value) {
     unsigned symbol = (unsigned)value - (unsigned)INT_MIN;
     if (sizeof(T) == sizeof(int) && symbol > 0 && symbol < 8) return lince_symbol_value((long)symbol);
@@ -150,7 +150,7 @@ template <class F, class R, class... A> struct caller {
     }
 };
 
-/* What F takes and returns. */
+/* Argument and result types of F. */
 template <class F, class Call> struct callable_as;
 template <class F, class C, class R, class... A> struct callable_as<F, R (C::*)(A...)> : caller<F, R, A...> {};
 template <class F, class C, class R, class... A> struct callable_as<F, R (C::*)(A...) const> : caller<F, R, A...> {};
@@ -184,8 +184,8 @@ inline void operator delete(void *, lince_cxx::place) noexcept {}
 
 namespace lince_cxx {
 
-/* A copy that stays as long as the program.  The first ones are not on the heap, where whoever looks for leaks would
- * find them when a model is unloaded. */
+/* A copy that stays as long as the program.  The first ones are not on the heap, where a leak checker would report them
+ * when a model is unloaded. */
 template <class F> F *keep(const F &function) {
     enum { ROOMS = 16 };
     union room {

@@ -1,4 +1,4 @@
-/* Values: what operations take and return.
+/* Values: arguments and results of operations.
  *
  * A value is a 64-bit integer, a bare symbol (`EMPTY`, `ok`), a string or a list of values.  Inside one pool a value
  * is a 32-bit handle, and two handles are equal exactly when kind and content are, so comparing, hashing and storing

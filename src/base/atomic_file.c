@@ -44,7 +44,7 @@ static int close_sink(lc_draft *d) {
 
 /* ---- devices, pipes and standard streams, which are written to where they are ---- */
 
-/* Whoever opens a pipe waits for a reader, but not forever. */
+/* Opening a pipe waits for a reader, but not forever. */
 static int open_device(const char *path, bool pipe) {
     enum { PAUSE = 20 /* milliseconds */ };
     for (;;) {
@@ -86,7 +86,7 @@ static char *follow_links(const char *path) {
     return NULL;
 }
 
-/* A name that nobody else has. */
+/* A unique name. */
 static void make_name(char *name, size_t size) {
     uint64_t bits;
     if (getrandom(&bits, sizeof bits, GRND_NONBLOCK) != sizeof bits)
@@ -123,8 +123,8 @@ static int give_name(lc_draft *d, int (*try)(const lc_draft *, const void *), co
     return result;
 }
 
-/* A file without a name vanishes with whoever writes it, even if that is killed.  Not every file system has them, and
- * where there is no /proc they get no name later on. */
+/* A file without a name vanishes with its writer, even if that is killed.  Not every file system has them, and where
+ * there is no /proc they get no name later on. */
 static bool needs_name;
 
 static int create(lc_draft *d) {

@@ -25,8 +25,8 @@ typedef struct lc_draft {
     char name[16]; /* in the directory, for now: short, for the other may be as long as names can be; empty: none */
 } lc_draft;
 lince_status lc_draft_begin(lc_draft *, const char *path, lince_error *);
-lince_status lc_draft_end(lc_draft *, lince_error *); /* whatever comes, the draft is over */
-void lc_draft_drop(lc_draft *);                       /* what is there stays as it is */
+lince_status lc_draft_end(lc_draft *, lince_error *); /* ends the draft, also on failure */
+void lc_draft_drop(lc_draft *);                       /* an existing file keeps its content */
 /* Can it be written, as far as that can be known before?  Nothing changes. */
 lince_status lc_draft_try(const char *path, lince_error *);
 

@@ -17,7 +17,7 @@
 
 /* ---- deleting ---- */
 
-enum { DEEPEST = 16 /* nobody nests deeper, and each level holds a descriptor and a buffer */ };
+enum { DEEPEST = 16 /* no tree is deeper, and each level holds a descriptor and a buffer */ };
 
 static void delete_below(int at, const char *name, int depth);
 
@@ -47,7 +47,7 @@ void lc_delete_tree(int at, const char *name) { delete_below(at, name, DEEPEST);
 /* ---- remembering ---- */
 
 /* A slot is used again but never freed, and a handler reads it while another thread may write: `turn` is odd while it
- * holds something, and whoever finds the same turn before and after has read one thing and not two halves. */
+ * holds something, and a reader that finds the same turn before and after has read one consistent value. */
 typedef struct slot {
     struct slot *next;
     atomic_uint turn;
@@ -57,8 +57,8 @@ typedef struct slot {
 } slot;
 
 static slot *_Atomic slots;
-static pthread_mutex_t writing = PTHREAD_MUTEX_INITIALIZER; /* a handler does not ask for it */
-static pid_t owner; /* a child that was forked leaves alone what is not its own */
+static pthread_mutex_t writing = PTHREAD_MUTEX_INITIALIZER; /* a handler does not take it */
+static pid_t owner;                                         /* a forked child leaves its parent's entries alone */
 
 static bool in_use(slot *s) { return atomic_load(&s->turn) & 1; }
 
@@ -111,7 +111,7 @@ static bool copy_slot(slot *s, slot *copy) {
     return (turn & 1) && atomic_load(&s->turn) == turn;
 }
 
-/* Those who are killed may write for another moment. */
+/* A killed process may write for another moment. */
 static void delete_stubbornly(int at, const char *name) {
     enum { TIMES = 50, MILLISECOND = 1000000 };
     struct stat there;

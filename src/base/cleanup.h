@@ -1,12 +1,12 @@
-/* What would be left behind if the process had to end at once: files and directories that are not finished, and
- * processes that make them.  A signal that ends us clears them away, so all this is what its handler may do. */
+/* Files and directories that are not finished, and processes that make them: leftovers if the process had to end at
+ * once.  The handler of a fatal signal removes them, so these functions are async-signal-safe. */
 #ifndef LC_BASE_CLEANUP_H
 #define LC_BASE_CLEANUP_H
 
 #include <sys/types.h>
 
-/* A file, or a directory with all that is in it; the name is relative to the directory `at`, as for openat(2).  What
- * there is no memory or no room to remember is left behind. */
+/* A file, or a directory with all that is in it; the name is relative to the directory `at`, as for openat(2).  An
+ * entry for which there is no memory or no room is left behind. */
 void lc_unfinished(int at, const char *name);
 void lc_finished(int at, const char *name); /* it is deleted, or has its final name */
 

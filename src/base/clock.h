@@ -16,12 +16,12 @@ typedef struct lc_limits {
     void *context;
 } lc_limits;
 
-/* Where a count of work is to stop that stands at `done` and may go on for so much more; UINT64_MAX: for ever. */
+/* The count at which work has to stop that is at `done` and may do so much more; UINT64_MAX: no limit. */
 static inline uint64_t lc_allowance(uint64_t done, uint64_t more) {
     return more < UINT64_MAX - done ? done + more : UINT64_MAX;
 }
 
-/* Asks the clock: call it every few dozen microseconds of work. */
+/* Reads the clock: call it every few dozen microseconds of work. */
 lc_halt lc_limits_reached(const lc_limits *);
 
 #endif

@@ -7,7 +7,7 @@
 
 static bool inside_character(char c) { return (c & 0xC0) == 0x80; } /* of UTF-8 */
 
-/* What does not fit loses its middle: the end often says what to do, or which of many files it is. */
+/* A text that does not fit loses its middle: the end often has the remedy, or the file among many. */
 static void fit(char *room, size_t size, const char *text) {
     static const char gap[] = "...";
     size_t length = strlen(text);

@@ -27,7 +27,7 @@ void *lc_resize(lc_budget *, void *old, size_t old_size, size_t new_size);
 void lc_release(lc_budget *, void *block, size_t size);
 static inline void *lc_allocate(lc_budget *b, size_t size) { return lc_resize(b, NULL, 0, size); }
 
-/* Marks it so: somebody wants more than can be counted. */
+/* Marks it exhausted: a request exceeds the range of counts. */
 static inline void lc_exhaust(lc_budget *b) {
     if (b) atomic_store_explicit(&b->exhausted, true, memory_order_relaxed);
 }

@@ -26,7 +26,7 @@ size_t lc_option_offers(const lc_option *o) {
     return strcspn(o->value, ";");
 }
 
-/* Values.  Each returns what is wrong with the text, as the end of "'TEXT' is ...", or NULL. */
+/* Values.  Each returns a description of the error in the text, as the end of "'TEXT' is ...", or NULL. */
 
 static const char *read_number(const char *text, unsigned *number) {
     const char *wrong = "not a number";
@@ -125,7 +125,7 @@ static lince_status read_variant(const lc_option *o, const char *name, const cha
     return status;
 }
 
-/* Nobody means a file without a name; it is a variable of a script that is not set. */
+/* A file without a name is never intended; it is a variable of a script that is not set. */
 static const char *read_name(const lc_option *o, const char *text) {
     return *text || !o->value || strcmp(o->value, "FILE") != 0 ? NULL : "not the name of a file";
 }

@@ -7,8 +7,8 @@
  *         ...
  *
  * whose columns are the kind, the member of the settings struct (on the command line `_` is written `-`), a letter for
- * the short form or 0, what stands for its value in the help, the default as a user would write it (NULL: zero), and
- * what it does.  The settings struct, the parser, the help, the manual page and the completion all come from it:
+ * the short form or 0, the placeholder of its value in the help, the default as a user would write it (NULL: zero), and
+ * its description.  The settings struct, the parser, the help, the manual page and the completion all come from it:
  *
  *     typedef struct settings { LC_CHECK_OPTIONS(LC_OPTION_MEMBER, ) } settings;
  *     static const lc_option rows[] = { LC_CHECK_OPTIONS(LC_OPTION_ROW, settings) };
@@ -28,7 +28,7 @@ typedef enum lc_option_kind {
     LC_OPTION_OUTPUT,  /* a file that will be written */
     LC_OPTION_LIST,    /* anything, and may be repeated */
     LC_OPTION_NUMBER,  /* 0, 1, 2 ... */
-    LC_OPTION_LIMIT,   /* the same, and LC_UNSAID if it is not given, because 0 says something */
+    LC_OPTION_LIMIT,   /* the same, and LC_UNSAID if it is not given, because 0 is a value */
     LC_OPTION_SECONDS, /* 5, 0.25 */
     LC_OPTION_SIZE,    /* bytes: 4096, 500M, 1.5G */
     LC_OPTION_CHOICE,  /* one of the words "auto|search;poly", as its index; those after `;` are not available yet.
@@ -50,7 +50,7 @@ typedef size_t lc_option_SIZE;
 typedef unsigned lc_option_CHOICE;
 typedef struct lc_option_VARIANT {
     unsigned index;
-    const char *with; /* what stands behind the colon; NULL: the word has none */
+    const char *with; /* placeholder behind the colon; NULL: the word has none */
 } lc_option_VARIANT;
 typedef bool lc_option_HELP;
 
@@ -73,7 +73,7 @@ typedef struct lc_option_group {
     const char *title;
     const lc_option *rows;
     size_t count;
-    bool manual_only; /* works like the others, but only the manual page tells */
+    bool manual_only; /* works like any option, but is only in the manual page */
 } lc_option_group;
 
 typedef struct lc_option_set {
@@ -81,9 +81,9 @@ typedef struct lc_option_set {
     size_t count;
 } lc_option_set;
 
-/* Reads the arguments after argv[0] into `settings`, a struct of the set's options that holds nothing yet, and what is
- * not an option into `operands`; both point into argv.  LINCE_END: help was asked for.  The error of LINCE_BAD_INPUT
- * says which option is wrong and why.  In any case lc_options_free is to be called. */
+/* Reads the arguments after argv[0] into `settings`, an empty struct of the set's options, and arguments that are no
+ * options into `operands`; both point into argv.  LINCE_END: the option for help was given.  The error of
+ * LINCE_BAD_INPUT has the wrong option and the reason.  In any case lc_options_free is to be called. */
 lince_status lc_options_read(const lc_option_set *, void *settings, lc_words *operands, int argc, char **argv,
                              lince_error *);
 void lc_options_free(const lc_option_set *, void *settings, lc_words *operands);

@@ -1,4 +1,4 @@
-/* A progress line: one line on a terminal that says how far long work is, and is gone when the work is done.
+/* A progress line: one line on a terminal with the progress of long work, erased when the work is done.
  *
  *     lc_progress p;
  *     lc_progress_start(&p, stderr);
@@ -11,8 +11,8 @@
  * Short work never shows it: the first line comes after a second, then at most ten a second.  A tick costs a decrement;
  * it looks at the clock about every ten milliseconds, however often or rarely it is called.
  *
- * Where there is a terminal at the other end of a pipe, which nobody can erase anything from, there are whole lines
- * instead: after five seconds, and then ever more rarely.
+ * On a terminal at the other end of a pipe, where no line can be erased, it prints whole lines instead: after five
+ * seconds, and then ever more rarely.
  */
 #ifndef LC_BASE_PROGRESS_H
 #define LC_BASE_PROGRESS_H
@@ -27,13 +27,13 @@ typedef struct lc_progress {
     bool lines;  /* whole ones */
     bool shown;  /* there is a line to erase */
     int fd;
-    uint32_t ticks_left, stride; /* before the clock is asked again */
-    double asked, next, started; /* when it was asked last; when a line may be shown; when it began */
+    uint32_t ticks_left, stride; /* before the clock is read again */
+    double asked, next, started; /* last reading of the clock; earliest time of the next line; start */
 } lc_progress;
 
 /* `to` NULL, or anything but a terminal, gives a progress line that never appears. */
 void lc_progress_start(lc_progress *, FILE *to);
-void lc_progress_start_lines(lc_progress *, FILE *to); /* whatever it is */
+void lc_progress_start_lines(lc_progress *, FILE *to); /* also if it is no terminal */
 bool lc_progress_due(lc_progress *);
 void lc_progress_show(lc_progress *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Erases the line; also to be called before something else is written to the terminal. */

@@ -10,10 +10,10 @@
 
 #include "base/interrupt.h"
 
-enum { PAUSE = 20 /* milliseconds */, PATIENCE = 50 /* pauses, for somebody who reads slowly */ };
+enum { PAUSE = 20 /* milliseconds */, PATIENCE = 50 /* pauses, for a slow reader */ };
 
-/* The descriptor of a standard stream is not ours alone and may not become one that never blocks; but what a pipe has
- * room for does not block either, as long as it is no more than this. */
+/* The descriptor of a standard stream is shared and must not become non-blocking; but a write for which a pipe has room
+ * does not block either, as long as it is no more than this. */
 enum { PIECE = PIPE_BUF };
 
 static bool has_room(lc_sink *s, int *waited) {

@@ -1,5 +1,5 @@
-/* Writing to a descriptor through a FILE.  Nobody may ever read a pipe, and whoever interrupts us does not mean to wait
- * for that: a sink waits for room itself, where it notices. */
+/* Writing to a descriptor through a FILE.  A pipe may have no reader, and an interrupted command must not wait for one:
+ * a sink waits for room itself and checks for interrupts meanwhile. */
 #ifndef LC_BASE_SINK_H
 #define LC_BASE_SINK_H
 
@@ -9,14 +9,14 @@
 
 typedef enum lc_sink_kind {
     LC_SINK_FILE,
-    LC_SINK_DEVICE, /* a pipe, a socket, a device; that its reader goes away ends what is written to it, nothing else */
+    LC_SINK_DEVICE, /* a pipe, a socket, a device; if its reader goes away, writing to it ends, and nothing else */
     LC_SINK_OUTPUT, /* the same for standard output, where it ends us */
 } lc_sink_kind;
 
 typedef struct lc_sink {
     int fd;
     lc_sink_kind kind;
-    int reason;       /* why something could not be written; EINTR: nobody reads; 0: all was */
+    int reason;       /* error number of a failed write; EINTR: no reader; 0: all was written */
     uint64_t written; /* bytes */
 } lc_sink;
 

@@ -1,4 +1,4 @@
-/* A piece of a text that belongs to somebody else, and need not be terminated. */
+/* A piece of a text of another owner; it need not be terminated. */
 #ifndef LC_BASE_SPAN_H
 #define LC_BASE_SPAN_H
 
@@ -18,7 +18,7 @@ static inline bool lc_span_is(lc_span s, const char *word) {
 static inline bool lc_span_begins(lc_span s, const char *word) {
     return s.length >= strlen(word) && memcmp(s.at, word, strlen(word)) == 0;
 }
-/* What is left behind the first bytes. */
+/* The rest behind the first bytes. */
 static inline lc_span lc_span_from(lc_span s, size_t count) { return (lc_span){s.at + count, s.length - count}; }
 lc_span lc_span_trim(lc_span); /* without blanks at both ends */
 bool lc_span_contains(lc_span, const char *word);

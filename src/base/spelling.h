@@ -1,4 +1,4 @@
-/* Guessing what a misspelt word was meant to be. */
+/* Guessing the intended word from a misspelt one. */
 #ifndef LC_BASE_SPELLING_H
 #define LC_BASE_SPELLING_H
 

@@ -9,7 +9,7 @@
 
 bool lc_stamp_counts = false;
 
-/* Does the processor promise that its counter runs at one speed, whatever happens? */
+/* Does the processor guarantee that its counter runs at constant speed? */
 static bool is_invariant(void) {
 #if defined __x86_64__
     unsigned a, b, c, d;
@@ -32,15 +32,15 @@ void lc_stamp_init(void) { lc_stamp_counts = is_invariant() && kernel_trusts_it(
 
 void lc_stamp_doubt(void) { lc_stamp_counts = false; }
 
-/* Who reads again and again sees every leap, if a reading takes less than it; if it takes more, its own time is what
- * comes out, which is more than is needed. */
+/* Repeated reading sees every leap, if a reading takes less than it; if it takes more, its own duration is the result,
+ * which is more than is needed. */
 uint64_t lc_stamp_grain(void) {
     enum { READINGS = 4096 };
     uint64_t first = lc_stamp_read(), last = first, sum = 0, leaps = 0;
     for (int i = 0; i < READINGS; i++) {
         uint64_t now = lc_stamp_read(), step = now - last;
         last = now;
-        if (step <= 1 || step > 1000) continue; /* not a leap, or somebody interrupted */
+        if (step <= 1 || step > 1000) continue; /* not a leap, or an interruption */
         sum += step;
         leaps++;
     }

@@ -4,19 +4,20 @@
  * equal stamps mean that they overlap.  That is true to the facts if
  *
  *   - the stamp of a call is taken before anything of the operation is done.  The counter may be read too early, which
- *     makes the operation longer than it was and claims less; but nothing that follows may be done before it has been
- *     read: hence the fence behind it (on x86 lfence lets no later instruction begin, so what it stores comes
- *     later).
- *   - the stamp of a return is taken after everything of the operation is done and can be seen by others.  A store may
- *     wait in the processor's buffer after the instruction is done, hence a full fence first; and the counter must
- *     not be read before the fence is through, hence lfence behind it.  (Without the full fence, two threads
- *     could be told to be in an order that no program could have noticed without a clock.)
+ *     makes the operation longer than it was and claims less; but no later instruction may take effect before the
+ *     counter has been read: hence the fence behind it (on x86 lfence lets no later instruction begin, so its stores
+ *     come later).
+ *   - the stamp of a return is taken after everything of the operation is done and visible to other threads.  A store
+ *     may wait in the processor's buffer after the instruction is done, hence a full fence first; and the counter must
+ *     not be read before the fence is through, hence lfence behind it.  (Without the full fence, two operations could
+ *     get an order that no program could have observed without a clock.)
  *   - all processors agree on the time.  The kernel has compared their counters and goes on watching them; where it
- *     trusts them, it uses them as its own clock (`tsc`), and so do we.  Else we ask the kernel for the time, which is
- *     the same for all.  And each run is checked: what began after another thing had ended must have a later stamp.
+ *     trusts them, it uses them as its own clock (`tsc`), and so do we.  Otherwise the time comes from the kernel,
+ *     which is the same for all.  And each run is checked: an event that began after another had ended must have a
+ *     later stamp.
  *
- * Stamps of one thread strictly increase, so that its operations stay in their order: who reads the same time twice
- * reads it again.
+ * Stamps of one thread strictly increase, so that its operations stay in their order: a thread that reads the same time
+ * twice reads it again.
  */
 #ifndef LC_BASE_STAMP_H
 #define LC_BASE_STAMP_H
@@ -28,11 +29,12 @@
 extern bool lc_stamp_counts __attribute__((visibility("hidden"))); /* the counter of the processor is used */
 
 void lc_stamp_init(void);
-/* How far apart two readings must be at least to say which was first.  A counter may go in leaps (of 10 ns on some
- * processors), and one that is read again before it has leapt says one more than before, so that nobody reads the same
- * twice: less than a leap says nothing about other processors.  Takes some microseconds; call it once. */
+/* The least difference between two readings that determines their order.  A counter may go in leaps (of 10 ns on some
+ * processors), and a reading before the next leap returns one more than the one before, so that no two readings are
+ * equal: a difference of less than a leap implies nothing about other processors.  Takes some microseconds; call it
+ * once. */
 uint64_t lc_stamp_grain(void);
-void lc_stamp_doubt(void); /* processors do not agree after all: from now on the kernel is asked */
+void lc_stamp_doubt(void); /* the processors' counters disagree: from now on the kernel's clock is used */
 
 static inline uint64_t lc_stamp_asked(void) {
     struct timespec now;
@@ -41,7 +43,7 @@ static inline uint64_t lc_stamp_asked(void) {
 }
 
 /* Has the clock been set back between two readings of a thread?  Some machines wake from sleep with counters that begin
- * again.  Whoever waits for the time that it was before waits for days; and nobody can tell what was before what. */
+ * again.  A thread that waits for the earlier time would wait for days; and the order of events is unknown. */
 #define LC_STAMP_LEAP ((uint64_t)1 << 24) /* some milliseconds: more than processors ever disagree */
 static inline bool lc_stamp_leapt(uint64_t before, uint64_t now) { return now + LC_STAMP_LEAP < before; }
 

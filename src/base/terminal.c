@@ -6,7 +6,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* 0: nobody says. */
+/* 0: unknown. */
 static unsigned told_width(int fd) {
     const char *columns = getenv("COLUMNS");
     if (columns) {
@@ -32,7 +32,7 @@ bool lc_terminal_colour(int fd) {
     return kind && *kind && strcmp(kind, "dumb") != 0 && isatty(fd);
 }
 
-/* The name of the locale tells; asking the C library would need the locale to be installed, which it often is not in a
+/* The name of the locale decides; the C library would need the locale to be installed, which it often is not in a
  * container whose terminal prints UTF-8 all the same. */
 bool lc_terminal_utf8(void) {
     static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};

@@ -4,8 +4,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The length of the well-formed character at `s` (at most `left` bytes), or 0.  Table 3-7 of the Unicode standard:
- * the second byte's range depends on the first, which keeps out overlong forms, surrogates and what is too large. */
+/* The length of the well-formed character at `s` (at most `left` bytes), or 0.  Table 3-7 of the Unicode standard: the
+ * second byte's range depends on the first, which excludes overlong forms, surrogates and too large code points. */
 static size_t character_length(const unsigned char *s, size_t left) {
     unsigned char low = 0x80, high = 0xbf;
     size_t length;

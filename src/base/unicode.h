@@ -9,7 +9,7 @@
 
 bool lc_is_utf8(const char *bytes, size_t count);
 
-/* Appends what stands between two quotes with its escapes decoded.  NULL: done; otherwise what is wrong. */
+/* Appends the text between two quotes with its escapes decoded.  NULL: done; otherwise a description of the error. */
 const char *lc_unescape(lince_text *out, const char *raw, size_t count);
 
 /* Appends a string with quotes and escapes that all three formats understand. */

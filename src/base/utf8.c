@@ -12,7 +12,7 @@ uint32_t lc_utf8_next(const char **at, const char *end) {
         good = (s[i] & 0xC0) == 0x80;
         code = code << 6 | (s[i] & 0x3F);
     }
-    /* Overlong forms, surrogates, and what lies beyond Unicode. */
+    /* Overlong forms, surrogates, and code points beyond Unicode. */
     if ((more == 2 && (code < 0x800 || (code >= 0xD800 && code < 0xE000))) ||
         (more == 3 && (code < 0x10000 || code > 0x10FFFF)))
         good = false;
@@ -41,10 +41,10 @@ void lc_utf8_put(lince_text *out, uint32_t c) {
     lc_text_add(out, bytes, count);
 }
 
-/* The C library knows how wide characters are only in a locale that is installed, which in a container none is.
+/* The C library has the widths of characters only in a locale that is installed, which in a container none is.
  *
  * Below are the code points of the categories Mn and Me of Unicode 14 and the medial and final letters of Hangul, then
- * those whose East Asian width is W or F; what is not assigned yet goes with what is around it. */
+ * those whose East Asian width is W or F; unassigned code points belong to their surroundings. */
 typedef struct range {
     uint32_t first, last;
 } range;

@@ -1,4 +1,4 @@
-/* Typed vectors: `LC_VEC(uint32_t) stack;` starts empty when zeroed.  See memory.h for what happens out of memory. */
+/* Typed vectors: `LC_VEC(uint32_t) stack;` starts empty when zeroed.  See memory.h for the behaviour out of memory. */
 #ifndef LC_BASE_VEC_H
 #define LC_BASE_VEC_H
 
@@ -12,8 +12,8 @@
 
 bool lc_vec_grow(lc_budget *, void **at, uint32_t *room, uint64_t wanted, size_t item_size);
 
-/* Room for `wanted` items in all; false when memory is out, or for more than 2^32 - 1: say sums and products of counts
- * in 64 bits. */
+/* Room for `wanted` items in all; false when memory is out, or for more than 2^32 - 1: compute sums and products of
+ * counts in 64 bits. */
 #define lc_reserve(budget, vec, wanted)                                                                                \
     ((wanted) <= (vec)->room || lc_vec_grow((budget), (void **)&(vec)->at, &(vec)->room, (wanted), sizeof *(vec)->at))
 

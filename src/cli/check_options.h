@@ -34,7 +34,7 @@
                                                        "that conflict")                                                \
     X(S, FLAG,    no_partition,    0,  NULL,     NULL, "check all keys of an object together, not each on its own")
 
-/* To test optimisations and to measure what they are worth; the verdict never depends on them. */
+/* For testing optimizations and measuring their effect; the verdict never depends on them. */
 #define LC_CHECK_TUNING_OPTIONS(X, S)                                                                                  \
     X(S, FLAG,    no_pure,             0, NULL, NULL, "do not place operations that change nothing at once")           \
     X(S, FLAG,    no_eager,            0, NULL, NULL, "do not remove elements as soon as that is legal")                \

@@ -1,4 +1,4 @@
-/* What the commands share: the table of commands, reading options, messages, files, signals.
+/* Shared by the commands: the table of commands, reading options, messages, files, signals.
  *
  * Only this room prints and decides exit statuses.
  */
@@ -21,7 +21,7 @@ int lc_worse_exit(int, int); /* the more serious: 2, then 1, then 3, then 0 */
 
 typedef struct lc_command {
     const char *name;
-    const char *operands; /* what follows the options, for the help */
+    const char *operands; /* the operands behind the options, for the help */
     const char *summary;  /* one line, a verb first */
     const lc_option_set *options;
     int (*run)(int argc, char **argv); /* argv[0] is the command; returns the exit status */
@@ -32,7 +32,7 @@ extern const lc_command lc_commands[];
 extern const size_t lc_command_count;
 const lc_command *lc_find_command(const char *name); /* NULL: there is none */
 
-/* Runs what the arguments ask for, as `main` gets them; returns the exit status. */
+/* Runs the command of the arguments, as `main` gets them; returns the exit status. */
 int lc_run_command(int argc, char **argv);
 /* How the user called us, for command lines that are to be copied: `build/lince` if that was typed, else `lince`. */
 const char *lc_command_word(void);
@@ -57,9 +57,9 @@ int lc_cmd_man(int argc, char **argv);
 
 /* Options. */
 extern const lc_option_set lc_check_set, lc_model_set, lc_monitor_set, lc_show_set, lc_formula_set, lc_emit_set,
-    lc_plain_set, lc_foreign_set; /* the last: whatever another program takes */
-/* Reads the options of the command argv[0].  False: the command is over already, because help was asked for (and given)
- * or something was wrong (and reported), and returns `*status`.  In both cases lc_options_free is to be called. */
+    lc_plain_set, lc_foreign_set; /* the last: arguments of another program */
+/* Reads the options of the command argv[0].  False: the command is over already, because help was printed or an error
+ * was reported, and returns `*status`.  In both cases lc_options_free is to be called. */
 bool lc_read_options(int argc, char **argv, void *settings, lc_words *operands, int *status);
 /* For commands whose only option is --help. */
 bool lc_read_operands(int argc, char **argv, lc_words *operands, size_t most, int *status);
@@ -67,27 +67,27 @@ bool lc_read_operands(int argc, char **argv, lc_words *operands, size_t most, in
 /* Messages, on standard error: `lince: FILE:LINE: message`, as much of it as the error has.  Returns LC_EXIT_USAGE. */
 int lc_report_error(const lince_error *);
 int lc_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* What went wrong may also be that memory ran out, which leaves no error. */
+/* The failure may also be lack of memory, which leaves no error. */
 int lc_report_failure(lince_status, const lince_error *);
 
 /* Texts that were made from the files in doc/ when Lince was built; a row without a name ends them. */
 typedef struct lc_page {
     const char *name, *text;
 } lc_page;
-extern const lc_page lc_topics[];  /* `formats`: what `lince help` adds to a command, or shows on a topic */
+extern const lc_page lc_topics[];  /* `formats`: an addition of `lince help` to a command, or the text on a topic */
 extern const lc_page lc_guide[];   /* `first-test`: its chapters, for `lince help` */
 extern const lc_page lc_manuals[]; /* `lince-check.1`: manual pages, with lines such as @OPTIONS@ to be filled in */
 
 void lc_help_command(lince_text *, const lc_command *, unsigned width);
 void lc_help_overview(lince_text *, unsigned width);
-/* A topic or a chapter in lines of at most this width, but for what is to be copied. */
+/* A topic or a chapter in lines of at most this width, except lines for copying. */
 void lc_fill_page(lince_text *, const char *page, unsigned width);
 
 /* Output. */
-void lc_be_quiet(void); /* from now on nothing is printed, whatever is asked for */
+void lc_be_quiet(void); /* from now on nothing is printed, with any options */
 /* How reports on standard output look; the options --ascii, --width and --color count for more than the terminal.
- * Where there is neither a terminal that has a width nor --width, verdicts are a line each, for those who read them
- * with programs. */
+ * Where there is neither a terminal that has a width nor --width, verdicts are a line each, for processing by
+ * programs. */
 enum { LC_COLOUR_AUTO, LC_COLOUR_ALWAYS, LC_COLOUR_NEVER }; /* as --color lists them */
 lc_style lc_output_style(bool ascii, unsigned width, unsigned colour);
 void lc_put(const lince_text *); /* on standard output */
@@ -97,11 +97,12 @@ struct lc_progress;
 void lc_start_progress(struct lc_progress *, bool quiet);
 /* From now on all of them are lines that stay: there is a terminal, but not here. */
 void lc_tell_progress_in_lines(void);
-/* Says on the terminal what takes its time, `FILE: reading, 3 s`, for work that cannot say at any time how far it is,
- * up to lc_idle or to whatever is printed or reported next.  Nothing is seen of what is over within a second. */
+/* Shows on the terminal a task that takes long, `FILE: reading, 3 s`, for work without a measure of progress, up to
+ * lc_idle or to the next output.  A task that is over within a second is never shown. */
 void lc_busy(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void lc_idle(void);
-/* Work that can say it now and then does when it is asked, about ten times a second; the seconds count from `since`. */
+/* Work with a measure of progress shows it when lc_busy_asks is true, about ten times a second; the seconds count from
+ * `since`. */
 bool lc_busy_asks(void);
 void lc_busy_say(double since, const char *format, ...) __attribute__((format(printf, 2, 3)));
 bool lc_is_busy(void); /* there is such a line, or will be */
@@ -109,23 +110,23 @@ bool lc_is_busy(void); /* there is such a line, or will be */
 void lc_say_meanwhile(const lince_text *lines);
 /* Below a violation, at a terminal: the command as it was given, with --html.  For callers that print for people. */
 void lc_suggest_page(int status, const lc_style *, int count, char **words);
-bool lc_output_lost(void); /* nobody reads standard output any more */
-/* Flushes standard output; if that fails, or any write before did, complains and makes the status LC_EXIT_USAGE.  If
- * nobody reads it, ends by the signal that says so. */
+bool lc_output_lost(void); /* standard output has no reader any more */
+/* Flushes standard output; if that fails, or any write before did, complains and makes the status LC_EXIT_USAGE.  If it
+ * has no reader, ends by SIGPIPE. */
 int lc_finish_output(int status);
-/* The same for all files that the options name, to be asked before hours of work: each can be written, no two are the
- * same, and none of them is an operand.  False: something is wrong, and it was reported; `*status` says so. */
+/* The same for all files that the options name, to be called before hours of work: each can be written, no two are the
+ * same, and none of them is an operand.  False: an error was reported, and `*status` is the exit status. */
 bool lc_outputs_ready(const lc_option_set *, void *settings, const lc_words *operands, int *status);
-void lc_outputs_name(const lc_option_set *, void *settings); /* what leads to standard output becomes `-` */
+void lc_outputs_name(const lc_option_set *, void *settings); /* names of standard output become `-` */
 
-/* Signals.  Whatever ends us, nothing half-made stays.  After lc_catch_interrupts the first Ctrl-C, SIGTERM or SIGHUP
- * sets the flag it returns instead, so that a partial answer can be given.  More of them within a second are the same
- * request; one that comes later ends the process. */
+/* Signals.  At any end of the process, unfinished files are removed.  After lc_catch_interrupts the first Ctrl-C,
+ * SIGTERM or SIGHUP sets the flag it returns instead, so that a partial answer can be given.  More of them within a
+ * second are the same request; one that comes later ends the process. */
 void lc_end_cleanly(void);
 /* When the reader of standard output goes away we end at once, unless there are files to be written all the same. */
 void lc_work_for_files(void);
-/* Nobody reads what we have to say: ends as if the signal that told us so had not been caught, that the reader has gone
- * or that we were asked to end.  Returns if there is none, or it is ignored. */
+/* The output has no reader: ends as if the signal had not been caught, be it SIGPIPE or a request to end.  Returns if
+ * there is none, or it is ignored. */
 void lc_end_unread(bool gone);
 const volatile int *lc_catch_interrupts(void);
 

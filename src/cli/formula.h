@@ -1,4 +1,4 @@
-/* What the files of `lince formula` share. */
+/* Shared by the files of `lince formula`. */
 #ifndef LC_CLI_FORMULA_H
 #define LC_CLI_FORMULA_H
 
@@ -10,7 +10,7 @@
 #include "counting/formula/families.h"
 #include "spec/specs.h"
 
-/* A formula that is asked for. */
+/* A requested formula. */
 typedef struct lc_asked {
     const char *name, *meaning; /* meaning NULL: the user knows */
     lc_scope scope;
@@ -28,14 +28,14 @@ typedef struct lc_formula_run {
     const char *own_name; /* for messages: a file, "formula" or "grammar" */
 } lc_formula_run;
 
-/* The formulas to ask about an object; freed with the vector.  LINCE_BAD_INPUT: there are none, or one cannot be made,
- * and the error says why. */
+/* The formulas to evaluate on an object; freed with the vector.  LINCE_BAD_INPUT: there are none, or one cannot be
+ * made, with the reason in the error. */
 typedef LC_VEC(lc_asked *) lc_all_asked;
 lince_status lc_ask(lc_all_asked *, const lc_formula_run *, const lc_instance *, const lc_limits *, lc_budget *,
                     lince_error *);
 void lc_all_asked_free(lc_all_asked *, lc_budget *);
 
-/* Evaluates on all histories of a file and tells what came out.  Returns the exit status. */
+/* Evaluates on all histories of a file and prints the results.  Returns the exit status. */
 int lc_formula_check(const lc_formula_run *, const char *path);
 
 #endif

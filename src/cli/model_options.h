@@ -29,7 +29,7 @@
                                                         "that of the first assertion chosen)")                         \
     X(S, NUMBER,  seed,         0,  "N",          "1",  "with --simulate: what the random steps depend on")
 
-/* To test reductions and to measure what they are worth; the verdict never depends on them. */
+/* For testing reductions and measuring their effect; the verdict never depends on them. */
 #define LC_MODEL_TUNING_OPTIONS(X, S)                                                                                  \
     X(S, CHOICE,  native,               0, "auto|never|always", "auto", "search with machine code made by the C "      \
                                                        "compiler: when it lasts, never, or always")                    \

@@ -1,13 +1,13 @@
-/* What the counters of A_k must satisfy if the object is right, as formulas of operation counting logic.
+/* Necessary conditions on the counters of A_k of a correct object, as formulas of operation counting logic.
  *
- * Each condition follows from linearizability for every k, with values that repeat, with values told apart only up to
- * classes, and with operations that have not returned; so where one fails, the object is wrong.  For k <= 1 they are
- * also sufficient, except where conditions_container.c and conditions_balance.c say: A_k that satisfies them is
+ * Each condition follows from linearizability for every k, with values that repeat, with values distinguished only up
+ * to classes, and with operations that have not returned; so where one fails, the object is wrong.  For k <= 1 they are
+ * also sufficient, with the exceptions in conditions_container.c and conditions_balance.c: A_k that satisfies them is
  * linearizable.
  *
  * All of them come from one thought.  A history of length k is linearizable iff each operation can be given a step of
- * its interval, and each step an order of its operations, so that the object allows the whole.  In step 0 to i must
- * stand what has ended there and returned, and can stand what has begun there, returned or not.
+ * its interval, and each step an order of its operations, so that the object allows the whole.  The operations that
+ * have ended in steps 0 to i and returned must take effect there, and all that have begun there, returned or not, can.
  */
 #ifndef LC_EMIT_CONDITIONS_H
 #define LC_EMIT_CONDITIONS_H

@@ -1,4 +1,4 @@
-/* What the files that write a monitor share. */
+/* Shared by the files that write a monitor. */
 #ifndef LC_EMIT_MONITOR_PARTS_H
 #define LC_EMIT_MONITOR_PARTS_H
 

@@ -1,8 +1,8 @@
 /* A scanner for EDN, the notation of Clojure's data.
  *
  * Values come out as far as Lince has them: integers, symbols (keywords too, without their colon), strings, and lists
- * for vectors and lists alike.  A tag is dropped and what it marks is kept; but it is noted if it is that of a tuple of
- * Jepsen's independent keys.
+ * for vectors and lists alike.  A tag is dropped and its value is kept; but the tag of a tuple of Jepsen's independent
+ * keys is noted.
  */
 #ifndef LC_FORMATS_EDN_H
 #define LC_FORMATS_EDN_H

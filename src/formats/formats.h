@@ -1,4 +1,4 @@
-/* What the formats room offers the other rooms besides <lince/history.h>. */
+/* The interface of src/formats to other rooms, besides <lince/history.h>. */
 #ifndef LC_FORMATS_FORMATS_H
 #define LC_FORMATS_FORMATS_H
 

@@ -9,10 +9,10 @@
 typedef struct lc_unzip lc_unzip;
 
 typedef struct lc_input {
-    const char *file; /* for messages; belongs to someone else */
+    const char *file; /* for messages; not owned */
     int fd;           /* -1: `bytes` instead */
     bool owns_fd;
-    const char *bytes; /* what memory still holds */
+    const char *bytes; /* the rest of an input in memory */
     size_t byte_count;
     lc_unzip *unzip;             /* NULL: not compressed */
     bool (*stop)(void *context); /* see lince_read_options */
@@ -25,7 +25,7 @@ typedef struct lc_input {
     unsigned long line;   /* that `at` stands in, from 1 */
 } lc_input;
 
-/* The memory limit says how much a line may take.  After a failure the input needs no closing. */
+/* The memory limit bounds the size of a line.  After a failure the input needs no closing. */
 lince_status lc_input_open(lc_input *, const char *path, const lince_read_options *, lince_error *);
 lince_status lc_input_open_bytes(lc_input *, const char *name, const void *bytes, size_t size,
                                  const lince_read_options *, lince_error *);
@@ -34,7 +34,7 @@ void lc_input_close(lc_input *);
 /* An input of just this text, for reading by character; needs no closing. */
 lc_input lc_input_over(const char *file, unsigned long line, const char *text, size_t size);
 
-/* Reads more behind `end`; what is between `at` and `end` stays, but may move.  Sets `at_end` if nothing came. */
+/* Reads more behind `end`; the bytes between `at` and `end` stay, but may move.  Sets `at_end` if nothing came. */
 lince_status lc_input_fill(lc_input *, lince_error *);
 
 /* A line without its end.  `*end` can be read and is a control character, so scanning needs no bounds. */

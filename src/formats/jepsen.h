@@ -13,7 +13,7 @@ typedef struct lc_jepsen_event {
     lc_span method;    /* empty: not given */
     lince_value key;   /* LINCE_NO_VALUE: not given */
     lince_value value; /* LINCE_NOTHING: not given */
-    bool tagged;       /* the value is a tuple of independent keys, and says so */
+    bool tagged;       /* the value is tagged as a tuple of independent keys */
     bool has_time;
     double time;
 } lc_jepsen_event;
@@ -26,7 +26,7 @@ bool lc_jepsen_is_name(lc_span);
 /* Has this process an operation under way? */
 const lc_op *lc_jepsen_open_op(const lince_history *, lc_span process);
 
-/* What others than clients do is no event, but worth a remark: `nemesis: start [n1 n2]`. */
+/* An action of a process that is no client is no event, but a remark: `nemesis: start [n1 n2]`. */
 void lc_jepsen_remark(lince_history *, lc_span who, lc_span type, lc_span what, lc_span value);
 
 /* Something has arguments and results as lists, and something else a value in Jepsen's words. */

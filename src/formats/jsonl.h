@@ -1,4 +1,4 @@
-/* What the two shapes of JSON lines share. */
+/* Shared by the two shapes of JSON lines. */
 #ifndef LC_FORMATS_JSONL_H
 #define LC_FORMATS_JSONL_H
 

@@ -1,4 +1,4 @@
-/* What the readers share. */
+/* Shared by the readers. */
 #ifndef LC_FORMATS_READER_H
 #define LC_FORMATS_READER_H
 
@@ -24,14 +24,14 @@ struct lince_reader {
 /* Looks at the beginning of the input; never LINCE_FORMAT_AUTO. */
 lince_status lc_detect_format(lc_input *, lince_format *, lince_error *);
 
-/* What a line tells by itself; false: nothing. */
+/* The format that a line alone implies; false: none. */
 bool lc_line_format(const char *at, const char *end, lince_format *);
 
 /* A line of `.hist` text on its own, which the scan has. */
 lince_status lc_hist_line(lc_scan *, lince_history *, lc_fed *);
 /* How far a specification goes that begins here, in such a line. */
 size_t lc_spec_length(lc_span text);
-/* For those who read whole histories. */
+/* For reading whole histories. */
 lince_status lc_no_gaps(lince_error *, const char *file, unsigned long line);
 
 /* One per format: fills the history and sets `over` when the input is.  LINCE_END: there was no further history. */

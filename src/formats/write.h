@@ -1,4 +1,4 @@
-/* What the writers share. */
+/* Shared by the writers. */
 #ifndef LC_FORMATS_WRITE_H
 #define LC_FORMATS_WRITE_H
 
@@ -36,7 +36,7 @@ void lc_write_process(lince_text *, lc_span thread);
 /* A word as an EDN keyword if it can be one, otherwise a string. */
 void lc_write_word(lince_text *, lc_span word);
 
-/* The bodies of lince_history_write; what they write was checked before. */
+/* The bodies of lince_history_write; the history was checked before. */
 void lc_write_hist(const lince_history *, lc_history_sink *);
 bool lc_write_events(const lince_history *, lince_format,
                      lc_history_sink *);                            /* JSON lines or EDN; false: out of memory */

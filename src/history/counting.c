@@ -11,7 +11,7 @@ static uint32_t open_code(const lc_counting *c) { return c->k + 1; }
 
 static uint64_t oldest(const lc_counting *c) { return c->length > c->k ? c->length - c->k : 0; }
 
-/* Step 0 is the same as OLD from the beginning: nothing is before what begins in it. */
+/* Step 0 is the same as OLD from the beginning: nothing is before an operation that begins in it. */
 static uint32_t code_of(const lc_counting *c, uint64_t step) {
     return step <= oldest(c) ? old_code(c) : (uint32_t)(step % c->k);
 }
@@ -45,7 +45,7 @@ static void note_recent(lc_counting *c, uint32_t code, uint32_t cell) {
     if (code < c->k) (void)lc_push(c->budget, &c->recent[code], cell);
 }
 
-/* Where memory runs out the counters are no longer true; the budget says so. */
+/* Where memory runs out the counters are no longer true; the budget is marked. */
 static void add(lc_counting *c, uint64_t key, uint64_t count) {
     uint32_t cell = lc_map64_get(&c->index, key);
     if (cell == LC_NOT_MAPPED) {
@@ -71,9 +71,9 @@ static void take_away(lc_counting *c, uint64_t key) {
     if (c->cells.at[cell].count) c->cells.at[cell].count--;
 }
 
-/* Lemma 6.8: what begins or ends in this step does so in the step before.  A cell that ends in a later step stays
- * listed there, though it is empty from now on: it is not needed again before that step is old as well, because what
- * begins in a step that takes over the code ends later. */
+/* Lemma 6.8: operations that begin or end in this step do so in the step before.  A cell that ends in a later step
+ * stays listed there, though it is empty from now on: it is not needed again before that step is old as well, because
+ * operations that begin in a step that takes over the code end later. */
 static void make_old(lc_counting *c, uint32_t code) {
     lc_cell_list *list = &c->recent[code];
     for (uint32_t i = 0; i < list->count; i++) {

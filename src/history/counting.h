@@ -2,14 +2,14 @@
  *
  * After Bouajjani, Emmi, Enea and Hamza's "Tractable refinement checking for concurrent objects", section 6.  A history
  * up to isomorphism is the multiset of its operations' labels and intervals (history/interval.h).  A_k weakens a
- * history h of length n to one of length k at most: it forgets what was before what, except before operations that
- * began in the last k steps, after n - k.  An interval [i, j] of h becomes [max(i - n + k, 0), max(j - n + k, 0)]
+ * history h of length n to one of length k at most: it drops the order between operations, except before operations
+ * that began in the last k steps, after n - k.  An interval [i, j] of h becomes [max(i - n + k, 0), max(j - n + k, 0)]
  * (lemma 6.5).
  *
  * Their algorithm 1 keeps the counters of A_k up to date and shifts all of them when the length grows beyond k.  Here
  * only those counters are touched whose intervals begin or end in the step that becomes old; each operation is moved so
  * twice at most, which makes an event O(1) amortised instead of O(labels * k^2).  Space: a counter for each label and
- * interval that occurs, and what is open.
+ * interval that occurs, and the open operations.
  */
 #ifndef LC_HISTORY_COUNTING_H
 #define LC_HISTORY_COUNTING_H

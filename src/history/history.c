@@ -21,7 +21,7 @@ lince_history *lc_history_new(const char *file, lc_budget *budget) {
     lc_intern_init(&h->threads, h->budget);
     lc_intern_init(&h->methods, h->budget);
     lc_intern_init(&h->specified, h->budget);
-    if (!h->values.barren || budget) return h; /* who has a limit looks at it */
+    if (!h->values.barren || budget) return h; /* an owner with a limit checks it */
     lince_history_free(h);
     return NULL;
 }
@@ -91,7 +91,7 @@ lince_status lc_history_invoke(lince_history *h, uint32_t line, lc_span thread, 
     uint32_t t = thread_number(h, thread);
     if (t == LC_NOT_INTERNED) return LINCE_OUT_OF_MEMORY;
     if (h->open.at[t]) return still_open(h, line, thread, &h->ops.at[h->open.at[t] - 1], error);
-    uint32_t m = method_number(h, object, method); /* only now, so that what is refused leaves no trace */
+    uint32_t m = method_number(h, object, method); /* only now, so that a refused event leaves no trace */
     if (m == LC_NOT_INTERNED) return LINCE_OUT_OF_MEMORY;
     if (h->ops.count >= LC_MOST_OPS) return LINCE_OUT_OF_MEMORY;
     uint32_t op = h->ops.count, position = h->events.count;
@@ -219,7 +219,7 @@ bool lc_history_forget(lince_history *h) {
 
 /* The public builder: the same with plain strings. */
 
-/* What those who embed the library forget: whether there is a history, and whose values these are. */
+/* Common mistakes of embedding programs: whether there is a history, and the owner of these values. */
 static lince_status check_given(const char *function, const lince_history *h, const char *thread, const char *method,
                                 const lince_value *values, size_t count, lince_error *error) {
     if (!h) return lc_fail_missing(error, function, "history");

@@ -1,4 +1,4 @@
-/* Histories: who called what and when it returned, as read, before any specification gives it meaning.
+/* Histories: calls and returns of threads, as read, before a specification gives them meaning.
  *
  * An operation takes 32 bytes and its two events 4 bytes each, so a history of 10 million operations with small integer
  * arguments fits in 400 MB.
@@ -16,7 +16,7 @@
 
 typedef enum lc_event_kind { LC_INVOKE, LC_RETURN, LC_CRASH, LC_FAIL } lc_event_kind;
 
-/* An event is an operation's number and what happened to it, packed. */
+/* An event is an operation's number and the kind of the event, packed. */
 typedef uint32_t lc_event;
 static inline lc_event lc_make_event(uint32_t op, lc_event_kind kind) { return op << 2 | kind; }
 static inline uint32_t lc_event_op(lc_event e) { return e >> 2; }
@@ -38,14 +38,14 @@ typedef struct lc_tie {
     uint32_t op, before;
 } lc_tie;
 
-/* Something that the file says beside its events: a comment, or what was done to the system meanwhile. */
+/* Content of the file beside its events: a comment, or an action on the system meanwhile. */
 typedef struct lc_remark {
     uint32_t at;     /* the position of the event that it stands before, or belongs to */
-    uint32_t thread; /* LC_NEVER: nobody's */
+    uint32_t thread; /* LC_NEVER: of no thread */
     uint32_t text, length;
 } lc_remark;
 
-/* What readers keep for those who show a history.  It plays no part in any verdict, so it is no part of its budget
+/* Remarks that readers keep for displaying a history.  It plays no part in any verdict, so it is no part of its budget
  * either, but has a limit of its own, beyond which it is left out. */
 typedef struct lc_remarks {
     bool wanted;
@@ -72,9 +72,9 @@ struct lince_history {
     bool independent;     /* its objects are Jepsen's independent keys */
     bool json;            /* strings come from JSON, which has no symbols: "EMPTY" may mean the sentinel */
     bool failed_cas_ran;  /* a failed `cas` is one that returned false */
-    bool torn;            /* events are missing before its first: an end of what nobody began is passed over, once */
-    lc_event_kind passed; /* what the last one was that was passed over */
-    bool may_introduce;   /* `spec` lines may stand here although there were events: somebody begins to write anew */
+    bool torn;            /* events are missing before its first: an end without a beginning is skipped, once */
+    lc_event_kind passed; /* kind of the last event that was skipped */
+    bool may_introduce;   /* `spec` lines may come although there were events: a writer starts anew */
     lince_values values;
     lc_intern threads; /* names */
     lc_intern methods; /* object name, NUL, method name */
@@ -97,8 +97,8 @@ lince_status lc_history_end(lince_history *, uint32_t line, lc_span thread, lc_e
 /* Gives all operations other objects: `object` prints the name of that of an operation into an empty text, or returns
  * false.  The names of methods stay.  LINCE_STOPPED: it returned false. */
 lince_status lc_history_move(lince_history *, bool (*object)(void *context, uint32_t op, lince_text *), void *context);
-/* Forgets what has ended.  Numbers of threads and methods stay; operations that are open are numbered anew, by their
- * calls, and their invocations are the only events.  False: memory is out, and nothing changed. */
+/* Drops operations that have ended.  Numbers of threads and methods stay; operations that are open are numbered anew,
+ * by their calls, and their invocations are the only events.  False: memory is out, and nothing changed. */
 bool lc_history_forget(lince_history *);
 void lc_history_forget_specs(lince_history *);
 /* Only where no other line names this object; false: out of memory. */
@@ -126,9 +126,9 @@ static inline lc_event_kind lc_op_outcome(const lince_history *h, const lc_op *o
 uint32_t lc_tied_to(const lince_history *, uint32_t op);
 /* `q.enq(5)` */
 void lc_op_print(lince_text *, const lince_history *, const lc_op *);
-/* What stands between the parentheses.  Jepsen's habits are tidied up: no nil for "nothing", no list around several. */
+/* The text between the parentheses.  Jepsen's habits are tidied up: no nil for "nothing", no list around several. */
 void lc_op_print_args(lince_text *, const lince_history *, const lc_op *);
-/* What it returned: `5`; nothing where there is nothing to tell, as when Jepsen repeats the arguments. */
+/* The results: `5`; nothing if there is nothing to show, as when Jepsen repeats the arguments. */
 void lc_op_print_results(lince_text *, const lince_history *, const lc_op *);
 
 #endif

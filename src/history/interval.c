@@ -17,7 +17,7 @@ bool lc_intervals_of(lc_intervals *out, const lince_history *h, lc_budget *budge
             out->at.at[op].to = out->length;
         }
     }
-    for (uint32_t i = 0; i < out->at.count; i++) /* what never returned lasts to the end */
+    for (uint32_t i = 0; i < out->at.count; i++) /* an operation that never returned lasts to the end */
         if (!lc_interval_none(out->at.at[i]) && out->at.at[i].to == UINT32_MAX) out->at.at[i].to = out->length;
     return true;
 }

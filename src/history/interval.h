@@ -1,11 +1,11 @@
 /* The interval order of a history.
  *
- * What precedes an operation is its past.  The pasts of a history are linearly ordered by inclusion, so numbering the
- * distinct ones 0, 1, 2 … gives time in its coarsest form, and each operation becomes an interval of such numbers:
- * from the number of its own past to that of the last past it does not belong to.  One operation precedes another iff
- * its interval ends before the other's begins.  The length of a history is the number of its last past.  (Bouajjani,
- * Emmi, Enea and Hamza's "Tractable refinement checking for concurrent objects", section 6, after Rabinovitch and
- * Greenough.)
+ * The past of an operation is the set of operations that precede it.  The pasts of a history are linearly ordered by
+ * inclusion, so numbering the distinct ones 0, 1, 2 … gives time in its coarsest form, and each operation becomes an
+ * interval of such numbers: from the number of its own past to that of the last past it does not belong to.  One
+ * operation precedes another iff its interval ends before the other's begins.  The length of a history is the number of
+ * its last past.  (Bouajjani, Emmi, Enea and Hamza's "Tractable refinement checking for concurrent objects", section 6,
+ * after Rabinovitch and Greenough.)
  */
 #ifndef LC_HISTORY_INTERVAL_H
 #define LC_HISTORY_INTERVAL_H

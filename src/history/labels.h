@@ -1,5 +1,5 @@
-/* Labels: what there is to say about an operation besides its time, as a number that means the same in several
- * histories.  Object, method, arguments and results; an operation that has not returned has the label of its call. */
+/* Labels: all properties of an operation besides its time, as a number with the same meaning in several histories.
+ * Object, method, arguments and results; an operation that has not returned has the label of its call. */
 #ifndef LC_HISTORY_LABELS_H
 #define LC_HISTORY_LABELS_H
 

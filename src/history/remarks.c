@@ -1,4 +1,4 @@
-/* What a file says beside its events, for those who show a history. */
+/* Content of a file beside its events, for displaying the history. */
 #include <assert.h>
 #include <math.h>
 #include <string.h>
@@ -6,10 +6,10 @@
 #include "history/history.h"
 
 enum {
-    TEXT_MOST = 1000,     /* bytes of a remark; who wants to read more has the file */
+    TEXT_MOST = 1000,     /* bytes of a remark; the full text is in the file */
     BYTES_MOST = 4 << 20, /* of all remarks */
     LIST_MOST = 1 << 16,
-    TIMES_MOST = 1 << 23 /* events; nobody draws longer histories */
+    TIMES_MOST = 1 << 23 /* events; longer histories are never drawn */
 };
 
 /* As much of a text as is kept, without half a character at its end. */

@@ -24,7 +24,7 @@ typedef struct lc_scan {
     lince_text text;      /* for strings with escapes */
 } lc_scan;
 
-/* What a character can be part of. */
+/* The contexts in which a character can occur. */
 enum { LC_IN_TOKEN = 1, LC_IN_NAME = 2, LC_BLANK = 4 };
 extern const unsigned char lc_char_class[256];
 static inline bool lc_is(char c, int class) { return lc_char_class[(unsigned char)c] & class; }

@@ -63,7 +63,7 @@ static bool add_common(lince_values *pool) {
     return nothing;
 }
 
-/* Without memory for the common ones others would get their handles. */
+/* Without memory for the common values, later ones would get their handles. */
 void lc_values_init(lince_values *pool, const lince_values *below, lc_budget *budget) {
     pool->below = below;
     pool->first = below ? below->first + below->table.items.count : LINCE_NIL;
@@ -96,7 +96,7 @@ void lince_values_free(lince_values *pool) {
     free(pool);
 }
 
-/* Who did not look whether there was memory for a pool gets no values out of it. */
+/* A pool for which there was no memory returns no values. */
 
 lince_value lince_int(lince_values *pool, int64_t n) {
     if (n >= SMALL_MIN && n <= SMALL_MAX) return SMALL_INT | ((uint32_t)n & ~SMALL_INT);
@@ -112,7 +112,7 @@ lince_value lince_string(lince_values *pool, const char *text, size_t length) {
     return pool && (text || !length) ? intern(pool, LINCE_STRING, text, length) : LINCE_NO_VALUE;
 }
 
-/* A value that there was no memory for is missing in whatever is made of it. */
+/* A value for which there was no memory is missing in all values made of it. */
 static bool all_there(const lince_values *pool, const lince_value *items, size_t count) {
     if (!pool || (count && !items)) return false;
     for (size_t i = 0; i < count; i++)
@@ -243,7 +243,7 @@ static void print_string(lince_text *out, const char *s, size_t length) {
     for (size_t i = 0, from = 0; i <= length; i++) {
         unsigned char c = i < length ? (unsigned char)s[i] : 0;
         if (c >= 0x20 && c != 0x7f && c != '"' && c != '\\') continue;
-        lc_text_add(out, s + from, i - from); /* what needs no escape */
+        lc_text_add(out, s + from, i - from); /* text without escapes */
         from = i + 1;
         if (i == length) break;
         if (c == '"' || c == '\\') lc_text_printf(out, "\\%c", c);

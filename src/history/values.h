@@ -32,11 +32,11 @@ lince_value lc_value_copy(lince_values *to, const lince_values *from, lince_valu
  * on `lower`. */
 void lc_values_move_down(lince_values *lower, const lince_values *upper);
 
-/* A value as it is written in a `.hist` file, such as `--init` takes.  LINCE_NO_VALUE: the error says why. */
+/* A value as it is written in a `.hist` file, such as `--init` takes.  LINCE_NO_VALUE: the error has the reason. */
 lince_value lc_parse_value(lince_values *, const char *text, lince_error *);
 
 void lc_value_print(lince_text *, const lince_values *, lince_value);
-/* Is a payload one value, as far as that can be told from the handle alone? */
+/* Is a payload one value, as far as the handle alone shows? */
 static inline bool lc_is_plain(lince_value payload) {
     return payload & 0x80000000u || (payload != LINCE_NO_VALUE && payload < LINCE_NOTHING);
 }

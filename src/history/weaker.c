@@ -1,9 +1,9 @@
-/* g is searched by going through r in the order of the calls.  An operation x of r can get g(x) if all that precedes
- * g(x) in h was given to operations that precede x in r; that is the second condition, asked for y when its turn has
- * come.  An operation with more others before (or, returned ones, behind) it in h than x has in r is no use.  Of
- * operations that agree in label and in interval only one is tried.  What lies ahead depends only on the operations
- * that were given and on who has those that are still open in r: such a situation is not entered twice, which bounds
- * the search by the cuts of h, exponential in the number of threads rather than that of equal operations.
+/* g is searched along r in the order of the calls.  An operation x of r can get g(x) if all that precedes g(x) in h was
+ * given to operations that precede x in r; that is the second condition, checked for y when its turn has come.  An
+ * operation with more operations before (or, returned ones, behind) it in h than x has in r is no candidate.  Of
+ * operations that agree in label and in interval only one is tried.  The continuation depends only on the operations
+ * that were given and on the assignment of those that are still open in r: such a situation is not entered twice, which
+ * bounds the search by the cuts of h, exponential in the number of threads rather than that of equal operations.
  */
 #include "history/weaker.h"
 
@@ -68,7 +68,7 @@ typedef struct search {
     uint32_t *situation;
 } search;
 
-/* The operations of h that are given and, of those that are open in r when its i-th is called, to whom. */
+/* The operations of h that are given and, of those that are open in r when its i-th is called, the assignment. */
 static size_t describe(search *s, uint32_t i) {
     uint32_t words = (s->h->count + 31) / 32, size = words;
     memset(s->situation, 0, words * sizeof *s->situation);

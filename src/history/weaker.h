@@ -1,15 +1,15 @@
-/* Which histories are weaker than others.
+/* The relation "weaker than" between histories.
  *
  * Definition 4.2 of Bouajjani, Emmi, Enea and Hamza's "Tractable refinement checking for concurrent objects": h is
  * weaker than r iff there is an injection g from the operations of r to those of h such that
- *   - every operation of h that returned is g of something: what is left out is pending;
+ *   - every operation of h that returned is in the image of g: operations outside of it are pending;
  *   - if g(x) precedes g(y) in h, then x precedes y in r: h orders nothing that r does not order;
  *   - g(x) has the method and the arguments of x, and its results unless it is pending.
- * So an operation of h that never returned may be missing in r, be pending there as well, or have returned anything:
- * r may do for it whatever it likes, because nobody has seen what came of it.  An operation that is pending in r can be
- * matched by a pending one only; that it may have had its effect does not make it a returned one.
+ * So an operation of h that never returned may be missing in r, be pending there as well, or have returned anything: r
+ * may give it any effect, because no operation observed its result.  An operation that is pending in r can be matched
+ * by a pending one only; that it may have had its effect does not make it a returned one.
  *
- * The relation is a preorder.  Whatever an object may do, it may do weaker things.
+ * The relation is a preorder.  An object that permits a history permits the weaker ones.
  */
 #ifndef LC_HISTORY_WEAKER_H
 #define LC_HISTORY_WEAKER_H

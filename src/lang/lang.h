@@ -7,19 +7,19 @@
 #include "base/text.h"
 #include "lang/syntax.h"
 
-/* Reads and checks a model.  `file` is only for messages.  The error names the line and begins with the column; what it
- * is about is shown by lcm_model_show_place.  In any case lcm_model_free is to be called. */
+/* Reads and checks a model.  `file` is only for messages.  The error names the line and begins with the column;
+ * lcm_model_show_place shows that place.  In any case lcm_model_free is to be called. */
 lince_status lcm_model_parse(lcm_model *, const char *file, const char *text, size_t length, lince_error *);
 lince_status lcm_model_read(lcm_model *, const char *path, lince_error *); /* the same from a file */
 void lcm_model_free(lcm_model *);
 
-/* A `#define` whose value is another one than the model says. */
+/* A `#define` whose value replaces that of the model. */
 typedef struct lcm_override {
     const char *name;
     int32_t number;
     bool used; /* the model has a `#define` of this name */
 } lcm_override;
-/* With others; the path - is standard input. */
+/* With overridden constants; the path - is standard input. */
 lince_status lcm_model_read_with(lcm_model *, const char *path, lcm_override *, uint32_t count, lince_error *);
 
 /* Which place the error is about; false: none. */

@@ -33,7 +33,7 @@ void lcm_object_summary(lince_text *, const lcm_object *, const lince_method *);
 
 /* ---- running bodies ---- */
 
-/* What a variable holds, or an expression gives: a value, or (then `one` is LINCE_NO_VALUE) a sequence. */
+/* The content of a variable, or the value of an expression: a value, or (then `one` is LINCE_NO_VALUE) a sequence. */
 typedef struct lcm_datum {
     lince_value one;
     uint32_t count;
@@ -42,8 +42,8 @@ typedef struct lcm_datum {
 
 enum { LCM_ANY_MAX = 64 }; /* `any`s that one run of a body comes across */
 
-/* One run of a body.  Where it has several outcomes it is run again: `choice` says which way to go at each `any` it
- * comes across, `choices` how many there were. */
+/* One run of a body.  Where it has several outcomes it is run again: `choice` selects the alternative at each `any` on
+ * the way, `choices` is their number. */
 typedef struct lcm_turn {
     lcm_object_spec *spec;
     lince_step *step;

@@ -23,7 +23,7 @@ typedef struct lcm_function_row {
 
 extern const lcm_function_row lcm_function_rows[];
 
-/* What channels are asked for, `call(cfull, c)`. */
+/* Queries of channels, `call(cfull, c)`. */
 typedef struct lcm_question_row {
     const char *name;
     lcm_operator op;

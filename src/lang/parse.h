@@ -1,7 +1,7 @@
-/* What the files of the parser share.
+/* Shared by the files of the parser.
  *
- * Recursive descent over tokens, names resolved on the way.  That works because a survey has been made before: what
- * is declared at the top level is known, only not yet what it holds.  The first error ends it, by a jump back to
+ * Recursive descent over tokens, names resolved on the way.  That works because a survey has been made before: all
+ * top-level declarations are known, only not yet their content.  The first error ends it, by a jump back to
  * lcm_model_parse; all that grows hangs on the model or the parser, so nothing is lost by that.
  */
 #ifndef LC_LANG_PARSE_H
@@ -14,9 +14,9 @@
 
 #define LCM_NOTHING UINT32_MAX
 
-/* How deep a text may be nested, and how high a tree is: whoever walks a tree may do so by recursion. */
+/* Limits of the nesting of a text and of the height of a tree, so that recursion over a tree is safe. */
 #define LCM_DEPTH_MAX        2000
-#define LCM_NEST             10 /* what brackets cost of that: they take more of the parser's stack than a prefix does */
+#define LCM_NEST             10 /* of that, for brackets: they take more of the stack than a prefix */
 #define LCM_WORK_MAX         4000000
 #define LCM_CELLS_MAX        1000000
 #define LCM_ARITY_MAX        12 /* values of an event or a message; LCM_LABEL_MAX of labels.h leaves room for more */
@@ -44,7 +44,7 @@ typedef struct lcm_item {
     uint32_t index; /* in the model's list */
 } lcm_item;
 
-/* What a name means among data: in the whole model. */
+/* The meaning of a name among data: in the whole model. */
 typedef enum lcm_meaning_kind {
     LCM_M_NOTHING,
     LCM_M_CONSTANT, /* `number` */
@@ -54,7 +54,7 @@ typedef enum lcm_meaning_kind {
 } lcm_meaning_kind;
 typedef struct lcm_meaning {
     lcm_meaning_kind kind;
-    uint32_t first; /* MACRO: where it begins; others: where it was declared */
+    uint32_t first; /* MACRO: where it begins; all other kinds: where it was declared */
     uint32_t index;
     int32_t number;
     bool busy;     /* being spelled out, or its extents being read */
@@ -62,7 +62,7 @@ typedef struct lcm_meaning {
     bool symbolic; /* in the object being read it is a symbol, because it is returned as such */
 } lcm_meaning;
 
-/* What a name means inside a definition, a block, an object. */
+/* The meaning of a name inside a definition, a block, an object. */
 typedef enum lcm_bound_kind {
     LCM_B_RIGID, /* parameter or index: known once the process is instantiated */
     LCM_B_INPUT, /* received */
@@ -102,7 +102,7 @@ typedef struct lcm_parser {
     LC_VEC(const lcm_process *) hidings;
 
     LC_VEC(lcm_bound) bound;
-    uint32_t floor;              /* bound names below are not seen: a macro knows only the whole model's */
+    uint32_t floor;              /* bound names below are invisible: a macro sees only the whole model's */
     lcm_definition *definition;  /* being read; NULL: bodies of assertions and macros */
     LC_VEC(const char *) slots;  /* of the definition */
     LC_VEC(const char *) locals; /* of the block or the operation */
@@ -133,7 +133,7 @@ const lcm_token *lcm_expect_name(lcm_parser *, const char *what); /* not a word 
 bool lcm_reserved(const lcm_token *);
 const lcm_token *lcm_close_of(const lcm_parser *, const lcm_token *open);
 void lcm_deeper(lcm_parser *, uint32_t by);   /* the caller subtracts it again */
-const char *lcm_elsewhere(const lcm_token *); /* elsewhere.c: what to write instead; NULL: nothing is known */
+const char *lcm_elsewhere(const lcm_token *); /* foreign_keywords.c: the replacement to suggest; NULL: none */
 
 /* Memory, zeroed, of the model. */
 void *lcm_new(lcm_parser *, size_t size);
@@ -162,7 +162,7 @@ lcm_expr *lcm_parse_additive(lcm_parser *);                    /* + and tighter,
 lcm_expr *lcm_parse_comparison(lcm_parser *);                  /* all but && || ?: */
 lcm_expr *lcm_parse_choose(lcm_parser *, lcm_expr *condition); /* from `?` on */
 lcm_expr *lcm_parse_primary(lcm_parser *);
-lcm_expr *lcm_parse_name_use(lcm_parser *); /* what can be assigned to */
+lcm_expr *lcm_parse_name_use(lcm_parser *); /* an assignable name */
 int32_t lcm_parse_constant(lcm_parser *, const char *what);
 lcm_expr *lcm_parse_rigid(lcm_parser *, const char *what); /* constant once the process is instantiated */
 lcm_expr *lcm_expr_new(lcm_parser *, const lcm_token *, lcm_expr_kind);
@@ -186,20 +186,20 @@ lcm_process *lcm_process_new(lcm_parser *, const lcm_token *, lcm_process_kind);
 uint32_t lcm_bind_slot(lcm_parser *, const lcm_token *, lcm_bound_kind);
 bool lcm_starts_declaration(const lcm_parser *, uint32_t token);
 
-lcm_event lcm_parse_event(lcm_parser *);     /* what a process does */
+lcm_event lcm_parse_event(lcm_parser *);     /* an event of a process */
 lcm_event lcm_parse_event_set(lcm_parser *); /* of hiding, alphabets, formulas: arguments may be missing or `*` */
 void lcm_channel_labels(lcm_parser *, const lcm_token *name, lcm_list *events); /* all there is to see of a channel */
 lcm_index *lcm_parse_indices(lcm_parser *, uint32_t *count); /* `x:{0..2};y:{1,3}@`, which binds them */
 uint32_t lcm_event_number(lcm_parser *, const char *text, size_t length);
 
-/* ---- what hides events, and whether somebody does them (hidden.c) ---- */
+/* ---- hidings, and whether a process has the hidden events (hidden.c) ---- */
 
 void lcm_note_hiding(lcm_parser *, const lcm_process *);
 void lcm_look_at_hidings(lcm_parser *); /* when everything was read */
 
 /* ---- the top level ---- */
 
-void lcm_survey(lcm_parser *); /* survey.c: what there is */
+void lcm_survey(lcm_parser *); /* survey.c: all top-level declarations */
 void lcm_parse_enum(lcm_parser *, const lcm_item *);
 void lcm_parse_variable(lcm_parser *, const lcm_item *);
 /* `0..5}`, behind the brace that opens it. */

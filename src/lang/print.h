@@ -1,4 +1,4 @@
-/* What the files of the printer share. */
+/* Shared by the files of the printer. */
 #ifndef LC_LANG_PRINT_H
 #define LC_LANG_PRINT_H
 
@@ -8,7 +8,7 @@ typedef struct lcm_printer {
     lince_text *to;
     const lcm_model *model;
     const lcm_definition *definition; /* whose slots these are; NULL: none */
-    const lcm_together *together;     /* what a `return` tells the position in; NULL: one operation */
+    const lcm_together *together; /* the operations among which a `return` gives the position; NULL: one operation */
 } lcm_printer;
 
 void lcm_print_expr(const lcm_printer *, const lcm_expr *, unsigned binds); /* in parentheses if it binds less */

@@ -1,9 +1,9 @@
-/* The syntax tree of a model: what the parser makes and everything else reads.
+/* The syntax tree of a model: the parser makes it and everything else reads it.
  *
  * The language is CSP# (Sun, Liu, Dong, Chen: Integrating Specification and Programs for System Modeling and
  * Verification, TASE 2009): processes over shared variables, in the syntax that users of PAT write, and sequential
- * `object`s besides.  After lcm_model_parse every name is resolved and every constant folded: whoever reads the tree
- * meets no name he has to look up.  All of it lives in the model's arena.
+ * `object`s besides.  After lcm_model_parse every name is resolved and every constant folded: readers of the tree need
+ * no lookup of names.  All of it lives in the model's arena.
  */
 #ifndef LC_LANG_SYNTAX_H
 #define LC_LANG_SYNTAX_H
@@ -29,7 +29,7 @@ typedef enum lcm_expr_kind {
     LCM_E_UNARY,   /* `op`, of[0] */
     LCM_E_BINARY,  /* `op`, of[0], of[1]; && and || look at the second only if they must */
     LCM_E_CHOOSE,  /* of[0] ? of[1] : of[2] */
-    LCM_E_CHANNEL, /* `op` one of LCM_O_FULL ... asked of channel `index`, with a subscript if it is an array */
+    LCM_E_CHANNEL, /* `op` one of LCM_O_FULL ..., a query of channel `index`, with a subscript if it is an array */
     LCM_E_LIST,    /* [of...]: in objects, and as the initial value of an array */
     LCM_E_CALL     /* in objects: a function of sequences, `op` one of LCM_O_LENGTH ..., of its arguments */
 } lcm_expr_kind;
@@ -85,12 +85,12 @@ struct lcm_expr {
 };
 #define LCM_EXPR_HEIGHT_MAX 500
 
-/* ---- statements: what happens in one step, without anything in between ---- */
+/* ---- statements: executed in one step, atomically ---- */
 
 typedef enum lcm_statement_kind {
     LCM_S_BLOCK,  /* body[0 .. count) */
-    LCM_S_LOCAL,  /* declares local `index` (`target` is it) with `value` (NULL: 0); an array has `length` cells, others
-                     0 */
+    LCM_S_LOCAL,  /* declares local `index` (`target` is it) with `value` (NULL: 0); an array has `length` cells, all
+                   * else 0 */
     LCM_S_ASSIGN, /* `target` = `value` */
     LCM_S_IF,     /* if (condition) body[0] else body[1] (which may be NULL), both blocks */
     LCM_S_WHILE,  /* while (condition) body[0], a block */
@@ -121,7 +121,7 @@ typedef struct lcm_event {
     lcm_place place;
 } lcm_event;
 
-/* The values an index goes through: constants, so that the process is written out as often as it says. */
+/* The values of an index: constants, so that the process is written out once for each. */
 typedef struct lcm_index {
     uint32_t slot;          /* the parameter slot it is bound to */
     lcm_expr *first, *last; /* `{first..last}`, and: */
@@ -147,7 +147,7 @@ typedef enum lcm_process_kind {
     LCM_P_EXTERNAL,   /* of[0] [*] of[1] ...: a visible step decides */
     LCM_P_INTERNAL,   /* of[0] <> of[1] ...: a tau decides */
     LCM_P_INTERLEAVE, /* of[0] ||| of[1] ... */
-    LCM_P_PARALLEL,   /* of[0] || of[1] ...: together on what both have in their alphabets */
+    LCM_P_PARALLEL,   /* of[0] || of[1] ...: together on the events in both alphabets */
     LCM_P_INTERRUPT,  /* of[0] interrupt of[1]: a visible step or the end of of[1] decides */
     LCM_P_HIDE,       /* of[0] \ {events} */
     LCM_P_REFERENCE   /* definition `index` with arguments `args` */
@@ -185,8 +185,8 @@ typedef struct lcm_definition {
     uint32_t param_count, slot_count;
     const char **slot_names;
     lcm_process *body;
-    /* `#alphabet P {x:{0..N}@e.x, f};`, as written.  Event i goes through the values of its own indices, those from
-     * alphabet_until[i - 1] (the first: 0) up to alphabet_until[i]; their slots are behind all others. */
+    /* `#alphabet P {x:{0..N}@e.x, f};`, as written.  Event i takes the values of its own indices, those from
+     * alphabet_until[i - 1] (the first: 0) up to alphabet_until[i]; their slots are behind all further slots. */
     bool has_alphabet;
     uint32_t alphabet_count;
     lcm_event *alphabet;
@@ -209,7 +209,7 @@ typedef struct lcm_variable {
     int32_t *initial; /* one for each cell */
 } lcm_variable;
 
-/* What `#define` and `enum` gave names to, if it is a number: so that results of an object can be named. */
+/* Names of numbers, from `#define` and `enum`: for printing results of an object. */
 typedef struct lcm_constant {
     const char *name;
     int32_t number;
@@ -246,7 +246,7 @@ typedef struct lcm_operation {
     lcm_statement *body;   /* NULL: it only takes effect together with others */
 } lcm_operation;
 
-/* What takes effect together: one operation, or several (`together send(x), receive() {...}`). */
+/* Operations that take effect together: one, or several (`together send(x), receive() {...}`). */
 typedef struct lcm_together {
     lcm_place place;
     uint32_t count;
@@ -336,7 +336,7 @@ typedef struct lcm_assertion {
     const char *specification; /* the name of an object of the model, or a built-in `queue:capacity=2` */
     uint32_t point_count;
     lcm_point *points;
-    /* Behind the assertion, `// expect: ok` or `// expect: violation`: kept for the tests; NULL: nothing said. */
+    /* Behind the assertion, `// expect: ok` or `// expect: violation`: kept for the tests; NULL: absent. */
     const char *expected;
 } lcm_assertion;
 

@@ -1,4 +1,4 @@
-/* What a search of a model found. */
+/* The result of a search of a model. */
 #ifndef LC_MODEL_FINDING_H
 #define LC_MODEL_FINDING_H
 
@@ -9,13 +9,13 @@ typedef enum lcm_answer {
     LCM_HOLDS,
     LCM_FAILS,
     LCM_UNDECIDED, /* a limit was reached, or the user stopped it */
-    LCM_BROKEN     /* the model itself fails: `path` leads to the step, `failure` says why, and whose it is */
+    LCM_BROKEN     /* the model itself fails: `path` leads to the step, `failure` has the reason and the owner */
 } lcm_answer;
 
 typedef enum lcm_reason {
     LCM_R_NONE,
     LCM_R_TRACE,          /* the specification cannot do the last step of the path */
-    LCM_R_REFUSAL,        /* the last state is stable and refuses what the specification must accept */
+    LCM_R_REFUSAL,        /* the last state is stable and refuses an event that the specification must accept */
     LCM_R_DIVERGENCE,     /* the path ends in a loop of hidden steps */
     LCM_R_DEADLOCK,       /* nothing can happen, and the process has not ended */
     LCM_R_TERMINATION,    /* the process ends */
@@ -23,7 +23,7 @@ typedef enum lcm_reason {
     LCM_R_REACHED,        /* the last state satisfies the condition */
     LCM_R_NOT_REACHED,
     LCM_R_CYCLE,     /* the path ends in a loop that the formula forbids */
-    LCM_R_PREFIX,    /* whatever follows the path, the formula is false */
+    LCM_R_PREFIX,    /* the formula is false for every continuation of the path */
     LCM_R_TOO_LARGE, /* the formula for an automaton, or the number of processes to be fair to each */
     LCM_R_COPIES,    /* right for so many copies, and not known for more */
     LCM_R_TIME,
@@ -42,7 +42,7 @@ static inline const uint32_t *lcm_path_state(const lcm_path *p, uint32_t i) {
     return p->states.at + (size_t)i * p->words;
 }
 
-/* One table declares each figure once: name in --json, what it is. */
+/* One table declares each figure once: name in --json, description. */
 #define LCM_FIGURES(X)                                                                                                 \
     X(states, "states of the implementation")                                                                          \
     X(transitions, "steps taken")                                                                                      \
@@ -70,8 +70,8 @@ typedef struct lcm_finding {
     lcm_label label;       /* LCM_R_NONDETERMINISM */
     bool has_best;         /* where the best is looked for: there is one, or one so far if it is LCM_UNDECIDED, */
     int32_t best;          /* with this value */
-    /* LCM_R_TRACE: what the specification could have done instead of the last step; LCM_R_REFUSAL: what the last state
-     * can do. */
+    /* LCM_R_TRACE: the steps of the specification in place of the last step; LCM_R_REFUSAL: the steps of the last
+     * state. */
     LC_VEC(lcm_label) allowed;
     lcm_figures figures;
 } lcm_finding;
@@ -79,17 +79,17 @@ typedef struct lcm_finding {
 void lcm_finding_init(lcm_finding *);
 void lcm_finding_free(lcm_finding *);
 
-/* How far a search may go, and whom it tells how far it is.  All may be zero. */
+/* Limits of a search, and its progress callback.  All may be zero. */
 typedef struct lcm_search_limits {
     lc_budget *budget;
     uint32_t jobs;   /* threads; 0: one */
     double deadline; /* of lc_now(); 0: none */
     const volatile int *stop;
-    const struct lcm_native_maker *native; /* who makes native code of systems, see native.h; NULL: nobody */
-    bool antichain;                        /* leave out pairs that others cover */
-    uint32_t batch;      /* how much is expanded before it is looked at what was found; 0: what is good.  For tests */
-    uint64_t most_pairs; /* as if there were no memory for more; 0: any number */
-    const struct lcm_team *team; /* those that search together, see team.h; NULL: nobody else does */
+    const struct lcm_native_maker *native; /* maker of native code of systems, see native.h; NULL: none */
+    bool antichain;                        /* leave out pairs that other pairs cover */
+    uint32_t batch;              /* number of pairs expanded before the result is checked; 0: the default.  For tests */
+    uint64_t most_pairs;         /* as if there were no memory for more; 0: any number */
+    const struct lcm_team *team; /* the ranks of a common search, see model/wire/ranks.h; NULL: no other rank */
     void (*progress)(void *, const lcm_figures *, uint64_t waiting);
     void *progress_context;
 } lcm_search_limits;

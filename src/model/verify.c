@@ -165,7 +165,7 @@ static void search_system(asking *a) {
     if (v->finding.by_specification) v->lts = lcm_system_lts(v->other);
 }
 
-/* ---- any number of copies: see crowd.h ---- */
+/* ---- any number of copies: see counter_abstraction.h ---- */
 
 enum { COPIES_MAX = 12 };
 

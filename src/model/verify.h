@@ -23,16 +23,16 @@ typedef struct lcm_verification {
     lcm_system *system, *other; /* of the process, and of the specification if that is one */
     bool by_object;
     lcm_linearization linear; /* instead of these where an object is the specification; its finding is moved here */
-    const lcm_lts *lts;       /* what the finding's path is a run of */
+    const lcm_lts *lts;       /* the system of which the finding's path is a run */
     lcm_finding finding;
-    bool symmetric;            /* processes that are alike were not told apart */
+    bool symmetric;            /* identical processes were not distinguished */
     bool any_number;           /* the process has any number of copies of another: */
     uint32_t copies;           /* the finding is about this many; 0: about all numbers */
     bool points_wrong;         /* the process linearizes the specification, but not at these points */
     lince_history *history;    /* calls and returns on the path; NULL: it is not about them */
     const char *reductions[8]; /* those that were applied, for --json */
     uint32_t reduction_count;
-    lince_text native; /* for people: what came of native code; nothing: it was not wanted, or not in time */
+    lince_text native; /* for people: the result of native code; empty: it was not wanted, or not in time */
     double seconds;
     size_t memory; /* at most */
 } lcm_verification;

@@ -1,7 +1,7 @@
-/* What open operations would return, if they have taken effect: lists of them, interned.
+/* The results that open operations would return if they have taken effect: lists of them, interned.
  *
- * The result of an operation that has taken effect before its end was seen is the specification's word.  It is kept in
- * the configuration, and when the operation returns it must be what was said.
+ * The result of an operation that has taken effect before its end was seen is the specification's word.  It is stored
+ * in the configuration, and when the operation returns it must have this result.
  */
 #ifndef LC_MONITOR_ANSWERS_H
 #define LC_MONITOR_ANSWERS_H
@@ -15,9 +15,9 @@ enum { LC_MOST_SEATS = 64, LC_NO_ANSWERS = 0 };
 /* A list is a row of pairs, a seat and its answer, with one answer a seat at most; LC_NO_ANSWERS is the empty one. */
 void lc_answers_init(lc_intern *, lc_budget *);
 
-/* What the one in this seat would return; LINCE_NO_VALUE: the list does not say. */
+/* The result of the operation in this seat; LINCE_NO_VALUE: the list has none. */
 lince_value lc_answer_of(const lc_intern *, uint32_t list, uint32_t seat);
-/* A list that says so; with LINCE_NO_VALUE it says nothing of this seat.  LC_NO_ANSWERS also when memory is out. */
+/* The list with this answer; LINCE_NO_VALUE removes the answer of this seat.  LC_NO_ANSWERS also when memory is out. */
 uint32_t lc_answers_with(lc_intern *, uint32_t list, uint32_t seat, lince_value answer);
 
 #endif

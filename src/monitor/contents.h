@@ -1,8 +1,8 @@
 /* All that a container may hold between two windows, as a set.
  *
  * The set is a frontier (frontier.h): the configurations after all linearizations of the operations so far, each with
- * the contents and with those of the open operations that have taken effect.  It is exact for every container, whatever
- * repeats, is looked at or crashes, as long as it does not become too large; then it is lost.
+ * the contents and with those of the open operations that have taken effect.  It is exact for every container, with
+ * repeated values, peeks and crashes, as long as it does not become too large; then it is lost.
  */
 #ifndef LC_MONITOR_CONTENTS_H
 #define LC_MONITOR_CONTENTS_H
@@ -19,10 +19,10 @@ typedef struct lc_contents {
 void lc_contents_init(lc_contents *, lc_watch *);
 void lc_contents_free(lc_contents *);
 void lc_contents_forget(lc_contents *); /* it is not kept */
-/* The container is empty, and nobody uses it. */
+/* The container is empty and unused. */
 void lc_contents_begin(lc_contents *);
 /* Goes on with these operations: all that ended since the last step or are open now, in any order.  A violation is
- * told to the watch.  False: it is lost. */
+ * reported to the watch.  False: it is lost. */
 bool lc_contents_step(lc_contents *, const lc_watched_list *);
 /* Is it certain that the container is empty, and that nothing can change it? */
 bool lc_contents_are_empty(lc_contents *);

@@ -1,9 +1,9 @@
 /* Operations that crashed: each may still take effect, at any time and with any result, or never.
  *
- * It cannot be told which of two that have the same method and arguments took effect, so they are counted, by *kind*.
- * A configuration says how many of each kind it has *spent*.  Whoever spent less can do whatever one can do that spent
- * more and is in the same state otherwise, because nobody need spend anything: only those are kept that spent least.
- * What all of them have spent is settled, and is forgotten.
+ * Two with the same method and arguments cannot be distinguished by their effect, so they are counted, by *kind*.  A
+ * configuration stores how many of each kind it has *spent*.  A configuration that spent less can do all that one can
+ * do that spent more and is in the same state otherwise, because spending is never required: only the minimal ones are
+ * kept.  The numbers that all of them have spent are settled, and are dropped.
  */
 #ifndef LC_MONITOR_CRASHED_H
 #define LC_MONITOR_CRASHED_H
@@ -38,7 +38,7 @@ uint32_t lc_kind_add(lc_kinds *, lc_watch *, const lc_watched *);
 
 /* So many of a kind are settled. */
 void lc_kind_settle(lc_kind *, uint32_t count);
-/* A gap is over: what was only lost has ended.  Kinds get other numbers. */
+/* A gap is over: operations that were only lost have ended.  Kinds get other numbers. */
 void lc_kinds_outlast_gap(lc_kinds *);
 
 uint32_t lc_spent(const lc_spendings *, uint32_t list, uint32_t kind);
@@ -49,10 +49,10 @@ uint32_t lc_spend_less(lc_spendings *, uint32_t list, uint32_t kind, uint32_t le
 bool lc_spent_no_more(const lc_spendings *, uint32_t one, uint32_t other);
 const lc_spending *lc_spending_list(const lc_spendings *, uint32_t list, uint32_t *count);
 
-/* Of one that returned: where it is possible both without and behind others that crashed, is it all the same if they
- * come behind it, or do not come? */
+/* Of one that returned: where it is possible both without and behind other operations that crashed, is the state the
+ * same if they come behind it, or do not come? */
 bool lc_ignores_crashed(const lc_watch *, const lc_watched *);
-/* The value that it leaves behind, in whatever state and whatever it returns; LINCE_NO_VALUE: no such operation. */
+/* The value that it leaves behind, in any state and with any result; LINCE_NO_VALUE: no such operation. */
 lince_value lc_value_set(const lc_watch *, const lc_watched *);
 /* The only value that another can leave behind such that this one is possible then, or does something if it crashed;
  * LINCE_NO_VALUE: there is not one only. */

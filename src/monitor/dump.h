@@ -4,8 +4,8 @@
 
 #include "base/text.h"
 
-/* All of it or nothing.  0, or why not: ENXIO and EAGAIN if it is a pipe that nobody reads.  It takes a second at most
- * more than the disk does.  Who calls it blocks SIGPIPE and SIGXFSZ. */
+/* All of it or nothing.  0, or an error number: ENXIO and EAGAIN if it is a pipe without a reader.  It takes a second
+ * at most more than the disk does.  The caller blocks SIGPIPE and SIGXFSZ. */
 int lc_monitor_dump(const char *path, const lince_text *);
 
 #endif

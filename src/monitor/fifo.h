@@ -1,17 +1,17 @@
-/* What the files of the checker for queues share: fifo.c checks, fifo_tell.c says what is wrong. */
+/* Shared by the files of the checker for queues: fifo.c checks, fifo_tell.c describes violations. */
 #ifndef LC_MONITOR_FIFO_H
 #define LC_MONITOR_FIFO_H
 
 #include "monitor/elements.h"
 #include "monitor/gaps.h"
 
-/* Somebody who wants to remove something. */
+/* An operation that removes an element. */
 typedef struct lc_remover {
     uint64_t call;
     lc_watched op;
 } lc_remover;
 
-/* Found nothing, and whether that was right depends on those who were there and have not returned. */
+/* A removal that found nothing; whether that was right depends on open operations. */
 typedef struct lc_doubtful {
     lc_watched op;
     uint32_t waits_for; /* how many of them */
@@ -42,11 +42,11 @@ static inline lc_inside *lc_inside_at(lc_fifo *q, uint32_t number) { return &q->
 /* `x` did `what`, which is an instance of `pattern`. */
 void lc_fifo_accuse(lc_fifo *, const lc_watched *x, const char *pattern, const char *what,
                     const lc_watched_list *about);
-/* Somebody has overtaken this element; `remove` is its own removal, NULL: nobody can have removed it. */
+/* An operation has overtaken this element; `remove` is its own removal, NULL: it cannot have been removed. */
 void lc_fifo_accuse_overtaker(lc_fifo *, const lc_inside *, const lc_watched *remove);
 void lc_fifo_accuse_empty(lc_fifo *, const lc_watched *);   /* it found nothing */
-void lc_fifo_accuse_missing(lc_fifo *, const lc_watched *); /* it removed what is not inside */
-/* It removed what was inside before a gap, too late. */
+void lc_fifo_accuse_missing(lc_fifo *, const lc_watched *); /* it removed an element that is not inside */
+/* It removed an element that was inside before a gap, too late. */
 void lc_fifo_accuse_stranger(lc_fifo *, const lc_watched *);
 
 #endif

@@ -1,8 +1,8 @@
-/* The moments at which a queue may have been empty, as far back as anybody asks.
+/* The moments at which a queue may have been empty, as far back as they are needed.
  *
  * A moment is the number of the event just before it.  An element that is known to have been inside from one event to
- * another takes these moments away.  What nobody can ask for any longer is forgotten.  When there are too many gaps,
- * the two oldest become one: then more moments count as possible than are, and something may be missed (`merged`).
+ * another takes these moments away.  Moments that are needed no longer are dropped.  When there are too many gaps, the
+ * two oldest become one: then more moments count as possible than are, and something may be missed (`merged`).
  */
 #ifndef LC_MONITOR_GAPS_H
 #define LC_MONITOR_GAPS_H
@@ -22,7 +22,7 @@ typedef struct lc_gaps {
 
 void lc_gaps_free(lc_gaps *);
 void lc_gaps_begin(lc_gaps *, uint64_t now);               /* from now on everything is possible */
-void lc_gaps_forget(lc_gaps *, uint64_t before);           /* nobody asks for earlier moments */
+void lc_gaps_forget(lc_gaps *, uint64_t before);           /* earlier moments are needed no longer */
 void lc_gaps_cover(lc_gaps *, uint64_t from, uint64_t to); /* takes away from, ..., to - 1 */
 /* Is there one among from, ..., to - 1 that is before `limit`? */
 bool lc_gaps_any(const lc_gaps *, uint64_t from, uint64_t to, uint64_t limit);

@@ -16,13 +16,13 @@ enum {
     LC_MONITOR_OFF,
     LC_MONITOR_ON,
     LC_MONITOR_CLOSING, /* only those that have begun */
-    LC_MONITOR_ORPHAN   /* off, in a child of the process, and nobody has been told yet */
+    LC_MONITOR_ORPHAN   /* off, in a child of the process, not yet reported */
 };
 
-/* What the checker knows about a log. */
+/* The checker's state of a log. */
 typedef struct lc_log_lane {
     lc_log *log;
-    const uint64_t *words; /* of the log, and the mask: what its thread writes to is looked at once a round */
+    const uint64_t *words; /* of the log, and the mask: fields that its thread writes to are read once a round */
     uint64_t mask;
     uint64_t next, head;  /* words still to read in this round */
     uint64_t word;        /* the first of the next event */
@@ -33,10 +33,10 @@ typedef struct lc_log_lane {
     uint64_t floor;       /* a return that had no stamp counts from here at least */
     uint64_t lost;        /* of the log, as read in this round */
     uint64_t lost_before; /* and in the round before */
-    uint64_t accounted;   /* lost events that were told */
+    uint64_t accounted;   /* lost events that were reported */
     uint64_t before;      /* `next` in the round before */
     bool open;
-    bool known;   /* to the one who judges: what is open */
+    bool known;   /* to the judging thread: the open operations */
     bool hole;    /* events are missing somewhere ahead */
     bool missing; /* they are missing here: whether an operation is open is not known */
 } lc_log_lane;
@@ -45,12 +45,12 @@ struct lince_monitor {
     unsigned state;   /* must be first, see lince_monitor_is_on */
     unsigned run;     /* how many times it was switched on; operations do not outlast it */
     bool lost_crash;  /* an operation that was not recorded, or whose end was not, never returned */
-    bool lost_thread; /* a thread got no log: events are missing for ever */
+    bool lost_thread; /* a thread got no log: events are missing forever */
     struct {
         uint64_t begun, ended;
     } unheard; /* operations that signal handlers began while their thread was just recording another event */
     bool fenced;
-    bool barrier; /* the kernel makes threads' stores visible when we ask, see merge.c; else they do themselves */
+    bool barrier; /* the kernel makes threads' stores visible on demand, see merge.c; else they do themselves */
     uint64_t serial, grain;
     uint64_t buffer;
     lc_log *logs;    /* newest first, never removed; added under the lock of logs.c */
@@ -67,15 +67,15 @@ struct lince_monitor {
     LC_VEC(lc_log_lane) lanes;
     LC_VEC(uint32_t) heap;
     uint64_t frontier; /* everything up to here was read */
-    uint64_t off_at;   /* a stamp: from then on threads may do what nobody records; 0: it is on */
+    uint64_t off_at;   /* a stamp: from then on operations may go unrecorded; 0: it is on */
     uint64_t instant;  /* the stamp up to which events have been taken */
     unsigned seen_run;
-    bool settling;         /* nothing is judged yet, because operations that nobody knows of may be under way */
+    bool settling;         /* nothing is judged yet, because unrecorded operations may be under way */
     uint64_t unheard_seen; /* of those that signal handlers began; while `unheard_open` some may be under way */
     bool unheard_open;
     uint64_t skipped; /* a stamp: events up to then were not put in order, and a gap does not end before */
-    bool leapt; /* the clock has been set back: nothing that was recorded before can be put in order with what comes */
-    bool no_barrier; /* the kernel refuses it by now: what was read may be incomplete, for ever */
+    bool leapt;       /* the clock has been set back: earlier records cannot be ordered with later ones */
+    bool no_barrier;  /* the kernel refuses it by now: records may be incomplete, forever */
     double settle;
     bool gapped;
     const char *cause; /* of the gap */
@@ -86,13 +86,13 @@ struct lince_monitor {
     int cancelable; /* of the thread that has the lock, before it had */
     pthread_t checker;
     bool has_checker;
-    bool orphan; /* in a child of the process that made it: nobody checks */
+    bool orphan; /* in a child of the process that made it: there is no checker */
     bool ended;  /* by lc_monitor_end */
     unsigned stop;
     double on_time; /* when it was switched on last */
 };
 
-/* What lince_empty and the like stand for; LINCE_NO_VALUE: it is a number. */
+/* The symbol for lince_empty and the like; LINCE_NO_VALUE: it is a number. */
 static inline lince_value lc_monitor_symbol(int64_t value) {
     uint64_t symbol = (uint64_t)value - (uint64_t)lince_symbol_value(0);
     return symbol < LINCE_NOTHING ? (lince_value)symbol : LINCE_NO_VALUE;
@@ -101,23 +101,23 @@ static inline lince_value lc_monitor_symbol(int64_t value) {
 /* logs.c: all monitors of the process. */
 lince_status lc_monitor_enlist(lince_monitor *, lince_error *);
 void lc_monitor_delist(lince_monitor *);
-bool lc_monitor_is_listed(const lince_monitor *); /* also of what is no monitor any more */
+bool lc_monitor_is_listed(const lince_monitor *); /* also for a monitor that was freed */
 void lc_monitor_wake(lince_monitor *);
 
-/* monitor.c: judging, one at a time.  False: the thread is at it already, and asks from within (a function of the
- * program's that is told a violation may call exit).  Whoever judges cannot be cancelled. */
+/* monitor.c: judging, one at a time.  False: the thread is judging already, and calls from within (a callback of the
+ * program for a violation may call exit).  The judging thread cannot be cancelled. */
 bool lc_monitor_enter(lince_monitor *);
 void lc_monitor_leave(lince_monitor *);
-/* Switches it off, judges the rest and tells how it was.  Once. */
+/* Switches it off, judges the rest and reports the totals.  Once. */
 void lc_monitor_end(lince_monitor *);
 
-/* merge.c: reads what has been published and feeds it; gives the most records that one log had. */
+/* merge.c: reads the published events and feeds them; returns the largest number of records of one log. */
 uint64_t lc_monitor_round(lince_monitor *);
-void lc_monitor_close(lince_monitor *); /* after the last one: tells a gap that lasts */
+void lc_monitor_close(lince_monitor *); /* after the last one: reports a gap that lasts */
 
 /* checker.c */
 int lc_checker_start(lince_monitor *); /* 0, or why not */
-bool lc_checker_stop(lince_monitor *); /* false: it is who asks */
+bool lc_checker_stop(lince_monitor *); /* false: the caller is the checker */
 /* All that was recorded up to now, judged. */
 void lc_monitor_drain(lince_monitor *);
 
@@ -126,12 +126,12 @@ void lc_monitor_look(lince_monitor *); /* has a violation been found? */
 void lc_tell_gap(lince_monitor *, bool over);
 void lc_tell_no_method(const lince_monitor *, const char *name);
 void lc_tell_misuse(lince_monitor *, const char *why);
-/* Why there is no monitor; then, once in a program, that somebody uses it all the same. */
+/* The reason why there is no monitor; then, once in a program, that it is used all the same. */
 void lc_tell_none(const lince_monitor_options *, const lince_error *);
 void lc_tell_missing(const char *function);
 void lc_tell_freed(void);
 void lc_tell_within(const lince_monitor *);
-/* Somebody wants to record in a child of the process; told once. */
+/* A child of the process records; reported once. */
 void lc_tell_orphan(lince_monitor *);
 void lc_tell_end(lince_monitor *);
 void lc_monitor_figures(lince_monitor *);

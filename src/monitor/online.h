@@ -1,4 +1,4 @@
-/* Checking one object while it is used: events in, at most one violation out, memory bounded whatever the length.
+/* Checking one object while it is used: events in, at most one violation out, memory bounded for any length.
  *
  * Events come in the order they happened.  Two things are checked.  Exactly, linearizability: as lince_check would
  * decide the same events from the beginning on.  Each checker keeps all of the past that it takes, and the head of its
@@ -8,7 +8,7 @@
  * always possible.  A history that is linearizable satisfies refine(k) for all k, so the second is checked only where
  * the first gave no answer.
  *
- * A violation that is reported is real.  What was not checked exactly is counted, see lc_online_covered.
+ * A violation that is reported is real.  Operations that were not checked exactly are counted, see lc_online_covered.
  */
 #ifndef LC_MONITOR_ONLINE_H
 #define LC_MONITOR_ONLINE_H
@@ -22,14 +22,15 @@
 typedef struct lc_online lc_online;
 
 typedef struct lc_online_options {
-    const lc_instance *instance; /* what the object should do; outlives the checker */
+    const lc_instance *instance; /* the specification; outlives the checker */
     lince_value init;            /* as in lince_check_options, a common handle or a small integer */
     uint32_t length;             /* k */
-    bool unique;                 /* nobody adds the same value twice, ever */
-    uint32_t classes;        /* tell values apart only so far, and count: bounded memory, refine(k) only; 0: exactly */
+    bool unique;                 /* no value is added twice, ever */
+    uint32_t classes;        /* distinguish only so many classes of values, and count: bounded memory, refine(k) only;
+                              * 0: exactly */
     uint32_t window;         /* operations that are judged together, about; 0: as many as are good */
     uint32_t recent;         /* operations to keep for the excerpt of a violation; 0: some hundreds */
-    bool by_windows;         /* check queues like other containers: also what `peek` returned, but not as fast */
+    bool by_windows;         /* check queues like other containers: also the results of `peek`, but not as fast */
     size_t max_memory;       /* 0: no limit */
     const lc_limits *limits; /* when to stop for good; may be NULL */
 } lc_online_options;
@@ -58,33 +59,34 @@ typedef struct lc_online_violation {
 lince_status lc_online_new(lc_online **, const lc_online_options *, lince_error *);
 void lc_online_free(lc_online *);
 
-/* Where arguments and results are made.  Handles stay valid until the next event only: what is no longer needed is
- * forgotten from time to time. */
+/* Where arguments and results are made.  Handles stay valid until the next event only: values that are not needed are
+ * dropped from time to time. */
 lince_values *lc_online_values(lc_online *);
 
 /* Events.  A slot is a thread; it has one open operation at a time, the caller sees to that.  `method` is a row of the
- * table.  False: what was given does not fit the table (`error` says how), and the event did not count. */
+ * table.  False: the arguments do not fit the table (`error` has the reason), and the event did not count. */
 bool lc_online_call(lc_online *, uint32_t slot, uint32_t method, const lince_value *args, uint32_t count,
                     lince_error *);
 bool lc_online_return(lc_online *, uint32_t slot, const lince_value *results, uint32_t count, lince_error *);
 void lc_online_crash(lc_online *, uint32_t slot); /* outcome unknown, the slot is free again */
-/* The same, but when a gap is told it is over: its end was not seen, that is all. */
+/* The same, but at the end of a gap it is over: its end was not seen, that is all. */
 void lc_online_lose(lc_online *, uint32_t slot);
-/* An operation has crashed that was never given: behind the next gap it may be whatever changed the object. */
+/* An operation has crashed that was never given: behind the next gap it may explain any change of the object. */
 void lc_online_crash_unknown(lc_online *);
 void lc_online_fail(lc_online *, uint32_t slot); /* did not happen, likewise */
-/* How the thread is called in excerpts, from now on: what it did under another name keeps that. */
+/* The name of the thread in excerpts, from now on: earlier operations keep the former name. */
 void lc_online_name(lc_online *, uint32_t slot, const char *name);
 
-/* Events are missing here; what is open is forgotten, and nothing is known about the object's state. */
+/* Events are missing here; open operations are dropped, and the object's state is unknown. */
 void lc_online_gap(lc_online *);
-/* The object is in its initial state now, and nothing is open.  What has not been judged so far never will be. */
+/* The object is in its initial state now, and nothing is open.  Events that have not been judged so far never will
+ * be. */
 void lc_online_reset(lc_online *);
 
-/* Judges what has not been judged so far: at the end, or when nothing has come for a while. */
+/* Judges all unjudged events: at the end, or when nothing has come for a while. */
 void lc_online_flush(lc_online *);
-/* Time passes (`now` as in base/clock.h): judges what has waited for long enough.  Asked several times a second, a
- * violation is told about two seconds late at most, whatever is open. */
+/* Time passes (`now` as in base/clock.h): judges events that have waited for long enough.  Called several times a
+ * second, it bounds the delay of a violation to about two seconds, with any open operations. */
 void lc_online_remind(lc_online *, double now);
 
 /* NULL: none so far.  After the first one events are counted but no longer checked, until lc_online_reset. */

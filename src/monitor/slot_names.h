@@ -1,5 +1,5 @@
-/* How threads are called.  A slot goes from one to the next, and what the first did stays its own: of each slot the
- * last few names are kept, with the event from which on they hold. */
+/* How threads are called.  A slot passes from one thread to the next, and events keep the name of their thread: of each
+ * slot the last few names are kept, with the event from which on they hold. */
 #ifndef LC_MONITOR_SLOT_NAMES_H
 #define LC_MONITOR_SLOT_NAMES_H
 
@@ -19,7 +19,7 @@ typedef struct lc_tenants {
         uint64_t from;
     } at[LC_TENANTS_KEPT]; /* the newest last */
     uint32_t count;
-    bool lost; /* there were others before */
+    bool lost; /* there were earlier names */
 } lc_tenants;
 
 typedef LC_VEC(lc_tenants) lc_tenants_list; /* per slot; starts empty when zeroed */
@@ -27,7 +27,7 @@ typedef LC_VEC(lc_tenants) lc_tenants_list; /* per slot; starts empty when zeroe
 void lc_tenants_free(lc_tenants_list *);
 /* NULL: it goes by its number. */
 void lc_tenants_set(lc_tenants_list *, uint32_t slot, const char *name, uint64_t from);
-/* Who was there at that event. */
+/* The name at that event. */
 typedef struct lc_tenant_room {
     char at[24];
 } lc_tenant_room;

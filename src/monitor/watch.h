@@ -1,7 +1,7 @@
-/* What the checkers of a monitor share: operations as they are watched, and how a checker is driven.
+/* Shared by the checkers of a monitor: operations as they are watched, and the interface of a checker.
  *
- * An operation here belongs to no history; it is kept as long as somebody needs it.  Arguments and results are payloads
- * (one value, or a tuple) in the monitor's pool, which is renewed from time to time: whoever keeps values is told.
+ * An operation here belongs to no history; it is kept as long as it is needed.  Arguments and results are payloads (one
+ * value, or a tuple) in the monitor's pool, which is renewed from time to time: owners of values are called then.
  */
 #ifndef LC_MONITOR_WATCH_H
 #define LC_MONITOR_WATCH_H
@@ -19,7 +19,7 @@ typedef struct lc_watched {
     uint32_t slot, method;
     lince_value args, results; /* payloads; the second LINCE_NO_VALUE before it returned */
     lc_fortune fortune;
-    bool alone; /* when it ends: nobody else was there at any time between its call and its end */
+    bool alone; /* when it ends: no other operation was open at any time between its call and its end */
     bool lost;  /* when it crashed: only its end was not seen, and it will have ended when a gap is over */
 } lc_watched;
 typedef LC_VEC(lc_watched) lc_watched_list;
@@ -28,11 +28,11 @@ typedef LC_VEC(lc_watched) lc_watched_list;
 typedef struct lc_renewal {
     lince_values *to;
     const lince_values *from;
-    uint64_t *asked; /* how often lc_renewed was: what it costs */
+    uint64_t *asked; /* number of calls of lc_renewed: the cost */
 } lc_renewal;
-lince_value lc_renewed(const lc_renewal *, lince_value); /* LINCE_NO_VALUE stays what it is */
+lince_value lc_renewed(const lc_renewal *, lince_value); /* LINCE_NO_VALUE is unchanged */
 
-/* What every checker can use. */
+/* The part of a watch that every checker can use. */
 typedef struct lc_watch {
     lc_budget budget;
     lc_online_options options;
@@ -44,16 +44,16 @@ typedef struct lc_watch {
     uint64_t gap;                  /* how many came before the last gap */
     lc_tenants_list names;
     bool crashed;           /* an operation has, and may take effect at any time from then on */
-    bool crashes_lost;      /* the same, and nobody knows which */
+    bool crashes_lost;      /* the same, but which operations is unknown */
     bool from_beginning;    /* the recent ones are all there were since the object was in its initial state */
     lc_watched_list recent; /* a ring of operations as they ended, the newest at `newest` */
     uint32_t newest;
     uint64_t
-        settled; /* of a violation: up to this event those have taken effect who crashed and that it is not about */
+        settled; /* of a violation: up to this event the crashed operations that it is not about have taken effect */
     const char *lacking; /* of a violation without operations that are enough: why there are none */
 } lc_watch;
 
-/* Tells a violation, the first one.  `after` is the event; `about` are operations that it takes to see it, in any
+/* Reports a violation, the first one.  `after` is the event; `about` are operations that it takes to see it, in any
  * order, to which the recent ones are added.  `enough` (NULL: there are none) are operations that stand for all that
  * there were, and violate the specification by themselves: the excerpt, where the recent ones do not. */
 void lc_watch_violated(lc_watch *, bool exact, uint64_t after, const char *reason, const lc_watched_list *about,
@@ -81,27 +81,27 @@ typedef struct lc_checker {
     void (*gap)(void *);                      /* nothing is open, nothing is known */
     void (*reset)(void *);                    /* nothing is open, the object is in its initial state */
     void (*flush)(void *);
-    void (*remind)(void *, double now); /* judges what has waited for long enough */
+    void (*remind)(void *, double now); /* judges events that have waited for long enough */
     /* Values move.  False: this checker cannot, and all values stay. */
     bool (*renew)(void *, const lc_renewal *);
 } lc_checker;
 
 extern const lc_checker lc_by_windows;  /* containers, and objects without state whose operations wait for each other */
-extern const lc_checker lc_by_frontier; /* all others whose operations take effect one by one */
+extern const lc_checker lc_by_frontier; /* all other objects whose operations take effect one by one */
 extern const lc_checker lc_by_classes;  /* queues and stacks, by counting */
 extern const lc_checker lc_by_fifo;     /* queues and bags, quickly */
 
-/* When the last one is at a loss, what it knows goes to the first. */
+/* When the last checker cannot continue, its state passes to the first. */
 typedef struct lc_inheritance {
     lc_watched_list ops; /* that matter, in any order */
     uint32_t open;       /* how many are */
-    bool strangers;      /* there may be values inside that nobody saw being added */
-    bool complete;       /* they explain exactly what all operations so far would */
+    bool strangers;      /* there may be values inside whose addition was not seen */
+    bool complete;       /* they explain exactly the same events as all operations so far */
 } lc_inheritance;
 bool lc_fifo_hand_over(const void *state, lc_inheritance *); /* false: out of memory */
 bool lc_fifo_has_strangers(const void *state);
 bool lc_windows_take_over(void *state, const lc_inheritance *);
-/* One that crashes may have removed anything, and nobody will ever say what: that is for windows. */
+/* An operation that crashes may have removed any element, which stays unknown: that is for windows. */
 bool lc_fifo_can_end(const void *state, const lc_watched *);
 /* All is known and nothing is inside: the quick one can go on. */
 bool lc_windows_are_idle(const void *state);
@@ -110,7 +110,7 @@ bool lc_windows_are_idle(const void *state);
 bool lc_is_container(const lince_spec *);
 /* Did it return that there is nothing? */
 bool lc_finds_nothing(const lc_watch *, const lc_watched *);
-/* Is a container empty after this operation, if nobody else was there? */
+/* Is a container empty after this operation, if no other operation was open? */
 bool lc_finds_empty(const lc_watch *, const lc_watched *);
 /* Is the state of anything else known then, but for what those do who crashed? */
 bool lc_shows_state(const lc_watch *, const lc_watched *);

@@ -1,5 +1,5 @@
-/* What the files of the checker by windows share: windows.c closes and judges them, carry.c and carry_part.c say what
- * they leave behind, meetings.c the same of objects whose operations wait for each other. */
+/* Shared by the files of the checker by windows: windows.c closes and judges them, carry.c and carry_part.c compute the
+ * operations that they leave behind, meetings.c the same for objects whose operations wait for each other. */
 #ifndef LC_MONITOR_WINDOWS_H
 #define LC_MONITOR_WINDOWS_H
 
@@ -9,9 +9,9 @@
 #include "monitor/contents.h"
 #include "monitor/watch.h"
 
-/* What is known of the object where a window begins; windows.c has the invariants. */
+/* The knowledge about the object where a window begins; windows.c has the invariants. */
 typedef enum lc_carried_state {
-    LC_BY_OPERATIONS, /* all that there is to know is in the operations that were left behind */
+    LC_BY_OPERATIONS, /* the operations that were left behind determine everything */
     LC_BY_CONTENTS,   /* it is in the set of possible contents */
     LC_IN_PART        /* the operations that were left behind are a part of it */
 } lc_carried_state;
@@ -20,11 +20,11 @@ typedef struct lc_windows {
     lc_watch *watch;
     lince_specs *specs;
     bool container;
-    bool adrift;              /* what is inside is not known */
-    bool strangers;           /* there may be values inside whose additions were not seen */
+    bool adrift;               /* the content is unknown */
+    bool strangers;            /* there may be values inside whose additions were not seen */
     lc_carried_state standing; /* of no account while it is adrift */
-    lc_watched_list ops;      /* those of the window, and what was left behind */
-    LC_VEC(uint32_t) of_slot; /* the open one + 1, or 0 */
+    lc_watched_list ops;       /* those of the window, and the operations left behind */
+    LC_VEC(uint32_t) of_slot;  /* the open one + 1, or 0 */
     uint32_t open, fresh, goal;
     uint64_t begin;    /* the first event of the window */
     double since;      /* when its first operation ended */
@@ -38,7 +38,7 @@ typedef struct lc_windows {
     uint64_t judged; /* operations so far */
 } lc_windows;
 
-/* What an operation has to do with an element. */
+/* The role of an operation for an element. */
 typedef struct lc_use {
     lince_value value; /* LINCE_NO_VALUE: with none, or it is not known yet */
     lince_role role;
@@ -51,20 +51,20 @@ static inline uint32_t lc_window_size(const lc_watch *w) { return w->options.win
 /* Keeps the operations whose flag is set. */
 void lc_windows_keep(lc_windows *, const uint8_t *flags);
 
-/* Leaves only what the next window needs, and nothing less.  False: that cannot be, and nothing is changed. */
+/* Leaves exactly the operations that the next window needs.  False: that cannot be, and nothing is changed. */
 bool lc_windows_carry_all(lc_windows *);
-/* Leaves only what the next window needs of an object whose operations wait for each other. */
+/* Leaves only the operations that the next window needs, of an object whose operations wait for each other. */
 void lc_windows_carry_meetings(lc_windows *);
 
-/* Leaves out what says nothing, before the window is judged. */
+/* Leaves out operations without information, before the window is judged. */
 void lc_windows_keep_known(lc_windows *);
-/* Leaves a part of what the next window needs: the additions of what is inside. */
+/* Leaves a part of the operations that the next window needs: the additions of elements inside. */
 void lc_windows_carry_part(lc_windows *);
 /* An operation on a value that is inside several times.  True: that is all there is to do with it. */
 bool lc_windows_count_only(lc_windows *, const lc_watched *);
 void lc_windows_renew_left_out(lc_windows *, const lc_renewal *);
 
-/* Are these operations alone right?  Nothing is told. */
+/* Are these operations alone right?  Nothing is reported. */
 lince_verdict lc_windows_try(lc_windows *, const lc_watched_list *);
 
 #endif

@@ -1,52 +1,52 @@
 /* The page: verdicts, histories, interleavings and steps of models as one HTML file that needs nothing else.
  *
  * The file is a frame, a style sheet and a program (src/report/page, made part of Lince when it is built), and the data
- * they show: one JSON object, in a script element that no browser runs, with `<` written as \u003c so that nothing in
- * a history can end it.  What the program draws is made of text nodes alone: a history is data, never markup.
+ * they show: one JSON object, in a script element that no browser runs, with `<` written as \u003c so that nothing in a
+ * history can end it.  The program draws text nodes alone: a history is data, never markup.
  *
  *     {"lince": "0.2.0", "title": "q.hist", "command": "lince check --html page.html q.hist", "sections": [SECTION...]}
  *
  * A section is a history that was checked or shown, a test, or an assertion of a model:
  *
  *     "kind"          "check", "test", "model", "monitor" or "show"
- *     "title"         what stands in the list of sections: a file (and the number of its history), a test, an assertion
+ *     "title"         its name in the list of sections: a file (and the number of its history), a test, an assertion
  *     "result"        the object that --json prints, without `witness`, which is the history's "order"; or null (show)
- *     "headline"      what follows the verdict: `not linearizable as a queue`, or null
- *     "summary"       how much it was: `8 operations, 0.1 ms`
+ *     "headline"      the text behind the verdict: `not linearizable as a queue`, or null
+ *     "summary"       the effort: `8 operations, 0.1 ms`
  *     "reason"        why it is a violation, in one sentence, or null
- *     "notes"         [TEXT...]  what else the terminal says: warnings, what `ok` covers, how to replay
+ *     "notes"         [TEXT...]  further lines of the terminal: warnings, the coverage of `ok`, how to replay
  *     "history"       HISTORY or null
  *     "steps"         [STEP...] or null: the interleaving, the objects of "interleaving" of `lince test --json`, each
- *                     with "cells": what changed in memory, [[NAME, BEFORE, AFTER]...], and "op": which of the
- *                     history's operations it belongs to, or null.  Behind them stand those who wait in the end, from
+ *                     with "cells": changes of memory, [[NAME, BEFORE, AFTER]...], and "op": the number of
+ *                     its operation in the history, or null.  Behind them are the threads that wait in the end, from
  *                     "failure" of the result; its "replay" is the command that leads to a step
  *     "sources"       {FILE: {"first": LINE, "lines": [TEXT...]}} the source around the steps
  *     "model_steps"   [{"process", "event", "changes": [[NAME, VALUE]...], "hidden": bool, "op": number or null}...]
  *                     or null
- *     "model_start"   [[NAME, VALUE]...] what holds before the first of these steps
+ *     "model_start"   [[NAME, VALUE]...] values before the first of these steps
  *     "loop"          the number of the model step that the last one leads back to, or null
  *
  * A history is columns, one entry an operation, in the order of the calls: 100,000 operations are a few megabytes.
  *
  *     "threads", "objects", "methods"   names; an object may be ""
  *     "thread", "object", "method"      numbers in those
- *     "args", "results"                 texts as in a drawing: `1, 2`; a result is null where there is none to tell
- *     "keys"                            the key that a specification splits by, or null; absent: nobody has one
+ *     "args", "results"                 texts as in a drawing: `1, 2`; a result is null where there is none
+ *     "keys"                            the key that a specification splits by, or null; absent: no operation has one
  *     "call", "end"                     positions among the events; an operation that never ends has -1
  *     "outcome"                         "r", "c", "f" or "o" (returned, crashed, failed, open): one string, one letter
  *                                       an operation
- *     "call_line", "end_line"           in the file, 0 unknown; absent: nobody has one
+ *     "call_line", "end_line"           in the file, 0 unknown; absent: no operation has one
  *     "call_time", "end_time"           as recorded; absent: only the order is known
  *     "culprits"                        [OP...] the operations of the smallest conflict
  *     "pending"                         [OP...] those of them whose results play no part in it
- *     "instead"                         {OP: TEXT} what it could have returned
+ *     "instead"                         {OP: TEXT} a result it could have returned
  *     "apart"                           true: going by the conflict alone; may be missing
  *     "fails_at"                        the position of the event at which it begins to be wrong, or null
  *     "order"                           [[OP...]...] a witness, or the longest order that works before a violation:
  *                                       operations that took effect together are one group, and one that took
  *                                       several steps (interval linearizability) is in several; null: none
- *     "state"                           what that order leaves, or null
- *     "moved"                           {OP: PLACES} quasi linearizability: later is positive; absent: nobody
+ *     "state"                           the state after that order, or null
+ *     "moved"                           {OP: PLACES} quasi linearizability: later is positive; absent: none
  *     "annotations"                     [{"at": POSITION, "thread": NUMBER or null, "text": TEXT}...] comments and
  *                                       nemesis events of the input; before the event at that position
  */
@@ -66,11 +66,11 @@ void lc_html_add(lince_text *page, const lince_text *section, bool first);
 /* Sentences, each for itself. */
 typedef LC_VEC(char *) lc_notes;
 void lc_notes_add(lc_notes *, lince_text *); /* takes the text over, and empties it; nothing if it is empty */
-/* What is to be said of a violation besides why it is one. */
+/* Notes on a violation besides its reason. */
 void lc_notes_explain(lc_notes *, const lince_history *, const lc_violation *);
 void lc_notes_free(lc_notes *);
 
-/* What is NULL is null, or not there. */
+/* A NULL member is null, or absent. */
 typedef struct lc_html_section {
     const char *kind, *title, *headline, *summary, *reason;
     const lc_notes *notes;
@@ -89,12 +89,12 @@ typedef struct lc_html_checked_history {
     const lince_history *history;
     const lince_result *result;
     const lince_value *keys;
-    bool several;                 /* its file holds others */
+    bool several;                 /* its file holds further histories */
     const char *left_out;         /* why the page has not all of it; NULL: it has */
     const lince_history *excerpt; /* the operations that conflict, to be shown instead then; NULL: nothing */
 } lc_html_checked_history;
 void lc_html_checked(lince_text *, const lc_html_checked_history *);
-/* The section of what could not be done: why, and that it was not. */
+/* The section of a task that failed, with the reason. */
 void lc_html_failed(lince_text *, const char *kind, const char *title, const char *why, const char *summary);
 /* The section of a history that is only shown. */
 void lc_html_shown(lince_text *, const lince_history *, bool several, const char *left_out);

@@ -1,7 +1,7 @@
 /* Results as JUnit's XML, which CI systems read: a suite for each file, a case for each test.
  *
- * Nobody ever wrote down what the format is.  This is what all readers agree on: a failure is something wrong in what
- * is tested, an error is that this could not be found out.
+ * The format has no specification.  All readers agree on this: a failure is a violation by the tested object, an error
+ * is a test without a result.
  */
 #ifndef LC_REPORT_JUNIT_H
 #define LC_REPORT_JUNIT_H
@@ -20,7 +20,7 @@ typedef struct lc_junit_case {
     double seconds;
     const char *type;    /* of a failure or error: `deadlock` */
     const char *message; /* in a line; NULL: none */
-    const char *report;  /* all there is to say; NULL: nothing */
+    const char *report;  /* the whole text; NULL: none */
 } lc_junit_case;
 
 typedef struct lc_junit_suite {

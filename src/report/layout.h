@@ -27,7 +27,7 @@ typedef struct lc_drawing {
     uint32_t order_count;
     unsigned indent;   /* blanks before each line */
     unsigned max_rows; /* of a system; the rows of culprits stay; 0: all */
-    bool lines;        /* if there are several systems, say which lines of the file each shows */
+    bool lines;        /* if there are several systems, print the lines of the file that each shows */
 } lc_drawing;
 
 /* A part of an operation in a system.  Columns count from 0 and include both ends. */
@@ -63,7 +63,7 @@ typedef struct lc_layout {
     const lc_style *style;
     uint32_t columns;    /* of a system, at most */
     uint32_t label_most; /* columns of a label */
-    bool name_objects;   /* more than one object: labels say which */
+    bool name_objects;   /* more than one object: labels name it */
     bool failed;         /* out of memory */
     LC_VEC(lc_row) rows;
     LC_VEC(lc_moment) moments; /* in order */
@@ -77,7 +77,7 @@ typedef struct lc_layout {
 
 enum { LC_BAR_MARGIN = 6 }; /* columns of a bar beside its label: `|- label -|` */
 
-/* `label_most` is cut down to what fits into `columns`, which must be at least 20. */
+/* `label_most` is reduced to the room in `columns`, which must be at least 20. */
 void lc_layout_init(lc_layout *, const lince_history *, const lc_drawing *, const lc_style *, uint32_t columns,
                     uint32_t label_most);
 /* The next system, written over the last one; false when there are no more. */

@@ -1,4 +1,4 @@
-/* An operation in words, `T2 q.deq() → 5`; and numbers with what they count, durations and sizes. */
+/* An operation in words, `T2 q.deq() → 5`; and numbers with their units, durations and sizes. */
 #ifndef LC_REPORT_OPERATION_H
 #define LC_REPORT_OPERATION_H
 
@@ -6,9 +6,9 @@
 #include "report/style.h"
 
 enum {
-    LC_OP_THREAD = 1, /* who */
-    LC_OP_OBJECT = 2, /* of what; nothing for the nameless object */
-    LC_OP_RESULT = 4, /* what it returned */
+    LC_OP_THREAD = 1, /* its thread */
+    LC_OP_OBJECT = 2, /* its object; nothing for the nameless object */
+    LC_OP_RESULT = 4, /* its results */
     LC_OP_GLUED = 8   /* never broken over two lines by lc_put_wrapped */
 };
 

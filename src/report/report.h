@@ -1,4 +1,4 @@
-/* Reports: what a check found, for people and for programs.  Everything is written into a text, which the caller
+/* Reports: the result of a check, for people and for programs.  Everything is written into a text, which the caller
  * prints.  A text with `cut` set is incomplete because memory ran out.
  */
 #ifndef LC_REPORT_REPORT_H
@@ -14,22 +14,22 @@ void lc_draw_timeline(lince_text *, const lc_style *, const lince_history *, con
 /* Its name in its colour. */
 void lc_paint_verdict(lince_text *, const lc_style *, lince_verdict);
 /* One line: `q.hist: violation — not linearizable as a queue (14 operations, 0.2 ms)`.  `several`: the file holds more
- * than one history, so say which. */
+ * than one history, so print its number. */
 void lc_report_verdict(lince_text *, const lc_style *, const lince_history *, const lince_result *, bool several);
-/* The words of a verdict: what holds if all is well (`linearizable`), and ` as a queue`. */
+/* The words of a verdict: the property (`linearizable`), and ` as a queue`. */
 /* `linearizable`, `quasi:2 linearizable`; `factors` may be NULL. */
 void lc_put_property(lince_text *, lince_criterion, const char *factors);
 void lc_put_spec(lince_text *, const lc_style *, const char *spec);
-/* The parts of that line: where the history is from, what follows the verdict, how much it was. */
+/* The parts of that line: the source of the history, the text behind the verdict, the effort. */
 void lc_put_source(lince_text *, const lc_style *, const lince_history *, bool several);
 void lc_put_headline(lince_text *, const lc_style *, const lince_result *);
 void lc_put_effort(lince_text *, const lince_result *);
-/* What stands above an explanation that does not follow its verdict; `number` 0: the file holds one history. */
+/* The heading of an explanation that does not follow its verdict; `number` 0: the file holds one history. */
 void lc_report_heading(lince_text *, const lc_style *, const char *file, uint32_t number);
 /* Why; to follow the verdict.  Nothing if the result holds no violation. */
 void lc_report_violation(lince_text *, const lc_style *, const lince_history *, const lince_result *);
-/* Its sentences, each for itself: why; at which event it begins to be wrong; which formula says so; whether it may be
- * more than is needed.  Nothing where there is nothing to say.  They may hold glue (words.h). */
+/* Its sentences, one by one: the reason; the event at which it begins to be wrong; the formula that proves it; whether
+ * it may not be minimal.  Empty where it has no such part.  They may hold glue (words.h). */
 void lc_put_reason(lince_text *, const lc_style *, const lc_violation *);
 void lc_put_failing_event(lince_text *, const lc_style *, const lince_history *, const lc_violation *);
 void lc_put_formula(lince_text *, const lc_style *, const lc_violation *);
@@ -43,7 +43,7 @@ void lc_report_statistics(lince_text *, const lc_style *, const lince_result *);
 typedef struct lc_tally {
     uint64_t ok, violation, unknown;
     uint64_t errors; /* files that were not, or not wholly, understood */
-    uint64_t files;  /* 0: not to be told, nor the time */
+    uint64_t files;  /* 0: omitted, and the time, too */
     double seconds;
 } lc_tally;
 void lc_tally_add(lc_tally *, lince_verdict);
@@ -52,17 +52,17 @@ void lc_report_summary(lince_text *, const lc_style *, const lc_tally *);
 
 /* One line of JSON, the shape that scripts rely on. */
 void lc_report_json(lince_text *, const lince_history *, uint32_t history_number, const lince_result *);
-/* The same without its order, for those who tell that in another way. */
+/* The same without its order, for callers that print the order in another way. */
 void lc_report_json_short(lince_text *, const lince_history *, uint32_t history_number, const lince_result *);
 /* Members of it alone, inside an object that is open. */
 struct lc_writer;
 void lc_write_criterion(struct lc_writer *, lince_criterion, const char *with);
-/* `quasi`: the smallest factors, and who would be moved where. */
+/* `quasi`: the smallest factors, and the moved operations with their places. */
 void lc_write_quasi(struct lc_writer *, const lc_quasi_finding *);
 /* `violation`; NULL: there is none. */
 void lc_write_violation(struct lc_writer *, const lince_history *, const lc_violation *);
 
-/* What the file says beside an event, in lines that begin with a mark: `# before the call of T3 deq(): n1 is cut off`.
+/* Remarks of the file beside an event, in lines that begin with a mark: `# before the call of T3 deq(): n1 is cut off`.
  */
 void lc_report_remark(lince_text *, const lc_style *, const lince_history *, const lc_remark *, const char *mark);
 /* How much is in a history: `8 operations, 3 threads, 1 object`. */

@@ -18,7 +18,7 @@ unsigned lc_style_width(const lc_style *);
 /* Only those that can be read on light and on dark: yellow cannot. */
 typedef enum lc_colour { LC_PLAIN, LC_BOLD, LC_DIM, LC_RED, LC_GREEN, LC_MAGENTA, LC_CYAN } lc_colour;
 
-/* What comes between the two is shown in this colour.  They do not nest. */
+/* The text between the two is shown in this colour.  They do not nest. */
 void lc_colour_on(lince_text *, const lc_style *, lc_colour);
 void lc_colour_off(lince_text *, const lc_style *, lc_colour);
 void lc_paint(lince_text *, const lc_style *, lc_colour, const char *string);

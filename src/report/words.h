@@ -1,7 +1,7 @@
 /* Text that people wrote, made fit for a line: measured in columns, cleaned, shortened, wrapped.
  *
- * Names and values may hold anything at all, also control characters and broken UTF-8; what would disturb a terminal is
- * replaced.
+ * Names and values may hold any bytes, also control characters and broken UTF-8; those that would disturb a terminal
+ * are replaced.
  */
 #ifndef LC_REPORT_WORDS_H
 #define LC_REPORT_WORDS_H
@@ -28,10 +28,10 @@ void lc_pad(lince_text *, size_t start, size_t width);
 /* Blanks from byte `start` on become glue. */
 void lc_glue(lince_text *, size_t start);
 
-/* A paragraph, broken at blanks: `indent` blanks before its first line and `hang` more before the others.  It is taken
- * as it is, so that it may be coloured; what comes from outside must have been cleaned. */
+/* A paragraph, broken at blanks: `indent` blanks before its first line and `hang` more before the following ones.  It
+ * is taken as it is, so that it may be coloured; text from outside must have been cleaned. */
 void lc_put_wrapped(lince_text *, const lc_style *, const char *paragraph, unsigned indent, unsigned hang);
-/* A row of a table: what was counted, to the right of its column, and what it means. */
+/* A row of a table: the value, to the right of its column, and its meaning. */
 void lc_put_statistic(lince_text *, const lc_style *, const char *value, const char *meaning);
 
 /* Ends the line that begins at byte `start`, which is of that kind as well.  Where it is too wide for a style that

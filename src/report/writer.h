@@ -33,7 +33,7 @@ void lc_field_text(lc_writer *, const char *key, const char *string);
 /* Integers as numbers, `true`, `false` and `nil` as JSON's own, other symbols and strings as strings. */
 void lc_write_json_value(lc_writer *, const lince_values *, lince_value);
 
-/* What is JSON already, without the line's end; NULL or nothing: null. */
+/* Text that is JSON already, without the line's end; NULL or nothing: null. */
 void lc_write_raw(lc_writer *, const lince_text *);
 
 #endif

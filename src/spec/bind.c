@@ -155,7 +155,7 @@ typedef struct understood {
     bool absent; /* it plays no part: it failed, or it is pure and has no result to explain */
 } understood;
 
-/* A pending operation that changes nothing matters to nobody, unless others can wait for it. */
+/* A pending operation that changes nothing is irrelevant, unless other operations can wait for it. */
 static bool can_be_left_out(const lc_binding *b, const lc_op *op) {
     const lince_spec *spec = b->objects.at[packed_object(b->methods.at[op->method])].instance->spec;
     return row_of(b, op->method)->pure && !b->keep_pure && !lc_spec_is_sync(spec);
@@ -190,7 +190,7 @@ static void understand_again(const lc_binding *b, uint32_t op, understood *u) {
     (void)status;
 }
 
-/* The same from what is known of it in short, if that is all there is to know. */
+/* The same from the short form, if that is complete. */
 static bool understand_in_short(const lc_binding *b, uint32_t op, understood *u) {
     const lc_bound_op *x = &b->bound.at[op];
     const lince_method *m = row_of(b, b->history->ops.at[op].method);

@@ -1,8 +1,8 @@
 /* Binding: giving the operations of a history their meaning.
  *
  * The raw payloads of a history are split into arguments and results by the operation table of the specification.
- * What the specification can tell apart becomes a label: operations with equal labels are interchangeable, so steps
- * are asked for once per label and state, not once per operation.
+ * Operations that the specification cannot distinguish have equal labels and are interchangeable, so steps are computed
+ * once per label and state, not once per operation.
  */
 #ifndef LC_SPEC_BIND_H
 #define LC_SPEC_BIND_H
@@ -28,7 +28,7 @@ void lc_label_call(const lc_label *, lc_call *);
 #define LC_NO_LABEL   UINT32_MAX
 #define LC_UNLABELLED (UINT32_MAX - 1) /* not yet: see lc_label_op */
 
-/* What an operation means, without a label: enough for the checkers that know the object. */
+/* The meaning of an operation, without a label: enough for the checkers of particular objects. */
 typedef struct lc_meaning {
     const lince_method *method;
     uint32_t object, row;
@@ -61,14 +61,14 @@ typedef struct lc_binding {
     lince_values values; /* on top of the history's */
     lince_value init;
     uint32_t operations; /* those of the history that did not fail */
-    bool keep_pure;      /* as it was asked for */
+    bool keep_pure;      /* as in the options */
     LC_VEC(lc_bound_object) objects;
     LC_VEC(uint32_t) methods;  /* per method of the history: object and row, packed by bind.c */
     LC_VEC(lc_bound_op) bound; /* per operation */
     LC_VEC(lc_label) labels;
     LC_VEC(uint32_t)
-    label_of; /* per operation; LC_NO_LABEL: it plays no part (it failed, or is pure and pending);
-                 LC_UNLABELLED: nobody asked so far */
+    label_of; /* per operation; LC_NO_LABEL: it takes no part (it failed, or is pure and pending); LC_UNLABELLED: not
+               * requested so far */
     lc_intern label_keys;
 } lc_binding;
 
@@ -82,7 +82,7 @@ typedef struct lc_bind_options {
     const char *const *fail_returns;
     size_t fail_returns_count;
     bool sync;      /* operations may take effect together */
-    bool keep_pure; /* a pending operation that changes nothing takes part: somebody asks why it has not returned */
+    bool keep_pure; /* a pending operation that changes nothing takes part: the caller checks why it has not returned */
     const lc_limits *limits; /* LINCE_STOPPED when one is reached */
 } lc_bind_options;
 
@@ -97,7 +97,7 @@ void lc_binding_put_specs(lince_text *, const lc_binding *);
 uint32_t lc_label_op(lc_binding *, uint32_t op);
 
 bool lc_label_events(lc_binding *, const lc_event *, size_t count); /* all of them */
-/* The same in two steps, for events from all over a long history: the operations are then gone through in their order.
+/* The same in two steps, for events from all over a long history: the operations are then labelled in their order.
  */
 void lc_want_labels(lc_binding *, const lc_event *, size_t count);
 bool lc_label_wanted(lc_binding *);
@@ -115,7 +115,7 @@ static inline lince_value lc_key_of(const lc_binding *b, uint32_t op) {
     return key == 1 ? b->bound.at[op].first : key ? lc_distant_key(b, op) : LINCE_NO_VALUE;
 }
 
-/* For an operation that takes part.  It does not change the binding, so several threads may ask. */
+/* For an operation that takes part.  It does not change the binding, so several threads may call it. */
 static inline void lc_mean(const lc_binding *b, uint32_t op, lc_meaning *out) {
     const lc_bound_op *x = &b->bound.at[op];
     uint32_t object = lc_object_of(b, op), row = lc_row_of(b, op);

@@ -36,8 +36,8 @@ const lince_spec *const lc_builtin_specs[] = {
 };
 const size_t lc_builtin_spec_count = sizeof lc_builtin_specs / sizeof *lc_builtin_specs;
 
-/* Tables are constant, so what a parameter changes in one needs a second one: used where the first parameter, which is
- * 0 by default, is given. */
+/* Tables are constant, so a parameter that changes one needs a second one: used where the first parameter, which is 0
+ * by default, is given. */
 static const struct {
     const lince_spec *usual, *with_parameter;
 } variants[] = {

@@ -151,7 +151,7 @@ static lince_status missing_params(const lince_spec *spec, unsigned given, lince
     return status;
 }
 
-/* All parameters: those in `text` (NULL: none), the others by default. */
+/* All parameters: those in `text` (NULL: none), the rest by default. */
 static lince_status set_params(lc_instance *instance, const char *text, lince_error *error) {
     const lince_spec *spec = instance->spec;
     assert(spec->param_count <= LC_PARAMS_MAX);
@@ -213,7 +213,7 @@ static lince_status resolve_builtin(lc_instance *instance, const char *text, con
 /* The specification that `text` names, and where in `text` its parameters start (NULL: there are none). */
 static lince_status resolve(lc_instance *instance, const char *text, const lc_resolver *const *resolvers,
                             size_t resolver_count, const char **params, lince_error *error) {
-    /* What follows a built-in name may hold anything: map:init="a/b" */
+    /* Any text may follow a built-in name: map:init="a/b" */
     if (lc_names_builtin(text)) return resolve_builtin(instance, text, params, error);
     *params = find_params(text);
     char *name = *params ? strndup(text, (size_t)(*params - text) - 1) : strdup(text);

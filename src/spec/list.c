@@ -9,7 +9,7 @@ static void print_name(lince_text *out, const lince_spec *spec, bool with_option
 }
 
 typedef struct line {
-    const lince_spec *spec; /* its summary says what operations there are */
+    const lince_spec *spec; /* its summary lists the operations */
     bool with_optional;
 } line;
 

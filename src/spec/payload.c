@@ -65,7 +65,7 @@ static lince_value as_sentinel(const lince_history *h, const lince_method *m, li
     return length == sentinel_length && !memcmp(text, sentinel, length) ? m->pure_result : v;
 }
 
-/* The results of a completed operation; `known` turns false where the history does not tell them. */
+/* The results of a completed operation; `known` turns false where the history does not contain them. */
 static bool bind_results(const lince_history *h, const lc_op *op, const lince_method *m, const lc_payload_parts *args,
                          lc_payload_parts *results, bool *known) {
     *known = true;
@@ -87,7 +87,7 @@ static bool bind_results(const lince_history *h, const lc_op *op, const lince_me
         results->count = 1;
         return true;
     }
-    if (echo && !m->pure && m->pure_result == LINCE_FALSE) { /* acknowledged; true or false is not told */
+    if (echo && !m->pure && m->pure_result == LINCE_FALSE) { /* acknowledged; true or false is not recorded */
         *known = false;
         results->count = 0;
         return true;
@@ -101,7 +101,7 @@ static bool bind_results(const lince_history *h, const lc_op *op, const lince_me
     return true;
 }
 
-/* Those who write nil for nothing, or nothing for nil. */
+/* Advice for recorders that write nil for nothing, or nothing for nil. */
 static void put_advice(lince_text *out, const lince_history *h, const lince_method *m, const lc_payload_parts *p) {
     if (p->count == 1 && !m->results_max && p->at[0] == LINCE_NIL) lc_text_puts(out, "; leave nil out");
     if (p->count || !m->results_min || !(m->pure || m->pure_result != LINCE_NO_VALUE)) return;
@@ -113,7 +113,7 @@ static void put_advice(lince_text *out, const lince_history *h, const lince_meth
     lc_value_print(out, &h->values, m->pure_result != LINCE_NO_VALUE ? m->pure_result : LINCE_NIL);
 }
 
-/* Where there should be nothing: what there is. */
+/* The values in place of nothing. */
 static void put_surplus(lince_text *out, const lince_history *h, const lince_method *m, bool results,
                         const lc_payload_parts *parts) {
     lc_text_printf(out, "%s should %s, but %s ", m->name, results ? "return nothing" : "take no argument",
@@ -167,7 +167,7 @@ bool lc_fail_returns(const lince_history *h, const lc_op *op, const lince_method
     return false;
 }
 
-/* ---- what has no meaning ---- */
+/* ---- payloads without a meaning ---- */
 
 /* "its operations fit cas-register, register" or nothing, for the message that no specification was named. */
 static void suggest_specs(lince_text *out, const lince_history *h) {

@@ -1,4 +1,4 @@
-/* What belongs to what in the raw payloads of an operation, as its row of the table says. */
+/* The split of an operation's raw payloads by its row of the table. */
 #ifndef LC_SPEC_PAYLOAD_H
 #define LC_SPEC_PAYLOAD_H
 
@@ -7,7 +7,7 @@
 
 typedef struct lc_payload_parts {
     lince_value at[LINCE_ARGS_MAX > LINCE_RESULTS_MAX ? LINCE_ARGS_MAX : LINCE_RESULTS_MAX];
-    size_t count; /* may be larger than what fits in `at`: then it is too large for any method */
+    size_t count; /* may exceed the room of `at`: then it is too large for any method */
 } lc_payload_parts;
 
 static inline bool lc_takes(const lince_method *m, size_t count) {
@@ -25,7 +25,7 @@ lince_status lc_split_results(const lince_history *, const lc_op *, const lince_
 bool lc_fail_returns(const lince_history *, const lc_op *, const lince_method *, const char *const *methods,
                      size_t count);
 
-/* Refusals: nobody said what the object is, or what it is has no such operation. */
+/* Refusals: the object has no specification, or its specification has no such operation. */
 lince_status lc_no_spec(const lince_history *, const lc_op *, lince_error *);
 lince_status lc_no_such_method(const lince_history *, const lc_op *, const lince_spec *, lince_error *);
 

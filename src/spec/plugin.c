@@ -1,7 +1,7 @@
 /* Specifications in shared objects.
  *
- * A plug-in exports a table, or a function that makes one; that of a test with models (src/model_plugin) has several to
- * give, told apart by name: `./tests.so#queue`.
+ * A plug-in exports a table, or a function that makes one; that of a test with models (src/target/model_plugin) has
+ * several, selected by name: `./tests.so#queue`.
  */
 #define _GNU_SOURCE /* dladdr1 */
 #include <dlfcn.h>
@@ -31,7 +31,7 @@ static bool is_path(const char *name) {
     return strchr(name, '/') || ends_in_so(name, strlen(name));
 }
 
-/* The size of the symbol there, if it is one of this type; else 0.  musl does not tell: it is believed. */
+/* The size of the symbol there, if it is one of this type; else 0.  musl has no size: the symbol is accepted. */
 static size_t size_of(const void *address, unsigned type) {
 #ifdef RTLD_DL_SYMENT
     Dl_info info;

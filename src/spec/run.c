@@ -9,13 +9,13 @@
 
 enum { SPARE = 4096 };
 
-/* A step, and what only we know about it. */
+/* A step, and its private data. */
 typedef struct frame {
     lince_step step; /* first, so that the pointer a callback was given leads back here */
     lc_runner *runner;
     lc_emit *emit;
     void *context;
-    lince_results tidy[LC_ARITY_MAX]; /* what `emit` is shown; filled in as far as there are calls */
+    lince_results tidy[LC_ARITY_MAX]; /* shown to `emit`; filled in as far as there are calls */
 } frame;
 
 static frame *frame_of(lince_step *step) { return (frame *)step; }
@@ -34,7 +34,7 @@ void lc_runner_free(lc_runner *runner) {
 
 /* ---- room for states ---- */
 
-/* At least `size` bytes of scratch; what was in it is lost, unless this fails. */
+/* At least `size` bytes of scratch; its former content is lost, unless this fails. */
 static bool make_room(lc_runner *runner, size_t size) {
     if (size <= runner->scratch_size) return true;
     size_t generous = size > SIZE_MAX / 2 ? size : 2 * size;
@@ -47,9 +47,9 @@ static bool make_room(lc_runner *runner, size_t size) {
     return true;
 }
 
-/* A callback is only started with room for a next state of twice the size of this one, so that running out of memory
- * is noticed before it runs, where it can be dealt with.  A callback that asks for still more, and does not get it,
- * would write through a null pointer: there is no way to tell it and no way around it. */
+/* A callback is only started with room for a next state of twice the size of this one, so that running out of memory is
+ * noticed before it runs, where it can be dealt with.  A callback that requests still more, and does not get it, would
+ * write through a null pointer: the interface has no way to report that. */
 void *lince_scratch(lince_step *step, size_t size) {
     lc_runner *runner = frame_of(step)->runner;
     if (!make_room(runner, size)) abort();
@@ -60,7 +60,7 @@ void lc_step_out_of_memory(lince_step *step) { frame_of(step)->runner->out_of_me
 
 /* ---- outcomes ---- */
 
-/* Copies results up to their end and clears what is behind it; the number of results. */
+/* Copies results up to their end and clears the rest; the number of results. */
 static unsigned tidy(lince_results *to, const lince_results *from) {
     unsigned count = 0;
     while (from && count < LINCE_RESULTS_MAX && from->at[count] != LINCE_NO_VALUE) {

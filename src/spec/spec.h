@@ -12,7 +12,7 @@
 #define LC_METHODS_MAX    256 /* rows of an operation table */
 #define LC_ARITY_MAX      256 /* operations that take one step together */
 
-/* What can be done with something that a resolver made for an instance. */
+/* Functions for an object that a resolver made for an instance. */
 typedef struct lc_made {
     void (*free)(void *);
     bool (*failed)(const void *, lince_error *); /* see lc_instance_failed */
@@ -37,7 +37,7 @@ typedef struct lc_instance {
 /* The built-in specifications, ordered by name. */
 extern const lince_spec *const lc_builtin_specs[];
 extern const size_t lc_builtin_spec_count;
-bool lc_names_builtin(const char *text); /* `NAME[:...]`, whatever stands behind it */
+bool lc_names_builtin(const char *text); /* `NAME[:...]`, with any text behind it */
 /* The table to use with these parameters: a queue with a capacity has another one than a queue without. */
 const lince_spec *lc_builtin_variant(const lince_spec *, const int64_t *params);
 /* The built-in specification that has all operations of a kind; of a queue or stack the one with a capacity, if `size`
@@ -71,7 +71,7 @@ lince_status lc_instance_declare(lc_instance *, bool builtin, lince_error *);
 /* Did running it show that the specification itself is wrong?  Its runners then say that memory is out, so that nobody
  * concludes anything; this is what is to be told instead. */
 bool lc_instance_failed(const lc_instance *, lince_error *);
-/* What it holds at first, if its parameters say so, else what was said for all (LINCE_NO_VALUE: nothing).  `values` has
+/* Its initial content, if its parameters set it, else the value for all objects (LINCE_NO_VALUE: none).  `values` has
  * run out of memory if it is LINCE_NO_VALUE though there is an `init`. */
 lince_value lc_instance_initial(const lc_instance *, lince_values *, lince_value for_all);
 /* May an operation of this method wait though it could take effect, as long as one of method `to` waits? */
@@ -128,7 +128,7 @@ void lc_run_next(lc_runner *, const void *state, size_t size, const lince_call *
 /* May these calls be among those that take a step together? */
 bool lc_run_joins(lc_runner *, const void *state, size_t size, const lince_call *calls, size_t count);
 void lc_run_print(lc_runner *, const void *state, size_t size, lince_text *);
-/* For a callback that could not get what it needed from elsewhere. */
+/* For a callback whose allocation elsewhere failed. */
 void lc_step_out_of_memory(lince_step *);
 
 #endif

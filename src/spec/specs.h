@@ -10,7 +10,7 @@
 typedef struct lc_assignment {
     char *object; /* NULL: every object that has none of its own */
     lc_instance instance;
-    bool lent; /* it is somebody else's */
+    bool lent; /* it is not owned */
 } lc_assignment;
 
 struct lince_specs {

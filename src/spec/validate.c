@@ -17,7 +17,7 @@ _Static_assert(sizeof(void *) != 8 || (sizeof(lince_method) == 32 && offsetof(li
                "tables of version 2 are laid out as these are");
 static bool has_kind(const lince_spec *spec) { return spec->abi >= 3; }
 
-/* Letters, digits, `-` and `_`, a letter first: what can be written before `:`, `=` and `,`. */
+/* Letters, digits, `-` and `_`, a letter first: a name that can be written before `:`, `=` and `,`. */
 static bool is_plain_name(const char *name) {
     if (!isalpha((unsigned char)*name)) return false;
     for (; *name; name++)
@@ -151,7 +151,7 @@ static lince_status check_params(const lince_spec *spec, lince_error *error) {
     return LINCE_DONE;
 }
 
-/* What LINCE_PAIRS promises can be seen in the table only in part. */
+/* The table shows the guarantee of LINCE_PAIRS only in part. */
 static lince_status check_pairs(const lince_spec *spec, lince_error *error) {
     if (!(spec->traits & LINCE_PAIRS)) return LINCE_DONE;
     if (!(spec->traits & LINCE_STATELESS) || spec->arity_max != 2)

@@ -105,7 +105,7 @@ What the exit status means
 
   0  everything holds
   1  a violation was found
-  2  bad usage or malformed input; standard error says where and why
+  2  bad usage or malformed input; standard error has place and reason
   3  unknown: a limit (--timeout, --max-memory, --max-executions) or Ctrl-C came
      before an answer; 'lince monitor' ends with it after gaps, and Ctrl-C is
      its usual end
@@ -118,7 +118,7 @@ With several files or histories the exit status is that of the most serious one:
 $ lince help limits | sed -n '1,3p;/^.lince check/,/^$/p'; lince help first-test | grep -n -e '```' -e '\.md)' -e '^#'
 Limits, and what `ok` means
 
-A tool like this is only worth something if you know what its answers stand for.
+A tool like this is useful only if the meaning of its answers is clear. Lince
 `lince check`
 -------------
 

@@ -1,4 +1,4 @@
-# The closed world: system calls of the code under test are modelled, harmless or refused (src/runtime/world).
+# The closed world: system calls of the code under test are modelled, harmless or refused (src/target/runtime/world).
 #
 # Signals that a program sends to itself do what they would do.  Before, dispositions were those that the command had set
 # for its workers: raise(SIGTERM) did nothing.

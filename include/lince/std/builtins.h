@@ -1,12 +1,12 @@
-/* Included before everything else while a test is compiled (src/cli/test/compiler.c).
+/* Included before everything else while a test is compiled (src/tester/toolchain/compiler.c).
  *
- * gcc writes out what is called by names such as `__builtin_memset` after it has instrumented the code, so that nobody
- * sees the accesses; -fno-builtin-memset is about the name `memset` alone.  libstdc++ calls them like that: in
+ * gcc expands calls of names such as `__builtin_memset` after it has instrumented the code, so that their accesses are
+ * not instrumented; -fno-builtin-memset applies to the name `memset` alone.  libstdc++ calls them like that: in
  * std::fill, std::copy, std::equal and strings.  So here these names become functions of the runtime.  clang
  * instruments them.
  *
- * What is computed while compiling stays with the compiler: in C++ whatever has to be a constant there, in C what has
- * constant arguments, such as `char text[__builtin_strlen("ab")]`.
+ * Constants are still computed by the compiler: in C++ everything that has to be a constant, in C calls with constant
+ * arguments, such as `char text[__builtin_strlen("ab")]`.
  *
  * _FORTIFY_SOURCE would bring in more such names, those with `_chk`. */
 #pragma GCC system_header
@@ -83,8 +83,8 @@ __SIZE_TYPE__ __lince_strlen(const char *) __LINCE_FUNCTION("lc_bulk_strlen");
 #define __builtin_strncmp(...) __LINCE_ASK(strncmp, __VA_ARGS__)
 #define __builtin_strlen(...) __LINCE_ASK(strlen, __VA_ARGS__)
 
-/* What an intrinsic does to memory is found in the instructions that gcc makes of it (src/cli/test/gimple.c).  The loads
- * of these few may end up in those of something else. */
+/* The accesses of an intrinsic are found in the instructions that gcc generates for it
+ * (src/tester/instrument/gimple.c).  The loads of these few may end up in those of something else. */
 #ifdef __x86_64__
 #ifdef __cplusplus
 extern "C" {

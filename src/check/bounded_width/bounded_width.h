@@ -1,10 +1,10 @@
-/* Deciding queues and stacks whose values repeat, or from which somebody still removes at the end.
+/* Deciding queues and stacks whose values repeat, or from which an unfinished operation still removes at the end.
  *
- * Where each value is added once, the values tell which addition and removal belong together, and polynomial time
- * suffices.  Where they repeat that is not known to be possible, but what makes it hard is how many operations are open
- * at once, not how many there are: both deciders take time that is polynomial in the length of a part and exponential
- * only in its width.  The search of linearize.c has no such bound, because the contents of the object are a part of its
- * configurations, and there may be exponentially many of them.
+ * Where each value is added once, the values determine which addition and removal belong together, and polynomial time
+ * suffices.  Where they repeat no polynomial algorithm is known, but the difficulty lies in the number of operations
+ * that are open at once, not in their total: both deciders take time that is polynomial in the length of a part and
+ * exponential only in its width.  The search of linearize.c has no such bound, because the contents of the object are a
+ * part of its configurations, and there may be exponentially many of them.
  */
 #ifndef LC_CHECK_BOUNDED_WIDTH_BOUNDED_WIDTH_H
 #define LC_CHECK_BOUNDED_WIDTH_BOUNDED_WIDTH_H
@@ -41,7 +41,7 @@ lc_outcome lc_width_decide(lc_width *, const lc_part *);
 lc_outcome lc_width_queue(lc_width *);
 lc_outcome lc_width_stack(lc_width *);
 
-/* Has a limit been reached?  Then `halt` says which.  To be asked now and then, with the work done since. */
+/* Has a limit been reached?  Then `halt` is the limit.  To be called now and then, with the work done since. */
 bool lc_width_stopped(lc_width *, uint64_t work);
 /* Puts a move next in the order. */
 static inline void lc_width_place(lc_width *w, uint32_t move) {

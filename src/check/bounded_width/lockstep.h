@@ -33,7 +33,7 @@ typedef struct lc_lockstep {
         lc_lane lanes[3];
     };
     uint32_t words;        /* of the masks of all lanes */
-    uint32_t latest;       /* the latest call of what is taken, EMPTY apart, + 1 */
+    uint32_t latest;       /* the latest call of the taken moves, EMPTY apart, + 1 */
     uint32_t helpers;      /* how many pending removals are used */
     uint32_t used;         /* which pending additions are, as a multiset of values, if ... */
     bool counted;          /* ... this does not follow from the rest */
@@ -51,9 +51,9 @@ typedef struct lc_lockstep {
     lc_multisets sets;
 } lc_lockstep;
 
-/* Adds what can be done now to the choices (choices.c). */
+/* Adds the moves that are possible now to the choices (choices.c). */
 void lc_lockstep_choices(lc_lockstep *);
-/* Puts what was taken, and the additions that stay, in order (interleave.c).  False: out of memory. */
+/* Puts the taken moves, and the additions that stay, in order (interleave.c).  False: out of memory. */
 bool lc_lockstep_interleave(lc_lockstep *);
 
 #endif

@@ -1,4 +1,4 @@
-/* A part of a queue or a stack, as what its operations move in and out. */
+/* A part of a queue or a stack, as the values that its operations move in and out. */
 #ifndef LC_CHECK_BOUNDED_WIDTH_MOVES_H
 #define LC_CHECK_BOUNDED_WIDTH_MOVES_H
 
@@ -12,20 +12,20 @@ typedef enum lc_move_kind {
 } lc_move_kind;
 
 #define LC_NO_MOVE   UINT32_MAX
-#define LC_ANY_VALUE UINT32_MAX /* of a pending removal: nobody knows */
+#define LC_ANY_VALUE UINT32_MAX /* of a pending removal: unknown */
 
 typedef struct lc_move {
     uint32_t op;        /* number in the history */
     uint32_t call, end; /* places among the events of the part; LC_NEVER: it is pending */
     uint32_t value;     /* a number below the number of values, or LC_ANY_VALUE */
     lc_move_kind kind;
-    uint32_t slot; /* which bit stands for it while it is open; who had that before, or LC_NO_MOVE: see lane.h */
+    uint32_t slot; /* its bit while it is open; the previous owner of that bit, or LC_NO_MOVE: see lane.h */
     uint32_t previous;
 } lc_move;
 
 static inline bool lc_move_pends(const lc_move *m) { return m->end == LC_NEVER; }
 
-/* What happens to a value. */
+/* Counters of a value. */
 typedef struct lc_moved {
     uint32_t added;   /* how often, pending additions included */
     uint32_t removed; /* how often for certain */

@@ -1,4 +1,4 @@
-/* What stack.c finds and retrace.c follows back: all the ways through the down-sets of a part. */
+/* The paths through the down-sets of a part, which stack.c finds and retrace.c follows back. */
 #ifndef LC_CHECK_BOUNDED_WIDTH_PATHS_H
 #define LC_CHECK_BOUNDED_WIDTH_PATHS_H
 
@@ -20,7 +20,7 @@ typedef struct lc_path_node {
 /* Cells have numbers; two are special. */
 enum {
     LC_BOTTOM, /* nothing: the stack is empty */
-    LC_BURIED  /* something that nobody will remove any more, so what it is and what is below do not matter */
+    LC_BURIED  /* a value that will never be removed, so that it and the values below do not matter */
 };
 
 /* A cell for a node that is being made. */
@@ -98,7 +98,7 @@ bool lc_paths_clear_table(lc_paths *);
 uint32_t lc_node_at(lc_paths *, uint32_t at, uint64_t mask, uint32_t used, uint32_t first);
 /* Where taking the move in this slot leads. */
 void lc_successor(const lc_paths *, const lc_path_node *, uint32_t slot, uint32_t *at, uint64_t *mask);
-/* Will anybody remove this value after these operations? */
+/* Is this value removed after these operations? */
 bool lc_wanted(const lc_paths *, const lc_path_node *, uint32_t value);
 /* The multiset with some more pending removals. */
 uint32_t lc_use_removals(lc_paths *, uint32_t used, uint32_t count);

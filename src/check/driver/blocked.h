@@ -1,10 +1,10 @@
-/* Operations that wait for ever: does the specification let them?
+/* Operations that wait forever: does the specification permit it?
  *
  * A history ends because no thread can go on; some operations have not returned.  Their waiting is legitimate if there
- * is an order of the operations that have returned, and of no others, after which the specification has no step for any
- * of those that wait: as in Burckhardt, Dern, Musuvathi, Tan: Line-Up (2010), except that Line-Up considers each
- * waiting operation alone.  For operations that take effect one by one this is synchronisation progressibility
- * (check/sync). Two things make it wrong:
+ * is an order of exactly the operations that have returned after which the specification has no step for any operation
+ * that waits: as in Burckhardt, Dern, Musuvathi, Tan: Line-Up (2010), except that Line-Up considers each waiting
+ * operation alone.  For operations that take effect one by one this is synchronization progressibility (check/sync).
+ * Two things make it wrong:
  *   - every such order leaves an operation that the specification would let return, as a lock that was released and
  *     not handed over;
  *   - no such order exists: the operations that returned can be explained only by the effect of one that waits.  It has
@@ -13,8 +13,8 @@
  * Unless the specification is `exact`, an operation that could only return that there is nothing, EMPTY for example,
  * may wait instead: so a queue whose `deq` waits can be tested against `queue` where the test is declared blocking.
  *
- * A reader's lock may wait as long as a writer waits for it, unless it is said to prefer readers (lc_gives_way).  That
- * writer must have a reason to wait itself, so a lock that is free still makes no thread wait.  A reader that was
+ * A reader's lock may wait as long as a writer waits for it, unless it is declared to prefer readers (lc_gives_way).
+ * That writer must have a reason to wait itself, so a lock that is free still makes no thread wait.  A reader that was
  * forgotten while a writer waits goes unnoticed; where none waits, it is found.
  */
 #ifndef LC_CHECK_DRIVER_BLOCKED_H
@@ -34,7 +34,7 @@ typedef struct lc_blocked {
     bool taken;        /* it has taken effect */
     bool lets_wait;    /* there, the specification has no step for another waiting operation */
     bool undecided;    /* nothing wrong was found, but not all was looked at: the history is too long */
-    lince_text result; /* what it could return; empty: nothing */
+    lince_text result; /* a result it could return; empty: none */
 } lc_blocked;
 
 /* The history satisfies its criterion.  The finding is to be freed by lc_text_free(&result). */

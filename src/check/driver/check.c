@@ -132,7 +132,7 @@ static lince_status check_initial_states(lc_job *c, lince_error *error) {
     return LINCE_DONE;
 }
 
-/* What stands behind the name of the criterion. */
+/* The text behind the name of the criterion. */
 static lince_status read_factors(lc_job *c, lince_error *error) {
     if (c->criterion == LINCE_REFINE) return lc_length_parse(&c->length, c->options->factors, error);
     if (c->criterion != LINCE_QUASI) return LINCE_DONE;
@@ -140,7 +140,7 @@ static lince_status read_factors(lc_job *c, lince_error *error) {
     return lc_factors_parse(&c->factors, c->options->factors, error);
 }
 
-/* Linearizability is what is meant as long as operations take effect one by one. */
+/* Linearizability is the default as long as operations take effect one by one. */
 static lince_criterion implied(const lc_job *c) {
     lince_criterion criterion = c->criterion;
     if (criterion != LINCE_LINEARIZABLE) return criterion;
@@ -153,8 +153,8 @@ static lince_criterion implied(const lc_job *c) {
     return criterion;
 }
 
-/* Where all operations take effect one by one, and nobody asks why some have not, that is linearizability (section 4 of
- * the synchronisation paper); it can be judged key by key, and explained as such. */
+/* Where all operations take effect one by one, and progress is not checked, that is linearizability (section 4 of the
+ * synchronization paper); it can be judged key by key, and explained as such. */
 static bool is_plain(const lc_job *c, lince_criterion criterion) {
     if ((criterion != LINCE_SYNC && criterion != LINCE_INTERVAL) || c->options->progress) return false;
     for (uint32_t i = 0; i < c->binding.objects.count; i++)
@@ -168,7 +168,7 @@ static void list_single_steps(lince_result *r) {
     for (uint32_t i = 0; i < r->witness.count; i++) (void)lc_push(NULL, &r->groups, i + 1);
 }
 
-/* Only one criterion is for operations that span several synchronisations. */
+/* Only one criterion is for operations that span several synchronizations. */
 static lince_status check_intervals(const lc_job *c, const lince_history *h, lince_error *error) {
     if (!lc_is_for_sync(c->criterion) || c->criterion == LINCE_INTERVAL) return LINCE_DONE;
     for (uint32_t i = 0; i < c->binding.objects.count; i++) {
@@ -183,7 +183,7 @@ static lince_status check_intervals(const lc_job *c, const lince_history *h, lin
     return LINCE_DONE;
 }
 
-/* What was asked for together must fit together. */
+/* Options that are given together must fit together. */
 static lince_status check_request(const lc_job *c, const lince_history *h, lince_error *error) {
     const lince_check_options *o = c->options;
     bool sync = lc_is_for_sync(c->criterion);

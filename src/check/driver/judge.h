@@ -9,7 +9,7 @@
 #include "check/poly/poly.h"
 #include "check/search/linearize.h"
 
-/* Who gave an answer, as a set. */
+/* Algorithms that gave an answer, as a set. */
 enum { LC_BY_POLY = 1, LC_BY_WIDTH = 2, LC_BY_SEARCH = 4 };
 
 /* Can be used for one part after another; it keeps its memory. */
@@ -22,7 +22,7 @@ typedef struct lc_judge {
     lc_width width;
     uint64_t allowance; /* configurations that may be visited for each answer; UINT64_MAX: any number */
     lc_halt halt;       /* after LC_HALTED */
-    unsigned by;        /* who gave the last answer */
+    unsigned by;        /* the algorithms that gave the last answer */
 } lc_judge;
 
 void lc_judge_init(lc_judge *, lc_binding *, lince_algorithm, const lc_tuning *, const lc_limits *, lc_budget *);
@@ -30,7 +30,7 @@ void lc_judge_free(lc_judge *);
 
 /* Only in polynomial time: LC_UNDECIDED if that is not possible.  It makes no labels. */
 lc_outcome lc_judge_quickly(lc_judge *, const lc_part *);
-/* Only the others. */
+/* Only the remaining algorithms. */
 lc_outcome lc_judge_at_length(lc_judge *, const lc_part *);
 /* Quickly or at length; never LC_UNDECIDED. */
 lc_outcome lc_judge_part(lc_judge *, const lc_part *);

@@ -31,7 +31,9 @@ static void conclude(lc_job *c) {
         }
         if (f->outcome != LC_HALTED) continue;
         r->verdict = LINCE_VERDICT_UNKNOWN;
-        if (f->halt != LC_SPENT) r->why_unknown = lc_reason_of(f->halt); /* or nobody came to it because of another */
+        if (f->halt != LC_SPENT)
+            r->why_unknown = lc_reason_of(f->halt); /* or the pass ended before it because of
+                                                     * another part */
     }
 }
 
@@ -50,11 +52,11 @@ static uint32_t position(const lc_job *c, const lc_part *part, uint32_t event) {
     return lc_place_of(c->binding.history, part->events[event]);
 }
 
-/* The return that stopped the search of a whole part is where its smallest failing prefix ends, if nothing else that
- * was open then has a result: of what will be returned later the prefix knows nothing. */
+/* The return that stopped the search of a whole part is where its smallest failing prefix ends, if no further operation
+ * that was open then has a result: later results are unknown in the prefix. */
 static bool is_settled(const lc_job *c, const lc_part *part, uint32_t event) {
     const lince_history *h = c->binding.history;
-    if (h->ties.count) return false; /* then others may have to wait for what is open */
+    if (h->ties.count) return false; /* then further operations may have to wait for the open ones */
     for (uint32_t i = event + 1; i < part->event_count; i++) {
         uint32_t op = lc_event_op(part->events[i]);
         if (lc_event_what(part->events[i]) == LC_INVOKE || h->ops.at[op].call > position(c, part, event)) continue;
@@ -90,8 +92,8 @@ static void consider(lc_job *c, lc_judge *j, const lc_part *part, uint32_t holds
     consider_prefix(c, j, part, events, visited, b);
 }
 
-/* The same for a part that was not searched, so that nothing is known of its prefixes.  What comes after the best cut
- * so far need not be looked at. */
+/* The same for a part that was not searched, so that nothing is known of its prefixes.  The part after the best cut so
+ * far need not be checked. */
 static void consider_judged(lc_job *c, lc_judge *j, const lc_part *part, uint64_t visited, best *b) {
     lc_part prefix = *part;
     while (prefix.event_count && position(c, part, prefix.event_count - 1) >= b->cut) prefix.event_count--;
@@ -111,7 +113,7 @@ static void consider_finding(lc_job *c, lc_judge *j, uint32_t i, best *b) {
     else consider_judged(c, j, part, f->visited, b);
 }
 
-/* All violated parts, the one that stopped first before the others: it mostly settles the matter. */
+/* All violated parts, first the one that stopped first: it mostly settles the matter. */
 static void consider_violated(lc_job *c, lc_judge *j, best *b) {
     uint32_t first = 0, earliest = LC_NEVER, count = c->parts.parts.count;
     for (uint32_t i = 0; i < count; i++) {

@@ -4,8 +4,8 @@
  * is wrong, and if `unlock` returns there the caller is: from then on, anything may happen.  So a history is misuse if
  * operations can be ordered up to a point where one that is the caller's duty (lc_is_duty) has no step.
  *
- * In a history whose threads unlock only what they have locked there is no such order: before any `unlock` of a thread
- * there is its own `lock`, so as long as every operation has had a step the lock is held.
+ * In a history whose threads unlock only locks that they have locked there is no such order: before any `unlock` of a
+ * thread there is its own `lock`, so as long as every operation has had a step the lock is held.
  */
 #ifndef LC_CHECK_DRIVER_MISUSE_H
 #define LC_CHECK_DRIVER_MISUSE_H

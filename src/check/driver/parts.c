@@ -29,7 +29,7 @@ static uint64_t *find_unsplittable(lc_parts *ps, const lc_binding *b, bool by_ke
 
 /* From objects and keys to parts. */
 typedef struct directory {
-    bool one_object; /* which is split, so that the key alone tells the part */
+    bool one_object; /* which is split, so that the key alone identifies the part */
     lc_dense keys;
     lc_map64 both;
 } directory;
@@ -74,7 +74,7 @@ static bool assign_parts(lc_parts *ps, const lc_binding *b, const uint64_t *whol
     return fine;
 }
 
-/* The event as the parts see it: what ends an operation with a result is a return, any other end is none. */
+/* The event as the parts see it: an end with a result is a return, any other end is none. */
 static bool takes_part(const lc_binding *b, lc_event event, lc_event *seen) {
     uint32_t op = lc_event_op(event);
     lc_event_kind kind = lc_event_what(event);

@@ -1,9 +1,9 @@
 /* A check by several processes.
  *
- * All of them bind and split the history, so they agree on its parts without a word.  In every pass each judges the
- * parts whose turn it is, and then tells the others what it found; from then on all know the same, and whatever is
- * decided after that, such as which violation is explained, they decide alike.  Findings do not depend on who made
- * them, so the result is that of one process.
+ * All of them bind and split the history, so they agree on its parts without a word.  In every pass each rank judges
+ * the parts whose turn it is, and then sends its findings to all; from then on all have the same data, and all later
+ * decisions, such as which violation is explained, are equal.  Findings do not depend on the rank that made them, so
+ * the result is that of one process.
  *
  * The one thing to be careful about is that either all ranks exchange something or none does.
  */
@@ -15,7 +15,7 @@
 #include "base/error.h"
 #include "check/driver/job.h"
 
-/* What is told of a part; if it holds, its order follows, and then why it was not decided quickly. */
+/* The message about a part; if it holds, its order follows, and then the reason why it was not decided quickly. */
 typedef struct report {
     uint32_t part;
     uint32_t outcome, halt, by, furthest;
@@ -36,7 +36,7 @@ static size_t order_size(const lc_job *c, uint32_t part) {
     return (c->order_offset[part + 1] - c->order_offset[part]) * sizeof *c->order;
 }
 
-/* What the others do not know yet of this rank's parts. */
+/* The findings of this rank that the other ranks do not have yet. */
 static bool report_own(lc_job *c, bytes *b) {
     for (uint32_t i = c->team->rank; i < c->parts.parts.count; i += c->team->size) {
         const lc_finding *f = &c->findings[i];
@@ -78,7 +78,7 @@ static void take_over(lc_job *c, const char *at, const char *end) {
     }
 }
 
-/* Whoever did not tell had no memory to say it with. */
+/* A rank that sent nothing ran out of memory. */
 static void miss(lc_job *c, uint32_t rank) {
     for (uint32_t i = rank; i < c->parts.parts.count; i += c->team->size)
         if (c->findings[i].halt == LC_SPENT) c->findings[i].halt = LC_NO_MEMORY;

@@ -1,16 +1,16 @@
-/* A check by several processes: each judges some of the parts of a history, and tells the others what it found. */
+/* A check by several processes: each judges some of the parts of a history and sends its findings to all ranks. */
 #ifndef LC_CHECK_DRIVER_RANKS_H
 #define LC_CHECK_DRIVER_RANKS_H
 
 #include <lince/check.h>
 
-enum { LC_TEAM_MOST = 4096 }; /* ranks; what is more is not a team, and each does all of it */
+enum { LC_TEAM_MOST = 4096 }; /* ranks; more are not a team, and each does all of the work */
 
 typedef struct lc_team {
     uint32_t rank, size;
     void *context;
-    /* Every rank gives its bytes and gets everyone's, in the order of the ranks; `*all` is to be freed, `sizes` has
-     * room for one a rank.  False: it failed, for all of them. */
+    /* Every rank gives its bytes and receives those of all, in the order of the ranks; `*all` is to be freed, `sizes`
+     * has room for one a rank.  False: it failed, for all of them. */
     bool (*exchange)(void *context, const void *mine, size_t size, void **all, size_t *sizes);
 } lc_team;
 

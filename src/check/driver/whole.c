@@ -19,7 +19,7 @@ static bool whole_history(lc_job *c, lc_part *whole, lc_event **events) {
     return true;
 }
 
-/* What is linearizable is sequentially consistent, and finding that out is mostly cheap; give it a try. */
+/* A linearizable history is sequentially consistent, and checking that is mostly cheap. */
 static bool linearizable_anyway(lc_job *c) {
     if (c->tuning.no_partition || c->parts.entangled) return false;
     lc_judge j;

@@ -20,8 +20,8 @@ static void keep_order(lc_job *c, const lc_judge *j, uint32_t part) {
     for (; to < c->order + c->order_offset[part + 1]; to++) *to = LC_NEVER; /* pending ones that took no effect */
 }
 
-/* What a part may cost in the pass that sorts out the easy ones: a violation there is then not lost behind a
- * part for which the time will not suffice.  The bound is on work, so it does not depend on the machine. */
+/* The limit of a part in the pass for easy ones: a violation there is then not lost behind a part for which the time
+ * will not suffice.  The bound is on work, so it does not depend on the machine. */
 static uint64_t easy(const lc_part *part) { return 10000 + 16 * (uint64_t)part->event_count; }
 
 static void check_part(lc_job *c, lc_judge *j, uint32_t i) {
@@ -121,7 +121,7 @@ static void run_pass(lc_job *c, lc_judge *own, lc_pass pass) {
     c->in_turns = false;
 }
 
-/* Is there a part that nobody has decided, and none that is violated? */
+/* Is there an undecided part, and none that is violated? */
 static bool undecided(const lc_job *c) {
     if (atomic_load(&c->violated)) return false;
     for (uint32_t i = 0; i < c->parts.parts.count; i++)
@@ -129,7 +129,7 @@ static bool undecided(const lc_job *c) {
     return false;
 }
 
-/* While several threads search, nobody may make labels. */
+/* While several threads search, labels must not be made. */
 static bool label_parts(lc_job *c) {
     for (uint32_t i = 0; i < c->parts.parts.count; i++) {
         const lc_part *part = &c->parts.parts.at[i];

@@ -1,4 +1,4 @@
-/* What an operation could have returned instead. */
+/* The results that an operation could have returned instead. */
 #ifndef LC_CHECK_EXPLAIN_ALTERNATIVES_H
 #define LC_CHECK_EXPLAIN_ALTERNATIVES_H
 

@@ -1,15 +1,15 @@
 /* Explaining a violation: the operations that conflict, the results they could have returned, how far an order gets.
  *
- * Where the criterion is prefix-closed there is a smallest failing prefix, and all that is said is about it.  It ends
- * with the *culprit's* return, or its failure.  The *conflict* consists of operations of the prefix, some of them
- * without their return, such that
+ * Where the criterion is prefix-closed there is a smallest failing prefix, and the explanation is about this prefix
+ * alone.  It ends with the *culprit's* return, or its failure.  The *conflict* consists of operations of the prefix,
+ * some of them without their return, such that
  *
  *   - the culprit is among them, with the event at which the prefix ends, and nothing that happened after that event;
  *   - as a history of their own they violate the specification, and without that last event they do not: cut out of the
  *     history and checked again, they fail at the same event;
  *   - none can be spared: each reduction (minimize.c) that leaves the culprit as it is leaves a history that is
- * correct. Of a conflict that is an instance of a known pattern this holds for leaving out operations; their returns
- * are kept, as the pattern is told as a whole.
+ * correct.  Of a conflict that is an instance of a known pattern this holds for leaving out operations; their returns
+ * are kept, as the pattern is reported as a whole.
  *
  * An operation that is open where the prefix ends is pending in the conflict, and its later result is used nowhere.
  * The reason names operations of the conflict only.  Each result in *could have returned*, put in place of the

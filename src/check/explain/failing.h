@@ -26,13 +26,13 @@ bool lc_cut_part(lc_part *cut, const lc_part *, const lc_unfailed *, uint32_t le
 
 typedef struct lc_failing {
     lc_part part;            /* violated */
-    lc_part before;          /* the same without what happened last: it holds */
+    lc_part before;          /* the same without the last event: it holds */
     uint32_t last;           /* the operation whose event is the last one of the prefix */
     bool returns;            /* that event is its return, and the last one of `part` */
     LC_VEC(uint32_t) failed; /* operations that failed last: they are pending in `before`, and not in `part` */
     LC_VEC(uint32_t)
-    earlier; /* operations that failed before that, as long as they were open explained others, and are
-                part of the story therefore; with refine(k) only */
+    earlier; /* operations that failed before that: as long as they were open they explained results, and belong to the
+              * explanation therefore; with refine(k) only */
     lc_unfailed unfailed;
     lc_event_list events, events_before;
 } lc_failing;
@@ -41,8 +41,8 @@ typedef struct lc_failing {
 bool lc_failing_take(lc_failing *, lc_binding *, const lc_part *, uint32_t length);
 void lc_failing_free(lc_failing *, lc_budget *);
 
-/* Of some operations of `part`, that of the last return among them, these without what happened last.  The events are
- * put into the list.  False: out of memory. */
+/* Of some operations of `part`, that of the last return among them, these without the last event.  The events are put
+ * into the list.  False: out of memory. */
 bool lc_failing_rest(lc_part *rest, const lc_failing *, const lc_part *some, const lince_history *, lc_event_list *,
                      lc_budget *);
 

@@ -4,7 +4,7 @@
 
 #include "check/search/linearize.h"
 
-/* Decides a part.  LC_HALTED ends the minimisation. */
+/* Decides a part.  LC_HALTED ends the minimization. */
 typedef lc_outcome lc_decide(void *context, const lc_part *);
 
 typedef enum lc_fate { LC_KEPT, LC_MADE_PENDING, LC_DROPPED } lc_fate;
@@ -22,11 +22,11 @@ typedef struct lc_minimal {
     LC_VEC(uint8_t) fates;     /* per operation of `ops`: an lc_fate */
     LC_VEC(uint8_t) returned;  /* per operation of `ops`: it returned in the part, so that its result is known */
     LC_VEC(uint32_t) of_event; /* per event of the part: index into `ops` */
-    LC_VEC(lc_event) events;   /* what is left of the part's events */
+    LC_VEC(lc_event) events;   /* the remaining events of the part */
     bool complete;             /* nothing more can be reduced; else a limit came first */
 } lc_minimal;
 
-/* What may be reduced, and who decides. */
+/* The scope of a reduction, and its decider. */
 typedef struct lc_reduction {
     lc_decide *decide;
     lc_decide *rest;   /* decides a part without its last event, NULL: pending operations stay */

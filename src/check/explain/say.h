@@ -1,5 +1,5 @@
-/* Operations and values in the sentence that says why a history is wrong.  Of what is long both ends are said: a
- * sentence that is cut as a whole would lose what is between two values, which is the point of it. */
+/* Operations and values in the sentence that gives the reason of a violation.  Of long texts both ends are printed: a
+ * sentence that is cut as a whole would lose the part between two values, which is its point. */
 #ifndef LC_CHECK_EXPLAIN_SAY_H
 #define LC_CHECK_EXPLAIN_SAY_H
 

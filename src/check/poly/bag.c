@@ -3,7 +3,7 @@
  * Theorem.  A history of a bag with distinct values is linearizable iff every element was added once before it was
  * removed, and every removal that found nothing has a moment outside all covers (elements.h).
  *
- * Why.  In its cover an element is inside whatever the order, so no removal finds nothing there.  Conversely let each
+ * Why.  In its cover an element is inside in every order, so no removal finds nothing there.  Conversely let each
  * element come just before `added` and leave just after `leaving`, or, if its cover is empty, come and go at once at
  * `leaving`.  All this is within the intervals of the operations, and now elements are inside only in their covers.
  *

@@ -6,19 +6,20 @@
  *
  * Theorem.  The following finds an order iff there is one.  Go along the events and make a step only when a return
  * forces it: if an operation returns that has not had its turn, make steps until it has.  A step is made by the
- * fetch_add that returned this level, if there is one, else by the inc that returns first of those who wait.  A get has
- * its turn as soon as its level is reached.
+ * fetch_add that returned this level, if there is one, else by the waiting inc that returns first.  A get has its turn
+ * as soon as its level is reached.
  *
- * Why.  Everybody has their turn between call and return, so what is found is an order.  For the converse take any
+ * Why.  Every operation has its turn between call and return, so the result is an order.  For the converse take any
  * valid order.  After every event it is at least as high as we: that is so at the beginning, and whenever we are forced
  * to make a step, it has made it, too.
  *
- *   - Forced by the return of a get or a fetch_add: its level tells how high the valid order is at least.
- *   - Forced by the return of x, an inc.  We say that the valid order has used one inc more than we had; then it is
- *     above the next level that is left to incs, which is as far as we go.  If all incs that had their turns with us
- *     return before x, it has used these and x.  Otherwise let y be the last of them that returns after x.  Those who
- *     had turns after y, and x, return before y; they would have been preferred to y, so they were called later.  Up to
- *     y's turn the valid order used at least as many incs as we, since it was as high, and after it all of these.
+ *   - Forced by the return of a get or a fetch_add: its level is a lower bound of the valid order's.
+ *   - Forced by the return of x, an inc.  The claim is that the valid order has used one inc more than we had; then it
+ *     is above the next level that is left to incs, which is as far as we go.  If all incs that had their turns with us
+ *     return before x, it has used these and x.  Otherwise let y be the last of them that returns after x.  The
+ *     operations that had turns after y, and x, return before y; they would have been preferred to y, so they were
+ *     called later.  Up to y's turn the valid order used at least as many incs as we, since it was as high, and after
+ *     it all of these.
  *
  * So there is no valid order if a step is forced and the fetch_add that has to make it is not yet called, or no inc
  * waits; nor if a get is called when we are above its level.
@@ -30,7 +31,7 @@
 
 #include "check/poly/waiting.h"
 
-/* What an operation does, with the level packed below it. */
+/* The effect of an operation, with the level packed below it. */
 typedef enum deed { INC, FETCH, GET, NOTHING } deed;
 enum { LEVEL_BITS = 30 };
 #define LEVEL ((1u << LEVEL_BITS) - 1)
@@ -58,7 +59,7 @@ typedef struct counter {
 static bool is_get(const lc_meaning *m) { return m->method->pure; }
 static bool is_fetch(const lc_meaning *m) { return !m->method->pure && m->method->results_max; }
 
-/* The level that a result tells, `ops` if it is out of reach.  False: there is no such level. */
+/* The level that a result implies, `ops` if it is out of reach.  False: there is no such level. */
 static bool level_of(const counter *c, lince_value result, uint32_t *level) {
     int64_t n;
     if (!lince_get_int(&c->p->binding->values, result, &n) || (c->down ? n > 0 : n < 0)) return false;
@@ -67,7 +68,7 @@ static bool level_of(const counter *c, lince_value result, uint32_t *level) {
     return true;
 }
 
-/* ---- what is wrong ---- */
+/* ---- violations ---- */
 
 static const char *steps_of(const counter *c, uint64_t count) {
     return c->down ? (count == 1 ? "decrement" : "decrements") : (count == 1 ? "increment" : "increments");
@@ -104,7 +105,7 @@ static lc_outcome blame_order(counter *c, uint32_t before, uint32_t after) {
     return blamed(c->p, before, after);
 }
 
-/* Blames those who had their turns, but not gets for which no step was made. */
+/* Blames the operations that had their turns, but not gets for which no step was made. */
 static bool blame_steps(counter *c, bool gets) {
     for (uint32_t i = 0; i < c->p->order.count; i++) {
         uint32_t op = c->p->order.at[i];
@@ -116,7 +117,7 @@ static bool blame_steps(counter *c, bool gets) {
     return true;
 }
 
-/* Steps that returned by themselves tell that the counter was past the level of `op` when that was called. */
+/* Steps that returned by themselves prove that the counter was past the level of `op` when that was called. */
 static lc_outcome blame_late(counter *c, uint32_t op, uint32_t steps) {
     lc_poly_name(c->p, "counted too few");
     lc_poly_say_op(c->p, op);
@@ -142,7 +143,7 @@ static lc_outcome blame_lack(counter *c, uint32_t op) {
     return blame_steps(c, false) ? blamed(c->p, op, LC_NO_OP) : lc_poly_halt(c->p, LC_NO_MEMORY);
 }
 
-/* The operation that returned before this event and tells the highest level above `level`; LC_NO_OP: none does. */
+/* The operation that returned before this event and implies the highest level above `level`; LC_NO_OP: none does. */
 static uint32_t find_above(const counter *c, uint32_t place, uint32_t level) {
     uint32_t found = LC_NO_OP;
     for (uint32_t i = 0; i < place; i++) {
@@ -176,7 +177,7 @@ static lc_outcome blame_force(counter *c, uint32_t op) {
     return outcome == LC_VIOLATED ? blamed(c->p, op, LC_NO_OP) : outcome;
 }
 
-/* ---- what the operations do ---- */
+/* ---- effects of the operations ---- */
 
 /* By how much a step moves the counter; 0: neither up nor down by one. */
 static int amount_of(const counter *c, const lc_meaning *m) {
@@ -208,7 +209,7 @@ static lc_outcome read_call(counter *c, uint32_t op, const lc_meaning *m) {
     return fine ? LC_HOLDS : lc_poly_halt(c->p, LC_NO_MEMORY);
 }
 
-/* Counts the operations, and lets the first step tell which way the counter goes. */
+/* Counts the operations, and determines the direction of the counter from the first step. */
 static void look_around(counter *c) {
     lc_meaning m = {0};
     for (uint32_t i = 0; i < c->part->event_count; i++) {
@@ -256,7 +257,7 @@ static bool have_turn(counter *c, uint32_t op, uint32_t how) {
     return lc_poly_place(c->p, op);
 }
 
-/* One step, if there is who can make it. */
+/* One step, if an operation can make it. */
 static bool can_step(const counter *c) {
     uint32_t fetch = c->p->scratch[FETCHES].at[c->level];
     return fetch == LC_NO_OP ? c->p->scratch[INCS].count : c->p->note[fetch] == WAITS;
@@ -283,7 +284,7 @@ static lc_outcome see_call(counter *c, uint32_t op, uint32_t place, uint32_t dee
     p->note[op] = WAITS;
     switch ((deed)(deed_and_level >> LEVEL_BITS)) {
     case INC: fine = lc_wait(p, INCS, place, returns); break;
-    case FETCH: assert(level >= c->level); break; /* or nobody could have passed its level */
+    case FETCH: assert(level >= c->level); break; /* or its level could not have been passed */
     case GET:
         if (level < c->level) return blame_get(c, op, place, level);
         if (level == c->level) {

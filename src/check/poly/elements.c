@@ -4,16 +4,16 @@
 
 #include "base/dense.h"
 
-/* ---- what each operation does ---- */
+/* ---- the effect of each operation ---- */
 
-/* First notes, by operation: who it is, whether it returns in the part. */
+/* First notes, by operation: its role, whether it returns in the part. */
 #define RETURNED 4u
 
 typedef struct gathering {
     lc_poly *p;
     lc_elements *e;
-    LC_VEC(uint32_t) again;     /* removals of what had been removed before */
-    LC_VEC(lince_value) values; /* per call: what it adds or removes, LINCE_NO_VALUE: nothing or nobody knows */
+    LC_VEC(uint32_t) again;     /* removals of elements that had been removed before */
+    LC_VEC(lince_value) values; /* per call: the value it adds or removes, LINCE_NO_VALUE: none, or unknown */
     lince_value least, greatest;
     lc_dense elements; /* by value */
 } gathering;
@@ -82,8 +82,8 @@ static bool see_addition(lc_elements *e, lc_element *x, uint32_t op, uint32_t pl
     return true;
 }
 
-/* A removal that has not returned in this part may have removed anything.  If the history tells what it returned later,
- * that is a good guess. */
+/* A removal that has not returned in this part may have removed anything.  If the history has its later result, that is
+ * a good guess. */
 static bool see_pending(gathering *g, uint32_t op, uint32_t place, lince_value guess) {
     lc_pending pending = {op, place, guess == LINCE_NO_VALUE ? LC_NO_ELEMENT : element_of(g, guess)};
     return lc_push(g->p->budget, &g->e->pending, pending);
@@ -146,7 +146,7 @@ static lc_outcome see_part(gathering *g) {
     return LC_HOLDS;
 }
 
-/* ---- what is wrong with an element alone ---- */
+/* ---- violations by one element alone ---- */
 
 static lc_outcome violated(lc_poly *p) { return lc_exhausted(p->budget) ? lc_poly_halt(p, LC_NO_MEMORY) : LC_VIOLATED; }
 

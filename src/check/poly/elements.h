@@ -20,7 +20,7 @@ typedef struct lc_element {
 #define LC_NO_ELEMENT UINT32_MAX
 
 /* An element is certainly inside from `added` on until `leaving`: its cover.  It can be empty; then the element can
- * come and go at once, at the place `leaving`, and nobody will notice. */
+ * come and go at once, at the place `leaving`, without an effect on other operations. */
 static inline bool lc_has_cover(const lc_element *x) { return x->called != LC_NEVER && x->added < x->leaving; }
 
 /* A removal that found nothing. */
@@ -44,7 +44,7 @@ typedef struct lc_elements {
     bool repeated; /* some values are added more than once; they are left out */
 } lc_elements;
 
-/* Who an operation of the part is, as noted in lc_poly.note. */
+/* The role of an operation of the part, as noted in lc_poly.note. */
 typedef enum lc_who { LC_ADDS, LC_REMOVES, LC_FINDS_EMPTY, LC_NOBODY } lc_who;
 static inline lc_who lc_who_is(uint32_t note) { return (lc_who)(note & 3); }
 static inline uint32_t lc_which(uint32_t note) { return note >> 2; }
@@ -55,8 +55,8 @@ static inline lc_element *lc_element_of(const lc_poly *p, const lc_elements *e, 
     return lc_who_is(note) <= LC_REMOVES ? &e->at.at[lc_which(note)] : NULL;
 }
 
-/* LC_HOLDS, or what is wrong with one element alone.  Nobody has removed what pending removals may have removed.  To be
- * freed either way. */
+/* LC_HOLDS, or the violation by one element alone.  Elements that pending removals may have removed count as not
+ * removed.  To be freed either way. */
 lc_outcome lc_elements_gather(lc_poly *, lc_elements *, const lc_part *);
 void lc_elements_free(lc_elements *, lc_budget *);
 
@@ -71,7 +71,7 @@ typedef bool lc_keys_of(lc_poly *, const lc_elements *, uint32_t *key, uint32_t 
  * never hinder each other. */
 lc_outcome lc_poly_container(lc_poly *, const lc_part *, lc_decide_elements *, lc_keys_of *);
 
-/* Who is supposed to have taken what. */
+/* An element and the pending removal that is assumed to have taken it. */
 typedef struct lc_taking {
     uint32_t element, pending;
 } lc_taking;
@@ -90,7 +90,7 @@ typedef LC_VEC(const lc_element *) lc_chain;
 bool lc_cover_between(lc_poly *, const lc_elements *, uint32_t from, uint32_t to, lc_eligible *, const void *context,
                       lc_chain *);
 
-/* Blames them, and says who they are and, if it is but one, why it was inside. */
+/* Blames them, with a sentence that names them and, if it is but one, the reason why it was inside. */
 void lc_blame_chain(lc_poly *, const lc_chain *);
 
 /* The violation that a removal finds nothing while something is inside. */

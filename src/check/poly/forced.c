@@ -4,10 +4,10 @@
  * and before another element x is removed that cannot leave while y is inside: one below it in a stack, a greater one
  * in a priority queue, one behind it in a queue.  This gives each element a deadline, the earliest of these returns.
  * Where many removals did not return, giving the one called first to the earliest deadline, and so on, mostly explains
- * what happened; and if it does not, nothing is said.
+ * the history; and if it does not, there is no answer.
  *
- * Who cannot leave while y is inside is told by two numbers: x, if its key is below y's bound.  Going back in time, a
- * tree of minima over the keys knows the removals called after the moment at hand.  Time O(n log n).
+ * The elements that cannot leave while y is inside are given by two numbers: x, if its key is below y's bound.  Going
+ * back in time, a tree of minima over the keys contains the removals called after the moment at hand.  Time O(n log n).
  */
 #include <stdlib.h>
 #include <string.h>

@@ -33,9 +33,10 @@ uint32_t lc_to_instants(const lc_poly *p, lc_elements *e) {
 
 /* ---- the tree ---- */
 
-#define BEYOND (INT32_MAX / 2) /* covers of what is no instant */
+#define BEYOND (INT32_MAX / 2) /* covers of indices that are no instants */
 
-/* Takes the children's minimum up.  What a node adds to its instants is thus kept in it and the nodes above. */
+/* Takes the children's minimum up.  The number that a node adds to its instants is thus kept in it and the nodes
+ * above. */
 static void pull(lc_cover_tree *t, uint32_t node) {
     int32_t left = t->least[2 * node], right = t->least[2 * node + 1], least = left < right ? left : right;
     t->least[2 * node] = left - least;
@@ -79,8 +80,8 @@ void lc_covers_add(lc_cover_tree *t, uint32_t from, uint32_t to, int32_t more) {
     }
 }
 
-/* In the subtree of a node that holds the instants from `low` until before `high`; `above` is what the nodes above
- * add. */
+/* In the subtree of a node that holds the instants from `low` until before `high`; `above` is the sum of the nodes
+ * above. */
 static uint32_t gap_below(const lc_cover_tree *t, uint32_t node, uint32_t low, uint32_t high, uint32_t from,
                           uint32_t to, int32_t above) {
     above += t->least[node];

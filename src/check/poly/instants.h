@@ -1,8 +1,8 @@
-/* Moments that matter, and what covers them.
+/* Instants that matter, and the covers of elements over them.
  *
- * Whatever order explains a history, every operation can take effect right after a call: move it back in time until one
- * comes, and nothing changes its place in the order.  So of the moments between events only those after calls need be
- * looked at.  An instant is the number of a call.
+ * In any order that explains a history, every operation can take effect right after a call: move it back in time until
+ * one comes, and nothing changes its place in the order.  So of the moments between events only those after calls need
+ * be looked at.  An instant is the number of a call.
  */
 #ifndef LC_CHECK_POLY_INSTANTS_H
 #define LC_CHECK_POLY_INSTANTS_H

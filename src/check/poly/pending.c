@@ -1,18 +1,20 @@
 /* Removals that did not return.
  *
- * Such a removal may have taken any element that nobody else removed, or none.  Once it is settled which one took what,
+ * Such a removal may have taken any element without a completed removal, or none.  Once an element is assigned to each,
  * the deciders for containers go ahead as if it returned after everything else.
  *
- * First try what the removals returned later on, if the history goes on; then what must have been taken (forced.c).  If
- * that does not explain the part, let them take nothing and look at what is to blame.  If no element is among it that
- * stays inside, then nothing can help, since all the rest is certain: leaving out the elements that are not to blame,
- * with whatever removed them, keeps a correct history correct.  Otherwise one of those elements must have been taken by
- * a removal that did not return.  Count how many must have been taken at least; if there are not so many removals,
- * nothing can help either.  Else try each element with each removal, and so on with what is to blame then.  If all of
- * that fails, the part is violated, and all that was to blame on the way together with these removals shows it.
+ * First try the later results of the removals, if the history goes on; then the elements that must have been taken
+ * (forced.c).  If that does not explain the part, let them take nothing and look at the operations to blame.  If no
+ * element is among them that stays inside, then nothing can help, since all the rest is certain: leaving out the
+ * elements that are not to blame, with their removals, keeps a correct history correct.  Otherwise one of those
+ * elements must have been taken by a removal that did not return.  Count how many must have been taken at least; if
+ * there are not so many removals, nothing can help either.  Else try each element with each removal, and so on with the
+ * operations to blame then.  If all of that fails, the part is violated, and all that was to blame on the way together
+ * with these removals shows it.
  *
  * The number of attempts is exponential in the number of such removals that took something, at worst.  Mostly there is
- * but one element to choose, and the removal called first will do, because it can do whatever one called later can.
+ * but one element to choose, and the removal called first will do, because a later one has no possibility that it
+ * lacks.
  */
 #include <string.h>
 
@@ -25,14 +27,14 @@ typedef struct taking {
     lc_elements *e; /* as gathered */
     lc_decide_elements *decide;
     uint32_t attempts, most;  /* so far, and how many there may be */
-    lc_takings taken;         /* who is supposed to have taken what */
-    LC_VEC(uint32_t) dropped; /* elements that somebody may have taken, at whatever time: they are left out */
+    lc_takings taken;         /* the removal assumed to have taken each element */
+    LC_VEC(uint32_t) dropped; /* elements that may have been taken, at any time: they are left out */
     LC_VEC(uint32_t) blamed;  /* operations, by all attempts; an operation may be there several times */
     lince_text reason;        /* of the first attempt */
     const char *pattern;
 } taking;
 
-/* One attempt, with what is `taken`. */
+/* One attempt, with the assignment `taken`. */
 static lc_outcome attempt(taking *t) {
     lc_poly *p = t->p;
     lc_elements e = *t->e;
@@ -97,7 +99,7 @@ static uint32_t next_stayer(const taking *t, uint32_t *from, uint32_t end) {
     return LC_NO_ELEMENT;
 }
 
-/* Notes what the latest attempt blames; returns where that begins. */
+/* Notes the operations that the latest attempt blames; returns where they begin. */
 static uint32_t note_blamed(taking *t) {
     uint32_t first = t->blamed.count;
     for (uint32_t i = 0; i < t->p->core.count; i++) (void)lc_push(t->p->budget, &t->blamed, t->p->core.at[i]);
@@ -108,9 +110,10 @@ static uint32_t note_blamed(taking *t) {
     return first;
 }
 
-/* How much must have been taken at least?  Leave out what stays and is to blame, as if it had been taken at any time
- * that suits, and look what is to blame then: each time somebody else must have taken something.  LC_VIOLATED if that
- * is more than there are removals, or if taking does not help; LC_HOLDS: that is not sure. */
+/* How much must have been taken at least?  Leave out the elements that stay and are to blame, as if they had been taken
+ * at any suitable time, and look at the operations to blame then: each time a further removal must have taken an
+ * element.  LC_VIOLATED if that is more than there are removals, or if taking does not help; LC_HOLDS: that is not
+ * sure. */
 static lc_outcome count_takers(taking *t) {
     lc_outcome outcome;
     for (uint32_t takers = 0;; takers++) {
@@ -129,7 +132,8 @@ static lc_outcome count_takers(taking *t) {
 
 static lc_outcome try_all(taking *t, bool *too_late);
 
-/* The latest attempt failed because of what was blamed from `first` on: someone must have taken some of it. */
+/* The latest attempt failed because of the operations blamed from `first` on: some of their elements must have been
+ * taken. */
 static lc_outcome let_someone_take(taking *t, uint32_t first, uint32_t end) {
     for (uint32_t i = first, element; (element = next_stayer(t, &i, end)) != LC_NO_ELEMENT;) {
         bool too_late = false;
@@ -145,7 +149,7 @@ static lc_outcome let_someone_take(taking *t, uint32_t first, uint32_t end) {
     return LC_VIOLATED;
 }
 
-/* Is nobody to blame but what is certain, and the element that was taken last?  Then it was taken too late, and those
+/* Are only certain operations to blame, and the element that was taken last?  Then it was taken too late, and those
  * called later would be no better. */
 static bool only_last_is_blamed(const taking *t, uint32_t first) {
     for (uint32_t i = first; i < t->blamed.count; i++) {
@@ -213,8 +217,8 @@ static lc_outcome try_guesses(taking *t) {
     return try_all(t, &ignored);
 }
 
-/* How many attempts: the more, the shorter the part; and where very many may have taken something, nobody will ever
- * find out who took what by trying. */
+/* The number of attempts: the more, the shorter the part; and where very many may have taken an element, trying all
+ * assignments never ends. */
 static uint32_t worth_trying(const taking *t) {
     enum { EVENTS = 20000000, LEAST = 8, HOPELESS = 64 };
     uint32_t most = EVENTS / (t->e->places + 1) + LEAST;

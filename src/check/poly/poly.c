@@ -94,7 +94,7 @@ bool lc_poly_limit_reached(lc_poly *p) {
 
 void lc_poly_say(lc_poly *p, const char *text) { lc_text_puts(&p->reason, text); }
 
-/* An operation that has not returned in this part has no result, whatever it returns later. */
+/* An operation that has not returned in this part has no result, even if it returns later. */
 static bool returns(const lc_part *part, uint32_t op) {
     uint32_t i = part->event_count;
     while (i && part->events[i - 1] != lc_make_event(op, LC_RETURN)) i--;

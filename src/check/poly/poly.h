@@ -1,10 +1,10 @@
 /* Deciding a part in polynomial time.
  *
- * The search works for any object and may take exponential time.  For the objects people check most there are better
- * ways, as long as the values tell which operations belong together: each element is added once, each value written
- * once.  A decider knows one object.  It goes through the events of a part a few times, asks the specification nothing,
- * and ends with one of three answers: the part holds, and here is an order; it is violated, and these few operations
- * show it; or this is not for me, and here is why.
+ * The search works for any object and may take exponential time.  For the most common objects there are faster
+ * algorithms, as long as the values determine which operations belong together: each element is added once, each value
+ * written once.  A decider is for one object.  It traverses the events of a part a few times, never runs the
+ * specification, and ends with one of three answers: the part holds, with an order; it is violated, with a few
+ * operations that show it; or the decider does not apply, with the reason.
  */
 #ifndef LC_CHECK_POLY_POLY_H
 #define LC_CHECK_POLY_POLY_H
@@ -20,9 +20,9 @@ typedef struct lc_poly {
     const lc_part *part; /* that is being decided */
     lc_limits limits;
     lc_halt halt; /* after LC_HALTED */
-    /* How often it may be tried to find out what pending operations did, before it is left undecided. */
+    /* The most attempts at determining the effects of pending operations, before the part is left undecided. */
     uint32_t most_attempts;
-    uint64_t work; /* events gone through so far, in such attempts */
+    uint64_t work; /* events processed so far, in such attempts */
     bool only_try; /* neither guess nor reckon with deadlines first: to test the attempts on their own */
 
     /* After LC_UNDECIDED: why, in a few words that follow "because". */
@@ -32,17 +32,17 @@ typedef struct lc_poly {
      * are left out. */
     LC_VEC(uint32_t) order;
 
-    /* After LC_VIOLATED: operations of the history that already violate the specification when all others are left
-     * out, in any order and each once; and what they show. */
+    /* After LC_VIOLATED: operations of the history that violate the specification by themselves, in any order and each
+     * once; and the reason. */
     LC_VEC(uint32_t) core;
     lince_text reason;   /* one sentence, no full stop */
     const char *pattern; /* its name */
 
-    /* Scratch, per operation of the history: whatever a decider wants to find again when it meets the operation once
-     * more.  Valid only for operations of the part at hand that have been written to. */
+    /* Scratch, per operation of the history: notes of a decider for its next visit of the operation.  Valid only for
+     * operations of the part at hand that have been written to. */
     uint32_t *note;
     size_t note_count;
-    LC_VEC(uint32_t) scratch[LC_POLY_SCRATCHES]; /* for whatever a decider likes; they keep their memory */
+    LC_VEC(uint32_t) scratch[LC_POLY_SCRATCHES]; /* free for use by deciders; they keep their memory */
 } lc_poly;
 
 void lc_poly_init(lc_poly *, const lc_binding *, const lc_limits *, lc_budget *);
@@ -65,7 +65,7 @@ lc_decider lc_poly_counter, lc_poly_semaphore;
 lc_outcome lc_poly_not_for_me(lc_poly *, const char *why);
 /* Ends a decider whose memory is out, or one that met a limit. */
 lc_outcome lc_poly_halt(lc_poly *, lc_halt);
-/* Is it time to stop?  Cheap enough to ask at every event. */
+/* Is it time to stop?  Cheap enough to be called at every event. */
 bool lc_poly_limit_reached(lc_poly *);
 static inline bool lc_poly_stopped(lc_poly *p, uint32_t event) {
     enum { PATIENCE = 1 << 14 };
@@ -75,7 +75,7 @@ static inline bool lc_poly_stopped(lc_poly *p, uint32_t event) {
 /* For the sentence: `enq(1) by T1`, `deq() → 2 by T2`. */
 void lc_poly_say(lc_poly *, const char *text);
 void lc_poly_say_op(lc_poly *, uint32_t op);
-/* What the violation is an instance of, in a few words. */
+/* The pattern of which the violation is an instance, in a few words. */
 static inline void lc_poly_name(lc_poly *p, const char *pattern) { p->pattern = pattern; }
 /* Notes an operation as one of the core. */
 bool lc_poly_blame(lc_poly *, uint32_t op);

@@ -203,7 +203,7 @@ static lc_outcome decide_pqueue(lc_poly *p, lc_elements *e) {
     return fine ? outcome : lc_poly_halt(p, LC_NO_MEMORY);
 }
 
-/* What is greater than y cannot leave while y is inside. */
+/* An element greater than y cannot leave while y is inside. */
 static bool keys_of_pqueue(lc_poly *p, const lc_elements *e, uint32_t *key, uint32_t *bound, uint32_t *size) {
     lc_elements same = *e;
     ranking r = {.p = p, .e = &same};

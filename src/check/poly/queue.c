@@ -1,4 +1,4 @@
-/* Queues: what came first leaves first.
+/* Queues: first in, first out.
  *
  * Theorem (Henzinger, Sezgin and Vafeiadis 2013; the form for intervals follows Emmi and Enea 2018).  A history of a
  * queue with distinct values is linearizable iff every element was added once before it was removed, every removal that
@@ -11,10 +11,10 @@
  * that extends this relation.  Both halves are interval orders, and a cycle of such a union can be shortened to one of
  * two elements, which is the pattern above; without one there is an order, found below by taking elements that none of
  * those left precedes.  Let operations take effect as late as their returns and that order allow: an addition at its
- * return brings all earlier elements' additions with it, a removal all earlier removals.  Whatever is brought along has
- * been called, or it would not be earlier.  A moment outside all covers splits the elements into those that were added
- * before, all of which may be gone by then, and the others, none of which precedes one of the former; among those that
- * may come next we take the one that was added first, so the former come first.
+ * return brings all earlier elements' additions with it, a removal all earlier removals.  An operation that is brought
+ * along has been called, or it would not be earlier.  A moment outside all covers splits the elements into those that
+ * were added before, all of which may be gone by then, and the rest, none of which precedes one of the former; of the
+ * elements that may come next the one that was added first is taken, so the former come first.
  *
  * Time O(n log n) for the order, linear for the verdict; a few words an element.
  */
@@ -216,7 +216,7 @@ static lc_outcome decide_queue(lc_poly *p, lc_elements *e) {
     return lc_poly_halt(p, p->halt != LC_GO_ON ? p->halt : LC_NO_MEMORY);
 }
 
-/* What was added after y cannot leave before y. */
+/* An element added after y cannot leave before y. */
 static bool keys_of_queue(lc_poly *p, const lc_elements *e, uint32_t *key, uint32_t *bound, uint32_t *size) {
     (void)p;
     for (uint32_t i = 0; i < e->at.count; i++) {

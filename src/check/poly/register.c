@@ -1,27 +1,27 @@
 /* Registers, and single keys of a map, that are only read and written.
  *
- * Gibbons and Korach, "Testing shared memories" (1997): if every value is written once, then the values tell which
- * write each read has seen.  A cluster is a write with the reads of its value; the initial value was written before
- * everything.  In an order that explains the history a cluster is one stretch, the write first.  Of a cluster let
- * `first` be its first return and `last` its last call.
+ * Gibbons and Korach, "Testing shared memories" (1997): if every value is written once, then the values determine the
+ * write that each read has seen.  A cluster is a write with the reads of its value; the initial value was written
+ * before everything.  In an order that explains the history a cluster is one stretch, the write first.  Of a cluster
+ * let `first` be its first return and `last` its last call.
  *
  * Theorem.  The history is linearizable iff
  *
- *   - what is read was written, by a write that was called before the read returned, and
+ *   - every value read was written, by a write that was called before the read returned, and
  *   - there are no two clusters a and b with a.first < b.last and b.first < a.last.
  *
  * Why.  If a.first < b.last then an operation of a precedes one of b, so all of a comes before all of b; both ways is
  * impossible.  For the converse call a cluster forward if first < last, else backward.  Two forward clusters satisfy
  * the second condition iff their intervals from first to last are disjoint, a forward and a backward one iff the
  * interval of the latter is not inside that of the former, two backward ones always.  Now let the clusters follow each
- * other as first or last, whatever is earlier, do.  A forward one takes its interval: at the beginning its write has
- * been called and nobody has returned, at the end everybody has been called.  A backward one fits anywhere between its
- * last and its first, all at once; if its last is in the interval of a forward one, it waits until that is over.
- * Inside a cluster the write comes first, then the reads as they were called.
+ * other in the order of their first or last, the earlier of the two.  A forward one takes its interval: at the
+ * beginning its write has been called and no operation of it has returned, at the end all have been called.  A backward
+ * one fits anywhere between its last and its first, all at once; if its last is in the interval of a forward one, it
+ * waits until that is over.  Inside a cluster the write comes first, then the reads as they were called.
  *
  * Writes that did not return and were never read are left out.  If a value is written more than once, its reads do not
- * tell which one they saw.  Leaving out all operations of one value keeps a correct history correct, so what is wrong
- * without such values is wrong; otherwise others have to decide.
+ * determine which write they saw.  Leaving out all operations of one value keeps a correct history correct, so a
+ * violation without such values is one; otherwise another algorithm has to decide.
  *
  * Four passes over the events, and hashing of values: linear time.
  */
@@ -163,7 +163,7 @@ static lc_outcome see_returned(cell *c) {
     return LC_HOLDS;
 }
 
-/* Writes that did not return, of values that somebody read. */
+/* Writes that did not return, of values that were read. */
 static lc_outcome see_pending(cell *c) {
     for (uint32_t i = 0; i < c->part->event_count; i++) {
         if (lc_poly_stopped(c->p, i)) return LC_HALTED;
@@ -179,7 +179,7 @@ static lc_outcome see_pending(cell *c) {
     return LC_HOLDS;
 }
 
-/* ---- what is wrong ---- */
+/* ---- violations ---- */
 
 static uint32_t op_at(const cell *c, uint32_t place) { return lc_event_op(c->part->events[place - 1]); }
 

@@ -1,15 +1,15 @@
-/* Semaphores: who got through, and who let them.
+/* Semaphores: waits that returned, and the posts that permitted them.
  *
  * Theorem.  A history of a semaphore that starts at n, without waits that were refused, is linearizable iff at every
  * return no more waits have returned than n plus the posts called so far.
  *
- * Why.  What has returned has taken effect, what has not been called has not: in any order the value at that moment is
- * at most n + posts called - waits returned, and it is never negative.  Conversely let posts take effect at their calls
- * and waits at their returns; then that number is the value, so that every wait finds one to take.  Waits that do not
- * return take no effect.
+ * Why.  An operation that has returned has taken effect, one that has not been called has not: in any order the value
+ * at that moment is at most n + posts called - waits returned, and it is never negative.  Conversely let posts take
+ * effect at their calls and waits at their returns; then that number is the value, so that every wait finds one to
+ * take.  Waits that do not return take no effect.
  *
  * A trywait that was refused needs the value to be 0, so that posts should be late and waits early: another problem.
- * It changes nothing, so leaving it out keeps a correct history correct, and what is wrong without it is wrong.
+ * It changes nothing, so leaving it out keeps a correct history correct, and a violation without it is one.
  *
  * One pass over the events.
  */
@@ -45,7 +45,7 @@ static lc_outcome blame_odd(lc_poly *p, uint32_t op) {
     return lc_poly_blame(p, op) ? LC_VIOLATED : lc_poly_halt(p, LC_NO_MEMORY);
 }
 
-/* One wait too many.  What was before `settled` does not excuse it: the value was back at n, and no post was open. */
+/* One wait too many.  Operations before `settled` do not excuse it: the value was back at n, and no post was open. */
 static lc_outcome blame_waits(semaphore *s, uint32_t op) {
     lc_poly *p = s->p;
     uint32_t waits = 0, posts = 0;

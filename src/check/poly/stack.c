@@ -1,21 +1,20 @@
-/* Stacks: what came last leaves first.
+/* Stacks: last in, first out.
  *
- * Theorem (after Abdulla et al. 2025, who peel a history in the same way).  Call an instant free if no cover contains
- * it (elements.h).  Mark the operations that can take effect at a free instant.  Once both operations of an element are
- * marked take its cover away, by which more instants become free.  A history of a stack with distinct values is
- * linearizable iff every element was added once before it was removed, every removal that found nothing has an instant
- * that is free from the beginning, and in the end no cover is left.  (Elements that stay are removed at an additional
- * instant after the last one, which is free.)
+ * Theorem (after Abdulla et al. 2025, where a history is peeled in the same way).  Call an instant free if no cover
+ * contains it (elements.h).  Mark the operations that can take effect at a free instant.  Once both operations of an
+ * element are marked take its cover away, by which more instants become free.  A history of a stack with distinct
+ * values is linearizable iff every element was added once before it was removed, every removal that found nothing has
+ * an instant that is free from the beginning, and in the end no cover is left.  (Elements that stay are removed at an
+ * additional instant after the last one, which is free.)
  *
  * Why.  If covers are left, look at some that follow each other without a gap, from the first addition at L to the last
  * removal at H, both next to free instants.  In any order one of these elements comes before and leaves after all the
- * others, or they would fall into two groups with a gap between them.  It must have been added before L and removed
- * after H, so both its operations were marked.  Contradiction.  Conversely let x, whose second operation is marked at
- * step k, come at the last instant of its addition, and leave at the first one of its removal, among those that were
- * free by step k.  If y, finished at an earlier step, came or left strictly in between, it did so at an instant that
- * was free by then and is neither in x's addition nor in its removal, hence in x's cover, which was still there.
- * Contradiction; so y comes and leaves both before, both after, or around x: they nest.  Elements without a cover
- * come and go at once.
+ * rest, or they would fall into two groups with a gap between them.  It must have been added before L and removed after
+ * H, so both its operations were marked.  Contradiction.  Conversely let x, whose second operation is marked at step k,
+ * come at the last instant of its addition, and leave at the first one of its removal, among those that were free by
+ * step k.  If y, finished at an earlier step, came or left strictly in between, it did so at an instant that was free
+ * by then and is neither in x's addition nor in its removal, hence in x's cover, which was still there.  Contradiction;
+ * so y comes and leaves both before, both after, or around x: they nest.  Elements without a cover come and go at once.
  *
  * A tree over the instants counts covers and finds free instants, another one finds the operations that contain an
  * instant.  Time O(n log n).
@@ -36,8 +35,8 @@ typedef struct peeling {
     uint32_t left;     /* elements with a cover that are not finished */
     lc_cover_tree covers;
     lc_instant_set free; /* the instants found free so far */
-    uint32_t *owner;     /* per instant: the element whose operation is called there and who that is; LC_NOBODY: the
-                            element comes and goes at this instant; NO_OWNER: nobody who matters */
+    uint32_t *owner;     /* per instant: the element whose operation is called there and that operation's role;
+                          * LC_NOBODY: the element comes and goes at this instant; NO_OWNER: no relevant element */
     uint32_t *until; /* a tree of maxima over the instants: before which one the operation called there takes effect,
                         0: none that matters, or it is marked */
     uint32_t size;   /* of that tree */
@@ -285,7 +284,7 @@ static lc_outcome decide_stack(lc_poly *p, lc_elements *e) {
     return fine ? outcome : lc_poly_halt(p, LC_NO_MEMORY);
 }
 
-/* What was added before y cannot leave while y lies on top of it. */
+/* An element added before y cannot leave while y lies on top of it. */
 static bool keys_of_stack(lc_poly *p, const lc_elements *e, uint32_t *key, uint32_t *bound, uint32_t *size) {
     (void)p;
     for (uint32_t i = 0; i < e->at.count; i++) {

@@ -6,24 +6,25 @@
  * may as well not happen.  Any number of operations may do the same.
  *
  * Theorem.  The following finds an order iff there is one.  Go along the events and switch only when a return forces
- * it: if an operation returns that has not had its turn, and the object is not as it needs it, then of those who were
- * called and could switch it the one that returns first does so; now the operation has its turn.  Those that change
- * nothing have theirs as soon as the object is as they need it.
+ * it: if an operation returns that has not had its turn, and the object is not in the state it needs, then of the
+ * operations that were called and could switch it the one that returns first does so; now the operation has its turn.
+ * Those that change nothing have theirs as soon as the object is as they need it.
  *
- * Why.  Everybody has their turn between call and return, so what is found is an order.  For the converse take any
+ * Why.  Every operation has its turn between call and return, so the result is an order.  For the converse take any
  * valid order.  After every event it has made at least as many switches as we: that is so at the beginning, and
  * whenever we are forced to switch, it has done so, too.
  *
  *   - Forced by the return of one that changes nothing: we have not switched since its call, or it would have had its
  *     turn.  The valid order had made at least as many switches then, and between call and return it was in the other
  *     state, so it has made more.
- *   - Forced by the return of x, let it be an UP.  We say that the valid order has made one UP more than we had.  If
- *     all who went up with us return before x, it has made these and x.  Otherwise let y be the last of them that
- *     returns after x.  Those who went up after y, and x, return before y; they would have been preferred to y, so they
- *     were called later.  Up to y's turn the valid order made at least as many UPs as we, and after it all of these.
+ *   - Forced by the return of x, let it be an UP.  The claim is that the valid order has made one UP more than we had.
+ *     If all UPs that had their turn with us return before x, it has made these and x.  Otherwise let y be the last of
+ *     them that returns after x.  The UPs that had their turn after y, and x, return before y; they would have been
+ *     preferred to y, so they were called later.  Up to y's turn the valid order made at least as many UPs as we, and
+ *     after it all of these.
  *
- * So when a switch is forced and nobody is there to make it, then everybody who could was used up, and a valid order
- * would need one more.  (The exchange argument for earliest deadline first, told by counting.)
+ * So when a switch is forced and no operation is there to make it, then all that could were used up, and a valid order
+ * would need one more.  (The exchange argument for earliest deadline first, by counting.)
  *
  * Time O(n log w) where at most w operations wait; memory for those.
  */
@@ -32,9 +33,9 @@
 #include "check/explain/say.h"
 #include "check/poly/waiting.h"
 
-/* What is noted of an operation once it is called. */
+/* The note of an operation once it is called. */
 typedef enum deed { UP, DOWN, HIGH, LOW, IS_NOTHING, IS_UNTOLD, IS_ODD } deed;
-enum { DEED = 7, HAD_TURN = 8, FOR_FREE = 16 }; /* FOR_FREE: nobody switched for its sake */
+enum { DEED = 7, HAD_TURN = 8, FOR_FREE = 16 }; /* FOR_FREE: no switch was made for its sake */
 
 /* Scratch vectors: those that wait for their turns.  Of those that change nothing, all need the same. */
 enum { UPS = UP, DOWNS = DOWN, PURE };
@@ -42,8 +43,8 @@ enum { UPS = UP, DOWNS = DOWN, PURE };
 typedef struct words {
     const char *object; /* NULL: the key */
     const char *state[2];
-    const char *switches[2]; /* what an UP and a DOWN are called */
-    const char *patterns[4]; /* what it is called when somebody has that deed at the wrong time */
+    const char *switches[2]; /* names of an UP and a DOWN */
+    const char *patterns[4]; /* names of violations, by the deed that comes at the wrong time */
 } words;
 
 typedef struct toggle toggle;
@@ -60,7 +61,7 @@ struct toggle {
     uint32_t settled[2]; /* the beginning of the order that need not be shown when an UP, or a DOWN, is lacking */
 };
 
-/* ---- what is wrong ---- */
+/* ---- violations ---- */
 
 /* The switches to be shown, UPs and DOWNs. */
 typedef struct shown {
@@ -93,8 +94,9 @@ static void say_switches(toggle *t, const shown *s, deed lacking, uint32_t op) {
     }
 }
 
-/* Nobody is there to make the switch that the return of `op` forces.  To be shown: the switches that had to be made,
- * and who forced them, since as many UPs as DOWNs had been made and all of the kind that is lacking had returned. */
+/* No operation is there to make the switch that the return of `op` forces.  To be shown: the switches that had to be
+ * made, and the returns that forced them, since as many UPs as DOWNs had been made and all of the kind that is lacking
+ * had returned. */
 static lc_outcome blame(toggle *t, uint32_t op) {
     lc_poly *p = t->p;
     deed lacking = t->high ? DOWN : UP;
@@ -169,7 +171,7 @@ static lc_outcome see_call(toggle *t, uint32_t op, uint32_t place) {
     return fine ? LC_HOLDS : lc_poly_halt(t->p, LC_NO_MEMORY);
 }
 
-/* The operation must have its turn now.  An UP or a DOWN is in front of its kind, since nobody returns earlier. */
+/* The operation must have its turn now.  An UP or a DOWN is in front of its kind, since no other returns earlier. */
 static lc_outcome force(toggle *t, uint32_t op) {
     uint32_t d = t->p->note[op];
     if (t->high != (d == DOWN || d == HIGH)) {

@@ -1,8 +1,8 @@
 /* Operations that have been called and wait for their turn, the one that returns first in front.
  *
  * A scratch vector of the lc_poly is the heap.  An entry is the place of the operation's return; for one that does not
- * return in the part it is the place of its call with a bit on top, so that it comes after all others.  Both are places
- * of events that tell the operation.
+ * return in the part it is the place of its call with a bit on top, so that it comes after all returns.  Both are
+ * places of events that identify the operation.
  */
 #ifndef LC_CHECK_POLY_WAITING_H
 #define LC_CHECK_POLY_WAITING_H

@@ -1,5 +1,5 @@
-/* What the elements of a container tell the search for a legal order: which additions need not be tried now, which must
- * not, and which to try first. */
+/* Pruning by the elements of a container in the search for a legal order: which additions need not be tried now, which
+ * must not, and which to try first. */
 #ifndef LC_CHECK_QUASI_ELEMENTS_H
 #define LC_CHECK_QUASI_ELEMENTS_H
 
@@ -15,15 +15,15 @@ typedef struct lc_quasi_elements {
     lc_budget *budget;
     const lc_quasi_line *line;
     const lc_binding *binding;
-    bool tracked; /* it is a container we know; else there are no elements here */
+    bool tracked; /* it is a known container; else there are no elements here */
     bool alike;   /* it treats all values alike */
     bool fifo;    /* and removes them in the order they were added, */
     bool lifo;    /* or the other way round, */
     bool loose;   /* or in any order */
-    bool leaking; /* some removal is pending: nobody knows what it removes */
+    bool leaking; /* some removal is pending: its element is unknown */
     bool one_set; /* all additions are in the same sets, and all removals are */
     uint32_t removal_sets;
-    uint32_t unknown;                /* an operation that removes what nobody adds, or LC_NONE */
+    uint32_t unknown;                /* an operation that removes a value that is never added, or LC_NONE */
     LC_VEC(lc_quasi_element) at;     /* by the calls of their additions */
     LC_VEC(uint32_t) added, removed; /* per operation: the element it adds or removes, or LC_NONE */
     LC_VEC(uint32_t) by_removal;     /* plain elements by the returns of their removals */
@@ -42,11 +42,11 @@ void lc_quasi_elements_free(lc_quasi_elements *);
 /* False: out of memory. */
 bool lc_quasi_elements_build(lc_quasi_elements *, const lc_quasi_line *, const lc_binding *);
 
-/* For a removal that there is not, LC_NONE: after all others. */
+/* For a removal that does not exist, LC_NONE: after all removals. */
 lc_quasi_window lc_quasi_window_of(const lc_quasi_elements *, uint32_t op, const uint32_t *most);
 
-/* In which order to try: a guess that assumes these factors.  Per operation, what is due first is to be tried first.
- * False: out of memory. */
+/* In which order to try: a guess that assumes these factors.  Per operation: the first due is tried first.  False: out
+ * of memory. */
 bool lc_quasi_foresee(const lc_quasi_elements *, const uint32_t *most, uint32_t *due);
 
 /* Of `by_removal`, the first from here on whose addition (of a stack: removal) is not in the legal order. */

@@ -24,7 +24,7 @@ typedef struct lc_quasi_op {
 
 /* Where an operation is in a set. */
 typedef struct lc_quasi_range {
-    uint32_t earliest, latest; /* latest is LC_NEVER for what is pending */
+    uint32_t earliest, latest; /* latest is LC_NEVER for pending operations */
     uint32_t ends;             /* its place among the set's returns */
 } lc_quasi_range;
 

@@ -55,9 +55,9 @@ static inline bool lc_quasi_available(const lc_quasi_orders *o, uint32_t op) {
 /* The last place in the real order of a set where it may still come. */
 uint32_t lc_quasi_deadline(const lc_quasi_orders *, uint32_t op, uint32_t set);
 
-/* Appends to the real order what can only gain by being appended now.  False: out of memory. */
+/* Appends to the real order the operations that can only gain by being appended now.  False: out of memory. */
 void lc_quasi_settle(lc_quasi_orders *);
-/* Can it still come to a good end, as far as counting places tells? */
+/* Is completion still possible, as far as counting places shows? */
 bool lc_quasi_hopeful(const lc_quasi_orders *);
 /* May this be the next of a set in the real order?  `front` gets those worth trying.  False: out of memory. */
 typedef LC_VEC(uint32_t) lc_quasi_choices;

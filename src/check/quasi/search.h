@@ -11,7 +11,7 @@ typedef struct lc_quasi_frame {
     uint32_t legal, real, high; /* the orders when it was made */
     uint32_t first;             /* of its candidates in `choices` */
     uint32_t count;
-    uint32_t next, outcome; /* what to try next: a candidate, and which of its outcomes */
+    uint32_t next, outcome; /* the next choice: a candidate, and one of its outcomes */
     uint32_t next_removal;
     uint8_t
         set; /* whose next operation in the real order is to be chosen, or LC_FACTOR_SETS: that of the legal order */
@@ -21,7 +21,7 @@ typedef struct lc_quasi_frame {
 /* Guesses at the legal order, and how the search gets on with them. */
 enum { LC_QUASI_GUESSES = 6 };
 typedef struct lc_quasi_guide {
-    LC_VEC(uint32_t) due[LC_QUASI_GUESSES]; /* per guess and operation: what is due first is tried first */
+    LC_VEC(uint32_t) due[LC_QUASI_GUESSES]; /* per guess and operation: the first due is tried first */
     uint32_t count;                         /* of guesses */
     uint32_t which;                         /* is followed now, */
     uint32_t spread;                        /* with so much disorder */
@@ -40,7 +40,7 @@ typedef struct lc_quasi_search {
     lc_meter meter; /* of `visited` */
     lc_halt halt;
     uint64_t visited, cut;
-    bool forgets; /* configurations are visited each time they are met, to measure what it is worth to know them */
+    bool forgets; /* configurations are searched again at each visit, to measure the effect of remembering them */
 
     lc_part part;
     lc_space space;
@@ -67,7 +67,7 @@ bool lc_quasi_begin(lc_quasi_search *, const lc_part *, const lc_factors *);
 /* Decide it, with this factor for the set that is sought.  After LC_HOLDS the two orders are there, as operations of
  * the line, until the next call.  LC_UNDECIDED is never returned. */
 lc_outcome lc_quasi_decide(lc_quasi_search *, const lc_factors *, uint32_t sought);
-/* The same by nothing but going through all there is. */
+/* The same by exhaustive search alone. */
 lc_outcome lc_quasi_decide_thoroughly(lc_quasi_search *, const lc_factors *, uint32_t sought);
 /* The same in short: LC_UNDECIDED if neither is plain. */
 lc_outcome lc_quasi_decide_quickly(lc_quasi_search *, const lc_factors *, uint32_t sought);

@@ -1,10 +1,10 @@
-/* What the files of the search share. */
+/* Shared by the files of the search. */
 #ifndef LC_CHECK_QUASI_SEARCH_PARTS_H
 #define LC_CHECK_QUASI_SEARCH_PARTS_H
 
 #include "check/quasi/search.h"
 
-enum { LC_QUASI_LEGAL = LC_FACTOR_SETS }; /* the `set` of a frame that asks for the next of the legal order */
+enum { LC_QUASI_LEGAL = LC_FACTOR_SETS }; /* the `set` of a frame that extends the legal order */
 
 /* Is this configuration new? */
 bool lc_quasi_visit(lc_quasi_search *, uint32_t state);
@@ -15,8 +15,8 @@ bool lc_quasi_ask(lc_quasi_search *, uint32_t state, uint32_t set);
 /* Has a restless search left an operation behind? */
 bool lc_quasi_has_gone_astray(const lc_quasi_search *);
 
-/* Searches from all initial states, as the guide says and with the factors of the orders.  Restlessly it may give up:
- * LC_HALTED, for lack of allowance, though there is some left. */
+/* Searches from all initial states, guided and with the factors of the orders.  Restlessly it may give up: LC_HALTED,
+ * for lack of allowance, though there is some left. */
 lc_outcome lc_quasi_explore(lc_quasi_search *, bool restless);
 
 #endif

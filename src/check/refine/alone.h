@@ -21,7 +21,7 @@ typedef struct lc_alone {
 } lc_alone;
 
 /* Deciders of some operations of the failing prefix, in the order of the history, with an lc_alone for context: after
- * every return; and after every return but the last.  What the judge may spend is the caller's to say. */
+ * every return; and after every return but the last.  The caller sets the limits of the judge. */
 lc_outcome lc_decide_alone(void *alone, const lc_part *);
 lc_outcome lc_decide_rest_alone(void *alone, const lc_part *);
 void lc_alone_free(lc_alone *);

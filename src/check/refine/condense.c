@@ -16,7 +16,7 @@ static lc_condensable kind_of(const lince_spec *spec) {
     return removes ? LC_AS_CONTAINER : LC_AS_REGISTER;
 }
 
-/* What an operation has to do with a value. */
+/* The role of an operation for a value. */
 typedef struct use {
     lince_value value; /* LINCE_NO_VALUE: it is not known yet */
     lince_role role;
@@ -32,7 +32,7 @@ static use use_of(const lc_condense *c, uint32_t op) {
     return (use){m.result, role, nothing && c->as == LC_AS_CONTAINER};
 }
 
-/* What happens to a value in all of the part, and how much of it is old. */
+/* The operations of a value in all of the part, and the number of old ones. */
 typedef struct uses {
     uint32_t added, removed, all, old;
 } uses;

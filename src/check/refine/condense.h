@@ -1,20 +1,20 @@
-/* What can be left out of the old part of a view (view.h) without changing whether it is linearizable.
+/* Operations that can be left out of the old part of a view (view.h) without changing whether it is linearizable.
  *
- * Nothing old is before anything else old, and all of it that has returned is before everything recent.  So whatever
- * can take effect first of all, and leaves the object as it was, is no obstacle to the others; it can be left out if it
- * is no help to them either.
+ * Nothing old is before anything else old, and all of it that has returned is before everything recent.  So an
+ * operation that can take effect first of all, and leaves the object as it was, is no obstacle to the rest; it can be
+ * left out if it is no help either.
  *
  *   - Of a container: the operations of a value that is added once and removed once, if all of them are old.  They can
  *     come first, one value after the other, while the container is empty; and leaving out all operations of a value
- *     keeps correct histories correct (LINCE_DROPPABLE_VALUES).  So can who found nothing.
+ *     keeps correct histories correct (LINCE_DROPPABLE_VALUES).  The same holds for operations that found nothing.
  *   - Of a register: the operations of a value that is written, if all of them are old; but not all such values, since
- *     somebody may read the initial value later on, which is wrong after any of them.  For the same reasons.
- *     And a second write of the same value: in an order with both, who reads the first one's can as well come after the
+ *     an operation may read the initial value later on, which is wrong after any of them.  For the same reasons.  And a
+ *     second write of the same value: in an order with both, a read of the first write can as well come after the
  *     second, unless it is recent, and then it does so anyway.
  *   - Of any object: an operation that changes nothing, if there is another one like it.  It can take effect right
  * beside the other.
  *
- * So what is left of a long history is as large as the container, or as there are different labels.
+ * So the rest of a long history is as large as the container, or as the number of different labels.
  */
 #ifndef LC_CHECK_REFINE_CONDENSE_H
 #define LC_CHECK_REFINE_CONDENSE_H
@@ -27,10 +27,10 @@ typedef enum lc_condensable { LC_AS_ANY, LC_AS_CONTAINER, LC_AS_REGISTER } lc_co
 typedef struct lc_condense {
     lc_budget *budget;
     lc_binding *binding;
-    lc_part part; /* as it is in the end: what will happen to a value is known */
+    lc_part part; /* as it is in the end: the future of a value is known */
     lc_condensable as;
     lc_map64 uses;    /* of values */
-    lc_map64 like;    /* label to an operation that has it and can stand for others */
+    lc_map64 like;    /* label to an operation that has it and represents all with that label */
     uint32_t counted; /* so many of the old returns have been looked at */
 } lc_condense;
 
@@ -40,7 +40,7 @@ void lc_condense_free(lc_condense *);
 bool lc_condense_again(lc_condense *); /* from the beginning: nothing is old */
 
 typedef LC_VEC(lc_event) lc_events;
-/* Leaves out what can be left out of the old calls and returns, if there have come enough since the last time.  All
+/* Leaves out superfluous operations of the old calls and returns, if enough have come since the last time.  All
  * operations that `returns` does not have are open, or have returned lately. */
 bool lc_condense_old(lc_condense *, lc_events *calls, lc_events *returns);
 

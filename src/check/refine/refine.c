@@ -1,14 +1,14 @@
 /* refine(k): after every return, is A_k of the history so far linearizable?
  *
  * After Bouajjani, Emmi, Enea and Hamza's "Tractable refinement checking for concurrent objects", section 6.  A_k(h) is
- * weaker than h, so if it is not linearizable, h is not; a violation is real.  The other way round it says nothing, and
- * that is used here to be fast: a history that is linearizable needs no further look, whatever k is, and one whose
- * smallest failing prefix is known need not be looked at before that.  Bags, queues and stacks are decided by patterns,
- * as a rule.  What remains is gone through return by return (view.h).  A return can make only the part of its own
- * operation wrong: of every other part less is known than before, as what was recent becomes old, unless an operation
- * of it has failed meanwhile.
+ * weaker than h, so if it is not linearizable, h is not; a violation is real.  The converse is false, and that is used
+ * here to be fast: a history that is linearizable needs no further look, for any k, and one whose smallest failing
+ * prefix is known need not be looked at before that.  Bags, queues and stacks are decided by patterns, as a rule.  The
+ * rest is checked return by return (view.h).  A return can make only the part of its own operation wrong: of every
+ * other part less order is known than before, as recent events become old, unless an operation of it has failed
+ * meanwhile.
  *
- * What is found at one return may be forgotten at the next, so the criterion is about all of them.
+ * A violation at one return may have vanished at the next, so the criterion is about all of them.
  */
 #include "check/refine/refine.h"
 
@@ -50,7 +50,7 @@ typedef struct refining {
     bool unsure;      /* something before was too hard */
     bool no_hope;     /* `maybe` has come to nothing before */
     uint32_t culprit; /* of the violation: the part */
-    lc_part seen;     /* what is seen of it */
+    lc_part seen;     /* its view */
     uint64_t visited; /* to find it */
 } refining;
 
@@ -66,7 +66,7 @@ static bool is_all_there_is(const refining *r, const lc_part *part) {
     return true;
 }
 
-/* Patterns know nothing of who only looks, and not which of several equal values was removed. */
+/* Patterns ignore operations that only look, and do not determine which of several equal values was removed. */
 static bool patterns_see_all(const refining *r, const lc_part *part) {
     const lc_binding *b = &r->job->binding;
     lc_map64 added;
@@ -85,7 +85,7 @@ static bool patterns_see_all(const refining *r, const lc_part *part) {
     return all && !lc_exhausted(&r->job->budget);
 }
 
-/* What is wrong with a bag, a queue or a stack is one of few patterns, and these can be looked for as it goes on, in
+/* A violation of a bag, a queue or a stack is one of few patterns, and these can be looked for along the history, in
  * constant time a return (counting/patterns/refine_scan.h).  True: that has decided the part; else it may be known when
  * it is wrong at the latest. */
 static bool decide_by_patterns(refining *r, uint32_t number) {
@@ -182,8 +182,8 @@ static lc_outcome look_at_sure(refining *r) {
     return r->seen.events ? LC_VIOLATED : LC_HALTED;
 }
 
-/* Where they know more than the last k steps show, because a value came again, it is wrong, but perhaps not by this
- * criterion: that is found out, unless it is too hard. */
+/* Where they use more than the last k steps contain, because a value came again, the history is wrong, but perhaps not
+ * by this criterion: that is checked, unless it is too hard. */
 static lc_outcome look_at_maybe(refining *r) {
     bool unsure = r->unsure;
     r->unsure = false;
@@ -195,7 +195,7 @@ static lc_outcome look_at_maybe(refining *r) {
     return outcome;
 }
 
-/* LC_HOLDS after the last return, else what came out at the one that ended it. */
+/* LC_HOLDS after the last return, else the outcome at the one that ended it. */
 static lc_outcome go_through(refining *r) {
     const lc_job *c = r->job;
     bool any_fails = r->views.failed.count;
@@ -231,8 +231,8 @@ static bool take_earlier(refining *r, lc_failing *f, lc_alone *alone, const lc_p
     return true;
 }
 
-/* What is seen of a part after a return.  Operations of it that failed since the return before were open then; the
- * return may be that of another part, if it is they that make this one wrong. */
+/* The view of a part after a return.  Operations of it that failed since the return before were open then; the return
+ * may be that of another part, if it is they that make this one wrong. */
 static bool take_failing(refining *r, lc_failing *f) {
     const lc_binding *b = &r->job->binding;
     const lince_history *h = b->history;
@@ -314,8 +314,8 @@ static lc_outcome go_through_all(refining *r) {
     return outcome;
 }
 
-/* What is not linearizable may still refine.  If something was passed over as too hard because it would be wrong later
- * on, and then it was not, it is all done again without that hope. */
+/* A history that is not linearizable may still refine.  If something was passed over as too hard because it would be
+ * wrong later on, and then it was not, it is all done again without that hope. */
 static void look_closely(refining *r) {
     lc_halt halt = exact_halt(r->job);
     lc_outcome outcome = LC_HALTED;

@@ -37,7 +37,7 @@ static bool place_failed(lc_views *v) {
         const lc_label *label = &b->labels.at[b->label_of.at[v->failed.at[i]]];
         uint32_t part = lc_map64_get(&parts, (uint64_t)label->object << 32 | label->key);
         if (part == LC_NOT_MAPPED) part = lc_map64_get(&parts, (uint64_t)label->object << 32 | LINCE_NO_VALUE);
-        v->part_of.at[v->failed.at[i]] = part; /* LC_NOT_MAPPED is LC_NO_PART: nobody else is there */
+        v->part_of.at[v->failed.at[i]] = part; /* LC_NOT_MAPPED is LC_NO_PART: there is no other operation */
     }
     lc_map64_free(&parts);
     return !lc_exhausted(v->budget);
@@ -150,7 +150,7 @@ static lc_event event_at(const lc_views *v, uint32_t place) {
     return lc_make_event(lc_event_op(e), lc_event_what(e) == LC_INVOKE ? LC_INVOKE : LC_RETURN);
 }
 
-/* Takes over what has become old since. */
+/* Takes over the events that have become old since. */
 static bool grow_old(lc_views *v, lc_view *view) {
     uint32_t length = v->steps.at[view->part.object].length;
     uint32_t until = length > v->k ? length - v->k : 0;

@@ -1,24 +1,25 @@
 /* The last k steps of a history, seen after each event: A_k (history/counting.h) as something a judge can decide.
  *
  * A step of a history is some calls followed by some returns; a call that comes after a return begins the next one
- * (history/interval.h).  A_k keeps the last k steps as they are and forgets the order in all that is older, except that
- * what returned there is before what is called later.  So A_k is the history itself with its old events rearranged:
- * first all calls, then all returns.  Steps are those of an object; each of its keys, where it has any, sees them too.
+ * (history/interval.h).  A_k keeps the last k steps as they are and drops the order in all that is older, except that
+ * old returns are before later calls.  So A_k is the history itself with its old events rearranged: first all calls,
+ * then all returns.  Steps are those of an object; each of its keys, where it has any, sees them too.
  */
 #ifndef LC_CHECK_REFINE_VIEW_H
 #define LC_CHECK_REFINE_VIEW_H
 
 #include "check/refine/condense.h"
 
-/* What is seen of one part. */
+/* The view of one part. */
 typedef struct lc_view {
     lc_part part;            /* as it is in the end */
     bool watched;            /* else nothing is kept */
-    bool touched;            /* one of its operations has failed: more is known of the others than at the last return */
+    bool touched;            /* one of its operations has failed: the order of the rest is better known than at the last
+                              * return */
     LC_VEC(uint32_t) places; /* where in the history its events are, those of failed operations included */
     uint32_t old;            /* so many of them are in the old part */
     uint32_t seen;           /* so many have happened */
-    lc_events calls, returns; /* of the old part, without what was left out */
+    lc_events calls, returns; /* of the old part, without the operations left out */
     lc_condense condense;
 } lc_view;
 
@@ -37,12 +38,11 @@ typedef struct lc_views {
     LC_VEC(uint32_t) step;         /* per event of the history */
     LC_VEC(lc_object_steps) steps; /* per object */
     LC_VEC(uint32_t) failed;       /* operations that got a label for the time being */
-    LC_VEC(lc_event) events;       /* the view that was asked for last */
+    LC_VEC(lc_event) events;       /* the view that was computed last */
 } lc_views;
 #define LC_NO_PART UINT32_MAX
 
-/* For the parts of a bound history.  False: out of memory.  To be freed either way, which undoes what was done to the
- * binding. */
+/* For the parts of a bound history.  False: out of memory.  To be freed either way, which restores the binding. */
 bool lc_views_init(lc_views *, lc_binding *, const lc_parts *, uint32_t k, lc_budget *);
 void lc_views_free(lc_views *);
 bool lc_views_watch(lc_views *, uint32_t part); /* before the first step; false: out of memory */

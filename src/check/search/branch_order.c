@@ -8,7 +8,7 @@
  * Vafeiadis 2013), and repeatedly taking an element that neither of them puts behind another gives such an order.  For
  * a stack we take the reverse of the order in which elements were removed.
  *
- * It is only a guess, about what to try first; nothing is left out because of it.
+ * It is only a guess about the order of choices; it prunes nothing.
  */
 #include "check/search/timeline.h"
 
@@ -120,7 +120,7 @@ static uint32_t heap_pop(ranking *r) {
 }
 
 /* Takes elements one by one: only those called before every remaining one was certainly added, and of them the one
- * whose removal was called first, which is in nobody's way if there is any such element at all. */
+ * whose removal was called first, which blocks no other element if there is any such element at all. */
 static bool rank_queue(ranking *r) {
     const lc_timeline *t = r->line;
     uint32_t ready = 0, first = 0;

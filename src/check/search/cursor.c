@@ -41,7 +41,7 @@ static void uncall(lc_place *p, uint32_t line_op) {
         return;
     }
     if (op->previous != LC_NO_OP) occupy(p, op->previous, op->slot);
-    lc_clear_bit(p->open.at, op->slot); /* whoever had it before had returned */
+    lc_clear_bit(p->open.at, op->slot); /* the former occupant had returned */
 }
 
 /* How many operations have been called before return r (after the last one: all). */

@@ -1,7 +1,7 @@
-/* Where a search stands on the time line: before which return, and who is open there.
+/* The position of a search on the timeline: the next return, and the operations that are open there.
  *
- * A search goes forward past returns and back again.  Both cost only what changes between: the slot of an operation
- * remembers who had it before (see timeline.h), so a call can be taken back.
+ * A search goes forward past returns and back again.  Both cost only the difference: the slot of an operation stores
+ * its previous occupant (see timeline.h), so a call can be taken back.
  */
 #ifndef LC_CHECK_SEARCH_CURSOR_H
 #define LC_CHECK_SEARCH_CURSOR_H
@@ -12,7 +12,7 @@ typedef struct lc_place {
     lc_budget *budget;
     const lc_timeline *line;
     const lc_binding *binding;
-    bool with_pure, with_eager; /* are these told apart at all? */
+    bool with_pure, with_eager; /* are these distinguished at all? */
 
     uint32_t at;                /* the next return */
     uint32_t furthest;          /* the furthest there has been */

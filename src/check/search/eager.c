@@ -1,11 +1,11 @@
-/* Which removals may be linearised as soon as they are legal.
+/* Removals that may be linearized as soon as they are legal.
  *
  * Take an unbounded container whose operations only add and remove, and an element with a value that is added once and
- * removed once.  As long as it could be removed but is not, nobody can get past it (queue, stack, deque), or those who
- * take others would take the same without it (bag, priority queue), and nobody finds the container empty; adding does
- * not look at what is there.  So if a solution removes it later, it may as well do so now.
+ * removed once.  As long as it could be removed but is not, no removal can get past it (queue, stack, deque), or
+ * removals of other elements would be the same without it (bag, priority queue), and no operation finds the container
+ * empty; adding does not depend on the content.  So if a solution removes it later, it may as well do so now.
  *
- * With equal elements that is wrong: which of them is gone decides what lies on top of what.
+ * With equal elements that is wrong: the choice among them decides the order of the elements above.
  */
 #include "base/bits.h"
 #include "check/search/timeline.h"

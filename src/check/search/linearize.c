@@ -2,7 +2,8 @@
  *
  * Some threads called operations of an object, and each operation took effect at one instant between its call and its
  * return.  Is there an order of these instants that the specification allows?  That is the question of Wing and Gong
- * (1993).  We answer it by a depth-first search with a memory of what was visited (Lowe 2017, Horn and Kroening 2015).
+ * (1993).  It is answered by a depth-first search with a memory of visited configurations (Lowe 2017, Horn and Kroening
+ * 2015).
  *
  * The search walks along the returns of a history, such as this one of a queue:
  *
@@ -15,33 +16,33 @@
  * to the first: enq(2) before enq(1), and the queue holds 2 1.  At ② nothing is left to be done, and at ③ deq returns
  * 2: the history is linearizable, in the order enq(2), enq(1), deq.
  *
- * So a configuration is: the next return, which of the open operations have been linearised, and the state.  These
+ * So a configuration is: the next return, the set of open operations that have been linearized, and the state.  These
  * observations make the search short:
  *
- * 1. Just in time.  An operation need only be linearised when some return demands it: when x is about to return and is
- *    not yet linearised, some operations open at that moment are linearised, and x last of them.  Any linearisation can
+ * 1. Just in time.  An operation need only be linearized when some return demands it: when x is about to return and is
+ *    not yet linearized, some operations open at that moment are linearized, and x last of them.  Any linearization can
  *    be rearranged so without breaking it: cut it after each x at whose return x is the last one missing.
  *
- * 2. An operation that changes no state (a read, a failed removal) is linearised as soon as it is legal.  If a solution
- *    has it later, taking it out there and putting it here leaves every other step as it was.
+ * 2. An operation that changes no state (a read, a failed removal) is linearized as soon as it is legal.  If a
+ *    solution has it later, taking it out there and putting it here leaves every other step as it was.
  *
  * 3. Operations with different keys commute (unless touching intervals tie them to each other).  When x must return,
  *    operations of other keys that a solution puts before x can all be moved behind it, so they need not be tried
  *    now.  (The candidates depend on the configuration alone, not on the path to it, so this reduction and the memory
  *    of visited configurations do not disturb each other.)
  *
- * 4. From an unbounded container an element is removed as soon as that is legal, if there is only one of its value: the
- *    others can neither get past it nor do they miss it (see eager.c).
+ * 4. From an unbounded container an element is removed as soon as that is legal, if there is only one of its value:
+ *    removals of other elements can neither get past it nor do they miss it (see eager.c).
  *
- * 5. Of open operations that do the same and return the same, the one that returns first is linearised first.  If a
+ * 5. Of open operations with equal calls and equal results, the one that returns first is linearized first.  If a
  *    solution takes another one now, exchange the two: both stay within their intervals.
  *
- * 6. Pending operations, which never return, may be dropped.  Equal ones are counted, not told apart; one that would
- *    not change the state is not used; a configuration is cut if another, equal otherwise, got there with fewer of them
- *    (see configs.h).
+ * 6. Pending operations, which never return, may be dropped.  Equal ones are counted, not distinguished; one that
+ *    would not change the state is not used; a configuration is pruned if another, equal otherwise, was reached with
+ *    fewer of them (see configs.h).
  *
  * 7. Quiescent moments need no special treatment: nothing is open there, so each state in which the object can be at
- *    such a moment is one configuration, and what follows it is searched once.
+ *    such a moment is one configuration, and its continuations are searched once.
  *
  * Cost: every configuration is visited once, and each visit tries at most as many operations as are open.  With bounded
  * concurrency and few states the number of configurations, and so the time, is linear in the length of the history.
@@ -59,14 +60,15 @@
 /* Between two looks at the clock: configurations visited, and returns passed where there was nothing to choose. */
 enum { PATIENCE = 256, LONG_WAY = 4096 };
 
-/* Nearly always 64 operations are open at most, and the set of those linearised is one word.  So the search exists
- * twice: everything it consists of is inlined into a version that knows how many words there are, and one that asks. */
+/* Nearly always 64 operations are open at most, and the set of the linearized ones is one word.  So the search exists
+ * twice: all its parts are inlined into a version with a constant number of words, and one with a variable number. */
 #define INLINE static inline __attribute__((always_inline))
 
-/* The working configuration: this, the place on the time line, and the mask of open operations that are linearised. */
+/* The working configuration: this, the position on the timeline, and the mask of open operations that are
+ * linearized. */
 typedef struct here {
     uint32_t state;
-    uint32_t used;      /* which pending operations are linearised: a multiset of their classes */
+    uint32_t used;      /* the linearized pending operations: a multiset of their classes */
     uint64_t mask_hash; /* kept up to date as the mask changes */
 } here;
 
@@ -96,7 +98,7 @@ static const lc_label *label_of(const lc_search *s, uint32_t line_op) {
     return &s->binding->labels.at[s->line.ops.at[line_op].label];
 }
 
-/* Has a limit been reached?  Then `halt` says which.  `look` at the clock now, not just now and then. */
+/* Has a limit been reached?  Then `halt` is the limit.  `look` at the clock now, not just now and then. */
 static bool must_halt(lc_search *s, bool look) {
     s->halt = lc_meter_read(&s->meter, s->visited, look || s->visited % PATIENCE == 0);
     return s->halt != LC_GO_ON;
@@ -112,7 +114,8 @@ INLINE bool must_wait(const lc_search *s, const uint64_t *mask, uint32_t line_op
     return open && !is_linearised(mask, slot, words);
 }
 
-/* Linearise what changes nothing and is legal (observation 2).  False: the specification is wrong about itself. */
+/* Linearizes operations that change nothing and are legal (observation 2).  False: the specification is wrong about
+ * itself. */
 INLINE bool take_pure(lc_search *s, here *h, uint64_t *mask, uint32_t words, bool *took) {
     *took = false;
     for (uint32_t w = 0; w < words; w++)
@@ -174,7 +177,7 @@ INLINE arrival arrive(lc_search *s, here *h, uint32_t words) {
     return NOTHING_NEW;
 }
 
-/* ---- choosing who is linearised next ----
+/* ---- choosing the next operation ----
  *
  * A frame of the path stands for a configuration with a choice.  Its candidates are numbered: the favourite, the
  * returning operation, every slot (those two left out), every class of pending operations. */
@@ -188,8 +191,8 @@ INLINE uint32_t slot_of(const lc_search *s, const lc_frame *f) {
     return f->candidate == RETURNING ? s->line.ops.at[returning(s)].slot : f->candidate - FIRST_SLOT;
 }
 
-/* The open operation that foresight (see rank.c) would have before the one that returns: an earlier addition before an
- * addition, anything earlier before a removal. */
+/* The open operation that foresight (see branch_order.c) would have before the one that returns: an earlier addition
+ * before an addition, anything earlier before a removal. */
 INLINE uint32_t favourite(const lc_search *s, const uint64_t *mask, uint32_t words) {
     uint32_t x = returning(s), best = x;
     const uint32_t *rank = s->line.rank.at;
@@ -303,7 +306,7 @@ INLINE lc_outcome explore(lc_search *s, uint32_t initial, uint32_t words) {
         if (must_halt(s, false)) return LC_HALTED;
         if (a == WRONG_SPEC) return LC_WRONG_SPEC;
         if (a == AT_THE_END) {
-            assert(h.mask_hash == 0 || s->line.after.count); /* who is open is pending, and tied to another */
+            assert(h.mask_hash == 0 || s->line.after.count); /* the open operations are pending, and tied to another */
             s->end_state = h.state;
             return LC_HOLDS;
         }

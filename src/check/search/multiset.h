@@ -1,4 +1,4 @@
-/* Multisets of classes, interned: which pending operations have been linearised, how many of each kind. */
+/* Multisets of classes, interned: the pending operations that have been linearized, as a number of each kind. */
 #ifndef LC_CHECK_SEARCH_MULTISET_H
 #define LC_CHECK_SEARCH_MULTISET_H
 

@@ -1,8 +1,8 @@
-/* Short histories, such as tests make, gone through completely: every set of operations of one object that can have
- * taken effect, with every state that leads to.
+/* Exhaustive search of short histories, such as tests make: every set of operations of one object that can have taken
+ * effect, with every state that leads to.
  *
- * The search for a linearization may stop at the first order.  Where the question is what holds of all orders, or of
- * the states they end in, the user of this search goes on until a visit ends it.
+ * The search for a linearization may stop at the first order.  For properties of all orders, or of the states they end
+ * in, the search continues until a visit ends it.
  */
 #ifndef LC_CHECK_SEARCH_SHORT_H
 #define LC_CHECK_SEARCH_SHORT_H

@@ -43,7 +43,7 @@ static void collect(void *context, const void *state, size_t size, const lince_r
     (void)lc_push(s->budget, &s->emitted, number);
 }
 
-/* What `collect` gathered, as an lc_next. */
+/* The successors gathered by `collect`, as an lc_next. */
 static lc_next gathered(lc_space *s) {
     if (s->runner.out_of_memory) atomic_store(&s->budget->exhausted, true);
     if (s->emitted.count == 0) return LC_NO_STEP;

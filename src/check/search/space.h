@@ -1,6 +1,6 @@
-/* The state space of one object, discovered as it is asked for.
+/* The state space of one object, discovered on demand.
  *
- * States and labels are numbers; a step is asked of the specification once per state and label and remembered.
+ * States and labels are numbers; a step is computed by the specification once per state and label and stored.
  */
 #ifndef LC_CHECK_SEARCH_SPACE_H
 #define LC_CHECK_SEARCH_SPACE_H
@@ -11,19 +11,19 @@
 typedef struct lc_space {
     lc_budget *budget;
     const lc_binding *binding;
-    lince_values values; /* on top of the binding's: what the specification makes */
+    lince_values values; /* on top of the binding's: values that the specification makes */
     lc_runner runner;
     lc_intern states;
     lc_map64 steps;              /* (state, label) to lc_next */
     lc_intern groups;            /* the same for steps that several operations take together: state and labels */
     LC_VEC(uint32_t) group_next; /* per group */
     LC_VEC(uint32_t) lists;      /* outcomes of steps that have several: count, states */
-    LC_VEC(uint32_t) emitted;    /* the step being asked for */
-    bool forget;                 /* ask every time */
+    LC_VEC(uint32_t) emitted;    /* the step being computed */
+    bool forget;                 /* compute it every time */
     uint64_t asked;
 } lc_space;
 
-/* What may follow a step: nothing, one state, or a list of them. */
+/* The successors of a step: none, one state, or a list of them. */
 typedef uint32_t lc_next;
 #define LC_NO_STEP   0u
 #define LC_NEXT_LIST 0x80000000u
@@ -36,7 +36,8 @@ void lc_space_free(lc_space *);
 lc_next lc_space_start(lc_space *); /* the initial states */
 lc_next lc_space_next(lc_space *, uint32_t state, uint32_t label);
 
-/* Where operations span several steps, a label says also which part of it the operation takes: see lince_part. */
+/* Where operations span several steps, a label also contains the part of it that the operation takes: see
+ * lince_part. */
 #define LC_PART_SHIFT 30
 #define LC_PART_LABEL ((UINT32_C(1) << LC_PART_SHIFT) - 1)
 static inline uint32_t lc_label_in_part(uint32_t label, lince_part part) {
@@ -57,7 +58,7 @@ static inline uint32_t lc_next_state(const lc_space *s, lc_next next, uint32_t i
     return next & LC_NEXT_LIST ? s->lists.at[(next & ~LC_NEXT_LIST) + 1 + i] : next - 1;
 }
 
-/* Every result tuple that an operation with this label could return in this state, whatever it did return. */
+/* Every result tuple that an operation with this label could return in this state, independently of its real result. */
 typedef void lc_possible_result(void *context, const lince_results *);
 void lc_space_results(lc_space *, uint32_t state, uint32_t label, lc_possible_result *, void *context);
 /* The same for the one with this label (the first, if there are several) among those that take a step together. */

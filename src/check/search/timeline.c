@@ -22,8 +22,8 @@ void lc_timeline_free(lc_timeline *t) {
     lc_vec_free(t->budget, &t->after);
 }
 
-/* The line operation with this history number, among the first `called`.  Numbers ascend, and what returns was mostly
- * called a short while ago, so gallop back from the last call. */
+/* The line operation with this history number, among the first `called`.  Numbers ascend, and most returns follow their
+ * call closely, so gallop back from the last call. */
 static uint32_t find_op(const lc_timeline *t, uint32_t called, uint32_t op) {
     uint32_t high = called, step = 1;
     while (step < high && t->ops.at[high - step].op > op) step = step < high / 2 ? step * 2 : high;
@@ -36,7 +36,7 @@ static uint32_t find_op(const lc_timeline *t, uint32_t called, uint32_t op) {
     return low < called && t->ops.at[low].op == op ? low : LC_NO_OP;
 }
 
-/* The operations called in the part.  `slot` tells for now whether they return. */
+/* The operations called in the part.  `slot` holds for now whether they return. */
 static bool list_ops(lc_timeline *t, const lc_part *part, lc_binding *b) {
     t->ops.count = 0;
     for (uint32_t i = 0; i < part->event_count; i++) {
@@ -70,7 +70,8 @@ static bool settle_pending(lc_timeline *t, lc_binding *b) {
 }
 
 /* Operations of one thread that touch in an instant: remember their order beside that of the intervals.  Between two of
- * them others of that thread may touch, too, which play no part here or do not return here, and so order nothing. */
+ * them further operations of that thread may touch, too, which take no part here or do not return here, and so order
+ * nothing. */
 static bool read_ties(lc_timeline *t, const lince_history *h) {
     t->after.count = 0;
     for (uint32_t i = 0; i < t->ops.count && h->ties.count; i++) {

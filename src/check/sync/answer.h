@@ -1,4 +1,4 @@
-/* What the algorithms for synchronisation objects answer. */
+/* The answer of the algorithms for synchronization objects. */
 #ifndef LC_CHECK_SYNC_ANSWER_H
 #define LC_CHECK_SYNC_ANSWER_H
 
@@ -6,17 +6,17 @@
 
 typedef struct lc_sync_answer {
     lc_halt halt; /* after LC_HALTED */
-    /* After LC_HOLDS: who met, one synchronisation after the other, in an order that explains the part. */
+    /* After LC_HOLDS: the groups that met, one synchronization after the other, in an order that explains the part. */
     LC_VEC(uint32_t) met;  /* operations of the history */
-    LC_VEC(uint32_t) ends; /* per synchronisation: where its operations end in `met` */
+    LC_VEC(uint32_t) ends; /* per synchronization: the end of its operations in `met` */
     LC_VEC(uint8_t) parts; /* per operation in `met`: a lince_part; empty: all are whole */
-    /* After LC_VIOLATED: the furthest return, counted in the part, that nobody could get past; LC_NEVER: all that
-     * returned can be explained, but not that the others have not. */
+    /* After LC_VIOLATED: the furthest return, counted in the part, that no configuration could pass; LC_NEVER: all
+     * operations that returned can be explained, but not that the open ones have not. */
     uint32_t furthest;
     /* Then, if there are any: pending operations of the history that could have met in the end. */
     LC_VEC(uint32_t) stuck;
-    /* Or, if that is known: operations that could have met only these partners, among whom there is nobody left for the
-     * first of them.  The two do not overlap, and both together are a violation without anybody else. */
+    /* Or, if that is known: operations that could have met only these partners, of which none is left for the first of
+     * them.  The two do not overlap, and together they are a violation by themselves. */
     LC_VEC(uint32_t) blame;
     LC_VEC(uint32_t) partners;
     const char *why_not; /* after LC_UNDECIDED: why this algorithm does not apply */

@@ -1,4 +1,4 @@
-/* All groups of operations that can have synchronised. */
+/* All groups of operations that can have synchronized. */
 #ifndef LC_CHECK_SYNC_CANDIDATES_H
 #define LC_CHECK_SYNC_CANDIDATES_H
 

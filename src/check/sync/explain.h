@@ -1,4 +1,4 @@
-/* Explaining why the operations of an object cannot have synchronised as they should. */
+/* Explaining why the operations of an object cannot have synchronized as they should. */
 #ifndef LC_CHECK_SYNC_EXPLAIN_H
 #define LC_CHECK_SYNC_EXPLAIN_H
 

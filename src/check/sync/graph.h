@@ -1,7 +1,7 @@
-/* Who can have met whom, as a graph: where one or two operations take a step.
+/* Possible partners as a graph: where one or two operations take a step.
  *
- * Operations that did not return overlap all that come after, and few of them are needed: they are listed apart, and
- * asked about only when it matters. */
+ * Operations that did not return overlap all later ones, and few of them are needed: they are listed apart, and checked
+ * only when it matters. */
 #ifndef LC_CHECK_SYNC_GRAPH_H
 #define LC_CHECK_SYNC_GRAPH_H
 
@@ -11,9 +11,9 @@ typedef struct lc_sync_graph {
     LC_VEC(uint32_t) from;    /* per operation, and the end: where its partners begin in `to` */
     LC_VEC(uint32_t) to;      /* partners that returned, those that return first in front */
     LC_VEC(bool) required;    /* per operation: it returned, and cannot have done so alone */
-    LC_VEC(uint32_t) pending; /* operations that did not return and may have met somebody */
-    /* Where there are few different operations, what is known of any two of them: nothing, that they have no step
-     * together, or that they have one. */
+    LC_VEC(uint32_t) pending; /* operations that did not return and may have met a partner */
+    /* Where there are few different operations, the stored fact about any two of them: unknown, no step together, or a
+     * step together. */
     LC_VEC(uint32_t) kind; /* per operation; empty: there are too many different ones */
     LC_VEC(uint8_t) known; /* by two kinds */
     uint32_t kinds;

@@ -1,4 +1,4 @@
-/* Whom an operation could have met, and what it could have returned instead. */
+/* The possible partners of an operation, and the results it could have returned instead. */
 #ifndef LC_CHECK_SYNC_INSTEAD_H
 #define LC_CHECK_SYNC_INSTEAD_H
 

@@ -1,4 +1,4 @@
-/* Which algorithm decides a part of a synchronisation object: by what its specification declares. */
+/* Selection of the algorithm for a part of a synchronization object, by the declarations of its specification. */
 #ifndef LC_CHECK_SYNC_JUDGE_H
 #define LC_CHECK_SYNC_JUDGE_H
 
@@ -19,9 +19,9 @@ typedef struct lc_sync_judge {
     lc_two_step two_step;
     lc_stateless stateless; /* for objects without state */
     uint64_t allowance;     /* how much effort each answer may be; UINT64_MAX: any */
-    lc_sync_answer own;     /* of those who have none of their own */
+    lc_sync_answer own;     /* of algorithms without an answer of their own */
     lc_sync_answer *answer; /* to the last question */
-    const char *by;         /* who gave it: `sweep`, `matching`, `cover`, `search`, `two-step`, ... */
+    const char *by;         /* the algorithm: `sweep`, `matching`, `cover`, `search`, `two-step`, ... */
     bool in_polynomial_time;
 } lc_sync_judge;
 
@@ -31,7 +31,7 @@ void lc_sync_judge_free(lc_sync_judge *);
 
 /* From now on progress counts, or does not. */
 void lc_sync_judge_ask(lc_sync_judge *, bool progress);
-/* LC_UNDECIDED: the algorithm that was asked for does not apply; the answer says why. */
+/* LC_UNDECIDED: the selected algorithm does not apply; the answer has the reason. */
 lc_outcome lc_sync_judge_part(lc_sync_judge *, const lc_part *);
 /* The same as an lc_decide, with a judge for context. */
 lc_outcome lc_decide_sync(void *judge, const lc_part *);

@@ -1,4 +1,4 @@
-/* What happened near the end of a part, for objects that remember nothing. */
+/* Events near the end of a part, for objects without memory. */
 #ifndef LC_CHECK_SYNC_NEAR_H
 #define LC_CHECK_SYNC_NEAR_H
 

@@ -63,7 +63,7 @@ void lc_sync_search_init(lc_sync_search *, lc_binding *, const lc_tuning *, cons
                          lc_budget *);
 void lc_sync_search_free(lc_sync_search *);
 
-/* What it was so far: configurations, and groups that were tried in them. */
+/* The effort so far: configurations, and groups that were tried in them. */
 uint64_t lc_sync_search_effort(const lc_sync_search *);
 /* LC_HOLDS, LC_VIOLATED or LC_HALTED, with the answer. */
 lc_outcome lc_sync_search_run(lc_sync_search *, const lc_part *);

@@ -1,13 +1,13 @@
-/* Synchronisation objects without state: deciding who met whom.
+/* Synchronization objects without state: deciding which operations met.
  *
- * Whether operations synchronise depends on them alone, so the order of synchronisations means nothing to the
+ * Whether operations synchronize depends on them alone, so the order of synchronizations is irrelevant to the
  * specification.  A part holds if its operations can be put into groups: each that returned in exactly one, each that
  * did not in at most one, and each group such that it has a step and all its intervals overlap.
  *
- * Such groups explain the part in the order of their last calls.  Let each group synchronise right after the last call
- * among its members.  Intervals that overlap in pairs have a moment in common, and the last call is one: nobody in the
- * group has returned by then, for whoever returned before a call does not overlap the caller.  So every synchronisation
- * lies inside the intervals of its members, and they come in the order in which they are told.
+ * Such groups explain the part in the order of their last calls.  Let each group synchronize right after the last call
+ * among its members.  Intervals that overlap in pairs have a moment in common, and the last call is one: no member of
+ * the group has returned by then, for an operation that returned before a call does not overlap the caller.  So every
+ * synchronization lies inside the intervals of its members, and they come in the order in which they are listed.
  */
 #ifndef LC_CHECK_SYNC_STATELESS_H
 #define LC_CHECK_SYNC_STATELESS_H
@@ -21,7 +21,7 @@
 typedef struct lc_sync_op {
     uint32_t op;         /* of the history */
     uint32_t call, ends; /* where in the part it is called and returns; LC_NEVER: it does not return there */
-    uint32_t mate;       /* where groups are pairs: whom it met; or LC_ALONE */
+    uint32_t mate;       /* where groups are pairs: its partner; or LC_ALONE */
 } lc_sync_op;
 
 /* Can be used for one part after another; it keeps its memory. */
@@ -35,9 +35,9 @@ typedef struct lc_stateless {
     const lc_instance *instance;
     uint32_t least, most; /* how many meet */
     LC_VEC(lc_sync_op) ops;
-    bool only_crashed; /* of those that did not return, only those that crashed may have met somebody */
+    bool only_crashed; /* of the operations that did not return, only those that crashed may have had a partner */
 
-    /* Where the specification is asked: its only state, and what each operation is to it. */
+    /* For running the specification: its only state, and the label of each operation. */
     lc_space space;
     uint32_t state;
     LC_VEC(uint32_t) label;
@@ -58,14 +58,14 @@ lc_grouping lc_sweep;    /* of LINCE_PAIRS specifications */
 lc_grouping lc_matching; /* where one or two take a step */
 lc_grouping lc_cover;    /* any */
 
-/* What the algorithm says of the part, with progress if that was asked for. */
+/* The answer of the algorithm for the part, with progress if that was requested. */
 lc_outcome lc_stateless_decide(lc_stateless *, const lc_part *, lc_grouping *);
 
 /* ---- for the algorithms ---- */
 
 lc_outcome lc_not_for_me(lc_stateless *, const char *why);
 lc_outcome lc_halt_grouping(lc_stateless *, lc_halt);
-/* Is it time to stop?  Cheap enough to be asked in every round. */
+/* Is it time to stop?  Cheap enough to be called in every round. */
 static inline bool lc_grouping_stopped(lc_stateless *s, uint64_t round) {
     enum { PATIENCE = 1 << 12 };
     if (round % PATIENCE != PATIENCE - 1) return false;
@@ -73,13 +73,13 @@ static inline bool lc_grouping_stopped(lc_stateless *s, uint64_t round) {
     return s->answer.halt != LC_GO_ON;
 }
 
-/* May it have met somebody: it returned, or nobody knows that it did not. */
+/* May it have had a partner: it returned, or it is unknown whether it did. */
 bool lc_takes_part(const lc_stateless *, uint32_t i);
 /* Turns to the object and labels the operations; pending ones have no results.  False: out of memory. */
 bool lc_ask_specification(lc_stateless *);
-/* Of one that returned: can it have done so without anybody else? */
+/* Of one that returned: can it have done so without a partner? */
 bool lc_steps_alone(lc_stateless *, uint32_t i);
-/* The answer after LC_HOLDS, as the mates say: those who returned without one took a step alone. */
+/* The answer after LC_HOLDS, from the mates: operations that returned without one took a step alone. */
 lc_outcome lc_tell_pairs(lc_stateless *);
 /* The answer after LC_VIOLATED. */
 lc_outcome lc_fails_at(lc_stateless *, uint32_t i);

@@ -1,4 +1,4 @@
-/* Synchronisation linearisability by way of linearizability. */
+/* Synchronization linearizability by way of linearizability. */
 #ifndef LC_CHECK_SYNC_TWO_STEP_H
 #define LC_CHECK_SYNC_TWO_STEP_H
 

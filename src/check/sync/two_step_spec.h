@@ -1,21 +1,21 @@
-/* The specification of two-step linearisability, made from that of a synchronisation object: see two_step.c. */
+/* The specification of two-step linearizability, made from that of a synchronization object: see two_step.c. */
 #ifndef LC_CHECK_SYNC_TWO_STEP_SPEC_H
 #define LC_CHECK_SYNC_TWO_STEP_SPEC_H
 
 #include "spec/bind.h"
 
-/* Operations are told apart by numbers: those that return by their place among the returns, the others, which nobody
- * needs to tell apart, by their labels. */
+/* Operations are identified by numbers: those that return by their place among the returns, the rest, which need not be
+ * distinguished, by their labels. */
 #define LC_MEMBER_PENDING 0x80000000u
 
 enum { LC_FIRST_STEP, LC_SECOND_STEP }; /* the rows of its table; the only argument of both is the number itself */
 
 typedef struct lc_two_step_spec {
     lc_budget *budget;
-    const lc_binding *binding; /* of the synchronisation object */
+    const lc_binding *binding; /* of the synchronization object */
     LC_VEC(uint32_t) labels;   /* per operation that returns */
     lc_instance instance;      /* of the specification made */
-    lince_values values;       /* what the object's specification makes */
+    lince_values values;       /* values that the object's specification makes */
     lc_runner runner;          /* of the object's specification */
     lc_intern states;          /* of the object */
     LC_VEC(uint32_t) initial;  /* those to begin with */

@@ -1,4 +1,4 @@
-/* A history checked, and what there is to print about it: made by whichever thread does the work, printed in order. */
+/* A checked history, and its output: made by any thread, printed in order. */
 #ifndef LC_CLI_CHECK_ANSWER_H
 #define LC_CLI_CHECK_ANSWER_H
 
@@ -18,23 +18,23 @@ typedef struct lc_input_text {
     bool stopped; /* by an interrupt, before it ended */
 } lc_input_text;
 
-/* What a run of `lince check` is about: the same for all threads, and changed by none. */
+/* The settings of a run of `lince check`: the same for all threads, and constant. */
 typedef struct lc_check_run {
     const lc_check_settings *settings;
     const lince_specs *specs;
     const volatile int *interrupt;
     lc_style style;
-    const lc_input_text *input; /* NULL: whoever needs it reads it */
+    const lc_input_text *input; /* NULL: read on demand */
     lc_html_file *page;         /* never NULL */
 } lc_check_run;
 
 typedef struct lc_answer {
     uint32_t number; /* of the history in its file */
-    bool several;    /* the file holds others */
-    bool refused;    /* there is no verdict: the error says why, and what follows in the file is not looked at */
+    bool several;    /* the file holds further histories */
+    bool refused;    /* there is no verdict: the reason is in the error, and the rest of the file is skipped */
     lince_verdict verdict;
     lince_text line;        /* the verdict, or all of it as JSON */
-    lince_text details;     /* what else was asked for: the order, the counters */
+    lince_text details;     /* further output: the order, the counters */
     lince_text explanation; /* of a violation */
     lince_text excerpt;     /* the violation as a history of its own, for --explain */
     lince_text plain;       /* line and explanation as they are without a terminal, for --junit */
@@ -44,7 +44,7 @@ typedef struct lc_answer {
     lince_error error; /* why it was refused, or why there is no excerpt */
 } lc_answer;
 
-/* How a history is to be checked, besides what the run says. */
+/* The limits of checking a history, besides those of the run. */
 typedef struct lc_effort {
     double started; /* when its reading began, so to speak: its time-out counts reading, too */
     unsigned jobs;
@@ -54,7 +54,7 @@ typedef struct lc_effort {
     const lc_team *team; /* NULL: this process does it alone */
 } lc_effort;
 
-/* The answer knows already which history of its file this is. */
+/* The answer has the number of the history in its file already. */
 void lc_answer_history(lc_answer *, const lc_check_run *, lince_history *, const lc_effort *);
 /* A history that could not be read to its end: within the limits, or at all. */
 void lc_answer_unread(lc_answer *, const lc_check_run *, const char *path, lince_status why, double seconds);

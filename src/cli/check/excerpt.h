@@ -1,4 +1,4 @@
-/* The operations that conflict, as a history that is a violation by itself: what --explain writes. */
+/* The operations that conflict, as a history that is a violation by itself: the output of --explain. */
 #ifndef LC_CLI_CHECK_EXCERPT_H
 #define LC_CLI_CHECK_EXCERPT_H
 
@@ -6,19 +6,18 @@
 #include "cli/check_options.h"
 #include "spec/spec.h"
 
-/* Cuts it out of a history.  What had to get another name is said in comments.  Also after a failure the new history is
- * to be freed. */
+/* Cuts it out of a history.  Comments list the new names.  Also after a failure the new history is to be freed. */
 lince_status lc_excerpt_cut(lince_history **, lince_text *comments, const lince_specs *, const lince_history *,
                             const lince_result *, lince_error *);
 
 /* The same as `.hist` text, with where it comes from and why it is wrong in comments.  `several`: the file holds other
- * histories.  The error of LINCE_BAD_INPUT says what cannot be written. */
+ * histories.  The error of LINCE_BAD_INPUT has the part that cannot be written. */
 lince_status lc_excerpt_write(lince_text *, const lince_specs *, const lince_history *, const lince_result *,
                               bool several, lince_error *);
 
 /* Can a history name this specification itself, or does the command have to? */
 bool lc_is_built_in(const lc_instance *);
-/* A comment with the command that checks what was written into `path`. */
+/* A comment with the command that checks the file at `path`. */
 void lc_excerpt_command(lince_text *, const lc_check_settings *, const lince_specs *, const char *path);
 
 void lc_put_shell_word(lince_text *, const char *word);

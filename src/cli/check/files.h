@@ -1,4 +1,4 @@
-/* What `lince check` is to look at: the files its operands name, and those below the directories they name. */
+/* The input of `lince check`: the files its operands name, and those below the directories they name. */
 #ifndef LC_CLI_CHECK_FILES_H
 #define LC_CLI_CHECK_FILES_H
 
@@ -17,9 +17,9 @@ typedef struct lc_files {
     bool directory; /* an operand was one */
 } lc_files;
 
-/* In the order of the operands; below a directory ordered by path, byte by byte.  A file that is named is taken
- * whatever it is called; below a directory only what is called like a history and is not hidden.  False: out of memory.
- * In any case the files are to be freed. */
+/* In the order of the operands; below a directory ordered by path, byte by byte.  A file that is named is taken with
+ * any name; below a directory only files that have a history's name and are not hidden.  False: out of memory.  In any
+ * case the files are to be freed. */
 bool lc_files_find(lc_files *, const lc_words *operands);
 void lc_files_free(lc_files *);
 bool lc_is_standard_input(const char *path);

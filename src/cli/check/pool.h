@@ -1,8 +1,8 @@
 /* Several threads that read files and check the histories in them.
  *
- * Whoever is done first, the answers are handed out file by file, and in a file in the order of its histories.  So that
- * memory stays bounded, there are hardly more histories in it than threads, and while much waits to be handed out no
- * further files are read.
+ * The answers are handed out file by file, and in a file in the order of its histories, in any order of their
+ * completion.  So that memory stays bounded, there are hardly more histories in it than threads, and while much waits
+ * to be handed out no further files are read.
  */
 #ifndef LC_CLI_CHECK_POOL_H
 #define LC_CLI_CHECK_POOL_H
@@ -12,13 +12,13 @@
 
 typedef struct lc_crew lc_crew;
 
-/* NULL: out of memory.  What it is given must outlive it. */
+/* NULL: out of memory.  Its arguments must outlive it. */
 lc_crew *lc_crew_new(const lc_check_run *, const lc_files *, unsigned jobs);
-/* Ends what is still going on, whose answers nobody wants. */
+/* Ends running work, whose answers are dropped. */
 void lc_crew_free(lc_crew *);
 
-/* Of the histories of each file this crew is to check only every `turns`-th, beginning with number `turn` + 1; others
- * check the rest.  To be said before anything is started. */
+/* Of the histories of each file this pool is to check only every `turns`-th, beginning with number `turn` + 1; other
+ * ranks check the rest.  To be called before anything is started. */
 void lc_crew_take_turns(lc_crew *, uint32_t turn, uint32_t turns);
 
 /* Lets a file be read, from now on. */
@@ -31,15 +31,15 @@ typedef enum lc_news {
     LC_FILE_OVER /* there is no further answer */
 } lc_news;
 
-/* Waits for news of a file, at most so many seconds (negative: any number).  What is told or answered belongs to the
- * caller from now on. */
+/* Waits for news of a file, at most so many seconds (negative: any number).  The answer belongs to the caller from now
+ * on. */
 lc_news lc_crew_wait(lc_crew *, uint32_t file, double seconds, lc_answer *);
 
 /* How far it is. */
 typedef struct lc_crew_view {
     uint32_t files; /* of which all histories are decided */
     uint64_t violations;
-    /* What is being worked on longest; NULL: nothing. */
+    /* The work that has taken longest; NULL: none. */
     const char *path;
     double since;
     size_t operations; /* of the history being checked; 0: the file is being read */

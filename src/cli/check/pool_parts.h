@@ -1,4 +1,4 @@
-/* The inside of a crew: see crew.h. */
+/* The inside of a crew: see pool.h. */
 #ifndef LC_CLI_CHECK_POOL_PARTS_H
 #define LC_CLI_CHECK_POOL_PARTS_H
 
@@ -9,7 +9,7 @@
 
 typedef struct lc_source lc_source;
 
-/* A history on its way, or what ended a file before its time. */
+/* A history on its way, or the reason why a file ended before its time. */
 typedef struct lc_unit {
     struct lc_unit *next;  /* in its file */
     struct lc_unit *after; /* among those to be checked */
@@ -29,21 +29,21 @@ struct lc_source {
     lc_unit *first, **last; /* to be handed out */
     uint32_t count;         /* of histories read */
     uint32_t undone;        /* of units to be handed out */
-    uint32_t refused;       /* the first history that was: what follows does not matter; LC_NEVER: none */
-    bool busy, over;        /* someone is; nobody will any more */
+    uint32_t refused;       /* the first refused history: later ones do not matter; LC_NEVER: none */
+    bool busy, over;        /* a thread is working on it; no thread will any more */
     bool closed;            /* nothing more is handed out */
-    bool starved;           /* there was no memory even for saying that there is none */
+    bool starved;           /* there was no memory even for an error */
 };
 
 typedef struct lc_pool_worker {
     lc_crew *crew;
     pthread_t thread;
-    const char *path; /* what it is working on; NULL: nothing */
+    const char *path; /* the file it is working on; NULL: none */
     double since;
     size_t operations;
 } lc_pool_worker;
 
-/* The lock is for everything but the unit or source that someone is at work on, which is that one's alone. */
+/* The lock is for everything but the unit or source that a thread is working on, which is that one's alone. */
 struct lc_crew {
     const lc_check_run *run;
     unsigned jobs;
@@ -52,15 +52,15 @@ struct lc_crew {
     pthread_cond_t work, news;
     lc_source *sources;
     uint32_t source_count;
-    LC_VEC(uint32_t) queue; /* files that were started; has room for all */
-    uint32_t next;          /* place in the queue: those before it have been read */
-    uint32_t head;          /* the file that is waited for */
-    uint32_t unread;        /* files that were started and not read to their end */
-    lc_unit *ready;         /* to be checked, by file and number */
-    uint32_t alive;         /* histories in memory */
-    uint32_t readers;       /* files being read */
-    unsigned cores;         /* given to the checks under way */
-    size_t waiting;         /* bytes of answers to be handed out */
+    LC_VEC(uint32_t) queue;  /* files that were started; has room for all */
+    uint32_t next;           /* place in the queue: those before it have been read */
+    uint32_t head;           /* the file that is waited for */
+    uint32_t unread;         /* files that were started and not read to their end */
+    lc_unit *ready;          /* to be checked, by file and number */
+    uint32_t alive;          /* histories in memory */
+    uint32_t readers;        /* files being read */
+    unsigned cores;          /* given to the checks under way */
+    size_t waiting;          /* bytes of answers to be handed out */
     lc_pool_worker *workers; /* room for one a job */
     unsigned worker_count, idle;
     bool closing;
@@ -71,7 +71,7 @@ struct lc_crew {
 void lc_free_unit(lc_unit *);
 /* Ends a file that is not being read, with a message or because a limit was reached. */
 void lc_end_source(lc_crew *, lc_source *, lince_status why, const lince_error *);
-/* Sees to it that there is someone for what is to be done. */
+/* Wakes a thread for each piece of work. */
 void lc_wake_crew(lc_crew *);
 /* Does one piece of work, if there is one, without the lock.  NULL: not for a thread of the crew. */
 bool lc_work(lc_crew *, lc_pool_worker *);

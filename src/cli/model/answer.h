@@ -1,4 +1,4 @@
-/* What is known about one assertion, and how it is told. */
+/* The result for one assertion, and its output. */
 #ifndef LC_CLI_MODEL_ANSWER_H
 #define LC_CLI_MODEL_ANSWER_H
 
@@ -22,21 +22,21 @@ typedef struct lc_model_answer {
     bool broken; /* the model is wrong: it cannot be compiled, or fails at the end of the steps */
     lcm_place place;
     lince_error error;
-    lince_result *judged; /* what a check says of the run's calls and returns; NULL: it is not about them */
+    lince_result *judged; /* the check of the run's calls and returns; NULL: it is not about them */
 } lc_model_answer;
 
 /* Checks the calls and returns of a run, if it is about them; `deadline` 0: none. */
 void lc_model_judge(lc_model_answer *, double deadline, const volatile int *interrupt);
-/* What conflicts among them; NULL: it is not about them, or there was no time to find out. */
+/* The conflict among them; NULL: it is not about them, or there was no time for the search. */
 const lc_violation *lc_model_conflict(const lc_model_answer *);
 
 /* `Impl() linearizes Queue`: without `#assert`. */
 const char *lc_model_text(const lcm_assertion *);
 const char *lc_model_criterion(const lcm_assertion *); /* a word for scripts */
-/* What it is measured by: `Queue`, or the process `Spec()`.  Nothing if it is measured by itself. */
+/* Its specification: `Queue`, or the process `Spec()`.  Nothing if it is measured by itself. */
 void lc_model_put_spec(lince_text *, const lc_model_answer *);
 
-/* `no deadlock`, `not linearizable as a Queue`: what stands behind the verdict. */
+/* `no deadlock`, `not linearizable as a Queue`: the text behind the verdict. */
 void lc_model_put_outcome(lince_text *, const lc_style *, const lc_model_answer *);
 /* A sentence about the end of the run, without a full stop: `nothing can happen any more`. */
 void lc_model_put_reason(lince_text *, const lc_model_answer *);
@@ -52,8 +52,8 @@ void lc_model_report_steps(lince_text *, const lc_style *, const lc_model_answer
 void lc_model_report_statistics(lince_text *, const lc_style *, const lc_model_answer *);
 void lc_model_report_json(lince_text *, const lc_model_answer *);
 
-/* The parts of these: `20 states, 39 transitions, 0.2 ms`; the reason as a sentence; what --expect says to it, if it
- * was asked. */
+/* The parts of these: `20 states, 39 transitions, 0.2 ms`; the reason as a sentence; the comparison with --expect, if
+ * given. */
 void lc_model_put_effort(lince_text *, const lc_model_answer *);
 void lc_model_put_sentence(lince_text *, const lc_style *, const lc_model_answer *);
 bool lc_model_is_expected(const lc_model_answer *);

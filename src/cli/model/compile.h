@@ -7,7 +7,7 @@
 #include "model/compile/native.h"
 #include "tester/toolchain/cache.h"
 
-/* For as long as models are searched: what is compiled may lie in a directory that is deleted at the end. */
+/* For as long as models are searched: compiled code may lie in a directory that is deleted at the end. */
 typedef struct lc_model_compiler {
     pthread_mutex_t lock;
     lc_cache cache;
@@ -17,8 +17,8 @@ typedef struct lc_model_compiler {
 
 void lc_model_compiler_init(lc_model_compiler *);
 void lc_model_compiler_free(lc_model_compiler *); /* after all systems it compiled for */
-/* The text as a shared object, from the cache if it was compiled before: what lcm_native_begin wants.  `always`: at
- * once, and everybody waits for it; else when a search has lasted for a while. */
+/* The text as a shared object, from the cache if it was compiled before: the argument of lcm_native_begin.  `always`:
+ * at once, and the search waits for it; else when a search has lasted for a while. */
 lcm_native_maker lc_model_compiler_maker(lc_model_compiler *, bool always);
 
 #endif

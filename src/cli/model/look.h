@@ -13,8 +13,8 @@
 typedef struct lc_model_view {
     const char *file;   /* of the model, for messages */
     const char *name;   /* of the process */
-    const lcm_lts *lts; /* what is walked */
-    lcm_system *system; /* what it is made of; NULL: nothing that could be widened */
+    const lcm_lts *lts; /* the system that is walked */
+    lcm_system *system; /* its compiled form; NULL: it cannot be widened */
     lcm_walker *walker;
     lc_style style;
 } lc_model_view;
@@ -25,7 +25,7 @@ void lc_view_close(lc_model_view *);
 /* After `failure`: true if everything is to be begun again, with states of another width. */
 bool lc_view_widen(lc_model_view *, const lcm_failure *);
 
-/* Asks on `in` what to do, until it ends; returns the exit status. */
+/* Reads commands from `in`, until it ends; returns the exit status. */
 int lc_model_simulate(lc_model_view *, FILE *in, uint64_t seed);
 
 /* The graph, of the first `most` states; `cut`: there are more. */

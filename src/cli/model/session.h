@@ -1,4 +1,4 @@
-/* What the parts of `lince model` share. */
+/* Shared by the parts of `lince model`. */
 #ifndef LC_CLI_MODEL_SESSION_H
 #define LC_CLI_MODEL_SESSION_H
 
@@ -35,7 +35,7 @@ void lc_session_put(lc_model_session *, lince_text *); /* on standard output, an
 bool lc_session_choose(lc_model_session *);
 void lc_session_list(lc_model_session *);
 void lc_session_check(lc_model_session *); /* all that are chosen */
-void lc_session_serve(lc_model_session *); /* the same by a rank other than 0, which tells nothing */
+void lc_session_serve(lc_model_session *); /* the same by a rank other than 0, which prints nothing */
 void lc_session_look(lc_model_session *);  /* --simulate and --dot */
 
 #endif

@@ -1,4 +1,4 @@
-/* A run of a model in words: what a table, a page or JSON shows of it. */
+/* A run of a model in words, for tables, pages and JSON. */
 #ifndef LC_CLI_MODEL_STEPS_H
 #define LC_CLI_MODEL_STEPS_H
 
@@ -7,7 +7,7 @@
 typedef struct lc_model_step {
     const char *process, *event;
     const char *changes; /* `x = 1, A[0] = 2`; "": none */
-    bool hidden;         /* nobody outside sees it */
+    bool hidden;         /* it is invisible outside */
     bool failing;        /* it could not be taken: the model fails in it, and there is no state behind it */
 } lc_model_step;
 

@@ -1,15 +1,15 @@
 /* A UNIX socket that programs connect to and write their events into.
  *
- * Each client writes an invocation before the operation begins and its end after it has ended, so what happened before
- * what is known within a client.  Between clients it is known only from when their bytes arrive, and some care is
- * needed to claim nothing that did not hold:
+ * Each client writes an invocation before the operation begins and its end after it has ended, so the order within a
+ * client is known.  Between clients it is known only from when their bytes arrive, and some care is needed to claim
+ * nothing that did not hold:
  *
  * All clients are read in rounds, in each of them everything that they have written so far.  An operation is taken to
- * have ended only when the round after the one in which its end was read is over: whatever was invoked before that end
- * was written has been read by then.  So wherever an operation is said to end before another begins, it did.  A thread
+ * have ended only when the round after the one in which its end was read is over: every invocation before that end was
+ * written has been read by then.  So wherever an operation is recorded to end before another begins, it did.  A thread
  * that goes on meanwhile is given another lane, as if it were two.
  *
- * If, after everything of one client was read, the others have written nothing, nobody wants to be let in and nothing
+ * If, after everything of one client was read, the other clients have written nothing, no connection waits and nothing
  * is held back, its events are taken in their order at once.
  */
 #ifndef LC_CLI_MONITOR_CLIENTS_H
@@ -32,10 +32,10 @@ typedef struct lc_clients {
     uint64_t round; /* from 1 */
 } lc_clients;
 
-/* Makes the socket; what is left of one that nobody listens to any more is replaced. */
+/* Makes the socket; a socket without a listener is replaced. */
 lince_status lc_clients_open(lc_clients *, lc_lookout *, const char *path, lince_error *);
 void lc_clients_close(lc_clients *);
-/* Waits, at most so long, and uses what came.  False: nothing did. */
+/* Waits, at most so long, and processes the input.  False: nothing did. */
 bool lc_clients_serve(lc_clients *, double seconds, lince_error *);
 
 #endif

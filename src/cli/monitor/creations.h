@@ -1,5 +1,5 @@
-/* How often was a file of this name made?  The kernel keeps a record (inotify), so that rotations are counted that come
- * faster than anybody looks. */
+/* How often was a file of this name made?  The kernel keeps a record (inotify), so that also rotations between two
+ * looks are counted. */
 #ifndef LC_CLI_MONITOR_CREATIONS_H
 #define LC_CLI_MONITOR_CREATIONS_H
 

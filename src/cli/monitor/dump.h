@@ -6,7 +6,7 @@
 
 /* `again`: it is a violation by itself. */
 lince_status lc_dump(const lc_lookout *, const lc_object *, const lc_online_violation *, bool again, lince_error *);
-/* The command line, beginning with this word, that checks it or, if that would tell nothing, shows it. */
+/* The command line, beginning with this word, that checks it or, if that would give no verdict, shows it. */
 void lc_dump_command(lince_text *, const char *word, const lc_lookout *, const lc_object *, bool again);
 
 #endif

@@ -1,6 +1,6 @@
-/* What `lince monitor` watches: objects, each with a checker of its own, and the threads that use them.
+/* The objects of `lince monitor`, each with a checker of its own, and the threads that use them.
  *
- * Events reach them through streams (stream.h), one for each writer.  Whatever is found goes to say.h.
+ * Events reach them through streams (stream.h), one for each writer.  All findings go to say.h.
  */
 #ifndef LC_CLI_MONITOR_LOOKOUT_H
 #define LC_CLI_MONITOR_LOOKOUT_H
@@ -17,15 +17,15 @@
 #include "spec/specs.h"
 
 enum {
-    LC_LINES_KEPT = 1 << 14, /* events whose lines are remembered, to say where a violation became certain */
+    LC_LINES_KEPT = 1 << 14, /* events whose lines are stored, to report where a violation became certain */
     LC_RECENT = 256          /* operations that are shown or written into a file then */
 };
 
 /* A namespace of objects: all writers share one, unless each client has its own.
  *
- * Behind a gap operations may be under way that nobody has seen begin, and they may take effect at any time until they
- * end.  So the checkers are told nothing (the world is adrift) until there is a moment at which surely nothing is under
- * way: every thread that may have been in the middle of something has been heard of, and nothing that began since is
+ * Behind a gap operations may be under way whose begin was not seen, and they may take effect at any time until they
+ * end.  So the checkers receive nothing (the world is adrift) until there is a moment at which surely nothing is under
+ * way: every thread that may have been in the middle of something has had an event, and nothing that began since is
  * open. */
 typedef struct lc_world {
     lc_intern names; /* of objects */
@@ -34,9 +34,9 @@ typedef struct lc_world {
     bool torn;        /* it has a gap */
     bool adrift;
     uint32_t awaited; /* threads that may be in the middle of something */
-    uint32_t unseen;  /* operations under way that the checkers do not know of */
+    uint32_t unseen;  /* operations under way that the checkers do not have */
     uint32_t crashed; /* operations: they may take effect at any time */
-    uint32_t obscure; /* of these: what they are the checkers do not know, so nothing is judged behind a gap */
+    uint32_t obscure; /* of these: those unknown to the checkers, so nothing is judged behind a gap */
 } lc_world;
 
 typedef struct lc_object {
@@ -49,31 +49,31 @@ typedef struct lc_object {
     uint32_t history;       /* in which its specification was named */
     uint32_t open;          /* operations under way */
     uint64_t events;        /* given to the checker */
-    uint64_t gaps;          /* that the checker was told of */
+    uint64_t gaps;          /* passed to the checker */
     uint64_t gone;          /* operations that it counts, from before the present history */
-    bool unjudged;          /* events came since it was last asked to judge everything */
+    bool unjudged;          /* events came since it last judged everything */
     bool told;              /* its violation was */
     LC_VEC(uint32_t) lines; /* of its events, a ring once LC_LINES_KEPT are there */
-    LC_VEC(uint32_t) named; /* per slot: the tenancy whose name the checker knows */
+    LC_VEC(uint32_t) named; /* per slot: the tenancy whose name the checker has */
 } lc_object;
 
-/* A thread, as the checkers know it.  Another one may take its place when it is gone. */
+/* A thread of the checkers.  Another one may take its place when it is gone. */
 typedef struct lc_slot {
     char *name;
     uint32_t tenancy;
-    uint32_t calls;   /* made by it, to tell one operation from the next */
-    lc_object *open;  /* where its operation is under way; NULL: none that the checker knows of */
-    lc_world *unseen; /* the same of one that it does not know of */
+    uint32_t calls;   /* made by it, to distinguish one operation from the next */
+    lc_object *open;  /* the object of its open operation; NULL: none that the checker has */
+    lc_world *unseen; /* the same of one that the checker does not have */
 } lc_slot;
 
 typedef struct lc_lookout {
     lc_monitor_settings settings;
-    const char *name; /* of what is followed */
+    const char *name; /* of the input */
     lince_specs *given;
     lince_value init;
     bool refine;      /* that is all that must hold */
     uint32_t length;  /* k */
-    lc_limits limits; /* of the checkers: a signal ends the reading, but what was read is judged */
+    lc_limits limits; /* of the checkers: a signal ends the reading, but events read so far are judged */
     lc_style style;
     const volatile int *interrupt;
     bool has_line; /* there is a terminal for a progress line */
@@ -85,7 +85,7 @@ typedef struct lc_lookout {
     lc_online_covered settled; /* by checkers that are gone */
     uint64_t gaps, violations;
     lc_html_file page;
-    lc_notes page_gaps; /* what is missing, as far as it is on the page */
+    lc_notes page_gaps; /* gaps, as far as they are on the page */
     lc_pace page_pace;
     uint32_t histories;
     bool clients; /* the events come from those of a socket */
@@ -97,16 +97,16 @@ typedef struct lc_lookout {
 } lc_lookout;
 
 lc_world *lc_world_new(lc_lookout *);
-void lc_world_free(lc_lookout *, lc_world *);                     /* what it covered is kept */
+void lc_world_free(lc_lookout *, lc_world *);                     /* its counters are kept */
 void lc_world_reset(lc_lookout *, lc_world *);                    /* all objects are as they were at first */
 void lc_world_gap(lc_lookout *, lc_world *);                      /* events are missing */
 void lc_world_settle(lc_world *);                                 /* no longer adrift, if nothing is under way */
 void lc_lookout_flush(lc_lookout *);                              /* judges all there is */
 void lc_lookout_end(lc_lookout *);                                /* the same, and nothing comes any more */
-void lc_lookout_remind(lc_lookout *, double now);                 /* judges what has waited for long enough */
+void lc_lookout_remind(lc_lookout *, double now);                 /* judges events that have waited for long enough */
 void lc_lookout_covered(const lc_lookout *, lc_online_covered *); /* all together */
 size_t lc_lookout_memory(const lc_lookout *);
-/* What is to hold of an object, and of all of them. */
+/* The criterion of an object, and of all of them. */
 lince_criterion lc_object_criterion(const lc_object *);
 lince_criterion lc_lookout_criterion(const lc_lookout *);
 
@@ -115,12 +115,13 @@ lince_criterion lc_lookout_criterion(const lc_lookout *);
 lince_status lc_lookout_object(lc_lookout *, lc_world *, const lince_history *, const lc_op *, const lince_specs *named,
                                lc_object **, lince_error *);
 
-/* Tells what its checker has found, if it has; if that is not the end, starts over when no operation is under way. */
+/* Reports a violation of its checker, if there is one; if that is not the end, starts over when no operation is under
+ * way. */
 void lc_object_look(lc_lookout *, lc_object *);
 
 uint32_t lc_slot_take(lc_lookout *, const char *name);      /* takes over the name; LC_NEVER: out of memory */
-void lc_slot_crash(lc_lookout *, uint32_t slot, bool lost); /* what is open in it; or its end is not seen */
-void lc_slot_leave(lc_lookout *, uint32_t slot);            /* what is open in it crashes */
+void lc_slot_crash(lc_lookout *, uint32_t slot, bool lost); /* its open operation crashes; or its end is not seen */
+void lc_slot_leave(lc_lookout *, uint32_t slot);            /* its open operation crashes */
 
 /* Events.  Values are those of the history. */
 lince_status lc_object_call(lc_lookout *, lc_object *, uint32_t slot, const lince_history *, const lc_op *,

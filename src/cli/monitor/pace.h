@@ -1,12 +1,12 @@
-/* How often something is written that changes more often than anybody looks at it: soon after the first change, then
- * with pauses that grow with what writing takes. */
+/* The pace of writing a file that changes more often than it is read: soon after the first change, then with pauses
+ * that grow with the time of writing. */
 #ifndef LC_CLI_MONITOR_PACE_H
 #define LC_CLI_MONITOR_PACE_H
 
 #include <stdbool.h>
 
 #define LC_PACE_PAUSE 1.0 /* seconds between two at least */
-enum { LC_PACE_SHARE = 30 /* and as many times what the last one took */ };
+enum { LC_PACE_SHARE = 30 /* and as many times the duration of the last writing */ };
 
 typedef struct lc_pace {
     bool stale; /* something has changed since */

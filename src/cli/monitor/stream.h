@@ -14,7 +14,7 @@ typedef struct lc_target {
     uint32_t history; /* of the object's specification */
 } lc_target;
 
-/* The end of an operation that the checker is not told yet. */
+/* The end of an operation that the checker has not received yet. */
 typedef struct lc_held {
     uint32_t op, slot, calls, row;
     lc_event_kind kind;
@@ -25,10 +25,10 @@ typedef struct lc_stream {
     lc_lookout *lookout;
     lc_world *world;
     char *name;      /* for messages */
-    uint32_t client; /* which one it is, for the names of its threads; 0: there are no others */
+    uint32_t client; /* its number, for the names of its threads; 0: there are no other clients */
     lc_line_buffer lines;
     lc_feed *feed;
-    lince_history *history; /* what is under way, and what was lately */
+    lince_history *history; /* open and recent operations */
     uint32_t most_ops;      /* then it is time to forget; or when it takes so much memory */
     size_t most_memory;
     lince_specs *named;        /* by `spec` lines; NULL: none */
@@ -43,13 +43,13 @@ typedef struct lc_stream {
 
 /* NULL: out of memory. */
 lc_stream *lc_stream_new(lc_lookout *, lc_world *, const char *name, uint32_t client);
-void lc_stream_free(lc_stream *); /* its writer is gone: what is under way crashes */
+void lc_stream_free(lc_stream *); /* its writer is gone: open operations crash */
 
 /* Uses the lines that have come.  With `hold` (a round, from 1) ends of operations are kept back. */
 void lc_stream_use(lc_stream *, uint64_t hold);
 void lc_stream_release(lc_stream *, uint64_t round); /* those of this round and before */
 
-/* Events are missing; `why` is told. */
+/* Events are missing; `why` is reported. */
 void lc_stream_gap(lc_stream *, const char *why);
 /* The same writer goes on in another file. */
 void lc_stream_new_file(lc_stream *);

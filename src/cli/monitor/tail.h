@@ -1,4 +1,4 @@
-/* A file, pipe or terminal that is read while somebody writes to it. */
+/* A file, pipe or terminal that is read while it is being written. */
 #ifndef LC_CLI_MONITOR_TAIL_H
 #define LC_CLI_MONITOR_TAIL_H
 
@@ -13,9 +13,9 @@ typedef enum lc_came {
     LC_CAME_END,        /* and nothing will */
     LC_CAME_NEW_FILE,   /* the file was replaced, and read to its end before */
     LC_CAME_LATER_FILE, /* the same, but another one may have come between the two */
-    LC_CAME_TRUNCATED,  /* the file begins anew: what it held may not all have been read */
+    LC_CAME_TRUNCATED,  /* the file begins anew: its old content may not all have been read */
     LC_CAME_NEW_WRITER, /* the last writer of the pipe is gone */
-    LC_CAME_FAILURE     /* the error says which */
+    LC_CAME_FAILURE     /* described in the error */
 } lc_came;
 
 typedef struct lc_tail {
@@ -25,19 +25,19 @@ typedef struct lc_tail {
     dev_t device;
     ino_t inode;
     off_t offset;
-    char last[64]; /* what was read last: a file that was truncated and grew again has something else there */
+    char last[64]; /* the last bytes read: a file that was truncated and grew again has something else there */
     size_t last_count;
     lc_creations creations;
     uint64_t taken; /* of the files that were created */
     double looked;  /* when the file still had its name, or nothing had */
-    bool wrote;     /* somebody, since the last writer of a pipe left */
+    bool wrote;     /* there was input since the last writer of a pipe left */
 } lc_tail;
 
 /* `-` is standard input.  With `wait` the file need not be there yet. */
 lince_status lc_tail_open(lc_tail *, const char *path, bool wait, lince_error *);
 void lc_tail_close(lc_tail *);
 
-/* Waits, at most so long, and adds what has come to the lines. */
+/* Waits, at most so long, and adds the input to the lines. */
 lc_came lc_tail_read(lc_tail *, lc_line_buffer *, double seconds, lince_error *);
 
 #endif

@@ -1,4 +1,4 @@
-/* The inside of a spread: see spread.h. */
+/* The inside of a spread: see shards.h. */
 #ifndef LC_CLI_RANKS_PARTS_H
 #define LC_CLI_RANKS_PARTS_H
 
@@ -7,11 +7,11 @@
 
 #define LC_NOBODY_YET UINT32_MAX
 
-/* What rank 0 knows of a rank. */
+/* Rank 0's state of a rank. */
 typedef struct lc_peer {
     lc_rank_message *first, **last; /* news that came before their time */
-    uint32_t threads;          /* 0: it is not ready */
-    uint32_t given, decided;   /* files */
+    uint32_t threads;               /* 0: it is not ready */
+    uint32_t given, decided;        /* files */
 } lc_peer;
 
 struct lc_spread {
@@ -24,21 +24,21 @@ struct lc_spread {
     bool reported;  /* an interrupt */
     bool dismissed; /* rank 0 wants nothing more */
 
-    /* Not rank 0: the files this rank has, of which those before `done` have been told. */
+    /* Not rank 0: the files this rank has, of which those before `done` have been reported. */
     LC_VEC(uint32_t) mine;
     uint32_t done;
-    uint32_t decided; /* as rank 0 knows it */
+    uint32_t decided; /* rank 0's last value */
 
     /* Rank 0. */
     lc_peer *peers;      /* a rank each, itself included */
     uint32_t *owners;    /* a file each; LC_NOBODY_YET: it was not dealt */
     uint32_t next;       /* file to be dealt */
     uint32_t waited;     /* the file that is waited for */
-    uint32_t turns;      /* so many ranks take turns with its histories; 0: that was not told yet */
+    uint32_t turns;      /* so many ranks take turns with its histories; 0: not received yet */
     uint32_t turn;       /* how many it had so far */
     bool refused;        /* one of them */
     size_t waiting;      /* bytes of news */
-    uint64_t violations; /* that others told of */
+    uint64_t violations; /* reported by other ranks */
 
     /* If files are not dealt. */
     lc_team team;       /* of those that have the same file */
@@ -50,10 +50,10 @@ struct lc_spread {
 void lc_spread_nap(void);
 void lc_spread_say(lc_spread *, uint32_t to, lc_message_kind, uint32_t file, uint32_t count);
 void lc_spread_send_news(lc_spread *, uint32_t file, lc_news, lc_answer *); /* takes the answer over */
-/* Takes in what came, from one rank or from any, and passes interrupts on. */
+/* Receives messages, from one rank or from any, and passes interrupts on. */
 void lc_spread_listen(lc_spread *, uint32_t from);
 void lc_spread_listen_idly(void *spread);
-/* All ranks begin with a file, shared with others. */
+/* All ranks begin with a file, shared by several. */
 void lc_spread_together(lc_spread *);
 
 #endif

@@ -1,7 +1,7 @@
 /* Several processes that work on one run of `lince check` or `lince model`, perhaps on several machines: how they talk.
  *
- * MPI stands behind it, in a file of its own; nothing else knows of it.  All of them are given the same arguments. Rank
- * 0 prints and hands out the work; it is a worker like the others besides.
+ * MPI stands behind it, in a file of its own, and is used nowhere else.  All of them are given the same arguments.
+ * Rank 0 prints and hands out the work; it is a worker like the rest besides.
  */
 #ifndef LC_CLI_RANKS_RANKS_H
 #define LC_CLI_RANKS_RANKS_H
@@ -17,18 +17,18 @@ typedef struct lc_ranks {
     void *context;
     /* Sends bytes to another rank, and does not wait until they are there.  They arrive in the order they were sent. */
     void (*send)(void *context, uint32_t to, const void *bytes, size_t size);
-    /* What came from this rank, or from any; then `*from` says from which.  To be freed.  NULL: nothing so far. */
+    /* A message of this rank, or of any; then `*from` is its sender.  To be freed.  NULL: nothing so far. */
     void *(*receive)(void *context, uint32_t *from, size_t *size);
-    /* What rank 0 has for all: there it is given, elsewhere to be freed. */
+    /* Data of rank 0 for all: there it is given, elsewhere to be freed. */
     void (*broadcast)(void *context, void **bytes, size_t *size);
-    /* A team of the ranks with the same remainder as this one when divided by `teams`.  All ranks ask for one at the
-     * same time; it is good until they ask for the next. */
+    /* A team of the ranks with the same remainder as this one when divided by `teams`.  All ranks call this at the same
+     * time; it is good until they call it again. */
     lc_team (*team)(void *context, uint32_t teams);
-    /* All of them, as those who search a model together. */
+    /* All of them, for searching a model together. */
     lcm_team searchers;
     /* Ends all ranks: there is no memory to go on with. */
     void (*give_up)(void *context);
-    /* What a rank does now and then while it waits for others, set by whoever wants it; NULL: nothing. */
+    /* Called by a rank now and then while it waits for messages, may be set by any part; NULL: nothing. */
     void (*idle)(void *idle_context);
     void *idle_context;
 } lc_ranks;

@@ -1,4 +1,4 @@
-/* The tests of one program, one after another, and what is told of them. */
+/* The tests of one program, one after another, and their output. */
 #ifndef LC_CLI_TEST_RUN_H
 #define LC_CLI_TEST_RUN_H
 
@@ -28,11 +28,11 @@ typedef struct lc_test_run {
 } lc_test_run;
 
 void lc_test_worsen(lc_test_run *, int status); /* the exit status becomes this one if it is more serious */
-/* Something did not come to a verdict: a test, or NULL, what all of them need. */
+/* A test, or NULL, the common part of all tests, did not come to a verdict. */
 void lc_test_fail(lc_test_run *, const lc_tested *, lince_status, const lince_error *);
-/* Has the session tell the run how far it is, and what it warns of. */
+/* Makes the session pass its progress and its warnings to the run. */
 void lc_test_listen(lc_test_run *);
-/* Compiles the program and tries its tests, or those that are asked for. */
+/* Compiles the program and runs its tests, or the selected ones. */
 void lc_test_program(lc_test_run *);
 
 #endif

@@ -1,4 +1,4 @@
-/* What is wrong with a history, said by a formula and the labels it is about. */
+/* The reason of a violation, as a formula and the labels of its variables. */
 #ifndef LC_COUNTING_FORMULA_EXPLAIN_H
 #define LC_COUNTING_FORMULA_EXPLAIN_H
 
@@ -15,7 +15,7 @@ bool lc_logic_explain(lince_text *, const lc_instance *, uint32_t k, const lc_co
 bool lc_logic_explain_prefix(lince_text *, lc_binding *, uint32_t object, uint32_t events, uint32_t k,
                              const lc_limits *limits);
 
-/* "x1 = enq(1), y2 = deq() => 2, with enq(2)": what was found, and further labels of the same elements. */
+/* "x1 = enq(1), y2 = deq() => 2, with enq(2)": the labels found, and further labels of the same elements. */
 void lc_instance_print(lince_text *, const lc_scope *, const lc_instance_found *, const lc_counts *, const lc_labels *);
 
 #endif

@@ -1,8 +1,8 @@
-/* Formulas that hold of wrong histories only, for any length: what the paper calls the families Psi.
+/* Formulas that hold of violations only, for any length: the families Psi of the paper.
  *
- * A family that holds of A_k of a history means that the history is not linearizable, whatever is pending, however
- * often a value is added, and also where several values have one label.  The contrary is not true: what no family sees
- * may be wrong all the same.
+ * A family that holds of A_k of a history means that the history is not linearizable, for any pending operations, any
+ * repetition of values, and also where several values have one label.  The converse is false: a history in which no
+ * family holds may be wrong all the same.
  */
 #ifndef LC_COUNTING_FORMULA_FAMILIES_H
 #define LC_COUNTING_FORMULA_FAMILIES_H
@@ -13,12 +13,12 @@
 
 typedef struct lc_family {
     const char *name;    /* `Psi_rv` */
-    const char *meaning; /* what is wrong where it holds: "an element was removed …" */
-    const char *text;    /* in the language of parse.h; NULL: `make` makes it, and may say why it cannot */
+    const char *meaning; /* the violation where it holds: "an element was removed …" */
+    const char *text;    /* in the language of parse.h; NULL: `make` makes it, or gives the reason why it cannot */
     lince_status (*make)(const lc_formula **, lc_scope *, const lc_instance *, const lc_limits *, lince_error *);
 } lc_family;
 
-/* Those of an object, by what they cost; NULL: there are none. */
+/* The families of an object, by their cost; NULL: there are none. */
 const lc_family *const *lc_families_of(const lc_instance *, uint32_t *count);
 
 /* For the length of the scope.  LINCE_STOPPED: a limit was reached; `limits` may be NULL. */

@@ -1,14 +1,14 @@
-/* Operation counting logic: what can be said about a history by counting its operations.
+/* Operation counting logic: properties of a history that depend on the numbers of its operations.
  *
  * After Bouajjani, Emmi, Enea and Hamza's "Tractable refinement checking for concurrent objects", section 6.1.  A
  * history of length k (history/interval.h) is a multiset of labels with intervals [i, j], 0 <= i <= j <= k
- * (history/counting.h).  #(x, i, j) says how many operations with the label x have the interval [i, j]; formulas
- * compare sums of such numbers, ask what labels are, and quantify over the labels that occur.  Three things are added:
- * the total inside an interval, a sum that is needed all the time, and divisibility, which Presburger arithmetic cannot
- * do without; and counting all labels of an element at once, see lc_group.
+ * (history/counting.h).  #(x, i, j) is the number of operations with the label x and the interval [i, j]; formulas
+ * compare sums of such numbers, test properties of labels, and quantify over the labels that occur.  Three things are
+ * added: the total inside an interval, a sum that is needed all the time, and divisibility, which Presburger arithmetic
+ * cannot do without; and counting all labels of an element at once, see lc_group.
  *
- * Formulas are trees in an arena; who makes them owns the arena.  Variables and label constants are numbers in tables
- * of the formula's scope.
+ * Formulas are trees in an arena; their maker owns the arena.  Variables and label constants are numbers in tables of
+ * the formula's scope.
  */
 #ifndef LC_COUNTING_FORMULA_FORMULA_H
 #define LC_COUNTING_FORMULA_FORMULA_H
@@ -19,13 +19,13 @@
 /* A label constant, `deq() => 1`, in text, because a formula belongs to no history. */
 typedef struct lc_constant {
     const char *method;
-    const char *args;    /* what stands between the parentheses: `1, 2` */
+    const char *args;    /* the text between the parentheses: `1, 2` */
     const char *results; /* `1`; "": none; NULL: it has not returned */
 } lc_constant;
 
-/* Who is counted: a variable or a label constant, by its number in the scope; or all labels that have to do with the
- * element it is about.  The latter are sums that first-order logic has no words for: an addition that has returned and
- * one that has not have different labels, and what is said about a value must not depend on that. */
+/* The labels that are counted: a variable or a label constant, by its number in the scope; or all labels that have to
+ * do with the element it is about.  The latter are sums that first-order logic cannot express: an addition that has
+ * returned and one that has not have different labels, and a statement about a value must not depend on that. */
 typedef enum lc_group {
     LC_ITSELF,
     LC_ADDING,   /* all that add its element, whether they have returned or not */
@@ -67,7 +67,7 @@ typedef enum lc_formula_kind {
     LC_F_EXISTS, /* for some label that occurs */
 } lc_formula_kind;
 
-/* What labels can be asked. */
+/* Predicates of labels. */
 #define LC_PREDICATES(X)                                                                                               \
     X(adds, 1, "it adds an element, and has returned or not")                                                          \
     X(removes, 1, "it removed an element, and which one is known")                                                     \
@@ -101,7 +101,7 @@ struct lc_formula {
     uint32_t count; /* of `of`: 1 for NOT and EXISTS */
 };
 
-/* What the numbers in a formula mean, and where its parts live. */
+/* The meaning of the numbers in a formula, and the owner of its parts. */
 typedef struct lc_scope {
     lc_arena arena;
     uint32_t length;               /* k: intervals end there */
@@ -111,10 +111,10 @@ typedef struct lc_scope {
 
 void lc_scope_init(lc_scope *, uint32_t length, lc_budget *);
 void lc_scope_free(lc_scope *);
-uint32_t lc_scope_variable(lc_scope *, const char *name);    /* a new one, whatever others are called */
+uint32_t lc_scope_variable(lc_scope *, const char *name);    /* a new one, different from all others' names */
 uint32_t lc_scope_constant(lc_scope *, const lc_constant *); /* new or old; the texts are copied */
 
-/* Making formulas.  NULL stands for one that could not be made because memory ran out, and whatever is made of NULL is
+/* Making formulas.  NULL stands for one that could not be made because memory ran out, and formulas made of NULL are
  * NULL.  AND and OR of nothing, constants and double negations are simplified away. */
 const lc_formula *lc_true(lc_scope *, bool);
 const lc_formula *lc_at_most(lc_scope *, lc_term left, lc_term right);

@@ -1,6 +1,6 @@
-/* What a label means to formulas: what it does to a container, to which element, and how it reads.
+/* The meaning of a label to formulas: its effect on a container, its element, and its text.
  *
- * A label is a number, whatever gave it: the binding of a history, or a monitor that takes several values for one.
+ * A label is a number from any source: the binding of a history, or a monitor that treats several values as one.
  */
 #ifndef LC_COUNTING_FORMULA_LABELS_H
 #define LC_COUNTING_FORMULA_LABELS_H
@@ -25,7 +25,7 @@ typedef struct lc_labels {
     const lc_fact *facts; /* per label */
     uint32_t count;
     /* How a label reads, `deq() => 1`, by parts that are empty at first; false: it has not returned.  Needed where
-     * formulas have constants and to tell which labels were found. */
+     * formulas have constants and to print the labels that were found. */
     bool (*read)(const void *context, uint32_t label, lince_text *method, lince_text *args, lince_text *results);
     const void *context;
 } lc_labels;

@@ -5,7 +5,7 @@
  *     adds(x), same(x, y) ...                          the predicates of formula.h
  *     total(x, 0, k) + 3 * #(x, 0, 1) - 2 >= 1         also <= < = != >, and `2 divides ...`
  *     #(enq(1), 0, 0), #(deq() => 1, 0, k)             a label: returned nothing, returned 1
- *     #(deq() => pending, 0, k)                        has not returned; what returned several, `=> (1, 2)`
+ *     #(deq() => pending, 0, k)                        has not returned; several results, `=> (1, 2)`
  *     total(adding(x), 0, k), removing(x), taking(x)   all labels of an element, see lc_group
  *     some i in 0..k-1. F, all i in ..., sum i in ...  spelled out here and now, because k is known
  *     let begun(x, i) = total(x, 0, k) - total(x, i + 1, k);

@@ -1,4 +1,4 @@
-/* What the parts of the parser share: where it is, and what names mean there. */
+/* Shared by the parts of the parser: its position, and the meaning of names there. */
 #ifndef LC_COUNTING_FORMULA_PARSE_PARTS_H
 #define LC_COUNTING_FORMULA_PARSE_PARTS_H
 
@@ -33,7 +33,7 @@ typedef struct lc_parser {
     lc_tokens tokens;
     uint32_t next;
     LC_VEC(lc_meant) meant; /* the innermost last */
-    uint32_t floor;         /* what a definition cannot see lies below */
+    uint32_t floor;         /* names below are invisible to a definition */
     LC_VEC(lc_let) lets;
     uint32_t visible; /* of them: a definition sees those before it */
     LC_VEC(lc_count_of) counts;
@@ -63,11 +63,11 @@ bool lc_parse_work(lc_parser *, uint32_t parts);
 const lc_meant *lc_parse_meaning(const lc_parser *, const lc_token *name); /* NULL: none */
 
 lc_phrase lc_parse_formula(lc_parser *);        /* anything */
-lc_phrase lc_parse_sum(lc_parser *);            /* sums, and whatever a formula has between its connectives */
+lc_phrase lc_parse_sum(lc_parser *);            /* sums, and all other operands of a formula's connectives */
 lc_term lc_phrase_term(lc_parser *, lc_phrase); /* fails if it is a formula */
 int64_t lc_parse_number(lc_parser *);           /* a sum without counts */
 
-/* Brings what is inside to life for each value of an index, `some i in 0..k. body`, or once for a definition. */
+/* Parses the body for each value of an index, `some i in 0..k. body`, or once for a definition. */
 typedef void lc_each_value(lc_parser *, void *context);
 void lc_parse_range(lc_parser *, lc_each_value *body, void *context);
 const lc_let *lc_parse_let(const lc_parser *, const lc_token *name); /* NULL: none */

@@ -20,7 +20,7 @@ void lc_by_object_free(lc_by_object *);
 typedef struct lc_recount {
     lc_binding *binding;
     uint32_t object;
-    lc_by_object *all, own; /* `own` if nobody else has one */
+    lc_by_object *all, own; /* `own` if it is not shared */
     lc_counting counting;
     lc_bound_labels labels; /* all that will be met */
     lc_number_list free;    /* slots */
@@ -29,9 +29,9 @@ typedef struct lc_recount {
     lc_summary *summary; /* to be kept up, if the caller wants one; NULL at first */
 } lc_recount;
 
-/* Of one object of the binding, which gets labels for all its operations.  Whoever counts several objects, one after
- * the other, gives what lc_by_object_init found; else NULL.  It stays where it is made.  False: out of memory.  In any
- * case to be freed. */
+/* Of one object of the binding, which gets labels for all its operations.  A caller that counts several objects, one
+ * after the other, passes the result of lc_by_object_init; else NULL.  It stays where it is made.  False: out of
+ * memory.  In any case to be freed. */
 bool lc_recount_init(lc_recount *, lc_binding *, lc_by_object *, uint32_t object, uint32_t k);
 void lc_recount_free(lc_recount *);
 

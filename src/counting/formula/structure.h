@@ -1,11 +1,11 @@
 /* A counting representation made small.
  *
- * Formulas ask labels for what they are (lc_fact), for how many of them there are in which intervals (their profile),
- * and whether two are about the same element.  Exchanging two elements whose labels have the same facts and profiles
- * changes nothing that a formula can see.  So elements are put into classes, and where a variable is to stand for some
- * label of an element that no other variable is about, one element of a class is as good as all of them.  For a given
- * length there are few classes, however long the history is, and with them evaluating costs what the classes cost; to
- * put n labels into classes takes O(n log n).
+ * Formulas depend on properties of labels (lc_fact), on their number in each interval (their profile), and on whether
+ * two are about the same element.  Exchanging two elements whose labels have the same facts and profiles changes
+ * nothing that a formula can see.  So elements are put into classes, and where a variable is to stand for some label of
+ * an element that no other variable is about, one element of a class is as good as all of them.  For a given length
+ * there are few classes, for any length of the history, and the cost of evaluation is that of the classes; to put n
+ * labels into classes takes O(n log n).
  */
 #ifndef LC_COUNTING_FORMULA_STRUCTURE_H
 #define LC_COUNTING_FORMULA_STRUCTURE_H
@@ -66,14 +66,14 @@ typedef struct lc_structure {
     LC_VEC(lc_profile) profiles; /* 0: that of nothing */
     LC_VEC(lc_sort) sorts;
     LC_VEC(lc_element_class) classes;
-    LC_VEC(lc_class_element) elements; /* some of each class: as many as were asked for */
+    LC_VEC(lc_class_element) elements; /* some of each class: the requested number */
     LC_VEC(lc_sorted_label) labels;
     LC_VEC(lc_label_spot) named; /* where the labels are that were named */
     uint32_t taking;             /* profile of all removals that have not returned */
     LC_VEC(lc_profile_part) parts;
 } lc_structure;
 
-/* `named` are labels whose elements are told apart from all others (LC_NO_LABEL: one that does not occur); of other
+/* `named` are labels whose elements are distinguished from all others' (LC_NO_LABEL: one that does not occur); of other
  * classes `copies` elements are kept.  Operations that have not returned end at `length`, k.  False: out of memory. */
 bool lc_structure_init(lc_structure *, const lc_counts *, const lc_labels *, uint32_t length, const uint32_t *named,
                        uint32_t named_count, uint32_t copies, lc_budget *);

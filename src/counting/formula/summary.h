@@ -1,11 +1,11 @@
-/* As much of a counting representation as formulas can tell from all of it, kept up while a history goes on.
+/* The part of a counting representation that determines the truth of formulas, kept up to date as a history grows.
  *
- * A formula with d variables cannot tell more than d elements of a class from d of them (structure.h).  So elements are
- * kept in classes of those with the same counters, and a summary lists the labels of a few of each; it is short however
- * long the history is and however much is open, and asking after every return whether a formula holds costs how many
- * classes there are.  The counters of an element change when one of its operations is called or returns, and when a
- * step begins, unless all of them are settled: those that returned lie at [0, 0], and those that are open have begun
- * at 0.  Most of a long history is; all others are looked at anew in each step.  For formulas without constants.
+ * A formula with d variables cannot distinguish d elements of a class from more than d (structure.h).  So elements are
+ * kept in classes of those with the same counters, and a summary lists the labels of a few of each; its size does not
+ * depend on the length of the history or on the number of open operations, and evaluating a formula after every return
+ * costs the number of classes.  The counters of an element change when one of its operations is called or returns, and
+ * when a step begins, unless all of them are settled: those that returned lie at [0, 0], and those that are open have
+ * begun at 0.  Most of a long history is; all other elements are updated in each step.  For formulas without constants.
  */
 #ifndef LC_COUNTING_FORMULA_SUMMARY_H
 #define LC_COUNTING_FORMULA_SUMMARY_H
@@ -25,7 +25,7 @@ typedef struct lc_summary_class {
     bool settled;
 } lc_summary_class;
 
-/* What a label has: so many operations with this interval. */
+/* A count of a label: so many operations with this interval. */
 typedef struct lc_summary_count {
     uint64_t interval, count;
 } lc_summary_count;
@@ -41,7 +41,7 @@ typedef struct lc_summary {
     LC_VEC(uint32_t) active; /* elements whose class is to be found out */
     LC_VEC(uint32_t) others; /* labels about no element */
     lc_intern profiles;      /* of labels: lists of counts */
-    lc_intern class_keys;    /* for each label of an element what it is and its profile, sorted */
+    lc_intern class_keys;    /* for each label of an element its facts and its profile, sorted */
     LC_VEC(lc_summary_class) classes;
     LC_VEC(lc_summary_count) profile; /* being made */
     LC_VEC(uint64_t) key;
@@ -52,10 +52,10 @@ typedef struct lc_summary {
 void lc_summary_init(lc_summary *, const lc_counting *, const lc_labels *, uint32_t copies, lc_budget *);
 void lc_summary_free(lc_summary *);
 
-/* Operations of this label were counted or are no longer: to be said of both labels of an operation that returns. */
+/* The counters of this label changed: to be called for both labels of an operation that returns. */
 void lc_summary_touch(lc_summary *, uint32_t label);
 
-/* What is to be evaluated instead of lc_counting_list.  False: out of memory. */
+/* The list to evaluate instead of lc_counting_list.  False: out of memory. */
 bool lc_summary_list(lc_summary *, lc_counts *);
 
 #endif

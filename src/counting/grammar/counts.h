@@ -1,4 +1,4 @@
-/* The counters of a history, and what they must satisfy for it to belong to a kernel, as linear constraints.
+/* The counters of a history, and the linear constraints that they satisfy iff it belongs to a kernel.
  *
  * The counters: of each letter and interval, how many operations have returned; and of each kind of pending operations,
  * how many were called in each step.  Pending operations are of one kind if they may become the same letters.

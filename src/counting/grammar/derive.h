@@ -1,11 +1,11 @@
 /* From a kernel to its operation counting formula, in two stages.
  *
- * Cases: as long as there is a history of the kernel that no case covers, its derivation says which nodes are visited;
+ * Cases: as long as there is a history of the kernel that no case covers, its derivation determines the visited nodes;
  * the constraints with these nodes are projected to the counters.  Their disjunction is exact.
  *
- * Clauses: as long as a history satisfies all clauses and is in no case, what makes it different is put into a clause:
- * of all that it gets wrong, as little as excludes it.  Their conjunction says the same as the cases, but each part of
- * it is something every history of the kernel satisfies, and its failure is a reason.
+ * Clauses: as long as a history satisfies all clauses and is in no case, its violated constraints are put into a
+ * clause, as few as exclude it.  Their conjunction is equivalent to the cases, but each part of it is satisfied by
+ * every history of the kernel, and its failure is a reason.
  */
 #ifndef LC_COUNTING_GRAMMAR_DERIVE_H
 #define LC_COUNTING_GRAMMAR_DERIVE_H
@@ -47,7 +47,7 @@ void lc_derivation_free(lc_derivation *);
 
 /* Is there a history with a derivation if all these hold?  If so, `found` is set. */
 lc_reply lc_derivation_check(lc_derivation *, lc_solver *, const uint32_t *assumed, uint32_t count);
-/* The number of an atom that says what the row says; UINT32_MAX: out of memory.  Rows become the derivation's own. */
+/* The number of an atom that is equivalent to the row; UINT32_MAX: out of memory.  Rows become the derivation's own. */
 bool lc_derivation_atom(lc_derivation *, const lc_constraint *, lc_atom *);
 lc_literal lc_derivation_literal(const lc_derivation *, lc_atom, bool negated);
 
@@ -55,7 +55,7 @@ bool lc_derive_cases(lc_derivation *);
 bool lc_derive_clauses(lc_derivation *);
 bool lc_simplify_clauses(lc_derivation *); /* the last part of it */
 
-/* Points that are remembered because one of them often saves asking. */
+/* Points that are stored because one of them often saves a call of the solver. */
 typedef struct lc_points {
     uint32_t width, count, next;
     int64_t *at;
@@ -65,14 +65,14 @@ bool lc_points_init(lc_points *, lc_arena *, uint32_t width);
 void lc_points_add(lc_points *, const lc_solver *);
 static inline const int64_t *lc_point(const lc_points *p, uint32_t i) { return p->at + (size_t)i * p->width; }
 
-/* Drops rows that follow from the others. */
+/* Drops rows that follow from the rest. */
 typedef struct lc_implication {
     const lc_limits *limits;
     lc_points points;
 } lc_implication;
 void lc_drop_implied(lc_linear *, void *implication);
 
-/* As a formula: what histories have in common that break a clause. */
+/* As a formula: the common properties of histories that break a clause. */
 const lc_formula *lc_derivation_tell(const lc_derivation *, lc_scope *);
 
 #endif

@@ -7,11 +7,11 @@
  *
  * The name at the beginning is for readers and may be left out.  The first rule's symbol is where derivations begin.
  * Symbols that are followed by parentheses are operations, with arguments and, behind =>, results, several of them in
- * parentheses; all others must have a rule.  Rules end with a semicolon, alternatives are separated by bars, and an
- * alternative may be empty.
+ * parentheses; all remaining ones must have a rule.  Rules end with a semicolon, alternatives are separated by bars,
+ * and an alternative may be empty.
  *
- * A sequential object that can do a word can do its beginnings, so the kernel is taken to be the set of all prefixes of
- * what the grammar derives, unless `exactly` stands behind the name: `counter exactly: ...`.
+ * A sequential object that can do a word can do its prefixes, so the kernel is the set of all prefixes of the words
+ * that the grammar derives, unless `exactly` stands behind the name: `counter exactly: ...`.
  */
 #ifndef LC_COUNTING_GRAMMAR_GRAMMAR_H
 #define LC_COUNTING_GRAMMAR_GRAMMAR_H
@@ -45,10 +45,10 @@ typedef struct lc_grammar {
     unsigned long line; /* where its rules begin */
 } lc_grammar;
 
-/* What a kernel's grammar may not exceed; far more than can be derived from. */
+/* Limits of a kernel's grammar; far more than derivations can handle. */
 enum { LC_MOST_LABELS = 64, LC_MOST_RULES = 500, LC_MOST_RIGHT = 64 };
 
-/* Reads a grammar; `file` is for messages and may be NULL.  Afterwards it is to be freed, whatever came out. */
+/* Reads a grammar; `file` is for messages and may be NULL.  Afterwards it is to be freed, also on failure. */
 lince_status lc_grammar_parse(lc_grammar *, const char *text, size_t size, const char *file, lc_budget *,
                               lince_error *);
 void lc_grammar_free(lc_grammar *);

@@ -1,4 +1,4 @@
-/* What a kernel is made of. */
+/* The parts of a kernel. */
 #ifndef LC_COUNTING_GRAMMAR_KERNEL_PARTS_H
 #define LC_COUNTING_GRAMMAR_KERNEL_PARTS_H
 

@@ -1,6 +1,6 @@
-/* Linear arithmetic over the natural numbers, decided by somebody else.
+/* Linear arithmetic over the natural numbers, decided by an external solver.
  *
- * Deriving formulas from grammars asks three things: is there a solution, which one, and which of the assumptions
+ * Deriving formulas from grammars needs three answers: whether there is a solution, which one, and the assumptions that
  * excluded all of them.  Z3 answers them, behind this header, in one file; a Lince built without it has no solver.
  */
 #ifndef LC_COUNTING_GRAMMAR_SOLVER_H

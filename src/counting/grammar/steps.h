@@ -1,8 +1,8 @@
 /* A grammar whose letters carry steps.
  *
- * A history of length k puts its operations into the steps 0 to k.  What matters of a word of the kernel is which of
- * its letters are in which step, and steps only grow along the word.  So the grammar is intersected with the automaton
- * that numbers the steps: a node is a symbol with the range of steps its letters may have, and each rule of the grammar
+ * A history of length k puts its operations into the steps 0 to k.  Of a word of the kernel only the step of each of
+ * its letters matters, and steps only grow along the word.  So the grammar is intersected with the automaton that
+ * numbers the steps: a node is a symbol with the range of steps its letters may have, and each rule of the grammar
  * becomes one for each way to divide the range among its symbols.
  *
  * How many letters of each kind a word has in each step, and nothing else about it, follows from how often each rule is
@@ -10,8 +10,8 @@
  * a derivation iff each node is produced as often as it is consumed, the first one once more, and every node that is
  * consumed can be reached from the first by rules that are used.
  *
- * The last condition is what makes many cases.  It is void where a node can be visited for nothing: if some node that
- * is visited anyway can be derived from itself, by rules without letters, in a way that visits the other one.
+ * The last condition causes many cases.  It is void where a node can be visited for nothing: if some node that is
+ * visited anyway can be derived from itself, by rules without letters, in a way that visits the other one.
  */
 #ifndef LC_COUNTING_GRAMMAR_STEPS_H
 #define LC_COUNTING_GRAMMAR_STEPS_H
@@ -41,7 +41,7 @@ typedef struct lc_steps {
 
 enum { LC_MOST_NODES = 600, LC_MOST_STEP_RULES = 20000 };
 
-/* False: out of memory, or, which the budget does not say, too large.  Afterwards it is to be freed in any case. */
+/* False: out of memory, or, without a mark on the budget, too large.  Afterwards it is to be freed in any case. */
 bool lc_steps_make(lc_steps *, const lc_grammar *, uint32_t length, lc_budget *);
 void lc_steps_free(lc_steps *);
 

@@ -1,15 +1,16 @@
-/* Formulas that hold for all bad histories of a container, of length k and with distinct values, and for no others.
+/* Formulas that hold for exactly the bad histories of a container, of length k and with distinct values.
  *
  * Bouajjani, Emmi, Enea and Hamza's "Tractable refinement checking for concurrent objects", section 7.2, makes a
- * disjunction of all bad histories.  Here are two shorter ones, which also know of operations that found nothing, of
- * values that stay, and of operations that have not returned:
+ * disjunction of all bad histories.  Here are two shorter ones, which also cover operations that found nothing, values
+ * that stay, and operations that have not returned:
  *
  *   LC_BY_PATTERNS   a disjunction of all minimal ones (patterns.h), one after the other;
  *   LC_BY_STEPS      the same set folded together, as patterns.c ends: for some first and last step, each step in
  * between is in the cover of some value.  Its size is O(k^3), and quantifiers are nested twice at most.
  *
- * Both are sound for all histories: values that are added more than once are left out, and what a removal that has not
- * returned may have taken counts as taken.  Where it could have taken one of several values they are not complete.
+ * Both are sound for all histories: values that are added more than once are left out, and a value that a removal that
+ * has not returned may have taken counts as taken.  Where it could have taken one of several values they are not
+ * complete.
  */
 #ifndef LC_COUNTING_PATTERNS_COMPLETE_H
 #define LC_COUNTING_PATTERNS_COMPLETE_H

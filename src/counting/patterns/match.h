@@ -7,7 +7,7 @@
 
 #include "counting/patterns/value_lifetimes.h"
 
-/* A pattern, and who it is made of: numbers in the stays, in the order of the pattern. */
+/* A pattern, and its elements: numbers in the stays, in the order of the pattern. */
 typedef struct lc_match {
     lc_pattern pattern;
     uint32_t stay[LC_MOST_STEPS];
@@ -18,9 +18,9 @@ typedef struct lc_match {
  * `found` may be NULL. */
 bool lc_patterns_match(lc_container, const lc_stays *, lc_match *found);
 
-/* The same, but not content with what is sure whatever open removals took: it is tried out.  Where it takes several
- * patterns to see that a history is bad, `found` has no stays, and its kind is that of the pattern there would be if
- * nobody had taken anything. */
+/* The same, but complete: where the answer depends on the values that open removals took, the possibilities are
+ * enumerated.  Where it takes several patterns to prove that a history is bad, `found` has no stays, and its kind is
+ * that of the pattern there would be if open removals had taken nothing. */
 typedef enum lc_contains { LC_CONTAINS_NONE, LC_CONTAINS_SOME, LC_CONTAINS_UNKNOWN } lc_contains;
 lc_contains lc_patterns_decide(lc_container, lc_stays *, lc_match *found);
 

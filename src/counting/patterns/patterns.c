@@ -23,8 +23,8 @@
  * Removals that have not returned may have removed anything that others did not, or nothing.  Let the first of them be
  * called in step p.  In a good history each value that no other operation removed left in a step of [p, k + 1]; so if a
  * history with these intervals is bad, then it is bad whoever removed what.  (The converse fails where more values have
- * to go than there are such removals; open.c tries these out.)  Additions that have not returned took place if somebody
- * removed the value; if not, nobody needs them.
+ * to go than there are such removals; pending_removals.c tries these out.)  Additions that have not returned took place
+ * if somebody removed the value; if not, nobody needs them.
  *
  * The patterns.  A value is inside for certain in the steps between, exclusively, the end of its addition and the
  * beginning of its removal: its cover.  Let K = k + 1.

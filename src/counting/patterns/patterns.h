@@ -1,12 +1,12 @@
 /* Bad patterns: the smallest histories of bags, queues and stacks that no order of the operations explains.
  *
  * A history of length k (history/interval.h) in which each value is added once is a set of stays, one a value, and of
- * intervals in which somebody found nothing to remove.  A stay is the interval of an addition and that of a removal.
- * Steps go from 0 to k, and one more, k + 1, stands for "after all we know": what nobody removed leaves in
- * [k + 1, k + 1], what has not returned ends in k + 1.
+ * intervals in which a removal found nothing.  A stay is the interval of an addition and that of a removal.  Steps go
+ * from 0 to k, and one more, k + 1, stands for the time after the end of the history: a value that is never removed
+ * leaves in [k + 1, k + 1], an operation that has not returned ends in k + 1.
  *
  * Widening an interval and leaving out all operations of a value, or one that found nothing, keep good histories good.
- * So whatever is bad contains a pattern: something bad that becomes good by either.  There are few of them, and
+ * So every bad history contains a pattern: a bad history that becomes good by either.  There are few of them, and
  * patterns.c lists them all; a history of length k is bad iff it contains one.
  */
 #ifndef LC_COUNTING_PATTERNS_PATTERNS_H
@@ -32,8 +32,8 @@ typedef enum lc_pattern_kind {
     LC_BEFORE_TIME, /* removed before it was added */
     LC_OVERTAKEN,   /* of two values the second came later and left earlier: not first in, first out */
     LC_NOT_EMPTY,   /* found empty although one of these values was inside at every step */
-    LC_UNNESTED,    /* one of these values was inside at every step, but none can lie below all the others: not last in,
-                       first out */
+    LC_UNNESTED,    /* one of these values was inside at every step, but none can lie below all the rest: not last in,
+                     * first out */
 } lc_pattern_kind;
 enum { LC_PATTERN_KINDS = LC_UNNESTED + 1 };
 
@@ -44,7 +44,7 @@ typedef struct lc_pattern {
     lc_stay at[LC_MOST_STEPS]; /* in the order of time, but that the later of LC_OVERTAKEN comes second */
 } lc_pattern;
 
-/* All patterns of length k, each once, until `visit` says false; then that is the answer. */
+/* All patterns of length k, each once, until `visit` returns false; then that is the result. */
 typedef bool lc_pattern_visit(void *context, const lc_pattern *);
 bool lc_patterns_each(lc_container, uint32_t k, lc_pattern_visit *visit, void *context);
 /* How many there are; UINT64_MAX: at least that many. */

@@ -1,4 +1,4 @@
-/* Bad patterns along a recorded history: A_k after each return, which is what the criterion refine(k) asks for. */
+/* Bad patterns along a recorded history: A_k after each return, as the criterion refine(k) requires. */
 #ifndef LC_COUNTING_PATTERNS_REFINE_SCAN_H
 #define LC_COUNTING_PATTERNS_REFINE_SCAN_H
 
@@ -9,7 +9,8 @@ typedef struct lc_along {
     lc_contains answer;   /* LC_CONTAINS_SOME: the history is not linearizable.  LC_CONTAINS_NONE: refine(k) holds */
     uint32_t event;       /* of SOME: the first return after which there is a pattern, a position in `events` */
     lc_pattern_kind kind; /* of SOME */
-    bool single; /* of SOME: one pattern shows it; else it takes several, depending on what open removals took */
+    bool single; /* of SOME: one pattern shows it; else it takes several, depending on the values that open removals
+                  * took */
     LC_VEC(uint32_t) ops; /* of SOME, if single: the operations it is made of */
 } lc_along;
 

@@ -1,4 +1,4 @@
-/* What a history tells about the values in a container: stays, and when it was found empty (patterns.h).
+/* Knowledge about the values in a container: stays, and the intervals at which it was found empty (patterns.h).
  * Windows (window.h) fill them in.
  */
 #ifndef LC_COUNTING_PATTERNS_VALUE_LIFETIMES_H
@@ -12,7 +12,7 @@
 typedef struct lc_seen {
     lc_stay stay;
     uint32_t additions, removals;
-    uint32_t add, remove, again; /* who did: the caller's numbers, `again` that of the second removal */
+    uint32_t add, remove, again; /* the operations: the caller's numbers, `again` that of the second removal */
 } lc_seen;
 
 typedef struct lc_seen_empty {
@@ -36,7 +36,7 @@ void lc_stays_clear(lc_stays *);
 void lc_stays_free(lc_stays *);
 
 void lc_stays_empty(lc_stays *, lc_interval, uint32_t op);
-/* After the last one: what nobody removed gets its interval. */
+/* After the last one: values that were not removed get their interval. */
 void lc_stays_finish(lc_stays *);
 
 #endif

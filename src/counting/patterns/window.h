@@ -1,9 +1,10 @@
 /* Bad patterns in the last k steps of a history, as it goes on: A_k after each event, without looking at the past
  * again.
  *
- * Of what A_k tells about a value (history/counting.h) only few kinds are left once its operations are old: it is gone,
- * and then it takes part in no pattern any more; or it stays, and then all such values are alike and are counted.  So
- * each decision costs O(values that came or went in the last k steps + k^2), and memory is what is inside and that.
+ * Of the facts of A_k about a value (history/counting.h) only few kinds are left once its operations are old: it is
+ * gone, and then it takes part in no pattern any more; or it stays, and then all such values are equivalent and are
+ * counted.  So each decision costs O(values that came or went in the last k steps + k^2), and memory is that plus the
+ * values inside.
  */
 #ifndef LC_COUNTING_PATTERNS_WINDOW_H
 #define LC_COUNTING_PATTERNS_WINDOW_H
@@ -55,8 +56,8 @@ void lc_window_init(lc_window *, lc_container, uint32_t k, lc_budget *); /* k <=
 void lc_window_free(lc_window *);
 
 /* Events as they happen.  A slot is a thread: it has one operation at a time, and if it begins another one the former
- * will never return.  Operations that fail have not happened and are not told.  `op` is a number of the caller's, to
- * tell who is part of a pattern.  Values are the caller's numbers below UINT64_MAX. */
+ * will never return.  Operations that fail have not happened and are not passed.  `op` is a number of the caller's, to
+ * identify the members of a pattern.  Values are the caller's numbers below UINT64_MAX. */
 void lc_window_call_add(lc_window *, uint32_t slot, uint64_t value, uint32_t op);
 void lc_window_call_remove(lc_window *, uint32_t slot, uint32_t op);
 void lc_window_call_other(lc_window *, uint32_t slot); /* changes nothing: a peek */

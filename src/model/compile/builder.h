@@ -1,14 +1,13 @@
-/* Compiling a process: what the stages share.
+/* Compiling a process: definitions shared by the stages.
  *
  *     syntax tree + values of parameters ──► terms ──► steps of terms ──► slots, locations, actions ──► code
  *
  * A *term* is where a process stands: a piece of the syntax tree whose parameters are symbolic (term.h).  The steps a
  * term can take are derived once, symbolically, for all values of its parameters and of the variables (derive.c).  So a
- * process becomes an automaton whose locations are its terms and whose registers are the parameters that are alive
- * there; a parameter that nobody will ask for again is no longer part of the state.  What runs side by side gets a slot
- * each (slots.c).
+ * process becomes an automaton whose locations are its terms and whose registers are the parameters that are live
+ * there; a dead parameter is no longer part of the state.  Parallel components get a slot each (slots.c).
  *
- * What goes wrong ends the whole compilation: lcm_give_up does not return.
+ * An error ends the whole compilation: lcm_give_up does not return.
  */
 #ifndef LC_MODEL_COMPILE_BUILDER_H
 #define LC_MODEL_COMPILE_BUILDER_H
@@ -21,7 +20,7 @@
 
 typedef enum lcm_rigidity {
     LCM_FLEXIBLE, /* a register */
-    LCM_LOOSE,    /* computed from what is known, so perhaps only a few numbers: `Up(n / 2)`, `Next((i + 1) % N)` */
+    LCM_LOOSE,    /* computed from known values, so perhaps only a few numbers: `Up(n / 2)`, `Next((i + 1) % N)` */
     LCM_RIGID     /* passed on as it is */
 } lcm_rigidity;
 
@@ -32,12 +31,12 @@ typedef struct lcm_builder {
     lc_intern symbols, terms;
     LC_VEC(lc_intern *) walks; /* that are under way when an error ends everything: event_sets.c */
     lc_intern numbers;         /* that loose parameters have taken */
-    uint8_t **rigid;           /* an lcm_rigidity for each slot of each definition: see rigid.c */
+    uint8_t **rigid;           /* an lcm_rigidity for each slot of each definition: see constant_params.c */
     uint8_t **demoted;         /* those that turned out to take too many values; lives longer than one attempt */
     uint32_t **values;         /* how many different numbers each has taken */
-    const int32_t **known;     /* while a block is compiled: what each of its locals is worth, NULL: not known now */
+    const int32_t **known;     /* while a block is compiled: the value of each of its locals, NULL: not known now */
     const struct lcm_search_limits *limits;
-    uint32_t rounds;    /* since somebody looked at the clock */
+    uint32_t rounds;    /* since the last reading of the clock */
     uint32_t unfolding; /* references followed without a step in between */
     uint32_t copies;    /* of processes of which there may be any number; 0: that is an error */
     jmp_buf over;
@@ -45,20 +44,20 @@ typedef struct lcm_builder {
     lince_error *error;
 } lcm_builder;
 
-#define LCM_AGAIN 2 /* what `over` gets to start the compilation again */
+#define LCM_AGAIN 2 /* passed to `over` to start the compilation again */
 
 _Noreturn void lcm_give_up(lcm_builder *, lcm_place, const char *format, ...) __attribute__((format(printf, 3, 4)));
 _Noreturn void lcm_no_memory(lcm_builder *);
 /* Now and then: do the limits allow to go on?  If not this is the end of the compilation. */
 void lcm_mind_limits(lcm_builder *);
 void *lcm_room(lcm_builder *, size_t size); /* from the arena, zeroed; never NULL */
-/* For what the system keeps; never fails. */
+/* For data that the system keeps; never fails. */
 #define lcm_keep(b, vec, ...)                                                                                          \
     do {                                                                                                               \
         if (!lc_push((b)->system->budget, vec, __VA_ARGS__)) lcm_no_memory(b);                                         \
     } while (0)
-/* For what is needed while the compilation lasts: it grows in the arena, and so is nobody's to free, for an error jumps
- * over whoever would do it. */
+/* For data that is needed while the compilation lasts: it grows in the arena and is never freed, for an error jumps
+ * over the code that would do it. */
 void lcm_grow(lcm_builder *, void **at, uint32_t *room, size_t item_size);
 #define lcm_gather(b, vec, ...)                                                                                        \
     do {                                                                                                               \

@@ -1,4 +1,4 @@
-/* Code: what guards, labels and effects are compiled to, for a small stack machine.
+/* Code: the compiled form of guards, labels and effects, for a small stack machine.
  *
  * An instruction is a word with the operation and two operands (where it needs them): op | a << 8, then b, then c.
  * The same code is interpreted (machine.c) and translated to C (native code).
@@ -9,7 +9,7 @@
 #include "base/vec.h"
 #include "model/lts.h"
 
-/* name, operands, what it takes from the stack, what it leaves */
+/* name, operands, values taken from the stack, values left on it */
 #define LCM_INSTRUCTIONS(X)                                                                                            \
     X(END, 0, 0, 0)      /* the end; values left on the stack are the result */                                        \
     X(NUMBER, 1, 0, 1)   /* a */                                                                                       \
@@ -68,7 +68,7 @@ typedef struct lcm_code {
 
 extern const uint8_t lcm_operand_count[];
 
-#define LCM_STACK_MAX  64 /* values; the compiler refuses what needs more */
+#define LCM_STACK_MAX  64 /* values; the compiler refuses code that needs more */
 #define LCM_ROUNDS_MAX 1000000
 
 #endif

@@ -14,7 +14,7 @@ typedef struct lcm_emitter {
 uint32_t lcm_emit(lcm_emitter *, lcm_instruction, uint32_t a, uint32_t b, uint32_t c); /* where its operands begin */
 uint32_t lcm_emit_place(lcm_emitter *, lcm_place);
 void lcm_emit_symbol(lcm_emitter *, lcm_symbol); /* leaves its value */
-/* A block, in which the slots of its definition mean what they meant before it began. */
+/* A block, in which the slots of its definition keep their meaning from before it. */
 void lcm_emit_block(lcm_emitter *, const lcm_binding *, const lcm_statement *);
 /* Code of its own, which leaves a value. */
 uint32_t lcm_emit_value(lcm_builder *, uint32_t slot, lcm_symbol);

@@ -3,11 +3,11 @@
  * Everything in a model that holds a number belongs to a *kind*: variables (an array is one), registers of a location,
  * values of messages, numbers behind the name of an event, variables of an object.  Where a number goes from one to
  * another, or two are tested for equality, they are of one kind (union-find).  A kind that takes part in anything else
- * (sums, order, subscripts, conditions by themselves) is *plain*.  Of a kind that is not plain nothing can be found out
- * but what is equal to what, and what is equal to a number that is written in the model: Ip and Dill: Better
- * verification through symmetry (1996), whose scalarsets have to be declared; here they are found.
+ * (sums, order, subscripts, conditions by themselves) is *plain*.  Of a kind that is not plain only equality can be
+ * observed, among its numbers and with a number that is written in the model: Ip and Dill: Better verification through
+ * symmetry (1996), whose scalarsets have to be declared; here they are found.
  *
- * A number that is written somewhere belongs to the kind of what it meets there; `literal` says which.
+ * A number that is written somewhere belongs to the kind of the numbers it meets there; `literal` has the kind.
  */
 #ifndef LC_MODEL_COMPILE_KINDS_H
 #define LC_MODEL_COMPILE_KINDS_H
@@ -17,13 +17,13 @@
 typedef uint32_t lcm_kind;
 #define LCM_NO_KIND UINT32_MAX
 
-/* A number of a kind that stands outside of any process: it is what it is. */
+/* A number of a kind that stands outside of any process: it is unchanged. */
 typedef struct lcm_fixed {
     lcm_kind kind;
     int32_t number;
 } lcm_fixed;
 
-/* What must not tell numbers apart: either all or none of them are in this range. */
+/* A range that must not distinguish numbers: either all or none of them are in it. */
 typedef struct lcm_kind_range {
     lcm_kind kind;
     int32_t low, high;
@@ -43,7 +43,7 @@ typedef struct lcm_kinds {
 /* Of one system. */
 typedef struct lcm_system_kinds {
     lcm_system *system;
-    lcm_kind variable;          /* of the first; the others follow */
+    lcm_kind variable;          /* of the first; the rest follow */
     LC_VEC(lcm_kind) message;   /* of each channel: of its first value */
     LC_VEC(uint32_t) place;     /* of each slot: where its locations are in all that follows */
     LC_VEC(lcm_kind) registers; /* of each location: of its first register */
@@ -62,7 +62,7 @@ static inline lcm_kind lcm_label_kind(uint32_t name, uint32_t number) { return n
 
 /* A system, code and all: kinds_code.c. */
 void lcm_kinds_system(lcm_kinds *, lcm_system_kinds *, lcm_system *);
-/* What its text says besides: kinds_model.c. */
+/* Kinds from the text: kinds_model.c. */
 void lcm_kinds_model(lcm_kinds *, const lcm_system_kinds *);
 void lcm_system_kinds_free(lcm_system_kinds *, lc_budget *);
 /* Of a field, where the slot whose register it may be is at this location; LCM_NO_KIND: it is no number. */
@@ -72,7 +72,7 @@ static inline uint32_t lcm_place_of(const lcm_system_kinds *k, uint32_t slot, ui
     return k->place.at[slot] + location;
 }
 
-/* The specification of an object, and what its operations do: kinds_object.c. */
+/* The specification of an object, and the effects of its operations: kinds_object.c. */
 struct lcm_linear;
 void lcm_kinds_linear(lcm_kinds *, const struct lcm_linear *);
 

@@ -1,8 +1,8 @@
-/* Labels: what is seen of a step, interned so that both sides of a refinement speak of the same numbers.
+/* Labels: the visible part of a step, interned so that both sides of a refinement use the same numbers.
  *
- * A label is a name and numbers, `pop_res.1.5`.  Two are always there: tau, which nobody sees, and the tick of a
- * process that has ended.  Several threads add labels at once; a label's number depends on who came first, so nothing
- * that is told may depend on the numbers' order.
+ * A label is a name and numbers, `pop_res.1.5`.  Two are always there: tau, which is invisible, and the tick of a
+ * process that has ended.  Several threads add labels at once; a label's number depends on their timing, so no output
+ * may depend on the numbers' order.
  */
 #ifndef LC_MODEL_COMPILE_LABELS_H
 #define LC_MODEL_COMPILE_LABELS_H
@@ -31,14 +31,14 @@ lcm_label lcm_alphabet_label(lcm_alphabet *, uint32_t name, const int32_t *numbe
 /* Back: the name, and the numbers (at most LCM_LABEL_MAX), how many. */
 uint32_t lcm_label_parts(lcm_alphabet *, lcm_label, uint32_t *name, int32_t numbers[LCM_LABEL_MAX]);
 const char *lcm_alphabet_name_text(lcm_alphabet *, uint32_t name);
-/* What stands behind a name: `.1.5`, and behind that of a message, `c!`, `1.5`. */
+/* The text behind a name: `.1.5`, and behind that of a message, `c!`, `1.5`. */
 void lcm_numbers_print(const char *name, const int32_t *numbers, uint32_t count, lince_text *);
 void lcm_label_print(lcm_alphabet *, lcm_label, lince_text *); /* `pop_res.1.5`, `tau`, `terminate` */
 
 /* In an order that does not depend on their numbers, each once. */
 void lcm_labels_sort(lcm_alphabet *, lcm_label *, uint32_t *count);
 
-/* Asking for labels is in the hot loop: each thread remembers those it has met. */
+/* Looking up labels is in the hot loop: each thread caches those it has met. */
 typedef struct lcm_label_cache {
     lcm_alphabet *alphabet;
     struct {

@@ -1,8 +1,8 @@
-/* What native code and the walker that calls it have in common.
+/* Shared by native code and the walker that calls it.
  *
  * The same declarations are compiled into the program and written at the top of the generated text, which therefore
- * needs no header.  Whoever changes them, or what they mean, changes LCM_NATIVE_ABI too: a shared object from a cache
- * may be older than the program. */
+ * needs no header.  A change of them, or of their meaning, changes LCM_NATIVE_ABI too: a shared object from a cache may
+ * be older than the program. */
 #ifndef LC_MODEL_COMPILE_NATIVE_FACE_H
 #define LC_MODEL_COMPILE_NATIVE_FACE_H
 
@@ -43,19 +43,19 @@
  * met       labels that were computed before, LCM_NATIVE_MET for each action that computes them
  * grow      makes room; 0: there is none
  * label     of an action whose numbers are these (`which`: of an array of channels); LCM_NO_LABEL: none
- * mark      the step just added goes before others, or does not; only where there are such steps
+ * mark      the step just added is atomic, or is not; only where there are such steps
  * other     an action that is not native: taken by the interpreter, or offered to those around
- * open ...  a fork below which something is joint: its beginning, the beginning of each side, who offers to end, the
+ * open ...  a fork below which something is joint: its beginning, the beginning of each side, the offers to end, the
  *           end */
 enum { LCM_NATIVE_MET = 16 };
 
 LCM_NATIVE_FACE
 
-/* How it went: the interpreter is to be asked; all steps; those that are enough (ample.c). */
+/* The result: the interpreter must be used; all steps; those that are enough (ample.c). */
 enum { LCM_NATIVE_FAILED = 0, LCM_NATIVE_DONE = 1, LCM_NATIVE_REDUCED = 2 };
 
-/* What a shared object has: the steps of a state, and whether a condition holds (LCM_NATIVE_UNKNOWN: the interpreter is
- * to be asked). */
+/* The functions of a shared object: the steps of a state, and whether a condition holds (LCM_NATIVE_UNKNOWN: the
+ * interpreter must be used). */
 enum { LCM_NATIVE_UNKNOWN = 2 };
 typedef int lcm_native_next_function(lcm_native_call *, const unsigned *state);
 typedef int lcm_native_holds_function(const unsigned *state, unsigned condition);

@@ -5,13 +5,13 @@
 #include "model/compile/system_parts.h"
 
 /* Where fields are looked up: in the state, `s`; in an effect's copy of it, `d`; or word by word, in `d0`, `d1`, ...
- * for those that the effect writes, in `s` for all others. */
+ * for those that the effect writes, in `s` for the rest. */
 typedef enum lcm_native_where { LCM_IN_STATE, LCM_IN_COPY, LCM_BY_WORDS } lcm_native_where;
 
 typedef struct lcm_native_writer {
     const lcm_system *system;
     lince_text *out;
-    uint32_t serial;   /* labels of the text are told apart by it */
+    uint32_t serial;   /* distinguishes labels of the text */
     uint8_t *depth_at; /* for each word of code: values on the stack when a jump leads there */
     lcm_native_where where;
     bool *copied; /* BY_WORDS: the words that are written */
@@ -34,7 +34,7 @@ void lcm_native_put_tables(lcm_native_writer *);
 
 /* Can it be written, or does it look at messages? */
 bool lcm_native_can_write(const lcm_system *, uint32_t code);
-/* The statements of a piece of code; what it leaves is in t0, t1, ...  What fails jumps to `failed`. */
+/* The statements of a piece of code; its results are in t0, t1, ... An error jumps to `failed`. */
 void lcm_native_put_code(lcm_native_writer *, uint32_t code);
 bool lcm_native_uses_locals(const lcm_system *, uint32_t code);
 

@@ -20,11 +20,11 @@ typedef struct lcm_draft {
 } lcm_draft;
 typedef LC_VEC(lcm_draft) lcm_drafts;
 
-/* Where a slot stands among others. */
+/* The surroundings of a slot. */
 typedef struct lcm_surroundings {
     bool parallel, atomic;
     uint32_t alphabets, index, count;
-    LC_VEC(uint32_t) hides; /* what is hidden of it and those beside it, from inside out */
+    LC_VEC(uint32_t) hides; /* the sets hidden of it and of slots beside it, from inside out */
 } lcm_surroundings;
 
 typedef struct lcm_structure {
@@ -45,7 +45,7 @@ void lcm_structure_free(lcm_structure *);
 /* Fields, code and actions: the rest of the way. */
 void lcm_emit_all(lcm_builder *, lcm_structure *, const lcm_system_wish *);
 
-/* What each action reads and writes. */
+/* The fields that each action reads and writes. */
 void lcm_find_access(lcm_builder *);
 /* The fields that code reads. */
 void lcm_mark_reads(const lcm_system *, uint32_t code, bool *marks);

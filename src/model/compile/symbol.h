@@ -1,6 +1,6 @@
 /* Symbolic expressions: those of the syntax tree with the parameters put in.
  *
- * Equal expressions are one symbol, so symbols are compared as numbers.  What can be known is folded.
+ * Equal expressions are one symbol, so symbols are compared as numbers.  Constant expressions are folded.
  */
 #ifndef LC_MODEL_COMPILE_SYMBOL_H
 #define LC_MODEL_COMPILE_SYMBOL_H
@@ -31,7 +31,7 @@ typedef struct lcm_symbol_node {
     lcm_symbol of[LCM_DIMENSIONS_MAX]; /* only `count` of them are kept: do not copy it */
 } lcm_symbol_node;
 
-/* What the slots of a definition are bound to. */
+/* The values of the slots of a definition. */
 typedef struct lcm_binding {
     const lcm_definition *definition; /* NULL: in an assertion */
     const lcm_symbol *slots;          /* LCM_NO_SYMBOL: not bound here */

@@ -11,12 +11,12 @@ typedef struct lcm_system lcm_system;
 
 #define LCM_NUMBERED UINT32_MAX
 
-/* What makes state spaces smaller without changing an answer, and can be switched off. */
+/* Reductions of the state space that change no answer, and can be switched off. */
 typedef struct lcm_choices {
-    bool keep_dead;            /* do not reset variables that nobody will read before they are written */
+    bool keep_dead;            /* do not reset dead variables */
     bool no_order_reduction;   /* take independent hidden steps in all orders */
     bool no_visible_reduction; /* and visible ones */
-    bool no_symmetry;          /* tell identical processes apart, and values, */
+    bool no_symmetry;          /* distinguish identical processes, and values, */
     bool no_value_symmetry;    /* or values alone */
     bool no_counting;
 } lcm_choices;
@@ -25,18 +25,18 @@ typedef struct lcm_system_wish {
     const lcm_model *model;
     const lcm_process *process; /* without free parameters */
     lcm_alphabet *alphabet;
-    const lcm_expr *const *conditions; /* what `holds` of the system is asked for */
+    const lcm_expr *const *conditions; /* the conditions of `holds` */
     uint32_t condition_count;
     /* For each of model->event_names: are its events visible?  Those of channels are not then.  NULL: all are. */
     const bool *seen;
-    bool reduce; /* leave out orders of steps that make no difference to what is seen and to the conditions; ample.c */
-    bool blind;  /* with `reduce`: nobody looks at events, only at conditions and at where it ends */
+    bool reduce; /* leave out orders of steps that make no difference to labels and to the conditions; ample.c */
+    bool blind;  /* with `reduce`: events are ignored, only conditions and the end matter */
     /* For each of model->event_names (NULL: none): with `reduce`, it is enough to take its events as soon as they are
-     * possible, before those of other owners; and whose they are: LCM_NUMBERED if their first number says it. */
+     * possible, before those of other owners; and their owners: LCM_NUMBERED if the first number is the owner. */
     const bool *early;
     const uint32_t *owners;
     const lcm_system *specification;       /* or, instead of both, the process whose traces it should have */
-    const struct lcm_native_maker *native; /* who makes native code of it, see native.h; NULL: nobody */
+    const struct lcm_native_maker *native; /* maker of native code of it, see native.h; NULL: none */
     bool keep_dead;
     const struct lcm_search_limits *limits; /* when to give up compiling, for time or a signal; NULL: never */
     uint32_t copies;                        /* how many `|||{..}@P()` are; 0: it is an error to leave that open */

@@ -21,9 +21,9 @@ typedef struct lcm_field {
     lcm_field_kind kind;
     uint32_t owner;    /* slot, variable, or channel */
     uint32_t number;   /* which of it: register, cell */
-    int32_t initial;   /* what it is reset to when it is dead */
+    int32_t initial;   /* the value it is reset to when it is dead */
     bool declared;     /* leaving the range is the model's error; else the range is a guess that is widened */
-    int32_t low, high; /* what it can hold */
+    int32_t low, high; /* its range */
     uint8_t bits;      /* how it is packed: value - low */
     uint8_t shift;
     uint32_t mask; /* `bits` ones */
@@ -34,7 +34,7 @@ typedef struct lcm_field {
 #define LCM_ANY_COUNT UINT32_MAX
 typedef struct lcm_pattern {
     uint32_t name;  /* in the alphabet */
-    uint32_t count; /* LCM_ANY_COUNT: with whatever numbers */
+    uint32_t count; /* LCM_ANY_COUNT: with any numbers */
     uint32_t any;   /* a bit for each number that may be anything */
     int32_t numbers[LCM_LABEL_MAX];
 } lcm_pattern;
@@ -47,9 +47,9 @@ typedef struct lcm_event_set {
 
 typedef enum lcm_action_kind {
     LCM_ACT_EVENT,   /* a plain event, or a data operation */
-    LCM_ACT_TAU,     /* `name` says what for people */
+    LCM_ACT_TAU,     /* `name` describes it for people */
     LCM_ACT_TICK,    /* ends: has no effect of its own, the fork above (or the root) has */
-    LCM_ACT_SEND,    /* on a channel without a buffer: needs somebody to receive; numbers are the message */
+    LCM_ACT_SEND,    /* on a channel without a buffer: needs a receiver; numbers are the message */
     LCM_ACT_RECEIVE, /* its guard and effect look at the message; reads no numbers of its own */
     LCM_ACT_PUT,     /* into a buffer */
     LCM_ACT_GET      /* from a buffer */
@@ -64,16 +64,16 @@ typedef struct lcm_action {
     uint32_t name;      /* in the alphabet: of the event or channel; of a hidden one too, for people */
     uint32_t channel;   /* SEND, RECEIVE, PUT, GET: its number if it is known, else UINT32_MAX */
     uint32_t subscript; /* code: which of an array of channels; LCM_NO_CODE */
-    bool hidden;        /* nobody sees it */
+    bool hidden;        /* it is invisible */
     bool data;          /* has a block: never joint */
     bool atomic;        /* goes before those that are not */
-    bool joint;         /* needs, or may need, others: an event in several alphabets, a channel's two sides */
+    bool joint;         /* needs, or may need, other slots: an event in several alphabets, a channel's two sides */
     uint32_t guard;     /* code: may it happen?  LCM_NO_CODE: always */
     uint32_t numbers;   /* code: leaves the label's numbers on the stack */
     uint32_t count;     /* of them; of values of a message */
     lcm_label label;    /* if the numbers are known, else LCM_NO_LABEL */
     uint32_t effect;    /* code: from the state before to the state after */
-    uint32_t reset;     /* code: what is dead afterwards gets its first value again; LCM_NO_CODE */
+    uint32_t reset;     /* code: variables that are dead afterwards get their first value again; LCM_NO_CODE */
     /* Fields it reads (to be enabled, for its label, for its effect) and may write; sorted; see access.c. */
     uint32_t *reads, *writes;
     uint32_t read_count, write_count;
@@ -83,7 +83,7 @@ typedef struct lcm_fork {
     uint32_t first, count;  /* slots below, next to each other in `children` */
     bool parallel;          /* else nothing is joint but channels and the end */
     uint32_t alphabets;     /* PARALLEL: the first of `count` sets */
-    LC_VEC(uint32_t) hides; /* sets: what is hidden of the slots below, from inside out */
+    LC_VEC(uint32_t) hides; /* sets: hidden of the slots below, from inside out */
     uint32_t join;          /* action taken when all below end: TAU or TICK */
 } lcm_fork;
 
@@ -142,7 +142,7 @@ struct lcm_system {
 void lcm_pack_layout(lcm_system *); /* after the ranges are known, or changed */
 /* False: a field has no room for its value; which one is in `*field`. */
 bool lcm_pack(const lcm_system *, const int32_t *fields, uint32_t *state, uint32_t *field);
-/* The same where all but these fields are packed already.  False: as above, but which one is not said. */
+/* The same where all but these fields are packed already.  False: as above, but without the field. */
 bool lcm_pack_some(const lcm_system *, const int32_t *fields, const uint32_t *changed, uint32_t count, uint32_t *state);
 void lcm_unpack(const lcm_system *, const uint32_t *state, int32_t *fields);
 

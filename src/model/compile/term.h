@@ -38,14 +38,14 @@ lcm_term lcm_term_constant(lcm_builder *, lcm_term_kind);
 typedef LC_VEC(lcm_symbol) lcm_symbols;
 typedef LC_VEC(lcm_term) lcm_terms;
 
-/* The same term with registers of its own, numbered as they are met; appends what each is to be set to.  What never
- * changes along the recursion stays a number, so that `P(0)` and `P(1)` are different terms. */
+/* The same term with registers of its own, numbered as they are met; appends the value that each is to be set to.
+ * Parameters that never change along the recursion stay numbers, so that `P(0)` and `P(1)` are different terms. */
 lcm_term lcm_term_normalize(lcm_builder *, lcm_term, lcm_symbols *set_to);
 
-/* What a closure does at its head, one operator unfolded: a reference by its definition's body, a composition by the
- * terms it composes, an index by all its values.  Anything else is left as it is. */
+/* A closure with its head unfolded by one operator: a reference by its definition's body, a composition by the terms it
+ * composes, an index by all its values.  Anything else is left as it is. */
 lcm_term lcm_term_unfold(lcm_builder *, lcm_term);
-/* What a choice or composition is of, all indices written out. */
+/* The operands of a choice or composition, all indices written out. */
 void lcm_term_operands(lcm_builder *, const lcm_term_node *, lcm_terms *);
 /* May a reference be replaced by what it stands for before its first step?  Not if its arguments could change until
  * then. */

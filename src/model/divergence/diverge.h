@@ -1,4 +1,4 @@
-/* Can a state go on for ever by hidden steps?  What is known not to is remembered, for one thread. */
+/* Can a state go on forever by hidden steps?  Negative answers are stored, for one thread. */
 #ifndef LC_MODEL_DIVERGENCE_DIVERGE_H
 #define LC_MODEL_DIVERGENCE_DIVERGE_H
 
@@ -25,7 +25,7 @@ void lcm_diverge_free(lcm_diverge *);
 /* False also when a limit was reached. */
 bool lcm_diverges(lcm_diverge *, lcm_walker *, const uint32_t *state);
 /* Goes on from the last state of a path, which diverges, to the nearest state that comes back to itself by hidden
- * steps, and round once.  On nobody's budget, like all that is found. */
+ * steps, and round once.  On no budget, like all findings. */
 bool lcm_diverge_show(lcm_walker *, lcm_path *);
 
 #endif

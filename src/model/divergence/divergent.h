@@ -1,9 +1,9 @@
 /* A transition system that shows where it can go on forever unseen.
  *
- * Whoever asks what a system can refuse asks stable states, and a state in a loop of hidden steps is not stable.  Here
- * such a state has one more hidden step, to a state from which nothing goes on: running in circles refuses everything,
- * like being stuck.  What may refuse everything may then also diverge, which is what progress means (Definition 9 of
- * the synchronisation paper); in failures and divergences it could not.
+ * Refusals are a property of stable states, and a state in a loop of hidden steps is not stable.  Here such a state has
+ * one more hidden step, to a state from which nothing goes on: running in circles refuses everything, like being stuck.
+ * A state that may refuse everything may then also diverge, as progress is defined (Definition 9 of the synchronization
+ * paper); in failures and divergences it could not.
  */
 #ifndef LC_MODEL_DIVERGENCE_DIVERGENT_H
 #define LC_MODEL_DIVERGENCE_DIVERGENT_H

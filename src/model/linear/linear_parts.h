@@ -6,7 +6,7 @@
 
 #include "model/linear/linear.h"
 
-/* ---- which events mean what ---- */
+/* ---- the meaning of events ---- */
 
 /* An operation as the model spells it: `enqueue` may be the object's `enq`. */
 typedef struct lcm_word {
@@ -16,7 +16,7 @@ typedef struct lcm_word {
     uint32_t call, response; /* names in the alphabet */
     uint32_t point;          /* likewise; LC_NOT_INTERNED: it takes effect unseen */
     bool point_is_bare;      /* the point has the process only, neither arguments nor results */
-    /* What is found in the model. */
+    /* Names found in the model. */
     const lcm_event *seen_with, *seen_without; /* an event that makes sense only with, only without a process */
     const lcm_event *at_point;
     bool returns; /* some process does its return */
@@ -24,7 +24,7 @@ typedef struct lcm_word {
 
 typedef enum lcm_event_role { LCM_OTHER_EVENT, LCM_CALL, LCM_RESPONSE, LCM_POINT } lcm_event_role;
 
-/* What a label means. */
+/* The meaning of a label. */
 typedef struct lcm_event_meaning {
     lcm_event_role role;
     const lcm_word *word;

@@ -9,15 +9,15 @@
 #include "model/finding.h"
 #include "model/linear/linear.h"
 
-/* An answer, and what is needed to tell of it.  Its parts point at each other, so it stays where it is. */
+/* An answer, and the data for reporting it.  Its parts point at each other, so it stays where it is. */
 typedef struct lcm_linearization {
     lcm_finding
         finding; /* of progress: `allowed` has the returns of which one must be possible at the end of the path */
-    /* Asked for points: they are wrong, but the process is linearizable.  The answer is LCM_FAILS, and the path leads
-     * to where a point does not do what it says.  Where the process is not linearizable either, this is false, and the
-     * path is one of calls and returns without regard to the points. */
+    /* With points: they are wrong, but the process is linearizable.  The answer is LCM_FAILS, and the path leads to a
+     * point that does not have the declared effect.  Where the process is not linearizable either, this is false, and
+     * the path is one of calls and returns without regard to the points. */
     bool points_wrong;
-    bool symmetric; /* processes that are alike were not told apart */
+    bool symmetric; /* identical processes were not distinguished */
     lcm_alphabet alphabet;
     lcm_system *system; /* whose states and steps the path has */
     lcm_linear *specification;

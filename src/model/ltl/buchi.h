@@ -19,12 +19,12 @@ typedef struct lcm_buchi {
     LC_VEC(uint32_t) first; /* edge of each state, and the end */
     LC_VEC(lcm_buchi_edge) edges;
     uint64_t marks; /* all there are */
-    uint32_t sure;  /* a state that accepts whatever comes; UINT32_MAX: there is none */
+    uint32_t sure;  /* a state that accepts every continuation; UINT32_MAX: there is none */
     bool too_large; /* the formula: there is no automaton */
 } lcm_buchi;
 
-/* The automaton that accepts what satisfies the formula.  `goes_on` is asked now and then; when it says no, or memory
- * is out, the automaton means nothing. */
+/* The automaton that accepts the runs that satisfy the formula.  `goes_on` is called now and then; when it returns
+ * false, or memory is out, the automaton means nothing. */
 void lcm_buchi_make(lcm_buchi *, const lcm_forms *, uint32_t form, bool (*goes_on)(void *), void *context, lc_budget *);
 void lcm_buchi_free(lcm_buchi *);
 

@@ -2,15 +2,16 @@
  *
  * A run is a sequence of states and the steps between them; every step counts, hidden ones too.  A condition is about
  * the state reached, an event about the step that led there (at the first state no event holds).  An event of the
- * formula is one label: `eat` is not `eat.0`.  Runs that end are continued as ltl_product.h says.
+ * formula is one label: `eat` is not `eat.0`.  Runs that end are continued as in ltl_product.h.
  *
  * With fairness only some runs count.  Weakly fair: a process that from some point on can always take a step takes
  * steps again and again.  Strongly fair: one that again and again can take a step does so again and again.  A process
- * takes a step when it takes part in it (lcm_move.actors).  Those that share a bit can only be told apart from the
- * others: a formula that holds if they count as one holds, but a loop where one of them can move is not claimed to be
- * fair.
+ * takes a step when it takes part in it (lcm_move.actors).  Processes that share a bit can only be distinguished from
+ * those with another bit: a formula that holds if they count as one holds, but a loop where one of them can move is not
+ * claimed to be fair.
  *
- * Only what can still lead to a run that breaks the formula is explored; errors of the model elsewhere are not met.
+ * Only states that can still lead to a run that breaks the formula are explored; errors of the model elsewhere are not
+ * met.
  */
 #ifndef LC_MODEL_LTL_LTL_H
 #define LC_MODEL_LTL_LTL_H
@@ -20,22 +21,22 @@
 
 typedef enum lcm_fairness { LCM_UNFAIR, LCM_WEAKLY_FAIR, LCM_STRONGLY_FAIR } lcm_fairness;
 
-/* The conditions of a formula, in the order they stand there: what the system is to be made with. */
+/* The conditions of a formula, in the order of its text: arguments for making the system. */
 typedef LC_VEC(const lcm_expr *) lcm_conditions;
 bool lcm_ltl_conditions(const lcm_ltl *, lc_budget *, lcm_conditions *); /* false: memory is out */
 
 typedef struct lcm_ltl_question {
     const lcm_model *model; /* whose names of events the formula uses */
     const lcm_ltl *formula;
-    const lcm_expr *const *conditions; /* what the system was made with, among them those of the formula */
+    const lcm_expr *const *conditions; /* the conditions the system was made with, among them those of the formula */
     uint32_t condition_count;
     lcm_fairness fairness;
     uint32_t breadth; /* as much is explored breadth first before it goes deep; 0: a good deal */
 } lcm_ltl_question;
 
 /* LCM_FAILS with LCM_R_CYCLE: the path ends in a loop; LCM_R_DEADLOCK and LCM_R_TERMINATION: it ends there;
- * LCM_R_PREFIX: whatever follows the path.  LCM_UNDECIDED with LCM_R_TOO_LARGE: the formula has too many parts, or
- * there are too many processes to be fair to each. */
+ * LCM_R_PREFIX: every continuation of the path fails.  LCM_UNDECIDED with LCM_R_TOO_LARGE: the formula has too many
+ * parts, or there are too many processes to be fair to each. */
 void lcm_search_ltl(const lcm_lts *, const lcm_ltl_question *, const lcm_search_limits *, lcm_finding *);
 
 #endif

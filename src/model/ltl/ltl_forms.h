@@ -1,8 +1,8 @@
 /* Temporal formulas for automata: in negation normal form, simplified, and each only once.
  *
  * A formula is a number.  Its atoms are bits of a letter: first the distinct conditions of the formula, then its
- * distinct events.  A letter is what holds at a point of a run: the conditions that hold in the state, and the event of
- * the step that led there.
+ * distinct events.  A letter describes a point of a run: the conditions that hold in the state, and the event of the
+ * step that led there.
  */
 #ifndef LC_MODEL_LTL_LTL_FORMS_H
 #define LC_MODEL_LTL_LTL_FORMS_H
@@ -20,7 +20,7 @@ typedef enum lcm_form_kind {
     LCM_F_OR,
     LCM_F_NEXT,
     LCM_F_UNTIL,
-    LCM_F_RELEASE /* b holds up to and including the first a, or for ever */
+    LCM_F_RELEASE /* b holds up to and including the first a, or forever */
 } lcm_form_kind;
 
 typedef struct lcm_form {

@@ -1,9 +1,9 @@
-/* Runs of a system and of an automaton side by side.
+/* The product of a system and an automaton.
  *
  * A node is a state of the system and the state the automaton is in after it has read the letters up to and including
  * that state's.  Nodes come into being as they are met.  Where a run of the system ends, because it has terminated or
- * is stuck, its last state is repeated for ever, and in these repetitions no event happens: so `[]<>a` is false of a
- * run that ends, even with a.
+ * is stuck, its last state is repeated forever, and in these repetitions no event happens: so `[]<>a` is false of a run
+ * that ends, even with a.
  */
 #ifndef LC_MODEL_LTL_LTL_PRODUCT_H
 #define LC_MODEL_LTL_LTL_PRODUCT_H

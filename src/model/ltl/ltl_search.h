@@ -1,4 +1,4 @@
-/* What the parts of the search for a run that breaks a formula share. */
+/* Shared by the parts of the search for a run that breaks a formula. */
 #ifndef LC_MODEL_LTL_LTL_SEARCH_H
 #define LC_MODEL_LTL_LTL_SEARCH_H
 
@@ -16,15 +16,14 @@ typedef struct lcm_ltl_search {
     LC_VEC(uint32_t) found; /* nodes that can be gone round so that the run is accepted and fair; empty: none known */
 } lcm_ltl_search;
 
-/* Room for what is known of each node; false: memory is out. */
+/* Room for the data of each node; false: memory is out. */
 bool lcm_ltl_room(lcm_ltl_search *);
-/* Fills in `found`: the nearest component of what is known of the product; or, going on to where nobody has been, the
- * first that is met. */
+/* Fills in `found`: the nearest component of the explored product; or, exploring further, the first that is met. */
 void lcm_ltl_components(lcm_ltl_search *);
 
 /* The run into `found` and round it.  False: memory is out. */
 bool lcm_ltl_tell_lasso(lcm_ltl_search *, lcm_finding *);
-/* The shortest run, of what is known, to a node or (UINT32_MAX) to a state. */
+/* The shortest explored run to a node or (UINT32_MAX) to a state. */
 bool lcm_ltl_tell_way(lcm_ltl_search *, uint32_t node, uint32_t state, lcm_finding *);
 
 /* Is a set of edges fair that is gone round again and again?  `some`: the processes that can take a step in one of its

@@ -2,17 +2,16 @@
  *
  * A process that is written for each value of an index, `[]v:{1..3}@P(v)`, is compiled for each of them: its numbers
  * stand in the code, and it has locations of its own.  So an exchange of numbers takes locations to locations as well.
- * Which ones is guessed: locations are told apart by what can be done there, and what can be done after that, once as
- * it is written and once with the numbers exchanged (partition refinement, by hashes).  Then it is proved, word by
- * word.
+ * The mapping is guessed: locations are distinguished by the actions possible there, and after that, once as it is
+ * written and once with the numbers exchanged (partition refinement, by hashes).  Then it is proved, word by word.
  *
  * *Why it makes no difference.*  Let h exchange a and b in all fields of the kind, and take each location to its
  * partner.  Every action of a location has one at its partner whose code is the same but for a and b where they are of
  * the kind, and for partners where it sets locations.  Run both, one from a state s and one from h(s).  By induction
- * over the instructions what is on the stacks differs by h just where it is of the kind, for a kind that is not plain
- * is only copied and compared for equality, and h is one to one.  So both are possible or none, they lead to states s'
- * and h(s'), and what is seen of them differs just in numbers that are of the kind.  The first state is its own
- * partner, and so is every condition and every set of events.  So h is an automorphism: also of what is left when
+ * over the instructions the contents of the stacks differ by h just where they are of the kind, for a kind that is not
+ * plain is only copied and compared for equality, and h is one to one.  So both are possible or none, they lead to
+ * states s' and h(s'), and their labels differ just in numbers that are of the kind.  The first state is its own
+ * partner, and so is every condition and every set of events.  So h is an automorphism: also of the reduced system when
  * orders of steps are left out, for partners are both ample or both not.
  */
 #ifndef LC_MODEL_REDUCE_SWAP_H
@@ -29,7 +28,7 @@ typedef struct lcm_swap {
 
 static inline int32_t lcm_swapped(const lcm_swap *x, int32_t n) { return n == x->a ? x->b : n == x->b ? x->a : n; }
 
-/* What is the same for all exchanges in a system: the hashes of its locations. */
+/* Data shared by all exchanges in a system: the hashes of its locations. */
 typedef struct lcm_swap_marks {
     LC_VEC(uint64_t) marks;
     uint32_t rounds;

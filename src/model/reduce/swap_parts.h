@@ -4,7 +4,7 @@
 
 #include "model/reduce/swap.h"
 
-/* Which operand of an instruction is a place in the source, which is nobody's business. */
+/* The operand of an instruction that is a place in the source, which is irrelevant here. */
 static inline uint32_t lcm_swap_place_operand(uint32_t op) {
     switch ((lcm_instruction)op) {
     case LCM_I_STORE:
@@ -36,7 +36,7 @@ static inline bool lcm_swap_sets_location(const lcm_system *s, const uint32_t *p
     return *p == LCM_I_SET && s->fields.at[p[1]].kind == LCM_F_LOCATION;
 }
 
-/* Do the numbers of an action come to anybody's knowledge? */
+/* Are the numbers of an action visible? */
 static inline bool lcm_swap_tells(const lcm_action *a) { return !a->hidden || a->kind == LCM_ACT_SEND; }
 
 /* Which locations may be each other's partners. */

@@ -1,16 +1,16 @@
-/* Identical processes and interchangeable values: one state for all that differ only in who is who and what is what.
+/* Identical processes and interchangeable values: one state for all that differ only in the identities of processes and
+ * values.
  *
  * Paper: Liu, Chen, Liu, Sun, section 4.2; Emerson, Trefler: From asymmetry to full symmetry (CHARME 1999).  Some slots
  * of a system are alike if exchanging any two of them, together with the variables that belong to them and the number
  * that their events carry, changes nothing.  Of all the states that arise so only one is looked at: that in which their
- * parts are sorted.  values.h says the same of values.  Both at once: first the values that are not in the hands of
- * these processes are named; the processes are sorted by what is known then; and the other values are named in the
- * order of the processes.  Whatever state of those that arise were taken, nothing would be wrong, only less would be
- * gained.
+ * parts are sorted.  values.h does the same for values.  Both at once: first the values that are not held by these
+ * processes are named; the processes are sorted by the names so far; and the remaining values are named in the order of
+ * the processes.  Any representative of these states would be correct; this choice only gains more.
  *
- * Events tell who the processes are and carry values, so a specification must follow: a step carries a *turn*, the
- * permutations that were applied to the state it leads to, and the specification's states are turned alike
- * (lcm_lts.turn).  A run through sorted states is turned back before it is told (lcm_symmetry_tell).
+ * Events contain process numbers and values, so a specification must follow: a step carries a *turn*, the permutations
+ * that were applied to the state it leads to, and the specification's states are turned alike (lcm_lts.turn).  A run
+ * through sorted states is turned back before it is reported (lcm_symmetry_tell).
  */
 #ifndef LC_MODEL_REDUCE_SYMMETRY_H
 #define LC_MODEL_REDUCE_SYMMETRY_H
@@ -21,12 +21,12 @@
 
 #define LCM_ALIKE_MAX LCM_PERMUTED_MAX
 
-/* Does the first number of an event say which of the processes it is? */
+/* Is the first number of an event the number of a process? */
 enum { LCM_NAMES_NOBODY, LCM_NAMES_NO_PROCESS, LCM_NAMES_PROCESS };
 
 typedef struct lcm_symmetry_wish {
     lcm_system *system;
-    bool traces;               /* somebody looks at its events: one of these, which follows it, */
+    bool traces;               /* its events matter: one of these, which follows it, */
     lcm_system *specification; /* or NULL */
     struct lcm_linear *linear; /* likewise */
     bool no_processes, no_values;
@@ -43,7 +43,7 @@ typedef struct lcm_symmetry {
     uint32_t name_count;
     uint32_t *fields;               /* count x each: fields[i * each + k] are exchanged with each other */
     uint32_t turns;                 /* of processes */
-    uint8_t (*turn)[LCM_ALIKE_MAX]; /* turn t takes what process i has to process turn[t][i]; 0 is the identity */
+    uint8_t (*turn)[LCM_ALIKE_MAX]; /* turn t maps process i to process turn[t][i]; 0 is the identity */
     lcm_values *values; /* NULL: none can be exchanged.  Turn t of them and turn p of processes are p + turns * t */
     LC_VEC(uint32_t) shared; /* fields that may hold values and belong to none of the processes */
     lcm_system *specification;
@@ -55,13 +55,13 @@ typedef struct lcm_symmetry {
 lcm_symmetry *lcm_symmetry_find(const lcm_symmetry_wish *, lc_budget *);
 void lcm_symmetry_free(lcm_symmetry *, lc_budget *);
 
-/* What a label becomes; LCM_NO_LABEL: out of memory. */
+/* The image of a label; LCM_NO_LABEL: out of memory. */
 lcm_label lcm_symmetry_label(const lcm_symmetry *, uint32_t turn, lcm_label);
-/* What a value becomes that a variable of the object holds. */
+/* The image of a value that a variable of the object holds. */
 lince_value lcm_symmetry_value(const lcm_symmetry *, uint32_t turn, uint32_t variable, lince_values *, lince_value);
 
-/* What was found in the sorted view becomes what there is to say of the system itself.  False: a step of the
- * specification fails, and how it came there is only told without symmetry. */
+/* Translates a finding in the sorted view into one of the system itself.  False: a step of the specification fails, and
+ * the path to it is only reported without symmetry. */
 bool lcm_symmetry_tell(const lcm_symmetry *, lcm_finding *);
 
 /* Between symmetry.c and alike.c. */

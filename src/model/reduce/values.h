@@ -2,18 +2,18 @@
  *
  * Paper: Ip, Dill: Better verification through symmetry (Formal Methods in System Design, 1996); Lazic, Roscoe: data
  * independence.  `[]v:{1..3}@push.v -> ...` draws values that are only stored, copied, compared and returned.  Then any
- * permutation of them takes runs to runs (swap.h says why), of the specification as well as of the implementation, so
- * one of them tells about all.  Of all states that arise so only one is looked at: that in which the values are
- * numbered in the order in which they are met, going through the fields.
+ * permutation of them takes runs to runs (proof in swap.h), of the specification as well as of the implementation, so
+ * one of them represents all.  Of all states that arise so only one is visited: that in which the values are numbered
+ * in the order in which they are met in the fields.
  *
  * Values form *groups*: those of one kind (kinds.h) any two of which can be exchanged.  A *turn* is a permutation of
- * each group.  A step carries the turn that was applied to the state it leads to, as symmetry.h says, and the
+ * each group.  A step carries the turn that was applied to the state it leads to, as in symmetry.h, and the
  * specification is turned alike: also where a value is held only by the specification, for a turn is a permutation of
  * the whole group.
  *
- * Which numbers can be exchanged is not declared but found, in three steps: the kinds of everything that holds numbers;
- * for two numbers that are written in the code, as often one as the other, the proof that exchanging them makes no
- * difference; and the tables that say what permutations do to locations, for a location may stand for a value.
+ * Exchangeable numbers are not declared but found, in three steps: the kinds of everything that holds numbers; for two
+ * numbers that are written in the code, as often one as the other, the proof that exchanging them makes no difference;
+ * and the tables of the effect of permutations on locations, for a location may represent a value.
  */
 #ifndef LC_MODEL_REDUCE_VALUES_H
 #define LC_MODEL_REDUCE_VALUES_H
@@ -68,9 +68,9 @@ typedef struct lcm_values {
 struct lcm_linear;
 lcm_values *lcm_values_find(lcm_system *, lcm_system *specification, const struct lcm_linear *, lc_budget *);
 void lcm_values_free(lcm_values *);
-uint32_t lcm_values_merged(const lcm_values *); /* how many values can be exchanged with others */
+uint32_t lcm_values_merged(const lcm_values *); /* number of values that can be exchanged with other values */
 
-/* What the implementation does with them.  The first group of this kind, or LCM_NO_GROUP. */
+/* Their use in the implementation.  The first group of this kind, or LCM_NO_GROUP. */
 uint8_t lcm_values_group(const lcm_values *, lcm_kind);
 bool lcm_values_may_hold(const lcm_values *, uint32_t field);
 bool lcm_values_same_slots(const lcm_values *, uint32_t slot, uint32_t other);
@@ -100,7 +100,7 @@ typedef struct lcm_naming {
 
 void lcm_naming_init(lcm_naming *);
 void lcm_naming_meet(const lcm_values *, lcm_naming *, const uint32_t *state, uint32_t field);
-/* Of two fields of one state that may change places: which comes first, for all that the names tell? */
+/* Of two fields of one state that may change places: which comes first, as far as the names determine? */
 int lcm_naming_compare(const lcm_values *, const lcm_naming *, const uint32_t *state, uint32_t field, uint32_t other);
 uint32_t lcm_naming_turn(const lcm_values *, lcm_naming *);
 

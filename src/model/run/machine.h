@@ -17,7 +17,8 @@ typedef struct lcm_machine {
     lcm_failure failure;
 } lcm_machine;
 
-/* Runs from `at` to the end; what is left on the stack is in stack[0 ..].  False: it failed, and `failure` says why. */
+/* Runs from `at` to the end; the results on the stack are in stack[0 ..].  False: it failed, and `failure` has the
+ * reason. */
 bool lcm_run(lcm_machine *, uint32_t at);
 /* Does it hold?  No code holds.  A failure counts as no, and stays. */
 static inline bool lcm_run_condition(lcm_machine *m, uint32_t at) {

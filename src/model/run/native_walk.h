@@ -13,11 +13,11 @@ typedef struct lcm_native {
     uint32_t met;     /* actions that compute their labels */
 } lcm_native;
 
-/* NULL: it cannot be loaded, and `why` says why. */
+/* NULL: it cannot be loaded, and `why` has the reason. */
 lcm_native *lcm_native_load(const lcm_system *, const char *path, lince_text *why);
 void lcm_native_unload(lcm_native *);
 
-/* The steps of a state.  False: the interpreter is to be asked, and nothing was added. */
+/* The steps of a state.  False: the interpreter must be used, and nothing was added. */
 bool lcm_native_next(lcm_system_walker *, const lcm_native *, const uint32_t *state, lcm_moves *);
 void lcm_native_close(lcm_system_walker *);
 

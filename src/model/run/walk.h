@@ -5,7 +5,7 @@
 #include "base/map64.h"
 #include "model/run/machine.h"
 
-/* What a process, or several together, offer to those around it. */
+/* An offer of a process, or of several together, to those around it. */
 typedef struct lcm_offer {
     lcm_action_kind kind; /* EVENT, TICK, SEND, RECEIVE */
     bool hidden, atomic;
@@ -21,14 +21,14 @@ typedef struct lcm_system_walker {
     const lcm_system *system;
     lc_budget *budget;
     lcm_machine machine;
-    const uint32_t *state;   /* whose steps are asked for */
+    const uint32_t *state;   /* the state whose steps are computed */
     int32_t *before, *after; /* fields */
     bool after_is_old;       /* it has nothing to do with this state yet */
     lcm_label_cache labels;
     lcm_moves *out;
     bool looks_fully;          /* without reduction: for reports, and */
     bool keeps_dead;           /* nothing is reset: for reports */
-    bool atomic;               /* some step found goes before others */
+    bool atomic;               /* some step found is atomic */
     LC_VEC(uint8_t) is_atomic; /* of each step found */
     LC_VEC(lcm_offer) offers;
     LC_VEC(uint32_t) parts;
@@ -42,7 +42,7 @@ typedef struct lcm_system_walker {
 bool lcm_walk_enabled(lcm_system_walker *, const lcm_action *);
 /* The name of a label of one of an array of channels. */
 uint32_t lcm_walk_element_name(lcm_system_walker *, const lcm_action *, uint32_t which);
-/* The steps of this state are asked for: its fields are in `before` from now on. */
+/* Begins the steps of this state: its fields are in `before` from now on. */
 static inline void lcm_walk_unpack(lcm_system_walker *w, const uint32_t *state) {
     lcm_unpack(w->system, state, w->before);
     w->state = state;
@@ -54,7 +54,7 @@ void lcm_walk_add(lcm_system_walker *, lcm_label, const uint32_t *actions, uint3
 /* An action by itself: taken, or offered to those around.  Notes its failure. */
 void lcm_walk_action(lcm_system_walker *, uint32_t action);
 void lcm_walk_note_failure(lcm_system_walker *, uint32_t action); /* of the machine, if there is one */
-/* What needs others.  A fork is opened, each of its sides begun and walked, and then closed: then those meet who have
+/* Joint steps.  A fork is opened, each of its sides begun and walked, and then closed: then the slots meet that have
  * offered something.  In between the slots of a side may be walked in another way. */
 #define LCM_NOT_OPENED UINT32_MAX /* memory ran out */
 uint32_t lcm_walk_open(lcm_system_walker *, const lcm_fork *);
@@ -63,9 +63,9 @@ void lcm_walk_close(lcm_system_walker *, uint32_t slot, const lcm_fork *, uint32
 /* All of this. */
 void lcm_walk_fork(lcm_system_walker *, uint32_t slot, const lcm_fork *);
 void lcm_walk_slot(lcm_system_walker *, uint32_t slot);
-/* Only steps that go before others stay, if there are any. */
+/* Only atomic steps stay, if there are any. */
 void lcm_walk_prefer_atomic(lcm_system_walker *);
-/* What is left at the root. */
+/* The remaining offers at the root. */
 void lcm_walk_root(lcm_system_walker *);
 
 /* For people: print.c. */

@@ -1,4 +1,4 @@
-/* Breadth-first search of what has been explored of a system: shortest runs. */
+/* Breadth-first search of the explored part of a system: shortest runs. */
 #ifndef LC_MODEL_SEARCH_BREADTH_H
 #define LC_MODEL_SEARCH_BREADTH_H
 

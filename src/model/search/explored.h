@@ -1,9 +1,9 @@
-/* What a search has seen of a system: states as numbers in the order they were met, and the steps of those it has been
- * to.
+/* The explored part of a system: states as numbers in the order they were met, and the steps of those that were
+ * expanded.
  *
- * Searches that go over the same states several times (with different states of an automaton, or along some of the
- * steps only) ask the system once for each.  Of a step the target and the label are kept; all of it can be had again
- * when a run is told, because a system's steps are the same whenever it is asked.
+ * Searches that visit the same states several times (with different states of an automaton, or along some of the steps
+ * only) compute the steps once for each.  Of a step the target and the label are kept; the rest is computed again when
+ * a run is reported, because a system's steps are the same each time.
  */
 #ifndef LC_MODEL_SEARCH_EXPLORED_H
 #define LC_MODEL_SEARCH_EXPLORED_H
@@ -23,17 +23,17 @@ typedef struct lcm_explored {
     lc_budget own;     /* without a limit, so that it is known when memory is out */
     lcm_walker *walker;
     lcm_moves moves;
-    const uint32_t *conditions; /* of the system: up to 64 that are asked of each state */
+    const uint32_t *conditions; /* of the system: up to 64 that are evaluated in each state */
     uint32_t condition_count;
     lcm_store states;
     uint32_t *words;          /* of the state at hand */
-    LC_VEC(uint32_t) first;   /* for each state, its first step; NOT_YET if nobody has been there */
+    LC_VEC(uint32_t) first;   /* for each state, its first step; NOT_YET if it is not expanded */
     LC_VEC(uint32_t) count;   /* and how many it has */
     LC_VEC(uint32_t) vague;   /* states where one of the conditions has no value */
-    LC_VEC(uint64_t) facts;   /* which of the conditions hold; empty if nobody asks */
-    LC_VEC(uint64_t) enabled; /* who can take a step; empty if nobody asks for actors */
+    LC_VEC(uint64_t) facts;   /* the conditions that hold; empty if not requested */
+    LC_VEC(uint64_t) enabled; /* the processes that can take a step; empty if not requested */
     LC_VEC(lcm_step) steps;
-    LC_VEC(uint64_t) actors; /* of each step; empty if nobody asks */
+    LC_VEC(uint64_t) actors; /* of each step; empty if not requested */
     bool with_actors;
     uint64_t work;
     lcm_reason halted; /* why the search must end: TIME, MEMORY, INTERRUPTED */
@@ -73,8 +73,8 @@ void lcm_explored_follow(lcm_explored *, lcm_path *, uint32_t state, uint32_t st
 
 /* The answer of a search that could not go on.  The path to the broken state is for the caller to add. */
 void lcm_explored_give_up(const lcm_explored *, lcm_finding *);
-/* What a search does before it gives anything back: what was found while memory ran out may not be whole, so nothing is
- * claimed then. */
+/* Called by a search before it returns: a finding made while memory ran out may be incomplete, so nothing is claimed
+ * then. */
 void lcm_explored_finish(const lcm_explored *, lcm_finding *);
 
 #endif

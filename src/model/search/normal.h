@@ -1,10 +1,9 @@
-/* A specification made deterministic, as far as it is asked for.
+/* A specification made deterministic, on demand.
  *
- * What a specification may be in after a sequence of visible steps is a set of its states, closed under hidden steps.
- * Sets are made when they are first reached (subset construction), and what follows a set by a label is remembered.  Of
- * a set is known, where the semantics asks for it, which acceptances its stable states have (the smallest ones), and
- * whether one of its states can go on for ever by hidden steps.  Several threads ask; the numbers of sets depend on who
- * came first.
+ * After a sequence of visible steps a specification may be in any of a set of its states, closed under hidden steps.
+ * Sets are made when they are first reached (subset construction), and the successors of a set are stored by label.  A
+ * set has, where the semantics needs it, the acceptances of its stable states (the smallest ones), and whether one of
+ * its states can go on forever by hidden steps.  Several threads use it; the numbers of sets depend on their timing.
  */
 #ifndef LC_MODEL_SEARCH_NORMAL_H
 #define LC_MODEL_SEARCH_NORMAL_H
@@ -21,7 +20,7 @@ typedef struct lcm_spec_edge {
 
 typedef struct lcm_spec_state {
     uint32_t first, taus, count; /* its edges, hidden ones first */
-    uint32_t acceptance;         /* of a stable state, once it is asked for; else LC_NOT_INTERNED */
+    uint32_t acceptance;         /* of a stable state, once it is needed; else LC_NOT_INTERNED */
     uint8_t colour;              /* normal_facts.c */
     bool expanded;
 } lcm_spec_state;
@@ -65,7 +64,7 @@ uint32_t lcm_normal_first(lcm_normal *);
 uint32_t lcm_normal_after(lcm_normal *, uint32_t set, lcm_label);
 /* May a stable state offer just these (sorted) labels? */
 bool lcm_set_accepts(const lcm_set *, const lcm_label *offered, uint32_t count);
-/* The visible labels of the set's states, as `next` tells them, are appended; some may be there more than once. */
+/* The visible labels of the set's states, as from `next`, are appended; some may be there more than once. */
 typedef LC_VEC(lcm_label) lcm_label_list;
 void lcm_normal_labels(lcm_normal *, uint32_t set, lcm_label_list *, lc_budget *);
 

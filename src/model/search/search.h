@@ -5,14 +5,14 @@
  * over a fixed number of shards by a hash of the state's words, so that all pairs of a state are in one shard, in the
  * order in which they were found; a level of the search is a range of each shard.
  *
- * The search goes in rounds.  In the first half of a round a batch of each shard's pairs is expanded; what they lead to
- * goes to the shard's outbox, sorted by where it belongs.  In the second half each shard takes in what the outboxes
- * have for it, in the order of the shards it comes from.  A thread has a shard to itself in both halves, and everything
- * that counts is decided by that order: which thread does what, and how many there are, does not show.
+ * The search goes in rounds.  In the first half of a round a batch of each shard's pairs is expanded; their successors
+ * go to the shard's outbox, sorted by destination.  In the second half each shard inserts the pairs that the outboxes
+ * have for it, in the order of the shards of origin.  A thread has a shard to itself in both halves, and that order
+ * decides everything that matters: the result does not depend on the number of threads or the assignment of shards.
  *
- * A shard knows nothing of the others: an outbox is all that passes between them.  So they may belong to several
- * processes (post.h), each of which has the shards whose number, divided by how many they are, leaves its rank.  They
- * all know how far each shard is, take the same decisions, and come to the same answer.
+ * Shards share nothing: an outbox is all that passes between them.  So they may belong to several processes (wire.h),
+ * each of which has the shards whose number, divided by how many they are, leaves its rank.  They all have the progress
+ * of each shard, take the same decisions, and reach the same answer.
  */
 #ifndef LC_MODEL_SEARCH_SEARCH_H
 #define LC_MODEL_SEARCH_SEARCH_H
@@ -28,7 +28,7 @@ enum { LCM_VALUE = 1 }; /* the condition whose value is to be the best */
 
 typedef enum lcm_goal { LCM_GOAL_REFINES, LCM_GOAL_DEADLOCK, LCM_GOAL_TERMINATION, LCM_GOAL_REACH } lcm_goal;
 
-/* Without a specification the set says whether the last step was a termination. */
+/* Without a specification the set encodes whether the last step was a termination. */
 enum { LCM_GOING_ON = 1, LCM_ENDED = 2 };
 
 typedef struct lcm_candidate {
@@ -38,12 +38,12 @@ typedef struct lcm_candidate {
 } lcm_candidate;
 typedef LC_VEC(lcm_candidate) lcm_candidates;
 
-/* What a batch of one shard leads to: `for_shard[d]` to `for_shard[d + 1]` belong to shard d. */
+/* The successors of a batch of one shard: `for_shard[d]` to `for_shard[d + 1]` belong to shard d. */
 typedef struct lcm_outbox {
     lcm_candidates at;
     uint32_t for_shard[LCM_SHARDS + 1];
-    /* With several processes: those that belong to others, as bytes for each rank, and what has come from the one whose
-     * shard it is. */
+    /* With several processes: pairs of other ranks, as bytes for each rank, and the bytes received from the shard's
+     * owner. */
     lcm_bytes *mail;
     lcm_reader came;
 } lcm_outbox;
@@ -51,17 +51,17 @@ typedef struct lcm_outbox {
 typedef struct lcm_shard {
     lcm_table table; /* pairs: number is 2 * set, + 1 for all but the first pair of a state; set 0: left out */
     lcm_trail trail;
-    uint32_t from, to;      /* the batch of this round; what is before is expanded */
+    uint32_t from, to;      /* the batch of this round; all before is expanded */
     uint32_t level_end;     /* where the next level begins */
     uint64_t first_ordinal; /* of the batch */
     uint64_t states, pruned;
     lcm_outbox outbox;
 } lcm_shard;
 
-/* Where the search ended.  Those of a lower rank are better: nothing shorter can be found behind them.  What is found
- * in a state itself is one step shorter than what is found in a step from it.  Where the best is looked for, a state
- * that could be it does not end the search, and anything that does is told instead.  A call before the last operation
- * has returned, or a return without a call, comes before anything: with it the calls of the model mean nothing. */
+/* Where the search ended.  Those of a lower rank are better: nothing shorter can be found behind them.  A finding in a
+ * state itself is one step shorter than one in a step from it.  In a search for the best, a candidate for the best
+ * state does not end the search, and any spot that does is reported instead.  A call before the last operation has
+ * returned, or a return without a call, comes before anything: with it the calls of the model mean nothing. */
 typedef enum lcm_spot_rank {
     LCM_SPOT_MISUSED,
     LCM_SPOT_IN_STATE,
@@ -94,20 +94,20 @@ typedef struct lcm_worker {
     uint32_t *values, *next_values; /* of the state that is expanded, and of one it leads to */
     lcm_candidates found;
     LC_VEC(uint8_t) shards; /* where those found belong */
-    LC_VEC(uint32_t) words; /* of those that belong to other processes, whose keys say where they are here */
+    LC_VEC(uint32_t) words; /* of pairs of other processes, whose keys are positions here */
     LC_VEC(lcm_label) offered;
     lcm_diverge diverge;
     lcm_tree_memo memo;
     lcm_spot spot;
     uint64_t transitions;
     uint32_t widest_left, widest_right; /* halves of keys */
-    lcm_answered *after;                /* what the specification answered lately, by a hash of the question */
+    lcm_answered *after;                /* recent answers of the specification, by a hash of the question */
     uint32_t after_count;               /* a power of two; more when there are more sets */
 } lcm_worker;
 
-/* What is known of all processes. */
+/* Data that all processes have. */
 typedef struct lcm_agreed {
-    uint64_t what;   /* it is about, see post.h */
+    uint64_t what;   /* it is about, see wire.h */
     lcm_reason halt; /* one of them cannot go on; LCM_R_NONE: all can */
     lcm_spot spot;   /* the best of this round */
     lcm_figures figures;
@@ -131,7 +131,7 @@ typedef struct lcm_search {
     lcm_shard shards[LCM_SHARDS];
     uint8_t senders[LCM_SHARDS]; /* whose outboxes are not empty, in order */
     uint32_t sender_count;
-    LC_VEC(uint32_t) runs; /* what was expanded in order: shard << 16 | how many */
+    LC_VEC(uint32_t) runs; /* the expansion in order: shard << 16 | number */
     uint64_t ordinals;     /* how many in all */
     uint32_t root_shard, depth;
     lcm_widths widths;
@@ -155,7 +155,7 @@ static inline bool lcm_owns(const lcm_search *s, uint32_t shard) {
 uint32_t lcm_search_follow(lcm_search *, lcm_worker *, uint32_t set, const lcm_move *);
 /* The halves of a round, for one shard. */
 void lcm_search_expand(lcm_worker *, uint32_t shard);
-/* What the worker has found, by where it belongs, and in the order in which it was found. */
+/* The worker's findings, by destination, and in the order in which they were found. */
 void lcm_search_sort_out(lcm_worker *, lcm_outbox *);
 void lcm_search_take_in(lcm_search *, uint32_t shard);
 void lcm_search_insert(lcm_search *, lcm_shard *, lcm_record, uint64_t ordinal);
@@ -166,7 +166,7 @@ static inline uint32_t lcm_search_threads(const lcm_search *s) {
     uint32_t jobs = s->limits->jobs ? s->limits->jobs : 1;
     return jobs < LCM_SHARDS ? jobs : LCM_SHARDS;
 }
-/* For what is not worth running out of memory. */
+/* For optional data that must not exhaust memory. */
 static inline bool lcm_search_has_room(lcm_search *s, size_t size) {
     return s->budget->limit == 0 || atomic_load(&s->budget->used) + size < s->budget->limit;
 }
@@ -179,13 +179,13 @@ static inline int32_t lcm_value_of(const lcm_search *s, uint32_t cost) {
     return (int32_t)((s->best == LCM_MAX ? ~cost : cost) ^ UINT32_C(1) << 31);
 }
 
-/* Is the first spot to be told rather than the second? */
+/* Is the first spot to be reported rather than the second? */
 bool lcm_spot_before(const lcm_spot *, const lcm_spot *);
 /* How wide the keys and numbers are that there are now. */
 void lcm_search_give_widths(lcm_search *);
 /* Between rounds. */
 void lcm_search_reshape(lcm_search *);
-/* Fills in what was found at s->spot; false: memory does not even suffice for that. */
+/* Fills in the finding at s->spot; false: memory does not even suffice for that. */
 bool lcm_search_tell(lcm_search *, lcm_finding *);
 static inline uint32_t lcm_shard_of(const uint32_t *words, uint32_t count) {
     return (uint32_t)(lc_hash_bytes(words, count * sizeof *words) >> 58);

@@ -1,8 +1,8 @@
 /* Sets of states of a specification, each kept once.
  *
  * A set is a sorted list or a string of bits, whichever is smaller; which one follows from its elements, so equal sets
- * are equal bytes.  Once made it does not change nor move, and whoever has learnt its number can read it while others
- * add more.  Adding is for one thread at a time.
+ * are equal bytes.  Once made it does not change nor move, and a thread that has its number can read it while other
+ * threads add more.  Adding is for one thread at a time.
  */
 #ifndef LC_MODEL_SEARCH_SETS_H
 #define LC_MODEL_SEARCH_SETS_H
@@ -38,7 +38,7 @@ typedef struct lcm_sets {
 void lcm_sets_init(lcm_sets *, lc_budget *);
 void lcm_sets_free(lcm_sets *);
 /* The number of a set: `elements` are sorted and at least one.  LCM_NO_SET: out of memory.  When it is new (`*added`)
- * the caller completes what it says of its elements before others learn its number. */
+ * the caller completes the data about its elements before other threads get its number. */
 uint32_t lcm_sets_add(lcm_sets *, const uint32_t *elements, uint32_t count, bool *added);
 
 static inline lcm_set **lcm_sets_place(const lcm_sets *s, uint32_t number) {

@@ -18,7 +18,7 @@ typedef struct lcm_sample {
 /* A plan of words - 1 nodes, and how many nodes the sample has below its roots: with that plan, and with `plan` as it
  * was before.  False: out of memory, and the plan is as it was. */
 bool lcm_shape(lcm_sample, lcm_tree_node *plan, double *cost, double *cost_before, lc_budget *);
-/* What that takes. */
+/* The memory that it takes. */
 size_t lcm_shape_bytes(uint32_t words, uint32_t count);
 
 #endif

@@ -1,12 +1,11 @@
 /* Keys and small numbers beside them, in the order in which they came, and quickly found.
  *
  * A record is the two halves of a key and a number, packed into as few bits as the largest of each need.  Slots find
- * them: the record's number, and a few bits of the hash; they are packed as well.  Records are
- * found by the hash of their key, except those whose number is odd: they are found by key and number.  So somebody who
- * looks for all records of a key leaves the lowest bit clear, and somebody who looks for one record among many of a key
- * sets it in all but the first.
+ * them: the record's number, and a few bits of the hash; they are packed as well.  Records are found by the hash of
+ * their key, except those whose number is odd: they are found by key and number.  So a search for all records of a key
+ * leaves the lowest bit clear, and a search for one record among many of a key sets it in all but the first.
  *
- * Nothing but the sequence of what was added decides what is where and how large it is.  One thread at a time.
+ * Positions and sizes depend only on the sequence of additions.  One thread at a time.
  */
 #ifndef LC_MODEL_SEARCH_TABLE_H
 #define LC_MODEL_SEARCH_TABLE_H

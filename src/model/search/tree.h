@@ -2,15 +2,15 @@
  *
  * After Laarman, van de Pol and Weber, Parallel recursive state compression for free (SPIN 2011): the words of a state
  * are the leaves of a binary tree; an inner node is a pair of its children's numbers, and equal pairs are kept once.
- * What is left of a state is the pair at the root, its key.  A step changes few words, so that folding a successor
- * looks up only the nodes above those.
+ * The rest of a state is the pair at the root, its key.  A step changes few words, so that folding a successor looks up
+ * only the nodes above those.
  *
  * The pairs of each node are counted from 0 and kept by themselves, in as few bytes as their children need, so that
  * keys stay narrow.  A word at the root would be kept whole in every key.  Where it has few values, it gets a node of
  * its own that numbers them.
  *
- * Several threads fold at once.  The numbers of pairs, and with them the keys, depend on who came first: keys tell
- * states apart, and nothing else may depend on them.
+ * Several threads fold at once.  The numbers of pairs, and with them the keys, depend on the threads' timing: keys
+ * distinguish states, and nothing else may depend on them.
  */
 #ifndef LC_MODEL_SEARCH_TREE_H
 #define LC_MODEL_SEARCH_TREE_H
@@ -64,7 +64,7 @@ void lcm_tree_free(lcm_tree *);
 void lcm_tree_enter(lcm_tree *);
 void lcm_tree_leave(lcm_tree *);
 
-/* What a thread has looked up lately: most of it is asked for again soon, and the table is far away. */
+/* Recent lookups of a thread: most of them are repeated soon, and the table is far away. */
 enum { LCM_TREE_REMEMBERED = 4096 };
 typedef struct lcm_tree_memo {
     struct {
@@ -74,14 +74,14 @@ typedef struct lcm_tree_memo {
     } at[LCM_TREE_REMEMBERED];
 } lcm_tree_memo;
 
-/* The values of a state: its words, then what its inner nodes are numbered.  There is room for those of any plan. */
+/* The values of a state: its words, then the numbers of its inner nodes.  There is room for those of any plan. */
 static inline uint32_t lcm_tree_values(uint32_t words) { return words + lcm_tree_most_nodes(words) - 1; }
-/* `values` has the words; the rest is filled in.  What equals `near`, the values of another state (NULL: none), is
- * taken from there.  `memo` may be NULL.  False: out of memory. */
+/* `values` has the words; the rest is filled in.  Parts that equal `near`, the values of another state (NULL: none),
+ * are copied from there.  `memo` may be NULL.  False: out of memory. */
 bool lcm_tree_fold(lcm_tree *, uint32_t *values, const uint32_t *near, lcm_tree_memo *memo, uint64_t *key);
 void lcm_tree_unfold(const lcm_tree *, uint64_t key, uint32_t *values);
 
-/* Two trees that differ in nothing but which words at the root are numbered: the second takes over what it needs of the
+/* Two trees that differ only in the words at the root that are numbered: the second takes over the needed nodes of the
  * first, and then translates keys.  False: out of memory. */
 void lcm_tree_take_over(lcm_tree *old, lcm_tree *new);
 bool lcm_tree_translate(const lcm_tree *old, lcm_tree *new, lcm_tree_memo *, uint64_t *key);

@@ -1,8 +1,7 @@
-/* Several processes that search one model together, perhaps on several machines: all that a search knows of them.
+/* Several processes that search one model together, perhaps on several machines: the interface of the search to them.
  *
- * Every rank does the same steps in the same order, so that whatever they exchange, they all do so at the same time.
- * What is exchanged begins with a number that says what it is about: ranks that are not at the same point would
- * misunderstand each other, and notice it there.
+ * Every rank does the same steps in the same order, so that all exchange at the same time.  An exchange begins with a
+ * number for its subject: ranks that are not at the same point would misinterpret the messages, and detect it there.
  */
 #ifndef LC_MODEL_WIRE_RANKS_H
 #define LC_MODEL_WIRE_RANKS_H
@@ -28,7 +27,7 @@ typedef struct lcm_team {
 
 /* As `exchange`; each parcel begins with a uint64_t that is the same everywhere. */
 void lcm_team_exchange(const lcm_team *, const lcm_parcel *out, lcm_parcel *in);
-/* Has any rank something to tell?  Then all get that of the first which has.  Alone (NULL): what it has. */
+/* Has any rank a message?  Then all get that of the first which has.  Alone (NULL): its own. */
 bool lcm_team_any(const lcm_team *, bool mine, void *what, size_t size);
 
 #endif

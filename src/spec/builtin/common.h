@@ -1,4 +1,4 @@
-/* What the built-in specifications share: emitting outcomes, and states that are one number or a row of values. */
+/* Shared by the built-in specifications: emitting outcomes, and states that are one number or a row of values. */
 #ifndef LC_SPEC_BUILTIN_COMMON_H
 #define LC_SPEC_BUILTIN_COMMON_H
 
@@ -69,7 +69,7 @@ static inline void copy_values(lince_value *to, const lince_value *from, size_t 
     if (count) memcpy(to, from, count * sizeof *to); /* an empty state may have no address */
 }
 
-/* The row with `gone` items at this position replaced by `come` others. */
+/* The row with `gone` items at this position replaced by the `come` items of `others`. */
 static inline void emit_spliced(lince_step *step, size_t width, size_t position, size_t gone, const lince_value *others,
                                 size_t come, lince_value result) {
     size_t count = item_count(step, width);
@@ -102,7 +102,7 @@ static inline int compare_items(const lince_values *values, const lince_value *a
 }
 
 /* Where an item is, or belongs, in a row sorted by the first `sorted_by` values of the items.  The order of content is
- * used rather than that of handles, so that states print alike whatever was read first. */
+ * used rather than that of handles, so that the printed form of a state does not depend on the order of input. */
 static inline size_t place_of(const lince_step *step, size_t width, const lince_value *item, size_t sorted_by) {
     const lince_value *row = items(step);
     size_t low = 0, high = item_count(step, width);
@@ -125,7 +125,7 @@ static inline void print_row(lince_step *step, lince_text *out, const char *open
 
 static inline void print_list(lince_step *step, lince_text *out) { print_row(step, out, "[", "]"); }
 
-/* EMPTY says that there is no element, so it cannot be one: a removal that returned it must not have changed anything.
+/* EMPTY means that there is no element, so it cannot be one: a removal that returned it must not have changed anything.
  * Adding it has no step. */
 static inline bool can_be_element(lince_value v) { return v != LINCE_EMPTY; }
 

@@ -1,20 +1,20 @@
 /* Scenarios that remove as often as they add (the well-formed test programs of the Round-Up paper, section V.D).
  *
- * What is left in an object at the end was never compared with anything: a value that is lost, or far behind, shows
- * only if somebody asks for it.  So what the threads leave behind is removed after them; and where they remove more
- * than they add, so much is added before them.
+ * The remaining content of an object at the end was never compared with anything: a value that is lost, or far behind,
+ * shows only if an operation returns it.  So elements that the threads leave behind are removed after them; and where
+ * they remove more than they add, so much is added before them.
  */
 #ifndef LC_TARGET_EXPLORE_BALANCE_H
 #define LC_TARGET_EXPLORE_BALANCE_H
 
 #include "target/explore/scenario.h"
 
-/* Which operations add and remove: what the test says; else the one that takes something unique, and the one that
- * takes nothing and gives a number, or, of several such, the one whose name says that it removes. */
+/* The operations that add and remove: as the test declares; else the one that takes a unique argument, and the one
+ * without arguments that returns a number, or, of several such, the one whose name suggests removal. */
 void lc_balance_find(lc_test *);
 
-/* How many calls add and how many remove something.  False: the test does not say which do, or calls are not all there
- * is to the scenario. */
+/* How many calls add and how many remove something.  False: the test does not declare which do, or the scenario is more
+ * than its calls. */
 bool lc_balance_count(const lc_test *, const lc_scenario *, unsigned *adds, unsigned *removes);
 
 /* Completes a scenario with calls before and after its threads, as in `generate.h`; if there is no room for them all,

@@ -12,8 +12,8 @@
 typedef struct lc_graph {
     uint32_t count;
     const uint32_t *first; /* of each node, and of one more: where its edges start, */
-    const uint32_t *edges; /* which say where they lead to, LC_EDGE_MARK aside */
-    const bool *ends;      /* what can end there need not be looked at */
+    const uint32_t *edges; /* with their targets, LC_EDGE_MARK aside */
+    const bool *ends;      /* components that can end there need not be visited */
 } lc_graph;
 
 /* Those in which there is no end: the smallest node of each, in `found`, which has room for all, marked if an edge in

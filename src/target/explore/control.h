@@ -1,16 +1,16 @@
 /* How `lince test` and the program under test talk.
  *
  * The program under test is linked with the runtime and the strategies, because a million schedules a second leave no
- * time to ask another process.  What it needs to know and how it is getting on stand in one block of shared memory;
- * what it finds (each distinct history once, failures, the steps of a replayed execution) it writes as messages into a
- * pipe. The checker and everything that reports is on the other side, out of reach of what the code under test may do.
+ * time for communication with another process.  Its input and its progress are in one block of shared memory; its
+ * findings (each distinct history once, failures, the steps of a replayed execution) are messages in a pipe.  The
+ * checker and all reports are on the other side, out of reach of the code under test.
  *
  * `lince test` starts `jobs` workers of one program.  Each inherits the block as the file descriptor LC_CONTROL_FD and
- * writes to LC_MESSAGES_FD, a pipe of its own.  Without the block the program says that it is to be run by `lince
+ * writes to LC_MESSAGES_FD, a pipe of its own.  Without the block the program prints that it is to be run by `lince
  * test`.
  *
- * Workers go through the same scenarios and stages in the same order and share the work by claiming tasks.  What a task
- * is does not depend on the number of workers, so neither does what is found.
+ * Workers process the same scenarios and stages in the same order and share the work by claiming tasks.  A task does
+ * not depend on the number of workers, so neither do the findings.
  */
 #ifndef LC_TARGET_EXPLORE_CONTROL_H
 #define LC_TARGET_EXPLORE_CONTROL_H
@@ -35,16 +35,16 @@ enum lc_mode {
 };
 
 enum lc_strategy_kind {
-    LC_STRATEGY_DEFAULT, /* bounded by 0, 1, 2 preemptions, then dpor; what is left of the budget goes to pct */
+    LC_STRATEGY_DEFAULT, /* bounded by 0, 1, 2 preemptions, then dpor; the rest of the budget goes to pct */
     LC_STRATEGY_BOUNDED,
     LC_STRATEGY_DPOR,
     LC_STRATEGY_ROUNDS, /* round robin */
     LC_STRATEGY_PCT,
     LC_STRATEGY_RANDOM,
     LC_STRATEGY_SERIAL,     /* phase 1: operations one after another, in every order */
-    LC_STRATEGY_EXHAUSTIVE, /* every schedule; to test the others */
+    LC_STRATEGY_EXHAUSTIVE, /* every schedule; for testing the other strategies */
     LC_STRATEGY_STATES,     /* every state */
-    LC_STRATEGY_STRESS      /* real threads, which nobody controls: another runtime, src/stress */
+    LC_STRATEGY_STRESS      /* real threads, without control: another runtime, src/target/stress */
 };
 
 /* LC_HEAP_AUTO: LIFO, and if the code frees memory then also, up to two preemptions, SHARED and FIFO. */
@@ -55,16 +55,16 @@ enum lc_plain_mode {
     LC_PLAIN_ALWAYS
 };
 enum lc_claim { LC_CLAIM_NONE, LC_CLAIM_OBSTRUCTION_FREE, LC_CLAIM_LOCK_FREE };
-/* LC_SERIAL_ALL: there is no specification; LC_SERIAL_SOME: to know what fails without concurrency. */
+/* LC_SERIAL_ALL: there is no specification; LC_SERIAL_SOME: to find failures without concurrency. */
 enum lc_serial_first { LC_SERIAL_LATER, LC_SERIAL_ALL, LC_SERIAL_SOME };
-/* LC_BALANCE_WARN: those that the test wrote and that leave something behind are told of. */
+/* LC_BALANCE_WARN: scenarios of the test that leave something behind are reported. */
 enum lc_balancing { LC_BALANCE_AS_SAID, LC_BALANCE, LC_BALANCE_WARN };
-enum { LC_STAGE_SERIAL }; /* the number of that stage; others follow */
+enum { LC_STAGE_SERIAL }; /* the number of that stage; the rest follow */
 /* Whether operations may wait is judged by the command; KNOWN: perhaps the specification lets some. */
 enum lc_waits { LC_WAITS_NOT, LC_WAITS_JUDGED, LC_WAITS_KNOWN };
 enum lc_retry_mode { LC_RETRY_AUTO, LC_RETRY_OFF };
 
-/* What the command asks for; zero is the default of every field but the strings' and the limits'. */
+/* The settings of the command; zero is the default of every field but the strings' and the limits'. */
 typedef struct lc_config {
     uint32_t mode, strategy;
     uint32_t preemptions; /* bounded: at most this many; UINT32_MAX: 0, 1, 2, ... as far as the budget goes */
@@ -79,23 +79,23 @@ typedef struct lc_config {
     uint32_t call_steps;     /* calls are steps of their own, as they are if code is not seen, and in LC_STAGE_SERIAL */
     uint32_t assembly;       /* there are atomics in inline assembly */
     uint32_t no_data_races;  /* they are not looked for */
-    uint32_t spurious;       /* each thread may wake up from waiting this often an execution though nobody signalled */
+    uint32_t spurious;       /* each thread may wake up from waiting this often an execution without a signal */
     uint32_t random_choices; /* rand() is one of 0 .. n-1, all tried; 0: seeded */
     uint32_t claim;          /* of the operations, an lc_claim; a test may make a stronger one */
-    uint32_t loops;          /* replay: who goes round for ever at the end, plus 1; LC_THREADS + 1: several */
+    uint32_t loops;          /* replay: the thread that loops forever at the end, plus 1; LC_THREADS + 1: several */
     uint32_t all_failures;   /* go on after the first */
     uint32_t leaks;          /* memory that is lost is a failure */
     uint32_t serial_first;   /* before anything else the serial histories of each scenario: an lc_serial_first */
-    uint32_t balanced; /* generated scenarios remove as often as they add, where it is clear how: an lc_balancing */
-    uint32_t parties;  /* operations may wait for each other: so many take effect together; 0: as the test says */
-    uint32_t waits;    /* operations may wait as far as the specification lets them, an lc_waits */
-    uint32_t wanted;   /* after the serial stage only failures of this kind (an lc_failure, plus 1) are told; 0: all */
+    uint32_t balanced;   /* generated scenarios remove as often as they add, where it is clear how: an lc_balancing */
+    uint32_t parties;    /* operations may wait for each other: so many take effect together; 0: as the test declares */
+    uint32_t waits;      /* operations may wait as far as the specification lets them, an lc_waits */
+    uint32_t wanted;     /* after the serial stage only failures of this kind (an lc_failure, plus 1) count; 0: all */
     uint32_t guide_heap; /* of the executions that candidates go by */
     uint32_t rehearsals; /* replay: so many times at most it is run before, and nothing is reported of that */
     uint32_t debugged;   /* replay: a debugger watches, see debug.c */
     uint32_t jobs;
-    uint64_t allowed;    /* kinds of failures that are none, a bit for each lc_failure; see lc_machine_fail */
-    uint64_t stop_after; /* replay: after so many steps tell where the threads stand, and end; 0: go on to the end */
+    uint64_t allowed;    /* kinds of failures that are none, a bit for each lc_failure; see lc_fail */
+    uint64_t stop_after; /* replay: after so many steps report the threads' positions, and end; 0: go on to the end */
     uint64_t look;       /* scenarios are only looked at: so many executions of each stage; 0: as usual */
     uint64_t seed;
     uint64_t max_executions; /* in all; UINT64_MAX: no limit */
@@ -109,10 +109,10 @@ typedef struct lc_config {
     char scenario[4096];     /* instead of the test's own; empty: those */
 } lc_config;
 
-/* How a worker is getting on; written by it alone, read by anybody at any time. */
+/* The progress of a worker; written by it alone, read by any process at any time. */
 typedef struct lc_standing {
     uint64_t executions; /* that ran to an end */
-    uint64_t redundant;  /* that were given up because others cover them */
+    uint64_t redundant;  /* that were given up because other executions cover them */
     uint64_t steps;
     uint64_t histories;           /* distinct ones sent */
     uint64_t longest;             /* steps of the longest execution */
@@ -120,7 +120,7 @@ typedef struct lc_standing {
     double explored;              /* estimate of how much of the current stage is done, 0 to 1 */
     uint32_t scenario, scenarios; /* current one, and how many there are so far */
     char stage[64];               /* `dpor`, `2 preemptions` */
-    int32_t pid;                  /* whose it is; 0: not told */
+    int32_t pid;                  /* the worker's; 0: not set */
     /* Where in `machines` to see how the current execution gets on; at_epoch 0: that is not to be seen. */
     uint32_t at_epoch, at_depth, at_in_code, at_watching;
     /* The execution that the command has given up, at this step, and why: an lc_given_up_kind. */
@@ -154,16 +154,16 @@ typedef struct lc_control {
     /* Everything from here on is shared and changed with atomic operations. */
     uint32_t stop; /* nonzero: end as soon as possible, with LC_SAYS_END */
     /* The lowest task in which something was found so far, plus 1; 0: none yet.  Tasks beyond it are not worth doing.
-     * Workers note what they find; the command notes violations. */
+     * Workers note their failures; the command notes violations. */
     uint64_t first_failure;
     uint64_t executions;                /* all workers, in blocks; those that were cut, too */
     uint32_t workers;                   /* started */
     uint32_t arrived, generation;       /* where all workers meet */
-    uint32_t unfinished;                /* the current stage was not explored to the end by somebody */
-    uint32_t restricted;                /* somebody found schedules beyond its bound */
+    uint32_t unfinished;                /* some worker did not explore the current stage to the end */
+    uint32_t restricted;                /* some worker found schedules beyond its bound */
     uint32_t filtered;                  /* the kernel filters the system calls of some worker (runtime/world) */
-    uint32_t racy_count, stacks_shared; /* plain accesses that race, found by anybody */
-    lc_own_places own;                  /* told by every worker: it is the same for all, or addresses are not */
+    uint32_t racy_count, stacks_shared; /* plain accesses that race, found by any worker */
+    lc_own_places own;                  /* set by every worker: it is the same for all, or addresses are not */
     uint32_t calls, serially;           /* an operation was called; the serial executions are complete */
     char bug[LC_BUG_TEXT];              /* the assertion of the runtime that failed */
     uint64_t racy[LC_RACY_PCS];
@@ -182,14 +182,14 @@ typedef struct lc_control {
     unsigned char machines[LC_JOBS_MAX][LC_MACHINE_BYTES] __attribute__((aligned(4096)));
 } lc_control;
 
-/* A message is a header and that many bytes, made of: numbers (7 bits a byte, the highest bit says that more follow;
- * signed ones zigzag), and texts (length, bytes). */
+/* A message is a header and that many bytes: numbers (7 bits a byte, the highest bit set if more follow; signed ones
+ * zigzag), and texts (length, bytes). */
 typedef struct lc_message_header {
     uint32_t kind;
     uint32_t length;
 } lc_message_header;
 
-/* What an execution was: enough to run it again, and to order executions of all workers.
+/* The identity of an execution: enough to run it again, and to order executions of all workers.
  *     number scenario, text scenario, number stage, number task, number execution (within its task),
  *     number heap policy, number of preemptions, number length, that many bytes of schedule,
  *     number of places, and so many: where in the program the plain accesses stand that were steps of it (to replay it,
@@ -200,11 +200,11 @@ typedef struct lc_message_header {
  * (lince_choose, rand, ...). */
 
 enum lc_message {
-    /* text name, text file, number line, text spec, text criterion (empty: not said), number 1 if it has a model,
-     * the first of the numbers that are used where something unique is wanted, text protocol (empty: none), number 1 if
-     * generated scenarios are balanced, signed numbers of the operations that add and remove (-1: not known), number of
-     * operations, and for each: text name, number of arguments, and for each of them: number of its kind
-     * (lince_argument.unique), signed lowest and highest value */
+    /* text name, text file, number line, text spec, text criterion (empty: none), number 1 if it has a model, the first
+     * of the numbers that are used as unique arguments, text protocol (empty: none), number 1 if generated scenarios
+     * are balanced, signed numbers of the operations that add and remove (-1: not known), number of operations, and for
+     * each: text name, number of arguments, and for each of them: number of its kind (lince_argument.unique), signed
+     * lowest and highest value */
     LC_SAYS_TEST = 1,
     /* number scenario, text */
     LC_SAYS_SCENARIO,
@@ -217,15 +217,15 @@ enum lc_message {
      * number of events, each: number thread << 1 | is_return, text operation (calls only), number of values, signed
      * values */
     LC_SAYS_HISTORY,
-    /* number lc_failure, text message, number thread, number pc, number address, number 1 if anything follows that
-     * makes it likely to be a false alarm, text what; number of accesses, each like a step: the two of a data race in
-     * their order (value after: how many steps were told before it; frames only where steps are told), else none;
-     * execution; then a history's events */
+    /* number lc_failure, text message, number thread, number pc, number address, number 1 if there is a reason why it
+     * is likely to be a false alarm, text with the reason; number of accesses, each like a step: the two of a data race
+     * in their order (value after: number of steps reported before it; frames only where steps are reported), else
+     * none; execution; then a history's events */
     LC_SAYS_FAILURE,
     /* number scenario, number stage, text name, number executions, number redundant, number 1 if it was explored to
      * the end, number of the executions that were cut */
     LC_SAYS_STAGE,
-    /* text: something the user should know, once each */
+    /* text: a warning for the user, once each */
     LC_SAYS_WARNING,
     /* Something that happened in a replayed execution: number of the step it belongs to (as in the schedule, from 1; 0:
      * before the first), number thread, number lc_step_kind, number address, number size, number value
@@ -250,7 +250,7 @@ enum lc_message {
     LC_SAYS_END
 };
 
-/* What was executed with an order weaker than seq_cst, see src/target/runtime/weaker.h. */
+/* Operations with an order weaker than seq_cst, see src/target/runtime/weaker.h. */
 enum lc_weaker_kind {
     LC_WEAKER_LOAD,
     LC_WEAKER_STORE,
@@ -267,16 +267,16 @@ enum lc_weaker_kind {
     LC_WEAKER_KINDS
 };
 
-/* Not a failure, but as good as one for those who say what is wanted: only histories are. */
+/* Not a failure, but a value for selecting them: only histories are reported. */
 enum { LC_WANTED_HISTORIES = UINT8_MAX };
 
 enum lc_failure {
     LC_FAILS_CRASH, /* a signal */
     LC_FAILS_ASSERTION,
     LC_FAILS_INVARIANT,
-    LC_FAILS_DEADLOCK,  /* nobody can go on */
+    LC_FAILS_DEADLOCK,  /* no thread can go on */
     LC_FAILS_ENDLESS,   /* a thread runs on without a shared access */
-    LC_FAILS_SPINNING,  /* everybody who is left waits in a loop for something that will not come */
+    LC_FAILS_SPINNING,  /* all remaining threads wait in loops for changes that will not come */
     LC_FAILS_EXIT,      /* exit in the middle */
     LC_FAILS_EXCEPTION, /* not caught */
     LC_FAILS_USE_AFTER_FREE,
@@ -285,10 +285,10 @@ enum lc_failure {
     LC_FAILS_MISUSE,         /* unlock of a lock not held, and the like */
     LC_FAILS_NONDETERMINISM, /* the same schedule led elsewhere: the test depends on something else */
     LC_FAILS_LIMIT,          /* more threads, operations or memory than there is room for */
-    LC_FAILS_LIVELOCK,       /* a thread goes round for ever, and nobody else can go on */
-    LC_FAILS_PROGRESS,       /* operations are not lock-free or obstruction-free, as the test says */
+    LC_FAILS_LIVELOCK,       /* a thread loops forever, and no other thread can go on */
+    LC_FAILS_PROGRESS,       /* operations are not lock-free or obstruction-free, as the test declares */
     LC_FAILS_OVERFLOW,       /* an access to the heap, but to no block: beyond the end of one, mostly */
-    LC_FAILS_LEAK,           /* a block that nothing points to any more; a failure only if that is asked for */
+    LC_FAILS_LEAK,           /* a block that is unreachable; a failure only on request */
     LC_FAILS_BLOCKED,        /* an operation waits though the specification lets it return; the command finds it */
     LC_FAILS_RACE,           /* accesses that nothing orders */
     LC_FAILS_HANG,           /* stress: for a long time no operation was called or returned */
@@ -298,7 +298,7 @@ enum lc_failure {
 
 enum lc_thread_state {
     LC_THREAD_READY, /* it can take its next step */
-    LC_THREAD_WAITS, /* until others have done something */
+    LC_THREAD_WAITS, /* until other threads have done something */
     LC_THREAD_ENDED,
     LC_THREAD_FAILED /* in the midst of a step */
 };
@@ -326,7 +326,7 @@ enum lc_step_kind {
     LC_STEP_CALL,
     LC_STEP_RETURN, /* of an operation; the values follow the text in it: `enq(5)`, `EMPTY` */
     LC_STEP_ACQUIRE,
-    LC_STEP_RELEASE, /* of a lock or the like; the text says what was called */
+    LC_STEP_RELEASE, /* of a lock or the like; the text has the call */
     LC_STEP_TRY,
     LC_STEP_TRY_FAILED,
     LC_STEP_SIGNAL,
@@ -337,14 +337,14 @@ enum lc_step_kind {
     LC_STEP_EXIT,
     LC_STEP_MALLOC,
     LC_STEP_FREE,
-    LC_STEP_CHOICE, /* value after: what was chosen */
+    LC_STEP_CHOICE, /* value after: the choice */
     LC_STEP_SLEEP,
     LC_STEP_NOTE,
-    LC_STEP_FAILURE, /* the text says what */
-    /* What follows is told after the last step. */
-    /* The thread cannot go on.  The text says what it waits for (`mutex`, `end` of other threads, `loop`); address of
-     * the object, size 0: there is none; before: the set of threads that have it, a bit each; after: of a barrier,
-     * how many have come << 32 | how many it takes. */
+    LC_STEP_FAILURE, /* the text describes it */
+    /* The following are sent after the last step. */
+    /* The thread cannot go on.  The text is the kind of object it waits for (`mutex`, `end` of other threads, `loop`);
+     * address of the object, size 0: there is none; before: the set of threads that have it, a bit each; after: of a
+     * barrier, how many have come << 32 | how many it takes. */
     LC_STEP_BLOCKED,
     LC_STEP_MADE, /* the block of the heap, of `size` bytes at this address, was allocated by the thread at pc */
     LC_STEP_FREED /* and freed */

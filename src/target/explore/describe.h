@@ -1,6 +1,6 @@
-/* What a test says of itself: the describing half of include/lince/test.h as data.
+/* The declarations of a test: the describing half of include/lince/test.h as data.
  *
- * Tests register themselves before main; what is in one is found out on demand by running its description.  Mistakes in
+ * Tests register themselves before main; the content of one is found on demand by running its description.  Mistakes in
  * a description are collected as text instead of ending anything: the worker sends them and the command reports them.
  */
 #ifndef LC_TARGET_EXPLORE_DESCRIBE_H
@@ -21,7 +21,7 @@ enum {
     LC_OP_NAME = 100,                 /* characters */
     LC_ARGUMENTS = 3,                 /* of one operation */
     LC_TEST_SCENARIOS = 64,           /* written out in one test */
-    LC_TEST_THREADS = LC_THREADS - 1, /* of one scenario: one more runs what is before and after them */
+    LC_TEST_THREADS = LC_THREADS - 1, /* of one scenario: one more runs the calls before and after them */
     LC_TEST_CALLS = 64,               /* of one thread */
     LC_UNIQUES = 4096,                /* more than the arguments of the largest scenario */
     LC_MEETS = 32,                    /* ways to meet of one model */
@@ -43,19 +43,19 @@ typedef struct lc_test {
     const char *name, *file;
     int line;
     bool program;                 /* not described: the program's own main */
-    const char *spec, *criterion; /* NULL: not said */
+    const char *spec, *criterion; /* NULL: absent */
     void (*setup)(void);
     void (*finally)(void);
     bool (*invariant)(void);
-    bool blocking;              /* operations may wait for ever */
-    unsigned parties;           /* so many operations take effect together; 0: not that we know of */
+    bool blocking;              /* operations may wait forever */
+    unsigned parties;           /* so many operations take effect together; 0: unknown */
     uint8_t claim;              /* an lc_claim */
     bool no_leaks;              /* lost memory is a failure */
     int threads, calls;         /* the largest generated scenario */
-    bool sized;                 /* ... was asked for */
+    bool sized;                 /* ... was declared */
     bool generates;             /* scenarios are to be generated */
-    const char *adds, *removes; /* said to be balanced; NULL: not said */
-    int adding, removing;       /* operations that add and remove something, as said or as it seems; -1: none */
+    const char *adds, *removes; /* declared to be balanced; NULL: not declared */
+    int adding, removing;       /* operations that add and remove an element, declared or guessed; -1: none */
     bool balanced;              /* generated scenarios remove as often as they add */
     const char *order;          /* of the calls of a thread; NULL: any */
     lc_protocol protocol;       /* the same as it is understood */
@@ -66,7 +66,8 @@ typedef struct lc_test {
     void (*thread[LC_TEST_THREADS])(void);
     void *model; /* the variable of its state; NULL: there is none */
     lc_test_op model_ops[LC_OPS];
-    const char *meeting[LC_MEETS * LC_PARTIES]; /* operations that meet others in the model */
+    const char *meeting[LC_MEETS * LC_PARTIES]; /* operations that take effect together with other operations in the
+                                                 * model */
     const char *mistakes;                       /* lines `FILE:LINE: test NAME: what is wrong`; empty: there are none */
 } lc_test;
 
@@ -74,9 +75,9 @@ typedef struct lc_test {
 unsigned lc_test_count(void);
 /* The number of the test with this name, or -1. */
 int lc_test_find(const char *name);
-/* What a test says.  It stays until the next is asked for. */
+/* The declarations of a test.  They stay until the next call. */
 const lc_test *lc_describe(unsigned index);
-/* The same, where `run` calls the body of the test: as code under test, if it is to be part of what is restored. */
+/* The same, where `run` calls the body of the test: as code under test, if its memory is to be restored. */
 const lc_test *lc_describe_by(unsigned index, void (*run)(void (*body)(void)));
 /* Is the body of a test running? */
 bool lc_is_describing(void);
@@ -88,13 +89,13 @@ void lc_describe_order(const char *text);
 /* Of its operations so many take effect together, and wait for each other until they do. */
 void lc_describe_meeting(unsigned parties);
 
-/* describe_check.c: completes what a test says, and looks whether it fits together; `scratch` is room to read scenarios
- * into. */
+/* describe_check.c: completes the declarations of a test, and checks their consistency; `scratch` is room to read
+ * scenarios into. */
 struct lc_scenario;
 void lc_describe_check(lc_test *, struct lc_scenario *scratch);
 void lc_describe_check_size(const lc_test *);
 void lc_describe_check_order(lc_test *);
-/* A thread makes at least as many calls as the protocol takes, unless the test says how many. */
+/* A thread makes at least as many calls as the protocol takes, unless the test declares their number. */
 void lc_describe_fit_calls(lc_test *);
 /* Adds a line to the mistakes of the test that is described. */
 void lc_describe_mistake(const char *format, ...) __attribute__((format(printf, 1, 2)));

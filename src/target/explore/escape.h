@@ -1,12 +1,12 @@
-/* Is there a way out?  Asked before a livelock is told. */
+/* Is there a way out?  Checked before a livelock is reported. */
 #ifndef LC_TARGET_EXPLORE_ESCAPE_H
 #define LC_TARGET_EXPLORE_ESCAPE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* From step `depth` of the current execution on: is there another that does not go round for ever?  Between executions;
- * afterwards the current one is what it was. */
+/* From step `depth` of the current execution on: is there another that does not loop forever?  Between executions;
+ * afterwards the current one is unchanged. */
 bool lc_escapes(int32_t depth);
 
 #endif

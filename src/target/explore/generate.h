@@ -1,10 +1,9 @@
-/* Making up scenarios: all that call the declared operations, up to a size, and up to symmetry.
+/* Generating scenarios: all that call the declared operations, up to a size, and up to symmetry.
  *
  * A thread is a word of calls that the test's protocol allows, a scenario is a multiset of words: threads are
- * interchangeable.  Unique arguments are
- * numbered in the order they occur, since nothing else has their values and so renaming them changes nothing; threads
- * are numbered as they stand, since who they are should make no difference either.  Values of ranges are all tried,
- * since nobody knows what they mean to the object.
+ * interchangeable.  Unique arguments are numbered in the order they occur, since no other argument has their values and
+ * so renaming them changes nothing; threads are numbered as they stand, since their identity should make no difference
+ * either.  Values of ranges are all tried, since their meaning to the object is unknown.
  *
  * A container that starts empty hides mistakes, so each scenario also comes with one and with two calls before the
  * threads of the first operation that takes something unique, if there is one: presumably it adds.  Not so where
@@ -48,14 +47,14 @@ typedef struct lc_generator {
     unsigned seen_count; /* of the random ones */
     uint64_t seen[LC_GENERATE_SEEN];
     lc_scenario at;
-    lc_scenario whole;                 /* the same with what balances it, if the test is balanced */
+    lc_scenario whole;                 /* the same with balancing calls, if the test is balanced */
     uint64_t words[LC_TEST_CALLS + 1]; /* how many a thread can have, by their length */
     lc_ways ways;
 } lc_generator;
 
 /* `fits`, `random`: how many, usually the constants above; at most half of LC_GENERATE_SEEN at random. */
 void lc_generator_start(lc_generator *, const lc_test *, uint64_t fits, uint64_t random, uint64_t seed);
-/* The next scenario, which stays until the one after it is asked for; NULL: that was the last. */
+/* The next scenario, which stays until the next call; NULL: that was the last. */
 const lc_scenario *lc_generator_next(lc_generator *);
 
 /* Not mixed are those with a single thread, and those in which every thread calls the same operation, which adds

@@ -1,4 +1,4 @@
-/* What the files of happens-before share: which accesses were the last to each piece of memory.
+/* Shared by the files of happens-before: the last accesses to each piece of memory.
  *
  * For each location the last write and, since then, the last read of each thread are enough to find all races of a new
  * step.  Each change is noted, so that it can be taken back: the next execution shares the beginning of this one.
@@ -16,23 +16,23 @@ static inline bool lc_is_shadow(lc_last_use u) { return u % 2; }
 static inline uint32_t lc_step_of(lc_last_use u) { return (uint32_t)u / 2; }
 static inline const lc_step_event *lc_event_of(lc_last_use u) { return &lc_t.events[u / 2]; }
 
-/* How many steps of its thread somebody must be after to be after this access. */
+/* The number of steps of its thread that a clock must contain to be after this access. */
 static inline int16_t lc_ticks_needed(lc_last_use u) { return (int16_t)(lc_event_of(u)->number + u % 2); }
-/* Is it before what `thread` does next, which knows what this clock says? */
+/* Is it before the next step of `thread`, whose clock this is? */
 static inline bool lc_is_after(const lc_clock *clock, lc_last_use u, unsigned thread) {
     const lc_step_event *other = lc_event_of(u);
     return other->thread == thread || lc_clock_at(clock, other->thread) >= lc_ticks_needed(u);
 }
 
 /* Bytes that are taken together: those of the first access to them, until one touches a part of them.  Then they are
- * split: what is independent (lc_depends) must not be taken for dependent, or sleep sets would leave out too much. */
+ * split: independent accesses (lc_depends) must not count as dependent, or sleep sets would leave out too much. */
 typedef struct lc_location {
     uintptr_t low;
     uint32_t size;
-    uint32_t split;  /* the last split of it; 0: none */
+    uint32_t split;    /* the last split of it; 0: none */
     lc_last_use write; /* last one that wrote, acquired or released */
     lc_last_use taken; /* last one that wrote or acquired */
-    lc_mask readers; /* threads that read, or shared, since `taken` */
+    lc_mask readers;   /* threads that read, or shared, since `taken` */
     lc_last_use read[LC_THREADS];
 } lc_location;
 
@@ -49,7 +49,7 @@ typedef struct lc_split {
     uint32_t before; /* an earlier split of the same location; 0: none */
 } lc_split;
 
-/* What a location was like, or which call or return was a thread's last one. */
+/* The former content of a location, or the last call or return of a thread. */
 typedef struct lc_happens_change {
     uint32_t location; /* or LC_CALLS, LC_RETURNS */
     lc_last_use write, taken;

@@ -1,4 +1,4 @@
-/* What a worker says to the command, in the form described in control.h.
+/* Messages of a worker to the command, in the form described in control.h.
  *
  * Each function writes one whole message into the pipe before it returns.  Without the command at its other end the
  * worker ends.
@@ -13,7 +13,7 @@
 #include "target/explore/describe.h"
 #include "target/explore/record.h"
 
-/* What an execution was: enough to run it again, and to order executions of all workers. */
+/* The identity of an execution: enough to run it again, and to order executions of all workers. */
 typedef struct lc_identity {
     uint32_t scenario;
     const char *text; /* of the scenario */
@@ -82,7 +82,7 @@ void lc_say_history(bool serial, enum lc_completeness, const lc_failure_report *
 void lc_say_failure(const lc_failure_report *, const lc_identity *, const lc_log_entry *log, size_t length);
 void lc_say_stage(const lc_stage_report *);
 void lc_say_scenarios(uint64_t all, uint64_t given, bool sampled, unsigned complete);
-/* A text that was said before is not said again. */
+/* A text that was sent before is not sent again. */
 void lc_say_warning(const char *text);
 void lc_say_step(const lc_step_report *);
 void lc_say_thread(const lc_thread_report *);

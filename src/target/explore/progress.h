@@ -2,20 +2,21 @@
  *
  * An execution that has been quiet for long is looked at before each step: a digest of everything its future depends on
  * (a snapshot, target/runtime/snapshot.h) is compared with those of earlier steps.  Once that has found something, or
- * if the test claims anything, every execution of the tree is looked at from its beginning.  What a cycle means:
- *   - If only one thread moves in it and nobody else could, it will go on like this for ever: a *livelock*.
- *   - Otherwise the execution without the cycle reaches the same state with the same history.  What follows is explored
- *     from there, at its *head*.  But races of that with steps of the cycle are not seen, which is the trouble with
- *     states in dynamic reduction (Yang, Chen, Gopalakrishnan and Kirby: Efficient Stateful Dynamic Partial Order
- *     Reduction, SPIN 2008); so all threads are tried at every node of it.  Thus loops that write, such as trying two
- *     locks and backing off, come to an end.  If none of the executions from a head on ends in another way than coming
- *     back, and there is no way out (escape.h), that is a livelock, too.
- *   - If only residents move (threads that belong to the object), and nobody else could, they are *idle*: what they do
- *     again and again is to look whether there is something to do.
- *   - If the test claims its operations to be *lock-free*, any other cycle refutes it: steps are taken for ever, and no
+ * if the test claims anything, every execution of the tree is looked at from its beginning.  The meaning of a cycle:
+ *   - If only one thread moves in it and no other thread could, it will go on like this forever: a *livelock*.
+ *   - Otherwise the execution without the cycle reaches the same state with the same history.  The continuation is
+ *     explored from there, at its *head*.  But races of that with steps of the cycle are not seen, which is the trouble
+ *     with states in dynamic reduction (Yang, Chen, Gopalakrishnan and Kirby: Efficient Stateful Dynamic Partial Order
+ *     Reduction, SPIN 2008); so all threads are tried at every node of it.  Thus the search terminates for loops that
+ *     write, such as trying two locks and backing off.  If none of the executions from a head on ends in another way
+ *     than coming back, and there is no way out (escape.h), that is a livelock, too.
+ *   - If only residents move (threads that belong to the object), and no other thread could, they are *idle*: they
+ *     check again and again whether there is something to do.
+ *   - If the test claims its operations to be *lock-free*, any other cycle refutes it: steps are taken forever, and no
  *     operation ends.
  * A test that claims to be lock-free, or only *obstruction-free*, is also refuted by a thread that could not end its
- * operation by itself, if the others stood still: that waits for a lock, or in a loop for something to change.
+ * operation by itself, if all other threads stood still: one that waits for a lock, or in a loop for something to
+ * change.
  */
 #ifndef LC_TARGET_EXPLORE_PROGRESS_H
 #define LC_TARGET_EXPLORE_PROGRESS_H
@@ -24,8 +25,7 @@
 
 enum { LC_QUIET = 64 }; /* steps without a call or a return, after which an execution is looked at */
 
-/* Before a step of which it is known who could take it: who is found to be idle though it could.  May end the
- * execution.
+/* Before a step whose enabled threads are known: those of them that are found to be idle.  May end the execution.
  */
 lc_mask lc_progress_look_out(uint32_t depth);
 static inline lc_mask lc_progress_check(uint32_t depth) {
@@ -33,16 +33,17 @@ static inline lc_mask lc_progress_check(uint32_t depth) {
 }
 /* The state before the step after `depth` is to be known. */
 void lc_progress_ask(uint32_t depth);
-/* Everything that what follows step `depth` depends on, before it, but for the history.  False: it is not known. */
+/* A digest of everything on which the future after step `depth` depends, before it, but for the history.  False: it is
+ * not known. */
 bool lc_progress_state(uint32_t depth, lc_digest *);
 /* States were taken for the same that are not: the tree is to be started again. */
 void lc_progress_mistaken(void);
 /* Between executions: from step `from` of the last one on, none ends. */
 void lc_progress_livelock(int32_t from);
-/* The current thread is about to go round a loop until somebody else changes something. */
+/* The current thread is about to go round a loop until another thread changes something. */
 void lc_progress_spins(void);
 
-/* All threads stand still: is that what was asked for?  If so it was dealt with. */
+/* All threads stand still: is that the expected end?  If so it was dealt with. */
 bool lc_progress_look(void);
 
 /* A tree of executions begins. */
@@ -52,10 +53,10 @@ void lc_progress_begin(void);
 void lc_progress_finish(void);
 /* All there is to explore beyond this depth (-1: at all) has been explored. */
 void lc_progress_leave(int32_t depth);
-/* What is beyond it will not be explored. */
+/* The part beyond it will not be explored. */
 void lc_progress_forget(int32_t depth);
 
-/* Replay: the execution got to its end, where `thread` (LC_THREADS: several) went round for ever. */
+/* Replay: the execution reached its end, where `thread` (LC_THREADS: several) looped forever. */
 _Noreturn void lc_progress_refuted(unsigned thread);
 
 #endif

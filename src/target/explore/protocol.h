@@ -1,4 +1,4 @@
-/* In which order a thread may call operations, as lince_test_protocol says: `enrol sync* resign`.
+/* The order in which a thread may call operations, as in lince_test_protocol: `enrol sync* resign`.
  *
  * A regular expression over names of operations, one *place* for each name in it; where a thread stands is a set of
  * places, those that could be the next one (Glushkov's automaton).  A place may depend on a result: a thread goes on
@@ -10,10 +10,10 @@
  *     result that fits no place no call is left: the thread makes none any more.  Either depends on nothing but the
  *     thread's own results.
  *   - before: a *course* is where a thread can stand after some calls, over all results they may have.  A thread of a
- *     generated scenario can make all its calls, with the right results, and whatever the results are it ends where the
- *     protocol may end.  So of `(lock unlock | trylock=true unlock | trylock=false)*` there is a thread
- *     `trylock unlock`, which does not unlock after false, and none that is `trylock` alone.  Where no calls lead to an
- *     end for sure, as those of `(get!=NONE)* get=NONE`, some results that do are enough.
+ *     generated scenario can make all its calls, with the right results, and with any results it ends where the
+ *     protocol may end.  So of `(lock unlock | trylock=true unlock | trylock=false)*` there is a thread `trylock
+ *     unlock`, which does not unlock after false, and none that is `trylock` alone.  Where no calls lead to an end for
+ *     sure, as those of `(get!=NONE)* get=NONE`, some results that do are enough.
  */
 #ifndef LC_TARGET_EXPLORE_PROTOCOL_H
 #define LC_TARGET_EXPLORE_PROTOCOL_H
@@ -34,19 +34,19 @@ typedef uint64_t lc_protocol_places; /* a bit each */
 typedef enum lc_place_if { LC_PLACE_ANY, LC_PLACE_IS, LC_PLACE_IS_NOT } lc_place_if;
 
 typedef struct lc_protocol {
-    unsigned count;                           /* of places; 0: anything may be called */
-    uint8_t op[LC_PROTOCOL_PLACES];           /* the operation called at each */
-    uint8_t when[LC_PROTOCOL_PLACES];         /* an lc_place_if ... */
-    int64_t result[LC_PROTOCOL_PLACES];       /* ... of this result */
-    lc_protocol_places first;                 /* where a thread may begin, or end without a call */
+    unsigned count;                                    /* of places; 0: anything may be called */
+    uint8_t op[LC_PROTOCOL_PLACES];                    /* the operation called at each */
+    uint8_t when[LC_PROTOCOL_PLACES];                  /* an lc_place_if ... */
+    int64_t result[LC_PROTOCOL_PLACES];                /* ... of this result */
+    lc_protocol_places first;                          /* where a thread may begin, or end without a call */
     lc_protocol_places follow[LC_PROTOCOL_PLACES];     /* and go on after each, or end */
     lc_protocol_places ends_in[LC_PROTOCOL_CALLS + 1]; /* places from which so many calls lead to an end */
-    bool unsure;                              /* whether it comes to an end depends on results, whatever is called */
+    bool unsure;                                       /* whether it can end depends on results, for any calls */
 } lc_protocol;
 
 /* The number of an operation by its name, or -1. */
 typedef int lc_protocol_find(const void *context, const char *name, size_t length);
-/* False: `error` says what is wrong. */
+/* False: `error` describes the mistake. */
 bool lc_protocol_parse(lc_protocol *, const char *text, lc_protocol_find *, const void *context, char *error,
                        size_t size);
 
@@ -69,7 +69,7 @@ lc_course lc_course_start(const lc_protocol *);
 /* One call more.  False: there is no way to make all calls, or there are more ways than room. */
 bool lc_course_step(const lc_protocol *, lc_course *, unsigned op);
 bool lc_course_same(const lc_course *, const lc_course *);
-/* May a thread end here, whatever was returned? */
+/* May a thread end here, for any results? */
 bool lc_course_may_end(const lc_protocol *, const lc_course *);
 /* Can so many calls more lead to an end?  If false, they cannot. */
 bool lc_course_can_end(const lc_protocol *, const lc_course *, unsigned calls);
@@ -77,7 +77,7 @@ bool lc_course_can_end(const lc_protocol *, const lc_course *, unsigned calls);
 /* The least number of calls with which a thread can make every call of the protocol, and with `pairs` every two that
  * may follow each other, in one complete way or another; without results. */
 unsigned lc_protocol_calls(const lc_protocol *, bool pairs);
-/* The least number of calls with which it can come to an end, at least one. */
+/* The least number of calls with which it can be complete, at least one. */
 unsigned lc_protocol_shortest(const lc_protocol *);
 
 #endif

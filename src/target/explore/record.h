@@ -39,8 +39,9 @@ void lc_record_init(void);
 /* The number of a name; texts that are equal are one name.  The text is kept, not copied, unless `copy`. */
 uint16_t lc_name(const char *text, bool copy);
 
-/* The current thread calls an operation, and returns from it; before that it may say that there are more results.
- * `pc` is where the code under test says so; 0: it is a function of the test that is called, and returns. */
+/* The current thread calls an operation, and returns from it; before that it may announce that there are more results.
+ * `pc` is the place of the annotation in the code under test; 0: it is a function of the test that is called, and
+ * returns. */
 void lc_record_call(uint16_t name, unsigned count, const int64_t *values, uintptr_t pc);
 void lc_record_result(int64_t value, uintptr_t pc);
 void lc_record_return(unsigned count, const int64_t *values, uintptr_t pc);
@@ -48,7 +49,7 @@ void lc_record_return(unsigned count, const int64_t *values, uintptr_t pc);
 /* The call of the thread's operation happens now: its first step begins. */
 void lc_record_begin(unsigned thread);
 
-/* Nobody can go on: threads that wait with the first step of their operations have called them. */
+/* No thread can go on: threads that wait with the first step of their operations have called them. */
 void lc_record_waiting(void);
 
 /* Two histories get the same number exactly when they are equal as interval orders: calls next to each other, and

@@ -1,5 +1,5 @@
-/* Numbers for strategies that sample: each execution has its own, made from the seed and its number alone, so that what
- * a run finds depends neither on how many workers share it nor on what came before. */
+/* Random numbers for strategies that sample: each execution has its own, made from the seed and its number alone, so
+ * that the findings of a run depend neither on the number of workers nor on earlier executions. */
 #ifndef LC_TARGET_EXPLORE_SAMPLE_H
 #define LC_TARGET_EXPLORE_SAMPLE_H
 

@@ -1,6 +1,7 @@
-/* Scenarios: who calls what.
+/* Scenarios: the calls of each thread.
  *
- * As text, the calls of the threads are separated by `|`; what runs alone before and after them is set off by `;`:
+ * As text, the calls of the threads are separated by `|`; calls that run alone before and after them are set off by
+ * `;`:
  *
  *     push(1) | pop()                            two threads
  *     push(1); pop() push(2) | pop()             one `;`: the first part runs before the threads
@@ -23,7 +24,7 @@
 #include "target/explore/symbol.h"
 
 enum {
-    LC_SCENARIO_TEXT = 4096, /* with its end; as long as the command can say (lc_config.scenario) */
+    LC_SCENARIO_TEXT = 4096, /* with its end; as long as lc_config.scenario */
     LC_SCENARIO_ERROR = 512
 };
 
@@ -49,7 +50,7 @@ typedef struct lc_scenario {
     lc_scenario_part before, after, threads[LC_TEST_THREADS];
 } lc_scenario;
 
-/* False: `error` says what is wrong, `column 7: ...`. */
+/* False: `error` describes the mistake, `column 7: ...`. */
 bool lc_scenario_parse(const lc_test *, const char *text, lc_scenario *, char *error, size_t size);
 
 /* Writes the text and gives its length, as snprintf does. */
@@ -69,11 +70,11 @@ size_t lc_scenario_longest(const lc_test *);
 /* ---- the scenarios of a test (scenario_list.c) ---- */
 
 /* Begins with the first.  `only`: this text instead of the test's own; empty: those, in the order written, then all
- * generated ones.  False: `error` says what is wrong with the text. */
+ * generated ones.  False: `error` describes the mistake in the text. */
 bool lc_scenarios_start(const lc_test *, const char *only, uint64_t seed, char *error, size_t size);
 /* Begins with the first of these texts instead: each has its end, after the last is an empty one.  False: as above. */
 bool lc_scenarios_choose(const lc_test *, const char *texts, char *error, size_t size);
-/* The next one, which stays until the one after it is asked for; NULL: that was the last. */
+/* The next one, which stays until the next call; NULL: that was the last. */
 const lc_scenario *lc_scenarios_next(void);
 
 typedef struct lc_scenario_counts {
@@ -86,15 +87,15 @@ lc_scenario_counts lc_scenarios_count(void);
 
 /* ---- running one (scenario_run.c) ---- */
 
-/* What the next executions run.  Both must stay as they are. */
+/* The scenario of the next executions.  Both must stay as they are. */
 void lc_scenario_use(const lc_test *, const lc_scenario *);
 /* The test's setup, as thread 0; lc_scenario_use comes before it.  If threads that it has started are still there, they
- * belong to the object (*residents*), and every execution begins with the setup: to be asked once it has run. */
+ * belong to the object (*residents*), and every execution begins with the setup: to be called once it has run. */
 void lc_scenario_set_up(void);
 bool lc_scenario_has_residents(void);
 /* One execution, as thread 0. */
 void lc_scenario_body(void);
-/* Does the test's invariant hold?  To be asked when no operation is running. */
+/* Does the test's invariant hold?  To be called when no operation is running. */
 bool lc_scenario_invariant(void);
 
 #endif

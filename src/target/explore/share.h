@@ -1,7 +1,8 @@
-/* Sharing the work among workers, which are processes that go through the same stages in the same order.
+/* Sharing the work among workers, which are processes that execute the same stages in the same order.
  *
  * A task is a part of a stage that can be done on its own: everything below one node of the tree at depth lc_t.split, a
- * block of sampled executions, or a whole scenario.  All workers count tasks alike, and who claims one first does it.
+ * block of sampled executions, or a whole scenario.  All workers count tasks alike, and the first to claim one executes
+ * it.
  */
 #ifndef LC_TARGET_EXPLORE_SHARE_H
 #define LC_TARGET_EXPLORE_SHARE_H

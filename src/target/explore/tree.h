@@ -1,7 +1,7 @@
 /* The tree of executions, and the path of the current one.
  *
- * All strategies work on it: at each step of the path a node says who could have gone on and who did.  The steps of the
- * path are kept as events with their place in the happens-before order (happens.c).
+ * All strategies work on it: at each step of the path a node has the threads that were enabled and the one that was
+ * chosen.  The steps of the path are kept as events with their place in the happens-before order (happens.c).
  */
 #ifndef LC_TARGET_EXPLORE_TREE_H
 #define LC_TARGET_EXPLORE_TREE_H
@@ -34,8 +34,8 @@ typedef struct lc_step_event {
     int32_t before;      /* the thread's step before it; -1: there is none */
     uint32_t shadows;    /* plain accesses that are no steps: where those of this step start */
     int16_t number;      /* which one of its thread, from 1 */
-    uint8_t thread;      /* who takes it */
-    bool after_all;      /* it comes after everything: nobody else could go on */
+    uint8_t thread;      /* the thread that takes it */
+    bool after_all;      /* it comes after everything: no other thread was enabled */
     bool calls, returns; /* an operation begins, ends with it */
     uint8_t tried;       /* an attempt at a lock: LC_TOOK, LC_MISSED; 0: none */
     uint8_t after_size;  /* bytes of `after` */
@@ -43,18 +43,18 @@ typedef struct lc_step_event {
 enum { LC_TOOK = 1, LC_MISSED };
 
 typedef struct lc_node {
-    lc_mask enabled;                              /* who could go on */
+    lc_mask enabled;                              /* threads that were enabled */
     lc_mask sleep;                                /* of them, whose going on was covered before */
-    lc_mask todo;                                 /* who is to go on, or did */
-    lc_mask done;                                 /* who did, and all that follows was seen */
+    lc_mask todo;                                 /* threads that are to go on, or did */
+    lc_mask done;                                 /* threads that did, with all continuations explored */
     lc_mask returned;                             /* of sleep and done: whose step ends an operation */
     lc_mask was_read;                             /* of sleep and done: whose step changed nothing after all */
     lc_mask fatal;                                /* of done: with whose step the execution failed, and ended */
-    uint8_t previous;                             /* who went on before */
+    uint8_t previous;                             /* the thread of the step before */
     uint8_t cost;                                 /* preemptions or rounds so far */
-    bool yields;                                  /* who went on before is about to sleep, or to give way */
-    bool alone;                                   /* only because nobody else could go on */
-    lc_mask spinning, stale, observed;            /* who waits in a loop, see target/runtime/retry.h */
+    bool yields;                                  /* the thread of the step before is about to sleep, or to yield */
+    bool alone;                                   /* only because no other thread was enabled */
+    lc_mask spinning, stale, observed;            /* threads that wait in a loop, see target/runtime/retry.h */
     uint32_t log_length, undo, order, spin_count; /* to come back here */
 } lc_node;
 
@@ -67,12 +67,12 @@ typedef struct lc_shadow {
 /* How a strategy takes part.  One file each. */
 typedef struct lc_strategy {
     const char *name;
-    bool clocks;       /* it needs happens-before and wants to hear of races */
+    bool clocks;       /* it needs happens-before and the races */
     bool complete;     /* when it ends by itself, it has seen everything it is to see */
-    bool reduces;      /* executions in which a thread read in vain are covered by others */
-    bool knows_states; /* it asks for the state before every step, see progress.h */
+    bool reduces;      /* executions in which a thread read without success are covered by other executions */
+    bool knows_states; /* it uses the state before every step, see progress.h */
     void (*start)(void);
-    /* Who goes on at step `depth`, whose node is filled in; -1: nobody, others cover this execution. */
+    /* The thread that goes on at step `depth`, whose node is filled in; -1: none, other executions cover this one. */
     int (*choose)(uint32_t depth, lc_node *);
     /* The steps `earlier` and `later` race: they could be the other way round. */
     void (*race)(uint32_t earlier, uint32_t later);
@@ -87,7 +87,7 @@ extern const lc_strategy lc_dpor, lc_bounded, lc_rounds, lc_exhaustive, lc_state
 
 typedef struct lc_spin {
     uint8_t thread;
-    lc_mask observers; /* locks.c: who saw that it had a lock, */
+    lc_mask observers; /* locks.c: threads that saw that it had a lock, */
     int32_t since;     /* and has done nothing about it up to this step */
     lc_spin_watch watch;
 } lc_spin;
@@ -100,10 +100,10 @@ typedef struct lc_tree {
     uint32_t shadow_count;
     uint32_t volatile_reads; /* among them, of all executions */
     uint32_t processed;      /* events whose clocks are known */
-    bool anew;               /* who takes the step up to which everything is known is to be chosen again */
+    bool anew;               /* the thread of the first new step is to be chosen again */
     const lc_strategy *strategy;
     uint32_t bound;          /* preemptions, rounds - 1, or states */
-    uint32_t split;          /* nodes above this depth are explored in full, so that what is below can be shared out */
+    uint32_t split;          /* nodes above this depth are explored in full, so that the part below can be shared out */
     bool invariant;          /* the test has one */
     bool unseen, call_steps; /* see lc_config */
     bool returned;           /* an operation ended since it was looked at */
@@ -117,17 +117,17 @@ typedef struct lc_tree {
     bool history_edges;
     bool races;          /* data races are looked for, */
     bool races_end;      /* and each ends its execution, whichever it is */
-    bool shadows_matter; /* see lc_tree_shadows_matter */
-    bool clocks_urgent;  /* reduction wants to hear of races before the next step is chosen, or there are many shadows;
-                          * otherwise all steps of an execution are dealt with at its end */
+    bool shadows_matter; /* see lc_tree_is_not_judged */
+    bool clocks_urgent;  /* reduction needs the races before the next step is chosen, or there are many shadows;
+                          * otherwise all steps of an execution are processed at its end */
     bool loops;          /* that wait are looked for, if the strategy has use for it */
     bool cycles;         /* executions came back to a state they were in */
     bool mistaken;       /* states were taken for the same that are not */
     bool gave_up;        /* the strategy cannot go on */
     bool new_races;      /* plain accesses were found to race: they must become steps */
     lc_mask spinning, stale;
-    lc_mask observed; /* of the stale, those whom an effect of others may bring back: see locks.c */
-    lc_spin *spins;   /* what those who spin wait for */
+    lc_mask observed; /* of the stale ones, those that an effect of another thread may bring back: see locks.c */
+    lc_spin *spins;   /* the wake-up conditions of spinning threads */
     uint32_t spin_count, spin_of[LC_THREADS];
     int32_t last[LC_THREADS], born[LC_THREADS]; /* of each thread: its last step, the step that started it */
     int16_t steps[LC_THREADS];
@@ -142,21 +142,21 @@ void lc_tree_begin(const lc_strategy *);
 void lc_tree_run(void (*body)(void));
 /* The next execution: as this one up to step `depth`, which `thread` takes (with `choice`, if it is one). */
 void lc_tree_branch(uint32_t depth, unsigned thread, unsigned choice);
-/* Forgets the steps from `depth` on, and with them what is left to do below. */
+/* Drops the steps from `depth` on, and with them the rest of the work below. */
 void lc_tree_cut(uint32_t depth);
 /* The next execution: from scratch. */
 void lc_tree_restart(void);
-/* The same for one of many that have nothing in common but what comes before the first step. */
+/* The same for one of many that have nothing in common but the part before the first step. */
 void lc_tree_again(void);
 
 /* The current step returned from an operation. */
 void lc_tree_returned(void);
-/* What the current thread read led nowhere, says the code under test. */
+/* The code under test declares that the values the current thread read led nowhere. */
 void lc_tree_in_vain(void);
 
 /* Since step `first` of the current thread: has another one changed what it had looked at by then? */
 bool lc_tree_overtaken(int32_t first);
-/* locks.c: lets those go on again whose locks were seen by somebody to some effect. */
+/* locks.c: enables the threads again whose locks were observed by another thread with an effect. */
 void lc_locks_bring_back(void);
 
 /* Where the shadows of a step end; those of the next one start there. */
@@ -172,11 +172,12 @@ static inline bool lc_is_before(const lc_step_event *e, const lc_step_event *f) 
 /* happens.c, happens_memory.c */
 void lc_happens_init(void);
 void lc_happens_clear(void); /* nothing has happened yet */
-/* Gives the events their clocks and tells the strategy of races; a node learns how to undo that. */
+/* Gives the events their clocks and reports races to the strategy; a node stores how to undo that. */
 void lc_happens_add(uint32_t from, uint32_t to);
 void lc_happens_undo(uint32_t mark); /* back to when lc_happens_mark was this */
 uint32_t lc_happens_mark(void);
-/* Does a step of another thread matter for the pending one of thread `t`?  `returns`, `reads`: what is known of it. */
+/* Does a step of another thread matter for the pending one of thread `t`?  `returns`, `reads`: known properties of
+ * it. */
 bool lc_depends(const lc_step_event *, unsigned t, bool returns, bool reads);
 
 /* racy.c: plain accesses that were found to race are steps; told by where they are in the program.  What is found takes
@@ -187,8 +188,8 @@ void lc_racy_stacks(void);       /* threads look at each other's stacks */
 void lc_racy_loop(uintptr_t pc); /* not a race: a loop may begin here, see target/runtime/retry.h */
 void lc_racy_apply(void);
 void lc_racy_forget(void);
-void lc_racy_publish(void); /* what was found, to all workers */
-bool lc_racy_import(void);  /* what all workers found; true: there was something new */
+void lc_racy_publish(void); /* the findings, to all workers */
+bool lc_racy_import(void);  /* the findings of all workers; true: there was a new one */
 
 /* What the runtime calls by its table, see target/runtime/explorer.h. */
 unsigned lc_tree_choose_thread(void);

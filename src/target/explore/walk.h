@@ -1,4 +1,4 @@
-/* Depth-first walk over everything a strategy allows: what all strategies that see everything have in common. */
+/* Depth-first walk over everything a strategy allows: shared by all exhaustive strategies. */
 #ifndef LC_TARGET_EXPLORE_WALK_H
 #define LC_TARGET_EXPLORE_WALK_H
 

@@ -1,4 +1,4 @@
-/* What a scenario promises: the properties that every generated one has, and that shrinking keeps.
+/* Promises of a scenario: the properties that every generated one has, and that shrinking keeps.
  *
  * The generator asserts them of every scenario that it makes.  The command, which shrinks scenarios as text, keeps
  * those that hold of the failing scenario; one that the user has written may lack some from the start.
@@ -36,7 +36,7 @@ typedef struct lc_form {
 } lc_form;
 
 enum {
-    LC_BREAKS_ORDER = 1,    /* a part makes a call that the protocol does not allow, whatever was returned before */
+    LC_BREAKS_ORDER = 1,    /* a part makes a call that the protocol does not allow, for any results before */
     LC_BREAKS_END = 2,      /* a part may end where the protocol does not */
     LC_BREAKS_THREAD = 4,   /* a thread passes a number that is not its own as lince_thread_id */
     LC_BREAKS_UNIQUE = 8,   /* a lince_unique value is used twice */

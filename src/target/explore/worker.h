@@ -40,40 +40,40 @@ const lc_test *lc_prepare_test(unsigned index);
 void lc_prepare_list(void (*visit)(const lc_test *)); /* all tests, each from the memory that constructors left */
 bool lc_prepare_setup(void);
 
-/* plan.c: explores the test in all ways that were asked for.  NULL, or why it ended early. */
+/* plan.c: explores the test in all requested ways.  NULL, or why it ended early. */
 const char *lc_plan_run(void);
 
 /* guided.c: is there an execution to go by in this candidate? */
 bool lc_guided_find(uint32_t scenario);
 
-/* replay.c: runs the execution of the control block, telling its steps.  NULL, or why not. */
+/* replay.c: runs the execution of the control block, reporting its steps.  NULL, or why not. */
 const char *lc_replay_run(void);
 
 /* debug.c */
 void lc_say_threads(void);                  /* where all of them stand */
-void lc_debug_begin(void);                  /* lets the debugger, if there is one, say where it wants to stop */
+void lc_debug_begin(void);                  /* the debugger, if there is one, sets where it wants to stop */
 void lc_debug_failure(const char *message); /* a failure: it stops there in any case */
 void lc_debug_step_begins(void);            /* the current thread begins its step, which may be where to stop */
 /* inspect.c: what an execution leaves behind. */
 void lc_inspect_scenario(void);       /* a new one begins */
 void lc_inspect_prepare(bool always); /* an execution begins, which may be looked at, or is */
 
-/* stuck.c, about an execution in which nobody can go on. */
+/* stuck.c, about an execution in which no thread can go on. */
 enum lc_completeness lc_how_complete(void); /* the history is */
 bool lc_may_wait(void);                     /* does the test allow it: are there only operations that wait? */
-/* A thread goes round for ever, or several do (LC_THREADS), in these words; true: that is how they wait, and none can
- * go on. */
+/* A thread loops forever, or several do (LC_THREADS), in these words; true: that is how they wait, and none can go
+ * on. */
 bool lc_waits_round(unsigned thread, const char *words);
 /* The failure that the execution is if the specification does not let operations wait; NULL: the test declares that
  * they may, or none waits. */
 const lc_failure_report *lc_stuck_report(void);
 void lc_stuck_begin(void);    /* an execution begins */
 void lc_complain_stuck(void); /* reports it */
-void lc_tell_stuck(void);     /* tells who waits for what */
+void lc_tell_stuck(void);     /* reports the waiting threads and their objects */
 
 /* trace.c */
 enum { LC_FRAMES = 24 };
-/* The pcs of `pc` and its callers in what is tested, by the chain of frame pointers on a stack; how many. */
+/* The pcs of `pc` and its callers in the code under test, by the chain of frame pointers on a stack; their number. */
 size_t lc_callers(uintptr_t pc, const void *innermost, uintptr_t low, uintptr_t high, uintptr_t *frames);
 /* What the current step did; how many lines there are so far. */
 void lc_trace_step(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
@@ -81,6 +81,6 @@ void lc_trace_step(uint8_t shown, uintptr_t address, uint32_t size, uint64_t bef
 uint64_t lc_trace_length(void);
 void lc_tell_failure(const char *message, uintptr_t pc, uintptr_t address);
 void lc_tell_block(uintptr_t address); /* of the heap: where it was allocated, and freed */
-void lc_trace_flush(void);             /* what has not been told yet */
+void lc_trace_flush(void);             /* sends the steps that have not been sent yet */
 
 #endif

@@ -1,15 +1,14 @@
 /* The model in a test file as a specification.
  *
  * A test file is compiled twice: instrumented, and linked with the runtime, as the program under test; and plain, as a
- * shared object, linked with what is in this folder.  That is a plug-in for the checker whose operations are those
- * given by lince_test_model_op.  It needs libc alone, and the few functions of <lince/spec.h> that whoever loads it
- * has.
+ * shared object, linked with the files of this folder.  That is a plug-in for the checker whose operations are those
+ * given by lince_test_model_op.  It needs libc alone, and the few functions of <lince/spec.h> that its loader has.
  *
  * In an operation of a model, lince_choose tries every choice; lince_retry, a failed assert or a failed lince_assert
- * says that the operation cannot happen in this state.
+ * means that the operation cannot happen in this state.
  *
- * Operations that take effect together have functions of their own (meet.c): lince_test_model_meet names those who take
- * part, lince_test_model_group says how many of one.
+ * Operations that take effect together have functions of their own (meet.c): lince_test_model_meet names the
+ * participants, lince_test_model_group the number of one.
  */
 #ifndef LC_TARGET_MODEL_PLUGIN_MODEL_H
 #define LC_TARGET_MODEL_PLUGIN_MODEL_H
@@ -39,7 +38,7 @@ typedef struct lc_model_meet {
     unsigned rows[LC_MODEL_PARTIES]; /* their operations, as they were named; of those alike, the first */
 } lc_model_meet;
 
-/* What the test itself says of an operation, which a way to meet does not. */
+/* Declarations of the test for an operation, which a way to meet does not have. */
 typedef struct lc_model_known {
     const char *name;
     unsigned result, count;
@@ -54,7 +53,7 @@ typedef struct lc_model {
     void (*describe)(void);
     bool described, too_many;
     void *state; /* the user's variable; NULL: there is no model */
-    void *first; /* what it holds at first */
+    void *first; /* its initial content */
     size_t size;
     unsigned count, meet_count, known_count;
     lc_model_op ops[LC_MODEL_OPS];
@@ -65,24 +64,24 @@ typedef struct lc_model {
     lince_spec spec;
 } lc_model;
 
-/* Makes the specification of what was described. */
+/* Makes the specification from the description. */
 void lc_model_specify(lc_model *);
 
 /* ---- values ---- */
 
 bool lc_model_to_long(const lince_step *, lince_value, bool wide, long *out);
 lince_value lc_model_to_value(lince_step *, long number);
-/* The next state is what the variable is now. */
+/* The next state is the present content of the variable. */
 void lc_model_emit(lince_step *, const lc_model *, const lince_results *);
 
-/* ---- who meets whom: meet.c ---- */
+/* ---- operations that meet: meet.c ---- */
 
 void lc_model_meet_all(lince_step *, const lc_model *); /* emits every way in which the calls meet */
 void lc_model_arity(lc_model *);                        /* fills in the specification's */
 
 /* ---- running the user's functions: run.c ---- */
 
-/* Does one run in this thread?  Then these do what the annotations mean in a model. */
+/* Does one run in this thread?  Then these have the meaning of the annotations in a model. */
 bool lc_model_runs(void);
 int lc_model_choose(int n);
 void lc_model_give_up(void) __attribute__((noreturn));

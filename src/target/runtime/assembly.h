@@ -1,18 +1,18 @@
-/* How an instruction of inline assembly says what it is about to do.
+/* The announcement of an access by an instruction of inline assembly.
  *
- * Instrumentation does not see inline assembly.  So `lince test` rewrites what the compiler generates (src/cli/test/
- * assembly.c), and has such an instruction preceded by
+ * Instrumentation does not see inline assembly.  So src/tester/instrument/assembly.c rewrites the
+ * generated assembly: such an instruction is preceded by
  *
  *     pushq %rax
  *     leaq <its memory operand>, %rax
  *     call *__lince_asm_point@GOTPCREL(%rip)
- *     nopl <what it is>(%rax)
- *     nopl <which registers matter>(%rax)
+ *     nopl <its kind>(%rax)
+ *     nopl <live registers>(%rax)
  *     nopl <its immediate operand>(%rax)       if it has one
  *     popq %rax
  *
- * The words stand in instructions that do nothing, so that the call returns to where it came from.  There is nothing to
- * do after the instruction: what it will do is computed before, from the registers.
+ * The words stand in instructions that do nothing, so that the call returns to where it came from.  Nothing is left to
+ * do after the instruction: its effect is computed before, from the registers.
  */
 #ifndef LC_TARGET_RUNTIME_ASSEMBLY_H
 #define LC_TARGET_RUNTIME_ASSEMBLY_H
@@ -53,11 +53,11 @@ enum lc_asm_kind {
     LC_ASM_BIT_RESET,
     LC_ASM_BIT_COMPLEMENT,
     LC_ASM_MODIFY, /* in a way that does not matter */
-    LC_ASM_COPY,   /* movs, with LC_ASM_PLAIN as often as rcx says; only with LC_ASM_ANNOUNCED */
+    LC_ASM_COPY,   /* movs, with LC_ASM_PLAIN rcx times; only with LC_ASM_ANNOUNCED */
     LC_ASM_KINDS
 };
 
-/* Operands: registers by the numbers they have in instructions, and what else there is. */
+/* Operands: registers by the numbers they have in instructions, and further kinds. */
 enum lc_asm_operand {
     LC_ASM_RAX,
     LC_ASM_RCX,
@@ -74,7 +74,7 @@ enum lc_asm_operand {
     LC_ASM_NONE
 };
 
-/* The second word: the registers that matter, which is that somebody may still use them. */
+/* The second word: the live registers, whose values may still be used. */
 static inline uint32_t lc_asm_bit(unsigned general) { return 1u << general; }
 static inline uint32_t lc_asm_xmm_bit(unsigned number) { return 1u << (16 + number); }
 

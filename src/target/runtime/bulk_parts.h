@@ -1,4 +1,4 @@
-/* What functions of target/runtime/bulk.h say of themselves before they read or write for the code under test. */
+/* Announcements by functions of target/runtime/bulk.h before they read or write for the code under test. */
 #ifndef LC_TARGET_RUNTIME_BULK_PARTS_H
 #define LC_TARGET_RUNTIME_BULK_PARTS_H
 
@@ -17,7 +17,7 @@ static inline void lc_writes(void *at, size_t size, uintptr_t pc) {
     if (size && lc_m.in_code) lc_access_range((uintptr_t)at, size, true, pc);
 }
 
-/* What is read and written for such a format besides where it is printed to; the list stays as it is. */
+/* The memory that is read and written for such a format besides its output; the list stays as it is. */
 void lc_prints(const char *format, va_list, uintptr_t pc);
 
 #endif

@@ -1,9 +1,9 @@
-/* Functions of libc that the runtime replaces for the code under test: what they share.
+/* Shared by the functions of libc that the runtime replaces for the code under test.
  *
- * The program is linked with this archive, so that its calls and those of shared libraries (libstdc++) come here. While
- * the code under test runs (lc_m.in_code) they are modelled; otherwise, in the explorer and before it starts, most are
- * passed on to libc.  Objects for synchronisation are modelled even then, without steps, because what a constructor
- * initialises is used by the code under test later on.
+ * The program is linked with this archive, so that its calls and those of shared libraries (libstdc++) come here.
+ * While the code under test runs (lc_m.in_code) they are modelled; otherwise, in the explorer and before it starts,
+ * most are passed on to libc.  Objects for synchronization are modelled even then, without steps, because the code
+ * under test later uses objects that a constructor initializes.
  */
 #ifndef LC_TARGET_RUNTIME_CALLS_H
 #define LC_TARGET_RUNTIME_CALLS_H
@@ -36,8 +36,8 @@ enum lc_real_function {
 
 struct lc_calls {
     /* Set by the explorer before the first execution. */
-    uint32_t spurious;       /* each thread may wake up from waiting this often an execution though nobody signalled */
-    uint32_t early;          /* its time may be over this often an execution though others can go on (see sync.h) */
+    uint32_t spurious; /* each thread may wake up from waiting this often an execution without a signal */
+    uint32_t early;    /* its time may be over this often an execution though other threads can go on (see sync.h) */
     uint32_t random_choices; /* rand() is one of 0 .. n-1, all tried; 0: seeded */
     uint64_t seed;
     /* The functions found so far. */
@@ -51,13 +51,13 @@ void *lc_real(enum lc_real_function);
 
 /* Once, before everything else of this. */
 void lc_calls_init(void);
-/* After the test's setup: what it did through the replaced functions belongs to the initial state. */
+/* After the test's setup: its effects through the replaced functions belong to the initial state. */
 void lc_calls_mark(void);
 /* At the start of each execution. */
 void lc_calls_begin(void);
-/* A thread is about to be started by the current one (number 0: by nobody). */
+/* The current thread is about to start a thread (number 0: there is no current thread). */
 void lc_calls_thread(lc_thread *, unsigned number);
-/* The current thread ends: runs what it registered for that.  To be called before it is marked as ended. */
+/* The current thread ends: runs its registered handlers.  To be called before it is marked as ended. */
 void lc_calls_thread_end(void);
 
 /* In the middle of an execution, see snapshot.h. */
@@ -78,7 +78,7 @@ _Noreturn void lc_process_ends(const char *function, int status, uintptr_t pc);
 /* The code under test called something that cannot be explored: a failure with this reason. */
 _Noreturn void lc_unsupported(const char *function, const char *reason, uintptr_t pc);
 
-/* Something that must not happen happened outside the code under test: says so and ends the process. */
+/* An internal error outside the code under test: prints a message and ends the process. */
 _Noreturn void lc_give_up(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

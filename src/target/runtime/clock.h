@@ -1,4 +1,4 @@
-/* Vector clocks: for each thread how far another one knows it.  One fits two SSE registers. */
+/* Vector clocks: for each thread the last of its times that another one has seen.  One fits two SSE registers. */
 #ifndef LC_TARGET_RUNTIME_CLOCK_H
 #define LC_TARGET_RUNTIME_CLOCK_H
 

@@ -1,7 +1,7 @@
 /* Functions of libstdc++ that containers leave to its library: linking nodes of lists and trees, and hashing bytes.
  *
- * The library is not instrumented, so what they read and write would not be seen.  Calls in objects of the code under
- * test are given other names before linking, like those of target/runtime/bulk.h.  (Strings are made visible by
+ * The library is not instrumented, so its reads and writes would not be seen.  Calls in objects of the code under test
+ * are given other names before linking, like those of target/runtime/bulk.h.  (Strings are made visible by
  * include/lince/std; the rest of libstdc++'s containers stands in headers.)
  */
 #ifndef LC_TARGET_RUNTIME_CONTAINERS_H

@@ -1,4 +1,4 @@
-/* What a handler of signals is told about the thread that it interrupts. */
+/* The context of a thread, for a signal handler that interrupts it. */
 #ifndef LC_TARGET_RUNTIME_CONTEXT_H
 #define LC_TARGET_RUNTIME_CONTEXT_H
 

@@ -1,5 +1,5 @@
-/* What libstdc++ asks of libc: that thread_local objects are destroyed when their thread ends, and somebody to tell of
- * exceptions that nobody catches.  Nothing of it costs anything in programs without C++. */
+/* Services of libc for libstdc++: thread_local objects are destroyed when their thread ends, and uncaught exceptions
+ * are reported.  Nothing of it costs anything in programs without C++. */
 #ifndef LC_TARGET_RUNTIME_CXX_H
 #define LC_TARGET_RUNTIME_CXX_H
 

@@ -1,7 +1,7 @@
 /* Fibers: the threads of the code under test, one after another in one real thread.
  *
- * A switch saves the registers the calling convention says a function keeps, nothing else: about ten nanoseconds, where
- * swapcontext asks the kernel for the signal mask each time.  It also sets the thread pointer, the register by which
+ * A switch saves the registers that the calling convention preserves, nothing else: about ten nanoseconds, where
+ * swapcontext reads the signal mask from the kernel each time.  It also sets the thread pointer, the register by which
  * code finds its thread-local variables; that costs a few more, where the processor lets a program do it.
  */
 #ifndef LC_TARGET_RUNTIME_FIBER_H
@@ -11,7 +11,7 @@
 
 typedef struct lc_fiber {
     void *sp;      /* where its registers are, while it does not run */
-    void *pointer; /* its thread pointer; NULL: it runs with that of whoever switches to it */
+    void *pointer; /* its thread pointer; NULL: it runs with that of the fiber that switches to it */
 } lc_fiber;
 
 #if defined __x86_64__ || defined __aarch64__
@@ -33,7 +33,7 @@ void lc_fiber_make(lc_fiber *, void *low, size_t size, void (*entry)(void *), vo
 /* The frame pointer of a fiber that does not run: from there its frames can be followed.  NULL: it is not known. */
 const void *lc_fiber_frame(const lc_fiber *);
 
-/* Goes on where `to` left off; comes back when somebody switches to `from`. */
+/* Continues where `to` left off; returns when another fiber switches to `from`. */
 void lc_fiber_switch(lc_fiber *from, const lc_fiber *to);
 
 #endif

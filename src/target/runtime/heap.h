@@ -1,14 +1,15 @@
 /* The heap of the code under test.
  *
- * Each thread has an arena of its own, and what a thread frees is used again by that thread alone: which addresses it
- * gets depends on its own calls, never on how threads are interleaved.  So allocation makes no step depend on another,
- * and an address means the same in every execution.  (The policy LC_HEAP_SHARED has one arena for all; there every call
- * is a step.)  Freeing a block writes to all of it as far as other threads are concerned, and so does using it again.
+ * Each thread has an arena of its own, and memory freed by a thread is used again by that thread alone: the addresses
+ * it gets depend on its own calls, never on the interleaving of threads.  So allocation makes no step depend on
+ * another, and an address means the same in every execution.  (The policy LC_HEAP_SHARED has one arena for all; there
+ * every call is a step.)  Freeing a block writes to all of it as far as other threads are concerned, and so does using
+ * it again.
  *
- * An arena is cut into slabs of 64 KB.  A slab is cut into slots of one size, each for one block and at least 16 bytes
- * that belong to nobody; blocks too large for that have slabs of their own.  What is known of a block stands at the
- * same place of a second, equally large region, out of reach of the code under test: the slot at `a` has its record at
- * `a + lc_heap.records - lc_heap.base`.
+ * An arena is cut into slabs of 64 KB.  A slab is cut into slots of one size, each for one block and at least 16 unused
+ * bytes; blocks too large for that have slabs of their own.  The record of a block is at the same place of a second,
+ * equally large region, out of reach of the code under test: the slot at `a` has its record at `a + lc_heap.records -
+ * lc_heap.base`.
  *
  * All changes are undone before the next execution, at a cost that depends on their number, not on the size of the
  * heap.
@@ -25,9 +26,9 @@ enum { LC_SLAB_SHIFT = 16 };
 enum lc_block_state { LC_BLOCK_UNUSED, LC_BLOCK_LIVE, LC_BLOCK_FREED };
 
 typedef struct lc_block {
-    uintptr_t start;          /* what malloc returned */
-    size_t extent;            /* bytes from there that may be used: those asked for, none once it is freed */
-    size_t size;              /* bytes asked for */
+    uintptr_t start;          /* the result of malloc */
+    size_t extent;            /* bytes from there that may be used: the requested ones, none once it is freed */
+    size_t size;              /* requested bytes */
     uintptr_t made_at;        /* the call that allocated it */
     uintptr_t freed_at;       /* the call that freed it */
     struct lc_block *next;    /* in the list of free blocks */
@@ -54,7 +55,7 @@ typedef struct lc_heap_state {
     lc_slab *slabs;
     size_t size;    /* of the region */
     uint8_t policy; /* an lc_heap_policy */
-    bool frees;     /* something was freed while several threads were alive; cleared by whoever wants to know */
+    bool frees;     /* a block was freed while several threads were alive; cleared by its reader */
     bool started;   /* lc_heap_init was called */
 } lc_heap_state;
 
@@ -94,14 +95,14 @@ static inline bool lc_heap_bad(uintptr_t address, uint64_t size) {
 /* Is it in memory that the current thread allocated in this execution? */
 bool lc_heap_is_own(uintptr_t address);
 
-/* At the end of an execution, in its first thread: complains of what was written behind live blocks, and calls `lost`
- * for each that the execution allocated and that cannot be reached any more. */
+/* At the end of an execution, in its first thread: reports writes behind live blocks, and calls `lost` for each block
+ * that the execution allocated and that cannot be reached any more. */
 void lc_heap_inspect(void (*lost)(const lc_block *));
 
 /* The block, live or freed, that an address is in, or else is next to; NULL: there is none. */
 const lc_block *lc_heap_near(uintptr_t address);
 
-/* Says what is wrong with it, if that is not allowed. */
+/* Reports the error, if the access is not allowed. */
 void lc_heap_complain(uintptr_t address, uint64_t size, bool is_write, uintptr_t pc);
 
 #endif

@@ -1,4 +1,4 @@
-/* Allocation on behalf of somebody whose call stands at `pc`. */
+/* Allocation on behalf of the call at `pc`. */
 #ifndef LC_TARGET_RUNTIME_HEAP_CALLS_H
 #define LC_TARGET_RUNTIME_HEAP_CALLS_H
 

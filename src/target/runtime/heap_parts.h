@@ -1,4 +1,4 @@
-/* What the files of the heap share. */
+/* Shared by the files of the heap. */
 #ifndef LC_TARGET_RUNTIME_HEAP_PARTS_H
 #define LC_TARGET_RUNTIME_HEAP_PARTS_H
 
@@ -7,7 +7,7 @@
 
 enum {
     LC_SLAB = 1 << LC_SLAB_SHIFT,
-    LC_HEAP_GAP = 16,      /* behind each block at least so many bytes are nobody's */
+    LC_HEAP_GAP = 16,      /* behind each block at least so many bytes are unused */
     LC_HEAP_SLOT_MIN = 64, /* room for a record */
     LC_HEAP_STEPS = 16,    /* classes of 16, 32, ..., 256 bytes; then four for each doubling */
     LC_HEAP_CLASSES = LC_HEAP_STEPS + 1 + 4 * 25,
@@ -40,13 +40,13 @@ typedef struct lc_heap_parts {
     lc_block *changed;
     lc_bin *changed_bins;
     lc_mask changed_arenas;
-    /* Blocks that were in use at the mark and have changed since: what their records were. */
+    /* Blocks that were in use at the mark and have changed since: their former records. */
     struct lc_saved_block {
         lc_block *block, was;
     } * saved;
     size_t saved_count, saved_room;
     size_t page;
-    /* Calls that were told at one step of one execution. */
+    /* Calls that were reported at one step of one execution. */
     uint64_t told, told_epoch;
     int32_t told_depth;
     bool failed; /* there is no room for the region */
@@ -72,7 +72,7 @@ static inline size_t lc_heap_slot_size(unsigned class) {
     return slot < LC_HEAP_SLOT_MIN ? LC_HEAP_SLOT_MIN : slot;
 }
 
-/* What stands behind a block, up to 16 bytes beyond the next multiple of 16: code that is not seen may write there. */
+/* The content behind a block, up to 16 bytes beyond the next multiple of 16: uninstrumented code may write there. */
 typedef uint64_t lc_fence __attribute__((vector_size(16), may_alias, aligned(1)));
 static inline lc_fence lc_heap_fence(void) {
     const uint64_t word = 0xfbfbfbfbfbfbfbfb;
@@ -98,20 +98,21 @@ void lc_heap_complain_fence(const lc_block *, uintptr_t pc);
 
 /* Calls `visit` for each block that is or was in use, in the order of addresses within a slab. */
 void lc_heap_for_each(void (*visit)(lc_block *, void *), void *context);
-/* Where what others allocated is. */
+/* The range of memory allocated outside of the code under test. */
 void lc_outside_range(uintptr_t *low, uintptr_t *high);
 
 /* Reserves the region, once; false: there is no room. */
 bool lc_heap_map(void);
 
-/* `size` bytes for the code under test, whose call stands at `pc`; NULL: there are no more.  `name` is what it called.
+/* `size` bytes for the code under test, whose call stands at `pc`; NULL: there are no more.  `name` is the called
+ * function.
  */
 void *lc_heap_allocate(size_t size, size_t alignment, bool zeroed, uintptr_t pc, const char *name);
 /* `address` is in the region. */
 void lc_heap_release(uintptr_t address, uintptr_t pc, const char *name);
 static inline bool lc_heap_has(uintptr_t address) { return address - lc_heap.base < lc_heap.size; }
 
-/* What somebody else than the code under test allocates: it is neither restored nor checked. */
+/* Allocations outside of the code under test: they are neither restored nor checked. */
 void *lc_outside_allocate(size_t size, size_t alignment, bool zeroed);
 bool lc_outside_has(uintptr_t address);
 void lc_outside_free(void *);

@@ -1,8 +1,8 @@
 /* The memory every execution starts from: the variables of the program and of its shared objects, thread-local ones,
- * the heap, and what the program has mapped (target/runtime/mapped.h).
+ * the heap, and memory that the program has mapped (target/runtime/mapped.h).
  *
- * Everything is restored that the code under test can write to and that holds what it knows: its own variables, those
- * of libraries, instrumented or not, but not those of libc, which lives on through all executions, nor those of this
+ * All memory is restored that the code under test can write to and that holds its state: its own variables, those of
+ * libraries, instrumented or not, but not those of libc, which lives on through all executions, nor those of this
  * runtime (section `lince_state`).
  */
 #ifndef LC_TARGET_RUNTIME_IMAGE_H
@@ -16,17 +16,17 @@ void lc_image_init(void);
 /* The object that this address of code belongs to is instrumented: its variables change in most executions. */
 void lc_image_add_object(const void *inside);
 
-/* After the setup: remembers everything, the heap included (lc_heap_mark).  What was remembered before is forgotten. */
+/* After the setup: remembers everything, the heap included (lc_heap_mark).  The former image is dropped. */
 void lc_image_take(void);
-/* The same for a state that is gone back to once, if at all: it takes longer to go back, but what follows may also have
- * the kernel write anywhere (see image_calls.c). */
+/* The same for a state that is restored at most once: restoring takes longer, but the kernel may also write anywhere
+ * meanwhile (see image_calls.c). */
 void lc_image_take_once(void);
 /* Variables and the contents of the heap as they were then; lc_heap_reset does the rest. */
 void lc_image_restore(void);
 /* A write to `address` failed with SIGSEGV: is it to be tried again? */
 bool lc_image_fault(void *address);
 
-/* What is not restored, as a sentence for the user; NULL: nothing. */
+/* The memory that is not restored, as a sentence for the user; NULL: none. */
 const char *lc_image_warning(void);
 
 #endif

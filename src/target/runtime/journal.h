@@ -1,4 +1,4 @@
-/* What was in memory before somebody wrote there, to undo it, or to tell whether it makes a difference. */
+/* Former contents of memory, to undo writes, or to determine whether they make a difference. */
 #ifndef LC_TARGET_RUNTIME_JOURNAL_H
 #define LC_TARGET_RUNTIME_JOURNAL_H
 
@@ -26,14 +26,14 @@ bool lc_journal_last_changed(const lc_journal *);
 bool lc_journal_unchanged(const lc_journal *);
 /* It is to be; the journal is empty then. */
 void lc_journal_undo(lc_journal *);
-/* What is in `what` is to be as it was, and saved in the other one, which is empty, as it is. */
+/* Memory in `what` gets its former contents; its present contents are saved in the other journal, which is empty. */
 void lc_journal_undo_into(lc_journal *, const lc_journal *what);
 
 static inline uint64_t lc_mix(uint64_t hash, uint64_t word) {
     hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
     return hash ^ hash >> 29;
 }
-/* What differs from what it was. */
+/* A hash of the differences to the former contents. */
 uint64_t lc_journal_hash(const lc_journal *, uint64_t hash);
 
 #endif

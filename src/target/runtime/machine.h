@@ -1,8 +1,9 @@
 /* The machine: the threads of the code under test, and the steps they take.
  *
- * A *step* is one access to shared memory or one synchronisation, and everything the thread does after it up to its
- * next one.  A thread stops before each step and says what it will be (lc_point); the strategy chooses who goes on.
- * Only what the instrumented code says through the entry points of tsan.c and the replaced functions of libc is seen.
+ * A *step* is one access to shared memory or one synchronization, and everything the thread does after it up to its
+ * next one.  A thread stops before each step and announces it (lc_point); the strategy chooses the thread that goes on.
+ * Only accesses that instrumented code reports through the entry points of tsan.c, and calls of replaced functions of
+ * libc, are seen.
  *
  * An *execution* is a sequence of steps from the initial memory to the end of all threads.  The next one starts again
  * from the initial memory (image.c), or from a later state of which a snapshot was taken (snapshot.h), and follows the
@@ -27,19 +28,19 @@ typedef uint16_t lc_mask; /* a set of threads */
 
 #define LC_STATE     __attribute__((section("lince_state")))
 #define LC_LIKELY(x) __builtin_expect(!!(x), 1)
-#define LC_INLINE    inline __attribute__((always_inline)) /* at every step: a call costs more than what it does */
+#define LC_INLINE    inline __attribute__((always_inline)) /* at every step: a call would cost more than the body */
 #define LC_CALLER    ((uintptr_t)__builtin_return_address(0))
 
-/* What a step does, as far as others can notice. */
+/* The effect of a step, as far as other threads can notice it. */
 typedef enum lc_access {
     LC_LOCAL, /* nothing: a choice, a yield, the call of an operation without an access */
     LC_READ,
     LC_WRITE,   /* also read-modify-write */
     LC_ACQUIRE, /* takes something and is enabled only when it is there: competes with other acquires of it */
     LC_SHARE,   /* the same, but does not disturb other shares (a reader's lock) */
-    LC_RELEASE, /* gives something back: what it enables comes after it */
+    LC_RELEASE, /* releases something: the steps it enables come after it */
     LC_JOIN,    /* waits for the end of the thread whose number is the address */
-    LC_END      /* ends the program, whatever others would still have done: depends on every step */
+    LC_END      /* ends the program, also for threads that still had steps: depends on every step */
 } lc_access;
 
 typedef struct lc_step {
@@ -53,7 +54,7 @@ typedef struct lc_step {
     uint32_t sp;    /* of the code under test, the lower half; known only if loops are looked for */
 } lc_step;
 
-/* A thread that is being waited for: `ready` says whether the step can be taken now. */
+/* The condition of a waiting thread: `ready` returns whether the step can be taken now. */
 typedef bool (*lc_ready)(const void *argument);
 
 typedef struct lc_thread_call {
@@ -67,19 +68,19 @@ enum lc_life { LC_UNUSED, LC_ALIVE, LC_FINISHED };
 
 typedef struct lc_thread {
     lc_fiber fiber;
-    lc_step pending; /* what it will do next */
+    lc_step pending; /* its next step */
     lc_ready ready;  /* NULL: at any time */
     const void *ready_argument;
     uint8_t life;
     bool in_operation;
     bool call_pending; /* its call has not been recorded yet: that comes with the operation's first step */
     bool detached, joined;
-    bool awaited;  /* somebody has joined it, or is about to */
-    bool helper;   /* started by an operation: what it does belongs to that */
+    bool awaited;  /* it has been joined, or is about to be */
+    bool helper;   /* started by an operation: its steps belong to that */
     bool resident; /* started by the test's setup, or by such a thread: it belongs to the object, and may outlive all */
     bool tried;    /* to take a lock, and failed */
     bool reading;  /* it has taken no step with an effect since it was remembered by lc_retry_begin */
-    bool wrote_alone; /* when nobody else was there, what it did last can write: `reading` says whether it did */
+    bool wrote_alone; /* with no other thread there, its last step can write: `reading` is false if it did */
     uint64_t places;  /* where it stood before steps since it began reading, one bit each: some share one */
     lc_thread_call call;
     int64_t clock;   /* virtual time in ns */
@@ -94,8 +95,8 @@ typedef struct lc_thread {
 enum lc_execution_outcome {
     LC_RUNNING,
     LC_COMPLETE,  /* all threads ended */
-    LC_STUCK,     /* nobody can go on, but not all have ended */
-    LC_REDUNDANT, /* given up: others cover it */
+    LC_STUCK,     /* no thread can go on, but not all have ended */
+    LC_REDUNDANT, /* given up: other executions cover it */
     LC_TOO_LONG,
     LC_FAILED,
     LC_ALLOWED /* it failed in a way that is allowed */
@@ -103,11 +104,11 @@ enum lc_execution_outcome {
 
 typedef struct lc_machine {
     /* Read at every access: one cache line. */
-    bool in_code;        /* the code under test runs, not the explorer: what it calls is modelled */
+    bool in_code;        /* the code under test runs, not the explorer: its calls are modelled */
     bool watching;       /* accesses are steps: more than one thread is alive */
     bool plain;          /* plain accesses may be steps */
     bool all_plain;      /* and always are */
-    bool tracing;        /* steps are told */
+    bool tracing;        /* steps are reported */
     uint8_t current;     /* the thread that runs */
     bool speculating;    /* the current thread is tried out, see retry.h */
     bool retry;          /* loops that wait are looked for */
@@ -118,27 +119,27 @@ typedef struct lc_machine {
     bool assembly;       /* there are atomics in inline assembly */
     bool some_racy;      /* some plain accesses are steps */
     bool tries_all;      /* every order of steps is tried: those of volatile variables are steps */
-    bool races_all;      /* and an execution goes on after one that was told before */
+    bool races_all;      /* and an execution goes on after one that was reported before */
     int32_t depth;       /* steps begun */
-    int32_t fresh;       /* steps before this one are as in the last execution; -1: not even what comes before them */
+    int32_t fresh;       /* steps before this one are as in the last execution; -1: not even those before them */
     int32_t snapshot_at; /* before this step a snapshot is wanted; -1: none is */
     bool sweeps;         /* states are compared: stacks are to be swept */
     bool asks_snapshot;  /* the current thread waits until it is taken */
-    bool decides;        /* and then says who goes on */
-    int8_t starter;      /* who waits for a new thread to reach its first step; -1: nobody */
-    bool swaps;          /* threads exchange their thread-local variables when they switch, see own.h */
+    bool decides;        /* and then chooses the next thread */
+    int8_t starter;      /* the thread that waits for a new thread to reach its first step; -1: none */
+    bool swaps;          /* threads exchange their thread-local variables when they switch, see tls.h */
     uintptr_t stack_low, stack_high; /* of the current thread */
     uintptr_t own_low, own_size;     /* its thread-local variables; none: they are exchanged */
-    uint8_t *path;                   /* who took each step */
-    uintptr_t *prints;               /* what each step was, to notice that it is another one */
-    uint8_t *choices;                /* what was chosen by it, if it is a choice */
-    void (*visit)(void);             /* what a thread does before it goes on, see lc_thread_visit; mostly NULL */
+    uint8_t *path;                   /* the thread of each step */
+    uintptr_t *prints;               /* a fingerprint of each step, to detect that it is another one */
+    uint8_t *choices;                /* its result, if it is a choice */
+    void (*visit)(void);             /* called by a thread before it goes on, see lc_thread_visit; mostly NULL */
 
     lc_mask free;    /* alive, and needs to wait for nothing */
     lc_mask waiting; /* alive, and waits for its `ready` */
     uint8_t outcome;
     uint8_t thread_count; /* used so far */
-    uint8_t unjoined;     /* not yet known to have ended before what follows */
+    uint8_t unjoined;     /* not yet known to have ended before the next steps */
     uint32_t alone_reads; /* by the only thread since it last changed something */
     bool setting_up;      /* threads that are started now are residents */
     bool self_waits;      /* an operation that takes a lock which its own thread has waits, and does not fail */
@@ -150,7 +151,7 @@ typedef struct lc_machine {
     char *stacks;
     size_t stack_size;
     uint64_t allowed;      /* failures that are none: a bit for each lc_failure */
-    void (*body)(void);    /* what the first thread does */
+    void (*body)(void);    /* body of the first thread */
     void (*inspect)(void); /* and at the end of an execution in which nothing went wrong; or NULL */
 } __attribute__((aligned(64))) lc_machine;
 
@@ -178,7 +179,7 @@ _Noreturn void lc_diverged(uint32_t step);
 /* Once. */
 void lc_machine_init(size_t stack_size, int32_t max_depth);
 
-/* Runs one execution: body() in thread 0, and what it starts.  Returns when it is over, see lc_m.outcome. */
+/* Runs one execution: body() in thread 0, and the threads it starts.  Returns when it is over, see lc_m.outcome. */
 void lc_machine_run(void (*body)(void));
 /* The same for one that goes on where a snapshot was taken, which has just been loaded (snapshot.h). */
 void lc_machine_resume(void);
@@ -194,14 +195,14 @@ lc_mask lc_patience_ends(void);
 
 /* A new thread, which stops before its first step; its number, or -1 if there are too many. */
 int lc_thread_start(void *(*start)(void *), void *argument);
-/* Keeps the numbers from 1 to `count` for threads that are started later, by lc_thread_start_as: others that come
+/* Keeps the numbers from 1 to `count` for threads that are started later, by lc_thread_start_as: threads that come
  * before them get higher ones.  To be called before any is started. */
 void lc_thread_reserve(unsigned count);
 void lc_thread_start_as(unsigned number, void *(*start)(void *), void *argument);
 _Noreturn void lc_thread_exit(void *result);
 /* Waits until thread `number` has ended. */
 void lc_thread_join(unsigned number, uintptr_t pc);
-/* Waits until all the others have ended, or (`idle`) those that are left are idle: one step.  Residents can be joined
+/* Waits until all other threads have ended, or (`idle`) the remaining ones are idle: one step.  Residents can be joined
  * afterwards. */
 void lc_thread_join_all(bool idle, uintptr_t pc);
 bool lc_thread_residents_rest(void); /* are those idle? */
@@ -216,13 +217,13 @@ _Noreturn void lc_stop(enum lc_execution_outcome);
 _Noreturn void lc_machine_fail(int kind, uintptr_t pc, uintptr_t address, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* For traces: tells what the current step did. */
+/* For traces: reports the effect of the current step. */
 void lc_tell(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
              const char *text);
 
-/* For threads.c.  Another thread goes on where it stands, until somebody comes back to this one. */
+/* For threads.c.  Another thread continues, until a switch back to this one. */
 void lc_switch(unsigned next) __attribute__((visibility("hidden")));
-/* The current thread has said what it will do next: others run until it is chosen. */
+/* The current thread has announced its next step: other threads run until it is chosen. */
 void lc_take_turn(void) __attribute__((visibility("hidden")));
 
 /* Where states are compared (lc_m.sweeps): see machine.c.  After each call into the explorer on a thread's stack. */
@@ -244,8 +245,8 @@ void *lc_reserve(size_t size);
 void lc_unreserve(void *, size_t size);
 /* mprotect, which is for the code under test (snapshot_calls.c). */
 bool lc_protect(void *, size_t size, int how);
-/* Ends the process, which the command takes for what it is: nothing is known.  The code under test must not be told
- * that there is no memory, because what it does then it would not do without Lince. */
+/* Ends the process, which the command treats as: nothing is known.  The code under test must not be given an
+ * out-of-memory error, because its reaction would not happen without Lince. */
 _Noreturn void lc_out_of_memory(void);
 
 #endif

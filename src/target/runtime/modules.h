@@ -8,9 +8,9 @@
 
 typedef struct lc_module {
     uintptr_t low, high; /* all of it */
-    char *start, *end;   /* what can be written to while it runs; start == end: nothing */
-    /* Thread-local variables: where those of the thread that asks are, and how they begin: `initial_size` bytes, then
-     * zeroes. tls == NULL: it has not used any yet. */
+    char *start, *end;   /* the part that can be written to while it runs; start == end: none */
+    /* Thread-local variables: the address of the calling thread's, and their initial contents: `initial_size` bytes,
+     * then zeroes.  tls == NULL: it has not used any yet. */
     char *tls;
     const char *initial;
     size_t tls_size, initial_size, tls_module; /* tls_size == 0: there are none */

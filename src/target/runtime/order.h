@@ -1,21 +1,20 @@
-/* The order of synchronisation, and the data races it leaves.
+/* The C11 happens-before order, and the data races it leaves.
  *
- * What happens before what is said by C11: the order within each thread, and that of what synchronises with what:
- * starting and joining threads, locks and the like, atomic operations as far as their memory orders go, fences, and
- * free with a malloc that gives out the same memory again.  Two accesses to the same bytes race if they are of
- * different threads, one of them writes, one of them is not atomic, and neither happens before the other.  This order
- * has nothing to do with that of happens.c, which also knows what merely came first; here relaxed operations order
- * nothing.
+ * Happens-before is that of C11: the order within each thread, and the order of synchronization: starting and joining
+ * threads, locks and the like, atomic operations as far as their memory orders go, fences, and free with a malloc that
+ * gives out the same memory again.  Two accesses to the same bytes race if they are of different threads, one of them
+ * writes, one of them is not atomic, and neither happens before the other.  This order has nothing to do with that of
+ * happens.c, which also contains the mere temporal order of conflicting steps; here relaxed operations order nothing.
  *
  * Equivalent executions have the same order, so that one of each class is enough to find all races there are.
  *
  * Times are counted in ticks of each thread, which end when it releases something: an access at tick k of thread t
- * happens before what u does if u's clock has k or more for t (Flanagan and Freund: FastTrack, PLDI 2009).  Of each
+ * happens before a step of u if u's clock has k or more for t (Flanagan and Freund: FastTrack, PLDI 2009).  Of each
  * byte the last plain write is kept, and of each thread the last plain read, atomic read and atomic write: atomic
- * accesses need no order among themselves, so that one of them does not stand for the others.
+ * accesses need no order among themselves, so that one of them does not represent the rest.
  *
- * Everything is done when it happens, not afterwards, and noted in a log, so that it can be undone: all state is what
- * the log leads to, and a mark of it (kept for each step, in lc_node) is all one needs to come back.  In the part of an
+ * Changes are made when they happen, not afterwards, and noted in a log, so that they can be undone: all state is the
+ * result of the log, and a mark of it (kept for each step, in lc_node) suffices to come back.  In the part of an
  * execution that is known already nothing is done.
  */
 #ifndef LC_TARGET_RUNTIME_ORDER_H
@@ -26,7 +25,7 @@
 void lc_order_init(void);
 void lc_order_clear(void);         /* nothing has happened yet */
 void lc_order_undo(uint32_t mark); /* back to when lc_order_mark (order_parts.h) was this */
-/* All that matters of it for what is to come: the same for two moments with the same future. */
+/* The part of it that matters for the future: equal for two moments with the same future. */
 struct lc_tape;
 void lc_order_save(struct lc_tape *);
 /* Has something turned out to matter that was left out before? */
@@ -55,8 +54,8 @@ typedef enum lc_atomic { LC_ATOMIC_LOAD, LC_ATOMIC_STORE, LC_ATOMIC_RMW } lc_ato
 void lc_order_atomic(lc_atomic, uintptr_t address, uint32_t size, int order, uintptr_t pc);
 void lc_order_fence(int order);
 enum { LC_ORDER_MOST = 24 }; /* bytes of one such operation, or of an object that is acquired */
-/* The same for accesses of inline assembly.  C11 does not know them, so they race with nothing; they order as much as
- * x86 does, which is what whoever wrote them relies on: loads acquire, stores release. */
+/* The same for accesses of inline assembly.  They are unknown to C11, so they race with nothing; they order as much as
+ * x86 does, on which their author relies: loads acquire, stores release. */
 void lc_order_assembly(lc_atomic, uintptr_t address, uint32_t size);
 /* Any number of bytes, read and written at once. */
 void lc_order_region(uintptr_t address, uint64_t size, uintptr_t pc);
@@ -80,7 +79,7 @@ typedef struct lc_race_side {
     bool modifies;         /* of an atomic one: it also reads */
     uintptr_t address, pc;
     uint64_t size;
-    uint64_t told;        /* how many steps had been told by then, if any are */
+    uint64_t told;        /* number of steps reported by then, if any are */
     uint32_t frame_count; /* 0: not known */
     uintptr_t frames[LC_RACE_FRAMES];
 } lc_race_side;

@@ -1,4 +1,4 @@
-/* What the files of the order of synchronisation share. */
+/* Shared by the files of the order of synchronization. */
 #ifndef LC_TARGET_RUNTIME_ORDER_PARTS_H
 #define LC_TARGET_RUNTIME_ORDER_PARTS_H
 
@@ -13,18 +13,18 @@ typedef struct lc_cell {
     uint32_t granule; /* that it lies in */
     uint8_t size;
     uint8_t kinds;            /* of accesses that there ever were, also in other executions: LC_PLAIN, LC_ATOMIC */
-    uint8_t writer;           /* who did the last plain write, */
-    int16_t written;          /* and when; 0: nobody */
+    uint8_t writer;           /* the thread of the last plain write, */
+    int16_t written;          /* and its time; 0: none */
     lc_mask heads;            /* whose releases an acquire that reads the current value comes after: */
     int32_t head[LC_THREADS]; /* the latest of each, as published */
 } lc_cell;
 
-/* What a thread knows.  Clocks are written as a whole, as a part written shortly before would stall reading it. */
+/* The clocks of a thread.  Clocks are written as a whole, as a part written shortly before would stall reading it. */
 typedef struct lc_knowledge {
     lc_clock now;  /* of itself everything: its own entry is the largest there is */
-    lc_clock seen; /* what its relaxed loads read: known once it makes an acquire fence */
+    lc_clock seen; /* the clocks its relaxed loads read: they take effect at an acquire fence */
     int16_t tick;  /* its own */
-    int32_t fence; /* what its last release fence published; -1: there was none */
+    int32_t fence; /* the clock its last release fence published; -1: there was none */
 } lc_knowledge;
 
 enum { LC_PLAIN = 1, LC_ATOMIC = 2 };
@@ -36,13 +36,13 @@ enum lc_change_kind {
     LC_CHANGE_WRITE,
     LC_CHANGE_HEADS,
     LC_CHANGE_SPLIT,   /* a cell was split in two */
-    LC_CHANGE_NOW,     /* what a thread knows; what it was is the last clock saved */
+    LC_CHANGE_NOW,     /* a thread's clocks; the former one is the last clock saved */
     LC_CHANGE_SEEN,    /* the same */
     LC_CHANGE_FENCE,   /* `head` was its last one */
     LC_CHANGE_PUBLISH, /* it published something, and its next tick began */
 };
 
-/* What was before, and the access that changed it. */
+/* The former value, and the access that changed it. */
 typedef struct lc_change {
     uint32_t cell;
     int16_t tick;
@@ -78,7 +78,7 @@ typedef struct lc_order_state {
     uint32_t granule_count;
     lc_cell *cells;       /* from the start those that were made, */
     uint32_t cell_count;  /* which stay, because an execution that has not come to them finds them as good as new; */
-    uint32_t split_first; /* from this one on those split off from others, which are undone */
+    uint32_t split_first; /* from this one on those split off from older cells, which are undone */
     lc_change *changes;
     uint32_t change_count;
     lc_clock *saved;
@@ -101,16 +101,17 @@ static inline uint32_t lc_order_place(uintptr_t address) {
            LC_ORDER_GRANULES;
 }
 
-/* The cell of these bytes, if they are at most a word and have always been accessed together; 0: ask lc_order_cells. */
+/* The cell of these bytes, if they are at most a word and have always been accessed together; 0: call
+ * lc_order_cells. */
 static inline uint32_t lc_order_cell(uintptr_t address, uint64_t size) {
     const lc_granule *g = &lc_order.granules[lc_order_place(address)];
     if (g->key != address / 8 + 1) return 0;
     uint32_t at = g->at[address % 8];
-    return lc_order.cells[at].low == address && lc_order.cells[at].size == size ? at
-                                                                                : 0; /* the first one is nobody's */
+    return lc_order.cells[at].low == address && lc_order.cells[at].size == size ? at : 0; /* the first one is unused */
 }
 
-/* To be called before a change.  A signal may end the execution at any moment: what is not done yet can be undone. */
+/* To be called before a change.  A signal may end the execution at any moment: a change that is not made yet can be
+ * undone. */
 static inline void lc_order_note(const lc_change *c) {
     if (lc_order.change_count == LC_ORDER_CHANGES) lc_stop(LC_TOO_LONG);
     lc_order.changes[lc_order.change_count] = *c;

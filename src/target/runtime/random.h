@@ -1,5 +1,5 @@
-/* Random numbers of the code under test: a generator of each thread's own, so that what a thread draws depends neither
- * on the schedule nor on anything outside. */
+/* Random numbers of the code under test: a generator of each thread's own, so that the numbers a thread draws depend
+ * neither on the schedule nor on anything outside. */
 #ifndef LC_TARGET_RUNTIME_RANDOM_H
 #define LC_TARGET_RUNTIME_RANDOM_H
 

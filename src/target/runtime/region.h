@@ -2,10 +2,10 @@
  *
  * A small one is copied.  Of a large one all pages are made read-only; the first write to a page saves it, makes it
  * writable and puts it on the list of those that are restored from then on.  Pages that are never written to cost
- * nothing, the others as much as copying them.
+ * nothing, each of the rest as much as copying it.
  *
- * The kernel does not write to a read-only page on behalf of a system call; it says EFAULT.  Who passes on an address
- * of the code under test to such a call says so first (lc_region_touch).
+ * The kernel does not write to a read-only page on behalf of a system call; it returns EFAULT.  Code that passes an
+ * address of the code under test to such a call announces it first (lc_region_touch).
  */
 #ifndef LC_TARGET_RUNTIME_REGION_H
 #define LC_TARGET_RUNTIME_REGION_H
@@ -15,7 +15,7 @@
 
 enum lc_region_way {
     LC_REGION_OFTEN,  /* small ones are copied */
-    LC_REGION_SELDOM, /* hardly ever written to: by pages, however small; the rest of its last page is nobody's */
+    LC_REGION_SELDOM, /* hardly ever written to: by pages, however small; the rest of its last page is unused */
     LC_REGION_LIBRARY /* the same of a library that is not instrumented: the runtime calls some of them, too */
 };
 
@@ -23,7 +23,7 @@ enum lc_region_way {
 void lc_region_add(char *start, char *end, enum lc_region_way);
 /* All of them as they were when they were added. */
 void lc_region_restore(void);
-/* For snapshots: what is in them now. */
+/* For snapshots: their present content. */
 struct lc_tape;
 void lc_region_save(struct lc_tape *);
 void lc_region_load(struct lc_tape *);
@@ -36,7 +36,7 @@ void lc_region_drop(void);
 
 /* A write to `address` failed: was it one of these pages, and is to be tried again? */
 bool lc_region_fault(const void *address);
-/* Somebody who cannot try again is about to write there. */
+/* Announces a write there by code that cannot retry. */
 void lc_region_touch(const void *address, size_t size);
 
 /* From now on everything is copied: for debuggers, which stop at each fault. */

@@ -1,32 +1,33 @@
 /* Loops that wait: a thread that goes round without any effect until something it reads changes.
  *
  * Since the last step of a thread that had an effect (a write, a lock, the call of an operation) it has only read.  If
- * it then comes to the same place of the program again, it is going round a loop.  Two questions tell what that means,
- * and both are answered by trying: the thread is run on by itself, its memory changes are undone, and then it is put
- * back.
+ * it then comes to the same place of the program again, it is going round a loop.  The meaning follows from two
+ * questions, and both are answered by trying: the thread is run on by itself, its memory changes are undone, and then
+ * it is put back.
  *
  *  - From here, does it come back here in exactly the same state (registers, stack, memory)?  Then it will go on like
  *    this until something it reads changes: it *spins*, and need not run until then.
  *  - If not: from where it was after its last effect, would it now come here, for the first time, in exactly the state
- * it is in?  Then all it read on the way could as well have been read now, and what it went through was one round of a
- *    retry loop (a failed compare-and-swap, a failed re-check) that led nowhere: an execution in which it had waited
- *    instead goes on in the same way.  It is *stale*.
+ * it is in?  Then all it read on the way could as well have been read now, and its steps were one round of a retry loop
+ * (a failed compare-and-swap, a failed re-check) without effect: an execution in which it had waited instead goes on in
+ * the same way.  It is *stale*.
  *
  * Under reduction a stale thread, and a spinning one once something has changed, is not run any more: the execution in
  * which it read later is explored as well, because the read and the write that changed something race.  Other
  * strategies let it go on.
  *
  * That holds if it has really gone round from the state it spins in, or would be in it if it came for the first time
- * now: `for (odd = 0; !ready; odd = !odd)` comes back with odd = 1 after two rounds, but whoever reads later has odd =
+ * now: `for (odd = 0; !ready; odd = !odd)` comes back with odd = 1 after two rounds, but a thread that reads later has
+ * odd =
  * 0. A thread for which neither holds goes on until it is in this state again.
  *
- * Without reduction only the first question is asked, and a thread spins where it has really gone round: it has stood
+ * Without reduction only the first question is tried, and a thread spins where it has really gone round: it has stood
  * before every step of the cycle then, where it can be made to wait.
  *
- * The state is complete: what a thread knows is in its registers, on its stack and in memory.  Of memory it is noted
- * what the thread has written since its last effect: `if (!waited) waited = 1` on the way round makes a difference to
- * whoever reads late.  What it may do on the way besides reading and writing memory (allocate, lock, call an operation,
- * ask for the time or a random number) ends the attempt without a result.
+ * The state is complete: a thread's state is in its registers, on its stack and in memory.  Of memory its writes since
+ * its last effect are noted: `if (!waited) waited = 1` on the way round makes a difference to a late reader.  All its
+ * other actions on the way besides reading and writing memory (allocate, lock, call an operation, read the time or a
+ * random number) end the attempt without a result.
  */
 #ifndef LC_TARGET_RUNTIME_RETRY_H
 #define LC_TARGET_RUNTIME_RETRY_H
@@ -53,7 +54,7 @@ enum { LC_RETRY_POSSIBLE = 0 };
 
 enum { LC_WATCHED = 16 };
 
-/* What a spinning thread waits for: that one of these differs. */
+/* The wake-up condition of a spinning thread: one of these differs. */
 typedef struct lc_spin_watch {
     uint32_t count;
     struct {
@@ -87,13 +88,13 @@ void lc_retry_pass(uintptr_t pc);
 /* Has it been at `pc` before in this state, when it went on although it would come back?  Then it is worth trying. */
 bool lc_retry_met(uintptr_t pc);
 
-/* The current thread is about to write memory that others do not look at. */
+/* The current thread is about to write memory that other threads do not read. */
 void lc_retry_note(uintptr_t address, uint64_t size);
 static inline void lc_retry_writes(uintptr_t address, uint64_t size) {
     if (__builtin_expect(lc_user.wanted, false)) lc_retry_note(address, size);
 }
-/* It is about to do something other than reading and writing memory.  One that is only tried out goes no further; what
- * others were like before does not count any more. */
+/* It is about to do something other than reading and writing memory.  A speculative run ends there; the former states
+ * of other threads do not count any more. */
 void lc_retry_effect(void);
 
 /* While it is tried. */

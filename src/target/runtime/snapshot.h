@@ -2,11 +2,11 @@
  *
  * The next execution shares the beginning of the last one.  It could be run from the start each time, and where there
  * is no snapshot it is; but most executions differ in their last few steps only.  A snapshot is taken where all threads
- * are about to take a step: their stacks, the memory of the code under test, and what the runtime keeps for one
- * execution.  That is a few kilobytes, which are copied in less time than a handful of steps takes.
+ * are about to take a step: their stacks, the memory of the code under test, and the runtime's data of one execution.
+ * That is a few kilobytes, which are copied in less time than a handful of steps takes.
  *
- * What lives outside all of this (files, mappings, the insides of libc) cannot be put back.  A program that changes
- * such things gets no snapshots from then on: lc_snapshot_forbid.
+ * State outside all of this (files, mappings, the insides of libc) cannot be put back.  A program that changes such
+ * things gets no snapshots from then on: lc_snapshot_forbid.
  */
 #ifndef LC_TARGET_RUNTIME_SNAPSHOT_H
 #define LC_TARGET_RUNTIME_SNAPSHOT_H
@@ -18,7 +18,7 @@
 /* Written from the start and read from the start, in the same order. */
 typedef struct lc_tape {
     char *at, *end;
-    bool full; /* something had no room: what is on it is of no use */
+    bool full; /* there was no room: the content is unusable */
 } lc_tape;
 
 static inline size_t lc_tape_size(size_t size) { return (size + 7) & ~(size_t)7; }
@@ -40,9 +40,9 @@ static inline void lc_tape_get(lc_tape *t, void *to, size_t size) {
 
 /* Of the execution that is being run, in which all threads stand still.  False: there was no room. */
 bool lc_snapshot_take(lc_tape *);
-/* The same as far as the future of the code under test depends on it, whoever came here last: not to be loaded, but to
- * be compared.  How late it is makes no difference to who does not look, and how often anybody has is part of it; what
- * is kept to find loops that wait (retry.h) is not. */
+/* The part on which the future of the code under test depends, for any path to it: not to be loaded, but to be
+ * compared.  Virtual time makes no difference to code that does not read it, and the number of readings is part of it;
+ * the data for finding loops that wait (retry.h) is not. */
 bool lc_snapshot_describe(lc_tape *);
 /* Everything as it was, except for lc_m.depth. */
 void lc_snapshot_load(lc_tape *);

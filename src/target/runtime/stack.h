@@ -11,13 +11,13 @@ bool lc_is_users(uintptr_t pc);
 /* Is it code that is tested: of the program, or of a library?  What runs the scenario is linked into the program. */
 bool lc_is_tested(uintptr_t pc);
 
-/* Before the memory is remembered that executions start from: what the unwinder does once belongs to it. */
+/* Before the initial memory is saved: one-time initialization of the unwinder belongs to it. */
 void lc_stack_init(void);
 
 /* The program's functions that the current thread is in, innermost first, as addresses that calls return to; at most
  * `most`.  Also from within a handler of a signal. */
 size_t lc_stack(uintptr_t *frames, size_t most);
-/* The same without what is inside of `pc`, and without that itself, if it is among them. */
+/* The same without the frames inside of `pc`, and without that itself, if it is among them. */
 size_t lc_stack_from(uintptr_t pc, uintptr_t *frames, size_t most);
 /* `pc`, which may be in a library, and as far as they are found its callers, innermost first; how many. */
 size_t lc_call_chain(uintptr_t pc, uintptr_t *frames, size_t most);

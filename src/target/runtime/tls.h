@@ -1,9 +1,9 @@
 /* Thread-local variables: each thread of the code under test has its own, at addresses of its own.
  *
  * A thread has a block like that of a real thread, with the thread-local variables of the program, of its libraries and
- * of libc, and behind them what libc knows about the thread.  Code finds all this by the thread pointer, which a switch
- * of fibers sets.  The first thread has the block of the real thread, because constructors and the test's setup may
- * have kept addresses of what is in it.
+ * of libc, and behind them libc's data about the thread.  Code finds all this by the thread pointer, which a switch of
+ * fibers sets.  The first thread has the block of the real thread, because constructors and the test's setup may have
+ * kept addresses in it.
  *
  * The variables of the program and of its libraries begin anew with each thread and each execution, and so does errno.
  * Those of libc live on through all executions, as its other variables do.
@@ -31,9 +31,9 @@ typedef struct lc_own_state {
     unsigned count;
     const lc_own_piece *program; /* NULL: it has none */
     char *low[LC_THREADS];       /* the variables of each block */
-    ptrdiff_t used;              /* what of it belongs to the program and its libraries */
+    ptrdiff_t used;              /* the part of the program and its libraries */
     size_t used_size;
-    bool untried; /* no blocks were made so far, because nobody needed any */
+    bool untried; /* no blocks were made so far, because they were not needed */
     char *blocks; /* all of them but the real thread's */
     size_t block_size;
     void *(*find)(void *); /* __tls_get_addr */
@@ -42,7 +42,7 @@ extern lc_own_state lc_own __attribute__((visibility("hidden")));
 
 /* Once, before the test's setup. */
 void lc_own_init(void);
-/* After it: what the first thread has is what it starts with.  There may be new libraries by now. */
+/* After it: the contents for the first thread are its initial ones.  There may be new libraries by now. */
 void lc_own_take(void);
 /* Before a thread's first step. */
 void lc_own_thread(unsigned number);
@@ -74,7 +74,7 @@ int lc_own_thread_of(uintptr_t address);
 
 /* Is it a variable of a thread that has ended? */
 bool lc_own_is_gone(uintptr_t address);
-/* Says so, if that is not allowed. */
+/* Reports the access, if it is not allowed. */
 void lc_own_complain(uintptr_t address, uint64_t size, bool is_write, uintptr_t pc);
 
 /* Could it be?  For the fast path. */

@@ -1,4 +1,4 @@
-/* What instrumented code tells: the `__tsan_*` entry points that gcc and clang call with -fsanitize=thread. */
+/* The interface of instrumented code: the `__tsan_*` entry points that gcc and clang call with -fsanitize=thread. */
 #ifndef LC_TARGET_RUNTIME_TSAN_H
 #define LC_TARGET_RUNTIME_TSAN_H
 
@@ -14,7 +14,7 @@ void lc_access_range(uintptr_t address, uint64_t size, bool writes, uintptr_t pc
 void lc_atomic_point(lc_access, uint8_t shown, uintptr_t address, uint32_t size, uintptr_t pc);
 /* It was a read-modify-write that left the value as it was. */
 void lc_changed_nothing(void);
-/* On the thread's own stack, or one of its thread-local variables, where nobody else was ever seen to look. */
+/* On the thread's own stack, or one of its thread-local variables, which no other thread was ever seen to access. */
 bool lc_is_private(uintptr_t address);
 
 #endif

@@ -2,8 +2,8 @@
  *
  * Executions are sequentially consistent: every order is taken for seq_cst.  That hides the failures which exist only
  * because an order is weaker, so each place that executed one is reported (LC_SAYS_WEAKER), with volatile accesses that
- * race and instructions of inline assembly that x86 may reorder.  Only steps that others may observe count: more than
- * one thread is alive, and the thread is in the code under test.
+ * race and instructions of inline assembly that x86 may reorder.  Only steps that are visible to other threads count:
+ * more than one thread is alive, and the thread is in the code under test.
  *
  * An order of seq_cst costs one comparison.  A weaker one costs a look into a table, where it is found at once from its
  * second execution on.

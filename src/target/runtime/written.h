@@ -1,8 +1,8 @@
 /* The memory that the code under test has written to in the current execution, to be compared with the same moment of
- * another one: its variables, thread-local ones, the heap and what it has mapped.
+ * another one: its variables, thread-local ones, the heap and its mappings.
  *
- * Stacks are left out: there are remains of calls on them, of the runtime among others.  So are variables of libraries
- * that are not instrumented: the runtime calls them, too, at times that differ.
+ * Stacks are left out: they contain remains of calls, also of the runtime.  So are variables of libraries that
+ * are not instrumented: the runtime calls them, too, at times that differ.
  */
 #ifndef LC_TARGET_RUNTIME_WRITTEN_H
 #define LC_TARGET_RUNTIME_WRITTEN_H
@@ -20,7 +20,7 @@ typedef struct lc_difference {
 
 struct lc_tape;
 void lc_written_save(struct lc_tape *);
-/* Reads what the other one wrote onto the tape.  True: memory is not the same now. */
+/* Reads the second execution's writes onto the tape.  True: memory is not the same now. */
 bool lc_written_differs(struct lc_tape *, lc_difference *);
 
 #endif

@@ -1,8 +1,8 @@
-/* What a run leaves for the worker to read: memory that both share.
+/* The record of a run for the worker: memory that both share.
  *
  * The worker forks a process for each run, so that every run finds everything as it was before the first: variables,
- * heap, threads, libraries.  Whatever happens to that process, what its threads wrote down by then is here.  Each has a
- * log of its own and shares no cache line with another, so that writing down disturbs nobody.
+ * heap, threads, libraries.  Its threads' records are here, also if that process crashes.  Each has a log of its own
+ * and shares no cache line with another, so that recording disturbs no other thread.
  */
 #ifndef LC_TARGET_STRESS_BOARD_H
 #define LC_TARGET_STRESS_BOARD_H
@@ -32,7 +32,7 @@ typedef struct lc_run_event {
 typedef struct lc_run_log {
     uint32_t count;
     uint32_t begun, ended; /* the thread has */
-    uint32_t resident;     /* the setup started it, or such a thread did: it may outlive all others */
+    uint32_t resident;     /* started by the setup, or by such a thread: it may outlive all operations */
     lc_run_event events[LC_RUN_EVENTS];
 } __attribute__((aligned(4096))) lc_run_log;
 
@@ -40,9 +40,9 @@ enum lc_run_state { LC_RUN_GOES_ON, LC_RUN_COMPLETE, LC_RUN_FAILED };
 
 typedef struct lc_board {
     uint32_t state;        /* an lc_run_state; the worker sleeps on it */
-    uint32_t thread_count; /* numbers given out, that of what runs alone among them */
+    uint32_t thread_count; /* numbers given out, that of the main thread among them */
     uint64_t began, ended; /* before and after everything the run writes down */
-    /* The failure; the first who claims it tells it. */
+    /* The failure; the first thread to claim it reports it. */
     uint32_t claimed, kind, thread;
     uint64_t pc, address;
     char message[LC_RUN_MESSAGE];

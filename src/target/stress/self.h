@@ -1,4 +1,4 @@
-/* A thread of the run, as it knows itself. */
+/* A thread's own state in a run. */
 #ifndef LC_TARGET_STRESS_SELF_H
 #define LC_TARGET_STRESS_SELF_H
 
@@ -12,13 +12,13 @@
 typedef struct lc_actor {
     bool known;       /* it has a number */
     bool busy;        /* in the midst of an operation */
-    unsigned number;  /* 0: what runs alone */
+    unsigned number;  /* 0: the main thread */
     uint64_t random;  /* state of its random numbers */
     uint64_t last;    /* its last stamp */
     uint32_t steps;   /* instructions until it is interrupted; 0: it is not to be */
     uint32_t traps;   /* instructions until that is given up */
     uintptr_t target; /* where its operation begins: those before do not count; 0: it has begun */
-    unsigned more;    /* results of the operation besides what it returns */
+    unsigned more;    /* results of the operation besides its return value */
     int64_t results[LC_VALUES];
 } lc_actor;
 
@@ -42,9 +42,9 @@ _Noreturn void lc_run_signal(int signal, siginfo_t *, void *context);
 void lc_step_init(void);
 void lc_step_begin(uintptr_t target);
 void lc_step_end(void);  /* its operation is over, so it is not */
-void lc_step_wait(void); /* for others that are about to be, a little */
+void lc_step_wait(void); /* for other threads that are about to be, a little */
 
-/* shake.c: what makes runs differ. */
+/* shake.c: makes runs differ. */
 /* How this run of about so many operations is to be disturbed. */
 void lc_shake_choose(const struct lc_run_plan *, unsigned operations);
 void lc_shake_call(void);   /* before an operation */

@@ -1,14 +1,14 @@
 /* Watching the process of a run until it has ended, or is known never to.
  *
- * A run is *stuck* if each of its threads sleeps in a futex, without a time limit: then nobody is left who could wake
- * them.  That is found out by two looks at what the system says of them (/proc).  A look sees of one thread after the
- * other that it sleeps, in which call, and how often it had gone to sleep by then; if the second look sees the same,
- * each has slept all the time from its first to its second, so at one instant between the looks all of them did.  This
- * takes no time limit of ours, and a machine under load makes no difference: a thread that waits for a processor does
- * not sleep.  A sleep on purpose has a time limit, and is none of these.
+ * A run is *stuck* if each of its threads sleeps in a futex, without a time limit: then no thread is left that could
+ * wake them.  That is found out by reading their states in the system (/proc) twice.  A look sees of one thread after
+ * the other that it sleeps, in which call, and how often it had gone to sleep by then; if the second look sees the
+ * same, each has slept all the time from its first to its second, so at one instant between the looks all of them did.
+ * This takes no time limit of ours, and a machine under load makes no difference: a thread that waits for a processor
+ * does not sleep.  A sleep on purpose has a time limit, and is none of these.
  *
- * Where the system does not say in which call a thread sleeps, a run is given up if all have slept, without ever waking
- * up, for a time that the user may choose; that is a guess, and told as one.
+ * Where the system does not show in which call a thread sleeps, a run is given up if all have slept, without ever
+ * waking up, for a time that the user may choose; that is a guess, and reported as one.
  *
  * A run that is not stuck but gets nowhere is given up after a while: a few seconds of processor time, or more of the
  * clock if it does not even want to run, without the call or the return of an operation.
@@ -22,9 +22,9 @@
 
 typedef enum lc_run_end {
     LC_END_COMPLETE,
-    LC_END_FAILED, /* the board says how */
+    LC_END_FAILED, /* the board has the failure */
     LC_END_STUCK,
-    LC_END_ASLEEP, /* presumably stuck: the system does not say what the threads wait for */
+    LC_END_ASLEEP, /* presumably stuck: the system does not show why the threads wait */
     LC_END_BUSY,   /* it ran and ran, and no operation was called or returned */
     LC_END_IDLE,   /* it slept, with time limits, and the same */
     LC_END_EXIT,   /* it ended in the middle, with exit status `status` */
@@ -36,8 +36,8 @@ typedef struct lc_run_watch {
     uint64_t stuck_after; /* ns */
     uint64_t idle_after;  /* ns; 0: LC_IDLE_SECONDS */
     bool (*stops)(void);  /* is everything to end? */
-    void (*lives)(void);  /* told from time to time, when a run takes long */
-    int status;           /* what came of it */
+    void (*lives)(void);  /* called from time to time, when a run takes long */
+    int status;           /* the result */
 } lc_run_watch;
 
 enum { LC_BUSY_SECONDS = 2, LC_IDLE_SECONDS = 10 };

@@ -1,4 +1,4 @@
-/* How much of what could happen was tried, in honest words. */
+/* Coverage: how much of the behaviour was tried, in honest words. */
 #ifndef LC_TESTER_DRIVER_COVERAGE_H
 #define LC_TESTER_DRIVER_COVERAGE_H
 
@@ -6,8 +6,8 @@
 #include "tester/driver/message.h"
 
 typedef enum lc_cover {
-    LC_COVER_PART,    /* some interleavings, and no more can be said */
-    LC_COVER_SAMPLED, /* some, chosen at random as was asked for */
+    LC_COVER_PART,    /* some interleavings, without a better bound */
+    LC_COVER_SAMPLED, /* some, chosen at random on request */
     LC_COVER_SERIAL,  /* all in which operations do not overlap */
     LC_COVER_ROUNDS,  /* all with up to so many rounds */
     LC_COVER_BOUNDED, /* all with up to so many preemptions */
@@ -42,7 +42,7 @@ uint64_t lc_coverage_cut(const lc_coverage *); /* executions that were too long,
 void lc_coverage_words(lince_text *, const lc_coverage *);
 /* `exhaustive`, `bounded:2`, `rounds:2`, `serial`, `sampled` or `partial`, for scripts. */
 void lc_coverage_name(lince_text *, const lc_coverage *);
-/* Executions by name of stage, for those who ask how it went. */
+/* Executions by name of stage, for statistics. */
 typedef struct lc_stage_total {
     const char *name;
     size_t length;

@@ -80,7 +80,7 @@ def is_users(frame):
     if not table or not frame.name():
         return False
     name = table.fullname()
-    return not any(part in name for part in ("/src/runtime/", "/src/explore/")) and not name.startswith("/usr/")
+    return not any(part in name for part in ("/src/target/runtime/", "/src/target/explore/")) and not name.startswith("/usr/")
 
 
 def users_frames():

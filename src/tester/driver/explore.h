@@ -1,4 +1,4 @@
-/* One exploration: workers are started, heard to their end, and what they say is passed on. */
+/* One exploration: workers are started, their messages are read until they end and passed on. */
 #ifndef LC_TESTER_DRIVER_EXPLORE_H
 #define LC_TESTER_DRIVER_EXPLORE_H
 
@@ -10,13 +10,13 @@ typedef enum lc_ending {
     LC_ENDED_SPENT, /* the budget of executions was spent */
     LC_ENDED_TIME,
     LC_ENDED_INTERRUPT,
-    LC_ENDED_FOUND, /* something was found, and what comes before it was done */
+    LC_ENDED_FOUND, /* a failure was found, and everything before it was done */
     LC_ENDED_DEATH, /* a worker died */
 } lc_ending;
 
 typedef struct lc_exploration lc_exploration;
 
-/* What is done with what is heard; NULL: nothing.  A status other than LINCE_DONE ends everything, with the error. */
+/* Callbacks for messages; NULL: ignored.  A status other than LINCE_DONE ends everything, with the error. */
 typedef struct lc_listener {
     lince_status (*test)(lc_exploration *, const lc_said_test *, lince_error *);
     lince_status (*scenario)(lc_exploration *, uint64_t number, lc_span text, lince_error *);
@@ -38,7 +38,7 @@ struct lc_exploration {
     void *context;                 /* the listener's */
     double deadline;               /* on lc_now's clock; 0: none */
     const volatile int *interrupt; /* NULL: none */
-    /* What came of it. */
+    /* The result. */
     lc_ending ending;
     lc_workers_view view; /* at the end */
     double seconds;
@@ -46,15 +46,16 @@ struct lc_exploration {
     lc_own_places own;
     bool found;
     lc_heard death;   /* of LC_ENDED_DEATH */
-    lince_text words; /* what a worker said about why it ended early */
+    lince_text words; /* a worker's message about why it ended early */
     lc_workers *workers;
 };
 
-/* The error of LINCE_BAD_INPUT says why nothing can be said about the program.  In any case it is to be freed. */
+/* LINCE_BAD_INPUT: there is no statement about the program, with the reason in the error.  In any case it is to be
+ * freed. */
 lince_status lc_explore(lc_exploration *, lince_error *);
 void lc_exploration_free(lc_exploration *);
 
-/* For listeners: something was found at this place, and only what comes before it is worth doing.  NULL: something was
+/* For listeners: there is a failure at this place, and only the part before it is worth doing.  NULL: something was
  * found, and everything is to go on. */
 void lc_exploration_found(lc_exploration *, const lc_execution_place *);
 

@@ -17,7 +17,7 @@ typedef struct lc_flaw {
     uint32_t thread;
     uint64_t pc, address;
     uint32_t access_count;     /* of a data race: 2 */
-    lc_trace_step accesses[2]; /* in their order; `after` is how many steps were told before each */
+    lc_trace_step accesses[2]; /* in their order; `after` is the number of steps reported before each */
     /* The execution. */
     lc_execution_place place;
     char *scenario;
@@ -51,12 +51,12 @@ bool lc_flaw_simpler(const lc_flaw *, const lc_flaw *than);
 
 /* `use-after-free`, as scripts read it. */
 const char *lc_flaw_name(uint32_t kind);
-/* What that means, for the verdict: `a deadlock`. */
+/* The kind of failure, for the verdict: `a deadlock`. */
 const char *lc_flaw_title(uint32_t kind);
-/* Adds kinds of failures by their names, `leak,deadlock`, to a set: a bit for each lc_failure.  False: the error says
- * which does not exist. */
+/* Adds kinds of failures by their names, `leak,deadlock`, to a set: a bit for each lc_failure.  False: the error names
+ * the kind that does not exist. */
 bool lc_flaw_allow(uint64_t *kinds, const char *list, lince_error *);
-/* Is it wrong where a thread stood?  Of a race two places are told, and of what is lost where it was allocated. */
+/* Is it wrong where a thread stood?  A race has two places, and lost memory the place of its allocation. */
 bool lc_flaw_has_place(uint32_t kind);
 /* Is it the test that is wrong, or too large, and not what is tested? */
 bool lc_flaw_is_mistake(uint32_t kind);

@@ -1,5 +1,5 @@
-/* What a program leaves behind: memory that is lost, threads that nobody joined.  Told as warnings, because code that
- * never gives memory back may still be right; see inspect.c of the explorer for when they are looked for. */
+/* Leaks of a program: memory that is lost, threads that were never joined.  Reported as warnings, because code that
+ * never frees memory may still be right; see inspect.c of the explorer for when they are looked for. */
 #ifndef LC_TESTER_DRIVER_LEAKS_H
 #define LC_TESTER_DRIVER_LEAKS_H
 

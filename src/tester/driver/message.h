@@ -1,7 +1,7 @@
-/* What workers say: messages taken apart.
+/* Messages of workers, parsed.
  *
- * The program that sends them runs code that may be wrong in any way, so nothing in them is believed before it has been
- * looked at.  Texts and schedules point into the message.
+ * The program that sends them runs code that may be wrong in any way, so every part of them is validated before it is
+ * used.  Texts and schedules point into the message.
  */
 #ifndef LC_TESTER_DRIVER_MESSAGE_H
 #define LC_TESTER_DRIVER_MESSAGE_H
@@ -9,7 +9,7 @@
 #include "base/vec.h"
 #include "history/history.h"
 
-/* What is left of a message. */
+/* The rest of a message. */
 typedef struct lc_said {
     const uint8_t *at, *end;
     bool nonsense; /* sticky: something was not as it should be */
@@ -19,7 +19,7 @@ uint64_t lc_said_number(lc_said *);
 
 enum { LC_SAID_VALUES = 8, LC_SAID_OPERATIONS = 64, LC_SAID_FRAMES = 64 };
 
-/* What an argument may be. */
+/* The possible values of an argument. */
 typedef struct lc_said_argument {
     uint32_t kind;     /* LC_ARGUMENT_... of target/explore/wellformed.h */
     int64_t low, high; /* of a range */
@@ -149,7 +149,7 @@ bool lc_said_as_weaker(lc_said, lc_said_weaker *);
 bool lc_said_as_step(lc_said, lc_said_step *);
 bool lc_said_as_thread(lc_said, lc_said_thread *);
 
-/* The history as the checker takes it.  Threads are called T1, T2, ..., and what runs alone `main`. */
+/* The history as the checker takes it.  Threads are called T1, T2, ..., and the one that runs alone `main`. */
 lince_status lc_said_to_history(const lc_said_history *, const char *file, lince_history **, lince_error *);
 /* Bytes that are equal for equal interval orders: calls that follow one another, or returns, in the order of their
  * threads.  False: out of memory. */

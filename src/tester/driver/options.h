@@ -69,7 +69,7 @@
     X(S, SECONDS, stuck_after,     0,  "SECONDS", "0.1", "stress: give up threads that have slept for so long, "      \
                                                        "where the system does not say what they wait for")
 
-/* To test reductions and to measure what they are worth, and for the odd program. */
+/* For testing reductions and measuring their effect, and for the odd program. */
 #define LC_TEST_TUNING_OPTIONS(X, S)                                                                                   \
     X(S, CHOICE,  retry,             0, "auto|off", "auto", "recognise loops that wait for something to change")       \
     X(S, FLAG,    no_history_edges,  0, NULL,    NULL, "calls and returns create no dependency: fewer executions, "    \

@@ -1,4 +1,4 @@
-/* A run of `lince test`: what is the same for all its tests. */
+/* A run of `lince test`: settings shared by all its tests. */
 #ifndef LC_TESTER_DRIVER_SESSION_H
 #define LC_TESTER_DRIVER_SESSION_H
 
@@ -35,14 +35,14 @@ typedef struct lc_session {
     lc_sources sources;
     lc_program program;
     lc_tested_list tests;
-    FILE *histories;     /* --histories; NULL: not asked for */
+    FILE *histories;     /* --histories; NULL: absent */
     bool *trace_written; /* --trace names one file: it is for the first flaw */
-    /* To show progress; may be NULL: of an exploration, and of shrinking what this trial has found. */
+    /* To show progress; may be NULL: of an exploration, and of shrinking the failure of this test run. */
     void (*tick)(const lc_workers_view *, const char *test, void *context);
     void (*tick_shrinking)(const struct lc_trial *, void *context);
     void *context;
     void (*warn)(lc_span text, void *context); /* each warning once */
-    /* What is wrong with the test itself, a line each; the last one becomes the error.  May be NULL. */
+    /* Mistakes of the test itself, a line each; the last one becomes the error.  May be NULL. */
     void (*mistake)(lc_span text, void *context);
     /* Work begins that cannot report how far it is; NULL: it is over.  May be NULL. */
     void (*working)(const char *what, void *context);
@@ -60,7 +60,7 @@ void lc_session_rests(const lc_session *);
 
 unsigned lc_session_jobs(const lc_test_settings *); /* workers of an exploration */
 
-/* The configuration that the options ask for. */
+/* The configuration from the options. */
 struct lc_config;
 void lc_configure(struct lc_config *, const lc_session *, const lc_tested *);
 

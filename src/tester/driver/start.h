@@ -13,7 +13,7 @@ extern const char lc_debugger_script[]; /* debugger.py */
 typedef struct lc_start {
     const char *program;
     int block, messages; /* descriptors to be inherited */
-    bool loud;           /* what it prints goes to standard error, else nowhere */
+    bool loud;           /* its output goes to standard error, else nowhere */
     size_t memory;       /* 0: no limit */
 } lc_start;
 

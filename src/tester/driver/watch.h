@@ -1,12 +1,12 @@
 /* Whether the executions of a worker get on, seen from outside.
  *
- * The steps of a worker's machine are in shared memory (target/explore/control.h), its processor time is the kernel's
- * to say. Nothing in the worker takes part, so that nothing there changes by being watched: a call that waits is not
- * interrupted, and the code under test cannot tell.  Only an execution that is given up gets a signal, which ends it.
+ * The steps of a worker's machine are in shared memory (target/explore/control.h), its processor time comes from the
+ * kernel.  The worker takes no part, so that watching changes nothing there: a call that waits is not interrupted, and
+ * the code under test cannot detect it.  Only an execution that is given up gets a signal, which ends it.
  *
- * What counts is processor time, so that a machine that is busy with other things does no harm; a process that sleeps
- * in the kernel takes none, and is measured by the clock.  On virtual machines processor time was seen to go back, and
- * to jump: between two looks no more of it counts than time has passed, and no less than nothing. */
+ * Processor time is decisive, so that a machine that is busy with other things does no harm; a process that sleeps in
+ * the kernel takes none, and is measured by the clock.  On virtual machines processor time was seen to go back, and to
+ * jump: between two looks no more of it counts than time has passed, and no less than nothing. */
 #ifndef LC_TESTER_DRIVER_WATCH_H
 #define LC_TESTER_DRIVER_WATCH_H
 
@@ -22,7 +22,7 @@ typedef struct lc_watched_worker {
     uint64_t work;      /* executions and steps that were counted */
     double ran, slept;  /* for how long it has been there: seconds of the processor, and of sleep */
     double processor;   /* the time of the processor when it was last looked at */
-    bool in_code, told; /* told: it is given up */
+    bool in_code, told; /* told: it was given up */
 } lc_watched_worker;
 
 typedef struct lc_look {
@@ -30,10 +30,10 @@ typedef struct lc_look {
     bool works;      /* the code under test runs, and will be given up if that goes on for too long */
     bool asleep;     /* it waits in the kernel */
     double used;     /* seconds of the processor since then */
-    bool should_end; /* it was asked to stop, and goes on in the midst of something */
+    bool should_end; /* it got a request to stop, and continues in the midst of something */
 } lc_look;
 
-/* `since` seconds after the last look; `stopping`: the command has asked for an end. */
+/* `since` seconds after the last look; `stopping`: the command has requested an end. */
 lc_look lc_watch(lc_watched_worker *, lc_control *, uint32_t worker, pid_t, double since, bool stopping);
 
 #endif

@@ -11,8 +11,8 @@
 #include "report/writer.h"
 #include "tester/driver/test_run.h"
 
-/* Finds the places of what the workers reported.  Their names live as long as the lc_lines, which may be NULL: then
- * nothing is known of the places.  False: out of memory. */
+/* Finds the places of the workers' reports.  Their names live as long as the lc_lines, which may be NULL: then nothing
+ * is known of the places.  False: out of memory. */
 bool lc_weaker_find(lc_trial *, lc_lines *);
 /* ` under sequential consistency; 3 weaker memory orders were taken for seq_cst (queue.h:41 release store, ...)`, or
  * nothing. */

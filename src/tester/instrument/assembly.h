@@ -1,6 +1,6 @@
-/* Inline assembly made visible: what a compiler generated is rewritten so that instructions of inline assembly that
- * touch memory say so first (target/runtime/assembly.h).  So do those that gcc generates without a word (gimple.h). For
- * x86-64, in AT&T syntax.
+/* Instrumentation of inline assembly: the compiler's output is rewritten so that instructions of inline assembly that
+ * touch memory announce it first (target/runtime/assembly.h).  So do those that gcc generates without a word
+ * (gimple.h).  For x86-64, in AT&T syntax.
  */
 #ifndef LC_TESTER_INSTRUMENT_ASSEMBLY_H
 #define LC_TESTER_INSTRUMENT_ASSEMBLY_H
@@ -12,7 +12,7 @@
 
 /* Changes whenever the same text would be rewritten in another way. */
 #define LC_ASSEMBLY_REVISION 6
-/* Is in what was made of rewritten text, and in programs linked with it. */
+/* Present in objects made of rewritten text, and in programs linked with them. */
 #define LC_ASSEMBLY_SECTION ".lince.assembly"
 
 /* An instruction that stays as it is, and unseen. */
@@ -21,7 +21,7 @@ typedef struct lc_unseen {
     size_t instruction_length, function_length, file_length;
     long line; /* of the source file; 0: not known */
     bool atomic;
-    bool varies;    /* what matters is that its result is another one each time */
+    bool varies;    /* its result differs each time */
     bool generated; /* by the compiler: it is no inline assembly */
 } lc_unseen;
 typedef void (*lc_on_unseen)(void *context, const lc_unseen *);

@@ -1,4 +1,4 @@
-/* Inside assembly.c and the files it is made of: the text in statements, what one statement does, what registers hold.
+/* Shared by assembly.c and its parts: the text in statements, the effect of one statement, the contents of registers.
  */
 #ifndef LC_TESTER_INSTRUMENT_ASSEMBLY_PARTS_H
 #define LC_TESTER_INSTRUMENT_ASSEMBLY_PARTS_H
@@ -19,7 +19,7 @@ typedef struct lc_statement {
     bool inline_assembly;
     uint32_t line; /* of the source file, 0: not known */
     lc_span file;
-    uint32_t loc_line, loc_column; /* what the last .loc says */
+    uint32_t loc_line, loc_column; /* from the last .loc */
 } lc_statement;
 typedef LC_VEC(lc_statement) lc_statements;
 
@@ -35,7 +35,7 @@ typedef struct lc_instruction {
     uint32_t operand_count; /* more than LC_OPERANDS: those behind are not there */
     bool lock, repeat, prefixed;
 } lc_instruction;
-/* Adds to what the prefixes before it said; without a name it is a prefix by itself. */
+/* Adds to the prefixes before it; without a name it is a prefix by itself. */
 void lc_instruction_parse(lc_instruction *, lc_span text);
 
 bool lc_is_memory(lc_span operand);
@@ -48,7 +48,7 @@ typedef enum lc_assembly_meaning {
     LC_MEANS_ACCESS,
     LC_MEANS_UNKNOWN,
     LC_MEANS_CHANCE,   /* another result each time */
-    LC_MEANS_DISTANCE, /* nothing may be put in here, because it says how far something is */
+    LC_MEANS_DISTANCE, /* nothing may be inserted here, because it contains a distance */
 } lc_assembly_meaning;
 
 typedef struct lc_decoded {
@@ -60,7 +60,7 @@ typedef struct lc_decoded {
     lc_span memory;
 } lc_decoded;
 lc_decoded lc_instruction_decode(const lc_instruction *);
-/* The same for one that gcc generated, with its text; what gcc announces itself means nothing. */
+/* The same for one that gcc generated, with its text; accesses that gcc announces itself have no effect here. */
 lc_decoded lc_generated_decode(const lc_instruction *, lc_span text);
 
 /* ---- registers ---- */

@@ -1,9 +1,9 @@
-/* Where gcc does not say what it does to memory, from its own report (-fdump-tree-tsan-lineno-uid).
+/* Accesses that gcc does not announce, from its own report (-fdump-tree-tsan-lineno-uid).
  *
- * gcc instruments assignments.  It forgets calls: a structure that is an argument is read, one that is assigned what a
- * call returns is written, and a function that returns one in memory writes to it, and nobody is told.  Nor is anybody
- * told what an intrinsic does, such as _mm_stream_si32.  Which instructions do so is not in the report, only their
- * places in the source; the assembly says these, too.
+ * gcc instruments assignments.  It omits calls: a structure that is an argument is read, one that is assigned the
+ * result of a call is written, and a function that returns one in memory writes to it, all without a callback.  Nor is
+ * there a callback for an intrinsic such as _mm_stream_si32.  The report does not have the instructions, only their
+ * places in the source; the assembly has these, too.
  */
 #ifndef LC_TESTER_INSTRUMENT_GIMPLE_H
 #define LC_TESTER_INSTRUMENT_GIMPLE_H
@@ -18,7 +18,7 @@
 /* Lines with columns in some file of the source, in order.  A place too many costs only time. */
 typedef LC_VEC(uint64_t) lc_gimple_places;
 
-/* Something is also volatile there, and no instruction says which is which: so it is none of the places. */
+/* A volatile access is also there, and the instructions cannot be distinguished: so it is none of the places. */
 typedef void (*lc_on_mixed)(void *context, lc_span file, uint32_t line);
 
 /* Adds the places to none.  False: out of memory. */

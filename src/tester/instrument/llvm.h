@@ -1,10 +1,10 @@
 /* Accesses that clang does not instrument made visible: the code of LLVM that it generated is rewritten, as text.
  *
- * Its ThreadSanitizer knows accesses of 1, 2, 4, 8 and 16 bytes.  It leaves out those of any other width, which are a
- * `long double`, larger vectors and bit-fields that lie in 3, 5, 6 or 7 bytes, and the reading of a structure that is
- * passed by value in memory.  It also leaves out members of variables on the stack that others know of.  Before each
- * such access a call is put that announces it, as gcc does.  And it leaves atomic loads behind whose place a call has
- * taken, which would be seen as an unknown instruction.
+ * Its ThreadSanitizer supports accesses of 1, 2, 4, 8 and 16 bytes.  It leaves out those of any other width, which are
+ * a `long double`, larger vectors and bit-fields that lie in 3, 5, 6 or 7 bytes, and the reading of a structure that is
+ * passed by value in memory.  It also leaves out members of variables on the stack whose addresses have escaped.
+ * Before each such access a call is put that announces it, as gcc does.  And it leaves atomic loads behind whose place
+ * a call has taken, which would be seen as an unknown instruction.
  */
 #ifndef LC_TESTER_INSTRUMENT_LLVM_H
 #define LC_TESTER_INSTRUMENT_LLVM_H
@@ -21,7 +21,7 @@
 lince_status lc_llvm_rewrite(const char *text, size_t length, lince_text *out);
 /* Intrinsics that touch memory unseen, or give another result each time. */
 void lc_llvm_unseen(const char *text, size_t length, lc_on_unseen, void *context);
-/* Is there inline assembly in it?  It may say so where there is none. */
+/* Is there inline assembly in it?  It may return true where there is none. */
 bool lc_llvm_has_assembly(const char *text, size_t length);
 
 #endif

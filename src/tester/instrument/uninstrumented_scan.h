@@ -1,4 +1,4 @@
-/* What instrumentation cannot see, found in compiled code and named in warnings.
+/* Uninstrumented code, found in compiled code and named in warnings.
  *
  * Atomic instructions in inline assembly that were not understood (assembly.h), functions that do concurrency in
  * libraries and that the runtime does not model, objects and libraries that were compiled without instrumentation: the
@@ -11,8 +11,8 @@
 
 #include "base/text.h"
 
-/* Looks into an object that is to be linked, and adds a line for each thing found.  `name` is what the user calls it;
- * `runtime` the archive that models library functions.  What cannot be read is not looked at: the linker will say so.
+/* Looks into an object that is to be linked, and adds a line for each thing found.  `name` is the user's name for it;
+ * `runtime` the archive that models library functions.  Unreadable files are skipped: the linker will report them.
  */
 void lc_blind_object(lince_text *warnings, const char *object, const char *name, const char *runtime);
 /* The same for an archive: only whether it is instrumented. */

@@ -1,4 +1,4 @@
-/* What stays unseen in one source, in words; and how an object that is made of it says so later, when it is tested. */
+/* Warnings about uninstrumented code in one source; and their record in the object made of it, for later tests. */
 #ifndef LC_TESTER_INSTRUMENT_UNINSTRUMENTED_WARN_H
 #define LC_TESTER_INSTRUMENT_UNINSTRUMENTED_WARN_H
 
@@ -12,7 +12,7 @@ typedef struct lc_unseen_in {
 void lc_warn_of_unseen(void *context, const lc_unseen *);
 void lc_warn_of_mixed(void *context, lc_span file, uint32_t line);
 
-/* Puts warnings at the end of an assembly, where nobody runs them. */
+/* Puts warnings at the end of an assembly, where they are never executed. */
 void lc_unseen_keep(lince_text *assembly, const char *warnings);
 /* Adds those that are kept in a program or a library, as far as they are not there yet. */
 void lc_unseen_recall(lince_text *warnings, const void *bytes, size_t size);

@@ -1,4 +1,4 @@
-/* What a test is measured by: choosing it, and finding out what it allows. */
+/* The oracle of a test: choosing it, and collecting the behaviour it allows. */
 #ifndef LC_TESTER_ORACLE_CHOOSE_ORACLE_H
 #define LC_TESTER_ORACLE_CHOOSE_ORACLE_H
 
@@ -6,12 +6,12 @@
 
 struct lc_config;
 
-/* The command line comes before the test, and a name before a model; what has neither is measured by itself.  Fills in
- * the criterion, the specifications and the standard. */
+/* The command line comes before the test, and a name before a model; without either the object itself is the oracle.
+ * Fills in the criterion, the specifications and the standard. */
 lince_status lc_measure_choose(lc_trial *, lince_error *);
 
-/* Finds out what another object does, where --golden or --reference names one.  If a limit ends that, the trial is
- * unsure. */
+/* Collects the behaviour of another object, where --golden or --reference names one.  If a limit ends that, the trial
+ * is unsure. */
 lince_status lc_measure_fill(lc_trial *, const struct lc_config *, lc_span candidates, double deadline, lince_error *);
 /* The same for the object itself, running serially. */
 lince_status lc_measure_serially(lc_trial *, const struct lc_config *, double deadline, lince_error *);

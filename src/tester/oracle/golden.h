@@ -1,8 +1,8 @@
-/* A specification made of what an object did when its operations ran one after another.
+/* A specification made of an object's results when its operations ran one after another.
  *
  * Where no specification is given the object is one itself (Burckhardt, Dern, Musuvathi and Tan's "Line-Up", and phase
- * 1 of Zhang, Chattopadhyay and Wang's "Round-up", section IV): what its operations return in some sequential order of
- * the same calls is what they may return.  Add every sequential history of a scenario, and take the specification.
+ * 1 of Zhang, Chattopadhyay and Wang's "Round-up", section IV): its operations may return the results that they return
+ * in some sequential order of the same calls.  Add every sequential history of a scenario, and take the specification.
  */
 #ifndef LC_TESTER_ORACLE_GOLDEN_H
 #define LC_TESTER_ORACLE_GOLDEN_H
@@ -19,34 +19,34 @@ void lc_golden_free(lc_golden *);
 /* A history without overlapping operations.  Its last one may be open: it was blocked, so it has no step there.  False:
  * the history is not of this kind, or memory ran out. */
 bool lc_golden_add(lc_golden *, const lince_history *serial);
-/* An operation, `enq` or `q.enq`, that may occur in a history although it never came to run alone: one that nothing
- * explains is a violation, one that nobody has heard of is an error. */
+/* An operation, `enq` or `q.enq`, that may occur in a history although it never came to run alone: an unexplained one
+ * is a violation, an unknown one is an error. */
 bool lc_golden_know(lc_golden *, const char *name);
 
 /* Operations in their situations: a history that does not add to it was there already, or is the beginning of one that
  * was. */
 size_t lc_golden_size(const lc_golden *);
-/* Did the same calls in the same order return different things?  Then the object is not strict in what it does. */
+/* Did the same calls in the same order return different things?  Then the object is not deterministic. */
 bool lc_golden_wavers(const lc_golden *);
 
-/* What was added so far: each object gets what the histories say about it alone.  It is valid until more is added, and
- * several threads may use it. */
+/* The specification of all histories added so far: each object gets their restrictions to it alone.  It is valid until
+ * more is added, and several threads may use it. */
 lince_status lc_golden_specify(lc_golden *, lince_specs *, lince_error *);
 
 /* ---- orders that threads do not allow (golden_orders.c) ---- */
 
-/* The same as a specification that also writes down what it is asked and cannot know: calls where they never ran.  A
- * check that no step of it is missing from is not worse than one by the whole object.  One thread at a time. */
+/* The same as a specification that also records queries that it cannot answer: calls where they never ran.  A check
+ * that no step of it is missing from is not worse than one by the whole object.  One thread at a time. */
 lince_status lc_golden_specify_orders(lc_golden *, lince_specs *, lince_error *);
 /* How many questions the checks left since this was last called with `forget`. */
 size_t lc_golden_questions(lc_golden *, bool forget);
 /* Runs that answer the first of them, as scenarios of a single thread, each with its end; no more than there is `room`
- * for.  `fully`: with all calls of the history, which may answer what will be asked next.  Only `callable` operations
- * can be run.  `*count` is how many questions these are; out of memory if the text is cut. */
+ * for.  `fully`: with all calls of the history, which may answer the next queries.  Only `callable` operations can be
+ * run.  `*count` is how many questions these are; out of memory if the text is cut. */
 void lc_golden_runs(lc_golden *, const lince_history *, const lc_intern *callable, bool fully, size_t room,
                     lince_text *out, size_t *count);
-/* All orders of the calls of the history, where these are few enough for the room: then most questions need not be
- * asked.  `*count` is how many; 0: it is not so. */
+/* All orders of the calls of the history, where these are few enough for the room: then most queries are unnecessary.
+ * `*count` is how many; 0: it is not so. */
 void lc_golden_all_runs(lc_golden *, const lince_history *, const lc_intern *callable, size_t room, lince_text *out,
                         size_t *count);
 /* How many of the first `count` questions are still not answered, now that the runs were added.  These are put first.

@@ -1,4 +1,4 @@
-/* What golden*.c have in common: the tries that histories become. */
+/* Shared by golden*.c: the tries of histories. */
 #ifndef LC_TESTER_ORACLE_GOLDEN_PARTS_H
 #define LC_TESTER_ORACLE_GOLDEN_PARTS_H
 
@@ -18,7 +18,7 @@ typedef struct lc_golden_node {
     uint32_t parent, child, sibling;
 } lc_golden_node;
 
-enum { LC_GOLDEN_ROOT = 0, LC_GOLDEN_NONE = 0 }; /* the root is nobody's child */
+enum { LC_GOLDEN_ROOT = 0, LC_GOLDEN_NONE = 0 }; /* the root is no node's child */
 
 /* A call at a node. */
 typedef struct lc_golden_question {
@@ -59,17 +59,17 @@ typedef struct lc_golden_open {
 struct lc_golden {
     lince_values values;
     LC_VEC(lc_golden_object *) objects;
-    LC_VEC(lc_golden_open) open; /* what a check asked for, each once */
+    LC_VEC(lc_golden_open) open; /* queries of a check, each once */
 };
 
 static inline lc_golden_object *lc_golden_object_of(const lince_step *step) {
     return (lc_golden_object *)(intptr_t)step->params[0];
 }
-/* Is it this call that leads along the edge, whatever it returns? */
+/* Is it this call that leads along the edge, with any result? */
 bool lc_golden_is_call(const lince_step *, const lc_golden_edge *);
-/* Takes the step along the edge to `to` if the call may return what it does there. */
+/* Takes the step along the edge to `to` if the call may have that edge's result. */
 void lc_golden_follow(lince_step *, const lc_golden_edge *, uint32_t to);
-/* What both specifications share: the table of methods, and the parameter that says whose a step is.  False: out of
+/* Shared by both specifications: the table of methods, and the parameter for the thread of a step.  False: out of
  * memory, or there is no method. */
 bool lc_golden_describe(lc_golden_object *, lince_spec *);
 

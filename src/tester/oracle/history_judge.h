@@ -1,7 +1,7 @@
-/* Judging what an exploration brings: each distinct history once, whoever found it.
+/* Judging the results of an exploration: each distinct history once, from any worker.
  *
- * Of what is wrong the first is kept: first in the order of places (message.h), which does not depend on how many
- * workers there are, or who is faster.
+ * Of several failures the first is kept: first in the order of places (message.h), which does not depend on the number
+ * of workers or their speed.
  */
 #ifndef LC_TESTER_ORACLE_HISTORY_JUDGE_H
 #define LC_TESTER_ORACLE_HISTORY_JUDGE_H
@@ -23,7 +23,7 @@ typedef struct lc_jury {
     lince_check_options options; /* for the verdict alone: nothing is explained */
     double deadline;             /* on lc_now's clock; 0: none */
     const char *init;            /* NULL: none */
-    const char *file;            /* what the histories are said to be from */
+    const char *file;            /* file name in the histories */
     uint64_t allowed;            /* failures that are none, a bit for each lc_failure */
     bool smaller;  /* scenarios are attempts to shrink: a misuse of the object is no mistake of the user */
     bool all;      /* every flaw is kept, not only the first */
@@ -37,11 +37,11 @@ typedef struct lc_jury {
     LC_VEC(lince_text) held;  /* messages with histories that cannot be judged yet */
     LC_VEC(lc_flaw) flaws;
     uint64_t judged, violating; /* distinct histories, and those not allowed */
-    char *smallest;             /* the factors that all need, where they are asked for; NULL: not known yet */
-    uint32_t factor;            /* the one of them that was asked for */
+    char *smallest;             /* the factors that all need, if requested; NULL: not known yet */
+    uint32_t factor;            /* the requested one of them */
     uint64_t configurations;    /* that were visited to judge them ... */
-    uint64_t revisits;          /* ... and those that were met again, and recognised */
-    uint64_t free;              /* of scenarios of which nothing is known: whatever happens is right */
+    uint64_t revisits;          /* ... and those that were met again, and recognized */
+    uint64_t free;              /* of scenarios without known behaviour: every history is right */
     uint64_t complete;          /* histories that came in which all operations had returned */
     uint32_t operations;        /* of the longest history */
     bool returned;              /* some operation has, in some history */
@@ -53,22 +53,22 @@ typedef struct lc_jury {
 void lc_jury_init(lc_jury *, lc_standard *, const char *file);
 void lc_jury_free(lc_jury *);
 
-/* A history that came; `*wrong`: it is a violation, or another sighting of one.  The error of LINCE_BAD_INPUT says what
- * the standard cannot make sense of. */
+/* A history that came; `*wrong`: it is a violation, or another sighting of one.  The error of LINCE_BAD_INPUT describes
+ * the part that the oracle cannot interpret. */
 lince_status lc_jury_history(lc_jury *, const lc_said_history *, bool *wrong, lince_error *);
 /* A failure that came; `*wrong`: it is one, and not the doing of the scenario. */
 lince_status lc_jury_failure(lc_jury *, const lc_said_failure *, bool *wrong, lince_error *);
-/* What is allowed in a scenario is complete: histories that waited for that are judged.  `*wrong` as above; `*place` is
- * that of the first that is. */
+/* The allowed behaviour of a scenario is complete: histories that waited for that are judged.  `*wrong` as above;
+ * `*place` is that of the first that is. */
 lince_status lc_jury_complete(lc_jury *, lc_span scenario, bool *wrong, lc_execution_place *place, lince_error *);
 
 /* The first flaw; NULL: none. */
 const lc_flaw *lc_jury_first(const lc_jury *);
-/* Removes a flaw of the jury that did not come again; pointers to the others become invalid. */
+/* Removes a failure that did not recur; pointers to the remaining ones become invalid. */
 void lc_jury_drop(lc_jury *, const lc_flaw *);
 /* A history that is allowed but stuck: if its operations may not wait, the flaw becomes the failure that this is. */
 lince_status lc_jury_waiting(lc_jury *, lc_flaw *, bool explain, lince_verdict *, lince_error *);
-/* Judges a history again, with everything that can be said about it; the result may be NULL. */
+/* Judges a history again, with a full explanation; the result may be NULL. */
 lince_status lc_jury_explain(lc_jury *, const lc_flaw *, lince_verdict *, lince_result **, lince_error *);
 
 #endif

@@ -1,4 +1,4 @@
-/* The order of calls that built-in specifications imply: a thread unlocks what it has locked.
+/* The order of calls that built-in specifications imply: a thread unlocks only locks that it holds.
  *
  * `unlock` of a lock that is free is no call that a test may make (check/driver/misuse.h).  So where a test has
  * operations of a lock and no protocol of its own, generated scenarios keep to this one.

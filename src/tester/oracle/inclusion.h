@@ -21,7 +21,7 @@ bool lc_references_add(lc_references *, const lince_history *); /* false: out of
  * not, of one that is not far from it: of the same operations, if there is one, with as many of them as possible
  * matched in an order that is respected.  SIZE_MAX: there is none at all. */
 bool lc_references_allow(lc_references *, const lince_history *, size_t *nearest);
-/* Memory ran out, now or earlier: what was not allowed may be allowed. */
+/* Memory ran out, now or earlier: a history that was not allowed may be allowed. */
 bool lc_references_failed(const lc_references *);
 
 #endif

@@ -1,8 +1,8 @@
 /* Two locks taken in two orders.
  *
  * Each specification lets its operations wait, and together the code that uses them is wrong.  The calls of a scenario
- * are made up, and a deadlock among them is the scenario's doing.  But where the user has written what threads do, it
- * is as wrong as any deadlock if operations wait for several objects, each of which another waiting thread has used.
+ * are generated, and a deadlock among them is the scenario's doing.  But where the user has written the threads' calls,
+ * it is as wrong as any deadlock if operations wait for several objects, each of which another waiting thread has used.
  */
 #ifndef LC_TESTER_ORACLE_LOCK_CYCLE_H
 #define LC_TESTER_ORACLE_LOCK_CYCLE_H

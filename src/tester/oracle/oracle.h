@@ -1,5 +1,4 @@
-/* What histories are measured by: a specification, what an object does when its operations run one after another, or
- * what a reference does. */
+/* The oracle of histories: a specification, an object's sequential behaviour, or the histories of a reference. */
 #ifndef LC_TESTER_ORACLE_ORACLE_H
 #define LC_TESTER_ORACLE_ORACLE_H
 
@@ -46,14 +45,14 @@ bool lc_standard_empty(lc_standard *, lc_span scenario);
 /* Why operations may not wait. */
 typedef struct lc_waiting {
     lince_text why; /* empty: they may */
-    bool lets_wait; /* others may, as the specification has it: so it is known for waiting */
+    bool lets_wait; /* other operations may, as the specification permits: so it can wait */
 } lc_waiting;
 
-/* Is it the specification that decides, under this criterion, whether operations may wait for ever? */
+/* Does the specification decide, under this criterion, whether operations may wait forever? */
 bool lc_standard_lets_wait(const lc_standard *, lince_criterion);
 /* A history that is allowed ends because no thread could go on: may the operations that have not returned wait?  If
- * not, that is a violation.  `declared`: the test says that operations may wait, also where the specification has them
- * return that there is nothing. */
+ * not, that is a violation.  `declared`: the test declares that operations may wait, also where the specification has
+ * them return that there is nothing. */
 lince_status lc_standard_blocked(lc_standard *, const lince_history *, const lince_check_options *, bool declared,
                                  lince_verdict *, lc_waiting *, lince_error *);
 /* A history that is not allowed, or (`open`) ends in a failure: is that the caller's doing (check/driver/misuse.h)?  If
@@ -62,9 +61,9 @@ lince_status lc_standard_blocked(lc_standard *, const lince_history *, const lin
 lince_status lc_standard_misuse(const lc_standard *, const lince_history *, const lince_check_options *, bool open,
                                 lince_text *why, lince_error *);
 
-/* What it took to know what is allowed. */
+/* The effort of collecting the allowed behaviour. */
 typedef struct lc_standard_counts {
-    uint64_t serial, different; /* sequential histories; those of them that differ in more than who calls */
+    uint64_t serial, different; /* sequential histories; those of them that differ in more than the calling threads */
     uint64_t orders;            /* that were run besides those of the threads, to judge by */
     bool unanswered;            /* some verdict is unknown because orders could not be run */
 } lc_standard_counts;
@@ -72,8 +71,8 @@ lc_standard_counts lc_standard_count(const lc_standard *);
 /* Do the same calls, run one after another in the same order, not always return the same? */
 bool lc_standard_wavers(const lc_standard *);
 
-/* The verdict, with a result where a checker gave one (else NULL).  The error of LINCE_BAD_INPUT says what has no
- * meaning. */
+/* The verdict, with a result where a checker gave one (else NULL).  The error of LINCE_BAD_INPUT describes the part
+ * without a meaning. */
 lince_status lc_standard_judge(lc_standard *, lc_span scenario, const lince_history *, const lince_check_options *,
                                lince_verdict *, lince_result **, lince_error *);
 

@@ -1,9 +1,10 @@
 /* Trying out whether scenarios fail as the one that was found.
  *
- * Leaving out calls can break the test instead of showing what is wrong: who unlocks what was never locked, or takes
- * from what nobody fills, fails as well.  So if nothing fails while operations run one after another, it stays so, and
- * a failure with operations that overlap is not replaced by one without.  And where nobody can go on, all must be able
- * to in another execution of the same scenario, and a preemption is needed if it was.
+ * Leaving out calls can break the test instead of showing the failure: a thread that unlocks a lock that was never
+ * locked, or removes from an object that is never filled, fails as well.  So if nothing fails while operations run one
+ * after another, it stays so, and a failure with operations that overlap is not replaced by one without.  And where no
+ * thread can go on, all must be able to in another execution of the same scenario, and a preemption is needed if it
+ * was.
  */
 #ifndef LC_TESTER_SHRINK_ATTEMPT_H
 #define LC_TESTER_SHRINK_ATTEMPT_H
@@ -17,17 +18,17 @@ typedef struct lc_attempts {
     lc_config config;
     double deadline;
     const lc_flaw *now;       /* the smallest so far */
-    lince_text texts, guides; /* what is to be tried: the list, as in the control block */
+    lince_text texts, guides; /* the candidates: the list, as in the control block */
     bool overlaps;            /* the failure needs operations that overlap */
-    bool completes;           /* nobody can go on, but that is not always so ... */
+    bool completes;           /* no thread can go on, but that is not always so ... */
     bool preempts;            /* ... and needs a preemption */
     bool over;                /* there is no time for more, or it cannot go on */
 } lc_attempts;
 
 bool lc_attempt_is_late(lc_attempts *);
 
-/* A trial of what is on the list, measured by the same standard; in any case what it found is to be freed.  `simplest`:
- * not the first failure counts, but the simplest.  False: nothing came of it, and nothing will. */
+/* A test run of the list, with the same oracle; in any case its findings are to be freed.  `simplest`: not the first
+ * failure counts, but the simplest.  False: nothing came of it, and nothing will. */
 bool lc_attempt(lc_attempts *, lc_trial *, lc_config *, bool simplest);
 /* Its flaw takes the place of the current one. */
 void lc_attempt_take(lc_attempts *, lc_trial *);
@@ -37,7 +38,7 @@ void lc_attempt_list(lc_attempts *, const char *scenario);
 /* Adds the current failure, as far as it concerns the last scenario of the list, for it to go by. */
 void lc_attempt_guide(lc_attempts *, const lc_sketch *);
 
-/* Finds out what is to be kept up. */
+/* Determines the properties to keep. */
 void lc_attempt_find_way(lc_attempts *);
 /* Is it? */
 bool lc_attempt_alike(lc_attempts *, const lc_flaw *);

@@ -1,4 +1,4 @@
-/* What a scenario promises (target/explore/wellformed.h), of scenarios as the command sees them. */
+/* The promises of a scenario (target/explore/wellformed.h), for scenarios of the command. */
 #ifndef LC_TESTER_SHRINK_PROMISE_H
 #define LC_TESTER_SHRINK_PROMISE_H
 

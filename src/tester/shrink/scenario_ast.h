@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "tester/driver/session.h"
 
-/* Of a part: what runs alone before and after the threads, which are 1, 2, ... */
+/* Of a part: calls that run alone before and after the threads, which are 1, 2, ... */
 enum { LC_PART_BEFORE = 0, LC_PART_AFTER = UINT8_MAX };
 
 typedef struct lc_sketch_value {
@@ -22,7 +22,7 @@ typedef struct lc_sketch_call {
     lc_span name;
     uint32_t count;
     lc_sketch_value arguments[LC_SAID_VALUES];
-    const lc_said_argument *may_be; /* what each argument may be; NULL: it is no operation of the test */
+    const lc_said_argument *may_be; /* the possible values of each argument; NULL: it is no operation of the test */
 } lc_sketch_call;
 
 typedef struct lc_sketch {
@@ -42,7 +42,7 @@ uint32_t lc_sketch_operations(const lc_sketch *);
 uint32_t lc_sketch_length(const lc_sketch *, uint8_t part); /* calls of a part */
 
 /* After calls were left out or put into other parts: they stand part by part again, and threads without calls are gone.
- * False: nobody is left. */
+ * False: no call is left. */
 bool lc_sketch_tidy(lc_sketch *);
 
 /* Gives the unique arguments the numbers the generator would.  False: it may mean something else then, because one of

@@ -1,4 +1,4 @@
-/* The steps by which a scenario becomes smaller: what is tried, and in which order. */
+/* The steps by which a scenario becomes smaller: candidates, and their order. */
 #ifndef LC_TESTER_SHRINK_SHRINK_MOVES_H
 #define LC_TESTER_SHRINK_SHRINK_MOVES_H
 
@@ -11,13 +11,13 @@ typedef bool (*lc_offer)(const lc_sketch *candidate, uint32_t cursor, void *cont
 typedef enum lc_shrink_kind { LC_MOVES_FEWER, LC_MOVES_SIMPLER } lc_shrink_kind;
 
 /* Offers every scenario that is one move away.  Each is smaller: it has fewer operations, or as many and fewer threads,
- * or fewer of them run at the same time, or smaller arguments; so moves come to an end.  (A single thread runs alone
- * whatever it does: there it is better that nothing else does anything.)
+ * or fewer of them run at the same time, or smaller arguments; so shrinking terminates.  (A single thread runs alone in
+ * any case: there it is better that nothing else does anything.)
  *
- * Large moves come first: all but two threads go, or one, or what runs alone; then half of the calls of a part; then
- * one call, or any two of a small scenario.  Of the other kind: threads are joined, calls are made before or after the
- * others run, and arguments replaced.  Calls from the `cursor`-th on are left out first: those before it were tried
- * with success or in vain a moment ago.  A candidate comes with the cursor to go on with.
+ * Large moves come first: all but two threads go, or one, or the calls that run alone; then half of the calls of a
+ * part; then one call, or any two of a small scenario.  Of the other kind: threads are joined, calls are made before or
+ * after the other threads run, and arguments replaced.  Calls from the `cursor`-th on are left out first: those before
+ * it were tried a moment ago.  A candidate comes with the cursor to go on with.
  *
  * A candidate keeps every promise that holds of the scenario: see target/explore/wellformed.h. */
 void lc_moves(lc_shrink_kind, const lc_sketch *, const lc_promise *, uint32_t cursor, lc_offer, void *context);

@@ -1,8 +1,8 @@
-/* What the debugging information of a program tells: source lines, functions, and names for what lies at an address.
+/* The debugging information of a program: source lines, functions, and names for data at an address.
  *
  * Nothing is read before the first question, and no question is worked out twice.  All strings live as long as the
  * lc_lines.  Without debugging information, or without the file, there are just no answers.  Addresses are those of the
- * file: a program under test is linked to lie where it says (-no-pie).
+ * file: a program under test is linked for a fixed address (-no-pie).
  */
 #ifndef LC_TESTER_SOURCE_LINES_H
 #define LC_TESTER_SOURCE_LINES_H
@@ -51,8 +51,8 @@ typedef enum lc_type_kind {
     LC_TYPE_POINTER
 } lc_type_kind;
 
-/* Names the `size` bytes at this address, as `queue.slots[3].value`, and tells their type; size 0: whatever begins
- * there. False: no variable is there, and nothing was written. */
+/* Names the `size` bytes at this address, as `queue.slots[3].value`, and returns their type; size 0: the variable that
+ * begins there.  False: no variable is there, and nothing was written. */
 bool lc_lines_variable(lc_lines *, uint64_t address, uint64_t size, lince_text *name, lc_type *);
 /* The same inside an object of this type: `.next`, `[2]`, nothing if it is all of it.  False: nothing is known there.
  */

@@ -1,4 +1,4 @@
-/* What lines.c and lines_types.c share; nobody else needs to know about libdw. */
+/* Shared by lines.c and lines_types.c; libdw is used nowhere else. */
 #ifndef LC_TESTER_SOURCE_LINES_DWARF_H
 #define LC_TESTER_SOURCE_LINES_DWARF_H
 
@@ -44,9 +44,9 @@ struct lc_lines {
     LC_VEC(lc_spot) places;
 };
 
-/* Thread-local variables stand among the others, at their offset from here, where there is nothing else. */
+/* Thread-local variables stand among all variables, at their offset from here, where there is nothing else. */
 #define LC_LINES_OWN (UINT64_C(1) << 63)
-/* Where the file has what is at this address. */
+/* The position in the file of the data at this address. */
 uint64_t lc_lines_inside(const lc_lines *, uint64_t address);
 
 bool lc_lines_ready(lc_lines *); /* is there debugging information? */

@@ -1,4 +1,4 @@
-/* Lines of source files, to be shown beside what they do. */
+/* Lines of source files, to be shown beside their effects. */
 #ifndef LC_TESTER_SOURCE_SOURCE_TEXT_H
 #define LC_TESTER_SOURCE_SOURCE_TEXT_H
 

@@ -1,13 +1,13 @@
-/* One source becomes an object, by way of what compilers have in between, in which what they do not instrument is made
- * visible: of its assembly for inline assembly (assembly.h), of LLVM's code for what clang leaves out (llvm.h). */
+/* One source becomes an object, by way of compilers' intermediate text, which gets the missing instrumentation: its
+ * assembly for inline assembly (assembly.h), its LLVM code for accesses that clang leaves out (llvm.h). */
 #ifndef LC_TESTER_TOOLCHAIN_ASSEMBLE_H
 #define LC_TESTER_TOOLCHAIN_ASSEMBLE_H
 
 #include "tester/toolchain/compiler.h"
 
-/* `command` is the compiler with all its flags, but says neither what to make nor of which file.  `status` is that of
- * the compiler, as with lc_run_child.  What stays unseen is added to `warnings`, a line each; atomic instructions are
- * not, because blind.h finds those. */
+/* `command` is the compiler with all its flags, but without the output and the source.  `status` is that of the
+ * compiler, as with lc_run_child.  Uninstrumented code is added to `warnings`, a line each; atomic instructions are
+ * not, because uninstrumented_scan.h finds those. */
 lince_status lc_make_object(const lc_args *command, const lc_compiler *, const char *source, const char *object,
                             lince_text *warnings, int *status, lince_error *);
 /* The same without looking at it. */

@@ -16,21 +16,21 @@ typedef struct lc_sources {
 /* A file that a program was made from. */
 typedef struct lc_source_file {
     char *path;
-    uint64_t hash; /* of what it holds */
+    uint64_t hash; /* of its content */
 } lc_source_file;
 typedef LC_VEC(lc_source_file) lc_source_list;
 
 typedef struct lc_program {
     char *path;
-    uint64_t fingerprint;   /* of what it holds */
+    uint64_t fingerprint;   /* of its content */
     lc_source_list sources; /* with the user's headers; as far as it is known */
-    lince_text warnings;    /* what cannot be seen in it, a line each */
+    lince_text warnings;    /* uninstrumented parts, a line each */
     bool linked_before;     /* the user brought it: there is no source */
     bool kept;              /* it stays when the command ends */
 } lc_program;
 
-/* Compiles and links, unless the cache has it.  LINCE_STOPPED: there was an interrupt.  What the compiler says goes to
- * standard error as it is.  In any case the program is to be freed. */
+/* Compiles and links, unless the cache has it.  LINCE_STOPPED: there was an interrupt.  The compiler's messages go to
+ * standard error unchanged.  In any case the program is to be freed. */
 lince_status lc_build_program(lc_program *, const lc_sources *, lince_error *);
 void lc_program_free(lc_program *);
 

@@ -1,5 +1,5 @@
-/* The sum of what a product in the cache holds, beside it: half of one, as a machine leaves it that was switched off,
- * is noticed and made again. */
+/* The checksum of a product in the cache, beside it: half of one, as a power failure leaves it, is detected and made
+ * again. */
 #ifndef LC_TESTER_TOOLCHAIN_CHECKSUM_H
 #define LC_TESTER_TOOLCHAIN_CHECKSUM_H
 

@@ -1,4 +1,4 @@
-/* Other programs that the command runs to their end: compilers, and what looks into object files. */
+/* Other programs that the command runs to their end: compilers, and tools that read object files. */
 #ifndef LC_TESTER_TOOLCHAIN_CHILD_H
 #define LC_TESTER_TOOLCHAIN_CHILD_H
 
@@ -25,8 +25,8 @@ char **lc_args_vector(lc_args *);
 /* The same for a person to type again, quoted where a shell needs it. */
 void lc_args_print(lince_text *, const lc_args *);
 
-/* A directory for temporary files: a compiler that is interrupted may leave some behind, whatever it intends.  NULL:
- * there can be none, and it goes without. */
+/* A directory for temporary files: an interrupted compiler may leave some behind.  NULL: there can be none, and it goes
+ * without. */
 char *lc_scratch_make(void);
 void lc_scratch_remove(char *); /* and frees it; may be NULL */
 
@@ -48,12 +48,12 @@ void lc_child_print_by(lc_child_printer);
 bool lc_child_is_held(void);
 
 /* Waits for it to end.  `status` is its exit status, or 128 + the signal that ended it.  LINCE_BAD_INPUT: it could not
- * be started, and the error says why.  `out` may be NULL. */
+ * be started, with the reason in the error.  `out` may be NULL. */
 lince_status lc_run_child(lc_args *, lc_child_voice, lince_text *out, int *status, lince_error *);
 
-/* The same for one that nobody hears and that may be ended early, with all it has started: after so many seconds, or
- * when `stop` is set.  Then `status` is 128 + SIGKILL.  Its temporary files are made in the directory `scratch`,
- * because it has no time to delete them. */
+/* The same for one without output that may be ended early, with all the processes it has started: after so many
+ * seconds, or when `stop` is set.  Then `status` is 128 + SIGKILL.  Its temporary files are made in the directory
+ * `scratch`, because it has no time to delete them. */
 lince_status lc_run_child_for(lc_args *, const char *scratch, double seconds, const atomic_bool *stop, int *status,
                               lince_error *);
 

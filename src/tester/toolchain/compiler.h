@@ -1,4 +1,4 @@
-/* The user's compiler, and what it is told so that the program under test can be explored. */
+/* The user's compiler, and its flags for making a program that can be explored. */
 #ifndef LC_TESTER_TOOLCHAIN_COMPILER_H
 #define LC_TESTER_TOOLCHAIN_COMPILER_H
 
@@ -10,15 +10,15 @@ typedef enum lc_language { LC_LANGUAGE_C, LC_LANGUAGE_CXX } lc_language;
 
 typedef struct lc_compiler {
     lc_args command;   /* CC or CXX, which may be several words; else cc or c++ */
-    lc_args seeing;    /* flags that make it tell the runtime of every access */
+    lc_args seeing;    /* flags for callbacks at every access */
     bool clang;        /* else gcc, or something that takes its flags */
     bool no_pie;       /* it can link programs that always lie at the same place */
     uint64_t identity; /* changes when it is replaced */
 } lc_compiler;
 
-/* Asks the compiler what it can do, unless the cache knows.  In any case it is to be freed. */
+/* Determines the compiler's capabilities, unless the cache has them.  In any case it is to be freed. */
 lince_status lc_compiler_find(lc_compiler *, lc_language, const lc_cache *, lince_error *);
-/* Only says which it is and where, for those who need none of its special flags. */
+/* Only determines which it is and where, for callers that need none of its special flags. */
 lince_status lc_compiler_locate(lc_compiler *, lc_language, lince_error *);
 void lc_compiler_free(lc_compiler *);
 
@@ -26,12 +26,12 @@ void lc_compiler_free(lc_compiler *);
 void lc_flags_compiling(lc_args *, const lc_compiler *, const lc_places *, bool instrumented);
 /* The flags of a compilation for real threads: as the user would compile it. */
 void lc_flags_compiling_natively(lc_args *, const lc_compiler *, const lc_places *);
-/* The flags of linking a program, to stand before and after what is linked. */
+/* The flags of linking a program, before and after its objects. */
 void lc_flags_linking_before(lc_args *, const lc_compiler *);
 void lc_flags_linking_after(lc_args *, const lc_compiler *, const lc_places *);
 void lc_flags_linking_natively(lc_args *, const lc_compiler *, const lc_places *); /* the same for real threads */
 
-/* What kind of file this is, by its name. */
+/* The kind of a file, by its name. */
 typedef enum lc_input_kind {
     LC_INPUT_OTHER,
     LC_INPUT_C,

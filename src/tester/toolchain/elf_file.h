@@ -1,5 +1,5 @@
-/* The little that is to be known of ELF files: names of symbols and of needed libraries.  A file that is not what it
- * should be simply has none. */
+/* The little that is to be known of ELF files: names of symbols and of needed libraries.  A damaged file simply has
+ * none. */
 #ifndef LC_TESTER_TOOLCHAIN_ELF_FILE_H
 #define LC_TESTER_TOOLCHAIN_ELF_FILE_H
 

@@ -1,6 +1,6 @@
 /* Where the things are that a test is compiled and linked with.
  *
- * Installed, they are found from where the command is; in a build tree a file beside the command says where; and
+ * Installed, they are found relative to the command; in a build tree a file beside the command has their places; and
  * LINCE_HOME names a directory with `include` and `lib` that comes before both.
  */
 #ifndef LC_TESTER_TOOLCHAIN_PLACES_H

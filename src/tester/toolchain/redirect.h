@@ -9,7 +9,7 @@
 
 #include <lince/error.h>
 
-/* LINCE_BAD_INPUT: the object cannot be written.  One that is no ELF file of 64 bits (link-time optimisation) is left
+/* LINCE_BAD_INPUT: the object cannot be written.  One that is no ELF file of 64 bits (link-time optimization) is left
  * as it is. */
 lince_status lc_redirect_object(const char *path, lince_error *);
 

@@ -1,4 +1,4 @@
-/* What is said when the compiler or the linker has refused something: its own words stand above, these say what to try.
+/* Advice when the compiler or the linker has refused something: its own messages stand above, these suggest remedies.
  */
 #ifndef LC_TESTER_TOOLCHAIN_REFUSED_H
 #define LC_TESTER_TOOLCHAIN_REFUSED_H

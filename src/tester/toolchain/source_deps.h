@@ -1,4 +1,4 @@
-/* Which files of the user a program is made from, so that a change in one of them can be told. */
+/* The user's files from which a program is made, so that a change in one of them can be detected. */
 #ifndef LC_TESTER_TOOLCHAIN_SOURCE_DEPS_H
 #define LC_TESTER_TOOLCHAIN_SOURCE_DEPS_H
 

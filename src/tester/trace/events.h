@@ -1,4 +1,4 @@
-/* What happened in an execution, as lines of a trace. */
+/* The events of an execution, as lines of a trace. */
 #ifndef LC_TESTER_TRACE_EVENTS_H
 #define LC_TESTER_TRACE_EVENTS_H
 

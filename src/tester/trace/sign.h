@@ -17,8 +17,8 @@
 #include "tester/toolchain/cache.h"
 #include "tester/trace/trace.h"
 
-/* The signature of what the trace names, as seen from this directory; 0: there can be none, because there is no key or
- * a file is not there. */
+/* The signature of the files that the trace names, as seen from this directory; 0: there can be none, because there is
+ * no key or a file is not there. */
 uint64_t lc_trace_sign(const lc_trace *, const lc_cache *);
 /* Is the trace signed by this user? */
 bool lc_trace_is_own(const lc_trace *);

@@ -1,4 +1,4 @@
-/* Trace files: what `lince test --replay` needs to run one execution again.
+/* Trace files: the data `lince test --replay` needs to run one execution again.
  *
  *     lince trace 1
  *     test queue
@@ -17,8 +17,8 @@
  *     event 1 T1 load | load queue.head = A | deq queue.c:31 < main queue.c:60
  *     end
  *
- * The schedule is what is run.  The sources tell what has changed since, and the events what happened: the number of
- * the step, the thread, the kind, then what a person wants to know and nobody reads.
+ * Only the schedule is run.  The sources serve to detect changes since, and the events describe the execution: the
+ * number of the step, the thread, the kind, then text for people that is never parsed.
  */
 #ifndef LC_TESTER_TRACE_TRACE_H
 #define LC_TESTER_TRACE_TRACE_H
@@ -36,10 +36,10 @@ typedef struct lc_trace_event {
 } lc_trace_event;
 
 typedef struct lc_trace {
-    LC_VEC(char *) files, flags; /* of the command line: what was compiled, and the compiler's flags behind `--` */
+    LC_VEC(char *) files, flags; /* of the command line: the compiled files, and the compiler's flags behind `--` */
     /* Of its configuration: test and scenario, heap, plain, retry, no_use_after_free, no_data_races, race, spurious,
-     * random_choices, seed, max_steps and stack_bytes.  The rest says how executions are looked for, not what they are,
-     * and is zero. */
+     * random_choices, seed, max_steps and stack_bytes.  The rest configures the search for executions, not the
+     * executions, and is zero. */
     lc_config config;
     uint64_t signature; /* see sign.h; 0: none */
     uint64_t program;   /* fingerprint; 0: not known */
@@ -59,22 +59,22 @@ bool lc_trace_add_flag(lc_trace *, const char *);
 bool lc_trace_set_schedule(lc_trace *, const uint8_t *schedule, size_t length); /* false also: it is none */
 bool lc_trace_add_source(lc_trace *, const char *path, uint64_t hash);
 uint32_t lc_trace_steps(const lc_trace *); /* of the schedule, without its choices */
-/* Are there events, and are they those of this schedule?  Somebody may have changed it. */
+/* Are there events, and are they those of this schedule?  The file may have been edited. */
 bool lc_trace_is_followed(const lc_trace *);
 bool lc_trace_set_places(lc_trace *, const uint64_t *places, size_t count);
-/* Takes over from a configuration what belongs into a trace; and gives it back, leaving the rest as it is. */
+/* Takes over from a configuration the fields of a trace; and gives them back, leaving the rest as it is. */
 void lc_trace_from_config(lc_trace *, const lc_config *);
 void lc_trace_to_config(const lc_trace *, lc_config *);
 
 void lc_trace_print(lince_text *, const lc_trace *);
-/* Whatever was at `path` is replaced when all is written.  LINCE_BAD_INPUT: it cannot be written. */
+/* A file at `path` is replaced when all is written.  LINCE_BAD_INPUT: it cannot be written. */
 lince_status lc_trace_write(const lc_trace *, const char *path, lince_error *);
 
 /* Errors name the file and the line.  In any case the trace is to be freed. */
 lince_status lc_trace_read(lc_trace *, const char *path, lince_error *);
 lince_status lc_trace_parse(lc_trace *, const char *name, const char *bytes, size_t size, lince_error *);
 
-/* A number that tells whether a program is still the one a trace was made with.  False: it cannot be read. */
+/* A number that shows whether a program is still the one a trace was made with.  False: it cannot be read. */
 bool lc_trace_fingerprint(const char *program, uint64_t *);
 
 #endif

@@ -1,5 +1,5 @@
 /* Memory without a name of its own is heap, mostly, or a thread's stack.  It is divided into objects
- * (columns_objects.h), and an object gets a letter when it is first mentioned.  Where the same place is allocated again
+ * (access_objects.h), and an object gets a letter when it is first mentioned.  Where the same place is allocated again
  * the letter gets a prime, because it matters: a compare-and-swap cannot tell A from A'.
  *
  * What type an object has is learnt from pointers to it in places whose type is known, which makes further places

@@ -1,5 +1,5 @@
-/* Names for what the steps of a trace touch: variables by the program's own names, members of what they point to by the
- * types of the pointers, and all else by letters. */
+/* Names for the data that the steps of a trace touch: variables by the program's own names, members of objects behind
+ * pointers by the types of the pointers, and all else by letters. */
 #ifndef LC_TESTER_VIEW_ACCESS_NAMES_H
 #define LC_TESTER_VIEW_ACCESS_NAMES_H
 
@@ -11,7 +11,7 @@ typedef struct lc_names lc_names;
 lc_names *lc_names_new(const lc_trace_step *, size_t count, lc_lines *);
 void lc_names_free(lc_names *);
 
-/* What lies at the step's address: `queue.head`, `A.next`, `B+8`. */
+/* The data at the step's address: `queue.head`, `A.next`, `B+8`. */
 void lc_names_location(lc_names *, lince_text *, size_t step);
 /* A value of the step, before or after it. */
 void lc_names_value(lc_names *, lince_text *, size_t step, uint64_t value);

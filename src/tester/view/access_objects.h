@@ -1,5 +1,5 @@
-/* The objects in the memory of a trace that have no name: what was allocated or freed during it, and around everything
- * else what pointers seen in memory point to. */
+/* The objects in the memory of a trace that have no name: blocks allocated or freed during it, and around everything
+ * else the targets of pointers seen in memory. */
 #ifndef LC_TESTER_VIEW_ACCESS_OBJECTS_H
 #define LC_TESTER_VIEW_ACCESS_OBJECTS_H
 
@@ -16,10 +16,11 @@ typedef struct lc_accessed_object {
 
 typedef struct lc_objects {
     LC_VEC(lc_accessed_object) list;   /* by low, then born */
-    uint64_t lowest, highest, largest; /* what lies outside is in none, and how large they are */
+    uint64_t lowest, highest, largest; /* addresses outside are in none; the largest size */
 } lc_objects;
 
-/* Begins with nothing.  `named` tells what belongs to a variable and so to no object.  False: out of memory. */
+/* Begins with nothing.  `named` returns whether an address belongs to a variable and so to no object.  False: out of
+ * memory. */
 bool lc_objects_find(lc_objects *, const lc_trace_step *, size_t count, bool (*named)(void *context, uint64_t address),
                      void *context);
 void lc_objects_free(lc_objects *);

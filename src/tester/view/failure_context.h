@@ -1,5 +1,6 @@
-/* What is known of a failure besides the steps that led to it: where the thread was that failed, who waits for what and
- * who has it, and where a block of the heap was allocated and freed.  The runtime tells it after the last step. */
+/* Context of a failure besides the steps that led to it: the position of the thread that failed, the waiting threads,
+ * the objects they wait for and the owners of these, and the places where a block of the heap was allocated and freed.
+ * The runtime reports it after the last step. */
 #ifndef LC_TESTER_VIEW_FAILURE_CONTEXT_H
 #define LC_TESTER_VIEW_FAILURE_CONTEXT_H
 
@@ -9,8 +10,8 @@
 /* Is it one of those: not a step of the execution, but about its end? */
 bool lc_step_is_detail(unsigned kind);
 
-/* For people, after the steps; nothing if there is nothing to say.  Objects have the names that the steps give them.
- * `where`: also where it failed, which of a race is known already. */
+/* For people, after the steps; may be empty.  Objects have the names that the steps give them.  `where`: also where it
+ * failed, which of a race is known already. */
 void lc_report_details(lince_text *, const lc_style *, const lc_trace_step *, size_t count, lc_lines *, bool where);
 /* As members of the object that is being written: `stack`, `waiting`, `circle`, `block`. */
 void lc_details_json(lc_writer *, const lc_trace_step *, size_t count, lc_lines *);

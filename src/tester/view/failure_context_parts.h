@@ -1,4 +1,4 @@
-/* What details for people and for programs share. */
+/* Shared by details for people and for programs. */
 #ifndef LC_TESTER_VIEW_FAILURE_CONTEXT_PARTS_H
 #define LC_TESTER_VIEW_FAILURE_CONTEXT_PARTS_H
 
@@ -15,9 +15,9 @@ typedef struct lc_details {
 bool lc_details_begin(lc_details *, const lc_trace_step *, size_t count, lc_lines *);
 void lc_details_end(lc_details *);
 
-/* What it waits for is an object, which this names. */
+/* It waits for an object, which this names. */
 bool lc_blocked_has_object(const lc_trace_step *);
-/* Who must do something first, a bit a thread. */
+/* The threads that must act first, a bit a thread. */
 unsigned lc_blocked_by(const lc_trace_step *);
 /* The step by which a thread took the object at `address`; NULL: it is not among the steps. */
 const lc_trace_step *lc_details_taken(const lc_details *, unsigned thread, uint64_t address);

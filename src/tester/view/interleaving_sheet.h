@@ -1,4 +1,5 @@
-/* A drawing of steps, made in two goes: what stands in it and where (columns.c), and drawing it (columns_draw.c). */
+/* A drawing of steps, made in two passes: its contents and their places (interleaving_view.c), and drawing it
+ * (interleaving_draw.c). */
 #ifndef LC_TESTER_VIEW_INTERLEAVING_SHEET_H
 #define LC_TESTER_VIEW_INTERLEAVING_SHEET_H
 
@@ -10,7 +11,7 @@
 enum {
     LC_SHEET_INDENT = 2,
     LC_SHEET_GAP = 2, /* between columns */
-    LC_SHEET_MARK = 2 /* `│ ` before what is inside an operation */
+    LC_SHEET_MARK = 2 /* `│ ` before steps inside an operation */
 };
 
 typedef struct lc_sheet_row {

@@ -27,8 +27,8 @@ typedef struct lc_trace_step {
     const char *text; /* never NULL */
     const uint64_t *frames;
     size_t frame_count;
-    bool no_value; /* what was read or written is not known */
-    bool racing;   /* it is one of the two accesses of the data race that is told */
+    bool no_value; /* the value read or written is not known */
+    bool racing;   /* it is one of the two accesses of the reported data race */
 } lc_trace_step;
 
 /* No line is wider than `width` (0: 80, and never less than 40).  `lines` may be NULL: nothing is known of the program.
@@ -39,7 +39,7 @@ void lc_report_numbered(lince_text *, const lc_style *, const lc_trace_step *, s
                         unsigned width);
 /* The same as a JSON array, one object a step. */
 void lc_columns_json(lince_text *, const lc_trace_step *, size_t count, lc_lines *);
-/* The same for the page, where each says what it does to memory, and which operation of the history it belongs to. */
+/* The same for the page, where each has its effect on memory, and its operation of the history. */
 struct lince_history;
 void lc_columns_page(lince_text *, const lc_trace_step *, size_t count, lc_lines *, const struct lince_history *);
 /* The source around the steps: `sources` of the page. */

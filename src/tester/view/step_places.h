@@ -1,8 +1,8 @@
 /* Where the steps of an execution are in the source.
  *
- * That is what the user wrote, rather than what it calls in headers of the system: for atomics of the compiler or of a
- * library, the line that uses them.  But where the test of a library calls it, that one line stands for everything the
- * library does, and its own lines are what is wanted.
+ * That is the user's own code, rather than headers of the system that it calls: for atomics of the compiler or of a
+ * library, the line that uses them.  But where the test of a library calls it, that one line would represent everything
+ * the library does, and the library's own lines are shown.
  */
 #ifndef LC_TESTER_VIEW_STEP_PLACES_H
 #define LC_TESTER_VIEW_STEP_PLACES_H
@@ -17,7 +17,7 @@ void lc_step_places_free(lc_step_places *);
 /* False: it is not known. */
 bool lc_step_places_find(lc_step_places *, const lc_trace_step *, const char **file, int *line, const char **function);
 
-/* Always what the user wrote: for programs, which are told the frames as well. */
+/* Always the user's own code: for programs, which receive the frames as well. */
 bool lc_step_place(lc_lines *, const lc_trace_step *, const char **file, int *line, const char **function);
 
 #endif

@@ -1,4 +1,4 @@
-/* What a trial came to, for people and for programs. */
+/* The result of a test run, for people and for programs. */
 #ifndef LC_TESTER_VIEW_TELL_H
 #define LC_TESTER_VIEW_TELL_H
 
@@ -12,12 +12,11 @@ void lc_tell_verdict(lince_text *, const lc_trial *);
 void lc_tell_essence(lince_text *, const lc_trial *);
 /* A flaw alone: `not linearizable as a queue`, `a deadlock: ...`. */
 void lc_tell_title(lince_text *, const lc_trial *, const lc_flaw *);
-/* What is wrong: the scenario, the history, why it is wrong, the steps, and how to see them again.  Nothing if nothing
- * is. */
+/* The failure: the scenario, the history, the reason, the steps, and how to replay them.  Nothing if nothing is. */
 void lc_tell_flaw(lince_text *, const lc_trial *, lc_lines *);
-/* Its parts, each of which may be nothing.  The scenario and what it was shrunk from; why it is wrong, in a sentence;
- * what else may be behind it, with the accesses of a race; that it went another way when it was run again; the other
- * flaws that were found; how to see it again. */
+/* Its parts, each of which may be nothing.  The scenario and the one it was shrunk from; the reason, in a sentence;
+ * other possible causes, with the accesses of a race; that the replay took a different path; further failures that were
+ * found; how to replay it. */
 void lc_tell_scenario(lince_text *, const lc_trial *);
 void lc_tell_reason(lince_text *, const lc_trial *);
 void lc_tell_doubts(lince_text *, const lc_trial *, lc_lines *);
@@ -25,13 +24,13 @@ void lc_tell_straying(lince_text *, const lc_trial *);
 void lc_tell_place(lince_text *, const lc_trial *, lc_lines *);
 void lc_tell_also(lince_text *, const lc_trial *, lc_lines *);
 void lc_tell_again(lince_text *, const lc_trial *);
-/* What was tried: `1,234 executions, 85 histories, all interleavings`. */
+/* The coverage: `1,234 executions, 85 histories, all interleavings`. */
 void lc_tell_coverage(lince_text *, const lc_trial *);
 /* The accesses of a data race, if it is one; as a member `accesses`; and just `(queue.c:7 and queue.c:9)`. */
 void lc_tell_race(lince_text *, const lc_trial *, lc_lines *);
 void lc_tell_race_json(lc_writer *, const lc_trial *, lc_lines *);
 void lc_tell_race_places(lince_text *, const lc_flaw *, lc_lines *);
-/* Why what was found may be a false alarm; NULL: it is none. */
+/* Why the failure may be a false alarm; NULL: it is none. */
 const char *lc_tell_doubt(const lc_trial *);
 /* How it went. */
 void lc_tell_statistics(lince_text *, const lc_trial *);

@@ -1,15 +1,16 @@
 /* Stands before libstdc++'s header of the same name, which it includes, while a test is compiled.
  *
- * What waits there (std::atomic::wait, std::counting_semaphore, std::latch, std::barrier) first looks sixteen times
- * whether it has to, before it goes to sleep.  Nothing can come of that which does not come of looking once, since
- * going to sleep looks, too; but every look is a step, and there are far more ways to run with them.  So it looks once.
+ * A wait there (std::atomic::wait, std::counting_semaphore, std::latch, std::barrier) first checks its condition
+ * sixteen times before it goes to sleep.  Nothing can come of that which does not come of looking once, since going to
+ * sleep looks, too; but every look is a step, and there are far more ways to run with them.  So it looks once.
  * (Semaphores are different: see semaphore_base.h.)
  *
- * The loop is a function template whose second argument says how to go on when it has looked often enough.  By default
- * it does not, and for this case a function that fits better is declared here first.
+ * The loop is a function template whose second argument is the policy after the last check.  By default it does not,
+ * and for this case a function that fits better is declared here first.
  *
- * Who waits is also counted, so that a notification can be spared when nobody does.  That again only adds steps: the
- * count is left out, and notifications are never spared.  It is the one variable whose address is taken there. */
+ * Waiting threads are also counted, so that a notification can be omitted when there are none.  That again only adds
+ * steps: the count is left out, and notifications are never spared.  It is the one variable whose address is taken
+ * there. */
 #pragma GCC system_header
 /* The macros for namespaces confuse it. */
 /* clang-format off */

@@ -1,9 +1,10 @@
 /* Stands before libstdc++'s header of the same name, which it includes, while a test is compiled.
  *
- * Who wants a semaphore looks sixteen times before it sleeps or gives up; here it looks once (atomic_wait.h), and
- * nothing is lost by that as long as a look only reads.  But a look at a semaphore takes it, which fails also if
- * somebody else comes between: then there may be enough for both, and the next look finds that.  So this look goes on,
- * until it has taken the semaphore, or has seen that nothing is left, or has failed as often as it would there. */
+ * A thread that acquires a semaphore looks sixteen times before it sleeps or gives up; here it looks once
+ * (atomic_wait.h), and nothing is lost by that as long as a look only reads.  But a look at a semaphore takes it, which
+ * fails also if another thread comes between: then there may be enough for both, and the next look finds that.  So this
+ * look goes on, until it has taken the semaphore, or has seen that nothing is left, or has failed as often as it would
+ * there. */
 #pragma GCC system_header
 /* The macros for namespaces confuse it. */
 /* clang-format off */

@@ -1,8 +1,8 @@
 /* Stands before libstdc++'s header of the same name, which it includes, while a test is compiled.
  *
  * std::atomic<std::shared_ptr> keeps a plain pointer under a lock of one bit, which load() gives back with
- * memory_order_relaxed.  By the letter of C++11 whoever writes next races with it.  libstdc++ takes that for right, and
- * newer ones tell sanitizers that it is a lock; whoever uses it can do nothing about it.  So here giving it back is a
+ * memory_order_relaxed.  By the letter of C++11 the next writer races with it.  libstdc++ considers that correct, and
+ * newer versions annotate it as a lock for sanitizers; its users cannot change it.  So here giving it back is a
  * release. */
 #pragma GCC system_header
 #ifndef LINCE_STD_SHARED_PTR_ATOMIC_H

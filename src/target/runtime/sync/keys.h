@@ -1,4 +1,4 @@
-/* pthread_key_create and what belongs to it: for the other files of the runtime. */
+/* pthread_key_create and related functions: for the other files of the runtime. */
 #ifndef LC_TARGET_RUNTIME_SYNC_KEYS_H
 #define LC_TARGET_RUNTIME_SYNC_KEYS_H
 

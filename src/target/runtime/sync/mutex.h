@@ -16,11 +16,11 @@ void lc_mutex_make(pthread_mutex_t *, int kind);
 /* For conditions: the mutex is let go and taken again, one level of it. */
 bool lc_mutex_is_mine(const pthread_mutex_t *);
 bool lc_mutex_is_free_for(const pthread_mutex_t *, unsigned thread); /* it may still have other levels of it */
-/* What taking it returns: of a robust mutex it may be an error, and ENOTRECOVERABLE that it was not taken. */
+/* The result of taking it: of a robust mutex it may be an error, and ENOTRECOVERABLE that it was not taken. */
 int lc_mutex_taken_by(pthread_mutex_t *, unsigned thread);
 /* Complains of a mutex that is none. */
 void lc_mutex_check(const pthread_mutex_t *, const char *function, uintptr_t pc);
-lc_mask lc_mutex_owner(const pthread_mutex_t *); /* 0: nobody */
+lc_mask lc_mutex_owner(const pthread_mutex_t *); /* 0: none */
 
 /* Robust mutexes, see robust.c.  The bit is glibc's. */
 enum { LC_MUTEX_ROBUST = 16 };

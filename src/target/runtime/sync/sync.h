@@ -1,18 +1,19 @@
-/* Modelled objects for synchronisation: what all of them share.
+/* Shared by the modelled objects for synchronization.
  *
  * An object's state stands in the object itself, so that it is restored with the rest of the memory; all zero is its
- * state after a static initialiser.  What concerns a thread that is waiting stands in lc_sync: an object may be gone by
- * the time its last waiter goes on.
+ * state after a static initializer.  Data of a waiting thread is in lc_sync: an object may be gone by the time its last
+ * waiter goes on.
  *
  * Each call is one step wherever it can be.  The kinds of access (lc_access) are chosen so that steps that depend on
  * each other are seen to, and no more than those:
- *   - who must wait is not enabled (lc_wait), so that a step always succeeds; it comes after what enabled it;
+ *   - a thread that must wait is not enabled (lc_wait), so that a step always succeeds; it comes after the step that
+ *     enabled it;
  *   - an attempt that may fail is always enabled and conflicts with everything that has an influence on it (LC_WRITE;
  * if it failed, it merely looked: lc_explorer.was_read);
  *   - waiting until a time is such an attempt, too, because the time may be over at any moment.  But a loop that waits
- * like this would then fail for ever without anybody else coming to run.  So each thread's time is over early only a
- * few times an execution (lc_calls.early); later it waits as if there were no end, until nobody can go on: then the
- * time has come for whoever's is over first;
+ *     like this would then fail forever without another thread coming to run.  So each thread's time is over early only
+ *     a few times an execution (lc_calls.early); later it waits without a limit, until no thread can go on: then the
+ *     earliest deadline is over;
  *   - where only some of the earlier steps matter for a later one, they are kept apart by different bytes of the
  * object.
  */
@@ -33,10 +34,10 @@ typedef struct lc_sync_state {
     lc_mask woken;                /* threads that may stop waiting for a condition or a futex */
     int32_t woken_by[LC_THREADS]; /* the step that woke them */
     uint8_t spurious[LC_THREADS]; /* how often each may still wake up without reason */
-    uint8_t early[LC_THREADS];    /* how often its time may still be over though others can go on */
+    uint8_t early[LC_THREADS];    /* how often its time may still be over though other threads can go on */
     lc_mask patient;              /* threads that wait until a time */
     int64_t until[LC_THREADS];    /* which one */
-    uint32_t waited;              /* how often everybody waited for a time to come */
+    uint32_t waited;              /* how often all threads waited for a time to come */
     lc_mask parked;               /* threads that wait for a futex, */
     uintptr_t futex[LC_THREADS];  /* which one, */
     uint32_t bits[LC_THREADS];    /* and for which of its wake-ups */
@@ -44,16 +45,16 @@ typedef struct lc_sync_state {
 } lc_sync_state;
 extern lc_sync_state lc_sync __attribute__((visibility("hidden")));
 
-/* How often a thread's time may be over early unless something else is asked for, and how often in all nothing happens
- * but that somebody's time is over before an execution counts as one that gets nowhere. */
+/* How often a thread's time may be over early by default, and how often in all only deadlines pass before an execution
+ * counts as one without progress. */
 enum { LC_EARLY = 3, LC_WAITED = 64 };
 
 void lc_sync_begin(void);
 void lc_sync_thread(unsigned number);
-void lc_robust_thread_end(void); /* the current one: what it still has is orphaned */
+void lc_robust_thread_end(void); /* the current one: locks that it still holds are orphaned */
 
 static inline lc_mask lc_bit(unsigned thread) { return (lc_mask)(1u << thread); }
-/* What runs outside the code under test counts as the first thread. */
+/* Code outside the code under test counts as the first thread. */
 static inline unsigned lc_me(void) { return lc_m.in_code ? lc_m.current : 0; }
 
 /* The object must not lie in memory that is not there (any more). */
@@ -62,12 +63,12 @@ static inline void lc_object(const void *object, size_t size, uintptr_t pc) {
         lc_heap_complain((uintptr_t)object, size, true, pc);
 }
 
-/* A step that is always enabled, on `size` bytes of the object.  It ends what may be a loop that waits (see retry.h).
+/* A step that is always enabled, on `size` bytes of the object.  It ends a possible loop that waits (see retry.h).
  */
 static inline void lc_act(lc_access access, uint8_t shown, const void *object, uint32_t size, uintptr_t pc) {
     lc_has_effect();
     lc_self()->reading = false;
-    lc_self()->places = UINT64_MAX; /* if it turns out to have merely looked, what was read before still counts */
+    lc_self()->places = UINT64_MAX; /* if it turns out to have merely looked, earlier reads still count */
     lc_point(access, shown, (uintptr_t)object, size, true, pc);
     lc_has_effect();
 }
@@ -116,11 +117,11 @@ static inline bool lc_is_woken(unsigned thread) { return lc_sync.woken & lc_bit(
 /* The current thread goes on because it was woken: its current step comes after the one that did it. */
 void lc_wakes_up(void);
 
-/* What a thread that cannot go on waits for. */
+/* The object for which a thread waits that cannot go on. */
 typedef struct lc_waited {
-    const char *what;  /* `mutex`; NULL: nobody knows */
+    const char *what;  /* `mutex`; NULL: unknown */
     uintptr_t object;  /* where it is; 0: it is no object */
-    lc_mask has;       /* who has it, or has to do something first */
+    lc_mask has;       /* its owner, or the thread that has to act first */
     unsigned come, of; /* of a barrier: how many have arrived of how many; else 0 */
 } lc_waited;
 lc_waited lc_waits_for(const lc_thread *);

@@ -6,7 +6,7 @@
 
 #include "target/runtime/sync/sync.h"
 
-/* What pthread_self gives for a thread: the address of what is known of it. */
+/* The pthread_self of a thread: the address of its record. */
 static inline pthread_t lc_thread_id(unsigned number) { return (pthread_t)&lc_m.threads[number]; }
 
 /* And back; a failure if there is no such thread. */
@@ -22,7 +22,7 @@ int lc_thread_create(pthread_t *, const pthread_attr_t *, void *(*start)(void *)
                      uintptr_t pc);
 int lc_thread_await(pthread_t, void **result, const char *function, uintptr_t pc);
 int lc_thread_detach(pthread_t, const char *function, uintptr_t pc);
-/* The current thread has nothing more to do: a step if somebody looks whether it has ended. */
+/* The current thread is done: a step if another thread checks whether it has ended. */
 void lc_thread_ends(void);
 _Noreturn void lc_thread_leave(void *result, uintptr_t pc);
 

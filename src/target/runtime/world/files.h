@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 void lc_files_mark(void);  /* after the test's setup: the files that are open, and where they are read */
-void lc_files_begin(void); /* are open when an execution starts, and no others */
+void lc_files_begin(void); /* exactly these are open when an execution starts */
 
 /* Before an open; does not return if it is refused. */
 void lc_files_opens(int at, const char *path, int flags, const char *function, uintptr_t pc);
@@ -20,7 +20,7 @@ void lc_files_streams(int fd, uintptr_t pc);
 void lc_files_writes(int fd, const char *function, uintptr_t pc);
 /* Something else that changes files is about to happen. */
 void lc_files_changes(const char *function, uintptr_t pc);
-/* And a file that has no name and was made by this execution, which nobody finds later? */
+/* And a file without a name that was made by this execution, which is unreachable later? */
 void lc_files_made(int fd);
 bool lc_files_are_own(int fd);
 

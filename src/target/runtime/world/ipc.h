@@ -10,7 +10,7 @@ struct lc_tape;
 struct sembuf;
 struct timespec;
 
-/* What they are kept in: put back before each execution, and with snapshots. */
+/* Their storage: put back before each execution, and with snapshots. */
 void lc_ipc_mark(void);
 void lc_ipc_begin(void);
 void lc_ipc_save(struct lc_tape *);

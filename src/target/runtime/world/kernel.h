@@ -1,4 +1,4 @@
-/* System calls of the runtime itself: the filter (filter.c) lets them pass, whoever runs.
+/* System calls of the runtime itself: the filter (filter.c) lets them pass, in any thread.
  *
  * Everything else that reaches the kernel from the code under test, or from libc on its behalf, is looked up in the
  * table of calls (table.h). */
@@ -15,11 +15,11 @@ enum { LC_KERNEL_KNOWN = 1 };
 enum { LC_KERNEL_KNOWN = 0 }; /* there is no filter, and the functions of libc are used */
 #endif
 
-/* What the kernel returns: a negative number is an error. */
+/* The result of the kernel: a negative number is an error. */
 long lc_kernel(long number, long a, long b, long c, long d, long e, long f) __attribute__((visibility("hidden")));
 extern const char lc_kernel_end[] __attribute__((visibility("hidden")));
 
-/* Like syscall of libc: -1, and errno says why. */
+/* Like syscall of libc: -1, and errno has the error. */
 long lc_system(long number, ...) __attribute__((visibility("hidden")));
 #define LC_SYSTEM(name, ...) lc_system(SYS_##name, __VA_ARGS__)
 

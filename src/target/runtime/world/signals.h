@@ -26,7 +26,7 @@ int lc_signal_action(int signal, const struct sigaction *new, struct sigaction *
 int lc_signal_mask(int how, const uint64_t *new, uint64_t *old, uintptr_t pc);
 uint64_t lc_signal_pending(uintptr_t pc);
 int lc_signal_suspend(const uint64_t *mask, const char *function, uintptr_t pc); /* NULL: the current mask */
-/* Takes one of these signals, which is returned; `time` NULL: waits for ever. */
+/* Takes one of these signals, which is returned; `time` NULL: waits forever. */
 int lc_signal_wait(uint64_t set, siginfo_t *, const struct timespec *time, const char *function, uintptr_t pc);
 
 /* A signal from the current thread to this process, or to one of its threads. */

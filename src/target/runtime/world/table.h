@@ -1,12 +1,10 @@
-/* Every system call there is, and what becomes of it when the code under test makes it.
+/* Every system call there is, and its treatment when the code under test makes it.
  *
- *   HARMLESS  it is executed: it neither waits, nor leaves anything in the kernel, nor returns what differs from one
- *             execution to the next
- *   MODELLED  the runtime does what the kernel would do, as steps of the execution, or decides by its arguments
- *             whether it is harmless (emulate.c)
- *   SETUP     it changes files: executed while the setup of the test runs, refused in executions, which it would make
- *             depend on each other
- *   REFUSED   the verdict is `unknown`, and says which call it was and where; the last column is why
+ *   HARMLESS  it is executed: it neither waits, nor leaves anything in the kernel, nor returns a result that differs
+ * from one execution to the next MODELLED  the runtime does it in place of the kernel, as steps of the execution, or
+ * decides by its arguments whether it is harmless (emulate.c) SETUP     it changes files: executed while the setup of
+ * the test runs, refused in executions, which it would make depend on each other REFUSED   the verdict is `unknown`,
+ * with the call and its place; the last column is the reason
  *
  * A call that is not listed is refused.  The manual page has the same lists; tests/runtime/world_table checks that.
  *

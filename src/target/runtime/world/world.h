@@ -1,4 +1,4 @@
-/* The closed world: nothing that the code under test asks of the kernel goes unnoticed.
+/* The closed world: every effect of the code under test on the kernel is noticed.
  *
  * Functions of libc that matter are replaced (target/runtime/calls.h); a filter of the kernel (seccomp) catches system
  * calls that get past them, from libc's inside, from libraries, from instructions in inline assembly, and turns each
@@ -24,13 +24,13 @@ bool lc_world_forked(void);
 extern const char lc_world_forked_words[];
 
 /* The code under test makes this call, at `pc` of its own; `instruction` is where the call came from, 0: by the
- * function `syscall`.  Returns what the kernel would. */
+ * function `syscall`.  Returns the kernel's result. */
 long lc_world_call(long number, const long *arguments, uintptr_t instruction, uintptr_t pc);
 
 /* For the handler of SIGSYS. */
 bool lc_world_trapped(const siginfo_t *);
 
-/* Calls by their names, in emulate.c: what the runtime does in place of the kernel. */
+/* Calls by their names, in emulate.c: the runtime's replacements of the kernel. */
 typedef long (*lc_emulation)(const long *arguments, uintptr_t instruction, uintptr_t pc);
 lc_emulation lc_emulation_of(long number);
 
