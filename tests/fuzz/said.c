@@ -51,7 +51,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     if (lc_said_as_thread(said, &thread)) must(thread.frame_count <= LC_SAID_FRAMES, "a stack has room");
     (void)lc_said_as_test(said, &test);
     (void)lc_said_as_failure(said, &failure);
-    (void)lc_said_as_stage(said, &stage);
+    if (lc_said_as_stage(said, &stage)) must(stage.name.kind < LC_STAGE_KINDS, "a stage has a kind");
+    lc_said_end end;
+    if (lc_said_as_end(said, &end)) must(end.end < LC_WORKER_ENDS, "a worker has an end");
     (void)lc_said_as_scenarios(said, &scenarios);
     (void)lc_said_as_loss(said, &loss);
     if (lc_said_as_weaker(said, &weaker)) must(weaker.frame_count <= LC_SAID_FRAMES, "a stack has room");

@@ -102,7 +102,10 @@ static void tick(const lc_workers_view *v, const char *test, void *context) {
     lc_put_number(&line, v->histories);
     lc_text_puts(&line, " histories");
     if (v->scenarios > 1) lc_text_printf(&line, ", scenario %u of %u", v->scenario + 1, v->scenarios);
-    if (*v->stage) lc_text_printf(&line, ", %s", v->stage);
+    if (v->staged) {
+        lc_text_puts(&line, ", ");
+        lc_stage_words(&line, v->stage);
+    }
     if (v->explored > 0.001) lc_text_printf(&line, ": %.3g %% done", v->explored * 100);
     lc_progress_show(&r->progress, "%s", lc_text(&line));
     lc_text_free(&line);

@@ -66,7 +66,7 @@ typedef struct lc_shadow {
 
 /* How a strategy takes part.  One file each. */
 typedef struct lc_strategy {
-    const char *name;
+    enum lc_stage_kind kind; /* of the stages it makes */
     bool clocks;       /* it needs happens-before and wants to hear of races */
     bool complete;     /* when it ends by itself, it has seen everything it is to see */
     bool reduces;      /* executions in which a thread read in vain are covered by others */

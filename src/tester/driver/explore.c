@@ -7,27 +7,19 @@
 
 #define PATIENCE 0.1 /* seconds between two ticks */
 
-/* What a worker says at its end if all is well with the program; anything else is a mistake in it. */
-static bool ended_as_told(lc_span words) {
-    static const char *const usual[] = {"", "stopped", "a failure was found", "the budget is spent"};
-    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
-        if (lc_span_is(words, usual[i])) return true;
-    return false;
-}
-
-static lince_status hear_end(lc_exploration *x, lc_span words, lince_error *error) {
-    if (ended_as_told(words)) {
-        bool spent = words.length && x->ending == LC_ENDED;
-        if (spent) x->ending = LC_ENDED_SPENT;
+static lince_status hear_end(lc_exploration *x, const lc_said_end *said, lince_error *error) {
+    if (said->end < LC_WORKER_MISTAKE) {
+        if (said->end != LC_WORKER_DONE && x->ending == LC_ENDED) x->ending = LC_ENDED_SPENT;
         return LINCE_DONE;
     }
     if (x->found) return LINCE_DONE; /* it was told already */
     /* A description may have several mistakes, a line each. */
+    x->bad_scenario = said->end == LC_WORKER_BAD_SCENARIO;
     lc_text_clear(&x->words);
-    lc_text_add(&x->words, words.at, words.length);
+    lc_text_add(&x->words, said->why.at, said->why.length);
     size_t first = 0;
-    while (first < words.length && words.at[first] != '\n') first++;
-    return lc_fail(error, "%.*s", (int)first, words.at);
+    while (first < said->why.length && said->why.at[first] != '\n') first++;
+    return lc_fail(error, "%.*s", (int)first, said->why.at);
 }
 
 /* Passes a message on.  False: it is nonsense. */
@@ -43,6 +35,7 @@ static bool pass_on(lc_exploration *x, const lc_heard *heard, lince_status *stat
         lc_said_thread thread;
         lc_said_loss loss;
         lc_said_weaker weaker;
+        lc_said_end end;
     } said;
     lc_span text;
     uint64_t number;
@@ -63,8 +56,8 @@ static bool pass_on(lc_exploration *x, const lc_heard *heard, lince_status *stat
     case LC_SAYS_WEAKER: PASS(weaker, lc_said_as_weaker(heard->said, &said.weaker), &said.weaker);
     case LC_SAYS_SCENARIOS: PASS(scenarios, lc_said_as_scenarios(heard->said, &said.scenarios), &said.scenarios);
     case LC_SAYS_END:
-        if (!lc_said_as_text(heard->said, &text)) return false;
-        *status = hear_end(x, text, error);
+        if (!lc_said_as_end(heard->said, &said.end)) return false;
+        *status = hear_end(x, &said.end, error);
         return true;
     }
 #undef PASS

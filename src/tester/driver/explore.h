@@ -46,7 +46,8 @@ struct lc_exploration {
     lc_own_places own;
     bool found;
     lc_heard death;   /* of LC_ENDED_DEATH */
-    lince_text words; /* what a worker said about why it ended early */
+    lince_text words;  /* the mistakes of the test, where a worker ended because of them ... */
+    bool bad_scenario; /* ... or that of the scenario that was given */
     lc_workers *workers;
 };
 

@@ -191,7 +191,9 @@ bool lc_said_as_failure(lc_said s, lc_said_failure *f) {
 bool lc_said_as_stage(lc_said s, lc_said_stage *g) {
     g->scenario = up_to(&s, UINT32_MAX);
     g->number = up_to(&s, UINT32_MAX);
-    g->name = text_of(&s);
+    g->name.kind = (uint8_t)up_to(&s, LC_STAGE_KINDS - 1);
+    g->name.heap = (uint8_t)up_to(&s, LC_HEAP_ALL);
+    g->name.bound = (uint32_t)up_to(&s, UINT32_MAX);
     g->executions = lc_said_number(&s);
     g->redundant = lc_said_number(&s);
     g->complete = up_to(&s, 1);
@@ -209,6 +211,12 @@ bool lc_said_as_scenarios(lc_said s, lc_said_scenarios *c) {
 
 bool lc_said_as_text(lc_said s, lc_span *text) {
     *text = text_of(&s);
+    return over(&s);
+}
+
+bool lc_said_as_end(lc_said s, lc_said_end *e) {
+    e->end = (enum lc_worker_end)up_to(&s, LC_WORKER_ENDS - 1);
+    e->why = text_of(&s);
     return over(&s);
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/vec.h"
 #include "history/history.h"
+#include "target/explore/control.h"
 
 /* What is left of a message. */
 typedef struct lc_said {
@@ -104,7 +105,7 @@ typedef struct lc_said_failure {
 
 typedef struct lc_said_stage {
     uint64_t scenario, number;
-    lc_span name;
+    lc_stage_name name;
     uint64_t executions, redundant, cut;
     bool complete;
 } lc_said_stage;
@@ -120,6 +121,11 @@ typedef struct lc_said_loss {
     uint32_t kind; /* an lc_loss */
     uint64_t pc, count, bytes;
 } lc_said_loss;
+
+typedef struct lc_said_end {
+    enum lc_worker_end end;
+    lc_span why; /* of a mistake */
+} lc_said_end;
 
 typedef struct lc_said_weaker {
     uint32_t kind, order; /* an lc_weaker_kind */
@@ -144,6 +150,7 @@ bool lc_said_as_failure(lc_said, lc_said_failure *);
 bool lc_said_as_stage(lc_said, lc_said_stage *);
 bool lc_said_as_scenarios(lc_said, lc_said_scenarios *);
 bool lc_said_as_text(lc_said, lc_span *);
+bool lc_said_as_end(lc_said, lc_said_end *);
 bool lc_said_as_loss(lc_said, lc_said_loss *);
 bool lc_said_as_weaker(lc_said, lc_said_weaker *);
 bool lc_said_as_step(lc_said, lc_said_step *);

@@ -191,8 +191,7 @@ static lince_status fill(filling *f, const char *program, lc_config *config, lc_
                         .interrupt = s->interrupt};
     lince_error inner = {0};
     lince_status status = lc_explore(&x, &inner);
-    bool column = strncmp(inner.message, "column ", 7) == 0;
-    if (status == LINCE_BAD_INPUT && column && s->settings.scenario) lc_fail(error, "--scenario: %s", inner.message);
+    if (status == LINCE_BAD_INPUT && x.bad_scenario && s->settings.scenario) lc_fail(error, "--scenario: %s", inner.message);
     else if (status == LINCE_BAD_INPUT) *error = inner;
     if (status == LINCE_DONE && x.ending == LC_ENDED_DEATH) status = lc_fail_at(error, f->file, 0, "%s", x.death.why);
     f->trial->unsure = x.ending == LC_ENDED_TIME        ? LC_UNSURE_TIME

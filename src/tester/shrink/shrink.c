@@ -54,14 +54,14 @@ static uint32_t key_of(shrinker *s, const lc_sketch *sketch) {
 }
 
 /* Is this a stage in which all that can happen was seen? */
-static bool is_proof(const lc_coverage *c, const lc_stage_sum *stage) {
-    const lc_interned *name = lc_intern_get(&c->names, stage->name);
-    return stage->complete && !stage->cut && name->size == 4 && memcmp(name->bytes, "dpor", 4) == 0;
+static bool is_proof(const lc_stage_sum *stage) {
+    bool dpor = stage->name.kind == LC_DOES_DPOR && stage->name.heap == LC_HEAP_AUTO;
+    return dpor && stage->complete && !stage->cut;
 }
 
 static bool is_proven(const lc_coverage *c, uint64_t scenario) {
     for (uint32_t i = 0; i < c->stages.count; i++)
-        if (c->stages.at[i].scenario == scenario && is_proof(c, &c->stages.at[i])) return true;
+        if (c->stages.at[i].scenario == scenario && is_proof(&c->stages.at[i])) return true;
     return false;
 }
 
@@ -71,7 +71,7 @@ static void remember_explored(shrinker *s) {
     for (uint32_t i = 0; i < t->coverage.stages.count; i++) {
         uint64_t number = t->coverage.stages.at[i].scenario;
         if (number >= t->scenarios.count || number >= s->a.now->place.scenario || !t->scenarios.at[number]) continue;
-        if (!is_proof(&t->coverage, &t->coverage.stages.at[i])) continue;
+        if (!is_proof(&t->coverage.stages.at[i])) continue;
         lc_sketch sketch;
         if (lc_sketch_read(&sketch, t->test, t->scenarios.at[number])) {
             uint32_t key = key_of(s, &sketch);
