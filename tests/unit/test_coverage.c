@@ -6,18 +6,14 @@
 
 static lc_coverage c;
 
-static const lc_stage_name dpor = {.kind = LC_DOES_DPOR}, pct = {.kind = LC_DOES_PCT}, serial = {.kind = LC_DOES_SERIAL},
-                           two_rounds = {.kind = LC_DOES_ROUNDS, .bound = 2},
+static const lc_stage_name dpor = {.kind = LC_DOES_DPOR}, pct = {.kind = LC_DOES_PCT},
+                           serial = {.kind = LC_DOES_SERIAL}, two_rounds = {.kind = LC_DOES_ROUNDS, .bound = 2},
                            other_heap = {.kind = LC_DOES_DPOR, .heap = LC_HEAP_FIFO};
 static lc_stage_name bounded(uint32_t bound) { return (lc_stage_name){.kind = LC_DOES_BOUNDED, .bound = bound}; }
 
 static void stage(uint64_t scenario, uint64_t number, lc_stage_name name, bool complete, uint64_t cut) {
-    lc_said_stage s = {.scenario = scenario,
-                       .number = number,
-                       .name = name,
-                       .executions = 10,
-                       .cut = cut,
-                       .complete = complete};
+    lc_said_stage s = {
+        .scenario = scenario, .number = number, .name = name, .executions = 10, .cut = cut, .complete = complete};
     lc_coverage_stage(&c, &s);
 }
 

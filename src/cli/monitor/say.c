@@ -226,7 +226,7 @@ void lc_say_summary(lc_lookout *w) {
     lc_lookout_covered(w, &c);
     if (w->status == LC_EXIT_USAGE) return; /* the message says it all */
     if (!w->violations && !is_covered(w, &c)) w->status = lc_worse_exit(w->status, LC_EXIT_UNKNOWN);
-    lince_verdict verdict = w->violations               ? LINCE_VERDICT_VIOLATION
+    lince_verdict verdict = w->violations             ? LINCE_VERDICT_VIOLATION
                             : w->status == LC_EXIT_OK ? LINCE_VERDICT_OK
                                                       : LINCE_VERDICT_UNKNOWN;
     if (w->settings.verbose && !w->settings.json) {

@@ -1,6 +1,5 @@
 #include "target/explore/stage.h"
 
-
 #include "target/explore/progress.h"
 #include "target/explore/scenario.h"
 #include "target/explore/share.h"

@@ -150,10 +150,11 @@ void lc_stage_words(lince_text *t, lc_stage_name name) {
     static const char *const heaps[] = {
         [LC_HEAP_SHARED] = "shared", [LC_HEAP_FIFO] = "fifo", [LC_HEAP_NEVER] = "never", [LC_HEAP_ALL] = NULL};
     static const char *const kinds[LC_STAGE_KINDS] = {
-        [LC_DOES_SERIAL] = "serial", [LC_DOES_GUIDED] = "guided",         [LC_DOES_BOUNDED] = "preemption",
-        [LC_DOES_ROUNDS] = "round",  [LC_DOES_DPOR] = "dpor",             [LC_DOES_PCT] = "pct",
-        [LC_DOES_RANDOM] = "random", [LC_DOES_EXHAUSTIVE] = "exhaustive", [LC_DOES_STATES] = "states",
-        [LC_DOES_STRESS] = "stress"};
+        [LC_DOES_SERIAL] = "serial",      [LC_DOES_GUIDED] = "guided",
+        [LC_DOES_BOUNDED] = "preemption", [LC_DOES_ROUNDS] = "round",
+        [LC_DOES_DPOR] = "dpor",          [LC_DOES_PCT] = "pct",
+        [LC_DOES_RANDOM] = "random",      [LC_DOES_EXHAUSTIVE] = "exhaustive",
+        [LC_DOES_STATES] = "states",      [LC_DOES_STRESS] = "stress"};
     if (heaps[name.heap]) lc_text_printf(t, "heap %s: ", heaps[name.heap]);
     bool counted = name.kind == LC_DOES_BOUNDED || name.kind == LC_DOES_ROUNDS;
     if (counted) lc_text_printf(t, "%u ", name.bound);
@@ -196,11 +197,14 @@ void lc_coverage_words(lince_text *t, const lc_coverage *c) {
     put_scenarios(t, c);
 }
 
+lc_cover lc_coverage_of(const lc_coverage *c, uint64_t *bound) {
+    lc_cover cover = least_of(c, bound);
+    return c->scenarios.sampled && cover == LC_COVER_ALL ? LC_COVER_SAMPLED : cover;
+}
+
 void lc_coverage_name(lince_text *t, const lc_coverage *c) {
     uint64_t bound;
-    lc_cover cover = least_of(c, &bound);
-    if (c->scenarios.sampled && cover == LC_COVER_ALL) cover = LC_COVER_SAMPLED;
-    switch (cover) {
+    switch (lc_coverage_of(c, &bound)) {
     case LC_COVER_ALL: lc_text_puts(t, "exhaustive"); break;
     case LC_COVER_BOUNDED: lc_text_printf(t, "bounded:%llu", (unsigned long long)bound); break;
     case LC_COVER_ROUNDS: lc_text_printf(t, "rounds:%llu", (unsigned long long)bound); break;

@@ -39,6 +39,8 @@ void lc_coverage_scenario(lc_coverage *, uint64_t number, lc_span text);
 
 uint64_t lc_coverage_cut(const lc_coverage *); /* executions that were too long, and that nothing else covers */
 
+/* What holds for every scenario; `bound`: of rounds or preemptions. */
+lc_cover lc_coverage_of(const lc_coverage *, uint64_t *bound);
 /* `all interleavings of 12 scenarios up to 2 threads x 2 calls` */
 void lc_coverage_words(lince_text *, const lc_coverage *);
 /* `exhaustive`, `bounded:2`, `rounds:2`, `serial`, `sampled` or `partial`, for scripts. */

@@ -45,7 +45,7 @@ struct lc_exploration {
     bool stacks_shared; /* see lc_races */
     lc_own_places own;
     bool found;
-    lc_heard death;   /* of LC_ENDED_DEATH */
+    lc_heard death;    /* of LC_ENDED_DEATH */
     lince_text words;  /* the mistakes of the test, where a worker ended because of them ... */
     bool bad_scenario; /* ... or that of the scenario that was given */
     lc_workers *workers;

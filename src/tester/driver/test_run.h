@@ -74,6 +74,7 @@ struct lc_trial {
     uint64_t looked;      /* it was only looked at, after this step; 0: it was judged */
     char *trace;          /* path of its trace; NULL: none was written */
     lince_text replay;    /* the command that replays it */
+    struct lc_lines *lines; /* of the program; see lc_trial_lines */
     lince_error unsaved;  /* why its trace could not be written; without a message: it was */
 };
 
@@ -81,6 +82,9 @@ struct lc_trial {
  * the trial is to be freed. */
 lince_status lc_try(lc_trial *, const lc_session *, const lc_tested *, lince_error *);
 void lc_trial_free(lc_trial *);
+
+/* The debugging information of the program, read once; NULL: there is none.  It stays the trial's. */
+struct lc_lines *lc_trial_lines(lc_trial *);
 
 /* The protocol that threads of generated scenarios keep to; empty: none. */
 const char *lc_trial_order(const lc_trial *);
@@ -104,6 +108,6 @@ lc_unsure lc_trial_doubt(const lc_trial *, lince_reason);
 void lc_trial_settle(lc_trial *, double started); /* the verdict, from what was found */
 /* Completes and writes a trace that has a configuration and a schedule: what is compiled, from what, and the events. */
 struct lc_trace;
-lince_status lc_trial_write(const lc_trial *, struct lc_trace *, const char *path, lince_error *);
+lince_status lc_trial_write(lc_trial *, struct lc_trace *, const char *path, lince_error *);
 
 #endif

@@ -227,7 +227,7 @@ static lince_status find_test(lc_counterpart *c, const lc_trial *t, lince_error 
 /* Builds the other object, unless that was done; `file` NULL: the same one, but for threads that are controlled. */
 static lince_status meet(lc_trial *t, const char *file, lince_error *error) {
     const lc_session *s = t->session;
-    lc_sources sources = {.flags = s->sources.flags, .cache = s->sources.cache};
+    lc_sources sources = {.flags = s->sources.flags, .cache = s->sources.cache, .home = s->sources.home};
     if (t->counterpart) return LINCE_DONE;
     t->counterpart = calloc(1, sizeof *t->counterpart);
     if (!t->counterpart) return LINCE_OUT_OF_MEMORY;
