@@ -46,8 +46,8 @@ static bool pass_on(lc_exploration *x, const lc_heard *heard, lince_status *stat
     switch ((enum lc_message)heard->kind) {
     case LC_SAYS_TEST: PASS(test, lc_said_as_test(heard->said, &said.test), &said.test);
     case LC_SAYS_SCENARIO: PASS(scenario, lc_said_as_scenario(heard->said, &number, &text), number, text);
-    case LC_SAYS_HISTORY: PASS(history, lc_said_as_history(heard->said, &said.history), &said.history);
-    case LC_SAYS_FAILURE: PASS(failure, lc_said_as_failure(heard->said, &said.failure), &said.failure);
+    case LC_SAYS_HISTORY: PASS(history, lc_said_as_history(heard->said, &x->room, &said.history), &said.history);
+    case LC_SAYS_FAILURE: PASS(failure, lc_said_as_failure(heard->said, &x->room, &said.failure), &said.failure);
     case LC_SAYS_STAGE: PASS(stage, lc_said_as_stage(heard->said, &said.stage), &said.stage);
     case LC_SAYS_WARNING: PASS(warning, lc_said_as_text(heard->said, &text), text);
     case LC_SAYS_STEP: PASS(step, lc_said_as_step(heard->said, &said.step), &said.step);
@@ -95,7 +95,10 @@ static lince_status listen(lc_exploration *x, lince_error *error) {
         lc_news_kind news = lc_workers_listen(x->workers, until_next(x), &heard);
         if (news == LC_HEARD_ALL) break;
         if (news == LC_HEARD_DEATH) hear_death(x, &heard);
-        else if (news == LC_HEARD_MESSAGE && !pass_on(x, &heard, &status, error)) lc_workers_disbelieve(x->workers);
+        else if (news == LC_HEARD_MESSAGE && !pass_on(x, &heard, &status, error)) {
+            if (x->room.cut) status = LINCE_OUT_OF_MEMORY;
+            else lc_workers_disbelieve(x->workers);
+        }
         double now = lc_now();
         if (x->listener->tick && now - ticked >= PATIENCE) {
             ticked = now;
@@ -123,7 +126,10 @@ lince_status lc_explore(lc_exploration *x, lince_error *error) {
     return status;
 }
 
-void lc_exploration_free(lc_exploration *x) { lc_text_free(&x->words); }
+void lc_exploration_free(lc_exploration *x) {
+    lc_text_free(&x->words);
+    lc_said_room_free(&x->room);
+}
 
 void lc_exploration_found(lc_exploration *x, const lc_place *place) {
     x->found = true;

@@ -49,6 +49,7 @@ struct lc_exploration {
     lince_text words;  /* the mistakes of the test, where a worker ended because of them ... */
     bool bad_scenario; /* ... or that of the scenario that was given */
     lc_workers *workers;
+    lc_said_room room;
 };
 
 /* The error of LINCE_BAD_INPUT says why nothing can be said about the program.  In any case it is to be freed. */

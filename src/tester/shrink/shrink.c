@@ -19,7 +19,11 @@
 #include "tester/shrink/attempt.h"
 #include "tester/shrink/shrink_moves.h"
 
-enum { JOBS = 8, PROVEN = UINT8_MAX };
+enum {
+    JOBS = 8,
+    FOR_ONE = 16, /* candidates that one worker runs in the time in which another one starts, with the least effort */
+    PROVEN = UINT8_MAX
+};
 /* Executions of a candidate by each strategy, and of the last scenario with each number of preemptions. */
 static const uint64_t effort[] = {1, 1000, 20000}; /* first only what goes as the failure went */
 enum { LEVELS = sizeof effort / sizeof *effort, SCHEDULES = 50000 };
@@ -119,7 +123,8 @@ static bool try_list(shrinker *s) {
     lc_trial t;
     config.look = effort[s->level];
     config.guide_heap = s->a.now->heap;
-    if (config.jobs > s->batch.count) config.jobs = s->batch.count;
+    uint32_t most = s->level ? s->batch.count : 1 + s->batch.count / FOR_ONE;
+    if (config.jobs > most) config.jobs = most;
     bool sound = lc_attempt(&s->a, &t, &config, false), found = sound && t.flaw;
     uint64_t end = found ? t.flaw->place.scenario : sound ? s->batch.count : 0;
     if (end >= s->batch.count) found = false;
@@ -236,8 +241,11 @@ lince_status lc_shrink(lc_trial *t, const lc_config *config, double deadline) {
         s.broken = lc_promise_breaks(&s.promise, &s.sketch);
         shrink_scenario(&s);
     }
-    if (t->flaw->preemptions) try_schedules(&s, false);
-    if (t->flaw->kind != LC_FAILS_ENDLESS) try_schedules(&s, true); /* each of these takes a second to be noticed */
+    /* The simplest execution has the fewest preemptions; where there are several, their number is found first, because
+     * that takes less time.  An endless loop takes a second to be noticed. */
+    bool endless = t->flaw->kind == LC_FAILS_ENDLESS;
+    if (t->flaw->preemptions > (endless ? 0 : 1)) try_schedules(&s, false);
+    if (!endless) try_schedules(&s, true);
     t->shrunk.hurried = s.a.over;
     t->shrunk.complete &= !s.a.over;
     t->shrunk.after = extent_of(t->test, t->flaw);
