@@ -1,5 +1,6 @@
 /* Tests that run through the library. */
 #include <lince/tester.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -184,6 +185,32 @@ static void check_interrupt(void) {
     lince_test_result_free(NULL);
 }
 
+static void *run_silently(void *place) {
+    lince_test_options o = LINCE_TEST_OPTIONS_INIT;
+    lince_test_result *r;
+    o.jobs = 1;
+    lince_status status = lince_test_run(place, &o, &r, NULL);
+    bool right = status == LINCE_DONE && r->verdict == LINCE_VERDICT_VIOLATION && r->tests[0].failures[0].step_count;
+    lince_test_result_free(r);
+    return right ? place : NULL;
+}
+
+static void check_threads(void) {
+    enum { THREADS = 3 };
+    pthread_t threads[THREADS];
+    char file[4096];
+    int right = 0;
+    snprintf(file, sizeof file, "%s", in_source("examples/library/lost_update.c"));
+    for (int i = 0; i < THREADS; i++)
+        if (pthread_create(&threads[i], NULL, run_silently, file) != 0) exit(99);
+    for (int i = 0; i < THREADS; i++) {
+        void *result;
+        pthread_join(threads[i], &result);
+        right += result != NULL;
+    }
+    expect(right == THREADS, "%d of several threads at the same time have their verdict", right);
+}
+
 int main(void) {
     char directory[] = "/tmp/lince-tester-XXXXXX";
     if (!mkdtemp(directory) || chdir(directory) != 0) return 99;
@@ -193,6 +220,7 @@ int main(void) {
     check_refused();
     check_sizes();
     check_interrupt();
+    check_threads();
     unlink("broken.c");
     unlink("mistakes.c");
     if (chdir("/") != 0 || rmdir(directory) != 0) return 99;
