@@ -41,17 +41,18 @@ def table_1(tools, _):
             "interleavings. The paper's seconds are those of CSeq and CBMC on all schedules of a few rounds. "
             "A value that the queue of B1 (tail) has lost is missed by the second removal only: with one removal all its "
             "histories are linearizable, so 3×1 cannot show it, and 2×2 takes its place.")
-    commands("lince test --json --jobs 1 OPTIONS subjects/counting/wrong/FILE.c",
-             "lince test --json --jobs 1 --strategy dpor subjects/counting/right/FILE.c")
+    commands("lince test --json --jobs 1 OPTIONS subjects/counting/wrong/FILE.c -- -Ibuild/tests/subjects",
+             "lince test --json --jobs 1 --strategy dpor subjects/counting/right/FILE.c -- -Ibuild/tests/subjects")
     table = Table("%-22s" % "FILE", "%-20s" % "library", "%-9s" % "mistake", "P", "k", "%-34s" % "assertion that fails",
                   "executions", "seconds", "cold", "paper", "ratio  ", "right: executions", "seconds")
     for name, library, mistake, program, k, theirs, ours in ROWS[:2] if tools.quick else ROWS:
         wrong, right = "subjects/counting/wrong/%s.c" % name, "subjects/counting/right/%s.c" % name
         (expected, options), = expected_of(os.path.join(SOURCE, wrong))
-        options = ["--jobs", "1", *options]
+        flags = ["--", "-I" + os.path.join(tools.build, "tests", "subjects")]  # where the build puts the monitors
+        options = ["--jobs", "1", *options, *flags]
         cold = trial(tools, options, wrong, 1, "cold-" + name, (FOUND,))
         best = trial(tools, options, wrong, 3, "cold-" + name, (FOUND,))
-        twin = trial(tools, ["--jobs", "1", "--strategy", "dpor"], right, 1)
+        twin = trial(tools, ["--jobs", "1", "--strategy", "dpor", *flags], right, 1)
         if {cold.found, best.found} != {expected} or twin.coverage != "exhaustive":
             raise Failed("%s: %s, and the right one: %s" % (name, best.found, twin.coverage))
         table.row(name, library, mistake, "%s (paper %s)" % (ours, program) if ours else program, k,

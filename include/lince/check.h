@@ -54,8 +54,14 @@ typedef enum lince_reason {
 /* What came out.  Operations are given by their number in the history, from 0 in the order of the calls. */
 typedef struct lince_result lince_result;
 
-/* Zero is the default of every field. */
+/* Zero is the default of every field.
+ *
+ * `size` is sizeof(lince_check_options) where the caller is compiled, as LINCE_CHECK_OPTIONS_INIT sets it, and works as
+ * in Linux's perf_event_attr: fields beyond it have their defaults, so a program goes on working with a newer library,
+ * and a library that is older than the program refuses a struct in which a field unknown to it is set.  0 is the size
+ * in 0.2: fields that later versions add count only where `size` is set. */
 typedef struct lince_check_options {
+    size_t size;
     lince_criterion criterion;
     /* With LINCE_QUASI, by how many places: `2` all operations together, `deq=2,enq=0` those of a method among
      * themselves, `{enq,deq}=3` those of several; `min` or `min(deq)` for the fewest that do.  With LINCE_REFINE k:
@@ -75,9 +81,6 @@ typedef struct lince_check_options {
     const volatile int *interrupt; /* when it becomes nonzero the check ends with `unknown`; may be NULL */
     bool thorough;                 /* explain a violation however long it takes; else bounded by what the check took */
     bool no_explanation;           /* stop at the verdict */
-    /* Optimisations that can be switched off, to test them and to measure what they are worth. */
-    bool no_partition, no_pure, no_eager, no_symmetry, no_dominance, no_key_independence, no_memo;
-    bool no_recognition; /* with LINCE_QUASI: go through what follows a configuration each time it is met */
     /* Called, from the calling thread, as soon as the verdict is known and before it is explained; what it is given has
      * no witness and no conflict yet.  May be NULL. */
     void (*on_verdict)(void *context, const lince_result *so_far);
@@ -85,6 +88,17 @@ typedef struct lince_check_options {
     void (*on_tick)(void *context);
     void *context; /* for both */
 } lince_check_options;
+#ifdef __cplusplus
+#define LINCE_CHECK_OPTIONS_INIT                                                                                       \
+    [] {                                                                                                               \
+        lince_check_options lince_sized = {};                                                                          \
+        lince_sized.size = sizeof lince_sized;                                                                         \
+        return lince_sized;                                                                                            \
+    }()
+#else
+#define LINCE_CHECK_OPTIONS_INIT                                                                                       \
+    { .size = sizeof(lince_check_options) }
+#endif
 
 /* The check itself: a status other than LINCE_DONE means that there was nothing to give a verdict on. */
 LINCE_API lince_status lince_check(const lince_history *, const lince_specs *, const lince_check_options *,

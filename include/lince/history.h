@@ -40,16 +40,29 @@ typedef enum lince_format {
     LINCE_FORMAT_JEPSEN_LOG
 } lince_format;
 
+/* Zero is the default of every field; `size` works as in lince_check_options. */
 typedef struct lince_read_options {
+    size_t size;
     lince_format format;
     bool independent;  /* Jepsen's independent keys: a value [k v] is v at the object k */
+    bool remarks;      /* keep comments, nemesis events and times, for showing the history */
+    bool allow_empty;  /* accept a file without a single event; else it is malformed: its recording failed */
     size_t max_memory; /* for one history; 0: no limit */
-    bool remarks;      /* keep comments, what a nemesis did, and times: for those who show the history */
     /* Asked several times a second, also while nothing comes in; true ends reading with LINCE_STOPPED.  May be NULL. */
     bool (*stop)(void *context);
     void *context;
-    bool allow_empty; /* a file without a single event is fine; else it is malformed: a recording that failed */
 } lince_read_options;
+#ifdef __cplusplus
+#define LINCE_READ_OPTIONS_INIT                                                                                        \
+    [] {                                                                                                               \
+        lince_read_options lince_sized = {};                                                                           \
+        lince_sized.size = sizeof lince_sized;                                                                         \
+        return lince_sized;                                                                                            \
+    }()
+#else
+#define LINCE_READ_OPTIONS_INIT                                                                                        \
+    { .size = sizeof(lince_read_options) }
+#endif
 
 typedef struct lince_reader lince_reader;
 

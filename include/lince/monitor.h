@@ -94,10 +94,17 @@ typedef struct lince_monitor_figures {
     uint8_t verdict;  /* a lince_monitor_verdict; while operations are being judged it may be UNKNOWN for a moment */
     unsigned buffers; /* threads that used the object at the same time, at most */
     size_t memory;    /* bytes, without the buffers */
+    uint64_t reserved[4]; /* 0; the library fills this struct in, and later versions may count more */
 } lince_monitor_figures;
 
-/* Zero is the default of every field. */
+/* Zero is the default of every field.
+ *
+ * `size` is sizeof(lince_monitor_options) where the caller is compiled, as LINCE_MONITOR_OPTIONS_INIT sets it, and
+ * works as in Linux's perf_event_attr: fields beyond it have their defaults, so a program goes on working with a newer
+ * library, and a library that is older than the program refuses a struct in which a field unknown to it is set.  0 is
+ * the size in 0.2: fields that later versions add count only where `size` is set. */
 typedef struct lince_monitor_options {
+    size_t size;
     const char *spec;             /* as for --spec of `lince check`: queue, stack, map, semaphore:n=2, ... */
     const struct lince_spec *own; /* instead: one of the program's own, see <lince/spec.h>; it outlives the monitor */
     const char *name;             /* of the object, in what is told; NULL: the specification's */
@@ -125,6 +132,17 @@ typedef struct lince_monitor_options {
     void (*on_gap)(void *context, const lince_monitor_gap *);
     void *context;
 } lince_monitor_options;
+#ifdef __cplusplus
+#define LINCE_MONITOR_OPTIONS_INIT                                                                                     \
+    [] {                                                                                                               \
+        lince_monitor_options lince_sized = {};                                                                        \
+        lince_sized.size = sizeof lince_sized;                                                                         \
+        return lince_sized;                                                                                            \
+    }()
+#else
+#define LINCE_MONITOR_OPTIONS_INIT                                                                                     \
+    { .size = sizeof(lince_monitor_options) }
+#endif
 
 /* The object is in its initial state, and nobody uses it yet.  NULL: `error` says why; without it standard error does.
  * All functions take NULL for a monitor that could not be made: nothing is recorded, and standard error says so once.

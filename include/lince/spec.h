@@ -29,22 +29,72 @@
 extern "C" {
 #endif
 
-#define LINCE_SPEC_ABI    2u
+#define LINCE_SPEC_ABI    3u
 #define LINCE_RESULTS_MAX 8 /* results of one operation */
 #define LINCE_ARGS_MAX    8 /* arguments of one operation */
 #define LINCE_ORDERED_MAX 8 /* operations that take a step together in an order that matters */
 
-/* What a method does to a container, or whom it meets; the polynomial and counting checkers look only at this. */
+/* What the object is.  Each kind but the first is a built-in specification, which `lince specs` lists with its
+ * operations.  A specification that declares a kind is decided by the algorithms of that kind, and its step function is
+ * compared with the built-in one on random sequences of operations before it is used for the first time. */
+#define LINCE_OBJECT_KINDS(KIND)                                                                                       \
+    KIND(BAG, "bag")                                                                                                   \
+    KIND(COUNTER, "counter")                                                                                           \
+    KIND(DEQUE, "deque")                                                                                               \
+    KIND(MAP, "map")                                                                                                   \
+    KIND(MUTEX, "mutex")                                                                                               \
+    KIND(PQUEUE, "pqueue")                                                                                             \
+    KIND(QUEUE, "queue")                                                                                               \
+    KIND(REGISTER, "register") /* with or without cas */                                                               \
+    KIND(RWLOCK, "rwlock")                                                                                             \
+    KIND(SEMAPHORE, "semaphore")                                                                                       \
+    KIND(SET, "set")                                                                                                   \
+    KIND(SNZI, "snzi")                                                                                                 \
+    KIND(STACK, "stack")
+#define LINCE_OBJECT_KIND(kind, name) LINCE_IS_##kind,
+typedef enum lince_object_kind {
+    LINCE_IS_OTHER, /* nothing is declared */
+    LINCE_OBJECT_KINDS(LINCE_OBJECT_KIND) LINCE_OBJECT_KIND_COUNT
+} lince_object_kind;
+#undef LINCE_OBJECT_KIND
+
+/* What a method does, or whom it meets; the polynomial and counting checkers look only at this.  Where the object has a
+ * kind, a method without a role plays that of the kind's operation of the same name, or the name of an alias. */
 typedef enum lince_role {
     LINCE_ROLE_OTHER,
+    /* Of containers. */
     LINCE_ROLE_ADD,    /* its last argument enters */
     LINCE_ROLE_REMOVE, /* its result leaves; `pure_result` means there was nothing to remove */
     LINCE_ROLE_PEEK,   /* its argument or result is observed */
     /* Of objects whose operations meet in pairs, see LINCE_PAIRS. */
-    LINCE_ROLE_LEFT,  /* meets one of the right */
-    LINCE_ROLE_RIGHT, /* meets one of the left */
-    LINCE_ROLE_EITHER /* meets another of this role */
+    LINCE_ROLE_LEFT,   /* meets one of the right */
+    LINCE_ROLE_RIGHT,  /* meets one of the left */
+    LINCE_ROLE_EITHER, /* meets another of this role */
+    /* Of registers and maps, behind the key. */
+    LINCE_ROLE_GET, /* of a map: returns the value */
+    LINCE_ROLE_PUT, /* of a map: its last argument is the value from now on */
+    LINCE_ROLE_APPEND,
+    LINCE_ROLE_CAS,    /* (old, new) → true, or false if the value is not `old` */
+    LINCE_ROLE_DELETE, /* of a key of a map, or of a member of a set → true, or false if there is none */
+    /* Of sets. */
+    LINCE_ROLE_INSERT,   /* → true, or false if it is a member */
+    LINCE_ROLE_CONTAINS, /* → true or false */
+    /* Of numbers: counters, semaphores, non-zero indicators. */
+    LINCE_ROLE_RAISE, /* by 1, or by its argument; may return the old value */
+    LINCE_ROLE_LOWER, /* by 1; of a semaphore or an indicator only above 0, or → false */
+    LINCE_ROLE_QUERY, /* → the value, or whether it is above 0 */
+    /* Of locks. */
+    LINCE_ROLE_LOCK, /* waits while the lock is held, or → false */
+    LINCE_ROLE_UNLOCK,
+    LINCE_ROLE_LOCK_SHARED,
+    LINCE_ROLE_UNLOCK_SHARED,
+    /* A register is a container of one element: to write is to add, to read is to peek. */
+    LINCE_ROLE_WRITE = LINCE_ROLE_ADD,
+    LINCE_ROLE_READ = LINCE_ROLE_PEEK
 } lince_role;
+
+/* At which end of a deque an element enters or leaves. */
+typedef enum lince_end { LINCE_END_NONE, LINCE_END_FRONT, LINCE_END_BACK } lince_end;
 
 typedef struct lince_method {
     const char *name;
@@ -54,6 +104,7 @@ typedef struct lince_method {
     uint8_t key;             /* n: operations whose n-th argument differs never influence each other; 0: no such key */
     uint8_t role;            /* a lince_role */
     bool pure;               /* never changes the state, whatever it returns */
+    uint8_t end;             /* of a deque: a lince_end */
     lince_value pure_result; /* a common handle such as LINCE_EMPTY: an operation that returned it changed nothing */
     lince_value ok_result;   /* what a bare acknowledgement means where a result is expected: Jepsen's `:ok` of a cas
                                 repeats its arguments and says that it succeeded; LINCE_NO_VALUE: nothing is known */
@@ -134,7 +185,14 @@ enum {
     LINCE_ORDERED = 1u << 6,
     /* It looks at `step->init`: what one object holds at first can be said by a parameter, `NAME:init=VALUE`, which
      * counts more than what was said for all. */
-    LINCE_HAS_INIT = 1u << 7
+    LINCE_HAS_INIT = 1u << 7,
+    /* How states hold values: as rows of handles and nothing else, or not at all.  A monitor that runs for long forgets
+     * values that no state holds; it keeps all of them if neither is known. */
+    LINCE_STATES_ARE_VALUES = 1u << 8,
+    LINCE_STATES_LACK_VALUES = 1u << 9,
+    LINCE_WAITS = 1u << 10, /* a thread whose operation has no step waits rightly, as for a lock that is held */
+    /* No operation waits for a later one of the same thread, as `lock` waits for `unlock`. */
+    LINCE_NO_SELF_WAIT = 1u << 11
 };
 
 typedef struct lince_spec {
@@ -156,6 +214,16 @@ typedef struct lince_spec {
     /* For objects whose operations wait for each other: may `calls`, in these parts, be all or some of those that take
      * a step together in `state`?  A hint that saves trying others with them; emits nothing.  NULL: any may. */
     bool (*joins)(const lince_step *);
+
+    /* Since version 3. */
+    uint32_t is; /* a lince_object_kind */
+    /* How many elements a queue or stack has room for, 0: for any number; the value with which a semaphore begins.
+     * Where that depends on the parameters, `size_of` returns it.  May be NULL. */
+    int64_t size;
+    int64_t (*size_of)(const int64_t *params);
+    /* May an operation of `method` wait although it has a step, as long as one of method `to` waits?  NULL: none may.
+     */
+    bool (*gives_way)(const int64_t *params, uint32_t method, uint32_t to);
 } lince_spec;
 
 #ifdef __cplusplus

@@ -30,25 +30,21 @@ typedef struct balance {
 enum { UNBOUNDED = -1 };
 enum { RAISES = 1, LOWERS = 2, SAYS = 4, RETURNED = 8 };
 
-/* What a label does to the number, by the object's methods. */
+/* What a label does to the number, by the role of its method. */
 typedef struct meaning {
-    const char *object, *method;
+    lince_role role;
     int does;                  /* if it returned true, or nothing */
     int64_t if_false, if_true; /* what it says by returning that; -1: nothing */
 } meaning;
 static const meaning meanings[] = {
-    {"set", "add", RAISES, 1, -1},         {"set", "remove", LOWERS, 0, -1},
-    {"set", "contains", 0, 0, 1},          {"mutex", "lock", LOWERS, -1, -1},
-    {"mutex", "trylock", LOWERS, 0, -1},   {"mutex", "unlock", RAISES, -1, -1},
-    {"semaphore", "wait", LOWERS, -1, -1}, {"semaphore", "trywait", LOWERS, 0, -1},
-    {"semaphore", "post", RAISES, -1, -1},
+    {LINCE_ROLE_INSERT, RAISES, 1, -1}, {LINCE_ROLE_DELETE, LOWERS, 0, -1},  {LINCE_ROLE_CONTAINS, 0, 0, 1},
+    {LINCE_ROLE_LOCK, LOWERS, 0, -1},   {LINCE_ROLE_UNLOCK, RAISES, -1, -1}, {LINCE_ROLE_LOWER, LOWERS, 0, -1},
+    {LINCE_ROLE_RAISE, RAISES, -1, -1},
 };
 
 static const meaning *meaning_of(const lc_emit_labels *l, uint32_t label) {
     for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++)
-        if (strcmp(meanings[i].object, l->instance->spec->name) == 0 &&
-            strcmp(meanings[i].method, lc_emit_label_method(l, label)->name) == 0)
-            return &meanings[i];
+        if (meanings[i].role == lc_emit_label_method(l, label)->role) return &meanings[i];
     return NULL;
 }
 
@@ -166,12 +162,8 @@ static void require_all(const balance *b) {
 
 void lc_conditions_balance(lc_making *m) {
     const lc_emit_labels *l = m->labels;
-    bool set = l->object == LC_OBJECT_SET, semaphore = l->instance->spec->param_count > 0;
-    balance b = {.making = m,
-                 .start = set         ? 0
-                          : semaphore ? l->instance->params[0]
-                                      : 1,
-                 .bound = semaphore ? UNBOUNDED : 1};
+    bool set = l->object == LC_OBJECT_SET, semaphore = l->instance->is == LINCE_IS_SEMAPHORE;
+    balance b = {.making = m, .start = set ? 0 : semaphore ? l->instance->size : 1, .bound = semaphore ? UNBOUNDED : 1};
     lc_condition_begin(m, set         ? "each_value_is_there_once_or_not_at_all"
                           : semaphore ? "nobody_passes_without_permission"
                                       : "it_is_held_by_one_or_by_nobody");

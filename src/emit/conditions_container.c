@@ -114,13 +114,13 @@ static const lc_formula *last_in_first_out(lc_making *m) {
 static const lc_formula *no_pattern(lc_making *m) {
     lc_scope *scope = &m->all->scope;
     lc_container container;
-    if (!lc_container_of(m->labels->instance->spec, &container)) return lc_true(scope, true);
+    if (!lc_container_of(m->labels->instance, &container)) return lc_true(scope, true);
     return lc_not(scope, lc_complete_formula(scope, container, LC_BY_STEPS));
 }
 
 void lc_conditions_container(lc_making *m) {
     const lince_spec *spec = m->labels->instance->spec;
-    bool fifo = spec->traits & LINCE_FIFO, any = strcmp(spec->name, "bag") == 0;
+    bool fifo = spec->traits & LINCE_FIFO, any = m->labels->instance->is == LINCE_IS_BAG;
     lc_condition_begin(m, "what_is_removed_was_added");
     for (int i = 0; i <= m->k; i++) lc_require(m, may_be_added(m, i, i));
     lc_condition_end(m);

@@ -31,21 +31,15 @@ static bool is_container(const lince_spec *spec) {
 
 static bool classify(lc_emit_labels *l) {
     const lince_spec *spec = l->instance->spec;
-    if (l->instance->plugin || lc_spec_is_sync(spec)) return false;
-    const struct {
-        const char *name;
-        lc_emit_object object;
-    } known[] = {{"set", LC_OBJECT_SET},
-                 {"mutex", LC_OBJECT_LOCK},
-                 {"semaphore", LC_OBJECT_LOCK},
-                 {"register", LC_OBJECT_REGISTER}};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strcmp(spec->name, known[i].name) == 0) {
-            l->object = known[i].object;
-            return true;
-        }
-    l->object = LC_OBJECT_CONTAINER;
-    return is_container(spec);
+    switch (l->instance->is) {
+    case LINCE_IS_SET: l->object = LC_OBJECT_SET; return true;
+    case LINCE_IS_MUTEX:
+    case LINCE_IS_SEMAPHORE: l->object = LC_OBJECT_LOCK; return true;
+    case LINCE_IS_REGISTER:
+        l->object = LC_OBJECT_REGISTER;
+        return lc_spec_role(spec, LINCE_ROLE_CAS) == LC_NO_METHOD && !(l->instance->table && l->instance->init);
+    default: l->object = LC_OBJECT_CONTAINER; return l->instance->is != LINCE_IS_OTHER && is_container(spec);
+    }
 }
 
 /* Peeks at containers are left out: they change nothing, and what they saw would be one more order to keep. */

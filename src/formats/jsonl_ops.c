@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/order.h"
 #include "formats/jsonl.h"
 
 /* A time of either kind of JSON number, so that comparing is exact: the part before the point and the rest, which has
@@ -33,7 +34,7 @@ struct lc_timed {
 
 static int compare_stamps(stamp a, stamp b) {
     if (a.whole != b.whole) return a.whole < b.whole ? -1 : 1;
-    return (a.rest > b.rest) - (a.rest < b.rest);
+    return LC_ORDER(a.rest, b.rest);
 }
 
 static stamp stamp_of(const json_t *number) {
@@ -114,7 +115,7 @@ lince_status lc_timed_add(lc_timed *t, lc_json *j, const json_t *object) {
 static int compare_moments(const void *a, const void *b) {
     const moment *x = a, *y = b;
     int order = compare_stamps(x->at, y->at);
-    return order ? order : (x->op > y->op) - (x->op < y->op);
+    return order ? order : LC_ORDER(x->op, y->op);
 }
 
 /* Sorting is for the rare file that is not in order of the calls already. */

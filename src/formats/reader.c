@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/sized.h"
 
 static lc_read_history *const readers[] = {
     [LINCE_FORMAT_HIST] = lc_read_hist,
@@ -63,9 +64,13 @@ static lince_status begin(lince_reader *r, lince_reader **out, lince_error *erro
 
 lince_status lince_reader_open(lince_reader **out, const char *path, const lince_read_options *options,
                                lince_error *error) {
+    enum { FIRST = offsetof(lince_read_options, context) + sizeof(void *) }; /* the size in 0.2 */
+    lince_read_options taken;
     *out = NULL;
     if (!path) return lc_fail_missing(error, __func__, "path");
-    lince_reader *r = new_reader(path, options);
+    if (lc_take_sized(&taken, sizeof taken, FIRST, options, "lince_read_options", error) != LINCE_DONE)
+        return LINCE_BAD_INPUT;
+    lince_reader *r = new_reader(path, &taken);
     lince_status status = r ? lc_input_open(&r->input, path, &r->options, error) : LINCE_OUT_OF_MEMORY;
     if (status == LINCE_DONE) return begin(r, out, error);
     lince_reader_close(r);

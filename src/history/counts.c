@@ -2,11 +2,13 @@
 
 #include <stdlib.h>
 
+#include "base/order.h"
+
 static int by_label(const void *a, const void *b) {
     const lc_count *x = a, *y = b;
     if (x->label != y->label) return x->label < y->label ? -1 : 1;
     if (x->from != y->from) return x->from < y->from ? -1 : 1;
-    return (x->to > y->to) - (x->to < y->to);
+    return LC_ORDER(x->to, y->to);
 }
 
 void lc_counts_sort(lc_counts *c) {

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
+
 #define SMALL_INT 0x80000000u /* this bit marks an integer kept in the handle */
 #define SMALL_MIN (-((int64_t)1 << 30))
 #define SMALL_MAX (((int64_t)1 << 30) - 1)
@@ -213,7 +215,7 @@ static int compare_text(const lince_values *pool, lince_value a, lince_value b) 
     size_t la, lb;
     const char *ta = lince_get_text(pool, a, &la), *tb = lince_get_text(pool, b, &lb);
     int order = memcmp(ta, tb, la < lb ? la : lb);
-    return order ? order : (la > lb) - (la < lb);
+    return order ? order : LC_ORDER(la, lb);
 }
 
 int lince_compare(const lince_values *pool, lince_value a, lince_value b) {
@@ -224,7 +226,7 @@ int lince_compare(const lince_values *pool, lince_value a, lince_value b) {
         int64_t ia = 0, ib = 0;
         lince_get_int(pool, a, &ia);
         lince_get_int(pool, b, &ib);
-        return (ia > ib) - (ia < ib);
+        return LC_ORDER(ia, ib);
     }
     if (ka == LINCE_SYMBOL || ka == LINCE_STRING) return compare_text(pool, a, b);
     size_t ca, cb;
@@ -233,7 +235,7 @@ int lince_compare(const lince_values *pool, lince_value a, lince_value b) {
         int order = lince_compare(pool, ia[i], ib[i]);
         if (order) return order;
     }
-    return (ca > cb) - (ca < cb);
+    return LC_ORDER(ca, cb);
 }
 
 static void print_string(lince_text *out, const char *s, size_t length) {

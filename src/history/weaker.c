@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
+
 typedef lc_order_op op;
 
 static bool is_pending(const op *o) { return o->label == o->call; }
@@ -29,7 +31,7 @@ static int by_beginning(const void *a, const void *b) {
     const op *x = a, *y = b;
     if (x->time.from != y->time.from) return x->time.from < y->time.from ? -1 : 1;
     if (x->time.to != y->time.to) return x->time.to < y->time.to ? -1 : 1;
-    return (x->label > y->label) - (x->label < y->label);
+    return LC_ORDER(x->label, y->label);
 }
 
 bool lc_order_of(lc_order *out, const lc_counts *counts, const lc_op_labels *labels) {

@@ -278,7 +278,9 @@ static void fill_in_method(const lcm_object *o, uint32_t row, lince_method *m) {
                         .args_max = args,
                         .results_min = (uint8_t)(least < UINT8_MAX ? least : UINT8_MAX),
                         .results_max = (uint8_t)(most < UINT8_MAX ? most : UINT8_MAX),
-                        .pure = !o->together_count && !lcm_statement_assigns_fields(op->body)};
+                        .role = op->role,
+                        .end = op->end,
+                        .pure = !o->is && !o->together_count && !lcm_statement_assigns_fields(op->body)};
 }
 
 /* What takes effect together has places for at most LINCE_ORDERED_MAX, as all orders are tried. */
@@ -300,6 +302,13 @@ static lince_status check_together(const lcm_model *m, const lcm_object *o, linc
     return LINCE_DONE;
 }
 
+/* The length of a sequence is no value. */
+static bool has_sequence(const lcm_object *o) {
+    for (uint32_t i = 0; i < o->field_count; i++)
+        if (o->fields[i].sequence) return true;
+    return false;
+}
+
 static void fill_in_table(lcm_object_spec *s) {
     const lcm_object *o = s->object;
     uint32_t least = UINT32_MAX, most = 0;
@@ -314,7 +323,10 @@ static void fill_in_table(lcm_object_spec *s) {
                             .summary = lc_text(&s->summary),
                             .methods = s->methods,
                             .method_count = o->operation_count,
-                            .traits = most > 1 && !o->field_count ? LINCE_STATELESS : 0,
+                            .traits = (most > 1 && !o->field_count ? LINCE_STATELESS : 0) |
+                                      (has_sequence(o) ? 0 : LINCE_STATES_ARE_VALUES),
+                            .is = o->is,
+                            .size = o->size,
                             .arity_min = most > 1 ? least : 0,
                             .arity_max = most > 1 ? most : 0,
                             .init = init,
@@ -371,7 +383,14 @@ lince_status lcm_object_instance(lc_instance *instance, const lcm_model *model, 
     instance->params[0] = (intptr_t)s;
     instance->made = s;
     instance->kind = &kind;
-    return LINCE_DONE;
+    status = lc_instance_declare(instance, false, &inner);
+    if (status == LINCE_BAD_INPUT) {
+        bool placed = inner.file[0];
+        lc_fail_at(error, placed ? inner.file : model->file, placed ? inner.line : object->place.line, "%s",
+                   inner.message);
+    }
+    if (status != LINCE_DONE) lc_instance_free(instance);
+    return status;
 }
 
 const lcm_object *lcm_object_of(const lc_instance *instance) {

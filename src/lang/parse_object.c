@@ -1,6 +1,9 @@
 /* Objects: what they hold, their operations, what takes effect together. */
+#include <string.h>
+
 #include "base/spelling.h"
 #include "lang/parse.h"
+#include "spec/spec.h"
 
 /* ---- fields ---- */
 
@@ -69,6 +72,49 @@ static void parse_field(lcm_parser *p, lcm_list *fields) {
     lcm_list_add(p, fields, f);
 }
 
+/* ---- what it is ---- */
+
+/* `is queue(4)`, behind the name; nothing need be declared. */
+static void parse_kind(lcm_parser *p, lcm_object *o) {
+    if (!lcm_accept(p, "is")) return;
+    const lcm_token *name = lcm_expect_name(p, "what the object is");
+    o->is = lc_kind_named(lcm_name(p, name));
+    if (o->is == LINCE_IS_OTHER) {
+        lc_nearest near = {.word = lcm_name(p, name)};
+        for (unsigned i = LINCE_IS_OTHER + 1; i < LINCE_OBJECT_KIND_COUNT; i++)
+            lc_nearest_offer(&near, lc_kind_name((lince_object_kind)i));
+        if (near.best) lcm_fail(p, name, "no object is a '%s'; did you mean '%s'?", near.word, near.best);
+        lcm_fail(p, name,
+                 "no object is a '%s'; it can be a bag, counter, deque, map, mutex, pqueue, queue, register, "
+                 "rwlock, semaphore, set, snzi or stack",
+                 near.word);
+    }
+    if (!lcm_accept(p, "(")) return;
+    if (o->is != LINCE_IS_QUEUE && o->is != LINCE_IS_STACK && o->is != LINCE_IS_SEMAPHORE)
+        lcm_fail(p, name, "a %s has no size", lcm_name(p, name));
+    const lcm_token *at = lcm_peek(p);
+    o->size = lcm_parse_constant(p, "the size of an object");
+    if (o->size < (o->is != LINCE_IS_SEMAPHORE))
+        lcm_fail(p, at, "a %s cannot have the size %d", lcm_name(p, name), o->size);
+    lcm_expect(p, ")", "after the size of an object");
+}
+
+/* `as enq`, behind the parameters of an operation that has a name of its own. */
+static void parse_role(lcm_parser *p, lcm_operation *op) {
+    if (!lcm_sees(p, "as")) return;
+    const lcm_token *as = lcm_take(p), *name = lcm_expect_name(p, "the name of an operation");
+    lince_object_kind is = (lince_object_kind)p->object->is;
+    if (is == LINCE_IS_OTHER)
+        lcm_fail(p, as, "first say what the object is, as in `object %s is queue`", p->object->name);
+    const lince_spec *builtin = lc_builtin_of_kind(is, p->object->size);
+    uint32_t row = lc_spec_method(builtin, lcm_name(p, name), strlen(lcm_name(p, name)));
+    if (row == LC_NO_METHOD)
+        lcm_fail(p, name, "a %s has no operation '%s'; it has %s", lc_kind_name(is), lcm_name(p, name),
+                 builtin->summary);
+    op->role = builtin->methods[row].role;
+    op->end = builtin->methods[row].end;
+}
+
 /* ---- operations ---- */
 
 static void bind_local(lcm_parser *p, const lcm_token *name, uint32_t scope) {
@@ -98,6 +144,7 @@ static void parse_operation(lcm_parser *p, lcm_operation *op) {
     lcm_take(p); /* its name */
     p->locals.count = 0;
     parse_parameters(p, scope);
+    if (lcm_accept(p, "as")) lcm_take(p); /* noted already */
     p->operation = op;
     p->together = NULL;
     if (!lcm_accept(p, ";")) op->body = lcm_parse_block(p);
@@ -118,6 +165,7 @@ static void note_operation(lcm_parser *p, lcm_list *operations) {
     op->place = lcm_place_of(name);
     p->locals.count = 0;
     op->param_count = parse_parameters(p, scope);
+    parse_role(p, op);
     p->bound.count = scope;
     if (lcm_sees(p, "{")) p->next = lcm_peek(p)->match + 1;
     else lcm_expect(p, ";", "or '{', after the parameters of an operation");
@@ -229,9 +277,11 @@ static void check_object(lcm_parser *p, const lcm_object *o, const lcm_token *na
 void lcm_parse_object(lcm_parser *p, const lcm_item *item) {
     lcm_object *o = &p->model->objects.at[item->index];
     const lcm_token *name = &p->tokens.at[item->first + 1];
-    uint32_t first = item->first + 3, last = name[1].match, operation = 0, together = 0;
     p->object = o;
     p->bound.count = 0;
+    p->next = item->first + 2;
+    parse_kind(p, o);
+    uint32_t last = lcm_peek(p)->match, first = p->next + 1, operation = 0, together = 0;
     find_symbols(p, first, last, true);
     p->next = first;
     note_parts(p, o, last);

@@ -70,6 +70,10 @@ static void note_object(lcm_parser *p) {
         lcm_fail(p, name, "the object '%s' is declared already, in line %u", lcm_name(p, name),
                  p->model->objects.at[*known].place.line);
     *known = p->model->objects.count;
+    if (lcm_accept(p, "is")) {
+        lcm_expect_name(p, "what the object is");
+        if (lcm_sees(p, "(")) p->next = lcm_peek(p)->match + 1;
+    }
     if (!lcm_sees(p, "{")) lcm_expect(p, "{", "after the name of an object");
     lcm_add(p, &p->model->objects, (lcm_object){.name = lcm_name(p, name), .place = lcm_place_of(name)});
 }

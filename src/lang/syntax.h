@@ -242,6 +242,7 @@ typedef struct lcm_operation {
     const char **local_names;
     bool returns;          /* there is a `return` */
     uint32_t result_count; /* of each `return`: 0 where there is none */
+    uint8_t role, end;     /* of the operation that it is declared to be (`op put(v) as enq`), else 0 */
     lcm_statement *body;   /* NULL: it only takes effect together with others */
 } lcm_operation;
 
@@ -259,6 +260,8 @@ typedef struct lcm_together {
 typedef struct lcm_object {
     const char *name;
     lcm_place place;
+    uint32_t is;  /* `object Line is queue`: a lince_object_kind */
+    int32_t size; /* `is queue(4)` */
     uint32_t field_count, operation_count, together_count;
     lcm_object_field *fields;
     lcm_operation *operations;

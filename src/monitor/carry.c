@@ -36,8 +36,8 @@
  */
 #include <stdlib.h>
 
+#include "base/order.h"
 #include "monitor/windows.h"
-#include "spec/builtin/common.h"
 
 /* Operations that are left behind beyond the additions of what is inside. */
 enum { MOST_EXTRA = 512, PASSES = 8 };
@@ -45,11 +45,16 @@ enum { MOST_EXTRA = 512, PASSES = 8 };
 
 typedef enum order { BY_NO_ORDER, FIRST_OUT, LAST_OUT, TWO_ENDS, UNKNOWN } order;
 
-static order order_of(const lince_spec *spec) {
-    if (spec == &lc_spec_bag || spec == &lc_spec_pqueue) return BY_NO_ORDER;
-    if (spec == &lc_spec_queue) return FIRST_OUT;
-    if (spec == &lc_spec_stack) return LAST_OUT;
-    return spec == &lc_spec_deque ? TWO_ENDS : UNKNOWN;
+static order order_of(const lc_instance *instance) {
+    if (lc_is_bounded(instance)) return UNKNOWN;
+    switch (instance->is) {
+    case LINCE_IS_BAG:
+    case LINCE_IS_PQUEUE: return BY_NO_ORDER;
+    case LINCE_IS_QUEUE: return FIRST_OUT;
+    case LINCE_IS_STACK: return LAST_OUT;
+    case LINCE_IS_DEQUE: return TWO_ENDS;
+    default: return UNKNOWN;
+    }
 }
 
 typedef struct element {
@@ -88,7 +93,8 @@ typedef struct carrying {
 static uint64_t end_of(const lc_watched *x) { return x->fortune == LC_IS_OPEN ? LC_OPEN : x->end; }
 
 static uint8_t side_of(const carrying *c, const lc_watched *x) {
-    return c->order == TWO_ENDS ? (uint8_t)(1 << x->method % 2) : 1; /* front and back by turns in the table */
+    bool back = c->w->watch->instance->spec->methods[x->method].end == LINCE_END_BACK;
+    return c->order == TWO_ENDS && back ? 2 : 1;
 }
 
 static element *element_of(carrying *c, lince_value value) {
@@ -146,11 +152,6 @@ static bool is_inside(const element *e) { return e->added > e->removed; }
 
 /* ---- elements that say nothing ---- */
 
-static int by_size(const void *a, const void *b) {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 static bool matters(const carrying *c, uint32_t op) {
     const lc_watched *x = &c->w->ops.at[op];
     if (x->fortune == LC_HAS_FAILED || x->fortune == LC_HAS_CRASHED) return false;
@@ -165,7 +166,7 @@ static bool list_events(carrying *c) {
         if (!lc_push(c->budget, &c->events, x->call)) return false;
         if (x->fortune != LC_IS_OPEN && !lc_push(c->budget, &c->events, x->end)) return false;
     }
-    if (c->events.count) qsort(c->events.at, c->events.count, sizeof *c->events.at, by_size);
+    if (c->events.count) qsort(c->events.at, c->events.count, sizeof *c->events.at, lc_by_u64);
     return true;
 }
 
@@ -217,7 +218,7 @@ static bool drop_silent(carrying *c) {
 
 static int by_begin(const void *a, const void *b) {
     const interval *x = a, *y = b;
-    return (x->from > y->from) - (x->from < y->from);
+    return LC_ORDER(x->from, y->from);
 }
 
 /* Is only the addition of an element inside its interval?  Where order matters, who looked at it says more. */
@@ -338,7 +339,7 @@ static bool choose(carrying *c) {
 }
 
 bool lc_windows_carry_all(lc_windows *w) {
-    carrying c = {.w = w, .budget = &w->watch->budget, .order = order_of(w->watch->instance->spec)};
+    carrying c = {.w = w, .budget = &w->watch->budget, .order = order_of(w->watch->instance)};
     if (c.order == UNKNOWN) return false;
     lc_map64_init(&c.of_value, c.budget);
     bool fine = choose(&c);

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "base/order.h"
+
 /* What one operation, and one step, may cost. */
 enum { MOST_CONFIGURATIONS = 1 << 12, MOST_IN_ALL = 1 << 19 };
 
@@ -40,7 +42,7 @@ typedef LC_VEC(moment) moments;
 
 static int by_number(const void *a, const void *b) {
     const moment *x = a, *y = b;
-    return (x->number > y->number) - (x->number < y->number);
+    return LC_ORDER(x->number, y->number);
 }
 
 static bool is_seated(const lc_contents *c, const lc_watched *x) {

@@ -6,6 +6,7 @@
 #include <lince/check.h>
 
 #include "base/map64.h"
+#include "base/order.h"
 #include "monitor/watch.h"
 #include "spec/specs.h"
 
@@ -13,7 +14,7 @@
 
 static int by_call(const void *a, const void *b) {
     const lc_watched *x = a, *y = b;
-    return (x->call > y->call) - (x->call < y->call);
+    return LC_ORDER(x->call, y->call);
 }
 
 /* Each operation once; what ended after the violation had not ended when it was seen.  Of a container what came before

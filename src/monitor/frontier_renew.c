@@ -1,22 +1,12 @@
-/* Values move to another pool, and states hold values.  Where they are is known of built-in specifications only; of all
- * others every value is kept. */
+/* Values move to another pool, and states hold values.  Where they are is known only if the specification declares it;
+ * else every value is kept. */
 #include "monitor/frontier.h"
-#include "spec/builtin/common.h"
 
 typedef enum content { UNKNOWN, NO_VALUES, ONLY_VALUES } content;
 
 static content content_of(const lince_spec *spec) {
-    static const lince_spec *const rows[] = {&lc_spec_register, &lc_spec_cas_register,  &lc_spec_map,
-                                             &lc_spec_set,      &lc_spec_bounded_queue, &lc_spec_bounded_stack,
-                                             &lc_spec_queue,    &lc_spec_stack,         &lc_spec_deque,
-                                             &lc_spec_bag,      &lc_spec_pqueue};
-    static const lince_spec *const numbers[] = {&lc_spec_counter, &lc_spec_mutex, &lc_spec_rwlock, &lc_spec_semaphore,
-                                                &lc_spec_snzi};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (spec == rows[i]) return ONLY_VALUES;
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        if (spec == numbers[i]) return NO_VALUES;
-    return UNKNOWN;
+    if (spec->traits & LINCE_STATES_ARE_VALUES) return ONLY_VALUES;
+    return spec->traits & LINCE_STATES_LACK_VALUES ? NO_VALUES : UNKNOWN;
 }
 
 bool lc_frontier_holds_values(const lc_frontiers *f) { return content_of(f->watch->instance->spec) == ONLY_VALUES; }

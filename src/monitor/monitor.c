@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/sized.h"
 #include "monitor/monitor.h"
 
 enum { LEAST_BUFFER = 64, USUAL_BUFFER = 65536, MOST_BUFFER = 1 << 26 };
@@ -23,8 +24,7 @@ static uint64_t buffer_size(unsigned wanted) {
 }
 
 static lince_status find_spec(lince_monitor *m, const lince_monitor_options *options, lince_error *error) {
-    if (!options || (!options->spec && !options->own))
-        return lc_fail(error, "a monitor needs a specification: set `spec` or `own`");
+    if (!options->spec && !options->own) return lc_fail(error, "a monitor needs a specification: set `spec` or `own`");
     if (options->spec && options->own) return lc_fail(error, "a monitor has one specification: set `spec` or `own`");
     lince_status status = options->own ? lc_instance_of(&m->instance, options->own, error)
                                        : lc_instance_parse(&m->instance, options->spec, NULL, 0, error);
@@ -116,9 +116,14 @@ static lince_monitor *make(const lince_monitor_options *options, lince_error *er
 
 /* Who does not want the error does not look for it either, and must be told. */
 lince_monitor *lince_monitor_new(const lince_monitor_options *options, lince_error *error) {
+    enum { FIRST = offsetof(lince_monitor_options, context) + sizeof(void *) }; /* the size in 0.2 */
     lince_error own = {0};
-    lince_monitor *m = make(options, error ? error : &own);
-    if (!m && !error) lc_tell_none(options, &own);
+    lince_monitor_options taken;
+    lince_monitor *m = NULL;
+    lince_error *why = error ? error : &own;
+    if (lc_take_sized(&taken, sizeof taken, FIRST, options, "lince_monitor_options", why) == LINCE_DONE)
+        m = make(&taken, why);
+    if (!m && !error) lc_tell_none(&taken, &own);
     return m;
 }
 

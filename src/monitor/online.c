@@ -8,7 +8,6 @@
 #include "base/error.h"
 #include "counting/formula/families.h"
 #include "monitor/watch.h"
-#include "spec/builtin/common.h"
 
 enum { RECENT = 256, RENEW_AT = 1 << 16 };
 
@@ -51,7 +50,8 @@ static const lc_checker *choose(const lc_online_options *o, lince_error *error) 
         return NULL;
     }
     if (!lc_is_container(spec)) return &lc_by_frontier;
-    return spec == &lc_spec_queue && !o->by_windows ? &lc_by_fifo : &lc_by_windows;
+    bool fifo = o->instance->is == LINCE_IS_QUEUE && !lc_is_bounded(o->instance);
+    return fifo && !o->by_windows ? &lc_by_fifo : &lc_by_windows;
 }
 
 lince_status lc_online_new(lc_online **out, const lc_online_options *options, lince_error *error) {

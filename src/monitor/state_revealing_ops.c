@@ -1,9 +1,7 @@
-/* Operations that show the state of an object of which nothing was known, if nobody else was there.  Of built-in
- * specifications: one of the user's own may have the same name and be something else. */
-#include <string.h>
-
+/* Operations that reveal the state of an object of which nothing was known, if no other operation was open: they are
+ * found by the kind of the object and their roles. */
 #include "monitor/watch.h"
-#include "spec/builtin/common.h"
+#include "spec/payload.h"
 
 /* Where the state comes from: it is the one to which an operation leads from the initial state. */
 typedef enum source {
@@ -16,41 +14,40 @@ typedef enum source {
     INITIAL  /* it is the initial state itself */
 } source;
 
+/* By kind and role; queues and stacks are those with a capacity. */
 static const struct anchor {
-    const lince_spec *spec;
-    const char *method;
-    lince_value result; /* that it must have returned; LINCE_NO_VALUE: none, or any */
+    lince_object_kind is;
+    lince_role role;
+    lince_value result; /* that it must have returned; LINCE_NOTHING: none; LINCE_NO_VALUE: none, or any */
     source source;
-    const char *as;
-    lince_value as_result;
+    lince_role as;
+    lince_value as_result; /* LINCE_NO_VALUE: none */
 } anchors[] = {
-    {&lc_spec_register, "write", LINCE_NO_VALUE, ITSELF, NULL, LINCE_NO_VALUE},
-    {&lc_spec_register, "read", LINCE_NO_VALUE, RESULT, "write", LINCE_NO_VALUE},
-    {&lc_spec_cas_register, "write", LINCE_NO_VALUE, ITSELF, NULL, LINCE_NO_VALUE},
-    {&lc_spec_cas_register, "read", LINCE_NO_VALUE, RESULT, "write", LINCE_NO_VALUE},
-    {&lc_spec_cas_register, "cas", LINCE_TRUE, LAST, "write", LINCE_NO_VALUE},
-    {&lc_spec_counter, "get", LINCE_NO_VALUE, RESULT, "add", LINCE_NO_VALUE},
-    {&lc_spec_counter, "fetch_add", LINCE_NO_VALUE, SUM, "add", LINCE_NO_VALUE},
-    {&lc_spec_map, "get", LINCE_NO_VALUE, PRESENT, "put", LINCE_NO_VALUE},
-    {&lc_spec_map, "put", LINCE_NO_VALUE, ITSELF, NULL, LINCE_NO_VALUE},
-    {&lc_spec_map, "cas", LINCE_TRUE, LAST, "put", LINCE_NO_VALUE},
-    {&lc_spec_map, "del", LINCE_FALSE, ITSELF, NULL, LINCE_NO_VALUE},
-    {&lc_spec_map, "del", LINCE_TRUE, KEY, "del", LINCE_FALSE},
-    {&lc_spec_set, "add", LINCE_TRUE, ITSELF, NULL, LINCE_NO_VALUE},
-    {&lc_spec_set, "add", LINCE_FALSE, KEY, "add", LINCE_TRUE},
-    {&lc_spec_set, "contains", LINCE_FALSE, ITSELF, NULL, LINCE_NO_VALUE},
-    {&lc_spec_set, "contains", LINCE_TRUE, KEY, "add", LINCE_TRUE},
-    {&lc_spec_set, "remove", LINCE_FALSE, ITSELF, NULL, LINCE_NO_VALUE},
-    {&lc_spec_set, "remove", LINCE_TRUE, KEY, "remove", LINCE_FALSE},
-    {&lc_spec_mutex, "lock", LINCE_NO_VALUE, ITSELF, NULL, LINCE_NO_VALUE},
-    {&lc_spec_mutex, "trylock", LINCE_TRUE, ITSELF, NULL, LINCE_NO_VALUE},
-    {&lc_spec_mutex, "trylock", LINCE_FALSE, KEY, "lock", LINCE_NO_VALUE},
-    {&lc_spec_mutex, "unlock", LINCE_NO_VALUE, INITIAL, NULL, LINCE_NO_VALUE},
-    {&lc_spec_rwlock, "wrunlock", LINCE_NO_VALUE, INITIAL, NULL, LINCE_NO_VALUE},
-    {&lc_spec_bounded_queue, "deq", LINCE_EMPTY, ITSELF, NULL, LINCE_NO_VALUE},
-    {&lc_spec_bounded_stack, "pop", LINCE_EMPTY, ITSELF, NULL, LINCE_NO_VALUE},
-    {&lc_spec_rwlock, "wrlock", LINCE_NO_VALUE, ITSELF, NULL, LINCE_NO_VALUE},
-    {&lc_spec_snzi, "query", LINCE_FALSE, ITSELF, NULL, LINCE_NO_VALUE},
+    {LINCE_IS_REGISTER, LINCE_ROLE_WRITE, LINCE_NO_VALUE, ITSELF, LINCE_ROLE_OTHER, LINCE_NO_VALUE},
+    {LINCE_IS_REGISTER, LINCE_ROLE_READ, LINCE_NO_VALUE, RESULT, LINCE_ROLE_WRITE, LINCE_NO_VALUE},
+    {LINCE_IS_REGISTER, LINCE_ROLE_CAS, LINCE_TRUE, LAST, LINCE_ROLE_WRITE, LINCE_NO_VALUE},
+    {LINCE_IS_COUNTER, LINCE_ROLE_QUERY, LINCE_NO_VALUE, RESULT, LINCE_ROLE_RAISE, LINCE_NO_VALUE},
+    {LINCE_IS_COUNTER, LINCE_ROLE_RAISE, LINCE_NO_VALUE, SUM, LINCE_ROLE_RAISE, LINCE_NO_VALUE},
+    {LINCE_IS_MAP, LINCE_ROLE_GET, LINCE_NO_VALUE, PRESENT, LINCE_ROLE_PUT, LINCE_NO_VALUE},
+    {LINCE_IS_MAP, LINCE_ROLE_PUT, LINCE_NO_VALUE, ITSELF, LINCE_ROLE_OTHER, LINCE_NO_VALUE},
+    {LINCE_IS_MAP, LINCE_ROLE_CAS, LINCE_TRUE, LAST, LINCE_ROLE_PUT, LINCE_NO_VALUE},
+    {LINCE_IS_MAP, LINCE_ROLE_DELETE, LINCE_FALSE, ITSELF, LINCE_ROLE_OTHER, LINCE_NO_VALUE},
+    {LINCE_IS_MAP, LINCE_ROLE_DELETE, LINCE_TRUE, KEY, LINCE_ROLE_DELETE, LINCE_FALSE},
+    {LINCE_IS_SET, LINCE_ROLE_INSERT, LINCE_TRUE, ITSELF, LINCE_ROLE_OTHER, LINCE_NO_VALUE},
+    {LINCE_IS_SET, LINCE_ROLE_INSERT, LINCE_FALSE, KEY, LINCE_ROLE_INSERT, LINCE_TRUE},
+    {LINCE_IS_SET, LINCE_ROLE_CONTAINS, LINCE_FALSE, ITSELF, LINCE_ROLE_OTHER, LINCE_NO_VALUE},
+    {LINCE_IS_SET, LINCE_ROLE_CONTAINS, LINCE_TRUE, KEY, LINCE_ROLE_INSERT, LINCE_TRUE},
+    {LINCE_IS_SET, LINCE_ROLE_DELETE, LINCE_FALSE, ITSELF, LINCE_ROLE_OTHER, LINCE_NO_VALUE},
+    {LINCE_IS_SET, LINCE_ROLE_DELETE, LINCE_TRUE, KEY, LINCE_ROLE_DELETE, LINCE_FALSE},
+    {LINCE_IS_MUTEX, LINCE_ROLE_LOCK, LINCE_NOTHING, ITSELF, LINCE_ROLE_OTHER, LINCE_NO_VALUE},
+    {LINCE_IS_MUTEX, LINCE_ROLE_LOCK, LINCE_TRUE, ITSELF, LINCE_ROLE_OTHER, LINCE_NO_VALUE},
+    {LINCE_IS_MUTEX, LINCE_ROLE_LOCK, LINCE_FALSE, KEY, LINCE_ROLE_LOCK, LINCE_NO_VALUE},
+    {LINCE_IS_MUTEX, LINCE_ROLE_UNLOCK, LINCE_NO_VALUE, INITIAL, LINCE_ROLE_OTHER, LINCE_NO_VALUE},
+    {LINCE_IS_RWLOCK, LINCE_ROLE_UNLOCK, LINCE_NO_VALUE, INITIAL, LINCE_ROLE_OTHER, LINCE_NO_VALUE},
+    {LINCE_IS_QUEUE, LINCE_ROLE_REMOVE, LINCE_EMPTY, ITSELF, LINCE_ROLE_OTHER, LINCE_NO_VALUE},
+    {LINCE_IS_STACK, LINCE_ROLE_REMOVE, LINCE_EMPTY, ITSELF, LINCE_ROLE_OTHER, LINCE_NO_VALUE},
+    {LINCE_IS_RWLOCK, LINCE_ROLE_LOCK, LINCE_NO_VALUE, ITSELF, LINCE_ROLE_OTHER, LINCE_NO_VALUE},
+    {LINCE_IS_SNZI, LINCE_ROLE_QUERY, LINCE_FALSE, ITSELF, LINCE_ROLE_OTHER, LINCE_NO_VALUE},
 };
 
 /* The sum of what it returned and its last argument; LINCE_NO_VALUE: these are no integers, or it is none. */
@@ -68,13 +65,34 @@ static bool is_certain(const lc_watch *w, const lc_watched *x, source from) {
     return from != SUM || sum_of(w, x) != LINCE_NO_VALUE;
 }
 
-static const struct anchor *find(const lc_watch *w, const lc_watched *x) {
+/* The row of the operation from which the state comes; LC_NO_METHOD: the object has none such. */
+static uint32_t row_of(const lc_watch *w, const lc_watched *x, const struct anchor *a) {
     const lince_spec *spec = w->instance->spec;
+    size_t args = (spec->methods[x->method].key != 0) + (size_t)(a->source != KEY);
+    if (a->source == ITSELF || a->source == INITIAL) return x->method;
+    for (uint32_t i = 0; i < spec->method_count; i++) {
+        const lince_method *m = &spec->methods[i];
+        bool returns = a->as_result != LINCE_NO_VALUE;
+        if (m->role == a->as && lc_takes(m, args) && returns == (m->results_max > 0)) return i;
+    }
+    return LC_NO_METHOD;
+}
+
+static bool fits(const struct anchor *a, const lince_method *m, lince_value results) {
+    if (a->result == LINCE_NOTHING) return !m->results_max;
+    return a->result == LINCE_NO_VALUE || a->result == results;
+}
+
+static const struct anchor *find(const lc_watch *w, const lc_watched *x) {
+    const lc_instance *instance = w->instance;
+    const lince_method *m = &instance->spec->methods[x->method];
+    bool container = instance->is == LINCE_IS_QUEUE || instance->is == LINCE_IS_STACK;
+    if (container && !lc_is_bounded(instance)) return NULL;
     for (size_t i = 0; i < sizeof anchors / sizeof *anchors; i++) {
         const struct anchor *a = &anchors[i];
-        if (a->spec != spec || strcmp(a->method, spec->methods[x->method].name)) continue;
-        bool fits = a->result == LINCE_NO_VALUE || a->result == x->results;
-        if (fits && is_certain(w, x, a->source)) return a;
+        if (a->is == instance->is && a->role == m->role && fits(a, m, x->results) && is_certain(w, x, a->source) &&
+            row_of(w, x, a) != LC_NO_METHOD)
+            return a;
     }
     return NULL;
 }
@@ -107,7 +125,7 @@ lc_watched lc_anchor_of(const lc_watch *w, const lc_watched *x) {
     if (a->source == SUM) args[count++] = sum_of(w, x);
     if (a->source == RESULT || a->source == PRESENT) args[count++] = x->results;
     if (a->source == LAST) args[count++] = items[given - 1];
-    as.method = lc_spec_method(w->instance->spec, a->as, strlen(a->as));
+    as.method = row_of(w, x, a);
     as.args = lince_tuple(w->values, args, count);
     as.results = a->as_result == LINCE_NO_VALUE ? LINCE_NOTHING : a->as_result;
     return as;

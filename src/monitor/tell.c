@@ -190,8 +190,8 @@ void lc_tell_no_method(const lince_monitor *m, const char *name) {
 static bool told_none;
 
 void lc_tell_none(const lince_monitor_options *options, const lince_error *why) {
-    const char *name = options && options->name ? options->name : "";
-    if (options && options->quiet) return;
+    const char *name = options->name ? options->name : "";
+    if (options->quiet) return;
     print("lince: %s%sthere is no monitor: %s\n", name, *name ? ": " : "", why->message);
     __atomic_store_n(&told_none, true, __ATOMIC_RELAXED);
 }

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
+
 lince_value lc_renewed(const lc_renewal *r, lince_value value) {
     ++*r->asked;
     return value == LINCE_NO_VALUE ? value : lc_value_copy(r->to, r->from, value);
@@ -45,7 +47,7 @@ typedef struct moment {
 /* A call that was moved to an event (frontier_base.c) comes behind it. */
 static int by_number(const void *a, const void *b) {
     const moment *x = a, *y = b;
-    return x->number != y->number ? (x->number > y->number) - (x->number < y->number) : x->call - y->call;
+    return x->number != y->number ? LC_ORDER(x->number, y->number) : x->call - y->call;
 }
 
 static bool add_moment(lince_history *h, const lc_watch *w, const lc_watched *x, bool call) {

@@ -23,6 +23,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/order.h"
 #include "check/result.h"
 #include "monitor/windows.h"
 #include "spec/specs.h"
@@ -361,7 +362,7 @@ static bool renew(void *state, const lc_renewal *to) {
 
 static int by_call(const void *a, const void *b) {
     const lc_watched *x = a, *y = b;
-    return (x->call > y->call) - (x->call < y->call);
+    return LC_ORDER(x->call, y->call);
 }
 
 bool lc_windows_take_over(void *state, const lc_inheritance *from) {

@@ -4,7 +4,7 @@
  * they show: one JSON object, in a script element that no browser runs, with `<` written as \u003c so that nothing in
  * a history can end it.  What the program draws is made of text nodes alone: a history is data, never markup.
  *
- *     {"lince": "0.1.0", "title": "q.hist", "command": "lince check --html page.html q.hist", "sections": [SECTION...]}
+ *     {"lince": "0.2.0", "title": "q.hist", "command": "lince check --html page.html q.hist", "sections": [SECTION...]}
  *
  * A section is a history that was checked or shown, a test, or an assertion of a model:
  *

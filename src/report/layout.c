@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "report/operation.h"
 #include "report/words.h"
 
@@ -31,7 +32,7 @@ void lc_layout_label(const lc_layout *l, lince_text *out, uint32_t shown) {
 
 static int compare_moments(const void *a, const void *b) {
     const lc_moment *m = a, *n = b;
-    return (m->position > n->position) - (m->position < n->position);
+    return LC_ORDER(m->position, n->position);
 }
 
 static bool collect_moments(lc_layout *l) {
@@ -192,7 +193,7 @@ static uint32_t fill(filling *f, uint32_t stop, uint32_t *best) {
 static int compare_bars(const void *a, const void *b) {
     const lc_bar *p = a, *q = b;
     if (p->row != q->row) return p->row < q->row ? -1 : 1;
-    return (p->from > q->from) - (p->from < q->from);
+    return LC_ORDER(p->from, q->from);
 }
 
 /* Draws the unfinished bars up to the edge and notes which go on. */

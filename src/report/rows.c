@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "report/layout.h"
 
 typedef struct named_thread {
@@ -42,12 +43,12 @@ static int compare_naturally(lc_span a, lc_span b) {
 static int compare_threads(const void *a, const void *b) {
     const named_thread *s = a, *t = b;
     int order = compare_naturally(s->name, t->name);
-    return order ? order : (s->thread > t->thread) - (s->thread < t->thread);
+    return order ? order : LC_ORDER(s->thread, t->thread);
 }
 
 static int compare_numbers(const void *a, const void *b) {
     const named_thread *s = a, *t = b;
-    return (s->thread > t->thread) - (s->thread < t->thread);
+    return LC_ORDER(s->thread, t->thread);
 }
 
 /* The lane of each shown operation, left in `row_of`: the first of its thread that no other operation is using.  An

@@ -51,33 +51,11 @@ const lince_spec *lc_builtin_variant(const lince_spec *spec, const int64_t *para
     return spec;
 }
 
-bool lc_is_duty(const lc_instance *instance, uint32_t method) {
-    static const struct {
-        const lince_spec *spec;
-        const char *methods;
-    } duties[] = {{&lc_spec_mutex, "unlock"}, {&lc_spec_rwlock, "rdunlock wrunlock"}, {&lc_spec_snzi, "depart"}};
-    for (size_t i = 0; i < sizeof duties / sizeof *duties; i++) {
-        if (instance->spec != duties[i].spec) continue;
-        const char *name = instance->spec->methods[method].name, *at = strstr(duties[i].methods, name);
-        size_t length = strlen(name);
-        if (at && (at == duties[i].methods || at[-1] == ' ') && (!at[length] || at[length] == ' ')) return true;
+const lince_spec *lc_builtin_of_kind(lince_object_kind kind, int64_t size) {
+    const lince_spec *found = NULL;
+    for (size_t i = 0; i < lc_builtin_spec_count; i++) {
+        const lince_spec *spec = lc_builtin_specs[i];
+        if (spec->is == kind && (!found || spec->method_count > found->method_count)) found = spec;
     }
-    return false;
-}
-
-bool lc_lets_wait(const lc_instance *instance) {
-    return instance->spec == &lc_spec_mutex || instance->spec == &lc_spec_rwlock ||
-           instance->spec == &lc_spec_semaphore;
-}
-
-bool lc_is_total(const lc_instance *instance) {
-    for (size_t i = 0; i < lc_builtin_spec_count; i++)
-        if (instance->spec == lc_builtin_specs[i]) return !lc_lets_wait(instance);
-    for (size_t i = 0; i < sizeof variants / sizeof *variants; i++)
-        if (instance->spec == variants[i].with_parameter) return true;
-    return false;
-}
-
-bool lc_gives_way(const lc_instance *instance, uint32_t method, uint32_t to) {
-    return instance->spec == &lc_spec_rwlock && lc_rwlock_gives_way(instance->params, method, to);
+    return found ? lc_builtin_variant(found, &size) : NULL;
 }

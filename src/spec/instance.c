@@ -226,6 +226,21 @@ static lince_status resolve(lc_instance *instance, const char *text, const lc_re
     return status;
 }
 
+/* Frees the instance if what it declares is wrong.  The message names the file of the plug-in. */
+static lince_status declare(lc_instance *instance, const char *text, lince_error *error) {
+    lince_error inner = {0};
+    lince_status status = lc_instance_declare(instance, lc_names_builtin(text), &inner);
+    if (status == LINCE_DONE) return status;
+    const char *params = find_params(text);
+    size_t length = params ? (size_t)(params - text) - 1 : strlen(text);
+    char *path = instance->plugin ? strndup(text, length) : NULL;
+    if (path) path[strcspn(path, "#")] = '\0';
+    if (status == LINCE_BAD_INPUT) lc_fail_at(error, path ? path : inner.file, inner.line, "%s", inner.message);
+    free(path);
+    lc_instance_free(instance);
+    return status;
+}
+
 lince_status lc_instance_parse(lc_instance *instance, const char *text, const lc_resolver *const *resolvers,
                                size_t resolver_count, lince_error *error) {
     *instance = (lc_instance){0};
@@ -235,6 +250,7 @@ lince_status lc_instance_parse(lc_instance *instance, const char *text, const lc
     if (status == LINCE_DONE && !(instance->name = strdup(text))) status = LINCE_OUT_OF_MEMORY;
     if (status != LINCE_DONE) lc_instance_free(instance);
     else instance->spec = lc_builtin_variant(instance->spec, instance->params);
+    if (status == LINCE_DONE) status = declare(instance, text, error);
     return status;
 }
 
@@ -245,6 +261,7 @@ lince_status lc_instance_of(lc_instance *instance, const lince_spec *spec, lince
     instance->spec = spec;
     status = set_params(instance, NULL, error);
     if (status == LINCE_DONE && !(instance->name = strdup(spec->name))) status = LINCE_OUT_OF_MEMORY;
+    if (status == LINCE_DONE) status = lc_instance_declare(instance, false, error);
     if (status != LINCE_DONE) lc_instance_free(instance);
     return status;
 }
@@ -268,6 +285,7 @@ bool lc_instance_failed(const lc_instance *instance, lince_error *error) {
 void lc_instance_free(lc_instance *instance) {
     free(instance->name);
     free(instance->init);
+    free(instance->table);
     if (instance->made) instance->kind->free(instance->made);
     if (instance->plugin) lc_plugin_close(instance->plugin);
     *instance = (lc_instance){0};

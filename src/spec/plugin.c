@@ -50,6 +50,7 @@ static bool is_table(const void *address) {
     uint32_t abi;
     if (size < sizeof abi) return false;
     memcpy(&abi, address, sizeof abi);
+    if (abi == LC_SPEC_ABI_LEAST) return size >= offsetof(lince_spec, is);
     return abi == LINCE_SPEC_ABI ? size >= sizeof(lince_spec) : abi > 0;
 }
 

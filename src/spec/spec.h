@@ -7,9 +7,10 @@
 
 #include "base/intern.h"
 
-#define LC_PARAMS_MAX  8
-#define LC_METHODS_MAX 256 /* rows of an operation table */
-#define LC_ARITY_MAX   256 /* operations that take one step together */
+#define LC_SPEC_ABI_LEAST 2u /* the oldest version of the interface that is still taken */
+#define LC_PARAMS_MAX     8
+#define LC_METHODS_MAX    256 /* rows of an operation table */
+#define LC_ARITY_MAX      256 /* operations that take one step together */
 
 /* What can be done with something that a resolver made for an instance. */
 typedef struct lc_made {
@@ -26,6 +27,11 @@ typedef struct lc_instance {
     void *plugin;        /* what dlopen gave, or NULL */
     void *made;          /* what the resolver made, or NULL, */
     const lc_made *kind; /* and of what kind it is */
+    /* The declared kind, once it is checked.  Every algorithm for objects of one kind is chosen by it and by the roles
+     * of the methods, never by the address or the name of a specification. */
+    lince_object_kind is;
+    int64_t size;           /* of a queue or stack its capacity, 0: none; of a semaphore what it begins with */
+    struct lc_table *table; /* the table of `spec` if it is not the one that was given, or NULL */
 } lc_instance;
 
 /* The built-in specifications, ordered by name. */
@@ -34,6 +40,12 @@ extern const size_t lc_builtin_spec_count;
 bool lc_names_builtin(const char *text); /* `NAME[:...]`, whatever stands behind it */
 /* The table to use with these parameters: a queue with a capacity has another one than a queue without. */
 const lince_spec *lc_builtin_variant(const lince_spec *, const int64_t *params);
+/* The built-in specification that has all operations of a kind; of a queue or stack the one with a capacity, if `size`
+ * is not 0.  NULL: there is none. */
+const lince_spec *lc_builtin_of_kind(lince_object_kind, int64_t size);
+/* The name of a kind, such as `queue`. */
+const char *lc_kind_name(lince_object_kind);
+lince_object_kind lc_kind_named(const char *name); /* LINCE_IS_OTHER: there is none of this name */
 /* The built-in specifications for people: name, parameters and operations of each on a line. */
 void lc_specs_list(lince_text *);
 /* All of them, or those that must be given, with `before` in front; false: there are none. */
@@ -52,6 +64,10 @@ lince_status lc_instance_parse(lc_instance *, const char *text, const lc_resolve
                                size_t resolver_count, lince_error *);
 lince_status lc_instance_of(lc_instance *, const lince_spec *, lince_error *); /* all parameters by default */
 void lc_instance_free(lc_instance *);
+/* Resolves what the specification declares: its kind, and for each method the facts that follow from its role.  A
+ * specification that is not built in is compared with the built-in one of its kind; the error of LINCE_BAD_INPUT shows
+ * a sequence of operations in which they differ.  Does nothing if no kind is declared, or if that is done already. */
+lince_status lc_instance_declare(lc_instance *, bool builtin, lince_error *);
 /* Did running it show that the specification itself is wrong?  Its runners then say that memory is out, so that nobody
  * concludes anything; this is what is to be told instead. */
 bool lc_instance_failed(const lc_instance *, lince_error *);
@@ -63,10 +79,18 @@ bool lc_gives_way(const lc_instance *, uint32_t method, uint32_t to);
 /* Is it for the caller to see to it that an operation of this method has a step: `unlock` only a lock that is held?  An
  * operation of any other method waits where it has none, or the object is wrong if it returns. */
 bool lc_is_duty(const lc_instance *, uint32_t method);
-/* A built-in specification of a sequential object whose operations wait. */
+/* Does it declare that operations of a thread wait where they have no step? */
 bool lc_lets_wait(const lc_instance *);
-/* Is it known that no operation waits?  Of a specification that is not built in, it is not. */
+/* Is it known that no operation waits for a later one of its own thread? */
 bool lc_is_total(const lc_instance *);
+/* Is it a queue or stack with a capacity? */
+static inline bool lc_is_bounded(const lc_instance *instance) {
+    return instance->size > 0 && (instance->is == LINCE_IS_QUEUE || instance->is == LINCE_IS_STACK);
+}
+/* Is a role about an element that enters, leaves or is seen? */
+static inline bool lc_role_moves(unsigned role) {
+    return role == LINCE_ROLE_ADD || role == LINCE_ROLE_REMOVE || role == LINCE_ROLE_PEEK;
+}
 /* How many operations take a step together, with the parameters as they are. */
 void lc_instance_arity(const lc_instance *, uint32_t *least, uint32_t *most);
 /* Do its operations take effect together, or in several steps? */
@@ -77,6 +101,9 @@ lince_status lc_spec_validate(const lince_spec *, lince_error *);
 /* The row of a method by name or alias; LC_NO_METHOD if there is none. */
 #define LC_NO_METHOD UINT32_MAX
 uint32_t lc_spec_method(const lince_spec *, const char *name, size_t length);
+
+/* The first row that has this role; LC_NO_METHOD if there is none. */
+uint32_t lc_spec_role(const lince_spec *, lince_role);
 
 /* Running steps.  Each outcome is given to `emit`, already compared with the results that are known. */
 typedef struct lc_runner {

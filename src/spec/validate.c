@@ -8,7 +8,14 @@
 
 #define ALL_TRAITS                                                                                                     \
     (LINCE_DROPPABLE_VALUES | LINCE_STATELESS | LINCE_INTERVALS | LINCE_FIFO | LINCE_LIFO | LINCE_PAIRS |              \
-     LINCE_ORDERED | LINCE_HAS_INIT)
+     LINCE_ORDERED | LINCE_HAS_INIT | LINCE_STATES_ARE_VALUES | LINCE_STATES_LACK_VALUES | LINCE_WAITS |               \
+     LINCE_NO_SELF_WAIT)
+#define OLD_TRAITS (LINCE_STATES_ARE_VALUES - 1) /* those of version 2 */
+
+/* Its kind and all that came with it: a table of version 2 ends before that. */
+_Static_assert(sizeof(void *) != 8 || (sizeof(lince_method) == 32 && offsetof(lince_spec, is) == 104),
+               "tables of version 2 are laid out as these are");
+static bool has_kind(const lince_spec *spec) { return spec->abi >= 3; }
 
 /* Letters, digits, `-` and `_`, a letter first: what can be written before `:`, `=` and `,`. */
 static bool is_plain_name(const char *name) {
@@ -70,8 +77,10 @@ static lince_status check_method(const lince_spec *spec, const lince_method *m, 
     if (m->key > m->args_min)
         return lc_fail(error, "method %s of %s has argument %u as its key, but may be called without it", m->name,
                        spec->name, m->key);
-    if (m->role > LINCE_ROLE_EITHER)
+    if (m->role > (has_kind(spec) ? LINCE_ROLE_UNLOCK_SHARED : LINCE_ROLE_EITHER))
         return lc_fail(error, "method %s of %s has the unknown role %u", m->name, spec->name, m->role);
+    if (has_kind(spec) && m->end > LINCE_END_BACK)
+        return lc_fail(error, "method %s of %s has the unknown end %u", m->name, spec->name, m->end);
     if ((m->role == LINCE_ROLE_ADD && !m->args_min) || (m->role == LINCE_ROLE_REMOVE && !m->results_max))
         return lc_fail(error, "method %s of %s %s", m->name, spec->name,
                        m->role == LINCE_ROLE_ADD ? "adds, but may be called without an argument"
@@ -151,7 +160,7 @@ static lince_status check_pairs(const lince_spec *spec, lince_error *error) {
                        spec->name);
     for (uint32_t i = 0; i < spec->method_count; i++) {
         const lince_method *m = &spec->methods[i];
-        if (m->role < LINCE_ROLE_LEFT)
+        if (m->role < LINCE_ROLE_LEFT || m->role > LINCE_ROLE_EITHER)
             return lc_fail(error, "%s has the trait LINCE_PAIRS, so its method %s needs a role: left, right or either",
                            spec->name, m->name);
         if (m->results_max > 1)
@@ -189,10 +198,23 @@ static lince_status check_arity(const lince_spec *spec, lince_error *error) {
     return LINCE_DONE;
 }
 
+/* The rest of it is compared with the built-in specification of the kind (declared.c). */
+static lince_status check_kind(const lince_spec *spec, lince_error *error) {
+    if (spec->is >= LINCE_OBJECT_KIND_COUNT)
+        return lc_fail(error, "%s is of the unknown kind %u", spec->name, spec->is);
+    if (spec->is && lc_spec_is_sync(spec))
+        return lc_fail(error, "%s is declared to be a %s, but its operations do not take effect one by one", spec->name,
+                       lc_kind_name((lince_object_kind)spec->is));
+    if (spec->size < 0) return lc_fail(error, "%s has a negative size", spec->name);
+    if (spec->traits & LINCE_STATES_ARE_VALUES && spec->traits & LINCE_STATES_LACK_VALUES)
+        return lc_fail(error, "%s has states that are values, and states without values", spec->name);
+    return LINCE_DONE;
+}
+
 lince_status lc_spec_validate(const lince_spec *spec, lince_error *error) {
     if (!spec) return lc_fail(error, "there is no specification");
     /* Whatever lies behind another version number need not be laid out like ours. */
-    if (spec->abi != LINCE_SPEC_ABI)
+    if (spec->abi != LINCE_SPEC_ABI && spec->abi != LC_SPEC_ABI_LEAST)
         return lc_fail(error,
                        "this specification is made for version %u of the interface, Lince has version %u: set .abi to "
                        "LINCE_SPEC_ABI and compile it again",
@@ -201,9 +223,11 @@ lince_status lc_spec_validate(const lince_spec *spec, lince_error *error) {
         return lc_fail(error, "a specification needs a name of letters, digits, `-` and `_`");
     if (!spec->init || !spec->next)
         return lc_fail(error, "%s has no %s function", spec->name, spec->init ? "next" : "init");
-    if (spec->traits & ~ALL_TRAITS) return lc_fail(error, "%s has unknown traits %#x", spec->name, spec->traits);
+    if (spec->traits & ~(has_kind(spec) ? ALL_TRAITS : OLD_TRAITS))
+        return lc_fail(error, "%s has unknown traits %#x", spec->name, spec->traits);
     lince_status status = check_arity(spec, error);
     if (status == LINCE_DONE) status = check_params(spec, error);
     if (status == LINCE_DONE) status = check_methods(spec, error);
-    return status == LINCE_DONE ? check_pairs(spec, error) : status;
+    if (status == LINCE_DONE) status = check_pairs(spec, error);
+    return status == LINCE_DONE && has_kind(spec) ? check_kind(spec, error) : status;
 }

@@ -150,15 +150,14 @@ $ printf '#define __CPROVER\n#include "queue.h"\n' | cc -E -I. -x c - | grep -c 
 ? 0
 
 # A test of Lince whose only judge is a monitor: see subjects/counting.
-$ lince test --quiet $SOURCE/subjects/counting/right/treiber_pop.c
+$ mkdir monitors && lince emit --monitor stack --k 1 --values 4 > monitors/stack_1.h
 ? 0
 
-$ lince test $SOURCE/subjects/counting/wrong/treiber_pop.c | head -1 | grep -o 'assertion `.* hold'
+$ lince test --quiet $SOURCE/subjects/counting/right/treiber_pop.c -- -I.
+? 0
+
+$ lince test $SOURCE/subjects/counting/wrong/treiber_pop.c -- -I. | head -1 | grep -o 'assertion `.* hold'
 assertion `what_is_removed_was_added` does not hold
-? 0
-
-# The monitors that are kept there are what is written.
-$ check() { lince emit --monitor $2 --k $3 --values $4 | cmp - $SOURCE/subjects/counting/monitors/$1.h; }; check queue_1 queue 1 4 && check stack_0 stack 0 4 && check stack_1 stack 1 4 && check set_0 set 0 1
 ? 0
 
 # What is wrong is said.

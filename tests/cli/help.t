@@ -1,6 +1,6 @@
 # What lince says about itself.
 $ lince --version
-lince 0.1.0
+lince 0.2.0
 ? 0
 
 $ lince

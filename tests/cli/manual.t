@@ -1,37 +1,37 @@
 # Manual pages: complete, and in order as far as mandoc can tell.
 $ for page in lince check test model monitor show formula emit specs liblince liblince-monitor liblince-tester spec testing history language; do lince man $page > $page.mdoc && head -n 3 $page.mdoc | grep -v Dd; done
 .Dt LINCE 1
-.Os Lince 0.1.0
+.Os Lince 0.2.0
 .Dt LINCE-CHECK 1
-.Os Lince 0.1.0
+.Os Lince 0.2.0
 .Dt LINCE-TEST 1
-.Os Lince 0.1.0
+.Os Lince 0.2.0
 .Dt LINCE-MODEL 1
-.Os Lince 0.1.0
+.Os Lince 0.2.0
 .Dt LINCE-MONITOR 1
-.Os Lince 0.1.0
+.Os Lince 0.2.0
 .Dt LINCE-SHOW 1
-.Os Lince 0.1.0
+.Os Lince 0.2.0
 .Dt LINCE-FORMULA 1
-.Os Lince 0.1.0
+.Os Lince 0.2.0
 .Dt LINCE-EMIT 1
-.Os Lince 0.1.0
+.Os Lince 0.2.0
 .Dt LINCE-SPECS 1
-.Os Lince 0.1.0
+.Os Lince 0.2.0
 .Dt LIBLINCE 3
-.Os Lince 0.1.0
+.Os Lince 0.2.0
 .Dt LIBLINCE-MONITOR 3
-.Os Lince 0.1.0
+.Os Lince 0.2.0
 .Dt LIBLINCE-TESTER 3
-.Os Lince 0.1.0
+.Os Lince 0.2.0
 .Dt LINCE-SPEC 3
-.Os Lince 0.1.0
+.Os Lince 0.2.0
 .Dt LINCE-TESTING 3
-.Os Lince 0.1.0
+.Os Lince 0.2.0
 .Dt LINCE-HISTORY 5
-.Os Lince 0.1.0
+.Os Lince 0.2.0
 .Dt LINCE-LANGUAGE 5
-.Os Lince 0.1.0
+.Os Lince 0.2.0
 ? 0
 
 $ if command -v mandoc > /dev/null; then mandoc -T lint -W warning *.mdoc; fi

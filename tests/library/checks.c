@@ -194,27 +194,6 @@ static void test_fail_returns(void) {
     lince_specs_free(specs);
 }
 
-/* Optimisations change no verdict. */
-static void test_tuning(void) {
-    lince_history *right = right_queue(), *wrong = wrong_queue();
-    lince_specs *queue = specs_of("queue");
-    bool same = true;
-    for (unsigned bits = 0; bits < 128; bits++) {
-        lince_check_options options = {.no_partition = bits & 1,
-                                       .no_pure = bits & 2,
-                                       .no_dominance = bits & 4,
-                                       .no_key_independence = bits & 8,
-                                       .no_memo = bits & 16,
-                                       .no_symmetry = bits & 32,
-                                       .no_eager = bits & 64};
-        same = same && judged_ok(right, queue, &options) && judged_wrong(wrong, queue, &options);
-    }
-    expect(same, "switching optimisations off changes no verdict");
-    lince_history_free(right);
-    lince_history_free(wrong);
-    lince_specs_free(queue);
-}
-
 static void test_jobs(void) {
     lince_history *h = many_keys();
     lince_specs *map = specs_of("map");
@@ -243,7 +222,6 @@ int main(void) {
     test_criterion();
     test_smallest_factor();
     test_fail_returns();
-    test_tuning();
     test_jobs();
     return tap_end();
 }

@@ -57,7 +57,7 @@ static lince_verdict judge(const lince_specs *specs, lince_value first, lince_va
         lince_invoke(h.get(), "T1", nullptr, "press", nullptr, 0, &error);
         lince_return(h.get(), "T1", &result, 1, &error);
     }
-    lince_check_options options{};
+    lince_check_options options = LINCE_CHECK_OPTIONS_INIT;
     options.criterion = LINCE_LINEARIZABLE;
     options.timeout = 60;
     lince_result *result = nullptr;

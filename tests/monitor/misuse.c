@@ -62,6 +62,28 @@ static void test_missing(void) {
     expect(strstr(said, "lince: lince_monitor_method: there is no monitor") && lines(said) == 1, "that is told, once");
 }
 
+/* Programs that were compiled with an older or a newer header. */
+static void test_size(void) {
+    lince_error error = {.message = ""};
+    struct {
+        lince_monitor_options options;
+        uint64_t more;
+    } later = {.options = {.size = sizeof later, .spec = "queue", .quiet = true, .no_thread = true}};
+    lince_monitor_options sized = LINCE_MONITOR_OPTIONS_INIT, small = {.size = 8};
+    sized.spec = "queue";
+    sized.quiet = true;
+    lince_monitor *m = lince_monitor_new(&sized, &error);
+    expect(m && lince_monitor_free(m, NULL), "LINCE_MONITOR_OPTIONS_INIT");
+    m = lince_monitor_new(&later.options, &error);
+    expect(m && lince_monitor_free(m, NULL), "a later struct that asks for nothing new");
+    later.more = 1;
+    expect(!lince_monitor_new(&later.options, &error) &&
+               strstr(error.message, "lince_monitor_options has a field set that this library, older than"),
+           "and one that does");
+    expect(!lince_monitor_new(&small, &error) && strstr(error.message, "the size of lince_monitor_options is 8"),
+           "a size that no version had");
+}
+
 static void test_method(void) {
     lince_monitor *m = lince_monitor_new(&(lince_monitor_options){.spec = "queue"}, NULL);
     listen();
@@ -98,6 +120,7 @@ static void test_order(void) {
 
 int main(void) {
     test_missing();
+    test_size();
     test_method();
     test_freed();
     test_order();

@@ -77,14 +77,14 @@ int asking_formulas(asking *a, const lince_history *h) {
 
 bool asking_has_patterns(const lince_specs *specs) {
     lc_container container;
-    return lc_container_of(lc_specs_find(specs, (lc_span){"", 0})->spec, &container);
+    return lc_container_of(lc_specs_find(specs, (lc_span){"", 0}), &container);
 }
 
 int asking_patterns(const lince_specs *specs, uint32_t k, const lince_history *h) {
     lc_binding b;
     lc_along along;
     lc_container container;
-    if (!lc_container_of(lc_specs_find(specs, (lc_span){"", 0})->spec, &container)) return ASKING_NO_IDEA;
+    if (!lc_container_of(lc_specs_find(specs, (lc_span){"", 0}), &container)) return ASKING_NO_IDEA;
     bind(&b, specs, h);
     lc_patterns_along(&along, container, k, &b, h->events.at, h->events.count, NULL);
     int events = along.answer == LC_CONTAINS_SOME   ? (int)along.event + 1

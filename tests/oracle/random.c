@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "../tap.h"
+#include "check/tuning.h"
 #include "command_line.h"
 #include "subject.h"
 
@@ -21,22 +22,22 @@ static const char *const reason_names[] = {NULL, "time is out", "memory is out",
 static const struct variation {
     const char *name;
     lince_check_options options;
+    lc_tuning tuning;
 } variations[] = {
     {"the default", {.jobs = 1}},
     {"jobs = 2", {.jobs = 2}},
     {"search", {.jobs = 1, .algorithm = LINCE_SEARCH}},
     {"poly", {.jobs = 1, .algorithm = LINCE_POLY}},
-    {"no_partition", {.jobs = 1, .no_partition = true}},
-    {"no_pure", {.jobs = 1, .algorithm = LINCE_SEARCH, .no_pure = true}},
-    {"no_eager", {.jobs = 1, .algorithm = LINCE_SEARCH, .no_eager = true}},
-    {"no_symmetry", {.jobs = 1, .algorithm = LINCE_SEARCH, .no_symmetry = true}},
-    {"no_dominance", {.jobs = 1, .algorithm = LINCE_SEARCH, .no_dominance = true}},
-    {"no_key_independence", {.jobs = 1, .algorithm = LINCE_SEARCH, .no_key_independence = true}},
-    {"no_memo", {.jobs = 1, .algorithm = LINCE_SEARCH, .no_memo = true}},
+    {"no_partition", {.jobs = 1}, {.no_partition = true}},
+    {"no_pure", {.jobs = 1, .algorithm = LINCE_SEARCH}, {.no_pure = true}},
+    {"no_eager", {.jobs = 1, .algorithm = LINCE_SEARCH}, {.no_eager = true}},
+    {"no_symmetry", {.jobs = 1, .algorithm = LINCE_SEARCH}, {.no_symmetry = true}},
+    {"no_dominance", {.jobs = 1, .algorithm = LINCE_SEARCH}, {.no_dominance = true}},
+    {"no_key_independence", {.jobs = 1, .algorithm = LINCE_SEARCH}, {.no_key_independence = true}},
+    {"no_memo", {.jobs = 1, .algorithm = LINCE_SEARCH}, {.no_memo = true}},
     {"everything off",
-     {.jobs = 1,
-      .algorithm = LINCE_SEARCH,
-      .no_partition = true,
+     {.jobs = 1, .algorithm = LINCE_SEARCH},
+     {.no_partition = true,
       .no_pure = true,
       .no_eager = true,
       .no_symmetry = true,
@@ -85,7 +86,7 @@ static bool agree(const trial *t, lince_history *h, const lince_specs *specs, co
     options.no_explanation = !explained;
     lince_result *result = NULL;
     lince_error error = {0};
-    lince_status status = lince_check(h, specs, &options, &result, &error);
+    lince_status status = lc_check_tuned(h, specs, &options, &v->tuning, NULL, &result, &error);
     asked_in_polynomial_time += options.algorithm == LINCE_POLY;
     /* what polynomial time does not suffice for is refused */
     if (status == LINCE_BAD_INPUT && options.algorithm == LINCE_POLY && strstr(error.message, "polynomial")) {

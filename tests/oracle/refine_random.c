@@ -11,6 +11,7 @@
 
 #include "../tap.h"
 #include "check/result.h"
+#include "check/tuning.h"
 #include "coherent.h"
 #include "instead.h"
 #include "refine.h"
@@ -22,10 +23,11 @@ static const char *const lengths[LENGTHS] = {"0", "1", "2", "3", "4"};
 static const struct variation {
     const char *name;
     lince_check_options options;
+    lc_tuning tuning;
 } variations[] = {
     {"the default", {.jobs = 1}},
     {"search", {.jobs = 1, .algorithm = LINCE_SEARCH}},
-    {"no_partition", {.jobs = 1, .no_partition = true}},
+    {"no_partition", {.jobs = 1}, {.no_partition = true}},
     {"jobs = 2", {.jobs = 2}},
 };
 enum { VARIATIONS = sizeof variations / sizeof *variations };
@@ -80,7 +82,7 @@ static const char *ask(const trial *t, lince_history *h, const lince_specs *spec
     if (t->scenario->init != NIL) options.init = oracle_lince_value(lince_history_values(h), t->scenario->init);
     lince_result *result = NULL;
     lince_error error = {0};
-    if (lince_check(h, specs, &options, &result, &error) != LINCE_DONE) return "refused";
+    if (lc_check_tuned(h, specs, &options, &v->tuning, NULL, &result, &error) != LINCE_DONE) return "refused";
     const char *fault = fault_of(t, k, events, result, explained);
     lince_result_free(result);
     return fault;

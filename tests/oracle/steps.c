@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/tuning.h"
+
 enum { MOST_THREADS = 8, MOST_STATE = 512, MOST_TOGETHER = 8 };
 
 static uint64_t random_state;
@@ -174,14 +176,13 @@ lince_verdict steps_ask(const lince_history *h, const steps_question *q, bool *w
     lince_check_options options = {.criterion = q->criterion,
                                    .algorithm = q->algorithm,
                                    .progress = q->progress,
-                                   .no_symmetry = q->no_symmetry,
                                    .jobs = 1,
                                    .timeout = 20,
                                    .no_explanation = true};
     lince_specs *specs = lince_specs_new();
     lince_result *r = NULL;
     must(q->own ? lince_specs_add_own(specs, NULL, q->own, NULL) : lince_specs_add(specs, q->spec, NULL));
-    must(lince_check(h, specs, &options, &r, NULL));
+    must(lc_check_tuned(h, specs, &options, &(lc_tuning){.no_symmetry = q->no_symmetry}, NULL, &r, NULL));
     lince_verdict verdict = lince_result_verdict(r);
     if (verdict == LINCE_VERDICT_OK) *witness_is_right = steps_witness_is_right(h, q, r);
     lince_result_free(r);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "../tap.h"
+#include "check/tuning.h"
 #include "command_line.h"
 #include "sync_claims.h"
 
@@ -21,17 +22,19 @@ static const struct variation {
     const char *name;
     lince_check_options options;
     bool may_refuse; /* it is not for every history */
+    lc_tuning tuning;
 } variations[] = {
     {"sync", {.criterion = LINCE_SYNC}, false},
     {"sync, progress", {.criterion = LINCE_SYNC, .progress = true}, false},
     {"nothing asked for", {.jobs = 1}, false},
     {"search", {.criterion = LINCE_SYNC, .algorithm = LINCE_SEARCH}, false},
     {"search, progress", {.criterion = LINCE_SYNC, .algorithm = LINCE_SEARCH, .progress = true}, false},
-    {"no_symmetry", {.criterion = LINCE_SYNC, .algorithm = LINCE_SEARCH, .no_symmetry = true}, false},
+    {"no_symmetry", {.criterion = LINCE_SYNC, .algorithm = LINCE_SEARCH}, false, {.no_symmetry = true}},
     {"no_symmetry, progress",
-     {.criterion = LINCE_SYNC, .algorithm = LINCE_SEARCH, .no_symmetry = true, .progress = true},
-     false},
-    {"no_memo", {.criterion = LINCE_SYNC, .algorithm = LINCE_SEARCH, .no_memo = true}, false},
+     {.criterion = LINCE_SYNC, .algorithm = LINCE_SEARCH, .progress = true},
+     false,
+     {.no_symmetry = true}},
+    {"no_memo", {.criterion = LINCE_SYNC, .algorithm = LINCE_SEARCH}, false, {.no_memo = true}},
     {"two-step", {.criterion = LINCE_TWO_STEP}, false},
     {"sweep", {.criterion = LINCE_SYNC, .algorithm = LINCE_SWEEP}, true},
     {"sweep, progress", {.criterion = LINCE_SYNC, .algorithm = LINCE_SWEEP, .progress = true}, true},
@@ -77,7 +80,7 @@ static bool agree(const trial *t, lince_history *h, const lince_specs *specs, in
     lince_result *result = NULL;
     lince_error error = {0};
     options.no_explanation = !explained;
-    lince_status status = lince_check(h, specs, &options, &result, &error);
+    lince_status status = lc_check_tuned(h, specs, &options, &v->tuning, NULL, &result, &error);
     if (status == LINCE_BAD_INPUT && (v->may_refuse || strstr(error.message, "touch in an instant"))) return true;
     if (status != LINCE_DONE) {
         complain(t, v, "refused", error.message);

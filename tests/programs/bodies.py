@@ -33,6 +33,7 @@ class Impl:
     node: str = ""
     zero: bool = True
     splits: dict = field(default_factory=dict)
+    in_results: str = ""  # the splits that nothing but a result shows
     slips: list = field(default_factory=list)
 
 
@@ -83,7 +84,7 @@ IMPLS = [
     Impl("in an array", data.COUNTER, "long part[2];", "@part[0] = @part[1] = 0;",
          {"inc": "@part[0]++;", "get": "long a = @part[0]; SPLIT return a + @part[1];",
           "fetch_add": "long n = @part[0] + @part[1]; SPLIT @part[1] += by; return n;"},
-         splits={"fetch_add": "fetch_add(1) | fetch_add(1)"},
+         splits={"fetch_add": "fetch_add(1) | fetch_add(1)"}, in_results="fetch_add",
          slips=[strict("half of it", "get", "a + @part[1]", "a", "fetch_add(1) get()")]),
     Impl("digits", data.COUNTER, "std::string digits;", "@digits = \"0\";",
          {"inc": "long n = std::stol(@digits); SPLIT @digits = std::to_string(n + 1);", "get": "return std::stol(@digits);",

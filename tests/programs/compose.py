@@ -119,7 +119,8 @@ class Composer:
             yield Mistake("first call", "data-race", witness, op.name, shown_by_asserts=shown)
             if op.name in self.impl.splits and self.style != "scoped":
                 yield Mistake("split", "assertion" if self.judge == "asserts" else "violation", self.impl.splits[op.name],
-                              op.name, shown_by_asserts=op.name in splitting.split())
+                              op.name, shown_by_asserts=op.name in splitting.split() and
+                              op.name not in self.impl.in_results.split())
             first = re.search(r"return ([^;]*);", self.impl.bodies[op.name])
             empty = first and (first.group(1) == "lince_empty" or
                                (first.group(1) == "false" and op.name in ("remove", "del")))

@@ -58,11 +58,11 @@ static void when_told_to_stop(void) {
         }
         subject s;
         prepare(&s, subjects[i], history, false);
-        s.stateless.limits.interrupt = &stop;
+        s.stateless.meter.limits.interrupt = &stop;
         lc_outcome outcome = lc_stateless_decide(&s.stateless, &s.parts.parts.at[0], algorithms[i]);
         expect(outcome == LC_HALTED && s.stateless.answer.halt == LC_INTERRUPTED, "%s stops when it is told to",
                names[i]);
-        s.stateless.limits.interrupt = NULL;
+        s.stateless.meter.limits.interrupt = NULL;
         outcome = lc_stateless_decide(&s.stateless, &s.parts.parts.at[0], algorithms[i]);
         expect(outcome == LC_VIOLATED, "%s goes on when it is not", names[i]);
         discard(&s);

@@ -17,10 +17,10 @@ static lc_outcome ask(subject *s, int i) {
     static lc_grouping *const algorithms[] = {lc_sweep, lc_matching, lc_cover};
     const lc_part *part = &s->parts.parts.at[0];
     if (i < 3) {
-        s->stateless.allowance = PATIENCE;
+        s->stateless.meter.allowance = PATIENCE;
         return lc_stateless_decide(&s->stateless, part, algorithms[i]);
     }
-    s->search.allowance = s->search.visited + PATIENCE;
+    s->search.meter.allowance = s->search.visited + PATIENCE;
     return lc_sync_search_run(&s->search, part);
 }
 

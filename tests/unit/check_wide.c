@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 
+#include "check/tuning.h"
 #include "tap.h"
 
 enum { PADDING = 70, OPERATIONS = 4, THREADS = 4 };
@@ -48,10 +49,10 @@ static lince_history *random_history(unsigned seed, bool padded) {
 }
 
 static lince_verdict verdict_of(lince_history *h, const lince_specs *specs, bool split) {
-    lince_check_options options = {.no_partition = !split};
+    const lc_tuning tuning = {.no_partition = !split};
     lince_error error;
     lince_result *r = NULL;
-    must(lince_check(h, specs, &options, &r, &error));
+    must(lc_check_tuned(h, specs, NULL, &tuning, NULL, &r, &error));
     lince_verdict v = lince_result_verdict(r);
     size_t count;
     lince_result_witness(r, &count);

@@ -9,7 +9,7 @@ static lc_outcome ask_search(subject *s, const lc_part *part, uint64_t allowance
     static const lc_tuning tuning;
     lc_search search;
     lc_search_init(&search, &s->binding, &tuning, &s->limits, &s->budget);
-    search.allowance = allowance;
+    search.meter.allowance = allowance;
     lc_outcome outcome = lc_linearize(&search, part);
     lc_search_free(&search);
     return outcome;

@@ -41,10 +41,10 @@ static void stop(bool stack) {
     expect(outcome == LC_HALTED && w.halt == LC_INTERRUPTED, "a %s: an interrupt is noticed", name);
     interrupt = 0;
     uint64_t before = w.visited;
-    w.allowance = before + 20;
+    w.meter.allowance = before + 20;
     outcome = lc_width_decide(&w, &s.part);
     expect(outcome == LC_HALTED && w.halt == LC_SPENT && w.visited < before + 200, "a %s: the allowance is kept", name);
-    w.allowance = UINT64_MAX;
+    w.meter.allowance = UINT64_MAX;
     outcome = lc_width_decide(&w, &s.part);
     expect(outcome == LC_HOLDS && is_right(&s, &s.part, w.order.at, w.order.count, stack),
            "a %s: and then it is decided all the same", name);

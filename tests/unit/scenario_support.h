@@ -102,13 +102,13 @@ void lc_thread_join_all(bool idle, uintptr_t pc) {
 }
 
 /* There is no memory of executions: an invariant of these tests changes nothing that matters. */
-#define NO_TAPE(name, ...)                                                                                             \
-    void name##_save(lc_tape *tape __VA_ARGS__) { (void)tape; }                                                        \
-    void name##_load(lc_tape *tape __VA_ARGS__) { (void)tape; }
-NO_TAPE(lc_calls)
-NO_TAPE(lc_own, , __attribute__((unused)) unsigned thread)
-NO_TAPE(lc_heap)
-NO_TAPE(lc_region)
+#define NO_TAPE(save, load, ...)                                                                                       \
+    void save(lc_tape *tape __VA_ARGS__) { (void)tape; }                                                               \
+    void load(lc_tape *tape __VA_ARGS__) { (void)tape; }
+NO_TAPE(lc_calls_save, lc_calls_load)
+NO_TAPE(lc_own_save, lc_own_load, , __attribute__((unused)) unsigned thread)
+NO_TAPE(lc_heap_save, lc_heap_load)
+NO_TAPE(lc_region_save, lc_region_load)
 #undef NO_TAPE
 
 #endif

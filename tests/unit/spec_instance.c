@@ -289,7 +289,7 @@ static void test_validate(void) {
     refuse_method((lince_method){.name = "x", .results_min = 1}, "1 to 0 results");
     refuse_method((lince_method){.name = "x", .results_max = 9}, "0 to 9 results");
     refuse_method((lince_method){.name = "x", .args_min = 1, .args_max = 2, .key = 2}, "argument 2 as its key");
-    refuse_method((lince_method){.name = "x", .role = 7}, "role 7");
+    refuse_method((lince_method){.name = "x", .role = 99}, "role 99");
     refuse_method((lince_method){.name = "x", .role = LINCE_ROLE_ADD}, "without an argument");
     refuse_method((lince_method){.name = "x", .role = LINCE_ROLE_REMOVE}, "returns nothing");
     refuse_method((lince_method){.name = "x", .results_max = 1, .pure_result = LINCE_NOTHING}, "pure_result");

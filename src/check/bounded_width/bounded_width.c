@@ -1,12 +1,10 @@
 #include "check/bounded_width/bounded_width.h"
 
-extern const lince_spec lc_spec_queue, lc_spec_stack; /* the unbounded ones */
-
 /* Work between two looks at the clock: about a configuration each. */
 enum { PATIENCE = 256 };
 
 void lc_width_init(lc_width *w, const lc_binding *binding, const lc_limits *limits, lc_budget *budget) {
-    *w = (lc_width){.budget = budget, .binding = binding, .limits = *limits, .allowance = UINT64_MAX};
+    *w = (lc_width){.budget = budget, .binding = binding, .meter = lc_meter_of(budget, limits)};
     lc_moves_init(&w->moves, budget);
 }
 
@@ -17,14 +15,9 @@ void lc_width_free(lc_width *w) {
 
 bool lc_width_stopped(lc_width *w, uint64_t work) {
     w->unlooked += work;
-    if (lc_exhausted(w->budget)) {
-        w->halt = LC_NO_MEMORY;
-    } else if (w->visited >= w->allowance) {
-        w->halt = LC_SPENT;
-    } else if (w->unlooked >= PATIENCE) {
-        w->unlooked = 0;
-        w->halt = lc_limits_reached(&w->limits);
-    }
+    bool look = w->unlooked >= PATIENCE;
+    if (look) w->unlooked = 0;
+    w->halt = lc_meter_read(&w->meter, w->visited, look);
     return w->halt != LC_GO_ON;
 }
 
@@ -37,11 +30,12 @@ static bool lacks_additions(const lc_moves *m) {
 
 static lc_outcome decide(lc_width *w, const lc_part *part) {
     if (part->object == LC_ALL_OBJECTS || w->binding->history->ties.count) return LC_UNDECIDED;
-    const lince_spec *spec = w->binding->objects.at[part->object].instance->spec;
-    if (spec != &lc_spec_queue && spec != &lc_spec_stack) return LC_UNDECIDED;
+    const lc_instance *instance = w->binding->objects.at[part->object].instance;
+    bool queue = instance->is == LINCE_IS_QUEUE, stack = instance->is == LINCE_IS_STACK;
+    if ((!queue && !stack) || lc_is_bounded(instance)) return LC_UNDECIDED;
     if (!lc_moves_read(&w->moves, w->binding, part)) return LC_UNDECIDED;
     if (lacks_additions(&w->moves)) return LC_VIOLATED;
-    return spec == &lc_spec_queue ? lc_width_queue(w) : lc_width_stack(w);
+    return queue ? lc_width_queue(w) : lc_width_stack(w);
 }
 
 lc_outcome lc_width_decide(lc_width *w, const lc_part *part) {

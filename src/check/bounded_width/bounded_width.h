@@ -9,17 +9,16 @@
 #ifndef LC_CHECK_BOUNDED_WIDTH_BOUNDED_WIDTH_H
 #define LC_CHECK_BOUNDED_WIDTH_BOUNDED_WIDTH_H
 
-#include "base/clock.h"
+#include "base/meter.h"
 #include "check/bounded_width/moves.h"
 #include "check/search/linearize.h"
 
 typedef struct lc_width {
     lc_budget *budget;
     const lc_binding *binding;
-    lc_limits limits;
-    uint64_t allowance; /* as soon as so many configurations were visited, it is enough; UINT64_MAX: never */
-    uint64_t visited;   /* configurations of all parts together, or as much work */
-    lc_halt halt;       /* after LC_HALTED */
+    lc_meter meter;   /* of `visited` */
+    uint64_t visited; /* configurations of all parts together, or as much work */
+    lc_halt halt;     /* after LC_HALTED */
 
     /* After LC_HOLDS: operations of the history in an order that explains the part.  Pending ones that take no effect
      * are left out. */

@@ -1,6 +1,7 @@
 /* What may be on top of a node, made from what its predecessors give. */
 #include <stdlib.h>
 
+#include "base/order.h"
 #include "check/bounded_width/paths.h"
 
 /* From now on no cell has been met. */
@@ -40,16 +41,6 @@ bool lc_find_levels(lc_paths *p, const lc_node *n) {
     return fine;
 }
 
-static int by_key(const void *a, const void *b) {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return x < y ? -1 : x > y;
-}
-
-static int by_number(const void *a, const void *b) {
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return x < y ? -1 : x > y;
-}
-
 /* The special cells that may be on top. */
 typedef struct specials {
     bool bottom, buried;
@@ -74,8 +65,8 @@ static specials unpack(lc_paths *p, const lc_node *n) {
         else if (on_top) (void)lc_push(p->budget, &p->arrived, key);
         else (void)lc_push(p->budget, &p->pushed, key);
     }
-    if (p->arrived.count > 1) qsort(p->arrived.at, p->arrived.count, sizeof *p->arrived.at, by_key);
-    if (p->pushed.count > 1) qsort(p->pushed.at, p->pushed.count, sizeof *p->pushed.at, by_key);
+    if (p->arrived.count > 1) qsort(p->arrived.at, p->arrived.count, sizeof *p->arrived.at, lc_by_u64);
+    if (p->pushed.count > 1) qsort(p->pushed.at, p->pushed.count, sizeof *p->pushed.at, lc_by_u64);
     return s;
 }
 
@@ -114,7 +105,7 @@ static void unite(lc_paths *p, uint32_t value, const uint64_t *arrived, uint32_t
         for (uint32_t i = 0; i < pushes; i++) join(p, (uint32_t)pushed[i]);
         for (uint32_t i = 0; i < arrivals; i++) join_all_below(p, (uint32_t)arrived[i]);
         if (p->group.count <= 1) return;
-        qsort(p->group.at + 1, p->group.count - 1, sizeof *p->group.at, by_number);
+        qsort(p->group.at + 1, p->group.count - 1, sizeof *p->group.at, lc_by_u32);
         uint32_t before = p->cells.items.count;
         cell = lc_intern_add(&p->cells, p->group.at, p->group.count * sizeof *p->group.at);
         if (cell == LC_NOT_INTERNED) return;

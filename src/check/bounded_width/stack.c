@@ -40,6 +40,7 @@
  */
 #include <stdlib.h>
 
+#include "base/order.h"
 #include "check/bounded_width/paths.h"
 
 /* How much memory is sensible: so many bytes, and so many more for each operation. */
@@ -141,7 +142,7 @@ static int by_place(const void *a, const void *b) {
     const lc_node *x = a, *y = b;
     if (x->at != y->at) return x->at < y->at ? -1 : 1;
     if (x->mask != y->mask) return x->mask < y->mask ? -1 : 1;
-    return x->helpers < y->helpers ? -1 : x->helpers > y->helpers;
+    return LC_ORDER(x->helpers, y->helpers);
 }
 
 /* Leaves out the nodes that used too many pending operations. */

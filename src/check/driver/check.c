@@ -3,8 +3,10 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/sized.h"
 #include "check/driver/job.h"
 #include "check/refine/refine.h"
+#include "check/tuning.h"
 #include "spec/specs.h"
 
 lince_reason lc_reason_of(lc_halt halt) {
@@ -216,7 +218,7 @@ static lince_status prepare(lc_job *c, const lince_history *h, const struct look
     c->criterion = c->result->criterion = implied(c);
     if (is_plain(c, c->criterion)) c->criterion = LINCE_LINEARIZABLE;
     c->result->progress = c->options->progress;
-    bool by_key = !c->options->no_partition && (c->criterion < LINCE_QUASI || c->criterion == LINCE_REFINE);
+    bool by_key = !c->tuning.no_partition && (c->criterion < LINCE_QUASI || c->criterion == LINCE_REFINE);
     if (!lc_split(&c->parts, &c->binding, by_key, &c->budget) || !prepare_parts(c)) return LINCE_OUT_OF_MEMORY;
     status = check_request(c, h, error);
     if (status != LINCE_DONE) return status;
@@ -249,23 +251,20 @@ static void fill_in_limits(lc_job *c) {
                             .interrupt = o->interrupt,
                             .tick = o->on_tick,
                             .context = o->context};
-    c->tuning = (lc_tuning){.no_pure = o->no_pure,
-                            .no_eager = o->no_eager,
-                            .no_symmetry = o->no_symmetry,
-                            .no_dominance = o->no_dominance,
-                            .no_key_independence = o->no_key_independence,
-                            .no_memo = o->no_memo};
 }
 
 lince_status lince_check(const lince_history *h, const lince_specs *specs, const lince_check_options *options,
                          lince_result **out, lince_error *error) {
-    if (h) return lc_check_with_team(h, specs, options, NULL, out, error);
+    enum { FIRST = offsetof(lince_check_options, context) + sizeof(void *) }; /* the size in 0.2 */
+    lince_check_options taken;
     *out = NULL;
-    return lc_fail_missing(error, __func__, "history");
+    if (!h) return lc_fail_missing(error, __func__, "history");
+    lince_status status = lc_take_sized(&taken, sizeof taken, FIRST, options, "lince_check_options", error);
+    return status == LINCE_DONE ? lc_check_tuned(h, specs, &taken, NULL, NULL, out, error) : status;
 }
 
-lince_status lc_check_with_team(const lince_history *h, const lince_specs *specs, const lince_check_options *options,
-                                const lc_team *team, lince_result **out, lince_error *error) {
+lince_status lc_check_tuned(const lince_history *h, const lince_specs *specs, const lince_check_options *options,
+                            const lc_tuning *tuning, const lc_team *team, lince_result **out, lince_error *error) {
     static const lince_check_options by_default;
     lince_result *r = *out = calloc(1, sizeof *r);
     lince_specs *named = NULL;
@@ -274,6 +273,7 @@ lince_status lc_check_with_team(const lince_history *h, const lince_specs *specs
     r->criterion = c.criterion = c.options->criterion;
     r->algorithm = "search";
     r->linearizable = LINCE_VERDICT_UNKNOWN;
+    if (tuning) c.tuning = *tuning;
     if (team && team->size > 1 && team->size <= LC_TEAM_MOST) c.team = team;
     lc_budget_init(&c.budget, c.options->max_memory);
     pthread_mutex_init(&c.lock, NULL);

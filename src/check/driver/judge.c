@@ -25,7 +25,7 @@ lc_outcome lc_judge_quickly(lc_judge *j, const lc_part *part) {
 }
 
 static lc_outcome search(lc_judge *j, const lc_part *part, uint64_t most) {
-    j->search.allowance = lc_allowance(j->search.visited, most);
+    j->search.meter.allowance = lc_allowance(j->search.visited, most);
     lc_outcome outcome = lc_linearize(&j->search, part);
     j->by = LC_BY_SEARCH;
     j->halt = j->search.halt;
@@ -33,7 +33,7 @@ static lc_outcome search(lc_judge *j, const lc_part *part, uint64_t most) {
 }
 
 static lc_outcome by_width(lc_judge *j, const lc_part *part, uint64_t most) {
-    j->width.allowance = lc_allowance(j->width.visited, most);
+    j->width.meter.allowance = lc_allowance(j->width.visited, most);
     lc_outcome outcome = lc_width_decide(&j->width, part);
     j->by = LC_BY_WIDTH;
     j->halt = j->width.halt;
@@ -67,7 +67,7 @@ lc_outcome lc_judge_part(lc_judge *j, const lc_part *part) {
 void lc_judge_allow(lc_judge *j, uint64_t more) {
     j->allowance = more;
     /* for those who use the search alone */
-    j->search.allowance = lc_allowance(j->search.visited, more);
+    j->search.meter.allowance = lc_allowance(j->search.visited, more);
 }
 
 uint64_t lc_judge_visited(const lc_judge *j) { return j->search.visited + j->width.visited; }

@@ -21,7 +21,7 @@ static bool whole_history(lc_job *c, lc_part *whole, lc_event **events) {
 
 /* What is linearizable is sequentially consistent, and finding that out is mostly cheap; give it a try. */
 static bool linearizable_anyway(lc_job *c) {
-    if (c->options->no_partition || c->parts.entangled) return false;
+    if (c->tuning.no_partition || c->parts.entangled) return false;
     lc_judge j;
     lc_judge_init(&j, &c->binding, c->options->algorithm, &c->tuning, &c->limits, &c->budget);
     lc_judge_easy_parts(c, &j);

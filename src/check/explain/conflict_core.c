@@ -39,7 +39,7 @@ bool lc_core_take(lc_core *core, lc_judge *j, const lc_part *part, uint32_t also
 static bool values_are_droppable(const lc_binding *b, const lc_part *part) {
     const lince_spec *spec = b->objects.at[part->object].instance->spec;
     bool all = spec->traits & LINCE_DROPPABLE_VALUES;
-    for (uint32_t i = 0; i < spec->method_count; i++) all = all && spec->methods[i].role != LINCE_ROLE_OTHER;
+    for (uint32_t i = 0; i < spec->method_count; i++) all = all && lc_role_moves(spec->methods[i].role);
     return all;
 }
 

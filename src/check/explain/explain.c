@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "check/explain/alternatives.h"
 #include "check/explain/conflict_core.h"
 #include "check/explain/say.h"
@@ -71,7 +72,7 @@ static void describe_deepest(lc_violation *v, lc_judge *j, const lc_part *before
 
 static int by_number(const void *a, const void *b) {
     const lc_conflict_op *x = a, *y = b;
-    return (x->op > y->op) - (x->op < y->op);
+    return LC_ORDER(x->op, y->op);
 }
 
 void lc_describe_conflict(lc_violation *v, const lc_minimal *m, const lc_failing *f) {
@@ -467,13 +468,13 @@ void lc_explain_whole(lc_violation *v, lc_sequencer *s, const lc_failing *f, con
         strdup(s->real_time ? "no order of the operations of all objects respects their intervals and the "
                               "specifications"
                             : "no order of all operations respects every thread's own order and the specification");
-    s->allowance = lc_allowance(s->visited, allowance);
+    s->meter.allowance = lc_allowance(s->visited, allowance);
     lc_minimal m;
     if (lc_minimize(&m, wrong, &how, s->binding, s->budget)) lc_describe_conflict(v, &m, f);
     lc_minimal_free(&m, s->budget);
     if (f) describe_deepest_whole(v, s, &f->before);
     if (f && f->failed.count) describe_failure(v, s->binding->history, f);
-    s->allowance = UINT64_MAX;
+    s->meter.allowance = UINT64_MAX;
     lc_vec_free(s->budget, &a.events);
 }
 

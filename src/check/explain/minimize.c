@@ -32,6 +32,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "check/explain/replaced.h"
 
 typedef struct job {
@@ -213,7 +214,7 @@ static bool list_ways(job *j, ways *w) {
         uint32_t traits = j->binding->objects.at[label->object].instance->spec->traits;
         bool keyed = label->key != LINCE_NO_VALUE;
         bool content =
-            !keyed && traits & LINCE_DROPPABLE_VALUES && lc_label_method(j->binding, label)->role != LINCE_ROLE_OTHER;
+            !keyed && traits & LINCE_DROPPABLE_VALUES && lc_role_moves(lc_label_method(j->binding, label)->role);
         w->at[label->object] &= (uint8_t)((keyed ? BY_KEY : 0) | (content ? BY_CONTENT : 0));
     }
     return true;
@@ -240,7 +241,7 @@ static int by_value(const void *a, const void *b) {
     const valued *x = a, *y = b;
     if (x->object != y->object) return x->object < y->object ? -1 : 1;
     if (x->value != y->value) return x->value < y->value ? -1 : 1;
-    return (x->op > y->op) - (x->op < y->op);
+    return LC_ORDER(x->op, y->op);
 }
 
 /* Groups with the pinned operation stay. */
@@ -257,7 +258,7 @@ static uint32_t without_pinned(const job *j, const uint32_t *members, group *gro
 
 static int by_time(const void *a, const void *b) {
     const group *x = a, *y = b;
-    return (x->last > y->last) - (x->last < y->last);
+    return LC_ORDER(x->last, y->last);
 }
 
 static void reduce_values(job *j) {

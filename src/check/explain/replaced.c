@@ -8,8 +8,6 @@
  */
 #include "check/explain/replaced.h"
 
-#include "spec/builtin/common.h"
-
 enum { VALUES_MOST = 64, NONE = UINT32_MAX };
 
 typedef struct reader {
@@ -57,7 +55,9 @@ static bool is_cas_register(reader *r) {
         const lc_label *label = &r->binding->labels.at[lc_label_op(r->binding, r->minimal->ops.at[i])];
         const lc_label *first = &r->binding->labels.at[lc_label_op(r->binding, r->minimal->ops.at[0])];
         if (label->object != first->object) return false;
-        if (r->binding->objects.at[label->object].instance->spec != &lc_spec_cas_register) return false;
+        const lc_instance *instance = r->binding->objects.at[label->object].instance;
+        if (instance->is != LINCE_IS_REGISTER || lc_spec_role(instance->spec, LINCE_ROLE_CAS) == LC_NO_METHOD)
+            return false;
     }
     return true;
 }

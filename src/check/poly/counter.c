@@ -51,7 +51,6 @@ enum {
 typedef struct counter {
     lc_poly *p;
     const lc_part *part;
-    uint32_t dec; /* row */
     bool down;
     uint32_t ops, level;
 } counter;
@@ -181,7 +180,7 @@ static lc_outcome blame_force(counter *c, uint32_t op) {
 
 /* By how much a step moves the counter; 0: neither up nor down by one. */
 static int amount_of(const counter *c, const lc_meaning *m) {
-    int64_t n = m->row == c->dec ? -1 : 1;
+    int64_t n = m->method->role == LINCE_ROLE_LOWER ? -1 : 1;
     if (m->method->args_max && !lince_get_int(&c->p->binding->values, m->last, &n)) return 0;
     return n == 1 ? 1 : n == -1 ? -1 : 0;
 }
@@ -312,7 +311,7 @@ static lc_outcome see_return(counter *c, uint32_t op) {
 }
 
 lc_outcome lc_poly_counter(lc_poly *p, const lc_part *part) {
-    counter c = {.p = p, .part = part, .dec = lc_poly_row(p, part, "dec")};
+    counter c = {.p = p, .part = part};
     lc_outcome outcome = read_part(&c);
     for (uint32_t i = 0, call = 0; i < part->event_count && outcome == LC_HOLDS; i++) {
         if (lc_poly_stopped(p, i)) return LC_HALTED;

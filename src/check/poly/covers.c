@@ -2,11 +2,12 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "base/order.h"
 #include "check/poly/elements.h"
 
 static int by_added(const void *a, const void *b) {
     const lc_element *x = *(const lc_element *const *)a, *y = *(const lc_element *const *)b;
-    return (x->added > y->added) - (x->added < y->added);
+    return LC_ORDER(x->added, y->added);
 }
 
 /* Of those that begin in time always the one that reaches farthest. */

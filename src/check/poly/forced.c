@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "check/poly/elements.h"
 
 typedef struct deadlines {
@@ -42,7 +43,7 @@ typedef LC_VEC(debt) debts;
 static int by_deadline(const void *a, const void *b) {
     const debt *x = a, *y = b;
     if (x->deadline != y->deadline) return x->deadline < y->deadline ? -1 : 1;
-    return (x->element > y->element) - (x->element < y->element);
+    return LC_ORDER(x->element, y->element);
 }
 
 static bool find_debts(lc_poly *p, deadlines *d, debts *out) {

@@ -3,32 +3,20 @@
 #include <string.h>
 
 #include "check/explain/say.h"
-#include "spec/builtin/common.h"
 
 /* ---- which decider ---- */
 
-static const struct {
-    const lince_spec *spec;
-    lc_decider *decide;
-} deciders[] = {
-    {&lc_spec_bag, lc_poly_bag},
-    {&lc_spec_cas_register, lc_poly_register},
-    {&lc_spec_counter, lc_poly_counter},
-    {&lc_spec_map, lc_poly_register},
-    {&lc_spec_mutex, lc_poly_mutex},
-    {&lc_spec_pqueue, lc_poly_pqueue},
-    {&lc_spec_queue, lc_poly_queue},
-    {&lc_spec_register, lc_poly_register},
-    {&lc_spec_semaphore, lc_poly_semaphore},
-    {&lc_spec_set, lc_poly_set},
-    {&lc_spec_stack, lc_poly_stack},
+/* Of queues and stacks those without a capacity. */
+static lc_decider *const deciders[] = {
+    [LINCE_IS_BAG] = lc_poly_bag,           [LINCE_IS_COUNTER] = lc_poly_counter,     [LINCE_IS_MAP] = lc_poly_register,
+    [LINCE_IS_MUTEX] = lc_poly_mutex,       [LINCE_IS_PQUEUE] = lc_poly_pqueue,       [LINCE_IS_QUEUE] = lc_poly_queue,
+    [LINCE_IS_REGISTER] = lc_poly_register, [LINCE_IS_SEMAPHORE] = lc_poly_semaphore, [LINCE_IS_SET] = lc_poly_set,
+    [LINCE_IS_STACK] = lc_poly_stack,
 };
 
 static lc_decider *decider_of(const lc_poly *p, const lc_part *part) {
-    const lince_spec *spec = p->binding->objects.at[part->object].instance->spec;
-    for (size_t i = 0; i < sizeof deciders / sizeof *deciders; i++)
-        if (deciders[i].spec == spec) return deciders[i].decide;
-    return NULL;
+    const lc_instance *instance = p->binding->objects.at[part->object].instance;
+    return lc_is_bounded(instance) ? NULL : deciders[instance->is];
 }
 
 /* ---- beginning and end ---- */
@@ -100,7 +88,7 @@ lc_outcome lc_poly_halt(lc_poly *p, lc_halt halt) {
 }
 
 bool lc_poly_limit_reached(lc_poly *p) {
-    p->halt = lc_exhausted(p->budget) ? LC_NO_MEMORY : lc_limits_reached(&p->limits);
+    p->halt = lc_halt_now(p->budget, &p->limits);
     return p->halt != LC_GO_ON;
 }
 
@@ -119,7 +107,3 @@ void lc_poly_say_op(lc_poly *p, uint32_t op) {
 }
 
 bool lc_poly_blame(lc_poly *p, uint32_t op) { return lc_push(p->budget, &p->core, op); }
-
-uint32_t lc_poly_row(const lc_poly *p, const lc_part *part, const char *name) {
-    return lc_spec_method(p->binding->objects.at[part->object].instance->spec, name, strlen(name));
-}

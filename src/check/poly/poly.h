@@ -9,7 +9,7 @@
 #ifndef LC_CHECK_POLY_POLY_H
 #define LC_CHECK_POLY_POLY_H
 
-#include "base/clock.h"
+#include "base/meter.h"
 #include "check/search/linearize.h"
 
 enum { LC_POLY_SCRATCHES = 6, LC_POLY_ATTEMPTS = 200 };
@@ -81,8 +81,5 @@ static inline void lc_poly_name(lc_poly *p, const char *pattern) { p->pattern = 
 bool lc_poly_blame(lc_poly *, uint32_t op);
 /* Puts an operation next in the order. */
 static inline bool lc_poly_place(lc_poly *p, uint32_t op) { return lc_push(p->budget, &p->order, op); }
-
-/* The row of a specification's table with this name, as a number; LC_NO_METHOD if it has none. */
-uint32_t lc_poly_row(const lc_poly *, const lc_part *, const char *name);
 
 #endif

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "check/poly/instants.h"
 
 typedef struct ranking {
@@ -37,11 +38,6 @@ static uint32_t rank_at(const ranking *r, uint32_t i) { return (uint32_t)(r->sor
 static uint32_t element_at(const ranking *r, uint32_t i) { return (uint32_t)r->sorted.at[i]; }
 
 /* ---- from the smallest to the greatest ---- */
-
-static int by_number(const void *a, const void *b) {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
 
 static int by_content(const void *a, const void *b, void *context) {
     const ranking *r = context;
@@ -69,7 +65,7 @@ static bool sort_elements(ranking *r) {
         at[i] = (uint64_t)(uint32_t)(number - INT32_MIN) << 32 | (uint32_t)at[i];
     }
     if (small) {
-        if (count) qsort(at, count, sizeof *at, by_number);
+        if (count) qsort(at, count, sizeof *at, lc_by_u64);
         return true;
     }
     qsort_r(at, count, sizeof *at, by_content, r);

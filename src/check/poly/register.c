@@ -54,7 +54,6 @@ enum { FEW = 16, TABLE = 0 /* scratch: else, a hash table of their numbers + 1 *
 typedef struct cell {
     lc_poly *p;
     const lc_part *part;
-    uint32_t write; /* row */
     lince_value key;
     cluster *at;
     uint32_t count, most;
@@ -114,12 +113,16 @@ static cluster *cluster_of(cell *c, lince_value v) {
 
 /* ---- the operations of the clusters ---- */
 
+static bool writes(const lc_meaning *m) {
+    return m->method->role == LINCE_ROLE_WRITE || m->method->role == LINCE_ROLE_PUT;
+}
+
 /* False: it is no read or write of this key. */
 static bool understand(cell *c, uint32_t op, lc_meaning *m) {
     lc_mean(c->p->binding, op, m);
     if (c->key == LINCE_NO_VALUE) c->key = m->key;
     if (m->key != c->key) lc_poly_not_for_me(c->p, "keys are not split");
-    else if (!m->method->pure && m->row != c->write) lc_poly_not_for_me(c->p, "there are not only reads and writes");
+    else if (!m->method->pure && !writes(m)) lc_poly_not_for_me(c->p, "there are not only reads and writes");
     else return true;
     return false;
 }
@@ -307,8 +310,6 @@ static lc_outcome decide(cell *c) {
 lc_outcome lc_poly_register(lc_poly *p, const lc_part *part) {
     cluster few[FEW];
     cell c = {.p = p, .part = part, .at = few, .most = part->event_count / 2 + 1}; /* a cluster has a return */
-    c.write = lc_poly_row(p, part, "write");
-    if (c.write == LC_NO_METHOD) c.write = lc_poly_row(p, part, "put");
     size_t size = c.most > FEW ? c.most * sizeof *c.at : 0;
     if (size && !(c.at = lc_allocate(p->budget, size))) return lc_poly_halt(p, LC_NO_MEMORY);
     lc_outcome outcome = decide(&c);

@@ -21,7 +21,6 @@ typedef enum deed { TAKES, GIVES, IS_REFUSED, IS_UNTOLD, IS_ODD } deed;
 
 typedef struct semaphore {
     lc_poly *p;
-    uint32_t wait, post; /* rows */
     int64_t start;
     int64_t taken;       /* waits returned minus posts called */
     uint32_t posts_open; /* called and not yet returned */
@@ -29,11 +28,12 @@ typedef struct semaphore {
     bool refused;
 } semaphore;
 
+/* Of the operations that lower the value, only trywait has a result. */
 static deed deed_of(const semaphore *s, uint32_t op) {
     lc_meaning m;
     lc_mean(s->p->binding, op, &m);
-    if (m.row == s->post) return GIVES;
-    if (m.row == s->wait || m.result == LINCE_TRUE) return TAKES;
+    if (m.method->role == LINCE_ROLE_RAISE) return GIVES;
+    if (!m.method->results_max || m.result == LINCE_TRUE) return TAKES;
     if (!m.known) return IS_UNTOLD;
     return m.result == LINCE_FALSE ? IS_REFUSED : IS_ODD;
 }
@@ -87,10 +87,7 @@ static lc_outcome see_call(semaphore *s, uint32_t op) {
 }
 
 lc_outcome lc_poly_semaphore(lc_poly *p, const lc_part *part) {
-    semaphore s = {.p = p,
-                   .wait = lc_poly_row(p, part, "wait"),
-                   .post = lc_poly_row(p, part, "post"),
-                   .start = p->binding->objects.at[part->object].instance->params[0]};
+    semaphore s = {.p = p, .start = p->binding->objects.at[part->object].instance->size};
     for (uint32_t i = 0; i < part->event_count; i++) {
         if (lc_poly_stopped(p, i)) return LC_HALTED;
         uint32_t op = lc_event_op(part->events[i]);

@@ -47,14 +47,13 @@ typedef struct words {
 } words;
 
 typedef struct toggle toggle;
-typedef deed deed_of(const toggle *, const lc_meaning *, bool returned);
+typedef deed deed_of(const lc_meaning *, bool returned);
 
 struct toggle {
     lc_poly *p;
     const lc_part *part;
     const words *words;
     deed_of *deed_of;
-    uint32_t row; /* for deed_of */
     lince_value key;
     bool high;
     uint32_t open[2];    /* UPs and DOWNs called and not yet returned */
@@ -149,7 +148,7 @@ static lc_outcome see_call(toggle *t, uint32_t op, uint32_t place) {
         return lc_poly_not_for_me(t->p, "keys are not split");
     lc_meaning m;
     lc_mean(t->p->binding, op, &m);
-    deed d = t->deed_of(t, &m, returns != LC_NEVER);
+    deed d = t->deed_of(&m, returns != LC_NEVER);
     t->p->note[op] = d;
     bool fine = true;
     switch (d) {
@@ -211,9 +210,8 @@ static lc_outcome decide(toggle *t) {
 
 /* ---- the objects ---- */
 
-/* `row` is that of add. */
-static deed deed_of_set(const toggle *t, const lc_meaning *m, bool returned) {
-    bool adds = m->row == t->row;
+static deed deed_of_set(const lc_meaning *m, bool returned) {
+    bool adds = m->method->role == LINCE_ROLE_INSERT;
     if (!returned) return m->method->pure ? IS_NOTHING : adds ? UP : DOWN;
     if (!m->known) return IS_UNTOLD;
     if (m->result == LINCE_TRUE) return m->method->pure ? HIGH : adds ? UP : DOWN;
@@ -226,13 +224,13 @@ lc_outcome lc_poly_set(lc_poly *p, const lc_part *part) {
         {"absent", "present"},
         {"addition", "removal"},
         {"added while present", "removed while absent", "found while absent", "missed while present"}};
-    toggle t = {.p = p, .part = part, .words = &of_key, .deed_of = deed_of_set, .row = lc_poly_row(p, part, "add")};
+    toggle t = {.p = p, .part = part, .words = &of_key, .deed_of = deed_of_set};
     return decide(&t);
 }
 
-/* `row` is that of unlock.  Of the others only trylock has a result. */
-static deed deed_of_mutex(const toggle *t, const lc_meaning *m, bool returned) {
-    if (m->row == t->row) return DOWN;
+/* Of the operations that lock, only trylock has a result. */
+static deed deed_of_mutex(const lc_meaning *m, bool returned) {
+    if (m->method->role == LINCE_ROLE_UNLOCK) return DOWN;
     if (!returned || !m->method->results_max || m->result == LINCE_TRUE) return UP;
     if (!m->known) return IS_UNTOLD;
     return m->result == LINCE_FALSE ? HIGH : IS_ODD;
@@ -243,7 +241,6 @@ lc_outcome lc_poly_mutex(lc_poly *p, const lc_part *part) {
                                   {"free", "held"},
                                   {"acquisition", "release"},
                                   {"taken while held", "released while free", "refused while free", NULL}};
-    toggle t = {
-        .p = p, .part = part, .words = &of_lock, .deed_of = deed_of_mutex, .row = lc_poly_row(p, part, "unlock")};
+    toggle t = {.p = p, .part = part, .words = &of_lock, .deed_of = deed_of_mutex};
     return decide(&t);
 }

@@ -37,7 +37,7 @@ enum { SMALL = 64 }; /* a short history is searched through at once */
 static lc_outcome search_restlessly(lc_quasi_search *q) {
     if (q->line.ops.count <= SMALL) return LC_UNDECIDED;
     lc_outcome outcome = foresee(q) ? lc_quasi_explore(q, true) : LC_HALTED;
-    bool gave_up = outcome == LC_HALTED && q->halt == LC_SPENT && q->visited < q->allowance;
+    bool gave_up = outcome == LC_HALTED && q->halt == LC_SPENT && q->visited < q->meter.allowance;
     return gave_up ? LC_UNDECIDED : outcome;
 }
 
@@ -69,11 +69,11 @@ static lc_outcome climb_restlessly(lc_quasi_search *q, ladder *l) {
 
 /* One step of a round.  LC_UNDECIDED: patience came to an end. */
 static lc_outcome try_thoroughly(lc_quasi_search *q, uint64_t patience) {
-    uint64_t allowance = q->allowance;
-    if (allowance > q->visited && allowance - q->visited > patience) q->allowance = q->visited + patience;
+    uint64_t allowance = q->meter.allowance;
+    if (allowance > q->visited && allowance - q->visited > patience) q->meter.allowance = q->visited + patience;
     lc_outcome outcome = foresee(q) ? lc_quasi_explore(q, false) : LC_HALTED;
-    bool impatient = outcome == LC_HALTED && q->halt == LC_SPENT && q->allowance < allowance;
-    q->allowance = allowance;
+    bool impatient = outcome == LC_HALTED && q->halt == LC_SPENT && q->meter.allowance < allowance;
+    q->meter.allowance = allowance;
     return impatient ? LC_UNDECIDED : outcome;
 }
 

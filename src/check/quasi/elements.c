@@ -19,8 +19,6 @@
 
 #include <string.h>
 
-#include "spec/builtin/common.h"
-
 void lc_quasi_elements_init(lc_quasi_elements *e, lc_budget *budget) {
     *e = (lc_quasi_elements){.budget = budget};
     lc_map64_init(&e->of_value, budget);
@@ -36,12 +34,9 @@ void lc_quasi_elements_free(lc_quasi_elements *e) {
 
 /* ---- finding them ---- */
 
-static bool is_queue(const lince_spec *spec) { return spec == &lc_spec_queue || spec == &lc_spec_bounded_queue; }
-static bool is_stack(const lince_spec *spec) { return spec == &lc_spec_stack || spec == &lc_spec_bounded_stack; }
-
 /* Does it treat all values alike? */
-static bool is_indifferent(const lince_spec *spec) {
-    return is_queue(spec) || is_stack(spec) || spec == &lc_spec_deque || spec == &lc_spec_bag;
+static bool is_indifferent(lince_object_kind is) {
+    return is == LINCE_IS_QUEUE || is == LINCE_IS_STACK || is == LINCE_IS_DEQUE || is == LINCE_IS_BAG;
 }
 
 /* What a pending operation removes is not known. */
@@ -123,12 +118,12 @@ bool lc_quasi_elements_build(lc_quasi_elements *e, const lc_quasi_line *line, co
     memset(e->removed.at, 0xff, line->ops.count * sizeof *e->removed.at);
     e->tracked = e->alike = e->fifo = e->lifo = false;
     if (!line->ops.count) return true;
-    const lince_spec *spec = b->objects.at[lc_object_of(b, line->ops.at[0].op)].instance->spec;
-    e->alike = is_indifferent(spec) && !peeks(e, b);
-    e->fifo = e->alike && is_queue(spec);
-    e->lifo = e->alike && is_stack(spec);
-    e->loose = spec == &lc_spec_bag;
-    e->tracked = is_indifferent(spec) || spec == &lc_spec_pqueue;
+    lince_object_kind is = b->objects.at[lc_object_of(b, line->ops.at[0].op)].instance->is;
+    e->alike = is_indifferent(is) && !peeks(e, b);
+    e->fifo = e->alike && is == LINCE_IS_QUEUE;
+    e->lifo = e->alike && is == LINCE_IS_STACK;
+    e->loose = is == LINCE_IS_BAG;
+    e->tracked = is_indifferent(is) || is == LINCE_IS_PQUEUE;
     e->leaking = leaks(e, b);
     if (!e->tracked) return true;
     for (uint32_t i = 0; i < line->ops.count; i++)

@@ -73,7 +73,7 @@ static lc_outcome try_excerpt(lc_quasi_search *q, lc_quasi_search *inner, const 
     lc_part part = q->part;
     part.events = q->excerpt.at;
     part.event_count = q->excerpt.count;
-    inner->allowance = inner->visited + 1000 * (uint64_t)reach;
+    inner->meter.allowance = inner->visited + 1000 * (uint64_t)reach;
     if (!lc_quasi_begin(inner, &part, factors)) return LC_HALTED;
     return lc_quasi_decide_thoroughly(inner, factors, sought);
 }
@@ -81,7 +81,7 @@ static lc_outcome try_excerpt(lc_quasi_search *q, lc_quasi_search *inner, const 
 bool lc_quasi_refute(lc_quasi_search *q, const lc_factors *factors, uint32_t sought, uint32_t around) {
     enum { NEAR = 8, FAR = 64 };
     if (!applies(q)) return false;
-    if (!q->inner && !(q->inner = lc_quasi_search_new(q->binding, &q->limits, q->budget))) return false;
+    if (!q->inner && !(q->inner = lc_quasi_search_new(q->binding, &q->meter.limits, q->budget))) return false;
     lc_quasi_search *inner = q->inner;
     uint64_t before = inner->visited;
     bool refuted = false;

@@ -108,9 +108,9 @@ static bool find_enough(lc_job *c, lc_quasi_search *q, const lc_part *part, uint
 static lc_outcome decide_without_factors(lc_quasi_search *q, const lc_part *part, uint64_t allowance) {
     lc_factors none = {.sought = LC_NOTHING_SOUGHT};
     if (!lc_quasi_begin(q, part, &none)) return LC_HALTED;
-    q->allowance = q->visited + allowance;
+    q->meter.allowance = q->visited + allowance;
     lc_outcome outcome = lc_quasi_decide(q, &none, 0);
-    q->allowance = UINT64_MAX;
+    q->meter.allowance = UINT64_MAX;
     return outcome;
 }
 
@@ -170,12 +170,12 @@ static lc_outcome decide(void *context, const lc_part *part) {
     uint64_t price = part->event_count / 4 + 1, before = e->search->visited;
     if (e->left <= price || !lc_quasi_begin(e->search, part, &e->job->factors)) return LC_HALTED;
     e->left -= price;
-    e->search->allowance = before + (e->each < e->left ? e->each : e->left);
+    e->search->meter.allowance = before + (e->each < e->left ? e->each : e->left);
     /* where the smallest factor was asked for and there is none, any will do to show it */
     lc_outcome outcome = lc_quasi_decide_thoroughly(e->search, &e->job->factors, part->event_count);
     uint64_t spent = e->search->visited - before;
     e->left -= spent < e->left ? spent : e->left;
-    e->search->allowance = UINT64_MAX;
+    e->search->meter.allowance = UINT64_MAX;
     if (outcome != LC_HALTED || e->search->halt != LC_SPENT || !e->left) return outcome;
     e->skipped = true;
     return LC_HOLDS;

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "check/quasi/elements.h"
 
 /* Places of one kind of operation, in the middle order. */
@@ -42,11 +43,6 @@ typedef struct guess {
     uint32_t set, leading; /* of additions; of its returns, how many first ones have passed */
 } guess;
 
-static int ascending(const void *a, const void *b) {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* ---- the middle order ---- */
 
 /* Twice the middle of an interval, in events; pending operations come last. */
@@ -66,7 +62,7 @@ static void put_in_middle_order(guess *g) {
         calls_before[r] = called;
     }
     for (uint32_t i = 0; i < l->ops.count; i++) g->sorted[i] = middle_of(l, i, calls_before) << 32 | i;
-    if (l->ops.count) qsort(g->sorted, l->ops.count, sizeof *g->sorted, ascending);
+    if (l->ops.count) qsort(g->sorted, l->ops.count, sizeof *g->sorted, lc_by_u64);
 }
 
 static void note_place(kind *k, uint32_t among_all, uint32_t in_set) {
@@ -189,7 +185,7 @@ static void take_turns(guess *g) {
         g->ranges[i] = turns_of_element(g, &e->at.at[i]);
         g->sorted[i] = (uint64_t)g->ranges[i].first << 32 | i;
     }
-    qsort(g->sorted, e->at.count, sizeof *g->sorted, ascending);
+    qsort(g->sorted, e->at.count, sizeof *g->sorted, lc_by_u64);
     g->waiting_count = 0;
     for (uint32_t t = 0; t < e->at.count; t++) {
         while (next < e->at.count && (g->sorted[next] >> 32 <= t || !g->waiting_count))

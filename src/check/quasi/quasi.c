@@ -181,7 +181,7 @@ static lince_status check_objects(lc_job *c, lince_error *error) {
     quasi q = {.job = c};
     describe_factors(c);
     lc_quasi_search_init(&q.search, &c->binding, &c->limits, &c->budget);
-    q.search.forgets = c->options->no_recognition;
+    q.search.forgets = c->tuning.no_recognition;
     lc_judge_init(&q.judge, &c->binding, c->options->algorithm, &c->tuning, &c->limits, &c->budget);
     judge_all(&q);
     lc_judge_free(&q.judge);

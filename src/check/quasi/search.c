@@ -35,7 +35,7 @@
 enum { PATIENCE = 256 };
 
 void lc_quasi_search_init(lc_quasi_search *q, lc_binding *b, const lc_limits *limits, lc_budget *budget) {
-    *q = (lc_quasi_search){.budget = budget, .binding = b, .limits = *limits, .allowance = UINT64_MAX};
+    *q = (lc_quasi_search){.budget = budget, .binding = b, .meter = lc_meter_of(budget, limits)};
     lc_space_init(&q->space, b, budget);
     lc_quasi_line_init(&q->line, budget);
     lc_quasi_elements_init(&q->elements, budget);
@@ -119,9 +119,7 @@ static bool is_spent(const lc_quasi_search *q, const lc_quasi_frame *f) {
 }
 
 static bool must_halt(lc_quasi_search *q) {
-    if (lc_exhausted(q->budget)) q->halt = LC_NO_MEMORY;
-    else if (q->visited >= q->allowance) q->halt = LC_SPENT;
-    else if ((q->visited + q->cut) % PATIENCE == 0) q->halt = lc_limits_reached(&q->limits);
+    q->halt = lc_meter_read(&q->meter, q->visited, (q->visited + q->cut) % PATIENCE == 0);
     return q->halt != LC_GO_ON;
 }
 

@@ -2,6 +2,7 @@
 #ifndef LC_CHECK_QUASI_SEARCH_H
 #define LC_CHECK_QUASI_SEARCH_H
 
+#include "base/meter.h"
 #include "check/quasi/elements.h"
 #include "check/search/linearize.h"
 
@@ -36,8 +37,7 @@ typedef struct lc_quasi_guide {
 typedef struct lc_quasi_search {
     lc_budget *budget;
     lc_binding *binding;
-    lc_limits limits;
-    uint64_t allowance; /* `visited` must not get beyond it; UINT64_MAX: it may */
+    lc_meter meter; /* of `visited` */
     lc_halt halt;
     uint64_t visited, cut;
     bool forgets; /* configurations are visited each time they are met, to measure what it is worth to know them */

@@ -57,7 +57,7 @@ static uint32_t needed(const lc_quasi_search *q, uint32_t set) {
 static bool try(quest *t, uint32_t factor) {
     lc_quasi_search *q = t->q;
     uint64_t before = q->visited, most = t->patience && t->patience < t->left ? t->patience : t->left;
-    q->allowance = most == UINT64_MAX ? most : before + most;
+    q->meter.allowance = most == UINT64_MAX ? most : before + most;
     lc_outcome outcome =
         t->patience ? lc_quasi_decide(q, t->factors, factor) : lc_quasi_decide_quickly(q, t->factors, factor);
     uint64_t spent = q->visited - before;
@@ -135,5 +135,5 @@ void lc_quasi_smallest(lc_smallest *found, lc_quasi_search *q, const lc_factors 
         t.patience = t.patience ? t.patience * MORE : FIRST;
     }
     find_again(&t);
-    q->allowance = UINT64_MAX;
+    q->meter.allowance = UINT64_MAX;
 }

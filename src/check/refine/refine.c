@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/order.h"
 #include "check/driver/job.h"
 #include "check/refine/alone.h"
 #include "check/refine/view.h"
@@ -93,7 +94,7 @@ static bool decide_by_patterns(refining *r, uint32_t number) {
     lc_container container;
     lc_along along;
     if (c->options->algorithm == LINCE_SEARCH || c->length > LC_MOST_STEPS || !is_all_there_is(r, part) ||
-        !lc_container_of(c->binding.objects.at[part->object].instance->spec, &container))
+        !lc_container_of(c->binding.objects.at[part->object].instance, &container))
         return false;
     lc_patterns_along(&along, container, c->length, &c->binding, part->events, part->event_count, &c->budget);
     bool decided = along.answer != LC_CONTAINS_UNKNOWN && patterns_see_all(r, part);
@@ -215,11 +216,6 @@ static lc_outcome go_through(refining *r) {
     return outcome;
 }
 
-static int by_number(const void *a, const void *b) {
-    const uint32_t *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
 /* Operations of the part that failed before the last return but one may have explained returns before; of a history of
  * few operations they are part. */
 static bool take_earlier(refining *r, lc_failing *f, lc_alone *alone, const lc_part *all) {
@@ -250,7 +246,7 @@ static bool take_failing(refining *r, lc_failing *f) {
         if (lc_event_what(h->events.at[i - 1]) == LC_FAIL && lc_views_left_out(&r->views, op, r->culprit))
             fine = lc_push(&r->job->budget, &f->failed, op);
     }
-    if (f->failed.count) qsort(f->failed.at, f->failed.count, sizeof *f->failed.at, by_number);
+    if (f->failed.count) qsort(f->failed.at, f->failed.count, sizeof *f->failed.at, lc_by_u32);
     return fine && lc_failing_rest(&f->before, f, &f->part, h, &f->events_before, &r->job->budget);
 }
 

@@ -98,9 +98,7 @@ static const lc_label *label_of(const lc_search *s, uint32_t line_op) {
 
 /* Has a limit been reached?  Then `halt` says which.  `look` at the clock now, not just now and then. */
 static bool must_halt(lc_search *s, bool look) {
-    if (lc_exhausted(s->budget)) s->halt = LC_NO_MEMORY;
-    else if (s->visited >= s->allowance) s->halt = LC_SPENT;
-    else if (look || s->visited % PATIENCE == 0) s->halt = lc_limits_reached(&s->limits);
+    s->halt = lc_meter_read(&s->meter, s->visited, look || s->visited % PATIENCE == 0);
     return s->halt != LC_GO_ON;
 }
 
@@ -353,8 +351,7 @@ lc_outcome lc_linearize(lc_search *s, const lc_part *part) {
 
 void lc_search_init(lc_search *s, lc_binding *binding, const lc_tuning *tuning, const lc_limits *limits,
                     lc_budget *budget) {
-    *s = (lc_search){
-        .budget = budget, .binding = binding, .tuning = *tuning, .limits = *limits, .allowance = UINT64_MAX};
+    *s = (lc_search){.budget = budget, .binding = binding, .tuning = *tuning, .meter = lc_meter_of(budget, limits)};
     lc_space_init(&s->space, binding, budget);
     s->space.forget = tuning->no_memo;
     lc_timeline_init(&s->line, budget);

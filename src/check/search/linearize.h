@@ -2,20 +2,11 @@
 #ifndef LC_CHECK_SEARCH_LINEARIZE_H
 #define LC_CHECK_SEARCH_LINEARIZE_H
 
-#include "base/clock.h"
+#include "base/meter.h"
 #include "check/search/configs.h"
 #include "check/search/cursor.h"
 #include "check/search/space.h"
-
-/* Which refinements the search uses; all of them change how long it takes, never what it answers. */
-typedef struct lc_tuning {
-    bool no_pure;             /* do not linearise operations that change nothing as soon as they are legal */
-    bool no_eager;            /* do not remove elements as soon as that is legal */
-    bool no_symmetry;         /* do not take equal operations in the order of their returns */
-    bool no_dominance;        /* do not cut configurations that used more pending operations than another */
-    bool no_key_independence; /* do not delay operations on other keys */
-    bool no_memo;             /* ask the specification again for every step */
-} lc_tuning;
+#include "check/tuning.h"
 
 typedef enum lc_outcome {
     LC_HOLDS,
@@ -39,8 +30,7 @@ typedef struct lc_search {
     lc_budget *budget;
     lc_binding *binding;
     lc_tuning tuning;
-    lc_limits limits;
-    uint64_t allowance; /* `visited` must not get beyond it; UINT64_MAX: it may */
+    lc_meter meter; /* of `visited` */
     lc_halt halt;
 
     lc_space space;

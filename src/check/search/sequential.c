@@ -44,7 +44,7 @@ typedef struct task {
 
 bool lc_sequencer_init(lc_sequencer *s, lc_binding *b, const lc_tuning *tuning, const lc_limits *limits,
                        lc_budget *budget) {
-    *s = (lc_sequencer){.budget = budget, .binding = b, .tuning = *tuning, .limits = *limits, .allowance = UINT64_MAX};
+    *s = (lc_sequencer){.budget = budget, .binding = b, .tuning = *tuning, .meter = lc_meter_of(budget, limits)};
     if (b->objects.count && !lc_reserve(budget, &s->spaces, b->objects.count)) return false;
     for (uint32_t i = 0; i < b->objects.count; i++) {
         lc_space_init(&s->spaces.at[i], b, budget);
@@ -190,9 +190,7 @@ static bool choose(task *t) {
 }
 
 static bool must_halt(lc_sequencer *s) {
-    if (lc_exhausted(s->budget)) s->halt = LC_NO_MEMORY;
-    else if (s->visited >= s->allowance) s->halt = LC_SPENT;
-    else if (s->visited % PATIENCE == 0) s->halt = lc_limits_reached(&s->limits);
+    s->halt = lc_meter_read(&s->meter, s->visited, s->visited % PATIENCE == 0);
     return s->halt != LC_GO_ON;
 }
 

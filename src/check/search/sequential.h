@@ -4,15 +4,16 @@
 #ifndef LC_CHECK_SEARCH_SEQUENTIAL_H
 #define LC_CHECK_SEARCH_SEQUENTIAL_H
 
+#include "base/meter.h"
 #include "check/search/linearize.h"
 
 typedef struct lc_sequencer {
     lc_budget *budget;
     lc_binding *binding;
     lc_tuning tuning;
-    lc_limits limits;
+    lc_meter meter; /* of `visited` */
     bool real_time; /* also keep the order of operations that do not overlap: linearizability, all objects at once */
-    uint64_t allowance, visited, cut;
+    uint64_t visited, cut;
     lc_halt halt;
     LC_VEC(lc_space) spaces; /* one an object */
     LC_VEC(uint32_t) order;  /* history numbers of the operations, if it holds */

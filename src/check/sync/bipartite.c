@@ -138,7 +138,7 @@ static lc_outcome go_round(pairing *p) {
             if (p->side.at[i] == LEFT && mate(p, i) == LC_ALONE) follow(p, i);
             if (p->work < PATIENCE) continue;
             p->work = 0;
-            lc_halt halt = lc_exhausted(p->s->budget) ? LC_NO_MEMORY : lc_limits_reached(&p->s->limits);
+            lc_halt halt = lc_halt_now(p->s->budget, &p->s->meter.limits);
             if (halt != LC_GO_ON) return lc_halt_grouping(p->s, halt);
         }
     }

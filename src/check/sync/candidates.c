@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "check/sync/groups.h"
 
 typedef struct finding {
@@ -31,7 +32,7 @@ void lc_candidates_free(lc_candidates *c, lc_budget *budget) {
 static bool must_halt(void *context) {
     finding *f = context;
     lc_stateless *s = f->s;
-    s->answer.halt = lc_exhausted(s->budget) ? LC_NO_MEMORY : lc_limits_reached(&s->limits);
+    s->answer.halt = lc_halt_now(s->budget, &s->meter.limits);
     return s->answer.halt != LC_GO_ON || f->groups.tried > f->most_tried;
 }
 
@@ -125,7 +126,7 @@ static uint32_t last_return(const lc_stateless *s, const lc_candidates *c, uint3
 
 static int by_last_return(const void *a, const void *b, void *last) {
     uint32_t x = ((const uint32_t *)last)[*(const uint32_t *)a], y = ((const uint32_t *)last)[*(const uint32_t *)b];
-    return x < y ? -1 : x > y;
+    return LC_ORDER(x, y);
 }
 
 static bool sort_lists(lc_stateless *s, lc_candidates *c) {

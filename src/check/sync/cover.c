@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "check/sync/candidates.h"
 
 enum { LOOK_AHEAD = 48 }; /* operations among which the one with the fewest groups is chosen */
@@ -59,7 +60,7 @@ static int by_component_and_return(const void *a, const void *b, void *context) 
     uint32_t i = *(const uint32_t *)a, k = *(const uint32_t *)b;
     uint32_t x = leader(v, i), y = leader(v, k);
     if (x != y) return x < y ? -1 : 1;
-    return v->s->ops.at[i].ends < v->s->ops.at[k].ends ? -1 : v->s->ops.at[i].ends > v->s->ops.at[k].ends;
+    return LC_ORDER(v->s->ops.at[i].ends, v->s->ops.at[k].ends);
 }
 
 static void find_components(covering *v) {
@@ -316,7 +317,7 @@ static lc_outcome tell(covering *v) {
 
 lc_outcome lc_cover(lc_stateless *s) {
     covering v = {.s = s, .until = LC_NEVER - 1};
-    v.end = lc_allowance(s->visited, s->allowance);
+    v.end = lc_allowance(s->visited, s->meter.allowance);
     lc_outcome outcome = lc_candidates_find(&v.c, s);
     if (outcome == LC_HOLDS && !make_room(&v)) outcome = lc_halt_grouping(s, LC_NO_MEMORY);
     if (outcome == LC_HOLDS) {

@@ -15,6 +15,8 @@
 
 #include <stdlib.h>
 
+#include "base/order.h"
+
 void lc_groups_free(lc_groups *g) { lc_vec_free(g->space->budget, &g->open); }
 
 static int by_method_and_return(const void *a, const void *b) {
@@ -23,7 +25,7 @@ static int by_method_and_return(const void *a, const void *b) {
     if (x->ends != y->ends) return x->ends < y->ends ? -1 : 1;
     if (x->label != y->label) return x->label < y->label ? -1 : 1;
     if (x->op != y->op) return x->op < y->op ? -1 : 1;
-    return x->part < y->part ? -1 : x->part > y->part;
+    return LC_ORDER(x->part, y->part);
 }
 
 static bool are_twins(const lc_groups *g, const lc_open_op *x, const lc_open_op *y) {

@@ -3,13 +3,13 @@
  * While it searches, pending operations that do the same are only counted.  Now they get names: any will do that begins
  * after its call and is in as many steps as was counted.
  */
-#include "check/sync/interval.h"
+#include "check/sync/search.h"
 
 #include <string.h>
 
 /* Which of a class: those who begin are taken in the order of their calls; those who have begun in that order, too,
  * `later` of them left aside because they have a part in this step already. */
-static uint32_t name_member(lc_interval_search *s, const lc_interval_member *m, uint32_t later, uint32_t *fresh) {
+static uint32_t name_member(lc_sync_search *s, const lc_sync_member *m, uint32_t later, uint32_t *fresh) {
     const lc_class *c = &s->line.classes.at[m->place];
     if (m->part == LINCE_PART_WHOLE || m->part == LINCE_PART_FIRST) {
         uint32_t op = c->members.at[fresh[m->place]++];
@@ -28,21 +28,21 @@ static uint32_t name_member(lc_interval_search *s, const lc_interval_member *m, 
     return m->op;
 }
 
-static void tell_step(lc_interval_search *s, const lc_interval_move *move, uint32_t *fresh) {
-    const lc_interval_member *members = &s->members.at[move->members];
+static void tell_step(lc_sync_search *s, const lc_sync_move *move, uint32_t *fresh) {
+    const lc_sync_member *members = &s->members.at[move->members];
     for (uint32_t i = 0; i < move->count; i++) {
-        const lc_interval_member *m = &members[i];
+        const lc_sync_member *m = &members[i];
         uint32_t later = 0; /* of the same class, in the middle, in this step */
-        for (uint32_t k = 0; k < i; k++)
+        for (uint32_t k = 0; m->in_class && k < i; k++)
             later += members[k].in_class && members[k].place == m->place && members[k].part == LINCE_PART_MIDDLE;
         uint32_t op = m->in_class ? name_member(s, m, later, fresh) : m->op;
         (void)lc_push(s->budget, &s->answer.met, s->line.ops.at[op].op);
-        (void)lc_push(s->budget, &s->answer.parts, (uint8_t)m->part);
+        if (s->spans) (void)lc_push(s->budget, &s->answer.parts, m->part);
     }
     (void)lc_push(s->budget, &s->answer.ends, s->answer.met.count);
 }
 
-void lc_interval_tell(lc_interval_search *s) {
+void lc_sync_tell_path(lc_sync_search *s) {
     LC_VEC(uint32_t) fresh = {0}; /* per class: how many have taken part so far */
     s->queue.count = 0;
     for (uint32_t i = 0; i < s->line.class_count; i++)

@@ -8,7 +8,6 @@ void lc_sync_judge_init(lc_sync_judge *j, lc_binding *b, const lince_check_optio
     lince_algorithm plain = o->algorithm > LINCE_POLY ? LINCE_AUTO : o->algorithm;
     lc_judge_init(&j->plain, b, plain, tuning, limits, budget);
     lc_sync_search_init(&j->search, b, tuning, limits, o->progress, budget);
-    lc_interval_search_init(&j->interval, b, tuning, limits, o->progress, budget);
     lc_two_step_init(&j->two_step, b, tuning, limits, budget);
     lc_stateless_init(&j->stateless, b, tuning, limits, o->progress, budget);
 }
@@ -16,7 +15,6 @@ void lc_sync_judge_init(lc_sync_judge *j, lc_binding *b, const lince_check_optio
 void lc_sync_judge_free(lc_sync_judge *j) {
     lc_judge_free(&j->plain);
     lc_sync_search_free(&j->search);
-    lc_interval_search_free(&j->interval);
     lc_two_step_free(&j->two_step);
     lc_stateless_free(&j->stateless);
     lc_sync_answer_free(&j->own, j->budget);
@@ -24,7 +22,6 @@ void lc_sync_judge_free(lc_sync_judge *j) {
 
 void lc_sync_judge_ask(lc_sync_judge *j, bool progress) {
     j->progress = j->search.progress = j->search.line.crashed_apart = progress;
-    j->interval.progress = j->interval.line.crashed_apart = progress;
     j->stateless.progress = progress;
 }
 
@@ -66,7 +63,7 @@ static lc_outcome search(lc_sync_judge *j, const lc_part *part, uint64_t most) {
     j->by = "search";
     j->in_polynomial_time = false;
     most = least_of(most, j->allowance);
-    j->search.allowance = lc_allowance(lc_sync_search_effort(&j->search), most);
+    j->search.meter.allowance = lc_allowance(lc_sync_search_effort(&j->search), most);
     return lc_sync_search_run(&j->search, part);
 }
 
@@ -83,10 +80,7 @@ static lc_outcome take_two_steps(lc_sync_judge *j, const lc_part *part) {
 static lc_outcome search_intervals(lc_sync_judge *j, const lc_part *part) {
     if (j->algorithm != LINCE_AUTO && j->algorithm != LINCE_SEARCH)
         return is_not_for(j, "operations that span several synchronisations can only be searched for");
-    j->answer = &j->interval.answer;
-    j->by = "search";
-    j->in_polynomial_time = false;
-    return lc_interval_search_run(&j->interval, part);
+    return search(j, part, UINT64_MAX);
 }
 
 /* ---- objects without state ---- */
@@ -96,7 +90,7 @@ static lc_outcome group(lc_sync_judge *j, const lc_part *part, lc_grouping *algo
     j->answer = &j->stateless.answer;
     j->by = name;
     j->in_polynomial_time = algorithm != lc_cover;
-    j->stateless.allowance = least_of(most, j->allowance);
+    j->stateless.meter.allowance = least_of(most, j->allowance);
     return lc_stateless_decide(&j->stateless, part, algorithm);
 }
 
@@ -152,13 +146,12 @@ lc_outcome lc_decide_sync(void *judge, const lc_part *part) {
 
 void lc_sync_judge_allow(lc_sync_judge *j, uint64_t more) {
     lc_judge_allow(&j->plain, more);
-    j->interval.allowance = lc_allowance(j->interval.visited, more);
-    j->two_step.search.allowance = lc_allowance(j->two_step.search.visited, more);
-    j->search.allowance = lc_allowance(lc_sync_search_effort(&j->search), more);
+    j->two_step.search.meter.allowance = lc_allowance(j->two_step.search.visited, more);
+    j->search.meter.allowance = lc_allowance(lc_sync_search_effort(&j->search), more);
     j->allowance = more;
 }
 
 uint64_t lc_sync_judge_effort(const lc_sync_judge *j) {
-    return lc_sync_search_effort(&j->search) + j->interval.visited + j->two_step.search.visited + j->stateless.visited +
+    return lc_sync_search_effort(&j->search) + j->two_step.search.visited + j->stateless.visited +
            lc_judge_visited(&j->plain);
 }

@@ -3,7 +3,6 @@
 #define LC_CHECK_SYNC_JUDGE_H
 
 #include "check/driver/judge.h"
-#include "check/sync/interval.h"
 #include "check/sync/search.h"
 #include "check/sync/stateless.h"
 #include "check/sync/two_step.h"
@@ -17,7 +16,6 @@ typedef struct lc_sync_judge {
     bool progress;
     lc_judge plain; /* for objects whose operations take effect one by one */
     lc_sync_search search;
-    lc_interval_search interval;
     lc_two_step two_step;
     lc_stateless stateless; /* for objects without state */
     uint64_t allowance;     /* how much effort each answer may be; UINT64_MAX: any */

@@ -64,7 +64,7 @@ static bool note_stuck(void *context, const uint32_t *group, uint32_t count, lc_
 /* Is asked now and then while groups are tried. */
 static bool must_halt(void *context) {
     lc_stateless *s = context;
-    s->answer.halt = lc_exhausted(s->budget) ? LC_NO_MEMORY : lc_limits_reached(&s->limits);
+    s->answer.halt = lc_halt_now(s->budget, &s->meter.limits);
     return s->answer.halt != LC_GO_ON;
 }
 

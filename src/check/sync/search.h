@@ -1,12 +1,13 @@
-/* The search for synchronisations that explain one part. */
+/* The search for synchronisations, or for steps that operations span several of, that explain one part. */
 #ifndef LC_CHECK_SYNC_SEARCH_H
 #define LC_CHECK_SYNC_SEARCH_H
 
+#include "base/meter.h"
 #include "check/sync/answer.h"
 #include "check/sync/groups.h"
 #include "check/sync/lanes.h"
 
-/* A synchronisation that can be tried. */
+/* A step that can be tried. */
 typedef struct lc_sync_move {
     uint32_t members, count; /* in `members` of the search */
     uint32_t state;          /* that it leads to */
@@ -14,37 +15,47 @@ typedef struct lc_sync_move {
 
 /* A member of one: an operation in a slot, or one of a class. */
 typedef struct lc_sync_member {
-    uint32_t place, op; /* as in lc_open_op */
+    uint32_t place, op; /* as in lc_open_op; of a class `op` says nothing */
+    uint8_t part;       /* a lince_part */
     bool in_class;
 } lc_sync_member;
 
-typedef struct lc_sync_frame {
-    uint32_t at, state, used;
-    uint32_t next_move, moves;       /* what is left to try; where the moves of this frame begin */
-    uint32_t members, met, met_ends; /* how much of each there was before */
+/* A configuration.  Its mask has a bit a slot, done; or two if operations span several steps, begun and done. */
+typedef struct lc_sync_here {
+    uint32_t at, state;
+    uint32_t used;  /* which of the classes have taken part: a multiset */
+    uint32_t begun; /* which of them have begun and not ended */
     uint64_t mask_hash;
+} lc_sync_here;
+
+typedef struct lc_sync_frame {
+    lc_sync_here here;
+    uint32_t next_move, moves; /* what is left to try; where the moves of this frame begin */
+    uint32_t members;          /* how many there were before */
 } lc_sync_frame;
 
 /* Can be used for one part after another; it keeps its memory. */
 typedef struct lc_sync_search {
     lc_budget *budget;
     lc_binding *binding;
-    lc_limits limits;
-    bool progress; /* what has synchronised must have returned, and what could synchronise must have done so */
+    bool progress; /* what is done must have returned, and what could begin or end must have done so */
     bool no_symmetry;
-    uint64_t allowance; /* how much effort it may be, in all; UINT64_MAX: any */
+    bool spans;     /* operations of the object span several steps (LINCE_INTERVALS) */
+    lc_meter meter; /* of the effort, lc_sync_search_effort */
     lc_sync_answer answer;
 
     lc_space space;
     lc_timeline line;
     lc_configs configs;
     lc_multisets sets;
+    lc_intern pairs; /* of a state and what has begun of the classes */
     lc_groups groups;
     lc_lanes lanes;
     LC_VEC(lc_sync_frame) path;
     LC_VEC(uint64_t) masks; /* of the path, a mask each; the working one is on top */
     LC_VEC(lc_sync_move) moves;
     LC_VEC(lc_sync_member) members;
+    LC_VEC(uint32_t) queue; /* while the answer is filled in: members of classes that have begun */
     uint64_t visited, cut;
 } lc_sync_search;
 
@@ -56,5 +67,8 @@ void lc_sync_search_free(lc_sync_search *);
 uint64_t lc_sync_search_effort(const lc_sync_search *);
 /* LC_HOLDS, LC_VIOLATED or LC_HALTED, with the answer. */
 lc_outcome lc_sync_search_run(lc_sync_search *, const lc_part *);
+
+/* After LC_HOLDS: fills in the answer from the path that was found. */
+void lc_sync_tell_path(lc_sync_search *);
 
 #endif

@@ -6,7 +6,7 @@
 void lc_stateless_init(lc_stateless *s, lc_binding *binding, const lc_tuning *tuning, const lc_limits *limits,
                        bool progress, lc_budget *budget) {
     *s = (lc_stateless){
-        .budget = budget, .binding = binding, .limits = *limits, .progress = progress, .allowance = UINT64_MAX};
+        .budget = budget, .binding = binding, .meter = lc_meter_of(budget, limits), .progress = progress};
     lc_space_init(&s->space, binding, budget);
     s->space.forget = tuning->no_memo;
 }

@@ -12,6 +12,7 @@
 #ifndef LC_CHECK_SYNC_STATELESS_H
 #define LC_CHECK_SYNC_STATELESS_H
 
+#include "base/meter.h"
 #include "check/sync/answer.h"
 
 #define LC_ALONE UINT32_MAX
@@ -27,7 +28,6 @@ typedef struct lc_sync_op {
 typedef struct lc_stateless {
     lc_budget *budget;
     lc_binding *binding;
-    lc_limits limits;
     bool progress;
     lc_sync_answer answer;
 
@@ -41,8 +41,8 @@ typedef struct lc_stateless {
     lc_space space;
     uint32_t state;
     LC_VEC(uint32_t) label;
-    uint64_t allowance; /* of an algorithm that may take exponential time: how many choices; UINT64_MAX: any number */
-    uint64_t visited;   /* choices so far */
+    lc_meter meter;   /* its allowance: how many choices an algorithm that may take exponential time has for a part */
+    uint64_t visited; /* choices so far */
 
     uint32_t *note; /* per operation of the history, if it is in the part: its number there */
     size_t note_count;
@@ -69,7 +69,7 @@ lc_outcome lc_halt_grouping(lc_stateless *, lc_halt);
 static inline bool lc_grouping_stopped(lc_stateless *s, uint64_t round) {
     enum { PATIENCE = 1 << 12 };
     if (round % PATIENCE != PATIENCE - 1) return false;
-    s->answer.halt = lc_exhausted(s->budget) ? LC_NO_MEMORY : lc_limits_reached(&s->limits);
+    s->answer.halt = lc_halt_now(s->budget, &s->meter.limits);
     return s->answer.halt != LC_GO_ON;
 }
 

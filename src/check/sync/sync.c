@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/order.h"
 #include "check/driver/job.h"
 #include "check/sync/explain.h"
 
@@ -49,7 +50,7 @@ static int by_moment(const void *a, const void *b) {
     const synchronisation *x = a, *y = b;
     if (x->moment != y->moment) return x->moment < y->moment ? -1 : 1;
     if (x->part != y->part) return x->part < y->part ? -1 : 1;
-    return x->number < y->number ? -1 : x->number > y->number;
+    return LC_ORDER(x->number, y->number);
 }
 
 /* One after the other, as they may have happened: the moments ascend in each part, and each lies within the intervals
@@ -148,13 +149,11 @@ static lince_status judge_all(checking *s, lince_error *error) {
     if (lc_spec_is_wrong(c)) return LINCE_DONE;
     lince_result *r = c->result;
     const lc_sync_judge *j = &s->judge;
-    r->statistics.configurations = j->search.visited + j->interval.visited + j->two_step.search.visited +
-                                   j->stateless.visited + lc_judge_visited(&j->plain);
-    r->statistics.revisits = j->search.cut + j->interval.cut + j->two_step.search.cut + j->plain.search.cut;
-    r->statistics.states = j->search.space.states.items.count + j->interval.space.states.items.count +
-                           j->two_step.search.space.states.items.count;
-    r->statistics.steps =
-        j->search.space.asked + j->interval.space.asked + j->two_step.spec.asked + j->stateless.space.asked;
+    r->statistics.configurations =
+        j->search.visited + j->two_step.search.visited + j->stateless.visited + lc_judge_visited(&j->plain);
+    r->statistics.revisits = j->search.cut + j->two_step.search.cut + j->plain.search.cut;
+    r->statistics.states = j->search.space.states.items.count + j->two_step.search.space.states.items.count;
+    r->statistics.steps = j->search.space.asked + j->two_step.spec.asked + j->stateless.space.asked;
     r->algorithm_names = strdup(lc_text(&s->algorithms));
     r->algorithm = r->algorithm_names ? r->algorithm_names : "search";
     lince_verdict verdict = conclude(s);

@@ -9,6 +9,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "base/order.h"
+
 enum { STATE, COUNT, GROUP }; /* the layout of a state */
 
 static lc_two_step_spec *self(const lince_step *step) { return (lc_two_step_spec *)(intptr_t)step->params[0]; }
@@ -82,9 +84,6 @@ static void take_place(lc_two_step_spec *s, lince_step *step, uint32_t member) {
 
 /* ---- the second step: synchronising, or fetching the result ---- */
 
-static int ascending(const uint32_t *a, const uint32_t *b) { return *a < *b ? -1 : *a > *b; }
-static int by_number(const void *a, const void *b) { return ascending(a, b); }
-
 /* The results are due to all but the last one, who takes its own now.  Those of operations that return are known, so
  * what they get is right already; the others never fetch theirs. */
 static void note_outcome(void *context, const void *state, size_t size, const lince_results *results) {
@@ -99,7 +98,7 @@ static void note_outcome(void *context, const void *state, size_t size, const li
     for (uint32_t i = 0; i + 1 < count; i++)
         if (!(group[i] & LC_MEMBER_PENDING)) (void)lc_push(s->budget, &s->next, group[i]);
     add_due(s, group + count, all - GROUP - count);
-    if (!lc_exhausted(s->budget)) qsort(s->next.at + GROUP, s->next.count - GROUP, sizeof *s->next.at, by_number);
+    if (!lc_exhausted(s->budget)) qsort(s->next.at + GROUP, s->next.count - GROUP, sizeof *s->next.at, lc_by_u32);
     finish(s, step);
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "check/tuning.h"
 #include "cli/check/excerpt.h"
 #include "cli/check/keys.h"
 #include "cli/cli.h"
@@ -105,13 +106,6 @@ static lince_check_options options_of(asking *a) {
         .interrupt = a->run->interrupt,
         .thorough = o->thorough,
         .no_explanation = o->no_explanation || (o->quiet && !o->explain && !o->junit && !o->html),
-        .no_partition = o->no_partition,
-        .no_pure = o->no_pure,
-        .no_eager = o->no_eager,
-        .no_symmetry = o->no_symmetry,
-        .no_dominance = o->no_dominance,
-        .no_key_independence = o->no_key_independence,
-        .no_memo = o->no_memo,
         .on_verdict = verdict_known,
         .on_tick = a->effort->tick ? tick : NULL,
         .context = a,
@@ -121,6 +115,18 @@ static lince_check_options options_of(asking *a) {
         options.timeout = left > 0 ? left : 1e-9;
     }
     return options;
+}
+
+static lc_tuning tuning_of(const lc_check_settings *o) {
+    return (lc_tuning){
+        .no_pure = o->no_pure,
+        .no_eager = o->no_eager,
+        .no_symmetry = o->no_symmetry,
+        .no_dominance = o->no_dominance,
+        .no_key_independence = o->no_key_independence,
+        .no_memo = o->no_memo,
+        .no_partition = o->no_partition,
+    };
 }
 
 static void refuse(lc_answer *answer, const lince_error *error) {
@@ -142,6 +148,7 @@ void lc_answer_history(lc_answer *answer, const lc_check_run *run, lince_history
     lince_error error = {0};
     asking a = {answer, run, h, effort, false};
     lince_check_options options = options_of(&a);
+    lc_tuning tuning = tuning_of(run->settings);
     lince_status status = LINCE_DONE;
     if (run->settings->init) {
         options.init = lc_parse_value(lince_history_values(h), run->settings->init, &error);
@@ -149,9 +156,7 @@ void lc_answer_history(lc_answer *answer, const lc_check_run *run, lince_history
     }
     lc_note_mute(h, run->specs);
     lince_result *r = NULL;
-    if (status == LINCE_DONE)
-        status = effort->team ? lc_check_with_team(h, run->specs, &options, effort->team, &r, &error)
-                              : lince_check(h, run->specs, &options, &r, &error);
+    if (status == LINCE_DONE) status = lc_check_tuned(h, run->specs, &options, &tuning, effort->team, &r, &error);
     if (status == LINCE_DONE) {
         report(answer, run, h, r, a.told);
         add_excerpt(answer, run, h, r);

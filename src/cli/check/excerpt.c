@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "cli/check/excerpt.h"
 #include "formats/write.h"
 #include "report/words.h"
@@ -80,7 +81,7 @@ static bool choose_pieces(cutter *c, const lc_violation *v) {
 
 static int by_place(const void *a, const void *b) {
     const moment *x = a, *y = b;
-    return (x->place > y->place) - (x->place < y->place);
+    return LC_ORDER(x->place, y->place);
 }
 
 /* ---- names ---- */

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/meter.h"
 #include "counting/formula/plan.h"
 
 struct lc_evaluator {
@@ -12,7 +13,7 @@ struct lc_evaluator {
     size_t variables; /* there were when it was made */
     uint32_t depth;   /* the most variables that are bound at a time */
     const lc_structure *structure;
-    const lc_limits *limits;
+    lc_meter meter;
     lc_label_spot *values;  /* per variable */
     LC_VEC(uint32_t) bound; /* variables, the innermost last */
     LC_VEC(uint32_t) named; /* labels, per constant */
@@ -81,8 +82,8 @@ static bool holds(const lc_evaluator *e, const lc_formula *f) {
 static bool evaluate(lc_evaluator *, const lc_plan *);
 
 static bool stop(lc_evaluator *e) {
-    if (lc_exhausted(e->budget)) e->stopped = true;
-    if (++e->work % 256 == 0 && e->limits && lc_limits_reached(e->limits) != LC_GO_ON) e->stopped = true;
+    e->work++;
+    if (lc_meter_read(&e->meter, e->work, e->work % 256 == 0) != LC_GO_ON) e->stopped = true;
     return e->stopped;
 }
 
@@ -281,7 +282,7 @@ void lc_evaluator_free(lc_evaluator *e) {
 uint32_t lc_evaluator_copies(const lc_evaluator *e) { return e->scope->constants.count ? 0 : e->depth + 1; }
 
 static lc_truth run_on(lc_evaluator *e, const lc_structure *s, const lc_limits *limits, lc_instance_found *found) {
-    e->limits = limits;
+    e->meter = lc_meter_of(e->budget, limits ? limits : &(lc_limits){0});
     e->stopped = false;
     e->bound.count = 0;
     e->structure = s;

@@ -101,7 +101,7 @@ static lince_status make_complete(const lc_formula **out, lc_scope *scope, const
     lc_container container;
     (void)limits;
     *out = NULL;
-    if (!lc_container_of(instance->spec, &container)) *out = lc_true(scope, false); /* it has a capacity */
+    if (!lc_container_of(instance, &container)) *out = lc_true(scope, false); /* it has a capacity */
     else if (scope->length > LC_MOST_STEPS)
         return lc_fail(error, "all patterns of %s are too many for k = %u; use a smaller k", instance->name,
                        scope->length);
@@ -117,33 +117,19 @@ static const lc_family complete = {
 
 /* Which object has which; those that cost little, and say the most where they hold, come first. */
 enum { MOST = 6 };
-static const struct row {
-    const char *spec;
-    const lc_family *families[MOST + 1];
-} rows[] = {
-    {"bag", {&rv, &ev, &complete}},
-    {"deque", {&rv, &ev}},
-    {"pqueue", {&rv, &ev, &pv}},
-    {"queue", {&rv, &ev, &pv, &fv, &complete}},
-    {"stack", {&rv, &ev, &pv, &lv, &complete}},
+static const lc_family *const rows[][MOST + 1] = {
+    [LINCE_IS_BAG] = {&rv, &ev, &complete},
+    [LINCE_IS_DEQUE] = {&rv, &ev},
+    [LINCE_IS_PQUEUE] = {&rv, &ev, &pv},
+    [LINCE_IS_QUEUE] = {&rv, &ev, &pv, &fv, &complete},
+    [LINCE_IS_STACK] = {&rv, &ev, &pv, &lv, &complete},
 };
 
-/* A plug-in may be called anything: families are for the specifications that they were made for. */
-static bool is_built_in(const lc_instance *instance) {
-    for (size_t i = 0; i < lc_builtin_spec_count; i++)
-        if (instance->spec == lc_builtin_variant(lc_builtin_specs[i], instance->params)) return true;
-    return false;
-}
-
 const lc_family *const *lc_families_of(const lc_instance *instance, uint32_t *count) {
+    const lc_family *const *families = rows[instance->is];
     *count = 0;
-    if (!is_built_in(instance)) return NULL;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (strcmp(rows[i].spec, instance->spec->name) != 0) continue;
-        while (rows[i].families[*count]) ++*count;
-        return rows[i].families;
-    }
-    return NULL;
+    while (families[*count]) ++*count;
+    return *count ? families : NULL;
 }
 
 lince_status lc_family_formula(const lc_formula **out, const lc_family *f, lc_scope *scope, const lc_instance *instance,

@@ -4,12 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
+
 /* ---- profiles ---- */
 
 static int by_interval(const void *a, const void *b) {
     const lc_profile_part *x = a, *y = b;
     if (x->from != y->from) return x->from < y->from ? -1 : 1;
-    return (x->to > y->to) - (x->to < y->to);
+    return LC_ORDER(x->to, y->to);
 }
 
 /* The number of the profile that s->parts hold, which need not be in order. */
@@ -69,7 +71,7 @@ static int by_element(const void *a, const void *b) {
     const lc_sorted_label *x = a, *y = b;
     if (x->element != y->element) return x->element < y->element ? -1 : 1;
     if (x->sort != y->sort) return x->sort < y->sort ? -1 : 1;
-    return (x->label > y->label) - (x->label < y->label);
+    return LC_ORDER(x->label, y->label);
 }
 
 /* ---- elements ---- */

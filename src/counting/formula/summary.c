@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "base/order.h"
+
 void lc_summary_init(lc_summary *d, const lc_counting *counting, const lc_labels *labels, uint32_t copies,
                      lc_budget *budget) {
     *d = (lc_summary){.counting = counting, .labels = labels, .budget = budget, .copies = copies};
@@ -97,18 +99,13 @@ static void add_to_key(lc_summary *d, uint32_t label, bool *settled) {
     (void)lc_push(d->budget, &d->key, (uint64_t)d->labels->facts[label].is << 32 | profile);
 }
 
-static int by_number(const void *a, const void *b) {
-    const uint64_t *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
 static uint32_t class_of(lc_summary *d, uint32_t number) {
     bool settled = true;
     d->key.count = 0;
     for (uint32_t label = d->elements.at[number].first; label != LC_NO_LABEL; label = d->next.at[label])
         add_to_key(d, label, &settled);
     if (lc_exhausted(d->budget)) return LC_NOT_INTERNED;
-    if (d->key.count > 1) qsort(d->key.at, d->key.count, sizeof *d->key.at, by_number);
+    if (d->key.count > 1) qsort(d->key.at, d->key.count, sizeof *d->key.at, lc_by_u64);
     uint32_t class = lc_intern_add(&d->class_keys, d->key.at, d->key.count * sizeof *d->key.at);
     if (class == d->classes.count && !lc_push(d->budget, &d->classes, ((lc_summary_class){.settled = settled})))
         return LC_NOT_INTERNED;

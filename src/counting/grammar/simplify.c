@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "counting/grammar/derive.h"
 
 /* Clauses that can be switched on: a variable more for each. */
@@ -170,7 +171,7 @@ static int compare_atoms(const void *a, const void *b, void *context) {
         int64_t s = x->negated ? -p->at[i] : p->at[i], t = y->negated ? -q->at[i] : q->at[i];
         if (s != t) return s < t ? -1 : 1;
     }
-    return (p->constant > q->constant) - (p->constant < q->constant);
+    return LC_ORDER(p->constant, q->constant);
 }
 
 /* The largest first: they are told from the end. */

@@ -197,7 +197,7 @@ enum { MOST_PATTERNS = 100000 }; /* more than anybody wants to read */
 static lince_status make(const lc_formula **out, lc_scope *s, const lc_instance *instance, lc_complete_form form,
                          lince_error *error) {
     lc_container container;
-    bool known = lc_container_of(instance->spec, &container);
+    bool known = lc_container_of(instance, &container);
     assert(known);
     (void)known;
     if (s->length > LC_MOST_STEPS)
@@ -229,5 +229,5 @@ const lc_family *lc_complete_family(const lc_instance *instance, lc_complete_for
         [LC_BY_PATTERNS] = {.name = "Psi", .meaning = "it contains a bad pattern", .make = make_by_patterns},
     };
     lc_container container;
-    return lc_container_of(instance->spec, &container) ? &families[form] : NULL;
+    return lc_container_of(instance, &container) ? &families[form] : NULL;
 }

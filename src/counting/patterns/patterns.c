@@ -66,11 +66,10 @@
 
 #include <assert.h>
 
-#include "spec/builtin/common.h"
-
-bool lc_container_of(const lince_spec *spec, lc_container *out) {
-    *out = spec == &lc_spec_queue ? LC_QUEUE : spec == &lc_spec_stack ? LC_STACK : LC_BAG;
-    return spec == &lc_spec_queue || spec == &lc_spec_stack || spec == &lc_spec_bag;
+bool lc_container_of(const lc_instance *instance, lc_container *out) {
+    *out = instance->is == LINCE_IS_QUEUE ? LC_QUEUE : instance->is == LINCE_IS_STACK ? LC_STACK : LC_BAG;
+    return !lc_is_bounded(instance) &&
+           (instance->is == LINCE_IS_QUEUE || instance->is == LINCE_IS_STACK || instance->is == LINCE_IS_BAG);
 }
 
 /* ---- listing them ---- */

@@ -12,14 +12,13 @@
 #ifndef LC_COUNTING_PATTERNS_PATTERNS_H
 #define LC_COUNTING_PATTERNS_PATTERNS_H
 
-#include <lince/spec.h>
-
 #include "history/interval.h"
+#include "spec/spec.h"
 
 typedef enum lc_container { LC_BAG, LC_QUEUE, LC_STACK } lc_container;
 
 /* Which of them a specification is; false: none. */
-bool lc_container_of(const lince_spec *, lc_container *);
+bool lc_container_of(const lc_instance *, lc_container *);
 
 #define LC_MOST_STEPS 62u /* the largest k: a step is a bit of a word */
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "model/compile/emit.h"
 #include "model/compile/slots.h"
 
@@ -202,7 +203,7 @@ static int by_location(const void *x, const void *y) {
     const draft_key *a = x, *b = y;
     if (a->slot != b->slot) return a->slot < b->slot ? -1 : 1;
     if (a->location != b->location) return a->location < b->location ? -1 : 1;
-    return a->number < b->number ? -1 : a->number > b->number;
+    return LC_ORDER(a->number, b->number);
 }
 
 static void list_actions(lcm_builder *b, const draft_key *order, uint32_t count, const lcm_drafts *drafts) {

@@ -185,10 +185,10 @@ static void read_object(reading *r) {
 /* ---- those that are built in ---- */
 
 bool lcm_holds_elements(const lc_instance *instance) {
-    static const char *const names[] = {"cas-register", "deque", "queue", "register", "stack"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!instance->made && !instance->plugin && !strcmp(instance->spec->name, names[i])) return true;
-    return false;
+    lince_object_kind is = instance->is;
+    bool holds = is == LINCE_IS_DEQUE || is == LINCE_IS_QUEUE || is == LINCE_IS_REGISTER || is == LINCE_IS_STACK;
+    bool special = instance->table && instance->init; /* a first value that is declared is unlike the others */
+    return holds && !special && instance->spec->traits & LINCE_STATES_ARE_VALUES;
 }
 
 /* What is put in, comes out and is compared are elements, but for results that tell whether it was done. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/order.h"
 
 void lcm_alphabet_init(lcm_alphabet *a, lc_budget *budget) {
     pthread_mutex_init(&a->lock, NULL);
@@ -103,8 +104,8 @@ static int by_parts(const void *a, const void *b, void *context) {
     counts[1] = lcm_label_parts(alphabet, *(const lcm_label *)b, &names[1], numbers[1]);
     int order = strcmp(lcm_alphabet_name_text(alphabet, names[0]), lcm_alphabet_name_text(alphabet, names[1]));
     for (uint32_t i = 0; order == 0 && i < counts[0] && i < counts[1]; i++)
-        order = (numbers[0][i] > numbers[1][i]) - (numbers[0][i] < numbers[1][i]);
-    return order ? order : (counts[0] > counts[1]) - (counts[0] < counts[1]);
+        order = LC_ORDER(numbers[0][i], numbers[1][i]);
+    return order ? order : LC_ORDER(counts[0], counts[1]);
 }
 
 void lcm_labels_sort(lcm_alphabet *alphabet, lcm_label *labels, uint32_t *count) {

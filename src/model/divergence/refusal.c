@@ -7,6 +7,7 @@
 
 #include "base/intern.h"
 #include "base/map64.h"
+#include "base/order.h"
 
 enum { NONE = UINT32_MAX, ALLOWANCE = 1 << 18, TIMES = 4 };
 
@@ -41,11 +42,6 @@ static bool mark(refusal *r, uint32_t state) {
     return lc_push(&r->budget, &r->members, state);
 }
 
-static int by_number(const void *a, const void *b) {
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* With all that hidden steps lead to from there, the members become a set.  NONE: it is too much. */
 static uint32_t make_set(refusal *r) {
     const lcm_explored *e = r->explored;
@@ -59,7 +55,7 @@ static uint32_t make_set(refusal *r) {
         }
     }
     for (uint32_t i = 0; i < r->members.count; i++) r->marked.at[r->members.at[i]] = false;
-    if (well && r->members.count > 1) qsort(r->members.at, r->members.count, sizeof *r->members.at, by_number);
+    if (well && r->members.count > 1) qsort(r->members.at, r->members.count, sizeof *r->members.at, lc_by_u32);
     uint32_t set = well ? lc_intern_add(&r->sets, r->members.at, r->members.count * sizeof *r->members.at) : NONE;
     r->members.count = 0;
     return set;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/order.h"
 #include "base/spelling.h"
 #include "model/linear/linear_parts.h"
 
@@ -317,8 +318,8 @@ lcm_meaning lcm_linear_meaning(const lcm_linear *l, lcm_label label) {
 
 int lcm_compare_lanes(const lcm_meaning *a, const lcm_meaning *b) {
     if (a->word->with_process != b->word->with_process) return a->word->with_process ? -1 : 1;
-    if (a->word->with_process) return a->process < b->process ? -1 : a->process > b->process;
-    return a->word->row < b->word->row ? -1 : a->word->row > b->word->row;
+    if (a->word->with_process) return LC_ORDER(a->process, b->process);
+    return LC_ORDER(a->word->row, b->word->row);
 }
 
 static lcm_label make_label(lcm_linear *l, uint32_t name, const lcm_meaning *call, bool arguments,

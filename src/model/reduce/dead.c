@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "model/compile/emit.h"
 #include "model/compile/slots.h"
 
@@ -58,13 +59,8 @@ static bool overwrites(const lcm_system *s, const lcm_action *a, uint32_t field)
     return false;
 }
 
-static int by_number(const void *x, const void *y) {
-    uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
-    return a < b ? -1 : a > b;
-}
-
 static bool is_among(uint32_t field, const uint32_t *sorted, uint32_t count) {
-    return bsearch(&field, sorted, count, sizeof field, by_number) != NULL;
+    return bsearch(&field, sorted, count, sizeof field, lc_by_u32) != NULL;
 }
 
 /* A slot, its actions, and where others let it begin. */
@@ -122,11 +118,6 @@ static void look_at_field(lcm_builder *b, const user *u, uint32_t field, bool *a
     }
 }
 
-static int by_action(const void *x, const void *y) {
-    uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
-    return a < b ? -1 : a > b;
-}
-
 void lcm_find_dead(lcm_builder *b) {
     lcm_system *s = b->system;
     uint32_t *users = find_users(b);
@@ -143,7 +134,7 @@ void lcm_find_dead(lcm_builder *b) {
         }
         look_at_field(b, &u, i, alive, kills, &found);
     }
-    if (found.at.count > 1) qsort(found.at.at, found.at.count, sizeof *found.at.at, by_action);
+    if (found.at.count > 1) qsort(found.at.at, found.at.count, sizeof *found.at.at, lc_by_u64);
     for (uint32_t i = 0; i < found.at.count;) {
         lcm_emitter e = {.b = b};
         uint32_t action = (uint32_t)(found.at.at[i] >> 32);

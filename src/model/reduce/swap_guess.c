@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "model/reduce/swap_parts.h"
 
 enum { ROUNDS_MAX = 64 };
@@ -76,15 +77,10 @@ static bool mark_rounds(const lcm_swap *x, uint32_t rounds, uint64_t *marks, lc_
     return true;
 }
 
-static int by_mark(const void *a, const void *b) {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 static uint32_t different(const uint64_t *marks, uint32_t count, uint64_t *room) {
     uint32_t found = 0;
     memcpy(room, marks, count * sizeof *room);
-    if (count > 1) qsort(room, count, sizeof *room, by_mark);
+    if (count > 1) qsort(room, count, sizeof *room, lc_by_u64);
     for (uint32_t i = 0; i < count; i++) found += i == 0 || room[i] != room[i - 1];
     return found;
 }
@@ -168,7 +164,7 @@ static void follow(guessing *g, uint32_t *looked_at) {
 static int by_mark_and_place(const void *a, const void *b) {
     const uint64_t *x = a, *y = b;
     if (x[0] != y[0]) return x[0] < y[0] ? -1 : 1;
-    return (x[1] > y[1]) - (x[1] < y[1]);
+    return LC_ORDER(x[1], y[1]);
 }
 
 /* Marks with their locations, sorted. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "model/reduce/swap.h"
 #include "model/reduce/values.h"
 
@@ -32,7 +33,7 @@ typedef struct finding {
 static int by_kind(const void *a, const void *b) {
     const written *x = a, *y = b;
     if (x->kind != y->kind) return x->kind < y->kind ? -1 : 1;
-    return (x->number > y->number) - (x->number < y->number);
+    return LC_ORDER(x->number, y->number);
 }
 
 static bool is_fixed(const lcm_kinds *k, lcm_kind kind, int32_t number) {

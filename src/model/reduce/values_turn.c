@@ -2,6 +2,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "model/reduce/values.h"
 
 static uint32_t digit(const lcm_value_group *g, uint32_t turn) { return turn / g->step % g->turns; }
@@ -171,7 +172,7 @@ void lcm_naming_meet(const lcm_values *v, lcm_naming *n, const uint32_t *state, 
     if (group != LCM_NO_GROUP) meet_number(v, n, group, lcm_field_get(f, state));
 }
 
-static int compare(int64_t a, int64_t b) { return (a > b) - (a < b); }
+static int compare(int64_t a, int64_t b) { return LC_ORDER(a, b); }
 
 /* Where a number stands among those of its kind: as itself, or by its name. */
 static int64_t rank_of(const lcm_values *v, const lcm_naming *n, uint8_t group, int32_t number) {

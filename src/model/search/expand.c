@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "model/search/halt.h"
 #include "model/wire/wire.h"
 
@@ -37,7 +38,7 @@ uint32_t lcm_search_follow(lcm_search *s, lcm_worker *w, uint32_t set, const lcm
 
 static int by_label(const void *a, const void *b) {
     lcm_label x = *(const lcm_label *)a, y = *(const lcm_label *)b;
-    return (x > y) - (x < y);
+    return LC_ORDER(x, y);
 }
 
 /* The visible labels of w->moves, sorted. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/bits.h"
+#include "base/order.h"
 #include "model/search/halt.h"
 
 bool lcm_normal_init(lcm_normal *n, const lcm_lts *lts, lcm_semantics semantics, const lcm_search_limits *limits,
@@ -96,15 +97,10 @@ static bool close_list(lcm_normal *n) {
     return true;
 }
 
-static int ascending(const void *a, const void *b) {
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
 static void sort_list(lcm_normal *n) {
     uint32_t count = n->list.count;
     if (count < n->marks.count) {
-        qsort(n->list.at, count, sizeof *n->list.at, ascending);
+        qsort(n->list.at, count, sizeof *n->list.at, lc_by_u32);
         return;
     }
     uint32_t filled = 0;

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "model/search/normal.h"
 
 /* Can a state go on for ever by hidden steps?  A depth-first search that meets its own stack, or a state that can, has
@@ -42,7 +43,7 @@ static bool find_divergence(lcm_normal *n, lcm_set *set) {
 
 static int by_label(const void *a, const void *b) {
     lcm_label x = *(const lcm_label *)a, y = *(const lcm_label *)b;
-    return (x > y) - (x < y);
+    return LC_ORDER(x, y);
 }
 
 /* The labels that a stable state offers, interned. */

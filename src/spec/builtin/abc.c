@@ -24,7 +24,7 @@ const lince_spec lc_spec_abc = {
     .name = "abc",
     .summary = "a(x) → y, z, b(y) → x, z, c(z) → x, y: three meet",
     TABLE(methods),
-    .traits = LINCE_STATELESS,
+    .traits = LINCE_STATELESS | LINCE_NO_SELF_WAIT,
     .arity_min = 3,
     .arity_max = 3,
     .init = init_no_items,

@@ -39,7 +39,7 @@ const lince_spec lc_spec_broadcast = {
     TABLE(methods),
     .params = params,
     .param_count = 1,
-    .traits = LINCE_STATELESS,
+    .traits = LINCE_STATELESS | LINCE_NO_SELF_WAIT,
     .arity_min = 2,
     .arity_max = MOST + 1,
     .arity = arity,

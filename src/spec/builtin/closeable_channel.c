@@ -41,6 +41,7 @@ const lince_spec lc_spec_closeable_channel = {
     .name = "closeable-channel",
     .summary = "send(x) → CLOSED or nothing, receive() → x or CLOSED, close()",
     TABLE(methods),
+    .traits = LINCE_NO_SELF_WAIT,
     .arity_min = 1,
     .arity_max = 2,
     .init = init_zero,

@@ -19,10 +19,10 @@ extern const lince_spec lc_spec_abc, lc_spec_barrier, lc_spec_broadcast, lc_spec
 /* Used in place of the above when a capacity is given. */
 extern const lince_spec lc_spec_bounded_queue, lc_spec_bounded_stack;
 
-/* See lc_gives_way. */
-bool lc_rwlock_gives_way(const int64_t *params, uint32_t method, uint32_t to);
-
 #define TABLE(rows) .methods = (rows), .method_count = sizeof(rows) / sizeof *(rows)
+
+/* The capacity, or the number with which it begins. */
+static inline int64_t first_param(const int64_t *params) { return params[0]; }
 
 /* ---- outcomes; a result LINCE_NO_VALUE means that nothing is returned ---- */
 

@@ -22,6 +22,7 @@ const lince_spec lc_spec_counter_channel = {
     .name = "counter-channel",
     .summary = "send(x) → n, receive() → x, n: they meet, for the n-th time",
     TABLE(methods),
+    .traits = LINCE_NO_SELF_WAIT,
     .arity_min = 2,
     .arity_max = 2,
     .init = init_zero,

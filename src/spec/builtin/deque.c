@@ -17,16 +17,22 @@ static void next(lince_step *step) {
     }
 }
 
-#define PUSH(...)                                                                                                      \
-    { __VA_ARGS__, .args_min = 1, .args_max = 1, .role = LINCE_ROLE_ADD }
-#define POP(...)                                                                                                       \
-    { __VA_ARGS__, .results_min = 1, .results_max = 1, .role = LINCE_ROLE_REMOVE, .pure_result = LINCE_EMPTY }
+#define PUSH(END, ...)                                                                                                 \
+    { __VA_ARGS__, .args_min = 1, .args_max = 1, .role = LINCE_ROLE_ADD, .end = (END) }
+#define POP(END, ...)                                                                                                  \
+    {                                                                                                                  \
+        __VA_ARGS__, .results_min = 1, .results_max = 1, .role = LINCE_ROLE_REMOVE, .pure_result = LINCE_EMPTY,        \
+                     .end = (END)                                                                                      \
+    }
 
 static const lince_method methods[] = {
-    [PUSH_FRONT] = PUSH(.name = "push_front", .aliases = "pushFront push_left pushLeft addFirst offerFirst"),
-    [PUSH_BACK] = PUSH(.name = "push_back", .aliases = "pushBack push_right pushRight addLast offerLast"),
-    [POP_FRONT] = POP(.name = "pop_front", .aliases = "popFront pop_left popLeft removeFirst pollFirst"),
-    [POP_BACK] = POP(.name = "pop_back", .aliases = "popBack pop_right popRight removeLast pollLast"),
+    [PUSH_FRONT] =
+        PUSH(LINCE_END_FRONT, .name = "push_front", .aliases = "pushFront push_left pushLeft addFirst offerFirst"),
+    [PUSH_BACK] =
+        PUSH(LINCE_END_BACK, .name = "push_back", .aliases = "pushBack push_right pushRight addLast offerLast"),
+    [POP_FRONT] =
+        POP(LINCE_END_FRONT, .name = "pop_front", .aliases = "popFront pop_left popLeft removeFirst pollFirst"),
+    [POP_BACK] = POP(LINCE_END_BACK, .name = "pop_back", .aliases = "popBack pop_right popRight removeLast pollLast"),
 };
 
 const lince_spec lc_spec_deque = {
@@ -34,7 +40,8 @@ const lince_spec lc_spec_deque = {
     .name = "deque",
     .summary = "push_front(v), push_back(v), pop_front() → v or EMPTY, pop_back() → v or EMPTY",
     TABLE(methods),
-    .traits = LINCE_DROPPABLE_VALUES,
+    .traits = LINCE_DROPPABLE_VALUES | LINCE_STATES_ARE_VALUES,
+    .is = LINCE_IS_DEQUE,
     .init = init_no_items,
     .next = next,
     .print = print_list,

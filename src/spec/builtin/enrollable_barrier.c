@@ -52,6 +52,7 @@ const lince_spec lc_spec_enrollable_barrier = {
     .name = "enrollable-barrier",
     .summary = "sync(id), enrol(id), resign(id): all who are enrolled meet",
     TABLE(methods),
+    .traits = LINCE_NO_SELF_WAIT,
     .arity_min = 1,
     .arity_max = MOST,
     .init = init_no_items,

@@ -13,7 +13,7 @@ const lince_spec lc_spec_exchanger = {
     .name = "exchanger",
     .summary = "exchange(x) → y: two meet",
     TABLE(methods),
-    .traits = LINCE_STATELESS | LINCE_PAIRS,
+    .traits = LINCE_STATELESS | LINCE_PAIRS | LINCE_NO_SELF_WAIT,
     .arity_min = 2,
     .arity_max = 2,
     .init = init_no_items,

@@ -28,7 +28,7 @@ const lince_spec lc_spec_filter_channel = {
     .name = "filter-channel",
     .summary = "send(x), receive(lo, hi) → x with lo ≤ x ≤ hi: they meet",
     TABLE(methods),
-    .traits = LINCE_STATELESS,
+    .traits = LINCE_STATELESS | LINCE_NO_SELF_WAIT,
     .arity_min = 2,
     .arity_max = 2,
     .init = init_no_items,

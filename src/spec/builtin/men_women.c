@@ -18,7 +18,7 @@ const lince_spec lc_spec_men_women = {
     .name = "men-women",
     .summary = "man(id) → partner, woman(id) → partner: they meet",
     TABLE(methods),
-    .traits = LINCE_STATELESS | LINCE_PAIRS,
+    .traits = LINCE_STATELESS | LINCE_PAIRS | LINCE_NO_SELF_WAIT,
     .arity_min = 2,
     .arity_max = 2,
     .init = init_no_items,

@@ -19,14 +19,15 @@ static void next(lince_step *step) {
 static void print(lince_step *step, lince_text *out) { lince_print(out, "%s", number(step) ? "held" : "free"); }
 
 static const lince_method methods[] = {
-    [LOCK] = {.name = "lock", .aliases = "acquire"},
+    [LOCK] = {.name = "lock", .aliases = "acquire", .role = LINCE_ROLE_LOCK},
     [TRYLOCK] = {.name = "trylock",
                  .aliases = "try_lock tryLock try_acquire tryAcquire",
+                 .role = LINCE_ROLE_LOCK,
                  .results_min = 1,
                  .results_max = 1,
                  .pure_result = LINCE_FALSE,
                  .ok_result = LINCE_TRUE},
-    [UNLOCK] = {.name = "unlock", .aliases = "release"},
+    [UNLOCK] = {.name = "unlock", .aliases = "release", .role = LINCE_ROLE_UNLOCK},
 };
 
 const lince_spec lc_spec_mutex = {
@@ -34,6 +35,8 @@ const lince_spec lc_spec_mutex = {
     .name = "mutex",
     .summary = "lock(), trylock() → true or false, unlock()",
     TABLE(methods),
+    .traits = LINCE_STATES_LACK_VALUES,
+    .is = LINCE_IS_MUTEX,
     .init = init_zero,
     .next = next,
     .print = print,

@@ -28,9 +28,9 @@ static void print(lince_step *step, lince_text *out) { lince_print_value(out, st
               .aliases = "get load",                                                                                   \
               .results_min = 1,                                                                                        \
               .results_max = 1,                                                                                        \
-              .role = LINCE_ROLE_PEEK,                                                                                 \
+              .role = LINCE_ROLE_READ,                                                                                 \
               .pure = true},                                                                                           \
-    [WRITE] = {.name = "write", .aliases = "set put store", .args_min = 1, .args_max = 1, .role = LINCE_ROLE_ADD}
+    [WRITE] = {.name = "write", .aliases = "set put store", .args_min = 1, .args_max = 1, .role = LINCE_ROLE_WRITE}
 
 static const lince_method methods[] = {READ_AND_WRITE};
 
@@ -38,6 +38,7 @@ static const lince_method cas_methods[] = {
     READ_AND_WRITE,
     [CAS] = {.name = "cas",
              .aliases = "compare_and_set compare_and_swap compareAndSet compare-and-set",
+             .role = LINCE_ROLE_CAS,
              .args_min = 2,
              .args_max = 2,
              .results_min = 1,
@@ -51,7 +52,8 @@ const lince_spec lc_spec_register = {
     .name = "register",
     .summary = "read() → v, write(v)",
     TABLE(methods),
-    .traits = LINCE_DROPPABLE_VALUES | LINCE_HAS_INIT,
+    .traits = LINCE_DROPPABLE_VALUES | LINCE_HAS_INIT | LINCE_STATES_ARE_VALUES,
+    .is = LINCE_IS_REGISTER,
     .init = init,
     .next = next,
     .print = print,
@@ -62,8 +64,9 @@ const lince_spec lc_spec_cas_register = {
     .name = "cas-register",
     .summary = "read() → v, write(v), cas(old, new) → true or false",
     TABLE(cas_methods),
-    .traits = LINCE_HAS_INIT |
-              LINCE_DROPPABLE_VALUES, /* the latter where no cas takes part: its role says nothing of values */
+    /* Values can be dropped where no cas takes part: its role moves no values. */
+    .traits = LINCE_HAS_INIT | LINCE_DROPPABLE_VALUES | LINCE_STATES_ARE_VALUES,
+    .is = LINCE_IS_REGISTER,
     .init = init,
     .next = next,
     .print = print,

@@ -31,11 +31,18 @@ static void print(lince_step *step, lince_text *out) {
 
 /* A bare `lock` and `unlock` mean different things to different people, so they are no aliases. */
 static const lince_method methods[] = {
-    [RDLOCK] = {.name = "rdlock", .aliases = "read_lock readLock rlock lock_shared acquire_read acquire_shared"},
-    [WRLOCK] = {.name = "wrlock", .aliases = "write_lock writeLock wlock lock_exclusive acquire_write"},
+    [RDLOCK] = {.name = "rdlock",
+                .aliases = "read_lock readLock rlock lock_shared acquire_read acquire_shared",
+                .role = LINCE_ROLE_LOCK_SHARED},
+    [WRLOCK] = {.name = "wrlock",
+                .aliases = "write_lock writeLock wlock lock_exclusive acquire_write",
+                .role = LINCE_ROLE_LOCK},
     [RDUNLOCK] = {.name = "rdunlock",
-                  .aliases = "read_unlock readUnlock runlock unlock_shared release_read release_shared"},
-    [WRUNLOCK] = {.name = "wrunlock", .aliases = "write_unlock writeUnlock wunlock unlock_exclusive release_write"},
+                  .aliases = "read_unlock readUnlock runlock unlock_shared release_read release_shared",
+                  .role = LINCE_ROLE_UNLOCK_SHARED},
+    [WRUNLOCK] = {.name = "wrunlock",
+                  .aliases = "write_unlock writeUnlock wunlock unlock_exclusive release_write",
+                  .role = LINCE_ROLE_UNLOCK},
 };
 
 /* Whom it prefers is seen only in who waits.  Most locks let readers who come later wait as long as a writer waits, and
@@ -43,7 +50,7 @@ static const lince_method methods[] = {
 enum { ANY, READERS };
 static const lince_param params[] = {{.name = "prefers", .otherwise = ANY, .choices = "any|readers"}};
 
-bool lc_rwlock_gives_way(const int64_t *given, uint32_t method, uint32_t to) {
+static bool gives_way(const int64_t *given, uint32_t method, uint32_t to) {
     return given[0] != READERS && method == RDLOCK && to == WRLOCK;
 }
 
@@ -54,6 +61,9 @@ const lince_spec lc_spec_rwlock = {
     TABLE(methods),
     .params = params,
     .param_count = 1,
+    .traits = LINCE_STATES_LACK_VALUES,
+    .is = LINCE_IS_RWLOCK,
+    .gives_way = gives_way,
     .init = init_zero,
     .next = next,
     .print = print,

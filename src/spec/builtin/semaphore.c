@@ -22,14 +22,15 @@ static void next(lince_step *step) {
 static void print(lince_step *step, lince_text *out) { lince_print(out, "%" PRId64, number(step)); }
 
 static const lince_method methods[] = {
-    [WAIT] = {.name = "wait", .aliases = "acquire down p"},
+    [WAIT] = {.name = "wait", .aliases = "acquire down p", .role = LINCE_ROLE_LOWER},
     [TRYWAIT] = {.name = "trywait",
                  .aliases = "try_wait tryWait try_acquire tryAcquire",
+                 .role = LINCE_ROLE_LOWER,
                  .results_min = 1,
                  .results_max = 1,
                  .pure_result = LINCE_FALSE,
                  .ok_result = LINCE_TRUE},
-    [POST] = {.name = "post", .aliases = "release signal up v"},
+    [POST] = {.name = "post", .aliases = "release signal up v", .role = LINCE_ROLE_RAISE},
 };
 
 static const lince_param params[] = {{.name = "n", .min = 0, .max = INT32_MAX, .required = true}};
@@ -41,6 +42,9 @@ const lince_spec lc_spec_semaphore = {
     TABLE(methods),
     .params = params,
     .param_count = 1,
+    .traits = LINCE_STATES_LACK_VALUES,
+    .is = LINCE_IS_SEMAPHORE,
+    .size_of = first_param,
     .init = init,
     .next = next,
     .print = print,

@@ -1,7 +1,7 @@
 /* A set.  The state is its members, sorted.
  *
- * Its methods have no roles: `remove` names what leaves by its argument and not by its result, and each value is a key
- * of its own anyway. */
+ * Its methods do not have the roles of a container: `remove` names what leaves by its argument and not by its result,
+ * and each value is a key of its own anyway. */
 #include "spec/builtin/common.h"
 
 enum { ADD, REMOVE, CONTAINS };
@@ -23,9 +23,11 @@ static void print(lince_step *step, lince_text *out) { print_row(step, out, "{",
     { __VA_ARGS__, .args_min = 1, .args_max = 1, .results_min = 1, .results_max = 1, .key = 1 }
 
 static const lince_method methods[] = {
-    [ADD] = ROW(.name = "add", .aliases = "insert", .pure_result = LINCE_FALSE),
-    [REMOVE] = ROW(.name = "remove", .aliases = "delete del erase", .pure_result = LINCE_FALSE),
-    [CONTAINS] = ROW(.name = "contains", .aliases = "has member lookup find", .pure = true),
+    [ADD] = ROW(.name = "add", .aliases = "insert", .role = LINCE_ROLE_INSERT, .pure_result = LINCE_FALSE),
+    [REMOVE] =
+        ROW(.name = "remove", .aliases = "delete del erase", .role = LINCE_ROLE_DELETE, .pure_result = LINCE_FALSE),
+    [CONTAINS] =
+        ROW(.name = "contains", .aliases = "has member lookup find", .role = LINCE_ROLE_CONTAINS, .pure = true),
 };
 
 const lince_spec lc_spec_set = {
@@ -33,6 +35,8 @@ const lince_spec lc_spec_set = {
     .name = "set",
     .summary = "add(v) → true or false, remove(v) → true or false, contains(v) → true or false",
     TABLE(methods),
+    .traits = LINCE_STATES_ARE_VALUES,
+    .is = LINCE_IS_SET,
     .init = init_no_items,
     .next = next,
     .print = print,

@@ -32,7 +32,7 @@ const lince_spec lc_spec_signal = {
     .name = "signal",
     .summary = "signal_up_and_wait(), wait_for_signal_up(), signal_down(): the first meets both others in turn",
     TABLE(methods),
-    .traits = LINCE_INTERVALS,
+    .traits = LINCE_INTERVALS | LINCE_NO_SELF_WAIT,
     .arity_min = 2,
     .arity_max = 2,
     .init = init_zero,

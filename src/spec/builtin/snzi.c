@@ -18,9 +18,9 @@ static void next(lince_step *step) {
 static void print(lince_step *step, lince_text *out) { lince_print(out, "%" PRId64 " present", number(step)); }
 
 static const lince_method methods[] = {
-    [ARRIVE] = {.name = "arrive"},
-    [DEPART] = {.name = "depart"},
-    [QUERY] = {.name = "query", .results_min = 1, .results_max = 1, .pure = true},
+    [ARRIVE] = {.name = "arrive", .role = LINCE_ROLE_RAISE},
+    [DEPART] = {.name = "depart", .role = LINCE_ROLE_LOWER},
+    [QUERY] = {.name = "query", .role = LINCE_ROLE_QUERY, .results_min = 1, .results_max = 1, .pure = true},
 };
 
 const lince_spec lc_spec_snzi = {
@@ -28,6 +28,8 @@ const lince_spec lc_spec_snzi = {
     .name = "snzi",
     .summary = "arrive(), depart(), query() → true or false",
     TABLE(methods),
+    .traits = LINCE_STATES_LACK_VALUES,
+    .is = LINCE_IS_SNZI,
     .init = init_zero,
     .next = next,
     .print = print,

@@ -50,6 +50,7 @@ const lince_spec lc_spec_terminating_queue = {
     TABLE(methods),
     .params = params,
     .param_count = 1,
+    .traits = LINCE_NO_SELF_WAIT,
     .arity_min = 1,
     .arity_max = MOST,
     .arity = arity,

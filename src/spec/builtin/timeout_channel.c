@@ -34,7 +34,7 @@ const lince_spec lc_spec_timeout_channel = {
     .name = "timeout-channel",
     .summary = "send(x) → true or false, receive() → x or NONE: they meet, or give up",
     TABLE(methods),
-    .traits = LINCE_STATELESS | LINCE_PAIRS,
+    .traits = LINCE_STATELESS | LINCE_PAIRS | LINCE_NO_SELF_WAIT,
     .arity_min = 1,
     .arity_max = 2,
     .init = init_no_items,

@@ -21,7 +21,7 @@ const lince_spec lc_spec_timeout_exchanger = {
     .name = "timeout-exchanger",
     .summary = "exchange(x) → y or NONE: two meet, or one gives up",
     TABLE(methods),
-    .traits = LINCE_STATELESS | LINCE_PAIRS,
+    .traits = LINCE_STATELESS | LINCE_PAIRS | LINCE_NO_SELF_WAIT,
     .arity_min = 1,
     .arity_max = 2,
     .init = init_no_items,

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <lince/spec.h>
 #include "target/explore/control.h"
 #include "target/explore/scenario.h"
 
@@ -290,6 +291,25 @@ void lince_test_add_model_op(const char *name, void (*function)(void), int shape
 
 void lince_test_add_model_call(const char *name, lince_test_call *call, void *object, int shape) {
     add_model(name, (lc_op){.call = call, .object = object}, shape);
+}
+
+/* The checker reads from the model what it is; here only the spelling is checked. */
+void lince_test_model_is(const char *what) {
+#define NAME(kind, name) name,
+    static const char *const names[] = {LINCE_OBJECT_KINDS(NAME)};
+    if (!current(__func__)) return;
+    size_t length = what ? strcspn(what, ":") : 0, i = 0;
+    while (i < sizeof names / sizeof *names && (strlen(names[i]) != length || memcmp(names[i], what, length))) i++;
+    if (i == sizeof names / sizeof *names)
+        lc_describe_mistake(
+            "%s: no object is a \"%.*s\"; it can be a "
+            "bag, counter, deque, map, mutex, pqueue, queue, "
+            "register, rwlock, semaphore, set, snzi or stack",
+            __func__, (int)length, what ? what : "");
+}
+
+void lince_test_model_as(const char *name, const char *operation) {
+    if (current(__func__) && (!name || !operation)) lc_describe_mistake("%s is given NULL", __func__);
 }
 
 /* One more way to meet: what it does is nothing here. */

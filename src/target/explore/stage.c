@@ -101,9 +101,13 @@ bool lc_hopeless(void) {
     return lc_stopping();
 }
 
+/* Where threads go round loops, redundant executions may come without end, each with one round more than the one before
+ * it.  Bounds on preemptions leave out few of them: a thread that yields is not preempted. */
 static bool goes_round(const lc_stage *s, const tally *count) {
-    enum { TIMES = 4 };
-    return s->tried && lc_t.cycles && count->redundant / TIMES >= s->limit;
+    enum { TIMES = 4, MANY = 1000 };
+    if (!lc_t.cycles || s->shared) return false;
+    if (s->strategy == &lc_bounded) return count->redundant >= count->executions + MANY;
+    return s->tried && count->redundant / TIMES >= s->limit;
 }
 
 static enum lc_stage_result run_tree(const lc_stage *s, tally *count) {

@@ -67,6 +67,7 @@ static void add(const char *name, lc_model_op op, int shape) {
     if (to && (to->function || to->call)) to = new_op(current, to->name); /* whoever loads it refuses that */
     if (!to) return;
     op.name = to->name;
+    op.as = to->as;
     op.result = (unsigned)shape & 3;
     op.wide = shape >> 2 & 1;
     op.count = (unsigned)shape >> 3;
@@ -123,6 +124,22 @@ void lince_test_add_model_op(const char *name, void (*function)(void), int shape
 
 void lince_test_add_model_call(const char *name, lince_test_call *call, void *object, int shape) {
     add(name, (lc_model_op){.call = call, .object = object}, shape);
+}
+
+/* "queue", "semaphore:n=2"; the program under test reports what is wrong with it. */
+void lince_test_model_is(const char *what) {
+#define NAME(kind, name) name,
+    static const char *const names[] = {LINCE_OBJECT_KINDS(NAME)};
+    const char *size = strchr(what, '=');
+    size_t length = strcspn(what, ":");
+    for (unsigned i = 0; current && i < sizeof names / sizeof *names; i++)
+        if (strlen(names[i]) == length && !memcmp(names[i], what, length)) current->is = LINCE_IS_OTHER + 1 + i;
+    if (current && size) current->is_size = strtol(size + 1, NULL, 10);
+}
+
+void lince_test_model_as(const char *name, const char *operation) {
+    lc_model_op *op = current ? op_named(current, name) : NULL;
+    if (op) op->as = operation;
 }
 
 /* ---- what the loader asks for ---- */

@@ -21,6 +21,7 @@ enum { LC_MODEL_OPS = 64, LC_MODEL_MEETS = 32, LC_MODEL_PARTIES = 16, LC_MODEL_R
 
 typedef struct lc_model_op {
     const char *name;       /* as in the test */
+    const char *as;         /* which operation of its kind it is; NULL: that of its name */
     void (*function)(void); /* what it does alone; NULL, and no call either: nothing */
     lince_test_call *call;  /* instead of a function: with this object */
     void *object;
@@ -48,6 +49,8 @@ typedef struct lc_model {
     struct lc_model *next;
     const char *test, *file;
     int line;
+    uint32_t is;     /* a lince_object_kind */
+    int64_t is_size; /* its capacity, or the number with which it begins */
     void (*describe)(void);
     bool described, too_many;
     void *state; /* the user's variable; NULL: there is no model */

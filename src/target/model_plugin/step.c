@@ -146,6 +146,7 @@ static lince_method method_of(const lc_model *m, const lc_model_op *op) {
     unsigned result = only ? op->result : known ? known->result : LINCE_SHAPE_VOID;
     uint8_t count = (uint8_t)(alone ? op->count : known ? known->count : 0);
     return (lince_method){.name = op->name,
+                          .aliases = op->as,
                           .args_min = count,
                           .args_max = alone || known ? count : 3,
                           .results_min = result != LINCE_SHAPE_VOID,
@@ -168,6 +169,9 @@ void lc_model_specify(lc_model *m) {
                            .method_count = m->count,
                            .params = &m->self,
                            .param_count = 1,
+                           .traits = LINCE_STATES_LACK_VALUES,
+                           .is = m->is,
+                           .size = m->is_size,
                            .init = init,
                            .next = next,
                            .print = print};

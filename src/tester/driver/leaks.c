@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "base/text.h"
 #include "target/explore/control.h"
 
@@ -17,7 +18,7 @@ static bool place_of(lc_lines *lines, uint64_t pc, const char **file, int *line,
 static int by_place(const void *a, const void *b) {
     const lc_said_loss *x = a, *y = b;
     if (x->kind != y->kind) return x->kind < y->kind ? -1 : 1;
-    return (x->pc > y->pc) - (x->pc < y->pc);
+    return LC_ORDER(x->pc, y->pc);
 }
 
 /* In an order that does not depend on who was first. */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "target/explore/control.h"
 #include "target/explore/wellformed.h"
 
@@ -309,7 +310,7 @@ lince_status lc_said_to_history(const lc_said_history *said, const char *file, l
 
 static int by_thread(const void *a, const void *b) {
     uint32_t s = (*(const lc_said_event *const *)a)->thread, t = (*(const lc_said_event *const *)b)->thread;
-    return (s > t) - (s < t);
+    return LC_ORDER(s, t);
 }
 
 bool lc_said_canonical(const lc_said_history *said, lince_text *out) {

@@ -93,6 +93,7 @@ lince_status lc_trial_prepare(lc_trial *t, const lc_session *s, const lc_tested 
     lc_jury_init(&t->jury, NULL, t->file);
     lince_status status = lc_measure_choose(t, error);
     t->jury.standard = t->standard;
+    if (t->standard) lc_standard_tune(t->standard, &(lc_tuning){.no_recognition = s->settings.no_deduplication});
     t->jury.init = s->settings.init;
     t->jury.all = s->settings.all_failures;
     t->jury.allowed = s->allowed;
@@ -101,7 +102,6 @@ lince_status lc_trial_prepare(lc_trial *t, const lc_session *s, const lc_tested 
     t->jury.options = (lince_check_options){.criterion = t->criterion,
                                             .factors = t->factors,
                                             .jobs = 1,
-                                            .no_recognition = s->settings.no_deduplication,
                                             .max_memory = s->settings.max_memory,
                                             .interrupt = s->interrupt};
     t->jury.deadline = lc_trial_deadline(t, started);

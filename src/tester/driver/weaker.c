@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "report/operation.h"
 #include "report/words.h"
 #include "target/explore/control.h"
@@ -87,7 +88,7 @@ static bool is_initialisation(lc_listings *listings, const lc_weaker_at *at) {
 /* The user's own files first. */
 static int by_place(const void *one, const void *other) {
     const lc_weaker_at *a = one, *b = other;
-    if (!a->file || !b->file) return a->file ? -1 : b->file ? 1 : (a->pc > b->pc) - (a->pc < b->pc);
+    if (!a->file || !b->file) return a->file ? -1 : b->file ? 1 : LC_ORDER(a->pc, b->pc);
     bool system[] = {lc_lines_is_system(a->file), lc_lines_is_system(b->file)};
     if (system[0] != system[1]) return system[0] - system[1];
     int files = strcmp(a->file, b->file);

@@ -11,6 +11,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 
+#include "base/order.h"
 #include "base/text.h"
 
 /* A statement that counts. */
@@ -40,11 +41,6 @@ static bool is_register(lc_span s) {
     return true;
 }
 
-static int compare_numbers(const void *a, const void *b) {
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return x < y ? -1 : x > y;
-}
-
 /* `compareD.12`, whose number is among those of the functions. */
 static bool is_function(const number_list *functions, lc_span s) {
     size_t digits = 0;
@@ -52,7 +48,7 @@ static bool is_function(const number_list *functions, lc_span s) {
     if (!functions->count || !digits || digits + 2 > s.length) return false;
     if (memcmp(s.at + s.length - digits - 2, "D.", 2) != 0) return false;
     uint32_t number = (uint32_t)strtoul(s.at + s.length - digits, NULL, 10);
-    return bsearch(&number, functions->at, functions->count, sizeof number, compare_numbers);
+    return bsearch(&number, functions->at, functions->count, sizeof number, lc_by_u32);
 }
 
 static bool is_memory(const number_list *functions, lc_span s) {
@@ -191,7 +187,7 @@ static bool collect_functions(number_list *functions, lc_span rest) {
         if (number.length <= sizeof word - 1 || !isdigit((unsigned char)number.at[sizeof word - 1]) || !end) continue;
         if (!lc_push(NULL, functions, (uint32_t)strtoul(number.at + sizeof word - 1, NULL, 10))) return false;
     }
-    if (functions->count) qsort(functions->at, functions->count, sizeof *functions->at, compare_numbers);
+    if (functions->count) qsort(functions->at, functions->count, sizeof *functions->at, lc_by_u32);
     return true;
 }
 

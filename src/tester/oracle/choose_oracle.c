@@ -100,8 +100,11 @@ static lince_status add_model(lc_trial *t, lince_error *error) {
     lc_session_rests(s);
     if (status == LINCE_DONE) {
         lince_text name = {0};
+        lince_error inner = {0};
         lc_text_printf(&name, "%s#%s", path, t->test->name);
-        status = name.cut ? LINCE_OUT_OF_MEMORY : lince_specs_add(t->specs, name.at, error);
+        status = name.cut ? LINCE_OUT_OF_MEMORY : lince_specs_add(t->specs, name.at, &inner);
+        if (status == LINCE_BAD_INPUT)
+            lc_fail_at(error, t->test->file, t->test->line, "the model of test %s: %s", t->test->name, inner.message);
         lc_text_free(&name);
     }
     lc_text_puts(&t->spec, "its model");

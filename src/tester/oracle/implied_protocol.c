@@ -3,22 +3,32 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Of one object, by the methods of its specification: `%` stands for all operations of the test that are this method.
- */
+/* Of one object, by the roles of its methods: `%lock` stands for all operations of the test that have this role. */
+enum { PARTS = 3 };
+static const char *const implied[][PARTS] = {/* each part can do without the others */
+                                             [LINCE_IS_MUTEX] = {"%lock %unlock",
+                                                                 "%trylock=true %unlock | %trylock=false"},
+                                             [LINCE_IS_RWLOCK] = {"%rdlock %rdunlock", "%lock %unlock"},
+                                             [LINCE_IS_SNZI] = {"%raise %query* %lower", "%query"}};
+enum { IMPLIED = sizeof implied / sizeof *implied };
+
 static const struct {
-    const char *spec;
-    const char *parts[3]; /* each can do without the others */
-} implied[] = {
-    {"mutex", {"%lock %unlock", "%trylock=true %unlock | %trylock=false"}},
-    {"rwlock", {"%rdlock %rdunlock", "%wrlock %wrunlock"}},
-    {"snzi", {"%arrive %query* %depart", "%query"}},
-};
-enum { IMPLIED = sizeof implied / sizeof *implied, PARTS = 3 };
+    const char *word;
+    lince_role role;
+    bool returns;
+} roles[] = {{"lock", LINCE_ROLE_LOCK, false},
+             {"trylock", LINCE_ROLE_LOCK, true},
+             {"unlock", LINCE_ROLE_UNLOCK, false},
+             {"rdlock", LINCE_ROLE_LOCK_SHARED, false},
+             {"rdunlock", LINCE_ROLE_UNLOCK_SHARED, false},
+             {"raise", LINCE_ROLE_RAISE, false},
+             {"lower", LINCE_ROLE_LOWER, false},
+             {"query", LINCE_ROLE_QUERY, true}};
 
 typedef struct operation {
     const char *name;
     lc_span object;
-    const char *method; /* of the specification; NULL: not known */
+    const char *role; /* its word; NULL: none of these */
     const lc_instance *instance;
 } operation;
 
@@ -30,7 +40,9 @@ static operation look_at(const char *name, const lince_specs *specs) {
     o.instance = lc_specs_find(specs, o.object);
     const char *word = dot ? dot + 1 : name;
     uint32_t row = o.instance ? lc_spec_method(o.instance->spec, word, strlen(word)) : LC_NO_METHOD;
-    if (row != LC_NO_METHOD) o.method = o.instance->spec->methods[row].name;
+    const lince_method *m = row != LC_NO_METHOD ? &o.instance->spec->methods[row] : NULL;
+    for (size_t i = 0; m && i < sizeof roles / sizeof *roles; i++)
+        if (roles[i].role == m->role && roles[i].returns == (m->results_max > 0)) o.role = roles[i].word;
     return o;
 }
 
@@ -43,13 +55,12 @@ static bool is_first_of_object(const operations *all, uint32_t i) {
 }
 
 /* `lock`, or `(lock | acquire)`, each with the result behind it; how many. */
-static uint32_t put_method(lince_text *out, const operations *all, const operation *of, lc_span method,
-                           lc_span result) {
+static uint32_t put_role(lince_text *out, const operations *all, const operation *of, lc_span role, lc_span result) {
     lince_text names = {0};
     uint32_t count = 0;
     for (uint32_t i = 0; i < all->count; i++) {
         const operation *o = &all->at[i];
-        if (!o->method || !lc_span_is(method, o->method) || !same(o->object, of->object)) continue;
+        if (!o->role || !lc_span_is(role, o->role) || !same(o->object, of->object)) continue;
         lc_text_printf(&names, "%s%s%.*s", count++ ? " | " : "", o->name, (int)result.length, result.at);
     }
     lc_text_printf(out, count > 1 ? "(%s)" : "%s", lc_text(&names));
@@ -63,7 +74,7 @@ static size_t word_length(const char *at) {
     return length;
 }
 
-/* One part with the test's own names; false: some of its methods are no operations of the test. */
+/* One part with the test's own names; false: no operation of the test plays some role in it. */
 static bool put_part(lince_text *out, const operations *all, const operation *of, const char *part) {
     bool whole = true;
     for (const char *at = part; *at;) {
@@ -71,11 +82,11 @@ static bool put_part(lince_text *out, const operations *all, const operation *of
             lc_text_putc(out, *at++);
             continue;
         }
-        lc_span method = {at + 1, word_length(at + 1)};
-        at += 1 + method.length;
+        lc_span role = {at + 1, word_length(at + 1)};
+        at += 1 + role.length;
         lc_span result = {at, *at == '=' ? 1 + word_length(at + 1) : 0};
         at += result.length;
-        whole &= put_method(out, all, of, method, result) > 0;
+        whole &= put_role(out, all, of, role, result) > 0;
     }
     return whole;
 }
@@ -93,19 +104,18 @@ static bool put_object(lince_text *out, const operations *all, const operation *
     }
     bool every = true;
     for (uint32_t i = 0; i < all->count; i++) {
-        char method[64];
+        char role[64];
         if (!same(all->at[i].object, of->object)) continue;
-        snprintf(method, sizeof method, "%%%s", all->at[i].method ? all->at[i].method : "?");
-        every &= strstr(lc_text(&covered), method) != NULL;
+        snprintf(role, sizeof role, "%%%s", all->at[i].role ? all->at[i].role : "?");
+        every &= strstr(lc_text(&covered), role) != NULL;
     }
     lc_text_free(&covered);
     return every;
 }
 
 static const char *const *parts_of(const operation *o) {
-    for (unsigned i = 0; o->instance && i < IMPLIED; i++)
-        if (strcmp(o->instance->spec->name, implied[i].spec) == 0) return implied[i].parts;
-    return NULL;
+    const char *const *parts = o->instance && (size_t)o->instance->is < IMPLIED ? implied[o->instance->is] : NULL;
+    return parts && *parts ? parts : NULL;
 }
 
 void lc_order_imply(lince_text *out, const lc_tested *test, const lince_specs *specs) {

@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 
+#include "base/order.h"
 #include "history/represent.h"
 #include "history/weaker.h"
 
@@ -43,11 +44,6 @@ static bool make_order(lc_references *r, const lince_history *h, order *out) {
     return fine;
 }
 
-static int by_number(const void *a, const void *b) {
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* The class of an order; LC_NOT_INTERNED: it has none, or, if it is to be made, memory ran out. */
 static uint32_t find_class(lc_references *r, const order *o, bool make) {
     uint32_t *labels = malloc((o->count + (size_t)1) * sizeof *labels), found = LC_NOT_INTERNED;
@@ -56,7 +52,7 @@ static uint32_t find_class(lc_references *r, const order *o, bool make) {
         return found;
     }
     for (uint32_t i = 0; i < o->count; i++) labels[i] = o->ops[i].label;
-    qsort(labels, o->count, sizeof *labels, by_number);
+    qsort(labels, o->count, sizeof *labels, lc_by_u32);
     size_t size = o->count * sizeof *labels;
     if (!make) {
         found = lc_intern_find(&r->multisets, labels, size);

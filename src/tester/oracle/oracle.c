@@ -64,6 +64,7 @@ void lc_standard_free(lc_standard *s) {
 
 lc_measure lc_standard_measure(const lc_standard *s) { return s->by; }
 void lc_standard_set_exact(lc_standard *s) { s->exact = true; }
+void lc_standard_tune(lc_standard *s, const lc_tuning *tuning) { s->orders.tuning = *tuning; }
 
 bool lc_standard_know(lc_standard *s, lc_span operation) {
     return lc_intern_add(&s->operations, operation.at, operation.length) != LC_NOT_INTERNED;
@@ -184,7 +185,7 @@ static lince_status find_stuck(const lc_standard *s, const lince_history *h, con
     lince_result *result = NULL;
     if (options.criterion == LINCE_TWO_STEP) options.criterion = LINCE_SYNC;
     options.progress = true;
-    lince_status status = lince_check(h, s->specs, &options, &result, error);
+    lince_status status = lc_check_tuned(h, s->specs, &options, &s->orders.tuning, NULL, &result, error);
     if (status == LINCE_DONE) *verdict = lince_result_verdict(result);
     if (status == LINCE_DONE && *verdict == LINCE_VERDICT_VIOLATION) {
         const lc_violation *v = result->violation;
@@ -349,7 +350,7 @@ lince_status lc_standard_judge(lc_standard *s, lc_span scenario, const lince_his
         if (status != LINCE_DONE) return status;
         specs = m->specs;
     }
-    lince_status status = lince_check(h, specs, options, result, error);
+    lince_status status = lc_check_tuned(h, specs, options, &s->orders.tuning, NULL, result, error);
     if (status == LINCE_DONE) *verdict = lince_result_verdict(*result);
     return status;
 }

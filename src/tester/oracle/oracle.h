@@ -24,6 +24,9 @@ lc_measure lc_standard_measure(const lc_standard *);
 /* Where its specification lets an operation return, be it EMPTY, the operation must not wait instead. */
 void lc_standard_set_exact(lc_standard *);
 
+/* The experiment switches of the checks; all optimisations are on without. */
+void lc_standard_tune(lc_standard *, const lc_tuning *);
+
 /* Who runs the object that things are measured by in orders that no scenario has. */
 void lc_standard_set_runner(lc_standard *, lc_run_orders *, void *context);
 /* An operation that can be called in such a run. */

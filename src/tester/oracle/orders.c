@@ -81,7 +81,8 @@ static lince_status check_once(trial *t, const lince_check_options *options, lin
     t->specs = lince_specs_new();
     if (!t->specs) return LINCE_OUT_OF_MEMORY;
     lince_status status = lc_golden_specify_orders(t->golden, t->specs, error);
-    return status == LINCE_DONE ? lince_check(t->history, t->specs, options, result, error) : status;
+    if (status != LINCE_DONE) return status;
+    return lc_check_tuned(t->history, t->specs, options, &t->orders->tuning, NULL, result, error);
 }
 
 /* Checks until no question is left.  `*open`: some are, and nobody can answer them. */

@@ -2,6 +2,7 @@
 #ifndef LC_TESTER_ORACLE_ORDERS_H
 #define LC_TESTER_ORACLE_ORDERS_H
 
+#include "check/tuning.h"
 #include "tester/driver/message.h"
 #include "tester/oracle/golden.h"
 
@@ -15,6 +16,7 @@ typedef struct lc_orders {
     lc_run_orders *run; /* NULL: nobody can */
     void *context;
     lc_intern callable; /* operations that can be called there */
+    lc_tuning tuning;   /* of the checks */
     bool unanswered;    /* some verdict is unknown because orders could not be run */
 } lc_orders;
 

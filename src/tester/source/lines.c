@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/order.h"
 #include "tester/source/lines_dwarf.h"
 
 /* What `known` says of a program counter of which nothing is. */
@@ -59,7 +60,7 @@ uint64_t lc_lines_inside(const lc_lines *l, uint64_t address) {
 
 static int by_low(const void *a, const void *b) {
     const lc_extent *x = a, *y = b;
-    return (x->low > y->low) - (x->low < y->low);
+    return LC_ORDER(x->low, y->low);
 }
 
 void lc_extents_sort(lc_extents *e) {

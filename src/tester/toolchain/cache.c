@@ -15,6 +15,7 @@
 
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "base/order.h"
 #include "base/text.h"
 #include "base/vec.h"
 
@@ -177,7 +178,7 @@ typedef LC_VEC(entry) entries;
 
 static int by_age(const void *a, const void *b) {
     time_t s = ((const entry *)a)->used, t = ((const entry *)b)->used;
-    return (s > t) - (s < t);
+    return LC_ORDER(s, t);
 }
 
 static uint64_t size_of(const char *path) {

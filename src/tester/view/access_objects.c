@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/order.h"
 #include "target/explore/control.h"
 
 enum { CLOSE = 64 }; /* what lies so close together in memory that nobody allocated is probably one object */
@@ -26,7 +27,7 @@ bool lc_step_has_values(const lc_trace_step *s) { return s->kind <= LC_STEP_CAS_
 static int by_place(const void *a, const void *b) {
     const lc_object *x = a, *y = b;
     if (x->low != y->low) return x->low < y->low ? -1 : 1;
-    return (x->born > y->born) - (x->born < y->born);
+    return LC_ORDER(x->born, y->born);
 }
 
 /* How many of them begin at or below this address. */
@@ -86,16 +87,11 @@ static bool collect_blocks(finding *f) {
     return true;
 }
 
-static int by_number(const void *a, const void *b) {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 typedef LC_VEC(uint64_t) numbers;
 
 static void sort_unique(numbers *v) {
     uint32_t kept = 0;
-    if (v->count) qsort(v->at, v->count, sizeof *v->at, by_number);
+    if (v->count) qsort(v->at, v->count, sizeof *v->at, lc_by_u64);
     for (uint32_t i = 0; i < v->count; i++)
         if (!kept || v->at[kept - 1] != v->at[i]) v->at[kept++] = v->at[i];
     v->count = kept;

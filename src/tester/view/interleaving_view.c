@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "base/text.h"
 #include "report/words.h"
 #include "target/explore/control.h"
@@ -180,7 +181,7 @@ static void leave_out(lc_sheet *s) {
 
 static int by_thread(const void *a, const void *b) {
     const lc_sheet_column *x = a, *y = b;
-    return (x->thread > y->thread) - (x->thread < y->thread);
+    return LC_ORDER(x->thread, y->thread);
 }
 
 static size_t row_width(const lc_sheet *s, const lc_sheet_row *r) {

@@ -4,8 +4,8 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-#include "../monitors/stack_1.h"
 #include "../watched.h"
+#include <monitors/stack_1.h>
 
 struct box {
     atomic_long value; /* -1: none */

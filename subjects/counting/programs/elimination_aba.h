@@ -4,8 +4,8 @@
 #include "../pool.h"
 
 #include "../../objects/elimination.h"
-#include "../monitors/stack_0.h"
 #include "../watched.h"
+#include <monitors/stack_0.h>
 
 WATCHED_STACK_OF_THREADS(elimination)
 

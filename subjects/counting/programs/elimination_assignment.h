@@ -2,8 +2,8 @@
 #include <lince/test.h>
 
 #include "../../objects/elimination.h"
-#include "../monitors/stack_1.h"
 #include "../watched.h"
+#include <monitors/stack_1.h>
 
 WATCHED_STACK_OF_THREADS(elimination)
 

@@ -2,8 +2,8 @@
 #include <lince/test.h>
 
 #include "../../objects/elimination_cells.h"
-#include "../monitors/stack_0.h"
 #include "../watched.h"
+#include <monitors/stack_0.h>
 
 WATCHED_STACK_OF_THREADS(elimination_cells)
 

@@ -2,8 +2,8 @@
 #include <lince/test.h>
 
 #include "../../objects/lfds_queue.h"
-#include "../monitors/queue_1.h"
 #include "../watched.h"
+#include <monitors/queue_1.h>
 
 WATCHED_QUEUE(lfds_queue)
 

@@ -2,7 +2,7 @@
 #include <lince/test.h>
 
 #include "../../objects/lock_list.h"
-#include "../monitors/set_0.h"
+#include <monitors/set_0.h>
 
 static struct lock_list object;
 

@@ -4,8 +4,8 @@
 #include "../pool.h"
 
 #include "../../objects/treiber.h"
-#include "../monitors/stack_1.h"
 #include "../watched.h"
+#include <monitors/stack_1.h>
 
 WATCHED_STACK(treiber)
 

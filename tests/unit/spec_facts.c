@@ -1,0 +1,222 @@
+/* What specifications declare about themselves: what follows from it, and which declarations are refused. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../tap.h"
+#include "spec/spec.h"
+
+/* ---- a sequence of values, with an error if it is wanted ---- */
+
+enum { ADD, REMOVE, LOOK };
+enum { NO_MISTAKE, LAST_FIRST, FORGETS_THIRD, WRONG_EMPTY, NO_STEP, CHANGES_MIND };
+
+static int mistake;
+
+static void begin(lince_step *s) { lince_emit(s, NULL, 0, NULL); }
+
+static void emit(lince_step *s, const lince_value *items, size_t count, lince_value result) {
+    lince_results r = {{result}};
+    lince_emit(s, items, count * sizeof *items, &r);
+}
+
+static void step(lince_step *s) {
+    const lince_value *items = s->state;
+    size_t count = s->size / sizeof *items;
+    switch (s->calls->method) {
+    case ADD: {
+        if (mistake == NO_STEP && count == 2) return;
+        if (mistake == FORGETS_THIRD && count == 2) {
+            emit(s, items, count, LINCE_NO_VALUE);
+            return;
+        }
+        lince_value *more = lince_scratch(s, (count + 1) * sizeof *more);
+        if (count) memcpy(more, items, count * sizeof *more);
+        more[count] = s->calls->args[0];
+        emit(s, more, count + 1, LINCE_NO_VALUE);
+        break;
+    }
+    case REMOVE:
+        if (!count) emit(s, items, 0, mistake == WRONG_EMPTY ? LINCE_NIL : LINCE_EMPTY);
+        else if (mistake == LAST_FIRST) emit(s, items, count - 1, items[count - 1]);
+        else emit(s, items + 1, count - 1, items[0]);
+        if (mistake == CHANGES_MIND && count > 1) emit(s, items, count - 1, items[count - 1]);
+        break;
+    default: emit(s, items, count, count ? items[0] : LINCE_EMPTY);
+    }
+}
+
+static const lince_method own_names[] = {
+    [ADD] = {.name = "join", .args_min = 1, .args_max = 1, .role = LINCE_ROLE_ADD},
+    [REMOVE] = {.name = "serve", .results_min = 1, .results_max = 1, .role = LINCE_ROLE_REMOVE},
+    [LOOK] = {.name = "look", .results_min = 1, .results_max = 1, .role = LINCE_ROLE_PEEK}};
+
+static lince_spec line(void) {
+    return (lince_spec){.abi = LINCE_SPEC_ABI,
+                        .name = "line",
+                        .methods = own_names,
+                        .method_count = 3,
+                        .is = LINCE_IS_QUEUE,
+                        .init = begin,
+                        .next = step};
+}
+
+/* ---- what follows ---- */
+
+static void test_table(void) {
+    lince_spec s = line();
+    lc_instance in;
+    lince_error error = {0};
+    mistake = NO_MISTAKE;
+    if (!expect(lc_instance_of(&in, &s, &error) == LINCE_DONE, "a queue is taken %s", error.message)) return;
+    const lince_method *m = in.spec->methods;
+    expect(in.is == LINCE_IS_QUEUE && !in.size && !lc_is_bounded(&in), "it is a queue without a capacity");
+    expect(in.spec->traits & LINCE_FIFO && in.spec->traits & LINCE_DROPPABLE_VALUES, "with the traits of one");
+    expect(m[REMOVE].pure_result == LINCE_EMPTY && m[LOOK].pure_result == LINCE_EMPTY, "EMPTY changes nothing");
+    expect(!m[ADD].pure && !m[REMOVE].pure && m[LOOK].pure, "and to look changes nothing");
+    expect(!strcmp(m[ADD].name, "join"), "the operations keep their names");
+    expect(!s.traits && !own_names[LOOK].pure, "the table that was given stays as it is");
+    expect(!lc_lets_wait(&in) && lc_is_total(&in), "no operation waits");
+    lc_instance_free(&in);
+
+    static const lince_method named[] = {{.name = "offer", .args_min = 1, .args_max = 1},
+                                         {.name = "x", .aliases = "y deq", .results_min = 1, .results_max = 3}};
+    s.methods = named, s.method_count = 2;
+    if (!expect(lc_instance_of(&in, &s, &error) == LINCE_DONE, "names are enough %s", error.message)) return;
+    m = in.spec->methods;
+    expect(m[ADD].role == LINCE_ROLE_ADD && m[REMOVE].role == LINCE_ROLE_REMOVE, "they tell the roles");
+    expect(m[REMOVE].results_max == 1, "and how many results there are at most");
+    lc_instance_free(&in);
+}
+
+/* A table of the version before, which ends where kinds begin. */
+static void test_old(void) {
+    size_t size = offsetof(lince_spec, is);
+    lince_spec s = line(), *old = malloc(size);
+    lc_instance in;
+    lince_error error = {0};
+    if (!old) abort();
+    s.abi = 2;
+    memcpy(old, &s, size);
+    if (expect(lc_instance_of(&in, old, &error) == LINCE_DONE, "a table of version 2 is taken %s", error.message)) {
+        expect(in.is == LINCE_IS_OTHER && in.spec == old, "and declares nothing");
+        expect(!lc_gives_way(&in, 0, 1) && !lc_is_total(&in), "and nothing is known of it");
+        lc_instance_free(&in);
+    }
+    free(old);
+}
+
+/* ---- what is refused ---- */
+
+static void refuse(const lince_spec *s, const char *words, const char *what) {
+    lc_instance in;
+    lince_error error = {0};
+    lince_status status = lc_instance_of(&in, s, &error);
+    expect(status == LINCE_BAD_INPUT && strstr(error.message, words), "%s: %s", what, error.message);
+    if (status == LINCE_DONE) lc_instance_free(&in);
+}
+
+static void test_mistakes(void) {
+    lince_spec s = line();
+    static const struct {
+        int mistake;
+        const char *words;
+    } rows[] = {{LAST_FIRST, ": serve() returns"},
+                {FORGETS_THIRD, "where a queue returns"},
+                {WRONG_EMPTY, "behave like one: serve() returns nil, where a queue returns EMPTY"},
+                {NO_STEP, "has no step, where a queue returns nothing"},
+                {CHANGES_MIND, " or "}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        mistake = rows[i].mistake;
+        refuse(&s, rows[i].words, "it is no queue");
+        refuse(&s, "line is declared to be a queue", "and is told to be none");
+    }
+    mistake = LAST_FIRST;
+    lc_instance in;
+    lince_error error = {0};
+    s.is = LINCE_IS_STACK, s.method_count = 2;
+    expect(lc_instance_of(&in, &s, &error) == LINCE_DONE, "what is no queue is a stack %s", error.message);
+    lc_instance_free(&in);
+    mistake = NO_MISTAKE;
+}
+
+static void test_tables(void) {
+    lince_method rows[3];
+    lince_spec s = line();
+#define BUT(row, change, words)                                                                                        \
+    memcpy(rows, own_names, sizeof rows), s = line(), s.methods = rows, rows[row].change, refuse(&s, words, "refused")
+    BUT(ADD, args_max = 2, "no operation of a queue is like its method join, which has 1 to 2 arguments");
+    BUT(REMOVE, role = LINCE_ROLE_OTHER, "its method serve");
+    BUT(REMOVE, role = LINCE_ROLE_CAS, "its method serve");
+    BUT(REMOVE, pure_result = LINCE_NIL, "pure_result of its method serve is not that of deq");
+    BUT(REMOVE, pure = true, "`pure` of its method serve is not that of deq");
+    BUT(ADD, key = 1, "the key of its method join");
+    BUT(ADD, end = LINCE_END_FRONT, "its method join");
+    BUT(ADD, end = 3, "unknown end 3");
+#undef BUT
+    s = line(), s.is = 99, refuse(&s, "unknown kind 99", "the kind");
+    s = line(), s.size = -1, refuse(&s, "negative size", "the size");
+    s = line(), s.size = 2, refuse(&s, "its method join", "a capacity that no result shows");
+    s = line(), s.traits = LINCE_LIFO, refuse(&s, "traits that a queue lacks", "a trait of stacks");
+    s = line(), s.traits = LINCE_STATES_ARE_VALUES | LINCE_STATES_LACK_VALUES,
+    refuse(&s, "states", "two kinds of states");
+    s = line(), s.arity_min = 1, s.arity_max = 2, refuse(&s, "one by one", "operations that meet");
+}
+
+/* ---- a register that begins with a value of its own ---- */
+
+static void begin_cell(lince_step *s) {
+    lince_value seven = lince_int(s->values, 7);
+    lince_emit(s, &seven, sizeof seven, NULL);
+}
+
+static void step_cell(lince_step *s) {
+    const lince_value *now = s->state;
+    lince_results r = {{s->calls->method ? LINCE_NO_VALUE : *now}};
+    lince_emit(s, s->calls->method ? s->calls->args : now, sizeof *now, &r);
+}
+
+static void test_initial(void) {
+    static const lince_method methods[] = {{.name = "read", .results_min = 1, .results_max = 1},
+                                           {.name = "write", .args_min = 1, .args_max = 1}};
+    const lince_spec s = {.abi = LINCE_SPEC_ABI,
+                          .name = "cell",
+                          .methods = methods,
+                          .method_count = 2,
+                          .is = LINCE_IS_REGISTER,
+                          .init = begin_cell,
+                          .next = step_cell};
+    lc_instance in;
+    lince_error error = {0};
+    if (!expect(lc_instance_of(&in, &s, &error) == LINCE_DONE, "a register may begin with 7 %s", error.message)) return;
+    expect(in.init && !strcmp(in.init, "7"), "and that is known");
+    lc_instance_free(&in);
+}
+
+/* ---- the built-in ones ---- */
+
+static void test_builtin(void) {
+    for (size_t i = 0; i < lc_builtin_spec_count; i++) {
+        const lince_spec *spec = lc_builtin_specs[i];
+        if (lc_spec_is_sync(spec)) continue;
+        expect(spec->is != LINCE_IS_OTHER, "%s declares its kind", spec->name);
+        for (uint32_t k = 0; k < spec->method_count; k++)
+            expect(spec->methods[k].role != LINCE_ROLE_OTHER, "and the role of %s", spec->methods[k].name);
+    }
+    for (unsigned is = LINCE_IS_OTHER + 1; is < LINCE_OBJECT_KIND_COUNT; is++) {
+        const char *name = lc_kind_name((lince_object_kind)is);
+        const lince_spec *spec = lc_builtin_of_kind((lince_object_kind)is, 0);
+        expect(spec && spec->is == is, "%s is built in", name);
+        expect(lc_kind_named(name) == (lince_object_kind)is, "by this name");
+    }
+    expect(lc_kind_named("other") == LINCE_IS_OTHER && lc_kind_named("?") == LINCE_IS_OTHER, "others are not");
+}
+
+int main(void) {
+    test_builtin();
+    test_table();
+    test_old();
+    test_mistakes();
+    test_tables();
+    test_initial();
+    return tap_end();
+}
