@@ -105,9 +105,9 @@ void lc_idle(void);
  * `since`. */
 bool lc_busy_asks(void);
 void lc_busy_say(double since, const char *format, ...) __attribute__((format(printf, 2, 3)));
-bool lc_is_busy(void); /* there is such a line, or will be */
+bool lc_is_busy(void *unused); /* there is such a line, or will be */
 /* Whole lines for standard error, with the line out of the way. */
-void lc_say_meanwhile(const lince_text *lines);
+void lc_say_meanwhile(const lince_text *lines, void *unused);
 /* Below a violation, at a terminal: the command as it was given, with --html.  For callers that print for people. */
 void lc_suggest_page(int status, const lc_style *, int count, char **words);
 bool lc_output_lost(void); /* standard output has no reader any more */

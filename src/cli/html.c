@@ -78,7 +78,7 @@ static void add_rest(lc_html_file *f) {
     lc_notes notes = {0};
     uint64_t well = f->omitted_well, wrong = f->omitted_wrong;
     if (!well && !wrong) return;
-    if (!strcmp(f->kind, "show")) lc_text_printf(&summary, "%" PRIu64 " more", well); /* nobody checked them */
+    if (f->unjudged) lc_text_printf(&summary, "%" PRIu64 " more", well);
     else {
         if (well) lc_text_printf(&summary, "%" PRIu64 " ok", well);
         if (wrong) lc_text_printf(&summary, "%s%" PRIu64 " not ok", well ? ", " : "", wrong);

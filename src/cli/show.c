@@ -91,6 +91,7 @@ typedef struct order {
 static lince_status make_page(const histories *all, const order *o, lince_error *error) {
     lc_html_file page = {0};
     lc_html_file_begin(&page, o->settings->html, o->files, o->argc, o->argv);
+    page.unjudged = true;
     lc_busy("%s: making the page", o->files->at[0]);
     for (uint32_t i = 0; i < all->count; i++) {
         lince_text section = {0}, brief = {0};

@@ -82,7 +82,10 @@ void lc_busy(const char *format, ...) {
     busy.runs = start_telling();
 }
 
-bool lc_is_busy(void) { return busy.runs; }
+bool lc_is_busy(void *unused) {
+    (void)unused;
+    return busy.runs;
+}
 
 bool lc_busy_asks(void) { return busy.runs && __atomic_load_n(&busy.asks, __ATOMIC_RELAXED); }
 
@@ -99,7 +102,8 @@ void lc_busy_say(double since, const char *format, ...) {
     pthread_mutex_unlock(&busy.lock);
 }
 
-void lc_say_meanwhile(const lince_text *lines) {
+void lc_say_meanwhile(const lince_text *lines, void *unused) {
+    (void)unused;
     pthread_mutex_lock(&busy.lock);
     if (busy.runs) lc_progress_erase(&busy.line);
     fwrite(lc_text(lines), 1, lines->length, stderr);

@@ -13,9 +13,11 @@ static void must(bool holds, const char *what) {
     abort();
 }
 
+static lc_said_room room;
+
 static bool check_history(lc_said said) {
     lc_said_history h;
-    if (!lc_said_as_history(said, &h)) return false;
+    if (!lc_said_as_history(said, &room, &h)) return false;
     lince_history *history = NULL;
     lince_text one = {0}, two = {0};
     lince_error error = {0};
@@ -50,11 +52,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     if (lc_said_as_step(said, &step)) must(step.frame_count <= LC_SAID_FRAMES, "a stack has room");
     if (lc_said_as_thread(said, &thread)) must(thread.frame_count <= LC_SAID_FRAMES, "a stack has room");
     (void)lc_said_as_test(said, &test);
-    (void)lc_said_as_failure(said, &failure);
-    (void)lc_said_as_stage(said, &stage);
+    (void)lc_said_as_failure(said, &room, &failure);
+    if (lc_said_as_stage(said, &stage)) must(stage.name.kind < LC_STAGE_KINDS, "a stage has a kind");
+    lc_said_end end;
+    if (lc_said_as_end(said, &end)) must(end.end < LC_WORKER_ENDS, "a worker has an end");
     (void)lc_said_as_scenarios(said, &scenarios);
     (void)lc_said_as_loss(said, &loss);
     if (lc_said_as_weaker(said, &weaker)) must(weaker.frame_count <= LC_SAID_FRAMES, "a stack has room");
+    lc_said_room_free(&room);
+    room = (lc_said_room){.cut = false};
     last_status = good ? LINCE_END : LINCE_BAD_INPUT;
     return 0;
 }

@@ -108,6 +108,7 @@ static void rest(const char *path) {
         lc_html_file f = {0};
         lince_error error = {0};
         lc_html_file_begin(&f, path, &one, 1, shown ? &show : &check);
+        f.unjudged = shown;
         add(&f, "first", 33 * (size_t)MEGABYTE, 16 * (size_t)MEGABYTE - 100, true);
         for (unsigned i = 0; i < 3; i++) add(&f, "more", MEGABYTE, 17 * (size_t)MEGABYTE, true);
         if (!shown) add(&f, "wrong", 230 * (size_t)MEGABYTE, 17 * (size_t)MEGABYTE, false);

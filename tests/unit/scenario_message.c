@@ -178,7 +178,7 @@ static void say_all(void) {
     const lc_step_report access = {0, 3, LC_STEP_READ, 0x1000, 8, 0, 7, 0x401000, NULL, (uintptr_t[]){500}, 1};
     lc_say_failure(&(lc_failure_report){.kind = LC_FAILS_RACE, .accesses = &access, .access_count = 1}, &identity, NULL,
                    0);
-    lc_say_stage(&(lc_stage_report){1, 2, "2 preemptions", 3, 4, true, 16384});
+    lc_say_stage(&(lc_stage_report){1, 2, {LC_DOES_BOUNDED, LC_HEAP_FIFO, 300}, 3, 4, true, 16384});
     lc_say_warning("careful");
     lc_say_warning("very careful");
     lc_say_warning("careful");
@@ -186,8 +186,8 @@ static void say_all(void) {
     lc_say_step(&(lc_step_report){.kind = LC_STEP_READ});
     lc_say_thread(
         &(lc_thread_report){3, LC_THREAD_WAITS, LC_STEP_ACQUIRE, 0x1000, 8, 0x401000, "enq", (uintptr_t[]){5, 600}, 2});
-    lc_say_end("tired");
-    lc_say_end(NULL);
+    lc_say_end(LC_WORKER_MISTAKE, "tired");
+    lc_say_end(LC_WORKER_DONE, NULL);
 }
 
 static void understand_all(void) {
@@ -238,7 +238,8 @@ static void understand_all(void) {
     close_message("one with an access");
 
     open_message(LC_SAYS_STAGE);
-    is_number(1), is_number(2), is_text("2 preemptions"), is_number(3), is_number(4), is_number(1), is_number(16384);
+    is_number(1), is_number(2), is_number(LC_DOES_BOUNDED), is_number(LC_HEAP_FIFO), is_number(300);
+    is_number(3), is_number(4), is_number(1), is_number(16384);
     close_message("a stage");
     open_message(LC_SAYS_WARNING);
     is_text("careful");
@@ -260,10 +261,10 @@ static void understand_all(void) {
     is_number(0x401000), is_text("enq"), is_number(2), is_number(5), is_number(600);
     close_message("where a thread stands");
     open_message(LC_SAYS_END);
-    is_text("tired");
+    is_number(LC_WORKER_MISTAKE), is_text("tired");
     close_message("an early end");
     open_message(LC_SAYS_END);
-    is_text("");
+    is_number(LC_WORKER_DONE), is_text("");
     close_message("the end");
     expect(at == received_size, "nothing else");
 }
@@ -283,14 +284,14 @@ static void check_long(void) {
     errno = EDOM;
     lc_say_history(false, true, NULL, &identity, log_entries, 5);
     bool kept = errno == EDOM;
-    lc_say_end("");
+    lc_say_end(LC_WORKER_DONE, "");
     setitimer(ITIMER_REAL, &never, NULL);
     hang_up();
     open_message(LC_SAYS_HISTORY);
     is_number(0), is_number(1), is_number(0), is_identity(), is_log();
     close_message("a long history");
     open_message(LC_SAYS_END);
-    is_text("");
+    is_number(LC_WORKER_DONE), is_text("");
     close_message("what comes after it");
     expect(alarm_count > 0 && kept, "interruptions go unnoticed, and errno stays as it was");
 }

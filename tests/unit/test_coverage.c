@@ -6,13 +6,14 @@
 
 static lc_coverage c;
 
-static void stage(uint64_t scenario, uint64_t number, const char *name, bool complete, uint64_t cut) {
-    lc_said_stage s = {.scenario = scenario,
-                       .number = number,
-                       .name = lc_span_of(name),
-                       .executions = 10,
-                       .cut = cut,
-                       .complete = complete};
+static const lc_stage_name dpor = {.kind = LC_DOES_DPOR}, pct = {.kind = LC_DOES_PCT},
+                           serial = {.kind = LC_DOES_SERIAL}, two_rounds = {.kind = LC_DOES_ROUNDS, .bound = 2},
+                           other_heap = {.kind = LC_DOES_DPOR, .heap = LC_HEAP_FIFO};
+static lc_stage_name bounded(uint32_t bound) { return (lc_stage_name){.kind = LC_DOES_BOUNDED, .bound = bound}; }
+
+static void stage(uint64_t scenario, uint64_t number, lc_stage_name name, bool complete, uint64_t cut) {
+    lc_said_stage s = {
+        .scenario = scenario, .number = number, .name = name, .executions = 10, .cut = cut, .complete = complete};
     lc_coverage_stage(&c, &s);
 }
 
@@ -28,6 +29,13 @@ static void says(const char *words, const char *name, const char *when) {
     lc_coverage_init(&c);
 }
 
+static void spells(lc_stage_name name, const char *words) {
+    lince_text text = {0};
+    lc_stage_words(&text, lc_stage_unpack(lc_stage_pack(name)));
+    expect(strcmp(lc_text(&text), words) == 0, "a stage is called %s", lc_text(&text));
+    lc_text_free(&text);
+}
+
 static void scenarios(uint64_t all, uint64_t tried, bool sampled, uint64_t complete) {
     c.scenarios = (lc_said_scenarios){.all = all, .tried = tried, .sampled = sampled, .complete = complete};
 }
@@ -35,44 +43,51 @@ static void scenarios(uint64_t all, uint64_t tried, bool sampled, uint64_t compl
 int main(void) {
     lc_coverage_init(&c);
     says("a part of the interleavings", "partial", "nothing was done");
-    stage(0, 1, "0 preemptions", true, 0);
-    stage(0, 8, "dpor", true, 0);
+    stage(0, 1, bounded(0), true, 0);
+    stage(0, 8, dpor, true, 0);
     says("all interleavings", "exhaustive", "reduction came to its end");
-    stage(0, 1, "0 preemptions", true, 0);
-    stage(0, 2, "1 preemption", true, 0);
-    stage(0, 8, "dpor", false, 0);
+    stage(0, 1, bounded(0), true, 0);
+    stage(0, 2, bounded(1), true, 0);
+    stage(0, 8, dpor, false, 0);
     says("all interleavings with up to 1 preemption", "bounded:1", "reduction did not");
-    stage(0, 8, "dpor", true, 0);
-    stage(0, 8, "dpor", false, 0);
+    stage(0, 8, dpor, true, 0);
+    stage(0, 8, dpor, false, 0);
     says("a part of the interleavings", "partial", "one worker came to its end, another did not");
-    stage(0, 8, "dpor", true, 3);
+    stage(0, 8, dpor, true, 3);
     says("a part of the interleavings", "partial", "executions were cut");
-    stage(0, 8, "dpor", true, 0);
-    stage(1, 1, "0 preemptions", true, 0);
+    stage(0, 8, dpor, true, 0);
+    stage(1, 1, bounded(0), true, 0);
     scenarios(2, 2, false, 0);
     says("all interleavings with up to 0 preemptions of 2 scenarios", "bounded:0", "the worst scenario counts");
-    stage(0, 8, "dpor", true, 0);
+    stage(0, 8, dpor, true, 0);
     scenarios(5, 5, false, 0);
     says("a part of the interleavings of 5 scenarios", "partial", "those that were not begun count");
-    stage(0, 32, "pct", false, 0);
+    stage(0, 32, pct, false, 0);
     says("coverage: sampled", "sampled", "a sample");
-    stage(0, 8, "2 rounds", true, 0);
+    stage(0, 8, two_rounds, true, 0);
     says("all interleavings in up to 2 rounds", "rounds:2", "rounds");
-    stage(0, 8, "serial", true, 0);
+    stage(0, 8, other_heap, true, 0);
+    says("a part of the interleavings", "partial", "another heap is no proof");
+    stage(0, 8, serial, true, 0);
     says("all serial executions", "serial", "serial");
     lc_coverage_scenario(&c, 0,
                          lc_span_of("push(1) push(2); pop() | push(3) pop() pop() | pop(); pop() pop() pop() pop()"));
     lc_coverage_scenario(&c, 1, lc_span_of("pop() | pop()"));
-    stage(0, 8, "dpor", true, 0);
-    stage(1, 8, "dpor", true, 0);
+    stage(0, 8, dpor, true, 0);
+    stage(1, 8, dpor, true, 0);
     scenarios(2, 2, false, 0);
     says("all interleavings of 2 scenarios up to 3 threads x 3 calls", "exhaustive", "how large scenarios are");
     lc_coverage_scenario(&c, 0, lc_span_of("pop() | pop()"));
-    stage(0, 8, "dpor", true, 0);
-    stage(1, 8, "dpor", true, 0);
+    stage(0, 8, dpor, true, 0);
+    stage(1, 8, dpor, true, 0);
     scenarios(1234567, 2, true, 3);
     says("all interleavings of 2 scenarios up to 2 threads x 1 call, a sample of 1,234,567 with all of up to 3 calls",
          "sampled", "some scenarios of many");
     lc_coverage_free(&c);
+    spells(dpor, "dpor");
+    spells(bounded(1), "1 preemption");
+    spells(bounded(2), "2 preemptions");
+    spells(two_rounds, "2 rounds");
+    spells(other_heap, "heap fifo: dpor");
     return tap_end();
 }

@@ -24,6 +24,7 @@ static void put_text(made *m, const char *text) {
     memcpy(m->at + m->length, text, strlen(text));
     m->length += strlen(text);
 }
+static lc_said_room room, other_room;
 static lc_said said(const made *m) { return (lc_said){m->at, m->at + m->length, false}; }
 
 static void put_execution(made *m, uint64_t task, uint64_t number) {
@@ -85,7 +86,7 @@ static void test_history(void) {
     lc_said_history h;
     lince_history *real = NULL;
     lince_error error = {0};
-    if (!expect(lc_said_as_history(said(&m), &h), "a history is understood")) return;
+    if (!expect(lc_said_as_history(said(&m), &room, &h), "a history is understood")) return;
     expect(!h.serial && h.complete && h.event_count == 6, "its head");
     expect(h.execution.place.task == 7 && h.execution.place.execution == 3 && h.execution.place.stage == 8 &&
                h.execution.schedule.length == 4 && h.execution.scenario.length == 14,
@@ -120,8 +121,8 @@ static void test_failure(void) {
     put(&m, 0);
     put_execution(&m, 1, 1);
     put_events(&m, "1(lock");
-    expect(lc_said_as_failure(said(&m), &f) && f.kind == LC_FAILS_DEADLOCK && f.thread == 2 && f.pc == 0x401000 &&
-               f.address == UINT64_MAX && f.doubt.length == 7,
+    expect(lc_said_as_failure(said(&m), &room, &f) && f.kind == LC_FAILS_DEADLOCK && f.thread == 2 &&
+               f.pc == 0x401000 && f.address == UINT64_MAX && f.doubt.length == 7,
            "a failure is understood");
     expect(lc_flaw_of_failure(&flaw, &f, "x.c") && strcmp(flaw.message, "nobody can go on") == 0 && flaw.length == 4 &&
                flaw.races.places.count == 2 && flaw.races.places.at[1] == 0x405678 && flaw.history->ops.count == 1,
@@ -152,7 +153,7 @@ static void test_race(void) {
     put_access(&m, 2, LC_STEP_LOAD);
     put_execution(&m, 1, 1);
     put_events(&m, "1(lock");
-    expect(lc_said_as_failure(said(&m), &f) && f.access_count == 2 && f.accesses[1].kind == LC_STEP_LOAD,
+    expect(lc_said_as_failure(said(&m), &room, &f) && f.access_count == 2 && f.accesses[1].kind == LC_STEP_LOAD,
            "the accesses of a race are understood");
     expect(lc_flaw_of_failure(&flaw, &f, "x.c") && flaw.access_count == 2 && flaw.accesses[0].thread == 1 &&
                flaw.accesses[1].pc == 0x401002 && flaw.accesses[1].frame_count == 2 &&
@@ -166,8 +167,8 @@ static bool equal(const char *a, const char *b) {
     made m = history_of(a), n = history_of(b);
     lc_said_history g, h;
     lince_text s = {0}, t = {0};
-    bool sound = lc_said_as_history(said(&m), &g) && lc_said_as_history(said(&n), &h) && lc_said_canonical(&g, &s) &&
-                 lc_said_canonical(&h, &t);
+    bool sound = lc_said_as_history(said(&m), &other_room, &g) && lc_said_as_history(said(&n), &room, &h) &&
+                 lc_said_canonical(&g, &s) && lc_said_canonical(&h, &t);
     bool same = s.length == t.length && memcmp(lc_text(&s), lc_text(&t), s.length) == 0;
     lc_text_free(&s);
     lc_text_free(&t);
@@ -226,17 +227,17 @@ static void test_stuck(void) {
     made m = history_of("1(a");
     lc_said_history h;
     m.at[1] = 2;
-    expect(lc_said_as_history(said(&m), &h) && h.stuck && !h.complete, "a history in which nobody could go on");
+    expect(lc_said_as_history(said(&m), &room, &h) && h.stuck && !h.complete, "a history in which nobody could go on");
     m.at[1] = 0;
-    expect(lc_said_as_history(said(&m), &h) && !h.stuck && !h.complete, "is not one that was cut off");
+    expect(lc_said_as_history(said(&m), &room, &h) && !h.stuck && !h.complete, "is not one that was cut off");
     m.at[1] = 3;
-    expect(!lc_said_as_history(said(&m), &h), "there is no other kind");
+    expect(!lc_said_as_history(said(&m), &room, &h), "there is no other kind");
     m = (made){.length = 0};
     put(&m, 0), put(&m, 2), put(&m, LC_FAILS_DEADLOCK + 1), put_text(&m, "they wait"), put_text(&m, ""), put(&m, 2);
     put(&m, 7);
     put_execution(&m, 7, 3);
     put_events(&m, "1(a");
-    expect(lc_said_as_history(said(&m), &h) && h.judged && h.failure.kind == LC_FAILS_DEADLOCK &&
+    expect(lc_said_as_history(said(&m), &room, &h) && h.judged && h.failure.kind == LC_FAILS_DEADLOCK &&
                lc_span_is(h.failure.message, "they wait") && !h.failure.doubt.length && h.failure.thread == 2 &&
                h.failure.pc == 7,
            "the failure that it is comes with it");
@@ -261,7 +262,7 @@ static void test_damaged(void) {
         for (int k = rand() % 4; k > 0 && length; k--) bytes[rand() % (int)length] = (uint8_t)rand();
         lc_said_history h;
         lince_text text = {0};
-        if (lc_said_as_history((lc_said){bytes, bytes + length, false}, &h)) {
+        if (lc_said_as_history((lc_said){bytes, bytes + length, false}, &room, &h)) {
             lince_history *real = NULL;
             lince_error error = {0};
             understood++;
@@ -285,5 +286,7 @@ int main(void) {
     test_stuck();
     test_order();
     test_damaged();
+    lc_said_room_free(&room);
+    lc_said_room_free(&other_room);
     return tap_end();
 }

@@ -34,6 +34,14 @@ static void say_text(uint32_t kind, const char *text) {
     say_bytes(kind, bytes, bytes[0] + 1u);
 }
 
+static void say_end(enum lc_worker_end end, const char *why) {
+    uint8_t bytes[200];
+    bytes[0] = (uint8_t)end;
+    bytes[1] = (uint8_t)strlen(why);
+    memcpy(bytes + 2, why, bytes[1]);
+    say_bytes(LC_SAYS_END, bytes, bytes[1] + 2u);
+}
+
 /* A history of two threads, enq(1) by T1 and deq() -> EMPTY by T2.  A second call by T1 may be slipped in, which makes
  * it nonsense. */
 static void say_history(bool nonsense) {
@@ -73,7 +81,7 @@ static void work_until_stopped(void) {
         usleep(1000);
     }
     say_text(LC_SAYS_WARNING, "as you wish");
-    say_text(LC_SAYS_END, "stopped");
+    say_end(LC_WORKER_STOPPED, "");
     _exit(0);
 }
 
@@ -91,9 +99,9 @@ static void misbehave(const char *how) {
     if (IS("well")) {
         say_text(LC_SAYS_WARNING, "a warning");
         say_history(false);
-        say_text(LC_SAYS_END, "");
-    } else if (IS("mistake")) say_text(LC_SAYS_END, "queue.c:3: no such thing");
-    else if (IS("spent")) say_text(LC_SAYS_END, "the budget is spent");
+        say_end(LC_WORKER_DONE, "");
+    } else if (IS("mistake")) say_end(LC_WORKER_MISTAKE, "queue.c:3: no such thing");
+    else if (IS("spent")) say_end(LC_WORKER_SPENT, "");
     else if (IS("crash")) {
         signal(SIGSEGV, SIG_DFL);
         raise(SIGSEGV);
@@ -122,7 +130,7 @@ static void misbehave(const char *how) {
     else if (IS("history")) say_history(true);
     else if (IS("hang")) sleep_forever();
     else if (IS("hang at end")) {
-        say_text(LC_SAYS_END, "");
+        say_end(LC_WORKER_DONE, "");
         sleep_forever();
     } else if (IS("closed")) {
         close(LC_MESSAGES_FD);
@@ -131,7 +139,7 @@ static void misbehave(const char *how) {
     else if (IS("deaf")) work_forever();
     else if (IS("obedient")) work_until_stopped();
     else if (IS("words after the end")) {
-        say_text(LC_SAYS_END, "");
+        say_end(LC_WORKER_DONE, "");
         say_text(LC_SAYS_WARNING, "one more thing");
     }
     _exit(0);

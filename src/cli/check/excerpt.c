@@ -86,9 +86,12 @@ static int by_place(const void *a, const void *b) {
 
 /* ---- names ---- */
 
-static bool is_taken(cutter *c, const char *what, lc_span name) {
-    if (!strcmp(what, "thread")) return lc_intern_find(&c->from->threads, name.at, name.length) != LC_NOT_INTERNED;
-    if (!strcmp(what, "symbol")) return lince_symbol(&c->more, name.at, name.length) < c->more.first;
+typedef enum renamed { THREAD, OBJECT, SYMBOL } renamed;
+static const char *const renamed_words[] = {[THREAD] = "thread", [OBJECT] = "object", [SYMBOL] = "symbol"};
+
+static bool is_taken(cutter *c, renamed kind, lc_span name) {
+    if (kind == THREAD) return lc_intern_find(&c->from->threads, name.at, name.length) != LC_NOT_INTERNED;
+    if (kind == SYMBOL) return lince_symbol(&c->more, name.at, name.length) < c->more.first;
     for (uint32_t m = 0; m < c->from->methods.items.count; m++) {
         lc_span other = lc_object_name(c->from, &(lc_op){.method = m});
         if (other.length == name.length && !memcmp(other.at, name.at, name.length)) return true;
@@ -97,8 +100,9 @@ static bool is_taken(cutter *c, const char *what, lc_span name) {
 }
 
 /* The new name of a thread, an object or a symbol: the same whenever it is asked for, and no other's. */
-static lc_span rename_it(cutter *c, const char *what, lc_span old, lince_text *name) {
+static lc_span rename_it(cutter *c, renamed kind, lc_span old, lince_text *name) {
     static const lc_style plain = {0};
+    const char *what = renamed_words[kind];
     lince_text key = {0};
     lc_text_printf(&key, "%s ", what);
     lc_text_add(&key, old.at, old.length);
@@ -106,7 +110,7 @@ static lc_span rename_it(cutter *c, const char *what, lc_span old, lince_text *n
     lc_text_free(&key);
     lc_text_clear(name);
     lc_text_printf(name, "%s-%u", what, number + 1);
-    while (is_taken(c, what, (lc_span){lc_text(name), name->length}) && !name->cut) lc_text_putc(name, '_');
+    while (is_taken(c, kind, (lc_span){lc_text(name), name->length}) && !name->cut) lc_text_putc(name, '_');
     if (number == LC_NOT_INTERNED || name->cut) c->comments->cut = true;
     else if (number == before) {
         lc_text_printf(c->comments, "# The %s ", what);
@@ -118,7 +122,7 @@ static lc_span rename_it(cutter *c, const char *what, lc_span old, lince_text *n
 
 static lc_span thread_of(cutter *c, const lc_op *op) {
     lc_span name = lc_thread_name(c->from, op);
-    return lc_unwritable_name(name, LINCE_FORMAT_HIST, true) ? rename_it(c, "thread", name, &c->thread) : name;
+    return lc_unwritable_name(name, LINCE_FORMAT_HIST, true) ? rename_it(c, THREAD, name, &c->thread) : name;
 }
 
 static lc_span object_of(cutter *c, const lc_op *op) {
@@ -126,7 +130,7 @@ static lc_span object_of(cutter *c, const lc_op *op) {
     if (!name.length) return name;
     /* Objects with specifications of their own are named in `spec OBJECT=NAME:PARAMETERS`. */
     bool in_spec_line = !c->one_spec && (memchr(name.at, '=', name.length) || memchr(name.at, ':', name.length));
-    return in_spec_line || lc_unwritable_name(name, LINCE_FORMAT_HIST, false) ? rename_it(c, "object", name, &c->object)
+    return in_spec_line || lc_unwritable_name(name, LINCE_FORMAT_HIST, false) ? rename_it(c, OBJECT, name, &c->object)
                                                                               : name;
 }
 
@@ -141,7 +145,7 @@ static lince_value copy_value(cutter *c, lince_value v) {
     if (kind == LINCE_SYMBOL) {
         lc_span text = {.at = lince_get_text(from, v, &count)};
         text.length = count;
-        if (lc_unwritable_payload(from, v, LINCE_FORMAT_HIST)) text = rename_it(c, "symbol", text, &c->symbol);
+        if (lc_unwritable_payload(from, v, LINCE_FORMAT_HIST)) text = rename_it(c, SYMBOL, text, &c->symbol);
         return lince_symbol(to, text.at, text.length);
     }
     const lince_value *items = lince_get_items(from, v, &count);

@@ -30,7 +30,7 @@ static void keep_house(lc_lookout *w) {
     if (w->settings.stats > 0 && now >= w->stats_told + w->settings.stats) lc_say_statistics(w);
     lc_lookout_remind(w, now);
     lc_say_page_now(w);
-    if (w->has_line && !lc_is_busy()) lc_busy("%s", w->name); /* something was told */
+    if (w->has_line && !lc_is_busy(NULL)) lc_busy("%s", w->name); /* something was told */
     if (lc_busy_asks()) {
         lc_online_covered c;
         lc_lookout_covered(w, &c);
@@ -227,7 +227,7 @@ static void run(lc_lookout *w, const char *path) {
     w->interrupt = lc_catch_interrupts();
     if (w->settings.timeout > 0) w->limits.deadline = w->started + w->settings.timeout;
     if (!w->settings.quiet) lc_busy("%s", path);
-    w->has_line = lc_is_busy();
+    w->has_line = lc_is_busy(NULL);
     lince_status status = listens ? listen_at(w, path + strlen(UNIX), &error) : follow(w, path, &error);
     if (status == LINCE_DONE && (w->status == LC_EXIT_OK || w->settings.keep_going)) {
         w->over = false;

@@ -192,26 +192,26 @@ static void put_held(lince_text *t, const lc_style *style, const lc_lookout *w) 
     if (same) lc_put_spec(t, style, spec);
 }
 
-void lc_say_put_outcome(lince_text *t, const lc_style *style, const lc_lookout *w, const char *verdict) {
+void lc_say_put_outcome(lince_text *t, const lc_style *style, const lc_lookout *w, lince_verdict verdict) {
     if (w->violations) lc_put_count(t, w->violations, "violation");
-    else if (!strcmp(verdict, "ok")) put_held(t, style, w);
+    else if (verdict == LINCE_VERDICT_OK) put_held(t, style, w);
     else
         lc_text_printf(t, "no violation seen, but not everything was checked%s",
                        w->timed_out ? ": the time limit was reached" : "");
 }
 
-void lc_say_put_effort(lince_text *t, const lc_lookout *w, const lc_online_covered *c, const char *verdict) {
-    if (!strcmp(verdict, "ok") && !w->refine) lc_put_count(t, c->operations, "operation");
+void lc_say_put_effort(lince_text *t, const lc_lookout *w, const lc_online_covered *c, lince_verdict verdict) {
+    if (verdict == LINCE_VERDICT_OK && !w->refine) lc_put_count(t, c->operations, "operation");
     else put_coverage(t, w, c);
     lc_text_puts(t, ", ");
     lc_put_duration(t, lc_now() - w->started);
 }
 
-static void put_summary(lince_text *t, const lc_lookout *w, const lc_online_covered *c, const char *verdict) {
-    lc_colour colour = !strcmp(verdict, "ok") ? LC_GREEN : w->violations ? LC_RED : LC_MAGENTA;
+static void put_summary(lince_text *t, const lc_lookout *w, const lc_online_covered *c, lince_verdict verdict) {
+    lc_colour colour = verdict == LINCE_VERDICT_OK ? LC_GREEN : w->violations ? LC_RED : LC_MAGENTA;
     size_t start = t->length;
     put_place(t, w, w->name, 0);
-    lc_paint(t, &w->style, colour, verdict);
+    lc_paint(t, &w->style, colour, lc_verdict_name(verdict));
     put_dash(t, w);
     lc_say_put_outcome(t, &w->style, w, verdict);
     lc_text_puts(t, " (");
@@ -226,7 +226,9 @@ void lc_say_summary(lc_lookout *w) {
     lc_lookout_covered(w, &c);
     if (w->status == LC_EXIT_USAGE) return; /* the message says it all */
     if (!w->violations && !is_covered(w, &c)) w->status = lc_worse_exit(w->status, LC_EXIT_UNKNOWN);
-    const char *verdict = w->violations ? "violation" : w->status == LC_EXIT_OK ? "ok" : "unknown";
+    lince_verdict verdict = w->violations             ? LINCE_VERDICT_VIOLATION
+                            : w->status == LC_EXIT_OK ? LINCE_VERDICT_OK
+                                                      : LINCE_VERDICT_UNKNOWN;
     if (w->settings.verbose && !w->settings.json) {
         w->stats_told = w->started; /* over all the time */
         w->events_before = 0;

@@ -95,11 +95,11 @@ void lc_say_json_statistics(lince_text *t, const lc_lookout *w, double rate) {
     end(&j);
 }
 
-void lc_say_json_summary(lince_text *t, const lc_lookout *w, const lc_online_covered *c, const char *verdict) {
+void lc_say_json_summary(lince_text *t, const lc_lookout *w, const lc_online_covered *c, lince_verdict verdict) {
     lc_writer j = begin(t, "summary", w->name);
     write_number(&j, "histories", w->histories);
     write_criterion(&j, w, w->refine, lc_lookout_criterion(w));
-    write_pair(&j, "verdict", verdict);
+    write_pair(&j, "verdict", lc_verdict_name(verdict));
     write_number(&j, "violations", w->violations);
     write_coverage(&j, w, c);
     write_costs(&j, w, lc_lookout_memory(w));

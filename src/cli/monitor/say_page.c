@@ -88,7 +88,7 @@ void lc_say_page_gap(lc_lookout *w, const char *file, unsigned long line, const 
     lc_notes_add(&w->page_gaps, &t);
 }
 
-void lc_say_page_summary(lc_lookout *w, const lc_online_covered *c, const char *verdict) {
+void lc_say_page_summary(lc_lookout *w, const lc_online_covered *c, lince_verdict verdict) {
     if (!w->page.path) return;
     lince_text result = {0}, headline = {0}, summary = {0}, section = {0};
     lc_say_json_summary(&result, w, c, verdict);

@@ -4,8 +4,6 @@
 #include <string.h>
 
 #include "cli/test/run.h"
-#include "history/values.h"
-#include "target/explore/control.h"
 #include "tester/trace/trace_replay.h"
 
 /* What stands behind `--` is for the compiler; the rest ends there. */
@@ -22,44 +20,9 @@ static bool split_arguments(lc_test_run *r, int *argc, char **argv, char ***own)
     return enough;
 }
 
-static bool init_is_a_value(lc_test_run *r) {
-    const char *init = r->session.settings.init;
-    if (!init) return true;
-    lince_error error = {.message = "out of memory"};
-    lince_values *pool = lince_values_new();
-    bool good = pool && lc_parse_value(pool, init, &error) != LINCE_NO_VALUE;
-    lince_values_free(pool);
-    if (!good) lc_test_worsen(r, lc_complain("--init: %s", error.message));
-    return good;
-}
-
-static bool kinds_exist(lc_test_run *r) {
-    const lc_words *lists = &r->session.settings.allow;
-    lince_error error = {0};
-    for (uint32_t i = 0; i < lists->count; i++)
-        if (!lc_flaw_allow(&r->session.allowed, lists->at[i], &error)) {
-            lc_test_worsen(r, lc_complain("--allow: %s", error.message));
-            return false;
-        }
-    return true;
-}
-
-/* What has no meaning where nobody controls the threads; NULL: nothing of it was asked for. */
-static const char *not_for_stress(const lc_test_settings *o) {
-    if (o->strategy != LC_STRATEGY_STRESS) return NULL;
-    return o->replay  ? "--replay and --strategy stress exclude each other: nobody controls its threads"
-           : o->trace ? "--trace and --strategy stress exclude each other: there are no steps to write down"
-           : o->preemptions != LC_UNSAID ? "--preemptions and --strategy stress exclude each other: nobody counts them"
-           : o->claim          ? "--claim and --strategy stress exclude each other: it takes a controlled scheduler"
-           : o->leaks          ? "--leaks and --strategy stress exclude each other: it takes a controlled heap"
-           : o->random_choices ? "--random-choices and --strategy stress exclude each other: nobody tries all"
-           : o->reference ? "--reference and --strategy stress exclude each other: name a --spec, or a --golden object"
-                          : NULL;
-}
-
 static bool options_agree(lc_test_run *r) {
-    enum { LONGEST_SCENARIO = 4095 };
     const lc_test_settings *o = &r->session.settings;
+    lince_error error = {0};
     const char *wrong = o->gdb && !o->replay                            ? "--gdb is for --replay"
                         : o->step && !o->replay                         ? "--step is for --replay"
                         : o->junit && o->json && !strcmp(o->junit, "-") ? "--junit - and --json exclude each other"
@@ -67,17 +30,11 @@ static bool options_agree(lc_test_run *r) {
                         : o->junit && o->replay                         ? "--junit and --replay exclude each other"
                         : o->html && o->list                            ? "--html and --list exclude each other"
                         : o->html && o->step                            ? "--html and --step exclude each other"
-                        : o->golden && o->reference                     ? "--golden and --reference exclude each other"
-                        : o->golden && o->spec.count                    ? "--golden and --spec exclude each other"
-                        : o->reference && o->spec.count                 ? "--reference and --spec exclude each other"
-                        : o->replay && o->list                          ? "--replay and --list exclude each other"
-                        : o->replay && o->filter                        ? "--replay and --filter exclude each other"
-                        : o->scenario && strlen(o->scenario) > LONGEST_SCENARIO ? "--scenario: this is too long"
-                                                                                : not_for_stress(o);
-    if (!wrong) wrong = lc_html_conflict(o->html, o->json, o->junit);
+                                                                        : lc_html_conflict(o->html, o->json, o->junit);
+    if (!wrong && lc_test_session_check(&r->session, &error) != LINCE_DONE) wrong = error.message;
     if (lc_html_is_output(o->html)) r->session.settings.quiet = true;
     if (wrong) lc_test_worsen(r, lc_complain("%s", wrong));
-    return !wrong && init_is_a_value(r) && kinds_exist(r);
+    return !wrong;
 }
 
 static bool out_of_memory(lc_test_run *r) {
@@ -141,12 +98,9 @@ static void go(lc_test_run *r) {
     r->began = time(NULL);
     s->style = lc_output_style(s->settings.ascii, s->settings.width, s->settings.color);
     s->interrupt = lc_catch_interrupts();
-    s->jobs = lc_session_jobs(&s->settings);
     lc_test_listen(r);
     s->trace_written = &r->trace_written;
-    s->sources.cache = &s->cache;
-    s->sources.stress = s->settings.strategy == LC_STRATEGY_STRESS;
-    lince_status status = lc_cache_open(&s->cache, &error);
+    lince_status status = lc_test_session_open(s, &error);
     lc_start_progress(&r->progress, s->settings.quiet);
     if (status == LINCE_DONE) lc_test_program(r);
     else lc_test_fail(r, NULL, status, &error);
@@ -156,9 +110,7 @@ static void go(lc_test_run *r) {
     lc_junit_free(&r->junit);
     lc_test_worsen(r, lc_html_file_finish(&r->page));
     lc_html_file_free(&r->page);
-    lc_tested_list_free(&s->tests);
-    lc_program_free(&s->program);
-    lc_cache_close(&s->cache, s->settings.keep);
+    lc_test_session_close(s);
 }
 
 /* Is this a flag that people give to compilers?  None of ours looks like that. */

@@ -1,6 +1,5 @@
 #include "cli/test/run.h"
 
-#include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -27,10 +26,12 @@ static const char *file_of(const lc_test_run *r, const lc_tested *test) {
     return test && *test->file ? test->file : r->session.sources.files.at[0];
 }
 
+typedef enum no_verdict { FAILED, UNKNOWN, SKIPPED } no_verdict;
+
 /* A case that did not come to a verdict; `test` NULL: what all tests need did not. */
-static void note_error(lc_test_run *r, const lc_tested *test, const char *type, const char *message) {
+static void note_error(lc_test_run *r, const lc_tested *test, no_verdict kind, const char *message) {
+    static const char *const types[] = {[FAILED] = "error", [UNKNOWN] = "unknown", [SKIPPED] = NULL};
     const char *file = file_of(r, test);
-    bool skipped = !strcmp(type, "skipped");
     if (r->page.path) {
         lince_text title = {0}, section = {0};
         lc_text_printf(&title, "%s%s%s", file, test ? ": " : "", test ? test->name : "");
@@ -41,14 +42,14 @@ static void note_error(lc_test_run *r, const lc_tested *test, const char *type, 
     if (!r->session.settings.junit) return;
     lc_junit_add(&r->junit, &(lc_junit_case){.file = file,
                                              .name = test ? test->name : "build",
-                                             .kind = skipped ? LC_JUNIT_SKIPPED : LC_JUNIT_ERROR,
-                                             .type = skipped ? NULL : type,
+                                             .kind = kind == SKIPPED ? LC_JUNIT_SKIPPED : LC_JUNIT_ERROR,
+                                             .type = types[kind],
                                              .message = message});
 }
 
 /* A test without a verdict because of an interrupt, or because its program did not answer; NULL: all of them. */
-static void note_untried(lc_test_run *r, const lc_tested *test, const char *type, const char *message, lc_unsure why) {
-    note_error(r, test, type, message);
+static void note_untried(lc_test_run *r, const lc_tested *test, no_verdict kind, const char *message, lc_unsure why) {
+    note_error(r, test, kind, message);
     if (!r->session.settings.json || r->session.settings.list) return;
     lince_text line = {0};
     lc_tell_untried_json(&line, file_of(r, test), test ? test->name : NULL, why);
@@ -61,11 +62,11 @@ void lc_test_fail(lc_test_run *r, const lc_tested *test, lince_status status, co
         lc_test_worsen(r, LC_EXIT_UNKNOWN);
         if (error->message[0])
             lc_report_failure(LINCE_BAD_INPUT, error); /* for its words: it is not the input's fault */
-        note_untried(r, test, "unknown", error->message[0] ? error->message : "interrupted",
+        note_untried(r, test, UNKNOWN, error->message[0] ? error->message : "interrupted",
                      error->message[0] ? LC_UNSURE_SILENCE : LC_UNSURE_INTERRUPT);
     } else {
         lc_test_worsen(r, lc_report_failure(status, error));
-        note_error(r, test, "error", error->message[0] ? error->message : "out of memory");
+        note_error(r, test, FAILED, error->message[0] ? error->message : "out of memory");
         r->tally.errors++;
     }
 }
@@ -102,7 +103,10 @@ static void tick(const lc_workers_view *v, const char *test, void *context) {
     lc_put_number(&line, v->histories);
     lc_text_puts(&line, " histories");
     if (v->scenarios > 1) lc_text_printf(&line, ", scenario %u of %u", v->scenario + 1, v->scenarios);
-    if (*v->stage) lc_text_printf(&line, ", %s", v->stage);
+    if (v->staged) {
+        lc_text_puts(&line, ", ");
+        lc_stage_words(&line, v->stage);
+    }
     if (v->explored > 0.001) lc_text_printf(&line, ": %.3g %% done", v->explored * 100);
     lc_progress_show(&r->progress, "%s", lc_text(&line));
     lc_text_free(&line);
@@ -129,7 +133,7 @@ static void working(const char *what, void *context) {
 }
 
 void lc_test_listen(lc_test_run *r) {
-    lc_child_print_by((lc_child_printer){lc_say_meanwhile, lc_is_busy});
+    lc_child_print_by((lc_child_printer){.print = lc_say_meanwhile, .holds = lc_is_busy});
     r->session.command_word = lc_command_word();
     r->session.mistake = complain;
     r->session.working = working;
@@ -152,8 +156,7 @@ static void tell(lc_test_run *r, lc_trial *t, uint32_t number) {
     const lc_test_settings *o = &r->session.settings;
     bool steps = t->replayed.steps.count;
     bool shown = t->flaw || steps || t->losses.count || t->weaker.count;
-    lc_lines *lines = shown && (!o->quiet || o->junit || o->html) ? lc_lines_open(r->session.program.path) : NULL;
-    lc_lines_set_own(lines, &t->replayed.own);
+    lc_lines *lines = shown && (!o->quiet || o->junit || o->html) ? lc_trial_lines(t) : NULL;
     if (!lc_weaker_find(t, lines)) text.cut = true;
     if (o->json) lc_tell_json(&text, t, number, lines);
     else {
@@ -172,7 +175,6 @@ static void tell(lc_test_run *r, lc_trial *t, uint32_t number) {
         lc_html_file_add(&r->page, &section);
     }
     if (!o->json) lc_tell_losses(t, lines, warn, r);
-    lc_lines_close(lines);
     lc_tally_add(&r->tally, t->verdict);
     lc_test_worsen(r, exit_of(t));
     if (t->unsaved.message[0] && o->trace) lc_test_worsen(r, lc_report_error(&t->unsaved));
@@ -180,119 +182,87 @@ static void tell(lc_test_run *r, lc_trial *t, uint32_t number) {
 }
 
 /* An execution that was only looked at, or that is not the one it should be. */
-static void tell_look(lc_test_run *r, const lc_trial *t) {
+static void tell_look(lc_test_run *r, lc_trial *t) {
     const lc_session *s = &r->session;
     lince_text text = {0};
-    lc_lines *lines = s->settings.quiet ? NULL : lc_lines_open(s->program.path);
-    lc_lines_set_own(lines, &t->replayed.own);
     lc_step_view look = {.file = t->file,
                          .test = t->test->name,
                          .step = t->looked,
                          .steps = lc_again_steps(r->trace),
                          .replayed = &t->replayed,
-                         .lines = lines};
+                         .lines = s->settings.quiet ? NULL : lc_trial_lines(t)};
     if (t->astray.length && t->replayed.steps.count) look.step = t->replayed.steps.at[t->replayed.steps.count - 1].step;
     if (s->settings.json) lc_tell_look_json(&text, &look);
     else lc_tell_look(&text, &s->style, &look);
     put(r, &text);
-    lc_lines_close(lines);
-    if (t->astray.length) note_error(r, t->test, "error", lc_text(&t->astray));
+    if (t->astray.length) note_error(r, t->test, FAILED, lc_text(&t->astray));
     if (t->astray.length) lc_test_worsen(r, lc_complain("%s: %s", s->settings.replay, lc_text(&t->astray)));
 }
 
-static bool try_one(lc_test_run *r, uint32_t number) {
-    lc_trial t;
-    lince_error error = {0};
-    const lc_session *s = &r->session;
-    const lc_tested *test = &s->tests.at[number];
-    r->started = lc_now();
-    lince_status status =
-        r->trace ? lc_try_again(&t, s, test, r->trace, s->settings.replay, &error) : lc_try(&t, s, test, &error);
-    if (status == LINCE_DONE && (t.looked || t.astray.length)) tell_look(r, &t);
-    else if (status == LINCE_DONE) tell(r, &t, number + 1);
-    else lc_test_fail(r, test, status, &error);
-    lc_trial_free(&t);
-    return !lc_is_interrupted(s->interrupt);
-}
+/* ---- the run ---- */
 
-/* ---- which tests ---- */
-
-static bool is_wanted(const lc_test_run *r, const lc_tested *t) {
-    if (r->trace) return strcmp(t->name, lc_again_test(r->trace)) == 0;
-    const char *filter = r->session.settings.filter;
-    return !filter || fnmatch(filter, t->name, 0) == 0;
-}
-
-static void complain_of_none(lc_test_run *r) {
+static void unnamed(void *context) {
+    lc_test_run *r = context;
     lince_text names = {0};
     for (uint32_t i = 0; i < r->session.tests.count; i++)
         lc_text_printf(&names, "%s%s", i ? ", " : "", r->session.tests.at[i].name);
-    note_error(r, NULL, "error", "there is no test of this name");
+    note_error(r, NULL, FAILED, "there is no test of this name");
     lc_test_worsen(
         r, r->trace ? lc_complain("there is no test called '%s', only %s", lc_again_test(r->trace), lc_text(&names))
                     : lc_complain("no test is called '%s', only %s", r->session.settings.filter, lc_text(&names)));
     lc_text_free(&names);
 }
 
-static void try_all(lc_test_run *r) {
+static void built(void *context) {
+    lc_test_run *r = context;
     const lc_session *s = &r->session;
-    uint32_t wanted = 0;
-    bool more = true;
-    for (uint32_t i = 0; i < s->tests.count; i++) {
-        if (!is_wanted(r, &s->tests.at[i])) continue;
-        wanted++;
-        if (!more) note_untried(r, &s->tests.at[i], "skipped", "interrupted before it began", LC_UNSURE_INTERRUPT);
-        else if (s->settings.list) {
-            lince_text line = {0};
-            if (s->settings.json) lc_tell_test_json(&line, &s->tests.at[i]);
-            else lc_tell_test(&line, &s->tests.at[i]);
-            put(r, &line);
-        } else more = try_one(r, i);
-    }
-    if (!wanted) complain_of_none(r);
-    if (wanted < 2 || s->settings.list || s->settings.json || s->settings.quiet) return;
-    lince_text summary = {0};
-    lc_report_summary(&summary, &s->style, &r->tally);
-    put(r, &summary);
+    if (!s->settings.keep || s->settings.json) return;
+    lince_text line = {0};
+    lc_text_printf(&line, "program: %s\n", s->program.path);
+    put(r, &line);
 }
 
-/* ---- the program ---- */
-
-static void tell_warnings(lc_test_run *r) {
-    const char *line = lc_text(&r->session.program.warnings);
-    while (*line) {
-        size_t length = strcspn(line, "\n");
-        warn((lc_span){line, length}, r);
-        line += length + (line[length] == '\n');
-    }
+static void listed(const lc_tested *test, void *context) {
+    lc_test_run *r = context;
+    lince_text line = {0};
+    if (r->session.settings.json) lc_tell_test_json(&line, test);
+    else lc_tell_test(&line, test);
+    put(r, &line);
 }
 
-static void tell_changes(lc_test_run *r) {
-    lince_text text = {0};
-    if (lc_again_changes(&text, r->trace, &r->session.program)) {
-        lc_text_puts(&text, "; it is followed as long as its steps are the same");
-        warn((lc_span){lc_text(&text), text.length}, r);
-    }
-    lc_text_free(&text);
+static void begins(const lc_tested *test, void *context) {
+    lc_test_run *r = context;
+    (void)test;
+    r->started = lc_now();
+    r->tests++;
+}
+
+static void judged(lc_trial *t, uint32_t number, void *context) { tell(context, t, number); }
+static void looked(lc_trial *t, void *context) { tell_look(context, t); }
+
+static void skipped(const lc_tested *test, void *context) {
+    lc_test_run *r = context;
+    r->tests++;
+    note_untried(r, test, SKIPPED, "interrupted before it began", LC_UNSURE_INTERRUPT);
+}
+
+static void failed(const lc_tested *test, lince_status status, const lince_error *error, void *context) {
+    lc_test_fail(context, test, status, error);
 }
 
 void lc_test_program(lc_test_run *r) {
+    static const lc_run_listener listener = {.built = built,
+                                             .listed = listed,
+                                             .begins = begins,
+                                             .judged = judged,
+                                             .looked = looked,
+                                             .skipped = skipped,
+                                             .unnamed = unnamed,
+                                             .failed = failed};
     lc_session *s = &r->session;
-    lince_error error = {0};
-    if (!s->settings.quiet) lc_busy("%s: compiling", s->sources.files.at[0]);
-    lince_status status = lc_build_program(&s->program, &s->sources, &error);
-    lc_idle();
-    if (lc_is_interrupted(s->interrupt)) status = LINCE_STOPPED; /* and the compiler with us */
-    if (status == LINCE_DONE) {
-        tell_warnings(r);
-        if (s->settings.keep && !s->settings.json) {
-            lince_text line = {0};
-            lc_text_printf(&line, "program: %s\n", s->program.path);
-            put(r, &line);
-        }
-        if (r->trace) tell_changes(r);
-        status = lc_list_tests(s, &s->program, &s->tests, &error);
-    }
-    if (status == LINCE_DONE) try_all(r);
-    else lc_test_fail(r, NULL, status, &error);
+    lc_run_program(s, r->trace, &listener, r);
+    if (r->tests < 2 || s->settings.json || s->settings.quiet) return;
+    lince_text summary = {0};
+    lc_report_summary(&summary, &s->style, &r->tally);
+    put(r, &summary);
 }

@@ -10,7 +10,7 @@
 #include "report/html.h"
 #include "report/junit.h"
 #include "report/report.h"
-#include "tester/driver/test_run.h"
+#include "tester/driver/program_run.h"
 
 typedef struct lc_test_run {
     lc_session session;
@@ -21,6 +21,7 @@ typedef struct lc_test_run {
     int status;
     lc_tally tally;
     double started;
+    unsigned tests;         /* run, or to be run */
     struct lc_trace *trace; /* of --replay */
     lc_junit junit;
     lc_html_file page;
@@ -30,9 +31,9 @@ typedef struct lc_test_run {
 void lc_test_worsen(lc_test_run *, int status); /* the exit status becomes this one if it is more serious */
 /* A test, or NULL, the common part of all tests, did not come to a verdict. */
 void lc_test_fail(lc_test_run *, const lc_tested *, lince_status, const lince_error *);
-/* Makes the session pass its progress and its warnings to the run. */
+/* Registers the functions of the session that show progress and warnings. */
 void lc_test_listen(lc_test_run *);
-/* Compiles the program and runs its tests, or the selected ones. */
+/* Compiles the program, runs its tests and prints what comes of them. */
 void lc_test_program(lc_test_run *);
 
 #endif

@@ -247,11 +247,11 @@ static int wrap(int argc, char **argv, lc_language language) {
     asked wish = understand(argc, argv);
     if (wish.input)
         return lc_complain("what is to be tested cannot come from standard input: write it to a file first");
-    lc_child_print_by((lc_child_printer){lc_say_meanwhile, lc_is_busy});
+    lc_child_print_by((lc_child_printer){.print = lc_say_meanwhile, .holds = lc_is_busy});
     wrapping w = {.interrupt = lc_catch_interrupts()};
     lince_error error = {0};
     lince_status status = lc_cache_open(&w.cache, &error);
-    if (status == LINCE_DONE) status = lc_places_find(&w.places, &error);
+    if (status == LINCE_DONE) status = lc_places_find(&w.places, NULL, &error);
     if (status == LINCE_DONE) status = lc_compiler_find(&w.compiler, language, &w.cache, &error);
     /* A compiler that was interrupted with us has no complaint. */
     bool interrupted = status == LINCE_BAD_INPUT && lc_is_interrupted(w.interrupt);

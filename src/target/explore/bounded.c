@@ -19,4 +19,4 @@ static int choose(uint32_t depth, lc_node *node) {
 }
 
 const lc_strategy lc_bounded = {
-    .name = "bounded", .clocks = true, .complete = true, .choose = choose, .next = lc_walk_next};
+    .kind = LC_DOES_BOUNDED, .clocks = true, .complete = true, .choose = choose, .next = lc_walk_next};

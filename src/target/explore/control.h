@@ -47,6 +47,34 @@ enum lc_strategy_kind {
     LC_STRATEGY_STRESS      /* real threads, without control: another runtime, src/target/stress */
 };
 
+/* What a stage does.  Their words: lc_stage_words in tester/driver/coverage.c. */
+enum lc_stage_kind {
+    LC_DOES_SERIAL,
+    LC_DOES_GUIDED,  /* follows an execution of another scenario */
+    LC_DOES_BOUNDED, /* at most `bound` preemptions */
+    LC_DOES_ROUNDS,  /* at most `bound` rounds */
+    LC_DOES_DPOR,
+    LC_DOES_PCT,
+    LC_DOES_RANDOM,
+    LC_DOES_EXHAUSTIVE,
+    LC_DOES_STATES,
+    LC_DOES_STRESS,
+    LC_STAGE_KINDS
+};
+typedef struct lc_stage_name {
+    uint8_t kind; /* an lc_stage_kind */
+    uint8_t heap; /* an lc_heap_policy where it is not the first of the test; else LC_HEAP_AUTO */
+    uint32_t bound;
+} lc_stage_name;
+/* One number, so that a reader in another process sees a whole name; 0: no stage has begun. */
+static inline uint64_t lc_stage_pack(lc_stage_name s) {
+    return (uint64_t)s.bound << 32 | (uint64_t)s.heap << 8 | (s.kind + 1u);
+}
+static inline lc_stage_name lc_stage_unpack(uint64_t packed) {
+    return (lc_stage_name){
+        .kind = (uint8_t)((packed & 0xff) - 1), .heap = (uint8_t)(packed >> 8), .bound = (uint32_t)(packed >> 32)};
+}
+
 /* LC_HEAP_AUTO: LIFO, and if the code frees memory then also, up to two preemptions, SHARED and FIFO. */
 enum lc_heap_policy { LC_HEAP_AUTO, LC_HEAP_LIFO, LC_HEAP_FIFO, LC_HEAP_NEVER, LC_HEAP_SHARED, LC_HEAP_ALL };
 enum lc_plain_mode {
@@ -119,8 +147,8 @@ typedef struct lc_standing {
     uint64_t left_out;            /* executions cut at max_steps */
     double explored;              /* estimate of how much of the current stage is done, 0 to 1 */
     uint32_t scenario, scenarios; /* current one, and how many there are so far */
-    char stage[64];               /* `dpor`, `2 preemptions` */
-    int32_t pid;                  /* the worker's; 0: not set */
+    uint64_t stage;               /* lc_stage_pack */
+    int32_t pid;                  /* whose it is; 0: not told */
     /* Where in `machines` to see how the current execution gets on; at_epoch 0: that is not to be seen. */
     uint32_t at_epoch, at_depth, at_in_code, at_watching;
     /* The execution that the command has given up, at this step, and why: an lc_given_up_kind. */
@@ -222,8 +250,8 @@ enum lc_message {
      * in their order (value after: number of steps reported before it; frames only where steps are reported), else
      * none; execution; then a history's events */
     LC_SAYS_FAILURE,
-    /* number scenario, number stage, text name, number executions, number redundant, number 1 if it was explored to
-     * the end, number of the executions that were cut */
+    /* number scenario, number stage, number kind, number heap, number bound (an lc_stage_name), number executions,
+     * number redundant, number 1 if it was explored to the end, number of the executions that were cut */
     LC_SAYS_STAGE,
     /* text: a warning for the user, once each */
     LC_SAYS_WARNING,
@@ -246,11 +274,23 @@ enum lc_message {
      * number order (as compilers count them), number pc, number address, number of frames, that many pcs, innermost
      * first */
     LC_SAYS_WEAKER,
-    /* text: why the worker ended early; empty: it did all there was.  The last message. */
+    /* number lc_worker_end, text (see there).  The last message. */
     LC_SAYS_END
 };
 
-/* Operations with an order weaker than seq_cst, see src/target/runtime/weaker.h. */
+/* Why a worker ends. */
+enum lc_worker_end {
+    LC_WORKER_DONE, /* it did all there was */
+    LC_WORKER_STOPPED,
+    LC_WORKER_FOUND, /* a failure */
+    LC_WORKER_SPENT, /* the budget of executions */
+    /* The test is wrong, and the text is why: several mistakes, a line each; or of the scenario that was given. */
+    LC_WORKER_MISTAKE,
+    LC_WORKER_BAD_SCENARIO,
+    LC_WORKER_ENDS
+};
+
+/* What was executed with an order weaker than seq_cst, see src/target/runtime/weaker.h. */
 enum lc_weaker_kind {
     LC_WEAKER_LOAD,
     LC_WEAKER_STORE,

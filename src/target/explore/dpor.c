@@ -64,7 +64,7 @@ static void race(uint32_t earlier, uint32_t later) {
     else node->todo |= initials & bit(t) ? bit(t) : (lc_mask)(initials & -initials);
 }
 
-const lc_strategy lc_dpor = {.name = "dpor",
+const lc_strategy lc_dpor = {.kind = LC_DOES_DPOR,
                              .clocks = true,
                              .complete = true,
                              .reduces = true,

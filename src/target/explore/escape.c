@@ -33,7 +33,7 @@ static int choose(uint32_t depth, lc_node *node) {
     return (int)chosen;
 }
 
-static const lc_strategy walk = {.name = "walk", .choose = choose};
+static const lc_strategy walk = {.choose = choose};
 
 static void run_from(int32_t depth, unsigned thread, unsigned choice) {
     lc_t.length = lc_m.depth;

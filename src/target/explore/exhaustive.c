@@ -4,4 +4,4 @@
 static int choose(uint32_t depth, lc_node *node) { return lc_walk_choose(depth, node, node->enabled); }
 
 const lc_strategy lc_exhaustive = {
-    .name = "exhaustive", .clocks = true, .complete = true, .choose = choose, .next = lc_walk_next};
+    .kind = LC_DOES_EXHAUSTIVE, .clocks = true, .complete = true, .choose = choose, .next = lc_walk_next};

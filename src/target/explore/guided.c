@@ -48,4 +48,4 @@ static int choose(uint32_t depth, lc_node *node) {
 
 static bool next(void) { return false; }
 
-const lc_strategy lc_guided = {.name = "guided", .clocks = true, .start = start, .choose = choose, .next = next};
+const lc_strategy lc_guided = {.kind = LC_DOES_GUIDED, .clocks = true, .start = start, .choose = choose, .next = next};

@@ -193,7 +193,9 @@ void lc_say_stage(const lc_stage_report *stage) {
     begin(LC_SAYS_STAGE);
     put_number(stage->scenario);
     put_number(stage->stage);
-    put_text(stage->name);
+    put_number(stage->name.kind);
+    put_number(stage->name.heap);
+    put_number(stage->name.bound);
     put_number(stage->executions);
     put_number(stage->redundant);
     put_number(stage->complete);
@@ -265,8 +267,9 @@ void lc_say_weaker(const lc_weaker_report *w) {
     send();
 }
 
-void lc_say_end(const char *why) {
+void lc_say_end(enum lc_worker_end end, const char *why) {
     begin(LC_SAYS_END);
+    put_number(end);
     put_text(why);
     send();
 }

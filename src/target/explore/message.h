@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "target/explore/control.h"
 #include "target/explore/describe.h"
 #include "target/explore/record.h"
 
@@ -50,7 +51,7 @@ typedef struct lc_failure_report {
 
 typedef struct lc_stage_report {
     uint32_t scenario, stage;
-    const char *name;
+    lc_stage_name name;
     uint64_t executions, redundant;
     bool complete; /* explored to the end */
     uint64_t cut;  /* executions that were too long */
@@ -88,7 +89,7 @@ void lc_say_step(const lc_step_report *);
 void lc_say_thread(const lc_thread_report *);
 void lc_say_weaker(const lc_weaker_report *);
 void lc_say_loss(uint32_t loss, uint64_t pc, uint64_t count, uint64_t bytes);
-/* The last one.  NULL or empty: all there was to do was done. */
-void lc_say_end(const char *why);
+/* The last one; `why` may be NULL unless the end is a mistake. */
+void lc_say_end(enum lc_worker_end, const char *why);
 
 #endif

@@ -49,4 +49,4 @@ static int choose(uint32_t depth, lc_node *node) {
     return (int)chosen;
 }
 
-const lc_strategy lc_pct = {.name = "pct", .clocks = true, .start = start, .choose = choose, .next = next};
+const lc_strategy lc_pct = {.kind = LC_DOES_PCT, .clocks = true, .start = start, .choose = choose, .next = next};

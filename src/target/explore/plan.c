@@ -386,10 +386,14 @@ static bool run_all(void) {
     return each_scenario(look_serially, NULL);
 }
 
-const char *lc_plan_run(void) {
-    if (!each_scenario(first_scenario, NULL)) return problem();
+enum lc_worker_end lc_plan_run(const char **why) {
+    *why = NULL;
+    if (!each_scenario(first_scenario, NULL)) {
+        *why = problem();
+        return LC_WORKER_BAD_SCENARIO;
+    }
     tell_scenarios();
-    if (run_all() && lc_purity_check_end()) return NULL;
-    if (lc_w.failed) return "a failure was found";
-    return lc_stopping() ? "stopped" : "the budget is spent";
+    if (run_all() && lc_purity_check_end()) return LC_WORKER_DONE;
+    if (lc_w.failed) return LC_WORKER_FOUND;
+    return lc_stopping() ? LC_WORKER_STOPPED : LC_WORKER_SPENT;
 }

@@ -264,7 +264,7 @@ static int choose(uint32_t depth, lc_node *node) {
 
 static bool next(void) { return false; }
 
-static const lc_strategy strategy = {.name = "purity", .choose = choose, .next = next};
+static const lc_strategy strategy = {.choose = choose, .next = next};
 
 static void run_once(void) {
     p.failed = false;

@@ -22,4 +22,4 @@ static int choose(uint32_t depth, lc_node *node) {
     return (int)chosen;
 }
 
-const lc_strategy lc_random = {.name = "random", .clocks = true, .start = start, .choose = choose, .next = next};
+const lc_strategy lc_random = {.kind = LC_DOES_RANDOM, .clocks = true, .start = start, .choose = choose, .next = next};

@@ -68,7 +68,7 @@ static int choose(uint32_t depth, lc_node *node) {
 
 static bool next(void) { return false; }
 
-const lc_strategy lc_replay = {.name = "replay", .start = start, .choose = choose, .next = next};
+const lc_strategy lc_replay = {.start = start, .choose = choose, .next = next};
 
 /* The same execution before, for the state that such a one leaves; up to one that fails. */
 static void rehearse(unsigned times) {
@@ -81,12 +81,17 @@ static void rehearse(unsigned times) {
     lc_w.rehearses = false;
 }
 
-const char *lc_replay_run(void) {
+enum lc_worker_end lc_replay_run(const char **why) {
     const lc_config *config = &lc_w.control->config;
     static char problem[LC_SCENARIO_ERROR] LC_STATE = "";
-    if (!lc_scenarios_start(lc_w.test, config->scenario, config->seed, problem, sizeof problem)) return problem;
+    if (!lc_scenarios_start(lc_w.test, config->scenario, config->seed, problem, sizeof problem)) {
+        *why = problem;
+        return LC_WORKER_BAD_SCENARIO;
+    }
     const lc_scenario *scenario = lc_scenarios_next();
-    if (!scenario) return "the test has no scenario";
+    *why = "the test has no scenario";
+    if (!scenario) return LC_WORKER_MISTAKE;
+    *why = NULL;
     lc_scenario_print(lc_w.test, scenario, lc_w.text, sizeof lc_w.text);
     lc_scenario_use(lc_w.test, scenario);
     lc_racy_import(); /* which plain accesses were steps is part of what is replayed */
@@ -105,9 +110,11 @@ const char *lc_replay_run(void) {
     if (config->stop_after) lc_say_threads();
     lc_identity identity = lc_current_identity();
     if (lc_m.outcome == LC_STUCK && !lc_may_wait()) lc_complain_stuck();
-    else if (lc_m.outcome == LC_TOO_LONG) return "the execution is longer than --max-steps allows";
-    else if (lc_m.outcome == LC_COMPLETE || lc_m.outcome == LC_STUCK || lc_m.outcome == LC_ALLOWED)
+    else if (lc_m.outcome == LC_TOO_LONG) {
+        *why = "the execution is longer than --max-steps allows";
+        return LC_WORKER_MISTAKE;
+    } else if (lc_m.outcome == LC_COMPLETE || lc_m.outcome == LC_STUCK || lc_m.outcome == LC_ALLOWED)
         lc_say_history(false, lc_how_complete(), lc_stuck_report(), &identity, lc_r.log, lc_r.length);
     if (lc_m.outcome == LC_STUCK) lc_tell_stuck();
-    return NULL;
+    return LC_WORKER_DONE;
 }

@@ -20,4 +20,4 @@ static int choose(uint32_t depth, lc_node *node) {
 }
 
 const lc_strategy lc_rounds = {
-    .name = "rounds", .clocks = true, .complete = true, .choose = choose, .next = lc_walk_next};
+    .kind = LC_DOES_ROUNDS, .clocks = true, .complete = true, .choose = choose, .next = lc_walk_next};

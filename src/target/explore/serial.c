@@ -31,4 +31,4 @@ static int choose(uint32_t depth, lc_node *node) {
 }
 
 const lc_strategy lc_serial = {
-    .name = "serial", .clocks = false, .complete = true, .choose = choose, .next = lc_walk_next};
+    .kind = LC_DOES_SERIAL, .clocks = false, .complete = true, .choose = choose, .next = lc_walk_next};

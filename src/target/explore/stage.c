@@ -1,8 +1,5 @@
 #include "target/explore/stage.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "target/explore/progress.h"
 #include "target/explore/scenario.h"
 #include "target/explore/share.h"
@@ -164,15 +161,13 @@ static enum lc_stage_result run_tree(const lc_stage *s, tally *count) {
 static bool is_of_other_heap(const lc_stage *s) { return s->number >= LC_STAGE_HEAPS && s->number < LC_STAGE_SHARED; }
 
 /* What another heap shows is not what the verdict says was covered, so its stages must not be taken for others. */
-static const char *name_of(const lc_stage *s, char *text, size_t size) {
-    static const char *const heaps[] = {
-        [LC_HEAP_SHARED] = "shared", [LC_HEAP_FIFO] = "fifo", [LC_HEAP_NEVER] = "never"};
-    int length = is_of_other_heap(s) ? snprintf(text, size, "heap %s: ", heaps[s->heap]) : 0;
-    text += length, size -= (size_t)length;
-    if (s->strategy == &lc_bounded) snprintf(text, size, "%u preemption%s", s->bound, s->bound == 1 ? "" : "s");
-    else if (s->strategy == &lc_rounds) snprintf(text, size, "%u round%s", s->bound + 1, s->bound ? "s" : "");
-    else snprintf(text, size, "%s", s->strategy->name);
-    return text - length;
+static lc_stage_name name_of(const lc_stage *s) {
+    enum lc_stage_kind kind = s->strategy->kind;
+    return (lc_stage_name){.kind = (uint8_t)kind,
+                           .heap = (uint8_t)(is_of_other_heap(s) ? s->heap : LC_HEAP_AUTO),
+                           .bound = kind == LC_DOES_BOUNDED  ? s->bound
+                                    : kind == LC_DOES_ROUNDS ? s->bound + 1
+                                                             : 0};
 }
 
 static void begin_stage(const lc_stage *s) {
@@ -181,20 +176,18 @@ static void begin_stage(const lc_stage *s) {
     lc_heap_set_policy(s->heap);
     lc_t.call_steps = lc_t.unseen || s->number == LC_STAGE_SERIAL;
     assert(s->strategy->clocks || s->number == LC_STAGE_SERIAL);
-    char text[64];
-    memcpy(lc_w.progress->stage, name_of(s, text, sizeof text), sizeof text);
+    __atomic_store_n(&lc_w.progress->stage, lc_stage_pack(name_of(s)), __ATOMIC_RELAXED);
 }
 
 static void tell_stage(const lc_stage *s, const tally *count, enum lc_stage_result result) {
-    char text[64];
-    name_of(s, text, sizeof text);
+    lc_stage_name name = name_of(s);
     /* A bound that left nothing out was none. */
     bool alone =
         s->strategy == &lc_bounded && !s->shared && !is_of_other_heap(s) && config()->strategy == LC_STRATEGY_BOUNDED;
-    if (alone && result == LC_STAGE_ENDED && !lc_t.restricted) snprintf(text, sizeof text, "exhaustive");
+    if (alone && result == LC_STAGE_ENDED && !lc_t.restricted) name = (lc_stage_name){.kind = LC_DOES_EXHAUSTIVE};
     lc_say_stage(&(lc_stage_report){.scenario = lc_w.scenario,
                                     .stage = s->number,
-                                    .name = text,
+                                    .name = name,
                                     .executions = count->executions,
                                     .redundant = count->redundant,
                                     .complete = result == LC_STAGE_ENDED,

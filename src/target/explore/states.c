@@ -222,7 +222,7 @@ static bool next(void) {
     return next_livelock();
 }
 
-const lc_strategy lc_states = {.name = "states",
+const lc_strategy lc_states = {.kind = LC_DOES_STATES,
                                .clocks = true,
                                .complete = true,
                                .knows_states = true,

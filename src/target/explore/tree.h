@@ -66,11 +66,11 @@ typedef struct lc_shadow {
 
 /* How a strategy takes part.  One file each. */
 typedef struct lc_strategy {
-    const char *name;
-    bool clocks;       /* it needs happens-before and the races */
-    bool complete;     /* when it ends by itself, it has seen everything it is to see */
-    bool reduces;      /* executions in which a thread read without success are covered by other executions */
-    bool knows_states; /* it uses the state before every step, see progress.h */
+    enum lc_stage_kind kind; /* of the stages it makes */
+    bool clocks;             /* it needs happens-before and wants to hear of races */
+    bool complete;           /* when it ends by itself, it has seen everything it is to see */
+    bool reduces;            /* executions in which a thread read without success are covered by other executions */
+    bool knows_states;       /* it uses the state before every step, see progress.h */
     void (*start)(void);
     /* The thread that goes on at step `depth`, whose node is filled in; -1: none, other executions cover this one. */
     int (*choose)(uint32_t depth, lc_node *);

@@ -201,7 +201,7 @@ static void share_machine(void) {
 
 static void list_tests(void) {
     lc_prepare_list(lc_say_test);
-    lc_say_end(NULL);
+    lc_say_end(LC_WORKER_DONE, NULL);
 }
 
 /* A process that an instruction makes must not write to what the command reads. */
@@ -249,20 +249,23 @@ static bool prepare(void) {
     return true;
 }
 
-static const char *work(void) {
+static enum lc_worker_end work(const char **why) {
     const lc_config *config = &lc_w.control->config;
     int index = lc_test_find(config->test);
-    if (index < 0) return "there is no test of this name in the program";
+    *why = "there is no test of this name in the program";
+    if (index < 0) return LC_WORKER_MISTAKE;
     close_world();
     lc_w.test = lc_prepare_test((unsigned)index);
-    if (*lc_w.test->mistakes) return lc_w.test->mistakes;
+    *why = lc_w.test->mistakes;
+    if (**why) return LC_WORKER_MISTAKE;
     if (config->balanced) lc_describe_balanced();
     if (*config->order) lc_describe_order(config->order);
     if (config->parties) lc_describe_meeting(config->parties);
-    if (*lc_w.test->mistakes) return lc_w.test->mistakes;
-    if (!prepare()) return "the setup of the test failed";
-    if (config->mode == LC_MODE_EXPLORE) return lc_plan_run();
-    return lc_replay_run();
+    *why = lc_w.test->mistakes;
+    if (**why) return LC_WORKER_MISTAKE;
+    *why = "the setup of the test failed";
+    if (!prepare()) return LC_WORKER_MISTAKE;
+    return config->mode == LC_MODE_EXPLORE ? lc_plan_run(why) : lc_replay_run(why);
 }
 
 /* Places that executed a memory order weaker than seq_cst. */
@@ -322,9 +325,10 @@ int __wrap_main(int argc, char **argv) {
     share_machine();
     if (config->mode == LC_MODE_LIST) list_tests();
     else {
-        const char *why = work();
+        const char *why;
+        enum lc_worker_end end = work(&why);
         say_weaker();
-        lc_say_end(why);
+        lc_say_end(end, why);
     }
     _exit(0);
 }

@@ -40,14 +40,14 @@ const lc_test *lc_prepare_test(unsigned index);
 void lc_prepare_list(void (*visit)(const lc_test *)); /* all tests, each from the memory that constructors left */
 bool lc_prepare_setup(void);
 
-/* plan.c: explores the test in all requested ways.  NULL, or why it ended early. */
-const char *lc_plan_run(void);
+/* plan.c: explores the test in all ways that were asked for.  `*why`: the text of LC_SAYS_END, or NULL. */
+enum lc_worker_end lc_plan_run(const char **why);
 
 /* guided.c: is there an execution to go by in this candidate? */
 bool lc_guided_find(uint32_t scenario);
 
-/* replay.c: runs the execution of the control block, reporting its steps.  NULL, or why not. */
-const char *lc_replay_run(void);
+/* replay.c: runs the execution of the control block, telling its steps.  `*why` as above. */
+enum lc_worker_end lc_replay_run(const char **why);
 
 /* debug.c */
 void lc_say_threads(void);                  /* where all of them stand */

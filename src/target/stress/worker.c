@@ -275,30 +275,36 @@ static bool run_scenario(void) {
     lc_say_scenario(w.scenario, w.text);
     lc_say_stage(&(lc_stage_report){.scenario = w.scenario,
                                     .stage = STAGE,
-                                    .name = "stress",
+                                    .name = {.kind = LC_DOES_STRESS},
                                     .executions = w.progress->executions - before,
                                     .complete = true});
     return goes_on;
 }
 
-static const char *work(void) {
+static enum lc_worker_end work(const char **why) {
     static char problem[LC_SCENARIO_ERROR];
     int index = lc_test_find(config()->test);
-    if (index < 0) return "there is no test of this name in the program";
+    *why = "there is no test of this name in the program";
+    if (index < 0) return LC_WORKER_MISTAKE;
     w.test = lc_describe((unsigned)index);
-    if (*w.test->mistakes) return w.test->mistakes;
+    *why = w.test->mistakes;
+    if (**why) return LC_WORKER_MISTAKE;
     if (config()->balanced) lc_describe_balanced();
     if (*config()->order) lc_describe_order(config()->order);
     if (config()->parties) lc_describe_meeting(config()->parties);
-    if (*w.test->mistakes) return w.test->mistakes;
-    const char *shared = lc_shared_make_private((const void *const[]){w.control, lc_b}, 2);
-    if (shared) return shared;
-    if (!lc_choose_start(w.test, config()->scenario, seed_of(w.number), problem, sizeof problem)) return problem;
+    *why = w.test->mistakes;
+    if (**why) return LC_WORKER_MISTAKE;
+    *why = lc_shared_make_private((const void *const[]){w.control, lc_b}, 2);
+    if (*why) return LC_WORKER_MISTAKE;
+    *why = problem;
+    if (!lc_choose_start(w.test, config()->scenario, seed_of(w.number), problem, sizeof problem))
+        return LC_WORKER_BAD_SCENARIO;
+    *why = NULL;
     if (!w.number) lc_say_scenarios(lc_choose_count(), 0, true, 0);
-    strcpy(w.progress->stage, "stress");
+    __atomic_store_n(&w.progress->stage, lc_stage_pack((lc_stage_name){.kind = LC_DOES_STRESS}), __ATOMIC_RELAXED);
     while (run_scenario()) {}
-    if (w.failed) return "a failure was found";
-    return __atomic_load_n(&w.control->stop, __ATOMIC_RELAXED) ? "stopped" : NULL;
+    if (w.failed) return LC_WORKER_FOUND;
+    return __atomic_load_n(&w.control->stop, __ATOMIC_RELAXED) ? LC_WORKER_STOPPED : LC_WORKER_DONE;
 }
 
 /* ---- starting ---- */
@@ -314,7 +320,7 @@ static bool map_control(void) {
 
 static void list_tests(void) {
     for (unsigned i = 0; i < lc_test_count(); i++) lc_say_test(lc_describe(i));
-    lc_say_end(NULL);
+    lc_say_end(LC_WORKER_DONE, NULL);
 }
 
 int __wrap_main(int argc, char **argv);
@@ -333,8 +339,10 @@ int __wrap_main(int argc, char **argv) {
     lc_board_make();
     if (config()->mode == LC_MODE_LIST) list_tests();
     else {
+        const char *why;
         end_with_run();
-        lc_say_end(work());
+        enum lc_worker_end end = work(&why);
+        lc_say_end(end, why);
     }
     _exit(0);
 }

@@ -1,6 +1,5 @@
 #include "tester/driver/coverage.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,24 +7,31 @@
 
 void lc_coverage_init(lc_coverage *c) {
     *c = (lc_coverage){0};
-    lc_intern_init(&c->names, NULL);
     lc_map64_init(&c->index, NULL);
 }
 
 void lc_coverage_free(lc_coverage *c) {
-    lc_intern_free(&c->names);
+    lc_vec_free(NULL, &c->names);
     lc_map64_free(&c->index);
     lc_vec_free(NULL, &c->stages);
 }
 
+static bool same(lc_stage_name a, lc_stage_name b) { return lc_stage_pack(a) == lc_stage_pack(b); }
+
+static bool note_name(lc_coverage *c, lc_stage_name name) {
+    for (uint32_t i = 0; i < c->names.count; i++)
+        if (same(c->names.at[i], name)) return true;
+    return lc_push(NULL, &c->names, name);
+}
+
 bool lc_coverage_stage(lc_coverage *c, const lc_said_stage *s) {
     uint64_t key = s->scenario << 32 | (s->number & UINT32_MAX);
-    uint32_t at = lc_map64_get(&c->index, key), name = lc_intern_add(&c->names, s->name.at, s->name.length);
-    if (name == LC_NOT_INTERNED) return false;
+    uint32_t at = lc_map64_get(&c->index, key);
+    if (!note_name(c, s->name)) return false;
     if (s->scenario >= c->met) c->met = s->scenario + 1;
     if (at == LC_NOT_MAPPED) {
         at = c->stages.count;
-        lc_stage_sum new = {.scenario = s->scenario, .number = s->number, .name = name, .complete = true};
+        lc_stage_sum new = {.scenario = s->scenario, .number = s->number, .name = s->name, .complete = true};
         if (!lc_push(NULL, &c->stages, new)) return false;
         lc_map64_put(&c->index, key, at);
     }
@@ -57,21 +63,25 @@ typedef struct holds {
     uint64_t bound, rounds;
 } holds;
 
-static void add(holds *h, const lc_stage_sum *s, const char *name) {
-    unsigned long bound;
-    char word[16] = "";
-    bool counted = sscanf(name, "%lu %15s", &bound, word) == 2;
-    if (strcmp(name, "pct") == 0 || strcmp(name, "random") == 0 || strcmp(name, "stress") == 0)
-        h->sampled |= s->executions > 0;
+bool lc_stage_is_proof(lc_stage_name name) {
+    return name.heap == LC_HEAP_AUTO &&
+           (name.kind == LC_DOES_DPOR || name.kind == LC_DOES_EXHAUSTIVE || name.kind == LC_DOES_STATES);
+}
+
+static void add(holds *h, const lc_stage_sum *s) {
+    if (s->name.heap != LC_HEAP_AUTO) return;
+    uint64_t bound = s->name.bound;
+    bool sampled = s->name.kind == LC_DOES_PCT || s->name.kind == LC_DOES_RANDOM || s->name.kind == LC_DOES_STRESS;
+    if (sampled) h->sampled |= s->executions > 0;
     else if (!s->complete || s->cut) return;
-    else if (counted && strncmp(word, "preemption", 10) == 0) {
+    else if (s->name.kind == LC_DOES_BOUNDED) {
         if (!h->bounded || bound > h->bound) h->bound = bound;
         h->bounded = true;
-    } else if (counted && strncmp(word, "round", 5) == 0) {
+    } else if (s->name.kind == LC_DOES_ROUNDS) {
         if (!h->in_rounds || bound > h->rounds) h->rounds = bound;
         h->in_rounds = true;
-    } else if (strcmp(name, "serial") == 0) h->serial = true;
-    else if (strcmp(name, "dpor") == 0 || strcmp(name, "exhaustive") == 0 || strcmp(name, "states") == 0) h->all = true;
+    } else if (s->name.kind == LC_DOES_SERIAL) h->serial = true;
+    else h->all |= lc_stage_is_proof(s->name);
 }
 
 static lc_cover best(const holds *h, uint64_t *bound) {
@@ -83,22 +93,12 @@ static lc_cover best(const holds *h, uint64_t *bound) {
     return h->serial ? LC_COVER_SERIAL : LC_COVER_PART;
 }
 
-/* Names are copied into the intern table without an end. */
-static const char *name_of(const lc_coverage *c, uint32_t number, char *buffer, size_t size) {
-    const lc_interned *name = lc_intern_get(&c->names, number);
-    snprintf(buffer, size, "%.*s", (int)name->size, (const char *)name->bytes);
-    return buffer;
-}
-
 static uint64_t wanted(const lc_coverage *c) { return c->scenarios.tried > c->met ? c->scenarios.tried : c->met; }
 
 /* Of each scenario that was begun, to be freed; NULL: there is none, or no memory. */
 static holds *each_of(const lc_coverage *c) {
     holds *each = c->met && c->met <= UINT32_MAX ? calloc(c->met, sizeof *each) : NULL;
-    for (uint32_t i = 0; each && i < c->stages.count; i++) {
-        char name[64];
-        add(&each[c->stages.at[i].scenario], &c->stages.at[i], name_of(c, c->stages.at[i].name, name, sizeof name));
-    }
+    for (uint32_t i = 0; each && i < c->stages.count; i++) add(&each[c->stages.at[i].scenario], &c->stages.at[i]);
     return each;
 }
 
@@ -124,20 +124,17 @@ uint64_t lc_coverage_cut(const lc_coverage *c) {
     holds *each = each_of(c);
     for (uint32_t i = 0; i < c->stages.count; i++) {
         const lc_stage_sum *s = &c->stages.at[i];
-        char name[64];
-        bool other_heap = strncmp(name_of(c, s->name, name, sizeof name), "heap ", 5) == 0;
-        if (!each || !each[s->scenario].all || other_heap) cut += s->cut;
+        if (!each || !each[s->scenario].all || s->name.heap != LC_HEAP_AUTO) cut += s->cut;
     }
     free(each);
     return cut;
 }
 
-lc_stage_total lc_coverage_total(const lc_coverage *c, uint32_t name) {
-    const lc_interned *text = lc_intern_get(&c->names, name);
-    lc_stage_total total = {.name = text->bytes, .length = text->size};
+lc_stage_total lc_coverage_total(const lc_coverage *c, lc_stage_name name) {
+    lc_stage_total total = {.name = name};
     for (uint32_t i = 0; i < c->stages.count; i++) {
         const lc_stage_sum *s = &c->stages.at[i];
-        if (s->name != name) continue;
+        if (!same(s->name, name)) continue;
         total.executions += s->executions;
         total.redundant += s->redundant;
         total.cut += s->cut;
@@ -148,6 +145,22 @@ lc_stage_total lc_coverage_total(const lc_coverage *c, uint32_t name) {
 }
 
 /* ---- words ---- */
+
+void lc_stage_words(lince_text *t, lc_stage_name name) {
+    static const char *const heaps[] = {
+        [LC_HEAP_SHARED] = "shared", [LC_HEAP_FIFO] = "fifo", [LC_HEAP_NEVER] = "never", [LC_HEAP_ALL] = NULL};
+    static const char *const kinds[LC_STAGE_KINDS] = {
+        [LC_DOES_SERIAL] = "serial",      [LC_DOES_GUIDED] = "guided",
+        [LC_DOES_BOUNDED] = "preemption", [LC_DOES_ROUNDS] = "round",
+        [LC_DOES_DPOR] = "dpor",          [LC_DOES_PCT] = "pct",
+        [LC_DOES_RANDOM] = "random",      [LC_DOES_EXHAUSTIVE] = "exhaustive",
+        [LC_DOES_STATES] = "states",      [LC_DOES_STRESS] = "stress"};
+    if (heaps[name.heap]) lc_text_printf(t, "heap %s: ", heaps[name.heap]);
+    bool counted = name.kind == LC_DOES_BOUNDED || name.kind == LC_DOES_ROUNDS;
+    if (counted) lc_text_printf(t, "%u ", name.bound);
+    lc_text_puts(t, kinds[name.kind]);
+    if (counted && name.bound != 1) lc_text_putc(t, 's');
+}
 
 static void put_scenarios(lince_text *t, const lc_coverage *c) {
     uint64_t count = wanted(c);
@@ -184,11 +197,14 @@ void lc_coverage_words(lince_text *t, const lc_coverage *c) {
     put_scenarios(t, c);
 }
 
+lc_cover lc_coverage_of(const lc_coverage *c, uint64_t *bound) {
+    lc_cover cover = least_of(c, bound);
+    return c->scenarios.sampled && cover == LC_COVER_ALL ? LC_COVER_SAMPLED : cover;
+}
+
 void lc_coverage_name(lince_text *t, const lc_coverage *c) {
     uint64_t bound;
-    lc_cover cover = least_of(c, &bound);
-    if (c->scenarios.sampled && cover == LC_COVER_ALL) cover = LC_COVER_SAMPLED;
-    switch (cover) {
+    switch (lc_coverage_of(c, &bound)) {
     case LC_COVER_ALL: lc_text_puts(t, "exhaustive"); break;
     case LC_COVER_BOUNDED: lc_text_printf(t, "bounded:%llu", (unsigned long long)bound); break;
     case LC_COVER_ROUNDS: lc_text_printf(t, "rounds:%llu", (unsigned long long)bound); break;

@@ -3,6 +3,7 @@
 #define LC_TESTER_DRIVER_COVERAGE_H
 
 #include "base/map64.h"
+#include "base/text.h"
 #include "tester/driver/message.h"
 
 typedef enum lc_cover {
@@ -18,12 +19,12 @@ typedef enum lc_cover {
 typedef struct lc_stage_sum {
     uint64_t scenario, number;
     uint64_t executions, redundant, cut;
-    uint32_t name; /* in `names` */
+    lc_stage_name name;
     bool complete;
 } lc_stage_sum;
 
 typedef struct lc_coverage {
-    lc_intern names;
+    LC_VEC(lc_stage_name) names; /* each once, in the order in which they came */
     LC_VEC(lc_stage_sum) stages;
     lc_map64 index; /* of stages, by scenario and number */
     lc_said_scenarios scenarios;
@@ -38,16 +39,21 @@ void lc_coverage_scenario(lc_coverage *, uint64_t number, lc_span text);
 
 uint64_t lc_coverage_cut(const lc_coverage *); /* executions that were too long, and that nothing else covers */
 
+/* What holds for every scenario; `bound`: of rounds or preemptions. */
+lc_cover lc_coverage_of(const lc_coverage *, uint64_t *bound);
 /* `all interleavings of 12 scenarios up to 2 threads x 2 calls` */
 void lc_coverage_words(lince_text *, const lc_coverage *);
 /* `exhaustive`, `bounded:2`, `rounds:2`, `serial`, `sampled` or `partial`, for scripts. */
 void lc_coverage_name(lince_text *, const lc_coverage *);
 /* Executions by name of stage, for statistics. */
 typedef struct lc_stage_total {
-    const char *name;
-    size_t length;
+    lc_stage_name name;
     uint64_t executions, redundant, cut, scenarios, complete;
 } lc_stage_total;
-lc_stage_total lc_coverage_total(const lc_coverage *, uint32_t name); /* names are 0, 1, ... below names.items.count */
+lc_stage_total lc_coverage_total(const lc_coverage *, lc_stage_name);
+/* Does a complete stage of this name show that nothing else can happen? */
+bool lc_stage_is_proof(lc_stage_name);
+/* `dpor`, `2 preemptions`, `heap fifo: dpor` */
+void lc_stage_words(lince_text *, lc_stage_name);
 
 #endif

@@ -7,27 +7,19 @@
 
 #define PATIENCE 0.1 /* seconds between two ticks */
 
-/* What a worker says at its end if all is well with the program; anything else is a mistake in it. */
-static bool ended_as_told(lc_span words) {
-    static const char *const usual[] = {"", "stopped", "a failure was found", "the budget is spent"};
-    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
-        if (lc_span_is(words, usual[i])) return true;
-    return false;
-}
-
-static lince_status hear_end(lc_exploration *x, lc_span words, lince_error *error) {
-    if (ended_as_told(words)) {
-        bool spent = words.length && x->ending == LC_ENDED;
-        if (spent) x->ending = LC_ENDED_SPENT;
+static lince_status hear_end(lc_exploration *x, const lc_said_end *said, lince_error *error) {
+    if (said->end < LC_WORKER_MISTAKE) {
+        if (said->end != LC_WORKER_DONE && x->ending == LC_ENDED) x->ending = LC_ENDED_SPENT;
         return LINCE_DONE;
     }
     if (x->found) return LINCE_DONE; /* it was told already */
     /* A description may have several mistakes, a line each. */
+    x->bad_scenario = said->end == LC_WORKER_BAD_SCENARIO;
     lc_text_clear(&x->words);
-    lc_text_add(&x->words, words.at, words.length);
+    lc_text_add(&x->words, said->why.at, said->why.length);
     size_t first = 0;
-    while (first < words.length && words.at[first] != '\n') first++;
-    return lc_fail(error, "%.*s", (int)first, words.at);
+    while (first < said->why.length && said->why.at[first] != '\n') first++;
+    return lc_fail(error, "%.*s", (int)first, said->why.at);
 }
 
 /* Passes a message on.  False: it is nonsense. */
@@ -43,6 +35,7 @@ static bool pass_on(lc_exploration *x, const lc_heard *heard, lince_status *stat
         lc_said_thread thread;
         lc_said_loss loss;
         lc_said_weaker weaker;
+        lc_said_end end;
     } said;
     lc_span text;
     uint64_t number;
@@ -53,8 +46,8 @@ static bool pass_on(lc_exploration *x, const lc_heard *heard, lince_status *stat
     switch ((enum lc_message)heard->kind) {
     case LC_SAYS_TEST: PASS(test, lc_said_as_test(heard->said, &said.test), &said.test);
     case LC_SAYS_SCENARIO: PASS(scenario, lc_said_as_scenario(heard->said, &number, &text), number, text);
-    case LC_SAYS_HISTORY: PASS(history, lc_said_as_history(heard->said, &said.history), &said.history);
-    case LC_SAYS_FAILURE: PASS(failure, lc_said_as_failure(heard->said, &said.failure), &said.failure);
+    case LC_SAYS_HISTORY: PASS(history, lc_said_as_history(heard->said, &x->room, &said.history), &said.history);
+    case LC_SAYS_FAILURE: PASS(failure, lc_said_as_failure(heard->said, &x->room, &said.failure), &said.failure);
     case LC_SAYS_STAGE: PASS(stage, lc_said_as_stage(heard->said, &said.stage), &said.stage);
     case LC_SAYS_WARNING: PASS(warning, lc_said_as_text(heard->said, &text), text);
     case LC_SAYS_STEP: PASS(step, lc_said_as_step(heard->said, &said.step), &said.step);
@@ -63,8 +56,8 @@ static bool pass_on(lc_exploration *x, const lc_heard *heard, lince_status *stat
     case LC_SAYS_WEAKER: PASS(weaker, lc_said_as_weaker(heard->said, &said.weaker), &said.weaker);
     case LC_SAYS_SCENARIOS: PASS(scenarios, lc_said_as_scenarios(heard->said, &said.scenarios), &said.scenarios);
     case LC_SAYS_END:
-        if (!lc_said_as_text(heard->said, &text)) return false;
-        *status = hear_end(x, text, error);
+        if (!lc_said_as_end(heard->said, &said.end)) return false;
+        *status = hear_end(x, &said.end, error);
         return true;
     }
 #undef PASS
@@ -102,7 +95,10 @@ static lince_status listen(lc_exploration *x, lince_error *error) {
         lc_news_kind news = lc_workers_listen(x->workers, until_next(x), &heard);
         if (news == LC_HEARD_ALL) break;
         if (news == LC_HEARD_DEATH) hear_death(x, &heard);
-        else if (news == LC_HEARD_MESSAGE && !pass_on(x, &heard, &status, error)) lc_workers_disbelieve(x->workers);
+        else if (news == LC_HEARD_MESSAGE && !pass_on(x, &heard, &status, error)) {
+            if (x->room.cut) status = LINCE_OUT_OF_MEMORY;
+            else lc_workers_disbelieve(x->workers);
+        }
         double now = lc_now();
         if (x->listener->tick && now - ticked >= PATIENCE) {
             ticked = now;
@@ -130,7 +126,10 @@ lince_status lc_explore(lc_exploration *x, lince_error *error) {
     return status;
 }
 
-void lc_exploration_free(lc_exploration *x) { lc_text_free(&x->words); }
+void lc_exploration_free(lc_exploration *x) {
+    lc_text_free(&x->words);
+    lc_said_room_free(&x->room);
+}
 
 void lc_exploration_found(lc_exploration *x, const lc_execution_place *place) {
     x->found = true;

@@ -45,9 +45,11 @@ struct lc_exploration {
     bool stacks_shared; /* see lc_races */
     lc_own_places own;
     bool found;
-    lc_heard death;   /* of LC_ENDED_DEATH */
-    lince_text words; /* a worker's message about why it ended early */
+    lc_heard death;    /* of LC_ENDED_DEATH */
+    lince_text words;  /* the mistakes of the test, where a worker ended because of them ... */
+    bool bad_scenario; /* ... or that of the scenario that was given */
     lc_workers *workers;
+    lc_said_room room;
 };
 
 /* LINCE_BAD_INPUT: there is no statement about the program, with the reason in the error.  In any case it is to be

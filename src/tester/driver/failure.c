@@ -28,9 +28,8 @@ static bool take_execution(lc_flaw *f, const lc_said_execution *e) {
     return f->scenario && f->schedule;
 }
 
-bool lc_flaw_of_history(lc_flaw *f, const lc_said_history *said, const char *file) {
-    lince_error error = {0};
-    *f = (lc_flaw){.kind = LC_FLAW_VIOLATION, .stuck = said->stuck, .judged = said->judged};
+bool lc_flaw_of_history(lc_flaw *f, const lc_said_history *said, lince_history *history) {
+    *f = (lc_flaw){.kind = LC_FLAW_VIOLATION, .stuck = said->stuck, .judged = said->judged, .history = history};
     if (said->judged) {
         f->otherwise.kind = said->failure.kind;
         f->otherwise.thread = said->failure.thread;
@@ -39,7 +38,7 @@ bool lc_flaw_of_history(lc_flaw *f, const lc_said_history *said, const char *fil
         if (said->failure.doubt.length) f->otherwise.doubt = copy(said->failure.doubt);
         if (!f->otherwise.message || (said->failure.doubt.length && !f->otherwise.doubt)) return false;
     }
-    return take_execution(f, &said->execution) && lc_said_to_history(said, file, &f->history, &error) == LINCE_DONE;
+    return take_execution(f, &said->execution);
 }
 
 /* Without texts; frames are its own. */

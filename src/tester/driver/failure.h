@@ -36,8 +36,9 @@ typedef struct lc_flaw {
     } otherwise;               /* the failure it is, if judged and they may not */
 } lc_flaw;
 
-/* False: out of memory; in any case it is to be freed. */
-bool lc_flaw_of_history(lc_flaw *, const lc_said_history *, const char *file);
+/* False: out of memory; in any case it is to be freed.  The history is what was said, converted before, or NULL; it
+ * becomes the flaw's. */
+bool lc_flaw_of_history(lc_flaw *, const lc_said_history *, lince_history *);
 bool lc_flaw_of_failure(lc_flaw *, const lc_said_failure *, const char *file);
 void lc_flaw_free(lc_flaw *);
 /* A history that is allowed is a failure after all: an operation waits though it could return.  False: out of memory.

@@ -103,38 +103,38 @@ static void take_execution(lc_said *s, lc_said_execution *e) {
     for (uint64_t i = 0; i < e->begin_count; i++) (void)up_to(s, UINT32_MAX);
 }
 
-/* The next event; false: there is none, or `nonsense`. */
-static bool next_event(lc_said_history *h, lc_said_event *e) {
-    lc_said *s = &h->events;
-    if (!h->event_count || s->nonsense) return false;
-    h->event_count--;
+static void take_event(lc_said *s, lc_said_event *e) {
+    const uint8_t *start = s->at;
     uint64_t who = up_to(s, 2 * UINT8_MAX + 1);
     *e = (lc_said_event){.thread = (uint32_t)(who >> 1), .is_return = who & 1, .operation = {"", 0}};
     if (!e->is_return) e->operation = text_of(s);
     if (!e->is_return && !e->operation.length) refuse(s);
     e->count = (uint32_t)up_to(s, LC_SAID_VALUES);
     for (uint32_t i = 0; i < e->count; i++) e->values[i] = signed_number(s);
-    return !s->nonsense;
+    e->bytes = (lc_span){(const char *)start, (size_t)(s->at - start)};
 }
 
-/* Goes through all events once, so that those who do so later meet no surprise. */
-static bool sound_events(lc_said_history h) {
-    uint8_t open[256] = {0};
-    lc_said_event e;
-    while (next_event(&h, &e)) {
-        if (open[e.thread] != e.is_return) return false;
+/* All that is left of the message.  A thread has one open operation at a time. */
+static bool take_events(lc_said *s, lc_said_room *room, lc_said_history *h) {
+    uint8_t open[UINT8_MAX + 1] = {0};
+    uint64_t count = lc_said_number(s);
+    room->events.count = 0;
+    for (uint64_t i = 0; i < count && !s->nonsense; i++) {
+        lc_said_event e;
+        take_event(s, &e);
+        if (s->nonsense || open[e.thread] != e.is_return) return false;
         open[e.thread] = !e.is_return;
+        room->cut |= !lc_push(NULL, &room->events, e);
+        if (room->cut) return false;
     }
-    return over(&h.events);
+    h->events = room->events.at;
+    h->event_count = room->events.count;
+    return over(s);
 }
 
-static bool take_events(lc_said *s, lc_said_history *h) {
-    h->event_count = lc_said_number(s);
-    h->events = *s;
-    return !s->nonsense && sound_events(*h);
-}
+void lc_said_room_free(lc_said_room *room) { lc_vec_free(NULL, &room->events); }
 
-bool lc_said_as_history(lc_said s, lc_said_history *h) {
+bool lc_said_as_history(lc_said s, lc_said_room *room, lc_said_history *h) {
     h->whole = s;
     h->serial = up_to(&s, 1);
     uint64_t complete = up_to(&s, 2);
@@ -150,7 +150,7 @@ bool lc_said_as_history(lc_said s, lc_said_history *h) {
         h->failure.pc = lc_said_number(&s);
     }
     take_execution(&s, &h->execution);
-    return take_events(&s, h);
+    return take_events(&s, room, h);
 }
 
 static uint32_t take_frames(lc_said *s, uint64_t *frames) {
@@ -172,7 +172,7 @@ static void take_step(lc_said *s, lc_said_step *t) {
     t->frame_count = take_frames(s, t->frames);
 }
 
-bool lc_said_as_failure(lc_said s, lc_said_failure *f) {
+bool lc_said_as_failure(lc_said s, lc_said_room *room, lc_said_failure *f) {
     f->kind = (uint32_t)up_to(&s, LC_FAILURES - 1);
     f->message = text_of(&s);
     f->thread = (uint32_t)up_to(&s, UINT8_MAX);
@@ -186,13 +186,15 @@ bool lc_said_as_failure(lc_said s, lc_said_failure *f) {
     f->history.whole = s;
     f->history.serial = f->history.complete = f->history.stuck = false;
     take_execution(&s, &f->history.execution);
-    return take_events(&s, &f->history);
+    return take_events(&s, room, &f->history);
 }
 
 bool lc_said_as_stage(lc_said s, lc_said_stage *g) {
     g->scenario = up_to(&s, UINT32_MAX);
     g->number = up_to(&s, UINT32_MAX);
-    g->name = text_of(&s);
+    g->name.kind = (uint8_t)up_to(&s, LC_STAGE_KINDS - 1);
+    g->name.heap = (uint8_t)up_to(&s, LC_HEAP_ALL);
+    g->name.bound = (uint32_t)up_to(&s, UINT32_MAX);
     g->executions = lc_said_number(&s);
     g->redundant = lc_said_number(&s);
     g->complete = up_to(&s, 1);
@@ -210,6 +212,12 @@ bool lc_said_as_scenarios(lc_said s, lc_said_scenarios *c) {
 
 bool lc_said_as_text(lc_said s, lc_span *text) {
     *text = text_of(&s);
+    return over(&s);
+}
+
+bool lc_said_as_end(lc_said s, lc_said_end *e) {
+    e->end = (enum lc_worker_end)up_to(&s, LC_WORKER_ENDS - 1);
+    e->why = text_of(&s);
     return over(&s);
 }
 
@@ -289,11 +297,10 @@ static lince_status add_event(lince_history *h, const lc_said_event *e, lince_er
 
 lince_status lc_said_to_history(const lc_said_history *said, const char *file, lince_history **out,
                                 lince_error *error) {
-    lc_said_history rest = *said;
-    lc_said_event e;
     lince_history *h = *out = lc_history_new(file, NULL);
     lince_status status = h ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
-    while (status == LINCE_DONE && next_event(&rest, &e)) status = add_event(h, &e, error);
+    for (uint32_t i = 0; i < said->event_count && status == LINCE_DONE; i++)
+        status = add_event(h, &said->events[i], error);
     if (status != LINCE_DONE) {
         lince_history_free(h);
         *out = NULL;
@@ -301,35 +308,19 @@ lince_status lc_said_to_history(const lc_said_history *said, const char *file, l
     return status;
 }
 
-/* An event's bytes within its message. */
-typedef struct piece {
-    uint32_t thread;
-    lc_span bytes;
-} piece;
-
 static int by_thread(const void *a, const void *b) {
-    uint32_t s = ((const piece *)a)->thread, t = ((const piece *)b)->thread;
+    uint32_t s = (*(const lc_said_event *const *)a)->thread, t = (*(const lc_said_event *const *)b)->thread;
     return LC_ORDER(s, t);
 }
 
 bool lc_said_canonical(const lc_said_history *said, lince_text *out) {
-    lc_said_history rest = *said;
-    piece run[UINT8_MAX + 1]; /* each thread has at most one event in a run of calls or of returns */
-    uint32_t count = 0;
-    bool more = true, returns = false;
-    do {
-        const uint8_t *start = rest.events.at;
-        lc_said_event e;
-        more = next_event(&rest, &e);
-        if (count && (!more || e.is_return != returns)) {
-            qsort(run, count, sizeof *run, by_thread);
-            for (uint32_t i = 0; i < count; i++) lc_text_add(out, run[i].bytes.at, run[i].bytes.length);
-            count = 0;
-        }
-        if (more) {
-            returns = e.is_return;
-            run[count++] = (piece){e.thread, {(const char *)start, (size_t)(rest.events.at - start)}};
-        }
-    } while (more);
+    const lc_said_event *run[UINT8_MAX + 1]; /* each thread has at most one event in a run of calls or of returns */
+    for (uint32_t i = 0, count; i < said->event_count; i += count) {
+        const lc_said_event *first = &said->events[i];
+        for (count = 0; i + count < said->event_count && first[count].is_return == first->is_return; count++)
+            run[count] = &first[count];
+        qsort(run, count, sizeof *run, by_thread);
+        for (uint32_t k = 0; k < count; k++) lc_text_add(out, run[k]->bytes.at, run[k]->bytes.length);
+    }
     return !out->cut;
 }

@@ -8,6 +8,7 @@
 
 #include "base/vec.h"
 #include "history/history.h"
+#include "target/explore/control.h"
 
 /* The rest of a message. */
 typedef struct lc_said {
@@ -65,7 +66,15 @@ typedef struct lc_said_event {
     lc_span operation; /* of a call */
     uint32_t count;
     int64_t values[LC_SAID_VALUES];
+    lc_span bytes; /* the same as it stands in the message */
 } lc_said_event;
+
+/* Where events are decoded to, once for each message; starts empty when zeroed, and is used again. */
+typedef struct lc_said_room {
+    LC_VEC(lc_said_event) events;
+    bool cut; /* memory ran out */
+} lc_said_room;
+void lc_said_room_free(lc_said_room *);
 
 typedef struct lc_said_history {
     bool serial, complete;
@@ -78,9 +87,9 @@ typedef struct lc_said_history {
         uint64_t pc;
     } failure;
     lc_said_execution execution;
-    lc_said whole;  /* the message */
-    lc_said events; /* one after the other */
-    uint64_t event_count;
+    lc_said whole;               /* the message */
+    const lc_said_event *events; /* in the room that was given */
+    uint32_t event_count;
 } lc_said_history;
 
 typedef struct lc_said_step {
@@ -104,7 +113,7 @@ typedef struct lc_said_failure {
 
 typedef struct lc_said_stage {
     uint64_t scenario, number;
-    lc_span name;
+    lc_stage_name name;
     uint64_t executions, redundant, cut;
     bool complete;
 } lc_said_stage;
@@ -121,6 +130,11 @@ typedef struct lc_said_loss {
     uint64_t pc, count, bytes;
 } lc_said_loss;
 
+typedef struct lc_said_end {
+    enum lc_worker_end end;
+    lc_span why; /* of a mistake */
+} lc_said_end;
+
 typedef struct lc_said_weaker {
     uint32_t kind, order; /* an lc_weaker_kind */
     uint64_t pc, address;
@@ -136,14 +150,15 @@ typedef struct lc_said_thread {
     uint64_t frames[LC_SAID_FRAMES];
 } lc_said_thread;
 
-/* Each takes a whole message apart; false: it is nonsense. */
+/* Each decodes a whole message; false: it is nonsense, or the room is cut. */
 bool lc_said_as_test(lc_said, lc_said_test *);
 bool lc_said_as_scenario(lc_said, uint64_t *number, lc_span *text);
-bool lc_said_as_history(lc_said, lc_said_history *);
-bool lc_said_as_failure(lc_said, lc_said_failure *);
+bool lc_said_as_history(lc_said, lc_said_room *, lc_said_history *);
+bool lc_said_as_failure(lc_said, lc_said_room *, lc_said_failure *);
 bool lc_said_as_stage(lc_said, lc_said_stage *);
 bool lc_said_as_scenarios(lc_said, lc_said_scenarios *);
 bool lc_said_as_text(lc_said, lc_span *);
+bool lc_said_as_end(lc_said, lc_said_end *);
 bool lc_said_as_loss(lc_said, lc_said_loss *);
 bool lc_said_as_weaker(lc_said, lc_said_weaker *);
 bool lc_said_as_step(lc_said, lc_said_step *);

@@ -57,7 +57,10 @@ static lince_status hear_history(lc_exploration *x, const lc_said_history *said,
     lc_replayed *r = x->context;
     if (r->ended) return LINCE_DONE;
     r->ended = true;
-    return lc_flaw_of_history(&r->flaw, said, r->file) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+    lince_history *history;
+    lince_error unused;
+    if (lc_said_to_history(said, r->file, &history, &unused) != LINCE_DONE) return LINCE_OUT_OF_MEMORY;
+    return lc_flaw_of_history(&r->flaw, said, history) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
 static lince_status hear_failure(lc_exploration *x, const lc_said_failure *said, lince_error *error) {

@@ -193,12 +193,10 @@ static lince_status tell_difference(lc_trial *t, lc_config *config) {
     config->rehearsals = REHEARSALS;
     replay(&later, t, config, t->flaw, &status);
     config->rehearsals = 0;
-    lc_lines *lines = lc_lines_open(t->session->program.path);
-    lc_lines_set_own(lines, &t->replayed.own);
+    lc_lines *lines = lc_trial_lines(t);
     lc_tell_title(&message, t, t->flaw);
     lc_text_puts(&message, ", but the replay took a different path: ");
     put_difference(&message, t, &later, lines);
-    lc_lines_close(lines);
     lc_replayed_free(&later);
     if (status == LINCE_DONE) status = becomes_unknown(t, &message, 0);
     lc_text_free(&message);
@@ -295,12 +293,10 @@ static void put_memory(lince_text *out, const lc_flaw *f, lc_lines *lines) {
 
 lince_status lc_name_impurity(lc_trial *t) {
     lince_text message = {0};
-    lc_lines *lines = lc_lines_open(t->session->program.path);
-    lc_lines_set_own(lines, &t->replayed.own);
+    lc_lines *lines = lc_trial_lines(t);
     lc_text_puts(&message, "two executions of the same schedule differ: ");
     if (t->flaw->address) put_memory(&message, t->flaw, lines);
     lc_text_puts(&message, t->flaw->message ? t->flaw->message : "");
-    lc_lines_close(lines);
     lince_status status = becomes_unknown(t, &message, t->flaw->pc);
     lc_text_free(&message);
     return status;

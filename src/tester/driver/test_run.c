@@ -16,7 +16,13 @@
 
 /* ---- what is wrong, in detail ---- */
 
-lince_status lc_trial_write(const lc_trial *t, lc_trace *trace, const char *path, lince_error *error) {
+lc_lines *lc_trial_lines(lc_trial *t) {
+    if (!t->lines) t->lines = lc_lines_open(t->session->program.path);
+    lc_lines_set_own(t->lines, &t->replayed.own);
+    return t->lines;
+}
+
+lince_status lc_trial_write(lc_trial *t, lc_trace *trace, const char *path, lince_error *error) {
     const lc_session *s = t->session;
     const lc_source_list *sources = &s->program.sources;
     bool enough = true;
@@ -28,12 +34,8 @@ lince_status lc_trial_write(const lc_trial *t, lc_trace *trace, const char *path
     for (uint32_t i = 0; i < sources->count && enough; i++)
         enough = lc_trace_add_source(trace, sources->at[i].path, sources->at[i].hash);
     if (enough) trace->signature = lc_trace_sign(trace, &s->cache);
-    if (t->replayed.steps.count && !t->strayed) {
-        lc_lines *lines = lc_lines_open(s->program.path);
-        lc_lines_set_own(lines, &t->replayed.own);
-        lc_events_print(&trace->event_lines, t->replayed.steps.at, t->replayed.steps.count, lines);
-        lc_lines_close(lines);
-    }
+    if (t->replayed.steps.count && !t->strayed)
+        lc_events_print(&trace->event_lines, t->replayed.steps.at, t->replayed.steps.count, lc_trial_lines(t));
     return enough ? lc_trace_write(trace, path, error) : LINCE_OUT_OF_MEMORY;
 }
 
@@ -199,6 +201,7 @@ void lc_trial_free(lc_trial *t) {
     lc_flaw_free(&t->shrunk.flaw);
     lince_result_free(t->result);
     lc_replayed_free(&t->replayed);
+    lc_lines_close(t->lines);
     free(t->trace);
     lc_text_free(&t->astray);
     lc_text_free(&t->replay);

@@ -64,23 +64,27 @@ struct lc_trial {
     /* The result. */
     lince_verdict verdict;
     lc_unsure unsure;
-    const lc_flaw *flaw;  /* the first; NULL: none */
-    lc_flaw dead;         /* where the whole process died */
-    lc_shrunk shrunk;     /* the result of shrinking the failure */
-    lince_result *result; /* of explaining a violation; NULL: there is nothing to explain */
-    lc_replayed replayed; /* the steps of the flaw */
-    bool strayed;         /* replaying it led elsewhere */
-    lince_text astray;    /* where the replay of a trace took a different path; empty: it did not */
-    uint64_t looked;      /* it was only looked at, after this step; 0: it was judged */
-    char *trace;          /* path of its trace; NULL: none was written */
-    lince_text replay;    /* the command that replays it */
-    lince_error unsaved;  /* why its trace could not be written; without a message: it was */
+    const lc_flaw *flaw;    /* the first; NULL: none */
+    lc_flaw dead;           /* where the whole process died */
+    lc_shrunk shrunk;       /* the result of shrinking the failure */
+    lince_result *result;   /* of explaining a violation; NULL: there is nothing to explain */
+    lc_replayed replayed;   /* the steps of the flaw */
+    bool strayed;           /* replaying it led elsewhere */
+    lince_text astray;      /* where the replay of a trace took a different path; empty: it did not */
+    uint64_t looked;        /* it was only looked at, after this step; 0: it was judged */
+    char *trace;            /* path of its trace; NULL: none was written */
+    lince_text replay;      /* the command that replays it */
+    struct lc_lines *lines; /* of the program; see lc_trial_lines */
+    lince_error unsaved;    /* why its trace could not be written; without a message: it was */
 };
 
 /* The error of LINCE_BAD_INPUT has the reason why there is no verdict; LINCE_STOPPED: interrupted before it began.  In
  * any case the trial is to be freed. */
 lince_status lc_try(lc_trial *, const lc_session *, const lc_tested *, lince_error *);
 void lc_trial_free(lc_trial *);
+
+/* The debugging information of the program, read once; NULL: there is none.  It stays the trial's. */
+struct lc_lines *lc_trial_lines(lc_trial *);
 
 /* The protocol that threads of generated scenarios keep to; empty: none. */
 const char *lc_trial_order(const lc_trial *);
@@ -105,6 +109,6 @@ lc_unsure lc_trial_doubt(const lc_trial *, lince_reason);
 void lc_trial_settle(lc_trial *, double started); /* the verdict, from the findings */
 /* Completes and writes a trace that has a configuration and a schedule: the sources, the program, and the events. */
 struct lc_trace;
-lince_status lc_trial_write(const lc_trial *, struct lc_trace *, const char *path, lince_error *);
+lince_status lc_trial_write(lc_trial *, struct lc_trace *, const char *path, lince_error *);
 
 #endif

@@ -58,7 +58,7 @@ static lince_status hear_failure(lc_exploration *x, const lc_said_failure *said,
 static lince_status hear_stage(lc_exploration *x, const lc_said_stage *said, lince_error *error) {
     lc_trial *t = x->context;
     if (!lc_coverage_stage(&t->coverage, said)) return LINCE_OUT_OF_MEMORY;
-    bool serial = said->name.length == 6 && memcmp(said->name.at, "serial", 6) == 0;
+    bool serial = said->name.kind == LC_DOES_SERIAL && said->name.heap == LC_HEAP_AUTO;
     if (!serial || lc_standard_measure(t->standard) != LC_BY_ITSELF || said->scenario >= t->scenarios.count)
         return LINCE_DONE;
     const char *text = t->scenarios.at[said->scenario];
@@ -186,8 +186,9 @@ static lince_status conclude(lc_trial *t, const lc_exploration *x, lince_error *
 }
 
 /* What is wrong with the test, a line each; the last one becomes the error. */
-static void tell_mistakes(const lc_trial *t, const char *words, lince_error *error) {
-    const char *scenario = strncmp(words, "column ", 7) == 0 && t->session->settings.scenario ? "--scenario: " : "";
+static void tell_mistakes(const lc_trial *t, const lc_exploration *x, lince_error *error) {
+    const char *words = lc_text(&x->words);
+    const char *scenario = x->bad_scenario && t->session->settings.scenario ? "--scenario: " : "";
     for (size_t length = strcspn(words, "\n"); words[length] && words[length + 1]; length = strcspn(words, "\n")) {
         const lc_session *s = t->session;
         if (s->mistake) s->mistake((lc_span){words, length}, s->context);
@@ -217,7 +218,7 @@ lince_status lc_trial_explore(lc_trial *t, lc_config *config, const lc_scenario_
     t->view = x.view;
     t->stacks_shared = x.stacks_shared;
     if (status == LINCE_DONE) status = conclude(t, &x, &inner);
-    if (status == LINCE_BAD_INPUT && x.words.length) tell_mistakes(t, lc_text(&x.words), error);
+    if (status == LINCE_BAD_INPUT && x.words.length) tell_mistakes(t, &x, error);
     else if (status == LINCE_BAD_INPUT) *error = inner;
     lc_exploration_free(&x);
     return status;

@@ -385,8 +385,9 @@ void lc_workers_look(const lc_workers *all, lc_workers_view *v) {
         if (explored >= 0 && explored <= 1) v->explored += explored / all->count;
         if (p->scenario >= v->scenario) continue; /* the one that is behind tells where they are */
         v->scenario = p->scenario;
-        memcpy(v->stage, p->stage, sizeof v->stage);
-        v->stage[sizeof v->stage - 1] = '\0';
+        uint64_t stage = __atomic_load_n(&p->stage, __ATOMIC_RELAXED);
+        v->stage = lc_stage_unpack(stage);
+        v->staged = stage != 0;
     }
     if (v->scenario == UINT32_MAX) v->scenario = 0;
     v->filtered = __atomic_load_n(&all->control->filtered, __ATOMIC_RELAXED);

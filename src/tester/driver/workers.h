@@ -78,7 +78,8 @@ typedef struct lc_workers_view {
     uint64_t executions, redundant, steps, histories, longest, cut;
     double explored; /* of the current stage, 0 to 1 */
     uint32_t scenario, scenarios;
-    char stage[64];
+    bool staged; /* a stage has begun: */
+    lc_stage_name stage;
     bool filtered; /* the kernel filters their system calls */
 } lc_workers_view;
 void lc_workers_look(const lc_workers *, lc_workers_view *);

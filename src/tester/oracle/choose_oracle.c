@@ -194,8 +194,8 @@ static lince_status fill(filling *f, const char *program, lc_config *config, lc_
                         .interrupt = s->interrupt};
     lince_error inner = {0};
     lince_status status = lc_explore(&x, &inner);
-    bool column = strncmp(inner.message, "column ", 7) == 0;
-    if (status == LINCE_BAD_INPUT && column && s->settings.scenario) lc_fail(error, "--scenario: %s", inner.message);
+    if (status == LINCE_BAD_INPUT && x.bad_scenario && s->settings.scenario)
+        lc_fail(error, "--scenario: %s", inner.message);
     else if (status == LINCE_BAD_INPUT) *error = inner;
     if (status == LINCE_DONE && x.ending == LC_ENDED_DEATH) status = lc_fail_at(error, f->file, 0, "%s", x.death.why);
     f->trial->unsure = x.ending == LC_ENDED_TIME        ? LC_UNSURE_TIME
@@ -231,7 +231,7 @@ static lince_status find_test(lc_counterpart *c, const lc_trial *t, lince_error 
 /* Builds the other object, unless that was done; `file` NULL: the same one, but for threads that are controlled. */
 static lince_status meet(lc_trial *t, const char *file, lince_error *error) {
     const lc_session *s = t->session;
-    lc_sources sources = {.flags = s->sources.flags, .cache = s->sources.cache};
+    lc_sources sources = {.flags = s->sources.flags, .cache = s->sources.cache, .home = s->sources.home};
     if (t->counterpart) return LINCE_DONE;
     t->counterpart = calloc(1, sizeof *t->counterpart);
     if (!t->counterpart) return LINCE_OUT_OF_MEMORY;

@@ -50,23 +50,28 @@ static bool is_better(const lc_jury *j, const lc_flaw *a, const lc_flaw *b) {
     return lc_place_compare(&a->place, &b->place) < 0;
 }
 
-/* Takes over the flaw.  Of the same failure at the same line the first is kept, of violations each history once. */
-static bool keep(lc_jury *j, lc_flaw *f, const lc_flaw *instead_of) {
+/* The one that a flaw would take the place of: of the same failure at the same line the first is kept, of violations
+ * each history once.  NULL: there is none. */
+static lc_flaw *rival_of(lc_jury *j, const lc_flaw *f) {
     for (uint32_t i = 0; i < j->flaws.count; i++) {
         lc_flaw *old = &j->flaws.at[i];
-        bool same = !j->all || old == instead_of || (f->kind != LC_FLAW_VIOLATION && same_kind(old, f));
-        if (!same) continue;
-        if (is_better(j, f, old)) {
-            lc_flaw swap = *old;
-            *old = *f;
-            *f = swap;
-        }
-        lc_flaw_free(f);
-        return true;
+        bool violations = f->kind == LC_FLAW_VIOLATION && old->kind == LC_FLAW_VIOLATION;
+        if (!j->all || (violations ? old->address == f->address : f->kind != LC_FLAW_VIOLATION && same_kind(old, f)))
+            return old;
     }
-    if (lc_push(NULL, &j->flaws, *f)) return true;
+    return NULL;
+}
+
+/* Takes over the flaw. */
+static bool keep(lc_jury *j, lc_flaw *f) {
+    lc_flaw *old = rival_of(j, f);
+    if (old && is_better(j, f, old)) {
+        lc_flaw swap = *old;
+        *old = *f;
+        *f = swap;
+    } else if (!old && lc_push(NULL, &j->flaws, *f)) return true;
     lc_flaw_free(f);
-    return false;
+    return old;
 }
 
 const lc_flaw *lc_jury_first(const lc_jury *j) {
@@ -171,7 +176,7 @@ lince_status lc_jury_failure(lc_jury *j, const lc_said_failure *said, bool *wron
     if (status == LINCE_DONE && lc_standard_measure(j->standard) == LC_BY_SPEC && !lc_flaw_is_limit(f.kind))
         status = excuse(j, said->history.execution.scenario, f.history, &options, true, &excused, error);
     *wrong = status == LINCE_DONE && !excused;
-    if (*wrong) return keep(j, &f, NULL) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+    if (*wrong) return keep(j, &f) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
     lc_flaw_free(&f);
     return status;
 }
@@ -212,25 +217,24 @@ static void note_factor(lc_jury *j, const lc_quasi_finding *q) {
     j->factor = q->enough;
 }
 
-/* Whether a history that is allowed, but stuck, is wrong. */
-static lince_status judge_waiting(lc_jury *j, const lc_said_history *said, lc_flaw *f, bool explain,
+/* Whether a history that is allowed, but stuck, is wrong; takes it over. */
+static lince_status judge_waiting(lc_jury *j, const lc_said_history *said, lince_history *h, lc_flaw *f, bool explain,
                                   lince_verdict *verdict, lince_error *error) {
-    lince_status status = lc_flaw_of_history(f, said, j->file) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+    lince_status status = lc_flaw_of_history(f, said, h) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
     return status == LINCE_DONE ? lc_jury_waiting(j, f, explain, verdict, error) : status;
 }
 
-static lince_status judge_new(lc_jury *j, const lc_said_history *said, uint32_t number, lince_error *error) {
-    lince_history *h;
+static lince_status judge_new(lc_jury *j, const lc_said_history *said, uint32_t number, lince_history *h,
+                              lince_error *error) {
     lince_verdict verdict = LINCE_VERDICT_UNKNOWN;
     lince_result *result = NULL;
-    lince_status status = lc_said_to_history(said, j->file, &h, error);
-    if (status != LINCE_DONE) return status;
-    status = judge(j, said->execution.scenario, h, false, &verdict, &result, error);
+    lince_status status = judge(j, said->execution.scenario, h, false, &verdict, &result, error);
     lc_flaw f = {0};
     bool allowed = status == LINCE_DONE && verdict == LINCE_VERDICT_OK;
-    if (allowed && said->stuck) status = judge_waiting(j, said, &f, false, &verdict, error);
+    if (allowed && said->stuck) status = judge_waiting(j, said, h, &f, false, &verdict, error);
     bool blocked = allowed && verdict == LINCE_VERDICT_VIOLATION;
     j->waited |= allowed && said->stuck && said->judged && verdict == LINCE_VERDICT_OK;
+    f.history = NULL; /* it is the caller's */
     lc_flaw_free(&f);
     if (status == LINCE_DONE && j->copies) status = copy(j, said->execution.scenario, h);
     if (status == LINCE_DONE) {
@@ -250,30 +254,35 @@ static lince_status judge_new(lc_jury *j, const lc_said_history *said, uint32_t 
         }
     }
     lince_result_free(result);
-    lince_history_free(h);
     return status;
 }
 
-static lince_status keep_blocked(lc_jury *j, const lc_said_history *said, bool *wrong, lince_error *error) {
+/* Both take the history over. */
+static lince_status keep_blocked(lc_jury *j, const lc_said_history *said, lince_history *h, bool *wrong,
+                                 lince_error *error) {
     lc_flaw f = {0};
     lince_verdict verdict;
-    lince_status status = judge_waiting(j, said, &f, true, &verdict, error);
+    lince_status status = judge_waiting(j, said, h, &f, true, &verdict, error);
     *wrong = status == LINCE_DONE && (!j->kind || f.kind == j->kind - 1);
-    if (*wrong) return keep(j, &f, NULL) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+    if (*wrong) return keep(j, &f) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
     lc_flaw_free(&f);
     return status;
 }
 
-static lince_status keep_violation(lc_jury *j, const lc_said_history *said, uint32_t number) {
-    lc_flaw f, *old = NULL;
-    if (!lc_flaw_of_history(&f, said, j->file)) {
-        lc_flaw_free(&f);
-        return LINCE_OUT_OF_MEMORY;
-    }
+static lince_status keep_violation(lc_jury *j, const lc_said_history *said, lince_history *h, uint32_t number) {
+    lc_flaw f;
+    bool enough = lc_flaw_of_history(&f, said, h);
     f.address = number; /* which history it is: another sighting takes its place if it comes first */
-    for (uint32_t i = 0; i < j->flaws.count; i++)
-        if (j->flaws.at[i].kind == LC_FLAW_VIOLATION && j->flaws.at[i].address == number) old = &j->flaws.at[i];
-    return keep(j, &f, old) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+    if (enough) return keep(j, &f) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+    lc_flaw_free(&f);
+    return LINCE_OUT_OF_MEMORY;
+}
+
+/* A history that is known to be wrong came again: does what was kept of it stay? */
+static bool stays(lc_jury *j, const lc_said_history *said, uint32_t number) {
+    lc_flaw f = {.kind = LC_FLAW_VIOLATION, .address = number, .place = said->execution.place};
+    const lc_flaw *old = rival_of(j, &f);
+    return old && !j->simplest && lc_place_compare(&f.place, &old->place) >= 0;
 }
 
 /* Whatever comes of it, what was found already comes before it. */
@@ -299,26 +308,36 @@ lince_status lc_jury_history(lc_jury *j, const lc_said_history *said, bool *wron
     uint32_t number = recognise(j, said);
     if (number == LC_NOT_INTERNED) return LINCE_OUT_OF_MEMORY;
     lince_status status = LINCE_DONE;
-    if (j->verdicts.at[number] == NOT_JUDGED) status = judge_new(j, said, number, error);
-    if (status != LINCE_DONE) return status;
+    lince_history *h = NULL;
+    if (j->verdicts.at[number] == NOT_JUDGED) {
+        status = lc_said_to_history(said, j->file, &h, error);
+        if (status == LINCE_DONE) status = judge_new(j, said, number, h, error);
+    }
     bool blocked = j->verdicts.at[number] == BLOCKED;
     *wrong = (blocked && j->wanted != LC_JURY_VIOLATIONS) ||
              (j->verdicts.at[number] == LINCE_VERDICT_VIOLATION && j->wanted != LC_JURY_BLOCKED);
-    if (!*wrong) return LINCE_DONE;
-    return blocked ? keep_blocked(j, said, wrong, error) : keep_violation(j, said, number);
+    *wrong &= status == LINCE_DONE;
+    if (!*wrong || (!h && !blocked && stays(j, said, number))) {
+        lince_history_free(h);
+        return status;
+    }
+    if (!h) status = lc_said_to_history(said, j->file, &h, error);
+    if (status != LINCE_DONE) return status;
+    return blocked ? keep_blocked(j, said, h, wrong, error) : keep_violation(j, said, h, number);
 }
 
 lince_status lc_jury_complete(lc_jury *j, lc_span scenario, bool *wrong, lc_execution_place *place,
                               lince_error *error) {
     lince_status status = lc_standard_complete(j->standard, scenario) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
     *wrong = false;
+    lc_said_room room = {.cut = false};
     uint32_t kept = 0;
     for (uint32_t i = 0; i < j->held.count; i++) {
         lince_text message = j->held.at[i];
         lc_said_history said;
         bool wrong_too = false;
         const uint8_t *at = (const uint8_t *)lc_text(&message);
-        bool sound = lc_said_as_history((lc_said){at, at + message.length, false}, &said);
+        bool sound = lc_said_as_history((lc_said){at, at + message.length, false}, &room, &said);
         if (status != LINCE_DONE || !sound || !lc_standard_ready(j->standard, said.execution.scenario)) {
             j->held.at[kept++] = message;
             continue;
@@ -329,6 +348,8 @@ lince_status lc_jury_complete(lc_jury *j, lc_span scenario, bool *wrong, lc_exec
         lc_text_free(&message);
     }
     j->held.count = kept;
+    if (room.cut && status == LINCE_DONE) status = LINCE_OUT_OF_MEMORY;
+    lc_said_room_free(&room);
     return status;
 }
 

@@ -19,7 +19,11 @@
 #include "tester/shrink/attempt.h"
 #include "tester/shrink/shrink_moves.h"
 
-enum { JOBS = 8, PROVEN = UINT8_MAX };
+enum {
+    JOBS = 8,
+    FOR_ONE = 16, /* candidates that one worker runs in the time in which another one starts, with the least effort */
+    PROVEN = UINT8_MAX
+};
 /* Executions of a candidate by each strategy, and of the last scenario with each number of preemptions. */
 static const uint64_t effort[] = {1, 1000, 20000}; /* first only what goes as the failure went */
 enum { LEVELS = sizeof effort / sizeof *effort, SCHEDULES = 50000 };
@@ -54,14 +58,14 @@ static uint32_t key_of(shrinker *s, const lc_sketch *sketch) {
 }
 
 /* Is this a stage in which all that can happen was seen? */
-static bool is_proof(const lc_coverage *c, const lc_stage_sum *stage) {
-    const lc_interned *name = lc_intern_get(&c->names, stage->name);
-    return stage->complete && !stage->cut && name->size == 4 && memcmp(name->bytes, "dpor", 4) == 0;
+static bool is_proof(const lc_stage_sum *stage) {
+    bool dpor = stage->name.kind == LC_DOES_DPOR && stage->name.heap == LC_HEAP_AUTO;
+    return dpor && stage->complete && !stage->cut;
 }
 
 static bool is_proven(const lc_coverage *c, uint64_t scenario) {
     for (uint32_t i = 0; i < c->stages.count; i++)
-        if (c->stages.at[i].scenario == scenario && is_proof(c, &c->stages.at[i])) return true;
+        if (c->stages.at[i].scenario == scenario && is_proof(&c->stages.at[i])) return true;
     return false;
 }
 
@@ -71,7 +75,7 @@ static void remember_explored(shrinker *s) {
     for (uint32_t i = 0; i < t->coverage.stages.count; i++) {
         uint64_t number = t->coverage.stages.at[i].scenario;
         if (number >= t->scenarios.count || number >= s->a.now->place.scenario || !t->scenarios.at[number]) continue;
-        if (!is_proof(&t->coverage, &t->coverage.stages.at[i])) continue;
+        if (!is_proof(&t->coverage.stages.at[i])) continue;
         lc_sketch sketch;
         if (lc_sketch_read(&sketch, t->test, t->scenarios.at[number])) {
             uint32_t key = key_of(s, &sketch);
@@ -119,7 +123,8 @@ static bool try_list(shrinker *s) {
     lc_trial t;
     config.look = effort[s->level];
     config.guide_heap = s->a.now->heap;
-    if (config.jobs > s->batch.count) config.jobs = s->batch.count;
+    uint32_t most = s->level ? s->batch.count : 1 + s->batch.count / FOR_ONE;
+    if (config.jobs > most) config.jobs = most;
     bool sound = lc_attempt(&s->a, &t, &config, false), found = sound && t.flaw;
     uint64_t end = found ? t.flaw->place.scenario : sound ? s->batch.count : 0;
     if (end >= s->batch.count) found = false;
@@ -236,8 +241,11 @@ lince_status lc_shrink(lc_trial *t, const lc_config *config, double deadline) {
         s.broken = lc_promise_breaks(&s.promise, &s.sketch);
         shrink_scenario(&s);
     }
-    if (t->flaw->preemptions) try_schedules(&s, false);
-    if (t->flaw->kind != LC_FAILS_ENDLESS) try_schedules(&s, true); /* each of these takes a second to be noticed */
+    /* The simplest execution has the fewest preemptions; where there are several, their number is found first, because
+     * that takes less time.  An endless loop takes a second to be noticed. */
+    bool endless = t->flaw->kind == LC_FAILS_ENDLESS;
+    if (t->flaw->preemptions > (endless ? 0 : 1)) try_schedules(&s, false);
+    if (!endless) try_schedules(&s, true);
     t->shrunk.hurried = s.a.over;
     t->shrunk.complete &= !s.a.over;
     t->shrunk.after = extent_of(t->test, t->flaw);

@@ -10,7 +10,6 @@
 
 #include "base/error.h"
 #include "base/hash.h"
-#include "base/interrupt.h"
 #include "base/terminal.h"
 #include "tester/instrument/assembly.h"
 #include "tester/instrument/llvm.h"
@@ -75,7 +74,7 @@ static lince_status check_files(build *b, lince_error *error) {
 }
 
 static lince_status find_tools(build *b, lince_error *error) {
-    lince_status status = lc_places_find(&b->places, error);
+    lince_status status = lc_places_find(&b->places, b->sources->home, error);
     for (int i = 0; i < 2 && status == LINCE_DONE; i++)
         if (b->needed[i]) status = lc_compiler_find(&b->compilers[i], (lc_language)i, b->sources->cache, error);
     return status;
@@ -85,7 +84,8 @@ static lince_status find_tools(build *b, lince_error *error) {
 
 /* A compiler that does not see the terminal has to be told of it. */
 static void add_colours(lc_args *a) {
-    if (lc_child_is_held() && lc_terminal_colour(STDERR_FILENO)) lc_args_add(a, "-fdiagnostics-color=always");
+    if (lc_child_is_held() && !lc_child_is_plain() && lc_terminal_colour(STDERR_FILENO))
+        lc_args_add(a, "-fdiagnostics-color=always");
 }
 
 /* clang calls a header beside the test ./queue.h, gcc calls it queue.h; a test goes by the name that it was given. */
@@ -278,7 +278,7 @@ static lince_status make(build *b, const char *kind, const char *name, char **di
 /* A compiler that was interrupted with us has no complaint. */
 static lince_status make_or_stop(build *b, const char *kind, const char *name, char **directory, lince_error *error) {
     lince_status status = make(b, kind, name, directory, error);
-    return status == LINCE_BAD_INPUT && lc_interrupted() ? LINCE_STOPPED : status;
+    return status == LINCE_BAD_INPUT && lc_child_interrupted() ? LINCE_STOPPED : status;
 }
 
 /* ---- what was made ---- */

@@ -10,7 +10,8 @@ typedef struct lc_sources {
     lc_words files; /* sources, objects, archives; or one program that is linked already */
     lc_words flags; /* for the compiler */
     const lc_cache *cache;
-    bool stress; /* its threads are to be real ones: nothing is instrumented */
+    const char *home; /* see lc_places_find */
+    bool stress;      /* its threads are to be real ones: nothing is instrumented */
 } lc_sources;
 
 /* A file that a program was made from. */

@@ -19,9 +19,19 @@
 
 extern char **environ;
 
-static lc_child_printer printer;
-void lc_child_print_by(lc_child_printer other) { printer = other; }
-bool lc_child_is_held(void) { return !printer.holds || printer.holds(); }
+static _Thread_local lc_child_printer printer;
+
+lc_child_printer lc_child_print_by(lc_child_printer other) {
+    lc_child_printer before = printer;
+    printer = other;
+    return before;
+}
+
+bool lc_child_is_held(void) { return !printer.holds || printer.holds(printer.context); }
+
+bool lc_child_is_plain(void) { return printer.plain; }
+
+bool lc_child_interrupted(void) { return printer.interrupt ? lc_is_interrupted(printer.interrupt) : lc_interrupted(); }
 
 static void take(lc_args *a, char *word) {
     if (word && lc_push(NULL, &a->list, word)) return;
@@ -100,7 +110,7 @@ typedef struct waiting {
 
 static void pass_interrupt_on(waiting *w) {
     const double patience = 3; /* seconds */
-    if (!lc_interrupted() || w->killed) return;
+    if (!lc_child_interrupted() || w->killed) return;
     if (!w->told) {
         kill(-w->pid, SIGTERM);
         w->told = lc_now();
@@ -237,7 +247,7 @@ lince_status lc_run_child(lc_args *args, lc_child_voice voice, lince_text *out, 
     }
     for (int i = 0; i < EARS; i++) close_end(&ears[i], 0);
     lc_scratch_remove(scratch);
-    if (complaints.length && printer.print) printer.print(&complaints);
+    if (complaints.length && printer.print) printer.print(&complaints, printer.context);
     lc_text_free(&complaints);
     if (failed) return lc_fail(error, "cannot run %s: %s", argv[0], strerror(failed));
     *status = WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how);

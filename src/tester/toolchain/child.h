@@ -40,12 +40,18 @@ typedef enum lc_child_voice {
  * ended, and then given to `print`; unless `holds` returns false, for then the child may use standard error itself.
  * Before this is called they are held back and dropped. */
 typedef struct lc_child_printer {
-    void (*print)(const lince_text *lines);
-    bool (*holds)(void);
+    void (*print)(const lince_text *lines, void *context);
+    bool (*holds)(void *context);
+    void *context;
+    bool plain;                    /* no colours, whatever standard error is */
+    const volatile int *interrupt; /* ends children when it is set; NULL: lc_interrupted() does */
 } lc_child_printer;
-void lc_child_print_by(lc_child_printer);
-/* See `holds`. */
+/* For children that this thread starts; returns what was set before. */
+lc_child_printer lc_child_print_by(lc_child_printer);
+bool lc_child_interrupted(void); /* see `interrupt` */
+/* See `holds`, and `plain`. */
 bool lc_child_is_held(void);
+bool lc_child_is_plain(void);
 
 /* Waits for it to end.  `status` is its exit status, or 128 + the signal that ended it.  LINCE_BAD_INPUT: it could not
  * be started, with the reason in the error.  `out` may be NULL. */

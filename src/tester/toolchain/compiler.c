@@ -29,7 +29,6 @@
 #include "base/atomic_file.h"
 #include "base/error.h"
 #include "base/hash.h"
-#include "base/interrupt.h"
 
 /* Flags that a compiler may refuse, each as one row; those of the other compiler are not tried. */
 enum { FOR_GCC = 1, FOR_CLANG = 2, FOR_BOTH = 3 };
@@ -144,7 +143,7 @@ static bool recall(const char *path, facts *f) {
 }
 
 static void remember(const char *path, const facts *f) {
-    if (lc_interrupted()) return; /* and so was the compiler, whatever it would have said */
+    if (lc_child_interrupted()) return; /* and so was the compiler, whatever it would have said */
     lince_text line = {0};
     lince_error error = {0};
     lc_text_printf(&line, "%s %u %u\n", f->name, f->taken, f->no_pie);

@@ -1,6 +1,9 @@
+#define _GNU_SOURCE /* dladdr */
 #include "tester/toolchain/places.h"
 
+#include <dlfcn.h>
 #include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +17,11 @@
 #define LINCE_LIB_FROM_BIN "../lib"
 #endif
 #define INCLUDE_FROM_BIN "../include"
-#define PATHS            "lince-paths" /* the file of a build tree: `include PATH`, `runtime PATH`, ... */
+#define LIB              &LINCE_LIB_FROM_BIN[strlen("../")]
+#ifndef LINCE_ROOT_FROM_LIB /* from the directory of libraries */
+#define LINCE_ROOT_FROM_LIB ".."
+#endif
+#define PATHS "lince-paths" /* the file of a build tree: `include PATH`, `runtime PATH`, ... */
 
 static bool is_there(const char *directory, const char *file) {
     lince_text path = {0};
@@ -70,15 +77,30 @@ static bool read_paths(lc_places *p, const char *bin) {
     return p->include && p->runtime && is_there(p->include, "lince/test.h") && access(p->runtime, R_OK) == 0;
 }
 
-lince_status lc_places_find(lc_places *p, lince_error *error) {
+/* Where this code is, if it is a shared library; of a program dladdr knows only the word it was started by. */
+static bool look_beside_library(lc_places *p) {
+    Dl_info info;
+    if (!dladdr((const void *)(uintptr_t)lc_places_find, &info) || !info.dli_fname) return false;
+    const char *name = strrchr(info.dli_fname, '/');
+    if (!strstr(name ? name : info.dli_fname, ".so")) return false;
+    char *self = realpath(info.dli_fname, NULL), *slash = self ? strrchr(self, '/') : NULL;
+    if (slash) *slash = '\0';
+    char *root = slash ? join(self, LINCE_ROOT_FROM_LIB) : NULL;
+    bool found = root && (read_paths(p, self) || look(p, root, "include", LIB));
+    free(root);
+    free(self);
+    return found;
+}
+
+lince_status lc_places_find(lc_places *p, const char *home, lince_error *error) {
     *p = (lc_places){0};
-    const char *home = getenv("LINCE_HOME");
+    if (!home) home = getenv("LINCE_HOME");
     if (home && *home) {
-        if (look(p, home, "include", "lib") || look(p, home, "include", &LINCE_LIB_FROM_BIN[strlen("../")]))
-            return LINCE_DONE;
+        if (look(p, home, "include", "lib") || look(p, home, "include", LIB)) return LINCE_DONE;
         return lc_fail(error, "LINCE_HOME: there is no include/lince/test.h with a lib/liblince-test.a in %s", home);
     }
-    char *self = realpath("/proc/self/exe", NULL), *slash = self ? strrchr(self, '/') : NULL;
+    if (look_beside_library(p)) return LINCE_DONE;
+    char *self = p->runtime ? NULL : realpath("/proc/self/exe", NULL), *slash = self ? strrchr(self, '/') : NULL;
     if (slash) *slash = '\0';
     bool found = slash && (read_paths(p, self) || look(p, self, INCLUDE_FROM_BIN, LINCE_LIB_FROM_BIN));
     if (!found && !p->runtime)

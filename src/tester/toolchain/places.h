@@ -1,7 +1,7 @@
 /* Where the things are that a test is compiled and linked with.
  *
- * Installed, they are found relative to the command; in a build tree a file beside the command has their places; and
- * LINCE_HOME names a directory with `include` and `lib` that comes before both.
+ * Installed, they are found from where the command is, or the library; in a build tree a file beside these says where;
+ * and LINCE_HOME names a directory with `include` and `lib` that comes before both.
  */
 #ifndef LC_TESTER_TOOLCHAIN_PLACES_H
 #define LC_TESTER_TOOLCHAIN_PLACES_H
@@ -15,8 +15,8 @@ typedef struct lc_places {
     char *stress;  /* liblince-stress.a */
 } lc_places;
 
-/* In any case they are to be freed. */
-lince_status lc_places_find(lc_places *, lince_error *);
+/* `home` NULL: LINCE_HOME, if it is set.  In any case they are to be freed. */
+lince_status lc_places_find(lc_places *, const char *home, lince_error *);
 void lc_places_free(lc_places *);
 
 #endif

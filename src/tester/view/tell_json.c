@@ -19,11 +19,13 @@ static void write_scenarios(lc_writer *w, const lc_trial *t) {
 
 static void write_stages(lc_writer *w, const lc_trial *t) {
     lc_field_open(w, "stages", '[');
-    for (uint32_t i = 0; i < t->coverage.names.items.count; i++) {
-        lc_stage_total total = lc_coverage_total(&t->coverage, i);
+    for (uint32_t i = 0; i < t->coverage.names.count; i++) {
+        lc_stage_total total = lc_coverage_total(&t->coverage, t->coverage.names.at[i]);
+        lince_text name = {0};
+        lc_stage_words(&name, total.name);
         lc_write_open(w, '{');
-        lc_write_key(w, "name");
-        lc_write_string(w, total.name, total.length);
+        lc_field_text(w, "name", lc_text(&name));
+        lc_text_free(&name);
         lc_field_count(w, "executions", total.executions);
         lc_field_count(w, "redundant", total.redundant);
         lc_field_count(w, "cut", total.cut);

@@ -188,12 +188,13 @@ void lc_tell_statistics(lince_text *out, const lc_trial *t) {
     }
     put_statistic(out, style, t->seconds > 0 ? (uint64_t)((double)v->executions / t->seconds) : 0,
                   "executions a second");
-    for (uint32_t i = 0; i < t->coverage.names.items.count; i++) {
-        lc_stage_total total = lc_coverage_total(&t->coverage, i);
+    for (uint32_t i = 0; i < t->coverage.names.count; i++) {
+        lc_stage_total total = lc_coverage_total(&t->coverage, t->coverage.names.at[i]);
         lince_text meaning = {0};
-        lc_text_printf(&meaning, "of them in the stage %.*s, complete for %llu of %llu scenario%s", (int)total.length,
-                       total.name, (unsigned long long)total.complete, (unsigned long long)total.scenarios,
-                       total.scenarios == 1 ? "" : "s");
+        lc_text_puts(&meaning, "of them in the stage ");
+        lc_stage_words(&meaning, total.name);
+        lc_text_printf(&meaning, ", complete for %llu of %llu scenario%s", (unsigned long long)total.complete,
+                       (unsigned long long)total.scenarios, total.scenarios == 1 ? "" : "s");
         put_statistic(out, style, total.executions, lc_text(&meaning));
         lc_text_free(&meaning);
     }

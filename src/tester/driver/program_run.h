@@ -1,0 +1,32 @@
+/* The tests of one program: compiled, listed, run one after another, and reported to a listener as they end. */
+#ifndef LC_TESTER_DRIVER_PROGRAM_RUN_H
+#define LC_TESTER_DRIVER_PROGRAM_RUN_H
+
+#include "tester/driver/test_run.h"
+
+struct lc_trace;
+
+/* What a run reports, besides the functions of the session.  NULL: nothing is done with it. */
+typedef struct lc_run_listener {
+    void (*built)(void *context);                                        /* the program is compiled */
+    void (*listed)(const lc_tested *, void *context);                    /* with --list, instead of running it */
+    void (*begins)(const lc_tested *, void *context);                    /* exploring a test */
+    void (*judged)(lc_trial *, uint32_t number, void *context);          /* a test; its number counts from 1 */
+    void (*looked)(lc_trial *, void *context);                           /* with --replay: see `looked` of a trial */
+    void (*skipped)(const lc_tested *, void *context);                   /* an interrupt came before the test began */
+    void (*unnamed)(void *context);                                      /* no test has the name that is asked for */
+    void (*failed)(const lc_tested *, lince_status, const lince_error *, /* no verdict; NULL: on no test at all */
+                   void *context);
+} lc_run_listener;
+
+/* What options exclude each other, and what is wrong with their values; fills in `allowed`.  LINCE_BAD_INPUT: the error
+ * says what to change. */
+lince_status lc_test_session_check(lc_session *, lince_error *);
+/* Opens the cache, and fills in what follows from the settings.  In any case the session is to be closed. */
+lince_status lc_test_session_open(lc_session *, lince_error *);
+void lc_test_session_close(lc_session *);
+
+/* Compiles the program and runs its tests, or those that are asked for; the trace is that of --replay, or NULL. */
+void lc_run_program(lc_session *, const struct lc_trace *, const lc_run_listener *, void *context);
+
+#endif
