@@ -425,3 +425,28 @@ ok
 ok
 ok
 ? 0
+
+# It may use thread-local variables, whose destructors run at the end of a thread.
+= invariant.cpp
+#include <atomic>
+#include <lince/test.h>
+#include <string>
+static std::atomic<long> n;
+static long get() {
+    static thread_local std::string text;
+    text = "longer than a string can hold by itself";
+    return n + (long)text.size() * 0;
+}
+LINCE_TEST(invariant) {
+    lince_test_op("inc", [] { n++; });
+    lince_test_op("get", get);
+    lince_test_spec("counter");
+    lince_test_scenario("get() inc() | inc() get()");
+    lince_test_invariant([] { return get() >= 0; });
+}
+$ for s in dpor bounded states random; do lince test --strategy $s invariant.cpp | sed 's/.*invariant: \([a-z]*\) .*/\1/'; done
+ok
+ok
+ok
+ok
+? 0

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <lince/spec.h>
 #include "target/explore/control.h"
 #include "target/explore/scenario.h"
+#include <lince/spec.h>
 
 typedef struct registered {
     const char *name, *file;

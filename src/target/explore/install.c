@@ -8,6 +8,7 @@ void lc_tree_install(void) {
         .choose_thread = lc_tree_choose_thread,
         .take_snapshot = lc_resume_take_snapshot,
         .thread_started = lc_tree_thread_started,
+        .thread_ends = lc_tree_thread_ends,
         .spinning = lc_tree_spinning,
         .timed_out_repeatedly = lc_tree_timed_out_repeatedly,
         .reads_again = lc_tree_reads_again,

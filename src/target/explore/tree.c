@@ -233,6 +233,14 @@ static void check_invariant(void) {
     if (!lc_scenario_invariant()) lc_machine_fail(LC_FAILS_INVARIANT, 0, 0, LC_INVARIANT_FAILS);
 }
 
+/* The invariant may use thread-local variables of the thread that runs it, so it is checked before their destructors.
+ * In the part of an execution that is known it was checked before. */
+void lc_tree_thread_ends(void) {
+    if (!lc_t.returned || !lc_t.invariant || lc_r.open) return;
+    if (lc_known()) lc_t.returned = false;
+    else check_invariant();
+}
+
 /* Nobody else could go on while these went round.  Only who waits for that can now: the first thread (threads.c). */
 static lc_mask enabled_besides(lc_mask idle) {
     lc_mask spinning = lc_t.spinning;

@@ -117,7 +117,7 @@ typedef struct lc_tree {
     bool history_edges;
     bool races;          /* data races are looked for, */
     bool races_end;      /* and each ends its execution, whichever it is */
-    bool shadows_matter; /* see lc_tree_is_not_judged */
+    bool shadows_matter; /* see lc_tree_shadows_matter */
     bool clocks_urgent;  /* reduction needs the races before the next step is chosen, or there are many shadows;
                           * otherwise all steps of an execution are processed at its end */
     bool loops;          /* that wait are looked for, if the strategy has use for it */
@@ -180,8 +180,8 @@ uint32_t lc_happens_mark(void);
  * it. */
 bool lc_depends(const lc_step_event *, unsigned t, bool returns, bool reads);
 
-/* racy.c: plain accesses that were found to race are steps; told by where they are in the program.  What is found takes
- * effect when it is applied, because a tree must not change while it is explored. */
+/* promoted_accesses.c: plain accesses that were found to race are steps; told by where they are in the program.  What
+ * is found takes effect when it is applied, because a tree must not change while it is explored. */
 bool lc_racy(uintptr_t pc);
 void lc_racy_found(uintptr_t pc);
 void lc_racy_stacks(void);       /* threads look at each other's stacks */
@@ -194,6 +194,7 @@ bool lc_racy_import(void);  /* the findings of all workers; true: there was a ne
 /* What the runtime calls by its table, see target/runtime/explorer.h. */
 unsigned lc_tree_choose_thread(void);
 void lc_tree_thread_started(unsigned thread);
+void lc_tree_thread_ends(void);
 lc_mask lc_tree_spinning(void);
 bool lc_tree_timed_out_repeatedly(unsigned thread);
 bool lc_tree_reads_again(uintptr_t pc);

@@ -175,6 +175,12 @@ static bool map_control(void) {
     return true;
 }
 
+/* The pages that hold the machine. */
+static uintptr_t machine_pages(void) { return (uintptr_t)&lc_m & -(uintptr_t)LC_PAGE; }
+static size_t machine_size(void) {
+    return (((uintptr_t)(&lc_m + 1) + LC_PAGE - 1) & -(uintptr_t)LC_PAGE) - machine_pages();
+}
+
 /* From now on the pages that hold the machine are those of the shared block: the command reads there how far an
  * execution is, which costs a step nothing.  The variables beside the machine come with it.  Pages of its own would
  * cost: the linker would fill up the page before them, as a part of the program's variables that every snapshot copies.
@@ -184,8 +190,7 @@ static void share_machine(void) {
     _Static_assert(offsetof(lc_control, machines) % LC_PAGE == 0, "these are pages");
     lc_standing *p = lc_w.progress;
     unsigned char *to = lc_w.control->machines[lc_w.number];
-    uintptr_t first = (uintptr_t)&lc_m & -(uintptr_t)LC_PAGE;
-    uintptr_t end = ((uintptr_t)(&lc_m + 1) + LC_PAGE - 1) & -(uintptr_t)LC_PAGE;
+    uintptr_t first = machine_pages(), end = first + machine_size();
     uint32_t at = (uint32_t)((uintptr_t)&lc_m - first);
     if (getpagesize() != LC_PAGE) return;
     memcpy(to, (const void *)first, end - first);
@@ -206,7 +211,7 @@ static void list_tests(void) {
 
 /* A process that an instruction makes must not write to what the command reads. */
 static void keep_from_children(void) {
-    (void)LC_SYSTEM(madvise, &lc_m, sizeof lc_m, MADV_DONTFORK);
+    (void)LC_SYSTEM(madvise, machine_pages(), machine_size(), MADV_DONTFORK);
     (void)LC_SYSTEM(madvise, lc_w.control, sizeof *lc_w.control, MADV_DONTFORK);
 }
 

@@ -22,6 +22,8 @@ typedef struct lc_explorer_calls {
     void (*take_snapshot)(void);
     /* The current step has started this thread. */
     void (*thread_started)(unsigned thread);
+    /* The current thread has run to its end.  Its thread-local variables still exist. */
+    void (*thread_ends)(void);
     /* The threads that go round a loop until another thread changes something. */
     lc_mask (*spinning)(void);
     /* Has the timeout of this thread expired again and again, while only residents took steps? */

@@ -64,6 +64,7 @@ void lc_thread_exit(void *result) {
         if (lc_m.inspect) lc_m.inspect();
         lc_stop(LC_COMPLETE);
     }
+    lc_explorer.thread_ends();
     lc_calls_thread_end();
     t->result = result;
     t->life = LC_FINISHED;
