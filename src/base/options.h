@@ -2,7 +2,7 @@
  *
  * A table is a macro with one row an option,
  *
- *     #define LC_CHECK_OPTIONS(X, S)                                              \
+ *     #define LCC_CHECK_OPTIONS(X, S)                                              \
  *         X(S, SECONDS, timeout, 0, "SECONDS", NULL, "give up after this long")   \
  *         ...
  *
@@ -10,8 +10,8 @@
  * the short form or 0, the placeholder of its value in the help, the default as a user would write it (NULL: zero), and
  * its description.  The settings struct, the parser, the help, the manual page and the completion all come from it:
  *
- *     typedef struct settings { LC_CHECK_OPTIONS(LC_OPTION_MEMBER, ) } settings;
- *     static const lc_option rows[] = { LC_CHECK_OPTIONS(LC_OPTION_ROW, settings) };
+ *     typedef struct settings { LCC_CHECK_OPTIONS(LC_OPTION_MEMBER, ) } settings;
+ *     static const lc_option rows[] = { LCC_CHECK_OPTIONS(LC_OPTION_ROW, settings) };
  */
 #ifndef LC_BASE_OPTIONS_H
 #define LC_BASE_OPTIONS_H

@@ -7,7 +7,7 @@
 /* clang-format off */
 
 /* The order of the words is that of lince_criterion and lince_format. */
-#define LC_CHECK_OPTIONS(X, S)                                                                                         \
+#define LCC_CHECK_OPTIONS(X, S)                                                                                         \
     X(S, LIST,    spec,           's', "SPEC",   NULL, "what the object should do: `[OBJECT=]NAME[:param=value,...]` " \
                                                        "for a built-in specification, `[OBJECT=]./FILE.so` for one "   \
                                                        "of your own in C, `[OBJECT=]FILE.lin#Name` for an object of a "\
@@ -35,7 +35,7 @@
     X(S, FLAG,    no_partition,    0,  NULL,     NULL, "check all keys of an object together, not each on its own")
 
 /* For testing optimizations and measuring their effect; the verdict never depends on them. */
-#define LC_CHECK_TUNING_OPTIONS(X, S)                                                                                  \
+#define LCC_CHECK_TUNING_OPTIONS(X, S)                                                                                  \
     X(S, FLAG,    no_pure,             0, NULL, NULL, "do not place operations that change nothing at once")           \
     X(S, FLAG,    no_eager,            0, NULL, NULL, "do not remove elements as soon as that is legal")                \
     X(S, FLAG,    no_symmetry,         0, NULL, NULL, "do not take equal operations in the order of their returns")    \
@@ -45,11 +45,11 @@
 
 /* clang-format on */
 
-typedef struct lc_check_settings {
-    LC_CHECK_OPTIONS(LC_OPTION_MEMBER, )
-    LC_CHECK_TUNING_OPTIONS(LC_OPTION_MEMBER, )
+typedef struct lcc_check_settings {
+    LCC_CHECK_OPTIONS(LC_OPTION_MEMBER, )
+    LCC_CHECK_TUNING_OPTIONS(LC_OPTION_MEMBER, )
     LC_COMMON_OPTIONS(LC_OPTION_MEMBER, )
     LC_EVERY_OPTIONS(LC_OPTION_MEMBER, )
-} lc_check_settings;
+} lcc_check_settings;
 
 #endif

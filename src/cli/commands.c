@@ -10,30 +10,31 @@
 #include "cli/cli.h"
 #include "tester/driver/options.h"
 
-const lc_command lc_commands[] = {
-    {"check", "FILE...", "check recorded histories against a specification", &lc_check_set, lc_cmd_check, false},
-    {"test", "FILE... [-- COMPILER FLAGS]", "run tests of C or C++ code under all interleavings", &lc_test_set,
-     lc_cmd_test, false},
-    {"cc", "ARGUMENTS...", "compile C as the compiler would, for 'lince test'", &lc_foreign_set, lc_cmd_cc, false},
-    {"c++", "ARGUMENTS...", "compile C++ as the compiler would, for 'lince test'", &lc_foreign_set, lc_cmd_cxx, false},
-    {"model", "FILE", "check the assertions of a model, or step through it", &lc_model_set, lc_cmd_model, false},
-    {"monitor", "[FILE | unix:PATH]", "follow events while they are written, tell the first violation", &lc_monitor_set,
-     lc_cmd_monitor, false},
-    {"show", "FILE", "draw a history, or print it in another format", &lc_show_set, lc_cmd_show, false},
-    {"formula", "[SPEC] K", "print or evaluate formulas that see violations by counting", &lc_formula_set,
-     lc_cmd_formula, false},
-    {"emit", "", "write C that watches an object, for verifiers of C", &lc_emit_set, lc_cmd_emit, false},
-    {"specs", "[NAME | FILE.lin]...", "list the built-in specifications, or the objects of models", &lc_plain_set,
-     lc_cmd_specs, false},
-    {"help", "[NAME]", "explain a command or a topic", &lc_plain_set, lc_cmd_help, false},
-    {"complete", "bash|zsh|fish", "print a completion script for a shell", &lc_plain_set, lc_cmd_complete, true},
-    {"man", "[PAGE]", "print the source of a manual page", &lc_plain_set, lc_cmd_man, true},
+const lcc_command lcc_commands[] = {
+    {"check", "FILE...", "check recorded histories against a specification", &lcc_check_set, lcc_cmd_check, false},
+    {"test", "FILE... [-- COMPILER FLAGS]", "run tests of C or C++ code under all interleavings", &lcd_test_set,
+     lcc_cmd_test, false},
+    {"cc", "ARGUMENTS...", "compile C as the compiler would, for 'lince test'", &lcc_foreign_set, lcc_cmd_cc, false},
+    {"c++", "ARGUMENTS...", "compile C++ as the compiler would, for 'lince test'", &lcc_foreign_set, lcc_cmd_cxx,
+     false},
+    {"model", "FILE", "check the assertions of a model, or step through it", &lcc_model_set, lcc_cmd_model, false},
+    {"monitor", "[FILE | unix:PATH]", "follow events while they are written, tell the first violation",
+     &lcc_monitor_set, lcc_cmd_monitor, false},
+    {"show", "FILE", "draw a history, or print it in another format", &lcc_show_set, lcc_cmd_show, false},
+    {"formula", "[SPEC] K", "print or evaluate formulas that see violations by counting", &lcc_formula_set,
+     lcc_cmd_formula, false},
+    {"emit", "", "write C that watches an object, for verifiers of C", &lcc_emit_set, lcc_cmd_emit, false},
+    {"specs", "[NAME | FILE.lin]...", "list the built-in specifications, or the objects of models", &lcc_plain_set,
+     lcc_cmd_specs, false},
+    {"help", "[NAME]", "explain a command or a topic", &lcc_plain_set, lcc_cmd_help, false},
+    {"complete", "bash|zsh|fish", "print a completion script for a shell", &lcc_plain_set, lcc_cmd_complete, true},
+    {"man", "[PAGE]", "print the source of a manual page", &lcc_plain_set, lcc_cmd_man, true},
 };
-const size_t lc_command_count = sizeof lc_commands / sizeof *lc_commands;
+const size_t lcc_command_count = sizeof lcc_commands / sizeof *lcc_commands;
 
-const lc_command *lc_find_command(const char *name) {
-    for (size_t i = 0; i < lc_command_count; i++)
-        if (strcmp(lc_commands[i].name, name) == 0) return &lc_commands[i];
+const lcc_command *lcc_find_command(const char *name) {
+    for (size_t i = 0; i < lcc_command_count; i++)
+        if (strcmp(lcc_commands[i].name, name) == 0) return &lcc_commands[i];
     return NULL;
 }
 
@@ -77,27 +78,27 @@ static bool are_for_others(const char *command, const lc_words *operands, int *s
         const file_kind *kind = kind_of_file(path);
         if (!kind || takes(command, kind)) continue;
         *status =
-            lc_complain("%s: this is %s, going by its name: 'lince %s' is for that", path, kind->what, kind->command);
+            lcc_complain("%s: this is %s, going by its name: 'lince %s' is for that", path, kind->what, kind->command);
         return true;
     }
     return false;
 }
 
-bool lc_read_options(int argc, char **argv, void *settings, lc_words *operands, int *status) {
-    const lc_command *command = lc_find_command(argv[0]);
+bool lcc_read_options(int argc, char **argv, void *settings, lc_words *operands, int *status) {
+    const lcc_command *command = lcc_find_command(argv[0]);
     lince_error error = {0};
     lince_status read = lc_options_read(command->options, settings, operands, argc, argv, &error);
     if (read == LINCE_DONE) {
-        lc_outputs_name(command->options, settings);
+        lcc_outputs_name(command->options, settings);
         return !are_for_others(command->name, operands, status);
     }
     if (read == LINCE_END) {
         lince_text help = {0};
-        lc_help_command(&help, command, lc_terminal_width(STDOUT_FILENO));
-        lc_put(&help);
+        lcc_help_command(&help, command, lc_terminal_width(STDOUT_FILENO));
+        lcc_put(&help);
         lc_text_free(&help);
-        *status = LC_EXIT_OK;
-    } else *status = lc_report_failure(read, &error);
+        *status = LCC_EXIT_OK;
+    } else *status = lcc_report_failure(read, &error);
     return false;
 }
 
@@ -106,40 +107,40 @@ static int unknown_command(const char *name) {
     if (name[0] == '-' && name[1]) {
         lc_nearest_offer(&nearest, "--help");
         lc_nearest_offer(&nearest, "--version");
-        if (nearest.best) return lc_complain("unknown option %s; did you mean %s?", name, nearest.best);
-        return lc_complain("unknown option %s; 'lince help' shows what there is", name);
+        if (nearest.best) return lcc_complain("unknown option %s; did you mean %s?", name, nearest.best);
+        return lcc_complain("unknown option %s; 'lince help' shows what there is", name);
     }
-    for (size_t i = 0; i < lc_command_count; i++) lc_nearest_offer(&nearest, lc_commands[i].name);
-    if (nearest.best) return lc_complain("'%s' is not a command; did you mean '%s'?", name, nearest.best);
+    for (size_t i = 0; i < lcc_command_count; i++) lc_nearest_offer(&nearest, lcc_commands[i].name);
+    if (nearest.best) return lcc_complain("'%s' is not a command; did you mean '%s'?", name, nearest.best);
     const file_kind *kind = kind_of_file(name);
     if (access(name, R_OK) == 0)
-        return lc_complain("'%s' is not a command; did you mean 'lince %s %s'?", name, kind ? kind->command : "check",
-                           name);
-    return lc_complain("'%s' is not a command; 'lince help' lists them", name);
+        return lcc_complain("'%s' is not a command; did you mean 'lince %s %s'?", name, kind ? kind->command : "check",
+                            name);
+    return lcc_complain("'%s' is not a command; 'lince help' lists them", name);
 }
 
 static const char *command_word = "lince";
 
-const char *lc_command_word(void) { return command_word; }
+const char *lcc_command_word(void) { return command_word; }
 
-int lc_run_command(int argc, char **argv) {
+int lcc_run_command(int argc, char **argv) {
     if (argc && strchr(argv[0], '/')) command_word = argv[0];
     if (argc < 2) {
         lince_text help = {0};
-        lc_help_overview(&help, lc_terminal_width(STDERR_FILENO));
+        lcc_help_overview(&help, lc_terminal_width(STDERR_FILENO));
         fputs(lc_text(&help), stderr);
         lc_text_free(&help);
-        return LC_EXIT_USAGE;
+        return LCC_EXIT_USAGE;
     }
     const char *name = argv[1];
     if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) {
         printf("lince %s\n", lince_version());
-        return LC_EXIT_OK;
+        return LCC_EXIT_OK;
     }
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
         static char help_command[] = "help";
-        return lc_cmd_help(1, (char *[]){help_command, NULL});
+        return lcc_cmd_help(1, (char *[]){help_command, NULL});
     }
-    const lc_command *command = lc_find_command(name);
+    const lcc_command *command = lcc_find_command(name);
     return command ? command->run(argc - 1, argv + 1) : unknown_command(name);
 }

@@ -25,23 +25,25 @@ static void put_candidates(lince_text *t, const lc_option *o) {
 static bool takes_file(const lc_option *o) { return o->value && strcmp(o->value, "FILE") == 0; }
 
 /* What may follow a command besides files. */
-static void put_operands(lince_text *t, const lc_command *c) {
+static void put_operands(lince_text *t, const lcc_command *c) {
     if (strcmp(c->name, "help") == 0) {
-        for (size_t i = 0; i < lc_command_count; i++)
-            if (!lc_commands[i].hidden) lc_text_printf(t, "%s ", lc_commands[i].name);
-        for (const lc_page *page = lc_topics; page->name; page++)
-            if (!lc_find_command(page->name)) lc_text_printf(t, "%s ", page->name);
-        for (const lc_page *page = lc_guide; page->name; page++) lc_text_printf(t, "%s ", page->name);
+        for (size_t i = 0; i < lcc_command_count; i++)
+            if (!lcc_commands[i].hidden) lc_text_printf(t, "%s ", lcc_commands[i].name);
+        for (const lcc_page *page = lcc_topics; page->name; page++)
+            if (!lcc_find_command(page->name)) lc_text_printf(t, "%s ", page->name);
+        for (const lcc_page *page = lcc_guide; page->name; page++) lc_text_printf(t, "%s ", page->name);
     } else if (strcmp(c->name, "man") == 0) {
-        for (const lc_page *page = lc_manuals; page->name; page++) lc_text_printf(t, "%s ", page->name);
+        for (const lcc_page *page = lcc_manuals; page->name; page++) lc_text_printf(t, "%s ", page->name);
     } else if (strcmp(c->name, "complete") == 0) lc_text_puts(t, "bash zsh fish");
     else if (strcmp(c->name, "specs") == 0 || strcmp(c->name, "formula") == 0) put_specs(t);
 }
 
-static bool takes_files(const lc_command *c) { return strstr(c->operands, "FILE") || strstr(c->operands, "ARGUMENTS"); }
+static bool takes_files(const lcc_command *c) {
+    return strstr(c->operands, "FILE") || strstr(c->operands, "ARGUMENTS");
+}
 
-typedef void on_option(lince_text *, const lc_command *, const lc_option *);
-static void each_option(lince_text *t, const lc_command *c, on_option *visit) {
+typedef void on_option(lince_text *, const lcc_command *, const lc_option *);
+static void each_option(lince_text *t, const lcc_command *c, on_option *visit) {
     for (size_t g = 0; g < c->options->count; g++)
         for (size_t i = 0; i < c->options->groups[g].count; i++)
             if (!c->options->groups[g].manual_only) visit(t, c, &c->options->groups[g].rows[i]);
@@ -49,14 +51,14 @@ static void each_option(lince_text *t, const lc_command *c, on_option *visit) {
 
 /* bash */
 
-static void bash_name(lince_text *t, const lc_command *c, const lc_option *o) {
+static void bash_name(lince_text *t, const lcc_command *c, const lc_option *o) {
     char name[64];
     (void)c;
     lc_option_name(o, name, sizeof name);
     lc_text_printf(t, "--%s ", name);
 }
 
-static void bash_value(lince_text *t, const lc_command *c, const lc_option *o) {
+static void bash_value(lince_text *t, const lcc_command *c, const lc_option *o) {
     char name[64];
     if (!lc_option_takes_value(o)) return;
     lc_option_name(o, name, sizeof name);
@@ -78,20 +80,20 @@ static void bash(lince_text *t) {
                  "    fi\n"
                  "    if ((COMP_CWORD == 1)); then before=; fi\n"
                  "    case \"${COMP_WORDS[1]} $before\" in\n");
-    for (size_t i = 0; i < lc_command_count; i++) each_option(t, &lc_commands[i], bash_value);
+    for (size_t i = 0; i < lcc_command_count; i++) each_option(t, &lcc_commands[i], bash_value);
     lc_text_puts(t,
                  "    *)\n"
                  "        case $((COMP_CWORD > 1)),${COMP_WORDS[1]},$word in\n"
                  "        0,*) words='");
-    for (size_t i = 0; i < lc_command_count; i++)
-        if (!lc_commands[i].hidden) lc_text_printf(t, "%s ", lc_commands[i].name);
+    for (size_t i = 0; i < lcc_command_count; i++)
+        if (!lcc_commands[i].hidden) lc_text_printf(t, "%s ", lcc_commands[i].name);
     lc_text_puts(t, "--help --version' ;;\n");
-    for (size_t i = 0; i < lc_command_count; i++) {
-        lc_text_printf(t, "        1,%s,-*) words='", lc_commands[i].name);
-        each_option(t, &lc_commands[i], bash_name);
-        lc_text_printf(t, "' ;;\n        1,%s,*) words='", lc_commands[i].name);
-        put_operands(t, &lc_commands[i]);
-        lc_text_printf(t, "'; files=%d ;;\n", takes_files(&lc_commands[i]));
+    for (size_t i = 0; i < lcc_command_count; i++) {
+        lc_text_printf(t, "        1,%s,-*) words='", lcc_commands[i].name);
+        each_option(t, &lcc_commands[i], bash_name);
+        lc_text_printf(t, "' ;;\n        1,%s,*) words='", lcc_commands[i].name);
+        put_operands(t, &lcc_commands[i]);
+        lc_text_printf(t, "'; files=%d ;;\n", takes_files(&lcc_commands[i]));
     }
     lc_text_puts(t,
                  "        esac ;;\n"
@@ -116,7 +118,7 @@ static void zsh_quoted(lince_text *t, const char *text) {
     }
 }
 
-static void zsh_option(lince_text *t, const lc_command *c, const lc_option *o) {
+static void zsh_option(lince_text *t, const lcc_command *c, const lc_option *o) {
     char name[64];
     lince_text words = {0};
     (void)c;
@@ -151,10 +153,10 @@ static void zsh(lince_text *t) {
                  "_lince() {\n"
                  "    if ((CURRENT == 2)); then\n"
                  "        local -a commands=(");
-    for (size_t i = 0; i < lc_command_count; i++) {
-        if (lc_commands[i].hidden) continue;
-        lc_text_printf(t, "\n            '%s:", lc_commands[i].name);
-        zsh_quoted(t, lc_commands[i].summary);
+    for (size_t i = 0; i < lcc_command_count; i++) {
+        if (lcc_commands[i].hidden) continue;
+        lc_text_printf(t, "\n            '%s:", lcc_commands[i].name);
+        zsh_quoted(t, lcc_commands[i].summary);
         lc_text_putc(t, '\'');
     }
     lc_text_puts(t,
@@ -164,12 +166,12 @@ static void zsh(lince_text *t) {
                  "    shift words\n"
                  "    ((CURRENT--))\n"
                  "    case $words[1] in\n");
-    for (size_t i = 0; i < lc_command_count; i++) {
+    for (size_t i = 0; i < lcc_command_count; i++) {
         lince_text operands = {0};
-        put_operands(&operands, &lc_commands[i]);
-        lc_text_printf(t, "    %s)\n        _arguments -s", lc_commands[i].name);
-        each_option(t, &lc_commands[i], zsh_option);
-        bool files = takes_files(&lc_commands[i]);
+        put_operands(&operands, &lcc_commands[i]);
+        lc_text_printf(t, "    %s)\n        _arguments -s", lcc_commands[i].name);
+        each_option(t, &lcc_commands[i], zsh_option);
+        bool files = takes_files(&lcc_commands[i]);
         if (files && operands.length)
             lc_text_printf(t, " \\\n            '*: :_alternative \"names:name:(%s)\" \"files:file:_files\"'",
                            lc_text(&operands));
@@ -190,7 +192,7 @@ static void fish_quoted(lince_text *t, const char *text) {
     }
 }
 
-static void fish_option(lince_text *t, const lc_command *c, const lc_option *o) {
+static void fish_option(lince_text *t, const lcc_command *c, const lc_option *o) {
     char name[64];
     lc_option_name(o, name, sizeof name);
     lc_text_printf(t, "complete -c lince -n '__fish_seen_subcommand_from %s' -l %s", c->name, name);
@@ -207,8 +209,8 @@ static void fish_option(lince_text *t, const lc_command *c, const lc_option *o) 
 
 static void fish(lince_text *t) {
     lc_text_puts(t, "# fish completion for lince, printed by `lince complete fish`\n");
-    for (size_t i = 0; i < lc_command_count; i++) {
-        const lc_command *c = &lc_commands[i];
+    for (size_t i = 0; i < lcc_command_count; i++) {
+        const lcc_command *c = &lcc_commands[i];
         if (!c->hidden) {
             lc_text_printf(t, "complete -c lince -f -n __fish_use_subcommand -a %s -d '", c->name);
             fish_quoted(t, c->summary);
@@ -222,22 +224,22 @@ static void fish(lince_text *t) {
     }
 }
 
-int lc_cmd_complete(int argc, char **argv) {
+int lcc_cmd_complete(int argc, char **argv) {
     static const struct {
         const char *name;
         void (*print)(lince_text *);
     } shells[] = {{"bash", bash}, {"zsh", zsh}, {"fish", fish}};
     lc_words operands = {0};
-    int status = LC_EXIT_OK;
-    if (!lc_read_operands(argc, argv, &operands, 1, &status)) return status;
+    int status = LCC_EXIT_OK;
+    if (!lcc_read_operands(argc, argv, &operands, 1, &status)) return status;
     const char *shell = operands.count ? operands.at[0] : "";
     void (*print)(lince_text *) = NULL;
     for (size_t i = 0; i < sizeof shells / sizeof *shells; i++)
         if (strcmp(shell, shells[i].name) == 0) print = shells[i].print;
     lince_text script = {0};
     if (print) print(&script);
-    else status = lc_complain("complete: name a shell: bash, zsh or fish");
-    lc_put(&script);
+    else status = lcc_complain("complete: name a shell: bash, zsh or fish");
+    lcc_put(&script);
     lc_text_free(&script);
     lc_vec_free(NULL, &operands);
     return status;

@@ -6,7 +6,7 @@
 
 /* clang-format off */
 
-#define LC_EMIT_OPTIONS(X, S)                                                                                          \
+#define LCC_EMIT_OPTIONS(X, S)                                                                                          \
     X(S, TEXT,    monitor,      'm', "SPEC", NULL, "write a monitor of this object: `queue`, `stack`, `bag`, `deque`, " \
                                                    "`pqueue`, `set`, `mutex`, `semaphore:n=N` or `register`")          \
     X(S, NUMBER,  k,            'k', "K",    "1",  "tell the last K steps of a history apart (0 to 6)")                \
@@ -17,9 +17,9 @@
 
 /* clang-format on */
 
-typedef struct lc_emit_settings {
-    LC_EMIT_OPTIONS(LC_OPTION_MEMBER, )
+typedef struct lcc_emit_settings {
+    LCC_EMIT_OPTIONS(LC_OPTION_MEMBER, )
     LC_EVERY_OPTIONS(LC_OPTION_MEMBER, )
-} lc_emit_settings;
+} lcc_emit_settings;
 
 #endif

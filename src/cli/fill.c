@@ -52,38 +52,38 @@ static bool goes_on(line first, size_t text, line l) {
 }
 
 /* The paragraph that begins with this line; gives what follows it. */
-static const char *put_paragraph(lince_text *out, const lc_style *style, line first) {
-    size_t text = text_of(first), half = lc_style_width(style) / 2;
+static const char *put_paragraph(lince_text *out, const lcr_style *style, line first) {
+    size_t text = text_of(first), half = lcr_style_width(style) / 2;
     unsigned indent = (unsigned)(first.indent > half ? 2 * STEP : first.indent), hang = (unsigned)(text - first.indent);
     const char *next = behind(first);
     lince_text words = {0};
     lc_text_add(&words, first.at + first.indent, text - first.indent);
     if (hang && text > half) { /* there is no room beside it */
-        lc_put_wrapped(out, style, lc_text(&words), indent, STEP);
+        lcr_put_wrapped(out, style, lc_text(&words), indent, STEP);
         lc_text_clear(&words);
         indent += STEP;
         hang = 0;
-    } else lc_glue(&words, 0);
+    } else lcr_glue(&words, 0);
     lc_text_add(&words, first.at + text, first.length - text);
     for (line l = line_at(next); goes_on(first, text, l); l = line_at(next)) {
         lc_text_putc(&words, ' ');
         lc_text_add(&words, l.at + l.indent, l.length - l.indent);
         next = behind(l);
     }
-    lc_put_wrapped(out, style, lc_text(&words), indent, hang);
+    lcr_put_wrapped(out, style, lc_text(&words), indent, hang);
     out->cut |= words.cut;
     lc_text_free(&words);
     return next;
 }
 
-static const char *put_block(lince_text *out, const lc_style *style, const char *page) {
+static const char *put_block(lince_text *out, const lcr_style *style, const char *page) {
     bool copied = line_at(page).indent >= COPIED;
     size_t colon = SIZE_MAX; /* how far the line is indented that announces what is copied */
     while (*page) {
         line l = line_at(page);
         if (is_empty(l)) break;
         if (copied || l.indent > colon) put_as_it_is(out, l, SIZE_MAX);
-        else if (is_underline(l)) put_as_it_is(out, l, lc_style_width(style));
+        else if (is_underline(l)) put_as_it_is(out, l, lcr_style_width(style));
         else {
             page = put_paragraph(out, style, l);
             const char *last = page - 1 - (page[-1] == '\n');
@@ -95,8 +95,8 @@ static const char *put_block(lince_text *out, const lc_style *style, const char 
     return page;
 }
 
-void lc_fill_page(lince_text *out, const char *page, unsigned width) {
-    const lc_style style = {.width = width};
+void lcc_fill_page(lince_text *out, const char *page, unsigned width) {
+    const lcr_style style = {.width = width};
     while (*page) {
         line l = line_at(page);
         if (!is_empty(l)) page = put_block(out, &style, page);

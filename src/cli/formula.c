@@ -18,11 +18,11 @@
 
 /* ---- which formulas ---- */
 
-static lince_status add_asked(lc_all_asked *all, const lc_formula_run *run, const lc_family *family, lc_asked **out,
+static lince_status add_asked(lcc_all_asked *all, const lcc_formula_run *run, const lc_family *family, lcc_asked **out,
                               lc_budget *budget) {
-    lc_asked *a = *out = lc_allocate(budget, sizeof *a);
+    lcc_asked *a = *out = lc_allocate(budget, sizeof *a);
     if (!a) return LINCE_OUT_OF_MEMORY;
-    *a = (lc_asked){.name = family ? family->name : "formula", .meaning = family ? family->meaning : NULL};
+    *a = (lcc_asked){.name = family ? family->name : "formula", .meaning = family ? family->meaning : NULL};
     lc_scope_init(&a->scope, run->length, budget);
     if (lc_push(budget, all, a)) return LINCE_DONE;
     lc_scope_free(&a->scope);
@@ -31,10 +31,10 @@ static lince_status add_asked(lc_all_asked *all, const lc_formula_run *run, cons
 }
 
 /* One of a family, or the user's own: NULL. */
-static lince_status ask_one(lc_all_asked *all, const lc_formula_run *run, const lc_family *family,
+static lince_status ask_one(lcc_all_asked *all, const lcc_formula_run *run, const lc_family *family,
                             const lc_instance *instance, const lc_limits *limits, lc_budget *budget,
                             lince_error *error) {
-    lc_asked *a;
+    lcc_asked *a;
     lince_status status = add_asked(all, run, family, &a, budget);
     if (status != LINCE_DONE) return status;
     if (!family) return lc_formula_parse(&a->formula, &a->scope, run->own_name, run->own, run->own_length, error);
@@ -42,11 +42,11 @@ static lince_status ask_one(lc_all_asked *all, const lc_formula_run *run, const 
 }
 
 /* Objects whose sequential histories a grammar describes: the user's, or that of the name. */
-static lince_status ask_kernel(lc_all_asked *all, const lc_formula_run *run, const char *name, const lc_limits *limits,
-                               lc_budget *budget, lince_error *error) {
+static lince_status ask_kernel(lcc_all_asked *all, const lcc_formula_run *run, const char *name,
+                               const lc_limits *limits, lc_budget *budget, lince_error *error) {
     static const lc_family family = {.name = "not Psi", .meaning = "no order of the operations explains their numbers"};
     lc_kernel *kernel;
-    lc_asked *a;
+    lcc_asked *a;
     lince_status status = name ? lc_kernel_builtin(&kernel, name, error)
                                : lc_kernel_parse(&kernel, run->own, run->own_length, run->own_name, error);
     if (status != LINCE_DONE) return status;
@@ -56,8 +56,8 @@ static lince_status ask_kernel(lc_all_asked *all, const lc_formula_run *run, con
     return status;
 }
 
-lince_status lc_ask(lc_all_asked *all, const lc_formula_run *run, const lc_instance *instance, const lc_limits *limits,
-                    lc_budget *budget, lince_error *error) {
+lince_status lcc_ask(lcc_all_asked *all, const lcc_formula_run *run, const lc_instance *instance,
+                     const lc_limits *limits, lc_budget *budget, lince_error *error) {
     if (run->settings.grammar)
         return ask_kernel(all, run, run->own ? NULL : run->settings.grammar, limits, budget, error);
     if (run->own) return ask_one(all, run, NULL, instance, limits, budget, error);
@@ -81,7 +81,7 @@ lince_status lc_ask(lc_all_asked *all, const lc_formula_run *run, const lc_insta
     return status;
 }
 
-void lc_all_asked_free(lc_all_asked *all, lc_budget *budget) {
+void lcc_all_asked_free(lcc_all_asked *all, lc_budget *budget) {
     for (uint32_t i = 0; i < all->count; i++) {
         lc_scope_free(&all->at[i]->scope);
         lc_release(budget, all->at[i], sizeof *all->at[i]);
@@ -92,11 +92,11 @@ void lc_all_asked_free(lc_all_asked *all, lc_budget *budget) {
 /* ---- printing them ---- */
 
 /* All of them are one formula, which can be read back: what is between are comments. */
-static void print_text(lince_text *out, const lc_formula_run *run, const lc_all_asked *all) {
-    lc_style style = lc_output_style(false, 0, LC_COLOUR_AUTO);
-    unsigned width = run->settings.width ? run->settings.width : lc_style_width(&style);
+static void print_text(lince_text *out, const lcc_formula_run *run, const lcc_all_asked *all) {
+    lcr_style style = lcc_output_style(false, 0, LCC_COLOUR_AUTO);
+    unsigned width = run->settings.width ? run->settings.width : lcr_style_width(&style);
     for (uint32_t i = 0; i < all->count; i++) {
-        const lc_asked *a = all->at[i];
+        const lcc_asked *a = all->at[i];
         if (a->meaning) lc_text_printf(out, "// %s: %s\n", a->name, a->meaning);
         bool bracket = all->count > 1;
         lc_text_puts(out, bracket ? (i ? "or (" : "   (") : "");
@@ -105,55 +105,56 @@ static void print_text(lince_text *out, const lc_formula_run *run, const lc_all_
     }
 }
 
-static void print_json(lince_text *out, const lc_formula_run *run, const lc_all_asked *all) {
-    lc_writer w = {.out = out};
-    lc_write_open(&w, '{');
-    lc_field_text(&w, "spec", run->spec_text);
-    lc_field_count(&w, "length", run->length);
-    lc_field_open(&w, "formulas", '[');
+static void print_json(lince_text *out, const lcc_formula_run *run, const lcc_all_asked *all) {
+    lcr_writer w = {.out = out};
+    lcr_write_open(&w, '{');
+    lcr_field_text(&w, "spec", run->spec_text);
+    lcr_field_count(&w, "length", run->length);
+    lcr_field_open(&w, "formulas", '[');
     for (uint32_t i = 0; i < all->count; i++) {
-        const lc_asked *a = all->at[i];
+        const lcc_asked *a = all->at[i];
         lince_text text = {0};
         lc_formula_print(&text, &a->scope, a->formula, 0, 0);
-        lc_write_open(&w, '{');
-        lc_field_text(&w, "name", a->name);
-        lc_field_text(&w, "meaning", a->meaning);
-        lc_field_text(&w, "formula", lc_text(&text));
-        lc_write_close(&w, '}');
+        lcr_write_open(&w, '{');
+        lcr_field_text(&w, "name", a->name);
+        lcr_field_text(&w, "meaning", a->meaning);
+        lcr_field_text(&w, "formula", lc_text(&text));
+        lcr_write_close(&w, '}');
         out->cut |= text.cut;
         lc_text_free(&text);
     }
-    lc_write_close(&w, ']');
-    lc_write_close(&w, '}');
+    lcr_write_close(&w, ']');
+    lcr_write_close(&w, '}');
     lc_text_putc(out, '\n');
 }
 
-static int print_formulas(const lc_formula_run *run) {
+static int print_formulas(const lcc_formula_run *run) {
     lc_budget budget;
     lc_budget_init(&budget, run->settings.max_memory);
-    lc_all_asked all = {0};
+    lcc_all_asked all = {0};
     lince_error error = {0};
     const lc_instance *instance = run->spec_text ? &run->specs->list.at[0].instance : NULL;
     lc_limits limits = {.interrupt = run->interrupt};
     if (run->settings.timeout > 0) limits.deadline = lc_now() + run->settings.timeout;
-    if (!run->settings.quiet) lc_busy("making the formula");
-    lince_status status = lc_ask(&all, run, instance, &limits, &budget, &error);
-    lc_idle();
+    if (!run->settings.quiet) lcc_busy("making the formula");
+    lince_status status = lcc_ask(&all, run, instance, &limits, &budget, &error);
+    lcc_idle();
     lince_text out = {0};
     if (status == LINCE_DONE && run->settings.json) print_json(&out, run, &all);
     else if (status == LINCE_DONE) print_text(&out, run, &all);
     if (out.cut) status = LINCE_OUT_OF_MEMORY;
-    if (!run->settings.quiet) lc_put(&out);
+    if (!run->settings.quiet) lcc_put(&out);
     lc_text_free(&out);
-    lc_all_asked_free(&all, &budget);
-    if (status == LINCE_STOPPED) return lc_complain("a limit was reached before the formula was made"), LC_EXIT_UNKNOWN;
-    return status == LINCE_DONE ? LC_EXIT_OK : lc_report_failure(status, &error);
+    lcc_all_asked_free(&all, &budget);
+    if (status == LINCE_STOPPED)
+        return lcc_complain("a limit was reached before the formula was made"), LCC_EXIT_UNKNOWN;
+    return status == LINCE_DONE ? LCC_EXIT_OK : lcc_report_failure(status, &error);
 }
 
 /* ---- the command ---- */
 
 /* What --formula and --grammar mean: a file if there is one of this name, else the formula or grammar itself. */
-static lince_status read_own(lc_formula_run *run, const char *given, const char *what, lince_error *error) {
+static lince_status read_own(lcc_formula_run *run, const char *given, const char *what, lince_error *error) {
     struct stat about;
     run->own_name = what;
     if (stat(given, &about) != 0) {
@@ -177,23 +178,23 @@ static bool read_length(const char *text, uint32_t *length) {
     return *text >= '0' && *text <= '9' && !*end && n <= LC_MOST_LENGTH;
 }
 
-static int use(lc_formula_run *run, const lc_words *operands) {
+static int use(lcc_formula_run *run, const lc_words *operands) {
     bool checks = run->settings.check.count;
     lince_error error = {0};
     if (operands->count == 0 || operands->count > 2)
-        return lc_complain("formula: name a specification and a length, as in 'lince formula queue 2'");
+        return lcc_complain("formula: name a specification and a length, as in 'lince formula queue 2'");
     const char *length = operands->at[operands->count - 1];
     if (operands->count == 1 && !(*length >= '0' && *length <= '9'))
-        return lc_complain("formula: name the length after the specification, as in 'lince formula %s 2'", length);
+        return lcc_complain("formula: name the length after the specification, as in 'lince formula %s 2'", length);
     if (!read_length(length, &run->length))
-        return lc_complain("formula: the length k is a number from 0 to %u, not '%s'", LC_MOST_LENGTH, length);
+        return lcc_complain("formula: the length k is a number from 0 to %u, not '%s'", LC_MOST_LENGTH, length);
     const lc_words *specs = &run->settings.spec;
     const char *formula = run->settings.formula, *grammar = run->settings.grammar;
-    if (formula && grammar) return lc_complain("formula: give --formula or --grammar, not both");
+    if (formula && grammar) return lcc_complain("formula: give --formula or --grammar, not both");
     if (operands->count == 1 && !checks && !formula && !grammar && !specs->count)
-        return lc_complain("formula: name a specification before the length, as in 'lince formula queue %s'", length);
+        return lcc_complain("formula: name a specification before the length, as in 'lince formula queue %s'", length);
     if ((formula || grammar) && (run->settings.complete || run->settings.patterns))
-        return lc_complain(
+        return lcc_complain(
             "formula: --complete and --patterns are formulas of their own; use one of --formula, --grammar, "
             "--complete and --patterns");
     lince_status status = LINCE_DONE;
@@ -206,22 +207,22 @@ static int use(lc_formula_run *run, const lc_words *operands) {
     if (status == LINCE_DONE && operands->count == 2) status = lince_specs_add(run->specs, run->spec_text, &error);
     for (uint32_t i = 0; i < specs->count && status == LINCE_DONE; i++)
         status = lince_specs_add(run->specs, specs->at[i], &error);
-    if (status != LINCE_DONE) return lc_report_failure(status, &error);
-    run->interrupt = lc_catch_interrupts();
+    if (status != LINCE_DONE) return lcc_report_failure(status, &error);
+    run->interrupt = lcc_catch_interrupts();
     if (!checks) return print_formulas(run);
-    int exit = LC_EXIT_OK;
+    int exit = LCC_EXIT_OK;
     for (uint32_t i = 0; i < run->settings.check.count; i++)
-        exit = lc_worse_exit(exit, lc_formula_check(run, run->settings.check.at[i]));
+        exit = lcc_worse_exit(exit, lcc_formula_check(run, run->settings.check.at[i]));
     return exit;
 }
 
-int lc_cmd_formula(int argc, char **argv) {
-    lc_formula_run run = {0};
+int lcc_cmd_formula(int argc, char **argv) {
+    lcc_formula_run run = {0};
     lc_words operands = {0};
-    int status = LC_EXIT_OK;
-    if (lc_read_options(argc, argv, &run.settings, &operands, &status)) status = use(&run, &operands);
+    int status = LCC_EXIT_OK;
+    if (lcc_read_options(argc, argv, &run.settings, &operands, &status)) status = use(&run, &operands);
     lince_specs_free(run.specs);
     free(run.own);
-    lc_options_free(&lc_formula_set, &run.settings, &operands);
+    lc_options_free(&lcc_formula_set, &run.settings, &operands);
     return status;
 }

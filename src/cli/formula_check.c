@@ -27,12 +27,12 @@ typedef struct outcome {
 /* What is asked about objects with one specification. */
 typedef struct asking {
     const lc_instance *about; /* NULL: nothing so far */
-    lc_all_asked formulas;
+    lcc_all_asked formulas;
     lc_evaluator **evaluators;
 } asking;
 
 typedef struct work {
-    const lc_formula_run *run;
+    const lcc_formula_run *run;
     lc_budget budget;
     lc_limits limits;
     lc_binding binding;
@@ -54,7 +54,7 @@ static lince_text *new_word(outcome *o) {
     return lc_push(NULL, &o->words, (lince_text){0}) ? &o->words.at[o->words.count - 1] : NULL;
 }
 
-static void note(work *w, const lc_asked *a, const lc_recount *r, const lc_instance_found *found, uint32_t event) {
+static void note(work *w, const lcc_asked *a, const lc_recount *r, const lc_instance_found *found, uint32_t event) {
     outcome *o = w->outcome;
     for (uint32_t i = 0; i < o->words.count; i++) lc_text_free(&o->words.at[i]);
     o->words.count = 0;
@@ -87,7 +87,7 @@ static lc_summary *summary_for(work *w, lc_recount *r, lc_summary *summary, lc_e
 }
 
 /* The first return of one object after which a formula holds, if it comes before what was found of others. */
-static lc_truth follow(work *w, lc_recount *r, const lc_all_asked *all, lc_evaluator *const *evaluators) {
+static lc_truth follow(work *w, lc_recount *r, const lcc_all_asked *all, lc_evaluator *const *evaluators) {
     outcome *o = w->outcome;
     uint32_t event = 0;
     lc_truth truth = LC_FALSE;
@@ -119,7 +119,7 @@ static void forget_asking(work *w) {
     size_t count = a->formulas.count;
     for (size_t i = 0; a->evaluators && i < count; i++) lc_evaluator_free(a->evaluators[i]);
     if (a->evaluators) lc_release(&w->budget, a->evaluators, (count + 1) * sizeof *a->evaluators);
-    lc_all_asked_free(&a->formulas, &w->budget);
+    lcc_all_asked_free(&a->formulas, &w->budget);
     *a = (asking){0};
 }
 
@@ -128,7 +128,7 @@ static lince_status ask_about(work *w, const lc_instance *instance) {
     asking *a = &w->asking;
     if (a->about == instance) return LINCE_DONE;
     forget_asking(w);
-    lince_status status = lc_ask(&a->formulas, w->run, instance, &w->limits, &w->budget, w->error);
+    lince_status status = lcc_ask(&a->formulas, w->run, instance, &w->limits, &w->budget, w->error);
     size_t size = (a->formulas.count + 1) * sizeof *a->evaluators;
     if (status == LINCE_DONE && !(a->evaluators = lc_allocate(&w->budget, size))) status = LINCE_OUT_OF_MEMORY;
     if (status == LINCE_DONE) memset(a->evaluators, 0, size);
@@ -165,7 +165,7 @@ static lince_status judge_objects(work *w) {
     return LINCE_DONE;
 }
 
-static lince_status judge(const lc_formula_run *run, const lince_history *h, outcome *o, lince_error *error) {
+static lince_status judge(const lcc_formula_run *run, const lince_history *h, outcome *o, lince_error *error) {
     work w = {.run = run, .outcome = o, .error = error};
     double started = lc_now();
     lc_budget_init(&w.budget, run->settings.max_memory);
@@ -200,20 +200,20 @@ static uint32_t line_of(const lince_history *h, uint32_t event) {
 }
 
 /* On a line of its own, which becomes the one that begins at `start`. */
-static void put_detail(lince_text *out, const lc_style *style, size_t *start, const char *text) {
-    lc_end_line(out, style, *start);
+static void put_detail(lince_text *out, const lcr_style *style, size_t *start, const char *text) {
+    lcr_end_line(out, style, *start);
     *start = out->length;
     lc_text_printf(out, "  %s", text);
 }
 
-static void tell(const lc_formula_run *run, const lince_history *h, const outcome *o, bool several) {
-    lc_style style = lc_output_style(false, run->settings.width, LC_COLOUR_AUTO);
+static void tell(const lcc_formula_run *run, const lince_history *h, const outcome *o, bool several) {
+    lcr_style style = lcc_output_style(false, run->settings.width, LCC_COLOUR_AUTO);
     lince_text out = {0};
     size_t start = 0;
     lc_text_puts(&out, h->file);
     if (several) lc_text_printf(&out, "#%u", h->number);
     lc_text_puts(&out, ": ");
-    lc_paint_verdict(&out, &style, o->verdict);
+    lcr_paint_verdict(&out, &style, o->verdict);
     if (o->verdict == LINCE_VERDICT_OK)
         lc_text_printf(&out, ": no formula holds with k = %u, which does not prove that it is correct", run->length);
     else if (o->verdict == LINCE_VERDICT_UNKNOWN) lc_text_puts(&out, ": a limit was reached before an answer");
@@ -226,50 +226,50 @@ static void tell(const lc_formula_run *run, const lince_history *h, const outcom
         if (o->told.length) put_detail(&out, &style, &start, lc_text(&o->told));
         if (o->meaning) put_detail(&out, &style, &start, o->meaning);
     }
-    lc_end_line(&out, &style, start);
-    lc_put(&out);
+    lcr_end_line(&out, &style, start);
+    lcc_put(&out);
     lc_text_free(&out);
 }
 
-static void tell_json(const lc_formula_run *run, const lince_history *h, const outcome *o) {
+static void tell_json(const lcc_formula_run *run, const lince_history *h, const outcome *o) {
     lince_text out = {0};
-    lc_writer w = {.out = &out};
-    lc_write_open(&w, '{');
-    lc_field_text(&w, "file", h->file);
-    lc_field_count(&w, "history", h->number);
-    lc_field_text(&w, "spec", lc_text(&o->spec));
-    lc_field_count(&w, "length", run->length);
-    lc_field_text(&w, "verdict", lc_verdict_name(o->verdict));
-    lc_field_count(&w, "operations", o->operations);
-    lc_field_seconds(&w, "seconds", o->seconds);
-    lc_write_key(&w, "violation");
-    if (o->verdict != LINCE_VERDICT_VIOLATION) lc_write_null(&w);
+    lcr_writer w = {.out = &out};
+    lcr_write_open(&w, '{');
+    lcr_field_text(&w, "file", h->file);
+    lcr_field_count(&w, "history", h->number);
+    lcr_field_text(&w, "spec", lc_text(&o->spec));
+    lcr_field_count(&w, "length", run->length);
+    lcr_field_text(&w, "verdict", lc_verdict_name(o->verdict));
+    lcr_field_count(&w, "operations", o->operations);
+    lcr_field_seconds(&w, "seconds", o->seconds);
+    lcr_write_key(&w, "violation");
+    if (o->verdict != LINCE_VERDICT_VIOLATION) lcr_write_null(&w);
     else {
-        lc_write_open(&w, '{');
-        lc_field_text(&w, "formula", o->name);
-        lc_field_text(&w, "meaning", o->meaning);
-        lc_write_key(&w, "object");
-        lc_write_string(&w, o->object.at, o->object.length);
-        lc_field_count(&w, "event", o->event);
-        lc_field_count(&w, "line", line_of(h, o->event));
-        lc_field_open(&w, "instance", '{');
+        lcr_write_open(&w, '{');
+        lcr_field_text(&w, "formula", o->name);
+        lcr_field_text(&w, "meaning", o->meaning);
+        lcr_write_key(&w, "object");
+        lcr_write_string(&w, o->object.at, o->object.length);
+        lcr_field_count(&w, "event", o->event);
+        lcr_field_count(&w, "line", line_of(h, o->event));
+        lcr_field_open(&w, "instance", '{');
         for (uint32_t i = 0; i + 1 < o->words.count; i += 2)
-            lc_field_text(&w, lc_text(&o->words.at[i]), lc_text(&o->words.at[i + 1]));
-        lc_write_close(&w, '}');
-        lc_write_close(&w, '}');
+            lcr_field_text(&w, lc_text(&o->words.at[i]), lc_text(&o->words.at[i + 1]));
+        lcr_write_close(&w, '}');
+        lcr_write_close(&w, '}');
     }
-    lc_write_close(&w, '}');
+    lcr_write_close(&w, '}');
     lc_text_putc(&out, '\n');
-    lc_put(&out);
+    lcc_put(&out);
     lc_text_free(&out);
 }
 
-static int tell_history(const lc_formula_run *run, const lince_history *h, bool several) {
+static int tell_history(const lcc_formula_run *run, const lince_history *h, bool several) {
     outcome o = {.verdict = LINCE_VERDICT_OK, .event = UINT32_MAX};
     lince_error error = {0};
-    if (!run->settings.quiet) lc_busy("%s: %u operations", h->file, h->ops.count);
+    if (!run->settings.quiet) lcc_busy("%s: %u operations", h->file, h->ops.count);
     lince_status status = judge(run, h, &o, &error);
-    lc_idle();
+    lcc_idle();
     bool tells = status == LINCE_DONE && !run->settings.quiet;
     if (tells && run->settings.json) tell_json(run, h, &o);
     else if (tells) tell(run, h, &o, several);
@@ -277,15 +277,15 @@ static int tell_history(const lc_formula_run *run, const lince_history *h, bool 
     lc_vec_free(NULL, &o.words);
     lc_text_free(&o.told);
     lc_text_free(&o.spec);
-    if (status != LINCE_DONE) return lc_report_failure(status, &error);
-    return o.verdict == LINCE_VERDICT_OK          ? LC_EXIT_OK
-           : o.verdict == LINCE_VERDICT_VIOLATION ? LC_EXIT_VIOLATION
-                                                  : LC_EXIT_UNKNOWN;
+    if (status != LINCE_DONE) return lcc_report_failure(status, &error);
+    return o.verdict == LINCE_VERDICT_OK          ? LCC_EXIT_OK
+           : o.verdict == LINCE_VERDICT_VIOLATION ? LCC_EXIT_VIOLATION
+                                                  : LCC_EXIT_UNKNOWN;
 }
 
-static bool stop(void *context) { return lc_is_interrupted(((const lc_formula_run *)context)->interrupt); }
+static bool stop(void *context) { return lc_is_interrupted(((const lcc_formula_run *)context)->interrupt); }
 
-int lc_formula_check(const lc_formula_run *run, const char *path) {
+int lcc_formula_check(const lcc_formula_run *run, const char *path) {
     const lince_read_options options = {.format = (lince_format)run->settings.format,
                                         .independent = run->settings.independent,
                                         .allow_empty = run->settings.allow_empty,
@@ -294,20 +294,20 @@ int lc_formula_check(const lc_formula_run *run, const char *path) {
                                         .context = (void *)run};
     lince_reader *reader = NULL;
     lince_error error = {0};
-    int exit = LC_EXIT_OK;
+    int exit = LCC_EXIT_OK;
     lince_history *h = NULL, *next = NULL;
-    if (!run->settings.quiet) lc_busy("%s: reading", path);
+    if (!run->settings.quiet) lcc_busy("%s: reading", path);
     lince_status status = lince_reader_open(&reader, path, &options, &error);
     if (status == LINCE_DONE) status = lince_reader_next(reader, &h, &error);
     /* One is read ahead: whether a file holds several is to be known when the first is told. */
     for (bool several = false; status == LINCE_DONE; h = next) {
         lince_status more = lince_reader_next(reader, &next, &error);
         several = several || more == LINCE_DONE;
-        exit = lc_worse_exit(exit, tell_history(run, h, several));
+        exit = lcc_worse_exit(exit, tell_history(run, h, several));
         lince_history_free(h);
         status = more;
     }
     lince_reader_close(reader);
-    if (status == LINCE_STOPPED) return lc_worse_exit(exit, LC_EXIT_UNKNOWN);
-    return status == LINCE_END ? exit : lc_worse_exit(exit, lc_report_failure(status, &error));
+    if (status == LINCE_STOPPED) return lcc_worse_exit(exit, LCC_EXIT_UNKNOWN);
+    return status == LINCE_END ? exit : lcc_worse_exit(exit, lcc_report_failure(status, &error));
 }

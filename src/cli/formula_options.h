@@ -6,7 +6,7 @@
 
 /* clang-format off */
 
-#define LC_FORMULA_OPTIONS(X, S)                                                                                       \
+#define LCC_FORMULA_OPTIONS(X, S)                                                                                       \
     X(S, LIST,    check,        'c', "FILE", NULL, "evaluate the formulas on the recorded histories in FILE (`-`: "    \
                                                    "standard input)")                                                  \
     X(S, LIST,    spec,         's', "SPEC", NULL, "what the object should do, as `SPEC` before the length; "           \
@@ -32,9 +32,9 @@
 
 /* clang-format on */
 
-typedef struct lc_formula_settings {
-    LC_FORMULA_OPTIONS(LC_OPTION_MEMBER, )
+typedef struct lcc_formula_settings {
+    LCC_FORMULA_OPTIONS(LC_OPTION_MEMBER, )
     LC_EVERY_OPTIONS(LC_OPTION_MEMBER, )
-} lc_formula_settings;
+} lcc_formula_settings;
 
 #endif

@@ -10,12 +10,12 @@
 
 enum { NARROWEST = 40, WIDEST = 100 };
 
-static lc_style style_of(unsigned width) {
-    return (lc_style){.width = width < NARROWEST ? NARROWEST : width > WIDEST ? WIDEST : width};
+static lcr_style style_of(unsigned width) {
+    return (lcr_style){.width = width < NARROWEST ? NARROWEST : width > WIDEST ? WIDEST : width};
 }
 
 /* Where columns of explanations begin: further to the left where there is little room. */
-static unsigned options_indent(const lc_style *style) { return style->width < 60 ? 10 : 26; }
+static unsigned options_indent(const lcr_style *style) { return style->width < 60 ? 10 : 26; }
 
 /* What an option is called; a long choice of words is broken before a bar. */
 static void put_left(lince_text *t, const char *left, unsigned width) {
@@ -32,23 +32,23 @@ static void put_left(lince_text *t, const char *left, unsigned width) {
 }
 
 /* Names stand in backquotes, as in the manual pages. */
-static void put_row(lince_text *t, const lc_style *style, const char *left, const char *right, unsigned indent) {
+static void put_row(lince_text *t, const lcr_style *style, const char *left, const char *right, unsigned indent) {
     lince_text row = {0};
     bool beside = strlen(left) + 2 <= indent;
     if (beside) {
         lc_text_printf(&row, "%-*s", (int)indent, left);
-        lc_glue(&row, 0);
+        lcr_glue(&row, 0);
     } else {
         put_left(t, left, style->width);
         lc_text_putc(t, '\n');
     }
     for (; *right; right++) lc_text_putc(&row, *right == '`' ? '\'' : *right);
-    lc_put_wrapped(t, style, lc_text(&row), beside ? 0 : indent, beside ? indent : 0);
+    lcr_put_wrapped(t, style, lc_text(&row), beside ? 0 : indent, beside ? indent : 0);
     t->cut |= row.cut;
     lc_text_free(&row);
 }
 
-static void put_option(lince_text *t, const lc_style *style, const lc_option *o) {
+static void put_option(lince_text *t, const lcr_style *style, const lc_option *o) {
     lince_text left = {0}, right = {0};
     char name[64];
     lc_option_name(o, name, sizeof name);
@@ -64,22 +64,22 @@ static void put_option(lince_text *t, const lc_style *style, const lc_option *o)
     lc_text_free(&right);
 }
 
-static const lc_page *find_page(const lc_page *page, const char *name) {
+static const lcc_page *find_page(const lcc_page *page, const char *name) {
     while (page->name && strcmp(page->name, name) != 0) page++;
     return page->name ? page : NULL;
 }
 
-void lc_help_command(lince_text *t, const lc_command *c, unsigned width) {
-    const lc_style style = style_of(width);
+void lcc_help_command(lince_text *t, const lcc_command *c, unsigned width) {
+    const lcr_style style = style_of(width);
     lince_text usage = {0};
     lc_text_printf(&usage, "Usage: lince %s%s%s%s", c->name,
-                   c->options == &lc_plain_set || !c->options->count ? "" : " [options]", *c->operands ? " " : "",
+                   c->options == &lcc_plain_set || !c->options->count ? "" : " [options]", *c->operands ? " " : "",
                    c->operands);
-    lc_put_wrapped(t, &style, lc_text(&usage), 0, 4);
+    lcr_put_wrapped(t, &style, lc_text(&usage), 0, 4);
     lc_text_clear(&usage);
     lc_text_printf(&usage, "%c%s.", c->summary[0] - 'a' + 'A', c->summary + 1);
     lc_text_putc(t, '\n');
-    lc_put_wrapped(t, &style, lc_text(&usage), 0, 0);
+    lcr_put_wrapped(t, &style, lc_text(&usage), 0, 0);
     lc_text_free(&usage);
     for (size_t g = 0; g < c->options->count; g++) {
         const lc_option_group *group = &c->options->groups[g];
@@ -87,13 +87,13 @@ void lc_help_command(lince_text *t, const lc_command *c, unsigned width) {
         lc_text_printf(t, "\n%s:\n", group->title);
         for (size_t i = 0; i < group->count; i++) put_option(t, &style, &group->rows[i]);
     }
-    const lc_page *more = find_page(lc_topics, c->name);
+    const lcc_page *more = find_page(lcc_topics, c->name);
     if (!more) return;
     lc_text_putc(t, '\n');
-    lc_fill_page(t, more->text, style.width);
+    lcc_fill_page(t, more->text, style.width);
 }
 
-static void put_entry(lince_text *t, const lc_style *style, const char *name, const char *summary, unsigned indent) {
+static void put_entry(lince_text *t, const lcr_style *style, const char *name, const char *summary, unsigned indent) {
     char left[80], right[120];
     snprintf(left, sizeof left, "  %s", name);
     snprintf(right, sizeof right, "%.*s", (int)strcspn(summary, "\n"), summary);
@@ -101,54 +101,55 @@ static void put_entry(lince_text *t, const lc_style *style, const char *name, co
 }
 
 /* The first line of a page is its title; those that only add to the help of a command are left out. */
-static void put_titles(lince_text *t, const lc_style *style, const char *title, const lc_page *page, unsigned indent) {
+static void put_titles(lince_text *t, const lcr_style *style, const char *title, const lcc_page *page,
+                       unsigned indent) {
     lc_text_printf(t, "\n%s:\n", title);
     for (; page->name; page++)
-        if (!lc_find_command(page->name)) put_entry(t, style, page->name, page->text, indent);
+        if (!lcc_find_command(page->name)) put_entry(t, style, page->name, page->text, indent);
 }
 
-void lc_help_overview(lince_text *t, unsigned width) {
-    const lc_style style = style_of(width);
+void lcc_help_overview(lince_text *t, unsigned width) {
+    const lcr_style style = style_of(width);
     lc_text_puts(t, "Usage: lince COMMAND [options] ...\n\n");
-    lc_put_wrapped(t, &style, "Finds out whether concurrent objects are correct.", 0, 0);
+    lcr_put_wrapped(t, &style, "Finds out whether concurrent objects are correct.", 0, 0);
     lc_text_puts(t, "\nCommands:\n");
-    for (size_t i = 0; i < lc_command_count; i++) {
-        const lc_command *c = &lc_commands[i];
+    for (size_t i = 0; i < lcc_command_count; i++) {
+        const lcc_command *c = &lcc_commands[i];
         if (!c->hidden) put_entry(t, &style, c->name, c->summary, 14);
     }
-    put_titles(t, &style, "Topics", lc_topics, 14);
-    put_titles(t, &style, "Guide", lc_guide, 18);
+    put_titles(t, &style, "Topics", lcc_topics, 14);
+    put_titles(t, &style, "Guide", lcc_guide, 18);
     lc_text_putc(t, '\n');
-    lc_put_wrapped(t, &style,
-                   "'lince help NAME' explains a command or a topic, or shows a chapter of the guide; if you are new "
-                   "here, begin with first-history or first-test. 'lince --version' tells the version.",
-                   0, 0);
+    lcr_put_wrapped(t, &style,
+                    "'lince help NAME' explains a command or a topic, or shows a chapter of the guide; if you are new "
+                    "here, begin with first-history or first-test. 'lince --version' tells the version.",
+                    0, 0);
 }
 
 static int unknown_topic(const char *name) {
     lc_nearest nearest = {.word = name};
-    for (size_t i = 0; i < lc_command_count; i++) lc_nearest_offer(&nearest, lc_commands[i].name);
-    for (const lc_page *page = lc_topics; page->name; page++) lc_nearest_offer(&nearest, page->name);
-    for (const lc_page *page = lc_guide; page->name; page++) lc_nearest_offer(&nearest, page->name);
-    if (nearest.best) return lc_complain("there is no help on '%s'; did you mean '%s'?", name, nearest.best);
-    return lc_complain("there is no help on '%s'; 'lince help' lists what there is", name);
+    for (size_t i = 0; i < lcc_command_count; i++) lc_nearest_offer(&nearest, lcc_commands[i].name);
+    for (const lcc_page *page = lcc_topics; page->name; page++) lc_nearest_offer(&nearest, page->name);
+    for (const lcc_page *page = lcc_guide; page->name; page++) lc_nearest_offer(&nearest, page->name);
+    if (nearest.best) return lcc_complain("there is no help on '%s'; did you mean '%s'?", name, nearest.best);
+    return lcc_complain("there is no help on '%s'; 'lince help' lists what there is", name);
 }
 
-int lc_cmd_help(int argc, char **argv) {
+int lcc_cmd_help(int argc, char **argv) {
     lc_words operands = {0};
-    int status = LC_EXIT_OK;
-    if (!lc_read_operands(argc, argv, &operands, 1, &status)) return status;
+    int status = LCC_EXIT_OK;
+    if (!lcc_read_operands(argc, argv, &operands, 1, &status)) return status;
     unsigned width = lc_terminal_width(STDOUT_FILENO);
     const char *name = operands.count ? operands.at[0] : NULL;
-    const lc_command *command = name ? lc_find_command(name) : NULL;
-    const lc_page *page = name ? find_page(lc_topics, name) : NULL;
-    if (name && !page) page = find_page(lc_guide, name);
+    const lcc_command *command = name ? lcc_find_command(name) : NULL;
+    const lcc_page *page = name ? find_page(lcc_topics, name) : NULL;
+    if (name && !page) page = find_page(lcc_guide, name);
     lince_text text = {0};
-    if (!name) lc_help_overview(&text, width);
-    else if (command) lc_help_command(&text, command, width);
-    else if (page) lc_fill_page(&text, page->text, style_of(width).width);
+    if (!name) lcc_help_overview(&text, width);
+    else if (command) lcc_help_command(&text, command, width);
+    else if (page) lcc_fill_page(&text, page->text, style_of(width).width);
     else status = unknown_topic(name);
-    lc_put(&text);
+    lcc_put(&text);
     lc_text_free(&text);
     lc_vec_free(NULL, &operands);
     return status;

@@ -66,21 +66,21 @@ static void handle(int number, void (*handler)(int)) {
     if (sigaction(number, NULL, &old) == 0 && old.sa_handler != SIG_IGN) sigaction(number, &action, NULL);
 }
 
-void lc_end_cleanly(void) {
+void lcc_end_cleanly(void) {
     for (size_t i = 0; i < ASKING; i++) handle(asking[i], on_request);
     handle(SIGPIPE, on_pipe);
     handle(SIGQUIT, end);
 }
 
-void lc_work_for_files(void) { works_for_files = true; }
+void lcc_work_for_files(void) { works_for_files = true; }
 
-void lc_end_unread(bool gone) {
+void lcc_end_unread(bool gone) {
     struct sigaction now;
     int number = gone ? SIGPIPE : first;
     if (number && sigaction(number, NULL, &now) == 0 && now.sa_handler != SIG_IGN) end(number);
 }
 
-const volatile int *lc_catch_interrupts(void) {
+const volatile int *lcc_catch_interrupts(void) {
     __atomic_store_n(&requested, NOT_YET, __ATOMIC_RELAXED);
     handle(SIGXCPU, on_limit);
     return &lc_interrupt_flag;

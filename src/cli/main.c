@@ -3,7 +3,7 @@
 #include "tester/toolchain/guard.h"
 
 int main(int argc, char **argv) {
-    if (lc_is_guard(argc, argv)) return lc_guard(argv);
-    lc_prepare_streams();
-    return lc_finish_output(lc_run_command(argc, argv));
+    if (lcd_is_guard(argc, argv)) return lcd_guard(argv);
+    lcc_prepare_streams();
+    return lcc_finish_output(lcc_run_command(argc, argv));
 }

@@ -45,7 +45,7 @@ static void put_option(lince_text *t, const lc_option *o) {
     lc_text_puts(t, ".\n");
 }
 
-static void put_options(lince_text *t, const lc_command *c) {
+static void put_options(lince_text *t, const lcc_command *c) {
     for (size_t g = 0; g < c->options->count; g++) {
         const lc_option_group *group = &c->options->groups[g];
         if (g > 0) lc_text_printf(t, ".Ss %s\n", group->title);
@@ -57,8 +57,8 @@ static void put_options(lince_text *t, const lc_command *c) {
 
 static void put_commands(lince_text *t) {
     lc_text_puts(t, ".Bl -tag -width Ds\n");
-    for (size_t i = 0; i < lc_command_count; i++) {
-        const lc_command *c = &lc_commands[i];
+    for (size_t i = 0; i < lcc_command_count; i++) {
+        const lcc_command *c = &lcc_commands[i];
         lc_text_printf(t, ".It Cm %s%s%s\n", c->name, *c->operands ? " Ar " : "", c->operands);
         put_sentence(t, c->summary);
         lc_text_puts(t, ".\n");
@@ -71,7 +71,7 @@ static bool is_line(const char *line, size_t length, const char *wanted) {
 }
 
 /* `command` is the one whose page this is; NULL: it is about none. */
-static void fill_in(lince_text *t, const char *page, const lc_command *command) {
+static void fill_in(lince_text *t, const char *page, const lcc_command *command) {
     while (*page) {
         size_t length = strcspn(page, "\n");
         if (is_line(page, length, "@OPTIONS@") && command) put_options(t, command);
@@ -87,31 +87,31 @@ static bool is_called(const char *page, const char *name) {
     return is_line(page, strcspn(page, "."), name) || strcmp(page, name) == 0;
 }
 
-static const lc_page *find_manual(const char *name) {
-    for (const lc_page *page = lc_manuals; page->name; page++) {
+static const lcc_page *find_manual(const char *name) {
+    for (const lcc_page *page = lcc_manuals; page->name; page++) {
         if (is_called(page->name, name)) return page;
         if (strncmp(page->name, "lince-", 6) == 0 && is_called(page->name + 6, name)) return page;
     }
     return NULL;
 }
 
-int lc_cmd_man(int argc, char **argv) {
+int lcc_cmd_man(int argc, char **argv) {
     lc_words operands = {0};
-    int status = LC_EXIT_OK;
-    if (!lc_read_operands(argc, argv, &operands, 1, &status)) return status;
+    int status = LCC_EXIT_OK;
+    if (!lcc_read_operands(argc, argv, &operands, 1, &status)) return status;
     const char *name = operands.count ? operands.at[0] : "lince";
-    const lc_page *page = find_manual(name);
+    const lcc_page *page = find_manual(name);
     if (page) {
         lince_text text = {0};
         char topic[64] = "";
         sscanf(page->name, "lince-%63[^.]", topic);
-        fill_in(&text, page->text, lc_find_command(topic));
-        lc_put(&text);
+        fill_in(&text, page->text, lcc_find_command(topic));
+        lcc_put(&text);
         lc_text_free(&text);
     } else {
         lince_text all = {0};
-        for (page = lc_manuals; page->name; page++) lc_text_printf(&all, " %s", page->name);
-        status = lc_complain("there is no manual page '%s'; there are%s", name, lc_text(&all));
+        for (page = lcc_manuals; page->name; page++) lc_text_printf(&all, " %s", page->name);
+        status = lcc_complain("there is no manual page '%s'; there are%s", name, lc_text(&all));
         lc_text_free(&all);
     }
     lc_vec_free(NULL, &operands);

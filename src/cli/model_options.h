@@ -7,7 +7,7 @@
 /* clang-format off */
 
 /* The order of the words of --fairness is that of lcm_fairness. */
-#define LC_MODEL_OPTIONS(X, S)                                                                                         \
+#define LCC_MODEL_OPTIONS(X, S)                                                                                         \
     X(S, LIST,    assert,      'a', "N|TEXT",     NULL, "check only assertion number N, or those that contain TEXT")   \
     X(S, FLAG,    list,        'l', NULL,         NULL, "list the assertions, check none")                             \
     X(S, LIST,    define,      'D', "NAME=VALUE", NULL, "give a constant of the model (`#define NAME`) another value") \
@@ -19,7 +19,7 @@
     X(S, FLAG,    stats,        0,  NULL,         NULL, "also print what the search counted")
 
 /* Looking at a model instead of judging it. */
-#define LC_MODEL_LOOK_OPTIONS(X, S)                                                                                    \
+#define LCC_MODEL_LOOK_OPTIONS(X, S)                                                                                    \
     X(S, FLAG,    simulate,    'i', NULL,         NULL, "step through the model: shows what can happen, asks what "    \
                                                         "does")                                                        \
     X(S, OUTPUT,  dot,          0,  "FILE",       NULL, "write the reachable states and steps into FILE as a graph "   \
@@ -30,7 +30,7 @@
     X(S, NUMBER,  seed,         0,  "N",          "1",  "with --simulate: what the random steps depend on")
 
 /* For testing reductions and measuring their effect; the verdict never depends on them. */
-#define LC_MODEL_TUNING_OPTIONS(X, S)                                                                                  \
+#define LCC_MODEL_TUNING_OPTIONS(X, S)                                                                                  \
     X(S, CHOICE,  native,               0, "auto|never|always", "auto", "search with machine code made by the C "      \
                                                        "compiler: when it lasts, never, or always")                    \
     X(S, FLAG,    no_antichain,         0, NULL, NULL, "do not leave out pairs that another one covers")               \
@@ -43,12 +43,12 @@
 
 /* clang-format on */
 
-typedef struct lc_model_settings {
-    LC_MODEL_OPTIONS(LC_OPTION_MEMBER, )
-    LC_MODEL_LOOK_OPTIONS(LC_OPTION_MEMBER, )
-    LC_MODEL_TUNING_OPTIONS(LC_OPTION_MEMBER, )
+typedef struct lcc_model_settings {
+    LCC_MODEL_OPTIONS(LC_OPTION_MEMBER, )
+    LCC_MODEL_LOOK_OPTIONS(LC_OPTION_MEMBER, )
+    LCC_MODEL_TUNING_OPTIONS(LC_OPTION_MEMBER, )
     LC_COMMON_OPTIONS(LC_OPTION_MEMBER, )
     LC_EVERY_OPTIONS(LC_OPTION_MEMBER, )
-} lc_model_settings;
+} lcc_model_settings;
 
 #endif

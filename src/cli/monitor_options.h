@@ -7,7 +7,7 @@
 /* clang-format off */
 
 /* The order of the formats is that of lince_format. */
-#define LC_MONITOR_OPTIONS(X, S)                                                                                       \
+#define LCC_MONITOR_OPTIONS(X, S)                                                                                       \
     X(S, LIST,    spec,           's', "SPEC",    NULL, "what the object should do: `[OBJECT=]NAME[:param=value,...]` "\
                                                         "for a built-in specification, `[OBJECT=]./FILE.so` for one "  \
                                                         "of your own in C, `[OBJECT=]FILE.lin#Name` for an object of "\
@@ -41,10 +41,10 @@
 
 /* clang-format on */
 
-typedef struct lc_monitor_settings {
-    LC_MONITOR_OPTIONS(LC_OPTION_MEMBER, )
+typedef struct lcc_monitor_settings {
+    LCC_MONITOR_OPTIONS(LC_OPTION_MEMBER, )
     LC_COMMON_OPTIONS(LC_OPTION_MEMBER, )
     LC_EVERY_OPTIONS(LC_OPTION_MEMBER, )
-} lc_monitor_settings;
+} lcc_monitor_settings;
 
 #endif

@@ -14,16 +14,16 @@
 #include "base/terminal.h"
 #include "cli/cli.h"
 
-int lc_worse_exit(int a, int b) {
-    static const int by_seriousness[] = {LC_EXIT_USAGE, LC_EXIT_VIOLATION, LC_EXIT_UNKNOWN};
+int lcc_worse_exit(int a, int b) {
+    static const int by_seriousness[] = {LCC_EXIT_USAGE, LCC_EXIT_VIOLATION, LCC_EXIT_UNKNOWN};
     for (size_t i = 0; i < sizeof by_seriousness / sizeof *by_seriousness; i++)
         if (a == by_seriousness[i] || b == by_seriousness[i]) return by_seriousness[i];
-    assert(a == LC_EXIT_OK && b == LC_EXIT_OK);
-    return LC_EXIT_OK;
+    assert(a == LCC_EXIT_OK && b == LCC_EXIT_OK);
+    return LCC_EXIT_OK;
 }
 
 static bool quiet;
-void lc_be_quiet(void) { quiet = true; }
+void lcc_be_quiet(void) { quiet = true; }
 
 /* A message is one line, and names and values in it play no tricks on the terminal.  Where it ends. */
 static char *put_visibly(char *at, const char *text) {
@@ -36,9 +36,9 @@ static char *put_visibly(char *at, const char *text) {
     return at;
 }
 
-int lc_report_error(const lince_error *error) {
-    lc_idle();
-    if (quiet) return LC_EXIT_USAGE;
+int lcc_report_error(const lince_error *error) {
+    lcc_idle();
+    if (quiet) return LCC_EXIT_USAGE;
     /* What was printed so far comes first where both streams end in one place. */
     fflush(stdout);
     char line[64 + 4 * sizeof *error], *at = stpcpy(line, "lince: "); /* memory may be what is missing */
@@ -47,42 +47,42 @@ int lc_report_error(const lince_error *error) {
     if (error->file[0]) at = stpcpy(at, ": ");
     at = stpcpy(put_visibly(at, error->message), "\n");
     fwrite(line, 1, (size_t)(at - line), stderr);
-    return LC_EXIT_USAGE;
+    return LCC_EXIT_USAGE;
 }
 
-int lc_report_failure(lince_status status, const lince_error *error) {
+int lcc_report_failure(lince_status status, const lince_error *error) {
     assert(status == LINCE_BAD_INPUT || status == LINCE_OUT_OF_MEMORY);
     if (status == LINCE_OUT_OF_MEMORY && !error->message[0]) {
-        lc_complain("out of memory");
-        return LC_EXIT_UNKNOWN;
+        lcc_complain("out of memory");
+        return LCC_EXIT_UNKNOWN;
     }
-    lc_report_error(error);
-    return status == LINCE_OUT_OF_MEMORY ? LC_EXIT_UNKNOWN : LC_EXIT_USAGE;
+    lcc_report_error(error);
+    return status == LINCE_OUT_OF_MEMORY ? LCC_EXIT_UNKNOWN : LCC_EXIT_USAGE;
 }
 
-int lc_complain(const char *format, ...) {
+int lcc_complain(const char *format, ...) {
     lince_error error = {0};
     va_list args;
     va_start(args, format);
     lc_fill_error(&error, format, args);
     va_end(args);
-    return lc_report_error(&error);
+    return lcc_report_error(&error);
 }
 
-lc_style lc_output_style(bool ascii, unsigned width, unsigned colour) {
-    return (lc_style){
-        .colour = colour == LC_COLOUR_AUTO ? lc_terminal_colour(STDOUT_FILENO) : colour == LC_COLOUR_ALWAYS,
+lcr_style lcc_output_style(bool ascii, unsigned width, unsigned colour) {
+    return (lcr_style){
+        .colour = colour == LCC_COLOUR_AUTO ? lc_terminal_colour(STDOUT_FILENO) : colour == LCC_COLOUR_ALWAYS,
         .ascii = ascii || !lc_terminal_utf8(),
         .wrap = width || lc_terminal_has_width(STDOUT_FILENO),
         .width = width ? width : lc_terminal_width(STDOUT_FILENO),
     };
 }
 
-void lc_put(const lince_text *text) {
+void lcc_put(const lince_text *text) {
     static bool told;
-    lc_idle();
+    lcc_idle();
     if (!quiet) fwrite(lc_text(text), 1, text->length, stdout);
-    if (text->cut && !told) lc_complain("out of memory: a part of what is printed is missing");
+    if (text->cut && !told) lcc_complain("out of memory: a part of what is printed is missing");
     told |= text->cut;
 }
 
@@ -98,9 +98,9 @@ static void watch_output(void) {
     if (watched) stdout = watched;
 }
 
-bool lc_output_lost(void) { return output.kind == LC_SINK_OUTPUT && output.reason; }
+bool lcc_output_lost(void) { return output.kind == LC_SINK_OUTPUT && output.reason; }
 
-void lc_prepare_streams(void) {
+void lcc_prepare_streams(void) {
     /* What is opened later must not be taken for a standard stream that is closed.  Those stay useless: what reads
      * cannot be written and the other way round. */
     const int useless[] = {O_WRONLY, O_RDONLY, O_RDONLY};
@@ -109,19 +109,19 @@ void lc_prepare_streams(void) {
             (void)!open("/dev/null", useless[fd]); /* the lowest that is free */
     signal(SIGXFSZ, SIG_IGN);                      /* a limit for the size of files is met like a full disk */
     signal(SIGCHLD, SIG_DFL);                      /* whoever started us may not care how children end; we do */
-    lc_end_cleanly();
-    lc_write_output_by(lc_put);
+    lcc_end_cleanly();
+    lc_write_output_by(lcc_put);
     watch_output();
 }
 
-int lc_finish_output(int status) {
-    lc_idle();
+int lcc_finish_output(int status) {
+    lcc_idle();
     bool failed = ferror(stdout);
     errno = 0;
     if (fflush(stdout) != 0) failed = true;
     if (!failed) return status;
     int reason = output.reason ? output.reason : errno;
-    if (reason == EPIPE || reason == EINTR) lc_end_unread(reason == EPIPE);
+    if (reason == EPIPE || reason == EINTR) lcc_end_unread(reason == EPIPE);
     const char *words = reason == EINTR ? "nobody reads it" : strerror(reason);
-    return lc_complain("cannot write to standard output%s%s", reason ? ": " : "", reason ? words : "");
+    return lcc_complain("cannot write to standard output%s%s", reason ? ": " : "", reason ? words : "");
 }

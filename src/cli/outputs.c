@@ -68,7 +68,7 @@ static bool name_output(const lc_option *o, const char **path, void *context) {
     return true;
 }
 
-void lc_outputs_name(const lc_option_set *set, void *settings) { (void)each(set, settings, name_output, NULL); }
+void lcc_outputs_name(const lc_option_set *set, void *settings) { (void)each(set, settings, name_output, NULL); }
 
 /* ---- before anything is done ---- */
 
@@ -81,13 +81,13 @@ typedef struct look {
 static bool is_apart(look *l, const output *this, const char *path) {
     for (size_t i = 0; i < l->count; i++)
         if (l->seen[i].placed && is_same(&l->seen[i].at, &this->at)) {
-            lc_complain("--%s and --%s would both write %s", l->seen[i].option, this->option, path);
+            lcc_complain("--%s and --%s would both write %s", l->seen[i].option, this->option, path);
             return false;
         }
     for (uint32_t i = 0; i < l->operands->count; i++) {
         place operand;
         if (!find_place(&operand, l->operands->at[i]) || !is_same(&operand, &this->at)) continue;
-        lc_complain("--%s %s: this file is to be read, and would be overwritten", this->option, path);
+        lcc_complain("--%s %s: this file is to be read, and would be overwritten", this->option, path);
         return false;
     }
     return true;
@@ -103,14 +103,14 @@ static bool look_at(const lc_option *o, const char **path, void *context) {
     if (this->placed && !is_apart(l, this, *path)) return false;
     l->count++;
     lince_status status = lc_draft_try(*path, &error);
-    if (status != LINCE_DONE) lc_report_failure(status, &error);
+    if (status != LINCE_DONE) lcc_report_failure(status, &error);
     return status == LINCE_DONE;
 }
 
-bool lc_outputs_ready(const lc_option_set *set, void *settings, const lc_words *operands, int *status) {
+bool lcc_outputs_ready(const lc_option_set *set, void *settings, const lc_words *operands, int *status) {
     look l = {.operands = operands};
     bool ready = each(set, settings, look_at, &l);
-    if (!ready) *status = LC_EXIT_USAGE;
-    else if (l.count) lc_work_for_files();
+    if (!ready) *status = LCC_EXIT_USAGE;
+    else if (l.count) lcc_work_for_files();
     return ready;
 }

@@ -17,7 +17,7 @@ static const lince_format written_as[] = {LINCE_FORMAT_AUTO, LINCE_FORMAT_HIST, 
 typedef LC_VEC(lince_history *) histories;
 
 /* All of the file, or the one asked for, before anything is printed: a malformed file prints nothing. */
-static lince_status read_all(const char *path, const lc_show_settings *s, histories *all, lince_error *error) {
+static lince_status read_all(const char *path, const lcc_show_settings *s, histories *all, lince_error *error) {
     const lince_read_options options = {.format = (lince_format)s->input_format,
                                         .independent = s->independent,
                                         .allow_empty = s->allow_empty,
@@ -25,7 +25,7 @@ static lince_status read_all(const char *path, const lc_show_settings *s, histor
     lince_reader *reader = NULL;
     lince_history *history;
     unsigned number = 0;
-    lc_busy("%s: reading", path);
+    lcc_busy("%s: reading", path);
     lince_status status = lince_reader_open(&reader, path, &options, error);
     while (status == LINCE_DONE && (status = lince_reader_next(reader, &history, error)) == LINCE_DONE) {
         number++;
@@ -36,7 +36,7 @@ static lince_status read_all(const char *path, const lc_show_settings *s, histor
         }
     }
     lince_reader_close(reader);
-    lc_idle();
+    lcc_idle();
     if (status != LINCE_END) return status;
     if (all->count == 0 && s->history) {
         snprintf(error->message, sizeof error->message, "%s: there is no history %u, only %u", path, s->history,
@@ -46,14 +46,14 @@ static lince_status read_all(const char *path, const lc_show_settings *s, histor
     return LINCE_DONE;
 }
 
-static lince_status draw(const histories *all, const lc_show_settings *s) {
-    const lc_style style = lc_output_style(s->ascii, s->width, s->color);
+static lince_status draw(const histories *all, const lcc_show_settings *s) {
+    const lcr_style style = lcc_output_style(s->ascii, s->width, s->color);
     for (uint32_t i = 0; i < all->count; i++) {
         lince_text drawing = {0};
         if (i > 0) lc_text_putc(&drawing, '\n');
-        lc_busy("%s: drawing", all->at[i]->file);
-        lc_report_show(&drawing, &style, all->at[i], all->count > 1 || s->history);
-        lc_put(&drawing);
+        lcc_busy("%s: drawing", all->at[i]->file);
+        lcr_report_show(&drawing, &style, all->at[i], all->count > 1 || s->history);
+        lcc_put(&drawing);
         bool cut = drawing.cut;
         lc_text_free(&drawing);
         if (cut) return LINCE_OUT_OF_MEMORY;
@@ -62,7 +62,7 @@ static lince_status draw(const histories *all, const lc_show_settings *s) {
 }
 
 static lince_status convert(const histories *all, unsigned format, lince_error *error) {
-    if (!isatty(STDOUT_FILENO)) lc_busy("%s: writing", all->count ? all->at[0]->file : "");
+    if (!isatty(STDOUT_FILENO)) lcc_busy("%s: writing", all->count ? all->at[0]->file : "");
     for (uint32_t i = 0; i < all->count; i++) {
         if (i > 0) puts("---");
         lince_status status = lince_history_write(all->at[i], written_as[format], stdout, error);
@@ -73,8 +73,8 @@ static lince_status convert(const histories *all, unsigned format, lince_error *
 
 static lince_status draw_svg(const histories *all, const char *path, lince_error *error) {
     lince_text picture = {0};
-    lc_busy("%s: drawing", all->at[0]->file);
-    lc_report_svg(&picture, all->at[0], NULL);
+    lcc_busy("%s: drawing", all->at[0]->file);
+    lcr_report_svg(&picture, all->at[0], NULL);
     lince_status status = picture.cut ? LINCE_OUT_OF_MEMORY : lc_write_file(path, &picture, error);
     lc_text_free(&picture);
     return status;
@@ -82,31 +82,31 @@ static lince_status draw_svg(const histories *all, const char *path, lince_error
 
 /* The command is as it was given, for the page to say where it comes from. */
 typedef struct order {
-    const lc_show_settings *settings;
+    const lcc_show_settings *settings;
     const lc_words *files; /* one */
     int argc;
     char **argv;
 } order;
 
 static lince_status make_page(const histories *all, const order *o, lince_error *error) {
-    lc_html_file page = {0};
-    lc_html_file_begin(&page, o->settings->html, o->files, o->argc, o->argv);
+    lcc_html_file page = {0};
+    lcc_html_file_begin(&page, o->settings->html, o->files, o->argc, o->argv);
     page.unjudged = true;
-    lc_busy("%s: making the page", o->files->at[0]);
+    lcc_busy("%s: making the page", o->files->at[0]);
     for (uint32_t i = 0; i < all->count; i++) {
         lince_text section = {0}, brief = {0};
         bool several = all->count > 1 || o->settings->history;
-        lc_html_shown(&brief, all->at[i], several, lc_html_left_out);
-        if (all->at[i]->ops.count <= LC_HTML_OPS_MOST) lc_html_shown(&section, all->at[i], several, NULL);
-        lc_html_file_choose(&page, &section, &brief, true);
+        lcr_html_shown(&brief, all->at[i], several, lcc_html_left_out);
+        if (all->at[i]->ops.count <= LCC_HTML_OPS_MOST) lcr_html_shown(&section, all->at[i], several, NULL);
+        lcc_html_file_choose(&page, &section, &brief, true);
     }
-    lince_status status = lc_html_file_write(&page, error);
-    lc_html_file_free(&page);
+    lince_status status = lcc_html_file_write(&page, error);
+    lcc_html_file_free(&page);
     return status;
 }
 
 static lince_status show(const order *o, lince_error *error) {
-    const lc_show_settings *s = o->settings;
+    const lcc_show_settings *s = o->settings;
     const char *path = o->files->at[0];
     histories all = {0};
     lince_status status = read_all(path, s, &all, error);
@@ -126,23 +126,23 @@ static lince_status show(const order *o, lince_error *error) {
     return status;
 }
 
-int lc_cmd_show(int argc, char **argv) {
-    lc_show_settings settings = {0};
+int lcc_cmd_show(int argc, char **argv) {
+    lcc_show_settings settings = {0};
     lc_words operands = {0};
-    int status = LC_EXIT_OK;
-    if (lc_read_options(argc, argv, &settings, &operands, &status)) {
+    int status = LCC_EXIT_OK;
+    if (lcc_read_options(argc, argv, &settings, &operands, &status)) {
         lince_error error = {0};
-        if (operands.count != 1) status = lc_complain("show: name one FILE, or - for standard input");
+        if (operands.count != 1) status = lcc_complain("show: name one FILE, or - for standard input");
         else if (settings.svg && settings.format != DRAWING)
-            status = lc_complain("--svg and --format exclude each other");
+            status = lcc_complain("--svg and --format exclude each other");
         else if (settings.html && settings.format != DRAWING)
-            status = lc_complain("--html and --format exclude each other");
-        else if (settings.html && settings.svg) status = lc_complain("--html and --svg exclude each other");
-        else if (lc_outputs_ready(&lc_show_set, &settings, &operands, &status)) {
+            status = lcc_complain("--html and --format exclude each other");
+        else if (settings.html && settings.svg) status = lcc_complain("--html and --svg exclude each other");
+        else if (lcc_outputs_ready(&lcc_show_set, &settings, &operands, &status)) {
             lince_status shown = show(&(order){&settings, &operands, argc, argv}, &error);
-            if (shown != LINCE_DONE) status = lc_report_failure(shown, &error);
+            if (shown != LINCE_DONE) status = lcc_report_failure(shown, &error);
         }
     }
-    lc_options_free(&lc_show_set, &settings, &operands);
+    lc_options_free(&lcc_show_set, &settings, &operands);
     return status;
 }

@@ -6,7 +6,7 @@
 
 /* clang-format off */
 
-#define LC_SHOW_OPTIONS(X, S)                                                                                          \
+#define LCC_SHOW_OPTIONS(X, S)                                                                                          \
     X(S, CHOICE,  format,       'f', "drawing|hist|jsonl|edn", "drawing", "draw the history, or print it in another "  \
                                                                           "format")                                    \
     X(S, OUTPUT,  svg,           0,  "FILE", NULL, "draw into an SVG file (`-`: standard output) instead")             \
@@ -21,9 +21,9 @@
 
 /* clang-format on */
 
-typedef struct lc_show_settings {
-    LC_SHOW_OPTIONS(LC_OPTION_MEMBER, )
+typedef struct lcc_show_settings {
+    LCC_SHOW_OPTIONS(LC_OPTION_MEMBER, )
     LC_EVERY_OPTIONS(LC_OPTION_MEMBER, )
-} lc_show_settings;
+} lcc_show_settings;
 
 #endif

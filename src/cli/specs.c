@@ -42,23 +42,23 @@ static bool list_named(lince_text *out, const char *name) {
 
 /* As the terminal can show it: a line each, `NAME  SUMMARY`, whose summaries go on below where they began. */
 static void put_list(const lince_text *list) {
-    const lc_style style = lc_output_style(false, 0, LC_COLOUR_AUTO);
+    const lcr_style style = lcc_output_style(false, 0, LCC_COLOUR_AUTO);
     lince_text out = {.cut = list->cut};
     for (const char *at = lc_text(list); *at;) {
         lince_text line = {0};
         size_t length = strcspn(at, "\n");
-        lc_put_clean(&line, &style, at, length);
+        lcr_put_clean(&line, &style, at, length);
         at += length + (at[length] == '\n');
         const char *gap = strstr(lc_text(&line), "  ");
         if (style.wrap && gap) {
             size_t summary = (size_t)(gap - line.at) + strspn(gap, " ");
             for (size_t i = 0; i < summary; i++)
-                if (line.at[i] == ' ') line.at[i] = LC_GLUE;
-            lc_put_wrapped(&out, &style, line.at, 0, summary < lc_style_width(&style) / 2 ? (unsigned)summary : 4);
+                if (line.at[i] == ' ') line.at[i] = LCR_GLUE;
+            lcr_put_wrapped(&out, &style, line.at, 0, summary < lcr_style_width(&style) / 2 ? (unsigned)summary : 4);
         } else lc_text_printf(&out, "%s\n", lc_text(&line));
         lc_text_free(&line);
     }
-    lc_put(&out);
+    lcc_put(&out);
     lc_text_free(&out);
 }
 
@@ -70,12 +70,12 @@ static lince_status unknown(const char *name, lince_error *error) {
     return lc_fail(error, "specs: '%s' is neither a specification, as 'lince specs' lists them, nor FILE.lin", name);
 }
 
-int lc_cmd_specs(int argc, char **argv) {
+int lcc_cmd_specs(int argc, char **argv) {
     lc_words operands = {0};
     lince_text list = {0};
     lince_error error = {0};
     int exit;
-    if (!lc_read_operands(argc, argv, &operands, SIZE_MAX, &exit)) return exit;
+    if (!lcc_read_operands(argc, argv, &operands, SIZE_MAX, &exit)) return exit;
     lince_status status = LINCE_DONE;
     if (!operands.count) lc_specs_list(&list);
     for (uint32_t i = 0; i < operands.count && status == LINCE_DONE; i++) {
@@ -85,5 +85,5 @@ int lc_cmd_specs(int argc, char **argv) {
     if (status == LINCE_DONE) put_list(&list);
     lc_text_free(&list);
     lc_vec_free(NULL, &operands);
-    return status == LINCE_DONE ? LC_EXIT_OK : lc_report_failure(status, &error);
+    return status == LINCE_DONE ? LCC_EXIT_OK : lcc_report_failure(status, &error);
 }

@@ -24,9 +24,9 @@ static struct {
 /* ---- where there is a line ---- */
 
 static bool in_lines;
-void lc_tell_progress_in_lines(void) { in_lines = true; }
+void lcc_tell_progress_in_lines(void) { in_lines = true; }
 
-void lc_start_progress(lc_progress *p, bool quiet) {
+void lcc_start_progress(lc_progress *p, bool quiet) {
     if (in_lines && !quiet) lc_progress_start_lines(p, stderr);
     else lc_progress_start(p, quiet ? NULL : stderr);
 }
@@ -68,10 +68,10 @@ static bool start_telling(void) {
     return runs;
 }
 
-void lc_busy(const char *format, ...) {
+void lcc_busy(const char *format, ...) {
     va_list args;
-    lc_idle();
-    lc_start_progress(&busy.line, false);
+    lcc_idle();
+    lcc_start_progress(&busy.line, false);
     if (!busy.line.active) return;
     va_start(args, format);
     lc_text_clear(&busy.what);
@@ -82,14 +82,14 @@ void lc_busy(const char *format, ...) {
     busy.runs = start_telling();
 }
 
-bool lc_is_busy(void *unused) {
+bool lcc_is_busy(void *unused) {
     (void)unused;
     return busy.runs;
 }
 
-bool lc_busy_asks(void) { return busy.runs && __atomic_load_n(&busy.asks, __ATOMIC_RELAXED); }
+bool lcc_busy_asks(void) { return busy.runs && __atomic_load_n(&busy.asks, __ATOMIC_RELAXED); }
 
-void lc_busy_say(double since, const char *format, ...) {
+void lcc_busy_say(double since, const char *format, ...) {
     va_list args;
     if (!busy.runs) return;
     pthread_mutex_lock(&busy.lock);
@@ -102,7 +102,7 @@ void lc_busy_say(double since, const char *format, ...) {
     pthread_mutex_unlock(&busy.lock);
 }
 
-void lc_say_meanwhile(const lince_text *lines, void *unused) {
+void lcc_say_meanwhile(const lince_text *lines, void *unused) {
     (void)unused;
     pthread_mutex_lock(&busy.lock);
     if (busy.runs) lc_progress_erase(&busy.line);
@@ -110,7 +110,7 @@ void lc_say_meanwhile(const lince_text *lines, void *unused) {
     pthread_mutex_unlock(&busy.lock);
 }
 
-void lc_idle(void) {
+void lcc_idle(void) {
     if (!busy.runs) return;
     pthread_mutex_lock(&busy.lock);
     busy.over = true;

@@ -12,20 +12,20 @@ static bool reads_standard_input(int count, char **words) {
     return false;
 }
 
-void lc_suggest_page(int status, const lc_style *style, int count, char **words) {
-    if (status != LC_EXIT_VIOLATION || !lc_terminal_has_width(STDOUT_FILENO) || reads_standard_input(count, words))
+void lcc_suggest_page(int status, const lcr_style *style, int count, char **words) {
+    if (status != LCC_EXIT_VIOLATION || !lc_terminal_has_width(STDOUT_FILENO) || reads_standard_input(count, words))
         return;
     lince_text line = {0};
     lc_text_printf(&line, "\nTo see it in a browser: ");
-    lc_colour_on(&line, style, LC_BOLD);
-    lc_put_shell_word(&line, lc_command_word());
+    lcr_colour_on(&line, style, LCR_BOLD);
+    lcc_put_shell_word(&line, lcc_command_word());
     lc_text_printf(&line, " %s --html page.html", words[0]);
     for (int i = 1; i < count; i++) {
         lc_text_putc(&line, ' ');
-        lc_put_shell_word(&line, words[i]);
+        lcc_put_shell_word(&line, words[i]);
     }
-    lc_colour_off(&line, style, LC_BOLD);
+    lcr_colour_off(&line, style, LCR_BOLD);
     lc_text_putc(&line, '\n');
-    lc_put(&line);
+    lcc_put(&line);
     lc_text_free(&line);
 }

@@ -11,24 +11,24 @@ typedef struct plain_settings {
     LC_EVERY_OPTIONS(LC_OPTION_MEMBER, )
 } plain_settings;
 
-static const lc_option check_rows[] = {LC_CHECK_OPTIONS(LC_OPTION_ROW, lc_check_settings)};
-static const lc_option check_tuning_rows[] = {LC_CHECK_TUNING_OPTIONS(LC_OPTION_ROW, lc_check_settings)};
-static const lc_option check_common_rows[] = {LC_COMMON_OPTIONS(LC_OPTION_ROW, lc_check_settings)
-                                                  LC_EVERY_OPTIONS(LC_OPTION_ROW, lc_check_settings)};
-static const lc_option model_rows[] = {LC_MODEL_OPTIONS(LC_OPTION_ROW, lc_model_settings)};
-static const lc_option model_look_rows[] = {LC_MODEL_LOOK_OPTIONS(LC_OPTION_ROW, lc_model_settings)};
-static const lc_option model_tuning_rows[] = {LC_MODEL_TUNING_OPTIONS(LC_OPTION_ROW, lc_model_settings)};
-static const lc_option model_common_rows[] = {LC_COMMON_OPTIONS(LC_OPTION_ROW, lc_model_settings)
-                                                  LC_EVERY_OPTIONS(LC_OPTION_ROW, lc_model_settings)};
-static const lc_option monitor_rows[] = {LC_MONITOR_OPTIONS(LC_OPTION_ROW, lc_monitor_settings)};
-static const lc_option monitor_common_rows[] = {LC_COMMON_OPTIONS(LC_OPTION_ROW, lc_monitor_settings)
-                                                    LC_EVERY_OPTIONS(LC_OPTION_ROW, lc_monitor_settings)};
-static const lc_option show_rows[] = {LC_SHOW_OPTIONS(LC_OPTION_ROW, lc_show_settings)
-                                          LC_EVERY_OPTIONS(LC_OPTION_ROW, lc_show_settings)};
-static const lc_option formula_rows[] = {LC_FORMULA_OPTIONS(LC_OPTION_ROW, lc_formula_settings)
-                                             LC_EVERY_OPTIONS(LC_OPTION_ROW, lc_formula_settings)};
-static const lc_option emit_rows[] = {LC_EMIT_OPTIONS(LC_OPTION_ROW, lc_emit_settings)
-                                          LC_EVERY_OPTIONS(LC_OPTION_ROW, lc_emit_settings)};
+static const lc_option check_rows[] = {LCC_CHECK_OPTIONS(LC_OPTION_ROW, lcc_check_settings)};
+static const lc_option check_tuning_rows[] = {LCC_CHECK_TUNING_OPTIONS(LC_OPTION_ROW, lcc_check_settings)};
+static const lc_option check_common_rows[] = {LC_COMMON_OPTIONS(LC_OPTION_ROW, lcc_check_settings)
+                                                  LC_EVERY_OPTIONS(LC_OPTION_ROW, lcc_check_settings)};
+static const lc_option model_rows[] = {LCC_MODEL_OPTIONS(LC_OPTION_ROW, lcc_model_settings)};
+static const lc_option model_look_rows[] = {LCC_MODEL_LOOK_OPTIONS(LC_OPTION_ROW, lcc_model_settings)};
+static const lc_option model_tuning_rows[] = {LCC_MODEL_TUNING_OPTIONS(LC_OPTION_ROW, lcc_model_settings)};
+static const lc_option model_common_rows[] = {LC_COMMON_OPTIONS(LC_OPTION_ROW, lcc_model_settings)
+                                                  LC_EVERY_OPTIONS(LC_OPTION_ROW, lcc_model_settings)};
+static const lc_option monitor_rows[] = {LCC_MONITOR_OPTIONS(LC_OPTION_ROW, lcc_monitor_settings)};
+static const lc_option monitor_common_rows[] = {LC_COMMON_OPTIONS(LC_OPTION_ROW, lcc_monitor_settings)
+                                                    LC_EVERY_OPTIONS(LC_OPTION_ROW, lcc_monitor_settings)};
+static const lc_option show_rows[] = {LCC_SHOW_OPTIONS(LC_OPTION_ROW, lcc_show_settings)
+                                          LC_EVERY_OPTIONS(LC_OPTION_ROW, lcc_show_settings)};
+static const lc_option formula_rows[] = {LCC_FORMULA_OPTIONS(LC_OPTION_ROW, lcc_formula_settings)
+                                             LC_EVERY_OPTIONS(LC_OPTION_ROW, lcc_formula_settings)};
+static const lc_option emit_rows[] = {LCC_EMIT_OPTIONS(LC_OPTION_ROW, lcc_emit_settings)
+                                          LC_EVERY_OPTIONS(LC_OPTION_ROW, lcc_emit_settings)};
 static const lc_option plain_rows[] = {LC_EVERY_OPTIONS(LC_OPTION_ROW, plain_settings)};
 
 static const lc_option_group check_groups[] = {
@@ -51,22 +51,22 @@ static const lc_option_group formula_groups[] = {LC_OPTION_GROUP("Options", form
 static const lc_option_group emit_groups[] = {LC_OPTION_GROUP("Options", emit_rows, false)};
 static const lc_option_group plain_groups[] = {LC_OPTION_GROUP("Options", plain_rows, false)};
 
-const lc_option_set lc_check_set = LC_OPTION_SET(check_groups);
-const lc_option_set lc_model_set = LC_OPTION_SET(model_groups);
-const lc_option_set lc_monitor_set = LC_OPTION_SET(monitor_groups);
-const lc_option_set lc_show_set = LC_OPTION_SET(show_groups);
-const lc_option_set lc_formula_set = LC_OPTION_SET(formula_groups);
-const lc_option_set lc_emit_set = LC_OPTION_SET(emit_groups);
-const lc_option_set lc_plain_set = LC_OPTION_SET(plain_groups);
-const lc_option_set lc_foreign_set = {NULL, 0};
+const lc_option_set lcc_check_set = LC_OPTION_SET(check_groups);
+const lc_option_set lcc_model_set = LC_OPTION_SET(model_groups);
+const lc_option_set lcc_monitor_set = LC_OPTION_SET(monitor_groups);
+const lc_option_set lcc_show_set = LC_OPTION_SET(show_groups);
+const lc_option_set lcc_formula_set = LC_OPTION_SET(formula_groups);
+const lc_option_set lcc_emit_set = LC_OPTION_SET(emit_groups);
+const lc_option_set lcc_plain_set = LC_OPTION_SET(plain_groups);
+const lc_option_set lcc_foreign_set = {NULL, 0};
 
-bool lc_read_operands(int argc, char **argv, lc_words *operands, size_t most, int *status) {
+bool lcc_read_operands(int argc, char **argv, lc_words *operands, size_t most, int *status) {
     plain_settings settings = {0};
-    bool go_on = lc_read_options(argc, argv, &settings, operands, status);
+    bool go_on = lcc_read_options(argc, argv, &settings, operands, status);
     if (go_on && operands->count > most) {
-        *status = lc_complain("%s: '%s' is too much", argv[0], operands->at[most]);
+        *status = lcc_complain("%s: '%s' is too much", argv[0], operands->at[most]);
         go_on = false;
     }
-    if (!go_on) lc_options_free(&lc_plain_set, &settings, operands);
+    if (!go_on) lc_options_free(&lcc_plain_set, &settings, operands);
     return go_on;
 }

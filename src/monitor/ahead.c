@@ -17,7 +17,7 @@ enum { MOST_WAITING = 1 << 14, FEW = 1 << 12 };
 
 /* The call of an operation and its end, one of which waits for its turn at least. */
 typedef struct held {
-    lc_watched op;
+    lco_watched op;
     uint32_t line;
     uint32_t next[2]; /* behind each of them; of one that is free, the next that is */
     uint32_t period;  /* in which it was called */
@@ -36,10 +36,10 @@ typedef struct line {
 } line;
 
 typedef struct ahead {
-    lc_watch *watch;
-    lc_frontiers shared;
+    lco_watch *watch;
+    lco_frontiers shared;
     lc_map64 of_key;
-    LC_VEC(lc_frontier) at;
+    LC_VEC(lco_frontier) at;
     LC_VEC(line) lines;      /* of the frontiers */
     LC_VEC(uint32_t) unused; /* frontiers of nobody */
     uint32_t enough;         /* so many frontiers, and it is time to look who can rest */
@@ -54,12 +54,12 @@ typedef struct ahead {
 
 /* ---- making ---- */
 
-static void *make(lc_watch *watch) {
+static void *make(lco_watch *watch) {
     ahead *a = calloc(1, sizeof *a);
     if (!a) return NULL;
     a->watch = watch;
     a->free = NONE;
-    lc_frontiers_init(&a->shared, watch);
+    lco_frontiers_init(&a->shared, watch);
     lc_map64_init(&a->of_key, &watch->budget);
     a->enough = FEW;
     return a;
@@ -70,9 +70,9 @@ static void forget(ahead *a, bool but_crashed) {
     lc_budget *budget = &a->watch->budget;
     uint32_t kept = 0;
     for (uint32_t i = 0; i < a->at.count; i++) {
-        lc_frontier *x = &a->at.at[i];
-        if (but_crashed && lc_frontier_outlasts_gap(&a->shared, x)) a->at.at[kept++] = *x;
-        else lc_frontier_free(&a->shared, x);
+        lco_frontier *x = &a->at.at[i];
+        if (but_crashed && lco_frontier_outlasts_gap(&a->shared, x)) a->at.at[kept++] = *x;
+        else lco_frontier_free(&a->shared, x);
     }
     a->at.count = a->lines.count = kept;
     if (!kept) {
@@ -87,8 +87,8 @@ static void forget(ahead *a, bool but_crashed) {
     a->free = NONE;
     a->waiting = 0;
     for (uint32_t i = 0; i < a->of_slot.count; i++) a->of_slot.at[i] = 0;
-    lc_frontiers_free(&a->shared); /* with all states */
-    lc_frontiers_init(&a->shared, a->watch);
+    lco_frontiers_free(&a->shared); /* with all states */
+    lco_frontiers_init(&a->shared, a->watch);
     for (uint32_t i = 0; i < kept; i++) {
         a->lines.at[i] = (line){.first = NONE, .last = NONE};
         lc_map64_put(&a->of_key, a->at.at[i].key, i);
@@ -98,7 +98,7 @@ static void forget(ahead *a, bool but_crashed) {
 static void free_ahead(void *state) {
     ahead *a = state;
     forget(a, false);
-    lc_frontiers_free(&a->shared);
+    lco_frontiers_free(&a->shared);
     lc_vec_free(&a->watch->budget, &a->of_slot);
     free(a);
 }
@@ -109,9 +109,9 @@ static void free_ahead(void *state) {
 static void let_rest(ahead *a) {
     lc_map64_clear(&a->of_key);
     for (uint32_t i = 0; i < a->at.count; i++) {
-        lc_frontier *x = &a->at.at[i];
+        lco_frontier *x = &a->at.at[i];
         bool idle = a->lines.at[i].first == NONE && !a->lines.at[i].listed;
-        if (idle && lc_frontier_rest(&a->shared, x)) (void)lc_push(&a->watch->budget, &a->unused, i);
+        if (idle && lco_frontier_rest(&a->shared, x)) (void)lc_push(&a->watch->budget, &a->unused, i);
         else lc_map64_put(&a->of_key, x->key, i);
     }
     a->enough = 2 * (a->at.count - a->unused.count);
@@ -123,21 +123,21 @@ static uint32_t new_line(ahead *a) {
     if (!a->unused.count && a->at.count >= a->enough) let_rest(a);
     if (a->unused.count) return a->unused.at[--a->unused.count];
     if (!lc_reserve(&a->watch->budget, &a->lines, a->at.count + 1) ||
-        !lc_push(&a->watch->budget, &a->at, (lc_frontier){0}))
+        !lc_push(&a->watch->budget, &a->at, (lco_frontier){0}))
         return NONE;
     return a->lines.count++;
 }
 
 /* NONE: memory is out. */
-static uint32_t line_of(ahead *a, const lc_watched *op) {
-    lince_value key = lc_watched_key(a->watch, op);
+static uint32_t line_of(ahead *a, const lco_watched *op) {
+    lince_value key = lco_watched_key(a->watch, op);
     uint32_t number = lc_map64_get(&a->of_key, key);
     if (number != LC_NOT_MAPPED) return number;
     number = new_line(a);
     if (number == NONE) return NONE;
     a->lines.at[number] = (line){.first = NONE, .last = NONE};
     lc_map64_put(&a->of_key, key, number);
-    lc_frontier_wake(&a->shared, &a->at.at[number], key);
+    lco_frontier_wake(&a->shared, &a->at.at[number], key);
     return number;
 }
 
@@ -163,41 +163,41 @@ static uint32_t leave_line(ahead *a, line *l) {
 /* ---- looking at events ---- */
 
 static void look_at_call(ahead *a, held *h) {
-    h->hasty = h->op.fortune == LC_IS_OPEN;
-    if (h->op.fortune != LC_HAS_FAILED) lc_frontier_call(&a->shared, &a->at.at[h->line], &h->op);
+    h->hasty = h->op.fortune == LCO_IS_OPEN;
+    if (h->op.fortune != LCO_HAS_FAILED) lco_frontier_call(&a->shared, &a->at.at[h->line], &h->op);
 }
 
 static void look_at_end(ahead *a, held *h) {
-    lc_frontier *x = &a->at.at[h->line];
+    lco_frontier *x = &a->at.at[h->line];
     switch (h->op.fortune) {
-    case LC_HAS_RETURNED: lc_frontier_return(&a->shared, x, &h->op); break;
-    case LC_HAS_CRASHED: lc_frontier_crash(&a->shared, x, &h->op); break;
-    case LC_HAS_FAILED:
-        if (h->hasty) lc_frontier_fail(&a->shared, x, &h->op);
+    case LCO_HAS_RETURNED: lco_frontier_return(&a->shared, x, &h->op); break;
+    case LCO_HAS_CRASHED: lco_frontier_crash(&a->shared, x, &h->op); break;
+    case LCO_HAS_FAILED:
+        if (h->hasty) lco_frontier_fail(&a->shared, x, &h->op);
         break;
-    case LC_IS_OPEN: break;
+    case LCO_IS_OPEN: break;
     }
 }
 
 /* All that need not wait any longer; in a hurry nothing waits. */
 static void proceed(ahead *a, uint32_t number, bool hurry) {
     line *l = &a->lines.at[number];
-    while (l->ends && !lc_watch_is_violated(a->watch)) {
+    while (l->ends && !lco_watch_is_violated(a->watch)) {
         held *h = &a->held.at[l->first / 2];
         bool patient = !hurry && a->waiting < MOST_WAITING && a->period - h->period < 2;
-        if (l->first % 2 == 0 && h->op.fortune == LC_IS_OPEN && patient) break;
+        if (l->first % 2 == 0 && h->op.fortune == LCO_IS_OPEN && patient) break;
         uint32_t turn = leave_line(a, l);
         if (turn % 2 == 0) {
             look_at_call(a, h);
         } else {
             look_at_end(a, h);
-            h->op = (lc_watched){0};
+            h->op = (lco_watched){0};
             h->next[0] = a->free;
             a->free = turn / 2;
         }
     }
     if (l->ends && !l->listed) l->listed = lc_push(&a->watch->budget, &a->list, number);
-    lc_frontiers_tidy(&a->shared, a->at.at, a->at.count);
+    lco_frontiers_tidy(&a->shared, a->at.at, a->at.count);
 }
 
 static void proceed_all(ahead *a, bool hurry) {
@@ -213,7 +213,7 @@ static void proceed_all(ahead *a, bool hurry) {
 
 /* ---- events ---- */
 
-static uint32_t hold(ahead *a, const lc_watched *x, uint32_t where) {
+static uint32_t hold(ahead *a, const lco_watched *x, uint32_t where) {
     uint32_t number = a->free;
     held h = {.op = *x, .line = where, .period = a->period};
     if (number == NONE) return lc_push(&a->watch->budget, &a->held, h) ? a->held.count - 1 : NONE;
@@ -222,7 +222,7 @@ static uint32_t hold(ahead *a, const lc_watched *x, uint32_t where) {
     return number;
 }
 
-static bool call(void *state, const lc_watched *x) {
+static bool call(void *state, const lco_watched *x) {
     ahead *a = state;
     while (a->of_slot.count <= x->slot)
         if (!lc_push(&a->watch->budget, &a->of_slot, 0)) return true;
@@ -234,7 +234,7 @@ static bool call(void *state, const lc_watched *x) {
     return true;
 }
 
-static void end(void *state, const lc_watched *x) {
+static void end(void *state, const lco_watched *x) {
     ahead *a = state;
     uint32_t number = x->slot < a->of_slot.count ? a->of_slot.at[x->slot] : 0;
     if (!number--) return; /* memory is out */
@@ -249,7 +249,7 @@ static void remind(void *state, double now) {
     if (now < a->due) return;
     a->due = now + PERIOD;
     a->period++;
-    lc_frontiers_credit(&a->shared);
+    lco_frontiers_credit(&a->shared);
     proceed_all(a, false);
 }
 
@@ -272,18 +272,18 @@ static void reset(void *state) {
     a->shared.adrift = false;
 }
 
-static bool renew(void *state, const lc_renewal *to) {
+static bool renew(void *state, const lco_renewal *to) {
     ahead *a = state;
-    if (!lc_frontiers_can_renew(&a->shared)) return false;
-    lc_frontiers_renew(&a->shared, a->at.at, a->at.count, to);
+    if (!lco_frontiers_can_renew(&a->shared)) return false;
+    lco_frontiers_renew(&a->shared, a->at.at, a->at.count, to);
     lc_map64_clear(&a->of_key);
     for (uint32_t i = 0; i < a->at.count; i++)
         if (!a->at.at[i].rests) lc_map64_put(&a->of_key, a->at.at[i].key, i);
     for (uint32_t i = 0; i < a->held.count; i++) {
-        a->held.at[i].op.args = lc_renewed(to, a->held.at[i].op.args);
-        a->held.at[i].op.results = lc_renewed(to, a->held.at[i].op.results);
+        a->held.at[i].op.args = lco_renewed(to, a->held.at[i].op.args);
+        a->held.at[i].op.results = lco_renewed(to, a->held.at[i].op.results);
     }
     return true;
 }
 
-const lc_checker lc_by_frontier = {make, free_ahead, call, end, gap, reset, flush, remind, renew};
+const lco_checker lco_by_frontier = {make, free_ahead, call, end, gap, reset, flush, remind, renew};

@@ -6,19 +6,19 @@ typedef struct answer {
     lince_value value;
 } answer;
 
-void lc_answers_init(lc_intern *lists, lc_budget *budget) {
+void lco_answers_init(lc_intern *lists, lc_budget *budget) {
     lc_intern_init(lists, budget);
     (void)lc_intern_add(lists, "", 0);
 }
 
 static const answer *list_of(const lc_intern *lists, uint32_t list, uint32_t *count) {
-    if (list == LC_NO_ANSWERS) return *count = 0, NULL;
+    if (list == LCO_NO_ANSWERS) return *count = 0, NULL;
     const lc_interned *bytes = lc_intern_get(lists, list);
     *count = bytes->size / (uint32_t)sizeof(answer);
     return bytes->bytes;
 }
 
-lince_value lc_answer_of(const lc_intern *lists, uint32_t list, uint32_t seat) {
+lince_value lco_answer_of(const lc_intern *lists, uint32_t list, uint32_t seat) {
     uint32_t count;
     const answer *at = list_of(lists, list, &count);
     for (uint32_t i = 0; i < count; i++)
@@ -26,8 +26,8 @@ lince_value lc_answer_of(const lc_intern *lists, uint32_t list, uint32_t seat) {
     return LINCE_NO_VALUE;
 }
 
-uint32_t lc_answers_with(lc_intern *lists, uint32_t list, uint32_t seat, lince_value value) {
-    answer made[LC_MOST_SEATS + 1];
+uint32_t lco_answers_with(lc_intern *lists, uint32_t list, uint32_t seat, lince_value value) {
+    answer made[LCO_MOST_SEATS + 1];
     uint32_t count, kept = 0, i = 0;
     const answer *at = list_of(lists, list, &count);
     while (i < count && at[i].seat < seat) made[kept++] = at[i++];
@@ -35,5 +35,5 @@ uint32_t lc_answers_with(lc_intern *lists, uint32_t list, uint32_t seat, lince_v
     for (; i < count; i++)
         if (at[i].seat != seat) made[kept++] = at[i];
     uint32_t number = lc_intern_add(lists, made, kept * sizeof *made);
-    return number == LC_NOT_INTERNED ? LC_NO_ANSWERS : number;
+    return number == LC_NOT_INTERNED ? LCO_NO_ANSWERS : number;
 }

@@ -75,7 +75,7 @@ typedef struct interval {
 } interval;
 
 typedef struct carrying {
-    lc_windows *w;
+    lco_windows *w;
     lc_budget *budget;
     order order;
     lc_map64 of_value;
@@ -90,9 +90,9 @@ typedef struct carrying {
 
 /* ---- elements ---- */
 
-static uint64_t end_of(const lc_watched *x) { return x->fortune == LC_IS_OPEN ? LC_OPEN : x->end; }
+static uint64_t end_of(const lco_watched *x) { return x->fortune == LCO_IS_OPEN ? LCO_OPEN : x->end; }
 
-static uint8_t side_of(const carrying *c, const lc_watched *x) {
+static uint8_t side_of(const carrying *c, const lco_watched *x) {
     bool back = c->w->watch->instance->spec->methods[x->method].end == LINCE_END_BACK;
     return c->order == TWO_ENDS && back ? 2 : 1;
 }
@@ -109,7 +109,7 @@ static element *element_of(carrying *c, lince_value value) {
 }
 
 static void note(carrying *c, element *e, uint32_t op, lince_role role) {
-    const lc_watched *x = &c->w->ops.at[op];
+    const lco_watched *x = &c->w->ops.at[op];
     uint64_t end = end_of(x);
     if (x->call < e->call) e->call = x->call;
     if (end > e->end) e->end = end;
@@ -126,18 +126,18 @@ static void note(carrying *c, element *e, uint32_t op, lince_role role) {
 
 /* False: memory is out, or somebody crashed. */
 static bool list_elements(carrying *c) {
-    const lc_windows *w = c->w;
+    const lco_windows *w = c->w;
     bool fine = lc_reserve(c->budget, &c->of_op, (uint64_t)w->ops.count + 1) &&
                 lc_reserve(c->budget, &c->keep, (uint64_t)w->ops.count + 1);
     for (uint32_t i = 0; fine && i < w->ops.count; i++) {
-        const lc_watched *x = &w->ops.at[i];
-        lc_use of = lc_use_of(w, x);
+        const lco_watched *x = &w->ops.at[i];
+        lco_use of = lco_use_of(w, x);
         c->of_op.at[i] = NONE;
         c->keep.at[i] = false;
-        if (x->fortune == LC_HAS_FAILED) continue;
-        if (x->fortune == LC_HAS_CRASHED && of.role != LINCE_ROLE_PEEK) return false;
-        if (x->fortune == LC_HAS_CRASHED) continue;
-        c->looking = c->looking || (of.role == LINCE_ROLE_PEEK && x->fortune == LC_IS_OPEN);
+        if (x->fortune == LCO_HAS_FAILED) continue;
+        if (x->fortune == LCO_HAS_CRASHED && of.role != LINCE_ROLE_PEEK) return false;
+        if (x->fortune == LCO_HAS_CRASHED) continue;
+        c->looking = c->looking || (of.role == LINCE_ROLE_PEEK && x->fortune == LCO_IS_OPEN);
         if (of.value == LINCE_NO_VALUE) continue;
         element *e = element_of(c, of.value);
         if (!e) return false;
@@ -153,18 +153,18 @@ static bool is_inside(const element *e) { return e->added > e->removed; }
 /* ---- elements that say nothing ---- */
 
 static bool matters(const carrying *c, uint32_t op) {
-    const lc_watched *x = &c->w->ops.at[op];
-    if (x->fortune == LC_HAS_FAILED || x->fortune == LC_HAS_CRASHED) return false;
+    const lco_watched *x = &c->w->ops.at[op];
+    if (x->fortune == LCO_HAS_FAILED || x->fortune == LCO_HAS_CRASHED) return false;
     return c->of_op.at[op] == NONE || !c->elements.at[c->of_op.at[op]].says_nothing;
 }
 
 static bool list_events(carrying *c) {
     c->events.count = 0;
     for (uint32_t i = 0; i < c->w->ops.count; i++) {
-        const lc_watched *x = &c->w->ops.at[i];
+        const lco_watched *x = &c->w->ops.at[i];
         if (!matters(c, i)) continue;
         if (!lc_push(c->budget, &c->events, x->call)) return false;
-        if (x->fortune != LC_IS_OPEN && !lc_push(c->budget, &c->events, x->end)) return false;
+        if (x->fortune != LCO_IS_OPEN && !lc_push(c->budget, &c->events, x->end)) return false;
     }
     if (c->events.count) qsort(c->events.at, c->events.count, sizeof *c->events.at, lc_by_u64);
     return true;
@@ -187,7 +187,7 @@ static bool is_undisturbed(const carrying *c, const element *e) {
     uint32_t all = before(c, e->last_call) - before(c, e->first_end + 1), own = 0;
     if (all > 2 * e->looked) return false; /* an addition and a removal alone have none there */
     for (uint32_t i = 0; all && i < c->w->ops.count; i++) {
-        const lc_watched *x = &c->w->ops.at[i];
+        const lco_watched *x = &c->w->ops.at[i];
         if (c->of_op.at[i] == NONE || &c->elements.at[c->of_op.at[i]] != e) continue;
         own += x->call > e->first_end && x->call < e->last_call;
         own += x->end > e->first_end && x->end < e->last_call;
@@ -196,7 +196,7 @@ static bool is_undisturbed(const carrying *c, const element *e) {
 }
 
 static bool says_nothing(const carrying *c, const element *e) {
-    bool gone = e->added == 1 && e->removed == 1 && e->end != LC_OPEN;
+    bool gone = e->added == 1 && e->removed == 1 && e->end != LCO_OPEN;
     return gone && (e->ends == 1 || e->ends == 2) && is_undisturbed(c, e);
 }
 
@@ -235,9 +235,9 @@ static bool list_intervals(carrying *c) {
         if (!e->says_nothing) fine = lc_push(c->budget, &c->intervals, (interval){from, to, NONE, i});
     }
     for (uint32_t i = 0; fine && i < c->w->ops.count; i++) {
-        const lc_watched *x = &c->w->ops.at[i];
+        const lco_watched *x = &c->w->ops.at[i];
         bool alone = c->of_op.at[i] == NONE && matters(c, i);
-        bool looked = c->of_op.at[i] != NONE && lc_use_of(c->w, x).role == LINCE_ROLE_PEEK &&
+        bool looked = c->of_op.at[i] != NONE && lco_use_of(c->w, x).role == LINCE_ROLE_PEEK &&
                       is_of_addition(c, &c->elements.at[c->of_op.at[i]]);
         if (alone || looked) fine = lc_push(c->budget, &c->intervals, (interval){x->call, end_of(x), i, NONE});
     }
@@ -258,7 +258,7 @@ static bool allows_orders(carrying *c, const interval *at, uint32_t count) {
     for (uint32_t i = 0; some && i < count; i++) {
         const element *e = at[i].element == NONE ? NULL : &c->elements.at[at[i].element];
         if (!e || !is_inside(e)) continue;
-        const lc_watched *add = &c->w->ops.at[e->add];
+        const lco_watched *add = &c->w->ops.at[e->add];
         some = lc_push(c->budget, &adds, (interval){add->call, e->add_end, side_of(c, add), NONE});
     }
     if (adds.count) qsort(adds.at, adds.count, sizeof *adds.at, by_side);
@@ -280,7 +280,7 @@ static bool keep_inside(carrying *c) {
     }
     for (uint32_t i = c->w->ops.count; i-- > 0;) {
         element *e = c->of_op.at[i] == NONE ? NULL : &c->elements.at[c->of_op.at[i]];
-        if (!e || !e->left || lc_use_of(c->w, &c->w->ops.at[i]).role != LINCE_ROLE_ADD) continue;
+        if (!e || !e->left || lco_use_of(c->w, &c->w->ops.at[i]).role != LINCE_ROLE_ADD) continue;
         e->left--;
         c->keep.at[i] = true;
     }
@@ -291,7 +291,8 @@ static bool keep_inside(carrying *c) {
 static void keep_look(carrying *c) {
     for (uint32_t i = c->w->ops.count; c->order == FIRST_OUT && i-- > 0;) {
         const element *e = c->of_op.at[i] == NONE ? NULL : &c->elements.at[c->of_op.at[i]];
-        if (!e || c->keep.at[i] || !is_inside(e) || lc_use_of(c->w, &c->w->ops.at[i]).role != LINCE_ROLE_PEEK) continue;
+        if (!e || c->keep.at[i] || !is_inside(e) || lco_use_of(c->w, &c->w->ops.at[i]).role != LINCE_ROLE_PEEK)
+            continue;
         c->keep.at[i] = true;
         return;
     }
@@ -308,7 +309,7 @@ static void mark_segments(carrying *c, uint8_t *whole) {
         uint64_t to = c->intervals.at[i].to;
         for (next = i + 1; next < c->intervals.count && c->intervals.at[next].from < to; next++)
             if (c->intervals.at[next].to > to) to = c->intervals.at[next].to;
-        if (to != LC_OPEN && !allows_orders(c, &c->intervals.at[i], next - i)) continue;
+        if (to != LCO_OPEN && !allows_orders(c, &c->intervals.at[i], next - i)) continue;
         for (uint32_t k = i; k < next; k++) {
             if (c->intervals.at[k].element == NONE) keep_op(c, c->intervals.at[k].op);
             else whole[c->intervals.at[k].element] = true;
@@ -338,12 +339,12 @@ static bool choose(carrying *c) {
     return c->extra <= MOST_EXTRA && !lc_exhausted(c->budget);
 }
 
-bool lc_windows_carry_all(lc_windows *w) {
+bool lco_windows_carry_all(lco_windows *w) {
     carrying c = {.w = w, .budget = &w->watch->budget, .order = order_of(w->watch->instance)};
     if (c.order == UNKNOWN) return false;
     lc_map64_init(&c.of_value, c.budget);
     bool fine = choose(&c);
-    if (fine) lc_windows_keep(w, c.keep.at);
+    if (fine) lco_windows_keep(w, c.keep.at);
     lc_map64_free(&c.of_value);
     lc_vec_free(c.budget, &c.elements);
     lc_vec_free(c.budget, &c.of_op);

@@ -11,11 +11,11 @@
 
 /* ---- elements ---- */
 
-lc_use lc_use_of(const lc_windows *w, const lc_watched *x) {
+lco_use lco_use_of(const lco_windows *w, const lco_watched *x) {
     const lince_method *m = &w->watch->instance->spec->methods[x->method];
-    lc_use u = {.role = (lince_role)m->role};
+    lco_use u = {.role = (lince_role)m->role};
     bool adds = u.role == LINCE_ROLE_ADD;
-    if (!w->container || (!adds && x->fortune != LC_HAS_RETURNED)) return u;
+    if (!w->container || (!adds && x->fortune != LCO_HAS_RETURNED)) return u;
     size_t count;
     const lince_value *items = lc_payload_items(w->watch->values, adds ? &x->args : &x->results, &count);
     if (count && (adds || items[0] != m->pure_result)) u.value = items[adds ? count - 1 : 0];
@@ -38,11 +38,11 @@ static uses uses_of(const tally *t, lince_value value) {
     return at == LC_NOT_MAPPED ? (uses){0} : t->all.at[at];
 }
 
-static void count_uses(const lc_windows *w, tally *t) {
+static void count_uses(const lco_windows *w, tally *t) {
     for (uint32_t i = 0; i < w->ops.count; i++) {
-        const lc_watched *x = &w->ops.at[i];
-        lc_use of = lc_use_of(w, x);
-        if (of.value == LINCE_NO_VALUE || x->fortune == LC_HAS_FAILED) continue;
+        const lco_watched *x = &w->ops.at[i];
+        lco_use of = lco_use_of(w, x);
+        if (of.value == LINCE_NO_VALUE || x->fortune == LCO_HAS_FAILED) continue;
         uint32_t at = lc_map64_get(&t->of_value, of.value);
         if (at == LC_NOT_MAPPED) {
             at = t->all.count;
@@ -52,29 +52,29 @@ static void count_uses(const lc_windows *w, tally *t) {
         uses *u = &t->all.at[at];
         u->added += of.role == LINCE_ROLE_ADD;
         u->removed += of.role == LINCE_ROLE_REMOVE;
-        u->open = u->open || (of.role == LINCE_ROLE_ADD && x->fortune == LC_IS_OPEN);
+        u->open = u->open || (of.role == LINCE_ROLE_ADD && x->fortune == LCO_IS_OPEN);
     }
 }
 
-void lc_windows_keep(lc_windows *w, const uint8_t *flags) {
+void lco_windows_keep(lco_windows *w, const uint8_t *flags) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < w->ops.count; i++) {
-        lc_watched x = w->ops.at[i];
+        lco_watched x = w->ops.at[i];
         if (flags[i]) w->ops.at[kept++] = x;
-        if (x.fortune == LC_IS_OPEN) w->of_slot.at[x.slot] = flags[i] ? kept : 0;
+        if (x.fortune == LCO_IS_OPEN) w->of_slot.at[x.slot] = flags[i] ? kept : 0;
     }
     w->ops.count = kept;
 }
 
 /* Keeps the operations for which `keeps` is true. */
-static void keep_only(lc_windows *w, bool (*keeps)(lc_windows *, const lc_watched *, const tally *)) {
+static void keep_only(lco_windows *w, bool (*keeps)(lco_windows *, const lco_watched *, const tally *)) {
     tally t = {0};
     LC_VEC(uint8_t) flags = {0};
     lc_map64_init(&t.of_value, &w->watch->budget);
     count_uses(w, &t);
     if (lc_reserve(&w->watch->budget, &flags, (uint64_t)w->ops.count + 1)) {
         for (uint32_t i = 0; i < w->ops.count; i++) flags.at[i] = keeps(w, &w->ops.at[i], &t);
-        lc_windows_keep(w, flags.at);
+        lco_windows_keep(w, flags.at);
     }
     lc_vec_free(&w->watch->budget, &flags);
     lc_vec_free(&w->watch->budget, &t.all);
@@ -83,19 +83,19 @@ static void keep_only(lc_windows *w, bool (*keeps)(lc_windows *, const lc_watche
 
 /* ---- what is left behind ---- */
 
-static void leave_out(lc_windows *w, lince_value value, uint32_t inside) {
+static void leave_out(lco_windows *w, lince_value value, uint32_t inside) {
     lc_map64_put(&w->left_out, value, inside);
     w->left_out_values++;
 }
 
-static bool is_left_out(const lc_windows *w, lince_value value) {
+static bool is_left_out(const lco_windows *w, lince_value value) {
     if (!w->left_out_values) return false;
     uint32_t inside = lc_map64_get(&w->left_out, value);
     return inside != LC_NOT_MAPPED && inside != ALL_GONE;
 }
 
 /* When nobody is there any longer who may have met one of them, those of which none is inside are like any others. */
-static void take_in_again(lc_windows *w) {
+static void take_in_again(lco_windows *w) {
     for (uint32_t i = 0; w->left_out_values && i < w->left_out.slot_count; i++) {
         if (w->left_out.values[i] != 1) continue; /* which means 0 inside */
         w->left_out.values[i] = ALL_GONE + 1;
@@ -107,13 +107,13 @@ static void take_in_again(lc_windows *w) {
  * not known.  An element that was added behind the gap is inside for certain while no operation has removed a value
  * like it; its addition is kept, and only that.  All elements of the strangers and all of values that were
  * removed are left out, which keeps correct histories correct. */
-static bool may_be_stranger(const lc_windows *w) { return w->strangers && !w->watch->options.unique; }
+static bool may_be_stranger(const lco_windows *w) { return w->strangers && !w->watch->options.unique; }
 
-static bool stays(lc_windows *w, const lc_watched *x, const tally *t) {
-    lc_use of = lc_use_of(w, x);
-    if (x->fortune == LC_HAS_FAILED) return false;
-    if (of.role == LINCE_ROLE_PEEK) return x->fortune == LC_IS_OPEN; /* who only looks changes nothing */
-    if (of.value == LINCE_NO_VALUE) return x->fortune == LC_IS_OPEN || x->fortune == LC_HAS_CRASHED;
+static bool stays(lco_windows *w, const lco_watched *x, const tally *t) {
+    lco_use of = lco_use_of(w, x);
+    if (x->fortune == LCO_HAS_FAILED) return false;
+    if (of.role == LINCE_ROLE_PEEK) return x->fortune == LCO_IS_OPEN; /* who only looks changes nothing */
+    if (of.value == LINCE_NO_VALUE) return x->fortune == LCO_IS_OPEN || x->fortune == LCO_HAS_CRASHED;
     if (is_left_out(w, of.value)) return false;
     uses u = uses_of(t, of.value);
     if (may_be_stranger(w)) return of.role == LINCE_ROLE_ADD && !u.removed;
@@ -122,7 +122,7 @@ static bool stays(lc_windows *w, const lc_watched *x, const tally *t) {
     return false;
 }
 
-void lc_windows_carry_part(lc_windows *w) {
+void lco_windows_carry_part(lco_windows *w) {
     if (!w->open) take_in_again(w);
     keep_only(w, stays);
 }
@@ -131,8 +131,8 @@ void lc_windows_carry_part(lc_windows *w) {
 
 /* Values that were inside before anybody looked say nothing, nor do those who met them; nor does somebody who
  * may have looked before this window began. */
-static bool is_known(lc_windows *w, const lc_watched *x, const tally *t) {
-    lc_use of = lc_use_of(w, x);
+static bool is_known(lco_windows *w, const lco_watched *x, const tally *t) {
+    lco_use of = lco_use_of(w, x);
     if (!w->container || of.value == LINCE_NO_VALUE) return true;
     if (may_be_stranger(w)) return of.role == LINCE_ROLE_ADD && !uses_of(t, of.value).removed;
     if (of.role == LINCE_ROLE_ADD) return true;
@@ -140,41 +140,41 @@ static bool is_known(lc_windows *w, const lc_watched *x, const tally *t) {
     return !w->strangers || uses_of(t, of.value).added;
 }
 
-void lc_windows_keep_known(lc_windows *w) { keep_only(w, is_known); }
+void lco_windows_keep_known(lco_windows *w) { keep_only(w, is_known); }
 
 /* ---- counting ---- */
 
-static void removed_too_often(lc_windows *w, const lc_watched *x) {
+static void removed_too_often(lco_windows *w, const lco_watched *x) {
     lince_text reason = {0};
     lc_text_puts(&reason, "removed twice: ");
-    lc_watched_print(&reason, w->watch, x);
+    lco_watched_print(&reason, w->watch, x);
     lc_text_puts(&reason, " removed what had been removed as often as it was added");
-    lc_watched_list alone = {0}; /* all that added and removed the value before are left out: they come out even */
+    lco_watched_list alone = {0}; /* all that added and removed the value before are left out: they come out even */
     (void)lc_push(NULL, &alone, *x);
-    lc_watch_violated(w->watch, true, x->end, lc_text(&reason), NULL, &alone);
+    lco_watch_violated(w->watch, true, x->end, lc_text(&reason), NULL, &alone);
     lc_vec_free(NULL, &alone);
     lc_text_free(&reason);
 }
 
 /* Of those that are inside several times.  True: that is all there is to do with it. */
-bool lc_windows_count_only(lc_windows *w, const lc_watched *x) {
-    lc_use of = w->left_out_values ? lc_use_of(w, x) : (lc_use){0};
+bool lco_windows_count_only(lco_windows *w, const lco_watched *x) {
+    lco_use of = w->left_out_values ? lco_use_of(w, x) : (lco_use){0};
     if (of.value == LINCE_NO_VALUE || !is_left_out(w, of.value)) return false;
     uint32_t inside = lc_map64_get(&w->left_out, of.value);
     if (of.role == LINCE_ROLE_REMOVE && !inside) removed_too_often(w, x);
-    else if (of.role == LINCE_ROLE_REMOVE || x->fortune == LC_HAS_FAILED) inside--;
-    else if (of.role == LINCE_ROLE_ADD && x->fortune == LC_IS_OPEN) inside++;
+    else if (of.role == LINCE_ROLE_REMOVE || x->fortune == LCO_HAS_FAILED) inside--;
+    else if (of.role == LINCE_ROLE_ADD && x->fortune == LCO_IS_OPEN) inside++;
     lc_map64_put(&w->left_out, of.value, inside);
     return true;
 }
 
-void lc_windows_renew_left_out(lc_windows *w, const lc_renewal *to) {
+void lco_windows_renew_left_out(lco_windows *w, const lco_renewal *to) {
     if (w->left_out_values) { /* few as a rule: they keep their place */
         lc_map64 fresh;
         lc_map64_init(&fresh, &w->watch->budget);
         for (uint32_t i = 0; i < w->left_out.slot_count; i++) {
             if (!w->left_out.values[i] || w->left_out.values[i] == ALL_GONE + 1) continue;
-            lc_map64_put(&fresh, lc_renewed(to, (lince_value)w->left_out.keys[i]), w->left_out.values[i] - 1);
+            lc_map64_put(&fresh, lco_renewed(to, (lince_value)w->left_out.keys[i]), w->left_out.values[i] - 1);
         }
         lc_map64_free(&w->left_out);
         w->left_out = fresh;

@@ -29,14 +29,14 @@ static void *check(void *context) {
     lince_monitor *m = context;
     long pause = SHORTEST;
     while (!__atomic_load_n(&m->stop, __ATOMIC_ACQUIRE)) {
-        lc_monitor_enter(m);
-        uint64_t most = lc_monitor_round(m);
+        lco_monitor_enter(m);
+        uint64_t most = lco_monitor_round(m);
         if (!most && pause == LONGEST && !m->flushed) { /* nothing has come for a while */
-            lc_online_flush(m->online);
-            lc_monitor_look(m);
+            lco_online_flush(m->online);
+            lco_monitor_look(m);
             m->flushed = true;
         }
-        lc_monitor_leave(m);
+        lco_monitor_leave(m);
         if (most > m->buffer / 8) {
             pause = SHORTEST;
             continue;
@@ -61,7 +61,7 @@ static int start_thread(lince_monitor *m) {
     return reason;
 }
 
-int lc_checker_start(lince_monitor *m) {
+int lco_checker_start(lince_monitor *m) {
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before); /* signals are for the program's own threads */
@@ -72,11 +72,11 @@ int lc_checker_start(lince_monitor *m) {
     return reason;
 }
 
-bool lc_checker_stop(lince_monitor *m) {
+bool lco_checker_stop(lince_monitor *m) {
     if (!m->has_checker) return true;
     if (pthread_equal(m->checker, pthread_self())) return false;
     __atomic_store_n(&m->stop, 1, __ATOMIC_SEQ_CST);
-    lc_monitor_wake(m);
+    lco_monitor_wake(m);
     pthread_join(m->checker, NULL);
     m->has_checker = false;
     return true;
@@ -84,13 +84,13 @@ bool lc_checker_stop(lince_monitor *m) {
 
 /* The first round sees all that was recorded before, but a return whose thread has not stored its stamp yet is left for
  * the next; and events are a grain away from being judged. */
-void lc_monitor_drain(lince_monitor *m) {
+void lco_monitor_drain(lince_monitor *m) {
     for (int i = 0; i < 3; i++) {
         uint64_t until = lc_stamp_read() + 2 * m->grain;
         for (uint64_t now = 0; now < until && !(now && lc_stamp_leapt(until, now));) now = lc_stamp_read();
-        lc_monitor_round(m);
+        lco_monitor_round(m);
     }
-    lc_online_flush(m->online);
-    lc_monitor_look(m);
+    lco_online_flush(m->online);
+    lco_monitor_look(m);
     m->flushed = true;
 }

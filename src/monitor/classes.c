@@ -17,7 +17,7 @@
 enum { MOST_FAMILIES = 16 };
 
 typedef struct classes {
-    lc_watch *watch;
+    lco_watch *watch;
     lc_counting counting;
     lc_counts counts;
     LC_VEC(lc_fact) facts; /* per label */
@@ -51,7 +51,7 @@ static uint32_t class_of(const classes *c, lince_value value) {
     return (uint32_t)((uint64_t)number % c->watch->options.classes);
 }
 
-static uint32_t label_for(const classes *c, const lc_watched *x, bool returned) {
+static uint32_t label_for(const classes *c, const lco_watched *x, bool returned) {
     const lince_method *m = &c->watch->instance->spec->methods[x->method];
     bool adds = m->role == LINCE_ROLE_ADD;
     size_t count = 0;
@@ -118,7 +118,7 @@ static void free_classes(void *state) {
     free(c);
 }
 
-static void *make(lc_watch *watch) {
+static void *make(lco_watch *watch) {
     classes *c = calloc(1, sizeof *c);
     if (!c) return NULL;
     c->watch = watch;
@@ -137,7 +137,7 @@ static void accuse(classes *c, uint32_t which, const lc_instance_found *found, u
     lc_instance_print(&reason, &c->scopes[which], found, &c->counts, &c->labels);
     lc_text_printf(&reason, ": %s", c->families[which]->meaning);
     c->watch->lacking = "with classes, values are counted and the operations before are not kept";
-    lc_watch_violated(c->watch, false, after, lc_text(&reason), NULL, NULL);
+    lco_watch_violated(c->watch, false, after, lc_text(&reason), NULL, NULL);
     lc_text_free(&reason);
 }
 
@@ -153,7 +153,7 @@ static void evaluate(classes *c, uint64_t after) {
     lc_vec_free(&c->watch->budget, &found);
 }
 
-static bool call(void *state, const lc_watched *x) {
+static bool call(void *state, const lco_watched *x) {
     classes *c = state;
     c->open++;
     if (!c->adrift) lc_counting_call(&c->counting, x->slot, label_for(c, x, false));
@@ -165,25 +165,25 @@ static void restart(classes *c) {
     (void)lc_counting_init(&c->counting, c->watch->options.length, &c->watch->budget);
 }
 
-static void end(void *state, const lc_watched *x) {
+static void end(void *state, const lco_watched *x) {
     classes *c = state;
     c->open--;
     if (c->adrift) {
         c->watch->covered.not_at_all++;
-        if (x->alone && lc_finds_empty(c->watch, x)) c->adrift = false;
+        if (x->alone && lco_finds_empty(c->watch, x)) c->adrift = false;
         return;
     }
     switch (x->fortune) {
-    case LC_HAS_RETURNED:
+    case LCO_HAS_RETURNED:
         lc_counting_return(&c->counting, x->slot, label_for(c, x, true));
         evaluate(c, x->end);
         break;
-    case LC_HAS_CRASHED:
+    case LCO_HAS_CRASHED:
         lc_counting_crash(&c->counting, x->slot);
         c->watch->covered.by_length++;
         break;
-    case LC_HAS_FAILED: lc_counting_fail(&c->counting, x->slot); break;
-    case LC_IS_OPEN: break;
+    case LCO_HAS_FAILED: lc_counting_fail(&c->counting, x->slot); break;
+    case LCO_IS_OPEN: break;
     }
 }
 
@@ -203,9 +203,9 @@ static void flush(void *state) { (void)state; }
 
 static void remind(void *state, double now) { (void)state, (void)now; }
 
-static bool renew(void *state, const lc_renewal *to) {
+static bool renew(void *state, const lco_renewal *to) {
     (void)state, (void)to; /* no value is kept, only classes */
     return true;
 }
 
-const lc_checker lc_by_classes = {make, free_classes, call, end, gap, reset, flush, remind, renew};
+const lco_checker lco_by_classes = {make, free_classes, call, end, gap, reset, flush, remind, renew};

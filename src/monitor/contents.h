@@ -9,23 +9,23 @@
 
 #include "monitor/frontier.h"
 
-typedef struct lc_contents {
-    lc_frontiers shared;
-    lc_frontier at;
+typedef struct lco_contents {
+    lco_frontiers shared;
+    lco_frontier at;
     LC_VEC(uint64_t) seated; /* calls of the operations that were open after the last step */
     bool known;              /* else it was lost, or is not kept */
-} lc_contents;
+} lco_contents;
 
-void lc_contents_init(lc_contents *, lc_watch *);
-void lc_contents_free(lc_contents *);
-void lc_contents_forget(lc_contents *); /* it is not kept */
+void lco_contents_init(lco_contents *, lco_watch *);
+void lco_contents_free(lco_contents *);
+void lco_contents_forget(lco_contents *); /* it is not kept */
 /* The container is empty and unused. */
-void lc_contents_begin(lc_contents *);
+void lco_contents_begin(lco_contents *);
 /* Goes on with these operations: all that ended since the last step or are open now, in any order.  A violation is
  * reported to the watch.  False: it is lost. */
-bool lc_contents_step(lc_contents *, const lc_watched_list *);
+bool lco_contents_step(lco_contents *, const lco_watched_list *);
 /* Is it certain that the container is empty, and that nothing can change it? */
-bool lc_contents_are_empty(lc_contents *);
-bool lc_contents_renew(lc_contents *, const lc_renewal *); /* false: it cannot, and all values stay */
+bool lco_contents_are_empty(lco_contents *);
+bool lco_contents_renew(lco_contents *, const lco_renewal *); /* false: it cannot, and all values stay */
 
 #endif

@@ -89,7 +89,7 @@ static bool leads_astray(const char *path) {
     return getauxval(AT_SECURE) && lstat(path, &there) == 0 && S_ISLNK(there.st_mode);
 }
 
-int lc_monitor_dump(const char *path, const lince_text *text) {
+int lco_monitor_dump(const char *path, const lince_text *text) {
     struct stat there;
     bool exists = stat(path, &there) == 0;
     if (leads_astray(path)) return ELOOP;

@@ -6,6 +6,6 @@
 
 /* All of it or nothing.  0, or an error number: ENXIO and EAGAIN if it is a pipe without a reader.  It takes a second
  * at most more than the disk does.  The caller blocks SIGPIPE and SIGXFSZ. */
-int lc_monitor_dump(const char *path, const lince_text *);
+int lco_monitor_dump(const char *path, const lince_text *);
 
 #endif

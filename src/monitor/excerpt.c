@@ -13,18 +13,18 @@
 /* ---- gathering ---- */
 
 static int by_call(const void *a, const void *b) {
-    const lc_watched *x = a, *y = b;
+    const lco_watched *x = a, *y = b;
     return LC_ORDER(x->call, y->call);
 }
 
 /* Each operation once; what ended after the violation had not ended when it was seen.  Of a container what came before
  * a gap says nothing: it may have gone meanwhile. */
-static bool gather(lc_watched_list *to, const lc_watch *w, const lc_watched_list *about, uint64_t after) {
-    bool fine = true, container = lc_is_container(w->instance->spec);
+static bool gather(lco_watched_list *to, const lco_watch *w, const lco_watched_list *about, uint64_t after) {
+    bool fine = true, container = lco_is_container(w->instance->spec);
     for (uint32_t i = 0; fine && i < w->recent.count + (about ? about->count : 0); i++) {
-        lc_watched x = i < w->recent.count ? w->recent.at[i] : about->at[i - w->recent.count];
+        lco_watched x = i < w->recent.count ? w->recent.at[i] : about->at[i - w->recent.count];
         if (x.call > after || (container && i < w->recent.count && x.call < w->gap)) continue;
-        if (x.fortune != LC_IS_OPEN && x.end > after) x.fortune = LC_IS_OPEN;
+        if (x.fortune != LCO_IS_OPEN && x.end > after) x.fortune = LCO_IS_OPEN;
         fine = lc_push(NULL, to, x);
     }
     if (to->count) qsort(to->at, to->count, sizeof *to->at, by_call);
@@ -35,7 +35,7 @@ static bool gather(lc_watched_list *to, const lc_watch *w, const lc_watched_list
     return fine;
 }
 
-static lince_verdict verdict_of(const lc_watch *w, const lince_history *h) {
+static lince_verdict verdict_of(const lco_watch *w, const lince_history *h) {
     lince_check_options options = {.jobs = 1, .no_explanation = true, .timeout = 1, .init = w->options.init};
     lince_specs *specs = lince_specs_new();
     lince_result *result = NULL;
@@ -49,18 +49,18 @@ static lince_verdict verdict_of(const lc_watch *w, const lince_history *h) {
 }
 
 /* Of a container whose beginning is not there, leaves out all that is about elements nobody is seen to add. */
-static void leave_out_strangers(lc_watched_list *all, const lc_watch *w) {
+static void leave_out_strangers(lco_watched_list *all, const lco_watch *w) {
     lc_map64 added;
     uint32_t kept = 0;
     lc_map64_init(&added, NULL);
     for (int pass = 0; pass < 2; pass++)
         for (uint32_t i = 0; i < all->count; i++) {
-            lc_watched x = all->at[i];
+            lco_watched x = all->at[i];
             const lince_method *m = &w->instance->spec->methods[x.method];
             bool adds = m->role == LINCE_ROLE_ADD;
             size_t count = 0;
             const lince_value *items = NULL;
-            if (adds || x.fortune == LC_HAS_RETURNED)
+            if (adds || x.fortune == LCO_HAS_RETURNED)
                 items = lc_payload_items(w->values, adds ? &x.args : &x.results, &count);
             lince_value value = count ? items[adds ? count - 1 : 0] : LINCE_NO_VALUE;
             if (pass == 0 && adds) lc_map64_put(&added, value, 0);
@@ -71,28 +71,28 @@ static void leave_out_strangers(lc_watched_list *all, const lc_watch *w) {
     lc_map64_free(&added);
 }
 
-static bool is_pure(const lc_watch *w, const lc_watched *x) { return w->instance->spec->methods[x->method].pure; }
+static bool is_pure(const lco_watch *w, const lco_watched *x) { return w->instance->spec->methods[x->method].pure; }
 
 /* The first of them that set the state, whatever it was before, and beside which nobody else changed it but those who
  * crashed; NULL: none.  They come by their calls.  Of all who overlapped something that was called when the oldest of
  * the recent ones had ended, we know, and of all who crashed and had not taken effect when the last was found to have.
  */
-static const lc_watched *find_setter(const lc_watched_list *all, const lc_watch *w) {
+static const lco_watched *find_setter(const lco_watched_list *all, const lco_watch *w) {
     uint64_t complete = w->recent.count ? w->recent.at[(w->newest + 1) % w->recent.count].end : 0, busy = 0;
     if (complete < w->gap) complete = w->gap;
     if (complete < w->settled) complete = w->settled;
-    const lc_watched *last = NULL; /* that may be it, unless the next one overlaps it */
+    const lco_watched *last = NULL; /* that may be it, unless the next one overlaps it */
     for (uint32_t i = 0; i < all->count; i++) {
-        const lc_watched *x = &all->at[i];
-        if (is_pure(w, x) || x->fortune == LC_HAS_CRASHED) continue;
+        const lco_watched *x = &all->at[i];
+        if (is_pure(w, x) || x->fortune == LCO_HAS_CRASHED) continue;
         if (last && last->end < x->call) return last;
-        last = x->call > busy && x->call > complete && lc_is_setter(w, x) ? x : NULL;
+        last = x->call > busy && x->call > complete && lco_is_setter(w, x) ? x : NULL;
         if (x->end > busy) busy = x->end;
     }
     return last;
 }
 
-static bool is_among(const lc_watched_list *list, const lc_watched *x) {
+static bool is_among(const lco_watched_list *list, const lco_watched *x) {
     uint32_t i = 0;
     while (i < list->count && list->at[i].call != x->call) i++;
     return i < list->count;
@@ -100,19 +100,19 @@ static bool is_among(const lc_watched_list *list, const lc_watched *x) {
 
 /* Leaves of an object with a state what happened to the key it is about since that was known, and those who had crashed
  * before.  Who only looked can be left out.  False: it is not known. */
-static bool begin_in_known_state(lc_watched_list *all, const lc_watch *w, const lc_watched_list *about) {
-    lince_value key = lc_watched_key(w, &about->at[0]);
+static bool begin_in_known_state(lco_watched_list *all, const lco_watch *w, const lco_watched_list *about) {
+    lince_value key = lco_watched_key(w, &about->at[0]);
     uint32_t kept = 0;
     for (uint32_t i = 0; i < all->count; i++)
-        if (lc_watched_key(w, &all->at[i]) == key) all->at[kept++] = all->at[i];
+        if (lco_watched_key(w, &all->at[i]) == key) all->at[kept++] = all->at[i];
     all->count = kept;
-    const lc_watched *found = find_setter(all, w);
+    const lco_watched *found = find_setter(all, w);
     if (!found) return false;
-    lc_watched setter = *found;
+    lco_watched setter = *found;
     kept = 0;
     for (uint32_t i = 0; i < all->count; i++) {
-        const lc_watched *x = &all->at[i];
-        bool pending = x->fortune == LC_HAS_CRASHED && is_among(about, x);
+        const lco_watched *x = &all->at[i];
+        bool pending = x->fortune == LCO_HAS_CRASHED && is_among(about, x);
         if (x->call == setter.call || x->call > setter.end || pending) all->at[kept++] = *x;
     }
     all->count = kept;
@@ -122,10 +122,10 @@ static bool begin_in_known_state(lc_watched_list *all, const lc_watch *w, const 
 /* ---- choosing ---- */
 
 /* Takes a history for the excerpt if it is better than the one there is, and returns its verdict. */
-static lince_verdict offer(lc_watch *w, const lc_watched_list *ops, bool telling) {
-    lc_online_violation *v = &w->violation;
+static lince_verdict offer(lco_watch *w, const lco_watched_list *ops, bool telling) {
+    lco_online_violation *v = &w->violation;
     if (v->whole) return LINCE_VERDICT_VIOLATION;
-    lince_history *h = lc_watched_history(w, ops, NULL);
+    lince_history *h = lco_watched_history(w, ops, NULL);
     lince_verdict verdict = h && telling ? verdict_of(w, h) : LINCE_VERDICT_UNKNOWN;
     v->whole = verdict == LINCE_VERDICT_VIOLATION;
     if (v->history && !v->whole) {
@@ -138,14 +138,14 @@ static lince_verdict offer(lc_watch *w, const lc_watched_list *ops, bool telling
 }
 
 /* Those that stand for all others: up to the event, and then with all that is known of them by now. */
-static void offer_enough(lc_watch *w, const lc_watched_list *enough, uint64_t after) {
-    lc_watched_list until = {0};
-    lc_online_violation *v = &w->violation;
+static void offer_enough(lco_watch *w, const lco_watched_list *enough, uint64_t after) {
+    lco_watched_list until = {0};
+    lco_online_violation *v = &w->violation;
     bool fine = true;
     for (uint32_t i = 0; fine && i < enough->count; i++) {
-        lc_watched x = enough->at[i];
+        lco_watched x = enough->at[i];
         if (x.call > after) continue;
-        if (x.fortune != LC_IS_OPEN && x.end > after) x.fortune = LC_IS_OPEN;
+        if (x.fortune != LCO_IS_OPEN && x.end > after) x.fortune = LCO_IS_OPEN;
         fine = lc_push(NULL, &until, x);
     }
     if (fine) (void)offer(w, &until, true);
@@ -157,9 +157,9 @@ static void offer_enough(lc_watch *w, const lc_watched_list *enough, uint64_t af
 /* With all recent operations if that is a violation by itself, which cannot be told from the middle of a history; but
  * of a container what came before can be left out, and of other objects it does not matter once the state is known.
  * Then only what it is about. */
-static void take_excerpt(lc_watch *w, uint64_t after, const lc_watched_list *about, const lc_watched_list *enough) {
-    lc_watched_list all = {0};
-    bool container = lc_is_container(w->instance->spec),
+static void take_excerpt(lco_watch *w, uint64_t after, const lco_watched_list *about, const lco_watched_list *enough) {
+    lco_watched_list all = {0};
+    bool container = lco_is_container(w->instance->spec),
          apart = container || w->instance->spec->traits & LINCE_STATELESS;
     bool some = about && about->count;
     if (gather(&all, w, about, after)) {
@@ -169,7 +169,7 @@ static void take_excerpt(lc_watch *w, uint64_t after, const lc_watched_list *abo
     }
     if (some && apart && (w->from_beginning || container)) (void)offer(w, about, true);
     if (enough) offer_enough(w, enough, after);
-    lc_online_violation *v = &w->violation;
+    lco_online_violation *v = &w->violation;
     if (v->whole) v->lacking = NULL;
     else if (!v->history) v->lacking = "there was no memory for the operations";
     else if (!enough) v->lacking = w->lacking;
@@ -179,17 +179,17 @@ static void take_excerpt(lc_watch *w, uint64_t after, const lc_watched_list *abo
 /* A violation is told even if there is no memory for saying why. */
 static char speechless[] = "no order of the operations explains it (there was no memory for saying more)";
 
-void lc_watch_violated(lc_watch *w, bool exact, uint64_t after, const char *reason, const lc_watched_list *about,
-                       const lc_watched_list *enough) {
-    if (lc_watch_is_violated(w)) return;
-    w->violation = (lc_online_violation){.exact = exact, .event = after};
+void lco_watch_violated(lco_watch *w, bool exact, uint64_t after, const char *reason, const lco_watched_list *about,
+                        const lco_watched_list *enough) {
+    if (lco_watch_is_violated(w)) return;
+    w->violation = (lco_online_violation){.exact = exact, .event = after};
     take_excerpt(w, after, about, enough);
     w->violation.reason = *reason ? strdup(reason) : NULL;
     if (!w->violation.reason) w->violation.reason = speechless;
 }
 
-void lc_watch_forget_violation(lc_watch *w) {
+void lco_watch_forget_violation(lco_watch *w) {
     if (w->violation.reason != speechless) free(w->violation.reason);
     lince_history_free(w->violation.history);
-    w->violation = (lc_online_violation){0};
+    w->violation = (lco_online_violation){0};
 }

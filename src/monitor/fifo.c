@@ -33,28 +33,28 @@
 
 #include "monitor/fifo.h"
 
-static void *make(lc_watch *watch) {
-    lc_fifo *q = calloc(1, sizeof *q);
+static void *make(lco_watch *watch) {
+    lco_fifo *q = calloc(1, sizeof *q);
     if (!q) return NULL;
     q->watch = watch;
     q->gaps.budget = &watch->budget;
-    q->next = LC_NO_LINK;
-    q->known_since = LC_OPEN;
-    lc_insides_init(&q->inside, &watch->budget);
+    q->next = LCO_NO_LINK;
+    q->known_since = LCO_OPEN;
+    lco_insides_init(&q->inside, &watch->budget);
     return q;
 }
 
-static void forget(lc_fifo *q) {
+static void forget(lco_fifo *q) {
     lc_budget *budget = &q->watch->budget;
-    lc_insides_free(&q->inside);
-    lc_gaps_free(&q->gaps);
+    lco_insides_free(&q->inside);
+    lco_gaps_free(&q->gaps);
     lc_vec_free(budget, &q->removers);
     lc_vec_free(budget, &q->doubts);
     lc_vec_free(budget, &q->overtakings);
     lc_vec_free(budget, &q->of_slot);
     q->late = q->open = 0;
-    q->known_since = LC_OPEN;
-    q->next = LC_NO_LINK;
+    q->known_since = LCO_OPEN;
+    q->next = LCO_NO_LINK;
 }
 
 static void free_fifo(void *state) {
@@ -62,34 +62,34 @@ static void free_fifo(void *state) {
     free(state);
 }
 
-static lince_role role_of(const lc_fifo *q, const lc_watched *x) {
+static lince_role role_of(const lco_fifo *q, const lco_watched *x) {
     return (lince_role)q->watch->instance->spec->methods[x->method].role;
 }
 
 /* ---- who is late ---- */
 
 /* Every late element needs an open removal that was called before its deadline. */
-static void look_at_late(lc_fifo *q) {
+static void look_at_late(lco_fifo *q) {
     uint32_t able = 0, number = q->inside.first;
-    for (uint32_t i = 0; i < q->late; i++, number = lc_inside_at(q, number)->after) {
-        const lc_inside *a = lc_inside_at(q, number);
+    for (uint32_t i = 0; i < q->late; i++, number = lco_inside_at(q, number)->after) {
+        const lco_inside *a = lco_inside_at(q, number);
         while (able < q->removers.count && q->removers.at[able].call < a->deadline) able++;
         if (able > i) continue;
-        lc_fifo_accuse_overtaker(q, a, NULL);
+        lco_fifo_accuse_overtaker(q, a, NULL);
         return;
     }
 }
 
 /* Those whose additions returned before that of b was called; b itself is not in the list any more. */
-static void make_late(lc_fifo *q, const lc_inside *b, const lc_watched *remove) {
-    uint32_t why = LC_NO_LINK;
-    while (q->next != LC_NO_LINK && lc_inside_at(q, q->next)->add.end < b->add.call) {
-        if (why == LC_NO_LINK) {
+static void make_late(lco_fifo *q, const lco_inside *b, const lco_watched *remove) {
+    uint32_t why = LCO_NO_LINK;
+    while (q->next != LCO_NO_LINK && lco_inside_at(q, q->next)->add.end < b->add.call) {
+        if (why == LCO_NO_LINK) {
             if (!q->late) q->overtakings.count = 0;
             why = q->overtakings.count;
-            if (!lc_push(&q->watch->budget, &q->overtakings, (lc_overtaking){b->add, *remove})) return;
+            if (!lc_push(&q->watch->budget, &q->overtakings, (lco_overtaking){b->add, *remove})) return;
         }
-        lc_inside *a = lc_inside_at(q, q->next);
+        lco_inside *a = lco_inside_at(q, q->next);
         a->deadline = remove->end;
         a->overtaker = why;
         q->late++;
@@ -97,89 +97,89 @@ static void make_late(lc_fifo *q, const lc_inside *b, const lc_watched *remove) 
     }
 }
 
-static void unlink_element(lc_fifo *q, uint32_t number) {
-    lc_inside *x = lc_inside_at(q, number);
+static void unlink_element(lco_fifo *q, uint32_t number) {
+    lco_inside *x = lco_inside_at(q, number);
     if (!x->linked) return;
     if (q->next == number) q->next = x->after;
-    if (x->deadline != LC_OPEN) q->late--;
-    lc_insides_unlink(&q->inside, number);
+    if (x->deadline != LCO_OPEN) q->late--;
+    lco_insides_unlink(&q->inside, number);
 }
 
 /* ---- who found nothing ---- */
 
-static uint64_t first_added(lc_fifo *q) {
-    return q->inside.first == LC_NO_LINK ? UINT64_MAX : lc_inside_at(q, q->inside.first)->add.end;
+static uint64_t first_added(lco_fifo *q) {
+    return q->inside.first == LCO_NO_LINK ? UINT64_MAX : lco_inside_at(q, q->inside.first)->add.end;
 }
 
 /* Can those who are still there have removed, by some moment, all that was inside then?  A moment is given by the last
  * call of somebody before it, or by the beginning of a gap; the earlier, the less was inside. */
-static bool can_be_gone(lc_fifo *q, const lc_watched *x) {
+static bool can_be_gone(lco_fifo *q, const lco_watched *x) {
     for (uint32_t able = 0; able <= q->removers.count; able++) { /* so many were called before that moment */
         uint64_t from = able && q->removers.at[able - 1].call > x->call ? q->removers.at[able - 1].call : x->call;
         uint64_t to = able < q->removers.count ? q->removers.at[able].call : x->end;
         if (to > x->end) to = x->end;
         uint32_t number = q->inside.first;
-        for (uint32_t i = 0; i < able && number != LC_NO_LINK; i++) number = lc_inside_at(q, number)->after;
-        uint64_t limit = number == LC_NO_LINK ? UINT64_MAX : lc_inside_at(q, number)->add.end;
-        if (lc_gaps_any(&q->gaps, from, to, limit)) return true;
+        for (uint32_t i = 0; i < able && number != LCO_NO_LINK; i++) number = lco_inside_at(q, number)->after;
+        uint64_t limit = number == LCO_NO_LINK ? UINT64_MAX : lco_inside_at(q, number)->add.end;
+        if (lco_gaps_any(&q->gaps, from, to, limit)) return true;
     }
     return false;
 }
 
 /* Those who wait for the one that has just ended. */
-static void settle_doubts(lc_fifo *q, uint64_t call) {
+static void settle_doubts(lco_fifo *q, uint64_t call) {
     uint32_t kept = 0;
-    for (uint32_t i = 0; i < q->doubts.count && !lc_watch_is_violated(q->watch); i++) {
-        lc_doubtful d = q->doubts.at[i];
+    for (uint32_t i = 0; i < q->doubts.count && !lco_watch_is_violated(q->watch); i++) {
+        lco_doubtful d = q->doubts.at[i];
         if (call < d.op.end && --d.waits_for == 0) {
-            if (!lc_gaps_any(&q->gaps, d.op.call, d.op.end, first_added(q))) lc_fifo_accuse_empty(q, &d.op);
+            if (!lco_gaps_any(&q->gaps, d.op.call, d.op.end, first_added(q))) lco_fifo_accuse_empty(q, &d.op);
             continue;
         }
-        if (!can_be_gone(q, &d.op)) lc_fifo_accuse_empty(q, &d.op);
+        if (!can_be_gone(q, &d.op)) lco_fifo_accuse_empty(q, &d.op);
         q->doubts.at[kept++] = d;
     }
     q->doubts.count = kept;
 }
 
-static void found_nothing(lc_fifo *q, const lc_watched *x) {
-    if (lc_gaps_any(&q->gaps, x->call, x->end, first_added(q))) return;
-    if (!can_be_gone(q, x)) lc_fifo_accuse_empty(q, x);
-    else (void)lc_push(&q->watch->budget, &q->doubts, (lc_doubtful){*x, q->removers.count});
+static void found_nothing(lco_fifo *q, const lco_watched *x) {
+    if (lco_gaps_any(&q->gaps, x->call, x->end, first_added(q))) return;
+    if (!can_be_gone(q, x)) lco_fifo_accuse_empty(q, x);
+    else (void)lc_push(&q->watch->budget, &q->doubts, (lco_doubtful){*x, q->removers.count});
 }
 
 /* How far back somebody may ask. */
-static void forget_gaps(lc_fifo *q) {
+static void forget_gaps(lco_fifo *q) {
     uint64_t since = UINT64_MAX;
     if (q->removers.count) since = q->removers.at[0].call;
     for (uint32_t i = 0; i < q->doubts.count; i++)
         if (q->doubts.at[i].op.call < since) since = q->doubts.at[i].op.call;
-    if (since != UINT64_MAX) lc_gaps_forget(&q->gaps, since);
+    if (since != UINT64_MAX) lco_gaps_forget(&q->gaps, since);
 }
 
 /* ---- additions ---- */
 
-static void begin_add(lc_fifo *q, const lc_watched *x) {
-    uint32_t number = lc_insides_add(&q->inside, x->args); /* it has one argument */
-    if (number == LC_NO_LINK) return;
-    lc_inside_at(q, number)->add = *x;
+static void begin_add(lco_fifo *q, const lco_watched *x) {
+    uint32_t number = lco_insides_add(&q->inside, x->args); /* it has one argument */
+    if (number == LCO_NO_LINK) return;
+    lco_inside_at(q, number)->add = *x;
     q->of_slot.at[x->slot] = number + 1;
 }
 
-static void end_add(lc_fifo *q, const lc_watched *x) {
+static void end_add(lco_fifo *q, const lco_watched *x) {
     uint32_t number = q->of_slot.at[x->slot] - 1;
-    lc_inside *e = lc_inside_at(q, number);
+    lco_inside *e = lco_inside_at(q, number);
     q->of_slot.at[x->slot] = 0;
     e->add = *x;
-    if (x->fortune == LC_HAS_FAILED) {
+    if (x->fortune == LCO_HAS_FAILED) {
         if (e->removed)
-            lc_fifo_accuse(q, x, "removed but never added", "failed, yet what it wanted to add was removed", NULL);
-        lc_insides_delete(&q->inside, number);
-    } else if (x->fortune == LC_HAS_RETURNED) {
+            lco_fifo_accuse(q, x, "removed but never added", "failed, yet what it wanted to add was removed", NULL);
+        lco_insides_delete(&q->inside, number);
+    } else if (x->fortune == LCO_HAS_RETURNED) {
         if (e->removed) {
-            lc_insides_delete(&q->inside, number);
+            lco_insides_delete(&q->inside, number);
         } else {
-            lc_insides_link(&q->inside, number);
-            if (q->next == LC_NO_LINK) q->next = number;
+            lco_insides_link(&q->inside, number);
+            if (q->next == LCO_NO_LINK) q->next = number;
         }
     }
 }
@@ -188,35 +188,35 @@ static void end_add(lc_fifo *q, const lc_watched *x) {
 
 /* What was inside when the stream went on behind a gap was there before this element, so it has been removed by now,
  * or is being. */
-static void strangers_are_gone(lc_fifo *q, const lc_watched *add, const lc_watched *remove) {
-    if (q->known_since != LC_OPEN) return;
+static void strangers_are_gone(lco_fifo *q, const lco_watched *add, const lco_watched *remove) {
+    if (q->known_since != LCO_OPEN) return;
     q->known_since = remove->end;
-    q->known_by = (lc_overtaking){*add, *remove};
+    q->known_by = (lco_overtaking){*add, *remove};
 }
 
-static void removed(lc_fifo *q, uint32_t number, const lc_watched *x) {
-    lc_inside *e = lc_inside_at(q, number);
+static void removed(lco_fifo *q, uint32_t number, const lco_watched *x) {
+    lco_inside *e = lco_inside_at(q, number);
     if (e->removed) {
-        lc_fifo_accuse(q, x, "removed twice", "removed what somebody else had removed", NULL);
+        lco_fifo_accuse(q, x, "removed twice", "removed what somebody else had removed", NULL);
         return;
     }
     bool added = e->linked;
-    if (e->deadline <= x->call) lc_fifo_accuse_overtaker(q, e, x);
+    if (e->deadline <= x->call) lco_fifo_accuse_overtaker(q, e, x);
     unlink_element(q, number);
-    lc_inside copy = *e;
+    lco_inside copy = *e;
     if (q->strangers) strangers_are_gone(q, &copy.add, x);
     if (added) {
-        lc_gaps_cover(&q->gaps, e->add.end, x->call > e->add.call ? x->call : e->add.call);
-        lc_insides_delete(&q->inside, number);
+        lco_gaps_cover(&q->gaps, e->add.end, x->call > e->add.call ? x->call : e->add.call);
+        lco_insides_delete(&q->inside, number);
     } else {
         e->removed = true;
         e->remove = *x;
-        if (e->add.fortune == LC_HAS_CRASHED) lc_insides_delete(&q->inside, number);
+        if (e->add.fortune == LCO_HAS_CRASHED) lco_insides_delete(&q->inside, number);
     }
     make_late(q, &copy, x);
 }
 
-static void leave(lc_fifo *q, const lc_watched *x) {
+static void leave(lco_fifo *q, const lco_watched *x) {
     uint32_t i = 0;
     while (i < q->removers.count && q->removers.at[i].op.slot != x->slot) i++;
     if (i == q->removers.count) return; /* memory is out */
@@ -224,32 +224,32 @@ static void leave(lc_fifo *q, const lc_watched *x) {
     q->removers.count--;
 }
 
-static void end_removal(lc_fifo *q, const lc_watched *x) {
-    assert(x->fortune != LC_HAS_CRASHED);
+static void end_removal(lco_fifo *q, const lco_watched *x) {
+    assert(x->fortune != LCO_HAS_CRASHED);
     leave(q, x);
     bool nothing = x->results == q->watch->instance->spec->methods[x->method].pure_result;
-    if (x->fortune == LC_HAS_RETURNED && !nothing) {
-        uint32_t number = lc_insides_find(&q->inside, x->results);
-        if (number != LC_NO_LINK) removed(q, number, x);
-        else if (!q->strangers) lc_fifo_accuse_missing(q, x);
-        else if (x->call > q->known_since) lc_fifo_accuse_stranger(q, x);
+    if (x->fortune == LCO_HAS_RETURNED && !nothing) {
+        uint32_t number = lco_insides_find(&q->inside, x->results);
+        if (number != LCO_NO_LINK) removed(q, number, x);
+        else if (!q->strangers) lco_fifo_accuse_missing(q, x);
+        else if (x->call > q->known_since) lco_fifo_accuse_stranger(q, x);
     }
     if (q->doubts.count) settle_doubts(q, x->call);
-    if (x->fortune == LC_HAS_RETURNED && nothing) found_nothing(q, x);
-    if (q->late && !lc_watch_is_violated(q->watch)) look_at_late(q);
+    if (x->fortune == LCO_HAS_RETURNED && nothing) found_nothing(q, x);
+    if (q->late && !lco_watch_is_violated(q->watch)) look_at_late(q);
     forget_gaps(q);
 }
 
 /* ---- events ---- */
 
-static bool is_too_much(const lc_fifo *q, const lc_watched *x) {
+static bool is_too_much(const lco_fifo *q, const lco_watched *x) {
     lince_role role = role_of(q, x);
     if (role == LINCE_ROLE_PEEK) return true;
-    return role == LINCE_ROLE_ADD && lc_insides_find(&q->inside, x->args) != LC_NO_LINK;
+    return role == LINCE_ROLE_ADD && lco_insides_find(&q->inside, x->args) != LCO_NO_LINK;
 }
 
-static bool call(void *state, const lc_watched *x) {
-    lc_fifo *q = state;
+static bool call(void *state, const lco_watched *x) {
+    lco_fifo *q = state;
     lc_budget *budget = &q->watch->budget;
     if (!q->adrift && is_too_much(q, x)) return false;
     q->open++;
@@ -259,39 +259,39 @@ static bool call(void *state, const lc_watched *x) {
     if (role_of(q, x) == LINCE_ROLE_ADD) {
         begin_add(q, x);
     } else {
-        if (!q->removers.count && !q->doubts.count) lc_gaps_begin(&q->gaps, x->call);
-        (void)lc_push(budget, &q->removers, (lc_remover){x->call, *x});
+        if (!q->removers.count && !q->doubts.count) lco_gaps_begin(&q->gaps, x->call);
+        (void)lc_push(budget, &q->removers, (lco_remover){x->call, *x});
     }
     return true;
 }
 
-static void end(void *state, const lc_watched *x) {
-    lc_fifo *q = state;
-    lc_online_covered *covered = &q->watch->covered;
+static void end(void *state, const lco_watched *x) {
+    lco_fifo *q = state;
+    lco_online_covered *covered = &q->watch->covered;
     q->open--;
     lince_role role = role_of(q, x);
     if (q->adrift) {
         covered->not_at_all++;
-        if (x->alone && role == LINCE_ROLE_REMOVE && lc_finds_empty(q->watch, x)) q->adrift = false;
+        if (x->alone && role == LINCE_ROLE_REMOVE && lco_finds_empty(q->watch, x)) q->adrift = false;
         return;
     }
     if (role == LINCE_ROLE_ADD && x->slot < q->of_slot.count && q->of_slot.at[x->slot]) end_add(q, x);
     else if (role == LINCE_ROLE_REMOVE) end_removal(q, x);
-    if (x->fortune == LC_HAS_FAILED) return;
-    if (q->strangers || (q->gaps.merged && lc_finds_nothing(q->watch, x))) covered->in_part++;
+    if (x->fortune == LCO_HAS_FAILED) return;
+    if (q->strangers || (q->gaps.merged && lco_finds_nothing(q->watch, x))) covered->in_part++;
     else covered->exactly++;
-    if (q->strangers && x->alone && lc_finds_empty(q->watch, x)) q->strangers = false;
+    if (q->strangers && x->alone && lco_finds_empty(q->watch, x)) q->strangers = false;
 }
 
 static void gap(void *state) {
-    lc_fifo *q = state;
+    lco_fifo *q = state;
     forget(q);
     q->strangers = q->watch->options.unique && !q->watch->crashed;
     q->adrift = !q->strangers;
 }
 
 static void reset(void *state) {
-    lc_fifo *q = state;
+    lco_fifo *q = state;
     forget(q);
     q->adrift = q->strangers = false;
 }
@@ -300,41 +300,41 @@ static void flush(void *state) { (void)state; }
 
 static void remind(void *state, double now) { (void)state, (void)now; } /* nothing waits */
 
-static bool renew(void *state, const lc_renewal *to) {
-    lc_fifo *q = state;
+static bool renew(void *state, const lco_renewal *to) {
+    lco_fifo *q = state;
     for (uint32_t i = 0; i < q->overtakings.count; i++) {
-        lc_overtaking *o = &q->overtakings.at[i];
-        o->add.args = lc_renewed(to, o->add.args);
-        o->remove.args = lc_renewed(to, o->remove.args);
-        o->remove.results = lc_renewed(to, o->remove.results);
+        lco_overtaking *o = &q->overtakings.at[i];
+        o->add.args = lco_renewed(to, o->add.args);
+        o->remove.args = lco_renewed(to, o->remove.args);
+        o->remove.results = lco_renewed(to, o->remove.results);
     }
-    if (q->known_since != LC_OPEN) {
-        q->known_by.add.args = lc_renewed(to, q->known_by.add.args);
-        q->known_by.remove.args = lc_renewed(to, q->known_by.remove.args);
-        q->known_by.remove.results = lc_renewed(to, q->known_by.remove.results);
+    if (q->known_since != LCO_OPEN) {
+        q->known_by.add.args = lco_renewed(to, q->known_by.add.args);
+        q->known_by.remove.args = lco_renewed(to, q->known_by.remove.args);
+        q->known_by.remove.results = lco_renewed(to, q->known_by.remove.results);
     }
     for (uint32_t i = 0; i < q->removers.count; i++)
-        q->removers.at[i].op.args = lc_renewed(to, q->removers.at[i].op.args);
+        q->removers.at[i].op.args = lco_renewed(to, q->removers.at[i].op.args);
     for (uint32_t i = 0; i < q->doubts.count; i++) {
-        q->doubts.at[i].op.args = lc_renewed(to, q->doubts.at[i].op.args);
-        q->doubts.at[i].op.results = lc_renewed(to, q->doubts.at[i].op.results);
+        q->doubts.at[i].op.args = lco_renewed(to, q->doubts.at[i].op.args);
+        q->doubts.at[i].op.results = lco_renewed(to, q->doubts.at[i].op.results);
     }
-    return lc_insides_renew(&q->inside, to);
+    return lco_insides_renew(&q->inside, to);
 }
 
-bool lc_fifo_can_end(const void *state, const lc_watched *x) {
-    const lc_fifo *q = state;
-    return q->adrift || x->fortune != LC_HAS_CRASHED || role_of(q, x) != LINCE_ROLE_REMOVE;
+bool lco_fifo_can_end(const void *state, const lco_watched *x) {
+    const lco_fifo *q = state;
+    return q->adrift || x->fortune != LCO_HAS_CRASHED || role_of(q, x) != LINCE_ROLE_REMOVE;
 }
 
 /* What is inside, and what is open or depends on that.  Without removals that are open that is all there is to know;
  * otherwise it is not known any more when the queue may have been empty. */
-bool lc_fifo_hand_over(const void *state, lc_inheritance *to) {
-    const lc_fifo *q = state;
+bool lco_fifo_hand_over(const void *state, lco_inheritance *to) {
+    const lco_fifo *q = state;
     bool fine = true;
     for (uint32_t i = 0; fine && i < q->inside.slot_count; i++) {
         if (!q->inside.slots[i]) continue;
-        const lc_inside *e = &q->inside.at.at[q->inside.slots[i] - 1];
+        const lco_inside *e = &q->inside.at.at[q->inside.slots[i] - 1];
         fine = lc_push(NULL, &to->ops, e->add) && (!e->removed || lc_push(NULL, &to->ops, e->remove));
     }
     for (uint32_t i = 0; fine && i < q->removers.count; i++) fine = lc_push(NULL, &to->ops, q->removers.at[i].op);
@@ -347,6 +347,6 @@ bool lc_fifo_hand_over(const void *state, lc_inheritance *to) {
     return fine;
 }
 
-bool lc_fifo_has_strangers(const void *state) { return ((const lc_fifo *)state)->strangers; }
+bool lco_fifo_has_strangers(const void *state) { return ((const lco_fifo *)state)->strangers; }
 
-const lc_checker lc_by_fifo = {make, free_fifo, call, end, gap, reset, flush, remind, renew};
+const lco_checker lco_by_fifo = {make, free_fifo, call, end, gap, reset, flush, remind, renew};

@@ -13,20 +13,20 @@
 
 enum { FEW_WITH_ANSWERS = 64, CREDIT = 1 << 16, MANY = 1 << 16, MANY_BYTES = 8 << 20 };
 
-void lc_frontiers_init(lc_frontiers *f, lc_watch *watch) {
-    *f = (lc_frontiers){.watch = watch, .most = LC_MOST_CONFIGURATIONS};
+void lco_frontiers_init(lco_frontiers *f, lco_watch *watch) {
+    *f = (lco_frontiers){.watch = watch, .most = LCO_MOST_CONFIGURATIONS};
     lc_runner_init(&f->runner, watch->instance, watch->values, watch->options.init);
     lc_intern_init(&f->states, &watch->budget);
-    lc_answers_init(&f->answers, &watch->budget);
-    lc_spendings_init(&f->spendings, &watch->budget);
+    lco_answers_init(&f->answers, &watch->budget);
+    lco_spendings_init(&f->spendings, &watch->budget);
     lc_intern_init(&f->seen, &watch->budget);
     lc_map64_init(&f->resting, &watch->budget);
-    lc_frontiers_credit(f);
+    lco_frontiers_credit(f);
 }
 
-void lc_frontiers_credit(lc_frontiers *f) { f->credit = CREDIT; }
+void lco_frontiers_credit(lco_frontiers *f) { f->credit = CREDIT; }
 
-void lc_frontiers_free(lc_frontiers *f) {
+void lco_frontiers_free(lco_frontiers *f) {
     lc_budget *budget = &f->watch->budget;
     lc_vec_free(budget, &f->reached);
     lc_vec_free(budget, &f->chains);
@@ -36,20 +36,20 @@ void lc_frontiers_free(lc_frontiers *f) {
     lc_vec_free(budget, &f->wanted);
     lc_map64_free(&f->resting);
     lc_intern_free(&f->seen);
-    lc_spendings_free(&f->spendings);
+    lco_spendings_free(&f->spendings);
     lc_intern_free(&f->answers);
     lc_intern_free(&f->states);
     lc_runner_free(&f->runner);
 }
 
-void lc_frontier_free(lc_frontiers *f, lc_frontier *x) {
+void lco_frontier_free(lco_frontiers *f, lco_frontier *x) {
     lc_vec_free(&f->watch->budget, &x->at);
     lc_vec_free(&f->watch->budget, &x->seats);
     lc_vec_free(&f->watch->budget, &x->crashed);
-    lc_base_free(f, &x->base);
+    lco_base_free(f, &x->base);
 }
 
-uint32_t lc_frontiers_moved(lc_intern *to, const lc_intern *from, uint32_t number) {
+uint32_t lco_frontiers_moved(lc_intern *to, const lc_intern *from, uint32_t number) {
     const lc_interned *item = lc_intern_get(from, number);
     number = lc_intern_add(to, item->bytes, item->size);
     return number == LC_NOT_INTERNED ? 0 : number; /* memory is out, and all will be forgotten */
@@ -57,30 +57,30 @@ uint32_t lc_frontiers_moved(lc_intern *to, const lc_intern *from, uint32_t numbe
 
 static bool are_many(const lc_intern *items, uint32_t kept) { return items->items.count >= 2 * kept + MANY; }
 
-void lc_frontiers_tidy(lc_frontiers *f, lc_frontier *at, uint32_t count) {
+void lco_frontiers_tidy(lco_frontiers *f, lco_frontier *at, uint32_t count) {
     if (!are_many(&f->states, f->states_kept) && f->bytes < 2 * f->bytes_kept + MANY_BYTES &&
         !are_many(&f->answers, f->answers_kept) && !are_many(&f->spendings.lists, f->spendings_kept))
         return;
     lc_intern states, answers;
-    lc_spendings spendings;
+    lco_spendings spendings;
     lc_intern_init(&states, &f->watch->budget);
-    lc_answers_init(&answers, &f->watch->budget);
-    lc_spendings_init(&spendings, &f->watch->budget);
+    lco_answers_init(&answers, &f->watch->budget);
+    lco_spendings_init(&spendings, &f->watch->budget);
     for (uint32_t i = 0; i < count; i++) {
-        lc_base *b = &at[i].base;
-        if (b->known) b->state = lc_frontiers_moved(&states, &f->states, b->state);
+        lco_base *b = &at[i].base;
+        if (b->known) b->state = lco_frontiers_moved(&states, &f->states, b->state);
         for (uint32_t k = 0; k < at[i].at.count; k++) {
-            lc_configuration *c = &at[i].at.at[k];
-            c->state = lc_frontiers_moved(&states, &f->states, c->state);
-            if (c->answers) c->answers = lc_frontiers_moved(&answers, &f->answers, c->answers);
-            if (c->spent) c->spent = lc_frontiers_moved(&spendings.lists, &f->spendings.lists, c->spent);
+            lco_configuration *c = &at[i].at.at[k];
+            c->state = lco_frontiers_moved(&states, &f->states, c->state);
+            if (c->answers) c->answers = lco_frontiers_moved(&answers, &f->answers, c->answers);
+            if (c->spent) c->spent = lco_frontiers_moved(&spendings.lists, &f->spendings.lists, c->spent);
         }
     }
-    lc_frontiers_tidy_resting(f, &states);
+    lco_frontiers_tidy_resting(f, &states);
     assert(states.items.count <= f->states.items.count && answers.items.count <= f->answers.items.count);
     lc_intern_free(&f->states);
     lc_intern_free(&f->answers);
-    lc_spendings_free(&f->spendings);
+    lco_spendings_free(&f->spendings);
     f->states = states;
     f->answers = answers;
     f->spendings = spendings;
@@ -95,26 +95,27 @@ void lc_frontiers_tidy(lc_frontiers *f, lc_frontier *at, uint32_t count) {
 #ifndef NDEBUG
 enum { LOOKED_AT = 64 }; /* configurations at an event: their number is not limited */
 
-static uint64_t taken_seats(const lc_frontier *x) {
+static uint64_t taken_seats(const lco_frontier *x) {
     uint64_t taken = 0;
     for (uint32_t s = 0; s < x->seats.count; s++) taken |= (uint64_t)x->seats.at[s].taken << s;
     return taken;
 }
 
-static bool is_configuration(const lc_frontiers *f, const lc_frontier *x, const lc_configuration *c, uint64_t taken) {
+static bool is_configuration(const lco_frontiers *f, const lco_frontier *x, const lco_configuration *c,
+                             uint64_t taken) {
     if (c->effective & ~taken || c->state >= f->states.items.count) return false;
     if (c->answers && c->answers >= f->answers.items.count) return false;
     if (c->spent >= f->spendings.lists.items.count) return false;
     uint32_t count;
-    const lc_spending *some = lc_spending_list(&f->spendings, c->spent, &count);
+    const lco_spending *some = lco_spending_list(&f->spendings, c->spent, &count);
     for (uint32_t i = 0; i < count; i++)
         if (some[i].kind >= x->crashed.count || some[i].count > x->crashed.at[some[i].kind].count) return false;
     return true;
 }
 
 /* Where memory is out, all is forgotten anyway. */
-static bool is_sound(const lc_frontiers *f, const lc_frontier *x) {
-    if (lc_exhausted(&f->watch->budget) || lc_watch_is_violated(f->watch)) return true;
+static bool is_sound(const lco_frontiers *f, const lco_frontier *x) {
+    if (lc_exhausted(&f->watch->budget) || lco_watch_is_violated(f->watch)) return true;
     uint64_t taken = taken_seats(x);
     uint32_t seated = (uint32_t)__builtin_popcountll(taken);
     if (seated > x->open || (!x->crowded && !x->adrift && seated < x->open)) return false;
@@ -127,57 +128,57 @@ static bool is_sound(const lc_frontiers *f, const lc_frontier *x) {
 
 /* ---- taking effect ---- */
 
-void lc_frontier_begin(lc_frontiers *f, lc_frontier *x) {
+void lco_frontier_begin(lco_frontiers *f, lco_frontier *x) {
     x->at.count = 0;
-    lc_frontier_start(f);
+    lco_frontier_start(f);
     for (uint32_t i = 0; i < f->emitted.count; i++)
-        (void)lc_push(&f->watch->budget, &x->at, (lc_configuration){.state = f->emitted.at[i].state});
-    lc_base_begin(f, x, 0);
+        (void)lc_push(&f->watch->budget, &x->at, (lco_configuration){.state = f->emitted.at[i].state});
+    lco_base_begin(f, x, 0);
 }
 
 /* Nobody is in this seat any longer. */
-static void vacate(lc_frontiers *f, lc_frontier *x, uint32_t seat) {
+static void vacate(lco_frontiers *f, lco_frontier *x, uint32_t seat) {
     for (uint32_t i = 0; i < x->at.count; i++) {
-        lc_configuration *c = &x->at.at[i];
+        lco_configuration *c = &x->at.at[i];
         c->effective &= ~(UINT64_C(1) << seat);
-        if (c->answers) c->answers = lc_answers_with(&f->answers, c->answers, seat, LINCE_NO_VALUE);
+        if (c->answers) c->answers = lco_answers_with(&f->answers, c->answers, seat, LINCE_NO_VALUE);
     }
-    lc_frontier_keep_least(f, x);
+    lco_frontier_keep_least(f, x);
 }
 
-static void forget_answers(lc_frontiers *f, lc_frontier *x) {
+static void forget_answers(lco_frontiers *f, lco_frontier *x) {
     x->loose = true;
     for (uint32_t s = 0; s < x->seats.count; s++) {
-        if (!x->seats.at[s].taken || !lc_frontier_is_answered(f, &x->seats.at[s])) continue;
+        if (!x->seats.at[s].taken || !lco_frontier_is_answered(f, &x->seats.at[s])) continue;
         x->seats.at[s].forgotten = true;
         for (uint32_t i = 0; i < x->at.count; i++)
             if (x->at.at[i].answers)
-                x->at.at[i].answers = lc_answers_with(&f->answers, x->at.at[i].answers, s, LINCE_NO_VALUE);
+                x->at.at[i].answers = lco_answers_with(&f->answers, x->at.at[i].answers, s, LINCE_NO_VALUE);
     }
-    lc_frontier_keep_least(f, x);
+    lco_frontier_keep_least(f, x);
 }
 
-static bool is_any_answered(const lc_frontiers *f, const lc_frontier *x) {
+static bool is_any_answered(const lco_frontiers *f, const lco_frontier *x) {
     for (uint32_t s = 0; s < x->seats.count; s++)
-        if (x->seats.at[s].taken && lc_frontier_is_answered(f, &x->seats.at[s])) return true;
+        if (x->seats.at[s].taken && lco_frontier_is_answered(f, &x->seats.at[s])) return true;
     return false;
 }
 
 /* With answers, as far as the credit goes; then without. */
-static bool reach(lc_frontiers *f, lc_frontier *x, uint32_t seat) {
+static bool reach(lco_frontiers *f, lco_frontier *x, uint32_t seat) {
     if (is_any_answered(f, x)) {
         uint32_t most = FEW_WITH_ANSWERS + f->credit;
-        bool fine = lc_frontier_reach(f, x, seat, most < f->most ? most : f->most);
+        bool fine = lco_frontier_reach(f, x, seat, most < f->most ? most : f->most);
         uint32_t seen = f->reached.count, beyond = seen > FEW_WITH_ANSWERS ? seen - FEW_WITH_ANSWERS : 0;
         f->credit -= beyond < f->credit ? beyond : f->credit;
         if (fine) return true;
         forget_answers(f, x);
     }
-    return lc_frontier_reach(f, x, seat, f->most);
+    return lco_frontier_reach(f, x, seat, f->most);
 }
 
 /* The operation is over, and its seat is free. */
-static bool take_effect(lc_frontiers *f, lc_frontier *x, uint32_t seat) {
+static bool take_effect(lco_frontiers *f, lco_frontier *x, uint32_t seat) {
     assert(x->seats.at[seat].taken);
     bool fine = reach(f, x, seat);
     if (!fine || !f->after.count) return fine; /* nothing is changed */
@@ -189,18 +190,18 @@ static bool take_effect(lc_frontiers *f, lc_frontier *x, uint32_t seat) {
 
 /* Nothing is known any longer but who crashed.  If none of them need have taken effect so far, then the configuration
  * in which none has covers all others with the same state, and nothing is lost of that. */
-static void lose_track(lc_frontiers *f, lc_frontier *x) {
+static void lose_track(lco_frontiers *f, lco_frontier *x) {
     bool unspent = !x->at.count;
-    for (uint32_t i = 0; i < x->at.count && !unspent; i++) unspent = x->at.at[i].spent == LC_NOTHING_SPENT;
+    for (uint32_t i = 0; i < x->at.count && !unspent; i++) unspent = x->at.at[i].spent == LCO_NOTHING_SPENT;
     if (!unspent) x->loose_crashes = true;
     lc_vec_free(&f->watch->budget, &x->at);
-    lc_base_free(f, &x->base);
+    lco_base_free(f, &x->base);
     x->adrift = true;
 }
 
-bool lc_frontier_outlasts_gap(lc_frontiers *f, lc_frontier *x) {
+bool lco_frontier_outlasts_gap(lco_frontiers *f, lco_frontier *x) {
     if (x->rests) return false;
-    lc_kinds_outlast_gap(&x->crashed);
+    lco_kinds_outlast_gap(&x->crashed);
     lose_track(f, x);
     lc_vec_free(&f->watch->budget, &x->seats);
     x->open = 0;
@@ -210,57 +211,57 @@ bool lc_frontier_outlasts_gap(lc_frontiers *f, lc_frontier *x) {
 
 /* ---- one frontier ---- */
 
-static uint32_t seat_of(const lc_frontier *x, uint64_t call) {
+static uint32_t seat_of(const lco_frontier *x, uint64_t call) {
     for (uint32_t i = 0; i < x->seats.count; i++)
         if (x->seats.at[i].taken && x->seats.at[i].op.call == call) return i;
     return UINT32_MAX;
 }
 
-static uint32_t free_seat(lc_frontiers *f, lc_frontier *x) {
+static uint32_t free_seat(lco_frontiers *f, lco_frontier *x) {
     for (uint32_t i = 0; i < x->seats.count; i++)
         if (!x->seats.at[i].taken) return i;
-    if (x->seats.count == LC_MOST_SEATS || !lc_push(&f->watch->budget, &x->seats, (lc_seat){0})) return UINT32_MAX;
+    if (x->seats.count == LCO_MOST_SEATS || !lc_push(&f->watch->budget, &x->seats, (lco_seat){0})) return UINT32_MAX;
     return x->seats.count - 1;
 }
 
-void lc_frontier_call(lc_frontiers *f, lc_frontier *x, const lc_watched *op) {
+void lco_frontier_call(lco_frontiers *f, lco_frontier *x, const lco_watched *op) {
     uint32_t s = free_seat(f, x);
     x->alone = x->open++ == 0;
     if (s == UINT32_MAX) {
         x->crowded = true;
         return;
     }
-    x->seats.at[s] = (lc_seat){.op = *op, .taken = true};
+    x->seats.at[s] = (lco_seat){.op = *op, .taken = true};
     assert(is_sound(f, x));
 }
 
 /* Nothing is known of the state but, perhaps, now.  Whoever crashed may take effect before or after; that he may have
  * done so already, and is counted all the same, accuses nobody. */
-static void find_anchor(lc_frontiers *f, lc_frontier *x, const lc_watched *op, bool alone) {
+static void find_anchor(lco_frontiers *f, lco_frontier *x, const lco_watched *op, bool alone) {
     f->watch->covered.not_at_all++;
-    if (!alone || f->watch->crashes_lost || !lc_shows_state(f->watch, op)) return;
-    lc_frontier_begin(f, x);
+    if (!alone || f->watch->crashes_lost || !lco_shows_state(f->watch, op)) return;
+    lco_frontier_begin(f, x);
     for (uint32_t i = 0; i < x->seats.count; i++) x->seats.at[i].taken = false;
     x->seats.count = 0;
-    x->adrift = !lc_shows_initial(f->watch, op);
+    x->adrift = !lco_shows_initial(f->watch, op);
     uint32_t s = x->adrift ? free_seat(f, x) : UINT32_MAX;
     if (s != UINT32_MAX) {
-        x->seats.at[s] = (lc_seat){.op = lc_anchor_of(f->watch, op), .taken = true};
+        x->seats.at[s] = (lco_seat){.op = lco_anchor_of(f->watch, op), .taken = true};
         if (take_effect(f, x, s) && f->after.count) x->adrift = false;
         else lose_track(f, x);
         x->seats.at[s].taken = false;
     }
     x->loose = x->loose_crashes && x->crashed.count;
-    lc_base_begin(f, x, op->end);
+    lco_base_begin(f, x, op->end);
 }
 
 /* An operation has shown the state, and nobody else was there: what cannot be has gone. */
-static void tighten(lc_frontiers *f, lc_frontier *x, const lc_watched *op, bool alone) {
-    if (x->loose && alone && !x->crashed.count && !f->watch->crashes_lost && lc_shows_state(f->watch, op))
+static void tighten(lco_frontiers *f, lco_frontier *x, const lco_watched *op, bool alone) {
+    if (x->loose && alone && !x->crashed.count && !f->watch->crashes_lost && lco_shows_state(f->watch, op))
         x->loose = false;
 }
 
-void lc_frontier_return(lc_frontiers *f, lc_frontier *x, const lc_watched *op) {
+void lco_frontier_return(lco_frontiers *f, lco_frontier *x, const lco_watched *op) {
     uint32_t s = seat_of(x, op->call);
     bool alone = x->alone && x->open == 1;
     assert(x->open > 0);
@@ -284,26 +285,26 @@ void lc_frontier_return(lc_frontiers *f, lc_frontier *x, const lc_watched *op) {
     } else {
         f->watch->covered.exactly += !x->loose;
         f->watch->covered.in_part += x->loose;
-        if (!f->after.count) lc_frontier_tell(f, x, s);
+        if (!f->after.count) lco_frontier_tell(f, x, s);
         else tighten(f, x, op, alone);
     }
     x->seats.at[s].taken = false;
-    if (!lc_watch_is_violated(f->watch)) lc_base_end(f, x, op);
+    if (!lco_watch_is_violated(f->watch)) lco_base_end(f, x, op);
     assert(is_sound(f, x));
 }
 
 /* It may take effect at any time, with any result; unless that changes nothing for others. */
-void lc_frontier_crash(lc_frontiers *f, lc_frontier *x, const lc_watched *op) {
+void lco_frontier_crash(lco_frontiers *f, lco_frontier *x, const lco_watched *op) {
     uint32_t s = seat_of(x, op->call), kind = UINT32_MAX;
     bool pure = f->watch->instance->spec->methods[op->method].pure;
-    lc_online_covered *covered = &f->watch->covered;
+    lco_online_covered *covered = &f->watch->covered;
     assert(x->open > 0);
     x->open--;
     if (x->adrift || x->crowded || s == UINT32_MAX) covered->not_at_all++;
     else if (x->loose) covered->in_part++;
     else covered->exactly++;
     if (!x->open) x->crowded = false;
-    if (!pure) kind = lc_kind_add(&x->crashed, f->watch, op);
+    if (!pure) kind = lco_kind_add(&x->crashed, f->watch, op);
     if (s == UINT32_MAX) {
         lose_track(f, x);
         return;
@@ -311,13 +312,13 @@ void lc_frontier_crash(lc_frontiers *f, lc_frontier *x, const lc_watched *op) {
     x->seats.at[s].taken = false;
     if (x->adrift) return;
     for (uint32_t i = 0; !pure && i < x->at.count; i++)
-        if (x->at.at[i].effective >> s & 1) x->at.at[i].spent = lc_spend(&f->spendings, x->at.at[i].spent, kind);
+        if (x->at.at[i].effective >> s & 1) x->at.at[i].spent = lco_spend(&f->spendings, x->at.at[i].spent, kind);
     vacate(f, x, s);
-    if (!pure) lc_base_end(f, x, op);
+    if (!pure) lco_base_end(f, x, op);
     assert(is_sound(f, x));
 }
 
-void lc_frontier_fail(lc_frontiers *f, lc_frontier *x, const lc_watched *op) {
+void lco_frontier_fail(lco_frontiers *f, lco_frontier *x, const lco_watched *op) {
     uint32_t s = seat_of(x, op->call);
     assert(x->open > 0);
     x->open--;
@@ -327,7 +328,7 @@ void lc_frontier_fail(lc_frontiers *f, lc_frontier *x, const lc_watched *op) {
         if (!(x->at.at[i].effective >> s & 1)) x->at.at[kept++] = x->at.at[i];
     x->at.count = kept;
     x->seats.at[s].op = *op;
-    if (!kept && !x->adrift && !x->crowded) lc_frontier_tell_failed(f, x, s);
+    if (!kept && !x->adrift && !x->crowded) lco_frontier_tell_failed(f, x, s);
     x->seats.at[s].taken = false;
     assert(is_sound(f, x));
 }

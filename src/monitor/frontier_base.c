@@ -18,19 +18,19 @@
 
 enum { MOST_LOGGED = 1 << 12 };
 
-void lc_base_free(lc_frontiers *f, lc_base *b) {
+void lco_base_free(lco_frontiers *f, lco_base *b) {
     lc_vec_free(&f->watch->budget, &b->log);
     lc_vec_free(&f->watch->budget, &b->crashed);
-    *b = (lc_base){0};
+    *b = (lco_base){0};
 }
 
-static bool is_one(const lc_frontier *x) {
+static bool is_one(const lco_frontier *x) {
     bool one = x->at.count == 1 && !x->adrift && !x->crowded;
-    return one && !x->at.at[0].effective && x->at.at[0].spent == LC_NOTHING_SPENT;
+    return one && !x->at.at[0].effective && x->at.at[0].spent == LCO_NOTHING_SPENT;
 }
 
-static void set(lc_frontiers *f, lc_frontier *x, uint64_t event) {
-    lc_base *b = &x->base;
+static void set(lco_frontiers *f, lco_frontier *x, uint64_t event) {
+    lco_base *b = &x->base;
     assert(is_one(x));
     b->log.count = b->crashed.count = 0;
     b->state = x->at.at[0].state;
@@ -40,13 +40,13 @@ static void set(lc_frontiers *f, lc_frontier *x, uint64_t event) {
         b->known = b->known && lc_push(&f->watch->budget, &b->crashed, x->crashed.at[i]);
 }
 
-void lc_base_begin(lc_frontiers *f, lc_frontier *x, uint64_t event) {
+void lco_base_begin(lco_frontiers *f, lco_frontier *x, uint64_t event) {
     x->base.known = false;
     if (is_one(x)) set(f, x, event);
 }
 
-void lc_base_end(lc_frontiers *f, lc_frontier *x, const lc_watched *op) {
-    lc_base *b = &x->base;
+void lco_base_end(lco_frontiers *f, lco_frontier *x, const lco_watched *op) {
+    lco_base *b = &x->base;
     if (is_one(x)) set(f, x, op->end);
     else if (x->adrift || x->crowded || b->log.count == MOST_LOGGED) b->known = false;
     else if (b->known) {
@@ -57,14 +57,14 @@ void lc_base_end(lc_frontiers *f, lc_frontier *x, const lc_watched *op) {
 
 /* ---- a violation ---- */
 
-static bool add(lc_watched_list *to, lc_watched x, uint64_t base) {
+static bool add(lco_watched_list *to, lco_watched x, uint64_t base) {
     if (x.call < base) x.call = base;
     return lc_push(NULL, to, x);
 }
 
 /* Those that come first end at the base at the latest, one after the other.  There were that many events so far: each
  * of these operations stands for one. */
-static bool number_first(lc_watched_list *all, uint64_t base) {
+static bool number_first(lco_watched_list *all, uint64_t base) {
     if (!all->count) return true;
     if (base + 1 < 2 * (uint64_t)all->count) return false;
     uint64_t number = base + 1 - 2 * (uint64_t)all->count;
@@ -76,12 +76,12 @@ static bool number_first(lc_watched_list *all, uint64_t base) {
     return true;
 }
 
-bool lc_base_excerpt(lc_frontiers *f, const lc_frontier *x, lc_watched_list *out) {
-    const lc_base *b = &x->base;
+bool lco_base_excerpt(lco_frontiers *f, const lco_frontier *x, lco_watched_list *out) {
+    const lco_base *b = &x->base;
     f->watch->lacking = "more operations than are kept came since the state was last certain";
     if (!b->known) return false;
     f->watch->lacking = "no operations were found that lead to the state that it was in";
-    if (!lc_setup_of(f, b->state, x->key, out)) return false;
+    if (!lco_setup_of(f, b->state, x->key, out)) return false;
     f->watch->lacking = "there was no memory for the operations";
     bool fine = true;
     for (uint32_t k = 0; k < b->crashed.count; k++)
@@ -89,7 +89,7 @@ bool lc_base_excerpt(lc_frontiers *f, const lc_frontier *x, lc_watched_list *out
     fine = fine && number_first(out, b->event);
     for (uint32_t i = 0; fine && i < b->log.count; i++) fine = add(out, b->log.at[i], b->event);
     for (uint32_t i = 0; fine && i < x->seats.count; i++)
-        if (x->seats.at[i].taken && x->seats.at[i].op.fortune != LC_HAS_FAILED)
+        if (x->seats.at[i].taken && x->seats.at[i].op.fortune != LCO_HAS_FAILED)
             fine = add(out, x->seats.at[i].op, b->event);
     return fine;
 }

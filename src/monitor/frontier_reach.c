@@ -5,8 +5,8 @@
  *
  * - Before the operation, if it changes nothing and is possible at once: whatever others do before it they can do
  * after.
- * - One that crashed, right before another that is possible without it and ignores it (lc_ignores_crashed): the two can
- *   change places, or the first was in vain.  So those that crashed come only before one that *needs* them.
+ * - One that crashed, right before another that is possible without it and ignores it (lco_ignores_crashed): the two
+ * can change places, or the first was in vain.  So those that crashed come only before one that *needs* them.
  * - One that crashed and sets a value, right behind another that crashed: that one was in vain.  Or a value that nobody
  *   wants.
  *
@@ -27,9 +27,9 @@ enum { MOST_COMPARED = 1 << 20, MOST_BYTES = 64 << 20 };
 /* ---- steps ---- */
 
 static void keep_outcome(void *context, const void *state, size_t size, const lince_results *results) {
-    lc_frontiers *f = context;
+    lco_frontiers *f = context;
     uint32_t known = f->states.items.count;
-    lc_outcome_kept kept = {.state = lc_intern_add(&f->states, state, size)};
+    lco_outcome_kept kept = {.state = lc_intern_add(&f->states, state, size)};
     if (f->states.items.count > known) f->bytes += size;
     uint32_t count = 0;
     while (f->with_results && count < LINCE_RESULTS_MAX && results->at[count] != LINCE_NO_VALUE) count++;
@@ -37,17 +37,17 @@ static void keep_outcome(void *context, const void *state, size_t size, const li
     if (kept.state != LC_NOT_INTERNED) (void)lc_push(&f->watch->budget, &f->emitted, kept);
 }
 
-bool lc_frontier_is_answered(const lc_frontiers *f, const lc_seat *who) {
-    return who->op.fortune == LC_IS_OPEN && !who->forgotten &&
+bool lco_frontier_is_answered(const lco_frontiers *f, const lco_seat *who) {
+    return who->op.fortune == LCO_IS_OPEN && !who->forgotten &&
            f->watch->instance->spec->methods[who->op.method].results_max;
 }
 
-void lc_frontier_step(lc_frontiers *f, uint32_t from, const lc_watched *op, bool with_results) {
+void lco_frontier_step(lco_frontiers *f, uint32_t from, const lco_watched *op, bool with_results) {
     size_t args, results;
     const lince_value *values = lc_payload_items(f->watch->values, &op->args, &args);
     lince_call call = {.method = op->method, .argc = (uint32_t)args, .args = values};
     lince_value known[LINCE_RESULTS_MAX] = {0};
-    call.known = op->fortune == LC_HAS_RETURNED;
+    call.known = op->fortune == LCO_HAS_RETURNED;
     if (call.known) {
         const lince_value *got = lc_payload_items(f->watch->values, &op->results, &results);
         memcpy(known, got, results * sizeof *known);
@@ -59,7 +59,7 @@ void lc_frontier_step(lc_frontiers *f, uint32_t from, const lc_watched *op, bool
     lc_run_next(&f->runner, state->bytes, state->size, &call, 1, keep_outcome, f);
 }
 
-void lc_frontier_start(lc_frontiers *f) {
+void lco_frontier_start(lco_frontiers *f) {
     f->emitted.count = 0;
     f->with_results = false;
     lc_run_init(&f->runner, keep_outcome, f);
@@ -67,13 +67,13 @@ void lc_frontier_start(lc_frontiers *f) {
 
 /* ---- arriving ---- */
 
-static void set_out(lc_frontiers *f) {
+static void set_out(lco_frontiers *f) {
     lc_intern_clear(&f->seen);
     f->chains.count = f->reached.count = f->compared = 0;
 }
 
 /* Unless somebody is there already who spent no more. */
-static void arrive(lc_frontiers *f, lc_configuration c, uint64_t needed_by) {
+static void arrive(lco_frontiers *f, lco_configuration c, uint64_t needed_by) {
     struct {
         uint64_t effective;
         uint32_t state, answers;
@@ -84,88 +84,89 @@ static void arrive(lc_frontiers *f, lc_configuration c, uint64_t needed_by) {
     if (chain > f->chains.count) return;
     if (chain == f->chains.count && !lc_push(&f->watch->budget, &f->chains, UINT32_MAX)) return;
     for (uint32_t i = f->chains.at[chain]; i != UINT32_MAX; i = f->reached.at[i].next) {
-        lc_reached *other = &f->reached.at[i];
+        lco_reached *other = &f->reached.at[i];
         f->compared++;
-        if (lc_spent_no_more(&f->spendings, other->c.spent, c.spent)) return;
-        if (lc_spent_no_more(&f->spendings, c.spent, other->c.spent)) other->beaten = true;
+        if (lco_spent_no_more(&f->spendings, other->c.spent, c.spent)) return;
+        if (lco_spent_no_more(&f->spendings, c.spent, other->c.spent)) other->beaten = true;
     }
-    lc_reached r = {.c = c, .next = f->chains.at[chain], .needed_by = needed_by};
+    lco_reached r = {.c = c, .next = f->chains.at[chain], .needed_by = needed_by};
     if (lc_push(&f->watch->budget, &f->reached, r)) f->chains.at[chain] = f->reached.count - 1;
 }
 
 /* Nothing may be concluded from what a specification without memory says. */
-static bool is_out_of_memory(lc_frontiers *f) {
+static bool is_out_of_memory(lco_frontiers *f) {
     if (f->runner.out_of_memory) atomic_store(&f->watch->budget.exhausted, true);
     return lc_exhausted(&f->watch->budget);
 }
 
 /* ---- going on ---- */
 
-static void let_seat(lc_frontiers *f, const lc_frontier *x, uint32_t s, lc_configuration c) {
+static void let_seat(lco_frontiers *f, const lco_frontier *x, uint32_t s, lco_configuration c) {
     assert(x->seats.at[s].taken && !(c.effective >> s & 1));
-    lc_frontier_step(f, c.state, &x->seats.at[s].op, lc_frontier_is_answered(f, &x->seats.at[s]));
+    lco_frontier_step(f, c.state, &x->seats.at[s].op, lco_frontier_is_answered(f, &x->seats.at[s]));
     for (uint32_t i = 0; i < f->emitted.count; i++) {
-        lc_configuration next = c;
+        lco_configuration next = c;
         next.effective |= UINT64_C(1) << s;
         next.state = f->emitted.at[i].state;
-        if (f->with_results) next.answers = lc_answers_with(&f->answers, c.answers, s, f->emitted.at[i].results);
-        arrive(f, next, LC_ANYBODY);
+        if (f->with_results) next.answers = lco_answers_with(&f->answers, c.answers, s, f->emitted.at[i].results);
+        arrive(f, next, LCO_ANYBODY);
     }
 }
 
 /* Who never returns need not take effect where that changes nothing. */
-static void let_crashed(lc_frontiers *f, const lc_frontier *x, uint32_t kind, lc_configuration c, uint64_t needed_by) {
-    assert(kind < x->crashed.count && lc_spent(&f->spendings, c.spent, kind) <= x->crashed.at[kind].count);
-    if (lc_spent(&f->spendings, c.spent, kind) >= x->crashed.at[kind].count) return;
-    lc_frontier_step(f, c.state, &x->crashed.at[kind].op, false);
+static void let_crashed(lco_frontiers *f, const lco_frontier *x, uint32_t kind, lco_configuration c,
+                        uint64_t needed_by) {
+    assert(kind < x->crashed.count && lco_spent(&f->spendings, c.spent, kind) <= x->crashed.at[kind].count);
+    if (lco_spent(&f->spendings, c.spent, kind) >= x->crashed.at[kind].count) return;
+    lco_frontier_step(f, c.state, &x->crashed.at[kind].op, false);
     for (uint32_t i = 0; i < f->emitted.count; i++) {
-        lc_configuration next = c;
+        lco_configuration next = c;
         next.state = f->emitted.at[i].state;
         if (next.state == c.state) continue;
-        next.spent = lc_spend(&f->spendings, c.spent, kind);
+        next.spent = lco_spend(&f->spendings, c.spent, kind);
         arrive(f, next, needed_by);
     }
 }
 
-static bool changes_nothing(const lc_frontiers *f, const lc_watched *op) {
+static bool changes_nothing(const lco_frontiers *f, const lco_watched *op) {
     const lince_method *m = &f->watch->instance->spec->methods[op->method];
-    if (op->fortune != LC_HAS_RETURNED) return false;
+    if (op->fortune != LCO_HAS_RETURNED) return false;
     return m->pure || (m->pure_result != LINCE_NO_VALUE && op->results == m->pure_result);
 }
 
 /* Those in a seat who ignore what others do that crashed. */
-static uint64_t who_ignores_crashed(const lc_frontiers *f, const lc_frontier *x) {
+static uint64_t who_ignores_crashed(const lco_frontiers *f, const lco_frontier *x) {
     uint64_t all = 0;
     for (uint32_t s = 0; x->crashed.count && s < x->seats.count; s++) {
-        const lc_watched *op = &x->seats.at[s].op;
-        if (!x->seats.at[s].taken || op->fortune != LC_HAS_RETURNED) continue;
-        if (changes_nothing(f, op) || lc_ignores_crashed(f->watch, op)) all |= UINT64_C(1) << s;
+        const lco_watched *op = &x->seats.at[s].op;
+        if (!x->seats.at[s].taken || op->fortune != LCO_HAS_RETURNED) continue;
+        if (changes_nothing(f, op) || lco_ignores_crashed(f->watch, op)) all |= UINT64_C(1) << s;
     }
     return all;
 }
 
 typedef struct journey {
-    const lc_frontier *x;
+    const lco_frontier *x;
     uint32_t seat;
     bool changes_nothing; /* the one in it */
     bool any_value;       /* may be of use; else the wanted ones */
     uint64_t ignorant;    /* those who ignore what others do that crashed */
 } journey;
 
-static void want(lc_frontiers *f, journey *j, const lc_watched *op) {
-    lince_value value = lc_value_wanted(f->watch, op);
+static void want(lco_frontiers *f, journey *j, const lco_watched *op) {
+    lince_value value = lco_value_wanted(f->watch, op);
     if (value == LINCE_NO_VALUE) j->any_value = true;
     else (void)lc_push(&f->watch->budget, &f->wanted, value);
 }
 
 /* Which values those want who are open, and those who crashed and do not set one themselves. */
-static void find_wanted(lc_frontiers *f, journey *j) {
-    const lc_frontier *x = j->x;
+static void find_wanted(lco_frontiers *f, journey *j) {
+    const lco_frontier *x = j->x;
     f->wanted.count = 0;
     if (!x->crashed.count) return;
     for (uint32_t s = 0; s < x->seats.count; s++) {
-        const lc_watched *op = &x->seats.at[s].op;
-        bool writes = lc_value_set(f->watch, op) != LINCE_NO_VALUE; /* which is possible behind any value */
+        const lco_watched *op = &x->seats.at[s].op;
+        bool writes = lco_value_set(f->watch, op) != LINCE_NO_VALUE; /* which is possible behind any value */
         if (x->seats.at[s].taken && !writes) want(f, j, op);
     }
     for (uint32_t k = 0; k < x->crashed.count && !j->any_value; k++)
@@ -173,16 +174,16 @@ static void find_wanted(lc_frontiers *f, journey *j) {
 }
 
 /* Is it worth trying behind this configuration? */
-static bool is_of_use(const lc_frontiers *f, const journey *j, const lc_kind *kind, uint64_t came_for) {
+static bool is_of_use(const lco_frontiers *f, const journey *j, const lco_kind *kind, uint64_t came_for) {
     if (kind->sets == LINCE_NO_VALUE) return true;
-    if (came_for != LC_ANYBODY) return false;
+    if (came_for != LCO_ANYBODY) return false;
     bool wanted = j->any_value;
     for (uint32_t i = 0; !wanted && i < f->wanted.count; i++) wanted = f->wanted.at[i] == kind->sets;
     return wanted;
 }
 
-static void go_on(lc_frontiers *f, const journey *j, lc_reached from) {
-    const lc_frontier *x = j->x;
+static void go_on(lco_frontiers *f, const journey *j, lco_reached from) {
+    const lco_frontier *x = j->x;
     uint64_t needed_by = 0;
     if (from.needed_by >> j->seat & 1) {
         let_seat(f, x, j->seat, from.c);
@@ -199,13 +200,13 @@ static void go_on(lc_frontiers *f, const journey *j, lc_reached from) {
 }
 
 /* Does this configuration not contradict what the operation returned? */
-static bool agrees(const lc_frontiers *f, const lc_configuration *c, uint32_t seat, const lc_watched *op) {
-    if (!c->answers || op->fortune != LC_HAS_RETURNED) return true;
-    lince_value said = lc_answer_of(&f->answers, c->answers, seat);
+static bool agrees(const lco_frontiers *f, const lco_configuration *c, uint32_t seat, const lco_watched *op) {
+    if (!c->answers || op->fortune != LCO_HAS_RETURNED) return true;
+    lince_value said = lco_answer_of(&f->answers, c->answers, seat);
     return said == LINCE_NO_VALUE || said == op->results;
 }
 
-bool lc_frontier_reach(lc_frontiers *f, const lc_frontier *x, uint32_t seat, uint32_t most) {
+bool lco_frontier_reach(lco_frontiers *f, const lco_frontier *x, uint32_t seat, uint32_t most) {
     uint64_t bit = UINT64_C(1) << seat, bytes = f->bytes;
     journey j = {.x = x, .seat = seat};
     j.changes_nothing = changes_nothing(f, &x->seats.at[seat].op);
@@ -214,16 +215,16 @@ bool lc_frontier_reach(lc_frontiers *f, const lc_frontier *x, uint32_t seat, uin
     set_out(f);
     f->after.count = 0;
     for (uint32_t i = 0; i < x->at.count; i++)
-        if (agrees(f, &x->at.at[i], seat, &x->seats.at[seat].op)) arrive(f, x->at.at[i], LC_ANYBODY);
+        if (agrees(f, &x->at.at[i], seat, &x->seats.at[seat].op)) arrive(f, x->at.at[i], LCO_ANYBODY);
     for (uint32_t i = 0; i < f->reached.count; i++) {
-        lc_reached r = f->reached.at[i];
+        lco_reached r = f->reached.at[i];
         if (r.beaten || r.c.effective & bit) continue;
         if (f->reached.count > most || f->compared > MOST_COMPARED || is_out_of_memory(f)) return false;
         if (f->bytes - bytes > MOST_BYTES) return false;
         go_on(f, &j, r);
     }
     for (uint32_t i = 0; i < f->reached.count; i++) {
-        const lc_reached *r = &f->reached.at[i];
+        const lco_reached *r = &f->reached.at[i];
         if (!r->beaten && r->c.effective & bit) (void)lc_push(&f->watch->budget, &f->after, r->c);
     }
     return !is_out_of_memory(f);
@@ -232,28 +233,28 @@ bool lc_frontier_reach(lc_frontiers *f, const lc_frontier *x, uint32_t seat, uin
 /* ---- keeping ---- */
 
 /* What every configuration has spent has happened; it is no longer asked when. */
-static void settle(lc_frontiers *f, lc_frontier *x) {
+static void settle(lco_frontiers *f, lco_frontier *x) {
     uint32_t count;
-    const lc_spending *some = lc_spending_list(&f->spendings, x->at.at[0].spent, &count);
+    const lco_spending *some = lco_spending_list(&f->spendings, x->at.at[0].spent, &count);
     for (uint32_t k = 0; k < count; k++) {
         uint32_t least = some[k].count;
         for (uint32_t i = 1; least && i < x->at.count; i++) {
-            uint32_t spent = lc_spent(&f->spendings, x->at.at[i].spent, some[k].kind);
+            uint32_t spent = lco_spent(&f->spendings, x->at.at[i].spent, some[k].kind);
             if (spent < least) least = spent;
         }
         for (uint32_t i = 0; least && i < x->at.count; i++)
-            x->at.at[i].spent = lc_spend_less(&f->spendings, x->at.at[i].spent, some[k].kind, least);
+            x->at.at[i].spent = lco_spend_less(&f->spendings, x->at.at[i].spent, some[k].kind, least);
         assert(least <= x->crashed.at[some[k].kind].count);
-        lc_kind_settle(&x->crashed.at[some[k].kind], least);
+        lco_kind_settle(&x->crashed.at[some[k].kind], least);
         if (least) x->settled = f->watch->events - 1; /* the last event */
     }
     while (x->crashed.count && !x->crashed.at[x->crashed.count - 1].count) x->crashed.count--;
 }
 
-void lc_frontier_keep_least(lc_frontiers *f, lc_frontier *x) {
+void lco_frontier_keep_least(lco_frontiers *f, lco_frontier *x) {
     if (x->at.count > 1) {
         set_out(f);
-        for (uint32_t i = 0; i < x->at.count; i++) arrive(f, x->at.at[i], LC_ANYBODY);
+        for (uint32_t i = 0; i < x->at.count; i++) arrive(f, x->at.at[i], LCO_ANYBODY);
         assert(f->reached.count <= x->at.count); /* they fit */
         x->at.count = 0;
         for (uint32_t i = 0; i < f->reached.count; i++)

@@ -15,14 +15,14 @@ static content content_of(const lince_spec *spec) {
     return spec->traits & LINCE_STATES_LACK_VALUES ? NO_VALUES : UNKNOWN;
 }
 
-bool lc_frontier_holds_values(const lc_frontiers *f) { return content_of(f->watch->instance->spec) == ONLY_VALUES; }
+bool lco_frontier_holds_values(const lco_frontiers *f) { return content_of(f->watch->instance->spec) == ONLY_VALUES; }
 
-bool lc_frontiers_can_renew(const lc_frontiers *f) { return content_of(f->watch->instance->spec) != UNKNOWN; }
+bool lco_frontiers_can_renew(const lco_frontiers *f) { return content_of(f->watch->instance->spec) != UNKNOWN; }
 
 /* A row of values with every `step`-th of them renewed, from the `first` on.  Rows that are sorted are so by content,
  * which stays. */
-static uint32_t renewed(lc_frontiers *f, lc_intern *to, const lc_interned *row, uint32_t first, uint32_t step,
-                        const lc_renewal *renewal) {
+static uint32_t renewed(lco_frontiers *f, lc_intern *to, const lc_interned *row, uint32_t first, uint32_t step,
+                        const lco_renewal *renewal) {
     uint32_t count = row->size / (uint32_t)sizeof(lince_value);
     assert(row->size % sizeof(lince_value) == 0);
     f->row.count = 0;
@@ -30,7 +30,7 @@ static uint32_t renewed(lc_frontiers *f, lc_intern *to, const lc_interned *row, 
     for (uint32_t i = 0; i < count; i++) {
         lince_value value = ((const lince_value *)row->bytes)[i];
         bool moves = i >= first && (i - first) % step == 0;
-        f->row.at[f->row.count++] = moves ? lc_renewed(renewal, value) : value;
+        f->row.at[f->row.count++] = moves ? lco_renewed(renewal, value) : value;
     }
     uint32_t number = lc_intern_add(to, f->row.at, row->size);
     return number == LC_NOT_INTERNED ? 0 : number; /* memory is out, and all will be forgotten */
@@ -38,7 +38,7 @@ static uint32_t renewed(lc_frontiers *f, lc_intern *to, const lc_interned *row, 
 
 /* Of millions of keys that nobody uses most hold small numbers, which are the same in any pool.  To look is a good deal
  * cheaper than to put them all into new tables. */
-static bool all_stay(const lc_frontiers *f, bool rows, const lc_renewal *to) {
+static bool all_stay(const lco_frontiers *f, bool rows, const lco_renewal *to) {
     bool stay = true;
     *to->asked += f->states.items.count;
     for (uint32_t i = 0; rows && stay && i < f->states.items.count; i++) {
@@ -51,57 +51,57 @@ static bool all_stay(const lc_frontiers *f, bool rows, const lc_renewal *to) {
     return stay;
 }
 
-static void renew_kinds(lc_kinds *kinds, const lc_renewal *to) {
+static void renew_kinds(lco_kinds *kinds, const lco_renewal *to) {
     for (uint32_t k = 0; k < kinds->count; k++) {
         if (!kinds->at[k].count) continue;
-        kinds->at[k].op.args = lc_renewed(to, kinds->at[k].op.args);
-        kinds->at[k].sets = lc_renewed(to, kinds->at[k].sets);
+        kinds->at[k].op.args = lco_renewed(to, kinds->at[k].op.args);
+        kinds->at[k].sets = lco_renewed(to, kinds->at[k].sets);
     }
 }
 
-static void renew_ops(lc_frontier *x, const lc_renewal *to) {
+static void renew_ops(lco_frontier *x, const lco_renewal *to) {
     renew_kinds(&x->crashed, to);
     renew_kinds(&x->base.crashed, to);
     for (uint32_t i = 0; i < x->base.log.count; i++) {
-        x->base.log.at[i].args = lc_renewed(to, x->base.log.at[i].args);
-        x->base.log.at[i].results = lc_renewed(to, x->base.log.at[i].results);
+        x->base.log.at[i].args = lco_renewed(to, x->base.log.at[i].args);
+        x->base.log.at[i].results = lco_renewed(to, x->base.log.at[i].results);
     }
     for (uint32_t s = 0; s < x->seats.count; s++) {
         if (!x->seats.at[s].taken) continue;
-        x->seats.at[s].op.args = lc_renewed(to, x->seats.at[s].op.args);
-        x->seats.at[s].op.results = lc_renewed(to, x->seats.at[s].op.results);
+        x->seats.at[s].op.args = lco_renewed(to, x->seats.at[s].op.args);
+        x->seats.at[s].op.results = lco_renewed(to, x->seats.at[s].op.results);
     }
 }
 
 /* Their keys are values, too. */
-static void renew_resting(lc_frontiers *f, lc_intern *states, bool rows, const lc_renewal *to) {
+static void renew_resting(lco_frontiers *f, lc_intern *states, bool rows, const lco_renewal *to) {
     lc_map64 fresh;
     lc_map64_init(&fresh, &f->watch->budget);
     for (uint32_t i = 0; i < f->resting.slot_count; i++) {
         if (!f->resting.values[i]) continue;
         uint32_t state = f->resting.values[i] - 1;
         if (rows) state = renewed(f, states, lc_intern_get(&f->states, state), 0, 1, to);
-        lc_map64_put(&fresh, lc_renewed(to, (lince_value)f->resting.keys[i]), state);
+        lc_map64_put(&fresh, lco_renewed(to, (lince_value)f->resting.keys[i]), state);
     }
     assert(fresh.count == f->resting.count || lc_exhausted(&f->watch->budget));
     lc_map64_free(&f->resting);
     f->resting = fresh;
 }
 
-void lc_frontiers_renew(lc_frontiers *f, lc_frontier *at, uint32_t count, const lc_renewal *to) {
+void lco_frontiers_renew(lco_frontiers *f, lco_frontier *at, uint32_t count, const lco_renewal *to) {
     bool rows = content_of(f->watch->instance->spec) == ONLY_VALUES, stay = all_stay(f, rows, to);
     lc_intern states, answers;
     lc_intern_init(&states, &f->watch->budget);
-    lc_answers_init(&answers, &f->watch->budget);
+    lco_answers_init(&answers, &f->watch->budget);
     rows = rows && !stay;
     if (!stay) renew_resting(f, &states, rows, to);
     for (uint32_t i = 0; i < count; i++) {
-        at[i].key = lc_renewed(to, at[i].key);
+        at[i].key = lco_renewed(to, at[i].key);
         renew_ops(&at[i], to);
-        lc_base *b = &at[i].base;
+        lco_base *b = &at[i].base;
         if (rows && b->known) b->state = renewed(f, &states, lc_intern_get(&f->states, b->state), 0, 1, to);
         for (uint32_t k = 0; k < at[i].at.count; k++) {
-            lc_configuration *c = &at[i].at.at[k];
+            lco_configuration *c = &at[i].at.at[k];
             if (rows) c->state = renewed(f, &states, lc_intern_get(&f->states, c->state), 0, 1, to);
             if (c->answers) c->answers = renewed(f, &answers, lc_intern_get(&f->answers, c->answers), 1, 2, to);
         }

@@ -9,22 +9,22 @@
 
 #include "base/vec.h"
 
-typedef struct lc_gap {
+typedef struct lco_gap {
     uint64_t from, to;
-} lc_gap;
+} lco_gap;
 
-typedef struct lc_gaps {
+typedef struct lco_gaps {
     lc_budget *budget;
-    LC_VEC(lc_gap) at; /* ascending, apart; the last one may reach into the future */
+    LC_VEC(lco_gap) at; /* ascending, apart; the last one may reach into the future */
     uint32_t first;
     bool merged; /* since they began */
-} lc_gaps;
+} lco_gaps;
 
-void lc_gaps_free(lc_gaps *);
-void lc_gaps_begin(lc_gaps *, uint64_t now);               /* from now on everything is possible */
-void lc_gaps_forget(lc_gaps *, uint64_t before);           /* earlier moments are needed no longer */
-void lc_gaps_cover(lc_gaps *, uint64_t from, uint64_t to); /* takes away from, ..., to - 1 */
+void lco_gaps_free(lco_gaps *);
+void lco_gaps_begin(lco_gaps *, uint64_t now);               /* from now on everything is possible */
+void lco_gaps_forget(lco_gaps *, uint64_t before);           /* earlier moments are needed no longer */
+void lco_gaps_cover(lco_gaps *, uint64_t from, uint64_t to); /* takes away from, ..., to - 1 */
 /* Is there one among from, ..., to - 1 that is before `limit`? */
-bool lc_gaps_any(const lc_gaps *, uint64_t from, uint64_t to, uint64_t limit);
+bool lco_gaps_any(const lco_gaps *, uint64_t from, uint64_t to, uint64_t limit);
 
 #endif

@@ -11,21 +11,21 @@
 #include "monitor/frontier.h"
 
 /* The state that new keys have; LC_NOT_INTERNED: not one, or it is not known. */
-static uint32_t initial_state(lc_frontiers *f) {
+static uint32_t initial_state(lco_frontiers *f) {
     if (f->adrift) return LC_NOT_INTERNED;
-    lc_frontier_start(f);
+    lco_frontier_start(f);
     return f->emitted.count == 1 ? f->emitted.at[0].state : LC_NOT_INTERNED;
 }
 
-void lc_frontier_wake(lc_frontiers *f, lc_frontier *x, lince_value key) {
+void lco_frontier_wake(lco_frontiers *f, lco_frontier *x, lince_value key) {
     uint32_t state = lc_map64_get(&f->resting, key);
-    *x = (lc_frontier){.key = key, .adrift = f->adrift && state == LC_NOT_MAPPED};
-    if (state != LC_NOT_MAPPED) (void)lc_push(&f->watch->budget, &x->at, (lc_configuration){.state = state});
-    else if (!x->adrift) lc_frontier_begin(f, x);
-    if (state != LC_NOT_MAPPED) lc_base_begin(f, x, f->watch->events - 1); /* at which it is called */
+    *x = (lco_frontier){.key = key, .adrift = f->adrift && state == LC_NOT_MAPPED};
+    if (state != LC_NOT_MAPPED) (void)lc_push(&f->watch->budget, &x->at, (lco_configuration){.state = state});
+    else if (!x->adrift) lco_frontier_begin(f, x);
+    if (state != LC_NOT_MAPPED) lco_base_begin(f, x, f->watch->events - 1); /* at which it is called */
 }
 
-bool lc_frontier_rest(lc_frontiers *f, lc_frontier *x) {
+bool lco_frontier_rest(lco_frontiers *f, lco_frontier *x) {
     if (x->rests) return true;
     bool listed = lc_map64_get(&f->resting, x->key) != LC_NOT_MAPPED;
     if (x->open || x->crowded || x->crashed.count || x->loose) return false;
@@ -33,8 +33,8 @@ bool lc_frontier_rest(lc_frontiers *f, lc_frontier *x) {
     if (!x->adrift && x->at.count != 1) return false;
     if (!x->adrift && (listed || x->at.at[0].state != initial_state(f)))
         lc_map64_put(&f->resting, x->key, x->at.at[0].state);
-    lc_frontier_free(f, x);
-    *x = (lc_frontier){.rests = true};
+    lco_frontier_free(f, x);
+    *x = (lco_frontier){.rests = true};
     return true;
 }
 
@@ -49,11 +49,11 @@ static void throw_out(lc_map64 *m, uint32_t state) {
     *m = kept;
 }
 
-void lc_frontiers_tidy_resting(lc_frontiers *f, lc_intern *states) {
+void lco_frontiers_tidy_resting(lco_frontiers *f, lc_intern *states) {
     lc_map64 *m = &f->resting;
     uint32_t initial = initial_state(f), count = 0;
     for (uint32_t i = 0; i < m->slot_count; i++) count += m->values[i] && m->values[i] == initial + 1;
     if (count > m->count / 4) throw_out(m, initial);
     for (uint32_t i = 0; i < m->slot_count; i++)
-        if (m->values[i]) m->values[i] = lc_frontiers_moved(states, &f->states, m->values[i] - 1) + 1;
+        if (m->values[i]) m->values[i] = lco_frontiers_moved(states, &f->states, m->values[i] - 1) + 1;
 }

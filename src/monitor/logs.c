@@ -26,7 +26,7 @@ static uint64_t grain;
 static pthread_key_t at_end;
 static bool has_key;
 
-__thread lc_log_slot lc_log_table[LC_LOG_TABLE];
+__thread lco_log_slot lco_log_table[LCO_LOG_TABLE];
 static __thread uint64_t self __attribute__((tls_model("initial-exec")));
 
 /* A signal handler of the thread that has the lock must not wait for it, and who is cancelled must not keep it. */
@@ -52,18 +52,18 @@ static void thread_ends(void *unused) {
     (void)unused;
     lock();
     for (lince_monitor *m = monitors; m; m = m->next)
-        for (lc_log *log = m->logs; log; log = log->next)
-            if (log->owner == self && lc_log_leave(log)) __atomic_store_n(&log->owner, 0, __ATOMIC_RELEASE);
+        for (lco_log *log = m->logs; log; log = log->next)
+            if (log->owner == self && lco_log_leave(log)) __atomic_store_n(&log->owner, 0, __ATOMIC_RELEASE);
     unlock();
     self = 0; /* destructors that run after this one may call again, and end in a log of their own */
-    memset(lc_log_table, 0, sizeof lc_log_table);
+    memset(lco_log_table, 0, sizeof lco_log_table);
 }
 
 static void before_fork(void) { lock(); }
 static void after_fork(void) { unlock(); }
 static void in_child(void) {
     for (lince_monitor *m = monitors; m; m = m->next) {
-        if (m->state != LC_MONITOR_OFF) m->state = LC_MONITOR_ORPHAN;
+        if (m->state != LCO_MONITOR_OFF) m->state = LCO_MONITOR_ORPHAN;
         m->orphan = true;
     }
     unlock();
@@ -77,7 +77,7 @@ static void at_exit(void) {
         while (m && (m->orphan || m->ended)) m = m->next;
         unlock();
         if (!m) return;
-        lc_monitor_end(m);
+        lco_monitor_end(m);
     }
 }
 
@@ -97,7 +97,7 @@ static void begin(void) {
     if (has_key) has_key = !pthread_atfork(before_fork, after_fork, in_child) && !atexit(at_exit);
 }
 
-lince_status lc_monitor_enlist(lince_monitor *m, lince_error *error) {
+lince_status lco_monitor_enlist(lince_monitor *m, lince_error *error) {
     pthread_once(&once, begin);
     if (!has_key) return lc_fail(error, "the process has no key left for data of threads");
     lock();
@@ -109,7 +109,7 @@ lince_status lc_monitor_enlist(lince_monitor *m, lince_error *error) {
     return LINCE_DONE;
 }
 
-void lc_monitor_delist(lince_monitor *m) {
+void lco_monitor_delist(lince_monitor *m) {
     lock();
     lince_monitor **at = &monitors;
     while (*at && *at != m) at = &(*at)->next;
@@ -117,7 +117,7 @@ void lc_monitor_delist(lince_monitor *m) {
     unlock();
 }
 
-bool lc_monitor_is_listed(const lince_monitor *m) {
+bool lco_monitor_is_listed(const lince_monitor *m) {
     lock();
     const lince_monitor *at = monitors;
     while (at && at != m) at = at->next;
@@ -125,7 +125,7 @@ bool lc_monitor_is_listed(const lince_monitor *m) {
     return at;
 }
 
-void lc_monitor_wake(lince_monitor *m) {
+void lco_monitor_wake(lince_monitor *m) {
     if (__atomic_exchange_n(&m->asleep, 0, __ATOMIC_ACQ_REL)) syscall(SYS_futex, &m->asleep, FUTEX_WAKE_PRIVATE, 1);
 }
 
@@ -133,35 +133,35 @@ void lc_monitor_wake(lince_monitor *m) {
 
 /* Pages are there when they are first used.  Not by malloc, which may be what is monitored, or what a signal came into
  * the middle of. */
-static size_t size_of(uint64_t words) { return sizeof(lc_log) + words * sizeof(uint64_t); }
+static size_t size_of(uint64_t words) { return sizeof(lco_log) + words * sizeof(uint64_t); }
 
-static lc_log *new_log(lince_monitor *m) {
-    lc_log *log = mmap(NULL, size_of(m->buffer), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+static lco_log *new_log(lince_monitor *m) {
+    lco_log *log = mmap(NULL, size_of(m->buffer), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (log == MAP_FAILED) return NULL;
-    *log = (lc_log){.words = (uint64_t *)(log + 1),
-                    .mask = m->buffer - 1,
-                    .limit = m->buffer / 4,
-                    .monitor = m,
-                    .grain = m->grain,
-                    .fenced = m->fenced,
-                    .locked = !m->barrier,
-                    .hurry = m->has_checker,
-                    .slot = m->logs ? m->logs->slot + 1 : 0,
-                    .next = m->logs};
+    *log = (lco_log){.words = (uint64_t *)(log + 1),
+                     .mask = m->buffer - 1,
+                     .limit = m->buffer / 4,
+                     .monitor = m,
+                     .grain = m->grain,
+                     .fenced = m->fenced,
+                     .locked = !m->barrier,
+                     .hurry = m->has_checker,
+                     .slot = m->logs ? m->logs->slot + 1 : 0,
+                     .next = m->logs};
     return log;
 }
 
-void lc_log_free(lc_log *log) { munmap(log, size_of(log->mask + 1)); }
+void lco_log_free(lco_log *log) { munmap(log, size_of(log->mask + 1)); }
 
-static lc_log *find(lince_monitor *m, uint64_t owner) {
-    lc_log *log = m->logs;
+static lco_log *find(lince_monitor *m, uint64_t owner) {
+    lco_log *log = m->logs;
     while (log && log->owner != owner) log = log->next;
     return log;
 }
 
 /* Whatever a signal handler finds there is true; and it cannot enter anything while this thread has the lock. */
-static void enter(uint64_t serial, lc_log *log) {
-    lc_log_slot *e = &lc_log_table[serial % LC_LOG_TABLE];
+static void enter(uint64_t serial, lco_log *log) {
+    lco_log_slot *e = &lco_log_table[serial % LCO_LOG_TABLE];
     __atomic_store_n(&e->serial, 0, __ATOMIC_RELAXED);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     __atomic_store_n(&e->log, log, __ATOMIC_RELAXED);
@@ -169,7 +169,7 @@ static void enter(uint64_t serial, lc_log *log) {
     __atomic_store_n(&e->serial, serial, __ATOMIC_RELAXED);
 }
 
-lc_log *lc_log_look_up(lince_monitor *m) {
+lco_log *lco_log_look_up(lince_monitor *m) {
     int saved = errno;
     if (has_lock) {
         __atomic_store_n(&m->lost_thread, true, __ATOMIC_SEQ_CST);
@@ -180,7 +180,7 @@ lc_log *lc_log_look_up(lince_monitor *m) {
         self = ++last_thread;
         if (has_key) pthread_setspecific(at_end, &self);
     }
-    lc_log *log = find(m, self);
+    lco_log *log = find(m, self);
     if (!log && (log = find(m, 0))) __atomic_store_n(&log->owner, self, __ATOMIC_RELEASE);
     if (!log && (log = new_log(m))) {
         log->owner = self;

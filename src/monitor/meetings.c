@@ -10,21 +10,21 @@
 
 enum { MOST_CRASHED = 24 };
 
-static bool has_crashed(const lc_watched *x) { return x->fortune == LC_HAS_CRASHED; }
+static bool has_crashed(const lco_watched *x) { return x->fortune == LCO_HAS_CRASHED; }
 
 /* The operations without those that crashed, but for some. */
-static bool list_with(const lc_windows *w, const uint8_t *chosen, lc_watched_list *out) {
+static bool list_with(const lco_windows *w, const uint8_t *chosen, lco_watched_list *out) {
     out->count = 0;
     bool fine = true;
     for (uint32_t i = 0; fine && i < w->ops.count; i++)
-        if (w->ops.at[i].fortune != LC_HAS_FAILED && (!has_crashed(&w->ops.at[i]) || chosen[i]))
+        if (w->ops.at[i].fortune != LCO_HAS_FAILED && (!has_crashed(&w->ops.at[i]) || chosen[i]))
             fine = lc_push(NULL, out, w->ops.at[i]);
     return fine;
 }
 
 /* Of those that are chosen, leaves the ones that are needed.  False: there are too many, or too little is known. */
-static bool find_needed(lc_windows *w, uint8_t *chosen) {
-    lc_watched_list list = {0};
+static bool find_needed(lco_windows *w, uint8_t *chosen) {
+    lco_watched_list list = {0};
     uint32_t count = 0;
     for (uint32_t i = 0; i < w->ops.count; i++) count += has_crashed(&w->ops.at[i]);
     LC_VEC(uint8_t) all = {0};
@@ -34,25 +34,25 @@ static bool find_needed(lc_windows *w, uint8_t *chosen) {
         if (!has_crashed(&w->ops.at[i])) continue;
         all.at[i] = false;
         fine = list_with(w, all.at, &list);
-        lince_verdict without = fine ? lc_windows_try(w, &list) : LINCE_VERDICT_UNKNOWN;
+        lince_verdict without = fine ? lco_windows_try(w, &list) : LINCE_VERDICT_UNKNOWN;
         fine = without != LINCE_VERDICT_UNKNOWN;
         chosen[i] = without == LINCE_VERDICT_VIOLATION;
         all.at[i] = true;
     }
-    fine = fine && list_with(w, chosen, &list) && lc_windows_try(w, &list) == LINCE_VERDICT_OK;
+    fine = fine && list_with(w, chosen, &list) && lco_windows_try(w, &list) == LINCE_VERDICT_OK;
     lc_vec_free(NULL, &all);
     lc_vec_free(NULL, &list);
     return fine;
 }
 
-static bool can_be_without(lc_windows *w, uint8_t *none) {
-    lc_watched_list list = {0};
-    bool fine = list_with(w, none, &list) && lc_windows_try(w, &list) == LINCE_VERDICT_OK;
+static bool can_be_without(lco_windows *w, uint8_t *none) {
+    lco_watched_list list = {0};
+    bool fine = list_with(w, none, &list) && lco_windows_try(w, &list) == LINCE_VERDICT_OK;
     lc_vec_free(NULL, &list);
     return fine;
 }
 
-void lc_windows_carry_meetings(lc_windows *w) {
+void lco_windows_carry_meetings(lco_windows *w) {
     LC_VEC(uint8_t) met = {0};
     bool crashed = false, fine = lc_reserve(&w->watch->budget, &met, (uint64_t)w->ops.count + 1);
     if (!fine) return; /* all will be forgotten */
@@ -60,9 +60,9 @@ void lc_windows_carry_meetings(lc_windows *w) {
         crashed = crashed || has_crashed(&w->ops.at[i]);
         met.at[i] = false;
     }
-    if (crashed && w->standing == LC_BY_OPERATIONS && !can_be_without(w, met.at)) fine = find_needed(w, met.at);
-    if (!fine) w->standing = LC_IN_PART;
+    if (crashed && w->standing == LCO_BY_OPERATIONS && !can_be_without(w, met.at)) fine = find_needed(w, met.at);
+    if (!fine) w->standing = LCO_IN_PART;
     for (uint32_t i = 0; i < w->ops.count; i++) met.at[i] = has_crashed(&w->ops.at[i]) && (!fine || !met.at[i]);
-    lc_windows_keep(w, met.at);
+    lco_windows_keep(w, met.at);
     lc_vec_free(&w->watch->budget, &met);
 }

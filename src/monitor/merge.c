@@ -54,8 +54,8 @@ static void enter_gap(lince_monitor *m, const char *cause) {
 static const char switched_off[] = "it was switched off";
 static const char set_back[] = "the clock was set back";
 
-static uint64_t instant_of(const lince_monitor *m, const lc_log_lane *lane) {
-    return lc_event_calls(lane->word) ? lane->stamp : lane->stamp - m->grain;
+static uint64_t instant_of(const lince_monitor *m, const lco_log_lane *lane) {
+    return lco_event_calls(lane->word) ? lane->stamp : lane->stamp - m->grain;
 }
 
 static bool is_since_off(const lince_monitor *m) {
@@ -73,12 +73,12 @@ static bool quiescent(const lince_monitor *m) {
 static void try_to_leave_gap(lince_monitor *m) {
     if (!m->gapped || m->settling || m->instant <= m->skipped || is_since_off(m) || !quiescent(m)) return;
     m->gapped = false;
-    if (__atomic_exchange_n(&m->lost_crash, false, __ATOMIC_ACQ_REL)) lc_online_crash_unknown(m->online);
-    lc_online_gap(m->online);
-    lc_tell_gap(m, true);
+    if (__atomic_exchange_n(&m->lost_crash, false, __ATOMIC_ACQ_REL)) lco_online_crash_unknown(m->online);
+    lco_online_gap(m->online);
+    lco_tell_gap(m, true);
 }
 
-static void account(lince_monitor *m, lc_log_lane *lane, uint64_t lost) {
+static void account(lince_monitor *m, lco_log_lane *lane, uint64_t lost) {
     m->gap_lost += lost - lane->accounted;
     lane->accounted = lost;
 }
@@ -86,65 +86,65 @@ static void account(lince_monitor *m, lc_log_lane *lane, uint64_t lost) {
 /* ---- feeding ---- */
 
 static lince_value value_of(lince_monitor *m, int64_t v) {
-    lince_value symbol = lc_monitor_symbol(v);
-    return symbol ? symbol : lince_int(lc_online_values(m->online), v);
+    lince_value symbol = lco_monitor_symbol(v);
+    return symbol ? symbol : lince_int(lco_online_values(m->online), v);
 }
 
-static uint64_t word_at(const lc_log_lane *lane, uint64_t index) {
+static uint64_t word_at(const lco_log_lane *lane, uint64_t index) {
     return __atomic_load_n(&lane->words[index & lane->mask], __ATOMIC_ACQUIRE);
 }
 
 /* The values of the next event. */
-static uint32_t values_of(lince_monitor *m, const lc_log_lane *lane, lince_value *out) {
-    uint32_t count = lc_event_count_of(lane->word);
+static uint32_t values_of(lince_monitor *m, const lco_log_lane *lane, lince_value *out) {
+    uint32_t count = lco_event_count_of(lane->word);
     assert(count <= LINCE_MONITOR_VALUES);
     for (uint32_t i = 0; i < count; i++) out[i] = value_of(m, (int64_t)word_at(lane, lane->next + 1 + i));
     return count;
 }
 
 static void misused(lince_monitor *m, const char *why) {
-    lc_tell_misuse(m, why);
+    lco_tell_misuse(m, why);
     enter_gap(m, "an event that the specification does not know");
 }
 
-static bool feed_call(lince_monitor *m, const lc_log_lane *lane, uint32_t slot) {
+static bool feed_call(lince_monitor *m, const lco_log_lane *lane, uint32_t slot) {
     lince_value values[LINCE_MONITOR_VALUES];
     lince_error error = {0};
-    uint32_t method = lc_event_what_of(lane->word), count = values_of(m, lane, values);
+    uint32_t method = lco_event_what_of(lane->word), count = values_of(m, lane, values);
     bool known = method < m->instance.spec->method_count;
-    if (known && lc_online_call(m->online, slot, method, values, count, &error)) return true;
+    if (known && lco_online_call(m->online, slot, method, values, count, &error)) return true;
     misused(m, known ? error.message : "a call has the number of no method, or too many arguments");
     return false;
 }
 
-static void feed_return(lince_monitor *m, const lc_log_lane *lane, uint32_t slot) {
+static void feed_return(lince_monitor *m, const lco_log_lane *lane, uint32_t slot) {
     lince_value values[LINCE_MONITOR_VALUES];
     lince_error error = {0};
     uint32_t count = values_of(m, lane, values);
-    if (!lc_online_return(m->online, slot, values, count, &error)) misused(m, error.message);
+    if (!lco_online_return(m->online, slot, values, count, &error)) misused(m, error.message);
 }
 
 /* What is open there never returns.  Also in a gap: it may take effect behind it. */
-static void take_crash(lince_monitor *m, lc_log_lane *lane, uint32_t slot) {
-    if (lane->known) lc_online_crash(m->online, slot);
-    else lc_online_crash_unknown(m->online);
+static void take_crash(lince_monitor *m, lco_log_lane *lane, uint32_t slot) {
+    if (lane->known) lco_online_crash(m->online, slot);
+    else lco_online_crash_unknown(m->online);
 }
 
-static void take_call(lince_monitor *m, lc_log_lane *lane, uint32_t slot) {
+static void take_call(lince_monitor *m, lco_log_lane *lane, uint32_t slot) {
     if (lane->open) take_crash(m, lane, slot);
     lane->open = true;
     lane->known = !m->gapped && feed_call(m, lane, slot);
 }
 
-static void take_end(lince_monitor *m, lc_log_lane *lane, uint32_t slot) {
-    unsigned what = lc_event_what_of(lane->word);
-    if (what == LC_EVENT_STRAY || !lane->open) enter_gap(m, "a return without its call");
-    if (what == LC_EVENT_CRASH && lane->open) take_crash(m, lane, slot);
+static void take_end(lince_monitor *m, lco_log_lane *lane, uint32_t slot) {
+    unsigned what = lco_event_what_of(lane->word);
+    if (what == LCO_EVENT_STRAY || !lane->open) enter_gap(m, "a return without its call");
+    if (what == LCO_EVENT_CRASH && lane->open) take_crash(m, lane, slot);
     else if (!m->gapped) feed_return(m, lane, slot);
     lane->open = lane->known = false;
 }
 
-static void take_resume(lince_monitor *m, lc_log_lane *lane) {
+static void take_resume(lince_monitor *m, lco_log_lane *lane) {
     uint64_t lost = word_at(lane, lane->next + 1);
     assert(m->gapped || lost == lane->accounted); /* the thread has been silent for so long that it was told before */
     account(m, lane, lost);
@@ -154,34 +154,34 @@ static void take_resume(lince_monitor *m, lc_log_lane *lane) {
 
 /* The next event of all. */
 static void take(lince_monitor *m, uint32_t slot) {
-    lc_log_lane *lane = &m->lanes.at[slot];
-    bool resumes = lc_event_what_of(lane->word) == LC_EVENT_RESUME;
+    lco_log_lane *lane = &m->lanes.at[slot];
+    bool resumes = lco_event_what_of(lane->word) == LCO_EVENT_RESUME;
     if (resumes) take_resume(m, lane);
-    else if (lc_event_calls(lane->word)) take_call(m, lane, slot);
+    else if (lco_event_calls(lane->word)) take_call(m, lane, slot);
     else take_end(m, lane, slot);
     m->figures.events += !resumes;
     m->gap_skipped += m->gapped && !resumes;
     lane->last = lane->stamp;
-    lane->next += 1 + lc_event_count_of(lane->word);
+    lane->next += 1 + lco_event_count_of(lane->word);
     try_to_leave_gap(m);
 }
 
 /* ---- lanes ---- */
 
 /* Looks at the next event.  False: there is none in this round. */
-static bool look_ahead(lince_monitor *m, lc_log_lane *lane, uint64_t until) {
+static bool look_ahead(lince_monitor *m, lco_log_lane *lane, uint64_t until) {
     if (lane->next == lane->head) return false;
-    uint64_t word = lane->word = word_at(lane, lane->next), stamp = lc_event_stamp(word, until);
-    if (word & LC_STAMPED) {
+    uint64_t word = lane->word = word_at(lane, lane->next), stamp = lco_event_stamp(word, until);
+    if (word & LCO_STAMPED) {
         m->leapt |=
-            lc_stamp_leapt(lane->written, stamp) || (lc_event_calls(word) && lc_stamp_leapt(m->frontier, stamp));
+            lc_stamp_leapt(lane->written, stamp) || (lco_event_calls(word) && lc_stamp_leapt(m->frontier, stamp));
         if (m->leapt) return false;
         lane->written = stamp;
     }
-    if (lc_event_calls(word)) {
-        if (!(word & LC_STAMPED)) stamp = (m->frontier > lane->last ? m->frontier : lane->last) + 1;
+    if (lco_event_calls(word)) {
+        if (!(word & LCO_STAMPED)) stamp = (m->frontier > lane->last ? m->frontier : lane->last) + 1;
     } else {
-        if (!(word & LC_STAMPED)) {
+        if (!(word & LCO_STAMPED)) {
             lane->floor = until + 1;
             return false;
         }
@@ -193,15 +193,15 @@ static bool look_ahead(lince_monitor *m, lc_log_lane *lane, uint64_t until) {
 }
 
 /* What is missing begins where nothing follows, or the event of resuming. */
-static void look_for_hole(lince_monitor *m, lc_log_lane *lane) {
+static void look_for_hole(lince_monitor *m, lco_log_lane *lane) {
     if (!lane->hole) return;
-    if (lane->next != lane->head && lc_event_what_of(word_at(lane, lane->next)) != LC_EVENT_RESUME) return;
+    if (lane->next != lane->head && lco_event_what_of(word_at(lane, lane->next)) != LCO_EVENT_RESUME) return;
     lane->missing = true;
     enter_gap(m, "a buffer was full");
 }
 
 /* What a log holds now. */
-static void survey(lc_log_lane *lane) {
+static void survey(lco_log_lane *lane) {
     lane->head = __atomic_load_n(&lane->log->head, __ATOMIC_ACQUIRE);
     lane->lost_before = lane->lost;
     lane->lost =
@@ -212,7 +212,7 @@ static void survey(lc_log_lane *lane) {
 static const char no_buffer[] = "there was no buffer for another thread";
 
 static void survey_all(lince_monitor *m) {
-    lc_log *newest = __atomic_load_n(&m->logs, __ATOMIC_ACQUIRE);
+    lco_log *newest = __atomic_load_n(&m->logs, __ATOMIC_ACQUIRE);
     uint32_t count = newest ? newest->slot + 1 : 0;
     if (count > m->lanes.count) {
         uint32_t old = m->lanes.count;
@@ -222,12 +222,12 @@ static void survey_all(lince_monitor *m) {
             count = old;
         }
         m->lanes.count = count;
-        for (lc_log *log = newest; log; log = log->next)
+        for (lco_log *log = newest; log; log = log->next)
             if (log->slot >= old && log->slot < count) {
-                m->lanes.at[log->slot] = (lc_log_lane){.log = log, .words = log->words, .mask = log->mask};
+                m->lanes.at[log->slot] = (lco_log_lane){.log = log, .words = log->words, .mask = log->mask};
                 char name[24];
                 snprintf(name, sizeof name, "T%u", log->slot + 1);
-                lc_online_name(m->online, log->slot, name);
+                lco_online_name(m->online, log->slot, name);
             }
     }
     for (uint32_t i = 0; i < m->lanes.count; i++) survey(&m->lanes.at[i]);
@@ -236,9 +236,9 @@ static void survey_all(lince_monitor *m) {
 /* ---- merging: a heap of lanes by the stamp of their next event ---- */
 
 static bool comes_first(const lince_monitor *m, uint32_t a, uint32_t b) {
-    const lc_log_lane *x = &m->lanes.at[a], *y = &m->lanes.at[b];
+    const lco_log_lane *x = &m->lanes.at[a], *y = &m->lanes.at[b];
     if (x->stamp != y->stamp) return x->stamp < y->stamp;
-    bool x_calls = lc_event_calls(x->word), y_calls = lc_event_calls(y->word);
+    bool x_calls = lco_event_calls(x->word), y_calls = lco_event_calls(y->word);
     return x_calls != y_calls ? x_calls : a < b;
 }
 
@@ -256,7 +256,7 @@ static void sink(lince_monitor *m, uint32_t at) {
 }
 
 /* The thread may use again what was read. */
-static void hand_back(lc_log_lane *lane) {
+static void hand_back(lco_log_lane *lane) {
     lane->tail = lane->next;
     __atomic_store_n(&lane->log->tail, lane->next, __ATOMIC_RELEASE);
 }
@@ -270,7 +270,7 @@ static void merge(lince_monitor *m, uint64_t until) {
     for (uint32_t i = m->heap.count / 2; i-- > 0;) sink(m, i);
     while (m->heap.count && !m->leapt) {
         uint32_t slot = m->heap.at[0];
-        lc_log_lane *lane = &m->lanes.at[slot];
+        lco_log_lane *lane = &m->lanes.at[slot];
         m->instant = instant_of(m, lane);
         if (is_since_off(m)) enter_gap(m, switched_off); /* asked after the logs have been looked at */
         take(m, slot);
@@ -283,19 +283,19 @@ static void merge(lince_monitor *m, uint64_t until) {
 
 /* ---- rounds ---- */
 
-void lc_monitor_close(lince_monitor *m) {
+void lco_monitor_close(lince_monitor *m) {
     for (uint32_t i = 0; i < m->lanes.count; i++)
         if (m->lanes.at[i].lost >> 1 != m->lanes.at[i].accounted) {
             enter_gap(m, "a buffer was full");
             account(m, &m->lanes.at[i], m->lanes.at[i].lost >> 1);
         }
-    if (m->gapped && (m->cause != switched_off || m->gap_lost || m->gap_skipped)) lc_tell_gap(m, false);
+    if (m->gapped && (m->cause != switched_off || m->gap_lost || m->gap_skipped)) lco_tell_gap(m, false);
 }
 
 /* Threads that lose events and have not come back since. */
 static void look_at_silent(lince_monitor *m) {
     for (uint32_t i = 0; i < m->lanes.count; i++) {
-        lc_log_lane *lane = &m->lanes.at[i];
+        lco_log_lane *lane = &m->lanes.at[i];
         if (!lane->missing || lane->next != lane->head || lane->lost & 1 || lane->lost != lane->lost_before) continue;
         account(m, lane, lane->lost >> 1);
         lane->open = lane->known = lane->hole = lane->missing = false;
@@ -338,10 +338,10 @@ static void look_at_barrier(lince_monitor *m) {
 
 /* Off altogether when all that had begun has ended; then returns cost no more than calls. */
 static void look_at_closing(lince_monitor *m) {
-    unsigned closing = LC_MONITOR_CLOSING;
+    unsigned closing = LCO_MONITOR_CLOSING;
     for (uint32_t i = 0; i < m->lanes.count; i++)
         if (m->lanes.at[i].open || m->lanes.at[i].next != m->lanes.at[i].head) return;
-    __atomic_compare_exchange_n(&m->state, &closing, LC_MONITOR_OFF, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    __atomic_compare_exchange_n(&m->state, &closing, LCO_MONITOR_OFF, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 }
 
 /* All that is in the logs, one after the other: when it was nobody knows, but who is inside an operation. */
@@ -353,7 +353,7 @@ static void skip_all(lince_monitor *m, const char *cause) {
     m->instant = 0;
     m->skipped = lc_stamp_read(); /* nothing that is skipped ends later */
     for (uint32_t i = 0; i < m->lanes.count; i++) {
-        lc_log_lane *lane = &m->lanes.at[i];
+        lco_log_lane *lane = &m->lanes.at[i];
         while (lane->next != lane->head) {
             lane->word = word_at(lane, lane->next);
             lane->stamp = now;
@@ -377,7 +377,7 @@ static bool look_at_calendar(lince_monitor *m, uint64_t now) {
     return false;
 }
 
-uint64_t lc_monitor_round(lince_monitor *m) {
+uint64_t lco_monitor_round(lince_monitor *m) {
     double began = lc_now();
     uint64_t unheard_ended = count_unheard_ended(m), now = lc_stamp_read(), most = 0;
     look_at_barrier(m);
@@ -389,7 +389,7 @@ uint64_t lc_monitor_round(lince_monitor *m) {
     if (m->leapt) skip_all(m, set_back);
     else if (merges) m->frontier = now;
     for (uint32_t i = 0; i < m->lanes.count; i++) {
-        lc_log_lane *lane = &m->lanes.at[i];
+        lco_log_lane *lane = &m->lanes.at[i];
         uint64_t read = lane->next - lane->before;
         lane->before = lane->next;
         if (lane->next != lane->tail) hand_back(lane);
@@ -401,9 +401,9 @@ uint64_t lc_monitor_round(lince_monitor *m) {
     if (unheard_ended == m->unheard_seen) m->unheard_open = false;
     m->instant = m->frontier;
     try_to_leave_gap(m);
-    if (__atomic_load_n(&m->state, __ATOMIC_RELAXED) == LC_MONITOR_CLOSING) look_at_closing(m);
-    lc_online_remind(m->online, began);
-    lc_monitor_look(m);
+    if (__atomic_load_n(&m->state, __ATOMIC_RELAXED) == LCO_MONITOR_CLOSING) look_at_closing(m);
+    lco_online_remind(m->online, began);
+    lco_monitor_look(m);
     m->flushed = m->flushed && !most;
     return most;
 }

@@ -35,19 +35,19 @@ static lince_status find_spec(lince_monitor *m, const lince_monitor_options *opt
 }
 
 static lince_status make_online(lince_monitor *m, lince_error *error) {
-    lc_online_options o = {.instance = &m->instance,
-                           .length = m->options.length ? m->options.length : 2,
-                           .unique = m->options.unique,
-                           .classes = m->options.classes,
-                           .window = m->options.window,
-                           .max_memory = m->options.max_memory};
+    lco_online_options o = {.instance = &m->instance,
+                            .length = m->options.length ? m->options.length : 2,
+                            .unique = m->options.unique,
+                            .classes = m->options.classes,
+                            .window = m->options.window,
+                            .max_memory = m->options.max_memory};
     if (m->options.init) {
         int64_t init = *m->options.init;
-        if (lc_monitor_symbol(init)) o.init = lc_monitor_symbol(init);
+        if (lco_monitor_symbol(init)) o.init = lco_monitor_symbol(init);
         else if (init >= -(1 << 30) && init < 1 << 30) o.init = lince_int(NULL, init);
         else return lc_fail(error, "the initial value must be a symbol or fit in 31 bits");
     }
-    return lc_online_new(&m->online, &o, error);
+    return lco_online_new(&m->online, &o, error);
 }
 
 static lince_status copy_text(char **to, const char *text) {
@@ -70,11 +70,11 @@ static lince_status fill(lince_monitor *m, const lince_monitor_options *options,
 
 static void release(lince_monitor *m) {
     while (m->logs) {
-        lc_log *next = m->logs->next;
-        lc_log_free(m->logs);
+        lco_log *next = m->logs->next;
+        lco_log_free(m->logs);
         m->logs = next;
     }
-    lc_online_free(m->online);
+    lco_online_free(m->online);
     lc_instance_free(&m->instance);
     lc_vec_free(NULL, &m->lanes);
     lc_vec_free(NULL, &m->heap);
@@ -85,7 +85,7 @@ static void release(lince_monitor *m) {
 }
 
 static lince_monitor *make(const lince_monitor_options *options, lince_error *error) {
-    lince_monitor *m = aligned_alloc(LC_LINE, sizeof *m);
+    lince_monitor *m = aligned_alloc(LCO_LINE, sizeof *m);
     if (!m) {
         lc_fail(error, "out of memory");
         return NULL;
@@ -98,19 +98,19 @@ static lince_monitor *make(const lince_monitor_options *options, lince_error *er
     pthread_mutexattr_destroy(&checked);
     lince_status status = fill(m, options, error);
     if (status == LINCE_OUT_OF_MEMORY) lc_fail(error, "out of memory");
-    if (status == LINCE_DONE) status = lc_monitor_enlist(m, error);
+    if (status == LINCE_DONE) status = lco_monitor_enlist(m, error);
     if (status != LINCE_DONE) {
         release(m);
         return NULL;
     }
-    int reason = options->no_thread ? 0 : lc_checker_start(m);
+    int reason = options->no_thread ? 0 : lco_checker_start(m);
     if (reason) {
         lc_fail(error, "there can be no thread that judges: %s", strerror(reason));
-        lc_monitor_delist(m);
+        lco_monitor_delist(m);
         release(m);
         return NULL;
     }
-    if (!options->off) __atomic_store_n(&m->state, LC_MONITOR_ON, __ATOMIC_RELEASE);
+    if (!options->off) __atomic_store_n(&m->state, LCO_MONITOR_ON, __ATOMIC_RELEASE);
     return m;
 }
 
@@ -123,19 +123,19 @@ lince_monitor *lince_monitor_new(const lince_monitor_options *options, lince_err
     lince_error *why = error ? error : &own;
     if (lc_take_sized(&taken, sizeof taken, FIRST, options, "lince_monitor_options", why) == LINCE_DONE)
         m = make(&taken, why);
-    if (!m && !error) lc_tell_none(&taken, &own);
+    if (!m && !error) lco_tell_none(&taken, &own);
     return m;
 }
 
 /* Whose process forked?  Then nobody judges. */
 static bool is_orphan(lince_monitor *m) {
-    if (m->orphan) lc_tell_orphan(m);
+    if (m->orphan) lco_tell_orphan(m);
     return m->orphan;
 }
 
 /* Is there a monitor?  If not, whoever asked for one is told. */
 static bool is_there(const lince_monitor *m, const char *function) {
-    if (!m) lc_tell_missing(function);
+    if (!m) lco_tell_missing(function);
     return m;
 }
 
@@ -144,13 +144,13 @@ int lince_monitor_method(const lince_monitor *m, const char *name) {
     if (!name) name = "NULL";
     uint32_t row = lc_spec_method(m->instance.spec, name, strlen(name));
     if (row != LC_NO_METHOD) return (int)row;
-    lc_tell_no_method(m, name);
+    lco_tell_no_method(m, name);
     return -1;
 }
 
 /* ---- switching ---- */
 
-bool lc_monitor_enter(lince_monitor *m) {
+bool lco_monitor_enter(lince_monitor *m) {
     int cancelable;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelable);
     bool within = pthread_mutex_lock(&m->lock) == EDEADLK;
@@ -168,7 +168,7 @@ static bool try_to_enter(lince_monitor *m) {
     return entered;
 }
 
-void lc_monitor_leave(lince_monitor *m) {
+void lco_monitor_leave(lince_monitor *m) {
     int cancelable = m->cancelable;
     pthread_mutex_unlock(&m->lock);
     pthread_setcancelstate(cancelable, NULL);
@@ -176,24 +176,24 @@ void lc_monitor_leave(lince_monitor *m) {
 
 void lince_monitor_on(lince_monitor *m) {
     if (!is_there(m, __func__) || is_orphan(m)) return;
-    bool entered = lc_monitor_enter(m);
-    if (!m->ended && m->state != LC_MONITOR_ON) {
+    bool entered = lco_monitor_enter(m);
+    if (!m->ended && m->state != LCO_MONITOR_ON) {
         m->on_time = lc_now();
         __atomic_store_n(&m->off_at, 0, __ATOMIC_SEQ_CST);
         __atomic_store_n(&m->run, m->run + 1, __ATOMIC_SEQ_CST);
-        __atomic_store_n(&m->state, LC_MONITOR_ON, __ATOMIC_SEQ_CST);
+        __atomic_store_n(&m->state, LCO_MONITOR_ON, __ATOMIC_SEQ_CST);
     }
-    if (entered) lc_monitor_leave(m);
+    if (entered) lco_monitor_leave(m);
 }
 
 /* The stamp is taken before anybody can see that it is off. */
 void lince_monitor_off(lince_monitor *m) {
-    unsigned on = LC_MONITOR_ON;
+    unsigned on = LCO_MONITOR_ON;
     uint64_t none = 0;
     if (!is_there(m, __func__)) return;
-    if (__atomic_load_n(&m->state, __ATOMIC_SEQ_CST) != LC_MONITOR_ON) return;
+    if (__atomic_load_n(&m->state, __ATOMIC_SEQ_CST) != LCO_MONITOR_ON) return;
     __atomic_compare_exchange_n(&m->off_at, &none, lc_stamp_call(0), false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED);
-    __atomic_compare_exchange_n(&m->state, &on, LC_MONITOR_CLOSING, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED);
+    __atomic_compare_exchange_n(&m->state, &on, LCO_MONITOR_CLOSING, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED);
 }
 
 /* ---- judging and ending ---- */
@@ -201,17 +201,17 @@ void lince_monitor_off(lince_monitor *m) {
 bool lince_monitor_poll(lince_monitor *m) {
     if (!is_there(m, __func__) || is_orphan(m)) return true;
     if (try_to_enter(m)) {
-        lc_monitor_round(m);
-        lc_monitor_leave(m);
+        lco_monitor_round(m);
+        lco_monitor_leave(m);
     }
     return !__atomic_load_n(&m->told_violation, __ATOMIC_RELAXED);
 }
 
 bool lince_monitor_flush(lince_monitor *m) {
     if (!is_there(m, __func__) || is_orphan(m)) return true;
-    if (lc_monitor_enter(m)) {
-        lc_monitor_drain(m);
-        lc_monitor_leave(m);
+    if (lco_monitor_enter(m)) {
+        lco_monitor_drain(m);
+        lco_monitor_leave(m);
     }
     return !__atomic_load_n(&m->told_violation, __ATOMIC_RELAXED);
 }
@@ -225,52 +225,52 @@ void lince_monitor_read(lince_monitor *m, lince_monitor_figures *out) {
         *out = m->figures;
         return;
     }
-    bool entered = lc_monitor_enter(m);
-    lc_monitor_figures(m);
+    bool entered = lco_monitor_enter(m);
+    lco_monitor_figures(m);
     *out = m->figures;
-    if (entered) lc_monitor_leave(m);
+    if (entered) lco_monitor_leave(m);
 }
 
-void lc_monitor_end(lince_monitor *m) {
+void lco_monitor_end(lince_monitor *m) {
     int cancelable;
     if (m->ended || m->orphan) return;
     m->ended = true;
     lince_monitor_off(m);
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelable);
-    bool entered = lc_checker_stop(m) && lc_monitor_enter(m);
+    bool entered = lco_checker_stop(m) && lco_monitor_enter(m);
     if (entered) {
-        lc_monitor_drain(m);
-        lc_monitor_close(m);
+        lco_monitor_drain(m);
+        lco_monitor_close(m);
     }
-    lc_monitor_figures(m);
-    lc_tell_end(m);
-    if (entered) lc_monitor_leave(m);
+    lco_monitor_figures(m);
+    lco_tell_end(m);
+    if (entered) lco_monitor_leave(m);
     pthread_setcancelstate(cancelable, NULL);
 }
 
 /* A function of the program's that is told something cannot give back what tells it. */
 static bool is_within(lince_monitor *m) {
     if (m->orphan) return false;
-    bool entered = lc_monitor_enter(m);
-    if (entered) lc_monitor_leave(m);
+    bool entered = lco_monitor_enter(m);
+    if (entered) lco_monitor_leave(m);
     return !entered;
 }
 
 bool lince_monitor_free(lince_monitor *m, lince_monitor_figures *figures) {
     if (figures) *figures = (lince_monitor_figures){0};
     if (!m) return true;
-    if (!lc_monitor_is_listed(m)) {
-        lc_tell_freed();
+    if (!lco_monitor_is_listed(m)) {
+        lco_tell_freed();
         return true;
     }
     if (is_within(m)) {
-        lc_tell_within(m);
+        lco_tell_within(m);
         return !m->told_violation;
     }
-    lc_monitor_end(m);
+    lco_monitor_end(m);
     if (figures) *figures = m->figures;
     bool right = !m->told_violation;
-    lc_monitor_delist(m);
+    lco_monitor_delist(m);
     if (!m->orphan)
         release(m); /* else it is as the checker left it in the middle of something when the process forked */
     return right;

@@ -13,15 +13,15 @@
 
 /* Whether operations are recorded. */
 enum {
-    LC_MONITOR_OFF,
-    LC_MONITOR_ON,
-    LC_MONITOR_CLOSING, /* only those that have begun */
-    LC_MONITOR_ORPHAN   /* off, in a child of the process, not yet reported */
+    LCO_MONITOR_OFF,
+    LCO_MONITOR_ON,
+    LCO_MONITOR_CLOSING, /* only those that have begun */
+    LCO_MONITOR_ORPHAN   /* off, in a child of the process, not yet reported */
 };
 
 /* The checker's state of a log. */
-typedef struct lc_log_lane {
-    lc_log *log;
+typedef struct lco_log_lane {
+    lco_log *log;
     const uint64_t *words; /* of the log, and the mask: fields that its thread writes to are read once a round */
     uint64_t mask;
     uint64_t next, head;  /* words still to read in this round */
@@ -39,7 +39,7 @@ typedef struct lc_log_lane {
     bool known;   /* to the judging thread: the open operations */
     bool hole;    /* events are missing somewhere ahead */
     bool missing; /* they are missing here: whether an operation is open is not known */
-} lc_log_lane;
+} lco_log_lane;
 
 struct lince_monitor {
     unsigned state;   /* must be first, see lince_monitor_is_on */
@@ -53,7 +53,7 @@ struct lince_monitor {
     bool barrier; /* the kernel makes threads' stores visible on demand, see merge.c; else they do themselves */
     uint64_t serial, grain;
     uint64_t buffer;
-    lc_log *logs;    /* newest first, never removed; added under the lock of logs.c */
+    lco_log *logs;   /* newest first, never removed; added under the lock of logs.c */
     unsigned asleep; /* the checker is: a futex */
 
     lince_monitor_options options;
@@ -62,9 +62,9 @@ struct lince_monitor {
     lince_monitor *next; /* of all monitors, under the lock of logs.c */
 
     /* The checker's, under its lock. */
-    _Alignas(LC_LINE) pthread_mutex_t lock;
-    lc_online *online;
-    LC_VEC(lc_log_lane) lanes;
+    _Alignas(LCO_LINE) pthread_mutex_t lock;
+    lco_online *online;
+    LC_VEC(lco_log_lane) lanes;
     LC_VEC(uint32_t) heap;
     uint64_t frontier; /* everything up to here was read */
     uint64_t off_at;   /* a stamp: from then on operations may go unrecorded; 0: it is on */
@@ -87,53 +87,53 @@ struct lince_monitor {
     pthread_t checker;
     bool has_checker;
     bool orphan; /* in a child of the process that made it: there is no checker */
-    bool ended;  /* by lc_monitor_end */
+    bool ended;  /* by lco_monitor_end */
     unsigned stop;
     double on_time; /* when it was switched on last */
 };
 
 /* The symbol for lince_empty and the like; LINCE_NO_VALUE: it is a number. */
-static inline lince_value lc_monitor_symbol(int64_t value) {
+static inline lince_value lco_monitor_symbol(int64_t value) {
     uint64_t symbol = (uint64_t)value - (uint64_t)lince_symbol_value(0);
     return symbol < LINCE_NOTHING ? (lince_value)symbol : LINCE_NO_VALUE;
 }
 
 /* logs.c: all monitors of the process. */
-lince_status lc_monitor_enlist(lince_monitor *, lince_error *);
-void lc_monitor_delist(lince_monitor *);
-bool lc_monitor_is_listed(const lince_monitor *); /* also for a monitor that was freed */
-void lc_monitor_wake(lince_monitor *);
+lince_status lco_monitor_enlist(lince_monitor *, lince_error *);
+void lco_monitor_delist(lince_monitor *);
+bool lco_monitor_is_listed(const lince_monitor *); /* also for a monitor that was freed */
+void lco_monitor_wake(lince_monitor *);
 
 /* monitor.c: judging, one at a time.  False: the thread is judging already, and calls from within (a callback of the
  * program for a violation may call exit).  The judging thread cannot be cancelled. */
-bool lc_monitor_enter(lince_monitor *);
-void lc_monitor_leave(lince_monitor *);
+bool lco_monitor_enter(lince_monitor *);
+void lco_monitor_leave(lince_monitor *);
 /* Switches it off, judges the rest and reports the totals.  Once. */
-void lc_monitor_end(lince_monitor *);
+void lco_monitor_end(lince_monitor *);
 
 /* merge.c: reads the published events and feeds them; returns the largest number of records of one log. */
-uint64_t lc_monitor_round(lince_monitor *);
-void lc_monitor_close(lince_monitor *); /* after the last one: reports a gap that lasts */
+uint64_t lco_monitor_round(lince_monitor *);
+void lco_monitor_close(lince_monitor *); /* after the last one: reports a gap that lasts */
 
 /* checker.c */
-int lc_checker_start(lince_monitor *); /* 0, or why not */
-bool lc_checker_stop(lince_monitor *); /* false: the caller is the checker */
+int lco_checker_start(lince_monitor *); /* 0, or why not */
+bool lco_checker_stop(lince_monitor *); /* false: the caller is the checker */
 /* All that was recorded up to now, judged. */
-void lc_monitor_drain(lince_monitor *);
+void lco_monitor_drain(lince_monitor *);
 
 /* tell.c */
-void lc_monitor_look(lince_monitor *); /* has a violation been found? */
-void lc_tell_gap(lince_monitor *, bool over);
-void lc_tell_no_method(const lince_monitor *, const char *name);
-void lc_tell_misuse(lince_monitor *, const char *why);
+void lco_monitor_look(lince_monitor *); /* has a violation been found? */
+void lco_tell_gap(lince_monitor *, bool over);
+void lco_tell_no_method(const lince_monitor *, const char *name);
+void lco_tell_misuse(lince_monitor *, const char *why);
 /* The reason why there is no monitor; then, once in a program, that it is used all the same. */
-void lc_tell_none(const lince_monitor_options *, const lince_error *);
-void lc_tell_missing(const char *function);
-void lc_tell_freed(void);
-void lc_tell_within(const lince_monitor *);
+void lco_tell_none(const lince_monitor_options *, const lince_error *);
+void lco_tell_missing(const char *function);
+void lco_tell_freed(void);
+void lco_tell_within(const lince_monitor *);
 /* A child of the process records; reported once. */
-void lc_tell_orphan(lince_monitor *);
-void lc_tell_end(lince_monitor *);
-void lc_monitor_figures(lince_monitor *);
+void lco_tell_orphan(lince_monitor *);
+void lco_tell_end(lince_monitor *);
+void lco_monitor_figures(lince_monitor *);
 
 #endif

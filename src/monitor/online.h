@@ -8,7 +8,7 @@
  * always possible.  A history that is linearizable satisfies refine(k) for all k, so the second is checked only where
  * the first gave no answer.
  *
- * A violation that is reported is real.  Operations that were not checked exactly are counted, see lc_online_covered.
+ * A violation that is reported is real.  Operations that were not checked exactly are counted, see lco_online_covered.
  */
 #ifndef LC_MONITOR_ONLINE_H
 #define LC_MONITOR_ONLINE_H
@@ -19,9 +19,9 @@
 #include "base/clock.h"
 #include "spec/spec.h"
 
-typedef struct lc_online lc_online;
+typedef struct lco_online lco_online;
 
-typedef struct lc_online_options {
+typedef struct lco_online_options {
     const lc_instance *instance; /* the specification; outlives the checker */
     lince_value init;            /* as in lince_check_options, a common handle or a small integer */
     uint32_t length;             /* k */
@@ -33,10 +33,10 @@ typedef struct lc_online_options {
     bool by_windows;         /* check queues like other containers: also the results of `peek`, but not as fast */
     size_t max_memory;       /* 0: no limit */
     const lc_limits *limits; /* when to stop for good; may be NULL */
-} lc_online_options;
+} lco_online_options;
 
 /* How the operations given so far were checked. */
-typedef struct lc_online_covered {
+typedef struct lco_online_covered {
     uint64_t operations;
     uint64_t exactly;    /* as lince_check would decide the same events, from the beginning or a state that was shown */
     uint64_t in_part;    /* linearizability, with a part only of all that was before: something may have been missed */
@@ -44,54 +44,54 @@ typedef struct lc_online_covered {
     uint64_t not_at_all; /* the state of the object was not known, or a limit was reached */
     uint64_t gaps;
     uint64_t windows;
-} lc_online_covered;
+} lco_online_covered;
 
 /* A violation. */
-typedef struct lc_online_violation {
+typedef struct lco_online_violation {
     bool exact;             /* of linearizability; else of refine(k) */
     uint64_t event;         /* by which it is certain, counted from 0 over all events given */
     char *reason;           /* one sentence */
     lince_history *history; /* the operations it is about and the recent ones: a violation by itself, as a rule */
     bool whole;             /* `history` alone violates the specification, for the same reason */
     const char *lacking;    /* unless it is whole: why not, to follow "this does not show the violation by itself: " */
-} lc_online_violation;
+} lco_online_violation;
 
-lince_status lc_online_new(lc_online **, const lc_online_options *, lince_error *);
-void lc_online_free(lc_online *);
+lince_status lco_online_new(lco_online **, const lco_online_options *, lince_error *);
+void lco_online_free(lco_online *);
 
 /* Where arguments and results are made.  Handles stay valid until the next event only: values that are not needed are
  * dropped from time to time. */
-lince_values *lc_online_values(lc_online *);
+lince_values *lco_online_values(lco_online *);
 
 /* Events.  A slot is a thread; it has one open operation at a time, the caller sees to that.  `method` is a row of the
  * table.  False: the arguments do not fit the table (`error` has the reason), and the event did not count. */
-bool lc_online_call(lc_online *, uint32_t slot, uint32_t method, const lince_value *args, uint32_t count,
-                    lince_error *);
-bool lc_online_return(lc_online *, uint32_t slot, const lince_value *results, uint32_t count, lince_error *);
-void lc_online_crash(lc_online *, uint32_t slot); /* outcome unknown, the slot is free again */
+bool lco_online_call(lco_online *, uint32_t slot, uint32_t method, const lince_value *args, uint32_t count,
+                     lince_error *);
+bool lco_online_return(lco_online *, uint32_t slot, const lince_value *results, uint32_t count, lince_error *);
+void lco_online_crash(lco_online *, uint32_t slot); /* outcome unknown, the slot is free again */
 /* The same, but at the end of a gap it is over: its end was not seen, that is all. */
-void lc_online_lose(lc_online *, uint32_t slot);
+void lco_online_lose(lco_online *, uint32_t slot);
 /* An operation has crashed that was never given: behind the next gap it may explain any change of the object. */
-void lc_online_crash_unknown(lc_online *);
-void lc_online_fail(lc_online *, uint32_t slot); /* did not happen, likewise */
+void lco_online_crash_unknown(lco_online *);
+void lco_online_fail(lco_online *, uint32_t slot); /* did not happen, likewise */
 /* The name of the thread in excerpts, from now on: earlier operations keep the former name. */
-void lc_online_name(lc_online *, uint32_t slot, const char *name);
+void lco_online_name(lco_online *, uint32_t slot, const char *name);
 
 /* Events are missing here; open operations are dropped, and the object's state is unknown. */
-void lc_online_gap(lc_online *);
+void lco_online_gap(lco_online *);
 /* The object is in its initial state now, and nothing is open.  Events that have not been judged so far never will
  * be. */
-void lc_online_reset(lc_online *);
+void lco_online_reset(lco_online *);
 
 /* Judges all unjudged events: at the end, or when nothing has come for a while. */
-void lc_online_flush(lc_online *);
+void lco_online_flush(lco_online *);
 /* Time passes (`now` as in base/clock.h): judges events that have waited for long enough.  Called several times a
  * second, it bounds the delay of a violation to about two seconds, with any open operations. */
-void lc_online_remind(lc_online *, double now);
+void lco_online_remind(lco_online *, double now);
 
-/* NULL: none so far.  After the first one events are counted but no longer checked, until lc_online_reset. */
-const lc_online_violation *lc_online_violated(const lc_online *);
-const lc_online_covered *lc_online_coverage(const lc_online *);
-size_t lc_online_memory(const lc_online *); /* bytes in use */
+/* NULL: none so far.  After the first one events are counted but no longer checked, until lco_online_reset. */
+const lco_online_violation *lco_online_violated(const lco_online *);
+const lco_online_covered *lco_online_coverage(const lco_online *);
+size_t lco_online_memory(const lco_online *); /* bytes in use */
 
 #endif

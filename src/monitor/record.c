@@ -39,21 +39,21 @@ static inline void claim(const void *line) {
 /* ---- signals ---- */
 
 /* A handler that records may come between any two instructions of what is done between these two. */
-static inline void begin_event(lc_log *log) {
+static inline void begin_event(lco_log *log) {
     log->busy = true;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
 }
-static inline void end_event(lc_log *log) {
+static inline void end_event(lco_log *log) {
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     log->busy = false;
 }
 
 /* Then it must not touch the log; the checker hears of its operation before that begins (merge.c). */
-static void call_unheard(lc_log *log) {
+static void call_unheard(lco_log *log) {
     if (!log->astray) __atomic_add_fetch(&log->monitor->unheard.begun, 1, __ATOMIC_SEQ_CST);
     log->astray = true;
 }
-static void return_unheard(lc_log *log) {
+static void return_unheard(lco_log *log) {
     if (!log->astray) __atomic_add_fetch(&log->monitor->unheard.begun, 1, __ATOMIC_SEQ_CST);
     log->astray = false;
     __atomic_add_fetch(&log->monitor->unheard.ended, 1, __ATOMIC_SEQ_CST);
@@ -61,25 +61,25 @@ static void return_unheard(lc_log *log) {
 
 /* ---- room ---- */
 
-static void set_lost(lc_log *log, uint64_t more, bool inside) {
+static void set_lost(lco_log *log, uint64_t more, bool inside) {
     uint64_t lost = (log->lost >> 1) + more;
     __atomic_store_n(&log->lost, lost << 1 | inside, __ATOMIC_RELEASE);
 }
 
 /* How many more words fit.  The last event may have used some of those that are spare. */
-static uint64_t room_in(lc_log *log) {
-    uint64_t used = log->head - __atomic_load_n(&log->tail, __ATOMIC_ACQUIRE), size = log->mask + 1 - LC_SPARE;
+static uint64_t room_in(lco_log *log) {
+    uint64_t used = log->head - __atomic_load_n(&log->tail, __ATOMIC_ACQUIRE), size = log->mask + 1 - LCO_SPARE;
     return used < size ? size - used : 0;
 }
 
 /* The next look is after a quarter, which is when a checker that sleeps is woken. */
-static void look_later(lc_log *log, uint64_t room) {
+static void look_later(lco_log *log, uint64_t room) {
     uint64_t quarter = (log->mask + 1) / 4;
     log->limit = log->head + (room < quarter ? room : quarter);
 }
 
 /* Publishes an event that has no stamp yet, and gives its place. */
-static inline uint64_t *put(lc_log *log, uint64_t word, unsigned count, int64_t value, const int64_t *all) {
+static inline uint64_t *put(lco_log *log, uint64_t word, unsigned count, int64_t value, const int64_t *all) {
     uint64_t head = log->head, *words = log->words, mask = log->mask, *at = &words[head & mask];
     __atomic_store_n(at, word, __ATOMIC_RELAXED);
     if (all)
@@ -90,13 +90,13 @@ static inline uint64_t *put(lc_log *log, uint64_t word, unsigned count, int64_t 
     return at;
 }
 
-static inline uint64_t stamped(uint64_t word, uint64_t now) { return word | LC_STAMPED | now << LC_STAMP_FROM; }
+static inline uint64_t stamped(uint64_t word, uint64_t now) { return word | LCO_STAMPED | now << LCO_STAMP_FROM; }
 
 /* An event that ends something: everything of the operation can be seen by others before the clock is read.  The event
  * itself need not be (merge.c), so nobody waits for the line that it goes to. */
-static inline void put_end(lc_log *log, unsigned what, unsigned count, int64_t value, const int64_t *all, bool fenced,
+static inline void put_end(lco_log *log, unsigned what, unsigned count, int64_t value, const int64_t *all, bool fenced,
                            bool counts) {
-    uint64_t word = lc_event_word(what, count);
+    uint64_t word = lco_event_word(what, count);
     if (!fenced) drain();
     uint64_t *at = put(log, word, count, value, all);
     settle();
@@ -105,21 +105,21 @@ static inline void put_end(lc_log *log, unsigned what, unsigned count, int64_t v
     __atomic_store_n(at, stamped(word, now), __ATOMIC_RELEASE);
 }
 
-static void wake_checker(lc_log *log) {
-    if (log->hurry && __atomic_load_n(&log->monitor->asleep, __ATOMIC_RELAXED)) lc_monitor_wake(log->monitor);
+static void wake_checker(lco_log *log) {
+    if (log->hurry && __atomic_load_n(&log->monitor->asleep, __ATOMIC_RELAXED)) lco_monitor_wake(log->monitor);
 }
 
 /* A log that was full is used again when half of it is free, and its thread is inside no operation. */
-static void try_to_resume(lc_log *log) {
+static void try_to_resume(lco_log *log) {
     uint64_t room = room_in(log);
     if (room < (log->mask + 1) / 2) return;
-    put_end(log, LC_EVENT_RESUME, 1, (int64_t)(log->lost >> 1), NULL, false, false);
+    put_end(log, LCO_EVENT_RESUME, 1, (int64_t)(log->lost >> 1), NULL, false, false);
     log->dropping = false;
     look_later(log, room - 2);
 }
 
 /* The log has reached its limit.  False: there is no room. */
-static __attribute__((noinline)) bool make_room(lc_log *log, bool call) {
+static __attribute__((noinline)) bool make_room(lco_log *log, bool call) {
     wake_checker(log);
     if (log->dropping) {
         if (call) try_to_resume(log);
@@ -138,12 +138,12 @@ static __attribute__((noinline)) bool make_room(lc_log *log, bool call) {
 /* ---- events ---- */
 
 /* Is an operation open that was recorded? */
-static inline bool is_known(const lc_log *log) {
+static inline bool is_known(const lco_log *log) {
     return log->open && log->open == __atomic_load_n(&log->monitor->run, __ATOMIC_RELAXED);
 }
 
 /* The clock is read before anything of the operation is done. */
-static inline void stamp_call(lc_log *log, uint64_t *at, uint64_t word, bool counts) {
+static inline void stamp_call(lco_log *log, uint64_t *at, uint64_t word, bool counts) {
     uint64_t now;
     do now = counts ? lc_stamp_counter() : lc_stamp_read();
     while (__builtin_expect(now <= log->last + log->grain, 0) && !lc_stamp_leapt(log->last, now));
@@ -157,28 +157,28 @@ static inline void stamp_call(lc_log *log, uint64_t *at, uint64_t word, bool cou
 }
 
 /* An operation crashes, and there is no room to say so: that is known before what was lost is told. */
-static void drop_crash(lc_log *log) { __atomic_store_n(&log->monitor->lost_crash, true, __ATOMIC_RELEASE); }
+static void drop_crash(lco_log *log) { __atomic_store_n(&log->monitor->lost_crash, true, __ATOMIC_RELEASE); }
 
 /* An operation that is not recorded: the checker hears of it before it begins. */
-static __attribute__((noinline)) void drop_call(lc_log *log) {
+static __attribute__((noinline)) void drop_call(lco_log *log) {
     if (is_known(log) || log->lost & 1) drop_crash(log); /* the one before has never returned */
     set_lost(log, 1, true);
     log->open = 0;
     if (log->locked) drain();
 }
 
-static __attribute__((noinline)) void drop_return(lc_log *log) {
+static __attribute__((noinline)) void drop_return(lco_log *log) {
     set_lost(log, 1, false);
     log->open = 0;
     try_to_resume(log);
 }
 
 static inline uint64_t word_of(unsigned method, unsigned count) {
-    return lc_event_word(method < LC_EVENT_RETURN ? method : LC_EVENT_UNKNOWN, count);
+    return lco_event_word(method < LCO_EVENT_RETURN ? method : LCO_EVENT_UNKNOWN, count);
 }
 
 /* The log is busy from here to the end. */
-static __attribute__((noinline)) void call_slowly(lc_log *log, unsigned method, unsigned count, int64_t value,
+static __attribute__((noinline)) void call_slowly(lco_log *log, unsigned method, unsigned count, int64_t value,
                                                   const int64_t *all) {
     if (log->head >= log->limit && !make_room(log, true)) {
         drop_call(log);
@@ -196,22 +196,22 @@ static __attribute__((noinline)) void call_slowly(lc_log *log, unsigned method, 
 }
 
 static inline bool records(const lince_monitor *m) {
-    return __atomic_load_n(&m->state, __ATOMIC_RELAXED) == LC_MONITOR_ON;
+    return __atomic_load_n(&m->state, __ATOMIC_RELAXED) == LCO_MONITOR_ON;
 }
 
 /* The thread has no log yet, or it is busy, or nothing is recorded. */
 static __attribute__((noinline)) void call_first(lince_monitor *m, unsigned method, unsigned count, int64_t value,
                                                  const int64_t *all) {
     if (!m) {
-        lc_tell_missing("lince_call");
+        lco_tell_missing("lince_call");
         return;
     }
     if (!records(m)) {
-        lc_tell_orphan(m);
+        lco_tell_orphan(m);
         return;
     }
-    lc_log *log = lc_log_found(m->serial);
-    if (!log) log = lc_log_look_up(m);
+    lco_log *log = lco_log_found(m->serial);
+    if (!log) log = lco_log_look_up(m);
     if (!log) return;
     if (log->busy) {
         call_unheard(log);
@@ -222,7 +222,7 @@ static __attribute__((noinline)) void call_first(lince_monitor *m, unsigned meth
 }
 
 static inline void call(lince_monitor *m, unsigned method, unsigned count, int64_t value, const int64_t *all) {
-    lc_log *log = m ? lc_log_found(m->serial) : NULL;
+    lco_log *log = m ? lco_log_found(m->serial) : NULL;
     if (__builtin_expect(!log || log->busy || !records(m), 0)) {
         call_first(m, method, count, value, all);
         return;
@@ -239,7 +239,7 @@ static inline void call(lince_monitor *m, unsigned method, unsigned count, int64
     end_event(log);
 }
 
-static __attribute__((noinline)) void finish_slowly(lc_log *log, unsigned count, int64_t value, const int64_t *all) {
+static __attribute__((noinline)) void finish_slowly(lco_log *log, unsigned count, int64_t value, const int64_t *all) {
     bool known = is_known(log);
     if (!known) count = 0;
     if (!known && !log->dropping && !records(log->monitor)) {
@@ -248,7 +248,7 @@ static __attribute__((noinline)) void finish_slowly(lc_log *log, unsigned count,
         drop_return(log);
     } else {
         log->open = 0;
-        put_end(log, known ? LC_EVENT_RETURN : LC_EVENT_STRAY, count, value, all, log->fenced, false);
+        put_end(log, known ? LCO_EVENT_RETURN : LCO_EVENT_STRAY, count, value, all, log->fenced, false);
     }
     end_event(log);
 }
@@ -256,11 +256,11 @@ static __attribute__((noinline)) void finish_slowly(lc_log *log, unsigned count,
 static __attribute__((noinline)) void finish_first(lince_monitor *m, unsigned count, int64_t value,
                                                    const int64_t *all) {
     if (!m) {
-        lc_tell_missing("lince_return");
+        lco_tell_missing("lince_return");
         return;
     }
-    lc_log *log = lc_log_found(m->serial);
-    if (!log) log = lc_log_look_up(m);
+    lco_log *log = lco_log_found(m->serial);
+    if (!log) log = lco_log_look_up(m);
     if (!log) return;
     if (log->busy) {
         if (log->astray || records(m)) return_unheard(log);
@@ -271,7 +271,7 @@ static __attribute__((noinline)) void finish_first(lince_monitor *m, unsigned co
 }
 
 static inline void finish(lince_monitor *m, unsigned count, int64_t value, const int64_t *all) {
-    lc_log *log = m ? lc_log_found(m->serial) : NULL;
+    lco_log *log = m ? lco_log_found(m->serial) : NULL;
     if (__builtin_expect(!log || log->busy, 0)) {
         finish_first(m, count, value, all);
         return;
@@ -283,7 +283,7 @@ static inline void finish(lince_monitor *m, unsigned count, int64_t value, const
         return;
     }
     log->open = 0;
-    put_end(log, LC_EVENT_RETURN, count, value, all, log->fenced, true);
+    put_end(log, LCO_EVENT_RETURN, count, value, all, log->fenced, true);
     end_event(log);
 }
 
@@ -305,7 +305,7 @@ void lince_monitor_returned_with(lince_monitor *m, unsigned count, const int64_t
     finish(m, sane(count), 0, values);
 }
 
-bool lc_log_leave(lc_log *log) {
+bool lco_log_leave(lco_log *log) {
     if (log->busy) { /* it was cancelled in the middle of an event, or has jumped out of one */
         call_unheard(log);
         return false;
@@ -318,7 +318,7 @@ bool lc_log_leave(lc_log *log) {
         drop_return(log);
     } else if (log->open) {
         log->open = 0;
-        put_end(log, LC_EVENT_CRASH, 0, 0, NULL, false, false);
+        put_end(log, LCO_EVENT_CRASH, 0, 0, NULL, false, false);
     }
     return true;
 }

@@ -17,19 +17,19 @@ typedef LC_VEC(lince_value) value_row;
 enum { MOST_STEPS = 1 << 12, MOST_ARGS = 2 };
 
 typedef struct setup {
-    lc_frontiers *f;
+    lco_frontiers *f;
     uint32_t at, target;
-    lc_watched_list *out;
+    lco_watched_list *out;
 } setup;
 
 static bool step(setup *s, uint32_t method, const lince_value *args, uint32_t count) {
-    lc_watched op = {.slot = LC_SETUP_SLOT, .method = method, .args = lince_tuple(s->f->watch->values, args, count)};
+    lco_watched op = {.slot = LCO_SETUP_SLOT, .method = method, .args = lince_tuple(s->f->watch->values, args, count)};
     if (op.args == LINCE_NO_VALUE) return false;
-    lc_frontier_step(s->f, s->at, &op, true);
+    lco_frontier_step(s->f, s->at, &op, true);
     if (s->f->emitted.count != 1) return false;
     s->at = s->f->emitted.at[0].state;
     op.results = s->f->emitted.at[0].results;
-    op.fortune = LC_HAS_RETURNED;
+    op.fortune = LCO_HAS_RETURNED;
     return op.results != LINCE_NO_VALUE && lc_push(NULL, s->out, op);
 }
 
@@ -57,7 +57,7 @@ static bool try_again_and_again(setup *s, uint32_t method, const lince_value *ar
 }
 
 static bool begin(setup *s) {
-    lc_frontier_start(s->f);
+    lco_frontier_start(s->f);
     s->out->count = 0;
     if (s->f->emitted.count != 1) return false;
     s->at = s->f->emitted.at[0].state;
@@ -78,10 +78,10 @@ static bool try_repeats(setup *s, uint32_t m, lince_value key) {
 }
 
 /* The values in a state, or the number that it is, as one value. */
-static bool list_values(lc_frontiers *f, uint32_t state, value_row *row) {
+static bool list_values(lco_frontiers *f, uint32_t state, value_row *row) {
     const lc_interned *bytes = lc_intern_get(&f->states, state);
-    bool values = lc_frontier_holds_values(f), number = bytes->size == sizeof(int64_t);
-    if (!lc_frontiers_can_renew(f)) return true;
+    bool values = lco_frontier_holds_values(f), number = bytes->size == sizeof(int64_t);
+    if (!lco_frontiers_can_renew(f)) return true;
     for (uint32_t i = 0; values && i < bytes->size / sizeof(lince_value); i++)
         if (!lc_push(NULL, row, ((const lince_value *)bytes->bytes)[i])) return false;
     int64_t n = 0;
@@ -89,7 +89,7 @@ static bool list_values(lc_frontiers *f, uint32_t state, value_row *row) {
     return values || !number || lc_push(NULL, row, lince_int(f->watch->values, n));
 }
 
-bool lc_setup_of(lc_frontiers *f, uint32_t state, lince_value key, lc_watched_list *out) {
+bool lco_setup_of(lco_frontiers *f, uint32_t state, lince_value key, lco_watched_list *out) {
     setup s = {.f = f, .target = state, .out = out};
     value_row row = {0};
     uint32_t methods = f->watch->instance->spec->method_count;

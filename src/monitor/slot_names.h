@@ -8,29 +8,29 @@
 #include "base/vec.h"
 #include "history/history.h"
 
-enum { LC_TENANTS_KEPT = 8 };
+enum { LCO_TENANTS_KEPT = 8 };
 
 /* No thread: operations that an excerpt begins with, to lead to the state that the object was in. */
-#define LC_SETUP_SLOT UINT32_MAX
+#define LCO_SETUP_SLOT UINT32_MAX
 
-typedef struct lc_tenants {
+typedef struct lco_tenants {
     struct {
         char *name;
         uint64_t from;
-    } at[LC_TENANTS_KEPT]; /* the newest last */
+    } at[LCO_TENANTS_KEPT]; /* the newest last */
     uint32_t count;
     bool lost; /* there were earlier names */
-} lc_tenants;
+} lco_tenants;
 
-typedef LC_VEC(lc_tenants) lc_tenants_list; /* per slot; starts empty when zeroed */
+typedef LC_VEC(lco_tenants) lco_tenants_list; /* per slot; starts empty when zeroed */
 
-void lc_tenants_free(lc_tenants_list *);
+void lco_tenants_free(lco_tenants_list *);
 /* NULL: it goes by its number. */
-void lc_tenants_set(lc_tenants_list *, uint32_t slot, const char *name, uint64_t from);
+void lco_tenants_set(lco_tenants_list *, uint32_t slot, const char *name, uint64_t from);
 /* The name at that event. */
-typedef struct lc_tenant_room {
+typedef struct lco_tenant_room {
     char at[24];
-} lc_tenant_room;
-lc_span lc_tenant_at(const lc_tenants_list *, uint32_t slot, uint64_t event, lc_tenant_room *);
+} lco_tenant_room;
+lc_span lco_tenant_at(const lco_tenants_list *, uint32_t slot, uint64_t event, lco_tenant_room *);
 
 #endif

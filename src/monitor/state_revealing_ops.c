@@ -51,7 +51,7 @@ static const struct anchor {
 };
 
 /* The sum of what it returned and its last argument; LINCE_NO_VALUE: these are no integers, or it is none. */
-static lince_value sum_of(const lc_watch *w, const lc_watched *x) {
+static lince_value sum_of(const lco_watch *w, const lco_watched *x) {
     size_t count;
     int64_t old, more, sum;
     const lince_value *items = lc_payload_items(w->values, &x->args, &count);
@@ -60,13 +60,13 @@ static lince_value sum_of(const lc_watch *w, const lc_watched *x) {
     return fine ? lince_int(w->values, sum) : LINCE_NO_VALUE;
 }
 
-static bool is_certain(const lc_watch *w, const lc_watched *x, source from) {
+static bool is_certain(const lco_watch *w, const lco_watched *x, source from) {
     if (from == PRESENT) return x->results != LINCE_NIL && x->results != w->options.init;
     return from != SUM || sum_of(w, x) != LINCE_NO_VALUE;
 }
 
 /* The row of the operation from which the state comes; LC_NO_METHOD: the object has none such. */
-static uint32_t row_of(const lc_watch *w, const lc_watched *x, const struct anchor *a) {
+static uint32_t row_of(const lco_watch *w, const lco_watched *x, const struct anchor *a) {
     const lince_spec *spec = w->instance->spec;
     size_t args = (spec->methods[x->method].key != 0) + (size_t)(a->source != KEY);
     if (a->source == ITSELF || a->source == INITIAL) return x->method;
@@ -83,7 +83,7 @@ static bool fits(const struct anchor *a, const lince_method *m, lince_value resu
     return a->result == LINCE_NO_VALUE || a->result == results;
 }
 
-static const struct anchor *find(const lc_watch *w, const lc_watched *x) {
+static const struct anchor *find(const lco_watch *w, const lco_watched *x) {
     const lc_instance *instance = w->instance;
     const lince_method *m = &instance->spec->methods[x->method];
     bool container = instance->is == LINCE_IS_QUEUE || instance->is == LINCE_IS_STACK;
@@ -97,26 +97,26 @@ static const struct anchor *find(const lc_watch *w, const lc_watched *x) {
     return NULL;
 }
 
-bool lc_shows_state(const lc_watch *w, const lc_watched *x) { return x->fortune == LC_HAS_RETURNED && find(w, x); }
+bool lco_shows_state(const lco_watch *w, const lco_watched *x) { return x->fortune == LCO_HAS_RETURNED && find(w, x); }
 
-bool lc_is_setter(const lc_watch *w, const lc_watched *x) {
-    return lc_shows_state(w, x) && find(w, x)->source == ITSELF;
+bool lco_is_setter(const lco_watch *w, const lco_watched *x) {
+    return lco_shows_state(w, x) && find(w, x)->source == ITSELF;
 }
 
-bool lc_shows_initial(const lc_watch *w, const lc_watched *x) {
-    return lc_shows_state(w, x) && find(w, x)->source == INITIAL;
+bool lco_shows_initial(const lco_watch *w, const lco_watched *x) {
+    return lco_shows_state(w, x) && find(w, x)->source == INITIAL;
 }
 
-bool lc_finds_nothing(const lc_watch *w, const lc_watched *x) {
+bool lco_finds_nothing(const lco_watch *w, const lco_watched *x) {
     const lince_method *m = &w->instance->spec->methods[x->method];
-    return x->fortune == LC_HAS_RETURNED && m->pure_result != LINCE_NO_VALUE && x->results == m->pure_result;
+    return x->fortune == LCO_HAS_RETURNED && m->pure_result != LINCE_NO_VALUE && x->results == m->pure_result;
 }
 
-bool lc_finds_empty(const lc_watch *w, const lc_watched *x) { return !w->crashed && lc_finds_nothing(w, x); }
+bool lco_finds_empty(const lco_watch *w, const lco_watched *x) { return !w->crashed && lco_finds_nothing(w, x); }
 
-lc_watched lc_anchor_of(const lc_watch *w, const lc_watched *x) {
+lco_watched lco_anchor_of(const lco_watch *w, const lco_watched *x) {
     const struct anchor *a = find(w, x);
-    lc_watched as = *x;
+    lco_watched as = *x;
     if (!a || a->source == ITSELF || a->source == INITIAL) return as;
     size_t given, count = 0;
     const lince_value *items = lc_payload_items(w->values, &x->args, &given);

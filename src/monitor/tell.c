@@ -99,7 +99,7 @@ static void put_event(lince_text *t, const lince_history *h, lc_event event) {
     }
 }
 
-static void put_history(lince_text *t, const lince_monitor *m, const lc_online_violation *v) {
+static void put_history(lince_text *t, const lince_monitor *m, const lco_online_violation *v) {
     const lince_history *h = v->history;
     lc_text_printf(t, "# %s\n", v->reason);
     if (!v->whole)
@@ -111,13 +111,13 @@ static void put_history(lince_text *t, const lince_monitor *m, const lc_online_v
 
 /* ---- what there is to tell ---- */
 
-static void tell_violation(lince_monitor *m, const lc_online_violation *v) {
+static void tell_violation(lince_monitor *m, const lco_online_violation *v) {
     lince_text history = {0}, line = {0};
     if (v->history) put_history(&history, m, v);
     const char *criterion = v->exact ? "linearizability" : "refinement";
     calm c;
     keep_calm(&c);
-    int reason = !m->dump ? 0 : history.cut || !v->history ? ENOMEM : lc_monitor_dump(m->dump, &history);
+    int reason = !m->dump ? 0 : history.cut || !v->history ? ENOMEM : lco_monitor_dump(m->dump, &history);
     go_on(&c);
     bool dumped = m->dump && !reason;
     lc_text_printf(&line, "violation of %s: %s", criterion, v->reason);
@@ -138,8 +138,8 @@ static void tell_violation(lince_monitor *m, const lc_online_violation *v) {
     lc_text_free(&line);
 }
 
-void lc_monitor_look(lince_monitor *m) {
-    const lc_online_violation *violation = lc_online_violated(m->online);
+void lco_monitor_look(lince_monitor *m) {
+    const lco_online_violation *violation = lco_online_violated(m->online);
     if (!violation || m->told_violation) return;
     __atomic_store_n(&m->told_violation, true, __ATOMIC_RELAXED);
     tell_violation(m, violation);
@@ -165,7 +165,7 @@ static void say_gap(const lince_monitor *m, const lince_monitor_gap *gap) {
     lc_text_free(&line);
 }
 
-void lc_tell_gap(lince_monitor *m, bool over) {
+void lco_tell_gap(lince_monitor *m, bool over) {
     m->figures.gaps++;
     m->figures.lost += m->gap_lost;
     m->figures.skipped += m->gap_skipped;
@@ -174,7 +174,7 @@ void lc_tell_gap(lince_monitor *m, bool over) {
     if (m->options.on_gap) m->options.on_gap(m->options.context, &gap);
 }
 
-void lc_tell_no_method(const lince_monitor *m, const char *name) {
+void lco_tell_no_method(const lince_monitor *m, const char *name) {
     const lince_spec *spec = m->instance.spec;
     lince_text line = {0};
     lc_text_printf(&line, "%s has no operation %s (it has ", m->instance.name, name);
@@ -189,30 +189,30 @@ void lc_tell_no_method(const lince_monitor *m, const char *name) {
 
 static bool told_none;
 
-void lc_tell_none(const lince_monitor_options *options, const lince_error *why) {
+void lco_tell_none(const lince_monitor_options *options, const lince_error *why) {
     const char *name = options->name ? options->name : "";
     if (options->quiet) return;
     print("lince: %s%sthere is no monitor: %s\n", name, *name ? ": " : "", why->message);
     __atomic_store_n(&told_none, true, __ATOMIC_RELAXED);
 }
 
-void lc_tell_missing(const char *function) {
+void lco_tell_missing(const char *function) {
     if (!__atomic_exchange_n(&told_none, true, __ATOMIC_RELAXED))
         print("lince: %s: there is no monitor (it is NULL), and nothing is recorded\n", function);
 }
 
-void lc_tell_freed(void) { print("lince: lince_monitor_free: this is no monitor, or it was freed before\n"); }
+void lco_tell_freed(void) { print("lince: lince_monitor_free: this is no monitor, or it was freed before\n"); }
 
-void lc_tell_within(const lince_monitor *m) {
+void lco_tell_within(const lince_monitor *m) {
     lince_text line = {0};
     lc_text_puts(&line, "lince_monitor_free: not from on_violation or on_gap; nothing was freed");
     say(m, &line);
     lc_text_free(&line);
 }
 
-void lc_tell_orphan(lince_monitor *m) {
-    unsigned orphan = LC_MONITOR_ORPHAN;
-    if (!__atomic_compare_exchange_n(&m->state, &orphan, LC_MONITOR_OFF, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+void lco_tell_orphan(lince_monitor *m) {
+    unsigned orphan = LCO_MONITOR_ORPHAN;
+    if (!__atomic_compare_exchange_n(&m->state, &orphan, LCO_MONITOR_OFF, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
         return;
     lince_text line = {0};
     lc_text_puts(&line, "this process was forked after the monitor was made: what happens here is not recorded");
@@ -222,7 +222,7 @@ void lc_tell_orphan(lince_monitor *m) {
 
 /* ---- mistakes of the program ---- */
 
-void lc_tell_misuse(lince_monitor *m, const char *why) {
+void lco_tell_misuse(lince_monitor *m, const char *why) {
     if (m->told_misuse) return;
     m->told_misuse = true;
     lince_text line = {0};
@@ -231,8 +231,8 @@ void lc_tell_misuse(lince_monitor *m, const char *why) {
     lc_text_free(&line);
 }
 
-void lc_monitor_figures(lince_monitor *m) {
-    const lc_online_covered *c = lc_online_coverage(m->online);
+void lco_monitor_figures(lince_monitor *m) {
+    const lco_online_covered *c = lco_online_coverage(m->online);
     m->figures.operations = c->operations;
     m->figures.exactly = c->exactly;
     m->figures.by_length = c->in_part + c->by_length;
@@ -246,10 +246,10 @@ void lc_monitor_figures(lince_monitor *m) {
                          : exact           ? LINCE_MONITOR_EXACT
                                            : LINCE_MONITOR_UNKNOWN;
     m->figures.buffers = m->lanes.count;
-    m->figures.memory = lc_online_memory(m->online);
+    m->figures.memory = lco_online_memory(m->online);
 }
 
-void lc_tell_end(lince_monitor *m) {
+void lco_tell_end(lince_monitor *m) {
     const lince_monitor_figures *f = &m->figures;
     lince_text line = {0};
     lc_text_puts(&line, f->violated ? "there was a violation; " : "no violation; ");
@@ -257,7 +257,7 @@ void lc_tell_end(lince_monitor *m) {
     lc_text_puts(&line, ", ");
     put_count(&line, f->exactly);
     lc_text_puts(&line, " of them checked exactly");
-    uint64_t in_part = lc_online_coverage(m->online)->in_part;
+    uint64_t in_part = lco_online_coverage(m->online)->in_part;
     if (in_part) {
         lc_text_puts(&line, ", ");
         put_count(&line, in_part);

@@ -5,12 +5,12 @@
 
 #include "base/order.h"
 
-lince_value lc_renewed(const lc_renewal *r, lince_value value) {
+lince_value lco_renewed(const lco_renewal *r, lince_value value) {
     ++*r->asked;
     return value == LINCE_NO_VALUE ? value : lc_value_copy(r->to, r->from, value);
 }
 
-bool lc_is_container(const lince_spec *spec) {
+bool lco_is_container(const lince_spec *spec) {
     bool removes = false;
     for (uint32_t i = 0; i < spec->method_count; i++) {
         const lince_method *m = &spec->methods[i];
@@ -28,7 +28,7 @@ static bool is_keyed(const lince_spec *spec) {
     return true;
 }
 
-lince_value lc_watched_key(const lc_watch *w, const lc_watched *x) {
+lince_value lco_watched_key(const lco_watch *w, const lco_watched *x) {
     const lince_spec *spec = w->instance->spec;
     size_t count;
     const lince_value *items = lc_payload_items(w->values, &x->args, &count);
@@ -50,11 +50,11 @@ static int by_number(const void *a, const void *b) {
     return x->number != y->number ? LC_ORDER(x->number, y->number) : x->call - y->call;
 }
 
-static bool add_moment(lince_history *h, const lc_watch *w, const lc_watched *x, bool call) {
-    lc_tenant_room room;
-    lc_span thread = lc_tenant_at(&w->names, x->slot, x->call, &room);
-    if (!call && x->fortune != LC_HAS_RETURNED)
-        return lc_history_end(h, 0, thread, x->fortune == LC_HAS_CRASHED ? LC_CRASH : LC_FAIL, NULL) == LINCE_DONE;
+static bool add_moment(lince_history *h, const lco_watch *w, const lco_watched *x, bool call) {
+    lco_tenant_room room;
+    lc_span thread = lco_tenant_at(&w->names, x->slot, x->call, &room);
+    if (!call && x->fortune != LCO_HAS_RETURNED)
+        return lc_history_end(h, 0, thread, x->fortune == LCO_HAS_CRASHED ? LC_CRASH : LC_FAIL, NULL) == LINCE_DONE;
     lince_value payload = lc_value_copy(&h->values, w->values, call ? x->args : x->results);
     if (payload == LINCE_NO_VALUE) return false;
     lc_span method = lc_span_of(w->instance->spec->methods[x->method].name);
@@ -62,13 +62,13 @@ static bool add_moment(lince_history *h, const lc_watch *w, const lc_watched *x,
                  : lc_history_return(h, 0, thread, payload, NULL)) == LINCE_DONE;
 }
 
-lince_history *lc_watched_history(const lc_watch *w, const lc_watched_list *ops, lc_serial_list *numbers) {
+lince_history *lco_watched_history(const lco_watch *w, const lco_watched_list *ops, lco_serial_list *numbers) {
     LC_VEC(moment) moments = {0};
     bool fine = lc_reserve(NULL, &moments, 2 * ops->count + 1);
     for (uint32_t i = 0; fine && i < ops->count; i++) {
-        const lc_watched *x = &ops->at[i];
+        const lco_watched *x = &ops->at[i];
         moments.at[moments.count++] = (moment){x->call, i, true};
-        if (x->fortune != LC_IS_OPEN) moments.at[moments.count++] = (moment){x->end, i, false};
+        if (x->fortune != LCO_IS_OPEN) moments.at[moments.count++] = (moment){x->end, i, false};
     }
     if (moments.count) qsort(moments.at, moments.count, sizeof *moments.at, by_number);
     lince_history *h = fine ? lince_history_new() : NULL;
@@ -82,9 +82,9 @@ lince_history *lc_watched_history(const lc_watch *w, const lc_watched_list *ops,
     return fine ? h : NULL;
 }
 
-void lc_watched_print(lince_text *out, const lc_watch *w, const lc_watched *x) {
-    lc_tenant_room room;
-    lc_span thread = lc_tenant_at(&w->names, x->slot, x->call, &room);
+void lco_watched_print(lince_text *out, const lco_watch *w, const lco_watched *x) {
+    lco_tenant_room room;
+    lc_span thread = lco_tenant_at(&w->names, x->slot, x->call, &room);
     lc_text_puts(out, w->instance->spec->methods[x->method].name);
     lc_text_putc(out, '(');
     size_t count;
@@ -94,7 +94,7 @@ void lc_watched_print(lince_text *out, const lc_watch *w, const lc_watched *x) {
         lc_value_print(out, w->values, items[i]);
     }
     lc_text_putc(out, ')');
-    if (x->fortune == LC_HAS_RETURNED && x->results != LINCE_NOTHING) {
+    if (x->fortune == LCO_HAS_RETURNED && x->results != LINCE_NOTHING) {
         lc_text_puts(out, " → ");
         lc_payload_print(out, w->values, x->results);
     }

@@ -37,7 +37,7 @@ static bool spelt_alike(const looks *a, const looks *b) {
     return a->length == b->length && !strncasecmp(a->bare, b->bare, a->length) && strcmp(a->written, b->written);
 }
 
-static void put(lince_text *out, const lc_style *style, const looks *was, const looks *meant) {
+static void put(lince_text *out, const lcr_style *style, const looks *was, const looks *meant) {
     lince_text text = {0};
     lc_text_printf(&text, "The %s %s is not the %s %s; if that was meant, write %s", kinds[was->kind], was->written,
                    kinds[meant->kind], meant->written, meant->written);
@@ -49,7 +49,7 @@ static void put(lince_text *out, const lc_style *style, const looks *was, const 
                        " If it is what a register or map holds at first, say so: register:init=%s, map:init=%s, or "
                        "--init=%s for all.",
                        was->written, was->written, was->written);
-    lc_put_clean(out, style, lc_text(&text), text.length);
+    lcr_put_clean(out, style, lc_text(&text), text.length);
     out->cut |= text.cut;
     lc_text_free(&text);
 }
@@ -65,7 +65,7 @@ static bool is_meant(const looks *was, looks *meant) {
 }
 
 /* What it could have returned is words: `1, 2 or EMPTY`. */
-static bool meant_instead(lince_text *out, const lc_style *style, const looks *was, const char *instead) {
+static bool meant_instead(lince_text *out, const lcr_style *style, const looks *was, const char *instead) {
     lince_text word = {0};
     bool found = false;
     while (*instead && !found) {
@@ -83,7 +83,7 @@ static bool meant_instead(lince_text *out, const lc_style *style, const looks *w
 }
 
 /* Did anybody pass something that is written alike? */
-static void meant_argument(lince_text *out, const lc_style *style, const lince_history *h, const looks *was) {
+static void meant_argument(lince_text *out, const lcr_style *style, const lince_history *h, const looks *was) {
     lince_text word = {0};
     for (uint32_t i = 0; i < h->ops.count; i++) {
         size_t count;
@@ -130,7 +130,7 @@ static bool has_only_pairs(const lince_history *h) {
     return any;
 }
 
-void lc_put_alike(lince_text *out, const lc_style *style, const lince_history *h, const lc_violation *v) {
+void lcr_put_alike(lince_text *out, const lcr_style *style, const lince_history *h, const lc_violation *v) {
     if (has_only_pairs(h)) {
         lc_text_puts(
             out, "Every value is a pair: if its first item is one of Jepsen's independent keys, use --independent.");

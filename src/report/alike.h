@@ -6,6 +6,6 @@
 #include "report/style.h"
 
 /* The recorder may have meant another value than the one that cannot be explained.  A sentence about it, or nothing. */
-void lc_put_alike(lince_text *, const lc_style *, const lince_history *, const lc_violation *);
+void lcr_put_alike(lince_text *, const lcr_style *, const lince_history *, const lc_violation *);
 
 #endif

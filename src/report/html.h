@@ -58,45 +58,45 @@
 
 /* A page is begun, gets its sections, and is ended; then it is written like any other file.  A text with `cut` set is
  * incomplete because memory ran out. */
-void lc_html_begin(lince_text *, const char *title, const char *command);
-void lc_html_end(lince_text *);
+void lcr_html_begin(lince_text *, const char *title, const char *command);
+void lcr_html_end(lince_text *);
 /* A section, as JSON, becomes part of the page.  Only the first is not preceded by another one. */
-void lc_html_add(lince_text *page, const lince_text *section, bool first);
+void lcr_html_add(lince_text *page, const lince_text *section, bool first);
 
 /* Sentences, each for itself. */
-typedef LC_VEC(char *) lc_notes;
-void lc_notes_add(lc_notes *, lince_text *); /* takes the text over, and empties it; nothing if it is empty */
+typedef LC_VEC(char *) lcr_notes;
+void lcr_notes_add(lcr_notes *, lince_text *); /* takes the text over, and empties it; nothing if it is empty */
 /* Notes on a violation besides its reason. */
-void lc_notes_explain(lc_notes *, const lince_history *, const lc_violation *);
-void lc_notes_free(lc_notes *);
+void lcr_notes_explain(lcr_notes *, const lince_history *, const lc_violation *);
+void lcr_notes_free(lcr_notes *);
 
 /* A NULL member is null, or absent. */
-typedef struct lc_html_section {
+typedef struct lcr_html_section {
     const char *kind, *title, *headline, *summary, *reason;
-    const lc_notes *notes;
+    const lcr_notes *notes;
     const lince_text *result, *steps, *sources, *model_start, *model_steps; /* JSON; an empty one counts as NULL */
     uint32_t loop;                                                          /* of the model's steps; LC_NEVER: none */
     const lince_history *history;
     const lince_result *found; /* to be marked in the history */
     const lince_value *keys;   /* per operation; LINCE_NO_VALUE: it has none */
-} lc_html_section;
-void lc_html_section_write(lince_text *, const lc_html_section *);
+} lcr_html_section;
+void lcr_html_section_write(lince_text *, const lcr_html_section *);
 /* The history alone, as a value. */
-void lc_html_history(lc_writer *, const lince_history *, const lince_result *, const lince_value *keys);
+void lcr_html_history(lcr_writer *, const lince_history *, const lince_result *, const lince_value *keys);
 
 /* The section of a history that was checked. */
-typedef struct lc_html_checked_history {
+typedef struct lcr_html_checked_history {
     const lince_history *history;
     const lince_result *result;
     const lince_value *keys;
     bool several;                 /* its file holds further histories */
     const char *left_out;         /* why the page has not all of it; NULL: it has */
     const lince_history *excerpt; /* the operations that conflict, to be shown instead then; NULL: nothing */
-} lc_html_checked_history;
-void lc_html_checked(lince_text *, const lc_html_checked_history *);
+} lcr_html_checked_history;
+void lcr_html_checked(lince_text *, const lcr_html_checked_history *);
 /* The section of a task that failed, with the reason. */
-void lc_html_failed(lince_text *, const char *kind, const char *title, const char *why, const char *summary);
+void lcr_html_failed(lince_text *, const char *kind, const char *title, const char *why, const char *summary);
 /* The section of a history that is only shown. */
-void lc_html_shown(lince_text *, const lince_history *, bool several, const char *left_out);
+void lcr_html_shown(lince_text *, const lince_history *, bool several, const char *left_out);
 
 #endif

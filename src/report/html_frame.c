@@ -21,42 +21,42 @@ static const char body[] =
     "terminal.</p></noscript>\n<script type=\"application/json\" id=\"data\">\n";
 
 static void put_title(lince_text *out, const char *title) {
-    static const lc_style plain = {0};
+    static const lcr_style plain = {0};
     lince_text clean = {0};
-    lc_put_clean(&clean, &plain, title, strlen(title));
-    lc_put_markup(out, lc_text(&clean));
+    lcr_put_clean(&clean, &plain, title, strlen(title));
+    lcr_put_markup(out, lc_text(&clean));
     out->cut |= clean.cut;
     lc_text_free(&clean);
 }
 
 static void put_data_head(lince_text *out, const char *title, const char *command) {
     lince_text json = {0};
-    lc_writer w = {.out = &json};
-    lc_write_open(&w, '{');
-    lc_write_key(&w, "lince");
-    lc_write_text(&w, lince_version());
-    lc_write_key(&w, "title");
-    lc_write_text(&w, title);
-    lc_write_key(&w, "command");
-    lc_write_text(&w, command);
-    lc_write_key(&w, "sections");
-    lc_write_open(&w, '[');
-    lc_html_add(out, &json, true);
+    lcr_writer w = {.out = &json};
+    lcr_write_open(&w, '{');
+    lcr_write_key(&w, "lince");
+    lcr_write_text(&w, lince_version());
+    lcr_write_key(&w, "title");
+    lcr_write_text(&w, title);
+    lcr_write_key(&w, "command");
+    lcr_write_text(&w, command);
+    lcr_write_key(&w, "sections");
+    lcr_write_open(&w, '[');
+    lcr_html_add(out, &json, true);
     lc_text_free(&json);
 }
 
-void lc_html_begin(lince_text *out, const char *title, const char *command) {
+void lcr_html_begin(lince_text *out, const char *title, const char *command) {
     lc_text_puts(out, head);
     put_title(out, title);
     lc_text_puts(out, "</title>\n<style>\n");
-    lc_text_puts(out, lc_html_style);
+    lc_text_puts(out, lcr_html_style);
     lc_text_puts(out, "</style>\n");
     lc_text_puts(out, body);
     put_data_head(out, title, command);
 }
 
-void lc_html_end(lince_text *out) {
+void lcr_html_end(lince_text *out) {
     lc_text_puts(out, "]}\n</script>\n<script>\n");
-    lc_text_puts(out, lc_html_program);
+    lc_text_puts(out, lcr_html_program);
     lc_text_puts(out, "</script>\n</body>\n</html>\n");
 }

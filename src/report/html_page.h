@@ -2,6 +2,6 @@
 #ifndef LC_REPORT_HTML_PAGE_H
 #define LC_REPORT_HTML_PAGE_H
 
-extern const char lc_html_style[], lc_html_program[];
+extern const char lcr_html_style[], lcr_html_program[];
 
 #endif

@@ -46,31 +46,31 @@ static void put_class(lince_text *out, const char *file) {
     free(name);
 }
 
-static void put_content(lince_text *out, const lc_junit_case *c) {
-    static const char *const elements[] = {[LC_JUNIT_PASSED] = "system-out",
-                                           [LC_JUNIT_FAILURE] = "failure",
-                                           [LC_JUNIT_ERROR] = "error",
-                                           [LC_JUNIT_SKIPPED] = "skipped"};
+static void put_content(lince_text *out, const lcr_junit_case *c) {
+    static const char *const elements[] = {[LCR_JUNIT_PASSED] = "system-out",
+                                           [LCR_JUNIT_FAILURE] = "failure",
+                                           [LCR_JUNIT_ERROR] = "error",
+                                           [LCR_JUNIT_SKIPPED] = "skipped"};
     const char *element = elements[c->kind];
     lc_text_printf(out, "      <%s", element);
-    if (c->type && c->kind != LC_JUNIT_PASSED) put_attribute(out, "type", c->type);
-    if (c->message && c->kind != LC_JUNIT_PASSED) put_attribute(out, "message", c->message);
+    if (c->type && c->kind != LCR_JUNIT_PASSED) put_attribute(out, "type", c->type);
+    if (c->message && c->kind != LCR_JUNIT_PASSED) put_attribute(out, "message", c->message);
     lc_text_putc(out, '>');
     if (c->report) put_escaped(out, c->report, false);
     lc_text_printf(out, "</%s>\n", element);
 }
 
-static lc_junit_suite *suite_of(lc_junit *j, const char *name) {
+static lcr_junit_suite *suite_of(lcr_junit *j, const char *name) {
     for (uint32_t i = 0; i < j->suites.count; i++)
         if (!strcmp(j->suites.at[i].name, name)) return &j->suites.at[i];
-    lc_junit_suite suite = {.name = strdup(name)};
+    lcr_junit_suite suite = {.name = strdup(name)};
     if (suite.name && lc_push(NULL, &j->suites, suite)) return &j->suites.at[j->suites.count - 1];
     free(suite.name);
     return NULL;
 }
 
-void lc_junit_add(lc_junit *j, const lc_junit_case *c) {
-    lc_junit_suite *suite = suite_of(j, c->file);
+void lcr_junit_add(lcr_junit *j, const lcr_junit_case *c) {
+    lcr_junit_suite *suite = suite_of(j, c->file);
     j->cut |= !suite;
     if (!suite) return;
     lince_text *out = &suite->cases;
@@ -80,7 +80,7 @@ void lc_junit_add(lc_junit *j, const lc_junit_case *c) {
     put_class(out, c->file);
     put_attribute(out, "name", c->name);
     lc_text_printf(out, " time=\"%.6f\"", c->seconds);
-    if (c->kind == LC_JUNIT_PASSED && !c->report) lc_text_puts(out, "/>\n");
+    if (c->kind == LCR_JUNIT_PASSED && !c->report) lc_text_puts(out, "/>\n");
     else {
         lc_text_puts(out, ">\n");
         put_content(out, c);
@@ -91,28 +91,28 @@ void lc_junit_add(lc_junit *j, const lc_junit_case *c) {
 
 static void put_counts(lince_text *out, const uint64_t *counts, double seconds) {
     uint64_t all = 0;
-    for (int i = 0; i <= LC_JUNIT_SKIPPED; i++) all += counts[i];
+    for (int i = 0; i <= LCR_JUNIT_SKIPPED; i++) all += counts[i];
     lc_text_printf(out,
                    " tests=\"%" PRIu64 "\" failures=\"%" PRIu64 "\" errors=\"%" PRIu64 "\" skipped=\"%" PRIu64
                    "\" time=\"%.6f\"",
-                   all, counts[LC_JUNIT_FAILURE], counts[LC_JUNIT_ERROR], counts[LC_JUNIT_SKIPPED], seconds);
+                   all, counts[LCR_JUNIT_FAILURE], counts[LCR_JUNIT_ERROR], counts[LCR_JUNIT_SKIPPED], seconds);
 }
 
-void lc_junit_print(lince_text *out, const lc_junit *j, time_t started) {
-    uint64_t counts[LC_JUNIT_SKIPPED + 1] = {0};
+void lcr_junit_print(lince_text *out, const lcr_junit *j, time_t started) {
+    uint64_t counts[LCR_JUNIT_SKIPPED + 1] = {0};
     double seconds = 0;
     struct tm utc = {0};
     char stamp[32] = "";
     if (gmtime_r(&started, &utc)) strftime(stamp, sizeof stamp, "%Y-%m-%dT%H:%M:%S", &utc);
     for (uint32_t i = 0; i < j->suites.count; i++) {
-        for (int k = 0; k <= LC_JUNIT_SKIPPED; k++) counts[k] += j->suites.at[i].counts[k];
+        for (int k = 0; k <= LCR_JUNIT_SKIPPED; k++) counts[k] += j->suites.at[i].counts[k];
         seconds += j->suites.at[i].seconds;
     }
     lc_text_puts(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"lince\"");
     put_counts(out, counts, seconds);
     lc_text_puts(out, ">\n");
     for (uint32_t i = 0; i < j->suites.count; i++) {
-        const lc_junit_suite *s = &j->suites.at[i];
+        const lcr_junit_suite *s = &j->suites.at[i];
         lc_text_puts(out, "  <testsuite");
         put_attribute(out, "name", s->name);
         put_counts(out, s->counts, s->seconds);
@@ -125,7 +125,7 @@ void lc_junit_print(lince_text *out, const lc_junit *j, time_t started) {
     out->cut |= j->cut;
 }
 
-void lc_junit_free(lc_junit *j) {
+void lcr_junit_free(lcr_junit *j) {
     for (uint32_t i = 0; i < j->suites.count; i++) {
         free(j->suites.at[i].name);
         lc_text_free(&j->suites.at[i].cases);

@@ -12,31 +12,31 @@
 #include "base/text.h"
 #include "base/vec.h"
 
-typedef enum lc_junit_kind { LC_JUNIT_PASSED, LC_JUNIT_FAILURE, LC_JUNIT_ERROR, LC_JUNIT_SKIPPED } lc_junit_kind;
+typedef enum lcr_junit_kind { LCR_JUNIT_PASSED, LCR_JUNIT_FAILURE, LCR_JUNIT_ERROR, LCR_JUNIT_SKIPPED } lcr_junit_kind;
 
-typedef struct lc_junit_case {
+typedef struct lcr_junit_case {
     const char *file, *name;
-    lc_junit_kind kind;
+    lcr_junit_kind kind;
     double seconds;
     const char *type;    /* of a failure or error: `deadlock` */
     const char *message; /* in a line; NULL: none */
     const char *report;  /* the whole text; NULL: none */
-} lc_junit_case;
+} lcr_junit_case;
 
-typedef struct lc_junit_suite {
+typedef struct lcr_junit_suite {
     char *name;
     lince_text cases;
-    uint64_t counts[LC_JUNIT_SKIPPED + 1];
+    uint64_t counts[LCR_JUNIT_SKIPPED + 1];
     double seconds;
-} lc_junit_suite;
+} lcr_junit_suite;
 
-typedef struct lc_junit {
-    LC_VEC(lc_junit_suite) suites;
+typedef struct lcr_junit {
+    LC_VEC(lcr_junit_suite) suites;
     bool cut; /* memory ran out */
-} lc_junit;   /* starts empty when zeroed */
+} lcr_junit;  /* starts empty when zeroed */
 
-void lc_junit_add(lc_junit *, const lc_junit_case *);
-void lc_junit_print(lince_text *, const lc_junit *, time_t started);
-void lc_junit_free(lc_junit *);
+void lcr_junit_add(lcr_junit *, const lcr_junit_case *);
+void lcr_junit_print(lince_text *, const lcr_junit *, time_t started);
+void lcr_junit_free(lcr_junit *);
 
 #endif

@@ -53,7 +53,7 @@ static int compare_numbers(const void *a, const void *b) {
 
 /* The lane of each shown operation, left in `row_of`: the first of its thread that no other operation is using.  An
  * operation whose end is not shown makes room for the thread's next one. */
-static bool choose_lanes(lc_layout *l, named_thread *threads) {
+static bool choose_lanes(lcr_layout *l, named_thread *threads) {
     const lince_history *h = l->history;
     LC_VEC(uint32_t) busy = {0}; /* 1 + the shown operation using lane i of thread t at [i * threads + t] */
     uint32_t thread_count = h->threads.items.count, depth = 0;
@@ -65,7 +65,7 @@ static bool choose_lanes(lc_layout *l, named_thread *threads) {
             continue;
         }
         while (lane < depth && busy.at[lane * thread_count + t] &&
-               !lc_layout_endless(l, busy.at[lane * thread_count + t] - 1))
+               !lcr_layout_endless(l, busy.at[lane * thread_count + t] - 1))
             lane++;
         if (lane == depth) {
             depth++;
@@ -80,7 +80,7 @@ static bool choose_lanes(lc_layout *l, named_thread *threads) {
     return fine;
 }
 
-bool lc_layout_rows(lc_layout *l) {
+bool lcr_layout_rows(lcr_layout *l) {
     const lince_history *h = l->history;
     uint32_t count = h->threads.items.count;
     assert(count || !l->drawing->count);
@@ -97,7 +97,7 @@ bool lc_layout_rows(lc_layout *l) {
         for (uint32_t t = 0; t < count; t++) {
             threads[t].first_row = l->rows.count;
             for (uint32_t lane = 0; fine && lane < threads[t].lanes; lane++)
-                fine = lc_push(NULL, &l->rows, (lc_row){threads[t].name, lane});
+                fine = lc_push(NULL, &l->rows, (lcr_row){threads[t].name, lane});
         }
         qsort(threads, count, sizeof *threads, compare_numbers);
         for (uint32_t i = 0; i < l->drawing->count; i++)

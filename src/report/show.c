@@ -46,33 +46,33 @@ static void put_extent(lince_text *out, const lince_history *h, const counts *n)
     if (n->failed) lc_text_printf(out, ", %u failed", n->failed);
 }
 
-void lc_put_extent(lince_text *out, const lince_history *h) {
+void lcr_put_extent(lince_text *out, const lince_history *h) {
     counts n = count(h);
     put_extent(out, h, &n);
 }
 
-static void put_header(lince_text *out, const lc_style *style, const lince_history *h, const counts *n, bool several) {
+static void put_header(lince_text *out, const lcr_style *style, const lince_history *h, const counts *n, bool several) {
     lince_text line = {0};
-    lc_colour_on(&line, style, LC_BOLD);
-    lc_put_source(&line, style, h, several);
-    lc_colour_off(&line, style, LC_BOLD);
+    lcr_colour_on(&line, style, LCR_BOLD);
+    lcr_put_source(&line, style, h, several);
+    lcr_colour_off(&line, style, LCR_BOLD);
     lc_text_puts(&line, ": ");
     put_extent(&line, h, n);
-    lc_put_wrapped(out, style, lc_text(&line), 0, 2);
+    lcr_put_wrapped(out, style, lc_text(&line), 0, 2);
     out->cut |= line.cut;
     lc_text_free(&line);
 }
 
-static void put_sign(lince_text *out, const lc_style *style, const char *sign, const char *meaning) {
-    lc_colour_on(out, style, LC_DIM);
+static void put_sign(lince_text *out, const lcr_style *style, const char *sign, const char *meaning) {
+    lcr_colour_on(out, style, LCR_DIM);
     lc_text_printf(out, "%s %s", sign, meaning);
-    lc_colour_off(out, style, LC_DIM);
+    lcr_colour_off(out, style, LCR_DIM);
     lc_text_putc(out, '\n');
 }
 
 /* Only the signs that occur. */
-static void put_legend(lince_text *out, const lc_style *style, const counts *n) {
-    const lc_glyphs *g = lc_style_glyphs(style);
+static void put_legend(lince_text *out, const lcr_style *style, const counts *n) {
+    const lcr_glyphs *g = lcr_style_glyphs(style);
     if (n->pending || n->crashed || n->failed) lc_text_putc(out, '\n');
     if (n->pending) put_sign(out, style, g->open_end, "never returned");
     if (n->crashed) put_sign(out, style, g->crash, "crashed: may or may not have happened");
@@ -80,7 +80,7 @@ static void put_legend(lince_text *out, const lc_style *style, const counts *n) 
 }
 
 /* A few are read at once; of many it is only said that they are there. */
-static void put_remarks(lince_text *out, const lc_style *style, const lince_history *h) {
+static void put_remarks(lince_text *out, const lcr_style *style, const lince_history *h) {
     enum { FEW = 8 };
     uint32_t count = h->remarks.list.count;
     lince_text line = {0};
@@ -89,24 +89,24 @@ static void put_remarks(lince_text *out, const lc_style *style, const lince_hist
     if (count > FEW) {
         lc_put_count(&line, count, "remark");
         lc_text_puts(&line, " in the file; --html shows them");
-        lc_put_wrapped(out, style, lc_text(&line), 0, 2);
+        lcr_put_wrapped(out, style, lc_text(&line), 0, 2);
     }
     for (uint32_t i = 0; i < count && count <= FEW; i++) {
-        lc_report_remark(out, style, h, &h->remarks.list.at[i], "# ");
+        lcr_report_remark(out, style, h, &h->remarks.list.at[i], "# ");
     }
     lc_text_free(&line);
 }
 
-void lc_report_show(lince_text *out, const lc_style *style, const lince_history *h, bool several) {
+void lcr_report_show(lince_text *out, const lcr_style *style, const lince_history *h, bool several) {
     counts n = count(h);
-    lc_shown_list shown = {0};
+    lcr_shown_list shown = {0};
     put_header(out, style, h, &n, several);
-    lc_show_all(&shown, h);
+    lcr_show_all(&shown, h);
     if (shown.count < h->ops.count) out->cut = true;
     if (shown.count) {
         lc_text_putc(out, '\n');
-        lc_drawing drawing = {.ops = shown.at, .count = shown.count, .lines = true};
-        lc_draw_timeline(out, style, h, &drawing);
+        lcr_drawing drawing = {.ops = shown.at, .count = shown.count, .lines = true};
+        lcr_draw_timeline(out, style, h, &drawing);
         put_legend(out, style, &n);
     }
     put_remarks(out, style, h);

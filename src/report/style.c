@@ -2,32 +2,32 @@
 
 enum { USUAL_WIDTH = 80, LEAST_WIDTH = 40 };
 
-unsigned lc_style_width(const lc_style *style) {
+unsigned lcr_style_width(const lcr_style *style) {
     if (!style->width) return USUAL_WIDTH;
     return style->width < LEAST_WIDTH ? LEAST_WIDTH : style->width;
 }
 
-void lc_colour_on(lince_text *out, const lc_style *style, lc_colour colour) {
+void lcr_colour_on(lince_text *out, const lcr_style *style, lcr_colour colour) {
     static const char *const codes[] = {
-        [LC_PLAIN] = "",         [LC_BOLD] = "\033[1m",     [LC_DIM] = "\033[2m",   [LC_RED] = "\033[31m",
-        [LC_GREEN] = "\033[32m", [LC_MAGENTA] = "\033[35m", [LC_CYAN] = "\033[36m",
+        [LCR_PLAIN] = "",         [LCR_BOLD] = "\033[1m",     [LCR_DIM] = "\033[2m",   [LCR_RED] = "\033[31m",
+        [LCR_GREEN] = "\033[32m", [LCR_MAGENTA] = "\033[35m", [LCR_CYAN] = "\033[36m",
     };
     if (style->colour) lc_text_puts(out, codes[colour]);
 }
 
-void lc_colour_off(lince_text *out, const lc_style *style, lc_colour colour) {
-    if (style->colour && colour != LC_PLAIN) lc_text_puts(out, "\033[0m");
+void lcr_colour_off(lince_text *out, const lcr_style *style, lcr_colour colour) {
+    if (style->colour && colour != LCR_PLAIN) lc_text_puts(out, "\033[0m");
 }
 
-void lc_paint(lince_text *out, const lc_style *style, lc_colour colour, const char *string) {
+void lcr_paint(lince_text *out, const lcr_style *style, lcr_colour colour, const char *string) {
     if (!*string) return;
-    lc_colour_on(out, style, colour);
+    lcr_colour_on(out, style, colour);
     lc_text_puts(out, string);
-    lc_colour_off(out, style, colour);
+    lcr_colour_off(out, style, colour);
 }
 
-const lc_glyphs *lc_style_glyphs(const lc_style *style) {
-    static const lc_glyphs boxes = {
+const lcr_glyphs *lcr_style_glyphs(const lcr_style *style) {
+    static const lcr_glyphs boxes = {
         .arrow = "→",
         .dash = "—",
         .ellipsis = "…",
@@ -40,7 +40,7 @@ const lc_glyphs *lc_style_glyphs(const lc_style *style) {
         .open_end = "⋯",
         .torn = "┄",
     };
-    static const lc_glyphs plain = {
+    static const lcr_glyphs plain = {
         .arrow = "->",
         .dash = "-",
         .ellipsis = "...",

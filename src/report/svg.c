@@ -21,8 +21,8 @@ enum {
 
 typedef struct picture {
     lince_text *out;
-    const lc_layout *layout;
-    const lc_style *style;
+    const lcr_layout *layout;
+    const lcr_style *style;
     uint32_t left; /* where column 0 is */
     uint32_t top;  /* of the system being drawn */
     uint32_t right, bottom;
@@ -57,20 +57,20 @@ static const char style_sheet[] =
     "</linearGradient>\n"
     "</defs>\n";
 
-static const lc_op *op_of(const picture *p, const lc_bar *bar) {
+static const lc_op *op_of(const picture *p, const lcr_bar *bar) {
     return &p->layout->history->ops.at[p->layout->drawing->ops[bar->shown].op];
 }
 
 /* What the pointer shows: the operation in full, and where it stands in the file. */
-static void put_tooltip(picture *p, const lc_bar *bar) {
+static void put_tooltip(picture *p, const lcr_bar *bar) {
     const lc_op *op = op_of(p, bar);
     uint32_t number = p->layout->drawing->ops[bar->shown].op;
     lince_text text = {0};
-    lc_put_operation(&text, p->style, p->layout->history, number, LC_OP_THREAD | LC_OP_OBJECT | LC_OP_RESULT, 400);
+    lcr_put_operation(&text, p->style, p->layout->history, number, LCR_OP_THREAD | LCR_OP_OBJECT | LCR_OP_RESULT, 400);
     if (op->call_line) lc_text_printf(&text, ", line %u", op->call_line);
     if (op->call_line && op->end_line) lc_text_printf(&text, " to %u", op->end_line);
     lc_text_puts(p->out, "<title>");
-    lc_put_markup(p->out, lc_text(&text));
+    lcr_put_markup(p->out, lc_text(&text));
     lc_text_puts(p->out, "</title>");
     p->out->cut |= text.cut;
     lc_text_free(&text);
@@ -88,9 +88,9 @@ static void put_right_side(lince_text *out, uint32_t x, uint32_t y) {
 }
 
 /* The outline has no side where the bar is torn or open; the filling is the area between. */
-static void put_outline(picture *p, const lc_bar *bar, uint32_t y) {
+static void put_outline(picture *p, const lcr_bar *bar, uint32_t y) {
     uint32_t x0 = p->left + bar->from * COLUMN, x1 = p->left + (bar->to + 1) * COLUMN, middle = (x0 + x1) / 2;
-    bool left = !bar->torn_left, right = !bar->torn_right && !lc_layout_endless(p->layout, bar->shown);
+    bool left = !bar->torn_left, right = !bar->torn_right && !lcr_layout_endless(p->layout, bar->shown);
     static const char *const classes[] = {"fill", "edge"};
     for (int pass = 0; pass < 2; pass++) {
         /* Two halves, each drawn from the middle of the upper edge to the middle of the lower one. */
@@ -104,20 +104,20 @@ static void put_outline(picture *p, const lc_bar *bar, uint32_t y) {
     }
 }
 
-static void put_bar(picture *p, const lc_bar *bar, uint32_t y) {
+static void put_bar(picture *p, const lcr_bar *bar, uint32_t y) {
     static const char *const classes[] = {
-        [LC_MARK_NORMAL] = "bar", [LC_MARK_CULPRIT] = "bar culprit", [LC_MARK_DIM] = "bar dim"};
-    bool endless = lc_layout_endless(p->layout, bar->shown);
+        [LCR_MARK_NORMAL] = "bar", [LCR_MARK_CULPRIT] = "bar culprit", [LCR_MARK_DIM] = "bar dim"};
+    bool endless = lcr_layout_endless(p->layout, bar->shown);
     lc_event_kind outcome = endless ? LC_INVOKE : lc_op_outcome(p->layout->history, op_of(p, bar));
     lince_text label = {0};
     lc_text_printf(p->out, "<g class=\"%s%s\">", classes[p->layout->drawing->ops[bar->shown].mark],
                    endless ? " open" : "");
     put_tooltip(p, bar);
     put_outline(p, bar, y);
-    lc_layout_label(p->layout, &label, bar->shown);
+    lcr_layout_label(p->layout, &label, bar->shown);
     lc_text_printf(p->out, "<text x=\"%u\" y=\"%u\" xml:space=\"preserve\">", p->left + bar->from * COLUMN + 2 * COLUMN,
                    y + BAR / 2 + 5);
-    lc_put_markup(p->out, lc_text(&label));
+    lcr_put_markup(p->out, lc_text(&label));
     lc_text_puts(p->out, "</text>");
     if (!bar->torn_right && (outcome == LC_CRASH || outcome == LC_FAIL))
         lc_text_printf(p->out, "<text x=\"%u\" y=\"%u\">%s</text>", p->left + bar->to * COLUMN - COLUMN,
@@ -127,20 +127,20 @@ static void put_bar(picture *p, const lc_bar *bar, uint32_t y) {
     lc_text_free(&label);
 }
 
-static void put_name(picture *p, const lc_row *row, uint32_t y) {
+static void put_name(picture *p, const lcr_row *row, uint32_t y) {
     if (row->lane) return;
     lince_text name = {0};
-    lc_put_short(&name, p->style, row->name.at, row->name.length, NAME_MOST);
+    lcr_put_short(&name, p->style, row->name.at, row->name.length, NAME_MOST);
     lc_text_printf(p->out, "<text class=\"name\" x=\"%u\" y=\"%u\">", p->left - COLUMN - 4, y + BAR / 2 + 5);
-    lc_put_markup(p->out, lc_text(&name));
+    lcr_put_markup(p->out, lc_text(&name));
     lc_text_puts(p->out, "</text>\n");
     lc_text_free(&name);
 }
 
-static void put_system(picture *p, const lc_system *s) {
+static void put_system(picture *p, const lcr_system *s) {
     uint32_t y = p->top, right = p->left + s->columns * COLUMN;
     for (uint32_t i = 0; i < s->bars.count; i++) {
-        const lc_bar *bar = &s->bars.at[i];
+        const lcr_bar *bar = &s->bars.at[i];
         if (!i || bar->row != bar[-1].row) {
             if (i) y += ROW;
             put_name(p, &p->layout->rows.at[bar->row], y);
@@ -158,9 +158,9 @@ static void put_remark_line(picture *p, lc_span line, bool first) {
     lc_text_add(&text, line.at, line.length);
     p->bottom += first ? ROW : ROW / 2 + 4;
     lc_text_printf(p->out, "<text class=\"remark\" x=\"%u\" y=\"%u\" xml:space=\"preserve\">", p->left, p->bottom);
-    lc_put_markup(p->out, lc_text(&text));
+    lcr_put_markup(p->out, lc_text(&text));
     lc_text_puts(p->out, "</text>\n");
-    uint32_t right = p->left + (uint32_t)lc_columns(lc_text(&text)) * COLUMN;
+    uint32_t right = p->left + (uint32_t)lcr_columns(lc_text(&text)) * COLUMN;
     if (right > p->right) p->right = right;
     p->out->cut |= text.cut;
     lc_text_free(&text);
@@ -170,9 +170,9 @@ static void put_remark_line(picture *p, lc_span line, bool first) {
 static void put_remarks(picture *p, const lince_history *h) {
     uint32_t count = h->remarks.list.count < REMARKS_MOST ? h->remarks.list.count : REMARKS_MOST;
     uint32_t columns = (p->right - p->left) / COLUMN;
-    const lc_style style = {.width = columns > REMARK_LEAST ? columns : REMARK_LEAST};
+    const lcr_style style = {.width = columns > REMARK_LEAST ? columns : REMARK_LEAST};
     lince_text lines = {0};
-    for (uint32_t i = 0; i < count; i++) lc_report_remark(&lines, &style, h, &h->remarks.list.at[i], "");
+    for (uint32_t i = 0; i < count; i++) lcr_report_remark(&lines, &style, h, &h->remarks.list.at[i], "");
     const char *at = lc_text(&lines);
     for (bool first = true; *at; first = false) {
         size_t length = strcspn(at, "\n");
@@ -183,30 +183,30 @@ static void put_remarks(picture *p, const lince_history *h) {
     lc_text_free(&lines);
 }
 
-static uint32_t name_column(const lince_history *h, const lc_drawing *drawing, const lc_style *style) {
+static uint32_t name_column(const lince_history *h, const lcr_drawing *drawing, const lcr_style *style) {
     lince_text name = {0};
     size_t widest = 1;
     for (uint32_t i = 0; i < drawing->count && widest < NAME_MOST; i++) {
         lc_span span = lc_thread_name(h, &h->ops.at[drawing->ops[i].op]);
         lc_text_clear(&name);
-        lc_put_short(&name, style, span.at, span.length, NAME_MOST);
-        size_t width = lc_columns(lc_text(&name));
+        lcr_put_short(&name, style, span.at, span.length, NAME_MOST);
+        size_t width = lcr_columns(lc_text(&name));
         if (width > widest) widest = width;
     }
     lc_text_free(&name);
     return (uint32_t)widest * COLUMN + COLUMN + 4;
 }
 
-static void put_document(lince_text *out, const lince_history *h, const picture *p, const lc_style *style) {
+static void put_document(lince_text *out, const lince_history *h, const picture *p, const lcr_style *style) {
     lince_text title = {0};
     uint32_t width = p->right + MARGIN, height = p->bottom + MARGIN;
-    lc_put_clean(&title, style, h->file, strlen(h->file));
+    lcr_put_clean(&title, style, h->file, strlen(h->file));
     if (!*h->file) lc_text_puts(&title, "history");
     lc_text_printf(out,
                    "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"lince\" width=\"%u\" height=\"%u\" "
                    "viewBox=\"0 0 %u %u\">\n<title>",
                    width, height, width, height);
-    lc_put_markup(out, lc_text(&title));
+    lcr_put_markup(out, lc_text(&title));
     lc_text_puts(out, "</title>\n");
     lc_text_puts(out, style_sheet);
     lc_text_printf(out, "<rect class=\"page\" width=\"%u\" height=\"%u\"/>\n", width, height);
@@ -216,29 +216,29 @@ static void put_document(lince_text *out, const lince_history *h, const picture 
     lc_text_free(&title);
 }
 
-void lc_report_svg(lince_text *out, const lince_history *h, const lc_drawing *drawing) {
-    const lc_style style = {0};
-    lc_shown_list everything = {0};
-    lc_drawing all = {0};
+void lcr_report_svg(lince_text *out, const lince_history *h, const lcr_drawing *drawing) {
+    const lcr_style style = {0};
+    lcr_shown_list everything = {0};
+    lcr_drawing all = {0};
     if (!drawing) {
-        lc_show_all(&everything, h);
+        lcr_show_all(&everything, h);
         if (everything.count < h->ops.count) out->cut = true;
-        all = (lc_drawing){.ops = everything.at, .count = everything.count};
+        all = (lcr_drawing){.ops = everything.at, .count = everything.count};
         drawing = &all;
     }
-    lc_layout layout;
-    lc_system system = {0};
+    lcr_layout layout;
+    lcr_system system = {0};
     lince_text body = {0};
-    lc_layout_init(&layout, h, drawing, &style, SYSTEM_COLUMNS, LABEL_MOST);
+    lcr_layout_init(&layout, h, drawing, &style, SYSTEM_COLUMNS, LABEL_MOST);
     picture p = {.out = &body, .layout = &layout, .style = &style, .top = MARGIN};
     p.left = MARGIN + name_column(h, drawing, &style);
     p.right = p.left, p.bottom = p.top;
-    while (lc_layout_next(&layout, &system)) put_system(&p, &system);
+    while (lcr_layout_next(&layout, &system)) put_system(&p, &system);
     put_remarks(&p, h);
     put_document(out, h, &p, &style);
     out->cut |= layout.failed;
     lc_text_free(&body);
-    lc_system_free(&system);
-    lc_layout_free(&layout);
+    lcr_system_free(&system);
+    lcr_layout_free(&layout);
     lc_vec_free(NULL, &everything);
 }

@@ -8,7 +8,7 @@
 
 enum { OPERATION_MOST = 60 };
 
-void lc_put_property(lince_text *out, lince_criterion criterion, const char *factors) {
+void lcr_put_property(lince_text *out, lince_criterion criterion, const char *factors) {
     if (criterion == LINCE_SEQUENTIAL) lc_text_puts(out, "sequentially consistent");
     else if (criterion == LINCE_SYNC) lc_text_puts(out, "synchronisation linearisable");
     else if (criterion == LINCE_TWO_STEP) lc_text_puts(out, "two-step linearisable");
@@ -24,7 +24,7 @@ static void put_property(lince_text *out, const lince_result *r) {
     if (r->verdict == LINCE_VERDICT_VIOLATION) lc_text_puts(out, "not ");
     if (sought_factor(r)) lc_text_puts(out, "quasi linearizable");
     else if (r->stuck) lc_text_puts(out, "synchronisation progressible");
-    else lc_put_property(out, r->criterion, r->with);
+    else lcr_put_property(out, r->criterion, r->with);
     if (r->progress && r->verdict == LINCE_VERDICT_OK) lc_text_puts(out, " and progressible");
 }
 
@@ -64,10 +64,10 @@ static const char *article_of(const char *spec) {
     return !word ? "" : strchr("aeiou", *spec) ? "an " : "a ";
 }
 
-void lc_put_spec(lince_text *out, const lc_style *style, const char *spec) {
+void lcr_put_spec(lince_text *out, const lcr_style *style, const char *spec) {
     if (!spec || !*spec) return;
     lc_text_printf(out, " as %s", article_of(spec));
-    lc_put_clean(out, style, spec, strlen(spec));
+    lcr_put_clean(out, style, spec, strlen(spec));
 }
 
 static void put_unknown(lince_text *out, const lince_result *r) {
@@ -82,54 +82,54 @@ static void put_unknown(lince_text *out, const lince_result *r) {
     if (r->quasi.enough != LINCE_NO_FACTOR) lc_text_printf(out, " and at most %u", r->quasi.enough);
 }
 
-void lc_put_headline(lince_text *out, const lc_style *style, const lince_result *r) {
+void lcr_put_headline(lince_text *out, const lcr_style *style, const lince_result *r) {
     if (r->verdict == LINCE_VERDICT_UNKNOWN) {
         put_unknown(out, r);
         return;
     }
     put_property(out, r);
-    lc_put_spec(out, style, r->spec);
+    lcr_put_spec(out, style, r->spec);
     put_factor(out, r);
     put_exactly(out, r);
 }
 
-void lc_put_effort(lince_text *out, const lince_result *r) {
+void lcr_put_effort(lince_text *out, const lince_result *r) {
     lc_put_count(out, r->operations, "operation");
     lc_text_puts(out, ", ");
-    lc_put_duration(out, r->seconds);
+    lcr_put_duration(out, r->seconds);
 }
 
-void lc_put_source(lince_text *out, const lc_style *style, const lince_history *h, bool several) {
-    lc_put_clean(out, style, h->file, strlen(h->file));
+void lcr_put_source(lince_text *out, const lcr_style *style, const lince_history *h, bool several) {
+    lcr_put_clean(out, style, h->file, strlen(h->file));
     if (!*h->file) lc_text_puts(out, "history");
     if (several) lc_text_printf(out, "#%u", h->number);
 }
 
-void lc_paint_verdict(lince_text *out, const lc_style *style, lince_verdict verdict) {
-    static const lc_colour colours[] = {
-        [LINCE_VERDICT_OK] = LC_GREEN, [LINCE_VERDICT_VIOLATION] = LC_RED, [LINCE_VERDICT_UNKNOWN] = LC_MAGENTA};
-    lc_paint(out, style, colours[verdict], lc_verdict_name(verdict));
+void lcr_paint_verdict(lince_text *out, const lcr_style *style, lince_verdict verdict) {
+    static const lcr_colour colours[] = {
+        [LINCE_VERDICT_OK] = LCR_GREEN, [LINCE_VERDICT_VIOLATION] = LCR_RED, [LINCE_VERDICT_UNKNOWN] = LCR_MAGENTA};
+    lcr_paint(out, style, colours[verdict], lc_verdict_name(verdict));
 }
 
-void lc_report_verdict(lince_text *out, const lc_style *style, const lince_history *h, const lince_result *r,
-                       bool several) {
+void lcr_report_verdict(lince_text *out, const lcr_style *style, const lince_history *h, const lince_result *r,
+                        bool several) {
     size_t start = out->length;
-    lc_put_source(out, style, h, several);
+    lcr_put_source(out, style, h, several);
     lc_text_puts(out, ": ");
-    lc_paint_verdict(out, style, r->verdict);
-    lc_text_printf(out, " %s ", lc_style_glyphs(style)->dash);
-    lc_put_headline(out, style, r);
+    lcr_paint_verdict(out, style, r->verdict);
+    lc_text_printf(out, " %s ", lcr_style_glyphs(style)->dash);
+    lcr_put_headline(out, style, r);
     lc_text_puts(out, " (");
-    lc_put_effort(out, r);
+    lcr_put_effort(out, r);
     lc_text_putc(out, ')');
-    lc_end_line(out, style, start);
+    lcr_end_line(out, style, start);
 }
 
-void lc_report_heading(lince_text *out, const lc_style *style, const char *file, uint32_t number) {
-    lc_colour_on(out, style, LC_BOLD);
-    lc_put_clean(out, style, file, strlen(file));
+void lcr_report_heading(lince_text *out, const lcr_style *style, const char *file, uint32_t number) {
+    lcr_colour_on(out, style, LCR_BOLD);
+    lcr_put_clean(out, style, file, strlen(file));
     if (number) lc_text_printf(out, "#%u", number);
-    lc_colour_off(out, style, LC_BOLD);
+    lcr_colour_off(out, style, LCR_BOLD);
     lc_text_puts(out, ":\n");
 }
 
@@ -143,13 +143,13 @@ static const char *unfinished(const lince_history *h, uint32_t op) {
     }
 }
 
-static size_t widest_thread(const lc_style *style, const lince_history *h, const uint32_t *ops, uint32_t count) {
+static size_t widest_thread(const lcr_style *style, const lince_history *h, const uint32_t *ops, uint32_t count) {
     lince_text name = {0};
     size_t widest = 0;
     for (uint32_t i = 0; i < count; i++) {
         lc_text_clear(&name);
-        lc_put_thread(&name, style, h, ops[i]);
-        size_t width = lc_columns(lc_text(&name));
+        lcr_put_thread(&name, style, h, ops[i]);
+        size_t width = lcr_columns(lc_text(&name));
         if (width > widest) widest = width;
     }
     lc_text_free(&name);
@@ -169,11 +169,11 @@ static int32_t *list_shifts(const lince_history *h, const lince_result *r) {
 static void put_shift(lince_text *out, int32_t shift) {
     uint32_t places = (uint32_t)(shift < 0 ? -shift : shift);
     if (shift)
-        lc_text_printf(out, " (%u%cplace%s%c%s)", places, LC_GLUE, places == 1 ? "" : "s", LC_GLUE,
+        lc_text_printf(out, " (%u%cplace%s%c%s)", places, LCR_GLUE, places == 1 ? "" : "s", LCR_GLUE,
                        shift > 0 ? "earlier" : "later");
 }
 
-void lc_report_witness(lince_text *out, const lc_style *style, const lince_history *h, const lince_result *r) {
+void lcr_report_witness(lince_text *out, const lcr_style *style, const lince_history *h, const lince_result *r) {
     if (r->verdict != LINCE_VERDICT_OK || !r->witness.count) return;
     size_t widest = widest_thread(style, h, r->witness.at, r->witness.count);
     int digits = 1;
@@ -185,52 +185,52 @@ void lc_report_witness(lince_text *out, const lc_style *style, const lince_histo
         if (step < r->groups.count && i == r->groups.at[step]) step++;
         bool joins = r->groups.count && i != (step ? r->groups.at[step - 1] : 0); /* those before it */
         lc_text_clear(&line);
-        lc_colour_on(&line, style, LC_DIM);
+        lcr_colour_on(&line, style, LCR_DIM);
         if (joins) lc_text_repeat(&line, " ", (size_t)digits);
         else lc_text_printf(&line, "%*u", digits, r->groups.count ? step + 1 : i + 1);
-        lc_colour_off(&line, style, LC_DIM);
+        lcr_colour_off(&line, style, LCR_DIM);
         lc_text_puts(&line, "  ");
         size_t start = line.length;
-        lc_colour_on(&line, style, LC_CYAN);
-        lc_put_thread(&line, style, h, op);
-        lc_colour_off(&line, style, LC_CYAN);
-        lc_pad(&line, start, widest + 2);
-        lc_put_operation(&line, style, h, op, LC_OP_OBJECT | LC_OP_RESULT, OPERATION_MOST);
-        lc_glue(&line, 0);
+        lcr_colour_on(&line, style, LCR_CYAN);
+        lcr_put_thread(&line, style, h, op);
+        lcr_colour_off(&line, style, LCR_CYAN);
+        lcr_pad(&line, start, widest + 2);
+        lcr_put_operation(&line, style, h, op, LCR_OP_OBJECT | LCR_OP_RESULT, OPERATION_MOST);
+        lcr_glue(&line, 0);
         lc_text_puts(&line, unfinished(h, op));
         if (shifts) put_shift(&line, shifts[op]);
-        lc_put_wrapped(out, style, lc_text(&line), 2, (unsigned)digits + 4);
+        lcr_put_wrapped(out, style, lc_text(&line), 2, (unsigned)digits + 4);
         out->cut |= line.cut;
     }
     lc_text_free(&line);
     free(shifts);
 }
 
-void lc_report_statistics(lince_text *out, const lc_style *style, const lince_result *r) {
+void lcr_report_statistics(lince_text *out, const lcr_style *style, const lince_result *r) {
     lince_text value = {0};
 #define X(name, meaning)                                                                                               \
     lc_text_clear(&value);                                                                                             \
     lc_put_number(&value, r->statistics.name);                                                                         \
-    lc_put_statistic(out, style, lc_text(&value), meaning);
+    lcr_put_statistic(out, style, lc_text(&value), meaning);
     LC_CHECK_STATISTICS(X)
 #undef X
     lc_text_clear(&value);
-    lc_put_duration(&value, r->seconds);
-    lc_put_statistic(out, style, lc_text(&value), "for the verdict");
+    lcr_put_duration(&value, r->seconds);
+    lcr_put_statistic(out, style, lc_text(&value), "for the verdict");
     if (r->explain_seconds > 0) {
         lc_text_clear(&value);
-        lc_put_duration(&value, r->explain_seconds);
-        lc_put_statistic(out, style, lc_text(&value), "for the explanation");
+        lcr_put_duration(&value, r->explain_seconds);
+        lcr_put_statistic(out, style, lc_text(&value), "for the explanation");
     }
     lc_text_clear(&value);
-    lc_put_size(&value, r->memory);
-    lc_put_statistic(out, style, lc_text(&value), "of memory at most, the history included");
+    lcr_put_size(&value, r->memory);
+    lcr_put_statistic(out, style, lc_text(&value), "of memory at most, the history included");
     lc_text_clear(&value);
-    lc_put_statistic(out, style, r->algorithm ? r->algorithm : "none", "algorithm");
+    lcr_put_statistic(out, style, r->algorithm ? r->algorithm : "none", "algorithm");
     lc_text_free(&value);
 }
 
-void lc_tally_add(lc_tally *tally, lince_verdict verdict) {
+void lcr_tally_add(lcr_tally *tally, lince_verdict verdict) {
     switch (verdict) {
     case LINCE_VERDICT_OK: tally->ok++; break;
     case LINCE_VERDICT_VIOLATION: tally->violation++; break;
@@ -238,33 +238,33 @@ void lc_tally_add(lc_tally *tally, lince_verdict verdict) {
     }
 }
 
-void lc_report_summary(lince_text *out, const lc_style *style, const lc_tally *tally) {
+void lcr_report_summary(lince_text *out, const lcr_style *style, const lcr_tally *tally) {
     size_t start = out->length;
-    lc_colour_on(out, style, tally->ok ? LC_GREEN : LC_PLAIN);
+    lcr_colour_on(out, style, tally->ok ? LCR_GREEN : LCR_PLAIN);
     lc_put_number(out, tally->ok);
     lc_text_puts(out, " ok");
-    lc_colour_off(out, style, tally->ok ? LC_GREEN : LC_PLAIN);
+    lcr_colour_off(out, style, tally->ok ? LCR_GREEN : LCR_PLAIN);
     lc_text_puts(out, ", ");
-    lc_colour_on(out, style, tally->violation ? LC_RED : LC_PLAIN);
+    lcr_colour_on(out, style, tally->violation ? LCR_RED : LCR_PLAIN);
     lc_put_count(out, tally->violation, "violation");
-    lc_colour_off(out, style, tally->violation ? LC_RED : LC_PLAIN);
+    lcr_colour_off(out, style, tally->violation ? LCR_RED : LCR_PLAIN);
     lc_text_puts(out, ", ");
-    lc_colour_on(out, style, tally->unknown ? LC_MAGENTA : LC_PLAIN);
+    lcr_colour_on(out, style, tally->unknown ? LCR_MAGENTA : LCR_PLAIN);
     lc_put_number(out, tally->unknown);
     lc_text_puts(out, " unknown");
-    lc_colour_off(out, style, tally->unknown ? LC_MAGENTA : LC_PLAIN);
+    lcr_colour_off(out, style, tally->unknown ? LCR_MAGENTA : LCR_PLAIN);
     if (tally->errors) {
         lc_text_puts(out, ", ");
-        lc_colour_on(out, style, LC_RED);
+        lcr_colour_on(out, style, LCR_RED);
         lc_put_count(out, tally->errors, "error");
-        lc_colour_off(out, style, LC_RED);
+        lcr_colour_off(out, style, LCR_RED);
     }
     if (tally->files) {
         lc_text_puts(out, " (");
         lc_put_count(out, tally->files, "file");
         lc_text_puts(out, ", ");
-        lc_put_duration(out, tally->seconds);
+        lcr_put_duration(out, tally->seconds);
         lc_text_putc(out, ')');
     }
-    lc_end_line(out, style, start);
+    lcr_end_line(out, style, start);
 }

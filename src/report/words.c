@@ -24,7 +24,7 @@ static size_t columns_of(const char *at, size_t count) {
     }
 }
 
-size_t lc_columns(const char *string) { return columns_of(string, strlen(string)); }
+size_t lcr_columns(const char *string) { return columns_of(string, strlen(string)); }
 
 /* Characters that move the cursor, hide, or turn the direction of writing would tear a drawing apart. */
 static bool disturbs(uint32_t c) {
@@ -42,7 +42,7 @@ static void put_ascii(lince_text *out, uint32_t c) {
     }
 }
 
-void lc_put_clean(lince_text *out, const lc_style *style, const char *bytes, size_t count) {
+void lcr_put_clean(lince_text *out, const lcr_style *style, const char *bytes, size_t count) {
     const char *end = bytes + count;
     while (bytes < end) {
         size_t plain = 0;
@@ -55,7 +55,7 @@ void lc_put_clean(lince_text *out, const lc_style *style, const char *bytes, siz
     }
 }
 
-void lc_put_markup(lince_text *out, const char *clean) {
+void lcr_put_markup(lince_text *out, const char *clean) {
     for (; *clean; clean++) {
         switch (*clean) {
         case '&': lc_text_puts(out, "&amp;"); break;
@@ -90,22 +90,22 @@ static void put_ends(lince_text *out, const char *bytes, size_t count, size_t pa
     lc_text_add(out, tail, (size_t)(end - tail));
 }
 
-void lc_put_short(lince_text *out, const lc_style *style, const char *bytes, size_t count, size_t most) {
+void lcr_put_short(lince_text *out, const lcr_style *style, const char *bytes, size_t count, size_t most) {
     enum { EACH = 16 }; /* bytes that a column may take, with what is written over it */
     if (most < SIZE_MAX / (4 * EACH) && count > 4 * EACH * (most + 1)) {
         lince_text ends = {0};
         put_ends(&ends, bytes, count, EACH * (most + 1), most);
         out->cut |= ends.cut;
-        if (!ends.cut) lc_put_short(out, style, lc_text(&ends), ends.length, most);
+        if (!ends.cut) lcr_put_short(out, style, lc_text(&ends), ends.length, most);
         lc_text_free(&ends);
         return;
     }
     lince_text clean = {0};
-    lc_put_clean(&clean, style, bytes, count);
+    lcr_put_clean(&clean, style, bytes, count);
     const char *text = lc_text(&clean), *end = text + clean.length;
     size_t columns = columns_of(text, clean.length);
-    const char *ellipsis = lc_style_glyphs(style)->ellipsis;
-    size_t dots = lc_columns(ellipsis);
+    const char *ellipsis = lcr_style_glyphs(style)->ellipsis;
+    size_t dots = lcr_columns(ellipsis);
     if (columns <= most || most <= dots) {
         const char *stop = lc_utf8_fitting(text, end, most);
         lc_text_add(out, text, (size_t)(stop - text));
@@ -120,14 +120,14 @@ void lc_put_short(lince_text *out, const lc_style *style, const char *bytes, siz
     lc_text_free(&clean);
 }
 
-void lc_pad(lince_text *out, size_t start, size_t width) {
-    size_t columns = start < out->length ? lc_columns(out->at + start) : 0;
+void lcr_pad(lince_text *out, size_t start, size_t width) {
+    size_t columns = start < out->length ? lcr_columns(out->at + start) : 0;
     if (columns < width) lc_text_repeat(out, " ", width - columns);
 }
 
-void lc_glue(lince_text *text, size_t start) {
+void lcr_glue(lince_text *text, size_t start) {
     for (size_t i = start; i < text->length; i++)
-        if (text->at[i] == ' ') text->at[i] = LC_GLUE;
+        if (text->at[i] == ' ') text->at[i] = LCR_GLUE;
 }
 
 /* A paragraph being written. */
@@ -155,15 +155,15 @@ static void put_word(paragraph *p, const char *at, const char *end) {
             if (p->column + width > p->room && !p->whole) break_line(p);
             p->column += width;
         }
-        if (*at == LC_GLUE) lc_text_putc(p->out, ' ');
+        if (*at == LCR_GLUE) lc_text_putc(p->out, ' ');
         else lc_text_add(p->out, at, (size_t)(behind - at));
         at = behind;
     }
 }
 
-static void put_wrapped(lince_text *out, const lc_style *style, const char *at, unsigned indent, unsigned hang,
+static void put_wrapped(lince_text *out, const lcr_style *style, const char *at, unsigned indent, unsigned hang,
                         bool whole) {
-    size_t width = lc_style_width(style);
+    size_t width = lcr_style_width(style);
     unsigned margin = indent + hang;
     size_t full = width > margin + 8 ? width - margin : 8;
     paragraph p = {.out = out, .room = full + hang, .full_room = full, .margin = margin, .whole = whole};
@@ -183,12 +183,12 @@ static void put_wrapped(lince_text *out, const lc_style *style, const char *at, 
     lc_text_putc(out, '\n');
 }
 
-void lc_put_wrapped(lince_text *out, const lc_style *style, const char *at, unsigned indent, unsigned hang) {
+void lcr_put_wrapped(lince_text *out, const lcr_style *style, const char *at, unsigned indent, unsigned hang) {
     put_wrapped(out, style, at, indent, hang, false);
 }
 
-void lc_end_line(lince_text *out, const lc_style *style, size_t start) {
-    if (!style->wrap || out->cut || lc_columns(out->at + start) <= lc_style_width(style)) {
+void lcr_end_line(lince_text *out, const lcr_style *style, size_t start) {
+    if (!style->wrap || out->cut || lcr_columns(out->at + start) <= lcr_style_width(style)) {
         lc_text_putc(out, '\n');
         return;
     }
@@ -201,15 +201,15 @@ void lc_end_line(lince_text *out, const lc_style *style, size_t start) {
     lc_text_free(&line);
 }
 
-void lc_put_statistic(lince_text *out, const lc_style *style, const char *value, const char *meaning) {
+void lcr_put_statistic(lince_text *out, const lcr_style *style, const char *value, const char *meaning) {
     enum { INDENT = 2, VALUE = 16, GAP = 2 };
     lince_text line = {0};
     lc_text_printf(&line, "%*s%*s", VALUE, value, GAP, "");
     if (!style->wrap) lc_text_printf(out, "%*s%s%s\n", INDENT, "", lc_text(&line), meaning);
     else {
-        lc_glue(&line, 0);
+        lcr_glue(&line, 0);
         lc_text_puts(&line, meaning);
-        lc_put_wrapped(out, style, lc_text(&line), INDENT, VALUE + GAP);
+        lcr_put_wrapped(out, style, lc_text(&line), INDENT, VALUE + GAP);
     }
     out->cut |= line.cut;
     lc_text_free(&line);

@@ -8,19 +8,19 @@
 
 #include "base/utf8.h"
 
-static void begin_value(lc_writer *w) {
+static void begin_value(lcr_writer *w) {
     if (w->comma) lc_text_putc(w->out, ',');
     w->comma = true;
 }
 
-void lc_write_open(lc_writer *w, char bracket) {
+void lcr_write_open(lcr_writer *w, char bracket) {
     assert(bracket == '{' || bracket == '[');
     begin_value(w);
     lc_text_putc(w->out, bracket);
     w->comma = false;
 }
 
-void lc_write_close(lc_writer *w, char bracket) {
+void lcr_write_close(lcr_writer *w, char bracket) {
     assert(bracket == '}' || bracket == ']');
     lc_text_putc(w->out, bracket);
     w->comma = true;
@@ -51,19 +51,19 @@ static void put_string(lince_text *out, const char *at, size_t count) {
     lc_text_putc(out, '"');
 }
 
-void lc_write_key(lc_writer *w, const char *key) {
+void lcr_write_key(lcr_writer *w, const char *key) {
     begin_value(w);
     put_string(w->out, key, strlen(key));
     lc_text_putc(w->out, ':');
     w->comma = false;
 }
 
-void lc_write_null(lc_writer *w) {
+void lcr_write_null(lcr_writer *w) {
     begin_value(w);
     lc_text_puts(w->out, "null");
 }
 
-void lc_write_bool(lc_writer *w, bool b) {
+void lcr_write_bool(lcr_writer *w, bool b) {
     begin_value(w);
     lc_text_puts(w->out, b ? "true" : "false");
 }
@@ -76,29 +76,29 @@ static void put_digits(lince_text *out, uint64_t n) {
     lc_text_add(out, digits + at, sizeof digits - at);
 }
 
-void lc_write_int(lc_writer *w, int64_t n) {
+void lcr_write_int(lcr_writer *w, int64_t n) {
     begin_value(w);
     if (n < 0) lc_text_putc(w->out, '-');
     put_digits(w->out, n < 0 ? 0 - (uint64_t)n : (uint64_t)n);
 }
 
-void lc_write_count(lc_writer *w, uint64_t n) {
+void lcr_write_count(lcr_writer *w, uint64_t n) {
     begin_value(w);
     put_digits(w->out, n);
 }
 
-void lc_write_seconds(lc_writer *w, double seconds) {
+void lcr_write_seconds(lcr_writer *w, double seconds) {
     /* In whole numbers, because the decimal point of printf depends on the locale. */
     uint64_t micros = seconds > 0 && seconds < 1e12 ? (uint64_t)(seconds * 1e6 + 0.5) : 0;
     begin_value(w);
     lc_text_printf(w->out, "%" PRIu64 ".%06" PRIu64, micros / 1000000, micros % 1000000);
 }
 
-void lc_write_number(lc_writer *w, double n) {
+void lcr_write_number(lcr_writer *w, double n) {
     char digits[40];
     assert(isfinite(n));
     if (fabs(n) < 0x1p63 && n == (double)(int64_t)n) {
-        lc_write_int(w, (int64_t)n);
+        lcr_write_int(w, (int64_t)n);
         return;
     }
     begin_value(w);
@@ -108,11 +108,11 @@ void lc_write_number(lc_writer *w, double n) {
     lc_text_puts(w->out, digits);
 }
 
-void lc_write_raw(lc_writer *w, const lince_text *json) {
+void lcr_write_raw(lcr_writer *w, const lince_text *json) {
     size_t length = json ? json->length : 0;
     while (length && json->at[length - 1] == '\n') length--;
     if (!length) {
-        lc_write_null(w);
+        lcr_write_null(w);
         return;
     }
     begin_value(w);
@@ -120,79 +120,79 @@ void lc_write_raw(lc_writer *w, const lince_text *json) {
     w->out->cut |= json->cut;
 }
 
-void lc_write_string(lc_writer *w, const char *bytes, size_t count) {
+void lcr_write_string(lcr_writer *w, const char *bytes, size_t count) {
     begin_value(w);
     put_string(w->out, bytes, count);
 }
 
-void lc_write_text(lc_writer *w, const char *string) {
-    if (string) lc_write_string(w, string, strlen(string));
-    else lc_write_null(w);
+void lcr_write_text(lcr_writer *w, const char *string) {
+    if (string) lcr_write_string(w, string, strlen(string));
+    else lcr_write_null(w);
 }
 
-void lc_field_open(lc_writer *w, const char *key, char bracket) {
-    lc_write_key(w, key);
-    lc_write_open(w, bracket);
+void lcr_field_open(lcr_writer *w, const char *key, char bracket) {
+    lcr_write_key(w, key);
+    lcr_write_open(w, bracket);
 }
 
-void lc_field_null(lc_writer *w, const char *key) {
-    lc_write_key(w, key);
-    lc_write_null(w);
+void lcr_field_null(lcr_writer *w, const char *key) {
+    lcr_write_key(w, key);
+    lcr_write_null(w);
 }
 
-void lc_field_bool(lc_writer *w, const char *key, bool b) {
-    lc_write_key(w, key);
-    lc_write_bool(w, b);
+void lcr_field_bool(lcr_writer *w, const char *key, bool b) {
+    lcr_write_key(w, key);
+    lcr_write_bool(w, b);
 }
 
-void lc_field_int(lc_writer *w, const char *key, int64_t n) {
-    lc_write_key(w, key);
-    lc_write_int(w, n);
+void lcr_field_int(lcr_writer *w, const char *key, int64_t n) {
+    lcr_write_key(w, key);
+    lcr_write_int(w, n);
 }
 
-void lc_field_count(lc_writer *w, const char *key, uint64_t n) {
-    lc_write_key(w, key);
-    lc_write_count(w, n);
+void lcr_field_count(lcr_writer *w, const char *key, uint64_t n) {
+    lcr_write_key(w, key);
+    lcr_write_count(w, n);
 }
 
-void lc_field_seconds(lc_writer *w, const char *key, double seconds) {
-    lc_write_key(w, key);
-    lc_write_seconds(w, seconds);
+void lcr_field_seconds(lcr_writer *w, const char *key, double seconds) {
+    lcr_write_key(w, key);
+    lcr_write_seconds(w, seconds);
 }
 
-void lc_field_text(lc_writer *w, const char *key, const char *string) {
-    lc_write_key(w, key);
-    lc_write_text(w, string);
+void lcr_field_text(lcr_writer *w, const char *key, const char *string) {
+    lcr_write_key(w, key);
+    lcr_write_text(w, string);
 }
 
-void lc_write_json_value(lc_writer *w, const lince_values *pool, lince_value v) {
+void lcr_write_json_value(lcr_writer *w, const lince_values *pool, lince_value v) {
     int64_t n = 0;
     size_t count;
     if (v == LINCE_NIL || v == LINCE_NO_VALUE) {
-        lc_write_null(w);
+        lcr_write_null(w);
         return;
     }
     if (v == LINCE_TRUE || v == LINCE_FALSE) {
-        lc_write_bool(w, v == LINCE_TRUE);
+        lcr_write_bool(w, v == LINCE_TRUE);
         return;
     }
     switch (lince_value_kind(pool, v)) {
     case LINCE_INT:
         lince_get_int(pool, v, &n);
-        lc_write_int(w, n);
+        lcr_write_int(w, n);
         break;
     case LINCE_SYMBOL:
     case LINCE_STRING: {
         const char *text = lince_get_text(pool, v, &count);
-        lc_write_string(w, text, count);
+        lcr_write_string(w, text, count);
         break;
     }
     case LINCE_LIST:
     case LINCE_TUPLE: {
         const lince_value *items = lince_get_items(pool, v, &count);
-        lc_write_open(w, '[');
-        for (size_t i = 0; i < count; i++) lc_write_json_value(w, pool, items[i]);
-        lc_write_close(w, ']');
+        lcr_write_open(w, '[');
+        for (size_t i = 0; i < count; i++) lcr_write_json_value(w, pool, items[i]);
+        lcr_write_close(w, ']');
         break;
     }
     }

@@ -1,8 +1,8 @@
 # An assertion of the runtime that fails is a bug in Lince, and no failure of the code under test.
 = bug.c
 #include <lince/test.h>
-_Noreturn void lc_bug(const char *condition, const char *file, unsigned line);
-static void run(void) { lc_bug("head != tail", "runtime/heap.c", 7); }
+_Noreturn void lct_bug(const char *condition, const char *file, unsigned line);
+static void run(void) { lct_bug("head != tail", "runtime/heap.c", 7); }
 LINCE_TEST(bug) {
     lince_test_op("run", run);
 }

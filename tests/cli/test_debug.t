@@ -128,7 +128,7 @@ import re
 
 source = os.environ["SOURCE"]
 with open(source + "/src/target/explore/control.h", encoding="utf-8") as file:
-    names = re.findall(r"\bLC_STEP_(\w+)", file.read().split("enum lc_step_kind {")[1].split("LC_STEP_KINDS")[0])
+    names = re.findall(r"\bLCT_STEP_(\w+)", file.read().split("enum lct_step_kind {")[1].split("LCT_STEP_KINDS")[0])
 with open(source + "/src/tester/driver/debugger.py", encoding="utf-8") as file:
     kinds = re.search(r'^KINDS = """(.*?)"""', file.read(), re.S | re.M).group(1).split()
 for name, kind in zip(names, kinds):

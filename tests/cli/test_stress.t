@@ -377,7 +377,7 @@ trap.c: trap: violation — crash: the program trapped
 = size.c
 #include <target/explore/control.h>
 #include <stdio.h>
-int main(void) { return printf("%zu", sizeof(lc_control)) < 0; }
+int main(void) { return printf("%zu", sizeof(lct_control)) < 0; }
 = orders.py
 import os, struct, sys
 MINE, SIZE = 0x1ce7e57, int(os.popen("${CC:-cc} -I$SOURCE/src -I$SOURCE/include size.c -o size && ./size").read())

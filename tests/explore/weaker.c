@@ -32,13 +32,13 @@ static void each(const char *path, void (*visit)(lince_history *, void *), void 
 }
 
 typedef struct comparison {
-    lc_references *few;
+    lcd_references *few;
     size_t many_count, few_count, missing;
 } comparison;
 
 static void add(lince_history *history, void *context) {
     comparison *c = context;
-    if (!lc_references_add(c->few, history)) exit(2);
+    if (!lcd_references_add(c->few, history)) exit(2);
     c->few_count++;
 }
 
@@ -46,16 +46,16 @@ static void look_up(lince_history *history, void *context) {
     comparison *c = context;
     size_t nearest;
     c->many_count++;
-    if (lc_references_allow(c->few, history, &nearest)) return;
+    if (lcd_references_allow(c->few, history, &nearest)) return;
     if (c->missing++ == 0) lince_history_write(history, LINCE_FORMAT_HIST, stdout, &(lince_error){0});
 }
 
 int main(int argc, char **argv) {
     if (argc != 3) return 2;
-    comparison c = {.few = lc_references_new()};
+    comparison c = {.few = lcd_references_new()};
     each(argv[2], add, &c);
     each(argv[1], look_up, &c);
     printf("%zu histories, %zu of them not covered by the other %zu\n", c.many_count, c.missing, c.few_count);
-    lc_references_free(c.few);
+    lcd_references_free(c.few);
     return c.missing || !c.many_count || !c.few_count;
 }

@@ -15,13 +15,13 @@ static const char *const specs[] = {
 };
 
 static void report(const lince_history *h, const lince_result *r) {
-    static const lc_style styles[] = {{.width = 40}, {.colour = true, .width = 80}, {.ascii = true, .width = 120}};
+    static const lcr_style styles[] = {{.width = 40}, {.colour = true, .width = 80}, {.ascii = true, .width = 120}};
     for (size_t i = 0; i < sizeof styles / sizeof *styles; i++) {
         lince_text t = {0};
-        lc_report_verdict(&t, &styles[i], h, r, true);
-        lc_report_violation(&t, &styles[i], h, r);
-        lc_report_witness(&t, &styles[i], h, r);
-        lc_report_json(&t, h, h->number, r);
+        lcr_report_verdict(&t, &styles[i], h, r, true);
+        lcr_report_violation(&t, &styles[i], h, r);
+        lcr_report_witness(&t, &styles[i], h, r);
+        lcr_report_json(&t, h, h->number, r);
         lc_text_free(&t);
     }
 }

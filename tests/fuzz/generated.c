@@ -23,10 +23,10 @@ static bool has_calls(lc_span text, const lince_text *out, const char *call) {
 
 static bool check_code(lc_span text) {
     lince_text out = {0};
-    must(lc_llvm_rewrite(text.at, text.length, &out) == LINCE_DONE, "code is rewritten");
+    must(lcd_llvm_rewrite(text.at, text.length, &out) == LINCE_DONE, "code is rewritten");
     bool changed = out.length > 0;
     if (changed) must(has_calls(text, &out, "%lince.0 = bitcast"), "calls are put into code");
-    (void)lc_llvm_has_assembly(text.at, text.length);
+    (void)lcd_llvm_has_assembly(text.at, text.length);
     lc_text_free(&out);
     return changed;
 }
@@ -36,7 +36,7 @@ static void check_part(const lc_span *text, const char *at, size_t length) {
     must(!length || (at >= text->at && at + length <= text->at + text->length), "what is told of is in the text");
 }
 
-static void on_unseen(void *context, const lc_unseen *u) {
+static void on_unseen(void *context, const lcd_unseen *u) {
     check_part(context, u->instruction, u->instruction_length);
     check_part(context, u->function, u->function_length);
     check_part(context, u->file, u->file_length);
@@ -47,19 +47,19 @@ static void on_mixed(void *context, lc_span file, uint32_t line) {
     check_part(context, file.at, file.length);
 }
 
-static bool check_report(lc_span text, lc_gimple_places *places) {
-    must(lc_gimple_read(places, text.at, text.length, on_mixed, &text), "a report is read");
+static bool check_report(lc_span text, lcd_gimple_places *places) {
+    must(lcd_gimple_read(places, text.at, text.length, on_mixed, &text), "a report is read");
     for (uint32_t i = 0; i < places->count; i++) {
         uint32_t line = (uint32_t)(places->at[i] >> 32), column = (uint32_t)places->at[i];
         must(!i || places->at[i - 1] < places->at[i], "places are in order");
-        must(lc_gimple_has(places, line, column) && lc_gimple_has(places, line, 0), "a place is found again");
+        must(lcd_gimple_has(places, line, column) && lcd_gimple_has(places, line, 0), "a place is found again");
     }
     return places->count > 0;
 }
 
-static bool check_assembly(lc_span text, const lc_gimple_places *places) {
+static bool check_assembly(lc_span text, const lcd_gimple_places *places) {
     lince_text out = {0};
-    must(lc_assembly_rewrite(text.at, text.length, places, &out, on_unseen, &text) == LINCE_DONE,
+    must(lcd_assembly_rewrite(text.at, text.length, places, &out, on_unseen, &text) == LINCE_DONE,
          "assembly is rewritten");
     bool changed = out.length > 0;
     if (changed) must(has_calls(text, &out, "__lince_asm_point"), "calls are put into assembly");
@@ -72,7 +72,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     if (!exact) abort();
     if (size) memcpy(exact, bytes, size);
     lc_span text = {exact, size};
-    lc_gimple_places places = {0};
+    lcd_gimple_places places = {0};
     bool code = check_code(text), report = check_report(text, &places), assembly = check_assembly(text, &places);
     last_status = code || report || assembly ? LINCE_END : LINCE_BAD_INPUT;
     lc_vec_free(NULL, &places);

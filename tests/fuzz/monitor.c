@@ -33,20 +33,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
     const char *spec = specs[(size ? bytes[0] : 0) % (sizeof specs / sizeof *specs)];
     bool json = size && bytes[0] & 64;
-    lc_be_quiet();
+    lcc_be_quiet();
     int monitor =
-        run(lc_cmd_monitor, (const char *const[]){"monitor", "--quiet", "--once", "--spec", spec, "--max-memory", "16M",
-                                                  "--stats", "0.000001", path, json ? "--json" : NULL, NULL});
-    int check = monitor == LC_EXIT_USAGE
+        run(lcc_cmd_monitor, (const char *const[]){"monitor", "--quiet", "--once", "--spec", spec, "--max-memory",
+                                                   "16M", "--stats", "0.000001", path, json ? "--json" : NULL, NULL});
+    int check = monitor == LCC_EXIT_USAGE
                     ? monitor
-                    : run(lc_cmd_check, (const char *const[]){"check", "--quiet", "--jobs", "1", "--timeout", "0.2",
-                                                              "--max-memory", "16M", "--spec", spec, path, NULL});
+                    : run(lcc_cmd_check, (const char *const[]){"check", "--quiet", "--jobs", "1", "--timeout", "0.2",
+                                                               "--max-memory", "16M", "--spec", spec, path, NULL});
     must(monitor >= 0 && monitor <= 3, "an exit status", monitor, check);
     /* A check refuses all of a stream that is malformed behind a violation, and gives up what takes too long. */
-    if (monitor == LC_EXIT_VIOLATION) must(check != LC_EXIT_OK, "a violation is one", monitor, check);
-    if (monitor == LC_EXIT_OK)
-        must(check == LC_EXIT_OK || check == LC_EXIT_UNKNOWN, "what is ok is ok", monitor, check);
-    if (monitor != LC_EXIT_USAGE) last_status = LINCE_END;
+    if (monitor == LCC_EXIT_VIOLATION) must(check != LCC_EXIT_OK, "a violation is one", monitor, check);
+    if (monitor == LCC_EXIT_OK)
+        must(check == LCC_EXIT_OK || check == LCC_EXIT_UNKNOWN, "what is ok is ok", monitor, check);
+    if (monitor != LCC_EXIT_USAGE) last_status = LINCE_END;
     close(fd);
     return 0;
 }

@@ -16,13 +16,13 @@
 enum { WORDS = 256 };
 
 typedef union any_settings {
-    lc_check_settings check;
-    lc_emit_settings emit;
-    lc_formula_settings formula;
-    lc_model_settings model;
-    lc_monitor_settings monitor;
-    lc_show_settings show;
-    lc_test_settings test;
+    lcc_check_settings check;
+    lcc_emit_settings emit;
+    lcc_formula_settings formula;
+    lcc_model_settings model;
+    lcc_monitor_settings monitor;
+    lcc_show_settings show;
+    lcd_test_settings test;
 } any_settings;
 
 static void must(bool holds, const char *what) {
@@ -45,8 +45,8 @@ static lince_status read_with(const lc_option_set *set, int argc, char **argv) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
-    static const lc_option_set *const sets[] = {&lc_check_set,   &lc_emit_set, &lc_formula_set, &lc_model_set,
-                                                &lc_monitor_set, &lc_show_set, &lc_test_set};
+    static const lc_option_set *const sets[] = {&lcc_check_set,   &lcc_emit_set, &lcc_formula_set, &lcc_model_set,
+                                                &lcc_monitor_set, &lcc_show_set, &lcd_test_set};
     static char name[] = "lince";
     char *argv[WORDS + 2] = {name}, *text = malloc(size + 1);
     int argc = 1;

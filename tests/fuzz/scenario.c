@@ -24,21 +24,21 @@ static void must(bool holds, const char *what) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
-    static const lc_test *test;
-    static lc_scenario scenario, again;
-    static char printed[4 * LC_SCENARIO_TEXT], second[4 * LC_SCENARIO_TEXT];
-    char error[LC_SCENARIO_ERROR] = "";
-    if (!test) test = lc_describe((unsigned)lc_test_find("stack"));
+    static const lct_test *test;
+    static lct_scenario scenario, again;
+    static char printed[4 * LCT_SCENARIO_TEXT], second[4 * LCT_SCENARIO_TEXT];
+    char error[LCT_SCENARIO_ERROR] = "";
+    if (!test) test = lct_describe((unsigned)lct_test_find("stack"));
     char *text = malloc(size + 1);
     if (!text) abort();
     if (size) memcpy(text, bytes, size);
     text[size] = '\0';
-    bool parsed = lc_scenario_parse(test, text, &scenario, error, sizeof error);
+    bool parsed = lct_scenario_parse(test, text, &scenario, error, sizeof error);
     if (parsed) {
-        size_t length = lc_scenario_print(test, &scenario, printed, sizeof printed);
-        must(length < LC_SCENARIO_TEXT && length == strlen(printed), "it has a text that can be said");
-        must(lc_scenario_parse(test, printed, &again, error, sizeof error), "the text reads back");
-        lc_scenario_print(test, &again, second, sizeof second);
+        size_t length = lct_scenario_print(test, &scenario, printed, sizeof printed);
+        must(length < LCT_SCENARIO_TEXT && length == strlen(printed), "it has a text that can be said");
+        must(lct_scenario_parse(test, printed, &again, error, sizeof error), "the text reads back");
+        lct_scenario_print(test, &again, second, sizeof second);
         must(strcmp(printed, second) == 0, "it reads back the same");
     } else must(strncmp(error, "column ", 7) == 0, "an error has a column");
     free(text);

@@ -13,23 +13,23 @@ static void must(bool holds, const char *what) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
-    lc_trace trace, again;
+    lcd_trace trace, again;
     lince_error error = {.message = ""};
-    lince_status status = lc_trace_parse(&trace, "fuzz", (const char *)bytes, size, &error);
+    lince_status status = lcd_trace_parse(&trace, "fuzz", (const char *)bytes, size, &error);
     must(status == LINCE_DONE || status == LINCE_BAD_INPUT, "a trace or an error");
     last_status = status == LINCE_DONE ? LINCE_END : status;
     if (status == LINCE_DONE) {
         lince_text first = {0}, second = {0};
-        lc_trace_print(&first, &trace);
-        must(lc_trace_parse(&again, "again", first.at, first.length, &error) == LINCE_DONE, "it reads back");
-        lc_trace_print(&second, &again);
+        lcd_trace_print(&first, &trace);
+        must(lcd_trace_parse(&again, "again", first.at, first.length, &error) == LINCE_DONE, "it reads back");
+        lcd_trace_print(&second, &again);
         must(first.length == second.length && !memcmp(first.at, second.at, first.length), "it reads back the same");
-        lc_trace_free(&again);
+        lcd_trace_free(&again);
         lc_text_free(&first);
         lc_text_free(&second);
     } else {
         must(error.message[0] && error.line && !strcmp(error.file, "fuzz"), "an error has a message and a line");
     }
-    lc_trace_free(&trace);
+    lcd_trace_free(&trace);
     return 0;
 }

@@ -23,13 +23,13 @@ static struct {
     uint64_t calls, returns, crashes, unknown_crashes, gaps, unpaired, contradictions;
     long delay; /* nanoseconds an event */
 } seen;
-struct lc_online {
+struct lco_online {
     lc_budget budget;
     lince_values values;
-    lc_online_covered covered;
+    lco_online_covered covered;
 };
 
-lince_status lc_online_new(lc_online **out, const lc_online_options *options, lince_error *error) {
+lince_status lco_online_new(lco_online **out, const lco_online_options *options, lince_error *error) {
     (void)options, (void)error;
     *out = calloc(1, sizeof **out);
     lc_budget_init(&(*out)->budget, 0);
@@ -37,19 +37,19 @@ lince_status lc_online_new(lc_online **out, const lc_online_options *options, li
     memset(&seen, 0, sizeof seen);
     return LINCE_DONE;
 }
-void lc_online_free(lc_online *o) {
+void lco_online_free(lco_online *o) {
     if (o) lc_values_destroy(&o->values);
     free(o);
 }
-lince_values *lc_online_values(lc_online *o) { return &o->values; }
+lince_values *lco_online_values(lco_online *o) { return &o->values; }
 
 static void dawdle(void) {
     struct timespec time = {0, seen.delay};
     if (seen.delay) nanosleep(&time, NULL);
 }
 
-bool lc_online_call(lc_online *o, uint32_t slot, uint32_t method, const lince_value *args, uint32_t count,
-                    lince_error *error) {
+bool lco_online_call(lco_online *o, uint32_t slot, uint32_t method, const lince_value *args, uint32_t count,
+                     lince_error *error) {
     (void)method, (void)args, (void)error;
     dawdle();
     if (count > 1) return false;
@@ -60,7 +60,7 @@ bool lc_online_call(lc_online *o, uint32_t slot, uint32_t method, const lince_va
     seen.before[slot] = seen.largest;
     return true;
 }
-bool lc_online_return(lc_online *o, uint32_t slot, const lince_value *results, uint32_t count, lince_error *error) {
+bool lco_online_return(lco_online *o, uint32_t slot, const lince_value *results, uint32_t count, lince_error *error) {
     (void)error;
     dawdle();
     seen.returns++;
@@ -72,28 +72,28 @@ bool lc_online_return(lc_online *o, uint32_t slot, const lince_value *results, u
     if (ticket > seen.largest) seen.largest = ticket;
     return true;
 }
-void lc_online_crash(lc_online *o, uint32_t slot) {
+void lco_online_crash(lco_online *o, uint32_t slot) {
     (void)o;
     seen.crashes++;
     seen.unpaired += !seen.open[slot];
     seen.open[slot] = false;
 }
-void lc_online_crash_unknown(lc_online *o) {
+void lco_online_crash_unknown(lco_online *o) {
     (void)o;
     seen.unknown_crashes++;
 }
-void lc_online_fail(lc_online *o, uint32_t slot) { lc_online_crash(o, slot); }
-void lc_online_name(lc_online *o, uint32_t slot, const char *name) { (void)o, (void)slot, (void)name; }
-void lc_online_gap(lc_online *o) {
+void lco_online_fail(lco_online *o, uint32_t slot) { lco_online_crash(o, slot); }
+void lco_online_name(lco_online *o, uint32_t slot, const char *name) { (void)o, (void)slot, (void)name; }
+void lco_online_gap(lco_online *o) {
     o->covered.gaps = ++seen.gaps;
     memset(seen.open, 0, sizeof seen.open);
 }
-void lc_online_reset(lc_online *o) { (void)o; }
-void lc_online_flush(lc_online *o) { (void)o; }
-void lc_online_remind(lc_online *o, double now) { (void)o, (void)now; }
-const lc_online_violation *lc_online_violated(const lc_online *o) { return (void)o, NULL; }
-const lc_online_covered *lc_online_coverage(const lc_online *o) { return &o->covered; }
-size_t lc_online_memory(const lc_online *o) { return o->budget.used; }
+void lco_online_reset(lco_online *o) { (void)o; }
+void lco_online_flush(lco_online *o) { (void)o; }
+void lco_online_remind(lco_online *o, double now) { (void)o, (void)now; }
+const lco_online_violation *lco_online_violated(const lco_online *o) { return (void)o, NULL; }
+const lco_online_covered *lco_online_coverage(const lco_online *o) { return &o->covered; }
+size_t lco_online_memory(const lco_online *o) { return o->budget.used; }
 
 /* ---- threads that use something ---- */
 
@@ -423,7 +423,7 @@ static void test_settling(void) {
         for (int k = 0; k < 30000; k++) one(k);
         m->settle = 1;
         m->on_time = lc_now() - 1 + 0.0003; /* over while the round lasts */
-        lc_monitor_round(m);
+        lco_monitor_round(m);
         waits = m->gapped && lc_now() > m->on_time + m->settle;
         lince_monitor_flush(m);
         one(1);
@@ -455,12 +455,12 @@ static void test_fork(void) {
 }
 
 static void test_stamps(void) {
-    uint64_t now = ((uint64_t)5 << 50) + 3, word = lc_event_word(7, 2);
+    uint64_t now = ((uint64_t)5 << 50) + 3, word = lco_event_word(7, 2);
     bool right_ones = true;
     for (int64_t away = -1000000; away <= 1000000; away += 999) {
-        uint64_t stamp = now + (uint64_t)away, full = word | LC_STAMPED | stamp << LC_STAMP_FROM;
-        right_ones = right_ones && lc_event_stamp(full, now) == stamp && lc_event_what_of(full) == 7 &&
-                     lc_event_count_of(full) == 2;
+        uint64_t stamp = now + (uint64_t)away, full = word | LCO_STAMPED | stamp << LCO_STAMP_FROM;
+        right_ones = right_ones && lco_event_stamp(full, now) == stamp && lco_event_what_of(full) == 7 &&
+                     lco_event_count_of(full) == 2;
     }
     expect(right_ones, "stamps are whole again, also where their lower half begins anew");
 }

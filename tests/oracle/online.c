@@ -29,9 +29,9 @@ static void let_crash(history *h, uint64_t *seed) {
         if (h->events[i].what == RETURN && next_random(seed) % 100 < percent) h->events[i].what = CRASH;
 }
 
-static void feed(lc_online *o, const lc_instance *instance, const history *h, const event *e) {
+static void feed(lco_online *o, const lc_instance *instance, const history *h, const event *e) {
     const op *x = &h->ops[e->op];
-    lince_values *values = lc_online_values(o);
+    lince_values *values = lco_online_values(o);
     lince_value at[3];
     value results[2];
     lince_error error = {0};
@@ -40,28 +40,28 @@ static void feed(lc_online *o, const lc_instance *instance, const history *h, co
     if (e->what == INVOKE) {
         const char *name = oracle_method(h, x)->name;
         for (int n = oracle_args(h, x); (int)count < n; count++) at[count] = oracle_lince_value(values, x->args[count]);
-        fine = lc_online_call(o, slot, lc_spec_method(instance->spec, name, strlen(name)), at, count, &error);
+        fine = lco_online_call(o, slot, lc_spec_method(instance->spec, name, strlen(name)), at, count, &error);
     } else if (e->what == RETURN) {
         for (int n = oracle_results(x->result, results); (int)count < n; count++)
             at[count] = oracle_lince_value(values, results[count]);
-        fine = lc_online_return(o, slot, at, count, &error);
+        fine = lco_online_return(o, slot, at, count, &error);
     } else if (e->what == CRASH) {
-        lc_online_crash(o, slot);
+        lco_online_crash(o, slot);
     } else {
-        lc_online_fail(o, slot);
+        lco_online_fail(o, slot);
     }
     assert(fine);
     (void)fine;
 }
 
 /* Makes a history, some of whose operations crash, and something to judge it. */
-static lc_online *begin(const scenario *s, const lc_instance *instance, history *h, uint64_t *seed) {
+static lco_online *begin(const scenario *s, const lc_instance *instance, history *h, uint64_t *seed) {
     oracle_generate(s, *seed, h);
     let_crash(h, seed);
-    lc_online_options options = {.instance = instance, .length = 2, .init = LINCE_NO_VALUE};
-    lc_online *o = NULL;
+    lco_online_options options = {.instance = instance, .length = 2, .init = LINCE_NO_VALUE};
+    lco_online *o = NULL;
     if (s->init != NIL) options.init = lince_int(NULL, s->init);
-    lince_status status = lc_online_new(&o, &options, &(lince_error){0});
+    lince_status status = lco_online_new(&o, &options, &(lince_error){0});
     assert(status == LINCE_DONE);
     (void)status;
     return o;
@@ -74,23 +74,23 @@ typedef struct tally {
 static void compare(const scenario *s, const lc_instance *instance, uint64_t number, tally *t) {
     history h;
     uint64_t seed = number;
-    lc_online *o = begin(s, instance, &h, &seed);
+    lco_online *o = begin(s, instance, &h, &seed);
     uint32_t hasty = (uint32_t)(next_random(&seed) % 3) * 20;
     for (int i = 0; i < h.event_count; i++) {
         feed(o, instance, &h, &h.events[i]);
         t->crashes += h.events[i].what == CRASH;
-        if (next_random(&seed) % 100 < hasty) lc_online_flush(o);
+        if (next_random(&seed) % 100 < hasty) lco_online_flush(o);
     }
-    lc_online_flush(o);
-    bool holds = oracle_holds(&h, LINEARIZABLE), told = lc_online_violated(o);
+    lco_online_flush(o);
+    bool holds = oracle_holds(&h, LINEARIZABLE), told = lco_online_violated(o);
     t->wrong += !holds;
-    t->unsure += !told && lc_online_coverage(o)->not_at_all;
-    if (told == holds && (told || !lc_online_coverage(o)->not_at_all) && ++t->different <= 3) {
+    t->unsure += !told && lco_online_coverage(o)->not_at_all;
+    if (told == holds && (told || !lco_online_coverage(o)->not_at_all) && ++t->different <= 3) {
         fprintf(stderr, "# --spec %s --seed %" PRIu64 " --count 1; oracle: %s\n", s->name, number,
                 holds ? "ok" : "violation");
         oracle_print_history(stderr, &h);
     }
-    lc_online_free(o);
+    lco_online_free(o);
 }
 
 /* ---- gaps ---- */
@@ -118,18 +118,18 @@ static int end_of(const history *h, uint32_t slot, int before) {
 }
 
 /* Nobody sees the events from one to another.  What is open ends in between. */
-static void hide(lc_online *o, const history *h, int from, int to) {
+static void hide(lco_online *o, const history *h, int from, int to) {
     for (uint32_t slot = 0; slot < 16; slot++) {
         int end = end_of(h, slot, from);
-        if (end == CRASH) lc_online_crash(o, slot);
-        else if (end != INVOKE) lc_online_lose(o, slot);
+        if (end == CRASH) lco_online_crash(o, slot);
+        else if (end != INVOKE) lco_online_lose(o, slot);
     }
     for (int i = from; i < to; i++) {
         int begin = i;
         while (begin >= from && (h->events[begin].op != h->events[i].op || h->events[begin].what != INVOKE)) begin--;
-        if (h->events[i].what == CRASH && begin >= from) lc_online_crash_unknown(o);
+        if (h->events[i].what == CRASH && begin >= from) lco_online_crash_unknown(o);
     }
-    lc_online_gap(o);
+    lco_online_gap(o);
 }
 
 typedef struct torn_tally {
@@ -139,7 +139,7 @@ typedef struct torn_tally {
 static void tear(const scenario *s, const lc_instance *instance, uint64_t number, torn_tally *t) {
     history h;
     uint64_t seed = number;
-    lc_online *o = begin(s, instance, &h, &seed);
+    lco_online *o = begin(s, instance, &h, &seed);
     int from = (int)(next_random(&seed) % (uint64_t)(h.event_count + 1));
     if (next_random(&seed) % 2) from = quiet_from(&h, from); /* and then perhaps nothing is missing */
     int to = quiet_from(&h, from);
@@ -149,10 +149,10 @@ static void tear(const scenario *s, const lc_instance *instance, uint64_t number
         crashes |= h.events[i].what == CRASH;
     }
     hide(o, &h, from, to);
-    bool before = lc_online_violated(o);
+    bool before = lco_online_violated(o);
     for (int i = to; i < h.event_count; i++) feed(o, instance, &h, &h.events[i]);
-    lc_online_flush(o);
-    bool told = lc_online_violated(o);
+    lco_online_flush(o);
+    bool told = lco_online_violated(o);
     t->found += told && !before;
     t->found_after_crash += told && !before && crashes;
     if (told && oracle_holds(&h, LINEARIZABLE) && ++t->accused <= 3) {
@@ -160,7 +160,7 @@ static void tear(const scenario *s, const lc_instance *instance, uint64_t number
                 to);
         oracle_print_history(stderr, &h);
     }
-    lc_online_free(o);
+    lco_online_free(o);
 }
 
 static void run_torn(const scenario *s, const lc_instance *instance, uint64_t seed, uint64_t count) {

@@ -363,19 +363,19 @@ static lince_verdict check(const lc_instance *instance, const lince_history *h) 
 
 /* ---- watching ---- */
 
-static void feed(lc_online *o, stream *s, step x) {
+static void feed(lco_online *o, stream *s, step x) {
     operation *op = &s->ops.at[x.op];
-    lince_values *values = lc_online_values(o);
+    lince_values *values = lco_online_values(o);
     lince_value at[LINCE_RESULTS_MAX];
     lince_error error = {0};
     bool fine = true;
     uint32_t count = x.what == LC_INVOKE ? op->count : x.what == LC_RETURN ? result_count(op) : 0;
     for (uint32_t i = 0; i < count; i++)
         at[i] = lc_value_copy(values, &s->values, x.what == LC_INVOKE ? op->args[i] : op->results[i]);
-    if (x.what == LC_INVOKE) fine = lc_online_call(o, op->thread, op->method, at, count, &error);
-    else if (x.what == LC_RETURN) fine = lc_online_return(o, op->thread, at, count, &error);
-    else if (x.what == LC_CRASH) lc_online_crash(o, op->thread);
-    else lc_online_fail(o, op->thread);
+    if (x.what == LC_INVOKE) fine = lco_online_call(o, op->thread, op->method, at, count, &error);
+    else if (x.what == LC_RETURN) fine = lco_online_return(o, op->thread, at, count, &error);
+    else if (x.what == LC_CRASH) lco_online_crash(o, op->thread);
+    else lco_online_fail(o, op->thread);
     assert(fine);
     (void)fine;
 }
@@ -394,25 +394,25 @@ static void show(const char *what, stream *s, uint64_t number, uint32_t window, 
     lince_history_free(h);
 }
 
-static lc_online *start(stream *s, uint32_t *window, bool *unique) {
+static lco_online *start(stream *s, uint32_t *window, bool *unique) {
     static const uint32_t recents[] = {0, 0, 2, 5, 20};
     *window = happens(20) ? 0 : 1 + (uint32_t)chance(8);
     *unique = !s->domain && happens(50);
-    lc_online_options options = {.instance = s->instance,
-                                 .length = 2,
-                                 .window = *window,
-                                 .unique = *unique,
-                                 .by_windows = happens(20),
-                                 .recent = recents[chance(sizeof recents / sizeof *recents)]};
-    lc_online *o = NULL;
-    lince_status status = lc_online_new(&o, &options, &(lince_error){0});
+    lco_online_options options = {.instance = s->instance,
+                                  .length = 2,
+                                  .window = *window,
+                                  .unique = *unique,
+                                  .by_windows = happens(20),
+                                  .recent = recents[chance(sizeof recents / sizeof *recents)]};
+    lco_online *o = NULL;
+    lince_status status = lco_online_new(&o, &options, &(lince_error){0});
     assert(status == LINCE_DONE);
     (void)status;
     return o;
 }
 
 /* Excerpts that claim to show the violation do; all others state why they do not. */
-static void look_at_excerpt(stream *s, const lc_online_violation *v, uint64_t number, tally *t) {
+static void look_at_excerpt(stream *s, const lco_online_violation *v, uint64_t number, tally *t) {
     t->found++;
     t->whole += v->whole;
     if (!v->whole && (!v->lacking || !*v->lacking) && ++t->unexplained <= 3)
@@ -422,25 +422,25 @@ static void look_at_excerpt(stream *s, const lc_online_violation *v, uint64_t nu
     show("this excerpt is no violation", s, number, 0, 0, 0);
 }
 
-static bool is_all_exact(const lc_online_covered *c) { return c->exactly == c->operations; }
+static bool is_all_exact(const lco_online_covered *c) { return c->exactly == c->operations; }
 
 static void watch_all(stream *s, uint64_t number, tally *t) {
     uint32_t window, hasty = happens(30) ? 5 : 0;
     bool unique;
-    lc_online *o = start(s, &window, &unique);
+    lco_online *o = start(s, &window, &unique);
     for (uint32_t i = 0; i < s->steps.count; i++) {
-        if (i == s->cut || happens(hasty)) lc_online_flush(o);
+        if (i == s->cut || happens(hasty)) lco_online_flush(o);
         feed(o, s, s->steps.at[i]);
     }
     /* What is open is pending, and the object does not know that nothing will come. */
-    lc_online_flush(o);
+    lco_online_flush(o);
     for (uint32_t i = 0; i < s->threads; i++)
-        if (s->open[i] && s->instance->spec->arity_max > 1) lc_online_crash(o, i);
-    lc_online_flush(o);
+        if (s->open[i] && s->instance->spec->arity_max > 1) lco_online_crash(o, i);
+    lco_online_flush(o);
     lince_history *h = history_of(s, 0);
     lince_verdict truth = check(s->instance, h);
-    const lc_online_violation *v = lc_online_violated(o);
-    const lc_online_covered *c = lc_online_coverage(o);
+    const lco_online_violation *v = lco_online_violated(o);
+    const lco_online_covered *c = lco_online_coverage(o);
     bool all_exact = is_all_exact(c);
     t->wrong += truth == LINCE_VERDICT_VIOLATION;
     t->exact += all_exact || v;
@@ -456,7 +456,7 @@ static void watch_all(stream *s, uint64_t number, tally *t) {
         show("not exactly", s, number, window, 0, 0);
     if (v) look_at_excerpt(s, v, number, t);
     lince_history_free(h);
-    lc_online_free(o);
+    lco_online_free(o);
 }
 
 /* ---- gaps ---- */
@@ -482,16 +482,16 @@ static uint32_t quiet_from(const stream *s, uint32_t from) {
     return from;
 }
 
-static void hide(lc_online *o, const stream *s, uint32_t from, uint32_t to) {
+static void hide(lco_online *o, const stream *s, uint32_t from, uint32_t to) {
     uint32_t ops[MOST_THREADS], count = open_before(s, from, ops);
     for (uint32_t i = 0; i < count; i++) {
         lc_event_kind end = end_of(s, ops[i]);
-        if (end == LC_CRASH || end == LC_INVOKE) lc_online_crash(o, s->ops.at[ops[i]].thread);
-        else lc_online_lose(o, s->ops.at[ops[i]].thread);
+        if (end == LC_CRASH || end == LC_INVOKE) lco_online_crash(o, s->ops.at[ops[i]].thread);
+        else lco_online_lose(o, s->ops.at[ops[i]].thread);
     }
     for (uint32_t i = from; i < to; i++)
-        if (s->steps.at[i].what == LC_INVOKE && end_of(s, s->steps.at[i].op) == LC_CRASH) lc_online_crash_unknown(o);
-    lc_online_gap(o);
+        if (s->steps.at[i].what == LC_INVOKE && end_of(s, s->steps.at[i].op) == LC_CRASH) lco_online_crash_unknown(o);
+    lco_online_gap(o);
 }
 
 /* Does the operation called here, beside which nobody is, show that the object is in its initial state? */
@@ -504,9 +504,9 @@ static bool shows_initial(const stream *s, uint32_t at) {
     return ends && takes && x->results[0] == LINCE_EMPTY;
 }
 
-static uint64_t not_exact(lc_online *o) {
-    lc_online_flush(o);
-    return lc_online_coverage(o)->operations - lc_online_coverage(o)->exactly;
+static uint64_t not_exact(lco_online *o) {
+    lco_online_flush(o);
+    return lco_online_coverage(o)->operations - lco_online_coverage(o)->exactly;
 }
 
 static void watch_torn(stream *s, uint64_t number, tally *t) {
@@ -515,7 +515,7 @@ static void watch_torn(stream *s, uint64_t number, tally *t) {
     if (happens(50)) from = to; /* and perhaps nothing is missing */
     uint32_t later = to + (uint32_t)chance(6);
     if (from == to && happens(50)) to = quiet_from(s, later < s->steps.count ? later : s->steps.count);
-    lc_online *o = start(s, &window, &unique);
+    lco_online *o = start(s, &window, &unique);
     for (uint32_t i = 0; i < from; i++) feed(o, s, s->steps.at[i]);
     hide(o, s, from, to);
     uint32_t shown = s->steps.count;
@@ -529,8 +529,8 @@ static void watch_torn(stream *s, uint64_t number, tally *t) {
         if (i == shown + 1) before = not_exact(o);
     }
     bool exact = shown < s->steps.count && not_exact(o) == before;
-    lc_online_flush(o);
-    const lc_online_violation *v = lc_online_violated(o);
+    lco_online_flush(o);
+    const lco_online_violation *v = lco_online_violated(o);
     lince_history *h = history_of(s, 0);
     if (v && check(s->instance, h) == LINCE_VERDICT_OK && ++t->false_alarms <= 3) {
         show("a false alarm", s, number, window, from, to);
@@ -543,7 +543,7 @@ static void watch_torn(stream *s, uint64_t number, tally *t) {
     if (v) look_at_excerpt(s, v, number, t);
     t->gaps++;
     lince_history_free(h);
-    lc_online_free(o);
+    lco_online_free(o);
 }
 
 /* ---- all of them ---- */

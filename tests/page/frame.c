@@ -6,12 +6,12 @@
 
 int main(int argc, char **argv) {
     lince_text page = {0};
-    lc_html_begin(&page, argc > 1 ? argv[1] : "test", "lince check --html page.html <b>it</b>");
+    lcr_html_begin(&page, argc > 1 ? argv[1] : "test", "lince check --html page.html <b>it</b>");
     for (int c; (c = getchar()) != EOF;) {
         if (c == '<') lc_text_puts(&page, "\\u003c");
         else lc_text_putc(&page, (char)c);
     }
-    lc_html_end(&page);
+    lcr_html_end(&page);
     fwrite(lc_text(&page), 1, page.length, stdout);
     bool cut = page.cut;
     lc_text_free(&page);

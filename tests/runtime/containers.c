@@ -16,13 +16,13 @@ typedef struct tree {
 
 /* Declared nowhere: objects are made to call ours instead of theirs. */
 #pragma GCC diagnostic ignored "-Wredundant-decls"
-extern void lc_list_hook(list *, list *), lc_list_unhook(list *), lc_list_transfer(list *, list *, list *);
-extern void lc_list_reverse(list *), lc_list_swap(list *, list *);
-extern tree *lc_tree_increment(tree *), *lc_tree_decrement(tree *), *lc_tree_erase(tree *, tree *);
-extern void lc_tree_insert(bool, tree *, tree *, tree *);
-extern size_t lc_hash_of_bytes(const void *, size_t, size_t);
+extern void lct_list_hook(list *, list *), lct_list_unhook(list *), lct_list_transfer(list *, list *, list *);
+extern void lct_list_reverse(list *), lct_list_swap(list *, list *);
+extern tree *lct_tree_increment(tree *), *lct_tree_decrement(tree *), *lct_tree_erase(tree *, tree *);
+extern void lct_tree_insert(bool, tree *, tree *, tree *);
+extern size_t lct_hash_of_bytes(const void *, size_t, size_t);
 #define SAME_TYPE(theirs, ours) extern __typeof__(ours) theirs;
-LC_CONTAINERS(SAME_TYPE)
+LCT_CONTAINERS(SAME_TYPE)
 
 /* The same is done to both, ours first. */
 static union {
@@ -70,22 +70,22 @@ static void change_lists(bool *inside, uint64_t *random) {
     case 1:
         if (inside[n]) break;
         inside[n] = true;
-        DO(lc_list_hook, _ZNSt8__detail15_List_node_base7_M_hookEPS0_, L + n, L + at);
+        DO(lct_list_hook, _ZNSt8__detail15_List_node_base7_M_hookEPS0_, L + n, L + at);
         break;
     case 2:
         if (!inside[n]) break;
         inside[n] = false;
-        DO(lc_list_unhook, _ZNSt8__detail15_List_node_base9_M_unhookEv, L + n);
+        DO(lct_list_unhook, _ZNSt8__detail15_List_node_base9_M_unhookEv, L + n);
         both[0].lists[n] = both[1].lists[n] = (list){NULL, NULL};
         break;
     case 3:
         if (first == other || first == last) break;
         for (unsigned i = first; last != other && i != last; i = after(i))
             if (i == other) last = other; /* the list itself stays where it is */
-        DO(lc_list_transfer, _ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_, L + at, L + first, L + last);
+        DO(lct_list_transfer, _ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_, L + at, L + first, L + last);
         break;
-    case 4: DO(lc_list_reverse, _ZNSt8__detail15_List_node_base10_M_reverseEv, L + which); break;
-    default: DO(lc_list_swap, _ZNSt8__detail15_List_node_base4swapERS0_S1_, L + which, L + other); break;
+    case 4: DO(lct_list_reverse, _ZNSt8__detail15_List_node_base10_M_reverseEv, L + which); break;
+    default: DO(lct_list_swap, _ZNSt8__detail15_List_node_base4swapERS0_S1_, L + which, L + other); break;
     }
 #undef L
 }
@@ -123,7 +123,7 @@ static void insert(unsigned n) {
         left = n < (unsigned)(at - mine);
     }
     unsigned p = (unsigned)(parent - mine);
-    lc_tree_insert(left, both[0].trees + n, both[0].trees + p, both[0].trees);
+    lct_tree_insert(left, both[0].trees + n, both[0].trees + p, both[0].trees);
     _ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_(left, both[1].trees + n, both[1].trees + p,
                                                                       both[1].trees);
 }
@@ -133,12 +133,12 @@ static bool walks_alike(void) {
     tree *mine = both[0].trees, *theirs = both[1].trees;
     bool same = true;
     for (tree *t = mine->left, *u = theirs->left; t != mine && same;) {
-        t = lc_tree_increment(t);
+        t = lct_tree_increment(t);
         u = _ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base(u);
         same = t - mine == u - theirs;
     }
     for (tree *t = mine, *u = theirs; t != mine->left && same;) {
-        t = lc_tree_decrement(t);
+        t = lct_tree_decrement(t);
         u = _ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base(u);
         same = t - mine == u - theirs;
     }
@@ -157,7 +157,7 @@ static void trees(void) {
         if (!fits) continue;
         if (!inside[n]) insert(n);
         else {
-            tree *removed = lc_tree_erase(both[0].trees + n, both[0].trees);
+            tree *removed = lct_tree_erase(both[0].trees + n, both[0].trees);
             same = removed == both[0].trees + n;
             _ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_(both[1].trees + n, both[1].trees);
         }
@@ -169,24 +169,24 @@ static void trees(void) {
 
 /* ---- what is said ---- */
 
-static bool was(unsigned back, const void *at, size_t size, lc_access access) {
-    const lc_step *s = &seen.ranges[3 - back];
+static bool was(unsigned back, const void *at, size_t size, lct_access access) {
+    const lct_step *s = &seen.ranges[3 - back];
     return s->address == (uintptr_t)at && s->size == size && s->access == access;
 }
 
 static void says_it(void) {
     static list l = {&l, &l}, n;
     static const char text[] = "some bytes";
-    lc_m.in_code = true;
+    lct_m.in_code = true;
     seen.accesses = 0;
-    lc_list_hook(&n, &l);
-    expect(seen.accesses == 5 && was(0, &l.previous, 8, LC_WRITE) && was(1, &n.next, 8, LC_WRITE) &&
-               was(2, &n.previous, 8, LC_WRITE) && was(3, &l.next, 8, LC_WRITE),
+    lct_list_hook(&n, &l);
+    expect(seen.accesses == 5 && was(0, &l.previous, 8, LCT_WRITE) && was(1, &n.next, 8, LCT_WRITE) &&
+               was(2, &n.previous, 8, LCT_WRITE) && was(3, &l.next, 8, LCT_WRITE),
            "a list says what it writes");
-    size_t hash = lc_hash_of_bytes(text, sizeof text, 7);
-    expect(was(0, text, sizeof text, LC_READ) && hash == _ZSt11_Hash_bytesPKvmm(text, sizeof text, 7),
+    size_t hash = lct_hash_of_bytes(text, sizeof text, 7);
+    expect(was(0, text, sizeof text, LCT_READ) && hash == _ZSt11_Hash_bytesPKvmm(text, sizeof text, 7),
            "bytes are read to be hashed");
-    lc_m.in_code = false;
+    lct_m.in_code = false;
 }
 
 int main(void) {

@@ -29,15 +29,15 @@ static void test_every_byte(void) {
         for (long i = -16; i < (long)size + 16; i++) {
             for (size_t n = 1; n <= 16; n *= 2) {
                 bool inside = i >= 0 && (size_t)i + n <= size;
-                wrong += lc_heap_bad(at + (uintptr_t)i, n) == inside;
+                wrong += lct_heap_bad(at + (uintptr_t)i, n) == inside;
             }
         }
         expect(wrong == 0, "a live block of %zu: every access inside is right, every other near it wrong", size);
         AS_THREAD(2) free(block);
         wrong = 0;
-        for (long i = -16; i < (long)size + 16; i++) wrong += !lc_heap_bad(at + (uintptr_t)i, 1);
+        for (long i = -16; i < (long)size + 16; i++) wrong += !lct_heap_bad(at + (uintptr_t)i, 1);
         expect(wrong == 0, "a freed block of %zu: every access is wrong", size);
-        expect(!lc_heap_bad((uintptr_t)before, size) && !lc_heap_bad((uintptr_t)after, size),
+        expect(!lct_heap_bad((uintptr_t)before, size) && !lct_heap_bad((uintptr_t)after, size),
                "its neighbours are not affected");
         AS_THREAD(1) {
             free(before);
@@ -52,42 +52,42 @@ static void test_sentences(void) {
         block = malloc(24);
         other = malloc(24);
     }
-    lc_m.current = 2;
+    lct_m.current = 2;
     expect(FAILURE_OF(check_access(block + 16, 8, false)) == -1, "the last eight bytes can be read");
-    expect(FAILURE_OF(check_access(block + 20, 8, true)) == LC_FAILS_OVERFLOW &&
+    expect(FAILURE_OF(check_access(block + 20, 8, true)) == LCT_FAILS_OVERFLOW &&
                LIKE("T2 writes 8 bytes at offset 20 of a block of 24 bytes: 4 beyond its end; T1 had allocated it"),
            "across the end: %s", seen.message);
-    expect(FAILURE_OF(check_access(block + 24, 4, false)) == LC_FAILS_OVERFLOW &&
+    expect(FAILURE_OF(check_access(block + 24, 4, false)) == LCT_FAILS_OVERFLOW &&
                LIKE("T2 reads 4 bytes at offset 24 of a block of 24 bytes: 4 beyond its end"),
            "beyond the end: %s", seen.message);
-    expect(FAILURE_OF(check_access(other - 4, 4, false)) == LC_FAILS_OVERFLOW &&
+    expect(FAILURE_OF(check_access(other - 4, 4, false)) == LCT_FAILS_OVERFLOW &&
                LIKE("T2 reads 4 bytes that start 4 before a block of 24 bytes"),
            "before the start: %s", seen.message);
     AS_THREAD(3) free(block);
-    lc_m.current = 2;
-    expect(FAILURE_OF(check_access(block + 8, 1, false)) == LC_FAILS_USE_AFTER_FREE &&
+    lct_m.current = 2;
+    expect(FAILURE_OF(check_access(block + 8, 1, false)) == LCT_FAILS_USE_AFTER_FREE &&
                LIKE("T2 reads 1 byte at offset 8 of a block of 24 bytes that T3 has freed; T1 had allocated it"),
            "after free: %s", seen.message);
-    expect(FAILURE_OF(free(block)) == LC_FAILS_DOUBLE_FREE && LIKE("block of 24 bytes that T3 has freed already"),
+    expect(FAILURE_OF(free(block)) == LCT_FAILS_DOUBLE_FREE && LIKE("block of 24 bytes that T3 has freed already"),
            "freed twice: %s", seen.message);
-    expect(FAILURE_OF(free(other + 8)) == LC_FAILS_BAD_FREE && LIKE("offset 8 of a block of 24 bytes"), "inside: %s",
+    expect(FAILURE_OF(free(other + 8)) == LCT_FAILS_BAD_FREE && LIKE("offset 8 of a block of 24 bytes"), "inside: %s",
            seen.message);
-    expect(FAILURE_OF(free(other + 4096)) == LC_FAILS_BAD_FREE && LIKE("malloc did not return"),
+    expect(FAILURE_OF(free(other + 4096)) == LCT_FAILS_BAD_FREE && LIKE("malloc did not return"),
            "elsewhere in the heap: %s", seen.message);
     int local = 0;
-    expect(FAILURE_OF(free(&local)) == LC_FAILS_BAD_FREE && LIKE("malloc did not return"), "no block at all: %s",
+    expect(FAILURE_OF(free(&local)) == LCT_FAILS_BAD_FREE && LIKE("malloc did not return"), "no block at all: %s",
            seen.message);
-    expect(FAILURE_OF(other = realloc(block, 10)) == LC_FAILS_DOUBLE_FREE && LIKE("calls realloc"), "realloc of it: %s",
-           seen.message);
-    expect(FAILURE_OF(check_access((char *)lc_heap.base + 100, 1, false)) == LC_FAILS_OVERFLOW &&
+    expect(FAILURE_OF(other = realloc(block, 10)) == LCT_FAILS_DOUBLE_FREE && LIKE("calls realloc"),
+           "realloc of it: %s", seen.message);
+    expect(FAILURE_OF(check_access((char *)lct_heap.base + 100, 1, false)) == LCT_FAILS_OVERFLOW &&
                LIKE("T2 reads 1 byte of the heap that was never allocated"),
            "nowhere: %s", seen.message);
-    expect(FAILURE_OF(check_access((char *)lc_heap.base + lc_heap.size - 1, 1, true)) == LC_FAILS_OVERFLOW,
+    expect(FAILURE_OF(check_access((char *)lct_heap.base + lct_heap.size - 1, 1, true)) == LCT_FAILS_OVERFLOW,
            "the last byte of the region");
     expect(FAILURE_OF(check_access(&local, sizeof local, true)) == -1, "other memory is not our business");
-    lc_heap_set_checked(false);
+    lct_heap_set_checked(false);
     expect(FAILURE_OF(check_access(block, 8, true)) == -1, "nothing is wrong if nobody looks");
-    lc_heap_set_checked(true);
+    lct_heap_set_checked(true);
 }
 
 static void test_calls(void) {
@@ -100,7 +100,7 @@ static void test_calls(void) {
             wrong += !a || !b || (uintptr_t)a % alignment || (uintptr_t)b % alignment;
             wrong += malloc_usable_size(a) != 40 || malloc_usable_size(b) != alignment;
             wrong +=
-                lc_heap_bad((uintptr_t)a, 40) || !lc_heap_bad((uintptr_t)a, 41) || !lc_heap_bad((uintptr_t)a - 1, 1);
+                lct_heap_bad((uintptr_t)a, 40) || !lct_heap_bad((uintptr_t)a, 41) || !lct_heap_bad((uintptr_t)a - 1, 1);
             free(a);
             free(b);
             free(c);
@@ -139,34 +139,34 @@ static void test_calls(void) {
                "as much as can be said");
         char *volatile empty = malloc(0), *other = malloc(0);
         expect(empty && other && empty != other && malloc_usable_size(empty) == 0, "empty blocks are blocks");
-        expect(realloc(empty, 0) == NULL && FAILURE_OF(free(empty)) == LC_FAILS_DOUBLE_FREE,
+        expect(realloc(empty, 0) == NULL && FAILURE_OF(free(empty)) == LCT_FAILS_DOUBLE_FREE,
                "realloc to nothing frees");
-        lc_m.in_code = true;
+        lct_m.in_code = true;
         free(NULL);
         char *text = strdup("seventeen letters"), *part = strndup("seventeen", 5), *made = NULL;
-        expect(lc_heap_bad((uintptr_t)text, 19) && !lc_heap_bad((uintptr_t)text, 18) && !strcmp(part, "seven"),
+        expect(lct_heap_bad((uintptr_t)text, 19) && !lct_heap_bad((uintptr_t)text, 18) && !strcmp(part, "seven"),
                "strdup, strndup");
         expect(asprintf(&made, "%d%s", 42, "x") == 3 && !strcmp(made, "42x") && malloc_usable_size(made) == 4,
                "asprintf");
-        lc_m.in_code = true;
+        lct_m.in_code = true;
     }
 }
 
 static void test_exhausted(void) {
-    lc_heap_reset();
+    lct_heap_reset();
     AS_THREAD(1) {
         unsigned count = 0;
         int failure;
         while ((failure = FAILURE_OF((void)!malloc((size_t)1 << 28))) < 0 && count < 1000) count++;
-        expect(count >= 2 && failure == LC_FAILS_LIMIT && LIKE("no room for 268435456 bytes"),
+        expect(count >= 2 && failure == LCT_FAILS_LIMIT && LIKE("no room for 268435456 bytes"),
                "an arena has an end, which the code does not get to see: %u blocks of 256 MB", count);
-        expect(FAILURE_OF((void)!malloc((size_t)3 << 30)) == LC_FAILS_LIMIT, "nor that a block is too large for it");
-        lc_m.in_code = true;
+        expect(FAILURE_OF((void)!malloc((size_t)3 << 30)) == LCT_FAILS_LIMIT, "nor that a block is too large for it");
+        lct_m.in_code = true;
         expect(malloc(10) != NULL, "what is left can be used");
     }
     AS_THREAD(2) expect(malloc((size_t)1 << 28) != NULL, "another thread has its own");
-    lc_heap_reset();
-    lc_heap_set_policy(LC_HEAP_NEVER);
+    lct_heap_reset();
+    lct_heap_set_policy(LCT_HEAP_NEVER);
     AS_THREAD(1) {
         void *first = malloc((size_t)1 << 28), *last = first;
         free(first);
@@ -177,19 +177,19 @@ static void test_exhausted(void) {
         }
         expect(last == first, "never used again: except if there is nothing else");
     }
-    lc_heap_set_policy(LC_HEAP_LIFO);
-    lc_heap_reset();
+    lct_heap_set_policy(LCT_HEAP_LIFO);
+    lct_heap_reset();
 }
 
 /* ---- steps ---- */
 
-static struct { char *block; } race LC_STATE = {0};
+static struct { char *block; } race LCT_STATE = {0};
 
 static void free_it(void) {
     seen.at_point = NULL;
-    lc_m.current = 2;
+    lct_m.current = 2;
     free(race.block);
-    lc_m.current = 1;
+    lct_m.current = 1;
 }
 
 /* One place in the program. */
@@ -199,14 +199,14 @@ __attribute__((noinline)) static void free_here(void *block) {
 }
 
 static void test_steps(void) {
-    lc_m.watching = lc_m.plain = true;
+    lct_m.watching = lct_m.plain = true;
     seen.points = seen.shadows = 0;
     char *block = NULL;
     AS_THREAD(1) block = malloc(700);
     expect(!seen.points && !seen.shadows, "a new block is nobody else's business");
     AS_THREAD(1) free(block);
     expect(!seen.points && seen.shadows == 1 && seen.last.address == (uintptr_t)block && seen.last.size == 700 &&
-               seen.last.access == LC_WRITE,
+               seen.last.access == LCT_WRITE,
            "freeing it is a plain write to all of it");
     uintptr_t call = seen.last.pc;
     AS_THREAD(1) block = malloc(690);
@@ -215,63 +215,63 @@ static void test_steps(void) {
     AS_THREAD(1) free_here(block);
     seen.racy = seen.last.pc;
     AS_THREAD(1) free_here(malloc(700));
-    expect(seen.points == 1 && seen.last.shown == LC_STEP_FREE && !seen.last.atomic, "which is a step where it races");
-    lc_m.all_plain = true;
-    lc_m.current = 1;
+    expect(seen.points == 1 && seen.last.shown == LCT_STEP_FREE && !seen.last.atomic, "which is a step where it races");
+    lct_m.all_plain = true;
+    lct_m.current = 1;
     FAILURE_OF({
         race.block = malloc(700);
         seen.at_point = free_it;
         free(race.block);
     });
-    expect(seen.kind == LC_FAILS_DOUBLE_FREE && LIKE("T2 has freed already"), "somebody else came first: %s",
+    expect(seen.kind == LCT_FAILS_DOUBLE_FREE && LIKE("T2 has freed already"), "somebody else came first: %s",
            seen.message);
-    lc_m.all_plain = false;
-    lc_m.plain = false;
+    lct_m.all_plain = false;
+    lct_m.plain = false;
     seen.points = seen.shadows = 0;
     AS_THREAD(1) {
         block = malloc(700);
         free(block);
     }
     expect(!seen.points && !seen.shadows, "no plain steps, none of these");
-    lc_heap_set_policy(LC_HEAP_SHARED);
+    lct_heap_set_policy(LCT_HEAP_SHARED);
     AS_THREAD(1) block = malloc(700);
     uintptr_t object = seen.last.address;
-    expect(seen.points == 1 && seen.last.access == LC_WRITE && seen.last.shown == LC_STEP_MALLOC && seen.last.atomic,
+    expect(seen.points == 1 && seen.last.access == LCT_WRITE && seen.last.shown == LCT_STEP_MALLOC && seen.last.atomic,
            "one heap for all: malloc is a step");
     AS_THREAD(2) free(block);
-    expect(seen.points == 2 && seen.last.address == object && seen.last.shown == LC_STEP_FREE,
+    expect(seen.points == 2 && seen.last.address == object && seen.last.shown == LCT_STEP_FREE,
            "and free is one, on the same object");
-    lc_heap_set_policy(LC_HEAP_LIFO);
-    lc_m.watching = false;
+    lct_heap_set_policy(LCT_HEAP_LIFO);
+    lct_m.watching = false;
     AS_THREAD(1) free(malloc(10));
     expect(seen.points == 2, "alone nobody watches");
-    lc_m.tracing = true;
+    lct_m.tracing = true;
     seen.told = 0;
     AS_THREAD(1) block = malloc(10);
-    expect(seen.told == 1 && seen.last.shown == LC_STEP_MALLOC && seen.last.address == (uintptr_t)block &&
+    expect(seen.told == 1 && seen.last.shown == LCT_STEP_MALLOC && seen.last.address == (uintptr_t)block &&
                seen.last.size == 10,
            "traces tell of malloc");
     AS_THREAD(1) free(block);
-    expect(seen.told == 2 && seen.last.shown == LC_STEP_FREE, "and of free");
+    expect(seen.told == 2 && seen.last.shown == LCT_STEP_FREE, "and of free");
     AS_THREAD(1) for (int i = 0; i < 1000; i++) free(malloc(10));
     unsigned told = seen.told;
-    lc_m.depth++;
+    lct_m.depth++;
     AS_THREAD(1) free(malloc(10));
     expect(told < 500 && seen.told == told + 2, "but not for ever: %u times, until something happens", told);
-    lc_m.tracing = false;
-    lc_m.current = 0;
+    lct_m.tracing = false;
+    lct_m.current = 0;
 }
 
 /* ---- outside ---- */
 
 static void test_outside(void) {
     char *block = malloc(100); /* not the code under test */
-    expect((uintptr_t)block - lc_heap.base >= lc_heap.size, "what others allocate comes from elsewhere");
-    expect(!lc_heap_bad((uintptr_t)block - 1, 200), "and is not checked");
+    expect((uintptr_t)block - lct_heap.base >= lct_heap.size, "what others allocate comes from elsewhere");
+    expect(!lct_heap_bad((uintptr_t)block - 1, 200), "and is not checked");
     memset(block, 5, 100);
-    lc_image_take();
+    lct_image_take();
     AS_THREAD(1) free(block);
-    lc_heap_reset();
+    lct_heap_reset();
     AS_THREAD(1) free(block);
     char *other = malloc(100);
     expect(other != block && block[0] == 5 && block[99] == 5, "the code under test may free it, in every execution");
@@ -299,7 +299,7 @@ static void test_fences(void) {
                 AS_THREAD(1) block = zeroed ? calloc(1, size_of(sizes[s])) : malloc(size_of(sizes[s]));
                 char kept = block[sizes[s] + beyond];
                 block[sizes[s] + beyond] = 1;
-                unnoticed += freeing(block) != LC_FAILS_OVERFLOW || !LIKE("as the block is freed");
+                unnoticed += freeing(block) != LCT_FAILS_OVERFLOW || !LIKE("as the block is freed");
                 block[sizes[s] + beyond] = kept;
                 if (sizes[s]) memset(block, 1, sizes[s]);
                 alarms += freeing(block) >= 0;
@@ -311,19 +311,19 @@ static void test_fences(void) {
 static struct { char *global, *tagged, *high; } kept;
 static uintptr_t losses[8]; /* not pointers, which would count as such */
 static unsigned loss_count;
-static void lost(const lc_block *block) {
+static void lost(const lct_block *block) {
     if (loss_count < 8) losses[loss_count++] = ~block->start;
 }
 
 static unsigned count_losses(void) {
     loss_count = 0;
-    lc_heap_inspect(lost);
+    lct_heap_inspect(lost);
     return loss_count;
 }
 
 /* From here on, by the execution; what is there already was made before it. */
 __attribute__((noinline)) static void test_losses(void) {
-    lc_m.thread_count = 1;
+    lct_m.thread_count = 1;
     AS_THREAD(1) {
         kept.global = malloc(40);
         *(char **)kept.global = malloc(24);
@@ -348,13 +348,13 @@ __attribute__((noinline)) static void test_losses(void) {
 
 int main(void) {
     handle_faults();
-    lc_heap_init(LC_HEAP_AUTO);
-    lc_image_init();
+    lct_heap_init(LCT_HEAP_AUTO);
+    lct_image_init();
     test_every_byte();
     test_sentences();
     test_calls();
     test_fences();
-    lc_image_take();
+    lct_image_take();
     test_losses();
     test_exhausted();
     test_steps();

@@ -8,7 +8,7 @@ enum { KEPT = 100, FREED = 200, LARGE = 50000 };
 static struct {
     unsigned char *kept, *freed, *large, *next;
     bool wrong;
-} b LC_STATE = {0};
+} b LCT_STATE = {0};
 
 static bool filled(const unsigned char *at, size_t size, unsigned char value) {
     for (size_t i = 0; i < size; i++)
@@ -17,8 +17,8 @@ static bool filled(const unsigned char *at, size_t size, unsigned char value) {
 }
 
 static void restart(void) {
-    lc_image_restore();
-    lc_heap_reset();
+    lct_image_restore();
+    lct_heap_reset();
 }
 
 static void set_up(bool large) {
@@ -28,15 +28,15 @@ static void set_up(bool large) {
         b.large = large ? memset(malloc(LARGE), 3, LARGE) : NULL;
         free(b.freed);
     }
-    lc_image_take();
+    lct_image_take();
     AS_THREAD(0) b.next = malloc(KEPT);
     restart();
 }
 
 /* Is everything as the setup left it? */
 static bool is_as_it_was(void) {
-    return !lc_heap_bad((uintptr_t)b.kept, KEPT) && lc_heap_bad((uintptr_t)b.freed, 1) &&
-           lc_heap_bad((uintptr_t)b.next, 1) && filled(b.kept, KEPT, 1) && filled(b.freed, FREED, 2) &&
+    return !lct_heap_bad((uintptr_t)b.kept, KEPT) && lct_heap_bad((uintptr_t)b.freed, 1) &&
+           lct_heap_bad((uintptr_t)b.next, 1) && filled(b.kept, KEPT, 1) && filled(b.freed, FREED, 2) &&
            (!b.large || filled(b.large, LARGE, 3));
 }
 
@@ -81,13 +81,13 @@ static void test(bool large) {
 /* Lists that were not empty at the mark, in each order. */
 static void test_lists(void) {
     void *given[2][40];
-    for (unsigned policy = LC_HEAP_LIFO; policy <= LC_HEAP_SHARED; policy++) {
-        lc_heap_set_policy(policy);
+    for (unsigned policy = LCT_HEAP_LIFO; policy <= LCT_HEAP_SHARED; policy++) {
+        lct_heap_set_policy(policy);
         AS_THREAD(0) {
             for (int i = 0; i < 20; i++) given[0][i] = malloc(48);
             for (int i = 0; i < 20; i++) free(given[0][i]);
         }
-        lc_image_take();
+        lct_image_take();
         for (int k = 0; k < 2; k++) {
             restart();
             AS_THREAD(0) {
@@ -105,7 +105,7 @@ static void test_lists(void) {
 
 static void test_other_classes(void) {
     /* The same slabs, cut into other slots. */
-    lc_heap_set_policy(LC_HEAP_LIFO);
+    lct_heap_set_policy(LCT_HEAP_LIFO);
     bool right = true;
     static const size_t sizes[] = {16, 1000, 80, 300, 70000, 64, 112, 5000, 16};
     for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -113,18 +113,18 @@ static void test_other_classes(void) {
         restart();
         unsigned char *block = NULL;
         AS_THREAD(3) block = malloc(100);
-        right &= !lc_heap_bad((uintptr_t)block, 100);
-        for (size_t k = 100; k < 300000; k += 4) right &= lc_heap_bad((uintptr_t)block + k, 4);
+        right &= !lct_heap_bad((uintptr_t)block, 100);
+        for (size_t k = 100; k < 300000; k += 4) right &= lct_heap_bad((uintptr_t)block + k, 4);
         restart();
-        right &= lc_heap_bad((uintptr_t)block, 1);
+        right &= lct_heap_bad((uintptr_t)block, 1);
     }
     expect(right, "nothing is left over in slabs that are used for other sizes");
 }
 
 int main(void) {
     handle_faults();
-    lc_image_init();
-    lc_heap_init(LC_HEAP_LIFO);
+    lct_image_init();
+    lct_heap_init(LCT_HEAP_LIFO);
     test(false);
     test(true);
     test_lists();

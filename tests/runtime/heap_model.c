@@ -27,7 +27,7 @@ static struct {
     uint64_t random;
     unsigned policy;
     const char *wrong;
-} m LC_STATE = {0};
+} m LCT_STATE = {0};
 
 static const size_t SIZES[] = {0,   1,   8,    16,   17,   24,    40,    64,    100,   256,
                                257, 300, 1000, 4096, 5000, 30000, 40000, 70000, 300000};
@@ -49,11 +49,11 @@ static unsigned char *expected(size_t size, unsigned thread) {
     unsigned char *found = NULL;
     for (unsigned i = 0; i < m.freed_count; i++) {
         if (m.freed[i].taken || m.freed[i].size != size) continue;
-        if (m.policy != LC_HEAP_SHARED && m.freed[i].thread != thread) continue;
+        if (m.policy != LCT_HEAP_SHARED && m.freed[i].thread != thread) continue;
         found = m.freed[i].at;
-        if (m.policy == LC_HEAP_FIFO) break;
+        if (m.policy == LCT_HEAP_FIFO) break;
     }
-    return m.policy == LC_HEAP_NEVER ? NULL : found;
+    return m.policy == LCT_HEAP_NEVER ? NULL : found;
 }
 
 /* Only sizes of their own class can be foretold: the others may get each other's blocks. */
@@ -70,8 +70,8 @@ static void check_new(unsigned char *at, size_t size, unsigned thread, bool is_c
     if (wanted) find(at == wanted, "another block than the policy says");
     for (unsigned i = 0; i < m.freed_count; i++) {
         if (m.freed[i].taken || m.freed[i].at != at) continue;
-        find(m.policy != LC_HEAP_NEVER, "used again");
-        find(m.policy == LC_HEAP_SHARED || m.freed[i].thread == thread, "a block that another thread freed");
+        find(m.policy != LCT_HEAP_NEVER, "used again");
+        find(m.policy == LCT_HEAP_SHARED || m.freed[i].thread == thread, "a block that another thread freed");
         m.freed[i].taken = true;
     }
 }
@@ -92,7 +92,7 @@ static void check_freed(unsigned i, unsigned thread) {
     m.blocks[i] = m.blocks[--m.count];
 }
 
-static bool is_bad(const void *at, size_t size) { return lc_heap_bad((uintptr_t)at, size); }
+static bool is_bad(const void *at, size_t size) { return lct_heap_bad((uintptr_t)at, size); }
 
 static void check_bounds(const live *b) {
     if (!b->size) {
@@ -107,7 +107,7 @@ static void check_bounds(const live *b) {
 }
 
 static void one_call(unsigned thread) {
-    lc_m.current = (uint8_t)thread;
+    lct_m.current = (uint8_t)thread;
     unsigned what = pick(10);
     if (m.count == 0 || (what < 5 && m.count < BLOCKS)) {
         size_t size = SIZES[pick(sizeof SIZES / sizeof *SIZES)];
@@ -141,38 +141,38 @@ static uint64_t run(uint64_t seed) {
     uint64_t hash = 0;
     m.count = m.freed_count = 0;
     m.random = seed;
-    lc_m.in_code = true;
+    lct_m.in_code = true;
     for (unsigned i = 0; i < CALLS; i++) {
         one_call(pick(THREADS));
         for (unsigned k = 0; k < m.count; k += 16) hash = hash * 31 + (uintptr_t)m.blocks[k].at;
     }
-    lc_m.in_code = false;
+    lct_m.in_code = false;
     return hash;
 }
 
 static void test_policy(unsigned policy, const char *name) {
-    m.policy = lc_heap.policy = (uint8_t)policy;
+    m.policy = lct_heap.policy = (uint8_t)policy;
     m.wrong = NULL;
-    lc_heap_reset();
+    lct_heap_reset();
     uint64_t first = run(1);
     expect(!m.wrong, "%s: %s", name, m.wrong ? m.wrong : "agrees with the model");
-    lc_heap_reset();
+    lct_heap_reset();
     uint64_t other = run(2);
-    lc_heap_reset();
+    lct_heap_reset();
     uint64_t again = run(1);
     expect(first == again && !m.wrong, "%s: after a reset the same calls give the same addresses", name);
     expect(first != other, "%s: other calls give others", name);
-    lc_heap_reset();
+    lct_heap_reset();
 }
 
 /* ---- independence ---- */
 
 enum { OWN = 400 };
-static struct { void *given[2][2][OWN]; /* order, thread, call */ } independence LC_STATE = {0};
+static struct { void *given[2][2][OWN]; /* order, thread, call */ } independence LCT_STATE = {0};
 
 /* The i-th call of a thread: it depends on the thread alone. */
 static void own_call(unsigned order, unsigned thread, unsigned i) {
-    lc_m.current = (uint8_t)(1 + thread);
+    lct_m.current = (uint8_t)(1 + thread);
     uint64_t random = thread * 1000 + i;
     next_random(&random);
     void **given = independence.given[order][thread];
@@ -187,34 +187,34 @@ static void own_call(unsigned order, unsigned thread, unsigned i) {
 }
 
 static void test_independence(unsigned policy, bool holds) {
-    lc_heap.policy = (uint8_t)policy;
+    lct_heap.policy = (uint8_t)policy;
     for (unsigned order = 0; order < 2; order++) {
-        lc_heap_reset();
-        lc_m.in_code = true;
+        lct_heap_reset();
+        lct_m.in_code = true;
         if (order == 0)
             for (unsigned t = 0; t < 2; t++)
                 for (unsigned i = 0; i < OWN; i++) own_call(order, t, i);
         else
             for (unsigned i = 0; i < OWN; i++)
                 for (unsigned t = 2; t-- > 0;) own_call(order, t, i);
-        lc_m.in_code = false;
+        lct_m.in_code = false;
     }
-    lc_heap_reset();
+    lct_heap_reset();
     bool same = memcmp(independence.given[0], independence.given[1], sizeof independence.given[0]) == 0;
     expect(same == holds, "what a thread gets %s on the others (policy %u)", holds ? "does not depend" : "depends",
            policy);
 }
 
 int main(void) {
-    lc_heap_init(LC_HEAP_LIFO);
-    lc_heap_mark();
-    test_policy(LC_HEAP_LIFO, "lifo");
-    test_policy(LC_HEAP_FIFO, "fifo");
-    test_policy(LC_HEAP_NEVER, "never");
-    test_policy(LC_HEAP_SHARED, "shared");
-    test_independence(LC_HEAP_LIFO, true);
-    test_independence(LC_HEAP_FIFO, true);
-    test_independence(LC_HEAP_NEVER, true);
-    test_independence(LC_HEAP_SHARED, false);
+    lct_heap_init(LCT_HEAP_LIFO);
+    lct_heap_mark();
+    test_policy(LCT_HEAP_LIFO, "lifo");
+    test_policy(LCT_HEAP_FIFO, "fifo");
+    test_policy(LCT_HEAP_NEVER, "never");
+    test_policy(LCT_HEAP_SHARED, "shared");
+    test_independence(LCT_HEAP_LIFO, true);
+    test_independence(LCT_HEAP_FIFO, true);
+    test_independence(LCT_HEAP_NEVER, true);
+    test_independence(LCT_HEAP_SHARED, false);
     return tap_end();
 }

@@ -33,50 +33,50 @@ static double now(void) {
 static void execution(void) {
     void *at[6];
     for (int i = 0; i < 6; i++) {
-        lc_m.current = (uint8_t)(i % 3);
+        lct_m.current = (uint8_t)(i % 3);
         at[i] = malloc(24);
     }
     for (int i = 0; i < 6; i++) {
-        lc_m.current = (uint8_t)((i + 1) % 3);
+        lct_m.current = (uint8_t)((i + 1) % 3);
         free(at[i]);
     }
 }
 
 int main(void) {
     handle_faults();
-    lc_image_init();
-    lc_heap_init(LC_HEAP_LIFO);
+    lct_image_init();
+    lct_heap_init(LCT_HEAP_LIFO);
     char *block = NULL;
     AS_THREAD(0) {
         block = malloc(256);
         malloc(24);
     }
-    lc_image_take();
+    lct_image_take();
     AS_THREAD(1) {
         MEASURE("malloc and free of 16 bytes", TIMES, free(malloc(16)));
         MEASURE("malloc and free of 256 bytes", TIMES, free(malloc(256)));
         MEASURE("malloc and free of 4 KB", TIMES / 10, free(malloc(4096)));
         MEASURE("malloc and free of 1 MB", TIMES / 1000, free(malloc(1 << 20)));
         unsigned bad = 0;
-        MEASURE("lc_heap_bad, inside the heap", TIMES, bad += lc_heap_bad((uintptr_t)block + (i_ & 0xf8), 8);
+        MEASURE("lct_heap_bad, inside the heap", TIMES, bad += lct_heap_bad((uintptr_t)block + (i_ & 0xf8), 8);
                 __asm__ volatile("" ::
                                      : "memory"));
-        MEASURE("lc_heap_bad, elsewhere", TIMES, bad += lc_heap_bad((uintptr_t)small_global + (i_ & 0xf8), 8);
+        MEASURE("lct_heap_bad, elsewhere", TIMES, bad += lct_heap_bad((uintptr_t)small_global + (i_ & 0xf8), 8);
                 __asm__ volatile("" ::
                                      : "memory"));
         if (bad) return 1;
     }
-    lc_heap_reset();
-    lc_m.in_code = true;
+    lct_heap_reset();
+    lct_m.in_code = true;
     MEASURE("6 malloc and 6 free of 24 bytes by three threads, and the reset", TIMES / 10, execution();
-            lc_heap_reset());
-    lc_m.in_code = false;
-    MEASURE("lc_image_restore: a few hundred bytes of globals, a few blocks", TIMES, small_global[i_ & 0xff] = 2;
-            lc_image_restore());
-    volatile char *large = lc_reserve(LARGE);
-    lc_region_add((char *)large, (char *)large + LARGE, LC_REGION_OFTEN);
-    MEASURE("lc_image_restore: the same, and 4 MB of which 4 pages are written to", TIMES / 10,
+            lct_heap_reset());
+    lct_m.in_code = false;
+    MEASURE("lct_image_restore: a few hundred bytes of globals, a few blocks", TIMES, small_global[i_ & 0xff] = 2;
+            lct_image_restore());
+    volatile char *large = lct_reserve(LARGE);
+    lct_region_add((char *)large, (char *)large + LARGE, LCT_REGION_OFTEN);
+    MEASURE("lct_image_restore: the same, and 4 MB of which 4 pages are written to", TIMES / 10,
             for (int k = 0; k < 4; k++) large[k << 20] = 1;
-            lc_image_restore());
+            lct_image_restore());
     return 0;
 }

@@ -15,29 +15,29 @@
 #include "target/runtime/sync/keys.h"
 #include "target/runtime/tsan.h"
 
-lc_machine lc_m LC_STATE = {0};
-watcher seen LC_STATE = {0};
+lct_machine lct_m LCT_STATE = {0};
+watcher seen LCT_STATE = {0};
 
-void *lc_reserve(size_t size) {
+void *lct_reserve(size_t size) {
     void *at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (at == MAP_FAILED) abort();
     return at;
 }
 
-bool lc_protect(void *at, size_t size, int how) { return pkey_mprotect(at, size, how, -1) == 0; }
+bool lct_protect(void *at, size_t size, int how) { return pkey_mprotect(at, size, how, -1) == 0; }
 
-void lc_out_of_memory(void) { abort(); }
+void lct_out_of_memory(void) { abort(); }
 
-void lc_bug(const char *condition, const char *file, unsigned line) {
+void lct_bug(const char *condition, const char *file, unsigned line) {
     fprintf(stderr, "BUG: %s:%u: assertion `%s` does not hold\n", file, line, condition);
     abort();
 }
 
-void lc_unreserve(void *at, size_t size) { munmap(at, size); }
+void lct_unreserve(void *at, size_t size) { munmap(at, size); }
 
-void lc_machine_fail(int kind, uintptr_t pc, uintptr_t address, const char *format, ...) {
+void lct_machine_fail(int kind, uintptr_t pc, uintptr_t address, const char *format, ...) {
     (void)pc;
-    lc_m.in_code = false;
+    lct_m.in_code = false;
     va_list args;
     va_start(args, format);
     vsnprintf(seen.message, sizeof seen.message, format, args);
@@ -47,20 +47,20 @@ void lc_machine_fail(int kind, uintptr_t pc, uintptr_t address, const char *form
     longjmp(seen.back, 1);
 }
 
-void lc_point(lc_access access, uint8_t shown, uintptr_t address, uint32_t size, bool atomic, uintptr_t pc) {
-    if (!lc_m.watching) return;
+void lct_point(lct_access access, uint8_t shown, uintptr_t address, uint32_t size, bool atomic, uintptr_t pc) {
+    if (!lct_m.watching) return;
     seen.points++;
-    seen.last = (lc_step){
+    seen.last = (lct_step){
         .address = address, .pc = pc, .size = size, .access = (uint8_t)access, .shown = shown, .atomic = atomic};
     if (seen.at_point) seen.at_point();
 }
 
 /* Nobody is tried out. */
-lc_user_state lc_user LC_STATE = {0};
-void lc_retry_abandon(void) { abort(); }
-void lc_retry_effect(void) { abort(); }
+lct_user_state lct_user LCT_STATE = {0};
+void lct_retry_abandon(void) { abort(); }
+void lct_retry_effect(void) { abort(); }
 
-void *const *lc_keys_values(unsigned thread, uint32_t *count) {
+void *const *lct_keys_values(unsigned thread, uint32_t *count) {
     (void)thread;
     *count = 0;
     return NULL;
@@ -70,43 +70,43 @@ static bool is_promoted(uintptr_t pc) { return pc == seen.racy; }
 
 static void shadow(uintptr_t address, uint32_t size, bool writes, uintptr_t pc) {
     seen.shadows++;
-    seen.last = (lc_step){.address = address, .pc = pc, .size = size, .access = writes ? LC_WRITE : LC_READ};
+    seen.last = (lct_step){.address = address, .pc = pc, .size = size, .access = writes ? LCT_WRITE : LCT_READ};
 }
 static void nothing(void) {}
-lc_explorer_calls lc_explorer LC_STATE = {.is_promoted = is_promoted, .shadow = shadow, .shadows_matter = nothing};
+lct_explorer_calls lct_explorer LCT_STATE = {.is_promoted = is_promoted, .shadow = shadow, .shadows_matter = nothing};
 
-void lc_tell(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
-             const char *text) {
+void lct_tell(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
+              const char *text) {
     (void)before, (void)after, (void)text;
     seen.told++;
-    seen.last = (lc_step){.address = address, .pc = pc, .size = size, .shown = shown};
+    seen.last = (lct_step){.address = address, .pc = pc, .size = size, .shown = shown};
 }
 
-void lc_access_range(uintptr_t address, uint64_t size, bool writes, uintptr_t pc) {
+void lct_access_range(uintptr_t address, uint64_t size, bool writes, uintptr_t pc) {
     if (!size) return;
     seen.accesses++;
     memmove(seen.ranges, seen.ranges + 1, 3 * sizeof *seen.ranges);
     seen.ranges[3] = seen.last =
-        (lc_step){.address = address, .pc = pc, .size = (uint32_t)size, .access = writes ? LC_WRITE : LC_READ};
-    if (lc_heap_bad(address, size)) lc_heap_complain(address, size, writes, pc);
+        (lct_step){.address = address, .pc = pc, .size = (uint32_t)size, .access = writes ? LCT_WRITE : LCT_READ};
+    if (lct_heap_bad(address, size)) lct_heap_complain(address, size, writes, pc);
 }
 
 /* Nobody asks who comes before whom. */
-void lc_acquires(const volatile void *object, uint32_t size) { (void)object, (void)size; }
-void lc_releases(const volatile void *object, uint32_t size) { (void)object, (void)size; }
-void lc_contributes(const volatile void *object, uint32_t size) { (void)object, (void)size; }
-void lc_race_access(lc_touch touch, uintptr_t address, uint64_t size, uintptr_t pc) {
+void lct_acquires(const volatile void *object, uint32_t size) { (void)object, (void)size; }
+void lct_releases(const volatile void *object, uint32_t size) { (void)object, (void)size; }
+void lct_contributes(const volatile void *object, uint32_t size) { (void)object, (void)size; }
+void lct_race_access(lct_touch touch, uintptr_t address, uint64_t size, uintptr_t pc) {
     (void)touch, (void)address, (void)size, (void)pc;
 }
 
 void check_access(const void *at, size_t size, bool is_write) {
-    if (lc_heap_bad((uintptr_t)at, size)) lc_heap_complain((uintptr_t)at, size, is_write, LC_CALLER);
+    if (lct_heap_bad((uintptr_t)at, size)) lct_heap_complain((uintptr_t)at, size, is_write, LCT_CALLER);
 }
 
 static void on_fault(int number, siginfo_t *info, void *context) {
     (void)number, (void)context;
     seen.faults++;
-    if (!lc_image_fault(info->si_addr)) {
+    if (!lct_image_fault(info->si_addr)) {
         static const char message[] = "Bail out! a crash\n";
         if (write(STDOUT_FILENO, message, sizeof message - 1) < 0) {}
         _exit(3);
@@ -118,4 +118,4 @@ void handle_faults(void) {
     sigaction(SIGSEGV, &action, NULL);
 }
 
-void lc_snapshot_forbid(void) {}
+void lct_snapshot_forbid(void) {}

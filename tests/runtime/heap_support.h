@@ -15,7 +15,7 @@
 #include "target/runtime/image.h"
 #include "target/runtime/machine.h"
 
-#define TAP_STATE LC_STATE
+#define TAP_STATE LCT_STATE
 #include "tap.h"
 
 typedef struct watcher {
@@ -24,8 +24,8 @@ typedef struct watcher {
     uintptr_t address;
     jmp_buf back;
     unsigned points, shadows, told, accesses, faults; /* how many so far */
-    lc_step last;                                     /* the last point or shadow */
-    lc_step ranges[4];                                /* accesses to ranges, the latest last */
+    lct_step last;                                    /* the last point or shadow */
+    lct_step ranges[4];                               /* accesses to ranges, the latest last */
     uintptr_t racy;                                   /* the one place whose plain accesses are steps */
     void (*at_point)(void);                           /* what others do before the step is taken */
 } watcher;
@@ -36,17 +36,17 @@ extern watcher seen;
     __extension__({                                                                                                    \
         seen.kind = -1;                                                                                                \
         seen.message[0] = 0;                                                                                           \
-        lc_m.in_code = true;                                                                                           \
+        lct_m.in_code = true;                                                                                          \
         if (setjmp(seen.back) == 0) {                                                                                  \
             code;                                                                                                      \
         }                                                                                                              \
-        lc_m.in_code = false;                                                                                          \
+        lct_m.in_code = false;                                                                                         \
         seen.kind;                                                                                                     \
     })
 
 /* Runs what follows as the code under test, in thread `t`. */
 #define AS_THREAD(t)                                                                                                   \
-    for (int once_ = (lc_m.in_code = true, lc_m.current = (uint8_t)(t), 1); once_; once_ = 0, lc_m.in_code = false)
+    for (int once_ = (lct_m.in_code = true, lct_m.current = (uint8_t)(t), 1); once_; once_ = 0, lct_m.in_code = false)
 
 /* Lets writes to read-only pages be tried again, as the runtime does; how often is counted. */
 void handle_faults(void);

@@ -15,9 +15,9 @@ enum { PAGE = 4096, LARGE = 1 << 20 };
 static int initialised = 3;
 static int empty;
 #ifdef __x86_64__
-extern bool lc_fiber_asks; /* of fiber.c */
+extern bool lct_fiber_asks; /* of fiber.c */
 #endif
-static int in_state LC_STATE = 1;
+static int in_state LCT_STATE = 1;
 static volatile char large[LARGE];
 static volatile char large_initialised[3 * PAGE] = {1, 2, 3};
 static __thread volatile int thread_initialised = 11;
@@ -30,15 +30,15 @@ static int *counter(void) {
 }
 
 static void restart(void) {
-    lc_image_restore();
-    lc_heap_reset();
+    lct_image_restore();
+    lct_heap_reset();
 }
 
 static void test_small(void) {
     initialised = 4;
     empty = 5;
     int count = *counter();
-    lc_image_take();
+    lct_image_take();
     for (int i = 0; i < 3; i++) {
         initialised = empty = -1;
         in_state++;
@@ -53,7 +53,7 @@ static void test_small(void) {
 
 static void test_large(void) {
     memset((char *)large, 6, sizeof large);
-    lc_image_take();
+    lct_image_take();
     seen.faults = 0;
     unsigned wrong = 0;
     for (int i = 0; i < 10; i++) {
@@ -71,7 +71,7 @@ static void test_large(void) {
     for (size_t k = 0; k < LARGE; k++) wrong += large[k] != 6;
     expect(wrong == 0 && seen.faults < LARGE / PAGE, "all of it, if all was written to, with %u faults", seen.faults);
     memset((char *)large, 7, sizeof large);
-    lc_image_take();
+    lct_image_take();
     unsigned faults = seen.faults;
     large[70000] = 1;
     restart();
@@ -81,7 +81,7 @@ static void test_large(void) {
 }
 
 static void test_kernel(void) {
-    lc_image_take();
+    lct_image_take();
     seen.faults = 0;
     FILE *file = tmpfile();
     expect(file && fwrite("hello", 1, 5, file) == 5 && fflush(file) == 0 &&
@@ -98,8 +98,8 @@ static void test_kernel(void) {
 }
 
 static void test_copied(void) {
-    lc_region_copy_all();
-    lc_image_take();
+    lct_region_copy_all();
+    lct_image_take();
     seen.faults = 0;
     large[70000] = 1;
     large[80000] = 1;
@@ -125,24 +125,24 @@ static own change(void) {
 }
 
 /* On a stack of its own, as threads are run. */
-static own (*task)(void) LC_STATE;
-static own answer LC_STATE;
+static own (*task)(void) LCT_STATE;
+static own answer LCT_STATE;
 
 static void run_task(void *number) {
     answer = task();
-    lc_fiber_switch(&lc_m.threads[(uintptr_t)number].fiber, &lc_m.home);
+    lct_fiber_switch(&lct_m.threads[(uintptr_t)number].fiber, &lct_m.home);
 }
 
 static own as_thread(unsigned number, own what(void)) {
     enum { STACK = 64 * 1024 };
-    static char *stack LC_STATE;
-    if (!stack) stack = lc_reserve(STACK);
-    lc_fiber *fiber = &lc_m.threads[number].fiber;
+    static char *stack LCT_STATE;
+    if (!stack) stack = lct_reserve(STACK);
+    lct_fiber *fiber = &lct_m.threads[number].fiber;
     task = what;
-    lc_fiber_make(fiber, stack, STACK, run_task, (void *)(uintptr_t)number);
-    if (lc_m.swaps) lc_own_get_out(number);
-    lc_fiber_switch(&lc_m.home, fiber);
-    if (lc_m.swaps) lc_own_put_away(number);
+    lct_fiber_make(fiber, stack, STACK, run_task, (void *)(uintptr_t)number);
+    if (lct_m.swaps) lct_own_get_out(number);
+    lct_fiber_switch(&lct_m.home, fiber);
+    if (lct_m.swaps) lct_own_put_away(number);
     return answer;
 }
 
@@ -150,33 +150,33 @@ static void test_threads(void) {
     thread_initialised = 12;
     thread_empty[50] = 1;
     *library_thread_number() = 6;
-    lc_image_take();
+    lct_image_take();
     errno = 4;
-    lc_own_thread(0);
-    lc_own_thread(1);
+    lct_own_thread(0);
+    lct_own_thread(1);
     const own second = as_thread(1, look);
     expect(second.initialised == 11 && second.empty == 0 && second.library == 5 && second.error == 0,
            "a new thread has them as they begin, errno too");
     as_thread(1, change);
-    lc_own_thread(2);
+    lct_own_thread(2);
     const own third = as_thread(2, look), first = as_thread(0, look);
     expect(third.initialised == 11 && third.empty == 0 && third.library == 5, "and so has the next one");
     expect(first.initialised == 12 && first.empty == 1 && first.library == 6 && first.error == 0,
            "the first one as the setup left them");
     expect(as_thread(1, look).initialised == 13 && as_thread(1, look).error == 9, "who changes them changes its own");
     bool differ = second.at != first.at && second.at != third.at && second.library_at != first.library_at;
-    expect(lc_m.swaps ? !differ : differ, "at %s", lc_m.swaps ? "the same address" : "addresses of their own");
-    if (!lc_m.swaps) {
-        expect(lc_own_thread_of((uintptr_t)first.at) == 0 && lc_own_thread_of((uintptr_t)second.at) == 1 &&
-                   lc_own_thread_of((uintptr_t)third.library_at) == 2 && lc_own_thread_of((uintptr_t)&empty) == -1,
+    expect(lct_m.swaps ? !differ : differ, "at %s", lct_m.swaps ? "the same address" : "addresses of their own");
+    if (!lct_m.swaps) {
+        expect(lct_own_thread_of((uintptr_t)first.at) == 0 && lct_own_thread_of((uintptr_t)second.at) == 1 &&
+                   lct_own_thread_of((uintptr_t)third.library_at) == 2 && lct_own_thread_of((uintptr_t)&empty) == -1,
                "it is known whose they are");
-        lc_m.threads[1].life = LC_FINISHED;
-        expect(lc_own_is_gone((uintptr_t)second.at) && !lc_own_is_gone((uintptr_t)third.at) &&
-                   !lc_own_is_gone((uintptr_t)first.at),
+        lct_m.threads[1].life = LCT_FINISHED;
+        expect(lct_own_is_gone((uintptr_t)second.at) && !lct_own_is_gone((uintptr_t)third.at) &&
+                   !lct_own_is_gone((uintptr_t)first.at),
                "and that they are gone when the thread has ended");
-        lc_m.threads[1].life = LC_UNUSED;
+        lct_m.threads[1].life = LCT_UNUSED;
     }
-    expect(lc_m.swaps == (lc_image_warning() != NULL), "nothing is left out, or that is said");
+    expect(lct_m.swaps == (lct_image_warning() != NULL), "nothing is left out, or that is said");
 }
 
 static void test_library(void) {
@@ -186,13 +186,13 @@ static void test_library(void) {
     *number = 8;
     array[5 * PAGE] = 1;
     for (int i = 0; i < 2; i++) {
-        lc_image_take();
+        lct_image_take();
         *number = 9;
         array[5 * PAGE] = array[100 * PAGE] = array[LIBRARY_LARGE - 1] = 9;
         restart();
         expect(*number == 8 && array[5 * PAGE] == 1 && !array[100 * PAGE] && !array[LIBRARY_LARGE - 1],
                "%s objects come back, too", i ? "instrumented shared" : "shared");
-        lc_image_add_object(library_code());
+        lct_image_add_object(library_code());
     }
 }
 
@@ -202,19 +202,19 @@ __attribute__((constructor)) static void allocate_early(void) { early = memset(m
 
 static void test_early(void) {
     char *same = early;
-    lc_image_take();
+    lct_image_take();
     AS_THREAD(1) {
         early[3] = 2;
         free(early);
         early = malloc(30);
     }
     restart();
-    expect(early == same && early[3] == 1 && !lc_heap_bad((uintptr_t)early, 30) && lc_heap_bad((uintptr_t)early, 31),
+    expect(early == same && early[3] == 1 && !lct_heap_bad((uintptr_t)early, 30) && lct_heap_bad((uintptr_t)early, 31),
            "what constructors allocate comes back");
 }
 
 static void test_stdio(void) {
-    lc_image_take();
+    lct_image_take();
     FILE *file = NULL;
     AS_THREAD(1) {
         file = fopen("/dev/null", "w");
@@ -233,20 +233,20 @@ static void test_stdio(void) {
 /* With an argument thread-local variables are exchanged, as where there is no other way. */
 int main(int argc, char **argv) {
     (void)argv;
-    lc_m.swaps = argc > 1;
+    lct_m.swaps = argc > 1;
     handle_faults();
-    lc_image_init();
-    lc_heap_init(LC_HEAP_LIFO);
-    expect(lc_image_fault(&initialised) == false, "no fault of ours");
+    lct_image_init();
+    lct_heap_init(LCT_HEAP_LIFO);
+    expect(lct_image_fault(&initialised) == false, "no fault of ours");
     test_early();
     test_small();
     test_large();
     test_kernel();
     test_threads();
 #ifdef __x86_64__
-    lc_fiber_asks = true; /* as on kernels that do not let programs set the register */
+    lct_fiber_asks = true; /* as on kernels that do not let programs set the register */
     test_threads();
-    lc_fiber_asks = false;
+    lct_fiber_asks = false;
 #endif
     test_library();
     test_stdio();

@@ -16,7 +16,7 @@
 #include "target/runtime/image.h"
 #include "target/runtime/machine.h"
 #include "target/runtime/stack.h"
-#define TAP_STATE LC_STATE
+#define TAP_STATE LCT_STATE
 #include "../tap.h"
 
 enum { RESULTS = 4096, LIMIT = 400000, STEPS = 2000 };
@@ -32,10 +32,10 @@ typedef struct results {
     uintptr_t pc;
 } results;
 
-static results seen LC_STATE = {0}, other LC_STATE = {0};
-static long (*state_of)(void) LC_STATE = NULL;
-static unsigned limit LC_STATE = LIMIT;
-static bool stops LC_STATE = false; /* at the first failure */
+static results seen LCT_STATE = {0}, other LCT_STATE = {0};
+static long (*state_of)(void) LCT_STATE = NULL;
+static unsigned limit LCT_STATE = LIMIT;
+static bool stops LCT_STATE = false; /* at the first failure */
 
 void outcome(long value) {
     seen.value = value;
@@ -60,46 +60,46 @@ static void note(long value) {
 }
 
 static void account(void) {
-    switch (lc_m.outcome) {
-    case LC_COMPLETE:
-        if (state_of) note(seen.value + (long)lc_record_digest().a);
+    switch (lct_m.outcome) {
+    case LCT_COMPLETE:
+        if (state_of) note(seen.value + (long)lct_record_digest().a);
         else if (seen.has_value) note(seen.value);
         else seen.silent = true;
         break;
-    case LC_STUCK:
+    case LCT_STUCK:
         seen.stuck = true;
-        if (state_of) note(state_of() + (long)lc_record_digest().a);
+        if (state_of) note(state_of() + (long)lct_record_digest().a);
         break;
-    case LC_TOO_LONG: seen.too_long = true; break;
-    case LC_REDUNDANT: return;
+    case LCT_TOO_LONG: seen.too_long = true; break;
+    case LCT_REDUNDANT: return;
     default: break;
     }
     seen.executions++;
 }
 
-static void explore(const lc_strategy *strategy, void (*body)(void)) {
-    lc_racy_forget();
+static void explore(const lct_strategy *strategy, void (*body)(void)) {
+    lct_racy_forget();
     do {
-        lc_racy_apply();
+        lct_racy_apply();
         memset(&seen, 0, sizeof seen);
         bool more = true;
-        for (lc_tree_begin(strategy); more && !lc_t.new_races; more = strategy->next()) {
+        for (lct_tree_begin(strategy); more && !lct_t.new_races; more = strategy->next()) {
             seen.has_value = false;
-            lc_tree_run(body);
-            if ((stops && seen.failures) || lc_t.gave_up) return;
-            if (!lc_t.new_races) account();
+            lct_tree_run(body);
+            if ((stops && seen.failures) || lct_t.gave_up) return;
+            if (!lct_t.new_races) account();
             if (seen.executions >= limit) break;
         }
-    } while (lc_t.new_races);
+    } while (lct_t.new_races);
 }
 
 /* By states; false: that is not for this one. */
 static bool explore_states(void (*body)(void)) {
-    bool all_plain = lc_m.all_plain;
-    lc_m.all_plain = !lc_t.races;
-    explore(&lc_states, body);
-    lc_m.all_plain = all_plain;
-    return !lc_t.gave_up;
+    bool all_plain = lct_m.all_plain;
+    lct_m.all_plain = !lct_t.races;
+    explore(&lct_states, body);
+    lct_m.all_plain = all_plain;
+    return !lct_t.gave_up;
 }
 
 static const char *in_words(char *text, size_t size) {
@@ -117,8 +117,8 @@ static const char *in_words(char *text, size_t size) {
                                         "misuse",
                                         "nondeterminism",
                                         "limit",
-                                        [LC_FAILS_RACE] = "data-race",
-                                        [LC_FAILS_UNSUPPORTED] = "unsupported"};
+                                        [LCT_FAILS_RACE] = "data-race",
+                                        [LCT_FAILS_UNSUPPORTED] = "unsupported"};
     size_t length = 0;
     text[0] = '\0';
 #define ADD(...) length += (size_t)snprintf(text + length, size - length, __VA_ARGS__)
@@ -132,7 +132,7 @@ static const char *in_words(char *text, size_t size) {
 }
 
 /* A failure ends an execution before all that could happen in it was seen: reduction then need not find the rest. */
-static bool as_expected(const lc_strategy *strategy, const char *expected) {
+static bool as_expected(const lct_strategy *strategy, const char *expected) {
     char text[512];
     if (strcmp(in_words(text, sizeof text), expected) == 0) return true;
     if (!strategy->race || !seen.failures || seen.stuck || seen.too_long || seen.silent) return false;
@@ -141,8 +141,8 @@ static bool as_expected(const lc_strategy *strategy, const char *expected) {
     return word && found && strcmp(word, found) == 0;
 }
 
-static void compare(const char *name, const lc_strategy *strategy, void (*body)(void), const char *expected) {
-    if (strategy != &lc_states) explore(strategy, body);
+static void compare(const char *name, const lct_strategy *strategy, void (*body)(void), const char *expected) {
+    if (strategy != &lct_states) explore(strategy, body);
     else if (!explore_states(body)) return;
     char text[512];
     bool good = as_expected(strategy, expected);
@@ -154,20 +154,20 @@ static void compare(const char *name, const lc_strategy *strategy, void (*body)(
 static void nothing(void) {}
 
 static void prepare(void (*setup)(void)) {
-    lc_image_restore();
-    lc_heap_reset();
-    lc_tree_begin(&lc_serial);
-    lc_machine_run(setup);
-    lc_calls_mark();
-    lc_heap_mark();
-    lc_image_take();
+    lct_image_restore();
+    lct_heap_reset();
+    lct_tree_begin(&lct_serial);
+    lct_machine_run(setup);
+    lct_calls_mark();
+    lct_heap_mark();
+    lct_image_take();
 }
 
 void prepared_comes_out(const char *name, void (*setup)(void), void (*body)(void), const char *expected) {
     prepare(setup);
-    compare(name, &lc_exhaustive, body, expected);
-    compare(name, &lc_states, body, expected);
-    compare(name, &lc_dpor, body, expected);
+    compare(name, &lct_exhaustive, body, expected);
+    compare(name, &lct_states, body, expected);
+    compare(name, &lct_dpor, body, expected);
 }
 
 void comes_out(const char *name, void (*body)(void), const char *expected) {
@@ -176,7 +176,7 @@ void comes_out(const char *name, void (*body)(void), const char *expected) {
 
 void reduced_comes_out(const char *name, void (*body)(void), const char *expected) {
     prepare(nothing);
-    compare(name, &lc_dpor, body, expected);
+    compare(name, &lct_dpor, body, expected);
 }
 
 static bool is_same(const char *how) {
@@ -190,7 +190,7 @@ static bool is_same(const char *how) {
 
 /* All there is; false: that is too much. */
 static bool explore_all(void (*body)(void)) {
-    explore(&lc_exhaustive, body);
+    explore(&lct_exhaustive, body);
     other = seen;
     return seen.executions < limit && seen.count < RESULTS && !seen.too_long;
 }
@@ -201,11 +201,11 @@ bool agrees(void (*body)(void), long (*state)(void), unsigned most) {
     limit = most;
     prepare(nothing);
     if (explore_all(body)) {
-        explore(&lc_dpor, body);
+        explore(&lct_dpor, body);
         same = is_same("with reduction");
-        lc_m.all_plain = true; /* with which there are more histories */
+        lct_m.all_plain = true; /* with which there are more histories */
         if (explore_all(body) && explore_states(body)) same = is_same("by states") && same;
-        lc_m.all_plain = false;
+        lct_m.all_plain = false;
     }
     state_of = NULL;
     limit = LIMIT;
@@ -213,23 +213,23 @@ bool agrees(void (*body)(void), long (*state)(void), unsigned most) {
 }
 
 unsigned races_in(void (*body)(void), bool all) {
-    static const lc_strategy *const strategies[] = {&lc_exhaustive, &lc_dpor, &lc_bounded};
+    static const lct_strategy *const strategies[] = {&lct_exhaustive, &lct_dpor, &lct_bounded};
     unsigned found = 0;
-    lc_t.races = true;
-    lc_t.bound = 2;
+    lct_t.races = true;
+    lct_t.bound = 2;
     prepare(nothing);
     for (unsigned i = all ? 0 : 1; i < 3; i++) {
         stops = true;
         explore(strategies[i], body);
         stops = false;
-        if (seen.failures >> LC_FAILS_RACE & 1) found |= 1u << i;
-        if (seen.failures & ~(1u << LC_FAILS_RACE) || seen.stuck || seen.too_long) found |= 8;
+        if (seen.failures >> LCT_FAILS_RACE & 1) found |= 1u << i;
+        if (seen.failures & ~(1u << LCT_FAILS_RACE) || seen.stuck || seen.too_long) found |= 8;
     }
     stops = true;
     bool known = explore_states(body);
     stops = false;
-    if (known ? seen.failures >> LC_FAILS_RACE & 1 : found & 2) found |= 16;
-    lc_t.races = false;
+    if (known ? seen.failures >> LCT_FAILS_RACE & 1 : found & 2) found |= 16;
+    lct_t.races = false;
     return found;
 }
 
@@ -240,22 +240,22 @@ static bool has_seen(long value) {
 }
 
 /* At each step anybody. */
-static int choose_any(uint32_t depth, lc_node *node) {
-    static uint64_t state LC_STATE = 1;
+static int choose_any(uint32_t depth, lct_node *node) {
+    static uint64_t state LCT_STATE = 1;
     (void)depth;
     state = state * 6364136223846793005u + 1442695040888963407u;
-    lc_mask among = node->enabled;
+    lct_mask among = node->enabled;
     for (unsigned skip = (unsigned)(state >> 33) % (unsigned)__builtin_popcount(among); skip; skip--)
-        among &= (lc_mask)(among - 1);
+        among &= (lct_mask)(among - 1);
     return __builtin_ctz(among);
 }
 
 static bool next_any(void) {
-    lc_tree_restart();
+    lct_tree_restart();
     return true;
 }
 
-static const lc_strategy sampling = {.kind = LC_DOES_RANDOM, .clocks = true, .choose = choose_any, .next = next_any};
+static const lct_strategy sampling = {.kind = LCT_DOES_RANDOM, .clocks = true, .choose = choose_any, .next = next_any};
 
 bool covers(void (*body)(void), unsigned samples) {
     prepare(nothing);
@@ -263,7 +263,7 @@ bool covers(void (*body)(void), unsigned samples) {
     explore(&sampling, body);
     other = seen;
     limit = LIMIT;
-    explore(&lc_dpor, body);
+    explore(&lct_dpor, body);
     bool all = !seen.too_long && seen.executions < LIMIT && seen.stuck >= other.stuck &&
                (seen.failures | other.failures) == seen.failures;
     /* So many results that not all were kept say nothing. */
@@ -286,49 +286,48 @@ void happened_in(void (*function)(void)) {
         printf("# at %#zx, not in %#zx\n", (size_t)seen.pc, (size_t)(uintptr_t)function);
 }
 
-void allow_spurious(unsigned count) { lc_calls.spurious = count; }
-void allow_random(unsigned choices) { lc_calls.random_choices = choices; }
-void allow_early(unsigned count) { lc_calls.early = count; }
+void allow_spurious(unsigned count) { lct_calls.spurious = count; }
+void allow_random(unsigned choices) { lct_calls.random_choices = choices; }
+void allow_early(unsigned count) { lct_calls.early = count; }
 
 /* In place of the command, which watches executions from outside: a timer of this program's own, which no code under
  * test here can notice. */
 static unsigned given_up(void) {
     enum { TICKS = 8 };
-    static uint64_t epoch LC_STATE = 0;
-    static int32_t depth LC_STATE = 0;
-    static unsigned ticks LC_STATE = 0;
-    if (epoch != lc_m.epoch || depth != lc_m.depth) ticks = 0;
-    epoch = lc_m.epoch;
-    depth = lc_m.depth;
-    return ++ticks >= TICKS ? LC_GIVEN_UP_ENDLESS : LC_GIVEN_UP_NOT;
+    static uint64_t epoch LCT_STATE = 0;
+    static int32_t depth LCT_STATE = 0;
+    static unsigned ticks LCT_STATE = 0;
+    if (epoch != lct_m.epoch || depth != lct_m.depth) ticks = 0;
+    epoch = lct_m.epoch;
+    depth = lct_m.depth;
+    return ++ticks >= TICKS ? LCT_GIVEN_UP_ENDLESS : LCT_GIVEN_UP_NOT;
 }
 
 static void watch(void) {
-    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = LC_WATCH_SIGNAL};
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = LCT_WATCH_SIGNAL};
     struct itimerspec tick = {{0, 100000000}, {0, 100000000}};
     timer_t timer;
     if (timer_create(CLOCK_PROCESS_CPUTIME_ID, &event, &timer) == 0) timer_settime(timer, 0, &tick, NULL);
 }
 
 void begin_tests(void) {
-    lc_tree_install();
-    lc_explorer.report_failure = report_failure;
-    lc_explorer.given_up = given_up;
-    lc_calls_init();
-    lc_heap_init(LC_HEAP_LIFO);
-    lc_machine_init(128 * 1024, STEPS);
-    lc_image_init();
-    lc_tree_init(STEPS);
-    lc_record_init();
-    lc_retry_init();
-    lc_crash_init();
-    lc_stack_init();
+    lct_explorer.report_failure = report_failure;
+    lct_explorer.given_up = given_up;
+    lct_calls_init();
+    lct_heap_init(LCT_HEAP_LIFO);
+    lct_machine_init(128 * 1024, STEPS);
+    lct_image_init();
+    lct_tree_init(STEPS);
+    lct_record_init();
+    lct_retry_init();
+    lct_crash_init();
+    lct_stack_init();
     watch();
-    lc_m.plain = true;
-    lc_t.loops = true;
-    lc_t.history_edges = true;
-    lc_heap_mark();
-    lc_image_take();
+    lct_m.plain = true;
+    lct_t.loops = true;
+    lct_t.history_edges = true;
+    lct_heap_mark();
+    lct_image_take();
 }
 
 int end_tests(void) { return tap_end(); }

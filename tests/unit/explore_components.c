@@ -24,7 +24,7 @@ static void make(void) {
         g.first[i] = edges;
         g.ends[i] = below(8) == 0;
         for (uint32_t n = below(most + 1); n && edges < EDGES; n--)
-            g.edges[edges++] = (1 + below(g.count)) | (below(6) ? 0 : LC_EDGE_MARK);
+            g.edges[edges++] = (1 + below(g.count)) | (below(6) ? 0 : LCT_EDGE_MARK);
     }
     g.first[g.count + 1] = edges;
 }
@@ -35,7 +35,7 @@ static void find_reachable(void) {
     for (uint32_t round = 0; round < g.count; round++)
         for (uint32_t i = 1; i <= g.count; i++)
             for (uint32_t e = g.first[i]; e < g.first[i + 1]; e++)
-                for (uint32_t j = 1; j <= g.count; j++) g.reaches[i][j] |= g.reaches[g.edges[e] & ~LC_EDGE_MARK][j];
+                for (uint32_t j = 1; j <= g.count; j++) g.reaches[i][j] |= g.reaches[g.edges[e] & ~LCT_EDGE_MARK][j];
 }
 
 /* Is `node` the smallest of a component from which everything leads back, and nothing to an end?  *marked: an edge is.
@@ -45,23 +45,23 @@ static bool is_found(uint32_t node, bool *marked) {
     for (uint32_t j = 1; j <= g.count; j++) {
         if (!g.reaches[node][j]) continue;
         if (!g.reaches[j][node] || g.ends[j] || j < node) return false;
-        for (uint32_t e = g.first[j]; e < g.first[j + 1]; e++) *marked |= g.edges[e] & LC_EDGE_MARK;
+        for (uint32_t e = g.first[j]; e < g.first[j + 1]; e++) *marked |= g.edges[e] & LCT_EDGE_MARK;
     }
     return true;
 }
 
 static bool agrees(uint32_t *all) {
     uint32_t found[NODES + 1], expected = 0;
-    lc_graph graph = {.count = g.count, .first = g.first, .edges = g.edges, .ends = g.ends};
-    void *memory = malloc(lc_components_room(g.count));
+    lct_graph graph = {.count = g.count, .first = g.first, .edges = g.edges, .ends = g.ends};
+    void *memory = malloc(lct_components_room(g.count));
     if (!memory) return false;
-    uint32_t count = lc_components_without_end(&graph, found, memory);
+    uint32_t count = lct_components_without_end(&graph, found, memory);
     free(memory);
     for (uint32_t node = 1; node <= g.count; node++) {
         bool marked, seen = false;
         if (!is_found(node, &marked)) continue;
         expected++;
-        for (uint32_t i = 0; i < count; i++) seen |= found[i] == (node | (marked ? LC_EDGE_MARK : 0));
+        for (uint32_t i = 0; i < count; i++) seen |= found[i] == (node | (marked ? LCT_EDGE_MARK : 0));
         if (!seen) return false;
     }
     *all += count;

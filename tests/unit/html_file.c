@@ -21,12 +21,12 @@ static lince_text section(const char *title, size_t size) {
     return text;
 }
 
-static void add(lc_html_file *f, const char *title, size_t size, size_t brief_size, bool well) {
+static void add(lcc_html_file *f, const char *title, size_t size, size_t brief_size, bool well) {
     lince_text name = {0};
     lc_text_printf(&name, "brief %s", title);
     lince_text full = section(title, size), brief = section(lc_text(&name), brief_size);
     lc_text_free(&name);
-    lc_html_file_choose(f, &full, &brief, well);
+    lcc_html_file_choose(f, &full, &brief, well);
 }
 
 /* The data of a page, without most of the bytes of its histories: reading all of them takes seconds. */
@@ -72,12 +72,12 @@ static const lc_words one = {.at = names, .count = 1}, two = {.at = names, .coun
 
 static void much(const char *path) {
     char *words[] = {(char[]){"check"}, (char[]){"it's.hist"}};
-    lc_html_file f = {0};
+    lcc_html_file f = {0};
     lince_error error = {0};
-    lc_html_file_begin(&f, path, &two, 2, words);
+    lcc_html_file_begin(&f, path, &two, 2, words);
     for (unsigned i = 0; i < 40; i++) add(&f, "ok", MEGABYTE, 100, true);
     expect(f.full, "it is full of what is well");
-    expect(lc_html_file_show(&f, &error) == LINCE_DONE, "it can be looked at before it is complete");
+    expect(lcc_html_file_show(&f, &error) == LINCE_DONE, "it can be looked at before it is complete");
     json_t *root = read_page(path);
     expect(count(root, "ok") == 31 && count(root, "brief ok") == 9, "what is well is listed then (%u, %u)",
            count(root, "ok"), count(root, "brief ok"));
@@ -86,7 +86,7 @@ static void much(const char *path) {
     for (unsigned i = 0; i < 5; i++) add(&f, "wrong", MEGABYTE, 100, false);
     add(&f, "small", 10, 10, true);
     for (unsigned i = 0; i < 20; i++) add(&f, "more", MEGABYTE, MEGABYTE, true);
-    expect(lc_html_file_write(&f, &error) == LINCE_DONE, "it is written");
+    expect(lcc_html_file_write(&f, &error) == LINCE_DONE, "it is written");
     root = read_page(path);
     expect(count(root, "wrong") == 5, "what is wrong is drawn all the same");
     expect(count(root, "small") == 0 && count(root, "brief small") == 1, "and nothing that is well, however small");
@@ -98,54 +98,54 @@ static void much(const char *path) {
     const char *title = json_string_value(json_object_get(root, "title"));
     expect(title && !strcmp(title, "it's.hist and 1 more"), "its title says that there are several files");
     json_decref(root);
-    lc_html_file_free(&f);
+    lcc_html_file_free(&f);
 }
 
 /* What does not fit is neither all well because some is, nor checked because it is shown. */
 static void rest(const char *path) {
     char *check = (char[]){"check"}, *show = (char[]){"show"};
     for (unsigned shown = 0; shown < 2; shown++) {
-        lc_html_file f = {0};
+        lcc_html_file f = {0};
         lince_error error = {0};
-        lc_html_file_begin(&f, path, &one, 1, shown ? &show : &check);
+        lcc_html_file_begin(&f, path, &one, 1, shown ? &show : &check);
         f.unjudged = shown;
         add(&f, "first", 33 * (size_t)MEGABYTE, 16 * (size_t)MEGABYTE - 100, true);
         for (unsigned i = 0; i < 3; i++) add(&f, "more", MEGABYTE, 17 * (size_t)MEGABYTE, true);
         if (!shown) add(&f, "wrong", 230 * (size_t)MEGABYTE, 17 * (size_t)MEGABYTE, false);
-        expect(lc_html_file_write(&f, &error) == LINCE_DONE, "written");
+        expect(lcc_html_file_write(&f, &error) == LINCE_DONE, "written");
         json_t *root = read_page(path);
         expect_rest(root, shown ? "show" : "check", shown ? "3 more" : "3 ok, 1 not ok", shown ? "" : "unknown");
         json_decref(root);
-        lc_html_file_free(&f);
+        lcc_html_file_free(&f);
     }
 }
 
 /* What is alone may be large. */
 static void alone(const char *path) {
-    lc_html_file f = {0};
+    lcc_html_file f = {0};
     lince_error error = {0};
-    lc_html_file_begin(&f, path, &one, 0, NULL);
+    lcc_html_file_begin(&f, path, &one, 0, NULL);
     add(&f, "ok", 50 * (size_t)MEGABYTE, 100, true);
-    expect(lc_html_file_write(&f, &error) == LINCE_DONE, "written");
+    expect(lcc_html_file_write(&f, &error) == LINCE_DONE, "written");
     json_t *root = read_page(path);
     expect(count(root, "ok") == 1, "a history that is alone may be long");
     json_decref(root);
-    lc_html_file_free(&f);
+    lcc_html_file_free(&f);
 }
 
 static void nobody(void) {
-    lc_html_file f = {0};
+    lcc_html_file f = {0};
     lince_error error = {0};
-    lc_html_file_begin(&f, NULL, &one, 0, NULL);
+    lcc_html_file_begin(&f, NULL, &one, 0, NULL);
     add(&f, "ok", 10, 10, true);
-    expect(lc_html_file_write(&f, &error) == LINCE_DONE && !f.text.length, "no page where nobody wants one");
-    lc_html_file_begin(&f, "no/such/page.html", &one, 0, NULL);
-    expect(lc_html_file_write(&f, &error) == LINCE_BAD_INPUT && strstr(error.message, "no/such/page.html"),
+    expect(lcc_html_file_write(&f, &error) == LINCE_DONE && !f.text.length, "no page where nobody wants one");
+    lcc_html_file_begin(&f, "no/such/page.html", &one, 0, NULL);
+    expect(lcc_html_file_write(&f, &error) == LINCE_BAD_INPUT && strstr(error.message, "no/such/page.html"),
            "what cannot be written is an error");
-    lc_html_file_free(&f);
-    expect(lc_html_conflict("-", true, NULL) && lc_html_conflict("-", false, "-") &&
-               !lc_html_conflict("-", false, "x") && !lc_html_conflict("x", true, "-") &&
-               !lc_html_conflict(NULL, true, NULL),
+    lcc_html_file_free(&f);
+    expect(lcc_html_conflict("-", true, NULL) && lcc_html_conflict("-", false, "-") &&
+               !lcc_html_conflict("-", false, "x") && !lcc_html_conflict("x", true, "-") &&
+               !lcc_html_conflict(NULL, true, NULL),
            "what goes to standard output goes there alone");
 }
 

@@ -17,8 +17,8 @@ static int ending(const int *signals, double last_after, bool catches) {
     fflush(stdout);
     pid_t pid = fork();
     if (!pid) {
-        lc_end_cleanly();
-        if (catches) lc_catch_interrupts();
+        lcc_end_cleanly();
+        if (catches) lcc_catch_interrupts();
         double started = lc_now();
         for (int i = 0; signals[i]; i++) {
             while (!signals[i + 1] && lc_now() - started < last_after)

@@ -201,9 +201,9 @@ static void test_wrong(void) {
 }
 
 int main(int argc, char **argv) {
-    lc_model_compiler compiler;
-    lc_model_compiler_init(&compiler);
-    maker = lc_model_compiler_maker(&compiler, true);
+    lcc_model_compiler compiler;
+    lcc_model_compiler_init(&compiler);
+    maker = lcc_model_compiler_maker(&compiler, true);
     if (argc > 1)
         for (int i = 1; i < argc; i++) compare_file(argv[i]);
     else {
@@ -211,6 +211,6 @@ int main(int argc, char **argv) {
         test_failures();
         test_wrong();
     }
-    lc_model_compiler_free(&compiler);
+    lcc_model_compiler_free(&compiler);
     return tap_end();
 }

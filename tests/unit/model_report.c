@@ -13,7 +13,7 @@ static lcm_label labels[LABELS];
 static edge edges[8];
 static edge_graph graph;
 static lcm_model model = {.file = "a.lin"};
-static lc_model_settings settings;
+static lcc_model_settings settings;
 
 static void print_state(lcm_walker *w, const uint32_t *before, const uint32_t *state, lince_text *out) {
     (void)w;
@@ -33,9 +33,9 @@ static void set_up(void) {
     graph.lts.print_state = print_state;
 }
 
-static lc_model_answer answer_of(lcm_assertion *a, lince_verdict verdict, lcm_answer found, lcm_reason reason,
-                                 const uint32_t *path, uint32_t steps) {
-    lc_model_answer an = {.settings = &settings, .model = &model, .assertion = a, .number = 1, .verdict = verdict};
+static lcc_model_answer answer_of(lcm_assertion *a, lince_verdict verdict, lcm_answer found, lcm_reason reason,
+                                  const uint32_t *path, uint32_t steps) {
+    lcc_model_answer an = {.settings = &settings, .model = &model, .assertion = a, .number = 1, .verdict = verdict};
     an.run = calloc(1, sizeof *an.run);
     lcm_finding *f = &an.run->finding;
     *f = (lcm_finding){.answer = found, .reason = reason, .path = {.words = 1, .loop = UINT32_MAX}};
@@ -51,11 +51,11 @@ static lc_model_answer answer_of(lcm_assertion *a, lince_verdict verdict, lcm_an
     return an;
 }
 
-static void release(lc_model_answer *an) {
+static void release(lcc_model_answer *an) {
     lc_vec_free(NULL, &an->run->finding.path.moves);
     lc_vec_free(NULL, &an->run->finding.path.states);
     lc_vec_free(NULL, &an->run->finding.allowed);
-    lc_model_steps_free(&an->steps);
+    lcc_model_steps_free(&an->steps);
     free(an->run);
 }
 
@@ -66,18 +66,18 @@ static void expect_text(lince_text *t, const char *wanted, const char *what) {
     lc_text_free(t);
 }
 
-static const lc_style plain = {.width = 80}, ascii = {.width = 80, .ascii = true};
+static const lcr_style plain = {.width = 80}, ascii = {.width = 80, .ascii = true};
 static const uint32_t straight[] = {0, 1, 2}, around[] = {0, 1, 2, 3};
 
 static void test_trace(void) {
     lcm_process other = {.kind = LCM_P_STOP};
     lcm_assertion a = {.kind = LCM_A_REFINES, .text = "#assert P() refines Stop", .place = {3, 1}, .other = &other};
-    lc_model_answer an = answer_of(&a, LINCE_VERDICT_VIOLATION, LCM_FAILS, LCM_R_TRACE, straight, 3);
+    lcc_model_answer an = answer_of(&a, LINCE_VERDICT_VIOLATION, LCM_FAILS, LCM_R_TRACE, straight, 3);
     lc_push(NULL, &an.run->finding.allowed, LCM_TICK);
     lc_push(NULL, &an.run->finding.allowed, labels[A]);
-    lc_model_steps_make(&an.steps, &graph.lts, &an.run->finding);
+    lcc_model_steps_make(&an.steps, &graph.lts, &an.run->finding);
     lince_text t = {0};
-    lc_model_report_steps(&t, &plain, &an);
+    lcc_model_report_steps(&t, &plain, &an);
     expect_text(&t,
                 "    1  graph  a.1.-2  x = 1, list = [1, 1]\n"
                 "    2  graph  (tau)   x = 2, list = [1, 2]\n"
@@ -85,12 +85,12 @@ static void test_trace(void) {
                 "              ^ the specification allows only a.1.-2 or terminate here\n",
                 "a step that is not allowed");
     an.run->finding.figures.states = 1234567;
-    lc_model_report_verdict(&t, &plain, &an);
+    lcc_model_report_verdict(&t, &plain, &an);
     expect_text(&t,
                 "a.lin: P() refines Stop: violation — a trace that is not one of Stop (1,234,567 states, 0 pairs, 0 "
                 "transitions, 0.0 ms)\n",
                 "its verdict");
-    lc_model_report_json(&t, &an);
+    lcc_model_report_json(&t, &an);
     expect(strstr(lc_text(&t),
                   "\"violation\":{\"kind\":\"trace\",\"reason\":\"the specification allows only a.1.-2 or "
                   "terminate here\",\"steps\":3,\"path\":[{\"process\":\"graph\",\"event\":\"a.1.-2\","
@@ -101,18 +101,18 @@ static void test_trace(void) {
            "the rest of it");
     lc_text_free(&t);
     an.run->finding.allowed.count = 0;
-    lc_model_put_reason(&t, &an);
+    lcc_model_put_reason(&t, &an);
     expect_text(&t, "the specification allows no event at all here", "nothing is allowed");
     release(&an);
 }
 
 static void test_loop(void) {
     lcm_assertion a = {.kind = LCM_A_LTL, .text = "#assert P() |= <>[]b", .place = {3, 1}};
-    lc_model_answer an = answer_of(&a, LINCE_VERDICT_VIOLATION, LCM_FAILS, LCM_R_CYCLE, around, 4);
+    lcc_model_answer an = answer_of(&a, LINCE_VERDICT_VIOLATION, LCM_FAILS, LCM_R_CYCLE, around, 4);
     an.run->finding.path.loop = 1;
-    lc_model_steps_make(&an.steps, &graph.lts, &an.run->finding);
+    lcc_model_steps_make(&an.steps, &graph.lts, &an.run->finding);
     lince_text t = {0};
-    lc_model_report_steps(&t, &ascii, &an);
+    lcc_model_report_steps(&t, &ascii, &an);
     expect_text(&t,
                 "    1  graph  a.1.-2  x = 1, list = [1, 1]\n"
                 "  / 2  graph  (tau)   x = 2, list = [1, 2]\n"
@@ -120,11 +120,11 @@ static void test_loop(void) {
                 "  \\ 4  graph  (tau)   x = 1, list = [1, 1]\n"
                 "  A run that repeats this loop for ever violates the formula.\n",
                 "a loop");
-    lc_model_report_json(&t, &an);
+    lcc_model_report_json(&t, &an);
     expect(strstr(lc_text(&t), "\"loop\":1,"), "the loop as JSON");
     lc_text_free(&t);
     settings.fairness = 2;
-    lc_model_put_outcome(&t, &plain, &an);
+    lcc_model_put_outcome(&t, &plain, &an);
     expect_text(&t, "it does not hold of every run under strong fairness", "fairness is said");
     settings.fairness = 0;
     release(&an);
@@ -132,19 +132,19 @@ static void test_loop(void) {
 
 static void test_broken(void) {
     lcm_assertion a = {.kind = LCM_A_DEADLOCKFREE, .text = "#assert P() deadlockfree", .place = {3, 1}};
-    lc_model_answer an = answer_of(&a, LINCE_VERDICT_UNKNOWN, LCM_BROKEN, LCM_R_NONE, straight, 1);
+    lcc_model_answer an = answer_of(&a, LINCE_VERDICT_UNKNOWN, LCM_BROKEN, LCM_R_NONE, straight, 1);
     an.run->finding.failure =
         (lcm_failure){.failed = true, .move = {.action = 1, .actors = 1}, .message = "division by zero"};
     snprintf(an.error.message, sizeof an.error.message, "division by zero");
-    lc_model_steps_make(&an.steps, &graph.lts, &an.run->finding);
+    lcc_model_steps_make(&an.steps, &graph.lts, &an.run->finding);
     lince_text t = {0};
-    lc_model_report_steps(&t, &plain, &an);
+    lcc_model_report_steps(&t, &plain, &an);
     expect_text(&t,
                 "    1  graph  a.1.-2  x = 1, list = [1, 1]\n"
                 "    2  graph  (tau)\n"
                 "              ^ division by zero\n",
                 "a step that fails");
-    lc_model_report_json(&t, &an);
+    lcc_model_report_json(&t, &an);
     expect(strstr(lc_text(&t), "\"violation\":null,\"error\":{\"message\":\"division by zero\""), "it is an error");
     expect(strstr(lc_text(&t), "\"verdict\":\"unknown\""), "and no verdict");
     lc_text_free(&t);
@@ -155,10 +155,10 @@ static void test_long(void) {
     lcm_assertion a = {.kind = LCM_A_DEADLOCKFREE, .text = "#assert P() deadlockfree", .place = {3, 1}};
     uint32_t path[301] = {0};
     for (uint32_t i = 1; i < 301; i++) path[i] = 1 + (i - 1) % 3;
-    lc_model_answer an = answer_of(&a, LINCE_VERDICT_VIOLATION, LCM_FAILS, LCM_R_DEADLOCK, path, 301);
-    lc_model_steps_make(&an.steps, &graph.lts, &an.run->finding);
+    lcc_model_answer an = answer_of(&a, LINCE_VERDICT_VIOLATION, LCM_FAILS, LCM_R_DEADLOCK, path, 301);
+    lcc_model_steps_make(&an.steps, &graph.lts, &an.run->finding);
     lince_text t = {0};
-    lc_model_report_steps(&t, &plain, &an);
+    lcc_model_report_steps(&t, &plain, &an);
     uint32_t lines = 0;
     for (const char *at = lc_text(&t); (at = strchr(at, '\n')); at++) lines++;
     expect(lines == 103, "a long run is shown in part: %u lines", lines);
@@ -166,7 +166,7 @@ static void test_long(void) {
            "and says how much is left out");
     lc_text_clear(&t);
     settings.verbose = true;
-    lc_model_report_steps(&t, &plain, &an);
+    lcc_model_report_steps(&t, &plain, &an);
     expect(!strstr(lc_text(&t), "more steps") && strstr(lc_text(&t), "\n    150  "), "--verbose shows all");
     settings.verbose = false;
     lc_text_free(&t);
@@ -195,13 +195,13 @@ static void test_reasons(void) {
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         lcm_assertion a = {.kind = rows[i].kind, .text = "#assert P()", .place = {3, 1}};
-        lc_model_answer an = answer_of(&a, LINCE_VERDICT_VIOLATION, LCM_FAILS, rows[i].reason, straight, 3);
+        lcc_model_answer an = answer_of(&a, LINCE_VERDICT_VIOLATION, LCM_FAILS, rows[i].reason, straight, 3);
         an.run->finding.label = labels[B];
-        lc_model_steps_make(&an.steps, &graph.lts, &an.run->finding);
+        lcc_model_steps_make(&an.steps, &graph.lts, &an.run->finding);
         lince_text t = {0};
-        lc_model_put_outcome(&t, &plain, &an);
+        lcc_model_put_outcome(&t, &plain, &an);
         expect_text(&t, rows[i].outcome, rows[i].outcome);
-        lc_model_put_reason(&t, &an);
+        lcc_model_put_reason(&t, &an);
         expect_text(&t, rows[i].sentence, rows[i].sentence);
         release(&an);
     }
@@ -210,10 +210,10 @@ static void test_reasons(void) {
 static void test_changes(void) {
     const char *text = "x = 1, A = [0, f(1, 2)], gone, q = {1, 2}";
     static const char *const wanted[][2] = {{"x", "1"}, {"A", "[0, f(1, 2)]"}, {"gone", NULL}, {"q", "{1, 2}"}};
-    lc_model_change c;
+    lcc_model_change c;
     uint32_t count = 0;
     bool good = true;
-    for (; lc_model_change_next(&text, &c) && count < 4; count++) {
+    for (; lcc_model_change_next(&text, &c) && count < 4; count++) {
         good &= strlen(wanted[count][0]) == c.name_length && !strncmp(c.name, wanted[count][0], c.name_length);
         good &= wanted[count][1] ? c.value && strlen(wanted[count][1]) == c.value_length &&
                                        !strncmp(c.value, wanted[count][1], c.value_length)
@@ -223,17 +223,17 @@ static void test_changes(void) {
 }
 
 static void test_dot(void) {
-    lc_model_view view = {.file = "a.lin", .name = "P(\"x\")", .lts = &graph.lts};
+    lcc_model_view view = {.file = "a.lin", .name = "P(\"x\")", .lts = &graph.lts};
     lince_text t = {0};
-    lc_model_graph g;
-    expect(lc_model_dot(&t, &view, 100, &g) == LINCE_DONE && g.states == 5 && g.edges == 5 && !g.cut, "a graph");
+    lcc_model_graph g;
+    expect(lcc_model_dot(&t, &view, 100, &g) == LINCE_DONE && g.states == 5 && g.edges == 5 && !g.cut, "a graph");
     expect(strstr(lc_text(&t), "digraph \"P(\\\"x\\\")\"") && strstr(lc_text(&t), "s0 -> s1 [label=\"a.1.-2\"]"),
            "its name and an arrow");
     expect(strstr(lc_text(&t), "s1 -> s2 [label=\"(tau)\", style=dashed"), "a hidden step");
     expect(strstr(lc_text(&t), "list = [1, 4]\", peripheries=2]") && !strstr(lc_text(&t), "penwidth"),
            "the end, which is no deadlock");
     lc_text_clear(&t);
-    expect(lc_model_dot(&t, &view, 3, &g) == LINCE_DONE && g.states == 3 && g.cut, "only the first states");
+    expect(lcc_model_dot(&t, &view, 3, &g) == LINCE_DONE && g.states == 3 && g.cut, "only the first states");
     expect(strstr(lc_text(&t), "(the first 3 states)") && !strstr(lc_text(&t), "penwidth"),
            "which says so, and calls nothing a deadlock");
     lc_text_free(&t);

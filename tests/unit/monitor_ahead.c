@@ -8,14 +8,14 @@
 
 /* ---- random histories ---- */
 
-static void feed(lc_online *o, const maker *m, const happening *e) {
+static void feed(lco_online *o, const maker *m, const happening *e) {
     lince_value values[4];
     lince_error error = {0};
-    for (uint32_t k = 0; k < e->count; k++) values[k] = lc_value_copy(lc_online_values(o), m->values, e->values[k]);
-    if (e->what == CALLS) lc_online_call(o, e->thread, e->method, values, e->count, &error);
-    if (e->what == RETURNS) lc_online_return(o, e->thread, values, e->count, &error);
-    if (e->what == CRASHES) lc_online_crash(o, e->thread);
-    if (e->what == FAILS) lc_online_fail(o, e->thread);
+    for (uint32_t k = 0; k < e->count; k++) values[k] = lc_value_copy(lco_online_values(o), m->values, e->values[k]);
+    if (e->what == CALLS) lco_online_call(o, e->thread, e->method, values, e->count, &error);
+    if (e->what == RETURNS) lco_online_return(o, e->thread, values, e->count, &error);
+    if (e->what == CRASHES) lco_online_crash(o, e->thread);
+    if (e->what == FAILS) lco_online_fail(o, e->thread);
 }
 
 /* Is the beginning wrong?  As the search says, which shares nothing with the monitor but the specification. */
@@ -42,27 +42,27 @@ typedef struct tally {
 
 /* Now and then all that can be judged is, by silence or by the clock. */
 static void follow(maker *m, const story *s, tally *t) {
-    lc_online *o = watch(&m->instance);
+    lco_online *o = watch(&m->instance);
     double now = 1;
     for (uint32_t i = 0; i < s->count; i++) {
         feed(o, m, &s->at[i]);
         bool asked = chance(m, 20) || i + 1 == s->count, by_clock = chance(m, 50);
         if (!asked) continue;
         if (by_clock) {
-            lc_online_remind(o, now += 2);
-            lc_online_remind(o, now += 2);
-        } else lc_online_flush(o);
-        bool wrong = is_wrong(m, s, i + 1), told = lc_online_violated(o);
+            lco_online_remind(o, now += 2);
+            lco_online_remind(o, now += 2);
+        } else lco_online_flush(o);
+        bool wrong = is_wrong(m, s, i + 1), told = lco_online_violated(o);
         t->alarms += told && !wrong;
         if (told || wrong) {
-            bool sure = !lc_online_coverage(o)->not_at_all;
+            bool sure = !lco_online_coverage(o)->not_at_all;
             t->told += told;
             t->missed += wrong && !told && sure;
             t->unsure += wrong && !told && !sure;
             break;
         }
     }
-    lc_online_free(o);
+    lco_online_free(o);
 }
 
 static void try(const char *spec, uint32_t rounds) {
@@ -92,9 +92,9 @@ static void try(const char *spec, uint32_t rounds) {
 
 static void expect_told(const char *spec, const char *script, bool wrong, const char *why) {
     lc_instance instance = instance_of(spec);
-    lc_online *o = tell(&instance, script);
+    lco_online *o = tell(&instance, script);
     expect(told(o) == wrong, "%s: %s", spec, why);
-    lc_online_free(o);
+    lco_online_free(o);
     lc_instance_free(&instance);
 }
 
@@ -138,14 +138,14 @@ static void try_gaps(void) {
 /* The clock alone says how long; nobody looks at it but the one who asks. */
 static void try_clock(void) {
     lc_instance instance = instance_of("map");
-    lc_online *o = tell(&instance, OPEN "T2 get 1; T2 = 7");
+    lco_online *o = tell(&instance, OPEN "T2 get 1; T2 = 7");
     double after = 0;
     for (double now = 100; !told(o) && now < 200; now += 0.1) {
-        lc_online_remind(o, now);
+        lco_online_remind(o, now);
         after = now - 100;
     }
     expect(after > 0.5 && after <= 2, "told after %.1f seconds", after);
-    lc_online_free(o);
+    lco_online_free(o);
     lc_instance_free(&instance);
 }
 
@@ -184,14 +184,14 @@ static const lince_spec clearable = {.abi = LINCE_SPEC_ABI,
 
 static void try_clearing(void) {
     lc_instance instance = {.spec = &clearable, .name = strdup("clearable")};
-    lc_online *right = tell(&instance, "T1 put 1 5; T1 =; T1 clear; T1 =; T1 get 1; T1 = 0");
-    lc_online *wrong = tell(&instance, "T1 put 1 5; T1 =; T1 clear; T1 =; T1 get 1; T1 = 5");
+    lco_online *right = tell(&instance, "T1 put 1 5; T1 =; T1 clear; T1 =; T1 get 1; T1 = 0");
+    lco_online *wrong = tell(&instance, "T1 put 1 5; T1 =; T1 clear; T1 =; T1 get 1; T1 = 5");
     expect(!told(right) && told(wrong), "where one operation has no key, keys are not told apart");
-    lc_online *other = tell(&instance, "?; T1 get 1; T1 = 5; T1 get 2; T1 = 1; T1 get 1; T1 = 6");
+    lco_online *other = tell(&instance, "?; T1 get 1; T1 = 5; T1 get 2; T1 = 1; T1 get 1; T1 = 6");
     expect(!told(other), "an object of the user's own is not known by its name");
-    lc_online_free(other);
-    lc_online_free(right);
-    lc_online_free(wrong);
+    lco_online_free(other);
+    lco_online_free(right);
+    lco_online_free(wrong);
     free(instance.name);
 }
 

@@ -4,13 +4,13 @@
 #include "../tap.h"
 
 /* A `|` is a cut: all is judged, and only what is carried over is left. */
-static lc_online *tell_cut(const lc_instance *instance, const char *script) {
+static lco_online *tell_cut(const lc_instance *instance, const char *script) {
     char *copy = strdup(script), *rest = copy, *part;
-    lc_online *o = watch(instance);
+    lco_online *o = watch(instance);
     while ((part = strsep(&rest, "|"))) {
         while (*part == ' ') part++;
         go_on(o, instance, part);
-        lc_online_flush(o);
+        lco_online_flush(o);
     }
     free(copy);
     return o;
@@ -18,10 +18,10 @@ static lc_online *tell_cut(const lc_instance *instance, const char *script) {
 
 static void expect_exact(const char *spec, const char *script, bool wrong, const char *why) {
     lc_instance instance = instance_of(spec);
-    lc_online *o = tell_cut(&instance, script);
-    const lc_online_covered *c = lc_online_coverage(o);
+    lco_online *o = tell_cut(&instance, script);
+    const lco_online_covered *c = lco_online_coverage(o);
     expect(told(o) == wrong && (wrong || c->exactly == c->operations), "%s: %s", spec, why);
-    lc_online_free(o);
+    lco_online_free(o);
     lc_instance_free(&instance);
 }
 
@@ -45,9 +45,9 @@ static void try_overlaps(void) {
         "T1 push 1; T2 push 3; T2 =; T2 push 2; T1 =; T2 =; T3 pop; T3 = 2; T3 pop; T3 = 3;"
         "T2 push 4; T2 =";
     lc_instance instance = instance_of("stack");
-    lc_online *o = tell_cut(&instance, between);
+    lco_online *o = tell_cut(&instance, between);
     expect(!told(o), "stack: additions that overlap");
-    lc_online_free(o);
+    lco_online_free(o);
     lc_instance_free(&instance);
     expect_exact("stack",
                  "T1 push 1; T2 push 3; T2 =; T3 push 2; T1 =; T2 pop; T2 = 3; T3 = | T1 pop; T1 = 2; T1 pop; T1 = 1",
@@ -60,24 +60,24 @@ static void try_overlaps(void) {
     expect_exact("deque", "T1 push_front 1; T2 push_front 2; T1 =; T2 = | T1 pop_front; T1 = 2", false, "one end");
 }
 
-static void add_many(lc_online *o, uint32_t method, uint32_t count) {
+static void add_many(lco_online *o, uint32_t method, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
-        lince_value one = lince_int(lc_online_values(o), 1);
-        lc_online_call(o, 0, method, &one, 1, &(lince_error){0});
-        lc_online_return(o, 0, NULL, 0, &(lince_error){0});
+        lince_value one = lince_int(lco_online_values(o), 1);
+        lco_online_call(o, 0, method, &one, 1, &(lince_error){0});
+        lco_online_return(o, 0, NULL, 0, &(lince_error){0});
     }
 }
 
 static void expect_repeated(const char *spec, uint32_t count, const char *then, bool wrong) {
     lc_instance instance = instance_of(spec);
-    lc_online *o = watch(&instance);
+    lco_online *o = watch(&instance);
     add_many(o, 0, count);
     go_on(o, &instance, then);
-    lc_online_flush(o);
-    const lc_online_covered *c = lc_online_coverage(o);
+    lco_online_flush(o);
+    const lco_online_covered *c = lco_online_coverage(o);
     expect(told(o) == wrong && (wrong || c->exactly == c->operations), "%s: %u times the same, then %s", spec, count,
            then);
-    lc_online_free(o);
+    lco_online_free(o);
     lc_instance_free(&instance);
 }
 
@@ -100,28 +100,28 @@ static void try_repeated(void) {
 /* Where nobody can say what is inside, that is what is counted; and once the container is empty all is known again. */
 static void try_too_many(void) {
     lc_instance instance = instance_of("queue");
-    lc_online *o = tell(&instance, "T1 deq; T1 = EMPTY");
+    lco_online *o = tell(&instance, "T1 deq; T1 = EMPTY");
     uint32_t enq = 0;
     for (uint32_t round = 0; round < 8; round++) {
         for (uint32_t slot = 0; slot < 8; slot++) {
-            lince_value value = lince_int(lc_online_values(o), (round + slot) % 5);
-            lc_online_call(o, slot, enq, &value, 1, &(lince_error){0});
+            lince_value value = lince_int(lco_online_values(o), (round + slot) % 5);
+            lco_online_call(o, slot, enq, &value, 1, &(lince_error){0});
         }
-        for (uint32_t slot = 0; slot < 8; slot++) lc_online_return(o, slot, NULL, 0, &(lince_error){0});
-        lc_online_flush(o);
+        for (uint32_t slot = 0; slot < 8; slot++) lco_online_return(o, slot, NULL, 0, &(lince_error){0});
+        lco_online_flush(o);
     }
-    const lc_online_covered *c = lc_online_coverage(o);
+    const lco_online_covered *c = lco_online_coverage(o);
     expect(!told(o) && c->in_part && c->exactly + c->in_part == c->operations, "queue: too many orders: in part");
-    lc_online_free(o);
+    lco_online_free(o);
     lc_instance_free(&instance);
 }
 
 static void expect_reason(const char *spec, const char *script, const char *begins) {
     lc_instance instance = instance_of(spec);
-    lc_online *o = tell_cut(&instance, script);
-    const lc_online_violation *v = lc_online_violated(o);
+    lco_online *o = tell_cut(&instance, script);
+    const lco_online_violation *v = lco_online_violated(o);
     expect(v && !strncmp(v->reason, begins, strlen(begins)) && v->whole, "%s: %s", spec, begins);
-    lc_online_free(o);
+    lco_online_free(o);
     lc_instance_free(&instance);
 }
 
@@ -136,15 +136,15 @@ static void try_reasons(void) {
 static void try_strangers(void) {
     lc_instance instance = instance_of("queue");
     for (int late = 0; late < 2; late++) {
-        lc_online *o = NULL;
-        lc_online_options options = {.instance = &instance, .length = 2, .unique = true};
-        (void)lc_online_new(&o, &options, &(lince_error){0});
+        lco_online *o = NULL;
+        lco_online_options options = {.instance = &instance, .length = 2, .unique = true};
+        (void)lco_online_new(&o, &options, &(lince_error){0});
         go_on(o, &instance, "T1 enq 1; T1 =; ?; T1 enq 5; T1 =");
         go_on(o, &instance, late ? "T1 deq; T1 = 5; T1 deq; T1 = 7" : "T1 deq; T1 = 7; T1 deq; T1 = 5");
-        const lc_online_violation *v = lc_online_violated(o);
+        const lco_online_violation *v = lco_online_violated(o);
         expect(late ? v && v->whole : !v, "queue: a stranger behind a gap comes out %s", late ? "too late" : "first");
-        expect(lc_online_coverage(o)->exactly <= 1, "queue: while there may be strangers nothing is exact");
-        lc_online_free(o);
+        expect(lco_online_coverage(o)->exactly <= 1, "queue: while there may be strangers nothing is exact");
+        lco_online_free(o);
     }
     lc_instance_free(&instance);
 }

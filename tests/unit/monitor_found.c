@@ -8,28 +8,28 @@ enum { BY_GAP, BY_CROWD, WAYS };
 static const char *const ways[] = {"a gap", "a crowd"};
 
 /* More are inside than anybody looks at, and leave again. */
-static void crowd(lc_online *o, const lc_instance *instance, const char *method) {
+static void crowd(lco_online *o, const lc_instance *instance, const char *method) {
     enum { MANY = 70 };
     uint32_t row = lc_spec_method(instance->spec, method, strlen(method));
     uint32_t args = instance->spec->methods[row].args_min;
-    lince_value key = lince_int(lc_online_values(o), 1), nil = LINCE_NIL;
-    for (uint32_t i = 0; i < MANY; i++) lc_online_call(o, 10 + i, row, &key, args, &(lince_error){0});
+    lince_value key = lince_int(lco_online_values(o), 1), nil = LINCE_NIL;
+    for (uint32_t i = 0; i < MANY; i++) lco_online_call(o, 10 + i, row, &key, args, &(lince_error){0});
     for (uint32_t i = 0; i < MANY; i++)
-        lc_online_return(o, 10 + i, &nil, instance->spec->methods[row].results_max, &(lince_error){0});
+        lco_online_return(o, 10 + i, &nil, instance->spec->methods[row].results_max, &(lince_error){0});
 }
 
 static void expect_found(const char *spec, const char *before, const char *after, bool wrong, const char *why) {
     lc_instance instance = instance_of(spec);
     for (int way = 0; way < WAYS; way++) {
-        lc_online *o = tell(&instance, before);
+        lco_online *o = tell(&instance, before);
         expect(!told(o), "%s: nothing is wrong before %s", spec, ways[way]);
-        if (way == BY_GAP) lc_online_gap(o);
+        if (way == BY_GAP) lco_online_gap(o);
         else crowd(o, &instance, !strcmp(spec, "map") ? "get" : "read");
-        uint64_t unknown = lc_online_coverage(o)->not_at_all;
+        uint64_t unknown = lco_online_coverage(o)->not_at_all;
         go_on(o, &instance, after);
-        bool judged = lc_online_coverage(o)->not_at_all == unknown + 1; /* but for the one that shows it */
+        bool judged = lco_online_coverage(o)->not_at_all == unknown + 1; /* but for the one that shows it */
         expect(judged && told(o) == wrong, "%s, behind %s: %s", spec, ways[way], why);
-        lc_online_free(o);
+        lco_online_free(o);
     }
     lc_instance_free(&instance);
 }
@@ -63,51 +63,51 @@ static void try_maps(void) {
 static void try_lost(void) {
     lc_instance instance = instance_of("register");
     for (int more = 0; more < 2; more++) {
-        lc_online *o = tell(&instance, more ? CRASHED "; T2 write 7; T2 lose; ?" : "T2 write 7; T2 lose; ?");
+        lco_online *o = tell(&instance, more ? CRASHED "; T2 write 7; T2 lose; ?" : "T2 write 7; T2 lose; ?");
         go_on(o, &instance, SHOWN "T1 read; T1 = 7");
         expect(told(o) == !more, "what was only lost is over behind a gap%s", more ? ", but not who crashed" : "");
         if (more) go_on(o, &instance, "T1 write 5; T1 =; T1 read; T1 = 7");
         expect(told(o), "of whom there is one");
-        lc_online_free(o);
+        lco_online_free(o);
     }
     lc_instance_free(&instance);
 }
 
 static void try_other_keys(void) {
     lc_instance instance = instance_of("map");
-    lc_online *o = tell(&instance, "T2 put 1 7; T2 crash; T1 put 2 3; T1 =; ?; T1 put 2 5; T1 =; T1 get 2; T1 = 5");
+    lco_online *o = tell(&instance, "T2 put 1 7; T2 crash; T1 put 2 3; T1 =; ?; T1 put 2 5; T1 =; T1 get 2; T1 = 5");
     expect(!told(o), "another key is found");
     go_on(o, &instance, "T1 get 2; T1 = 7");
     expect(told(o), "and what crashed elsewhere is no excuse");
-    lc_online_free(o);
+    lco_online_free(o);
     lc_instance_free(&instance);
 }
 
 /* Nobody knows what it was, so it may have been anything. */
 static void try_unknown(void) {
     lc_instance instance = instance_of("register");
-    lc_online *o = tell(&instance, "T1 write 1; T1 =");
-    lc_online_crash_unknown(o);
+    lco_online *o = tell(&instance, "T1 write 1; T1 =");
+    lco_online_crash_unknown(o);
     go_on(o, &instance, "?; T1 read; T1 = 5; T1 read; T1 = 6");
-    expect(!told(o) && lc_online_coverage(o)->not_at_all == 2, "a crash that nobody saw may be anything");
-    lc_online_reset(o);
+    expect(!told(o) && lco_online_coverage(o)->not_at_all == 2, "a crash that nobody saw may be anything");
+    lco_online_reset(o);
     go_on(o, &instance, "T1 read; T1 = 5");
     expect(told(o), "but not in another history");
-    lc_online_free(o);
+    lco_online_free(o);
     lc_instance_free(&instance);
 }
 
 /* Who crashed may also meet somebody behind the gap. */
 static void try_meetings(void) {
     lc_instance instance = instance_of("channel");
-    lc_online *o = tell(&instance, "T2 send 1; T2 crash; ?; T1 receive; T1 = 1");
-    lc_online_flush(o);
-    expect(!told(o) && lc_online_coverage(o)->exactly < 2, "channel: who crashed before a gap may be met behind it");
-    lc_online_free(o);
+    lco_online *o = tell(&instance, "T2 send 1; T2 crash; ?; T1 receive; T1 = 1");
+    lco_online_flush(o);
+    expect(!told(o) && lco_online_coverage(o)->exactly < 2, "channel: who crashed before a gap may be met behind it");
+    lco_online_free(o);
     o = tell(&instance, "T2 send 1; T2 lose; ?; T1 receive; T1 = 1");
-    lc_online_flush(o);
+    lco_online_flush(o);
     expect(told(o), "channel: who was only lost may not");
-    lc_online_free(o);
+    lco_online_free(o);
     lc_instance_free(&instance);
 }
 
@@ -115,11 +115,11 @@ static void try_meetings(void) {
 
 static void expect_behind_gap(const char *spec, const char *events, bool wrong, const char *why) {
     lc_instance instance = instance_of(spec);
-    lc_online *o = tell(&instance, events);
-    lc_online_flush(o);
-    const lc_online_violation *v = lc_online_violated(o);
+    lco_online *o = tell(&instance, events);
+    lco_online_flush(o);
+    const lco_online_violation *v = lco_online_violated(o);
     expect(wrong ? v && v->whole : !v, "%s: %s", spec, why);
-    lc_online_free(o);
+    lco_online_free(o);
     lc_instance_free(&instance);
 }
 
@@ -165,12 +165,12 @@ static uint32_t crashed_in(const lince_history *h) {
  * set, and has those beside who may still take effect. */
 static void expect_whole(const char *before, const char *after, bool whole, uint32_t crashed, const char *why) {
     lc_instance instance = instance_of("register");
-    lc_online *o = tell(&instance, before);
+    lco_online *o = tell(&instance, before);
     for (int i = 0; i < 1000; i++) go_on(o, &instance, "T1 write 3; T1 =; T1 read; T1 = 3");
     go_on(o, &instance, after);
-    const lc_online_violation *v = lc_online_violated(o);
+    const lco_online_violation *v = lco_online_violated(o);
     expect(v && v->history && v->whole == whole && crashed_in(v->history) == crashed, "%s", why);
-    lc_online_free(o);
+    lco_online_free(o);
     lc_instance_free(&instance);
 }
 
@@ -188,14 +188,14 @@ static void try_excerpts(void) {
 /* Again and again: what is kept does not grow. */
 static void try_many_gaps(void) {
     lc_instance instance = instance_of("map");
-    lc_online *o = tell(&instance, "T2 put 1 7; T2 crash");
+    lco_online *o = tell(&instance, "T2 put 1 7; T2 crash");
     size_t first = 0;
     for (int i = 0; i < 20000; i++) {
         go_on(o, &instance, "T2 put 2 7; T2 lose; ?; T1 put 1 5; T1 =; T1 get 1; T1 = 5");
-        if (i == 100) first = lc_online_memory(o);
+        if (i == 100) first = lco_online_memory(o);
     }
-    expect(!told(o) && lc_online_memory(o) <= first, "20000 gaps in %zu KiB", lc_online_memory(o) >> 10);
-    lc_online_free(o);
+    expect(!told(o) && lco_online_memory(o) <= first, "20000 gaps in %zu KiB", lco_online_memory(o) >> 10);
+    lco_online_free(o);
     lc_instance_free(&instance);
 }
 

@@ -4,20 +4,20 @@
 
 typedef struct shop {
     lc_instance instance;
-    lc_online *o;
+    lco_online *o;
     int64_t first; /* of the keys: where they are large they are values of their own */
 } shop;
 
-static lince_value key_of(const shop *s, int64_t key) { return lince_int(lc_online_values(s->o), s->first + key); }
+static lince_value key_of(const shop *s, int64_t key) { return lince_int(lco_online_values(s->o), s->first + key); }
 
 static void begin(shop *s, int64_t key, const char *method, int64_t value) {
     uint32_t row = lc_spec_method(s->instance.spec, method, strlen(method));
-    lince_value args[] = {key_of(s, key), lince_int(lc_online_values(s->o), value)};
-    lc_online_call(s->o, 0, row, args, s->instance.spec->methods[row].args_min, &(lince_error){0});
+    lince_value args[] = {key_of(s, key), lince_int(lco_online_values(s->o), value)};
+    lco_online_call(s->o, 0, row, args, s->instance.spec->methods[row].args_min, &(lince_error){0});
 }
 
 static void end(shop *s, lince_value result) {
-    lc_online_return(s->o, 0, &result, result != LINCE_NO_VALUE, &(lince_error){0});
+    lco_online_return(s->o, 0, &result, result != LINCE_NO_VALUE, &(lince_error){0});
 }
 
 static void put(shop *s, int64_t key, int64_t value) {
@@ -27,7 +27,7 @@ static void put(shop *s, int64_t key, int64_t value) {
 
 static void get(shop *s, int64_t key, int64_t value) {
     begin(s, key, "get", 0);
-    end(s, lince_int(lc_online_values(s->o), value));
+    end(s, lince_int(lco_online_values(s->o), value));
 }
 
 static void delete (shop *s, int64_t key) {
@@ -36,7 +36,7 @@ static void delete (shop *s, int64_t key) {
 }
 
 static void close_shop(shop *s) {
-    lc_online_free(s->o);
+    lco_online_free(s->o);
     lc_instance_free(&s->instance);
 }
 
@@ -51,16 +51,16 @@ static void try_old_keys(int64_t first, bool gap) {
     for (int wrong = 0; wrong < 2; wrong++) {
         shop s;
         open_shop(&s, first);
-        if (gap) lc_online_gap(s.o);
+        if (gap) lco_online_gap(s.o);
         for (int64_t k = 0; k < KEYS; k++) put(&s, k, 2 * k);
         for (int64_t k = 0; k < KEYS; k += 7) get(&s, k, 2 * k);
         for (int64_t k = 0; k < KEYS; k += 3) put(&s, k, k);
         for (int64_t k = 0; k < KEYS; k++) get(&s, k, k % 3 ? 2 * k : k);
-        const lc_online_covered *c = lc_online_coverage(s.o);
+        const lco_online_covered *c = lco_online_coverage(s.o);
         bool fine = !told(s.o) && c->not_at_all == (gap ? KEYS : 0);
         if (wrong) get(&s, 17, 17);
         else get(&s, 17, 34);
-        size_t each = lc_online_memory(s.o) / KEYS;
+        size_t each = lco_online_memory(s.o) / KEYS;
         expect(fine && told(s.o) == wrong && each < 250, "%d keys%s%s, %s: %zu bytes each", KEYS,
                first ? " that are large" : "", gap ? " behind a gap" : "", wrong ? "one of them wrong" : "all right",
                each);
@@ -76,9 +76,9 @@ static void try_passing_keys(int64_t first, int64_t lifetime) {
     for (int64_t k = 0; k < 400000; k++) {
         put(&s, k, k);
         if (k >= lifetime) delete (&s, k - lifetime);
-        if (lc_online_memory(s.o) > most) most = lc_online_memory(s.o);
+        if (lco_online_memory(s.o) > most) most = lco_online_memory(s.o);
     }
-    const lc_online_covered *c = lc_online_coverage(s.o);
+    const lco_online_covered *c = lco_online_coverage(s.o);
     expect(!told(s.o) && !c->not_at_all && most < 40 << 20, "400000 keys%s, %d at a time, in %zu KiB",
            first ? " that are large" : "", (int)lifetime + 1, most >> 10);
     delete (&s, 5);
@@ -92,10 +92,10 @@ static void try_busy_keys(void) {
         shop s;
         open_shop(&s, 0);
         begin(&s, 1, "put", 7);
-        lc_online_crash(s.o, 0);
+        lco_online_crash(s.o, 0);
         say(s.o, &s.instance, "T2 get 2");
         put(&s, 2, 9);
-        lc_online_flush(s.o);
+        lco_online_flush(s.o);
         for (int64_t k = 0; k < 50000; k++) put(&s, 10 + k, k);
         say(s.o, &s.instance, wrong == 1 ? "T2 = 8" : "T2 = 9");
         get(&s, 1, wrong == 2 ? 8 : 7);

@@ -42,27 +42,27 @@ static lince_verdict verdict_of(const maker *m, const story *s, uint32_t *events
     return v;
 }
 
-static void feed(lc_online *o, const maker *m, const happening *e) {
+static void feed(lco_online *o, const maker *m, const happening *e) {
     lince_value values[4];
     lince_error error = {0};
-    for (uint32_t k = 0; k < e->count; k++) values[k] = lc_value_copy(lc_online_values(o), m->values, e->values[k]);
+    for (uint32_t k = 0; k < e->count; k++) values[k] = lc_value_copy(lco_online_values(o), m->values, e->values[k]);
     bool fine = true;
     switch (e->what) {
-    case CALLS: fine = lc_online_call(o, e->thread, e->method, values, e->count, &error); break;
-    case RETURNS: fine = lc_online_return(o, e->thread, values, e->count, &error); break;
-    case CRASHES: lc_online_crash(o, e->thread); break;
-    case FAILS: lc_online_fail(o, e->thread); break;
+    case CALLS: fine = lco_online_call(o, e->thread, e->method, values, e->count, &error); break;
+    case RETURNS: fine = lco_online_return(o, e->thread, values, e->count, &error); break;
+    case CRASHES: lco_online_crash(o, e->thread); break;
+    case FAILS: lco_online_fail(o, e->thread); break;
     case QUIET: break;
     }
     assert(fine);
     (void)fine;
 }
 
-static lc_online *online_for(const maker *m, uint32_t window, bool unique) {
-    lc_online_options options = {.instance = &m->instance, .length = 2, .window = window, .unique = unique};
-    lc_online *o = NULL;
+static lco_online *online_for(const maker *m, uint32_t window, bool unique) {
+    lco_online_options options = {.instance = &m->instance, .length = 2, .window = window, .unique = unique};
+    lco_online *o = NULL;
     lince_error error = {0};
-    lince_status status = lc_online_new(&o, &options, &error);
+    lince_status status = lco_online_new(&o, &options, &error);
     assert(status == LINCE_DONE);
     (void)status;
     return o;
@@ -83,10 +83,10 @@ static void compare(maker *m, story *s, const subject *about, bool hurried, tall
     without_quiet(s);
     lince_verdict v = verdict_of(m, s, &prefix);
     assert(v != LINCE_VERDICT_UNKNOWN);
-    lc_online *o = online_for(m, hurried ? 1 : 4 + below(m, 6), about->unique);
+    lco_online *o = online_for(m, hurried ? 1 : 4 + below(m, 6), about->unique);
     for (uint32_t i = 0; i < s->count; i++) feed(o, m, &s->at[i]);
-    lc_online_flush(o);
-    const lc_online_violation *found = lc_online_violated(o);
+    lco_online_flush(o);
+    const lco_online_violation *found = lco_online_violated(o);
     t->wrong += v == LINCE_VERDICT_VIOLATION;
     t->found += v == LINCE_VERDICT_VIOLATION && found;
     t->missed += v == LINCE_VERDICT_VIOLATION && !found && !hurried;
@@ -96,24 +96,24 @@ static void compare(maker *m, story *s, const subject *about, bool hurried, tall
         t->late += found->event + 1 > prefix;
         t->not_whole += !found->whole;
     }
-    lc_online_free(o);
+    lco_online_free(o);
 }
 
 /* Events between two quiet moments are lost: whatever was right is not wrong for that. */
 static void lose(maker *m, story *s, const subject *about, tally *t) {
-    lc_online *o = online_for(m, 1 + below(m, 6), about->unique);
+    lco_online *o = online_for(m, 1 + below(m, 6), about->unique);
     bool hole = false;
     for (uint32_t i = 0; i < s->count; i++) {
         if (s->at[i].what == QUIET) {
-            if (hole) lc_online_gap(o);
+            if (hole) lco_online_gap(o);
             hole = !hole && chance(m, 40);
         } else if (!hole) {
             feed(o, m, &s->at[i]);
         }
     }
-    if (!hole) lc_online_flush(o);
-    t->gaps_alarms += lc_online_violated(o) != NULL;
-    lc_online_free(o);
+    if (!hole) lco_online_flush(o);
+    t->gaps_alarms += lco_online_violated(o) != NULL;
+    lco_online_free(o);
 }
 
 /* By counting classes of values: nothing that is right is called wrong, and some of what is wrong is seen. */
@@ -128,16 +128,16 @@ static void try_classes(const char *spec, uint32_t rounds) {
         if (chance(&m, 70)) damage(&m, &s);
         without_quiet(&s);
         lince_verdict v = verdict_of(&m, &s, &prefix);
-        lc_online_options options = {.instance = &m.instance, .length = below(&m, 4), .classes = 1 + below(&m, 8)};
-        lc_online *o = NULL;
-        lince_status status = lc_online_new(&o, &options, &(lince_error){0});
+        lco_online_options options = {.instance = &m.instance, .length = below(&m, 4), .classes = 1 + below(&m, 8)};
+        lco_online *o = NULL;
+        lince_status status = lco_online_new(&o, &options, &(lince_error){0});
         assert(status == LINCE_DONE);
         for (uint32_t k = 0; k < s.count; k++) feed(o, &m, &s.at[k]);
-        bool seen = lc_online_violated(o);
+        bool seen = lco_online_violated(o);
         wrong += v == LINCE_VERDICT_VIOLATION;
         found += v == LINCE_VERDICT_VIOLATION && seen;
         alarms += v == LINCE_VERDICT_OK && seen;
-        lc_online_free(o);
+        lco_online_free(o);
         maker_free(&m);
     }
     expect(!alarms, "%s in classes: no false alarm (%u)", spec, alarms);
@@ -154,24 +154,24 @@ static void try_anchors(const char *spec, uint32_t classes) {
             if (m.instance.spec->methods[i].role == LINCE_ROLE_ADD) add = i;
             if (m.instance.spec->methods[i].role == LINCE_ROLE_REMOVE) remove = i;
         }
-        lc_online_options options = {.instance = &m.instance, .length = 2, .window = 1, .classes = classes};
-        lc_online *o = NULL;
-        lince_status status = lc_online_new(&o, &options, &(lince_error){0});
+        lco_online_options options = {.instance = &m.instance, .length = 2, .window = 1, .classes = classes};
+        lco_online *o = NULL;
+        lince_status status = lco_online_new(&o, &options, &(lince_error){0});
         assert(status == LINCE_DONE);
         happening adds = {CALLS, 0, add, 1, {lince_int(m.values, 1)}}, added = {RETURNS, 0, add, 0, {0}};
         happening removes = {CALLS, 1, remove, 0, {0}}, nothing = {RETURNS, 1, remove, 1, {LINCE_EMPTY}};
         happening removed = {RETURNS, 1, remove, 1, {lince_int(m.values, 1)}};
-        lc_online_gap(o);
+        lco_online_gap(o);
         feed(o, &m, early ? &adds : &removes);
         feed(o, &m, early ? &removes : &adds);
         feed(o, &m, &added); /* while nothing is found */
         feed(o, &m, &nothing);
         feed(o, &m, &removes);
         feed(o, &m, &removed);
-        lc_online_flush(o);
-        expect(!lc_online_violated(o), "%s%s: what is added %s nothing is found is inside then", spec,
+        lco_online_flush(o);
+        expect(!lco_online_violated(o), "%s%s: what is added %s nothing is found is inside then", spec,
                classes ? " in classes" : "", early ? "before and while" : "while");
-        lc_online_free(o);
+        lco_online_free(o);
         maker_free(&m);
     }
 }
@@ -180,7 +180,7 @@ static void try_anchors(const char *spec, uint32_t classes) {
 static void try_crashes(bool unique) {
     maker m;
     maker_init(&m, "queue", 1, true);
-    lc_online *o = online_for(&m, 1, unique);
+    lco_online *o = online_for(&m, 1, unique);
     uint32_t enq = lc_spec_method(m.instance.spec, "enq", 3), deq = lc_spec_method(m.instance.spec, "deq", 3);
     happening script[] = {{CALLS, 2, deq, 0, {0}},
                           {CRASHES, 2, 0, 0, {0}},
@@ -198,11 +198,11 @@ static void try_crashes(bool unique) {
                           {CALLS, 1, deq, 0, {0}},
                           {RETURNS, 1, deq, 1, {lince_int(m.values, 2)}}};
     for (size_t i = 0; i < sizeof script / sizeof *script; i++)
-        if (script[i].what == QUIET) lc_online_gap(o);
+        if (script[i].what == QUIET) lco_online_gap(o);
         else feed(o, &m, &script[i]);
-    lc_online_flush(o);
-    expect(!lc_online_violated(o), "what crashed before a gap can take effect after it%s", unique ? ", unique" : "");
-    lc_online_free(o);
+    lco_online_flush(o);
+    expect(!lco_online_violated(o), "what crashed before a gap can take effect after it%s", unique ? ", unique" : "");
+    lco_online_free(o);
     maker_free(&m);
 }
 
@@ -237,21 +237,21 @@ static void try_slowly(bool somebody_waits) {
     maker m;
     maker_init(&m, "stack", 1, true);
     uint32_t push = lc_spec_method(m.instance.spec, "push", 4), pop = lc_spec_method(m.instance.spec, "pop", 3);
-    lc_online *o = online_for(&m, 0, true);
+    lco_online *o = online_for(&m, 0, true);
     lince_error error = {0};
-    lince_values *values = lc_online_values(o);
+    lince_values *values = lco_online_values(o);
     uint32_t n = 0;
-    if (somebody_waits) lc_online_call(o, 1, pop, NULL, 0, &error);
-    for (; n < 500 && !lc_online_violated(o); n++) {
+    if (somebody_waits) lco_online_call(o, 1, pop, NULL, 0, &error);
+    for (; n < 500 && !lco_online_violated(o); n++) {
         lince_value value = lince_int(values, n == 10 ? 1000 : n);
         bool wrong = n == 10;
-        lc_online_call(o, 0, wrong ? pop : push, &value, !wrong, &error);
-        lc_online_return(o, 0, &value, wrong, &error);
+        lco_online_call(o, 0, wrong ? pop : push, &value, !wrong, &error);
+        lco_online_return(o, 0, &value, wrong, &error);
         nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
     }
     expect(n < 250, "what is wrong is told soon, although few operations come%s (after %u)",
            somebody_waits ? " and somebody waits" : "", n);
-    lc_online_free(o);
+    lco_online_free(o);
     maker_free(&m);
 }
 

@@ -12,7 +12,7 @@ typedef struct outcome {
 
 /* For so many seconds somebody looks 100 times each; every `every` looks something has changed, until `calm`. */
 static outcome run(int seconds, int every, double calm, double cost) {
-    lc_pace pace = {0};
+    lcc_pace pace = {0};
     outcome o = {0};
     double changed = -1, now = 1000;
     for (int i = 0; i < 100 * seconds; i++, now += 0.01) {
@@ -20,10 +20,10 @@ static outcome run(int seconds, int every, double calm, double cost) {
             if (!pace.stale) changed = now;
             pace.stale = true;
         }
-        if (!lc_pace_is_due(&pace, now)) continue;
+        if (!lcc_pace_is_due(&pace, now)) continue;
         double began = now;
         now += cost;
-        lc_pace_wrote(&pace, began, now);
+        lcc_pace_wrote(&pace, began, now);
         if (now - changed > o.most_late) o.most_late = now - changed;
         o.written++;
         o.spent += cost;

@@ -6,10 +6,10 @@
 
 static void expect_reason(const char *spec, const char *script, const char *reason) {
     lc_instance instance = instance_of(spec);
-    lc_online *o = tell(&instance, script);
-    const char *said = told(o) ? lc_online_violated(o)->reason : "nothing";
+    lco_online *o = tell(&instance, script);
+    const char *said = told(o) ? lco_online_violated(o)->reason : "nothing";
     if (!expect(!strcmp(said, reason), "%s: %s", spec, reason)) printf("# but: %s\n", said);
-    lc_online_free(o);
+    lco_online_free(o);
     lc_instance_free(&instance);
 }
 
@@ -36,19 +36,19 @@ static void try_reasons(void) {
 /* What was done in a slot stays with the thread that did it when another one has taken the slot. */
 static void try_names(void) {
     lc_instance instance = instance_of("register");
-    lc_online *o = watch(&instance);
+    lco_online *o = watch(&instance);
     static const char *const names[] = {"Ann", "Bob", "Cid"};
     for (int i = 0; i < 3; i++) {
-        lc_online_name(o, 0, names[i]);
+        lco_online_name(o, 0, names[i]);
         say(o, &instance, "T1 write 1");
         say(o, &instance, "T1 =");
     }
-    lc_online_name(o, 1, "Ann");
+    lco_online_name(o, 1, "Ann");
     say(o, &instance, "T2 read");
     say(o, &instance, "T1 read");
     say(o, &instance, "T1 = 2");
     say(o, &instance, "T2 = 1");
-    const lc_online_violation *v = lc_online_violated(o);
+    const lco_online_violation *v = lco_online_violated(o);
     lince_text threads = {0};
     for (uint32_t i = 0; v && v->history && i < v->history->ops.count; i++) {
         lc_span name = lc_thread_name(v->history, &v->history->ops.at[i]);
@@ -57,8 +57,8 @@ static void try_names(void) {
     expect(v && v->whole && !strcmp(lc_text(&threads), "Ann Bob Cid Ann Cid "), "everybody keeps his name (%s)",
            lc_text(&threads));
     lc_text_free(&threads);
-    for (int i = 0; i < 100; i++) lc_online_name(o, 2, names[i % 3]);
-    lc_online_free(o);
+    for (int i = 0; i < 100; i++) lco_online_name(o, 2, names[i % 3]);
+    lco_online_free(o);
     lc_instance_free(&instance);
 }
 
@@ -67,7 +67,7 @@ static void try_names(void) {
 /* Long after the beginning an excerpt begins where the state was known, and is wrong by itself. */
 static void try_excerpts(void) {
     lc_instance instance = instance_of("map");
-    lc_online *o = watch(&instance);
+    lco_online *o = watch(&instance);
     for (uint32_t i = 0; i < 1000; i++) {
         char put[32], got[32];
         snprintf(put, sizeof put, "T1 put %u %u", i % 3, i);
@@ -79,11 +79,11 @@ static void try_excerpts(void) {
     }
     say(o, &instance, "T2 get 1");
     say(o, &instance, "T2 = 998");
-    const lc_online_violation *v = lc_online_violated(o);
+    const lco_online_violation *v = lco_online_violated(o);
     expect(v && v->whole && v->history->ops.count < 200, "what is told of a long history is wrong by itself");
     const lc_op *first = v && v->history ? &v->history->ops.at[0] : NULL;
     expect(first && lc_method_name(v->history, first).at[0] == 'p', "and begins with a put");
-    lc_online_free(o);
+    lco_online_free(o);
     lc_instance_free(&instance);
 }
 

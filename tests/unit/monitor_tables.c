@@ -22,26 +22,26 @@ static void test_gaps(void) {
         bool possible[MOMENTS];
         uint64_t begin = below(8), forgotten = begin;
         lc_budget_init(&budget, 0);
-        lc_gaps g = {.budget = &budget};
-        lc_gaps_begin(&g, begin);
+        lco_gaps g = {.budget = &budget};
+        lco_gaps_begin(&g, begin);
         for (uint32_t i = 0; i < MOMENTS; i++) possible[i] = i >= begin;
         for (uint32_t step = 0; step < 30; step++) {
             uint64_t from = below(MOMENTS), to = below(MOMENTS), limit = below(4) ? below(MOMENTS) : UINT64_MAX;
             if (below(5) == 0) {
                 uint64_t before = forgotten + below(6);
-                lc_gaps_forget(&g, before);
+                lco_gaps_forget(&g, before);
                 forgotten = before;
             } else if (below(2)) {
-                lc_gaps_cover(&g, from, to);
+                lco_gaps_cover(&g, from, to);
                 for (uint64_t i = from; i < to; i++) possible[i] = false;
             } else {
                 bool any = false;
                 if (from < forgotten) from = forgotten; /* nobody asks for what was forgotten */
                 for (uint64_t i = from; i < to && i < limit && i < MOMENTS; i++) any = any || possible[i];
-                wrong += lc_gaps_any(&g, from, to, limit) != any;
+                wrong += lco_gaps_any(&g, from, to, limit) != any;
             }
         }
-        lc_gaps_free(&g);
+        lco_gaps_free(&g);
     }
     expect(!wrong, "gaps are what is not covered (%u times they are not)", wrong);
 }
@@ -50,47 +50,47 @@ static void test_gaps(void) {
 
 enum { VALUES = 400 };
 
-static uint32_t count_links(const lc_insides *e, const uint32_t *order, uint32_t count) {
-    uint32_t wrong = 0, at = e->first, before = LC_NO_LINK;
+static uint32_t count_links(const lco_insides *e, const uint32_t *order, uint32_t count) {
+    uint32_t wrong = 0, at = e->first, before = LCO_NO_LINK;
     for (uint32_t i = 0; i < count; i++) {
-        if (at == LC_NO_LINK || e->at.at[at].value != order[i] || e->at.at[at].before != before) return 1;
+        if (at == LCO_NO_LINK || e->at.at[at].value != order[i] || e->at.at[at].before != before) return 1;
         before = at;
         at = e->at.at[at].after;
     }
-    wrong += at != LC_NO_LINK || e->last != before;
+    wrong += at != LCO_NO_LINK || e->last != before;
     return wrong;
 }
 
 static void test_elements(void) {
     lc_budget budget;
-    lc_insides e;
+    lco_insides e;
     lc_budget_init(&budget, 0);
-    lc_insides_init(&e, &budget);
+    lco_insides_init(&e, &budget);
     uint32_t number[VALUES], order[VALUES], linked = 0, wrong = 0, wrong_order = 0;
-    for (uint32_t i = 0; i < VALUES; i++) number[i] = LC_NO_LINK;
+    for (uint32_t i = 0; i < VALUES; i++) number[i] = LCO_NO_LINK;
     for (uint32_t step = 0; step < 60000; step++) {
         uint32_t v = below(VALUES), n = number[v];
-        wrong += lc_insides_find(&e, v) != n;
-        if (n == LC_NO_LINK) {
-            number[v] = lc_insides_add(&e, v);
+        wrong += lco_insides_find(&e, v) != n;
+        if (n == LCO_NO_LINK) {
+            number[v] = lco_insides_add(&e, v);
         } else if (!e.at.at[n].linked && below(2)) {
-            lc_insides_link(&e, n);
+            lco_insides_link(&e, n);
             order[linked++] = v;
         } else {
             if (e.at.at[n].linked) {
                 uint32_t i = 0;
-                lc_insides_unlink(&e, n);
+                lco_insides_unlink(&e, n);
                 while (order[i] != v) i++;
                 memmove(order + i, order + i + 1, (--linked - i) * sizeof *order);
             }
-            lc_insides_delete(&e, n);
-            number[v] = LC_NO_LINK;
+            lco_insides_delete(&e, n);
+            number[v] = LCO_NO_LINK;
         }
         if (step % 64 == 0) wrong_order += count_links(&e, order, linked);
     }
     expect(!wrong, "elements are found while they are inside, and only then (%u times they are not)", wrong);
     expect(!wrong_order, "and linked in their order");
-    lc_insides_free(&e);
+    lco_insides_free(&e);
     expect(atomic_load(&budget.used) == 0, "and give all memory back");
 }
 

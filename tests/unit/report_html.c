@@ -23,7 +23,7 @@ static json_t *data_of(const lince_text *page) {
 
 static bool is_safe(const lince_text *section) {
     lince_text page = {0};
-    lc_html_add(&page, section, true);
+    lcr_html_add(&page, section, true);
     bool safe = !memchr(lc_text(&page), '<', page.length);
     lc_text_free(&page);
     return safe;
@@ -31,9 +31,9 @@ static bool is_safe(const lince_text *section) {
 
 static json_t *page_with(const lince_text *sections, size_t count, const char *title) {
     lince_text page = {0};
-    lc_html_begin(&page, title, "lince check '</script><!--'");
-    for (size_t i = 0; i < count; i++) lc_html_add(&page, &sections[i], i == 0);
-    lc_html_end(&page);
+    lcr_html_begin(&page, title, "lince check '</script><!--'");
+    for (size_t i = 0; i < count; i++) lcr_html_add(&page, &sections[i], i == 0);
+    lcr_html_end(&page);
     json_t *root = data_of(&page);
     lc_text_free(&page);
     return root;
@@ -95,8 +95,8 @@ static lince_history *odd_history(uint64_t *seed) {
 /* Bytes that are not UTF-8 are replaced, so they are told apart by their places, not by what they are. */
 static bool is_text(const json_t *json, const char *bytes, size_t count) {
     lince_text text = {0};
-    lc_writer w = {.out = &text};
-    lc_write_string(&w, bytes, count);
+    lcr_writer w = {.out = &text};
+    lcr_write_string(&w, bytes, count);
     json_error_t error;
     json_t *same = json_loads(lc_text(&text), JSON_ALLOW_NUL | JSON_DECODE_ANY, &error);
     bool equal = same && json_equal(same, json);
@@ -175,7 +175,7 @@ static void random_histories(void) {
         lince_text sections[AT_ONCE] = {{0}};
         for (unsigned i = 0; i < AT_ONCE; i++) {
             h[i] = odd_history(&seed);
-            lc_html_shown(&sections[i], h[i], i, NULL);
+            lcr_html_shown(&sections[i], h[i], i, NULL);
             unsafe += !is_safe(&sections[i]);
         }
         json_t *root = page_with(sections, AT_ONCE, h[0]->file);
@@ -202,9 +202,9 @@ static const char five[] =
     "T1 invoke enq(1)\nT1 return\nT2 invoke enq(2)\nT2 return\nT3 invoke deq()\nT3 return 2\n"
     "T1 invoke deq()\n";
 
-static json_t *section_of(const lc_html_checked_history *c) {
+static json_t *section_of(const lcr_html_checked_history *c) {
     lince_text section = {0};
-    lc_html_checked(&section, c);
+    lcr_html_checked(&section, c);
     json_t *root = page_with(&section, 1, "five.hist");
     json_t *found = json_incref(json_array_get(json_object_get(root, "sections"), 0));
     json_decref(root);
@@ -241,7 +241,7 @@ static void violations(void) {
                       .conflict = {conflict, 3, 3},
                       .minimal = false};
     const lince_result r = {.verdict = LINCE_VERDICT_VIOLATION, .spec = spec, .operations = 4, .violation = &v};
-    lc_html_checked_history c = {.history = h, .result = &r};
+    lcr_html_checked_history c = {.history = h, .result = &r};
     json_t *s = section_of(&c), *j = json_object_get(s, "history");
     expect(is_json(json_object_get(j, "culprits"), "[0, 1, 2]"), "the conflict");
     expect(is_json(json_object_get(j, "instead"), "{\"2\": \"1\"}"), "what it could have returned");
@@ -305,7 +305,7 @@ static void orders(void) {
                       .groups = {groups, 2, 2},
                       .quasi = {.moved = {moved, 2, 2}}};
     lince_value keys[] = {lince_int(&h->values, 7), LINCE_NO_VALUE, LINCE_NO_VALUE, LINCE_NO_VALUE};
-    lc_html_checked_history c = {.history = h, .result = &r, .keys = keys, .several = true};
+    lcr_html_checked_history c = {.history = h, .result = &r, .keys = keys, .several = true};
     json_t *s = section_of(&c), *j = json_object_get(s, "history");
     expect(is_json(json_object_get(j, "order"), "[[1, 0], [2]]"), "those that took effect together are one group");
     expect(is_json(json_object_get(j, "moved"), "{\"0\": 2, \"1\": -1}"), "who is later and who is earlier");

@@ -68,8 +68,8 @@ static void test_values(void) {
     for (int round = 0; round < 3000 && same; round++) {
         lince_value v = random_value(pool, &seed, 3);
         lince_text text = {0};
-        lc_writer w = {.out = &text};
-        lc_write_json_value(&w, pool, v);
+        lcr_writer w = {.out = &text};
+        lcr_write_json_value(&w, pool, v);
         json_t *json = parse(&text);
         same = json && matches(json, pool, v) && !strchr(lc_text(&text), '\n');
         json_decref(json);
@@ -81,8 +81,8 @@ static void test_values(void) {
 
 static void test_broken_text(void) {
     lince_text text = {0};
-    lc_writer w = {.out = &text};
-    lc_write_string(&w, "a\xFF\xC3(\xED\xA0\x80z\0\x7F", 10);
+    lcr_writer w = {.out = &text};
+    lcr_write_string(&w, "a\xFF\xC3(\xED\xA0\x80z\0\x7F", 10);
     json_t *json = parse(&text);
     expect(json && json_string_length(json) == strlen("a\uFFFD\uFFFD(\uFFFD\uFFFD\uFFFDz") + 2 &&
                !memcmp(json_string_value(json), "a\uFFFD\uFFFD(\uFFFD\uFFFD\uFFFDz\0\x7F", json_string_length(json)),
@@ -94,8 +94,8 @@ static void test_broken_text(void) {
         char bytes[24];
         for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = (char)pick(&seed, 256);
         lc_text_clear(&text);
-        w = (lc_writer){.out = &text};
-        lc_write_string(&w, bytes, pick(&seed, sizeof bytes));
+        w = (lcr_writer){.out = &text};
+        lcr_write_string(&w, bytes, pick(&seed, sizeof bytes));
         json = parse(&text);
         readable &= json_is_string(json);
         json_decref(json);
@@ -106,14 +106,14 @@ static void test_broken_text(void) {
 
 static void test_numbers(void) {
     lince_text text = {0};
-    lc_writer w = {.out = &text};
-    lc_write_open(&w, '[');
-    lc_write_seconds(&w, 0.00021);
-    lc_write_seconds(&w, 12.5);
-    lc_write_seconds(&w, 0.0 / 0.0);
-    lc_write_seconds(&w, -1);
-    lc_write_count(&w, UINT64_C(9007199254740993));
-    lc_write_close(&w, ']');
+    lcr_writer w = {.out = &text};
+    lcr_write_open(&w, '[');
+    lcr_write_seconds(&w, 0.00021);
+    lcr_write_seconds(&w, 12.5);
+    lcr_write_seconds(&w, 0.0 / 0.0);
+    lcr_write_seconds(&w, -1);
+    lcr_write_count(&w, UINT64_C(9007199254740993));
+    lcr_write_close(&w, ']');
     expect(!strcmp(lc_text(&text), "[0.000210,12.500000,0.000000,0.000000,9007199254740993]"), "numbers are exact");
     lc_text_free(&text);
 }
@@ -158,7 +158,7 @@ static void test_correct(void) {
     const uint32_t order[] = {2, 0, 1};
     for (uint32_t i = 0; i < 3; i++) lc_push(NULL, &r.witness, order[i]);
     lince_text text = {0}, wanted = {0};
-    lc_report_json(&text, h, 4, &r);
+    lcr_report_json(&text, h, 4, &r);
     lc_text_printf(&wanted,
                    "{\"file\":\"q\\\"1\\\".hist\",\"history\":4,\"spec\":\"queue\",\"criterion\":\"linearizable\","
                    "\"verdict\":\"ok\",\"operations\":3,\"algorithm\":\"search\",\"seconds\":0.5,\"memory_bytes\":4096,"
@@ -172,7 +172,7 @@ static void test_correct(void) {
     lc_text_clear(&text);
     r.verdict = LINCE_VERDICT_UNKNOWN;
     r.why_unknown = LINCE_REASON_MEMORY;
-    lc_report_json(&text, h, 1, &r);
+    lcr_report_json(&text, h, 1, &r);
     json_t *json = parse(&text);
     expect(!strcmp(json_string_value(json_object_get(json, "verdict")), "unknown") &&
                !strcmp(json_string_value(json_object_get(json, "unknown_reason")), "memory") &&
@@ -196,7 +196,7 @@ static void test_violation(void) {
     lc_push(NULL, &v.deepest, 0);
     lince_result r = {.verdict = LINCE_VERDICT_VIOLATION, .violation = &v};
     lince_text text = {0}, wanted = {0};
-    lc_report_json(&text, h, 1, &r);
+    lcr_report_json(&text, h, 1, &r);
     lc_text_printf(&wanted,
                    "{\"object\":\"q\",\"key\":\"7\",\"reason\":\"because\",\"pattern\":\"a "
                    "pattern\",\"prefix_events\":4,\"smallest\":true,"
@@ -214,7 +214,7 @@ static void test_violation(void) {
     v.pattern = NULL;
     v.conflict.count = v.deepest.count = 0;
     lc_text_clear(&text);
-    lc_report_json(&text, h, 1, &r);
+    lcr_report_json(&text, h, 1, &r);
     json = parse(&text);
     expect(equals(json_incref(json_object_get(json, "violation")),
                   "{\"object\":null,\"key\":null,\"reason\":\"because\",\"pattern\":null,\"prefix_events\":null,"

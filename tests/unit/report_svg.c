@@ -48,9 +48,9 @@ static void test_culprit(void) {
     lince_history *h = history_of("a<b>.hist",
                                   "T&1 invoke enq(\"<\")\nT&1 return\nT2 invoke deq()\nT2 return \"&\"\n"
                                   "T3 invoke deq()\n");
-    lc_shown shown[] = {{.op = 0, .open = true}, {.op = 1, .mark = LC_MARK_CULPRIT}, {.op = 2, .mark = LC_MARK_DIM}};
+    lcr_shown shown[] = {{.op = 0, .open = true}, {.op = 1, .mark = LCR_MARK_CULPRIT}, {.op = 2, .mark = LCR_MARK_DIM}};
     lince_text text = {0};
-    lc_report_svg(&text, h, &(lc_drawing){.ops = shown, .count = 3});
+    lcr_report_svg(&text, h, &(lcr_drawing){.ops = shown, .count = 3});
     const char *svg = lc_text(&text);
     expect(well_formed(svg), "names and values are escaped");
     expect(strstr(svg, "<title>a&lt;b&gt;.hist</title>") && strstr(svg, ">T&amp;1</text>") &&
@@ -63,12 +63,12 @@ static void test_culprit(void) {
     expect(strstr(svg, "@media (prefers-color-scheme:dark)"), "dark pages are thought of");
     expect(!strstr(svg, "href") && !strstr(svg, "@import") && !strstr(svg, "<script"), "it needs nothing else");
     lc_text_free(&text);
-    lc_report_svg(&text, h, NULL);
+    lcr_report_svg(&text, h, NULL);
     expect(occurrences(lc_text(&text), "<g class=\"bar") == 3, "without a drawing everything is drawn");
     lc_text_free(&text);
     lince_history_free(h);
     lince_history *empty = history_of("", "");
-    lc_report_svg(&text, empty, NULL);
+    lcr_report_svg(&text, empty, NULL);
     expect(well_formed(lc_text(&text)) && !occurrences(lc_text(&text), "<g "), "an empty history is an empty page");
     lc_text_free(&text);
     lince_history_free(empty);
@@ -115,7 +115,7 @@ static void test_positions(void) {
         }
         lince_text text = {0};
         unsigned bars[8][2];
-        lc_report_svg(&text, h, NULL);
+        lcr_report_svg(&text, h, NULL);
         sound &= well_formed(lc_text(&text)) && read_bars(lc_text(&text), bars, 8) == wanted;
         for (uint32_t a = 0; sound && a < wanted; a++)
             for (uint32_t b = 0; b < wanted; b++) {
@@ -136,7 +136,7 @@ static void test_anything(void) {
     for (int round = 0; round < 200 && sound; round++) {
         lince_history *h = random_history(&seed, 1 + pick(&seed, 9), 2 + pick(&seed, 300), true);
         lince_text text = {0};
-        lc_report_svg(&text, h, NULL);
+        lcr_report_svg(&text, h, NULL);
         sound = well_formed(lc_text(&text)) && occurrences(lc_text(&text), "<g class=\"bar") >= h->ops.count;
         lc_text_free(&text);
         lince_history_free(h);

@@ -4,9 +4,9 @@
 
 #include "report_support.h"
 
-static bool draws(const lc_style *style, const lince_history *h, const lc_drawing *drawing, const char *wanted) {
+static bool draws(const lcr_style *style, const lince_history *h, const lcr_drawing *drawing, const char *wanted) {
     lince_text text = {0};
-    lc_draw_timeline(&text, style, h, drawing);
+    lcr_draw_timeline(&text, style, h, drawing);
     bool same = !strcmp(lc_text(&text), wanted);
     if (!same) printf("# got\n%s# wanted\n%s", lc_text(&text), wanted);
     lc_text_free(&text);
@@ -19,10 +19,10 @@ static const char queue[] =
 
 static void test_pictures(void) {
     lince_history *h = history_of("q.hist", queue);
-    lc_shown_list all = {0};
-    lc_show_all(&all, h);
-    lc_drawing drawing = {.ops = all.at, .count = all.count};
-    lc_style style = {.width = 100}, ascii = {.width = 100, .ascii = true}, narrow = {.width = 40};
+    lcr_shown_list all = {0};
+    lcr_show_all(&all, h);
+    lcr_drawing drawing = {.ops = all.at, .count = all.count};
+    lcr_style style = {.width = 100}, ascii = {.width = 100, .ascii = true}, narrow = {.width = 40};
     expect(draws(&style, h, &drawing,
                  "T1   ├─ enq(1) ─┤ ├─ deq() → 2 ─┤\n"
                  "T2   ├─ enq(2) ────┤\n"
@@ -44,9 +44,9 @@ static void test_pictures(void) {
                  "T10  ├─ enq(3) ─× ├─ enq(4) ─✗\n"),
            "a narrow one is broken where the fewest bars are torn");
 
-    lc_shown some[] = {{.op = 0, .open = true}, {.op = 1}, {.op = 3, .mark = LC_MARK_CULPRIT}};
+    lcr_shown some[] = {{.op = 0, .open = true}, {.op = 1}, {.op = 3, .mark = LCR_MARK_CULPRIT}};
     uint32_t order[] = {1, 0, 3};
-    lc_drawing conflict = {.ops = some, .count = 3, .order = order, .order_count = 3, .indent = 4};
+    lcr_drawing conflict = {.ops = some, .count = 3, .order = order, .order_count = 3, .indent = 4};
     expect(draws(&style, h, &conflict,
                  "    T1  ├─ enq(1) ╌⋯ ├─ deq() → 2 ─┤\n"
                  "    T2  ├─ enq(2) ────┤\n"
@@ -65,7 +65,7 @@ static void test_pictures(void) {
                  "    T1  ├─ enq(1) ╌⋯ ├─ deq() → 2 ─┤\n"
                  "    … and 1 more row\n"),
            "rows beyond the limit are counted, the culprit's stays");
-    expect(draws(&style, h, &(lc_drawing){0}, ""), "nothing is drawn of nothing");
+    expect(draws(&style, h, &(lcr_drawing){0}, ""), "nothing is drawn of nothing");
     lc_vec_free(NULL, &all);
     lince_history_free(h);
 }
@@ -76,9 +76,9 @@ static void test_touching_operations(void) {
         history_of("t.jsonl", "T1 invoke a()\nT2 invoke x()\nT3 invoke b()\nT1 return\nT2 return\nT3 return\n");
     h->ops.at[2].thread = h->ops.at[0].thread;
     lc_push(h->budget, &h->ties, (lc_tie){2, 0});
-    lc_shown_list all = {0};
-    lc_show_all(&all, h);
-    expect(draws(&(lc_style){0}, h, &(lc_drawing){.ops = all.at, .count = all.count},
+    lcr_shown_list all = {0};
+    lcr_show_all(&all, h);
+    expect(draws(&(lcr_style){0}, h, &(lcr_drawing){.ops = all.at, .count = all.count},
                  "T1  ├─ a() ─┤\n"
                  "    ├─ b() ─┤\n"
                  "T2  ├─ x() ─┤\n"),
@@ -91,17 +91,17 @@ static void test_objects_and_names(void) {
     lince_history *h = history_of("o.hist",
                                   "worker-number-17 invoke q.enq(1)\nworker-number-17 return\n"
                                   "w2 invoke q.deq()\nw2 return \"zażółć gęślą jaźń and a long tail\"\n");
-    lc_shown_list all = {0};
-    lc_show_all(&all, h);
-    lc_drawing drawing = {.ops = all.at, .count = all.count};
-    expect(draws(&(lc_style){0}, h, &drawing,
+    lcr_shown_list all = {0};
+    lcr_show_all(&all, h);
+    lcr_drawing drawing = {.ops = all.at, .count = all.count};
+    expect(draws(&(lcr_style){0}, h, &drawing,
                  "w2                         ├─ deq() → \"zażó…a long tail\" ─┤\n"
                  "worker…er-17  ├─ enq(1) ─┤\n"),
            "one object is not named; long names and labels lose their middle");
     lince_history *two = history_of("o.hist", "T1 invoke q.enq(1)\nT1 return\nT1 invoke r.enq(2)\nT1 return\n");
-    lc_show_all(&all, two);
-    drawing = (lc_drawing){.ops = all.at, .count = all.count};
-    expect(draws(&(lc_style){0}, two, &drawing, "T1  ├─ q.enq(1) ─┤ ├─ r.enq(2) ─┤\n"), "two objects are named");
+    lcr_show_all(&all, two);
+    drawing = (lcr_drawing){.ops = all.at, .count = all.count};
+    expect(draws(&(lcr_style){0}, two, &drawing, "T1  ├─ q.enq(1) ─┤ ├─ r.enq(2) ─┤\n"), "two objects are named");
     lc_vec_free(NULL, &all);
     lince_history_free(h);
     lince_history_free(two);
@@ -173,7 +173,7 @@ static pieces read_picture(char *picture) {
 }
 
 /* Puts the pieces of each operation together, in the order of the drawing's operations. */
-static bool join(const pieces *p, const lince_history *h, const lc_drawing *drawing, piece *whole) {
+static bool join(const pieces *p, const lince_history *h, const lcr_drawing *drawing, piece *whole) {
     LC_VEC(piece) joined = {0};
     bool sound = p->sound;
     for (uint32_t i = 0; i < p->list.count; i++) {
@@ -211,9 +211,9 @@ static bool join(const pieces *p, const lince_history *h, const lc_drawing *draw
     return sound;
 }
 
-static bool label_fits(const piece *bar, const lince_history *h, const lc_shown *shown, bool objects, bool endless) {
+static bool label_fits(const piece *bar, const lince_history *h, const lcr_shown *shown, bool objects, bool endless) {
     lince_text label = {0};
-    lc_style style = {0};
+    lcr_style style = {0};
     lc_op copy = h->ops.at[shown->op];
     lc_op_print(&label, h, &copy);
     size_t skip = objects ? 0 : lc_object_name(h, &copy).length;
@@ -227,7 +227,7 @@ static bool label_fits(const piece *bar, const lince_history *h, const lc_shown 
     bool same = false;
     for (size_t spare = 0; spare <= 2 && !same; spare++) {
         lince_text wanted = {0};
-        lc_put_short(&wanted, &style, label.at + skip, label.length - skip, lc_columns(bar->label) + spare);
+        lcr_put_short(&wanted, &style, label.at + skip, label.length - skip, lcr_columns(bar->label) + spare);
         same = !strcmp(lc_text(&wanted), bar->label);
         lc_text_free(&wanted);
     }
@@ -235,12 +235,12 @@ static bool label_fits(const piece *bar, const lince_history *h, const lc_shown 
     return same;
 }
 
-static bool signs_fit(const piece *bar, const lince_history *h, const lc_shown *shown) {
+static bool signs_fit(const piece *bar, const lince_history *h, const lcr_shown *shown) {
     static const uint32_t signs[] = {[LC_INVOKE] = OPEN_END, [LC_RETURN] = END, [LC_CRASH] = CRASH, [LC_FAIL] = FAIL};
     return bar->end_sign == (shown->open ? OPEN_END : signs[lc_op_outcome(h, &h->ops.at[shown->op])]);
 }
 
-static bool several_objects(const lince_history *h, const lc_drawing *drawing) {
+static bool several_objects(const lince_history *h, const lcr_drawing *drawing) {
     for (uint32_t i = 1; i < drawing->count; i++)
         if (lc_object_name(h, &h->ops.at[drawing->ops[i].op]).length !=
             lc_object_name(h, &h->ops.at[drawing->ops[0].op]).length)
@@ -249,7 +249,7 @@ static bool several_objects(const lince_history *h, const lc_drawing *drawing) {
 }
 
 /* Does the picture say of each two operations what the history says? */
-static bool order_fits(const piece *whole, const lince_history *h, const lc_drawing *drawing) {
+static bool order_fits(const piece *whole, const lince_history *h, const lcr_drawing *drawing) {
     for (uint32_t i = 0; i < drawing->count; i++) {
         const lc_op *a = &h->ops.at[drawing->ops[i].op];
         bool endless = drawing->ops[i].open || a->end == LC_NEVER;
@@ -263,16 +263,16 @@ static bool order_fits(const piece *whole, const lince_history *h, const lc_draw
     return true;
 }
 
-static bool picture_fits(const lince_history *h, const lc_drawing *drawing, unsigned width, unsigned *systems) {
+static bool picture_fits(const lince_history *h, const lcr_drawing *drawing, unsigned width, unsigned *systems) {
     lince_text text = {0};
-    lc_draw_timeline(&text, &(lc_style){.width = width}, h, drawing);
+    lcr_draw_timeline(&text, &(lcr_style){.width = width}, h, drawing);
     char *copy = strdup(lc_text(&text));
     pieces p = read_picture(copy);
     piece *whole = calloc(drawing->count + 1, sizeof *whole);
     bool fits = p.widest <= width && join(&p, h, drawing, whole) && order_fits(whole, h, drawing);
     bool objects = several_objects(h, drawing);
     for (uint32_t i = 0; fits && i < drawing->count; i++) {
-        const lc_shown *shown = &drawing->ops[i];
+        const lcr_shown *shown = &drawing->ops[i];
         fits = signs_fit(&whole[i], h, shown) &&
                label_fits(&whole[i], h, shown, objects, shown->open || h->ops.at[shown->op].end == LC_NEVER);
     }
@@ -291,11 +291,11 @@ static void test_reading_back(void) {
     unsigned systems, most_systems = 0;
     for (int round = 0; round < 1000 && single && broken && partly; round++) {
         lince_history *h = random_history(&seed, 1 + pick(&seed, 14), 2 + pick(&seed, 60), false);
-        lc_shown_list all = {0}, some = {0};
-        lc_show_all(&all, h);
+        lcr_shown_list all = {0}, some = {0};
+        lcr_show_all(&all, h);
         for (uint32_t i = 0; i < all.count; i++)
-            if (pick(&seed, 3)) lc_push(NULL, &some, (lc_shown){.op = i, .open = !pick(&seed, 4)});
-        lc_drawing everything = {.ops = all.at, .count = all.count}, part = {.ops = some.at, .count = some.count};
+            if (pick(&seed, 3)) lc_push(NULL, &some, (lcr_shown){.op = i, .open = !pick(&seed, 4)});
+        lcr_drawing everything = {.ops = all.at, .count = all.count}, part = {.ops = some.at, .count = some.count};
         single = picture_fits(h, &everything, 1100, &systems) && systems <= 1;
         broken = picture_fits(h, &everything, 40 + pick(&seed, 100), &systems);
         if (systems > most_systems) most_systems = systems;
@@ -315,14 +315,15 @@ static void test_widths(void) {
     bool narrow = true, plain = true;
     for (int round = 0; round < 300; round++) {
         lince_history *h = random_history(&seed, 1 + pick(&seed, 30), 2 + pick(&seed, 200), true);
-        lc_style style = {.width = pick(&seed, 150), .ascii = pick(&seed, 2), .colour = pick(&seed, 2)};
-        lc_shown_list all = {0};
+        lcr_style style = {.width = pick(&seed, 150), .ascii = pick(&seed, 2), .colour = pick(&seed, 2)};
+        lcr_shown_list all = {0};
         lince_text text = {0};
-        lc_show_all(&all, h);
-        lc_draw_timeline(&text, &style, h, &(lc_drawing){.ops = all.at, .count = all.count, .indent = pick(&seed, 12)});
+        lcr_show_all(&all, h);
+        lcr_draw_timeline(&text, &style, h,
+                          &(lcr_drawing){.ops = all.at, .count = all.count, .indent = pick(&seed, 12)});
         for (char *c = text.at; style.ascii && c && *c; c++) plain &= (unsigned char)*c < 0x80;
         for (char *line = strtok(text.at, "\n"); line; line = strtok(NULL, "\n"))
-            narrow &= lc_columns(line) <= lc_style_width(&style);
+            narrow &= lcr_columns(line) <= lcr_style_width(&style);
         lc_text_free(&text);
         lc_vec_free(NULL, &all);
         lince_history_free(h);

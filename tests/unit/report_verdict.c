@@ -23,31 +23,31 @@ static char object[] = "q", key[] = "3", state[] = "[1, 2]", spec[] = "queue", i
 static void test_verdicts(void) {
     lince_history *h = queue();
     h->number = 3;
-    lc_style style = {0}, coloured = {.colour = true}, ascii = {.ascii = true};
+    lcr_style style = {0}, coloured = {.colour = true}, ascii = {.ascii = true};
     lince_result r = {.spec = spec, .operations = 14, .seconds = 0.00021};
     lince_text t = {0};
-    lc_report_verdict(&t, &style, h, &r, false);
+    lcr_report_verdict(&t, &style, h, &r, false);
     expect(is(&t, "q.hist: ok — linearizable as a queue (14 operations, 0.2 ms)\n"), "a correct history");
     r.verdict = LINCE_VERDICT_VIOLATION;
-    lc_report_verdict(&t, &style, h, &r, true);
+    lcr_report_verdict(&t, &style, h, &r, true);
     expect(is(&t, "q.hist#3: violation — not linearizable as a queue (14 operations, 0.2 ms)\n"),
            "a violation in one of several histories");
-    lc_report_verdict(&t, &coloured, h, &r, true);
+    lcr_report_verdict(&t, &coloured, h, &r, true);
     expect(is(&t, "q.hist#3: \033[31mviolation\033[0m — not linearizable as a queue (14 operations, 0.2 ms)\n"),
            "the verdict is coloured");
     r.criterion = LINCE_SEQUENTIAL;
     r.operations = 1;
-    lc_report_verdict(&t, &ascii, h, &r, false);
+    lcr_report_verdict(&t, &ascii, h, &r, false);
     expect(is(&t, "q.hist: violation - not sequentially consistent as a queue (1 operation, 0.2 ms)\n"),
            "another criterion, one operation, ASCII");
     r.verdict = LINCE_VERDICT_UNKNOWN;
     r.why_unknown = LINCE_REASON_TIMEOUT;
     r.seconds = 5.002;
-    lc_report_verdict(&t, &style, h, &r, false);
+    lcr_report_verdict(&t, &style, h, &r, false);
     expect(is(&t, "q.hist: unknown — the time limit was reached (1 operation, 5.0 s)\n"), "out of time");
     r.why_unknown = LINCE_REASON_MEMORY;
     r.seconds = 75.4;
-    lc_report_verdict(&t, &style, h, &r, false);
+    lcr_report_verdict(&t, &style, h, &r, false);
     expect(is(&t, "q.hist: unknown — the memory limit was reached (1 operation, 75 s)\n"), "out of memory");
     lince_history_free(h);
 }
@@ -65,7 +65,7 @@ static void test_articles(void) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char *words = strdup(cases[i].spec);
         lince_text t = {0}, wanted = {0};
-        lc_report_verdict(&t, &(lc_style){0}, h, &(lince_result){.spec = words}, false);
+        lcr_report_verdict(&t, &(lcr_style){0}, h, &(lince_result){.spec = words}, false);
         lc_text_printf(&wanted, "q.hist: ok — linearizable %s (0 operations, 0.0 ms)\n", cases[i].words);
         expect(is(&t, lc_text(&wanted)), "%s", cases[i].words);
         lc_text_free(&wanted);
@@ -90,7 +90,7 @@ static void test_violation(void) {
     for (uint32_t i = 0; i < 4; i++) lc_push(NULL, &v.deepest, i);
     lince_result r = {.verdict = LINCE_VERDICT_VIOLATION, .spec = spec, .violation = &v};
     lince_text t = {0};
-    lc_report_violation(&t, &(lc_style){0}, h, &r);
+    lcr_report_violation(&t, &(lcr_style){0}, h, &r);
     expect(is(&t,
               "  object q, key 3: deq() returned 2 although 1 entered before 2 and nobody has\n"
               "  taken it.\n"
@@ -120,7 +120,7 @@ static void test_violation(void) {
     v.conflict.count = 2;
     v.deepest.count = 0;
     for (uint32_t i = 0; i < 103; i++) lc_push(NULL, &v.deepest, i % 2 * 3);
-    lc_report_violation(&t, &(lc_style){0}, h, &r);
+    lcr_report_violation(&t, &(lcr_style){0}, h, &r);
     expect(is(&t,
               "  deq() returned 2 although 1 entered before 2 and nobody has taken it.\n"
               "\n"
@@ -147,7 +147,7 @@ static void test_violation(void) {
            "a violation of which less is known, with a long order");
 
     v.thorough = true;
-    lc_put_excess(&t, &v);
+    lcr_put_excess(&t, &v);
     expect(is(&t,
               "Perhaps not all operations of the conflict are needed; the check was stopped before that was "
               "known."),
@@ -160,7 +160,7 @@ static void test_violation(void) {
     v.has_prefix = true;
     v.culprit = 4;
     v.prefix_events = 9;
-    lc_report_violation(&t, &(lc_style){.ascii = true}, h, &r);
+    lcr_report_violation(&t, &(lcr_style){.ascii = true}, h, &r);
     expect(is(&t,
               "  deq() returned 2 although 1 entered before 2 and nobody has taken it.\n"
               "  It fails at the last of 9 events, in line 9: the return of T1 deq() -> 1.\n"
@@ -172,7 +172,7 @@ static void test_violation(void) {
               "  Nothing needs to have happened before that. The initial state is [1, 2].\n"),
            "a violation at the last event, without any order");
     r.violation = NULL;
-    lc_report_violation(&t, &(lc_style){0}, h, &r);
+    lcr_report_violation(&t, &(lcr_style){0}, h, &r);
     expect(is(&t, ""), "without a violation there is nothing to explain");
     lc_vec_free(NULL, &v.conflict);
     lc_vec_free(NULL, &v.deepest);
@@ -185,7 +185,7 @@ static void test_widths(void) {
     char long_reason[] = "operations disagree about a_rather_long_name_that_does_not_fit_into_any_line_at_all and more";
     for (int round = 0; round < 500; round++) {
         lince_history *h = random_history(&seed, 1 + pick(&seed, 9), 2 + pick(&seed, 60), true);
-        lc_style style = {.width = pick(&seed, 120), .ascii = pick(&seed, 2), .colour = pick(&seed, 2)};
+        lcr_style style = {.width = pick(&seed, 120), .ascii = pick(&seed, 2), .colour = pick(&seed, 2)};
         lc_violation v = {.reason = long_reason, .state = long_reason, .key = key, .has_prefix = pick(&seed, 2)};
         v.culprit = v.has_prefix ? pick(&seed, h->ops.count) : LC_NEVER;
         v.prefix_events = 1 + pick(&seed, h->events.count);
@@ -198,17 +198,17 @@ static void test_widths(void) {
             if (pick(&seed, 2)) lc_push(NULL, &r.witness, i);
         }
         lince_text t = {0};
-        lc_report_violation(&t, &style, h, &r);
-        lc_report_witness(&t, &style, h, &r);
-        lc_report_show(&t, &style, h, true);
+        lcr_report_violation(&t, &style, h, &r);
+        lcr_report_witness(&t, &style, h, &r);
+        lcr_report_show(&t, &style, h, true);
         for (char *c = t.at; c && *c; c++) {
             if (style.ascii) plain &= (unsigned char)*c < 0x80;
             if (!style.colour) free_of_colour &= *c != '\033';
-            free_of_colour &= *c != LC_GLUE;
+            free_of_colour &= *c != LCR_GLUE;
         }
         for (char *line = strtok(t.at, "\n"); line; line = strtok(NULL, "\n")) {
-            if (lc_columns(line) <= lc_style_width(&style)) continue;
-            printf("# %u: %s\n", lc_style_width(&style), line);
+            if (lcr_columns(line) <= lcr_style_width(&style)) continue;
+            printf("# %u: %s\n", lcr_style_width(&style), line);
             narrow = false;
         }
         lc_text_free(&t);
@@ -230,7 +230,7 @@ static void test_witness(void) {
     const uint32_t order[] = {0, 2, 3, 1};
     for (uint32_t i = 0; i < 4; i++) lc_push(NULL, &r.witness, order[i]);
     lince_text t = {0};
-    lc_report_witness(&t, &(lc_style){0}, h, &r);
+    lcr_report_witness(&t, &(lcr_style){0}, h, &r);
     expect(is(&t,
               "  1  T1      q.enq(1)\n"
               "  2  T3      r.enq(7) (pending)\n"
@@ -238,7 +238,7 @@ static void test_witness(void) {
               "  4  worker  q.deq() → 1\n"),
            "an order, one operation a line");
     lc_vec_free(NULL, &r.witness);
-    lc_report_witness(&t, &(lc_style){0}, h, &r);
+    lcr_report_witness(&t, &(lcr_style){0}, h, &r);
     expect(is(&t, ""), "no order, no lines");
     lince_history_free(h);
 }
@@ -248,7 +248,7 @@ static void test_counts(void) {
     lince_result r = {.algorithm = "search", .seconds = 0.0123, .explain_seconds = 1.25, .memory = 2345678};
     r.statistics.configurations = 1234567;
     r.statistics.window = 12;
-    lc_report_statistics(&t, &(lc_style){0}, &r);
+    lcr_report_statistics(&t, &(lcr_style){0}, &r);
     expect(
         strstr(lc_text(&t), "\n         1,234,567  configurations visited\n") &&
             strstr(lc_text(&t), "\n                12  most operations open at once in a part that was searched\n") &&
@@ -259,20 +259,20 @@ static void test_counts(void) {
         "statistics are aligned and grouped");
     lc_text_free(&t);
 
-    lc_tally tally = {0};
-    for (int i = 0; i < 12; i++) lc_tally_add(&tally, LINCE_VERDICT_OK);
-    lc_tally_add(&tally, LINCE_VERDICT_VIOLATION);
-    lc_report_summary(&t, &(lc_style){0}, &tally);
+    lcr_tally tally = {0};
+    for (int i = 0; i < 12; i++) lcr_tally_add(&tally, LINCE_VERDICT_OK);
+    lcr_tally_add(&tally, LINCE_VERDICT_VIOLATION);
+    lcr_report_summary(&t, &(lcr_style){0}, &tally);
     expect(is(&t, "12 ok, 1 violation, 0 unknown\n"), "a summary");
-    lc_tally_add(&tally, LINCE_VERDICT_VIOLATION);
-    lc_tally_add(&tally, LINCE_VERDICT_UNKNOWN);
-    lc_report_summary(&t, &(lc_style){.colour = true}, &tally);
+    lcr_tally_add(&tally, LINCE_VERDICT_VIOLATION);
+    lcr_tally_add(&tally, LINCE_VERDICT_UNKNOWN);
+    lcr_report_summary(&t, &(lcr_style){.colour = true}, &tally);
     expect(is(&t, "\033[32m12 ok\033[0m, \033[31m2 violations\033[0m, \033[35m1 unknown\033[0m\n"),
            "a summary in colour");
-    lc_report_summary(&t, &(lc_style){0}, &(lc_tally){.ok = 1, .errors = 2, .files = 1, .seconds = 0.25});
+    lcr_report_summary(&t, &(lcr_style){0}, &(lcr_tally){.ok = 1, .errors = 2, .files = 1, .seconds = 0.25});
     expect(is(&t, "1 ok, 0 violations, 0 unknown, 2 errors (1 file, 250 ms)\n"), "a summary with files and time");
-    lc_report_heading(&t, &(lc_style){0}, "a\tb.hist", 0);
-    lc_report_heading(&t, &(lc_style){.colour = true}, "a.hist", 7);
+    lcr_report_heading(&t, &(lcr_style){0}, "a\tb.hist", 0);
+    lcr_report_heading(&t, &(lcr_style){.colour = true}, "a.hist", 7);
     expect(is(&t,
               "a\xef\xbf\xbd"
               "b.hist:\n\033[1ma.hist#7\033[0m:\n"),
@@ -284,7 +284,7 @@ static void test_show(void) {
                                   "T1 invoke q.enq(1)\nT1 return\nT2 invoke r.enq(2)\nT2 crash\n"
                                   "T2 invoke q.enq(3)\nT2 fail\nT1 invoke q.deq()\n");
     lince_text t = {0};
-    lc_report_show(&t, &(lc_style){0}, h, false);
+    lcr_report_show(&t, &(lcr_style){0}, h, false);
     expect(is(&t,
               "s.hist: 4 operations, 2 threads, 2 objects, 1 pending, 1 crashed, 1 failed\n"
               "\n"
@@ -295,7 +295,7 @@ static void test_show(void) {
               "× crashed: may or may not have happened\n"
               "✗ failed: did not happen\n"),
            "a history shown whole");
-    lc_report_show(&t, &(lc_style){.width = 40}, h, true);
+    lcr_report_show(&t, &(lcr_style){.width = 40}, h, true);
     expect(is(&t,
               "s.hist#1: 4 operations, 2 threads, 2\n"
               "  objects, 1 pending, 1 crashed, 1\n"
@@ -314,7 +314,7 @@ static void test_show(void) {
               "✗ failed: did not happen\n"),
            "a history in several systems says which lines they show");
     lince_history *empty = history_of("", "");
-    lc_report_show(&t, &(lc_style){0}, empty, false);
+    lcr_report_show(&t, &(lcr_style){0}, empty, false);
     expect(is(&t, "history: 0 operations, 0 threads, 0 objects\n"), "an empty history");
     lince_history_free(h);
     lince_history_free(empty);

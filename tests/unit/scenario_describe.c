@@ -114,18 +114,18 @@ LINCE_TEST(wrong_count) {
     lince_test_scenario("enq(1) | enq()");
 }
 LINCE_TEST(many_threads) {
-    for (int i = 0; i < LC_THREADS; i++) lince_test_thread(nothing);
+    for (int i = 0; i < LCT_THREADS; i++) lince_test_thread(nothing);
 }
 LINCE_TEST(many_ops) {
     char name[16];
-    for (int i = 0; i <= LC_OPS; i++) {
+    for (int i = 0; i <= LCT_OPS; i++) {
         snprintf(name, sizeof name, "op%d", i);
         lince_test_op(name, deq);
     }
 }
 LINCE_TEST(many_scenarios) {
     lince_test_op("deq", deq);
-    for (int i = 0; i <= LC_TEST_SCENARIOS; i++) lince_test_scenario("deq()");
+    for (int i = 0; i <= LCT_TEST_SCENARIOS; i++) lince_test_scenario("deq()");
 }
 LINCE_TEST(model_without_state) {
     lince_test_op("deq", deq);
@@ -187,14 +187,14 @@ static const struct {
     {"model_of_nothing", "the model needs a variable for its state"},
 };
 
-static const lc_test *describe(const char *name) {
-    int index = lc_test_find(name);
+static const lct_test *describe(const char *name) {
+    int index = lct_test_find(name);
     assert(index >= 0);
-    return lc_describe((unsigned)index);
+    return lct_describe((unsigned)index);
 }
 
 static void check_whole(void) {
-    const lc_test *t = describe("whole");
+    const lct_test *t = describe("whole");
     expect(!*t->mistakes, "no mistakes: %s", t->mistakes);
     expect(strcmp(t->name, "whole") == 0 && strstr(t->file, "scenario_describe.c") && t->line > 10, "who it is");
     expect(strcmp(t->spec, "queue") == 0 && strcmp(t->criterion, "sequential") == 0, "specification and criterion");
@@ -211,7 +211,7 @@ static void check_whole(void) {
 }
 
 static void check_defaults(void) {
-    const lc_test *t = describe("least");
+    const lct_test *t = describe("least");
     expect(!*t->mistakes && t->threads == 2 && t->calls == 2 && t->generates, "2 threads and 2 calls unless said");
     expect(!t->spec && !t->criterion && !t->setup && !t->finally && !t->invariant && !t->model,
            "nothing is left of the test before");
@@ -226,7 +226,7 @@ static void check_defaults(void) {
 
 static void check_mistakes(void) {
     for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
-        const lc_test *t = describe(mistakes[i].test);
+        const lct_test *t = describe(mistakes[i].test);
         char prefix[512];
         size_t length = (size_t)snprintf(prefix, sizeof prefix, "%s:%d: test %s: ", t->file, t->line, t->name);
         expect(strncmp(t->mistakes, prefix, length) == 0 && strstr(t->mistakes, mistakes[i].says) &&
@@ -274,10 +274,11 @@ FUNCTIONS(long, large, return 1L << 40)
 
 static void try_call(const char *what, void (*function)(void), int shape, const char *called, unsigned count,
                      int64_t result) {
-    lc_test_op op = {.function = function, .result = shape & 3, .wide = shape >> 2 & 1, .count = (uint8_t)(shape >> 3)};
+    lct_test_op op = {
+        .function = function, .result = shape & 3, .wide = shape >> 2 & 1, .count = (uint8_t)(shape >> 3)};
     unsigned got = 9;
     *recorded = 0;
-    int64_t value = lc_call_op(&op, (int64_t[]){-1, 2, 3}, &got);
+    int64_t value = lct_call_op(&op, (int64_t[]){-1, 2, 3}, &got);
     expect(strcmp(recorded, called) == 0 && got == count && (!count || value == result), "%s: %s, %u: %lld", what,
            recorded, got, (long long)value);
 }
@@ -302,32 +303,32 @@ static void check_calls(void) {
 /* ---- the program as a whole, at last, since these mistakes stay ---- */
 
 static void check_registry(void) {
-    expect(lc_test_find("nobody") == -1, "there is no such test");
+    expect(lct_test_find("nobody") == -1, "there is no such test");
     lince_test_register("least", "other.c", 7, nothing);
-    const lc_test *t = describe("least");
+    const lct_test *t = describe("least");
     expect(strstr(t->mistakes, "the test at other.c:7 has the same name") != NULL, "two of one name");
 
     lince_test_spec("queue");
     t = describe("exact");
     expect(strstr(t->mistakes, "lince_test_spec is called outside of LINCE_TEST") != NULL, "a stray description");
-    lc_m.in_code = true;
+    lct_m.in_code = true;
     if (!setjmp(failed)) lince_test_size(1, 1);
-    lc_m.in_code = false;
+    lct_m.in_code = false;
     expect(strstr(failure, "lince_test_size is called outside of LINCE_TEST") != NULL, "in an execution: %s", failure);
 
-    unsigned before = lc_test_count();
-    for (unsigned i = before; i < LC_TESTS; i++) lince_test_register("another", "other.c", 8, nothing);
+    unsigned before = lct_test_count();
+    for (unsigned i = before; i < LCT_TESTS; i++) lince_test_register("another", "other.c", 8, nothing);
     t = describe("exact");
-    expect(lc_test_count() == LC_TESTS && !strstr(t->mistakes, "more than"), "as many tests as there can be");
+    expect(lct_test_count() == LCT_TESTS && !strstr(t->mistakes, "more than"), "as many tests as there can be");
     lince_test_register("one_more", "other.c", 9, nothing);
     t = describe("exact");
-    expect(lc_test_count() == LC_TESTS && strstr(t->mistakes, "more than 512 tests"), "one test too many");
+    expect(lct_test_count() == LCT_TESTS && strstr(t->mistakes, "more than 512 tests"), "one test too many");
     expect(strchr(t->mistakes, '\n') && strstr(strchr(t->mistakes, '\n'), "outside of LINCE_TEST"),
            "one line a mistake");
 }
 
 int main(void) {
-    expect(lc_test_count() == 5 + sizeof mistakes / sizeof *mistakes, "%u tests", lc_test_count());
+    expect(lct_test_count() == 5 + sizeof mistakes / sizeof *mistakes, "%u tests", lct_test_count());
     check_whole();
     check_defaults();
     check_mistakes();

@@ -70,12 +70,12 @@ LINCE_TEST(large) {
     lince_test_op("has", has, lince_range(0, 99));
 }
 
-static lc_generator *g;
-static lc_test test; /* a copy, whose size can be changed */
-static char error[LC_SCENARIO_ERROR];
+static lct_generator *g;
+static lct_test test; /* a copy, whose size can be changed */
+static char error[LCT_SCENARIO_ERROR];
 
 static void use(const char *name, int threads, int calls) {
-    const lc_test *t = lc_describe((unsigned)lc_test_find(name));
+    const lct_test *t = lct_describe((unsigned)lct_test_find(name));
     assert(!*t->mistakes);
     test = *t;
     test.threads = threads;
@@ -128,7 +128,7 @@ static int word_count;
 static void find_kinds(void) {
     kind_count = 0;
     for (unsigned op = 0; op < test.op_count; op++) {
-        const lc_test_op *o = &test.ops[op];
+        const lct_test_op *o = &test.ops[op];
         bool first = o->count > 0 && !o->arguments[0].unique;
         assert(o->count < 2 || o->arguments[1].unique);
         for (long a = first ? o->arguments[0].low : 0; a <= (first ? o->arguments[0].high : 0); a++)
@@ -196,7 +196,7 @@ static void find_words(void) {
 }
 
 static size_t put_kind(char *at, const kind *k, long *unique, const long *forced) {
-    const lc_test_op *op = &test.ops[k->op];
+    const lct_test_op *op = &test.ops[k->op];
     size_t length = (size_t)sprintf(at, "%s(", op->name);
     for (unsigned i = 0; i < op->count; i++) {
         long value = op->arguments[i].unique ? (*unique)++ : forced ? *forced : k->arguments[i];
@@ -265,7 +265,7 @@ static size_t brute_force(bool adds) {
 }
 
 /* The same for a scenario that was generated: its threads found among the words. */
-static bool canonical_of(const lc_scenario *s, char *text) {
+static bool canonical_of(const lct_scenario *s, char *text) {
     int chosen[4];
     for (unsigned i = 0; i < s->thread_count; i++) {
         for (chosen[i] = 0; chosen[i] < word_count; chosen[i]++) {
@@ -273,8 +273,8 @@ static bool canonical_of(const lc_scenario *s, char *text) {
             bool same = (unsigned)w->count == s->threads[i].count;
             for (int k = 0; same && k < w->count; k++) {
                 const kind *wanted = &kinds[w->kinds[k]];
-                const lc_scenario_call *call = &s->threads[i].calls[k];
-                const lc_test_op *op = &test.ops[call->op];
+                const lct_scenario_call *call = &s->threads[i].calls[k];
+                const lct_test_op *op = &test.ops[call->op];
                 same = call->op == wanted->op &&
                        (!op->count || op->arguments[0].unique || call->arguments[0] == wanted->arguments[0]);
             }
@@ -288,19 +288,19 @@ static bool canonical_of(const lc_scenario *s, char *text) {
 
 /* ---- comparing ---- */
 
-static unsigned calls_of(const lc_scenario *s) {
+static unsigned calls_of(const lct_scenario *s) {
     unsigned calls = 0;
     for (unsigned i = 0; i < s->thread_count; i++) calls += s->threads[i].count;
     return calls;
 }
 
 /* Uniques are 1, 2, 3, ... from the first on as they are read. */
-static bool numbered(const lc_scenario *s) {
+static bool numbered(const lct_scenario *s) {
     long next = test.first_unique;
     for (int p = -1; p < (int)s->thread_count; p++) {
-        const lc_scenario_part *part = p < 0 ? &s->before : &s->threads[p];
+        const lct_scenario_part *part = p < 0 ? &s->before : &s->threads[p];
         for (unsigned i = 0; i < part->count; i++) {
-            const lc_test_op *op = &test.ops[part->calls[i].op];
+            const lct_test_op *op = &test.ops[part->calls[i].op];
             for (unsigned k = 0; k < op->count; k++)
                 if (op->arguments[k].unique && part->calls[i].arguments[k] != next++) return false;
         }
@@ -308,12 +308,12 @@ static bool numbered(const lc_scenario *s) {
     return true;
 }
 
-static bool round_trips(const lc_scenario *s, char *text, size_t size) {
-    static lc_scenario again;
-    char printed[LC_SCENARIO_TEXT];
-    if (lc_scenario_print(&test, s, text, size) > lc_scenario_longest(&test)) return false;
-    if (!lc_scenario_parse(&test, text, &again, error, sizeof error)) return false;
-    lc_scenario_print(&test, &again, printed, sizeof printed);
+static bool round_trips(const lct_scenario *s, char *text, size_t size) {
+    static lct_scenario again;
+    char printed[LCT_SCENARIO_TEXT];
+    if (lct_scenario_print(&test, s, text, size) > lct_scenario_longest(&test)) return false;
+    if (!lct_scenario_parse(&test, text, &again, error, sizeof error)) return false;
+    lct_scenario_print(&test, &again, printed, sizeof printed);
     bool same = again.thread_count == s->thread_count && again.before.count == s->before.count && !again.after.count;
     for (unsigned i = 0; same && i < s->thread_count; i++) same = again.threads[i].count == s->threads[i].count;
     return same && strcmp(text, printed) == 0;
@@ -326,21 +326,21 @@ static void compare(const char *name, int threads, int calls, bool adds) {
     texts = NULL;
     text_count = 0;
 
-    lc_generator_start(g, &test, UINT64_MAX, 0, 1);
+    lct_generator_start(g, &test, UINT64_MAX, 0, 1);
     expect(g->all == wanted && g->fitting == wanted && !g->random && g->complete == (unsigned)(threads * calls),
            "%s, %d x %d: %zu scenarios by brute force, %llu counted", name, threads, calls, wanted,
            (unsigned long long)g->all);
     size_t given = 0, unknown = 0, unordered = 0, unnumbered = 0, broken = 0;
     unsigned last_calls = 0, last_threads = 0, last_before = 0;
     bool last_mixed = true;
-    const lc_scenario *s;
-    while ((s = lc_generator_next(g))) {
-        char text[LC_SCENARIO_TEXT];
+    const lct_scenario *s;
+    while ((s = lct_generator_next(g))) {
+        char text[LCT_SCENARIO_TEXT];
         broken += !round_trips(s, text, sizeof text);
         unnumbered += !numbered(s);
         if (canonical_of(s, text)) keep(text);
         else unknown++;
-        bool mixed = lc_scenario_mixed(&test, s);
+        bool mixed = lct_scenario_mixed(&test, s);
         unsigned size = calls_of(s);
         bool ordered = size > last_calls;
         if (size == last_calls)
@@ -361,7 +361,7 @@ static void compare(const char *name, int threads, int calls, bool adds) {
     expect(!broken, "their texts can be read again");
     expect(!unnumbered, "unique values are numbered as they occur");
     expect(!unordered, "smaller ones and mixed ones first");
-    expect(!lc_generator_next(g), "and that was all");
+    expect(!lct_generator_next(g), "and that was all");
     for (size_t i = 0; i < wanted; i++) free(found[i]);
     free(found);
     forget();
@@ -382,16 +382,16 @@ static void check_first(void) {
         "enq(1); deq() | deq()",
     };
     use("queue", 2, 2);
-    lc_generator_start(g, &test, LC_GENERATE_FITS, LC_GENERATE_RANDOM, 0);
+    lct_generator_start(g, &test, LCT_GENERATE_FITS, LCT_GENERATE_RANDOM, 0);
     for (size_t i = 0; i < sizeof first / sizeof *first; i++) {
-        char text[LC_SCENARIO_TEXT];
-        lc_scenario_print(&test, lc_generator_next(g), text, sizeof text);
+        char text[LCT_SCENARIO_TEXT];
+        lct_scenario_print(&test, lct_generator_next(g), text, sizeof text);
         expect(strcmp(text, first[i]) == 0, "%zu: %s", i + 1, text);
     }
     use("map", 2, 2);
-    lc_generator_start(g, &test, LC_GENERATE_FITS, LC_GENERATE_RANDOM, 0);
-    const lc_scenario *s = lc_generator_next(g);
-    while (s && s->before.count < 2) s = lc_generator_next(g);
+    lct_generator_start(g, &test, LCT_GENERATE_FITS, LCT_GENERATE_RANDOM, 0);
+    const lct_scenario *s = lct_generator_next(g);
+    while (s && s->before.count < 2) s = lct_generator_next(g);
     expect(s && s->before.calls[0].arguments[0] == 1 && s->before.calls[1].arguments[0] == 2 &&
                s->before.calls[0].arguments[1] == 3 && s->before.calls[1].arguments[1] == 4,
            "before: two different keys, and values that are no keys");
@@ -404,10 +404,10 @@ static void check_symmetry(const char *name, int threads, int calls) {
     use(name, threads, calls);
     find_kinds();
     find_words();
-    lc_generator_start(g, &test, 0, 1000, 5);
+    lct_generator_start(g, &test, 0, 1000, 5);
     size_t given = 0;
-    for (const lc_scenario *s; (s = lc_generator_next(g)); given++) {
-        char text[LC_SCENARIO_TEXT];
+    for (const lct_scenario *s; (s = lct_generator_next(g)); given++) {
+        char text[LCT_SCENARIO_TEXT];
         if (canonical_of(s, text)) keep(text);
     }
     expect(given == g->random && distinct() == given, "%s, %d x %d: %zu at random, distinct up to symmetry", name,
@@ -417,14 +417,14 @@ static void check_symmetry(const char *name, int threads, int calls) {
 
 static void check_random(const char *name, int threads, int calls, size_t limit, size_t wanted) {
     use(name, threads, calls);
-    lc_generator_start(g, &test, limit, wanted, 42);
+    lct_generator_start(g, &test, limit, wanted, 42);
     expect(g->all > limit && g->fitting <= limit && g->random == wanted, "%s, %d x %d: %llu in order, %llu at random",
            name, threads, calls, (unsigned long long)g->fitting, (unsigned long long)g->random);
     size_t given = 0, wrong = 0, broken = 0, unnumbered = 0;
     bool first = true, second = false;
-    static char first_random[LC_SCENARIO_TEXT], text[LC_SCENARIO_TEXT];
-    const lc_scenario *s;
-    while ((s = lc_generator_next(g))) {
+    static char first_random[LCT_SCENARIO_TEXT], text[LCT_SCENARIO_TEXT];
+    const lct_scenario *s;
+    while ((s = lct_generator_next(g))) {
         bool random = given++ >= g->fitting;
         if (!random) wrong += calls_of(s) > g->complete;
         else {
@@ -444,9 +444,9 @@ static void check_random(const char *name, int threads, int calls, size_t limit,
     /* Again, and with another seed. */
     for (uint64_t seed = 42; seed <= 43; seed++) {
         size_t missing = 0;
-        lc_generator_start(g, &test, limit, wanted, seed);
-        while ((s = lc_generator_next(g))) {
-            lc_scenario_print(&test, s, text, sizeof text);
+        lct_generator_start(g, &test, limit, wanted, seed);
+        while ((s = lct_generator_next(g))) {
+            lct_scenario_print(&test, s, text, sizeof text);
             char *key = text;
             if (g->given == g->fitting + 1) second = strcmp(text, first_random) == 0;
             missing += !bsearch(&key, texts, text_count, sizeof *texts, by_text);
@@ -459,22 +459,22 @@ static void check_random(const char *name, int threads, int calls, size_t limit,
 
 static void check_counts(void) {
     use("counter", 15, 64);
-    lc_generator_start(g, &test, 2000, 1000, 7);
+    lct_generator_start(g, &test, 2000, 1000, 7);
     /* Partitions into at most 15 parts of at most 64: (79 choose 15), without the empty one. */
     uint64_t wanted = 1;
     for (unsigned i = 1; i <= 15; i++) wanted = wanted * (64 + i) / i;
     expect(g->all == wanted - 1, "counter, 15 x 64: %llu", (unsigned long long)g->all);
     expect(g->random == 1, "there is one of full size: %llu", (unsigned long long)g->random);
-    while (lc_generator_next(g)) {}
+    while (lct_generator_next(g)) {}
     expect(g->given == g->fitting + 1, "and it comes last");
 
     use("queue", 15, 64);
-    lc_generator_start(g, &test, 2000, 1000, 7);
+    lct_generator_start(g, &test, 2000, 1000, 7);
     expect(g->all == UINT64_MAX && g->fitting == 750 && g->complete == 5 && g->random == 1000,
            "queue, 15 x 64: more than can be counted; %llu with up to %u calls", (unsigned long long)g->fitting,
            g->complete);
     use("large", 3, 3);
-    lc_generator_start(g, &test, 2000, 1000, 7);
+    lct_generator_start(g, &test, 2000, 1000, 7);
     expect(g->all == UINT64_MAX && g->fitting == 0 && g->complete == 0 && g->random == 1000,
            "wide ranges: nothing fits");
 }
@@ -483,17 +483,17 @@ static void check_counts(void) {
 static void check_balanced(const char *name, int threads, int calls, uint64_t fits, uint64_t random) {
     use(name, threads, calls);
     test.balanced = true;
-    lc_generator_start(g, &test, fits, random, 3);
+    lct_generator_start(g, &test, fits, random, 3);
     size_t given = 0, uneven = 0, unnumbered = 0, broken = 0;
     unsigned adds, removes;
-    const lc_scenario *s;
-    while ((s = lc_generator_next(g))) {
-        static lc_scenario again;
-        char text[LC_SCENARIO_TEXT];
-        size_t length = lc_scenario_print(&test, s, text, sizeof text);
+    const lct_scenario *s;
+    while ((s = lct_generator_next(g))) {
+        static lct_scenario again;
+        char text[LCT_SCENARIO_TEXT];
+        size_t length = lct_scenario_print(&test, s, text, sizeof text);
         given++;
-        uneven += !lc_balance_count(&test, s, &adds, &removes) || adds != removes;
-        broken += length >= sizeof text || !lc_scenario_parse(&test, text, &again, error, sizeof error);
+        uneven += !lct_balance_count(&test, s, &adds, &removes) || adds != removes;
+        broken += length >= sizeof text || !lct_scenario_parse(&test, text, &again, error, sizeof error);
         unnumbered += !numbered(s);
         keep(text);
     }
@@ -506,72 +506,72 @@ static void check_balanced(const char *name, int threads, int calls, uint64_t fi
 
 /* Two threads add something. */
 static void check_room(unsigned each, unsigned removed) {
-    static lc_scenario s;
+    static lct_scenario s;
     use("queue", 2, 64);
-    s = (lc_scenario){.thread_count = 2};
-    lc_generate_adds(&test, test.adding, &s.threads[0], each);
-    lc_generate_adds(&test, test.adding, &s.threads[1], each);
-    lc_balance_complete(&test, &s);
+    s = (lct_scenario){.thread_count = 2};
+    lct_generate_adds(&test, test.adding, &s.threads[0], each);
+    lct_generate_adds(&test, test.adding, &s.threads[1], each);
+    lct_balance_complete(&test, &s);
     expect(!s.before.count && s.after.count == removed, "%u added, %u removed", 2 * each, s.after.count);
 }
 
 static void check_roles(const char *name, int adding, int removing) {
-    const lc_test *t = lc_describe((unsigned)lc_test_find(name));
+    const lct_test *t = lct_describe((unsigned)lct_test_find(name));
     expect(t->adding == adding && t->removing == removing && !t->balanced, "%s: %d adds and %d removes", name,
            t->adding, t->removing);
-    lc_describe_balanced();
+    lct_describe_balanced();
     expect(t->balanced == (adding >= 0 && removing >= 0), "it can be balanced if there are both");
 }
 
 /* Who a thread is: its place, also where others take part of the numbers. */
 static void check_numbered(void) {
     char text[1024];
-    const lc_scenario *s;
+    const lct_scenario *s;
     bool right = true;
     unsigned count = 0;
     use("numbered", 3, 2);
-    expect(test.first_unique > LC_TEST_THREADS, "unique numbers are none of a thread");
-    lc_generator_start(g, &test, UINT64_MAX, 0, 0);
-    for (; (s = lc_generator_next(g)); count++)
+    expect(test.first_unique > LCT_TEST_THREADS, "unique numbers are none of a thread");
+    lct_generator_start(g, &test, UINT64_MAX, 0, 0);
+    for (; (s = lct_generator_next(g)); count++)
         for (unsigned i = 0; i < s->thread_count; i++)
             for (unsigned k = 0; k < s->threads[i].count; k++) {
-                const lc_scenario_call *call = &s->threads[i].calls[k];
+                const lct_scenario_call *call = &s->threads[i].calls[k];
                 right &= call->arguments[call->op == 1] == (int64_t)i + 1;
                 right &= !call->op || call->arguments[0] >= test.first_unique;
             }
     expect(count > 20 && right, "threads have their numbers in %u scenarios", count);
-    lc_generator_start(g, &test, UINT64_MAX, 0, 0);
-    s = lc_generator_next(g);
-    lc_scenario_print(&test, s, text, sizeof text);
+    lct_generator_start(g, &test, UINT64_MAX, 0, 0);
+    s = lct_generator_next(g);
+    lct_scenario_print(&test, s, text, sizeof text);
     expect(g->adds == 1, "what takes nothing but the thread's number does not add: %s", text);
 }
 
 /* Nobody runs alone before the threads where operations meet, and there is one more than it takes. */
 static void check_meeting(void) {
-    const lc_test *t = lc_describe((unsigned)lc_test_find("queue"));
-    lc_describe_meeting(2);
+    const lct_test *t = lct_describe((unsigned)lct_test_find("queue"));
+    lct_describe_meeting(2);
     expect(t->blocking && t->threads == 3 && t->calls == 2, "two meet: %d threads, %d calls", t->threads, t->calls);
     bool alone = false;
-    const lc_scenario *s;
-    lc_generator_start(g, t, UINT64_MAX, 0, 0);
-    while ((s = lc_generator_next(g))) alone |= s->before.count > 0;
+    const lct_scenario *s;
+    lct_generator_start(g, t, UINT64_MAX, 0, 0);
+    while ((s = lct_generator_next(g))) alone |= s->before.count > 0;
     expect(!alone, "nothing is called before the threads");
-    t = lc_describe((unsigned)lc_test_find("queue"));
-    lc_describe_meeting(12);
+    t = lct_describe((unsigned)lct_test_find("queue"));
+    lct_describe_meeting(12);
     expect(t->threads == 12 && t->calls == 1, "twelve meet: %d threads, %d calls", t->threads, t->calls);
-    t = lc_describe((unsigned)lc_test_find("queue"));
-    lc_describe_meeting(1);
+    t = lct_describe((unsigned)lct_test_find("queue"));
+    lct_describe_meeting(1);
     expect(t->blocking && t->threads == 2, "nobody meets: %d threads", t->threads);
 }
 
 /* At random, too, threads keep to the order. */
 static void check_random_order(const char *name, int calls) {
-    const lc_scenario *s;
+    const lct_scenario *s;
     bool right = true;
     unsigned count = 0;
     use(name, 4, calls);
-    lc_generator_start(g, &test, 10, 200, 7);
-    for (; (s = lc_generator_next(g)); count++) right &= !lc_scenario_breaks(&test, s);
+    lct_generator_start(g, &test, 10, 200, 7);
+    for (; (s = lct_generator_next(g)); count++) right &= !lct_scenario_breaks(&test, s);
     expect(count > 10 && right, "%s: %u scenarios keep to the order", name, count);
 }
 
@@ -581,8 +581,8 @@ static int find_letter(const void *letters, const char *name, size_t length) {
 }
 
 static void check_wrong_protocol(const char *text, const char *why) {
-    lc_protocol protocol;
-    bool right = lc_protocol_parse(&protocol, text, find_letter, "abc", error, sizeof error);
+    lct_protocol protocol;
+    bool right = lct_protocol_parse(&protocol, text, find_letter, "abc", error, sizeof error);
     expect(!right && strstr(error, why), "`%s`: %s", text, error);
 }
 
@@ -609,7 +609,7 @@ static void check_protocols(void) {
     check_random_order("locked", 6);
     check_random_order("trying", 5);
     use("once", 2, 4);
-    lc_generator_start(g, &test, 1, 100, 1);
+    lct_generator_start(g, &test, 1, 100, 1);
     expect(!g->random, "what cannot be that long is not drawn");
 }
 

@@ -37,14 +37,14 @@ static void *read_all(void *unused) {
 }
 
 static void listen(void) {
-    if (pipe(pipe_ends) != 0 || dup2(pipe_ends[1], LC_MESSAGES_FD) < 0) exit(99);
+    if (pipe(pipe_ends) != 0 || dup2(pipe_ends[1], LCT_MESSAGES_FD) < 0) exit(99);
     close(pipe_ends[1]);
     received_size = at = 0;
     pthread_create(&reader, NULL, read_all, NULL);
 }
 
 static void hang_up(void) {
-    close(LC_MESSAGES_FD);
+    close(LCT_MESSAGES_FD);
     pthread_join(reader, NULL);
     close(pipe_ends[0]);
 }
@@ -55,7 +55,7 @@ static size_t end; /* of the message */
 static bool good;
 
 static void open_message(uint32_t kind) {
-    lc_message_header header = {0};
+    lct_message_header header = {0};
     good = received_size - at >= sizeof header;
     if (good) memcpy(&header, received + at, sizeof header);
     at += sizeof header;
@@ -114,8 +114,8 @@ enum { LONG_PATH = 3000000 };
 
 static uint8_t path[LONG_PATH];
 static const uint64_t plain[] = {0x401234, 1ull << 63};
-static lc_log_entry log_entries[5];
-static lc_identity identity = {
+static lct_log_entry log_entries[5];
+static lct_identity identity = {
     .scenario = 300, .text = "enq(1) | deq()", .stage = 8, .task = 1ull << 40, .number = 127};
 
 static void is_identity(void) {
@@ -124,7 +124,7 @@ static void is_identity(void) {
     is_number(8);
     is_number(1ull << 40);
     is_number(127);
-    is_number(LC_HEAP_FIFO);
+    is_number(LCT_HEAP_FIFO);
     is_number(3);
     is_bytes(identity.path, identity.length);
     is_number(2), is_number(0x401234), is_number(1ull << 63);
@@ -141,14 +141,14 @@ static void is_log(void) {
 }
 
 static void prepare(void) {
-    uint16_t e = lc_name("enq", false), d = lc_name("deq", false);
-    log_entries[0] = (lc_log_entry){.thread = 1, .count = 1, .name = e, .values = {-1}};
-    log_entries[1] = (lc_log_entry){.thread = 15, .name = d};
-    log_entries[2] = (lc_log_entry){.thread = 1, .returns = true};
-    log_entries[3] = (lc_log_entry){.thread = 15, .returns = true, .count = 1, .values = {lince_empty}};
-    log_entries[4] = (lc_log_entry){.thread = 0, .count = 3, .name = e, .values = {INT64_MIN, INT64_MAX, 64}};
+    uint16_t e = lct_name("enq", false), d = lct_name("deq", false);
+    log_entries[0] = (lct_log_entry){.thread = 1, .count = 1, .name = e, .values = {-1}};
+    log_entries[1] = (lct_log_entry){.thread = 15, .name = d};
+    log_entries[2] = (lct_log_entry){.thread = 1, .returns = true};
+    log_entries[3] = (lct_log_entry){.thread = 15, .returns = true, .count = 1, .values = {lince_empty}};
+    log_entries[4] = (lct_log_entry){.thread = 0, .count = 3, .name = e, .values = {INT64_MIN, INT64_MAX, 64}};
     for (size_t i = 0; i < LONG_PATH; i++) path[i] = (uint8_t)(i * i >> 3);
-    identity.heap = LC_HEAP_FIFO;
+    identity.heap = LCT_HEAP_FIFO;
     identity.preemptions = 3;
     identity.path = path;
     identity.length = 300;
@@ -159,112 +159,113 @@ static void prepare(void) {
     identity.begin_count = 2;
 }
 
-static const lc_test *describe(const char *name) { return lc_describe((unsigned)lc_test_find(name)); }
+static const lct_test *describe(const char *name) { return lct_describe((unsigned)lct_test_find(name)); }
 
 static void say_all(void) {
-    lc_say_test(describe("queue"));
-    lc_say_test(describe("bare"));
-    lc_say_scenario(128, "deq() | deq()");
-    lc_say_scenarios(UINT64_MAX, 2518, true, 6);
-    lc_say_history(true, false, NULL, &identity, log_entries, 5);
+    lct_say_test(describe("queue"));
+    lct_say_test(describe("bare"));
+    lct_say_scenario(128, "deq() | deq()");
+    lct_say_scenarios(UINT64_MAX, 2518, true, 6);
+    lct_say_history(true, false, NULL, &identity, log_entries, 5);
     identity.length = 0;
-    lc_say_history(false, LC_ALL_WAIT,
-                   &(lc_failure_report){.kind = LC_FAILS_DEADLOCK, .message = "m", .doubt = "d", .thread = 3, .pc = 9},
-                   &identity, log_entries, 0);
-    lc_say_failure(
-        &(lc_failure_report){.kind = LC_FAILS_CRASH, .message = "oh", .thread = 2, .pc = UINT64_MAX, .address = 8},
+    lct_say_history(
+        false, LCT_ALL_WAIT,
+        &(lct_failure_report){.kind = LCT_FAILS_DEADLOCK, .message = "m", .doubt = "d", .thread = 3, .pc = 9},
+        &identity, log_entries, 0);
+    lct_say_failure(
+        &(lct_failure_report){.kind = LCT_FAILS_CRASH, .message = "oh", .thread = 2, .pc = UINT64_MAX, .address = 8},
         &identity, log_entries, 5);
-    lc_say_failure(&(lc_failure_report){.kind = LC_FAILS_LIMIT, .message = "", .doubt = "why"}, &identity, NULL, 0);
-    const lc_step_report access = {0, 3, LC_STEP_READ, 0x1000, 8, 0, 7, 0x401000, NULL, (uintptr_t[]){500}, 1};
-    lc_say_failure(&(lc_failure_report){.kind = LC_FAILS_RACE, .accesses = &access, .access_count = 1}, &identity, NULL,
-                   0);
-    lc_say_stage(&(lc_stage_report){1, 2, {LC_DOES_BOUNDED, LC_HEAP_FIFO, 300}, 3, 4, true, 16384});
-    lc_say_warning("careful");
-    lc_say_warning("very careful");
-    lc_say_warning("careful");
-    lc_say_step(&(lc_step_report){7, 3, LC_STEP_CAS, 0x1000, 8, 1, 2, 0x401000, "x", (uintptr_t[]){5, 600}, 2});
-    lc_say_step(&(lc_step_report){.kind = LC_STEP_READ});
-    lc_say_thread(
-        &(lc_thread_report){3, LC_THREAD_WAITS, LC_STEP_ACQUIRE, 0x1000, 8, 0x401000, "enq", (uintptr_t[]){5, 600}, 2});
-    lc_say_end(LC_WORKER_MISTAKE, "tired");
-    lc_say_end(LC_WORKER_DONE, NULL);
+    lct_say_failure(&(lct_failure_report){.kind = LCT_FAILS_LIMIT, .message = "", .doubt = "why"}, &identity, NULL, 0);
+    const lct_step_report access = {0, 3, LCT_STEP_READ, 0x1000, 8, 0, 7, 0x401000, NULL, (uintptr_t[]){500}, 1};
+    lct_say_failure(&(lct_failure_report){.kind = LCT_FAILS_RACE, .accesses = &access, .access_count = 1}, &identity,
+                    NULL, 0);
+    lct_say_stage(&(lct_stage_report){1, 2, {LCT_DOES_BOUNDED, LCT_HEAP_FIFO, 300}, 3, 4, true, 16384});
+    lct_say_warning("careful");
+    lct_say_warning("very careful");
+    lct_say_warning("careful");
+    lct_say_step(&(lct_step_report){7, 3, LCT_STEP_CAS, 0x1000, 8, 1, 2, 0x401000, "x", (uintptr_t[]){5, 600}, 2});
+    lct_say_step(&(lct_step_report){.kind = LCT_STEP_READ});
+    lct_say_thread(&(lct_thread_report){3, LCT_THREAD_WAITS, LCT_STEP_ACQUIRE, 0x1000, 8, 0x401000, "enq",
+                                        (uintptr_t[]){5, 600}, 2});
+    lct_say_end(LCT_WORKER_MISTAKE, "tired");
+    lct_say_end(LCT_WORKER_DONE, NULL);
 }
 
 static void understand_all(void) {
-    const lc_test *t = describe("queue");
-    open_message(LC_SAYS_TEST);
+    const lct_test *t = describe("queue");
+    open_message(LCT_SAYS_TEST);
     is_text("queue"), is_text(t->file), is_number((uint64_t)t->line), is_text("queue"), is_text(""), is_number(1);
     is_number(2), is_text(""), is_number(0), is_number(0), is_number(2), is_number(2), is_text("enq"), is_number(1),
         is_number(1), is_number(0), is_number(0), is_text("deq");
     is_number(0);
     close_message("a test with a model");
     t = describe("bare");
-    open_message(LC_SAYS_TEST);
+    open_message(LCT_SAYS_TEST);
     is_text("bare"), is_text(t->file), is_number((uint64_t)t->line), is_text(""), is_text(""), is_number(0);
     is_number(2), is_text(""), is_number(0), is_number(1), is_number(0), is_number(1), is_text("deq"), is_number(0);
     close_message("a test that says little");
 
-    open_message(LC_SAYS_SCENARIO);
+    open_message(LCT_SAYS_SCENARIO);
     is_number(128), is_text("deq() | deq()");
     close_message("a scenario");
-    open_message(LC_SAYS_SCENARIOS);
+    open_message(LCT_SAYS_SCENARIOS);
     is_number(UINT64_MAX), is_number(2518), is_number(1), is_number(6);
     close_message("how many there are");
 
-    open_message(LC_SAYS_HISTORY);
+    open_message(LCT_SAYS_HISTORY);
     is_number(1), is_number(0), is_number(0);
     identity.length = 300;
     is_identity(), is_log();
     close_message("a history");
     identity.length = 0;
-    open_message(LC_SAYS_HISTORY);
-    is_number(0), is_number(2), is_number(LC_FAILS_DEADLOCK + 1), is_text("m"), is_text("d"), is_number(3),
+    open_message(LCT_SAYS_HISTORY);
+    is_number(0), is_number(2), is_number(LCT_FAILS_DEADLOCK + 1), is_text("m"), is_text("d"), is_number(3),
         is_number(9), is_identity(), is_number(0);
     close_message("an empty one, in which threads wait");
 
-    open_message(LC_SAYS_FAILURE);
-    is_number(LC_FAILS_CRASH), is_text("oh"), is_number(2), is_number(UINT64_MAX), is_number(8);
+    open_message(LCT_SAYS_FAILURE);
+    is_number(LCT_FAILS_CRASH), is_text("oh"), is_number(2), is_number(UINT64_MAX), is_number(8);
     is_number(0), is_text(""), is_number(0), is_identity(), is_log();
     close_message("a failure");
-    open_message(LC_SAYS_FAILURE);
-    is_number(LC_FAILS_LIMIT), is_text(""), is_number(0), is_number(0), is_number(0);
+    open_message(LCT_SAYS_FAILURE);
+    is_number(LCT_FAILS_LIMIT), is_text(""), is_number(0), is_number(0), is_number(0);
     is_number(1), is_text("why"), is_number(0), is_identity(), is_number(0);
     close_message("a doubtful one");
-    open_message(LC_SAYS_FAILURE);
-    is_number(LC_FAILS_RACE), is_text(""), is_number(0), is_number(0), is_number(0), is_number(0), is_text("");
-    is_number(1), is_number(0), is_number(3), is_number(LC_STEP_READ), is_number(0x1000), is_number(8);
+    open_message(LCT_SAYS_FAILURE);
+    is_number(LCT_FAILS_RACE), is_text(""), is_number(0), is_number(0), is_number(0), is_number(0), is_text("");
+    is_number(1), is_number(0), is_number(3), is_number(LCT_STEP_READ), is_number(0x1000), is_number(8);
     is_number(0), is_number(7), is_number(0x401000), is_text(""), is_number(1), is_number(500), is_identity(),
         is_number(0);
     close_message("one with an access");
 
-    open_message(LC_SAYS_STAGE);
-    is_number(1), is_number(2), is_number(LC_DOES_BOUNDED), is_number(LC_HEAP_FIFO), is_number(300);
+    open_message(LCT_SAYS_STAGE);
+    is_number(1), is_number(2), is_number(LCT_DOES_BOUNDED), is_number(LCT_HEAP_FIFO), is_number(300);
     is_number(3), is_number(4), is_number(1), is_number(16384);
     close_message("a stage");
-    open_message(LC_SAYS_WARNING);
+    open_message(LCT_SAYS_WARNING);
     is_text("careful");
     close_message("a warning");
-    open_message(LC_SAYS_WARNING);
+    open_message(LCT_SAYS_WARNING);
     is_text("very careful");
     close_message("another, but none twice");
 
-    open_message(LC_SAYS_STEP);
-    is_number(7), is_number(3), is_number(LC_STEP_CAS), is_number(0x1000), is_number(8), is_number(1), is_number(2);
+    open_message(LCT_SAYS_STEP);
+    is_number(7), is_number(3), is_number(LCT_STEP_CAS), is_number(0x1000), is_number(8), is_number(1), is_number(2);
     is_number(0x401000), is_text("x"), is_number(2), is_number(5), is_number(600);
     close_message("a step");
-    open_message(LC_SAYS_STEP);
-    is_number(0), is_number(0), is_number(LC_STEP_READ), is_number(0), is_number(0), is_number(0), is_number(0);
+    open_message(LCT_SAYS_STEP);
+    is_number(0), is_number(0), is_number(LCT_STEP_READ), is_number(0), is_number(0), is_number(0), is_number(0);
     is_number(0), is_text(""), is_number(0);
     close_message("a step of which little is known");
-    open_message(LC_SAYS_THREAD);
-    is_number(3), is_number(LC_THREAD_WAITS), is_number(LC_STEP_ACQUIRE), is_number(0x1000), is_number(8);
+    open_message(LCT_SAYS_THREAD);
+    is_number(3), is_number(LCT_THREAD_WAITS), is_number(LCT_STEP_ACQUIRE), is_number(0x1000), is_number(8);
     is_number(0x401000), is_text("enq"), is_number(2), is_number(5), is_number(600);
     close_message("where a thread stands");
-    open_message(LC_SAYS_END);
-    is_number(LC_WORKER_MISTAKE), is_text("tired");
+    open_message(LCT_SAYS_END);
+    is_number(LCT_WORKER_MISTAKE), is_text("tired");
     close_message("an early end");
-    open_message(LC_SAYS_END);
-    is_number(LC_WORKER_DONE), is_text("");
+    open_message(LCT_SAYS_END);
+    is_number(LCT_WORKER_DONE), is_text("");
     close_message("the end");
     expect(at == received_size, "nothing else");
 }
@@ -282,16 +283,16 @@ static void check_long(void) {
     listen();
     setitimer(ITIMER_REAL, &often, NULL);
     errno = EDOM;
-    lc_say_history(false, true, NULL, &identity, log_entries, 5);
+    lct_say_history(false, true, NULL, &identity, log_entries, 5);
     bool kept = errno == EDOM;
-    lc_say_end(LC_WORKER_DONE, "");
+    lct_say_end(LCT_WORKER_DONE, "");
     setitimer(ITIMER_REAL, &never, NULL);
     hang_up();
-    open_message(LC_SAYS_HISTORY);
+    open_message(LCT_SAYS_HISTORY);
     is_number(0), is_number(1), is_number(0), is_identity(), is_log();
     close_message("a long history");
-    open_message(LC_SAYS_END);
-    is_number(LC_WORKER_DONE), is_text("");
+    open_message(LCT_SAYS_END);
+    is_number(LCT_WORKER_DONE), is_text("");
     close_message("what comes after it");
     expect(alarm_count > 0 && kept, "interruptions go unnoticed, and errno stays as it was");
 }

@@ -4,12 +4,12 @@
 int __real_main(int argc, char **argv, char **environment) { return (void)argc, (void)argv, (void)environment, 0; }
 
 int main(void) {
-    expect(lc_test_count() == 1 && lc_test_find("main") == 0 && lc_test_find("queue") == -1, "its name is main");
-    const lc_test *t = lc_describe(0);
+    expect(lct_test_count() == 1 && lct_test_find("main") == 0 && lct_test_find("queue") == -1, "its name is main");
+    const lct_test *t = lct_describe(0);
     expect(t->program && strcmp(t->name, "main") == 0 && !*t->mistakes && !t->op_count && !t->generates,
            "and it says nothing of itself");
     lince_test_register("queue", "queue.c", 1, NULL);
-    expect(lc_test_count() == 1 && lc_test_find("main") == -1 && lc_test_find("queue") == 0,
+    expect(lct_test_count() == 1 && lct_test_find("main") == -1 && lct_test_find("queue") == 0,
            "unless there is a LINCE_TEST");
     return tap_end();
 }

@@ -11,11 +11,11 @@ static long get(void) { return value; }
 static bool is(int v) { return v == value; }
 static void finally(void) { note("finally "); }
 static bool invariant(void) {
-    frozen_in_invariant = lc_m.frozen;
+    frozen_in_invariant = lct_m.frozen;
     return sound;
 }
-static void first(void) { note("first:%u ", lc_m.current); }
-static void second(void) { note("second:%u ", lc_m.current); }
+static void first(void) { note("first:%u ", lct_m.current); }
+static void second(void) { note("second:%u ", lct_m.current); }
 
 LINCE_TEST(variable) {
     lince_test_op("set", set);
@@ -27,7 +27,7 @@ LINCE_TEST(variable) {
     lince_test_thread(second);
 }
 
-static void setup(void) { note("setup:%d ", lc_m.setting_up); }
+static void setup(void) { note("setup:%d ", lct_m.setting_up); }
 LINCE_TEST(resident) {
     lince_test_setup(setup);
     lince_test_op("get", get);
@@ -44,18 +44,18 @@ int __real_main(int argc, char **argv, char **environment) {
     return status;
 }
 
-static char error[LC_SCENARIO_ERROR];
+static char error[LCT_SCENARIO_ERROR];
 
-static void run(const lc_test *t, const char *text, const char *wanted) {
-    static lc_scenario s;
-    bool parsed = lc_scenario_parse(t, text, &s, error, sizeof error);
+static void run(const lct_test *t, const char *text, const char *wanted) {
+    static lct_scenario s;
+    bool parsed = lct_scenario_parse(t, text, &s, error, sizeof error);
     *recorded = 0;
     *failure = 0;
-    lc_m.thread_count = 0;
+    lct_m.thread_count = 0;
     value = 0;
     if (parsed && !setjmp(failed)) {
-        lc_scenario_use(t, &s);
-        lc_scenario_body();
+        lct_scenario_use(t, &s);
+        lct_scenario_body();
     }
     expect(parsed && strcmp(*failure ? failure : recorded, wanted) == 0, "%s: %s", text,
            *failure ? failure
@@ -64,8 +64,8 @@ static void run(const lc_test *t, const char *text, const char *wanted) {
 }
 
 int main(void) {
-    expect(lc_test_count() == 3 && lc_test_find("main") == -1, "a main beside tests is not one of them");
-    const lc_test *t = lc_describe((unsigned)lc_test_find("variable"));
+    expect(lct_test_count() == 3 && lct_test_find("main") == -1, "a main beside tests is not one of them");
+    const lct_test *t = lct_describe((unsigned)lct_test_find("variable"));
     char wanted[512];
     run(t, "set(1) | get()", "1:set(1) 2:get()=1 joined finally ");
     run(t, "set(1) get(); set(2) get() | set(3); get() set(4)",
@@ -80,47 +80,47 @@ int main(void) {
     /* The object may have threads of its own. */
     most_threads = 3;
     snprintf(wanted, sizeof wanted, "%d: there is no room for the 3 threads of the scenario: there can be %d in all",
-             LC_FAILS_LIMIT, LC_THREADS);
+             LCT_FAILS_LIMIT, LCT_THREADS);
     run(t, "get() | get() | get()", wanted);
-    most_threads = LC_THREADS;
+    most_threads = LCT_THREADS;
 
-    expect(lc_scenario_invariant() && frozen_in_invariant == 1 && !lc_m.frozen, "the invariant is one step");
+    expect(lct_scenario_invariant() && frozen_in_invariant == 1 && !lct_m.frozen, "the invariant is one step");
     sound = false;
-    expect(!lc_scenario_invariant(), "and it may fail");
+    expect(!lct_scenario_invariant(), "and it may fail");
 
-    t = lc_describe((unsigned)lc_test_find("plain"));
+    t = lct_describe((unsigned)lct_test_find("plain"));
     run(t, "get()", "1:get()=0 joined ");
-    expect(lc_scenario_invariant(), "there is none");
+    expect(lct_scenario_invariant(), "there is none");
 
     /* Where the setup leaves a thread behind it is the beginning of every execution. */
-    t = lc_describe((unsigned)lc_test_find("resident"));
+    t = lct_describe((unsigned)lct_test_find("resident"));
     run(t, "get()", "1:get()=0 joined finally ");
-    lc_m.thread_count = 2;
-    lc_m.threads[1].life = LC_FINISHED;
-    lc_m.threads[1].joined = true;
-    expect(!lc_scenario_has_residents(), "who was joined is none");
-    lc_m.threads[1].joined = false;
-    expect(lc_scenario_has_residents(), "who has ended may still be joined");
+    lct_m.thread_count = 2;
+    lct_m.threads[1].life = LCT_FINISHED;
+    lct_m.threads[1].joined = true;
+    expect(!lct_scenario_has_residents(), "who was joined is none");
+    lct_m.threads[1].joined = false;
+    expect(lct_scenario_has_residents(), "who has ended may still be joined");
     run(t, "get(); get() | get(); get()",
         "reserve:2 setup:1 0:get()=0 1:get()=0 2:get()=0 joined 0:get()=0 joined finally joined ");
-    lc_m.thread_count = 1;
-    expect(!lc_scenario_has_residents() && !lc_m.setting_up, "that is found out anew");
+    lct_m.thread_count = 1;
+    expect(!lct_scenario_has_residents() && !lct_m.setting_up, "that is found out anew");
 
     /* A test that is a program; only its scenario is one of a program. */
-    static lc_test program;
-    program = (lc_test){.name = "main", .program = true};
+    static lct_test program;
+    program = (lct_test){.name = "main", .program = true};
     run(&program, "main", "1 main 1 1");
     run(&program, " main ", "1 main 1 1");
     status = 3;
-    snprintf(wanted, sizeof wanted, "%d: main returned 3", LC_FAILS_EXIT);
+    snprintf(wanted, sizeof wanted, "%d: main returned 3", LCT_FAILS_EXIT);
     run(&program, "main", wanted);
-    static lc_scenario s;
-    expect(!lc_scenario_parse(&program, "main | main", &s, error, sizeof error) &&
+    static lct_scenario s;
+    expect(!lct_scenario_parse(&program, "main | main", &s, error, sizeof error) &&
                strcmp(error, "column 1: the test is a program: its only scenario is `main`") == 0,
            "%s", error);
-    expect(lc_scenarios_start(&program, "", 0, error, sizeof error) &&
-               lc_scenarios_next()->kind == LC_SCENARIO_PROGRAM && !lc_scenarios_next() &&
-               lc_scenarios_count().all == 1,
+    expect(lct_scenarios_start(&program, "", 0, error, sizeof error) &&
+               lct_scenarios_next()->kind == LCT_SCENARIO_PROGRAM && !lct_scenarios_next() &&
+               lct_scenarios_count().all == 1,
            "it is all there is to run");
     return tap_end();
 }

@@ -79,42 +79,42 @@ static const struct {
     {"main", "column 1: there is no operation `main`: the test has push, pop, s.cas, sum"},
 };
 
-static lc_scenario *s;
-static char error[LC_SCENARIO_ERROR], printed[LC_SCENARIO_TEXT + 64];
+static lct_scenario *s;
+static char error[LCT_SCENARIO_ERROR], printed[LCT_SCENARIO_TEXT + 64];
 
-static const lc_test *describe(const char *name) {
-    const lc_test *t = lc_describe((unsigned)lc_test_find(name));
+static const lct_test *describe(const char *name) {
+    const lct_test *t = lct_describe((unsigned)lct_test_find(name));
     assert(!*t->mistakes);
     return t;
 }
 
-static void check_right(const lc_test *t) {
+static void check_right(const lct_test *t) {
     for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
         const char *text = right[i].text, *as = right[i].printed ? right[i].printed : text;
-        bool parsed = lc_scenario_parse(t, text, s, error, sizeof error);
+        bool parsed = lct_scenario_parse(t, text, s, error, sizeof error);
         expect(parsed, "%zu is right%s%s", i, parsed ? "" : ": ", parsed ? "" : error);
         if (!parsed) continue;
-        size_t length = lc_scenario_print(t, s, printed, sizeof printed);
+        size_t length = lct_scenario_print(t, s, printed, sizeof printed);
         expect(strcmp(printed, as) == 0 && length == strlen(as), "%s", printed);
         expect(s->before.count == right[i].before && s->thread_count == right[i].threads &&
                    s->after.count == right[i].after,
                "%u before, %u threads, %u after", s->before.count, s->thread_count, s->after.count);
-        expect(lc_scenario_parse(t, printed, s, error, sizeof error), "it can be read again");
+        expect(lct_scenario_parse(t, printed, s, error, sizeof error), "it can be read again");
     }
-    lc_scenario_parse(t, "push(5); s.cas(6, -7) | pop(); sum(1, 2, EMPTY)", s, error, sizeof error);
+    lct_scenario_parse(t, "push(5); s.cas(6, -7) | pop(); sum(1, 2, EMPTY)", s, error, sizeof error);
     expect(s->before.calls[0].op == 0 && s->before.calls[0].arguments[0] == 5 && s->threads[0].count == 1 &&
                s->threads[0].calls[0].op == 2 && s->threads[0].calls[0].arguments[1] == -7 &&
                s->threads[1].calls[0].op == 1 && s->after.calls[0].arguments[2] == lince_empty,
            "operations and arguments");
 }
 
-static void check_wrong(const lc_test *t) {
+static void check_wrong(const lct_test *t) {
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        bool parsed = lc_scenario_parse(t, wrong[i].text, s, error, sizeof error);
+        bool parsed = lct_scenario_parse(t, wrong[i].text, s, error, sizeof error);
         expect(!parsed && strcmp(error, wrong[i].error) == 0, "`%s`: %s", wrong[i].text, parsed ? "taken" : error);
     }
     char tiny[20];
-    lc_scenario_parse(t, "pop() peek()", s, tiny, sizeof tiny);
+    lct_scenario_parse(t, "pop() peek()", s, tiny, sizeof tiny);
     expect(strcmp(tiny, "column 7: there is ") == 0, "an error that is cut: %s", tiny);
 }
 
@@ -126,51 +126,51 @@ static void repeat(char *text, const char *what, int count, const char *between)
     }
 }
 
-static void check_limits(const lc_test *t) {
-    static char text[3 * LC_SCENARIO_TEXT];
-    repeat(text, "pop()", LC_TEST_THREADS, "|");
-    expect(lc_scenario_parse(t, text, s, error, sizeof error) && s->thread_count == LC_TEST_THREADS, "15 threads");
-    repeat(text, "pop()", LC_TEST_THREADS + 1, "|");
-    expect(!lc_scenario_parse(t, text, s, error, sizeof error) &&
+static void check_limits(const lct_test *t) {
+    static char text[3 * LCT_SCENARIO_TEXT];
+    repeat(text, "pop()", LCT_TEST_THREADS, "|");
+    expect(lct_scenario_parse(t, text, s, error, sizeof error) && s->thread_count == LCT_TEST_THREADS, "15 threads");
+    repeat(text, "pop()", LCT_TEST_THREADS + 1, "|");
+    expect(!lct_scenario_parse(t, text, s, error, sizeof error) &&
                strcmp(error, "column 91: one thread too many: there can be 15") == 0,
            "16 threads: %s", error);
-    repeat(text, "pop()", LC_TEST_CALLS, " ");
-    expect(lc_scenario_parse(t, text, s, error, sizeof error) && s->threads[0].count == LC_TEST_CALLS, "64 calls");
-    repeat(text, "pop()", LC_TEST_CALLS + 1, " ");
-    expect(!lc_scenario_parse(t, text, s, error, sizeof error) &&
+    repeat(text, "pop()", LCT_TEST_CALLS, " ");
+    expect(lct_scenario_parse(t, text, s, error, sizeof error) && s->threads[0].count == LCT_TEST_CALLS, "64 calls");
+    repeat(text, "pop()", LCT_TEST_CALLS + 1, " ");
+    expect(!lct_scenario_parse(t, text, s, error, sizeof error) &&
                strcmp(error, "column 385: one call too many: there can be 64 of one thread") == 0,
            "65 calls: %s", error);
     /* Without blanks it is short enough; but the text it is replayed by is not. */
-    char thread[LC_SCENARIO_TEXT];
-    repeat(thread, "pop()", LC_TEST_CALLS, "");
+    char thread[LCT_SCENARIO_TEXT];
+    repeat(thread, "pop()", LCT_TEST_CALLS, "");
     repeat(text, thread, 12, "|");
-    expect(strlen(text) < LC_SCENARIO_TEXT && !lc_scenario_parse(t, text, s, error, sizeof error) &&
+    expect(strlen(text) < LCT_SCENARIO_TEXT && !lct_scenario_parse(t, text, s, error, sizeof error) &&
                strcmp(error, "column 3852: the scenario is too long: there can be 4095 characters") == 0,
            "too long: %s", error);
     repeat(text, thread, 10, "|");
-    expect(lc_scenario_parse(t, text, s, error, sizeof error), "not too long");
+    expect(lct_scenario_parse(t, text, s, error, sizeof error), "not too long");
     memset(printed, 'x', sizeof printed);
-    size_t length = lc_scenario_print(t, s, printed, 12);
+    size_t length = lct_scenario_print(t, s, printed, 12);
     expect(strcmp(printed, "pop() pop()") == 0 && printed[12] == 'x' && length == 10 * 64 * 6 - 10 + 9 * 3,
            "printing into too little room: %zu", length);
 }
 
 static void check_names(void) {
-    for (int i = 1; i < LC_SYMBOLS; i++) {
-        const char *name = lc_symbol_name(lince_symbol_value(i));
+    for (int i = 1; i < LCT_SYMBOLS; i++) {
+        const char *name = lct_symbol_name(lince_symbol_value(i));
         int64_t value = 0;
-        expect(name && lc_symbol_find(name, strlen(name), &value) && value == lince_symbol_value(i), "symbol %d", i);
+        expect(name && lct_symbol_find(name, strlen(name), &value) && value == lince_symbol_value(i), "symbol %d", i);
     }
     int64_t value;
-    expect(strcmp(lc_symbol_name(lince_empty), "EMPTY") == 0 && strcmp(lc_symbol_name(lince_false), "false") == 0,
+    expect(strcmp(lct_symbol_name(lince_empty), "EMPTY") == 0 && strcmp(lct_symbol_name(lince_false), "false") == 0,
            "as in a history");
-    expect(!lc_symbol_name(LONG_MIN) && !lc_symbol_name(lince_symbol_value(LC_SYMBOLS)) && !lc_symbol_name(0) &&
-               !lc_symbol_find("", 0, &value) && !lc_symbol_find("ni", 2, &value),
+    expect(!lct_symbol_name(LONG_MIN) && !lct_symbol_name(lince_symbol_value(LCT_SYMBOLS)) && !lct_symbol_name(0) &&
+               !lct_symbol_find("", 0, &value) && !lct_symbol_find("ni", 2, &value),
            "what is no symbol");
 }
 
 /* Texts put together at random: what is taken can be printed and read again, the rest is wrong in a place it has. */
-static void check_any(const lc_test *t) {
+static void check_any(const lct_test *t) {
     static const char *const pieces[] = {"push", "pop", "s.cas", "sum", "threads", "main", "(",     "()",
                                          "(1)",  ")",   ", ",    "1",   "-7",      "nil",  "EMPTY", "99999999999",
                                          " ",    ";",   "|",     "\t",  "x",       "\xff", "(2, 3)"};
@@ -178,21 +178,21 @@ static void check_any(const lc_test *t) {
     uint32_t random = 1;
     size_t taken = 0, bad = 0;
     for (int round = 0; round < 200000; round++) {
-        char text[256] = "", again[LC_SCENARIO_TEXT];
+        char text[256] = "", again[LCT_SCENARIO_TEXT];
         random = random * 1103515245 + 12345;
         for (unsigned n = 1 + (random >> 16) % 10; n > 0; n--) {
             random = random * 1103515245 + 12345;
             strcat(text, pieces[(random >> 16) % count]);
         }
-        if (!lc_scenario_parse(t, text, s, error, sizeof error)) {
+        if (!lct_scenario_parse(t, text, s, error, sizeof error)) {
             unsigned column = 0;
             bad += sscanf(error, "column %u: ", &column) != 1 || column < 1 || column > strlen(text) + 1;
             continue;
         }
         taken++;
-        lc_scenario_print(t, s, printed, sizeof printed);
-        bad += !lc_scenario_parse(t, printed, s, error, sizeof error);
-        lc_scenario_print(t, s, again, sizeof again);
+        lct_scenario_print(t, s, printed, sizeof printed);
+        bad += !lct_scenario_parse(t, printed, s, error, sizeof error);
+        lct_scenario_print(t, s, again, sizeof again);
         bad += strcmp(printed, again) != 0;
     }
     expect(taken > 100 && !bad, "at random: %zu taken, %zu of all not as they should", taken, bad);
@@ -200,18 +200,18 @@ static void check_any(const lc_test *t) {
 
 int main(void) {
     s = calloc(1, sizeof *s);
-    const lc_test *t = describe("stack");
+    const lct_test *t = describe("stack");
     check_right(t);
     check_wrong(t);
     check_limits(t);
     check_any(t);
     check_names();
     t = describe("no_threads");
-    expect(!lc_scenario_parse(t, "threads", s, error, sizeof error) &&
+    expect(!lct_scenario_parse(t, "threads", s, error, sizeof error) &&
                strcmp(error, "column 1: the test has no lince_test_thread") == 0,
            "%s", error);
     t = describe("no_ops");
-    expect(!lc_scenario_parse(t, "pop()", s, error, sizeof error) &&
+    expect(!lct_scenario_parse(t, "pop()", s, error, sizeof error) &&
                strcmp(error, "column 1: there is no operation `pop`: the test declares none") == 0,
            "%s", error);
     free(s);

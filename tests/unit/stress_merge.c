@@ -9,17 +9,17 @@
 #include "target/stress/board.h"
 #include "target/stress/merge.h"
 
-static lc_merged merged;
+static lct_merged merged;
 
 static void start(unsigned threads) {
-    lc_b->thread_count = LC_RUN_THREADS;
-    lc_board_clear();
-    lc_b->thread_count = threads;
+    lct_b->thread_count = LCT_RUN_THREADS;
+    lct_board_clear();
+    lct_b->thread_count = threads;
 }
 
 static void add(unsigned thread, bool returns, uint64_t at, int64_t value) {
-    lc_run_log *log = &lc_b->logs[thread];
-    log->events[log->count++] = (lc_run_event){.at = at, .returns = returns, .count = 1, .values = {value}};
+    lct_run_log *log = &lct_b->logs[thread];
+    log->events[log->count++] = (lct_run_event){.at = at, .returns = returns, .count = 1, .values = {value}};
 }
 
 static void op(unsigned thread, uint64_t call, uint64_t ret) {
@@ -31,19 +31,19 @@ static void op(unsigned thread, uint64_t call, uint64_t ret) {
 static const char *order(void) {
     static char text[1024];
     text[0] = 0;
-    lc_merge(&merged);
+    lct_merge(&merged);
     for (uint32_t i = 0; i < merged.length; i++)
         snprintf(text + strlen(text), sizeof text - strlen(text), "%s%u%c", i ? " " : "", merged.log[i].thread,
                  merged.log[i].returns ? ')' : '(');
     return text;
 }
 
-static lc_digest digest(const char *scenario) {
-    lc_merge(&merged);
-    return lc_merged_digest(&merged, scenario);
+static lct_digest digest(const char *scenario) {
+    lct_merge(&merged);
+    return lct_merged_digest(&merged, scenario);
 }
 
-static bool same(lc_digest a, lc_digest b) { return a.a == b.a && a.b == b.b; }
+static bool same(lct_digest a, lct_digest b) { return a.a == b.a && a.b == b.b; }
 
 static void orders(void) {
     start(3);
@@ -66,7 +66,7 @@ static void orders(void) {
 static void digests(void) {
     start(3);
     op(1, 10, 30), op(2, 20, 40);
-    lc_digest first = digest("s");
+    lct_digest first = digest("s");
     start(3);
     op(1, 21, 50), op(2, 20, 40);
     expect(same(first, digest("s")), "the same interval order has the same number");
@@ -89,24 +89,24 @@ static void nonsense(void) {
     expect(!strcmp(order(), ""), "a return without a call: %s", order());
     start(3);
     op(1, 10, 20);
-    lc_b->logs[1].events[0].name = 60000;
+    lct_b->logs[1].events[0].name = 60000;
     expect(!strcmp(order(), ""), "a name that does not exist: %s", order());
     start(3);
-    lc_b->logs[1].count = lc_b->thread_count = UINT32_MAX;
-    lc_merge(&merged);
-    expect(merged.length <= LC_MERGED, "counts beyond all bounds");
+    lct_b->logs[1].count = lct_b->thread_count = UINT32_MAX;
+    lct_merge(&merged);
+    expect(merged.length <= LCT_MERGED, "counts beyond all bounds");
     start(3);
-    lc_b->began = 15;
+    lct_b->began = 15;
     op(1, 10, 20);
-    lc_merge(&merged);
+    lct_merge(&merged);
     expect(merged.off, "something before the start: processors do not agree");
     start(3);
-    lc_b->began = 5, lc_b->ended = 19;
+    lct_b->began = 5, lct_b->ended = 19;
     op(1, 10, 20);
-    lc_merge(&merged);
+    lct_merge(&merged);
     expect(!merged.off, "a thread that has not ended may go on");
-    lc_b->logs[1].ended = 1;
-    lc_merge(&merged);
+    lct_b->logs[1].ended = 1;
+    lct_merge(&merged);
     expect(merged.off, "one that has ended may not");
 }
 
@@ -149,7 +149,7 @@ static void no_memory(void) {
     pid_t pid = pipe(ends) == 0 ? fork() : -1;
     if (!pid) {
         dup2(ends[1], STDERR_FILENO);
-        lc_reserve((size_t)1 << 60);
+        lct_reserve((size_t)1 << 60);
         _exit(0);
     }
     close(ends[1]);
@@ -162,12 +162,12 @@ static void no_memory(void) {
 }
 
 int main(void) {
-    lc_board_make();
-    expect(lc_board_name("enq") == 0 && lc_board_name("deq") == 1 && lc_board_name("enq") == 0, "names");
-    char name[2 * LC_OP_NAME];
+    lct_board_make();
+    expect(lct_board_name("enq") == 0 && lct_board_name("deq") == 1 && lct_board_name("enq") == 0, "names");
+    char name[2 * LCT_OP_NAME];
     memset(name, 'x', sizeof name);
     name[sizeof name - 1] = 0;
-    expect(lc_board_name(name) == LC_RUN_NAMES, "a name that is too long");
+    expect(lct_board_name(name) == LCT_RUN_NAMES, "a name that is too long");
     orders();
     digests();
     nonsense();

@@ -77,25 +77,25 @@ static void run(body *first, body *second, bool holds) {
     pthread_create(&threads[1], NULL, second, NULL);
     pthread_join(threads[0], NULL);
     pthread_join(threads[1], NULL);
-    __atomic_store_n(&lc_b->state, LC_RUN_COMPLETE, __ATOMIC_RELEASE);
+    __atomic_store_n(&lct_b->state, LCT_RUN_COMPLETE, __ATOMIC_RELEASE);
     _exit(0);
 }
 
-static lc_run_end watch(pid_t pid) {
-    lc_run_watch w = {.stuck_after = 100000000, .stops = stops, .lives = lives};
-    lc_run_end end = lc_watch_run(&w, pid);
-    lc_watch_end(pid);
+static lct_run_end watch(pid_t pid) {
+    lct_run_watch w = {.stuck_after = 100000000, .stops = stops, .lives = lives};
+    lct_run_end end = lct_watch_run(&w, pid);
+    lct_watch_end(pid);
     return end;
 }
 
-static lc_run_end end_of(body *first, body *second, bool holds) {
-    lc_board_clear();
+static lct_run_end end_of(body *first, body *second, bool holds) {
+    lct_board_clear();
     pid_t pid = fork();
     if (!pid) run(first, second, holds);
     return watch(pid);
 }
 
-static bool is_stuck(lc_run_end end) { return end == LC_END_STUCK || end == LC_END_ASLEEP; }
+static bool is_stuck(lct_run_end end) { return end == LCT_END_STUCK || end == LCT_END_ASLEEP; }
 
 #ifdef __has_feature
 #if __has_feature(thread_sanitizer)
@@ -118,44 +118,44 @@ static void how_runs_end(void) {
     expect_stuck(locks, true, "a mutex that is never given back");
     expect_stuck(waits, false, "a condition that nobody signals");
     expect_stuck(takes, false, "a semaphore that nobody posts");
-    expect(end_of(waits_a_little, waits_a_little, false) == LC_END_COMPLETE, "waiting until a time is not stuck");
-    expect(end_of(takes, gives_late, false) == LC_END_COMPLETE, "nor is who waits for one that sleeps on purpose");
-    expect(end_of(sleeps, sleeps, false) == LC_END_COMPLETE, "nor are all who do");
-    expect(end_of(takes, works, false) != LC_END_COMPLETE, "one that works is waited for, and then it is stuck");
-    expect(end_of(works, works, false) == LC_END_COMPLETE, "working is not stuck");
-    expect(end_of(wakes_and_sleeps, wakes_and_sleeps, false) == LC_END_COMPLETE, "nor is waking up now and then");
+    expect(end_of(waits_a_little, waits_a_little, false) == LCT_END_COMPLETE, "waiting until a time is not stuck");
+    expect(end_of(takes, gives_late, false) == LCT_END_COMPLETE, "nor is who waits for one that sleeps on purpose");
+    expect(end_of(sleeps, sleeps, false) == LCT_END_COMPLETE, "nor are all who do");
+    expect(end_of(takes, works, false) != LCT_END_COMPLETE, "one that works is waited for, and then it is stuck");
+    expect(end_of(works, works, false) == LCT_END_COMPLETE, "working is not stuck");
+    expect(end_of(wakes_and_sleeps, wakes_and_sleeps, false) == LCT_END_COMPLETE, "nor is waking up now and then");
 }
 
 static void deaths(void) {
-    lc_run_watch w = {.stuck_after = 100000000, .stops = stops, .lives = lives};
-    lc_board_clear();
+    lct_run_watch w = {.stuck_after = 100000000, .stops = stops, .lives = lives};
+    lct_board_clear();
     pid_t pid = fork();
     if (!pid) _exit(3);
-    expect(lc_watch_run(&w, pid) == LC_END_EXIT && w.status == 3, "an exit in the middle");
-    lc_watch_end(pid);
-    lc_board_clear();
+    expect(lct_watch_run(&w, pid) == LCT_END_EXIT && w.status == 3, "an exit in the middle");
+    lct_watch_end(pid);
+    lct_board_clear();
     pid = fork();
     if (!pid) {
         signal(SIGTERM, SIG_DFL);
         raise(SIGTERM);
     }
-    expect(lc_watch_run(&w, pid) == LC_END_SIGNAL && w.status == SIGTERM, "a signal");
-    lc_watch_end(pid);
-    lc_board_clear();
+    expect(lct_watch_run(&w, pid) == LCT_END_SIGNAL && w.status == SIGTERM, "a signal");
+    lct_watch_end(pid);
+    lct_board_clear();
     stopping = true;
     pid = fork();
     if (!pid) run(works, works, false);
-    expect(watch(pid) == LC_END_STOPPED, "everything is to end");
+    expect(watch(pid) == LCT_END_STOPPED, "everything is to end");
     stopping = false;
 }
 
 static void polls(void) {
-    lc_run_watch w = {.stuck_after = 100000000, .idle_after = 300000000, .stops = stops, .lives = lives};
-    lc_board_clear();
+    lct_run_watch w = {.stuck_after = 100000000, .idle_after = 300000000, .stops = stops, .lives = lives};
+    lct_board_clear();
     pid_t pid = fork();
     while (!pid) usleep(100000);
-    expect(lc_watch_run(&w, pid) == LC_END_IDLE, "one that only sleeps is given up");
-    lc_watch_end(pid);
+    expect(lct_watch_run(&w, pid) == LCT_END_IDLE, "one that only sleeps is given up");
+    lct_watch_end(pid);
 }
 
 /* So many others want the same processor, for longer than it takes to call a run idle. */
@@ -172,7 +172,7 @@ static pid_t fork_at(int processor) {
 
 static void endless(void) {
     int processor = sched_getcpu();
-    lc_run_watch w = {.stuck_after = 100000000, .idle_after = 300000000, .stops = stops, .lives = lives};
+    lct_run_watch w = {.stuck_after = 100000000, .idle_after = 300000000, .stops = stops, .lives = lives};
     pid_t rivals[RIVALS];
     for (int i = 0; i < RIVALS; i++) {
         rivals[i] = fork_at(processor);
@@ -180,17 +180,17 @@ static void endless(void) {
         while (clock() < CLOCKS_PER_SEC / 8) {}
         _exit(0);
     }
-    lc_board_clear();
+    lct_board_clear();
     pid_t pid = fork_at(processor);
     while (!pid) __asm__ volatile("");
-    expect(lc_watch_run(&w, pid) == LC_END_BUSY,
+    expect(lct_watch_run(&w, pid) == LCT_END_BUSY,
            "one that runs for ever is given up, and without a processor it is not idle");
-    lc_watch_end(pid);
-    for (int i = 0; i < RIVALS; i++) lc_watch_end(rivals[i]);
+    lct_watch_end(pid);
+    for (int i = 0; i < RIVALS; i++) lct_watch_end(rivals[i]);
 }
 
 int main(void) {
-    lc_board_make();
+    lct_board_make();
     sem_init(&semaphore, 0, 0);
     how_runs_end();
     deaths();

@@ -17,7 +17,7 @@ typedef struct outcome {
     char last[100], where[100];
 } outcome;
 
-static void note(void *context, const lc_unseen *u) {
+static void note(void *context, const lcd_unseen *u) {
     outcome *o = context;
     o->unseen++;
     o->atomic += u->atomic;
@@ -27,9 +27,9 @@ static void note(void *context, const lc_unseen *u) {
              u->function);
 }
 
-static outcome rewrite_at(const char *text, const lc_gimple_places *places) {
+static outcome rewrite_at(const char *text, const lcd_gimple_places *places) {
     outcome o = {.calls = 0};
-    if (lc_assembly_rewrite(text, strlen(text), places, &o.text, note, &o) != LINCE_DONE) exit(2);
+    if (lcd_assembly_rewrite(text, strlen(text), places, &o.text, note, &o) != LINCE_DONE) exit(2);
     const char *at = lc_text(&o.text);
     while ((at = strstr(at, "__lince_asm_point")) && o.calls < MOST) {
         const char *pop = strstr(at, "popq %rax");
@@ -58,66 +58,66 @@ static outcome rewrite_in_function(const char *assembly) {
 static void drop(outcome *o) { lc_text_free(&o->text); }
 
 static void test_instructions(void) {
-    enum { PLAIN = 1, NO = LC_ASM_NONE, NUMBER = LC_ASM_IMMEDIATE };
+    enum { PLAIN = 1, NO = LCT_ASM_NONE, NUMBER = LCT_ASM_IMMEDIATE };
     static const struct {
         const char *text;
         unsigned kind, size, operand, plain;
         int immediate;
     } rows[] = {
-        {"movl (%rdi), %eax", LC_ASM_LOAD, 4, LC_ASM_RAX, 0, 0},
-        {"mov (%rdi), %r10b", LC_ASM_LOAD, 1, 10, 0, 0},
-        {"movzbl 4(%rdi,%rcx,8), %eax", LC_ASM_LOAD, 1, NO, 0, 0},
-        {"movswq x(%rip), %rax", LC_ASM_LOAD, 2, NO, 0, 0},
-        {"cmpl $5, (%rdi)", LC_ASM_LOAD, 4, NUMBER, 0, 5},
-        {"test %al, (%rdi)", LC_ASM_LOAD, 1, LC_ASM_RAX, 0, 0},
-        {"cmovne (%rdi), %rdx", LC_ASM_LOAD, 8, NO, 0, 0},
-        {"addq (%rdi), %rax", LC_ASM_LOAD, 8, LC_ASM_RAX, 0, 0},
+        {"movl (%rdi), %eax", LCT_ASM_LOAD, 4, LCT_ASM_RAX, 0, 0},
+        {"mov (%rdi), %r10b", LCT_ASM_LOAD, 1, 10, 0, 0},
+        {"movzbl 4(%rdi,%rcx,8), %eax", LCT_ASM_LOAD, 1, NO, 0, 0},
+        {"movswq x(%rip), %rax", LCT_ASM_LOAD, 2, NO, 0, 0},
+        {"cmpl $5, (%rdi)", LCT_ASM_LOAD, 4, NUMBER, 0, 5},
+        {"test %al, (%rdi)", LCT_ASM_LOAD, 1, LCT_ASM_RAX, 0, 0},
+        {"cmovne (%rdi), %rdx", LCT_ASM_LOAD, 8, NO, 0, 0},
+        {"addq (%rdi), %rax", LCT_ASM_LOAD, 8, LCT_ASM_RAX, 0, 0},
         {"bt $3, (%rdi)", 99, 0, 0, 0, 0}, /* nobody knows how many bytes */
-        {"btl $3, (%rdi)", LC_ASM_BIT_TEST, 4, NUMBER, 0, 3},
-        {"movq %r8, x", LC_ASM_STORE, 8, 8, 0, 0},
-        {"movb %ah, (%rdi)", LC_ASM_STORE, 1, LC_ASM_AH, 0, 0},
-        {"movw $-2, (%rdi)", LC_ASM_STORE, 2, NUMBER, 0, -2},
-        {"movl $sym, (%rdi)", LC_ASM_STORE, 4, NO, 0, 0},
-        {"sete (%rdi)", LC_ASM_STORE, 1, NO, 0, 0},
-        {"movdqa %xmm3, (%rdi)", LC_ASM_STORE, 16, LC_ASM_XMM + 3, 0, 0},
-        {"movq (%rdi), %xmm12", LC_ASM_LOAD, 8, LC_ASM_XMM + 12, 0, 0},
-        {"movsd %xmm0, (%rdi)", LC_ASM_STORE, 8, LC_ASM_XMM, 0, 0},
-        {"xchg %rdx, (%rdi)", LC_ASM_EXCHANGE, 8, LC_ASM_RDX, 0, 0},
-        {"xchgl (%rdi), %edx", LC_ASM_EXCHANGE, 4, LC_ASM_RDX, 0, 0},
-        {"lock xaddq %rax, (%rdi)", LC_ASM_ADD, 8, LC_ASM_RAX, 0, 0},
-        {"lock; xaddq %rax, (%rdi)", LC_ASM_ADD, 8, LC_ASM_RAX, 0, 0},
-        {"lock\n\txadd %rax, (%rdi)", LC_ASM_ADD, 8, LC_ASM_RAX, 0, 0},
-        {"xadd %rax, (%rdi)", LC_ASM_ADD, 8, LC_ASM_RAX, PLAIN, 0},
-        {"lock cmpxchgl %ecx, (%rdi)", LC_ASM_COMPARE_EXCHANGE, 4, LC_ASM_RCX, 0, 0},
-        {"lock\t\tcmpxchg16b\t(%rdi)", LC_ASM_COMPARE_EXCHANGE, 16, NO, 0, 0},
-        {"cmpxchg8b (%rdi)", LC_ASM_COMPARE_EXCHANGE, 8, NO, PLAIN, 0},
-        {"lock incl (%rdi)", LC_ASM_ADD, 4, NUMBER, 0, 1},
-        {"decb (%rdi)", LC_ASM_SUB, 1, NUMBER, PLAIN, 1},
-        {"lock subq $0x10, (%rdi)", LC_ASM_SUB, 8, NUMBER, 0, 16},
-        {"lock sbbq %rax, (%rdi)", LC_ASM_SUB_BORROW, 8, LC_ASM_RAX, 0, 0},
-        {"orl $1, (%rdi)", LC_ASM_OR, 4, NUMBER, PLAIN, 1},
-        {"lock notw (%rdi)", LC_ASM_NOT, 2, NO, 0, 0},
+        {"btl $3, (%rdi)", LCT_ASM_BIT_TEST, 4, NUMBER, 0, 3},
+        {"movq %r8, x", LCT_ASM_STORE, 8, 8, 0, 0},
+        {"movb %ah, (%rdi)", LCT_ASM_STORE, 1, LCT_ASM_AH, 0, 0},
+        {"movw $-2, (%rdi)", LCT_ASM_STORE, 2, NUMBER, 0, -2},
+        {"movl $sym, (%rdi)", LCT_ASM_STORE, 4, NO, 0, 0},
+        {"sete (%rdi)", LCT_ASM_STORE, 1, NO, 0, 0},
+        {"movdqa %xmm3, (%rdi)", LCT_ASM_STORE, 16, LCT_ASM_XMM + 3, 0, 0},
+        {"movq (%rdi), %xmm12", LCT_ASM_LOAD, 8, LCT_ASM_XMM + 12, 0, 0},
+        {"movsd %xmm0, (%rdi)", LCT_ASM_STORE, 8, LCT_ASM_XMM, 0, 0},
+        {"xchg %rdx, (%rdi)", LCT_ASM_EXCHANGE, 8, LCT_ASM_RDX, 0, 0},
+        {"xchgl (%rdi), %edx", LCT_ASM_EXCHANGE, 4, LCT_ASM_RDX, 0, 0},
+        {"lock xaddq %rax, (%rdi)", LCT_ASM_ADD, 8, LCT_ASM_RAX, 0, 0},
+        {"lock; xaddq %rax, (%rdi)", LCT_ASM_ADD, 8, LCT_ASM_RAX, 0, 0},
+        {"lock\n\txadd %rax, (%rdi)", LCT_ASM_ADD, 8, LCT_ASM_RAX, 0, 0},
+        {"xadd %rax, (%rdi)", LCT_ASM_ADD, 8, LCT_ASM_RAX, PLAIN, 0},
+        {"lock cmpxchgl %ecx, (%rdi)", LCT_ASM_COMPARE_EXCHANGE, 4, LCT_ASM_RCX, 0, 0},
+        {"lock\t\tcmpxchg16b\t(%rdi)", LCT_ASM_COMPARE_EXCHANGE, 16, NO, 0, 0},
+        {"cmpxchg8b (%rdi)", LCT_ASM_COMPARE_EXCHANGE, 8, NO, PLAIN, 0},
+        {"lock incl (%rdi)", LCT_ASM_ADD, 4, NUMBER, 0, 1},
+        {"decb (%rdi)", LCT_ASM_SUB, 1, NUMBER, PLAIN, 1},
+        {"lock subq $0x10, (%rdi)", LCT_ASM_SUB, 8, NUMBER, 0, 16},
+        {"lock sbbq %rax, (%rdi)", LCT_ASM_SUB_BORROW, 8, LCT_ASM_RAX, 0, 0},
+        {"orl $1, (%rdi)", LCT_ASM_OR, 4, NUMBER, PLAIN, 1},
+        {"lock notw (%rdi)", LCT_ASM_NOT, 2, NO, 0, 0},
         {"lock neg (%rdi)", 99, 0, 0, 0, 0},
-        {"lock btsq %rdx, (%rdi)", LC_ASM_BIT_SET, 8, LC_ASM_RDX, 0, 0},
-        {"lock btrl $31, (%rdi)", LC_ASM_BIT_RESET, 4, NUMBER, 0, 31},
-        {"shll $2, (%rdi)", LC_ASM_MODIFY, 4, NUMBER, PLAIN, 2},
-        {"shld %cl, %rax, (%rdi)", LC_ASM_MODIFY, 8, NO, PLAIN, 0},
+        {"lock btsq %rdx, (%rdi)", LCT_ASM_BIT_SET, 8, LCT_ASM_RDX, 0, 0},
+        {"lock btrl $31, (%rdi)", LCT_ASM_BIT_RESET, 4, NUMBER, 0, 31},
+        {"shll $2, (%rdi)", LCT_ASM_MODIFY, 4, NUMBER, PLAIN, 2},
+        {"shld %cl, %rax, (%rdi)", LCT_ASM_MODIFY, 8, NO, PLAIN, 0},
         {"shl %cl, (%rdi)", 99, 0, 0, 0, 0},
-        {"cmpb $'#', (%rdi)", LC_ASM_LOAD, 1, NO, 0, 0},
-        {"cmpb $';, (%rdi)", LC_ASM_LOAD, 1, NO, 0, 0},
-        {"cmpb $'\\\\', (%rdi)", LC_ASM_LOAD, 1, NO, 0, 0},
-        {"lock addl $0, (%rdi)", LC_ASM_ADD, 4, NUMBER, 0, 0},
-        {"1: lock; decl (%rdi)", LC_ASM_SUB, 4, NUMBER, 0, 1},
-        {"/* why */ lock decl (%rdi) # so", LC_ASM_SUB, 4, NUMBER, 0, 1},
+        {"cmpb $'#', (%rdi)", LCT_ASM_LOAD, 1, NO, 0, 0},
+        {"cmpb $';, (%rdi)", LCT_ASM_LOAD, 1, NO, 0, 0},
+        {"cmpb $'\\\\', (%rdi)", LCT_ASM_LOAD, 1, NO, 0, 0},
+        {"lock addl $0, (%rdi)", LCT_ASM_ADD, 4, NUMBER, 0, 0},
+        {"1: lock; decl (%rdi)", LCT_ASM_SUB, 4, NUMBER, 0, 1},
+        {"/* why */ lock decl (%rdi) # so", LCT_ASM_SUB, 4, NUMBER, 0, 1},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         outcome o = rewrite_in_function(rows[i].text);
         uint32_t w = o.words[0][0];
         bool good = rows[i].kind == 99 ? o.calls == 0 && o.unseen == 1
                                        : o.calls == 1 && !o.unseen && (w & 31) == rows[i].kind &&
-                                             1u << (w >> LC_ASM_SIZE_SHIFT & 31) == rows[i].size &&
-                                             (w >> LC_ASM_OPERAND_SHIFT & 63) == rows[i].operand &&
-                                             !!(w & LC_ASM_PLAIN) == rows[i].plain &&
+                                             1u << (w >> LCT_ASM_SIZE_SHIFT & 31) == rows[i].size &&
+                                             (w >> LCT_ASM_OPERAND_SHIFT & 63) == rows[i].operand &&
+                                             !!(w & LCT_ASM_PLAIN) == rows[i].plain &&
                                              (rows[i].operand != NUMBER || (int)o.words[0][2] == rows[i].immediate);
         if (!expect(good, "%.12s...: row %zu", strncmp(rows[i].text, "lock\n", 5) ? rows[i].text : "lock", i))
             printf("# %u calls, %u unseen, first word %#x\n", o.calls, o.unseen, w);
@@ -278,20 +278,20 @@ static void test_generated(void) {
         const char *text;
         unsigned kind, size;
     } rows[] = {
-        {"movq %rax, x(%rip)", LC_ASM_STORE, 8},
-        {"movnti %eax, (%rdi)", LC_ASM_STORE, 4},
-        {"movntpd %xmm0, (%rdi)", LC_ASM_STORE, 16},
-        {"vmovntdq %ymm0, (%rdi)", LC_ASM_STORE, 32},
-        {"vmovntdq %zmm3, (%rdi)", LC_ASM_STORE, 64},
-        {"vmovdqu64 (%rdi), %zmm3", LC_ASM_LOAD, 64},
-        {"vmovdqu (%rdi), %xmm3", LC_ASM_LOAD, 16},
-        {"vmovhps (%rdi), %xmm0, %xmm1", LC_ASM_LOAD, 8},
-        {"vmovss (%rdi), %xmm1", LC_ASM_LOAD, 4},
-        {"vlddqu (%rdi), %ymm3", LC_ASM_LOAD, 32},
-        {"vbroadcastss (%rdi), %ymm3", LC_ASM_LOAD, 4},
-        {"rep movsq", LC_ASM_COPY, 8},
-        {"fstpt (%rdi)", LC_ASM_STORE, 16},
-        {"movdiri %eax, (%rdi)", LC_ASM_STORE, 4},
+        {"movq %rax, x(%rip)", LCT_ASM_STORE, 8},
+        {"movnti %eax, (%rdi)", LCT_ASM_STORE, 4},
+        {"movntpd %xmm0, (%rdi)", LCT_ASM_STORE, 16},
+        {"vmovntdq %ymm0, (%rdi)", LCT_ASM_STORE, 32},
+        {"vmovntdq %zmm3, (%rdi)", LCT_ASM_STORE, 64},
+        {"vmovdqu64 (%rdi), %zmm3", LCT_ASM_LOAD, 64},
+        {"vmovdqu (%rdi), %xmm3", LCT_ASM_LOAD, 16},
+        {"vmovhps (%rdi), %xmm0, %xmm1", LCT_ASM_LOAD, 8},
+        {"vmovss (%rdi), %xmm1", LCT_ASM_LOAD, 4},
+        {"vlddqu (%rdi), %ymm3", LCT_ASM_LOAD, 32},
+        {"vbroadcastss (%rdi), %ymm3", LCT_ASM_LOAD, 4},
+        {"rep movsq", LCT_ASM_COPY, 8},
+        {"fstpt (%rdi)", LCT_ASM_STORE, 16},
+        {"movdiri %eax, (%rdi)", LCT_ASM_STORE, 4},
         {"vmovdqu32 (%rdi), %zmm0{%k1}{z}", TOLD, 0},
         {"vmovdqu32 %zmm0, (%rdi){%k1}", TOLD, 0},
         {"vpmaskmovd (%rdi), %ymm0, %ymm0", TOLD, 0},
@@ -306,8 +306,8 @@ static void test_generated(void) {
         {"vpaddd (%rdi), %zmm1, %zmm0{%k1}", NOTHING, 0},
         {"pextrd $1, %xmm0, (%rdi)", NOTHING, 0},
         {"fildl (%rdi)", NOTHING, 0},
-        {"movaps %xmm0, 16(%rsp)", LC_ASM_STORE, 16},
-        {"movq (%rbp), %rdi", LC_ASM_LOAD, 8},
+        {"movaps %xmm0, 16(%rsp)", LCT_ASM_STORE, 16},
+        {"movq (%rbp), %rdi", LCT_ASM_LOAD, 8},
         {"fxsave 16(%rsp)", NOTHING, 0},
         {"movq %fs:16, %rax", NOTHING, 0},
         {"movaps .LC0(%rip), %xmm0", NOTHING, 0},
@@ -315,7 +315,7 @@ static void test_generated(void) {
         {"pxor %xmm0, %xmm0", NOTHING, 0},
         {"maskmovdqu", TOLD, 0},
     };
-    lc_gimple_places places = {0};
+    lcd_gimple_places places = {0};
     if (!lc_push(NULL, &places, (uint64_t)7 << 32 | 3)) exit(2);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         lince_text t = {0};
@@ -328,8 +328,8 @@ static void test_generated(void) {
         bool good = rows[i].kind == TOLD ? !o.calls && o.unseen == 1
                     : rows[i].kind == NOTHING
                         ? !o.calls && !o.unseen
-                        : o.calls == 1 && !o.unseen && (w & 31) == rows[i].kind && (w & LC_ASM_ANNOUNCED) &&
-                              1u << (w >> LC_ASM_SIZE_SHIFT & 31) == rows[i].size;
+                        : o.calls == 1 && !o.unseen && (w & 31) == rows[i].kind && (w & LCT_ASM_ANNOUNCED) &&
+                              1u << (w >> LCT_ASM_SIZE_SHIFT & 31) == rows[i].size;
         if (!expect(good, "generated: %s", rows[i].text))
             printf("# %u calls, %u unseen, first word %#x\n", o.calls, o.unseen, w);
         drop(&o);
@@ -343,7 +343,7 @@ static void test_recalled(void) {
     static const char kept[] =
         "lince:unseen:ab.c:7: x\0lince:unseen:b.c:7: x\0lince:unseen:ab.c:7: x\0lince:unseen:b.c:7: x";
     lince_text warnings = {0};
-    lc_unseen_recall(&warnings, kept, sizeof kept);
+    lcd_unseen_recall(&warnings, kept, sizeof kept);
     expect(!strcmp(lc_text(&warnings), "ab.c:7: x\nb.c:7: x\n"), "what is kept in a program is said once");
     lc_text_free(&warnings);
 }
@@ -384,7 +384,7 @@ static void test_noise(void) {
         char *copy = malloc(t.length);
         memcpy(copy, t.at, t.length);
         outcome o = {.calls = 0};
-        if (lc_assembly_rewrite(copy, t.length, NULL, &o.text, note, &o) != LINCE_DONE) exit(2);
+        if (lcd_assembly_rewrite(copy, t.length, NULL, &o.text, note, &o) != LINCE_DONE) exit(2);
         lengths += o.text.length > t.length;
         free(copy);
         lc_text_free(&t);

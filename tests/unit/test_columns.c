@@ -13,17 +13,17 @@
 #include "tester/view/interleaving_view.h"
 
 enum { MOST = 64 };
-static lc_trace_step steps[4096];
+static lcd_trace_step steps[4096];
 static size_t count;
 
-static lc_trace_step *step(unsigned thread, unsigned kind, const char *text) {
-    steps[count] = (lc_trace_step){.thread = thread, .kind = kind, .text = text};
+static lcd_trace_step *step(unsigned thread, unsigned kind, const char *text) {
+    steps[count] = (lcd_trace_step){.thread = thread, .kind = kind, .text = text};
     return &steps[count++];
 }
 
-static lc_trace_step *access_at(unsigned thread, unsigned kind, uint64_t address, uint64_t size, uint64_t before,
-                                uint64_t after) {
-    lc_trace_step *s = step(thread, kind, "");
+static lcd_trace_step *access_at(unsigned thread, unsigned kind, uint64_t address, uint64_t size, uint64_t before,
+                                 uint64_t after) {
+    lcd_trace_step *s = step(thread, kind, "");
     s->address = address;
     s->size = size;
     s->before = before;
@@ -31,9 +31,9 @@ static lc_trace_step *access_at(unsigned thread, unsigned kind, uint64_t address
     return s;
 }
 
-static bool draws(lc_lines *lines, unsigned width, bool ascii, const char *wanted, const char *what) {
+static bool draws(lcd_lines *lines, unsigned width, bool ascii, const char *wanted, const char *what) {
     lince_text text = {0};
-    lc_report_columns(&text, &(lc_style){.ascii = ascii}, steps, count, lines, width);
+    lcd_report_columns(&text, &(lcr_style){.ascii = ascii}, steps, count, lines, width);
     bool same = expect(!strcmp(lc_text(&text), wanted) && !text.cut, "%s", what);
     if (!same && text.at)
         for (char *line = strtok(text.at, "\n"); line; line = strtok(NULL, "\n")) printf("# %s\n", line);
@@ -45,17 +45,17 @@ static bool draws(lc_lines *lines, unsigned width, bool ascii, const char *wante
 /* ---- without the program ---- */
 
 static void overlapping(void) {
-    step(0, LC_STEP_CALL, "push(7)");
-    access_at(0, LC_STEP_STORE, 0x1000000, 8, 0, 7);
-    step(0, LC_STEP_RETURN, "");
-    step(1, LC_STEP_CALL, "push(1)");
-    access_at(1, LC_STEP_LOAD, 0x1000000, 8, 0, 0);
-    step(2, LC_STEP_CALL, "pop()");
-    access_at(2, LC_STEP_CAS_FAILED, 0x1000000, 8, 7, 5);
-    step(2, LC_STEP_RETURN, "EMPTY");
-    access_at(1, LC_STEP_CAS, 0x1000008, 4, 0, 0xffffffff);
-    step(1, LC_STEP_RETURN, "");
-    step(1, LC_STEP_FAILURE, "nothing holds");
+    step(0, LCT_STEP_CALL, "push(7)");
+    access_at(0, LCT_STEP_STORE, 0x1000000, 8, 0, 7);
+    step(0, LCT_STEP_RETURN, "");
+    step(1, LCT_STEP_CALL, "push(1)");
+    access_at(1, LCT_STEP_LOAD, 0x1000000, 8, 0, 0);
+    step(2, LCT_STEP_CALL, "pop()");
+    access_at(2, LCT_STEP_CAS_FAILED, 0x1000000, 8, 7, 5);
+    step(2, LCT_STEP_RETURN, "EMPTY");
+    access_at(1, LCT_STEP_CAS, 0x1000008, 4, 0, 0xffffffff);
+    step(1, LCT_STEP_RETURN, "");
+    step(1, LCT_STEP_FAILURE, "nothing holds");
 }
 
 static void test_drawing(void) {
@@ -97,10 +97,10 @@ static void test_drawing(void) {
           "    push(1) returns\n"
           "  T1: nothing holds\n",
           "one column where three have no room, in ASCII");
-    step(1, LC_STEP_CALL, "f()");
-    step(0, LC_STEP_CALL, "g()");
-    step(1, LC_STEP_NOTE, "a word to all");
-    step(0, LC_STEP_FAILURE, "T10 is wrong");
+    step(1, LCT_STEP_CALL, "f()");
+    step(0, LCT_STEP_CALL, "g()");
+    step(1, LCT_STEP_NOTE, "a word to all");
+    step(0, LCT_STEP_FAILURE, "T10 is wrong");
     draws(NULL, 80, false,
           "  main  T1\n"
           "        f()\n"
@@ -113,10 +113,10 @@ static void test_drawing(void) {
 }
 
 static void test_folding(void) {
-    step(1, LC_STEP_NOTE, "one two three four five six seven eight nine ten eleven twelve thirteen");
-    step(2, LC_STEP_CALL, "f()");
-    access_at(2, LC_STEP_STORE, 0x1000000, 8, 0x123456789abcdef, 0xfedcba987654321);
-    step(2, LC_STEP_NOTE, "an-endless-word-without-any-place-to-break-it-in");
+    step(1, LCT_STEP_NOTE, "one two three four five six seven eight nine ten eleven twelve thirteen");
+    step(2, LCT_STEP_CALL, "f()");
+    access_at(2, LCT_STEP_STORE, 0x1000000, 8, 0x123456789abcdef, 0xfedcba987654321);
+    step(2, LCT_STEP_NOTE, "an-endless-word-without-any-place-to-break-it-in");
     draws(NULL, 60, false,
           "  T1                            T2\n"
           "  one two three four five six\n"
@@ -131,25 +131,25 @@ static void test_folding(void) {
 }
 
 static void test_words(void) {
-    step(1, LC_STEP_MALLOC, "calloc")->address = 0x5000000;
+    step(1, LCT_STEP_MALLOC, "calloc")->address = 0x5000000;
     steps[count - 1].size = 24;
-    step(1, LC_STEP_ACQUIRE, "pthread_mutex_lock")->address = 0x5000008;
-    step(1, LC_STEP_TRY_FAILED, "sem_trywait")->address = 0x5000008;
-    step(1, LC_STEP_TIMEOUT, "")->address = 0x5000008;
-    step(1, LC_STEP_WAIT, "wakes up without a signal")->address = 0x5000008;
-    access_at(1, LC_STEP_READ, 0x5000000, 24, 1, 1);
-    step(1, LC_STEP_FREE, "free")->address = 0x5000000;
-    access_at(1, LC_STEP_READ, 0x5000010, 8, 1, 1);
-    step(1, LC_STEP_MALLOC, "malloc")->address = 0x5000000;
+    step(1, LCT_STEP_ACQUIRE, "pthread_mutex_lock")->address = 0x5000008;
+    step(1, LCT_STEP_TRY_FAILED, "sem_trywait")->address = 0x5000008;
+    step(1, LCT_STEP_TIMEOUT, "")->address = 0x5000008;
+    step(1, LCT_STEP_WAIT, "wakes up without a signal")->address = 0x5000008;
+    access_at(1, LCT_STEP_READ, 0x5000000, 24, 1, 1);
+    step(1, LCT_STEP_FREE, "free")->address = 0x5000000;
+    access_at(1, LCT_STEP_READ, 0x5000010, 8, 1, 1);
+    step(1, LCT_STEP_MALLOC, "malloc")->address = 0x5000000;
     steps[count - 1].size = 24;
-    access_at(1, LC_STEP_EXCHANGE, 0x6000000, 8, 0x5000000, 0x5000010);
-    access_at(1, LC_STEP_ADD, 0x6000000, 8, (uint64_t)lince_empty, (uint64_t)-3);
-    step(1, LC_STEP_CHOICE, "")->after = 2;
+    access_at(1, LCT_STEP_EXCHANGE, 0x6000000, 8, 0x5000000, 0x5000010);
+    access_at(1, LCT_STEP_ADD, 0x6000000, 8, (uint64_t)lince_empty, (uint64_t)-3);
+    step(1, LCT_STEP_CHOICE, "")->after = 2;
     steps[count - 1].before = 3;
-    step(1, LC_STEP_JOIN, "")->address = 2;
-    step(1, LC_STEP_SLEEP, "usleep");
-    step(1, LC_STEP_FENCE, "");
-    step(1, LC_STEP_EXIT, "");
+    step(1, LCT_STEP_JOIN, "")->address = 2;
+    step(1, LCT_STEP_SLEEP, "usleep");
+    step(1, LCT_STEP_FENCE, "");
+    step(1, LCT_STEP_EXIT, "");
     step(1, 99, "");
     draws(NULL, 80, false,
           "  T1\n"
@@ -171,24 +171,24 @@ static void test_words(void) {
           "  step\n",
           "every kind of step has its words");
     draws(NULL, 80, false, "", "no steps, no drawing");
-    step(3, LC_STEP_FAILURE, "it fails at once");
+    step(3, LCT_STEP_FAILURE, "it fails at once");
     draws(NULL, 80, false, "  T3: it fails at once\n", "a failure alone");
 }
 
 static void test_letters(void) {
-    for (uint64_t i = 0; i < 30; i++) step(1, LC_STEP_MALLOC, "malloc")->address = 0x10000000 + i * 65536;
+    for (uint64_t i = 0; i < 30; i++) step(1, LCT_STEP_MALLOC, "malloc")->address = 0x10000000 + i * 65536;
     lince_text text = {0};
-    lc_report_columns(&text, &(lc_style){.ascii = true}, steps, count, NULL, 80);
+    lcd_report_columns(&text, &(lcr_style){.ascii = true}, steps, count, NULL, 80);
     expect(strstr(lc_text(&text), "= Z\n  malloc(0) = AA\n"), "behind Z comes AA");
     lc_text_free(&text);
     count = 0;
 }
 
 static void test_loops(void) {
-    step(1, LC_STEP_CALL, "f()");
-    for (int i = 0; i < 5; i++) access_at(1, LC_STEP_LOAD, 0x1000000, 4, 7, 7);
-    for (int i = 0; i < 9; i++) access_at(1 + (unsigned)(i / 2 % 2), LC_STEP_LOAD, 0x1000004, 4, (uint64_t)i % 2, 0);
-    for (int i = 0; i < 3; i++) access_at(1, LC_STEP_LOAD, 0x1000000, 4, 8, 8);
+    step(1, LCT_STEP_CALL, "f()");
+    for (int i = 0; i < 5; i++) access_at(1, LCT_STEP_LOAD, 0x1000000, 4, 7, 7);
+    for (int i = 0; i < 9; i++) access_at(1 + (unsigned)(i / 2 % 2), LCT_STEP_LOAD, 0x1000004, 4, (uint64_t)i % 2, 0);
+    for (int i = 0; i < 3; i++) access_at(1, LCT_STEP_LOAD, 0x1000000, 4, 8, 8);
     draws(NULL, 80, false,
           "  T1                T2\n"
           "  f()\n"
@@ -211,7 +211,7 @@ static void test_loops(void) {
           "  │ load A = 8\n"
           "  │ load A = 8\n",
           "a step that comes again and again is shown once, a few are not");
-    for (int i = 0; i < 40; i++) access_at(1 + (unsigned)(i / 2 % 2), LC_STEP_LOAD, 0x1000004, 4, (uint64_t)i % 2, 0);
+    for (int i = 0; i < 40; i++) access_at(1 + (unsigned)(i / 2 % 2), LCT_STEP_LOAD, 0x1000004, 4, (uint64_t)i % 2, 0);
     draws(NULL, 80, false,
           "  T1          T2\n"
           "  load A = 0\n"
@@ -226,24 +226,24 @@ static void test_loops(void) {
 static void test_long(void) {
     lince_text text = {0};
     for (int i = 0; i < 1500; i++) {
-        if (i == 400) step(2, LC_STEP_CALL, "g()");
-        access_at(i == 1400 ? 2 : 1, LC_STEP_LOAD, 0x10000000, 4, (uint64_t)i, 0);
+        if (i == 400) step(2, LCT_STEP_CALL, "g()");
+        access_at(i == 1400 ? 2 : 1, LCT_STEP_LOAD, 0x10000000, 4, (uint64_t)i, 0);
     }
-    lc_report_columns(&text, &(lc_style){.ascii = false}, steps, count, NULL, 80);
+    lcd_report_columns(&text, &(lcr_style){.ascii = false}, steps, count, NULL, 80);
     const char *gap = strstr(lc_text(&text), "  … 501 steps left out\n"), *all = lc_text(&text);
     expect(gap && strstr(all, "load A = 299\n") < gap && strstr(gap, "load A = 800   │\n") && !strstr(all, "= 300") &&
                !strstr(all, "= 799"),
            "of a long trace the middle is left out, but not who is where after it");
     lc_text_clear(&text);
-    lc_trace_step *many = calloc(100000, sizeof *many);
+    lcd_trace_step *many = calloc(100000, sizeof *many);
     for (size_t i = 0; i < 100000; i++)
-        many[i] = (lc_trace_step){.thread = 1,
-                                  .kind = LC_STEP_LOAD,
-                                  .text = "",
-                                  .address = 0x10000000 + 4 * (i % 3),
-                                  .size = 4,
-                                  .before = i < 100 || i > 99900 ? i : 5};
-    lc_report_columns(&text, &(lc_style){.ascii = true}, many, 100000, NULL, 80);
+        many[i] = (lcd_trace_step){.thread = 1,
+                                   .kind = LCT_STEP_LOAD,
+                                   .text = "",
+                                   .address = 0x10000000 + 4 * (i % 3),
+                                   .size = 4,
+                                   .before = i < 100 || i > 99900 ? i : 5};
+    lcd_report_columns(&text, &(lcr_style){.ascii = true}, many, 100000, NULL, 80);
     expect(strstr(lc_text(&text), "... these 3 steps 6632 times more\n") &&
                strstr(lc_text(&text), "  ... 60000 steps left out\n") && strstr(lc_text(&text), " = 99999\n"),
            "a very long one is not even looked at");
@@ -279,18 +279,18 @@ __attribute__((noinline)) static uint64_t place(void) {
 
 static uint64_t address_of(const volatile void *object) { return (uint64_t)(uintptr_t)object; }
 
-static void test_names(lc_lines *lines) {
+static void test_names(lcd_lines *lines) {
     uint64_t a = 0x700000001000, b = 0x700000001040;
-    access_at(1, LC_STEP_LOAD, b + offsetof(node, next), 8, 0, 0);
-    access_at(1, LC_STEP_CAS, address_of(&list.head), 8, 0, a);
-    access_at(1, LC_STEP_STORE, a + offsetof(node, next), 8, 0, b);
-    access_at(1, LC_STEP_WRITE, b + offsetof(node, marked), 1, 0, 1);
-    access_at(1, LC_STEP_WRITE, b, 4, 0xfffffffe, 0x80000005);
-    access_at(1, LC_STEP_OR, address_of(&list.mask), 8, 1, UINT64_C(1) << 63);
-    access_at(1, LC_STEP_STORE, address_of(&list.head), 8, a | 1, 0xaaaaaaaaaaaaaaaa);
-    access_at(1, LC_STEP_READ, address_of(&plain), 8, address_of(&list), address_of(&list));
-    access_at(1, LC_STEP_STORE, address_of(&list.head), 8, address_of(&list.mask), 0);
-    access_at(1, LC_STEP_READ, address_of(&plain) + 4, 2, 3, 3);
+    access_at(1, LCT_STEP_LOAD, b + offsetof(node, next), 8, 0, 0);
+    access_at(1, LCT_STEP_CAS, address_of(&list.head), 8, 0, a);
+    access_at(1, LCT_STEP_STORE, a + offsetof(node, next), 8, 0, b);
+    access_at(1, LCT_STEP_WRITE, b + offsetof(node, marked), 1, 0, 1);
+    access_at(1, LCT_STEP_WRITE, b, 4, 0xfffffffe, 0x80000005);
+    access_at(1, LCT_STEP_OR, address_of(&list.mask), 8, 1, UINT64_C(1) << 63);
+    access_at(1, LCT_STEP_STORE, address_of(&list.head), 8, a | 1, 0xaaaaaaaaaaaaaaaa);
+    access_at(1, LCT_STEP_READ, address_of(&plain), 8, address_of(&list), address_of(&list));
+    access_at(1, LCT_STEP_STORE, address_of(&list.head), 8, address_of(&list.mask), 0);
+    access_at(1, LCT_STEP_READ, address_of(&plain) + 4, 2, 3, 3);
     draws(lines, 80, false,
           "  T1\n"
           "  load A.next = NULL\n"
@@ -306,15 +306,15 @@ static void test_names(lc_lines *lines) {
           "objects have members of the types of the pointers to them, and values the look of theirs");
 }
 
-static void test_places(lc_lines *lines) {
+static void test_places(lcd_lines *lines) {
     uint64_t pc = place(), frames[] = {pc};
-    access_at(1, LC_STEP_LOAD, address_of(&plain), 8, 1, 1)->pc = pc;
-    access_at(1, LC_STEP_LOAD, address_of(&plain), 8, 2, 2)->pc = pc;
-    access_at(1, LC_STEP_LOAD, address_of(&plain), 8, 3, 3)->pc =
+    access_at(1, LCT_STEP_LOAD, address_of(&plain), 8, 1, 1)->pc = pc;
+    access_at(1, LCT_STEP_LOAD, address_of(&plain), 8, 2, 2)->pc = pc;
+    access_at(1, LCT_STEP_LOAD, address_of(&plain), 8, 3, 3)->pc =
         1; /* somewhere unknown, called from somewhere known */
     steps[2].frames = frames;
     steps[2].frame_count = 1;
-    step(1, LC_STEP_FAILURE, "T1 is wrong")->pc = pc;
+    step(1, LCT_STEP_FAILURE, "T1 is wrong")->pc = pc;
     char wanted[500];
     const char *source = access(__FILE__, R_OK) ? "" : "  uint64_t pc = here(); /* this very line */";
     snprintf(wanted, sizeof wanted,
@@ -341,7 +341,7 @@ static const char *string_of(json_t *object, const char *key) {
 /* The operations that the steps belong to, -1: none. */
 static void owners_are(const lince_history *h, const int *wanted, const char *what) {
     lince_text text = {0};
-    lc_columns_page(&text, steps, count, NULL, h);
+    lcd_columns_page(&text, steps, count, NULL, h);
     json_t *array = json_loads(lc_text(&text), 0, NULL);
     bool same = json_array_size(array) == count;
     for (size_t i = 0; same && i < count; i++) {
@@ -357,20 +357,20 @@ static void test_page(void) {
     lince_history *h = history_of("x",
                                   "main invoke push(7)\nmain return\nT1 invoke push(1)\nT2 invoke pop()\n"
                                   "T2 return 1\nT1 return\nT2 invoke pop()\n");
-    step(0, LC_STEP_CALL, "push(7)");
-    step(0, LC_STEP_RETURN, "");
-    access_at(1, LC_STEP_LOAD, 0x1000000, 8, 5, 5);
-    step(1, LC_STEP_CALL, "push(1)");
-    step(2, LC_STEP_CALL, "pop()");
-    access_at(1, LC_STEP_STORE, 0x1000000, 8, 5, 6);
-    access_at(2, LC_STEP_CAS_FAILED, 0x1000000, 8, 6, 9);
-    step(2, LC_STEP_RETURN, "1");
-    step(2, LC_STEP_CALL, "pop()");
-    access_at(2, LC_STEP_WRITE, 0x1000000, 64, 0, 0);
-    step(3, LC_STEP_NOTE, "");
+    step(0, LCT_STEP_CALL, "push(7)");
+    step(0, LCT_STEP_RETURN, "");
+    access_at(1, LCT_STEP_LOAD, 0x1000000, 8, 5, 5);
+    step(1, LCT_STEP_CALL, "push(1)");
+    step(2, LCT_STEP_CALL, "pop()");
+    access_at(1, LCT_STEP_STORE, 0x1000000, 8, 5, 6);
+    access_at(2, LCT_STEP_CAS_FAILED, 0x1000000, 8, 6, 9);
+    step(2, LCT_STEP_RETURN, "1");
+    step(2, LCT_STEP_CALL, "pop()");
+    access_at(2, LCT_STEP_WRITE, 0x1000000, 64, 0, 0);
+    step(3, LCT_STEP_NOTE, "");
     owners_are(h, (const int[]){0, 0, -1, 1, 2, 1, 2, 2, 3, 3, -1}, "steps belong to what their threads are doing");
     lince_text text = {0};
-    lc_columns_page(&text, steps, count, NULL, h);
+    lcd_columns_page(&text, steps, count, NULL, h);
     json_t *array = json_loads(lc_text(&text), 0, NULL);
     static const char *const cells[] = {
         [2] = "[[\"A\", \"5\", \"5\"]]", [5] = "[[\"A\", \"5\", \"6\"]]", [6] = "[[\"A\", \"6\", \"6\"]]", [9] = "[]"};
@@ -391,16 +391,16 @@ static void test_page(void) {
     count = 0;
 }
 
-static void test_json(lc_lines *lines) {
+static void test_json(lcd_lines *lines) {
     uint64_t pc = place(), frames[] = {pc, pc};
-    step(1, LC_STEP_CALL, "push(\"\x01\")");
-    lc_trace_step *s = access_at(1, LC_STEP_CAS, address_of(&list.head), 8, 0, UINT64_MAX);
+    step(1, LCT_STEP_CALL, "push(\"\x01\")");
+    lcd_trace_step *s = access_at(1, LCT_STEP_CAS, address_of(&list.head), 8, 0, UINT64_MAX);
     s->pc = pc;
     s->frames = frames;
     s->frame_count = 2;
-    step(1, LC_STEP_RETURN, "ok");
+    step(1, LCT_STEP_RETURN, "ok");
     lince_text text = {0};
-    lc_columns_json(&text, steps, count, lines);
+    lcd_columns_json(&text, steps, count, lines);
     json_t *array = json_loads(lc_text(&text), 0, NULL);
     json_t *call = json_array_get(array, 0), *cas = json_array_get(array, 1), *back = json_array_get(array, 2);
     expect(json_array_size(array) == 3, "an array of all steps");
@@ -416,7 +416,7 @@ static void test_json(lc_lines *lines) {
     expect(strstr(string_of(back, "text"), "→ ok") && !strcmp(string_of(back, "kind"), "return"), "a return");
     json_decref(array);
     lc_text_clear(&text);
-    lc_columns_json(&text, steps, 0, NULL);
+    lcd_columns_json(&text, steps, 0, NULL);
     expect(!strcmp(lc_text(&text), "[]"), "nothing");
     lc_text_free(&text);
     count = 0;
@@ -429,8 +429,8 @@ static void random_steps(uint64_t *seed, unsigned threads) {
                                         "größer\n\x1b[1m", "\xff\xfe"};
     count = 0;
     for (uint32_t i = pick(seed, MOST); i; i--) {
-        unsigned kind = pick(seed, LC_STEP_FAILURE + 1), thread = pick(seed, threads);
-        lc_trace_step *s = step(thread, kind, texts[pick(seed, 5)]);
+        unsigned kind = pick(seed, LCT_STEP_FAILURE + 1), thread = pick(seed, threads);
+        lcd_trace_step *s = step(thread, kind, texts[pick(seed, 5)]);
         s->address = pick(seed, 4) ? 0x1000000 + 8 * pick(seed, 20) : 0;
         s->size = 1u << pick(seed, 5);
         s->before = pick(seed, 2) ? pick(seed, 100) : *seed;
@@ -443,7 +443,7 @@ static bool is_narrow(const char *text, size_t width, bool ascii) {
     for (; *text; text += strcspn(text, "\n") + 1) {
         char line[1000];
         snprintf(line, sizeof line, "%.*s", (int)strcspn(text, "\n"), text);
-        if (lc_columns(line) > width) {
+        if (lcr_columns(line) > width) {
             printf("# too wide (%zu): %s\n", width, line);
             return false;
         }
@@ -464,21 +464,21 @@ static void bleach(char *text) {
     *to = '\0';
 }
 
-static void test_random(lc_lines *lines) {
+static void test_random(lcd_lines *lines) {
     uint64_t seed = 4711;
     bool narrow = true, same = true, parsed = true;
     for (int i = 0; i < 600; i++) {
         random_steps(&seed, 1 + pick(&seed, 8));
         lince_text text = {0}, coloured = {0}, json = {0};
         unsigned width = 40 + pick(&seed, 120);
-        lc_style style = {.ascii = pick(&seed, 2)};
-        lc_report_columns(&text, &style, steps, count, i % 2 ? lines : NULL, width);
+        lcr_style style = {.ascii = pick(&seed, 2)};
+        lcd_report_columns(&text, &style, steps, count, i % 2 ? lines : NULL, width);
         style.colour = true;
-        lc_report_columns(&coloured, &style, steps, count, i % 2 ? lines : NULL, width);
+        lcd_report_columns(&coloured, &style, steps, count, i % 2 ? lines : NULL, width);
         narrow = narrow && is_narrow(lc_text(&text), width, style.ascii);
         if (coloured.at) bleach(coloured.at);
         same = same && !strcmp(lc_text(&text), lc_text(&coloured)) && !strchr(lc_text(&text), '\033');
-        lc_columns_json(&json, steps, count, i % 2 ? lines : NULL);
+        lcd_columns_json(&json, steps, count, i % 2 ? lines : NULL);
         json_t *array = json_loads(lc_text(&json), 0, NULL);
         parsed = parsed && json_array_size(array) == count;
         json_decref(array);
@@ -493,7 +493,7 @@ static void test_random(lc_lines *lines) {
 }
 
 int main(void) {
-    lc_lines *lines = lc_lines_open("/proc/self/exe");
+    lcd_lines *lines = lcd_lines_open("/proc/self/exe");
     test_drawing();
     test_folding();
     test_words();
@@ -505,6 +505,6 @@ int main(void) {
     test_json(lines);
     test_page();
     test_random(lines);
-    lc_lines_close(lines);
+    lcd_lines_close(lines);
     return tap_end();
 }

@@ -4,44 +4,44 @@
 #include "tap.h"
 #include "tester/driver/coverage.h"
 
-static lc_coverage c;
+static lcd_coverage c;
 
-static const lc_stage_name dpor = {.kind = LC_DOES_DPOR}, pct = {.kind = LC_DOES_PCT},
-                           serial = {.kind = LC_DOES_SERIAL}, two_rounds = {.kind = LC_DOES_ROUNDS, .bound = 2},
-                           other_heap = {.kind = LC_DOES_DPOR, .heap = LC_HEAP_FIFO};
-static lc_stage_name bounded(uint32_t bound) { return (lc_stage_name){.kind = LC_DOES_BOUNDED, .bound = bound}; }
+static const lct_stage_name dpor = {.kind = LCT_DOES_DPOR}, pct = {.kind = LCT_DOES_PCT},
+                            serial = {.kind = LCT_DOES_SERIAL}, two_rounds = {.kind = LCT_DOES_ROUNDS, .bound = 2},
+                            other_heap = {.kind = LCT_DOES_DPOR, .heap = LCT_HEAP_FIFO};
+static lct_stage_name bounded(uint32_t bound) { return (lct_stage_name){.kind = LCT_DOES_BOUNDED, .bound = bound}; }
 
-static void stage(uint64_t scenario, uint64_t number, lc_stage_name name, bool complete, uint64_t cut) {
-    lc_said_stage s = {
+static void stage(uint64_t scenario, uint64_t number, lct_stage_name name, bool complete, uint64_t cut) {
+    lcd_said_stage s = {
         .scenario = scenario, .number = number, .name = name, .executions = 10, .cut = cut, .complete = complete};
-    lc_coverage_stage(&c, &s);
+    lcd_coverage_stage(&c, &s);
 }
 
 static void says(const char *words, const char *name, const char *when) {
     lince_text w = {0}, n = {0};
-    lc_coverage_words(&w, &c);
-    lc_coverage_name(&n, &c);
+    lcd_coverage_words(&w, &c);
+    lcd_coverage_name(&n, &c);
     expect(strcmp(lc_text(&w), words) == 0 && strcmp(lc_text(&n), name) == 0, "%s: %s (%s)", when, lc_text(&w),
            lc_text(&n));
     lc_text_free(&w);
     lc_text_free(&n);
-    lc_coverage_free(&c);
-    lc_coverage_init(&c);
+    lcd_coverage_free(&c);
+    lcd_coverage_init(&c);
 }
 
-static void spells(lc_stage_name name, const char *words) {
+static void spells(lct_stage_name name, const char *words) {
     lince_text text = {0};
-    lc_stage_words(&text, lc_stage_unpack(lc_stage_pack(name)));
+    lcd_stage_words(&text, lct_stage_unpack(lct_stage_pack(name)));
     expect(strcmp(lc_text(&text), words) == 0, "a stage is called %s", lc_text(&text));
     lc_text_free(&text);
 }
 
 static void scenarios(uint64_t all, uint64_t tried, bool sampled, uint64_t complete) {
-    c.scenarios = (lc_said_scenarios){.all = all, .tried = tried, .sampled = sampled, .complete = complete};
+    c.scenarios = (lcd_said_scenarios){.all = all, .tried = tried, .sampled = sampled, .complete = complete};
 }
 
 int main(void) {
-    lc_coverage_init(&c);
+    lcd_coverage_init(&c);
     says("a part of the interleavings", "partial", "nothing was done");
     stage(0, 1, bounded(0), true, 0);
     stage(0, 8, dpor, true, 0);
@@ -70,20 +70,20 @@ int main(void) {
     says("a part of the interleavings", "partial", "another heap is no proof");
     stage(0, 8, serial, true, 0);
     says("all serial executions", "serial", "serial");
-    lc_coverage_scenario(&c, 0,
-                         lc_span_of("push(1) push(2); pop() | push(3) pop() pop() | pop(); pop() pop() pop() pop()"));
-    lc_coverage_scenario(&c, 1, lc_span_of("pop() | pop()"));
+    lcd_coverage_scenario(&c, 0,
+                          lc_span_of("push(1) push(2); pop() | push(3) pop() pop() | pop(); pop() pop() pop() pop()"));
+    lcd_coverage_scenario(&c, 1, lc_span_of("pop() | pop()"));
     stage(0, 8, dpor, true, 0);
     stage(1, 8, dpor, true, 0);
     scenarios(2, 2, false, 0);
     says("all interleavings of 2 scenarios up to 3 threads x 3 calls", "exhaustive", "how large scenarios are");
-    lc_coverage_scenario(&c, 0, lc_span_of("pop() | pop()"));
+    lcd_coverage_scenario(&c, 0, lc_span_of("pop() | pop()"));
     stage(0, 8, dpor, true, 0);
     stage(1, 8, dpor, true, 0);
     scenarios(1234567, 2, true, 3);
     says("all interleavings of 2 scenarios up to 2 threads x 1 call, a sample of 1,234,567 with all of up to 3 calls",
          "sampled", "some scenarios of many");
-    lc_coverage_free(&c);
+    lcd_coverage_free(&c);
     spells(dpor, "dpor");
     spells(bounded(1), "1 preemption");
     spells(bounded(2), "2 preemptions");

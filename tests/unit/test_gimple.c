@@ -18,11 +18,11 @@ static void note(void *context, lc_span file, uint32_t line) {
 }
 
 /* At its full length, so that reading beyond it is noticed where that is looked for. */
-static lc_gimple_places read_all(const char *text, size_t length, mixed *m) {
-    lc_gimple_places places = {0};
+static lcd_gimple_places read_all(const char *text, size_t length, mixed *m) {
+    lcd_gimple_places places = {0};
     char *copy = malloc(length + !length);
     memcpy(copy, text, length);
-    if (!lc_gimple_read(&places, copy, length, note, m)) exit(2);
+    if (!lcd_gimple_read(&places, copy, length, note, m)) exit(2);
     free(copy);
     return places;
 }
@@ -35,8 +35,8 @@ static void counts(const char *statements, uint32_t wanted, unsigned mixed_wante
                    "\n;; Function take (take, funcdef_no=0, decl_uid=1982)\n\nint take (struct pair p)\n{\n"
                    "  <bb 2> [local count: 1073741824]:\n%s\n}\n",
                    statements);
-    lc_gimple_places places = read_all(t.at, t.length, &m);
-    bool good = places.count == wanted && (!wanted || lc_gimple_has(&places, 7, 3)) && m.count == mixed_wanted;
+    lcd_gimple_places places = read_all(t.at, t.length, &m);
+    bool good = places.count == wanted && (!wanted || lcd_gimple_has(&places, 7, 3)) && m.count == mixed_wanted;
     if (!expect(good, "%.*s", (int)strcspn(statements, "\n"), statements))
         printf("# %u places, %u mixed\n", places.count, m.count);
     lc_vec_free(NULL, &places);
@@ -104,7 +104,7 @@ static void test_mixed(void) {
         0, 0);
     mixed m = {.count = 0};
     static const char text[] = "[a/b.c:12:3] f (x);\n[a/b.c:12:3] __builtin___tsan_volatile_read1 (&y);\n";
-    lc_gimple_places places = read_all(text, sizeof text - 1, &m);
+    lcd_gimple_places places = read_all(text, sizeof text - 1, &m);
     expect(!places.count && strcmp(m.last, "a/b.c:12") == 0, "it is said where");
     lc_vec_free(NULL, &places);
 }
@@ -112,18 +112,18 @@ static void test_mixed(void) {
 static void test_finding(void) {
     mixed m = {.count = 0};
     static const char text[] = "[a.c:9:1] f (x);\n[a.c:2:7] f (x);\n[a.c:2:5] f (x);\n[a.c:2:7] f (x);\n";
-    lc_gimple_places places = read_all(text, sizeof text - 1, &m);
+    lcd_gimple_places places = read_all(text, sizeof text - 1, &m);
     expect(places.count == 3, "each place once");
-    expect(lc_gimple_has(&places, 2, 5) && lc_gimple_has(&places, 2, 7) && lc_gimple_has(&places, 9, 1),
+    expect(lcd_gimple_has(&places, 2, 5) && lcd_gimple_has(&places, 2, 7) && lcd_gimple_has(&places, 9, 1),
            "they are found");
-    expect(!lc_gimple_has(&places, 2, 6) && !lc_gimple_has(&places, 9, 2) && !lc_gimple_has(&places, 3, 1),
+    expect(!lcd_gimple_has(&places, 2, 6) && !lcd_gimple_has(&places, 9, 2) && !lcd_gimple_has(&places, 3, 1),
            "and no others");
-    expect(lc_gimple_has(&places, 2, 0) && lc_gimple_has(&places, 9, 0) && !lc_gimple_has(&places, 3, 0) &&
-               !lc_gimple_has(&places, 10, 0) && !lc_gimple_has(&places, 0, 0),
+    expect(lcd_gimple_has(&places, 2, 0) && lcd_gimple_has(&places, 9, 0) && !lcd_gimple_has(&places, 3, 0) &&
+               !lcd_gimple_has(&places, 10, 0) && !lcd_gimple_has(&places, 0, 0),
            "all of a line");
     lc_vec_free(NULL, &places);
     places = read_all("", 0, &m);
-    expect(!places.count && !lc_gimple_has(&places, 1, 1), "nothing in nothing");
+    expect(!places.count && !lcd_gimple_has(&places, 1, 1), "nothing in nothing");
 }
 
 static void test_noise(void) {
@@ -170,7 +170,7 @@ static void test_noise(void) {
             if (seed % 7 == 0) lc_text_putc(&t, (char)(seed >> 32));
             else lc_text_puts(&t, pieces[(seed >> 16) % (sizeof pieces / sizeof *pieces)]);
         }
-        lc_gimple_places places = read_all(t.at, t.length, &m);
+        lcd_gimple_places places = read_all(t.at, t.length, &m);
         found += places.count || m.count;
         lc_vec_free(NULL, &places);
         lc_text_free(&t);

@@ -53,7 +53,7 @@ static const char *const names[] = {"T1", "T2", "T3"};
 /* Every order of the program's calls that keeps each thread's, with what a queue returns. */
 typedef struct order {
     const program *p;
-    lc_golden *golden;
+    lcd_golden *golden;
     int at[THREADS], queue[MOST], head, tail;
     struct {
         int thread, call, result;
@@ -68,7 +68,7 @@ static void add_order(order *o, uint64_t *seed) {
         call_it(h, names[o->done[i].thread], o->done[i].call);
         return_it(h, names[o->done[i].thread], o->done[i].call, o->done[i].result);
     }
-    assert(lc_golden_add(o->golden, h));
+    assert(lcd_golden_add(o->golden, h));
     o->added++;
     lince_history_free(h);
 }
@@ -145,10 +145,10 @@ static void test_against_queue(void) {
             p.count[t] = 1 + (int)pick(&seed, t ? 2 : CALLS);
             for (int c = 0; c < p.count[t]; c++) p.calls[t][c] = pick(&seed, 2) ? 0 : 1 + (int)pick(&seed, VALUES);
         }
-        order o = {.p = &p, .golden = lc_golden_new()};
+        order o = {.p = &p, .golden = lcd_golden_new()};
         all_orders(&o, &seed);
         lince_specs *golden = lince_specs_new();
-        assert(lc_golden_specify(o.golden, golden, NULL) == LINCE_DONE);
+        assert(lcd_golden_specify(o.golden, golden, NULL) == LINCE_DONE);
         for (int again = 0; again < 4; again++) {
             lince_history *h = concurrent(&p, &seed);
             lince_verdict expected = judge(h, queue), got = judge(h, golden);
@@ -159,7 +159,7 @@ static void test_against_queue(void) {
         }
         orders += o.added;
         lince_specs_free(golden);
-        lc_golden_free(o.golden);
+        lcd_golden_free(o.golden);
     }
     expect(agree == 4 * HISTORIES, "%d of %d histories are judged as by the queue (%d ok, %d wrong, %d orders added)",
            agree, 4 * HISTORIES, ok, wrong, orders);
@@ -169,19 +169,19 @@ static void test_against_queue(void) {
 
 /* ---- by hand ---- */
 
-static bool add(lc_golden *g, const char *text) {
+static bool add(lcd_golden *g, const char *text) {
     lince_history *h = history_of("serial.hist", text);
-    bool added = lc_golden_add(g, h);
+    bool added = lcd_golden_add(g, h);
     lince_history_free(h);
     return added;
 }
 
-static lince_verdict judge_text(lc_golden *g, const char *text) {
+static lince_verdict judge_text(lcd_golden *g, const char *text) {
     lince_history *h = history_of("test.hist", text);
     lince_specs *specs = lince_specs_new();
     lince_error error;
     lince_verdict verdict = LINCE_VERDICT_UNKNOWN;
-    if (lc_golden_specify(g, specs, &error) == LINCE_DONE) verdict = judge(h, specs);
+    if (lcd_golden_specify(g, specs, &error) == LINCE_DONE) verdict = judge(h, specs);
     lince_specs_free(specs);
     lince_history_free(h);
     return verdict;
@@ -192,7 +192,7 @@ static lince_verdict judge_text(lc_golden *g, const char *text) {
 #define REFUSED   LINCE_VERDICT_UNKNOWN
 
 static void test_blocking(void) {
-    lc_golden *g = lc_golden_new();
+    lcd_golden *g = lcd_golden_new();
     expect(add(g, "T1 invoke lock()\nT1 return\nT2 invoke lock()\n") &&
                add(g, "T2 invoke lock()\nT2 return\nT1 invoke lock()\n"),
            "serial histories may end with an operation that is blocked");
@@ -205,11 +205,11 @@ static void test_blocking(void) {
     expect(!add(g, "T1 invoke lock()\nT1 crash\nT2 invoke lock()\nT2 return\n"), "so is one that crashed midway");
     expect(add(g, "T1 invoke lock()\nT1 fail\nT2 invoke try()\nT2 return false\n"), "one that failed did not happen");
     expect(judge_text(g, "T2 invoke try()\nT2 return false\n") == OK, "so what follows it can come first");
-    lc_golden_free(g);
+    lcd_golden_free(g);
 }
 
 static void test_unheard(void) {
-    lc_golden *g = lc_golden_new();
+    lcd_golden *g = lcd_golden_new();
     expect(judge_text(g, "T1 invoke get()\nT1 return 0\n") == REFUSED,
            "there is no specification without any operation");
     expect(add(g, "T1 invoke get()\nT1 return 0\nT1 invoke take()\n"), "an operation that blocks at once");
@@ -219,26 +219,26 @@ static void test_unheard(void) {
     expect(judge_text(g, "T1 invoke get(1)\nT1 return 0\n") == VIOLATION, "so is an argument that never was");
     expect(judge_text(g, "T1 invoke get()\nT1 return 0\nT1 invoke put(1)\nT1 return\n") == REFUSED,
            "an operation never heard of is an error");
-    expect(lc_golden_know(g, "put") && judge_text(g, "T1 invoke put(1)\nT1 return\n") == VIOLATION,
+    expect(lcd_golden_know(g, "put") && judge_text(g, "T1 invoke put(1)\nT1 return\n") == VIOLATION,
            "unless it was made known");
-    lc_golden_free(g);
+    lcd_golden_free(g);
 }
 
 static void test_objects(void) {
-    lc_golden *g = lc_golden_new();
+    lcd_golden *g = lcd_golden_new();
     bool added =
         add(g, "T1 invoke q.get()\nT1 return 1\nT1 invoke r.get()\nT1 return 2\nT1 invoke get()\nT1 return 3\n");
     expect(added && judge_text(g, "T1 invoke r.get()\nT2 invoke get()\nT1 return 2\nT2 return 3\n") == OK,
            "each object has its own specification");
     expect(judge_text(g, "T1 invoke r.get()\nT1 return 1\n") == VIOLATION, "which another one's does not serve for");
-    expect(lc_golden_know(g, "q.put") && judge_text(g, "T1 invoke q.put()\nT1 return\n") == VIOLATION &&
+    expect(lcd_golden_know(g, "q.put") && judge_text(g, "T1 invoke q.put()\nT1 return\n") == VIOLATION &&
                judge_text(g, "T1 invoke r.put()\nT1 return\n") == REFUSED,
            "an operation is made known to one object");
-    lc_golden_free(g);
+    lcd_golden_free(g);
 }
 
 static void test_choice(void) {
-    lc_golden *g = lc_golden_new();
+    lcd_golden *g = lcd_golden_new();
     add(g, "T1 invoke flip()\nT1 return 0\nT1 invoke seen()\nT1 return 0\n");
     add(g, "T1 invoke flip()\nT1 return 1\nT1 invoke seen()\nT1 return 1\n");
     const char *lost = "T2 invoke flip()\nT1 invoke seen()\nT1 return %d\n";
@@ -249,12 +249,12 @@ static void test_choice(void) {
     }
     expect(judge_text(g, "T1 invoke flip()\nT1 return 1\nT1 invoke seen()\nT1 return 0\n") == VIOLATION,
            "what it returned decides what follows");
-    lc_golden_free(g);
+    lcd_golden_free(g);
 }
 
 /* The states of operations that commute are shared, and say what may follow. */
 static void test_states(void) {
-    lc_golden *g = lc_golden_new();
+    lcd_golden *g = lcd_golden_new();
     add(g, "T1 invoke inc()\nT1 return\nT1 invoke add(2)\nT1 return\nT1 invoke get()\nT1 return 3\n");
     add(g, "T1 invoke add(2)\nT1 return\nT1 invoke inc()\nT1 return\nT1 invoke get()\nT1 return 3\n");
     lince_history *h = history_of("x",
@@ -263,14 +263,14 @@ static void test_states(void) {
     lince_specs *specs = lince_specs_new();
     lince_result *result = NULL;
     lince_error error = {.message = ""};
-    assert(lc_golden_specify(g, specs, &error) == LINCE_DONE);
+    assert(lcd_golden_specify(g, specs, &error) == LINCE_DONE);
     bool done = lince_check(h, specs, NULL, &result, &error) == LINCE_DONE;
     const char *state = done && result->violation ? result->violation->state : NULL;
     expect(state && !strcmp(state, "{next: get() → 3}"), "a state shows what may follow: %s", state ? state : "");
     lince_result_free(result);
     lince_history_free(h);
     lince_specs_free(specs);
-    lc_golden_free(g);
+    lcd_golden_free(g);
 }
 
 static void see_result(void *context, const void *state, size_t size, const lince_results *results) {
@@ -281,7 +281,7 @@ static void see_result(void *context, const void *state, size_t size, const linc
 
 /* What an operation may return is told in the values of whoever asks. */
 static void test_results(void) {
-    lc_golden *g = lc_golden_new();
+    lcd_golden *g = lcd_golden_new();
     add(g, "T1 invoke name()\nT1 return \"lince\"\n");
     lince_values *pool = lince_values_new();
     lince_string(pool, "caracal", 7);
@@ -290,7 +290,7 @@ static void test_results(void) {
     uint32_t start = 1; /* the only other state is the one behind it */
     lince_value seen = LINCE_NO_VALUE;
     size_t length = 0;
-    assert(lc_golden_specify(g, specs, NULL) == LINCE_DONE);
+    assert(lcd_golden_specify(g, specs, NULL) == LINCE_DONE);
     lc_runner_init(&runner, lc_specs_find(specs, lc_span_of("")), pool, LINCE_NO_VALUE);
     lc_run_next(&runner, &start, sizeof start, &(lince_call){.method = 0}, 1, see_result, &seen);
     const char *text = seen ? lince_get_text(pool, seen, &length) : NULL;
@@ -298,7 +298,7 @@ static void test_results(void) {
     lc_runner_free(&runner);
     lince_specs_free(specs);
     lince_values_free(pool);
-    lc_golden_free(g);
+    lcd_golden_free(g);
 }
 
 typedef struct shared {
@@ -318,17 +318,17 @@ static void *check_often(void *context) {
 }
 
 static void test_threads(void) {
-    lc_golden *g = lc_golden_new();
+    lcd_golden *g = lcd_golden_new();
     add(g, "T1 invoke put(\"a\")\nT1 return \"old\"\nT2 invoke get()\nT2 return \"a\"\n");
     lince_specs *specs = lince_specs_new();
-    assert(lc_golden_specify(g, specs, NULL) == LINCE_DONE);
+    assert(lcd_golden_specify(g, specs, NULL) == LINCE_DONE);
     shared s[2] = {{specs, 0}, {specs, 0}};
     pthread_t threads[2];
     for (int i = 0; i < 2; i++) pthread_create(&threads[i], NULL, check_often, &s[i]);
     for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
     expect(s[0].right == 300 && s[1].right == 300, "two threads check with it at once");
     lince_specs_free(specs);
-    lc_golden_free(g);
+    lcd_golden_free(g);
 }
 
 int main(void) {

@@ -159,16 +159,16 @@ static void test_random(void) {
         default: t = random_script(&seed, labels);
         }
         lince_history *r = play(&s), *h = play(&t);
-        lc_references *set = lc_references_new();
+        lcd_references *set = lcd_references_new();
         size_t nearest = 7;
-        assert(lc_references_add(set, r));
-        bool got = lc_references_allow(set, h, &nearest), wanted = weaker(h, r);
+        assert(lcd_references_add(set, r));
+        bool got = lcd_references_allow(set, h, &nearest), wanted = weaker(h, r);
         agree += got == wanted && nearest == 0;
         yes += wanted;
         no += !wanted;
         for (uint32_t op = 0; op < h->ops.count; op++) pending += wanted && !returned(h, op);
         if (got != wanted) printf("# pair %d: %d instead of %d\n", i, got, wanted);
-        lc_references_free(set);
+        lcd_references_free(set);
         lince_history_free(r);
         lince_history_free(h);
     }
@@ -182,19 +182,19 @@ static void test_sets(void) {
     uint64_t seed = 99;
     int agree = 0, good = 0, yes = 0;
     for (int i = 0; i < SETS; i++) {
-        lc_references *set = lc_references_new();
+        lcd_references *set = lcd_references_new();
         lince_history *references[REFERENCES];
         script first = random_script(&seed, 3);
         for (int n = 0; n < REFERENCES; n++) {
             script s = n % 3 ? shuffle(first, &seed) : random_script(&seed, 3);
             references[n] = play(&s);
-            assert(lc_references_add(set, references[n]));
+            assert(lcd_references_add(set, references[n]));
         }
         for (int n = 0; n < 6; n++) {
             script s = pick(&seed, 2) ? weaken(shuffle(first, &seed), &seed) : random_script(&seed, 3);
             lince_history *h = play(&s);
             size_t nearest;
-            bool got = lc_references_allow(set, h, &nearest), wanted = false;
+            bool got = lcd_references_allow(set, h, &nearest), wanted = false;
             for (int r = 0; r < REFERENCES; r++) wanted |= weaker(h, references[r]);
             agree += got == wanted;
             good += nearest < REFERENCES && (!got || weaker(h, references[nearest]));
@@ -202,7 +202,7 @@ static void test_sets(void) {
             lince_history_free(h);
         }
         for (int n = 0; n < REFERENCES; n++) lince_history_free(references[n]);
-        lc_references_free(set);
+        lcd_references_free(set);
     }
     expect(agree == 6 * SETS, "%d of %d histories are judged against several references (%d allowed)", agree, 6 * SETS,
            yes);
@@ -212,10 +212,10 @@ static void test_sets(void) {
 
 /* ---- by hand ---- */
 
-static size_t nearest_of(lc_references *set, const char *text, bool *allowed) {
+static size_t nearest_of(lcd_references *set, const char *text, bool *allowed) {
     lince_history *h = history_of("test.hist", text);
     size_t nearest;
-    *allowed = lc_references_allow(set, h, &nearest);
+    *allowed = lcd_references_allow(set, h, &nearest);
     lince_history_free(h);
     return nearest;
 }
@@ -226,12 +226,12 @@ static void test_nearest(void) {
         "A invoke f()\nB invoke f()\nA return 1\nC invoke f()\nB return 2\nC return 3\n",
         "A invoke f()\nA return 1\nB invoke f()\nB return 2\nC invoke f()\nC return 4\n",
     };
-    lc_references *set = lc_references_new();
+    lcd_references *set = lcd_references_new();
     bool allowed;
     expect(nearest_of(set, references[0], &allowed) == SIZE_MAX && !allowed, "without references nothing is near");
     for (size_t i = 0; i < 3; i++) {
         lince_history *r = history_of("reference.hist", references[i]);
-        expect(lc_references_add(set, r), "reference %zu", i);
+        expect(lcd_references_add(set, r), "reference %zu", i);
         lince_history_free(r);
     }
     expect(nearest_of(set, references[1], &allowed) == 0 && allowed, "a weaker reference is not needed");
@@ -249,20 +249,20 @@ static void test_nearest(void) {
                !allowed,
            "or to the one with the most");
     expect(nearest_of(set, "A invoke q.f()\nA return 1\n", &allowed) == 0 && !allowed, "objects are told apart");
-    expect(!lc_references_failed(set), "there was memory for all of this");
-    lc_references_free(set);
+    expect(!lcd_references_failed(set), "there was memory for all of this");
+    lcd_references_free(set);
 }
 
 static bool allows(const char *const *references, const char *text, size_t *nearest) {
-    lc_references *set = lc_references_new();
+    lcd_references *set = lcd_references_new();
     for (; *references; references++) {
         lince_history *r = history_of("reference.hist", *references);
-        assert(lc_references_add(set, r));
+        assert(lcd_references_add(set, r));
         lince_history_free(r);
     }
     bool allowed;
     *nearest = nearest_of(set, text, &allowed);
-    lc_references_free(set);
+    lcd_references_free(set);
     return allowed;
 }
 
@@ -348,14 +348,14 @@ static void test_alike(void) {
         push_about(events, &seed, true, EVENTS / 6);
         push_about(events, &seed, false, (uint32_t)i % 4);
         lince_history *h = play_crew(events);
-        lc_references *set = lc_references_new();
+        lcd_references *set = lcd_references_new();
         size_t nearest;
-        assert(lc_references_add(set, r));
-        bool is_allowed = lc_references_allow(set, h, &nearest);
+        assert(lcd_references_add(set, r));
+        bool is_allowed = lcd_references_allow(set, h, &nearest);
         allowed += is_allowed;
         refused += !is_allowed;
         if (i % 4 == 0 && !is_allowed) expect(false, "history %d was only weakened", i);
-        lc_references_free(set);
+        lcd_references_free(set);
         lince_history_free(r);
         lince_history_free(h);
     }

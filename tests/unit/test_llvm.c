@@ -13,7 +13,7 @@ static lince_text rewrite_in(const char *line, const char *pointers, const char 
                    "define void @f() %s !dbg !1 {\n  %%2 = alloca i64\n%s\n  ret void\n}\n"
                    "attributes #0 = { nounwind sanitize_thread uwtable }\nattributes #1 = { nounwind }\n",
                    pointers, group, line);
-    if (lc_llvm_rewrite(in.at, in.length, &out) != LINCE_DONE) exit(2);
+    if (lcd_llvm_rewrite(in.at, in.length, &out) != LINCE_DONE) exit(2);
     /* All that was there is still there. */
     if (out.length && !strstr(out.at, line)) exit(2);
     lc_text_free(&in);
@@ -111,7 +111,7 @@ static void test_leftover(void) {
                        "@llvm.used = [ptr @tsan.module_ctor]\ndefine void @f() #0 {\n%s%s\n  ret void\n}\n"
                        "attributes #0 = { nounwind sanitize_thread uwtable }\n",
                        rows[i].before, rows[i].line);
-        if (lc_llvm_rewrite(in.at, in.length, &out) != LINCE_DONE) exit(2);
+        if (lcd_llvm_rewrite(in.at, in.length, &out) != LINCE_DONE) exit(2);
         bool good = rows[i].instead ? out.length && strstr(out.at, rows[i].instead) && !strstr(out.at, "load atomic")
                                     : !out.length;
         expect(good, "a load whose place a call has taken: %zu", i);
@@ -141,10 +141,10 @@ static void test_rest(void) {
     lc_text_free(&out);
     static const char plain[] =
         "define void @f() #0 {\n  store i24 %1, ptr %2\n}\nattributes #0 = { sanitize_thread }\n";
-    expect(lc_llvm_rewrite(plain, sizeof plain - 1, &out) == LINCE_DONE && !out.length, "nor is a file without any");
+    expect(lcd_llvm_rewrite(plain, sizeof plain - 1, &out) == LINCE_DONE && !out.length, "nor is a file without any");
     static const char assembly[] = "  call void asm sideeffect \"\", \"\"()";
-    expect(lc_llvm_has_assembly(assembly, sizeof assembly - 1), "inline assembly");
-    expect(!lc_llvm_has_assembly(plain, sizeof plain - 1), "and none");
+    expect(lcd_llvm_has_assembly(assembly, sizeof assembly - 1), "inline assembly");
+    expect(!lcd_llvm_has_assembly(plain, sizeof plain - 1), "and none");
 }
 
 typedef struct told {
@@ -152,7 +152,7 @@ typedef struct told {
     char last[100];
 } told;
 
-static void note(void *context, const lc_unseen *u) {
+static void note(void *context, const lcd_unseen *u) {
     told *t = context;
     t->count++;
     t->varying += u->varies;
@@ -190,7 +190,7 @@ static void test_intrinsics(void) {
         told t = {.count = 0};
         lince_text in = {0};
         lc_text_printf(&in, "define internal void @f() #0 {\n%s\n}\n", rows[i].line);
-        lc_llvm_unseen(in.at, in.length, note, &t);
+        lcd_llvm_unseen(in.at, in.length, note, &t);
         expect(t.count == rows[i].count && t.varying == rows[i].varying && strcmp(t.last, rows[i].last) == 0, "told:%s",
                rows[i].line);
         lc_text_free(&in);

@@ -24,8 +24,8 @@ static void put_text(made *m, const char *text) {
     memcpy(m->at + m->length, text, strlen(text));
     m->length += strlen(text);
 }
-static lc_said_room room, other_room;
-static lc_said said(const made *m) { return (lc_said){m->at, m->at + m->length, false}; }
+static lcd_said_room room, other_room;
+static lcd_said said(const made *m) { return (lcd_said){m->at, m->at + m->length, false}; }
 
 static void put_execution(made *m, uint64_t task, uint64_t number) {
     put(m, 2);
@@ -33,7 +33,7 @@ static void put_execution(made *m, uint64_t task, uint64_t number) {
     put(m, 8);
     put(m, task);
     put(m, number);
-    put(m, LC_HEAP_LIFO);
+    put(m, LCT_HEAP_LIFO);
     put(m, 1);
     put_text(m, "\1\1\2\2");
     put(m, 2);
@@ -83,15 +83,15 @@ static made history_of(const char *events) {
 
 static void test_history(void) {
     made m = history_of("1(enq 5 2(q.deq 1) 2)-7 0(deq 0)EMPTY");
-    lc_said_history h;
+    lcd_said_history h;
     lince_history *real = NULL;
     lince_error error = {0};
-    if (!expect(lc_said_as_history(said(&m), &room, &h), "a history is understood")) return;
+    if (!expect(lcd_said_as_history(said(&m), &room, &h), "a history is understood")) return;
     expect(!h.serial && h.complete && h.event_count == 6, "its head");
     expect(h.execution.place.task == 7 && h.execution.place.execution == 3 && h.execution.place.stage == 8 &&
                h.execution.schedule.length == 4 && h.execution.scenario.length == 14,
            "its execution");
-    lince_status status = lc_said_to_history(&h, "x.c", &real, &error);
+    lince_status status = lcd_said_to_history(&h, "x.c", &real, &error);
     lince_text text = {0};
     for (uint32_t i = 0; status == LINCE_DONE && i < real->ops.count; i++) {
         lc_span thread = lc_thread_name(real, &real->ops.at[i]);
@@ -109,9 +109,9 @@ static void test_history(void) {
 
 static void test_failure(void) {
     made m = {.length = 0};
-    lc_said_failure f;
-    lc_flaw flaw;
-    put(&m, LC_FAILS_DEADLOCK);
+    lcd_said_failure f;
+    lcd_flaw flaw;
+    put(&m, LCT_FAILS_DEADLOCK);
     put_text(&m, "nobody can go on");
     put(&m, 2);
     put(&m, 0x401000);
@@ -121,14 +121,14 @@ static void test_failure(void) {
     put(&m, 0);
     put_execution(&m, 1, 1);
     put_events(&m, "1(lock");
-    expect(lc_said_as_failure(said(&m), &room, &f) && f.kind == LC_FAILS_DEADLOCK && f.thread == 2 &&
+    expect(lcd_said_as_failure(said(&m), &room, &f) && f.kind == LCT_FAILS_DEADLOCK && f.thread == 2 &&
                f.pc == 0x401000 && f.address == UINT64_MAX && f.doubt.length == 7,
            "a failure is understood");
-    expect(lc_flaw_of_failure(&flaw, &f, "x.c") && strcmp(flaw.message, "nobody can go on") == 0 && flaw.length == 4 &&
+    expect(lcd_flaw_of_failure(&flaw, &f, "x.c") && strcmp(flaw.message, "nobody can go on") == 0 && flaw.length == 4 &&
                flaw.races.places.count == 2 && flaw.races.places.at[1] == 0x405678 && flaw.history->ops.count == 1,
            "and kept with all that is needed to run it again");
-    expect(strcmp(lc_flaw_name(f.kind), "deadlock") == 0, "by name");
-    lc_flaw_free(&flaw);
+    expect(strcmp(lcd_flaw_name(f.kind), "deadlock") == 0, "by name");
+    lcd_flaw_free(&flaw);
 }
 
 static void put_access(made *m, uint64_t thread, uint64_t kind) {
@@ -142,33 +142,33 @@ static void put_access(made *m, uint64_t thread, uint64_t kind) {
 
 static void test_race(void) {
     made m = {.length = 0};
-    lc_said_failure f;
-    lc_flaw flaw;
-    put(&m, LC_FAILS_RACE);
+    lcd_said_failure f;
+    lcd_flaw flaw;
+    put(&m, LCT_FAILS_RACE);
     put_text(&m, "data race");
     for (int i = 0; i < 4; i++) put(&m, 0);
     put_text(&m, "");
     put(&m, 2);
-    put_access(&m, 1, LC_STEP_WRITE);
-    put_access(&m, 2, LC_STEP_LOAD);
+    put_access(&m, 1, LCT_STEP_WRITE);
+    put_access(&m, 2, LCT_STEP_LOAD);
     put_execution(&m, 1, 1);
     put_events(&m, "1(lock");
-    expect(lc_said_as_failure(said(&m), &room, &f) && f.access_count == 2 && f.accesses[1].kind == LC_STEP_LOAD,
+    expect(lcd_said_as_failure(said(&m), &room, &f) && f.access_count == 2 && f.accesses[1].kind == LCT_STEP_LOAD,
            "the accesses of a race are understood");
-    expect(lc_flaw_of_failure(&flaw, &f, "x.c") && flaw.access_count == 2 && flaw.accesses[0].thread == 1 &&
+    expect(lcd_flaw_of_failure(&flaw, &f, "x.c") && flaw.access_count == 2 && flaw.accesses[0].thread == 1 &&
                flaw.accesses[1].pc == 0x401002 && flaw.accesses[1].frame_count == 2 &&
                flaw.accesses[1].frames[1] == 0x402000,
            "and kept with their stacks");
-    expect(strcmp(lc_flaw_name(f.kind), "data-race") == 0, "by name");
-    lc_flaw_free(&flaw);
+    expect(strcmp(lcd_flaw_name(f.kind), "data-race") == 0, "by name");
+    lcd_flaw_free(&flaw);
 }
 
 static bool equal(const char *a, const char *b) {
     made m = history_of(a), n = history_of(b);
-    lc_said_history g, h;
+    lcd_said_history g, h;
     lince_text s = {0}, t = {0};
-    bool sound = lc_said_as_history(said(&m), &other_room, &g) && lc_said_as_history(said(&n), &room, &h) &&
-                 lc_said_canonical(&g, &s) && lc_said_canonical(&h, &t);
+    bool sound = lcd_said_as_history(said(&m), &other_room, &g) && lcd_said_as_history(said(&n), &room, &h) &&
+                 lcd_said_canonical(&g, &s) && lcd_said_canonical(&h, &t);
     bool same = s.length == t.length && memcmp(lc_text(&s), lc_text(&t), s.length) == 0;
     lc_text_free(&s);
     lc_text_free(&t);
@@ -189,64 +189,64 @@ static void test_canonical(void) {
 
 static void test_weaker(void) {
     made m = {0};
-    lc_said_weaker w;
-    put(&m, LC_WEAKER_CAS);
+    lcd_said_weaker w;
+    put(&m, LCT_WEAKER_CAS);
     put(&m, __ATOMIC_ACQ_REL);
     put(&m, 0x401000);
     put(&m, 0x404000);
     put(&m, 1);
-    expect(!lc_said_as_weaker(said(&m), &w), "a place whose stack is cut off is none");
+    expect(!lcd_said_as_weaker(said(&m), &w), "a place whose stack is cut off is none");
     put(&m, 0x401000);
-    expect(lc_said_as_weaker(said(&m), &w) && w.kind == LC_WEAKER_CAS && w.order == __ATOMIC_ACQ_REL &&
+    expect(lcd_said_as_weaker(said(&m), &w) && w.kind == LCT_WEAKER_CAS && w.order == __ATOMIC_ACQ_REL &&
                w.pc == 0x401000 && w.address == 0x404000 && w.frame_count == 1 && w.frames[0] == 0x401000,
            "a place with a weaker order");
     m.at[1] = __ATOMIC_SEQ_CST;
-    expect(!lc_said_as_weaker(said(&m), &w), "seq_cst is not weaker");
+    expect(!lcd_said_as_weaker(said(&m), &w), "seq_cst is not weaker");
     m.at[1] = __ATOMIC_RELAXED;
-    m.at[0] = LC_WEAKER_KINDS;
-    expect(!lc_said_as_weaker(said(&m), &w), "a kind that there is not");
+    m.at[0] = LCT_WEAKER_KINDS;
+    expect(!lcd_said_as_weaker(said(&m), &w), "a kind that there is not");
 }
 
 static void test_loss(void) {
     made m = {.length = 0};
-    lc_said_loss l;
-    put(&m, LC_LOSS_THREAD);
+    lcd_said_loss l;
+    put(&m, LCT_LOSS_THREAD);
     put(&m, 0x401000);
     put(&m, 2);
-    expect(!lc_said_as_loss(said(&m), &l), "a loss that is cut off is none");
+    expect(!lcd_said_as_loss(said(&m), &l), "a loss that is cut off is none");
     put(&m, 48);
-    expect(lc_said_as_loss(said(&m), &l) && l.kind == LC_LOSS_THREAD && l.pc == 0x401000 && l.count == 2 &&
+    expect(lcd_said_as_loss(said(&m), &l) && l.kind == LCT_LOSS_THREAD && l.pc == 0x401000 && l.count == 2 &&
                l.bytes == 48,
            "what was lost, and where it was made");
-    m.at[0] = LC_LOSS_THREAD + 1;
-    expect(!lc_said_as_loss(said(&m), &l), "nothing else is lost");
+    m.at[0] = LCT_LOSS_THREAD + 1;
+    expect(!lcd_said_as_loss(said(&m), &l), "nothing else is lost");
 }
 
 /* Complete, not complete, stuck; and nothing else. */
 static void test_stuck(void) {
     made m = history_of("1(a");
-    lc_said_history h;
+    lcd_said_history h;
     m.at[1] = 2;
-    expect(lc_said_as_history(said(&m), &room, &h) && h.stuck && !h.complete, "a history in which nobody could go on");
+    expect(lcd_said_as_history(said(&m), &room, &h) && h.stuck && !h.complete, "a history in which nobody could go on");
     m.at[1] = 0;
-    expect(lc_said_as_history(said(&m), &room, &h) && !h.stuck && !h.complete, "is not one that was cut off");
+    expect(lcd_said_as_history(said(&m), &room, &h) && !h.stuck && !h.complete, "is not one that was cut off");
     m.at[1] = 3;
-    expect(!lc_said_as_history(said(&m), &room, &h), "there is no other kind");
+    expect(!lcd_said_as_history(said(&m), &room, &h), "there is no other kind");
     m = (made){.length = 0};
-    put(&m, 0), put(&m, 2), put(&m, LC_FAILS_DEADLOCK + 1), put_text(&m, "they wait"), put_text(&m, ""), put(&m, 2);
+    put(&m, 0), put(&m, 2), put(&m, LCT_FAILS_DEADLOCK + 1), put_text(&m, "they wait"), put_text(&m, ""), put(&m, 2);
     put(&m, 7);
     put_execution(&m, 7, 3);
     put_events(&m, "1(a");
-    expect(lc_said_as_history(said(&m), &room, &h) && h.judged && h.failure.kind == LC_FAILS_DEADLOCK &&
+    expect(lcd_said_as_history(said(&m), &room, &h) && h.judged && h.failure.kind == LCT_FAILS_DEADLOCK &&
                lc_span_is(h.failure.message, "they wait") && !h.failure.doubt.length && h.failure.thread == 2 &&
                h.failure.pc == 7,
            "the failure that it is comes with it");
 }
 
 static void test_order(void) {
-    const lc_execution_place a = {.task = 1, .stage = 9, .execution = 9}, b = {.task = 2},
-                             c = {.task = 2, .execution = 1};
-    expect(lc_place_compare(&a, &b) < 0 && lc_place_compare(&c, &b) > 0 && lc_place_compare(&a, &a) == 0,
+    const lcd_execution_place a = {.task = 1, .stage = 9, .execution = 9}, b = {.task = 2},
+                              c = {.task = 2, .execution = 1};
+    expect(lcd_place_compare(&a, &b) < 0 && lcd_place_compare(&c, &b) > 0 && lcd_place_compare(&a, &a) == 0,
            "what one worker alone would meet first comes first");
 }
 
@@ -260,14 +260,14 @@ static void test_damaged(void) {
         uint8_t *bytes = malloc(length ? length : 1); /* of exactly this size, so that a sanitizer sees the end */
         memcpy(bytes, whole.at, length);
         for (int k = rand() % 4; k > 0 && length; k--) bytes[rand() % (int)length] = (uint8_t)rand();
-        lc_said_history h;
+        lcd_said_history h;
         lince_text text = {0};
-        if (lc_said_as_history((lc_said){bytes, bytes + length, false}, &room, &h)) {
+        if (lcd_said_as_history((lcd_said){bytes, bytes + length, false}, &room, &h)) {
             lince_history *real = NULL;
             lince_error error = {0};
             understood++;
-            lc_said_canonical(&h, &text);
-            lc_said_to_history(&h, "x.c", &real, &error);
+            lcd_said_canonical(&h, &text);
+            lcd_said_to_history(&h, "x.c", &real, &error);
             lince_history_free(real);
         } else refused++;
         lc_text_free(&text);
@@ -286,7 +286,7 @@ int main(void) {
     test_stuck();
     test_order();
     test_damaged();
-    lc_said_room_free(&room);
-    lc_said_room_free(&other_room);
+    lcd_said_room_free(&room);
+    lcd_said_room_free(&other_room);
     return tap_end();
 }

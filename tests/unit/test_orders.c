@@ -62,7 +62,7 @@ typedef struct program {
 } program;
 
 /* All orders that keep those of the threads; `order` is by thread. */
-static void add_orders(const program *p, lc_golden *g, int *at, int *order, int length) {
+static void add_orders(const program *p, lcd_golden *g, int *at, int *order, int length) {
     bool last = true;
     for (int t = 0; t < THREADS; t++) {
         if (at[t] == p->count[t]) continue;
@@ -77,7 +77,7 @@ static void add_orders(const program *p, lc_golden *g, int *at, int *order, int 
     container c = {.stack = p->stack};
     int next[THREADS] = {0};
     for (int i = 0; i < length; i++) run_call(h, &c, order[i], p->calls[order[i]][next[order[i]]++]);
-    bool added = lc_golden_add(g, h);
+    bool added = lcd_golden_add(g, h);
     assert(added);
     (void)added;
     lince_history_free(h);
@@ -115,7 +115,7 @@ typedef struct runner {
     int runs;
 } runner;
 
-static lince_status run(void *context, lc_span texts, lc_hear_run *hear, void *hearer, bool *complete,
+static lince_status run(void *context, lc_span texts, lcd_hear_run *hear, void *hearer, bool *complete,
                         lince_error *error) {
     (void)error;
     runner *r = context;
@@ -162,10 +162,10 @@ static void compare(tally *sum, bool stack, const char *factors, bool runs) {
         program p;
         int at[THREADS] = {0}, order[MOST];
         make_program(&p, stack, &seed);
-        lc_golden *g = lc_golden_new();
+        lcd_golden *g = lcd_golden_new();
         add_orders(&p, g, at, order, 0);
         runner r = {.stack = stack};
-        lc_orders orders = {.run = runs ? run : NULL, .context = &r};
+        lcd_orders orders = {.run = runs ? run : NULL, .context = &r};
         lc_intern_init(&orders.callable, NULL);
         lc_intern_add(&orders.callable, "add", 3);
         lc_intern_add(&orders.callable, "remove", 6);
@@ -177,10 +177,10 @@ static void compare(tally *sum, bool stack, const char *factors, bool runs) {
             lince_result *expected = NULL, *got = NULL;
             lince_verdict verdict = LINCE_VERDICT_UNKNOWN;
             lince_error error = {.message = ""};
-            lc_golden_know(g, "add");
-            lc_golden_know(g, "remove");
+            lcd_golden_know(g, "add");
+            lcd_golden_know(g, "remove");
             if (lince_check(h, known, &options, &expected, &error) != LINCE_DONE ||
-                lc_orders_judge(&orders, g, &ran, h, &options, &verdict, &got, &error) != LINCE_DONE)
+                lcd_orders_judge(&orders, g, &ran, h, &options, &verdict, &got, &error) != LINCE_DONE)
                 printf("# %s\n", error.message);
             else {
                 lince_verdict right = lince_result_verdict(expected);
@@ -196,7 +196,7 @@ static void compare(tally *sum, bool stack, const char *factors, bool runs) {
         }
         sum->runs += r.runs;
         lc_intern_free(&orders.callable);
-        lc_golden_free(g);
+        lcd_golden_free(g);
     }
     lince_specs_free(known);
 }
@@ -227,14 +227,14 @@ static void test_unanswered(void) {
 
 /* ---- by hand ---- */
 
-static lince_verdict judge(lc_orders *orders, lc_golden *g, const char *factors, const char *text) {
+static lince_verdict judge(lcd_orders *orders, lcd_golden *g, const char *factors, const char *text) {
     lince_history *h = history_of("test.hist", text);
     lince_check_options options = {.criterion = LINCE_QUASI, .factors = factors, .jobs = 1};
     lince_result *result = NULL;
     lince_verdict verdict = LINCE_VERDICT_UNKNOWN;
     uint64_t ran = 0;
     lince_error error = {.message = ""};
-    if (lc_orders_judge(orders, g, &ran, h, &options, &verdict, &result, &error) != LINCE_DONE)
+    if (lcd_orders_judge(orders, g, &ran, h, &options, &verdict, &result, &error) != LINCE_DONE)
         printf("# %s\n", error.message);
     lince_result_free(result);
     lince_history_free(h);
@@ -248,10 +248,10 @@ static const char *const pops =
 
 static void test_stack(void) {
     runner r = {.stack = true};
-    lc_orders orders = {.run = run, .context = &r};
+    lcd_orders orders = {.run = run, .context = &r};
     program p = {.stack = true, .count = {3, 3}, .calls = {{1, 2, 3}, {0, 0, 0}}};
     int at[THREADS] = {0}, order[MOST];
-    lc_golden *g = lc_golden_new();
+    lcd_golden *g = lcd_golden_new();
     add_orders(&p, g, at, order, 0);
     lc_intern_init(&orders.callable, NULL);
     lc_intern_add(&orders.callable, "add", 3);
@@ -261,18 +261,18 @@ static void test_stack(void) {
     expect(judge(&orders, g, "1", pops) == LINCE_VERDICT_OK, "push(2) before push(1): no thread has that order");
     expect(judge(&orders, g, "0", pops) == LINCE_VERDICT_VIOLATION, "as a stack it is wrong");
     lc_intern_free(&orders.callable);
-    lc_golden_free(g);
+    lcd_golden_free(g);
 }
 
 /* A removal waits for something to remove: an order in which it comes too early has no end, and the call no step. */
 static void test_waiting(void) {
     runner r = {.waits = 1};
-    lc_orders orders = {.run = run, .context = &r};
-    lc_golden *g = lc_golden_new();
+    lcd_orders orders = {.run = run, .context = &r};
+    lcd_golden *g = lcd_golden_new();
     lince_history *h = history_of("golden.hist",
                                   "T1 invoke add(1)\nT1 return\nT1 invoke add(2)\nT1 return\n"
                                   "T1 invoke remove()\nT1 return 1\n");
-    lc_golden_add(g, h);
+    lcd_golden_add(g, h);
     lince_history_free(h);
     lc_intern_init(&orders.callable, NULL);
     lc_intern_add(&orders.callable, "add", 3);
@@ -285,7 +285,7 @@ static void test_waiting(void) {
     int before = r.runs;
     expect(judge(&orders, g, "2", third) == LINCE_VERDICT_VIOLATION && r.runs == before, "nothing is run twice");
     lc_intern_free(&orders.callable);
-    lc_golden_free(g);
+    lcd_golden_free(g);
 }
 
 int main(void) {

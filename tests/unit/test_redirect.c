@@ -17,7 +17,7 @@ static const char OTHERS[] =
     "#include <string.h>\n"
     "void *__tsan_memcpy(void *to, const void *from, size_t n) { return memmove(to, from, n); }\n"
     "void *__tsan_memset(void *to, int c, size_t n) { (void)c, (void)n; return to; }\n"
-    "size_t lc_bulk_strlen(const char *s) { (void)s; return 43; }\n";
+    "size_t lct_bulk_strlen(const char *s) { (void)s; return 43; }\n";
 
 static char directory[] = "/tmp/lince-redirect-XXXXXX";
 
@@ -56,11 +56,11 @@ static bool matches(void *context, const char *name, const Elf64_Sym *symbol) {
 }
 
 static bool has(const char *object, const char *name, bool defined) {
-    lc_elf e;
+    lcd_elf e;
     wanted w = {name, defined};
-    lc_elf_open(&e, path(object));
-    bool found = lc_elf_symbols(&e, matches, &w);
-    lc_elf_close(&e);
+    lcd_elf_open(&e, path(object));
+    bool found = lcd_elf_symbols(&e, matches, &w);
+    lcd_elf_close(&e);
     return found;
 }
 
@@ -71,7 +71,7 @@ static off_t size_of(const char *name) {
 
 static bool redirect(const char *object) {
     lince_error error = {0};
-    return lc_redirect_object(object, &error) == LINCE_DONE;
+    return lcd_redirect_object(object, &error) == LINCE_DONE;
 }
 
 static void test(const char *compiler) {
@@ -83,7 +83,7 @@ static void test(const char *compiler) {
     expect(compiled == 0 && has("subject.o", "memcpy", false), "%s: compiled", compiler);
     expect(redirect(path("subject.o")), "%s: changed", compiler);
     expect(!has("subject.o", "memcpy", false) && has("subject.o", "__tsan_memcpy", false) &&
-               has("subject.o", "__tsan_memset", false) && has("subject.o", "lc_bulk_strlen", false),
+               has("subject.o", "__tsan_memset", false) && has("subject.o", "lct_bulk_strlen", false),
            "%s: calls go elsewhere", compiler);
     expect(has("subject.o", "strcat", true) && has("subject.o", "main", true), "%s: what it defines keeps its name",
            compiler);

@@ -9,138 +9,138 @@
 static char enq[] = "enq", deq[] = "deq", put[] = "put", own[] = "own", lock[] = "lock", unlock[] = "unlock";
 static char *names[] = {enq, deq, put, own, lock, unlock};
 static uint32_t counts[] = {1, 0, 2, 1, 0, 0};
-static lc_said_argument arguments[] = {
-    {.kind = LC_ARGUMENT_UNIQUE}, {.low = 0, .high = 9}, {.low = -1, .high = 1}, {.kind = LC_ARGUMENT_THREAD}};
-static const lc_tested test = {.operations = {names, 6, 6},
-                               .arguments = {counts, 6, 6},
-                               .argument = {arguments, 4, 4},
-                               .first_unique = 10,
-                               .adding = 0,
-                               .removing = 1};
-static lc_promise promise = {.test = &test};
+static lcd_said_argument arguments[] = {
+    {.kind = LCT_ARGUMENT_UNIQUE}, {.low = 0, .high = 9}, {.low = -1, .high = 1}, {.kind = LCT_ARGUMENT_THREAD}};
+static const lcd_tested test = {.operations = {names, 6, 6},
+                                .arguments = {counts, 6, 6},
+                                .argument = {arguments, 4, 4},
+                                .first_unique = 10,
+                                .adding = 0,
+                                .removing = 1};
+static lcd_promise promise = {.test = &test};
 
 static void is_read(const char *text, const char *wanted, unsigned threads, unsigned operations) {
-    lc_sketch s;
+    lcd_sketch s;
     lince_text printed = {0};
-    bool read = lc_sketch_read(&s, &test, text);
-    if (read) lc_sketch_print(&printed, &s);
+    bool read = lcd_sketch_read(&s, &test, text);
+    if (read) lcd_sketch_print(&printed, &s);
     expect(read && strcmp(lc_text(&printed), wanted) == 0 && s.threads == threads &&
-               lc_sketch_operations(&s) == operations,
+               lcd_sketch_operations(&s) == operations,
            "`%s` is read: `%s`", text, lc_text(&printed));
     lc_text_free(&printed);
-    lc_sketch_free(&s);
+    lcd_sketch_free(&s);
 }
 
 static void is_refused(const char *text) {
-    lc_sketch s;
-    expect(!lc_sketch_read(&s, &test, text), "`%s` is refused", text);
-    lc_sketch_free(&s);
+    lcd_sketch s;
+    expect(!lcd_sketch_read(&s, &test, text), "`%s` is refused", text);
+    lcd_sketch_free(&s);
 }
 
 static void same_key(const char *a, const char *b, bool same) {
-    lc_sketch s, t;
+    lcd_sketch s, t;
     lince_text x = {0}, y = {0};
-    bool read = lc_sketch_read(&s, &test, a) && lc_sketch_read(&t, &test, b);
-    lc_sketch_key(&x, &s, test.first_unique);
-    lc_sketch_key(&y, &t, test.first_unique);
+    bool read = lcd_sketch_read(&s, &test, a) && lcd_sketch_read(&t, &test, b);
+    lcd_sketch_key(&x, &s, test.first_unique);
+    lcd_sketch_key(&y, &t, test.first_unique);
     expect(read && (strcmp(lc_text(&x), lc_text(&y)) == 0) == same, "`%s` and `%s` %s", a, b,
            same ? "are alike" : "differ");
     lc_text_free(&x);
     lc_text_free(&y);
-    lc_sketch_free(&s);
-    lc_sketch_free(&t);
+    lcd_sketch_free(&s);
+    lcd_sketch_free(&t);
 }
 
 static void is_renamed(const char *text, const char *wanted) {
-    lc_sketch s;
+    lcd_sketch s;
     lince_text printed = {0};
-    bool read = lc_sketch_read(&s, &test, text);
-    bool renamed = read && lc_sketch_rename(&s, test.first_unique);
-    lc_sketch_print(&printed, &s);
+    bool read = lcd_sketch_read(&s, &test, text);
+    bool renamed = read && lcd_sketch_rename(&s, test.first_unique);
+    lcd_sketch_print(&printed, &s);
     expect(renamed ? strcmp(lc_text(&printed), wanted) == 0 : !*wanted, "`%s` is renamed `%s`", text, wanted);
     lc_text_free(&printed);
-    lc_sketch_free(&s);
+    lcd_sketch_free(&s);
 }
 
 /* ---- moves ---- */
 
-static bool note(const lc_sketch *s, uint32_t cursor, void *context) {
+static bool note(const lcd_sketch *s, uint32_t cursor, void *context) {
     (void)cursor;
-    lc_sketch_print(context, s);
+    lcd_sketch_print(context, s);
     lc_text_putc(context, '\n');
     return true;
 }
 
 static void moves_are(const char *text, const char *wanted) {
-    lc_sketch s;
+    lcd_sketch s;
     lince_text all = {0};
-    bool read = lc_sketch_read(&s, &test, text);
-    lc_moves(LC_MOVES_FEWER, &s, &promise, 0, note, &all);
-    lc_moves(LC_MOVES_SIMPLER, &s, &promise, 0, note, &all);
+    bool read = lcd_sketch_read(&s, &test, text);
+    lcd_moves(LCD_MOVES_FEWER, &s, &promise, 0, note, &all);
+    lcd_moves(LCD_MOVES_SIMPLER, &s, &promise, 0, note, &all);
     if (!expect(read && strcmp(lc_text(&all), wanted) == 0, "moves from `%s`", text))
         printf("# wanted\n%s# got\n%s", wanted, lc_text(&all));
     lc_text_free(&all);
-    lc_sketch_free(&s);
+    lcd_sketch_free(&s);
 }
 
 typedef struct walk {
-    const lc_sketch *from;
+    const lcd_sketch *from;
     unsigned long steps, wrong;
 } walk;
 
-static uint32_t together(const lc_sketch *s) {
-    uint32_t alone = lc_sketch_length(s, LC_PART_BEFORE) + lc_sketch_length(s, LC_PART_AFTER);
+static uint32_t together(const lcd_sketch *s) {
+    uint32_t alone = lcd_sketch_length(s, LCD_PART_BEFORE) + lcd_sketch_length(s, LCD_PART_AFTER);
     return s->threads > 1 ? s->calls.count - alone : alone;
 }
 
-static bool smaller(const lc_sketch *a, const lc_sketch *b) {
+static bool smaller(const lcd_sketch *a, const lcd_sketch *b) {
     if (a->calls.count != b->calls.count) return a->calls.count < b->calls.count;
     if (a->threads != b->threads) return a->threads < b->threads;
     if (together(a) != together(b)) return together(a) < together(b);
-    return lc_sketch_is_less(a, b);
+    return lcd_sketch_is_less(a, b);
 }
 
-static bool step(const lc_sketch *s, uint32_t cursor, void *context) {
+static bool step(const lcd_sketch *s, uint32_t cursor, void *context) {
     walk *w = context;
     lince_text text = {0};
-    lc_sketch again;
-    lc_sketch_print(&text, s);
+    lcd_sketch again;
+    lcd_sketch_print(&text, s);
     w->steps++;
-    w->wrong += !lc_sketch_read(&again, &test, lc_text(&text)) || again.calls.count != s->calls.count ||
+    w->wrong += !lcd_sketch_read(&again, &test, lc_text(&text)) || again.calls.count != s->calls.count ||
                 again.threads != s->threads || !smaller(s, w->from) || cursor >= w->from->calls.count;
-    lc_sketch_free(&again);
+    lcd_sketch_free(&again);
     lc_text_free(&text);
     return true;
 }
 
 /* Always the last one that is offered, until none is. */
-static bool keep_last(const lc_sketch *s, uint32_t cursor, void *context) {
+static bool keep_last(const lcd_sketch *s, uint32_t cursor, void *context) {
     (void)cursor;
-    lc_sketch_free(context);
-    return lc_sketch_copy(context, s);
+    lcd_sketch_free(context);
+    return lcd_sketch_copy(context, s);
 }
 
 static void moves_end(const char *text) {
-    lc_sketch s;
+    lcd_sketch s;
     walk w = {.from = &s};
     unsigned rounds = 0;
-    bool read = lc_sketch_read(&s, &test, text), more = true;
+    bool read = lcd_sketch_read(&s, &test, text), more = true;
     while (more && rounds < 1000) {
-        lc_sketch next = {.threads = 0};
-        for (lc_shrink_kind kind = LC_MOVES_FEWER; kind <= LC_MOVES_SIMPLER; kind++) {
-            lc_moves(kind, &s, &promise, rounds, step, &w);
-            lc_moves(kind, &s, &promise, rounds, keep_last, &next);
+        lcd_sketch next = {.threads = 0};
+        for (lcd_shrink_kind kind = LCD_MOVES_FEWER; kind <= LCD_MOVES_SIMPLER; kind++) {
+            lcd_moves(kind, &s, &promise, rounds, step, &w);
+            lcd_moves(kind, &s, &promise, rounds, keep_last, &next);
         }
         more = next.calls.count;
         if (more) {
-            lc_sketch_free(&s);
+            lcd_sketch_free(&s);
             s = next;
         }
         rounds++;
     }
     expect(read && !w.wrong && w.steps && rounds < 1000, "`%s`: each of %lu candidates is smaller, and %u moves end it",
            text, w.steps, rounds);
-    lc_sketch_free(&s);
+    lcd_sketch_free(&s);
 }
 
 /* ---- promises ---- */
@@ -182,54 +182,54 @@ static void draw_scenario(lince_text *out) {
 
 typedef struct keeper {
     unsigned offered, broken, rounds;
-    lc_sketch chosen;
+    lcd_sketch chosen;
 } keeper;
 
-static bool keeps(const lc_sketch *s, uint32_t cursor, void *context) {
+static bool keeps(const lcd_sketch *s, uint32_t cursor, void *context) {
     keeper *k = context;
     (void)cursor;
-    k->broken += lc_promise_breaks(&promise, s) != 0;
+    k->broken += lcd_promise_breaks(&promise, s) != 0;
     if (below(++k->offered)) return true;
-    lc_sketch_free(&k->chosen);
-    return lc_sketch_copy(&k->chosen, s);
+    lcd_sketch_free(&k->chosen);
+    return lcd_sketch_copy(&k->chosen, s);
 }
 
 /* Random scenarios that promise everything, and random moves until there is none: all that is offered keeps them. */
 static void moves_keep_promises(const char *order, bool balanced) {
     unsigned offered = 0, broken = 0, rounds = 0, right = 0;
-    lc_promise_init(&promise, &test, order, balanced);
+    lcd_promise_init(&promise, &test, order, balanced);
     for (unsigned turn = 0; turn < 300; turn++) {
         lince_text text = {0};
-        lc_sketch s;
+        lcd_sketch s;
         draw_scenario(&text);
-        if (!lc_sketch_read(&s, &test, lc_text(&text))) abort();
-        right += !lc_promise_breaks(&promise, &s);
+        if (!lcd_sketch_read(&s, &test, lc_text(&text))) abort();
+        right += !lcd_promise_breaks(&promise, &s);
         for (bool more = true; more; rounds++) {
             keeper k = {0};
-            lc_moves(LC_MOVES_FEWER, &s, &promise, 0, keeps, &k);
-            lc_moves(LC_MOVES_SIMPLER, &s, &promise, 0, keeps, &k);
+            lcd_moves(LCD_MOVES_FEWER, &s, &promise, 0, keeps, &k);
+            lcd_moves(LCD_MOVES_SIMPLER, &s, &promise, 0, keeps, &k);
             offered += k.offered;
             broken += k.broken;
             more = k.offered;
             if (!more) break;
-            lc_sketch_free(&s);
+            lcd_sketch_free(&s);
             s = k.chosen;
         }
-        lc_sketch_free(&s);
+        lcd_sketch_free(&s);
         lc_text_free(&text);
     }
     expect(right == 300 && !broken && offered > 10000, "`%s`%s: %u candidates in %u rounds, %u break a promise", order,
            balanced ? ", balanced" : "", offered, rounds, broken);
-    lc_promise_init(&promise, &test, "", false);
+    lcd_promise_init(&promise, &test, "", false);
 }
 
 static void breaks(const char *order, const char *text, unsigned wanted) {
-    lc_sketch s;
-    lc_promise_init(&promise, &test, order, true);
-    if (!lc_sketch_read(&s, &test, text)) abort();
-    expect(lc_promise_breaks(&promise, &s) == wanted, "`%s` breaks %u", text, lc_promise_breaks(&promise, &s));
-    lc_sketch_free(&s);
-    lc_promise_init(&promise, &test, "", false);
+    lcd_sketch s;
+    lcd_promise_init(&promise, &test, order, true);
+    if (!lcd_sketch_read(&s, &test, text)) abort();
+    expect(lcd_promise_breaks(&promise, &s) == wanted, "`%s` breaks %u", text, lcd_promise_breaks(&promise, &s));
+    lcd_sketch_free(&s);
+    lcd_promise_init(&promise, &test, "", false);
 }
 
 int main(void) {
@@ -279,14 +279,14 @@ int main(void) {
     moves_end("enq(1); threads; enq(2) deq()");
 
     breaks("(lock unlock)*", "lock() unlock() | lock() unlock()", 0);
-    breaks("(lock unlock)*", "lock() unlock() lock() | lock() unlock()", LC_BREAKS_END);
-    breaks("(lock unlock)*", "unlock() | lock() unlock()", LC_BREAKS_ORDER | LC_BREAKS_END);
-    breaks("(lock unlock)*", "lock(); unlock()", LC_BREAKS_ORDER | LC_BREAKS_END);
+    breaks("(lock unlock)*", "lock() unlock() lock() | lock() unlock()", LCT_BREAKS_END);
+    breaks("(lock unlock)*", "unlock() | lock() unlock()", LCT_BREAKS_ORDER | LCT_BREAKS_END);
+    breaks("(lock unlock)*", "lock(); unlock()", LCT_BREAKS_ORDER | LCT_BREAKS_END);
     breaks("", "; own(1) | own(2); own(0)", 0);
-    breaks("", "own(2) | own(2)", LC_BREAKS_THREAD);
-    breaks("", "enq(4) | enq(4) deq() deq()", LC_BREAKS_UNIQUE);
-    breaks("", "put(10, 0)", LC_BREAKS_RANGE);
-    breaks("", "enq(1) | enq(2) deq()", LC_BREAKS_BALANCE);
+    breaks("", "own(2) | own(2)", LCT_BREAKS_THREAD);
+    breaks("", "enq(4) | enq(4) deq() deq()", LCT_BREAKS_UNIQUE);
+    breaks("", "put(10, 0)", LCT_BREAKS_RANGE);
+    breaks("", "enq(1) | enq(2) deq()", LCT_BREAKS_BALANCE);
     moves_keep_promises("", false);
     moves_keep_promises("", true);
     moves_keep_promises("(lock unlock | enq | deq | put | own)*", false);

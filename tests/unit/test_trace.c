@@ -37,7 +37,7 @@ static const char *const right =
     "schedule T0 T1x5 T15 c0 c127 T1x2\n"
     "end\n";
 
-static bool same(const lc_trace *a, const lc_trace *b) {
+static bool same(const lcd_trace *a, const lcd_trace *b) {
     bool equal = a->files.count == b->files.count && a->flags.count == b->flags.count && a->program == b->program &&
                  a->stacks_shared == b->stacks_shared && a->places.count == b->places.count &&
                  a->schedule.count == b->schedule.count && !memcmp(&a->config, &b->config, sizeof a->config);
@@ -51,17 +51,17 @@ static bool same(const lc_trace *a, const lc_trace *b) {
 }
 
 static void test_reading(void) {
-    lc_trace t;
+    lcd_trace t;
     lince_error error = {.message = ""};
     lince_text text = {0};
-    expect(lc_trace_parse(&t, "x.trace", right, strlen(right), &error) == LINCE_DONE, "a trace is read %s",
+    expect(lcd_trace_parse(&t, "x.trace", right, strlen(right), &error) == LINCE_DONE, "a trace is read %s",
            error.message);
     static const uint8_t schedule[] = {0, 1, 1, 1, 1, 1, 15, 0x80, 0xff, 1, 1};
-    const lc_config *c = &t.config;
-    expect(!strcmp(c->test, "queue") && !strcmp(c->scenario, "enq(1); deq() | deq()") && c->heap == LC_HEAP_FIFO &&
-               c->plain == LC_PLAIN_ALWAYS && c->retry == LC_RETRY_OFF && c->no_use_after_free == 1 &&
+    const lct_config *c = &t.config;
+    expect(!strcmp(c->test, "queue") && !strcmp(c->scenario, "enq(1); deq() | deq()") && c->heap == LCT_HEAP_FIFO &&
+               c->plain == LCT_PLAIN_ALWAYS && c->retry == LCT_RETRY_OFF && c->no_use_after_free == 1 &&
                c->call_steps == 1 && c->leaks == 1 && c->allowed == 40 && c->spurious == 2 &&
-               c->claim == LC_CLAIM_LOCK_FREE && c->loops == 3 && c->random_choices == 3 && c->seed == UINT64_MAX &&
+               c->claim == LCT_CLAIM_LOCK_FREE && c->loops == 3 && c->random_choices == 3 && c->seed == UINT64_MAX &&
                c->max_steps == 1000 && c->stack_bytes == 65536 && c->no_data_races == 1 && c->race[0] == 0x401000 &&
                c->race[1] == 0x402000,
            "with its settings");
@@ -69,10 +69,10 @@ static void test_reading(void) {
                t.stacks_shared && t.places.count == 2 && t.places.at[1] == 0x402abc,
            "its program");
     expect(t.schedule.count == sizeof schedule && !memcmp(t.schedule.at, schedule, sizeof schedule), "and its steps");
-    lc_trace_print(&text, &t);
+    lcd_trace_print(&text, &t);
     expect(!strcmp(lc_text(&text), right), "it is written as it was");
     lc_text_free(&text);
-    lc_trace_free(&t);
+    lcd_trace_free(&t);
 }
 
 /* A line of the right one replaced, or (NULL) everything. */
@@ -80,7 +80,7 @@ enum { LAST = 1000 };
 
 /* `where`: the line that is refused, counted from the one that is replaced; LAST: the last one. */
 static void refuse(const char *line, const char *by, unsigned long where, const char *why) {
-    lc_trace t;
+    lcd_trace t;
     lince_error error = {.message = ""};
     lince_text text = {0};
     const char *at = strstr(right, line);
@@ -90,11 +90,11 @@ static void refuse(const char *line, const char *by, unsigned long where, const 
     const char *end = where == LAST ? right + strlen(right) - 1 : at;
     where = where == LAST ? 0 : where + 1;
     for (const char *c = right; at && c < end; c++) where += *c == '\n';
-    lince_status status = lc_trace_parse(&t, "x.trace", lc_text(&text), text.length, &error);
+    lince_status status = lcd_trace_parse(&t, "x.trace", lc_text(&text), text.length, &error);
     expect(status == LINCE_BAD_INPUT && strstr(error.message, why) && error.line == where &&
                !strcmp(error.file, "x.trace"),
            "x.trace:%lu: %s", error.line, error.message);
-    lc_trace_free(&t);
+    lcd_trace_free(&t);
     lc_text_free(&text);
 }
 
@@ -162,38 +162,38 @@ static void test_refusing(void) {
 
 /* The events of a trace count as long as nobody has changed what is run. */
 static void events_count(lince_text *trace, const char *what, const char *by, bool count) {
-    lc_trace t;
+    lcd_trace t;
     lince_error error = {.message = ""};
     lince_text text = {0};
     const char *at = strstr(lc_text(trace), what);
     if (at) lc_text_add(&text, lc_text(trace), (size_t)(at - lc_text(trace)));
     lc_text_printf(&text, "%s%s", by, at ? at + strlen(what) : "");
-    bool read = lc_trace_parse(&t, "x.trace", lc_text(&text), text.length, &error) == LINCE_DONE;
-    expect(at && read && lc_trace_is_followed(&t) == count, "%s instead of %s: events %s %s", by, what,
+    bool read = lcd_trace_parse(&t, "x.trace", lc_text(&text), text.length, &error) == LINCE_DONE;
+    expect(at && read && lcd_trace_is_followed(&t) == count, "%s instead of %s: events %s %s", by, what,
            count ? "count" : "do not count", error.message);
-    lc_trace_free(&t);
+    lcd_trace_free(&t);
     lc_text_free(&text);
 }
 
 static void test_events(void) {
-    lc_trace t, again;
+    lcd_trace t, again;
     lince_error error = {.message = ""};
     lince_text text = {0};
-    expect(lc_trace_parse(&t, "x.trace", right, strlen(right), &error) == LINCE_DONE && !lc_trace_is_followed(&t),
+    expect(lcd_trace_parse(&t, "x.trace", right, strlen(right), &error) == LINCE_DONE && !lcd_trace_is_followed(&t),
            "without events there is nothing to follow");
-    expect(lc_trace_steps(&t) == 9, "a choice is no step");
+    expect(lcd_trace_steps(&t) == 9, "a choice is no step");
     lc_text_puts(&t.event_lines,
                  "event 0 T0 malloc | malloc(8) = A | main x.c:1\n"
                  "event 1 T1 call | push(1)\n"
                  "event 3 T2 cas-failed | CAS x | fails\n"
                  "event 3 T15 failure\n");
-    lc_trace_print(&text, &t);
-    expect(lc_trace_parse(&again, "x.trace", lc_text(&text), text.length, &error) == LINCE_DONE &&
+    lcd_trace_print(&text, &t);
+    expect(lcd_trace_parse(&again, "x.trace", lc_text(&text), text.length, &error) == LINCE_DONE &&
                again.events.count == 4 && again.events.at[2].step == 3 && again.events.at[2].thread == 2 &&
-               again.events.at[2].kind == LC_STEP_CAS_FAILED && again.events.at[3].kind == LC_STEP_FAILURE,
+               again.events.at[2].kind == LCT_STEP_CAS_FAILED && again.events.at[3].kind == LCT_STEP_FAILURE,
            "events are read %s", error.message);
-    lc_trace_free(&again);
-    lc_trace_free(&t);
+    lcd_trace_free(&again);
+    lcd_trace_free(&t);
     events_count(&text, "file queue.c", "file other.c", true);
     events_count(&text, "program 00000000deadbeef", "program 00000000deadbeee", true);
     events_count(&text, "T1x5", "T1x4", false);
@@ -212,13 +212,13 @@ static char *random_text(uint64_t *seed, char *room, size_t size) {
     return room;
 }
 
-static void fill(lc_trace *t, uint64_t *seed) {
+static void fill(lcd_trace *t, uint64_t *seed) {
     char text[64];
-    lc_trace_init(t);
+    lcd_trace_init(t);
     random_text(seed, t->config.test, 20);
     if (pick(seed, 2)) random_text(seed, t->config.scenario, 60);
-    for (uint32_t i = pick(seed, 4); i; i--) lc_trace_add_file(t, random_text(seed, text, sizeof text));
-    for (uint32_t i = pick(seed, 4); i; i--) lc_trace_add_flag(t, pick(seed, 9) ? random_text(seed, text, 20) : "");
+    for (uint32_t i = pick(seed, 4); i; i--) lcd_trace_add_file(t, random_text(seed, text, sizeof text));
+    for (uint32_t i = pick(seed, 4); i; i--) lcd_trace_add_flag(t, pick(seed, 9) ? random_text(seed, text, 20) : "");
     t->config.heap = pick(seed, 4);
     t->config.plain = pick(seed, 3);
     t->config.retry = pick(seed, 2);
@@ -232,7 +232,7 @@ static void fill(lc_trace *t, uint64_t *seed) {
     t->config.max_steps = pick(seed, 100000);
     t->program = pick(seed, 2) ? *seed : 0;
     t->stacks_shared = pick(seed, 2);
-    for (uint32_t i = pick(seed, 3); i; i--) lc_trace_add_source(t, random_text(seed, text, 20), *seed);
+    for (uint32_t i = pick(seed, 3); i; i--) lcd_trace_add_source(t, random_text(seed, text, 20), *seed);
     uint8_t schedule[600];
     size_t length = pick(seed, sizeof schedule);
     for (size_t i = 0; i < length; i++)
@@ -241,83 +241,83 @@ static void fill(lc_trace *t, uint64_t *seed) {
                                          : (uint8_t)(0x80 | pick(seed, 128));
     uint64_t places[40];
     for (size_t i = 0; i < 40; i++) places[i] = pick(seed, 1 << 30);
-    expect(lc_trace_set_schedule(t, schedule, length) && lc_trace_set_places(t, places, pick(seed, 40)), "a trace");
+    expect(lcd_trace_set_schedule(t, schedule, length) && lcd_trace_set_places(t, places, pick(seed, 40)), "a trace");
 }
 
 static void test_round_trip(void) {
     uint64_t seed = 77;
     bool equal = true, narrow = true;
     for (int i = 0; i < 40; i++) {
-        lc_trace t, again;
+        lcd_trace t, again;
         lince_text text = {0};
         lince_error error = {.message = ""};
         fill(&t, &seed);
-        lc_trace_print(&text, &t);
-        lince_status status = lc_trace_parse(&again, "again", lc_text(&text), text.length, &error);
+        lcd_trace_print(&text, &t);
+        lince_status status = lcd_trace_parse(&again, "again", lc_text(&text), text.length, &error);
         equal &= status == LINCE_DONE && same(&t, &again);
         if (status != LINCE_DONE) printf("# %lu: %s\n", error.line, error.message);
         for (const char *line = lc_text(&text), *end; (end = strchr(line, '\n')); line = end + 1)
             if (!strncmp(line, "schedule", 8) || !strncmp(line, "place", 5)) narrow &= end - line <= 100;
-        lc_trace_free(&t);
-        lc_trace_free(&again);
+        lcd_trace_free(&t);
+        lcd_trace_free(&again);
         lc_text_free(&text);
     }
     expect(equal, "what is written reads back the same");
     expect(narrow, "in lines of 100 columns");
-    lc_trace t;
-    lc_trace_init(&t);
-    expect(!lc_trace_set_schedule(&t, (const uint8_t[]){1, 16}, 2), "a step of a thread that cannot be is refused");
-    lc_trace_free(&t);
+    lcd_trace t;
+    lcd_trace_init(&t);
+    expect(!lcd_trace_set_schedule(&t, (const uint8_t[]){1, 16}, 2), "a step of a thread that cannot be is refused");
+    lcd_trace_free(&t);
 }
 
 static void test_config(void) {
-    lc_config c = {.mode = LC_MODE_EXPLORE, .jobs = 7, .heap = LC_HEAP_NEVER, .seed = 5, .test = "x"},
-              back = {.jobs = 3};
-    lc_trace t;
-    lc_trace_init(&t);
-    lc_trace_from_config(&t, &c);
-    expect(!t.config.jobs && !t.config.mode && t.config.heap == LC_HEAP_NEVER, "how to search is not part of a trace");
-    lc_trace_to_config(&t, &back);
-    expect(back.jobs == 3 && back.heap == LC_HEAP_NEVER && back.seed == 5 && !strcmp(back.test, "x"),
+    lct_config c = {.mode = LCT_MODE_EXPLORE, .jobs = 7, .heap = LCT_HEAP_NEVER, .seed = 5, .test = "x"},
+               back = {.jobs = 3};
+    lcd_trace t;
+    lcd_trace_init(&t);
+    lcd_trace_from_config(&t, &c);
+    expect(!t.config.jobs && !t.config.mode && t.config.heap == LCT_HEAP_NEVER, "how to search is not part of a trace");
+    lcd_trace_to_config(&t, &back);
+    expect(back.jobs == 3 && back.heap == LCT_HEAP_NEVER && back.seed == 5 && !strcmp(back.test, "x"),
            "and is left alone when it is used");
-    lc_trace_free(&t);
+    lcd_trace_free(&t);
 }
 
 static void test_files(void) {
     char path[] = "/tmp/lince-trace-XXXXXX";
     int file = mkstemp(path);
     lince_error error = {.message = ""};
-    lc_trace t, again;
+    lcd_trace t, again;
     if (!expect(file >= 0 && !close(file), "a file")) return;
-    expect(lc_trace_parse(&t, "x", right, strlen(right), &error) == LINCE_DONE, "a trace");
-    expect(lc_trace_write(&t, path, &error) == LINCE_DONE, "is written %s", error.message);
-    expect(lc_trace_read(&again, path, &error) == LINCE_DONE && same(&t, &again), "and read %s", error.message);
-    lc_trace_free(&again);
+    expect(lcd_trace_parse(&t, "x", right, strlen(right), &error) == LINCE_DONE, "a trace");
+    expect(lcd_trace_write(&t, path, &error) == LINCE_DONE, "is written %s", error.message);
+    expect(lcd_trace_read(&again, path, &error) == LINCE_DONE && same(&t, &again), "and read %s", error.message);
+    lcd_trace_free(&again);
     uint64_t first = 0, second = 0;
-    expect(lc_trace_fingerprint(path, &first) && lc_trace_fingerprint(path, &second) && first == second && first,
+    expect(lcd_trace_fingerprint(path, &first) && lcd_trace_fingerprint(path, &second) && first == second && first,
            "a file has a fingerprint");
     t.config.seed++;
-    expect(lc_trace_write(&t, path, &error) == LINCE_DONE && lc_trace_fingerprint(path, &second) && first != second,
+    expect(lcd_trace_write(&t, path, &error) == LINCE_DONE && lcd_trace_fingerprint(path, &second) && first != second,
            "and another one when it has changed");
     unlink(path);
-    expect(!lc_trace_fingerprint(path, &first) && !lc_trace_fingerprint("/tmp", &first), "what is no file has none");
-    expect(lc_trace_read(&again, path, &error) == LINCE_BAD_INPUT && strstr(error.message, "cannot be opened") &&
+    expect(!lcd_trace_fingerprint(path, &first) && !lcd_trace_fingerprint("/tmp", &first), "what is no file has none");
+    expect(lcd_trace_read(&again, path, &error) == LINCE_BAD_INPUT && strstr(error.message, "cannot be opened") &&
                !strcmp(error.file, path),
            "%s: %s", error.file, error.message);
-    lc_trace_free(&again);
-    expect(lc_trace_read(&again, "/tmp", &error) == LINCE_BAD_INPUT, "%s: %s", error.file, error.message);
-    lc_trace_free(&again);
-    expect(lc_trace_write(&t, "/no/such/place/x.trace", &error) == LINCE_BAD_INPUT, "%s", error.message);
-    lc_trace_free(&t);
+    lcd_trace_free(&again);
+    expect(lcd_trace_read(&again, "/tmp", &error) == LINCE_BAD_INPUT, "%s: %s", error.file, error.message);
+    lcd_trace_free(&again);
+    expect(lcd_trace_write(&t, "/no/such/place/x.trace", &error) == LINCE_BAD_INPUT, "%s", error.message);
+    lcd_trace_free(&t);
 }
 
 /* The vectors of the paper's authors: the key is 00 01 .. 0f, and so are the bytes. */
 static void test_siphash(void) {
     uint8_t bytes[16];
     for (int i = 0; i < 16; i++) bytes[i] = (uint8_t)i;
-    expect(lc_siphash(bytes, bytes, 0) == 0x726fdb47dd0e0e31, "SipHash of nothing");
-    expect(lc_siphash(bytes, bytes, 8) == 0x93f5f5799a932462, "SipHash of one word");
-    expect(lc_siphash(bytes, bytes, 15) == 0xa129ca6149be45e5, "SipHash of 15 bytes");
+    expect(lcd_siphash(bytes, bytes, 0) == 0x726fdb47dd0e0e31, "SipHash of nothing");
+    expect(lcd_siphash(bytes, bytes, 8) == 0x93f5f5799a932462, "SipHash of one word");
+    expect(lcd_siphash(bytes, bytes, 15) == 0xa129ca6149be45e5, "SipHash of 15 bytes");
 }
 
 int main(void) {

@@ -36,19 +36,19 @@ extern "C" {
 void *__lince_memcpy(void *, const void *, __SIZE_TYPE__) __LINCE_FUNCTION("__tsan_memcpy");
 void *__lince_memmove(void *, const void *, __SIZE_TYPE__) __LINCE_FUNCTION("__tsan_memmove");
 void *__lince_memset(void *, int, __SIZE_TYPE__) __LINCE_FUNCTION("__tsan_memset");
-void *__lince_mempcpy(void *, const void *, __SIZE_TYPE__) __LINCE_FUNCTION("lc_bulk_mempcpy");
-void __lince_bzero(void *, __SIZE_TYPE__) __LINCE_FUNCTION("lc_bulk_bzero");
-void __lince_bcopy(const void *, void *, __SIZE_TYPE__) __LINCE_FUNCTION("lc_bulk_bcopy");
-char *__lince_strcpy(char *, const char *) __LINCE_FUNCTION("lc_bulk_strcpy");
-char *__lince_stpcpy(char *, const char *) __LINCE_FUNCTION("lc_bulk_stpcpy");
-char *__lince_strncpy(char *, const char *, __SIZE_TYPE__) __LINCE_FUNCTION("lc_bulk_strncpy");
-char *__lince_strcat(char *, const char *) __LINCE_FUNCTION("lc_bulk_strcat");
-char *__lince_strncat(char *, const char *, __SIZE_TYPE__) __LINCE_FUNCTION("lc_bulk_strncat");
-int __lince_memcmp(const void *, const void *, __SIZE_TYPE__) __LINCE_FUNCTION("lc_bulk_memcmp");
-int __lince_bcmp(const void *, const void *, __SIZE_TYPE__) __LINCE_FUNCTION("lc_bulk_memcmp");
-int __lince_strcmp(const char *, const char *) __LINCE_FUNCTION("lc_bulk_strcmp");
-int __lince_strncmp(const char *, const char *, __SIZE_TYPE__) __LINCE_FUNCTION("lc_bulk_strncmp");
-__SIZE_TYPE__ __lince_strlen(const char *) __LINCE_FUNCTION("lc_bulk_strlen");
+void *__lince_mempcpy(void *, const void *, __SIZE_TYPE__) __LINCE_FUNCTION("lct_bulk_mempcpy");
+void __lince_bzero(void *, __SIZE_TYPE__) __LINCE_FUNCTION("lct_bulk_bzero");
+void __lince_bcopy(const void *, void *, __SIZE_TYPE__) __LINCE_FUNCTION("lct_bulk_bcopy");
+char *__lince_strcpy(char *, const char *) __LINCE_FUNCTION("lct_bulk_strcpy");
+char *__lince_stpcpy(char *, const char *) __LINCE_FUNCTION("lct_bulk_stpcpy");
+char *__lince_strncpy(char *, const char *, __SIZE_TYPE__) __LINCE_FUNCTION("lct_bulk_strncpy");
+char *__lince_strcat(char *, const char *) __LINCE_FUNCTION("lct_bulk_strcat");
+char *__lince_strncat(char *, const char *, __SIZE_TYPE__) __LINCE_FUNCTION("lct_bulk_strncat");
+int __lince_memcmp(const void *, const void *, __SIZE_TYPE__) __LINCE_FUNCTION("lct_bulk_memcmp");
+int __lince_bcmp(const void *, const void *, __SIZE_TYPE__) __LINCE_FUNCTION("lct_bulk_memcmp");
+int __lince_strcmp(const char *, const char *) __LINCE_FUNCTION("lct_bulk_strcmp");
+int __lince_strncmp(const char *, const char *, __SIZE_TYPE__) __LINCE_FUNCTION("lct_bulk_strncmp");
+__SIZE_TYPE__ __lince_strlen(const char *) __LINCE_FUNCTION("lct_bulk_strlen");
 #undef __LINCE_FUNCTION
 
 #ifdef __cplusplus

@@ -14,19 +14,19 @@
 
 /* A check in progress. */
 typedef struct asking {
-    lc_answer *answer;
-    const lc_check_run *run;
+    lcc_answer *answer;
+    const lcc_check_run *run;
     const lince_history *history;
-    const lc_effort *effort;
+    const lcc_effort *effort;
     bool told; /* its line belongs to whoever was told */
 } asking;
 
 /* A violation is told at once, before it is explained; anything else is told with its numbers when all is done. */
 static void verdict_known(void *context, const lince_result *so_far) {
     asking *a = context;
-    const lc_check_settings *o = a->run->settings;
+    const lcc_check_settings *o = a->run->settings;
     if (so_far->verdict != LINCE_VERDICT_VIOLATION || o->json || o->quiet) return;
-    lc_report_verdict(&a->answer->line, &a->run->style, a->history, so_far, a->answer->several);
+    lcr_report_verdict(&a->answer->line, &a->run->style, a->history, so_far, a->answer->several);
     a->told = true;
     if (a->effort->told) a->effort->told(a->effort->context);
 }
@@ -37,63 +37,63 @@ static void tick(void *context) {
 }
 
 /* The conflict alone, if it is known; NULL: it is not. */
-static lince_history *cut_conflict(const lc_check_run *run, const lince_history *h, const lince_result *r) {
+static lince_history *cut_conflict(const lcc_check_run *run, const lince_history *h, const lince_result *r) {
     lince_history *excerpt = NULL;
     lince_text comments = {0};
     lince_error error = {0};
     if (!r->violation || !r->violation->conflict.count) return NULL;
-    lince_status status = lc_excerpt_cut(&excerpt, &comments, run->specs, h, r, &error);
+    lince_status status = lcc_excerpt_cut(&excerpt, &comments, run->specs, h, r, &error);
     lc_text_free(&comments);
     if (status == LINCE_DONE) return excerpt;
     lince_history_free(excerpt);
     return NULL;
 }
 
-static void add_section(lc_answer *answer, const lc_check_run *run, const lince_history *h, const lince_result *r) {
+static void add_section(lcc_answer *answer, const lcc_check_run *run, const lince_history *h, const lince_result *r) {
     bool well = r->verdict == LINCE_VERDICT_OK;
-    lc_html_checked_history c = {.history = h, .result = r, .several = answer->several, .left_out = lc_html_left_out};
+    lcr_html_checked_history c = {.history = h, .result = r, .several = answer->several, .left_out = lcc_html_left_out};
     if (!run->settings->html) return;
     lince_history *excerpt = cut_conflict(run, h, r);
-    if (excerpt) c.left_out = lc_html_cut_short;
+    if (excerpt) c.left_out = lcc_html_cut_short;
     c.excerpt = excerpt;
-    lc_html_checked(&answer->brief, &c);
+    lcr_html_checked(&answer->brief, &c);
     lince_history_free(excerpt);
-    if (h->ops.count > LC_HTML_OPS_MOST) return;
+    if (h->ops.count > LCC_HTML_OPS_MOST) return;
     if (well && atomic_load_explicit(&run->page->full, memory_order_relaxed)) return; /* it would not be taken */
-    lince_value *keys = lc_keys_of(h, run->specs);
+    lince_value *keys = lcc_keys_of(h, run->specs);
     c.left_out = NULL;
     c.keys = keys;
-    lc_html_checked(&answer->section, &c);
+    lcr_html_checked(&answer->section, &c);
     free(keys);
 }
 
-static void report(lc_answer *answer, const lc_check_run *run, const lince_history *h, const lince_result *r,
+static void report(lcc_answer *answer, const lcc_check_run *run, const lince_history *h, const lince_result *r,
                    bool told) {
-    const lc_check_settings *o = run->settings;
+    const lcc_check_settings *o = run->settings;
     answer->verdict = r->verdict;
     answer->seconds = r->seconds;
     if (o->junit) {
-        const lc_style plain = {.width = 100};
-        lc_report_verdict(&answer->plain, &plain, h, r, answer->several);
-        lc_report_violation(&answer->plain, &plain, h, r);
+        const lcr_style plain = {.width = 100};
+        lcr_report_verdict(&answer->plain, &plain, h, r, answer->several);
+        lcr_report_violation(&answer->plain, &plain, h, r);
     }
     add_section(answer, run, h, r);
     if (o->quiet) return;
     if (o->json) {
-        lc_report_json(&answer->line, h, h->number, r);
+        lcr_report_json(&answer->line, h, h->number, r);
         return;
     }
-    if (!told) lc_report_verdict(&answer->line, &run->style, h, r, answer->several);
-    lc_report_violation(&answer->explanation, &run->style, h, r);
-    if (o->witness) lc_report_witness(&answer->details, &run->style, h, r);
-    if (o->verbose) lc_report_statistics(&answer->details, &run->style, r);
+    if (!told) lcr_report_verdict(&answer->line, &run->style, h, r, answer->several);
+    lcr_report_violation(&answer->explanation, &run->style, h, r);
+    if (o->witness) lcr_report_witness(&answer->details, &run->style, h, r);
+    if (o->verbose) lcr_report_statistics(&answer->details, &run->style, r);
 }
 
 /* What is left of a limit that covers the whole of something; never 0, which would mean no limit. */
 static size_t rest_of(size_t limit, size_t used) { return limit == 0 ? 0 : limit > used ? limit - used : 1; }
 
 static lince_check_options options_of(asking *a) {
-    const lc_check_settings *o = a->run->settings;
+    const lcc_check_settings *o = a->run->settings;
     lince_check_options options = {
         .criterion = (lince_criterion)o->criterion.index,
         .factors = o->criterion.with,
@@ -117,7 +117,7 @@ static lince_check_options options_of(asking *a) {
     return options;
 }
 
-static lc_tuning tuning_of(const lc_check_settings *o) {
+static lc_tuning tuning_of(const lcc_check_settings *o) {
     return (lc_tuning){
         .no_pure = o->no_pure,
         .no_eager = o->no_eager,
@@ -129,22 +129,22 @@ static lc_tuning tuning_of(const lc_check_settings *o) {
     };
 }
 
-static void refuse(lc_answer *answer, const lince_error *error) {
+static void refuse(lcc_answer *answer, const lince_error *error) {
     answer->refused = true;
     answer->error = *error;
 }
 
-static void add_excerpt(lc_answer *answer, const lc_check_run *run, const lince_history *h, const lince_result *r) {
+static void add_excerpt(lcc_answer *answer, const lcc_check_run *run, const lince_history *h, const lince_result *r) {
     lince_error error = {0};
     if (!run->settings->explain || r->verdict != LINCE_VERDICT_VIOLATION) return;
-    lince_status status = lc_excerpt_write(&answer->excerpt, run->specs, h, r, answer->several, &error);
+    lince_status status = lcc_excerpt_write(&answer->excerpt, run->specs, h, r, answer->several, &error);
     if (status == LINCE_DONE) return;
     lc_text_clear(&answer->excerpt);
     answer->excerpt.cut = status == LINCE_OUT_OF_MEMORY;
     answer->error = error;
 }
 
-void lc_answer_history(lc_answer *answer, const lc_check_run *run, lince_history *h, const lc_effort *effort) {
+void lcc_answer_history(lcc_answer *answer, const lcc_check_run *run, lince_history *h, const lcc_effort *effort) {
     lince_error error = {0};
     asking a = {answer, run, h, effort, false};
     lince_check_options options = options_of(&a);
@@ -162,10 +162,11 @@ void lc_answer_history(lc_answer *answer, const lc_check_run *run, lince_history
         add_excerpt(answer, run, h, r);
         lince_result_free(r);
     } else if (status == LINCE_BAD_INPUT) refuse(answer, &error);
-    else lc_answer_unread(answer, run, h->file, status, lc_now() - effort->started);
+    else lcc_answer_unread(answer, run, h->file, status, lc_now() - effort->started);
 }
 
-void lc_answer_unread(lc_answer *answer, const lc_check_run *run, const char *path, lince_status why, double seconds) {
+void lcc_answer_unread(lcc_answer *answer, const lcc_check_run *run, const char *path, lince_status why,
+                       double seconds) {
     assert(why == LINCE_OUT_OF_MEMORY || why == LINCE_STOPPED);
     lince_history *unread = lc_history_new(path, NULL);
     char no_spec[] = ""; /* what the history names was not read either */
@@ -185,7 +186,7 @@ void lc_answer_unread(lc_answer *answer, const lc_check_run *run, const char *pa
     lince_history_free(unread);
 }
 
-void lc_answer_free(lc_answer *answer) {
+void lcc_answer_free(lcc_answer *answer) {
     lc_text_free(&answer->line);
     lc_text_free(&answer->details);
     lc_text_free(&answer->explanation);
@@ -195,7 +196,7 @@ void lc_answer_free(lc_answer *answer) {
     lc_text_free(&answer->brief);
 }
 
-size_t lc_answer_size(const lc_answer *answer) {
+size_t lcc_answer_size(const lcc_answer *answer) {
     return sizeof *answer + answer->line.room + answer->details.room + answer->explanation.room + answer->excerpt.room +
            answer->plain.room + answer->section.room + answer->brief.room;
 }

@@ -12,23 +12,23 @@
 #include "report/style.h"
 
 /* Standard input, where it was read for several processes. */
-typedef struct lc_input_text {
+typedef struct lcc_input_text {
     char *bytes;
     size_t size;
     bool stopped; /* by an interrupt, before it ended */
-} lc_input_text;
+} lcc_input_text;
 
 /* The settings of a run of `lince check`: the same for all threads, and constant. */
-typedef struct lc_check_run {
-    const lc_check_settings *settings;
+typedef struct lcc_check_run {
+    const lcc_check_settings *settings;
     const lince_specs *specs;
     const volatile int *interrupt;
-    lc_style style;
-    const lc_input_text *input; /* NULL: read on demand */
-    lc_html_file *page;         /* never NULL */
-} lc_check_run;
+    lcr_style style;
+    const lcc_input_text *input; /* NULL: read on demand */
+    lcc_html_file *page;         /* never NULL */
+} lcc_check_run;
 
-typedef struct lc_answer {
+typedef struct lcc_answer {
     uint32_t number; /* of the history in its file */
     bool several;    /* the file holds further histories */
     bool refused;    /* there is no verdict: the reason is in the error, and the rest of the file is skipped */
@@ -42,23 +42,23 @@ typedef struct lc_answer {
     lince_text brief;       /* ... the same without the history */
     double seconds;
     lince_error error; /* why it was refused, or why there is no excerpt */
-} lc_answer;
+} lcc_answer;
 
 /* The limits of checking a history, besides those of the run. */
-typedef struct lc_effort {
+typedef struct lcc_effort {
     double started; /* when its reading began, so to speak: its time-out counts reading, too */
     unsigned jobs;
     void (*told)(void *context); /* the answer's line is complete although the violation is not explained yet */
     void (*tick)(void *context); /* called now and then, by the calling thread */
     void *context;
     const lc_team *team; /* NULL: this process does it alone */
-} lc_effort;
+} lcc_effort;
 
 /* The answer has the number of the history in its file already. */
-void lc_answer_history(lc_answer *, const lc_check_run *, lince_history *, const lc_effort *);
+void lcc_answer_history(lcc_answer *, const lcc_check_run *, lince_history *, const lcc_effort *);
 /* A history that could not be read to its end: within the limits, or at all. */
-void lc_answer_unread(lc_answer *, const lc_check_run *, const char *path, lince_status why, double seconds);
-void lc_answer_free(lc_answer *);
-size_t lc_answer_size(const lc_answer *); /* bytes it takes */
+void lcc_answer_unread(lcc_answer *, const lcc_check_run *, const char *path, lince_status why, double seconds);
+void lcc_answer_free(lcc_answer *);
+size_t lcc_answer_size(const lcc_answer *); /* bytes it takes */
 
 #endif

@@ -23,35 +23,35 @@
 #include "report/report.h"
 
 typedef struct session {
-    lc_check_settings settings;
-    lc_check_run run;
+    lcc_check_settings settings;
+    lcc_check_run run;
     lince_specs *specs;
-    lc_files files;
-    lc_crew *crew;
-    lc_ranks *ranks; /* NULL: this process is all there is */
-    lc_spread *spread;
+    lcc_files files;
+    lcc_crew *crew;
+    lcc_ranks *ranks; /* NULL: this process is all there is */
+    lcc_spread *spread;
     lc_progress progress;
     double started;
-    lc_tally tally;
+    lcr_tally tally;
     int status;
     lince_text explanations; /* for the end */
     lince_text excerpts;     /* for --explain */
-    lc_junit junit;
-    lc_html_file page;
+    lcr_junit junit;
+    lcc_html_file page;
     time_t began;
     bool many;       /* histories, so that there is a summary */
     bool explaining; /* the verdict on the one that is waited for has been told */
 } session;
 
-static void worsen(session *s, int status) { s->status = lc_worse_exit(s->status, status); }
+static void worsen(session *s, int status) { s->status = lcc_worse_exit(s->status, status); }
 
 /* ---- while others work ---- */
 
 static void show_progress(session *s) {
     if (!lc_progress_tick(&s->progress)) return;
-    lc_crew_view v;
-    if (s->spread) lc_spread_look(s->spread, &v);
-    else lc_crew_look(s->crew, &v);
+    lcc_crew_view v;
+    if (s->spread) lcc_spread_look(s->spread, &v);
+    else lcc_crew_look(s->crew, &v);
     double now = lc_now(), seconds = now - s->started;
     if (s->many && s->files.list.count > 1)
         lc_progress_show(&s->progress, "%u of %u files, %llu violation%s, %.0f s%s%s", v.files, s->files.list.count,
@@ -71,32 +71,32 @@ static void show_progress(session *s) {
 
 static void put(session *s, lince_text *t) {
     lc_progress_erase(&s->progress);
-    lc_put(t);
-    if (t->cut) worsen(s, lc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0}));
+    lcc_put(t);
+    if (t->cut) worsen(s, lcc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0}));
     lc_text_free(t);
 }
 
 static int exit_of(lince_verdict v) {
-    return v == LINCE_VERDICT_OK ? LC_EXIT_OK : v == LINCE_VERDICT_VIOLATION ? LC_EXIT_VIOLATION : LC_EXIT_UNKNOWN;
+    return v == LINCE_VERDICT_OK ? LCC_EXIT_OK : v == LINCE_VERDICT_VIOLATION ? LCC_EXIT_VIOLATION : LCC_EXIT_UNKNOWN;
 }
 
 static void complain(session *s, const lince_error *error) {
     lc_progress_erase(&s->progress);
-    worsen(s, lc_report_error(error));
+    worsen(s, lcc_report_error(error));
     s->tally.errors++;
 }
 
-static void keep_explanation(session *s, const char *path, lc_answer *a) {
+static void keep_explanation(session *s, const char *path, lcc_answer *a) {
     if (a->explanation.length) {
         lc_text_putc(&s->explanations, '\n');
-        lc_report_heading(&s->explanations, &s->run.style, path, a->several ? a->number : 0);
+        lcr_report_heading(&s->explanations, &s->run.style, path, a->several ? a->number : 0);
         lc_text_add(&s->explanations, a->explanation.at, a->explanation.length);
     }
     s->explanations.cut |= a->explanation.cut;
     lc_text_free(&a->explanation);
 }
 
-static void keep_excerpt(session *s, const lc_answer *a) {
+static void keep_excerpt(session *s, const lcc_answer *a) {
     if (a->excerpt.length) {
         if (s->excerpts.length) lc_text_puts(&s->excerpts, "---\n");
         lc_text_add(&s->excerpts, a->excerpt.at, a->excerpt.length);
@@ -104,42 +104,42 @@ static void keep_excerpt(session *s, const lc_answer *a) {
     s->excerpts.cut |= a->excerpt.cut;
 }
 
-static void note(session *s, const char *path, const lc_answer *a) {
-    static const lc_junit_kind kinds[] = {[LINCE_VERDICT_OK] = LC_JUNIT_PASSED,
-                                          [LINCE_VERDICT_VIOLATION] = LC_JUNIT_FAILURE,
-                                          [LINCE_VERDICT_UNKNOWN] = LC_JUNIT_ERROR};
+static void note(session *s, const char *path, const lcc_answer *a) {
+    static const lcr_junit_kind kinds[] = {[LINCE_VERDICT_OK] = LCR_JUNIT_PASSED,
+                                           [LINCE_VERDICT_VIOLATION] = LCR_JUNIT_FAILURE,
+                                           [LINCE_VERDICT_UNKNOWN] = LCR_JUNIT_ERROR};
     if (!s->settings.junit) return;
     lince_text name = {0}, first = {0};
     lc_text_printf(&name, "history %u", a->number);
     const char *report = a->refused ? NULL : lc_text(&a->plain), *message = report ? report : a->error.message;
     if (a->refused && a->error.line) lc_text_printf(&first, "line %lu: ", a->error.line);
     lc_text_add(&first, message, strcspn(message, "\n"));
-    lc_junit_add(&s->junit, &(lc_junit_case){.file = path,
-                                             .name = lc_text(&name),
-                                             .kind = a->refused ? LC_JUNIT_ERROR : kinds[a->verdict],
-                                             .seconds = a->seconds,
-                                             .type = a->refused ? "error" : lc_verdict_name(a->verdict),
-                                             .message = lc_text(&first),
-                                             .report = report});
+    lcr_junit_add(&s->junit, &(lcr_junit_case){.file = path,
+                                               .name = lc_text(&name),
+                                               .kind = a->refused ? LCR_JUNIT_ERROR : kinds[a->verdict],
+                                               .seconds = a->seconds,
+                                               .type = a->refused ? "error" : lc_verdict_name(a->verdict),
+                                               .message = lc_text(&first),
+                                               .report = report});
     s->junit.cut |= a->plain.cut || name.cut || first.cut;
     lc_text_free(&name);
     lc_text_free(&first);
 }
 
 /* A file that cannot be read is on the page, too: who looks at it alone is not to take it for complete. */
-static void add_to_page(session *s, const char *path, lc_answer *a) {
+static void add_to_page(session *s, const char *path, lcc_answer *a) {
     if (!s->page.path) return;
     if (a->refused) {
         lince_text why = {0};
         if (a->error.line) lc_text_printf(&why, "line %lu: ", a->error.line);
         lc_text_puts(&why, a->error.message);
-        lc_html_failed(&a->brief, "check", path, lc_text(&why), "not checked");
+        lcr_html_failed(&a->brief, "check", path, lc_text(&why), "not checked");
         lc_text_free(&why);
     }
-    lc_html_file_choose(&s->page, &a->section, &a->brief, !a->refused && a->verdict == LINCE_VERDICT_OK);
+    lcc_html_file_choose(&s->page, &a->section, &a->brief, !a->refused && a->verdict == LINCE_VERDICT_OK);
 }
 
-static void put_answer(session *s, const char *path, lc_answer *a) {
+static void put_answer(session *s, const char *path, lcc_answer *a) {
     note(s, path, a);
     add_to_page(s, path, a);
     s->many |= a->several;
@@ -152,37 +152,38 @@ static void put_answer(session *s, const char *path, lc_answer *a) {
     put(s, &a->explanation);
     put(s, &a->details);
     keep_excerpt(s, a);
-    lc_tally_add(&s->tally, a->verdict);
+    lcr_tally_add(&s->tally, a->verdict);
     worsen(s, exit_of(a->verdict));
 }
 
-static lc_news wait_for_news(session *s, uint32_t file, double seconds, lc_answer *answer) {
-    return s->spread ? lc_spread_wait(s->spread, file, seconds, answer) : lc_crew_wait(s->crew, file, seconds, answer);
+static lcc_news wait_for_news(session *s, uint32_t file, double seconds, lcc_answer *answer) {
+    return s->spread ? lcc_spread_wait(s->spread, file, seconds, answer)
+                     : lcc_crew_wait(s->crew, file, seconds, answer);
 }
 
 static void put_answers(session *s, uint32_t file) {
     const char *path = s->files.list.at[file].path;
     double patience = 0;
     for (;;) {
-        lc_answer a;
-        lc_news news = wait_for_news(s, file, patience, &a);
+        lcc_answer a;
+        lcc_news news = wait_for_news(s, file, patience, &a);
         patience = 0;
         switch (news) {
-        case LC_NO_NEWS: /* what is printed is to be seen while there is nothing else to do */
+        case LCC_NO_NEWS: /* what is printed is to be seen while there is nothing else to do */
             fflush(stdout);
             show_progress(s);
             patience = s->progress.active ? 0.1 : -1;
             break;
-        case LC_TOLD:
+        case LCC_TOLD:
             put(s, &a.line);
             s->explaining = true;
             break;
-        case LC_ANSWERED:
+        case LCC_ANSWERED:
             s->explaining = false;
             put_answer(s, path, &a);
-            lc_answer_free(&a);
+            lcc_answer_free(&a);
             break;
-        case LC_FILE_OVER: return;
+        case LCC_FILE_OVER: return;
         }
     }
 }
@@ -194,10 +195,10 @@ static void write_excerpts(session *s) {
     if (!path || (!s->excerpts.length && !s->excerpts.cut)) return;
     lince_text all = {.cut = s->excerpts.cut};
     lince_error error = {0};
-    lc_excerpt_command(&all, &s->settings, s->specs, path);
+    lcc_excerpt_command(&all, &s->settings, s->specs, path);
     lc_text_add(&all, lc_text(&s->excerpts), s->excerpts.length);
     lince_status status = all.cut ? LINCE_OUT_OF_MEMORY : lc_write_file(path, &all, &error);
-    if (status != LINCE_DONE) worsen(s, lc_report_failure(status, &error));
+    if (status != LINCE_DONE) worsen(s, lcc_report_failure(status, &error));
     lc_text_free(&all);
 }
 
@@ -205,9 +206,9 @@ static void write_junit(session *s) {
     if (!s->settings.junit) return;
     lince_text text = {0};
     lince_error error = {0};
-    lc_junit_print(&text, &s->junit, s->began);
+    lcr_junit_print(&text, &s->junit, s->began);
     lince_status status = text.cut ? LINCE_OUT_OF_MEMORY : lc_write_file(s->settings.junit, &text, &error);
-    if (status != LINCE_DONE) worsen(s, lc_report_failure(status, &error));
+    if (status != LINCE_DONE) worsen(s, lcc_report_failure(status, &error));
     lc_text_free(&text);
 }
 
@@ -220,7 +221,7 @@ static void put_summary(session *s) {
     s->tally.files = s->files.list.count;
     s->tally.seconds = lc_now() - s->started;
     if (explained) lc_text_putc(&t, '\n');
-    lc_report_summary(&t, &s->run.style, &s->tally);
+    lcr_report_summary(&t, &s->run.style, &s->tally);
     put(s, &t);
 }
 
@@ -233,37 +234,37 @@ static unsigned jobs_of(const session *s) {
 }
 
 static void print_all(session *s) {
-    lc_start_progress(&s->progress, s->settings.quiet);
-    for (uint32_t i = 0; i < s->files.list.count && !s->spread; i++) lc_crew_start(s->crew, i);
+    lcc_start_progress(&s->progress, s->settings.quiet);
+    for (uint32_t i = 0; i < s->files.list.count && !s->spread; i++) lcc_crew_start(s->crew, i);
     for (uint32_t i = 0; i < s->files.list.count; i++) put_answers(s, i);
     lc_progress_end(&s->progress);
     put_summary(s);
     write_excerpts(s);
     write_junit(s);
-    worsen(s, lc_html_file_finish(&s->page));
+    worsen(s, lcc_html_file_finish(&s->page));
 }
 
 /* A single history is checked by all ranks before any of them has news. */
 static void begin_spreading(session *s) {
     if (s->ranks->rank == 0 && s->files.list.count && !s->settings.quiet)
-        lc_busy("%s: checking", s->files.list.at[0].path);
-    lc_spread_begin(s->spread);
-    lc_idle();
+        lcc_busy("%s: checking", s->files.list.at[0].path);
+    lcc_spread_begin(s->spread);
+    lcc_idle();
 }
 
 static void check_files(session *s) {
     unsigned jobs = jobs_of(s);
-    s->crew = lc_crew_new(&s->run, &s->files, jobs);
-    if (s->crew && s->ranks) s->spread = lc_spread_new(s->ranks, &s->run, &s->files, s->crew, jobs);
+    s->crew = lcc_crew_new(&s->run, &s->files, jobs);
+    if (s->crew && s->ranks) s->spread = lcc_spread_new(s->ranks, &s->run, &s->files, s->crew, jobs);
     bool enough = s->crew && (s->spread || !s->ranks);
     if (s->ranks && !enough) s->ranks->give_up(s->ranks->context);
     if (s->spread) begin_spreading(s);
-    if (!enough) worsen(s, lc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0}));
-    else if (s->ranks && s->ranks->rank != 0) lc_spread_serve(s->spread);
+    if (!enough) worsen(s, lcc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0}));
+    else if (s->ranks && s->ranks->rank != 0) lcc_spread_serve(s->spread);
     else print_all(s);
     lc_interrupt(); /* work on what follows a malformed history is of no use any more */
-    lc_spread_free(s->spread);
-    lc_crew_free(s->crew);
+    lcc_spread_free(s->spread);
+    lcc_crew_free(s->crew);
 }
 
 static bool add_specs(session *s) {
@@ -272,7 +273,7 @@ static bool add_specs(session *s) {
     lince_status status = s->specs ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < s->settings.spec.count && status == LINCE_DONE; i++)
         status = lince_specs_add(s->specs, s->settings.spec.at[i], &error);
-    if (status != LINCE_DONE) s->status = lc_report_failure(status, &error);
+    if (status != LINCE_DONE) s->status = lcc_report_failure(status, &error);
     return status == LINCE_DONE;
 }
 
@@ -283,30 +284,30 @@ static bool init_is_a_value(session *s) {
     lince_values *pool = lince_values_new();
     bool good = pool && lc_parse_value(pool, s->settings.init, &error) != LINCE_NO_VALUE;
     lince_values_free(pool);
-    if (!good) s->status = lc_complain("--init: %s", error.message);
+    if (!good) s->status = lcc_complain("--init: %s", error.message);
     return good;
 }
 
 static bool options_agree(session *s) {
-    const lc_check_settings *o = &s->settings;
-    bool page = lc_html_is_output(o->html);
+    const lcc_check_settings *o = &s->settings;
+    bool page = lcc_html_is_output(o->html);
     const char *wrong = o->explain && o->no_explanation ? "--explain and --no-explanation exclude each other"
                         : page && o->explain && !strcmp(o->explain, "-") ? "--html - and --explain - exclude each other"
                         : o->json && o->junit && !strcmp(o->junit, "-")  ? "--junit - and --json exclude each other"
-                                                                         : lc_html_conflict(o->html, o->json, o->junit);
+                                                                        : lcc_html_conflict(o->html, o->json, o->junit);
     if (page) s->settings.quiet = true;
-    if (wrong) s->status = lc_complain("%s", wrong);
+    if (wrong) s->status = lcc_complain("%s", wrong);
     return !wrong;
 }
 
 static bool find_files(session *s, const lc_words *operands) {
     if (operands->count == 0) {
-        s->status = lc_complain("check: name a FILE to check, or - for standard input");
+        s->status = lcc_complain("check: name a FILE to check, or - for standard input");
         return false;
     }
     bool elsewhere = s->ranks && s->ranks->rank != 0;
-    if (!elsewhere && !lc_files_find(&s->files, operands)) {
-        s->status = lc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0});
+    if (!elsewhere && !lcc_files_find(&s->files, operands)) {
+        s->status = lcc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0});
         return false;
     }
     s->many = s->files.directory || s->files.list.count > 1;
@@ -315,54 +316,54 @@ static bool find_files(session *s, const lc_words *operands) {
 
 /* Those of the first rank, which writes. */
 static bool outputs_ready(session *s, const lc_words *operands) {
-    return (s->ranks && s->ranks->rank != 0) || lc_outputs_ready(&lc_check_set, &s->settings, operands, &s->status);
+    return (s->ranks && s->ranks->rank != 0) || lcc_outputs_ready(&lcc_check_set, &s->settings, operands, &s->status);
 }
 
 /* What one rank cannot do, as a specification may be missing on its machine, is not begun. */
 static bool all_can(session *s, bool this_one) {
     if (!s->ranks) return this_one;
-    bool all = lc_spread_agree(s->ranks, this_one);
-    if (this_one && !all) s->status = lc_complain("another rank cannot begin: is everything there on its machine?");
+    bool all = lcc_spread_agree(s->ranks, this_one);
+    if (this_one && !all) s->status = lcc_complain("another rank cannot begin: is everything there on its machine?");
     return all;
 }
 
 static void run(session *s) {
-    s->run = (lc_check_run){&s->settings,
-                            s->specs,
-                            lc_catch_interrupts(),
-                            lc_output_style(s->settings.ascii, s->settings.width, s->settings.color),
-                            NULL,
-                            &s->page};
-    lc_input_text *input = NULL;
+    s->run = (lcc_check_run){&s->settings,
+                             s->specs,
+                             lcc_catch_interrupts(),
+                             lcc_output_style(s->settings.ascii, s->settings.width, s->settings.color),
+                             NULL,
+                             &s->page};
+    lcc_input_text *input = NULL;
     if (s->ranks) {
         /* mpirun gives each process a terminal of its own, which says nothing about the user's. */
-        s->run.style.colour = s->settings.color == LC_COLOUR_ALWAYS;
+        s->run.style.colour = s->settings.color == LCC_COLOUR_ALWAYS;
         if (!s->settings.width) s->run.style.width = lc_terminal_width(-1);
-        lc_spread_files(s->ranks, &s->files);
-        s->run.input = input = lc_spread_input(s->ranks, &s->files, s->run.interrupt);
+        lcc_spread_files(s->ranks, &s->files);
+        s->run.input = input = lcc_spread_input(s->ranks, &s->files, s->run.interrupt);
     }
     check_files(s);
-    lc_input_text_free(input);
+    lcc_input_text_free(input);
 }
 
-int lc_check(int argc, char **argv, lc_ranks *ranks) {
-    session s = {.status = LC_EXIT_OK, .started = lc_now(), .began = time(NULL), .ranks = ranks};
+int lcc_check(int argc, char **argv, lcc_ranks *ranks) {
+    session s = {.status = LCC_EXIT_OK, .started = lc_now(), .began = time(NULL), .ranks = ranks};
     lc_words operands = {0};
-    if (lc_read_options(argc, argv, &s.settings, &operands, &s.status) && options_agree(&s) && init_is_a_value(&s) &&
+    if (lcc_read_options(argc, argv, &s.settings, &operands, &s.status) && options_agree(&s) && init_is_a_value(&s) &&
         all_can(&s, outputs_ready(&s, &operands) && add_specs(&s) && find_files(&s, &operands))) {
-        lc_html_file_begin(&s.page, s.settings.html, &operands, argc, argv);
+        lcc_html_file_begin(&s.page, s.settings.html, &operands, argc, argv);
         run(&s);
         if (!ranks && !s.settings.quiet && !s.settings.json && !s.settings.html)
-            lc_suggest_page(s.status, &s.run.style, argc, argv);
+            lcc_suggest_page(s.status, &s.run.style, argc, argv);
     }
-    lc_files_free(&s.files);
+    lcc_files_free(&s.files);
     lince_specs_free(s.specs);
     lc_text_free(&s.explanations);
     lc_text_free(&s.excerpts);
-    lc_junit_free(&s.junit);
-    lc_html_file_free(&s.page);
-    lc_options_free(&lc_check_set, &s.settings, &operands);
+    lcr_junit_free(&s.junit);
+    lcc_html_file_free(&s.page);
+    lc_options_free(&lcc_check_set, &s.settings, &operands);
     return s.status;
 }
 
-int lc_cmd_check(int argc, char **argv) { return lc_check(argc, argv, NULL); }
+int lcc_cmd_check(int argc, char **argv) { return lcc_check(argc, argv, NULL); }

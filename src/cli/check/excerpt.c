@@ -101,7 +101,7 @@ static bool is_taken(cutter *c, renamed kind, lc_span name) {
 
 /* The new name of a thread, an object or a symbol: the same whenever it is asked for, and no other's. */
 static lc_span rename_it(cutter *c, renamed kind, lc_span old, lince_text *name) {
-    static const lc_style plain = {0};
+    static const lcr_style plain = {0};
     const char *what = renamed_words[kind];
     lince_text key = {0};
     lc_text_printf(&key, "%s ", what);
@@ -114,7 +114,7 @@ static lc_span rename_it(cutter *c, renamed kind, lc_span old, lince_text *name)
     if (number == LC_NOT_INTERNED || name->cut) c->comments->cut = true;
     else if (number == before) {
         lc_text_printf(c->comments, "# The %s ", what);
-        lc_put_clean(c->comments, &plain, old.at, old.length);
+        lcr_put_clean(c->comments, &plain, old.at, old.length);
         lc_text_printf(c->comments, " is called %s here.\n", lc_text(name));
     }
     return (lc_span){lc_text(name), name->length};
@@ -195,7 +195,7 @@ static lince_value results_of(cutter *c, const lc_op *op) {
 
 /* ---- the history ---- */
 
-bool lc_is_built_in(const lc_instance *instance) {
+bool lcc_is_built_in(const lc_instance *instance) {
     lc_instance same;
     if (instance->plugin || lc_instance_parse(&same, instance->name, NULL, 0, NULL) != LINCE_DONE) return false;
     lc_instance_free(&same);
@@ -222,7 +222,7 @@ static lince_status name_specs(cutter *c, lince_error *error) {
         const lc_instance *instance = spec_of(c, object);
         uint32_t before = objects.items.count;
         if (lc_intern_add(&objects, object.at, object.length) != before || (c->one_spec && i)) continue;
-        if (!lc_is_built_in(instance)) continue; /* the command names it */
+        if (!lcc_is_built_in(instance)) continue; /* the command names it */
         lc_span of = c->one_spec ? (lc_span){"", 0} : object_of(c, op);
         status = lc_history_name_spec(c->to, 0, of, lc_span_of(instance->name), error);
     }
@@ -312,8 +312,8 @@ static lince_status cut_out(cutter *c, const lc_violation *v, lince_error *error
     return status == LINCE_DONE && c->stuck ? write_crashes(c, error) : status;
 }
 
-lince_status lc_excerpt_cut(lince_history **out, lince_text *comments, const lince_specs *specs, const lince_history *h,
-                            const lince_result *r, lince_error *error) {
+lince_status lcc_excerpt_cut(lince_history **out, lince_text *comments, const lince_specs *specs,
+                             const lince_history *h, const lince_result *r, lince_error *error) {
     cutter c = {
         .from = h, .to = lc_history_new(h->file, NULL), .given = specs, .comments = comments, .stuck = r->stuck};
     lc_values_init(&c.more, &h->values, NULL);

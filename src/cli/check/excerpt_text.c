@@ -7,12 +7,12 @@
 #include "report/words.h"
 #include "spec/specs.h"
 
-static const lc_style plain = {0};
+static const lcr_style plain = {0};
 
 /* Nothing in a comment may end its line. */
 static void put_origin(lince_text *out, const lince_history *h, bool several, const lc_violation *v) {
     lc_text_puts(out, "# From ");
-    lc_put_clean(out, &plain, h->file, strlen(h->file));
+    lcr_put_clean(out, &plain, h->file, strlen(h->file));
     if (several) lc_text_printf(out, ", history %u", h->number);
     lc_text_puts(out, ".\n");
     if (!v || !v->reason) return;
@@ -22,12 +22,12 @@ static void put_origin(lince_text *out, const lince_history *h, bool several, co
     if (v->key) lc_text_printf(&why, "key %s: ", v->key);
     lc_text_puts(&why, v->reason);
     lc_text_puts(out, "# ");
-    lc_put_clean(out, &plain, lc_text(&why), why.length);
+    lcr_put_clean(out, &plain, lc_text(&why), why.length);
     lc_text_puts(out, ".\n");
     lc_text_free(&why);
 }
 
-lince_status lc_excerpt_put_history(lince_text *out, const lince_history *h, lince_error *error) {
+lince_status lcc_excerpt_put_history(lince_text *out, const lince_history *h, lince_error *error) {
     char *text = NULL;
     size_t length = 0;
     FILE *file = open_memstream(&text, &length);
@@ -39,15 +39,15 @@ lince_status lc_excerpt_put_history(lince_text *out, const lince_history *h, lin
     return status == LINCE_DONE && out->cut ? LINCE_OUT_OF_MEMORY : status;
 }
 
-lince_status lc_excerpt_write(lince_text *out, const lince_specs *specs, const lince_history *h, const lince_result *r,
-                              bool several, lince_error *error) {
+lince_status lcc_excerpt_write(lince_text *out, const lince_specs *specs, const lince_history *h, const lince_result *r,
+                               bool several, lince_error *error) {
     lince_history *excerpt = NULL;
     lince_text comments = {0};
-    lince_status status = lc_excerpt_cut(&excerpt, &comments, specs, h, r, error);
+    lince_status status = lcc_excerpt_cut(&excerpt, &comments, specs, h, r, error);
     if (status == LINCE_DONE) {
         put_origin(out, h, several, r->violation);
         lc_text_add(out, lc_text(&comments), comments.length);
-        status = lc_excerpt_put_history(out, excerpt, error);
+        status = lcc_excerpt_put_history(out, excerpt, error);
     }
     lc_text_free(&comments);
     lince_history_free(excerpt);
@@ -56,7 +56,7 @@ lince_status lc_excerpt_write(lince_text *out, const lince_specs *specs, const l
 
 /* ---- the command ---- */
 
-void lc_put_shell_word(lince_text *out, const char *word) {
+void lcc_put_shell_word(lince_text *out, const char *word) {
     static const char harmless[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=,+@%#";
     if (*word && !word[strspn(word, harmless)] && *word != '#') {
         lc_text_puts(out, word);
@@ -72,10 +72,10 @@ void lc_put_shell_word(lince_text *out, const char *word) {
 
 static void put_option(lince_text *out, const char *name, const char *value) {
     lc_text_printf(out, " --%s ", name);
-    lc_put_shell_word(out, value);
+    lcc_put_shell_word(out, value);
 }
 
-void lc_excerpt_command(lince_text *out, const lc_check_settings *o, const lince_specs *specs, const char *path) {
+void lcc_excerpt_command(lince_text *out, const lcc_check_settings *o, const lince_specs *specs, const char *path) {
     lince_text command = {0};
     lc_text_puts(&command, "lince check");
     if (o->criterion.index != LINCE_LINEARIZABLE) {
@@ -89,11 +89,11 @@ void lc_excerpt_command(lince_text *out, const lc_check_settings *o, const lince
     for (uint32_t i = 0; i < o->fail_returns.count; i++) put_option(&command, "fail-returns", o->fail_returns.at[i]);
     /* What is built in the histories name themselves. */
     for (uint32_t i = 0; i < o->spec.count && i < specs->list.count; i++)
-        if (!lc_is_built_in(&specs->list.at[i].instance)) put_option(&command, "spec", o->spec.at[i]);
+        if (!lcc_is_built_in(&specs->list.at[i].instance)) put_option(&command, "spec", o->spec.at[i]);
     lc_text_putc(&command, ' ');
-    lc_put_shell_word(&command, path);
+    lcc_put_shell_word(&command, path);
     lc_text_puts(out, "# A violation; to see it again: ");
-    lc_put_clean(out, &plain, lc_text(&command), command.length);
+    lcr_put_clean(out, &plain, lc_text(&command), command.length);
     lc_text_putc(out, '\n');
     out->cut |= command.cut;
     lc_text_free(&command);

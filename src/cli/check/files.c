@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/text.h"
 
-bool lc_is_standard_input(const char *path) { return strcmp(path, "-") == 0; }
+bool lcc_is_standard_input(const char *path) { return strcmp(path, "-") == 0; }
 
 static bool ends_in(const char *name, size_t length, const char *suffix) {
     size_t end = strlen(suffix);
@@ -28,13 +28,13 @@ static bool looks_like_history(const char *name) {
 }
 
 /* Takes over the path, which may be NULL: out of memory. */
-static bool add_file(lc_files *files, char *path, bool plain) {
-    if (path && lc_push(NULL, &files->list, (lc_file){.path = path, .plain = plain})) return true;
+static bool add_file(lcc_files *files, char *path, bool plain) {
+    if (path && lc_push(NULL, &files->list, (lcc_file){.path = path, .plain = plain})) return true;
     free(path);
     return false;
 }
 
-static bool add_error(lc_files *files, const char *path, const char *message) {
+static bool add_error(lcc_files *files, const char *path, const char *message) {
     lince_error *error = calloc(1, sizeof *error);
     if (!error || !add_file(files, strdup(path), false)) {
         free(error);
@@ -57,7 +57,7 @@ typedef LC_VEC(char *) paths;
 
 /* An entry of a directory.  A symbolic link to a file counts as one; to a directory it is not followed, as it might
  * lead back up. */
-static bool add_entry(lc_files *files, paths *directories, const char *directory, const char *name) {
+static bool add_entry(lcc_files *files, paths *directories, const char *directory, const char *name) {
     struct stat about;
     char *path = join(directory, name);
     if (!path) return false;
@@ -73,7 +73,7 @@ static bool add_entry(lc_files *files, paths *directories, const char *directory
     return true;
 }
 
-static bool list_directory(lc_files *files, paths *directories, const char *path) {
+static bool list_directory(lcc_files *files, paths *directories, const char *path) {
     DIR *directory = opendir(path);
     const struct dirent *entry;
     bool enough = true;
@@ -92,10 +92,10 @@ static bool list_directory(lc_files *files, paths *directories, const char *path
 }
 
 static int by_path(const void *a, const void *b) {
-    return strcmp(((const lc_file *)a)->path, ((const lc_file *)b)->path);
+    return strcmp(((const lcc_file *)a)->path, ((const lcc_file *)b)->path);
 }
 
-static bool add_directory(lc_files *files, const char *path) {
+static bool add_directory(lcc_files *files, const char *path) {
     uint32_t first = files->list.count;
     paths left = {0};
     bool enough = list_directory(files, &left, path);
@@ -114,12 +114,12 @@ static bool add_directory(lc_files *files, const char *path) {
     return enough;
 }
 
-bool lc_files_find(lc_files *files, const lc_words *operands) {
-    *files = (lc_files){.directory = false};
+bool lcc_files_find(lcc_files *files, const lc_words *operands) {
+    *files = (lcc_files){.directory = false};
     for (uint32_t i = 0; i < operands->count; i++) {
         const char *path = operands->at[i];
         struct stat about;
-        bool there = !lc_is_standard_input(path) && stat(path, &about) == 0;
+        bool there = !lcc_is_standard_input(path) && stat(path, &about) == 0;
         bool directory = there && S_ISDIR(about.st_mode), plain = there && S_ISREG(about.st_mode);
         files->directory |= directory;
         if (!(directory ? add_directory(files, path) : add_file(files, strdup(path), plain))) return false;
@@ -127,7 +127,7 @@ bool lc_files_find(lc_files *files, const lc_words *operands) {
     return true;
 }
 
-void lc_files_free(lc_files *files) {
+void lcc_files_free(lcc_files *files) {
     for (uint32_t i = 0; i < files->list.count; i++) {
         free(files->list.at[i].path);
         free(files->list.at[i].error);

@@ -6,22 +6,22 @@
 
 #include "base/options.h"
 
-typedef struct lc_file {
+typedef struct lcc_file {
     char *path;
     lince_error *error; /* why there is nothing to read; NULL: read it */
     bool plain;         /* a file that can be read more than once */
-} lc_file;
+} lcc_file;
 
-typedef struct lc_files {
-    LC_VEC(lc_file) list;
+typedef struct lcc_files {
+    LC_VEC(lcc_file) list;
     bool directory; /* an operand was one */
-} lc_files;
+} lcc_files;
 
 /* In the order of the operands; below a directory ordered by path, byte by byte.  A file that is named is taken with
  * any name; below a directory only files that have a history's name and are not hidden.  False: out of memory.  In any
  * case the files are to be freed. */
-bool lc_files_find(lc_files *, const lc_words *operands);
-void lc_files_free(lc_files *);
-bool lc_is_standard_input(const char *path);
+bool lcc_files_find(lcc_files *, const lc_words *operands);
+void lcc_files_free(lcc_files *);
+bool lcc_is_standard_input(const char *path);
 
 #endif

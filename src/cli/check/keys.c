@@ -28,7 +28,7 @@ static lince_value key_of(const lince_history *h, const lc_op *op, const lince_m
     return args.at[m->key - 1];
 }
 
-lince_value *lc_keys_of(const lince_history *h, const lince_specs *given) {
+lince_value *lcc_keys_of(const lince_history *h, const lince_specs *given) {
     lince_specs *named = NULL;
     lince_error error = {0};
     const lince_method **found = calloc((size_t)h->methods.items.count + 1, sizeof *found);

@@ -5,6 +5,6 @@
 #include "spec/specs.h"
 
 /* One for each operation, LINCE_NO_VALUE where there is none; to be freed.  NULL: no operation has one. */
-lince_value *lc_keys_of(const lince_history *, const lince_specs *given);
+lince_value *lcc_keys_of(const lince_history *, const lince_specs *given);
 
 #endif

@@ -10,40 +10,40 @@
 #include "cli/check/answer.h"
 #include "cli/check/files.h"
 
-typedef struct lc_crew lc_crew;
+typedef struct lcc_crew lcc_crew;
 
 /* NULL: out of memory.  Its arguments must outlive it. */
-lc_crew *lc_crew_new(const lc_check_run *, const lc_files *, unsigned jobs);
+lcc_crew *lcc_crew_new(const lcc_check_run *, const lcc_files *, unsigned jobs);
 /* Ends running work, whose answers are dropped. */
-void lc_crew_free(lc_crew *);
+void lcc_crew_free(lcc_crew *);
 
 /* Of the histories of each file this pool is to check only every `turns`-th, beginning with number `turn` + 1; other
  * ranks check the rest.  To be called before anything is started. */
-void lc_crew_take_turns(lc_crew *, uint32_t turn, uint32_t turns);
+void lcc_crew_take_turns(lcc_crew *, uint32_t turn, uint32_t turns);
 
 /* Lets a file be read, from now on. */
-void lc_crew_start(lc_crew *, uint32_t file);
+void lcc_crew_start(lcc_crew *, uint32_t file);
 
-typedef enum lc_news {
-    LC_NO_NEWS,
-    LC_TOLD,     /* the line of an answer, of which the rest is still to come, without that line */
-    LC_ANSWERED, /* an answer */
-    LC_FILE_OVER /* there is no further answer */
-} lc_news;
+typedef enum lcc_news {
+    LCC_NO_NEWS,
+    LCC_TOLD,     /* the line of an answer, of which the rest is still to come, without that line */
+    LCC_ANSWERED, /* an answer */
+    LCC_FILE_OVER /* there is no further answer */
+} lcc_news;
 
 /* Waits for news of a file, at most so many seconds (negative: any number).  The answer belongs to the caller from now
  * on. */
-lc_news lc_crew_wait(lc_crew *, uint32_t file, double seconds, lc_answer *);
+lcc_news lcc_crew_wait(lcc_crew *, uint32_t file, double seconds, lcc_answer *);
 
 /* How far it is. */
-typedef struct lc_crew_view {
+typedef struct lcc_crew_view {
     uint32_t files; /* of which all histories are decided */
     uint64_t violations;
     /* The work that has taken longest; NULL: none. */
     const char *path;
     double since;
     size_t operations; /* of the history being checked; 0: the file is being read */
-} lc_crew_view;
-void lc_crew_look(lc_crew *, lc_crew_view *);
+} lcc_crew_view;
+void lcc_crew_look(lcc_crew *, lcc_crew_view *);
 
 #endif

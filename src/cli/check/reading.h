@@ -5,14 +5,14 @@
 #include "cli/check/answer.h"
 
 /* Does not move while the reader is in use. */
-typedef struct lc_reading {
-    const lc_check_run *run;
+typedef struct lcc_reading {
+    const lcc_check_run *run;
     const char *path;
     lince_reader *reader;
     double began; /* to read the next history; each has the whole time-out for itself */
-} lc_reading;
+} lcc_reading;
 
-lince_status lc_read_next(lc_reading *, lince_history **, lince_error *);
-void lc_reading_end(lc_reading *);
+lince_status lcc_read_next(lcc_reading *, lince_history **, lince_error *);
+void lcc_reading_end(lcc_reading *);
 
 #endif

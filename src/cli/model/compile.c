@@ -20,20 +20,20 @@ static const char kind[] = "models", flags[] = "-O1 -w -shared -fPIC -x c";
 static const double PATIENCE = 0.3; /* seconds of a search that the interpreter does alone */
 enum { CACHE_MAX = 64 << 20, LIMIT = 120 };
 
-void lc_model_compiler_init(lc_model_compiler *c) {
-    *c = (lc_model_compiler){.limit = LIMIT};
+void lcc_model_compiler_init(lcc_model_compiler *c) {
+    *c = (lcc_model_compiler){.limit = LIMIT};
     pthread_mutex_init(&c->lock, NULL);
 }
 
-void lc_model_compiler_free(lc_model_compiler *c) {
-    if (c->opened) lc_cache_close(&c->cache, false);
+void lcc_model_compiler_free(lcc_model_compiler *c) {
+    if (c->opened) lcd_cache_close(&c->cache, false);
     pthread_mutex_destroy(&c->lock);
 }
 
 /* Several systems may be compiled at once. */
-static bool open_cache(lc_model_compiler *c, lince_error *error) {
+static bool open_cache(lcc_model_compiler *c, lince_error *error) {
     pthread_mutex_lock(&c->lock);
-    if (!c->opened) c->opened = lc_cache_open(&c->cache, error) == LINCE_DONE;
+    if (!c->opened) c->opened = lcd_cache_open(&c->cache, error) == LINCE_DONE;
     bool opened = c->opened;
     pthread_mutex_unlock(&c->lock);
     return opened;
@@ -50,7 +50,7 @@ static char *path_in(const char *directory, const char *name) {
 
 /* The shared object in a directory, if it is whole.  Frees the directory's path. */
 static char *whole_object(char *directory) {
-    char *object = directory && lc_is_sealed(directory, "model.so") ? path_in(directory, "model.so") : NULL;
+    char *object = directory && lcd_is_sealed(directory, "model.so") ? path_in(directory, "model.so") : NULL;
     free(directory);
     return object;
 }
@@ -58,47 +58,47 @@ static char *whole_object(char *directory) {
 /* ---- compiling ---- */
 
 /* In a directory of its own. */
-static bool compile(const lc_model_compiler *c, const lc_compiler *compiler, const char *directory,
+static bool compile(const lcc_model_compiler *c, const lcd_compiler *compiler, const char *directory,
                     const lince_text *text, const atomic_bool *stop, lince_text *why) {
     char *source = path_in(directory, "model.c"), *object = path_in(directory, "model.so");
     lince_error error = {0};
-    lc_args args = {0};
+    lcd_args args = {0};
     int status = 1;
-    lc_args_join(&args, &compiler->command);
-    lc_args_split(&args, flags);
+    lcd_args_join(&args, &compiler->command);
+    lcd_args_split(&args, flags);
     if (source && object) {
-        lc_args_add(&args, source);
-        lc_args_add(&args, "-o");
-        lc_args_add(&args, object);
+        lcd_args_add(&args, source);
+        lcd_args_add(&args, "-o");
+        lcd_args_add(&args, object);
     }
     bool well = source && object && lc_write_file(source, text, &error) == LINCE_DONE &&
-                lc_run_child_for(&args, directory, c->limit, stop, &status, &error) == LINCE_DONE;
+                lcd_run_child_for(&args, directory, c->limit, stop, &status, &error) == LINCE_DONE;
     if (!well) lc_text_puts(why, error.message[0] ? error.message : "out of memory");
     else if (status == 128 + SIGKILL) lc_text_puts(why, "the compiler takes too long");
     else if (status != 0) lc_text_printf(why, "the compiler fails with status %d", status);
-    else if (!lc_seal(directory, "model.so")) lc_text_puts(why, "what was compiled cannot be written");
+    else if (!lcd_seal(directory, "model.so")) lc_text_puts(why, "what was compiled cannot be written");
     if (source) (void)unlink(source);
-    lc_args_free(&args);
+    lcd_args_free(&args);
     free(source);
     free(object);
     return why->length == 0 && !why->cut;
 }
 
-static char *compile_anew(lc_model_compiler *c, uint64_t key, const lince_text *text, const atomic_bool *stop,
+static char *compile_anew(lcc_model_compiler *c, uint64_t key, const lince_text *text, const atomic_bool *stop,
                           lince_text *why) {
-    lc_compiler compiler = {0};
+    lcd_compiler compiler = {0};
     lince_error error = {0};
     char *object = NULL, *draft = NULL;
-    if (lc_compiler_locate(&compiler, LC_LANGUAGE_C, &error) == LINCE_DONE)
-        draft = lc_cache_draft(&c->cache, kind, key, &error);
+    if (lcd_compiler_locate(&compiler, LCD_LANGUAGE_C, &error) == LINCE_DONE)
+        draft = lcd_cache_draft(&c->cache, kind, key, &error);
     if (!draft) lc_text_puts(why, error.message[0] ? error.message : "out of memory");
-    else if (!compile(c, &compiler, draft, text, stop, why)) lc_cache_drop(draft);
+    else if (!compile(c, &compiler, draft, text, stop, why)) lcd_cache_drop(draft);
     else {
-        object = whole_object(lc_cache_settle(&c->cache, kind, key, draft));
+        object = whole_object(lcd_cache_settle(&c->cache, kind, key, draft));
         if (!object) lc_text_puts(why, "what was compiled is not there");
-        lc_cache_trim(&c->cache, kind, CACHE_MAX);
+        lcd_cache_trim(&c->cache, kind, CACHE_MAX);
     }
-    lc_compiler_free(&compiler);
+    lcd_compiler_free(&compiler);
     return object;
 }
 
@@ -110,22 +110,22 @@ static uint64_t key_of(const lince_text *text) {
 }
 
 static char *make(void *context, const lince_text *text, bool anew, const atomic_bool *stop, lince_text *why) {
-    lc_model_compiler *c = context;
+    lcc_model_compiler *c = context;
     lince_error error = {0};
     uint64_t key = key_of(text);
     if (!open_cache(c, &error)) {
         lc_text_puts(why, error.message[0] ? error.message : "out of memory");
         return NULL;
     }
-    char *entry = lc_cache_find(&c->cache, kind, key);
+    char *entry = lcd_cache_find(&c->cache, kind, key);
     bool there = entry != NULL;
     char *found = whole_object(entry);
     if (found && !anew) return found;
-    if (there) lc_cache_forget(&c->cache, kind, key);
+    if (there) lcd_cache_forget(&c->cache, kind, key);
     free(found);
     return compile_anew(c, key, text, stop, why);
 }
 
-lcm_native_maker lc_model_compiler_maker(lc_model_compiler *c, bool always) {
+lcm_native_maker lcc_model_compiler_maker(lcc_model_compiler *c, bool always) {
     return (lcm_native_maker){.make = make, .context = c, .delay = always ? 0 : PATIENCE, .waits = always};
 }

@@ -8,17 +8,17 @@
 #include "tester/toolchain/cache.h"
 
 /* For as long as models are searched: compiled code may lie in a directory that is deleted at the end. */
-typedef struct lc_model_compiler {
+typedef struct lcc_model_compiler {
     pthread_mutex_t lock;
-    lc_cache cache;
+    lcd_cache cache;
     bool opened;
     double limit; /* seconds that a compilation may take */
-} lc_model_compiler;
+} lcc_model_compiler;
 
-void lc_model_compiler_init(lc_model_compiler *);
-void lc_model_compiler_free(lc_model_compiler *); /* after all systems it compiled for */
+void lcc_model_compiler_init(lcc_model_compiler *);
+void lcc_model_compiler_free(lcc_model_compiler *); /* after all systems it compiled for */
 /* The text as a shared object, from the cache if it was compiled before: the argument of lcm_native_begin.  `always`:
  * at once, and the search waits for it; else when a search has lasted for a while. */
-lcm_native_maker lc_model_compiler_maker(lc_model_compiler *, bool always);
+lcm_native_maker lcc_model_compiler_maker(lcc_model_compiler *, bool always);
 
 #endif

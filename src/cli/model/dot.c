@@ -17,8 +17,8 @@ typedef struct edge {
 } edge;
 
 typedef struct drawing {
-    lc_model_view *view;
-    lc_model_graph *graph;
+    lcc_model_view *view;
+    lcc_model_graph *graph;
     lince_text *out;
     lc_intern states;
     LC_VEC(edge) edges;
@@ -60,7 +60,7 @@ static bool explore(drawing *d, uint32_t most) {
     uint32_t *first = calloc(lts->words, sizeof *first);
     lc_intern_init(&d->states, NULL);
     lcm_moves_init(&d->moves, lts->words, NULL);
-    *d->graph = (lc_model_graph){0};
+    *d->graph = (lcc_model_graph){0};
     d->edges.count = d->after_tick.count = 0;
     d->failed = !first;
     if (first) {
@@ -70,10 +70,10 @@ static bool explore(drawing *d, uint32_t most) {
     free(first);
     for (uint32_t i = 0; i < d->states.items.count && !d->failed; i++) {
         expand(d, i, most);
-        if (!d->moves.failure.failed || !lc_view_widen(d->view, &d->moves.failure)) continue;
+        if (!d->moves.failure.failed || !lcc_view_widen(d->view, &d->moves.failure)) continue;
         lcm_moves_free(&d->moves);
         lc_intern_free(&d->states);
-        d->failed = !lc_view_open(d->view);
+        d->failed = !lcc_view_open(d->view);
         return d->failed;
     }
     return true;
@@ -171,9 +171,9 @@ static void put_graph(drawing *d) {
     lc_text_puts(d->out, "}\n");
 }
 
-lince_status lc_model_dot(lince_text *out, lc_model_view *view, uint32_t most, lc_model_graph *graph) {
+lince_status lcc_model_dot(lince_text *out, lcc_model_view *view, uint32_t most, lcc_model_graph *graph) {
     drawing d = {.view = view, .graph = graph, .out = out};
-    if (!lc_view_open(view)) return LINCE_OUT_OF_MEMORY;
+    if (!lcc_view_open(view)) return LINCE_OUT_OF_MEMORY;
     while (!explore(&d, most)) continue;
     if (!d.failed) put_graph(&d);
     graph->states = d.states.items.count;
@@ -182,6 +182,6 @@ lince_status lc_model_dot(lince_text *out, lc_model_view *view, uint32_t most, l
     lc_intern_free(&d.states);
     lc_vec_free(NULL, &d.edges);
     lc_vec_free(NULL, &d.after_tick);
-    lc_view_close(view);
+    lcc_view_close(view);
     return d.failed || out->cut ? LINCE_OUT_OF_MEMORY : LINCE_DONE;
 }

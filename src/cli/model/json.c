@@ -6,75 +6,75 @@
 #include "check/result.h"
 #include "cli/model/answer.h"
 
-static void write_changes(lc_writer *w, const char *changes) {
-    lc_model_change c;
+static void write_changes(lcr_writer *w, const char *changes) {
+    lcc_model_change c;
     lince_text name = {0};
-    lc_field_open(w, "changes", '{');
-    while (lc_model_change_next(&changes, &c)) {
+    lcr_field_open(w, "changes", '{');
+    while (lcc_model_change_next(&changes, &c)) {
         lc_text_clear(&name);
         lc_text_add(&name, c.name, c.name_length);
-        lc_write_key(w, lc_text(&name));
+        lcr_write_key(w, lc_text(&name));
         char *end = NULL;
         long number = c.value ? strtol(c.value, &end, 10) : 0;
-        if (!c.value) lc_write_bool(w, true);
-        else if (c.value_length && end == c.value + c.value_length) lc_write_int(w, number);
-        else lc_write_string(w, c.value, c.value_length);
+        if (!c.value) lcr_write_bool(w, true);
+        else if (c.value_length && end == c.value + c.value_length) lcr_write_int(w, number);
+        else lcr_write_string(w, c.value, c.value_length);
     }
-    lc_write_close(w, '}');
+    lcr_write_close(w, '}');
     lc_text_free(&name);
 }
 
 /* Inside an object that is open: how many steps, and each of them. */
-static void write_path(lc_writer *w, const lc_model_answer *a) {
-    const lc_model_steps *steps = &a->steps;
-    lc_field_count(w, "steps", steps->at.count);
-    lc_field_open(w, "path", '[');
+static void write_path(lcr_writer *w, const lcc_model_answer *a) {
+    const lcc_model_steps *steps = &a->steps;
+    lcr_field_count(w, "steps", steps->at.count);
+    lcr_field_open(w, "path", '[');
     for (uint32_t i = 0; i < steps->at.count; i++) {
-        const lc_model_step *s = &steps->at.at[i];
-        lc_write_open(w, '{');
-        lc_field_text(w, "process", s->process);
-        lc_field_text(w, "event", s->event);
-        lc_field_bool(w, "hidden", s->hidden);
+        const lcc_model_step *s = &steps->at.at[i];
+        lcr_write_open(w, '{');
+        lcr_field_text(w, "process", s->process);
+        lcr_field_text(w, "event", s->event);
+        lcr_field_bool(w, "hidden", s->hidden);
         write_changes(w, s->changes);
-        lc_write_close(w, '}');
+        lcr_write_close(w, '}');
     }
-    lc_write_close(w, ']');
-    lc_write_key(w, "loop");
-    if (steps->loop == UINT32_MAX) lc_write_null(w);
-    else lc_write_count(w, steps->loop);
+    lcr_write_close(w, ']');
+    lcr_write_key(w, "loop");
+    if (steps->loop == UINT32_MAX) lcr_write_null(w);
+    else lcr_write_count(w, steps->loop);
 }
 
-static void write_allowed(lc_writer *w, const lc_model_answer *a) {
-    lc_model_labels labels;
-    lc_model_list_allowed(&labels, a);
-    lc_field_open(w, "allowed", '[');
-    for (uint32_t i = 0; i < labels.count; i++) lc_write_text(w, labels.at[i]);
-    lc_write_close(w, ']');
-    lc_model_labels_free(&labels);
+static void write_allowed(lcr_writer *w, const lcc_model_answer *a) {
+    lcc_model_labels labels;
+    lcc_model_list_allowed(&labels, a);
+    lcr_field_open(w, "allowed", '[');
+    for (uint32_t i = 0; i < labels.count; i++) lcr_write_text(w, labels.at[i]);
+    lcr_write_close(w, ']');
+    lcc_model_labels_free(&labels);
 }
 
 /* As lines of a `.hist` file. */
-static void write_history(lc_writer *w, const lince_history *h) {
+static void write_history(lcr_writer *w, const lince_history *h) {
     char *text = NULL;
     size_t size = 0;
     lince_error error;
     FILE *file = h ? open_memstream(&text, &size) : NULL;
-    lc_field_open(w, "history", '[');
+    lcr_field_open(w, "history", '[');
     if (file) {
         w->out->cut |= lince_history_write(h, LINCE_FORMAT_HIST, file, &error) != LINCE_DONE;
         w->out->cut |= fclose(file) != 0;
         for (const char *at = text; at && *at;) {
             size_t length = strcspn(at, "\n");
-            if (length) lc_write_string(w, at, length);
+            if (length) lcr_write_string(w, at, length);
             at += length + (at[length] == '\n');
         }
     }
-    lc_write_close(w, ']');
+    lcr_write_close(w, ']');
     free(text);
 }
 
 /* What kind of end it is, a word for scripts; the sentence is for people. */
-static const char *kind_name(const lc_model_answer *a) {
+static const char *kind_name(const lcc_model_answer *a) {
     static const char *const names[] = {
         [LCM_R_TRACE] = "trace",       [LCM_R_REFUSAL] = "refusal",         [LCM_R_DIVERGENCE] = "divergence",
         [LCM_R_DEADLOCK] = "deadlock", [LCM_R_TERMINATION] = "termination", [LCM_R_NONDETERMINISM] = "nondeterminism",
@@ -85,96 +85,96 @@ static const char *kind_name(const lc_model_answer *a) {
     return a->run->points_wrong ? "points" : names[a->run->finding.reason];
 }
 
-static void write_violation(lc_writer *w, const lc_model_answer *a) {
+static void write_violation(lcr_writer *w, const lcc_model_answer *a) {
     lince_text reason = {0};
-    lc_write_key(w, "violation");
+    lcr_write_key(w, "violation");
     if (a->verdict != LINCE_VERDICT_VIOLATION) {
-        lc_write_null(w);
+        lcr_write_null(w);
         return;
     }
-    lc_model_put_reason(&reason, a);
-    lc_write_open(w, '{');
-    lc_field_text(w, "kind", kind_name(a));
-    lc_field_text(w, "reason", lc_text(&reason));
+    lcc_model_put_reason(&reason, a);
+    lcr_write_open(w, '{');
+    lcr_field_text(w, "kind", kind_name(a));
+    lcr_field_text(w, "reason", lc_text(&reason));
     write_path(w, a);
     write_allowed(w, a);
     write_history(w, a->run->history);
-    lc_write_close(w, '}');
+    lcr_write_close(w, '}');
     lc_text_free(&reason);
 }
 
-static void write_witness(lc_writer *w, const lc_model_answer *a) {
-    lc_write_key(w, "witness");
+static void write_witness(lcr_writer *w, const lcc_model_answer *a) {
+    lcr_write_key(w, "witness");
     if (a->verdict != LINCE_VERDICT_OK || !a->run->finding.path.states.count) {
-        lc_write_null(w);
+        lcr_write_null(w);
         return;
     }
-    lc_write_open(w, '{');
+    lcr_write_open(w, '{');
     write_path(w, a);
-    lc_write_close(w, '}');
+    lcr_write_close(w, '}');
 }
 
-static void write_error(lc_writer *w, const lc_model_answer *a) {
-    lc_write_key(w, "error");
+static void write_error(lcr_writer *w, const lcc_model_answer *a) {
+    lcr_write_key(w, "error");
     if (!a->broken) {
-        lc_write_null(w);
+        lcr_write_null(w);
         return;
     }
-    lc_write_open(w, '{');
-    lc_field_text(w, "message", a->error.message);
-    lc_field_count(w, "line", a->error.line);
-    lc_field_count(w, "column", a->place.column);
+    lcr_write_open(w, '{');
+    lcr_field_text(w, "message", a->error.message);
+    lcr_field_count(w, "line", a->error.line);
+    lcr_field_count(w, "column", a->place.column);
     write_path(w, a);
-    lc_write_close(w, '}');
+    lcr_write_close(w, '}');
 }
 
-static void write_figures(lc_writer *w, const lcm_figures *n) {
+static void write_figures(lcr_writer *w, const lcm_figures *n) {
 #define FIGURE(name, what)                                                                                             \
-    lc_write_key(w, #name);                                                                                            \
-    lc_write_count(w, n->name);
+    lcr_write_key(w, #name);                                                                                           \
+    lcr_write_count(w, n->name);
     LCM_FIGURES(FIGURE)
 #undef FIGURE
 }
 
-static void write_text(lc_writer *w, const char *key, const char *text) {
-    lc_field_text(w, key, text && *text ? text : NULL);
+static void write_text(lcr_writer *w, const char *key, const char *text) {
+    lcr_field_text(w, key, text && *text ? text : NULL);
 }
 
-void lc_model_report_json(lince_text *out, const lc_model_answer *a) {
-    lc_writer w = {.out = out};
+void lcc_model_report_json(lince_text *out, const lcc_model_answer *a) {
+    lcr_writer w = {.out = out};
     lince_text spec = {0};
-    lc_model_put_spec(&spec, a);
-    lc_write_open(&w, '{');
+    lcc_model_put_spec(&spec, a);
+    lcr_write_open(&w, '{');
     write_text(&w, "file", a->model->file);
-    lc_field_count(&w, "assertion", a->number);
-    write_text(&w, "text", lc_model_text(a->assertion));
-    lc_field_count(&w, "line", a->assertion->place.line);
+    lcr_field_count(&w, "assertion", a->number);
+    write_text(&w, "text", lcc_model_text(a->assertion));
+    lcr_field_count(&w, "line", a->assertion->place.line);
     write_text(&w, "spec", lc_text(&spec));
-    write_text(&w, "criterion", lc_model_criterion(a->assertion));
+    write_text(&w, "criterion", lcc_model_criterion(a->assertion));
     write_text(&w, "verdict", lc_verdict_name(a->verdict));
     write_text(&w, "expected", a->assertion->expected);
     write_figures(&w, &a->run->finding.figures);
-    lc_field_seconds(&w, "seconds", a->run->seconds);
-    lc_field_count(&w, "memory_bytes", a->run->memory);
+    lcr_field_seconds(&w, "seconds", a->run->seconds);
+    lcr_field_count(&w, "memory_bytes", a->run->memory);
     if (a->run->any_number) {
-        lc_write_key(&w, "copies"); /* null: any number */
-        if (a->run->copies) lc_write_count(&w, a->run->copies);
-        else lc_write_null(&w);
+        lcr_write_key(&w, "copies"); /* null: any number */
+        if (a->run->copies) lcr_write_count(&w, a->run->copies);
+        else lcr_write_null(&w);
     }
     if (a->assertion->best != LCM_ANY) {
-        lc_write_key(&w, "best"); /* null: there is none */
-        if (a->run->finding.has_best) lc_write_int(&w, a->run->finding.best);
-        else lc_write_null(&w);
+        lcr_write_key(&w, "best"); /* null: there is none */
+        if (a->run->finding.has_best) lcr_write_int(&w, a->run->finding.best);
+        else lcr_write_null(&w);
     }
-    lc_field_open(&w, "reductions", '[');
-    for (uint32_t i = 0; i < a->run->reduction_count; i++) lc_write_text(&w, a->run->reductions[i]);
-    lc_write_close(&w, ']');
+    lcr_field_open(&w, "reductions", '[');
+    for (uint32_t i = 0; i < a->run->reduction_count; i++) lcr_write_text(&w, a->run->reductions[i]);
+    lcr_write_close(&w, ']');
     write_witness(&w, a);
     write_violation(&w, a);
     write_error(&w, a);
     bool unknown = a->verdict == LINCE_VERDICT_UNKNOWN && !a->broken;
     write_text(&w, "unknown_reason", unknown ? kind_name(a) : NULL);
-    lc_write_close(&w, '}');
+    lcr_write_close(&w, '}');
     lc_text_putc(out, '\n');
     out->cut |= a->steps.cut || spec.cut;
     lc_text_free(&spec);

@@ -4,12 +4,12 @@
 #include "spec/specs.h"
 
 /* What the history is to be checked for; false: it says nothing about the specification. */
-static bool is_about_calls(const lc_model_answer *a) {
+static bool is_about_calls(const lcc_model_answer *a) {
     const lince_history *h = a->run->history;
     return a->verdict == LINCE_VERDICT_VIOLATION && h && h->ops.count && !a->run->points_wrong;
 }
 
-void lc_model_judge(lc_model_answer *a, double deadline, const volatile int *interrupt) {
+void lcc_model_judge(lcc_model_answer *a, double deadline, const volatile int *interrupt) {
     if (!is_about_calls(a)) return;
     lince_specs *specs = lince_specs_new();
     lince_check_options options = {.progress = a->assertion->kind == LCM_A_PROGRESSES,
@@ -26,4 +26,4 @@ void lc_model_judge(lc_model_answer *a, double deadline, const volatile int *int
     lince_specs_free(specs);
 }
 
-const lc_violation *lc_model_conflict(const lc_model_answer *a) { return a->judged ? a->judged->violation : NULL; }
+const lc_violation *lcc_model_conflict(const lcc_model_answer *a) { return a->judged ? a->judged->violation : NULL; }

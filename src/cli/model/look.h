@@ -10,30 +10,30 @@
 
 /* A process to look at.  If a value turns out to have no room in the states, the system is made wider and all begins
  * again. */
-typedef struct lc_model_view {
+typedef struct lcc_model_view {
     const char *file;   /* of the model, for messages */
     const char *name;   /* of the process */
     const lcm_lts *lts; /* the system that is walked */
     lcm_system *system; /* its compiled form; NULL: it cannot be widened */
     lcm_walker *walker;
-    lc_style style;
-} lc_model_view;
+    lcr_style style;
+} lcc_model_view;
 
 /* Opens the walker; false: out of memory. */
-bool lc_view_open(lc_model_view *);
-void lc_view_close(lc_model_view *);
+bool lcc_view_open(lcc_model_view *);
+void lcc_view_close(lcc_model_view *);
 /* After `failure`: true if everything is to be begun again, with states of another width. */
-bool lc_view_widen(lc_model_view *, const lcm_failure *);
+bool lcc_view_widen(lcc_model_view *, const lcm_failure *);
 
 /* Reads commands from `in`, until it ends; returns the exit status. */
-int lc_model_simulate(lc_model_view *, FILE *in, uint64_t seed);
+int lcc_model_simulate(lcc_model_view *, FILE *in, uint64_t seed);
 
 /* The graph, of the first `most` states; `cut`: there are more. */
-typedef struct lc_model_graph {
+typedef struct lcc_model_graph {
     uint32_t states, edges;
     bool cut;
     lcm_failure failure; /* a step that cannot be taken */
-} lc_model_graph;
-lince_status lc_model_dot(lince_text *, lc_model_view *, uint32_t most, lc_model_graph *);
+} lcc_model_graph;
+lince_status lcc_model_dot(lince_text *, lcc_model_view *, uint32_t most, lcc_model_graph *);
 
 #endif

@@ -8,7 +8,7 @@
 #include "report/report.h"
 #include "report/words.h"
 
-static const lc_style plain = {.width = 0};
+static const lcr_style plain = {.width = 0};
 
 /* ---- which operations the steps belong to ---- */
 
@@ -43,7 +43,7 @@ static bool is_event(const ownership *o, uint32_t step) {
 }
 
 /* The operation of the next step; LC_NEVER: none. */
-static uint32_t owner_of(ownership *o, const lc_model_step *s, uint32_t step) {
+static uint32_t owner_of(ownership *o, const lcc_model_step *s, uint32_t step) {
     if (!o->history) return LC_NEVER;
     uint32_t place = find_open(o, s->process);
     if (!is_event(o, step)) return place < o->open_count ? o->open[place].op : LC_NEVER;
@@ -59,98 +59,98 @@ static uint32_t owner_of(ownership *o, const lc_model_step *s, uint32_t step) {
 
 /* ---- steps ---- */
 
-static void write_pairs(lc_writer *w, const char *key, const char *changes) {
-    lc_model_change c;
-    if (key) lc_write_key(w, key);
-    lc_write_open(w, '[');
-    while (lc_model_change_next(&changes, &c)) {
-        lc_write_open(w, '[');
-        lc_write_string(w, c.name, c.name_length);
-        if (c.value) lc_write_string(w, c.value, c.value_length);
-        else lc_write_null(w);
-        lc_write_close(w, ']');
+static void write_pairs(lcr_writer *w, const char *key, const char *changes) {
+    lcc_model_change c;
+    if (key) lcr_write_key(w, key);
+    lcr_write_open(w, '[');
+    while (lcc_model_change_next(&changes, &c)) {
+        lcr_write_open(w, '[');
+        lcr_write_string(w, c.name, c.name_length);
+        if (c.value) lcr_write_string(w, c.value, c.value_length);
+        else lcr_write_null(w);
+        lcr_write_close(w, ']');
     }
-    lc_write_close(w, ']');
+    lcr_write_close(w, ']');
 }
 
-static void write_steps(lince_text *out, const lc_model_answer *a, const lince_history *h) {
-    lc_writer w = {.out = out};
-    const lc_model_steps *steps = &a->steps;
+static void write_steps(lince_text *out, const lcc_model_answer *a, const lince_history *h) {
+    lcr_writer w = {.out = out};
+    const lcc_model_steps *steps = &a->steps;
     ownership o = own(a->run, h);
-    lc_write_open(&w, '[');
+    lcr_write_open(&w, '[');
     for (uint32_t i = 0; i < steps->at.count; i++) {
-        const lc_model_step *s = &steps->at.at[i];
+        const lcc_model_step *s = &steps->at.at[i];
         uint32_t op = owner_of(&o, s, i);
-        lc_write_open(&w, '{');
-        lc_write_key(&w, "process");
-        lc_write_text(&w, s->process);
-        lc_write_key(&w, "event");
-        lc_write_text(&w, s->event);
+        lcr_write_open(&w, '{');
+        lcr_write_key(&w, "process");
+        lcr_write_text(&w, s->process);
+        lcr_write_key(&w, "event");
+        lcr_write_text(&w, s->event);
         write_pairs(&w, "changes", s->changes);
-        lc_write_key(&w, "hidden");
-        lc_write_bool(&w, s->hidden);
-        lc_write_key(&w, "op");
-        if (op == LC_NEVER) lc_write_null(&w);
-        else lc_write_count(&w, op);
-        lc_write_close(&w, '}');
+        lcr_write_key(&w, "hidden");
+        lcr_write_bool(&w, s->hidden);
+        lcr_write_key(&w, "op");
+        if (op == LC_NEVER) lcr_write_null(&w);
+        else lcr_write_count(&w, op);
+        lcr_write_close(&w, '}');
     }
-    lc_write_close(&w, ']');
+    lcr_write_close(&w, ']');
     out->cut |= steps->cut;
     free(o.open);
 }
 
 /* ---- the rest ---- */
 
-static void add_notes(lc_notes *notes, const lc_model_answer *a) {
-    const lc_violation *v = lc_model_conflict(a);
+static void add_notes(lcr_notes *notes, const lcc_model_answer *a) {
+    const lc_violation *v = lcc_model_conflict(a);
     lince_text text = {0};
-    if (a->broken) lc_model_put_place(&text, &plain, a->model, a->place);
-    lc_notes_add(notes, &text);
+    if (a->broken) lcc_model_put_place(&text, &plain, a->model, a->place);
+    lcr_notes_add(notes, &text);
     if (v) {
-        lc_model_put_sentence(&text, &plain, a);
-        lc_notes_add(notes, &text);
-        lc_notes_explain(notes, a->run->history, v);
+        lcc_model_put_sentence(&text, &plain, a);
+        lcr_notes_add(notes, &text);
+        lcr_notes_explain(notes, a->run->history, v);
     }
     if (!a->steps.at.count && a->steps.first && *a->steps.first) {
         lc_text_puts(&text, "At the beginning: ");
-        lc_put_clean(&text, &plain, a->steps.first, strlen(a->steps.first));
-        lc_notes_add(notes, &text);
+        lcr_put_clean(&text, &plain, a->steps.first, strlen(a->steps.first));
+        lcr_notes_add(notes, &text);
     }
-    lc_model_put_expectation(&text, a);
-    lc_notes_add(notes, &text);
+    lcc_model_put_expectation(&text, a);
+    lcr_notes_add(notes, &text);
 }
 
-void lc_model_section(lince_text *out, const lc_model_answer *a) {
+void lcc_model_section(lince_text *out, const lcc_model_answer *a) {
     lince_text result = {0}, headline = {0}, summary = {0}, reason = {0}, steps = {0}, start = {0};
-    lc_notes notes = {0};
+    lcr_notes notes = {0};
     const lince_history *h = a->run->history && a->run->history->ops.count ? a->run->history : NULL;
-    const lc_violation *v = lc_model_conflict(a);
-    lc_model_report_json(&result, a);
-    lc_model_put_outcome(&headline, &plain, a);
-    lc_model_put_effort(&summary, a);
+    const lc_violation *v = lcc_model_conflict(a);
+    lcc_model_report_json(&result, a);
+    lcc_model_put_outcome(&headline, &plain, a);
+    lcc_model_put_effort(&summary, a);
     lc_text_printf(&summary, "; line %u", a->assertion->place.line);
-    if (v) lc_put_reason(&reason, &plain, v);
-    else lc_model_put_sentence(&reason, &plain, a);
+    if (v) lcr_put_reason(&reason, &plain, v);
+    else lcc_model_put_sentence(&reason, &plain, a);
     if (a->steps.at.count) {
-        lc_writer w = {.out = &start};
+        lcr_writer w = {.out = &start};
         write_steps(&steps, a, h);
         write_pairs(&w, NULL, a->steps.first);
     }
     add_notes(&notes, a);
     out->cut |= headline.cut || summary.cut || reason.cut;
-    lc_html_section_write(out, &(lc_html_section){.kind = "model",
-                                                  .title = lc_model_text(a->assertion),
-                                                  .result = &result,
-                                                  .headline = lc_text(&headline),
-                                                  .summary = lc_text(&summary),
-                                                  .reason = reason.length ? lc_text(&reason) : NULL,
-                                                  .notes = &notes,
-                                                  .model_steps = &steps,
-                                                  .model_start = &start,
-                                                  .loop = a->steps.loop,
-                                                  .history = h,
-                                                  .found = v ? a->judged : NULL});
-    lc_notes_free(&notes);
+    lcr_html_section_write(out, &(lcr_html_section){.kind = "model",
+                                                    .title = lcc_model_text(a->assertion),
+                                                    .result = &result,
+                                                    .headline = lc_text(&headline),
+                                                    .summary = lc_text(&summary),
+                                                    .reason = reason.length ? lc_text(&reason) : NULL,
+                                                    .notes = &notes,
+                                                    .model_steps = &steps,
+                                                    .model_start = &start,
+                                                    .loop = a->steps.loop,
+                                                    .history = h,
+                                                    .found = v ? a->judged : NULL});
+    lcr_notes_free(&notes);
     lc_text_free(&result);
     lc_text_free(&headline);
     lc_text_free(&summary);

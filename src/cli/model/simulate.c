@@ -15,7 +15,7 @@
 enum { ACTOR_MOST = 30, RANDOM_MOST = 100000 };
 
 typedef struct simulation {
-    lc_model_view *view;
+    lcc_model_view *view;
     FILE *in;
     bool terminal; /* the user sees what he types */
     uint64_t random;
@@ -68,10 +68,10 @@ static void begin(simulation *s) {
 /* The steps of the current state; where states become wider, the run is done again. */
 static void look_around(simulation *s) {
     look(s);
-    while (!s->failed && lc_view_widen(s->view, &s->moves.failure)) {
+    while (!s->failed && lcc_view_widen(s->view, &s->moves.failure)) {
         uint32_t done = s->chosen.count;
         uint32_t *again = malloc((done ? done : 1) * sizeof *again);
-        if (!again || !lc_view_open(s->view)) {
+        if (!again || !lcc_view_open(s->view)) {
             s->failed = true;
             free(again);
             return;
@@ -92,33 +92,33 @@ static void look_around(simulation *s) {
 static size_t actor_width(simulation *s, const uint32_t *from, const lcm_move *move, size_t widest) {
     lince_text text = {0};
     s->view->lts->print_actor(s->view->walker, from, move, &text);
-    size_t width = lc_columns(lc_text(&text));
+    size_t width = lcr_columns(lc_text(&text));
     lc_text_free(&text);
     return width > widest && width <= ACTOR_MOST ? width : widest;
 }
 
 static void put_step(simulation *s, lince_text *out, uint32_t number, size_t width, const uint32_t *from,
                      const lcm_move *move, const uint32_t *to) {
-    const lc_style *style = &s->view->style;
+    const lcr_style *style = &s->view->style;
     const lcm_lts *lts = s->view->lts;
     lince_text line = {0}, text = {0};
-    lc_colour colour = move->label == LCM_TAU ? LC_DIM : LC_PLAIN;
+    lcr_colour colour = move->label == LCM_TAU ? LCR_DIM : LCR_PLAIN;
     lc_text_printf(&line, "%3u  ", number);
-    lc_colour_on(&line, style, LC_CYAN);
+    lcr_colour_on(&line, style, LCR_CYAN);
     size_t start = line.length;
     lts->print_actor(s->view->walker, from, move, &line);
-    lc_pad(&line, start, width);
-    lc_colour_off(&line, style, LC_CYAN);
+    lcr_pad(&line, start, width);
+    lcr_colour_off(&line, style, LCR_CYAN);
     lc_text_puts(&line, "  ");
     lts->print_move(s->view->walker, from, move, &text);
-    lc_colour_on(&line, style, colour);
+    lcr_colour_on(&line, style, colour);
     lc_text_printf(&line, move->label == LCM_TAU ? "(%s)" : "%s", lc_text(&text));
-    lc_colour_off(&line, style, colour);
-    lc_glue(&line, 0);
+    lcr_colour_off(&line, style, colour);
+    lcr_glue(&line, 0);
     lc_text_clear(&text);
     lts->print_state(s->view->walker, from, to, &text);
-    if (text.length) lc_text_printf(&line, "  %s %s", lc_style_glyphs(style)->arrow, lc_text(&text));
-    lc_put_wrapped(out, style, lc_text(&line), 0, 5);
+    if (text.length) lc_text_printf(&line, "  %s %s", lcr_style_glyphs(style)->arrow, lc_text(&text));
+    lcr_put_wrapped(out, style, lc_text(&line), 0, 5);
     lc_text_free(&line);
     lc_text_free(&text);
 }
@@ -129,7 +129,7 @@ static void put_state(simulation *s, lince_text *out) {
     lc_text_puts(&line, "after ");
     lc_put_count(&line, s->taken.count, "step");
     if (text.length) lc_text_printf(&line, ": %s", lc_text(&text));
-    lc_put_wrapped(out, &s->view->style, lc_text(&line), 0, 2);
+    lcr_put_wrapped(out, &s->view->style, lc_text(&line), 0, 2);
     lc_text_free(&line);
     lc_text_free(&text);
 }
@@ -225,7 +225,7 @@ static bool obey(simulation *s, const char *line, lince_text *out) {
         else if (isdigit((unsigned char)*line)) lc_text_printf(out, "There is no step %lu here.\n", number);
         else {
             lc_text_puts(out, "What is '");
-            lc_put_short(out, &s->view->style, line, length, 30);
+            lcr_put_short(out, &s->view->style, line, length, 30);
             lc_text_puts(out, "'? Type a number, or help.\n");
         }
     }
@@ -234,17 +234,17 @@ static bool obey(simulation *s, const char *line, lince_text *out) {
 }
 
 static void show(lince_text *out) {
-    lc_put(out);
+    lcc_put(out);
     lc_text_clear(out);
     fflush(stdout);
 }
 
-int lc_model_simulate(lc_model_view *view, FILE *in, uint64_t seed) {
+int lcc_model_simulate(lcc_model_view *view, FILE *in, uint64_t seed) {
     simulation s = {.view = view, .in = in, .terminal = isatty(fileno(in)), .random = seed * 2 + 1};
     lince_text out = {0};
     char *line = NULL;
     size_t room = 0;
-    if (!lc_view_open(view)) return lc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0});
+    if (!lcc_view_open(view)) return lcc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0});
     for (int i = 0; i < 8; i++) next_random(&s);
     begin(&s);
     if (!s.failed) look_around(&s);
@@ -261,13 +261,13 @@ int lc_model_simulate(lc_model_view *view, FILE *in, uint64_t seed) {
         if (!obey(&s, line, &out)) break;
     }
     show(&out);
-    int status = s.failed ? lc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0}) : LC_EXIT_OK;
+    int status = s.failed ? lcc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0}) : LCC_EXIT_OK;
     free(line);
     lc_text_free(&out);
     lcm_moves_free(&s.moves);
     lc_vec_free(NULL, &s.chosen);
     lc_vec_free(NULL, &s.taken);
     lc_vec_free(NULL, &s.states);
-    lc_view_close(view);
+    lcc_view_close(view);
     return status;
 }

@@ -19,8 +19,8 @@ enum { PROCESS_MOST = 24, EVENT_MOST = 36, FIRST_ROWS = 20, LAST_ROWS = 80, GAP 
 
 typedef struct table {
     lince_text *out;
-    const lc_style *style;
-    const lc_model_steps *steps;
+    const lcr_style *style;
+    const lcc_model_steps *steps;
     size_t digits, process, event; /* columns */
 } table;
 
@@ -36,61 +36,61 @@ static const char *loop_glyph(const table *t, uint32_t i) {
 static void put_cell(table *t, lince_text *line, const char *text, const char *brackets, size_t width) {
     size_t start = line->length;
     if (*brackets) lc_text_putc(line, brackets[0]);
-    lc_put_clean(line, t->style, text, strlen(text));
+    lcr_put_clean(line, t->style, text, strlen(text));
     if (*brackets) lc_text_putc(line, brackets[1]);
-    lc_pad(line, start, width);
+    lcr_pad(line, start, width);
 }
 
 /* Lines are broken between changes, and within those that are long. */
 static void put_changes(const table *t, lince_text *line, const char *changes) {
     const char *rest = changes;
-    lc_model_change c;
-    for (bool first = true; lc_model_change_next(&rest, &c); first = false) {
+    lcc_model_change c;
+    for (bool first = true; lcc_model_change_next(&rest, &c); first = false) {
         if (!first) lc_text_puts(line, ", ");
         size_t start = line->length, length = (size_t)(rest - c.name);
-        lc_put_clean(line, t->style, c.name, length);
-        if (length <= GLUED_MOST) lc_glue(line, start);
+        lcr_put_clean(line, t->style, c.name, length);
+        if (length <= GLUED_MOST) lcr_glue(line, start);
     }
 }
 
 static void put_step(table *t, uint32_t i, bool marked) {
-    const lc_model_step *s = &t->steps->at.at[i];
-    lc_colour event = marked ? LC_RED : s->hidden ? LC_DIM : LC_PLAIN;
+    const lcc_model_step *s = &t->steps->at.at[i];
+    lcr_colour event = marked ? LCR_RED : s->hidden ? LCR_DIM : LCR_PLAIN;
     lince_text line = {0};
-    lc_paint(&line, t->style, LC_MAGENTA, loop_glyph(t, i));
-    lc_colour_on(&line, t->style, LC_DIM);
+    lcr_paint(&line, t->style, LCR_MAGENTA, loop_glyph(t, i));
+    lcr_colour_on(&line, t->style, LCR_DIM);
     lc_text_printf(&line, " %*u", (int)t->digits, i + 1);
-    lc_colour_off(&line, t->style, LC_DIM);
+    lcr_colour_off(&line, t->style, LCR_DIM);
     lc_text_repeat(&line, " ", GAP);
-    lc_colour_on(&line, t->style, LC_CYAN);
+    lcr_colour_on(&line, t->style, LCR_CYAN);
     put_cell(t, &line, s->process, "", t->process);
-    lc_colour_off(&line, t->style, LC_CYAN);
+    lcr_colour_off(&line, t->style, LCR_CYAN);
     lc_text_repeat(&line, " ", GAP);
-    lc_colour_on(&line, t->style, event);
+    lcr_colour_on(&line, t->style, event);
     put_cell(t, &line, s->event, s->hidden ? "()" : "", *s->changes ? t->event : 0);
-    lc_colour_off(&line, t->style, event);
+    lcr_colour_off(&line, t->style, event);
     if (*s->changes) lc_text_repeat(&line, " ", GAP);
-    lc_glue(&line, 0);
+    lcr_glue(&line, 0);
     put_changes(t, &line, s->changes);
     size_t left = t->digits + t->process + t->event + 2 + 3 * GAP;
-    if (left + 20 > lc_style_width(t->style)) left = t->digits + 2 + 2 * GAP;
-    lc_put_wrapped(t->out, t->style, lc_text(&line), 2, (unsigned)left);
+    if (left + 20 > lcr_style_width(t->style)) left = t->digits + 2 + 2 * GAP;
+    lcr_put_wrapped(t->out, t->style, lc_text(&line), 2, (unsigned)left);
     t->out->cut |= line.cut;
     lc_text_free(&line);
 }
 
 static void widen(size_t *column, const char *text, size_t brackets, size_t most) {
-    size_t width = lc_columns(text) + brackets;
+    size_t width = lcr_columns(text) + brackets;
     if (width > *column) *column = width < most ? width : most;
 }
 
 static void put_table(table *t, bool all, bool marks_last) {
-    const lc_model_steps *steps = t->steps;
+    const lcc_model_steps *steps = t->steps;
     uint32_t count = steps->at.count;
     bool cut = !all && count > FIRST_ROWS + LAST_ROWS;
     for (uint32_t n = count; n; n /= 10) t->digits++;
     for (uint32_t i = 0; i < count; i++) {
-        const lc_model_step *s = &steps->at.at[i];
+        const lcc_model_step *s = &steps->at.at[i];
         widen(&t->process, s->process, 0, PROCESS_MOST);
         widen(&t->event, s->event, s->hidden ? 2 : 0, EVENT_MOST);
     }
@@ -98,15 +98,15 @@ static void put_table(table *t, bool all, bool marks_last) {
         put_step(t, i, marks_last && i + 1 == count);
         if (!cut || i + 1 != FIRST_ROWS) continue;
         i = count - LAST_ROWS - 1;
-        lc_text_printf(t->out, "    %s %u more steps; --verbose shows them\n", lc_style_glyphs(t->style)->ellipsis,
+        lc_text_printf(t->out, "    %s %u more steps; --verbose shows them\n", lcr_style_glyphs(t->style)->ellipsis,
                        i + 1 - FIRST_ROWS);
     }
 }
 
-static void put_paragraph(table *t, lince_text *text, unsigned indent, unsigned hang, lc_colour colour) {
+static void put_paragraph(table *t, lince_text *text, unsigned indent, unsigned hang, lcr_colour colour) {
     lince_text painted = {0};
-    lc_paint(&painted, t->style, colour, lc_text(text));
-    lc_put_wrapped(t->out, t->style, lc_text(&painted), indent, hang);
+    lcr_paint(&painted, t->style, colour, lc_text(text));
+    lcr_put_wrapped(t->out, t->style, lc_text(&painted), indent, hang);
     t->out->cut |= text->cut || painted.cut;
     lc_text_free(&painted);
     lc_text_free(text);
@@ -117,48 +117,48 @@ static void put_state(table *t, const char *when, const char *state) {
     if (!*state) return;
     lc_text_printf(&text, "%s: ", when);
     put_changes(t, &text, state);
-    put_paragraph(t, &text, 2, 2, LC_PLAIN);
+    put_paragraph(t, &text, 2, 2, LCR_PLAIN);
 }
 
 /* Below what it is about: the last event, or all of a loop. */
-static void put_reason(table *t, const lc_model_answer *a, bool marks_last) {
+static void put_reason(table *t, const lcc_model_answer *a, bool marks_last) {
     lince_text reason = {0}, text = {0};
-    lc_model_put_reason(&reason, a);
+    lcc_model_put_reason(&reason, a);
     if (reason.length && marks_last) {
         lc_text_puts(&text, "^ ");
-        lc_put_clean(&text, t->style, lc_text(&reason), reason.length);
-        put_paragraph(t, &text, (unsigned)(t->digits + t->process + 4 + 2 * GAP), 2, LC_RED);
+        lcr_put_clean(&text, t->style, lc_text(&reason), reason.length);
+        put_paragraph(t, &text, (unsigned)(t->digits + t->process + 4 + 2 * GAP), 2, LCR_RED);
     } else if (reason.length) {
-        lc_model_put_sentence(&text, t->style, a);
-        put_paragraph(t, &text, 2, 0, a->verdict == LINCE_VERDICT_OK ? LC_PLAIN : LC_RED);
+        lcc_model_put_sentence(&text, t->style, a);
+        put_paragraph(t, &text, 2, 0, a->verdict == LINCE_VERDICT_OK ? LCR_PLAIN : LCR_RED);
     }
     lc_text_free(&reason);
 }
 
 /* The calls and returns, unless what conflicts is all of them. */
-static void put_history(table *t, const lc_model_answer *a) {
+static void put_history(table *t, const lcc_model_answer *a) {
     const lince_history *h = a->run->history;
-    const lc_violation *v = lc_model_conflict(a);
+    const lc_violation *v = lcc_model_conflict(a);
     if (!h || !h->ops.count) return;
     lc_text_putc(t->out, '\n');
     if (!v || v->conflict.count < h->ops.count) {
-        lc_shown_list shown = {0};
+        lcr_shown_list shown = {0};
         lince_text text = {0};
-        lc_show_all(&shown, h);
+        lcr_show_all(&shown, h);
         for (uint32_t i = 0; v && i < shown.count; i++)
-            if (shown.at[i].op == v->culprit) shown.at[i].mark = LC_MARK_CULPRIT;
+            if (shown.at[i].op == v->culprit) shown.at[i].mark = LCR_MARK_CULPRIT;
         lc_text_puts(&text, "The calls and returns:");
-        put_paragraph(t, &text, 2, 0, LC_PLAIN);
-        lc_drawing drawing = {.ops = shown.at, .count = shown.count, .indent = 4};
-        lc_draw_timeline(t->out, t->style, h, &drawing);
+        put_paragraph(t, &text, 2, 0, LCR_PLAIN);
+        lcr_drawing drawing = {.ops = shown.at, .count = shown.count, .indent = 4};
+        lcr_draw_timeline(t->out, t->style, h, &drawing);
         t->out->cut |= shown.count < h->ops.count;
         lc_vec_free(NULL, &shown);
         if (v) lc_text_putc(t->out, '\n');
     }
-    if (v) lc_report_violation(t->out, t->style, h, a->judged);
+    if (v) lcr_report_violation(t->out, t->style, h, a->judged);
 }
 
-void lc_model_report_steps(lince_text *out, const lc_style *style, const lc_model_answer *a) {
+void lcc_model_report_steps(lince_text *out, const lcr_style *style, const lcc_model_answer *a) {
     const lcm_finding *f = &a->run->finding;
     table t = {.out = out, .style = style, .steps = &a->steps};
     if (!f->path.states.count) return;
@@ -174,7 +174,7 @@ void lc_model_report_steps(lince_text *out, const lc_style *style, const lc_mode
 
 /* ---- verdicts and figures ---- */
 
-void lc_model_put_effort(lince_text *out, const lc_model_answer *a) {
+void lcc_model_put_effort(lince_text *out, const lcc_model_answer *a) {
     const lcm_figures *n = &a->run->finding.figures;
     lc_put_number(out, n->states);
     lc_text_printf(out, " state%s, ", n->states == 1 ? "" : "s");
@@ -184,50 +184,50 @@ void lc_model_put_effort(lince_text *out, const lc_model_answer *a) {
     }
     lc_put_number(out, n->transitions);
     lc_text_printf(out, " transition%s, ", n->transitions == 1 ? "" : "s");
-    lc_put_duration(out, a->run->seconds);
+    lcr_put_duration(out, a->run->seconds);
 }
 
-void lc_model_report_verdict(lince_text *out, const lc_style *style, const lc_model_answer *a) {
-    const char *text = lc_model_text(a->assertion);
+void lcc_model_report_verdict(lince_text *out, const lcr_style *style, const lcc_model_answer *a) {
+    const char *text = lcc_model_text(a->assertion);
     size_t start = out->length;
-    lc_put_clean(out, style, a->model->file, strlen(a->model->file));
+    lcr_put_clean(out, style, a->model->file, strlen(a->model->file));
     lc_text_puts(out, ": ");
-    lc_put_clean(out, style, text, strlen(text));
+    lcr_put_clean(out, style, text, strlen(text));
     lc_text_puts(out, ": ");
-    lc_paint_verdict(out, style, a->verdict);
-    lc_text_printf(out, " %s ", lc_style_glyphs(style)->dash);
-    lc_model_put_outcome(out, style, a);
+    lcr_paint_verdict(out, style, a->verdict);
+    lc_text_printf(out, " %s ", lcr_style_glyphs(style)->dash);
+    lcc_model_put_outcome(out, style, a);
     lc_text_puts(out, " (");
-    lc_model_put_effort(out, a);
+    lcc_model_put_effort(out, a);
     lc_text_putc(out, ')');
-    lc_end_line(out, style, start);
+    lcr_end_line(out, style, start);
 }
 
-void lc_model_report_statistics(lince_text *out, const lc_style *style, const lc_model_answer *a) {
+void lcc_model_report_statistics(lince_text *out, const lcr_style *style, const lcc_model_answer *a) {
     const lcm_figures *n = &a->run->finding.figures;
     lince_text value = {0};
 #define FIGURE(name, what)                                                                                             \
     if (n->name) {                                                                                                     \
         lc_text_clear(&value);                                                                                         \
         lc_put_number(&value, n->name);                                                                                \
-        lc_put_statistic(out, style, lc_text(&value), what);                                                           \
+        lcr_put_statistic(out, style, lc_text(&value), what);                                                          \
     }
     LCM_FIGURES(FIGURE)
 #undef FIGURE
     lc_text_clear(&value);
-    lc_put_duration(&value, a->run->seconds);
-    lc_put_statistic(out, style, lc_text(&value), "for the verdict");
+    lcr_put_duration(&value, a->run->seconds);
+    lcr_put_statistic(out, style, lc_text(&value), "for the verdict");
     lc_text_clear(&value);
-    lc_put_size(&value, a->run->memory);
-    lc_put_statistic(out, style, lc_text(&value), "of memory at most");
+    lcr_put_size(&value, a->run->memory);
+    lcr_put_statistic(out, style, lc_text(&value), "of memory at most");
     lc_text_clear(&value);
     for (uint32_t i = 0; i < a->run->reduction_count; i++)
         lc_text_printf(&value, "%s%s", i ? ", " : "", a->run->reductions[i]);
     size_t start = out->length;
     if (value.length) {
         lc_text_printf(out, "  reductions: %s", lc_text(&value));
-        lc_end_line(out, style, start);
+        lcr_end_line(out, style, start);
     }
-    if (a->run->native.length > 0) lc_put_statistic(out, style, "", lc_text(&a->run->native));
+    if (a->run->native.length > 0) lcr_put_statistic(out, style, "", lc_text(&a->run->native));
     lc_text_free(&value);
 }

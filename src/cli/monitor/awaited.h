@@ -4,19 +4,19 @@
 
 #include "cli/monitor/lookout.h"
 
-typedef struct lc_awaited {
+typedef struct lcc_awaited {
     lc_intern names;
     LC_VEC(bool) heard; /* per name: there has been an event since */
     uint32_t count;     /* those that have not */
     uint32_t history;   /* of the world, in which this was: in the next one no thread is awaited */
-} lc_awaited;
+} lcc_awaited;
 
-void lc_awaited_init(lc_awaited *);
-void lc_awaited_free(lc_awaited *);
+void lcc_awaited_init(lcc_awaited *);
+void lcc_awaited_free(lcc_awaited *);
 
-bool lc_awaited_add(lc_awaited *, lc_world *, const lc_interned *name); /* false: out of memory */
+bool lcc_awaited_add(lcc_awaited *, lcc_world *, const lc_interned *name); /* false: out of memory */
 /* False: it was not awaited. */
-bool lc_awaited_hear(lc_awaited *, lc_world *, const lc_interned *name);
-void lc_awaited_stop(lc_awaited *, lc_world *); /* no thread is any longer */
+bool lcc_awaited_hear(lcc_awaited *, lcc_world *, const lc_interned *name);
+void lcc_awaited_stop(lcc_awaited *, lcc_world *); /* no thread is any longer */
 
 #endif

@@ -41,9 +41,9 @@ static void allow_many(void) {
     (void)setrlimit(RLIMIT_NOFILE, &files);
 }
 
-lince_status lc_clients_open(lc_clients *c, lc_lookout *w, const char *path, lince_error *error) {
+lince_status lcc_clients_open(lcc_clients *c, lcc_lookout *w, const char *path, lince_error *error) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
-    *c = (lc_clients){.lookout = w, .path = path, .fd = -1};
+    *c = (lcc_clients){.lookout = w, .path = path, .fd = -1};
     allow_many();
     if (!*path || strlen(path) >= sizeof address.sun_path)
         return lc_fail(error, "unix:%s: a socket needs a path of 1 to %zu bytes", path, sizeof address.sun_path - 1);
@@ -62,26 +62,26 @@ lince_status lc_clients_open(lc_clients *c, lc_lookout *w, const char *path, lin
 
 /* ---- who comes and goes ---- */
 
-static void say_out_of_memory(lc_lookout *w) {
-    w->status = lc_worse_exit(w->status, lc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0}));
+static void say_out_of_memory(lcc_lookout *w) {
+    w->status = lcc_worse_exit(w->status, lcc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0}));
     w->over = true;
 }
 
-static void welcome(lc_clients *c, int fd) {
-    lc_lookout *w = c->lookout;
+static void welcome(lcc_clients *c, int fd) {
+    lcc_lookout *w = c->lookout;
     char name[128];
     c->seen++;
     snprintf(name, sizeof name, "%s@%u", w->name, c->seen);
-    lc_world *world = w->settings.separate || !w->worlds.count ? lc_world_new(w) : w->worlds.at[0];
-    lc_stream *stream = world ? lc_stream_new(w, world, name, c->seen) : NULL;
-    if (stream && lc_push(NULL, &c->list, (lc_client){.fd = fd, .stream = stream})) return;
-    lc_stream_free(stream);
+    lcc_world *world = w->settings.separate || !w->worlds.count ? lcc_world_new(w) : w->worlds.at[0];
+    lcc_stream *stream = world ? lcc_stream_new(w, world, name, c->seen) : NULL;
+    if (stream && lc_push(NULL, &c->list, (lcc_client){.fd = fd, .stream = stream})) return;
+    lcc_stream_free(stream);
     close(fd);
     say_out_of_memory(w);
 }
 
 /* Whoever stays outside may have called something that matters to the others: then nothing is known for sure. */
-static lince_status accept_all(lc_clients *c, lince_error *error) {
+static lince_status accept_all(lcc_clients *c, lince_error *error) {
     while (!c->lookout->over) {
         int fd = accept4(c->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
         if (fd >= 0) welcome(c, fd);
@@ -93,32 +93,32 @@ static lince_status accept_all(lc_clients *c, lince_error *error) {
     return LINCE_DONE;
 }
 
-static bool is_knocked_at(const lc_clients *c) {
+static bool is_knocked_at(const lcc_clients *c) {
     return poll(&(struct pollfd){.fd = c->fd, .events = POLLIN}, 1, 0) != 0;
 }
 
-static void hang_up(lc_client *client) {
+static void hang_up(lcc_client *client) {
     close(client->fd);
     client->fd = -1;
 }
 
-static void part(lc_clients *c, uint32_t number) {
-    lc_client client = c->list.at[number];
-    lc_lookout *w = c->lookout;
-    if (lc_lines_rest(&client.stream->lines) && !w->over)
-        lc_stream_gap(client.stream, "the client is gone in the middle of a line");
-    lc_world *world = client.stream->world;
-    lc_stream_free(client.stream);
+static void part(lcc_clients *c, uint32_t number) {
+    lcc_client client = c->list.at[number];
+    lcc_lookout *w = c->lookout;
+    if (lcc_lines_rest(&client.stream->lines) && !w->over)
+        lcc_stream_gap(client.stream, "the client is gone in the middle of a line");
+    lcc_world *world = client.stream->world;
+    lcc_stream_free(client.stream);
     c->list.at[number] = c->list.at[--c->list.count];
     if (!w->settings.separate) return;
-    lc_lookout_flush(w);
-    lc_world_free(w, world);
+    lcc_lookout_flush(w);
+    lcc_world_free(w, world);
 }
 
-void lc_clients_close(lc_clients *c) {
+void lcc_clients_close(lcc_clients *c) {
     for (uint32_t i = 0; i < c->list.count; i++) {
         if (c->list.at[i].fd >= 0) close(c->list.at[i].fd);
-        lc_stream_free(c->list.at[i].stream);
+        lcc_stream_free(c->list.at[i].stream);
     }
     lc_vec_free(NULL, &c->list);
     if (c->fd < 0) return;
@@ -129,18 +129,18 @@ void lc_clients_close(lc_clients *c) {
 
 /* ---- rounds ---- */
 
-static size_t waiting(const lc_client *client) {
+static size_t waiting(const lcc_client *client) {
     int bytes = 0;
     return client->fd >= 0 && ioctl(client->fd, FIONREAD, &bytes) == 0 && bytes > 0 ? (size_t)bytes : 0;
 }
 
 /* Everything a client has written up to now.  False: a line is too long. */
-static bool read_client(lc_client *client) {
+static bool read_client(lcc_client *client) {
     size_t left = waiting(client);
     bool asked = false;
     while (client->fd >= 0 && (left || !asked)) {
         size_t room;
-        char *bytes = lc_lines_room(&client->stream->lines, &room);
+        char *bytes = lcc_lines_room(&client->stream->lines, &room);
         if (!bytes) return false;
         asked = true; /* once in any case, for that is how its end is noticed */
         ssize_t got = read(client->fd, bytes, left && left < room ? left : room);
@@ -148,7 +148,7 @@ static bool read_client(lc_client *client) {
         if (got < 0 && errno == EAGAIN) break;
         if (got <= 0) hang_up(client);
         else {
-            lc_lines_added(&client->stream->lines, (size_t)got);
+            lcc_lines_added(&client->stream->lines, (size_t)got);
             client->wrote = true;
             left -= (size_t)got < left ? (size_t)got : left;
         }
@@ -156,14 +156,14 @@ static bool read_client(lc_client *client) {
     return true;
 }
 
-static bool holds_back(const lc_clients *c) {
+static bool holds_back(const lcc_clients *c) {
     for (uint32_t i = 0; i < c->list.count; i++)
         if (c->list.at[i].stream->held.count) return true;
     return false;
 }
 
 /* Has at most one client written, and no other since, nor has anybody come who may have? */
-static bool in_order(const lc_clients *c) {
+static bool in_order(const lcc_clients *c) {
     uint32_t wrote = 0;
     if (holds_back(c)) return false;
     for (uint32_t i = 0; i < c->list.count; i++) wrote += c->list.at[i].wrote;
@@ -172,9 +172,9 @@ static bool in_order(const lc_clients *c) {
     return !wrote || (wrote == 1 && !is_knocked_at(c));
 }
 
-static lince_status read_all(lc_clients *c, lince_error *error) {
+static lince_status read_all(lcc_clients *c, lince_error *error) {
     for (uint32_t i = 0; i < c->list.count; i++) {
-        lc_client *client = &c->list.at[i];
+        lcc_client *client = &c->list.at[i];
         client->wrote = false;
         if (read_client(client)) continue;
         if (c->lookout->settings.skip_bad_lines) hang_up(client); /* which leaves a gap */
@@ -185,7 +185,7 @@ static lince_status read_all(lc_clients *c, lince_error *error) {
     return LINCE_DONE;
 }
 
-static bool wait_for_news(const lc_clients *c, double seconds) {
+static bool wait_for_news(const lcc_clients *c, double seconds) {
     LC_VEC(struct pollfd) wanted = {0};
     bool fine = lc_push(NULL, &wanted, (struct pollfd){.fd = c->fd, .events = POLLIN});
     for (uint32_t i = 0; i < c->list.count && fine; i++)
@@ -195,19 +195,19 @@ static bool wait_for_news(const lc_clients *c, double seconds) {
     return ready > 0;
 }
 
-bool lc_clients_serve(lc_clients *c, double seconds, lince_error *error) {
-    lc_lookout *w = c->lookout;
+bool lcc_clients_serve(lcc_clients *c, double seconds, lince_error *error) {
+    lcc_lookout *w = c->lookout;
     bool holding = holds_back(c);
     if (!wait_for_news(c, holding ? 0 : seconds) && !holding) return false;
     c->round++;
     if (accept_all(c, error) != LINCE_DONE || read_all(c, error) != LINCE_DONE) {
-        w->status = lc_worse_exit(w->status, lc_report_error(error));
+        w->status = lcc_worse_exit(w->status, lcc_report_error(error));
         w->over = true;
         return true;
     }
     uint64_t hold = w->settings.separate || in_order(c) ? 0 : c->round;
-    for (uint32_t i = 0; i < c->list.count && !w->over; i++) lc_stream_use(c->list.at[i].stream, hold);
-    for (uint32_t i = 0; i < c->list.count && !w->over; i++) lc_stream_release(c->list.at[i].stream, c->round - 1);
+    for (uint32_t i = 0; i < c->list.count && !w->over; i++) lcc_stream_use(c->list.at[i].stream, hold);
+    for (uint32_t i = 0; i < c->list.count && !w->over; i++) lcc_stream_release(c->list.at[i].stream, c->round - 1);
     for (uint32_t i = c->list.count; i-- > 0 && !w->over;)
         if (c->list.at[i].fd < 0 && !c->list.at[i].stream->held.count) part(c, i);
     return true;

@@ -17,25 +17,25 @@
 
 #include "cli/monitor/stream.h"
 
-typedef struct lc_client {
+typedef struct lcc_client {
     int fd; /* -1: it is gone */
-    lc_stream *stream;
+    lcc_stream *stream;
     bool wrote; /* in this round */
-} lc_client;
+} lcc_client;
 
-typedef struct lc_clients {
-    lc_lookout *lookout;
+typedef struct lcc_clients {
+    lcc_lookout *lookout;
     const char *path;
     int fd;
-    LC_VEC(lc_client) list;
+    LC_VEC(lcc_client) list;
     uint32_t seen;  /* clients so far */
     uint64_t round; /* from 1 */
-} lc_clients;
+} lcc_clients;
 
 /* Makes the socket; a socket without a listener is replaced. */
-lince_status lc_clients_open(lc_clients *, lc_lookout *, const char *path, lince_error *);
-void lc_clients_close(lc_clients *);
+lince_status lcc_clients_open(lcc_clients *, lcc_lookout *, const char *path, lince_error *);
+void lcc_clients_close(lcc_clients *);
 /* Waits, at most so long, and processes the input.  False: nothing did. */
-bool lc_clients_serve(lc_clients *, double seconds, lince_error *);
+bool lcc_clients_serve(lcc_clients *, double seconds, lince_error *);
 
 #endif

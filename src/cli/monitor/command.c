@@ -25,27 +25,27 @@ enum { USUAL_LENGTH = 2 };
 
 /* ---- between blocks ---- */
 
-static void keep_house(lc_lookout *w) {
+static void keep_house(lcc_lookout *w) {
     double now = lc_now();
-    if (w->settings.stats > 0 && now >= w->stats_told + w->settings.stats) lc_say_statistics(w);
-    lc_lookout_remind(w, now);
-    lc_say_page_now(w);
-    if (w->has_line && !lc_is_busy(NULL)) lc_busy("%s", w->name); /* something was told */
-    if (lc_busy_asks()) {
-        lc_online_covered c;
-        lc_lookout_covered(w, &c);
-        lc_busy_say(w->started, "%s: %llu operations, %llu gap%s, %llu violation%s", w->name,
-                    (unsigned long long)c.operations, (unsigned long long)c.gaps, c.gaps == 1 ? "" : "s",
-                    (unsigned long long)w->violations, w->violations == 1 ? "" : "s");
+    if (w->settings.stats > 0 && now >= w->stats_told + w->settings.stats) lcc_say_statistics(w);
+    lcc_lookout_remind(w, now);
+    lcc_say_page_now(w);
+    if (w->has_line && !lcc_is_busy(NULL)) lcc_busy("%s", w->name); /* something was told */
+    if (lcc_busy_asks()) {
+        lco_online_covered c;
+        lcc_lookout_covered(w, &c);
+        lcc_busy_say(w->started, "%s: %llu operations, %llu gap%s, %llu violation%s", w->name,
+                     (unsigned long long)c.operations, (unsigned long long)c.gaps, c.gaps == 1 ? "" : "s",
+                     (unsigned long long)w->violations, w->violations == 1 ? "" : "s");
     }
     w->timed_out = w->limits.deadline > 0 && now >= w->limits.deadline;
     /* What has no end is not followed for nobody. */
-    bool unheard = lc_output_lost() && !w->settings.once;
+    bool unheard = lcc_output_lost() && !w->settings.once;
     if (w->timed_out || unheard || lc_is_interrupted(w->interrupt)) w->over = true;
 }
 
 /* How long to wait for news. */
-static double patience(const lc_lookout *w, bool quiet) {
+static double patience(const lcc_lookout *w, bool quiet) {
     double seconds = quiet ? PATIENCE : QUIET_BEFORE, now = lc_now();
     if (w->settings.stats > 0 && w->stats_told + w->settings.stats - now < seconds)
         seconds = w->stats_told + w->settings.stats - now;
@@ -54,215 +54,215 @@ static double patience(const lc_lookout *w, bool quiet) {
 }
 
 /* Something came, or not: after a while of silence what came before is judged. */
-static void note_time(lc_lookout *w, bool came, double *last) {
+static void note_time(lcc_lookout *w, bool came, double *last) {
     double now = lc_now();
     if (came) *last = now;
-    else if (now - *last >= QUIET_BEFORE * 0.9) lc_lookout_flush(w);
+    else if (now - *last >= QUIET_BEFORE * 0.9) lcc_lookout_flush(w);
     if (!w->over) keep_house(w);
 }
 
 /* ---- files and pipes ---- */
 
-static void end_in_a_line(lc_stream *s, const char *why) {
-    if (lc_lines_rest(&s->lines) && !s->lookout->over) lc_stream_gap(s, why);
+static void end_in_a_line(lcc_stream *s, const char *why) {
+    if (lcc_lines_rest(&s->lines) && !s->lookout->over) lcc_stream_gap(s, why);
 }
 
-static void react(lc_stream *s, lc_came came, const lince_error *error) {
-    lc_lookout *w = s->lookout;
+static void react(lcc_stream *s, lcc_came came, const lince_error *error) {
+    lcc_lookout *w = s->lookout;
     switch (came) {
-    case LC_CAME_BYTES: lc_stream_use(s, 0); break;
-    case LC_CAME_NOTHING: break;
-    case LC_CAME_END:
+    case LCC_CAME_BYTES: lcc_stream_use(s, 0); break;
+    case LCC_CAME_NOTHING: break;
+    case LCC_CAME_END:
         end_in_a_line(s, "the last line is incomplete, and was not looked at");
         w->over = true;
         break;
-    case LC_CAME_NEW_FILE:
+    case LCC_CAME_NEW_FILE:
         end_in_a_line(s, "the file was replaced in the middle of a line");
-        if (!w->over) lc_say_note(w, s->name, "the file was replaced; going on with the new one");
-        lc_stream_new_file(s);
+        if (!w->over) lcc_say_note(w, s->name, "the file was replaced; going on with the new one");
+        lcc_stream_new_file(s);
         break;
-    case LC_CAME_LATER_FILE:
-        lc_stream_gap(s, "the file was replaced more than once since it was last looked at");
-        lc_stream_new_file(s);
+    case LCC_CAME_LATER_FILE:
+        lcc_stream_gap(s, "the file was replaced more than once since it was last looked at");
+        lcc_stream_new_file(s);
         break;
-    case LC_CAME_TRUNCATED:
-        lc_stream_gap(s, "the file was truncated, and not everything in it may have been read");
-        lc_stream_new_file(s);
+    case LCC_CAME_TRUNCATED:
+        lcc_stream_gap(s, "the file was truncated, and not everything in it may have been read");
+        lcc_stream_new_file(s);
         break;
-    case LC_CAME_NEW_WRITER:
+    case LCC_CAME_NEW_WRITER:
         end_in_a_line(s, "the writer is gone in the middle of a line");
-        if (!w->over) lc_say_note(w, s->name, "the writer is gone; waiting for another one");
-        lc_stream_new_writer(s);
+        if (!w->over) lcc_say_note(w, s->name, "the writer is gone; waiting for another one");
+        lcc_stream_new_writer(s);
         break;
-    case LC_CAME_FAILURE:
-        w->status = lc_worse_exit(w->status, lc_report_error(error));
+    case LCC_CAME_FAILURE:
+        w->status = lcc_worse_exit(w->status, lcc_report_error(error));
         w->over = true;
         break;
     }
 }
 
-static lince_status follow(lc_lookout *w, const char *path, lince_error *error) {
-    lc_tail tail;
-    lince_status status = lc_tail_open(&tail, path, w->settings.follow, error);
+static lince_status follow(lcc_lookout *w, const char *path, lince_error *error) {
+    lcc_tail tail;
+    lince_status status = lcc_tail_open(&tail, path, w->settings.follow, error);
     if (status != LINCE_DONE) {
-        lc_tail_close(&tail);
+        lcc_tail_close(&tail);
         return status;
     }
     tail.follow = w->settings.follow || (tail.path && tail.regular && !w->settings.once);
-    lc_world *world = lc_world_new(w);
-    lc_stream *s = world ? lc_stream_new(w, world, path, 0) : NULL;
+    lcc_world *world = lcc_world_new(w);
+    lcc_stream *s = world ? lcc_stream_new(w, world, path, 0) : NULL;
     if (!s) status = LINCE_OUT_OF_MEMORY;
     for (double last = 0; s && !w->over;) {
         bool quiet = lc_now() - last > QUIET_BEFORE;
-        lc_came came = lc_tail_read(&tail, &s->lines, patience(w, quiet), error);
+        lcc_came came = lcc_tail_read(&tail, &s->lines, patience(w, quiet), error);
         react(s, came, error);
-        note_time(w, came != LC_CAME_NOTHING, &last);
+        note_time(w, came != LCC_CAME_NOTHING, &last);
     }
-    lc_stream_free(s);
-    lc_tail_close(&tail);
+    lcc_stream_free(s);
+    lcc_tail_close(&tail);
     return status;
 }
 
 /* ---- sockets ---- */
 
-static lince_status listen_at(lc_lookout *w, const char *path, lince_error *error) {
-    lc_clients clients;
-    lince_status status = lc_clients_open(&clients, w, path, error);
+static lince_status listen_at(lcc_lookout *w, const char *path, lince_error *error) {
+    lcc_clients clients;
+    lince_status status = lcc_clients_open(&clients, w, path, error);
     if (status != LINCE_DONE) return status;
     w->clients = true;
     for (double last = 0; !w->over;) {
         bool quiet = lc_now() - last > QUIET_BEFORE;
-        bool came = lc_clients_serve(&clients, patience(w, quiet), error);
+        bool came = lcc_clients_serve(&clients, patience(w, quiet), error);
         note_time(w, came, &last);
     }
-    lc_clients_close(&clients);
+    lcc_clients_close(&clients);
     return status;
 }
 
 /* ---- the command ---- */
 
-static bool fail(lc_lookout *w, int status) {
+static bool fail(lcc_lookout *w, int status) {
     w->status = status;
     return false;
 }
 
-static bool set_criterion(lc_lookout *w) {
-    const lc_monitor_settings *o = &w->settings;
+static bool set_criterion(lcc_lookout *w) {
+    const lcc_monitor_settings *o = &w->settings;
     w->refine = o->criterion.index == 1;
     w->length = o->length == LC_UNSAID ? USUAL_LENGTH : o->length;
     if (!w->refine) return true;
-    if (o->length != LC_UNSAID) return fail(w, lc_complain("--length and --criterion refine:K exclude each other"));
+    if (o->length != LC_UNSAID) return fail(w, lcc_complain("--length and --criterion refine:K exclude each other"));
     char *end;
     unsigned long k = strtoul(o->criterion.with, &end, 10);
     if (*end || *o->criterion.with < '0' || *o->criterion.with > '9' || k > 1000)
-        return fail(w,
-                    lc_complain("--criterion refine:%s: write a number of steps, such as refine:2", o->criterion.with));
+        return fail(
+            w, lcc_complain("--criterion refine:%s: write a number of steps, such as refine:2", o->criterion.with));
     w->length = (uint32_t)k;
     return true;
 }
 
 /* The checkers have pools of their own, so only values that are the same in all of them will do. */
-static bool set_init(lc_lookout *w) {
+static bool set_init(lcc_lookout *w) {
     if (!w->settings.init) return true;
     lince_error error = {.message = "out of memory"};
     lince_values *pool = lince_values_new();
     w->init = pool ? lc_parse_value(pool, w->settings.init, &error) : LINCE_NO_VALUE;
     lince_values_free(pool);
-    if (w->init == LINCE_NO_VALUE) return fail(w, lc_complain("--init: %s", error.message));
+    if (w->init == LINCE_NO_VALUE) return fail(w, lcc_complain("--init: %s", error.message));
     if (!lc_is_plain(w->init))
-        return fail(w, lc_complain("--init: a monitor takes an integer of 31 bits, nil, true or false"));
+        return fail(w, lcc_complain("--init: a monitor takes an integer of 31 bits, nil, true or false"));
     return true;
 }
 
-static bool set_specs(lc_lookout *w) {
+static bool set_specs(lcc_lookout *w) {
     lince_error error = {0};
     w->given = lcm_specs_new();
     lince_status status = w->given ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < w->settings.spec.count && status == LINCE_DONE; i++)
         status = lince_specs_add(w->given, w->settings.spec.at[i], &error);
-    return status == LINCE_DONE || fail(w, lc_report_failure(status, &error));
+    return status == LINCE_DONE || fail(w, lcc_report_failure(status, &error));
 }
 
-static bool options_agree(lc_lookout *w, const lc_words *operands) {
-    const lc_monitor_settings *o = &w->settings;
+static bool options_agree(lcc_lookout *w, const lc_words *operands) {
+    const lcc_monitor_settings *o = &w->settings;
     const char *wrong = operands->count > 1    ? "monitor: name one FILE, unix:PATH, or - for standard input"
                         : o->follow && o->once ? "--follow and --once exclude each other"
                         : o->json && o->dump && !strcmp(o->dump, "-")   ? "--dump - and --json exclude each other"
                         : o->json && o->junit && !strcmp(o->junit, "-") ? "--junit - and --json exclude each other"
-                        : o->dump && !strcmp(o->dump, "-") && lc_html_is_output(o->html)
+                        : o->dump && !strcmp(o->dump, "-") && lcc_html_is_output(o->html)
                             ? "--dump - and --html - exclude each other"
-                            : lc_html_conflict(o->html, o->json, o->junit);
-    if (lc_html_is_output(o->html)) w->settings.quiet = true;
-    return !wrong || fail(w, lc_complain("%s", wrong));
+                            : lcc_html_conflict(o->html, o->json, o->junit);
+    if (lcc_html_is_output(o->html)) w->settings.quiet = true;
+    return !wrong || fail(w, lcc_complain("%s", wrong));
 }
 
-static void write_junit(lc_lookout *w, time_t began) {
+static void write_junit(lcc_lookout *w, time_t began) {
     if (!w->settings.junit) return;
-    lc_junit junit = {0};
+    lcr_junit junit = {0};
     lince_text text = {0};
     lince_error error = {0};
-    bool ok = w->status == LC_EXIT_OK, violation = w->violations > 0;
-    lc_junit_add(&junit, &(lc_junit_case){.file = w->name,
-                                          .name = "monitor",
-                                          .kind = ok          ? LC_JUNIT_PASSED
-                                                  : violation ? LC_JUNIT_FAILURE
-                                                              : LC_JUNIT_ERROR,
-                                          .seconds = lc_now() - w->started,
-                                          .type = violation ? "violation" : "unknown",
-                                          .message = ok          ? NULL
-                                                     : violation ? "a violation"
-                                                                 : "no answer"});
-    lc_junit_print(&text, &junit, began);
+    bool ok = w->status == LCC_EXIT_OK, violation = w->violations > 0;
+    lcr_junit_add(&junit, &(lcr_junit_case){.file = w->name,
+                                            .name = "monitor",
+                                            .kind = ok          ? LCR_JUNIT_PASSED
+                                                    : violation ? LCR_JUNIT_FAILURE
+                                                                : LCR_JUNIT_ERROR,
+                                            .seconds = lc_now() - w->started,
+                                            .type = violation ? "violation" : "unknown",
+                                            .message = ok          ? NULL
+                                                       : violation ? "a violation"
+                                                                   : "no answer"});
+    lcr_junit_print(&text, &junit, began);
     lince_status status = text.cut ? LINCE_OUT_OF_MEMORY : lc_write_file(w->settings.junit, &text, &error);
-    if (status != LINCE_DONE) w->status = lc_worse_exit(w->status, lc_report_failure(status, &error));
+    if (status != LINCE_DONE) w->status = lcc_worse_exit(w->status, lcc_report_failure(status, &error));
     lc_text_free(&text);
-    lc_junit_free(&junit);
+    lcr_junit_free(&junit);
 }
 
-static void run(lc_lookout *w, const char *path) {
+static void run(lcc_lookout *w, const char *path) {
     lince_error error = {0};
     bool listens = !strncmp(path, UNIX, strlen(UNIX));
     w->name = path;
-    w->style = lc_output_style(w->settings.ascii, w->settings.width, w->settings.color);
-    w->interrupt = lc_catch_interrupts();
+    w->style = lcc_output_style(w->settings.ascii, w->settings.width, w->settings.color);
+    w->interrupt = lcc_catch_interrupts();
     if (w->settings.timeout > 0) w->limits.deadline = w->started + w->settings.timeout;
-    if (!w->settings.quiet) lc_busy("%s", path);
-    w->has_line = lc_is_busy(NULL);
+    if (!w->settings.quiet) lcc_busy("%s", path);
+    w->has_line = lcc_is_busy(NULL);
     lince_status status = listens ? listen_at(w, path + strlen(UNIX), &error) : follow(w, path, &error);
-    if (status == LINCE_DONE && (w->status == LC_EXIT_OK || w->settings.keep_going)) {
+    if (status == LINCE_DONE && (w->status == LCC_EXIT_OK || w->settings.keep_going)) {
         w->over = false;
-        lc_lookout_end(w);
+        lcc_lookout_end(w);
     }
-    lc_idle();
-    if (status == LINCE_DONE && w->status == LC_EXIT_OK && w->settings.once && !w->settings.allow_empty && !w->events)
+    lcc_idle();
+    if (status == LINCE_DONE && w->status == LCC_EXIT_OK && w->settings.once && !w->settings.allow_empty && !w->events)
         status = lc_fail_at(&error, path, 0, "there is no event in it; if a recording may be empty, use --allow-empty");
-    if (status != LINCE_DONE) w->status = lc_worse_exit(w->status, lc_report_failure(status, &error));
-    else lc_say_summary(w);
+    if (status != LINCE_DONE) w->status = lcc_worse_exit(w->status, lcc_report_failure(status, &error));
+    else lcc_say_summary(w);
 }
 
-int lc_cmd_monitor(int argc, char **argv) {
-    lc_lookout w = {.status = LC_EXIT_OK, .started = lc_now(), .stats_told = lc_now()};
+int lcc_cmd_monitor(int argc, char **argv) {
+    lcc_lookout w = {.status = LCC_EXIT_OK, .started = lc_now(), .stats_told = lc_now()};
     lc_words operands = {0};
     time_t began = time(NULL);
-    if (lc_read_options(argc, argv, &w.settings, &operands, &w.status) && options_agree(&w, &operands) &&
+    if (lcc_read_options(argc, argv, &w.settings, &operands, &w.status) && options_agree(&w, &operands) &&
         set_criterion(&w) && set_init(&w) && set_specs(&w) &&
-        lc_outputs_ready(&lc_monitor_set, &w.settings, &operands, &w.status)) {
+        lcc_outputs_ready(&lcc_monitor_set, &w.settings, &operands, &w.status)) {
         const char *path = operands.count ? operands.at[0] : "-";
-        lc_html_file_begin(&w.page, w.settings.html, &operands, argc, argv);
+        lcc_html_file_begin(&w.page, w.settings.html, &operands, argc, argv);
         run(&w, path);
         write_junit(&w, began);
-        lc_say_page_end(&w);
+        lcc_say_page_end(&w);
         /* What came from elsewhere is gone. */
         bool again = operands.count && strncmp(path, UNIX, strlen(UNIX)) != 0;
         if (again && !w.settings.quiet && !w.settings.json && !w.settings.html)
-            lc_suggest_page(w.status, &w.style, argc, argv);
+            lcc_suggest_page(w.status, &w.style, argc, argv);
     }
-    while (w.worlds.count) lc_world_free(&w, w.worlds.at[0]);
+    while (w.worlds.count) lcc_world_free(&w, w.worlds.at[0]);
     for (uint32_t i = 0; i < w.slots.count; i++) free(w.slots.at[i].name);
     lc_vec_free(NULL, &w.slots);
     lc_vec_free(NULL, &w.free_slots);
     lc_vec_free(NULL, &w.worlds);
     lince_specs_free(w.given);
-    lc_options_free(&lc_monitor_set, &w.settings, &operands);
+    lc_options_free(&lcc_monitor_set, &w.settings, &operands);
     return w.status;
 }

@@ -5,22 +5,22 @@
 #include <sys/inotify.h>
 #include <unistd.h>
 
-void lc_creations_begin(lc_creations *c, const char *path) {
+void lcc_creations_begin(lcc_creations *c, const char *path) {
     const char *slash = strrchr(path, '/');
     char *directory = slash == path ? strdup("/") : slash ? strndup(path, (size_t)(slash - path)) : strdup(".");
-    *c = (lc_creations){.fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC), .name = slash ? slash + 1 : path};
+    *c = (lcc_creations){.fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC), .name = slash ? slash + 1 : path};
     if (c->fd >= 0 && (!directory || inotify_add_watch(c->fd, directory, IN_CREATE | IN_MOVED_TO) < 0))
-        lc_creations_end(c);
+        lcc_creations_end(c);
     free(directory);
 }
 
-void lc_creations_end(lc_creations *c) {
+void lcc_creations_end(lcc_creations *c) {
     if (c->fd >= 0) close(c->fd);
     c->fd = -1;
 }
 
 /* False: some are missing, or something happened to the directory. */
-static bool use(lc_creations *c, const char *at, const char *end) {
+static bool use(lcc_creations *c, const char *at, const char *end) {
     while (at < end) {
         struct inotify_event event; /* what is in the buffer need not be aligned */
         memcpy(&event, at, sizeof event);
@@ -32,11 +32,11 @@ static bool use(lc_creations *c, const char *at, const char *end) {
     return true;
 }
 
-bool lc_creations_count(lc_creations *c, uint64_t *count) {
+bool lcc_creations_count(lcc_creations *c, uint64_t *count) {
     char buffer[1 << 14];
     ssize_t got;
     while (c->fd >= 0 && (got = read(c->fd, buffer, sizeof buffer)) > 0)
-        if (!use(c, buffer, buffer + got)) lc_creations_end(c);
+        if (!use(c, buffer, buffer + got)) lcc_creations_end(c);
     *count = c->count;
     return c->fd >= 0;
 }

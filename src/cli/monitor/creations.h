@@ -6,15 +6,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef struct lc_creations {
+typedef struct lcc_creations {
     int fd; /* -1: there is no record */
     const char *name;
     uint64_t count;
-} lc_creations;
+} lcc_creations;
 
-void lc_creations_begin(lc_creations *, const char *path); /* which must outlive it */
+void lcc_creations_begin(lcc_creations *, const char *path); /* which must outlive it */
 /* So far, also by renaming.  False: it is not known. */
-bool lc_creations_count(lc_creations *, uint64_t *count);
-void lc_creations_end(lc_creations *);
+bool lcc_creations_count(lcc_creations *, uint64_t *count);
+void lcc_creations_end(lcc_creations *);
 
 #endif

@@ -5,8 +5,8 @@
 #include "cli/monitor/lookout.h"
 
 /* `again`: it is a violation by itself. */
-lince_status lc_dump(const lc_lookout *, const lc_object *, const lc_online_violation *, bool again, lince_error *);
+lince_status lcc_dump(const lcc_lookout *, const lcc_object *, const lco_online_violation *, bool again, lince_error *);
 /* The command line, beginning with this word, that checks it or, if that would give no verdict, shows it. */
-void lc_dump_command(lince_text *, const char *word, const lc_lookout *, const lc_object *, bool again);
+void lcc_dump_command(lince_text *, const char *word, const lcc_lookout *, const lcc_object *, bool again);
 
 #endif

@@ -8,15 +8,15 @@
 
 /* ---- threads ---- */
 
-static void count_event(lc_object *o, uint32_t line) {
-    uint32_t at = (uint32_t)(o->events++ % LC_LINES_KEPT);
+static void count_event(lcc_object *o, uint32_t line) {
+    uint32_t at = (uint32_t)(o->events++ % LCC_LINES_KEPT);
     if (at < o->lines.count) o->lines.at[at] = line;
     else if (at == o->lines.count) (void)lc_push(NULL, &o->lines, line); /* else it will not be known */
     o->unjudged = true;
 }
 
-uint32_t lc_slot_take(lc_lookout *w, const char *name) {
-    lc_slot fresh = {.name = strdup(name)};
+uint32_t lcc_slot_take(lcc_lookout *w, const char *name) {
+    lcc_slot fresh = {.name = strdup(name)};
     if (!fresh.name) return LC_NEVER;
     if (w->free_slots.count) {
         uint32_t slot = w->free_slots.at[--w->free_slots.count];
@@ -32,34 +32,34 @@ uint32_t lc_slot_take(lc_lookout *w, const char *name) {
     return LC_NEVER;
 }
 
-static void end_unseen(lc_slot *s) {
-    lc_world *world = s->unseen;
+static void end_unseen(lcc_slot *s) {
+    lcc_world *world = s->unseen;
     s->unseen = NULL;
     world->unseen--;
-    lc_world_settle(world);
+    lcc_world_settle(world);
 }
 
-static void crash_unseen(lc_slot *s) {
+static void crash_unseen(lcc_slot *s) {
     s->unseen->crashed++;
     s->unseen->obscure++;
     end_unseen(s);
 }
 
-void lc_slot_crash(lc_lookout *w, uint32_t slot, bool lost) {
-    lc_object *o = w->slots.at[slot].open;
+void lcc_slot_crash(lcc_lookout *w, uint32_t slot, bool lost) {
+    lcc_object *o = w->slots.at[slot].open;
     if (w->slots.at[slot].unseen) crash_unseen(&w->slots.at[slot]);
     if (!o) return;
-    if (lost) lc_online_lose(o->online, slot);
-    else lc_online_crash(o->online, slot);
+    if (lost) lco_online_lose(o->online, slot);
+    else lco_online_crash(o->online, slot);
     count_event(o, 0);
     o->open--;
     o->world->crashed++;
     w->slots.at[slot].open = NULL;
 }
 
-void lc_slot_leave(lc_lookout *w, uint32_t slot) {
-    lc_slot *s = &w->slots.at[slot];
-    lc_slot_crash(w, slot, false);
+void lcc_slot_leave(lcc_lookout *w, uint32_t slot) {
+    lcc_slot *s = &w->slots.at[slot];
+    lcc_slot_crash(w, slot, false);
     free(s->name);
     s->name = NULL;
     w->free_slots.at[w->free_slots.count++] = slot; /* there is room */
@@ -68,18 +68,18 @@ void lc_slot_leave(lc_lookout *w, uint32_t slot) {
 /* ---- events ---- */
 
 /* Tells the checker who this is. */
-static bool introduce(lc_lookout *w, lc_object *o, uint32_t slot) {
+static bool introduce(lcc_lookout *w, lcc_object *o, uint32_t slot) {
     while (o->named.count <= slot)
         if (!lc_push(NULL, &o->named, 0)) return false;
     if (o->named.at[slot] == w->slots.at[slot].tenancy) return true;
-    lc_online_name(o->online, slot, w->slots.at[slot].name);
+    lco_online_name(o->online, slot, w->slots.at[slot].name);
     o->named.at[slot] = w->slots.at[slot].tenancy;
     return true;
 }
 
 /* Where the checker has no memory for them it knows. */
-static void copy_values(lc_object *o, const lince_history *h, lc_payload_parts *parts) {
-    lince_values *to = lc_online_values(o->online);
+static void copy_values(lcc_object *o, const lince_history *h, lc_payload_parts *parts) {
+    lince_values *to = lco_online_values(o->online);
     for (size_t i = 0; i < parts->count; i++) parts->at[i] = lc_value_copy(to, &h->values, parts->at[i]);
 }
 
@@ -87,8 +87,8 @@ static lince_status refused(const lince_history *h, uint32_t line, const lince_e
     return lc_fail_at(error, h->file, line, "%s", why->message);
 }
 
-lince_status lc_object_call(lc_lookout *w, lc_object *o, uint32_t slot, const lince_history *h, const lc_op *op,
-                            uint32_t row, lince_error *error) {
+lince_status lcc_object_call(lcc_lookout *w, lcc_object *o, uint32_t slot, const lince_history *h, const lc_op *op,
+                             uint32_t row, lince_error *error) {
     lince_error why = {0};
     lc_payload_parts args;
     assert(!w->slots.at[slot].open && !w->slots.at[slot].unseen);
@@ -102,7 +102,7 @@ lince_status lc_object_call(lc_lookout *w, lc_object *o, uint32_t slot, const li
     }
     if (!introduce(w, o, slot)) return LINCE_OUT_OF_MEMORY;
     copy_values(o, h, &args);
-    if (!lc_online_call(o->online, slot, row, args.at, (uint32_t)args.count, &why))
+    if (!lco_online_call(o->online, slot, row, args.at, (uint32_t)args.count, &why))
         return refused(h, op->call_line, &why, error);
     w->slots.at[slot].open = o;
     w->slots.at[slot].calls++;
@@ -111,7 +111,7 @@ lince_status lc_object_call(lc_lookout *w, lc_object *o, uint32_t slot, const li
     return LINCE_DONE;
 }
 
-static lince_status give_return(lc_object *o, uint32_t slot, const lince_history *h, const lc_op *op,
+static lince_status give_return(lcc_object *o, uint32_t slot, const lince_history *h, const lc_op *op,
                                 const lince_method *m, bool failed, lince_error *error) {
     lince_error why = {0};
     lc_payload_parts args, results = {.at = {LINCE_FALSE}, .count = 1};
@@ -120,18 +120,18 @@ static lince_status give_return(lc_object *o, uint32_t slot, const lince_history
     if (!failed && status == LINCE_DONE) status = lc_split_results(h, op, m, &args, &results, &known, error);
     if (status != LINCE_DONE) return status;
     if (!known) { /* that it ended tells nothing without how: it may as well be under way */
-        lc_online_crash(o->online, slot);
+        lco_online_crash(o->online, slot);
         return LINCE_DONE;
     }
     copy_values(o, h, &results);
-    if (!lc_online_return(o->online, slot, results.at, (uint32_t)results.count, &why))
+    if (!lco_online_return(o->online, slot, results.at, (uint32_t)results.count, &why))
         return refused(h, op->end_line, &why, error);
     return LINCE_DONE;
 }
 
-lince_status lc_object_end(lc_lookout *w, uint32_t slot, const lince_history *h, const lc_op *op, uint32_t row,
-                           lc_event_kind kind, lince_error *error) {
-    lc_object *o = w->slots.at[slot].open;
+lince_status lcc_object_end(lcc_lookout *w, uint32_t slot, const lince_history *h, const lc_op *op, uint32_t row,
+                            lc_event_kind kind, lince_error *error) {
+    lcc_object *o = w->slots.at[slot].open;
     if (w->slots.at[slot].unseen) {
         w->settled.operations += kind != LC_FAIL;
         w->settled.not_at_all += kind != LC_FAIL;
@@ -144,13 +144,13 @@ lince_status lc_object_end(lc_lookout *w, uint32_t slot, const lince_history *h,
                lc_fail_returns(h, op, m, w->settings.fail_returns.at, w->settings.fail_returns.count);
     lince_status status = LINCE_DONE;
     if (kind == LC_RETURN || ran) status = give_return(o, slot, h, op, m, ran, error);
-    else if (kind == LC_CRASH) lc_online_crash(o->online, slot);
-    else lc_online_fail(o->online, slot);
+    else if (kind == LC_CRASH) lco_online_crash(o->online, slot);
+    else lco_online_fail(o->online, slot);
     if (status != LINCE_DONE) return status;
     w->slots.at[slot].open = NULL;
     o->open--;
     o->world->crashed += kind == LC_CRASH;
     count_event(o, op->end_line);
-    lc_object_look(w, o);
+    lcc_object_look(w, o);
     return LINCE_DONE;
 }

@@ -12,7 +12,7 @@
 
 enum { SECONDS_TO_EXPLAIN = 10, DRAWN_MOST = 24 };
 
-static const lince_method *method_of(const lc_object *o, const lince_history *h, const lc_op *op) {
+static const lince_method *method_of(const lcc_object *o, const lince_history *h, const lc_op *op) {
     lc_span name = lc_method_name(h, op);
     uint32_t row = lc_spec_method(o->instance->spec, name.at, name.length);
     return row == LC_NO_METHOD ? NULL : &o->instance->spec->methods[row];
@@ -27,14 +27,14 @@ static lince_value part(const lince_history *h, lince_value payload, int number)
     return index < count ? items[index] : LINCE_NO_VALUE;
 }
 
-static lince_value key_of(const lc_object *o, const lince_history *h, const lc_op *op) {
+static lince_value key_of(const lcc_object *o, const lince_history *h, const lc_op *op) {
     const lince_method *m = method_of(o, h, op);
     return m && m->key ? part(h, op->args, m->key) : LINCE_NO_VALUE;
 }
 
 /* ---- does it stand for all that happened? ---- */
 
-static bool adds(const lc_object *o, const lince_history *h, lince_value value) {
+static bool adds(const lcc_object *o, const lince_history *h, lince_value value) {
     for (uint32_t i = 0; i < h->ops.count; i++) {
         const lince_method *m = method_of(o, h, &h->ops.at[i]);
         if (m && m->role == LINCE_ROLE_ADD && part(h, h->ops.at[i].args, -1) == value) return true;
@@ -43,7 +43,7 @@ static bool adds(const lc_object *o, const lince_history *h, lince_value value) 
 }
 
 /* Is everything that is taken in the conflict also added in the excerpt? */
-static bool is_closed(const lc_object *o, const lince_history *h, const lc_violation *v) {
+static bool is_closed(const lcc_object *o, const lince_history *h, const lc_violation *v) {
     for (uint32_t i = 0; i < v->conflict.count; i++) {
         const lc_op *op = &h->ops.at[v->conflict.at[i].op];
         const lince_method *m = method_of(o, h, op);
@@ -54,17 +54,17 @@ static bool is_closed(const lc_object *o, const lince_history *h, const lc_viola
     return true;
 }
 
-static bool is_all(const lc_object *o) {
-    const lc_online_covered *c = lc_online_coverage(o->online);
-    return c->operations - o->gone <= LC_RECENT && !c->gaps;
+static bool is_all(const lcc_object *o) {
+    const lco_online_covered *c = lco_online_coverage(o->online);
+    return c->operations - o->gone <= LCC_RECENT && !c->gaps;
 }
 
 /* Is the excerpt wrong for the reason that the whole history is?  An excerpt begins in the middle, as a rule, where the
  * object was not in its initial state.  That does no harm to containers, unless elements that were inside then take
  * part, or the conflict ends where everything did. */
-static bool explains_all(const lc_object *o, const lc_online_violation *found, const lc_violation *v) {
+static bool explains_all(const lcc_object *o, const lco_online_violation *found, const lc_violation *v) {
     const lince_history *h = found->history;
-    if (!lc_is_container(o->instance->spec)) return is_all(o);
+    if (!lco_is_container(o->instance->spec)) return is_all(o);
     return is_closed(o, h, v) || v->prefix_events == h->events.count;
 }
 
@@ -80,7 +80,7 @@ static void say_as_seen(lc_violation *v, const char *reason) {
     v->pattern = NULL;
 }
 
-lince_result *lc_excerpt_judge(const lc_lookout *w, const lc_object *o, const lc_online_violation *v) {
+lince_result *lcc_excerpt_judge(const lcc_lookout *w, const lcc_object *o, const lco_online_violation *v) {
     lince_error error = {0};
     lince_result *r = NULL;
     lince_specs *specs = v->history ? lcm_specs_new() : NULL;
@@ -107,7 +107,7 @@ lince_result *lc_excerpt_judge(const lc_lookout *w, const lc_object *o, const lc
 /* ---- drawing what cannot be explained better ---- */
 
 /* Operations on other keys have nothing to do with what was seen last. */
-static void keep_key(lc_shown_list *shown, const lc_object *o, const lince_history *h) {
+static void keep_key(lcr_shown_list *shown, const lcc_object *o, const lince_history *h) {
     if (!h->events.count) return;
     lince_value key = key_of(o, h, &h->ops.at[lc_event_op(h->events.at[h->events.count - 1])]);
     uint32_t kept = 0;
@@ -116,27 +116,27 @@ static void keep_key(lc_shown_list *shown, const lc_object *o, const lince_histo
     shown->count = kept;
 }
 
-static void draw(lince_text *t, const lc_lookout *w, const lc_object *o, const lince_history *h) {
-    lc_shown_list shown = {0};
-    lc_show_all(&shown, h);
+static void draw(lince_text *t, const lcc_lookout *w, const lcc_object *o, const lince_history *h) {
+    lcr_shown_list shown = {0};
+    lcr_show_all(&shown, h);
     keep_key(&shown, o, h);
     uint32_t first = shown.count > DRAWN_MOST ? shown.count - DRAWN_MOST : 0;
     lc_text_puts(t, "\n  The last operations:\n\n");
-    const lc_drawing drawing = {.ops = shown.at + first, .count = shown.count - first, .indent = 4};
-    if (shown.count) lc_draw_timeline(t, &w->style, h, &drawing);
+    const lcr_drawing drawing = {.ops = shown.at + first, .count = shown.count - first, .indent = 4};
+    if (shown.count) lcr_draw_timeline(t, &w->style, h, &drawing);
     lc_vec_free(NULL, &shown);
 }
 
-void lc_excerpt_explain(lince_text *t, const lc_lookout *w, const lc_object *o, const lc_online_violation *v,
-                        const lince_result *r) {
+void lcc_excerpt_explain(lince_text *t, const lcc_lookout *w, const lcc_object *o, const lco_online_violation *v,
+                         const lince_result *r) {
     if (r) {
-        lc_report_violation(t, &w->style, v->history, r);
+        lcr_report_violation(t, &w->style, v->history, r);
         return;
     }
     lince_text reason = {0};
-    lc_put_clean(&reason, &w->style, v->reason, strlen(v->reason));
+    lcr_put_clean(&reason, &w->style, v->reason, strlen(v->reason));
     lc_text_putc(&reason, '.');
-    lc_put_wrapped(t, &w->style, lc_text(&reason), 2, 0);
+    lcr_put_wrapped(t, &w->style, lc_text(&reason), 2, 0);
     lc_text_free(&reason);
     if (v->history) draw(t, w, o, v->history);
 }

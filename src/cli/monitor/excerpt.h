@@ -6,9 +6,9 @@
 #include "cli/monitor/lookout.h"
 
 /* The excerpt judged like any other history, because that explains best.  NULL: it proves nothing by itself. */
-lince_result *lc_excerpt_judge(const lc_lookout *, const lc_object *, const lc_online_violation *);
+lince_result *lcc_excerpt_judge(const lcc_lookout *, const lcc_object *, const lco_online_violation *);
 /* Why, with a drawing; the result may be NULL. */
-void lc_excerpt_explain(lince_text *, const lc_lookout *, const lc_object *, const lc_online_violation *,
-                        const lince_result *);
+void lcc_excerpt_explain(lince_text *, const lcc_lookout *, const lcc_object *, const lco_online_violation *,
+                         const lince_result *);
 
 #endif

@@ -6,7 +6,7 @@
 
 enum { BLOCK = 1 << 18, LONGEST = 1 << 26 /* 64 MiB */ };
 
-char *lc_lines_room(lc_line_buffer *l, size_t *room) {
+char *lcc_lines_room(lcc_line_buffer *l, size_t *room) {
     if (!l->number) l->number = 1;
     size_t rest = l->end - l->at;
     if (l->at && rest) memmove(l->buffer, l->buffer + l->at, rest);
@@ -28,12 +28,12 @@ char *lc_lines_room(lc_line_buffer *l, size_t *room) {
     return l->buffer + rest;
 }
 
-void lc_lines_added(lc_line_buffer *l, size_t count) {
+void lcc_lines_added(lcc_line_buffer *l, size_t count) {
     assert(count <= l->room - l->end);
     l->end += count;
 }
 
-bool lc_lines_next(lc_line_buffer *l, lc_line *line) {
+bool lcc_lines_next(lcc_line_buffer *l, lc_line *line) {
     size_t rest = l->end - l->at;
     if (l->looked >= rest) return false;
     char *from = l->buffer + l->at, *newline = memchr(from + l->looked, '\n', rest - l->looked);
@@ -48,12 +48,12 @@ bool lc_lines_next(lc_line_buffer *l, lc_line *line) {
     return true;
 }
 
-void lc_lines_restart(lc_line_buffer *l) {
+void lcc_lines_restart(lcc_line_buffer *l) {
     l->at = l->end = l->looked = 0;
     l->number = 1;
 }
 
-void lc_lines_free(lc_line_buffer *l) {
+void lcc_lines_free(lcc_line_buffer *l) {
     free(l->buffer);
-    *l = (lc_line_buffer){0};
+    *l = (lcc_line_buffer){0};
 }

@@ -21,9 +21,9 @@
 #define BETWEEN_LOOKS 0.02 /* seconds */
 #define FASTEST       1.0  /* seconds between two rotations */
 
-static const char *name_of(const lc_tail *t) { return t->path ? t->path : "-"; }
+static const char *name_of(const lcc_tail *t) { return t->path ? t->path : "-"; }
 
-static lince_status take(lc_tail *t, int fd, lince_error *error) {
+static lince_status take(lcc_tail *t, int fd, lince_error *error) {
     struct stat about;
     if (fd < 0 || fstat(fd, &about)) return lc_fail_at(error, name_of(t), 0, "cannot open: %s", strerror(errno));
     if (S_ISDIR(about.st_mode)) {
@@ -43,9 +43,9 @@ static lince_status take(lc_tail *t, int fd, lince_error *error) {
 /* Without O_NONBLOCK opening a pipe would wait for its writer, and nothing could interrupt that. */
 static int open_path(const char *path) { return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); }
 
-lince_status lc_tail_open(lc_tail *t, const char *path, bool wait, lince_error *error) {
-    *t = (lc_tail){.path = strcmp(path, "-") ? path : NULL, .fd = -1, .regular = true, .creations = {.fd = -1}};
-    if (t->path) lc_creations_begin(&t->creations, path);
+lince_status lcc_tail_open(lcc_tail *t, const char *path, bool wait, lince_error *error) {
+    *t = (lcc_tail){.path = strcmp(path, "-") ? path : NULL, .fd = -1, .regular = true, .creations = {.fd = -1}};
+    if (t->path) lcc_creations_begin(&t->creations, path);
     int fd = t->path ? open_path(path) : STDIN_FILENO;
     if (fd < 0 && errno == ENOENT && wait) {
         t->taken = 1;
@@ -56,9 +56,9 @@ lince_status lc_tail_open(lc_tail *t, const char *path, bool wait, lince_error *
     return status;
 }
 
-void lc_tail_close(lc_tail *t) {
+void lcc_tail_close(lcc_tail *t) {
     if (t->path && t->fd >= 0) close(t->fd);
-    lc_creations_end(&t->creations);
+    lcc_creations_end(&t->creations);
     t->fd = -1;
 }
 
@@ -67,7 +67,7 @@ static void pause_for(double seconds) { poll(NULL, 0, (int)(seconds * 1000)); }
 /* ---- regular files ---- */
 
 /* Was it written over since it was read? */
-static bool begins_anew(const lc_tail *t) {
+static bool begins_anew(const lcc_tail *t) {
     struct stat about;
     char now[sizeof t->last];
     if (fstat(t->fd, &about) == 0 && about.st_size < t->offset) return true;
@@ -77,7 +77,7 @@ static bool begins_anew(const lc_tail *t) {
 }
 
 /* Is there another file of this name, and something in it? */
-static bool is_replaced(lc_tail *t) {
+static bool is_replaced(lcc_tail *t) {
     struct stat about;
     if (!t->path) return false;
     bool there = stat(t->path, &about) == 0;
@@ -88,95 +88,95 @@ static bool is_replaced(lc_tail *t) {
     return about.st_size > 0 && S_ISREG(about.st_mode);
 }
 
-static void remember(lc_tail *t, const char *bytes, size_t count) {
+static void remember(lcc_tail *t, const char *bytes, size_t count) {
     t->offset += (off_t)count;
     t->last_count = count < sizeof t->last ? count : sizeof t->last;
     memcpy(t->last, bytes + count - t->last_count, t->last_count);
 }
 
 /* Has there been another file since the one that was read, besides the one that is there now? */
-static bool have_missed(lc_tail *t) {
+static bool have_missed(lcc_tail *t) {
     uint64_t created;
-    bool known = lc_creations_count(&t->creations, &created) && created > t->taken;
+    bool known = lcc_creations_count(&t->creations, &created) && created > t->taken;
     bool missed = known ? created > t->taken + 1 : lc_now() - t->looked > FASTEST;
     t->taken = created;
     return missed;
 }
 
-static lc_came replace(lc_tail *t, lince_error *error) {
+static lcc_came replace(lcc_tail *t, lince_error *error) {
     int fd = open_path(t->path);
-    if (fd < 0) return LC_CAME_NOTHING; /* gone again already */
+    if (fd < 0) return LCC_CAME_NOTHING; /* gone again already */
     close(t->fd);
     t->fd = -1;
     bool late = have_missed(t);
-    if (take(t, fd, error) != LINCE_DONE) return LC_CAME_FAILURE;
-    return late ? LC_CAME_LATER_FILE : LC_CAME_NEW_FILE;
+    if (take(t, fd, error) != LINCE_DONE) return LCC_CAME_FAILURE;
+    return late ? LCC_CAME_LATER_FILE : LCC_CAME_NEW_FILE;
 }
 
-static lc_came failure(const lc_tail *t, const char *what, lince_error *error) {
+static lcc_came failure(const lcc_tail *t, const char *what, lince_error *error) {
     lc_fail_at(error, name_of(t), 0, "%s", what);
-    return LC_CAME_FAILURE;
+    return LCC_CAME_FAILURE;
 }
 
-static lc_came read_some(lc_tail *t, lc_line_buffer *lines, ssize_t *got, lince_error *error) {
+static lcc_came read_some(lcc_tail *t, lcc_line_buffer *lines, ssize_t *got, lince_error *error) {
     size_t room;
-    char *bytes = lc_lines_room(lines, &room);
+    char *bytes = lcc_lines_room(lines, &room);
     if (!bytes) {
         lc_fail_at(error, name_of(t), lines->number, "%s", lines->wrong);
-        return LC_CAME_FAILURE;
+        return LCC_CAME_FAILURE;
     }
     do *got = read(t->fd, bytes, room);
     while (*got < 0 && errno == EINTR);
-    if (*got < 0) return errno == EAGAIN ? LC_CAME_NOTHING : failure(t, strerror(errno), error);
-    if (*got == 0) return LC_CAME_END;
-    lc_lines_added(lines, (size_t)*got);
+    if (*got < 0) return errno == EAGAIN ? LCC_CAME_NOTHING : failure(t, strerror(errno), error);
+    if (*got == 0) return LCC_CAME_END;
+    lcc_lines_added(lines, (size_t)*got);
     if (t->regular) remember(t, bytes, (size_t)*got);
-    return LC_CAME_BYTES;
+    return LCC_CAME_BYTES;
 }
 
 /* The file was not there so far. */
-static lc_came try_again(lc_tail *t, double seconds, lince_error *error) {
+static lcc_came try_again(lcc_tail *t, double seconds, lince_error *error) {
     int fd = open_path(t->path);
-    if (fd >= 0) return take(t, fd, error) == LINCE_DONE ? LC_CAME_NOTHING : LC_CAME_FAILURE;
+    if (fd >= 0) return take(t, fd, error) == LINCE_DONE ? LCC_CAME_NOTHING : LCC_CAME_FAILURE;
     pause_for(seconds < BETWEEN_LOOKS ? seconds : BETWEEN_LOOKS);
-    return LC_CAME_NOTHING;
+    return LCC_CAME_NOTHING;
 }
 
-static lc_came read_regular(lc_tail *t, lc_line_buffer *lines, double seconds, lince_error *error) {
+static lcc_came read_regular(lcc_tail *t, lcc_line_buffer *lines, double seconds, lince_error *error) {
     ssize_t got;
     if (t->fd < 0) return try_again(t, seconds, error);
     if (begins_anew(t)) {
         t->offset = 0;
         t->last_count = 0;
-        return lseek(t->fd, 0, SEEK_SET) < 0 ? failure(t, strerror(errno), error) : LC_CAME_TRUNCATED;
+        return lseek(t->fd, 0, SEEK_SET) < 0 ? failure(t, strerror(errno), error) : LCC_CAME_TRUNCATED;
     }
     bool replaced = t->follow && is_replaced(t); /* asked before the end is reached, so that nothing comes behind it */
-    lc_came came = read_some(t, lines, &got, error);
-    if (came != LC_CAME_END || !t->follow) return came;
+    lcc_came came = read_some(t, lines, &got, error);
+    if (came != LCC_CAME_END || !t->follow) return came;
     if (replaced) return replace(t, error);
     pause_for(seconds < BETWEEN_LOOKS ? seconds : BETWEEN_LOOKS);
-    return LC_CAME_NOTHING;
+    return LCC_CAME_NOTHING;
 }
 
 /* ---- everything else ---- */
 
-static lc_came read_pipe(lc_tail *t, lc_line_buffer *lines, double seconds, lince_error *error) {
+static lcc_came read_pipe(lcc_tail *t, lcc_line_buffer *lines, double seconds, lince_error *error) {
     struct pollfd wanted = {.fd = t->fd, .events = POLLIN};
     int ready = poll(&wanted, 1, (int)(seconds * 1000));
     if (ready < 0 && errno != EINTR) return failure(t, strerror(errno), error);
-    if (ready <= 0) return LC_CAME_NOTHING;
+    if (ready <= 0) return LCC_CAME_NOTHING;
     ssize_t got;
-    lc_came came = read_some(t, lines, &got, error);
-    if (came == LC_CAME_BYTES) t->wrote = true;
-    if (came != LC_CAME_END || !t->follow) return came;
+    lcc_came came = read_some(t, lines, &got, error);
+    if (came == LCC_CAME_BYTES) t->wrote = true;
+    if (came != LCC_CAME_END || !t->follow) return came;
     if (t->wrote) {
         t->wrote = false;
-        return LC_CAME_NEW_WRITER;
+        return LCC_CAME_NEW_WRITER;
     }
     pause_for(seconds < BETWEEN_LOOKS ? seconds : BETWEEN_LOOKS);
-    return LC_CAME_NOTHING;
+    return LCC_CAME_NOTHING;
 }
 
-lc_came lc_tail_read(lc_tail *t, lc_line_buffer *lines, double seconds, lince_error *error) {
+lcc_came lcc_tail_read(lcc_tail *t, lcc_line_buffer *lines, double seconds, lince_error *error) {
     return t->regular ? read_regular(t, lines, seconds, error) : read_pipe(t, lines, seconds, error);
 }

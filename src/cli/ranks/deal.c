@@ -6,28 +6,28 @@
 #define MUCH ((size_t)64 << 20)
 
 /* As many as keep a rank busy, but towards the end few, so that nobody is left with many. */
-static uint32_t share_of(const lc_spread *s, uint32_t threads) {
+static uint32_t share_of(const lcc_spread *s, uint32_t threads) {
     uint32_t fair = (s->files->list.count - s->next) / (2 * s->ranks->size), most = threads + 1;
     return fair < 1 ? 1 : fair < most ? fair : most;
 }
 
-static void give(lc_spread *s, uint32_t to) {
+static void give(lcc_spread *s, uint32_t to) {
     s->owners[s->next] = to;
     s->peers[to].given++;
-    if (to == 0) lc_crew_start(s->crew, s->next);
-    else lc_spread_say(s, to, LC_SAY_TAKE, s->next, 0);
+    if (to == 0) lcc_crew_start(s->crew, s->next);
+    else lcc_spread_say(s, to, LCC_SAY_TAKE, s->next, 0);
     s->next++;
 }
 
 /* A pipe can be read once, and by whoever can open it; so rank 0 takes what is not a plain file. */
-static void deal(lc_spread *s) {
-    lc_crew_view own;
-    lc_crew_look(s->crew, &own);
+static void deal(lcc_spread *s) {
+    lcc_crew_view own;
+    lcc_crew_look(s->crew, &own);
     s->peers[0].decided = own.files;
     for (uint32_t given = 1; given && s->next < s->files->list.count;) {
         given = 0;
         for (uint32_t i = 0; i < s->ranks->size && s->next < s->files->list.count; i++) {
-            const lc_peer *p = &s->peers[i];
+            const lcc_peer *p = &s->peers[i];
             uint32_t to = s->files->list.at[s->next].plain ? i : 0;
             if (to == i && (!p->threads || p->given - p->decided >= share_of(s, p->threads))) continue;
             give(s, to);
@@ -38,68 +38,68 @@ static void deal(lc_spread *s) {
 
 /* ---- waiting ---- */
 
-/* Who has the next news of a file; LC_NOBODY_YET: that is not clear yet. */
-static uint32_t who_tells(const lc_spread *s, uint32_t file) {
+/* Who has the next news of a file; LCC_NOBODY_YET: that is not clear yet. */
+static uint32_t who_tells(const lcc_spread *s, uint32_t file) {
     if (s->dealt) return s->owners[file];
     return s->turns ? file + s->files->list.count * (s->turn % s->turns) : file;
 }
 
-static lc_news take_news(lc_spread *s, lc_peer *p, lc_answer *answer) {
-    lc_rank_message *m = p->first;
-    if (!m) return LC_NO_NEWS;
+static lcc_news take_news(lcc_spread *s, lcc_peer *p, lcc_answer *answer) {
+    lcc_rank_message *m = p->first;
+    if (!m) return LCC_NO_NEWS;
     p->first = m->next;
     if (!p->first) p->last = &p->first;
     s->waiting -= m->size;
-    lc_news news = m->news;
-    if (m->kind == LC_SAY_TURNS) {
+    lcc_news news = m->news;
+    if (m->kind == LCC_SAY_TURNS) {
         s->turns = m->count;
-        news = LC_NO_NEWS;
+        news = LCC_NO_NEWS;
     } else {
         *answer = m->answer;
-        m->answer = (lc_answer){.number = 0};
+        m->answer = (lcc_answer){.number = 0};
     }
-    lc_message_free(m);
+    lcc_message_free(m);
     return news;
 }
 
-static lc_news take_own(lc_spread *s, uint32_t file, double seconds, lc_answer *answer) {
-    if (!s->has_answer) return lc_crew_wait(s->crew, file, seconds, answer);
-    if (!s->answer.number) return LC_FILE_OVER;
+static lcc_news take_own(lcc_spread *s, uint32_t file, double seconds, lcc_answer *answer) {
+    if (!s->has_answer) return lcc_crew_wait(s->crew, file, seconds, answer);
+    if (!s->answer.number) return LCC_FILE_OVER;
     *answer = s->answer;
-    s->answer = (lc_answer){.number = 0};
-    return LC_ANSWERED;
+    s->answer = (lcc_answer){.number = 0};
+    return LCC_ANSWERED;
 }
 
-static void begin_waiting(lc_spread *s, uint32_t file) {
+static void begin_waiting(lcc_spread *s, uint32_t file) {
     s->waited = file;
     s->turn = 0;
     s->turns = s->dealt ? 1 : file == 0 ? s->own_turns : 0;
     s->refused = false;
 }
 
-lc_news lc_spread_wait(lc_spread *s, uint32_t file, double seconds, lc_answer *answer) {
+lcc_news lcc_spread_wait(lcc_spread *s, uint32_t file, double seconds, lcc_answer *answer) {
     double until = lc_now() + seconds;
     if (s->waited != file) begin_waiting(s, file);
     /* What follows what is refused is not wanted; if it was dealt, its owner knows. */
-    if (s->refused && !s->dealt) return LC_FILE_OVER;
+    if (s->refused && !s->dealt) return LCC_FILE_OVER;
     for (;;) {
         if (s->dealt) deal(s);
         uint32_t who = who_tells(s, file);
-        lc_spread_listen(s, s->waiting < MUCH || who == LC_NOBODY_YET || who == 0 ? LC_ANY_RANK : who);
-        lc_news news = LC_NO_NEWS;
+        lcc_spread_listen(s, s->waiting < MUCH || who == LCC_NOBODY_YET || who == 0 ? LCC_ANY_RANK : who);
+        lcc_news news = LCC_NO_NEWS;
         if (who == 0) news = take_own(s, file, seconds == 0 ? 0 : 0.001, answer);
-        else if (who != LC_NOBODY_YET) news = take_news(s, &s->peers[who], answer);
-        if (news == LC_ANSWERED) {
+        else if (who != LCC_NOBODY_YET) news = take_news(s, &s->peers[who], answer);
+        if (news == LCC_ANSWERED) {
             s->turn++;
             s->refused = answer->refused;
         }
-        if (news != LC_NO_NEWS || (seconds >= 0 && lc_now() >= until)) return news;
-        if (who != 0 && (who == LC_NOBODY_YET || !s->peers[who].first)) lc_spread_nap();
+        if (news != LCC_NO_NEWS || (seconds >= 0 && lc_now() >= until)) return news;
+        if (who != 0 && (who == LCC_NOBODY_YET || !s->peers[who].first)) lcc_spread_nap();
     }
 }
 
-void lc_spread_look(lc_spread *s, lc_crew_view *view) {
-    lc_crew_look(s->crew, view);
+void lcc_spread_look(lcc_spread *s, lcc_crew_view *view) {
+    lcc_crew_look(s->crew, view);
     view->violations += s->violations;
     if (!s->dealt) view->files = s->waited;
     for (uint32_t i = 1; s->dealt && i < s->ranks->size; i++) view->files += s->peers[i].decided;

@@ -8,9 +8,9 @@ enum { TEXTS = 7 };
 
 /* In front of a message; its texts follow.  All ranks run the same program on the same kind of machine. */
 typedef struct header {
-    lc_message_kind kind;
+    lcc_message_kind kind;
     uint32_t file, count;
-    lc_news news;
+    lcc_news news;
     uint32_t number;
     lince_verdict verdict;
     double seconds;
@@ -19,13 +19,13 @@ typedef struct header {
     lince_error error;
 } header;
 
-static lince_text *text_of(lc_answer *a, unsigned i) {
+static lince_text *text_of(lcc_answer *a, unsigned i) {
     lince_text *texts[TEXTS] = {&a->line, &a->details, &a->explanation, &a->excerpt, &a->plain, &a->section, &a->brief};
     return texts[i];
 }
 
-void lc_message_send(lc_ranks *ranks, uint32_t to, const lc_rank_message *m) {
-    lc_answer answer = m->answer;
+void lcc_message_send(lcc_ranks *ranks, uint32_t to, const lcc_rank_message *m) {
+    lcc_answer answer = m->answer;
     header h = {.kind = m->kind,
                 .file = m->file,
                 .count = m->count,
@@ -50,17 +50,17 @@ void lc_message_send(lc_ranks *ranks, uint32_t to, const lc_rank_message *m) {
     lc_text_free(&bytes);
 }
 
-lc_rank_message *lc_message_receive(lc_ranks *ranks, uint32_t *from) {
+lcc_rank_message *lcc_message_receive(lcc_ranks *ranks, uint32_t *from) {
     header h;
     size_t size;
     char *bytes = ranks->receive(ranks->context, from, &size);
     if (!bytes) return NULL;
-    lc_rank_message *m = malloc(sizeof *m);
+    lcc_rank_message *m = malloc(sizeof *m);
     if (!m) ranks->give_up(ranks->context);
     assert(m && size >= sizeof h);
     memcpy(&h, bytes, sizeof h);
-    *m = (lc_rank_message){.size = size, .kind = h.kind, .file = h.file, .count = h.count, .news = h.news};
-    m->answer = (lc_answer){.number = h.number, .several = h.several, .refused = h.refused, .verdict = h.verdict};
+    *m = (lcc_rank_message){.size = size, .kind = h.kind, .file = h.file, .count = h.count, .news = h.news};
+    m->answer = (lcc_answer){.number = h.number, .several = h.several, .refused = h.refused, .verdict = h.verdict};
     m->answer.error = h.error;
     m->answer.seconds = h.seconds;
     const char *at = bytes + sizeof h;
@@ -73,8 +73,8 @@ lc_rank_message *lc_message_receive(lc_ranks *ranks, uint32_t *from) {
     return m;
 }
 
-void lc_message_free(lc_rank_message *m) {
+void lcc_message_free(lcc_rank_message *m) {
     if (!m) return;
-    lc_answer_free(&m->answer);
+    lcc_answer_free(&m->answer);
     free(m);
 }

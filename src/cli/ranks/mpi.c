@@ -32,7 +32,7 @@ typedef struct tray {
 } tray;
 
 typedef struct world {
-    lc_ranks ranks;
+    lcc_ranks ranks;
     LC_VEC(letter) letters;
     MPI_Comm group; /* of the team there is */
     tray *trays;    /* a rank each */
@@ -43,7 +43,7 @@ enum { LETTER, PARCEL }; /* tags */
 
 static void end_all(const char *why) {
     fprintf(stderr, "lince: %s\n", why); /* also by ranks that otherwise print nothing */
-    MPI_Abort(MPI_COMM_WORLD, LC_EXIT_UNKNOWN);
+    MPI_Abort(MPI_COMM_WORLD, LCC_EXIT_UNKNOWN);
 }
 
 static void give_up(void *context) {
@@ -91,7 +91,7 @@ static void *fetch(void *context, uint32_t *from, size_t *size) {
     int there, count;
     MPI_Status status;
     forget_delivered(w);
-    MPI_Iprobe(*from == LC_ANY_RANK ? MPI_ANY_SOURCE : (int)*from, LETTER, MPI_COMM_WORLD, &there, &status);
+    MPI_Iprobe(*from == LCC_ANY_RANK ? MPI_ANY_SOURCE : (int)*from, LETTER, MPI_COMM_WORLD, &there, &status);
     if (!there) return NULL;
     MPI_Get_count(&status, MPI_BYTE, &count);
     void *bytes = malloc((size_t)count + 1);
@@ -242,23 +242,23 @@ static bool is_watched(void) {
 }
 
 int main(int argc, char **argv) {
-    if (lc_is_guard(argc, argv)) return lc_guard(argv);
+    if (lcd_is_guard(argc, argv)) return lcd_guard(argv);
     int threads;
     MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &threads);
     world w = {.ranks = {.send = post, .receive = fetch, .broadcast = broadcast, .team = team, .give_up = give_up},
                .group = MPI_COMM_NULL};
     w.ranks.context = &w;
     find_neighbours(&w);
-    int status = LC_EXIT_OK;
+    int status = LCC_EXIT_OK;
     const char *command = argc > 1 ? argv[1] : "";
-    lc_prepare_streams();
-    if (w.ranks.rank != 0) lc_be_quiet();
-    else if (is_watched()) lc_tell_progress_in_lines();
+    lcc_prepare_streams();
+    if (w.ranks.rank != 0) lcc_be_quiet();
+    else if (is_watched()) lcc_tell_progress_in_lines();
     prepare_searching(&w);
-    if (!strcmp(command, "check")) status = lc_check(argc - 1, argv + 1, &w.ranks);
-    else if (!strcmp(command, "model")) status = lc_model(argc - 1, argv + 1, &w.ranks);
-    else if (w.ranks.rank == 0) status = lc_run_command(argc, argv);
-    status = lc_finish_output(status);
+    if (!strcmp(command, "check")) status = lcc_check(argc - 1, argv + 1, &w.ranks);
+    else if (!strcmp(command, "model")) status = lcc_model(argc - 1, argv + 1, &w.ranks);
+    else if (w.ranks.rank == 0) status = lcc_run_command(argc, argv);
+    status = lcc_finish_output(status);
     while (w.letters.count) {
         forget_delivered(&w);
         nap();

@@ -9,9 +9,9 @@
 #include "check/driver/ranks.h"
 #include "model/wire/ranks.h"
 
-#define LC_ANY_RANK UINT32_MAX
+#define LCC_ANY_RANK UINT32_MAX
 
-typedef struct lc_ranks {
+typedef struct lcc_ranks {
     uint32_t rank, size;
     uint32_t neighbours; /* ranks on the same machine, this one included */
     void *context;
@@ -31,6 +31,6 @@ typedef struct lc_ranks {
     /* Called by a rank now and then while it waits for messages, may be set by any part; NULL: nothing. */
     void (*idle)(void *idle_context);
     void *idle_context;
-} lc_ranks;
+} lcc_ranks;
 
 #endif

@@ -13,27 +13,27 @@
 #include "cli/check/pool.h"
 #include "cli/ranks/ranks.h"
 
-typedef struct lc_spread lc_spread;
+typedef struct lcc_spread lcc_spread;
 
 /* Is it so for all ranks?  Called by all of them. */
-bool lc_spread_agree(lc_ranks *, bool);
+bool lcc_spread_agree(lcc_ranks *, bool);
 /* Makes known to all which files rank 0 has found. */
-void lc_spread_files(lc_ranks *, lc_files *);
+void lcc_spread_files(lcc_ranks *, lcc_files *);
 /* If standard input is the only file, rank 0 reads it for all; to be freed.  NULL: it did not. */
-lc_input_text *lc_spread_input(lc_ranks *, lc_files *, const volatile int *interrupt);
-void lc_input_text_free(lc_input_text *);
+lcc_input_text *lcc_spread_input(lcc_ranks *, lcc_files *, const volatile int *interrupt);
+void lcc_input_text_free(lcc_input_text *);
 
 /* NULL: out of memory.  The crew is this rank's own. */
-lc_spread *lc_spread_new(lc_ranks *, const lc_check_run *, const lc_files *, lc_crew *, unsigned jobs);
+lcc_spread *lcc_spread_new(lcc_ranks *, const lcc_check_run *, const lcc_files *, lcc_crew *, unsigned jobs);
 /* To be called by all ranks before anything else. */
-void lc_spread_begin(lc_spread *);
+void lcc_spread_begin(lcc_spread *);
 /* Rank 0 releases the other ranks. */
-void lc_spread_free(lc_spread *);
+void lcc_spread_free(lcc_spread *);
 
-/* Rank 0: as lc_crew_wait and lc_crew_look. */
-lc_news lc_spread_wait(lc_spread *, uint32_t file, double seconds, lc_answer *);
-void lc_spread_look(lc_spread *, lc_crew_view *);
+/* Rank 0: as lcc_crew_wait and lcc_crew_look. */
+lcc_news lcc_spread_wait(lcc_spread *, uint32_t file, double seconds, lcc_answer *);
+void lcc_spread_look(lcc_spread *, lcc_crew_view *);
 /* All other ranks: works until rank 0 has all answers. */
-void lc_spread_serve(lc_spread *);
+void lcc_spread_serve(lcc_spread *);
 
 #endif

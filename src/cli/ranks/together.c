@@ -12,23 +12,23 @@ typedef struct glimpse {
     uint32_t operations, events;
 } glimpse;
 
-static glimpse look_into(lc_spread *s, uint32_t file, lince_history **first, double *seconds) {
-    lc_reading reading = {.run = s->run, .path = s->files->list.at[file].path};
+static glimpse look_into(lcc_spread *s, uint32_t file, lince_history **first, double *seconds) {
+    lcc_reading reading = {.run = s->run, .path = s->files->list.at[file].path};
     lince_history *second = NULL;
     lince_error error = {0};
-    glimpse g = {.first = lc_read_next(&reading, first, &error), .second = LINCE_END};
+    glimpse g = {.first = lcc_read_next(&reading, first, &error), .second = LINCE_END};
     *seconds = lc_now() - reading.began;
     if (g.first == LINCE_DONE) {
-        g.second = lc_read_next(&reading, &second, &error);
+        g.second = lcc_read_next(&reading, &second, &error);
         g.operations = (*first)->ops.count;
         g.events = (*first)->events.count;
     }
     lince_history_free(second);
-    lc_reading_end(&reading);
+    lcc_reading_end(&reading);
     return g;
 }
 
-static bool all_see(lc_spread *s, const glimpse *g) {
+static bool all_see(lcc_spread *s, const glimpse *g) {
     size_t *sizes = malloc(s->team.size * sizeof *sizes);
     glimpse *all = NULL;
     if (!sizes) s->ranks->give_up(s->ranks->context);
@@ -39,15 +39,15 @@ static bool all_see(lc_spread *s, const glimpse *g) {
     return same;
 }
 
-static void check_together(lc_spread *s, lince_history *h, double seconds) {
-    lc_effort effort = {
-        .started = lc_now() - seconds, .jobs = s->jobs, .tick = lc_spread_listen_idly, .context = s, .team = &s->team};
+static void check_together(lcc_spread *s, lince_history *h, double seconds) {
+    lcc_effort effort = {
+        .started = lc_now() - seconds, .jobs = s->jobs, .tick = lcc_spread_listen_idly, .context = s, .team = &s->team};
     s->answer.number = 1;
-    lc_answer_history(&s->answer, s->run, h, &effort);
+    lcc_answer_history(&s->answer, s->run, h, &effort);
     s->has_answer = true;
 }
 
-void lc_spread_together(lc_spread *s) {
+void lcc_spread_together(lcc_spread *s) {
     uint32_t file = s->ranks->rank % s->files->list.count;
     lince_history *first = NULL;
     double seconds;
@@ -56,17 +56,17 @@ void lc_spread_together(lc_spread *s) {
     bool same = all_see(s, &g), one = g.first == LINCE_DONE && g.second == LINCE_END;
     s->own_turns = same && g.first == LINCE_DONE && !one ? s->team.size : 1;
     bool telling = s->team.rank == 0;
-    if (telling && s->ranks->rank != 0) lc_spread_say(s, 0, LC_SAY_TURNS, file, s->own_turns);
+    if (telling && s->ranks->rank != 0) lcc_spread_say(s, 0, LCC_SAY_TURNS, file, s->own_turns);
     if (same && one) {
         check_together(s, first, seconds);
         if (telling && s->ranks->rank != 0) {
-            lc_spread_send_news(s, file, LC_ANSWERED, &s->answer);
-            lc_spread_send_news(s, file, LC_FILE_OVER, NULL);
+            lcc_spread_send_news(s, file, LCC_ANSWERED, &s->answer);
+            lcc_spread_send_news(s, file, LCC_FILE_OVER, NULL);
         }
     } else if (telling || s->own_turns > 1) {
-        lc_crew_take_turns(s->crew, s->own_turns > 1 ? s->team.rank : 0, s->own_turns);
+        lcc_crew_take_turns(s->crew, s->own_turns > 1 ? s->team.rank : 0, s->own_turns);
         if (s->ranks->rank != 0 && !lc_push(NULL, &s->mine, file)) s->ranks->give_up(s->ranks->context);
-        lc_crew_start(s->crew, file);
+        lcc_crew_start(s->crew, file);
     }
     lince_history_free(first);
 }

@@ -7,7 +7,7 @@
 #include "tester/trace/trace_replay.h"
 
 /* What stands behind `--` is for the compiler; the rest ends there. */
-static bool split_arguments(lc_test_run *r, int *argc, char **argv, char ***own) {
+static bool split_arguments(lcc_test_run *r, int *argc, char **argv, char ***own) {
     int count = *argc;
     *own = calloc((size_t)count + 1, sizeof **own);
     bool enough = *own;
@@ -20,8 +20,8 @@ static bool split_arguments(lc_test_run *r, int *argc, char **argv, char ***own)
     return enough;
 }
 
-static bool options_agree(lc_test_run *r) {
-    const lc_test_settings *o = &r->session.settings;
+static bool options_agree(lcc_test_run *r) {
+    const lcd_test_settings *o = &r->session.settings;
     lince_error error = {0};
     const char *wrong = o->gdb && !o->replay                            ? "--gdb is for --replay"
                         : o->step && !o->replay                         ? "--step is for --replay"
@@ -30,87 +30,88 @@ static bool options_agree(lc_test_run *r) {
                         : o->junit && o->replay                         ? "--junit and --replay exclude each other"
                         : o->html && o->list                            ? "--html and --list exclude each other"
                         : o->html && o->step                            ? "--html and --step exclude each other"
-                                                                        : lc_html_conflict(o->html, o->json, o->junit);
-    if (!wrong && lc_test_session_check(&r->session, &error) != LINCE_DONE) wrong = error.message;
-    if (lc_html_is_output(o->html)) r->session.settings.quiet = true;
-    if (wrong) lc_test_worsen(r, lc_complain("%s", wrong));
+                                                                        : lcc_html_conflict(o->html, o->json, o->junit);
+    if (!wrong && lcd_test_session_check(&r->session, &error) != LINCE_DONE) wrong = error.message;
+    if (lcc_html_is_output(o->html)) r->session.settings.quiet = true;
+    if (wrong) lcc_test_worsen(r, lcc_complain("%s", wrong));
     return !wrong;
 }
 
-static bool out_of_memory(lc_test_run *r) {
-    lc_test_worsen(r, lc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0}));
+static bool out_of_memory(lcc_test_run *r) {
+    lcc_test_worsen(r, lcc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0}));
     return false;
 }
 
-static bool find_sources(lc_test_run *r, const lc_words *operands) {
-    lc_session *s = &r->session;
+static bool find_sources(lcc_test_run *r, const lc_words *operands) {
+    lcd_session *s = &r->session;
     lince_error error = {0};
     for (uint32_t i = 0; i < operands->count; i++)
         if (!lc_push(NULL, &s->sources.files, operands->at[i])) return out_of_memory(r);
-    if (s->settings.replay && !(r->trace = lc_again_read(s->settings.replay, &error))) {
-        lc_test_worsen(r, lc_report_error(&error));
+    if (s->settings.replay && !(r->trace = lcd_again_read(s->settings.replay, &error))) {
+        lcc_test_worsen(r, lcc_report_error(&error));
         return false;
     }
     if (r->trace && !operands->count) {
-        lince_status status = lc_again_sources(r->trace, s->settings.replay, &s->sources, &error);
+        lince_status status = lcd_again_sources(r->trace, s->settings.replay, &s->sources, &error);
         if (status == LINCE_OUT_OF_MEMORY) return out_of_memory(r);
-        if (status != LINCE_DONE) lc_test_worsen(r, lc_report_error(&error));
+        if (status != LINCE_DONE) lcc_test_worsen(r, lcc_report_error(&error));
         if (status != LINCE_DONE) return false;
     }
     if (!s->sources.files.count)
-        lc_test_worsen(r, lc_complain("test: name a FILE to test; 'lince help first-test' tells how to write one"));
+        lcc_test_worsen(r, lcc_complain("test: name a FILE to test; 'lince help first-test' tells how to write one"));
     return s->sources.files.count;
 }
 
 /* Where histories are written; nothing if that is not asked for.  False: it cannot be done. */
-static bool open_histories(lc_test_run *r) {
-    lc_session *s = &r->session;
+static bool open_histories(lcc_test_run *r) {
+    lcd_session *s = &r->session;
     lince_error error = {0};
     if (!s->settings.histories) return true;
     if (lc_draft_begin(&r->histories, s->settings.histories, &error) != LINCE_DONE)
-        lc_test_worsen(r, lc_report_error(&error));
+        lcc_test_worsen(r, lcc_report_error(&error));
     s->histories = r->histories.file;
     return s->histories;
 }
 
-static void close_histories(lc_test_run *r) {
+static void close_histories(lcc_test_run *r) {
     lince_error error = {0};
     if (!r->histories.file) return;
-    if (r->status == LC_EXIT_USAGE && ftell(r->histories.file) == 0) lc_draft_drop(&r->histories); /* nothing was run */
-    else if (lc_draft_end(&r->histories, &error) != LINCE_DONE) lc_test_worsen(r, lc_report_error(&error));
+    if (r->status == LCC_EXIT_USAGE && ftell(r->histories.file) == 0)
+        lc_draft_drop(&r->histories); /* nothing was run */
+    else if (lc_draft_end(&r->histories, &error) != LINCE_DONE) lcc_test_worsen(r, lcc_report_error(&error));
 }
 
-static void write_junit(lc_test_run *r) {
+static void write_junit(lcc_test_run *r) {
     const char *path = r->session.settings.junit;
     if (!path) return;
     lince_text text = {0};
     lince_error error = {0};
-    lc_junit_print(&text, &r->junit, r->began);
+    lcr_junit_print(&text, &r->junit, r->began);
     lince_status status = text.cut ? LINCE_OUT_OF_MEMORY : lc_write_file(path, &text, &error);
-    if (status != LINCE_DONE) lc_test_worsen(r, lc_report_failure(status, &error));
+    if (status != LINCE_DONE) lcc_test_worsen(r, lcc_report_failure(status, &error));
     lc_text_free(&text);
 }
 
-static void go(lc_test_run *r) {
-    lc_session *s = &r->session;
+static void go(lcc_test_run *r) {
+    lcd_session *s = &r->session;
     lince_error error = {0};
     if (!open_histories(r)) return;
     r->began = time(NULL);
-    s->style = lc_output_style(s->settings.ascii, s->settings.width, s->settings.color);
-    s->interrupt = lc_catch_interrupts();
-    lc_test_listen(r);
+    s->style = lcc_output_style(s->settings.ascii, s->settings.width, s->settings.color);
+    s->interrupt = lcc_catch_interrupts();
+    lcc_test_listen(r);
     s->trace_written = &r->trace_written;
-    lince_status status = lc_test_session_open(s, &error);
-    lc_start_progress(&r->progress, s->settings.quiet);
-    if (status == LINCE_DONE) lc_test_program(r);
-    else lc_test_fail(r, NULL, status, &error);
+    lince_status status = lcd_test_session_open(s, &error);
+    lcc_start_progress(&r->progress, s->settings.quiet);
+    if (status == LINCE_DONE) lcc_test_program(r);
+    else lcc_test_fail(r, NULL, status, &error);
     lc_progress_end(&r->progress);
     close_histories(r);
     write_junit(r);
-    lc_junit_free(&r->junit);
-    lc_test_worsen(r, lc_html_file_finish(&r->page));
-    lc_html_file_free(&r->page);
-    lc_test_session_close(s);
+    lcr_junit_free(&r->junit);
+    lcc_test_worsen(r, lcc_html_file_finish(&r->page));
+    lcc_html_file_free(&r->page);
+    lcd_test_session_close(s);
 }
 
 /* Is this a flag that people give to compilers?  None of ours looks like that. */
@@ -121,34 +122,34 @@ static bool is_for_compilers(const char *argument) {
            !strncmp(argument, "-std=gnu", 8);
 }
 
-static bool without_flags(lc_test_run *r, int argc, char **argv) {
+static bool without_flags(lcc_test_run *r, int argc, char **argv) {
     for (int i = 1; i < argc; i++) {
         if (!is_for_compilers(argv[i])) continue;
-        r->status = lc_complain("%s is for the compiler: write such flags at the end, behind '--'", argv[i]);
+        r->status = lcc_complain("%s is for the compiler: write such flags at the end, behind '--'", argv[i]);
         return false;
     }
     return true;
 }
 
-int lc_cmd_test(int argc, char **argv) {
-    lc_test_run r = {.status = LC_EXIT_OK};
+int lcc_cmd_test(int argc, char **argv) {
+    lcc_test_run r = {.status = LCC_EXIT_OK};
     lc_words operands = {0};
     char **own = NULL;
     int all = argc;
     if (!split_arguments(&r, &argc, argv, &own))
-        r.status = lc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0});
+        r.status = lcc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0});
     else {
-        if (without_flags(&r, argc, own) && lc_read_options(argc, own, &r.session.settings, &operands, &r.status) &&
+        if (without_flags(&r, argc, own) && lcc_read_options(argc, own, &r.session.settings, &operands, &r.status) &&
             options_agree(&r) && find_sources(&r, &operands) &&
-            lc_outputs_ready(&lc_test_set, &r.session.settings, &r.session.sources.files, &r.status)) {
-            lc_html_file_begin(&r.page, r.session.settings.html, &r.session.sources.files, all, argv);
+            lcc_outputs_ready(&lcd_test_set, &r.session.settings, &r.session.sources.files, &r.status)) {
+            lcc_html_file_begin(&r.page, r.session.settings.html, &r.session.sources.files, all, argv);
             go(&r);
-            const lc_test_settings *o = &r.session.settings;
-            if (!o->quiet && !o->json && !o->html) lc_suggest_page(r.status, &r.session.style, all, argv);
+            const lcd_test_settings *o = &r.session.settings;
+            if (!o->quiet && !o->json && !o->html) lcc_suggest_page(r.status, &r.session.style, all, argv);
         }
-        lc_options_free(&lc_test_set, &r.session.settings, &operands);
+        lc_options_free(&lcd_test_set, &r.session.settings, &operands);
     }
-    lc_again_free(r.trace);
+    lcd_again_free(r.trace);
     lc_vec_free(NULL, &r.session.sources.files);
     lc_vec_free(NULL, &r.session.sources.flags);
     lc_text_free(&r.told);

@@ -12,60 +12,61 @@
 #include "tester/trace/trace_replay.h"
 #include "tester/view/tell.h"
 
-void lc_test_worsen(lc_test_run *r, int status) { r->status = lc_worse_exit(r->status, status); }
+void lcc_test_worsen(lcc_test_run *r, int status) { r->status = lcc_worse_exit(r->status, status); }
 
-static void put(lc_test_run *r, lince_text *text) {
+static void put(lcc_test_run *r, lince_text *text) {
     lc_progress_erase(&r->progress);
-    if (!r->session.settings.quiet) lc_put(text);
+    if (!r->session.settings.quiet) lcc_put(text);
     fflush(stdout); /* what is known is to be seen while the rest takes its time */
-    if (text->cut) lc_test_worsen(r, lc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0}));
+    if (text->cut) lcc_test_worsen(r, lcc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0}));
     lc_text_free(text);
 }
 
-static const char *file_of(const lc_test_run *r, const lc_tested *test) {
+static const char *file_of(const lcc_test_run *r, const lcd_tested *test) {
     return test && *test->file ? test->file : r->session.sources.files.at[0];
 }
 
 typedef enum no_verdict { FAILED, UNKNOWN, SKIPPED } no_verdict;
 
 /* A case that did not come to a verdict; `test` NULL: what all tests need did not. */
-static void note_error(lc_test_run *r, const lc_tested *test, no_verdict kind, const char *message) {
+static void note_error(lcc_test_run *r, const lcd_tested *test, no_verdict kind, const char *message) {
     static const char *const types[] = {[FAILED] = "error", [UNKNOWN] = "unknown", [SKIPPED] = NULL};
     const char *file = file_of(r, test);
     if (r->page.path) {
         lince_text title = {0}, section = {0};
         lc_text_printf(&title, "%s%s%s", file, test ? ": " : "", test ? test->name : "");
-        lc_html_failed(&section, "test", lc_text(&title), message, "not tested");
-        lc_html_file_add(&r->page, &section);
+        lcr_html_failed(&section, "test", lc_text(&title), message, "not tested");
+        lcc_html_file_add(&r->page, &section);
         lc_text_free(&title);
     }
     if (!r->session.settings.junit) return;
-    lc_junit_add(&r->junit, &(lc_junit_case){.file = file,
-                                             .name = test ? test->name : "build",
-                                             .kind = kind == SKIPPED ? LC_JUNIT_SKIPPED : LC_JUNIT_ERROR,
-                                             .type = types[kind],
-                                             .message = message});
+    lcr_junit_add(&r->junit, &(lcr_junit_case){.file = file,
+                                               .name = test ? test->name : "build",
+                                               .kind = kind == SKIPPED ? LCR_JUNIT_SKIPPED : LCR_JUNIT_ERROR,
+                                               .type = types[kind],
+                                               .message = message});
 }
 
 /* A test without a verdict because of an interrupt, or because its program did not answer; NULL: all of them. */
-static void note_untried(lc_test_run *r, const lc_tested *test, no_verdict kind, const char *message, lc_unsure why) {
+static void note_untried(lcc_test_run *r, const lcd_tested *test, no_verdict kind, const char *message,
+                         lcd_unsure why) {
     note_error(r, test, kind, message);
     if (!r->session.settings.json || r->session.settings.list) return;
     lince_text line = {0};
-    lc_tell_untried_json(&line, file_of(r, test), test ? test->name : NULL, why);
+    lcd_tell_untried_json(&line, file_of(r, test), test ? test->name : NULL, why);
     put(r, &line);
 }
 
-void lc_test_fail(lc_test_run *r, const lc_tested *test, lince_status status, const lince_error *error) {
+void lcc_test_fail(lcc_test_run *r, const lcd_tested *test, lince_status status, const lince_error *error) {
     lc_progress_erase(&r->progress);
     if (status == LINCE_STOPPED) {
-        lc_test_worsen(r, LC_EXIT_UNKNOWN);
+        lcc_test_worsen(r, LCC_EXIT_UNKNOWN);
         if (error->message[0])
-            lc_report_failure(LINCE_BAD_INPUT, error); /* for its words: it is not the input's fault */
+            lcc_report_failure(LINCE_BAD_INPUT, error); /* for its words: it is not the input's fault */
         note_untried(r, test, UNKNOWN, error->message[0] ? error->message : "interrupted",
-                     error->message[0] ? LC_UNSURE_SILENCE : LC_UNSURE_INTERRUPT);
+                     error->message[0] ? LCD_UNSURE_SILENCE : LCD_UNSURE_INTERRUPT);
     } else {
-        lc_test_worsen(r, lc_report_failure(status, error));
+        lcc_test_worsen(r, lcc_report_failure(status, error));
         note_error(r, test, FAILED, error->message[0] ? error->message : "out of memory");
         r->tally.errors++;
     }
@@ -74,13 +75,13 @@ void lc_test_fail(lc_test_run *r, const lc_tested *test, lince_status status, co
 /* ---- while others work ---- */
 
 static void warn(lc_span text, void *context) {
-    lc_test_run *r = context;
+    lcc_test_run *r = context;
     lince_text line = {0};
     lc_text_puts(&line, "lince: warning: ");
-    lc_put_clean(&line, &r->session.style, text.at, text.length); /* names of files may come from a trace */
+    lcr_put_clean(&line, &r->session.style, text.at, text.length); /* names of files may come from a trace */
     lc_text_putc(&line, '\n');
     if (!r->session.settings.quiet && !strstr(lc_text(&r->told), lc_text(&line))) {
-        lc_idle();
+        lcc_idle();
         lc_progress_erase(&r->progress);
         fflush(stdout);
         fputs(lc_text(&line), stderr);
@@ -90,8 +91,8 @@ static void warn(lc_span text, void *context) {
 }
 
 /* `queue: 224,768 executions (146 k/s), 85 histories, scenario 3 of 12, dpor: 8 % done` */
-static void tick(const lc_workers_view *v, const char *test, void *context) {
-    lc_test_run *r = context;
+static void tick(const lcd_workers_view *v, const char *test, void *context) {
+    lcc_test_run *r = context;
     if (!lc_progress_tick(&r->progress)) return;
     double seconds = lc_now() - r->started;
     lince_text line = {0};
@@ -105,7 +106,7 @@ static void tick(const lc_workers_view *v, const char *test, void *context) {
     if (v->scenarios > 1) lc_text_printf(&line, ", scenario %u of %u", v->scenario + 1, v->scenarios);
     if (v->staged) {
         lc_text_puts(&line, ", ");
-        lc_stage_words(&line, v->stage);
+        lcd_stage_words(&line, v->stage);
     }
     if (v->explored > 0.001) lc_text_printf(&line, ": %.3g %% done", v->explored * 100);
     lc_progress_show(&r->progress, "%s", lc_text(&line));
@@ -113,8 +114,8 @@ static void tick(const lc_workers_view *v, const char *test, void *context) {
 }
 
 /* `queue: shrinking what was found: 45 candidates, 3 s (Ctrl-C shows it as it is)` */
-static void tick_shrinking(const lc_trial *t, void *context) {
-    lc_test_run *r = context;
+static void tick_shrinking(const lcd_trial *t, void *context) {
+    lcc_test_run *r = context;
     if (!lc_progress_tick(&r->progress)) return;
     uint32_t tried = t->shrunk.candidates;
     lc_progress_show(&r->progress, "%s: shrinking what was found: %u candidate%s, %.0f s (Ctrl-C shows it as it is)",
@@ -123,18 +124,18 @@ static void tick_shrinking(const lc_trial *t, void *context) {
 
 static void complain(lc_span text, void *unused) {
     (void)unused;
-    lc_complain("%.*s", (int)text.length, text.at);
+    lcc_complain("%.*s", (int)text.length, text.at);
 }
 
 static void working(const char *what, void *context) {
-    const lc_test_run *r = context;
-    if (!what) lc_idle();
-    else if (!r->session.settings.quiet) lc_busy("%s", what);
+    const lcc_test_run *r = context;
+    if (!what) lcc_idle();
+    else if (!r->session.settings.quiet) lcc_busy("%s", what);
 }
 
-void lc_test_listen(lc_test_run *r) {
-    lc_child_print_by((lc_child_printer){.print = lc_say_meanwhile, .holds = lc_is_busy});
-    r->session.command_word = lc_command_word();
+void lcc_test_listen(lcc_test_run *r) {
+    lcd_child_print_by((lcd_child_printer){.print = lcc_say_meanwhile, .holds = lcc_is_busy});
+    r->session.command_word = lcc_command_word();
     r->session.mistake = complain;
     r->session.working = working;
     r->session.tick = tick;
@@ -145,124 +146,124 @@ void lc_test_listen(lc_test_run *r) {
 
 /* ---- one test ---- */
 
-static int exit_of(const lc_trial *t) {
-    return t->verdict == LINCE_VERDICT_OK          ? LC_EXIT_OK
-           : t->verdict == LINCE_VERDICT_VIOLATION ? LC_EXIT_VIOLATION
-                                                   : LC_EXIT_UNKNOWN;
+static int exit_of(const lcd_trial *t) {
+    return t->verdict == LINCE_VERDICT_OK          ? LCC_EXIT_OK
+           : t->verdict == LINCE_VERDICT_VIOLATION ? LCC_EXIT_VIOLATION
+                                                   : LCC_EXIT_UNKNOWN;
 }
 
-static void tell(lc_test_run *r, lc_trial *t, uint32_t number) {
+static void tell(lcc_test_run *r, lcd_trial *t, uint32_t number) {
     lince_text text = {0};
-    const lc_test_settings *o = &r->session.settings;
+    const lcd_test_settings *o = &r->session.settings;
     bool steps = t->replayed.steps.count;
     bool shown = t->flaw || steps || t->losses.count || t->weaker.count;
-    lc_lines *lines = shown && (!o->quiet || o->junit || o->html) ? lc_trial_lines(t) : NULL;
-    if (!lc_weaker_find(t, lines)) text.cut = true;
-    if (o->json) lc_tell_json(&text, t, number, lines);
+    lcd_lines *lines = shown && (!o->quiet || o->junit || o->html) ? lcd_trial_lines(t) : NULL;
+    if (!lcd_weaker_find(t, lines)) text.cut = true;
+    if (o->json) lcd_tell_json(&text, t, number, lines);
     else {
-        lc_tell_verdict(&text, t);
-        lc_tell_flaw(&text, t, lines);
+        lcd_tell_verdict(&text, t);
+        lcd_tell_flaw(&text, t, lines);
         if (steps && !t->flaw)
-            lc_report_columns(&text, &r->session.style, t->replayed.steps.at, t->replayed.steps.count, lines,
-                              lc_style_width(&r->session.style));
-        if (o->verbose) lc_tell_statistics(&text, t);
+            lcd_report_columns(&text, &r->session.style, t->replayed.steps.at, t->replayed.steps.count, lines,
+                               lcr_style_width(&r->session.style));
+        if (o->verbose) lcd_tell_statistics(&text, t);
     }
     put(r, &text);
-    if (o->junit) lc_tell_junit(&r->junit, t, lines);
+    if (o->junit) lcd_tell_junit(&r->junit, t, lines);
     if (o->html) {
         lince_text section = {0};
-        lc_tell_section(&section, t, number, lines);
-        lc_html_file_add(&r->page, &section);
+        lcd_tell_section(&section, t, number, lines);
+        lcc_html_file_add(&r->page, &section);
     }
-    if (!o->json) lc_tell_losses(t, lines, warn, r);
-    lc_tally_add(&r->tally, t->verdict);
-    lc_test_worsen(r, exit_of(t));
-    if (t->unsaved.message[0] && o->trace) lc_test_worsen(r, lc_report_error(&t->unsaved));
+    if (!o->json) lcd_tell_losses(t, lines, warn, r);
+    lcr_tally_add(&r->tally, t->verdict);
+    lcc_test_worsen(r, exit_of(t));
+    if (t->unsaved.message[0] && o->trace) lcc_test_worsen(r, lcc_report_error(&t->unsaved));
     else if (t->unsaved.message[0]) warn(lc_span_of(t->unsaved.message), r); /* nobody asked for it */
 }
 
 /* An execution that was only looked at, or that is not the one it should be. */
-static void tell_look(lc_test_run *r, lc_trial *t) {
-    const lc_session *s = &r->session;
+static void tell_look(lcc_test_run *r, lcd_trial *t) {
+    const lcd_session *s = &r->session;
     lince_text text = {0};
-    lc_step_view look = {.file = t->file,
-                         .test = t->test->name,
-                         .step = t->looked,
-                         .steps = lc_again_steps(r->trace),
-                         .replayed = &t->replayed,
-                         .lines = s->settings.quiet ? NULL : lc_trial_lines(t)};
+    lcd_step_view look = {.file = t->file,
+                          .test = t->test->name,
+                          .step = t->looked,
+                          .steps = lcd_again_steps(r->trace),
+                          .replayed = &t->replayed,
+                          .lines = s->settings.quiet ? NULL : lcd_trial_lines(t)};
     if (t->astray.length && t->replayed.steps.count) look.step = t->replayed.steps.at[t->replayed.steps.count - 1].step;
-    if (s->settings.json) lc_tell_look_json(&text, &look);
-    else lc_tell_look(&text, &s->style, &look);
+    if (s->settings.json) lcd_tell_look_json(&text, &look);
+    else lcd_tell_look(&text, &s->style, &look);
     put(r, &text);
     if (t->astray.length) note_error(r, t->test, FAILED, lc_text(&t->astray));
-    if (t->astray.length) lc_test_worsen(r, lc_complain("%s: %s", s->settings.replay, lc_text(&t->astray)));
+    if (t->astray.length) lcc_test_worsen(r, lcc_complain("%s: %s", s->settings.replay, lc_text(&t->astray)));
 }
 
 /* ---- the run ---- */
 
 static void unnamed(void *context) {
-    lc_test_run *r = context;
+    lcc_test_run *r = context;
     lince_text names = {0};
     for (uint32_t i = 0; i < r->session.tests.count; i++)
         lc_text_printf(&names, "%s%s", i ? ", " : "", r->session.tests.at[i].name);
     note_error(r, NULL, FAILED, "there is no test of this name");
-    lc_test_worsen(
-        r, r->trace ? lc_complain("there is no test called '%s', only %s", lc_again_test(r->trace), lc_text(&names))
-                    : lc_complain("no test is called '%s', only %s", r->session.settings.filter, lc_text(&names)));
+    lcc_test_worsen(
+        r, r->trace ? lcc_complain("there is no test called '%s', only %s", lcd_again_test(r->trace), lc_text(&names))
+                    : lcc_complain("no test is called '%s', only %s", r->session.settings.filter, lc_text(&names)));
     lc_text_free(&names);
 }
 
 static void built(void *context) {
-    lc_test_run *r = context;
-    const lc_session *s = &r->session;
+    lcc_test_run *r = context;
+    const lcd_session *s = &r->session;
     if (!s->settings.keep || s->settings.json) return;
     lince_text line = {0};
     lc_text_printf(&line, "program: %s\n", s->program.path);
     put(r, &line);
 }
 
-static void listed(const lc_tested *test, void *context) {
-    lc_test_run *r = context;
+static void listed(const lcd_tested *test, void *context) {
+    lcc_test_run *r = context;
     lince_text line = {0};
-    if (r->session.settings.json) lc_tell_test_json(&line, test);
-    else lc_tell_test(&line, test);
+    if (r->session.settings.json) lcd_tell_test_json(&line, test);
+    else lcd_tell_test(&line, test);
     put(r, &line);
 }
 
-static void begins(const lc_tested *test, void *context) {
-    lc_test_run *r = context;
+static void begins(const lcd_tested *test, void *context) {
+    lcc_test_run *r = context;
     (void)test;
     r->started = lc_now();
     r->tests++;
 }
 
-static void judged(lc_trial *t, uint32_t number, void *context) { tell(context, t, number); }
-static void looked(lc_trial *t, void *context) { tell_look(context, t); }
+static void judged(lcd_trial *t, uint32_t number, void *context) { tell(context, t, number); }
+static void looked(lcd_trial *t, void *context) { tell_look(context, t); }
 
-static void skipped(const lc_tested *test, void *context) {
-    lc_test_run *r = context;
+static void skipped(const lcd_tested *test, void *context) {
+    lcc_test_run *r = context;
     r->tests++;
-    note_untried(r, test, SKIPPED, "interrupted before it began", LC_UNSURE_INTERRUPT);
+    note_untried(r, test, SKIPPED, "interrupted before it began", LCD_UNSURE_INTERRUPT);
 }
 
-static void failed(const lc_tested *test, lince_status status, const lince_error *error, void *context) {
-    lc_test_fail(context, test, status, error);
+static void failed(const lcd_tested *test, lince_status status, const lince_error *error, void *context) {
+    lcc_test_fail(context, test, status, error);
 }
 
-void lc_test_program(lc_test_run *r) {
-    static const lc_run_listener listener = {.built = built,
-                                             .listed = listed,
-                                             .begins = begins,
-                                             .judged = judged,
-                                             .looked = looked,
-                                             .skipped = skipped,
-                                             .unnamed = unnamed,
-                                             .failed = failed};
-    lc_session *s = &r->session;
-    lc_run_program(s, r->trace, &listener, r);
+void lcc_test_program(lcc_test_run *r) {
+    static const lcd_run_listener listener = {.built = built,
+                                              .listed = listed,
+                                              .begins = begins,
+                                              .judged = judged,
+                                              .looked = looked,
+                                              .skipped = skipped,
+                                              .unnamed = unnamed,
+                                              .failed = failed};
+    lcd_session *s = &r->session;
+    lcd_run_program(s, r->trace, &listener, r);
     if (r->tests < 2 || s->settings.json || s->settings.quiet) return;
     lince_text summary = {0};
-    lc_report_summary(&summary, &s->style, &r->tally);
+    lcr_report_summary(&summary, &s->style, &r->tally);
     put(r, &summary);
 }

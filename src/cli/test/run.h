@@ -12,28 +12,28 @@
 #include "report/report.h"
 #include "tester/driver/program_run.h"
 
-typedef struct lc_test_run {
-    lc_session session;
+typedef struct lcc_test_run {
+    lcd_session session;
     lc_progress progress;
     lince_text told; /* warnings, each once */
     bool trace_written;
     lc_draft histories;
     int status;
-    lc_tally tally;
+    lcr_tally tally;
     double started;
-    unsigned tests;         /* run, or to be run */
-    struct lc_trace *trace; /* of --replay */
-    lc_junit junit;
-    lc_html_file page;
+    unsigned tests;          /* run, or to be run */
+    struct lcd_trace *trace; /* of --replay */
+    lcr_junit junit;
+    lcc_html_file page;
     time_t began;
-} lc_test_run;
+} lcc_test_run;
 
-void lc_test_worsen(lc_test_run *, int status); /* the exit status becomes this one if it is more serious */
+void lcc_test_worsen(lcc_test_run *, int status); /* the exit status becomes this one if it is more serious */
 /* A test, or NULL, the common part of all tests, did not come to a verdict. */
-void lc_test_fail(lc_test_run *, const lc_tested *, lince_status, const lince_error *);
+void lcc_test_fail(lcc_test_run *, const lcd_tested *, lince_status, const lince_error *);
 /* Registers the functions of the session that show progress and warnings. */
-void lc_test_listen(lc_test_run *);
+void lcc_test_listen(lcc_test_run *);
 /* Compiles the program, runs its tests and prints what comes of them. */
-void lc_test_program(lc_test_run *);
+void lcc_test_program(lcc_test_run *);
 
 #endif

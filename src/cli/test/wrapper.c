@@ -44,7 +44,7 @@ static const char *language_of(char **argv, int which) {
     const char *language = NULL;
     for (int i = 1; i < which; i++) {
         if (strncmp(argv[i], "-x", 2) == 0) language = argv[i][2] ? argv[i] + 2 : argv[i + 1];
-        if (lc_flag_takes_next(argv[i])) i++;
+        if (lcd_flag_takes_next(argv[i])) i++;
     }
     return language && strcmp(language, "none") != 0 ? language : NULL;
 }
@@ -54,8 +54,8 @@ static bool is_source(char **argv, int which) {
     const char *language = language_of(argv, which);
     if (argv[which][0] == '-') return false;
     if (language) return is_one_of(language, languages);
-    lc_input_kind kind = lc_input_kind_of(argv[which]);
-    return kind == LC_INPUT_C || kind == LC_INPUT_CXX;
+    lcd_input_kind kind = lcd_input_kind_of(argv[which]);
+    return kind == LCD_INPUT_C || kind == LCD_INPUT_CXX;
 }
 
 static const char *named_output(int argc, char **argv) {
@@ -76,7 +76,7 @@ static asked understand(int argc, char **argv) {
             else does_else = true;
         }
         if (makes_no_program(argv[i])) a.program = false;
-        if (lc_flag_takes_next(argv[i])) i++;
+        if (lcd_flag_takes_next(argv[i])) i++;
         else if (argv[i][0] != '-' || !argv[i][1]) {
             a.input |= argv[i][0] == '-';
             if (is_source(argv, i)) sources++;
@@ -92,9 +92,9 @@ static asked understand(int argc, char **argv) {
 
 /* The tools of one call. */
 typedef struct wrapping {
-    lc_cache cache;
-    lc_places places;
-    lc_compiler compiler;
+    lcd_cache cache;
+    lcd_places places;
+    lcd_compiler compiler;
     char *draft;                   /* for objects */
     const volatile int *interrupt; /* what is under way is finished or given up, and cleared away, before we end */
 } wrapping;
@@ -102,26 +102,26 @@ typedef struct wrapping {
 enum { ENDED_BY_INTERRUPT = 130 };
 
 static int report(lince_status status, const lince_error *error) {
-    return status == LINCE_DONE ? LC_EXIT_OK : lc_report_failure(status, error);
+    return status == LINCE_DONE ? LCC_EXIT_OK : lcc_report_failure(status, error);
 }
 
-static int run(lc_args *a) {
+static int run(lcd_args *a) {
     lince_error error = {0};
     int status = 0;
-    lince_status ran = lc_run_child(a, LC_CHILD_LOUD, NULL, &status, &error);
+    lince_status ran = lcd_run_child(a, LCD_CHILD_LOUD, NULL, &status, &error);
     return ran == LINCE_DONE ? status : report(ran, &error);
 }
 
 /* Becomes the compiler. */
-static int become(lc_args *a) {
-    char **vector = lc_args_vector(a);
+static int become(lcd_args *a) {
+    char **vector = lcd_args_vector(a);
     if (vector) execvp(vector[0], vector);
-    return lc_complain("cannot run the compiler");
+    return lcc_complain("cannot run the compiler");
 }
 
 static int redirect(const char *object) {
     lince_error error = {0};
-    return report(lc_redirect_object(object, &error), &error);
+    return report(lcd_redirect_object(object, &error), &error);
 }
 
 /* Does it say what to make, or of what?  We say that. */
@@ -141,26 +141,26 @@ static void print_warnings(const lince_text *warnings) {
 /* One source of several, compiled by itself: all arguments but those that name other inputs, libraries or the output.
  */
 static int compile_one(const wrapping *w, int argc, char **argv, int which, const char *object) {
-    lc_args a = {0};
+    lcd_args a = {0};
     lince_text warnings = {0};
     lince_error error = {0};
     int status = 0;
-    lc_args_join(&a, &w->compiler.command);
-    lc_flags_compiling(&a, &w->compiler, &w->places, true);
+    lcd_args_join(&a, &w->compiler.command);
+    lcd_flags_compiling(&a, &w->compiler, &w->places, true);
     for (int i = 1; i < argc; i++) {
-        bool value = lc_flag_takes_next(argv[i]) && i + 1 < argc;
+        bool value = lcd_flag_takes_next(argv[i]) && i + 1 < argc;
         if (!is_about_files(argv[i])) {
-            lc_args_add(&a, argv[i]);
-            if (value) lc_args_add(&a, argv[i + 1]);
+            lcd_args_add(&a, argv[i]);
+            if (value) lcd_args_add(&a, argv[i + 1]);
         }
         i += value;
     }
     const char *language = language_of(argv, which);
-    if (language) lc_args_addf(&a, "-x%s", language);
-    lince_status made = lc_make_object(&a, &w->compiler, argv[which], object, &warnings, &status, &error);
+    if (language) lcd_args_addf(&a, "-x%s", language);
+    lince_status made = lcd_make_object(&a, &w->compiler, argv[which], object, &warnings, &status, &error);
     print_warnings(&warnings);
     lc_text_free(&warnings);
-    lc_args_free(&a);
+    lcd_args_free(&a);
     if (made != LINCE_DONE) return report(made, &error);
     if (!status) status = redirect(object);
     return !status && lc_is_interrupted(w->interrupt) ? ENDED_BY_INTERRUPT : status;
@@ -178,11 +178,11 @@ static int compile_objects(const wrapping *w, int argc, char **argv) {
     int status = 0;
     for (int i = 1; i < argc && !status; i++) {
         lince_text object = {0};
-        if (lc_flag_takes_next(argv[i])) i++;
+        if (lcd_flag_takes_next(argv[i])) i++;
         else if (is_source(argv, i)) {
             if (named) lc_text_puts(&object, named);
             else print_object_of(&object, argv[i]);
-            status = object.cut ? lc_complain("out of memory") : compile_one(w, argc, argv, i, object.at);
+            status = object.cut ? lcc_complain("out of memory") : compile_one(w, argc, argv, i, object.at);
         }
         lc_text_free(&object);
     }
@@ -190,69 +190,69 @@ static int compile_objects(const wrapping *w, int argc, char **argv) {
 }
 
 /* Compiles the sources and puts the command line of linking together, with objects in their places. */
-static int compile_all(wrapping *w, int argc, char **argv, lc_args *linking) {
+static int compile_all(wrapping *w, int argc, char **argv, lcd_args *linking) {
     for (int i = 1; i < argc; i++) {
         if (strncmp(argv[i], "-x", 2) == 0) i += !argv[i][2];
-        else if (lc_flag_takes_next(argv[i]) && i + 1 < argc) {
-            lc_args_add(linking, argv[i]);
-            lc_args_add(linking, argv[++i]);
+        else if (lcd_flag_takes_next(argv[i]) && i + 1 < argc) {
+            lcd_args_add(linking, argv[i]);
+            lcd_args_add(linking, argv[++i]);
         } else if (argv[i][0] != '-' && is_source(argv, i)) {
             char object[4200];
             snprintf(object, sizeof object, "%s/%d.o", w->draft, i);
             int status = compile_one(w, argc, argv, i, object);
             if (status) return status;
-            lc_args_add(linking, object);
+            lcd_args_add(linking, object);
         } else if (argv[i][0] != '-' && language_of(argv, i)) { /* assembly, say */
-            lc_args_addf(linking, "-x%s", language_of(argv, i));
-            lc_args_add(linking, argv[i]);
-            lc_args_add(linking, "-xnone");
-        } else lc_args_add(linking, argv[i]);
+            lcd_args_addf(linking, "-x%s", language_of(argv, i));
+            lcd_args_add(linking, argv[i]);
+            lcd_args_add(linking, "-xnone");
+        } else lcd_args_add(linking, argv[i]);
     }
     return 0;
 }
 
 static int link_all(wrapping *w, const asked *wish, int argc, char **argv) {
-    lc_args a = {0};
+    lcd_args a = {0};
     lince_error error = {0};
     int status = 0;
-    lc_args_join(&a, &w->compiler.command);
-    if (wish->program) lc_flags_linking_before(&a, &w->compiler);
-    if (wish->sources) w->draft = lc_cache_draft(&w->cache, "tools", 0, &error);
-    if (wish->sources && !w->draft) status = lc_report_error(&error);
+    lcd_args_join(&a, &w->compiler.command);
+    if (wish->program) lcd_flags_linking_before(&a, &w->compiler);
+    if (wish->sources) w->draft = lcd_cache_draft(&w->cache, "tools", 0, &error);
+    if (wish->sources && !w->draft) status = lcc_report_error(&error);
     else status = compile_all(w, argc, argv, &a);
-    if (wish->program) lc_flags_linking_after(&a, &w->compiler, &w->places);
-    if (!status) status = a.cut ? lc_complain("out of memory") : run(&a);
-    lc_args_free(&a);
-    lc_cache_drop(w->draft);
+    if (wish->program) lcd_flags_linking_after(&a, &w->compiler, &w->places);
+    if (!status) status = a.cut ? lcc_complain("out of memory") : run(&a);
+    lcd_args_free(&a);
+    lcd_cache_drop(w->draft);
     return status;
 }
 
 /* The compiler alone, with or without flags of ours before those it is given. */
 static int pass_on(const wrapping *w, int argc, char **argv, bool seeing) {
-    lc_args a = {0};
-    lc_args_join(&a, &w->compiler.command);
-    if (seeing) lc_flags_compiling(&a, &w->compiler, &w->places, true);
+    lcd_args a = {0};
+    lcd_args_join(&a, &w->compiler.command);
+    if (seeing) lcd_flags_compiling(&a, &w->compiler, &w->places, true);
     const char *object = NULL;
     for (int i = 1; i < argc; i++) {
-        lc_args_add(&a, argv[i]);
+        lcd_args_add(&a, argv[i]);
         if (seeing && strcmp(argv[i], "-c") == 0) object = named_output(argc, argv);
     }
-    int status = !object ? become(&a) : a.cut ? lc_complain("out of memory") : run(&a);
+    int status = !object ? become(&a) : a.cut ? lcc_complain("out of memory") : run(&a);
     if (object && !status) status = redirect(object);
-    lc_args_free(&a);
+    lcd_args_free(&a);
     return status;
 }
 
-static int wrap(int argc, char **argv, lc_language language) {
+static int wrap(int argc, char **argv, lcd_language language) {
     asked wish = understand(argc, argv);
     if (wish.input)
-        return lc_complain("what is to be tested cannot come from standard input: write it to a file first");
-    lc_child_print_by((lc_child_printer){.print = lc_say_meanwhile, .holds = lc_is_busy});
-    wrapping w = {.interrupt = lc_catch_interrupts()};
+        return lcc_complain("what is to be tested cannot come from standard input: write it to a file first");
+    lcd_child_print_by((lcd_child_printer){.print = lcc_say_meanwhile, .holds = lcc_is_busy});
+    wrapping w = {.interrupt = lcc_catch_interrupts()};
     lince_error error = {0};
-    lince_status status = lc_cache_open(&w.cache, &error);
-    if (status == LINCE_DONE) status = lc_places_find(&w.places, NULL, &error);
-    if (status == LINCE_DONE) status = lc_compiler_find(&w.compiler, language, &w.cache, &error);
+    lince_status status = lcd_cache_open(&w.cache, &error);
+    if (status == LINCE_DONE) status = lcd_places_find(&w.places, NULL, &error);
+    if (status == LINCE_DONE) status = lcd_compiler_find(&w.compiler, language, &w.cache, &error);
     /* A compiler that was interrupted with us has no complaint. */
     bool interrupted = status == LINCE_BAD_INPUT && lc_is_interrupted(w.interrupt);
     int result = interrupted ? ENDED_BY_INTERRUPT : report(status, &error);
@@ -260,11 +260,11 @@ static int wrap(int argc, char **argv, lc_language language) {
         result = wish.links && !wish.nothing ? link_all(&w, &wish, argc, argv)
                  : wish.objects              ? compile_objects(&w, argc, argv)
                                              : pass_on(&w, argc, argv, !wish.nothing);
-    lc_compiler_free(&w.compiler);
-    lc_places_free(&w.places);
-    lc_cache_close(&w.cache, false);
+    lcd_compiler_free(&w.compiler);
+    lcd_places_free(&w.places);
+    lcd_cache_close(&w.cache, false);
     return result;
 }
 
-int lc_cmd_cc(int argc, char **argv) { return wrap(argc, argv, LC_LANGUAGE_C); }
-int lc_cmd_cxx(int argc, char **argv) { return wrap(argc, argv, LC_LANGUAGE_CXX); }
+int lcc_cmd_cc(int argc, char **argv) { return wrap(argc, argv, LCD_LANGUAGE_C); }
+int lcc_cmd_cxx(int argc, char **argv) { return wrap(argc, argv, LCD_LANGUAGE_CXX); }

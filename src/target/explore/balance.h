@@ -11,14 +11,14 @@
 
 /* The operations that add and remove: as the test declares; else the one that takes a unique argument, and the one
  * without arguments that returns a number, or, of several such, the one whose name suggests removal. */
-void lc_balance_find(lc_test *);
+void lct_balance_find(lct_test *);
 
 /* How many calls add and how many remove something.  False: the test does not declare which do, or the scenario is more
  * than its calls. */
-bool lc_balance_count(const lc_test *, const lc_scenario *, unsigned *adds, unsigned *removes);
+bool lct_balance_count(const lct_test *, const lct_scenario *, unsigned *adds, unsigned *removes);
 
 /* Completes a scenario with calls before and after its threads, as in `generate.h`; if there is no room for them all,
  * or the protocol does not allow them, it stays as it is. */
-void lc_balance_complete(const lc_test *, lc_scenario *);
+void lct_balance_complete(const lct_test *, lct_scenario *);
 
 #endif

@@ -6,17 +6,17 @@
  */
 #include "target/explore/walk.h"
 
-static int choose(uint32_t depth, lc_node *node) {
+static int choose(uint32_t depth, lct_node *node) {
     if (depth) {
-        const lc_node *parent = &lc_t.nodes[depth - 1];
-        node->cost = (uint8_t)(parent->cost + lc_was_preempted(parent, node->previous));
+        const lct_node *parent = &lct_t.nodes[depth - 1];
+        node->cost = (uint8_t)(parent->cost + lct_was_preempted(parent, node->previous));
     } else node->cost = 0;
-    lc_mask allowed = node->enabled;
-    if (node->cost >= lc_t.bound && node->previous < LC_THREADS && allowed >> node->previous & 1 && !node->yields)
-        allowed = (lc_mask)(1u << node->previous);
-    if (allowed != node->enabled) lc_t.restricted = true;
-    return lc_walk_choose(depth, node, allowed);
+    lct_mask allowed = node->enabled;
+    if (node->cost >= lct_t.bound && node->previous < LCT_THREADS && allowed >> node->previous & 1 && !node->yields)
+        allowed = (lct_mask)(1u << node->previous);
+    if (allowed != node->enabled) lct_t.restricted = true;
+    return lct_walk_choose(depth, node, allowed);
 }
 
-const lc_strategy lc_bounded = {
-    .kind = LC_DOES_BOUNDED, .clocks = true, .complete = true, .choose = choose, .next = lc_walk_next};
+const lct_strategy lct_bounded = {
+    .kind = LCT_DOES_BOUNDED, .clocks = true, .complete = true, .choose = choose, .next = lct_walk_next};

@@ -10,13 +10,13 @@ typedef struct visit {
 } visit;
 
 typedef struct search {
-    const lc_graph *graph;
+    const lct_graph *graph;
     visit *visits;
     uint32_t *path, *open; /* the nodes of the current path; those that are not settled */
     uint32_t path_count, open_count, met;
 } search;
 
-uint64_t lc_components_room(uint32_t count) { return (count + 1ull) * (sizeof(visit) + 2 * sizeof(uint32_t)); }
+uint64_t lct_components_room(uint32_t count) { return (count + 1ull) * (sizeof(visit) + 2 * sizeof(uint32_t)); }
 
 static void enter(search *s, uint32_t node) {
     s->met++;
@@ -26,9 +26,9 @@ static void enter(search *s, uint32_t node) {
     s->open[s->open_count++] = node;
 }
 
-static uint32_t marks_of(const lc_graph *g, uint32_t node) {
+static uint32_t marks_of(const lct_graph *g, uint32_t node) {
     uint32_t marks = 0;
-    for (uint32_t i = g->first[node]; i < g->first[node + 1]; i++) marks |= g->edges[i] & LC_EDGE_MARK;
+    for (uint32_t i = g->first[node]; i < g->first[node + 1]; i++) marks |= g->edges[i] & LCT_EDGE_MARK;
     return marks;
 }
 
@@ -64,7 +64,7 @@ static void follow(search *s, visit *v, uint32_t to) {
     else if (other->number < v->low) v->low = other->number;
 }
 
-uint32_t lc_components_without_end(const lc_graph *graph, uint32_t *found, void *memory) {
+uint32_t lct_components_without_end(const lct_graph *graph, uint32_t *found, void *memory) {
     search s = {.graph = graph, .visits = memory};
     s.path = (uint32_t *)(s.visits + graph->count + 1);
     s.open = s.path + graph->count + 1;
@@ -75,7 +75,7 @@ uint32_t lc_components_without_end(const lc_graph *graph, uint32_t *found, void 
         while (s.path_count) {
             uint32_t node = s.path[s.path_count - 1];
             visit *v = &s.visits[node];
-            if (v->edge < graph->first[node + 1]) follow(&s, v, graph->edges[v->edge++] & ~LC_EDGE_MARK);
+            if (v->edge < graph->first[node + 1]) follow(&s, v, graph->edges[v->edge++] & ~LCT_EDGE_MARK);
             else {
                 uint32_t component = leave(&s);
                 if (component) found[count++] = component;

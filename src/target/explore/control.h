@@ -5,8 +5,8 @@
  * findings (each distinct history once, failures, the steps of a replayed execution) are messages in a pipe.  The
  * checker and all reports are on the other side, out of reach of the code under test.
  *
- * `lince test` starts `jobs` workers of one program.  Each inherits the block as the file descriptor LC_CONTROL_FD and
- * writes to LC_MESSAGES_FD, a pipe of its own.  Without the block the program prints that it is to be run by `lince
+ * `lince test` starts `jobs` workers of one program.  Each inherits the block as the file descriptor LCT_CONTROL_FD and
+ * writes to LCT_MESSAGES_FD, a pipe of its own.  Without the block the program prints that it is to be run by `lince
  * test`.
  *
  * Workers process the same scenarios and stages in the same order and share the work by claiming tasks.  A task does
@@ -19,81 +19,81 @@
 #include <stdint.h>
 
 /* How a worker ends when an assertion of the runtime fails, see runtime/assert.h, and the bytes of `bug`. */
-enum { LC_EXIT_BUG = 73, LC_BUG_TEXT = 256 };
+enum { LCT_EXIT_BUG = 73, LCT_BUG_TEXT = 256 };
 
-enum { LC_CONTROL_FD = 198, LC_MESSAGES_FD = 199, LC_CONTROL_MAGIC = 0x1ce7e57, LC_JOBS_MAX = 64 };
-enum { LC_TASKS = 1 << 20 };      /* claims: one bit a task */
-enum { LC_RACY_PCS = 4096 };      /* plain accesses found to race */
-enum { LC_SCENARIOS = 1 << 16 };  /* of one test */
-enum { LC_CANDIDATES = 1 << 16 }; /* bytes of their texts */
-enum { LC_GUIDES = 1 << 17 };     /* numbers of their guides */
+enum { LCT_CONTROL_FD = 198, LCT_MESSAGES_FD = 199, LCT_CONTROL_MAGIC = 0x1ce7e57, LCT_JOBS_MAX = 64 };
+enum { LCT_TASKS = 1 << 20 };      /* claims: one bit a task */
+enum { LCT_RACY_PCS = 4096 };      /* plain accesses found to race */
+enum { LCT_SCENARIOS = 1 << 16 };  /* of one test */
+enum { LCT_CANDIDATES = 1 << 16 }; /* bytes of their texts */
+enum { LCT_GUIDES = 1 << 17 };     /* numbers of their guides */
 
-enum lc_mode {
-    LC_MODE_LIST,    /* one message LC_SAYS_TEST a test, then the end */
-    LC_MODE_EXPLORE, /* all scenarios of one test */
-    LC_MODE_REPLAY   /* one execution, with its steps */
+enum lct_mode {
+    LCT_MODE_LIST,    /* one message LCT_SAYS_TEST a test, then the end */
+    LCT_MODE_EXPLORE, /* all scenarios of one test */
+    LCT_MODE_REPLAY   /* one execution, with its steps */
 };
 
-enum lc_strategy_kind {
-    LC_STRATEGY_DEFAULT, /* bounded by 0, 1, 2 preemptions, then dpor; the rest of the budget goes to pct */
-    LC_STRATEGY_BOUNDED,
-    LC_STRATEGY_DPOR,
-    LC_STRATEGY_ROUNDS, /* round robin */
-    LC_STRATEGY_PCT,
-    LC_STRATEGY_RANDOM,
-    LC_STRATEGY_SERIAL,     /* phase 1: operations one after another, in every order */
-    LC_STRATEGY_EXHAUSTIVE, /* every schedule; for testing the other strategies */
-    LC_STRATEGY_STATES,     /* every state */
-    LC_STRATEGY_STRESS      /* real threads, without control: another runtime, src/target/stress */
+enum lct_strategy_kind {
+    LCT_STRATEGY_DEFAULT, /* bounded by 0, 1, 2 preemptions, then dpor; the rest of the budget goes to pct */
+    LCT_STRATEGY_BOUNDED,
+    LCT_STRATEGY_DPOR,
+    LCT_STRATEGY_ROUNDS, /* round robin */
+    LCT_STRATEGY_PCT,
+    LCT_STRATEGY_RANDOM,
+    LCT_STRATEGY_SERIAL,     /* phase 1: operations one after another, in every order */
+    LCT_STRATEGY_EXHAUSTIVE, /* every schedule; for testing the other strategies */
+    LCT_STRATEGY_STATES,     /* every state */
+    LCT_STRATEGY_STRESS      /* real threads, without control: another runtime, src/target/stress */
 };
 
-/* What a stage does.  Their words: lc_stage_words in tester/driver/coverage.c. */
-enum lc_stage_kind {
-    LC_DOES_SERIAL,
-    LC_DOES_GUIDED,  /* follows an execution of another scenario */
-    LC_DOES_BOUNDED, /* at most `bound` preemptions */
-    LC_DOES_ROUNDS,  /* at most `bound` rounds */
-    LC_DOES_DPOR,
-    LC_DOES_PCT,
-    LC_DOES_RANDOM,
-    LC_DOES_EXHAUSTIVE,
-    LC_DOES_STATES,
-    LC_DOES_STRESS,
-    LC_STAGE_KINDS
+/* What a stage does.  Their words: lcd_stage_words in tester/driver/coverage.c. */
+enum lct_stage_kind {
+    LCT_DOES_SERIAL,
+    LCT_DOES_GUIDED,  /* follows an execution of another scenario */
+    LCT_DOES_BOUNDED, /* at most `bound` preemptions */
+    LCT_DOES_ROUNDS,  /* at most `bound` rounds */
+    LCT_DOES_DPOR,
+    LCT_DOES_PCT,
+    LCT_DOES_RANDOM,
+    LCT_DOES_EXHAUSTIVE,
+    LCT_DOES_STATES,
+    LCT_DOES_STRESS,
+    LCT_STAGE_KINDS
 };
-typedef struct lc_stage_name {
-    uint8_t kind; /* an lc_stage_kind */
-    uint8_t heap; /* an lc_heap_policy where it is not the first of the test; else LC_HEAP_AUTO */
+typedef struct lct_stage_name {
+    uint8_t kind; /* an lct_stage_kind */
+    uint8_t heap; /* an lct_heap_policy where it is not the first of the test; else LCT_HEAP_AUTO */
     uint32_t bound;
-} lc_stage_name;
+} lct_stage_name;
 /* One number, so that a reader in another process sees a whole name; 0: no stage has begun. */
-static inline uint64_t lc_stage_pack(lc_stage_name s) {
+static inline uint64_t lct_stage_pack(lct_stage_name s) {
     return (uint64_t)s.bound << 32 | (uint64_t)s.heap << 8 | (s.kind + 1u);
 }
-static inline lc_stage_name lc_stage_unpack(uint64_t packed) {
-    return (lc_stage_name){
+static inline lct_stage_name lct_stage_unpack(uint64_t packed) {
+    return (lct_stage_name){
         .kind = (uint8_t)((packed & 0xff) - 1), .heap = (uint8_t)(packed >> 8), .bound = (uint32_t)(packed >> 32)};
 }
 
-/* LC_HEAP_AUTO: LIFO, and if the code frees memory then also, up to two preemptions, SHARED and FIFO. */
-enum lc_heap_policy { LC_HEAP_AUTO, LC_HEAP_LIFO, LC_HEAP_FIFO, LC_HEAP_NEVER, LC_HEAP_SHARED, LC_HEAP_ALL };
-enum lc_plain_mode {
-    LC_PLAIN_RACING, /* plain accesses are scheduling points where they race */
-    LC_PLAIN_NEVER,
-    LC_PLAIN_ALWAYS
+/* LCT_HEAP_AUTO: LIFO, and if the code frees memory then also, up to two preemptions, SHARED and FIFO. */
+enum lct_heap_policy { LCT_HEAP_AUTO, LCT_HEAP_LIFO, LCT_HEAP_FIFO, LCT_HEAP_NEVER, LCT_HEAP_SHARED, LCT_HEAP_ALL };
+enum lct_plain_mode {
+    LCT_PLAIN_RACING, /* plain accesses are scheduling points where they race */
+    LCT_PLAIN_NEVER,
+    LCT_PLAIN_ALWAYS
 };
-enum lc_claim { LC_CLAIM_NONE, LC_CLAIM_OBSTRUCTION_FREE, LC_CLAIM_LOCK_FREE };
-/* LC_SERIAL_ALL: there is no specification; LC_SERIAL_SOME: to find failures without concurrency. */
-enum lc_serial_first { LC_SERIAL_LATER, LC_SERIAL_ALL, LC_SERIAL_SOME };
-/* LC_BALANCE_WARN: scenarios of the test that leave something behind are reported. */
-enum lc_balancing { LC_BALANCE_AS_SAID, LC_BALANCE, LC_BALANCE_WARN };
-enum { LC_STAGE_SERIAL }; /* the number of that stage; the rest follow */
+enum lct_claim { LCT_CLAIM_NONE, LCT_CLAIM_OBSTRUCTION_FREE, LCT_CLAIM_LOCK_FREE };
+/* LCT_SERIAL_ALL: there is no specification; LCT_SERIAL_SOME: to find failures without concurrency. */
+enum lct_serial_first { LCT_SERIAL_LATER, LCT_SERIAL_ALL, LCT_SERIAL_SOME };
+/* LCT_BALANCE_WARN: scenarios of the test that leave something behind are reported. */
+enum lct_balancing { LCT_BALANCE_AS_SAID, LCT_BALANCE, LCT_BALANCE_WARN };
+enum { LCT_STAGE_SERIAL }; /* the number of that stage; the rest follow */
 /* Whether operations may wait is judged by the command; KNOWN: perhaps the specification lets some. */
-enum lc_waits { LC_WAITS_NOT, LC_WAITS_JUDGED, LC_WAITS_KNOWN };
-enum lc_retry_mode { LC_RETRY_AUTO, LC_RETRY_OFF };
+enum lct_waits { LCT_WAITS_NOT, LCT_WAITS_JUDGED, LCT_WAITS_KNOWN };
+enum lct_retry_mode { LCT_RETRY_AUTO, LCT_RETRY_OFF };
 
 /* The settings of the command; zero is the default of every field but the strings' and the limits'. */
-typedef struct lc_config {
+typedef struct lct_config {
     uint32_t mode, strategy;
     uint32_t preemptions; /* bounded: at most this many; UINT32_MAX: 0, 1, 2, ... as far as the budget goes */
     uint32_t rounds;      /* round robin: at most this many */
@@ -104,25 +104,25 @@ typedef struct lc_config {
     uint32_t no_deduplication;  /* histories are sent each time they come */
     uint32_t no_snapshots;      /* every execution is run from its start */
     uint32_t unseen;            /* there is code that is not seen */
-    uint32_t call_steps;     /* calls are steps of their own, as they are if code is not seen, and in LC_STAGE_SERIAL */
-    uint32_t assembly;       /* there are atomics in inline assembly */
-    uint32_t no_data_races;  /* they are not looked for */
-    uint32_t spurious;       /* each thread may wake up from waiting this often an execution without a signal */
+    uint32_t call_steps;    /* calls are steps of their own, as they are if code is not seen, and in LCT_STAGE_SERIAL */
+    uint32_t assembly;      /* there are atomics in inline assembly */
+    uint32_t no_data_races; /* they are not looked for */
+    uint32_t spurious;      /* each thread may wake up from waiting this often an execution without a signal */
     uint32_t random_choices; /* rand() is one of 0 .. n-1, all tried; 0: seeded */
-    uint32_t claim;          /* of the operations, an lc_claim; a test may make a stronger one */
-    uint32_t loops;          /* replay: the thread that loops forever at the end, plus 1; LC_THREADS + 1: several */
+    uint32_t claim;          /* of the operations, an lct_claim; a test may make a stronger one */
+    uint32_t loops;          /* replay: the thread that loops forever at the end, plus 1; LCT_THREADS + 1: several */
     uint32_t all_failures;   /* go on after the first */
     uint32_t leaks;          /* memory that is lost is a failure */
-    uint32_t serial_first;   /* before anything else the serial histories of each scenario: an lc_serial_first */
-    uint32_t balanced;   /* generated scenarios remove as often as they add, where it is clear how: an lc_balancing */
+    uint32_t serial_first;   /* before anything else the serial histories of each scenario: an lct_serial_first */
+    uint32_t balanced;   /* generated scenarios remove as often as they add, where it is clear how: an lct_balancing */
     uint32_t parties;    /* operations may wait for each other: so many take effect together; 0: as the test declares */
-    uint32_t waits;      /* operations may wait as far as the specification lets them, an lc_waits */
-    uint32_t wanted;     /* after the serial stage only failures of this kind (an lc_failure, plus 1) count; 0: all */
+    uint32_t waits;      /* operations may wait as far as the specification lets them, an lct_waits */
+    uint32_t wanted;     /* after the serial stage only failures of this kind (an lct_failure, plus 1) count; 0: all */
     uint32_t guide_heap; /* of the executions that candidates go by */
     uint32_t rehearsals; /* replay: so many times at most it is run before, and nothing is reported of that */
     uint32_t debugged;   /* replay: a debugger watches, see debug.c */
     uint32_t jobs;
-    uint64_t allowed;    /* kinds of failures that are none, a bit for each lc_failure; see lc_fail */
+    uint64_t allowed;    /* kinds of failures that are none, a bit for each lct_failure; see lct_machine_fail */
     uint64_t stop_after; /* replay: after so many steps report the threads' positions, and end; 0: go on to the end */
     uint64_t look;       /* scenarios are only looked at: so many executions of each stage; 0: as usual */
     uint64_t seed;
@@ -135,10 +135,10 @@ typedef struct lc_config {
     char test[256];          /* the one to explore or replay */
     char order[1024];        /* the protocol that the specification implies; empty: none.  A test's own comes first */
     char scenario[4096];     /* instead of the test's own; empty: those */
-} lc_config;
+} lct_config;
 
 /* The progress of a worker; written by it alone, read by any process at any time. */
-typedef struct lc_standing {
+typedef struct lct_standing {
     uint64_t executions; /* that ran to an end */
     uint64_t redundant;  /* that were given up because other executions cover them */
     uint64_t steps;
@@ -147,40 +147,40 @@ typedef struct lc_standing {
     uint64_t left_out;            /* executions cut at max_steps */
     double explored;              /* estimate of how much of the current stage is done, 0 to 1 */
     uint32_t scenario, scenarios; /* current one, and how many there are so far */
-    uint64_t stage;               /* lc_stage_pack */
+    uint64_t stage;               /* lct_stage_pack */
     int32_t pid;                  /* whose it is; 0: not told */
     /* Where in `machines` to see how the current execution gets on; at_epoch 0: that is not to be seen. */
     uint32_t at_epoch, at_depth, at_in_code, at_watching;
-    /* The execution that the command has given up, at this step, and why: an lc_given_up_kind. */
+    /* The execution that the command has given up, at this step, and why: an lct_given_up_kind. */
     uint64_t given_up_epoch;
     int32_t given_up_depth;
     uint32_t given_up;
-} __attribute__((aligned(64))) lc_standing;
+} __attribute__((aligned(64))) lct_standing;
 
-/* Why the command gives up an execution, whose worker then gets LC_WATCH_SIGNAL. */
-enum lc_given_up_kind {
-    LC_GIVEN_UP_NOT,
-    LC_GIVEN_UP_ENDLESS, /* it takes processor time, and no step */
-    LC_GIVEN_UP_BLOCKED  /* it waits in the kernel */
+/* Why the command gives up an execution, whose worker then gets LCT_WATCH_SIGNAL. */
+enum lct_given_up_kind {
+    LCT_GIVEN_UP_NOT,
+    LCT_GIVEN_UP_ENDLESS, /* it takes processor time, and no step */
+    LCT_GIVEN_UP_BLOCKED  /* it waits in the kernel */
 };
-enum { LC_WATCH_SIGNAL = 40 }; /* the code under test sees no real signal, so it may be any */
+enum { LCT_WATCH_SIGNAL = 40 }; /* the code under test sees no real signal, so it may be any */
 /* A worker of real threads ends with all processes of its run: sent by the command, or by the kernel at its death. */
-enum { LC_END_SIGNAL_OF_STRESS = 41 };
-enum { LC_MACHINE_BYTES = 1 << 14, LC_PAGE = 4096 };
+enum { LCT_END_SIGNAL_OF_STRESS = 41 };
+enum { LCT_MACHINE_BYTES = 1 << 14, LCT_PAGE = 4096 };
 
 /* The thread-local variables of the program itself: where each thread has them, and their size; 0: the same address
  * means something else in each thread, or there are none. */
-enum { LC_OWNERS = 16 };
-typedef struct lc_own_places {
-    uint64_t at[LC_OWNERS], size;
-} lc_own_places;
+enum { LCT_OWNERS = 16 };
+typedef struct lct_own_places {
+    uint64_t at[LCT_OWNERS], size;
+} lct_own_places;
 
-typedef struct lc_control {
+typedef struct lct_control {
     uint32_t magic;
     uint32_t size; /* of this struct */
-    lc_config config;
+    lct_config config;
     /* Everything from here on is shared and changed with atomic operations. */
-    uint32_t stop; /* nonzero: end as soon as possible, with LC_SAYS_END */
+    uint32_t stop; /* nonzero: end as soon as possible, with LCT_SAYS_END */
     /* The lowest task in which something was found so far, plus 1; 0: none yet.  Tasks beyond it are not worth doing.
      * Workers note their failures; the command notes violations. */
     uint64_t first_failure;
@@ -191,31 +191,31 @@ typedef struct lc_control {
     uint32_t restricted;                /* some worker found schedules beyond its bound */
     uint32_t filtered;                  /* the kernel filters the system calls of some worker (runtime/world) */
     uint32_t racy_count, stacks_shared; /* plain accesses that race, found by any worker */
-    lc_own_places own;                  /* set by every worker: it is the same for all, or addresses are not */
+    lct_own_places own;                 /* set by every worker: it is the same for all, or addresses are not */
     uint32_t calls, serially;           /* an operation was called; the serial executions are complete */
-    char bug[LC_BUG_TEXT];              /* the assertion of the runtime that failed */
-    uint64_t racy[LC_RACY_PCS];
-    uint64_t large[LC_SCENARIOS / 64];  /* scenarios that one worker alone could not finish, */
-    uint64_t cyclic[LC_SCENARIOS / 64]; /* and of them those that come back to states they were in */
-    uint64_t claimed[LC_TASKS / 64];
-    lc_standing progress[LC_JOBS_MAX];
+    char bug[LCT_BUG_TEXT];             /* the assertion of the runtime that failed */
+    uint64_t racy[LCT_RACY_PCS];
+    uint64_t large[LCT_SCENARIOS / 64];  /* scenarios that one worker alone could not finish, */
+    uint64_t cyclic[LCT_SCENARIOS / 64]; /* and of them those that come back to states they were in */
+    uint64_t claimed[LCT_TASKS / 64];
+    lct_standing progress[LCT_JOBS_MAX];
     /* Replay: the schedule, one byte a step: the thread, or a choice (see below). */
     uint32_t schedule_length;
     uint8_t schedule[1 << 20];
     /* Scenarios to be explored instead of the test's own, each with its end, after the last an empty one. */
-    char candidates[LC_CANDIDATES];
+    char candidates[LCT_CANDIDATES];
     /* For each of them an execution to go by: its length, then each step: thread << 8 | which of the thread's calls. */
-    uint16_t guides[LC_GUIDES];
+    uint16_t guides[LCT_GUIDES];
     /* The memory of each worker's machine (target/runtime/machine.h). */
-    unsigned char machines[LC_JOBS_MAX][LC_MACHINE_BYTES] __attribute__((aligned(4096)));
-} lc_control;
+    unsigned char machines[LCT_JOBS_MAX][LCT_MACHINE_BYTES] __attribute__((aligned(4096)));
+} lct_control;
 
 /* A message is a header and that many bytes: numbers (7 bits a byte, the highest bit set if more follow; signed ones
  * zigzag), and texts (length, bytes). */
-typedef struct lc_message_header {
+typedef struct lct_message_header {
     uint32_t kind;
     uint32_t length;
-} lc_message_header;
+} lct_message_header;
 
 /* The identity of an execution: enough to run it again, and to order executions of all workers.
  *     number scenario, text scenario, number stage, number task, number execution (within its task),
@@ -227,168 +227,168 @@ typedef struct lc_message_header {
  * A byte of the schedule is the thread that takes the step (0 to 15), or 0x80 | value where a choice was made
  * (lince_choose, rand, ...). */
 
-enum lc_message {
+enum lct_message {
     /* text name, text file, number line, text spec, text criterion (empty: none), number 1 if it has a model, the first
      * of the numbers that are used as unique arguments, text protocol (empty: none), number 1 if generated scenarios
      * are balanced, signed numbers of the operations that add and remove (-1: not known), number of operations, and for
      * each: text name, number of arguments, and for each of them: number of its kind (lince_argument.unique), signed
      * lowest and highest value */
-    LC_SAYS_TEST = 1,
+    LCT_SAYS_TEST = 1,
     /* number scenario, text */
-    LC_SAYS_SCENARIO,
+    LCT_SAYS_SCENARIO,
     /* Tasks are numbered in the order in which they would be done by one worker alone, so that (task, stage, execution)
      * orders executions in a way that does not depend on how many there are.
      * Distinct within this worker; equal as interval orders means equal.  number 1 if it came from the serial stage,
-     * number 1 if complete (all operations returned), 2 if not because no thread could go on; number of the lc_failure,
-     * plus 1, that this is unless the specification lets operations wait (0: the test declares that they may), then
-     * also text message, text why it may be a false alarm (empty: it is none), number thread, number pc; execution,
-     * number of events, each: number thread << 1 | is_return, text operation (calls only), number of values, signed
-     * values */
-    LC_SAYS_HISTORY,
-    /* number lc_failure, text message, number thread, number pc, number address, number 1 if there is a reason why it
+     * number 1 if complete (all operations returned), 2 if not because no thread could go on; number of the
+     * lct_failure, plus 1, that this is unless the specification lets operations wait (0: the test declares that they
+     * may), then also text message, text why it may be a false alarm (empty: it is none), number thread, number pc;
+     * execution, number of events, each: number thread << 1 | is_return, text operation (calls only), number of values,
+     * signed values */
+    LCT_SAYS_HISTORY,
+    /* number lct_failure, text message, number thread, number pc, number address, number 1 if there is a reason why it
      * is likely to be a false alarm, text with the reason; number of accesses, each like a step: the two of a data race
      * in their order (value after: number of steps reported before it; frames only where steps are reported), else
      * none; execution; then a history's events */
-    LC_SAYS_FAILURE,
-    /* number scenario, number stage, number kind, number heap, number bound (an lc_stage_name), number executions,
+    LCT_SAYS_FAILURE,
+    /* number scenario, number stage, number kind, number heap, number bound (an lct_stage_name), number executions,
      * number redundant, number 1 if it was explored to the end, number of the executions that were cut */
-    LC_SAYS_STAGE,
+    LCT_SAYS_STAGE,
     /* text: a warning for the user, once each */
-    LC_SAYS_WARNING,
+    LCT_SAYS_WARNING,
     /* Something that happened in a replayed execution: number of the step it belongs to (as in the schedule, from 1; 0:
-     * before the first), number thread, number lc_step_kind, number address, number size, number value
+     * before the first), number thread, number lct_step_kind, number address, number size, number value
      * before, number value after, number pc, text (name of the operation, the note, the object's kind), number of
      * frames, that many pcs, innermost first */
-    LC_SAYS_STEP,
+    LCT_SAYS_STEP,
     /* Where a thread stands when a replayed execution was stopped, or came to its end: number thread, number
-     * lc_thread_state, number lc_step_kind of its next step, number address, number size, number pc, text (the
+     * lct_thread_state, number lct_step_kind of its next step, number address, number size, number pc, text (the
      * operation it is in; empty: none), number of frames, that many pcs, innermost first */
-    LC_SAYS_THREAD,
+    LCT_SAYS_THREAD,
     /* How many scenarios there are: number of all (UINT64_MAX: more than can be counted), number of those that are
      * tried, number 1 if that is a sample, and then: all with up to so many calls are among them */
-    LC_SAYS_SCENARIOS,
-    /* Something that was made and never given back, once for each place: number lc_loss, number pc of the call that
+    LCT_SAYS_SCENARIOS,
+    /* Something that was made and never given back, once for each place: number lct_loss, number pc of the call that
      * made it, number of them in one execution, number of bytes */
-    LC_SAYS_LOSS,
-    /* A place that executed a memory order weaker than seq_cst, before the end, once each: number lc_weaker_kind,
+    LCT_SAYS_LOSS,
+    /* A place that executed a memory order weaker than seq_cst, before the end, once each: number lct_weaker_kind,
      * number order (as compilers count them), number pc, number address, number of frames, that many pcs, innermost
      * first */
-    LC_SAYS_WEAKER,
-    /* number lc_worker_end, text (see there).  The last message. */
-    LC_SAYS_END
+    LCT_SAYS_WEAKER,
+    /* number lct_worker_end, text (see there).  The last message. */
+    LCT_SAYS_END
 };
 
 /* Why a worker ends. */
-enum lc_worker_end {
-    LC_WORKER_DONE, /* it did all there was */
-    LC_WORKER_STOPPED,
-    LC_WORKER_FOUND, /* a failure */
-    LC_WORKER_SPENT, /* the budget of executions */
+enum lct_worker_end {
+    LCT_WORKER_DONE, /* it did all there was */
+    LCT_WORKER_STOPPED,
+    LCT_WORKER_FOUND, /* a failure */
+    LCT_WORKER_SPENT, /* the budget of executions */
     /* The test is wrong, and the text is why: several mistakes, a line each; or of the scenario that was given. */
-    LC_WORKER_MISTAKE,
-    LC_WORKER_BAD_SCENARIO,
-    LC_WORKER_ENDS
+    LCT_WORKER_MISTAKE,
+    LCT_WORKER_BAD_SCENARIO,
+    LCT_WORKER_ENDS
 };
 
 /* What was executed with an order weaker than seq_cst, see src/target/runtime/weaker.h. */
-enum lc_weaker_kind {
-    LC_WEAKER_LOAD,
-    LC_WEAKER_STORE,
-    LC_WEAKER_RMW,
-    LC_WEAKER_CAS,
-    LC_WEAKER_CAS_FAILED,
-    LC_WEAKER_FENCE,
-    LC_WEAKER_VOLATILE_LOAD, /* those that race */
-    LC_WEAKER_VOLATILE_STORE,
-    LC_WEAKER_PLAIN_LOAD, /* the same, where data races are not looked for */
-    LC_WEAKER_PLAIN_STORE,
-    LC_WEAKER_ASSEMBLY_LOAD, /* without a lock prefix */
-    LC_WEAKER_ASSEMBLY_STORE,
-    LC_WEAKER_KINDS
+enum lct_weaker_kind {
+    LCT_WEAKER_LOAD,
+    LCT_WEAKER_STORE,
+    LCT_WEAKER_RMW,
+    LCT_WEAKER_CAS,
+    LCT_WEAKER_CAS_FAILED,
+    LCT_WEAKER_FENCE,
+    LCT_WEAKER_VOLATILE_LOAD, /* those that race */
+    LCT_WEAKER_VOLATILE_STORE,
+    LCT_WEAKER_PLAIN_LOAD, /* the same, where data races are not looked for */
+    LCT_WEAKER_PLAIN_STORE,
+    LCT_WEAKER_ASSEMBLY_LOAD, /* without a lock prefix */
+    LCT_WEAKER_ASSEMBLY_STORE,
+    LCT_WEAKER_KINDS
 };
 
 /* Not a failure, but a value for selecting them: only histories are reported. */
-enum { LC_WANTED_HISTORIES = UINT8_MAX };
+enum { LCT_WANTED_HISTORIES = UINT8_MAX };
 
-enum lc_failure {
-    LC_FAILS_CRASH, /* a signal */
-    LC_FAILS_ASSERTION,
-    LC_FAILS_INVARIANT,
-    LC_FAILS_DEADLOCK,  /* no thread can go on */
-    LC_FAILS_ENDLESS,   /* a thread runs on without a shared access */
-    LC_FAILS_SPINNING,  /* all remaining threads wait in loops for changes that will not come */
-    LC_FAILS_EXIT,      /* exit in the middle */
-    LC_FAILS_EXCEPTION, /* not caught */
-    LC_FAILS_USE_AFTER_FREE,
-    LC_FAILS_DOUBLE_FREE,
-    LC_FAILS_BAD_FREE,       /* of something that malloc did not give */
-    LC_FAILS_MISUSE,         /* unlock of a lock not held, and the like */
-    LC_FAILS_NONDETERMINISM, /* the same schedule led elsewhere: the test depends on something else */
-    LC_FAILS_LIMIT,          /* more threads, operations or memory than there is room for */
-    LC_FAILS_LIVELOCK,       /* a thread loops forever, and no other thread can go on */
-    LC_FAILS_PROGRESS,       /* operations are not lock-free or obstruction-free, as the test declares */
-    LC_FAILS_OVERFLOW,       /* an access to the heap, but to no block: beyond the end of one, mostly */
-    LC_FAILS_LEAK,           /* a block that is unreachable; a failure only on request */
-    LC_FAILS_BLOCKED,        /* an operation waits though the specification lets it return; the command finds it */
-    LC_FAILS_RACE,           /* accesses that nothing orders */
-    LC_FAILS_HANG,           /* stress: for a long time no operation was called or returned */
-    LC_FAILS_UNSUPPORTED,    /* the code does something that is not modelled */
-    LC_FAILURES
+enum lct_failure {
+    LCT_FAILS_CRASH, /* a signal */
+    LCT_FAILS_ASSERTION,
+    LCT_FAILS_INVARIANT,
+    LCT_FAILS_DEADLOCK,  /* no thread can go on */
+    LCT_FAILS_ENDLESS,   /* a thread runs on without a shared access */
+    LCT_FAILS_SPINNING,  /* all remaining threads wait in loops for changes that will not come */
+    LCT_FAILS_EXIT,      /* exit in the middle */
+    LCT_FAILS_EXCEPTION, /* not caught */
+    LCT_FAILS_USE_AFTER_FREE,
+    LCT_FAILS_DOUBLE_FREE,
+    LCT_FAILS_BAD_FREE,       /* of something that malloc did not give */
+    LCT_FAILS_MISUSE,         /* unlock of a lock not held, and the like */
+    LCT_FAILS_NONDETERMINISM, /* the same schedule led elsewhere: the test depends on something else */
+    LCT_FAILS_LIMIT,          /* more threads, operations or memory than there is room for */
+    LCT_FAILS_LIVELOCK,       /* a thread loops forever, and no other thread can go on */
+    LCT_FAILS_PROGRESS,       /* operations are not lock-free or obstruction-free, as the test declares */
+    LCT_FAILS_OVERFLOW,       /* an access to the heap, but to no block: beyond the end of one, mostly */
+    LCT_FAILS_LEAK,           /* a block that is unreachable; a failure only on request */
+    LCT_FAILS_BLOCKED,        /* an operation waits though the specification lets it return; the command finds it */
+    LCT_FAILS_RACE,           /* accesses that nothing orders */
+    LCT_FAILS_HANG,           /* stress: for a long time no operation was called or returned */
+    LCT_FAILS_UNSUPPORTED,    /* the code does something that is not modelled */
+    LCT_FAILURES
 };
 
-enum lc_thread_state {
-    LC_THREAD_READY, /* it can take its next step */
-    LC_THREAD_WAITS, /* until other threads have done something */
-    LC_THREAD_ENDED,
-    LC_THREAD_FAILED /* in the midst of a step */
+enum lct_thread_state {
+    LCT_THREAD_READY, /* it can take its next step */
+    LCT_THREAD_WAITS, /* until other threads have done something */
+    LCT_THREAD_ENDED,
+    LCT_THREAD_FAILED /* in the midst of a step */
 };
 
-enum lc_loss {
-    LC_LOSS_MEMORY, /* that nothing points to any more */
-    LC_LOSS_THREAD  /* neither joined nor detached */
+enum lct_loss {
+    LCT_LOSS_MEMORY, /* that nothing points to any more */
+    LCT_LOSS_THREAD  /* neither joined nor detached */
 };
 
-enum lc_step_kind {
-    LC_STEP_READ,
-    LC_STEP_WRITE, /* plain */
-    LC_STEP_LOAD,
-    LC_STEP_STORE, /* atomic */
-    LC_STEP_EXCHANGE,
-    LC_STEP_ADD,
-    LC_STEP_SUB,
-    LC_STEP_AND,
-    LC_STEP_OR,
-    LC_STEP_XOR,
-    LC_STEP_NAND,
-    LC_STEP_CAS,
-    LC_STEP_CAS_FAILED,
-    LC_STEP_FENCE,
-    LC_STEP_CALL,
-    LC_STEP_RETURN, /* of an operation; the values follow the text in it: `enq(5)`, `EMPTY` */
-    LC_STEP_ACQUIRE,
-    LC_STEP_RELEASE, /* of a lock or the like; the text has the call */
-    LC_STEP_TRY,
-    LC_STEP_TRY_FAILED,
-    LC_STEP_SIGNAL,
-    LC_STEP_WAIT,
-    LC_STEP_TIMEOUT,
-    LC_STEP_CREATE, /* value after: 1 if it is the setup that starts the thread */
-    LC_STEP_JOIN,
-    LC_STEP_EXIT,
-    LC_STEP_MALLOC,
-    LC_STEP_FREE,
-    LC_STEP_CHOICE, /* value after: the choice */
-    LC_STEP_SLEEP,
-    LC_STEP_NOTE,
-    LC_STEP_FAILURE, /* the text describes it */
+enum lct_step_kind {
+    LCT_STEP_READ,
+    LCT_STEP_WRITE, /* plain */
+    LCT_STEP_LOAD,
+    LCT_STEP_STORE, /* atomic */
+    LCT_STEP_EXCHANGE,
+    LCT_STEP_ADD,
+    LCT_STEP_SUB,
+    LCT_STEP_AND,
+    LCT_STEP_OR,
+    LCT_STEP_XOR,
+    LCT_STEP_NAND,
+    LCT_STEP_CAS,
+    LCT_STEP_CAS_FAILED,
+    LCT_STEP_FENCE,
+    LCT_STEP_CALL,
+    LCT_STEP_RETURN, /* of an operation; the values follow the text in it: `enq(5)`, `EMPTY` */
+    LCT_STEP_ACQUIRE,
+    LCT_STEP_RELEASE, /* of a lock or the like; the text has the call */
+    LCT_STEP_TRY,
+    LCT_STEP_TRY_FAILED,
+    LCT_STEP_SIGNAL,
+    LCT_STEP_WAIT,
+    LCT_STEP_TIMEOUT,
+    LCT_STEP_CREATE, /* value after: 1 if it is the setup that starts the thread */
+    LCT_STEP_JOIN,
+    LCT_STEP_EXIT,
+    LCT_STEP_MALLOC,
+    LCT_STEP_FREE,
+    LCT_STEP_CHOICE, /* value after: the choice */
+    LCT_STEP_SLEEP,
+    LCT_STEP_NOTE,
+    LCT_STEP_FAILURE, /* the text describes it */
     /* The following are sent after the last step. */
     /* The thread cannot go on.  The text is the kind of object it waits for (`mutex`, `end` of other threads, `loop`);
      * address of the object, size 0: there is none; before: the set of threads that have it, a bit each; after: of a
      * barrier, how many have come << 32 | how many it takes. */
-    LC_STEP_BLOCKED,
-    LC_STEP_MADE, /* the block of the heap, of `size` bytes at this address, was allocated by the thread at pc */
-    LC_STEP_FREED /* and freed */
+    LCT_STEP_BLOCKED,
+    LCT_STEP_MADE, /* the block of the heap, of `size` bytes at this address, was allocated by the thread at pc */
+    LCT_STEP_FREED /* and freed */
 };
-enum { LC_STEP_KINDS = LC_STEP_FREED + 1 };
+enum { LCT_STEP_KINDS = LCT_STEP_FREED + 1 };
 
 #endif

@@ -17,33 +17,33 @@ typedef struct registered {
 /* Filled in by constructors, when nothing else of the runtime is there yet. */
 static struct {
     unsigned count;
-    registered tests[LC_TESTS];
+    registered tests[LCT_TESTS];
     const char *stray; /* a describing function that was called outside of every test */
     bool too_many;
-} registry LC_STATE = {0};
+} registry LCT_STATE = {0};
 
 /* One description.  Texts are copied, since a test may put them together in variables of its own. */
 typedef struct description {
-    lc_test test;
+    lct_test test;
     size_t mistakes_length, text_length;
     char mistakes[1 << 12];
     char text[1 << 19];
-    lc_scenario scratch;
+    lct_scenario scratch;
 } description;
 
-static description *described LC_STATE = NULL;
-static bool describing LC_STATE = false; /* its function is running */
+static description *described LCT_STATE = NULL;
+static bool describing LCT_STATE = false; /* its function is running */
 
 /* ---- tests of the program ---- */
 
 void lince_test_register(const char *name, const char *file, int line, void (*describe)(void)) {
-    if (registry.count == LC_TESTS) registry.too_many = true;
+    if (registry.count == LCT_TESTS) registry.too_many = true;
     else registry.tests[registry.count++] = (registered){name, file, line, describe};
 }
 
-unsigned lc_test_count(void) { return registry.count ? registry.count : __real_main != NULL; }
+unsigned lct_test_count(void) { return registry.count ? registry.count : __real_main != NULL; }
 
-int lc_test_find(const char *name) {
+int lct_test_find(const char *name) {
     for (unsigned i = 0; i < registry.count; i++)
         if (strcmp(registry.tests[i].name, name) == 0) return (int)i;
     return !registry.count && __real_main && strcmp(name, "main") == 0 ? 0 : -1;
@@ -51,9 +51,9 @@ int lc_test_find(const char *name) {
 
 /* ---- mistakes ---- */
 
-void lc_describe_mistake(const char *format, ...) {
+void lct_describe_mistake(const char *format, ...) {
     description *d = described;
-    char line[LC_SCENARIO_TEXT + 512];
+    char line[LCT_SCENARIO_TEXT + 512];
     int length = snprintf(line, sizeof line, "%s%s:%d: test %s: ", d->mistakes_length ? "\n" : "", d->test.file,
                           d->test.line, d->test.name);
     if (length >= 0 && (size_t)length < sizeof line) {
@@ -71,21 +71,21 @@ void lc_describe_mistake(const char *format, ...) {
 }
 
 /* The test being described; NULL if there is none. */
-static lc_test *current(const char *caller) {
+static lct_test *current(const char *caller) {
     if (describing) return &described->test;
-    lc_describe_stray(caller);
+    lct_describe_stray(caller);
     if (!registry.stray) registry.stray = caller;
     return NULL;
 }
 
 static const char *kept(const char *text, const char *caller) {
     if (!text) {
-        lc_describe_mistake("%s is given NULL", caller);
+        lct_describe_mistake("%s is given NULL", caller);
         return "";
     }
     size_t size = strlen(text) + 1;
     if (size > sizeof described->text - described->text_length) {
-        lc_describe_mistake("its texts take more than %zu bytes", sizeof described->text);
+        lct_describe_mistake("its texts take more than %zu bytes", sizeof described->text);
         return "";
     }
     char *copy = memcpy(described->text + described->text_length, text, size);
@@ -96,102 +96,103 @@ static const char *kept(const char *text, const char *caller) {
 /* ---- describing ---- */
 
 static void say_text(const char **where, const char *text, const char *caller) {
-    if (*where) lc_describe_mistake("%s is called twice", caller);
+    if (*where) lct_describe_mistake("%s is called twice", caller);
     else *where = kept(text, caller);
 }
 
 void lince_test_spec(const char *spec) {
-    lc_test *t = current(__func__);
+    lct_test *t = current(__func__);
     if (t) say_text(&t->spec, spec, __func__);
 }
 
 void lince_test_criterion(const char *criterion) {
-    lc_test *t = current(__func__);
+    lct_test *t = current(__func__);
     if (t) say_text(&t->criterion, criterion, __func__);
 }
 
 /* False, and a mistake, if it was said before or is nothing. */
 static bool says_function(bool before, bool given, const char *caller) {
-    if (before) lc_describe_mistake("%s is called twice", caller);
-    else if (!given) lc_describe_mistake("%s is given NULL", caller);
+    if (before) lct_describe_mistake("%s is called twice", caller);
+    else if (!given) lct_describe_mistake("%s is given NULL", caller);
     return given && !before;
 }
 
 void lince_test_setup(void (*function)(void)) {
-    lc_test *t = current(__func__);
+    lct_test *t = current(__func__);
     if (t && says_function(t->setup, function, __func__)) t->setup = function;
 }
 
 void lince_test_finally(void (*function)(void)) {
-    lc_test *t = current(__func__);
+    lct_test *t = current(__func__);
     if (t && says_function(t->finally, function, __func__)) t->finally = function;
 }
 
 void lince_test_invariant(bool (*function)(void)) {
-    lc_test *t = current(__func__);
+    lct_test *t = current(__func__);
     if (t && says_function(t->invariant, function, __func__)) t->invariant = function;
 }
 
 void lince_test_balanced(const char *adds, const char *removes) {
-    lc_test *t = current(__func__);
+    lct_test *t = current(__func__);
     if (!t) return;
     say_text(&t->adds, adds, __func__);
     say_text(&t->removes, removes, __func__);
 }
 
 void lince_test_protocol(const char *text) {
-    lc_test *t = current(__func__);
+    lct_test *t = current(__func__);
     if (t) say_text(&t->order, text, __func__);
 }
 
 void lince_test_no_leaks(void) {
-    lc_test *t = current("lince_test_no_leaks");
+    lct_test *t = current("lince_test_no_leaks");
     if (t) t->no_leaks = true;
 }
 
 void lince_test_blocking(void) {
-    lc_test *t = current("lince_test_blocking");
+    lct_test *t = current("lince_test_blocking");
     if (t) t->blocking = true;
 }
 
 void lince_test_lock_free(void) {
-    lc_test *t = current("lince_test_lock_free");
-    if (t) t->claim = LC_CLAIM_LOCK_FREE;
+    lct_test *t = current("lince_test_lock_free");
+    if (t) t->claim = LCT_CLAIM_LOCK_FREE;
 }
 
 void lince_test_obstruction_free(void) {
-    lc_test *t = current("lince_test_obstruction_free");
-    if (t && !t->claim) t->claim = LC_CLAIM_OBSTRUCTION_FREE;
+    lct_test *t = current("lince_test_obstruction_free");
+    if (t && !t->claim) t->claim = LCT_CLAIM_OBSTRUCTION_FREE;
 }
 
 void lince_test_size(int threads, int calls) {
-    lc_test *t = current(__func__);
+    lct_test *t = current(__func__);
     if (!t) return;
-    if (t->sized) lc_describe_mistake("%s is called twice", __func__);
-    else if (threads < 1 || threads > LC_TEST_THREADS)
-        lc_describe_mistake("lince_test_size(%d, %d): there can be 1 to %d threads", threads, calls, LC_TEST_THREADS);
-    else if (calls < 1 || calls > LC_TEST_CALLS)
-        lc_describe_mistake("lince_test_size(%d, %d): a thread can make 1 to %d calls", threads, calls, LC_TEST_CALLS);
+    if (t->sized) lct_describe_mistake("%s is called twice", __func__);
+    else if (threads < 1 || threads > LCT_TEST_THREADS)
+        lct_describe_mistake("lince_test_size(%d, %d): there can be 1 to %d threads", threads, calls, LCT_TEST_THREADS);
+    else if (calls < 1 || calls > LCT_TEST_CALLS)
+        lct_describe_mistake("lince_test_size(%d, %d): a thread can make 1 to %d calls", threads, calls,
+                             LCT_TEST_CALLS);
     else t->threads = threads, t->calls = calls;
     t->sized = true;
 }
 
 void lince_test_scenario(const char *text) {
-    lc_test *t = current(__func__);
+    lct_test *t = current(__func__);
     if (!t) return;
-    if (t->scenario_count == LC_TEST_SCENARIOS)
-        lc_describe_mistake("more than %d scenarios: make it several tests", LC_TEST_SCENARIOS);
+    if (t->scenario_count == LCT_TEST_SCENARIOS)
+        lct_describe_mistake("more than %d scenarios: make it several tests", LCT_TEST_SCENARIOS);
     else t->scenarios[t->scenario_count++] = kept(text, __func__);
 }
 
 void lince_test_thread(void (*function)(void)) {
-    lc_test *t = current(__func__);
+    lct_test *t = current(__func__);
     if (!t) return;
-    if (t->thread_count == LC_TEST_THREADS) lc_describe_mistake("more than %d threads", LC_TEST_THREADS);
+    if (t->thread_count == LCT_TEST_THREADS) lct_describe_mistake("more than %d threads", LCT_TEST_THREADS);
     else if (says_function(false, function, __func__)) t->thread[t->thread_count++] = function;
 }
 
-int lc_op_find(const lc_test *t, const char *name, size_t length) {
+int lct_op_find(const lct_test *t, const char *name, size_t length) {
     for (unsigned i = 0; i < t->op_count; i++)
         if (strlen(t->ops[i].name) == length && memcmp(t->ops[i].name, name, length) == 0) return (int)i;
     return -1;
@@ -200,64 +201,64 @@ int lc_op_find(const lc_test *t, const char *name, size_t length) {
 /* A name must be one in a history and in the text of a scenario: `enq`, `q.enq`. */
 static bool is_name(const char *name) {
     size_t length = strlen(name);
-    if (!length || length > LC_OP_NAME || name[0] == '.' || name[length - 1] == '.') return false;
+    if (!length || length > LCT_OP_NAME || name[0] == '.' || name[length - 1] == '.') return false;
     for (const char *c = name; *c; c++)
         if ((unsigned char)*c <= ' ' || *c == 0x7f || strchr("#(),;[]{|}\"", *c)) return false;
     return true;
 }
 
 /* Adds one to a table of operations; NULL and a mistake if it cannot be. */
-static lc_test_op *add_op(lc_test_op *table, unsigned *count, const char *name, lc_test_op what, int shape,
-                          const char *caller) {
+static lct_test_op *add_op(lct_test_op *table, unsigned *count, const char *name, lct_test_op what, int shape,
+                           const char *caller) {
     if (!name || !is_name(name)) {
-        lc_describe_mistake(
+        lct_describe_mistake(
             "%s: `%.*s` cannot be the name of an operation: up to %d characters, no blanks, none of #(),;[]{|}\" and "
             "something on either side of a `.`",
-            caller, LC_OP_NAME, name ? name : "NULL", LC_OP_NAME);
+            caller, LCT_OP_NAME, name ? name : "NULL", LCT_OP_NAME);
         return NULL;
     }
     for (unsigned i = 0; i < *count; i++)
         if (strcmp(table[i].name, name) == 0) {
-            lc_describe_mistake("%s: operation %s is there already", caller, name);
+            lct_describe_mistake("%s: operation %s is there already", caller, name);
             return NULL;
         }
-    if (!what.function && !what.call) lc_describe_mistake("%s: operation %s has no function", caller, name);
-    else if (*count == LC_OPS)
-        lc_describe_mistake("%s: operation %s is one too many: there can be %d", caller, name, LC_OPS);
+    if (!what.function && !what.call) lct_describe_mistake("%s: operation %s has no function", caller, name);
+    else if (*count == LCT_OPS)
+        lct_describe_mistake("%s: operation %s is one too many: there can be %d", caller, name, LCT_OPS);
     else {
-        lc_test_op *op = &table[(*count)++];
+        lct_test_op *op = &table[(*count)++];
         *op = what;
         op->name = kept(name, caller);
         op->result = shape & 3;
         op->wide = shape >> 2 & 1;
         op->count = (uint8_t)(shape >> 3);
-        assert(op->count <= LC_ARGUMENTS);
+        assert(op->count <= LCT_ARGUMENTS);
         return op;
     }
     return NULL;
 }
 
 /* Uniques are counted from 1 and there are far fewer of them than an int can say, so ranges alone need a look. */
-static void check_range(const lc_test_op *op, unsigned number, const lince_argument *a) {
-    long lowest = op->wide ? lince_symbol_value(LC_SYMBOLS) : INT_MIN + LC_SYMBOLS;
+static void check_range(const lct_test_op *op, unsigned number, const lince_argument *a) {
+    long lowest = op->wide ? lince_symbol_value(LCT_SYMBOLS) : INT_MIN + LCT_SYMBOLS;
     if (a->low > a->high)
-        lc_describe_mistake("lince_test_op: operation %s, argument %u: nothing is in the range from %ld to %ld",
-                            op->name, number, a->low, a->high);
+        lct_describe_mistake("lince_test_op: operation %s, argument %u: nothing is in the range from %ld to %ld",
+                             op->name, number, a->low, a->high);
     else if (!op->wide && (a->low < INT_MIN || a->high > INT_MAX))
-        lc_describe_mistake("lince_test_op: operation %s, argument %u: the range from %ld to %ld does not fit an int",
-                            op->name, number, a->low, a->high);
+        lct_describe_mistake("lince_test_op: operation %s, argument %u: the range from %ld to %ld does not fit an int",
+                             op->name, number, a->low, a->high);
     else if (a->low < lowest)
-        lc_describe_mistake("lince_test_op: operation %s, argument %u: the numbers below %ld stand for symbols",
-                            op->name, number, lowest);
+        lct_describe_mistake("lince_test_op: operation %s, argument %u: the numbers below %ld stand for symbols",
+                             op->name, number, lowest);
 }
 
-static void add_real(const char *name, lc_test_op what, int shape, lince_argument_list arguments) {
-    lc_test *t = current("lince_test_op");
-    lc_test_op *op = t ? add_op(t->ops, &t->op_count, name, what, shape, "lince_test_op") : NULL;
+static void add_real(const char *name, lct_test_op what, int shape, lince_argument_list arguments) {
+    lct_test *t = current("lince_test_op");
+    lct_test_op *op = t ? add_op(t->ops, &t->op_count, name, what, shape, "lince_test_op") : NULL;
     if (!op) return;
     if (arguments.count > op->count)
-        lc_describe_mistake("lince_test_op: operation %s: %d argument%s described, but its function takes %d", name,
-                            arguments.count, arguments.count == 1 ? " is" : "s are", op->count);
+        lct_describe_mistake("lince_test_op: operation %s: %d argument%s described, but its function takes %d", name,
+                             arguments.count, arguments.count == 1 ? " is" : "s are", op->count);
     for (int i = 0; i < op->count; i++) {
         op->arguments[i] = i < arguments.count ? arguments.at[i] : lince_unique;
         if (!op->arguments[i].unique) check_range(op, (unsigned)i + 1, &op->arguments[i]);
@@ -265,33 +266,33 @@ static void add_real(const char *name, lc_test_op what, int shape, lince_argumen
 }
 
 void lince_test_add_op(const char *name, void (*function)(void), int shape, lince_argument_list arguments) {
-    add_real(name, (lc_test_op){.function = function}, shape, arguments);
+    add_real(name, (lct_test_op){.function = function}, shape, arguments);
 }
 
 void lince_test_add_call(const char *name, lince_test_call *call, void *object, int shape,
                          lince_argument_list arguments) {
-    add_real(name, (lc_test_op){.call = call, .object = object}, shape, arguments);
+    add_real(name, (lct_test_op){.call = call, .object = object}, shape, arguments);
 }
 
 void lince_test_model(void *state, size_t size) {
-    lc_test *t = current(__func__);
+    lct_test *t = current(__func__);
     if (!t) return;
-    if (t->model) lc_describe_mistake("%s is called twice", __func__);
-    else if (!state || !size) lc_describe_mistake("%s: the model needs a variable for its state", __func__);
+    if (t->model) lct_describe_mistake("%s is called twice", __func__);
+    else if (!state || !size) lct_describe_mistake("%s: the model needs a variable for its state", __func__);
     t->model = state ? state : t;
 }
 
-static void add_model(const char *name, lc_test_op what, int shape) {
-    lc_test *t = current("lince_test_model_op");
+static void add_model(const char *name, lct_test_op what, int shape) {
+    lct_test *t = current("lince_test_model_op");
     if (t) add_op(t->model_ops, &t->model_count, name, what, shape, "lince_test_model_op");
 }
 
 void lince_test_add_model_op(const char *name, void (*function)(void), int shape) {
-    add_model(name, (lc_test_op){.function = function}, shape);
+    add_model(name, (lct_test_op){.function = function}, shape);
 }
 
 void lince_test_add_model_call(const char *name, lince_test_call *call, void *object, int shape) {
-    add_model(name, (lc_test_op){.call = call, .object = object}, shape);
+    add_model(name, (lct_test_op){.call = call, .object = object}, shape);
 }
 
 /* The checker reads from the model what it is; here only the spelling is checked. */
@@ -302,7 +303,7 @@ void lince_test_model_is(const char *what) {
     size_t length = what ? strcspn(what, ":") : 0, i = 0;
     while (i < sizeof names / sizeof *names && (strlen(names[i]) != length || memcmp(names[i], what, length))) i++;
     if (i == sizeof names / sizeof *names)
-        lc_describe_mistake(
+        lct_describe_mistake(
             "%s: no object is a \"%.*s\"; it can be a "
             "bag, counter, deque, map, mutex, pqueue, queue, "
             "register, rwlock, semaphore, set, snzi or stack",
@@ -310,39 +311,39 @@ void lince_test_model_is(const char *what) {
 }
 
 void lince_test_model_as(const char *name, const char *operation) {
-    if (current(__func__) && (!name || !operation)) lc_describe_mistake("%s is given NULL", __func__);
+    if (current(__func__) && (!name || !operation)) lct_describe_mistake("%s is given NULL", __func__);
 }
 
 /* One more way to meet: what it does is nothing here. */
-static lc_test *add_meet(bool given, const char *caller) {
-    lc_test *t = current(caller);
+static lct_test *add_meet(bool given, const char *caller) {
+    lct_test *t = current(caller);
     if (!t) return NULL;
-    if (!given) lc_describe_mistake("%s is given NULL", caller);
-    if (t->meet_count++ == LC_MEETS) lc_describe_mistake("%s: more than %d ways to meet", caller, LC_MEETS);
-    return given && t->meet_count <= LC_MEETS ? t : NULL;
+    if (!given) lct_describe_mistake("%s is given NULL", caller);
+    if (t->meet_count++ == LCT_MEETS) lct_describe_mistake("%s: more than %d ways to meet", caller, LCT_MEETS);
+    return given && t->meet_count <= LCT_MEETS ? t : NULL;
 }
 
 void lince_test_add_meet(void (*function)(lince_party *), ...) {
     static const char caller[] = "lince_test_model_meet";
-    lc_test *t = add_meet(function, caller);
+    lct_test *t = add_meet(function, caller);
     va_list names;
     va_start(names, function);
     unsigned count = 0;
     for (const char *name; t && (name = va_arg(names, const char *)); count++)
-        if (count < LC_PARTIES) t->meeting[t->meeting_count++] = kept(name, caller);
+        if (count < LCT_PARTIES) t->meeting[t->meeting_count++] = kept(name, caller);
     va_end(names);
-    if (t && (count < 2 || count > LC_PARTIES))
-        lc_describe_mistake("%s: %u operation%s: 2 to %d can meet, and one alone is a lince_test_model_op", caller,
-                            count, count == 1 ? "" : "s", LC_PARTIES);
+    if (t && (count < 2 || count > LCT_PARTIES))
+        lct_describe_mistake("%s: %u operation%s: 2 to %d can meet, and one alone is a lince_test_model_op", caller,
+                             count, count == 1 ? "" : "s", LCT_PARTIES);
 }
 
 void lince_test_model_group(void (*function)(lince_party *), const char *name, int least, int most) {
-    lc_test *t = add_meet(function, __func__);
+    lct_test *t = add_meet(function, __func__);
     if (!t) return;
     t->meeting[t->meeting_count++] = kept(name, __func__);
-    if (least < 1 || most < least || most > LC_PARTIES)
-        lc_describe_mistake("%s: %d to %d of %s: from 1 to %d can meet", __func__, least, most, name ? name : "NULL",
-                            LC_PARTIES);
+    if (least < 1 || most < least || most > LCT_PARTIES)
+        lct_describe_mistake("%s: %d to %d of %s: from 1 to %d can meet", __func__, least, most, name ? name : "NULL",
+                             LCT_PARTIES);
 }
 
 /* ---- the whole ---- */
@@ -351,20 +352,20 @@ static void check_registry(unsigned index) {
     const registered *self = &registry.tests[index];
     for (unsigned i = 0; i < registry.count; i++)
         if (i != index && strcmp(registry.tests[i].name, self->name) == 0) {
-            lc_describe_mistake("the test at %s:%d has the same name", registry.tests[i].file, registry.tests[i].line);
+            lct_describe_mistake("the test at %s:%d has the same name", registry.tests[i].file, registry.tests[i].line);
             break;
         }
-    if (registry.too_many) lc_describe_mistake("the program has more than %d tests", LC_TESTS);
-    if (registry.stray) lc_describe_mistake("%s is called outside of LINCE_TEST", registry.stray);
+    if (registry.too_many) lct_describe_mistake("the program has more than %d tests", LCT_TESTS);
+    if (registry.stray) lct_describe_mistake("%s is called outside of LINCE_TEST", registry.stray);
 }
 
-bool lc_is_describing(void) { return describing; }
+bool lct_is_describing(void) { return describing; }
 
-const lc_test *lc_describe_by(unsigned index, void (*run)(void (*body)(void))) {
-    assert(index < lc_test_count());
-    if (!described) described = lc_reserve(sizeof *described);
-    lc_test *t = &described->test;
-    *t = (lc_test){.threads = 2, .calls = 2, .first_unique = 1, .mistakes = described->mistakes};
+const lct_test *lct_describe_by(unsigned index, void (*run)(void (*body)(void))) {
+    assert(index < lct_test_count());
+    if (!described) described = lct_reserve(sizeof *described);
+    lct_test *t = &described->test;
+    *t = (lct_test){.threads = 2, .calls = 2, .first_unique = 1, .mistakes = described->mistakes};
     described->mistakes_length = described->text_length = 0;
     described->mistakes[0] = 0;
     if (!registry.count) {
@@ -382,39 +383,39 @@ const lc_test *lc_describe_by(unsigned index, void (*run)(void (*body)(void))) {
     run(self->describe);
     describing = false;
     if (described->mistakes_length) return t; /* the rest may be wrong for no other reason */
-    lc_describe_check(t, &described->scratch);
+    lct_describe_check(t, &described->scratch);
     return t;
 }
 
 static void call(void (*body)(void)) { body(); }
 
-const lc_test *lc_describe(unsigned index) { return lc_describe_by(index, call); }
+const lct_test *lct_describe(unsigned index) { return lct_describe_by(index, call); }
 
-void lc_describe_balanced(void) {
-    lc_test *t = &described->test;
+void lct_describe_balanced(void) {
+    lct_test *t = &described->test;
     t->balanced = t->adding >= 0 && t->removing >= 0;
 }
 
 /* Unless the test says how large scenarios are, they have one thread more than it takes to meet: most mistakes are made
  * where a third comes between two. */
-void lc_describe_meeting(unsigned parties) {
+void lct_describe_meeting(unsigned parties) {
     enum { MANY = 3 };
-    lc_test *t = &described->test;
+    lct_test *t = &described->test;
     t->blocking = true;
     t->parties = parties;
     if (t->sized || parties < 2) return;
     unsigned threads = parties <= MANY ? parties + 1 : parties;
-    t->threads = (int)(threads < LC_TEST_THREADS ? threads : LC_TEST_THREADS);
+    t->threads = (int)(threads < LCT_TEST_THREADS ? threads : LCT_TEST_THREADS);
     t->calls = parties <= MANY ? 2 : 1;
-    lc_describe_fit_calls(t);
-    lc_describe_check_size(t);
+    lct_describe_fit_calls(t);
+    lct_describe_check_size(t);
 }
 
-void lc_describe_order(const char *text) {
-    lc_test *t = &described->test;
+void lct_describe_order(const char *text) {
+    lct_test *t = &described->test;
     if (t->order) return;
     t->order = kept(text, __func__);
-    lc_describe_check_order(t);
-    lc_describe_fit_calls(t);
-    lc_describe_check_size(t);
+    lct_describe_check_order(t);
+    lct_describe_fit_calls(t);
+    lct_describe_check_size(t);
 }

@@ -16,19 +16,19 @@
 #include "target/runtime/machine.h"
 
 enum {
-    LC_TESTS = 512,                   /* of one program */
-    LC_OPS = 64,                      /* of one test */
-    LC_OP_NAME = 100,                 /* characters */
-    LC_ARGUMENTS = 3,                 /* of one operation */
-    LC_TEST_SCENARIOS = 64,           /* written out in one test */
-    LC_TEST_THREADS = LC_THREADS - 1, /* of one scenario: one more runs the calls before and after them */
-    LC_TEST_CALLS = 64,               /* of one thread */
-    LC_UNIQUES = 4096,                /* more than the arguments of the largest scenario */
-    LC_MEETS = 32,                    /* ways to meet of one model */
-    LC_PARTIES = LC_TEST_THREADS      /* of one of them */
+    LCT_TESTS = 512,                    /* of one program */
+    LCT_OPS = 64,                       /* of one test */
+    LCT_OP_NAME = 100,                  /* characters */
+    LCT_ARGUMENTS = 3,                  /* of one operation */
+    LCT_TEST_SCENARIOS = 64,            /* written out in one test */
+    LCT_TEST_THREADS = LCT_THREADS - 1, /* of one scenario: one more runs the calls before and after them */
+    LCT_TEST_CALLS = 64,                /* of one thread */
+    LCT_UNIQUES = 4096,                 /* more than the arguments of the largest scenario */
+    LCT_MEETS = 32,                     /* ways to meet of one model */
+    LCT_PARTIES = LCT_TEST_THREADS      /* of one of them */
 };
 
-typedef struct lc_test_op {
+typedef struct lct_test_op {
     const char *name;
     void (*function)(void);
     lince_test_call *call; /* instead of a function: with this object */
@@ -36,10 +36,10 @@ typedef struct lc_test_op {
     uint8_t result; /* LINCE_SHAPE_... */
     bool wide;      /* its arguments are long, not int */
     uint8_t count;  /* of its arguments */
-    lince_argument arguments[LC_ARGUMENTS];
-} lc_test_op;
+    lince_argument arguments[LCT_ARGUMENTS];
+} lct_test_op;
 
-typedef struct lc_test {
+typedef struct lct_test {
     const char *name, *file;
     int line;
     bool program;                 /* not described: the program's own main */
@@ -49,7 +49,7 @@ typedef struct lc_test {
     bool (*invariant)(void);
     bool blocking;              /* operations may wait forever */
     unsigned parties;           /* so many operations take effect together; 0: unknown */
-    uint8_t claim;              /* an lc_claim */
+    uint8_t claim;              /* an lct_claim */
     bool no_leaks;              /* lost memory is a failure */
     int threads, calls;         /* the largest generated scenario */
     bool sized;                 /* ... was declared */
@@ -58,56 +58,56 @@ typedef struct lc_test {
     int adding, removing;       /* operations that add and remove an element, declared or guessed; -1: none */
     bool balanced;              /* generated scenarios remove as often as they add */
     const char *order;          /* of the calls of a thread; NULL: any */
-    lc_protocol protocol;       /* the same as it is understood */
-    long first_unique;          /* it and the LC_UNIQUES numbers from it on are in no range */
+    lct_protocol protocol;      /* the same as it is understood */
+    long first_unique;          /* it and the LCT_UNIQUES numbers from it on are in no range */
     unsigned op_count, scenario_count, thread_count, model_count, meet_count, meeting_count;
-    lc_test_op ops[LC_OPS];
-    const char *scenarios[LC_TEST_SCENARIOS];
-    void (*thread[LC_TEST_THREADS])(void);
+    lct_test_op ops[LCT_OPS];
+    const char *scenarios[LCT_TEST_SCENARIOS];
+    void (*thread[LCT_TEST_THREADS])(void);
     void *model; /* the variable of its state; NULL: there is none */
-    lc_test_op model_ops[LC_OPS];
-    const char *meeting[LC_MEETS * LC_PARTIES]; /* operations that take effect together with other operations in the
-                                                 * model */
-    const char *mistakes;                       /* lines `FILE:LINE: test NAME: what is wrong`; empty: there are none */
-} lc_test;
+    lct_test_op model_ops[LCT_OPS];
+    const char *meeting[LCT_MEETS * LCT_PARTIES]; /* operations that take effect together with other operations in the
+                                                   * model */
+    const char *mistakes; /* lines `FILE:LINE: test NAME: what is wrong`; empty: there are none */
+} lct_test;
 
 /* How many tests there are.  A program without a LINCE_TEST but with a main of its own is one test, called `main`. */
-unsigned lc_test_count(void);
+unsigned lct_test_count(void);
 /* The number of the test with this name, or -1. */
-int lc_test_find(const char *name);
+int lct_test_find(const char *name);
 /* The declarations of a test.  They stay until the next call. */
-const lc_test *lc_describe(unsigned index);
+const lct_test *lct_describe(unsigned index);
 /* The same, where `run` calls the body of the test: as code under test, if its memory is to be restored. */
-const lc_test *lc_describe_by(unsigned index, void (*run)(void (*body)(void)));
+const lct_test *lct_describe_by(unsigned index, void (*run)(void (*body)(void)));
 /* Is the body of a test running? */
-bool lc_is_describing(void);
+bool lct_is_describing(void);
 
 /* Balances generated scenarios of the test described last, if it is clear how. */
-void lc_describe_balanced(void);
+void lct_describe_balanced(void);
 /* Unless the test has a protocol of its own: this one, which its specification implies. */
-void lc_describe_order(const char *text);
+void lct_describe_order(const char *text);
 /* Of its operations so many take effect together, and wait for each other until they do. */
-void lc_describe_meeting(unsigned parties);
+void lct_describe_meeting(unsigned parties);
 
 /* describe_check.c: completes the declarations of a test, and checks their consistency; `scratch` is room to read
  * scenarios into. */
-struct lc_scenario;
-void lc_describe_check(lc_test *, struct lc_scenario *scratch);
-void lc_describe_check_size(const lc_test *);
-void lc_describe_check_order(lc_test *);
+struct lct_scenario;
+void lct_describe_check(lct_test *, struct lct_scenario *scratch);
+void lct_describe_check_size(const lct_test *);
+void lct_describe_check_order(lct_test *);
 /* A thread makes at least as many calls as the protocol takes, unless the test declares their number. */
-void lc_describe_fit_calls(lc_test *);
+void lct_describe_fit_calls(lct_test *);
 /* Adds a line to the mistakes of the test that is described. */
-void lc_describe_mistake(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void lct_describe_mistake(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* A describing function is called outside of every test: a failure, if that is in an execution.  Each runtime has its
  * own. */
-void lc_describe_stray(const char *caller);
+void lct_describe_stray(const char *caller);
 
 /* The number of an operation in ops[], or -1. */
-int lc_op_find(const lc_test *, const char *name, size_t length);
+int lct_op_find(const lct_test *, const char *name, size_t length);
 /* Calls it.  The result, if there is one (*count is 0 or 1), as in a history: symbols as lince_true and the like. */
-int64_t lc_call_op(const lc_test_op *, const int64_t *arguments, unsigned *count);
+int64_t lct_call_op(const lct_test_op *, const int64_t *arguments, unsigned *count);
 
 /* The program's main, if it has one; the linker's --wrap=main gives it this name. */
 int __real_main(int argc, char **argv, char **environment) __attribute__((weak));

@@ -6,45 +6,45 @@
 #include "target/explore/balance.h"
 #include "target/explore/scenario.h"
 
-static bool meets_others(const lc_test *t, const char *name) {
+static bool meets_others(const lct_test *t, const char *name) {
     for (unsigned i = 0; i < t->meeting_count; i++)
         if (strcmp(t->meeting[i], name) == 0) return true;
     return false;
 }
 
-static void check_model(const lc_test *t) {
+static void check_model(const lct_test *t) {
     if (t->model_count && !t->model && !t->meet_count)
-        lc_describe_mistake("lince_test_model_op without lince_test_model, which says what it works on");
+        lct_describe_mistake("lince_test_model_op without lince_test_model, which says what it works on");
     if (t->model && !t->model_count && !t->meet_count)
-        lc_describe_mistake("lince_test_model without lince_test_model_op");
+        lct_describe_mistake("lince_test_model without lince_test_model_op");
     if (!t->model && !t->meet_count) return;
     for (unsigned i = 0; i < t->meeting_count && t->op_count; i++)
-        if (lc_op_find(t, t->meeting[i], strlen(t->meeting[i])) < 0)
-            lc_describe_mistake("operation %s meets others in the model, but the test has none of that name",
-                                t->meeting[i]);
+        if (lct_op_find(t, t->meeting[i], strlen(t->meeting[i])) < 0)
+            lct_describe_mistake("operation %s meets others in the model, but the test has none of that name",
+                                 t->meeting[i]);
     for (unsigned i = 0; i < t->op_count; i++) {
-        const lc_test_op *op = &t->ops[i], *model = NULL;
+        const lct_test_op *op = &t->ops[i], *model = NULL;
         for (unsigned k = 0; k < t->model_count; k++)
             if (strcmp(t->model_ops[k].name, op->name) == 0) model = &t->model_ops[k];
         if (!model && meets_others(t, op->name)) continue;
         if (!model)
-            lc_describe_mistake("the model has no operation %s: add lince_test_model_op(\"%s\", ...)", op->name,
-                                op->name);
+            lct_describe_mistake("the model has no operation %s: add lince_test_model_op(\"%s\", ...)", op->name,
+                                 op->name);
         else if (model->result != op->result || model->count != op->count || model->wide != op->wide)
-            lc_describe_mistake("operation %s of the model has other types than the real one", op->name);
+            lct_describe_mistake("operation %s of the model has other types than the real one", op->name);
     }
 }
 
-static bool has_uniques(const lc_test *t) {
+static bool has_uniques(const lct_test *t) {
     for (unsigned i = 0; i < t->op_count; i++)
         for (unsigned k = 0; k < t->ops[i].count; k++)
-            if (t->ops[i].arguments[k].unique == LC_ARGUMENT_UNIQUE) return true;
+            if (t->ops[i].arguments[k].unique == LCT_ARGUMENT_UNIQUE) return true;
     return false;
 }
 
-/* The lowest positive number from which on LC_UNIQUES numbers are in no range: unique values meet no others, and so it
+/* The lowest positive number from which on LCT_UNIQUES numbers are in no range: unique values meet no others, and so it
  * makes no difference which of them a thread gets. */
-static void find_uniques(lc_test *t) {
+static void find_uniques(lct_test *t) {
     if (!has_uniques(t)) return;
     long first = 1;
     for (bool again = true; again;) {
@@ -52,10 +52,10 @@ static void find_uniques(lc_test *t) {
         for (unsigned i = 0; i < t->op_count; i++)
             for (unsigned k = 0; k < t->ops[i].count; k++) {
                 const lince_argument *a = &t->ops[i].arguments[k];
-                if (a->unique == LC_ARGUMENT_THREAD && first <= LC_TEST_THREADS) first = LC_TEST_THREADS + 1;
-                if (a->unique || a->high < first || a->low >= first + LC_UNIQUES) continue;
-                if (a->high > INT_MAX - LC_UNIQUES) {
-                    lc_describe_mistake("the ranges leave no numbers for lince_unique");
+                if (a->unique == LCT_ARGUMENT_THREAD && first <= LCT_TEST_THREADS) first = LCT_TEST_THREADS + 1;
+                if (a->unique || a->high < first || a->low >= first + LCT_UNIQUES) continue;
+                if (a->high > INT_MAX - LCT_UNIQUES) {
+                    lct_describe_mistake("the ranges leave no numbers for lince_unique");
                     return;
                 }
                 first = a->high + 1;
@@ -65,76 +65,76 @@ static void find_uniques(lc_test *t) {
     t->first_unique = first;
 }
 
-static void check_balance(lc_test *t) {
+static void check_balance(lct_test *t) {
     const char *unknown = t->adding < 0 ? t->adds : t->removing < 0 ? t->removes : NULL;
-    if (unknown) lc_describe_mistake("lince_test_balanced: there is no operation %s", unknown);
+    if (unknown) lct_describe_mistake("lince_test_balanced: there is no operation %s", unknown);
     else if (t->adding == t->removing)
-        lc_describe_mistake("lince_test_balanced: %s cannot both add and remove", t->adds);
+        lct_describe_mistake("lince_test_balanced: %s cannot both add and remove", t->adds);
     else t->balanced = true;
 }
 
-void lc_describe_check_size(const lc_test *t) {
-    size_t longest = t->generates ? lc_scenario_longest(t) : 0;
-    if (longest >= LC_SCENARIO_TEXT)
-        lc_describe_mistake("lince_test_size(%d, %d): scenarios may take %zu characters to write; there can be %d",
-                            t->threads, t->calls, longest, LC_SCENARIO_TEXT - 1);
+void lct_describe_check_size(const lct_test *t) {
+    size_t longest = t->generates ? lct_scenario_longest(t) : 0;
+    if (longest >= LCT_SCENARIO_TEXT)
+        lct_describe_mistake("lince_test_size(%d, %d): scenarios may take %zu characters to write; there can be %d",
+                             t->threads, t->calls, longest, LCT_SCENARIO_TEXT - 1);
 }
 
-static int find_op(const void *test, const char *name, size_t length) { return lc_op_find(test, name, length); }
+static int find_op(const void *test, const char *name, size_t length) { return lct_op_find(test, name, length); }
 
 /* A result that a protocol depends on is one that there is. */
-static void check_results(const lc_test *t) {
+static void check_results(const lct_test *t) {
     for (unsigned i = 0; i < t->protocol.count; i++) {
-        const lc_test_op *op = &t->ops[t->protocol.op[i]];
-        if (t->protocol.when[i] != LC_PLACE_ANY && op->result == LINCE_SHAPE_VOID)
-            lc_describe_mistake("lince_test_protocol: operation %s returns nothing that it could depend on", op->name);
+        const lct_test_op *op = &t->ops[t->protocol.op[i]];
+        if (t->protocol.when[i] != LCT_PLACE_ANY && op->result == LINCE_SHAPE_VOID)
+            lct_describe_mistake("lince_test_protocol: operation %s returns nothing that it could depend on", op->name);
     }
 }
 
-void lc_describe_check_order(lc_test *t) {
-    _Static_assert((int)LC_PROTOCOL_CALLS == (int)LC_TEST_CALLS, "a protocol is known as far as threads go");
-    char error[LC_SCENARIO_ERROR];
-    if (!lc_protocol_parse(&t->protocol, t->order, find_op, t, error, sizeof error))
-        lc_describe_mistake("lince_test_protocol: %s", error);
+void lct_describe_check_order(lct_test *t) {
+    _Static_assert((int)LCT_PROTOCOL_CALLS == (int)LCT_TEST_CALLS, "a protocol is known as far as threads go");
+    char error[LCT_SCENARIO_ERROR];
+    if (!lct_protocol_parse(&t->protocol, t->order, find_op, t, error, sizeof error))
+        lct_describe_mistake("lince_test_protocol: %s", error);
     else check_results(t);
 }
 
-void lc_describe_fit_calls(lc_test *t) {
+void lct_describe_fit_calls(lct_test *t) {
     enum { ENOUGH = 4 };
     if (!t->protocol.count || !t->generates) return;
-    unsigned least = lc_protocol_shortest(&t->protocol), each = lc_protocol_calls(&t->protocol, false);
-    if (!t->sized && least <= LC_TEST_CALLS) {
-        unsigned pairs = t->parties > 1 ? each : lc_protocol_calls(&t->protocol, true);
+    unsigned least = lct_protocol_shortest(&t->protocol), each = lct_protocol_calls(&t->protocol, false);
+    if (!t->sized && least <= LCT_TEST_CALLS) {
+        unsigned pairs = t->parties > 1 ? each : lct_protocol_calls(&t->protocol, true);
         unsigned calls = pairs <= ENOUGH ? pairs : each < ENOUGH ? ENOUGH : each;
         if ((int)calls > t->calls) t->calls = (int)calls;
     }
     if (least > (unsigned)t->calls)
-        lc_describe_mistake("lince_test_protocol: no thread comes to the end of `%s` in %d calls: it takes %u",
-                            t->order, t->calls, least);
+        lct_describe_mistake("lince_test_protocol: no thread comes to the end of `%s` in %d calls: it takes %u",
+                             t->order, t->calls, least);
 }
 
-static void check_scenarios(lc_test *t, lc_scenario *scratch) {
-    char error[LC_SCENARIO_ERROR];
+static void check_scenarios(lct_test *t, lct_scenario *scratch) {
+    char error[LCT_SCENARIO_ERROR];
     for (unsigned i = 0; i < t->scenario_count; i++) {
-        if (!lc_scenario_parse(t, t->scenarios[i], scratch, error, sizeof error))
-            lc_describe_mistake("scenario `%s`: %s", t->scenarios[i], error);
-        else if (lc_scenario_breaks(t, scratch) & LC_BREAKS_ORDER)
-            lc_describe_mistake("scenario `%s`: a thread does not keep to the order `%s`", t->scenarios[i], t->order);
+        if (!lct_scenario_parse(t, t->scenarios[i], scratch, error, sizeof error))
+            lct_describe_mistake("scenario `%s`: %s", t->scenarios[i], error);
+        else if (lct_scenario_breaks(t, scratch) & LCT_BREAKS_ORDER)
+            lct_describe_mistake("scenario `%s`: a thread does not keep to the order `%s`", t->scenarios[i], t->order);
     }
     t->generates = t->op_count && (t->sized || (!t->scenario_count && !t->thread_count));
     if (t->sized && !t->op_count)
-        lc_describe_mistake("lince_test_size without lince_test_op: there is nothing to call");
+        lct_describe_mistake("lince_test_size without lince_test_op: there is nothing to call");
     else if (!t->op_count && !t->scenario_count && !t->thread_count)
-        lc_describe_mistake("it calls nothing: add lince_test_op or lince_test_thread");
-    lc_describe_fit_calls(t);
-    lc_describe_check_size(t);
+        lct_describe_mistake("it calls nothing: add lince_test_op or lince_test_thread");
+    lct_describe_fit_calls(t);
+    lct_describe_check_size(t);
 }
 
-void lc_describe_check(lc_test *t, lc_scenario *scratch) {
+void lct_describe_check(lct_test *t, lct_scenario *scratch) {
     check_model(t);
     find_uniques(t);
-    lc_balance_find(t);
+    lct_balance_find(t);
     if (t->adds) check_balance(t);
-    if (t->order) lc_describe_check_order(t);
+    if (t->order) lct_describe_check_order(t);
     check_scenarios(t, scratch);
 }

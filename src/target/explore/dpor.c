@@ -10,40 +10,40 @@
  * With history edges (see happens.c) equivalent executions have equal histories, and every history that exists, up to
  * less order, is one of those found.
  *
- * Nodes above lc_t.split explore all that is not asleep.  Sleep sets alone already keep two executions of one class
+ * Nodes above lct_t.split explore all that is not asleep.  Sleep sets alone already keep two executions of one class
  * from being completed, so this costs executions that are given up but repeats none, and makes what lies below
  * independent.
  */
 #include "target/explore/walk.h"
 
-static lc_mask bit(unsigned thread) { return (lc_mask)(1u << thread); }
+static lct_mask bit(unsigned thread) { return (lct_mask)(1u << thread); }
 
-static int choose(uint32_t depth, lc_node *node) {
-    lc_walk_sleep(depth, node, (lc_mask)~0u);
-    lc_mask awake = node->enabled & (lc_mask)~node->sleep;
+static int choose(uint32_t depth, lct_node *node) {
+    lct_walk_sleep(depth, node, (lct_mask)~0u);
+    lct_mask awake = node->enabled & (lct_mask)~node->sleep;
     if (!awake) return -1;
-    if (!lc_share_enter(depth)) return -1;
+    if (!lct_share_enter(depth)) return -1;
     unsigned chosen =
-        node->previous < LC_THREADS && awake & bit(node->previous) ? node->previous : (unsigned)__builtin_ctz(awake);
+        node->previous < LCT_THREADS && awake & bit(node->previous) ? node->previous : (unsigned)__builtin_ctz(awake);
     /* What others do after the end is never seen: it must be tried before. */
-    bool last = lc_m.threads[chosen].pending.access == LC_END;
-    node->todo = depth < lc_t.split || last ? awake : bit(chosen);
-    if (depth < lc_t.split) chosen = (unsigned)__builtin_ctz(awake);
+    bool last = lct_m.threads[chosen].pending.access == LCT_END;
+    node->todo = depth < lct_t.split || last ? awake : bit(chosen);
+    if (depth < lct_t.split) chosen = (unsigned)__builtin_ctz(awake);
     return (int)chosen;
 }
 
 /* The steps after `earlier` that do not depend on it, and then `later`: who can begin with them? */
-static lc_mask initials_of(uint32_t earlier, uint32_t later) {
-    const lc_step_event *e = &lc_t.events[earlier];
-    lc_mask seen = 0, initials = 0;
-    int16_t first[LC_THREADS];
+static lct_mask initials_of(uint32_t earlier, uint32_t later) {
+    const lct_step_event *e = &lct_t.events[earlier];
+    lct_mask seen = 0, initials = 0;
+    int16_t first[LCT_THREADS];
     for (uint32_t i = earlier + 1; i <= later; i++) {
-        const lc_step_event *f = &lc_t.events[i];
-        if (seen & bit(f->thread) || (i < later && lc_is_before(e, f))) continue;
+        const lct_step_event *f = &lct_t.events[i];
+        if (seen & bit(f->thread) || (i < later && lct_is_before(e, f))) continue;
         bool initial = true;
-        for (lc_mask left = seen; left && initial; left &= (lc_mask)(left - 1)) {
+        for (lct_mask left = seen; left && initial; left &= (lct_mask)(left - 1)) {
             unsigned t = (unsigned)__builtin_ctz(left);
-            initial = lc_clock_at(&f->clock, t) < first[t];
+            initial = lct_clock_at(&f->clock, t) < first[t];
         }
         seen |= bit(f->thread);
         first[f->thread] = f->number;
@@ -53,21 +53,21 @@ static lc_mask initials_of(uint32_t earlier, uint32_t later) {
 }
 
 static void race(uint32_t earlier, uint32_t later) {
-    lc_node *node = &lc_t.nodes[earlier];
-    if (earlier < lc_t.split) return;
-    lc_mask initials = initials_of(earlier, later);
+    lct_node *node = &lct_t.nodes[earlier];
+    if (earlier < lct_t.split) return;
+    lct_mask initials = initials_of(earlier, later);
     if (initials & (node->todo | node->done | node->sleep)) return;
     initials &= node->enabled;
-    unsigned t = lc_t.events[later].thread;
+    unsigned t = lct_t.events[later].thread;
     /* If none of them could go on there, what enabled it is to be found by trying everybody. */
     if (!initials) node->todo |= node->enabled;
-    else node->todo |= initials & bit(t) ? bit(t) : (lc_mask)(initials & -initials);
+    else node->todo |= initials & bit(t) ? bit(t) : (lct_mask)(initials & -initials);
 }
 
-const lc_strategy lc_dpor = {.kind = LC_DOES_DPOR,
-                             .clocks = true,
-                             .complete = true,
-                             .reduces = true,
-                             .choose = choose,
-                             .race = race,
-                             .next = lc_walk_next};
+const lct_strategy lct_dpor = {.kind = LCT_DOES_DPOR,
+                               .clocks = true,
+                               .complete = true,
+                               .reduces = true,
+                               .choose = choose,
+                               .race = race,
+                               .next = lct_walk_next};

@@ -7,6 +7,6 @@
 
 /* From step `depth` of the current execution on: is there another that does not loop forever?  Between executions;
  * afterwards the current one is unchanged. */
-bool lc_escapes(int32_t depth);
+bool lct_escapes(int32_t depth);
 
 #endif

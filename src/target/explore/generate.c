@@ -6,16 +6,16 @@
 
 /* ---- calls ---- */
 
-static void lowest_arguments(const lc_test_op *op, lc_scenario_call *call) {
+static void lowest_arguments(const lct_test_op *op, lct_scenario_call *call) {
     for (unsigned k = 0; k < op->count; k++) call->arguments[k] = op->arguments[k].unique ? 0 : op->arguments[k].low;
 }
 
-void lc_call_lowest(const lc_test *test, lc_scenario_call *call) { lowest_arguments(&test->ops[call->op], call); }
+void lct_call_lowest(const lct_test *test, lct_scenario_call *call) { lowest_arguments(&test->ops[call->op], call); }
 
 /* The next call, in the order of operations and then of arguments; false if there is none.  Unique arguments stay as
  * they are. */
-static bool call_next(const lc_test *test, lc_scenario_call *call) {
-    const lc_test_op *op = &test->ops[call->op];
+static bool call_next(const lct_test *test, lct_scenario_call *call) {
+    const lct_test_op *op = &test->ops[call->op];
     for (unsigned k = op->count; k-- > 0;) {
         const lince_argument *a = &op->arguments[k];
         if (a->unique) continue;
@@ -26,47 +26,47 @@ static bool call_next(const lc_test *test, lc_scenario_call *call) {
         call->arguments[k] = a->low;
     }
     if (call->op + 1 == test->op_count) return false;
-    *call = (lc_scenario_call){.op = call->op + 1};
+    *call = (lct_scenario_call){.op = call->op + 1};
     lowest_arguments(op + 1, call);
     return true;
 }
 
 /* Do so many calls of a thread begin a word of its length?  If there are results to be foreseen, they may still not. */
-static bool begins_word(const lc_test *test, const lc_scenario_part *thread, unsigned count) {
-    lc_course course;
+static bool begins_word(const lct_test *test, const lct_scenario_part *thread, unsigned count) {
+    lct_course course;
     if (!test->protocol.count) return true;
-    return lc_calls_follow(test, thread, count, &course) &&
-           (count == thread->count ? lc_course_may_end(&test->protocol, &course)
-                                   : lc_course_can_end(&test->protocol, &course, thread->count - count));
+    return lct_calls_follow(test, thread, count, &course) &&
+           (count == thread->count ? lct_course_may_end(&test->protocol, &course)
+                                   : lct_course_can_end(&test->protocol, &course, thread->count - count));
 }
 
 /* The first word of a thread's length that begins with its calls up to `from`, and goes on with this operation or a
  * later one; false: there is none. */
-static bool word_first(const lc_test *test, lc_scenario_part *thread, unsigned from, unsigned op) {
+static bool word_first(const lct_test *test, lct_scenario_part *thread, unsigned from, unsigned op) {
     if (from == thread->count) return true;
     for (; op < test->op_count; op++) {
-        thread->calls[from] = (lc_scenario_call){.op = op};
+        thread->calls[from] = (lct_scenario_call){.op = op};
         lowest_arguments(&test->ops[op], &thread->calls[from]);
         if (begins_word(test, thread, from + 1) && word_first(test, thread, from + 1, 0)) return true;
     }
     return false;
 }
 
-static bool takes_unique(const lc_test_op *op) {
+static bool takes_unique(const lct_test_op *op) {
     for (unsigned k = 0; k < op->count; k++)
-        if (op->arguments[k].unique == LC_ARGUMENT_UNIQUE) return true;
+        if (op->arguments[k].unique == LCT_ARGUMENT_UNIQUE) return true;
     return false;
 }
 
 /* The arguments of ranges differ from one call to the next, as far as they can: two different keys are put into a map.
  */
-void lc_generate_adds(const lc_test *test, int adds, lc_scenario_part *part, unsigned count) {
+void lct_generate_adds(const lct_test *test, int adds, lct_scenario_part *part, unsigned count) {
     assert(!count || adds >= 0);
     part->count = count;
     for (unsigned i = 0; i < count; i++) {
-        lc_scenario_call *call = &part->calls[i];
-        const lc_test_op *op = &test->ops[adds];
-        *call = (lc_scenario_call){.op = (unsigned)adds};
+        lct_scenario_call *call = &part->calls[i];
+        const lct_test_op *op = &test->ops[adds];
+        *call = (lct_scenario_call){.op = (unsigned)adds};
         lowest_arguments(op, call);
         for (unsigned k = 0; k < op->count; k++) {
             const lince_argument *a = &op->arguments[k];
@@ -75,27 +75,29 @@ void lc_generate_adds(const lc_test *test, int adds, lc_scenario_part *part, uns
     }
 }
 
-void lc_generate_before(lc_generator *g, unsigned count) { lc_generate_adds(g->test, g->adds, &g->at.before, count); }
+void lct_generate_before(lct_generator *g, unsigned count) {
+    lct_generate_adds(g->test, g->adds, &g->at.before, count);
+}
 
-static long number_part(const lc_test *test, lc_scenario_part *part, unsigned thread, long next) {
+static long number_part(const lct_test *test, lct_scenario_part *part, unsigned thread, long next) {
     for (unsigned i = 0; i < part->count; i++) {
-        const lc_test_op *op = &test->ops[part->calls[i].op];
+        const lct_test_op *op = &test->ops[part->calls[i].op];
         for (unsigned k = 0; k < op->count; k++) {
-            if (op->arguments[k].unique == LC_ARGUMENT_UNIQUE) part->calls[i].arguments[k] = next++;
-            if (op->arguments[k].unique == LC_ARGUMENT_THREAD) part->calls[i].arguments[k] = thread;
+            if (op->arguments[k].unique == LCT_ARGUMENT_UNIQUE) part->calls[i].arguments[k] = next++;
+            if (op->arguments[k].unique == LCT_ARGUMENT_THREAD) part->calls[i].arguments[k] = thread;
         }
     }
     return next;
 }
 
-void lc_generate_uniques(const lc_test *test, lc_scenario *s) {
+void lct_generate_uniques(const lct_test *test, lct_scenario *s) {
     long next = number_part(test, &s->before, 0, test->first_unique);
     for (unsigned i = 0; i < s->thread_count; i++) next = number_part(test, &s->threads[i], i + 1, next);
     next = number_part(test, &s->after, 0, next);
-    assert(next - test->first_unique <= LC_UNIQUES);
+    assert(next - test->first_unique <= LCT_UNIQUES);
 }
 
-bool lc_scenario_mixed(const lc_test *test, const lc_scenario *scenario) {
+bool lct_scenario_mixed(const lct_test *test, const lct_scenario *scenario) {
     if (scenario->thread_count < 2) return false;
     if (scenario->before.count) return true;
     unsigned first = scenario->threads[0].calls[0].op;
@@ -111,9 +113,9 @@ bool lc_scenario_mixed(const lc_test *test, const lc_scenario *scenario) {
  * the first of the kinds within.  Threads stand by length, longest first, then by words, smallest first. */
 
 /* The first words of threads `from` and on.  Equal lengths: a word is not before that of the thread in front. */
-static void first_words(lc_generator *g, unsigned from) {
+static void first_words(lct_generator *g, unsigned from) {
     for (unsigned i = from; i < g->at.thread_count; i++) {
-        lc_scenario_part *thread = &g->at.threads[i];
+        lct_scenario_part *thread = &g->at.threads[i];
         if (i && thread[-1].count == thread->count) {
             memcpy(thread->calls, thread[-1].calls, thread->count * sizeof *thread->calls);
             continue;
@@ -124,9 +126,9 @@ static void first_words(lc_generator *g, unsigned from) {
     }
 }
 
-static bool next_word(lc_generator *g, lc_scenario_part *thread) {
+static bool next_word(lct_generator *g, lct_scenario_part *thread) {
     for (unsigned k = thread->count; k-- > 0;) {
-        lc_scenario_call *call = &thread->calls[k];
+        lct_scenario_call *call = &thread->calls[k];
         unsigned op = call->op;
         if (!call_next(g->test, call)) continue;
         if (call->op == op ? word_first(g->test, thread, k + 1, 0) : word_first(g->test, thread, k, call->op))
@@ -135,7 +137,7 @@ static bool next_word(lc_generator *g, lc_scenario_part *thread) {
     return false;
 }
 
-static bool next_words(lc_generator *g) {
+static bool next_words(lct_generator *g) {
     for (unsigned i = g->at.thread_count; i-- > 0;)
         if (next_word(g, &g->at.threads[i])) {
             first_words(g, i + 1);
@@ -145,7 +147,7 @@ static bool next_words(lc_generator *g) {
 }
 
 /* Shares out `calls` among the threads from `from` on, none more than `most`, as unevenly as possible. */
-static void first_lengths(lc_generator *g, unsigned from, unsigned calls, unsigned most) {
+static void first_lengths(lct_generator *g, unsigned from, unsigned calls, unsigned most) {
     for (unsigned i = from; i < g->at.thread_count; i++) {
         unsigned behind = g->at.thread_count - 1 - i, rest = calls - behind;
         g->at.threads[i].count = rest < most ? rest : most;
@@ -155,7 +157,7 @@ static void first_lengths(lc_generator *g, unsigned from, unsigned calls, unsign
 }
 
 /* The last thread that can do with one call less, because those behind it can take what is left over. */
-static bool next_lengths(lc_generator *g) {
+static bool next_lengths(lct_generator *g) {
     unsigned behind = 0, calls = 0;
     for (unsigned i = g->at.thread_count; i-- > 0; behind++) {
         unsigned less = g->at.threads[i].count - 1;
@@ -169,14 +171,14 @@ static bool next_lengths(lc_generator *g) {
     return false;
 }
 
-static bool have_words(const lc_generator *g) {
+static bool have_words(const lct_generator *g) {
     for (unsigned i = 0; i < g->at.thread_count; i++)
         if (!g->words[g->at.threads[i].count]) return false;
     return true;
 }
 
 /* The first words of these lengths, or of the next ones for which there are any. */
-static bool with_words(lc_generator *g) {
+static bool with_words(lct_generator *g) {
     while (!have_words(g))
         if (!next_lengths(g)) return false;
     first_words(g, 0);
@@ -184,14 +186,14 @@ static bool with_words(lc_generator *g) {
 }
 
 /* More before the threads, or one thread more. */
-static bool next_shape(lc_generator *g) {
+static bool next_shape(lct_generator *g) {
     const unsigned most = (unsigned)g->test->calls;
     for (;;) {
-        if (g->adds >= 0 && g->at.before.count < LC_GENERATE_BEFORE) {
-            lc_generate_before(g, g->at.before.count + 1);
+        if (g->adds >= 0 && g->at.before.count < LCT_GENERATE_BEFORE) {
+            lct_generate_before(g, g->at.before.count + 1);
         } else if (g->at.thread_count < (unsigned)g->test->threads && g->at.thread_count < g->calls) {
             g->at.thread_count++;
-            lc_generate_before(g, 0);
+            lct_generate_before(g, 0);
         } else return false;
         first_lengths(g, 0, g->calls, most);
         if (with_words(g)) return true;
@@ -199,20 +201,20 @@ static bool next_shape(lc_generator *g) {
 }
 
 /* The least threads that can make the calls. */
-static bool first_in_size(lc_generator *g) {
+static bool first_in_size(lct_generator *g) {
     const unsigned most = (unsigned)g->test->calls;
     g->at.thread_count = (g->calls + most - 1) / most;
-    lc_generate_before(g, 0);
+    lct_generate_before(g, 0);
     first_lengths(g, 0, g->calls, most);
     return with_words(g) || next_shape(g);
 }
 
-static bool next_in_size(lc_generator *g) {
+static bool next_in_size(lct_generator *g) {
     if (next_words(g)) return true;
     return (next_lengths(g) && with_words(g)) || next_shape(g);
 }
 
-static bool next_in_order(lc_generator *g) {
+static bool next_in_order(lct_generator *g) {
     bool found = g->begun && next_in_size(g);
     for (; !found; found = first_in_size(g)) {
         /* Once through the size for the mixed ones, once for the others. */
@@ -227,16 +229,16 @@ static bool next_in_order(lc_generator *g) {
 /* ---- all of it ---- */
 
 /* May so many of it be called before the threads, as far as the protocol goes? */
-static bool may_come_before(const lc_test *test, int op) {
-    lc_course course = lc_course_start(&test->protocol);
-    for (unsigned i = 0; i < LC_GENERATE_BEFORE; i++)
-        if (!lc_course_step(&test->protocol, &course, (unsigned)op) || !lc_course_may_end(&test->protocol, &course))
+static bool may_come_before(const lct_test *test, int op) {
+    lct_course course = lct_course_start(&test->protocol);
+    for (unsigned i = 0; i < LCT_GENERATE_BEFORE; i++)
+        if (!lct_course_step(&test->protocol, &course, (unsigned)op) || !lct_course_may_end(&test->protocol, &course))
             return false;
     return true;
 }
 
-void lc_generator_start(lc_generator *g, const lc_test *test, uint64_t fits, uint64_t random, uint64_t seed) {
-    assert(test->op_count && random <= LC_GENERATE_SEEN / 2);
+void lct_generator_start(lct_generator *g, const lct_test *test, uint64_t fits, uint64_t random, uint64_t seed) {
+    assert(test->op_count && random <= LCT_GENERATE_SEEN / 2);
     const unsigned most = (unsigned)(test->threads * test->calls);
     g->test = test;
     g->seed = seed;
@@ -250,37 +252,38 @@ void lc_generator_start(lc_generator *g, const lc_test *test, uint64_t fits, uin
     g->calls = g->complete = g->seen_count = 0;
     g->begun = g->mixed = false;
     memset(g->seen, 0, sizeof g->seen);
-    g->at.kind = LC_SCENARIO_CALLS;
+    g->at.kind = LCT_SCENARIO_CALLS;
     g->at.thread_count = g->at.before.count = g->at.after.count = 0;
-    lc_count_start(g);
-    g->all = lc_count_scenarios(g, 0);
+    lct_count_start(g);
+    g->all = lct_count_scenarios(g, 0);
     while (g->complete < most) {
-        uint64_t more = lc_count_scenarios(g, g->complete + 1);
+        uint64_t more = lct_count_scenarios(g, g->complete + 1);
         if (more > fits - g->fitting) break;
         g->fitting += more;
         g->complete++;
     }
     /* Not more than half of those there are: the last ones would be hard to hit upon. */
-    uint64_t full = lc_count_full(g), half = full - full / 2;
+    uint64_t full = lct_count_full(g), half = full - full / 2;
     if (g->complete < most) g->random = half < random ? half : random;
 }
 
-const lc_scenario *lc_generator_next(lc_generator *g) {
+const lct_scenario *lct_generator_next(lct_generator *g) {
     if (g->given < g->fitting) {
         bool found;
         do found = next_in_order(g);
-        while (found && lc_scenario_mixed(g->test, &g->at) != g->mixed);
+        while (found && lct_scenario_mixed(g->test, &g->at) != g->mixed);
         assert(found);
-    } else if (g->given - g->fitting >= g->random || !lc_generate_random(g)) return NULL;
+    } else if (g->given - g->fitting >= g->random || !lct_generate_random(g)) return NULL;
     g->given++;
     if (!g->test->balanced) {
-        lc_generate_uniques(g->test, &g->at);
-        assert(!lc_scenario_breaks(g->test, &g->at));
+        lct_generate_uniques(g->test, &g->at);
+        assert(!lct_scenario_breaks(g->test, &g->at));
         return &g->at;
     }
     g->whole = g->at; /* what comes next is found by what was given without being completed */
-    lc_balance_complete(g->test, &g->whole);
-    lc_generate_uniques(g->test, &g->whole);
-    assert(!(lc_scenario_breaks(g->test, &g->whole) & ~(unsigned)LC_BREAKS_BALANCE)); /* there may be no room for it */
+    lct_balance_complete(g->test, &g->whole);
+    lct_generate_uniques(g->test, &g->whole);
+    assert(
+        !(lct_scenario_breaks(g->test, &g->whole) & ~(unsigned)LCT_BREAKS_BALANCE)); /* there may be no room for it */
     return &g->whole;
 }

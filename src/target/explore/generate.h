@@ -12,7 +12,7 @@
  * If the test is balanced, calls before and after the threads are added to each of these (balance.h).
  *
  * Smaller ones come first: by the number of calls of all threads together.  Among equal ones first those in which
- * different things meet (see lc_scenario_mixed), then those with fewer threads.  If there are too many, all up to the
+ * different things meet (see lct_scenario_mixed), then those with fewer threads.  If there are too many, all up to the
  * largest number of calls that fits are given, then some with every thread at its full length, at random but distinct,
  * and always the same for one seed.
  */
@@ -22,17 +22,17 @@
 #include "target/explore/scenario.h"
 
 enum {
-    LC_GENERATE_FITS = 2000,   /* up to so many scenarios are all given */
-    LC_GENERATE_RANDOM = 1000, /* if there are more: so many at random */
-    LC_GENERATE_BEFORE = 2,    /* calls before the threads, at most */
-    LC_GENERATE_SEEN = 1 << 12 /* power of two: hashes of random ones, at most half of it is used */
+    LCT_GENERATE_FITS = 2000,   /* up to so many scenarios are all given */
+    LCT_GENERATE_RANDOM = 1000, /* if there are more: so many at random */
+    LCT_GENERATE_BEFORE = 2,    /* calls before the threads, at most */
+    LCT_GENERATE_SEEN = 1 << 12 /* power of two: hashes of random ones, at most half of it is used */
 };
 
 /* How many scenarios there are by their number of threads and of calls, times those of before: room to count. */
-typedef uint64_t lc_ways[LC_TEST_THREADS + 1][LC_TEST_THREADS * LC_TEST_CALLS + 1];
+typedef uint64_t lct_ways[LCT_TEST_THREADS + 1][LCT_TEST_THREADS * LCT_TEST_CALLS + 1];
 
-typedef struct lc_generator {
-    const lc_test *test;
+typedef struct lct_generator {
+    const lct_test *test;
     uint64_t seed;
     uint64_t all;     /* scenarios up to the size of the test; UINT64_MAX: or more */
     uint64_t fitting; /* with up to `complete` calls: these come in order */
@@ -45,41 +45,41 @@ typedef struct lc_generator {
     unsigned calls;      /* of all threads */
     bool mixed, begun;   /* those in which different things meet come first */
     unsigned seen_count; /* of the random ones */
-    uint64_t seen[LC_GENERATE_SEEN];
-    lc_scenario at;
-    lc_scenario whole;                 /* the same with balancing calls, if the test is balanced */
-    uint64_t words[LC_TEST_CALLS + 1]; /* how many a thread can have, by their length */
-    lc_ways ways;
-} lc_generator;
+    uint64_t seen[LCT_GENERATE_SEEN];
+    lct_scenario at;
+    lct_scenario whole;                 /* the same with balancing calls, if the test is balanced */
+    uint64_t words[LCT_TEST_CALLS + 1]; /* how many a thread can have, by their length */
+    lct_ways ways;
+} lct_generator;
 
-/* `fits`, `random`: how many, usually the constants above; at most half of LC_GENERATE_SEEN at random. */
-void lc_generator_start(lc_generator *, const lc_test *, uint64_t fits, uint64_t random, uint64_t seed);
+/* `fits`, `random`: how many, usually the constants above; at most half of LCT_GENERATE_SEEN at random. */
+void lct_generator_start(lct_generator *, const lct_test *, uint64_t fits, uint64_t random, uint64_t seed);
 /* The next scenario, which stays until the next call; NULL: that was the last. */
-const lc_scenario *lc_generator_next(lc_generator *);
+const lct_scenario *lct_generator_next(lct_generator *);
 
 /* Not mixed are those with a single thread, and those in which every thread calls the same operation, which adds
  * nothing, on an object to which nothing was added. */
-bool lc_scenario_mixed(const lc_test *, const lc_scenario *);
+bool lct_scenario_mixed(const lct_test *, const lct_scenario *);
 
 /* ---- its parts ---- */
 
-/* generate_count.c.  The scenarios with exactly so many calls (0: with any number), after lc_count_start; where there
+/* generate_count.c.  The scenarios with exactly so many calls (0: with any number), after lct_count_start; where there
  * are too many to count UINT64_MAX. */
-void lc_count_start(lc_generator *);
-uint64_t lc_count_scenarios(const lc_generator *, unsigned calls);
+void lct_count_start(lct_generator *);
+uint64_t lct_count_scenarios(const lct_generator *, unsigned calls);
 /* Those in which each thread makes as many calls as it may. */
-uint64_t lc_count_full(const lc_generator *);
+uint64_t lct_count_full(const lct_generator *);
 
 /* generate_random.c: makes `at` one more of the full size that was not there yet; false: none was found. */
-bool lc_generate_random(lc_generator *);
+bool lct_generate_random(lct_generator *);
 
 /* Gives a call the lowest arguments it can have. */
-void lc_call_lowest(const lc_test *, lc_scenario_call *);
+void lct_call_lowest(const lct_test *, lct_scenario_call *);
 /* Makes a part so many calls of an operation. */
-void lc_generate_adds(const lc_test *, int op, lc_scenario_part *, unsigned count);
+void lct_generate_adds(const lct_test *, int op, lct_scenario_part *, unsigned count);
 /* Calls of the adding operation before the threads. */
-void lc_generate_before(lc_generator *, unsigned count);
+void lct_generate_before(lct_generator *, unsigned count);
 /* Gives unique arguments their numbers. */
-void lc_generate_uniques(const lc_test *, lc_scenario *);
+void lct_generate_uniques(const lct_test *, lct_scenario *);
 
 #endif

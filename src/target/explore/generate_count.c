@@ -15,7 +15,7 @@ static uint64_t capped(wide n) { return n > UINT64_MAX ? UINT64_MAX : (uint64_t)
 static uint64_t plus(uint64_t a, uint64_t b) { return capped((wide)a + b); }
 static uint64_t times(uint64_t a, uint64_t b) { return capped((wide)a * b); }
 
-static uint64_t different_calls(const lc_test_op *op) {
+static uint64_t different_calls(const lct_test_op *op) {
     uint64_t all = 1;
     for (unsigned k = 0; k < op->count; k++) {
         const lince_argument *a = &op->arguments[k];
@@ -29,14 +29,14 @@ typedef struct ends {
     unsigned count;
     bool too_many;
     struct {
-        lc_course course;
+        lct_course course;
         uint64_t words;
     } at[ENDS];
 } ends;
 
-static void add_words(ends *to, const lc_course *course, uint64_t words) {
+static void add_words(ends *to, const lct_course *course, uint64_t words) {
     unsigned i = 0;
-    while (i < to->count && !lc_course_same(&to->at[i].course, course)) i++;
+    while (i < to->count && !lct_course_same(&to->at[i].course, course)) i++;
     to->too_many |= i == ENDS;
     if (i == ENDS) return;
     if (i == to->count) {
@@ -48,35 +48,35 @@ static void add_words(ends *to, const lc_course *course, uint64_t words) {
 }
 
 /* All beginnings of words become one call longer; how many are words by then. */
-static uint64_t lengthen(const lc_test *test, ends *now) {
+static uint64_t lengthen(const lct_test *test, ends *now) {
     ends longer = {.too_many = now->too_many};
     uint64_t all = 0;
     for (unsigned i = 0; i < now->count; i++)
         for (unsigned op = 0; op < test->op_count; op++) {
-            lc_course course = now->at[i].course;
-            if (!lc_course_step(&test->protocol, &course, op)) continue;
+            lct_course course = now->at[i].course;
+            if (!lct_course_step(&test->protocol, &course, op)) continue;
             add_words(&longer, &course, times(now->at[i].words, different_calls(&test->ops[op])));
         }
     for (unsigned i = 0; i < longer.count; i++)
-        if (lc_course_may_end(&test->protocol, &longer.at[i].course)) all = plus(all, longer.at[i].words);
+        if (lct_course_may_end(&test->protocol, &longer.at[i].course)) all = plus(all, longer.at[i].words);
     *now = longer;
     return now->too_many ? UINT64_MAX : all;
 }
 
 /* many[m]: multisets of m out of w.  Each quotient is exact, unless it has become too many before. */
-static void count_multisets(uint64_t w, uint64_t many[LC_TEST_THREADS + 1]) {
+static void count_multisets(uint64_t w, uint64_t many[LCT_TEST_THREADS + 1]) {
     many[0] = 1;
-    for (unsigned m = 1; m <= LC_TEST_THREADS; m++)
+    for (unsigned m = 1; m <= LCT_TEST_THREADS; m++)
         many[m] = many[m - 1] == UINT64_MAX ? UINT64_MAX : capped((wide)many[m - 1] * plus(w, m - 1) / m);
 }
 
-void lc_count_start(lc_generator *g) {
+void lct_count_start(lct_generator *g) {
     const unsigned threads = (unsigned)g->test->threads, calls = (unsigned)g->test->calls;
-    ends now = {.count = 1, .at = {{lc_course_start(&g->test->protocol), 1}}};
+    ends now = {.count = 1, .at = {{lct_course_start(&g->test->protocol), 1}}};
     memset(g->ways, 0, sizeof g->ways);
     g->ways[0][0] = 1;
     memset(g->words, 0, sizeof g->words);
-    uint64_t many[LC_TEST_THREADS + 1];
+    uint64_t many[LCT_TEST_THREADS + 1];
     for (unsigned length = 1; length <= calls; length++) {
         g->words[length] = lengthen(g->test, &now);
         count_multisets(g->words[length], many);
@@ -88,9 +88,9 @@ void lc_count_start(lc_generator *g) {
     }
 }
 
-static unsigned befores(const lc_generator *g) { return g->adds < 0 ? 1 : 1 + LC_GENERATE_BEFORE; }
+static unsigned befores(const lct_generator *g) { return g->adds < 0 ? 1 : 1 + LCT_GENERATE_BEFORE; }
 
-uint64_t lc_count_scenarios(const lc_generator *g, unsigned calls) {
+uint64_t lct_count_scenarios(const lct_generator *g, unsigned calls) {
     const unsigned most = (unsigned)(g->test->threads * g->test->calls);
     uint64_t all = 0;
     for (unsigned c = calls ? calls : 1; c <= (calls ? calls : most); c++)
@@ -98,6 +98,6 @@ uint64_t lc_count_scenarios(const lc_generator *g, unsigned calls) {
     return times(all, befores(g));
 }
 
-uint64_t lc_count_full(const lc_generator *g) {
+uint64_t lct_count_full(const lct_generator *g) {
     return times(g->ways[g->test->threads][g->test->threads * g->test->calls], befores(g));
 }

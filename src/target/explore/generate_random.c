@@ -19,9 +19,9 @@ static uint64_t draw_below(uint64_t *state, uint64_t n) {
 }
 
 /* Each operation is as likely as any other, however many arguments it could have. */
-static void draw_call(const lc_test *test, lc_scenario_call *call, uint64_t *state) {
-    *call = (lc_scenario_call){.op = (unsigned)draw_below(state, test->op_count)};
-    const lc_test_op *op = &test->ops[call->op];
+static void draw_call(const lct_test *test, lct_scenario_call *call, uint64_t *state) {
+    *call = (lct_scenario_call){.op = (unsigned)draw_below(state, test->op_count)};
+    const lct_test_op *op = &test->ops[call->op];
     for (unsigned k = 0; k < op->count; k++) {
         const lince_argument *a = &op->arguments[k];
         if (a->unique) continue;
@@ -30,78 +30,78 @@ static void draw_call(const lc_test *test, lc_scenario_call *call, uint64_t *sta
     }
 }
 
-static int compare(const lc_scenario_part *a, const lc_scenario_part *b) {
+static int compare(const lct_scenario_part *a, const lct_scenario_part *b) {
     for (unsigned i = 0; i < a->count; i++) {
-        const lc_scenario_call *x = &a->calls[i], *y = &b->calls[i];
+        const lct_scenario_call *x = &a->calls[i], *y = &b->calls[i];
         if (x->op != y->op) return x->op < y->op ? -1 : 1;
-        for (unsigned k = 0; k < LC_ARGUMENTS; k++)
+        for (unsigned k = 0; k < LCT_ARGUMENTS; k++)
             if (x->arguments[k] != y->arguments[k]) return x->arguments[k] < y->arguments[k] ? -1 : 1;
     }
     return 0;
 }
 
-static void sort_threads(lc_scenario *scenario) {
+static void sort_threads(lct_scenario *scenario) {
     for (unsigned i = 1; i < scenario->thread_count; i++)
         for (unsigned k = i; k > 0; k--) {
-            lc_scenario_part *a = &scenario->threads[k - 1], *b = a + 1;
+            lct_scenario_part *a = &scenario->threads[k - 1], *b = a + 1;
             if (compare(a, b) <= 0) break;
             for (unsigned c = 0; c < a->count; c++) {
-                lc_scenario_call call = a->calls[c];
+                lct_scenario_call call = a->calls[c];
                 a->calls[c] = b->calls[c];
                 b->calls[c] = call;
             }
         }
 }
 
-static uint64_t hash(const lc_scenario *scenario) {
+static uint64_t hash(const lct_scenario *scenario) {
     uint64_t h = scenario->before.count;
     for (unsigned i = 0; i < scenario->thread_count; i++)
         for (unsigned c = 0; c < scenario->threads[i].count; c++) {
-            const lc_scenario_call *call = &scenario->threads[i].calls[c];
+            const lct_scenario_call *call = &scenario->threads[i].calls[c];
             h = mix(h + call->op + 1);
-            for (unsigned k = 0; k < LC_ARGUMENTS; k++) h = mix(h + (uint64_t)call->arguments[k] + 1);
+            for (unsigned k = 0; k < LCT_ARGUMENTS; k++) h = mix(h + (uint64_t)call->arguments[k] + 1);
         }
     return h ? h : 1; /* zero marks an empty slot */
 }
 
-static bool remember(lc_generator *g, uint64_t h) {
-    uint64_t i = h & (LC_GENERATE_SEEN - 1);
-    while (g->seen[i] && g->seen[i] != h) i = (i + 1) & (LC_GENERATE_SEEN - 1);
+static bool remember(lct_generator *g, uint64_t h) {
+    uint64_t i = h & (LCT_GENERATE_SEEN - 1);
+    while (g->seen[i] && g->seen[i] != h) i = (i + 1) & (LCT_GENERATE_SEEN - 1);
     if (g->seen[i] == h) return false;
-    assert(g->seen_count < LC_GENERATE_SEEN / 2);
+    assert(g->seen_count < LCT_GENERATE_SEEN / 2);
     g->seen[i] = h;
     g->seen_count++;
     return true;
 }
 
 /* A word as long as it may be.  Where the calls so far lead to no such word it is begun again. */
-static bool draw_word(const lc_test *test, lc_scenario_part *thread, uint64_t *state) {
+static bool draw_word(const lct_test *test, lct_scenario_part *thread, uint64_t *state) {
     enum { ATTEMPTS = 1000 };
     thread->count = (unsigned)test->calls;
-    const lc_protocol *p = &test->protocol;
-    lc_course course = lc_course_start(p);
+    const lct_protocol *p = &test->protocol;
+    lct_course course = lct_course_start(p);
     unsigned made = 0;
     for (int attempt = 0; attempt < ATTEMPTS && made < thread->count; attempt++) {
-        lc_course next = course;
+        lct_course next = course;
         draw_call(test, &thread->calls[made], state);
-        if (!lc_course_step(p, &next, thread->calls[made].op)) continue;
-        if (!lc_course_can_end(p, &next, thread->count - made - 1)) continue;
+        if (!lct_course_step(p, &next, thread->calls[made].op)) continue;
+        if (!lct_course_can_end(p, &next, thread->count - made - 1)) continue;
         course = next;
-        if (++made == thread->count && !lc_course_may_end(p, &course)) made = 0, course = lc_course_start(p);
+        if (++made == thread->count && !lct_course_may_end(p, &course)) made = 0, course = lct_course_start(p);
     }
     return made == thread->count;
 }
 
-bool lc_generate_random(lc_generator *g) {
+bool lct_generate_random(lct_generator *g) {
     enum { ATTEMPTS = 1 << 14 };
     uint64_t state = mix(mix(g->seed + 1) + g->given);
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-        unsigned before = g->adds < 0 ? 0 : (unsigned)draw_below(&state, 1 + LC_GENERATE_BEFORE);
+        unsigned before = g->adds < 0 ? 0 : (unsigned)draw_below(&state, 1 + LCT_GENERATE_BEFORE);
         g->at.thread_count = (unsigned)g->test->threads;
         for (unsigned i = 0; i < g->at.thread_count; i++)
             if (!draw_word(g->test, &g->at.threads[i], &state)) return false;
         sort_threads(&g->at);
-        lc_generate_before(g, before);
+        lct_generate_before(g, before);
         if (remember(g, hash(&g->at))) return true;
     }
     return false;

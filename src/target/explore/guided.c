@@ -10,15 +10,15 @@
 static struct {
     const uint16_t *steps;
     uint32_t count, position;
-} guide LC_STATE = {0};
+} guide LCT_STATE = {0};
 
 static void start(void) { guide.position = 0; }
 
-bool lc_guided_find(uint32_t scenario) {
-    const lc_control *c = lc_w.control;
+bool lct_guided_find(uint32_t scenario) {
+    const lct_control *c = lct_w.control;
     uint32_t at = 0;
-    for (uint32_t i = 0; i < scenario && at < LC_GUIDES; i++) at += 1u + c->guides[at];
-    if (at >= LC_GUIDES || at + 1u + c->guides[at] > LC_GUIDES) return false;
+    for (uint32_t i = 0; i < scenario && at < LCT_GUIDES; i++) at += 1u + c->guides[at];
+    if (at >= LCT_GUIDES || at + 1u + c->guides[at] > LCT_GUIDES) return false;
     guide.steps = c->guides + at + 1;
     guide.count = c->guides[at];
     return guide.count;
@@ -27,25 +27,26 @@ bool lc_guided_find(uint32_t scenario) {
 /* The call that the next step of a thread belongs to, from 0. */
 static int call_of(unsigned thread) {
     int begun = 0;
-    for (int32_t i = lc_t.last[thread]; i >= 0; i = lc_t.events[i].before) begun += lc_t.events[i].calls;
-    return begun - !lc_m.threads[thread].call_pending;
+    for (int32_t i = lct_t.last[thread]; i >= 0; i = lct_t.events[i].before) begun += lct_t.events[i].calls;
+    return begun - !lct_m.threads[thread].call_pending;
 }
 
-static int choose(uint32_t depth, lc_node *node) {
+static int choose(uint32_t depth, lct_node *node) {
     (void)depth;
     for (; guide.position < guide.count; guide.position++) {
         unsigned thread = guide.steps[guide.position] >> 8;
         int wanted = guide.steps[guide.position] & 0xff;
-        if (thread >= LC_THREADS || !(node->enabled >> thread & 1)) continue;
+        if (thread >= LCT_THREADS || !(node->enabled >> thread & 1)) continue;
         int call = call_of(thread);
         if (call > wanted) continue;
         guide.position += call == wanted;
         return (int)thread;
     }
-    if (node->previous < LC_THREADS && node->enabled >> node->previous & 1) return node->previous;
+    if (node->previous < LCT_THREADS && node->enabled >> node->previous & 1) return node->previous;
     return __builtin_ctz(node->enabled);
 }
 
 static bool next(void) { return false; }
 
-const lc_strategy lc_guided = {.kind = LC_DOES_GUIDED, .clocks = true, .start = start, .choose = choose, .next = next};
+const lct_strategy lct_guided = {
+    .kind = LCT_DOES_GUIDED, .clocks = true, .start = start, .choose = choose, .next = next};

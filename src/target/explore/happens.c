@@ -16,41 +16,41 @@
 #include "target/explore/happens_parts.h"
 
 /* One location gives one more than there are threads, the order of calls and returns two for each thread. */
-enum { CANDIDATES = 4 * LC_THREADS };
+enum { CANDIDATES = 4 * LCT_THREADS };
 
 /* ---- what it may race with ---- */
 
 /* Steps that a new one may race with, and steps it merely comes after. */
 typedef struct candidates {
-    lc_last_use racing[CANDIDATES];
+    lct_last_use racing[CANDIDATES];
     unsigned count;
-    lc_last_use taken[CANDIDATES]; /* of them, who had before what is to be acquired now */
+    lct_last_use taken[CANDIDATES]; /* of them, who had before what is to be acquired now */
     unsigned taken_count;
-    lc_last_use after[CANDIDATES];
+    lct_last_use after[CANDIDATES];
     unsigned after_count;
 } candidates;
 
 /* Of each thread only the latest, for a step of many bytes: whoever is after that is after the others, too. */
-__attribute__((noinline)) static unsigned keep_latest(lc_last_use *all, unsigned count) {
-    lc_last_use latest[LC_THREADS];
-    lc_mask seen = 0;
+__attribute__((noinline)) static unsigned keep_latest(lct_last_use *all, unsigned count) {
+    lct_last_use latest[LCT_THREADS];
+    lct_mask seen = 0;
     for (unsigned i = 0; i < count; i++) {
-        unsigned thread = lc_event_of(all[i])->thread;
+        unsigned thread = lct_event_of(all[i])->thread;
         if (!(seen >> thread & 1) || latest[thread] < all[i]) latest[thread] = all[i];
-        seen |= (lc_mask)(1u << thread);
+        seen |= (lct_mask)(1u << thread);
     }
     unsigned kept = 0;
-    for (; seen; seen &= (lc_mask)(seen - 1)) all[kept++] = latest[__builtin_ctz(seen)];
+    for (; seen; seen &= (lct_mask)(seen - 1)) all[kept++] = latest[__builtin_ctz(seen)];
     return kept;
 }
 
-static inline void may_race(candidates *c, lc_last_use earlier) {
+static inline void may_race(candidates *c, lct_last_use earlier) {
     if (earlier < 0) return;
     if (c->count == CANDIDATES) c->count = keep_latest(c->racing, c->count);
     c->racing[c->count++] = earlier;
 }
 
-static void comes_after(candidates *c, lc_last_use earlier) {
+static void comes_after(candidates *c, lct_last_use earlier) {
     if (earlier < 0) return;
     if (c->after_count == CANDIDATES) c->after_count = keep_latest(c->after, c->after_count);
     c->after[c->after_count++] = earlier;
@@ -58,106 +58,106 @@ static void comes_after(candidates *c, lc_last_use earlier) {
 
 /* Who waits for a lock could have been before whoever had it, whatever others saw of that in between: those could only
  * see it because the lock was taken. */
-static inline void competes(candidates *c, lc_last_use earlier) {
+static inline void competes(candidates *c, lct_last_use earlier) {
     may_race(c, earlier);
     if (earlier < 0) return;
     if (c->taken_count == CANDIDATES) c->taken_count = keep_latest(c->taken, c->taken_count);
     c->taken[c->taken_count++] = earlier;
 }
 
-static void readers_may_race(candidates *c, const lc_location *l, unsigned thread) {
-    for (lc_mask left = lc_other_readers(l, thread); left; left &= (lc_mask)(left - 1))
+static void readers_may_race(candidates *c, const lct_location *l, unsigned thread) {
+    for (lct_mask left = lct_other_readers(l, thread); left; left &= (lct_mask)(left - 1))
         may_race(c, l->read[__builtin_ctz(left)]);
 }
 
-static inline void touch(candidates *c, uint32_t index, uint32_t step, lc_access access, unsigned thread) {
-    lc_location *l = &lc_h.locations[index];
+static inline void touch(candidates *c, uint32_t index, uint32_t step, lct_access access, unsigned thread) {
+    lct_location *l = &lct_h.locations[index];
     switch (access) {
-    case LC_READ: may_race(c, l->write); break;
-    case LC_WRITE:
-    case LC_RELEASE:
+    case LCT_READ: may_race(c, l->write); break;
+    case LCT_WRITE:
+    case LCT_RELEASE:
         readers_may_race(c, l, thread);
         may_race(c, l->write);
         break;
-    case LC_ACQUIRE: /* competes with who had it before, and comes after who gave it back */
-        for (lc_mask left = lc_other_readers(l, thread); left; left &= (lc_mask)(left - 1))
+    case LCT_ACQUIRE: /* competes with who had it before, and comes after who gave it back */
+        for (lct_mask left = lct_other_readers(l, thread); left; left &= (lct_mask)(left - 1))
             competes(c, l->read[__builtin_ctz(left)]);
         competes(c, l->taken);
         comes_after(c, l->write);
         break;
-    case LC_SHARE:
+    case LCT_SHARE:
         competes(c, l->taken);
         comes_after(c, l->write);
         break;
     default: return;
     }
-    lc_location_changes(index, thread);
+    lct_location_changes(index, thread);
     switch (access) {
-    case LC_READ:
-    case LC_SHARE: lc_location_read(l, thread, lc_use_step(step)); break;
-    case LC_RELEASE: l->write = lc_use_step(step); break;
-    default: lc_location_written(l, lc_use_step(step));
+    case LCT_READ:
+    case LCT_SHARE: lct_location_read(l, thread, lct_use_step(step)); break;
+    case LCT_RELEASE: l->write = lct_use_step(step); break;
+    default: lct_location_written(l, lct_use_step(step));
     }
 }
 
-static void touch_bytes(candidates *c, const lc_step_event *e, uint32_t step) {
+static void touch_bytes(candidates *c, const lct_step_event *e, uint32_t step) {
     for (uintptr_t at = e->address, end = at + e->size; at < end;)
-        touch(c, lc_location_at(&at, end), step, (lc_access)e->access, e->thread);
+        touch(c, lct_location_at(&at, end), step, (lct_access)e->access, e->thread);
 }
 
-static void remember_last(uint32_t what, lc_last_use *last, unsigned thread, uint32_t step) {
-    lc_remember((lc_happens_change){.location = what, .thread = (uint8_t)thread, .read = last[thread]});
-    last[thread] = lc_use_step(step);
+static void remember_last(uint32_t what, lct_last_use *last, unsigned thread, uint32_t step) {
+    lct_remember((lct_happens_change){.location = what, .thread = (uint8_t)thread, .read = last[thread]});
+    last[thread] = lct_use_step(step);
 }
 
-static void touch_history(candidates *c, const lc_step_event *e, uint32_t step) {
-    for (unsigned t = 0; t < lc_m.thread_count; t++) {
+static void touch_history(candidates *c, const lct_step_event *e, uint32_t step) {
+    for (unsigned t = 0; t < lct_m.thread_count; t++) {
         if (t == e->thread) continue;
-        if (e->calls) may_race(c, lc_h.returns[t]);
-        if (e->returns) may_race(c, lc_h.calls[t]);
+        if (e->calls) may_race(c, lct_h.returns[t]);
+        if (e->returns) may_race(c, lct_h.calls[t]);
     }
-    if (e->calls) remember_last(LC_CALLS, lc_h.calls, e->thread, step);
-    if (e->returns) remember_last(LC_RETURNS, lc_h.returns, e->thread, step);
+    if (e->calls) remember_last(LCT_CALLS, lct_h.calls, e->thread, step);
+    if (e->returns) remember_last(LCT_RETURNS, lct_h.returns, e->thread, step);
 }
 
 static void comes_after_bytes(candidates *c, uintptr_t address, uint32_t size) {
     for (uintptr_t at = address, end = at + size; at < end;)
-        comes_after(c, lc_h.locations[lc_location_at(&at, end)].write);
+        comes_after(c, lct_h.locations[lct_location_at(&at, end)].write);
 }
 
 /* The last step of a thread before this one; -1: there is none. */
 static int32_t last_before(unsigned thread, uint32_t step) {
-    int32_t last = lc_t.last[thread];
-    while (last >= (int32_t)step) last = lc_t.events[last].before;
+    int32_t last = lct_t.last[thread];
+    while (last >= (int32_t)step) last = lct_t.events[last].before;
     return last;
 }
 
 /* All that a thread did before it ended, its shadows included. */
 static void touch_ended(candidates *c, unsigned thread, uint32_t step) {
     int32_t last = last_before(thread, step);
-    if (last >= 0) comes_after(c, lc_use_shadow((uint32_t)last));
+    if (last >= 0) comes_after(c, lct_use_shadow((uint32_t)last));
 }
 
 static void touch_all_ended(candidates *c, unsigned but, uint32_t step) {
-    for (unsigned t = 0; t < lc_m.thread_count; t++)
+    for (unsigned t = 0; t < lct_m.thread_count; t++)
         if (t != but) touch_ended(c, t, step);
 }
 
-static void touch_joined(candidates *c, const lc_step_event *e, uint32_t step) {
-    if (e->address < LC_THREADS) touch_ended(c, (unsigned)e->address, step);
+static void touch_joined(candidates *c, const lct_step_event *e, uint32_t step) {
+    if (e->address < LCT_THREADS) touch_ended(c, (unsigned)e->address, step);
     else touch_all_ended(c, e->thread, step);
 }
 
-static void touch_all(candidates *c, const lc_step_event *e, uint32_t step) {
-    for (unsigned t = 0; t < lc_m.thread_count; t++) {
+static void touch_all(candidates *c, const lct_step_event *e, uint32_t step) {
+    for (unsigned t = 0; t < lct_m.thread_count; t++) {
         int32_t last = t == e->thread ? -1 : last_before(t, step);
-        if (last >= 0) may_race(c, lc_use_step((uint32_t)last));
+        if (last >= 0) may_race(c, lct_use_step((uint32_t)last));
     }
 }
 
-static void sort_latest_first(lc_last_use *at, unsigned count) {
+static void sort_latest_first(lct_last_use *at, unsigned count) {
     for (unsigned i = 1; i < count; i++) {
-        lc_last_use moving = at[i];
+        lct_last_use moving = at[i];
         unsigned k = i;
         for (; k && at[k - 1] < moving; k--) at[k] = at[k - 1];
         at[k] = moving;
@@ -166,46 +166,46 @@ static void sort_latest_first(lc_last_use *at, unsigned count) {
 
 /* ---- a step ---- */
 
-static const lc_step_event nothing = {0};
+static const lct_step_event nothing = {0};
 
 /* What the thread knew before the step.  A new thread knows all that its creator did before it was started. */
-static inline lc_clock clock_before(const lc_step_event *e) {
-    if (e->before >= 0) return lc_t.events[e->before].clock;
-    int32_t born = lc_t.born[e->thread];
+static inline lct_clock clock_before(const lct_step_event *e) {
+    if (e->before >= 0) return lct_t.events[e->before].clock;
+    int32_t born = lct_t.born[e->thread];
     if (born < 0) return nothing.clock;
-    const lc_step_event *creator = &lc_t.events[born];
-    lc_clock clock = creator->clock;
+    const lct_step_event *creator = &lct_t.events[born];
+    lct_clock clock = creator->clock;
     ((int16_t *)&clock)[creator->thread] = (int16_t)(creator->number + 1);
     return clock;
 }
 
-static bool is_among(const lc_last_use *all, unsigned count, lc_last_use one) {
+static bool is_among(const lct_last_use *all, unsigned count, lct_last_use one) {
     for (unsigned i = 0; i < count; i++)
         if (all[i] == one) return true;
     return false;
 }
 
 /* Leaves in `c` the steps it races with, and returns their number. */
-static unsigned find_races(candidates *c, lc_step_event *e) {
+static unsigned find_races(candidates *c, lct_step_event *e) {
     if (c->count > 1) sort_latest_first(c->racing, c->count);
-    lc_clock before = clock_before(e), clock = before;
+    lct_clock before = clock_before(e), clock = before;
     unsigned races = 0;
     for (unsigned i = 0; i < c->count; i++) {
-        lc_last_use a = c->racing[i];
-        if (lc_is_after(&clock, a, e->thread)) {
-            if (is_among(c->taken, c->taken_count, a) && !lc_is_after(&before, a, e->thread) && !lc_is_shadow(a))
+        lct_last_use a = c->racing[i];
+        if (lct_is_after(&clock, a, e->thread)) {
+            if (is_among(c->taken, c->taken_count, a) && !lct_is_after(&before, a, e->thread) && !lct_is_shadow(a))
                 c->racing[races++] = a;
             continue;
         }
-        clock = lc_clock_join(clock, lc_event_of(a)->clock);
-        if (lc_is_shadow(a)) lc_shadow_races(a, e->address, e->size);
+        clock = lct_clock_join(clock, lct_event_of(a)->clock);
+        if (lct_is_shadow(a)) lct_shadow_races(a, e->address, e->size);
         else c->racing[races++] = a;
     }
     for (unsigned i = 0; i < c->after_count; i++) {
-        unsigned other = lc_event_of(c->after[i])->thread;
-        int16_t ticks = lc_ticks_needed(c->after[i]); /* one more than its clock has, if it is a shadow */
-        clock = lc_clock_join(clock, lc_event_of(c->after[i])->clock);
-        if (lc_clock_at(&clock, other) < ticks) ((int16_t *)&clock)[other] = ticks;
+        unsigned other = lct_event_of(c->after[i])->thread;
+        int16_t ticks = lct_ticks_needed(c->after[i]); /* one more than its clock has, if it is a shadow */
+        clock = lct_clock_join(clock, lct_event_of(c->after[i])->clock);
+        if (lct_clock_at(&clock, other) < ticks) ((int16_t *)&clock)[other] = ticks;
     }
     e->clock = clock;
     ((int16_t *)&e->clock)[e->thread] = e->number; /* after the whole: a part written first would stall the rest */
@@ -213,71 +213,71 @@ static unsigned find_races(candidates *c, lc_step_event *e) {
 }
 
 /* Joins the clock of another access.  False: that is a shadow which the step may race with. */
-static inline bool join_one(lc_clock *clock, lc_last_use a, unsigned thread) {
-    if (a < 0 || lc_is_after(clock, a, thread)) return true;
-    if (lc_is_shadow(a)) return false;
-    *clock = lc_clock_join(*clock, lc_event_of(a)->clock);
+static inline bool join_one(lct_clock *clock, lct_last_use a, unsigned thread) {
+    if (a < 0 || lct_is_after(clock, a, thread)) return true;
+    if (lct_is_shadow(a)) return false;
+    *clock = lct_clock_join(*clock, lct_event_of(a)->clock);
     return true;
 }
 
 /* A read or write where nobody asks which steps race: all that it comes after is joined, in any order.  False: nothing
  * was done, because it is not that simple. */
-static inline bool add_simple(lc_step_event *e, uint32_t index) {
-    if (e->access != LC_READ && e->access != LC_WRITE) return false;
+static inline bool add_simple(lct_step_event *e, uint32_t index) {
+    if (e->access != LCT_READ && e->access != LCT_WRITE) return false;
     if (e->after || e->after_step >= 0 || e->after_all) return false;
-    uint32_t at = lc_location_at(&(uintptr_t){e->address}, e->address + e->size);
-    lc_location *l = &lc_h.locations[at];
+    uint32_t at = lct_location_at(&(uintptr_t){e->address}, e->address + e->size);
+    lct_location *l = &lct_h.locations[at];
     if (l->low != e->address || l->size != e->size) return false;
     unsigned thread = e->thread;
-    lc_clock clock = clock_before(e);
+    lct_clock clock = clock_before(e);
     if (!join_one(&clock, l->write, thread)) return false;
-    if (e->access == LC_WRITE)
-        for (lc_mask left = lc_other_readers(l, thread); left; left &= (lc_mask)(left - 1))
+    if (e->access == LCT_WRITE)
+        for (lct_mask left = lct_other_readers(l, thread); left; left &= (lct_mask)(left - 1))
             if (!join_one(&clock, l->read[__builtin_ctz(left)], thread)) return false;
-    lc_location_changes(at, thread);
-    if (e->access == LC_READ) lc_location_read(l, thread, lc_use_step(index));
-    else lc_location_written(l, lc_use_step(index));
-    e->clock = lc_clock_with(clock, thread, e->number);
+    lct_location_changes(at, thread);
+    if (e->access == LCT_READ) lct_location_read(l, thread, lct_use_step(index));
+    else lct_location_written(l, lct_use_step(index));
+    e->clock = lct_clock_with(clock, thread, e->number);
     return true;
 }
 
-__attribute__((noinline)) static void add_step(lc_step_event *e, uint32_t index) {
+__attribute__((noinline)) static void add_step(lct_step_event *e, uint32_t index) {
     candidates c;
     c.count = c.taken_count = c.after_count = 0;
     if (e->after) comes_after_bytes(&c, e->after, e->after_size);
-    if (e->after_step >= 0) comes_after(&c, lc_use_step((uint32_t)e->after_step));
+    if (e->after_step >= 0) comes_after(&c, lct_use_step((uint32_t)e->after_step));
     if (e->after_all) touch_all_ended(&c, e->thread, index);
-    if (e->access == LC_JOIN) touch_joined(&c, e, index);
-    else if (e->access == LC_END) touch_all(&c, e, index);
-    else if (e->access != LC_LOCAL) touch_bytes(&c, e, index);
+    if (e->access == LCT_JOIN) touch_joined(&c, e, index);
+    else if (e->access == LCT_END) touch_all(&c, e, index);
+    else if (e->access != LCT_LOCAL) touch_bytes(&c, e, index);
     /* Only reduction needs to know that these depend on each other. */
-    if (lc_t.history_edges && lc_t.strategy->race && (e->calls || e->returns)) touch_history(&c, e, index);
+    if (lct_t.history_edges && lct_t.strategy->race && (e->calls || e->returns)) touch_history(&c, e, index);
     unsigned races = find_races(&c, e);
-    if (lc_t.strategy->race)
-        for (unsigned i = 0; i < races; i++) lc_t.strategy->race(lc_step_of(c.racing[i]), index);
+    if (lct_t.strategy->race)
+        for (unsigned i = 0; i < races; i++) lct_t.strategy->race(lct_step_of(c.racing[i]), index);
 }
 
-void lc_happens_add(uint32_t from, uint32_t to) {
+void lct_happens_add(uint32_t from, uint32_t to) {
     for (uint32_t index = from; index < to; index++) {
-        lc_step_event *e = &lc_t.events[index];
-        lc_t.nodes[index].undo = lc_h.change_count;
-        if (index < (uint32_t)lc_m.depth) lc_t.processed = index + 1;
-        if (lc_t.strategy->race || !add_simple(e, index)) add_step(e, index);
-        if (e->shadows < lc_shadows_end(index)) lc_happens_shadows(index);
+        lct_step_event *e = &lct_t.events[index];
+        lct_t.nodes[index].undo = lct_h.change_count;
+        if (index < (uint32_t)lct_m.depth) lct_t.processed = index + 1;
+        if (lct_t.strategy->race || !add_simple(e, index)) add_step(e, index);
+        if (e->shadows < lct_shadows_end(index)) lct_happens_shadows(index);
     }
 }
 
-static bool overlap(const lc_step_event *e, const lc_step *s) {
+static bool overlap(const lct_step_event *e, const lct_step *s) {
     return e->address < s->address + s->size && s->address < e->address + e->size;
 }
 
-bool lc_depends(const lc_step_event *e, unsigned thread, bool returns, bool reads) {
-    const lc_thread *t = &lc_m.threads[thread];
-    if (lc_t.history_edges && ((e->calls && returns) || (e->returns && t->call_pending))) return true;
-    const lc_step *s = &t->pending;
-    lc_access access = reads ? LC_READ : (lc_access)s->access;
-    if (access == LC_END || e->access == LC_END) return true;
-    if (access == LC_LOCAL || access == LC_JOIN || e->access == LC_LOCAL || e->access == LC_JOIN) return false;
+bool lct_depends(const lct_step_event *e, unsigned thread, bool returns, bool reads) {
+    const lct_thread *t = &lct_m.threads[thread];
+    if (lct_t.history_edges && ((e->calls && returns) || (e->returns && t->call_pending))) return true;
+    const lct_step *s = &t->pending;
+    lct_access access = reads ? LCT_READ : (lct_access)s->access;
+    if (access == LCT_END || e->access == LCT_END) return true;
+    if (access == LCT_LOCAL || access == LCT_JOIN || e->access == LCT_LOCAL || e->access == LCT_JOIN) return false;
     if (!overlap(e, s)) return false;
-    return !(access == LC_READ && e->access == LC_READ) && !(access == LC_SHARE && e->access == LC_SHARE);
+    return !(access == LCT_READ && e->access == LCT_READ) && !(access == LCT_SHARE && e->access == LCT_SHARE);
 }

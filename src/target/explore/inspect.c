@@ -10,7 +10,7 @@
 enum { PLACES = 64 };
 
 typedef struct loss {
-    uint32_t kind; /* an lc_loss */
+    uint32_t kind; /* an lct_loss */
     uint64_t pc, count, bytes;
     uintptr_t first; /* where one of them is */
 } loss;
@@ -23,7 +23,7 @@ typedef struct losses {
 static struct {
     bool due;
     losses now, told;
-} state LC_STATE = {0};
+} state LCT_STATE = {0};
 
 static loss *find(losses *l, uint32_t kind, uint64_t pc) {
     for (unsigned i = 0; i < l->count; i++)
@@ -42,46 +42,48 @@ static void add(losses *l, uint32_t kind, uint64_t pc, uintptr_t address, uint64
     found->bytes += bytes;
 }
 
-static void lost(const lc_block *block) { add(&state.now, LC_LOSS_MEMORY, block->made_at, block->start, block->size); }
+static void lost(const lct_block *block) {
+    add(&state.now, LCT_LOSS_MEMORY, block->made_at, block->start, block->size);
+}
 
 static void find_threads(void) {
-    for (unsigned i = 1; i < lc_m.thread_count; i++) {
-        const lc_thread *t = &lc_m.threads[i];
+    for (unsigned i = 1; i < lct_m.thread_count; i++) {
+        const lct_thread *t = &lct_m.threads[i];
         if (t->made_at && !t->detached && !t->awaited && !t->resident)
-            add(&state.now, LC_LOSS_THREAD, t->made_at, 0, 0);
+            add(&state.now, LCT_LOSS_THREAD, t->made_at, 0, 0);
     }
 }
 
-static bool leaks_fail(void) { return lc_w.control->config.leaks || lc_w.test->no_leaks; }
+static bool leaks_fail(void) { return lct_w.control->config.leaks || lct_w.test->no_leaks; }
 
 static void complain_of_leak(const loss *l) {
-    lc_machine_fail(LC_FAILS_LEAK, l->pc, l->first,
-                    "%llu block%s allocated here, %llu byte%s, %s not freed, and nothing points to %s",
-                    (unsigned long long)l->count, l->count == 1 ? "" : "s", (unsigned long long)l->bytes,
-                    l->bytes == 1 ? "" : "s", l->count == 1 ? "is" : "are", l->count == 1 ? "it" : "them");
+    lct_machine_fail(LCT_FAILS_LEAK, l->pc, l->first,
+                     "%llu block%s allocated here, %llu byte%s, %s not freed, and nothing points to %s",
+                     (unsigned long long)l->count, l->count == 1 ? "" : "s", (unsigned long long)l->bytes,
+                     l->bytes == 1 ? "" : "s", l->count == 1 ? "is" : "are", l->count == 1 ? "it" : "them");
 }
 
 static void inspect(void) {
     state.due = false;
     state.now.count = 0;
-    lc_heap_inspect(lc_is_allowed(LC_FAILS_LEAK) ? NULL : lost);
+    lct_heap_inspect(lct_is_allowed(LCT_FAILS_LEAK) ? NULL : lost);
     find_threads();
     for (unsigned i = 0; i < state.now.count; i++) {
         const loss *l = &state.now.at[i];
-        if (l->kind == LC_LOSS_MEMORY && leaks_fail()) complain_of_leak(l);
+        if (l->kind == LCT_LOSS_MEMORY && leaks_fail()) complain_of_leak(l);
         if (find(&state.told, l->kind, l->pc)) continue;
-        lc_m.in_code = false; /* telling it is none of the program's calls */
-        lc_say_loss(l->kind, l->pc, l->count, l->bytes);
-        lc_m.in_code = true;
+        lct_m.in_code = false; /* telling it is none of the program's calls */
+        lct_say_loss(l->kind, l->pc, l->count, l->bytes);
+        lct_m.in_code = true;
         add(&state.told, l->kind, l->pc, 0, 0);
     }
 }
 
-void lc_inspect_scenario(void) { state.due = true; }
+void lct_inspect_scenario(void) { state.due = true; }
 
-void lc_inspect_prepare(bool always) {
+void lct_inspect_prepare(bool always) {
     enum { SELDOM = 64 };
-    uint64_t n = lc_w.execution; /* and not how many this worker has done: which are looked at is the same for all */
+    uint64_t n = lct_w.execution; /* and not how many this worker has done: which are looked at is the same for all */
     state.due |= always || leaks_fail() || (n >= SELDOM && !(n & (n - 1)));
-    lc_m.inspect = state.due ? inspect : NULL;
+    lct_m.inspect = state.due ? inspect : NULL;
 }

@@ -10,23 +10,23 @@
 static struct {
     char *at;
     size_t size, length;
-} out LC_STATE = {0};
+} out LCT_STATE = {0};
 
 /* Hashes of the warnings said so far; when there is no room left, all further ones are said. */
 enum { WARNINGS = 64 };
 static struct {
     unsigned count;
     uint64_t hashes[WARNINGS];
-} warned LC_STATE = {0};
+} warned LCT_STATE = {0};
 
 static char *room(size_t size) {
     if (size > out.size - out.length) {
         size_t larger = out.size ? out.size * 2 : 1 << 16;
         while (larger - out.length < size) larger *= 2;
-        char *moved = lc_reserve(larger);
+        char *moved = lct_reserve(larger);
         if (out.at) {
             memcpy(moved, out.at, out.length);
-            lc_unreserve(out.at, out.size);
+            lct_unreserve(out.at, out.size);
         }
         out.at = moved;
         out.size = larger;
@@ -54,19 +54,19 @@ static void put_text(const char *text) {
     put_bytes(text, length);
 }
 
-static void begin(enum lc_message kind) {
-    lc_message_header header = {.kind = (uint32_t)kind};
+static void begin(enum lct_message kind) {
+    lct_message_header header = {.kind = (uint32_t)kind};
     out.length = 0;
     put_bytes(&header, sizeof header);
 }
 
 /* The code under test must not notice: errno stays as it was. */
 static void send(void) {
-    uint32_t length = (uint32_t)(out.length - sizeof(lc_message_header));
-    memcpy(out.at + offsetof(lc_message_header, length), &length, sizeof length);
+    uint32_t length = (uint32_t)(out.length - sizeof(lct_message_header));
+    memcpy(out.at + offsetof(lct_message_header, length), &length, sizeof length);
     int saved = errno;
     for (size_t written = 0; written < out.length;) {
-        ssize_t n = write(LC_MESSAGES_FD, out.at + written, out.length - written);
+        ssize_t n = write(LCT_MESSAGES_FD, out.at + written, out.length - written);
         if (n >= 0) written += (size_t)n;
         else if (errno != EINTR) _exit(72); /* nobody is listening */
     }
@@ -75,7 +75,7 @@ static void send(void) {
 
 /* ---- what several messages have in common ---- */
 
-static void put_identity(const lc_identity *id) {
+static void put_identity(const lct_identity *id) {
     put_number(id->scenario);
     put_text(id->text);
     put_number(id->stage);
@@ -91,12 +91,12 @@ static void put_identity(const lc_identity *id) {
     for (size_t i = 0; i < id->begin_count; i++) put_number(id->begins[i]);
 }
 
-static void put_events(const lc_log_entry *log, size_t length) {
+static void put_events(const lct_log_entry *log, size_t length) {
     put_number(length);
     for (size_t i = 0; i < length; i++) {
-        const lc_log_entry *e = &log[i];
+        const lct_log_entry *e = &log[i];
         put_number((uint64_t)e->thread << 1 | e->returns);
-        if (!e->returns) put_text(lc_r.names[e->name]);
+        if (!e->returns) put_text(lct_r.names[e->name]);
         put_number(e->count);
         for (unsigned k = 0; k < e->count; k++) put_signed(e->values[k]);
     }
@@ -107,7 +107,7 @@ static void put_frames(const uintptr_t *frames, size_t count) {
     for (size_t i = 0; i < count; i++) put_number(frames[i]);
 }
 
-static void put_step(const lc_step_report *step) {
+static void put_step(const lct_step_report *step) {
     put_number(step->step);
     put_number(step->thread);
     put_number(step->kind);
@@ -122,8 +122,8 @@ static void put_step(const lc_step_report *step) {
 
 /* ---- the messages ---- */
 
-void lc_say_test(const lc_test *test) {
-    begin(LC_SAYS_TEST);
+void lct_say_test(const lct_test *test) {
+    begin(LCT_SAYS_TEST);
     put_text(test->name);
     put_text(test->file);
     put_number((uint64_t)test->line);
@@ -137,7 +137,7 @@ void lc_say_test(const lc_test *test) {
     put_signed(test->removing);
     put_number(test->op_count);
     for (unsigned i = 0; i < test->op_count; i++) {
-        const lc_test_op *op = &test->ops[i];
+        const lct_test_op *op = &test->ops[i];
         put_text(op->name);
         put_number(op->count);
         for (unsigned k = 0; k < op->count; k++) {
@@ -149,16 +149,16 @@ void lc_say_test(const lc_test *test) {
     send();
 }
 
-void lc_say_scenario(uint32_t number, const char *text) {
-    begin(LC_SAYS_SCENARIO);
+void lct_say_scenario(uint32_t number, const char *text) {
+    begin(LCT_SAYS_SCENARIO);
     put_number(number);
     put_text(text);
     send();
 }
 
-void lc_say_history(bool serial, enum lc_completeness complete, const lc_failure_report *stuck, const lc_identity *id,
-                    const lc_log_entry *log, size_t length) {
-    begin(LC_SAYS_HISTORY);
+void lct_say_history(bool serial, enum lct_completeness complete, const lct_failure_report *stuck,
+                     const lct_identity *id, const lct_log_entry *log, size_t length) {
+    begin(LCT_SAYS_HISTORY);
     put_number(serial);
     put_number(complete);
     put_number(stuck ? stuck->kind + 1 : 0);
@@ -173,8 +173,9 @@ void lc_say_history(bool serial, enum lc_completeness complete, const lc_failure
     send();
 }
 
-void lc_say_failure(const lc_failure_report *failure, const lc_identity *id, const lc_log_entry *log, size_t length) {
-    begin(LC_SAYS_FAILURE);
+void lct_say_failure(const lct_failure_report *failure, const lct_identity *id, const lct_log_entry *log,
+                     size_t length) {
+    begin(LCT_SAYS_FAILURE);
     put_number(failure->kind);
     put_text(failure->message);
     put_number(failure->thread);
@@ -189,8 +190,8 @@ void lc_say_failure(const lc_failure_report *failure, const lc_identity *id, con
     send();
 }
 
-void lc_say_stage(const lc_stage_report *stage) {
-    begin(LC_SAYS_STAGE);
+void lct_say_stage(const lct_stage_report *stage) {
+    begin(LCT_SAYS_STAGE);
     put_number(stage->scenario);
     put_number(stage->stage);
     put_number(stage->name.kind);
@@ -203,8 +204,8 @@ void lc_say_stage(const lc_stage_report *stage) {
     send();
 }
 
-void lc_say_scenarios(uint64_t all, uint64_t given, bool sampled, unsigned complete) {
-    begin(LC_SAYS_SCENARIOS);
+void lct_say_scenarios(uint64_t all, uint64_t given, bool sampled, unsigned complete) {
+    begin(LCT_SAYS_SCENARIOS);
     put_number(all);
     put_number(given);
     put_number(sampled);
@@ -219,24 +220,24 @@ static uint64_t hash(const char *text) {
     return h;
 }
 
-void lc_say_warning(const char *text) {
+void lct_say_warning(const char *text) {
     uint64_t h = hash(text);
     for (unsigned i = 0; i < warned.count; i++)
         if (warned.hashes[i] == h) return;
     if (warned.count < WARNINGS) warned.hashes[warned.count++] = h;
-    begin(LC_SAYS_WARNING);
+    begin(LCT_SAYS_WARNING);
     put_text(text);
     send();
 }
 
-void lc_say_step(const lc_step_report *step) {
-    begin(LC_SAYS_STEP);
+void lct_say_step(const lct_step_report *step) {
+    begin(LCT_SAYS_STEP);
     put_step(step);
     send();
 }
 
-void lc_say_thread(const lc_thread_report *thread) {
-    begin(LC_SAYS_THREAD);
+void lct_say_thread(const lct_thread_report *thread) {
+    begin(LCT_SAYS_THREAD);
     put_number(thread->thread);
     put_number(thread->state);
     put_number(thread->kind);
@@ -248,8 +249,8 @@ void lc_say_thread(const lc_thread_report *thread) {
     send();
 }
 
-void lc_say_loss(uint32_t loss, uint64_t pc, uint64_t count, uint64_t bytes) {
-    begin(LC_SAYS_LOSS);
+void lct_say_loss(uint32_t loss, uint64_t pc, uint64_t count, uint64_t bytes) {
+    begin(LCT_SAYS_LOSS);
     put_number(loss);
     put_number(pc);
     put_number(count);
@@ -257,8 +258,8 @@ void lc_say_loss(uint32_t loss, uint64_t pc, uint64_t count, uint64_t bytes) {
     send();
 }
 
-void lc_say_weaker(const lc_weaker_report *w) {
-    begin(LC_SAYS_WEAKER);
+void lct_say_weaker(const lct_weaker_report *w) {
+    begin(LCT_SAYS_WEAKER);
     put_number(w->kind);
     put_number(w->order);
     put_number(w->pc);
@@ -267,8 +268,8 @@ void lc_say_weaker(const lc_weaker_report *w) {
     send();
 }
 
-void lc_say_end(enum lc_worker_end end, const char *why) {
-    begin(LC_SAYS_END);
+void lct_say_end(enum lct_worker_end end, const char *why) {
+    begin(LCT_SAYS_END);
     put_number(end);
     put_text(why);
     send();

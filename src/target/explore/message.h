@@ -15,13 +15,13 @@
 #include "target/explore/record.h"
 
 /* The identity of an execution: enough to run it again, and to order executions of all workers. */
-typedef struct lc_identity {
+typedef struct lct_identity {
     uint32_t scenario;
     const char *text; /* of the scenario */
     uint32_t stage;
     uint64_t task;
     uint64_t number; /* within its task */
-    uint32_t heap;   /* an lc_heap_policy */
+    uint32_t heap;   /* an lct_heap_policy */
     uint32_t preemptions;
     const uint8_t *path;
     size_t length;         /* of the path */
@@ -29,67 +29,67 @@ typedef struct lc_identity {
     size_t plain_count;
     const uint32_t *begins; /* with which steps calls begin */
     size_t begin_count;
-} lc_identity;
+} lct_identity;
 
-typedef struct lc_step_report {
-    uint32_t step, thread, kind; /* an lc_step_kind */
+typedef struct lct_step_report {
+    uint32_t step, thread, kind; /* an lct_step_kind */
     uint64_t address, size, before, after, pc;
     const char *text;        /* NULL: none */
     const uintptr_t *frames; /* innermost first */
     size_t frame_count;
-} lc_step_report;
+} lct_step_report;
 
-typedef struct lc_failure_report {
-    uint32_t kind; /* an lc_failure */
+typedef struct lct_failure_report {
+    uint32_t kind; /* an lct_failure */
     const char *message;
     uint32_t thread;
     uint64_t pc, address;
-    const char *doubt;              /* why it may be a false alarm; NULL: it is none */
-    const lc_step_report *accesses; /* of a data race */
+    const char *doubt;               /* why it may be a false alarm; NULL: it is none */
+    const lct_step_report *accesses; /* of a data race */
     size_t access_count;
-} lc_failure_report;
+} lct_failure_report;
 
-typedef struct lc_stage_report {
+typedef struct lct_stage_report {
     uint32_t scenario, stage;
-    lc_stage_name name;
+    lct_stage_name name;
     uint64_t executions, redundant;
     bool complete; /* explored to the end */
     uint64_t cut;  /* executions that were too long */
-} lc_stage_report;
+} lct_stage_report;
 
-typedef struct lc_thread_report {
-    uint32_t thread, state, kind; /* an lc_thread_state, an lc_step_kind */
+typedef struct lct_thread_report {
+    uint32_t thread, state, kind; /* an lct_thread_state, an lct_step_kind */
     uint64_t address, size, pc;
     const char *call; /* NULL: none */
     const uintptr_t *frames;
     size_t frame_count;
-} lc_thread_report;
+} lct_thread_report;
 
-typedef struct lc_weaker_report {
-    uint32_t kind, order; /* an lc_weaker_kind */
+typedef struct lct_weaker_report {
+    uint32_t kind, order; /* an lct_weaker_kind */
     uint64_t pc, address;
     const uintptr_t *frames; /* innermost first */
     size_t frame_count;
-} lc_weaker_report;
+} lct_weaker_report;
 
-void lc_say_test(const lc_test *);
-void lc_say_scenario(uint32_t number, const char *text);
+void lct_say_test(const lct_test *);
+void lct_say_scenario(uint32_t number, const char *text);
 /* `log`: the events of the execution so far; the names of its operations are those of record.h. */
-enum lc_completeness { LC_INCOMPLETE, LC_ALL_RETURNED, LC_ALL_WAIT };
-/* `stuck`: the failure that LC_ALL_WAIT is if the specification does not let operations wait; NULL: the test declares
+enum lct_completeness { LCT_INCOMPLETE, LCT_ALL_RETURNED, LCT_ALL_WAIT };
+/* `stuck`: the failure that LCT_ALL_WAIT is if the specification does not let operations wait; NULL: the test declares
  * that they may, and the command has its own words for it. */
-void lc_say_history(bool serial, enum lc_completeness, const lc_failure_report *stuck, const lc_identity *,
-                    const lc_log_entry *log, size_t length);
-void lc_say_failure(const lc_failure_report *, const lc_identity *, const lc_log_entry *log, size_t length);
-void lc_say_stage(const lc_stage_report *);
-void lc_say_scenarios(uint64_t all, uint64_t given, bool sampled, unsigned complete);
+void lct_say_history(bool serial, enum lct_completeness, const lct_failure_report *stuck, const lct_identity *,
+                     const lct_log_entry *log, size_t length);
+void lct_say_failure(const lct_failure_report *, const lct_identity *, const lct_log_entry *log, size_t length);
+void lct_say_stage(const lct_stage_report *);
+void lct_say_scenarios(uint64_t all, uint64_t given, bool sampled, unsigned complete);
 /* A text that was sent before is not sent again. */
-void lc_say_warning(const char *text);
-void lc_say_step(const lc_step_report *);
-void lc_say_thread(const lc_thread_report *);
-void lc_say_weaker(const lc_weaker_report *);
-void lc_say_loss(uint32_t loss, uint64_t pc, uint64_t count, uint64_t bytes);
+void lct_say_warning(const char *text);
+void lct_say_step(const lct_step_report *);
+void lct_say_thread(const lct_thread_report *);
+void lct_say_weaker(const lct_weaker_report *);
+void lct_say_loss(uint32_t loss, uint64_t pc, uint64_t count, uint64_t bytes);
 /* The last one; `why` may be NULL unless the end is a mistake. */
-void lc_say_end(enum lc_worker_end, const char *why);
+void lct_say_end(enum lct_worker_end, const char *why);
 
 #endif

@@ -12,41 +12,41 @@ enum { DEPTH_MAX = 16 };
 
 static struct {
     uint64_t random;
-    int32_t priority[LC_THREADS];
+    int32_t priority[LCT_THREADS];
     uint32_t change[DEPTH_MAX];
     unsigned changes;
     uint32_t longest;
     int32_t lowest;
-} s LC_STATE = {0};
+} s LCT_STATE = {0};
 
 static bool next(void) {
-    if (lc_m.depth > (int32_t)s.longest) s.longest = (uint32_t)lc_m.depth;
-    lc_tree_again();
-    s.random = lc_share_seed();
+    if (lct_m.depth > (int32_t)s.longest) s.longest = (uint32_t)lct_m.depth;
+    lct_tree_again();
+    s.random = lct_share_seed();
     s.lowest = 0;
-    for (unsigned i = 0; i < LC_THREADS; i++) s.priority[i] = (int32_t)(lc_sample(&s.random) >> 40) + 1;
-    for (unsigned i = 0; i < s.changes; i++) s.change[i] = lc_sample_below(&s.random, s.longest);
+    for (unsigned i = 0; i < LCT_THREADS; i++) s.priority[i] = (int32_t)(lct_sample(&s.random) >> 40) + 1;
+    for (unsigned i = 0; i < s.changes; i++) s.change[i] = lct_sample_below(&s.random, s.longest);
     return true;
 }
 
 static void start(void) {
-    s.changes = lc_t.bound && lc_t.bound <= DEPTH_MAX ? lc_t.bound - 1 : 2;
+    s.changes = lct_t.bound && lct_t.bound <= DEPTH_MAX ? lct_t.bound - 1 : 2;
     s.longest = 32;
-    lc_m.depth = 0;
+    lct_m.depth = 0;
     next();
 }
 
-static int choose(uint32_t depth, lc_node *node) {
+static int choose(uint32_t depth, lct_node *node) {
     for (unsigned i = 0; i < s.changes; i++)
-        if (s.change[i] == depth && node->previous < LC_THREADS) s.priority[node->previous] = --s.lowest;
+        if (s.change[i] == depth && node->previous < LCT_THREADS) s.priority[node->previous] = --s.lowest;
     unsigned chosen = (unsigned)__builtin_ctz(node->enabled);
-    for (lc_mask left = node->enabled; left; left &= (lc_mask)(left - 1)) {
+    for (lct_mask left = node->enabled; left; left &= (lct_mask)(left - 1)) {
         unsigned t = (unsigned)__builtin_ctz(left);
         if (s.priority[t] > s.priority[chosen]) chosen = t;
     }
-    unsigned values = lc_m.threads[chosen].pending.values;
-    if (values) lc_m.choices[depth] = (uint8_t)lc_sample_below(&s.random, values);
+    unsigned values = lct_m.threads[chosen].pending.values;
+    if (values) lct_m.choices[depth] = (uint8_t)lct_sample_below(&s.random, values);
     return (int)chosen;
 }
 
-const lc_strategy lc_pct = {.kind = LC_DOES_PCT, .clocks = true, .start = start, .choose = choose, .next = next};
+const lct_strategy lct_pct = {.kind = LCT_DOES_PCT, .clocks = true, .start = start, .choose = choose, .next = next};

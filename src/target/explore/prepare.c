@@ -22,38 +22,38 @@
 /* ---- the body ---- */
 
 static bool leaves_threads(void) {
-    for (unsigned i = 1; i < lc_m.thread_count; i++)
-        if (lc_m.threads[i].life == LC_ALIVE || (lc_m.threads[i].life == LC_FINISHED && !lc_m.threads[i].joined))
+    for (unsigned i = 1; i < lct_m.thread_count; i++)
+        if (lct_m.threads[i].life == LCT_ALIVE || (lct_m.threads[i].life == LCT_FINISHED && !lct_m.threads[i].joined))
             return true;
     return false;
 }
 
 /* Threads take turns as in serial executions.  Loops that wait are not looked for. */
 static void run_body(void (*body)(void)) {
-    bool loops = lc_t.loops;
-    lc_t.loops = false;
-    lc_tree_begin(&lc_serial);
-    lc_machine_run(body);
-    lc_t.loops = loops;
-    if (lc_m.outcome == LC_COMPLETE && leaves_threads())
-        lc_describe_mistake(
+    bool loops = lct_t.loops;
+    lct_t.loops = false;
+    lct_tree_begin(&lct_serial);
+    lct_machine_run(body);
+    lct_t.loops = loops;
+    if (lct_m.outcome == LCT_COMPLETE && leaves_threads())
+        lct_describe_mistake(
             "its body leaves a thread behind that is not joined: lince_test_setup may start threads "
             "that go on after it");
-    else if (lc_m.outcome == LC_STUCK) lc_describe_mistake("its body waits for something that never comes");
-    else if (lc_m.outcome == LC_TOO_LONG) lc_describe_mistake("its body takes more steps than --max-steps allows");
-    else if (lc_m.outcome == LC_ALLOWED) lc_describe_mistake("its body fails");
+    else if (lct_m.outcome == LCT_STUCK) lct_describe_mistake("its body waits for something that never comes");
+    else if (lct_m.outcome == LCT_TOO_LONG) lct_describe_mistake("its body takes more steps than --max-steps allows");
+    else if (lct_m.outcome == LCT_ALLOWED) lct_describe_mistake("its body fails");
 }
 
-const lc_test *lc_prepare_test(unsigned index) { return lc_describe_by(index, run_body); }
+const lct_test *lct_prepare_test(unsigned index) { return lct_describe_by(index, run_body); }
 
-void lc_prepare_list(void (*visit)(const lc_test *)) {
-    unsigned count = lc_test_count();
-    if (count > 1) lc_image_take_once();
+void lct_prepare_list(void (*visit)(const lct_test *)) {
+    unsigned count = lct_test_count();
+    if (count > 1) lct_image_take_once();
     for (unsigned i = 0; i < count; i++) {
-        visit(lc_prepare_test(i));
+        visit(lct_prepare_test(i));
         if (i + 1 == count) break;
-        lc_image_restore();
-        lc_heap_reset();
+        lct_image_restore();
+        lct_heap_reset();
     }
 }
 
@@ -63,54 +63,55 @@ void lc_prepare_list(void (*visit)(const lc_test *)) {
  * at that more closely. */
 static void run_setup(void) {
     enum { TIMES = 100 };
-    bool retry = lc_m.retry, loops = lc_t.loops;
-    lc_t.loops = LC_RETRY_POSSIBLE && lc_w.control->config.retry == LC_RETRY_AUTO; /* no schedule covers the setup */
-    lc_calls_mark();
-    lc_image_take_once();
-    lc_tree_begin(&lc_serial);
-    lc_machine_run(lc_scenario_set_up);
-    for (unsigned i = 0; i < TIMES && lc_m.outcome == LC_REDUNDANT && lc_t.new_races && !lc_w.failed; i++) {
-        lc_racy_apply();
-        lc_image_restore();
-        lc_heap_reset();
-        lc_tree_begin(&lc_serial);
-        lc_machine_run(lc_scenario_set_up);
+    bool retry = lct_m.retry, loops = lct_t.loops;
+    lct_t.loops =
+        LCT_RETRY_POSSIBLE && lct_w.control->config.retry == LCT_RETRY_AUTO; /* no schedule covers the setup */
+    lct_calls_mark();
+    lct_image_take_once();
+    lct_tree_begin(&lct_serial);
+    lct_machine_run(lct_scenario_set_up);
+    for (unsigned i = 0; i < TIMES && lct_m.outcome == LCT_REDUNDANT && lct_t.new_races && !lct_w.failed; i++) {
+        lct_racy_apply();
+        lct_image_restore();
+        lct_heap_reset();
+        lct_tree_begin(&lct_serial);
+        lct_machine_run(lct_scenario_set_up);
     }
-    lc_racy_forget();
-    lc_m.retry = retry;
-    lc_t.loops = loops;
+    lct_racy_forget();
+    lct_m.retry = retry;
+    lct_t.loops = loops;
 }
 
 static void complain_about_setup(void) {
-    uintptr_t pc = lc_m.threads[0].life == LC_ALIVE ? lc_m.threads[0].pending.pc : 0;
-    if (lc_m.outcome != LC_STUCK)
-        lc_explorer.report_failure(LC_FAILS_LIMIT, pc, 0,
-                                   "the setup of the test takes more steps than --max-steps allows");
+    uintptr_t pc = lct_m.threads[0].life == LCT_ALIVE ? lct_m.threads[0].pending.pc : 0;
+    if (lct_m.outcome != LCT_STUCK)
+        lct_explorer.report_failure(LCT_FAILS_LIMIT, pc, 0,
+                                    "the setup of the test takes more steps than --max-steps allows");
     else
-        lc_explorer.report_failure(lc_t.spinning ? LC_FAILS_SPINNING : LC_FAILS_DEADLOCK, pc, 0,
-                                   "the setup of the test waits for something that never comes");
+        lct_explorer.report_failure(lct_t.spinning ? LCT_FAILS_SPINNING : LCT_FAILS_DEADLOCK, pc, 0,
+                                    "the setup of the test waits for something that never comes");
 }
 
 /* Threads cannot be remembered: where some are left, the image is the memory that the setup found, and every execution
  * begins with the setup. */
-bool lc_prepare_setup(void) {
+bool lct_prepare_setup(void) {
     run_setup();
-    if (!lc_w.failed && lc_world_forked())
-        lc_explorer.report_failure(LC_FAILS_UNSUPPORTED, 0, 0, lc_world_forked_words);
-    if (lc_w.failed) return false;
-    if (lc_m.outcome != LC_COMPLETE) {
+    if (!lct_w.failed && lct_world_forked())
+        lct_explorer.report_failure(LCT_FAILS_UNSUPPORTED, 0, 0, lct_world_forked_words);
+    if (lct_w.failed) return false;
+    if (lct_m.outcome != LCT_COMPLETE) {
         complain_about_setup();
         return false;
     }
-    if (lc_scenario_has_residents()) {
-        lc_image_restore();
-        lc_heap_reset();
-    } else lc_calls_mark();
-    lc_image_take();
-    lc_snapshot_allow();
-    if (!lc_mapped_twice()) return true;
-    lc_explorer.report_failure(
-        LC_FAILS_UNSUPPORTED, 0, 0,
+    if (lct_scenario_has_residents()) {
+        lct_image_restore();
+        lct_heap_reset();
+    } else lct_calls_mark();
+    lct_image_take();
+    lct_snapshot_allow();
+    if (!lct_mapped_twice()) return true;
+    lct_explorer.report_failure(
+        LCT_FAILS_UNSUPPORTED, 0, 0,
         "the test has mapped the same part of a file twice: which accesses are to the same memory cannot be "
         "told by their addresses");
     return false;

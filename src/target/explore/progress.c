@@ -23,7 +23,7 @@ typedef struct head {
 
 /* The state before a step. */
 typedef struct seen {
-    lc_digest state;
+    lct_digest state;
     bool known;
 } seen;
 
@@ -40,117 +40,117 @@ static struct {
     uint32_t mistaken_in;
     head heads[HEADS];
     uint32_t head_count;
-} p LC_STATE = {.from = -1};
+} p LCT_STATE = {.from = -1};
 
-static bool is_eager(void) { return p.eager || lc_w.claim || lc_t.strategy->knows_states; }
+static bool is_eager(void) { return p.eager || lct_w.claim || lct_t.strategy->knows_states; }
 
 /* ---- states ---- */
 
 /* How late it is makes no difference to who does not look, and how often anybody has is part of the state. */
-static bool take_timeless(lc_tape *tape) {
-    int64_t clocks[LC_THREADS];
-    for (unsigned i = 0; i < lc_m.thread_count; i++) {
-        clocks[i] = lc_m.threads[i].clock;
-        lc_m.threads[i].clock = 0;
+static bool take_timeless(lct_tape *tape) {
+    int64_t clocks[LCT_THREADS];
+    for (unsigned i = 0; i < lct_m.thread_count; i++) {
+        clocks[i] = lct_m.threads[i].clock;
+        lct_m.threads[i].clock = 0;
     }
-    bool taken = lc_snapshot_take(tape);
-    for (unsigned i = 0; i < lc_m.thread_count; i++) lc_m.threads[i].clock = clocks[i];
+    bool taken = lct_snapshot_take(tape);
+    for (unsigned i = 0; i < lct_m.thread_count; i++) lct_m.threads[i].clock = clocks[i];
     return taken;
 }
 
-static bool current_state(lc_digest *digest) {
+static bool current_state(lct_digest *digest) {
     if (!p.memory) {
-        p.memory = lc_reserve(ROOM);
-        p.states = lc_reserve(((size_t)lc_m.max_depth + 1) * sizeof *p.states);
+        p.memory = lct_reserve(ROOM);
+        p.states = lct_reserve(((size_t)lct_m.max_depth + 1) * sizeof *p.states);
     }
-    lc_tape tape = {.at = p.memory, .end = p.memory + ROOM};
-    if (!(lc_t.strategy->knows_states ? lc_snapshot_describe(&tape) : take_timeless(&tape))) return false;
-    lc_order_save(&tape);
+    lct_tape tape = {.at = p.memory, .end = p.memory + ROOM};
+    if (!(lct_t.strategy->knows_states ? lct_snapshot_describe(&tape) : take_timeless(&tape))) return false;
+    lct_order_save(&tape);
     if (tape.full) return false;
-    *digest = lc_digest_bytes(p.memory, (size_t)(tape.at - p.memory));
+    *digest = lct_digest_bytes(p.memory, (size_t)(tape.at - p.memory));
     return true;
 }
 
-static bool is_same(lc_digest a, lc_digest b) { return a.a == b.a && a.b == b.b; }
+static bool is_same(lct_digest a, lct_digest b) { return a.a == b.a && a.b == b.b; }
 
 /* The step before which everything was as it is now, with no operation begun or ended since; -1: none. */
-static int32_t same_before(lc_digest state) {
-    for (int32_t i = lc_m.depth - 1; i >= 0 && !lc_t.events[i].calls && !lc_t.events[i].returns; i--)
+static int32_t same_before(lct_digest state) {
+    for (int32_t i = lct_m.depth - 1; i >= 0 && !lct_t.events[i].calls && !lct_t.events[i].returns; i--)
         if (i < p.valid && p.states[i].known && is_same(p.states[i].state, state)) return i;
     return -1;
 }
 
-bool lc_progress_look(void) {
+bool lct_progress_look(void) {
     if (!p.looking) return false;
     p.looking = false;
-    lc_digest state;
+    lct_digest state;
     if (!current_state(&state)) {
         p.too_large = true;
         return true;
     }
     p.from = same_before(state);
-    for (; p.valid < lc_m.depth; p.valid++) p.states[p.valid].known = false;
-    p.states[lc_m.depth] = (seen){state, true};
-    p.valid = lc_m.depth + 1;
+    for (; p.valid < lct_m.depth; p.valid++) p.states[p.valid].known = false;
+    p.states[lct_m.depth] = (seen){state, true};
+    p.valid = lct_m.depth + 1;
     return true;
 }
 
 /* ---- what they mean ---- */
 
-static const char *claim(void) { return lc_w.claim == LC_CLAIM_LOCK_FREE ? "lock-free" : "obstruction-free"; }
+static const char *claim(void) { return lct_w.claim == LCT_CLAIM_LOCK_FREE ? "lock-free" : "obstruction-free"; }
 
 static const char *operation_of(unsigned thread) {
-    const lc_thread *t = &lc_m.threads[thread];
-    return t->in_operation ? lc_r.names[t->call.name] : "what it does";
+    const lct_thread *t = &lct_m.threads[thread];
+    return t->in_operation ? lct_r.names[t->call.name] : "what it does";
 }
 
 /* Blames a thread, which need not be the current one. */
 _Noreturn static void refuted_by(unsigned thread, const char *how) {
-    lc_m.current = (uint8_t)thread;
-    lc_machine_fail(LC_FAILS_PROGRESS, lc_m.threads[thread].pending.pc, lc_m.threads[thread].pending.address,
-                    "not %s: %s %s, and cannot end %s by itself", claim(), lc_thread_name(thread), how,
-                    operation_of(thread));
+    lct_m.current = (uint8_t)thread;
+    lct_machine_fail(LCT_FAILS_PROGRESS, lct_m.threads[thread].pending.pc, lct_m.threads[thread].pending.address,
+                     "not %s: %s %s, and cannot end %s by itself", claim(), lct_thread_name(thread), how,
+                     operation_of(thread));
 }
 
 _Noreturn static void goes_round(unsigned thread) {
     char words[200];
     snprintf(words, sizeof words,
              "%s goes round for ever in %s: it comes back to the same state, and nobody else can go on",
-             lc_thread_name(thread), operation_of(thread));
-    if (lc_waits_round(thread, words)) lc_stop(LC_STUCK);
-    lc_m.current = (uint8_t)thread;
-    lc_machine_fail(LC_FAILS_LIVELOCK, lc_m.threads[thread].pending.pc, lc_m.threads[thread].pending.address, "%s",
-                    words);
+             lct_thread_name(thread), operation_of(thread));
+    if (lct_waits_round(thread, words)) lct_stop(LCT_STUCK);
+    lct_m.current = (uint8_t)thread;
+    lct_machine_fail(LCT_FAILS_LIVELOCK, lct_m.threads[thread].pending.pc, lct_m.threads[thread].pending.address, "%s",
+                     words);
 }
 
-void lc_progress_refuted(unsigned thread) {
+void lct_progress_refuted(unsigned thread) {
     static const char *const back = "the threads come back to the same state without having ended an operation";
-    if (thread >= LC_THREADS && lc_w.claim) lc_machine_fail(LC_FAILS_PROGRESS, 0, 0, "not lock-free: %s", back);
-    if (thread >= LC_THREADS) lc_machine_fail(LC_FAILS_LIVELOCK, 0, 0, "%s, and will for ever", back);
-    if (lc_w.claim) refuted_by(thread, lc_m.waiting >> thread & 1 ? "waits" : "goes round a loop");
+    if (thread >= LCT_THREADS && lct_w.claim) lct_machine_fail(LCT_FAILS_PROGRESS, 0, 0, "not lock-free: %s", back);
+    if (thread >= LCT_THREADS) lct_machine_fail(LCT_FAILS_LIVELOCK, 0, 0, "%s, and will for ever", back);
+    if (lct_w.claim) refuted_by(thread, lct_m.waiting >> thread & 1 ? "waits" : "goes round a loop");
     goes_round(thread);
 }
 
-void lc_progress_spins(void) {
-    if (lc_w.claim && lc_self()->in_operation) refuted_by(lc_m.current, "goes round a loop");
+void lct_progress_spins(void) {
+    if (lct_w.claim && lct_self()->in_operation) refuted_by(lct_m.current, "goes round a loop");
 }
 
 static void check_waiting(void) {
-    for (lc_mask left = lc_m.waiting; left; left &= (lc_mask)(left - 1)) {
+    for (lct_mask left = lct_m.waiting; left; left &= (lct_mask)(left - 1)) {
         unsigned i = (unsigned)__builtin_ctz(left);
-        const lc_thread *t = &lc_m.threads[i];
+        const lct_thread *t = &lct_m.threads[i];
         if (t->in_operation && !t->ready(t->ready_argument)) refuted_by(i, "waits");
     }
 }
 
 /* Who takes the steps of the cycle; *others: somebody else could have, or something else could have been chosen. */
-static lc_mask who_moves(int32_t from, int32_t to, bool *others) {
-    lc_mask moving = 0, able = 0;
-    *others = lc_patience_ends() != 0;
+static lct_mask who_moves(int32_t from, int32_t to, bool *others) {
+    lct_mask moving = 0, able = 0;
+    *others = lct_patience_ends() != 0;
     for (int32_t i = from; i < to; i++) {
-        moving |= (lc_mask)(1u << lc_m.path[i]);
-        able |= lc_t.nodes[i].enabled | lc_t.nodes[i].stale | lc_t.nodes[i].observed;
-        *others |= lc_t.events[i].values > 1;
+        moving |= (lct_mask)(1u << lct_m.path[i]);
+        able |= lct_t.nodes[i].enabled | lct_t.nodes[i].stale | lct_t.nodes[i].observed;
+        *others |= lct_t.events[i].values > 1;
     }
     *others |= able != moving;
     return moving;
@@ -168,7 +168,7 @@ static void add_head(int32_t depth) {
     p.heads[i] = (head){.depth = depth};
 }
 
-void lc_progress_restart(void) {
+void lct_progress_restart(void) {
     p.head_count = 0;
     p.valid = 0;
     p.eager = false;
@@ -178,106 +178,106 @@ void lc_progress_restart(void) {
  * share count, too. */
 static bool was_quiet_before(void) {
     enum { SELDOM = 64 };
-    int32_t fresh = lc_m.fresh;
-    return fresh >= LC_QUIET && lc_w.execution % SELDOM == 0 &&
-           lc_t.nodes[fresh - LC_QUIET].log_length == lc_t.nodes[fresh].log_length;
+    int32_t fresh = lct_m.fresh;
+    return fresh >= LCT_QUIET && lct_w.execution % SELDOM == 0 &&
+           lct_t.nodes[fresh - LCT_QUIET].log_length == lct_t.nodes[fresh].log_length;
 }
 
-void lc_progress_begin(void) {
-    if (was_quiet_before()) lc_t.quiet = lc_m.fresh - LC_QUIET;
+void lct_progress_begin(void) {
+    if (was_quiet_before()) lct_t.quiet = lct_m.fresh - LCT_QUIET;
     p.looking = p.came_back = false;
-    lc_m.sweeps = is_eager();
-    lc_t.wary = is_eager() || lc_w.claim;
+    lct_m.sweeps = is_eager();
+    lct_t.wary = is_eager() || lct_w.claim;
     p.from = -1;
 }
 
-void lc_progress_finish(void) {
+void lct_progress_finish(void) {
     if (p.came_back) return;
     for (uint32_t i = 0; i < p.head_count; i++) p.heads[i].ends = true;
 }
 
-void lc_progress_forget(int32_t depth) {
+void lct_progress_forget(int32_t depth) {
     if (p.valid > depth + 1) p.valid = depth + 1;
     while (p.head_count && p.heads[p.head_count - 1].depth > depth) p.head_count--;
 }
 
-void lc_progress_livelock(int32_t from) {
-    if (lc_w.failed || lc_escapes(from)) return;
+void lct_progress_livelock(int32_t from) {
+    if (lct_w.failed || lct_escapes(from)) return;
     char message[200];
     snprintf(message, sizeof message,
              "from step %d on the threads go round for ever, whoever goes on: no operation ends any more", from + 1);
-    if (lc_waits_round(LC_THREADS, message)) {
-        lc_keep_stuck();
+    if (lct_waits_round(LCT_THREADS, message)) {
+        lct_keep_stuck();
         return;
     }
-    lc_explorer.report_failure(LC_FAILS_LIVELOCK, 0, 0, message);
+    lct_explorer.report_failure(LCT_FAILS_LIVELOCK, 0, 0, message);
 }
 
-void lc_progress_leave(int32_t depth) {
+void lct_progress_leave(int32_t depth) {
     for (; p.head_count && p.heads[p.head_count - 1].depth > depth; p.head_count--)
-        if (!p.heads[p.head_count - 1].ends) lc_progress_livelock(p.heads[p.head_count - 1].depth);
+        if (!p.heads[p.head_count - 1].ends) lct_progress_livelock(p.heads[p.head_count - 1].depth);
 }
 
-static bool are_residents(lc_mask threads) {
-    for (; threads; threads &= (lc_mask)(threads - 1))
-        if (!lc_m.threads[__builtin_ctz(threads)].resident) return false;
+static bool are_residents(lct_mask threads) {
+    for (; threads; threads &= (lct_mask)(threads - 1))
+        if (!lct_m.threads[__builtin_ctz(threads)].resident) return false;
     return true;
 }
 
-static lc_mask came_back(int32_t from, int32_t to) {
+static lct_mask came_back(int32_t from, int32_t to) {
     bool others;
-    lc_mask moving = who_moves(from, to, &others);
+    lct_mask moving = who_moves(from, to, &others);
     bool residents = are_residents(moving);
     if (residents && !others) return moving;
     bool one = !(moving & (moving - 1));
     unsigned first = (unsigned)__builtin_ctz(moving);
-    if (lc_w.claim && one && lc_m.threads[first].in_operation) refuted_by(first, "goes round a loop");
-    if (lc_w.claim == LC_CLAIM_LOCK_FREE && !residents) lc_progress_refuted(LC_THREADS);
+    if (lct_w.claim && one && lct_m.threads[first].in_operation) refuted_by(first, "goes round a loop");
+    if (lct_w.claim == LCT_CLAIM_LOCK_FREE && !residents) lct_progress_refuted(LCT_THREADS);
     if (one && !others) goes_round(first);
-    lc_t.cycles = true;
-    if (!lc_t.strategy->complete || lc_t.strategy->knows_states) return 0;
-    if (lc_t.strategy->clocks) { /* with turns in a fixed order there is nothing to choose */
-        for (int32_t i = from; i < to; i++) lc_t.nodes[i].todo |= lc_t.nodes[i].enabled;
-        lc_t.nodes[from].yields = true; /* who goes round gives way */
+    lct_t.cycles = true;
+    if (!lct_t.strategy->complete || lct_t.strategy->knows_states) return 0;
+    if (lct_t.strategy->clocks) { /* with turns in a fixed order there is nothing to choose */
+        for (int32_t i = from; i < to; i++) lct_t.nodes[i].todo |= lct_t.nodes[i].enabled;
+        lct_t.nodes[from].yields = true; /* who goes round gives way */
     }
     add_head(from);
     p.came_back = p.eager = true;
-    lc_stop(LC_REDUNDANT);
+    lct_stop(LCT_REDUNDANT);
 }
 
-lc_mask lc_progress_look_out(uint32_t depth) {
-    if (lc_m.tracing) return 0; /* there the end is known */
-    if (!lc_m.retry && !lc_w.claim) return 0;
-    lc_mask idle = 0;
+lct_mask lct_progress_look_out(uint32_t depth) {
+    if (lct_m.tracing) return 0; /* there the end is known */
+    if (!lct_m.retry && !lct_w.claim) return 0;
+    lct_mask idle = 0;
     if (p.from >= 0) {
         int32_t from = p.from;
         p.from = -1;
         idle = came_back(from, (int32_t)depth);
     }
-    if (lc_w.claim && lc_m.waiting) check_waiting();
-    if (lc_t.strategy->knows_states) return idle; /* it asks when it wants to */
-    if (is_eager() || (int32_t)depth - lc_t.quiet >= LC_QUIET) lc_progress_ask(depth);
+    if (lct_w.claim && lct_m.waiting) check_waiting();
+    if (lct_t.strategy->knows_states) return idle; /* it asks when it wants to */
+    if (is_eager() || (int32_t)depth - lct_t.quiet >= LCT_QUIET) lct_progress_ask(depth);
     return idle;
 }
 
-void lc_progress_ask(uint32_t depth) {
-    if (p.too_large || !lc_snapshot_is_possible()) return;
-    p.looking = lc_m.sweeps = lc_t.wary = true;
-    lc_m.snapshot_at = (int32_t)depth + 1;
+void lct_progress_ask(uint32_t depth) {
+    if (p.too_large || !lct_snapshot_is_possible()) return;
+    p.looking = lct_m.sweeps = lct_t.wary = true;
+    lct_m.snapshot_at = (int32_t)depth + 1;
 }
 
 /* What was found out is known from then on, unless there is so much memory that it is forgotten (order_cells.c): then
  * states are not compared any more. */
-void lc_progress_mistaken(void) {
+void lct_progress_mistaken(void) {
     enum { OFTEN = 1000 };
     if (p.too_large) return;
-    p.mistakes = p.mistaken_in == lc_w.scenario ? p.mistakes + 1 : 1;
-    p.mistaken_in = lc_w.scenario;
+    p.mistakes = p.mistaken_in == lct_w.scenario ? p.mistakes + 1 : 1;
+    p.mistaken_in = lct_w.scenario;
     if (p.mistakes == OFTEN) p.too_large = true;
-    lc_t.new_races = lc_t.mistaken = true;
+    lct_t.new_races = lct_t.mistaken = true;
 }
 
-bool lc_progress_state(uint32_t depth, lc_digest *state) {
+bool lct_progress_state(uint32_t depth, lct_digest *state) {
     if ((int32_t)depth >= p.valid || !p.states[depth].known) return false;
     *state = p.states[depth].state;
     return true;

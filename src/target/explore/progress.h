@@ -23,40 +23,40 @@
 
 #include "target/explore/tree.h"
 
-enum { LC_QUIET = 64 }; /* steps without a call or a return, after which an execution is looked at */
+enum { LCT_QUIET = 64 }; /* steps without a call or a return, after which an execution is looked at */
 
 /* Before a step whose enabled threads are known: those of them that are found to be idle.  May end the execution.
  */
-lc_mask lc_progress_look_out(uint32_t depth);
-static inline lc_mask lc_progress_check(uint32_t depth) {
-    return lc_t.wary || (int32_t)depth - lc_t.quiet >= LC_QUIET ? lc_progress_look_out(depth) : 0;
+lct_mask lct_progress_look_out(uint32_t depth);
+static inline lct_mask lct_progress_check(uint32_t depth) {
+    return lct_t.wary || (int32_t)depth - lct_t.quiet >= LCT_QUIET ? lct_progress_look_out(depth) : 0;
 }
 /* The state before the step after `depth` is to be known. */
-void lc_progress_ask(uint32_t depth);
+void lct_progress_ask(uint32_t depth);
 /* A digest of everything on which the future after step `depth` depends, before it, but for the history.  False: it is
  * not known. */
-bool lc_progress_state(uint32_t depth, lc_digest *);
+bool lct_progress_state(uint32_t depth, lct_digest *);
 /* States were taken for the same that are not: the tree is to be started again. */
-void lc_progress_mistaken(void);
+void lct_progress_mistaken(void);
 /* Between executions: from step `from` of the last one on, none ends. */
-void lc_progress_livelock(int32_t from);
+void lct_progress_livelock(int32_t from);
 /* The current thread is about to go round a loop until another thread changes something. */
-void lc_progress_spins(void);
+void lct_progress_spins(void);
 
 /* All threads stand still: is that the expected end?  If so it was dealt with. */
-bool lc_progress_look(void);
+bool lct_progress_look(void);
 
 /* A tree of executions begins. */
-void lc_progress_restart(void);
+void lct_progress_restart(void);
 /* An execution begins; it has ended. */
-void lc_progress_begin(void);
-void lc_progress_finish(void);
+void lct_progress_begin(void);
+void lct_progress_finish(void);
 /* All there is to explore beyond this depth (-1: at all) has been explored. */
-void lc_progress_leave(int32_t depth);
+void lct_progress_leave(int32_t depth);
 /* The part beyond it will not be explored. */
-void lc_progress_forget(int32_t depth);
+void lct_progress_forget(int32_t depth);
 
-/* Replay: the execution reached its end, where `thread` (LC_THREADS: several) looped forever. */
-_Noreturn void lc_progress_refuted(unsigned thread);
+/* Replay: the execution reached its end, where `thread` (LCT_THREADS: several) looped forever. */
+_Noreturn void lct_progress_refuted(unsigned thread);
 
 #endif

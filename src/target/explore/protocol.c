@@ -8,9 +8,9 @@
 #include "target/explore/symbol.h"
 
 typedef struct parser {
-    lc_protocol *protocol;
+    lct_protocol *protocol;
     const char *text, *at;
-    lc_protocol_find *find;
+    lct_protocol_find *find;
     const void *context;
     char *error;
     size_t size;
@@ -19,7 +19,7 @@ typedef struct parser {
 
 /* A part of the expression: the places where its words begin and end. */
 typedef struct piece {
-    lc_protocol_places first, last;
+    lct_protocol_places first, last;
     bool optional; /* it may be left out */
 } piece;
 
@@ -38,16 +38,16 @@ static char peek(parser *p) {
     return *p->at;
 }
 
-static void link(lc_protocol *protocol, lc_protocol_places from, lc_protocol_places to) {
-    for (lc_protocol_places left = from; left; left &= left - 1) protocol->follow[__builtin_ctzll(left)] |= to;
+static void link(lct_protocol *protocol, lct_protocol_places from, lct_protocol_places to) {
+    for (lct_protocol_places left = from; left; left &= left - 1) protocol->follow[__builtin_ctzll(left)] |= to;
 }
 
 static bool parse_alternatives(parser *, piece *);
 
 /* `name`, `name=RESULT`, `name!=RESULT`; a name may have such signs in it itself. */
-static bool read_name(parser *p, size_t length, lc_place_if *when, int64_t *result, int *op) {
+static bool read_name(parser *p, size_t length, lct_place_if *when, int64_t *result, int *op) {
     size_t name = length;
-    *when = LC_PLACE_ANY;
+    *when = LCT_PLACE_ANY;
     *result = 0;
     *op = p->find(p->context, p->at, length);
     const char *sign = *op < 0 ? memrchr(p->at, '=', length) : NULL;
@@ -55,10 +55,10 @@ static bool read_name(parser *p, size_t length, lc_place_if *when, int64_t *resu
         const char *value = sign + 1;
         size_t rest = (size_t)(p->at + length - value);
         bool not = sign > p->at && sign[-1] == '!';
-        *when = not ? LC_PLACE_IS_NOT : LC_PLACE_IS;
+        *when = not ? LCT_PLACE_IS_NOT : LCT_PLACE_IS;
         name = (size_t)(sign - p->at) - not ;
         *op = p->find(p->context, p->at, name);
-        if (*op >= 0 && !lc_value_find(value, rest, result))
+        if (*op >= 0 && !lct_value_find(value, rest, result))
             return wrong(p, "`%.*s` is no result: a number of 64 bits, nil, true, false, ok, EMPTY, NONE or CLOSED",
                          (int)(rest < 100 ? rest : 100), value);
     }
@@ -66,19 +66,19 @@ static bool read_name(parser *p, size_t length, lc_place_if *when, int64_t *resu
 }
 
 static bool parse_name(parser *p, piece *out) {
-    lc_protocol *protocol = p->protocol;
+    lct_protocol *protocol = p->protocol;
     size_t length = strcspn(p->at, " \t\n()|*+?");
-    lc_place_if when;
+    lct_place_if when;
     int64_t result;
     int op;
     if (!length) return wrong(p, *p->at ? "expected the name of an operation, found `%c`" : "expected more", *p->at);
     if (!read_name(p, length, &when, &result, &op)) return false;
-    if (protocol->count == LC_PROTOCOL_PLACES) return wrong(p, "more than %d names", LC_PROTOCOL_PLACES);
+    if (protocol->count == LCT_PROTOCOL_PLACES) return wrong(p, "more than %d names", LCT_PROTOCOL_PLACES);
     p->at += length;
     protocol->op[protocol->count] = (uint8_t)op;
     protocol->when[protocol->count] = (uint8_t)when;
     protocol->result[protocol->count] = result;
-    out->first = out->last = (lc_protocol_places)1 << protocol->count++;
+    out->first = out->last = (lct_protocol_places)1 << protocol->count++;
     out->optional = false;
     return true;
 }
@@ -126,30 +126,30 @@ static bool parse_alternatives(parser *p, piece *out) {
     return true;
 }
 
-static void find_ends(lc_protocol *p) {
-    p->ends_in[0] = LC_PROTOCOL_END;
-    for (unsigned n = 1; n <= LC_PROTOCOL_CALLS; n++)
+static void find_ends(lct_protocol *p) {
+    p->ends_in[0] = LCT_PROTOCOL_END;
+    for (unsigned n = 1; n <= LCT_PROTOCOL_CALLS; n++)
         for (unsigned i = 0; i < p->count; i++)
-            if (p->follow[i] & p->ends_in[n - 1]) p->ends_in[n] |= (lc_protocol_places)1 << i;
+            if (p->follow[i] & p->ends_in[n - 1]) p->ends_in[n] |= (lct_protocol_places)1 << i;
 }
 
 /* Are there calls, a few of them, after which a thread may end, whatever they return? */
-static bool ends_for_sure(const lc_protocol *p) {
+static bool ends_for_sure(const lct_protocol *p) {
     enum { CALLS = 8, MANY = 64 };
-    lc_course now[MANY], next[MANY];
+    lct_course now[MANY], next[MANY];
     unsigned count = 1;
     bool depends = false;
-    for (unsigned i = 0; i < p->count; i++) depends |= p->when[i] != LC_PLACE_ANY;
-    now[0] = lc_course_start(p);
+    for (unsigned i = 0; i < p->count; i++) depends |= p->when[i] != LCT_PLACE_ANY;
+    now[0] = lct_course_start(p);
     for (unsigned calls = 0; calls < CALLS && depends; calls++) {
         unsigned more = 0;
         for (unsigned i = 0; i < count; i++)
             for (unsigned place = 0; place < p->count && more < MANY; place++) {
-                lc_course c = now[i];
-                if (!lc_course_step(p, &c, p->op[place])) continue;
-                if (lc_course_may_end(p, &c)) return true;
+                lct_course c = now[i];
+                if (!lct_course_step(p, &c, p->op[place])) continue;
+                if (lct_course_may_end(p, &c)) return true;
                 bool known = false;
-                for (unsigned k = 0; k < more; k++) known |= lc_course_same(&next[k], &c);
+                for (unsigned k = 0; k < more; k++) known |= lct_course_same(&next[k], &c);
                 if (!known) next[more++] = c;
             }
         memcpy(now, next, more * sizeof *now);
@@ -158,19 +158,19 @@ static bool ends_for_sure(const lc_protocol *p) {
     return !depends;
 }
 
-bool lc_protocol_parse(lc_protocol *protocol, const char *text, lc_protocol_find *find, const void *context,
-                       char *error, size_t size) {
+bool lct_protocol_parse(lct_protocol *protocol, const char *text, lct_protocol_find *find, const void *context,
+                        char *error, size_t size) {
     parser p = {protocol, text, text, find, context, error, size, 0};
     piece whole;
-    *protocol = (lc_protocol){.count = 0};
+    *protocol = (lct_protocol){.count = 0};
     bool right = parse_alternatives(&p, &whole);
     if (right && peek(&p)) right = wrong(&p, "a `)` too many");
     if (!right) {
         protocol->count = 0;
         return false;
     }
-    protocol->first = whole.first | (whole.optional ? LC_PROTOCOL_END : 0);
-    link(protocol, whole.last, LC_PROTOCOL_END);
+    protocol->first = whole.first | (whole.optional ? LCT_PROTOCOL_END : 0);
+    link(protocol, whole.last, LCT_PROTOCOL_END);
     find_ends(protocol);
     protocol->unsure = !ends_for_sure(protocol);
     return true;
@@ -178,37 +178,37 @@ bool lc_protocol_parse(lc_protocol *protocol, const char *text, lc_protocol_find
 
 /* ---- while a thread runs ---- */
 
-static lc_protocol_places places_of(const lc_protocol *p, lc_protocol_places places, unsigned op) {
-    lc_protocol_places found = 0;
-    for (lc_protocol_places left = places & ~LC_PROTOCOL_END; left; left &= left - 1)
+static lct_protocol_places places_of(const lct_protocol *p, lct_protocol_places places, unsigned op) {
+    lct_protocol_places found = 0;
+    for (lct_protocol_places left = places & ~LCT_PROTOCOL_END; left; left &= left - 1)
         if (p->op[__builtin_ctzll(left)] == op) found |= left & -left;
     return found;
 }
 
-bool lc_protocol_offers(const lc_protocol *p, lc_protocol_places places, unsigned op) {
+bool lct_protocol_offers(const lct_protocol *p, lct_protocol_places places, unsigned op) {
     return !p->count || places_of(p, places, op);
 }
 
-lc_protocol_places lc_protocol_after(const lc_protocol *p, lc_protocol_places places, unsigned op,
-                                     const int64_t *result) {
-    lc_protocol_places next = 0;
-    for (lc_protocol_places left = places_of(p, places, op); left; left &= left - 1) {
+lct_protocol_places lct_protocol_after(const lct_protocol *p, lct_protocol_places places, unsigned op,
+                                       const int64_t *result) {
+    lct_protocol_places next = 0;
+    for (lct_protocol_places left = places_of(p, places, op); left; left &= left - 1) {
         unsigned place = (unsigned)__builtin_ctzll(left);
         bool is = result && *result == p->result[place];
-        if (p->when[place] == LC_PLACE_ANY || is == (p->when[place] == LC_PLACE_IS)) next |= p->follow[place];
+        if (p->when[place] == LCT_PLACE_ANY || is == (p->when[place] == LCT_PLACE_IS)) next |= p->follow[place];
     }
     return next;
 }
 
 /* ---- before ---- */
 
-lc_course lc_course_start(const lc_protocol *p) { return (lc_course){.count = 1, .whole = 1, .at = {p->first}}; }
+lct_course lct_course_start(const lct_protocol *p) { return (lct_course){.count = 1, .whole = 1, .at = {p->first}}; }
 
-static bool add_course(lc_course *c, lc_protocol_places places, bool whole) {
+static bool add_course(lct_course *c, lct_protocol_places places, bool whole) {
     uint32_t i = 0;
     while (i < c->count && (c->at[i] != places || (c->whole >> i & 1) != whole)) i++;
     if (i < c->count) return true;
-    if (i == LC_COURSES) return false;
+    if (i == LCT_COURSES) return false;
     for (; i && c->at[i - 1] > places; i--) c->at[i] = c->at[i - 1]; /* sorted, so that equal ones are equal bytes */
     uint32_t below = (1u << i) - 1;
     c->whole = (c->whole & below) | (c->whole & ~below) << 1 | (uint32_t)whole << i;
@@ -218,42 +218,42 @@ static bool add_course(lc_course *c, lc_protocol_places places, bool whole) {
 }
 
 /* All that a call may return, as far as the places at which it is made tell results apart. */
-static bool add_results(const lc_protocol *p, lc_course *c, lc_protocol_places at, unsigned op, bool whole) {
-    lc_protocol_places told = places_of(p, at, op);
-    bool fits = add_course(c, lc_protocol_after(p, at, op, NULL), whole); /* any other result */
-    for (lc_protocol_places left = told; left && fits; left &= left - 1) {
+static bool add_results(const lct_protocol *p, lct_course *c, lct_protocol_places at, unsigned op, bool whole) {
+    lct_protocol_places told = places_of(p, at, op);
+    bool fits = add_course(c, lct_protocol_after(p, at, op, NULL), whole); /* any other result */
+    for (lct_protocol_places left = told; left && fits; left &= left - 1) {
         unsigned place = (unsigned)__builtin_ctzll(left);
-        if (p->when[place] != LC_PLACE_ANY)
-            fits = add_course(c, lc_protocol_after(p, at, op, &p->result[place]), whole);
+        if (p->when[place] != LCT_PLACE_ANY)
+            fits = add_course(c, lct_protocol_after(p, at, op, &p->result[place]), whole);
     }
     return fits;
 }
 
-bool lc_course_step(const lc_protocol *p, lc_course *c, unsigned op) {
-    lc_course next = {.count = 0};
+bool lct_course_step(const lct_protocol *p, lct_course *c, unsigned op) {
+    lct_course next = {.count = 0};
     if (!p->count) return true;
     for (uint32_t i = 0; i < c->count; i++) {
-        bool offered = lc_protocol_offers(p, c->at[i], op), whole = c->whole >> i & 1;
+        bool offered = lct_protocol_offers(p, c->at[i], op), whole = c->whole >> i & 1;
         if (!(offered ? add_results(p, &next, c->at[i], op, whole) : add_course(&next, c->at[i], false))) return false;
     }
     *c = next;
     return next.whole;
 }
 
-bool lc_course_may_end(const lc_protocol *p, const lc_course *c) {
+bool lct_course_may_end(const lct_protocol *p, const lct_course *c) {
     if (!p->count) return true;
     for (uint32_t i = 0; i < c->count && !p->unsure; i++)
-        if (c->at[i] && !(c->at[i] & LC_PROTOCOL_END)) return false;
-    return p->unsure ? lc_course_can_end(p, c, 0) : c->whole;
+        if (c->at[i] && !(c->at[i] & LCT_PROTOCOL_END)) return false;
+    return p->unsure ? lct_course_can_end(p, c, 0) : c->whole;
 }
 
-bool lc_course_same(const lc_course *a, const lc_course *b) {
+bool lct_course_same(const lct_course *a, const lct_course *b) {
     return a->count == b->count && a->whole == b->whole && !memcmp(a->at, b->at, a->count * sizeof *a->at);
 }
 
-bool lc_course_can_end(const lc_protocol *p, const lc_course *c, unsigned calls) {
+bool lct_course_can_end(const lct_protocol *p, const lct_course *c, unsigned calls) {
     if (!p->count) return true;
-    if (calls > LC_PROTOCOL_CALLS) return false;
+    if (calls > LCT_PROTOCOL_CALLS) return false;
     for (uint32_t i = 0; i < c->count; i++)
         if (c->whole >> i & 1 && c->at[i] & p->ends_in[calls]) return true;
     return false;
@@ -261,31 +261,31 @@ bool lc_course_can_end(const lc_protocol *p, const lc_course *c, unsigned calls)
 
 /* ---- how many calls it takes ---- */
 
-/* From one of these places to an end: the least number of calls; LC_PROTOCOL_CALLS + 1: there is no way. */
-static unsigned calls_to_end(const lc_protocol *p, lc_protocol_places places) {
+/* From one of these places to an end: the least number of calls; LCT_PROTOCOL_CALLS + 1: there is no way. */
+static unsigned calls_to_end(const lct_protocol *p, lct_protocol_places places) {
     unsigned calls = 0;
-    while (calls <= LC_PROTOCOL_CALLS && !(places & p->ends_in[calls])) calls++;
+    while (calls <= LCT_PROTOCOL_CALLS && !(places & p->ends_in[calls])) calls++;
     return calls;
 }
 
-unsigned lc_protocol_shortest(const lc_protocol *p) { return calls_to_end(p, p->first & ~LC_PROTOCOL_END); }
+unsigned lct_protocol_shortest(const lct_protocol *p) { return calls_to_end(p, p->first & ~LCT_PROTOCOL_END); }
 
-unsigned lc_protocol_calls(const lc_protocol *p, bool pairs) {
+unsigned lct_protocol_calls(const lct_protocol *p, bool pairs) {
     unsigned most = 0;
-    lc_protocol_places met = 0, now = p->first & ~LC_PROTOCOL_END;
+    lct_protocol_places met = 0, now = p->first & ~LCT_PROTOCOL_END;
     /* `now`: places first reached by the calls-th call. */
-    for (unsigned calls = 1; now && calls <= LC_PROTOCOL_CALLS; calls++) {
-        lc_protocol_places next = 0;
+    for (unsigned calls = 1; now && calls <= LCT_PROTOCOL_CALLS; calls++) {
+        lct_protocol_places next = 0;
         met |= now;
-        for (lc_protocol_places left = now; left; left &= left - 1) {
-            lc_protocol_places after = p->follow[__builtin_ctzll(left)];
+        for (lct_protocol_places left = now; left; left &= left - 1) {
+            lct_protocol_places after = p->follow[__builtin_ctzll(left)];
             unsigned all = calls + calls_to_end(p, after);
-            if (all <= LC_PROTOCOL_CALLS && all > most) most = all;
-            for (lc_protocol_places to = pairs ? after & ~LC_PROTOCOL_END : 0; to; to &= to - 1) {
+            if (all <= LCT_PROTOCOL_CALLS && all > most) most = all;
+            for (lct_protocol_places to = pairs ? after & ~LCT_PROTOCOL_END : 0; to; to &= to - 1) {
                 unsigned with = calls + 1 + calls_to_end(p, p->follow[__builtin_ctzll(to)]);
-                if (with <= LC_PROTOCOL_CALLS && with > most) most = with;
+                if (with <= LCT_PROTOCOL_CALLS && with > most) most = with;
             }
-            next |= after & ~LC_PROTOCOL_END;
+            next |= after & ~LCT_PROTOCOL_END;
         }
         now = next & ~met;
     }

@@ -23,61 +23,61 @@
 #include <stdint.h>
 
 enum {
-    LC_PROTOCOL_PLACES = 32,
-    LC_PROTOCOL_CALLS = 64, /* of one thread */
-    LC_COURSES = 16
+    LCT_PROTOCOL_PLACES = 32,
+    LCT_PROTOCOL_CALLS = 64, /* of one thread */
+    LCT_COURSES = 16
 };
 
-typedef uint64_t lc_protocol_places; /* a bit each */
-#define LC_PROTOCOL_END ((lc_protocol_places)1 << 63)
+typedef uint64_t lct_protocol_places; /* a bit each */
+#define LCT_PROTOCOL_END ((lct_protocol_places)1 << 63)
 
-typedef enum lc_place_if { LC_PLACE_ANY, LC_PLACE_IS, LC_PLACE_IS_NOT } lc_place_if;
+typedef enum lct_place_if { LCT_PLACE_ANY, LCT_PLACE_IS, LCT_PLACE_IS_NOT } lct_place_if;
 
-typedef struct lc_protocol {
-    unsigned count;                                    /* of places; 0: anything may be called */
-    uint8_t op[LC_PROTOCOL_PLACES];                    /* the operation called at each */
-    uint8_t when[LC_PROTOCOL_PLACES];                  /* an lc_place_if ... */
-    int64_t result[LC_PROTOCOL_PLACES];                /* ... of this result */
-    lc_protocol_places first;                          /* where a thread may begin, or end without a call */
-    lc_protocol_places follow[LC_PROTOCOL_PLACES];     /* and go on after each, or end */
-    lc_protocol_places ends_in[LC_PROTOCOL_CALLS + 1]; /* places from which so many calls lead to an end */
-    bool unsure;                                       /* whether it can end depends on results, for any calls */
-} lc_protocol;
+typedef struct lct_protocol {
+    unsigned count;                                      /* of places; 0: anything may be called */
+    uint8_t op[LCT_PROTOCOL_PLACES];                     /* the operation called at each */
+    uint8_t when[LCT_PROTOCOL_PLACES];                   /* an lct_place_if ... */
+    int64_t result[LCT_PROTOCOL_PLACES];                 /* ... of this result */
+    lct_protocol_places first;                           /* where a thread may begin, or end without a call */
+    lct_protocol_places follow[LCT_PROTOCOL_PLACES];     /* and go on after each, or end */
+    lct_protocol_places ends_in[LCT_PROTOCOL_CALLS + 1]; /* places from which so many calls lead to an end */
+    bool unsure;                                         /* whether it can end depends on results, for any calls */
+} lct_protocol;
 
 /* The number of an operation by its name, or -1. */
-typedef int lc_protocol_find(const void *context, const char *name, size_t length);
+typedef int lct_protocol_find(const void *context, const char *name, size_t length);
 /* False: `error` describes the mistake. */
-bool lc_protocol_parse(lc_protocol *, const char *text, lc_protocol_find *, const void *context, char *error,
-                       size_t size);
+bool lct_protocol_parse(lct_protocol *, const char *text, lct_protocol_find *, const void *context, char *error,
+                        size_t size);
 
 /* ---- while a thread runs ---- */
 
 /* May this be called at one of the places? */
-bool lc_protocol_offers(const lc_protocol *, lc_protocol_places, unsigned op);
+bool lct_protocol_offers(const lct_protocol *, lct_protocol_places, unsigned op);
 /* The places after it has returned; `result` NULL: nothing. */
-lc_protocol_places lc_protocol_after(const lc_protocol *, lc_protocol_places, unsigned op, const int64_t *result);
+lct_protocol_places lct_protocol_after(const lct_protocol *, lct_protocol_places, unsigned op, const int64_t *result);
 
 /* ---- before ---- */
 
-typedef struct lc_course {
+typedef struct lct_course {
     uint32_t count;
     uint32_t whole; /* a bit each: so far all calls were made */
-    lc_protocol_places at[LC_COURSES];
-} lc_course;
+    lct_protocol_places at[LCT_COURSES];
+} lct_course;
 
-lc_course lc_course_start(const lc_protocol *);
+lct_course lct_course_start(const lct_protocol *);
 /* One call more.  False: there is no way to make all calls, or there are more ways than room. */
-bool lc_course_step(const lc_protocol *, lc_course *, unsigned op);
-bool lc_course_same(const lc_course *, const lc_course *);
+bool lct_course_step(const lct_protocol *, lct_course *, unsigned op);
+bool lct_course_same(const lct_course *, const lct_course *);
 /* May a thread end here, for any results? */
-bool lc_course_may_end(const lc_protocol *, const lc_course *);
+bool lct_course_may_end(const lct_protocol *, const lct_course *);
 /* Can so many calls more lead to an end?  If false, they cannot. */
-bool lc_course_can_end(const lc_protocol *, const lc_course *, unsigned calls);
+bool lct_course_can_end(const lct_protocol *, const lct_course *, unsigned calls);
 
 /* The least number of calls with which a thread can make every call of the protocol, and with `pairs` every two that
  * may follow each other, in one complete way or another; without results. */
-unsigned lc_protocol_calls(const lc_protocol *, bool pairs);
+unsigned lct_protocol_calls(const lct_protocol *, bool pairs);
 /* The least number of calls with which it can be complete, at least one. */
-unsigned lc_protocol_shortest(const lc_protocol *);
+unsigned lct_protocol_shortest(const lct_protocol *);
 
 #endif

@@ -3,23 +3,24 @@
 #include "target/explore/share.h"
 #include "target/explore/tree.h"
 
-static uint64_t state LC_STATE = 0;
+static uint64_t state LCT_STATE = 0;
 
 static bool next(void) {
-    lc_tree_again();
-    state = lc_share_seed();
+    lct_tree_again();
+    state = lct_share_seed();
     return true;
 }
 
 static void start(void) { next(); }
 
-static int choose(uint32_t depth, lc_node *node) {
+static int choose(uint32_t depth, lct_node *node) {
     unsigned n = 0;
-    for (lc_mask left = node->enabled; left; left &= (lc_mask)(left - 1)) n++;
-    unsigned chosen = lc_sample_bit(node->enabled, n == 1 ? 0 : lc_sample_below(&state, n));
-    unsigned values = lc_m.threads[chosen].pending.values;
-    if (values) lc_m.choices[depth] = (uint8_t)lc_sample_below(&state, values);
+    for (lct_mask left = node->enabled; left; left &= (lct_mask)(left - 1)) n++;
+    unsigned chosen = lct_sample_bit(node->enabled, n == 1 ? 0 : lct_sample_below(&state, n));
+    unsigned values = lct_m.threads[chosen].pending.values;
+    if (values) lct_m.choices[depth] = (uint8_t)lct_sample_below(&state, values);
     return (int)chosen;
 }
 
-const lc_strategy lc_random = {.kind = LC_DOES_RANDOM, .clocks = true, .start = start, .choose = choose, .next = next};
+const lct_strategy lct_random = {
+    .kind = LCT_DOES_RANDOM, .clocks = true, .start = start, .choose = choose, .next = next};

@@ -13,47 +13,47 @@
 
 #include "target/explore/digest.h"
 
-enum { LC_VALUES = 3, LC_NAMES = 1024, LC_LOG_MAX = 1 << 16 };
+enum { LCT_VALUES = 3, LCT_NAMES = 1024, LCT_LOG_MAX = 1 << 16 };
 
-typedef struct lc_log_entry {
+typedef struct lct_log_entry {
     uint8_t thread;
     bool returns;
     uint8_t count;
     uint16_t name; /* of a call */
-    int64_t values[LC_VALUES];
-    lc_digest before, block; /* of the blocks up to here, and of the one this belongs to as far as it goes */
-} lc_log_entry;
+    int64_t values[LCT_VALUES];
+    lct_digest before, block; /* of the blocks up to here, and of the one this belongs to as far as it goes */
+} lct_log_entry;
 
-typedef struct lc_record {
-    lc_log_entry *log;
+typedef struct lct_record {
+    lct_log_entry *log;
     uint32_t length;
     uint32_t open; /* operations running */
     uint32_t name_count;
-    const char *names[LC_NAMES];
-} lc_record;
+    const char *names[LCT_NAMES];
+} lct_record;
 
-extern lc_record lc_r __attribute__((visibility("hidden")));
+extern lct_record lct_r __attribute__((visibility("hidden")));
 
-void lc_record_init(void);
+void lct_record_init(void);
 
 /* The number of a name; texts that are equal are one name.  The text is kept, not copied, unless `copy`. */
-uint16_t lc_name(const char *text, bool copy);
+uint16_t lct_name(const char *text, bool copy);
 
 /* The current thread calls an operation, and returns from it; before that it may announce that there are more results.
  * `pc` is the place of the annotation in the code under test; 0: it is a function of the test that is called, and
  * returns. */
-void lc_record_call(uint16_t name, unsigned count, const int64_t *values, uintptr_t pc);
-void lc_record_result(int64_t value, uintptr_t pc);
-void lc_record_return(unsigned count, const int64_t *values, uintptr_t pc);
+void lct_record_call(uint16_t name, unsigned count, const int64_t *values, uintptr_t pc);
+void lct_record_result(int64_t value, uintptr_t pc);
+void lct_record_return(unsigned count, const int64_t *values, uintptr_t pc);
 
 /* The call of the thread's operation happens now: its first step begins. */
-void lc_record_begin(unsigned thread);
+void lct_record_begin(unsigned thread);
 
 /* No thread can go on: threads that wait with the first step of their operations have called them. */
-void lc_record_waiting(void);
+void lct_record_waiting(void);
 
 /* Two histories get the same number exactly when they are equal as interval orders: calls next to each other, and
  * returns next to each other, have no order. */
-lc_digest lc_record_digest(void);
+lct_digest lct_record_digest(void);
 
 #endif

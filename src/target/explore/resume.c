@@ -34,20 +34,20 @@ static struct {
     int32_t length;  /* of the last execution */
     uint32_t count;
     snapshot at[DEEP];
-} s LC_STATE = {0};
+} s LCT_STATE = {0};
 
-void lc_resume_init(bool wanted) {
+void lct_resume_init(bool wanted) {
     s.wanted = wanted;
-    if (s.wanted) s.memory = lc_reserve(MEMORY);
+    if (s.wanted) s.memory = lct_reserve(MEMORY);
 }
 
-void lc_resume_clear(void) { s.count = 0, s.runs = s.proven = 0; }
+void lct_resume_clear(void) { s.count = 0, s.runs = s.proven = 0; }
 
-void lc_resume_cut(uint32_t depth) {
+void lct_resume_cut(uint32_t depth) {
     while (s.count && s.at[s.count - 1].depth > depth) s.count--;
 }
 
-bool lc_resume_has_beginning(void) { return s.count && s.at[0].depth == 0; }
+bool lct_resume_has_beginning(void) { return s.count && s.at[0].depth == 0; }
 
 static const snapshot *last(void) { return s.count ? &s.at[s.count - 1] : NULL; }
 
@@ -57,53 +57,53 @@ static char *free_memory(void) { return last() ? last()->start + last()->size : 
  * to the step that is to differ is halved: later executions that differ before it have half of the way to go, and those
  * that differ before that half of the rest. */
 static int32_t next_place(void) {
-    if (!s.wanted || s.count == DEEP || free_memory() + ROOM > s.memory + MEMORY || !lc_snapshot_is_possible())
+    if (!s.wanted || s.count == DEEP || free_memory() + ROOM > s.memory + MEMORY || !lct_snapshot_is_possible())
         return -1;
-    if (lc_m.fresh < 0 || !last()) return lc_m.fresh < 0 ? 0 : lc_m.fresh;
-    if (!lc_t.strategy->complete) return -1; /* no execution has more in common with the next than its beginning */
+    if (lct_m.fresh < 0 || !last()) return lct_m.fresh < 0 ? 0 : lct_m.fresh;
+    if (!lct_t.strategy->complete) return -1; /* no execution has more in common with the next than its beginning */
     int32_t apart = WORTH_BETWEEN + (int32_t)(last()->size / 1024 / KILOBYTES_A_STEP);
-    int32_t way = lc_m.fresh - (int32_t)last()->depth;
+    int32_t way = lct_m.fresh - (int32_t)last()->depth;
     if (way >= FAR * apart) return (int32_t)last()->depth + way / 2;
-    bool below = lc_t.strategy->knows_states || s.length - lc_m.fresh >= WORTH_BELOW; /* that goes on from there */
-    return below && way >= apart ? lc_m.fresh : -1;
+    bool below = lct_t.strategy->knows_states || s.length - lct_m.fresh >= WORTH_BELOW; /* that goes on from there */
+    return below && way >= apart ? lct_m.fresh : -1;
 }
 
 /* That the same schedule leads to the same steps is noticed only where they are taken again.  So some executions are
  * run from the start all the same. */
 static bool is_proof(void) {
-    uint64_t steps = lc_m.fresh > 0 ? (uint64_t)lc_m.fresh : 0;
+    uint64_t steps = lct_m.fresh > 0 ? (uint64_t)lct_m.fresh : 0;
     bool proof = ++s.runs <= FIRST_PROOFS || s.runs - s.proven >= LATER_PROOFS + steps / STEPS_A_PROOF;
     if (proof) s.proven = s.runs;
     return proof;
 }
 
-bool lc_resume_begin(int32_t length) {
+bool lct_resume_begin(int32_t length) {
     if (is_proof()) s.count = 0; /* what is kept of its steps fits it alone, see locks.c */
     s.length = length;
-    lc_m.snapshot_at = next_place();
+    lct_m.snapshot_at = next_place();
     const snapshot *from = last();
     if (!from) return false;
-    lc_tape tape = {.at = from->start, .end = from->start + from->size};
-    lc_snapshot_load(&tape);
+    lct_tape tape = {.at = from->start, .end = from->start + from->size};
+    lct_snapshot_load(&tape);
     assert(tape.at == tape.end);
-    lc_m.depth = (int32_t)from->depth;
-    lc_r.open = from->open;
-    lc_t.returned = from->returned;
+    lct_m.depth = (int32_t)from->depth;
+    lct_r.open = from->open;
+    lct_t.returned = from->returned;
     return true;
 }
 
-void lc_resume_take_snapshot(void) {
-    if (lc_progress_look()) return;
+void lct_resume_take_snapshot(void) {
+    if (lct_progress_look()) return;
     char *start = free_memory();
-    lc_tape tape = {.at = start, .end = start + ROOM};
-    if (!lc_snapshot_take(&tape)) {
+    lct_tape tape = {.at = start, .end = start + ROOM};
+    if (!lct_snapshot_take(&tape)) {
         s.wanted = false; /* others would be as large */
         return;
     }
     s.at[s.count++] = (snapshot){.start = start,
                                  .size = (size_t)(tape.at - start),
-                                 .depth = (uint32_t)lc_m.depth,
-                                 .open = lc_r.open,
-                                 .returned = lc_t.returned};
-    if (lc_m.depth < lc_m.fresh) lc_m.snapshot_at = next_place();
+                                 .depth = (uint32_t)lct_m.depth,
+                                 .open = lct_r.open,
+                                 .returned = lct_t.returned};
+    if (lct_m.depth < lct_m.fresh) lct_m.snapshot_at = next_place();
 }

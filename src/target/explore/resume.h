@@ -10,19 +10,19 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-void lc_resume_init(bool wanted);
+void lct_resume_init(bool wanted);
 /* Snapshots beyond this depth are of another path. */
-void lc_resume_cut(uint32_t depth);
+void lct_resume_cut(uint32_t depth);
 /* None is of this path. */
-void lc_resume_clear(void);
+void lct_resume_clear(void);
 
 /* Is there one from before the first step? */
-bool lc_resume_has_beginning(void);
+bool lct_resume_has_beginning(void);
 
-/* An execution is about to begin that follows the path up to lc_m.fresh (-1: not even its beginning); the last one had
+/* An execution is about to begin that follows the path up to lct_m.fresh (-1: not even its beginning); the last one had
  * `length` steps.  True: the latest snapshot was loaded, and it is to go on from there. */
-bool lc_resume_begin(int32_t length);
+bool lct_resume_begin(int32_t length);
 /* All threads stand still where a snapshot was wanted. */
-void lc_resume_take_snapshot(void);
+void lct_resume_take_snapshot(void);
 
 #endif

@@ -3,21 +3,21 @@
  * such schedules up to a number of rounds. */
 #include "target/explore/walk.h"
 
-static int choose(uint32_t depth, lc_node *node) {
+static int choose(uint32_t depth, lct_node *node) {
     if (depth > 1) {
-        const lc_node *parent = &lc_t.nodes[depth - 1];
+        const lct_node *parent = &lct_t.nodes[depth - 1];
         node->cost = (uint8_t)(parent->cost + (node->previous < parent->previous));
     } else node->cost = 0;
-    lc_mask allowed = node->enabled;
-    if (node->cost >= lc_t.bound && node->previous < LC_THREADS) {
+    lct_mask allowed = node->enabled;
+    if (node->cost >= lct_t.bound && node->previous < LCT_THREADS) {
         /* The last round: whoever is passed over now would never end.  (When nobody else is left thread 0, which waits
          * for all the others, ends the execution.) */
-        lc_mask later = allowed & (lc_mask)(~0u << node->previous);
-        if (later) allowed = (lc_mask)(later & -later);
+        lct_mask later = allowed & (lct_mask)(~0u << node->previous);
+        if (later) allowed = (lct_mask)(later & -later);
         else if (allowed != 1) allowed = 0;
     }
-    return lc_walk_choose(depth, node, allowed);
+    return lct_walk_choose(depth, node, allowed);
 }
 
-const lc_strategy lc_rounds = {
-    .kind = LC_DOES_ROUNDS, .clocks = true, .complete = true, .choose = choose, .next = lc_walk_next};
+const lct_strategy lct_rounds = {
+    .kind = LCT_DOES_ROUNDS, .clocks = true, .complete = true, .choose = choose, .next = lct_walk_next};

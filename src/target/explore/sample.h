@@ -6,20 +6,20 @@
 #include <stdint.h>
 
 /* splitmix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, OOPSLA 2014) */
-static inline uint64_t lc_sample_mix(uint64_t x) {
+static inline uint64_t lct_sample_mix(uint64_t x) {
     x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
     x = (x ^ x >> 27) * 0x94d049bb133111ebu;
     return x ^ x >> 31;
 }
 
-static inline uint64_t lc_sample(uint64_t *state) { return lc_sample_mix(*state += 0x9e3779b97f4a7c15u); }
+static inline uint64_t lct_sample(uint64_t *state) { return lct_sample_mix(*state += 0x9e3779b97f4a7c15u); }
 
-static inline unsigned lc_sample_below(uint64_t *state, unsigned n) {
-    return (unsigned)((lc_sample(state) >> 32) * n >> 32);
+static inline unsigned lct_sample_below(uint64_t *state, unsigned n) {
+    return (unsigned)((lct_sample(state) >> 32) * n >> 32);
 }
 
 /* The k-th set bit of a mask. */
-static inline unsigned lc_sample_bit(unsigned mask, unsigned k) {
+static inline unsigned lct_sample_bit(unsigned mask, unsigned k) {
     while (k--) mask &= mask - 1;
     return (unsigned)__builtin_ctz(mask);
 }

@@ -10,7 +10,7 @@
  *
  * Arguments are numbers, or nil, true, false, ok, EMPTY, NONE and CLOSED.  Instead of the calls of the threads may
  * stand `threads`: the functions given by lince_test_thread; and `main` alone is a program with a main of its own. Each
- * scenario has exactly one text that lc_scenario_print gives, and parsing it gives the scenario again: this is how an
+ * scenario has exactly one text that lct_scenario_print gives, and parsing it gives the scenario again: this is how an
  * execution is found again when it is replayed.
  */
 #ifndef LC_TARGET_EXPLORE_SCENARIO_H
@@ -24,78 +24,78 @@
 #include "target/explore/symbol.h"
 
 enum {
-    LC_SCENARIO_TEXT = 4096, /* with its end; as long as lc_config.scenario */
-    LC_SCENARIO_ERROR = 512
+    LCT_SCENARIO_TEXT = 4096, /* with its end; as long as lct_config.scenario */
+    LCT_SCENARIO_ERROR = 512
 };
 
-typedef struct lc_scenario_call {
+typedef struct lct_scenario_call {
     unsigned op; /* of the test */
-    int64_t arguments[LC_ARGUMENTS];
-} lc_scenario_call;
+    int64_t arguments[LCT_ARGUMENTS];
+} lct_scenario_call;
 
-typedef struct lc_scenario_part {
+typedef struct lct_scenario_part {
     unsigned count;
-    lc_scenario_call calls[LC_TEST_CALLS];
-} lc_scenario_part;
+    lct_scenario_call calls[LCT_TEST_CALLS];
+} lct_scenario_part;
 
-typedef enum lc_scenario_kind {
-    LC_SCENARIO_CALLS,     /* each thread makes its calls */
-    LC_SCENARIO_FUNCTIONS, /* each thread is one of the test's functions */
-    LC_SCENARIO_PROGRAM    /* main starts them, and there is nothing before or after */
-} lc_scenario_kind;
+typedef enum lct_scenario_kind {
+    LCT_SCENARIO_CALLS,     /* each thread makes its calls */
+    LCT_SCENARIO_FUNCTIONS, /* each thread is one of the test's functions */
+    LCT_SCENARIO_PROGRAM    /* main starts them, and there is nothing before or after */
+} lct_scenario_kind;
 
-typedef struct lc_scenario {
-    lc_scenario_kind kind;
+typedef struct lct_scenario {
+    lct_scenario_kind kind;
     unsigned thread_count;
-    lc_scenario_part before, after, threads[LC_TEST_THREADS];
-} lc_scenario;
+    lct_scenario_part before, after, threads[LCT_TEST_THREADS];
+} lct_scenario;
 
 /* False: `error` describes the mistake, `column 7: ...`. */
-bool lc_scenario_parse(const lc_test *, const char *text, lc_scenario *, char *error, size_t size);
+bool lct_scenario_parse(const lct_test *, const char *text, lct_scenario *, char *error, size_t size);
 
 /* Writes the text and gives its length, as snprintf does. */
-size_t lc_scenario_print(const lc_test *, const lc_scenario *, char *text, size_t size);
+size_t lct_scenario_print(const lct_test *, const lct_scenario *, char *text, size_t size);
 
 /* The promises that it breaks: see wellformed.h. */
-unsigned lc_scenario_breaks(const lc_test *, const lc_scenario *);
+unsigned lct_scenario_breaks(const lct_test *, const lct_scenario *);
 /* The protocol by which the calls of a part are left out as it runs.  Calls that do not follow the test's protocol, as
  * a scenario that is written by hand may have it, are all made: then it is one without places. */
-const lc_protocol *lc_part_protocol(const lc_test *, const lc_scenario_part *);
+const lct_protocol *lct_part_protocol(const lct_test *, const lct_scenario_part *);
 /* Where a thread can stand after its first `count` calls.  False: the protocol does not allow them. */
-bool lc_calls_follow(const lc_test *, const lc_scenario_part *, unsigned count, lc_course *);
+bool lct_calls_follow(const lct_test *, const lct_scenario_part *, unsigned count, lct_course *);
 
 /* No text of a generated scenario is longer. */
-size_t lc_scenario_longest(const lc_test *);
+size_t lct_scenario_longest(const lct_test *);
 
 /* ---- the scenarios of a test (scenario_list.c) ---- */
 
 /* Begins with the first.  `only`: this text instead of the test's own; empty: those, in the order written, then all
  * generated ones.  False: `error` describes the mistake in the text. */
-bool lc_scenarios_start(const lc_test *, const char *only, uint64_t seed, char *error, size_t size);
+bool lct_scenarios_start(const lct_test *, const char *only, uint64_t seed, char *error, size_t size);
 /* Begins with the first of these texts instead: each has its end, after the last is an empty one.  False: as above. */
-bool lc_scenarios_choose(const lc_test *, const char *texts, char *error, size_t size);
+bool lct_scenarios_choose(const lct_test *, const char *texts, char *error, size_t size);
 /* The next one, which stays until the next call; NULL: that was the last. */
-const lc_scenario *lc_scenarios_next(void);
+const lct_scenario *lct_scenarios_next(void);
 
-typedef struct lc_scenario_counts {
+typedef struct lct_scenario_counts {
     uint64_t all;   /* there are so many, UINT64_MAX: or more */
-    uint64_t given; /* lc_scenarios_next gives so many of them, or a few less if `sampled` */
+    uint64_t given; /* lct_scenarios_next gives so many of them, or a few less if `sampled` */
     bool sampled;   /* not all: those with up to `complete` calls, and some of the full size at random */
     unsigned complete;
-} lc_scenario_counts;
-lc_scenario_counts lc_scenarios_count(void);
+} lct_scenario_counts;
+lct_scenario_counts lct_scenarios_count(void);
 
 /* ---- running one (scenario_run.c) ---- */
 
 /* The scenario of the next executions.  Both must stay as they are. */
-void lc_scenario_use(const lc_test *, const lc_scenario *);
-/* The test's setup, as thread 0; lc_scenario_use comes before it.  If threads that it has started are still there, they
- * belong to the object (*residents*), and every execution begins with the setup: to be called once it has run. */
-void lc_scenario_set_up(void);
-bool lc_scenario_has_residents(void);
+void lct_scenario_use(const lct_test *, const lct_scenario *);
+/* The test's setup, as thread 0; lct_scenario_use comes before it.  If threads that it has started are still there,
+ * they belong to the object (*residents*), and every execution begins with the setup: to be called once it has run. */
+void lct_scenario_set_up(void);
+bool lct_scenario_has_residents(void);
 /* One execution, as thread 0. */
-void lc_scenario_body(void);
+void lct_scenario_body(void);
 /* Does the test's invariant hold?  To be called when no operation is running. */
-bool lc_scenario_invariant(void);
+bool lct_scenario_invariant(void);
 
 #endif

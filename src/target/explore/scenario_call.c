@@ -15,7 +15,7 @@
                       : AS(result, int, int, int)((int)a[0], (int)a[1], (int)a[2]));                                   \
     }
 
-int64_t lc_call_op(const lc_test_op *op, const int64_t *a, unsigned *count) {
+int64_t lct_call_op(const lct_test_op *op, const int64_t *a, unsigned *count) {
     int64_t value = 0;
     bool truth = false;
     *count = op->result != LINCE_SHAPE_VOID;
@@ -26,7 +26,7 @@ int64_t lc_call_op(const lc_test_op *op, const int64_t *a, unsigned *count) {
     case LINCE_SHAPE_INT:
         CALL(int, value =)
         /* A symbol that went through an int. */
-        if (value > INT_MIN && value < INT_MIN + LC_SYMBOLS) value = lince_symbol_value(value - INT_MIN);
+        if (value > INT_MIN && value < INT_MIN + LCT_SYMBOLS) value = lince_symbol_value(value - INT_MIN);
         break;
     default: assert(op->result == LINCE_SHAPE_LONG); CALL(long, value =)
     }

@@ -8,7 +8,7 @@
 #include "target/explore/scenario.h"
 
 typedef struct parser {
-    const lc_test *test;
+    const lct_test *test;
     const char *text, *at;
     char *error;
     size_t size;
@@ -46,7 +46,7 @@ static size_t take_word(parser *p) {
 }
 
 /* For messages: how much of a word is shown. */
-static int shown(size_t length) { return length < LC_OP_NAME ? (int)length : LC_OP_NAME; }
+static int shown(size_t length) { return length < LCT_OP_NAME ? (int)length : LCT_OP_NAME; }
 
 /* What stands here instead of something else. */
 static bool expected(parser *p, const char *what) {
@@ -58,12 +58,12 @@ static bool expected(parser *p, const char *what) {
 
 /* ---- one call ---- */
 
-static bool parse_argument(parser *p, const lc_test_op *op, int64_t *value) {
+static bool parse_argument(parser *p, const lct_test_op *op, int64_t *value) {
     peek(p);
     const char *from = p->at;
     size_t length = take_word(p);
     if (!length) return expected(p, "an argument");
-    if (!lc_value_find(from, length, value))
+    if (!lct_value_find(from, length, value))
         return wrong(p, from, "`%.*s` is no argument: a number of 64 bits, nil, true, false, ok, EMPTY, NONE or CLOSED",
                      shown(length), from);
     if (!op->wide && (*value < INT_MIN || *value > INT_MAX))
@@ -71,14 +71,14 @@ static bool parse_argument(parser *p, const lc_test_op *op, int64_t *value) {
     return true;
 }
 
-static bool parse_arguments(parser *p, const lc_test_op *op, const char *name, lc_scenario_call *call) {
+static bool parse_arguments(parser *p, const lct_test_op *op, const char *name, lct_scenario_call *call) {
     unsigned count = 0;
     if (!take(p, '(')) return expected(p, "`(`");
     if (!take(p, ')')) {
         do {
             int64_t value;
             if (!parse_argument(p, op, &value)) return false;
-            if (count < LC_ARGUMENTS) call->arguments[count] = value;
+            if (count < LCT_ARGUMENTS) call->arguments[count] = value;
             count++;
         } while (take(p, ','));
         if (!take(p, ')')) return expected(p, "`,` or `)`");
@@ -99,17 +99,17 @@ static bool unknown(parser *p, const char *name, size_t length) {
     return wrong(p, name, "there is no operation `%.*s`: the test has %s", shown(length), name, known);
 }
 
-static bool parse_call(parser *p, lc_scenario_part *part) {
+static bool parse_call(parser *p, lct_scenario_part *part) {
     peek(p);
     const char *name = p->at;
     size_t length = take_word(p);
     if (!length) return expected(p, "a call such as `push(1)`");
-    int op = lc_op_find(p->test, name, length);
+    int op = lct_op_find(p->test, name, length);
     if (op < 0) return unknown(p, name, length);
-    if (part->count == LC_TEST_CALLS)
-        return wrong(p, name, "one call too many: there can be %d of one thread", LC_TEST_CALLS);
-    lc_scenario_call *call = &part->calls[part->count++];
-    *call = (lc_scenario_call){.op = (unsigned)op};
+    if (part->count == LCT_TEST_CALLS)
+        return wrong(p, name, "one call too many: there can be %d of one thread", LCT_TEST_CALLS);
+    lct_scenario_call *call = &part->calls[part->count++];
+    *call = (lct_scenario_call){.op = (unsigned)op};
     return parse_arguments(p, &p->test->ops[op], name, call);
 }
 
@@ -121,7 +121,7 @@ static bool at_end_of_part(parser *p) {
 }
 
 /* What runs alone: maybe nothing. */
-static bool parse_alone(parser *p, lc_scenario_part *part, const char *advice) {
+static bool parse_alone(parser *p, lct_scenario_part *part, const char *advice) {
     while (!at_end_of_part(p))
         if (!parse_call(p, part)) return false;
     if (*p->at == '|') return wrong(p, p->at, "%s", advice);
@@ -139,20 +139,20 @@ static bool take_only(parser *p, const char *word) {
     return false;
 }
 
-static bool parse_threads(parser *p, lc_scenario *scenario) {
+static bool parse_threads(parser *p, lct_scenario *scenario) {
     peek(p);
     const char *word = p->at;
     if (take_only(p, "threads")) {
-        scenario->kind = LC_SCENARIO_FUNCTIONS;
+        scenario->kind = LCT_SCENARIO_FUNCTIONS;
         scenario->thread_count = p->test->thread_count;
         if (!scenario->thread_count) return wrong(p, word, "the test has no lince_test_thread");
         return *p->at != '|' || wrong(p, p->at, "`threads` are all the threads there can be");
     }
     do {
         if (at_end_of_part(p)) return wrong(p, p->at, "a thread without calls");
-        if (scenario->thread_count == LC_TEST_THREADS)
-            return wrong(p, p->at, "one thread too many: there can be %d", LC_TEST_THREADS);
-        lc_scenario_part *thread = &scenario->threads[scenario->thread_count++];
+        if (scenario->thread_count == LCT_TEST_THREADS)
+            return wrong(p, p->at, "one thread too many: there can be %d", LCT_TEST_THREADS);
+        lct_scenario_part *thread = &scenario->threads[scenario->thread_count++];
         thread->count = 0;
         do {
             if (!parse_call(p, thread)) return false;
@@ -161,7 +161,7 @@ static bool parse_threads(parser *p, lc_scenario *scenario) {
     return true;
 }
 
-static bool parse_parts(parser *p, lc_scenario *scenario) {
+static bool parse_parts(parser *p, lct_scenario *scenario) {
     const char *first = strchr(p->text, ';'), *second = first ? strchr(first + 1, ';') : NULL;
     const char *third = second ? strchr(second + 1, ';') : NULL;
     if (third) return wrong(p, third, "a third `;`: the parts are what runs before, the threads, and what runs after");
@@ -180,18 +180,18 @@ static bool parse_parts(parser *p, lc_scenario *scenario) {
     return true;
 }
 
-bool lc_scenario_parse(const lc_test *test, const char *text, lc_scenario *scenario, char *error, size_t size) {
+bool lct_scenario_parse(const lct_test *test, const char *text, lct_scenario *scenario, char *error, size_t size) {
     parser p = {test, text, text, error, size};
-    scenario->kind = LC_SCENARIO_CALLS;
+    scenario->kind = LCT_SCENARIO_CALLS;
     scenario->thread_count = scenario->before.count = scenario->after.count = 0;
     if (test->program) {
-        scenario->kind = LC_SCENARIO_PROGRAM;
+        scenario->kind = LCT_SCENARIO_PROGRAM;
         return (take_only(&p, "main") && !*p.at) ||
                wrong(&p, text, "the test is a program: its only scenario is `main`");
     }
     if (!peek(&p)) return wrong(&p, p.at, "nothing is called");
     if (!parse_parts(&p, scenario)) return false;
-    if (lc_scenario_print(test, scenario, NULL, 0) >= LC_SCENARIO_TEXT)
-        return wrong(&p, p.at, "the scenario is too long: there can be %d characters", LC_SCENARIO_TEXT - 1);
+    if (lct_scenario_print(test, scenario, NULL, 0) >= LCT_SCENARIO_TEXT)
+        return wrong(&p, p.at, "the scenario is too long: there can be %d characters", LCT_SCENARIO_TEXT - 1);
     return true;
 }

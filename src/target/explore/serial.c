@@ -13,22 +13,22 @@
 #include "target/explore/walk.h"
 
 /* One that calls operations itself is no different from others. */
-static bool sleeps(const lc_thread *t) { return t->helper && !t->in_operation; }
+static bool sleeps(const lct_thread *t) { return t->helper && !t->in_operation; }
 
-static int choose(uint32_t depth, lc_node *node) {
-    lc_mask allowed = node->enabled, helpers = 0, sleepers = 0;
-    for (unsigned t = 0; t < lc_m.thread_count; t++) {
-        if (lc_m.threads[t].helper) helpers |= (lc_mask)(1u << t);
-        if (sleeps(&lc_m.threads[t])) sleepers |= (lc_mask)(1u << t);
+static int choose(uint32_t depth, lct_node *node) {
+    lct_mask allowed = node->enabled, helpers = 0, sleepers = 0;
+    for (unsigned t = 0; t < lct_m.thread_count; t++) {
+        if (lct_m.threads[t].helper) helpers |= (lct_mask)(1u << t);
+        if (sleeps(&lct_m.threads[t])) sleepers |= (lct_mask)(1u << t);
     }
-    for (unsigned t = 0; t < lc_m.thread_count; t++)
-        if (lc_m.threads[t].in_operation && !lc_m.threads[t].call_pending) allowed &= helpers | (lc_mask)(1u << t);
-    if (sleepers && lc_m.plain && !lc_t.unseen) {
-        lc_t.shadows_matter = true;
-        lc_walk_sleep(depth, node, sleepers);
+    for (unsigned t = 0; t < lct_m.thread_count; t++)
+        if (lct_m.threads[t].in_operation && !lct_m.threads[t].call_pending) allowed &= helpers | (lct_mask)(1u << t);
+    if (sleepers && lct_m.plain && !lct_t.unseen) {
+        lct_t.shadows_matter = true;
+        lct_walk_sleep(depth, node, sleepers);
     }
-    return lc_walk_choose(depth, node, allowed & (lc_mask)~node->sleep);
+    return lct_walk_choose(depth, node, allowed & (lct_mask)~node->sleep);
 }
 
-const lc_strategy lc_serial = {
-    .kind = LC_DOES_SERIAL, .clocks = false, .complete = true, .choose = choose, .next = lc_walk_next};
+const lct_strategy lct_serial = {
+    .kind = LCT_DOES_SERIAL, .clocks = false, .complete = true, .choose = choose, .next = lct_walk_next};

@@ -10,37 +10,37 @@
 
 /* The numbers of stages order their findings. */
 enum {
-    /* LC_STAGE_SERIAL comes first (control.h). */
-    LC_STAGE_GUIDED = LC_STAGE_SERIAL + 1,
-    LC_STAGE_BOUNDED,
-    LC_STAGE_MAIN = 9,
-    LC_STAGE_HEAPS,
-    LC_STAGE_SHARED = 16,
-    LC_STAGE_SAMPLED = 32
+    /* LCT_STAGE_SERIAL comes first (control.h). */
+    LCT_STAGE_GUIDED = LCT_STAGE_SERIAL + 1,
+    LCT_STAGE_BOUNDED,
+    LCT_STAGE_MAIN = 9,
+    LCT_STAGE_HEAPS,
+    LCT_STAGE_SHARED = 16,
+    LCT_STAGE_SAMPLED = 32
 };
 
-typedef struct lc_stage {
+typedef struct lct_stage {
     uint32_t number;
-    const lc_strategy *strategy;
-    uint32_t bound; /* see lc_tree */
+    const lct_strategy *strategy;
+    uint32_t bound; /* see lct_tree */
     uint32_t heap;
     uint64_t limit; /* executions (of each task, if it is shared) */
     bool shared;
     bool whole; /* it is as good as limited if an execution was cut, */
     bool tried; /* or if many came back to states they were in: then these are decisive, see plan.c */
-} lc_stage;
+} lct_stage;
 
-enum lc_stage_result { LC_STAGE_ENDED, LC_STAGE_LIMITED, LC_STAGE_INTERRUPTED };
+enum lct_stage_result { LCT_STAGE_ENDED, LCT_STAGE_LIMITED, LCT_STAGE_INTERRUPTED };
 
 /* By this worker alone.  An unfinished stage is reported only if it is `kept`: else another stage does it again. */
-enum lc_stage_result lc_stage_alone(const lc_stage *, bool kept);
+enum lct_stage_result lct_stage_alone(const lct_stage *, bool kept);
 /* By all workers together. */
-enum lc_stage_result lc_stage_together(const lc_stage *);
+enum lct_stage_result lct_stage_together(const lct_stage *);
 
 /* Further findings would come after those there are, or everything is to stop. */
-bool lc_hopeless(void);
+bool lct_hopeless(void);
 
 /* The current execution loops forever, and that is how its operations wait: keeps its history. */
-void lc_keep_stuck(void);
+void lct_keep_stuck(void);
 
 #endif

@@ -24,7 +24,7 @@
 enum { FIRST_STATES = 1 << 12, FIRST_EDGES = 1 << 14 };
 
 typedef struct state {
-    lc_digest key;
+    lct_digest key;
     uint32_t from;  /* the state in which it was met first, */
     uint32_t depth; /* by its last of so many steps */
     uint8_t thread, choice;
@@ -45,19 +45,19 @@ static struct {
     uint32_t *stuck;         /* once all are known: a state of each livelock */
     size_t stuck_room;
     uint32_t stuck_count, told;
-} s LC_STATE = {0};
+} s LCT_STATE = {0};
 
 /* ---- what is known ---- */
 
 static void *enlarge(void *old, size_t old_size, size_t size) {
-    void *larger = lc_reserve(size);
+    void *larger = lct_reserve(size);
     if (!old) return larger;
     memcpy(larger, old, old_size);
-    lc_unreserve(old, old_size);
+    lct_unreserve(old, old_size);
     return larger;
 }
 
-static uint32_t *slot_of(lc_digest key) {
+static uint32_t *slot_of(lct_digest key) {
     uint32_t last = 2 * s.room - 1, i = (uint32_t)key.a & last;
     while (s.slots[i] && (s.states[s.slots[i]].key.a != key.a || s.states[s.slots[i]].key.b != key.b))
         i = (i + 1) & last;
@@ -70,8 +70,8 @@ static void make_room(void) {
     s.states = enlarge(s.states, old * sizeof *s.states, s.room * sizeof *s.states);
     s.first = enlarge(s.first, old * sizeof *s.first, s.room * sizeof *s.first);
     s.ends = enlarge(s.ends, old * sizeof *s.ends, s.room * sizeof *s.ends);
-    if (old) lc_unreserve(s.slots, 2 * old * sizeof *s.slots);
-    s.slots = lc_reserve(2 * s.room * sizeof *s.slots);
+    if (old) lct_unreserve(s.slots, 2 * old * sizeof *s.slots);
+    s.slots = lct_reserve(2 * s.room * sizeof *s.slots);
     for (uint32_t i = 2; i <= s.count; i++) *slot_of(s.states[i].key) = i;
 }
 
@@ -93,33 +93,33 @@ static void deal_with(uint32_t number) {
 static void start(void) {
     if (!s.room) {
         make_room();
-        s.path = lc_reserve((size_t)lc_m.max_depth + 1);
-        s.choices = lc_reserve((size_t)lc_m.max_depth + 1);
+        s.path = lct_reserve((size_t)lct_m.max_depth + 1);
+        s.choices = lct_reserve((size_t)lct_m.max_depth + 1);
     } else memset(s.slots, 0, 2 * s.room * sizeof *s.slots);
     s.edge_count = s.depth = s.stuck_count = s.told = 0;
     s.arrived = false;
     s.states[1] = (state){0}; /* before the first step there is one only */
     s.count = 1;
     deal_with(1);
-    lc_t.gave_up |= lc_w.claim != LC_CLAIM_NONE;
+    lct_t.gave_up |= lct_w.claim != LCT_CLAIM_NONE;
 }
 
 /* ---- a step ---- */
 
 static bool has_residents(void) {
-    for (unsigned i = 0; i < lc_m.thread_count; i++)
-        if (lc_m.threads[i].resident) return true;
+    for (unsigned i = 0; i < lct_m.thread_count; i++)
+        if (lct_m.threads[i].resident) return true;
     return false;
 }
 
 /* The last step led to the state before step `depth`.  False: that is not known, or there are too many. */
 static bool arrive(uint32_t depth) {
-    lc_digest key, history = lc_record_digest();
-    if (!lc_progress_state(depth, &key) || lc_patience_ends() || has_residents()) return false;
-    key.a = lc_digest_mix(key.a, history.a);
-    key.b = lc_digest_mix(key.b, history.b);
+    lct_digest key, history = lct_record_digest();
+    if (!lct_progress_state(depth, &key) || lct_patience_ends() || has_residents()) return false;
+    key.a = lct_digest_mix(key.a, history.a);
+    key.b = lct_digest_mix(key.b, history.b);
     uint32_t *slot = slot_of(key), number = *slot;
-    if (!number && s.count == lc_t.bound) return false;
+    if (!number && s.count == lct_t.bound) return false;
     if (!number && s.count + 2 == s.room) {
         make_room();
         slot = slot_of(key);
@@ -129,27 +129,27 @@ static bool arrive(uint32_t depth) {
         s.states[s.count] = (state){.key = key,
                                     .from = s.current,
                                     .depth = depth,
-                                    .thread = lc_m.path[depth - 1],
-                                    .choice = lc_m.choices[depth - 1]};
+                                    .thread = lct_m.path[depth - 1],
+                                    .choice = lct_m.choices[depth - 1]};
     }
-    const lc_step_event *e = &lc_t.events[depth - 1];
-    add_edge(number | (e->access == LC_READ || e->access == LC_LOCAL ? 0 : LC_EDGE_MARK));
+    const lct_step_event *e = &lct_t.events[depth - 1];
+    add_edge(number | (e->access == LCT_READ || e->access == LCT_LOCAL ? 0 : LCT_EDGE_MARK));
     return true;
 }
 
-static int choose(uint32_t depth, lc_node *node) {
+static int choose(uint32_t depth, lct_node *node) {
     s.arrived = depth > s.depth;
-    if (s.arrived && !s.stuck_count && !arrive(depth)) lc_t.gave_up = true;
-    if (s.arrived || lc_t.gave_up) return -1;
+    if (s.arrived && !s.stuck_count && !arrive(depth)) lct_t.gave_up = true;
+    if (s.arrived || lct_t.gave_up) return -1;
     if (depth < s.depth) {
-        lc_m.choices[depth] = s.choices[depth];
+        lct_m.choices[depth] = s.choices[depth];
         return s.path[depth];
     }
-    if (s.stuck_count && (lc_waits_round(LC_THREADS, "") || !(s.stuck[s.told - 1] & LC_EDGE_MARK))) {
-        lc_t.spinning |= lc_m.free;
-        lc_stop(LC_STUCK);
+    if (s.stuck_count && (lct_waits_round(LCT_THREADS, "") || !(s.stuck[s.told - 1] & LCT_EDGE_MARK))) {
+        lct_t.spinning |= lct_m.free;
+        lct_stop(LCT_STUCK);
     }
-    lc_progress_ask(depth);
+    lct_progress_ask(depth);
     node->todo = node->enabled;
     return __builtin_ctz(node->enabled);
 }
@@ -158,15 +158,15 @@ static int choose(uint32_t depth, lc_node *node) {
 
 /* Another choice, or another thread, in the same state. */
 static bool next_step(void) {
-    lc_node *node = &lc_t.nodes[s.depth];
-    const lc_step_event *e = &lc_t.events[s.depth];
-    if (lc_m.choices[s.depth] + 1u < e->values) {
-        lc_tree_branch(s.depth, e->thread, lc_m.choices[s.depth] + 1u);
+    lct_node *node = &lct_t.nodes[s.depth];
+    const lct_step_event *e = &lct_t.events[s.depth];
+    if (lct_m.choices[s.depth] + 1u < e->values) {
+        lct_tree_branch(s.depth, e->thread, lct_m.choices[s.depth] + 1u);
         return true;
     }
-    node->done |= (lc_mask)(1u << e->thread);
-    lc_mask left = node->todo & (lc_mask)~node->done;
-    if (left) lc_tree_branch(s.depth, (unsigned)__builtin_ctz(left), 0);
+    node->done |= (lct_mask)(1u << e->thread);
+    lct_mask left = node->todo & (lct_mask)~node->done;
+    if (left) lct_tree_branch(s.depth, (unsigned)__builtin_ctz(left), 0);
     return left;
 }
 
@@ -178,36 +178,36 @@ static void go_to(uint32_t number) {
         s.choices[s.states[i].depth - 1] = s.states[i].choice;
     }
     if (!s.depth) {
-        lc_tree_restart();
+        lct_tree_restart();
         return;
     }
     uint32_t same = 0;
-    while (same + 1 < s.depth && same + 1 < (uint32_t)lc_m.depth && lc_m.path[same] == s.path[same] &&
-           lc_m.choices[same] == s.choices[same])
+    while (same + 1 < s.depth && same + 1 < (uint32_t)lct_m.depth && lct_m.path[same] == s.path[same] &&
+           lct_m.choices[same] == s.choices[same])
         same++;
-    lc_tree_branch(same, s.path[same], s.choices[same]);
+    lct_tree_branch(same, s.path[same], s.choices[same]);
 }
 
 static void find_livelocks(void) {
-    lc_graph graph = {.count = s.count, .first = s.first, .edges = s.edges, .ends = s.ends};
+    lct_graph graph = {.count = s.count, .first = s.first, .edges = s.edges, .ends = s.ends};
     s.first[s.count + 1] = s.edge_count;
-    if (s.stuck) lc_unreserve(s.stuck, s.stuck_room);
-    s.stuck = lc_reserve(s.stuck_room = (s.count + 1) * sizeof *s.stuck);
-    uint64_t size = lc_components_room(s.count);
-    void *memory = lc_reserve(size);
-    s.stuck_count = lc_components_without_end(&graph, s.stuck, memory);
-    lc_unreserve(memory, size);
+    if (s.stuck) lct_unreserve(s.stuck, s.stuck_room);
+    s.stuck = lct_reserve(s.stuck_room = (s.count + 1) * sizeof *s.stuck);
+    uint64_t size = lct_components_room(s.count);
+    void *memory = lct_reserve(size);
+    s.stuck_count = lct_components_without_end(&graph, s.stuck, memory);
+    lct_unreserve(memory, size);
 }
 
 static bool next_livelock(void) {
     if (s.told == s.stuck_count) return false;
-    go_to(s.stuck[s.told++] & ~LC_EDGE_MARK);
+    go_to(s.stuck[s.told++] & ~LCT_EDGE_MARK);
     return true;
 }
 
 static bool next(void) {
     if (s.stuck_count) {
-        if (lc_m.outcome != LC_STUCK) lc_progress_livelock((int32_t)s.depth);
+        if (lct_m.outcome != LCT_STUCK) lct_progress_livelock((int32_t)s.depth);
         return next_livelock();
     }
     s.ends[s.current] |= !s.arrived;
@@ -222,10 +222,10 @@ static bool next(void) {
     return next_livelock();
 }
 
-const lc_strategy lc_states = {.kind = LC_DOES_STATES,
-                               .clocks = true,
-                               .complete = true,
-                               .knows_states = true,
-                               .start = start,
-                               .choose = choose,
-                               .next = next};
+const lct_strategy lct_states = {.kind = LCT_DOES_STATES,
+                                 .clocks = true,
+                                 .complete = true,
+                                 .knows_states = true,
+                                 .start = start,
+                                 .choose = choose,
+                                 .next = next};

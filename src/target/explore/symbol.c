@@ -3,16 +3,16 @@
 #include <lince/test.h>
 #include <string.h>
 
-static const char symbols[LC_SYMBOLS][8] = {"", "nil", "true", "false", "ok", "EMPTY", "NONE", "CLOSED"};
+static const char symbols[LCT_SYMBOLS][8] = {"", "nil", "true", "false", "ok", "EMPTY", "NONE", "CLOSED"};
 
-const char *lc_symbol_name(int64_t value) {
-    for (int i = 1; i < LC_SYMBOLS; i++)
+const char *lct_symbol_name(int64_t value) {
+    for (int i = 1; i < LCT_SYMBOLS; i++)
         if (value == lince_symbol_value(i)) return symbols[i];
     return NULL;
 }
 
-bool lc_symbol_find(const char *name, size_t length, int64_t *value) {
-    for (int i = 1; i < LC_SYMBOLS; i++)
+bool lct_symbol_find(const char *name, size_t length, int64_t *value) {
+    for (int i = 1; i < LCT_SYMBOLS; i++)
         if (strlen(symbols[i]) == length && memcmp(symbols[i], name, length) == 0) {
             *value = lince_symbol_value(i);
             return true;
@@ -36,6 +36,6 @@ static bool number_of(const char *at, size_t length, int64_t *value) {
     return true;
 }
 
-bool lc_value_find(const char *text, size_t length, int64_t *value) {
-    return number_of(text, length, value) || lc_symbol_find(text, length, value);
+bool lct_value_find(const char *text, size_t length, int64_t *value) {
+    return number_of(text, length, value) || lct_symbol_find(text, length, value);
 }

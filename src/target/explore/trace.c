@@ -8,16 +8,16 @@
 #include "target/runtime/modules.h"
 #include "target/runtime/stack.h"
 
-enum { FRAMES = LC_FRAMES };
+enum { FRAMES = LCT_FRAMES };
 
-size_t lc_callers(uintptr_t pc, const void *innermost, uintptr_t low, uintptr_t high, uintptr_t *frames) {
+size_t lct_callers(uintptr_t pc, const void *innermost, uintptr_t low, uintptr_t high, uintptr_t *frames) {
     size_t count = 0;
-    if (lc_is_tested(pc)) frames[count++] = pc;
+    if (lct_is_tested(pc)) frames[count++] = pc;
     const uintptr_t *frame = innermost;
     bool found = false;
     while (count < FRAMES && (uintptr_t)frame >= low && (uintptr_t)(frame + 2) <= high) {
         uintptr_t back = frame[1];
-        if (found && back && lc_is_tested(back)) frames[count++] = back;
+        if (found && back && lct_is_tested(back)) frames[count++] = back;
         if (back == pc) found = true;
         if (frame[0] <= (uintptr_t)frame) break;
         frame = (const uintptr_t *)frame[0];
@@ -25,36 +25,36 @@ size_t lc_callers(uintptr_t pc, const void *innermost, uintptr_t low, uintptr_t 
     return count;
 }
 
-static uint64_t told LC_STATE = 0;
-uint64_t lc_trace_length(void) { return told; }
+static uint64_t told LCT_STATE = 0;
+uint64_t lct_trace_length(void) { return told; }
 
-static void tell(const lc_step_report *report) {
+static void tell(const lct_step_report *report) {
     told++;
-    lc_say_step(report);
+    lct_say_step(report);
 }
 
 /* A plain write is announced before it happens; what it wrote is there when the thread says something again. */
 static struct {
     bool waiting;
-    lc_step_report report;
+    lct_step_report report;
     uintptr_t frames[FRAMES];
-} last LC_STATE = {0};
+} last LCT_STATE = {0};
 
 /* What a thread does between the call of an operation and its first step nobody can notice.  It is told after the call,
  * which is recorded with that step. */
 enum { EARLY = 8 };
 static struct {
     unsigned count;
-    lc_step_report at[EARLY];
+    lct_step_report at[EARLY];
     uintptr_t frames[EARLY][FRAMES];
     char texts[EARLY][64];
-} early[LC_THREADS] LC_STATE = {0};
+} early[LCT_THREADS] LCT_STATE = {0};
 
-static bool is_early(unsigned thread) { return lc_m.threads[thread].call_pending && early[thread].count < EARLY; }
+static bool is_early(unsigned thread) { return lct_m.threads[thread].call_pending && early[thread].count < EARLY; }
 
-static void keep_early(const lc_step_report *report) {
+static void keep_early(const lct_step_report *report) {
     unsigned i = early[report->thread].count++;
-    lc_step_report *kept = &early[report->thread].at[i];
+    lct_step_report *kept = &early[report->thread].at[i];
     *kept = *report;
     snprintf(early[report->thread].texts[i], sizeof early->texts[i], "%s", report->text ? report->text : "");
     memcpy(early[report->thread].frames[i], report->frames, report->frame_count * sizeof *report->frames);
@@ -64,7 +64,7 @@ static void keep_early(const lc_step_report *report) {
 
 static void tell_early(unsigned thread) {
     for (unsigned i = 0; i < early[thread].count; i++) {
-        early[thread].at[i].step = (uint32_t)lc_m.depth;
+        early[thread].at[i].step = (uint32_t)lct_m.depth;
         tell(&early[thread].at[i]);
     }
     early[thread].count = 0;
@@ -83,19 +83,19 @@ static void say(unsigned thread, uint8_t kind, uintptr_t address, uint32_t size,
                 uintptr_t pc, const char *text) {
     flush();
     uintptr_t frames[FRAMES];
-    size_t count = pc ? lc_call_chain(pc, frames, FRAMES) : 0;
-    lc_step_report report = {.step = (uint32_t)lc_m.depth,
-                             .thread = thread,
-                             .kind = kind,
-                             .address = address,
-                             .size = size,
-                             .before = before,
-                             .after = after,
-                             .pc = pc,
-                             .text = text,
-                             .frames = frames,
-                             .frame_count = count};
-    if (kind == LC_STEP_WRITE) {
+    size_t count = pc ? lct_call_chain(pc, frames, FRAMES) : 0;
+    lct_step_report report = {.step = (uint32_t)lct_m.depth,
+                              .thread = thread,
+                              .kind = kind,
+                              .address = address,
+                              .size = size,
+                              .before = before,
+                              .after = after,
+                              .pc = pc,
+                              .text = text,
+                              .frames = frames,
+                              .frame_count = count};
+    if (kind == LCT_STEP_WRITE) {
         memcpy(last.frames, frames, sizeof frames);
         last.report = report;
         last.report.frames = last.frames;
@@ -111,32 +111,34 @@ static struct {
     uint64_t epoch;
     int32_t depth;
     uint32_t count;
-} here LC_STATE = {0};
+} here LCT_STATE = {0};
 
 static uint32_t said_here(void) {
-    if (here.epoch != lc_m.epoch || here.depth != lc_m.depth) here.count = 0;
-    here.epoch = lc_m.epoch;
-    here.depth = lc_m.depth;
+    if (here.epoch != lct_m.epoch || here.depth != lct_m.depth) here.count = 0;
+    here.epoch = lct_m.epoch;
+    here.depth = lct_m.depth;
     return here.count < UINT32_MAX ? ++here.count : here.count;
 }
 
-void lc_trace_step(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
-                   const char *text) {
+void lct_trace_step(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
+                    const char *text) {
     enum { MOST = 300 };
     uint32_t count = said_here();
     if (count > MOST) return;
-    bool inside = lc_m.in_code;
-    lc_m.in_code = false;
-    if (count < MOST) say(lc_m.current, shown, address, size, before, after, pc, text);
-    else say(lc_m.current, LC_STEP_NOTE, 0, 0, 0, 0, pc, "and so on: what follows is not shown, up to the next switch");
-    lc_m.in_code = inside;
+    bool inside = lct_m.in_code;
+    lct_m.in_code = false;
+    if (count < MOST) say(lct_m.current, shown, address, size, before, after, pc, text);
+    else
+        say(lct_m.current, LCT_STEP_NOTE, 0, 0, 0, 0, pc,
+            "and so on: what follows is not shown, up to the next switch");
+    lct_m.in_code = inside;
 }
 
 static size_t add_values(char *text, size_t size, unsigned count, const int64_t *values) {
     size_t length = 0;
     text[0] = 0;
     for (unsigned i = 0; i < count && length < size; i++) {
-        const char *symbol = lc_symbol_name(values[i]);
+        const char *symbol = lct_symbol_name(values[i]);
         const char *comma = i ? ", " : "";
         if (symbol) length += (size_t)snprintf(text + length, size - length, "%s%s", comma, symbol);
         else length += (size_t)snprintf(text + length, size - length, "%s%lld", comma, (long long)values[i]);
@@ -144,44 +146,44 @@ static size_t add_values(char *text, size_t size, unsigned count, const int64_t 
     return length;
 }
 
-void lc_tell_call(unsigned thread, uint16_t name, unsigned count, const int64_t *values) {
+void lct_tell_call(unsigned thread, uint16_t name, unsigned count, const int64_t *values) {
     char text[256], list[128];
     add_values(list, sizeof list, count, values);
-    snprintf(text, sizeof text, "%s(%s)", lc_r.names[name], list);
-    bool inside = lc_m.in_code;
-    lc_m.in_code = false;
-    say(thread, LC_STEP_CALL, 0, 0, 0, 0, 0, text);
+    snprintf(text, sizeof text, "%s(%s)", lct_r.names[name], list);
+    bool inside = lct_m.in_code;
+    lct_m.in_code = false;
+    say(thread, LCT_STEP_CALL, 0, 0, 0, 0, 0, text);
     here.count = 0;
     tell_early(thread);
-    lc_m.in_code = inside;
+    lct_m.in_code = inside;
 }
 
-void lc_tell_return(unsigned thread, unsigned count, const int64_t *values) {
+void lct_tell_return(unsigned thread, unsigned count, const int64_t *values) {
     char list[128];
     add_values(list, sizeof list, count, values);
-    bool inside = lc_m.in_code;
-    lc_m.in_code = false;
-    say(thread, LC_STEP_RETURN, 0, 0, 0, 0, 0, list);
-    lc_m.in_code = inside;
+    bool inside = lct_m.in_code;
+    lct_m.in_code = false;
+    say(thread, LCT_STEP_RETURN, 0, 0, 0, 0, 0, list);
+    lct_m.in_code = inside;
 }
 
-void lc_tell_block(uintptr_t address) {
-    const lc_block *b = lc_heap_near(address);
+void lct_tell_block(uintptr_t address) {
+    const lct_block *b = lct_heap_near(address);
     if (!b) return;
-    lc_step_report made = {
-        .thread = b->made_by, .kind = LC_STEP_MADE, .address = b->start, .size = b->size, .pc = b->made_at};
-    lc_say_step(&made);
-    if (b->state != LC_BLOCK_FREED) return;
-    lc_step_report freed = made;
-    freed.kind = LC_STEP_FREED;
+    lct_step_report made = {
+        .thread = b->made_by, .kind = LCT_STEP_MADE, .address = b->start, .size = b->size, .pc = b->made_at};
+    lct_say_step(&made);
+    if (b->state != LCT_BLOCK_FREED) return;
+    lct_step_report freed = made;
+    freed.kind = LCT_STEP_FREED;
     freed.thread = b->freed_by;
     freed.pc = b->freed_at;
-    lc_say_step(&freed);
+    lct_say_step(&freed);
 }
 
-void lc_tell_failure(const char *message, uintptr_t pc, uintptr_t address) {
-    say(lc_m.current, LC_STEP_FAILURE, address, 0, 0, 0, pc, message);
-    lc_tell_block(address);
+void lct_tell_failure(const char *message, uintptr_t pc, uintptr_t address) {
+    say(lct_m.current, LCT_STEP_FAILURE, address, 0, 0, 0, pc, message);
+    lct_tell_block(address);
 }
 
-void lc_trace_flush(void) { flush(); }
+void lct_trace_flush(void) { flush(); }

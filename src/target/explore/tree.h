@@ -12,16 +12,16 @@
 #include "target/runtime/machine.h"
 #include "target/runtime/retry.h"
 
-enum { LC_STEPS_MAX = 32000 }; /* of one thread, so that a clock can count them */
+enum { LCT_STEPS_MAX = 32000 }; /* of one thread, so that a clock can count them */
 
-typedef struct lc_step_event {
-    lc_clock clock; /* for each thread how many of its steps come before */
+typedef struct lct_step_event {
+    lct_clock clock; /* for each thread how many of its steps come before */
     union {
-        lc_step step; /* as it was announced */
-        struct {      /* and by the same names */
+        lct_step step; /* as it was announced */
+        struct {       /* and by the same names */
             uintptr_t address, pc;
             uint32_t size;
-            uint8_t access; /* an lc_access, as it turned out */
+            uint8_t access; /* an lct_access, as it turned out */
             uint8_t shown;
             bool atomic;
             uint8_t values; /* a choice among so many */
@@ -37,75 +37,75 @@ typedef struct lc_step_event {
     uint8_t thread;      /* the thread that takes it */
     bool after_all;      /* it comes after everything: no other thread was enabled */
     bool calls, returns; /* an operation begins, ends with it */
-    uint8_t tried;       /* an attempt at a lock: LC_TOOK, LC_MISSED; 0: none */
+    uint8_t tried;       /* an attempt at a lock: LCT_TOOK, LCT_MISSED; 0: none */
     uint8_t after_size;  /* bytes of `after` */
-} lc_step_event;
-enum { LC_TOOK = 1, LC_MISSED };
+} lct_step_event;
+enum { LCT_TOOK = 1, LCT_MISSED };
 
-typedef struct lc_node {
-    lc_mask enabled;                              /* threads that were enabled */
-    lc_mask sleep;                                /* of them, whose going on was covered before */
-    lc_mask todo;                                 /* threads that are to go on, or did */
-    lc_mask done;                                 /* threads that did, with all continuations explored */
-    lc_mask returned;                             /* of sleep and done: whose step ends an operation */
-    lc_mask was_read;                             /* of sleep and done: whose step changed nothing after all */
-    lc_mask fatal;                                /* of done: with whose step the execution failed, and ended */
+typedef struct lct_node {
+    lct_mask enabled;                             /* threads that were enabled */
+    lct_mask sleep;                               /* of them, whose going on was covered before */
+    lct_mask todo;                                /* threads that are to go on, or did */
+    lct_mask done;                                /* threads that did, with all continuations explored */
+    lct_mask returned;                            /* of sleep and done: whose step ends an operation */
+    lct_mask was_read;                            /* of sleep and done: whose step changed nothing after all */
+    lct_mask fatal;                               /* of done: with whose step the execution failed, and ended */
     uint8_t previous;                             /* the thread of the step before */
     uint8_t cost;                                 /* preemptions or rounds so far */
     bool yields;                                  /* the thread of the step before is about to sleep, or to yield */
     bool alone;                                   /* only because no other thread was enabled */
-    lc_mask spinning, stale, observed;            /* threads that wait in a loop, see target/runtime/retry.h */
+    lct_mask spinning, stale, observed;           /* threads that wait in a loop, see target/runtime/retry.h */
     uint32_t log_length, undo, order, spin_count; /* to come back here */
-} lc_node;
+} lct_node;
 
-typedef struct lc_shadow {
+typedef struct lct_shadow {
     uintptr_t address, pc;
     uint32_t size;
     bool writes;
-} lc_shadow;
+} lct_shadow;
 
 /* How a strategy takes part.  One file each. */
-typedef struct lc_strategy {
-    enum lc_stage_kind kind; /* of the stages it makes */
-    bool clocks;             /* it needs happens-before and wants to hear of races */
-    bool complete;           /* when it ends by itself, it has seen everything it is to see */
-    bool reduces;            /* executions in which a thread read without success are covered by other executions */
-    bool knows_states;       /* it uses the state before every step, see progress.h */
+typedef struct lct_strategy {
+    enum lct_stage_kind kind; /* of the stages it makes */
+    bool clocks;              /* it needs happens-before and wants to hear of races */
+    bool complete;            /* when it ends by itself, it has seen everything it is to see */
+    bool reduces;             /* executions in which a thread read without success are covered by other executions */
+    bool knows_states;        /* it uses the state before every step, see progress.h */
     void (*start)(void);
     /* The thread that goes on at step `depth`, whose node is filled in; -1: none, other executions cover this one. */
-    int (*choose)(uint32_t depth, lc_node *);
+    int (*choose)(uint32_t depth, lct_node *);
     /* The steps `earlier` and `later` race: they could be the other way round. */
     void (*race)(uint32_t earlier, uint32_t later);
-    /* After an execution: where the next one differs (lc_tree_branch, lc_tree_restart); false: there is none. */
+    /* After an execution: where the next one differs (lct_tree_branch, lct_tree_restart); false: there is none. */
     bool (*next)(void);
-} lc_strategy;
+} lct_strategy;
 
-#define LC_INVARIANT_FAILS "the invariant does not hold, and no operation is running"
+#define LCT_INVARIANT_FAILS "the invariant does not hold, and no operation is running"
 
-extern const lc_strategy lc_dpor, lc_bounded, lc_rounds, lc_exhaustive, lc_states, lc_serial, lc_random, lc_pct,
-    lc_replay, lc_guided;
+extern const lct_strategy lct_dpor, lct_bounded, lct_rounds, lct_exhaustive, lct_states, lct_serial, lct_random,
+    lct_pct, lct_replay, lct_guided;
 
-typedef struct lc_spin {
+typedef struct lct_spin {
     uint8_t thread;
-    lc_mask observers; /* locks.c: threads that saw that it had a lock, */
-    int32_t since;     /* and has done nothing about it up to this step */
-    lc_spin_watch watch;
-} lc_spin;
-enum { LC_SPINS_MAX = 1 << 14 };
+    lct_mask observers; /* locks.c: threads that saw that it had a lock, */
+    int32_t since;      /* and has done nothing about it up to this step */
+    lct_spin_watch watch;
+} lct_spin;
+enum { LCT_SPINS_MAX = 1 << 14 };
 
-typedef struct lc_tree {
-    lc_step_event *events;
-    lc_node *nodes;
-    lc_shadow *shadows;
+typedef struct lct_tree {
+    lct_step_event *events;
+    lct_node *nodes;
+    lct_shadow *shadows;
     uint32_t shadow_count;
     uint32_t volatile_reads; /* among them, of all executions */
     uint32_t processed;      /* events whose clocks are known */
     bool anew;               /* the thread of the first new step is to be chosen again */
-    const lc_strategy *strategy;
+    const lct_strategy *strategy;
     uint32_t bound;          /* preemptions, rounds - 1, or states */
     uint32_t split;          /* nodes above this depth are explored in full, so that the part below can be shared out */
     bool invariant;          /* the test has one */
-    bool unseen, call_steps; /* see lc_config */
+    bool unseen, call_steps; /* see lct_config */
     bool returned;           /* an operation ended since it was looked at */
     bool wary;               /* see progress.h */
     int32_t quiet;           /* before this step the last operation began or ended, that is known of */
@@ -117,7 +117,7 @@ typedef struct lc_tree {
     bool history_edges;
     bool races;          /* data races are looked for, */
     bool races_end;      /* and each ends its execution, whichever it is */
-    bool shadows_matter; /* see lc_tree_shadows_matter */
+    bool shadows_matter; /* see lct_tree_shadows_matter */
     bool clocks_urgent;  /* reduction needs the races before the next step is chosen, or there are many shadows;
                           * otherwise all steps of an execution are processed at its end */
     bool loops;          /* that wait are looked for, if the strategy has use for it */
@@ -125,94 +125,92 @@ typedef struct lc_tree {
     bool mistaken;       /* states were taken for the same that are not */
     bool gave_up;        /* the strategy cannot go on */
     bool new_races;      /* plain accesses were found to race: they must become steps */
-    lc_mask spinning, stale;
-    lc_mask observed; /* of the stale ones, those that an effect of another thread may bring back: see locks.c */
-    lc_spin *spins;   /* the wake-up conditions of spinning threads */
-    uint32_t spin_count, spin_of[LC_THREADS];
-    int32_t last[LC_THREADS], born[LC_THREADS]; /* of each thread: its last step, the step that started it */
-    int16_t steps[LC_THREADS];
-} lc_tree;
+    lct_mask spinning, stale;
+    lct_mask observed; /* of the stale ones, those that an effect of another thread may bring back: see locks.c */
+    lct_spin *spins;   /* the wake-up conditions of spinning threads */
+    uint32_t spin_count, spin_of[LCT_THREADS];
+    int32_t last[LCT_THREADS], born[LCT_THREADS]; /* of each thread: its last step, the step that started it */
+    int16_t steps[LCT_THREADS];
+} lct_tree;
 
-extern lc_tree lc_t __attribute__((visibility("hidden")));
+extern lct_tree lct_t __attribute__((visibility("hidden")));
 
-void lc_tree_init(uint32_t max_depth);
+void lct_tree_init(uint32_t max_depth);
 /* Begins a strategy with an empty tree. */
-void lc_tree_begin(const lc_strategy *);
+void lct_tree_begin(const lct_strategy *);
 /* Runs one execution; afterwards all its events are processed. */
-void lc_tree_run(void (*body)(void));
+void lct_tree_run(void (*body)(void));
 /* The next execution: as this one up to step `depth`, which `thread` takes (with `choice`, if it is one). */
-void lc_tree_branch(uint32_t depth, unsigned thread, unsigned choice);
+void lct_tree_branch(uint32_t depth, unsigned thread, unsigned choice);
 /* Drops the steps from `depth` on, and with them the rest of the work below. */
-void lc_tree_cut(uint32_t depth);
+void lct_tree_cut(uint32_t depth);
 /* The next execution: from scratch. */
-void lc_tree_restart(void);
+void lct_tree_restart(void);
 /* The same for one of many that have nothing in common but the part before the first step. */
-void lc_tree_again(void);
+void lct_tree_again(void);
 
 /* The current step returned from an operation. */
-void lc_tree_returned(void);
+void lct_tree_returned(void);
 /* The code under test declares that the values the current thread read led nowhere. */
-void lc_tree_in_vain(void);
+void lct_tree_in_vain(void);
 
 /* Since step `first` of the current thread: has another one changed what it had looked at by then? */
-bool lc_tree_overtaken(int32_t first);
+bool lct_tree_overtaken(int32_t first);
 /* locks.c: enables the threads again whose locks were observed by another thread with an effect. */
-void lc_locks_bring_back(void);
+void lct_locks_bring_back(void);
 
 /* Where the shadows of a step end; those of the next one start there. */
-static inline uint32_t lc_shadows_end(uint32_t step) {
-    return step + 1 < (uint32_t)lc_m.depth ? lc_t.events[step + 1].shadows : lc_t.shadow_count;
+static inline uint32_t lct_shadows_end(uint32_t step) {
+    return step + 1 < (uint32_t)lct_m.depth ? lct_t.events[step + 1].shadows : lct_t.shadow_count;
 }
 
 /* Is event `e` before event `f` in the order of what depends on what? */
-static inline bool lc_is_before(const lc_step_event *e, const lc_step_event *f) {
-    return lc_clock_at(&f->clock, e->thread) >= e->number;
+static inline bool lct_is_before(const lct_step_event *e, const lct_step_event *f) {
+    return lct_clock_at(&f->clock, e->thread) >= e->number;
 }
 
 /* happens.c, happens_memory.c */
-void lc_happens_init(void);
-void lc_happens_clear(void); /* nothing has happened yet */
+void lct_happens_init(void);
+void lct_happens_clear(void); /* nothing has happened yet */
 /* Gives the events their clocks and reports races to the strategy; a node stores how to undo that. */
-void lc_happens_add(uint32_t from, uint32_t to);
-void lc_happens_undo(uint32_t mark); /* back to when lc_happens_mark was this */
-uint32_t lc_happens_mark(void);
+void lct_happens_add(uint32_t from, uint32_t to);
+void lct_happens_undo(uint32_t mark); /* back to when lct_happens_mark was this */
+uint32_t lct_happens_mark(void);
 /* Does a step of another thread matter for the pending one of thread `t`?  `returns`, `reads`: known properties of
  * it. */
-bool lc_depends(const lc_step_event *, unsigned t, bool returns, bool reads);
+bool lct_depends(const lct_step_event *, unsigned t, bool returns, bool reads);
 
 /* promoted_accesses.c: plain accesses that were found to race are steps; told by where they are in the program.  What
  * is found takes effect when it is applied, because a tree must not change while it is explored. */
-bool lc_racy(uintptr_t pc);
-void lc_racy_found(uintptr_t pc);
-void lc_racy_stacks(void);       /* threads look at each other's stacks */
-void lc_racy_loop(uintptr_t pc); /* not a race: a loop may begin here, see target/runtime/retry.h */
-void lc_racy_apply(void);
-void lc_racy_forget(void);
-void lc_racy_publish(void); /* the findings, to all workers */
-bool lc_racy_import(void);  /* the findings of all workers; true: there was a new one */
+bool lct_racy(uintptr_t pc);
+void lct_racy_found(uintptr_t pc);
+void lct_racy_stacks(void);       /* threads look at each other's stacks */
+void lct_racy_loop(uintptr_t pc); /* not a race: a loop may begin here, see target/runtime/retry.h */
+void lct_racy_apply(void);
+void lct_racy_forget(void);
+void lct_racy_publish(void); /* the findings, to all workers */
+bool lct_racy_import(void);  /* the findings of all workers; true: there was a new one */
 
 /* What the runtime calls by its table, see target/runtime/explorer.h. */
-unsigned lc_tree_choose_thread(void);
-void lc_tree_thread_started(unsigned thread);
-void lc_tree_thread_ends(void);
-lc_mask lc_tree_spinning(void);
-bool lc_tree_timed_out_repeatedly(unsigned thread);
-bool lc_tree_reads_again(uintptr_t pc);
-uint64_t lc_tree_locks_again(uintptr_t pc);
-void lc_tree_locks_with(uint64_t state);
-void lc_tree_tried_lock(bool taken);
-void lc_tree_was_read(void);
-void lc_tree_comes_after(const void *object, uint32_t size);
-void lc_tree_comes_after_step(int32_t step);
-void lc_tree_shadow(uintptr_t address, uint32_t size, bool writes, uintptr_t pc);
-void lc_tree_volatile_read(uintptr_t address, uintptr_t pc);
-void lc_tree_shadows_matter(void);
-void lc_tree_stack_is_shared(void);
-/* Installs the explorer in the runtime: fills in that table. */
-void lc_tree_install(void);
+unsigned lct_tree_choose_thread(void);
+void lct_tree_thread_started(unsigned thread);
+void lct_tree_thread_ends(void);
+lct_mask lct_tree_spinning(void);
+bool lct_tree_timed_out_repeatedly(unsigned thread);
+bool lct_tree_reads_again(uintptr_t pc);
+uint64_t lct_tree_locks_again(uintptr_t pc);
+void lct_tree_locks_with(uint64_t state);
+void lct_tree_tried_lock(bool taken);
+void lct_tree_was_read(void);
+void lct_tree_comes_after(const void *object, uint32_t size);
+void lct_tree_comes_after_step(int32_t step);
+void lct_tree_shadow(uintptr_t address, uint32_t size, bool writes, uintptr_t pc);
+void lct_tree_volatile_read(uintptr_t address, uintptr_t pc);
+void lct_tree_shadows_matter(void);
+void lct_tree_stack_is_shared(void);
 
 /* Traces: of calls and returns. */
-void lc_tell_call(unsigned thread, uint16_t name, unsigned count, const int64_t *values);
-void lc_tell_return(unsigned thread, unsigned count, const int64_t *values);
+void lct_tell_call(unsigned thread, uint16_t name, unsigned count, const int64_t *values);
+void lct_tell_return(unsigned thread, unsigned count, const int64_t *values);
 
 #endif

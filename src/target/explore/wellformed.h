@@ -12,39 +12,39 @@
 
 #include "target/explore/protocol.h"
 
-enum { LC_FORM_ARGUMENTS = 3, LC_FORM_BEFORE = 0, LC_FORM_AFTER = UINT8_MAX };
-enum { LC_ARGUMENT_RANGE, LC_ARGUMENT_UNIQUE, LC_ARGUMENT_THREAD }; /* lince_argument.unique */
+enum { LCT_FORM_ARGUMENTS = 3, LCT_FORM_BEFORE = 0, LCT_FORM_AFTER = UINT8_MAX };
+enum { LCT_ARGUMENT_RANGE, LCT_ARGUMENT_UNIQUE, LCT_ARGUMENT_THREAD }; /* lince_argument.unique */
 
-typedef struct lc_form_argument {
+typedef struct lct_form_argument {
     int kind;
     int64_t value, low, high;
-} lc_form_argument;
+} lct_form_argument;
 
-typedef struct lc_form_call {
+typedef struct lct_form_call {
     int op;       /* of the test; -1: none */
     uint8_t part; /* the number of its thread, from 1, or one of the above */
     uint8_t count;
-    lc_form_argument arguments[LC_FORM_ARGUMENTS];
-} lc_form_call;
+    lct_form_argument arguments[LCT_FORM_ARGUMENTS];
+} lct_form_call;
 
-typedef struct lc_form {
-    const lc_protocol *protocol;
+typedef struct lct_form {
+    const lct_protocol *protocol;
     bool balanced;
-    int adding, removing;      /* operations, if it is */
-    const lc_form_call *calls; /* the calls of each part in their order */
+    int adding, removing;       /* operations, if it is */
+    const lct_form_call *calls; /* the calls of each part in their order */
     size_t count;
-} lc_form;
+} lct_form;
 
 enum {
-    LC_BREAKS_ORDER = 1,    /* a part makes a call that the protocol does not allow, for any results before */
-    LC_BREAKS_END = 2,      /* a part may end where the protocol does not */
-    LC_BREAKS_THREAD = 4,   /* a thread passes a number that is not its own as lince_thread_id */
-    LC_BREAKS_UNIQUE = 8,   /* a lince_unique value is used twice */
-    LC_BREAKS_RANGE = 16,   /* an argument is not in its lince_range */
-    LC_BREAKS_BALANCE = 32, /* not as many calls remove as add */
+    LCT_BREAKS_ORDER = 1,    /* a part makes a call that the protocol does not allow, for any results before */
+    LCT_BREAKS_END = 2,      /* a part may end where the protocol does not */
+    LCT_BREAKS_THREAD = 4,   /* a thread passes a number that is not its own as lince_thread_id */
+    LCT_BREAKS_UNIQUE = 8,   /* a lince_unique value is used twice */
+    LCT_BREAKS_RANGE = 16,   /* an argument is not in its lince_range */
+    LCT_BREAKS_BALANCE = 32, /* not as many calls remove as add */
 };
 
 /* The promises that are broken. */
-unsigned lc_form_breaks(const lc_form *);
+unsigned lct_form_breaks(const lct_form *);
 
 #endif

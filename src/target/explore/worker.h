@@ -6,81 +6,81 @@
 #include "target/explore/message.h"
 #include "target/explore/tree.h"
 
-typedef struct lc_worker {
-    lc_control *control;
+typedef struct lct_worker {
+    lct_control *control;
     unsigned number; /* which worker this is */
-    lc_standing *progress;
-    const lc_test *test;
+    lct_standing *progress;
+    const lct_test *test;
     uint32_t scenario; /* where it is */
     char text[4096];   /* of the scenario */
     uint32_t stage;
     uint64_t task;      /* the current one, counted over all stages */
     uint64_t execution; /* within the task */
     uint32_t heap;      /* the current policy */
-    uint32_t claim;     /* of the operations, an lc_claim */
+    uint32_t claim;     /* of the operations, an lct_claim */
     bool failed;        /* something was found */
     bool rehearses;     /* failures are not reported */
-} lc_worker;
+} lct_worker;
 
-extern lc_worker lc_w __attribute__((visibility("hidden")));
+extern lct_worker lct_w __attribute__((visibility("hidden")));
 
 /* Why a failure of this kind may be a false alarm; NULL: it is none. */
-const char *lc_doubt_about(int kind);
-void lc_worker_report_failure(int kind, uintptr_t pc, uintptr_t address, const char *message);
-/* Has the command given up the execution at this very step?  An lc_given_up_kind. */
-unsigned lc_worker_given_up(void);
+const char *lct_doubt_about(int kind);
+void lct_worker_report_failure(int kind, uintptr_t pc, uintptr_t address, const char *message);
+/* Has the command given up the execution at this very step?  An lct_given_up_kind. */
+unsigned lct_worker_given_up(void);
 /* Is everything to end: because the command says so, or because the budget is spent? */
-bool lc_stopping(void);
+bool lct_stopping(void);
 /* Which execution the current one is; the path in it is made anew by each call. */
-lc_identity lc_current_identity(void);
+lct_identity lct_current_identity(void);
 
 /* prepare.c: runs the body of a test and returns the description that it gives; runs the setup and takes the image that
  * every execution starts from.  False: the setup failed, and the failure was reported. */
-const lc_test *lc_prepare_test(unsigned index);
-void lc_prepare_list(void (*visit)(const lc_test *)); /* all tests, each from the memory that constructors left */
-bool lc_prepare_setup(void);
+const lct_test *lct_prepare_test(unsigned index);
+void lct_prepare_list(void (*visit)(const lct_test *)); /* all tests, each from the memory that constructors left */
+bool lct_prepare_setup(void);
 
-/* plan.c: explores the test in all ways that were asked for.  `*why`: the text of LC_SAYS_END, or NULL. */
-enum lc_worker_end lc_plan_run(const char **why);
+/* plan.c: explores the test in all ways that were asked for.  `*why`: the text of LCT_SAYS_END, or NULL. */
+enum lct_worker_end lct_plan_run(const char **why);
 
 /* guided.c: is there an execution to go by in this candidate? */
-bool lc_guided_find(uint32_t scenario);
+bool lct_guided_find(uint32_t scenario);
 
 /* replay.c: runs the execution of the control block, telling its steps.  `*why` as above. */
-enum lc_worker_end lc_replay_run(const char **why);
+enum lct_worker_end lct_replay_run(const char **why);
 
 /* debug.c */
-void lc_say_threads(void);                  /* where all of them stand */
-void lc_debug_begin(void);                  /* the debugger, if there is one, sets where it wants to stop */
-void lc_debug_failure(const char *message); /* a failure: it stops there in any case */
-void lc_debug_step_begins(void);            /* the current thread begins its step, which may be where to stop */
+void lct_say_threads(void);                  /* where all of them stand */
+void lct_debug_begin(void);                  /* the debugger, if there is one, sets where it wants to stop */
+void lct_debug_failure(const char *message); /* a failure: it stops there in any case */
+void lct_debug_step_begins(void);            /* the current thread begins its step, which may be where to stop */
 /* inspect.c: what an execution leaves behind. */
-void lc_inspect_scenario(void);       /* a new one begins */
-void lc_inspect_prepare(bool always); /* an execution begins, which may be looked at, or is */
+void lct_inspect_scenario(void);       /* a new one begins */
+void lct_inspect_prepare(bool always); /* an execution begins, which may be looked at, or is */
 
 /* stuck.c, about an execution in which no thread can go on. */
-enum lc_completeness lc_how_complete(void); /* the history is */
-bool lc_may_wait(void);                     /* does the test allow it: are there only operations that wait? */
-/* A thread loops forever, or several do (LC_THREADS), in these words; true: that is how they wait, and none can go
+enum lct_completeness lct_how_complete(void); /* the history is */
+bool lct_may_wait(void);                      /* does the test allow it: are there only operations that wait? */
+/* A thread loops forever, or several do (LCT_THREADS), in these words; true: that is how they wait, and none can go
  * on. */
-bool lc_waits_round(unsigned thread, const char *words);
+bool lct_waits_round(unsigned thread, const char *words);
 /* The failure that the execution is if the specification does not let operations wait; NULL: the test declares that
  * they may, or none waits. */
-const lc_failure_report *lc_stuck_report(void);
-void lc_stuck_begin(void);    /* an execution begins */
-void lc_complain_stuck(void); /* reports it */
-void lc_tell_stuck(void);     /* reports the waiting threads and their objects */
+const lct_failure_report *lct_stuck_report(void);
+void lct_stuck_begin(void);    /* an execution begins */
+void lct_complain_stuck(void); /* reports it */
+void lct_tell_stuck(void);     /* reports the waiting threads and their objects */
 
 /* trace.c */
-enum { LC_FRAMES = 24 };
+enum { LCT_FRAMES = 24 };
 /* The pcs of `pc` and its callers in the code under test, by the chain of frame pointers on a stack; their number. */
-size_t lc_callers(uintptr_t pc, const void *innermost, uintptr_t low, uintptr_t high, uintptr_t *frames);
+size_t lct_callers(uintptr_t pc, const void *innermost, uintptr_t low, uintptr_t high, uintptr_t *frames);
 /* What the current step did; how many lines there are so far. */
-void lc_trace_step(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
-                   const char *text);
-uint64_t lc_trace_length(void);
-void lc_tell_failure(const char *message, uintptr_t pc, uintptr_t address);
-void lc_tell_block(uintptr_t address); /* of the heap: where it was allocated, and freed */
-void lc_trace_flush(void);             /* sends the steps that have not been sent yet */
+void lct_trace_step(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
+                    const char *text);
+uint64_t lct_trace_length(void);
+void lct_tell_failure(const char *message, uintptr_t pc, uintptr_t address);
+void lct_tell_block(uintptr_t address); /* of the heap: where it was allocated, and freed */
+void lct_trace_flush(void);             /* sends the steps that have not been sent yet */
 
 #endif

@@ -6,11 +6,11 @@
 
 #include "target/model_plugin/model.h"
 
-static lc_model *tests, **last = &tests;
-static lc_model *current; /* the one being described */
+static lct_model *tests, **last = &tests;
+static lct_model *current; /* the one being described */
 
 void lince_test_register(const char *name, const char *file, int line, void (*describe)(void)) {
-    lc_model *m = calloc(1, sizeof *m);
+    lct_model *m = calloc(1, sizeof *m);
     if (!m) return;
     m->test = name;
     m->file = file;
@@ -21,7 +21,7 @@ void lince_test_register(const char *name, const char *file, int line, void (*de
 }
 
 __attribute__((destructor)) static void forget(void) {
-    for (lc_model *m = tests, *next; m; m = next) {
+    for (lct_model *m = tests, *next; m; m = next) {
         next = m->next;
         free(m->first);
         free(m);
@@ -45,25 +45,25 @@ static const char *method_name(const char *name) {
     return dot ? dot + 1 : name;
 }
 
-static lc_model_op *new_op(lc_model *m, const char *name) {
-    if (m->count == LC_MODEL_OPS) {
+static lct_model_op *new_op(lct_model *m, const char *name) {
+    if (m->count == LCT_MODEL_OPS) {
         m->too_many = true;
         return NULL;
     }
-    m->ops[m->count] = (lc_model_op){.name = name};
+    m->ops[m->count] = (lct_model_op){.name = name};
     return &m->ops[m->count++];
 }
 
 /* The operation of this name, new or old; NULL: there is no room. */
-static lc_model_op *op_named(lc_model *m, const char *name) {
+static lct_model_op *op_named(lct_model *m, const char *name) {
     name = method_name(name);
     for (unsigned i = 0; i < m->count; i++)
         if (!strcmp(m->ops[i].name, name)) return &m->ops[i];
     return new_op(m, name);
 }
 
-static void add(const char *name, lc_model_op op, int shape) {
-    lc_model_op *to = current ? op_named(current, name) : NULL;
+static void add(const char *name, lct_model_op op, int shape) {
+    lct_model_op *to = current ? op_named(current, name) : NULL;
     if (to && (to->function || to->call)) to = new_op(current, to->name); /* whoever loads it refuses that */
     if (!to) return;
     op.name = to->name;
@@ -75,32 +75,32 @@ static void add(const char *name, lc_model_op op, int shape) {
 }
 
 static void know(const char *name, int shape) {
-    if (!current || current->known_count == LC_MODEL_OPS) return;
+    if (!current || current->known_count == LCT_MODEL_OPS) return;
     current->known[current->known_count++] =
-        (lc_model_known){.name = method_name(name), .result = (unsigned)shape & 3, .count = (unsigned)shape >> 3};
+        (lct_model_known){.name = method_name(name), .result = (unsigned)shape & 3, .count = (unsigned)shape >> 3};
 }
 
 /* One more way to meet; NULL: there is no room, or nothing to do. */
-static lc_model_meet *add_meet(void (*function)(lince_party *)) {
+static lct_model_meet *add_meet(void (*function)(lince_party *)) {
     if (!current || !function) return NULL;
-    if (current->meet_count == LC_MODEL_MEETS) {
+    if (current->meet_count == LCT_MODEL_MEETS) {
         current->too_many = true;
         return NULL;
     }
-    lc_model_meet *meet = &current->meets[current->meet_count++];
-    *meet = (lc_model_meet){.function = function};
+    lct_model_meet *meet = &current->meets[current->meet_count++];
+    *meet = (lct_model_meet){.function = function};
     return meet;
 }
 
 /* What was named wrongly the program under test complains of. */
-static void take_part(lc_model_meet *meet, unsigned place, const char *name) {
-    const lc_model_op *op = place < LC_MODEL_PARTIES ? op_named(current, name) : NULL;
+static void take_part(lct_model_meet *meet, unsigned place, const char *name) {
+    const lct_model_op *op = place < LCT_MODEL_PARTIES ? op_named(current, name) : NULL;
     if (op) meet->rows[place] = (unsigned)(op - current->ops);
     else current->too_many = true;
 }
 
 void lince_test_add_meet(void (*function)(lince_party *), ...) {
-    lc_model_meet *meet = add_meet(function);
+    lct_model_meet *meet = add_meet(function);
     va_list names;
     va_start(names, function);
     for (const char *name; meet && (name = va_arg(names, const char *));) take_part(meet, meet->most++, name);
@@ -109,21 +109,21 @@ void lince_test_add_meet(void (*function)(lince_party *), ...) {
 }
 
 void lince_test_model_group(void (*function)(lince_party *), const char *name, int least, int most) {
-    lc_model_meet *meet = add_meet(function);
+    lct_model_meet *meet = add_meet(function);
     if (!meet) return;
     meet->alike = true;
     meet->least = least > 0 ? (unsigned)least : 1;
     meet->most = most >= (int)meet->least ? (unsigned)most : meet->least;
-    if (meet->most > LC_MODEL_PARTIES) meet->most = LC_MODEL_PARTIES;
+    if (meet->most > LCT_MODEL_PARTIES) meet->most = LCT_MODEL_PARTIES;
     take_part(meet, 0, name);
 }
 
 void lince_test_add_model_op(const char *name, void (*function)(void), int shape) {
-    add(name, (lc_model_op){.function = function}, shape);
+    add(name, (lct_model_op){.function = function}, shape);
 }
 
 void lince_test_add_model_call(const char *name, lince_test_call *call, void *object, int shape) {
-    add(name, (lc_model_op){.call = call, .object = object}, shape);
+    add(name, (lct_model_op){.call = call, .object = object}, shape);
 }
 
 /* "queue", "semaphore:n=2"; the program under test reports what is wrong with it. */
@@ -138,19 +138,19 @@ void lince_test_model_is(const char *what) {
 }
 
 void lince_test_model_as(const char *name, const char *operation) {
-    lc_model_op *op = current ? op_named(current, name) : NULL;
+    lct_model_op *op = current ? op_named(current, name) : NULL;
     if (op) op->as = operation;
 }
 
 /* ---- what the loader asks for ---- */
 
-static bool has_model(lc_model *m) {
+static bool has_model(lct_model *m) {
     if (!m->described) {
         m->described = true;
         current = m;
         m->describe();
         current = NULL;
-        if ((m->state || m->meet_count) && !m->too_many) lc_model_specify(m);
+        if ((m->state || m->meet_count) && !m->too_many) lct_model_specify(m);
     }
     return (m->state || m->meet_count) && !m->too_many;
 }
@@ -159,7 +159,7 @@ static bool has_model(lc_model *m) {
 LINCE_API const lince_spec *lince_plugin_make(const char *test);
 const lince_spec *lince_plugin_make(const char *test) {
     if (!test) test = getenv("LINCE_MODEL_TEST");
-    for (lc_model *m = tests; m; m = m->next)
+    for (lct_model *m = tests; m; m = m->next)
         if ((!test || !strcmp(test, m->test)) && has_model(m)) return &m->spec;
     return NULL;
 }
@@ -198,26 +198,26 @@ void lince_note(const char *format, ...) { (void)format; }
 
 /* ---- what means something in an operation of a model ---- */
 
-int lince_choose(int n) { return lc_model_runs() ? lc_model_choose(n) : 0; }
+int lince_choose(int n) { return lct_model_runs() ? lct_model_choose(n) : 0; }
 
 void lince_also_returns(long value) {
-    if (lc_model_runs()) lc_model_also(value);
+    if (lct_model_runs()) lct_model_also(value);
 }
 
 void lince_retry(void) {
-    if (lc_model_runs()) lc_model_give_up();
+    if (lct_model_runs()) lct_model_give_up();
 }
 
 void lince_failed(const char *condition, const char *file, int line) {
     (void)condition, (void)file, (void)line;
-    if (lc_model_runs()) lc_model_give_up();
+    if (lct_model_runs()) lct_model_give_up();
 }
 
 /* What assert() calls.  It is this one for the test file alone, because nobody else sees it. */
 void __assert_fail(const char *condition, const char *file, unsigned line, const char *function)
     __attribute__((noreturn, visibility("hidden")));
 void __assert_fail(const char *condition, const char *file, unsigned line, const char *function) {
-    if (lc_model_runs()) lc_model_give_up();
+    if (lct_model_runs()) lct_model_give_up();
     fprintf(stderr, "%s:%u: %s: assertion `%s` failed\n", file, line, function, condition);
     abort();
 }

@@ -16,9 +16,9 @@
 #include <lince/spec.h>
 #include <lince/test.h>
 
-enum { LC_MODEL_OPS = 64, LC_MODEL_MEETS = 32, LC_MODEL_PARTIES = 16, LC_MODEL_RESULTS = 3 };
+enum { LCT_MODEL_OPS = 64, LCT_MODEL_MEETS = 32, LCT_MODEL_PARTIES = 16, LCT_MODEL_RESULTS = 3 };
 
-typedef struct lc_model_op {
+typedef struct lct_model_op {
     const char *name;       /* as in the test */
     const char *as;         /* which operation of its kind it is; NULL: that of its name */
     void (*function)(void); /* what it does alone; NULL, and no call either: nothing */
@@ -28,24 +28,24 @@ typedef struct lc_model_op {
     bool wide;       /* arguments are long, not int */
     unsigned count;  /* of arguments */
     bool truth;      /* the real one returns a bool */
-} lc_model_op;
+} lct_model_op;
 
 /* A way to meet. */
-typedef struct lc_model_meet {
+typedef struct lct_model_meet {
     void (*function)(lince_party *);
-    bool alike;                      /* any number of one operation from `least` to `most`; else exactly `most` */
-    unsigned least, most;            /* how many */
-    unsigned rows[LC_MODEL_PARTIES]; /* their operations, as they were named; of those alike, the first */
-} lc_model_meet;
+    bool alike;                       /* any number of one operation from `least` to `most`; else exactly `most` */
+    unsigned least, most;             /* how many */
+    unsigned rows[LCT_MODEL_PARTIES]; /* their operations, as they were named; of those alike, the first */
+} lct_model_meet;
 
 /* Declarations of the test for an operation, which a way to meet does not have. */
-typedef struct lc_model_known {
+typedef struct lct_model_known {
     const char *name;
     unsigned result, count;
-} lc_model_known;
+} lct_model_known;
 
-typedef struct lc_model {
-    struct lc_model *next;
+typedef struct lct_model {
+    struct lct_model *next;
     const char *test, *file;
     int line;
     uint32_t is;     /* a lince_object_kind */
@@ -56,47 +56,47 @@ typedef struct lc_model {
     void *first; /* its initial content */
     size_t size;
     unsigned count, meet_count, known_count;
-    lc_model_op ops[LC_MODEL_OPS];
-    lc_model_meet meets[LC_MODEL_MEETS];
-    lc_model_known known[LC_MODEL_OPS];
-    lince_method methods[LC_MODEL_OPS];
+    lct_model_op ops[LCT_MODEL_OPS];
+    lct_model_meet meets[LCT_MODEL_MEETS];
+    lct_model_known known[LCT_MODEL_OPS];
+    lince_method methods[LCT_MODEL_OPS];
     lince_param self;
     lince_spec spec;
-} lc_model;
+} lct_model;
 
 /* Makes the specification from the description. */
-void lc_model_specify(lc_model *);
+void lct_model_specify(lct_model *);
 
 /* ---- values ---- */
 
-bool lc_model_to_long(const lince_step *, lince_value, bool wide, long *out);
-lince_value lc_model_to_value(lince_step *, long number);
+bool lct_model_to_long(const lince_step *, lince_value, bool wide, long *out);
+lince_value lct_model_to_value(lince_step *, long number);
 /* The next state is the present content of the variable. */
-void lc_model_emit(lince_step *, const lc_model *, const lince_results *);
+void lct_model_emit(lince_step *, const lct_model *, const lince_results *);
 
 /* ---- operations that meet: meet.c ---- */
 
-void lc_model_meet_all(lince_step *, const lc_model *); /* emits every way in which the calls meet */
-void lc_model_arity(lc_model *);                        /* fills in the specification's */
+void lct_model_meet_all(lince_step *, const lct_model *); /* emits every way in which the calls meet */
+void lct_model_arity(lct_model *);                        /* fills in the specification's */
 
 /* ---- running the user's functions: run.c ---- */
 
 /* Does one run in this thread?  Then these have the meaning of the annotations in a model. */
-bool lc_model_runs(void);
-int lc_model_choose(int n);
-void lc_model_give_up(void) __attribute__((noreturn));
+bool lct_model_runs(void);
+int lct_model_choose(int n);
+void lct_model_give_up(void) __attribute__((noreturn));
 /* Further results of the operation. */
-void lc_model_also(long value);
-unsigned lc_model_more(long values[LC_MODEL_RESULTS]); /* how many; more than there is room for: too many */
+void lct_model_also(long value);
+unsigned lct_model_more(long values[LCT_MODEL_RESULTS]); /* how many; more than there is room for: too many */
 
-typedef struct lc_model_work {
+typedef struct lct_model_work {
     const char *name; /* of the operation, for messages */
     void *context;
-    void (*begin)(void *context);                                   /* before each attempt */
-    void (*body)(void *context);                                    /* calls the function */
-    void (*outcome)(lince_step *, const lc_model *, void *context); /* it returned */
-} lc_model_work;
+    void (*begin)(void *context);                                    /* before each attempt */
+    void (*body)(void *context);                                     /* calls the function */
+    void (*outcome)(lince_step *, const lct_model *, void *context); /* it returned */
+} lct_model_work;
 /* Does the work under every choice it makes.  One thread does so at a time, because there is one variable. */
-void lc_model_run(lince_step *, const lc_model *, const lc_model_work *);
+void lct_model_run(lince_step *, const lct_model *, const lct_model_work *);
 
 #endif

@@ -15,9 +15,9 @@ enum { CHOICES = 256 };
 static struct {
     pthread_mutex_t lock; /* holds for all of this, and for the users' variables */
     jmp_buf out;
-    const lc_model *model;
-    const lc_model_work *work;
-    long more[LC_MODEL_RESULTS];
+    const lct_model *model;
+    const lct_model_work *work;
+    long more[LCT_MODEL_RESULTS];
     unsigned more_count;
     struct {
         int value, of;
@@ -27,11 +27,11 @@ static struct {
 
 static _Thread_local volatile bool runs;
 
-bool lc_model_runs(void) { return runs; }
+bool lct_model_runs(void) { return runs; }
 
-void lc_model_give_up(void) { longjmp(now.out, 1); }
+void lct_model_give_up(void) { longjmp(now.out, 1); }
 
-int lc_model_choose(int n) {
+int lct_model_choose(int n) {
     if (n < 2 || now.made == CHOICES) return 0;
     if (now.made == now.planned) {
         now.choices[now.planned].value = 0;
@@ -40,12 +40,12 @@ int lc_model_choose(int n) {
     return now.choices[now.made++].value;
 }
 
-void lc_model_also(long value) {
-    if (now.more_count < LC_MODEL_RESULTS) now.more[now.more_count] = value;
+void lct_model_also(long value) {
+    if (now.more_count < LCT_MODEL_RESULTS) now.more[now.more_count] = value;
     now.more_count++;
 }
 
-unsigned lc_model_more(long values[LC_MODEL_RESULTS]) {
+unsigned lct_model_more(long values[LCT_MODEL_RESULTS]) {
     memcpy(values, now.more, sizeof now.more);
     return now.more_count;
 }
@@ -107,7 +107,7 @@ static void stop_watching(void) {
 /* ---- attempts ---- */
 
 /* False: it gave up.  Nothing here may live in a register across the call. */
-static __attribute__((noinline)) bool attempt(const lc_model_work *work) {
+static __attribute__((noinline)) bool attempt(const lct_model_work *work) {
     runs = true;
     bool returned = !setjmp(now.out);
     if (returned) work->body(work->context);
@@ -115,7 +115,7 @@ static __attribute__((noinline)) bool attempt(const lc_model_work *work) {
     return returned;
 }
 
-void lc_model_run(lince_step *step, const lc_model *m, const lc_model_work *work) {
+void lct_model_run(lince_step *step, const lct_model *m, const lct_model_work *work) {
     pthread_mutex_lock(&now.lock);
     watch();
     now.model = m;

@@ -5,14 +5,14 @@
 
 #include "target/model_plugin/model.h"
 
-static const lc_model *model_of(const lince_step *step) { return (const lc_model *)(intptr_t)step->params[0]; }
+static const lct_model *model_of(const lince_step *step) { return (const lct_model *)(intptr_t)step->params[0]; }
 
 /* ---- values ---- */
 
 enum { SYMBOLS = LINCE_CLOSED + 1 }; /* lince_symbol_value(n) is the common handle n */
 
 /* Numbers, and symbols that have a number; all else cannot have been passed to a C function. */
-bool lc_model_to_long(const lince_step *step, lince_value value, bool wide, long *out) {
+bool lct_model_to_long(const lince_step *step, lince_value value, bool wide, long *out) {
     int64_t number;
     if (lince_get_int(step->values, value, &number)) *out = (long)number;
     else if (value > LINCE_NO_VALUE && value < SYMBOLS) *out = lince_symbol_value((long)value);
@@ -20,7 +20,7 @@ bool lc_model_to_long(const lince_step *step, lince_value value, bool wide, long
     return wide || value < SYMBOLS || (*out >= INT_MIN && *out <= INT_MAX);
 }
 
-lince_value lc_model_to_value(lince_step *step, long number) {
+lince_value lct_model_to_value(lince_step *step, long number) {
     for (long n = 1; n < SYMBOLS; n++)
         if (number == lince_symbol_value(n)) return (lince_value)n;
     return lince_int(step->values, number);
@@ -39,7 +39,7 @@ lince_value lc_model_to_value(lince_step *step, long number) {
                       : AS(result, int, int, int)((int)a[0], (int)a[1], (int)a[2]));                                   \
     }
 
-static long call_function(const lc_model_op *op, const long *a) {
+static long call_function(const lct_model_op *op, const long *a) {
     long value = 0;
     bool truth = false;
     if (op->call) return op->call(op->object, a);
@@ -58,11 +58,11 @@ static long call_function(const lc_model_op *op, const long *a) {
 /* ---- the callbacks ---- */
 
 static void init(lince_step *step) {
-    const lc_model *m = model_of(step);
+    const lct_model *m = model_of(step);
     lince_emit(step, m->first, m->size, NULL);
 }
 
-void lc_model_emit(lince_step *step, const lc_model *m, const lince_results *results) {
+void lct_model_emit(lince_step *step, const lct_model *m, const lince_results *results) {
     void *bytes = lince_scratch(step, m->size); /* the variable is not for the checker to see */
     if (m->size) memcpy(bytes, m->state, m->size);
     lince_emit(step, bytes, m->size, results);
@@ -70,7 +70,7 @@ void lc_model_emit(lince_step *step, const lc_model *m, const lince_results *res
 
 /* One operation alone. */
 typedef struct solo {
-    const lc_model_op *op;
+    const lct_model_op *op;
     long arguments[3], value;
 } solo;
 
@@ -79,31 +79,31 @@ static void call(void *context) {
     a->value = call_function(a->op, a->arguments);
 }
 
-static void emit(lince_step *step, const lc_model *m, void *context) {
+static void emit(lince_step *step, const lct_model *m, void *context) {
     const solo *a = context;
     lince_results results = {{LINCE_NO_VALUE}};
-    long more[LC_MODEL_RESULTS];
-    unsigned count = 0, further = lc_model_more(more);
-    if (a->op->result != LINCE_SHAPE_VOID) results.at[count++] = lc_model_to_value(step, a->value);
-    if (count + further > LC_MODEL_RESULTS) return; /* nothing of the kind is ever recorded */
-    for (unsigned i = 0; i < further; i++) results.at[count++] = lc_model_to_value(step, more[i]);
-    lc_model_emit(step, m, &results);
+    long more[LCT_MODEL_RESULTS];
+    unsigned count = 0, further = lct_model_more(more);
+    if (a->op->result != LINCE_SHAPE_VOID) results.at[count++] = lct_model_to_value(step, a->value);
+    if (count + further > LCT_MODEL_RESULTS) return; /* nothing of the kind is ever recorded */
+    for (unsigned i = 0; i < further; i++) results.at[count++] = lct_model_to_value(step, more[i]);
+    lct_model_emit(step, m, &results);
 }
 
-static void step_alone(lince_step *step, const lc_model *m) {
+static void step_alone(lince_step *step, const lct_model *m) {
     const lince_call *made = &step->calls[0];
     solo a = {.op = &m->ops[made->method]};
     if (!a.op->function && !a.op->call) return;
     for (uint32_t i = 0; i < made->argc && i < 3; i++)
-        if (!lc_model_to_long(step, made->args[i], a.op->wide, &a.arguments[i])) return;
-    lc_model_work work = {.name = a.op->name, .context = &a, .body = call, .outcome = emit};
-    lc_model_run(step, m, &work);
+        if (!lct_model_to_long(step, made->args[i], a.op->wide, &a.arguments[i])) return;
+    lct_model_work work = {.name = a.op->name, .context = &a, .body = call, .outcome = emit};
+    lct_model_run(step, m, &work);
 }
 
 static void next(lince_step *step) {
-    const lc_model *m = model_of(step);
+    const lct_model *m = model_of(step);
     if (step->count == 1) step_alone(step, m);
-    lc_model_meet_all(step, m);
+    lct_model_meet_all(step, m);
 }
 
 /* What the bytes mean is not known; most variables are made of int or long. */
@@ -127,21 +127,21 @@ static void print(lince_step *step, lince_text *out) {
 }
 
 /* What a way to meet does not say the test may: how many arguments and results its operation has. */
-static const lc_model_known *known_of(const lc_model *m, const char *name) {
+static const lct_model_known *known_of(const lct_model *m, const char *name) {
     for (unsigned i = 0; i < m->known_count; i++)
         if (!strcmp(m->known[i].name, name)) return &m->known[i];
     return NULL;
 }
 
-static bool takes_part(const lc_model *m, const lc_model_op *op) {
+static bool takes_part(const lct_model *m, const lct_model_op *op) {
     for (unsigned i = 0; i < m->meet_count; i++)
         for (unsigned k = 0; k < (m->meets[i].alike ? 1 : m->meets[i].most); k++)
             if (m->meets[i].rows[k] == (unsigned)(op - m->ops)) return true;
     return false;
 }
 
-static lince_method method_of(const lc_model *m, const lc_model_op *op) {
-    const lc_model_known *known = known_of(m, op->name);
+static lince_method method_of(const lct_model *m, const lct_model_op *op) {
+    const lct_model_known *known = known_of(m, op->name);
     bool alone = op->function || op->call, only = alone && !takes_part(m, op);
     unsigned result = only ? op->result : known ? known->result : LINCE_SHAPE_VOID;
     uint8_t count = (uint8_t)(alone ? op->count : known ? known->count : 0);
@@ -150,12 +150,12 @@ static lince_method method_of(const lc_model *m, const lc_model_op *op) {
                           .args_min = count,
                           .args_max = alone || known ? count : 3,
                           .results_min = result != LINCE_SHAPE_VOID,
-                          .results_max = LC_MODEL_RESULTS};
+                          .results_max = LCT_MODEL_RESULTS};
 }
 
-void lc_model_specify(lc_model *m) {
+void lct_model_specify(lct_model *m) {
     for (unsigned i = 0; i < m->count; i++) {
-        const lc_model_known *known = known_of(m, m->ops[i].name);
+        const lct_model_known *known = known_of(m, m->ops[i].name);
         m->methods[i] = method_of(m, &m->ops[i]);
         m->ops[i].truth = known && known->result == LINCE_SHAPE_BOOL;
     }
@@ -175,5 +175,5 @@ void lc_model_specify(lc_model *m) {
                            .init = init,
                            .next = next,
                            .print = print};
-    if (m->meet_count) lc_model_arity(m);
+    if (m->meet_count) lct_model_arity(m);
 }

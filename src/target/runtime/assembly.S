@@ -1,6 +1,6 @@
 /* Where inline assembly calls from, see assembly.h: nothing may change, neither registers nor flags.
  *
- * What is saved is an lc_asm_frame (assembly.c).  The general registers and xmm0 to xmm15 are all that a function
+ * What is saved is an lct_asm_frame (assembly.c).  The general registers and xmm0 to xmm15 are all that a function
  * uses unless it says so; then everything the processor has is saved.
  */
 #include "target/runtime/assembly.h"
@@ -55,11 +55,11 @@ __lince_asm_point:
     movq %rsp, %rbp
     andq $-64, %rsp
     movq %rbx, %rdi
-    testl $LC_ASM_WIDE, LC_ASM_WORD_AT(%r12)
+    testl $LCT_ASM_WIDE, LCT_ASM_WORD_AT(%r12)
     jne 1f
-    call lc_asm_step
+    call lct_asm_step
     jmp 2f
-1:  call lc_asm_wide_size
+1:  call lct_asm_wide_size
     subq %rax, %rsp
     andq $-64, %rsp
     xorl %eax, %eax
@@ -70,7 +70,7 @@ __lince_asm_point:
     movl $-1, %edx
     xsave64 (%rsp)
     movq %rbx, %rdi
-    call lc_asm_step
+    call lct_asm_step
     movl $-1, %eax
     movl $-1, %edx
     xrstor64 (%rsp)

@@ -25,30 +25,30 @@ __extension__ typedef unsigned __int128 wide;
 typedef wide loose __attribute__((aligned(8)));
 
 /* What assembly.S puts on the stack, which inline assembly may have left at any word. */
-typedef struct lc_asm_frame {
+typedef struct lct_asm_frame {
     loose xmm[16];
     uint64_t general[16]; /* rax stands for the address */
     uint64_t flags;
     uint64_t pc; /* the return address */
     uint64_t rax;
-} lc_asm_frame;
-_Static_assert(offsetof(lc_asm_frame, pc) == 392 && _Alignof(lc_asm_frame) == 8, "see assembly.S");
+} lct_asm_frame;
+_Static_assert(offsetof(lct_asm_frame, pc) == 392 && _Alignof(lct_asm_frame) == 8, "see assembly.S");
 
 typedef struct instruction {
     uintptr_t address, pc;
     uint32_t size;
-    enum lc_asm_kind kind;
+    enum lct_asm_kind kind;
     uint8_t operand;
 } instruction;
 
 enum { CARRY = 1 };
 
 /* Known to assembly.S. */
-__attribute__((visibility("hidden"))) void lc_asm_step(lc_asm_frame *);
-__attribute__((visibility("hidden"))) size_t lc_asm_wide_size(void);
+__attribute__((visibility("hidden"))) void lct_asm_step(lct_asm_frame *);
+__attribute__((visibility("hidden"))) size_t lct_asm_wide_size(void);
 
-size_t lc_asm_wide_size(void) {
-    static size_t size LC_STATE = 0;
+size_t lct_asm_wide_size(void) {
+    static size_t size LCT_STATE = 0;
     unsigned a, b, c, d;
     if (!size) size = __get_cpuid_count(13, 0, &a, &b, &c, &d) ? b : 4096;
     return size;
@@ -56,7 +56,7 @@ size_t lc_asm_wide_size(void) {
 
 static uint32_t word(uint64_t pc, unsigned number) {
     uint32_t value;
-    memcpy(&value, (const char *)pc + LC_ASM_NOP_BYTES * number + LC_ASM_WORD_AT, sizeof value);
+    memcpy(&value, (const char *)pc + LCT_ASM_NOP_BYTES * number + LCT_ASM_WORD_AT, sizeof value);
     return value;
 }
 
@@ -64,22 +64,22 @@ static uint32_t word(uint64_t pc, unsigned number) {
 
 static wide cut(wide value, uint32_t size) { return size >= 16 ? value : value & (((wide)1 << 8 * size) - 1); }
 
-static uint64_t general(const lc_asm_frame *f, unsigned number) {
-    if (number == LC_ASM_RAX) return f->rax;
-    return number == LC_ASM_RSP ? (uint64_t)(f + 1) : f->general[number];
+static uint64_t general(const lct_asm_frame *f, unsigned number) {
+    if (number == LCT_ASM_RAX) return f->rax;
+    return number == LCT_ASM_RSP ? (uint64_t)(f + 1) : f->general[number];
 }
 
-static wide operand(const lc_asm_frame *f, const instruction *i) {
+static wide operand(const lct_asm_frame *f, const instruction *i) {
     unsigned o = i->operand;
-    if (o < LC_ASM_AH) return cut(general(f, o), i->size);
-    if (o < LC_ASM_XMM) return general(f, o - LC_ASM_AH) >> 8 & 0xff;
-    if (o < LC_ASM_IMMEDIATE) return cut(f->xmm[o - LC_ASM_XMM], i->size);
-    return o == LC_ASM_IMMEDIATE ? cut((wide)(int64_t)(int32_t)word(f->pc, 2), i->size) : 0;
+    if (o < LCT_ASM_AH) return cut(general(f, o), i->size);
+    if (o < LCT_ASM_XMM) return general(f, o - LCT_ASM_AH) >> 8 & 0xff;
+    if (o < LCT_ASM_IMMEDIATE) return cut(f->xmm[o - LCT_ASM_XMM], i->size);
+    return o == LCT_ASM_IMMEDIATE ? cut((wide)(int64_t)(int32_t)word(f->pc, 2), i->size) : 0;
 }
 
 /* A number of a bit in a register may lead far away from the operand. */
-static void find_bit(const lc_asm_frame *f, instruction *i) {
-    if (i->operand >= LC_ASM_AH) return;
+static void find_bit(const lct_asm_frame *f, instruction *i) {
+    if (i->operand >= LCT_ASM_AH) return;
     int64_t number = (int64_t)general(f, i->operand);
     if (i->size == 4) number = (int32_t)number;
     if (i->size == 2) number = (int16_t)number;
@@ -93,67 +93,67 @@ static wide contents(const instruction *i) {
     return value;
 }
 
-static wide expected(const lc_asm_frame *f, const instruction *i) {
-    if (i->operand != LC_ASM_NONE) return cut(f->rax, i->size);
-    if (i->size == 16) return (wide)f->general[LC_ASM_RDX] << 64 | f->rax;
-    return (wide)(uint32_t)f->general[LC_ASM_RDX] << 32 | (uint32_t)f->rax;
+static wide expected(const lct_asm_frame *f, const instruction *i) {
+    if (i->operand != LCT_ASM_NONE) return cut(f->rax, i->size);
+    if (i->size == 16) return (wide)f->general[LCT_ASM_RDX] << 64 | f->rax;
+    return (wide)(uint32_t)f->general[LCT_ASM_RDX] << 32 | (uint32_t)f->rax;
 }
 
-static wide replacement(const lc_asm_frame *f, const instruction *i) {
+static wide replacement(const lct_asm_frame *f, const instruction *i) {
     const uint64_t *g = f->general;
-    if (i->operand != LC_ASM_NONE) return operand(f, i);
-    if (i->size == 16) return (wide)g[LC_ASM_RCX] << 64 | g[LC_ASM_RBX];
-    return (wide)(uint32_t)g[LC_ASM_RCX] << 32 | (uint32_t)g[LC_ASM_RBX];
+    if (i->operand != LCT_ASM_NONE) return operand(f, i);
+    if (i->size == 16) return (wide)g[LCT_ASM_RCX] << 64 | g[LCT_ASM_RBX];
+    return (wide)(uint32_t)g[LCT_ASM_RCX] << 32 | (uint32_t)g[LCT_ASM_RBX];
 }
 
-static wide outcome(const lc_asm_frame *f, const instruction *i, wide old) {
+static wide outcome(const lct_asm_frame *f, const instruction *i, wide old) {
     wide with = operand(f, i), carry = f->flags & CARRY, bit = (wide)1 << (with & (8 * i->size - 1));
     switch (i->kind) {
-    case LC_ASM_STORE:
-    case LC_ASM_EXCHANGE: return i->operand == LC_ASM_NONE ? old : with;
-    case LC_ASM_ADD: return cut(old + with, i->size);
-    case LC_ASM_ADD_CARRY: return cut(old + with + carry, i->size);
-    case LC_ASM_SUB: return cut(old - with, i->size);
-    case LC_ASM_SUB_BORROW: return cut(old - with - carry, i->size);
-    case LC_ASM_AND: return old & with;
-    case LC_ASM_OR: return old | with;
-    case LC_ASM_XOR: return old ^ with;
-    case LC_ASM_NOT: return cut(~old, i->size);
-    case LC_ASM_NEGATE: return cut(-old, i->size);
-    case LC_ASM_COMPARE_EXCHANGE: return old == expected(f, i) ? replacement(f, i) : old;
-    case LC_ASM_BIT_SET: return old | bit;
-    case LC_ASM_BIT_RESET: return old & ~bit;
-    case LC_ASM_BIT_COMPLEMENT: return old ^ bit;
+    case LCT_ASM_STORE:
+    case LCT_ASM_EXCHANGE: return i->operand == LCT_ASM_NONE ? old : with;
+    case LCT_ASM_ADD: return cut(old + with, i->size);
+    case LCT_ASM_ADD_CARRY: return cut(old + with + carry, i->size);
+    case LCT_ASM_SUB: return cut(old - with, i->size);
+    case LCT_ASM_SUB_BORROW: return cut(old - with - carry, i->size);
+    case LCT_ASM_AND: return old & with;
+    case LCT_ASM_OR: return old | with;
+    case LCT_ASM_XOR: return old ^ with;
+    case LCT_ASM_NOT: return cut(~old, i->size);
+    case LCT_ASM_NEGATE: return cut(-old, i->size);
+    case LCT_ASM_COMPARE_EXCHANGE: return old == expected(f, i) ? replacement(f, i) : old;
+    case LCT_ASM_BIT_SET: return old | bit;
+    case LCT_ASM_BIT_RESET: return old & ~bit;
+    case LCT_ASM_BIT_COMPLEMENT: return old ^ bit;
     default: return old;
     }
 }
 
 /* Is all known that makes the outcome?  A symbol as an operand, for example, is not. */
 static bool is_computable(const instruction *i) {
-    return i->kind == LC_ASM_NOT || i->kind == LC_ASM_NEGATE || i->kind == LC_ASM_COMPARE_EXCHANGE ||
-           (i->operand != LC_ASM_NONE && i->kind != LC_ASM_MODIFY);
+    return i->kind == LCT_ASM_NOT || i->kind == LCT_ASM_NEGATE || i->kind == LCT_ASM_COMPARE_EXCHANGE ||
+           (i->operand != LCT_ASM_NONE && i->kind != LCT_ASM_MODIFY);
 }
 
 static uint8_t shown(const instruction *i) {
-    static const uint8_t kinds[LC_ASM_KINDS] = {
-        [LC_ASM_LOAD] = LC_STEP_LOAD,
-        [LC_ASM_STORE] = LC_STEP_STORE,
-        [LC_ASM_EXCHANGE] = LC_STEP_EXCHANGE,
-        [LC_ASM_ADD] = LC_STEP_ADD,
-        [LC_ASM_ADD_CARRY] = LC_STEP_ADD,
-        [LC_ASM_SUB] = LC_STEP_SUB,
-        [LC_ASM_SUB_BORROW] = LC_STEP_SUB,
-        [LC_ASM_AND] = LC_STEP_AND,
-        [LC_ASM_OR] = LC_STEP_OR,
-        [LC_ASM_XOR] = LC_STEP_XOR,
-        [LC_ASM_NOT] = LC_STEP_XOR,
-        [LC_ASM_NEGATE] = LC_STEP_SUB,
-        [LC_ASM_COMPARE_EXCHANGE] = LC_STEP_CAS,
-        [LC_ASM_BIT_TEST] = LC_STEP_LOAD,
-        [LC_ASM_BIT_SET] = LC_STEP_OR,
-        [LC_ASM_BIT_RESET] = LC_STEP_AND,
-        [LC_ASM_BIT_COMPLEMENT] = LC_STEP_XOR,
-        [LC_ASM_MODIFY] = LC_STEP_STORE,
+    static const uint8_t kinds[LCT_ASM_KINDS] = {
+        [LCT_ASM_LOAD] = LCT_STEP_LOAD,
+        [LCT_ASM_STORE] = LCT_STEP_STORE,
+        [LCT_ASM_EXCHANGE] = LCT_STEP_EXCHANGE,
+        [LCT_ASM_ADD] = LCT_STEP_ADD,
+        [LCT_ASM_ADD_CARRY] = LCT_STEP_ADD,
+        [LCT_ASM_SUB] = LCT_STEP_SUB,
+        [LCT_ASM_SUB_BORROW] = LCT_STEP_SUB,
+        [LCT_ASM_AND] = LCT_STEP_AND,
+        [LCT_ASM_OR] = LCT_STEP_OR,
+        [LCT_ASM_XOR] = LCT_STEP_XOR,
+        [LCT_ASM_NOT] = LCT_STEP_XOR,
+        [LCT_ASM_NEGATE] = LCT_STEP_SUB,
+        [LCT_ASM_COMPARE_EXCHANGE] = LCT_STEP_CAS,
+        [LCT_ASM_BIT_TEST] = LCT_STEP_LOAD,
+        [LCT_ASM_BIT_SET] = LCT_STEP_OR,
+        [LCT_ASM_BIT_RESET] = LCT_STEP_AND,
+        [LCT_ASM_BIT_COMPLEMENT] = LCT_STEP_XOR,
+        [LCT_ASM_MODIFY] = LCT_STEP_STORE,
     };
     return kinds[i->kind];
 }
@@ -161,92 +161,92 @@ static uint8_t shown(const instruction *i) {
 /* ---- steps ---- */
 
 static void load(const instruction *i) {
-    lc_atomic_point(LC_READ, LC_STEP_LOAD, i->address, i->size, i->pc);
-    lc_order_assembly(LC_ATOMIC_LOAD, i->address, i->size);
-    lc_weaker(LC_WEAKER_ASSEMBLY_LOAD, __ATOMIC_ACQUIRE, i->address, i->pc);
-    if (!lc_m.tracing) return;
+    lct_atomic_point(LCT_READ, LCT_STEP_LOAD, i->address, i->size, i->pc);
+    lct_order_assembly(LCT_ATOMIC_LOAD, i->address, i->size);
+    lct_weaker(LCT_WEAKER_ASSEMBLY_LOAD, __ATOMIC_ACQUIRE, i->address, i->pc);
+    if (!lct_m.tracing) return;
     uint64_t value = (uint64_t)contents(i);
-    lc_tell(LC_STEP_LOAD, i->address, i->size, value, value, i->pc, "");
+    lct_tell(LCT_STEP_LOAD, i->address, i->size, value, value, i->pc, "");
 }
 
-static void tell_write(const lc_asm_frame *f, const instruction *i, uint8_t kind, wide old, wide new) {
-    if (!lc_m.tracing) return;
-    bool failed = kind == LC_STEP_CAS && old != expected(f, i);
-    lc_tell(failed ? LC_STEP_CAS_FAILED : kind, i->address, i->size, (uint64_t)old,
-            (uint64_t)(failed ? expected(f, i) : new), i->pc, "");
+static void tell_write(const lct_asm_frame *f, const instruction *i, uint8_t kind, wide old, wide new) {
+    if (!lct_m.tracing) return;
+    bool failed = kind == LCT_STEP_CAS && old != expected(f, i);
+    lct_tell(failed ? LCT_STEP_CAS_FAILED : kind, i->address, i->size, (uint64_t)old,
+             (uint64_t)(failed ? expected(f, i) : new), i->pc, "");
 }
 
-static void write_at_once(const lc_asm_frame *f, const instruction *i) {
-    lc_atomic_point(LC_WRITE, shown(i), i->address, i->size, i->pc);
-    lc_order_assembly(i->kind == LC_ASM_STORE ? LC_ATOMIC_STORE : LC_ATOMIC_RMW, i->address, i->size);
-    if (i->kind == LC_ASM_STORE) lc_weaker(LC_WEAKER_ASSEMBLY_STORE, __ATOMIC_RELEASE, i->address, i->pc);
+static void write_at_once(const lct_asm_frame *f, const instruction *i) {
+    lct_atomic_point(LCT_WRITE, shown(i), i->address, i->size, i->pc);
+    lct_order_assembly(i->kind == LCT_ASM_STORE ? LCT_ATOMIC_STORE : LCT_ATOMIC_RMW, i->address, i->size);
+    if (i->kind == LCT_ASM_STORE) lct_weaker(LCT_WEAKER_ASSEMBLY_STORE, __ATOMIC_RELEASE, i->address, i->pc);
     wide old = contents(i), new = outcome(f, i, old);
-    if (new == old && i->kind != LC_ASM_STORE &&is_computable(i))
-        lc_explorer.was_read(); /* nobody can tell it from a load */
+    if (new == old && i->kind != LCT_ASM_STORE &&is_computable(i))
+        lct_explorer.was_read(); /* nobody can tell it from a load */
     tell_write(f, i, shown(i), old, new);
 }
 
-static void read_and_write(const lc_asm_frame *f, const instruction *i) {
+static void read_and_write(const lct_asm_frame *f, const instruction *i) {
     load(i);
     wide read = contents(i);
     /* Another place, because the thread has come further; its registers do not say how, so they are not noted. */
-    lc_user.noted = 0;
-    lc_atomic_point(LC_WRITE, LC_STEP_STORE, i->address, i->size, i->pc + 1);
-    lc_order_assembly(LC_ATOMIC_STORE, i->address, i->size);
-    lc_weaker(LC_WEAKER_ASSEMBLY_STORE, __ATOMIC_RELEASE, i->address, i->pc);
+    lct_user.noted = 0;
+    lct_atomic_point(LCT_WRITE, LCT_STEP_STORE, i->address, i->size, i->pc + 1);
+    lct_order_assembly(LCT_ATOMIC_STORE, i->address, i->size);
+    lct_weaker(LCT_WEAKER_ASSEMBLY_STORE, __ATOMIC_RELEASE, i->address, i->pc);
     wide old = contents(i);
     memcpy((void *)i->address, &read, i->size);
-    tell_write(f, i, LC_STEP_STORE, old, outcome(f, i, read));
+    tell_write(f, i, LCT_STEP_STORE, old, outcome(f, i, read));
 }
 
 /* What gcc should have announced is announced in its place. */
-static void announce(const lc_asm_frame *f, const instruction *i, bool repeats) {
-    uint64_t size = i->kind == LC_ASM_COPY && repeats ? i->size * f->general[LC_ASM_RCX] : i->size;
-    bool reads = i->kind != LC_ASM_STORE, writes = i->kind != LC_ASM_LOAD && i->kind != LC_ASM_BIT_TEST;
-    if (reads) lc_access_range(i->address, size, false, i->pc);
-    if (i->kind == LC_ASM_COPY) lc_access_range(f->general[LC_ASM_RDI], size, true, i->pc + 1);
-    else if (writes) lc_access_range(i->address, size, true, i->pc + reads);
+static void announce(const lct_asm_frame *f, const instruction *i, bool repeats) {
+    uint64_t size = i->kind == LCT_ASM_COPY && repeats ? i->size * f->general[LCT_ASM_RCX] : i->size;
+    bool reads = i->kind != LCT_ASM_STORE, writes = i->kind != LCT_ASM_LOAD && i->kind != LCT_ASM_BIT_TEST;
+    if (reads) lct_access_range(i->address, size, false, i->pc);
+    if (i->kind == LCT_ASM_COPY) lct_access_range(f->general[LCT_ASM_RDI], size, true, i->pc + 1);
+    else if (writes) lct_access_range(i->address, size, true, i->pc + reads);
 }
 
-static void take_step(const lc_asm_frame *f, uint32_t what) {
+static void take_step(const lct_asm_frame *f, uint32_t what) {
     instruction i = {.address = f->general[0],
                      .pc = f->pc,
-                     .size = 1u << (what >> LC_ASM_SIZE_SHIFT & 31),
-                     .kind = (enum lc_asm_kind)(what & 31),
-                     .operand = what >> LC_ASM_OPERAND_SHIFT & 63};
-    bool bits = i.kind >= LC_ASM_BIT_TEST && i.kind <= LC_ASM_BIT_COMPLEMENT;
+                     .size = 1u << (what >> LCT_ASM_SIZE_SHIFT & 31),
+                     .kind = (enum lct_asm_kind)(what & 31),
+                     .operand = what >> LCT_ASM_OPERAND_SHIFT & 63};
+    bool bits = i.kind >= LCT_ASM_BIT_TEST && i.kind <= LCT_ASM_BIT_COMPLEMENT;
     if (bits) find_bit(f, &i);
-    assert(i.kind < LC_ASM_KINDS && i.size <= (what & LC_ASM_ANNOUNCED ? 64 : 16));
-    if (what & LC_ASM_ANNOUNCED) return announce(f, &i, what & LC_ASM_PLAIN);
-    if (lc_is_private(i.address)) return;
-    if (i.kind == LC_ASM_LOAD || i.kind == LC_ASM_BIT_TEST) load(&i);
-    else if (what & LC_ASM_PLAIN) read_and_write(f, &i);
+    assert(i.kind < LCT_ASM_KINDS && i.size <= (what & LCT_ASM_ANNOUNCED ? 64 : 16));
+    if (what & LCT_ASM_ANNOUNCED) return announce(f, &i, what & LCT_ASM_PLAIN);
+    if (lct_is_private(i.address)) return;
+    if (i.kind == LCT_ASM_LOAD || i.kind == LCT_ASM_BIT_TEST) load(&i);
+    else if (what & LCT_ASM_PLAIN) read_and_write(f, &i);
     else write_at_once(f, &i);
 }
 
 /* Notes what the thread knows, for retry.c.  All registers are in the frame, which is compared with the rest of the
  * stack: so those that do not matter are cleared there for the time being. */
-static void take_noted_step(lc_asm_frame *f, uint32_t what) {
-    lc_asm_frame all = *f;
+static void take_noted_step(lct_asm_frame *f, uint32_t what) {
+    lct_asm_frame all = *f;
     uint32_t matter = word(f->pc, 1);
     for (unsigned n = 1; n < 16; n++)
-        if (!(matter & lc_asm_bit(n)) && n != LC_ASM_RSP) f->general[n] = 0;
+        if (!(matter & lct_asm_bit(n)) && n != LCT_ASM_RSP) f->general[n] = 0;
     for (unsigned n = 0; n < 16; n++)
-        if (!(matter & lc_asm_xmm_bit(n))) f->xmm[n] = 0;
-    if (!(matter & lc_asm_bit(LC_ASM_RAX))) f->rax = 0;
-    if (!(what & LC_ASM_FLAGS_MATTER)) f->flags = 0;
-    memset(lc_user.registers, 0, sizeof lc_user.registers);
-    lc_user.sp = (uintptr_t)f;
-    lc_user.noted = 1;
+        if (!(matter & lct_asm_xmm_bit(n))) f->xmm[n] = 0;
+    if (!(matter & lct_asm_bit(LCT_ASM_RAX))) f->rax = 0;
+    if (!(what & LCT_ASM_FLAGS_MATTER)) f->flags = 0;
+    memset(lct_user.registers, 0, sizeof lct_user.registers);
+    lct_user.sp = (uintptr_t)f;
+    lct_user.noted = 1;
     take_step(&all, what);
-    lc_user.noted = 0;
+    lct_user.noted = 0;
     *f = all;
 }
 
-void lc_asm_step(lc_asm_frame *f) {
-    if (!lc_m.in_code) return;
+void lct_asm_step(lct_asm_frame *f) {
+    if (!lct_m.in_code) return;
     uint32_t what = word(f->pc, 0);
-    if (lc_user.wanted && !(what & LC_ASM_OPAQUE)) take_noted_step(f, what);
+    if (lct_user.wanted && !(what & LCT_ASM_OPAQUE)) take_noted_step(f, what);
     else take_step(f, what);
 }
 

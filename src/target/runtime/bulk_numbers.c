@@ -13,18 +13,18 @@
 
 /* One character behind the number tells that it ends; where there is no number, something was looked at, too. */
 static void reads_number(const char *text, const char *after, char **end, uintptr_t pc) {
-    lc_reads(text, (size_t)(after - text) + 1, pc);
-    if (end) lc_writes(end, sizeof *end, pc);
+    lct_reads(text, (size_t)(after - text) + 1, pc);
+    if (end) lct_writes(end, sizeof *end, pc);
 }
 
 /* Read once to know how far, which leaves no trace, and once more when that was said. */
 #define WITH_BASE(name, type)                                                                                          \
-    LC_EXPORT type lc_bulk_##name(const char *text, char **end, int base) {                                            \
+    LCT_EXPORT type lct_bulk_##name(const char *text, char **end, int base) {                                          \
         int kept = errno;                                                                                              \
         char *after;                                                                                                   \
         (void)name(text, &after, base);                                                                                \
         errno = kept;                                                                                                  \
-        reads_number(text, after, end, LC_CALLER);                                                                     \
+        reads_number(text, after, end, LCT_CALLER);                                                                    \
         return name(text, end, base);                                                                                  \
     }
 WITH_BASE(strtol, long)
@@ -33,12 +33,12 @@ WITH_BASE(strtoll, long long)
 WITH_BASE(strtoull, unsigned long long)
 
 #define FLOATING(name, type)                                                                                           \
-    LC_EXPORT type lc_bulk_##name(const char *text, char **end) {                                                      \
+    LCT_EXPORT type lct_bulk_##name(const char *text, char **end) {                                                    \
         int kept = errno;                                                                                              \
         char *after;                                                                                                   \
         (void)name(text, &after);                                                                                      \
         errno = kept;                                                                                                  \
-        reads_number(text, after, end, LC_CALLER);                                                                     \
+        reads_number(text, after, end, LCT_CALLER);                                                                    \
         return name(text, end);                                                                                        \
     }
 FLOATING(strtof, float)
@@ -46,12 +46,12 @@ FLOATING(strtod, double)
 FLOATING(strtold, long double)
 
 #define SIMPLE(name, type, full)                                                                                       \
-    LC_EXPORT type lc_bulk_##name(const char *text) {                                                                  \
+    LCT_EXPORT type lct_bulk_##name(const char *text) {                                                                \
         int kept = errno;                                                                                              \
         char *after;                                                                                                   \
         (void)full;                                                                                                    \
         errno = kept;                                                                                                  \
-        reads_number(text, after, NULL, LC_CALLER);                                                                    \
+        reads_number(text, after, NULL, LCT_CALLER);                                                                   \
         return name(text);                                                                                             \
     }
 SIMPLE(atoi, int, strtol(text, &after, 10))
@@ -60,15 +60,15 @@ SIMPLE(atoll, long long, strtoll(text, &after, 10))
 SIMPLE(atof, double, strtod(text, &after))
 
 /* Of what is taken apart only the text is seen, not where the parts go: it may look at all of it. */
-LC_EXPORT int lc_bulk_vsscanf(const char *text, const char *format, va_list args) {
-    lc_reads(text, strlen(text) + 1, LC_CALLER);
+LCT_EXPORT int lct_bulk_vsscanf(const char *text, const char *format, va_list args) {
+    lct_reads(text, strlen(text) + 1, LCT_CALLER);
     return vsscanf(text, format, args);
 }
 
-LC_EXPORT int lc_bulk_sscanf(const char *text, const char *format, ...) {
+LCT_EXPORT int lct_bulk_sscanf(const char *text, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    lc_reads(text, strlen(text) + 1, LC_CALLER);
+    lct_reads(text, strlen(text) + 1, LCT_CALLER);
     int found = vsscanf(text, format, args);
     va_end(args);
     return found;

@@ -7,17 +7,17 @@
 #include "target/runtime/machine.h"
 #include "target/runtime/tsan.h"
 
-#define LC_EXPORT __attribute__((visibility("default")))
+#define LCT_EXPORT __attribute__((visibility("default")))
 
-static inline void lc_reads(const void *at, size_t size, uintptr_t pc) {
-    if (size && lc_m.in_code) lc_access_range((uintptr_t)at, size, false, pc);
+static inline void lct_reads(const void *at, size_t size, uintptr_t pc) {
+    if (size && lct_m.in_code) lct_access_range((uintptr_t)at, size, false, pc);
 }
 
-static inline void lc_writes(void *at, size_t size, uintptr_t pc) {
-    if (size && lc_m.in_code) lc_access_range((uintptr_t)at, size, true, pc);
+static inline void lct_writes(void *at, size_t size, uintptr_t pc) {
+    if (size && lct_m.in_code) lct_access_range((uintptr_t)at, size, true, pc);
 }
 
 /* The memory that is read and written for such a format besides its output; the list stays as it is. */
-void lc_prints(const char *format, va_list, uintptr_t pc);
+void lct_prints(const char *format, va_list, uintptr_t pc);
 
 #endif

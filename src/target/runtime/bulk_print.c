@@ -139,7 +139,7 @@ static bool take_values(arguments *a, va_list list) {
 
 static void reads_text(const char *text, long most, uintptr_t pc) {
     size_t length = most < 0 ? strlen(text) : strnlen(text, (size_t)most);
-    lc_reads(text, most >= 0 && length == (size_t)most ? length : length + 1, pc);
+    lct_reads(text, most >= 0 && length == (size_t)most ? length : length + 1, pc);
 }
 
 static void take_conversion(const conversion *c, const arguments *a, uintptr_t pc) {
@@ -148,15 +148,15 @@ static void take_conversion(const conversion *c, const arguments *a, uintptr_t p
     bool is_wide = c->letter == 'S' || c->size == 'l';
     if (!at) return;
     if (c->letter == 's' && !is_wide) reads_text(at, most, pc);
-    else if (strchr("sS", c->letter) && most < 0) lc_reads(at, (wcslen(at) + 1) * sizeof(wchar_t), pc);
+    else if (strchr("sS", c->letter) && most < 0) lct_reads(at, (wcslen(at) + 1) * sizeof(wchar_t), pc);
     else if (c->letter == 'n')
-        lc_writes((void *)(uintptr_t)at, c->size == 'H' ? 1 : c->size == 'h' ? 2 : c->size ? 8 : 4, pc);
+        lct_writes((void *)(uintptr_t)at, c->size == 'H' ? 1 : c->size == 'h' ? 2 : c->size ? 8 : 4, pc);
 }
 
-void lc_prints(const char *format, va_list list, uintptr_t pc) {
+void lct_prints(const char *format, va_list list, uintptr_t pc) {
     arguments a = {.count = 0};
     va_list copy;
-    if (!lc_m.in_code || !take_types(&a, format) || !a.count) return;
+    if (!lct_m.in_code || !take_types(&a, format) || !a.count) return;
     va_copy(copy, list);
     bool known = take_values(&a, copy);
     va_end(copy);
@@ -168,94 +168,94 @@ void lc_prints(const char *format, va_list list, uintptr_t pc) {
 
 static int print(char *to, size_t size, const char *format, va_list args, uintptr_t pc) {
     va_list again;
-    lc_prints(format, args, pc);
+    lct_prints(format, args, pc);
     va_copy(again, args);
     int length = vsnprintf(NULL, 0, format, again);
     va_end(again);
-    if (length >= 0) lc_writes(to, (size_t)length < size ? (size_t)length + 1 : size, pc);
+    if (length >= 0) lct_writes(to, (size_t)length < size ? (size_t)length + 1 : size, pc);
     return vsnprintf(to, size, format, args);
 }
 
-LC_EXPORT int lc_bulk_vsnprintf(char *to, size_t size, const char *format, va_list args) {
-    return print(to, size, format, args, LC_CALLER);
+LCT_EXPORT int lct_bulk_vsnprintf(char *to, size_t size, const char *format, va_list args) {
+    return print(to, size, format, args, LCT_CALLER);
 }
 
-LC_EXPORT int lc_bulk_vsprintf(char *to, const char *format, va_list args) {
-    return print(to, INT_MAX, format, args, LC_CALLER);
+LCT_EXPORT int lct_bulk_vsprintf(char *to, const char *format, va_list args) {
+    return print(to, INT_MAX, format, args, LCT_CALLER);
 }
 
-LC_EXPORT int lc_bulk_snprintf(char *to, size_t size, const char *format, ...) {
+LCT_EXPORT int lct_bulk_snprintf(char *to, size_t size, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    int length = print(to, size, format, args, LC_CALLER);
+    int length = print(to, size, format, args, LCT_CALLER);
     va_end(args);
     return length;
 }
 
-LC_EXPORT int lc_bulk_sprintf(char *to, const char *format, ...) {
+LCT_EXPORT int lct_bulk_sprintf(char *to, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    int length = print(to, INT_MAX, format, args, LC_CALLER);
+    int length = print(to, INT_MAX, format, args, LCT_CALLER);
     va_end(args);
     return length;
 }
 
 /* ---- into streams ---- */
 
-LC_EXPORT int lc_bulk_vfprintf(FILE *file, const char *format, va_list args) {
-    lc_prints(format, args, LC_CALLER);
+LCT_EXPORT int lct_bulk_vfprintf(FILE *file, const char *format, va_list args) {
+    lct_prints(format, args, LCT_CALLER);
     return vfprintf(file, format, args);
 }
 
-LC_EXPORT int lc_bulk_vprintf(const char *format, va_list args) {
-    lc_prints(format, args, LC_CALLER);
+LCT_EXPORT int lct_bulk_vprintf(const char *format, va_list args) {
+    lct_prints(format, args, LCT_CALLER);
     return vprintf(format, args);
 }
 
-LC_EXPORT int lc_bulk_vdprintf(int file, const char *format, va_list args) {
-    lc_prints(format, args, LC_CALLER);
+LCT_EXPORT int lct_bulk_vdprintf(int file, const char *format, va_list args) {
+    lct_prints(format, args, LCT_CALLER);
     return vdprintf(file, format, args);
 }
 
-LC_EXPORT int lc_bulk_printf(const char *format, ...) {
+LCT_EXPORT int lct_bulk_printf(const char *format, ...) {
     va_list args;
     va_start(args, format);
-    lc_prints(format, args, LC_CALLER);
+    lct_prints(format, args, LCT_CALLER);
     int length = vprintf(format, args);
     va_end(args);
     return length;
 }
 
-LC_EXPORT int lc_bulk_fprintf(FILE *file, const char *format, ...) {
+LCT_EXPORT int lct_bulk_fprintf(FILE *file, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    lc_prints(format, args, LC_CALLER);
+    lct_prints(format, args, LCT_CALLER);
     int length = vfprintf(file, format, args);
     va_end(args);
     return length;
 }
 
-LC_EXPORT int lc_bulk_dprintf(int file, const char *format, ...) {
+LCT_EXPORT int lct_bulk_dprintf(int file, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    lc_prints(format, args, LC_CALLER);
+    lct_prints(format, args, LCT_CALLER);
     int length = vdprintf(file, format, args);
     va_end(args);
     return length;
 }
 
-LC_EXPORT int lc_bulk_puts(const char *text) {
-    lc_reads(text, strlen(text) + 1, LC_CALLER);
+LCT_EXPORT int lct_bulk_puts(const char *text) {
+    lct_reads(text, strlen(text) + 1, LCT_CALLER);
     return puts(text);
 }
 
-LC_EXPORT int lc_bulk_fputs(const char *text, FILE *file) {
-    lc_reads(text, strlen(text) + 1, LC_CALLER);
+LCT_EXPORT int lct_bulk_fputs(const char *text, FILE *file) {
+    lct_reads(text, strlen(text) + 1, LCT_CALLER);
     return fputs(text, file);
 }
 
-LC_EXPORT size_t lc_bulk_fwrite(const void *at, size_t size, size_t count, FILE *file) {
+LCT_EXPORT size_t lct_bulk_fwrite(const void *at, size_t size, size_t count, FILE *file) {
     size_t whole;
-    if (!__builtin_mul_overflow(size, count, &whole)) lc_reads(at, whole, LC_CALLER);
+    if (!__builtin_mul_overflow(size, count, &whole)) lct_reads(at, whole, LCT_CALLER);
     return fwrite(at, size, count, file);
 }

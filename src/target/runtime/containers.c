@@ -16,7 +16,7 @@
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
 
 static inline void announce(const void *at, size_t size, bool writes, uintptr_t pc) {
-    if (lc_m.in_code) lc_access_range((uintptr_t)at, size, writes, pc);
+    if (lct_m.in_code) lct_access_range((uintptr_t)at, size, writes, pc);
 }
 
 /* These need a `pc`.  The value is there before the write begins, because getting it may be a step of its own. */
@@ -40,22 +40,22 @@ static void tie(node *first, node *second, uintptr_t pc) {
     SET(second->previous, first);
 }
 
-EXPORT void lc_list_hook(node *n, node *at) {
-    uintptr_t pc = LC_CALLER;
+EXPORT void lct_list_hook(node *n, node *at) {
+    uintptr_t pc = LCT_CALLER;
     node *before = GET(at->previous);
     tie(before, n, pc);
     tie(n, at, pc);
 }
 
-EXPORT void lc_list_unhook(node *n) {
-    uintptr_t pc = LC_CALLER;
+EXPORT void lct_list_unhook(node *n) {
+    uintptr_t pc = LCT_CALLER;
     node *next = GET(n->next), *previous = GET(n->previous);
     tie(previous, next, pc);
 }
 
 /* Moves all from `first` up to the one before `last` in front of `at`. */
-EXPORT void lc_list_transfer(node *at, node *first, node *last) {
-    uintptr_t pc = LC_CALLER;
+EXPORT void lct_list_transfer(node *at, node *first, node *last) {
+    uintptr_t pc = LCT_CALLER;
     if (at == last) return;
     node *final = GET(last->previous), *left = GET(first->previous), *before = GET(at->previous);
     tie(left, last, pc);
@@ -63,8 +63,8 @@ EXPORT void lc_list_transfer(node *at, node *first, node *last) {
     tie(final, at, pc);
 }
 
-EXPORT void lc_list_reverse(node *list) {
-    uintptr_t pc = LC_CALLER;
+EXPORT void lct_list_reverse(node *list) {
+    uintptr_t pc = LCT_CALLER;
     node *n = list;
     do {
         node *next = GET(n->next);
@@ -81,8 +81,8 @@ static void take_over(node *list, node *next, node *previous, const node *other,
     tie(empty ? list : previous, list, pc);
 }
 
-EXPORT void lc_list_swap(node *a, node *b) {
-    uintptr_t pc = LC_CALLER;
+EXPORT void lct_list_swap(node *a, node *b) {
+    uintptr_t pc = LCT_CALLER;
     node *next = GET(a->next), *previous = GET(a->previous), *other_next = GET(b->next), *other = GET(b->previous);
     if (next != a || other_next != b) {
         take_over(a, other_next, other, b, pc);
@@ -118,10 +118,10 @@ static tree *neighbour(tree *t, int side, uintptr_t pc) {
     return side == RIGHT && GET(t->child[RIGHT]) == parent ? t : parent;
 }
 
-EXPORT tree *lc_tree_increment(tree *t) { return neighbour(t, RIGHT, LC_CALLER); }
+EXPORT tree *lct_tree_increment(tree *t) { return neighbour(t, RIGHT, LCT_CALLER); }
 
-EXPORT tree *lc_tree_decrement(tree *t) {
-    uintptr_t pc = LC_CALLER;
+EXPORT tree *lct_tree_decrement(tree *t) {
+    uintptr_t pc = LCT_CALLER;
     if (GET(t->color) == RED && GET(GET(t->parent)->parent) == t) return GET(t->child[RIGHT]); /* the header */
     return neighbour(t, LEFT, pc);
 }
@@ -154,8 +154,8 @@ static void blacken(tree *t, uintptr_t pc) {
     if (is_red(t, pc)) SET(t->color, BLACK);
 }
 
-EXPORT void lc_tree_insert(bool left, tree *t, tree *parent, tree *header) {
-    uintptr_t pc = LC_CALLER;
+EXPORT void lct_tree_insert(bool left, tree *t, tree *parent, tree *header) {
+    uintptr_t pc = LCT_CALLER;
     int side = left ? LEFT : RIGHT;
     SET(t->parent, parent);
     SET(t->child[LEFT], NULL);
@@ -252,8 +252,8 @@ static tree *exchange(tree *t, tree *next, tree *child, tree *header, uintptr_t 
     return hangs;
 }
 
-EXPORT tree *lc_tree_erase(tree *t, tree *header) {
-    uintptr_t pc = LC_CALLER;
+EXPORT tree *lct_tree_erase(tree *t, tree *header) {
+    uintptr_t pc = LCT_CALLER;
     tree *left = GET(t->child[LEFT]), *right = GET(t->child[RIGHT]), *child, *parent;
     if (left && right) {
         tree *next = farthest(right, LEFT, pc);
@@ -272,7 +272,7 @@ EXPORT tree *lc_tree_erase(tree *t, tree *header) {
 /* There is none in programs without C++. */
 extern size_t _ZSt11_Hash_bytesPKvmm(const void *, size_t, size_t) __attribute__((weak));
 
-EXPORT size_t lc_hash_of_bytes(const void *at, size_t size, size_t seed) {
-    if (size) announce(at, size, false, LC_CALLER);
+EXPORT size_t lct_hash_of_bytes(const void *at, size_t size, size_t seed) {
+    if (size) announce(at, size, false, LCT_CALLER);
     return _ZSt11_Hash_bytesPKvmm(at, size, seed);
 }

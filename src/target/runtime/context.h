@@ -6,7 +6,7 @@
 #include <ucontext.h>
 
 /* Where it was; 0: that is not known for this processor.  _GNU_SOURCE must be defined. */
-static inline uintptr_t lc_pc_of(const ucontext_t *context) {
+static inline uintptr_t lct_pc_of(const ucontext_t *context) {
 #if defined __x86_64__
     return (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
 #elif defined __aarch64__

@@ -2,7 +2,7 @@
  * without ever taking a step.
  *
  * Handlers run on a stack of their own, because the thread's may be full.  They do not return when they report a
- * failure: lc_machine_fail goes back to the explorer as if the thread had called it.  The signal is therefore not
+ * failure: lct_machine_fail goes back to the explorer as if the thread had called it.  The signal is therefore not
  * blocked meanwhile (SA_NODEFER), and the stack is free again as soon as it is left.
  *
  * Whether an execution gets on is watched by the command (tester/driver/watch.c), which sees its steps in shared memory
@@ -34,10 +34,10 @@ enum { CAUGHT = sizeof caught / sizeof *caught };
 /* ---- where it happened ---- */
 
 /* Where the user's code is, if the signal came in something it called: the innermost frame of it. */
-uintptr_t lc_crash_place(const ucontext_t *context) {
-    uintptr_t pc = lc_pc_of(context), found;
-    if (lc_is_users(pc)) return pc + 1; /* as if it were a return address */
-    return lc_stack(&found, 1) ? found : pc;
+uintptr_t lct_crash_place(const ucontext_t *context) {
+    uintptr_t pc = lct_pc_of(context), found;
+    if (lct_is_users(pc)) return pc + 1; /* as if it were a return address */
+    return lct_stack(&found, 1) ? found : pc;
 }
 
 /* ---- signals ---- */
@@ -52,90 +52,91 @@ static bool is_write(const ucontext_t *context) {
 }
 
 /* Was it an instruction that could not be fetched? */
-static bool is_jump(const ucontext_t *context, uintptr_t address) { return lc_pc_of(context) == address; }
+static bool is_jump(const ucontext_t *context, uintptr_t address) { return lct_pc_of(context) == address; }
 
 _Noreturn static void bad_access(uintptr_t address, uintptr_t pc, const ucontext_t *context) {
-    const lc_thread *t = lc_self();
+    const lct_thread *t = lct_self();
     bool jumps = is_jump(context, address);
     const char *does = jumps ? "jump" : is_write(context) ? "write" : "read";
     if ((uintptr_t)t->stack - address <= GUARD && !jumps)
-        lc_machine_fail(LC_FAILS_CRASH, pc, address, "the stack of %s is full (%zu KB; --stack gives more)",
-                        lc_thread_name(lc_m.current), lc_m.stack_size / 1024);
+        lct_machine_fail(LCT_FAILS_CRASH, pc, address, "the stack of %s is full (%zu KB; --stack gives more)",
+                         lct_thread_name(lct_m.current), lct_m.stack_size / 1024);
     if (address < 4096)
-        lc_machine_fail(LC_FAILS_CRASH, pc, address, "crash: %s through a null pointer (address %#zx)", does,
-                        (size_t)address);
+        lct_machine_fail(LCT_FAILS_CRASH, pc, address, "crash: %s through a null pointer (address %#zx)", does,
+                         (size_t)address);
     if (jumps)
-        lc_machine_fail(LC_FAILS_CRASH, pc, address, "crash: jump to address %#zx, where there is no code",
-                        (size_t)address);
+        lct_machine_fail(LCT_FAILS_CRASH, pc, address, "crash: jump to address %#zx, where there is no code",
+                         (size_t)address);
     /* A null address also stands for one the processor does not give: not of the form an address has. */
-    lc_machine_fail(LC_FAILS_CRASH, pc, address, "crash: %s at address %#zx, where there is no such memory", does,
-                    (size_t)address);
+    lct_machine_fail(LCT_FAILS_CRASH, pc, address, "crash: %s at address %#zx, where there is no such memory", does,
+                     (size_t)address);
 }
 
 _Noreturn static void crashed(int signal, const siginfo_t *info, const ucontext_t *context) {
-    uintptr_t address = (uintptr_t)info->si_addr, pc = lc_crash_place(context);
-    if (lc_signals_handles(signal))
-        lc_machine_fail(
-            LC_FAILS_UNSUPPORTED, pc, address,
+    uintptr_t address = (uintptr_t)info->si_addr, pc = lct_crash_place(context);
+    if (lct_signals_handles(signal))
+        lct_machine_fail(
+            LCT_FAILS_UNSUPPORTED, pc, address,
             "the test handles signal %d (SIG%s) itself, which is modelled where the program sends it, but not where "
             "the processor does",
             signal, sigabbrev_np(signal));
     switch (signal) {
     case SIGSEGV:
         if (info->si_code == SI_KERNEL)
-            lc_machine_fail(LC_FAILS_CRASH, pc, 0, "crash: an address that cannot be one was followed");
+            lct_machine_fail(LCT_FAILS_CRASH, pc, 0, "crash: an address that cannot be one was followed");
         bad_access(address, pc, context);
-    case SIGBUS: lc_machine_fail(LC_FAILS_CRASH, pc, address, "crash: bus error at address %#zx", (size_t)address);
-    case SIGFPE: lc_machine_fail(LC_FAILS_CRASH, pc, 0, "crash: a division by zero, or one whose result is too large");
+    case SIGBUS: lct_machine_fail(LCT_FAILS_CRASH, pc, address, "crash: bus error at address %#zx", (size_t)address);
+    case SIGFPE:
+        lct_machine_fail(LCT_FAILS_CRASH, pc, 0, "crash: a division by zero, or one whose result is too large");
     case SIGILL:
     case SIGTRAP:
-        lc_machine_fail(LC_FAILS_CRASH, pc, 0,
-                        "crash: the program trapped (__builtin_trap, or code that must not be reached)");
-    case SIGABRT: lc_machine_fail(LC_FAILS_CRASH, pc, 0, "libc gave up and called abort");
-    default: lc_machine_fail(LC_FAILS_CRASH, pc, 0, "crash: signal %d", signal);
+        lct_machine_fail(LCT_FAILS_CRASH, pc, 0,
+                         "crash: the program trapped (__builtin_trap, or code that must not be reached)");
+    case SIGABRT: lct_machine_fail(LCT_FAILS_CRASH, pc, 0, "libc gave up and called abort");
+    default: lct_machine_fail(LCT_FAILS_CRASH, pc, 0, "crash: signal %d", signal);
     }
 }
 
-void lc_crash_signal(int signal, const siginfo_t *info, const ucontext_t *context) {
-    if (signal == SIGSEGV && lc_image_fault(info->si_addr)) return;
-    lc_stack_stumbles();
-    if (!lc_m.in_code)
-        lc_give_up("the explorer crashed: signal %d at %#zx, address %#zx", signal, (size_t)lc_pc_of(context),
-                   (size_t)info->si_addr);
+void lct_crash_signal(int signal, const siginfo_t *info, const ucontext_t *context) {
+    if (signal == SIGSEGV && lct_image_fault(info->si_addr)) return;
+    lct_stack_stumbles();
+    if (!lct_m.in_code)
+        lct_give_up("the explorer crashed: signal %d at %#zx, address %#zx", signal, (size_t)lct_pc_of(context),
+                    (size_t)info->si_addr);
     crashed(signal, info, context);
 }
 
-static void on_signal(int signal, siginfo_t *info, void *context) { lc_crash_signal(signal, info, context); }
+static void on_signal(int signal, siginfo_t *info, void *context) { lct_crash_signal(signal, info, context); }
 
 /* ---- getting nowhere ---- */
 
 /* The command has given up the execution.  If that has come to another step meanwhile, it goes on. */
 static void on_given_up(int signal, siginfo_t *info, void *context) {
     (void)signal, (void)info;
-    unsigned why = lc_m.in_code ? lc_explorer.given_up() : LC_GIVEN_UP_NOT;
-    if (why == LC_GIVEN_UP_NOT) return;
-    uintptr_t pc = lc_crash_place(context);
-    if (why == LC_GIVEN_UP_ENDLESS)
-        lc_machine_fail(LC_FAILS_ENDLESS, pc, 0, "%s runs on and on %s", lc_thread_name(lc_m.current),
-                        lc_m.watching ? "without touching anything that other threads can see"
-                                      : "while no other thread is there that could change anything");
-    lc_machine_fail(
-        LC_FAILS_UNSUPPORTED, pc, 0,
+    unsigned why = lct_m.in_code ? lct_explorer.given_up() : LCT_GIVEN_UP_NOT;
+    if (why == LCT_GIVEN_UP_NOT) return;
+    uintptr_t pc = lct_crash_place(context);
+    if (why == LCT_GIVEN_UP_ENDLESS)
+        lct_machine_fail(LCT_FAILS_ENDLESS, pc, 0, "%s runs on and on %s", lct_thread_name(lct_m.current),
+                         lct_m.watching ? "without touching anything that other threads can see"
+                                        : "while no other thread is there that could change anything");
+    lct_machine_fail(
+        LCT_FAILS_UNSUPPORTED, pc, 0,
         "%s waits in a system call, in which no other thread can go on and do what it waits for; what waits for "
         "other files than pipes, eventfds and pairs of sockets can be tested with --strategy stress",
-        lc_thread_name(lc_m.current));
+        lct_thread_name(lct_m.current));
 }
 
-void lc_crash_init(void) {
-    stack_t stack = {.ss_sp = lc_reserve(STACK), .ss_size = STACK};
-    LC_SYSTEM(sigaltstack, &stack, NULL);
+void lct_crash_init(void) {
+    stack_t stack = {.ss_sp = lct_reserve(STACK), .ss_size = STACK};
+    LCT_SYSTEM(sigaltstack, &stack, NULL);
     struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
     sigemptyset(&action.sa_mask);
-    for (int i = 0; i < CAUGHT; i++) LC_REAL(sigaction)(caught[i], &action, NULL);
+    for (int i = 0; i < CAUGHT; i++) LCT_REAL(sigaction)(caught[i], &action, NULL);
     action.sa_sigaction = on_given_up;
     action.sa_flags |= SA_RESTART;
-    LC_REAL(sigaction)(LC_WATCH_SIGNAL, &action, NULL);
+    LCT_REAL(sigaction)(LCT_WATCH_SIGNAL, &action, NULL);
     /* What is written where nobody reads is told as the signal that it is (sync/wire.c). */
     action = (struct sigaction){.sa_handler = SIG_IGN};
-    LC_REAL(sigaction)(SIGPIPE, &action, NULL);
+    LCT_REAL(sigaction)(SIGPIPE, &action, NULL);
 }

@@ -6,12 +6,12 @@
 #include <stdint.h>
 #include <ucontext.h>
 
-/* Once, after lc_machine_init. */
-void lc_crash_init(void);
+/* Once, after lct_machine_init. */
+void lct_crash_init(void);
 
 /* The signal came: ends the execution, unless it was a write that is to be tried again (image.h). */
-void lc_crash_signal(int signal, const siginfo_t *, const ucontext_t *);
+void lct_crash_signal(int signal, const siginfo_t *, const ucontext_t *);
 /* Where the user's code is, if the signal came in something it called: the innermost frame of it. */
-uintptr_t lc_crash_place(const ucontext_t *);
+uintptr_t lct_crash_place(const ucontext_t *);
 
 #endif

@@ -33,25 +33,25 @@ static struct {
     destructors *marked; /* of the first thread after the test's setup */
     bool changed;
     bool used; /* by anybody, ever */
-} ends LC_STATE = {0};
+} ends LCT_STATE = {0};
 
 int __cxa_thread_atexit_impl(void (*function)(void *), void *object, void *module);
-LC_REPLACES int __cxa_thread_atexit_impl(void (*function)(void *), void *object, void *module) {
-    if (!lc_m.in_code) return LC_REAL(__cxa_thread_atexit_impl)(function, object, module);
-    lc_has_effect();
-    destructors *d = &ends.threads[lc_m.current];
+LCT_REPLACES int __cxa_thread_atexit_impl(void (*function)(void *), void *object, void *module) {
+    if (!lct_m.in_code) return LCT_REAL(__cxa_thread_atexit_impl)(function, object, module);
+    lct_has_effect();
+    destructors *d = &ends.threads[lct_m.current];
     if (d->count == DESTRUCTORS)
-        lc_machine_fail(LC_FAILS_LIMIT, LC_CALLER, 0, "more than %d thread_local objects with destructors",
-                        DESTRUCTORS);
-    if (lc_m.current == 0) ends.changed = true;
+        lct_machine_fail(LCT_FAILS_LIMIT, LCT_CALLER, 0, "more than %d thread_local objects with destructors",
+                         DESTRUCTORS);
+    if (lct_m.current == 0) ends.changed = true;
     ends.used = true;
     d->at[d->count++] = (destructor){function, object};
     return 0;
 }
 
-void lc_cxx_thread_end(void) {
-    destructors *d = &ends.threads[lc_m.current];
-    if (lc_m.current == 0) ends.changed = true;
+void lct_cxx_thread_end(void) {
+    destructors *d = &ends.threads[lct_m.current];
+    if (lct_m.current == 0) ends.changed = true;
     while (d->count) {
         destructor last = d->at[--d->count];
         last.function(last.object);
@@ -88,7 +88,7 @@ static struct {
     type_info *(*current_type)(void);
     char *(*demangle)(const char *, char *, size_t *, int *);
     const type_info *exception_type; /* of std::exception */
-} abi LC_STATE = {0};
+} abi LCT_STATE = {0};
 
 /* What std::exception::what says, if it is one. */
 static const char *what(const type_info *type) {
@@ -105,32 +105,32 @@ static const char *what(const type_info *type) {
 }
 
 _Noreturn static void nobody_caught(void) {
-    uintptr_t pc = LC_CALLER;
-    if (!lc_m.in_code) {
+    uintptr_t pc = LCT_CALLER;
+    if (!lct_m.in_code) {
         const type_info *type = abi.current_type ? abi.current_type() : NULL;
-        lc_give_up("an exception outside the test was not caught: %s", type ? type->name : "of unknown type");
+        lct_give_up("an exception outside the test was not caught: %s", type ? type->name : "of unknown type");
     }
     const type_info *type = abi.current_type ? abi.current_type() : NULL;
     if (!type)
-        lc_machine_fail(LC_FAILS_EXCEPTION, pc, 0, "std::terminate was called (a std::thread not joined, perhaps)");
+        lct_machine_fail(LCT_FAILS_EXCEPTION, pc, 0, "std::terminate was called (a std::thread not joined, perhaps)");
     char name[256];
     snprintf(name, sizeof name, "%s", type->name);
     const char *text = what(type);
     char copy[256] = "";
     if (text) snprintf(copy, sizeof copy, ": %s", text);
-    lc_m.in_code = false; /* what demangling allocates is not the test's */
+    lct_m.in_code = false; /* what demangling allocates is not the test's */
     char *pretty = abi.demangle ? abi.demangle(name, NULL, NULL, NULL) : NULL;
-    lc_m.in_code = true;
-    lc_machine_fail(LC_FAILS_EXCEPTION, pc, 0, "an exception was not caught: %s%s", pretty ? pretty : name, copy);
+    lct_m.in_code = true;
+    lct_machine_fail(LCT_FAILS_EXCEPTION, pc, 0, "an exception was not caught: %s%s", pretty ? pretty : name, copy);
 }
 
 /* ---- per thread ---- */
 
 static void *find(const char *name) { return dlsym(RTLD_DEFAULT, name); }
 
-void lc_cxx_init(void) {
-    ends.threads = lc_reserve(LC_THREADS * sizeof *ends.threads);
-    ends.marked = lc_reserve(sizeof *ends.marked);
+void lct_cxx_init(void) {
+    ends.threads = lct_reserve(LCT_THREADS * sizeof *ends.threads);
+    ends.marked = lct_reserve(sizeof *ends.marked);
     abi.globals = (void **(*)(void))(uintptr_t)find("__cxa_get_globals");
     if (!abi.globals) return;
     abi.current_type = (type_info * (*)(void))(uintptr_t)find("__cxa_current_exception_type");
@@ -141,42 +141,42 @@ void lc_cxx_init(void) {
     if (set_terminate) set_terminate(nobody_caught);
 }
 
-void lc_cxx_mark(void) {
+void lct_cxx_mark(void) {
     memcpy(ends.marked, &ends.threads[0], sizeof *ends.marked);
     ends.changed = false;
 }
 
-void lc_cxx_begin(void) {
+void lct_cxx_begin(void) {
     if (!ends.changed) return;
     ends.threads[0].count = ends.marked->count;
     memcpy(ends.threads[0].at, ends.marked->at, ends.marked->count * sizeof *ends.marked->at);
     ends.changed = false;
 }
 
-void lc_cxx_thread(unsigned number) { ends.threads[number].count = 0; }
+void lct_cxx_thread(unsigned number) { ends.threads[number].count = 0; }
 
 /* ---- in the middle of an execution ---- */
 
-void lc_cxx_save_all(lc_tape *tape) {
+void lct_cxx_save_all(lct_tape *tape) {
     uint64_t used = ends.used;
-    lc_tape_put(tape, &used, sizeof used);
+    lct_tape_put(tape, &used, sizeof used);
     if (!used) return;
-    for (unsigned i = 0; i < lc_m.thread_count; i++) {
+    for (unsigned i = 0; i < lct_m.thread_count; i++) {
         const destructors *d = &ends.threads[i];
-        lc_tape_put(tape, &d->count, sizeof d->count);
-        if (d->count) lc_tape_put(tape, d->at, d->count * sizeof *d->at);
+        lct_tape_put(tape, &d->count, sizeof d->count);
+        if (d->count) lct_tape_put(tape, d->at, d->count * sizeof *d->at);
     }
 }
 
-void lc_cxx_load_all(lc_tape *tape) {
+void lct_cxx_load_all(lct_tape *tape) {
     uint64_t used;
-    lc_tape_get(tape, &used, sizeof used);
+    lct_tape_get(tape, &used, sizeof used);
     if (!used && !ends.used) return;
-    for (unsigned i = 0; i < lc_m.thread_count; i++) {
+    for (unsigned i = 0; i < lct_m.thread_count; i++) {
         destructors *d = &ends.threads[i];
         d->count = 0;
         if (!used) continue;
-        lc_tape_get(tape, &d->count, sizeof d->count);
-        if (d->count) lc_tape_get(tape, d->at, d->count * sizeof *d->at);
+        lct_tape_get(tape, &d->count, sizeof d->count);
+        if (d->count) lct_tape_get(tape, d->at, d->count * sizeof *d->at);
     }
 }

@@ -5,13 +5,13 @@
 
 #include "target/runtime/machine.h"
 
-void lc_cxx_init(void);
-void lc_cxx_mark(void);
-void lc_cxx_begin(void);
-void lc_cxx_thread(unsigned number);
-void lc_cxx_thread_end(void);
-struct lc_tape;
-void lc_cxx_save_all(struct lc_tape *);
-void lc_cxx_load_all(struct lc_tape *);
+void lct_cxx_init(void);
+void lct_cxx_mark(void);
+void lct_cxx_begin(void);
+void lct_cxx_thread(unsigned number);
+void lct_cxx_thread_end(void);
+struct lct_tape;
+void lct_cxx_save_all(struct lct_tape *);
+void lct_cxx_load_all(struct lct_tape *);
 
 #endif

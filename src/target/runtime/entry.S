@@ -6,7 +6,7 @@
 #if defined __x86_64__ || defined __aarch64__
 
 .macro ENTRY name
-    NOTE __tsan_\name, lc_tsan_\name
+    NOTE __tsan_\name, lct_tsan_\name
 .endm
 
 .macro ATOMIC bits
@@ -43,20 +43,20 @@
     PLAIN 16
 
     /* What takes and gives values of any size (generic.c); and of 16 bytes, as clang calls it. */
-    NOTE __atomic_load, lc_generic_load
-    NOTE __atomic_store, lc_generic_store
-    NOTE __atomic_exchange, lc_generic_exchange
-    NOTE __atomic_compare_exchange, lc_generic_compare_exchange
-    NOTE __atomic_load_16, lc_tsan_atomic128_load
-    NOTE __atomic_exchange_16, lc_tsan_atomic128_exchange
-    NOTE __atomic_compare_exchange_16, lc_tsan_atomic128_compare_exchange_strong
+    NOTE __atomic_load, lct_generic_load
+    NOTE __atomic_store, lct_generic_store
+    NOTE __atomic_exchange, lct_generic_exchange
+    NOTE __atomic_compare_exchange, lct_generic_compare_exchange
+    NOTE __atomic_load_16, lct_tsan_atomic128_load
+    NOTE __atomic_exchange_16, lct_tsan_atomic128_exchange
+    NOTE __atomic_compare_exchange_16, lct_tsan_atomic128_compare_exchange_strong
     NOTE __atomic_store_16, __tsan_atomic128_store
-    NOTE __atomic_fetch_add_16, lc_tsan_atomic128_fetch_add
-    NOTE __atomic_fetch_sub_16, lc_tsan_atomic128_fetch_sub
-    NOTE __atomic_fetch_and_16, lc_tsan_atomic128_fetch_and
-    NOTE __atomic_fetch_or_16, lc_tsan_atomic128_fetch_or
-    NOTE __atomic_fetch_xor_16, lc_tsan_atomic128_fetch_xor
-    NOTE __atomic_fetch_nand_16, lc_tsan_atomic128_fetch_nand
+    NOTE __atomic_fetch_add_16, lct_tsan_atomic128_fetch_add
+    NOTE __atomic_fetch_sub_16, lct_tsan_atomic128_fetch_sub
+    NOTE __atomic_fetch_and_16, lct_tsan_atomic128_fetch_and
+    NOTE __atomic_fetch_or_16, lct_tsan_atomic128_fetch_or
+    NOTE __atomic_fetch_xor_16, lct_tsan_atomic128_fetch_xor
+    NOTE __atomic_fetch_nand_16, lct_tsan_atomic128_fetch_nand
 
 #endif
 

@@ -2,30 +2,30 @@
  *
  * The explorer calls the runtime like any library.  The other direction is these functions alone, so that a unit test
  * of the memory or of the locks can take the explorer's place, and so that this page lists everything that the runtime
- * needs of it; tests/symbols compares both directions with the symbols of the objects.  The table is copied into the
- * runtime, so that a call reads one address more than a direct call does, and no pointer to a table.
+ * needs of it; tests/symbols compares both directions with the symbols of the objects.  A call reads one address
+ * more than a direct call does, and no pointer to a table.
  *
- * Except for `report_failure`, a function is called only while an execution runs, on the stack of the current thread
- * (`take_snapshot`: on the explorer's own).
+ * Most functions are called only while an execution runs, on the stack of the current thread (`take_snapshot`: on the
+ * explorer's own).  Before main, constructors may cause calls that announce accesses and report failures.
  */
 #ifndef LC_TARGET_RUNTIME_EXPLORER_H
 #define LC_TARGET_RUNTIME_EXPLORER_H
 
 #include "target/runtime/machine.h"
 
-typedef struct lc_explorer_calls {
+typedef struct lct_explorer_calls {
     /* ---- the schedule ---- */
 
     /* Chooses the thread of the next step and begins that step; or ends the execution. */
     unsigned (*choose_thread)(void);
-    /* All threads stand still where a snapshot was wanted (lc_m.snapshot_at). */
+    /* All threads stand still where a snapshot was wanted (lct_m.snapshot_at). */
     void (*take_snapshot)(void);
     /* The current step has started this thread. */
     void (*thread_started)(unsigned thread);
     /* The current thread has run to its end.  Its thread-local variables still exist. */
     void (*thread_ends)(void);
     /* The threads that go round a loop until another thread changes something. */
-    lc_mask (*spinning)(void);
+    lct_mask (*spinning)(void);
     /* Has the timeout of this thread expired again and again, while only residents took steps? */
     bool (*timed_out_repeatedly)(unsigned thread);
     /* The current thread, which has only read since its last effect, is about to read at `pc`: looks for a loop. False:
@@ -44,7 +44,7 @@ typedef struct lc_explorer_calls {
     void (*was_read)(void);
     /* It also comes after the last release of each of these bytes. */
     void (*comes_after)(const void *object, uint32_t size);
-    /* It also comes after this step of the execution (lc_m.depth - 1 right after that was taken). */
+    /* It also comes after this step of the execution (lct_m.depth - 1 right after that was taken). */
     void (*comes_after_step)(int32_t step);
 
     /* ---- plain accesses ---- */
@@ -76,15 +76,14 @@ typedef struct lc_explorer_calls {
                        const char *text);
     /* How many lines the trace has so far. */
     uint64_t (*trace_length)(void);
-    /* Has the command given up the execution at this very step?  An lc_given_up_kind of target/explore/control.h. */
+    /* Has the command given up the execution at this very step?  An lct_given_up_kind of target/explore/control.h. */
     unsigned (*given_up)(void);
-    /* Reports a failure, an lc_failure of control.h; the runtime then ends the execution. */
+    /* Reports a failure, an lct_failure of control.h; the runtime then ends the execution. */
     void (*report_failure)(int kind, uintptr_t pc, uintptr_t address, const char *message);
-} lc_explorer_calls;
+} lct_explorer_calls;
 
-extern lc_explorer_calls lc_explorer __attribute__((visibility("hidden")));
-
-/* Once, before the first execution. */
-void lc_explorer_install(const lc_explorer_calls *);
+/* Defined by the explorer, and the only symbol of it that the runtime uses.  It is initialized statically, because
+ * constructors of libraries call the runtime before main. */
+extern lct_explorer_calls lct_explorer __attribute__((visibility("hidden")));
 
 #endif

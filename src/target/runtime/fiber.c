@@ -11,16 +11,16 @@
 #include <sys/auxv.h>
 
 /* The kernel does not let programs set the register by themselves: it has to be asked each time. */
-extern bool lc_fiber_asks __attribute__((visibility("hidden")));
-bool lc_fiber_asks LC_STATE = false;
+extern bool lct_fiber_asks __attribute__((visibility("hidden")));
+bool lct_fiber_asks LCT_STATE = false;
 
-void lc_fiber_init(void) {
+void lct_fiber_init(void) {
     enum { FSGSBASE = 2 };
-    lc_fiber_asks = !(getauxval(AT_HWCAP2) & FSGSBASE);
+    lct_fiber_asks = !(getauxval(AT_HWCAP2) & FSGSBASE);
 }
 
 /* The word there is its own address. */
-void *lc_fiber_pointer(void) {
+void *lct_fiber_pointer(void) {
     void *pointer;
     __asm__ volatile("movq %%fs:0, %0" : "=r"(pointer));
     return pointer;
@@ -29,12 +29,12 @@ void *lc_fiber_pointer(void) {
 __asm__(
     ".text\n"
     ".p2align 4\n"
-    ".hidden lc_fiber_set_pointer\n"
-    ".globl lc_fiber_set_pointer\n"
-    ".type lc_fiber_set_pointer, @function\n"
-    "lc_fiber_set_pointer:\n"
+    ".hidden lct_fiber_set_pointer\n"
+    ".globl lct_fiber_set_pointer\n"
+    ".type lct_fiber_set_pointer, @function\n"
+    "lct_fiber_set_pointer:\n"
     "   .cfi_startproc\n"
-    "   cmpb $0, lc_fiber_asks(%rip)\n"
+    "   cmpb $0, lct_fiber_asks(%rip)\n"
     "   jne 1f\n"
     "   wrfsbase %rdi\n"
     "   ret\n"
@@ -44,17 +44,17 @@ __asm__(
     "   syscall\n"
     "   ret\n"
     "   .cfi_endproc\n"
-    ".size lc_fiber_set_pointer, .-lc_fiber_set_pointer\n");
+    ".size lct_fiber_set_pointer, .-lct_fiber_set_pointer\n");
 
 /* The frame of a fiber that does not run, from its stack pointer upwards: r15 r14 r13 r12 rbx rbp, return address.
- * A new one returns into lc_fiber_start, which finds the function in r12 and its argument in r13. */
+ * A new one returns into lct_fiber_start, which finds the function in r12 and its argument in r13. */
 __asm__(
     ".text\n"
     ".p2align 4\n"
-    ".hidden lc_fiber_switch\n"
-    ".globl lc_fiber_switch\n"
-    ".type lc_fiber_switch, @function\n"
-    "lc_fiber_switch:\n"
+    ".hidden lct_fiber_switch\n"
+    ".globl lct_fiber_switch\n"
+    ".type lct_fiber_switch, @function\n"
+    "lct_fiber_switch:\n"
     "   .cfi_startproc\n"
     "   pushq %rbp\n"
     "   pushq %rbx\n"
@@ -69,7 +69,7 @@ __asm__(
     "   je 1f\n"
     "   cmpq %fs:0, %rdi\n"
     "   je 1f\n"
-    "   call lc_fiber_set_pointer\n"
+    "   call lct_fiber_set_pointer\n"
     "1:\n"
     "   popq %r15\n"
     "   popq %r14\n"
@@ -79,10 +79,10 @@ __asm__(
     "   popq %rbp\n"
     "   ret\n"
     "   .cfi_endproc\n"
-    ".size lc_fiber_switch, .-lc_fiber_switch\n"
+    ".size lct_fiber_switch, .-lct_fiber_switch\n"
     ".p2align 4\n"
-    ".type lc_fiber_start, @function\n"
-    "lc_fiber_start:\n"
+    ".type lct_fiber_start, @function\n"
+    "lct_fiber_start:\n"
     "   .cfi_startproc\n"
     "   .cfi_undefined rip\n" /* unwinding ends here */
     "   movq %r13, %rdi\n"
@@ -90,43 +90,43 @@ __asm__(
     "   call *%r12\n"
     "   ud2\n"
     "   .cfi_endproc\n"
-    ".size lc_fiber_start, .-lc_fiber_start\n");
-extern const char lc_fiber_start[] __attribute__((visibility("hidden")));
+    ".size lct_fiber_start, .-lct_fiber_start\n");
+extern const char lct_fiber_start[] __attribute__((visibility("hidden")));
 
-void lc_fiber_make(lc_fiber *fiber, void *low, size_t size, void (*entry)(void *), void *argument) {
+void lct_fiber_make(lct_fiber *fiber, void *low, size_t size, void (*entry)(void *), void *argument) {
     /* Seven words are taken off; then, at the call, the stack pointer must be a multiple of 16. */
     uintptr_t *sp = (uintptr_t *)(((uintptr_t)low + size) & ~(uintptr_t)15) - 9;
     sp[2] = (uintptr_t)argument;
     sp[3] = (uintptr_t)entry;
     sp[5] = 0; /* the chain of frames ends here */
-    sp[6] = (uintptr_t)lc_fiber_start;
+    sp[6] = (uintptr_t)lct_fiber_start;
     sp[7] = sp[8] = 0;
     fiber->sp = sp;
 }
 
-const void *lc_fiber_frame(const lc_fiber *fiber) { return ((void *const *)fiber->sp)[5]; }
+const void *lct_fiber_frame(const lct_fiber *fiber) { return ((void *const *)fiber->sp)[5]; }
 
 #elif defined __aarch64__
 
-void lc_fiber_init(void) {}
+void lct_fiber_init(void) {}
 
-void *lc_fiber_pointer(void) {
+void *lct_fiber_pointer(void) {
     void *pointer;
     __asm__ volatile("mrs %0, tpidr_el0" : "=r"(pointer));
     return pointer;
 }
 
-void lc_fiber_set_pointer(void *pointer) { __asm__ volatile("msr tpidr_el0, %0" : : "r"(pointer) : "memory"); }
+void lct_fiber_set_pointer(void *pointer) { __asm__ volatile("msr tpidr_el0, %0" : : "r"(pointer) : "memory"); }
 
-/* x19 to x30 and d8 to d15: 160 bytes.  A new fiber returns (x30) into lc_fiber_start with the function in x19 and its
+/* x19 to x30 and d8 to d15: 160 bytes.  A new fiber returns (x30) into lct_fiber_start with the function in x19 and its
  * argument in x20. */
 __asm__(
     ".text\n"
     ".p2align 4\n"
-    ".hidden lc_fiber_switch\n"
-    ".globl lc_fiber_switch\n"
-    ".type lc_fiber_switch, %function\n"
-    "lc_fiber_switch:\n"
+    ".hidden lct_fiber_switch\n"
+    ".globl lct_fiber_switch\n"
+    ".type lct_fiber_switch, %function\n"
+    "lct_fiber_switch:\n"
     "   .cfi_startproc\n"
     "   sub sp, sp, #160\n"
     "   stp x19, x20, [sp, #0]\n"
@@ -160,10 +160,10 @@ __asm__(
     "   add sp, sp, #160\n"
     "   ret\n"
     "   .cfi_endproc\n"
-    ".size lc_fiber_switch, .-lc_fiber_switch\n"
+    ".size lct_fiber_switch, .-lct_fiber_switch\n"
     ".p2align 4\n"
-    ".type lc_fiber_start, %function\n"
-    "lc_fiber_start:\n"
+    ".type lct_fiber_start, %function\n"
+    "lct_fiber_start:\n"
     "   .cfi_startproc\n"
     "   .cfi_undefined x30\n"
     "   mov x0, x20\n"
@@ -171,27 +171,27 @@ __asm__(
     "   blr x19\n"
     "   brk #1\n"
     "   .cfi_endproc\n"
-    ".size lc_fiber_start, .-lc_fiber_start\n");
-extern const char lc_fiber_start[] __attribute__((visibility("hidden")));
+    ".size lct_fiber_start, .-lct_fiber_start\n");
+extern const char lct_fiber_start[] __attribute__((visibility("hidden")));
 
-void lc_fiber_make(lc_fiber *fiber, void *low, size_t size, void (*entry)(void *), void *argument) {
+void lct_fiber_make(lct_fiber *fiber, void *low, size_t size, void (*entry)(void *), void *argument) {
     uintptr_t *sp = (uintptr_t *)(((uintptr_t)low + size) & ~(uintptr_t)15) - 20;
     memset(sp, 0, 160);
     sp[0] = (uintptr_t)entry;
     sp[1] = (uintptr_t)argument;
-    sp[11] = (uintptr_t)lc_fiber_start;
+    sp[11] = (uintptr_t)lct_fiber_start;
     fiber->sp = sp;
 }
 
-const void *lc_fiber_frame(const lc_fiber *fiber) { return ((void *const *)fiber->sp)[10]; }
+const void *lct_fiber_frame(const lct_fiber *fiber) { return ((void *const *)fiber->sp)[10]; }
 
 #else
 
 #include <ucontext.h>
 
-void lc_fiber_init(void) {}
-void *lc_fiber_pointer(void) { return NULL; }
-void lc_fiber_set_pointer(void *pointer) { (void)pointer; }
+void lct_fiber_init(void) {}
+void *lct_fiber_pointer(void) { return NULL; }
+void lct_fiber_set_pointer(void *pointer) { (void)pointer; }
 
 /* The context stands at the top of the fiber's own stack.  `makecontext` passes ints only. */
 static void start(unsigned a, unsigned b, unsigned c, unsigned d) {
@@ -199,7 +199,7 @@ static void start(unsigned a, unsigned b, unsigned c, unsigned d) {
     entry((void *)(((uintptr_t)c << 16 << 16) | d));
 }
 
-void lc_fiber_make(lc_fiber *fiber, void *low, size_t size, void (*entry)(void *), void *argument) {
+void lct_fiber_make(lct_fiber *fiber, void *low, size_t size, void (*entry)(void *), void *argument) {
     ucontext_t *context = (ucontext_t *)(((uintptr_t)low + size - sizeof *context) & ~(uintptr_t)63);
     getcontext(context);
     context->uc_stack.ss_sp = low;
@@ -211,12 +211,12 @@ void lc_fiber_make(lc_fiber *fiber, void *low, size_t size, void (*entry)(void *
     fiber->sp = context;
 }
 
-const void *lc_fiber_frame(const lc_fiber *fiber) {
+const void *lct_fiber_frame(const lct_fiber *fiber) {
     (void)fiber;
     return NULL;
 }
 
-void lc_fiber_switch(lc_fiber *from, const lc_fiber *to) {
+void lct_fiber_switch(lct_fiber *from, const lct_fiber *to) {
     ucontext_t here;
     from->sp = &here;
     swapcontext(&here, to->sp);

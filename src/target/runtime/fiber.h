@@ -9,31 +9,31 @@
 
 #include <stddef.h>
 
-typedef struct lc_fiber {
+typedef struct lct_fiber {
     void *sp;      /* where its registers are, while it does not run */
     void *pointer; /* its thread pointer; NULL: it runs with that of the fiber that switches to it */
-} lc_fiber;
+} lct_fiber;
 
 #if defined __x86_64__ || defined __aarch64__
-enum { LC_FIBER_HAS_POINTER = 1 };
+enum { LCT_FIBER_HAS_POINTER = 1 };
 #else
-enum { LC_FIBER_HAS_POINTER = 0 }; /* it is not known how to set it: `pointer` is always NULL */
+enum { LCT_FIBER_HAS_POINTER = 0 }; /* it is not known how to set it: `pointer` is always NULL */
 #endif
 
 /* Once, before a fiber has a thread pointer of its own. */
-void lc_fiber_init(void);
+void lct_fiber_init(void);
 /* The thread pointer of this moment. */
-void *lc_fiber_pointer(void);
-void lc_fiber_set_pointer(void *);
+void *lct_fiber_pointer(void);
+void lct_fiber_set_pointer(void *);
 
 /* Prepares a fiber that calls entry(argument) on the stack [low, low + size); entry never returns.  Its thread pointer
  * stays as it is. */
-void lc_fiber_make(lc_fiber *, void *low, size_t size, void (*entry)(void *), void *argument);
+void lct_fiber_make(lct_fiber *, void *low, size_t size, void (*entry)(void *), void *argument);
 
 /* The frame pointer of a fiber that does not run: from there its frames can be followed.  NULL: it is not known. */
-const void *lc_fiber_frame(const lc_fiber *);
+const void *lct_fiber_frame(const lct_fiber *);
 
 /* Continues where `to` left off; returns when another fiber switches to `from`. */
-void lc_fiber_switch(lc_fiber *from, const lc_fiber *to);
+void lct_fiber_switch(lct_fiber *from, const lct_fiber *to);
 
 #endif

@@ -16,28 +16,28 @@
 /* The names belong to the compiler; where loops are recognised, entry.S has them. */
 #if defined __x86_64__ || defined __aarch64__
 #define GENERIC(type, name, ...)                                                                                       \
-    type lc_generic_##name(__VA_ARGS__);                                                                               \
-    type lc_generic_##name(__VA_ARGS__)
+    type lct_generic_##name(__VA_ARGS__);                                                                              \
+    type lct_generic_##name(__VA_ARGS__)
 #else
 #define GENERIC(type, name, ...)                                                                                       \
-    LC_REPLACES type lc_generic_##name(__VA_ARGS__) __asm__("__atomic_" #name);                                        \
-    LC_REPLACES type lc_generic_##name(__VA_ARGS__)
+    LCT_REPLACES type lct_generic_##name(__VA_ARGS__) __asm__("__atomic_" #name);                                      \
+    LCT_REPLACES type lct_generic_##name(__VA_ARGS__)
 #endif
 
-static void is_read(const void *at, size_t size, uintptr_t pc) { lc_access_range((uintptr_t)at, size, false, pc); }
-static void is_written(void *at, size_t size, uintptr_t pc) { lc_access_range((uintptr_t)at, size, true, pc); }
+static void is_read(const void *at, size_t size, uintptr_t pc) { lct_access_range((uintptr_t)at, size, false, pc); }
+static void is_written(void *at, size_t size, uintptr_t pc) { lct_access_range((uintptr_t)at, size, true, pc); }
 
-static void each_piece(lc_atomic what, uintptr_t address, size_t size, int order, uintptr_t pc) {
-    for (; size > LC_ORDER_MOST; address += LC_ORDER_MOST, size -= LC_ORDER_MOST)
-        lc_order_atomic(what, address, LC_ORDER_MOST, order, pc);
-    lc_order_atomic(what, address, (uint32_t)size, order, pc);
+static void each_piece(lct_atomic what, uintptr_t address, size_t size, int order, uintptr_t pc) {
+    for (; size > LCT_ORDER_MOST; address += LCT_ORDER_MOST, size -= LCT_ORDER_MOST)
+        lct_order_atomic(what, address, LCT_ORDER_MOST, order, pc);
+    lct_order_atomic(what, address, (uint32_t)size, order, pc);
 }
 
-static void ordered(lc_atomic what, const void *at, size_t size, int order, uintptr_t pc) {
+static void ordered(lct_atomic what, const void *at, size_t size, int order, uintptr_t pc) {
     uintptr_t address = (uintptr_t)at;
-    if (!lc_order_matters() || (lc_m.swaps && lc_own_is_exchanged(address))) return;
+    if (!lct_order_matters() || (lct_m.swaps && lct_own_is_exchanged(address))) return;
     /* What all of it says is known before any of it is passed on. */
-    if (what == LC_ATOMIC_RMW && size > LC_ORDER_MOST) each_piece(LC_ATOMIC_LOAD, address, size, order, pc);
+    if (what == LCT_ATOMIC_RMW && size > LCT_ORDER_MOST) each_piece(LCT_ATOMIC_LOAD, address, size, order, pc);
     each_piece(what, address, size, order, pc);
 }
 
@@ -49,10 +49,10 @@ static uint64_t beginning(const void *at, size_t size) {
 }
 
 static void told(uint8_t shown, const void *at, size_t size, uint64_t before, uint64_t after, uintptr_t pc) {
-    if (lc_m.in_code) lc_tell(shown, (uintptr_t)at, (uint32_t)size, before, after, pc, "");
+    if (lct_m.in_code) lct_tell(shown, (uintptr_t)at, (uint32_t)size, before, after, pc, "");
 }
 
-static void replaces(uint8_t shown, lc_atomic what, void *at, const void *by, size_t size, int order, uintptr_t pc) {
+static void replaces(uint8_t shown, lct_atomic what, void *at, const void *by, size_t size, int order, uintptr_t pc) {
     uint64_t before = beginning(at, size);
     memcpy(at, by, size);
     told(shown, at, size, before, beginning(by, size), pc);
@@ -60,56 +60,56 @@ static void replaces(uint8_t shown, lc_atomic what, void *at, const void *by, si
 }
 
 GENERIC(void, load, size_t size, const void *at, void *to, int order) {
-    uintptr_t pc = LC_CALLER;
+    uintptr_t pc = LCT_CALLER;
     if (!size) return;
     is_written(to, size, pc);
-    lc_atomic_point(LC_READ, LC_STEP_LOAD, (uintptr_t)at, (uint32_t)size, pc);
+    lct_atomic_point(LCT_READ, LCT_STEP_LOAD, (uintptr_t)at, (uint32_t)size, pc);
     memcpy(to, at, size);
-    told(LC_STEP_LOAD, at, size, beginning(to, size), beginning(to, size), pc);
-    ordered(LC_ATOMIC_LOAD, at, size, order, pc);
-    lc_ordered_as(LC_WEAKER_LOAD, order, at, pc);
+    told(LCT_STEP_LOAD, at, size, beginning(to, size), beginning(to, size), pc);
+    ordered(LCT_ATOMIC_LOAD, at, size, order, pc);
+    lct_ordered_as(LCT_WEAKER_LOAD, order, at, pc);
 }
 
 GENERIC(void, store, size_t size, void *at, const void *from, int order) {
-    uintptr_t pc = LC_CALLER;
+    uintptr_t pc = LCT_CALLER;
     if (!size) return;
     is_read(from, size, pc);
-    lc_atomic_point(LC_WRITE, LC_STEP_STORE, (uintptr_t)at, (uint32_t)size, pc);
-    replaces(LC_STEP_STORE, LC_ATOMIC_STORE, at, from, size, order, pc);
-    lc_ordered_as(LC_WEAKER_STORE, order, at, pc);
+    lct_atomic_point(LCT_WRITE, LCT_STEP_STORE, (uintptr_t)at, (uint32_t)size, pc);
+    replaces(LCT_STEP_STORE, LCT_ATOMIC_STORE, at, from, size, order, pc);
+    lct_ordered_as(LCT_WEAKER_STORE, order, at, pc);
 }
 
 GENERIC(void, exchange, size_t size, void *at, const void *from, void *to, int order) {
-    uintptr_t pc = LC_CALLER;
+    uintptr_t pc = LCT_CALLER;
     if (!size) return;
     is_read(from, size, pc);
     is_written(to, size, pc);
-    lc_atomic_point(LC_WRITE, LC_STEP_EXCHANGE, (uintptr_t)at, (uint32_t)size, pc);
-    if (!memcmp(at, from, size)) lc_changed_nothing();
+    lct_atomic_point(LCT_WRITE, LCT_STEP_EXCHANGE, (uintptr_t)at, (uint32_t)size, pc);
+    if (!memcmp(at, from, size)) lct_changed_nothing();
     memcpy(to, at, size);
-    replaces(LC_STEP_EXCHANGE, LC_ATOMIC_RMW, at, from, size, order, pc);
-    lc_ordered_as(LC_WEAKER_RMW, order, at, pc);
+    replaces(LCT_STEP_EXCHANGE, LCT_ATOMIC_RMW, at, from, size, order, pc);
+    lct_ordered_as(LCT_WEAKER_RMW, order, at, pc);
 }
 
 GENERIC(bool, compare_exchange, size_t size, void *at, void *expected, const void *by, int order, int failure) {
-    uintptr_t pc = LC_CALLER;
+    uintptr_t pc = LCT_CALLER;
     enum { USUAL = 256 };
     char found[USUAL];
     if (!size) return true;
     is_read(by, size, pc);
     if (size > USUAL) is_written(expected, size, pc); /* earlier than it is, and perhaps it is not */
     else is_read(expected, size, pc);
-    lc_atomic_point(LC_WRITE, LC_STEP_CAS, (uintptr_t)at, (uint32_t)size, pc);
+    lct_atomic_point(LCT_WRITE, LCT_STEP_CAS, (uintptr_t)at, (uint32_t)size, pc);
     if (!memcmp(at, expected, size)) {
-        if (!memcmp(at, by, size)) lc_changed_nothing();
-        replaces(LC_STEP_CAS, LC_ATOMIC_RMW, at, by, size, order, pc);
-        lc_ordered_as(LC_WEAKER_CAS, order, at, pc);
+        if (!memcmp(at, by, size)) lct_changed_nothing();
+        replaces(LCT_STEP_CAS, LCT_ATOMIC_RMW, at, by, size, order, pc);
+        lct_ordered_as(LCT_WEAKER_CAS, order, at, pc);
         return true;
     }
-    lc_explorer.was_read();
-    told(LC_STEP_CAS_FAILED, at, size, beginning(at, size), beginning(expected, size), pc);
-    ordered(LC_ATOMIC_LOAD, at, size, failure, pc);
-    lc_ordered_as(LC_WEAKER_CAS_FAILED, failure, at, pc);
+    lct_explorer.was_read();
+    told(LCT_STEP_CAS_FAILED, at, size, beginning(at, size), beginning(expected, size), pc);
+    ordered(LCT_ATOMIC_LOAD, at, size, failure, pc);
+    lct_ordered_as(LCT_WEAKER_CAS_FAILED, failure, at, pc);
     if (size > USUAL) {
         memcpy(expected, at, size);
     } else {

@@ -22,18 +22,18 @@
 #define EXPORT __attribute__((visibility("default")))
 
 /* Before any constructor: from here on it is known who calls. */
-static void early(void) { lc_modules_learn(); }
+static void early(void) { lct_modules_learn(); }
 __attribute__((section(".preinit_array"), used)) static void (*early_entry)(void) = early;
 
 /* Is this call to be served from the heap of the code under test?  Before the explorer starts, only constructors run.
  */
 static bool might_be_code(uintptr_t caller) {
-    if (!lc_m.in_code && lc_heap.started) return false;
-    return lc_program.size && !lc_is_system(caller) && lc_heap_map();
+    if (!lct_m.in_code && lct_heap.started) return false;
+    return lct_program.size && !lct_is_system(caller) && lct_heap_map();
 }
 
 static inline bool is_code(uintptr_t caller) {
-    return LC_LIKELY(lc_m.in_code && lc_is_program(caller)) || might_be_code(caller);
+    return LCT_LIKELY(lct_m.in_code && lct_is_program(caller)) || might_be_code(caller);
 }
 
 /* What is not known of blocks from outside: who had them before.  So everybody who gets one comes after everybody who
@@ -41,32 +41,32 @@ static inline bool is_code(uintptr_t caller) {
 static const uint64_t outside;
 
 static inline void *allocate(size_t size, size_t alignment, bool zeroed, uintptr_t pc, const char *name) {
-    if (is_code(pc)) return lc_heap_allocate(size, alignment, zeroed, pc, name);
-    lc_acquires(&outside, sizeof outside);
-    return lc_outside_allocate(size, alignment, zeroed);
+    if (is_code(pc)) return lct_heap_allocate(size, alignment, zeroed, pc, name);
+    lct_acquires(&outside, sizeof outside);
+    return lct_outside_allocate(size, alignment, zeroed);
 }
 
 static inline void release(void *block, uintptr_t pc, const char *name) {
     if (!block) return;
-    if (LC_LIKELY(lc_heap_has((uintptr_t)block))) {
-        lc_heap_release((uintptr_t)block, pc, name);
-    } else if (lc_outside_has((uintptr_t)block)) {
-        lc_contributes(&outside, sizeof outside);
-        if (!is_code(pc) || !lc_outside_is_kept(block)) lc_outside_free(block);
+    if (LCT_LIKELY(lct_heap_has((uintptr_t)block))) {
+        lct_heap_release((uintptr_t)block, pc, name);
+    } else if (lct_outside_has((uintptr_t)block)) {
+        lct_contributes(&outside, sizeof outside);
+        if (!is_code(pc) || !lct_outside_is_kept(block)) lct_outside_free(block);
     } else if (is_code(pc)) {
-        lc_heap_complain_freeing((uintptr_t)block, pc, name);
+        lct_heap_complain_freeing((uintptr_t)block, pc, name);
     }
 }
 
-void *lc_malloc(size_t size, size_t alignment, uintptr_t pc, const char *name) {
+void *lct_malloc(size_t size, size_t alignment, uintptr_t pc, const char *name) {
     return allocate(size, alignment, false, pc, name);
 }
 
-void lc_free(void *block, uintptr_t pc, const char *name) { release(block, pc, name); }
+void lct_free(void *block, uintptr_t pc, const char *name) { release(block, pc, name); }
 
-EXPORT void *malloc(size_t size) { return allocate(size, 0, false, LC_CALLER, "malloc"); }
+EXPORT void *malloc(size_t size) { return allocate(size, 0, false, LCT_CALLER, "malloc"); }
 
-EXPORT void free(void *block) { release(block, LC_CALLER, "free"); }
+EXPORT void free(void *block) { release(block, LCT_CALLER, "free"); }
 
 EXPORT void *calloc(size_t count, size_t size) {
     size_t whole;
@@ -74,7 +74,7 @@ EXPORT void *calloc(size_t count, size_t size) {
         errno = ENOMEM;
         return NULL;
     }
-    return allocate(whole, 0, true, LC_CALLER, "calloc");
+    return allocate(whole, 0, true, LCT_CALLER, "calloc");
 }
 
 /* The block always moves, so that who keeps the old address is found out. */
@@ -84,23 +84,23 @@ static void *resize(void *block, size_t size, uintptr_t pc, const char *name) {
         release(block, pc, name);
         return NULL;
     }
-    bool in_heap = lc_heap_has((uintptr_t)block);
-    if (!in_heap && !lc_outside_has((uintptr_t)block)) {
-        if (is_code(pc)) lc_heap_complain_freeing((uintptr_t)block, pc, name);
+    bool in_heap = lct_heap_has((uintptr_t)block);
+    if (!in_heap && !lct_outside_has((uintptr_t)block)) {
+        if (is_code(pc)) lct_heap_complain_freeing((uintptr_t)block, pc, name);
         return NULL;
     }
-    size_t old = in_heap ? lc_heap_expect((uintptr_t)block, pc, name)->size : lc_outside_size(block);
+    size_t old = in_heap ? lct_heap_expect((uintptr_t)block, pc, name)->size : lct_outside_size(block);
     size_t kept = old < size ? old : size;
     void *moved = allocate(size, 0, false, pc, name);
     if (!moved) return NULL;
     assert(moved != block); /* which is still live */
-    if (in_heap && lc_m.in_code) lc_access_range((uintptr_t)block, kept, false, pc);
+    if (in_heap && lct_m.in_code) lct_access_range((uintptr_t)block, kept, false, pc);
     memcpy(moved, block, kept);
     release(block, pc, name);
     return moved;
 }
 
-EXPORT void *realloc(void *block, size_t size) { return resize(block, size, LC_CALLER, "realloc"); }
+EXPORT void *realloc(void *block, size_t size) { return resize(block, size, LCT_CALLER, "realloc"); }
 
 EXPORT void *reallocarray(void *block, size_t count, size_t size) {
     size_t whole;
@@ -108,7 +108,7 @@ EXPORT void *reallocarray(void *block, size_t count, size_t size) {
         errno = ENOMEM;
         return NULL;
     }
-    return resize(block, whole, LC_CALLER, "reallocarray");
+    return resize(block, whole, LCT_CALLER, "reallocarray");
 }
 
 static bool is_power_of_two(size_t n) { return n && !(n & (n - 1)); }
@@ -120,15 +120,15 @@ static void *aligned(size_t alignment, size_t size, uintptr_t pc, const char *na
 }
 
 EXPORT void *aligned_alloc(size_t alignment, size_t size) {
-    return aligned(alignment, size, LC_CALLER, "aligned_alloc");
+    return aligned(alignment, size, LCT_CALLER, "aligned_alloc");
 }
 
-EXPORT void *memalign(size_t alignment, size_t size) { return aligned(alignment, size, LC_CALLER, "memalign"); }
+EXPORT void *memalign(size_t alignment, size_t size) { return aligned(alignment, size, LCT_CALLER, "memalign"); }
 
 EXPORT int posix_memalign(void **result, size_t alignment, size_t size) {
     if (!is_power_of_two(alignment) || alignment % sizeof(void *)) return EINVAL;
     int saved = errno;
-    void *block = allocate(size, alignment, false, LC_CALLER, "posix_memalign");
+    void *block = allocate(size, alignment, false, LCT_CALLER, "posix_memalign");
     errno = saved;
     if (!block) return ENOMEM;
     *result = block;
@@ -137,20 +137,21 @@ EXPORT int posix_memalign(void **result, size_t alignment, size_t size) {
 
 enum { PAGE = 4096 };
 
-EXPORT void *valloc(size_t size) { return allocate(size, PAGE, false, LC_CALLER, "valloc"); }
+EXPORT void *valloc(size_t size) { return allocate(size, PAGE, false, LCT_CALLER, "valloc"); }
 
 EXPORT void *pvalloc(size_t size) {
     if (size > SIZE_MAX - PAGE) {
         errno = ENOMEM;
         return NULL;
     }
-    return allocate((size + PAGE - 1) / PAGE * PAGE, PAGE, false, LC_CALLER, "pvalloc");
+    return allocate((size + PAGE - 1) / PAGE * PAGE, PAGE, false, LCT_CALLER, "pvalloc");
 }
 
 EXPORT size_t malloc_usable_size(void *block) {
     if (!block) return 0;
-    if (lc_heap_has((uintptr_t)block)) return lc_heap_expect((uintptr_t)block, LC_CALLER, "malloc_usable_size")->size;
-    return lc_outside_has((uintptr_t)block) ? lc_outside_size(block) : 0;
+    if (lct_heap_has((uintptr_t)block))
+        return lct_heap_expect((uintptr_t)block, LCT_CALLER, "malloc_usable_size")->size;
+    return lct_outside_has((uintptr_t)block) ? lct_outside_size(block) : 0;
 }
 
 /* ---- what libc allocates for its caller ---- */
@@ -158,7 +159,7 @@ EXPORT size_t malloc_usable_size(void *block) {
 static char *duplicate(const char *text, size_t length, size_t most, uintptr_t pc, const char *name) {
     char *copy = allocate(length + 1, 0, false, pc, name);
     if (!copy) return NULL;
-    if (lc_m.in_code) lc_access_range((uintptr_t)text, length < most ? length + 1 : length, false, pc);
+    if (lct_m.in_code) lct_access_range((uintptr_t)text, length < most ? length + 1 : length, false, pc);
     memcpy(copy, text, length);
     copy[length] = 0;
     return copy;
@@ -166,15 +167,15 @@ static char *duplicate(const char *text, size_t length, size_t most, uintptr_t p
 
 #undef strdup
 #undef strndup
-EXPORT char *strdup(const char *text) { return duplicate(text, strlen(text), SIZE_MAX, LC_CALLER, "strdup"); }
+EXPORT char *strdup(const char *text) { return duplicate(text, strlen(text), SIZE_MAX, LCT_CALLER, "strdup"); }
 
 EXPORT char *strndup(const char *text, size_t most) {
-    return duplicate(text, strnlen(text, most), most, LC_CALLER, "strndup");
+    return duplicate(text, strnlen(text, most), most, LCT_CALLER, "strndup");
 }
 
 static int print(char **result, const char *format, va_list args, uintptr_t pc, const char *name) {
     va_list again;
-    lc_prints(format, args, pc);
+    lct_prints(format, args, pc);
     va_copy(again, args);
     int length = vsnprintf(NULL, 0, format, args);
     char *text = length < 0 ? NULL : allocate((size_t)length + 1, 0, false, pc, name);
@@ -186,13 +187,13 @@ static int print(char **result, const char *format, va_list args, uintptr_t pc, 
 }
 
 EXPORT int vasprintf(char **result, const char *format, va_list args) {
-    return print(result, format, args, LC_CALLER, "vasprintf");
+    return print(result, format, args, LCT_CALLER, "vasprintf");
 }
 
 EXPORT int asprintf(char **result, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    int length = print(result, format, args, LC_CALLER, "asprintf");
+    int length = print(result, format, args, LCT_CALLER, "asprintf");
     va_end(args);
     return length;
 }

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-void *lc_malloc(size_t size, size_t alignment, uintptr_t pc, const char *name);
-void lc_free(void *, uintptr_t pc, const char *name);
+void *lct_malloc(size_t size, size_t alignment, uintptr_t pc, const char *name);
+void lct_free(void *, uintptr_t pc, const char *name);
 
 #endif

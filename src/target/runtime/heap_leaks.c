@@ -17,12 +17,12 @@ extern char __start_lince_state[] __attribute__((visibility("hidden")));
 extern char __stop_lince_state[] __attribute__((visibility("hidden")));
 
 /* Blocks that were reached and not looked into yet; `next` is of no other use while a block is live. */
-static lc_block *found LC_STATE = NULL;
+static lct_block *found LCT_STATE = NULL;
 
 static void reach(uintptr_t address) {
-    if (!lc_heap_has(address)) return;
-    lc_block *block = lc_heap_block(address - lc_heap.base);
-    if (block->state != LC_BLOCK_LIVE || block->reached) return;
+    if (!lct_heap_has(address)) return;
+    lct_block *block = lct_heap_block(address - lct_heap.base);
+    if (block->state != LCT_BLOCK_LIVE || block->reached) return;
     if (address - block->start >= (block->size ? block->size : 1)) return;
     block->reached = true;
     block->next = found;
@@ -34,7 +34,7 @@ static void look_into(const void *low, const void *high) {
     for (const uintptr_t *at = (const uintptr_t *)(((uintptr_t)low + 7) & ~(uintptr_t)7);
          (uintptr_t)(at + 1) <= (uintptr_t)high; at++) {
         uintptr_t word = *at;
-        if (!lc_heap_has(word & ~top & ~marks)) continue;
+        if (!lct_heap_has(word & ~top & ~marks)) continue;
         reach(word);
         reach(word & ~marks);
         reach(word & ~top);
@@ -43,8 +43,8 @@ static void look_into(const void *low, const void *high) {
 }
 
 static void look_into_modules(void) {
-    lc_module all[LC_MODULES];
-    unsigned count = lc_modules(all);
+    lct_module all[LCT_MODULES];
+    unsigned count = lct_modules(all);
     for (unsigned i = 0; i < count; i++) {
         char *low = all[i].start, *high = all[i].end;
         if (all[i].is_program && low < __stop_lince_state && high > __start_lince_state) {
@@ -57,48 +57,48 @@ static void look_into_modules(void) {
 }
 
 static void look_into_threads(void) {
-    look_into(__builtin_frame_address(0), lc_self()->stack + lc_m.stack_size);
-    for (unsigned i = 0; i < lc_m.thread_count; i++) {
-        const lc_thread *t = &lc_m.threads[i];
-        if (t->life != LC_ALIVE) continue;
+    look_into(__builtin_frame_address(0), lct_self()->stack + lct_m.stack_size);
+    for (unsigned i = 0; i < lct_m.thread_count; i++) {
+        const lct_thread *t = &lct_m.threads[i];
+        if (t->life != LCT_ALIVE) continue;
         uint32_t count;
-        void *const *values = lc_keys_values(i, &count);
+        void *const *values = lct_keys_values(i, &count);
         look_into(values, values + count);
-        if (i == lc_m.current) continue;
-        look_into(t->fiber.sp, t->stack + lc_m.stack_size);
-        if (!lc_m.swaps) look_into(lc_own.low[i], lc_own.low[i] + lc_m.own_size);
-        for (const lc_own_piece *p = lc_own.pieces, *end = p + lc_own.count; p < end; p++)
+        if (i == lct_m.current) continue;
+        look_into(t->fiber.sp, t->stack + lct_m.stack_size);
+        if (!lct_m.swaps) look_into(lct_own.low[i], lct_own.low[i] + lct_m.own_size);
+        for (const lct_own_piece *p = lct_own.pieces, *end = p + lct_own.count; p < end; p++)
             look_into(p->of[i], p->of[i] + p->size);
     }
 }
 
-static void check_fence(lc_block *block, void *unused) {
+static void check_fence(lct_block *block, void *unused) {
     (void)unused;
-    if (block->state == LC_BLOCK_LIVE && !lc_heap_has_fence(block)) lc_heap_complain_fence(block, 0);
+    if (block->state == LCT_BLOCK_LIVE && !lct_heap_has_fence(block)) lct_heap_complain_fence(block, 0);
 }
 
 /* A block that was live before the execution and is live now is touched only if it was freed in between. */
-static void settle(lc_block *block, void *lost) {
-    if (block->state == LC_BLOCK_LIVE && block->touched && !block->reached && lost)
-        ((void (*)(const lc_block *))(uintptr_t)lost)(block);
+static void settle(lct_block *block, void *lost) {
+    if (block->state == LCT_BLOCK_LIVE && block->touched && !block->reached && lost)
+        ((void (*)(const lct_block *))(uintptr_t)lost)(block);
     block->reached = false;
 }
 
-void lc_heap_inspect(void (*lost)(const lc_block *)) {
-    lc_heap_for_each(check_fence, NULL);
+void lct_heap_inspect(void (*lost)(const lct_block *)) {
+    lct_heap_for_each(check_fence, NULL);
     if (!lost) return;
     uintptr_t low, high;
     found = NULL;
     look_into_modules();
     look_into_threads();
-    lc_outside_range(&low, &high);
+    lct_outside_range(&low, &high);
     look_into((const void *)low, (const void *)high);
-    lc_mapped_visit(look_into);
+    lct_mapped_visit(look_into);
     while (found) {
-        const lc_block *block = found;
-        assert(block->reached && block->state == LC_BLOCK_LIVE && block->extent == block->size);
+        const lct_block *block = found;
+        assert(block->reached && block->state == LCT_BLOCK_LIVE && block->extent == block->size);
         found = block->next;
         look_into((const void *)block->start, (const void *)(block->start + block->size));
     }
-    lc_heap_for_each(settle, (void *)(uintptr_t)lost);
+    lct_heap_for_each(settle, (void *)(uintptr_t)lost);
 }

@@ -19,9 +19,9 @@ _Static_assert(sizeof(header) == 16, "blocks are aligned to 16 bytes");
 
 static struct {
     char *base, *next, *committed, *end;
-    void *lists[LC_HEAP_CLASSES]; /* of free memory, each of which starts with the next */
+    void *lists[LCT_HEAP_CLASSES]; /* of free memory, each of which starts with the next */
     uint16_t marks;
-} o LC_STATE = {0};
+} o LCT_STATE = {0};
 
 static bool reserve(void) {
     for (size_t size = (size_t)1 << 34; size >= 1 << 26; size >>= 2) {
@@ -42,7 +42,7 @@ static char *take_fresh(size_t size) {
     if ((size_t)(o.committed - o.next) < size) {
         size_t more = (size - (size_t)(o.committed - o.next) + STEP - 1) / STEP * STEP;
         if (more > (size_t)(o.end - o.committed)) more = (size_t)(o.end - o.committed);
-        if (!lc_protect(o.committed, more, PROT_READ | PROT_WRITE)) lc_out_of_memory();
+        if (!lct_protect(o.committed, more, PROT_READ | PROT_WRITE)) lct_out_of_memory();
         o.committed += more;
     }
     char *at = o.next;
@@ -53,19 +53,19 @@ static char *take_fresh(size_t size) {
 
 static char *take(unsigned class) {
     void **at = o.lists[class];
-    if (!at) return take_fresh(lc_heap_class_size(class));
+    if (!at) return take_fresh(lct_heap_class_size(class));
     o.lists[class] = *at;
     return (char *)at;
 }
 
 static header *header_of(const void *block) { return (header *)((uintptr_t)block - sizeof(header)); }
 
-void *lc_outside_allocate(size_t size, size_t alignment, bool zeroed) {
+void *lct_outside_allocate(size_t size, size_t alignment, bool zeroed) {
     int saved = errno;
     size_t more = sizeof(header) + (alignment > 16 ? alignment : 0), most = (size_t)1 << 32;
     unsigned class = 0;
     char *at = NULL;
-    if (size <= most && more <= most - size) at = take(class = lc_heap_class(size + more));
+    if (size <= most && more <= most - size) at = take(class = lct_heap_class(size + more));
     if (!at) {
         errno = ENOMEM;
         return NULL;
@@ -82,9 +82,9 @@ void *lc_outside_allocate(size_t size, size_t alignment, bool zeroed) {
     return (void *)block;
 }
 
-bool lc_outside_has(uintptr_t address) { return address - (uintptr_t)o.base < (size_t)(o.next - o.base); }
+bool lct_outside_has(uintptr_t address) { return address - (uintptr_t)o.base < (size_t)(o.next - o.base); }
 
-void lc_outside_free(void *block) {
+void lct_outside_free(void *block) {
     header *h = header_of(block);
     if (!h->live) return;
     h->live = false;
@@ -94,13 +94,13 @@ void lc_outside_free(void *block) {
     o.lists[class] = at;
 }
 
-size_t lc_outside_size(const void *block) { return header_of(block)->size; }
+size_t lct_outside_size(const void *block) { return header_of(block)->size; }
 
-void lc_outside_range(uintptr_t *low, uintptr_t *high) {
+void lct_outside_range(uintptr_t *low, uintptr_t *high) {
     *low = (uintptr_t)o.base;
     *high = (uintptr_t)o.next;
 }
 
-void lc_outside_mark(void) { o.marks++; }
+void lct_outside_mark(void) { o.marks++; }
 
-bool lc_outside_is_kept(const void *block) { return header_of(block)->marks != o.marks; }
+bool lct_outside_is_kept(const void *block) { return header_of(block)->marks != o.marks; }

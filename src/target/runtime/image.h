@@ -12,21 +12,21 @@
 #include <stddef.h>
 
 /* Once, before the test's setup: each thread gets thread-local variables of its own. */
-void lc_image_init(void);
+void lct_image_init(void);
 /* The object that this address of code belongs to is instrumented: its variables change in most executions. */
-void lc_image_add_object(const void *inside);
+void lct_image_add_object(const void *inside);
 
-/* After the setup: remembers everything, the heap included (lc_heap_mark).  The former image is dropped. */
-void lc_image_take(void);
+/* After the setup: remembers everything, the heap included (lct_heap_mark).  The former image is dropped. */
+void lct_image_take(void);
 /* The same for a state that is restored at most once: restoring takes longer, but the kernel may also write anywhere
  * meanwhile (see image_calls.c). */
-void lc_image_take_once(void);
-/* Variables and the contents of the heap as they were then; lc_heap_reset does the rest. */
-void lc_image_restore(void);
+void lct_image_take_once(void);
+/* Variables and the contents of the heap as they were then; lct_heap_reset does the rest. */
+void lct_image_restore(void);
 /* A write to `address` failed with SIGSEGV: is it to be tried again? */
-bool lc_image_fault(void *address);
+bool lct_image_fault(void *address);
 
 /* The memory that is not restored, as a sentence for the user; NULL: none. */
-const char *lc_image_warning(void);
+const char *lct_image_warning(void);
 
 #endif

@@ -17,13 +17,13 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-#ifndef __clang__ /* buffers need not be initialised, and lc_region_touch does not look into them */
+#ifndef __clang__ /* buffers need not be initialised, and lct_region_touch does not look into them */
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #endif
 
 enum call { PREAD, PREAD64, RECVFROM, FREAD, CALLS };
 
-static struct { void *at[CALLS]; } real LC_STATE = {0};
+static struct { void *at[CALLS]; } real LCT_STATE = {0};
 
 static void *find(enum call call, const char *name) {
     if (!real.at[call]) real.at[call] = dlsym(RTLD_NEXT, name);
@@ -33,23 +33,23 @@ static void *find(enum call call, const char *name) {
 #define REAL(call, name) ((__typeof__(&name))find(call, #name))
 
 EXPORT ssize_t pread(int fd, void *to, size_t size, off_t offset) {
-    lc_region_touch(to, size);
+    lct_region_touch(to, size);
     return REAL(PREAD, pread)(fd, to, size, offset);
 }
 
 EXPORT ssize_t pread64(int fd, void *to, size_t size, off64_t offset) {
-    lc_region_touch(to, size);
+    lct_region_touch(to, size);
     return REAL(PREAD64, pread64)(fd, to, size, offset);
 }
 
 EXPORT ssize_t recvfrom(int fd, void *restrict to, size_t size, int flags, __SOCKADDR_ARG from,
                         socklen_t *restrict length) {
-    lc_region_touch(to, size);
+    lct_region_touch(to, size);
     return REAL(RECVFROM, recvfrom)(fd, to, size, flags, from, length);
 }
 
 EXPORT size_t fread(void *restrict to, size_t size, size_t count, FILE *restrict file) {
     size_t whole;
-    if (!__builtin_mul_overflow(size, count, &whole)) lc_region_touch(to, whole);
+    if (!__builtin_mul_overflow(size, count, &whole)) lct_region_touch(to, whole);
     return REAL(FREAD, fread)(to, size, count, file);
 }

@@ -4,10 +4,10 @@
 
 #include "target/runtime/assert.h"
 
-typedef struct lc_saved_bytes saved;
+typedef struct lct_saved_bytes saved;
 
-static bool save(lc_journal *j, uintptr_t address, uint32_t size) {
-    if (j->count == LC_JOURNAL_MOST) return false;
+static bool save(lct_journal *j, uintptr_t address, uint32_t size) {
+    if (j->count == LCT_JOURNAL_MOST) return false;
     saved *s = &j->at[j->count++];
     s->address = address;
     s->size = size;
@@ -15,21 +15,21 @@ static bool save(lc_journal *j, uintptr_t address, uint32_t size) {
     return true;
 }
 
-static bool has(const lc_journal *j, uintptr_t address, uint32_t size) {
+static bool has(const lct_journal *j, uintptr_t address, uint32_t size) {
     for (const saved *s = j->at; s < j->at + j->count; s++)
         if (s->address == address && s->size == size) return true;
     return false;
 }
 
-static uint32_t some_of(uint64_t size) { return size < LC_JOURNAL_BYTES ? (uint32_t)size : LC_JOURNAL_BYTES; }
+static uint32_t some_of(uint64_t size) { return size < LCT_JOURNAL_BYTES ? (uint32_t)size : LCT_JOURNAL_BYTES; }
 
-bool lc_journal_save(lc_journal *j, uintptr_t address, uint64_t size) {
+bool lct_journal_save(lct_journal *j, uintptr_t address, uint64_t size) {
     for (uint32_t some; size; size -= some, address += some)
         if (!save(j, address, some = some_of(size))) return false;
     return true;
 }
 
-bool lc_journal_save_once(lc_journal *j, uintptr_t address, uint64_t size) {
+bool lct_journal_save_once(lct_journal *j, uintptr_t address, uint64_t size) {
     for (uint32_t some; size; size -= some, address += some) {
         some = some_of(size);
         if (!has(j, address, some) && !save(j, address, some)) return false;
@@ -39,30 +39,30 @@ bool lc_journal_save_once(lc_journal *j, uintptr_t address, uint64_t size) {
 
 static bool differs(const saved *s) { return memcmp(s->was, (const void *)s->address, s->size) != 0; }
 
-bool lc_journal_last_changed(const lc_journal *j) { return differs(&j->at[j->count - 1]); }
+bool lct_journal_last_changed(const lct_journal *j) { return differs(&j->at[j->count - 1]); }
 
 /* Was it the first time that this byte was written?  A later copy is not what it was. */
-static bool is_oldest(const lc_journal *j, const saved *s, uintptr_t byte) {
+static bool is_oldest(const lct_journal *j, const saved *s, uintptr_t byte) {
     for (const saved *o = j->at; o < s; o++)
         if (byte - o->address < o->size) return false;
     return true;
 }
 
-bool lc_journal_unchanged(const lc_journal *j) {
+bool lct_journal_unchanged(const lct_journal *j) {
     for (const saved *s = j->at; s < j->at + j->count; s++)
         for (uint32_t i = 0; i < s->size; i++)
             if (s->was[i] != *(const char *)(s->address + i) && is_oldest(j, s, s->address + i)) return false;
     return true;
 }
 
-void lc_journal_undo(lc_journal *j) {
+void lct_journal_undo(lct_journal *j) {
     while (j->count) {
         const saved *s = &j->at[--j->count];
         memcpy((void *)s->address, s->was, s->size);
     }
 }
 
-void lc_journal_undo_into(lc_journal *j, const lc_journal *what) {
+void lct_journal_undo_into(lct_journal *j, const lct_journal *what) {
     assert(!j->count);
     for (const saved *s = what->at + what->count; s-- > what->at;) {
         save(j, s->address, s->size);
@@ -70,12 +70,12 @@ void lc_journal_undo_into(lc_journal *j, const lc_journal *what) {
     }
 }
 
-uint64_t lc_journal_hash(const lc_journal *j, uint64_t hash) {
+uint64_t lct_journal_hash(const lct_journal *j, uint64_t hash) {
     for (const saved *s = j->at; s < j->at + j->count; s++) {
         if (!differs(s)) continue;
-        uint64_t now[LC_JOURNAL_BYTES / 8] = {0};
+        uint64_t now[LCT_JOURNAL_BYTES / 8] = {0};
         memcpy(now, (const void *)s->address, s->size);
-        hash = lc_mix(lc_mix(lc_mix(hash, s->address), now[0]), now[1]);
+        hash = lct_mix(lct_mix(lct_mix(hash, s->address), now[0]), now[1]);
     }
     return hash;
 }

@@ -1,9 +1,9 @@
 /* The machine: the threads of the code under test, and the steps they take.
  *
  * A *step* is one access to shared memory or one synchronization, and everything the thread does after it up to its
- * next one.  A thread stops before each step and announces it (lc_point); the strategy chooses the thread that goes on.
- * Only accesses that instrumented code reports through the entry points of tsan.c, and calls of replaced functions of
- * libc, are seen.
+ * next one.  A thread stops before each step and announces it (lct_point); the strategy chooses the thread that goes
+ * on. Only accesses that instrumented code reports through the entry points of tsan.c, and calls of replaced functions
+ * of libc, are seen.
  *
  * An *execution* is a sequence of steps from the initial memory to the end of all threads.  The next one starts again
  * from the initial memory (image.c), or from a later state of which a snapshot was taken (snapshot.h), and follows the
@@ -23,53 +23,53 @@
 #include "target/runtime/assert.h"
 #include "target/runtime/fiber.h"
 
-enum { LC_THREADS = 16 }; /* of one execution, all together */
-typedef uint16_t lc_mask; /* a set of threads */
+enum { LCT_THREADS = 16 }; /* of one execution, all together */
+typedef uint16_t lct_mask; /* a set of threads */
 
-#define LC_STATE     __attribute__((section("lince_state")))
-#define LC_LIKELY(x) __builtin_expect(!!(x), 1)
-#define LC_INLINE    inline __attribute__((always_inline)) /* at every step: a call would cost more than the body */
-#define LC_CALLER    ((uintptr_t)__builtin_return_address(0))
+#define LCT_STATE     __attribute__((section("lince_state")))
+#define LCT_LIKELY(x) __builtin_expect(!!(x), 1)
+#define LCT_INLINE    inline __attribute__((always_inline)) /* at every step: a call would cost more than the body */
+#define LCT_CALLER    ((uintptr_t)__builtin_return_address(0))
 
 /* The effect of a step, as far as other threads can notice it. */
-typedef enum lc_access {
-    LC_LOCAL, /* nothing: a choice, a yield, the call of an operation without an access */
-    LC_READ,
-    LC_WRITE,   /* also read-modify-write */
-    LC_ACQUIRE, /* takes something and is enabled only when it is there: competes with other acquires of it */
-    LC_SHARE,   /* the same, but does not disturb other shares (a reader's lock) */
-    LC_RELEASE, /* releases something: the steps it enables come after it */
-    LC_JOIN,    /* waits for the end of the thread whose number is the address */
-    LC_END      /* ends the program, also for threads that still had steps: depends on every step */
-} lc_access;
+typedef enum lct_access {
+    LCT_LOCAL, /* nothing: a choice, a yield, the call of an operation without an access */
+    LCT_READ,
+    LCT_WRITE,   /* also read-modify-write */
+    LCT_ACQUIRE, /* takes something and is enabled only when it is there: competes with other acquires of it */
+    LCT_SHARE,   /* the same, but does not disturb other shares (a reader's lock) */
+    LCT_RELEASE, /* releases something: the steps it enables come after it */
+    LCT_JOIN,    /* waits for the end of the thread whose number is the address */
+    LCT_END      /* ends the program, also for threads that still had steps: depends on every step */
+} lct_access;
 
-typedef struct lc_step {
+typedef struct lct_step {
     uintptr_t address;
     uintptr_t pc;
     uint32_t size;
-    uint8_t access; /* an lc_access */
-    uint8_t shown;  /* an lc_step_kind, for traces */
+    uint8_t access; /* an lct_access */
+    uint8_t shown;  /* an lct_step_kind, for traces */
     bool atomic;    /* not a plain access */
     uint8_t values; /* a choice among so many */
     uint32_t sp;    /* of the code under test, the lower half; known only if loops are looked for */
-} lc_step;
+} lct_step;
 
 /* The condition of a waiting thread: `ready` returns whether the step can be taken now. */
-typedef bool (*lc_ready)(const void *argument);
+typedef bool (*lct_ready)(const void *argument);
 
-typedef struct lc_thread_call {
+typedef struct lct_thread_call {
     uint16_t name;
     uint8_t count;
     uint8_t result_count; /* further results so far */
     int64_t values[3], results[3];
-} lc_thread_call;
+} lct_thread_call;
 
-enum lc_life { LC_UNUSED, LC_ALIVE, LC_FINISHED };
+enum lct_life { LCT_UNUSED, LCT_ALIVE, LCT_FINISHED };
 
-typedef struct lc_thread {
-    lc_fiber fiber;
-    lc_step pending; /* its next step */
-    lc_ready ready;  /* NULL: at any time */
+typedef struct lct_thread {
+    lct_fiber fiber;
+    lct_step pending; /* its next step */
+    lct_ready ready;  /* NULL: at any time */
     const void *ready_argument;
     uint8_t life;
     bool in_operation;
@@ -79,10 +79,10 @@ typedef struct lc_thread {
     bool helper;   /* started by an operation: its steps belong to that */
     bool resident; /* started by the test's setup, or by such a thread: it belongs to the object, and may outlive all */
     bool tried;    /* to take a lock, and failed */
-    bool reading;  /* it has taken no step with an effect since it was remembered by lc_retry_begin */
+    bool reading;  /* it has taken no step with an effect since it was remembered by lct_retry_begin */
     bool wrote_alone; /* with no other thread there, its last step can write: `reading` is false if it did */
     uint64_t places;  /* where it stood before steps since it began reading, one bit each: some share one */
-    lc_thread_call call;
+    lct_thread_call call;
     int64_t clock;   /* virtual time in ns */
     uint64_t random; /* state of rand */
     void *(*start)(void *);
@@ -90,19 +90,19 @@ typedef struct lc_thread {
     uintptr_t made_at; /* the call that created it; 0: it is the test's own */
     char *stack;       /* lowest address */
     void *keys;        /* of pthread_setspecific */
-} lc_thread;
+} lct_thread;
 
-enum lc_execution_outcome {
-    LC_RUNNING,
-    LC_COMPLETE,  /* all threads ended */
-    LC_STUCK,     /* no thread can go on, but not all have ended */
-    LC_REDUNDANT, /* given up: other executions cover it */
-    LC_TOO_LONG,
-    LC_FAILED,
-    LC_ALLOWED /* it failed in a way that is allowed */
+enum lct_execution_outcome {
+    LCT_RUNNING,
+    LCT_COMPLETE,  /* all threads ended */
+    LCT_STUCK,     /* no thread can go on, but not all have ended */
+    LCT_REDUNDANT, /* given up: other executions cover it */
+    LCT_TOO_LONG,
+    LCT_FAILED,
+    LCT_ALLOWED /* it failed in a way that is allowed */
 };
 
-typedef struct lc_machine {
+typedef struct lct_machine {
     /* Read at every access: one cache line. */
     bool in_code;        /* the code under test runs, not the explorer: its calls are modelled */
     bool watching;       /* accesses are steps: more than one thread is alive */
@@ -133,10 +133,10 @@ typedef struct lc_machine {
     uint8_t *path;                   /* the thread of each step */
     uintptr_t *prints;               /* a fingerprint of each step, to detect that it is another one */
     uint8_t *choices;                /* its result, if it is a choice */
-    void (*visit)(void);             /* called by a thread before it goes on, see lc_thread_visit; mostly NULL */
+    void (*visit)(void);             /* called by a thread before it goes on, see lct_thread_visit; mostly NULL */
 
-    lc_mask free;    /* alive, and needs to wait for nothing */
-    lc_mask waiting; /* alive, and waits for its `ready` */
+    lct_mask free;    /* alive, and needs to wait for nothing */
+    lct_mask waiting; /* alive, and waits for its `ready` */
     uint8_t outcome;
     uint8_t thread_count; /* used so far */
     uint8_t unjoined;     /* not yet known to have ended before the next steps */
@@ -146,107 +146,107 @@ typedef struct lc_machine {
     uint32_t looks;       /* at a clock, in this execution */
     int32_t max_depth;
     uint64_t epoch; /* executions begun */
-    lc_fiber home;  /* the explorer */
-    lc_thread threads[LC_THREADS];
+    lct_fiber home; /* the explorer */
+    lct_thread threads[LCT_THREADS];
     char *stacks;
     size_t stack_size;
-    uint64_t allowed;      /* failures that are none: a bit for each lc_failure */
+    uint64_t allowed;      /* failures that are none: a bit for each lct_failure */
     void (*body)(void);    /* body of the first thread */
     void (*inspect)(void); /* and at the end of an execution in which nothing went wrong; or NULL */
-} __attribute__((aligned(64))) lc_machine;
+} __attribute__((aligned(64))) lct_machine;
 
-extern lc_machine lc_m __attribute__((visibility("hidden")));
+extern lct_machine lct_m __attribute__((visibility("hidden")));
 
-static inline lc_thread *lc_self(void) { return &lc_m.threads[lc_m.current]; }
-static inline bool lc_is_allowed(int failure) { return lc_m.allowed >> failure & 1; }
+static inline lct_thread *lct_self(void) { return &lct_m.threads[lct_m.current]; }
+static inline bool lct_is_allowed(int failure) { return lct_m.allowed >> failure & 1; }
 /* Is it for the specification to judge that the current thread waits for itself? */
-static inline bool lc_waits_for_itself(void) { return lc_m.self_waits && lc_self()->in_operation; }
+static inline bool lct_waits_for_itself(void) { return lct_m.self_waits && lct_self()->in_operation; }
 /* As reports call it. */
-static inline const char *lc_thread_name(unsigned number) {
+static inline const char *lct_thread_name(unsigned number) {
     static const char *const names[] = {"main", "T1", "T2",  "T3",  "T4",  "T5",  "T6",  "T7",
                                         "T8",   "T9", "T10", "T11", "T12", "T13", "T14", "T15"};
-    _Static_assert(sizeof names / sizeof *names == LC_THREADS, "each has a name");
+    _Static_assert(sizeof names / sizeof *names == LCT_THREADS, "each has a name");
     return names[number];
 }
 
 /* The current step was taken in the last execution as well. */
-static inline bool lc_known(void) { return lc_m.depth <= lc_m.fresh; }
+static inline bool lct_known(void) { return lct_m.depth <= lct_m.fresh; }
 
-static inline uintptr_t lc_print_of(const lc_step *s) { return s->pc ^ s->address << 16; }
+static inline uintptr_t lct_print_of(const lct_step *s) { return s->pc ^ s->address << 16; }
 /* The same schedule led elsewhere. */
-_Noreturn void lc_diverged(uint32_t step);
+_Noreturn void lct_diverged(uint32_t step);
 
 /* Once. */
-void lc_machine_init(size_t stack_size, int32_t max_depth);
+void lct_machine_init(size_t stack_size, int32_t max_depth);
 
-/* Runs one execution: body() in thread 0, and the threads it starts.  Returns when it is over, see lc_m.outcome. */
-void lc_machine_run(void (*body)(void));
+/* Runs one execution: body() in thread 0, and the threads it starts.  Returns when it is over, see lct_m.outcome. */
+void lct_machine_run(void (*body)(void));
 /* The same for one that goes on where a snapshot was taken, which has just been loaded (snapshot.h). */
-void lc_machine_resume(void);
+void lct_machine_resume(void);
 
 /* Before a step: waits for the thread's turn. */
-void lc_point(lc_access, uint8_t shown, uintptr_t address, uint32_t size, bool atomic, uintptr_t pc);
+void lct_point(lct_access, uint8_t shown, uintptr_t address, uint32_t size, bool atomic, uintptr_t pc);
 /* The same for a step that is enabled only when ready(argument) holds.  `argument` is the object's address. */
-void lc_wait(lc_access, uint8_t shown, const void *object, lc_ready, const void *argument, uintptr_t pc);
+void lct_wait(lct_access, uint8_t shown, const void *object, lct_ready, const void *argument, uintptr_t pc);
 /* A choice among n, all of which are tried. */
-unsigned lc_choose(unsigned n, uintptr_t pc);
+unsigned lct_choose(unsigned n, uintptr_t pc);
 /* Nobody can go on: who need not wait any longer, because its time is over first; 0: nobody.  See sync.h. */
-lc_mask lc_patience_ends(void);
+lct_mask lct_patience_ends(void);
 
 /* A new thread, which stops before its first step; its number, or -1 if there are too many. */
-int lc_thread_start(void *(*start)(void *), void *argument);
-/* Keeps the numbers from 1 to `count` for threads that are started later, by lc_thread_start_as: threads that come
+int lct_thread_start(void *(*start)(void *), void *argument);
+/* Keeps the numbers from 1 to `count` for threads that are started later, by lct_thread_start_as: threads that come
  * before them get higher ones.  To be called before any is started. */
-void lc_thread_reserve(unsigned count);
-void lc_thread_start_as(unsigned number, void *(*start)(void *), void *argument);
-_Noreturn void lc_thread_exit(void *result);
+void lct_thread_reserve(unsigned count);
+void lct_thread_start_as(unsigned number, void *(*start)(void *), void *argument);
+_Noreturn void lct_thread_exit(void *result);
 /* Waits until thread `number` has ended. */
-void lc_thread_join(unsigned number, uintptr_t pc);
+void lct_thread_join(unsigned number, uintptr_t pc);
 /* Waits until all other threads have ended, or (`idle`) the remaining ones are idle: one step.  Residents can be joined
  * afterwards. */
-void lc_thread_join_all(bool idle, uintptr_t pc);
-bool lc_thread_residents_rest(void); /* are those idle? */
+void lct_thread_join_all(bool idle, uintptr_t pc);
+bool lct_thread_residents_rest(void); /* are those idle? */
 
 /* After an execution: a thread that has not ended calls visit(), where it stands, on its own stack. */
-void lc_thread_visit(unsigned number, void (*visit)(void));
+void lct_thread_visit(unsigned number, void (*visit)(void));
 
 /* Ends the execution. */
-_Noreturn void lc_stop(enum lc_execution_outcome);
-/* Reports a failure (an lc_failure of target/explore/control.h) and ends the execution; one that is allowed only ends
+_Noreturn void lct_stop(enum lct_execution_outcome);
+/* Reports a failure (an lct_failure of target/explore/control.h) and ends the execution; one that is allowed only ends
  * it. */
-_Noreturn void lc_machine_fail(int kind, uintptr_t pc, uintptr_t address, const char *format, ...)
+_Noreturn void lct_machine_fail(int kind, uintptr_t pc, uintptr_t address, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
 /* For traces: reports the effect of the current step. */
-void lc_tell(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
-             const char *text);
+void lct_tell(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
+              const char *text);
 
 /* For threads.c.  Another thread continues, until a switch back to this one. */
-void lc_switch(unsigned next) __attribute__((visibility("hidden")));
+void lct_switch(unsigned next) __attribute__((visibility("hidden")));
 /* The current thread has announced its next step: other threads run until it is chosen. */
-void lc_take_turn(void) __attribute__((visibility("hidden")));
+void lct_take_turn(void) __attribute__((visibility("hidden")));
 
-/* Where states are compared (lc_m.sweeps): see machine.c.  After each call into the explorer on a thread's stack. */
-enum { LC_SWEPT = 2048 };
-void lc_sweep_stack(void) __attribute__((visibility("hidden")));
-static inline void lc_sweep(void) {
-    if (__builtin_expect(lc_m.sweeps, false)) lc_sweep_stack();
+/* Where states are compared (lct_m.sweeps): see machine.c.  After each call into the explorer on a thread's stack. */
+enum { LCT_SWEPT = 2048 };
+void lct_sweep_stack(void) __attribute__((visibility("hidden")));
+static inline void lct_sweep(void) {
+    if (__builtin_expect(lct_m.sweeps, false)) lct_sweep_stack();
 }
 /* A new fiber on the stack of the thread. */
-void lc_thread_fiber(lc_thread *, void (*entry)(void *), void *argument) __attribute__((visibility("hidden")));
+void lct_thread_fiber(lct_thread *, void (*entry)(void *), void *argument) __attribute__((visibility("hidden")));
 
 /* For snapshots: another thread is the current one; a thread of the last execution is none of this one. */
-void lc_become(unsigned thread);
-void lc_thread_clear(lc_thread *);
+void lct_become(unsigned thread);
+void lct_thread_clear(lct_thread *);
 
 /* Plain memory of the runtime's own, zeroed, between guard pages; never given back.  Ends the process if there is none.
  */
-void *lc_reserve(size_t size);
-void lc_unreserve(void *, size_t size);
+void *lct_reserve(size_t size);
+void lct_unreserve(void *, size_t size);
 /* mprotect, which is for the code under test (snapshot_calls.c). */
-bool lc_protect(void *, size_t size, int how);
+bool lct_protect(void *, size_t size, int how);
 /* Ends the process, which the command treats as: nothing is known.  The code under test must not be given an
  * out-of-memory error, because its reaction would not happen without Lince. */
-_Noreturn void lc_out_of_memory(void);
+_Noreturn void lct_out_of_memory(void);
 
 #endif

@@ -41,13 +41,13 @@ static struct {
     char *end;        /* of the data, as executions start with it */
     piece kept[KEPT]; /* the parts of it that are restored */
     unsigned kept_count;
-} mapped LC_STATE = {.count = 0};
+} mapped LCT_STATE = {.count = 0};
 
 static uintptr_t page_size(void) { return (uintptr_t)getpagesize(); }
 
 /* Before the first execution: a mapping of the runtime's own between those of the program would move them. */
 static void make_room(void) {
-    if (!mapped.at) mapped.at = lc_reserve(MOST * sizeof *mapped.at);
+    if (!mapped.at) mapped.at = lct_reserve(MOST * sizeof *mapped.at);
 }
 
 /* The kernel mostly puts a new mapping right below the last one: an allocator that maps page after page makes one piece
@@ -59,20 +59,20 @@ static void add(uintptr_t start, uintptr_t end) {
     else if (last && start == last->end) last->end = end;
     else {
         make_room();
-        if (mapped.count == MOST) lc_out_of_memory();
+        if (mapped.count == MOST) lct_out_of_memory();
         mapped.at[mapped.count++] = (piece){start, end};
     }
 }
 
 /* The runtime itself maps memory that cannot be written to at first.  What an execution puts in the place of something
  * else is not taken away, because it would leave a hole. */
-void lc_mapped_made(void *at, size_t size, int protection, int flags) {
+void lct_mapped_made(void *at, size_t size, int protection, int flags) {
     bool ours = !mapped.closed || !(flags & MAP_FIXED);
     uintptr_t start = (uintptr_t)at, page = page_size();
     if (ours && protection & PROT_WRITE) add(start, (start + size + page - 1) & ~(page - 1));
 }
 
-void lc_mapped_gone(const void *at, size_t size) {
+void lct_mapped_gone(const void *at, size_t size) {
     uintptr_t page = page_size(), start = (uintptr_t)at, end = (start + size + page - 1) & ~(page - 1);
     for (unsigned i = mapped.count; i-- > mapped.taken;) {
         piece was = mapped.at[i];
@@ -83,19 +83,19 @@ void lc_mapped_gone(const void *at, size_t size) {
     }
 }
 
-bool lc_mapped_stays(const void *at, size_t size) {
+bool lct_mapped_stays(const void *at, size_t size) {
     uintptr_t start = (uintptr_t)at, end = start + size;
     for (unsigned i = 0; i < mapped.taken; i++)
         if (start < mapped.at[i].end && end > mapped.at[i].start) return true;
     return false;
 }
 
-bool lc_mapped_breaks(const void *end) {
+bool lct_mapped_breaks(const void *end) {
     mapped.breaks = true;
     return (const char *)end < mapped.end;
 }
 
-bool lc_mapped_twice(void) { return mapped.twice; }
+bool lct_mapped_twice(void) { return mapped.twice; }
 
 /* ---- files ---- */
 
@@ -129,10 +129,10 @@ static void make_own(char *from, char *to) {
     enum { HOW = MAP_PRIVATE | MAP_ANONYMOUS };
     size_t size = (size_t)(to - from);
     char *own = (char *)syscall(SYS_mmap, NULL, size, PROT_READ | PROT_WRITE, HOW, -1, 0);
-    if (own == MAP_FAILED) lc_out_of_memory();
+    if (own == MAP_FAILED) lct_out_of_memory();
     for (size_t i = 0; i < size; i += page) /* pages of zeros need no memory */
         if (memcmp(own + i, from + i, page) != 0) memcpy(own + i, from + i, page);
-    if (syscall(SYS_mremap, own, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, from) == -1) lc_out_of_memory();
+    if (syscall(SYS_mremap, own, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, from) == -1) lct_out_of_memory();
 }
 
 static bool is_same_file(const mapping *a, const mapping *b) {
@@ -152,7 +152,7 @@ static void look_for_another(const mapping *m) {
 static void keep(uintptr_t start, uintptr_t end) {
     if (mapped.kept_count < KEPT) mapped.kept[mapped.kept_count] = (piece){start, end};
     mapped.kept_count++; /* beyond KEPT: there are more of them */
-    lc_region_add((char *)start, (char *)end, LC_REGION_SELDOM);
+    lct_region_add((char *)start, (char *)end, LCT_REGION_SELDOM);
 }
 
 /* What can be written to and was mapped by the program. */
@@ -171,12 +171,12 @@ static void take(const mapping *m) {
 
 static void note_file(const mapping *m) {
     if (!m->inode || m->may[3] != 's' || m->may[1] != 'w' || mapped.file_count == FILES) return;
-    if (lc_mapped_stays((const void *)m->start, m->end - m->start)) mapped.files[mapped.file_count++] = *m;
+    if (lct_mapped_stays((const void *)m->start, m->end - m->start)) mapped.files[mapped.file_count++] = *m;
 }
 
 /* The kernel knows what was unmapped, moved or protected since. */
 static void each_mapping(void (*visit)(const mapping *)) {
-    static char text[4096] LC_STATE;
+    static char text[4096] LCT_STATE;
     int maps = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
     size_t have = 0;
     for (ssize_t more; maps >= 0 && (more = read(maps, text + have, sizeof text - 1 - have)) > 0;) {
@@ -199,7 +199,7 @@ static void each_mapping(void (*visit)(const mapping *)) {
 
 /* ---- pointers to blocks of the heap ---- */
 
-static void (*look_into)(const void *low, const void *high) LC_STATE = NULL;
+static void (*look_into)(const void *low, const void *high) LCT_STATE = NULL;
 
 static void look(const mapping *m) {
     if (m->may[0] != 'r') return;
@@ -212,23 +212,23 @@ static void look(const mapping *m) {
     }
 }
 
-void lc_mapped_visit(void (*visit)(const void *low, const void *high)) {
+void lct_mapped_visit(void (*visit)(const void *low, const void *high)) {
     bool grown = mapped.count > mapped.taken || (mapped.breaks && sbrk(0) != mapped.end);
     if (!grown && mapped.kept_count <= KEPT) {
         for (const piece *p = mapped.kept; p < mapped.kept + mapped.kept_count; p++)
             visit((const void *)p->start, (const void *)p->end);
         return;
     }
-    bool in_code = lc_m.in_code;
-    lc_m.in_code = false; /* reading the kernel's list is none of the program's calls */
+    bool in_code = lct_m.in_code;
+    lct_m.in_code = false; /* reading the kernel's list is none of the program's calls */
     look_into = visit;
     each_mapping(look);
-    lc_m.in_code = in_code;
+    lct_m.in_code = in_code;
 }
 
 /* ---- executions ---- */
 
-void lc_mapped_take(void) {
+void lct_mapped_take(void) {
     make_room();
     mapped.taken = mapped.count;
     mapped.closed = true;
@@ -241,9 +241,9 @@ void lc_mapped_take(void) {
     each_mapping(take);
 }
 
-void lc_mapped_reopen(void) { mapped.closed = false; }
+void lct_mapped_reopen(void) { mapped.closed = false; }
 
-void lc_mapped_restore(void) {
+void lct_mapped_restore(void) {
     if (mapped.breaks && sbrk(0) != mapped.end) brk(mapped.end);
     while (mapped.count > mapped.taken) {
         piece p = mapped.at[--mapped.count];

@@ -14,23 +14,23 @@
 #include <stddef.h>
 
 /* mmap has succeeded. */
-void lc_mapped_made(void *at, size_t size, int protection, int flags);
+void lct_mapped_made(void *at, size_t size, int protection, int flags);
 /* munmap, mremap or mprotect is called.  True: it is part of the memory that every execution starts with, and stays. */
-bool lc_mapped_stays(const void *at, size_t size);
+bool lct_mapped_stays(const void *at, size_t size);
 /* It has been unmapped, or moved away. */
-void lc_mapped_gone(const void *at, size_t size);
+void lct_mapped_gone(const void *at, size_t size);
 /* sbrk or brk is called, to make this the end of the data.  True: it would take away some of the memory that every
  * execution starts with. */
-bool lc_mapped_breaks(const void *end);
+bool lct_mapped_breaks(const void *end);
 /* It becomes part of the restored memory (target/runtime/region.h), as far as it is still there. */
-void lc_mapped_take(void);
+void lct_mapped_take(void);
 /* Taken memory has two addresses: an access to one of them is not seen to conflict with one to the second. */
-bool lc_mapped_twice(void);
+bool lct_mapped_twice(void);
 /* More is to come that may be taken as well. */
-void lc_mapped_reopen(void);
+void lct_mapped_reopen(void);
 /* The pieces of it that can be read now. */
-void lc_mapped_visit(void (*)(const void *low, const void *high));
+void lct_mapped_visit(void (*)(const void *low, const void *high));
 /* Before an execution: removes mappings made since, so that the same addresses are free again. */
-void lc_mapped_restore(void);
+void lct_mapped_restore(void);
 
 #endif

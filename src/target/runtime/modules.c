@@ -14,8 +14,8 @@ enum { SYSTEM = 16 };
 static struct {
     range system[SYSTEM];
     unsigned count;
-} ranges LC_STATE = {0};
-lc_program_range lc_program LC_STATE = {0};
+} ranges LCT_STATE = {0};
+lct_program_range lct_program LCT_STATE = {0};
 
 /* The parts of glibc and musl. */
 static bool is_system_name(const char *path) {
@@ -30,11 +30,11 @@ static bool is_system_name(const char *path) {
 }
 
 typedef struct collection {
-    lc_module *at;
+    lct_module *at;
     unsigned count;
 } collection;
 
-static void add_segment(lc_module *m, uintptr_t start, uintptr_t size, bool writable) {
+static void add_segment(lct_module *m, uintptr_t start, uintptr_t size, bool writable) {
     if (start < m->low) m->low = start;
     if (start + size > m->high) m->high = start + size;
     if (!writable) return;
@@ -45,9 +45,9 @@ static void add_segment(lc_module *m, uintptr_t start, uintptr_t size, bool writ
 static int add_module(struct dl_phdr_info *info, size_t size, void *context) {
     (void)size;
     collection *c = context;
-    if (c->count == LC_MODULES) return 1;
-    lc_module *m = &c->at[c->count];
-    *m = (lc_module){
+    if (c->count == LCT_MODULES) return 1;
+    lct_module *m = &c->at[c->count];
+    *m = (lct_module){
         .low = UINTPTR_MAX, .is_program = c->count == 0, .is_system = c->count && is_system_name(info->dlpi_name)};
     c->count++;
     uintptr_t sealed = 0; /* read-only once it is relocated */
@@ -68,24 +68,24 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *context) {
     return 0;
 }
 
-unsigned lc_modules(lc_module *at) {
+unsigned lct_modules(lct_module *at) {
     collection c = {.at = at};
     dl_iterate_phdr(add_module, &c);
     return c.count;
 }
 
-void lc_modules_learn(void) {
-    lc_module all[LC_MODULES];
-    unsigned count = lc_modules(all);
+void lct_modules_learn(void) {
+    lct_module all[LCT_MODULES];
+    unsigned count = lct_modules(all);
     ranges.count = 0;
     for (unsigned i = 0; i < count; i++) {
-        if (all[i].is_program) lc_program = (lc_program_range){all[i].low, all[i].high - all[i].low};
+        if (all[i].is_program) lct_program = (lct_program_range){all[i].low, all[i].high - all[i].low};
         else if (all[i].is_system && ranges.count < SYSTEM)
             ranges.system[ranges.count++] = (range){all[i].low, all[i].high - all[i].low};
     }
 }
 
-bool lc_is_system(uintptr_t pc) {
+bool lct_is_system(uintptr_t pc) {
     for (unsigned i = 0; i < ranges.count; i++)
         if (pc - ranges.system[i].low < ranges.system[i].size) return true;
     return false;

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct lc_module {
+typedef struct lct_module {
     uintptr_t low, high; /* all of it */
     char *start, *end;   /* the part that can be written to while it runs; start == end: none */
     /* Thread-local variables: the address of the calling thread's, and their initial contents: `initial_size` bytes,
@@ -16,23 +16,23 @@ typedef struct lc_module {
     size_t tls_size, initial_size, tls_module; /* tls_size == 0: there are none */
     bool is_program;                           /* the executable itself */
     bool is_system; /* part of libc: its variables are not restored, and its memory comes from outside */
-} lc_module;
+} lct_module;
 
-enum { LC_MODULES = 64 };
+enum { LCT_MODULES = 64 };
 
-/* Those loaded now, the program first; at most LC_MODULES. */
-unsigned lc_modules(lc_module *);
+/* Those loaded now, the program first; at most LCT_MODULES. */
+unsigned lct_modules(lct_module *);
 
 /* Looks at them, so that the rest is known. */
-void lc_modules_learn(void);
+void lct_modules_learn(void);
 
-typedef struct lc_program_range {
+typedef struct lct_program_range {
     uintptr_t low, size; /* 0: not known yet */
-} lc_program_range;
-extern lc_program_range lc_program __attribute__((visibility("hidden")));
+} lct_program_range;
+extern lct_program_range lct_program __attribute__((visibility("hidden")));
 
 /* Is it code of the executable itself?  Of libc or the loader? */
-static inline bool lc_is_program(uintptr_t pc) { return pc - lc_program.low < lc_program.size; }
-bool lc_is_system(uintptr_t pc);
+static inline bool lct_is_program(uintptr_t pc) { return pc - lct_program.low < lct_program.size; }
+bool lct_is_system(uintptr_t pc);
 
 #endif

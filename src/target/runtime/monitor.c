@@ -2,8 +2,8 @@
  *
  * `lince test` judges every history itself, so a monitor inside the program has nothing to add, and would not work
  * there: its code is not instrumented, its clock gives other stamps in each execution, and its thread would run in the
- * middle of schedules.  Recording is therefore no step and no access.  The linker gives these functions the calls of the
- * monitor's own (--wrap, see tester/toolchain/compiler.c), wherever the library stands among the program's; with
+ * middle of schedules.  Recording is therefore no step and no access.  The linker gives these functions the calls of
+ * the monitor's own (--wrap, see tester/toolchain/compiler.c), wherever the library stands among the program's; with
  * --strategy stress, where threads are real, the monitor is. */
 #include <lince/monitor.h>
 
@@ -24,7 +24,7 @@ void __wrap_lince_monitor_returned(lince_monitor *, unsigned count, int64_t valu
 void __wrap_lince_monitor_returned_with(lince_monitor *, unsigned count, const int64_t *values);
 
 /* All monitors are this one.  It begins like any, with whether it records. */
-static unsigned off LC_STATE = 0;
+static unsigned off LCT_STATE = 0;
 
 lince_monitor *__wrap_lince_monitor_new(const lince_monitor_options *options, lince_error *error) {
     (void)options, (void)error;

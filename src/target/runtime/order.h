@@ -14,7 +14,7 @@
  * accesses need no order among themselves, so that one of them does not represent the rest.
  *
  * Changes are made when they happen, not afterwards, and noted in a log, so that they can be undone: all state is the
- * result of the log, and a mark of it (kept for each step, in lc_node) suffices to come back.  In the part of an
+ * result of the log, and a mark of it (kept for each step, in lct_node) suffices to come back.  In the part of an
  * execution that is known already nothing is done.
  */
 #ifndef LC_TARGET_RUNTIME_ORDER_H
@@ -22,69 +22,69 @@
 
 #include "target/runtime/machine.h"
 
-void lc_order_init(void);
-void lc_order_clear(void);         /* nothing has happened yet */
-void lc_order_undo(uint32_t mark); /* back to when lc_order_mark (order_parts.h) was this */
+void lct_order_init(void);
+void lct_order_clear(void);         /* nothing has happened yet */
+void lct_order_undo(uint32_t mark); /* back to when lct_order_mark (order_parts.h) was this */
 /* The part of it that matters for the future: equal for two moments with the same future. */
-struct lc_tape;
-void lc_order_save(struct lc_tape *);
+struct lct_tape;
+void lct_order_save(struct lct_tape *);
 /* Has something turned out to matter that was left out before? */
-bool lc_order_matters_more(void);
+bool lct_order_matters_more(void);
 
 /* Is what the current thread does now to be looked at? */
-static inline bool lc_order_matters(void) {
-    return lc_m.races && lc_m.watching && !lc_known() && !lc_m.speculating && !lc_m.frozen && lc_m.in_code;
+static inline bool lct_order_matters(void) {
+    return lct_m.races && lct_m.watching && !lct_known() && !lct_m.speculating && !lct_m.frozen && lct_m.in_code;
 }
 
 /* ---- threads ---- */
 
-void lc_order_born(unsigned thread);  /* the current thread starts it */
-void lc_order_ended(unsigned thread); /* and has waited for its end */
+void lct_order_born(unsigned thread);  /* the current thread starts it */
+void lct_order_ended(unsigned thread); /* and has waited for its end */
 
 /* ---- locks and the like, by any of their bytes; called once it is certain that the call succeeds ---- */
 
-void lc_acquires(const volatile void *object, uint32_t size);
-void lc_releases(const volatile void *object, uint32_t size);    /* alone: it comes after all earlier releases */
-void lc_contributes(const volatile void *object, uint32_t size); /* one of many, and an acquire comes after all */
+void lct_acquires(const volatile void *object, uint32_t size);
+void lct_releases(const volatile void *object, uint32_t size);    /* alone: it comes after all earlier releases */
+void lct_contributes(const volatile void *object, uint32_t size); /* one of many, and an acquire comes after all */
 
 /* ---- atomic operations, after they were done; orders as in C11 ---- */
-/* Of these, lc_order_atomic and lc_race_access are to be called only where lc_order_matters. */
+/* Of these, lct_order_atomic and lct_race_access are to be called only where lct_order_matters. */
 
-typedef enum lc_atomic { LC_ATOMIC_LOAD, LC_ATOMIC_STORE, LC_ATOMIC_RMW } lc_atomic;
-void lc_order_atomic(lc_atomic, uintptr_t address, uint32_t size, int order, uintptr_t pc);
-void lc_order_fence(int order);
-enum { LC_ORDER_MOST = 24 }; /* bytes of one such operation, or of an object that is acquired */
+typedef enum lct_atomic { LCT_ATOMIC_LOAD, LCT_ATOMIC_STORE, LCT_ATOMIC_RMW } lct_atomic;
+void lct_order_atomic(lct_atomic, uintptr_t address, uint32_t size, int order, uintptr_t pc);
+void lct_order_fence(int order);
+enum { LCT_ORDER_MOST = 24 }; /* bytes of one such operation, or of an object that is acquired */
 /* The same for accesses of inline assembly.  They are unknown to C11, so they race with nothing; they order as much as
  * x86 does, on which their author relies: loads acquire, stores release. */
-void lc_order_assembly(lc_atomic, uintptr_t address, uint32_t size);
+void lct_order_assembly(lct_atomic, uintptr_t address, uint32_t size);
 /* Any number of bytes, read and written at once. */
-void lc_order_region(uintptr_t address, uint64_t size, uintptr_t pc);
+void lct_order_region(uintptr_t address, uint64_t size, uintptr_t pc);
 
 /* ---- plain accesses ---- */
 
-typedef enum lc_touch { LC_TOUCH_READ, LC_TOUCH_WRITE, LC_TOUCH_FREE, LC_TOUCH_LOAD, LC_TOUCH_STORE } lc_touch;
+typedef enum lct_touch { LCT_TOUCH_READ, LCT_TOUCH_WRITE, LCT_TOUCH_FREE, LCT_TOUCH_LOAD, LCT_TOUCH_STORE } lct_touch;
 /* The last two are of volatile variables: relaxed atomics, as the kernel takes them; in programs with atomics in inline
- * assembly (lc_m.assembly) they are taken for those. */
-void lc_race_access(lc_touch, uintptr_t address, uint64_t size, uintptr_t pc);
+ * assembly (lct_m.assembly) they are taken for those. */
+void lct_race_access(lct_touch, uintptr_t address, uint64_t size, uintptr_t pc);
 
 /* ---- a race that was found ---- */
 
 /* Only one between these two places counts; 0: any. */
-void lc_race_wanted(uintptr_t pc, uintptr_t other);
+void lct_race_wanted(uintptr_t pc, uintptr_t other);
 
-enum { LC_RACE_FRAMES = 24 };
+enum { LCT_RACE_FRAMES = 24 };
 
-typedef struct lc_race_side {
-    uint8_t thread, touch; /* an lc_touch */
+typedef struct lct_race_side {
+    uint8_t thread, touch; /* an lct_touch */
     bool modifies;         /* of an atomic one: it also reads */
     uintptr_t address, pc;
     uint64_t size;
     uint64_t told;        /* number of steps reported by then, if any are */
     uint32_t frame_count; /* 0: not known */
-    uintptr_t frames[LC_RACE_FRAMES];
-} lc_race_side;
+    uintptr_t frames[LCT_RACE_FRAMES];
+} lct_race_side;
 
 /* The latest: the access that came first, and the one that races with it. */
-extern lc_race_side lc_race[2] __attribute__((visibility("hidden")));
+extern lct_race_side lct_race[2] __attribute__((visibility("hidden")));
 
 #endif

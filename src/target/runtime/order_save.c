@@ -8,8 +8,8 @@
  * out, too.
  *
  * Atomic accesses race only with plain ones of the same bytes, and most bytes are accessed in one way.  So those of
- * bytes that were not accessed otherwise so far are left out; if they are after all, lc_order_matters_more says so, and
- * what was compared before must be compared again.
+ * bytes that were not accessed otherwise so far are left out; if they are after all, lct_order_matters_more says so,
+ * and what was compared before must be compared again.
  */
 #include "target/runtime/order_parts.h"
 #include "target/runtime/snapshot.h"
@@ -19,56 +19,56 @@ enum { TICKS = INT16_MAX + 1 };
 static struct {
     int16_t (*covers)[TICKS]; /* of each thread: how many of its accesses that matter have at most this tick */
     unsigned threads;
-    lc_clock known; /* of each thread: what all others know of it */
-    lc_clock least; /* what everybody knows, as what it covers */
-} o LC_STATE = {0};
+    lct_clock known; /* of each thread: what all others know of it */
+    lct_clock least; /* what everybody knows, as what it covers */
+} o LCT_STATE = {0};
 
 /* What everybody knows who goes on, or everybody else.  Who is started later knows what somebody knows by then. */
-static lc_clock known_to_all(bool others) {
-    lc_clock known = {0};
+static lct_clock known_to_all(bool others) {
+    lct_clock known = {0};
     for (unsigned u = 0; u < o.threads; u++) {
         int16_t least = INT16_MAX;
         for (unsigned t = 0; t < o.threads; t++) {
-            int16_t its = lc_clock_at(&lc_order.threads[t].now, u);
-            if (lc_m.threads[t].life == LC_ALIVE && !(others && t == u) && its < least) least = its;
+            int16_t its = lct_clock_at(&lct_order.threads[t].now, u);
+            if (lct_m.threads[t].life == LCT_ALIVE && !(others && t == u) && its < least) least = its;
         }
         known[u] = least;
     }
     return known;
 }
 
-static void each_cell(void (*visit)(const lc_cell *, lc_tape *), lc_tape *tape) {
-    for (uint32_t i = 1; i < lc_order.cell_count; i++) visit(&lc_order.cells[i], tape);
-    for (uint32_t i = lc_order.split_first; i < LC_ORDER_CELLS; i++) visit(&lc_order.cells[i], tape);
+static void each_cell(void (*visit)(const lct_cell *, lct_tape *), lct_tape *tape) {
+    for (uint32_t i = 1; i < lct_order.cell_count; i++) visit(&lct_order.cells[i], tape);
+    for (uint32_t i = lct_order.split_first; i < LCT_ORDER_CELLS; i++) visit(&lct_order.cells[i], tape);
 }
 
 /* ---- numbering ---- */
 
-static void mark(const lc_clock *ticks) {
-    if (LC_LIKELY(lc_clock_within(ticks, &o.known))) return;
+static void mark(const lct_clock *ticks) {
+    if (LCT_LIKELY(lct_clock_within(ticks, &o.known))) return;
     for (unsigned u = 0; u < o.threads; u++)
-        if (lc_clock_at(ticks, u) > lc_clock_at(&o.known, u)) o.covers[u][lc_clock_at(ticks, u)] = 1;
+        if (lct_clock_at(ticks, u) > lct_clock_at(&o.known, u)) o.covers[u][lct_clock_at(ticks, u)] = 1;
 }
 
-bool lc_order_matters_more(void) {
-    bool mixed = lc_order.mixed;
-    lc_order.mixed = false;
+bool lct_order_matters_more(void) {
+    bool mixed = lct_order.mixed;
+    lct_order.mixed = false;
     return mixed;
 }
 
-static lc_clock write_of(const lc_cell *cell) { return lc_clock_with((lc_clock){0}, cell->writer, cell->written); }
+static lct_clock write_of(const lct_cell *cell) { return lct_clock_with((lct_clock){0}, cell->writer, cell->written); }
 
-static void mark_cell(const lc_cell *cell, lc_tape *unused) {
+static void mark_cell(const lct_cell *cell, lct_tape *unused) {
     (void)unused;
-    lc_clock write = write_of(cell);
-    if (!(cell->kinds & LC_PLAIN)) return;
+    lct_clock write = write_of(cell);
+    if (!(cell->kinds & LCT_PLAIN)) return;
     mark(&cell->reads);
     mark(&cell->atomic_reads);
     mark(&cell->atomic_writes);
     mark(&write);
 }
 
-static int16_t last_tick(unsigned thread) { return lc_order.threads[thread].tick; }
+static int16_t last_tick(unsigned thread) { return lct_order.threads[thread].tick; }
 
 static void number_all(void) {
     for (unsigned u = 0; u < o.threads; u++)
@@ -79,10 +79,10 @@ static void number_all(void) {
             o.covers[u][tick] = (int16_t)(o.covers[u][tick] + o.covers[u][tick - 1]);
 }
 
-static lc_clock covered(const lc_clock *clock) {
-    lc_clock result = {0};
+static lct_clock covered(const lct_clock *clock) {
+    lct_clock result = {0};
     for (unsigned u = 0; u < o.threads; u++) {
-        int16_t tick = lc_clock_at(clock, u);
+        int16_t tick = lct_clock_at(clock, u);
         result[u] = o.covers[u][tick < last_tick(u) ? tick : last_tick(u)];
     }
     return result;
@@ -90,60 +90,60 @@ static lc_clock covered(const lc_clock *clock) {
 
 /* ---- what is left ---- */
 
-static void put(lc_tape *tape, uint64_t what, const lc_clock *clock) {
-    lc_tape_put(tape, &what, sizeof what);
-    lc_tape_put(tape, clock, sizeof *clock);
+static void put(lct_tape *tape, uint64_t what, const lct_clock *clock) {
+    lct_tape_put(tape, &what, sizeof what);
+    lct_tape_put(tape, clock, sizeof *clock);
 }
 
 enum { READS = 1, ATOMIC_READS, ATOMIC_WRITES, WRITES, NOW, SEEN, FENCE, HEADS };
 
 /* Accesses that matter, by their numbers. */
-static void put_accesses(lc_tape *tape, unsigned what, const lc_cell *cell, const lc_clock *ticks) {
-    if (LC_LIKELY(lc_clock_within(ticks, &o.known))) return;
-    lc_clock numbers = {0};
+static void put_accesses(lct_tape *tape, unsigned what, const lct_cell *cell, const lct_clock *ticks) {
+    if (LCT_LIKELY(lct_clock_within(ticks, &o.known))) return;
+    lct_clock numbers = {0};
     for (unsigned u = 0; u < o.threads; u++)
-        if (lc_clock_at(ticks, u) > lc_clock_at(&o.known, u)) numbers[u] = o.covers[u][lc_clock_at(ticks, u)];
+        if (lct_clock_at(ticks, u) > lct_clock_at(&o.known, u)) numbers[u] = o.covers[u][lct_clock_at(ticks, u)];
     put(tape, cell->low << 8 | (uint64_t)cell->size << 4 | what, &numbers);
 }
 
 /* What somebody may still learn. */
-static void put_news(lc_tape *tape, uint64_t what, const lc_clock *clock) {
-    lc_clock news = covered(clock);
-    if (!lc_clock_within(&news, &o.least)) put(tape, what, &news);
+static void put_news(lct_tape *tape, uint64_t what, const lct_clock *clock) {
+    lct_clock news = covered(clock);
+    if (!lct_clock_within(&news, &o.least)) put(tape, what, &news);
 }
 
-static void put_cell(const lc_cell *cell, lc_tape *tape) {
-    lc_clock write = write_of(cell);
-    if (cell->kinds & LC_PLAIN) {
+static void put_cell(const lct_cell *cell, lct_tape *tape) {
+    lct_clock write = write_of(cell);
+    if (cell->kinds & LCT_PLAIN) {
         put_accesses(tape, READS, cell, &cell->reads);
         put_accesses(tape, ATOMIC_READS, cell, &cell->atomic_reads);
         put_accesses(tape, ATOMIC_WRITES, cell, &cell->atomic_writes);
         put_accesses(tape, WRITES, cell, &write);
     }
-    for (lc_mask left = cell->heads; left; left &= (lc_mask)(left - 1)) {
+    for (lct_mask left = cell->heads; left; left &= (lct_mask)(left - 1)) {
         unsigned t = (unsigned)__builtin_ctz(left);
         put_news(tape, cell->low << 16 | t << 8 | (uint64_t)cell->size << 4 | HEADS,
-                 &lc_order.published[cell->head[t]]);
+                 &lct_order.published[cell->head[t]]);
     }
 }
 
-static void put_thread(lc_tape *tape, unsigned t) {
-    const lc_knowledge *k = &lc_order.threads[t];
-    lc_clock now = covered(&k->now), seen = covered(&k->seen);
+static void put_thread(lct_tape *tape, unsigned t) {
+    const lct_knowledge *k = &lct_order.threads[t];
+    lct_clock now = covered(&k->now), seen = covered(&k->seen);
     put(tape, t << 8 | NOW, &now);
-    if (!lc_clock_within(&seen, &now)) put(tape, t << 8 | SEEN, &seen);
-    if (k->fence >= 0) put_news(tape, t << 8 | FENCE, &lc_order.published[k->fence]);
+    if (!lct_clock_within(&seen, &now)) put(tape, t << 8 | SEEN, &seen);
+    if (k->fence >= 0) put_news(tape, t << 8 | FENCE, &lct_order.published[k->fence]);
 }
 
-void lc_order_save(lc_tape *tape) {
-    if (!lc_m.races) return;
-    if (!o.covers) o.covers = lc_reserve(LC_THREADS * sizeof *o.covers);
-    o.threads = lc_m.thread_count;
+void lct_order_save(lct_tape *tape) {
+    if (!lct_m.races) return;
+    if (!o.covers) o.covers = lct_reserve(LCT_THREADS * sizeof *o.covers);
+    o.threads = lct_m.thread_count;
     o.known = known_to_all(true);
     number_all();
-    lc_clock least = known_to_all(false);
+    lct_clock least = known_to_all(false);
     o.least = covered(&least);
     for (unsigned t = 0; t < o.threads; t++)
-        if (lc_m.threads[t].life != LC_UNUSED) put_thread(tape, t);
+        if (lct_m.threads[t].life != LCT_UNUSED) put_thread(tape, t);
     each_cell(put_cell, tape);
 }

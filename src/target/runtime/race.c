@@ -6,10 +6,10 @@
 #include "target/runtime/order_parts.h"
 #include "target/runtime/stack.h"
 
-lc_race_side lc_race[2] LC_STATE = {0};
+lct_race_side lct_race[2] LCT_STATE = {0};
 
-static bool writes(lc_touch touch) { return touch != LC_TOUCH_READ && touch != LC_TOUCH_LOAD; }
-static bool is_atomic(lc_touch touch) { return touch == LC_TOUCH_LOAD || touch == LC_TOUCH_STORE; }
+static bool writes(lct_touch touch) { return touch != LCT_TOUCH_READ && touch != LCT_TOUCH_LOAD; }
+static bool is_atomic(lct_touch touch) { return touch == LCT_TOUCH_LOAD || touch == LCT_TOUCH_STORE; }
 
 /* ---- stacks, in an execution that is replayed ---- */
 
@@ -18,21 +18,21 @@ typedef struct stack {
     uint32_t change;
     uint32_t count;
     uint64_t told;
-    uintptr_t frames[LC_RACE_FRAMES];
+    uintptr_t frames[LCT_RACE_FRAMES];
 } stack;
 static struct {
     stack *at;
     uint32_t count;
-} stacks LC_STATE = {0};
+} stacks LCT_STATE = {0};
 
 /* Of the access that the next change is about. */
 __attribute__((noinline)) static void keep_stack(uintptr_t pc) {
-    if (!stacks.at) stacks.at = lc_reserve(STACKS * sizeof *stacks.at);
+    if (!stacks.at) stacks.at = lct_reserve(STACKS * sizeof *stacks.at);
     if (stacks.count == STACKS) return; /* the first ones stay, and the rest is told without */
     stack *s = &stacks.at[stacks.count++];
-    s->change = lc_order.change_count;
-    s->told = lc_explorer.trace_length();
-    s->count = (uint32_t)lc_call_chain(pc, s->frames, LC_RACE_FRAMES);
+    s->change = lct_order.change_count;
+    s->told = lct_explorer.trace_length();
+    s->count = (uint32_t)lct_call_chain(pc, s->frames, LCT_RACE_FRAMES);
 }
 
 static const stack *stack_of(uint32_t change) {
@@ -46,28 +46,28 @@ static const stack *stack_of(uint32_t change) {
 /* The change that was the last access of this kind, by this thread if it is kept per thread.  The cell may have been
  * part of another one then. */
 static uint32_t find_change(uint32_t cell, unsigned kind, unsigned thread) {
-    for (uint32_t i = lc_order.change_count; i-- > 0;) {
-        const lc_change *c = &lc_order.changes[i];
-        if (c->kind == LC_CHANGE_SPLIT && c->second == cell) cell = c->cell;
-        else if (c->kind == kind && c->cell == cell && (kind == LC_CHANGE_WRITE || c->thread == thread)) return i;
+    for (uint32_t i = lct_order.change_count; i-- > 0;) {
+        const lct_change *c = &lct_order.changes[i];
+        if (c->kind == LCT_CHANGE_SPLIT && c->second == cell) cell = c->cell;
+        else if (c->kind == kind && c->cell == cell && (kind == LCT_CHANGE_WRITE || c->thread == thread)) return i;
     }
     assert(!"an access that was never noted");
     return 0;
 }
 
 static void put_first(uint32_t change, unsigned thread) {
-    const lc_change *c = &lc_order.changes[change];
-    lc_race[0] = (lc_race_side){.thread = (uint8_t)thread,
-                                .touch = c->by.touch,
-                                .modifies = c->by.modifies,
-                                .address = c->by.address,
-                                .pc = c->by.pc,
-                                .size = c->by.size};
-    const stack *s = lc_m.tracing ? stack_of(change) : NULL;
+    const lct_change *c = &lct_order.changes[change];
+    lct_race[0] = (lct_race_side){.thread = (uint8_t)thread,
+                                  .touch = c->by.touch,
+                                  .modifies = c->by.modifies,
+                                  .address = c->by.address,
+                                  .pc = c->by.pc,
+                                  .size = c->by.size};
+    const stack *s = lct_m.tracing ? stack_of(change) : NULL;
     if (!s) return;
-    lc_race[0].told = s->told;
-    lc_race[0].frame_count = s->count;
-    memcpy(lc_race[0].frames, s->frames, sizeof s->frames);
+    lct_race[0].told = s->told;
+    lct_race[0].frame_count = s->count;
+    memcpy(lct_race[0].frames, s->frames, sizeof s->frames);
 }
 
 /* Races that were told before, by the places of both accesses: an execution goes on after them. */
@@ -75,11 +75,11 @@ enum { TOLD = 256 };
 static struct {
     unsigned count;
     uintptr_t pcs[TOLD][2];
-} told LC_STATE = {0};
+} told LCT_STATE = {0};
 
 static bool was_told(void) {
-    uintptr_t low = lc_race[0].pc, high = lc_race[1].pc;
-    if (low > high) low = lc_race[1].pc, high = lc_race[0].pc;
+    uintptr_t low = lct_race[0].pc, high = lct_race[1].pc;
+    if (low > high) low = lct_race[1].pc, high = lct_race[0].pc;
     for (unsigned i = 0; i < told.count; i++)
         if (told.pcs[i][0] == low && told.pcs[i][1] == high) return true;
     if (told.count == TOLD) return true;
@@ -88,164 +88,165 @@ static bool was_told(void) {
     return false;
 }
 
-static uintptr_t wanted[2] LC_STATE = {0};
+static uintptr_t wanted[2] LCT_STATE = {0};
 
-void lc_race_wanted(uintptr_t pc, uintptr_t other) {
+void lct_race_wanted(uintptr_t pc, uintptr_t other) {
     wanted[0] = pc;
     wanted[1] = other;
 }
 
 static bool is_wanted(void) {
-    uintptr_t a = lc_race[0].pc, b = lc_race[1].pc;
+    uintptr_t a = lct_race[0].pc, b = lct_race[1].pc;
     return !wanted[0] || (a == wanted[0] && b == wanted[1]) || (a == wanted[1] && b == wanted[0]);
 }
 
-static const char *verb(const lc_race_side *side, bool past) {
+static const char *verb(const lct_race_side *side, bool past) {
     static const char *const now[] = {"reads", "writes", "frees", "loads", "stores"};
     static const char *const then[] = {"read", "wrote", "freed", "loaded", "stored"};
     if (side->modifies) return past ? "modified" : "modifies";
     return past ? then[side->touch] : now[side->touch];
 }
 
-static const char *how(const lc_race_side *side) { return is_atomic(side->touch) ? " as an atomic" : ""; }
+static const char *how(const lct_race_side *side) { return is_atomic(side->touch) ? " as an atomic" : ""; }
 
 /* Races with what was the last access of this kind to the cell. */
-__attribute__((noinline)) static void found(uint32_t cell, unsigned kind, unsigned thread, const lc_change *now) {
+__attribute__((noinline)) static void found(uint32_t cell, unsigned kind, unsigned thread, const lct_change *now) {
     uint32_t change = find_change(cell, kind, thread);
     /* What came before the last plain write was judged when that came. */
-    if (kind != LC_CHANGE_WRITE && lc_order.cells[cell].written && find_change(cell, LC_CHANGE_WRITE, 0) > change)
+    if (kind != LCT_CHANGE_WRITE && lct_order.cells[cell].written && find_change(cell, LCT_CHANGE_WRITE, 0) > change)
         return;
     put_first(change, thread);
-    lc_race_side *second = &lc_race[1];
-    *second = (lc_race_side){.thread = lc_m.current,
-                             .touch = now->by.touch,
-                             .modifies = now->by.modifies,
-                             .address = now->by.address,
-                             .pc = now->by.pc,
-                             .size = now->by.size};
-    if (!is_wanted() || (lc_m.races_all && was_told())) return;
-    if (lc_m.tracing) {
-        second->told = lc_explorer.trace_length();
-        second->frame_count = (uint32_t)lc_call_chain(second->pc, second->frames, LC_RACE_FRAMES);
+    lct_race_side *second = &lct_race[1];
+    *second = (lct_race_side){.thread = lct_m.current,
+                              .touch = now->by.touch,
+                              .modifies = now->by.modifies,
+                              .address = now->by.address,
+                              .pc = now->by.pc,
+                              .size = now->by.size};
+    if (!is_wanted() || (lct_m.races_all && was_told())) return;
+    if (lct_m.tracing) {
+        second->told = lct_explorer.trace_length();
+        second->frame_count = (uint32_t)lct_call_chain(second->pc, second->frames, LCT_RACE_FRAMES);
     }
-    const lc_race_side *first = &lc_race[0];
+    const lct_race_side *first = &lct_race[0];
     uintptr_t address = first->address > second->address ? first->address : second->address;
-    lc_machine_fail(LC_FAILS_RACE, second->pc, address, "data race: %s %s%s what %s %s%s, and nothing orders the two",
-                    lc_thread_name(second->thread), verb(second, false), how(second), lc_thread_name(first->thread),
-                    verb(first, true), how(first));
+    lct_machine_fail(LCT_FAILS_RACE, second->pc, address, "data race: %s %s%s what %s %s%s, and nothing orders the two",
+                     lct_thread_name(second->thread), verb(second, false), how(second), lct_thread_name(first->thread),
+                     verb(first, true), how(first));
 }
 
-static unsigned ahead(const lc_clock *a, const lc_clock *b) {
+static unsigned ahead(const lct_clock *a, const lct_clock *b) {
     unsigned t = 0;
-    while (lc_clock_at(a, t) <= lc_clock_at(b, t)) t++;
+    while (lct_clock_at(a, t) <= lct_clock_at(b, t)) t++;
     return t;
 }
 
-static inline void check(uint32_t index, unsigned kind, const lc_clock *last, const lc_clock *known,
-                         const lc_change *now) {
-    if (!LC_LIKELY(lc_clock_within(last, known))) found(index, kind, ahead(last, known), now);
+static inline void check(uint32_t index, unsigned kind, const lct_clock *last, const lct_clock *known,
+                         const lct_change *now) {
+    if (!LCT_LIKELY(lct_clock_within(last, known))) found(index, kind, ahead(last, known), now);
 }
 
 /* ---- accesses ---- */
 
-static inline void check_write(uint32_t index, const lc_cell *cell, const lc_clock *known, const lc_change *now) {
-    if (!LC_LIKELY(cell->written <= lc_clock_at(known, cell->writer))) found(index, LC_CHANGE_WRITE, cell->writer, now);
+static inline void check_write(uint32_t index, const lct_cell *cell, const lct_clock *known, const lct_change *now) {
+    if (!LCT_LIKELY(cell->written <= lct_clock_at(known, cell->writer)))
+        found(index, LCT_CHANGE_WRITE, cell->writer, now);
 }
 
-static inline void note_at(lc_clock *last, unsigned kind, uint32_t index, lc_change *now, int16_t tick) {
-    int16_t *mine = &((int16_t *)last)[lc_m.current];
+static inline void note_at(lct_clock *last, unsigned kind, uint32_t index, lct_change *now, int16_t tick) {
+    int16_t *mine = &((int16_t *)last)[lct_m.current];
     if (*mine == tick) return;
     now->kind = (uint8_t)kind;
     now->cell = index;
-    now->thread = lc_m.current;
+    now->thread = lct_m.current;
     now->tick = *mine;
-    if (lc_m.tracing) keep_stack(now->by.pc);
-    lc_order_note(now);
+    if (lct_m.tracing) keep_stack(now->by.pc);
+    lct_order_note(now);
     *mine = tick;
 }
 
-static inline void read_cell(uint32_t index, lc_change *now, const lc_clock *known, int16_t tick) {
-    lc_cell *cell = &lc_order.cells[index];
+static inline void read_cell(uint32_t index, lct_change *now, const lct_clock *known, int16_t tick) {
+    lct_cell *cell = &lct_order.cells[index];
     /* Who has done the same at the same tick, or more, has not let anybody do anything since. */
-    if (lc_clock_at(&cell->reads, lc_m.current) == tick) return;
-    if (cell->writer == lc_m.current && cell->written == tick) return;
+    if (lct_clock_at(&cell->reads, lct_m.current) == tick) return;
+    if (cell->writer == lct_m.current && cell->written == tick) return;
     check_write(index, cell, known, now);
-    check(index, LC_CHANGE_ATOMIC_WRITE, &cell->atomic_writes, known, now);
-    note_at(&cell->reads, LC_CHANGE_READ, index, now, tick);
+    check(index, LCT_CHANGE_ATOMIC_WRITE, &cell->atomic_writes, known, now);
+    note_at(&cell->reads, LCT_CHANGE_READ, index, now, tick);
 }
 
-static inline void write_cell(uint32_t index, lc_change *now, const lc_clock *known, int16_t tick) {
-    lc_cell *cell = &lc_order.cells[index];
-    if (cell->writer == lc_m.current && cell->written == tick) return;
+static inline void write_cell(uint32_t index, lct_change *now, const lct_clock *known, int16_t tick) {
+    lct_cell *cell = &lct_order.cells[index];
+    if (cell->writer == lct_m.current && cell->written == tick) return;
     check_write(index, cell, known, now);
-    check(index, LC_CHANGE_READ, &cell->reads, known, now);
-    check(index, LC_CHANGE_ATOMIC_WRITE, &cell->atomic_writes, known, now);
-    check(index, LC_CHANGE_ATOMIC_READ, &cell->atomic_reads, known, now);
-    now->kind = LC_CHANGE_WRITE;
+    check(index, LCT_CHANGE_READ, &cell->reads, known, now);
+    check(index, LCT_CHANGE_ATOMIC_WRITE, &cell->atomic_writes, known, now);
+    check(index, LCT_CHANGE_ATOMIC_READ, &cell->atomic_reads, known, now);
+    now->kind = LCT_CHANGE_WRITE;
     now->cell = index;
     now->thread = cell->writer;
     now->tick = cell->written;
-    if (lc_m.tracing) keep_stack(now->by.pc);
-    lc_order_note(now);
-    cell->writer = lc_m.current;
+    if (lct_m.tracing) keep_stack(now->by.pc);
+    lct_order_note(now);
+    cell->writer = lct_m.current;
     cell->written = tick;
 }
 
 /* Of bytes that are only ever accessed as atomics nobody asks when they were: see order_save.c. */
-static inline void is_plain(lc_cell *cell) {
-    if (LC_LIKELY(cell->kinds & LC_PLAIN)) return;
-    lc_order.mixed |= cell->kinds != 0;
-    cell->kinds |= LC_PLAIN;
+static inline void is_plain(lct_cell *cell) {
+    if (LCT_LIKELY(cell->kinds & LCT_PLAIN)) return;
+    lct_order.mixed |= cell->kinds != 0;
+    cell->kinds |= LCT_PLAIN;
 }
 
-static inline void access_cell(lc_touch touch, uint32_t index, lc_change *now) {
-    is_plain(&lc_order.cells[index]);
-    const lc_clock *known = &lc_order.threads[lc_m.current].now;
-    int16_t tick = lc_order.threads[lc_m.current].tick;
+static inline void access_cell(lct_touch touch, uint32_t index, lct_change *now) {
+    is_plain(&lct_order.cells[index]);
+    const lct_clock *known = &lct_order.threads[lct_m.current].now;
+    int16_t tick = lct_order.threads[lct_m.current].tick;
     if (writes(touch)) write_cell(index, now, known, tick);
     else read_cell(index, now, known, tick);
 }
 
-void lc_race_access(lc_touch touch, uintptr_t address, uint64_t size, uintptr_t pc) {
-    assert(lc_order_matters());
-    if (is_atomic(touch) && size <= LC_ORDER_MOST) {
-        lc_order_atomic(writes(touch) ? LC_ATOMIC_STORE : LC_ATOMIC_LOAD, address, (uint32_t)size, __ATOMIC_RELAXED,
-                        pc);
+void lct_race_access(lct_touch touch, uintptr_t address, uint64_t size, uintptr_t pc) {
+    assert(lct_order_matters());
+    if (is_atomic(touch) && size <= LCT_ORDER_MOST) {
+        lct_order_atomic(writes(touch) ? LCT_ATOMIC_STORE : LCT_ATOMIC_LOAD, address, (uint32_t)size, __ATOMIC_RELAXED,
+                         pc);
         return;
     }
-    lc_change now = {.by = {.address = address, .pc = pc, .size = (uint32_t)size, .touch = (uint8_t)touch}};
-    uint32_t one = lc_order_cell(address, size);
-    if (LC_LIKELY(one)) {
+    lct_change now = {.by = {.address = address, .pc = pc, .size = (uint32_t)size, .touch = (uint8_t)touch}};
+    uint32_t one = lct_order_cell(address, size);
+    if (LCT_LIKELY(one)) {
         access_cell(touch, one, &now);
         return;
     }
     while (size) {
-        uint32_t piece = lc_order_piece(address, size), at[8];
-        unsigned count = lc_order_cells(address, piece, at);
+        uint32_t piece = lct_order_piece(address, size), at[8];
+        unsigned count = lct_order_cells(address, piece, at);
         for (unsigned i = 0; i < count; i++) access_cell(touch, at[i], &now);
         address += piece;
         size -= piece;
     }
 }
 
-void lc_race_atomic(lc_atomic what, const uint32_t *cells, unsigned count, uintptr_t address, uint32_t size,
-                    uintptr_t pc) {
-    lc_change now = {.by = {.address = address,
-                            .pc = pc,
-                            .size = size,
-                            .touch = what == LC_ATOMIC_LOAD ? LC_TOUCH_LOAD : LC_TOUCH_STORE,
-                            .modifies = what == LC_ATOMIC_RMW}};
-    const lc_clock *known = &lc_order.threads[lc_m.current].now;
-    int16_t tick = lc_order.threads[lc_m.current].tick;
+void lct_race_atomic(lct_atomic what, const uint32_t *cells, unsigned count, uintptr_t address, uint32_t size,
+                     uintptr_t pc) {
+    lct_change now = {.by = {.address = address,
+                             .pc = pc,
+                             .size = size,
+                             .touch = what == LCT_ATOMIC_LOAD ? LCT_TOUCH_LOAD : LCT_TOUCH_STORE,
+                             .modifies = what == LCT_ATOMIC_RMW}};
+    const lct_clock *known = &lct_order.threads[lct_m.current].now;
+    int16_t tick = lct_order.threads[lct_m.current].tick;
     for (unsigned i = 0; i < count; i++) {
-        lc_cell *cell = &lc_order.cells[cells[i]];
-        cell->kinds |= LC_ATOMIC;
+        lct_cell *cell = &lct_order.cells[cells[i]];
+        cell->kinds |= LCT_ATOMIC;
         check_write(cells[i], cell, known, &now);
-        if (what == LC_ATOMIC_LOAD) {
-            note_at(&cell->atomic_reads, LC_CHANGE_ATOMIC_READ, cells[i], &now, tick);
+        if (what == LCT_ATOMIC_LOAD) {
+            note_at(&cell->atomic_reads, LCT_CHANGE_ATOMIC_READ, cells[i], &now, tick);
         } else {
-            check(cells[i], LC_CHANGE_READ, &cell->reads, known, &now);
-            note_at(&cell->atomic_writes, LC_CHANGE_ATOMIC_WRITE, cells[i], &now, tick);
+            check(cells[i], LCT_CHANGE_READ, &cell->reads, known, &now);
+            note_at(&cell->atomic_writes, LCT_CHANGE_ATOMIC_WRITE, cells[i], &now, tick);
         }
     }
 }

@@ -10,20 +10,20 @@
 
 #include "target/runtime/calls.h"
 
-uint64_t lc_random_first(unsigned thread) { return lc_calls.seed + (uint64_t)thread * 0xd1342543de82ef95u; }
+uint64_t lct_random_first(unsigned thread) { return lct_calls.seed + (uint64_t)thread * 0xd1342543de82ef95u; }
 
 /* splitmix64: any state will do, also zero. */
 static uint64_t draw(void) {
-    lc_has_effect();
-    uint64_t x = lc_self()->random += 0x9e3779b97f4a7c15u;
+    lct_has_effect();
+    uint64_t x = lct_self()->random += 0x9e3779b97f4a7c15u;
     x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
     x = (x ^ x >> 27) * 0x94d049bb133111ebu;
     return x ^ x >> 31;
 }
 
 static void seed(uint64_t value) {
-    lc_has_effect();
-    lc_self()->random = value;
+    lct_has_effect();
+    lct_self()->random = value;
 }
 
 static void fill(void *buffer, size_t size) {
@@ -38,40 +38,40 @@ static void fill(void *buffer, size_t size) {
 }
 
 static long small(uintptr_t pc) {
-    if (lc_calls.random_choices) return (long)lc_choose(lc_calls.random_choices, pc);
+    if (lct_calls.random_choices) return (long)lct_choose(lct_calls.random_choices, pc);
     return (long)(draw() >> 33);
 }
 
-LC_REPLACES int rand(void) { return lc_m.in_code ? (int)small(LC_CALLER) : LC_REAL(rand)(); }
-LC_REPLACES long random(void) { return lc_m.in_code ? small(LC_CALLER) : LC_REAL(random)(); }
+LCT_REPLACES int rand(void) { return lct_m.in_code ? (int)small(LCT_CALLER) : LCT_REAL(rand)(); }
+LCT_REPLACES long random(void) { return lct_m.in_code ? small(LCT_CALLER) : LCT_REAL(random)(); }
 
-LC_REPLACES void srand(unsigned value) {
-    if (lc_m.in_code) seed(value);
-    else LC_REAL(srand)(value);
+LCT_REPLACES void srand(unsigned value) {
+    if (lct_m.in_code) seed(value);
+    else LCT_REAL(srand)(value);
 }
 
-LC_REPLACES void srandom(unsigned value) {
-    if (lc_m.in_code) seed(value);
-    else LC_REAL(srandom)(value);
+LCT_REPLACES void srandom(unsigned value) {
+    if (lct_m.in_code) seed(value);
+    else LCT_REAL(srandom)(value);
 }
 
-LC_REPLACES void srand48(long value) {
-    if (lc_m.in_code) seed((uint64_t)value);
-    else LC_REAL(srand48)(value);
+LCT_REPLACES void srand48(long value) {
+    if (lct_m.in_code) seed((uint64_t)value);
+    else LCT_REAL(srand48)(value);
 }
 
-LC_REPLACES double drand48(void) { return lc_m.in_code ? (double)(draw() >> 16) * 0x1p-48 : LC_REAL(drand48)(); }
-LC_REPLACES long lrand48(void) { return lc_m.in_code ? (long)(draw() >> 33) : LC_REAL(lrand48)(); }
-LC_REPLACES long mrand48(void) { return lc_m.in_code ? (long)(int32_t)draw() : LC_REAL(mrand48)(); }
+LCT_REPLACES double drand48(void) { return lct_m.in_code ? (double)(draw() >> 16) * 0x1p-48 : LCT_REAL(drand48)(); }
+LCT_REPLACES long lrand48(void) { return lct_m.in_code ? (long)(draw() >> 33) : LCT_REAL(lrand48)(); }
+LCT_REPLACES long mrand48(void) { return lct_m.in_code ? (long)(int32_t)draw() : LCT_REAL(mrand48)(); }
 
-LC_REPLACES ssize_t getrandom(void *buffer, size_t size, unsigned flags) {
-    if (!lc_m.in_code) return LC_REAL(getrandom)(buffer, size, flags);
+LCT_REPLACES ssize_t getrandom(void *buffer, size_t size, unsigned flags) {
+    if (!lct_m.in_code) return LCT_REAL(getrandom)(buffer, size, flags);
     fill(buffer, size);
     return (ssize_t)size;
 }
 
-LC_REPLACES int getentropy(void *buffer, size_t size) {
-    if (!lc_m.in_code) return LC_REAL(getentropy)(buffer, size);
+LCT_REPLACES int getentropy(void *buffer, size_t size) {
+    if (!lct_m.in_code) return LCT_REAL(getentropy)(buffer, size);
     if (size > 256) {
         errno = EIO;
         return -1;
@@ -85,21 +85,21 @@ uint32_t arc4random(void);
 uint32_t arc4random_uniform(uint32_t limit);
 void arc4random_buf(void *buffer, size_t size);
 
-LC_REPLACES uint32_t arc4random(void) { return lc_m.in_code ? (uint32_t)draw() : LC_REAL(arc4random)(); }
+LCT_REPLACES uint32_t arc4random(void) { return lct_m.in_code ? (uint32_t)draw() : LCT_REAL(arc4random)(); }
 
-LC_REPLACES uint32_t arc4random_uniform(uint32_t limit) {
-    if (!lc_m.in_code) return LC_REAL(arc4random_uniform)(limit);
+LCT_REPLACES uint32_t arc4random_uniform(uint32_t limit) {
+    if (!lct_m.in_code) return LCT_REAL(arc4random_uniform)(limit);
     return limit < 2 ? 0 : (uint32_t)(draw() % limit);
 }
 
-LC_REPLACES void arc4random_buf(void *buffer, size_t size) {
-    if (lc_m.in_code) fill(buffer, size);
-    else LC_REAL(arc4random_buf)(buffer, size);
+LCT_REPLACES void arc4random_buf(void *buffer, size_t size) {
+    if (lct_m.in_code) fill(buffer, size);
+    else LCT_REAL(arc4random_buf)(buffer, size);
 }
 
 /* std::random_device takes what it needs from the processor (rdrand), which nothing can replace, so it is replaced
  * itself: this is the function behind its operator(). */
 unsigned _ZNSt13random_device9_M_getvalEv(void *device);
-LC_REPLACES unsigned _ZNSt13random_device9_M_getvalEv(void *device) {
-    return lc_m.in_code ? (unsigned)draw() : LC_REAL(_ZNSt13random_device9_M_getvalEv)(device);
+LCT_REPLACES unsigned _ZNSt13random_device9_M_getvalEv(void *device) {
+    return lct_m.in_code ? (unsigned)draw() : LCT_REAL(_ZNSt13random_device9_M_getvalEv)(device);
 }

@@ -6,6 +6,6 @@
 #include <stdint.h>
 
 /* The state a thread starts with. */
-uint64_t lc_random_first(unsigned thread);
+uint64_t lct_random_first(unsigned thread);
 
 #endif

@@ -44,17 +44,17 @@ static struct {
     size_t page;
     size_t copied; /* regions up to this size are */
     bool copy_all;
-} r LC_STATE = {0};
+} r LCT_STATE = {0};
 
-void lc_region_copy_all(void) { r.copy_all = true; }
-void lc_region_copy_up_to(size_t size) { r.copied = size; }
+void lct_region_copy_all(void) { r.copy_all = true; }
+void lct_region_copy_up_to(size_t size) { r.copied = size; }
 
 /* Memory that lives until everything is forgotten. */
 static void *keep(size_t size) {
     size = (size + 63) & ~(size_t)63;
     if (!r.store || r.store->size - r.store->used < size) {
         size_t whole = size + 64 > STORE ? size + 64 : STORE;
-        chunk *more = lc_reserve(whole);
+        chunk *more = lct_reserve(whole);
         *more = (chunk){.next = r.store, .size = whole, .used = 64};
         r.store = more;
     }
@@ -83,19 +83,19 @@ static void add_piece(char *start, char *end, bool library) {
 }
 
 static bool protect(const char *start, const char *end, int how) {
-    return lc_protect((void *)start, (size_t)(end - start), how);
+    return lct_protect((void *)start, (size_t)(end - start), how);
 }
 
-void lc_region_add(char *start, char *end, enum lc_region_way way) {
+void lct_region_add(char *start, char *end, enum lct_region_way way) {
     if (start >= end) return;
     if (!r.page) r.page = getauxval(AT_PAGESZ);
     uintptr_t below = r.page - 1;
     char *first = (char *)(((uintptr_t)start + below) & ~below);
     char *last =
-        way != LC_REGION_OFTEN ? (char *)(((uintptr_t)end + below) & ~below) : (char *)((uintptr_t)end & ~below);
-    bool library = way == LC_REGION_LIBRARY;
+        way != LCT_REGION_OFTEN ? (char *)(((uintptr_t)end + below) & ~below) : (char *)((uintptr_t)end & ~below);
+    bool library = way == LCT_REGION_LIBRARY;
     bool copied = r.copy_all || (size_t)(end - start) <= r.copied || first >= last ||
-                  (way == LC_REGION_OFTEN && end - start <= SMALL);
+                  (way == LCT_REGION_OFTEN && end - start <= SMALL);
     if (copied || !protect(first, last, PROT_READ)) {
         add_piece(start, end, library);
         return;
@@ -109,25 +109,25 @@ void lc_region_add(char *start, char *end, enum lc_region_way way) {
         (watched){.start = first, .end = last, .writable = writable, .library = library};
 }
 
-void lc_region_drop(void) {
+void lct_region_drop(void) {
     const watched *w = r.watched.at;
     for (size_t i = 0; i < r.watched.count; i++) protect(w[i].start, w[i].end, PROT_READ | PROT_WRITE);
     while (r.store) {
         chunk *next = r.store->next;
-        lc_unreserve(r.store, r.store->size);
+        lct_unreserve(r.store, r.store->size);
         r.store = next;
     }
     r.pieces = r.watched = (list){0};
 }
 
-void lc_region_restore(void) {
+void lct_region_restore(void) {
     const piece *p = r.pieces.at;
     for (size_t i = 0; i < r.pieces.count; i++) memcpy(p[i].at, p[i].copy, p[i].size);
 }
 
-size_t lc_region_count(void) { return r.pieces.count; }
+size_t lct_region_count(void) { return r.pieces.count; }
 
-bool lc_region_part(size_t number, char **at, const char **copy, size_t *size) {
+bool lct_region_part(size_t number, char **at, const char **copy, size_t *size) {
     assert(number < r.pieces.count);
     const piece *p = (const piece *)r.pieces.at + number;
     *at = p->at;
@@ -136,18 +136,18 @@ bool lc_region_part(size_t number, char **at, const char **copy, size_t *size) {
     return !p->library;
 }
 
-void lc_region_save(lc_tape *tape) {
+void lct_region_save(lct_tape *tape) {
     const piece *p = r.pieces.at;
-    lc_tape_put(tape, &r.pieces.count, sizeof r.pieces.count);
-    for (size_t i = 0; i < r.pieces.count && !tape->full; i++) lc_tape_put(tape, p[i].at, p[i].size);
+    lct_tape_put(tape, &r.pieces.count, sizeof r.pieces.count);
+    for (size_t i = 0; i < r.pieces.count && !tape->full; i++) lct_tape_put(tape, p[i].at, p[i].size);
 }
 
 /* A page that was not written to before the snapshot was then as it is at the start. */
-void lc_region_load(lc_tape *tape) {
+void lct_region_load(lct_tape *tape) {
     const piece *p = r.pieces.at;
     size_t count, i;
-    lc_tape_get(tape, &count, sizeof count);
-    for (i = 0; i < count; i++) lc_tape_get(tape, p[i].at, p[i].size);
+    lct_tape_get(tape, &count, sizeof count);
+    for (i = 0; i < count; i++) lct_tape_get(tape, p[i].at, p[i].size);
     for (; i < r.pieces.count; i++) memcpy(p[i].at, p[i].copy, p[i].size);
 }
 
@@ -179,7 +179,7 @@ static watched *watched_at(const char *address) {
     return NULL;
 }
 
-bool lc_region_fault(const void *address) {
+bool lct_region_fault(const void *address) {
     watched *w = watched_at(address);
     if (!w) return false;
     size_t page = (size_t)((const char *)address - w->start) / r.page;
@@ -188,17 +188,17 @@ bool lc_region_fault(const void *address) {
     /* Somebody who writes all over the place is given more at a time. */
     size_t most = w->faults < MAPPINGS ? w->faults / 64 : (size_t)-1;
     /* The page is there, and was writable: only for want of memory can it not be so again. */
-    if (!release_around(w, page, most) && !release_around(w, page, (size_t)-1)) lc_out_of_memory();
+    if (!release_around(w, page, most) && !release_around(w, page, (size_t)-1)) lct_out_of_memory();
     return true;
 }
 
-void lc_region_touch(const void *address, size_t size) {
+void lct_region_touch(const void *address, size_t size) {
     const char *at = address, *end = at + size;
     for (watched *w = r.watched.at, *last = w + r.watched.count; w < last; w++) {
         const char *from = at > w->start ? at : w->start, *to = end < w->end ? end : w->end;
         for (; from < to; from += r.page - (uintptr_t)from % r.page) {
             size_t page = (size_t)(from - w->start) / r.page;
-            if (!is_writable(w, page) && !release(w, page, page + 1)) lc_out_of_memory();
+            if (!is_writable(w, page) && !release(w, page, page + 1)) lct_out_of_memory();
         }
     }
 }

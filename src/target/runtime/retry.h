@@ -35,72 +35,72 @@
 #include "target/runtime/machine.h"
 
 /* Known to note.inc: the flags at 0 and 1, registers from 8 on, the stack pointer at 104. */
-typedef struct lc_user_state {
+typedef struct lct_user_state {
     uint8_t wanted; /* registers are to be noted */
     uint8_t noted;  /* they were, for the access that is about to happen; not every entry point does */
     uintptr_t registers[12];
     uintptr_t sp;
-} lc_user_state;
-_Static_assert(offsetof(lc_user_state, registers) == 8 && offsetof(lc_user_state, sp) == 104, "see note.inc");
-extern lc_user_state lc_user __attribute__((visibility("hidden")));
+} lct_user_state;
+_Static_assert(offsetof(lct_user_state, registers) == 8 && offsetof(lct_user_state, sp) == 104, "see note.inc");
+extern lct_user_state lct_user __attribute__((visibility("hidden")));
 
 #if defined __x86_64__ || defined __aarch64__
-#define LC_ENTRY(name) lc_tsan_##name
-enum { LC_RETRY_POSSIBLE = 1 };
+#define LCT_ENTRY(name) lct_tsan_##name
+enum { LCT_RETRY_POSSIBLE = 1 };
 #else
-#define LC_ENTRY(name) __tsan_##name
-enum { LC_RETRY_POSSIBLE = 0 };
+#define LCT_ENTRY(name) __tsan_##name
+enum { LCT_RETRY_POSSIBLE = 0 };
 #endif
 
-enum { LC_WATCHED = 16 };
+enum { LCT_WATCHED = 16 };
 
 /* The wake-up condition of a spinning thread: one of these differs. */
-typedef struct lc_spin_watch {
+typedef struct lct_spin_watch {
     uint32_t count;
     struct {
         uintptr_t address;
         uint64_t size, value[2];
-    } at[LC_WATCHED];
-} lc_spin_watch;
-bool lc_watch_changed(const lc_spin_watch *);
+    } at[LCT_WATCHED];
+} lct_spin_watch;
+bool lct_watch_changed(const lct_spin_watch *);
 
-void lc_retry_init(void);
-void lc_retry_forget(void); /* all loops seen so far */
+void lct_retry_init(void);
+void lct_retry_forget(void); /* all loops seen so far */
 /* In the middle of an execution, see snapshot.h. */
-struct lc_tape;
-void lc_retry_save(struct lc_tape *);
-void lc_retry_load(struct lc_tape *);
+struct lct_tape;
+void lct_retry_save(struct lct_tape *);
+void lct_retry_load(struct lct_tape *);
 
 /* The current thread is about to take a first step after its last effect: remembers its state if a loop may begin here.
- * May return twice: the second time lc_m.speculating is set. */
-void lc_retry_begin(uintptr_t pc);
+ * May return twice: the second time lct_m.speculating is set. */
+void lct_retry_begin(uintptr_t pc);
 /* A loop was seen that begins at `pc`: from now on states are remembered there. */
-void lc_retry_learn(uintptr_t pc);
-bool lc_retry_knows(uintptr_t pc);
+void lct_retry_learn(uintptr_t pc);
+bool lct_retry_knows(uintptr_t pc);
 
-enum lc_retry_result { LC_GOES_ON, LC_SPINS, LC_STALE, LC_WOULD_SPIN /* within retry.c */ };
-/* The current thread has come round: what does it do?  May return twice, like lc_retry_begin. */
-enum lc_retry_result lc_retry_try(lc_spin_watch *, uintptr_t pc, bool both_questions);
+enum lct_retry_result { LCT_GOES_ON, LCT_SPINS, LCT_STALE, LCT_WOULD_SPIN /* within retry.c */ };
+/* The current thread has come round: what does it do?  May return twice, like lct_retry_begin. */
+enum lct_retry_result lct_retry_try(lct_spin_watch *, uintptr_t pc, bool both_questions);
 
 /* It comes by `pc`, for the first time since it began there: should it be in this state again, it will have gone round.
  */
-void lc_retry_pass(uintptr_t pc);
+void lct_retry_pass(uintptr_t pc);
 /* Has it been at `pc` before in this state, when it went on although it would come back?  Then it is worth trying. */
-bool lc_retry_met(uintptr_t pc);
+bool lct_retry_met(uintptr_t pc);
 
 /* The current thread is about to write memory that other threads do not read. */
-void lc_retry_note(uintptr_t address, uint64_t size);
-static inline void lc_retry_writes(uintptr_t address, uint64_t size) {
-    if (__builtin_expect(lc_user.wanted, false)) lc_retry_note(address, size);
+void lct_retry_note(uintptr_t address, uint64_t size);
+static inline void lct_retry_writes(uintptr_t address, uint64_t size) {
+    if (__builtin_expect(lct_user.wanted, false)) lct_retry_note(address, size);
 }
 /* It is about to do something other than reading and writing memory.  A speculative run ends there; the former states
  * of other threads do not count any more. */
-void lc_retry_effect(void);
+void lct_retry_effect(void);
 
 /* While it is tried. */
-void lc_retry_point(lc_access, uintptr_t address, uint32_t size, uintptr_t pc, bool noted);
-void lc_retry_step(lc_access, uintptr_t address, uint32_t size); /* the first one: the thread stood before it */
-void lc_retry_write(uintptr_t address, uint64_t size);           /* a plain write is about to happen */
-_Noreturn void lc_retry_abandon(void); /* something that cannot be undone is about to happen */
+void lct_retry_point(lct_access, uintptr_t address, uint32_t size, uintptr_t pc, bool noted);
+void lct_retry_step(lct_access, uintptr_t address, uint32_t size); /* the first one: the thread stood before it */
+void lct_retry_write(uintptr_t address, uint64_t size);            /* a plain write is about to happen */
+_Noreturn void lct_retry_abandon(void); /* something that cannot be undone is about to happen */
 
 #endif

@@ -6,7 +6,7 @@
  * That is a few kilobytes, which are copied in less time than a handful of steps takes.
  *
  * State outside all of this (files, mappings, the insides of libc) cannot be put back.  A program that changes such
- * things gets no snapshots from then on: lc_snapshot_forbid.
+ * things gets no snapshots from then on: lct_snapshot_forbid.
  */
 #ifndef LC_TARGET_RUNTIME_SNAPSHOT_H
 #define LC_TARGET_RUNTIME_SNAPSHOT_H
@@ -16,41 +16,41 @@
 #include <string.h>
 
 /* Written from the start and read from the start, in the same order. */
-typedef struct lc_tape {
+typedef struct lct_tape {
     char *at, *end;
     bool full; /* there was no room: the content is unusable */
-} lc_tape;
+} lct_tape;
 
-static inline size_t lc_tape_size(size_t size) { return (size + 7) & ~(size_t)7; }
+static inline size_t lct_tape_size(size_t size) { return (size + 7) & ~(size_t)7; }
 
-static inline void lc_tape_put(lc_tape *t, const void *from, size_t size) {
-    if ((size_t)(t->end - t->at) < lc_tape_size(size)) t->full = true;
+static inline void lct_tape_put(lct_tape *t, const void *from, size_t size) {
+    if ((size_t)(t->end - t->at) < lct_tape_size(size)) t->full = true;
     else {
-        char *end = t->at + lc_tape_size(size);
+        char *end = t->at + lct_tape_size(size);
         if (size % 8) memset(end - 8, 0, 8); /* tapes are compared */
         memcpy(t->at, from, size);
         t->at = end;
     }
 }
 
-static inline void lc_tape_get(lc_tape *t, void *to, size_t size) {
+static inline void lct_tape_get(lct_tape *t, void *to, size_t size) {
     memcpy(to, t->at, size);
-    t->at += lc_tape_size(size);
+    t->at += lct_tape_size(size);
 }
 
 /* Of the execution that is being run, in which all threads stand still.  False: there was no room. */
-bool lc_snapshot_take(lc_tape *);
+bool lct_snapshot_take(lct_tape *);
 /* The part on which the future of the code under test depends, for any path to it: not to be loaded, but to be
  * compared.  Virtual time makes no difference to code that does not read it, and the number of readings is part of it;
  * the data for finding loops that wait (retry.h) is not. */
-bool lc_snapshot_describe(lc_tape *);
-/* Everything as it was, except for lc_m.depth. */
-void lc_snapshot_load(lc_tape *);
+bool lct_snapshot_describe(lct_tape *);
+/* Everything as it was, except for lct_m.depth. */
+void lct_snapshot_load(lct_tape *);
 
 /* The code under test changes something that cannot be put back. */
-void lc_snapshot_forbid(void);
+void lct_snapshot_forbid(void);
 /* The image that executions start from is taken: changes before it are part of it. */
-void lc_snapshot_allow(void);
-bool lc_snapshot_is_possible(void);
+void lct_snapshot_allow(void);
+bool lct_snapshot_is_possible(void);
 
 #endif

@@ -35,12 +35,12 @@ enum call {
 };
 /* clang-format on */
 
-static struct { void *at[CALLS]; } real LC_STATE = {0};
+static struct { void *at[CALLS]; } real LCT_STATE = {0};
 
 static void leave_a_mark(void) {
-    if (!lc_m.in_code) return;
-    lc_has_effect();
-    lc_snapshot_forbid();
+    if (!lct_m.in_code) return;
+    lct_has_effect();
+    lct_snapshot_forbid();
 }
 
 static void *find(enum call call, const char *name) {
@@ -60,8 +60,8 @@ static void *find(enum call call, const char *name) {
         va_start(more, last);                                                                                          \
         unsigned mode = va_arg(more, unsigned);                                                                        \
         va_end(more);                                                                                                  \
-        lc_files_opens(from, path, flags, #name, LC_CALLER);                                                           \
-        return (int)lc_files_opened(((int(*) parameters)find(call, #name))(__VA_ARGS__, mode));                        \
+        lct_files_opens(from, path, flags, #name, LCT_CALLER);                                                         \
+        return (int)lct_files_opened(((int(*) parameters)find(call, #name))(__VA_ARGS__, mode));                       \
     }
 
 /* Files that are opened as streams. */
@@ -72,26 +72,26 @@ static int flags_of(const char *mode) {
 
 #define PASS_ON_FOPEN(call, name)                                                                                      \
     EXPORT FILE *name(const char *restrict path, const char *restrict mode) {                                          \
-        lc_files_opens(AT_FDCWD, path, flags_of(mode), #name, LC_CALLER);                                              \
+        lct_files_opens(AT_FDCWD, path, flags_of(mode), #name, LCT_CALLER);                                            \
         FILE *file = ((__typeof__(&name))find(call, #name))(path, mode);                                               \
-        if (file) lc_files_opened(fileno(file));                                                                       \
+        if (file) lct_files_opened(fileno(file));                                                                      \
         return file;                                                                                                   \
     }
 
 /* What changes files. */
 #define PASS_ON_CHANGE(type, call, name, parameters, ...)                                                              \
     EXPORT type name parameters {                                                                                      \
-        lc_files_changes(#name, LC_CALLER);                                                                            \
+        lct_files_changes(#name, LCT_CALLER);                                                                          \
         return ((type(*) parameters)find(call, #name))(__VA_ARGS__);                                                   \
     }
 
 /* Where the limit is Lince's own (--max-memory), there is memory as far as the code under test can know. */
 static void *mapped(void *at, size_t size, int how, int flags) {
     struct rlimit limit;
-    if (at != MAP_FAILED) lc_mapped_made(at, size, how, flags);
-    if (at == MAP_FAILED && errno == ENOMEM && lc_m.in_code && size < (size_t)1 << 40 &&
+    if (at != MAP_FAILED) lct_mapped_made(at, size, how, flags);
+    if (at == MAP_FAILED && errno == ENOMEM && lct_m.in_code && size < (size_t)1 << 40 &&
         getrlimit(RLIMIT_DATA, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
-        lc_out_of_memory();
+        lct_out_of_memory();
     return at;
 }
 
@@ -113,53 +113,53 @@ PASS_ON(DIR *, OPENDIR, opendir, (const char *path), path)
 PASS_ON(int, CLOSEDIR, closedir, (DIR * directory), directory)
 
 EXPORT int creat(const char *path, mode_t mode) {
-    lc_files_opens(AT_FDCWD, path, O_CREAT | O_WRONLY, "creat", LC_CALLER);
-    return (int)lc_files_opened(((__typeof__(&creat))find(CREAT, "creat"))(path, mode));
+    lct_files_opens(AT_FDCWD, path, O_CREAT | O_WRONLY, "creat", LCT_CALLER);
+    return (int)lct_files_opened(((__typeof__(&creat))find(CREAT, "creat"))(path, mode));
 }
 
 EXPORT FILE *tmpfile(void) {
     FILE *file = ((__typeof__(&tmpfile))find(TMPFILE, "tmpfile"))();
-    if (file && lc_m.in_code) lc_files_made(fileno(file));
+    if (file && lct_m.in_code) lct_files_made(fileno(file));
     return file;
 }
 
 EXPORT int memfd_create(const char *name, unsigned flags) {
     int fd = ((__typeof__(&memfd_create))find(MEMFD_CREATE, "memfd_create"))(name, flags);
-    if (lc_m.in_code) lc_files_made(fd);
+    if (lct_m.in_code) lct_files_made(fd);
     return fd;
 }
 
 EXPORT int ftruncate(int fd, off_t size) {
-    lc_files_writes(fd, "ftruncate", LC_CALLER);
+    lct_files_writes(fd, "ftruncate", LCT_CALLER);
     return ((__typeof__(&ftruncate))find(FTRUNCATE, "ftruncate"))(fd, size);
 }
 
 EXPORT int fclose(FILE *file) {
     __typeof__(&fclose) real_fclose = (__typeof__(&fclose))find(FCLOSE, "fclose");
-    if (file) lc_files_closes(fileno(file), "fclose", LC_CALLER);
+    if (file) lct_files_closes(fileno(file), "fclose", LCT_CALLER);
     return real_fclose(file);
 }
 
 static void copies(int fd, uintptr_t pc) {
-    if (lc_m.in_code && (lc_wire_knows(fd) || lc_polls_knows(fd)))
-        lc_unsupported("dup", "a second number of a pipe, eventfd, epoll or socket is not modelled", pc);
+    if (lct_m.in_code && (lct_wire_knows(fd) || lct_polls_knows(fd)))
+        lct_unsupported("dup", "a second number of a pipe, eventfd, epoll or socket is not modelled", pc);
 }
 
 EXPORT int dup(int fd) {
-    copies(fd, LC_CALLER);
-    return (int)lc_files_opened(((__typeof__(&dup))find(DUP, "dup"))(fd));
+    copies(fd, LCT_CALLER);
+    return (int)lct_files_opened(((__typeof__(&dup))find(DUP, "dup"))(fd));
 }
 
 EXPORT int dup2(int fd, int to) {
-    copies(fd, LC_CALLER);
-    if (fd != to) lc_files_closes(to, "dup2", LC_CALLER);
-    return (int)lc_files_opened(((__typeof__(&dup2))find(DUP2, "dup2"))(fd, to));
+    copies(fd, LCT_CALLER);
+    if (fd != to) lct_files_closes(to, "dup2", LCT_CALLER);
+    return (int)lct_files_opened(((__typeof__(&dup2))find(DUP2, "dup2"))(fd, to));
 }
 
 EXPORT int dup3(int fd, int to, int flags) {
-    copies(fd, LC_CALLER);
-    lc_files_closes(to, "dup3", LC_CALLER);
-    return (int)lc_files_opened(((__typeof__(&dup3))find(DUP3, "dup3"))(fd, to, flags));
+    copies(fd, LCT_CALLER);
+    lct_files_closes(to, "dup3", LCT_CALLER);
+    return (int)lct_files_opened(((__typeof__(&dup3))find(DUP3, "dup3"))(fd, to, flags));
 }
 
 PASS_ON_MMAP(MMAP, mmap, off_t)
@@ -169,9 +169,9 @@ PASS_ON(int, DLCLOSE, dlclose, (void *handle), handle)
 
 EXPORT int munmap(void *at, size_t size) {
     __typeof__(&munmap) unmap = (__typeof__(&munmap))find(MUNMAP, "munmap");
-    if (lc_m.in_code && lc_mapped_stays(at, size)) return 0;
+    if (lct_m.in_code && lct_mapped_stays(at, size)) return 0;
     int result = unmap(at, size);
-    if (!result) lc_mapped_gone(at, size);
+    if (!result) lct_mapped_gone(at, size);
     return result;
 }
 
@@ -182,30 +182,30 @@ EXPORT void *mremap(void *at, size_t size, size_t new_size, int flags, ...) {
     va_start(more, flags);
     void *wanted = va_arg(more, void *), *to;
     va_end(more);
-    if (lc_m.in_code && lc_mapped_stays(at, size)) lc_unsupported("mremap", set_up, LC_CALLER);
+    if (lct_m.in_code && lct_mapped_stays(at, size)) lct_unsupported("mremap", set_up, LCT_CALLER);
     to = ((__typeof__(&mremap))find(MREMAP, "mremap"))(at, size, new_size, flags, wanted);
     if (to == MAP_FAILED) return to;
-    lc_mapped_gone(at, size);
-    lc_mapped_made(to, new_size, PROT_WRITE, flags & MREMAP_FIXED ? MAP_FIXED : MAP_ANONYMOUS);
+    lct_mapped_gone(at, size);
+    lct_mapped_made(to, new_size, PROT_WRITE, flags & MREMAP_FIXED ? MAP_FIXED : MAP_ANONYMOUS);
     return to;
 }
 
 EXPORT int mprotect(void *at, size_t size, int how) {
     leave_a_mark();
-    if (lc_m.in_code && lc_mapped_stays(at, size)) lc_unsupported("mprotect", set_up, LC_CALLER);
-    return (int)LC_SYSTEM(mprotect, at, size, how);
+    if (lct_m.in_code && lct_mapped_stays(at, size)) lct_unsupported("mprotect", set_up, LCT_CALLER);
+    return (int)LCT_SYSTEM(mprotect, at, size, how);
 }
 
 EXPORT int brk(void *end) {
     leave_a_mark();
-    if (lc_mapped_breaks(end) && lc_m.in_code) lc_unsupported("brk", set_up, LC_CALLER);
-    return LC_REAL(brk)(end);
+    if (lct_mapped_breaks(end) && lct_m.in_code) lct_unsupported("brk", set_up, LCT_CALLER);
+    return LCT_REAL(brk)(end);
 }
 
 EXPORT void *sbrk(intptr_t more) {
-    char *end = LC_REAL(sbrk)(0);
+    char *end = LCT_REAL(sbrk)(0);
     if (!more) return end;
     leave_a_mark();
-    if (lc_mapped_breaks(end + more) && lc_m.in_code) lc_unsupported("sbrk", set_up, LC_CALLER);
-    return LC_REAL(sbrk)(more);
+    if (lct_mapped_breaks(end + more) && lct_m.in_code) lct_unsupported("sbrk", set_up, LCT_CALLER);
+    return LCT_REAL(sbrk)(more);
 }

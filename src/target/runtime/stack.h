@@ -7,21 +7,21 @@
 #include <stdint.h>
 
 /* Is it code of the program, and not of this runtime, which is linked into it? */
-bool lc_is_users(uintptr_t pc);
+bool lct_is_users(uintptr_t pc);
 /* Is it code that is tested: of the program, or of a library?  What runs the scenario is linked into the program. */
-bool lc_is_tested(uintptr_t pc);
+bool lct_is_tested(uintptr_t pc);
 
 /* Before the initial memory is saved: one-time initialization of the unwinder belongs to it. */
-void lc_stack_init(void);
+void lct_stack_init(void);
 
 /* The program's functions that the current thread is in, innermost first, as addresses that calls return to; at most
  * `most`.  Also from within a handler of a signal. */
-size_t lc_stack(uintptr_t *frames, size_t most);
+size_t lct_stack(uintptr_t *frames, size_t most);
 /* The same without the frames inside of `pc`, and without that itself, if it is among them. */
-size_t lc_stack_from(uintptr_t pc, uintptr_t *frames, size_t most);
+size_t lct_stack_from(uintptr_t pc, uintptr_t *frames, size_t most);
 /* `pc`, which may be in a library, and as far as they are found its callers, innermost first; how many. */
-size_t lc_call_chain(uintptr_t pc, uintptr_t *frames, size_t most);
+size_t lct_call_chain(uintptr_t pc, uintptr_t *frames, size_t most);
 /* A signal came: if it came of looking at a stack that is not one, this does not return. */
-void lc_stack_stumbles(void);
+void lct_stack_stumbles(void);
 
 #endif

@@ -41,144 +41,144 @@ static int64_t nanoseconds(const struct timespec *t) {
     return (int64_t)t->tv_sec * SECOND + t->tv_nsec;
 }
 
-int64_t lc_time_of(clockid_t clock, const struct timespec *t) {
+int64_t lct_time_of(clockid_t clock, const struct timespec *t) {
     int64_t then = nanoseconds(t);
     return then == INT64_MAX ? then : then - start_of(clock) * SECOND;
 }
 
-void lc_time_reach(int64_t time) {
-    lc_thread *t = lc_self();
+void lct_time_reach(int64_t time) {
+    lct_thread *t = lct_self();
     if (t->clock < time && time != INT64_MAX) t->clock = time;
 }
 
 /* The latest time that anybody has come to in this execution: whoever looks now cannot see an earlier one. */
 static int64_t latest(void) {
     int64_t time = 0;
-    for (const lc_thread *t = lc_m.threads, *end = t + lc_m.thread_count; t < end; t++)
+    for (const lct_thread *t = lct_m.threads, *end = t + lct_m.thread_count; t < end; t++)
         if (t->clock > time) time = t->clock;
     return time;
 }
 
 static struct timespec look(clockid_t clock, uintptr_t pc) {
-    lc_has_effect();
+    lct_has_effect();
     /* An operation does not look before it is called, and the call is told with its first step. */
-    if (lc_self()->call_pending) lc_point(LC_LOCAL, LC_STEP_NOTE, 0, 0, true, pc);
+    if (lct_self()->call_pending) lct_point(LCT_LOCAL, LCT_STEP_NOTE, 0, 0, true, pc);
     int64_t now = latest();
     if (now <= INT64_MAX - LOOK) now += LOOK;
-    lc_self()->clock = now;
-    lc_m.looks++;
+    lct_self()->clock = now;
+    lct_m.looks++;
     return (struct timespec){.tv_sec = (time_t)(start_of(clock) + now / SECOND), .tv_nsec = (long)(now % SECOND)};
 }
 
-void lc_sleep(int64_t time, const char *function, uintptr_t pc) {
-    lc_point(LC_LOCAL, LC_STEP_SLEEP, 0, 0, true, pc);
-    if (lc_m.speculating)
+void lct_sleep(int64_t time, const char *function, uintptr_t pc) {
+    lct_point(LCT_LOCAL, LCT_STEP_SLEEP, 0, 0, true, pc);
+    if (lct_m.speculating)
         return; /* a loop that sleeps is one that waits: how late it is does not matter until it looks */
-    lc_thread *t = lc_self();
+    lct_thread *t = lct_self();
     int64_t before = t->clock;
     if (time > 0) t->clock = time < INT64_MAX - before ? before + time : INT64_MAX;
-    if (lc_m.tracing) lc_tell(LC_STEP_SLEEP, 0, 0, (uint64_t)before, (uint64_t)t->clock, pc, function);
+    if (lct_m.tracing) lct_tell(LCT_STEP_SLEEP, 0, 0, (uint64_t)before, (uint64_t)t->clock, pc, function);
 }
 
 /* ---- clocks ---- */
 
-LC_REPLACES int clock_gettime(clockid_t clock, struct timespec *result) {
-    if (!lc_m.in_code) return LC_REAL(clock_gettime)(clock, result);
-    *result = look(clock, LC_CALLER);
+LCT_REPLACES int clock_gettime(clockid_t clock, struct timespec *result) {
+    if (!lct_m.in_code) return LCT_REAL(clock_gettime)(clock, result);
+    *result = look(clock, LCT_CALLER);
     return 0;
 }
 
-LC_REPLACES int timespec_get(struct timespec *result, int base) {
-    if (!lc_m.in_code) return LC_REAL(timespec_get)(result, base);
+LCT_REPLACES int timespec_get(struct timespec *result, int base) {
+    if (!lct_m.in_code) return LCT_REAL(timespec_get)(result, base);
     if (base != TIME_UTC) return 0;
-    *result = look(CLOCK_REALTIME, LC_CALLER);
+    *result = look(CLOCK_REALTIME, LCT_CALLER);
     return base;
 }
 
-LC_REPLACES int gettimeofday(struct timeval *restrict result, void *restrict zone) {
-    if (!lc_m.in_code) return LC_REAL(gettimeofday)(result, zone);
-    struct timespec now = look(CLOCK_REALTIME, LC_CALLER);
+LCT_REPLACES int gettimeofday(struct timeval *restrict result, void *restrict zone) {
+    if (!lct_m.in_code) return LCT_REAL(gettimeofday)(result, zone);
+    struct timespec now = look(CLOCK_REALTIME, LCT_CALLER);
     result->tv_sec = now.tv_sec;
     result->tv_usec = now.tv_nsec / 1000;
     return 0;
 }
 
-LC_REPLACES time_t time(time_t *result) {
-    if (!lc_m.in_code) return LC_REAL(time)(result);
-    time_t now = look(CLOCK_REALTIME, LC_CALLER).tv_sec;
+LCT_REPLACES time_t time(time_t *result) {
+    if (!lct_m.in_code) return LCT_REAL(time)(result);
+    time_t now = look(CLOCK_REALTIME, LCT_CALLER).tv_sec;
     if (result) *result = now;
     return now;
 }
 
-LC_REPLACES clock_t clock(void) {
-    if (!lc_m.in_code) return LC_REAL(clock)();
-    struct timespec now = look(CLOCK_PROCESS_CPUTIME_ID, LC_CALLER);
+LCT_REPLACES clock_t clock(void) {
+    if (!lct_m.in_code) return LCT_REAL(clock)();
+    struct timespec now = look(CLOCK_PROCESS_CPUTIME_ID, LCT_CALLER);
     return (clock_t)now.tv_sec * CLOCKS_PER_SEC + (clock_t)(now.tv_nsec / (SECOND / CLOCKS_PER_SEC));
 }
 
 /* ---- sleeping ---- */
 
-LC_REPLACES int nanosleep(const struct timespec *time, struct timespec *left) {
-    if (!lc_m.in_code) return LC_REAL(nanosleep)(time, left);
-    if (time->tv_sec < 0 || !lc_time_valid(time)) {
+LCT_REPLACES int nanosleep(const struct timespec *time, struct timespec *left) {
+    if (!lct_m.in_code) return LCT_REAL(nanosleep)(time, left);
+    if (time->tv_sec < 0 || !lct_time_valid(time)) {
         errno = EINVAL;
         return -1;
     }
-    lc_sleep(nanoseconds(time), "nanosleep", LC_CALLER);
+    lct_sleep(nanoseconds(time), "nanosleep", LCT_CALLER);
     return 0;
 }
 
-LC_REPLACES int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time, struct timespec *left) {
-    if (!lc_m.in_code) return LC_REAL(clock_nanosleep)(clock, flags, time, left);
-    if (time->tv_sec < 0 || !lc_time_valid(time)) return EINVAL;
+LCT_REPLACES int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time, struct timespec *left) {
+    if (!lct_m.in_code) return LCT_REAL(clock_nanosleep)(clock, flags, time, left);
+    if (time->tv_sec < 0 || !lct_time_valid(time)) return EINVAL;
     int64_t wait = nanoseconds(time);
-    if (flags & TIMER_ABSTIME) wait = lc_time_of(clock, time) - lc_self()->clock;
-    lc_sleep(wait, "clock_nanosleep", LC_CALLER);
+    if (flags & TIMER_ABSTIME) wait = lct_time_of(clock, time) - lct_self()->clock;
+    lct_sleep(wait, "clock_nanosleep", LCT_CALLER);
     return 0;
 }
 
-LC_REPLACES unsigned sleep(unsigned seconds) {
-    if (!lc_m.in_code) return LC_REAL(sleep)(seconds);
-    lc_sleep((int64_t)seconds * SECOND, "sleep", LC_CALLER);
+LCT_REPLACES unsigned sleep(unsigned seconds) {
+    if (!lct_m.in_code) return LCT_REAL(sleep)(seconds);
+    lct_sleep((int64_t)seconds * SECOND, "sleep", LCT_CALLER);
     return 0;
 }
 
-LC_REPLACES int usleep(useconds_t microseconds) {
-    if (!lc_m.in_code) return LC_REAL(usleep)(microseconds);
-    lc_sleep((int64_t)microseconds * 1000, "usleep", LC_CALLER);
+LCT_REPLACES int usleep(useconds_t microseconds) {
+    if (!lct_m.in_code) return LCT_REAL(usleep)(microseconds);
+    lct_sleep((int64_t)microseconds * 1000, "usleep", LCT_CALLER);
     return 0;
 }
 
-LC_REPLACES int sched_yield(void) {
-    if (!lc_m.in_code) return LC_REAL(sched_yield)();
-    lc_sleep(0, "sched_yield", LC_CALLER);
+LCT_REPLACES int sched_yield(void) {
+    if (!lct_m.in_code) return LCT_REAL(sched_yield)();
+    lct_sleep(0, "sched_yield", LCT_CALLER);
     return 0;
 }
 
 int pthread_yield(void); /* no longer declared, but still there */
-LC_REPLACES int pthread_yield(void) {
-    if (!lc_m.in_code) return LC_REAL(sched_yield)();
-    lc_sleep(0, "pthread_yield", LC_CALLER);
+LCT_REPLACES int pthread_yield(void) {
+    if (!lct_m.in_code) return LCT_REAL(sched_yield)();
+    lct_sleep(0, "pthread_yield", LCT_CALLER);
     return 0;
 }
 
 /* ---- timers, whose signals would come at any moment ---- */
 
-LC_REPLACES unsigned alarm(unsigned seconds) {
-    if (!lc_m.in_code) return LC_REAL(alarm)(seconds);
-    if (seconds) lc_unsupported("alarm", LC_WHY_TIMER, LC_CALLER);
+LCT_REPLACES unsigned alarm(unsigned seconds) {
+    if (!lct_m.in_code) return LCT_REAL(alarm)(seconds);
+    if (seconds) lct_unsupported("alarm", LCT_WHY_TIMER, LCT_CALLER);
     return 0;
 }
 
-LC_REPLACES int setitimer(__itimer_which_t which, const struct itimerval *restrict new,
-                          struct itimerval *restrict old) {
-    if (!lc_m.in_code) return LC_REAL(setitimer)(which, new, old);
-    if (new && (new->it_value.tv_sec || new->it_value.tv_usec)) lc_unsupported("setitimer", LC_WHY_TIMER, LC_CALLER);
+LCT_REPLACES int setitimer(__itimer_which_t which, const struct itimerval *restrict new,
+                           struct itimerval *restrict old) {
+    if (!lct_m.in_code) return LCT_REAL(setitimer)(which, new, old);
+    if (new && (new->it_value.tv_sec || new->it_value.tv_usec)) lct_unsupported("setitimer", LCT_WHY_TIMER, LCT_CALLER);
     if (old) *old = (struct itimerval){{0, 0}, {0, 0}};
     return 0;
 }
 
-LC_REPLACES int timer_create(clockid_t clock, struct sigevent *restrict event, timer_t *restrict id) {
-    if (lc_m.in_code) lc_unsupported("timer_create", LC_WHY_TIMER, LC_CALLER);
-    return LC_REAL(timer_create)(clock, event, id);
+LCT_REPLACES int timer_create(clockid_t clock, struct sigevent *restrict event, timer_t *restrict id) {
+    if (lct_m.in_code) lct_unsupported("timer_create", LCT_WHY_TIMER, LCT_CALLER);
+    return LCT_REAL(timer_create)(clock, event, id);
 }

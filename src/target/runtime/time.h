@@ -1,4 +1,4 @@
-/* Virtual time.  Each thread has a time of its own (lc_thread.clock, nanoseconds since the start of the execution),
+/* Virtual time.  Each thread has a time of its own (lct_thread.clock, nanoseconds since the start of the execution),
  * which goes on when the thread sleeps, when it waits until a deadline and a little whenever it looks at the clock.  A
  * thread starts with its creator's time; a thread that joins it has at least its time.  Deadlines are measured by it,
  * so that they depend on the thread's own steps, not on the schedule.
@@ -13,13 +13,13 @@
 #include <time.h>
 
 /* The thread's time at which `clock` has this value; INT64_MAX: never. */
-int64_t lc_time_of(clockid_t clock, const struct timespec *);
+int64_t lct_time_of(clockid_t clock, const struct timespec *);
 /* Is it a valid time, as POSIX wants it for deadlines? */
-static inline int lc_time_valid(const struct timespec *t) { return t->tv_nsec >= 0 && t->tv_nsec < 1000000000; }
+static inline int lct_time_valid(const struct timespec *t) { return t->tv_nsec >= 0 && t->tv_nsec < 1000000000; }
 /* The current thread's time becomes at least this. */
-void lc_time_reach(int64_t);
+void lct_time_reach(int64_t);
 
 /* The current thread lets other threads run, and sleeps that long. */
-void lc_sleep(int64_t nanoseconds, const char *function, uintptr_t pc);
+void lct_sleep(int64_t nanoseconds, const char *function, uintptr_t pc);
 
 #endif

@@ -8,13 +8,13 @@
 #include "target/runtime/machine.h"
 
 /* A plain access to a range, before it happens. */
-void lc_access_range(uintptr_t address, uint64_t size, bool writes, uintptr_t pc);
+void lct_access_range(uintptr_t address, uint64_t size, bool writes, uintptr_t pc);
 
 /* An atomic access, before it happens. */
-void lc_atomic_point(lc_access, uint8_t shown, uintptr_t address, uint32_t size, uintptr_t pc);
+void lct_atomic_point(lct_access, uint8_t shown, uintptr_t address, uint32_t size, uintptr_t pc);
 /* It was a read-modify-write that left the value as it was. */
-void lc_changed_nothing(void);
+void lct_changed_nothing(void);
 /* On the thread's own stack, or one of its thread-local variables, which no other thread was ever seen to access. */
-bool lc_is_private(uintptr_t address);
+bool lct_is_private(uintptr_t address);
 
 #endif

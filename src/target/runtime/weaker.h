@@ -1,9 +1,9 @@
 /* Which memory orders weaker than seq_cst the code under test has executed.
  *
  * Executions are sequentially consistent: every order is taken for seq_cst.  That hides the failures which exist only
- * because an order is weaker, so each place that executed one is reported (LC_SAYS_WEAKER), with volatile accesses that
- * race and instructions of inline assembly that x86 may reorder.  Only steps that are visible to other threads count:
- * more than one thread is alive, and the thread is in the code under test.
+ * because an order is weaker, so each place that executed one is reported (LCT_SAYS_WEAKER), with volatile accesses
+ * that race and instructions of inline assembly that x86 may reorder.  Only steps that are visible to other threads
+ * count: more than one thread is alive, and the thread is in the code under test.
  *
  * An order of seq_cst costs one comparison.  A weaker one costs a look into a table, where it is found at once from its
  * second execution on.
@@ -14,46 +14,46 @@
 #include "target/explore/control.h"
 #include "target/runtime/machine.h"
 
-enum { LC_WEAKER_SLOTS = 1024, LC_WEAKER_FRAMES = 4 };
+enum { LCT_WEAKER_SLOTS = 1024, LCT_WEAKER_FRAMES = 4 };
 
-typedef struct lc_weaker_place {
+typedef struct lct_weaker_place {
     uint64_t key; /* 0: none */
     uintptr_t address;
     uint32_t frame_count;
-    uintptr_t frames[LC_WEAKER_FRAMES]; /* innermost first, beginning with the place itself */
-} lc_weaker_place;
+    uintptr_t frames[LCT_WEAKER_FRAMES]; /* innermost first, beginning with the place itself */
+} lct_weaker_place;
 
 /* A hash table with linear probing; the keys stand apart, so that a lookup touches one cache line. */
-extern uint64_t lc_weaker_keys[LC_WEAKER_SLOTS] __attribute__((visibility("hidden")));
-extern lc_weaker_place lc_weaker_places[LC_WEAKER_SLOTS] __attribute__((visibility("hidden")));
+extern uint64_t lct_weaker_keys[LCT_WEAKER_SLOTS] __attribute__((visibility("hidden")));
+extern lct_weaker_place lct_weaker_places[LCT_WEAKER_SLOTS] __attribute__((visibility("hidden")));
 
 /* Places are addresses of at most 48 bits. */
-static inline uint64_t lc_weaker_key(enum lc_weaker_kind kind, int order, uintptr_t pc) {
+static inline uint64_t lct_weaker_key(enum lct_weaker_kind kind, int order, uintptr_t pc) {
     return (uint64_t)pc << 8 | (uint64_t)kind << 3 | (unsigned)order;
 }
-static inline uintptr_t lc_weaker_pc(uint64_t key) { return key >> 8; }
-static inline uint32_t lc_weaker_kind_of(uint64_t key) { return key >> 3 & 31; }
-static inline uint32_t lc_weaker_order_of(uint64_t key) { return key & 7; }
-_Static_assert(LC_WEAKER_KINDS <= 32, "a kind has five bits of the key");
+static inline uintptr_t lct_weaker_pc(uint64_t key) { return key >> 8; }
+static inline uint32_t lct_weaker_kind_of(uint64_t key) { return key >> 3 & 31; }
+static inline uint32_t lct_weaker_order_of(uint64_t key) { return key & 7; }
+_Static_assert(LCT_WEAKER_KINDS <= 32, "a kind has five bits of the key");
 
-static inline uint32_t lc_weaker_slot(uint64_t key) {
+static inline uint32_t lct_weaker_slot(uint64_t key) {
     return (uint32_t)(key * 0x9e3779b97f4a7c15u >> 54); /* ten bits */
 }
-_Static_assert(LC_WEAKER_SLOTS == 1 << 10, "see lc_weaker_slot");
+_Static_assert(LCT_WEAKER_SLOTS == 1 << 10, "see lct_weaker_slot");
 
 /* It was not found in its slot. */
-void lc_weaker_note(uint64_t key, uintptr_t address);
+void lct_weaker_note(uint64_t key, uintptr_t address);
 
-static inline void lc_weaker(enum lc_weaker_kind kind, int order, uintptr_t address, uintptr_t pc) {
-    uint64_t key = lc_weaker_key(kind, order, pc);
-    if (lc_weaker_keys[lc_weaker_slot(key)] != key) lc_weaker_note(key, address);
+static inline void lct_weaker(enum lct_weaker_kind kind, int order, uintptr_t address, uintptr_t pc) {
+    uint64_t key = lct_weaker_key(kind, order, pc);
+    if (lct_weaker_keys[lct_weaker_slot(key)] != key) lct_weaker_note(key, address);
 }
 
 /* An atomic operation with this order was executed. */
-static inline void lc_ordered_as(enum lc_weaker_kind kind, int order, const volatile void *at, uintptr_t pc) {
+static inline void lct_ordered_as(enum lct_weaker_kind kind, int order, const volatile void *at, uintptr_t pc) {
     enum { ORDER_BITS = 7 }; /* the bits above them are hints for the processor */
     order &= ORDER_BITS;
-    if (__builtin_expect(order != __ATOMIC_SEQ_CST, false)) lc_weaker(kind, order, (uintptr_t)at, pc);
+    if (__builtin_expect(order != __ATOMIC_SEQ_CST, false)) lct_weaker(kind, order, (uintptr_t)at, pc);
 }
 
 #endif

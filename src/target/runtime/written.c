@@ -16,7 +16,7 @@ static uint64_t value_at(const char *at, uint32_t size) {
 }
 
 /* The first bytes that differ, as the smallest aligned number that they are in. */
-static void find(const char *was, const char *now, size_t size, lc_difference *d) {
+static void find(const char *was, const char *now, size_t size, lct_difference *d) {
     size_t from = 0, to;
     while (from < size && was[from] == now[from]) from++;
     assert(from < size);
@@ -34,70 +34,70 @@ static void find(const char *was, const char *now, size_t size, lc_difference *d
     d->second = value_at(now + offset, width);
 }
 
-static bool differs(const char *was, const char *now, size_t size, lc_difference *d) {
+static bool differs(const char *was, const char *now, size_t size, lct_difference *d) {
     if (!size || memcmp(was, now, size) == 0) return false;
     find(was, now, size, d);
     return true;
 }
 
 /* What the other execution had here; the tape goes on behind it. */
-static const char *next_on(lc_tape *tape, size_t size) {
+static const char *next_on(lct_tape *tape, size_t size) {
     const char *at = tape->at;
-    tape->at += lc_tape_size(size);
+    tape->at += lct_tape_size(size);
     return at;
 }
 
-static size_t number_on(lc_tape *tape) {
+static size_t number_on(lct_tape *tape) {
     size_t number;
-    lc_tape_get(tape, &number, sizeof number);
+    lct_tape_get(tape, &number, sizeof number);
     return number;
 }
 
-static void put_number(lc_tape *tape, size_t number) { lc_tape_put(tape, &number, sizeof number); }
+static void put_number(lct_tape *tape, size_t number) { lct_tape_put(tape, &number, sizeof number); }
 
 /* ---- variables ---- */
 
-static void save_regions(lc_tape *tape) {
+static void save_regions(lct_tape *tape) {
     char *at;
     const char *copy;
-    size_t size, count = lc_region_count();
+    size_t size, count = lct_region_count();
     put_number(tape, count);
     for (size_t i = 0; i < count && !tape->full; i++) {
-        if (lc_region_part(i, &at, &copy, &size)) lc_tape_put(tape, at, size);
+        if (lct_region_part(i, &at, &copy, &size)) lct_tape_put(tape, at, size);
     }
 }
 
 /* A part that is not on the tape had not been written to: it was as every execution finds it. */
-static bool regions_differ(lc_tape *tape, lc_difference *d) {
+static bool regions_differ(lct_tape *tape, lct_difference *d) {
     char *at;
     const char *copy;
-    size_t size, had = number_on(tape), count = lc_region_count();
+    size_t size, had = number_on(tape), count = lct_region_count();
     assert(had <= count);
     for (size_t i = 0; i < count; i++) {
-        if (!lc_region_part(i, &at, &copy, &size)) continue;
+        if (!lct_region_part(i, &at, &copy, &size)) continue;
         if (differs(i < had ? next_on(tape, size) : copy, at, size, d)) return true;
     }
     return false;
 }
 
 /* Those of the first thread and of all that are alive.  The first piece is errno, which the explorer shares. */
-static lc_mask owners(void) {
-    lc_mask all = 1;
-    for (unsigned i = 1; i < lc_m.thread_count; i++)
-        if (lc_m.threads[i].life == LC_ALIVE) all |= (lc_mask)(1u << i);
+static lct_mask owners(void) {
+    lct_mask all = 1;
+    for (unsigned i = 1; i < lct_m.thread_count; i++)
+        if (lct_m.threads[i].life == LCT_ALIVE) all |= (lct_mask)(1u << i);
     return all;
 }
 
-static void save_own(lc_tape *tape) {
-    for (lc_mask left = owners(); left; left &= (lc_mask)(left - 1))
-        for (const lc_own_piece *p = lc_own.pieces + 1, *end = lc_own.pieces + lc_own.count; p < end; p++)
-            lc_tape_put(tape, lc_own_at(p, (unsigned)__builtin_ctz(left)), p->size);
+static void save_own(lct_tape *tape) {
+    for (lct_mask left = owners(); left; left &= (lct_mask)(left - 1))
+        for (const lct_own_piece *p = lct_own.pieces + 1, *end = lct_own.pieces + lct_own.count; p < end; p++)
+            lct_tape_put(tape, lct_own_at(p, (unsigned)__builtin_ctz(left)), p->size);
 }
 
-static bool own_differs(lc_tape *tape, lc_difference *d) {
-    for (lc_mask left = owners(); left; left &= (lc_mask)(left - 1))
-        for (const lc_own_piece *p = lc_own.pieces + 1, *end = lc_own.pieces + lc_own.count; p < end; p++)
-            if (differs(next_on(tape, p->size), lc_own_at(p, (unsigned)__builtin_ctz(left)), p->size, d)) return true;
+static bool own_differs(lct_tape *tape, lct_difference *d) {
+    for (lct_mask left = owners(); left; left &= (lct_mask)(left - 1))
+        for (const lct_own_piece *p = lct_own.pieces + 1, *end = lct_own.pieces + lct_own.count; p < end; p++)
+            if (differs(next_on(tape, p->size), lct_own_at(p, (unsigned)__builtin_ctz(left)), p->size, d)) return true;
     return false;
 }
 
@@ -105,54 +105,55 @@ static bool own_differs(lc_tape *tape, lc_difference *d) {
 
 /* What of a record the code under test can notice. */
 typedef struct block_state {
-    const lc_block *block;
+    const lct_block *block;
     uintptr_t start;
     size_t size;
     uint64_t state;
 } block_state;
 
-static block_state state_of(const lc_block *b) { return (block_state){b, b->start, b->size, b->state}; }
+static block_state state_of(const lct_block *b) { return (block_state){b, b->start, b->size, b->state}; }
 
 /* Contents of blocks that were in use before are regions. */
-static void save_block(lc_tape *tape, const lc_block *b, bool with_contents) {
+static void save_block(lct_tape *tape, const lct_block *b, bool with_contents) {
     block_state s = state_of(b);
-    lc_tape_put(tape, &s, sizeof s);
-    if (with_contents && b->state == LC_BLOCK_LIVE) lc_tape_put(tape, (const void *)b->start, b->size);
+    lct_tape_put(tape, &s, sizeof s);
+    if (with_contents && b->state == LCT_BLOCK_LIVE) lct_tape_put(tape, (const void *)b->start, b->size);
 }
 
-static bool block_differs(lc_tape *tape, const lc_block *b, bool with_contents, lc_difference *d) {
+static bool block_differs(lct_tape *tape, const lct_block *b, bool with_contents, lct_difference *d) {
     block_state was, now = state_of(b);
-    lc_tape_get(tape, &was, sizeof was);
+    lct_tape_get(tape, &was, sizeof was);
     if (memcmp(&was, &now, sizeof was) != 0) {
-        *d = (lc_difference){.address = b->start, .first = was.size, .second = b->size, .heap = true};
+        *d = (lct_difference){.address = b->start, .first = was.size, .second = b->size, .heap = true};
         return true;
     }
-    bool compared = with_contents && b->state == LC_BLOCK_LIVE;
+    bool compared = with_contents && b->state == LCT_BLOCK_LIVE;
     return compared && differs(next_on(tape, b->size), (const char *)b->start, b->size, d);
 }
 
 static size_t changed_blocks(void) {
     size_t count = 0;
-    for (const lc_block *b = lc_heap_p.changed; b; b = b->changed) count++;
+    for (const lct_block *b = lct_heap_p.changed; b; b = b->changed) count++;
     return count;
 }
 
-static void save_heap(lc_tape *tape) {
-    put_number(tape, lc_heap_p.saved_count);
+static void save_heap(lct_tape *tape) {
+    put_number(tape, lct_heap_p.saved_count);
     put_number(tape, changed_blocks());
-    for (size_t i = 0; i < lc_heap_p.saved_count && !tape->full; i++) save_block(tape, lc_heap_p.saved[i].block, false);
-    for (const lc_block *b = lc_heap_p.changed; b && !tape->full; b = b->changed) save_block(tape, b, true);
+    for (size_t i = 0; i < lct_heap_p.saved_count && !tape->full; i++)
+        save_block(tape, lct_heap_p.saved[i].block, false);
+    for (const lct_block *b = lct_heap_p.changed; b && !tape->full; b = b->changed) save_block(tape, b, true);
 }
 
-static bool heap_differs(lc_tape *tape, lc_difference *d) {
+static bool heap_differs(lct_tape *tape, lct_difference *d) {
     size_t saved = number_on(tape), changed = number_on(tape), now = changed_blocks();
-    if (saved != lc_heap_p.saved_count || changed != now) {
-        *d = (lc_difference){.first = changed, .second = now, .heap = true};
+    if (saved != lct_heap_p.saved_count || changed != now) {
+        *d = (lct_difference){.first = changed, .second = now, .heap = true};
         return true;
     }
     for (size_t i = 0; i < saved; i++)
-        if (block_differs(tape, lc_heap_p.saved[i].block, false, d)) return true;
-    for (const lc_block *b = lc_heap_p.changed; b; b = b->changed)
+        if (block_differs(tape, lct_heap_p.saved[i].block, false, d)) return true;
+    for (const lct_block *b = lct_heap_p.changed; b; b = b->changed)
         if (block_differs(tape, b, true, d)) return true;
     return false;
 }
@@ -160,15 +161,15 @@ static bool heap_differs(lc_tape *tape, lc_difference *d) {
 /* ---- all of it ---- */
 
 /* Which threads are alive follows from the steps: executions in which that is not the same have taken other ones. */
-void lc_written_save(lc_tape *tape) {
+void lct_written_save(lct_tape *tape) {
     put_number(tape, owners());
     save_regions(tape);
     save_own(tape);
     save_heap(tape);
 }
 
-bool lc_written_differs(lc_tape *tape, lc_difference *d) {
-    *d = (lc_difference){0};
+bool lct_written_differs(lct_tape *tape, lct_difference *d) {
+    *d = (lct_difference){0};
     if (number_on(tape) != owners()) return false;
     return regions_differ(tape, d) || own_differs(tape, d) || heap_differs(tape, d);
 }

@@ -11,16 +11,16 @@
 #include <stdint.h>
 
 /* Where two executions differ. */
-typedef struct lc_difference {
+typedef struct lct_difference {
     uintptr_t address;
     uint32_t size;          /* bytes, 1 to 8 */
     uint64_t first, second; /* their values */
     bool heap; /* it is a block that differs: which one it is, or whether it is in use; the values are sizes */
-} lc_difference;
+} lct_difference;
 
-struct lc_tape;
-void lc_written_save(struct lc_tape *);
+struct lct_tape;
+void lct_written_save(struct lct_tape *);
 /* Reads the second execution's writes onto the tape.  True: memory is not the same now. */
-bool lc_written_differs(struct lc_tape *, lc_difference *);
+bool lct_written_differs(struct lct_tape *, lct_difference *);
 
 #endif

@@ -14,59 +14,59 @@
 #include "target/explore/record.h"
 
 enum {
-    LC_RUN_THREADS = 64,  /* of one run */
-    LC_RUN_EVENTS = 2048, /* of one thread */
-    LC_RUN_NAMES = 256,   /* of operations, of one test */
-    LC_RUN_MESSAGE = 480
+    LCT_RUN_THREADS = 64,  /* of one run */
+    LCT_RUN_EVENTS = 2048, /* of one thread */
+    LCT_RUN_NAMES = 256,   /* of operations, of one test */
+    LCT_RUN_MESSAGE = 480
 };
 
-typedef struct lc_run_event {
+typedef struct lct_run_event {
     uint64_t at; /* see stamp.h */
     uint16_t name;
     bool returns;
     uint8_t count;
-    int64_t values[LC_VALUES];
-} lc_run_event;
+    int64_t values[LCT_VALUES];
+} lct_run_event;
 
 /* Written by its thread alone; `count` after the event it counts. */
-typedef struct lc_run_log {
+typedef struct lct_run_log {
     uint32_t count;
     uint32_t begun, ended; /* the thread has */
     uint32_t resident;     /* started by the setup, or by such a thread: it may outlive all operations */
-    lc_run_event events[LC_RUN_EVENTS];
-} __attribute__((aligned(4096))) lc_run_log;
+    lct_run_event events[LCT_RUN_EVENTS];
+} __attribute__((aligned(4096))) lct_run_log;
 
-enum lc_run_state { LC_RUN_GOES_ON, LC_RUN_COMPLETE, LC_RUN_FAILED };
+enum lct_run_state { LCT_RUN_GOES_ON, LCT_RUN_COMPLETE, LCT_RUN_FAILED };
 
-typedef struct lc_board {
-    uint32_t state;        /* an lc_run_state; the worker sleeps on it */
+typedef struct lct_board {
+    uint32_t state;        /* an lct_run_state; the worker sleeps on it */
     uint32_t thread_count; /* numbers given out, that of the main thread among them */
     uint64_t began, ended; /* before and after everything the run writes down */
     /* The failure; the first thread to claim it reports it. */
     uint32_t claimed, kind, thread;
     uint64_t pc, address;
-    char message[LC_RUN_MESSAGE];
+    char message[LCT_RUN_MESSAGE];
     /* Names of operations stay from one run to the next. */
     uint32_t name_count, naming;
-    char names[LC_RUN_NAMES][LC_OP_NAME + 1];
-    lc_run_log logs[LC_RUN_THREADS];
-} lc_board;
+    char names[LCT_RUN_NAMES][LCT_OP_NAME + 1];
+    lct_run_log logs[LCT_RUN_THREADS];
+} lct_board;
 
-extern lc_board *lc_b __attribute__((visibility("hidden")));
+extern lct_board *lct_b __attribute__((visibility("hidden")));
 
-void lc_board_make(void);
-void lc_board_clear(void); /* for the next run */
+void lct_board_make(void);
+void lct_board_clear(void); /* for the next run */
 
-/* The number of a name, which is copied; LC_RUN_NAMES: it is too long, or there are too many. */
-unsigned lc_board_name(const char *);
+/* The number of a name, which is copied; LCT_RUN_NAMES: it is too long, or there are too many. */
+unsigned lct_board_name(const char *);
 
 /* Has it begun, and not ended? */
-bool lc_board_alive(unsigned thread);
+bool lct_board_alive(unsigned thread);
 /* Is the thread in the midst of an operation?  How many are? */
-bool lc_board_in_operation(unsigned thread);
-const char *lc_board_operation(unsigned thread); /* which */
-unsigned lc_board_open(void);
+bool lct_board_in_operation(unsigned thread);
+const char *lct_board_operation(unsigned thread); /* which */
+unsigned lct_board_open(void);
 /* Calls and returns so far. */
-uint64_t lc_board_events(void);
+uint64_t lct_board_events(void);
 
 #endif

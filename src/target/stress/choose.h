@@ -8,10 +8,10 @@
 #include "target/explore/scenario.h"
 
 /* `only`: this text and nothing else; empty: the test's own.  False: `error` describes the mistake. */
-bool lc_choose_start(const lc_test *, const char *only, uint64_t seed, char *error, size_t size);
+bool lct_choose_start(const lct_test *, const char *only, uint64_t seed, char *error, size_t size);
 /* The next one, its number and its text, which stay until the next call. */
-const lc_scenario *lc_choose_next(uint32_t *number, const char **text);
+const lct_scenario *lct_choose_next(uint32_t *number, const char **text);
 /* How many there are; UINT64_MAX: or more. */
-uint64_t lc_choose_count(void);
+uint64_t lct_choose_count(void);
 
 #endif

@@ -14,32 +14,32 @@
 #include "target/stress/board.h"
 #include "target/stress/self.h"
 
-void lc_run_fail(int kind, uintptr_t pc, uintptr_t address, const char *format, ...) {
-    char message[LC_RUN_MESSAGE];
+void lct_run_fail(int kind, uintptr_t pc, uintptr_t address, const char *format, ...) {
+    char message[LCT_RUN_MESSAGE];
     va_list args;
     va_start(args, format);
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
-    if (!lc_running) { /* a mistake of a test in its description */
+    if (!lct_running) { /* a mistake of a test in its description */
         fprintf(stderr, "lince: %s\n", message);
         _exit(72);
     }
-    if (__atomic_exchange_n(&lc_b->claimed, 1, __ATOMIC_ACQ_REL))
+    if (__atomic_exchange_n(&lct_b->claimed, 1, __ATOMIC_ACQ_REL))
         for (;;) pause(); /* another one was first, and is about to end us */
-    lc_b->kind = (uint32_t)kind;
-    lc_b->thread = lc_s.number;
-    lc_b->pc = pc;
-    lc_b->address = address;
-    snprintf(lc_b->message, sizeof lc_b->message, "%s", message);
-    __atomic_store_n(&lc_b->state, LC_RUN_FAILED, __ATOMIC_RELEASE);
-    syscall(SYS_futex, &lc_b->state, FUTEX_WAKE, 1, NULL, NULL, 0);
+    lct_b->kind = (uint32_t)kind;
+    lct_b->thread = lct_s.number;
+    lct_b->pc = pc;
+    lct_b->address = address;
+    snprintf(lct_b->message, sizeof lct_b->message, "%s", message);
+    __atomic_store_n(&lct_b->state, LCT_RUN_FAILED, __ATOMIC_RELEASE);
+    syscall(SYS_futex, &lct_b->state, FUTEX_WAKE, 1, NULL, NULL, 0);
     _exit(1);
 }
 
 /* ---- assertions ---- */
 
 void lince_failed(const char *condition, const char *file, int line) {
-    lc_run_fail(LC_FAILS_ASSERTION, LC_CALLER, 0, "%s:%d: assertion `%s` does not hold", file, line, condition);
+    lct_run_fail(LCT_FAILS_ASSERTION, LCT_CALLER, 0, "%s:%d: assertion `%s` does not hold", file, line, condition);
 }
 
 /* What assert() calls, in the place of libc's. */
@@ -47,48 +47,48 @@ _Noreturn void __assert_fail(const char *, const char *, unsigned, const char *)
 __attribute__((visibility("default"))) void __assert_fail(const char *condition, const char *file, unsigned line,
                                                           const char *function) {
     (void)function;
-    lc_run_fail(LC_FAILS_ASSERTION, LC_CALLER, 0, "%s:%u: assertion `%s` does not hold", file, line, condition);
+    lct_run_fail(LCT_FAILS_ASSERTION, LCT_CALLER, 0, "%s:%u: assertion `%s` does not hold", file, line, condition);
 }
 
 /* An assertion of this runtime fails: the command reads the text in the control block, and the worker ends with the
  * same status (worker.c). */
-void lc_bug(const char *condition, const char *file, unsigned line) {
-    char text[LC_BUG_TEXT] = {0};
+void lct_bug(const char *condition, const char *file, unsigned line) {
+    char text[LCT_BUG_TEXT] = {0};
     snprintf(text, sizeof text, "%s:%u: assertion `%s` does not hold", file, line, condition);
-    if (pwrite(LC_CONTROL_FD, text, sizeof text, offsetof(lc_control, bug)) < 0) {}
-    _exit(LC_EXIT_BUG);
+    if (pwrite(LCT_CONTROL_FD, text, sizeof text, offsetof(lct_control, bug)) < 0) {}
+    _exit(LCT_EXIT_BUG);
 }
 
 /* ---- signals ---- */
 
-void lc_run_signal(int signal, siginfo_t *info, void *context) {
-    uintptr_t address = (uintptr_t)info->si_addr, pc = lc_pc_of(context);
+void lct_run_signal(int signal, siginfo_t *info, void *context) {
+    uintptr_t address = (uintptr_t)info->si_addr, pc = lct_pc_of(context);
     switch (signal) {
     case SIGSEGV:
         if (info->si_code == SI_KERNEL)
-            lc_run_fail(LC_FAILS_CRASH, pc, 0, "crash: an address that cannot be one was followed");
+            lct_run_fail(LCT_FAILS_CRASH, pc, 0, "crash: an address that cannot be one was followed");
         if (address < 4096)
-            lc_run_fail(LC_FAILS_CRASH, pc, address, "crash: a null pointer was followed (address %#zx)",
-                        (size_t)address);
-        lc_run_fail(LC_FAILS_CRASH, pc, address, "crash: there is no such memory at address %#zx", (size_t)address);
-    case SIGBUS: lc_run_fail(LC_FAILS_CRASH, pc, address, "crash: bus error at address %#zx", (size_t)address);
-    case SIGFPE: lc_run_fail(LC_FAILS_CRASH, pc, 0, "crash: a division by zero, or one whose result is too large");
+            lct_run_fail(LCT_FAILS_CRASH, pc, address, "crash: a null pointer was followed (address %#zx)",
+                         (size_t)address);
+        lct_run_fail(LCT_FAILS_CRASH, pc, address, "crash: there is no such memory at address %#zx", (size_t)address);
+    case SIGBUS: lct_run_fail(LCT_FAILS_CRASH, pc, address, "crash: bus error at address %#zx", (size_t)address);
+    case SIGFPE: lct_run_fail(LCT_FAILS_CRASH, pc, 0, "crash: a division by zero, or one whose result is too large");
     case SIGILL:
     case SIGTRAP:
-        lc_run_fail(LC_FAILS_CRASH, pc, 0,
-                    "crash: the program trapped (__builtin_trap, or code that must not be reached)");
-    case SIGABRT: lc_run_fail(LC_FAILS_CRASH, pc, 0, "crash: the program, or libc on its behalf, called abort");
-    default: lc_run_fail(LC_FAILS_CRASH, pc, 0, "crash: signal %d", signal);
+        lct_run_fail(LCT_FAILS_CRASH, pc, 0,
+                     "crash: the program trapped (__builtin_trap, or code that must not be reached)");
+    case SIGABRT: lct_run_fail(LCT_FAILS_CRASH, pc, 0, "crash: the program, or libc on its behalf, called abort");
+    default: lct_run_fail(LCT_FAILS_CRASH, pc, 0, "crash: signal %d", signal);
     }
 }
 
-static void handle(int signal, siginfo_t *info, void *context) { lc_run_signal(signal, info, context); }
+static void handle(int signal, siginfo_t *info, void *context) { lct_run_signal(signal, info, context); }
 
 /* A stack that is full leaves no room for the handler: then the signal ends the run, and the worker sees that. */
-void lc_run_catch(void) {
+void lct_run_catch(void) {
     static const int caught[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};
     struct sigaction action = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO};
     sigemptyset(&action.sa_mask);
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) sigaction(caught[i], &action, NULL);
-    lc_step_init();
+    lct_step_init();
 }

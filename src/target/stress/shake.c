@@ -27,28 +27,28 @@ static struct {
     uint64_t seed;
 } now;
 
-void lc_shake_choose(const lc_run_plan *plan, unsigned operations) {
+void lct_shake_choose(const lct_run_plan *plan, unsigned operations) {
     static const uint16_t calls[] = {0, 32, 128, 256}, syncs[] = {0, 0, 32, 128};
     uint64_t state = plan->seed;
-    now.before_calls = calls[lc_sample_below(&state, 4)];
+    now.before_calls = calls[lct_sample_below(&state, 4)];
     /* That takes long, so about one operation is interrupted, in every other run. */
-    now.within_calls = lc_sample_below(&state, 2) ? 1 + 255 / (operations ? operations : 1) : 0;
+    now.within_calls = lct_sample_below(&state, 2) ? 1 + 255 / (operations ? operations : 1) : 0;
     if (plan->no_steps) now.within_calls = 0;
-    now.around_sync = syncs[lc_sample_below(&state, 4)];
-    now.kind = (enum kind)lc_sample_below(&state, KINDS);
-    now.wakes = plan->wakes ? syncs[lc_sample_below(&state, 4)] : 0;
-    now.seed = lc_sample(&state);
+    now.around_sync = syncs[lct_sample_below(&state, 4)];
+    now.kind = (enum kind)lct_sample_below(&state, KINDS);
+    now.wakes = plan->wakes ? syncs[lct_sample_below(&state, 4)] : 0;
+    now.seed = lct_sample(&state);
 }
 
-uint64_t lc_shake_random(void) { return lc_s.known ? lc_sample(&lc_s.random) : now.seed; }
+uint64_t lct_shake_random(void) { return lct_s.known ? lct_sample(&lct_s.random) : now.seed; }
 
 static void spin(unsigned rounds) {
     for (volatile unsigned i = 0; i < rounds; i++) {}
 }
 
 static void shake(unsigned chance) {
-    if (!chance || !lc_s.known) return;
-    uint64_t r = lc_shake_random();
+    if (!chance || !lct_s.known) return;
+    uint64_t r = lct_shake_random();
     if ((r & 255) >= chance) return;
     unsigned length = (unsigned)(r >> 8 & 1023) >> (r >> 20 & 7); /* short ones are more frequent */
     enum kind kind = now.kind == EITHER ? (enum kind)(r >> 32 & 1) : now.kind;
@@ -62,11 +62,11 @@ static void shake(unsigned chance) {
     errno = saved;
 }
 
-void lc_shake_call(void) {
+void lct_shake_call(void) {
     shake(now.before_calls);
-    if (now.within_calls && lc_shake_random() & 3) lc_step_wait();
+    if (now.within_calls && lct_shake_random() & 3) lct_step_wait();
 }
-bool lc_shake_within(void) { return now.within_calls && (lc_shake_random() & 255) < now.within_calls; }
+bool lct_shake_within(void) { return now.within_calls && (lct_shake_random() & 255) < now.within_calls; }
 /* Before and after a call that synchronises. */
 static void shake_sync(void) { shake(now.around_sync); }
 
@@ -102,7 +102,7 @@ WRAPPED(int, cnd_broadcast, (cnd_t * c), (c))
 
 /* ---- waiting, which may end though nobody has signalled ---- */
 
-static bool wakes(void) { return now.wakes && lc_s.known && (lc_shake_random() & 255) < now.wakes; }
+static bool wakes(void) { return now.wakes && lct_s.known && (lct_shake_random() & 255) < now.wakes; }
 
 int __real_pthread_cond_wait(pthread_cond_t *, pthread_mutex_t *);
 int __wrap_pthread_cond_wait(pthread_cond_t *, pthread_mutex_t *);
@@ -138,20 +138,20 @@ typedef struct birth {
 static void *begin(void *given) {
     birth b = *(birth *)given;
     free(given);
-    if (b.number < LC_RUN_THREADS) lc_b->logs[b.number].resident = b.resident;
-    lc_self_become(b.number);
+    if (b.number < LCT_RUN_THREADS) lct_b->logs[b.number].resident = b.resident;
+    lct_self_become(b.number);
     return b.start(b.argument);
 }
 
 int __real_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 int __wrap_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
-    if (!lc_running) return __real_pthread_create(thread, attributes, start, argument);
+    if (!lct_running) return __real_pthread_create(thread, attributes, start, argument);
     birth *b = malloc(sizeof *b);
-    if (!b) lc_out_of_memory();
-    lc_step_end(); /* signals are blocked there */
-    bool resident = lc_setting_up || (lc_s.known && lc_b->logs[lc_s.number].resident);
-    *b = (birth){start, argument, __atomic_fetch_add(&lc_b->thread_count, 1, __ATOMIC_RELAXED), resident};
+    if (!b) lct_out_of_memory();
+    lct_step_end(); /* signals are blocked there */
+    bool resident = lct_setting_up || (lct_s.known && lct_b->logs[lct_s.number].resident);
+    *b = (birth){start, argument, __atomic_fetch_add(&lct_b->thread_count, 1, __ATOMIC_RELAXED), resident};
     int outcome = __real_pthread_create(thread, attributes, begin, b);
     if (outcome) free(b);
     return outcome;

@@ -75,7 +75,7 @@ static bool make_private(const mapping *m) {
     return mremap(own, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, at) != MAP_FAILED;
 }
 
-const char *lc_shared_make_private(const void *const *own, unsigned own_count) {
+const char *lct_shared_make_private(const void *const *own, unsigned own_count) {
     static mapping found[MOST];
     unsigned all = find(found), count = 0;
     if (all > MOST) return "the test has mapped more shared memory than can be given to each run anew";

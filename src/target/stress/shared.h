@@ -3,6 +3,6 @@
 #define LC_TARGET_STRESS_SHARED_H
 
 /* All but the mappings that these addresses are in becomes private.  NULL, or why not. */
-const char *lc_shared_make_private(const void *const *own, unsigned own_count);
+const char *lct_shared_make_private(const void *const *own, unsigned own_count);
 
 #endif

@@ -22,14 +22,14 @@
 
 static unsigned stepping; /* threads that are about to be interrupted */
 
-void lc_step_wait(void) {
+void lct_step_wait(void) {
     enum { LOOKS = 100 };
     for (int i = 0; i < LOOKS && __atomic_load_n(&stepping, __ATOMIC_RELAXED); i++) sched_yield();
 }
 
-void lc_step_end(void) {
-    if (lc_s.steps) __atomic_fetch_sub(&stepping, 1, __ATOMIC_RELAXED);
-    lc_s.steps = 0;
+void lct_step_end(void) {
+    if (lct_s.steps) __atomic_fetch_sub(&stepping, 1, __ATOMIC_RELAXED);
+    lct_s.steps = 0;
 }
 
 #if defined __x86_64__
@@ -39,8 +39,8 @@ enum { TRAP_FLAG = 0x100, SHORTEST = 3, LONGEST = 8 /* powers of two */, TRAPS =
 /* Those of the program count, from where the operation begins; not those of libraries, nor ours. */
 static bool counts(uintptr_t pc) {
     extern const char __executable_start, etext;
-    if (pc == lc_s.target) lc_s.target = 0;
-    return !lc_s.target && pc - (uintptr_t)&__executable_start < (uintptr_t)(&etext - &__executable_start);
+    if (pc == lct_s.target) lct_s.target = 0;
+    return !lct_s.target && pc - (uintptr_t)&__executable_start < (uintptr_t)(&etext - &__executable_start);
 }
 
 /* The system asks the processor why it has stopped.  Virtual ones now and then do not know, and then it says what it
@@ -49,35 +49,35 @@ static bool counts(uintptr_t pc) {
 static bool is_step(const siginfo_t *info) { return info->si_code == TRAP_TRACE || info->si_code == TRAP_BRKPT; }
 
 static void on_step(int signal, siginfo_t *info, void *context) {
-    if (!is_step(info)) lc_run_signal(signal, info, context); /* the program has trapped */
+    if (!is_step(info)) lct_run_signal(signal, info, context); /* the program has trapped */
     greg_t *registers = ((ucontext_t *)context)->uc_mcontext.gregs;
-    bool over = !lc_s.steps || !lc_s.traps--;
-    if (!over && (!counts((uintptr_t)registers[REG_RIP]) || --lc_s.steps > 1)) return;
+    bool over = !lct_s.steps || !lct_s.traps--;
+    if (!over && (!counts((uintptr_t)registers[REG_RIP]) || --lct_s.steps > 1)) return;
     registers[REG_EFL] &= ~(greg_t)TRAP_FLAG;
-    lc_step_end();
+    lct_step_end();
     if (over) return;
-    uint64_t r = lc_shake_random();
+    uint64_t r = lct_shake_random();
     int saved = errno; /* the program may be about to look at it */
     if (r & 3) usleep((useconds_t)(r >> 8 & 63));
     else sched_yield();
     errno = saved;
 }
 
-void lc_step_init(void) {
+void lct_step_init(void) {
     struct sigaction action = {.sa_sigaction = on_step, .sa_flags = SA_SIGINFO | SA_RESTART};
     sigemptyset(&action.sa_mask);
     sigaction(SIGTRAP, &action, NULL);
 }
 
 /* The stack below its pointer may be in use: 128 bytes of it, by those who call nobody. */
-void lc_step_begin(uintptr_t target) {
-    lc_step_end();
-    uint64_t r = lc_shake_random();
+void lct_step_begin(uintptr_t target) {
+    lct_step_end();
+    uint64_t r = lct_shake_random();
     unsigned power = SHORTEST + (unsigned)(r & 255) % (LONGEST - SHORTEST + 1);
-    lc_s.target = target;
-    lc_s.traps = TRAPS;
+    lct_s.target = target;
+    lct_s.traps = TRAPS;
     __atomic_fetch_add(&stepping, 1, __ATOMIC_RELAXED);
-    lc_s.steps = 2 + (uint32_t)(r >> 8) % (1u << power);
+    lct_s.steps = 2 + (uint32_t)(r >> 8) % (1u << power);
     __asm__ volatile(
         "lea -128(%%rsp), %%rsp\n\t"
         "pushfq\n\t"
@@ -91,7 +91,7 @@ void lc_step_begin(uintptr_t target) {
 
 #else
 
-void lc_step_init(void) {}
-void lc_step_begin(uintptr_t target) { (void)target; }
+void lct_step_init(void) {}
+void lct_step_begin(uintptr_t target) { (void)target; }
 
 #endif

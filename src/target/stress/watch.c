@@ -85,7 +85,7 @@ static sight look_at(pid_t pid, uint64_t *sleeps) {
         if (state == 'Z' || state == 'X') continue; /* it has ended, and others have not */
         sight how = state == 'R' ? RUNS : state == 'S' ? in_which_call(dirfd(threads), entry->d_name) : AWAKE;
         if (how < least) least = how;
-        *sleeps = lc_digest_mix(*sleeps + strtoull(entry->d_name, NULL, 10), times);
+        *sleeps = lct_digest_mix(*sleeps + strtoull(entry->d_name, NULL, 10), times);
     }
     closedir(threads);
     return least;
@@ -110,28 +110,28 @@ static uint64_t cpu_of(pid_t pid) {
     return (uint64_t)used.tv_sec * 1000000000u + (uint64_t)used.tv_nsec;
 }
 
-static bool is_stuck(const lc_run_watch *w, state *s, uint64_t now, lc_run_end *end) {
+static bool is_stuck(const lct_run_watch *w, state *s, uint64_t now, lct_run_end *end) {
     uint64_t sleeps;
     sight sleep = look_at(s->pid, &sleeps);
     bool same = sleep > AWAKE && sleep == s->sleep && sleeps == s->sleeps;
     if (!same) s->since = now;
     s->sleep = sleep;
     s->sleeps = sleeps;
-    *end = sleep == FOR_EVER ? LC_END_STUCK : LC_END_ASLEEP;
+    *end = sleep == FOR_EVER ? LCT_END_STUCK : LCT_END_ASLEEP;
     return same && (sleep == FOR_EVER || now - s->since >= w->stuck_after);
 }
 
-static bool gets_nowhere(const lc_run_watch *w, state *s, uint64_t now, lc_run_end *end) {
-    uint64_t events = lc_board_events();
+static bool gets_nowhere(const lct_run_watch *w, state *s, uint64_t now, lct_run_end *end) {
+    uint64_t events = lct_board_events();
     if (events != s->events || !s->events_since) {
         s->events = events;
         s->events_since = now;
         s->cpu_then = s->cpu;
     }
-    bool busy = s->cpu > s->cpu_then && s->cpu - s->cpu_then >= LC_BUSY_SECONDS * (uint64_t)1000000000u;
-    uint64_t idle_after = w->idle_after ? w->idle_after : LC_IDLE_SECONDS * (uint64_t)1000000000u;
+    bool busy = s->cpu > s->cpu_then && s->cpu - s->cpu_then >= LCT_BUSY_SECONDS * (uint64_t)1000000000u;
+    uint64_t idle_after = w->idle_after ? w->idle_after : LCT_IDLE_SECONDS * (uint64_t)1000000000u;
     bool idle = now - s->events_since >= idle_after && s->sleep != RUNS;
-    *end = busy ? LC_END_BUSY : LC_END_IDLE;
+    *end = busy ? LCT_END_BUSY : LCT_END_IDLE;
     return busy || idle;
 }
 
@@ -144,35 +144,35 @@ static void note_quiet(state *s) {
 }
 
 /* It stays to be waited for, so that its number and that of its group are not used again. */
-static bool has_died(pid_t pid, int *status, lc_run_end *end) {
+static bool has_died(pid_t pid, int *status, lct_run_end *end) {
     siginfo_t how = {0};
     if (waitid(P_PID, (id_t)pid, &how, WEXITED | WNOHANG | WNOWAIT) != 0 || how.si_pid != pid) return false;
-    *end = how.si_code == CLD_EXITED ? LC_END_EXIT : LC_END_SIGNAL;
+    *end = how.si_code == CLD_EXITED ? LCT_END_EXIT : LCT_END_SIGNAL;
     *status = how.si_status;
     return true;
 }
 
-static lc_run_end as_told(uint32_t told) { return told == LC_RUN_COMPLETE ? LC_END_COMPLETE : LC_END_FAILED; }
+static lct_run_end as_told(uint32_t told) { return told == LCT_RUN_COMPLETE ? LCT_END_COMPLETE : LCT_END_FAILED; }
 
-void lc_watch_end(pid_t pid) {
+void lct_watch_end(pid_t pid) {
     if (kill(-pid, SIGKILL) != 0) kill(pid, SIGKILL); /* it has not made its group yet */
     while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {}
 }
 
-lc_run_end lc_watch_run(lc_run_watch *w, pid_t pid) {
+lct_run_end lct_watch_run(lct_run_watch *w, pid_t pid) {
     state s = {.pid = pid};
-    lc_run_end end;
+    lct_run_end end;
     for (uint64_t pause = SHORTEST;;) {
         struct timespec limit = {.tv_nsec = (long)pause};
-        syscall(SYS_futex, &lc_b->state, FUTEX_WAIT, LC_RUN_GOES_ON, &limit, NULL, 0);
-        uint32_t told = __atomic_load_n(&lc_b->state, __ATOMIC_ACQUIRE);
-        if (told != LC_RUN_GOES_ON) return as_told(told);
+        syscall(SYS_futex, &lct_b->state, FUTEX_WAIT, LCT_RUN_GOES_ON, &limit, NULL, 0);
+        uint32_t told = __atomic_load_n(&lct_b->state, __ATOMIC_ACQUIRE);
+        if (told != LCT_RUN_GOES_ON) return as_told(told);
         if (has_died(pid, &w->status, &end)) {
-            told = __atomic_load_n(&lc_b->state, __ATOMIC_ACQUIRE); /* it may just have said so */
-            return told == LC_RUN_GOES_ON ? end : as_told(told);
+            told = __atomic_load_n(&lct_b->state, __ATOMIC_ACQUIRE); /* it may just have said so */
+            return told == LCT_RUN_GOES_ON ? end : as_told(told);
         }
         uint64_t now = clock_now();
-        if (w->stops()) return LC_END_STOPPED;
+        if (w->stops()) return LCT_END_STOPPED;
         note_quiet(&s);
         if ((s.quiet && is_stuck(w, &s, now, &end)) || gets_nowhere(w, &s, now, &end)) return end;
         w->lives();

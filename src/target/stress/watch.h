@@ -20,31 +20,31 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-typedef enum lc_run_end {
-    LC_END_COMPLETE,
-    LC_END_FAILED, /* the board has the failure */
-    LC_END_STUCK,
-    LC_END_ASLEEP, /* presumably stuck: the system does not show why the threads wait */
-    LC_END_BUSY,   /* it ran and ran, and no operation was called or returned */
-    LC_END_IDLE,   /* it slept, with time limits, and the same */
-    LC_END_EXIT,   /* it ended in the middle, with exit status `status` */
-    LC_END_SIGNAL, /* it was ended by signal `status` */
-    LC_END_STOPPED /* by us, because everything is to end */
-} lc_run_end;
+typedef enum lct_run_end {
+    LCT_END_COMPLETE,
+    LCT_END_FAILED, /* the board has the failure */
+    LCT_END_STUCK,
+    LCT_END_ASLEEP, /* presumably stuck: the system does not show why the threads wait */
+    LCT_END_BUSY,   /* it ran and ran, and no operation was called or returned */
+    LCT_END_IDLE,   /* it slept, with time limits, and the same */
+    LCT_END_EXIT,   /* it ended in the middle, with exit status `status` */
+    LCT_END_SIGNAL, /* it was ended by signal `status` */
+    LCT_END_STOPPED /* by us, because everything is to end */
+} lct_run_end;
 
-typedef struct lc_run_watch {
+typedef struct lct_run_watch {
     uint64_t stuck_after; /* ns */
-    uint64_t idle_after;  /* ns; 0: LC_IDLE_SECONDS */
+    uint64_t idle_after;  /* ns; 0: LCT_IDLE_SECONDS */
     bool (*stops)(void);  /* is everything to end? */
     void (*lives)(void);  /* called from time to time, when a run takes long */
     int status;           /* the result */
-} lc_run_watch;
+} lct_run_watch;
 
-enum { LC_BUSY_SECONDS = 2, LC_IDLE_SECONDS = 10 };
+enum { LCT_BUSY_SECONDS = 2, LCT_IDLE_SECONDS = 10 };
 
-lc_run_end lc_watch_run(lc_run_watch *, pid_t);
+lct_run_end lct_watch_run(lct_run_watch *, pid_t);
 /* Kills the process and its group, which are all that the run has started, and waits for it.  To be called once the
  * board has been read. */
-void lc_watch_end(pid_t);
+void lct_watch_end(pid_t);
 
 #endif

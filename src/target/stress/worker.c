@@ -27,22 +27,22 @@
 
 /* Runs of a scenario before the next; more where each scenario costs the command something. */
 enum { FEW_RUNS = 2, MANY_RUNS = 100 };
-enum { STAGE = LC_STAGE_SERIAL + 1 }; /* there is only one */
+enum { STAGE = LCT_STAGE_SERIAL + 1 }; /* there is only one */
 
 static struct {
-    lc_control *control;
+    lct_control *control;
     unsigned number, processors;
-    lc_standing *progress;
-    const lc_test *test;
+    lct_standing *progress;
+    const lct_test *test;
     uint32_t scenario;
     const char *text; /* of the scenario */
     uint64_t run;     /* counted over all workers */
     bool failed;
     bool no_steps; /* threads are not interrupted between instructions: the program does not bear it */
-    lc_merged history;
+    lct_merged history;
 } w;
 
-static const lc_config *config(void) { return &w.control->config; }
+static const lct_config *config(void) { return &w.control->config; }
 
 /* ---- when to end ---- */
 
@@ -57,8 +57,8 @@ static void lives(void) { __atomic_store_n(&w.progress->steps, w.progress->steps
 
 /* ---- what is said ---- */
 
-static lc_identity identity(void) {
-    return (lc_identity){.scenario = w.scenario, .text = w.text, .stage = STAGE, .task = w.run};
+static lct_identity identity(void) {
+    return (lct_identity){.scenario = w.scenario, .text = w.text, .stage = STAGE, .task = w.run};
 }
 
 static bool is_allowed(int kind) { return config()->allowed >> kind & 1; }
@@ -71,10 +71,10 @@ static void say_doubtful(int kind, unsigned thread, uint64_t pc, uint64_t addres
     while (!config()->all_failures && (!first || mine < first) &&
            !__atomic_compare_exchange_n(&w.control->first_failure, &first, mine, false, __ATOMIC_RELAXED,
                                         __ATOMIC_RELAXED)) {}
-    lc_identity id = identity();
-    lc_failure_report failure = {
+    lct_identity id = identity();
+    lct_failure_report failure = {
         .kind = (uint32_t)kind, .message = message, .thread = thread, .pc = pc, .address = address, .doubt = doubt};
-    lc_say_failure(&failure, &id, w.history.log, w.history.length);
+    lct_say_failure(&failure, &id, w.history.log, w.history.length);
 }
 
 static void say_failure(int kind, unsigned thread, uint64_t pc, uint64_t address, const char *message) {
@@ -93,29 +93,29 @@ static void put_who(char *message, size_t size, const char *words, const char *v
     char name[16];
     size_t length = (size_t)snprintf(message, size, "%s", words);
     const char *between = ": ";
-    for (unsigned i = 0; i < lc_b->thread_count && i < LC_RUN_THREADS && length < size - 1; i++) {
-        bool busy = lc_board_in_operation(i);
-        if (!lc_board_alive(i) || (!i && !busy)) continue;
+    for (unsigned i = 0; i < lct_b->thread_count && i < LCT_RUN_THREADS && length < size - 1; i++) {
+        bool busy = lct_board_in_operation(i);
+        if (!lct_board_alive(i) || (!i && !busy)) continue;
         int more = snprintf(message + length, size - length, "%s%s %s%s%s", between, thread_name(i, name, sizeof name),
-                            verb, busy ? " in " : "", busy ? lc_board_operation(i) : "");
+                            verb, busy ? " in " : "", busy ? lct_board_operation(i) : "");
         length += more > 0 ? (size_t)more : 0;
         between = ", ";
     }
 }
 
-static void say_history(enum lc_completeness complete, const lc_failure_report *stuck) {
-    lc_digest digest = lc_merged_digest(&w.history, w.text);
+static void say_history(enum lct_completeness complete, const lct_failure_report *stuck) {
+    lct_digest digest = lct_merged_digest(&w.history, w.text);
     digest.a += complete;
-    if (!lc_digest_is_new(digest) && !config()->no_deduplication) return;
+    if (!lct_digest_is_new(digest) && !config()->no_deduplication) return;
     w.progress->histories++;
-    lc_identity id = identity();
-    lc_say_history(false, complete, stuck, &id, w.history.log, w.history.length);
+    lct_identity id = identity();
+    lct_say_history(false, complete, stuck, &id, w.history.log, w.history.length);
 }
 
 static bool only_operations_wait(void) {
-    if (!lc_board_open()) return false;
-    for (unsigned i = 1; i < lc_b->thread_count && i < LC_RUN_THREADS; i++)
-        if (lc_board_alive(i) && !lc_board_in_operation(i) && !lc_b->logs[i].resident) return false;
+    if (!lct_board_open()) return false;
+    for (unsigned i = 1; i < lct_b->thread_count && i < LCT_RUN_THREADS; i++)
+        if (lct_board_alive(i) && !lct_board_in_operation(i) && !lct_b->logs[i].resident) return false;
     return true;
 }
 
@@ -124,95 +124,95 @@ static bool may_wait(void) { return w.test->blocking && only_operations_wait(); 
 
 /* A failure, unless the specification lets the operations wait, which the command judges. */
 static void say_stuck(int kind, const char *words, const char *verb, const char *doubt) {
-    char message[LC_RUN_MESSAGE];
+    char message[LCT_RUN_MESSAGE];
     put_who(message, sizeof message, words, verb);
-    lc_failure_report stuck = {.kind = (uint32_t)kind, .message = message, .doubt = doubt};
-    if (config()->waits && only_operations_wait()) say_history(LC_ALL_WAIT, &stuck);
+    lct_failure_report stuck = {.kind = (uint32_t)kind, .message = message, .doubt = doubt};
+    if (config()->waits && only_operations_wait()) say_history(LCT_ALL_WAIT, &stuck);
     else say_doubtful(kind, 0, 0, 0, message, doubt);
 }
 
 static void tell_stuck(void) {
-    if (may_wait()) say_history(LC_ALL_WAIT, NULL);
-    else if (is_allowed(LC_FAILS_DEADLOCK)) say_history(LC_INCOMPLETE, NULL);
-    else say_stuck(LC_FAILS_DEADLOCK, "nobody can go on", "waits", NULL);
+    if (may_wait()) say_history(LCT_ALL_WAIT, NULL);
+    else if (is_allowed(LCT_FAILS_DEADLOCK)) say_history(LCT_INCOMPLETE, NULL);
+    else say_stuck(LCT_FAILS_DEADLOCK, "nobody can go on", "waits", NULL);
 }
 
 /* All have slept for a while, and the system does not say for what. */
 static void tell_asleep(void) {
-    lc_say_warning(
+    lct_say_warning(
         "the system does not say what threads wait for, so runs in which all have slept for --stuck-after "
         "are given up, and a lack of progress is not found there");
-    if (may_wait() || is_allowed(LC_FAILS_DEADLOCK)) say_history(LC_INCOMPLETE, NULL);
+    if (may_wait() || is_allowed(LCT_FAILS_DEADLOCK)) say_history(LCT_INCOMPLETE, NULL);
     else
-        say_stuck(LC_FAILS_DEADLOCK, "nobody has gone on for --stuck-after", "waits",
+        say_stuck(LCT_FAILS_DEADLOCK, "nobody has gone on for --stuck-after", "waits",
                   "the system does not say what threads wait for, and they may only have slept");
 }
 
 /* Operations that may wait do so without sleeping in a futex: nobody can tell whether they would go on some time. */
 static void tell_patient(void) {
-    lc_say_warning(
+    lct_say_warning(
         "operations wait in loops, or with time limits, for so long that they were given up: whether they wait "
         "for ever is not known, so a lack of progress is not found there");
-    say_history(LC_INCOMPLETE, NULL);
+    say_history(LCT_INCOMPLETE, NULL);
 }
 
 static void tell_complete(void) {
     if (w.history.cut) {
-        say_failure(LC_FAILS_LIMIT, 0, 0, 0, "there are too many operations in one run");
+        say_failure(LCT_FAILS_LIMIT, 0, 0, 0, "there are too many operations in one run");
     } else if (w.history.off) {
-        lc_say_warning("the processors do not agree on the time, so the system is asked for it");
+        lct_say_warning("the processors do not agree on the time, so the system is asked for it");
         lc_stamp_doubt();
-        lc_run_leap = lc_stamp_grain();
-    } else say_history(lc_board_open() ? LC_INCOMPLETE : LC_ALL_RETURNED, NULL);
+        lct_run_leap = lc_stamp_grain();
+    } else say_history(lct_board_open() ? LCT_INCOMPLETE : LCT_ALL_RETURNED, NULL);
 }
 
 static void tell_exit(int status) {
-    char message[LC_RUN_MESSAGE];
+    char message[LCT_RUN_MESSAGE];
     enum { NO_MEMORY = 71 };
-    if (status == LC_EXIT_BUG) _exit(LC_EXIT_BUG); /* the run has written which */
+    if (status == LCT_EXIT_BUG) _exit(LCT_EXIT_BUG); /* the run has written which */
     snprintf(message, sizeof message, "the program ended in the middle, with exit status %d", status);
-    if (status == NO_MEMORY) say_failure(LC_FAILS_LIMIT, 0, 0, 0, "there is no memory left");
-    else say_failure(LC_FAILS_EXIT, 0, 0, 0, message);
+    if (status == NO_MEMORY) say_failure(LCT_FAILS_LIMIT, 0, 0, 0, "there is no memory left");
+    else say_failure(LCT_FAILS_EXIT, 0, 0, 0, message);
 }
 
 static void tell_signal(int signal) {
-    char message[LC_RUN_MESSAGE];
+    char message[LCT_RUN_MESSAGE];
     snprintf(message, sizeof message, "crash: %s", strsignal(signal));
     if (signal == SIGTRAP && !w.no_steps) { /* it blocks signals while it is interrupted: that is not its fault */
         w.no_steps = true;
         return;
     }
-    if (signal == SIGKILL) say_failure(LC_FAILS_LIMIT, 0, 0, 0, "the program was killed, perhaps for want of memory");
-    else say_failure(LC_FAILS_CRASH, 0, 0, 0, message);
+    if (signal == SIGKILL) say_failure(LCT_FAILS_LIMIT, 0, 0, 0, "the program was killed, perhaps for want of memory");
+    else say_failure(LCT_FAILS_CRASH, 0, 0, 0, message);
 }
 
-static void tell(lc_run_end end, int status) {
+static void tell(lct_run_end end, int status) {
     char words[120];
-    lc_merge(&w.history);
+    lct_merge(&w.history);
     switch (end) {
-    case LC_END_COMPLETE: tell_complete(); break;
-    case LC_END_FAILED:
-        lc_b->message[sizeof lc_b->message - 1] = 0;
-        say_failure((int)(lc_b->kind < LC_FAILURES ? lc_b->kind : LC_FAILS_CRASH), lc_b->thread & 255, lc_b->pc,
-                    lc_b->address, lc_b->message);
+    case LCT_END_COMPLETE: tell_complete(); break;
+    case LCT_END_FAILED:
+        lct_b->message[sizeof lct_b->message - 1] = 0;
+        say_failure((int)(lct_b->kind < LCT_FAILURES ? lct_b->kind : LCT_FAILS_CRASH), lct_b->thread & 255, lct_b->pc,
+                    lct_b->address, lct_b->message);
         break;
-    case LC_END_STUCK: tell_stuck(); break;
-    case LC_END_ASLEEP: tell_asleep(); break;
-    case LC_END_BUSY:
-    case LC_END_IDLE:
+    case LCT_END_STUCK: tell_stuck(); break;
+    case LCT_END_ASLEEP: tell_asleep(); break;
+    case LCT_END_BUSY:
+    case LCT_END_IDLE:
         if (may_wait()) {
             tell_patient();
             break;
         }
         snprintf(words, sizeof words, "no operation was called or returned for %d s of processor time",
-                 LC_BUSY_SECONDS);
-        if (end == LC_END_IDLE)
-            snprintf(words, sizeof words, "no operation was called or returned for %d s", LC_IDLE_SECONDS);
-        say_stuck(LC_FAILS_HANG, words, "has not ended", NULL);
+                 LCT_BUSY_SECONDS);
+        if (end == LCT_END_IDLE)
+            snprintf(words, sizeof words, "no operation was called or returned for %d s", LCT_IDLE_SECONDS);
+        say_stuck(LCT_FAILS_HANG, words, "has not ended", NULL);
         break;
-    case LC_END_EXIT: tell_exit(status); break;
-    case LC_END_SIGNAL: tell_signal(status); break;
-    case LC_END_STOPPED: break;
+    case LCT_END_EXIT: tell_exit(status); break;
+    case LCT_END_SIGNAL: tell_signal(status); break;
+    case LCT_END_STOPPED: break;
     }
 }
 
@@ -231,96 +231,96 @@ static void on_end(int signal) {
 /* Until now the kernel would have killed this process at the death of the command (tester/driver/start.c); from now on
  * it sends a signal that leaves time for the run. */
 static void end_with_run(void) {
-    signal(LC_END_SIGNAL_OF_STRESS, on_end);
-    (void)prctl(PR_SET_PDEATHSIG, LC_END_SIGNAL_OF_STRESS);
+    signal(LCT_END_SIGNAL_OF_STRESS, on_end);
+    (void)prctl(PR_SET_PDEATHSIG, LCT_END_SIGNAL_OF_STRESS);
 }
 
 /* ---- running ---- */
 
-static uint64_t seed_of(uint64_t run) { return lc_sample_mix(config()->seed * 0x9e3779b97f4a7c15u + run); }
+static uint64_t seed_of(uint64_t run) { return lct_sample_mix(config()->seed * 0x9e3779b97f4a7c15u + run); }
 
 /* False: everything is to end. */
-static bool run_once(const lc_scenario *scenario) {
+static bool run_once(const lct_scenario *scenario) {
     w.run = __atomic_fetch_add(&w.control->executions, 1, __ATOMIC_RELAXED);
     if (w.run >= config()->max_executions || stops()) return false;
-    lc_run_watch watch = {.stuck_after = config()->stuck_after, .stops = stops, .lives = lives};
-    lc_run_plan plan = {.parent = getpid(),
-                        .seed = seed_of(w.run),
-                        .processors = w.processors,
-                        .no_steps = w.no_steps,
-                        .wakes = config()->spurious};
-    lc_board_clear();
+    lct_run_watch watch = {.stuck_after = config()->stuck_after, .stops = stops, .lives = lives};
+    lct_run_plan plan = {.parent = getpid(),
+                         .seed = seed_of(w.run),
+                         .processors = w.processors,
+                         .no_steps = w.no_steps,
+                         .wakes = config()->spurious};
+    lct_board_clear();
     pid_t pid = fork();
-    if (pid == 0) lc_run(w.test, scenario, &plan);
-    if (pid < 0) lc_out_of_memory();
+    if (pid == 0) lct_run(w.test, scenario, &plan);
+    if (pid < 0) lct_out_of_memory();
     (void)setpgid(pid, pid); /* as it does itself: it is done before anything else happens on either side */
     current_run = pid;
-    lc_run_end end = lc_watch_run(&watch, pid);
-    if (end != LC_END_STOPPED) __atomic_store_n(&w.progress->executions, w.progress->executions + 1, __ATOMIC_RELAXED);
+    lct_run_end end = lct_watch_run(&watch, pid);
+    if (end != LCT_END_STOPPED) __atomic_store_n(&w.progress->executions, w.progress->executions + 1, __ATOMIC_RELAXED);
     __atomic_store_n(&w.progress->steps, 0, __ATOMIC_RELAXED);
     tell(end, watch.status);
-    lc_watch_end(pid);
+    lct_watch_end(pid);
     current_run = 0;
-    return end != LC_END_STOPPED;
+    return end != LCT_END_STOPPED;
 }
 
 static bool run_scenario(void) {
-    const lc_scenario *scenario = lc_choose_next(&w.scenario, &w.text);
+    const lct_scenario *scenario = lct_choose_next(&w.scenario, &w.text);
     uint64_t before = w.progress->executions;
     w.progress->scenario = w.scenario;
     bool goes_on = true;
     int runs = config()->serial_first ? MANY_RUNS : FEW_RUNS;
     for (int i = 0; i < runs && goes_on; i++) goes_on = run_once(scenario);
     if (w.progress->executions == before) return goes_on;
-    lc_say_scenario(w.scenario, w.text);
-    lc_say_stage(&(lc_stage_report){.scenario = w.scenario,
-                                    .stage = STAGE,
-                                    .name = {.kind = LC_DOES_STRESS},
-                                    .executions = w.progress->executions - before,
-                                    .complete = true});
+    lct_say_scenario(w.scenario, w.text);
+    lct_say_stage(&(lct_stage_report){.scenario = w.scenario,
+                                      .stage = STAGE,
+                                      .name = {.kind = LCT_DOES_STRESS},
+                                      .executions = w.progress->executions - before,
+                                      .complete = true});
     return goes_on;
 }
 
-static enum lc_worker_end work(const char **why) {
-    static char problem[LC_SCENARIO_ERROR];
-    int index = lc_test_find(config()->test);
+static enum lct_worker_end work(const char **why) {
+    static char problem[LCT_SCENARIO_ERROR];
+    int index = lct_test_find(config()->test);
     *why = "there is no test of this name in the program";
-    if (index < 0) return LC_WORKER_MISTAKE;
-    w.test = lc_describe((unsigned)index);
+    if (index < 0) return LCT_WORKER_MISTAKE;
+    w.test = lct_describe((unsigned)index);
     *why = w.test->mistakes;
-    if (**why) return LC_WORKER_MISTAKE;
-    if (config()->balanced) lc_describe_balanced();
-    if (*config()->order) lc_describe_order(config()->order);
-    if (config()->parties) lc_describe_meeting(config()->parties);
+    if (**why) return LCT_WORKER_MISTAKE;
+    if (config()->balanced) lct_describe_balanced();
+    if (*config()->order) lct_describe_order(config()->order);
+    if (config()->parties) lct_describe_meeting(config()->parties);
     *why = w.test->mistakes;
-    if (**why) return LC_WORKER_MISTAKE;
-    *why = lc_shared_make_private((const void *const[]){w.control, lc_b}, 2);
-    if (*why) return LC_WORKER_MISTAKE;
+    if (**why) return LCT_WORKER_MISTAKE;
+    *why = lct_shared_make_private((const void *const[]){w.control, lct_b}, 2);
+    if (*why) return LCT_WORKER_MISTAKE;
     *why = problem;
-    if (!lc_choose_start(w.test, config()->scenario, seed_of(w.number), problem, sizeof problem))
-        return LC_WORKER_BAD_SCENARIO;
+    if (!lct_choose_start(w.test, config()->scenario, seed_of(w.number), problem, sizeof problem))
+        return LCT_WORKER_BAD_SCENARIO;
     *why = NULL;
-    if (!w.number) lc_say_scenarios(lc_choose_count(), 0, true, 0);
-    __atomic_store_n(&w.progress->stage, lc_stage_pack((lc_stage_name){.kind = LC_DOES_STRESS}), __ATOMIC_RELAXED);
+    if (!w.number) lct_say_scenarios(lct_choose_count(), 0, true, 0);
+    __atomic_store_n(&w.progress->stage, lct_stage_pack((lct_stage_name){.kind = LCT_DOES_STRESS}), __ATOMIC_RELAXED);
     while (run_scenario()) {}
-    if (w.failed) return LC_WORKER_FOUND;
-    return __atomic_load_n(&w.control->stop, __ATOMIC_RELAXED) ? LC_WORKER_STOPPED : LC_WORKER_DONE;
+    if (w.failed) return LCT_WORKER_FOUND;
+    return __atomic_load_n(&w.control->stop, __ATOMIC_RELAXED) ? LCT_WORKER_STOPPED : LCT_WORKER_DONE;
 }
 
 /* ---- starting ---- */
 
 static bool map_control(void) {
     struct stat info;
-    if (fstat(LC_CONTROL_FD, &info) != 0 || (size_t)info.st_size < sizeof(lc_control)) return false;
-    lc_control *c = mmap(NULL, sizeof *c, PROT_READ | PROT_WRITE, MAP_SHARED, LC_CONTROL_FD, 0);
-    if (c == MAP_FAILED || c->magic != LC_CONTROL_MAGIC || c->size != sizeof *c) return false;
+    if (fstat(LCT_CONTROL_FD, &info) != 0 || (size_t)info.st_size < sizeof(lct_control)) return false;
+    lct_control *c = mmap(NULL, sizeof *c, PROT_READ | PROT_WRITE, MAP_SHARED, LCT_CONTROL_FD, 0);
+    if (c == MAP_FAILED || c->magic != LCT_CONTROL_MAGIC || c->size != sizeof *c) return false;
     w.control = c;
     return true;
 }
 
 static void list_tests(void) {
-    for (unsigned i = 0; i < lc_test_count(); i++) lc_say_test(lc_describe(i));
-    lc_say_end(LC_WORKER_DONE, NULL);
+    for (unsigned i = 0; i < lct_test_count(); i++) lct_say_test(lct_describe(i));
+    lct_say_end(LCT_WORKER_DONE, NULL);
 }
 
 int __wrap_main(int argc, char **argv);
@@ -330,19 +330,19 @@ int __wrap_main(int argc, char **argv) {
         fprintf(stderr, "%s: built for `lince test --strategy stress`, which runs it\n", argv[0]);
         return 2;
     }
-    w.number = __atomic_fetch_add(&w.control->workers, 1, __ATOMIC_RELAXED) % LC_JOBS_MAX;
+    w.number = __atomic_fetch_add(&w.control->workers, 1, __ATOMIC_RELAXED) % LCT_JOBS_MAX;
     w.progress = &w.control->progress[w.number];
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     w.processors = processors > 0 ? (unsigned)processors : 1;
     lc_stamp_init();
-    lc_run_leap = lc_stamp_grain();
-    lc_board_make();
-    if (config()->mode == LC_MODE_LIST) list_tests();
+    lct_run_leap = lc_stamp_grain();
+    lct_board_make();
+    if (config()->mode == LCT_MODE_LIST) list_tests();
     else {
         const char *why;
         end_with_run();
-        enum lc_worker_end end = work(&why);
-        lc_say_end(end, why);
+        enum lct_worker_end end = work(&why);
+        lct_say_end(end, why);
     }
     _exit(0);
 }

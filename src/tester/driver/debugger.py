@@ -1,6 +1,6 @@
 """Teaches gdb about an execution that Lince replays: its steps, and its threads, which are none to the system.
 
-The program stops at lc_debug_stop, and tells in lc_debug where it is; src/target/explore/debug.c is the other side. An
+The program stops at lct_debug_stop, and tells in lct_debug where it is; src/target/explore/debug.c is the other side. An
 execution is always the same, so what lies behind is reached by running it again.
 """
 
@@ -12,7 +12,7 @@ EACH_STEP, EACH_SWITCH = 1, 2
 HEAD, THREAD, THREADS = 8, 7, 16  # words
 READY, WAITS, ENDED, FAILED = range(4)
 
-# As lc_step_kind of src/target/explore/control.h has them.
+# As lct_step_kind of src/target/explore/control.h has them.
 KINDS = """read write load store exchange add sub and or xor nand CAS CAS fence call return acquire release try try signal
 wait timeout create join exit malloc free choice sleep note failure blocked made freed""".split()
 
@@ -48,7 +48,7 @@ class Place:
 
 
 def debug_address():
-    return int(gdb.parse_and_eval("(unsigned long)&lc_debug"))
+    return int(gdb.parse_and_eval("(unsigned long)&lct_debug"))
 
 
 def want(step, each):
@@ -138,7 +138,7 @@ def show(place):
 
 def at_stop():
     """Are we where the runtime lets us stop, and not at a breakpoint of the user, or dead?"""
-    return is_running() and gdb.newest_frame().name() == "lc_debug_stop"
+    return is_running() and gdb.newest_frame().name() == "lct_debug_stop"
 
 
 def proceed(command):
@@ -273,7 +273,7 @@ def set_up():
             gdb.execute("set " + setting, to_string=True)
         except gdb.error:
             pass  # an older gdb
-    stop = gdb.Breakpoint("lc_debug_stop", internal=True)
+    stop = gdb.Breakpoint("lct_debug_stop", internal=True)
     stop.silent = True
     gdb.events.stop.connect(on_stop)
     for name, function, text in (

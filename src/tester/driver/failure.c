@@ -11,7 +11,7 @@
 
 static char *copy(lc_span text) { return strndup(text.at, text.length); }
 
-static bool take_execution(lc_flaw *f, const lc_said_execution *e) {
+static bool take_execution(lcd_flaw *f, const lcd_said_execution *e) {
     f->place = e->place;
     f->heap = e->heap;
     f->preemptions = e->preemptions;
@@ -19,17 +19,17 @@ static bool take_execution(lc_flaw *f, const lc_said_execution *e) {
     f->length = e->schedule.length;
     f->schedule = malloc(f->length + 1);
     if (f->schedule) memcpy(f->schedule, e->schedule.at, f->length);
-    lc_said places = e->places;
+    lcd_said places = e->places;
     for (uint64_t i = 0; i < e->place_count; i++)
-        if (!lc_push(NULL, &f->races.places, lc_said_number(&places))) return false;
-    lc_said begins = e->begins;
+        if (!lc_push(NULL, &f->races.places, lcd_said_number(&places))) return false;
+    lcd_said begins = e->begins;
     for (uint64_t i = 0; i < e->begin_count; i++)
-        if (!lc_push(NULL, &f->begins, (uint32_t)lc_said_number(&begins))) return false;
+        if (!lc_push(NULL, &f->begins, (uint32_t)lcd_said_number(&begins))) return false;
     return f->scenario && f->schedule;
 }
 
-bool lc_flaw_of_history(lc_flaw *f, const lc_said_history *said, lince_history *history) {
-    *f = (lc_flaw){.kind = LC_FLAW_VIOLATION, .stuck = said->stuck, .judged = said->judged, .history = history};
+bool lcd_flaw_of_history(lcd_flaw *f, const lcd_said_history *said, lince_history *history) {
+    *f = (lcd_flaw){.kind = LCD_FLAW_VIOLATION, .stuck = said->stuck, .judged = said->judged, .history = history};
     if (said->judged) {
         f->otherwise.kind = said->failure.kind;
         f->otherwise.thread = said->failure.thread;
@@ -42,42 +42,42 @@ bool lc_flaw_of_history(lc_flaw *f, const lc_said_history *said, lince_history *
 }
 
 /* Without texts; frames are its own. */
-static bool take_accesses(lc_flaw *f, const lc_said_failure *said) {
+static bool take_accesses(lcd_flaw *f, const lcd_said_failure *said) {
     for (uint32_t i = 0; i < said->access_count; i++) {
-        const lc_said_step *s = &said->accesses[i];
+        const lcd_said_step *s = &said->accesses[i];
         uint64_t *frames = malloc(sizeof s->frames);
         if (!frames) return false;
         memcpy(frames, s->frames, s->frame_count * sizeof *frames);
-        f->accesses[f->access_count++] = (lc_trace_step){.thread = s->thread,
-                                                         .kind = s->kind,
-                                                         .address = s->address,
-                                                         .size = s->size,
-                                                         .after = s->after,
-                                                         .pc = s->pc,
-                                                         .text = "",
-                                                         .frames = frames,
-                                                         .frame_count = s->frame_count,
-                                                         .no_value = true};
+        f->accesses[f->access_count++] = (lcd_trace_step){.thread = s->thread,
+                                                          .kind = s->kind,
+                                                          .address = s->address,
+                                                          .size = s->size,
+                                                          .after = s->after,
+                                                          .pc = s->pc,
+                                                          .text = "",
+                                                          .frames = frames,
+                                                          .frame_count = s->frame_count,
+                                                          .no_value = true};
     }
     return true;
 }
 
-bool lc_flaw_of_failure(lc_flaw *f, const lc_said_failure *said, const char *file) {
+bool lcd_flaw_of_failure(lcd_flaw *f, const lcd_said_failure *said, const char *file) {
     lince_error error = {0};
-    *f = (lc_flaw){.kind = said->kind, .thread = said->thread, .pc = said->pc, .address = said->address};
+    *f = (lcd_flaw){.kind = said->kind, .thread = said->thread, .pc = said->pc, .address = said->address};
     f->message = copy(said->message);
     if (said->doubt.length) f->doubt = copy(said->doubt);
     return f->message && (f->doubt || !said->doubt.length) && take_execution(f, &said->history.execution) &&
-           take_accesses(f, said) && lc_said_to_history(&said->history, file, &f->history, &error) == LINCE_DONE;
+           take_accesses(f, said) && lcd_said_to_history(&said->history, file, &f->history, &error) == LINCE_DONE;
 }
 
-bool lc_flaw_becomes_blocked(lc_flaw *f, const lince_text *why) {
-    f->kind = LC_FAILS_BLOCKED;
+bool lcd_flaw_becomes_blocked(lcd_flaw *f, const lince_text *why) {
+    f->kind = LCT_FAILS_BLOCKED;
     f->message = strdup(lc_text(why));
     return f->message;
 }
 
-bool lc_flaw_becomes_stuck(lc_flaw *f) {
+bool lcd_flaw_becomes_stuck(lcd_flaw *f) {
     f->kind = f->otherwise.kind;
     f->thread = f->otherwise.thread;
     f->pc = f->otherwise.pc;
@@ -86,7 +86,7 @@ bool lc_flaw_becomes_stuck(lc_flaw *f) {
     return f->message && (f->doubt || !f->otherwise.doubt);
 }
 
-void lc_flaw_free(lc_flaw *f) {
+void lcd_flaw_free(lcd_flaw *f) {
     free(f->otherwise.message);
     free(f->otherwise.doubt);
     free(f->message);
@@ -97,10 +97,10 @@ void lc_flaw_free(lc_flaw *f) {
     lc_vec_free(NULL, &f->begins);
     for (uint32_t i = 0; i < f->access_count; i++) free((void *)f->accesses[i].frames);
     lince_history_free(f->history);
-    *f = (lc_flaw){0};
+    *f = (lcd_flaw){0};
 }
 
-static uint64_t switches(const lc_flaw *f) {
+static uint64_t switches(const lcd_flaw *f) {
     uint64_t count = 0;
     int last = -1;
     for (size_t i = 0; i < f->length; i++) {
@@ -111,7 +111,7 @@ static uint64_t switches(const lc_flaw *f) {
     return count;
 }
 
-bool lc_flaw_simpler(const lc_flaw *a, const lc_flaw *b) {
+bool lcd_flaw_simpler(const lcd_flaw *a, const lcd_flaw *b) {
     if (a->preemptions != b->preemptions) return a->preemptions < b->preemptions;
     uint64_t x = switches(a), y = switches(b);
     return x != y ? x < y : a->length < b->length;
@@ -120,37 +120,37 @@ bool lc_flaw_simpler(const lc_flaw *a, const lc_flaw *b) {
 static const struct {
     const char *name, *title;
 } words[] = {
-    [LC_FAILS_CRASH] = {"crash", "a crash"},
-    [LC_FAILS_ASSERTION] = {"assertion", "an assertion failed"},
-    [LC_FAILS_INVARIANT] = {"invariant", "the invariant does not hold"},
-    [LC_FAILS_DEADLOCK] = {"deadlock", "a deadlock"},
-    [LC_FAILS_ENDLESS] = {"endless", "an endless loop"},
-    [LC_FAILS_SPINNING] = {"spinning", "a loop waits for what never comes"},
-    [LC_FAILS_EXIT] = {"exit", "the program ended in the middle"},
-    [LC_FAILS_EXCEPTION] = {"exception", "an exception was not caught"},
-    [LC_FAILS_USE_AFTER_FREE] = {"use-after-free", "memory is used after it was freed"},
-    [LC_FAILS_DOUBLE_FREE] = {"double-free", "memory is freed twice"},
-    [LC_FAILS_BAD_FREE] = {"bad-free", "something is freed that was not allocated"},
-    [LC_FAILS_MISUSE] = {"misuse", "a misuse"},
-    [LC_FAILS_NONDETERMINISM] = {"nondeterminism", "the test is not deterministic"},
-    [LC_FAILS_OVERFLOW] = {"heap-overflow", "memory beside a block of the heap is used"},
-    [LC_FAILS_BLOCKED] = {"blocked", "an operation waits though it could return"},
-    [LC_FAILS_LEAK] = {"leak", "memory is lost"},
-    [LC_FAILS_LIMIT] = {"limit", "the test is too large"},
-    [LC_FAILS_LIVELOCK] = {"livelock", "a livelock"},
-    [LC_FAILS_PROGRESS] = {"progress", "an operation depends on others to go on"},
-    [LC_FAILS_RACE] = {"data-race", "a data race"},
-    [LC_FAILS_HANG] = {"hang", "no progress"},
-    [LC_FAILS_UNSUPPORTED] = {"unsupported", "this cannot be tested"},
-    [LC_FLAW_VIOLATION] = {"violation", "a violation"},
-    [LC_FLAW_DEATH] = {"death", "the program under test died"},
+    [LCT_FAILS_CRASH] = {"crash", "a crash"},
+    [LCT_FAILS_ASSERTION] = {"assertion", "an assertion failed"},
+    [LCT_FAILS_INVARIANT] = {"invariant", "the invariant does not hold"},
+    [LCT_FAILS_DEADLOCK] = {"deadlock", "a deadlock"},
+    [LCT_FAILS_ENDLESS] = {"endless", "an endless loop"},
+    [LCT_FAILS_SPINNING] = {"spinning", "a loop waits for what never comes"},
+    [LCT_FAILS_EXIT] = {"exit", "the program ended in the middle"},
+    [LCT_FAILS_EXCEPTION] = {"exception", "an exception was not caught"},
+    [LCT_FAILS_USE_AFTER_FREE] = {"use-after-free", "memory is used after it was freed"},
+    [LCT_FAILS_DOUBLE_FREE] = {"double-free", "memory is freed twice"},
+    [LCT_FAILS_BAD_FREE] = {"bad-free", "something is freed that was not allocated"},
+    [LCT_FAILS_MISUSE] = {"misuse", "a misuse"},
+    [LCT_FAILS_NONDETERMINISM] = {"nondeterminism", "the test is not deterministic"},
+    [LCT_FAILS_OVERFLOW] = {"heap-overflow", "memory beside a block of the heap is used"},
+    [LCT_FAILS_BLOCKED] = {"blocked", "an operation waits though it could return"},
+    [LCT_FAILS_LEAK] = {"leak", "memory is lost"},
+    [LCT_FAILS_LIMIT] = {"limit", "the test is too large"},
+    [LCT_FAILS_LIVELOCK] = {"livelock", "a livelock"},
+    [LCT_FAILS_PROGRESS] = {"progress", "an operation depends on others to go on"},
+    [LCT_FAILS_RACE] = {"data-race", "a data race"},
+    [LCT_FAILS_HANG] = {"hang", "no progress"},
+    [LCT_FAILS_UNSUPPORTED] = {"unsupported", "this cannot be tested"},
+    [LCD_FLAW_VIOLATION] = {"violation", "a violation"},
+    [LCD_FLAW_DEATH] = {"death", "the program under test died"},
 };
 
-const char *lc_flaw_name(uint32_t kind) { return words[kind].name; }
-const char *lc_flaw_title(uint32_t kind) { return words[kind].title; }
+const char *lcd_flaw_name(uint32_t kind) { return words[kind].name; }
+const char *lcd_flaw_title(uint32_t kind) { return words[kind].title; }
 /* What the test is to blame for cannot be ignored. */
 static bool may_be_allowed(uint32_t kind) {
-    return kind < LC_FAILURES && words[kind].name && !lc_flaw_is_mistake(kind) && !lc_flaw_is_limit(kind);
+    return kind < LCT_FAILURES && words[kind].name && !lcd_flaw_is_mistake(kind) && !lcd_flaw_is_limit(kind);
 }
 
 static bool allow(uint64_t *kinds, lc_span name, lince_error *error) {
@@ -158,7 +158,7 @@ static bool allow(uint64_t *kinds, lc_span name, lince_error *error) {
     char word[32];
     snprintf(word, sizeof word, "%.*s", (int)name.length, name.at);
     lc_nearest nearest = {.word = word};
-    for (uint32_t k = 0; k < LC_FAILURES; k++) {
+    for (uint32_t k = 0; k < LCT_FAILURES; k++) {
         if (!may_be_allowed(k)) continue;
         if (lc_span_is(name, words[k].name)) {
             *kinds |= (uint64_t)1 << k;
@@ -174,7 +174,7 @@ static bool allow(uint64_t *kinds, lc_span name, lince_error *error) {
     return false;
 }
 
-bool lc_flaw_allow(uint64_t *kinds, const char *list, lince_error *error) {
+bool lcd_flaw_allow(uint64_t *kinds, const char *list, lince_error *error) {
     for (;; list++) {
         size_t length = strcspn(list, ",");
         if (!allow(kinds, (lc_span){list, length}, error)) return false;
@@ -183,6 +183,6 @@ bool lc_flaw_allow(uint64_t *kinds, const char *list, lince_error *error) {
     }
 }
 
-bool lc_flaw_has_place(uint32_t kind) { return kind != LC_FAILS_RACE && kind != LC_FAILS_LEAK; }
-bool lc_flaw_is_mistake(uint32_t kind) { return kind == LC_FAILS_NONDETERMINISM; }
-bool lc_flaw_is_limit(uint32_t kind) { return kind == LC_FAILS_LIMIT || kind == LC_FAILS_UNSUPPORTED; }
+bool lcd_flaw_has_place(uint32_t kind) { return kind != LCT_FAILS_RACE && kind != LCT_FAILS_LEAK; }
+bool lcd_flaw_is_mistake(uint32_t kind) { return kind == LCT_FAILS_NONDETERMINISM; }
+bool lcd_flaw_is_limit(uint32_t kind) { return kind == LCT_FAILS_LIMIT || kind == LCT_FAILS_UNSUPPORTED; }

@@ -7,24 +7,24 @@
 
 /* Besides those of target/explore/control.h. */
 enum {
-    LC_FLAW_VIOLATION = 100, /* of the specification */
-    LC_FLAW_DEATH            /* of the whole process */
+    LCD_FLAW_VIOLATION = 100, /* of the specification */
+    LCD_FLAW_DEATH            /* of the whole process */
 };
 
-typedef struct lc_flaw {
-    uint32_t kind;         /* an lc_failure, or one of the above */
+typedef struct lcd_flaw {
+    uint32_t kind;         /* an lct_failure, or one of the above */
     char *message, *doubt; /* NULL: none */
     uint32_t thread;
     uint64_t pc, address;
-    uint32_t access_count;     /* of a data race: 2 */
-    lc_trace_step accesses[2]; /* in their order; `after` is the number of steps reported before each */
+    uint32_t access_count;      /* of a data race: 2 */
+    lcd_trace_step accesses[2]; /* in their order; `after` is the number of steps reported before each */
     /* The execution. */
-    lc_execution_place place;
+    lcd_execution_place place;
     char *scenario;
     uint32_t heap, preemptions;
     uint8_t *schedule;
     size_t length;
-    lc_races races;
+    lcd_races races;
     LC_VEC(uint32_t) begins; /* the steps with which calls begin */
     lince_history *history;  /* NULL: none is known */
     bool stuck;              /* it ends because no thread could go on, and waiting is judged by the specification */
@@ -34,33 +34,33 @@ typedef struct lc_flaw {
         uint64_t pc;
         char *message, *doubt; /* NULL: none */
     } otherwise;               /* the failure it is, if judged and they may not */
-} lc_flaw;
+} lcd_flaw;
 
 /* False: out of memory; in any case it is to be freed.  The history is what was said, converted before, or NULL; it
  * becomes the flaw's. */
-bool lc_flaw_of_history(lc_flaw *, const lc_said_history *, lince_history *);
-bool lc_flaw_of_failure(lc_flaw *, const lc_said_failure *, const char *file);
-void lc_flaw_free(lc_flaw *);
+bool lcd_flaw_of_history(lcd_flaw *, const lcd_said_history *, lince_history *);
+bool lcd_flaw_of_failure(lcd_flaw *, const lcd_said_failure *, const char *file);
+void lcd_flaw_free(lcd_flaw *);
 /* A history that is allowed is a failure after all: an operation waits though it could return.  False: out of memory.
  */
-bool lc_flaw_becomes_blocked(lc_flaw *, const lince_text *why);
+bool lcd_flaw_becomes_blocked(lcd_flaw *, const lince_text *why);
 /* The same where the specification lets none of its operations wait: it is the failure that came with the history. */
-bool lc_flaw_becomes_stuck(lc_flaw *);
+bool lcd_flaw_becomes_stuck(lcd_flaw *);
 
 /* Is its execution easier to follow: has it fewer preemptions, or fewer switches, or fewer steps? */
-bool lc_flaw_simpler(const lc_flaw *, const lc_flaw *than);
+bool lcd_flaw_simpler(const lcd_flaw *, const lcd_flaw *than);
 
 /* `use-after-free`, as scripts read it. */
-const char *lc_flaw_name(uint32_t kind);
+const char *lcd_flaw_name(uint32_t kind);
 /* The kind of failure, for the verdict: `a deadlock`. */
-const char *lc_flaw_title(uint32_t kind);
-/* Adds kinds of failures by their names, `leak,deadlock`, to a set: a bit for each lc_failure.  False: the error names
+const char *lcd_flaw_title(uint32_t kind);
+/* Adds kinds of failures by their names, `leak,deadlock`, to a set: a bit for each lct_failure.  False: the error names
  * the kind that does not exist. */
-bool lc_flaw_allow(uint64_t *kinds, const char *list, lince_error *);
+bool lcd_flaw_allow(uint64_t *kinds, const char *list, lince_error *);
 /* Is it wrong where a thread stood?  A race has two places, and lost memory the place of its allocation. */
-bool lc_flaw_has_place(uint32_t kind);
+bool lcd_flaw_has_place(uint32_t kind);
 /* Is it the test that is wrong, or too large, and not what is tested? */
-bool lc_flaw_is_mistake(uint32_t kind);
-bool lc_flaw_is_limit(uint32_t kind);
+bool lcd_flaw_is_mistake(uint32_t kind);
+bool lcd_flaw_is_limit(uint32_t kind);
 
 #endif

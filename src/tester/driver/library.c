@@ -9,15 +9,16 @@
 #include "tester/driver/program_run.h"
 #include "tester/view/tell.h"
 
-_Static_assert((int)LINCE_STRATEGY_BOUNDED == LC_STRATEGY_BOUNDED && (int)LINCE_STRATEGY_SERIAL == LC_STRATEGY_SERIAL &&
-                   (int)LINCE_STRATEGY_STRESS == LC_STRATEGY_STRESS,
+_Static_assert((int)LINCE_STRATEGY_BOUNDED == LCT_STRATEGY_BOUNDED &&
+                   (int)LINCE_STRATEGY_SERIAL == LCT_STRATEGY_SERIAL &&
+                   (int)LINCE_STRATEGY_STRESS == LCT_STRATEGY_STRESS,
                "strategies");
 
 typedef struct library_run {
     lince_test_options options;
-    lc_session session;
+    lcd_session session;
     lc_words operands; /* none */
-    lc_test_result *result;
+    lcd_test_result *result;
     lince_text warned; /* warnings, each once */
     bool trace_written;
     lince_status status; /* the first that is no verdict, with its error */
@@ -52,10 +53,10 @@ static void set(unsigned *to, uint32_t number) {
 
 static lince_status settle(library_run *r, const char *file, lince_error *error) {
     const lince_test_options *o = &r->options;
-    lc_test_settings *s = &r->session.settings;
+    lcd_test_settings *s = &r->session.settings;
     char command[] = "test", option[] = "--criterion";
     char *argv[] = {command, o->criterion ? option : NULL, (char *)o->criterion, NULL};
-    lince_status status = lc_options_read(&lc_test_set, s, &r->operands, o->criterion ? 3 : 1, argv, error);
+    lince_status status = lc_options_read(&lcd_test_set, s, &r->operands, o->criterion ? 3 : 1, argv, error);
     if (status != LINCE_DONE) return status;
     s->filter = o->filter;
     s->init = o->init;
@@ -79,12 +80,12 @@ static lince_status settle(library_run *r, const char *file, lince_error *error)
     s->leaks = o->leaks;
     s->all_failures = o->all_failures;
     s->no_shrink = o->no_shrink;
-    lc_sources *sources = &r->session.sources;
+    lcd_sources *sources = &r->session.sources;
     sources->home = o->home;
     bool enough = lc_push(NULL, &sources->files, file) && add_words(&sources->files, o->files, o->file_count) &&
                   add_words(&sources->flags, o->flags, o->flag_count) && add_words(&s->spec, o->specs, o->spec_count) &&
                   (!o->allow || lc_push(NULL, &s->allow, o->allow));
-    return enough ? lc_test_session_check(&r->session, error) : LINCE_OUT_OF_MEMORY;
+    return enough ? lcd_test_session_check(&r->session, error) : LINCE_OUT_OF_MEMORY;
 }
 
 /* ---- events ---- */
@@ -101,9 +102,9 @@ static void send_text(const library_run *r, lince_test_event_kind kind, lc_span 
     lc_text_free(&text);
 }
 
-static void on_tick(const lc_workers_view *v, const char *test, void *context) {
+static void on_tick(const lcd_workers_view *v, const char *test, void *context) {
     lince_text stage = {0};
-    if (v->staged) lc_stage_words(&stage, v->stage);
+    if (v->staged) lcd_stage_words(&stage, v->stage);
     send(context, &(lince_test_event){.kind = LINCE_TEST_PROGRESS,
                                       .test = test,
                                       .text = stage.length ? lc_text(&stage) : NULL,
@@ -115,7 +116,7 @@ static void on_tick(const lc_workers_view *v, const char *test, void *context) {
     lc_text_free(&stage);
 }
 
-static void on_tick_shrinking(const lc_trial *t, void *context) {
+static void on_tick_shrinking(const lcd_trial *t, void *context) {
     send(context, &(lince_test_event){.kind = LINCE_TEST_PROGRESS,
                                       .test = t->test->name,
                                       .executions = t->view.executions,
@@ -159,27 +160,27 @@ static void send_verdict(const library_run *r, const lince_test_verdict *v) {
     send(r, &(lince_test_event){.kind = LINCE_TEST_VERDICT, .test = v->test, .verdict = v});
 }
 
-static void begins(const lc_tested *test, void *context) {
+static void begins(const lcd_tested *test, void *context) {
     send(context, &(lince_test_event){.kind = LINCE_TEST_STARTED, .test = test->name});
 }
 
-static void judged(lc_trial *t, uint32_t number, void *context) {
+static void judged(lcd_trial *t, uint32_t number, void *context) {
     library_run *r = context;
     if (t->unsaved.message[0]) on_warning(lc_span_of(t->unsaved.message), r);
-    send_verdict(r, lc_test_result_add(r->result, t, number));
+    send_verdict(r, lcd_test_result_add(r->result, t, number));
 }
 
-static void add_unknown(library_run *r, const lc_tested *test, lc_unsure why, const char *error) {
-    send_verdict(r, lc_test_result_add_unknown(r->result, test, r->session.sources.files.at[0], why, error));
+static void add_unknown(library_run *r, const lcd_tested *test, lcd_unsure why, const char *error) {
+    send_verdict(r, lcd_test_result_add_unknown(r->result, test, r->session.sources.files.at[0], why, error));
 }
 
-static void skipped(const lc_tested *test, void *context) { add_unknown(context, test, LC_UNSURE_INTERRUPT, NULL); }
+static void skipped(const lcd_tested *test, void *context) { add_unknown(context, test, LCD_UNSURE_INTERRUPT, NULL); }
 
-static void failed(const lc_tested *test, lince_status status, const lince_error *error, void *context) {
+static void failed(const lcd_tested *test, lince_status status, const lince_error *error, void *context) {
     library_run *r = context;
     bool stopped = status == LINCE_STOPPED;
     keep_error(r, status, error);
-    if (test) add_unknown(r, test, stopped ? LC_UNSURE_INTERRUPT : LC_SURE, stopped ? NULL : error->message);
+    if (test) add_unknown(r, test, stopped ? LCD_UNSURE_INTERRUPT : LCD_SURE, stopped ? NULL : error->message);
 }
 
 static void unnamed(void *context) {
@@ -192,9 +193,9 @@ static void unnamed(void *context) {
 
 static lince_status run(library_run *r, const char *file, lince_error *error) {
     static const volatile int never = 0;
-    static const lc_run_listener listener = {
+    static const lcd_run_listener listener = {
         .begins = begins, .judged = judged, .skipped = skipped, .unnamed = unnamed, .failed = failed};
-    lc_session *s = &r->session;
+    lcd_session *s = &r->session;
     lince_status status = settle(r, file, error);
     if (status != LINCE_DONE) return status;
     s->interrupt = r->options.interrupt ? r->options.interrupt : &never;
@@ -206,14 +207,14 @@ static lince_status run(library_run *r, const char *file, lince_error *error) {
     s->warn = on_warning;
     s->mistake = on_mistake;
     s->context = r;
-    lc_child_printer before = lc_child_print_by(
-        (lc_child_printer){.print = on_compiler, .context = r, .plain = true, .interrupt = s->interrupt});
-    status = lc_test_session_open(s, error);
-    if (status == LINCE_DONE) lc_run_program(s, NULL, &listener, r);
-    lc_child_print_by(before);
-    lc_test_result_settle(r->result);
+    lcd_child_printer before = lcd_child_print_by(
+        (lcd_child_printer){.print = on_compiler, .context = r, .plain = true, .interrupt = s->interrupt});
+    status = lcd_test_session_open(s, error);
+    if (status == LINCE_DONE) lcd_run_program(s, NULL, &listener, r);
+    lcd_child_print_by(before);
+    lcd_test_result_settle(r->result);
     if (status == LINCE_DONE) status = r->result->cut ? LINCE_OUT_OF_MEMORY : r->status;
-    lc_test_session_close(s);
+    lcd_test_session_close(s);
     return status;
 }
 
@@ -226,11 +227,11 @@ lince_status lince_test_run(const char *file, const lince_test_options *options,
     if (!file) return lc_fail_missing(error, "lince_test_run", "file");
     lince_status status = read_options(&r.options, options, error);
     if (status != LINCE_DONE) return status;
-    r.result = lc_test_result_new();
+    r.result = lcd_test_result_new();
     if (!r.result) return LINCE_OUT_OF_MEMORY;
     *result = &r.result->shown;
     status = run(&r, file, error);
-    lc_options_free(&lc_test_set, &r.session.settings, &r.operands);
+    lc_options_free(&lcd_test_set, &r.session.settings, &r.operands);
     lc_vec_free(NULL, &r.session.sources.files);
     lc_vec_free(NULL, &r.session.sources.flags);
     lc_text_free(&r.warned);

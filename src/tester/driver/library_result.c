@@ -13,25 +13,26 @@
 #include "tester/view/tell.h"
 
 /* The public kinds are those of the tester, behind the violation. */
-_Static_assert(LINCE_FAILURE_CRASH == LC_FAILS_CRASH + 1 && LINCE_FAILURE_MISUSE == LC_FAILS_MISUSE + 1 &&
-                   LINCE_FAILURE_LIVELOCK == LC_FAILS_LIVELOCK + 1 && LINCE_FAILURE_DATA_RACE == LC_FAILS_RACE + 1 &&
-                   LINCE_FAILURE_DEATH == LC_FAILURES + 1,
+_Static_assert(LINCE_FAILURE_CRASH == LCT_FAILS_CRASH + 1 && LINCE_FAILURE_MISUSE == LCT_FAILS_MISUSE + 1 &&
+                   LINCE_FAILURE_LIVELOCK == LCT_FAILS_LIVELOCK + 1 && LINCE_FAILURE_DATA_RACE == LCT_FAILS_RACE + 1 &&
+                   LINCE_FAILURE_DEATH == LCT_FAILURES + 1,
                "kinds of failures");
-_Static_assert((int)LINCE_TEST_STEP_CAS_FAILED == LC_STEP_CAS_FAILED && (int)LINCE_TEST_STEP_RETURN == LC_STEP_RETURN &&
-                   (int)LINCE_TEST_STEP_TIMEOUT == LC_STEP_TIMEOUT && (int)LINCE_TEST_STEP_FAILURE == LC_STEP_FAILURE,
+_Static_assert((int)LINCE_TEST_STEP_CAS_FAILED == LCT_STEP_CAS_FAILED &&
+                   (int)LINCE_TEST_STEP_RETURN == LCT_STEP_RETURN && (int)LINCE_TEST_STEP_TIMEOUT == LCT_STEP_TIMEOUT &&
+                   (int)LINCE_TEST_STEP_FAILURE == LCT_STEP_FAILURE,
                "kinds of steps");
-_Static_assert((int)LINCE_COVERAGE_SAMPLED == LC_COVER_SAMPLED && (int)LINCE_COVERAGE_BOUNDED == LC_COVER_BOUNDED &&
-                   (int)LINCE_COVERAGE_ALL == LC_COVER_ALL,
+_Static_assert((int)LINCE_COVERAGE_SAMPLED == LCD_COVER_SAMPLED && (int)LINCE_COVERAGE_BOUNDED == LCD_COVER_BOUNDED &&
+                   (int)LINCE_COVERAGE_ALL == LCD_COVER_ALL,
                "coverage");
 
-lc_test_result *lc_test_result_new(void) {
-    lc_test_result *r = calloc(1, sizeof *r);
+lcd_test_result *lcd_test_result_new(void) {
+    lcd_test_result *r = calloc(1, sizeof *r);
     if (r) lc_arena_init(&r->memory, NULL);
     return r;
 }
 
 void lince_test_result_free(lince_test_result *shown) {
-    lc_test_result *r = (lc_test_result *)shown;
+    lcd_test_result *r = (lcd_test_result *)shown;
     if (!r) return;
     for (uint32_t i = 0; i < r->histories.count; i++) lince_history_free(r->histories.at[i]);
     for (uint32_t i = 0; i < r->results.count; i++) lince_result_free(r->results.at[i]);
@@ -44,7 +45,7 @@ void lince_test_result_free(lince_test_result *shown) {
 
 /* ---- texts ---- */
 
-static const char *keep_bytes(lc_test_result *r, const char *bytes, size_t length) {
+static const char *keep_bytes(lcd_test_result *r, const char *bytes, size_t length) {
     char *copy = lc_arena_take(&r->memory, length + 1);
     r->cut |= !copy;
     if (!copy) return NULL;
@@ -53,10 +54,12 @@ static const char *keep_bytes(lc_test_result *r, const char *bytes, size_t lengt
     return copy;
 }
 
-static const char *keep(lc_test_result *r, const char *text) { return text ? keep_bytes(r, text, strlen(text)) : NULL; }
+static const char *keep(lcd_test_result *r, const char *text) {
+    return text ? keep_bytes(r, text, strlen(text)) : NULL;
+}
 
 /* Frees it; NULL: it is empty. */
-static const char *keep_text(lc_test_result *r, lince_text *text) {
+static const char *keep_text(lcd_test_result *r, lince_text *text) {
     const char *copy = text->length ? keep_bytes(r, lc_text(text), text->length) : NULL;
     r->cut |= text->cut;
     lc_text_free(text);
@@ -66,9 +69,9 @@ static const char *keep_text(lc_test_result *r, lince_text *text) {
 /* ---- the interleaving ---- */
 
 typedef struct stepping {
-    lc_test_result *result;
-    lc_names *names;
-    lc_step_places *places;
+    lcd_test_result *result;
+    lcd_names *names;
+    lcd_step_places *places;
     LC_VEC(const char *) calls; /* by thread, the operation it is in; NULL: none */
 } stepping;
 
@@ -78,97 +81,97 @@ static const char **call_of(stepping *w, unsigned thread) {
     return &w->calls.at[thread];
 }
 
-static lince_test_step step_of(stepping *w, const lc_trace_step *steps, size_t at) {
-    const lc_trace_step *s = &steps[at];
+static lince_test_step step_of(stepping *w, const lcd_trace_step *steps, size_t at) {
+    const lcd_trace_step *s = &steps[at];
     lince_text words = {0}, object = {0};
     const char *file, *function, **call = call_of(w, s->thread);
     int line;
-    if (call && s->kind == LC_STEP_CALL) *call = keep(w->result, s->text);
-    lc_step_words(&words, w->names, steps, at, call ? *call : NULL);
-    if (lc_step_has_location(s)) lc_names_location(w->names, &object, at);
+    if (call && s->kind == LCT_STEP_CALL) *call = keep(w->result, s->text);
+    lcd_step_words(&words, w->names, steps, at, call ? *call : NULL);
+    if (lcd_step_has_location(s)) lcd_names_location(w->names, &object, at);
     lince_test_step step = {.number = s->step,
                             .thread = s->thread,
                             .kind = (lince_test_step_kind)s->kind,
                             .operation = call ? *call : NULL,
                             .text = keep_text(w->result, &words),
                             .object = keep_text(w->result, &object)};
-    if (lc_step_places_find(w->places, s, &file, &line, &function)) {
+    if (lcd_step_places_find(w->places, s, &file, &line, &function)) {
         step.file = keep(w->result, file);
         step.line = line;
         step.function = keep(w->result, function);
     }
-    if (call && s->kind == LC_STEP_RETURN) *call = NULL;
+    if (call && s->kind == LCT_STEP_RETURN) *call = NULL;
     w->result->cut |= !call;
     return step;
 }
 
-static void take_steps(lc_test_result *r, lince_test_failure *f, const lc_replayed *replayed, lc_lines *lines) {
-    const lc_trace_step *steps = replayed->steps.at;
+static void take_steps(lcd_test_result *r, lince_test_failure *f, const lcd_replayed *replayed, lcd_lines *lines) {
+    const lcd_trace_step *steps = replayed->steps.at;
     size_t count = replayed->steps.count;
     stepping w = {
-        .result = r, .names = lc_names_new(steps, count, lines), .places = lc_step_places_new(lines, steps, count)};
+        .result = r, .names = lcd_names_new(steps, count, lines), .places = lcd_step_places_new(lines, steps, count)};
     lince_test_step *all = lc_arena_take(&r->memory, (count + 1) * sizeof *all);
     bool enough = all && w.names && w.places;
     for (size_t i = 0; i < count && enough; i++)
-        if (!lc_step_is_detail(steps[i].kind)) all[f->step_count++] = step_of(&w, steps, i);
+        if (!lcd_step_is_detail(steps[i].kind)) all[f->step_count++] = step_of(&w, steps, i);
     f->steps = all;
     r->cut |= !enough;
-    lc_names_free(w.names);
-    lc_step_places_free(w.places);
+    lcd_names_free(w.names);
+    lcd_step_places_free(w.places);
     lc_vec_free(NULL, &w.calls);
 }
 
 /* ---- failures ---- */
 
-static lince_failure_kind kind_of(const lc_flaw *f) {
-    if (f->kind == LC_FLAW_VIOLATION) return LINCE_FAILURE_VIOLATION;
-    return f->kind == LC_FLAW_DEATH ? LINCE_FAILURE_DEATH : (lince_failure_kind)(f->kind + 1);
+static lince_failure_kind kind_of(const lcd_flaw *f) {
+    if (f->kind == LCD_FLAW_VIOLATION) return LINCE_FAILURE_VIOLATION;
+    return f->kind == LCD_FLAW_DEATH ? LINCE_FAILURE_DEATH : (lince_failure_kind)(f->kind + 1);
 }
 
 /* The history becomes that of the result. */
-static const lince_history *take_history(lc_test_result *r, lc_flaw *f) {
+static const lince_history *take_history(lcd_test_result *r, lcd_flaw *f) {
     if (!f->history || !lc_push(NULL, &r->histories, f->history)) return NULL;
     lince_history *h = f->history;
     f->history = NULL;
     return h;
 }
 
-static lince_test_failure failure_of(lc_test_result *r, const lc_trial *t, lc_flaw *f, lc_lines *lines) {
+static lince_test_failure failure_of(lcd_test_result *r, const lcd_trial *t, lcd_flaw *f, lcd_lines *lines) {
     const char *file, *function;
     int line;
     lince_text title = {0};
-    lc_tell_title(&title, t, f);
+    lcd_tell_title(&title, t, f);
     lince_test_failure told = {.kind = kind_of(f),
-                               .name = lc_flaw_name(f->kind),
+                               .name = lcd_flaw_name(f->kind),
                                .message = keep_text(r, &title),
                                .scenario = keep(r, f->scenario),
                                .history = take_history(r, f)};
-    if (f->pc && lines && lc_flaw_has_place(f->kind) && lc_lines_find(lines, f->pc, &file, &line, &function)) {
+    if (f->pc && lines && lcd_flaw_has_place(f->kind) && lcd_lines_find(lines, f->pc, &file, &line, &function)) {
         told.file = keep(r, file);
         told.line = line;
     }
     return told;
 }
 
-static void take_result(lc_test_result *r, lc_trial *t, lince_test_failure *told) {
+static void take_result(lcd_test_result *r, lcd_trial *t, lince_test_failure *told) {
     if (!t->result || !lc_push(NULL, &r->results, t->result)) return;
     told->result = t->result;
     t->result = NULL;
 }
 
 /* The one that is explained, and all others. */
-static void take_failures(lc_test_result *r, lc_trial *t, lince_test_verdict *v, lc_lines *lines) {
+static void take_failures(lcd_test_result *r, lcd_trial *t, lince_test_verdict *v, lcd_lines *lines) {
     lince_test_failure *all = lc_arena_take(&r->memory, (t->jury.flaws.count + 1u) * sizeof *all);
     r->cut |= !all;
     if (!t->flaw || !all) return;
-    lc_flaw *first = (lc_flaw *)t->flaw; /* the trial is ours, and ends */
+    lcd_flaw *first = (lcd_flaw *)t->flaw; /* the trial is ours, and ends */
     all[v->failure_count++] = failure_of(r, t, first, lines);
     if (t->replayed.steps.count) take_steps(r, all, &t->replayed, lines);
     all->trace = keep(r, t->trace);
     all->replay = t->replay.length ? keep(r, lc_text(&t->replay)) : NULL;
     take_result(r, t, all);
     for (uint32_t i = 0; i < t->jury.flaws.count; i++) {
-        lc_flaw *f = &t->jury.flaws.at[i];
+        lcd_flaw *f = &t->jury.flaws.at[i];
         if (f != t->flaw && f != t->shrunk.from) all[v->failure_count++] = failure_of(r, t, f, lines);
     }
     v->failures = all;
@@ -176,7 +179,7 @@ static void take_failures(lc_test_result *r, lc_trial *t, lince_test_verdict *v,
 
 /* ---- verdicts ---- */
 
-static const lince_test_verdict *add(lc_test_result *r, lince_test_verdict v) {
+static const lince_test_verdict *add(lcd_test_result *r, lince_test_verdict v) {
     if (!lc_push(NULL, &r->tests, v)) {
         r->cut = true;
         return NULL;
@@ -184,15 +187,15 @@ static const lince_test_verdict *add(lc_test_result *r, lince_test_verdict v) {
     return &r->tests.at[r->tests.count - 1];
 }
 
-static lince_test_verdict verdict_of(lc_test_result *r, const lc_trial *t) {
+static lince_test_verdict verdict_of(lcd_test_result *r, const lcd_trial *t) {
     lince_text headline = {0};
     uint64_t bound;
-    lc_tell_essence(&headline, t);
-    lc_cover cover = lc_coverage_of(&t->coverage, &bound);
+    lcd_tell_essence(&headline, t);
+    lcd_cover cover = lcd_coverage_of(&t->coverage, &bound);
     return (lince_test_verdict){.test = keep(r, t->test->name),
                                 .file = keep(r, t->file),
                                 .verdict = t->verdict,
-                                .unknown_reason = lc_unsure_name(t->unsure),
+                                .unknown_reason = lcd_unsure_name(t->unsure),
                                 .headline = keep_text(r, &headline),
                                 .specification = t->spec.length ? keep(r, lc_text(&t->spec)) : NULL,
                                 .criterion = t->criterion,
@@ -204,32 +207,32 @@ static lince_test_verdict verdict_of(lc_test_result *r, const lc_trial *t) {
                                 .scenarios = t->coverage.met,
                                 .seconds = t->seconds,
                                 .coverage = (lince_test_coverage)cover,
-                                .bound = cover == LC_COVER_BOUNDED || cover == LC_COVER_ROUNDS ? bound : 0};
+                                .bound = cover == LCD_COVER_BOUNDED || cover == LCD_COVER_ROUNDS ? bound : 0};
 }
 
-const lince_test_verdict *lc_test_result_add(lc_test_result *r, lc_trial *t, uint32_t number) {
+const lince_test_verdict *lcd_test_result_add(lcd_test_result *r, lcd_trial *t, uint32_t number) {
     lince_text json = {0};
     bool needed = t->flaw || t->losses.count || t->weaker.count;
-    lc_lines *lines = needed ? lc_trial_lines(t) : NULL;
+    lcd_lines *lines = needed ? lcd_trial_lines(t) : NULL;
     lince_test_verdict v = verdict_of(r, t);
-    r->cut |= !lc_weaker_find(t, lines);
-    lc_tell_json(&json, t, number, lines);
+    r->cut |= !lcd_weaker_find(t, lines);
+    lcd_tell_json(&json, t, number, lines);
     v.json = keep_text(r, &json);
     take_failures(r, t, &v, lines);
     return add(r, v);
 }
 
-const lince_test_verdict *lc_test_result_add_unknown(lc_test_result *r, const lc_tested *test, const char *file,
-                                                     lc_unsure why, const char *error) {
+const lince_test_verdict *lcd_test_result_add_unknown(lcd_test_result *r, const lcd_tested *test, const char *file,
+                                                      lcd_unsure why, const char *error) {
     lince_test_verdict v = {.test = keep(r, test->name),
                             .file = keep(r, *test->file ? test->file : file),
                             .verdict = LINCE_VERDICT_UNKNOWN,
-                            .unknown_reason = lc_unsure_name(why),
+                            .unknown_reason = lcd_unsure_name(why),
                             .error = keep(r, error)};
     return add(r, v);
 }
 
-void lc_test_result_settle(lc_test_result *r) {
+void lcd_test_result_settle(lcd_test_result *r) {
     bool violated = false, known = r->tests.count > 0;
     for (uint32_t i = 0; i < r->tests.count; i++) {
         violated |= r->tests.at[i].verdict == LINCE_VERDICT_VIOLATION;

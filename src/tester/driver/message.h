@@ -11,22 +11,22 @@
 #include "target/explore/control.h"
 
 /* The rest of a message. */
-typedef struct lc_said {
+typedef struct lcd_said {
     const uint8_t *at, *end;
     bool nonsense; /* sticky: something was not as it should be */
-} lc_said;
+} lcd_said;
 
-uint64_t lc_said_number(lc_said *);
+uint64_t lcd_said_number(lcd_said *);
 
-enum { LC_SAID_VALUES = 8, LC_SAID_OPERATIONS = 64, LC_SAID_FRAMES = 64 };
+enum { LCD_SAID_VALUES = 8, LCD_SAID_OPERATIONS = 64, LCD_SAID_FRAMES = 64 };
 
 /* The possible values of an argument. */
-typedef struct lc_said_argument {
+typedef struct lcd_said_argument {
     uint32_t kind;     /* LC_ARGUMENT_... of target/explore/wellformed.h */
     int64_t low, high; /* of a range */
-} lc_said_argument;
+} lcd_said_argument;
 
-typedef struct lc_said_test {
+typedef struct lcd_said_test {
     lc_span name, file, spec, criterion;
     uint32_t line;
     bool model;
@@ -38,136 +38,136 @@ typedef struct lc_said_test {
     struct {
         lc_span name;
         uint32_t arguments;
-        lc_said_argument argument[LC_SAID_VALUES];
-    } operations[LC_SAID_OPERATIONS];
-} lc_said_test;
+        lcd_said_argument argument[LCD_SAID_VALUES];
+    } operations[LCD_SAID_OPERATIONS];
+} lcd_said_test;
 
 /* Where in the exploration an execution is.  One worker alone would do everything in the order of these places. */
-typedef struct lc_execution_place {
+typedef struct lcd_execution_place {
     uint64_t scenario, stage, task, execution;
-} lc_execution_place;
-int lc_place_compare(const lc_execution_place *, const lc_execution_place *);
+} lcd_execution_place;
+int lcd_place_compare(const lcd_execution_place *, const lcd_execution_place *);
 
-typedef struct lc_said_execution {
-    lc_execution_place place;
+typedef struct lcd_said_execution {
+    lcd_execution_place place;
     lc_span scenario;
     uint32_t heap;
     uint32_t preemptions;
     lc_span schedule;
     uint64_t place_count; /* of plain accesses that were steps */
-    lc_said places;       /* numbers */
+    lcd_said places;      /* numbers */
     uint64_t begin_count; /* of calls */
-    lc_said begins;       /* the steps with which they begin */
-} lc_said_execution;
+    lcd_said begins;      /* the steps with which they begin */
+} lcd_said_execution;
 
-typedef struct lc_said_event {
+typedef struct lcd_said_event {
     uint32_t thread;
     bool is_return;
     lc_span operation; /* of a call */
     uint32_t count;
-    int64_t values[LC_SAID_VALUES];
+    int64_t values[LCD_SAID_VALUES];
     lc_span bytes; /* the same as it stands in the message */
-} lc_said_event;
+} lcd_said_event;
 
 /* Where events are decoded to, once for each message; starts empty when zeroed, and is used again. */
-typedef struct lc_said_room {
-    LC_VEC(lc_said_event) events;
+typedef struct lcd_said_room {
+    LC_VEC(lcd_said_event) events;
     bool cut; /* memory ran out */
-} lc_said_room;
-void lc_said_room_free(lc_said_room *);
+} lcd_said_room;
+void lcd_said_room_free(lcd_said_room *);
 
-typedef struct lc_said_history {
+typedef struct lcd_said_history {
     bool serial, complete;
     bool stuck;  /* it is not complete, because no thread could go on ... */
     bool judged; /* ... which is a failure, unless the specification lets operations wait; else the test declares that
                     they may */
     struct {
-        uint32_t kind, thread;  /* an lc_failure */
+        uint32_t kind, thread;  /* an lct_failure */
         lc_span message, doubt; /* both may be empty */
         uint64_t pc;
     } failure;
-    lc_said_execution execution;
-    lc_said whole;               /* the message */
-    const lc_said_event *events; /* in the room that was given */
+    lcd_said_execution execution;
+    lcd_said whole;               /* the message */
+    const lcd_said_event *events; /* in the room that was given */
     uint32_t event_count;
-} lc_said_history;
+} lcd_said_history;
 
-typedef struct lc_said_step {
+typedef struct lcd_said_step {
     uint32_t step, thread, kind;
     uint64_t address, size, before, after, pc;
     lc_span text;
     uint32_t frame_count;
-    uint64_t frames[LC_SAID_FRAMES];
-} lc_said_step;
+    uint64_t frames[LCD_SAID_FRAMES];
+} lcd_said_step;
 
-typedef struct lc_said_failure {
-    uint32_t kind; /* an lc_failure */
+typedef struct lcd_said_failure {
+    uint32_t kind; /* an lct_failure */
     lc_span message;
     uint32_t thread;
     uint64_t pc, address;
     lc_span doubt;         /* why it may be a false alarm; empty: it is none */
     uint32_t access_count; /* of a data race: 2 */
-    lc_said_step accesses[2];
-    lc_said_history history;
-} lc_said_failure;
+    lcd_said_step accesses[2];
+    lcd_said_history history;
+} lcd_said_failure;
 
-typedef struct lc_said_stage {
+typedef struct lcd_said_stage {
     uint64_t scenario, number;
-    lc_stage_name name;
+    lct_stage_name name;
     uint64_t executions, redundant, cut;
     bool complete;
-} lc_said_stage;
+} lcd_said_stage;
 
-typedef struct lc_said_scenarios {
+typedef struct lcd_said_scenarios {
     uint64_t all;      /* UINT64_MAX: more than can be counted */
     uint64_t tried;    /* of them */
     bool sampled;      /* those are a sample ... */
     uint64_t complete; /* ... with all of up to so many calls among them */
-} lc_said_scenarios;
+} lcd_said_scenarios;
 
-typedef struct lc_said_loss {
-    uint32_t kind; /* an lc_loss */
+typedef struct lcd_said_loss {
+    uint32_t kind; /* an lct_loss */
     uint64_t pc, count, bytes;
-} lc_said_loss;
+} lcd_said_loss;
 
-typedef struct lc_said_end {
-    enum lc_worker_end end;
+typedef struct lcd_said_end {
+    enum lct_worker_end end;
     lc_span why; /* of a mistake */
-} lc_said_end;
+} lcd_said_end;
 
-typedef struct lc_said_weaker {
-    uint32_t kind, order; /* an lc_weaker_kind */
+typedef struct lcd_said_weaker {
+    uint32_t kind, order; /* an lct_weaker_kind */
     uint64_t pc, address;
     uint32_t frame_count;
-    uint64_t frames[LC_SAID_FRAMES]; /* innermost first, beginning with pc if it is in the program */
-} lc_said_weaker;
+    uint64_t frames[LCD_SAID_FRAMES]; /* innermost first, beginning with pc if it is in the program */
+} lcd_said_weaker;
 
-typedef struct lc_said_thread {
-    uint32_t thread, state, kind; /* an lc_thread_state; the kind of its next step */
+typedef struct lcd_said_thread {
+    uint32_t thread, state, kind; /* an lct_thread_state; the kind of its next step */
     uint64_t address, size, pc;
     lc_span call; /* the operation it is in; empty: none */
     uint32_t frame_count;
-    uint64_t frames[LC_SAID_FRAMES];
-} lc_said_thread;
+    uint64_t frames[LCD_SAID_FRAMES];
+} lcd_said_thread;
 
 /* Each decodes a whole message; false: it is nonsense, or the room is cut. */
-bool lc_said_as_test(lc_said, lc_said_test *);
-bool lc_said_as_scenario(lc_said, uint64_t *number, lc_span *text);
-bool lc_said_as_history(lc_said, lc_said_room *, lc_said_history *);
-bool lc_said_as_failure(lc_said, lc_said_room *, lc_said_failure *);
-bool lc_said_as_stage(lc_said, lc_said_stage *);
-bool lc_said_as_scenarios(lc_said, lc_said_scenarios *);
-bool lc_said_as_text(lc_said, lc_span *);
-bool lc_said_as_end(lc_said, lc_said_end *);
-bool lc_said_as_loss(lc_said, lc_said_loss *);
-bool lc_said_as_weaker(lc_said, lc_said_weaker *);
-bool lc_said_as_step(lc_said, lc_said_step *);
-bool lc_said_as_thread(lc_said, lc_said_thread *);
+bool lcd_said_as_test(lcd_said, lcd_said_test *);
+bool lcd_said_as_scenario(lcd_said, uint64_t *number, lc_span *text);
+bool lcd_said_as_history(lcd_said, lcd_said_room *, lcd_said_history *);
+bool lcd_said_as_failure(lcd_said, lcd_said_room *, lcd_said_failure *);
+bool lcd_said_as_stage(lcd_said, lcd_said_stage *);
+bool lcd_said_as_scenarios(lcd_said, lcd_said_scenarios *);
+bool lcd_said_as_text(lcd_said, lc_span *);
+bool lcd_said_as_end(lcd_said, lcd_said_end *);
+bool lcd_said_as_loss(lcd_said, lcd_said_loss *);
+bool lcd_said_as_weaker(lcd_said, lcd_said_weaker *);
+bool lcd_said_as_step(lcd_said, lcd_said_step *);
+bool lcd_said_as_thread(lcd_said, lcd_said_thread *);
 
 /* The history as the checker takes it.  Threads are called T1, T2, ..., and the one that runs alone `main`. */
-lince_status lc_said_to_history(const lc_said_history *, const char *file, lince_history **, lince_error *);
+lince_status lcd_said_to_history(const lcd_said_history *, const char *file, lince_history **, lince_error *);
 /* Bytes that are equal for equal interval orders: calls that follow one another, or returns, in the order of their
  * threads.  False: out of memory. */
-bool lc_said_canonical(const lc_said_history *, lince_text *);
+bool lcd_said_canonical(const lcd_said_history *, lince_text *);
 
 #endif

@@ -7,7 +7,7 @@
 /* clang-format off */
 
 /* The order of the words is that of lince_criterion. */
-#define LC_TEST_OPTIONS(X, S)                                                                                          \
+#define LCD_TEST_OPTIONS(X, S)                                                                                          \
     X(S, LIST,    spec,           's', "SPEC",   NULL, "what the object should do, as for `lince check`; overrides "   \
                                                        "what the test says")                                           \
     X(S, VARIANT, criterion,      'c', "linearizable|sequential|quasi:FACTORS|sync|two-step|interval|refine:K",        \
@@ -29,7 +29,7 @@
     X(S, FLAG,    leaks,           0,  NULL,     NULL, "memory that is lost is a failure, not a warning")              \
     X(S, FLAG,    keep,            0,  NULL,     NULL, "say where the compiled program is")
 
-#define LC_TEST_FOUND_OPTIONS(X, S)                                                                                    \
+#define LCD_TEST_FOUND_OPTIONS(X, S)                                                                                    \
     X(S, TEXT,    replay,          0,  "FILE",   NULL, "run once more what a trace tells, and show every step")        \
     X(S, NUMBER,  step,            0,  "N",      NULL, "with --replay: only up to step N; then show where every "      \
                                                        "thread stands")                                                \
@@ -41,8 +41,8 @@
     X(S, SECONDS, shrink,          0,  "SECONDS", "5", "how long to look for a smaller failure than the one found")    \
     X(S, FLAG,    no_shrink,       0,  NULL,     NULL, "show the failure as it was found")
 
-/* The order of the words is that of lc_strategy_kind, lc_heap_policy, lc_plain_mode, lc_claim and lc_retry_mode. */
-#define LC_TEST_EXPLORE_OPTIONS(X, S)                                                                                  \
+/* The order of the words is that of lct_strategy_kind, lct_heap_policy, lct_plain_mode, lct_claim and lct_retry_mode. */
+#define LCD_TEST_EXPLORE_OPTIONS(X, S)                                                                                  \
     X(S, CHOICE,  strategy,       'S', "default|bounded|dpor|rounds|pct|random|serial|exhaustive|states|stress", "default",  \
                                                        "which interleavings to try: few preemptions first, then all "  \
                                                        "that differ; or one of these alone")                           \
@@ -70,7 +70,7 @@
                                                        "where the system does not say what they wait for")
 
 /* For testing reductions and measuring their effect, and for the odd program. */
-#define LC_TEST_TUNING_OPTIONS(X, S)                                                                                   \
+#define LCD_TEST_TUNING_OPTIONS(X, S)                                                                                   \
     X(S, CHOICE,  retry,             0, "auto|off", "auto", "recognise loops that wait for something to change")       \
     X(S, FLAG,    no_history_edges,  0, NULL,    NULL, "calls and returns create no dependency: fewer executions, "    \
                                                        "and not all histories")                                        \
@@ -84,15 +84,15 @@
 
 /* clang-format on */
 
-typedef struct lc_test_settings {
-    LC_TEST_OPTIONS(LC_OPTION_MEMBER, )
-    LC_TEST_FOUND_OPTIONS(LC_OPTION_MEMBER, )
-    LC_TEST_EXPLORE_OPTIONS(LC_OPTION_MEMBER, )
-    LC_TEST_TUNING_OPTIONS(LC_OPTION_MEMBER, )
+typedef struct lcd_test_settings {
+    LCD_TEST_OPTIONS(LC_OPTION_MEMBER, )
+    LCD_TEST_FOUND_OPTIONS(LC_OPTION_MEMBER, )
+    LCD_TEST_EXPLORE_OPTIONS(LC_OPTION_MEMBER, )
+    LCD_TEST_TUNING_OPTIONS(LC_OPTION_MEMBER, )
     LC_COMMON_OPTIONS(LC_OPTION_MEMBER, )
     LC_EVERY_OPTIONS(LC_OPTION_MEMBER, )
-} lc_test_settings;
+} lcd_test_settings;
 
-extern const lc_option_set lc_test_set;
+extern const lc_option_set lcd_test_set;
 
 #endif

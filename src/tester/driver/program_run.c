@@ -10,17 +10,17 @@
 #include "tester/trace/trace_replay.h"
 
 typedef struct run {
-    lc_session *session;
-    const struct lc_trace *trace;
-    const lc_run_listener *listener;
+    lcd_session *session;
+    const struct lcd_trace *trace;
+    const lcd_run_listener *listener;
     void *context;
 } run;
 
 /* ---- options ---- */
 
 /* Options without meaning where threads are real; NULL: none of them is set. */
-static const char *not_for_stress(const lc_test_settings *o) {
-    if (o->strategy != LC_STRATEGY_STRESS) return NULL;
+static const char *not_for_stress(const lcd_test_settings *o) {
+    if (o->strategy != LCT_STRATEGY_STRESS) return NULL;
     return o->replay  ? "--replay and --strategy stress exclude each other: nobody controls its threads"
            : o->trace ? "--trace and --strategy stress exclude each other: there are no steps to write down"
            : o->preemptions != LC_UNSAID ? "--preemptions and --strategy stress exclude each other: nobody counts them"
@@ -31,7 +31,7 @@ static const char *not_for_stress(const lc_test_settings *o) {
                           : NULL;
 }
 
-static const char *conflict(const lc_test_settings *o) {
+static const char *conflict(const lcd_test_settings *o) {
     enum { LONGEST_SCENARIO = 4095 };
     return o->golden && o->reference                               ? "--golden and --reference exclude each other"
            : o->golden && o->spec.count                            ? "--golden and --spec exclude each other"
@@ -51,65 +51,65 @@ static lince_status check_init(const char *init, lince_error *error) {
     return good ? LINCE_DONE : lc_fail(error, "--init: %s", inner.message);
 }
 
-lince_status lc_test_session_check(lc_session *s, lince_error *error) {
+lince_status lcd_test_session_check(lcd_session *s, lince_error *error) {
     const char *wrong = conflict(&s->settings);
     lince_error inner = {0};
     if (wrong) return lc_fail(error, "%s", wrong);
     lince_status status = check_init(s->settings.init, error);
     for (uint32_t i = 0; i < s->settings.allow.count && status == LINCE_DONE; i++)
-        if (!lc_flaw_allow(&s->allowed, s->settings.allow.at[i], &inner))
+        if (!lcd_flaw_allow(&s->allowed, s->settings.allow.at[i], &inner))
             status = lc_fail(error, "--allow: %s", inner.message);
     return status;
 }
 
-lince_status lc_test_session_open(lc_session *s, lince_error *error) {
-    s->jobs = lc_session_jobs(&s->settings);
+lince_status lcd_test_session_open(lcd_session *s, lince_error *error) {
+    s->jobs = lcd_session_jobs(&s->settings);
     s->sources.cache = &s->cache;
-    s->sources.stress = s->settings.strategy == LC_STRATEGY_STRESS;
-    return lc_cache_open(&s->cache, error);
+    s->sources.stress = s->settings.strategy == LCT_STRATEGY_STRESS;
+    return lcd_cache_open(&s->cache, error);
 }
 
-void lc_test_session_close(lc_session *s) {
-    lc_tested_list_free(&s->tests);
-    lc_program_free(&s->program);
-    lc_cache_close(&s->cache, s->settings.keep);
+void lcd_test_session_close(lcd_session *s) {
+    lcd_tested_list_free(&s->tests);
+    lcd_program_free(&s->program);
+    lcd_cache_close(&s->cache, s->settings.keep);
 }
 
 /* ---- tests ---- */
 
-static bool is_wanted(const run *r, const lc_tested *t) {
-    if (r->trace) return strcmp(t->name, lc_again_test(r->trace)) == 0;
+static bool is_wanted(const run *r, const lcd_tested *t) {
+    if (r->trace) return strcmp(t->name, lcd_again_test(r->trace)) == 0;
     const char *filter = r->session->settings.filter;
     return !filter || fnmatch(filter, t->name, 0) == 0;
 }
 
-static void report_error(run *r, const lc_tested *test, lince_status status, const lince_error *error) {
+static void report_error(run *r, const lcd_tested *test, lince_status status, const lince_error *error) {
     if (r->listener->failed) r->listener->failed(test, status, error, r->context);
 }
 
 /* False: there was an interrupt. */
 static bool try_one(run *r, uint32_t number) {
-    lc_trial t;
+    lcd_trial t;
     lince_error error = {0};
-    const lc_session *s = r->session;
-    const lc_tested *test = &s->tests.at[number];
+    const lcd_session *s = r->session;
+    const lcd_tested *test = &s->tests.at[number];
     if (r->listener->begins) r->listener->begins(test, r->context);
     lince_status status =
-        r->trace ? lc_try_again(&t, s, test, r->trace, s->settings.replay, &error) : lc_try(&t, s, test, &error);
+        r->trace ? lcd_try_again(&t, s, test, r->trace, s->settings.replay, &error) : lcd_try(&t, s, test, &error);
     bool looked = t.looked || t.astray.length;
     if (status != LINCE_DONE) report_error(r, test, status, &error);
     else if (looked && r->listener->looked) r->listener->looked(&t, r->context);
     else if (!looked && r->listener->judged) r->listener->judged(&t, number + 1, r->context);
-    lc_trial_free(&t);
+    lcd_trial_free(&t);
     return !lc_is_interrupted(s->interrupt);
 }
 
 static void try_all(run *r) {
-    const lc_session *s = r->session;
-    const lc_run_listener *l = r->listener;
+    const lcd_session *s = r->session;
+    const lcd_run_listener *l = r->listener;
     bool more = true, any = false;
     for (uint32_t i = 0; i < s->tests.count; i++) {
-        const lc_tested *test = &s->tests.at[i];
+        const lcd_tested *test = &s->tests.at[i];
         if (!is_wanted(r, test)) continue;
         any = true;
         if (!more) {
@@ -123,7 +123,7 @@ static void try_all(run *r) {
 
 /* ---- the program ---- */
 
-static void warn_of_unseen(const lc_session *s) {
+static void warn_of_unseen(const lcd_session *s) {
     const char *line = lc_text(&s->program.warnings);
     while (*line && s->warn) {
         size_t length = strcspn(line, "\n");
@@ -133,27 +133,27 @@ static void warn_of_unseen(const lc_session *s) {
 }
 
 static void warn_of_changes(const run *r) {
-    const lc_session *s = r->session;
+    const lcd_session *s = r->session;
     lince_text text = {0};
-    if (lc_again_changes(&text, r->trace, &s->program)) {
+    if (lcd_again_changes(&text, r->trace, &s->program)) {
         lc_text_puts(&text, "; it is followed as long as its steps are the same");
         if (s->warn) s->warn((lc_span){lc_text(&text), text.length}, s->context);
     }
     lc_text_free(&text);
 }
 
-void lc_run_program(lc_session *s, const struct lc_trace *trace, const lc_run_listener *listener, void *context) {
+void lcd_run_program(lcd_session *s, const struct lcd_trace *trace, const lcd_run_listener *listener, void *context) {
     run r = {s, trace, listener, context};
     lince_error error = {0};
-    lc_session_works(s, "%s: compiling", s->sources.files.at[0]);
-    lince_status status = lc_build_program(&s->program, &s->sources, &error);
-    lc_session_rests(s);
+    lcd_session_works(s, "%s: compiling", s->sources.files.at[0]);
+    lince_status status = lcd_build_program(&s->program, &s->sources, &error);
+    lcd_session_rests(s);
     if (lc_is_interrupted(s->interrupt)) status = LINCE_STOPPED; /* and the compiler with it */
     if (status == LINCE_DONE) {
         warn_of_unseen(s);
         if (listener->built) listener->built(context);
         if (trace) warn_of_changes(&r);
-        status = lc_list_tests(s, &s->program, &s->tests, &error);
+        status = lcd_list_tests(s, &s->program, &s->tests, &error);
     }
     if (status == LINCE_DONE) try_all(&r);
     else report_error(&r, NULL, status, &error);

@@ -18,81 +18,81 @@ static const uint64_t *keep_frames(lc_arena *memory, const uint64_t *frames, uin
     return copy;
 }
 
-static lince_status hear_step(lc_exploration *x, const lc_said_step *said, lince_error *error) {
+static lince_status hear_step(lcd_exploration *x, const lcd_said_step *said, lince_error *error) {
     (void)error;
-    lc_replayed *r = x->context;
+    lcd_replayed *r = x->context;
     const uint64_t *frames = keep_frames(&r->memory, said->frames, said->frame_count);
-    lc_trace_step step = {.step = said->step,
-                          .thread = said->thread,
-                          .kind = said->kind,
-                          .address = said->address,
-                          .size = said->size,
-                          .before = said->before,
-                          .after = said->after,
-                          .pc = said->pc,
-                          .text = keep_text(&r->memory, said->text),
-                          .frames = frames,
-                          .frame_count = said->frame_count};
+    lcd_trace_step step = {.step = said->step,
+                           .thread = said->thread,
+                           .kind = said->kind,
+                           .address = said->address,
+                           .size = said->size,
+                           .before = said->before,
+                           .after = said->after,
+                           .pc = said->pc,
+                           .text = keep_text(&r->memory, said->text),
+                           .frames = frames,
+                           .frame_count = said->frame_count};
     return frames && step.text && lc_push(NULL, &r->steps, step) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
-static lince_status hear_thread(lc_exploration *x, const lc_said_thread *said, lince_error *error) {
+static lince_status hear_thread(lcd_exploration *x, const lcd_said_thread *said, lince_error *error) {
     (void)error;
-    lc_replayed *r = x->context;
-    lc_stand stand = {.state = said->state,
-                      .next = {.thread = said->thread,
-                               .kind = said->kind,
-                               .address = said->address,
-                               .size = said->size,
-                               .pc = said->pc,
-                               .text = keep_text(&r->memory, said->call),
-                               .frames = keep_frames(&r->memory, said->frames, said->frame_count),
-                               .frame_count = said->frame_count}};
+    lcd_replayed *r = x->context;
+    lcd_stand stand = {.state = said->state,
+                       .next = {.thread = said->thread,
+                                .kind = said->kind,
+                                .address = said->address,
+                                .size = said->size,
+                                .pc = said->pc,
+                                .text = keep_text(&r->memory, said->call),
+                                .frames = keep_frames(&r->memory, said->frames, said->frame_count),
+                                .frame_count = said->frame_count}};
     return stand.next.text && stand.next.frames && lc_push(NULL, &r->threads, stand) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
 /* What it came to: the first thing said counts. */
-static lince_status hear_history(lc_exploration *x, const lc_said_history *said, lince_error *error) {
+static lince_status hear_history(lcd_exploration *x, const lcd_said_history *said, lince_error *error) {
     (void)error;
-    lc_replayed *r = x->context;
+    lcd_replayed *r = x->context;
     if (r->ended) return LINCE_DONE;
     r->ended = true;
     lince_history *history;
     lince_error unused;
-    if (lc_said_to_history(said, r->file, &history, &unused) != LINCE_DONE) return LINCE_OUT_OF_MEMORY;
-    return lc_flaw_of_history(&r->flaw, said, history) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+    if (lcd_said_to_history(said, r->file, &history, &unused) != LINCE_DONE) return LINCE_OUT_OF_MEMORY;
+    return lcd_flaw_of_history(&r->flaw, said, history) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
-static lince_status hear_failure(lc_exploration *x, const lc_said_failure *said, lince_error *error) {
+static lince_status hear_failure(lcd_exploration *x, const lcd_said_failure *said, lince_error *error) {
     (void)error;
-    lc_replayed *r = x->context;
+    lcd_replayed *r = x->context;
     if (r->ended) return LINCE_DONE;
     r->ended = true;
     x->found = true;
-    return lc_flaw_of_failure(&r->flaw, said, r->file) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+    return lcd_flaw_of_failure(&r->flaw, said, r->file) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
 /* ---- the accesses of a data race ---- */
 
-static bool is_access(const lc_trace_step *s, const lc_trace_step *access) {
-    return s->kind != LC_STEP_FAILURE && s->thread == access->thread && s->pc == access->pc &&
+static bool is_access(const lcd_trace_step *s, const lcd_trace_step *access) {
+    return s->kind != LCT_STEP_FAILURE && s->thread == access->thread && s->pc == access->pc &&
            s->address == access->address;
 }
 
 /* An access that is no step was not told.  It stands where it happened; but if the call of the operation it belongs to
  * was told later, with the operation's first step, behind that. */
-static size_t place_of(const lc_replayed *r, const lc_trace_step *access) {
+static size_t place_of(const lcd_replayed *r, const lcd_trace_step *access) {
     size_t count = r->steps.count, at = access->after < count ? access->after : count;
     for (size_t i = at; i < count; i++) {
-        const lc_trace_step *s = &r->steps.at[i];
-        if (s->kind == LC_STEP_FAILURE) return at < i ? at : i;
-        if (s->thread == access->thread) return s->kind == LC_STEP_CALL ? i + 1 : at;
+        const lcd_trace_step *s = &r->steps.at[i];
+        if (s->kind == LCT_STEP_FAILURE) return at < i ? at : i;
+        if (s->thread == access->thread) return s->kind == LCT_STEP_CALL ? i + 1 : at;
     }
     return at;
 }
 
 /* The step that is the access, made if there is none. */
-static bool find_access(lc_replayed *r, const lc_trace_step *access, size_t *found) {
+static bool find_access(lcd_replayed *r, const lcd_trace_step *access, size_t *found) {
     size_t from = access->after ? access->after - 1 : 0;
     for (size_t i = from; i < r->steps.count && i < from + 3; i++)
         if (is_access(&r->steps.at[i], access)) {
@@ -108,8 +108,8 @@ static bool find_access(lc_replayed *r, const lc_trace_step *access, size_t *fou
     return true;
 }
 
-static bool show_race(lc_replayed *r) {
-    const lc_flaw *f = &r->flaw;
+static bool show_race(lcd_replayed *r) {
+    const lcd_flaw *f = &r->flaw;
     if (f->access_count < 2) return true;
     if (!find_access(r, &f->accesses[1], &r->accesses[1])) return false;
     uint32_t between = r->steps.count;
@@ -120,27 +120,27 @@ static bool show_race(lc_replayed *r) {
     return true;
 }
 
-lince_status lc_run_replay(lc_replayed *r, const lc_workers_plan *plan, const volatile int *interrupt, const char *file,
-                           lince_error *error) {
-    static const lc_listener listener = {
+lince_status lcd_run_replay(lcd_replayed *r, const lcd_workers_plan *plan, const volatile int *interrupt,
+                            const char *file, lince_error *error) {
+    static const lcd_listener listener = {
         .step = hear_step, .thread = hear_thread, .history = hear_history, .failure = hear_failure};
-    *r = (lc_replayed){.file = file};
+    *r = (lcd_replayed){.file = file};
     lc_arena_init(&r->memory, NULL);
-    lc_exploration x = {.plan = *plan, .listener = &listener, .context = r, .interrupt = interrupt};
-    lince_status status = lc_explore(&x, error);
-    if (x.ending == LC_ENDED_DEATH) {
+    lcd_exploration x = {.plan = *plan, .listener = &listener, .context = r, .interrupt = interrupt};
+    lince_status status = lcd_explore(&x, error);
+    if (x.ending == LCD_ENDED_DEATH) {
         r->died = true;
         r->death = x.death;
-    } else if (x.ending == LC_ENDED_INTERRUPT && status == LINCE_DONE) status = LINCE_STOPPED;
+    } else if (x.ending == LCD_ENDED_INTERRUPT && status == LINCE_DONE) status = LINCE_STOPPED;
     r->own = x.own;
-    lc_exploration_free(&x);
+    lcd_exploration_free(&x);
     if (status == LINCE_DONE && !show_race(r)) status = LINCE_OUT_OF_MEMORY;
     return status;
 }
 
-void lc_replayed_free(lc_replayed *r) {
+void lcd_replayed_free(lcd_replayed *r) {
     lc_vec_free(NULL, &r->steps);
     lc_vec_free(NULL, &r->threads);
     lc_arena_free(&r->memory);
-    lc_flaw_free(&r->flaw);
+    lcd_flaw_free(&r->flaw);
 }

@@ -9,15 +9,15 @@
 #include "tester/view/access_names.h"
 #include "tester/view/tell.h"
 
-enum { SEVERAL = 17 /* of lc_config.loops */, REHEARSALS = 100 };
-static const lc_style plain = {.width = 0};
+enum { SEVERAL = 17 /* of lct_config.loops */, REHEARSALS = 100 };
+static const lcr_style plain = {.width = 0};
 
 /* ---- the same? ---- */
 
 static void put_event(lince_text *out, const lince_history *h, uint32_t event) {
     bool calls = lc_event_what(h->events.at[event]) == LC_INVOKE;
     uint32_t op = lc_event_op(h->events.at[event]);
-    lc_put_operation(out, &plain, h, op, LC_OP_THREAD | LC_OP_OBJECT | (calls ? 0 : LC_OP_RESULT), 0);
+    lcr_put_operation(out, &plain, h, op, LCR_OP_THREAD | LCR_OP_OBJECT | (calls ? 0 : LCR_OP_RESULT), 0);
     lc_text_puts(out, calls ? " is called" : " returns");
 }
 
@@ -41,13 +41,13 @@ static uint32_t first_difference(const lince_history *a, const lince_history *b)
 }
 
 /* The race that was found, of the same two places; else the same failure. */
-static bool same_place(const lc_flaw *a, const lc_flaw *b) {
-    if (a->kind != LC_FAILS_RACE || a->access_count < 2 || b->access_count < 2) return true;
+static bool same_place(const lcd_flaw *a, const lcd_flaw *b) {
+    if (a->kind != LCT_FAILS_RACE || a->access_count < 2 || b->access_count < 2) return true;
     uint64_t a0 = a->accesses[0].pc, a1 = a->accesses[1].pc, b0 = b->accesses[0].pc, b1 = b->accesses[1].pc;
     return (a0 == b0 && a1 == b1) || (a0 == b1 && a1 == b0);
 }
 
-static bool same_flaw(const lc_flaw *a, const lc_flaw *b) {
+static bool same_flaw(const lcd_flaw *a, const lcd_flaw *b) {
     bool waits = b->stuck && a->stuck; /* the command decides which kind of failure that is */
     if (a->kind != b->kind && !waits) return false;
     return same_place(a, b) && first_difference(a->history, b->history) == LC_NEVER;
@@ -55,82 +55,83 @@ static bool same_flaw(const lc_flaw *a, const lc_flaw *b) {
 
 /* ---- replaying ---- */
 
-static void configure(lc_config *config, const lc_flaw *f) {
-    config->mode = LC_MODE_REPLAY;
+static void configure(lct_config *config, const lcd_flaw *f) {
+    config->mode = LCT_MODE_REPLAY;
     config->jobs = 1;
     config->heap = f->heap;
     config->loops = 0;
-    if (f->kind == LC_FAILS_LIVELOCK || f->kind == LC_FAILS_PROGRESS) config->loops = f->pc ? f->thread + 1 : SEVERAL;
-    config->call_steps = f->place.stage == LC_STAGE_SERIAL;
+    if (f->kind == LCT_FAILS_LIVELOCK || f->kind == LCT_FAILS_PROGRESS) config->loops = f->pc ? f->thread + 1 : SEVERAL;
+    config->call_steps = f->place.stage == LCT_STAGE_SERIAL;
     for (uint32_t i = 0; i < f->access_count; i++) config->race[i] = f->accesses[i].pc;
     memset(config->scenario, 0, sizeof config->scenario);
     strncpy(config->scenario, f->scenario, sizeof config->scenario - 1);
 }
 
 /* True: it comes to the same.  It is one execution, and Ctrl-C asks for what is known, which is this. */
-static bool replay(lc_replayed *r, const lc_trial *t, lc_config *config, const lc_flaw *f, lince_status *status) {
-    lc_races races = f->races;
+static bool replay(lcd_replayed *r, const lcd_trial *t, lct_config *config, const lcd_flaw *f, lince_status *status) {
+    lcd_races races = f->races;
     races.stacks_shared = t->stacks_shared;
-    lc_workers_plan plan = {.program = t->session->program.path,
-                            .config = config,
-                            .schedule = {(const char *)f->schedule, f->length},
-                            .races = &races,
-                            .patience = t->session->settings.patience};
+    lcd_workers_plan plan = {.program = t->session->program.path,
+                             .config = config,
+                             .schedule = {(const char *)f->schedule, f->length},
+                             .races = &races,
+                             .patience = t->session->settings.patience};
     lince_error inner = {0};
     configure(config, f);
-    lince_status replayed = lc_run_replay(r, &plan, NULL, t->file, &inner);
+    lince_status replayed = lcd_run_replay(r, &plan, NULL, t->file, &inner);
     *status = replayed == LINCE_OUT_OF_MEMORY ? replayed : LINCE_DONE;
     return replayed == LINCE_DONE && r->ended && same_flaw(&r->flaw, f);
 }
 
-static void forget(lc_replayed *r) {
-    lc_replayed_free(r);
-    *r = (lc_replayed){0};
+static void forget(lcd_replayed *r) {
+    lcd_replayed_free(r);
+    *r = (lcd_replayed){0};
 }
 
 /* Accesses that are not atomic are steps only where they are known to race, which they are in the replay.  A failure
  * that was found before is then seen to begin with a data race.  That is what is reported, if it comes again. */
-static bool prefers_race(lc_trial *t, lc_config *config, lince_status *status) {
-    lc_flaw *race = &t->replayed.flaw;
-    if (!t->replayed.ended || race->kind != LC_FAILS_RACE || !race->length) return false;
+static bool prefers_race(lcd_trial *t, lct_config *config, lince_status *status) {
+    lcd_flaw *race = &t->replayed.flaw;
+    if (!t->replayed.ended || race->kind != LCT_FAILS_RACE || !race->length) return false;
     free(race->scenario);
     race->scenario = strdup(t->flaw->scenario);
     race->place = t->flaw->place;
     if (!race->scenario) *status = LINCE_OUT_OF_MEMORY;
     if (*status != LINCE_DONE) return false;
-    lc_replayed once_more;
+    lcd_replayed once_more;
     bool again = replay(&once_more, t, config, race, status);
-    lc_replayed_free(&once_more);
+    lcd_replayed_free(&once_more);
     if (again) t->flaw = race;
     return again;
 }
 
 /* ---- the difference ---- */
 
-static bool same_step(const lc_trace_step *a, const lc_trace_step *b) {
+static bool same_step(const lcd_trace_step *a, const lcd_trace_step *b) {
     return a->step == b->step && a->thread == b->thread && a->kind == b->kind && a->address == b->address &&
            a->before == b->before && a->after == b->after && a->pc == b->pc && !strcmp(a->text, b->text);
 }
 
-static void put_step(lince_text *out, const lc_replayed *r, size_t at, lc_lines *lines) {
-    const lc_trace_step *steps = r->steps.at, *s = &steps[at];
-    lc_names *names = lc_names_new(steps, r->steps.count, lines);
+static void put_step(lince_text *out, const lcd_replayed *r, size_t at, lcd_lines *lines) {
+    const lcd_trace_step *steps = r->steps.at, *s = &steps[at];
+    lcd_names *names = lcd_names_new(steps, r->steps.count, lines);
     const char *call = "", *file, *function;
     int line;
     for (size_t i = 0; i < at; i++)
-        if (steps[i].thread == s->thread && steps[i].kind == LC_STEP_CALL) call = steps[i].text;
+        if (steps[i].thread == s->thread && steps[i].kind == LCT_STEP_CALL) call = steps[i].text;
     lc_text_printf(out, s->thread ? "T%u `" : "main `", s->thread);
-    if (names) lc_step_words(out, names, steps, at, call);
+    if (names) lcd_step_words(out, names, steps, at, call);
     lc_text_putc(out, '`');
-    if (lines && s->pc && lc_lines_find(lines, s->pc, &file, &line, &function)) {
+    if (lines && s->pc && lcd_lines_find(lines, s->pc, &file, &line, &function)) {
         const char *slash = strrchr(file, '/');
         lc_text_printf(out, " (%s:%d)", slash ? slash + 1 : file, line);
     }
-    lc_names_free(names);
+    lcd_names_free(names);
 }
 
 /* Where executions of the same schedule, one after another in one process, begin to differ. */
-static bool put_step_difference(lince_text *out, const lc_replayed *first, const lc_replayed *later, lc_lines *lines) {
+static bool put_step_difference(lince_text *out, const lcd_replayed *first, const lcd_replayed *later,
+                                lcd_lines *lines) {
     size_t i = 0, a = first->steps.count, b = later->steps.count;
     while (i < a && i < b && same_step(&first->steps.at[i], &later->steps.at[i])) i++;
     if (i == a && i == b) return false;
@@ -145,7 +146,7 @@ static bool put_step_difference(lince_text *out, const lc_replayed *first, const
     return true;
 }
 
-static void put_event_difference(lince_text *out, const lc_flaw *found, const lc_flaw *replayed) {
+static void put_event_difference(lince_text *out, const lcd_flaw *found, const lcd_flaw *replayed) {
     const lince_history *was = found->history, *now = replayed->history;
     uint32_t event = first_difference(was, now);
     if (event >= was->events.count) {
@@ -160,44 +161,44 @@ static void put_event_difference(lince_text *out, const lc_flaw *found, const lc
     else lc_text_puts(out, "there is none");
 }
 
-static void put_difference(lince_text *out, const lc_trial *t, const lc_replayed *later, lc_lines *lines) {
-    const lc_replayed *r = &t->replayed;
+static void put_difference(lince_text *out, const lcd_trial *t, const lcd_replayed *later, lcd_lines *lines) {
+    const lcd_replayed *r = &t->replayed;
     if (put_step_difference(out, r, later, lines)) return;
     if (!r->ended) lc_text_puts(out, "it came to no end");
-    else if (r->flaw.kind == LC_FAILS_NONDETERMINISM) lc_text_puts(out, r->flaw.message);
+    else if (r->flaw.kind == LCT_FAILS_NONDETERMINISM) lc_text_puts(out, r->flaw.message);
     else if (first_difference(t->flaw->history, r->flaw.history) != LC_NEVER)
         put_event_difference(out, t->flaw, &r->flaw);
-    else if (r->flaw.kind == LC_FLAW_VIOLATION) lc_text_puts(out, "it has the same events, and does not fail");
+    else if (r->flaw.kind == LCD_FLAW_VIOLATION) lc_text_puts(out, "it has the same events, and does not fail");
     else lc_text_printf(out, "it fails in another way: %s", r->flaw.message);
 }
 
 /* The trial comes to this instead. */
-static lince_status becomes_unknown(lc_trial *t, const lince_text *message, uint64_t pc) {
-    lc_flaw other = {.kind = LC_FAILS_NONDETERMINISM,
-                     .pc = pc,
-                     .message = strdup(lc_text(message)),
-                     .scenario = strdup(t->flaw->scenario ? t->flaw->scenario : "")};
+static lince_status becomes_unknown(lcd_trial *t, const lince_text *message, uint64_t pc) {
+    lcd_flaw other = {.kind = LCT_FAILS_NONDETERMINISM,
+                      .pc = pc,
+                      .message = strdup(lc_text(message)),
+                      .scenario = strdup(t->flaw->scenario ? t->flaw->scenario : "")};
     bool enough = other.message && other.scenario && !message->cut;
-    lc_flaw_free(&t->dead);
+    lcd_flaw_free(&t->dead);
     t->dead = other;
     t->flaw = &t->dead;
     t->verdict = LINCE_VERDICT_UNKNOWN;
-    t->unsure = LC_UNSURE_STATE;
+    t->unsure = LCD_UNSURE_STATE;
     return enough ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
-static lince_status tell_difference(lc_trial *t, lc_config *config) {
-    lc_replayed later;
+static lince_status tell_difference(lcd_trial *t, lct_config *config) {
+    lcd_replayed later;
     lince_status status;
     lince_text message = {0};
     config->rehearsals = REHEARSALS;
     replay(&later, t, config, t->flaw, &status);
     config->rehearsals = 0;
-    lc_lines *lines = lc_trial_lines(t);
-    lc_tell_title(&message, t, t->flaw);
+    lcd_lines *lines = lcd_trial_lines(t);
+    lcd_tell_title(&message, t, t->flaw);
     lc_text_puts(&message, ", but the replay took a different path: ");
     put_difference(&message, t, &later, lines);
-    lc_replayed_free(&later);
+    lcd_replayed_free(&later);
     if (status == LINCE_DONE) status = becomes_unknown(t, &message, 0);
     lc_text_free(&message);
     return status;
@@ -205,23 +206,23 @@ static lince_status tell_difference(lc_trial *t, lc_config *config) {
 
 /* ---- both ---- */
 
-lince_status lc_reproduce(lc_trial *t, lc_config *config) {
+lince_status lcd_reproduce(lcd_trial *t, lct_config *config) {
     lince_status status;
     t->strayed = !replay(&t->replayed, t, config, t->flaw, &status);
     if (status != LINCE_DONE || !t->strayed) return status;
     if (t->flaw == &t->shrunk.flaw) {
         forget(&t->replayed);
-        lc_shrink_undo(t);
-        return lc_reproduce(t, config);
+        lcd_shrink_undo(t);
+        return lcd_reproduce(t, config);
     }
     t->strayed = !prefers_race(t, config, &status);
-    if (status != LINCE_DONE || !t->strayed || lc_flaw_is_limit(t->flaw->kind)) return status;
+    if (status != LINCE_DONE || !t->strayed || lcd_flaw_is_limit(t->flaw->kind)) return status;
     return tell_difference(t, config);
 }
 
 /* ---- several ---- */
 
-static void warn_of_dropped(const lc_trial *t, uint32_t dropped) {
+static void warn_of_dropped(const lcd_trial *t, uint32_t dropped) {
     lince_text text = {0};
     lc_text_printf(
         &text,
@@ -233,39 +234,39 @@ static void warn_of_dropped(const lc_trial *t, uint32_t dropped) {
 }
 
 /* Behind a data race the exploration went on, so the replay of another failure goes on behind it, too. */
-static bool comes_again(const lc_trial *t, const lc_config *config, const lc_flaw *f, lince_status *status) {
+static bool comes_again(const lcd_trial *t, const lct_config *config, const lcd_flaw *f, lince_status *status) {
     enum { NOWHERE = 1 }; /* an address at which there is no code */
-    lc_config own = *config;
-    lc_replayed replayed;
-    if (f->kind != LC_FAILS_RACE) own.race[0] = own.race[1] = NOWHERE;
+    lct_config own = *config;
+    lcd_replayed replayed;
+    if (f->kind != LCT_FAILS_RACE) own.race[0] = own.race[1] = NOWHERE;
     bool again = replay(&replayed, t, &own, f, status);
-    lc_replayed_free(&replayed);
+    lcd_replayed_free(&replayed);
     return again;
 }
 
 /* A mistake of the test, or a limit that it reaches. */
-static bool is_no_failure(const lc_flaw *f) { return lc_flaw_is_limit(f->kind) || lc_flaw_is_mistake(f->kind); }
+static bool is_no_failure(const lcd_flaw *f) { return lcd_flaw_is_limit(f->kind) || lcd_flaw_is_mistake(f->kind); }
 
 /* The first that is a failure; if none is, the first. */
-static const lc_flaw *first_failure(const lc_jury *j) {
-    const lc_flaw *first = NULL;
+static const lcd_flaw *first_failure(const lcd_jury *j) {
+    const lcd_flaw *first = NULL;
     for (uint32_t i = 0; i < j->flaws.count; i++) {
-        const lc_flaw *f = &j->flaws.at[i];
-        if (!is_no_failure(f) && (!first || lc_place_compare(&f->place, &first->place) < 0)) first = f;
+        const lcd_flaw *f = &j->flaws.at[i];
+        if (!is_no_failure(f) && (!first || lcd_place_compare(&f->place, &first->place) < 0)) first = f;
     }
-    return first ? first : lc_jury_first(j);
+    return first ? first : lcd_jury_first(j);
 }
 
-lince_status lc_reproduce_each(lc_trial *t, const lc_config *config) {
+lince_status lcd_reproduce_each(lcd_trial *t, const lct_config *config) {
     lince_status status = LINCE_DONE;
     uint32_t dropped = 0, at = 0;
     if (t->flaw == &t->dead || t->jury.flaws.count < 2) return status;
     while (at < t->jury.flaws.count && t->jury.flaws.count > 1) {
-        const lc_flaw *f = &t->jury.flaws.at[at];
+        const lcd_flaw *f = &t->jury.flaws.at[at];
         bool stays = is_no_failure(f) || comes_again(t, config, f, &status);
         if (status != LINCE_DONE) return status;
         if (stays) at++;
-        else lc_jury_drop(&t->jury, f), dropped++;
+        else lcd_jury_drop(&t->jury, f), dropped++;
     }
     t->flaw = first_failure(&t->jury);
     if (dropped) warn_of_dropped(t, dropped);
@@ -273,27 +274,27 @@ lince_status lc_reproduce_each(lc_trial *t, const lc_config *config) {
 }
 
 /* `counter.hits`, or the place where a block was allocated. */
-static void put_memory(lince_text *out, const lc_flaw *f, lc_lines *lines) {
-    lc_type type;
+static void put_memory(lince_text *out, const lcd_flaw *f, lcd_lines *lines) {
+    lcd_type type;
     const char *file, *function;
     int line;
     uint64_t offset, made_at = f->access_count ? f->accesses[0].pc : 0;
     const char *symbol;
     lince_text name = {0};
-    if (lines && lc_lines_variable(lines, f->address, 0, &name, &type)) lc_text_printf(out, "`%s`: ", lc_text(&name));
-    else if (lines && made_at && lc_lines_find(lines, made_at, &file, &line, &function)) {
+    if (lines && lcd_lines_variable(lines, f->address, 0, &name, &type)) lc_text_printf(out, "`%s`: ", lc_text(&name));
+    else if (lines && made_at && lcd_lines_find(lines, made_at, &file, &line, &function)) {
         const char *slash = strrchr(file, '/');
         lc_text_printf(out, "in a block allocated at %s:%d%s%s: ", slash ? slash + 1 : file, line,
                        function ? ", in " : "", function ? function : "");
-    } else if (lines && (symbol = lc_lines_symbol(lines, f->address, &offset)))
+    } else if (lines && (symbol = lcd_lines_symbol(lines, f->address, &offset)))
         lc_text_printf(out, "`%s`+%llu: ", symbol, (unsigned long long)offset);
     else lc_text_printf(out, "memory at %#llx: ", (unsigned long long)f->address);
     lc_text_free(&name);
 }
 
-lince_status lc_name_impurity(lc_trial *t) {
+lince_status lcd_name_impurity(lcd_trial *t) {
     lince_text message = {0};
-    lc_lines *lines = lc_trial_lines(t);
+    lcd_lines *lines = lcd_trial_lines(t);
     lc_text_puts(&message, "two executions of the same schedule differ: ");
     if (t->flaw->address) put_memory(&message, t->flaw, lines);
     lc_text_puts(&message, t->flaw->message ? t->flaw->message : "");

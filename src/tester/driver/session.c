@@ -18,7 +18,7 @@
 
 static char *copy(lc_span text) { return strndup(text.at, text.length); }
 
-static void free_test(lc_tested *t) {
+static void free_test(lcd_tested *t) {
     free(t->name);
     free(t->file);
     free(t->spec);
@@ -30,23 +30,23 @@ static void free_test(lc_tested *t) {
     lc_vec_free(NULL, &t->argument);
 }
 
-void lc_tested_list_free(lc_tested_list *list) {
+void lcd_tested_list_free(lcd_tested_list *list) {
     for (uint32_t i = 0; i < list->count; i++) free_test(&list->at[i]);
     lc_vec_free(NULL, list);
 }
 
-static bool take_test(lc_tested *t, const lc_said_test *said) {
-    *t = (lc_tested){.name = copy(said->name),
-                     .file = copy(said->file),
-                     .spec = copy(said->spec),
-                     .criterion = copy(said->criterion),
-                     .line = said->line,
-                     .model = said->model,
-                     .first_unique = said->first_unique,
-                     .order = copy(said->order),
-                     .balanced = said->balanced,
-                     .adding = said->adding,
-                     .removing = said->removing};
+static bool take_test(lcd_tested *t, const lcd_said_test *said) {
+    *t = (lcd_tested){.name = copy(said->name),
+                      .file = copy(said->file),
+                      .spec = copy(said->spec),
+                      .criterion = copy(said->criterion),
+                      .line = said->line,
+                      .model = said->model,
+                      .first_unique = said->first_unique,
+                      .order = copy(said->order),
+                      .balanced = said->balanced,
+                      .adding = said->adding,
+                      .removing = said->removing};
     bool enough = t->name && t->file && t->spec && t->criterion && t->order;
     for (uint32_t i = 0; i < said->operation_count && enough; i++) {
         char *name = copy(said->operations[i].name);
@@ -59,42 +59,43 @@ static bool take_test(lc_tested *t, const lc_said_test *said) {
     return enough;
 }
 
-static lince_status hear_test(lc_exploration *x, const lc_said_test *said, lince_error *error) {
-    lc_tested_list *list = x->context;
-    lc_tested t;
-    if (said->name.length >= sizeof((lc_config *)NULL)->test)
+static lince_status hear_test(lcd_exploration *x, const lcd_said_test *said, lince_error *error) {
+    lcd_tested_list *list = x->context;
+    lcd_tested t;
+    if (said->name.length >= sizeof((lct_config *)NULL)->test)
         return lc_fail(error, "the name of a test is too long: %.*s", (int)said->name.length, said->name.at);
     if (take_test(&t, said) && lc_push(NULL, list, t)) return LINCE_DONE;
     free_test(&t);
     return LINCE_OUT_OF_MEMORY;
 }
 
-lince_status lc_list_tests(const lc_session *s, const lc_program *program, lc_tested_list *list, lince_error *error) {
-    static const lc_listener listener = {.test = hear_test};
-    lc_config config;
-    lc_configure(&config, s, NULL);
-    config.mode = LC_MODE_LIST;
+lince_status lcd_list_tests(const lcd_session *s, const lcd_program *program, lcd_tested_list *list,
+                            lince_error *error) {
+    static const lcd_listener listener = {.test = hear_test};
+    lct_config config;
+    lcd_configure(&config, s, NULL);
+    config.mode = LCT_MODE_LIST;
     config.jobs = 1;
-    lc_exploration x = {
+    lcd_exploration x = {
         .plan = {.program = program->path, .config = &config, .patience = s->settings.patience},
         .listener = &listener,
         .context = list,
         .interrupt = s->interrupt,
     };
-    lince_status status = lc_explore(&x, error);
+    lince_status status = lcd_explore(&x, error);
     const char *file = s->sources.files.count ? s->sources.files.at[0] : program->path;
-    if (status == LINCE_DONE && x.ending == LC_ENDED_DEATH) {
+    if (status == LINCE_DONE && x.ending == LCD_ENDED_DEATH) {
         status = lc_fail_at(error, file, 0, "%s before it could say what there is to test", x.death.why);
-        if (x.death.death == LC_DEATH_SILENCE) status = LINCE_STOPPED; /* more time might bring an answer */
+        if (x.death.death == LCD_DEATH_SILENCE) status = LINCE_STOPPED; /* more time might bring an answer */
     }
-    if (status == LINCE_DONE && x.ending == LC_ENDED_INTERRUPT) status = LINCE_STOPPED;
+    if (status == LINCE_DONE && x.ending == LCD_ENDED_INTERRUPT) status = LINCE_STOPPED;
     else if (status == LINCE_DONE && !list->count)
         status = lc_fail_at(error, file, 0, "there is no test here: write LINCE_TEST(name) { ... }, or a main");
-    lc_exploration_free(&x);
+    lcd_exploration_free(&x);
     return status;
 }
 
-const lc_tested *lc_find_test(const lc_tested_list *list, const char *name) {
+const lcd_tested *lcd_find_test(const lcd_tested_list *list, const char *name) {
     for (uint32_t i = 0; i < list->count; i++)
         if (strcmp(list->at[i].name, name) == 0) return &list->at[i];
     return NULL;
@@ -102,18 +103,18 @@ const lc_tested *lc_find_test(const lc_tested_list *list, const char *name) {
 
 /* ---- what is asked for ---- */
 
-unsigned lc_session_jobs(const lc_test_settings *o) {
+unsigned lcd_session_jobs(const lcd_test_settings *o) {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    if (!o->jobs && o->strategy == LC_STRATEGY_STRESS) return 1; /* its threads need the cores */
+    if (!o->jobs && o->strategy == LCT_STRATEGY_STRESS) return 1; /* its threads need the cores */
     unsigned jobs = o->jobs ? o->jobs : cores > 0 ? (unsigned)cores : 1;
-    return jobs < LC_JOBS_MAX ? jobs : LC_JOBS_MAX;
+    return jobs < LCT_JOBS_MAX ? jobs : LCT_JOBS_MAX;
 }
 
-static uint64_t budget_of(const lc_test_settings *o) {
+static uint64_t budget_of(const lcd_test_settings *o) {
     if (o->max_executions == LC_UNSAID)
-        return o->strategy == LC_STRATEGY_DEFAULT  ? USUAL_EXECUTIONS
-               : o->strategy == LC_STRATEGY_STRESS ? USUAL_RUNS
-                                                   : UINT64_MAX;
+        return o->strategy == LCT_STRATEGY_DEFAULT  ? USUAL_EXECUTIONS
+               : o->strategy == LCT_STRATEGY_STRESS ? USUAL_RUNS
+                                                    : UINT64_MAX;
     return o->max_executions ? o->max_executions : UINT64_MAX;
 }
 
@@ -123,10 +124,10 @@ static void put(char *to, size_t size, const char *text) {
     memcpy(to, text, length < size ? length : size - 1);
 }
 
-void lc_configure(lc_config *c, const lc_session *s, const lc_tested *test) {
-    const lc_test_settings *o = &s->settings;
-    *c = (lc_config){
-        .mode = LC_MODE_EXPLORE,
+void lcd_configure(lct_config *c, const lcd_session *s, const lcd_tested *test) {
+    const lcd_test_settings *o = &s->settings;
+    *c = (lct_config){
+        .mode = LCT_MODE_EXPLORE,
         .strategy = o->strategy,
         .preemptions = o->preemptions, /* LC_UNSAID: as many as there is time for */
         .rounds = o->rounds,
@@ -141,8 +142,8 @@ void lc_configure(lc_config *c, const lc_session *s, const lc_tested *test) {
         .claim = (uint32_t)o->claim,
         .unseen = s->program.warnings.length > 0,
         .allowed = s->allowed,
-        .no_data_races = o->no_data_races || s->allowed >> LC_FAILS_RACE & 1,
-        .assembly = lc_has_assembly(s->program.path),
+        .no_data_races = o->no_data_races || s->allowed >> LCT_FAILS_RACE & 1,
+        .assembly = lcd_has_assembly(s->program.path),
         .spurious = o->spurious,
         .random_choices = o->random_choices,
         .all_failures = o->all_failures,
@@ -160,7 +161,7 @@ void lc_configure(lc_config *c, const lc_session *s, const lc_tested *test) {
 }
 _Static_assert(LC_UNSAID == UINT32_MAX, "preemptions that are not said are as many as there is time for");
 
-void lc_session_works(const lc_session *s, const char *format, ...) {
+void lcd_session_works(const lcd_session *s, const char *format, ...) {
     if (!s->working) return;
     lince_text what = {0};
     va_list args;
@@ -171,6 +172,6 @@ void lc_session_works(const lc_session *s, const char *format, ...) {
     lc_text_free(&what);
 }
 
-void lc_session_rests(const lc_session *s) {
+void lcd_session_rests(const lcd_session *s) {
     if (s->working) s->working(NULL, s->context);
 }

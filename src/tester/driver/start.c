@@ -32,12 +32,12 @@ static bool place_descriptors(int block, int messages, bool loud) {
     int nothing = open("/dev/null", O_RDWR);
     return nothing >= 0 && dup2(nothing, STDIN_FILENO) >= 0 &&
            dup2(loud ? STDERR_FILENO : nothing, STDOUT_FILENO) >= 0 && (loud || dup2(nothing, STDERR_FILENO) >= 0) &&
-           dup2(block, LC_CONTROL_FD) >= 0 && dup2(messages, LC_MESSAGES_FD) >= 0 &&
+           dup2(block, LCT_CONTROL_FD) >= 0 && dup2(messages, LCT_MESSAGES_FD) >= 0 &&
            (nothing <= STDERR_FILENO || close(nothing) == 0);
 }
 
 /* In the new process.  Comes back only if something cannot be done. */
-static void become(const lc_start *s, pid_t parent) {
+static void become(const lcd_start *s, pid_t parent) {
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(1); /* it has died already */
     /* Who wants an end, of all processes at once, means the command, which asks for what is known so far. */
@@ -55,7 +55,7 @@ static void become(const lc_start *s, pid_t parent) {
     execl(s->program, s->program, (char *)NULL);
 }
 
-lince_status lc_start_worker(const lc_start *s, pid_t *pid, lince_error *error) {
+lince_status lcd_start_worker(const lcd_start *s, pid_t *pid, lince_error *error) {
     int report[2], why = 0;
     pid_t parent = getpid();
     if (pipe2(report, O_CLOEXEC) != 0) return lc_fail(error, "cannot make a pipe: %s", strerror(errno));
@@ -80,7 +80,7 @@ lince_status lc_start_worker(const lc_start *s, pid_t *pid, lince_error *error) 
 
 /* What gdb is taught stands in a file that has no name, for it to inherit; -1: there can be none. */
 static int teach(void) {
-    const char *text = lc_debugger_script;
+    const char *text = lcd_debugger_script;
     int file = memfd_create("lince.py", 0);
     for (size_t left = strlen(text); file >= 0 && left;) {
         ssize_t count = write(file, text, left);
@@ -91,9 +91,9 @@ static int teach(void) {
     return file;
 }
 
-lince_status lc_start_debugger(const char *program, int block, unsigned step, lince_error *error) {
+lince_status lcd_start_debugger(const char *program, int block, unsigned step, lince_error *error) {
     int nobody = open("/dev/null", O_WRONLY), script = teach(); /* nobody listens to what the program says */
-    if (nobody < 0 || script < 0 || dup2(block, LC_CONTROL_FD) < 0 || dup2(nobody, LC_MESSAGES_FD) < 0)
+    if (nobody < 0 || script < 0 || dup2(block, LCT_CONTROL_FD) < 0 || dup2(nobody, LCT_MESSAGES_FD) < 0)
         return lc_fail(error, "cannot prepare for gdb: %s", strerror(errno));
     char source[64], start[64];
     snprintf(source, sizeof source, "python exec(open('/dev/fd/%d').read())", script);

@@ -8,19 +8,19 @@
 
 #include <lince/error.h>
 
-extern const char lc_debugger_script[]; /* debugger.py */
+extern const char lcd_debugger_script[]; /* debugger.py */
 
-typedef struct lc_start {
+typedef struct lcd_start {
     const char *program;
     int block, messages; /* descriptors to be inherited */
     bool loud;           /* its output goes to standard error, else nowhere */
     size_t memory;       /* 0: no limit */
-} lc_start;
+} lcd_start;
 
 /* It is ended when this process is. */
-lince_status lc_start_worker(const lc_start *, pid_t *, lince_error *);
+lince_status lcd_start_worker(const lcd_start *, pid_t *, lince_error *);
 /* Becomes gdb, which runs the program with the same block up to a step (0: the first); returns only if that cannot be.
  */
-lince_status lc_start_debugger(const char *program, int block, unsigned step, lince_error *);
+lince_status lcd_start_debugger(const char *program, int block, unsigned step, lince_error *);
 
 #endif

@@ -10,33 +10,33 @@
 /* ---- listening ---- */
 
 /* What is found ends everything that comes after it, unless all is wanted. */
-static void found(lc_exploration *x, const lc_trial *t, const lc_execution_place *place) {
-    lc_exploration_found(x, t->jury.all ? NULL : place);
+static void found(lcd_exploration *x, const lcd_trial *t, const lcd_execution_place *place) {
+    lcd_exploration_found(x, t->jury.all ? NULL : place);
 }
 
-static lince_status hear_scenario(lc_exploration *x, uint64_t number, lc_span text, lince_error *error) {
+static lince_status hear_scenario(lcd_exploration *x, uint64_t number, lc_span text, lince_error *error) {
     (void)error;
-    lc_trial *t = x->context;
+    lcd_trial *t = x->context;
     enum { MOST = 1 << 20 };
-    lc_coverage_scenario(&t->coverage, number, text);
+    lcd_coverage_scenario(&t->coverage, number, text);
     while (t->scenarios.count <= number && number < MOST)
         if (!lc_push(NULL, &t->scenarios, NULL)) return LINCE_OUT_OF_MEMORY;
     if (number < MOST && !t->scenarios.at[number]) t->scenarios.at[number] = strndup(text.at, text.length);
     return LINCE_DONE;
 }
 
-static lince_status hear_scenarios(lc_exploration *x, const lc_said_scenarios *said, lince_error *error) {
+static lince_status hear_scenarios(lcd_exploration *x, const lcd_said_scenarios *said, lince_error *error) {
     (void)error;
-    lc_trial *t = x->context;
+    lcd_trial *t = x->context;
     t->coverage.scenarios = *said;
     return LINCE_DONE;
 }
 
-static lince_status hear_history(lc_exploration *x, const lc_said_history *said, lince_error *error) {
-    lc_trial *t = x->context;
+static lince_status hear_history(lcd_exploration *x, const lcd_said_history *said, lince_error *error) {
+    lcd_trial *t = x->context;
     bool wrong;
     lince_error inner = {0};
-    lince_status status = lc_jury_history(&t->jury, said, &wrong, &inner);
+    lince_status status = lcd_jury_history(&t->jury, said, &wrong, &inner);
     if (wrong) found(x, t, &said->execution.place);
     if (status == LINCE_BAD_INPUT && inner.line && *inner.file) { /* it is about another file, such as a model's */
         *error = inner;
@@ -45,43 +45,43 @@ static lince_status hear_history(lc_exploration *x, const lc_said_history *said,
     return status == LINCE_BAD_INPUT ? lc_fail_at(error, t->file, 0, "%s: %s", t->test->name, inner.message) : status;
 }
 
-static lince_status hear_failure(lc_exploration *x, const lc_said_failure *said, lince_error *error) {
-    lc_trial *t = x->context;
+static lince_status hear_failure(lcd_exploration *x, const lcd_said_failure *said, lince_error *error) {
+    lcd_trial *t = x->context;
     bool wrong;
     lince_error inner = {0};
-    lince_status status = lc_jury_failure(&t->jury, said, &wrong, &inner);
+    lince_status status = lcd_jury_failure(&t->jury, said, &wrong, &inner);
     if (wrong) found(x, t, &said->history.execution.place);
     return status == LINCE_BAD_INPUT ? lc_fail_at(error, t->file, 0, "%s: %s", t->test->name, inner.message) : status;
 }
 
 /* Once the serial executions of a scenario are complete, its other histories can be judged. */
-static lince_status hear_stage(lc_exploration *x, const lc_said_stage *said, lince_error *error) {
-    lc_trial *t = x->context;
-    if (!lc_coverage_stage(&t->coverage, said)) return LINCE_OUT_OF_MEMORY;
-    bool serial = said->name.kind == LC_DOES_SERIAL && said->name.heap == LC_HEAP_AUTO;
-    if (!serial || lc_standard_measure(t->standard) != LC_BY_ITSELF || said->scenario >= t->scenarios.count)
+static lince_status hear_stage(lcd_exploration *x, const lcd_said_stage *said, lince_error *error) {
+    lcd_trial *t = x->context;
+    if (!lcd_coverage_stage(&t->coverage, said)) return LINCE_OUT_OF_MEMORY;
+    bool serial = said->name.kind == LCT_DOES_SERIAL && said->name.heap == LCT_HEAP_AUTO;
+    if (!serial || lcd_standard_measure(t->standard) != LCD_BY_ITSELF || said->scenario >= t->scenarios.count)
         return LINCE_DONE;
     const char *text = t->scenarios.at[said->scenario];
     bool wrong;
-    lc_execution_place place;
-    lince_status status = lc_jury_complete(&t->jury, lc_span_of(text ? text : ""), &wrong, &place, error);
+    lcd_execution_place place;
+    lince_status status = lcd_jury_complete(&t->jury, lc_span_of(text ? text : ""), &wrong, &place, error);
     if (wrong) found(x, t, &place);
     return status;
 }
 
-static lince_status hear_warning(lc_exploration *x, lc_span text, lince_error *error) {
+static lince_status hear_warning(lcd_exploration *x, lc_span text, lince_error *error) {
     (void)error;
-    const lc_trial *t = x->context;
+    const lcd_trial *t = x->context;
     if (t->session->warn) t->session->warn(text, t->session->context);
     return LINCE_DONE;
 }
 
 /* Of several workers that tell of the same place, in an order that does not matter, the most is kept. */
-static lince_status hear_loss(lc_exploration *x, const lc_said_loss *said, lince_error *error) {
+static lince_status hear_loss(lcd_exploration *x, const lcd_said_loss *said, lince_error *error) {
     (void)error;
-    lc_trial *t = x->context;
+    lcd_trial *t = x->context;
     for (uint32_t i = 0; i < t->losses.count; i++) {
-        lc_said_loss *old = &t->losses.at[i];
+        lcd_said_loss *old = &t->losses.at[i];
         if (old->kind != said->kind || old->pc != said->pc) continue;
         if (said->count > old->count) *old = *said;
         return LINCE_DONE;
@@ -89,137 +89,137 @@ static lince_status hear_loss(lc_exploration *x, const lc_said_loss *said, lince
     return lc_push(NULL, &t->losses, *said) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
-static lince_status hear_weaker(lc_exploration *x, const lc_said_weaker *said, lince_error *error) {
+static lince_status hear_weaker(lcd_exploration *x, const lcd_said_weaker *said, lince_error *error) {
     (void)error;
-    lc_trial *t = x->context;
+    lcd_trial *t = x->context;
     for (uint32_t i = 0; i < t->weaker.count; i++) {
-        const lc_said_weaker *old = &t->weaker.at[i];
+        const lcd_said_weaker *old = &t->weaker.at[i];
         if (old->pc == said->pc && old->kind == said->kind && old->order == said->order) return LINCE_DONE;
     }
     return lc_push(NULL, &t->weaker, *said) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
-static void tick(lc_exploration *x, const lc_workers_view *view) {
-    const lc_trial *t = x->context;
-    const lc_session *s = t->session;
+static void tick(lcd_exploration *x, const lcd_workers_view *view) {
+    const lcd_trial *t = x->context;
+    const lcd_session *s = t->session;
     if (t->smaller_than && s->tick_shrinking) s->tick_shrinking(t->smaller_than, s->context);
     else if (s->tick) s->tick(view, t->test->name, s->context);
 }
 
-static const lc_listener listener = {.scenario = hear_scenario,
-                                     .scenarios = hear_scenarios,
-                                     .history = hear_history,
-                                     .failure = hear_failure,
-                                     .stage = hear_stage,
-                                     .loss = hear_loss,
-                                     .weaker = hear_weaker,
-                                     .warning = hear_warning,
-                                     .tick = tick};
+static const lcd_listener listener = {.scenario = hear_scenario,
+                                      .scenarios = hear_scenarios,
+                                      .history = hear_history,
+                                      .failure = hear_failure,
+                                      .stage = hear_stage,
+                                      .loss = hear_loss,
+                                      .weaker = hear_weaker,
+                                      .warning = hear_warning,
+                                      .tick = tick};
 
 /* ---- exploring ---- */
 
-double lc_trial_deadline(const lc_trial *t, double started) {
+double lcd_trial_deadline(const lcd_trial *t, double started) {
     double limit = t->session->settings.timeout;
     return limit > 0 ? started + limit : 0;
 }
 
 /* The process died, and what it was doing is all that is known. */
-lince_status lc_trial_death(lc_trial *t, const lc_heard *death, lince_error *error) {
+lince_status lcd_trial_death(lcd_trial *t, const lcd_heard *death, lince_error *error) {
     const char *scenario = death->scenario < t->scenarios.count ? t->scenarios.at[death->scenario] : NULL;
     const char *in = scenario ? " in the scenario " : "";
     switch (death->death) {
-    case LC_DEATH_KILLED: t->unsure = LC_UNSURE_KILLED; return LINCE_DONE;
-    case LC_DEATH_MEMORY: t->unsure = LC_UNSURE_MEMORY; return LINCE_DONE;
-    case LC_DEATH_SIGNAL:
-        t->dead = (lc_flaw){
-            .kind = LC_FLAW_DEATH, .message = strdup(death->why), .scenario = strdup(scenario ? scenario : "")};
+    case LCD_DEATH_KILLED: t->unsure = LCD_UNSURE_KILLED; return LINCE_DONE;
+    case LCD_DEATH_MEMORY: t->unsure = LCD_UNSURE_MEMORY; return LINCE_DONE;
+    case LCD_DEATH_SIGNAL:
+        t->dead = (lcd_flaw){
+            .kind = LCD_FLAW_DEATH, .message = strdup(death->why), .scenario = strdup(scenario ? scenario : "")};
         t->flaw = &t->dead;
         return t->dead.message && t->dead.scenario ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
-    case LC_DEATH_SILENCE: t->unsure = LC_UNSURE_SILENCE; return LINCE_DONE;
-    case LC_DEATH_EXIT:
-    case LC_DEATH_NONSENSE: break;
+    case LCD_DEATH_SILENCE: t->unsure = LCD_UNSURE_SILENCE; return LINCE_DONE;
+    case LCD_DEATH_EXIT:
+    case LCD_DEATH_NONSENSE: break;
     }
     return lc_fail_at(error, t->file, 0, "%s: %s%s%s", t->test->name, death->why, in, scenario ? scenario : "");
 }
 
-lc_unsure lc_trial_doubt(const lc_trial *t, lince_reason reason) {
+lcd_unsure lcd_trial_doubt(const lcd_trial *t, lince_reason reason) {
     switch (reason) {
-    case LINCE_REASON_TIMEOUT: return LC_UNSURE_TIME;
-    case LINCE_REASON_INTERRUPT: return LC_UNSURE_INTERRUPT;
-    case LINCE_REASON_NONE: return lc_standard_count(t->standard).unanswered ? LC_UNSURE_ORDERS : LC_UNSURE_TIME;
+    case LINCE_REASON_TIMEOUT: return LCD_UNSURE_TIME;
+    case LINCE_REASON_INTERRUPT: return LCD_UNSURE_INTERRUPT;
+    case LINCE_REASON_NONE: return lcd_standard_count(t->standard).unanswered ? LCD_UNSURE_ORDERS : LCD_UNSURE_TIME;
     case LINCE_REASON_MEMORY: break;
     }
-    return LC_UNSURE_MEMORY;
+    return LCD_UNSURE_MEMORY;
 }
 
-static lince_status conclude(lc_trial *t, const lc_exploration *x, lince_error *error) {
+static lince_status conclude(lcd_trial *t, const lcd_exploration *x, lince_error *error) {
     if (t->jury.free && t->session->warn)
         t->session->warn(lc_span_of("no operation returns when it runs alone: name a specification, or nothing but "
                                     "failures is found"),
                          t->session->context);
-    t->flaw = lc_jury_first(&t->jury);
+    t->flaw = lcd_jury_first(&t->jury);
     if (t->flaw) return LINCE_DONE;
     if (t->parties > 1 && t->jury.judged && !t->jury.returned && t->session->warn)
         t->session->warn(lc_span_of("no operation returned in any execution: are there as many threads as it takes to "
                                     "meet, and operations that can?"),
                          t->session->context);
     uint32_t strategy = x->plan.config->strategy;
-    bool stress = strategy == LC_STRATEGY_STRESS;
-    bool samples = strategy == LC_STRATEGY_PCT || strategy == LC_STRATEGY_RANDOM || stress;
+    bool stress = strategy == LCT_STRATEGY_STRESS;
+    bool samples = strategy == LCT_STRATEGY_PCT || strategy == LCT_STRATEGY_RANDOM || stress;
     switch (x->ending) {
-    case LC_ENDED_TIME:
-        if (!stress || !x->view.executions) t->unsure = LC_UNSURE_TIME; /* time is as good a budget as any */
+    case LCD_ENDED_TIME:
+        if (!stress || !x->view.executions) t->unsure = LCD_UNSURE_TIME; /* time is as good a budget as any */
         break;
-    case LC_ENDED_INTERRUPT: t->unsure = LC_UNSURE_INTERRUPT; break;
-    case LC_ENDED_SPENT:
-        if (!samples) t->unsure = LC_UNSURE_EXECUTIONS;
+    case LCD_ENDED_INTERRUPT: t->unsure = LCD_UNSURE_INTERRUPT; break;
+    case LCD_ENDED_SPENT:
+        if (!samples) t->unsure = LCD_UNSURE_EXECUTIONS;
         break;
-    case LC_ENDED_DEATH: return lc_trial_death(t, &x->death, error);
-    case LC_ENDED:
-    case LC_ENDED_FOUND: break;
+    case LCD_ENDED_DEATH: return lcd_trial_death(t, &x->death, error);
+    case LCD_ENDED:
+    case LCD_ENDED_FOUND: break;
     }
-    if (t->unsure == LC_SURE && !samples && lc_coverage_cut(&t->coverage)) t->unsure = LC_UNSURE_STEPS;
+    if (t->unsure == LCD_SURE && !samples && lcd_coverage_cut(&t->coverage)) t->unsure = LCD_UNSURE_STEPS;
     /* Where the time is the budget, what could not be judged in it was not tried. */
-    bool late = stress && x->ending == LC_ENDED_TIME && t->jury.why_unknown == LINCE_REASON_TIMEOUT;
-    if (t->unsure == LC_SURE && t->jury.unknown && !late) t->unsure = lc_trial_doubt(t, t->jury.why_unknown);
+    bool late = stress && x->ending == LCD_ENDED_TIME && t->jury.why_unknown == LINCE_REASON_TIMEOUT;
+    if (t->unsure == LCD_SURE && t->jury.unknown && !late) t->unsure = lcd_trial_doubt(t, t->jury.why_unknown);
     return LINCE_DONE;
 }
 
 /* What is wrong with the test, a line each; the last one becomes the error. */
-static void tell_mistakes(const lc_trial *t, const lc_exploration *x, lince_error *error) {
+static void tell_mistakes(const lcd_trial *t, const lcd_exploration *x, lince_error *error) {
     const char *words = lc_text(&x->words);
     const char *scenario = x->bad_scenario && t->session->settings.scenario ? "--scenario: " : "";
     for (size_t length = strcspn(words, "\n"); words[length] && words[length + 1]; length = strcspn(words, "\n")) {
-        const lc_session *s = t->session;
+        const lcd_session *s = t->session;
         if (s->mistake) s->mistake((lc_span){words, length}, s->context);
         words += length + 1;
     }
     lc_fail(error, "%s%.*s", scenario, (int)strcspn(words, "\n"), words);
 }
 
-lince_status lc_trial_explore(lc_trial *t, lc_config *config, const lc_scenario_candidates *candidates, double deadline,
-                              lince_error *error) {
-    const lc_session *s = t->session;
-    bool alone = lc_standard_measure(t->standard) == LC_BY_ITSELF;
-    if (config->strategy == LC_STRATEGY_STRESS) alone = lc_standard_measure(t->standard) == LC_BY_GOLDEN;
-    if (alone && t->jury.wanted != LC_JURY_FAILURES) config->serial_first = LC_SERIAL_ALL;
-    lc_exploration x = {.plan = {.program = s->program.path,
-                                 .config = config,
-                                 .candidates = candidates ? candidates->texts : (lc_span){"", 0},
-                                 .guides = candidates ? candidates->guides : (lc_span){"", 0},
-                                 .memory = config->memory_bytes,
-                                 .patience = s->settings.patience},
-                        .listener = &listener,
-                        .context = t,
-                        .deadline = deadline,
-                        .interrupt = s->interrupt};
+lince_status lcd_trial_explore(lcd_trial *t, lct_config *config, const lcd_scenario_candidates *candidates,
+                               double deadline, lince_error *error) {
+    const lcd_session *s = t->session;
+    bool alone = lcd_standard_measure(t->standard) == LCD_BY_ITSELF;
+    if (config->strategy == LCT_STRATEGY_STRESS) alone = lcd_standard_measure(t->standard) == LCD_BY_GOLDEN;
+    if (alone && t->jury.wanted != LCD_JURY_FAILURES) config->serial_first = LCT_SERIAL_ALL;
+    lcd_exploration x = {.plan = {.program = s->program.path,
+                                  .config = config,
+                                  .candidates = candidates ? candidates->texts : (lc_span){"", 0},
+                                  .guides = candidates ? candidates->guides : (lc_span){"", 0},
+                                  .memory = config->memory_bytes,
+                                  .patience = s->settings.patience},
+                         .listener = &listener,
+                         .context = t,
+                         .deadline = deadline,
+                         .interrupt = s->interrupt};
     lince_error inner = {0};
-    lince_status status = lc_explore(&x, &inner);
+    lince_status status = lcd_explore(&x, &inner);
     t->view = x.view;
     t->stacks_shared = x.stacks_shared;
     if (status == LINCE_DONE) status = conclude(t, &x, &inner);
     if (status == LINCE_BAD_INPUT && x.words.length) tell_mistakes(t, &x, error);
     else if (status == LINCE_BAD_INPUT) *error = inner;
-    lc_exploration_free(&x);
+    lcd_exploration_free(&x);
     return status;
 }

@@ -38,8 +38,8 @@ typedef struct pulse {
     bool in_code, alone;
 } pulse;
 
-static pulse pulse_of(const lc_control *c, uint32_t worker) {
-    const lc_standing *p = &c->progress[worker];
+static pulse pulse_of(const lct_control *c, uint32_t worker) {
+    const lct_standing *p = &c->progress[worker];
     const unsigned char *machine = c->machines[worker];
     uint32_t at_epoch = __atomic_load_n(&p->at_epoch, __ATOMIC_ACQUIRE);
     pulse now = {.work = __atomic_load_n(&p->steps, __ATOMIC_RELAXED) +
@@ -48,7 +48,7 @@ static pulse pulse_of(const lc_control *c, uint32_t worker) {
     if (!at_epoch) return now;
     const uint32_t all[] = {at_epoch, p->at_depth, p->at_in_code, p->at_watching};
     for (int i = 0; i < 4; i++)
-        if (all[i] > LC_MACHINE_BYTES - sizeof(uint64_t)) return now; /* the program has overwritten it */
+        if (all[i] > LCT_MACHINE_BYTES - sizeof(uint64_t)) return now; /* the program has overwritten it */
     now.epoch = __atomic_load_n((const uint64_t *)(machine + at_epoch), __ATOMIC_RELAXED);
     now.depth = __atomic_load_n((const int32_t *)(machine + p->at_depth), __ATOMIC_RELAXED);
     now.in_code = __atomic_load_n(machine + p->at_in_code, __ATOMIC_RELAXED);
@@ -56,29 +56,29 @@ static pulse pulse_of(const lc_control *c, uint32_t worker) {
     return now;
 }
 
-static void give_up(lc_watched_worker *w, lc_standing *p, pid_t pid, enum lc_given_up_kind why) {
+static void give_up(lcd_watched_worker *w, lct_standing *p, pid_t pid, enum lct_given_up_kind why) {
     w->told = true;
     p->given_up_epoch = w->epoch;
     p->given_up_depth = w->depth;
     __atomic_store_n(&p->given_up, why, __ATOMIC_RELEASE);
-    kill(pid, LC_WATCH_SIGNAL);
+    kill(pid, LCT_WATCH_SIGNAL);
 }
 
 /* Workers take their places in the order in which they start; those that have not said so are only counted. */
-static uint32_t place_of(const lc_control *c, uint32_t worker, pid_t pid) {
-    for (uint32_t i = 0; i < LC_JOBS_MAX; i++)
+static uint32_t place_of(const lct_control *c, uint32_t worker, pid_t pid) {
+    for (uint32_t i = 0; i < LCT_JOBS_MAX; i++)
         if (__atomic_load_n(&c->progress[i].at_epoch, __ATOMIC_ACQUIRE) && c->progress[i].pid == pid) return i;
     return worker;
 }
 
-lc_look lc_watch(lc_watched_worker *w, lc_control *c, uint32_t worker, pid_t pid, double since, bool stopping) {
+lcd_look lcd_watch(lcd_watched_worker *w, lct_control *c, uint32_t worker, pid_t pid, double since, bool stopping) {
     worker = place_of(c, worker, pid);
     pulse now = pulse_of(c, worker);
     if (c->progress[worker].pid != pid) now.in_code = false;
     double processor = processor_time(pid), used = processor - w->processor;
     if (used < 0) used = 0;
     if (used > since) used = since;
-    lc_look look = {.used = used, .asleep = is_asleep(pid)};
+    lcd_look look = {.used = used, .asleep = is_asleep(pid)};
     look.moved = now.epoch != w->epoch || now.depth != w->depth || now.in_code != w->in_code || now.work != w->work;
     if (look.moved) w->ran = w->slept = 0, w->told = false;
     else if (look.asleep && used < since / 100) w->slept += since;
@@ -92,7 +92,7 @@ lc_look lc_watch(lc_watched_worker *w, lc_control *c, uint32_t worker, pid_t pid
     if (!now.in_code || look.moved || w->told) return look;
     int factor = now.alone ? ALONE_FACTOR : 1;
     look.should_end = stopping && (w->ran >= LAST || w->slept >= LAST);
-    if (w->ran >= ENDLESS * factor) give_up(w, &c->progress[worker], pid, LC_GIVEN_UP_ENDLESS);
-    else if (w->slept >= BLOCKED) give_up(w, &c->progress[worker], pid, LC_GIVEN_UP_BLOCKED);
+    if (w->ran >= ENDLESS * factor) give_up(w, &c->progress[worker], pid, LCT_GIVEN_UP_ENDLESS);
+    else if (w->slept >= BLOCKED) give_up(w, &c->progress[worker], pid, LCT_GIVEN_UP_BLOCKED);
     return look;
 }

@@ -16,24 +16,24 @@
 
 #include "target/explore/control.h"
 
-typedef struct lc_watched_worker {
+typedef struct lcd_watched_worker {
     uint64_t epoch; /* where its execution was */
     int32_t depth;
     uint64_t work;      /* executions and steps that were counted */
     double ran, slept;  /* for how long it has been there: seconds of the processor, and of sleep */
     double processor;   /* the time of the processor when it was last looked at */
     bool in_code, told; /* told: it was given up */
-} lc_watched_worker;
+} lcd_watched_worker;
 
-typedef struct lc_look {
+typedef struct lcd_look {
     bool moved;      /* something has happened since the last look */
     bool works;      /* the code under test runs, and will be given up if that goes on for too long */
     bool asleep;     /* it waits in the kernel */
     double used;     /* seconds of the processor since then */
     bool should_end; /* it got a request to stop, and continues in the midst of something */
-} lc_look;
+} lcd_look;
 
 /* `since` seconds after the last look; `stopping`: the command has requested an end. */
-lc_look lc_watch(lc_watched_worker *, lc_control *, uint32_t worker, pid_t, double since, bool stopping);
+lcd_look lcd_watch(lcd_watched_worker *, lct_control *, uint32_t worker, pid_t, double since, bool stopping);
 
 #endif

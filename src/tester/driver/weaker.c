@@ -15,19 +15,19 @@ enum { SHOWN = 3 }; /* in the verdict */
 static const struct {
     const char *name, *words;
     bool atomic; /* it has an order */
-} kinds[LC_WEAKER_KINDS] = {
-    [LC_WEAKER_LOAD] = {"load", "load", true},
-    [LC_WEAKER_STORE] = {"store", "store", true},
-    [LC_WEAKER_RMW] = {"rmw", "read-modify-write", true},
-    [LC_WEAKER_CAS] = {"cas", "compare-exchange", true},
-    [LC_WEAKER_CAS_FAILED] = {"cas-failure", "failed compare-exchange", true},
-    [LC_WEAKER_FENCE] = {"fence", "fence", true},
-    [LC_WEAKER_VOLATILE_LOAD] = {"volatile-load", "volatile load", false},
-    [LC_WEAKER_VOLATILE_STORE] = {"volatile-store", "volatile store", false},
-    [LC_WEAKER_PLAIN_LOAD] = {"plain-load", "plain load", false},
-    [LC_WEAKER_PLAIN_STORE] = {"plain-store", "plain store", false},
-    [LC_WEAKER_ASSEMBLY_LOAD] = {"assembly-load", "load in assembly", false},
-    [LC_WEAKER_ASSEMBLY_STORE] = {"assembly-store", "store in assembly", false},
+} kinds[LCT_WEAKER_KINDS] = {
+    [LCT_WEAKER_LOAD] = {"load", "load", true},
+    [LCT_WEAKER_STORE] = {"store", "store", true},
+    [LCT_WEAKER_RMW] = {"rmw", "read-modify-write", true},
+    [LCT_WEAKER_CAS] = {"cas", "compare-exchange", true},
+    [LCT_WEAKER_CAS_FAILED] = {"cas-failure", "failed compare-exchange", true},
+    [LCT_WEAKER_FENCE] = {"fence", "fence", true},
+    [LCT_WEAKER_VOLATILE_LOAD] = {"volatile-load", "volatile load", false},
+    [LCT_WEAKER_VOLATILE_STORE] = {"volatile-store", "volatile store", false},
+    [LCT_WEAKER_PLAIN_LOAD] = {"plain-load", "plain load", false},
+    [LCT_WEAKER_PLAIN_STORE] = {"plain-store", "plain store", false},
+    [LCT_WEAKER_ASSEMBLY_LOAD] = {"assembly-load", "load in assembly", false},
+    [LCT_WEAKER_ASSEMBLY_STORE] = {"assembly-store", "store in assembly", false},
 };
 
 static const char *order_name(uint32_t order) {
@@ -42,7 +42,7 @@ static const char *base_of(const char *file) {
     return slash ? slash + 1 : file;
 }
 
-static bool is_library(const char *file) { return lc_lines_is_standard(file) || strstr(file, "/lince/std/"); }
+static bool is_library(const char *file) { return lcd_lines_is_standard(file) || strstr(file, "/lince/std/"); }
 
 /* Does this file of the standard library only pass on the orders that its users name? */
 static bool passes_on(const char *file) {
@@ -55,8 +55,8 @@ static bool passes_on(const char *file) {
 typedef enum answer { FOUND, LEFT_OUT, UNKNOWN } answer;
 
 /* Goes outwards through the functions inlined at one frame. */
-static answer find_in_frame(lc_lines *lines, uint64_t pc, lc_weaker_at *at) {
-    for (unsigned depth = 0; lc_lines_inlined(lines, pc, depth, &at->file, &at->line, &at->function); depth++) {
+static answer find_in_frame(lcd_lines *lines, uint64_t pc, lcd_weaker_at *at) {
+    for (unsigned depth = 0; lcd_lines_inlined(lines, pc, depth, &at->file, &at->line, &at->function); depth++) {
         if (!is_library(at->file)) return FOUND;
         if (!passes_on(at->file)) return LEFT_OUT;
         if (at->function && strstr(at->function, "atomic_init")) return LEFT_OUT;
@@ -64,32 +64,32 @@ static answer find_in_frame(lc_lines *lines, uint64_t pc, lc_weaker_at *at) {
     return UNKNOWN;
 }
 
-static answer find_place(lc_lines *lines, const lc_said_weaker *said, lc_weaker_at *at) {
+static answer find_place(lcd_lines *lines, const lcd_said_weaker *said, lcd_weaker_at *at) {
     uint64_t offset;
-    const char *symbol = lines ? lc_lines_symbol(lines, said->address, &offset) : NULL;
+    const char *symbol = lines ? lcd_lines_symbol(lines, said->address, &offset) : NULL;
     if (symbol && strncmp(symbol, "_ZGV", 4) == 0) return LEFT_OUT;
     for (uint32_t i = 0; lines && i < said->frame_count; i++) {
         answer a = find_in_frame(lines, said->frames[i], at);
         if (a != UNKNOWN) return a;
     }
-    *at = (lc_weaker_at){.file = NULL};
-    if (!lines || !lc_lines_find(lines, said->pc, &at->file, &at->line, &at->function)) at->file = NULL;
+    *at = (lcd_weaker_at){.file = NULL};
+    if (!lines || !lcd_lines_find(lines, said->pc, &at->file, &at->line, &at->function)) at->file = NULL;
     return FOUND;
 }
 
 /* gcc's atomic_init is a macro, so only the source tells it from a relaxed store. */
-static bool is_initialisation(lc_listings *listings, const lc_weaker_at *at) {
-    if (at->kind != LC_WEAKER_STORE || at->order != __ATOMIC_RELAXED || !at->file) return false;
+static bool is_initialisation(lcd_listings *listings, const lcd_weaker_at *at) {
+    if (at->kind != LCT_WEAKER_STORE || at->order != __ATOMIC_RELAXED || !at->file) return false;
     size_t length;
-    const char *line = lc_listing_line(listings, at->file, at->line, &length);
+    const char *line = lcd_listing_line(listings, at->file, at->line, &length);
     return line && memmem(line, length, "atomic_init", strlen("atomic_init"));
 }
 
 /* The user's own files first. */
 static int by_place(const void *one, const void *other) {
-    const lc_weaker_at *a = one, *b = other;
+    const lcd_weaker_at *a = one, *b = other;
     if (!a->file || !b->file) return a->file ? -1 : b->file ? 1 : LC_ORDER(a->pc, b->pc);
-    bool system[] = {lc_lines_is_system(a->file), lc_lines_is_system(b->file)};
+    bool system[] = {lcd_lines_is_system(a->file), lcd_lines_is_system(b->file)};
     if (system[0] != system[1]) return system[0] - system[1];
     int files = strcmp(a->file, b->file);
     if (files) return files;
@@ -98,20 +98,20 @@ static int by_place(const void *one, const void *other) {
     return (int)a->order - (int)b->order;
 }
 
-bool lc_weaker_find(lc_trial *t, lc_lines *lines) {
-    lc_listings listings = {0};
+bool lcd_weaker_find(lcd_trial *t, lcd_lines *lines) {
+    lcd_listings listings = {0};
     bool enough = true;
     t->weaker_at.count = 0;
     for (uint32_t i = 0; i < t->weaker.count && enough; i++) {
-        const lc_said_weaker *said = &t->weaker.at[i];
-        lc_weaker_at at;
+        const lcd_said_weaker *said = &t->weaker.at[i];
+        lcd_weaker_at at;
         if (find_place(lines, said, &at) == LEFT_OUT) continue;
         at.kind = said->kind;
         at.order = said->order;
         at.pc = said->pc;
         if (!is_initialisation(&listings, &at)) enough = lc_push(NULL, &t->weaker_at, at);
     }
-    lc_listings_free(&listings);
+    lcd_listings_free(&listings);
     uint32_t kept = 0, count = t->weaker_at.count;
     if (count) qsort(t->weaker_at.at, count, sizeof *t->weaker_at.at, by_place);
     for (uint32_t i = 0; i < count; i++) /* a function that was inlined twice is one place */
@@ -124,15 +124,15 @@ bool lc_weaker_find(lc_trial *t, lc_lines *lines) {
 /* ---- words ---- */
 
 /* `queue.h:41 release store` */
-static void put_place(lince_text *out, const lc_style *style, const lc_weaker_at *at) {
+static void put_place(lince_text *out, const lcr_style *style, const lcd_weaker_at *at) {
     const char *file = base_of(at->file);
-    lc_put_clean(out, style, file, strlen(file));
+    lcr_put_clean(out, style, file, strlen(file));
     lc_text_printf(out, ":%d ", at->line);
     if (kinds[at->kind].atomic) lc_text_printf(out, "%s ", order_name(at->order));
     lc_text_puts(out, kinds[at->kind].words);
 }
 
-void lc_weaker_words(lince_text *out, const lc_trial *t) {
+void lcd_weaker_words(lince_text *out, const lcd_trial *t) {
     uint32_t count = t->weaker_at.count, shown = 0;
     if (!count) return;
     lc_text_puts(out, " under sequential consistency; ");
@@ -146,26 +146,26 @@ void lc_weaker_words(lince_text *out, const lc_trial *t) {
     if (shown) lc_text_putc(out, ')');
 }
 
-static void write_place(lc_writer *w, const lc_weaker_at *at) {
-    lc_write_open(w, '{');
-    lc_field_text(w, "file", at->file);
-    lc_write_key(w, "line");
-    if (at->file) lc_write_int(w, at->line);
-    else lc_write_null(w);
-    lc_field_text(w, "function", at->file ? at->function : NULL);
-    lc_field_text(w, "kind", kinds[at->kind].name);
-    lc_field_text(w, "order", kinds[at->kind].atomic ? order_name(at->order) : NULL);
-    lc_write_close(w, '}');
+static void write_place(lcr_writer *w, const lcd_weaker_at *at) {
+    lcr_write_open(w, '{');
+    lcr_field_text(w, "file", at->file);
+    lcr_write_key(w, "line");
+    if (at->file) lcr_write_int(w, at->line);
+    else lcr_write_null(w);
+    lcr_field_text(w, "function", at->file ? at->function : NULL);
+    lcr_field_text(w, "kind", kinds[at->kind].name);
+    lcr_field_text(w, "order", kinds[at->kind].atomic ? order_name(at->order) : NULL);
+    lcr_write_close(w, '}');
 }
 
-void lc_weaker_json(lc_writer *w, const lc_trial *t) {
-    bool native = t->session->settings.strategy == LC_STRATEGY_STRESS;
-    lc_field_open(w, "memory", '{');
-    lc_field_open(w, "models", '[');
-    lc_write_text(w, native ? "native" : "sc");
-    lc_write_close(w, ']');
-    lc_field_open(w, "weaker", '[');
+void lcd_weaker_json(lcr_writer *w, const lcd_trial *t) {
+    bool native = t->session->settings.strategy == LCT_STRATEGY_STRESS;
+    lcr_field_open(w, "memory", '{');
+    lcr_field_open(w, "models", '[');
+    lcr_write_text(w, native ? "native" : "sc");
+    lcr_write_close(w, ']');
+    lcr_field_open(w, "weaker", '[');
     for (uint32_t i = 0; i < t->weaker_at.count; i++) write_place(w, &t->weaker_at.at[i]);
-    lc_write_close(w, ']');
-    lc_write_close(w, '}');
+    lcr_write_close(w, ']');
+    lcr_write_close(w, '}');
 }

@@ -11,13 +11,13 @@
 #include "report/writer.h"
 #include "tester/driver/test_run.h"
 
-/* Finds the places of the workers' reports.  Their names live as long as the lc_lines, which may be NULL: then nothing
+/* Finds the places of the workers' reports.  Their names live as long as the lcd_lines, which may be NULL: then nothing
  * is known of the places.  False: out of memory. */
-bool lc_weaker_find(lc_trial *, lc_lines *);
+bool lcd_weaker_find(lcd_trial *, lcd_lines *);
 /* ` under sequential consistency; 3 weaker memory orders were taken for seq_cst (queue.h:41 release store, ...)`, or
  * nothing. */
-void lc_weaker_words(lince_text *, const lc_trial *);
+void lcd_weaker_words(lince_text *, const lcd_trial *);
 /* As a member `memory` of the object that is being written. */
-void lc_weaker_json(lc_writer *, const lc_trial *);
+void lcd_weaker_json(lcr_writer *, const lcd_trial *);
 
 #endif

@@ -39,25 +39,25 @@ typedef struct worker {
     bool doubted;  /* it said nonsense */
     bool silent;   /* it was ended because there was no sign of life */
     bool has_runs; /* its runs are processes of their own, and it was not ended yet */
-    lc_watched_worker watched;
+    lcd_watched_worker watched;
 } worker;
 
-struct lc_workers {
-    lc_control *control;
+struct lcd_workers {
+    lct_control *control;
     uint32_t count, left;        /* of workers, and those that are not gone */
     uint32_t last;               /* whose message was handed out last */
     double stopped, looked;      /* when */
     double patience, left_of_it; /* seconds without a sign of life of any worker: one may wait for another */
-    worker at[LC_JOBS_MAX];
+    worker at[LCT_JOBS_MAX];
 };
 
 /* ---- starting ---- */
 
-static lince_status fill_block(lc_control *block, const lc_workers_plan *plan, lince_error *error) {
+static lince_status fill_block(lct_control *block, const lcd_workers_plan *plan, lince_error *error) {
     if (plan->schedule.length > sizeof block->schedule)
         return lc_fail(error, "the schedule has %zu steps; only %zu can be replayed", plan->schedule.length,
                        sizeof block->schedule);
-    block->magic = LC_CONTROL_MAGIC;
+    block->magic = LCT_CONTROL_MAGIC;
     block->size = sizeof *block;
     block->config = *plan->config;
     block->schedule_length = (uint32_t)plan->schedule.length;
@@ -66,15 +66,15 @@ static lince_status fill_block(lc_control *block, const lc_workers_plan *plan, l
     if (plan->candidates.length) memcpy(block->candidates, plan->candidates.at, plan->candidates.length);
     assert(plan->guides.length <= sizeof block->guides);
     if (plan->guides.length) memcpy(block->guides, plan->guides.at, plan->guides.length);
-    const lc_races *races = plan->races;
-    for (uint32_t i = 0; races && i < races->places.count && i < LC_RACY_PCS; i++)
+    const lcd_races *races = plan->races;
+    for (uint32_t i = 0; races && i < races->places.count && i < LCT_RACY_PCS; i++)
         block->racy[block->racy_count++] = races->places.at[i];
     block->stacks_shared = races && races->stacks_shared;
     return LINCE_DONE;
 }
 
 /* The shared block; `fd` is its descriptor. */
-static lince_status make_block(const lc_workers_plan *plan, lc_control **block, int *fd, lince_error *error) {
+static lince_status make_block(const lcd_workers_plan *plan, lct_control **block, int *fd, lince_error *error) {
     *fd = memfd_create("lince", MFD_CLOEXEC);
     void *at = MAP_FAILED;
     if (*fd >= 0 && ftruncate(*fd, sizeof **block) == 0)
@@ -92,13 +92,13 @@ static lince_status make_block(const lc_workers_plan *plan, lc_control **block, 
     return status;
 }
 
-static lince_status start_worker(worker *w, const lc_workers_plan *plan, int block, lince_error *error) {
+static lince_status start_worker(worker *w, const lcd_workers_plan *plan, int block, lince_error *error) {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) return lc_fail(error, "cannot make a pipe: %s", strerror(errno));
     (void)fcntl(ends[1], F_SETPIPE_SZ, PIPE_ROOM); /* where it may be had, nobody waits while histories are judged */
-    lc_start start = {
+    lcd_start start = {
         .program = plan->program, .block = block, .messages = ends[1], .loud = plan->loud, .memory = plan->memory};
-    lince_status status = lc_start_worker(&start, &w->pid, error);
+    lince_status status = lcd_start_worker(&start, &w->pid, error);
     close(ends[1]);
     if (status != LINCE_DONE) {
         close(ends[0]);
@@ -106,15 +106,15 @@ static lince_status start_worker(worker *w, const lc_workers_plan *plan, int blo
     }
     (void)fcntl(ends[0], F_SETFL, O_NONBLOCK);
     w->fd = ends[0];
-    w->has_runs = plan->config->strategy == LC_STRATEGY_STRESS;
+    w->has_runs = plan->config->strategy == LCT_STRATEGY_STRESS;
     return LINCE_DONE;
 }
 
-lince_status lc_workers_start(lc_workers **out, const lc_workers_plan *plan, lince_error *error) {
-    assert(plan->config->jobs >= 1 && plan->config->jobs <= LC_JOBS_MAX);
+lince_status lcd_workers_start(lcd_workers **out, const lcd_workers_plan *plan, lince_error *error) {
+    assert(plan->config->jobs >= 1 && plan->config->jobs <= LCT_JOBS_MAX);
     int block;
     *out = NULL;
-    lc_workers *all = calloc(1, sizeof *all);
+    lcd_workers *all = calloc(1, sizeof *all);
     if (!all) return LINCE_OUT_OF_MEMORY;
     all->patience = all->left_of_it = plan->patience;
     lince_status status = make_block(plan, &all->control, &block, error);
@@ -132,18 +132,18 @@ lince_status lc_workers_start(lc_workers **out, const lc_workers_plan *plan, lin
     return status;
 }
 
-lince_status lc_workers_debug(const lc_workers_plan *plan, unsigned step, lince_error *error) {
-    lc_control *control;
+lince_status lcd_workers_debug(const lcd_workers_plan *plan, unsigned step, lince_error *error) {
+    lct_control *control;
     int block;
     lince_status status = make_block(plan, &control, &block, error);
     if (status != LINCE_DONE) return status;
     munmap(control, sizeof *control);
-    return lc_start_debugger(plan->program, block, step, error);
+    return lcd_start_debugger(plan->program, block, step, error);
 }
 
 /* A worker of real threads first gets the time to end the processes of its run. */
 static void end_worker(worker *w) {
-    if (!w->reaped) kill(w->pid, w->has_runs ? LC_END_SIGNAL_OF_STRESS : SIGKILL);
+    if (!w->reaped) kill(w->pid, w->has_runs ? LCT_END_SIGNAL_OF_STRESS : SIGKILL);
     w->has_runs = false;
 }
 
@@ -158,7 +158,7 @@ static void wait_for_end(worker *w) {
     w->reaped = true;
 }
 
-static void bury(lc_workers *all, worker *w) {
+static void bury(lcd_workers *all, worker *w) {
     if (w->gone) return;
     if (w->fd >= 0) close(w->fd);
     w->fd = -1;
@@ -167,7 +167,7 @@ static void bury(lc_workers *all, worker *w) {
     all->left--;
 }
 
-void lc_workers_free(lc_workers *all) {
+void lcd_workers_free(lcd_workers *all) {
     if (!all) return;
     for (uint32_t i = 0; i < all->count; i++) {
         end_worker(&all->at[i]);
@@ -181,20 +181,20 @@ void lc_workers_free(lc_workers *all) {
 /* ---- what they say ---- */
 
 /* Hands out the next whole message of a worker. */
-static bool next_message(worker *w, lc_heard *heard) {
-    lc_message_header header;
+static bool next_message(worker *w, lcd_heard *heard) {
+    lct_message_header header;
     size_t have = w->length - w->used;
     if (w->doubted || w->ended || have < sizeof header) return false;
     memcpy(&header, w->bytes + w->used, sizeof header);
-    if (header.kind < LC_SAYS_TEST || header.kind > LC_SAYS_END || header.length > LONGEST) {
+    if (header.kind < LCT_SAYS_TEST || header.kind > LCT_SAYS_END || header.length > LONGEST) {
         w->doubted = true;
         return false;
     }
     if (have - sizeof header < header.length) return false;
     const uint8_t *at = w->bytes + w->used + sizeof header;
-    *heard = (lc_heard){.kind = header.kind, .said = {.at = at, .end = at + header.length}};
+    *heard = (lcd_heard){.kind = header.kind, .said = {.at = at, .end = at + header.length}};
     w->used += sizeof header + header.length;
-    w->ended = header.kind == LC_SAYS_END;
+    w->ended = header.kind == LCT_SAYS_END;
     return true;
 }
 
@@ -224,48 +224,48 @@ static bool is_crash(int number) {
 }
 
 /* How a worker came to its end, for people. */
-static void tell_death(const worker *w, double patience, const char *bug, lc_heard *heard) {
+static void tell_death(const worker *w, double patience, const char *bug, lcd_heard *heard) {
     size_t size = sizeof heard->why;
     if (w->silent) {
-        heard->death = LC_DEATH_SILENCE;
+        heard->death = LCD_DEATH_SILENCE;
         snprintf(heard->why, size, "the program has shown no sign of life for %.3g s (--patience gives it more)",
                  patience);
     } else if (w->doubted) {
-        heard->death = LC_DEATH_NONSENSE;
+        heard->death = LCD_DEATH_NONSENSE;
         snprintf(heard->why, size,
                  "the program says what has no meaning: it has overwritten the runtime, or was built by another "
                  "version of Lince");
     } else if (WIFSIGNALED(w->how) && !is_crash(WTERMSIG(w->how))) {
-        heard->death = LC_DEATH_KILLED;
+        heard->death = LCD_DEATH_KILLED;
         snprintf(heard->why, size, "the program was killed%s",
                  WTERMSIG(w->how) == SIGKILL ? ", perhaps for want of memory" : "");
     } else if (WIFSIGNALED(w->how)) {
-        heard->death = LC_DEATH_SIGNAL;
+        heard->death = LCD_DEATH_SIGNAL;
         snprintf(heard->why, size, "the program died: %s", strsignal(WTERMSIG(w->how)));
     } else if (WEXITSTATUS(w->how) == NO_MEMORY) {
-        heard->death = LC_DEATH_MEMORY;
+        heard->death = LCD_DEATH_MEMORY;
         snprintf(heard->why, size, "the program has no memory left");
-    } else if (WEXITSTATUS(w->how) == LC_EXIT_BUG) {
-        heard->death = LC_DEATH_EXIT;
-        snprintf(heard->why, size, "BUG in Lince, not in the code under test (please report it): %.*s", LC_BUG_TEXT,
+    } else if (WEXITSTATUS(w->how) == LCT_EXIT_BUG) {
+        heard->death = LCD_DEATH_EXIT;
+        snprintf(heard->why, size, "BUG in Lince, not in the code under test (please report it): %.*s", LCT_BUG_TEXT,
                  bug);
     } else {
-        heard->death = LC_DEATH_EXIT;
+        heard->death = LCD_DEATH_EXIT;
         snprintf(heard->why, size, "the program ended without a word, with exit status %d", WEXITSTATUS(w->how));
     }
 }
 
 /* A worker has nothing more to say.  True: that comes as a surprise. */
-static bool see_off(lc_workers *all, worker *w, lc_heard *heard) {
+static bool see_off(lcd_workers *all, worker *w, lcd_heard *heard) {
     if (w->ended || w->doubted || w->silent) end_worker(w);
     bury(all, w);
     if (w->ended) return false;
     int by = WIFSIGNALED(w->how) ? WTERMSIG(w->how) : 0;
-    bool killed = by == SIGKILL || by == LC_END_SIGNAL_OF_STRESS;
+    bool killed = by == SIGKILL || by == LCT_END_SIGNAL_OF_STRESS;
     if (all->stopped > 0 && killed && !w->doubted && !w->silent) return false; /* it took too long to stop */
-    lc_workers_view view;
-    lc_workers_look(all, &view);
-    *heard = (lc_heard){.scenario = view.scenario};
+    lcd_workers_view view;
+    lcd_workers_look(all, &view);
+    *heard = (lcd_heard){.scenario = view.scenario};
     tell_death(w, all->patience, all->control->bug, heard);
     return true;
 }
@@ -284,13 +284,13 @@ static void notice_death(worker *w) {
 }
 
 /* Time that counts against their patience: what they took of the processor, or, if all of them sleep, all of it. */
-static double idle_time(lc_workers *all, double since) {
+static double idle_time(lcd_workers *all, double since) {
     double used = 0;
     bool moved = false, asleep = true;
     for (uint32_t i = 0; i < all->count; i++) {
         worker *w = &all->at[i];
         if (w->gone || w->reaped) continue;
-        lc_look look = lc_watch(&w->watched, all->control, i, w->pid, since, all->stopped > 0);
+        lcd_look look = lcd_watch(&w->watched, all->control, i, w->pid, since, all->stopped > 0);
         used = look.used > used ? look.used : used;
         moved |= look.moved || look.works;
         asleep &= look.asleep;
@@ -299,7 +299,7 @@ static double idle_time(lc_workers *all, double since) {
     return moved ? -1 : asleep ? since : used;
 }
 
-static void watch(lc_workers *all) {
+static void watch(lcd_workers *all) {
     double now = lc_now(), since = now - all->looked;
     if (since < BETWEEN_LOOKS) return;
     all->looked = now;
@@ -318,24 +318,24 @@ static void watch(lc_workers *all) {
 
 /* ---- listening ---- */
 
-static lc_news_kind look_at_all(lc_workers *all, lc_heard *heard) {
+static lcd_news_kind look_at_all(lcd_workers *all, lcd_heard *heard) {
     for (uint32_t k = 0; k < all->count; k++) {
         uint32_t i = (all->last + k) % all->count;
         worker *w = &all->at[i];
         if (w->gone) continue;
         if (next_message(w, heard)) {
             all->last = i;
-            return LC_HEARD_MESSAGE;
+            return LCD_HEARD_MESSAGE;
         }
-        if ((w->over || w->doubted || w->ended) && see_off(all, w, heard)) return LC_HEARD_DEATH;
+        if ((w->over || w->doubted || w->ended) && see_off(all, w, heard)) return LCD_HEARD_DEATH;
     }
-    return all->left ? LC_HEARD_NOTHING : LC_HEARD_ALL;
+    return all->left ? LCD_HEARD_NOTHING : LCD_HEARD_ALL;
 }
 
-lc_news_kind lc_workers_listen(lc_workers *all, double seconds, lc_heard *heard) {
-    lc_news_kind news = look_at_all(all, heard);
-    if (news != LC_HEARD_NOTHING) return news;
-    struct pollfd fds[LC_JOBS_MAX];
+lcd_news_kind lcd_workers_listen(lcd_workers *all, double seconds, lcd_heard *heard) {
+    lcd_news_kind news = look_at_all(all, heard);
+    if (news != LCD_HEARD_NOTHING) return news;
+    struct pollfd fds[LCT_JOBS_MAX];
     for (uint32_t i = 0; i < all->count; i++) fds[i] = (struct pollfd){.fd = all->at[i].fd, .events = POLLIN};
     double wait = seconds < BETWEEN_LOOKS ? seconds : BETWEEN_LOOKS;
     int ready = poll(fds, all->count, (int)(wait * 1000 + 0.5));
@@ -348,20 +348,20 @@ lc_news_kind lc_workers_listen(lc_workers *all, double seconds, lc_heard *heard)
     return look_at_all(all, heard);
 }
 
-void lc_workers_disbelieve(lc_workers *all) {
+void lcd_workers_disbelieve(lcd_workers *all) {
     all->at[all->last].doubted = true;
     all->at[all->last].ended = false;
 }
 
 /* ---- ending ---- */
 
-void lc_workers_stop(lc_workers *all) {
+void lcd_workers_stop(lcd_workers *all) {
     if (all->stopped > 0) return;
     all->stopped = lc_now();
     __atomic_store_n(&all->control->stop, 1, __ATOMIC_SEQ_CST);
 }
 
-void lc_workers_stop_after(lc_workers *all, const lc_execution_place *place) {
+void lcd_workers_stop_after(lcd_workers *all, const lcd_execution_place *place) {
     uint64_t here = place->task + 1, first = __atomic_load_n(&all->control->first_failure, __ATOMIC_SEQ_CST);
     while ((!first || here < first) && !__atomic_compare_exchange_n(&all->control->first_failure, &first, here, false,
                                                                     __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {}
@@ -369,10 +369,10 @@ void lc_workers_stop_after(lc_workers *all, const lc_execution_place *place) {
 
 /* ---- how far they are ---- */
 
-void lc_workers_look(const lc_workers *all, lc_workers_view *v) {
-    *v = (lc_workers_view){.scenario = UINT32_MAX};
+void lcd_workers_look(const lcd_workers *all, lcd_workers_view *v) {
+    *v = (lcd_workers_view){.scenario = UINT32_MAX};
     for (uint32_t i = 0; i < all->count; i++) {
-        const lc_standing *p = &all->control->progress[i];
+        const lct_standing *p = &all->control->progress[i];
         v->executions += __atomic_load_n(&p->executions, __ATOMIC_RELAXED);
         v->redundant += __atomic_load_n(&p->redundant, __ATOMIC_RELAXED);
         v->steps += __atomic_load_n(&p->steps, __ATOMIC_RELAXED);
@@ -386,20 +386,20 @@ void lc_workers_look(const lc_workers *all, lc_workers_view *v) {
         if (p->scenario >= v->scenario) continue; /* the one that is behind tells where they are */
         v->scenario = p->scenario;
         uint64_t stage = __atomic_load_n(&p->stage, __ATOMIC_RELAXED);
-        v->stage = lc_stage_unpack(stage);
+        v->stage = lct_stage_unpack(stage);
         v->staged = stage != 0;
     }
     if (v->scenario == UINT32_MAX) v->scenario = 0;
     v->filtered = __atomic_load_n(&all->control->filtered, __ATOMIC_RELAXED);
 }
 
-bool lc_workers_stacks_shared(const lc_workers *all) {
+bool lcd_workers_stacks_shared(const lcd_workers *all) {
     return __atomic_load_n(&all->control->stacks_shared, __ATOMIC_RELAXED);
 }
 
-lc_own_places lc_workers_own(const lc_workers *all) {
-    const lc_own_places *own = &all->control->own;
-    lc_own_places copy = {.size = __atomic_load_n(&own->size, __ATOMIC_RELAXED)};
-    for (unsigned i = 0; i < LC_OWNERS; i++) copy.at[i] = __atomic_load_n(&own->at[i], __ATOMIC_RELAXED);
+lct_own_places lcd_workers_own(const lcd_workers *all) {
+    const lct_own_places *own = &all->control->own;
+    lct_own_places copy = {.size = __atomic_load_n(&own->size, __ATOMIC_RELAXED)};
+    for (unsigned i = 0; i < LCT_OWNERS; i++) copy.at[i] = __atomic_load_n(&own->at[i], __ATOMIC_RELAXED);
     return copy;
 }

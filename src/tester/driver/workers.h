@@ -9,83 +9,83 @@
 #include "target/explore/control.h"
 #include "tester/driver/message.h"
 
-struct lc_config;
+struct lct_config;
 
-typedef struct lc_workers lc_workers;
+typedef struct lcd_workers lcd_workers;
 
 /* Accesses that were found to race: these plain accesses are steps, so the meaning of a schedule depends on them. */
-typedef struct lc_races {
+typedef struct lcd_races {
     LC_VEC(uint64_t) places; /* in the program */
     bool stacks_shared;      /* threads have pointers into each other's stacks */
-} lc_races;
+} lcd_races;
 
-typedef struct lc_workers_plan {
+typedef struct lcd_workers_plan {
     const char *program;
-    const struct lc_config *config; /* with the number of workers in `jobs` */
-    lc_span schedule;               /* to be replayed */
-    lc_span candidates;             /* as in the control block; empty: the test's own scenarios */
-    lc_span guides;                 /* of the candidates, as in the control block */
-    const lc_races *races;          /* known already; NULL: none */
-    bool loud;                      /* the program's output is shown, on standard error */
-    size_t memory;                  /* of one worker; 0: no limit */
-    double patience;                /* seconds without a sign of life */
-} lc_workers_plan;
+    const struct lct_config *config; /* with the number of workers in `jobs` */
+    lc_span schedule;                /* to be replayed */
+    lc_span candidates;              /* as in the control block; empty: the test's own scenarios */
+    lc_span guides;                  /* of the candidates, as in the control block */
+    const lcd_races *races;          /* known already; NULL: none */
+    bool loud;                       /* the program's output is shown, on standard error */
+    size_t memory;                   /* of one worker; 0: no limit */
+    double patience;                 /* seconds without a sign of life */
+} lcd_workers_plan;
 
 /* LINCE_BAD_INPUT: the error has the reason. */
-lince_status lc_workers_start(lc_workers **, const lc_workers_plan *, lince_error *);
-void lc_workers_free(lc_workers *); /* ends those that are still there */
+lince_status lcd_workers_start(lcd_workers **, const lcd_workers_plan *, lince_error *);
+void lcd_workers_free(lcd_workers *); /* ends those that are still there */
 
 /* Runs the program under gdb with the same block, instead of this process, up to a step (0: the first).  Returns only
  * if that cannot be. */
-lince_status lc_workers_debug(const lc_workers_plan *, unsigned step, lince_error *);
+lince_status lcd_workers_debug(const lcd_workers_plan *, unsigned step, lince_error *);
 
-typedef enum lc_news_kind {
-    LC_HEARD_NOTHING, /* for now */
-    LC_HEARD_MESSAGE,
-    LC_HEARD_DEATH, /* a worker ended before its time: `why` has the reason */
-    LC_HEARD_ALL    /* no worker is left */
-} lc_news_kind;
+typedef enum lcd_news_kind {
+    LCD_HEARD_NOTHING, /* for now */
+    LCD_HEARD_MESSAGE,
+    LCD_HEARD_DEATH, /* a worker ended before its time: `why` has the reason */
+    LCD_HEARD_ALL    /* no worker is left */
+} lcd_news_kind;
 
-typedef enum lc_death {
-    LC_DEATH_SIGNAL,   /* the program crashed */
-    LC_DEATH_KILLED,   /* by another process, or for want of memory */
-    LC_DEATH_MEMORY,   /* its limit was reached */
-    LC_DEATH_EXIT,     /* it ended without a word */
-    LC_DEATH_NONSENSE, /* it sent an invalid message */
-    LC_DEATH_SILENCE   /* it showed no sign of life, and was ended */
-} lc_death;
+typedef enum lcd_death {
+    LCD_DEATH_SIGNAL,   /* the program crashed */
+    LCD_DEATH_KILLED,   /* by another process, or for want of memory */
+    LCD_DEATH_MEMORY,   /* its limit was reached */
+    LCD_DEATH_EXIT,     /* it ended without a word */
+    LCD_DEATH_NONSENSE, /* it sent an invalid message */
+    LCD_DEATH_SILENCE   /* it showed no sign of life, and was ended */
+} lcd_death;
 
-typedef struct lc_heard {
+typedef struct lcd_heard {
     uint32_t kind; /* of the message */
-    lc_said said;  /* its message; valid until the next call */
-    lc_death death;
+    lcd_said said; /* its message; valid until the next call */
+    lcd_death death;
     char why[400];
     uint32_t scenario; /* where the worker was */
-} lc_heard;
+} lcd_heard;
 
 /* Waits at most so many seconds. */
-lc_news_kind lc_workers_listen(lc_workers *, double seconds, lc_heard *);
+lcd_news_kind lcd_workers_listen(lcd_workers *, double seconds, lcd_heard *);
 /* The last message is invalid: its worker is ended, and its death is the next event. */
-void lc_workers_disbelieve(lc_workers *);
+void lcd_workers_disbelieve(lcd_workers *);
 
 /* They are to end as soon as possible; after two seconds they are ended. */
-void lc_workers_stop(lc_workers *);
+void lcd_workers_stop(lcd_workers *);
 /* The part after this place is not worth doing any more. */
-void lc_workers_stop_after(lc_workers *, const lc_execution_place *);
+void lcd_workers_stop_after(lcd_workers *, const lcd_execution_place *);
 
 /* How far they are. */
-typedef struct lc_workers_view {
+typedef struct lcd_workers_view {
     uint64_t executions, redundant, steps, histories, longest, cut;
     double explored; /* of the current stage, 0 to 1 */
     uint32_t scenario, scenarios;
     bool staged; /* a stage has begun: */
-    lc_stage_name stage;
+    lct_stage_name stage;
     bool filtered; /* the kernel filters their system calls */
-} lc_workers_view;
-void lc_workers_look(const lc_workers *, lc_workers_view *);
+} lcd_workers_view;
+void lcd_workers_look(const lcd_workers *, lcd_workers_view *);
 /* Do threads have pointers into each other's stacks, as far as is known by now? */
-bool lc_workers_stacks_shared(const lc_workers *);
+bool lcd_workers_stacks_shared(const lcd_workers *);
 /* The addresses of their threads' thread-local variables, if they have been reported by now. */
-lc_own_places lc_workers_own(const lc_workers *);
+lct_own_places lcd_workers_own(const lcd_workers *);
 
 #endif

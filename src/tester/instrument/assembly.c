@@ -16,11 +16,11 @@
 
 typedef struct rewriting {
     lince_text *out;
-    lc_on_unseen tell;
+    lcd_on_unseen tell;
     void *context;
-    const lc_statements *statements;
-    const lc_registers *live;
-    const lc_gimple_places *places;
+    const lcd_statements *statements;
+    const lcd_registers *live;
+    const lcd_gimple_places *places;
     const char *copied;         /* what is before has been written */
     bool wide;                  /* registers beyond xmm0 to xmm15 are in use */
     uint32_t points, announced; /* calls put before inline assembly, and before the compiler's own */
@@ -47,18 +47,18 @@ static void put_address(lince_text *out, lc_span memory) {
     lc_text_add(out, memory.at, memory.length);
 }
 
-static void put_point(rewriting *r, const lc_decoded *d, lc_registers live, uint32_t flags) {
+static void put_point(rewriting *r, const lcd_decoded *d, lcd_registers live, uint32_t flags) {
     uint32_t power = (uint32_t)__builtin_ctz(d->size);
-    uint32_t what = flags | d->kind | power << LC_ASM_SIZE_SHIFT | (uint32_t)d->operand << LC_ASM_OPERAND_SHIFT;
-    if (d->plain) what |= LC_ASM_PLAIN;
-    if (live & LC_FLAGS_REGISTER) what |= LC_ASM_FLAGS_MATTER;
-    if (r->wide) what |= LC_ASM_WIDE | (live & LC_WIDE_REGISTERS ? LC_ASM_OPAQUE : 0);
+    uint32_t what = flags | d->kind | power << LCT_ASM_SIZE_SHIFT | (uint32_t)d->operand << LCT_ASM_OPERAND_SHIFT;
+    if (d->plain) what |= LCT_ASM_PLAIN;
+    if (live & LCD_FLAGS_REGISTER) what |= LCT_ASM_FLAGS_MATTER;
+    if (r->wide) what |= LCT_ASM_WIDE | (live & LCD_WIDE_REGISTERS ? LCT_ASM_OPAQUE : 0);
     lc_text_puts(r->out, "\n\tpushq %rax\n\tleaq ");
     put_address(r->out, d->memory);
     lc_text_puts(r->out, ", %rax\n\tcall *__lince_asm_point@GOTPCREL(%rip)\n");
     put_word(r->out, what);
     put_word(r->out, (uint32_t)live);
-    if (d->operand == LC_ASM_IMMEDIATE) put_word(r->out, (uint32_t)d->immediate);
+    if (d->operand == LCT_ASM_IMMEDIATE) put_word(r->out, (uint32_t)d->immediate);
     lc_text_puts(r->out, "\tpopq %rax\n\t");
 }
 
@@ -68,32 +68,32 @@ static void copy_up_to(rewriting *r, const char *end) {
     r->copied = end;
 }
 
-static void tell_unseen(const rewriting *r, const lc_statement *s, const lc_decoded *d) {
+static void tell_unseen(const rewriting *r, const lcd_statement *s, const lcd_decoded *d) {
     if (!r->tell || r->told) return;
-    r->tell(r->context, &(lc_unseen){.instruction = s->text.at,
-                                     .instruction_length = s->text.length,
-                                     .function = r->function.at,
-                                     .function_length = r->function.length,
-                                     .file = s->file.at,
-                                     .file_length = s->file.length,
-                                     .line = s->line,
-                                     .atomic = d->atomic,
-                                     .varies = d->meaning == LC_MEANS_CHANCE,
-                                     .generated = !s->inline_assembly});
+    r->tell(r->context, &(lcd_unseen){.instruction = s->text.at,
+                                      .instruction_length = s->text.length,
+                                      .function = r->function.at,
+                                      .function_length = r->function.length,
+                                      .file = s->file.at,
+                                      .file_length = s->file.length,
+                                      .line = s->line,
+                                      .atomic = d->atomic,
+                                      .varies = d->meaning == LCD_MEANS_CHANCE,
+                                      .generated = !s->inline_assembly});
 }
 
 /* An instruction with its prefixes, from statement `first` to `last`. */
-static void take_instruction(rewriting *r, uint32_t first, uint32_t last, const lc_instruction *i) {
-    lc_decoded d = lc_instruction_decode(i);
-    const lc_statement *s = &r->statements->at[last];
+static void take_instruction(rewriting *r, uint32_t first, uint32_t last, const lcd_instruction *i) {
+    lcd_decoded d = lcd_instruction_decode(i);
+    const lcd_statement *s = &r->statements->at[last];
     bool possible = r->function.length && !r->other_section && !r->rigid;
     if (r->other_syntax) {
         /* Whatever it does, square brackets are memory there. */
         if (lc_span_contains(s->text, "[")) tell_unseen(r, s, &d);
-    } else if (d.meaning == LC_MEANS_UNKNOWN || d.meaning == LC_MEANS_CHANCE ||
-               (d.meaning == LC_MEANS_ACCESS && !possible))
+    } else if (d.meaning == LCD_MEANS_UNKNOWN || d.meaning == LCD_MEANS_CHANCE ||
+               (d.meaning == LCD_MEANS_ACCESS && !possible))
         tell_unseen(r, s, &d);
-    else if (d.meaning == LC_MEANS_ACCESS) {
+    else if (d.meaning == LCD_MEANS_ACCESS) {
         r->points++;
         copy_up_to(r, r->statements->at[first].text.at);
         put_point(r, &d, r->live[first], 0);
@@ -114,22 +114,22 @@ static bool is_on_stack(lc_span memory) {
 }
 
 static void take_generated(rewriting *r, uint32_t number) {
-    const lc_statement *s = &r->statements->at[number];
+    const lcd_statement *s = &r->statements->at[number];
     if (r->other_syntax) {
         bool own = lc_span_contains(s->text, "[rsp") || lc_span_contains(s->text, "[rbp");
-        if (lc_span_contains(s->text, " PTR ") && !own) tell_unseen(r, s, &(lc_decoded){.meaning = LC_MEANS_UNKNOWN});
+        if (lc_span_contains(s->text, " PTR ") && !own) tell_unseen(r, s, &(lcd_decoded){.meaning = LCD_MEANS_UNKNOWN});
         return;
     }
-    lc_instruction parsed = {.operand_count = 0};
-    lc_instruction_parse(&parsed, s->text);
-    lc_decoded d = lc_generated_decode(&parsed, s->text);
-    if (d.meaning == LC_MEANS_CHANCE) tell_unseen(r, s, &d);
+    lcd_instruction parsed = {.operand_count = 0};
+    lcd_instruction_parse(&parsed, s->text);
+    lcd_decoded d = lcd_generated_decode(&parsed, s->text);
+    if (d.meaning == LCD_MEANS_CHANCE) tell_unseen(r, s, &d);
     if (!d.memory.length || is_elsewhere(d.memory)) return;
-    if (d.meaning == LC_MEANS_ACCESS && d.size) {
+    if (d.meaning == LCD_MEANS_ACCESS && d.size) {
         r->announced++;
         copy_up_to(r, s->text.at);
-        put_point(r, &d, r->live[number], LC_ASM_ANNOUNCED);
-    } else if ((d.meaning == LC_MEANS_UNKNOWN || d.meaning == LC_MEANS_ACCESS) && !is_on_stack(d.memory))
+        put_point(r, &d, r->live[number], LCT_ASM_ANNOUNCED);
+    } else if ((d.meaning == LCD_MEANS_UNKNOWN || d.meaning == LCD_MEANS_ACCESS) && !is_on_stack(d.memory))
         tell_unseen(r, s, &d);
 }
 
@@ -137,9 +137,9 @@ static void take_generated(rewriting *r, uint32_t number) {
 
 static bool calls_begin(const rewriting *r, uint32_t from) {
     for (uint32_t i = from; i < r->statements->count; i++) {
-        const lc_statement *s = &r->statements->at[i];
-        if (s->kind == LC_DIRECTIVE && lc_span_begins(s->text, ".size")) return false;
-        if (s->kind == LC_INSTRUCTION && lc_span_begins(s->text, "call") &&
+        const lcd_statement *s = &r->statements->at[i];
+        if (s->kind == LCD_DIRECTIVE && lc_span_begins(s->text, ".size")) return false;
+        if (s->kind == LCD_INSTRUCTION && lc_span_begins(s->text, "call") &&
             lc_span_contains(s->text, "lince_atomic_begin"))
             return true;
     }
@@ -147,16 +147,16 @@ static bool calls_begin(const rewriting *r, uint32_t from) {
 }
 
 /* In a region: is there something that nothing may be put between? */
-static bool is_rigid(const lc_statements *s, uint32_t from) {
+static bool is_rigid(const lcd_statements *s, uint32_t from) {
     static const char *const blocks[] = {".macro", ".rept", ".irp",   ".if",  ".altmacro",
                                          ".org",   ".skip", ".space", ".fill"};
-    for (uint32_t i = from; i < s->count && s->at[i].kind != LC_REGION_ENDS; i++) {
-        lc_instruction parsed = {.operand_count = 0};
-        if (s->at[i].kind == LC_INSTRUCTION) {
-            lc_instruction_parse(&parsed, s->at[i].text);
-            if (lc_instruction_decode(&parsed).meaning == LC_MEANS_DISTANCE) return true;
+    for (uint32_t i = from; i < s->count && s->at[i].kind != LCD_REGION_ENDS; i++) {
+        lcd_instruction parsed = {.operand_count = 0};
+        if (s->at[i].kind == LCD_INSTRUCTION) {
+            lcd_instruction_parse(&parsed, s->at[i].text);
+            if (lcd_instruction_decode(&parsed).meaning == LCD_MEANS_DISTANCE) return true;
         }
-        for (size_t n = 0; s->at[i].kind == LC_DIRECTIVE && n < sizeof blocks / sizeof *blocks; n++)
+        for (size_t n = 0; s->at[i].kind == LCD_DIRECTIVE && n < sizeof blocks / sizeof *blocks; n++)
             if (lc_span_begins(s->at[i].text, blocks[n])) return true;
     }
     return false;
@@ -180,7 +180,7 @@ static bool is_code_as_data(lc_span text) {
 }
 
 static void take_directive(rewriting *r, uint32_t number) {
-    const lc_statement *s = &r->statements->at[number];
+    const lcd_statement *s = &r->statements->at[number];
     lc_span text = s->text;
     if (lc_span_begins(text, ".intel_syntax")) r->other_syntax = true;
     else if (lc_span_begins(text, ".att_syntax")) r->other_syntax = false;
@@ -193,35 +193,35 @@ static void take_directive(rewriting *r, uint32_t number) {
     else if (lc_span_begins(text, ".popsection") || lc_span_begins(text, ".previous") || lc_span_begins(text, ".text"))
         r->other_section = false;
     else if (r->function.length && !r->other_section && is_code_as_data(text))
-        tell_unseen(r, s, &(lc_decoded){.meaning = LC_MEANS_UNKNOWN});
+        tell_unseen(r, s, &(lcd_decoded){.meaning = LCD_MEANS_UNKNOWN});
 }
 
 static void take_all(rewriting *r) {
     bool inside = false;
     for (uint32_t i = 0; i < r->statements->count; i++) {
-        const lc_statement *s = &r->statements->at[i];
+        const lcd_statement *s = &r->statements->at[i];
         if (s->inline_assembly && !inside) r->rigid = is_rigid(r->statements, i);
         if (!s->inline_assembly) r->other_section = false;
         inside = s->inline_assembly;
-        if (s->kind == LC_DIRECTIVE) take_directive(r, i);
-        if (s->kind == LC_INSTRUCTION && !inside && r->function.length && r->places &&
-            lc_gimple_has(r->places, s->loc_line, s->loc_column))
+        if (s->kind == LCD_DIRECTIVE) take_directive(r, i);
+        if (s->kind == LCD_INSTRUCTION && !inside && r->function.length && r->places &&
+            lcd_gimple_has(r->places, s->loc_line, s->loc_column))
             take_generated(r, i);
-        if (s->kind != LC_INSTRUCTION || !inside) continue;
-        lc_instruction parsed = {.operand_count = 0};
+        if (s->kind != LCD_INSTRUCTION || !inside) continue;
+        lcd_instruction parsed = {.operand_count = 0};
         uint32_t first = i;
-        lc_instruction_parse(&parsed, s->text);
+        lcd_instruction_parse(&parsed, s->text);
         /* A prefix by itself belongs to the next instruction. */
-        while (!parsed.name.length && i + 1 < r->statements->count && s[i + 1 - first].kind == LC_INSTRUCTION &&
+        while (!parsed.name.length && i + 1 < r->statements->count && s[i + 1 - first].kind == LCD_INSTRUCTION &&
                s[i + 1 - first].inline_assembly)
-            lc_instruction_parse(&parsed, r->statements->at[++i].text);
+            lcd_instruction_parse(&parsed, r->statements->at[++i].text);
         take_instruction(r, first, i, &parsed);
     }
 }
 
-static bool uses_wide(const lc_statements *s) {
+static bool uses_wide(const lcd_statements *s) {
     for (uint32_t i = 0; i < s->count; i++)
-        if (s->at[i].kind == LC_INSTRUCTION && lc_mentions_wide(s->at[i].text)) return true;
+        if (s->at[i].kind == LCD_INSTRUCTION && lcd_mentions_wide(s->at[i].text)) return true;
     return false;
 }
 
@@ -231,13 +231,13 @@ static bool has_inline_assembly(const char *text, size_t length) {
     return lc_span_contains(all, "#APP") || lc_span_contains(all, "InlineAsm Start");
 }
 
-lince_status lc_assembly_rewrite(const char *text, size_t length, const lc_gimple_places *places, lince_text *out,
-                                 lc_on_unseen tell, void *context) {
+lince_status lcd_assembly_rewrite(const char *text, size_t length, const lcd_gimple_places *places, lince_text *out,
+                                  lcd_on_unseen tell, void *context) {
     if (!has_inline_assembly(text, length) && !(places && places->count)) return LINCE_DONE;
-    lc_statements statements = {0};
-    lc_registers *live = NULL;
+    lcd_statements statements = {0};
+    lcd_registers *live = NULL;
     lince_status status = LINCE_OUT_OF_MEMORY;
-    if (lc_statements_split(&statements, text, length) && (live = lc_registers_that_matter(&statements))) {
+    if (lcd_statements_split(&statements, text, length) && (live = lcd_registers_that_matter(&statements))) {
         rewriting r = {.out = out,
                        .tell = tell,
                        .context = context,
@@ -248,7 +248,7 @@ lince_status lc_assembly_rewrite(const char *text, size_t length, const lc_gimpl
                        .wide = uses_wide(&statements)};
         take_all(&r);
         if (r.points || r.announced) copy_up_to(&r, text + length);
-        if (r.points) lc_text_puts(out, "\t.section " LC_ASSEMBLY_SECTION ",\"\",@progbits\n\t.byte 1\n");
+        if (r.points) lc_text_puts(out, "\t.section " LCD_ASSEMBLY_SECTION ",\"\",@progbits\n\t.byte 1\n");
         if (!out->cut) status = LINCE_DONE;
     }
     lc_vec_free(NULL, &statements);

@@ -11,23 +11,23 @@
 #include "tester/instrument/gimple.h"
 
 /* Changes whenever the same text would be rewritten in another way. */
-#define LC_ASSEMBLY_REVISION 6
+#define LCD_ASSEMBLY_REVISION 6
 /* Present in objects made of rewritten text, and in programs linked with them. */
-#define LC_ASSEMBLY_SECTION ".lince.assembly"
+#define LCD_ASSEMBLY_SECTION ".lince.assembly"
 
 /* An instruction that stays as it is, and unseen. */
-typedef struct lc_unseen {
+typedef struct lcd_unseen {
     const char *instruction, *function, *file; /* not terminated; a length of 0: not known */
     size_t instruction_length, function_length, file_length;
     long line; /* of the source file; 0: not known */
     bool atomic;
     bool varies;    /* its result differs each time */
     bool generated; /* by the compiler: it is no inline assembly */
-} lc_unseen;
-typedef void (*lc_on_unseen)(void *context, const lc_unseen *);
+} lcd_unseen;
+typedef void (*lcd_on_unseen)(void *context, const lcd_unseen *);
 
 /* `out` gets the new text, or nothing if there is nothing to change. */
-lince_status lc_assembly_rewrite(const char *text, size_t length, const lc_gimple_places *, lince_text *out,
-                                 lc_on_unseen, void *context);
+lince_status lcd_assembly_rewrite(const char *text, size_t length, const lcd_gimple_places *, lince_text *out,
+                                  lcd_on_unseen, void *context);
 
 #endif

@@ -8,7 +8,7 @@
 
 /* ---- taking it apart ---- */
 
-static bool is_prefix(lc_span word, lc_instruction *i) {
+static bool is_prefix(lc_span word, lcd_instruction *i) {
     static const char *const others[] = {"data16", "addr32",  "cs",  "ds",    "es",
                                          "ss",     "notrack", "bnd", "rex64", "rex.w"};
     if (lc_span_is(word, "lock")) return i->lock = true;
@@ -27,7 +27,7 @@ static lc_span take_word(lc_span *rest) {
     return word;
 }
 
-void lc_instruction_parse(lc_instruction *i, lc_span text) {
+void lcd_instruction_parse(lcd_instruction *i, lc_span text) {
     lc_span rest = text;
     do i->name = take_word(&rest);
     while (i->name.length && is_prefix(i->name, i));
@@ -37,19 +37,19 @@ void lc_instruction_parse(lc_instruction *i, lc_span text) {
         if (n < rest.length && rest.at[n] == '(') depth++;
         if (n < rest.length && rest.at[n] == ')') depth--;
         if (n < rest.length && (rest.at[n] != ',' || depth > 0)) continue;
-        if (i->operand_count < LC_OPERANDS)
+        if (i->operand_count < LCD_OPERANDS)
             i->operands[i->operand_count] = lc_span_trim((lc_span){rest.at + start, n - start});
         i->operand_count++;
         start = n + 1;
     }
 }
 
-bool lc_is_memory(lc_span o) {
+bool lcd_is_memory(lc_span o) {
     if (!o.length || o.at[0] == '$' || o.at[0] == '*' || o.at[0] == '{') return false;
     return o.at[0] != '%' || memchr(o.at, ':', o.length);
 }
 
-unsigned lc_register_of(lc_span operand, uint32_t *size) {
+unsigned lcd_register_of(lc_span operand, uint32_t *size) {
     static const char *const words[] = {"ax", "cx", "dx", "bx", "sp", "bp", "si", "di"};
     static const char *const bytes[] = {"al", "cl", "dl", "bl", "spl", "bpl", "sil", "dil"};
     static const char *const high[] = {"ah", "ch", "dh", "bh"};
@@ -57,24 +57,24 @@ unsigned lc_register_of(lc_span operand, uint32_t *size) {
     unsigned number;
     int used = 0;
     *size = 0;
-    if (operand.length < 3 || operand.length > sizeof name || operand.at[0] != '%') return LC_ASM_NONE;
+    if (operand.length < 3 || operand.length > sizeof name || operand.at[0] != '%') return LCT_ASM_NONE;
     memcpy(name, operand.at + 1, operand.length - 1);
     for (unsigned n = 0; n < 8; n++) {
         bool longer = strlen(name) == 3 && strcmp(name + 1, words[n]) == 0;
         if (strcmp(name, words[n]) == 0) return *size = 2, n;
         if (longer && (name[0] == 'e' || name[0] == 'r')) return *size = name[0] == 'e' ? 4 : 8, n;
         if (strcmp(name, bytes[n]) == 0) return *size = 1, n;
-        if (n < 4 && strcmp(name, high[n]) == 0) return *size = 1, LC_ASM_AH + n;
+        if (n < 4 && strcmp(name, high[n]) == 0) return *size = 1, LCT_ASM_AH + n;
     }
     if (sscanf(name, "xmm%2u%n", &number, &used) == 1 && number < 16 && !name[used])
-        return *size = 16, LC_ASM_XMM + number;
-    if (sscanf(name, "r%2u%n", &number, &used) != 1 || number < 8 || number > 15) return LC_ASM_NONE;
+        return *size = 16, LCT_ASM_XMM + number;
+    if (sscanf(name, "r%2u%n", &number, &used) != 1 || number < 8 || number > 15) return LCT_ASM_NONE;
     switch (name[used]) {
     case '\0': *size = 8; break;
     case 'd': *size = 4; break;
     case 'w': *size = 2; break;
     case 'b': *size = 1; break;
-    default: return LC_ASM_NONE;
+    default: return LCT_ASM_NONE;
     }
     return number;
 }
@@ -96,68 +96,68 @@ static const struct {
     enum shape shape;
     uint8_t kind, size; /* 0: as the letter or the registers say */
 } table[] = {
-    {"mov", MOVES, LC_ASM_STORE, 0},
-    {"movnti", MOVES, LC_ASM_STORE, 0},
-    {"movdiri", MOVES, LC_ASM_STORE, 0},
-    {"movd", MOVES, LC_ASM_STORE, 4},
-    {"movss", MOVES, LC_ASM_STORE, 4},
-    {"movsd", MOVES, LC_ASM_STORE, 8},
-    {"movlps", MOVES, LC_ASM_STORE, 8},
-    {"movlpd", MOVES, LC_ASM_STORE, 8},
-    {"movaps", MOVES, LC_ASM_STORE, 16},
-    {"movapd", MOVES, LC_ASM_STORE, 16},
-    {"movups", MOVES, LC_ASM_STORE, 16},
-    {"movupd", MOVES, LC_ASM_STORE, 16},
-    {"movdqa", MOVES, LC_ASM_STORE, 16},
-    {"movdqu", MOVES, LC_ASM_STORE, 16},
-    {"movntdq", MOVES, LC_ASM_STORE, 16},
-    {"movntps", MOVES, LC_ASM_STORE, 16},
-    {"movntpd", MOVES, LC_ASM_STORE, 16},
-    {"movntq", MOVES, LC_ASM_STORE, 8},
-    {"movntdqa", MOVES, LC_ASM_STORE, 16},
-    {"lddqu", MOVES, LC_ASM_STORE, 16},
-    {"cmp", READS, LC_ASM_LOAD, 0},
-    {"test", READS, LC_ASM_LOAD, 0},
-    {"mul", READS, LC_ASM_LOAD, 0},
-    {"imul", READS, LC_ASM_LOAD, 0},
-    {"div", READS, LC_ASM_LOAD, 0},
-    {"idiv", READS, LC_ASM_LOAD, 0},
-    {"push", READS, LC_ASM_LOAD, 0},
-    {"popcnt", READS, LC_ASM_LOAD, 0},
-    {"bsf", READS, LC_ASM_LOAD, 0},
-    {"bsr", READS, LC_ASM_LOAD, 0},
-    {"tzcnt", READS, LC_ASM_LOAD, 0},
-    {"lzcnt", READS, LC_ASM_LOAD, 0},
-    {"bt", READS, LC_ASM_BIT_TEST, 0},
-    {"add", CHANGES, LC_ASM_ADD, 0},
-    {"adc", CHANGES, LC_ASM_ADD_CARRY, 0},
-    {"sub", CHANGES, LC_ASM_SUB, 0},
-    {"sbb", CHANGES, LC_ASM_SUB_BORROW, 0},
-    {"and", CHANGES, LC_ASM_AND, 0},
-    {"or", CHANGES, LC_ASM_OR, 0},
-    {"xor", CHANGES, LC_ASM_XOR, 0},
-    {"xadd", CHANGES, LC_ASM_ADD, 0},
-    {"cmpxchg", CHANGES, LC_ASM_COMPARE_EXCHANGE, 0},
-    {"bts", CHANGES, LC_ASM_BIT_SET, 0},
-    {"btr", CHANGES, LC_ASM_BIT_RESET, 0},
-    {"btc", CHANGES, LC_ASM_BIT_COMPLEMENT, 0},
-    {"inc", STEPS, LC_ASM_ADD, 0},
-    {"dec", STEPS, LC_ASM_SUB, 0},
-    {"not", STEPS, LC_ASM_NOT, 0},
-    {"neg", STEPS, LC_ASM_NEGATE, 0},
-    {"cmpxchg8b", STEPS, LC_ASM_COMPARE_EXCHANGE, 8},
-    {"cmpxchg16b", STEPS, LC_ASM_COMPARE_EXCHANGE, 16},
-    {"xchg", EXCHANGES, LC_ASM_EXCHANGE, 0},
-    {"shl", SHIFTS, LC_ASM_MODIFY, 0},
-    {"sal", SHIFTS, LC_ASM_MODIFY, 0},
-    {"shr", SHIFTS, LC_ASM_MODIFY, 0},
-    {"sar", SHIFTS, LC_ASM_MODIFY, 0},
-    {"rol", SHIFTS, LC_ASM_MODIFY, 0},
-    {"ror", SHIFTS, LC_ASM_MODIFY, 0},
-    {"rcl", SHIFTS, LC_ASM_MODIFY, 0},
-    {"rcr", SHIFTS, LC_ASM_MODIFY, 0},
-    {"shld", SHIFTS, LC_ASM_MODIFY, 0},
-    {"shrd", SHIFTS, LC_ASM_MODIFY, 0},
+    {"mov", MOVES, LCT_ASM_STORE, 0},
+    {"movnti", MOVES, LCT_ASM_STORE, 0},
+    {"movdiri", MOVES, LCT_ASM_STORE, 0},
+    {"movd", MOVES, LCT_ASM_STORE, 4},
+    {"movss", MOVES, LCT_ASM_STORE, 4},
+    {"movsd", MOVES, LCT_ASM_STORE, 8},
+    {"movlps", MOVES, LCT_ASM_STORE, 8},
+    {"movlpd", MOVES, LCT_ASM_STORE, 8},
+    {"movaps", MOVES, LCT_ASM_STORE, 16},
+    {"movapd", MOVES, LCT_ASM_STORE, 16},
+    {"movups", MOVES, LCT_ASM_STORE, 16},
+    {"movupd", MOVES, LCT_ASM_STORE, 16},
+    {"movdqa", MOVES, LCT_ASM_STORE, 16},
+    {"movdqu", MOVES, LCT_ASM_STORE, 16},
+    {"movntdq", MOVES, LCT_ASM_STORE, 16},
+    {"movntps", MOVES, LCT_ASM_STORE, 16},
+    {"movntpd", MOVES, LCT_ASM_STORE, 16},
+    {"movntq", MOVES, LCT_ASM_STORE, 8},
+    {"movntdqa", MOVES, LCT_ASM_STORE, 16},
+    {"lddqu", MOVES, LCT_ASM_STORE, 16},
+    {"cmp", READS, LCT_ASM_LOAD, 0},
+    {"test", READS, LCT_ASM_LOAD, 0},
+    {"mul", READS, LCT_ASM_LOAD, 0},
+    {"imul", READS, LCT_ASM_LOAD, 0},
+    {"div", READS, LCT_ASM_LOAD, 0},
+    {"idiv", READS, LCT_ASM_LOAD, 0},
+    {"push", READS, LCT_ASM_LOAD, 0},
+    {"popcnt", READS, LCT_ASM_LOAD, 0},
+    {"bsf", READS, LCT_ASM_LOAD, 0},
+    {"bsr", READS, LCT_ASM_LOAD, 0},
+    {"tzcnt", READS, LCT_ASM_LOAD, 0},
+    {"lzcnt", READS, LCT_ASM_LOAD, 0},
+    {"bt", READS, LCT_ASM_BIT_TEST, 0},
+    {"add", CHANGES, LCT_ASM_ADD, 0},
+    {"adc", CHANGES, LCT_ASM_ADD_CARRY, 0},
+    {"sub", CHANGES, LCT_ASM_SUB, 0},
+    {"sbb", CHANGES, LCT_ASM_SUB_BORROW, 0},
+    {"and", CHANGES, LCT_ASM_AND, 0},
+    {"or", CHANGES, LCT_ASM_OR, 0},
+    {"xor", CHANGES, LCT_ASM_XOR, 0},
+    {"xadd", CHANGES, LCT_ASM_ADD, 0},
+    {"cmpxchg", CHANGES, LCT_ASM_COMPARE_EXCHANGE, 0},
+    {"bts", CHANGES, LCT_ASM_BIT_SET, 0},
+    {"btr", CHANGES, LCT_ASM_BIT_RESET, 0},
+    {"btc", CHANGES, LCT_ASM_BIT_COMPLEMENT, 0},
+    {"inc", STEPS, LCT_ASM_ADD, 0},
+    {"dec", STEPS, LCT_ASM_SUB, 0},
+    {"not", STEPS, LCT_ASM_NOT, 0},
+    {"neg", STEPS, LCT_ASM_NEGATE, 0},
+    {"cmpxchg8b", STEPS, LCT_ASM_COMPARE_EXCHANGE, 8},
+    {"cmpxchg16b", STEPS, LCT_ASM_COMPARE_EXCHANGE, 16},
+    {"xchg", EXCHANGES, LCT_ASM_EXCHANGE, 0},
+    {"shl", SHIFTS, LCT_ASM_MODIFY, 0},
+    {"sal", SHIFTS, LCT_ASM_MODIFY, 0},
+    {"shr", SHIFTS, LCT_ASM_MODIFY, 0},
+    {"sar", SHIFTS, LCT_ASM_MODIFY, 0},
+    {"rol", SHIFTS, LCT_ASM_MODIFY, 0},
+    {"ror", SHIFTS, LCT_ASM_MODIFY, 0},
+    {"rcl", SHIFTS, LCT_ASM_MODIFY, 0},
+    {"rcr", SHIFTS, LCT_ASM_MODIFY, 0},
+    {"shld", SHIFTS, LCT_ASM_MODIFY, 0},
+    {"shrd", SHIFTS, LCT_ASM_MODIFY, 0},
 };
 enum { TABLE = sizeof table / sizeof *table };
 
@@ -176,7 +176,7 @@ static bool touches_nothing(lc_span name) {
 }
 
 /* Those that say nothing of the memory they touch, or of what else they do. */
-static bool is_obscure(const lc_instruction *i) {
+static bool is_obscure(const lcd_instruction *i) {
     lc_span name = i->name;
     static const char *const strings[] = {"movs", "stos", "lods", "cmps", "scas", "ins", "outs"};
     static const char *const others[] = {"sysenter", "int",    "xlat", "xlatb",  "maskmovdqu", "maskmovq", "xbegin",
@@ -212,25 +212,25 @@ static int find_row(lc_span name, uint32_t *size) {
     return -1;
 }
 
-static uint32_t size_by_registers(const lc_instruction *i, bool shifts) {
-    for (uint32_t n = 0; n < i->operand_count && n < LC_OPERANDS; n++) {
+static uint32_t size_by_registers(const lcd_instruction *i, bool shifts) {
+    for (uint32_t n = 0; n < i->operand_count && n < LCD_OPERANDS; n++) {
         uint32_t size;
         bool how_far = shifts && lc_span_is(i->operands[n], "%cl");
-        if (!how_far && lc_register_of(i->operands[n], &size) < LC_ASM_XMM) return size;
+        if (!how_far && lcd_register_of(i->operands[n], &size) < LCT_ASM_XMM) return size;
     }
     return 0;
 }
 
 /* The operand that is no memory, as far as its value is known. */
-static void take_operand(lc_decoded *d, lc_span o) {
+static void take_operand(lcd_decoded *d, lc_span o) {
     uint32_t size;
-    d->operand = (uint8_t)lc_register_of(o, &size);
+    d->operand = (uint8_t)lcd_register_of(o, &size);
     char text[24] = "", *end;
     if (o.length < 2 || o.length > sizeof text || o.at[0] != '$') return;
     memcpy(text, o.at + 1, o.length - 1);
     long long value = strtoll(text, &end, 0);
     if (*end || value < INT32_MIN || value > UINT32_MAX) return;
-    d->operand = LC_ASM_IMMEDIATE;
+    d->operand = LCT_ASM_IMMEDIATE;
     d->immediate = (int32_t)(uint32_t)value;
 }
 
@@ -239,29 +239,29 @@ static bool is_stack(lc_span memory) {
 }
 
 /* `lock addl $0, (%rsp)` and its like only order what is around them. */
-static bool is_fence(const lc_decoded *d) {
-    return d->atomic && is_stack(d->memory) && d->operand == LC_ASM_IMMEDIATE &&
-           (d->kind == LC_ASM_AND ? d->immediate == -1 : d->immediate == 0);
+static bool is_fence(const lcd_decoded *d) {
+    return d->atomic && is_stack(d->memory) && d->operand == LCT_ASM_IMMEDIATE &&
+           (d->kind == LCT_ASM_AND ? d->immediate == -1 : d->immediate == 0);
 }
 
 /* Names that carry a condition or two sizes. */
-static bool decode_family(const lc_instruction *i, lc_decoded *d) {
+static bool decode_family(const lcd_instruction *i, lcd_decoded *d) {
     lc_span name = i->name;
     bool extends = lc_span_begins(name, "movz") || lc_span_begins(name, "movs");
     if (lc_span_begins(name, "set") && name.length <= 6 && i->operand_count == 1) {
-        d->kind = LC_ASM_STORE;
+        d->kind = LCT_ASM_STORE;
         d->size = 1;
     } else if (lc_span_begins(name, "cmov") && i->operand_count == 2) {
-        d->kind = LC_ASM_LOAD;
+        d->kind = LCT_ASM_LOAD;
         d->size = size_by_registers(i, false);
     } else if (extends && name.length == 6 && letter_size(name.at[5]) && i->operand_count == 2) {
-        d->kind = LC_ASM_LOAD;
+        d->kind = LCT_ASM_LOAD;
         d->size = letter_size(name.at[4]);
     } else return false;
     return d->size != 0;
 }
 
-static bool decode_listed(const lc_instruction *i, lc_decoded *d, uint32_t which) {
+static bool decode_listed(const lcd_instruction *i, lcd_decoded *d, uint32_t which) {
     int row = find_row(i->name, &d->size);
     if (row < 0) return false;
     bool last = which + 1 == i->operand_count;
@@ -273,21 +273,21 @@ static bool decode_listed(const lc_instruction *i, lc_decoded *d, uint32_t which
     switch (shape) {
     case MOVES:
         if (i->operand_count != 2) return false;
-        if (!last) d->kind = LC_ASM_LOAD;
+        if (!last) d->kind = LCT_ASM_LOAD;
         break;
     case READS:
-        if (d->kind == LC_ASM_BIT_TEST && (!last || i->operand_count != 2)) return false;
+        if (d->kind == LCT_ASM_BIT_TEST && (!last || i->operand_count != 2)) return false;
         break;
     case CHANGES:
         if (i->operand_count != 2) return false;
-        if (!last) d->kind = LC_ASM_LOAD;
+        if (!last) d->kind = LCT_ASM_LOAD;
         else d->plain = !i->lock;
         break;
     case STEPS:
         if (i->operand_count != 1) return false;
         d->plain = !i->lock;
-        if (d->kind != LC_ASM_ADD && d->kind != LC_ASM_SUB) break;
-        d->operand = LC_ASM_IMMEDIATE;
+        if (d->kind != LCT_ASM_ADD && d->kind != LCT_ASM_SUB) break;
+        d->operand = LCT_ASM_IMMEDIATE;
         d->immediate = 1;
         break;
     case EXCHANGES:
@@ -303,47 +303,48 @@ static bool decode_listed(const lc_instruction *i, lc_decoded *d, uint32_t which
     return d->size != 0;
 }
 
-static lc_assembly_meaning meaning_without_memory(const lc_instruction *i) {
+static lcd_assembly_meaning meaning_without_memory(const lcd_instruction *i) {
     bool branches = lc_span_begins(i->name, "j") || lc_span_begins(i->name, "call");
-    if (is_listed(i->name, near_only)) return LC_MEANS_DISTANCE;
-    if (is_listed(i->name, chance)) return LC_MEANS_CHANCE;
+    if (is_listed(i->name, near_only)) return LCD_MEANS_DISTANCE;
+    if (is_listed(i->name, chance)) return LCD_MEANS_CHANCE;
     if (branches && i->operand_count == 1) {
         lc_span to = i->operands[0];
-        if (to.length && to.at[0] == '*') return to.length > 1 && to.at[1] == '%' ? LC_MEANS_NOTHING : LC_MEANS_UNKNOWN;
+        if (to.length && to.at[0] == '*')
+            return to.length > 1 && to.at[1] == '%' ? LCD_MEANS_NOTHING : LCD_MEANS_UNKNOWN;
         return to.length > 1 && to.at[0] == '.' && !isalnum((unsigned char)to.at[1]) && to.at[1] != '_'
-                   ? LC_MEANS_DISTANCE
-                   : LC_MEANS_NOTHING;
+                   ? LCD_MEANS_DISTANCE
+                   : LCD_MEANS_NOTHING;
     }
-    return is_obscure(i) ? LC_MEANS_UNKNOWN : LC_MEANS_NOTHING;
+    return is_obscure(i) ? LCD_MEANS_UNKNOWN : LCD_MEANS_NOTHING;
 }
 
-lc_decoded lc_instruction_decode(const lc_instruction *i) {
-    lc_decoded d = {.operand = LC_ASM_NONE};
-    uint32_t which = LC_OPERANDS, memories = 0;
-    for (uint32_t n = 0; n < i->operand_count && n < LC_OPERANDS; n++)
-        if (lc_is_memory(i->operands[n])) {
+lcd_decoded lcd_instruction_decode(const lcd_instruction *i) {
+    lcd_decoded d = {.operand = LCT_ASM_NONE};
+    uint32_t which = LCD_OPERANDS, memories = 0;
+    for (uint32_t n = 0; n < i->operand_count && n < LCD_OPERANDS; n++)
+        if (lcd_is_memory(i->operands[n])) {
             which = n;
             memories++;
         }
-    lc_assembly_meaning simple = meaning_without_memory(i);
+    lcd_assembly_meaning simple = meaning_without_memory(i);
     bool branches = lc_span_begins(i->name, "j") || lc_span_begins(i->name, "call") || lc_span_begins(i->name, "loop");
-    if (!memories || branches || simple != LC_MEANS_NOTHING) {
+    if (!memories || branches || simple != LCD_MEANS_NOTHING) {
         d.meaning = simple;
         d.atomic = i->lock;
         return d;
     }
     if (touches_nothing(i->name)) return d;
     d.atomic = i->lock || lc_span_begins(i->name, "xchg");
-    d.meaning = LC_MEANS_UNKNOWN;
+    d.meaning = LCD_MEANS_UNKNOWN;
     d.memory = i->operands[which];
     /* The table of addresses is filled in before the program runs. */
     if (lc_span_contains(d.memory, "@GOT")) {
-        d.meaning = LC_MEANS_NOTHING;
+        d.meaning = LCD_MEANS_NOTHING;
         return d;
     }
     bool segment = memchr(d.memory.at, ':', d.memory.length) != NULL;
-    if (memories > 1 || i->operand_count > LC_OPERANDS || segment || i->repeat || i->prefixed) return d;
+    if (memories > 1 || i->operand_count > LCD_OPERANDS || segment || i->repeat || i->prefixed) return d;
     if (!decode_listed(i, &d, which) && !decode_family(i, &d)) return d;
-    d.meaning = is_fence(&d) ? LC_MEANS_NOTHING : LC_MEANS_ACCESS;
+    d.meaning = is_fence(&d) ? LCD_MEANS_NOTHING : LCD_MEANS_ACCESS;
     return d;
 }

@@ -10,30 +10,30 @@
 #include "target/runtime/assembly.h"
 #include "tester/instrument/assembly_parts.h"
 
-#define BIT(n)      ((lc_registers)1 << (n))
+#define BIT(n)      ((lcd_registers)1 << (n))
 #define ALL         (BIT(34) - 1)
-#define ALL_XMM     ((lc_registers)0xffff0000u)
-#define ARGUMENTS   (BIT(LC_ASM_RDI) | BIT(LC_ASM_RSI) | BIT(LC_ASM_RDX) | BIT(LC_ASM_RCX) | BIT(8) | BIT(9))
-#define KEPT        (BIT(LC_ASM_RBX) | BIT(LC_ASM_RSP) | BIT(LC_ASM_RBP) | (lc_registers)0xf000)
-#define BY_CALLS    (ARGUMENTS | BIT(LC_ASM_RAX) | BIT(10) | BIT(11) | ALL_XMM | LC_FLAGS_REGISTER | LC_WIDE_REGISTERS)
-#define TO_CALLS    (ARGUMENTS | BIT(10) | (lc_registers)0x00ff0000u | LC_WIDE_REGISTERS)
-#define BY_RETURN   (BIT(LC_ASM_RAX) | BIT(LC_ASM_RDX) | BIT(16) | BIT(17) | LC_WIDE_REGISTERS | KEPT)
-#define BY_ANYTHING (BIT(LC_ASM_RAX) | BIT(LC_ASM_RCX) | BIT(LC_ASM_RDX) | BIT(LC_ASM_RSI) | BIT(LC_ASM_RDI))
+#define ALL_XMM     ((lcd_registers)0xffff0000u)
+#define ARGUMENTS   (BIT(LCT_ASM_RDI) | BIT(LCT_ASM_RSI) | BIT(LCT_ASM_RDX) | BIT(LCT_ASM_RCX) | BIT(8) | BIT(9))
+#define KEPT        (BIT(LCT_ASM_RBX) | BIT(LCT_ASM_RSP) | BIT(LCT_ASM_RBP) | (lcd_registers)0xf000)
+#define BY_CALLS    (ARGUMENTS | BIT(LCT_ASM_RAX) | BIT(10) | BIT(11) | ALL_XMM | LCD_FLAGS_REGISTER | LCD_WIDE_REGISTERS)
+#define TO_CALLS    (ARGUMENTS | BIT(10) | (lcd_registers)0x00ff0000u | LCD_WIDE_REGISTERS)
+#define BY_RETURN   (BIT(LCT_ASM_RAX) | BIT(LCT_ASM_RDX) | BIT(16) | BIT(17) | LCD_WIDE_REGISTERS | KEPT)
+#define BY_ANYTHING (BIT(LCT_ASM_RAX) | BIT(LCT_ASM_RCX) | BIT(LCT_ASM_RDX) | BIT(LCT_ASM_RSI) | BIT(LCT_ASM_RDI))
 
 enum { NOWHERE = -1, ANYWHERE = -2, MOST_ROUNDS = 100 };
 
 typedef struct effect {
-    lc_registers uses, sets;
+    lcd_registers uses, sets;
     int32_t jumps_to, calls; /* a statement, or one of the above */
     bool falls;              /* the next statement may follow */
 } effect;
 
 /* ---- registers in text ---- */
 
-static lc_registers bit_of(unsigned number) {
-    if (number == LC_ASM_NONE) return 0;
-    if (number >= LC_ASM_XMM) return BIT(16 + number - LC_ASM_XMM);
-    return BIT(number >= LC_ASM_AH ? number - LC_ASM_AH : number);
+static lcd_registers bit_of(unsigned number) {
+    if (number == LCT_ASM_NONE) return 0;
+    if (number >= LCT_ASM_XMM) return BIT(16 + number - LCT_ASM_XMM);
+    return BIT(number >= LCT_ASM_AH ? number - LCT_ASM_AH : number);
 }
 
 static bool is_wide(lc_span name) {
@@ -52,11 +52,11 @@ static lc_span next_register(lc_span *rest) {
     return name;
 }
 
-static lc_registers mentioned(lc_span text) {
-    lc_registers found = 0;
+static lcd_registers mentioned(lc_span text) {
+    lcd_registers found = 0;
     for (lc_span name; (name = next_register(&text)).at;) {
         uint32_t size;
-        found |= is_wide(name) ? LC_WIDE_REGISTERS : bit_of(lc_register_of(name, &size));
+        found |= is_wide(name) ? LCD_WIDE_REGISTERS : bit_of(lcd_register_of(name, &size));
     }
     return found;
 }
@@ -64,7 +64,7 @@ static lc_registers mentioned(lc_span text) {
 /* `fldt x` and its like work on a stack of registers that they do not name. */
 static bool is_on_stack(lc_span name) { return name.length && name.at[0] == 'f'; }
 
-bool lc_mentions_wide(lc_span text) { return (mentioned(text) & LC_WIDE_REGISTERS) != 0 || is_on_stack(text); }
+bool lcd_mentions_wide(lc_span text) { return (mentioned(text) & LCD_WIDE_REGISTERS) != 0 || is_on_stack(text); }
 
 /* ---- labels ---- */
 
@@ -84,18 +84,18 @@ static int by_name(const void *a, const void *b) {
 }
 
 /* `1b` is the last label 1 before here, `1f` the next one. */
-static int32_t find_numbered(const lc_statements *s, uint32_t from, lc_span to) {
+static int32_t find_numbered(const lcd_statements *s, uint32_t from, lc_span to) {
     lc_span name = {to.at, to.length - 1};
     bool back = to.at[to.length - 1] == 'b';
     for (int64_t i = from; i >= 0 && i < s->count; i += back ? -1 : 1) {
-        const lc_statement *at = &s->at[i];
-        if (at->kind == LC_LABEL && at->text.length == name.length && !memcmp(at->text.at, name.at, name.length))
+        const lcd_statement *at = &s->at[i];
+        if (at->kind == LCD_LABEL && at->text.length == name.length && !memcmp(at->text.at, name.at, name.length))
             return (int32_t)i;
     }
     return ANYWHERE;
 }
 
-static int32_t find_label(const lc_statements *s, const labels *all, uint32_t from, lc_span to) {
+static int32_t find_label(const lcd_statements *s, const labels *all, uint32_t from, lc_span to) {
     const char *at = memchr(to.at, '@', to.length);
     if (at) to.length = (size_t)(at - to.at);
     if (to.length > 1 && isdigit((unsigned char)to.at[0])) return find_numbered(s, from, to);
@@ -107,7 +107,7 @@ static int32_t find_label(const lc_statements *s, const labels *all, uint32_t fr
 
 /* ---- what instructions use and set ---- */
 
-static bool has_name(const lc_instruction *i, const char *const *list) {
+static bool has_name(const lcd_instruction *i, const char *const *list) {
     static const char letters[] = "bwlq";
     for (; *list; list++)
         if (lc_span_begins(i->name, *list)) {
@@ -131,9 +131,9 @@ static const char *const sets_last[] = {"mov",    "movabs", "lea",    "pop",    
 static const char *const clears[] = {"xor", "sub", "pxor", "xorps", "xorpd", NULL};
 
 /* The arguments of the runtime's entry points; other functions may take all there are. */
-static lc_registers arguments_of(lc_span function) {
-    static const lc_registers first = BIT(LC_ASM_RDI), second = first | BIT(LC_ASM_RSI),
-                              third = second | BIT(LC_ASM_RDX);
+static lcd_registers arguments_of(lc_span function) {
+    static const lcd_registers first = BIT(LCT_ASM_RDI), second = first | BIT(LCT_ASM_RSI),
+                               third = second | BIT(LCT_ASM_RDX);
     if (lc_span_begins(function, "sched_yield") || lc_span_begins(function, "__tsan_func_exit")) return 0;
     if (!lc_span_begins(function, "__tsan_")) return TO_CALLS;
     if (lc_span_begins(function, "__tsan_atomic128") || lc_span_contains(function, "compare_exchange"))
@@ -144,36 +144,36 @@ static lc_registers arguments_of(lc_span function) {
     return lc_span_contains(function, "atomic") || lc_span_contains(function, "mem") ? third : first;
 }
 
-static void understand_call(effect *e, const lc_statements *s, const labels *all, uint32_t number, lc_span to) {
+static void understand_call(effect *e, const lcd_statements *s, const labels *all, uint32_t number, lc_span to) {
     e->sets = BY_CALLS;
     if (all->handlers) e->uses |= KEPT; /* one of them may be where it goes on */
     if (to.length && to.at[0] == '*') e->uses |= TO_CALLS;
     else if ((e->calls = find_label(s, all, number, to)) < 0) e->uses |= arguments_of(to);
 }
 
-static void understand_jump(effect *e, const lc_statements *s, const labels *all, uint32_t number, lc_span to,
+static void understand_jump(effect *e, const lcd_statements *s, const labels *all, uint32_t number, lc_span to,
                             bool always) {
     bool computed = to.length && to.at[0] == '*';
     e->falls = !always;
     e->jumps_to = computed || !to.length ? ANYWHERE : find_label(s, all, number, to);
-    if (!always) e->uses |= LC_FLAGS_REGISTER;
+    if (!always) e->uses |= LCD_FLAGS_REGISTER;
 }
 
-static void understand_other(effect *e, const lc_instruction *i) {
+static void understand_other(effect *e, const lcd_instruction *i) {
     lc_span last =
-        i->operand_count && i->operand_count <= LC_OPERANDS ? i->operands[i->operand_count - 1] : (lc_span){"", 0};
+        i->operand_count && i->operand_count <= LCD_OPERANDS ? i->operands[i->operand_count - 1] : (lc_span){"", 0};
     uint32_t size;
-    lc_registers result = bit_of(lc_register_of(last, &size));
+    lcd_registers result = bit_of(lcd_register_of(last, &size));
     bool conditional = lc_span_begins(i->name, "set") || lc_span_begins(i->name, "cmov");
-    if (conditional || has_name(i, uses_flags)) e->uses |= LC_FLAGS_REGISTER;
-    if (has_name(i, sets_flags)) e->sets |= LC_FLAGS_REGISTER;
+    if (conditional || has_name(i, uses_flags)) e->uses |= LCD_FLAGS_REGISTER;
+    if (has_name(i, sets_flags)) e->sets |= LCD_FLAGS_REGISTER;
     if (lc_span_begins(i->name, "cmpxchg"))
-        e->uses |= i->operand_count == 1 ? BY_ANYTHING | BIT(LC_ASM_RBX) : BIT(LC_ASM_RAX);
+        e->uses |= i->operand_count == 1 ? BY_ANYTHING | BIT(LCT_ASM_RBX) : BIT(LCT_ASM_RAX);
     else if (i->repeat || !(has_name(i, says_all) || (has_name(i, sets_last) && i->operand_count) || conditional ||
                             (has_name(i, (const char *const[]){"imul", NULL}) && i->operand_count > 1)))
         e->uses |= BY_ANYTHING;
-    if (lc_span_begins(i->name, "leave")) e->uses |= BIT(LC_ASM_RBP);
-    if (is_on_stack(i->name)) e->uses |= LC_WIDE_REGISTERS;
+    if (lc_span_begins(i->name, "leave")) e->uses |= BIT(LCT_ASM_RBP);
+    if (is_on_stack(i->name)) e->uses |= LCD_WIDE_REGISTERS;
     bool same = i->operand_count == 2 && i->operands[0].length == last.length &&
                 memcmp(i->operands[0].at, last.at, last.length) == 0;
     if (!result || size < 4) return;
@@ -182,17 +182,17 @@ static void understand_other(effect *e, const lc_instruction *i) {
         e->sets |= result;
     } else if (has_name(i, sets_last)) {
         e->sets |= result;
-        lc_registers elsewhere = 0;
+        lcd_registers elsewhere = 0;
         for (uint32_t n = 0; n + 1 < i->operand_count; n++) elsewhere |= mentioned(i->operands[n]);
         if (!(elsewhere & result)) e->uses &= ~result;
     }
 }
 
-static effect understand(const lc_statements *s, const labels *all, uint32_t number) {
+static effect understand(const lcd_statements *s, const labels *all, uint32_t number) {
     effect e = {.jumps_to = NOWHERE, .calls = NOWHERE, .falls = true};
-    if (s->at[number].kind != LC_INSTRUCTION) return e;
-    lc_instruction i = {.operand_count = 0};
-    lc_instruction_parse(&i, s->at[number].text);
+    if (s->at[number].kind != LCD_INSTRUCTION) return e;
+    lcd_instruction i = {.operand_count = 0};
+    lcd_instruction_parse(&i, s->at[number].text);
     e.uses = mentioned(s->at[number].text);
     lc_span to = i.operand_count ? i.operands[0] : (lc_span){"", 0};
     if (lc_span_begins(i.name, "call")) understand_call(&e, s, all, number, to);
@@ -207,10 +207,10 @@ static effect understand(const lc_statements *s, const labels *all, uint32_t num
 
 /* ---- the whole ---- */
 
-static bool collect_labels(labels *all, const lc_statements *s) {
+static bool collect_labels(labels *all, const lcd_statements *s) {
     for (uint32_t i = 0; i < s->count; i++) {
-        if (s->at[i].kind == LC_DIRECTIVE && lc_span_begins(s->at[i].text, ".cfi_lsda")) all->handlers = true;
-        if (s->at[i].kind != LC_LABEL) continue;
+        if (s->at[i].kind == LCD_DIRECTIVE && lc_span_begins(s->at[i].text, ".cfi_lsda")) all->handlers = true;
+        if (s->at[i].kind != LCD_LABEL) continue;
         label l = {s->at[i].text, (int32_t)i};
         if (!lc_push(NULL, &all->list, l)) return false;
     }
@@ -218,25 +218,25 @@ static bool collect_labels(labels *all, const lc_statements *s) {
     return true;
 }
 
-static bool one_round(const effect *effects, lc_registers *live, uint32_t count) {
+static bool one_round(const effect *effects, lcd_registers *live, uint32_t count) {
     bool changed = false;
     for (uint32_t i = count; i--;) {
         const effect *e = &effects[i];
-        lc_registers after = e->falls ? (i + 1 < count ? live[i + 1] : ALL) : 0, uses = e->uses;
+        lcd_registers after = e->falls ? (i + 1 < count ? live[i + 1] : ALL) : 0, uses = e->uses;
         if (e->jumps_to == ANYWHERE) after = ALL;
         else if (e->jumps_to >= 0) after |= live[e->jumps_to];
         if (e->calls >= 0) uses |= live[e->calls] & TO_CALLS;
-        lc_registers before = uses | (after & ~e->sets);
+        lcd_registers before = uses | (after & ~e->sets);
         changed |= before != live[i];
         live[i] = before;
     }
     return changed;
 }
 
-lc_registers *lc_registers_that_matter(const lc_statements *s) {
+lcd_registers *lcd_registers_that_matter(const lcd_statements *s) {
     labels all = {.handlers = false};
     effect *effects = calloc(s->count + 1, sizeof *effects);
-    lc_registers *live = calloc(s->count + 1, sizeof *live);
+    lcd_registers *live = calloc(s->count + 1, sizeof *live);
     bool good = effects && live && collect_labels(&all, s);
     for (uint32_t i = 0; i < s->count && good; i++) effects[i] = understand(s, &all, i);
     unsigned rounds = 0;

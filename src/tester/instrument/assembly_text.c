@@ -9,15 +9,15 @@
 #include "tester/instrument/assembly_parts.h"
 
 typedef struct cutting {
-    lc_statements *out;
+    lcd_statements *out;
     const char *at, *end;
     bool inline_assembly, failed;
     uint32_t line, loc_line, loc_column;
     lc_span file;
 } cutting;
 
-static void add(cutting *c, lc_statement_kind kind, lc_span text) {
-    lc_statement s = {text, (uint8_t)kind, c->inline_assembly, c->line, c->file, c->loc_line, c->loc_column};
+static void add(cutting *c, lcd_statement_kind kind, lc_span text) {
+    lcd_statement s = {text, (uint8_t)kind, c->inline_assembly, c->line, c->file, c->loc_line, c->loc_column};
     if (!lc_push(NULL, c->out, s)) c->failed = true;
 }
 
@@ -52,7 +52,7 @@ static void take_comment(cutting *c, lc_span after) {
     if (lc_span_is(whole, "APP") || lc_span_is(comment, "InlineAsm Start")) c->inline_assembly = true;
     else if (lc_span_is(whole, "NO_APP") || lc_span_is(comment, "InlineAsm End")) {
         c->inline_assembly = false;
-        add(c, LC_REGION_ENDS, whole);
+        add(c, LCD_REGION_ENDS, whole);
     } else if (c->inline_assembly && !after.length) take_marker(c, comment);
     else if (!c->inline_assembly && lc_span_begins(after, ".loc")) take_place(c, comment);
     c->at = whole.at + whole.length;
@@ -82,7 +82,7 @@ static bool take_label(cutting *c) {
     } else
         while (p < c->end && *p && is_in_name(*p)) p++;
     if (p == c->at || p >= c->end || *p != ':') return false;
-    add(c, LC_LABEL, (lc_span){c->at, (size_t)(p - c->at)});
+    add(c, LCD_LABEL, (lc_span){c->at, (size_t)(p - c->at)});
     c->at = p + 1;
     return true;
 }
@@ -116,10 +116,10 @@ static void take_statement(cutting *c) {
     if (!text.length) return;
     if (!c->inline_assembly && (lc_span_begins(text, ".loc ") || lc_span_begins(text, ".loc\t"))) take_loc(c, text);
     bool assigns = memchr(text.at, '=', text.length) && !strchr("%$(", text.at[0]);
-    add(c, text.at[0] == '.' || assigns ? LC_DIRECTIVE : LC_INSTRUCTION, text);
+    add(c, text.at[0] == '.' || assigns ? LCD_DIRECTIVE : LCD_INSTRUCTION, text);
 }
 
-bool lc_statements_split(lc_statements *out, const char *text, size_t length) {
+bool lcd_statements_split(lcd_statements *out, const char *text, size_t length) {
     cutting c = {.out = out, .at = text, .end = text + length};
     while (c.at < c.end && !c.failed) {
         while (c.at < c.end && (isspace((unsigned char)*c.at) || *c.at == ';')) c.at++;

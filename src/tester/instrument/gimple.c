@@ -166,7 +166,7 @@ static int compare(const void *a, const void *b) {
     return x->certain - y->certain;
 }
 
-static bool sort_out(lc_gimple_places *places, const found_list *list, lc_on_mixed tell, void *context) {
+static bool sort_out(lcd_gimple_places *places, const found_list *list, lcd_on_mixed tell, void *context) {
     for (uint32_t i = 0, end; i < list->count; i = end) {
         const found *f = &list->at[i];
         for (end = i + 1; end < list->count && list->at[end].place == f->place;) end++;
@@ -191,7 +191,7 @@ static bool collect_functions(number_list *functions, lc_span rest) {
     return true;
 }
 
-bool lc_gimple_read(lc_gimple_places *places, const char *text, size_t length, lc_on_mixed tell, void *context) {
+bool lcd_gimple_read(lcd_gimple_places *places, const char *text, size_t length, lcd_on_mixed tell, void *context) {
     lince_text statement = {0};
     found_list list = {0};
     number_list functions = {0};
@@ -210,7 +210,7 @@ bool lc_gimple_read(lc_gimple_places *places, const char *text, size_t length, l
     return fine;
 }
 
-bool lc_gimple_has(const lc_gimple_places *places, uint32_t line, uint32_t column) {
+bool lcd_gimple_has(const lcd_gimple_places *places, uint32_t line, uint32_t column) {
     uint64_t wanted = place_of(line, column);
     uint32_t low = 0, high = places->count;
     while (low < high) {

@@ -16,14 +16,14 @@
 #include "base/vec.h"
 
 /* Lines with columns in some file of the source, in order.  A place too many costs only time. */
-typedef LC_VEC(uint64_t) lc_gimple_places;
+typedef LC_VEC(uint64_t) lcd_gimple_places;
 
 /* A volatile access is also there, and the instructions cannot be distinguished: so it is none of the places. */
-typedef void (*lc_on_mixed)(void *context, lc_span file, uint32_t line);
+typedef void (*lcd_on_mixed)(void *context, lc_span file, uint32_t line);
 
 /* Adds the places to none.  False: out of memory. */
-bool lc_gimple_read(lc_gimple_places *, const char *text, size_t length, lc_on_mixed, void *context);
+bool lcd_gimple_read(lcd_gimple_places *, const char *text, size_t length, lcd_on_mixed, void *context);
 /* A column of 0 stands for all of the line. */
-bool lc_gimple_has(const lc_gimple_places *, uint32_t line, uint32_t column);
+bool lcd_gimple_has(const lcd_gimple_places *, uint32_t line, uint32_t column);
 
 #endif

@@ -347,7 +347,7 @@ static void put_declarations(rewriting *r) {
     }
 }
 
-lince_status lc_llvm_rewrite(const char *text, size_t length, lince_text *out) {
+lince_status lcd_llvm_rewrite(const char *text, size_t length, lince_text *out) {
     rewriting r = {.out = out, .all = {text, length}, .copied = text};
     /* Every file that was instrumented has this. */
     if (!lc_span_contains(r.all, "@tsan.module_ctor")) return LINCE_DONE;
@@ -363,6 +363,6 @@ lince_status lc_llvm_rewrite(const char *text, size_t length, lince_text *out) {
     return r.failed || out->cut ? LINCE_OUT_OF_MEMORY : LINCE_DONE;
 }
 
-bool lc_llvm_has_assembly(const char *text, size_t length) {
+bool lcd_llvm_has_assembly(const char *text, size_t length) {
     return lc_span_contains((lc_span){text, length}, " asm ");
 }

@@ -15,13 +15,13 @@
 #include "tester/instrument/assembly.h"
 
 /* Changes whenever the same text would be rewritten in another way. */
-#define LC_LLVM_REVISION 3
+#define LCD_LLVM_REVISION 3
 
 /* `out` gets the new text, or nothing if there is nothing to change. */
-lince_status lc_llvm_rewrite(const char *text, size_t length, lince_text *out);
+lince_status lcd_llvm_rewrite(const char *text, size_t length, lince_text *out);
 /* Intrinsics that touch memory unseen, or give another result each time. */
-void lc_llvm_unseen(const char *text, size_t length, lc_on_unseen, void *context);
+void lcd_llvm_unseen(const char *text, size_t length, lcd_on_unseen, void *context);
 /* Is there inline assembly in it?  It may return true where there is none. */
-bool lc_llvm_has_assembly(const char *text, size_t length);
+bool lcd_llvm_has_assembly(const char *text, size_t length);
 
 #endif

@@ -62,7 +62,7 @@ typedef struct archive_index {
     size_t size;
 } archive_index;
 
-static archive_index index_of(const lc_elf *archive) {
+static archive_index index_of(const lcd_elf *archive) {
     enum { MAGIC = 8, HEADER = 60, SIZE_AT = 48 };
     const char *bytes = (const char *)archive->bytes;
     unsigned long size;
@@ -175,14 +175,14 @@ static void scan_line(lince_text *warnings, const char *name, scanned *s, const 
 }
 
 static void scan_instructions(lince_text *warnings, const char *object, const char *name) {
-    lc_args a = {0};
+    lcd_args a = {0};
     lince_text listing = {0};
     lince_error error = {0};
     int status = 1;
-    lc_args_split(&a, "objdump -drC --no-show-raw-insn");
-    lc_args_add(&a, object);
+    lcd_args_split(&a, "objdump -drC --no-show-raw-insn");
+    lcd_args_add(&a, object);
     /* Without objdump this is not looked for. */
-    if (lc_run_child(&a, LC_CHILD_ALONE, &listing, &status, &error) == LINCE_DONE && status == 0) {
+    if (lcd_run_child(&a, LCD_CHILD_ALONE, &listing, &status, &error) == LINCE_DONE && status == 0) {
         scanned s = {.atomic = false};
         char *rest = NULL;
         for (char *line = listing.at ? strtok_r(listing.at, "\n", &rest) : NULL; line;
@@ -191,14 +191,14 @@ static void scan_instructions(lince_text *warnings, const char *object, const ch
         finish_function(warnings, name, &s);
     }
     lc_text_free(&listing);
-    lc_args_free(&a);
+    lcd_args_free(&a);
 }
 
 /* Is there a chance to find something?  Most code has no byte sequence that even looks like an atomic instruction. */
-static bool may_be_atomic(const lc_elf *e) {
+static bool may_be_atomic(const lcd_elf *e) {
 #if defined(__x86_64__)
     for (size_t i = 0; e->header && i < e->header->e_shnum; i++) {
-        const Elf64_Shdr *s = lc_elf_section(e, i);
+        const Elf64_Shdr *s = lcd_elf_section(e, i);
         if (!s || s->sh_type != SHT_PROGBITS || !(s->sh_flags & SHF_EXECINSTR)) continue;
         const uint8_t *at = e->bytes + s->sh_offset, *end = at + s->sh_size;
         for (; at + 1 < end; at++)
@@ -219,20 +219,20 @@ static void not_instrumented(lince_text *warnings, const char *name) {
                    name);
 }
 
-void lc_blind_object(lince_text *warnings, const char *object, const char *name, const char *runtime) {
-    lc_elf e, archive;
-    lc_elf_open(&e, object);
-    lc_elf_open(&archive, runtime);
+void lcd_blind_object(lince_text *warnings, const char *object, const char *name, const char *runtime) {
+    lcd_elf e, archive;
+    lcd_elf_open(&e, object);
+    lcd_elf_open(&archive, runtime);
     looking l = {.warnings = warnings, .name = name, .modelled = index_of(&archive)};
-    lc_elf_symbols(&e, look_at_symbol, &l);
+    lcd_elf_symbols(&e, look_at_symbol, &l);
     if (e.header && !l.instrumented) not_instrumented(warnings, name);
     else if (may_be_atomic(&e)) scan_instructions(warnings, object, name);
-    lc_elf_close(&archive);
-    lc_elf_close(&e);
+    lcd_elf_close(&archive);
+    lcd_elf_close(&e);
 }
 
 /* Does the name of an entry of the runtime occur in it? */
-static bool is_instrumented(const lc_elf *e) {
+static bool is_instrumented(const lcd_elf *e) {
     static const char *const marks[] = {"__tsan_", "__lince_asm_"};
     bool seen = false;
     for (size_t i = 0; i < sizeof marks / sizeof *marks && !seen; i++)
@@ -240,11 +240,11 @@ static bool is_instrumented(const lc_elf *e) {
     return seen;
 }
 
-void lc_blind_archive(lince_text *warnings, const char *path) {
-    lc_elf archive;
-    lc_elf_open(&archive, path);
+void lcd_blind_archive(lince_text *warnings, const char *path) {
+    lcd_elf archive;
+    lcd_elf_open(&archive, path);
     if (archive.bytes && !is_instrumented(&archive)) not_instrumented(warnings, path);
-    lc_elf_close(&archive);
+    lcd_elf_close(&archive);
 }
 
 /* A library that the loader will find here was compiled for testing.  (Others may have been, too, but are hard to
@@ -256,11 +256,11 @@ static bool is_known_library(lince_text *warnings, const char *name) {
         size_t length = strcspn(path, ":;");
         char file[4096];
         snprintf(file, sizeof file, "%.*s/%s", (int)length, path, name);
-        lc_elf e;
-        lc_elf_open(&e, file);
+        lcd_elf e;
+        lcd_elf_open(&e, file);
         bool known = e.bytes && is_instrumented(&e);
-        if (known) lc_unseen_recall(warnings, e.bytes, e.size);
-        lc_elf_close(&e);
+        if (known) lcd_unseen_recall(warnings, e.bytes, e.size);
+        lcd_elf_close(&e);
         if (known) return true;
         path += length + (path[length] != '\0');
     }
@@ -280,19 +280,19 @@ static bool look_at_library(void *context, const char *name) {
     return false;
 }
 
-void lc_blind_program(lince_text *warnings, const char *program) {
-    lc_elf e;
-    lc_elf_open(&e, program);
-    lc_elf_needed(&e, look_at_library, warnings);
-    if (e.bytes) lc_unseen_recall(warnings, e.bytes, e.size); /* what its objects said when they were made */
-    lc_elf_close(&e);
+void lcd_blind_program(lince_text *warnings, const char *program) {
+    lcd_elf e;
+    lcd_elf_open(&e, program);
+    lcd_elf_needed(&e, look_at_library, warnings);
+    if (e.bytes) lcd_unseen_recall(warnings, e.bytes, e.size); /* what its objects said when they were made */
+    lcd_elf_close(&e);
 }
 
-bool lc_has_assembly(const char *program) {
-    lc_elf e;
-    lc_elf_open(&e, program);
-    bool has = e.bytes && memmem(e.bytes, e.size, LC_ASSEMBLY_SECTION, sizeof LC_ASSEMBLY_SECTION - 1);
-    lc_elf_close(&e);
+bool lcd_has_assembly(const char *program) {
+    lcd_elf e;
+    lcd_elf_open(&e, program);
+    bool has = e.bytes && memmem(e.bytes, e.size, LCD_ASSEMBLY_SECTION, sizeof LCD_ASSEMBLY_SECTION - 1);
+    lcd_elf_close(&e);
     return has;
 }
 
@@ -302,10 +302,10 @@ static bool is_personality(void *context, const char *name, const Elf64_Sym *sym
            begins(name, "_Zd") || begins(name, "__cxa_guard");
 }
 
-bool lc_is_cplusplus(const char *object) {
-    lc_elf e;
-    lc_elf_open(&e, object);
-    bool found = lc_elf_symbols(&e, is_personality, NULL);
-    lc_elf_close(&e);
+bool lcd_is_cplusplus(const char *object) {
+    lcd_elf e;
+    lcd_elf_open(&e, object);
+    bool found = lcd_elf_symbols(&e, is_personality, NULL);
+    lcd_elf_close(&e);
     return found;
 }

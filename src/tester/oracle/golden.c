@@ -15,9 +15,9 @@
 
 /* ---- the specification ---- */
 
-static const lc_golden_edge *edges_of(const lc_golden_object *o, uint32_t state, size_t *count) {
+static const lcd_golden_edge *edges_of(const lcd_golden_object *o, uint32_t state, size_t *count) {
     const lc_interned *bytes = lc_intern_get(&o->states, state);
-    *count = bytes->size / sizeof(lc_golden_edge);
+    *count = bytes->size / sizeof(lcd_golden_edge);
     return bytes->bytes;
 }
 
@@ -55,17 +55,17 @@ static size_t result_count(const lince_call *call) {
     return count;
 }
 
-static void init(lince_step *step) { lince_emit(step, &lc_golden_object_of(step)->start, sizeof(uint32_t), NULL); }
+static void init(lince_step *step) { lince_emit(step, &lcd_golden_object_of(step)->start, sizeof(uint32_t), NULL); }
 
-bool lc_golden_is_call(const lince_step *step, const lc_golden_edge *e) {
+bool lcd_golden_is_call(const lince_step *step, const lcd_golden_edge *e) {
     const lince_call *call = step->calls;
-    const lince_values *ours = &lc_golden_object_of(step)->golden->values;
+    const lince_values *ours = &lcd_golden_object_of(step)->golden->values;
     return e->row == call->method && same_items(ours, e->args, step->values, call->args, call->argc);
 }
 
 /* The results of a call that are not known yet are those of the edge. */
-static bool copy_results(lince_step *step, const lc_golden_edge *e, lince_results *results) {
-    const lince_values *ours = &lc_golden_object_of(step)->golden->values;
+static bool copy_results(lince_step *step, const lcd_golden_edge *e, lince_results *results) {
+    const lince_values *ours = &lcd_golden_object_of(step)->golden->values;
     size_t count;
     const lince_value *items = lc_payload_items(ours, &e->results, &count);
     *results = (lince_results){{LINCE_NO_VALUE}};
@@ -76,9 +76,9 @@ static bool copy_results(lince_step *step, const lc_golden_edge *e, lince_result
     return true;
 }
 
-void lc_golden_follow(lince_step *step, const lc_golden_edge *e, uint32_t to) {
+void lcd_golden_follow(lince_step *step, const lcd_golden_edge *e, uint32_t to) {
     const lince_call *call = step->calls;
-    const lince_values *ours = &lc_golden_object_of(step)->golden->values;
+    const lince_values *ours = &lcd_golden_object_of(step)->golden->values;
     lince_results results;
     if (!call->known) {
         if (copy_results(step, e, &results)) lince_emit(step, &to, sizeof to, &results);
@@ -90,19 +90,19 @@ void lc_golden_follow(lince_step *step, const lc_golden_edge *e, uint32_t to) {
 }
 
 static void next(lince_step *step) {
-    const lc_golden_object *o = lc_golden_object_of(step);
+    const lcd_golden_object *o = lcd_golden_object_of(step);
     assert(step->count == 1 && step->size == sizeof(uint32_t));
     size_t count;
-    const lc_golden_edge *e = edges_of(o, *(const uint32_t *)step->state, &count);
-    for (const lc_golden_edge *end = e + count; e < end; e++)
-        if (lc_golden_is_call(step, e)) lc_golden_follow(step, e, e->to);
+    const lcd_golden_edge *e = edges_of(o, *(const uint32_t *)step->state, &count);
+    for (const lcd_golden_edge *end = e + count; e < end; e++)
+        if (lcd_golden_is_call(step, e)) lcd_golden_follow(step, e, e->to);
 }
 
 /* What may come next is all that is known of a state. */
 static void print(lince_step *step, lince_text *out) {
-    const lc_golden_object *o = lc_golden_object_of(step);
+    const lcd_golden_object *o = lcd_golden_object_of(step);
     size_t count;
-    const lc_golden_edge *e = edges_of(o, *(const uint32_t *)step->state, &count);
+    const lcd_golden_edge *e = edges_of(o, *(const uint32_t *)step->state, &count);
     lince_print(out, "{next: %s", count ? "" : "nothing");
     for (size_t i = 0; i < count; i++) {
         lince_print(out, "%s%s(", i ? " or " : "", o->rows.at[e[i].row].name);
@@ -117,18 +117,18 @@ static void print(lince_step *step, lince_text *out) {
 
 /* ---- from trie to states ---- */
 
-static int by_label(const void *a, const void *b) { return memcmp(a, b, offsetof(lc_golden_edge, to)); }
+static int by_label(const void *a, const void *b) { return memcmp(a, b, offsetof(lcd_golden_edge, to)); }
 
 /* A child's number is greater than its parent's, so going backwards every child is done before its parent. */
-static bool make_states(lc_golden_object *o) {
+static bool make_states(lcd_golden_object *o) {
     LC_VEC(uint32_t) state_of = {0};
-    LC_VEC(lc_golden_edge) edges = {0};
+    LC_VEC(lcd_golden_edge) edges = {0};
     lc_intern_clear(&o->states);
     bool fine = lc_reserve(NULL, &state_of, o->nodes.count);
     for (uint32_t n = o->nodes.count; fine && n-- > 0;) {
         edges.count = 0;
-        for (uint32_t c = o->nodes.at[n].child; fine && c != LC_GOLDEN_NONE; c = o->nodes.at[c].sibling) {
-            lc_golden_edge e = o->nodes.at[c].in;
+        for (uint32_t c = o->nodes.at[n].child; fine && c != LCD_GOLDEN_NONE; c = o->nodes.at[c].sibling) {
+            lcd_golden_edge e = o->nodes.at[c].in;
             e.to = state_of.at[c];
             fine = lc_push(NULL, &edges, e);
         }
@@ -137,14 +137,14 @@ static bool make_states(lc_golden_object *o) {
         fine = fine && state != LC_NOT_INTERNED;
         state_of.at[n] = state;
     }
-    o->start = fine ? state_of.at[LC_GOLDEN_ROOT] : 0;
+    o->start = fine ? state_of.at[LCD_GOLDEN_ROOT] : 0;
     lc_vec_free(NULL, &state_of);
     lc_vec_free(NULL, &edges);
     return fine;
 }
 
 /* Any number of arguments and results binds, so that one the object never returned alone is a violation like others. */
-static bool make_rows(lc_golden_object *o) {
+static bool make_rows(lcd_golden_object *o) {
     for (uint32_t row = o->rows.count; row < o->methods.items.count; row++) {
         const lc_interned *name = lc_intern_get(&o->methods, row);
         char *copy = strndup(name->bytes, name->size);
@@ -158,7 +158,7 @@ static bool make_rows(lc_golden_object *o) {
     return true;
 }
 
-bool lc_golden_describe(lc_golden_object *o, lince_spec *out) {
+bool lcd_golden_describe(lcd_golden_object *o, lince_spec *out) {
     int64_t self = (int64_t)(intptr_t)o;
     o->self = (lince_param){.name = "object", .min = self, .max = self, .otherwise = self};
     if (!o->methods.items.count || !make_rows(o)) return false;
@@ -171,9 +171,9 @@ bool lc_golden_describe(lc_golden_object *o, lince_spec *out) {
     return true;
 }
 
-static const lince_spec *make_spec(lc_golden_object *o) {
+static const lince_spec *make_spec(lcd_golden_object *o) {
     if (o->made) return &o->spec;
-    if (!lc_golden_describe(o, &o->spec) || !make_states(o)) return NULL;
+    if (!lcd_golden_describe(o, &o->spec) || !make_states(o)) return NULL;
     o->spec.summary = "what the operations do one after another";
     o->spec.init = init;
     o->spec.next = next;
@@ -182,10 +182,10 @@ static const lince_spec *make_spec(lc_golden_object *o) {
     return &o->spec;
 }
 
-lince_status lc_golden_specify(lc_golden *g, lince_specs *set, lince_error *error) {
+lince_status lcd_golden_specify(lcd_golden *g, lince_specs *set, lince_error *error) {
     lince_status status = LINCE_DONE;
     for (uint32_t i = 0; status == LINCE_DONE && i < g->objects.count; i++) {
-        lc_golden_object *o = g->objects.at[i];
+        lcd_golden_object *o = g->objects.at[i];
         const lince_spec *spec = make_spec(o);
         status = spec ? lince_specs_add_own(set, *o->name ? o->name : NULL, spec, error) : LINCE_OUT_OF_MEMORY;
     }
@@ -194,7 +194,7 @@ lince_status lc_golden_specify(lc_golden *g, lince_specs *set, lince_error *erro
 
 /* ---- adding histories ---- */
 
-static void free_object(lc_golden_object *o) {
+static void free_object(lcd_golden_object *o) {
     for (uint32_t i = 0; i < o->row_names.count; i++) free(o->row_names.at[i]);
     lc_vec_free(NULL, &o->row_names);
     lc_vec_free(NULL, &o->rows);
@@ -207,19 +207,19 @@ static void free_object(lc_golden_object *o) {
     free(o);
 }
 
-static lc_golden_object *find_object(lc_golden *g, lc_span name) {
+static lcd_golden_object *find_object(lcd_golden *g, lc_span name) {
     for (uint32_t i = 0; i < g->objects.count; i++) {
         const char *known = g->objects.at[i]->name;
         if (strlen(known) == name.length && !memcmp(known, name.at, name.length)) return g->objects.at[i];
     }
-    lc_golden_object *o = calloc(1, sizeof *o);
+    lcd_golden_object *o = calloc(1, sizeof *o);
     if (!o) return NULL;
     o->golden = g;
     lc_intern_init(&o->methods, NULL);
     lc_intern_init(&o->states, NULL);
     lc_intern_init(&o->questions, NULL);
     o->name = strndup(name.at, name.length);
-    if (!o->name || !lc_push(NULL, &o->nodes, (lc_golden_node){.child = LC_GOLDEN_NONE}) ||
+    if (!o->name || !lc_push(NULL, &o->nodes, (lcd_golden_node){.child = LCD_GOLDEN_NONE}) ||
         !lc_push(NULL, &g->objects, o)) {
         free_object(o);
         return NULL;
@@ -227,13 +227,13 @@ static lc_golden_object *find_object(lc_golden *g, lc_span name) {
     return o;
 }
 
-/* The node behind `from` by this edge, new or old; LC_GOLDEN_ROOT: out of memory. */
-static uint32_t follow(lc_golden_object *o, uint32_t from, const lc_golden_edge *e) {
-    for (uint32_t c = o->nodes.at[from].child; c != LC_GOLDEN_NONE; c = o->nodes.at[c].sibling)
+/* The node behind `from` by this edge, new or old; LCD_GOLDEN_ROOT: out of memory. */
+static uint32_t follow(lcd_golden_object *o, uint32_t from, const lcd_golden_edge *e) {
+    for (uint32_t c = o->nodes.at[from].child; c != LCD_GOLDEN_NONE; c = o->nodes.at[c].sibling)
         if (!by_label(&o->nodes.at[c].in, e)) return c;
     uint32_t new = o->nodes.count;
-    if (!lc_push(NULL, &o->nodes, (lc_golden_node){.in = *e, .parent = from, .sibling = o->nodes.at[from].child}))
-        return LC_GOLDEN_ROOT;
+    if (!lc_push(NULL, &o->nodes, (lcd_golden_node){.in = *e, .parent = from, .sibling = o->nodes.at[from].child}))
+        return LCD_GOLDEN_ROOT;
     o->nodes.at[from].child = new;
     return new;
 }
@@ -250,12 +250,12 @@ static bool is_serial(const lince_history *h) {
 }
 
 /* Goes one operation further in its object's trie; where it is in each of them is kept in `at`. */
-static bool add_op(lc_golden *g, const lince_history *h, const lc_op *op, uint32_t *at) {
-    lc_golden_object *o = find_object(g, lc_object_name(h, op));
+static bool add_op(lcd_golden *g, const lince_history *h, const lc_op *op, uint32_t *at) {
+    lcd_golden_object *o = find_object(g, lc_object_name(h, op));
     if (!o) return false;
     lc_span method = lc_method_name(h, op);
     o->made = false;
-    lc_golden_edge e = {.row = lc_intern_add(&o->methods, method.at, method.length)};
+    lcd_golden_edge e = {.row = lc_intern_add(&o->methods, method.at, method.length)};
     if (e.row == LC_NOT_INTERNED) return false;
     if (lc_op_outcome(h, op) != LC_RETURN) return true;
     e.args = lc_value_copy(&g->values, &h->values, op->args);
@@ -268,10 +268,10 @@ static bool add_op(lc_golden *g, const lince_history *h, const lc_op *op, uint32
     uint32_t number = 0;
     while (g->objects.at[number] != o) number++;
     at[number] = follow(o, at[number], &e);
-    return at[number] != LC_GOLDEN_ROOT;
+    return at[number] != LCD_GOLDEN_ROOT;
 }
 
-bool lc_golden_add(lc_golden *g, const lince_history *h) {
+bool lcd_golden_add(lcd_golden *g, const lince_history *h) {
     if (!is_serial(h)) return false;
     uint32_t *at = calloc(g->objects.count + h->ops.count + (size_t)1, sizeof *at); /* room for objects yet to come */
     bool fine = at;
@@ -281,43 +281,43 @@ bool lc_golden_add(lc_golden *g, const lince_history *h) {
     return fine;
 }
 
-bool lc_golden_know(lc_golden *g, const char *name) {
+bool lcd_golden_know(lcd_golden *g, const char *name) {
     const char *dot = strrchr(name, '.'), *method = dot ? dot + 1 : name;
-    lc_golden_object *o = find_object(g, (lc_span){name, dot ? (size_t)(dot - name) : 0});
+    lcd_golden_object *o = find_object(g, (lc_span){name, dot ? (size_t)(dot - name) : 0});
     if (!o) return false;
     o->made = false;
     return lc_intern_add(&o->methods, method, strlen(method)) != LC_NOT_INTERNED;
 }
 
-size_t lc_golden_size(const lc_golden *g) {
+size_t lcd_golden_size(const lcd_golden *g) {
     size_t size = 0;
     for (uint32_t i = 0; i < g->objects.count; i++) size += g->objects.at[i]->nodes.count;
     return size;
 }
 
-static bool wavers_at(const lc_golden_object *o, uint32_t node) {
-    for (uint32_t a = o->nodes.at[node].child; a != LC_GOLDEN_NONE; a = o->nodes.at[a].sibling)
-        for (uint32_t b = o->nodes.at[a].sibling; b != LC_GOLDEN_NONE; b = o->nodes.at[b].sibling) {
-            const lc_golden_edge *x = &o->nodes.at[a].in, *y = &o->nodes.at[b].in;
+static bool wavers_at(const lcd_golden_object *o, uint32_t node) {
+    for (uint32_t a = o->nodes.at[node].child; a != LCD_GOLDEN_NONE; a = o->nodes.at[a].sibling)
+        for (uint32_t b = o->nodes.at[a].sibling; b != LCD_GOLDEN_NONE; b = o->nodes.at[b].sibling) {
+            const lcd_golden_edge *x = &o->nodes.at[a].in, *y = &o->nodes.at[b].in;
             if (x->row == y->row && x->args == y->args) return true;
         }
     return false;
 }
 
-bool lc_golden_wavers(const lc_golden *g) {
+bool lcd_golden_wavers(const lcd_golden *g) {
     for (uint32_t i = 0; i < g->objects.count; i++)
         for (uint32_t n = 0; n < g->objects.at[i]->nodes.count; n++)
             if (wavers_at(g->objects.at[i], n)) return true;
     return false;
 }
 
-lc_golden *lc_golden_new(void) {
-    lc_golden *g = calloc(1, sizeof *g);
+lcd_golden *lcd_golden_new(void) {
+    lcd_golden *g = calloc(1, sizeof *g);
     if (g) lc_values_init(&g->values, NULL, NULL);
     return g;
 }
 
-void lc_golden_free(lc_golden *g) {
+void lcd_golden_free(lcd_golden *g) {
     if (!g) return;
     for (uint32_t i = 0; i < g->objects.count; i++) free_object(g->objects.at[i]);
     lc_vec_free(NULL, &g->objects);

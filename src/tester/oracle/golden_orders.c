@@ -25,44 +25,44 @@
 /* ---- the specification ---- */
 
 static void init(lince_step *step) {
-    const uint32_t root = LC_GOLDEN_ROOT;
+    const uint32_t root = LCD_GOLDEN_ROOT;
     lince_emit(step, &root, sizeof root, NULL);
 }
 
 /* False: out of memory. */
-static bool write_down(lc_golden_object *o, uint32_t node, const lince_step *step) {
+static bool write_down(lcd_golden_object *o, uint32_t node, const lince_step *step) {
     const lince_call *call = step->calls;
-    lc_golden *g = o->golden;
+    lcd_golden *g = o->golden;
     lince_value args[LINCE_ARGS_MAX];
     for (size_t i = 0; i < call->argc; i++) {
         args[i] = lc_value_copy(&g->values, step->values, call->args[i]);
         if (args[i] == LINCE_NO_VALUE) return false;
     }
-    lc_golden_question q = {.node = node, .row = call->method, .args = lince_tuple(&g->values, args, call->argc)};
+    lcd_golden_question q = {.node = node, .row = call->method, .args = lince_tuple(&g->values, args, call->argc)};
     if (q.args == LINCE_NO_VALUE || !lc_reserve(NULL, &o->fates, o->questions.items.count + 1)) return false;
     uint32_t number = lc_intern_add(&o->questions, &q, sizeof q);
     if (number == LC_NOT_INTERNED) return false;
-    if (number == o->fates.count) o->fates.at[o->fates.count++] = LC_GOLDEN_CLOSED;
-    if (o->fates.at[number] != LC_GOLDEN_CLOSED) return true;
-    if (!lc_push(NULL, &g->open, (lc_golden_open){o, number})) return false;
-    o->fates.at[number] = LC_GOLDEN_OPEN;
+    if (number == o->fates.count) o->fates.at[o->fates.count++] = LCD_GOLDEN_CLOSED;
+    if (o->fates.at[number] != LCD_GOLDEN_CLOSED) return true;
+    if (!lc_push(NULL, &g->open, (lcd_golden_open){o, number})) return false;
+    o->fates.at[number] = LCD_GOLDEN_OPEN;
     return true;
 }
 
 static void next(lince_step *step) {
-    lc_golden_object *o = lc_golden_object_of(step);
+    lcd_golden_object *o = lcd_golden_object_of(step);
     assert(step->count == 1 && step->size == sizeof(uint32_t));
     uint32_t node = *(const uint32_t *)step->state;
     bool known = false;
-    for (uint32_t c = o->nodes.at[node].child; c != LC_GOLDEN_NONE; c = o->nodes.at[c].sibling) {
-        if (!lc_golden_is_call(step, &o->nodes.at[c].in)) continue;
+    for (uint32_t c = o->nodes.at[node].child; c != LCD_GOLDEN_NONE; c = o->nodes.at[c].sibling) {
+        if (!lcd_golden_is_call(step, &o->nodes.at[c].in)) continue;
         known = true;
-        lc_golden_follow(step, &o->nodes.at[c].in, c);
+        lcd_golden_follow(step, &o->nodes.at[c].in, c);
     }
     if (!known && !write_down(o, node, step)) lc_step_out_of_memory(step);
 }
 
-static void put_call(lince_text *out, const lc_golden_object *o, uint32_t row, lince_value args) {
+static void put_call(lince_text *out, const lcd_golden_object *o, uint32_t row, lince_value args) {
     const lc_interned *name = lc_intern_get(&o->methods, row);
     if (*o->name) lc_text_printf(out, "%s.", o->name);
     lc_text_printf(out, "%.*s(", (int)name->size, (const char *)name->bytes);
@@ -71,8 +71,8 @@ static void put_call(lince_text *out, const lc_golden_object *o, uint32_t row, l
 }
 
 /* The calls that lead to a node. */
-static void put_path(lince_text *out, const lc_golden_object *o, uint32_t node) {
-    if (node == LC_GOLDEN_ROOT) return;
+static void put_path(lince_text *out, const lcd_golden_object *o, uint32_t node) {
+    if (node == LCD_GOLDEN_ROOT) return;
     put_path(out, o, o->nodes.at[node].parent);
     put_call(out, o, o->nodes.at[node].in.row, o->nodes.at[node].in.args);
     lc_text_putc(out, ' ');
@@ -80,16 +80,16 @@ static void put_path(lince_text *out, const lc_golden_object *o, uint32_t node) 
 
 static void print(lince_step *step, lince_text *out) {
     uint32_t node = *(const uint32_t *)step->state;
-    lince_print(out, node == LC_GOLDEN_ROOT ? "{nothing ran" : "{after: ");
-    put_path(out, lc_golden_object_of(step), node);
+    lince_print(out, node == LCD_GOLDEN_ROOT ? "{nothing ran" : "{after: ");
+    put_path(out, lcd_golden_object_of(step), node);
     lince_print(out, "}");
 }
 
-lince_status lc_golden_specify_orders(lc_golden *g, lince_specs *set, lince_error *error) {
+lince_status lcd_golden_specify_orders(lcd_golden *g, lince_specs *set, lince_error *error) {
     lince_status status = LINCE_DONE;
     for (uint32_t i = 0; status == LINCE_DONE && i < g->objects.count; i++) {
-        lc_golden_object *o = g->objects.at[i];
-        if (!lc_golden_describe(o, &o->orders)) return LINCE_OUT_OF_MEMORY;
+        lcd_golden_object *o = g->objects.at[i];
+        if (!lcd_golden_describe(o, &o->orders)) return LINCE_OUT_OF_MEMORY;
         o->made = false; /* the table of methods may have moved */
         o->orders.summary = "what the operations do one after another, in any order";
         o->orders.init = init;
@@ -102,19 +102,19 @@ lince_status lc_golden_specify_orders(lc_golden *g, lince_specs *set, lince_erro
 
 /* ---- questions ---- */
 
-static const lc_golden_question *question_of(const lc_golden_open *open) {
+static const lcd_golden_question *question_of(const lcd_golden_open *open) {
     return lc_intern_get(&open->object->questions, open->question)->bytes;
 }
 
-size_t lc_golden_questions(lc_golden *g, bool forget) {
+size_t lcd_golden_questions(lcd_golden *g, bool forget) {
     size_t count = g->open.count;
     for (size_t i = 0; forget && i < count; i++)
-        g->open.at[i].object->fates.at[g->open.at[i].question] = LC_GOLDEN_CLOSED;
+        g->open.at[i].object->fates.at[g->open.at[i].question] = LCD_GOLDEN_CLOSED;
     if (forget) g->open.count = 0;
     return count;
 }
 
-static bool is_callable(const lc_golden_object *o, uint32_t row, const lc_intern *callable) {
+static bool is_callable(const lcd_golden_object *o, uint32_t row, const lc_intern *callable) {
     lince_text name = {0};
     const lc_interned *method = lc_intern_get(&o->methods, row);
     if (*o->name) lc_text_printf(&name, "%s.", o->name);
@@ -124,14 +124,14 @@ static bool is_callable(const lc_golden_object *o, uint32_t row, const lc_intern
     return found;
 }
 
-static bool can_be_run(const lc_golden_object *o, const lc_golden_question *q, const lc_intern *callable) {
+static bool can_be_run(const lcd_golden_object *o, const lcd_golden_question *q, const lc_intern *callable) {
     bool can = is_callable(o, q->row, callable);
-    for (uint32_t n = q->node; can && n != LC_GOLDEN_ROOT; n = o->nodes.at[n].parent)
+    for (uint32_t n = q->node; can && n != LCD_GOLDEN_ROOT; n = o->nodes.at[n].parent)
         can = is_callable(o, o->nodes.at[n].in.row, callable);
     return can;
 }
 
-typedef LC_VEC(lc_golden_question) calls; /* the nodes do not matter */
+typedef LC_VEC(lcd_golden_question) calls; /* the nodes do not matter */
 
 /* Takes one such call out. */
 static void take_out(calls *list, uint32_t row, lince_value args) {
@@ -144,7 +144,7 @@ static void take_out(calls *list, uint32_t row, lince_value args) {
 }
 
 /* The calls of an object in a history that can be run; false: out of memory. */
-static bool list_calls(calls *list, lc_golden_object *o, const lince_history *h, const lc_intern *callable) {
+static bool list_calls(calls *list, lcd_golden_object *o, const lince_history *h, const lc_intern *callable) {
     list->count = 0;
     for (uint32_t i = 0; i < h->ops.count; i++) {
         const lc_op *op = &h->ops.at[i];
@@ -153,15 +153,15 @@ static bool list_calls(calls *list, lc_golden_object *o, const lince_history *h,
         uint32_t row = lc_intern_find(&o->methods, method.at, method.length);
         if (row == LC_NOT_INTERNED || lc_op_outcome(h, op) == LC_FAIL || !is_callable(o, row, callable)) continue;
         lince_value args = lc_value_copy(&o->golden->values, &h->values, op->args);
-        if (args == LINCE_NO_VALUE || !lc_push(NULL, list, (lc_golden_question){0, row, args})) return false;
+        if (args == LINCE_NO_VALUE || !lc_push(NULL, list, (lcd_golden_question){0, row, args})) return false;
     }
     return true;
 }
 
 /* The rest of a run: what the history calls besides. */
-static void put_rest(lince_text *out, lc_golden_object *o, const lc_golden_question *q, calls *rest) {
+static void put_rest(lince_text *out, lcd_golden_object *o, const lcd_golden_question *q, calls *rest) {
     take_out(rest, q->row, q->args);
-    for (uint32_t n = q->node; n != LC_GOLDEN_ROOT; n = o->nodes.at[n].parent)
+    for (uint32_t n = q->node; n != LCD_GOLDEN_ROOT; n = o->nodes.at[n].parent)
         take_out(rest, o->nodes.at[n].in.row, o->nodes.at[n].in.args);
     for (uint32_t i = 0; i < rest->count; i++) {
         lc_text_putc(out, ' ');
@@ -169,14 +169,14 @@ static void put_rest(lince_text *out, lc_golden_object *o, const lc_golden_quest
     }
 }
 
-void lc_golden_runs(lc_golden *g, const lince_history *h, const lc_intern *callable, bool fully, size_t room,
-                    lince_text *out, size_t *count) {
+void lcd_golden_runs(lcd_golden *g, const lince_history *h, const lc_intern *callable, bool fully, size_t room,
+                     lince_text *out, size_t *count) {
     calls rest = {0};
     *count = 0;
     while (*count < g->open.count && !out->cut) {
-        const lc_golden_open *open = &g->open.at[*count];
-        lc_golden_object *o = open->object;
-        const lc_golden_question q = *question_of(open);
+        const lcd_golden_open *open = &g->open.at[*count];
+        lcd_golden_object *o = open->object;
+        const lcd_golden_question q = *question_of(open);
         size_t before = out->length;
         if (!can_be_run(o, &q, callable)) break;
         put_path(out, o, q.node);
@@ -193,26 +193,26 @@ void lc_golden_runs(lc_golden *g, const lince_history *h, const lc_intern *calla
 }
 
 static int by_call(const void *a, const void *b) {
-    return memcmp(&((const lc_golden_question *)a)->row, &((const lc_golden_question *)b)->row,
-                  sizeof(lc_golden_question) - offsetof(lc_golden_question, row));
+    return memcmp(&((const lcd_golden_question *)a)->row, &((const lcd_golden_question *)b)->row,
+                  sizeof(lcd_golden_question) - offsetof(lcd_golden_question, row));
 }
 
 /* The next order of the calls, by `by_call`; equal ones are not told apart. */
 static bool next_order(calls *list) {
-    lc_golden_question *at = list->at;
+    lcd_golden_question *at = list->at;
     uint32_t i = list->count - 1, k = i;
     while (i > 0 && by_call(&at[i - 1], &at[i]) >= 0) i--;
     if (!i) return false;
     while (by_call(&at[i - 1], &at[k]) >= 0) k--;
-    lc_golden_question swap = at[i - 1];
+    lcd_golden_question swap = at[i - 1];
     at[i - 1] = at[k];
     at[k] = swap;
     for (k = list->count - 1; i < k; i++, k--) swap = at[i], at[i] = at[k], at[k] = swap;
     return true;
 }
 
-void lc_golden_all_runs(lc_golden *g, const lince_history *h, const lc_intern *callable, size_t room, lince_text *out,
-                        size_t *count) {
+void lcd_golden_all_runs(lcd_golden *g, const lince_history *h, const lc_intern *callable, size_t room, lince_text *out,
+                         size_t *count) {
     calls list = {0};
     *count = 0;
     if (g->objects.count == 1 && list_calls(&list, g->objects.at[0], h, callable) && list.count) {
@@ -233,22 +233,22 @@ void lc_golden_all_runs(lc_golden *g, const lince_history *h, const lc_intern *c
     lc_vec_free(NULL, &list);
 }
 
-static bool is_answered(const lc_golden_open *open) {
-    const lc_golden_object *o = open->object;
-    const lc_golden_question *q = question_of(open);
-    for (uint32_t c = o->nodes.at[q->node].child; c != LC_GOLDEN_NONE; c = o->nodes.at[c].sibling)
+static bool is_answered(const lcd_golden_open *open) {
+    const lcd_golden_object *o = open->object;
+    const lcd_golden_question *q = question_of(open);
+    for (uint32_t c = o->nodes.at[q->node].child; c != LCD_GOLDEN_NONE; c = o->nodes.at[c].sibling)
         if (o->nodes.at[c].in.row == q->row && o->nodes.at[c].in.args == q->args) return true;
     return false;
 }
 
-size_t lc_golden_settle(lc_golden *g, size_t count, bool give_up) {
+size_t lcd_golden_settle(lcd_golden *g, size_t count, bool give_up) {
     assert(count <= g->open.count);
     size_t left = 0;
     for (size_t i = 0; i < count; i++) {
-        lc_golden_open open = g->open.at[i];
+        lcd_golden_open open = g->open.at[i];
         bool answered = is_answered(&open);
         if (!answered && !give_up) g->open.at[left++] = open;
-        else open.object->fates.at[open.question] = answered ? LC_GOLDEN_CLOSED : LC_GOLDEN_GIVEN_UP;
+        else open.object->fates.at[open.question] = answered ? LCD_GOLDEN_CLOSED : LCD_GOLDEN_GIVEN_UP;
     }
     memmove(&g->open.at[left], &g->open.at[count], (g->open.count - count) * sizeof *g->open.at);
     g->open.count -= (uint32_t)(count - left);

@@ -16,13 +16,13 @@
 /* Besides a lince_verdict. */
 enum { BLOCKED = 254, NOT_JUDGED = 255 }; /* BLOCKED: allowed, but operations wait that may not */
 
-void lc_jury_init(lc_jury *j, lc_standard *standard, const char *file) {
-    *j = (lc_jury){.standard = standard, .file = file};
+void lcd_jury_init(lcd_jury *j, lcd_standard *standard, const char *file) {
+    *j = (lcd_jury){.standard = standard, .file = file};
     lc_intern_init(&j->seen, NULL);
 }
 
-void lc_jury_free(lc_jury *j) {
-    for (uint32_t i = 0; i < j->flaws.count; i++) lc_flaw_free(&j->flaws.at[i]);
+void lcd_jury_free(lcd_jury *j) {
+    for (uint32_t i = 0; i < j->flaws.count; i++) lcd_flaw_free(&j->flaws.at[i]);
     for (uint32_t i = 0; i < j->held.count; i++) lc_text_free(&j->held.at[i]);
     lc_vec_free(NULL, &j->flaws);
     lc_vec_free(NULL, &j->held);
@@ -34,58 +34,58 @@ void lc_jury_free(lc_jury *j) {
 /* ---- flaws ---- */
 
 /* Data races are the same if they are of the same two places, whoever was first. */
-static bool same_race(const lc_flaw *a, const lc_flaw *b) {
+static bool same_race(const lcd_flaw *a, const lcd_flaw *b) {
     uint64_t a0 = a->accesses[0].pc, a1 = a->accesses[1].pc, b0 = b->accesses[0].pc, b1 = b->accesses[1].pc;
     return (a0 == b0 && a1 == b1) || (a0 == b1 && a1 == b0);
 }
 
-static bool same_kind(const lc_flaw *a, const lc_flaw *b) {
+static bool same_kind(const lcd_flaw *a, const lcd_flaw *b) {
     if (a->access_count == 2 && b->access_count == 2) return same_race(a, b);
     return a->kind == b->kind && a->pc == b->pc && !strcmp(a->message ? a->message : "", b->message ? b->message : "");
 }
 
-static bool is_better(const lc_jury *j, const lc_flaw *a, const lc_flaw *b) {
-    if (j->simplest && lc_flaw_simpler(a, b)) return true;
-    if (j->simplest && lc_flaw_simpler(b, a)) return false;
-    return lc_place_compare(&a->place, &b->place) < 0;
+static bool is_better(const lcd_jury *j, const lcd_flaw *a, const lcd_flaw *b) {
+    if (j->simplest && lcd_flaw_simpler(a, b)) return true;
+    if (j->simplest && lcd_flaw_simpler(b, a)) return false;
+    return lcd_place_compare(&a->place, &b->place) < 0;
 }
 
 /* The one that a flaw would take the place of: of the same failure at the same line the first is kept, of violations
  * each history once.  NULL: there is none. */
-static lc_flaw *rival_of(lc_jury *j, const lc_flaw *f) {
+static lcd_flaw *rival_of(lcd_jury *j, const lcd_flaw *f) {
     for (uint32_t i = 0; i < j->flaws.count; i++) {
-        lc_flaw *old = &j->flaws.at[i];
-        bool violations = f->kind == LC_FLAW_VIOLATION && old->kind == LC_FLAW_VIOLATION;
-        if (!j->all || (violations ? old->address == f->address : f->kind != LC_FLAW_VIOLATION && same_kind(old, f)))
+        lcd_flaw *old = &j->flaws.at[i];
+        bool violations = f->kind == LCD_FLAW_VIOLATION && old->kind == LCD_FLAW_VIOLATION;
+        if (!j->all || (violations ? old->address == f->address : f->kind != LCD_FLAW_VIOLATION && same_kind(old, f)))
             return old;
     }
     return NULL;
 }
 
 /* Takes over the flaw. */
-static bool keep(lc_jury *j, lc_flaw *f) {
-    lc_flaw *old = rival_of(j, f);
+static bool keep(lcd_jury *j, lcd_flaw *f) {
+    lcd_flaw *old = rival_of(j, f);
     if (old && is_better(j, f, old)) {
-        lc_flaw swap = *old;
+        lcd_flaw swap = *old;
         *old = *f;
         *f = swap;
     } else if (!old && lc_push(NULL, &j->flaws, *f)) return true;
-    lc_flaw_free(f);
+    lcd_flaw_free(f);
     return old;
 }
 
-const lc_flaw *lc_jury_first(const lc_jury *j) {
-    const lc_flaw *first = NULL;
+const lcd_flaw *lcd_jury_first(const lcd_jury *j) {
+    const lcd_flaw *first = NULL;
     for (uint32_t i = 0; i < j->flaws.count; i++)
-        if (!first || lc_place_compare(&j->flaws.at[i].place, &first->place) < 0) first = &j->flaws.at[i];
+        if (!first || lcd_place_compare(&j->flaws.at[i].place, &first->place) < 0) first = &j->flaws.at[i];
     return first;
 }
 
-void lc_jury_drop(lc_jury *j, const lc_flaw *f) {
+void lcd_jury_drop(lcd_jury *j, const lcd_flaw *f) {
     assert(f >= j->flaws.at && f < j->flaws.at + j->flaws.count);
     uint32_t at = (uint32_t)(f - j->flaws.at);
-    j->violating -= f->kind == LC_FLAW_VIOLATION;
-    lc_flaw_free(&j->flaws.at[at]);
+    j->violating -= f->kind == LCD_FLAW_VIOLATION;
+    lcd_flaw_free(&j->flaws.at[at]);
     j->flaws.count--;
     memmove(&j->flaws.at[at], &j->flaws.at[at + 1], (j->flaws.count - at) * sizeof *j->flaws.at);
 }
@@ -93,11 +93,11 @@ void lc_jury_drop(lc_jury *j, const lc_flaw *f) {
 /* ---- histories ---- */
 
 /* Its number among those seen.  What is allowed depends on the scenario, unless there is a specification. */
-static uint32_t recognise(lc_jury *j, const lc_said_history *said) {
+static uint32_t recognise(lcd_jury *j, const lcd_said_history *said) {
     lince_text bytes = {0};
     uint64_t key[2] = {0, 0};
-    bool whole = lc_said_canonical(said, &bytes);
-    if (lc_standard_measure(j->standard) != LC_BY_SPEC)
+    bool whole = lcd_said_canonical(said, &bytes);
+    if (lcd_standard_measure(j->standard) != LCD_BY_SPEC)
         lc_text_add(&bytes, said->execution.scenario.at, said->execution.scenario.length);
     key[0] = lc_hash_bytes(lc_text(&bytes), bytes.length);
     lc_text_putc(&bytes, '\1'); /* a second, independent hash: a collision would hide a violation */
@@ -112,7 +112,7 @@ static uint32_t recognise(lc_jury *j, const lc_said_history *said) {
     return number;
 }
 
-static bool hold(lc_jury *j, const lc_said_history *said) {
+static bool hold(lcd_jury *j, const lcd_said_history *said) {
     lince_text message = {0};
     lc_text_add(&message, (const char *)said->whole.at, (size_t)(said->whole.end - said->whole.at));
     if (!message.cut && lc_push(NULL, &j->held, message)) return true;
@@ -121,7 +121,7 @@ static bool hold(lc_jury *j, const lc_said_history *said) {
 }
 
 /* For one history. */
-static lince_status options_for(const lc_jury *j, lince_history *h, bool explain, lince_check_options *options,
+static lince_status options_for(const lcd_jury *j, lince_history *h, bool explain, lince_check_options *options,
                                 lince_error *error) {
     *options = j->options;
     options->no_explanation = !explain;
@@ -135,12 +135,12 @@ static lince_status options_for(const lc_jury *j, lince_history *h, bool explain
 
 /* A violation, or a failure (`open`), that is the scenario's doing is none of the object's.  The doings of a whole
  * program are its own. */
-static lince_status excuse(const lc_jury *j, lc_span scenario, const lince_history *h,
+static lince_status excuse(const lcd_jury *j, lc_span scenario, const lince_history *h,
                            const lince_check_options *options, bool open, bool *excused, lince_error *error) {
     lince_text why = {0};
     *excused = false;
     if (lc_span_is(scenario, "main")) return LINCE_DONE;
-    lince_status status = lc_standard_misuse(j->standard, h, options, open, &why, error);
+    lince_status status = lcd_standard_misuse(j->standard, h, options, open, &why, error);
     if (open && status == LINCE_BAD_INPUT)
         return LINCE_DONE; /* the specification does not know it: it is told as it is */
     if (status == LINCE_DONE && why.length && j->smaller) *excused = true;
@@ -153,12 +153,12 @@ static lince_status excuse(const lc_jury *j, lc_span scenario, const lince_histo
     return status;
 }
 
-static lince_status judge(lc_jury *j, lc_span scenario, lince_history *h, bool explain, lince_verdict *verdict,
+static lince_status judge(lcd_jury *j, lc_span scenario, lince_history *h, bool explain, lince_verdict *verdict,
                           lince_result **result, lince_error *error) {
     lince_check_options options;
     lince_status status = options_for(j, h, explain, &options, error);
     if (status != LINCE_DONE) return status;
-    status = lc_standard_judge(j->standard, scenario, h, &options, verdict, result, error);
+    status = lcd_standard_judge(j->standard, scenario, h, &options, verdict, result, error);
     bool excused = false;
     if (status == LINCE_DONE && *verdict == LINCE_VERDICT_VIOLATION)
         status = excuse(j, scenario, h, &options, false, &excused, error);
@@ -166,36 +166,36 @@ static lince_status judge(lc_jury *j, lc_span scenario, lince_history *h, bool e
     return status;
 }
 
-lince_status lc_jury_failure(lc_jury *j, const lc_said_failure *said, bool *wrong, lince_error *error) {
-    lc_flaw f;
+lince_status lcd_jury_failure(lcd_jury *j, const lcd_said_failure *said, bool *wrong, lince_error *error) {
+    lcd_flaw f;
     lince_check_options options;
     bool excused = false;
     *wrong = false;
-    lince_status status = lc_flaw_of_failure(&f, said, j->file) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+    lince_status status = lcd_flaw_of_failure(&f, said, j->file) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
     if (status == LINCE_DONE) status = options_for(j, f.history, false, &options, error);
-    if (status == LINCE_DONE && lc_standard_measure(j->standard) == LC_BY_SPEC && !lc_flaw_is_limit(f.kind))
+    if (status == LINCE_DONE && lcd_standard_measure(j->standard) == LCD_BY_SPEC && !lcd_flaw_is_limit(f.kind))
         status = excuse(j, said->history.execution.scenario, f.history, &options, true, &excused, error);
     *wrong = status == LINCE_DONE && !excused;
     if (*wrong) return keep(j, &f) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
-    lc_flaw_free(&f);
+    lcd_flaw_free(&f);
     return status;
 }
 
-lince_status lc_jury_waiting(lc_jury *j, lc_flaw *f, bool explain, lince_verdict *verdict, lince_error *error) {
+lince_status lcd_jury_waiting(lcd_jury *j, lcd_flaw *f, bool explain, lince_verdict *verdict, lince_error *error) {
     lince_check_options options;
-    lc_waiting how = {.lets_wait = false};
+    lcd_waiting how = {.lets_wait = false};
     *verdict = LINCE_VERDICT_OK;
     lince_status status = options_for(j, f->history, explain, &options, error);
     if (status == LINCE_DONE)
-        status = lc_standard_blocked(j->standard, f->history, &options, !f->judged, verdict, &how, error);
-    bool circle = status == LINCE_DONE && *verdict == LINCE_VERDICT_OK && f->judged && lc_waits_in_circle(f);
+        status = lcd_standard_blocked(j->standard, f->history, &options, !f->judged, verdict, &how, error);
+    bool circle = status == LINCE_DONE && *verdict == LINCE_VERDICT_OK && f->judged && lcd_waits_in_circle(f);
     if (circle) *verdict = LINCE_VERDICT_VIOLATION;
     if (status == LINCE_DONE && *verdict == LINCE_VERDICT_VIOLATION) {
         bool blocked = !circle && (!f->judged || how.lets_wait);
-        uint32_t kind = blocked ? LC_FAILS_BLOCKED : f->otherwise.kind;
+        uint32_t kind = blocked ? LCT_FAILS_BLOCKED : f->otherwise.kind;
         bool allowed = j->allowed >> kind & 1 || (f->judged && j->allowed >> f->otherwise.kind & 1);
         if (allowed) *verdict = LINCE_VERDICT_OK;
-        else if (!(blocked ? lc_flaw_becomes_blocked(f, &how.why) : lc_flaw_becomes_stuck(f)))
+        else if (!(blocked ? lcd_flaw_becomes_blocked(f, &how.why) : lcd_flaw_becomes_stuck(f)))
             status = LINCE_OUT_OF_MEMORY;
     }
     lc_text_free(&how.why);
@@ -203,14 +203,14 @@ lince_status lc_jury_waiting(lc_jury *j, lc_flaw *f, bool explain, lince_verdict
 }
 
 /* As one history of a file with several.  That the file cannot be written shows when it is closed. */
-static lince_status copy(lc_jury *j, lc_span scenario, const lince_history *h) {
+static lince_status copy(lcd_jury *j, lc_span scenario, const lince_history *h) {
     fprintf(j->copies, "%s# %.*s\n", ftell(j->copies) > 0 ? "---\n" : "", (int)scenario.length, scenario.at);
     lince_status status = lince_history_write(h, LINCE_FORMAT_HIST, j->copies, NULL);
     return status == LINCE_BAD_INPUT ? LINCE_DONE : status;
 }
 
 /* What one history needs, all need. */
-static void note_factor(lc_jury *j, const lc_quasi_finding *q) {
+static void note_factor(lcd_jury *j, const lc_quasi_finding *q) {
     if (!q->sought || !q->smallest || (j->smallest && q->enough <= j->factor)) return;
     free(j->smallest);
     j->smallest = strdup(q->smallest);
@@ -218,27 +218,27 @@ static void note_factor(lc_jury *j, const lc_quasi_finding *q) {
 }
 
 /* Whether a history that is allowed, but stuck, is wrong; takes it over. */
-static lince_status judge_waiting(lc_jury *j, const lc_said_history *said, lince_history *h, lc_flaw *f, bool explain,
-                                  lince_verdict *verdict, lince_error *error) {
-    lince_status status = lc_flaw_of_history(f, said, h) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
-    return status == LINCE_DONE ? lc_jury_waiting(j, f, explain, verdict, error) : status;
+static lince_status judge_waiting(lcd_jury *j, const lcd_said_history *said, lince_history *h, lcd_flaw *f,
+                                  bool explain, lince_verdict *verdict, lince_error *error) {
+    lince_status status = lcd_flaw_of_history(f, said, h) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+    return status == LINCE_DONE ? lcd_jury_waiting(j, f, explain, verdict, error) : status;
 }
 
-static lince_status judge_new(lc_jury *j, const lc_said_history *said, uint32_t number, lince_history *h,
+static lince_status judge_new(lcd_jury *j, const lcd_said_history *said, uint32_t number, lince_history *h,
                               lince_error *error) {
     lince_verdict verdict = LINCE_VERDICT_UNKNOWN;
     lince_result *result = NULL;
     lince_status status = judge(j, said->execution.scenario, h, false, &verdict, &result, error);
-    lc_flaw f = {0};
+    lcd_flaw f = {0};
     bool allowed = status == LINCE_DONE && verdict == LINCE_VERDICT_OK;
     if (allowed && said->stuck) status = judge_waiting(j, said, h, &f, false, &verdict, error);
     bool blocked = allowed && verdict == LINCE_VERDICT_VIOLATION;
     j->waited |= allowed && said->stuck && said->judged && verdict == LINCE_VERDICT_OK;
     f.history = NULL; /* it is the caller's */
-    lc_flaw_free(&f);
+    lcd_flaw_free(&f);
     if (status == LINCE_DONE && j->copies) status = copy(j, said->execution.scenario, h);
     if (status == LINCE_DONE) {
-        bool any = h->ops.count && lc_standard_empty(j->standard, said->execution.scenario);
+        bool any = h->ops.count && lcd_standard_empty(j->standard, said->execution.scenario);
         if (h->ops.count > j->operations && !any) j->operations = h->ops.count;
         j->free += any;
         for (uint32_t i = 0; i < h->ops.count; i++) j->returned |= h->ops.at[i].end != LC_NEVER;
@@ -258,103 +258,104 @@ static lince_status judge_new(lc_jury *j, const lc_said_history *said, uint32_t 
 }
 
 /* Both take the history over. */
-static lince_status keep_blocked(lc_jury *j, const lc_said_history *said, lince_history *h, bool *wrong,
+static lince_status keep_blocked(lcd_jury *j, const lcd_said_history *said, lince_history *h, bool *wrong,
                                  lince_error *error) {
-    lc_flaw f = {0};
+    lcd_flaw f = {0};
     lince_verdict verdict;
     lince_status status = judge_waiting(j, said, h, &f, true, &verdict, error);
     *wrong = status == LINCE_DONE && (!j->kind || f.kind == j->kind - 1);
     if (*wrong) return keep(j, &f) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
-    lc_flaw_free(&f);
+    lcd_flaw_free(&f);
     return status;
 }
 
-static lince_status keep_violation(lc_jury *j, const lc_said_history *said, lince_history *h, uint32_t number) {
-    lc_flaw f;
-    bool enough = lc_flaw_of_history(&f, said, h);
+static lince_status keep_violation(lcd_jury *j, const lcd_said_history *said, lince_history *h, uint32_t number) {
+    lcd_flaw f;
+    bool enough = lcd_flaw_of_history(&f, said, h);
     f.address = number; /* which history it is: another sighting takes its place if it comes first */
     if (enough) return keep(j, &f) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
-    lc_flaw_free(&f);
+    lcd_flaw_free(&f);
     return LINCE_OUT_OF_MEMORY;
 }
 
 /* A history that is known to be wrong came again: does what was kept of it stay? */
-static bool stays(lc_jury *j, const lc_said_history *said, uint32_t number) {
-    lc_flaw f = {.kind = LC_FLAW_VIOLATION, .address = number, .place = said->execution.place};
-    const lc_flaw *old = rival_of(j, &f);
-    return old && !j->simplest && lc_place_compare(&f.place, &old->place) >= 0;
+static bool stays(lcd_jury *j, const lcd_said_history *said, uint32_t number) {
+    lcd_flaw f = {.kind = LCD_FLAW_VIOLATION, .address = number, .place = said->execution.place};
+    const lcd_flaw *old = rival_of(j, &f);
+    return old && !j->simplest && lcd_place_compare(&f.place, &old->place) >= 0;
 }
 
 /* Whatever comes of it, what was found already comes before it. */
-static bool is_late(const lc_jury *j, const lc_said_history *said) {
+static bool is_late(const lcd_jury *j, const lcd_said_history *said) {
     return j->flaws.count && !j->all && !j->simplest && !j->copies &&
-           lc_place_compare(&said->execution.place, &j->flaws.at[0].place) > 0;
+           lcd_place_compare(&said->execution.place, &j->flaws.at[0].place) > 0;
 }
 
-lince_status lc_jury_history(lc_jury *j, const lc_said_history *said, bool *wrong, lince_error *error) {
+lince_status lcd_jury_history(lcd_jury *j, const lcd_said_history *said, bool *wrong, lince_error *error) {
     *wrong = false;
-    if (said->serial && lc_standard_measure(j->standard) == LC_BY_ITSELF) {
+    if (said->serial && lcd_standard_measure(j->standard) == LCD_BY_ITSELF) {
         lince_history *h;
-        lince_status status = lc_said_to_history(said, j->file, &h, error);
-        if (status == LINCE_DONE && !lc_standard_allow(j->standard, said->execution.scenario, h))
+        lince_status status = lcd_said_to_history(said, j->file, &h, error);
+        if (status == LINCE_DONE && !lcd_standard_allow(j->standard, said->execution.scenario, h))
             status = LINCE_OUT_OF_MEMORY;
         lince_history_free(h);
         return status;
     }
     j->complete += said->complete;
-    if (j->wanted == LC_JURY_FAILURES || is_late(j, said)) return LINCE_DONE;
-    if (!lc_standard_ready(j->standard, said->execution.scenario))
+    if (j->wanted == LCD_JURY_FAILURES || is_late(j, said)) return LINCE_DONE;
+    if (!lcd_standard_ready(j->standard, said->execution.scenario))
         return hold(j, said) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
     uint32_t number = recognise(j, said);
     if (number == LC_NOT_INTERNED) return LINCE_OUT_OF_MEMORY;
     lince_status status = LINCE_DONE;
     lince_history *h = NULL;
     if (j->verdicts.at[number] == NOT_JUDGED) {
-        status = lc_said_to_history(said, j->file, &h, error);
+        status = lcd_said_to_history(said, j->file, &h, error);
         if (status == LINCE_DONE) status = judge_new(j, said, number, h, error);
     }
     bool blocked = j->verdicts.at[number] == BLOCKED;
-    *wrong = (blocked && j->wanted != LC_JURY_VIOLATIONS) ||
-             (j->verdicts.at[number] == LINCE_VERDICT_VIOLATION && j->wanted != LC_JURY_BLOCKED);
+    *wrong = (blocked && j->wanted != LCD_JURY_VIOLATIONS) ||
+             (j->verdicts.at[number] == LINCE_VERDICT_VIOLATION && j->wanted != LCD_JURY_BLOCKED);
     *wrong &= status == LINCE_DONE;
     if (!*wrong || (!h && !blocked && stays(j, said, number))) {
         lince_history_free(h);
         return status;
     }
-    if (!h) status = lc_said_to_history(said, j->file, &h, error);
+    if (!h) status = lcd_said_to_history(said, j->file, &h, error);
     if (status != LINCE_DONE) return status;
     return blocked ? keep_blocked(j, said, h, wrong, error) : keep_violation(j, said, h, number);
 }
 
-lince_status lc_jury_complete(lc_jury *j, lc_span scenario, bool *wrong, lc_execution_place *place,
-                              lince_error *error) {
-    lince_status status = lc_standard_complete(j->standard, scenario) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+lince_status lcd_jury_complete(lcd_jury *j, lc_span scenario, bool *wrong, lcd_execution_place *place,
+                               lince_error *error) {
+    lince_status status = lcd_standard_complete(j->standard, scenario) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
     *wrong = false;
-    lc_said_room room = {.cut = false};
+    lcd_said_room room = {.cut = false};
     uint32_t kept = 0;
     for (uint32_t i = 0; i < j->held.count; i++) {
         lince_text message = j->held.at[i];
-        lc_said_history said;
+        lcd_said_history said;
         bool wrong_too = false;
         const uint8_t *at = (const uint8_t *)lc_text(&message);
-        bool sound = lc_said_as_history((lc_said){at, at + message.length, false}, &room, &said);
-        if (status != LINCE_DONE || !sound || !lc_standard_ready(j->standard, said.execution.scenario)) {
+        bool sound = lcd_said_as_history((lcd_said){at, at + message.length, false}, &room, &said);
+        if (status != LINCE_DONE || !sound || !lcd_standard_ready(j->standard, said.execution.scenario)) {
             j->held.at[kept++] = message;
             continue;
         }
-        status = lc_jury_history(j, &said, &wrong_too, error);
-        if (wrong_too && (!*wrong || lc_place_compare(&said.execution.place, place) < 0)) *place = said.execution.place;
+        status = lcd_jury_history(j, &said, &wrong_too, error);
+        if (wrong_too && (!*wrong || lcd_place_compare(&said.execution.place, place) < 0))
+            *place = said.execution.place;
         *wrong |= wrong_too;
         lc_text_free(&message);
     }
     j->held.count = kept;
     if (room.cut && status == LINCE_DONE) status = LINCE_OUT_OF_MEMORY;
-    lc_said_room_free(&room);
+    lcd_said_room_free(&room);
     return status;
 }
 
-lince_status lc_jury_explain(lc_jury *j, const lc_flaw *f, lince_verdict *verdict, lince_result **result,
-                             lince_error *error) {
+lince_status lcd_jury_explain(lcd_jury *j, const lcd_flaw *f, lince_verdict *verdict, lince_result **result,
+                              lince_error *error) {
     *result = NULL;
     return judge(j, lc_span_of(f->scenario), f->history, true, verdict, result, error);
 }

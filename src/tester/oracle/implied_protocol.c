@@ -118,7 +118,7 @@ static const char *const *parts_of(const operation *o) {
     return parts && *parts ? parts : NULL;
 }
 
-void lc_order_imply(lince_text *out, const lc_tested *test, const lince_specs *specs) {
+void lcd_order_imply(lince_text *out, const lcd_tested *test, const lince_specs *specs) {
     operations all = {0};
     lince_text order = {0};
     bool every = !*test->order, some = false;

@@ -11,6 +11,6 @@
 #include "tester/driver/session.h"
 
 /* As for lince_test_protocol; nothing if any order will do. */
-void lc_order_imply(lince_text *, const lc_tested *, const lince_specs *);
+void lcd_order_imply(lince_text *, const lcd_tested *, const lince_specs *);
 
 #endif

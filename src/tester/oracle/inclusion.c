@@ -23,7 +23,7 @@ typedef struct class {
     LC_VEC(reference) list;
 } class;
 
-struct lc_references {
+struct lcd_references {
     lc_op_labels labels;
     lc_intern multisets; /* sorted labels: the number is that of the class */
     LC_VEC(class) classes;
@@ -33,7 +33,7 @@ struct lc_references {
     bool failed;
 };
 
-static bool make_order(lc_references *r, const lince_history *h, order *out) {
+static bool make_order(lcd_references *r, const lince_history *h, order *out) {
     lc_counts counts = {0};
     *out = (order){.ops = NULL};
     bool fine = lc_represent(&counts, h, &r->labels) && lc_order_of(out, &counts, &r->labels);
@@ -45,7 +45,7 @@ static bool make_order(lc_references *r, const lince_history *h, order *out) {
 }
 
 /* The class of an order; LC_NOT_INTERNED: it has none, or, if it is to be made, memory ran out. */
-static uint32_t find_class(lc_references *r, const order *o, bool make) {
+static uint32_t find_class(lcd_references *r, const order *o, bool make) {
     uint32_t *labels = malloc((o->count + (size_t)1) * sizeof *labels), found = LC_NOT_INTERNED;
     if (!labels) {
         r->failed = true;
@@ -65,14 +65,14 @@ static uint32_t find_class(lc_references *r, const order *o, bool make) {
 }
 
 /* Puts all that `o` has into `missing`, or takes it out. */
-static void count_labels(lc_references *r, const order *o, int32_t by) {
+static void count_labels(lcd_references *r, const order *o, int32_t by) {
     for (uint32_t i = 0; i < o->count; i++) r->missing.at[o->ops[i].label] += by;
 }
 
 /* How many labels of the class find a partner of their own in h, as if there were no order, and how many of the
  * operations that returned are partners then.  `missing` holds the labels of h.  What returned goes first to what
  * returned in the same way. */
-static uint32_t partners(lc_references *r, uint32_t number, uint32_t *returned) {
+static uint32_t partners(lcd_references *r, uint32_t number, uint32_t *returned) {
     const lc_interned *set = lc_intern_get(&r->multisets, number);
     const uint32_t *labels = set->bytes;
     uint32_t count = set->size / (uint32_t)sizeof *labels;
@@ -100,7 +100,7 @@ typedef struct nearest {
     size_t number;
 } nearest;
 
-static bool look_in_class(lc_references *r, const order *h, uint32_t number, nearest *best) {
+static bool look_in_class(lcd_references *r, const order *h, uint32_t number, nearest *best) {
     const class *c = &r->classes.at[number];
     for (uint32_t i = 0; i < c->list.count; i++) {
         uint32_t depth = 0;
@@ -114,7 +114,7 @@ static bool look_in_class(lc_references *r, const order *h, uint32_t number, nea
     return false;
 }
 
-static bool look_everywhere(lc_references *r, const order *h, nearest *best) {
+static bool look_everywhere(lcd_references *r, const order *h, nearest *best) {
     nearest other = {.number = SIZE_MAX}; /* of those that have other operations */
     bool found = false;
     count_labels(r, h, 1);
@@ -130,7 +130,7 @@ static bool look_everywhere(lc_references *r, const order *h, nearest *best) {
     return found;
 }
 
-static bool allows(lc_references *r, const order *h, size_t *number) {
+static bool allows(lcd_references *r, const order *h, size_t *number) {
     nearest best = {.number = SIZE_MAX};
     bool found = false, complete = h->returned == h->count;
     uint32_t own = complete ? find_class(r, h, false) : LC_NOT_INTERNED;
@@ -140,7 +140,7 @@ static bool allows(lc_references *r, const order *h, size_t *number) {
     return found;
 }
 
-bool lc_references_allow(lc_references *r, const lince_history *h, size_t *number) {
+bool lcd_references_allow(lcd_references *r, const lince_history *h, size_t *number) {
     order o;
     *number = SIZE_MAX;
     bool allowed = make_order(r, h, &o) && allows(r, &o, number);
@@ -148,7 +148,7 @@ bool lc_references_allow(lc_references *r, const lince_history *h, size_t *numbe
     return allowed;
 }
 
-bool lc_references_add(lc_references *r, const lince_history *h) {
+bool lcd_references_add(lcd_references *r, const lince_history *h) {
     reference new = {.number = r->added};
     size_t known;
     bool fine = make_order(r, h, &new.order), needed = fine && !allows(r, &new.order, &known);
@@ -162,17 +162,17 @@ bool lc_references_add(lc_references *r, const lince_history *h) {
     return fine;
 }
 
-bool lc_references_failed(const lc_references *r) { return r->failed; }
+bool lcd_references_failed(const lcd_references *r) { return r->failed; }
 
-lc_references *lc_references_new(void) {
-    lc_references *r = calloc(1, sizeof *r);
+lcd_references *lcd_references_new(void) {
+    lcd_references *r = calloc(1, sizeof *r);
     if (!r) return NULL;
     lc_op_labels_init(&r->labels);
     lc_intern_init(&r->multisets, NULL);
     return r;
 }
 
-void lc_references_free(lc_references *r) {
+void lcd_references_free(lcd_references *r) {
     if (!r) return;
     for (uint32_t i = 0; i < r->classes.count; i++) {
         class *c = &r->classes.at[i];

@@ -9,19 +9,19 @@
 
 #include <lince/history.h>
 
-typedef struct lc_references lc_references;
+typedef struct lcd_references lcd_references;
 
-lc_references *lc_references_new(void); /* NULL: out of memory */
-void lc_references_free(lc_references *);
+lcd_references *lcd_references_new(void); /* NULL: out of memory */
+void lcd_references_free(lcd_references *);
 
 /* A history of the reference; it is not needed any longer afterwards. */
-bool lc_references_add(lc_references *, const lince_history *); /* false: out of memory */
+bool lcd_references_add(lcd_references *, const lince_history *); /* false: out of memory */
 
 /* If it is allowed, `nearest` is the number (in the order they were added, from 0) of a reference it is weaker than. If
  * not, of one that is not far from it: of the same operations, if there is one, with as many of them as possible
  * matched in an order that is respected.  SIZE_MAX: there is none at all. */
-bool lc_references_allow(lc_references *, const lince_history *, size_t *nearest);
+bool lcd_references_allow(lcd_references *, const lince_history *, size_t *nearest);
 /* Memory ran out, now or earlier: a history that was not allowed may be allowed. */
-bool lc_references_failed(const lc_references *);
+bool lcd_references_failed(const lcd_references *);
 
 #endif

@@ -15,8 +15,8 @@
 
 /* What is allowed in one scenario. */
 typedef struct measure {
-    lc_golden *golden;
-    lc_references *references;
+    lcd_golden *golden;
+    lcd_references *references;
     lince_specs *specs;          /* made of the golden histories when they are needed; NULL: not yet */
     lc_intern known;             /* names of operations that `specs` knows */
     uint64_t allowed, different; /* histories that came; those of them that were new to the golden ones */
@@ -24,18 +24,18 @@ typedef struct measure {
     bool complete;
 } measure;
 
-struct lc_standard {
-    lc_measure by;
+struct lcd_standard {
+    lcd_measure by;
     const lince_specs *specs;
     bool exact;               /* they say where operations wait */
     lc_intern scenarios;      /* by text */
     LC_VEC(measure) measures; /* a scenario each */
     lc_intern operations;     /* to be known everywhere */
-    lc_orders orders;         /* how to find out what is allowed in others than those of the threads */
+    lcd_orders orders;        /* how to find out what is allowed in others than those of the threads */
 };
 
-lc_standard *lc_standard_new(lc_measure by, const lince_specs *specs) {
-    lc_standard *s = calloc(1, sizeof *s);
+lcd_standard *lcd_standard_new(lcd_measure by, const lince_specs *specs) {
+    lcd_standard *s = calloc(1, sizeof *s);
     if (!s) return NULL;
     s->by = by;
     s->specs = specs;
@@ -46,13 +46,13 @@ lc_standard *lc_standard_new(lc_measure by, const lince_specs *specs) {
 }
 
 static void free_measure(measure *m) {
-    lc_golden_free(m->golden);
-    lc_references_free(m->references);
+    lcd_golden_free(m->golden);
+    lcd_references_free(m->references);
     lince_specs_free(m->specs);
     lc_intern_free(&m->known);
 }
 
-void lc_standard_free(lc_standard *s) {
+void lcd_standard_free(lcd_standard *s) {
     if (!s) return;
     for (uint32_t i = 0; i < s->measures.count; i++) free_measure(&s->measures.at[i]);
     lc_vec_free(NULL, &s->measures);
@@ -62,34 +62,34 @@ void lc_standard_free(lc_standard *s) {
     free(s);
 }
 
-lc_measure lc_standard_measure(const lc_standard *s) { return s->by; }
-void lc_standard_set_exact(lc_standard *s) { s->exact = true; }
-void lc_standard_tune(lc_standard *s, const lc_tuning *tuning) { s->orders.tuning = *tuning; }
+lcd_measure lcd_standard_measure(const lcd_standard *s) { return s->by; }
+void lcd_standard_set_exact(lcd_standard *s) { s->exact = true; }
+void lcd_standard_tune(lcd_standard *s, const lc_tuning *tuning) { s->orders.tuning = *tuning; }
 
-bool lc_standard_know(lc_standard *s, lc_span operation) {
+bool lcd_standard_know(lcd_standard *s, lc_span operation) {
     return lc_intern_add(&s->operations, operation.at, operation.length) != LC_NOT_INTERNED;
 }
 
-bool lc_standard_can_call(lc_standard *s, lc_span operation) {
+bool lcd_standard_can_call(lcd_standard *s, lc_span operation) {
     return lc_intern_add(&s->orders.callable, operation.at, operation.length) != LC_NOT_INTERNED;
 }
 
-void lc_standard_set_runner(lc_standard *s, lc_run_orders *run, void *context) {
+void lcd_standard_set_runner(lcd_standard *s, lcd_run_orders *run, void *context) {
     s->orders.run = run;
     s->orders.context = context;
 }
 
-static measure *find(lc_standard *s, lc_span scenario) {
+static measure *find(lcd_standard *s, lc_span scenario) {
     uint32_t number = lc_intern_find(&s->scenarios, scenario.at, scenario.length);
     return number == LC_NOT_INTERNED ? NULL : &s->measures.at[number];
 }
 
-static measure *find_or_add(lc_standard *s, lc_span scenario) {
+static measure *find_or_add(lcd_standard *s, lc_span scenario) {
     uint32_t number = lc_intern_add(&s->scenarios, scenario.at, scenario.length);
     if (number == LC_NOT_INTERNED) return NULL;
     if (number < s->measures.count) return &s->measures.at[number];
-    measure m = {.golden = s->by == LC_BY_REFERENCE ? NULL : lc_golden_new(),
-                 .references = s->by == LC_BY_REFERENCE ? lc_references_new() : NULL};
+    measure m = {.golden = s->by == LCD_BY_REFERENCE ? NULL : lcd_golden_new(),
+                 .references = s->by == LCD_BY_REFERENCE ? lcd_references_new() : NULL};
     lc_intern_init(&m.known, NULL);
     if ((!m.golden && !m.references) || !lc_push(NULL, &s->measures, m)) {
         free_measure(&m);
@@ -98,41 +98,41 @@ static measure *find_or_add(lc_standard *s, lc_span scenario) {
     return &s->measures.at[number];
 }
 
-bool lc_standard_allow(lc_standard *s, lc_span scenario, const lince_history *h) {
+bool lcd_standard_allow(lcd_standard *s, lc_span scenario, const lince_history *h) {
     measure *m = find_or_add(s, scenario);
     if (!m) return false;
     m->allowed++;
     lince_specs_free(m->specs);
     m->specs = NULL;
-    if (!m->golden) return lc_references_add(m->references, h);
-    size_t before = lc_golden_size(m->golden);
-    bool added = lc_golden_add(m->golden, h);
-    m->different += lc_golden_size(m->golden) > before;
+    if (!m->golden) return lcd_references_add(m->references, h);
+    size_t before = lcd_golden_size(m->golden);
+    bool added = lcd_golden_add(m->golden, h);
+    m->different += lcd_golden_size(m->golden) > before;
     return added;
 }
 
-bool lc_standard_complete(lc_standard *s, lc_span scenario) {
+bool lcd_standard_complete(lcd_standard *s, lc_span scenario) {
     measure *m = find_or_add(s, scenario);
     if (m) m->complete = true;
     return m;
 }
 
-bool lc_standard_ready(lc_standard *s, lc_span scenario) {
+bool lcd_standard_ready(lcd_standard *s, lc_span scenario) {
     const measure *m = find(s, scenario);
-    return s->by != LC_BY_ITSELF || (m && m->complete);
+    return s->by != LCD_BY_ITSELF || (m && m->complete);
 }
 
-bool lc_standard_empty(lc_standard *s, lc_span scenario) {
+bool lcd_standard_empty(lcd_standard *s, lc_span scenario) {
     const measure *m = find(s, scenario);
-    return s->by != LC_BY_SPEC && (!m || !m->allowed);
+    return s->by != LCD_BY_SPEC && (!m || !m->allowed);
 }
 
 /* ---- judging ---- */
 
-static lince_status find_stuck(const lc_standard *, const lince_history *, const lince_check_options *, lince_verdict *,
-                               lince_text *why, lince_error *);
+static lince_status find_stuck(const lcd_standard *, const lince_history *, const lince_check_options *,
+                               lince_verdict *, lince_text *why, lince_error *);
 
-static bool says_where_to_wait(const lc_standard *s) {
+static bool says_where_to_wait(const lcd_standard *s) {
     for (uint32_t i = 0; i < s->specs->list.count; i++)
         if (lc_lets_wait(&s->specs->list.at[i].instance)) return true;
     return false;
@@ -140,8 +140,8 @@ static bool says_where_to_wait(const lc_standard *s) {
 
 /* Histories too long to go through: synchronisation progressibility is the same, except for what only lc_check_blocked
  * excuses. */
-static lince_status find_long(const lc_standard *s, const lince_history *h, const lince_check_options *options,
-                              bool exact, lince_verdict *verdict, lc_waiting *how, lince_error *error) {
+static lince_status find_long(const lcd_standard *s, const lince_history *h, const lince_check_options *options,
+                              bool exact, lince_verdict *verdict, lcd_waiting *how, lince_error *error) {
     lince_check_options sync = *options;
     sync.criterion = LINCE_SYNC;
     lince_status status = find_stuck(s, h, &sync, verdict, &how->why, error);
@@ -154,8 +154,8 @@ static lince_status find_long(const lc_standard *s, const lince_history *h, cons
 }
 
 /* Of operations that take effect one by one. */
-static lince_status find_blocked(const lc_standard *s, const lince_history *h, const lince_check_options *options,
-                                 bool declared, lince_verdict *verdict, lc_waiting *how, lince_error *error) {
+static lince_status find_blocked(const lcd_standard *s, const lince_history *h, const lince_check_options *options,
+                                 bool declared, lince_verdict *verdict, lcd_waiting *how, lince_error *error) {
     bool says = says_where_to_wait(s);
     lc_blocked_rules rules = {.exact = s->exact || says || !declared,
                               .program_order = options->criterion == LINCE_SEQUENTIAL,
@@ -179,7 +179,7 @@ static lince_status find_blocked(const lc_standard *s, const lince_history *h, c
 
 /* Of operations that take effect together: synchronisation progressibility.  It is the same for all who reduce such an
  * object to something else. */
-static lince_status find_stuck(const lc_standard *s, const lince_history *h, const lince_check_options *given,
+static lince_status find_stuck(const lcd_standard *s, const lince_history *h, const lince_check_options *given,
                                lince_verdict *verdict, lince_text *why, lince_error *error) {
     lince_check_options options = *given;
     lince_result *result = NULL;
@@ -197,14 +197,14 @@ static lince_status find_stuck(const lc_standard *s, const lince_history *h, con
     return status;
 }
 
-bool lc_standard_lets_wait(const lc_standard *s, lince_criterion criterion) {
-    return s->by == LC_BY_SPEC && criterion != LINCE_QUASI && criterion != LINCE_REFINE;
+bool lcd_standard_lets_wait(const lcd_standard *s, lince_criterion criterion) {
+    return s->by == LCD_BY_SPEC && criterion != LINCE_QUASI && criterion != LINCE_REFINE;
 }
 
-lince_status lc_standard_blocked(lc_standard *s, const lince_history *h, const lince_check_options *options,
-                                 bool declared, lince_verdict *verdict, lc_waiting *how, lince_error *error) {
+lince_status lcd_standard_blocked(lcd_standard *s, const lince_history *h, const lince_check_options *options,
+                                  bool declared, lince_verdict *verdict, lcd_waiting *how, lince_error *error) {
     *verdict = LINCE_VERDICT_OK;
-    if (s->by != LC_BY_SPEC) return LINCE_DONE;
+    if (s->by != LCD_BY_SPEC) return LINCE_DONE;
     switch (options->criterion) {
     case LINCE_SEQUENTIAL:
     case LINCE_LINEARIZABLE: return find_blocked(s, h, options, declared, verdict, how, error);
@@ -225,11 +225,11 @@ static bool know_name(measure *m, const char *bytes, size_t length, bool *new) {
     memcpy(name, bytes, length);
     name[length] = '\0';
     *new = true;
-    return lc_intern_add(&m->known, bytes, length) != LC_NOT_INTERNED && lc_golden_know(m->golden, name);
+    return lc_intern_add(&m->known, bytes, length) != LC_NOT_INTERNED && lcd_golden_know(m->golden, name);
 }
 
 /* The specification knows every operation that occurs. */
-static bool know_all(lc_standard *s, measure *m, const lince_history *h, bool *new) {
+static bool know_all(lcd_standard *s, measure *m, const lince_history *h, bool *new) {
     for (uint32_t i = 0; i < s->operations.items.count; i++) {
         const lc_interned *name = lc_intern_get(&s->operations, i);
         if (!know_name(m, name->bytes, name->size, new)) return false;
@@ -246,43 +246,44 @@ static bool know_all(lc_standard *s, measure *m, const lince_history *h, bool *n
     return true;
 }
 
-static lince_status specify(lc_standard *s, measure *m, const lince_history *h, lince_error *error) {
+static lince_status specify(lcd_standard *s, measure *m, const lince_history *h, lince_error *error) {
     bool new = !m->specs;
     if (!know_all(s, m, h, &new)) return LINCE_OUT_OF_MEMORY;
     if (!new) return LINCE_DONE;
     lince_specs_free(m->specs);
     m->specs = lince_specs_new();
-    return m->specs ? lc_golden_specify(m->golden, m->specs, error) : LINCE_OUT_OF_MEMORY;
+    return m->specs ? lcd_golden_specify(m->golden, m->specs, error) : LINCE_OUT_OF_MEMORY;
 }
 
-static lince_status judge_orders(lc_standard *s, measure *m, const lince_history *h, const lince_check_options *options,
-                                 lince_verdict *verdict, lince_result **result, lince_error *error) {
+static lince_status judge_orders(lcd_standard *s, measure *m, const lince_history *h,
+                                 const lince_check_options *options, lince_verdict *verdict, lince_result **result,
+                                 lince_error *error) {
     bool new = false;
     if (!know_all(s, m, h, &new)) return LINCE_OUT_OF_MEMORY;
     lince_specs_free(m->specs);
     m->specs = NULL;
-    return lc_orders_judge(&s->orders, m->golden, &m->orders, h, options, verdict, result, error);
+    return lcd_orders_judge(&s->orders, m->golden, &m->orders, h, options, verdict, result, error);
 }
 
 typedef struct hearer {
-    lc_standard *standard;
+    lcd_standard *standard;
     lc_span scenario;
 } hearer;
 
 static bool hear_scenario(void *context, const lince_history *h) {
     const hearer *r = context;
-    return lc_standard_allow(r->standard, r->scenario, h);
+    return lcd_standard_allow(r->standard, r->scenario, h);
 }
 
 /* A scenario that the other object has not run yet.  `*complete`: now it has. */
-static lince_status run_scenario(lc_standard *s, lc_span scenario, bool *complete, lince_error *error) {
+static lince_status run_scenario(lcd_standard *s, lc_span scenario, bool *complete, lince_error *error) {
     lince_text text = {0};
     hearer hears = {s, scenario};
     lince_error inner = {0};
     lc_text_add(&text, scenario.at, scenario.length);
     lc_text_putc(&text, '\0');
     lince_status status = text.cut ? LINCE_OUT_OF_MEMORY : LINCE_DONE;
-    if (s->by != LC_BY_GOLDEN || !s->orders.run) status = LINCE_BAD_INPUT;
+    if (s->by != LCD_BY_GOLDEN || !s->orders.run) status = LINCE_BAD_INPUT;
     else if (status == LINCE_DONE)
         status =
             s->orders.run(s->orders.context, (lc_span){text.at, text.length}, hear_scenario, &hears, complete, &inner);
@@ -294,7 +295,7 @@ static lince_status run_scenario(lc_standard *s, lc_span scenario, bool *complet
 }
 
 /* Is there something that callers have to see to?  And do all operations take effect one by one? */
-static bool has_duties(const lc_standard *s) {
+static bool has_duties(const lcd_standard *s) {
     bool some = false;
     for (uint32_t i = 0; i < s->specs->list.count; i++) {
         const lc_instance *instance = &s->specs->list.at[i].instance;
@@ -304,11 +305,11 @@ static bool has_duties(const lc_standard *s) {
     return some;
 }
 
-lince_status lc_standard_misuse(const lc_standard *s, const lince_history *h, const lince_check_options *options,
-                                bool open, lince_text *why, lince_error *error) {
+lince_status lcd_standard_misuse(const lcd_standard *s, const lince_history *h, const lince_check_options *options,
+                                 bool open, lince_text *why, lince_error *error) {
     lince_criterion c = options->criterion;
     bool covered = c == LINCE_LINEARIZABLE || c == LINCE_SEQUENTIAL || c == LINCE_SYNC;
-    if (s->by != LC_BY_SPEC || !covered || !has_duties(s)) return LINCE_DONE;
+    if (s->by != LCD_BY_SPEC || !covered || !has_duties(s)) return LINCE_DONE;
     lc_misuse found;
     lc_misuse_rules rules = {.program_order = c == LINCE_SEQUENTIAL, .open = open, .init = options->init};
     lince_status status = lc_check_misuse(h, s->specs, &rules, &found, error);
@@ -320,17 +321,17 @@ lince_status lc_standard_misuse(const lc_standard *s, const lince_history *h, co
     return status;
 }
 
-lince_status lc_standard_judge(lc_standard *s, lc_span scenario, const lince_history *h,
-                               const lince_check_options *options, lince_verdict *verdict, lince_result **result,
-                               lince_error *error) {
+lince_status lcd_standard_judge(lcd_standard *s, lc_span scenario, const lince_history *h,
+                                const lince_check_options *options, lince_verdict *verdict, lince_result **result,
+                                lince_error *error) {
     *result = NULL;
     *verdict = LINCE_VERDICT_OK;
     if (!h->ops.count) return LINCE_DONE;
     const lince_specs *specs = s->specs;
-    if (s->by != LC_BY_SPEC) {
+    if (s->by != LCD_BY_SPEC) {
         measure *m = find(s, scenario);
         lince_status status = LINCE_DONE;
-        if (!m && s->by != LC_BY_ITSELF) {
+        if (!m && s->by != LCD_BY_ITSELF) {
             bool complete = false;
             status = run_scenario(s, scenario, &complete, error);
             if (status != LINCE_DONE) return status;
@@ -338,10 +339,10 @@ lince_status lc_standard_judge(lc_standard *s, lc_span scenario, const lince_his
             m = complete ? find(s, scenario) : NULL;
         }
         if (!m || !m->allowed) return LINCE_DONE;
-        if (s->by == LC_BY_REFERENCE) {
+        if (s->by == LCD_BY_REFERENCE) {
             size_t nearest;
-            bool allowed = lc_references_allow(m->references, h, &nearest);
-            if (!allowed && lc_references_failed(m->references)) return LINCE_OUT_OF_MEMORY;
+            bool allowed = lcd_references_allow(m->references, h, &nearest);
+            if (!allowed && lcd_references_failed(m->references)) return LINCE_OUT_OF_MEMORY;
             *verdict = allowed ? LINCE_VERDICT_OK : LINCE_VERDICT_VIOLATION;
             return LINCE_DONE;
         }
@@ -355,14 +356,14 @@ lince_status lc_standard_judge(lc_standard *s, lc_span scenario, const lince_his
     return status;
 }
 
-bool lc_standard_wavers(const lc_standard *s) {
+bool lcd_standard_wavers(const lcd_standard *s) {
     for (uint32_t i = 0; i < s->measures.count; i++)
-        if (s->measures.at[i].golden && lc_golden_wavers(s->measures.at[i].golden)) return true;
+        if (s->measures.at[i].golden && lcd_golden_wavers(s->measures.at[i].golden)) return true;
     return false;
 }
 
-lc_standard_counts lc_standard_count(const lc_standard *s) {
-    lc_standard_counts c = {.unanswered = s->orders.unanswered};
+lcd_standard_counts lcd_standard_count(const lcd_standard *s) {
+    lcd_standard_counts c = {.unanswered = s->orders.unanswered};
     for (uint32_t i = 0; i < s->measures.count; i++) {
         const measure *m = &s->measures.at[i];
         c.orders += m->orders;

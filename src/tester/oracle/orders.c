@@ -6,22 +6,22 @@
 #include "check/result.h"
 
 enum {
-    ROOM = 60000,         /* bytes for orders that are run at once, see LC_CANDIDATES */
+    ROOM = 60000,         /* bytes for orders that are run at once, see LCT_CANDIDATES */
     ORDERS = 1 << 16,     /* that are run to judge the histories of one scenario */
     MORE_ORDERS = 1 << 12 /* to explain a violation, which can be done without */
 };
 
 /* One history being judged. */
 typedef struct trial {
-    lc_orders *orders;
-    lc_golden *golden;
+    lcd_orders *orders;
+    lcd_golden *golden;
     uint64_t *ran;
     uint64_t most; /* orders to be run, in all */
     const lince_history *history;
     lince_specs *specs;
 } trial;
 
-static bool hear_run(void *hearer, const lince_history *h) { return lc_golden_add(hearer, h); }
+static bool hear_run(void *hearer, const lince_history *h) { return lcd_golden_add(hearer, h); }
 
 static lince_status run(const trial *t, const lince_text *texts, bool *complete, lince_error *error) {
     if (texts->cut) return LINCE_OUT_OF_MEMORY;
@@ -38,28 +38,28 @@ static lince_status run_all(const trial *t, lince_text *texts, bool *complete, l
 
 /* Answers some questions of the last check.  `*answered`: that was possible. */
 static lince_status answer(const trial *t, bool *answered, lince_error *error) {
-    const lc_orders *o = t->orders;
+    const lcd_orders *o = t->orders;
     lince_text texts = {0};
     size_t count = 0;
     lince_status status = LINCE_DONE;
-    if (o->run && !*t->ran) lc_golden_all_runs(t->golden, t->history, &o->callable, ROOM, &texts, &count);
+    if (o->run && !*t->ran) lcd_golden_all_runs(t->golden, t->history, &o->callable, ROOM, &texts, &count);
     if (count) {
         *t->ran += count;
         return run_all(t, &texts, answered, error);
     }
-    if (o->run && *t->ran < t->most) lc_golden_runs(t->golden, t->history, &o->callable, true, ROOM, &texts, &count);
+    if (o->run && *t->ran < t->most) lcd_golden_runs(t->golden, t->history, &o->callable, true, ROOM, &texts, &count);
     *t->ran += count;
     *answered = count;
     if (count) status = run(t, &texts, answered, error);
-    if (status == LINCE_DONE && *answered) count = lc_golden_settle(t->golden, count, false);
+    if (status == LINCE_DONE && *answered) count = lcd_golden_settle(t->golden, count, false);
     lc_text_clear(&texts);
     /* A run in which something waits or fails is given up, but that may have been behind what was asked for. */
     while (status == LINCE_DONE && *answered && count) {
         size_t now;
-        lc_golden_runs(t->golden, t->history, &o->callable, false, ROOM, &texts, &now);
+        lcd_golden_runs(t->golden, t->history, &o->callable, false, ROOM, &texts, &now);
         now = now < count ? now : count;
         status = run(t, &texts, answered, error);
-        if (status == LINCE_DONE && *answered) lc_golden_settle(t->golden, now, true);
+        if (status == LINCE_DONE && *answered) lcd_golden_settle(t->golden, now, true);
         count -= now;
         lc_text_clear(&texts);
     }
@@ -74,13 +74,13 @@ static bool is_settled(const lince_result *r) {
 
 static lince_status check_once(trial *t, const lince_check_options *options, lince_result **result,
                                lince_error *error) {
-    lc_golden_questions(t->golden, true);
+    lcd_golden_questions(t->golden, true);
     lince_result_free(*result);
     *result = NULL;
     lince_specs_free(t->specs);
     t->specs = lince_specs_new();
     if (!t->specs) return LINCE_OUT_OF_MEMORY;
-    lince_status status = lc_golden_specify_orders(t->golden, t->specs, error);
+    lince_status status = lcd_golden_specify_orders(t->golden, t->specs, error);
     if (status != LINCE_DONE) return status;
     return lc_check_tuned(t->history, t->specs, options, &t->orders->tuning, NULL, result, error);
 }
@@ -93,7 +93,7 @@ static lince_status check(trial *t, const lince_check_options *options, lince_re
     while (answered) {
         lince_status status = check_once(t, options, result, error);
         if (status != LINCE_DONE) return status;
-        if (is_settled(*result) || !lc_golden_questions(t->golden, false)) return status;
+        if (is_settled(*result) || !lcd_golden_questions(t->golden, false)) return status;
         status = answer(t, &answered, error);
         if (status != LINCE_DONE) return status;
     }
@@ -117,9 +117,9 @@ static void say_less(lince_result *r) {
     lc_text_free(&reason);
 }
 
-lince_status lc_orders_judge(lc_orders *o, lc_golden *golden, uint64_t *ran, const lince_history *h,
-                             const lince_check_options *options, lince_verdict *verdict, lince_result **result,
-                             lince_error *error) {
+lince_status lcd_orders_judge(lcd_orders *o, lcd_golden *golden, uint64_t *ran, const lince_history *h,
+                              const lince_check_options *options, lince_verdict *verdict, lince_result **result,
+                              lince_error *error) {
     trial t = {.orders = o, .golden = golden, .ran = ran, .most = ORDERS, .history = h};
     lince_check_options plain = *options;
     plain.no_explanation = true;

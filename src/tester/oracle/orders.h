@@ -8,21 +8,21 @@
 
 /* Runs calls one after another: each text, with its end, is a scenario.  `hear` is called for each history; false: out
  * of memory.  `*complete`: nothing kept it from running them all. */
-typedef bool lc_hear_run(void *hearer, const lince_history *);
-typedef lince_status lc_run_orders(void *context, lc_span texts, lc_hear_run *hear, void *hearer, bool *complete,
-                                   lince_error *);
+typedef bool lcd_hear_run(void *hearer, const lince_history *);
+typedef lince_status lcd_run_orders(void *context, lc_span texts, lcd_hear_run *hear, void *hearer, bool *complete,
+                                    lince_error *);
 
-typedef struct lc_orders {
-    lc_run_orders *run; /* NULL: impossible */
+typedef struct lcd_orders {
+    lcd_run_orders *run; /* NULL: impossible */
     void *context;
     lc_intern callable; /* operations that can be called there */
     lc_tuning tuning;   /* of the checks */
     bool unanswered;    /* some verdict is unknown because orders could not be run */
-} lc_orders;
+} lcd_orders;
 
 /* The verdict on a history whose operations are all in the golden histories, and the findings.  `*ran` counts the
  * orders that were run, which are limited. */
-lince_status lc_orders_judge(lc_orders *, lc_golden *, uint64_t *ran, const lince_history *,
-                             const lince_check_options *, lince_verdict *, lince_result **, lince_error *);
+lince_status lcd_orders_judge(lcd_orders *, lcd_golden *, uint64_t *ran, const lince_history *,
+                              const lince_check_options *, lince_verdict *, lince_result **, lince_error *);
 
 #endif

@@ -13,34 +13,34 @@
 #include "tester/driver/test_run.h"
 #include "tester/shrink/scenario_ast.h"
 
-typedef struct lc_attempts {
-    lc_trial *trial;
-    lc_config config;
+typedef struct lcd_attempts {
+    lcd_trial *trial;
+    lct_config config;
     double deadline;
-    const lc_flaw *now;       /* the smallest so far */
+    const lcd_flaw *now;      /* the smallest so far */
     lince_text texts, guides; /* the candidates: the list, as in the control block */
     bool overlaps;            /* the failure needs operations that overlap */
     bool completes;           /* no thread can go on, but that is not always so ... */
     bool preempts;            /* ... and needs a preemption */
     bool over;                /* there is no time for more, or it cannot go on */
-} lc_attempts;
+} lcd_attempts;
 
-bool lc_attempt_is_late(lc_attempts *);
+bool lcd_attempt_is_late(lcd_attempts *);
 
 /* A test run of the list, with the same oracle; in any case its findings are to be freed.  `simplest`: not the first
  * failure counts, but the simplest.  False: nothing came of it, and nothing will. */
-bool lc_attempt(lc_attempts *, lc_trial *, lc_config *, bool simplest);
+bool lcd_attempt(lcd_attempts *, lcd_trial *, lct_config *, bool simplest);
 /* Its flaw takes the place of the current one. */
-void lc_attempt_take(lc_attempts *, lc_trial *);
+void lcd_attempt_take(lcd_attempts *, lcd_trial *);
 
 /* Makes one scenario the list. */
-void lc_attempt_list(lc_attempts *, const char *scenario);
+void lcd_attempt_list(lcd_attempts *, const char *scenario);
 /* Adds the current failure, as far as it concerns the last scenario of the list, for it to go by. */
-void lc_attempt_guide(lc_attempts *, const lc_sketch *);
+void lcd_attempt_guide(lcd_attempts *, const lcd_sketch *);
 
 /* Determines the properties to keep. */
-void lc_attempt_find_way(lc_attempts *);
+void lcd_attempt_find_way(lcd_attempts *);
 /* Is it? */
-bool lc_attempt_alike(lc_attempts *, const lc_flaw *);
+bool lcd_attempt_alike(lcd_attempts *, const lcd_flaw *);
 
 #endif

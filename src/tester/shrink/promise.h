@@ -5,21 +5,21 @@
 #include "target/explore/protocol.h"
 #include "tester/shrink/scenario_ast.h"
 
-typedef struct lc_promise {
-    const lc_tested *test;
-    lc_protocol protocol;
+typedef struct lcd_promise {
+    const lcd_tested *test;
+    lct_protocol protocol;
     bool balanced;
-} lc_promise;
+} lcd_promise;
 
 /* `order`: the protocol of the test, or the one that its specification implies; may be empty. */
-void lc_promise_init(lc_promise *, const lc_tested *, const char *order, bool balanced);
+void lcd_promise_init(lcd_promise *, const lcd_tested *, const char *order, bool balanced);
 /* The promises that are broken: LC_BREAKS_... */
-unsigned lc_promise_breaks(const lc_promise *, const lc_sketch *);
+unsigned lcd_promise_breaks(const lcd_promise *, const lcd_sketch *);
 
 /* After calls were left out or put into other parts: a thread that passed its own number passes the number that it has
  * now. */
-void lc_promise_number(lc_sketch *);
+void lcd_promise_number(lcd_sketch *);
 /* ... and calls that run alone are left out until as many remove as add, as far as there are such. */
-void lc_promise_balance(const lc_promise *, lc_sketch *);
+void lcd_promise_balance(const lcd_promise *, lcd_sketch *);
 
 #endif

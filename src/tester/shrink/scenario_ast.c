@@ -18,17 +18,17 @@ static lc_span take_until(lc_span *rest, char sign) {
     return lc_span_trim(front);
 }
 
-static lc_sketch_value value_of(lc_span text) {
+static lcd_sketch_value value_of(lc_span text) {
     char digits[32], *end;
-    if (!text.length || text.length >= sizeof digits) return (lc_sketch_value){.symbol = text};
+    if (!text.length || text.length >= sizeof digits) return (lcd_sketch_value){.symbol = text};
     memcpy(digits, text.at, text.length);
     digits[text.length] = '\0';
     errno = 0;
     int64_t number = strtoll(digits, &end, 10);
-    return *end || errno ? (lc_sketch_value){.symbol = text} : (lc_sketch_value){.symbol = {"", 0}, .number = number};
+    return *end || errno ? (lcd_sketch_value){.symbol = text} : (lcd_sketch_value){.symbol = {"", 0}, .number = number};
 }
 
-static const lc_said_argument *arguments_of(const lc_tested *test, lc_span name, uint32_t count) {
+static const lcd_said_argument *arguments_of(const lcd_tested *test, lc_span name, uint32_t count) {
     uint32_t first = 0;
     for (uint32_t i = 0; i < test->operations.count; first += test->arguments.at[i++])
         if (lc_span_is(name, test->operations.at[i]) && test->arguments.at[i] == count)
@@ -37,14 +37,14 @@ static const lc_said_argument *arguments_of(const lc_tested *test, lc_span name,
 }
 
 /* `enq(1) deq()` */
-static bool read_part(lc_sketch *s, const lc_tested *test, lc_span text, uint8_t part) {
+static bool read_part(lcd_sketch *s, const lcd_tested *test, lc_span text, uint8_t part) {
     for (text = lc_span_trim(text); text.length; text = lc_span_trim(text)) {
-        uint32_t before = lc_sketch_length(s, part);
-        lc_sketch_call call = {.part = part, .was_in = part, .was = before < UINT8_MAX ? (uint8_t)before : UINT8_MAX};
+        uint32_t before = lcd_sketch_length(s, part);
+        lcd_sketch_call call = {.part = part, .was_in = part, .was = before < UINT8_MAX ? (uint8_t)before : UINT8_MAX};
         call.name = take_until(&text, '(');
         lc_span inside = take_until(&text, ')');
         while (inside.length) {
-            if (call.count == LC_SAID_VALUES) return false;
+            if (call.count == LCD_SAID_VALUES) return false;
             call.arguments[call.count++] = value_of(take_until(&inside, ','));
         }
         call.may_be = arguments_of(test, call.name, call.count);
@@ -53,48 +53,48 @@ static bool read_part(lc_sketch *s, const lc_tested *test, lc_span text, uint8_t
     return true;
 }
 
-static bool read_threads(lc_sketch *s, const lc_tested *test, lc_span text) {
+static bool read_threads(lcd_sketch *s, const lcd_tested *test, lc_span text) {
     if (lc_span_is(text, "threads")) {
         s->fixed = true;
         s->threads = 1;
-        return lc_push(NULL, &s->calls, (lc_sketch_call){.part = 1, .name = text});
+        return lc_push(NULL, &s->calls, (lcd_sketch_call){.part = 1, .name = text});
     }
     while (text.length) {
-        if (s->threads == LC_PART_AFTER - 1 || !read_part(s, test, take_until(&text, '|'), ++s->threads)) return false;
-        if (!lc_sketch_length(s, s->threads)) return false;
+        if (s->threads == LCD_PART_AFTER - 1 || !read_part(s, test, take_until(&text, '|'), ++s->threads)) return false;
+        if (!lcd_sketch_length(s, s->threads)) return false;
     }
     return s->threads;
 }
 
-bool lc_sketch_read(lc_sketch *s, const lc_tested *test, const char *text) {
-    *s = (lc_sketch){.threads = 0};
+bool lcd_sketch_read(lcd_sketch *s, const lcd_tested *test, const char *text) {
+    *s = (lcd_sketch){.threads = 0};
     const char *first = strchr(text, ';'), *second = first ? strchr(first + 1, ';') : NULL;
     lc_span rest = {text, strlen(text)}, before = {text, 0};
     if (strcmp(text, "main") == 0 || !*text) return false;
     if (first) before = take_until(&rest, ';');
     lc_span threads = second ? take_until(&rest, ';') : lc_span_trim(rest);
-    return read_part(s, test, before, LC_PART_BEFORE) && read_threads(s, test, threads) &&
-           (!second || read_part(s, test, rest, LC_PART_AFTER));
+    return read_part(s, test, before, LCD_PART_BEFORE) && read_threads(s, test, threads) &&
+           (!second || read_part(s, test, rest, LCD_PART_AFTER));
 }
 
-bool lc_sketch_copy(lc_sketch *to, const lc_sketch *from) {
-    *to = (lc_sketch){.threads = from->threads, .fixed = from->fixed};
+bool lcd_sketch_copy(lcd_sketch *to, const lcd_sketch *from) {
+    *to = (lcd_sketch){.threads = from->threads, .fixed = from->fixed};
     if (!lc_reserve(NULL, &to->calls, from->calls.count)) return false;
     memcpy(to->calls.at, from->calls.at, from->calls.count * sizeof *from->calls.at);
     to->calls.count = from->calls.count;
     return true;
 }
 
-void lc_sketch_free(lc_sketch *s) { lc_vec_free(NULL, &s->calls); }
+void lcd_sketch_free(lcd_sketch *s) { lc_vec_free(NULL, &s->calls); }
 
 /* ---- printing ---- */
 
-static void put_call(lince_text *t, const lc_sketch_call *c, bool fixed) {
+static void put_call(lince_text *t, const lcd_sketch_call *c, bool fixed) {
     lc_text_add(t, c->name.at, c->name.length);
     if (fixed) return;
     lc_text_putc(t, '(');
     for (uint32_t i = 0; i < c->count; i++) {
-        const lc_sketch_value *v = &c->arguments[i];
+        const lcd_sketch_value *v = &c->arguments[i];
         if (i) lc_text_puts(t, ", ");
         if (v->symbol.length) lc_text_add(t, v->symbol.at, v->symbol.length);
         else lc_text_printf(t, "%" PRId64, v->number);
@@ -102,8 +102,8 @@ static void put_call(lince_text *t, const lc_sketch_call *c, bool fixed) {
     lc_text_putc(t, ')');
 }
 
-static void put_part(lince_text *t, const lc_sketch *s, uint8_t part) {
-    bool first = true, alone = part == LC_PART_BEFORE || part == LC_PART_AFTER;
+static void put_part(lince_text *t, const lcd_sketch *s, uint8_t part) {
+    bool first = true, alone = part == LCD_PART_BEFORE || part == LCD_PART_AFTER;
     for (uint32_t i = 0; i < s->calls.count; i++) {
         if (s->calls.at[i].part != part) continue;
         if (!first) lc_text_putc(t, ' ');
@@ -113,38 +113,38 @@ static void put_part(lince_text *t, const lc_sketch *s, uint8_t part) {
 }
 
 /* Thread `order[i]` comes as the i-th; NULL: as they are. */
-static void put_all(lince_text *t, const lc_sketch *s, const uint8_t *order) {
-    bool after = lc_sketch_length(s, LC_PART_AFTER);
-    put_part(t, s, LC_PART_BEFORE);
-    if (after || lc_sketch_length(s, LC_PART_BEFORE)) lc_text_puts(t, "; ");
+static void put_all(lince_text *t, const lcd_sketch *s, const uint8_t *order) {
+    bool after = lcd_sketch_length(s, LCD_PART_AFTER);
+    put_part(t, s, LCD_PART_BEFORE);
+    if (after || lcd_sketch_length(s, LCD_PART_BEFORE)) lc_text_puts(t, "; ");
     for (uint8_t i = 0; i < s->threads; i++) {
         if (i) lc_text_puts(t, " | ");
         put_part(t, s, order ? order[i] : (uint8_t)(i + 1));
     }
     if (after) lc_text_puts(t, "; ");
-    put_part(t, s, LC_PART_AFTER);
+    put_part(t, s, LCD_PART_AFTER);
 }
 
-void lc_sketch_print(lince_text *t, const lc_sketch *s) { put_all(t, s, NULL); }
+void lcd_sketch_print(lince_text *t, const lcd_sketch *s) { put_all(t, s, NULL); }
 
-uint32_t lc_sketch_length(const lc_sketch *s, uint8_t part) {
+uint32_t lcd_sketch_length(const lcd_sketch *s, uint8_t part) {
     uint32_t length = 0;
     for (uint32_t i = 0; i < s->calls.count; i++) length += s->calls.at[i].part == part;
     return length;
 }
 
-uint32_t lc_sketch_operations(const lc_sketch *s) { return s->calls.count - s->fixed; }
+uint32_t lcd_sketch_operations(const lcd_sketch *s) { return s->calls.count - s->fixed; }
 
 /* ---- in order ---- */
 
-bool lc_sketch_tidy(lc_sketch *s) {
+bool lcd_sketch_tidy(lcd_sketch *s) {
     uint8_t number[UINT8_MAX + 1] = {0}, threads = 0;
-    for (uint32_t part = 1; part < LC_PART_AFTER; part++)
-        if (lc_sketch_length(s, (uint8_t)part)) number[part] = ++threads;
-    number[LC_PART_AFTER] = LC_PART_AFTER;
+    for (uint32_t part = 1; part < LCD_PART_AFTER; part++)
+        if (lcd_sketch_length(s, (uint8_t)part)) number[part] = ++threads;
+    number[LCD_PART_AFTER] = LCD_PART_AFTER;
     s->threads = threads;
     for (uint32_t i = 0; i < s->calls.count; i++) {
-        lc_sketch_call call = s->calls.at[i];
+        lcd_sketch_call call = s->calls.at[i];
         call.part = number[call.part];
         uint32_t at = i;
         for (; at && s->calls.at[at - 1].part > call.part; at--) s->calls.at[at] = s->calls.at[at - 1];
@@ -155,29 +155,29 @@ bool lc_sketch_tidy(lc_sketch *s) {
 
 /* ---- arguments ---- */
 
-static bool is_unique(const lc_sketch_call *c, uint32_t argument) {
-    return c->may_be && c->may_be[argument].kind == LC_ARGUMENT_UNIQUE && !c->arguments[argument].symbol.length;
+static bool is_unique(const lcd_sketch_call *c, uint32_t argument) {
+    return c->may_be && c->may_be[argument].kind == LCT_ARGUMENT_UNIQUE && !c->arguments[argument].symbol.length;
 }
 
 /* Does a number stand where a unique one does, or where another does? */
-static bool occurs(const lc_sketch *s, int64_t number, bool unique) {
+static bool occurs(const lcd_sketch *s, int64_t number, bool unique) {
     for (uint32_t i = 0; i < s->calls.count; i++)
         for (uint32_t k = 0; k < s->calls.at[i].count; k++) {
-            const lc_sketch_value *v = &s->calls.at[i].arguments[k];
+            const lcd_sketch_value *v = &s->calls.at[i].arguments[k];
             if (!v->symbol.length && v->number == number && is_unique(&s->calls.at[i], k) == unique) return true;
         }
     return false;
 }
 
-static void rename_in_order(lc_sketch *s, int64_t first_unique, const uint8_t *order) {
+static void rename_in_order(lcd_sketch *s, int64_t first_unique, const uint8_t *order) {
     LC_VEC(int64_t) met = {0};
     for (uint32_t turn = 0; turn < s->threads + 2u; turn++) {
-        uint8_t part = turn == 0                 ? LC_PART_BEFORE
-                       : turn == s->threads + 1u ? LC_PART_AFTER
+        uint8_t part = turn == 0                 ? LCD_PART_BEFORE
+                       : turn == s->threads + 1u ? LCD_PART_AFTER
                        : order                   ? order[turn - 1]
                                                  : (uint8_t)turn;
         for (uint32_t i = 0; i < s->calls.count; i++) {
-            lc_sketch_call *c = &s->calls.at[i];
+            lcd_sketch_call *c = &s->calls.at[i];
             for (uint32_t k = 0; k < c->count && c->part == part; k++) {
                 if (!is_unique(c, k)) continue;
                 uint32_t at = 0;
@@ -190,7 +190,7 @@ static void rename_in_order(lc_sketch *s, int64_t first_unique, const uint8_t *o
     lc_vec_free(NULL, &met);
 }
 
-bool lc_sketch_rename(lc_sketch *s, int64_t first_unique) {
+bool lcd_sketch_rename(lcd_sketch *s, int64_t first_unique) {
     for (uint32_t i = 0; i < s->calls.count; i++)
         for (uint32_t k = 0; k < s->calls.at[i].count; k++)
             if (is_unique(&s->calls.at[i], k) && occurs(s, s->calls.at[i].arguments[k].number, false)) return false;
@@ -198,7 +198,7 @@ bool lc_sketch_rename(lc_sketch *s, int64_t first_unique) {
     return true;
 }
 
-bool lc_sketch_is_less(const lc_sketch *a, const lc_sketch *b) {
+bool lcd_sketch_is_less(const lcd_sketch *a, const lcd_sketch *b) {
     assert(a->calls.count == b->calls.count);
     for (uint32_t i = 0; i < a->calls.count; i++)
         for (uint32_t k = 0; k < a->calls.at[i].count; k++) {
@@ -213,20 +213,20 @@ bool lc_sketch_is_less(const lc_sketch *a, const lc_sketch *b) {
 enum { PERMUTED = 4 }; /* threads; of more, the order stays */
 
 typedef struct smallest {
-    const lc_sketch *sketch;
+    const lcd_sketch *sketch;
     int64_t first_unique;
     bool renames;
     lince_text best;
 } smallest;
 
 static void try_order(smallest *m, const uint8_t *order) {
-    lc_sketch copy;
+    lcd_sketch copy;
     lince_text text = {0};
-    if (lc_sketch_copy(&copy, m->sketch)) {
+    if (lcd_sketch_copy(&copy, m->sketch)) {
         if (m->renames) rename_in_order(&copy, m->first_unique, order);
         put_all(&text, &copy, order);
     }
-    lc_sketch_free(&copy);
+    lcd_sketch_free(&copy);
     if (m->best.at && strcmp(lc_text(&m->best), lc_text(&text)) <= 0) {
         lc_text_free(&text);
         return;
@@ -250,7 +250,7 @@ static void permute(smallest *m, uint8_t *order, uint8_t from) {
     }
 }
 
-void lc_sketch_key(lince_text *t, const lc_sketch *s, int64_t first_unique) {
+void lcd_sketch_key(lince_text *t, const lcd_sketch *s, int64_t first_unique) {
     smallest m = {.sketch = s, .first_unique = first_unique, .renames = true};
     for (uint32_t i = 0; i < s->calls.count; i++)
         for (uint32_t k = 0; k < s->calls.at[i].count; k++)

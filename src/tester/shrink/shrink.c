@@ -34,12 +34,12 @@ typedef struct candidate {
 } candidate;
 
 typedef struct shrinker {
-    lc_attempts a;
-    lc_sketch sketch; /* of the current scenario */
-    lc_promise promise;
+    lcd_attempts a;
+    lcd_sketch sketch; /* of the current scenario */
+    lcd_promise promise;
     unsigned broken; /* by the scenario that was found */
     uint32_t cursor;
-    lc_intern keys;       /* of scenarios that were tried, as lc_sketch_key gives them */
+    lc_intern keys;       /* of scenarios that were tried, as lcd_sketch_key gives them */
     LC_VEC(uint8_t) done; /* of each: 1 + the level of effort, or PROVEN not to fail */
     uint8_t level;
     LC_VEC(candidate) batch; /* the next ones */
@@ -48,9 +48,9 @@ typedef struct shrinker {
 
 /* ---- the scenario ---- */
 
-static uint32_t key_of(shrinker *s, const lc_sketch *sketch) {
+static uint32_t key_of(shrinker *s, const lcd_sketch *sketch) {
     lince_text key = {0};
-    lc_sketch_key(&key, sketch, s->a.trial->test->first_unique);
+    lcd_sketch_key(&key, sketch, s->a.trial->test->first_unique);
     uint32_t number = key.cut ? LC_NOT_INTERNED : lc_intern_add(&s->keys, lc_text(&key), key.length);
     if (number == s->done.count && !lc_push(NULL, &s->done, 0)) number = LC_NOT_INTERNED;
     lc_text_free(&key);
@@ -58,12 +58,12 @@ static uint32_t key_of(shrinker *s, const lc_sketch *sketch) {
 }
 
 /* Is this a stage in which all that can happen was seen? */
-static bool is_proof(const lc_stage_sum *stage) {
-    bool dpor = stage->name.kind == LC_DOES_DPOR && stage->name.heap == LC_HEAP_AUTO;
+static bool is_proof(const lcd_stage_sum *stage) {
+    bool dpor = stage->name.kind == LCT_DOES_DPOR && stage->name.heap == LCT_HEAP_AUTO;
     return dpor && stage->complete && !stage->cut;
 }
 
-static bool is_proven(const lc_coverage *c, uint64_t scenario) {
+static bool is_proven(const lcd_coverage *c, uint64_t scenario) {
     for (uint32_t i = 0; i < c->stages.count; i++)
         if (c->stages.at[i].scenario == scenario && is_proof(&c->stages.at[i])) return true;
     return false;
@@ -71,22 +71,22 @@ static bool is_proven(const lc_coverage *c, uint64_t scenario) {
 
 /* Those that were explored to their end before the flaw was found need not be tried again. */
 static void remember_explored(shrinker *s) {
-    const lc_trial *t = s->a.trial;
+    const lcd_trial *t = s->a.trial;
     for (uint32_t i = 0; i < t->coverage.stages.count; i++) {
         uint64_t number = t->coverage.stages.at[i].scenario;
         if (number >= t->scenarios.count || number >= s->a.now->place.scenario || !t->scenarios.at[number]) continue;
         if (!is_proof(&t->coverage.stages.at[i])) continue;
-        lc_sketch sketch;
-        if (lc_sketch_read(&sketch, t->test, t->scenarios.at[number])) {
+        lcd_sketch sketch;
+        if (lcd_sketch_read(&sketch, t->test, t->scenarios.at[number])) {
             uint32_t key = key_of(s, &sketch);
             if (key != LC_NOT_INTERNED) s->done.at[key] = PROVEN;
         }
-        lc_sketch_free(&sketch);
+        lcd_sketch_free(&sketch);
     }
 }
 
 /* Puts a scenario on the list, unless it was tried.  False: there is no room. */
-static bool put_on_list(const lc_sketch *sketch, uint32_t cursor, void *context) {
+static bool put_on_list(const lcd_sketch *sketch, uint32_t cursor, void *context) {
     shrinker *s = context;
     uint32_t key = key_of(s, sketch);
     if (key == LC_NOT_INTERNED) return false;
@@ -98,34 +98,34 @@ static bool put_on_list(const lc_sketch *sketch, uint32_t cursor, void *context)
         return true;
     }
     size_t length = s->a.texts.length;
-    lc_sketch_print(&s->a.texts, sketch);
-    bool fits = s->a.texts.length - length < sizeof s->a.config.scenario && s->a.texts.length + 2 < LC_CANDIDATES;
+    lcd_sketch_print(&s->a.texts, sketch);
+    bool fits = s->a.texts.length - length < sizeof s->a.config.scenario && s->a.texts.length + 2 < LCT_CANDIDATES;
     if (fits && lc_push(NULL, &s->batch, (candidate){key, cursor, done})) {
         s->done.at[key] = s->level + 1;
         lc_text_putc(&s->a.texts, '\0');
-        if (!s->a.preempts) lc_attempt_guide(&s->a, sketch);
+        if (!s->a.preempts) lcd_attempt_guide(&s->a, sketch);
         return true;
     }
     s->a.texts.length = length;
     return false;
 }
 
-static void make_list(shrinker *s, lc_shrink_kind kind) {
+static void make_list(shrinker *s, lcd_shrink_kind kind) {
     lc_text_clear(&s->a.texts);
     lc_text_clear(&s->a.guides);
     s->batch.count = s->unproven = 0;
-    lc_moves(kind, &s->sketch, &s->promise, s->cursor, put_on_list, s);
+    lcd_moves(kind, &s->sketch, &s->promise, s->cursor, put_on_list, s);
 }
 
 /* Explores what is on the list, and takes the first that fails.  False: none does. */
 static bool try_list(shrinker *s) {
-    lc_config config = s->a.config;
-    lc_trial t;
+    lct_config config = s->a.config;
+    lcd_trial t;
     config.look = effort[s->level];
     config.guide_heap = s->a.now->heap;
     uint32_t most = s->level ? s->batch.count : 1 + s->batch.count / FOR_ONE;
     if (config.jobs > most) config.jobs = most;
-    bool sound = lc_attempt(&s->a, &t, &config, false), found = sound && t.flaw;
+    bool sound = lcd_attempt(&s->a, &t, &config, false), found = sound && t.flaw;
     uint64_t end = found ? t.flaw->place.scenario : sound ? s->batch.count : 0;
     if (end >= s->batch.count) found = false;
     for (uint32_t i = 0; i < s->batch.count; i++) {
@@ -134,34 +134,34 @@ static bool try_list(shrinker *s) {
         else if (is_proven(&t.coverage, i)) s->done.at[c->key] = PROVEN;
     }
     s->a.trial->shrunk.candidates += (uint32_t)end + found;
-    if (found && !lc_attempt_alike(&s->a, t.flaw)) {
+    if (found && !lcd_attempt_alike(&s->a, t.flaw)) {
         s->done.at[s->batch.at[end].key] = PROVEN;
         found = false;
     }
     if (found) {
         s->cursor = s->batch.at[end].cursor;
-        lc_attempt_take(&s->a, &t);
-        lc_sketch_free(&s->sketch);
-        s->a.over |= !lc_sketch_read(&s->sketch, s->a.trial->test, s->a.now->scenario);
-        assert(s->a.over || !(lc_promise_breaks(&s->promise, &s->sketch) & ~s->broken));
+        lcd_attempt_take(&s->a, &t);
+        lcd_sketch_free(&s->sketch);
+        s->a.over |= !lcd_sketch_read(&s->sketch, s->a.trial->test, s->a.now->scenario);
+        assert(s->a.over || !(lcd_promise_breaks(&s->promise, &s->sketch) & ~s->broken));
     }
-    lc_trial_free_found(&t);
+    lcd_trial_free_found(&t);
     return found;
 }
 
 /* Few operations count most, but a scenario that is simpler in other ways is also explored sooner. */
 static const struct {
-    lc_shrink_kind kind;
+    lcd_shrink_kind kind;
     uint8_t level;
-} phases[] = {{LC_MOVES_FEWER, 0},   {LC_MOVES_FEWER, 1}, {LC_MOVES_SIMPLER, 0},
-              {LC_MOVES_SIMPLER, 1}, {LC_MOVES_FEWER, 2}, {LC_MOVES_SIMPLER, 2}};
+} phases[] = {{LCD_MOVES_FEWER, 0},   {LCD_MOVES_FEWER, 1}, {LCD_MOVES_SIMPLER, 0},
+              {LCD_MOVES_SIMPLER, 1}, {LCD_MOVES_FEWER, 2}, {LCD_MOVES_SIMPLER, 2}};
 enum { PHASES = sizeof phases / sizeof *phases };
 
 static void shrink_scenario(shrinker *s) {
     uint32_t unproven = 0;
     remember_explored(s);
-    lc_attempt_find_way(&s->a);
-    for (unsigned phase = 0; phase < PHASES && !lc_attempt_is_late(&s->a);) {
+    lcd_attempt_find_way(&s->a);
+    for (unsigned phase = 0; phase < PHASES && !lcd_attempt_is_late(&s->a);) {
         s->level = phases[phase].level;
         if (s->a.completes && !s->level) s->level = 1; /* whether a preemption is needed is to be seen */
         make_list(s, phases[phase].kind);
@@ -176,81 +176,81 @@ static void shrink_scenario(shrinker *s) {
 
 /* Explores the scenario of the current flaw with at most as many preemptions. */
 static void try_schedules(shrinker *s, bool simplest) {
-    if (lc_attempt_is_late(&s->a)) return;
-    lc_config config = s->a.config;
-    lc_trial t;
-    config.strategy = LC_STRATEGY_BOUNDED;
+    if (lcd_attempt_is_late(&s->a)) return;
+    lct_config config = s->a.config;
+    lcd_trial t;
+    config.strategy = LCT_STRATEGY_BOUNDED;
     config.preemptions = s->a.now->preemptions;
     config.heap = s->a.now->heap;
     config.look = SCHEDULES;
     config.jobs = 1;
     config.all_failures = simplest;
-    config.serial_first = LC_SERIAL_LATER;
-    lc_attempt_list(&s->a, s->a.now->scenario);
-    bool found = lc_attempt(&s->a, &t, &config, simplest) && t.flaw && t.flaw->kind == s->a.now->kind;
-    if (found && lc_flaw_simpler(t.flaw, s->a.now)) lc_attempt_take(&s->a, &t);
-    lc_trial_free_found(&t);
+    config.serial_first = LCT_SERIAL_LATER;
+    lcd_attempt_list(&s->a, s->a.now->scenario);
+    bool found = lcd_attempt(&s->a, &t, &config, simplest) && t.flaw && t.flaw->kind == s->a.now->kind;
+    if (found && lcd_flaw_simpler(t.flaw, s->a.now)) lcd_attempt_take(&s->a, &t);
+    lcd_trial_free_found(&t);
 }
 
 /* ---- all of it ---- */
 
-static lc_failure_size extent_of(const lc_tested *test, const lc_flaw *f) {
-    lc_failure_size e = {.preemptions = f->preemptions};
-    lc_sketch sketch;
-    if (lc_sketch_read(&sketch, test, f->scenario) && !sketch.fixed) {
+static lcd_failure_size extent_of(const lcd_tested *test, const lcd_flaw *f) {
+    lcd_failure_size e = {.preemptions = f->preemptions};
+    lcd_sketch sketch;
+    if (lcd_sketch_read(&sketch, test, f->scenario) && !sketch.fixed) {
         e.threads = sketch.threads;
-        e.operations = lc_sketch_operations(&sketch);
+        e.operations = lcd_sketch_operations(&sketch);
     } else {
         e.operations = f->history ? f->history->ops.count : 0;
         for (size_t i = 0; i < f->length; i++)
             if (f->schedule[i] < 0x80 && f->schedule[i] > e.threads) e.threads = f->schedule[i];
     }
-    lc_sketch_free(&sketch);
+    lcd_sketch_free(&sketch);
     return e;
 }
 
-static bool is_worth_it(const lc_trial *t) {
-    const lc_test_settings *o = &t->session->settings;
+static bool is_worth_it(const lcd_trial *t) {
+    const lcd_test_settings *o = &t->session->settings;
     uint32_t kind = t->flaw->kind;
     if (o->no_shrink || o->shrink <= 0 || (o->quiet && !o->trace && !o->html)) return false;
-    if (lc_flaw_is_limit(kind) || lc_flaw_is_mistake(kind) || kind == LC_FLAW_DEATH) return false;
-    return t->flaw->scenario && *t->flaw->scenario && strlen(t->flaw->scenario) < sizeof((lc_config *)0)->scenario;
+    if (lcd_flaw_is_limit(kind) || lcd_flaw_is_mistake(kind) || kind == LCD_FLAW_DEATH) return false;
+    return t->flaw->scenario && *t->flaw->scenario && strlen(t->flaw->scenario) < sizeof((lct_config *)0)->scenario;
 }
 
-lince_status lc_shrink(lc_trial *t, const lc_config *config, double deadline) {
+lince_status lcd_shrink(lcd_trial *t, const lct_config *config, double deadline) {
     if (!is_worth_it(t)) return LINCE_DONE;
     double started = lc_now();
     shrinker s = {
         .a = {.trial = t, .config = *config, .now = t->flaw, .deadline = started + t->session->settings.shrink}};
     if (deadline > 0 && deadline < s.a.deadline) s.a.deadline = deadline;
-    s.a.config.strategy = LC_STRATEGY_DEFAULT;
+    s.a.config.strategy = LCT_STRATEGY_DEFAULT;
     s.a.config.preemptions = UINT32_MAX;
     s.a.config.all_failures = false;
-    s.a.config.serial_first = LC_SERIAL_LATER;
+    s.a.config.serial_first = LCT_SERIAL_LATER;
     s.a.config.max_executions = UINT64_MAX;
-    s.a.config.wanted = t->flaw->kind == LC_FLAW_VIOLATION ? LC_WANTED_HISTORIES : t->flaw->kind + 1;
+    s.a.config.wanted = t->flaw->kind == LCD_FLAW_VIOLATION ? LCT_WANTED_HISTORIES : t->flaw->kind + 1;
     if (s.a.config.jobs > JOBS) s.a.config.jobs = JOBS;
     lc_intern_init(&s.keys, NULL);
-    t->shrunk = (lc_shrunk){.tried = true,
-                            .from = t->flaw,
-                            .complete = true,
-                            .stacks_shared = t->stacks_shared,
-                            .before = extent_of(t->test, t->flaw)};
-    lc_promise_init(&s.promise, t->test, lc_trial_order(t), t->test->balanced || config->balanced);
-    if (lc_sketch_read(&s.sketch, t->test, t->flaw->scenario)) {
-        s.broken = lc_promise_breaks(&s.promise, &s.sketch);
+    t->shrunk = (lcd_shrunk){.tried = true,
+                             .from = t->flaw,
+                             .complete = true,
+                             .stacks_shared = t->stacks_shared,
+                             .before = extent_of(t->test, t->flaw)};
+    lcd_promise_init(&s.promise, t->test, lcd_trial_order(t), t->test->balanced || config->balanced);
+    if (lcd_sketch_read(&s.sketch, t->test, t->flaw->scenario)) {
+        s.broken = lcd_promise_breaks(&s.promise, &s.sketch);
         shrink_scenario(&s);
     }
     /* The simplest execution has the fewest preemptions; where there are several, their number is found first, because
      * that takes less time.  An endless loop takes a second to be noticed. */
-    bool endless = t->flaw->kind == LC_FAILS_ENDLESS;
+    bool endless = t->flaw->kind == LCT_FAILS_ENDLESS;
     if (t->flaw->preemptions > (endless ? 0 : 1)) try_schedules(&s, false);
     if (!endless) try_schedules(&s, true);
     t->shrunk.hurried = s.a.over;
     t->shrunk.complete &= !s.a.over;
     t->shrunk.after = extent_of(t->test, t->flaw);
     t->shrunk.seconds = lc_now() - started;
-    lc_sketch_free(&s.sketch);
+    lcd_sketch_free(&s.sketch);
     lc_intern_free(&s.keys);
     lc_vec_free(NULL, &s.done);
     lc_vec_free(NULL, &s.batch);
@@ -259,10 +259,10 @@ lince_status lc_shrink(lc_trial *t, const lc_config *config, double deadline) {
     return LINCE_DONE;
 }
 
-void lc_shrink_undo(lc_trial *t) {
+void lcd_shrink_undo(lcd_trial *t) {
     if (t->flaw != &t->shrunk.flaw) return;
     t->flaw = t->shrunk.from;
     t->stacks_shared = t->shrunk.stacks_shared;
-    lc_flaw_free(&t->shrunk.flaw);
-    t->shrunk = (lc_shrunk){0};
+    lcd_flaw_free(&t->shrunk.flaw);
+    t->shrunk = (lcd_shrunk){0};
 }

@@ -7,29 +7,29 @@
 
 #include "tester/driver/failure.h"
 
-struct lc_config;
-typedef struct lc_trial lc_trial;
+struct lct_config;
+typedef struct lcd_trial lcd_trial;
 
 /* How large a failing execution is. */
-typedef struct lc_failure_size {
+typedef struct lcd_failure_size {
     uint32_t threads, operations, preemptions;
-} lc_failure_size;
+} lcd_failure_size;
 
-typedef struct lc_shrunk {
-    bool tried;          /* else it is too late for that, or not requested */
-    const lc_flaw *from; /* the flaw that was found */
-    bool stacks_shared;  /* by its threads */
-    lc_flaw flaw;        /* the smaller one, if there is one: then it is the trial's */
-    lc_failure_size before, after;
+typedef struct lcd_shrunk {
+    bool tried;           /* else it is too late for that, or not requested */
+    const lcd_flaw *from; /* the flaw that was found */
+    bool stacks_shared;   /* by its threads */
+    lcd_flaw flaw;        /* the smaller one, if there is one: then it is the trial's */
+    lcd_failure_size before, after;
     uint32_t candidates; /* scenarios that were explored */
     double seconds;
     bool complete; /* no move leads to a smaller one: all such scenarios were explored to the end */
     bool hurried;  /* time was up, or the user lost patience */
-} lc_shrunk;
+} lcd_shrunk;
 
 /* Makes the failure smaller, within the requested time and before the deadline (0: none). */
-lince_status lc_shrink(lc_trial *, const struct lc_config *, double deadline);
+lince_status lcd_shrink(lcd_trial *, const struct lct_config *, double deadline);
 /* The smaller one turned out to be none: back to the original one. */
-void lc_shrink_undo(lc_trial *);
+void lcd_shrink_undo(lcd_trial *);
 
 #endif

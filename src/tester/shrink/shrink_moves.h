@@ -5,10 +5,10 @@
 #include "tester/shrink/promise.h"
 
 /* Where candidates go.  False: there is no room for more, or no memory. */
-typedef bool (*lc_offer)(const lc_sketch *candidate, uint32_t cursor, void *context);
+typedef bool (*lcd_offer)(const lcd_sketch *candidate, uint32_t cursor, void *context);
 
 /* Moves that leave out calls, and those that leave all calls there. */
-typedef enum lc_shrink_kind { LC_MOVES_FEWER, LC_MOVES_SIMPLER } lc_shrink_kind;
+typedef enum lcd_shrink_kind { LCD_MOVES_FEWER, LCD_MOVES_SIMPLER } lcd_shrink_kind;
 
 /* Offers every scenario that is one move away.  Each is smaller: it has fewer operations, or as many and fewer threads,
  * or fewer of them run at the same time, or smaller arguments; so shrinking terminates.  (A single thread runs alone in
@@ -20,6 +20,6 @@ typedef enum lc_shrink_kind { LC_MOVES_FEWER, LC_MOVES_SIMPLER } lc_shrink_kind;
  * it were tried a moment ago.  A candidate comes with the cursor to go on with.
  *
  * A candidate keeps every promise that holds of the scenario: see target/explore/wellformed.h. */
-void lc_moves(lc_shrink_kind, const lc_sketch *, const lc_promise *, uint32_t cursor, lc_offer, void *context);
+void lcd_moves(lcd_shrink_kind, const lcd_sketch *, const lcd_promise *, uint32_t cursor, lcd_offer, void *context);
 
 #endif

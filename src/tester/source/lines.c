@@ -18,8 +18,8 @@
 
 /* ---- opening ---- */
 
-lc_lines *lc_lines_open(const char *program) {
-    lc_lines *l = calloc(1, sizeof *l);
+lcd_lines *lcd_lines_open(const char *program) {
+    lcd_lines *l = calloc(1, sizeof *l);
     if (!l || !(l->program = strdup(program))) {
         free(l);
         return NULL;
@@ -29,7 +29,7 @@ lc_lines *lc_lines_open(const char *program) {
     return l;
 }
 
-void lc_lines_close(lc_lines *l) {
+void lcd_lines_close(lcd_lines *l) {
     if (!l) return;
     if (l->dwarf) dwarf_end(l->dwarf);
     if (l->elf) elf_end(l->elf);
@@ -43,31 +43,31 @@ void lc_lines_close(lc_lines *l) {
     free(l);
 }
 
-void lc_lines_set_own(lc_lines *l, const lc_own_places *own) {
+void lcd_lines_set_own(lcd_lines *l, const lct_own_places *own) {
     if (l) l->own = *own;
 }
 
-int lc_lines_owner(const lc_lines *l, uint64_t address) {
-    for (int i = 0; i < LC_OWNERS; i++)
+int lcd_lines_owner(const lcd_lines *l, uint64_t address) {
+    for (int i = 0; i < LCT_OWNERS; i++)
         if (address - l->own.at[i] < l->own.size) return i;
     return -1;
 }
 
-uint64_t lc_lines_inside(const lc_lines *l, uint64_t address) {
-    int owner = lc_lines_owner(l, address);
-    return owner < 0 ? address : LC_LINES_OWN + (address - l->own.at[owner]);
+uint64_t lcd_lines_inside(const lcd_lines *l, uint64_t address) {
+    int owner = lcd_lines_owner(l, address);
+    return owner < 0 ? address : LCD_LINES_OWN + (address - l->own.at[owner]);
 }
 
 static int by_low(const void *a, const void *b) {
-    const lc_extent *x = a, *y = b;
+    const lcd_extent *x = a, *y = b;
     return LC_ORDER(x->low, y->low);
 }
 
-void lc_extents_sort(lc_extents *e) {
+void lcd_extents_sort(lcd_extents *e) {
     if (e->count) qsort(e->at, e->count, sizeof *e->at, by_low);
 }
 
-const lc_extent *lc_extents_find(const lc_extents *e, uint64_t address) {
+const lcd_extent *lcd_extents_find(const lcd_extents *e, uint64_t address) {
     uint32_t low = 0, high = e->count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
@@ -77,23 +77,23 @@ const lc_extent *lc_extents_find(const lc_extents *e, uint64_t address) {
     return low && address < e->at[low - 1].high ? &e->at[low - 1] : NULL;
 }
 
-static void collect_unit(lc_lines *l, Dwarf_Die *unit) {
+static void collect_unit(lcd_lines *l, Dwarf_Die *unit) {
     Dwarf_Addr base, start, end;
     for (ptrdiff_t at = 0; (at = dwarf_ranges(unit, at, &base, &start, &end)) > 0;)
-        if (start < end && !lc_push(NULL, &l->units, (lc_extent){start, end, {dwarf_dieoffset(unit)}, 0})) return;
+        if (start < end && !lc_push(NULL, &l->units, (lcd_extent){start, end, {dwarf_dieoffset(unit)}, 0})) return;
 }
 
-static void collect_units(lc_lines *l) {
+static void collect_units(lcd_lines *l) {
     Dwarf_Off at = 0, next;
     size_t header;
     for (; !dwarf_nextcu(l->dwarf, at, &next, &header, NULL, NULL, NULL); at = next) {
         Dwarf_Die unit;
         if (dwarf_offdie(l->dwarf, at + header, &unit)) collect_unit(l, &unit);
     }
-    lc_extents_sort(&l->units);
+    lcd_extents_sort(&l->units);
 }
 
-bool lc_lines_ready(lc_lines *l) {
+bool lcd_lines_ready(lcd_lines *l) {
     if (l->opened) return l->dwarf;
     l->opened = true;
     elf_version(EV_CURRENT);
@@ -109,7 +109,7 @@ bool lc_lines_ready(lc_lines *l) {
 
 /* The line table has a row for each stretch of code; code that no line is to blame for (line 0) belongs to what comes
  * before it. */
-static bool find_line(Dwarf_Die *unit, Dwarf_Addr address, lc_spot *out) {
+static bool find_line(Dwarf_Die *unit, Dwarf_Addr address, lcd_spot *out) {
     Dwarf_Lines *lines;
     size_t count, low = 0;
     if (dwarf_getsrclines(unit, &lines, &count)) return false;
@@ -136,7 +136,7 @@ static bool is_function(Dwarf_Die *die) {
 }
 
 /* Where an inlined function was called. */
-static bool find_call(Dwarf_Die *unit, Dwarf_Die *inlined, lc_spot *out) {
+static bool find_call(Dwarf_Die *unit, Dwarf_Die *inlined, lcd_spot *out) {
     Dwarf_Attribute attribute;
     Dwarf_Word file, line;
     Dwarf_Files *files;
@@ -184,16 +184,16 @@ static Dwarf_Die *functions_at(Dwarf_Die *unit, Dwarf_Addr address, int *count) 
 }
 
 /* The number of the innermost place, LC_NOT_MAPPED: nothing is known. */
-static uint32_t add_places(lc_lines *l, Dwarf_Addr address) {
-    const lc_extent *in = lc_extents_find(&l->units, address);
+static uint32_t add_places(lcd_lines *l, Dwarf_Addr address) {
+    const lcd_extent *in = lcd_extents_find(&l->units, address);
     Dwarf_Die unit;
-    lc_spot place = {.line = 0};
+    lcd_spot place = {.line = 0};
     if (!in || !dwarf_offdie(l->dwarf, in->what.die, &unit) || !find_line(&unit, address, &place)) return LC_NOT_MAPPED;
     int count;
     uint32_t first = l->places.count;
     Dwarf_Die *functions = functions_at(&unit, address, &count);
     for (int i = 0;; i++) {
-        lc_spot call = {.line = 0};
+        lcd_spot call = {.line = 0};
         place.function = i < count ? dwarf_diename(&functions[i]) : NULL;
         if (!place.function) place.function = "?";
         place.more = i + 1 < count && find_call(&unit, &functions[i], &call);
@@ -205,8 +205,8 @@ static uint32_t add_places(lc_lines *l, Dwarf_Addr address) {
     return first < l->places.count ? first : LC_NOT_MAPPED;
 }
 
-bool lc_lines_inlined(lc_lines *l, uint64_t pc, unsigned depth, const char **file, int *line, const char **function) {
-    if (!lc_lines_ready(l) || !pc) return false;
+bool lcd_lines_inlined(lcd_lines *l, uint64_t pc, unsigned depth, const char **file, int *line, const char **function) {
+    if (!lcd_lines_ready(l) || !pc) return false;
     uint32_t at = lc_map64_get(&l->known, pc);
     if (at == LC_NOT_MAPPED) {
         at = add_places(l, pc - 1);
@@ -221,26 +221,26 @@ bool lc_lines_inlined(lc_lines *l, uint64_t pc, unsigned depth, const char **fil
     return true;
 }
 
-bool lc_lines_find(lc_lines *l, uint64_t pc, const char **file, int *line, const char **function) {
-    return lc_lines_inlined(l, pc, 0, file, line, function);
+bool lcd_lines_find(lcd_lines *l, uint64_t pc, const char **file, int *line, const char **function) {
+    return lcd_lines_inlined(l, pc, 0, file, line, function);
 }
 
-bool lc_lines_is_system(const char *file) {
+bool lcd_lines_is_system(const char *file) {
     if (strstr(file, "/lince/test_cxx.h")) return true; /* wherever it is: how operations are called is no news */
     /* clang writes /usr/bin/../lib/gcc/... */
     return !strncmp(file, "/usr/", 5) && (strstr(file, "/include/") || strstr(file, "/lib/"));
 }
 
-bool lc_lines_is_standard(const char *file) {
+bool lcd_lines_is_standard(const char *file) {
     static const char *const places[] = {"/include/c++/", "-gnu/c++/", "/lib/gcc", "/lib/llvm", "/lib/clang", "/bits/"};
     bool found = false;
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) found |= strstr(file, places[i]) != NULL;
-    return found && lc_lines_is_system(file);
+    return found && lcd_lines_is_system(file);
 }
 
 /* ---- symbols ---- */
 
-static void collect_table(lc_lines *l, Elf_Scn *section, const GElf_Shdr *header) {
+static void collect_table(lcd_lines *l, Elf_Scn *section, const GElf_Shdr *header) {
     Elf_Data *data = elf_getdata(section, NULL);
     for (int i = 0; data && header->sh_entsize && (uint64_t)i < header->sh_size / header->sh_entsize; i++) {
         GElf_Sym symbol;
@@ -248,27 +248,27 @@ static void collect_table(lc_lines *l, Elf_Scn *section, const GElf_Shdr *header
         int type = GELF_ST_TYPE(symbol.st_info);
         const char *name = elf_strptr(l->elf, header->sh_link, symbol.st_name);
         if ((type != STT_OBJECT && type != STT_FUNC && type != STT_TLS) || !name || !*name) continue;
-        uint64_t low = symbol.st_value + (type == STT_TLS ? LC_LINES_OWN : 0);
-        lc_extent extent = {.low = low, .high = low + symbol.st_size, .what.name = name};
+        uint64_t low = symbol.st_value + (type == STT_TLS ? LCD_LINES_OWN : 0);
+        lcd_extent extent = {.low = low, .high = low + symbol.st_size, .what.name = name};
         if (!lc_push(NULL, &l->symbols, extent)) return;
     }
 }
 
-static void collect_symbols(lc_lines *l) {
+static void collect_symbols(lcd_lines *l) {
     l->has_symbols = true;
     Elf_Scn *section = NULL;
     while ((section = elf_nextscn(l->elf, section))) {
         GElf_Shdr header;
         if (gelf_getshdr(section, &header) && header.sh_type == SHT_SYMTAB) collect_table(l, section, &header);
     }
-    lc_extents_sort(&l->symbols);
+    lcd_extents_sort(&l->symbols);
 }
 
-const char *lc_lines_symbol(lc_lines *l, uint64_t address, uint64_t *offset) {
-    lc_lines_ready(l);
+const char *lcd_lines_symbol(lcd_lines *l, uint64_t address, uint64_t *offset) {
+    lcd_lines_ready(l);
     if (!l->elf) return NULL;
     if (!l->has_symbols) collect_symbols(l);
-    const lc_extent *found = lc_extents_find(&l->symbols, lc_lines_inside(l, address));
-    if (found) *offset = lc_lines_inside(l, address) - found->low;
+    const lcd_extent *found = lcd_extents_find(&l->symbols, lcd_lines_inside(l, address));
+    if (found) *offset = lcd_lines_inside(l, address) - found->low;
     return found ? found->what.name : NULL;
 }

@@ -12,45 +12,45 @@
 #include "tester/source/lines.h"
 
 /* Where a program counter is; with `more`, the one behind it is where this one was inlined. */
-typedef struct lc_spot {
+typedef struct lcd_spot {
     const char *file, *function;
     int line;
     bool more;
-} lc_spot;
+} lcd_spot;
 
 /* Addresses from `low` up to `high` belong to `what`. */
-typedef struct lc_extent {
+typedef struct lcd_extent {
     uint64_t low, high;
     union {
         Dwarf_Off die;
         const char *name;
     } what;
     uint64_t offset; /* in a variable: which part of it begins here */
-} lc_extent;
-typedef LC_VEC(lc_extent) lc_extents;
+} lcd_extent;
+typedef LC_VEC(lcd_extent) lcd_extents;
 
-struct lc_lines {
+struct lcd_lines {
     char *program;
     bool opened;
     int file;
     Elf *elf;
-    Dwarf *dwarf;       /* NULL: there is none */
-    lc_extents units;   /* compilation units */
-    lc_extents symbols; /* functions and variables of the symbol table */
-    lc_extents variables;
-    lc_own_places own;
+    Dwarf *dwarf;        /* NULL: there is none */
+    lcd_extents units;   /* compilation units */
+    lcd_extents symbols; /* functions and variables of the symbol table */
+    lcd_extents variables;
+    lct_own_places own;
     bool has_symbols, has_variables; /* they were looked for */
     lc_map64 known;                  /* from pc to the number of its innermost place */
-    LC_VEC(lc_spot) places;
+    LC_VEC(lcd_spot) places;
 };
 
 /* Thread-local variables stand among all variables, at their offset from here, where there is nothing else. */
-#define LC_LINES_OWN (UINT64_C(1) << 63)
+#define LCD_LINES_OWN (UINT64_C(1) << 63)
 /* The position in the file of the data at this address. */
-uint64_t lc_lines_inside(const lc_lines *, uint64_t address);
+uint64_t lcd_lines_inside(const lcd_lines *, uint64_t address);
 
-bool lc_lines_ready(lc_lines *); /* is there debugging information? */
-void lc_extents_sort(lc_extents *);
-const lc_extent *lc_extents_find(const lc_extents *, uint64_t address);
+bool lcd_lines_ready(lcd_lines *); /* is there debugging information? */
+void lcd_extents_sort(lcd_extents *);
+const lcd_extent *lcd_extents_find(const lcd_extents *, uint64_t address);
 
 #endif

@@ -120,7 +120,7 @@ static bool is_own(const Dwarf_Op *op) {
 static size_t address_at(Dwarf_Attribute *location, const Dwarf_Op *ops, size_t count, Dwarf_Addr *address) {
     Dwarf_Attribute indirect;
     if (count > 1 && is_own(&ops[1])) {
-        *address = LC_LINES_OWN + ops[0].number;
+        *address = LCD_LINES_OWN + ops[0].number;
         return 2;
     }
     if (!count) return 0;
@@ -133,14 +133,14 @@ static size_t address_at(Dwarf_Attribute *location, const Dwarf_Op *ops, size_t 
            !dwarf_formaddr(&indirect, address);
 }
 
-static void add_part(lc_lines *l, Dwarf_Die *die, Dwarf_Addr address, uint64_t size, uint64_t offset) {
-    lc_extent extent = {.low = address, .high = address + size, .what.die = dwarf_dieoffset(die), .offset = offset};
+static void add_part(lcd_lines *l, Dwarf_Die *die, Dwarf_Addr address, uint64_t size, uint64_t offset) {
+    lcd_extent extent = {.low = address, .high = address + size, .what.die = dwarf_dieoffset(die), .offset = offset};
     (void)!lc_push(NULL, &l->variables, extent); /* without memory it has no name */
 }
 
 /* Clang takes static structures apart, so that members are at addresses of their own or nowhere.  Of a number that is
  * one of two it keeps which, in a byte: that has the name of the variable. */
-static void collect_parts(lc_lines *l, Dwarf_Die *die, uint64_t size) {
+static void collect_parts(lcd_lines *l, Dwarf_Die *die, uint64_t size) {
     Dwarf_Attribute location;
     Dwarf_Op *ops;
     size_t count, taken;
@@ -161,14 +161,14 @@ static void collect_parts(lc_lines *l, Dwarf_Die *die, uint64_t size) {
     }
 }
 
-static void collect_variable(lc_lines *l, Dwarf_Die *die) {
+static void collect_variable(lcd_lines *l, Dwarf_Die *die) {
     Dwarf_Die type;
     uint64_t size;
     if (type_of(die, &type) && size_of(&type, &size) && size) collect_parts(l, die, size);
 }
 
 /* Variables of a unit, of its namespaces, and static ones of its functions. */
-static void collect_below(lc_lines *l, Dwarf_Die *parent, unsigned depth) {
+static void collect_below(lcd_lines *l, Dwarf_Die *parent, unsigned depth) {
     Dwarf_Die die;
     if (depth > DEEP || dwarf_child(parent, &die)) return;
     do {
@@ -181,7 +181,7 @@ static void collect_below(lc_lines *l, Dwarf_Die *parent, unsigned depth) {
     } while (!dwarf_siblingof(&die, &die));
 }
 
-static void collect_variables(lc_lines *l) {
+static void collect_variables(lcd_lines *l) {
     Dwarf_Off at = 0, next;
     size_t header;
     l->has_variables = true;
@@ -189,20 +189,20 @@ static void collect_variables(lc_lines *l) {
         Dwarf_Die unit;
         if (dwarf_offdie(l->dwarf, at + header, &unit)) collect_below(l, &unit, 0);
     }
-    lc_extents_sort(&l->variables);
+    lcd_extents_sort(&l->variables);
 }
 
-bool lc_lines_variable(lc_lines *l, uint64_t address, uint64_t size, lince_text *name, lc_type *type) {
-    if (!lc_lines_ready(l)) return false;
+bool lcd_lines_variable(lcd_lines *l, uint64_t address, uint64_t size, lince_text *name, lcd_type *type) {
+    if (!lcd_lines_ready(l)) return false;
     if (!l->has_variables) collect_variables(l);
-    const lc_extent *found = lc_extents_find(&l->variables, lc_lines_inside(l, address));
+    const lcd_extent *found = lcd_extents_find(&l->variables, lcd_lines_inside(l, address));
     Dwarf_Die die;
     path p = {.out = name, .least = size};
     if (!found || !dwarf_offdie(l->dwarf, found->what.die, &die) || !type_of(&die, &p.type)) return false;
     const char *variable = dwarf_diename(&die);
     if (!variable) return false;
     lc_text_puts(name, variable);
-    p.offset = found->offset + lc_lines_inside(l, address) - found->low;
+    p.offset = found->offset + lcd_lines_inside(l, address) - found->low;
     descend(&p);
     *type = p.offset ? 0 : dwarf_dieoffset(&p.type);
     return true;
@@ -210,11 +210,11 @@ bool lc_lines_variable(lc_lines *l, uint64_t address, uint64_t size, lince_text 
 
 /* ---- types ---- */
 
-static bool open_type(lc_lines *l, lc_type type, Dwarf_Die *die) {
-    return type && lc_lines_ready(l) && dwarf_offdie(l->dwarf, type, die);
+static bool open_type(lcd_lines *l, lcd_type type, Dwarf_Die *die) {
+    return type && lcd_lines_ready(l) && dwarf_offdie(l->dwarf, type, die);
 }
 
-bool lc_lines_member(lc_lines *l, lc_type of, uint64_t offset, uint64_t size, lince_text *name, lc_type *type) {
+bool lcd_lines_member(lcd_lines *l, lcd_type of, uint64_t offset, uint64_t size, lince_text *name, lcd_type *type) {
     path p = {.out = name, .offset = offset, .least = size};
     uint64_t all;
     if (!open_type(l, of, &p.type) || !size_of(&p.type, &all) || offset >= all) return false;
@@ -223,26 +223,27 @@ bool lc_lines_member(lc_lines *l, lc_type of, uint64_t offset, uint64_t size, li
     return true;
 }
 
-lc_type_kind lc_lines_kind(lc_lines *l, lc_type type) {
+lcd_type_kind lcd_lines_kind(lcd_lines *l, lcd_type type) {
     Dwarf_Die die;
     uint64_t encoding;
-    if (!open_type(l, type, &die)) return LC_TYPE_OTHER;
+    if (!open_type(l, type, &die)) return LCD_TYPE_OTHER;
     int tag = dwarf_tag(&die);
-    if (tag == DW_TAG_pointer_type || tag == DW_TAG_reference_type) return LC_TYPE_POINTER;
-    if (tag != DW_TAG_base_type || !number_of(&die, DW_AT_encoding, &encoding)) return LC_TYPE_OTHER;
+    if (tag == DW_TAG_pointer_type || tag == DW_TAG_reference_type) return LCD_TYPE_POINTER;
+    if (tag != DW_TAG_base_type || !number_of(&die, DW_AT_encoding, &encoding)) return LCD_TYPE_OTHER;
     switch (encoding) {
-    case DW_ATE_boolean: return LC_TYPE_BOOL;
+    case DW_ATE_boolean: return LCD_TYPE_BOOL;
     case DW_ATE_signed:
-    case DW_ATE_signed_char: return LC_TYPE_SIGNED;
+    case DW_ATE_signed_char: return LCD_TYPE_SIGNED;
     case DW_ATE_unsigned:
-    case DW_ATE_unsigned_char: return LC_TYPE_UNSIGNED;
-    default: return LC_TYPE_OTHER;
+    case DW_ATE_unsigned_char: return LCD_TYPE_UNSIGNED;
+    default: return LCD_TYPE_OTHER;
     }
 }
 
-lc_type lc_lines_pointee(lc_lines *l, lc_type pointer) {
+lcd_type lcd_lines_pointee(lcd_lines *l, lcd_type pointer) {
     Dwarf_Die die, type;
     uint64_t size;
-    if (lc_lines_kind(l, pointer) != LC_TYPE_POINTER || !open_type(l, pointer, &die) || !type_of(&die, &type)) return 0;
+    if (lcd_lines_kind(l, pointer) != LCD_TYPE_POINTER || !open_type(l, pointer, &die) || !type_of(&die, &type))
+        return 0;
     return size_of(&type, &size) ? dwarf_dieoffset(&type) : 0;
 }

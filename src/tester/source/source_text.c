@@ -7,7 +7,7 @@
 
 enum { LARGEST = 8 << 20 };
 
-struct lc_listing {
+struct lcd_listing {
     char *name;
     char *bytes; /* NULL: it cannot be read */
     size_t size;
@@ -24,8 +24,8 @@ static char *read_whole(const char *name, size_t *size) {
     return bytes;
 }
 
-static lc_listing *load(lc_listings *s, const char *name) {
-    lc_listing *f = calloc(1, sizeof *f);
+static lcd_listing *load(lcd_listings *s, const char *name) {
+    lcd_listing *f = calloc(1, sizeof *f);
     if (!f || !(f->name = strdup(name)) || !lc_push(NULL, &s->files, f)) {
         if (f) free(f->name);
         free(f);
@@ -37,7 +37,7 @@ static lc_listing *load(lc_listings *s, const char *name) {
     return f;
 }
 
-static lc_listing *find(lc_listings *s, const char *name) {
+static lcd_listing *find(lcd_listings *s, const char *name) {
     for (uint32_t i = 0; i < s->files.count; i++)
         if (!strcmp(s->files.at[i]->name, name)) return s->files.at[i];
     return load(s, name);
@@ -45,8 +45,8 @@ static lc_listing *find(lc_listings *s, const char *name) {
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
-const char *lc_listing_whole_line(lc_listings *s, const char *name, int line, size_t *length) {
-    const lc_listing *f = find(s, name);
+const char *lcd_listing_whole_line(lcd_listings *s, const char *name, int line, size_t *length) {
+    const lcd_listing *f = find(s, name);
     if (!f || line < 1 || (uint32_t)line > f->lines.count) return NULL;
     const char *at = f->bytes + f->lines.at[line - 1], *end = memchr(at, '\n', f->size - f->lines.at[line - 1]);
     if (!end) end = f->bytes + f->size;
@@ -55,15 +55,15 @@ const char *lc_listing_whole_line(lc_listings *s, const char *name, int line, si
     return at;
 }
 
-const char *lc_listing_line(lc_listings *s, const char *name, int line, size_t *length) {
-    const char *at = lc_listing_whole_line(s, name, line, length);
+const char *lcd_listing_line(lcd_listings *s, const char *name, int line, size_t *length) {
+    const char *at = lcd_listing_whole_line(s, name, line, length);
     for (; at && *length && is_blank(*at); at++) --*length;
     return at;
 }
 
-void lc_listings_free(lc_listings *s) {
+void lcd_listings_free(lcd_listings *s) {
     for (uint32_t i = 0; i < s->files.count; i++) {
-        lc_listing *f = s->files.at[i];
+        lcd_listing *f = s->files.at[i];
         lc_vec_free(NULL, &f->lines);
         free(f->bytes);
         free(f->name);

@@ -6,12 +6,12 @@
 #include "tester/toolchain/compiler.h"
 
 /* `command` is the compiler with all its flags, but without the output and the source.  `status` is that of the
- * compiler, as with lc_run_child.  Uninstrumented code is added to `warnings`, a line each; atomic instructions are
+ * compiler, as with lcd_run_child.  Uninstrumented code is added to `warnings`, a line each; atomic instructions are
  * not, because uninstrumented_scan.h finds those. */
-lince_status lc_make_object(const lc_args *command, const lc_compiler *, const char *source, const char *object,
-                            lince_text *warnings, int *status, lince_error *);
+lince_status lcd_make_object(const lcd_args *command, const lcd_compiler *, const char *source, const char *object,
+                             lince_text *warnings, int *status, lince_error *);
 /* The same without looking at it. */
-lince_status lc_compile_plainly(const lc_args *command, const char *source, const char *object, int *status,
-                                lince_error *);
+lince_status lcd_compile_plainly(const lcd_args *command, const char *source, const char *object, int *status,
+                                 lince_error *);
 
 #endif

@@ -30,108 +30,111 @@
 /* ---- one build ---- */
 
 typedef struct build {
-    const lc_sources *sources;
-    lc_places places;
-    lc_compiler compilers[2]; /* by lc_language; only those that are needed */
+    const lcd_sources *sources;
+    lcd_places places;
+    lcd_compiler compilers[2]; /* by lcd_language; only those that are needed */
     bool needed[2];
     bool model; /* a plug-in with the model, and not the program */
     bool plain; /* nothing is instrumented: that, or a program with real threads */
     lince_text key;
-    lc_source_list made_from;
-    lc_args objects; /* in the order of the files */
+    lcd_source_list made_from;
+    lcd_args objects; /* in the order of the files */
     lince_text warnings;
 } build;
 
-static lc_language language_of(lc_input_kind kind) { return kind == LC_INPUT_CXX ? LC_LANGUAGE_CXX : LC_LANGUAGE_C; }
-static bool is_source(lc_input_kind kind) { return kind == LC_INPUT_C || kind == LC_INPUT_CXX; }
+static lcd_language language_of(lcd_input_kind kind) {
+    return kind == LCD_INPUT_CXX ? LCD_LANGUAGE_CXX : LCD_LANGUAGE_C;
+}
+static bool is_source(lcd_input_kind kind) { return kind == LCD_INPUT_C || kind == LCD_INPUT_CXX; }
 
 static void free_build(build *b) {
-    lc_places_free(&b->places);
-    for (int i = 0; i < 2; i++) lc_compiler_free(&b->compilers[i]);
+    lcd_places_free(&b->places);
+    for (int i = 0; i < 2; i++) lcd_compiler_free(&b->compilers[i]);
     lc_text_free(&b->key);
-    lc_made_from_free(&b->made_from);
-    lc_args_free(&b->objects);
+    lcd_made_from_free(&b->made_from);
+    lcd_args_free(&b->objects);
     lc_text_free(&b->warnings);
 }
 
 static lince_status check_files(build *b, lince_error *error) {
-    const char *refused = lc_flag_refused(&b->sources->flags);
+    const char *refused = lcd_flag_refused(&b->sources->flags);
     if (refused)
         return lc_fail(error, "%s says what the compiler is to make, and of what: leave it out, that is said here",
                        refused);
     for (uint32_t i = 0; i < b->sources->files.count; i++) {
         const char *path = b->sources->files.at[i];
-        lc_input_kind kind = lc_input_kind_of(path);
+        lcd_input_kind kind = lcd_input_kind_of(path);
         if (access(path, R_OK) != 0) return lc_fail_at(error, path, 0, "cannot open: %s", strerror(errno));
-        if (kind == LC_INPUT_OTHER)
+        if (kind == LCD_INPUT_OTHER)
             return lc_fail_at(error, path, 0,
                               "this is neither C nor C++ (.c, .cc, .cpp, .cxx), nor an object (.o, .a)");
         if (is_source(kind)) b->needed[language_of(kind)] = true;
-        if (kind == LC_INPUT_OBJECT && lc_is_cplusplus(path)) b->needed[LC_LANGUAGE_CXX] = true;
+        if (kind == LCD_INPUT_OBJECT && lcd_is_cplusplus(path)) b->needed[LCD_LANGUAGE_CXX] = true;
     }
-    if (!b->needed[LC_LANGUAGE_CXX]) b->needed[LC_LANGUAGE_C] = true; /* to link */
+    if (!b->needed[LCD_LANGUAGE_CXX]) b->needed[LCD_LANGUAGE_C] = true; /* to link */
     return LINCE_DONE;
 }
 
 static lince_status find_tools(build *b, lince_error *error) {
-    lince_status status = lc_places_find(&b->places, b->sources->home, error);
+    lince_status status = lcd_places_find(&b->places, b->sources->home, error);
     for (int i = 0; i < 2 && status == LINCE_DONE; i++)
-        if (b->needed[i]) status = lc_compiler_find(&b->compilers[i], (lc_language)i, b->sources->cache, error);
+        if (b->needed[i]) status = lcd_compiler_find(&b->compilers[i], (lcd_language)i, b->sources->cache, error);
     return status;
 }
 
 /* ---- the key ---- */
 
 /* A compiler that does not see the terminal has to be told of it. */
-static void add_colours(lc_args *a) {
-    if (lc_child_is_held() && !lc_child_is_plain() && lc_terminal_colour(STDERR_FILENO))
-        lc_args_add(a, "-fdiagnostics-color=always");
+static void add_colours(lcd_args *a) {
+    if (lcd_child_is_held() && !lcd_child_is_plain() && lc_terminal_colour(STDERR_FILENO))
+        lcd_args_add(a, "-fdiagnostics-color=always");
 }
 
 /* clang calls a header beside the test ./queue.h, gcc calls it queue.h; a test goes by the name that it was given. */
-static void add_names(lc_args *a, const build *b) {
+static void add_names(lcd_args *a, const build *b) {
     for (uint32_t i = 0; i < b->sources->files.count; i++)
         if (!strncmp(b->sources->files.at[i], "./", 2)) return;
-    lc_args_add(a, "-fmacro-prefix-map=./=");
+    lcd_args_add(a, "-fmacro-prefix-map=./=");
 }
 
 /* The command up to where the file comes; to be run, or as part of a key. */
-static void start_compiling(build *b, lc_args *a, lc_language language, bool run) {
-    const lc_compiler *c = &b->compilers[language];
-    lc_args_join(a, &c->command);
+static void start_compiling(build *b, lcd_args *a, lcd_language language, bool run) {
+    const lcd_compiler *c = &b->compilers[language];
+    lcd_args_join(a, &c->command);
     if (run) add_colours(a);
-    if (b->model || !b->plain) lc_flags_compiling(a, c, &b->places, !b->model);
-    else lc_flags_compiling_natively(a, c, &b->places);
-    if (b->model) lc_args_split(a, "-fPIC -DLINCE_MODEL -w"); /* what there is to warn of was said of the test itself */
-    else lc_args_add(a, "-Wreturn-type"); /* an operation that forgets its return gives results nobody understands */
+    if (b->model || !b->plain) lcd_flags_compiling(a, c, &b->places, !b->model);
+    else lcd_flags_compiling_natively(a, c, &b->places);
+    if (b->model)
+        lcd_args_split(a, "-fPIC -DLINCE_MODEL -w"); /* what there is to warn of was said of the test itself */
+    else lcd_args_add(a, "-Wreturn-type"); /* an operation that forgets its return gives results nobody understands */
     if (c->clang) add_names(a, b);
-    lc_flags_of_user(a, &b->sources->flags, language, false);
+    lcd_flags_of_user(a, &b->sources->flags, language, false);
 }
 
 /* What a source means to the compiler: itself and all it includes. */
-static lince_status add_preprocessed(build *b, const char *path, lc_language language, lince_error *error) {
-    lc_args a = {0};
+static lince_status add_preprocessed(build *b, const char *path, lcd_language language, lince_error *error) {
+    lcd_args a = {0};
     lince_text text = {0};
     int status = 0;
     start_compiling(b, &a, language, false);
-    lc_args_print(&b->key, &a);
-    lc_args_free(&a);
+    lcd_args_print(&b->key, &a);
+    lcd_args_free(&a);
     start_compiling(b, &a, language, true);
-    lc_args_split(&a, "-E -w"); /* compiling says it again */
-    lc_args_add(&a, path);
-    lince_status run = lc_run_child(&a, LC_CHILD_HEARD, &text, &status, error);
+    lcd_args_split(&a, "-E -w"); /* compiling says it again */
+    lcd_args_add(&a, path);
+    lince_status run = lcd_run_child(&a, LCD_CHILD_HEARD, &text, &status, error);
     lc_text_printf(&b->key, " %s %016llx\n", path, (unsigned long long)lc_hash_bytes(lc_text(&text), text.length));
-    if (!b->model) lc_made_from(&b->made_from, lc_text(&text), b->places.include);
-    lc_args_free(&a);
+    if (!b->model) lcd_made_from(&b->made_from, lc_text(&text), b->places.include);
+    lcd_args_free(&a);
     lc_text_free(&text);
-    return run == LINCE_DONE && status ? lc_compiler_refused(path, status, error) : run;
+    return run == LINCE_DONE && status ? lcd_compiler_refused(path, status, error) : run;
 }
 
-static lc_language language_of_linker(const build *b) {
-    return b->needed[LC_LANGUAGE_CXX] ? LC_LANGUAGE_CXX : LC_LANGUAGE_C;
+static lcd_language language_of_linker(const build *b) {
+    return b->needed[LCD_LANGUAGE_CXX] ? LCD_LANGUAGE_CXX : LCD_LANGUAGE_C;
 }
 
-static const lc_compiler *linker(const build *b) { return &b->compilers[language_of_linker(b)]; }
+static const lcd_compiler *linker(const build *b) { return &b->compilers[language_of_linker(b)]; }
 
 static const char *linked_with(const build *b) {
     return b->model ? b->places.model : b->plain ? b->places.stress : b->places.runtime;
@@ -143,17 +146,17 @@ static lince_status make_key(build *b, lince_error *error) {
                    b->model   ? ", model"
                    : b->plain ? ", stress"
                               : "",
-                   LC_ASSEMBLY_REVISION, LC_LLVM_REVISION);
+                   LCD_ASSEMBLY_REVISION, LCD_LLVM_REVISION);
     free(here);
     for (int i = 0; i < 2; i++) lc_text_printf(&b->key, "%016llx\n", (unsigned long long)b->compilers[i].identity);
     for (uint32_t i = 0; i < b->sources->flags.count; i++) lc_text_printf(&b->key, "%s\n", b->sources->flags.at[i]);
-    lc_key_flags(&b->key, &b->sources->flags, linker(b));
-    lince_status status = lc_key_file(&b->key, linked_with(b), error);
+    lcd_key_flags(&b->key, &b->sources->flags, linker(b));
+    lince_status status = lcd_key_file(&b->key, linked_with(b), error);
     for (uint32_t i = 0; i < b->sources->files.count && status == LINCE_DONE; i++) {
         const char *path = b->sources->files.at[i];
-        lc_input_kind kind = lc_input_kind_of(path);
+        lcd_input_kind kind = lcd_input_kind_of(path);
         status =
-            is_source(kind) ? add_preprocessed(b, path, language_of(kind), error) : lc_key_file(&b->key, path, error);
+            is_source(kind) ? add_preprocessed(b, path, language_of(kind), error) : lcd_key_file(&b->key, path, error);
     }
     return status == LINCE_DONE && b->key.cut ? LINCE_OUT_OF_MEMORY : status;
 }
@@ -162,58 +165,58 @@ static lince_status make_key(build *b, lince_error *error) {
 
 static lince_status compile(build *b, const char *directory, uint32_t number, lince_error *error) {
     const char *path = b->sources->files.at[number];
-    lc_language language = language_of(lc_input_kind_of(path));
-    lc_args a = {0};
+    lcd_language language = language_of(lcd_input_kind_of(path));
+    lcd_args a = {0};
     int status = 0;
     start_compiling(b, &a, language, true);
-    lc_args_addf(&b->objects, "%s/%u.o", directory, number);
-    if (b->objects.cut) return lc_args_free(&a), LINCE_OUT_OF_MEMORY;
+    lcd_args_addf(&b->objects, "%s/%u.o", directory, number);
+    if (b->objects.cut) return lcd_args_free(&a), LINCE_OUT_OF_MEMORY;
     const char *object = b->objects.list.at[b->objects.list.count - 1];
     lince_status run = b->plain
-                           ? lc_compile_plainly(&a, path, object, &status, error)
-                           : lc_make_object(&a, &b->compilers[language], path, object, &b->warnings, &status, error);
-    lc_args_free(&a);
-    if (run != LINCE_DONE || status) return run == LINCE_DONE ? lc_compiler_refused(path, status, error) : run;
-    return b->plain ? LINCE_DONE : lc_redirect_object(object, error);
+                           ? lcd_compile_plainly(&a, path, object, &status, error)
+                           : lcd_make_object(&a, &b->compilers[language], path, object, &b->warnings, &status, error);
+    lcd_args_free(&a);
+    if (run != LINCE_DONE || status) return run == LINCE_DONE ? lcd_compiler_refused(path, status, error) : run;
+    return b->plain ? LINCE_DONE : lcd_redirect_object(object, error);
 }
 
 static lince_status compile_all(build *b, const char *directory, lince_error *error) {
     lince_status status = LINCE_DONE;
     for (uint32_t i = 0; i < b->sources->files.count && status == LINCE_DONE; i++) {
         const char *path = b->sources->files.at[i];
-        lc_input_kind kind = lc_input_kind_of(path);
+        lcd_input_kind kind = lcd_input_kind_of(path);
         if (is_source(kind)) status = compile(b, directory, i, error);
-        else lc_args_add(&b->objects, path);
+        else lcd_args_add(&b->objects, path);
         if (status != LINCE_DONE || b->plain) continue;
-        if (kind == LC_INPUT_ARCHIVE) lc_blind_archive(&b->warnings, path);
+        if (kind == LCD_INPUT_ARCHIVE) lcd_blind_archive(&b->warnings, path);
         else if (b->objects.list.count)
-            lc_blind_object(&b->warnings, b->objects.list.at[b->objects.list.count - 1], path, b->places.runtime);
+            lcd_blind_object(&b->warnings, b->objects.list.at[b->objects.list.count - 1], path, b->places.runtime);
     }
     return status == LINCE_DONE && b->objects.cut ? LINCE_OUT_OF_MEMORY : status;
 }
 
 static lince_status link_all(build *b, const char *product, lince_error *error) {
-    const lc_compiler *c = linker(b);
-    lc_args a = {0};
+    const lcd_compiler *c = linker(b);
+    lcd_args a = {0};
     int status = 0;
-    lc_args_join(&a, &c->command);
+    lcd_args_join(&a, &c->command);
     add_colours(&a);
     /* Its own functions come first, also where the C library has one of the same name. */
-    if (b->model) lc_args_split(&a, "-shared -fPIC -g -pthread -Wl,-Bsymbolic");
-    else lc_flags_linking_before(&a, c);
-    lc_args_add(&a, "-o");
-    lc_args_add(&a, product);
-    lc_args_join(&a, &b->objects);
-    lc_flags_of_user(&a, &b->sources->flags, language_of_linker(b), true);
+    if (b->model) lcd_args_split(&a, "-shared -fPIC -g -pthread -Wl,-Bsymbolic");
+    else lcd_flags_linking_before(&a, c);
+    lcd_args_add(&a, "-o");
+    lcd_args_add(&a, product);
+    lcd_args_join(&a, &b->objects);
+    lcd_flags_of_user(&a, &b->sources->flags, language_of_linker(b), true);
     if (b->model) {
-        lc_args_add(&a, "-Wl,--whole-archive");
-        lc_args_add(&a, b->places.model);
-        lc_args_split(&a, "-Wl,--no-whole-archive -lm");
-    } else if (b->plain) lc_flags_linking_natively(&a, c, &b->places);
-    else lc_flags_linking_after(&a, c, &b->places);
-    lince_status run = lc_run_child(&a, LC_CHILD_LOUD, NULL, &status, error);
-    lc_args_free(&a);
-    return run == LINCE_DONE && status ? lc_linker_refused(b->sources, error) : run;
+        lcd_args_add(&a, "-Wl,--whole-archive");
+        lcd_args_add(&a, b->places.model);
+        lcd_args_split(&a, "-Wl,--no-whole-archive -lm");
+    } else if (b->plain) lcd_flags_linking_natively(&a, c, &b->places);
+    else lcd_flags_linking_after(&a, c, &b->places);
+    lince_status run = lcd_run_child(&a, LCD_CHILD_LOUD, NULL, &status, error);
+    lcd_args_free(&a);
+    return run == LINCE_DONE && status ? lcd_linker_refused(b->sources, error) : run;
 }
 
 static bool write_warnings(const build *b, const char *directory) {
@@ -232,11 +235,11 @@ static lince_status fill(build *b, const char *directory, const char *name, linc
     lc_text_printf(&product, "%s/%s", directory, name);
     lince_status status = compile_all(b, directory, error);
     if (status == LINCE_DONE) status = link_all(b, lc_text(&product), error);
-    if (status == LINCE_DONE && !b->plain) lc_blind_program(&b->warnings, lc_text(&product));
-    if (status == LINCE_DONE && !(write_warnings(b, directory) && lc_seal(directory, name)))
+    if (status == LINCE_DONE && !b->plain) lcd_blind_program(&b->warnings, lc_text(&product));
+    if (status == LINCE_DONE && !(write_warnings(b, directory) && lcd_seal(directory, name)))
         status = lc_fail(error, "cannot write into %s: %s", directory, strerror(errno));
     for (uint32_t i = 0; i < b->sources->files.count; i++)
-        if (is_source(lc_input_kind_of(b->sources->files.at[i]))) {
+        if (is_source(lcd_input_kind_of(b->sources->files.at[i]))) {
             lince_text object = {0};
             lc_text_printf(&object, "%s/%u.o", directory, i);
             (void)unlink(lc_text(&object));
@@ -248,7 +251,7 @@ static lince_status fill(build *b, const char *directory, const char *name, linc
 
 /* The directory that holds the product; it may have been there already. */
 static lince_status make(build *b, const char *kind, const char *name, char **directory, lince_error *error) {
-    const lc_cache *cache = b->sources->cache;
+    const lcd_cache *cache = b->sources->cache;
     lince_status status = check_files(b, error);
     if (status == LINCE_DONE) status = find_tools(b, error);
     if (status == LINCE_DONE && b->plain && (!linked_with(b) || access(linked_with(b), R_OK) != 0))
@@ -258,32 +261,32 @@ static lince_status make(build *b, const char *kind, const char *name, char **di
     if (status == LINCE_DONE) status = make_key(b, error);
     if (status != LINCE_DONE) return status;
     uint64_t key = lc_hash_bytes(b->key.at, b->key.length);
-    *directory = lc_cache_find(cache, kind, key);
-    if (*directory && lc_is_sealed(*directory, name)) return LINCE_DONE;
-    if (*directory) lc_cache_forget(cache, kind, key);
+    *directory = lcd_cache_find(cache, kind, key);
+    if (*directory && lcd_is_sealed(*directory, name)) return LINCE_DONE;
+    if (*directory) lcd_cache_forget(cache, kind, key);
     free(*directory);
     *directory = NULL;
-    char *draft = lc_cache_draft(cache, kind, key, error);
+    char *draft = lcd_cache_draft(cache, kind, key, error);
     if (!draft) return LINCE_BAD_INPUT;
     status = fill(b, draft, name, error);
     if (status != LINCE_DONE) {
-        lc_cache_drop(draft);
+        lcd_cache_drop(draft);
         return status;
     }
-    *directory = lc_cache_settle(cache, kind, key, draft);
-    lc_cache_trim(cache, kind, ROOM_FOR_PROGRAMS);
+    *directory = lcd_cache_settle(cache, kind, key, draft);
+    lcd_cache_trim(cache, kind, ROOM_FOR_PROGRAMS);
     return *directory ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
 /* A compiler that was interrupted with us has no complaint. */
 static lince_status make_or_stop(build *b, const char *kind, const char *name, char **directory, lince_error *error) {
     lince_status status = make(b, kind, name, directory, error);
-    return status == LINCE_BAD_INPUT && lc_child_interrupted() ? LINCE_STOPPED : status;
+    return status == LINCE_BAD_INPUT && lcd_child_interrupted() ? LINCE_STOPPED : status;
 }
 
 /* ---- what was made ---- */
 
-static void read_warnings(lc_program *p, const char *directory) {
+static void read_warnings(lcd_program *p, const char *directory) {
     lince_text path = {0};
     char bytes[4096];
     lc_text_printf(&path, "%s/warnings", directory);
@@ -294,33 +297,33 @@ static void read_warnings(lc_program *p, const char *directory) {
     lc_text_free(&path);
 }
 
-static bool take_fingerprint(lc_program *p) { return lc_trace_fingerprint(p->path, &p->fingerprint); }
+static bool take_fingerprint(lcd_program *p) { return lcd_trace_fingerprint(p->path, &p->fingerprint); }
 
 /* A program that was linked with `lince cc`. */
-static lince_status take_program(lc_program *p, const char *path, lince_error *error) {
-    lc_elf program;
-    lc_elf_open(&program, path);
-    bool good = lc_elf_defines(&program, "lince_test_register");
-    lc_elf_close(&program);
+static lince_status take_program(lcd_program *p, const char *path, lince_error *error) {
+    lcd_elf program;
+    lcd_elf_open(&program, path);
+    bool good = lcd_elf_defines(&program, "lince_test_register");
+    lcd_elf_close(&program);
     if (!good) return lc_fail_at(error, path, 0, "this program was not linked for testing: make it with 'lince cc'");
     p->path = realpath(path, NULL);
     p->linked_before = p->kept = true;
     if (!p->path || !take_fingerprint(p)) return lc_fail_at(error, path, 0, "cannot be read");
-    lc_blind_program(&p->warnings, p->path);
+    lcd_blind_program(&p->warnings, p->path);
     return LINCE_DONE;
 }
 
 static bool is_program(const char *path) {
-    lc_elf e;
-    if (lc_input_kind_of(path) != LC_INPUT_OTHER) return false;
-    lc_elf_open(&e, path);
-    bool runs = lc_elf_is_program(&e);
-    lc_elf_close(&e);
+    lcd_elf e;
+    if (lcd_input_kind_of(path) != LCD_INPUT_OTHER) return false;
+    lcd_elf_open(&e, path);
+    bool runs = lcd_elf_is_program(&e);
+    lcd_elf_close(&e);
     return runs;
 }
 
-lince_status lc_build_program(lc_program *p, const lc_sources *sources, lince_error *error) {
-    *p = (lc_program){0};
+lince_status lcd_build_program(lcd_program *p, const lcd_sources *sources, lince_error *error) {
+    *p = (lcd_program){0};
     for (uint32_t i = 0; i < sources->files.count; i++) {
         if (!is_program(sources->files.at[i])) continue;
         if (sources->stress)
@@ -339,7 +342,7 @@ lince_status lc_build_program(lc_program *p, const lc_sources *sources, lince_er
         p->kept = !sources->cache->temporary;
         read_warnings(p, directory);
         p->sources = b.made_from;
-        b.made_from = (lc_source_list){0};
+        b.made_from = (lcd_source_list){0};
         if (path.cut) status = LINCE_OUT_OF_MEMORY;
         else if (!take_fingerprint(p)) status = lc_fail_at(error, p->path, 0, "cannot be read");
     }
@@ -348,14 +351,14 @@ lince_status lc_build_program(lc_program *p, const lc_sources *sources, lince_er
     return status;
 }
 
-void lc_program_free(lc_program *p) {
+void lcd_program_free(lcd_program *p) {
     free(p->path);
     lc_text_free(&p->warnings);
-    lc_made_from_free(&p->sources);
-    *p = (lc_program){0};
+    lcd_made_from_free(&p->sources);
+    *p = (lcd_program){0};
 }
 
-lince_status lc_build_model(char **path, const lc_sources *sources, lince_error *error) {
+lince_status lcd_build_model(char **path, const lcd_sources *sources, lince_error *error) {
     build b = {.sources = sources, .model = true, .plain = true};
     char *directory = NULL;
     lince_status status = make_or_stop(&b, "models", "model.so", &directory, error);

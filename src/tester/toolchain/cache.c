@@ -59,7 +59,7 @@ static bool has_room(const char *path) {
 }
 
 /* Takes over the path. */
-static bool settle_on(lc_cache *c, char *path, bool at_home) {
+static bool settle_on(lcd_cache *c, char *path, bool at_home) {
     if (path && at_home) make_those_above(path);
     if (path && own_directory(path) && has_room(path)) {
         c->root = path;
@@ -69,8 +69,8 @@ static bool settle_on(lc_cache *c, char *path, bool at_home) {
     return false;
 }
 
-lince_status lc_cache_open(lc_cache *c, lince_error *error) {
-    *c = (lc_cache){0};
+lince_status lcd_cache_open(lcd_cache *c, lince_error *error) {
+    *c = (lcd_cache){0};
     const char *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME"), *tmp = getenv("TMPDIR");
     if (!tmp || *tmp != '/') tmp = "/tmp";
     if (xdg && *xdg == '/' && settle_on(c, path_of("%s/lince", xdg), true)) return LINCE_DONE;
@@ -80,7 +80,7 @@ lince_status lc_cache_open(lc_cache *c, lince_error *error) {
     char *own = path_of("%s/lince-XXXXXX", tmp);
     if (own && mkdtemp(own)) {
         lc_unfinished(AT_FDCWD, own);
-        *c = (lc_cache){own, true};
+        *c = (lcd_cache){own, true};
         return LINCE_DONE;
     }
     lc_fail(error, "cannot make a directory for temporary files in %s: %s", tmp, strerror(errno));
@@ -98,18 +98,18 @@ static void delete_entry(const char *path) {
     free(away);
 }
 
-void lc_cache_close(lc_cache *c, bool keep) {
+void lcd_cache_close(lcd_cache *c, bool keep) {
     if (c->temporary && !keep) lc_delete_tree(AT_FDCWD, c->root);
     if (c->temporary) lc_finished(AT_FDCWD, c->root);
     free(c->root);
-    *c = (lc_cache){0};
+    *c = (lcd_cache){0};
 }
 
-static char *entry_path(const lc_cache *c, const char *kind, uint64_t key) {
+static char *entry_path(const lcd_cache *c, const char *kind, uint64_t key) {
     return path_of("%s/%s/%016" PRIx64, c->root, kind, key);
 }
 
-char *lc_cache_find(const lc_cache *c, const char *kind, uint64_t key) {
+char *lcd_cache_find(const lcd_cache *c, const char *kind, uint64_t key) {
     char *path = entry_path(c, kind, key);
     /* Its time is that of its last use. */
     if (path && utimensat(AT_FDCWD, path, NULL, 0) == 0) return path;
@@ -117,14 +117,14 @@ char *lc_cache_find(const lc_cache *c, const char *kind, uint64_t key) {
     return NULL;
 }
 
-static bool make_kind(const lc_cache *c, const char *kind) {
+static bool make_kind(const lcd_cache *c, const char *kind) {
     char *path = path_of("%s/%s", c->root, kind);
     bool made = path && (mkdir(path, 0700) == 0 || errno == EEXIST);
     free(path);
     return made;
 }
 
-char *lc_cache_draft(const lc_cache *c, const char *kind, uint64_t key, lince_error *error) {
+char *lcd_cache_draft(const lcd_cache *c, const char *kind, uint64_t key, lince_error *error) {
     char *path = path_of("%s/%s/%016" PRIx64 ".XXXXXX", c->root, kind, key);
     if (path && make_kind(c, kind) && mkdtemp(path)) {
         lc_unfinished(AT_FDCWD, path);
@@ -135,7 +135,7 @@ char *lc_cache_draft(const lc_cache *c, const char *kind, uint64_t key, lince_er
     return NULL;
 }
 
-char *lc_cache_settle(const lc_cache *c, const char *kind, uint64_t key, char *draft) {
+char *lcd_cache_settle(const lcd_cache *c, const char *kind, uint64_t key, char *draft) {
     char *path = entry_path(c, kind, key);
     if (path && rename(draft, path) == 0) {
         lc_finished(AT_FDCWD, draft);
@@ -143,27 +143,27 @@ char *lc_cache_settle(const lc_cache *c, const char *kind, uint64_t key, char *d
         return path;
     }
     if (path && access(path, F_OK) == 0) { /* somebody was faster */
-        lc_cache_drop(draft);
+        lcd_cache_drop(draft);
         return path;
     }
     free(path);
     return draft;
 }
 
-void lc_cache_drop(char *draft) {
+void lcd_cache_drop(char *draft) {
     if (!draft) return;
     lc_delete_tree(AT_FDCWD, draft);
     lc_finished(AT_FDCWD, draft);
     free(draft);
 }
 
-void lc_cache_forget(const lc_cache *c, const char *kind, uint64_t key) {
+void lcd_cache_forget(const lcd_cache *c, const char *kind, uint64_t key) {
     char *path = entry_path(c, kind, key);
     if (path) delete_entry(path);
     free(path);
 }
 
-char *lc_cache_file(const lc_cache *c, const char *kind, const char *name) {
+char *lcd_cache_file(const lcd_cache *c, const char *kind, const char *name) {
     return make_kind(c, kind) ? path_of("%s/%s/%s", c->root, kind, name) : NULL;
 }
 
@@ -206,7 +206,7 @@ static void add_entry(entries *all, const char *kind, const char *name, time_t n
     free(e.path);
 }
 
-void lc_cache_trim(const lc_cache *c, const char *kind, uint64_t most) {
+void lcd_cache_trim(const lcd_cache *c, const char *kind, uint64_t most) {
     char *path = path_of("%s/%s", c->root, kind);
     DIR *directory = path ? opendir(path) : NULL;
     entries all = {0};

@@ -13,30 +13,30 @@
 
 #include <lince/error.h>
 
-typedef struct lc_cache {
+typedef struct lcd_cache {
     char *root;     /* NULL: nowhere */
     bool temporary; /* to be deleted */
-} lc_cache;
+} lcd_cache;
 
 /* LINCE_BAD_INPUT: there is not even room for temporary files.  In any case it is to be closed. */
-lince_status lc_cache_open(lc_cache *, lince_error *);
+lince_status lcd_cache_open(lcd_cache *, lince_error *);
 /* `keep`: a temporary directory stays. */
-void lc_cache_close(lc_cache *, bool keep);
+void lcd_cache_close(lcd_cache *, bool keep);
 
 /* The path of an entry that is there; NULL: it is not (or memory ran out). */
-char *lc_cache_find(const lc_cache *, const char *kind, uint64_t key);
+char *lcd_cache_find(const lcd_cache *, const char *kind, uint64_t key);
 /* A new directory, to be filled; NULL: it cannot be made, with the reason in the error. */
-char *lc_cache_draft(const lc_cache *, const char *kind, uint64_t key, lince_error *);
+char *lcd_cache_draft(const lcd_cache *, const char *kind, uint64_t key, lince_error *);
 /* The directory becomes the entry; its path (NULL: out of memory), which may be that of one made by another process.
  * Frees `draft`. */
-char *lc_cache_settle(const lc_cache *, const char *kind, uint64_t key, char *draft);
-void lc_cache_drop(char *draft);                                        /* deletes and frees it */
-void lc_cache_forget(const lc_cache *, const char *kind, uint64_t key); /* an entry that turned out to be useless */
+char *lcd_cache_settle(const lcd_cache *, const char *kind, uint64_t key, char *draft);
+void lcd_cache_drop(char *draft);                                         /* deletes and frees it */
+void lcd_cache_forget(const lcd_cache *, const char *kind, uint64_t key); /* an entry that turned out to be useless */
 
 /* Deletes the entries not used for longest, beyond `most` bytes. */
-void lc_cache_trim(const lc_cache *, const char *kind, uint64_t most);
+void lcd_cache_trim(const lcd_cache *, const char *kind, uint64_t most);
 
 /* The path of a file of a kind that holds files, not entries. */
-char *lc_cache_file(const lc_cache *, const char *kind, const char *name);
+char *lcd_cache_file(const lcd_cache *, const char *kind, const char *name);
 
 #endif

@@ -19,29 +19,29 @@
 
 extern char **environ;
 
-static _Thread_local lc_child_printer printer;
+static _Thread_local lcd_child_printer printer;
 
-lc_child_printer lc_child_print_by(lc_child_printer other) {
-    lc_child_printer before = printer;
+lcd_child_printer lcd_child_print_by(lcd_child_printer other) {
+    lcd_child_printer before = printer;
     printer = other;
     return before;
 }
 
-bool lc_child_is_held(void) { return !printer.holds || printer.holds(printer.context); }
+bool lcd_child_is_held(void) { return !printer.holds || printer.holds(printer.context); }
 
-bool lc_child_is_plain(void) { return printer.plain; }
+bool lcd_child_is_plain(void) { return printer.plain; }
 
-bool lc_child_interrupted(void) { return printer.interrupt ? lc_is_interrupted(printer.interrupt) : lc_interrupted(); }
+bool lcd_child_interrupted(void) { return printer.interrupt ? lc_is_interrupted(printer.interrupt) : lc_interrupted(); }
 
-static void take(lc_args *a, char *word) {
+static void take(lcd_args *a, char *word) {
     if (word && lc_push(NULL, &a->list, word)) return;
     free(word);
     a->cut = true;
 }
 
-void lc_args_add(lc_args *a, const char *word) { take(a, strdup(word)); }
+void lcd_args_add(lcd_args *a, const char *word) { take(a, strdup(word)); }
 
-void lc_args_addf(lc_args *a, const char *format, ...) {
+void lcd_args_addf(lcd_args *a, const char *format, ...) {
     lince_text word = {0};
     va_list args;
     va_start(args, format);
@@ -51,7 +51,7 @@ void lc_args_addf(lc_args *a, const char *format, ...) {
     take(a, word.at);
 }
 
-void lc_args_split(lc_args *a, const char *words) {
+void lcd_args_split(lcd_args *a, const char *words) {
     static const char blanks[] = " \t\n";
     for (words += strspn(words, blanks); *words; words += strspn(words, blanks)) {
         size_t length = strcspn(words, blanks);
@@ -60,18 +60,18 @@ void lc_args_split(lc_args *a, const char *words) {
     }
 }
 
-void lc_args_join(lc_args *a, const lc_args *more) {
-    for (uint32_t i = 0; i < more->list.count; i++) lc_args_add(a, more->list.at[i]);
+void lcd_args_join(lcd_args *a, const lcd_args *more) {
+    for (uint32_t i = 0; i < more->list.count; i++) lcd_args_add(a, more->list.at[i]);
     a->cut |= more->cut;
 }
 
-void lc_args_free(lc_args *a) {
+void lcd_args_free(lcd_args *a) {
     for (uint32_t i = 0; i < a->list.count; i++) free(a->list.at[i]);
     lc_vec_free(NULL, &a->list);
     a->cut = false;
 }
 
-char **lc_args_vector(lc_args *a) {
+char **lcd_args_vector(lcd_args *a) {
     if (a->cut || !lc_push(NULL, &a->list, NULL)) return NULL;
     a->list.count--;
     return a->list.at;
@@ -91,7 +91,7 @@ static void print_quoted(lince_text *t, const char *word) {
     lc_text_putc(t, '\'');
 }
 
-void lc_args_print(lince_text *t, const lc_args *a) {
+void lcd_args_print(lince_text *t, const lcd_args *a) {
     for (uint32_t i = 0; i < a->list.count; i++) {
         if (i) lc_text_putc(t, ' ');
         print_quoted(t, a->list.at[i]);
@@ -110,7 +110,7 @@ typedef struct waiting {
 
 static void pass_interrupt_on(waiting *w) {
     const double patience = 3; /* seconds */
-    if (!lc_child_interrupted() || w->killed) return;
+    if (!lcd_child_interrupted() || w->killed) return;
     if (!w->told) {
         kill(-w->pid, SIGTERM);
         w->told = lc_now();
@@ -157,15 +157,15 @@ static void close_end(ear *e, int end) {
 static void wait_a_moment(void) { nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL); }
 
 /* In a group of its own, because a compiler is several processes.  `complaints` -1: they go where ours go. */
-static int start_group(char **argv, char **environment, lc_child_voice voice, int out, int complaints, pid_t *pid) {
+static int start_group(char **argv, char **environment, lcd_child_voice voice, int out, int complaints, pid_t *pid) {
     posix_spawn_file_actions_t actions;
     int failed = posix_spawn_file_actions_init(&actions);
     if (failed) return failed;
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     if (complaints >= 0) posix_spawn_file_actions_adddup2(&actions, complaints, STDERR_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, voice == LC_CHILD_LOUD ? STDERR_FILENO : out, STDOUT_FILENO);
-    if (voice == LC_CHILD_ALONE) posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    failed = lc_guard_spawn(pid, &actions, argv, environment);
+    posix_spawn_file_actions_adddup2(&actions, voice == LCD_CHILD_LOUD ? STDERR_FILENO : out, STDOUT_FILENO);
+    if (voice == LCD_CHILD_ALONE) posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    failed = lcd_guard_spawn(pid, &actions, argv, environment);
     if (!failed) lc_unfinished_group(*pid);
     posix_spawn_file_actions_destroy(&actions);
     return failed;
@@ -195,7 +195,7 @@ static void free_environment(char **environment) {
     free(environment);
 }
 
-char *lc_scratch_make(void) {
+char *lcd_scratch_make(void) {
     const char *temporary = getenv("TMPDIR");
     lince_text path = {0};
     lc_text_printf(&path, "%s/lince-XXXXXX", temporary && *temporary ? temporary : "/tmp");
@@ -207,7 +207,7 @@ char *lc_scratch_make(void) {
     return NULL;
 }
 
-void lc_scratch_remove(char *directory) {
+void lcd_scratch_remove(char *directory) {
     enum { PATIENCE = 100 };
     if (!directory) return;
     /* Others of its group may outlive it for a moment, and write. */
@@ -219,19 +219,19 @@ void lc_scratch_remove(char *directory) {
     free(directory);
 }
 
-lince_status lc_run_child(lc_args *args, lc_child_voice voice, lince_text *out, int *status, lince_error *error) {
-    char **argv = lc_args_vector(args);
+lince_status lcd_run_child(lcd_args *args, lcd_child_voice voice, lince_text *out, int *status, lince_error *error) {
+    char **argv = lcd_args_vector(args);
     int how;
     pid_t pid;
     lince_text complaints = {0}; /* those that would run into a progress line are kept for a moment */
     ear ears[EARS] = {{.ends = {-1, -1}, .text = out}, {.ends = {-1, -1}, .text = &complaints}};
     if (!argv || !argv[0]) return LINCE_OUT_OF_MEMORY;
-    if (!open_ear(&ears[PRINTS]) || (voice != LC_CHILD_ALONE && lc_child_is_held() && !open_ear(&ears[COMPLAINS]))) {
+    if (!open_ear(&ears[PRINTS]) || (voice != LCD_CHILD_ALONE && lcd_child_is_held() && !open_ear(&ears[COMPLAINS]))) {
         int reason = errno;
         for (int end = 0; end < 2; end++) close_end(&ears[PRINTS], end);
         return lc_fail(error, "cannot make a pipe: %s", strerror(reason));
     }
-    char *scratch = lc_scratch_make(), **environment = scratch ? with_scratch(scratch) : NULL;
+    char *scratch = lcd_scratch_make(), **environment = scratch ? with_scratch(scratch) : NULL;
     int failed = start_group(argv, environment ? environment : environ, voice, ears[PRINTS].ends[1],
                              ears[COMPLAINS].ends[1], &pid);
     free_environment(environment);
@@ -246,7 +246,7 @@ lince_status lc_run_child(lc_args *args, lc_child_voice voice, lince_text *out, 
         lc_finished_group(pid);
     }
     for (int i = 0; i < EARS; i++) close_end(&ears[i], 0);
-    lc_scratch_remove(scratch);
+    lcd_scratch_remove(scratch);
     if (complaints.length && printer.print) printer.print(&complaints, printer.context);
     lc_text_free(&complaints);
     if (failed) return lc_fail(error, "cannot run %s: %s", argv[0], strerror(failed));
@@ -254,16 +254,16 @@ lince_status lc_run_child(lc_args *args, lc_child_voice voice, lince_text *out, 
     return out && out->cut ? LINCE_OUT_OF_MEMORY : LINCE_DONE;
 }
 
-lince_status lc_run_child_for(lc_args *args, const char *scratch, double seconds, const atomic_bool *stop, int *status,
-                              lince_error *error) {
-    char **argv = lc_args_vector(args);
+lince_status lcd_run_child_for(lcd_args *args, const char *scratch, double seconds, const atomic_bool *stop,
+                               int *status, lince_error *error) {
+    char **argv = lcd_args_vector(args);
     pid_t pid, ended;
     int how = 0;
     if (!argv || !argv[0]) return LINCE_OUT_OF_MEMORY;
     int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
     if (nowhere < 0) return lc_fail(error, "cannot open /dev/null: %s", strerror(errno));
     char **environment = with_scratch(scratch);
-    int failed = environment ? start_group(argv, environment, LC_CHILD_ALONE, nowhere, -1, &pid) : ENOMEM;
+    int failed = environment ? start_group(argv, environment, LCD_CHILD_ALONE, nowhere, -1, &pid) : ENOMEM;
     close(nowhere);
     free_environment(environment);
     if (failed) return lc_fail(error, "cannot run %s: %s", argv[0], strerror(failed));

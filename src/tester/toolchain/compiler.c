@@ -60,24 +60,24 @@ typedef struct facts {
 
 /* A compiler being asked, in a directory of its own. */
 typedef struct asking {
-    const lc_compiler *compiler;
+    const lcd_compiler *compiler;
     lince_text source, product;
 } asking;
 
 static bool answers(const asking *q, const char *flags, const char *more, bool makes_product, lince_text *out) {
-    lc_args a = {0};
+    lcd_args a = {0};
     lince_error error = {0};
     int status = 1;
-    lc_args_join(&a, &q->compiler->command);
-    lc_args_split(&a, flags);
-    lc_args_split(&a, more);
+    lcd_args_join(&a, &q->compiler->command);
+    lcd_args_split(&a, flags);
+    lcd_args_split(&a, more);
     if (makes_product) {
-        lc_args_add(&a, "-o");
-        lc_args_add(&a, lc_text(&q->product));
+        lcd_args_add(&a, "-o");
+        lcd_args_add(&a, lc_text(&q->product));
     }
-    lc_args_add(&a, lc_text(&q->source));
-    lince_status run = lc_run_child(&a, LC_CHILD_ALONE, out, &status, &error);
-    lc_args_free(&a);
+    lcd_args_add(&a, lc_text(&q->source));
+    lince_status run = lcd_run_child(&a, LCD_CHILD_ALONE, out, &status, &error);
+    lcd_args_free(&a);
     return run == LINCE_DONE && status == 0;
 }
 
@@ -96,7 +96,7 @@ static bool probe_flags(const asking *q, unsigned compilers, facts *f) {
     return together || answers(q, compiling, "", true, NULL);
 }
 
-static lince_status ask_all(const asking *q, lc_language language, facts *f, lince_error *error) {
+static lince_status ask_all(const asking *q, lcd_language language, facts *f, lince_error *error) {
     const char *name = q->compiler->command.list.at[0];
     lince_text macros = {0};
     bool works = answers(q, "-dM -E", "", false, &macros) && strstr(lc_text(&macros), "#define __STDC");
@@ -104,7 +104,7 @@ static lince_status ask_all(const asking *q, lc_language language, facts *f, lin
     lc_text_free(&macros);
     if (!works)
         return lc_fail(error, "%s does not work as a compiler: set %s to one that does", name,
-                       language == LC_LANGUAGE_CXX ? "CXX" : "CC");
+                       language == LCD_LANGUAGE_CXX ? "CXX" : "CC");
     snprintf(f->name, sizeof f->name, "%s", clang ? "clang" : "gcc");
     if (!probe_flags(q, clang ? FOR_CLANG : FOR_GCC, f))
         return answers(q, "-c", "", true, NULL)
@@ -114,12 +114,12 @@ static lince_status ask_all(const asking *q, lc_language language, facts *f, lin
     return LINCE_DONE;
 }
 
-static lince_status ask(const lc_compiler *c, lc_language language, const lc_cache *cache, facts *f,
+static lince_status ask(const lcd_compiler *c, lcd_language language, const lcd_cache *cache, facts *f,
                         lince_error *error) {
     asking q = {.compiler = c};
-    char *draft = lc_cache_draft(cache, "tools", 0, error);
+    char *draft = lcd_cache_draft(cache, "tools", 0, error);
     if (!draft) return LINCE_BAD_INPUT;
-    lc_text_printf(&q.source, "%s/empty.%s", draft, language == LC_LANGUAGE_CXX ? "cc" : "c");
+    lc_text_printf(&q.source, "%s/empty.%s", draft, language == LCD_LANGUAGE_CXX ? "cc" : "c");
     lc_text_printf(&q.product, "%s/empty.o", draft);
     lince_text program = {0};
     lc_text_puts(&program, "int main(void) { return 0; }\n");
@@ -128,7 +128,7 @@ static lince_status ask(const lc_compiler *c, lc_language language, const lc_cac
     lc_text_free(&program);
     lc_text_free(&q.source);
     lc_text_free(&q.product);
-    lc_cache_drop(draft);
+    lcd_cache_drop(draft);
     return status;
 }
 
@@ -143,7 +143,7 @@ static bool recall(const char *path, facts *f) {
 }
 
 static void remember(const char *path, const facts *f) {
-    if (lc_child_interrupted()) return; /* and so was the compiler, whatever it would have said */
+    if (lcd_child_interrupted()) return; /* and so was the compiler, whatever it would have said */
     lince_text line = {0};
     lince_error error = {0};
     lc_text_printf(&line, "%s %u %u\n", f->name, f->taken, f->no_pie);
@@ -171,10 +171,10 @@ static char *which(const char *name) {
 
 /* By name, place, time and size, as asking for its version takes longer than compiling a small file; and by what it is
  * asked for. */
-static uint64_t identity_of(const lc_compiler *c) {
+static uint64_t identity_of(const lcd_compiler *c) {
     lince_text text = {0};
     struct stat about;
-    lc_args_print(&text, &c->command);
+    lcd_args_print(&text, &c->command);
     for (uint32_t i = 0; i < c->command.list.count; i++) { /* `ccache gcc` is both */
         char *path = c->command.list.at[i][0] == '-' ? NULL : which(c->command.list.at[i]);
         if (path && stat(path, &about) == 0)
@@ -188,12 +188,12 @@ static uint64_t identity_of(const lc_compiler *c) {
     return hash;
 }
 
-static void take_facts(lc_compiler *c, const facts *f) {
+static void take_facts(lcd_compiler *c, const facts *f) {
     c->clang = strcmp(f->name, "clang") == 0;
     c->no_pie = f->no_pie;
-    lc_args_add(&c->seeing, "-fsanitize=thread");
+    lcd_args_add(&c->seeing, "-fsanitize=thread");
     for (unsigned i = 0; i < WANTED; i++)
-        if (f->taken & 1u << i) lc_args_split(&c->seeing, wanted[i].flags);
+        if (f->taken & 1u << i) lcd_args_split(&c->seeing, wanted[i].flags);
 }
 
 /* `make CC='lince cc'` tells everybody, also us, that we are the compiler. */
@@ -219,10 +219,10 @@ static const char *named_compiler(bool cxx) {
     return cxx ? "c++" : "cc";
 }
 
-lince_status lc_compiler_locate(lc_compiler *c, lc_language language, lince_error *error) {
-    *c = (lc_compiler){0};
-    bool cxx = language == LC_LANGUAGE_CXX;
-    lc_args_split(&c->command, named_compiler(cxx));
+lince_status lcd_compiler_locate(lcd_compiler *c, lcd_language language, lince_error *error) {
+    *c = (lcd_compiler){0};
+    bool cxx = language == LCD_LANGUAGE_CXX;
+    lcd_args_split(&c->command, named_compiler(cxx));
     if (c->command.cut) return LINCE_OUT_OF_MEMORY;
     char *there = which(c->command.list.at[0]);
     if (!there)
@@ -233,14 +233,14 @@ lince_status lc_compiler_locate(lc_compiler *c, lc_language language, lince_erro
     return LINCE_DONE;
 }
 
-lince_status lc_compiler_find(lc_compiler *c, lc_language language, const lc_cache *cache, lince_error *error) {
-    lince_status status = lc_compiler_locate(c, language, error);
+lince_status lcd_compiler_find(lcd_compiler *c, lcd_language language, const lcd_cache *cache, lince_error *error) {
+    lince_status status = lcd_compiler_locate(c, language, error);
     if (status != LINCE_DONE) return status;
     facts f = {.taken = 0};
     char file[24];
-    snprintf(file, sizeof file, "%s-%016llx", language == LC_LANGUAGE_CXX ? "cxx" : "cc",
+    snprintf(file, sizeof file, "%s-%016llx", language == LCD_LANGUAGE_CXX ? "cxx" : "cc",
              (unsigned long long)c->identity);
-    char *path = lc_cache_file(cache, "tools", file);
+    char *path = lcd_cache_file(cache, "tools", file);
     if (!recall(path, &f)) {
         status = ask(c, language, cache, &f, error);
         if (status == LINCE_DONE) remember(path, &f);
@@ -250,56 +250,56 @@ lince_status lc_compiler_find(lc_compiler *c, lc_language language, const lc_cac
     return status;
 }
 
-void lc_compiler_free(lc_compiler *c) {
-    lc_args_free(&c->command);
-    lc_args_free(&c->seeing);
+void lcd_compiler_free(lcd_compiler *c) {
+    lcd_args_free(&c->command);
+    lcd_args_free(&c->seeing);
 }
 
 /* ---- flags ---- */
 
-static void add_common(lc_args *a, const lc_compiler *c) {
-    lc_args_split(a, "-g -pthread");
-    if (c->clang) lc_args_add(a, "-Qunused-arguments");
+static void add_common(lcd_args *a, const lcd_compiler *c) {
+    lcd_args_split(a, "-g -pthread");
+    if (c->clang) lcd_args_add(a, "-Qunused-arguments");
 }
 
-void lc_flags_compiling(lc_args *a, const lc_compiler *c, const lc_places *places, bool instrumented) {
+void lcd_flags_compiling(lcd_args *a, const lcd_compiler *c, const lcd_places *places, bool instrumented) {
     add_common(a, c);
-    lc_args_split(a, "-O1 -fno-omit-frame-pointer -fno-optimize-sibling-calls");
+    lcd_args_split(a, "-O1 -fno-omit-frame-pointer -fno-optimize-sibling-calls");
     if (instrumented) {
-        lc_args_join(a, &c->seeing);
+        lcd_args_join(a, &c->seeing);
         /* What the compiler writes out instead of a call is not instrumented any more. */
         static const char *const called[] = {"memcpy", "memset",  "memmove", "mempcpy", "memcmp", "bcmp",
                                              "bzero",  "strcpy",  "stpcpy",  "strncpy", "strcat", "strncat",
                                              "strcmp", "strncmp", "sprintf", "snprintf"};
-        for (size_t i = 0; i < sizeof called / sizeof *called; i++) lc_args_addf(a, "-fno-builtin-%s", called[i]);
-        lc_args_addf(a, "-include%s/lince/std/builtins.h", places->include);
+        for (size_t i = 0; i < sizeof called / sizeof *called; i++) lcd_args_addf(a, "-fno-builtin-%s", called[i]);
+        lcd_args_addf(a, "-include%s/lince/std/builtins.h", places->include);
     }
-    lc_args_addf(a, "-I%s", places->include);
-    lc_args_addf(a, "-I%s/lince/std", places->include); /* headers that stand before those of the standard library */
+    lcd_args_addf(a, "-I%s", places->include);
+    lcd_args_addf(a, "-I%s/lince/std", places->include); /* headers that stand before those of the standard library */
 }
 
-void lc_flags_compiling_natively(lc_args *a, const lc_compiler *c, const lc_places *places) {
+void lcd_flags_compiling_natively(lcd_args *a, const lcd_compiler *c, const lcd_places *places) {
     add_common(a, c);
-    lc_args_add(a, "-O2");
-    lc_args_addf(a, "-I%s", places->include);
+    lcd_args_add(a, "-O2");
+    lcd_args_addf(a, "-I%s", places->include);
 }
 
-void lc_flags_linking_before(lc_args *a, const lc_compiler *c) { add_common(a, c); }
+void lcd_flags_linking_before(lcd_args *a, const lcd_compiler *c) { add_common(a, c); }
 
-void lc_flags_linking_after(lc_args *a, const lc_compiler *c, const lc_places *places) {
-    if (c->no_pie) lc_args_add(a, "-no-pie");
+void lcd_flags_linking_after(lcd_args *a, const lcd_compiler *c, const lcd_places *places) {
+    if (c->no_pie) lcd_args_add(a, "-no-pie");
     /* Nothing is recorded for monitors, see target/runtime/monitor.c. */
     static const char *const monitor[] = {"new",   "free", "method", "on",          "off",      "poll",
                                           "flush", "read", "called", "called_with", "returned", "returned_with"};
     for (size_t i = 0; i < sizeof monitor / sizeof *monitor; i++)
-        lc_args_addf(a, "-Wl,--wrap=lince_monitor_%s", monitor[i]);
-    lc_args_split(a, "-Wl,--wrap=main -rdynamic -Wl,--whole-archive");
-    lc_args_add(a, places->runtime);
-    lc_args_split(a, "-Wl,--no-whole-archive -lpthread -ldl -lm");
+        lcd_args_addf(a, "-Wl,--wrap=lince_monitor_%s", monitor[i]);
+    lcd_args_split(a, "-Wl,--wrap=main -rdynamic -Wl,--whole-archive");
+    lcd_args_add(a, places->runtime);
+    lcd_args_split(a, "-Wl,--no-whole-archive -lpthread -ldl -lm");
 }
 
 /* What src/target/stress/shake.c stands before. */
-void lc_flags_linking_natively(lc_args *a, const lc_compiler *c, const lc_places *places) {
+void lcd_flags_linking_natively(lcd_args *a, const lcd_compiler *c, const lcd_places *places) {
     static const char *const wrapped[] = {"main",
                                           "pthread_create",
                                           "pthread_mutex_lock",
@@ -320,22 +320,22 @@ void lc_flags_linking_natively(lc_args *a, const lc_compiler *c, const lc_places
                                           "cnd_wait",
                                           "cnd_signal",
                                           "cnd_broadcast"};
-    if (c->no_pie) lc_args_add(a, "-no-pie");
-    for (size_t i = 0; i < sizeof wrapped / sizeof *wrapped; i++) lc_args_addf(a, "-Wl,--wrap=%s", wrapped[i]);
-    lc_args_split(a, "-rdynamic -Wl,--whole-archive");
-    lc_args_add(a, places->stress);
-    lc_args_split(a, "-Wl,--no-whole-archive -lpthread -ldl -lm");
+    if (c->no_pie) lcd_args_add(a, "-no-pie");
+    for (size_t i = 0; i < sizeof wrapped / sizeof *wrapped; i++) lcd_args_addf(a, "-Wl,--wrap=%s", wrapped[i]);
+    lcd_args_split(a, "-rdynamic -Wl,--whole-archive");
+    lcd_args_add(a, places->stress);
+    lcd_args_split(a, "-Wl,--no-whole-archive -lpthread -ldl -lm");
 }
 
-lc_input_kind lc_input_kind_of(const char *path) {
+lcd_input_kind lcd_input_kind_of(const char *path) {
     static const struct {
         const char *suffix;
-        lc_input_kind kind;
-    } kinds[] = {{".c", LC_INPUT_C},     {".cc", LC_INPUT_CXX}, {".cpp", LC_INPUT_CXX},  {".cxx", LC_INPUT_CXX},
-                 {".c++", LC_INPUT_CXX}, {".C", LC_INPUT_CXX},  {".cp", LC_INPUT_CXX},   {".CPP", LC_INPUT_CXX},
-                 {".i", LC_INPUT_C},     {".ii", LC_INPUT_CXX}, {".o", LC_INPUT_OBJECT}, {".a", LC_INPUT_ARCHIVE}};
+        lcd_input_kind kind;
+    } kinds[] = {{".c", LCD_INPUT_C},     {".cc", LCD_INPUT_CXX}, {".cpp", LCD_INPUT_CXX},  {".cxx", LCD_INPUT_CXX},
+                 {".c++", LCD_INPUT_CXX}, {".C", LCD_INPUT_CXX},  {".cp", LCD_INPUT_CXX},   {".CPP", LCD_INPUT_CXX},
+                 {".i", LCD_INPUT_C},     {".ii", LCD_INPUT_CXX}, {".o", LCD_INPUT_OBJECT}, {".a", LCD_INPUT_ARCHIVE}};
     const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
     for (size_t i = 0; dot && i < sizeof kinds / sizeof *kinds; i++)
         if (strcmp(dot, kinds[i].suffix) == 0) return kinds[i].kind;
-    return LC_INPUT_OTHER;
+    return LCD_INPUT_OTHER;
 }

@@ -6,39 +6,39 @@
 #include "tester/toolchain/child.h"
 #include "tester/toolchain/places.h"
 
-typedef enum lc_language { LC_LANGUAGE_C, LC_LANGUAGE_CXX } lc_language;
+typedef enum lcd_language { LCD_LANGUAGE_C, LCD_LANGUAGE_CXX } lcd_language;
 
-typedef struct lc_compiler {
-    lc_args command;   /* CC or CXX, which may be several words; else cc or c++ */
-    lc_args seeing;    /* flags for callbacks at every access */
+typedef struct lcd_compiler {
+    lcd_args command;  /* CC or CXX, which may be several words; else cc or c++ */
+    lcd_args seeing;   /* flags for callbacks at every access */
     bool clang;        /* else gcc, or something that takes its flags */
     bool no_pie;       /* it can link programs that always lie at the same place */
     uint64_t identity; /* changes when it is replaced */
-} lc_compiler;
+} lcd_compiler;
 
 /* Determines the compiler's capabilities, unless the cache has them.  In any case it is to be freed. */
-lince_status lc_compiler_find(lc_compiler *, lc_language, const lc_cache *, lince_error *);
+lince_status lcd_compiler_find(lcd_compiler *, lcd_language, const lcd_cache *, lince_error *);
 /* Only determines which it is and where, for callers that need none of its special flags. */
-lince_status lc_compiler_locate(lc_compiler *, lc_language, lince_error *);
-void lc_compiler_free(lc_compiler *);
+lince_status lcd_compiler_locate(lcd_compiler *, lcd_language, lince_error *);
+void lcd_compiler_free(lcd_compiler *);
 
 /* The flags of a compilation: instrumented, or (for the checker) plain. */
-void lc_flags_compiling(lc_args *, const lc_compiler *, const lc_places *, bool instrumented);
+void lcd_flags_compiling(lcd_args *, const lcd_compiler *, const lcd_places *, bool instrumented);
 /* The flags of a compilation for real threads: as the user would compile it. */
-void lc_flags_compiling_natively(lc_args *, const lc_compiler *, const lc_places *);
+void lcd_flags_compiling_natively(lcd_args *, const lcd_compiler *, const lcd_places *);
 /* The flags of linking a program, before and after its objects. */
-void lc_flags_linking_before(lc_args *, const lc_compiler *);
-void lc_flags_linking_after(lc_args *, const lc_compiler *, const lc_places *);
-void lc_flags_linking_natively(lc_args *, const lc_compiler *, const lc_places *); /* the same for real threads */
+void lcd_flags_linking_before(lcd_args *, const lcd_compiler *);
+void lcd_flags_linking_after(lcd_args *, const lcd_compiler *, const lcd_places *);
+void lcd_flags_linking_natively(lcd_args *, const lcd_compiler *, const lcd_places *); /* the same for real threads */
 
 /* The kind of a file, by its name. */
-typedef enum lc_input_kind {
-    LC_INPUT_OTHER,
-    LC_INPUT_C,
-    LC_INPUT_CXX,
-    LC_INPUT_OBJECT,
-    LC_INPUT_ARCHIVE
-} lc_input_kind;
-lc_input_kind lc_input_kind_of(const char *path);
+typedef enum lcd_input_kind {
+    LCD_INPUT_OTHER,
+    LCD_INPUT_C,
+    LCD_INPUT_CXX,
+    LCD_INPUT_OBJECT,
+    LCD_INPUT_ARCHIVE
+} lcd_input_kind;
+lcd_input_kind lcd_input_kind_of(const char *path);
 
 #endif

@@ -6,8 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-void lc_elf_open(lc_elf *e, const char *path) {
-    *e = (lc_elf){0};
+void lcd_elf_open(lcd_elf *e, const char *path) {
+    *e = (lcd_elf){0};
     struct stat about;
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0) return;
@@ -23,16 +23,16 @@ void lc_elf_open(lc_elf *e, const char *path) {
         e->header = (const void *)e->bytes;
 }
 
-void lc_elf_close(lc_elf *e) {
+void lcd_elf_close(lcd_elf *e) {
     if (e->bytes) munmap((void *)(uintptr_t)e->bytes, e->size);
-    *e = (lc_elf){0};
+    *e = (lcd_elf){0};
 }
 
-static bool inside(const lc_elf *e, uint64_t offset, uint64_t size) {
+static bool inside(const lcd_elf *e, uint64_t offset, uint64_t size) {
     return offset <= e->size && size <= e->size - offset && offset % sizeof(uint64_t) == 0;
 }
 
-const Elf64_Shdr *lc_elf_section(const lc_elf *e, size_t number) {
+const Elf64_Shdr *lcd_elf_section(const lcd_elf *e, size_t number) {
     if (!e->header || number >= e->header->e_shnum || e->header->e_shentsize != sizeof(Elf64_Shdr)) return NULL;
     if (!inside(e, e->header->e_shoff, (uint64_t)e->header->e_shnum * sizeof(Elf64_Shdr))) return NULL;
     const Elf64_Shdr *s = (const Elf64_Shdr *)(const void *)(e->bytes + e->header->e_shoff) + number;
@@ -40,33 +40,33 @@ const Elf64_Shdr *lc_elf_section(const lc_elf *e, size_t number) {
     return s->sh_offset <= e->size && s->sh_size <= e->size - s->sh_offset ? s : NULL;
 }
 
-const char *lc_elf_name(const lc_elf *e, const Elf64_Shdr *of, uint64_t offset) {
-    const Elf64_Shdr *names = lc_elf_section(e, of->sh_link);
+const char *lcd_elf_name(const lcd_elf *e, const Elf64_Shdr *of, uint64_t offset) {
+    const Elf64_Shdr *names = lcd_elf_section(e, of->sh_link);
     if (!names || names->sh_type != SHT_STRTAB || offset >= names->sh_size) return NULL;
     const char *name = (const char *)e->bytes + names->sh_offset + offset;
     return memchr(name, '\0', names->sh_size - offset) ? name : NULL;
 }
 
-bool lc_elf_symbols(const lc_elf *e, lc_elf_visit *visit, void *context) {
+bool lcd_elf_symbols(const lcd_elf *e, lcd_elf_visit *visit, void *context) {
     for (size_t i = 0; e->header && i < e->header->e_shnum; i++) {
-        const Elf64_Shdr *s = lc_elf_section(e, i);
+        const Elf64_Shdr *s = lcd_elf_section(e, i);
         if (!s || (s->sh_type != SHT_SYMTAB && s->sh_type != SHT_DYNSYM) || s->sh_offset % sizeof(uint64_t)) continue;
         const Elf64_Sym *symbols = (const void *)(e->bytes + s->sh_offset);
         for (size_t k = 0; k < s->sh_size / sizeof *symbols; k++) {
-            const char *name = lc_elf_name(e, s, symbols[k].st_name);
+            const char *name = lcd_elf_name(e, s, symbols[k].st_name);
             if (name && *name && visit(context, name, &symbols[k])) return true;
         }
     }
     return false;
 }
 
-bool lc_elf_needed(const lc_elf *e, lc_elf_library *visit, void *context) {
+bool lcd_elf_needed(const lcd_elf *e, lcd_elf_library *visit, void *context) {
     for (size_t i = 0; e->header && i < e->header->e_shnum; i++) {
-        const Elf64_Shdr *s = lc_elf_section(e, i);
+        const Elf64_Shdr *s = lcd_elf_section(e, i);
         if (!s || s->sh_type != SHT_DYNAMIC || s->sh_offset % sizeof(uint64_t)) continue;
         const Elf64_Dyn *entries = (const void *)(e->bytes + s->sh_offset);
         for (size_t k = 0; k < s->sh_size / sizeof *entries && entries[k].d_tag != DT_NULL; k++) {
-            const char *name = entries[k].d_tag == DT_NEEDED ? lc_elf_name(e, s, entries[k].d_un.d_val) : NULL;
+            const char *name = entries[k].d_tag == DT_NEEDED ? lcd_elf_name(e, s, entries[k].d_un.d_val) : NULL;
             if (name && visit(context, name)) return true;
         }
     }
@@ -77,10 +77,10 @@ static bool is_defined(void *context, const char *name, const Elf64_Sym *symbol)
     return symbol->st_shndx != SHN_UNDEF && strcmp(name, context) == 0;
 }
 
-bool lc_elf_defines(const lc_elf *e, const char *name) {
-    return lc_elf_symbols(e, is_defined, (void *)(uintptr_t)name);
+bool lcd_elf_defines(const lcd_elf *e, const char *name) {
+    return lcd_elf_symbols(e, is_defined, (void *)(uintptr_t)name);
 }
 
-bool lc_elf_is_program(const lc_elf *e) {
+bool lcd_elf_is_program(const lcd_elf *e) {
     return e->header && (e->header->e_type == ET_EXEC || (e->header->e_type == ET_DYN && e->header->e_entry));
 }

@@ -8,30 +8,30 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct lc_elf {
+typedef struct lcd_elf {
     const uint8_t *bytes; /* NULL: nothing to be read */
     size_t size;
     const Elf64_Ehdr *header; /* NULL: no ELF file of 64 bits */
-} lc_elf;
+} lcd_elf;
 
-void lc_elf_open(lc_elf *, const char *path);
-void lc_elf_close(lc_elf *);
+void lcd_elf_open(lcd_elf *, const char *path);
+void lcd_elf_close(lcd_elf *);
 
 /* A section by number; NULL: there is none, or it does not lie in the file. */
-const Elf64_Shdr *lc_elf_section(const lc_elf *, size_t number);
+const Elf64_Shdr *lcd_elf_section(const lcd_elf *, size_t number);
 /* A name from the string table that a section points to; NULL: none. */
-const char *lc_elf_name(const lc_elf *, const Elf64_Shdr *of, uint64_t offset);
+const char *lcd_elf_name(const lcd_elf *, const Elf64_Shdr *of, uint64_t offset);
 
 /* Calls back for every symbol with a name; true ends it, and is returned. */
-typedef bool lc_elf_visit(void *context, const char *name, const Elf64_Sym *);
-bool lc_elf_symbols(const lc_elf *, lc_elf_visit *, void *context);
+typedef bool lcd_elf_visit(void *context, const char *name, const Elf64_Sym *);
+bool lcd_elf_symbols(const lcd_elf *, lcd_elf_visit *, void *context);
 /* For every shared library that is needed; likewise. */
-typedef bool lc_elf_library(void *context, const char *name);
-bool lc_elf_needed(const lc_elf *, lc_elf_library *, void *context);
+typedef bool lcd_elf_library(void *context, const char *name);
+bool lcd_elf_needed(const lcd_elf *, lcd_elf_library *, void *context);
 
 /* Does it define a symbol of this name? */
-bool lc_elf_defines(const lc_elf *, const char *name);
+bool lcd_elf_defines(const lcd_elf *, const char *name);
 /* Can it be run? */
-bool lc_elf_is_program(const lc_elf *);
+bool lcd_elf_is_program(const lcd_elf *);
 
 #endif

@@ -8,7 +8,7 @@ static bool is_one_of(const char *flag, const char *const *list) {
     return false;
 }
 
-bool lc_flag_takes_next(const char *flag) {
+bool lcd_flag_takes_next(const char *flag) {
     static const char *const flags[] = {"-o",
                                         "-I",
                                         "-D",
@@ -45,12 +45,12 @@ bool lc_flag_takes_next(const char *flag) {
     return is_one_of(flag, flags);
 }
 
-const char *lc_flag_refused(const lc_words *flags) {
+const char *lcd_flag_refused(const lc_words *flags) {
     static const char *const refused[] = {"-c",   "-S",         "-E", "-o", "-x", "-M", "-MM", "-fsyntax-only",
                                           "-###", "-emit-llvm", NULL};
     for (uint32_t i = 0; i < flags->count; i++) {
         if (is_one_of(flags->at[i], refused)) return flags->at[i];
-        i += lc_flag_takes_next(flags->at[i]);
+        i += lcd_flag_takes_next(flags->at[i]);
     }
     return NULL;
 }
@@ -61,17 +61,17 @@ static bool is_for_linker(const char *flag) {
 }
 
 /* `-std=c++20` is not for C, nor `-std=c17` for C++. */
-static bool is_for_other_language(const char *flag, lc_language language) {
+static bool is_for_other_language(const char *flag, lcd_language language) {
     if (strncmp(flag, "-std=", 5) != 0) return false;
-    return (strstr(flag, "++") != NULL) != (language == LC_LANGUAGE_CXX);
+    return (strstr(flag, "++") != NULL) != (language == LCD_LANGUAGE_CXX);
 }
 
-void lc_flags_of_user(lc_args *a, const lc_words *flags, lc_language language, bool linking) {
+void lcd_flags_of_user(lcd_args *a, const lc_words *flags, lcd_language language, bool linking) {
     for (uint32_t i = 0; i < flags->count; i++) {
         const char *flag = flags->at[i], *value = NULL;
-        if (lc_flag_takes_next(flag) && i + 1 < flags->count) value = flags->at[++i];
+        if (lcd_flag_takes_next(flag) && i + 1 < flags->count) value = flags->at[++i];
         if ((!linking && is_for_linker(flag)) || is_for_other_language(flag, language)) continue;
-        lc_args_add(a, flag);
-        if (value) lc_args_add(a, value);
+        lcd_args_add(a, flag);
+        if (value) lcd_args_add(a, value);
     }
 }

@@ -28,7 +28,7 @@ enum { ORPHANED = SIGUSR1 };
 /* Programs that do not look whether they are guards must not be started as such: they would start others, and so on. */
 static bool can_guard;
 
-bool lc_is_guard(int argc, char **argv) {
+bool lcd_is_guard(int argc, char **argv) {
     can_guard = true;
     return argc > REST && strcmp(argv[WORD], word) == 0;
 }
@@ -49,7 +49,7 @@ static void outlive_requests(void) {
     for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) signal(requests[i], SIG_IGN);
 }
 
-int lc_guard(char **argv) {
+int lcd_guard(char **argv) {
     sigset_t all, before;
     sigfillset(&all);
     sigprocmask(SIG_BLOCK, &all, &before); /* none comes between the start of the compiler and outlive_requests */
@@ -116,7 +116,7 @@ static int spawn_guard(pid_t *pid, posix_spawn_file_actions_t *actions, char **a
     return failed ? failed : spawn_in_group(pid, SELF, actions, argv, environment);
 }
 
-int lc_guard_spawn(pid_t *pid, posix_spawn_file_actions_t *actions, char **argv, char **environment) {
+int lcd_guard_spawn(pid_t *pid, posix_spawn_file_actions_t *actions, char **argv, char **environment) {
     char parent[24];
     int report[2];
     if (!can_guard || access(SELF, X_OK) != 0) return spawn_in_group(pid, argv[0], actions, argv, environment);

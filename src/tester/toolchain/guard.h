@@ -11,12 +11,12 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* To be checked first in main: was this process started as a guard?  Then lc_guard is all it does.  A program that does
- * not check starts compilers without guards. */
-bool lc_is_guard(int argc, char **argv);
-int lc_guard(char **argv);
+/* To be checked first in main: was this process started as a guard?  Then lcd_guard is all it does.  A program that
+ * does not check starts compilers without guards. */
+bool lcd_is_guard(int argc, char **argv);
+int lcd_guard(char **argv);
 
 /* As posix_spawnp in a new process group, with a guard as its leader.  0: it runs; otherwise the error. */
-int lc_guard_spawn(pid_t *, posix_spawn_file_actions_t *, char **argv, char **environment);
+int lcd_guard_spawn(pid_t *, posix_spawn_file_actions_t *, char **argv, char **environment);
 
 #endif

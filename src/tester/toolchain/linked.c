@@ -8,10 +8,10 @@
 #include "base/hash.h"
 #include "tester/toolchain/elf_file.h"
 
-lince_status lc_key_file(lince_text *key, const char *path, lince_error *error) {
-    lc_elf file; /* or whatever it is */
+lince_status lcd_key_file(lince_text *key, const char *path, lince_error *error) {
+    lcd_elf file; /* or whatever it is */
     struct stat about;
-    lc_elf_open(&file, path);
+    lcd_elf_open(&file, path);
     bool read = file.bytes && stat(path, &about) == 0;
     if (read) {
         lc_text_printf(key, "%s %016llx", path, (unsigned long long)lc_hash_bytes(file.bytes, file.size));
@@ -20,42 +20,42 @@ lince_status lc_key_file(lince_text *key, const char *path, lince_error *error) 
         if (thin) lc_text_printf(key, " %lld %ld", (long long)about.st_mtim.tv_sec, about.st_mtim.tv_nsec);
         lc_text_putc(key, '\n');
     }
-    lc_elf_close(&file);
+    lcd_elf_close(&file);
     return read ? LINCE_DONE : lc_fail_at(error, path, 0, "cannot be read");
 }
 
 static bool add_if_there(lince_text *key, const char *path) {
     struct stat about;
-    return stat(path, &about) == 0 && S_ISREG(about.st_mode) && lc_key_file(key, path, NULL) == LINCE_DONE;
+    return stat(path, &about) == 0 && S_ISREG(about.st_mode) && lcd_key_file(key, path, NULL) == LINCE_DONE;
 }
 
 /* `a:b:c` */
-static void add_directories(lc_args *directories, const char *list, size_t length) {
+static void add_directories(lcd_args *directories, const char *list, size_t length) {
     for (const char *end = list + length; list < end;) {
         size_t name = strcspn(list, ":\n");
         if (name > (size_t)(end - list)) name = (size_t)(end - list);
-        if (name) lc_args_addf(directories, "%.*s", (int)name, list);
+        if (name) lcd_args_addf(directories, "%.*s", (int)name, list);
         list += name + 1;
     }
 }
 
 /* Those of the compiler itself, which it prints as `libraries: =/usr/lib/gcc/:/usr/lib/`. */
-static void ask_for_directories(lc_args *directories, const lc_compiler *compiler) {
+static void ask_for_directories(lcd_args *directories, const lcd_compiler *compiler) {
     static const char label[] = "libraries: =";
-    lc_args a = {0};
+    lcd_args a = {0};
     lince_text said = {0};
     int status = 0;
-    lc_args_join(&a, &compiler->command);
-    lc_args_add(&a, "-print-search-dirs");
-    (void)lc_run_child(&a, LC_CHILD_ALONE, &said, &status, NULL);
+    lcd_args_join(&a, &compiler->command);
+    lcd_args_add(&a, "-print-search-dirs");
+    (void)lcd_run_child(&a, LCD_CHILD_ALONE, &said, &status, NULL);
     const char *list = strstr(lc_text(&said), label);
     if (list) list += strlen(label), add_directories(directories, list, strcspn(list, "\n"));
     lc_text_free(&said);
-    lc_args_free(&a);
+    lcd_args_free(&a);
 }
 
 /* In the first directory that has it; of two forms both, for it depends on other flags which of them is taken. */
-static bool add_library(lince_text *key, const lc_args *directories, const char *name) {
+static bool add_library(lince_text *key, const lcd_args *directories, const char *name) {
     bool found = false;
     for (uint32_t i = 0; i < directories->list.count && !found; i++)
         for (int form = 0; form < (*name == ':' ? 1 : 2); form++) {
@@ -90,12 +90,12 @@ static const char *value_of(const lc_words *flags, uint32_t i, const char *flag)
     return i + 1 < flags->count ? flags->at[i + 1] : NULL;
 }
 
-void lc_key_flags(lince_text *key, const lc_words *flags, const lc_compiler *compiler) {
-    lc_args near = {0}, far = {0};
+void lcd_key_flags(lince_text *key, const lc_words *flags, const lcd_compiler *compiler) {
+    lcd_args near = {0}, far = {0};
     const char *more = getenv("LIBRARY_PATH"), *value;
     for (uint32_t i = 0; i < flags->count; i++) {
         add_files(key, flags->at[i]);
-        if ((value = value_of(flags, i, "-L"))) lc_args_add(&near, value);
+        if ((value = value_of(flags, i, "-L"))) lcd_args_add(&near, value);
     }
     if (more) add_directories(&near, more, strlen(more));
     for (uint32_t i = 0; i < flags->count; i++) {
@@ -105,6 +105,6 @@ void lc_key_flags(lince_text *key, const lc_words *flags, const lc_compiler *com
         (void)add_library(key, &far, value);
     }
     key->cut |= near.cut || far.cut;
-    lc_args_free(&near);
-    lc_args_free(&far);
+    lcd_args_free(&near);
+    lcd_args_free(&far);
 }

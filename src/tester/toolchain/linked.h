@@ -6,8 +6,8 @@
 #include "tester/toolchain/compiler.h"
 
 /* A file: its name and its content. */
-lince_status lc_key_file(lince_text *key, const char *path, lince_error *);
+lince_status lcd_key_file(lince_text *key, const char *path, lince_error *);
 /* All files that the user's flags name, and the libraries of -l wherever the compiler would find them. */
-void lc_key_flags(lince_text *key, const lc_words *flags, const lc_compiler *);
+void lcd_key_flags(lince_text *key, const lc_words *flags, const lcd_compiler *);
 
 #endif

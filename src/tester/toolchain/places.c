@@ -43,7 +43,7 @@ static char *join(const char *directory, const char *file) {
 }
 
 /* Takes what is there of the usual layout, if the header and the runtime are. */
-static bool look(lc_places *p, const char *root, const char *include, const char *lib) {
+static bool look(lcd_places *p, const char *root, const char *include, const char *lib) {
     char *headers = join(root, include), *archives = join(root, lib);
     bool found = headers && archives && is_there(headers, "lince/test.h") && is_there(archives, "liblince-test.a");
     if (found) {
@@ -56,7 +56,7 @@ static bool look(lc_places *p, const char *root, const char *include, const char
     return found;
 }
 
-static bool read_paths(lc_places *p, const char *bin) {
+static bool read_paths(lcd_places *p, const char *bin) {
     char *path = join(bin, PATHS), line[PATH_MAX + 16];
     FILE *file = path ? fopen(path, "r") : NULL;
     free(path);
@@ -78,9 +78,9 @@ static bool read_paths(lc_places *p, const char *bin) {
 }
 
 /* Where this code is, if it is a shared library; of a program dladdr knows only the word it was started by. */
-static bool look_beside_library(lc_places *p) {
+static bool look_beside_library(lcd_places *p) {
     Dl_info info;
-    if (!dladdr((const void *)(uintptr_t)lc_places_find, &info) || !info.dli_fname) return false;
+    if (!dladdr((const void *)(uintptr_t)lcd_places_find, &info) || !info.dli_fname) return false;
     const char *name = strrchr(info.dli_fname, '/');
     if (!strstr(name ? name : info.dli_fname, ".so")) return false;
     char *self = realpath(info.dli_fname, NULL), *slash = self ? strrchr(self, '/') : NULL;
@@ -92,8 +92,8 @@ static bool look_beside_library(lc_places *p) {
     return found;
 }
 
-lince_status lc_places_find(lc_places *p, const char *home, lince_error *error) {
-    *p = (lc_places){0};
+lince_status lcd_places_find(lcd_places *p, const char *home, lince_error *error) {
+    *p = (lcd_places){0};
     if (!home) home = getenv("LINCE_HOME");
     if (home && *home) {
         if (look(p, home, "include", "lib") || look(p, home, "include", LIB)) return LINCE_DONE;
@@ -113,10 +113,10 @@ lince_status lc_places_find(lc_places *p, const char *home, lince_error *error) 
     return found ? LINCE_DONE : LINCE_BAD_INPUT;
 }
 
-void lc_places_free(lc_places *p) {
+void lcd_places_free(lcd_places *p) {
     free(p->include);
     free(p->runtime);
     free(p->model);
     free(p->stress);
-    *p = (lc_places){0};
+    *p = (lcd_places){0};
 }

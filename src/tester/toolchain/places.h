@@ -8,15 +8,15 @@
 
 #include <lince/error.h>
 
-typedef struct lc_places {
+typedef struct lcd_places {
     char *include; /* the directory that holds lince/test.h */
     char *runtime; /* liblince-test.a */
     char *model;   /* liblince-model.a */
     char *stress;  /* liblince-stress.a */
-} lc_places;
+} lcd_places;
 
 /* `home` NULL: LINCE_HOME, if it is set.  In any case they are to be freed. */
-lince_status lc_places_find(lc_places *, const char *home, lince_error *);
-void lc_places_free(lc_places *);
+lince_status lcd_places_find(lcd_places *, const char *home, lince_error *);
+void lcd_places_free(lcd_places *);
 
 #endif

@@ -17,7 +17,7 @@ static const struct {
     const char *from, *to;
 } names[] = {
 #define NAMES(from, to) {#from, #to},
-    LC_BULK(NAMES) LC_BULK_ALIASES(NAMES) LC_CONTAINERS(NAMES)
+    LCT_BULK(NAMES) LCT_BULK_ALIASES(NAMES) LCT_CONTAINERS(NAMES)
 #undef NAMES
 };
 
@@ -35,11 +35,11 @@ static Elf64_Word add_name(lince_text *table, const char *name) {
 }
 
 /* Changes the symbols of one table in `copy`; false: none. */
-static bool change_symbols(const lc_elf *e, const Elf64_Shdr *symbols, char *copy, lince_text *table) {
+static bool change_symbols(const lcd_elf *e, const Elf64_Shdr *symbols, char *copy, lince_text *table) {
     bool changed = false;
     Elf64_Sym *at = (Elf64_Sym *)(void *)(copy + symbols->sh_offset);
     for (size_t i = 0; i < symbols->sh_size / sizeof *at; i++) {
-        const char *name = at[i].st_shndx == SHN_UNDEF ? lc_elf_name(e, symbols, at[i].st_name) : NULL;
+        const char *name = at[i].st_shndx == SHN_UNDEF ? lcd_elf_name(e, symbols, at[i].st_name) : NULL;
         const char *other = name ? other_name(name) : NULL;
         if (!other) continue;
         at[i].st_name = add_name(table, other);
@@ -48,11 +48,11 @@ static bool change_symbols(const lc_elf *e, const Elf64_Shdr *symbols, char *cop
     return changed;
 }
 
-static const Elf64_Shdr *symbol_table(const lc_elf *e) {
+static const Elf64_Shdr *symbol_table(const lcd_elf *e) {
     if (!e->header || e->header->e_type != ET_REL) return NULL;
     for (size_t i = 0; i < e->header->e_shnum; i++) {
-        const Elf64_Shdr *s = lc_elf_section(e, i);
-        if (s && s->sh_type == SHT_SYMTAB && s->sh_offset % sizeof(uint64_t) == 0 && lc_elf_name(e, s, 0)) return s;
+        const Elf64_Shdr *s = lcd_elf_section(e, i);
+        if (s && s->sh_type == SHT_SYMTAB && s->sh_offset % sizeof(uint64_t) == 0 && lcd_elf_name(e, s, 0)) return s;
     }
     return NULL;
 }
@@ -67,13 +67,13 @@ static lince_status write_file(const char *path, const char *bytes, size_t size,
     return lc_draft_end(&draft, error);
 }
 
-lince_status lc_redirect_object(const char *path, lince_error *error) {
-    lc_elf e;
-    lc_elf_open(&e, path);
+lince_status lcd_redirect_object(const char *path, lince_error *error) {
+    lcd_elf e;
+    lcd_elf_open(&e, path);
     const Elf64_Shdr *symbols = symbol_table(&e);
     lince_status done = LINCE_DONE;
     if (symbols) {
-        const Elf64_Shdr *old = lc_elf_section(&e, symbols->sh_link);
+        const Elf64_Shdr *old = lcd_elf_section(&e, symbols->sh_link);
         lince_text table = {0};
         char *copy = malloc(e.size);
         if (copy) memcpy(copy, e.bytes, e.size);
@@ -88,6 +88,6 @@ lince_status lc_redirect_object(const char *path, lince_error *error) {
         free(copy);
         lc_text_free(&table);
     }
-    lc_elf_close(&e);
+    lcd_elf_close(&e);
     return done;
 }

@@ -11,6 +11,6 @@
 
 /* LINCE_BAD_INPUT: the object cannot be written.  One that is no ELF file of 64 bits (link-time optimization) is left
  * as it is. */
-lince_status lc_redirect_object(const char *path, lince_error *);
+lince_status lcd_redirect_object(const char *path, lince_error *);
 
 #endif

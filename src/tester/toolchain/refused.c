@@ -17,7 +17,7 @@ static bool forgets_the_header(const char *path) {
     return forgets;
 }
 
-lince_status lc_compiler_refused(const char *path, int status, lince_error *error) {
+lince_status lcd_compiler_refused(const char *path, int status, lince_error *error) {
     if (status > 128) return lc_fail_at(error, path, 0, "the compiler was ended by signal %d", status - 128);
     return lc_fail_at(error, path, 0, "the compiler refuses this: see above%s",
                       forgets_the_header(path) ? forgotten : "");
@@ -33,12 +33,12 @@ static bool wants_static(const lc_words *flags) {
 static bool is_mixed(const lc_words *files) {
     bool cplusplus = false, other = false;
     for (uint32_t i = 0; i < files->count; i++)
-        if (lc_input_kind_of(files->at[i]) == LC_INPUT_CXX) cplusplus = true;
+        if (lcd_input_kind_of(files->at[i]) == LCD_INPUT_CXX) cplusplus = true;
         else other = true;
     return cplusplus && other;
 }
 
-lince_status lc_linker_refused(const lc_sources *s, lince_error *error) {
+lince_status lcd_linker_refused(const lcd_sources *s, lince_error *error) {
     const char *first = s->files.at[0];
     const char *why = "; name all files of the code, and its libraries behind '--' (-lNAME)";
     if (wants_static(&s->flags)) why = ": what a test runs with stands before a shared libc, so there is no -static";

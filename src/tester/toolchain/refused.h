@@ -6,8 +6,8 @@
 #include "tester/toolchain/build.h"
 
 /* The file was not compiled; the compiler has ended with this status. */
-lince_status lc_compiler_refused(const char *path, int status, lince_error *);
+lince_status lcd_compiler_refused(const char *path, int status, lince_error *);
 /* The files were compiled, but not linked. */
-lince_status lc_linker_refused(const lc_sources *, lince_error *);
+lince_status lcd_linker_refused(const lcd_sources *, lince_error *);
 
 #endif

@@ -10,7 +10,7 @@
 
 enum { MOST = 200 }; /* files; more are nobody's to look through */
 
-static bool is_known(const lc_source_list *list, const char *path) {
+static bool is_known(const lcd_source_list *list, const char *path) {
     for (uint32_t i = 0; i < list->count; i++)
         if (!strcmp(list->at[i].path, path)) return true;
     return false;
@@ -46,14 +46,14 @@ static bool is_users(const char *name, const char *behind, const char *end, cons
     return !system && *name && *name != '<' && (strncmp(name, ours, length) != 0 || name[length] != '/');
 }
 
-static void add(lc_source_list *list, char *name) {
+static void add(lcd_source_list *list, char *name) {
     uint64_t hash;
-    bool kept = !is_known(list, name) && list->count < MOST && lc_trace_fingerprint(name, &hash) &&
-                lc_push(NULL, list, ((lc_source_file){name, hash}));
+    bool kept = !is_known(list, name) && list->count < MOST && lcd_trace_fingerprint(name, &hash) &&
+                lc_push(NULL, list, ((lcd_source_file){name, hash}));
     if (!kept) free(name);
 }
 
-void lc_made_from(lc_source_list *list, const char *text, const char *ours) {
+void lcd_made_from(lcd_source_list *list, const char *text, const char *ours) {
     for (const char *next; *text; text = next) {
         const char *end = strchr(text, '\n');
         if (!end) end = text + strlen(text);
@@ -66,7 +66,7 @@ void lc_made_from(lc_source_list *list, const char *text, const char *ours) {
     }
 }
 
-void lc_made_from_free(lc_source_list *list) {
+void lcd_made_from_free(lcd_source_list *list) {
     for (uint32_t i = 0; i < list->count; i++) free(list->at[i].path);
     lc_vec_free(NULL, list);
 }

@@ -5,7 +5,7 @@
 #include "tester/toolchain/build.h"
 
 /* Adds the files that the text of a preprocessor names, without those of the system and those below `ours`. */
-void lc_made_from(lc_source_list *, const char *preprocessed, const char *ours);
-void lc_made_from_free(lc_source_list *);
+void lcd_made_from(lcd_source_list *, const char *preprocessed, const char *ours);
+void lcd_made_from_free(lcd_source_list *);
 
 #endif

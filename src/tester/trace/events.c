@@ -18,13 +18,13 @@ static void put_plain(lince_text *out, const char *text) {
     }
 }
 
-static void put_stack(lince_text *out, const lc_trace_step *s, lc_lines *lines) {
+static void put_stack(lince_text *out, const lcd_trace_step *s, lcd_lines *lines) {
     const char *file, *function, *between = " | ";
     int line;
     for (size_t i = 0; lines && i < s->frame_count; i++)
-        for (unsigned depth = 0; lc_lines_inlined(lines, s->frames[i], depth, &file, &line, &function); depth++) {
+        for (unsigned depth = 0; lcd_lines_inlined(lines, s->frames[i], depth, &file, &line, &function); depth++) {
             const char *slash = strrchr(file, '/');
-            if (lc_lines_is_system(file)) continue;
+            if (lcd_lines_is_system(file)) continue;
             lc_text_puts(out, between);
             put_plain(out, function);
             lc_text_putc(out, ' ');
@@ -34,17 +34,17 @@ static void put_stack(lince_text *out, const lc_trace_step *s, lc_lines *lines) 
         }
 }
 
-void lc_events_print(lince_text *out, const lc_trace_step *steps, size_t count, lc_lines *lines) {
+void lcd_events_print(lince_text *out, const lcd_trace_step *steps, size_t count, lcd_lines *lines) {
     const char *calls[THREADS] = {NULL};
-    lc_names *names = lc_names_new(steps, count, lines);
+    lcd_names *names = lcd_names_new(steps, count, lines);
     lince_text words = {0};
     for (size_t i = 0; names && i < count; i++) {
-        const lc_trace_step *s = &steps[i];
+        const lcd_trace_step *s = &steps[i];
         const char **call = &calls[s->thread % THREADS];
-        if (s->kind == LC_STEP_CALL) *call = s->text;
-        lc_step_words(&words, names, steps, i, *call);
-        if (s->kind == LC_STEP_RETURN) *call = NULL;
-        lc_text_printf(out, "event %" PRIu32 " T%u %s | ", s->step, s->thread, lc_step_name(s->kind));
+        if (s->kind == LCT_STEP_CALL) *call = s->text;
+        lcd_step_words(&words, names, steps, i, *call);
+        if (s->kind == LCT_STEP_RETURN) *call = NULL;
+        lc_text_printf(out, "event %" PRIu32 " T%u %s | ", s->step, s->thread, lcd_step_name(s->kind));
         put_plain(out, lc_text(&words));
         put_stack(out, s, lines);
         lc_text_putc(out, '\n');
@@ -52,5 +52,5 @@ void lc_events_print(lince_text *out, const lc_trace_step *steps, size_t count, 
     }
     out->cut |= !names || words.cut;
     lc_text_free(&words);
-    lc_names_free(names);
+    lcd_names_free(names);
 }

@@ -6,6 +6,6 @@
 
 /* A line each: `event 3 T1 load | load n = 0 | inc lost.c:7 < main lost.c:30`, the stack from the inside out.  `lines`
  * may be NULL. */
-void lc_events_print(lince_text *, const lc_trace_step *, size_t count, lc_lines *);
+void lcd_events_print(lince_text *, const lcd_trace_step *, size_t count, lcd_lines *);
 
 #endif

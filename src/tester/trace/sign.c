@@ -29,7 +29,7 @@ static uint64_t word(const uint8_t *at, size_t count) {
     return value;
 }
 
-uint64_t lc_siphash(const uint8_t key[16], const void *bytes, size_t size) {
+uint64_t lcd_siphash(const uint8_t key[16], const void *bytes, size_t size) {
     const uint8_t *at = bytes;
     uint64_t k[] = {word(key, 8), word(key + 8, 8)};
     uint64_t v[] = {k[0] ^ 0x736f6d6570736575, k[1] ^ 0x646f72616e646f6d, k[0] ^ 0x6c7967656e657261,
@@ -75,9 +75,9 @@ static void make_key(const char *path) {
     lc_text_free(&draft);
 }
 
-static bool find_key(const lc_cache *cache, bool make, uint8_t key[KEY]) {
+static bool find_key(const lcd_cache *cache, bool make, uint8_t key[KEY]) {
     if (!cache->root || cache->temporary) return false;
-    char *path = lc_cache_file(cache, "keys", "traces");
+    char *path = lcd_cache_file(cache, "keys", "traces");
     bool found = path && read_key(path, key);
     if (path && !found && make) {
         make_key(path);
@@ -93,7 +93,7 @@ static bool find_key(const lc_cache *cache, bool make, uint8_t key[KEY]) {
 static void add_word(lince_text *text, const char *bytes) { lc_text_printf(text, "%zu:%s", strlen(bytes), bytes); }
 
 /* Flags may name files as seen from here. */
-static bool add_all(lince_text *text, const lc_trace *t) {
+static bool add_all(lince_text *text, const lcd_trace *t) {
     bool good = t->files.count;
     for (uint32_t i = 0; i < t->files.count && good; i++) {
         char *real = realpath(t->files.at[i], NULL);
@@ -110,26 +110,26 @@ static bool add_all(lince_text *text, const lc_trace *t) {
     return good && !text->cut;
 }
 
-static uint64_t sign(const lc_trace *t, const lc_cache *cache, bool make) {
+static uint64_t sign(const lcd_trace *t, const lcd_cache *cache, bool make) {
     uint8_t key[KEY];
     lince_text text = {0};
     uint64_t signature = 0;
     if (add_all(&text, t) && find_key(cache, make, key)) {
-        signature = lc_siphash(key, lc_text(&text), text.length);
+        signature = lcd_siphash(key, lc_text(&text), text.length);
         if (!signature) signature = 1;
     }
     lc_text_free(&text);
     return signature;
 }
 
-uint64_t lc_trace_sign(const lc_trace *t, const lc_cache *cache) { return sign(t, cache, true); }
+uint64_t lcd_trace_sign(const lcd_trace *t, const lcd_cache *cache) { return sign(t, cache, true); }
 
-bool lc_trace_is_own(const lc_trace *t) {
-    lc_cache cache;
+bool lcd_trace_is_own(const lcd_trace *t) {
+    lcd_cache cache;
     lince_error error = {0};
     bool own = false;
     if (!t->signature) return false;
-    if (lc_cache_open(&cache, &error) == LINCE_DONE) own = sign(t, &cache, false) == t->signature;
-    lc_cache_close(&cache, false);
+    if (lcd_cache_open(&cache, &error) == LINCE_DONE) own = sign(t, &cache, false) == t->signature;
+    lcd_cache_close(&cache, false);
     return own;
 }

@@ -19,11 +19,11 @@
 
 /* The signature of the files that the trace names, as seen from this directory; 0: there can be none, because there is
  * no key or a file is not there. */
-uint64_t lc_trace_sign(const lc_trace *, const lc_cache *);
+uint64_t lcd_trace_sign(const lcd_trace *, const lcd_cache *);
 /* Is the trace signed by this user? */
-bool lc_trace_is_own(const lc_trace *);
+bool lcd_trace_is_own(const lcd_trace *);
 
 /* SipHash-2-4 (Aumasson and Bernstein, 2012): a keyed function whose values cannot be guessed without the key. */
-uint64_t lc_siphash(const uint8_t key[16], const void *bytes, size_t size);
+uint64_t lcd_siphash(const uint8_t key[16], const void *bytes, size_t size);
 
 #endif

@@ -5,14 +5,14 @@
 #include "tester/driver/replay.h"
 #include "tester/source/lines.h"
 
-typedef struct lc_step_view {
+typedef struct lcd_step_view {
     const char *file, *test;
     uint64_t step, steps; /* after which it was stopped, and how many the trace has */
-    const lc_replayed *replayed;
-    lc_lines *lines; /* may be NULL */
-} lc_step_view;
+    const lcd_replayed *replayed;
+    lcd_lines *lines; /* may be NULL */
+} lcd_step_view;
 
-void lc_tell_look(lince_text *, const lc_style *, const lc_step_view *);
-void lc_tell_look_json(lince_text *, const lc_step_view *); /* one line */
+void lcd_tell_look(lince_text *, const lcr_style *, const lcd_step_view *);
+void lcd_tell_look_json(lince_text *, const lcd_step_view *); /* one line */
 
 #endif

@@ -17,75 +17,75 @@
 
 enum { FOLD = 100 }; /* columns */
 
-void lc_trace_init(lc_trace *t) { *t = (lc_trace){.program = 0}; }
+void lcd_trace_init(lcd_trace *t) { *t = (lcd_trace){.program = 0}; }
 
-void lc_trace_free(lc_trace *t) {
+void lcd_trace_free(lcd_trace *t) {
     for (uint32_t i = 0; i < t->files.count; i++) free(t->files.at[i]);
     for (uint32_t i = 0; i < t->flags.count; i++) free(t->flags.at[i]);
     lc_vec_free(NULL, &t->files);
     lc_vec_free(NULL, &t->flags);
     lc_vec_free(NULL, &t->places);
     lc_vec_free(NULL, &t->schedule);
-    lc_made_from_free(&t->sources);
+    lcd_made_from_free(&t->sources);
     lc_vec_free(NULL, &t->events);
     lc_text_free(&t->event_lines);
 }
 
-bool lc_trace_add_file(lc_trace *t, const char *file) {
+bool lcd_trace_add_file(lcd_trace *t, const char *file) {
     char *copy = strdup(file);
     if (copy && lc_push(NULL, &t->files, copy)) return true;
     free(copy);
     return false;
 }
 
-bool lc_trace_add_flag(lc_trace *t, const char *flag) {
+bool lcd_trace_add_flag(lcd_trace *t, const char *flag) {
     char *copy = strdup(flag);
     if (copy && lc_push(NULL, &t->flags, copy)) return true;
     free(copy);
     return false;
 }
 
-bool lc_trace_add_source(lc_trace *t, const char *path, uint64_t hash) {
+bool lcd_trace_add_source(lcd_trace *t, const char *path, uint64_t hash) {
     char *copy = strdup(path);
-    if (copy && lc_push(NULL, &t->sources, ((lc_source_file){copy, hash}))) return true;
+    if (copy && lc_push(NULL, &t->sources, ((lcd_source_file){copy, hash}))) return true;
     free(copy);
     return false;
 }
 
-uint32_t lc_trace_steps(const lc_trace *t) {
+uint32_t lcd_trace_steps(const lcd_trace *t) {
     uint32_t steps = 0;
     for (uint32_t i = 0; i < t->schedule.count; i++) steps += !(t->schedule.at[i] & 0x80);
     return steps;
 }
 
-bool lc_trace_set_schedule(lc_trace *t, const uint8_t *schedule, size_t length) {
+bool lcd_trace_set_schedule(lcd_trace *t, const uint8_t *schedule, size_t length) {
     for (size_t i = 0; i < length; i++)
-        if (schedule[i] >= LC_TRACE_THREADS && schedule[i] < 0x80) return false;
-    if (length > sizeof((lc_control *)0)->schedule || !lc_reserve(NULL, &t->schedule, (uint32_t)length)) return false;
+        if (schedule[i] >= LCD_TRACE_THREADS && schedule[i] < 0x80) return false;
+    if (length > sizeof((lct_control *)0)->schedule || !lc_reserve(NULL, &t->schedule, (uint32_t)length)) return false;
     if (length) memcpy(t->schedule.at, schedule, length);
     t->schedule.count = (uint32_t)length;
     return true;
 }
 
-bool lc_trace_set_places(lc_trace *t, const uint64_t *places, size_t count) {
-    if (count > LC_RACY_PCS || !lc_reserve(NULL, &t->places, (uint32_t)count)) return false;
+bool lcd_trace_set_places(lcd_trace *t, const uint64_t *places, size_t count) {
+    if (count > LCT_RACY_PCS || !lc_reserve(NULL, &t->places, (uint32_t)count)) return false;
     if (count) memcpy(t->places.at, places, count * sizeof *places);
     t->places.count = (uint32_t)count;
     return true;
 }
 
-static void copy_config(lc_config *to, const lc_config *from) {
-    for (size_t i = 0; i < LC_TRACE_KEYS; i++)
-        lc_trace_set(to, &lc_trace_keys[i], lc_trace_get(from, &lc_trace_keys[i]));
+static void copy_config(lct_config *to, const lct_config *from) {
+    for (size_t i = 0; i < LCD_TRACE_KEYS; i++)
+        lcd_trace_set(to, &lcd_trace_keys[i], lcd_trace_get(from, &lcd_trace_keys[i]));
     memcpy(to->test, from->test, sizeof to->test);
     memcpy(to->scenario, from->scenario, sizeof to->scenario);
     memcpy(to->race, from->race, sizeof to->race);
 }
 
-void lc_trace_from_config(lc_trace *t, const lc_config *config) { copy_config(&t->config, config); }
-void lc_trace_to_config(const lc_trace *t, lc_config *config) { copy_config(config, &t->config); }
+void lcd_trace_from_config(lcd_trace *t, const lct_config *config) { copy_config(&t->config, config); }
+void lcd_trace_to_config(const lcd_trace *t, lct_config *config) { copy_config(config, &t->config); }
 
-bool lc_trace_fingerprint(const char *program, uint64_t *hash) {
+bool lcd_trace_fingerprint(const char *program, uint64_t *hash) {
     int file = open(program, O_RDONLY | O_CLOEXEC);
     struct stat about;
     bool read = file >= 0 && !fstat(file, &about) && S_ISREG(about.st_mode) && about.st_size > 0;
@@ -117,8 +117,8 @@ static void put_text(lince_text *out, const char *key, const char *value) {
     lc_text_putc(out, '\n');
 }
 
-static void put_key(lince_text *out, const lc_config *config, const lc_trace_key *key) {
-    uint64_t value = lc_trace_get(config, key);
+static void put_key(lince_text *out, const lct_config *config, const lcd_trace_key *key) {
+    uint64_t value = lcd_trace_get(config, key);
     if (key->words) lc_text_printf(out, "%s %s\n", key->name, key->words[value]);
     else lc_text_printf(out, "%s %" PRIu64 "\n", key->name, value);
 }
@@ -139,7 +139,7 @@ static void put_item(list *l, const char *item) {
     lc_text_printf(l->out, " %s", item);
 }
 
-static void put_schedule(lince_text *out, const lc_trace *t) {
+static void put_schedule(lince_text *out, const lcd_trace *t) {
     list l = {.out = out, .key = "schedule"};
     for (uint32_t i = 0, next; i < t->schedule.count; i = next) {
         uint8_t step = t->schedule.at[i];
@@ -157,7 +157,7 @@ static void put_schedule(lince_text *out, const lc_trace *t) {
     if (l.start) lc_text_putc(out, '\n');
 }
 
-static void put_places(lince_text *out, const lc_trace *t) {
+static void put_places(lince_text *out, const lcd_trace *t) {
     list l = {.out = out, .key = "place"};
     for (uint32_t i = 0; i < t->places.count; i++) {
         char item[32];
@@ -168,9 +168,9 @@ static void put_places(lince_text *out, const lc_trace *t) {
 }
 
 /* What decides about the execution, apart from the program. */
-static void put_execution(lince_text *out, const lc_trace *t) {
+static void put_execution(lince_text *out, const lcd_trace *t) {
     if (*t->config.scenario) put_text(out, "scenario", t->config.scenario);
-    for (size_t i = 0; i < LC_TRACE_KEYS; i++) put_key(out, &t->config, &lc_trace_keys[i]);
+    for (size_t i = 0; i < LCD_TRACE_KEYS; i++) put_key(out, &t->config, &lcd_trace_keys[i]);
     if (t->stacks_shared) lc_text_puts(out, "stacks shared\n");
     if (t->config.race[0])
         lc_text_printf(out, "race 0x%" PRIx64 " 0x%" PRIx64 "\n", t->config.race[0], t->config.race[1]);
@@ -178,7 +178,7 @@ static void put_execution(lince_text *out, const lc_trace *t) {
     put_schedule(out, t);
 }
 
-static uint64_t hash_execution(const lc_trace *t) {
+static uint64_t hash_execution(const lcd_trace *t) {
     lince_text text = {0};
     put_execution(&text, t);
     uint64_t hash = lc_hash_bytes(lc_text(&text), text.length);
@@ -186,10 +186,10 @@ static uint64_t hash_execution(const lc_trace *t) {
     return hash;
 }
 
-bool lc_trace_is_followed(const lc_trace *t) { return t->events.count && t->events_of == hash_execution(t); }
+bool lcd_trace_is_followed(const lcd_trace *t) { return t->events.count && t->events_of == hash_execution(t); }
 
-void lc_trace_print(lince_text *out, const lc_trace *t) {
-    lc_text_puts(out, LC_TRACE_FIRST_LINE "\n");
+void lcd_trace_print(lince_text *out, const lcd_trace *t) {
+    lc_text_puts(out, LCD_TRACE_FIRST_LINE "\n");
     put_text(out, "test", t->config.test);
     for (uint32_t i = 0; i < t->files.count; i++) put_text(out, "file", t->files.at[i]);
     for (uint32_t i = 0; i < t->flags.count; i++) put_text(out, "flag", t->flags.at[i]);
@@ -207,9 +207,9 @@ void lc_trace_print(lince_text *out, const lc_trace *t) {
     lc_text_puts(out, "end\n");
 }
 
-lince_status lc_trace_write(const lc_trace *t, const char *path, lince_error *error) {
+lince_status lcd_trace_write(const lcd_trace *t, const char *path, lince_error *error) {
     lince_text text = {0};
-    lc_trace_print(&text, t);
+    lcd_trace_print(&text, t);
     lince_status status = text.cut ? LINCE_OUT_OF_MEMORY : lc_write_file(path, &text, error);
     lc_text_free(&text);
     return status;

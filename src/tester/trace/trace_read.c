@@ -14,7 +14,7 @@
 enum { LARGEST = 16 << 20 }; /* bytes */
 
 typedef struct parser {
-    lc_trace *trace;
+    lcd_trace *trace;
     const char *name;
     const char *at, *end; /* what is left */
     unsigned long line;
@@ -22,7 +22,7 @@ typedef struct parser {
     lince_error *error;
 } parser;
 
-enum { TEST = LC_TRACE_KEYS, SCENARIO, PROGRAM, STACKS, EVENTS_OF, SIGNATURE };
+enum { TEST = LCD_TRACE_KEYS, SCENARIO, PROGRAM, STACKS, EVENTS_OF, SIGNATURE };
 
 #define fail(p, ...) lc_fail_at((p)->error, (p)->name, (p)->line, __VA_ARGS__)
 
@@ -80,7 +80,7 @@ static lince_status parse_into(parser *p, const char *key, const char *at, size_
 static lince_status parse_word(parser *p, bool flag, const char *at, size_t length) {
     lince_status status;
     char *text = parse_text(p, at, length, &status);
-    if (text && !(flag ? lc_trace_add_flag : lc_trace_add_file)(p->trace, text)) status = LINCE_OUT_OF_MEMORY;
+    if (text && !(flag ? lcd_trace_add_flag : lcd_trace_add_file)(p->trace, text)) status = LINCE_OUT_OF_MEMORY;
     free(text);
     return status;
 }
@@ -89,7 +89,7 @@ static bool is_word(const char *at, size_t length, const char *word) {
     return strlen(word) == length && !memcmp(at, word, length);
 }
 
-static lince_status no_such_word(parser *p, const lc_trace_key *key) {
+static lince_status no_such_word(parser *p, const lcd_trace_key *key) {
     lince_text known = {0};
     for (size_t i = 0; key->words[i]; i++) lc_text_printf(&known, "%s%s", i ? ", " : "", key->words[i]);
     fail(p, "`%s` must be one of %s", key->name, lc_text(&known));
@@ -97,7 +97,7 @@ static lince_status no_such_word(parser *p, const lc_trace_key *key) {
     return LINCE_BAD_INPUT;
 }
 
-static lince_status parse_key(parser *p, const lc_trace_key *key, const char *at, size_t length) {
+static lince_status parse_key(parser *p, const lcd_trace_key *key, const char *at, size_t length) {
     uint64_t value = 0;
     if (key->words) {
         while (key->words[value] && !is_word(at, length, key->words[value])) value++;
@@ -105,23 +105,23 @@ static lince_status parse_key(parser *p, const lc_trace_key *key, const char *at
     } else if (!parse_number(at, length, 10, &value) || (!key->wide && value > UINT32_MAX)) {
         return fail(p, "`%s` must be a number", key->name);
     }
-    lc_trace_set(&p->trace->config, key, value);
+    lcd_trace_set(&p->trace->config, key, value);
     return LINCE_DONE;
 }
 
 /* `T1x5`, `T1`, `c3` */
 static lince_status parse_step(parser *p, const char *at, size_t length) {
     uint64_t number, times = 1;
-    lc_trace *t = p->trace;
+    lcd_trace *t = p->trace;
     const char *x = memchr(at, 'x', length);
     size_t digits = (x ? (size_t)(x - at) : length) - 1;
     bool choice = *at == 'c', good = (choice && !x) || *at == 'T';
-    if (good) good = parse_number(at + 1, digits, 10, &number) && number < (choice ? 0x80 : LC_TRACE_THREADS);
+    if (good) good = parse_number(at + 1, digits, 10, &number) && number < (choice ? 0x80 : LCD_TRACE_THREADS);
     if (good && x) good = parse_number(x + 1, length - digits - 2, 10, &times) && times;
     if (!good)
         return fail(p, "`%.*s` is no step: one is T0 to T%d, with x and a number behind it for several, or c0 to c127",
-                    length < 40 ? (int)length : 40, at, LC_TRACE_THREADS - 1);
-    if (times > sizeof((lc_control *)0)->schedule - t->schedule.count) return fail(p, "there are too many steps");
+                    length < 40 ? (int)length : 40, at, LCD_TRACE_THREADS - 1);
+    if (times > sizeof((lct_control *)0)->schedule - t->schedule.count) return fail(p, "there are too many steps");
     if (!lc_reserve(NULL, &t->schedule, t->schedule.count + (uint32_t)times)) return LINCE_OUT_OF_MEMORY;
     memset(t->schedule.at + t->schedule.count, choice ? 0x80 | (int)number : (int)number, times);
     t->schedule.count += (uint32_t)times;
@@ -145,7 +145,7 @@ static lince_status parse_place(parser *p, const char *at, size_t length) {
     uint64_t place = 0;
     lince_status status = parse_pc(p, at, length, &place);
     if (status != LINCE_DONE) return status;
-    if (p->trace->places.count == LC_RACY_PCS) return fail(p, "there are too many places");
+    if (p->trace->places.count == LCT_RACY_PCS) return fail(p, "there are too many places");
     return lc_push(NULL, &p->trace->places, place) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
@@ -156,7 +156,7 @@ static lince_status parse_source(parser *p, const char *at, size_t length) {
     if (length < 18 || at[16] != ' ' || !parse_number(at, 16, 16, &hash))
         return fail(p, "`source` must be 16 digits from 0 to f and the name of a file");
     char *path = parse_text(p, at + 17, length - 17, &status);
-    if (path && !lc_trace_add_source(p->trace, path, hash)) status = LINCE_OUT_OF_MEMORY;
+    if (path && !lcd_trace_add_source(p->trace, path, hash)) status = LINCE_OUT_OF_MEMORY;
     free(path);
     return status;
 }
@@ -170,12 +170,12 @@ static lince_status parse_event(parser *p, const char *at, size_t length) {
     unsigned kind = 0;
     bool good = second && second < end && blank[1] == 'T' && parse_number(at, (size_t)(blank - at), 10, &step) &&
                 parse_number(blank + 2, (size_t)(second - blank - 2), 10, &thread) && step <= UINT32_MAX &&
-                thread < LC_TRACE_THREADS;
+                thread < LCD_TRACE_THREADS;
     if (good)
-        while (kind < LC_STEP_KINDS && !is_word(second + 1, (size_t)(end - second - 1), lc_step_name(kind))) kind++;
-    if (!good || kind >= LC_STEP_KINDS)
+        while (kind < LCT_STEP_KINDS && !is_word(second + 1, (size_t)(end - second - 1), lcd_step_name(kind))) kind++;
+    if (!good || kind >= LCT_STEP_KINDS)
         return fail(p, "`event` must be a number, T and a number, a word such as load, and anything behind a `|`");
-    lc_trace_event event = {(uint32_t)step, (uint32_t)thread, kind};
+    lcd_trace_event event = {(uint32_t)step, (uint32_t)thread, kind};
     return lc_push(NULL, &p->trace->events, event) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
@@ -208,7 +208,7 @@ static lince_status parse_hash(parser *p, const char *key, const char *at, size_
 static lince_status parse_single(parser *p, unsigned key, const char *name, const char *at, size_t length) {
     lince_status status = once(p, key, name);
     if (status != LINCE_DONE) return status;
-    lc_config *config = &p->trace->config;
+    lct_config *config = &p->trace->config;
     switch (key) {
     case TEST: return parse_into(p, name, at, length, config->test, sizeof config->test);
     case SCENARIO: return parse_into(p, name, at, length, config->scenario, sizeof config->scenario);
@@ -218,7 +218,7 @@ static lince_status parse_single(parser *p, unsigned key, const char *name, cons
     case STACKS:
         p->trace->stacks_shared = true;
         return is_word(at, length, "shared") ? LINCE_DONE : fail(p, "`stacks` can be shared only");
-    default: return parse_key(p, &lc_trace_keys[key], at, length);
+    default: return parse_key(p, &lcd_trace_keys[key], at, length);
     }
 }
 
@@ -228,8 +228,8 @@ static lince_status parse_line(parser *p, const char *at, size_t length) {
     size_t key = blank ? (size_t)(blank - at) : length;
     const char *value = at + key + (blank != NULL);
     size_t rest = length - (size_t)(value - at);
-    for (unsigned i = 0; i < LC_TRACE_KEYS; i++)
-        if (is_word(at, key, lc_trace_keys[i].name)) return parse_single(p, i, lc_trace_keys[i].name, value, rest);
+    for (unsigned i = 0; i < LCD_TRACE_KEYS; i++)
+        if (is_word(at, key, lcd_trace_keys[i].name)) return parse_single(p, i, lcd_trace_keys[i].name, value, rest);
     for (unsigned i = 0; i < sizeof singles / sizeof *singles; i++)
         if (is_word(at, key, singles[i])) return parse_single(p, TEST + i, singles[i], value, rest);
     if (is_word(at, key, "file")) return parse_word(p, false, value, rest);
@@ -264,17 +264,17 @@ static bool next_line(parser *p, const char **at, size_t *length, lince_status *
 }
 
 static lince_status parse_first(parser *p, const char *at, size_t length) {
-    if (is_word(at, length, LC_TRACE_FIRST_LINE)) return LINCE_DONE;
+    if (is_word(at, length, LCD_TRACE_FIRST_LINE)) return LINCE_DONE;
     size_t common = strlen("lince trace ");
     uint64_t version;
-    if (length > common && !memcmp(at, LC_TRACE_FIRST_LINE, common) &&
+    if (length > common && !memcmp(at, LCD_TRACE_FIRST_LINE, common) &&
         parse_number(at + common, length - common, 10, &version))
         return fail(p, "this trace is of version %" PRIu64 ", and this Lince reads version 1", version);
-    return fail(p, "this is not a trace: the first line must be `" LC_TRACE_FIRST_LINE "`");
+    return fail(p, "this is not a trace: the first line must be `" LCD_TRACE_FIRST_LINE "`");
 }
 
-lince_status lc_trace_parse(lc_trace *t, const char *name, const char *bytes, size_t size, lince_error *error) {
-    lc_trace_init(t);
+lince_status lcd_trace_parse(lcd_trace *t, const char *name, const char *bytes, size_t size, lince_error *error) {
+    lcd_trace_init(t);
     parser p = {.trace = t, .name = name, .at = bytes, .end = bytes + size, .error = error};
     const char *at;
     size_t length;
@@ -293,8 +293,8 @@ lince_status lc_trace_parse(lc_trace *t, const char *name, const char *bytes, si
 
 /* ---- files ---- */
 
-lince_status lc_trace_read(lc_trace *t, const char *path, lince_error *error) {
-    lc_trace_init(t);
+lince_status lcd_trace_read(lcd_trace *t, const char *path, lince_error *error) {
+    lcd_trace_init(t);
     FILE *file = fopen(path, "rb");
     if (!file) return lc_fail_at(error, path, 0, "this trace cannot be opened: %s", strerror(errno));
     char *bytes = malloc(LARGEST + 1);
@@ -303,7 +303,7 @@ lince_status lc_trace_read(lc_trace *t, const char *path, lince_error *error) {
     if (bytes && ferror(file)) status = lc_fail_at(error, path, 0, "this trace cannot be read: %s", strerror(errno));
     else if (size > LARGEST) status = lc_fail_at(error, path, 0, "this file is too large for a trace");
     fclose(file);
-    if (status == LINCE_DONE) status = lc_trace_parse(t, path, bytes, size, error);
+    if (status == LINCE_DONE) status = lcd_trace_parse(t, path, bytes, size, error);
     free(bytes);
     return status;
 }

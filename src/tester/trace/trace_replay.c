@@ -14,51 +14,51 @@
 
 /* ---- traces ---- */
 
-lc_trace *lc_again_read(const char *path, lince_error *error) {
-    lc_trace *trace = malloc(sizeof *trace);
+lcd_trace *lcd_again_read(const char *path, lince_error *error) {
+    lcd_trace *trace = malloc(sizeof *trace);
     if (!trace) {
         lc_fail(error, "out of memory");
         return NULL;
     }
-    lince_status status = lc_trace_read(trace, path, error);
+    lince_status status = lcd_trace_read(trace, path, error);
     if (status == LINCE_DONE) return trace;
     if (status == LINCE_OUT_OF_MEMORY) lc_fail(error, "out of memory");
-    lc_again_free(trace);
+    lcd_again_free(trace);
     return NULL;
 }
 
-void lc_again_free(lc_trace *trace) {
-    if (trace) lc_trace_free(trace);
+void lcd_again_free(lcd_trace *trace) {
+    if (trace) lcd_trace_free(trace);
     free(trace);
 }
 
 /* The flags are printed apart from the advice: a command that is ready to be copied would be copied unread. */
-static lince_status refuse(const lc_trace *trace, const char *path, lince_error *error) {
-    lc_args files = {0}, flags = {0};
+static lince_status refuse(const lcd_trace *trace, const char *path, lince_error *error) {
+    lcd_args files = {0}, flags = {0};
     lince_text text = {0};
-    for (uint32_t i = 0; i < trace->files.count; i++) lc_args_add(&files, trace->files.at[i]);
-    for (uint32_t i = 0; i < trace->flags.count; i++) lc_args_add(&flags, trace->flags.at[i]);
+    for (uint32_t i = 0; i < trace->files.count; i++) lcd_args_add(&files, trace->files.at[i]);
+    for (uint32_t i = 0; i < trace->flags.count; i++) lcd_args_add(&flags, trace->flags.at[i]);
     lc_text_puts(&text,
                  "this trace was not written by you in this place, so the files to compile and run must be "
                  "named behind it");
     if (files.list.count) {
         lc_text_puts(&text, "; it is of ");
-        lc_args_print(&text, &files);
+        lcd_args_print(&text, &files);
     }
     if (flags.list.count) {
         lc_text_puts(&text, ", compiled with flags, of which those that you trust belong behind '--': ");
-        lc_args_print(&text, &flags);
+        lcd_args_print(&text, &flags);
     }
     lc_fail_at(error, path, 0, "%s", lc_text(&text));
     lc_text_free(&text);
-    lc_args_free(&files);
-    lc_args_free(&flags);
+    lcd_args_free(&files);
+    lcd_args_free(&flags);
     return LINCE_BAD_INPUT;
 }
 
-lince_status lc_again_sources(const lc_trace *trace, const char *path, lc_sources *sources, lince_error *error) {
+lince_status lcd_again_sources(const lcd_trace *trace, const char *path, lcd_sources *sources, lince_error *error) {
     bool enough = true;
-    if (!lc_trace_is_own(trace)) return refuse(trace, path, error);
+    if (!lcd_trace_is_own(trace)) return refuse(trace, path, error);
     for (uint32_t i = 0; i < trace->files.count && enough; i++)
         enough = lc_push(NULL, &sources->files, trace->files.at[i]);
     for (uint32_t i = 0; i < trace->flags.count && enough; i++)
@@ -66,23 +66,23 @@ lince_status lc_again_sources(const lc_trace *trace, const char *path, lc_source
     return enough ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
-const char *lc_again_test(const lc_trace *trace) { return trace->config.test; }
+const char *lcd_again_test(const lcd_trace *trace) { return trace->config.test; }
 
-uint64_t lc_again_steps(const lc_trace *trace) { return lc_trace_steps(trace); }
+uint64_t lcd_again_steps(const lcd_trace *trace) { return lcd_trace_steps(trace); }
 
 /* ---- what has changed ---- */
 
-static const lc_source_file *find_source(const lc_source_list *list, const char *path) {
+static const lcd_source_file *find_source(const lcd_source_list *list, const char *path) {
     for (uint32_t i = 0; i < list->count; i++)
         if (!strcmp(list->at[i].path, path)) return &list->at[i];
     return NULL;
 }
 
 /* Those of one list that are not in the other, or are not the same there. */
-static uint32_t put_changed(lince_text *out, const lc_source_list *list, const lc_source_list *other, bool missing) {
+static uint32_t put_changed(lince_text *out, const lcd_source_list *list, const lcd_source_list *other, bool missing) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < list->count; i++) {
-        const lc_source_file *s = &list->at[i], *o = find_source(other, s->path);
+        const lcd_source_file *s = &list->at[i], *o = find_source(other, s->path);
         if (missing ? o != NULL : o && o->hash == s->hash) continue;
         lc_text_printf(out, "%s%s", out->length ? ", " : "", s->path);
         count++;
@@ -90,7 +90,7 @@ static uint32_t put_changed(lince_text *out, const lc_source_list *list, const l
     return count;
 }
 
-bool lc_again_changes(lince_text *out, const lc_trace *trace, const lc_program *program) {
+bool lcd_again_changes(lince_text *out, const lcd_trace *trace, const lcd_program *program) {
     if (trace->program == program->fingerprint || (!trace->program && !trace->sources.count)) return false;
     lince_text names = {0};
     uint32_t count = put_changed(&names, &trace->sources, &program->sources, false) +
@@ -110,43 +110,43 @@ bool lc_again_changes(lince_text *out, const lc_trace *trace, const lc_program *
 /* ---- running one ---- */
 
 /* What the object may do in this scenario. */
-static lince_status find_measure(lc_trial *t, const lc_config *config, double started, lince_error *error) {
-    lc_config own = *config;
-    own.mode = LC_MODE_EXPLORE;
-    own.heap = LC_HEAP_AUTO;
-    lince_status status = lc_measure_fill(t, &own, (lc_span){"", 0}, lc_trial_deadline(t, started), error);
-    if (status == LINCE_DONE && lc_standard_measure(t->standard) == LC_BY_ITSELF)
-        status = lc_measure_serially(t, &own, lc_trial_deadline(t, started), error);
-    return status == LINCE_DONE && t->unsure != LC_SURE ? lc_fail(error, "there was no time to find out what is right")
-                                                        : status;
+static lince_status find_measure(lcd_trial *t, const lct_config *config, double started, lince_error *error) {
+    lct_config own = *config;
+    own.mode = LCT_MODE_EXPLORE;
+    own.heap = LCT_HEAP_AUTO;
+    lince_status status = lcd_measure_fill(t, &own, (lc_span){"", 0}, lcd_trial_deadline(t, started), error);
+    if (status == LINCE_DONE && lcd_standard_measure(t->standard) == LCD_BY_ITSELF)
+        status = lcd_measure_serially(t, &own, lcd_trial_deadline(t, started), error);
+    return status == LINCE_DONE && t->unsure != LCD_SURE ? lc_fail(error, "there was no time to find out what is right")
+                                                         : status;
 }
 
-static lince_status run(lc_trial *t, lc_config *config, const lc_trace *trace, lince_error *error) {
-    const lc_session *s = t->session;
-    config->mode = LC_MODE_REPLAY;
+static lince_status run(lcd_trial *t, lct_config *config, const lcd_trace *trace, lince_error *error) {
+    const lcd_session *s = t->session;
+    config->mode = LCT_MODE_REPLAY;
     config->jobs = 1;
-    lc_races races = {.stacks_shared = trace->stacks_shared};
+    lcd_races races = {.stacks_shared = trace->stacks_shared};
     for (uint32_t i = 0; i < trace->places.count; i++)
         if (!lc_push(NULL, &races.places, trace->places.at[i])) return LINCE_OUT_OF_MEMORY;
-    lc_workers_plan plan = {.program = s->program.path,
-                            .config = config,
-                            .schedule = {(const char *)trace->schedule.at, trace->schedule.count},
-                            .races = &races,
-                            .loud = true,
-                            .patience = s->settings.patience};
-    lince_status status = s->settings.gdb ? lc_workers_debug(&plan, s->settings.step, error)
-                                          : lc_run_replay(&t->replayed, &plan, s->interrupt, t->file, error);
+    lcd_workers_plan plan = {.program = s->program.path,
+                             .config = config,
+                             .schedule = {(const char *)trace->schedule.at, trace->schedule.count},
+                             .races = &races,
+                             .loud = true,
+                             .patience = s->settings.patience};
+    lince_status status = s->settings.gdb ? lcd_workers_debug(&plan, s->settings.step, error)
+                                          : lcd_run_replay(&t->replayed, &plan, s->interrupt, t->file, error);
     lc_vec_free(NULL, &races.places);
     return status;
 }
 
 /* The execution that ran, as a violation if it is one, or as the failure it ended in. */
-static lince_status judge(lc_trial *t, const lc_config *config, double started, lince_error *error) {
-    lc_flaw *f = &t->replayed.flaw;
+static lince_status judge(lcd_trial *t, const lct_config *config, double started, lince_error *error) {
+    lcd_flaw *f = &t->replayed.flaw;
     free(f->scenario);
     f->scenario = strdup(config->scenario);
     if (!f->scenario) return LINCE_OUT_OF_MEMORY;
-    if (f->kind != LC_FLAW_VIOLATION) {
+    if (f->kind != LCD_FLAW_VIOLATION) {
         t->flaw = f;
         return LINCE_DONE;
     }
@@ -154,29 +154,29 @@ static lince_status judge(lc_trial *t, const lc_config *config, double started, 
     t->jury.judged = 1;
     t->jury.operations = f->history->ops.count;
     lince_status status = find_measure(t, config, started, error);
-    if (status == LINCE_DONE) status = lc_jury_explain(&t->jury, f, &verdict, &t->result, error);
+    if (status == LINCE_DONE) status = lcd_jury_explain(&t->jury, f, &verdict, &t->result, error);
     if (status == LINCE_DONE && verdict == LINCE_VERDICT_VIOLATION) t->flaw = f;
     bool waits = status == LINCE_DONE && verdict == LINCE_VERDICT_OK && f->stuck;
-    if (waits) status = lc_jury_waiting(&t->jury, f, true, &verdict, error);
+    if (waits) status = lcd_jury_waiting(&t->jury, f, true, &verdict, error);
     if (status == LINCE_DONE && verdict == LINCE_VERDICT_UNKNOWN)
-        t->unsure = lc_trial_doubt(t, t->result ? lince_result_reason(t->result) : LINCE_REASON_NONE);
+        t->unsure = lcd_trial_doubt(t, t->result ? lince_result_reason(t->result) : LINCE_REASON_NONE);
     if (status == LINCE_DONE && waits && verdict == LINCE_VERDICT_VIOLATION) t->flaw = f;
     return status;
 }
 
 static void put_event(lince_text *out, unsigned thread, unsigned kind) {
-    if (thread) lc_text_printf(out, "T%u: %s", thread, lc_step_name(kind));
-    else lc_text_printf(out, "main: %s", lc_step_name(kind));
+    if (thread) lc_text_printf(out, "T%u: %s", thread, lcd_step_name(kind));
+    else lc_text_printf(out, "main: %s", lcd_step_name(kind));
 }
 
 /* Is this what the trace says?  Where it goes another way the steps end, and the reason is told.  What is behind the
  * last event is not known: the schedule may have been made longer. */
-static void compare(lc_trial *t, const lc_trace *trace) {
-    lc_replayed *r = &t->replayed;
-    if (!lc_trace_is_followed(trace)) return;
+static void compare(lcd_trial *t, const lcd_trace *trace) {
+    lcd_replayed *r = &t->replayed;
+    if (!lcd_trace_is_followed(trace)) return;
     for (uint32_t i = 0; i < trace->events.count; i++) {
-        const lc_trace_event *e = &trace->events.at[i];
-        const lc_trace_step *s = i < r->steps.count ? &r->steps.at[i] : NULL;
+        const lcd_trace_event *e = &trace->events.at[i];
+        const lcd_trace_step *s = i < r->steps.count ? &r->steps.at[i] : NULL;
         if (s && s->step == e->step && s->thread == e->thread && s->kind == e->kind) continue;
         if (!s && t->looked && e->step > t->looked) return;
         lc_text_printf(&t->astray, "step %u is not that of the trace, which has ", e->step);
@@ -185,7 +185,7 @@ static void compare(lc_trial *t, const lc_trace *trace) {
         if (s) put_event(&t->astray, s->thread, s->kind);
         r->steps.count = s ? i + 1 : r->steps.count;
         lince_text why = {0};
-        if (!lc_again_changes(&why, trace, &t->session->program))
+        if (!lcd_again_changes(&why, trace, &t->session->program))
             lc_text_puts(&why, "the test depends on something that is not restored between executions");
         lc_text_printf(&t->astray, " (%s)", lc_text(&why));
         lc_text_free(&why);
@@ -194,23 +194,23 @@ static void compare(lc_trial *t, const lc_trace *trace) {
 }
 
 /* The same trace with the events as they were now. */
-static lince_status write_again(lc_trial *t, const lc_config *config, const lc_trace *old) {
-    lc_trace trace;
-    lc_trace_init(&trace);
-    lc_trace_from_config(&trace, config);
+static lince_status write_again(lcd_trial *t, const lct_config *config, const lcd_trace *old) {
+    lcd_trace trace;
+    lcd_trace_init(&trace);
+    lcd_trace_from_config(&trace, config);
     trace.stacks_shared = old->stacks_shared;
-    bool enough = lc_trace_set_schedule(&trace, old->schedule.at, old->schedule.count) &&
-                  lc_trace_set_places(&trace, old->places.at, old->places.count);
+    bool enough = lcd_trace_set_schedule(&trace, old->schedule.at, old->schedule.count) &&
+                  lcd_trace_set_places(&trace, old->places.at, old->places.count);
     lince_status status =
-        enough ? lc_trial_write(t, &trace, t->session->settings.trace, &t->unsaved) : LINCE_OUT_OF_MEMORY;
-    lc_trace_free(&trace);
+        enough ? lcd_trial_write(t, &trace, t->session->settings.trace, &t->unsaved) : LINCE_OUT_OF_MEMORY;
+    lcd_trace_free(&trace);
     return status == LINCE_BAD_INPUT ? LINCE_DONE : status;
 }
 
-static lince_status conclude(lc_trial *t, const lc_config *config, const lc_trace *trace, const char *path,
+static lince_status conclude(lcd_trial *t, const lct_config *config, const lcd_trace *trace, const char *path,
                              double started, lince_error *error) {
-    uint64_t stop = config->stop_after, steps = lc_trace_steps(trace);
-    if (t->replayed.died) return lc_trial_death(t, &t->replayed.death, error);
+    uint64_t stop = config->stop_after, steps = lcd_trace_steps(trace);
+    if (t->replayed.died) return lcd_trial_death(t, &t->replayed.death, error);
     if (stop) t->looked = stop < steps ? stop : steps;
     compare(t, trace);
     lince_status status = LINCE_DONE;
@@ -221,31 +221,31 @@ static lince_status conclude(lc_trial *t, const lc_config *config, const lc_trac
     return lc_fail_at(error, path, 0, "the execution came to no end");
 }
 
-lince_status lc_try_again(lc_trial *t, const lc_session *s, const lc_tested *test, const lc_trace *trace,
-                          const char *path, lince_error *error) {
+lince_status lcd_try_again(lcd_trial *t, const lcd_session *s, const lcd_tested *test, const lcd_trace *trace,
+                           const char *path, lince_error *error) {
     double started = lc_now();
-    lc_config config;
-    lc_configure(&config, s, test);
-    lc_trace_to_config(trace, &config);
+    lct_config config;
+    lcd_configure(&config, s, test);
+    lcd_trace_to_config(trace, &config);
     config.stop_after = s->settings.gdb ? 0 : s->settings.step;
     config.debugged = s->settings.gdb;
-    lince_status status = lc_trial_prepare(t, s, test, started, error);
-    lc_trial_imply(t, &config);
+    lince_status status = lcd_trial_prepare(t, s, test, started, error);
+    lcd_trial_imply(t, &config);
     t->jury.allowed = config.allowed;
     if (status == LINCE_DONE) status = run(t, &config, trace, error);
     if (status != LINCE_DONE) return status;
     t->trace = strdup(path);
     t->view.executions = 1;
-    lc_again_command(&t->replay, s, path);
+    lcd_again_command(&t->replay, s, path);
     status = conclude(t, &config, trace, path, started, error);
-    lc_trial_settle(t, started);
+    lcd_trial_settle(t, started);
     return status;
 }
 
 /* ---- for those who want to see it again ---- */
 
 /* Tests of the same name in different places do not share it. */
-char *lc_again_path(const lc_session *s, const lc_tested *test) {
+char *lcd_again_path(const lcd_session *s, const lcd_tested *test) {
     lince_text place = {0}, name = {0};
     for (uint32_t i = 0; i < s->sources.files.count; i++) {
         char *real = realpath(s->sources.files.at[i], NULL);
@@ -254,24 +254,24 @@ char *lc_again_path(const lc_session *s, const lc_tested *test) {
     }
     for (const char *c = test->name; *c; c++) lc_text_putc(&name, *c == '/' ? '_' : *c);
     lc_text_printf(&name, "-%08x.trace", (unsigned)lc_hash_bytes(lc_text(&place), place.length));
-    char *path = name.cut ? NULL : lc_cache_file(&s->cache, "traces", name.at);
+    char *path = name.cut ? NULL : lcd_cache_file(&s->cache, "traces", name.at);
     lc_text_free(&place);
     lc_text_free(&name);
     return path;
 }
 
-static void add_option(lc_args *a, const char *name, const char *value) {
+static void add_option(lcd_args *a, const char *name, const char *value) {
     if (!value) return;
-    lc_args_add(a, name);
-    lc_args_add(a, value);
+    lcd_args_add(a, name);
+    lcd_args_add(a, value);
 }
 
-static void print_command(lince_text *t, const lc_session *s, const char *option, const char *value,
+static void print_command(lince_text *t, const lcd_session *s, const char *option, const char *value,
                           const char *filter) {
-    const lc_test_settings *o = &s->settings;
-    lc_args a = {0};
-    lc_args_add(&a, s->command_word);
-    lc_args_add(&a, "test");
+    const lcd_test_settings *o = &s->settings;
+    lcd_args a = {0};
+    lcd_args_add(&a, s->command_word);
+    lcd_args_add(&a, "test");
     for (uint32_t i = 0; i < o->spec.count; i++) add_option(&a, "--spec", o->spec.at[i]);
     lince_text criterion = {0};
     if (o->criterion.index != LC_UNSAID) {
@@ -283,18 +283,18 @@ static void print_command(lince_text *t, const lc_session *s, const char *option
     add_option(&a, "--reference", o->reference);
     add_option(&a, "--filter", filter);
     add_option(&a, option, value);
-    for (uint32_t i = 0; i < s->sources.files.count; i++) lc_args_add(&a, s->sources.files.at[i]);
-    if (s->sources.flags.count) lc_args_add(&a, "--");
-    for (uint32_t i = 0; i < s->sources.flags.count; i++) lc_args_add(&a, s->sources.flags.at[i]);
-    lc_args_print(t, &a);
-    lc_args_free(&a);
+    for (uint32_t i = 0; i < s->sources.files.count; i++) lcd_args_add(&a, s->sources.files.at[i]);
+    if (s->sources.flags.count) lcd_args_add(&a, "--");
+    for (uint32_t i = 0; i < s->sources.flags.count; i++) lcd_args_add(&a, s->sources.flags.at[i]);
+    lcd_args_print(t, &a);
+    lcd_args_free(&a);
     lc_text_free(&criterion);
 }
 
-void lc_again_command(lince_text *t, const lc_session *s, const char *path) {
+void lcd_again_command(lince_text *t, const lcd_session *s, const char *path) {
     print_command(t, s, "--replay", path, NULL);
 }
 
-void lc_again_explore(lince_text *t, const lc_session *s, const lc_tested *test, const char *scenario) {
+void lcd_again_explore(lince_text *t, const lcd_session *s, const lcd_tested *test, const char *scenario) {
     print_command(t, s, "--scenario", scenario, s->tests.count > 1 ? test->name : NULL);
 }

@@ -25,14 +25,14 @@ enum { ROUNDS = 8 }; /* of learning types: chains of pointers that are longer ha
 /* What a place is called, once it was looked up. */
 typedef struct known {
     char *name; /* NULL: it has none */
-    lc_type type;
+    lcd_type type;
 } known;
 
-struct lc_names {
-    const lc_trace_step *steps;
+struct lcd_names {
+    const lcd_trace_step *steps;
     size_t count;
-    lc_lines *lines;
-    lc_objects objects;
+    lcd_lines *lines;
+    lcd_objects objects;
     LC_VEC(known) places;
     lc_map64 place_of; /* from address and size */
     uint32_t letters;
@@ -41,13 +41,13 @@ struct lc_names {
 /* ---- variables of the program ---- */
 
 /* Who has a thread-local variable, which all have by this name. */
-static void put_owner(lince_text *name, const lc_lines *lines, uint64_t address) {
-    int owner = lc_lines_owner(lines, address);
+static void put_owner(lince_text *name, const lcd_lines *lines, uint64_t address) {
+    int owner = lcd_lines_owner(lines, address);
     if (owner == 0) lc_text_puts(name, " of main");
     else if (owner > 0) lc_text_printf(name, " of T%d", owner);
 }
 
-static const known *place_at(lc_names *n, uint64_t address, uint64_t size) {
+static const known *place_at(lcd_names *n, uint64_t address, uint64_t size) {
     static const known nothing = {NULL, 0};
     uint64_t key = lc_mix(address, size);
     uint32_t found = lc_map64_get(&n->place_of, key);
@@ -56,10 +56,10 @@ static const known *place_at(lc_names *n, uint64_t address, uint64_t size) {
     lince_text name = {0};
     uint64_t offset;
     const char *symbol;
-    if (n->lines && lc_lines_variable(n->lines, address, size, &name, &new.type)) {
+    if (n->lines && lcd_lines_variable(n->lines, address, size, &name, &new.type)) {
         put_owner(&name, n->lines, address);
         new.name = strdup(lc_text(&name));
-    } else if (n->lines && (symbol = lc_lines_symbol(n->lines, address, &offset))) {
+    } else if (n->lines && (symbol = lcd_lines_symbol(n->lines, address, &offset))) {
         lc_text_puts(&name, symbol);
         if (offset) lc_text_printf(&name, "+%" PRIu64, offset);
         put_owner(&name, n->lines, address);
@@ -77,26 +77,26 @@ static const known *place_at(lc_names *n, uint64_t address, uint64_t size) {
 /* ---- types ---- */
 
 /* Of what the step touches. */
-static lc_type type_of_location(lc_names *n, size_t step) {
-    const lc_trace_step *s = &n->steps[step];
-    lc_accessed_object *o = lc_object_at(&n->objects, step, s->address);
+static lcd_type type_of_location(lcd_names *n, size_t step) {
+    const lcd_trace_step *s = &n->steps[step];
+    lcd_accessed_object *o = lcd_object_at(&n->objects, step, s->address);
     if (!o) return place_at(n, s->address, s->size)->type;
     lince_text ignored = {0};
-    lc_type type = 0;
-    if (o->type) lc_lines_member(n->lines, o->type, s->address - o->low, s->size, &ignored, &type);
+    lcd_type type = 0;
+    if (o->type) lcd_lines_member(n->lines, o->type, s->address - o->low, s->size, &ignored, &type);
     lc_text_free(&ignored);
     return type;
 }
 
-static bool learn_from(lc_names *n, size_t step) {
-    const lc_trace_step *s = &n->steps[step];
+static bool learn_from(lcd_names *n, size_t step) {
+    const lcd_trace_step *s = &n->steps[step];
     bool learnt = false;
-    lc_type type = 0;
+    lcd_type type = 0;
     for (int v = 0; v < 2; v++) {
         uint64_t value = v ? s->after : s->before;
-        lc_accessed_object *o = lc_object_at(&n->objects, step, value);
+        lcd_accessed_object *o = lcd_object_at(&n->objects, step, value);
         if (!o || o->type || o->low != value) continue;
-        if (!type) type = lc_lines_pointee(n->lines, type_of_location(n, step));
+        if (!type) type = lcd_lines_pointee(n->lines, type_of_location(n, step));
         if (!type) return learnt;
         o->type = type;
         learnt = true;
@@ -104,22 +104,22 @@ static bool learn_from(lc_names *n, size_t step) {
     return learnt;
 }
 
-static void learn_types(lc_names *n) {
+static void learn_types(lcd_names *n) {
     bool learnt = n->lines != NULL;
     for (int round = 0; learnt && round < ROUNDS; round++) {
         learnt = false;
         for (size_t i = 0; i < n->count; i++)
-            if (lc_step_has_location(&n->steps[i]) && lc_step_has_values(&n->steps[i])) learnt |= learn_from(n, i);
+            if (lcd_step_has_location(&n->steps[i]) && lcd_step_has_values(&n->steps[i])) learnt |= learn_from(n, i);
     }
 }
 
 /* Letters go by the order of the steps, whatever is asked for first: all who tell of an execution call things the same.
  */
-static void give_letters(lc_names *n) {
+static void give_letters(lcd_names *n) {
     lince_text unheard = {0};
     for (size_t i = 0; i < n->count; i++) {
-        if (lc_step_is_detail(n->steps[i].kind)) continue;
-        lc_step_words(&unheard, n, n->steps, i, NULL);
+        if (lcd_step_is_detail(n->steps[i].kind)) continue;
+        lcd_step_words(&unheard, n, n->steps, i, NULL);
         lc_text_clear(&unheard);
     }
     lc_text_free(&unheard);
@@ -129,15 +129,15 @@ static void give_letters(lc_names *n) {
 
 static bool is_variable(void *names, uint64_t address) { return place_at(names, address, 0)->name; }
 
-lc_names *lc_names_new(const lc_trace_step *steps, size_t count, lc_lines *lines) {
-    lc_names *n = calloc(1, sizeof *n);
+lcd_names *lcd_names_new(const lcd_trace_step *steps, size_t count, lcd_lines *lines) {
+    lcd_names *n = calloc(1, sizeof *n);
     if (!n) return NULL;
     n->steps = steps;
     n->count = count;
     n->lines = lines;
     lc_map64_init(&n->place_of, NULL);
-    if (!lc_objects_find(&n->objects, steps, count, is_variable, n)) {
-        lc_names_free(n);
+    if (!lcd_objects_find(&n->objects, steps, count, is_variable, n)) {
+        lcd_names_free(n);
         return NULL;
     }
     learn_types(n);
@@ -145,11 +145,11 @@ lc_names *lc_names_new(const lc_trace_step *steps, size_t count, lc_lines *lines
     return n;
 }
 
-void lc_names_free(lc_names *n) {
+void lcd_names_free(lcd_names *n) {
     if (!n) return;
     for (uint32_t i = 0; i < n->places.count; i++) free(n->places.at[i].name);
     lc_vec_free(NULL, &n->places);
-    lc_objects_free(&n->objects);
+    lcd_objects_free(&n->objects);
     lc_map64_free(&n->place_of);
     free(n);
 }
@@ -160,7 +160,7 @@ static void put_letters(lince_text *out, uint32_t number) {
     lc_text_putc(out, (char)('A' + number % 26));
 }
 
-static void put_object(lc_names *n, lince_text *out, lc_accessed_object *o) {
+static void put_object(lcd_names *n, lince_text *out, lcd_accessed_object *o) {
     if (!o->letter) {
         for (uint32_t i = 0; i < n->objects.list.count; i++) /* whoever has the same place has the same letter */
             if (n->objects.list.at[i].low == o->low && n->objects.list.at[i].letter)
@@ -173,21 +173,21 @@ static void put_object(lc_names *n, lince_text *out, lc_accessed_object *o) {
 }
 
 /* The part of an object, as `.next` or `+8`. */
-static void put_part(lc_names *n, lince_text *out, const lc_accessed_object *o, uint64_t offset, uint64_t size) {
-    lc_type type;
-    if (o->type && lc_lines_member(n->lines, o->type, offset, size, out, &type)) return;
+static void put_part(lcd_names *n, lince_text *out, const lcd_accessed_object *o, uint64_t offset, uint64_t size) {
+    lcd_type type;
+    if (o->type && lcd_lines_member(n->lines, o->type, offset, size, out, &type)) return;
     if (offset) lc_text_printf(out, "+%" PRIu64, offset);
 }
 
 /* A pointer to the start of a variable is one to all of it, not to its first member. */
-static const char *variable_at(lc_names *n, uint64_t address) {
+static const char *variable_at(lcd_names *n, uint64_t address) {
     uint64_t offset = 0;
-    bool start = n->lines && lc_lines_symbol(n->lines, address, &offset) && !offset;
+    bool start = n->lines && lcd_lines_symbol(n->lines, address, &offset) && !offset;
     return place_at(n, address, start ? ALL_OF_IT : 0)->name;
 }
 
-void lc_names_object(lc_names *n, lince_text *out, size_t step, uint64_t address) {
-    lc_accessed_object *o = lc_object_at(&n->objects, step, address);
+void lcd_names_object(lcd_names *n, lince_text *out, size_t step, uint64_t address) {
+    lcd_accessed_object *o = lcd_object_at(&n->objects, step, address);
     const char *name = o ? NULL : variable_at(n, address);
     if (o) put_object(n, out, o);
     else if (name) lc_text_printf(out, "&%s", name);
@@ -195,10 +195,10 @@ void lc_names_object(lc_names *n, lince_text *out, size_t step, uint64_t address
     if (o && address != o->low) lc_text_printf(out, "+%" PRIu64, address - o->low);
 }
 
-void lc_names_location(lc_names *n, lince_text *out, size_t step) {
-    const lc_trace_step *s = &n->steps[step];
-    bool access = lc_step_has_values(s);
-    lc_accessed_object *o = lc_object_at(&n->objects, step, s->address);
+void lcd_names_location(lcd_names *n, lince_text *out, size_t step) {
+    const lcd_trace_step *s = &n->steps[step];
+    bool access = lcd_step_has_values(s);
+    lcd_accessed_object *o = lcd_object_at(&n->objects, step, s->address);
     if (o) {
         put_object(n, out, o);
         put_part(n, out, o, s->address - o->low, access ? s->size : 0);
@@ -209,8 +209,8 @@ void lc_names_location(lc_names *n, lince_text *out, size_t step) {
     else lc_text_printf(out, "%#" PRIx64, s->address);
 }
 
-bool lc_names_is_freed(const lc_names *n, size_t step) {
-    const lc_accessed_object *o = lc_object_at(&n->objects, step, n->steps[step].address);
+bool lcd_names_is_freed(const lcd_names *n, size_t step) {
+    const lcd_accessed_object *o = lcd_object_at(&n->objects, step, n->steps[step].address);
     return o && o->died < step;
 }
 
@@ -227,16 +227,16 @@ static bool put_symbol(lince_text *out, int64_t value, uint64_t size) {
     return false;
 }
 
-static bool put_pointer(lc_names *n, lince_text *out, size_t step, uint64_t value, bool surely) {
+static bool put_pointer(lcd_names *n, lince_text *out, size_t step, uint64_t value, bool surely) {
     if (value < LEAST_POINTER) return false;
     uint64_t offset;
-    if (lc_object_at(&n->objects, step, value)) {
-        lc_names_object(n, out, step, value);
+    if (lcd_object_at(&n->objects, step, value)) {
+        lcd_names_object(n, out, step, value);
         return true;
     }
-    const char *symbol = n->lines ? lc_lines_symbol(n->lines, value, &offset) : NULL;
+    const char *symbol = n->lines ? lcd_lines_symbol(n->lines, value, &offset) : NULL;
     if (!symbol || (!surely && offset)) return false;
-    lc_names_object(n, out, step, value);
+    lcd_names_object(n, out, step, value);
     return true;
 }
 
@@ -247,28 +247,28 @@ static uint64_t extend_sign(uint64_t value, uint64_t size) {
 }
 
 /* Does memory look like this that was allocated and not written to yet (PATTERN in src/target/runtime/heap.c)? */
-static bool is_fresh(const lc_names *n, size_t step, uint64_t value) {
-    const lc_trace_step *s = &n->steps[step];
+static bool is_fresh(const lcd_names *n, size_t step, uint64_t value) {
+    const lcd_trace_step *s = &n->steps[step];
     uint64_t bits = s->size < 8 ? 8 * s->size : 64, mask = bits < 64 ? (UINT64_C(1) << bits) - 1 : UINT64_MAX;
     return s->size > 1 && (value & mask) == (UINT64_C(0xa5a5a5a5a5a5a5a5) & mask) &&
-           lc_object_at(&n->objects, step, s->address);
+           lcd_object_at(&n->objects, step, s->address);
 }
 
-void lc_names_value(lc_names *n, lince_text *out, size_t step, uint64_t value) {
-    const lc_trace_step *s = &n->steps[step];
+void lcd_names_value(lcd_names *n, lince_text *out, size_t step, uint64_t value) {
+    const lcd_trace_step *s = &n->steps[step];
     if (is_fresh(n, step, value)) {
         lc_text_puts(out, "garbage");
         return;
     }
-    lc_type_kind kind = n->lines ? lc_lines_kind(n->lines, type_of_location(n, step)) : LC_TYPE_OTHER;
-    uint64_t extended = kind == LC_TYPE_UNSIGNED || kind == LC_TYPE_POINTER ? value : extend_sign(value, s->size);
+    lcd_type_kind kind = n->lines ? lcd_lines_kind(n->lines, type_of_location(n, step)) : LCD_TYPE_OTHER;
+    uint64_t extended = kind == LCD_TYPE_UNSIGNED || kind == LCD_TYPE_POINTER ? value : extend_sign(value, s->size);
     int64_t number = (int64_t)extended;
-    if (kind == LC_TYPE_BOOL && value <= 1) lc_text_puts(out, value ? "true" : "false");
-    else if (kind == LC_TYPE_POINTER && !value) lc_text_puts(out, "NULL");
-    else if (s->size >= 8 && put_pointer(n, out, step, value, kind == LC_TYPE_POINTER)) return;
+    if (kind == LCD_TYPE_BOOL && value <= 1) lc_text_puts(out, value ? "true" : "false");
+    else if (kind == LCD_TYPE_POINTER && !value) lc_text_puts(out, "NULL");
+    else if (s->size >= 8 && put_pointer(n, out, step, value, kind == LCD_TYPE_POINTER)) return;
     else if (put_symbol(out, number, s->size)) return;
-    else if (kind == LC_TYPE_SIGNED || (number > -1000000000 && number < 1000000000 && kind != LC_TYPE_UNSIGNED))
+    else if (kind == LCD_TYPE_SIGNED || (number > -1000000000 && number < 1000000000 && kind != LCD_TYPE_UNSIGNED))
         lc_text_printf(out, "%" PRId64, number);
-    else if (kind == LC_TYPE_UNSIGNED && extended < 1000000000) lc_text_printf(out, "%" PRIu64, extended);
+    else if (kind == LCD_TYPE_UNSIGNED && extended < 1000000000) lc_text_printf(out, "%" PRIu64, extended);
     else lc_text_printf(out, "%#" PRIx64, value);
 }

@@ -5,30 +5,30 @@
 
 #include "tester/view/interleaving_view.h"
 
-typedef struct lc_names lc_names;
+typedef struct lcd_names lcd_names;
 
 /* The steps and `lines` (may be NULL) must outlive it.  NULL: out of memory. */
-lc_names *lc_names_new(const lc_trace_step *, size_t count, lc_lines *);
-void lc_names_free(lc_names *);
+lcd_names *lcd_names_new(const lcd_trace_step *, size_t count, lcd_lines *);
+void lcd_names_free(lcd_names *);
 
 /* The data at the step's address: `queue.head`, `A.next`, `B+8`. */
-void lc_names_location(lc_names *, lince_text *, size_t step);
+void lcd_names_location(lcd_names *, lince_text *, size_t step);
 /* A value of the step, before or after it. */
-void lc_names_value(lc_names *, lince_text *, size_t step, uint64_t value);
+void lcd_names_value(lcd_names *, lince_text *, size_t step, uint64_t value);
 /* The start of an object: `A`; of one that was freed, and whose place was used again, `A'`. */
-void lc_names_object(lc_names *, lince_text *, size_t step, uint64_t address);
+void lcd_names_object(lcd_names *, lince_text *, size_t step, uint64_t address);
 /* Was what lies at the step's address freed before the step? */
-bool lc_names_is_freed(const lc_names *, size_t step);
+bool lcd_names_is_freed(const lcd_names *, size_t step);
 
 /* A step in words: `CAS queue.head: A → B`.  A return is shown with the call, which the caller remembers. */
-void lc_step_words(lince_text *, lc_names *, const lc_trace_step *steps, size_t step, const char *call);
+void lcd_step_words(lince_text *, lcd_names *, const lcd_trace_step *steps, size_t step, const char *call);
 /* A step that is about to be taken: `CAS queue.head`. */
-void lc_step_intent(lince_text *, lc_names *, const lc_trace_step *steps, size_t step);
+void lcd_step_intent(lince_text *, lcd_names *, const lcd_trace_step *steps, size_t step);
 /* `load`, `compare-and-swap-failed`; for programs. */
-const char *lc_step_name(unsigned kind);
+const char *lcd_step_name(unsigned kind);
 
 /* Its stack, as a member of a JSON object with this key. */
-struct lc_writer;
-void lc_frames_json(struct lc_writer *, const char *key, const lc_trace_step *, lc_lines *);
+struct lcr_writer;
+void lcd_frames_json(struct lcr_writer *, const char *key, const lcd_trace_step *, lcd_lines *);
 
 #endif

@@ -7,31 +7,31 @@
 
 enum { CLOSE = 64 }; /* what lies so close together in memory that nobody allocated is probably one object */
 
-bool lc_step_has_location(const lc_trace_step *s) {
+bool lcd_step_has_location(const lcd_trace_step *s) {
     switch (s->kind) {
-    case LC_STEP_CALL:
-    case LC_STEP_RETURN:
-    case LC_STEP_FENCE:
-    case LC_STEP_CREATE:
-    case LC_STEP_JOIN:
-    case LC_STEP_EXIT:
-    case LC_STEP_CHOICE:
-    case LC_STEP_SLEEP: return false;
-    case LC_STEP_BLOCKED: return s->size != 0;
+    case LCT_STEP_CALL:
+    case LCT_STEP_RETURN:
+    case LCT_STEP_FENCE:
+    case LCT_STEP_CREATE:
+    case LCT_STEP_JOIN:
+    case LCT_STEP_EXIT:
+    case LCT_STEP_CHOICE:
+    case LCT_STEP_SLEEP: return false;
+    case LCT_STEP_BLOCKED: return s->size != 0;
     default: return s->address != 0;
     }
 }
 
-bool lc_step_has_values(const lc_trace_step *s) { return s->kind <= LC_STEP_CAS_FAILED; }
+bool lcd_step_has_values(const lcd_trace_step *s) { return s->kind <= LCT_STEP_CAS_FAILED; }
 
 static int by_place(const void *a, const void *b) {
-    const lc_accessed_object *x = a, *y = b;
+    const lcd_accessed_object *x = a, *y = b;
     if (x->low != y->low) return x->low < y->low ? -1 : 1;
     return LC_ORDER(x->born, y->born);
 }
 
 /* How many of them begin at or below this address. */
-static uint32_t up_to(const lc_objects *all, uint64_t address) {
+static uint32_t up_to(const lcd_objects *all, uint64_t address) {
     uint32_t low = 0, high = all->list.count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
@@ -41,11 +41,11 @@ static uint32_t up_to(const lc_objects *all, uint64_t address) {
     return low;
 }
 
-lc_accessed_object *lc_object_at(const lc_objects *all, size_t step, uint64_t address) {
+lcd_accessed_object *lcd_object_at(const lcd_objects *all, size_t step, uint64_t address) {
     if (address < all->lowest || address > all->highest) return NULL;
-    lc_accessed_object *best = NULL;
+    lcd_accessed_object *best = NULL;
     for (uint32_t i = up_to(all, address); i-- > 0;) {
-        lc_accessed_object *o = &all->list.at[i];
+        lcd_accessed_object *o = &all->list.at[i];
         if (address - o->low >= all->largest || (best && best->low != o->low)) break;
         if (o->born > step || address - o->low >= o->size) continue;
         if (!best || o->born > best->born) best = o;
@@ -53,7 +53,7 @@ lc_accessed_object *lc_object_at(const lc_objects *all, size_t step, uint64_t ad
     return best;
 }
 
-static bool add_object(lc_objects *all, lc_accessed_object o) {
+static bool add_object(lcd_objects *all, lcd_accessed_object o) {
     if (!all->list.count || o.low < all->lowest) all->lowest = o.low;
     if (o.low + o.size > all->highest) all->highest = o.low + o.size;
     if (o.size > all->largest) all->largest = o.size;
@@ -62,8 +62,8 @@ static bool add_object(lc_objects *all, lc_accessed_object o) {
 
 /* What is looked through. */
 typedef struct finding {
-    lc_objects *all;
-    const lc_trace_step *steps;
+    lcd_objects *all;
+    const lcd_trace_step *steps;
     size_t count;
     bool (*named)(void *context, uint64_t address);
     void *context;
@@ -72,16 +72,16 @@ typedef struct finding {
 /* What was allocated or freed during the trace. */
 static bool collect_blocks(finding *f) {
     for (size_t i = 0; i < f->count; i++) {
-        const lc_trace_step *s = &f->steps[i];
-        if (s->kind == LC_STEP_MALLOC && s->address) {
-            lc_accessed_object o = {.low = s->address, .size = s->size ? s->size : 1, .born = i, .died = SIZE_MAX};
+        const lcd_trace_step *s = &f->steps[i];
+        if (s->kind == LCT_STEP_MALLOC && s->address) {
+            lcd_accessed_object o = {.low = s->address, .size = s->size ? s->size : 1, .born = i, .died = SIZE_MAX};
             if (!add_object(f->all, o)) return false;
-        } else if (s->kind == LC_STEP_FREE && s->address) {
+        } else if (s->kind == LCT_STEP_FREE && s->address) {
             uint32_t o = f->all->list.count;
             while (o-- > 0 && (f->all->list.at[o].low != s->address || f->all->list.at[o].died != SIZE_MAX)) continue;
             if (o != UINT32_MAX) f->all->list.at[o].died = i;
             else if (!add_object(f->all,
-                                 (lc_accessed_object){.low = s->address, .size = s->size ? s->size : 1, .died = i}))
+                                 (lcd_accessed_object){.low = s->address, .size = s->size ? s->size : 1, .died = i}))
                 return false;
         }
     }
@@ -122,7 +122,7 @@ static bool add_groups(finding *f, const numbers *addresses, const numbers *star
         }
         uint64_t size = last + 8 - start;
         if (!add_object(f->all,
-                        (lc_accessed_object){.low = start, .size = size > CLOSE ? size : CLOSE, .died = SIZE_MAX}))
+                        (lcd_accessed_object){.low = start, .size = size > CLOSE ? size : CLOSE, .died = SIZE_MAX}))
             return false;
     }
     return true;
@@ -133,16 +133,16 @@ static bool collect_rest(finding *f) {
     numbers accessed = {0}, starts = {0};
     bool fine = true;
     for (size_t i = 0; fine && i < f->count; i++) {
-        const lc_trace_step *s = &f->steps[i];
-        if (!lc_step_has_location(s) || lc_object_at(f->all, i, s->address) || f->named(f->context, s->address))
+        const lcd_trace_step *s = &f->steps[i];
+        if (!lcd_step_has_location(s) || lcd_object_at(f->all, i, s->address) || f->named(f->context, s->address))
             continue;
         fine = lc_push(NULL, &accessed, s->address);
     }
     sort_unique(&accessed);
     for (size_t i = 0; fine && accessed.count && i < f->count; i++) {
-        const lc_trace_step *s = &f->steps[i];
+        const lcd_trace_step *s = &f->steps[i];
         uint64_t values[] = {s->before, s->after};
-        for (int v = 0; fine && lc_step_has_values(s) && s->size >= 8 && v < 2; v++)
+        for (int v = 0; fine && lcd_step_has_values(s) && s->size >= 8 && v < 2; v++)
             if (values[v] + CLOSE > accessed.at[0] && values[v] <= accessed.at[accessed.count - 1])
                 fine = lc_push(NULL, &starts, values[v] & ~UINT64_C(7));
     }
@@ -153,14 +153,14 @@ static bool collect_rest(finding *f) {
     return fine;
 }
 
-static void sort_objects(lc_objects *all) {
+static void sort_objects(lcd_objects *all) {
     if (all->list.count) qsort(all->list.at, all->list.count, sizeof *all->list.at, by_place);
     for (uint32_t i = 1; i < all->list.count; i++)
         if (all->list.at[i].low == all->list.at[i - 1].low) all->list.at[i].primes = all->list.at[i - 1].primes + 1;
 }
 
-bool lc_objects_find(lc_objects *all, const lc_trace_step *steps, size_t count,
-                     bool (*named)(void *context, uint64_t address), void *context) {
+bool lcd_objects_find(lcd_objects *all, const lcd_trace_step *steps, size_t count,
+                      bool (*named)(void *context, uint64_t address), void *context) {
     finding f = {all, steps, count, named, context};
     bool fine = collect_blocks(&f);
     sort_objects(all); /* so that they are found */
@@ -169,4 +169,4 @@ bool lc_objects_find(lc_objects *all, const lc_trace_step *steps, size_t count,
     return fine;
 }
 
-void lc_objects_free(lc_objects *all) { lc_vec_free(NULL, &all->list); }
+void lcd_objects_free(lcd_objects *all) { lc_vec_free(NULL, &all->list); }

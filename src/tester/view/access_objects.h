@@ -6,31 +6,31 @@
 #include "base/vec.h"
 #include "tester/view/interleaving_view.h"
 
-typedef struct lc_accessed_object {
+typedef struct lcd_accessed_object {
     uint64_t low, size; /* at least 1 */
     size_t born, died;  /* steps; 0 and SIZE_MAX: before and after all */
     uint32_t letter;    /* + 1; 0: not mentioned yet */
     uint32_t primes;    /* how many had this place before */
-    lc_type type;       /* 0: unknown */
-} lc_accessed_object;
+    lcd_type type;      /* 0: unknown */
+} lcd_accessed_object;
 
-typedef struct lc_objects {
-    LC_VEC(lc_accessed_object) list;   /* by low, then born */
+typedef struct lcd_objects {
+    LC_VEC(lcd_accessed_object) list;  /* by low, then born */
     uint64_t lowest, highest, largest; /* addresses outside are in none; the largest size */
-} lc_objects;
+} lcd_objects;
 
 /* Begins with nothing.  `named` returns whether an address belongs to a variable and so to no object.  False: out of
  * memory. */
-bool lc_objects_find(lc_objects *, const lc_trace_step *, size_t count, bool (*named)(void *context, uint64_t address),
-                     void *context);
-void lc_objects_free(lc_objects *);
+bool lcd_objects_find(lcd_objects *, const lcd_trace_step *, size_t count,
+                      bool (*named)(void *context, uint64_t address), void *context);
+void lcd_objects_free(lcd_objects *);
 
 /* The object that has, or last had, this address when the step is taken; NULL: none. */
-lc_accessed_object *lc_object_at(const lc_objects *, size_t step, uint64_t address);
+lcd_accessed_object *lcd_object_at(const lcd_objects *, size_t step, uint64_t address);
 
 /* Has its address anything to do with memory? */
-bool lc_step_has_location(const lc_trace_step *);
+bool lcd_step_has_location(const lcd_trace_step *);
 /* Is it an access, with what was there before and after it? */
-bool lc_step_has_values(const lc_trace_step *);
+bool lcd_step_has_values(const lcd_trace_step *);
 
 #endif

@@ -10,47 +10,47 @@
 
 enum { INDENT = 2, DEEPER = 6, THREADS = 16 };
 
-bool lc_step_is_detail(unsigned kind) {
-    return kind == LC_STEP_BLOCKED || kind == LC_STEP_MADE || kind == LC_STEP_FREED;
+bool lcd_step_is_detail(unsigned kind) {
+    return kind == LCT_STEP_BLOCKED || kind == LCT_STEP_MADE || kind == LCT_STEP_FREED;
 }
 
 /* ---- what is told ---- */
 
-bool lc_details_begin(lc_details *d, const lc_trace_step *steps, size_t count, lc_lines *lines) {
-    *d = (lc_details){steps, count, lines, lc_names_new(steps, count, lines)};
+bool lcd_details_begin(lcd_details *d, const lcd_trace_step *steps, size_t count, lcd_lines *lines) {
+    *d = (lcd_details){steps, count, lines, lcd_names_new(steps, count, lines)};
     return d->names;
 }
 
-void lc_details_end(lc_details *d) { lc_names_free(d->names); }
+void lcd_details_end(lcd_details *d) { lcd_names_free(d->names); }
 
-bool lc_blocked_has_object(const lc_trace_step *s) { return s->size != 0; }
+bool lcd_blocked_has_object(const lcd_trace_step *s) { return s->size != 0; }
 
-unsigned lc_blocked_by(const lc_trace_step *s) { return (unsigned)s->before & ((1u << THREADS) - 1); }
+unsigned lcd_blocked_by(const lcd_trace_step *s) { return (unsigned)s->before & ((1u << THREADS) - 1); }
 
-const lc_trace_step *lc_details_taken(const lc_details *d, unsigned thread, uint64_t address) {
+const lcd_trace_step *lcd_details_taken(const lcd_details *d, unsigned thread, uint64_t address) {
     for (size_t i = d->count; i-- > 0;) {
-        const lc_trace_step *s = &d->steps[i];
-        if (s->thread == thread && s->address == address && (s->kind == LC_STEP_ACQUIRE || s->kind == LC_STEP_TRY))
+        const lcd_trace_step *s = &d->steps[i];
+        if (s->thread == thread && s->address == address && (s->kind == LCT_STEP_ACQUIRE || s->kind == LCT_STEP_TRY))
             return s;
     }
     return NULL;
 }
 
-const lc_trace_step *lc_details_call(const lc_details *d, const lc_trace_step *about) {
-    unsigned kind = about->kind == LC_STEP_MADE ? LC_STEP_MALLOC : LC_STEP_FREE;
+const lcd_trace_step *lcd_details_call(const lcd_details *d, const lcd_trace_step *about) {
+    unsigned kind = about->kind == LCT_STEP_MADE ? LCT_STEP_MALLOC : LCT_STEP_FREE;
     for (size_t i = d->count; i-- > 0;) {
-        const lc_trace_step *s = &d->steps[i];
+        const lcd_trace_step *s = &d->steps[i];
         if (s->kind == kind && s->address == about->address && s->thread == about->thread && s->pc == about->pc)
             return s;
     }
     return about;
 }
 
-unsigned lc_details_circle(const lc_details *d, unsigned *threads) {
+unsigned lcd_details_circle(const lcd_details *d, unsigned *threads) {
     unsigned waits_for[THREADS] = {0};
     for (size_t i = 0; i < d->count; i++)
-        if (d->steps[i].kind == LC_STEP_BLOCKED && d->steps[i].thread < THREADS)
-            waits_for[d->steps[i].thread] = lc_blocked_by(&d->steps[i]);
+        if (d->steps[i].kind == LCT_STEP_BLOCKED && d->steps[i].thread < THREADS)
+            waits_for[d->steps[i].thread] = lcd_blocked_by(&d->steps[i]);
     /* Whoever waits for nobody who waits is left out, again and again: then everybody who is left leads to a circle. */
     for (bool changed = true; changed;) {
         unsigned waiting = 0;
@@ -70,25 +70,25 @@ unsigned lc_details_circle(const lc_details *d, unsigned *threads) {
     do {
         threads[count++] = at;
         at = (unsigned)__builtin_ctz(waits_for[at]);
-    } while (at != first && count < LC_CIRCLE);
+    } while (at != first && count < LCD_CIRCLE);
     return count;
 }
 
 /* ---- frames ---- */
 
-static bool nth_frame(const lc_details *d, const lc_trace_step *s, bool users, unsigned number, const char **file,
+static bool nth_frame(const lcd_details *d, const lcd_trace_step *s, bool users, unsigned number, const char **file,
                       int *line, const char **function) {
     size_t count = s->frame_count ? s->frame_count : 1;
     for (size_t i = 0; d->lines && i < count; i++) {
         uint64_t pc = s->frame_count ? s->frames[i] : s->pc;
-        for (unsigned depth = 0; lc_lines_inlined(d->lines, pc, depth, file, line, function); depth++)
-            if ((!users || !lc_lines_is_system(*file)) && !number--) return true;
+        for (unsigned depth = 0; lcd_lines_inlined(d->lines, pc, depth, file, line, function); depth++)
+            if ((!users || !lcd_lines_is_system(*file)) && !number--) return true;
     }
     return false;
 }
 
-bool lc_details_frame(const lc_details *d, const lc_trace_step *s, unsigned number, const char **file, int *line,
-                      const char **function) {
+bool lcd_details_frame(const lcd_details *d, const lcd_trace_step *s, unsigned number, const char **file, int *line,
+                       const char **function) {
     bool users = nth_frame(d, s, true, 0, file, line, function);
     return nth_frame(d, s, users, number, file, line, function);
 }
@@ -100,15 +100,15 @@ static const char *base_of(const char *file) {
     return slash ? slash + 1 : file;
 }
 
-static void put_times(lince_text *out, const lc_style *style, int *times) {
-    if (*times) lc_text_printf(out, "%*s%s %d times more\n", DEEPER, "", lc_style_glyphs(style)->ellipsis, *times);
+static void put_times(lince_text *out, const lcr_style *style, int *times) {
+    if (*times) lc_text_printf(out, "%*s%s %d times more\n", DEEPER, "", lcr_style_glyphs(style)->ellipsis, *times);
     *times = 0;
 }
 
-static void put_frames(lince_text *out, const lc_style *style, const lc_details *d, const lc_trace_step *s) {
+static void put_frames(lince_text *out, const lcr_style *style, const lcd_details *d, const lcd_trace_step *s) {
     const char *file, *function, *last_file = NULL;
     int line, last_line = 0, times = 0;
-    for (unsigned i = 0; lc_details_frame(d, s, i, &file, &line, &function); i++) {
+    for (unsigned i = 0; lcd_details_frame(d, s, i, &file, &line, &function); i++) {
         bool again = last_file && line == last_line && !strcmp(file, last_file);
         last_file = file;
         last_line = line;
@@ -118,9 +118,9 @@ static void put_frames(lince_text *out, const lc_style *style, const lc_details 
         lc_text_printf(&text, "at %s:%d", base_of(file), line);
         if (function) lc_text_printf(&text, " in %s", function);
         lc_text_repeat(out, " ", DEEPER);
-        lc_colour_on(out, style, LC_DIM);
-        lc_put_short(out, style, lc_text(&text), text.length, lc_style_width(style) - DEEPER);
-        lc_colour_off(out, style, LC_DIM);
+        lcr_colour_on(out, style, LCR_DIM);
+        lcr_put_short(out, style, lc_text(&text), text.length, lcr_style_width(style) - DEEPER);
+        lcr_colour_off(out, style, LCR_DIM);
         lc_text_putc(out, '\n');
         out->cut |= text.cut;
         lc_text_free(&text);
@@ -130,53 +130,53 @@ static void put_frames(lince_text *out, const lc_style *style, const lc_details 
 
 static void put_thread(lince_text *out, unsigned thread) {
     char room[16];
-    lc_text_puts(out, lc_sheet_thread(thread, room, sizeof room));
+    lc_text_puts(out, lcd_sheet_thread(thread, room, sizeof room));
 }
 
-static void put_line(lince_text *out, const lc_style *style, lince_text *raw) {
+static void put_line(lince_text *out, const lcr_style *style, lince_text *raw) {
     lince_text clean = {0};
-    lc_put_clean(&clean, style, lc_text(raw), raw->length);
-    lc_put_wrapped(out, style, lc_text(&clean), INDENT, 2);
+    lcr_put_clean(&clean, style, lc_text(raw), raw->length);
+    lcr_put_wrapped(out, style, lc_text(&clean), INDENT, 2);
     out->cut |= raw->cut || clean.cut;
     lc_text_free(&clean);
     lc_text_free(raw);
 }
 
-static bool has_ended(const lc_details *d, unsigned thread) {
+static bool has_ended(const lcd_details *d, unsigned thread) {
     for (size_t i = 0; i < d->count; i++)
-        if (d->steps[i].kind == LC_STEP_EXIT && d->steps[i].thread == thread) return true;
+        if (d->steps[i].kind == LCT_STEP_EXIT && d->steps[i].thread == thread) return true;
     return false;
 }
 
 /* `, which T2 took at list.c:31 and T3 has` */
-static void put_owners(lince_text *out, const lc_details *d, const lc_trace_step *s) {
-    unsigned left = lc_blocked_by(s);
+static void put_owners(lince_text *out, const lcd_details *d, const lcd_trace_step *s) {
+    unsigned left = lcd_blocked_by(s);
     for (const char *before = ", which "; left; left &= left - 1, before = " and ") {
         unsigned thread = (unsigned)__builtin_ctz(left);
-        const lc_trace_step *taken = lc_details_taken(d, thread, s->address);
+        const lcd_trace_step *taken = lcd_details_taken(d, thread, s->address);
         const char *file, *function;
         int line;
         lc_text_puts(out, before);
         put_thread(out, thread);
-        if (taken && lc_details_frame(d, taken, 0, &file, &line, &function))
+        if (taken && lcd_details_frame(d, taken, 0, &file, &line, &function))
             lc_text_printf(out, " took at %s:%d", base_of(file), line);
         else lc_text_puts(out, " has");
         if (has_ended(d, thread)) lc_text_puts(out, " and kept when it ended");
     }
 }
 
-static void put_blocked(lince_text *out, const lc_details *d, size_t step) {
-    const lc_trace_step *s = &d->steps[step];
+static void put_blocked(lince_text *out, const lcd_details *d, size_t step) {
+    const lcd_trace_step *s = &d->steps[step];
     put_thread(out, s->thread);
     if (!strcmp(s->text, "loop")) {
         lc_text_puts(out, " waits in a loop");
-        if (lc_blocked_has_object(s)) lc_text_puts(out, ", where it reads ");
-        if (lc_blocked_has_object(s)) lc_names_location(d->names, out, step);
+        if (lcd_blocked_has_object(s)) lc_text_puts(out, ", where it reads ");
+        if (lcd_blocked_has_object(s)) lcd_names_location(d->names, out, step);
         return;
     }
-    if (!lc_blocked_has_object(s)) {
+    if (!lcd_blocked_has_object(s)) {
         const char *before = " waits for the end of ";
-        for (unsigned left = lc_blocked_by(s); left; left &= left - 1, before = " and ") {
+        for (unsigned left = lcd_blocked_by(s); left; left &= left - 1, before = " and ") {
             lc_text_puts(out, before);
             put_thread(out, (unsigned)__builtin_ctz(left));
         }
@@ -187,20 +187,20 @@ static void put_blocked(lince_text *out, const lc_details *d, size_t step) {
         return;
     }
     lc_text_printf(out, " waits for the %s ", s->text);
-    lc_names_location(d->names, out, step);
+    lcd_names_location(d->names, out, step);
     put_owners(out, d, s);
     if (s->after) lc_text_printf(out, ", where %u of %u have arrived", (unsigned)(s->after >> 32), (unsigned)s->after);
 }
 
-static void put_block(lince_text *out, const lc_details *d, size_t step) {
-    const lc_trace_step *s = &d->steps[step];
+static void put_block(lince_text *out, const lcd_details *d, size_t step) {
+    const lcd_trace_step *s = &d->steps[step];
     put_thread(out, s->thread);
-    lc_text_puts(out, s->kind == LC_STEP_MADE ? " allocated the block " : " freed the block ");
-    lc_names_object(d->names, out, step, s->address);
+    lc_text_puts(out, s->kind == LCT_STEP_MADE ? " allocated the block " : " freed the block ");
+    lcd_names_object(d->names, out, step, s->address);
 }
 
-static void put_circle(lince_text *out, const lc_style *style, const lc_details *d) {
-    unsigned circle[LC_CIRCLE], count = lc_details_circle(d, circle);
+static void put_circle(lince_text *out, const lcr_style *style, const lcd_details *d) {
+    unsigned circle[LCD_CIRCLE], count = lcd_details_circle(d, circle);
     if (count < 2) return;
     lince_text text = {0};
     lc_text_puts(&text, "They wait in a circle: ");
@@ -215,35 +215,35 @@ static void put_circle(lince_text *out, const lc_style *style, const lc_details 
 }
 
 /* The step of the failure shows where it is; its callers are worth more lines if there are any. */
-static bool has_callers(const lc_details *d, const lc_trace_step *s) {
+static bool has_callers(const lcd_details *d, const lcd_trace_step *s) {
     const char *file, *function;
     int line;
-    return s->kind == LC_STEP_FAILURE && lc_details_frame(d, s, 1, &file, &line, &function);
+    return s->kind == LCT_STEP_FAILURE && lcd_details_frame(d, s, 1, &file, &line, &function);
 }
 
-void lc_report_details(lince_text *out, const lc_style *style, const lc_trace_step *steps, size_t count,
-                       lc_lines *lines, bool where) {
-    lc_details d;
-    if (!lc_details_begin(&d, steps, count, lines)) {
+void lcd_report_details(lince_text *out, const lcr_style *style, const lcd_trace_step *steps, size_t count,
+                        lcd_lines *lines, bool where) {
+    lcd_details d;
+    if (!lcd_details_begin(&d, steps, count, lines)) {
         out->cut = true;
         return;
     }
     bool first = true;
     for (size_t i = 0; i < count; i++) {
-        const lc_trace_step *s = &steps[i];
+        const lcd_trace_step *s = &steps[i];
         bool callers = where && has_callers(&d, s);
-        if (!callers && !lc_step_is_detail(s->kind)) continue;
+        if (!callers && !lcd_step_is_detail(s->kind)) continue;
         if (first) lc_text_putc(out, '\n');
         first = false;
         lince_text text = {0};
         if (callers) put_thread(&text, s->thread);
         if (callers) lc_text_puts(&text, " failed");
-        else if (s->kind == LC_STEP_BLOCKED) put_blocked(&text, &d, i);
+        else if (s->kind == LCT_STEP_BLOCKED) put_blocked(&text, &d, i);
         else put_block(&text, &d, i);
         lc_text_putc(&text, ':');
         put_line(out, style, &text);
-        put_frames(out, style, &d, s->kind == LC_STEP_MADE || s->kind == LC_STEP_FREED ? lc_details_call(&d, s) : s);
+        put_frames(out, style, &d, s->kind == LCT_STEP_MADE || s->kind == LCT_STEP_FREED ? lcd_details_call(&d, s) : s);
     }
     put_circle(out, style, &d);
-    lc_details_end(&d);
+    lcd_details_end(&d);
 }

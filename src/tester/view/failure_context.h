@@ -8,12 +8,12 @@
 #include "tester/view/interleaving_view.h"
 
 /* Is it one of those: not a step of the execution, but about its end? */
-bool lc_step_is_detail(unsigned kind);
+bool lcd_step_is_detail(unsigned kind);
 
 /* For people, after the steps; may be empty.  Objects have the names that the steps give them.  `where`: also where it
  * failed, which of a race is known already. */
-void lc_report_details(lince_text *, const lc_style *, const lc_trace_step *, size_t count, lc_lines *, bool where);
+void lcd_report_details(lince_text *, const lcr_style *, const lcd_trace_step *, size_t count, lcd_lines *, bool where);
 /* As members of the object that is being written: `stack`, `waiting`, `circle`, `block`. */
-void lc_details_json(lc_writer *, const lc_trace_step *, size_t count, lc_lines *);
+void lcd_details_json(lcr_writer *, const lcd_trace_step *, size_t count, lcd_lines *);
 
 #endif

@@ -3,90 +3,90 @@
 #include "tester/view/failure_context.h"
 #include "tester/view/failure_context_parts.h"
 
-static void write_place(lc_writer *w, const char *file, int line, const char *function) {
-    lc_field_text(w, "file", file);
-    lc_field_int(w, "line", line);
-    lc_field_text(w, "function", function);
+static void write_place(lcr_writer *w, const char *file, int line, const char *function) {
+    lcr_field_text(w, "file", file);
+    lcr_field_int(w, "line", line);
+    lcr_field_text(w, "function", function);
 }
 
-static void write_stack(lc_writer *w, const lc_details *d, const lc_trace_step *s) {
+static void write_stack(lcr_writer *w, const lcd_details *d, const lcd_trace_step *s) {
     const char *file, *function;
     int line;
-    lc_field_open(w, "stack", '[');
-    for (unsigned i = 0; s && lc_details_frame(d, s, i, &file, &line, &function); i++) {
-        lc_write_open(w, '{');
+    lcr_field_open(w, "stack", '[');
+    for (unsigned i = 0; s && lcd_details_frame(d, s, i, &file, &line, &function); i++) {
+        lcr_write_open(w, '{');
         write_place(w, file, line, function);
-        lc_write_close(w, '}');
+        lcr_write_close(w, '}');
     }
-    lc_write_close(w, ']');
+    lcr_write_close(w, ']');
 }
 
-static void write_owners(lc_writer *w, const lc_details *d, const lc_trace_step *s) {
-    lc_field_open(w, "by", '[');
-    for (unsigned left = lc_blocked_by(s); left; left &= left - 1) {
+static void write_owners(lcr_writer *w, const lcd_details *d, const lcd_trace_step *s) {
+    lcr_field_open(w, "by", '[');
+    for (unsigned left = lcd_blocked_by(s); left; left &= left - 1) {
         unsigned thread = (unsigned)__builtin_ctz(left);
-        lc_write_open(w, '{');
-        lc_field_count(w, "thread", thread);
-        write_stack(w, d, lc_blocked_has_object(s) ? lc_details_taken(d, thread, s->address) : NULL);
-        lc_write_close(w, '}');
+        lcr_write_open(w, '{');
+        lcr_field_count(w, "thread", thread);
+        write_stack(w, d, lcd_blocked_has_object(s) ? lcd_details_taken(d, thread, s->address) : NULL);
+        lcr_write_close(w, '}');
     }
-    lc_write_close(w, ']');
+    lcr_write_close(w, ']');
 }
 
-static void write_blocked(lc_writer *w, const lc_details *d, size_t step) {
-    const lc_trace_step *s = &d->steps[step];
+static void write_blocked(lcr_writer *w, const lcd_details *d, size_t step) {
+    const lcd_trace_step *s = &d->steps[step];
     lince_text name = {0};
-    if (lc_blocked_has_object(s)) lc_names_location(d->names, &name, step);
-    lc_write_open(w, '{');
-    lc_field_count(w, "thread", s->thread);
-    lc_field_text(w, "for", s->text);
-    lc_field_text(w, "name", name.length ? lc_text(&name) : NULL);
+    if (lcd_blocked_has_object(s)) lcd_names_location(d->names, &name, step);
+    lcr_write_open(w, '{');
+    lcr_field_count(w, "thread", s->thread);
+    lcr_field_text(w, "for", s->text);
+    lcr_field_text(w, "name", name.length ? lc_text(&name) : NULL);
     write_owners(w, d, s);
     write_stack(w, d, s);
-    lc_write_close(w, '}');
+    lcr_write_close(w, '}');
     w->out->cut |= name.cut;
     lc_text_free(&name);
 }
 
 /* Of a failure the block it is about is told right after it, of those who wait each after the one who waits. */
-static void write_block(lc_writer *w, const lc_details *d, size_t failure) {
-    lc_write_key(w, "block");
-    if (failure + 1 >= d->count || d->steps[failure + 1].kind != LC_STEP_MADE) {
-        lc_write_null(w);
+static void write_block(lcr_writer *w, const lcd_details *d, size_t failure) {
+    lcr_write_key(w, "block");
+    if (failure + 1 >= d->count || d->steps[failure + 1].kind != LCT_STEP_MADE) {
+        lcr_write_null(w);
         return;
     }
-    lc_write_open(w, '{');
-    lc_field_count(w, "size", d->steps[failure + 1].size);
+    lcr_write_open(w, '{');
+    lcr_field_count(w, "size", d->steps[failure + 1].size);
     for (size_t i = failure + 1; i < d->count; i++) {
-        const lc_trace_step *s = &d->steps[i];
-        if (s->kind != LC_STEP_MADE && s->kind != LC_STEP_FREED) continue;
-        lc_write_key(w, s->kind == LC_STEP_MADE ? "allocated" : "freed");
-        lc_write_open(w, '{');
-        lc_field_count(w, "thread", s->thread);
-        write_stack(w, d, lc_details_call(d, s));
-        lc_write_close(w, '}');
+        const lcd_trace_step *s = &d->steps[i];
+        if (s->kind != LCT_STEP_MADE && s->kind != LCT_STEP_FREED) continue;
+        lcr_write_key(w, s->kind == LCT_STEP_MADE ? "allocated" : "freed");
+        lcr_write_open(w, '{');
+        lcr_field_count(w, "thread", s->thread);
+        write_stack(w, d, lcd_details_call(d, s));
+        lcr_write_close(w, '}');
     }
-    lc_write_close(w, '}');
+    lcr_write_close(w, '}');
 }
 
-void lc_details_json(lc_writer *w, const lc_trace_step *steps, size_t count, lc_lines *lines) {
-    lc_details d;
-    if (!lc_details_begin(&d, steps, count, lines)) {
+void lcd_details_json(lcr_writer *w, const lcd_trace_step *steps, size_t count, lcd_lines *lines) {
+    lcd_details d;
+    if (!lcd_details_begin(&d, steps, count, lines)) {
         w->out->cut = true;
         return;
     }
     size_t failure = count;
     for (size_t i = 0; i < count; i++)
-        if (steps[i].kind == LC_STEP_FAILURE) failure = i;
+        if (steps[i].kind == LCT_STEP_FAILURE) failure = i;
     write_stack(w, &d, failure < count ? &steps[failure] : NULL);
     write_block(w, &d, failure);
-    lc_field_open(w, "waiting", '[');
+    lcr_field_open(w, "waiting", '[');
     for (size_t i = 0; i < count; i++)
-        if (steps[i].kind == LC_STEP_BLOCKED) write_blocked(w, &d, i);
-    lc_write_close(w, ']');
-    unsigned circle[LC_CIRCLE], length = lc_details_circle(&d, circle);
-    lc_field_open(w, "circle", '[');
-    for (unsigned i = 0; i < length; i++) lc_write_count(w, circle[i]);
-    lc_write_close(w, ']');
-    lc_details_end(&d);
+        if (steps[i].kind == LCT_STEP_BLOCKED) write_blocked(w, &d, i);
+    lcr_write_close(w, ']');
+    unsigned circle[LCD_CIRCLE], length = lcd_details_circle(&d, circle);
+    lcr_field_open(w, "circle", '[');
+    for (unsigned i = 0; i < length; i++) lcr_write_count(w, circle[i]);
+    lcr_write_close(w, ']');
+    lcd_details_end(&d);
 }

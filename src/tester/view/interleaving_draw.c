@@ -12,21 +12,21 @@ typedef struct corners {
     const char *bar, *down_right, *right, *left, *down_left;
 } corners;
 
-static const corners *corners_of(const lc_sheet *s) {
+static const corners *corners_of(const lcd_sheet *s) {
     static const corners boxes = {"│", "└", "→", "←", "┘"}, plain = {"|", "+", ">", "<", "+"};
     return s->style->ascii ? &plain : &boxes;
 }
 
 /* `line` is where in the text the line begins. */
-static void put_at(const lc_sheet *s, size_t line, size_t x, lc_colour colour, const char *text) {
-    lc_pad(s->out, line, x);
-    lc_paint(s->out, s->style, colour, text);
+static void put_at(const lcd_sheet *s, size_t line, size_t x, lcr_colour colour, const char *text) {
+    lcr_pad(s->out, line, x);
+    lcr_paint(s->out, s->style, colour, text);
 }
 
 /* A bar for each column, from one up to another, whose thread is inside an operation. */
-static void put_bars(const lc_sheet *s, size_t line, const lc_sheet_column *from, const lc_sheet_column *to) {
+static void put_bars(const lcd_sheet *s, size_t line, const lcd_sheet_column *from, const lcd_sheet_column *to) {
     for (; from < to; from++)
-        if (from->call && !from->wide) put_at(s, line, from->x, LC_DIM, corners_of(s)->bar);
+        if (from->call && !from->wide) put_at(s, line, from->x, LCR_DIM, corners_of(s)->bar);
 }
 
 /* ---- words ---- */
@@ -45,45 +45,45 @@ static size_t word_length(const char *at, size_t width) {
     for (size_t more; (more = joint(at + length)); length += strcspn(at + length, " ")) length += more;
     lince_text text = {0};
     lc_text_add(&text, at, length);
-    bool fits = lc_columns(lc_text(&text)) <= width;
+    bool fits = lcr_columns(lc_text(&text)) <= width;
     lc_text_free(&text);
     return fits ? length : alone;
 }
 
 /* As many words as fit into the width, at least one; one that does not fit alone is cut in the middle.  Returns what is
  * left. */
-static const char *put_piece(const lc_sheet *s, const char *at, size_t width) {
+static const char *put_piece(const lcd_sheet *s, const char *at, size_t width) {
     const char *end = at;
     lince_text piece = {0};
     do {
         size_t word = word_length(end, width), kept = piece.length;
         if (kept) lc_text_putc(&piece, ' ');
         lc_text_add(&piece, end, word);
-        if (kept && lc_columns(lc_text(&piece)) > width) {
+        if (kept && lcr_columns(lc_text(&piece)) > width) {
             piece.length = kept;
             break;
         }
         end += word;
         end += strspn(end, " ");
     } while (*end);
-    lc_put_short(s->out, s->style, lc_text(&piece), piece.length, width);
+    lcr_put_short(s->out, s->style, lc_text(&piece), piece.length, width);
     s->out->cut |= piece.cut;
     lc_text_free(&piece);
     return end;
 }
 
 /* The beginning of a source line says most, so its end is cut. */
-static void put_source(const lc_sheet *s, const char *bytes, size_t length, size_t width) {
+static void put_source(const lcd_sheet *s, const char *bytes, size_t length, size_t width) {
     lince_text flat = {0}, clean = {0};
     for (size_t i = 0; i < length; i++) { /* what was lined up in the file needs no gaps here */
         bool blank = bytes[i] == ' ' || bytes[i] == '\t';
         if (!blank) lc_text_putc(&flat, bytes[i]);
         else if (flat.length && flat.at[flat.length - 1] != ' ') lc_text_putc(&flat, ' ');
     }
-    lc_put_clean(&clean, s->style, lc_text(&flat), flat.length);
-    const char *text = lc_text(&clean), *dots = lc_style_glyphs(s->style)->ellipsis;
-    size_t columns = lc_columns(text);
-    size_t room = columns > width ? width - lc_columns(dots) : width;
+    lcr_put_clean(&clean, s->style, lc_text(&flat), flat.length);
+    const char *text = lc_text(&clean), *dots = lcr_style_glyphs(s->style)->ellipsis;
+    size_t columns = lcr_columns(text);
+    size_t room = columns > width ? width - lcr_columns(dots) : width;
     lc_text_add(s->out, text, (size_t)(lc_utf8_fitting(text, text + clean.length, room) - text));
     if (columns > width) lc_text_puts(s->out, dots);
     lc_text_free(&flat);
@@ -92,45 +92,45 @@ static void put_source(const lc_sheet *s, const char *bytes, size_t length, size
 
 /* ---- rows ---- */
 
-static void put_margin(const lc_sheet *s, size_t line, const lc_sheet_row *r) {
+static void put_margin(const lcd_sheet *s, size_t line, const lcd_sheet_row *r) {
     if (!r->place || !s->place_x) return;
-    put_at(s, line, s->place_x, LC_DIM, r->place);
+    put_at(s, line, s->place_x, LCR_DIM, r->place);
     if (!r->source || !s->source_x) return;
-    lc_pad(s->out, line, s->source_x);
-    lc_colour_on(s->out, s->style, LC_DIM);
+    lcr_pad(s->out, line, s->source_x);
+    lcr_colour_on(s->out, s->style, LCR_DIM);
     put_source(s, r->source, r->source_length, s->width - s->source_x);
-    lc_colour_off(s->out, s->style, LC_DIM);
+    lcr_colour_off(s->out, s->style, LCR_DIM);
 }
 
-static lc_colour colour_of(const lc_sheet_row *r) {
-    bool bound = r->step->kind == LC_STEP_CALL || r->step->kind == LC_STEP_RETURN;
-    return r->failure || r->step->racing ? LC_RED : r->dim ? LC_DIM : bound ? LC_BOLD : LC_PLAIN;
+static lcr_colour colour_of(const lcd_sheet_row *r) {
+    bool bound = r->step->kind == LCT_STEP_CALL || r->step->kind == LCT_STEP_RETURN;
+    return r->failure || r->step->racing ? LCR_RED : r->dim ? LCR_DIM : bound ? LCR_BOLD : LCR_PLAIN;
 }
 
 /* One line of a row: its words from `at` on.  Returns those that are left. */
-static const char *put_line(const lc_sheet *s, const lc_sheet_row *r, const lc_sheet_column *own, const char *at) {
-    const lc_sheet_column *first = s->columns.at; /* NULL if there is nothing but a failure */
-    size_t line = s->out->length, hang = at > r->words ? LC_SHEET_MARK : 0;
+static const char *put_line(const lcd_sheet *s, const lcd_sheet_row *r, const lcd_sheet_column *own, const char *at) {
+    const lcd_sheet_column *first = s->columns.at; /* NULL if there is nothing but a failure */
+    size_t line = s->out->length, hang = at > r->words ? LCD_SHEET_MARK : 0;
     bool beside = own && !own->wide; /* there are others on both sides */
-    size_t x = own ? own->x : LC_SHEET_INDENT, width = own ? own->width : s->width - x;
+    size_t x = own ? own->x : LCD_SHEET_INDENT, width = own ? own->width : s->width - x;
     if (beside) put_bars(s, line, first, own);
-    lc_pad(s->out, line, x);
+    lcr_pad(s->out, line, x);
     if (r->inside) {
-        lc_paint(s->out, s->style, LC_DIM, corners_of(s)->bar);
+        lcr_paint(s->out, s->style, LCR_DIM, corners_of(s)->bar);
         lc_text_putc(s->out, ' ');
-        width -= LC_SHEET_MARK;
+        width -= LCD_SHEET_MARK;
     }
     lc_text_repeat(s->out, " ", hang);
-    lc_colour_on(s->out, s->style, colour_of(r));
+    lcr_colour_on(s->out, s->style, colour_of(r));
     at = put_piece(s, at, width - hang);
-    lc_colour_off(s->out, s->style, colour_of(r));
+    lcr_colour_off(s->out, s->style, colour_of(r));
     if (beside) put_bars(s, line, own + 1, first + s->columns.count);
     if (own && !hang) put_margin(s, line, r);
     lc_text_putc(s->out, '\n');
     return at;
 }
 
-static void put_row(const lc_sheet *s, const lc_sheet_row *r, const lc_sheet_column *own) {
+static void put_row(const lcd_sheet *s, const lcd_sheet_row *r, const lcd_sheet_column *own) {
     const char *at = r->words;
     do at = put_line(s, r, own, at);
     while (*at);
@@ -138,100 +138,100 @@ static void put_row(const lc_sheet *s, const lc_sheet_row *r, const lc_sheet_col
 
 /* ---- between rows ---- */
 
-static void put_heading(const lc_sheet *s, const lc_sheet_column *c) {
+static void put_heading(const lcd_sheet *s, const lcd_sheet_column *c) {
     char name[16];
     size_t line = s->out->length;
-    put_at(s, line, LC_SHEET_INDENT, LC_CYAN, lc_sheet_thread(c->thread, name, sizeof name));
+    put_at(s, line, LCD_SHEET_INDENT, LCR_CYAN, lcd_sheet_thread(c->thread, name, sizeof name));
     if (c->call && *c->call) {
         lc_text_puts(s->out, " goes on in ");
-        lc_put_short(s->out, s->style, c->call, strlen(c->call), s->width - lc_columns(s->out->at + line));
+        lcr_put_short(s->out, s->style, c->call, strlen(c->call), s->width - lcr_columns(s->out->at + line));
     }
     lc_text_putc(s->out, '\n');
 }
 
-static void put_names(const lc_sheet *s) {
+static void put_names(const lcd_sheet *s) {
     size_t line = s->out->length;
     char name[16];
-    for (const lc_sheet_column *c = s->columns.at, *end = c + s->columns.count; c < end; c++)
-        if (!c->wide) put_at(s, line, c->x, LC_CYAN, lc_sheet_thread(c->thread, name, sizeof name));
+    for (const lcd_sheet_column *c = s->columns.at, *end = c + s->columns.count; c < end; c++)
+        if (!c->wide) put_at(s, line, c->x, LCR_CYAN, lcd_sheet_thread(c->thread, name, sizeof name));
     lc_text_putc(s->out, '\n');
 }
 
 /* An arrow from one column to the other. */
-static void put_switch(const lc_sheet *s, const lc_sheet_column *from, const lc_sheet_column *to) {
+static void put_switch(const lcd_sheet *s, const lcd_sheet_column *from, const lcd_sheet_column *to) {
     const corners *k = corners_of(s);
-    const lc_sheet_column *first = s->columns.at, *left = from < to ? from : to, *right = from < to ? to : from;
+    const lcd_sheet_column *first = s->columns.at, *left = from < to ? from : to, *right = from < to ? to : from;
     size_t line = s->out->length;
     assert(left->x + 1 < right->x);
     put_bars(s, line, first, left);
-    lc_pad(s->out, line, left->x);
-    lc_colour_on(s->out, s->style, LC_MAGENTA);
+    lcr_pad(s->out, line, left->x);
+    lcr_colour_on(s->out, s->style, LCR_MAGENTA);
     lc_text_puts(s->out, from < to ? k->down_right : k->left);
-    lc_text_repeat(s->out, lc_style_glyphs(s->style)->line, right->x - left->x - 1);
+    lc_text_repeat(s->out, lcr_style_glyphs(s->style)->line, right->x - left->x - 1);
     lc_text_puts(s->out, from < to ? k->right : k->down_left);
-    lc_colour_off(s->out, s->style, LC_MAGENTA);
+    lcr_colour_off(s->out, s->style, LCR_MAGENTA);
     put_bars(s, line, right + 1, first + s->columns.count);
     lc_text_putc(s->out, '\n');
 }
 
-static void put_left_out(const lc_sheet *s) {
-    lc_text_repeat(s->out, " ", LC_SHEET_INDENT);
-    lc_colour_on(s->out, s->style, LC_DIM);
-    lc_text_printf(s->out, "%s %zu steps left out", lc_style_glyphs(s->style)->ellipsis, s->left_out);
-    lc_colour_off(s->out, s->style, LC_DIM);
+static void put_left_out(const lcd_sheet *s) {
+    lc_text_repeat(s->out, " ", LCD_SHEET_INDENT);
+    lcr_colour_on(s->out, s->style, LCR_DIM);
+    lc_text_printf(s->out, "%s %zu steps left out", lcr_style_glyphs(s->style)->ellipsis, s->left_out);
+    lcr_colour_off(s->out, s->style, LCR_DIM);
     lc_text_putc(s->out, '\n');
 }
 
 /* Where what was left out leaves the threads. */
-static void catch_up(lc_sheet *s, const lc_trace_step *until) {
+static void catch_up(lcd_sheet *s, const lcd_trace_step *until) {
     for (uint32_t i = 0; i < s->columns.count; i++) {
-        lc_sheet_column *c = &s->columns.at[i];
+        lcd_sheet_column *c = &s->columns.at[i];
         c->call = NULL;
-        for (const lc_trace_step *step = s->steps; step < until; step++) {
+        for (const lcd_trace_step *step = s->steps; step < until; step++) {
             if (step->thread != c->thread) continue;
-            if (step->kind == LC_STEP_CALL) c->call = step->text;
-            if (step->kind == LC_STEP_RETURN) c->call = NULL;
+            if (step->kind == LCT_STEP_CALL) c->call = step->text;
+            if (step->kind == LCT_STEP_RETURN) c->call = NULL;
         }
     }
 }
 
-void lc_sheet_times(const lc_sheet *s, const lc_sheet_row *r, lince_text *out) {
-    lc_text_puts(out, lc_style_glyphs(s->style)->ellipsis);
+void lcd_sheet_times(const lcd_sheet *s, const lcd_sheet_row *r, lince_text *out) {
+    lc_text_puts(out, lcr_style_glyphs(s->style)->ellipsis);
     if (r->period > 1) lc_text_printf(out, " these %u steps", r->period);
     lc_text_printf(out, " %u times more", r->times);
 }
 
 /* Below the last of the rows it is about. */
-static void put_times(const lc_sheet *s, const lc_sheet_row *r, const lc_sheet_column *own) {
+static void put_times(const lcd_sheet *s, const lcd_sheet_row *r, const lcd_sheet_column *own) {
     lince_text text = {0};
-    lc_sheet_times(s, r, &text);
-    lc_sheet_row note = {.step = r->step, .words = text.at, .inside = r->inside, .dim = true};
+    lcd_sheet_times(s, r, &text);
+    lcd_sheet_row note = {.step = r->step, .words = text.at, .inside = r->inside, .dim = true};
     if (text.at) put_row(s, &note, own);
     lc_text_free(&text);
 }
 
 /* What comes before a row of another thread than the one before it, `now`. */
-static void put_between(const lc_sheet *s, const lc_sheet_column *now, const lc_sheet_column *own) {
+static void put_between(const lcd_sheet *s, const lcd_sheet_column *now, const lcd_sheet_column *own) {
     if (own->wide) put_heading(s, own);
     else if (!now || now->wide) put_names(s);
     else put_switch(s, now, own);
 }
 
-void lc_sheet_draw(lc_sheet *s) {
-    const lc_sheet_column *now = NULL;
+void lcd_sheet_draw(lcd_sheet *s) {
+    const lcd_sheet_column *now = NULL;
     for (uint32_t i = 0; i < s->rows.count; i++) {
-        const lc_sheet_row *r = &s->rows.at[i];
+        const lcd_sheet_row *r = &s->rows.at[i];
         if (s->left_out && i == s->cut_at) {
             put_left_out(s);
             catch_up(s, r->step);
             now = NULL;
         }
-        lc_sheet_column *own = r->failure ? NULL : lc_sheet_column_of(s, r->step->thread);
+        lcd_sheet_column *own = r->failure ? NULL : lcd_sheet_column_of(s, r->step->thread);
         if (own && own != now) put_between(s, now, own);
         put_row(s, r, own);
         if (r->times) put_times(s, r, own);
         now = own ? own : now;
-        if (own && r->step->kind == LC_STEP_CALL) own->call = r->step->text;
-        if (own && r->step->kind == LC_STEP_RETURN) own->call = NULL;
+        if (own && r->step->kind == LCT_STEP_CALL) own->call = r->step->text;
+        if (own && r->step->kind == LCT_STEP_RETURN) own->call = NULL;
     }
 }

@@ -9,13 +9,13 @@
 #include "tester/view/step_places.h"
 
 enum {
-    LC_SHEET_INDENT = 2,
-    LC_SHEET_GAP = 2, /* between columns */
-    LC_SHEET_MARK = 2 /* `│ ` before steps inside an operation */
+    LCD_SHEET_INDENT = 2,
+    LCD_SHEET_GAP = 2, /* between columns */
+    LCD_SHEET_MARK = 2 /* `│ ` before steps inside an operation */
 };
 
-typedef struct lc_sheet_row {
-    const lc_trace_step *step;
+typedef struct lcd_sheet_row {
+    const lcd_trace_step *step;
     char *words;        /* fit for the style */
     char *place;        /* `queue.c:31`; NULL: not known */
     const char *source; /* the text of that line, if it is another one than in the row before; else NULL */
@@ -24,33 +24,33 @@ typedef struct lc_sheet_row {
     bool failure;           /* it takes the whole width */
     bool dim;               /* it is about other rows */
     uint32_t period, times; /* it and so many rows before it came so many times more; 0: they did not */
-} lc_sheet_row;
+} lcd_sheet_row;
 
-typedef struct lc_sheet_column {
+typedef struct lcd_sheet_column {
     unsigned thread;
     size_t x, width;
     bool wide;        /* not a column: it has all the room to itself when it runs, and a heading */
     const char *call; /* while drawing: of the operation it is inside of; NULL: of none */
-} lc_sheet_column;
+} lcd_sheet_column;
 
-typedef struct lc_sheet {
+typedef struct lcd_sheet {
     lince_text *out;
-    const lc_style *style;
+    const lcr_style *style;
     size_t width;
-    const lc_trace_step *steps;
+    const lcd_trace_step *steps;
     bool numbered;
-    LC_VEC(lc_sheet_row) rows;
-    LC_VEC(lc_sheet_column) columns; /* by thread */
-    size_t left_out;                 /* steps that are not shown ... */
-    uint32_t cut_at;                 /* ... and before which row they would be */
-    size_t place_x, source_x;        /* 0: not shown */
-    lc_listings listings;
-    lc_step_places *places;
-} lc_sheet;
+    LC_VEC(lcd_sheet_row) rows;
+    LC_VEC(lcd_sheet_column) columns; /* by thread */
+    size_t left_out;                  /* steps that are not shown ... */
+    uint32_t cut_at;                  /* ... and before which row they would be */
+    size_t place_x, source_x;         /* 0: not shown */
+    lcd_listings listings;
+    lcd_step_places *places;
+} lcd_sheet;
 
-lc_sheet_column *lc_sheet_column_of(const lc_sheet *, unsigned thread);    /* NULL: there is none yet */
-const char *lc_sheet_thread(unsigned thread, char *room, size_t size);     /* `T1`, `main` */
-void lc_sheet_times(const lc_sheet *, const lc_sheet_row *, lince_text *); /* `… 38 times more` */
-void lc_sheet_draw(lc_sheet *);
+lcd_sheet_column *lcd_sheet_column_of(const lcd_sheet *, unsigned thread);    /* NULL: there is none yet */
+const char *lcd_sheet_thread(unsigned thread, char *room, size_t size);       /* `T1`, `main` */
+void lcd_sheet_times(const lcd_sheet *, const lcd_sheet_row *, lince_text *); /* `… 38 times more` */
+void lcd_sheet_draw(lcd_sheet *);
 
 #endif

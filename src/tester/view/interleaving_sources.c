@@ -27,42 +27,42 @@ static bool reach(stretches *all, const char *file, int line) {
     return lc_push(NULL, all, (stretch){file, line, line});
 }
 
-static void write_stretch(lc_writer *w, lc_listings *listings, const stretch *s) {
+static void write_stretch(lcr_writer *w, lcd_listings *listings, const stretch *s) {
     int first = s->first > AROUND ? s->first - AROUND : 1;
     size_t length;
     const char *at;
-    if (!lc_listing_whole_line(listings, s->file, first, &length)) return; /* it is not there any more */
-    lc_write_key(w, s->file);
-    lc_write_open(w, '{');
-    lc_write_key(w, "first");
-    lc_write_int(w, first);
-    lc_write_key(w, "lines");
-    lc_write_open(w, '[');
+    if (!lcd_listing_whole_line(listings, s->file, first, &length)) return; /* it is not there any more */
+    lcr_write_key(w, s->file);
+    lcr_write_open(w, '{');
+    lcr_write_key(w, "first");
+    lcr_write_int(w, first);
+    lcr_write_key(w, "lines");
+    lcr_write_open(w, '[');
     for (int line = first; line <= s->last + AROUND; line++) {
-        if (!(at = lc_listing_whole_line(listings, s->file, line, &length))) break;
-        lc_write_string(w, at, length);
+        if (!(at = lcd_listing_whole_line(listings, s->file, line, &length))) break;
+        lcr_write_string(w, at, length);
     }
-    lc_write_close(w, ']');
-    lc_write_close(w, '}');
+    lcr_write_close(w, ']');
+    lcr_write_close(w, '}');
 }
 
-void lc_columns_sources(lince_text *out, const lc_trace_step *steps, size_t count, lc_lines *lines) {
-    lc_writer w = {.out = out};
-    lc_step_places *places = lc_step_places_new(lines, steps, count);
+void lcd_columns_sources(lince_text *out, const lcd_trace_step *steps, size_t count, lcd_lines *lines) {
+    lcr_writer w = {.out = out};
+    lcd_step_places *places = lcd_step_places_new(lines, steps, count);
     stretches all = {0};
-    lc_listings listings = {0};
+    lcd_listings listings = {0};
     for (size_t i = 0; places && i < count; i++) {
         const char *file, *function;
         int line;
-        if (lc_step_is_detail(steps[i].kind) || !lc_step_places_find(places, &steps[i], &file, &line, &function))
+        if (lcd_step_is_detail(steps[i].kind) || !lcd_step_places_find(places, &steps[i], &file, &line, &function))
             continue;
         if (!reach(&all, file, line)) out->cut = true;
     }
-    lc_write_open(&w, '{');
+    lcr_write_open(&w, '{');
     for (uint32_t i = 0; i < all.count; i++) write_stretch(&w, &listings, &all.at[i]);
-    lc_write_close(&w, '}');
+    lcr_write_close(&w, '}');
     if (!places) out->cut = true;
     lc_vec_free(NULL, &all);
-    lc_listings_free(&listings);
-    lc_step_places_free(places);
+    lcd_listings_free(&listings);
+    lcd_step_places_free(places);
 }

@@ -19,30 +19,31 @@
 #include "report/style.h"
 #include "tester/source/lines.h"
 
-/* As in LC_SAYS_STEP of target/explore/control.h. */
-typedef struct lc_trace_step {
+/* As in LCT_SAYS_STEP of target/explore/control.h. */
+typedef struct lcd_trace_step {
     uint32_t step;         /* its number in the schedule, from 1; 0: before the first */
-    unsigned thread, kind; /* an lc_step_kind */
+    unsigned thread, kind; /* an lct_step_kind */
     uint64_t address, size, before, after, pc;
     const char *text; /* never NULL */
     const uint64_t *frames;
     size_t frame_count;
     bool no_value; /* the value read or written is not known */
     bool racing;   /* it is one of the two accesses of the reported data race */
-} lc_trace_step;
+} lcd_trace_step;
 
 /* No line is wider than `width` (0: 80, and never less than 40).  `lines` may be NULL: nothing is known of the program.
  */
-void lc_report_columns(lince_text *, const lc_style *, const lc_trace_step *, size_t count, lc_lines *, unsigned width);
-/* The same with the numbers of the steps beside their places in the source. */
-void lc_report_numbered(lince_text *, const lc_style *, const lc_trace_step *, size_t count, lc_lines *,
+void lcd_report_columns(lince_text *, const lcr_style *, const lcd_trace_step *, size_t count, lcd_lines *,
                         unsigned width);
+/* The same with the numbers of the steps beside their places in the source. */
+void lcd_report_numbered(lince_text *, const lcr_style *, const lcd_trace_step *, size_t count, lcd_lines *,
+                         unsigned width);
 /* The same as a JSON array, one object a step. */
-void lc_columns_json(lince_text *, const lc_trace_step *, size_t count, lc_lines *);
+void lcd_columns_json(lince_text *, const lcd_trace_step *, size_t count, lcd_lines *);
 /* The same for the page, where each has its effect on memory, and its operation of the history. */
 struct lince_history;
-void lc_columns_page(lince_text *, const lc_trace_step *, size_t count, lc_lines *, const struct lince_history *);
+void lcd_columns_page(lince_text *, const lcd_trace_step *, size_t count, lcd_lines *, const struct lince_history *);
 /* The source around the steps: `sources` of the page. */
-void lc_columns_sources(lince_text *, const lc_trace_step *, size_t count, lc_lines *);
+void lcd_columns_sources(lince_text *, const lcd_trace_step *, size_t count, lcd_lines *);
 
 #endif

@@ -15,28 +15,28 @@ typedef struct caller {
     uint32_t open;   /* the operation it is in, or LC_NEVER */
 } caller;
 
-struct lc_step_owners {
+struct lcd_step_owners {
     const lince_history *history;
     LC_VEC(caller) callers;
 };
 
-lc_step_owners *lc_step_owners_new(const lince_history *h) {
-    lc_step_owners *o = calloc(1, sizeof *o);
+lcd_step_owners *lcd_step_owners_new(const lince_history *h) {
+    lcd_step_owners *o = calloc(1, sizeof *o);
     if (o) o->history = h;
     return o;
 }
 
-void lc_step_owners_free(lc_step_owners *o) {
+void lcd_step_owners_free(lcd_step_owners *o) {
     if (!o) return;
     lc_vec_free(NULL, &o->callers);
     free(o);
 }
 
-static caller *caller_of(lc_step_owners *o, unsigned thread) {
+static caller *caller_of(lcd_step_owners *o, unsigned thread) {
     char room[16];
     for (uint32_t i = 0; i < o->callers.count; i++)
         if (o->callers.at[i].thread == thread) return &o->callers.at[i];
-    const char *name = lc_sheet_thread(thread, room, sizeof room);
+    const char *name = lcd_sheet_thread(thread, room, sizeof room);
     uint32_t number = lc_intern_find(&o->history->threads, name, strlen(name));
     if (!lc_push(NULL, &o->callers, (caller){thread, number == LC_NOT_INTERNED ? LC_NEVER : number, 0, LC_NEVER}))
         return NULL;
@@ -54,11 +54,11 @@ static void begin(const lince_history *h, caller *c, const char *text) {
     else c->number = c->open = LC_NEVER;
 }
 
-uint32_t lc_step_owner(lc_step_owners *o, const lc_trace_step *s) {
+uint32_t lcd_step_owner(lcd_step_owners *o, const lcd_trace_step *s) {
     caller *c = o->history ? caller_of(o, s->thread) : NULL;
     if (!c || c->number == LC_NEVER) return LC_NEVER;
-    if (s->kind == LC_STEP_CALL) begin(o->history, c, s->text);
+    if (s->kind == LCT_STEP_CALL) begin(o->history, c, s->text);
     uint32_t owner = c->open;
-    if (s->kind == LC_STEP_RETURN) c->open = LC_NEVER;
+    if (s->kind == LCT_STEP_RETURN) c->open = LC_NEVER;
     return owner;
 }

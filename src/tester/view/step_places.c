@@ -21,16 +21,16 @@ typedef struct reached {
     unsigned count;
 } reached;
 
-struct lc_step_places {
-    lc_lines *lines;
+struct lcd_step_places {
+    lcd_lines *lines;
     LC_VEC(reached) reached;
 };
 
 /* ---- the calls that led to a step, from the inside out ---- */
 
 typedef struct chain {
-    lc_lines *lines;
-    const lc_trace_step *step;
+    lcd_lines *lines;
+    const lcd_trace_step *step;
     size_t frame; /* 0: the step itself */
     unsigned depth;
 } chain;
@@ -38,25 +38,25 @@ typedef struct chain {
 static bool next(chain *c, spot *s) {
     for (; c->frame <= c->step->frame_count; c->frame++, c->depth = 0) {
         uint64_t pc = c->frame ? c->step->frames[c->frame - 1] : c->step->pc;
-        if (lc_lines_inlined(c->lines, pc, c->depth++, &s->file, &s->line, &s->function)) return true;
+        if (lcd_lines_inlined(c->lines, pc, c->depth++, &s->file, &s->line, &s->function)) return true;
     }
     return false;
 }
 
-static bool user_spot(lc_lines *lines, const lc_trace_step *step, spot *s) {
+static bool user_spot(lcd_lines *lines, const lcd_trace_step *step, spot *s) {
     chain c = {.lines = lines, .step = step};
     while (next(&c, s))
-        if (!lc_lines_is_system(s->file)) return true;
+        if (!lcd_lines_is_system(s->file)) return true;
     return false;
 }
 
 /* Of the header that the user's code calls into, the innermost line: its own helpers are passed, other headers are not.
  */
-static bool library_spot(lc_lines *lines, const lc_trace_step *step, spot *s) {
+static bool library_spot(lcd_lines *lines, const lcd_trace_step *step, spot *s) {
     const char *entered = NULL;
     chain c = {.lines = lines, .step = step};
-    while (next(&c, s) && lc_lines_is_system(s->file))
-        if (!lc_lines_is_standard(s->file)) entered = s->file;
+    while (next(&c, s) && lcd_lines_is_system(s->file))
+        if (!lcd_lines_is_standard(s->file)) entered = s->file;
     if (!entered) return false;
     c = (chain){.lines = lines, .step = step};
     while (next(&c, s))
@@ -68,7 +68,7 @@ static bool library_spot(lc_lines *lines, const lc_trace_step *step, spot *s) {
 
 static bool same_spot(const spot *a, const spot *b) { return a->line == b->line && !strcmp(a->file, b->file); }
 
-static bool note(lc_step_places *p, const spot *user, const spot *library) {
+static bool note(lcd_step_places *p, const spot *user, const spot *library) {
     reached *r = NULL;
     for (uint32_t i = 0; i < p->reached.count && !r; i++)
         if (same_spot(&p->reached.at[i].user, user) && !strcmp(p->reached.at[i].file, library->file))
@@ -83,27 +83,27 @@ static bool note(lc_step_places *p, const spot *user, const spot *library) {
     return true;
 }
 
-static bool is_wanted(const lc_step_places *p, const char *file) {
+static bool is_wanted(const lcd_step_places *p, const char *file) {
     for (uint32_t i = 0; i < p->reached.count; i++)
         if (p->reached.at[i].count == MANY && !strcmp(p->reached.at[i].file, file)) return true;
     return false;
 }
 
-lc_step_places *lc_step_places_new(lc_lines *lines, const lc_trace_step *steps, size_t count) {
-    lc_step_places *p = calloc(1, sizeof *p);
+lcd_step_places *lcd_step_places_new(lcd_lines *lines, const lcd_trace_step *steps, size_t count) {
+    lcd_step_places *p = calloc(1, sizeof *p);
     if (!p) return NULL;
     p->lines = lines;
     for (size_t i = 0; lines && i < count; i++) {
         spot user, library;
         if (!steps[i].pc || !user_spot(lines, &steps[i], &user) || !library_spot(lines, &steps[i], &library)) continue;
         if (note(p, &user, &library)) continue;
-        lc_step_places_free(p);
+        lcd_step_places_free(p);
         return NULL;
     }
     return p;
 }
 
-void lc_step_places_free(lc_step_places *p) {
+void lcd_step_places_free(lcd_step_places *p) {
     if (p) lc_vec_free(NULL, &p->reached);
     free(p);
 }
@@ -115,18 +115,18 @@ static bool tell(const spot *s, const char **file, int *line, const char **funct
     return true;
 }
 
-bool lc_step_place(lc_lines *lines, const lc_trace_step *step, const char **file, int *line, const char **function) {
+bool lcd_step_place(lcd_lines *lines, const lcd_trace_step *step, const char **file, int *line, const char **function) {
     spot s;
     if (!lines || !step->pc) return false;
     if (user_spot(lines, step, &s)) return tell(&s, file, line, function);
-    return lc_lines_find(lines, step->pc, file, line, function);
+    return lcd_lines_find(lines, step->pc, file, line, function);
 }
 
-bool lc_step_places_find(lc_step_places *p, const lc_trace_step *step, const char **file, int *line,
-                         const char **function) {
+bool lcd_step_places_find(lcd_step_places *p, const lcd_trace_step *step, const char **file, int *line,
+                          const char **function) {
     if (!p->lines || !step->pc) return false;
     spot user, library;
     bool in_library = library_spot(p->lines, step, &library), in_user = user_spot(p->lines, step, &user);
     if (in_library && (!in_user || is_wanted(p, library.file))) return tell(&library, file, line, function);
-    return lc_step_place(p->lines, step, file, line, function);
+    return lcd_step_place(p->lines, step, file, line, function);
 }

@@ -9,15 +9,16 @@
 
 #include "tester/view/interleaving_view.h"
 
-typedef struct lc_step_places lc_step_places;
+typedef struct lcd_step_places lcd_step_places;
 
 /* `lines` may be NULL: nothing is known.  NULL: out of memory. */
-lc_step_places *lc_step_places_new(lc_lines *, const lc_trace_step *, size_t count);
-void lc_step_places_free(lc_step_places *);
+lcd_step_places *lcd_step_places_new(lcd_lines *, const lcd_trace_step *, size_t count);
+void lcd_step_places_free(lcd_step_places *);
 /* False: it is not known. */
-bool lc_step_places_find(lc_step_places *, const lc_trace_step *, const char **file, int *line, const char **function);
+bool lcd_step_places_find(lcd_step_places *, const lcd_trace_step *, const char **file, int *line,
+                          const char **function);
 
 /* Always the user's own code: for programs, which receive the frames as well. */
-bool lc_step_place(lc_lines *, const lc_trace_step *, const char **file, int *line, const char **function);
+bool lcd_step_place(lcd_lines *, const lcd_trace_step *, const char **file, int *line, const char **function);
 
 #endif

@@ -12,64 +12,64 @@
 
 enum { INDENT = 2, ALSO_MOST = 20 /* further flaws that are listed */ };
 
-static void put_clean(lince_text *out, const lc_style *style, const char *text) {
-    lc_put_clean(out, style, text, strlen(text));
+static void put_clean(lince_text *out, const lcr_style *style, const char *text) {
+    lcr_put_clean(out, style, text, strlen(text));
 }
 
 /* A paragraph of a report; empties it. */
-static void put_paragraph(lince_text *out, const lc_style *style, lince_text *paragraph, unsigned hang) {
-    lc_put_wrapped(out, style, lc_text(paragraph), INDENT, hang);
+static void put_paragraph(lince_text *out, const lcr_style *style, lince_text *paragraph, unsigned hang) {
+    lcr_put_wrapped(out, style, lc_text(paragraph), INDENT, hang);
     out->cut |= paragraph->cut;
     lc_text_free(paragraph);
 }
 
-static void put_labelled(lince_text *out, const lc_style *style, const char *label, const char *text, unsigned hang) {
+static void put_labelled(lince_text *out, const lcr_style *style, const char *label, const char *text, unsigned hang) {
     lince_text line = {0};
-    lc_colour_on(&line, style, LC_BOLD);
+    lcr_colour_on(&line, style, LCR_BOLD);
     lc_text_puts(&line, label);
-    lc_colour_off(&line, style, LC_BOLD);
+    lcr_colour_off(&line, style, LCR_BOLD);
     lc_text_putc(&line, ' ');
     put_clean(&line, style, text);
     put_paragraph(out, style, &line, hang);
 }
 
 /* The whole history, unless the explanation is about all of it anyway. */
-static void put_history(lince_text *out, const lc_trial *t) {
+static void put_history(lince_text *out, const lcd_trial *t) {
     const lince_history *h = t->flaw->history;
     const lc_violation *v = t->result ? t->result->violation : NULL;
     lc_text_putc(out, '\n');
     if (!h || !h->ops.count || (v && v->conflict.count == h->ops.count)) return;
-    lc_shown_list shown = {0};
-    lc_show_all(&shown, h);
+    lcr_shown_list shown = {0};
+    lcr_show_all(&shown, h);
     for (uint32_t i = 0; v && i < shown.count; i++)
-        if (shown.at[i].op == v->culprit) shown.at[i].mark = LC_MARK_CULPRIT;
-    lc_drawing drawing = {.ops = shown.at, .count = shown.count, .indent = 2 * INDENT};
-    lc_draw_timeline(out, &t->session->style, h, &drawing);
+        if (shown.at[i].op == v->culprit) shown.at[i].mark = LCR_MARK_CULPRIT;
+    lcr_drawing drawing = {.ops = shown.at, .count = shown.count, .indent = 2 * INDENT};
+    lcr_draw_timeline(out, &t->session->style, h, &drawing);
     lc_vec_free(NULL, &shown);
     lc_text_putc(out, '\n');
 }
 
 /* Is it that operations wait for others, and for nothing that anybody has?  Then it may be meant so. */
-static bool may_be_meant(const lc_trial *t) {
+static bool may_be_meant(const lcd_trial *t) {
     const lince_history *h = t->flaw->history;
     uint32_t open = 0;
-    if (t->flaw->kind != LC_FAILS_DEADLOCK && t->flaw->kind != LC_FAILS_SPINNING) return false;
-    if (lc_standard_measure(t->standard) != LC_BY_ITSELF) return false;
+    if (t->flaw->kind != LCT_FAILS_DEADLOCK && t->flaw->kind != LCT_FAILS_SPINNING) return false;
+    if (lcd_standard_measure(t->standard) != LCD_BY_ITSELF) return false;
     for (uint32_t i = 0; h && i < h->ops.count; i++) open += h->ops.at[i].end == LC_NEVER;
     for (uint32_t i = 0; i < t->replayed.steps.count; i++) {
-        const lc_trace_step *s = &t->replayed.steps.at[i];
-        if (s->kind == LC_STEP_BLOCKED && s->size && s->before) return false;
+        const lcd_trace_step *s = &t->replayed.steps.at[i];
+        if (s->kind == LCT_STEP_BLOCKED && s->size && s->before) return false;
     }
     return open && t->replayed.steps.count;
 }
 
-void lc_tell_reason(lince_text *out, const lc_trial *t) {
-    const lc_style *style = &t->session->style;
-    if (t->flaw->kind != LC_FLAW_VIOLATION) {
+void lcd_tell_reason(lince_text *out, const lcd_trial *t) {
+    const lcr_style *style = &t->session->style;
+    if (t->flaw->kind != LCD_FLAW_VIOLATION) {
         if (!t->flaw->message || !*t->flaw->message) return;
         put_clean(out, style, t->flaw->message);
         lc_text_putc(out, '.');
-    } else if (t->result && t->result->violation) lc_put_reason(out, style, t->result->violation);
+    } else if (t->result && t->result->violation) lcr_put_reason(out, style, t->result->violation);
     else {
         lc_text_puts(out, "No execution of ");
         put_clean(out, style, lc_text(&t->spec));
@@ -77,19 +77,19 @@ void lc_tell_reason(lince_text *out, const lc_trial *t) {
     }
 }
 
-static void put_reason(lince_text *out, const lc_trial *t, lc_lines *lines) {
+static void put_reason(lince_text *out, const lcd_trial *t, lcd_lines *lines) {
     lince_text text = {0};
-    if (t->flaw->kind == LC_FLAW_VIOLATION && t->result && t->result->violation) {
-        lc_report_violation(out, &t->session->style, t->flaw->history, t->result);
+    if (t->flaw->kind == LCD_FLAW_VIOLATION && t->result && t->result->violation) {
+        lcr_report_violation(out, &t->session->style, t->flaw->history, t->result);
         return;
     }
-    lc_tell_reason(&text, t);
+    lcd_tell_reason(&text, t);
     if (text.length) put_paragraph(out, &t->session->style, &text, 0);
-    lc_tell_doubts(out, t, lines);
+    lcd_tell_doubts(out, t, lines);
 }
 
-void lc_tell_doubts(lince_text *out, const lc_trial *t, lc_lines *lines) {
-    const lc_style *style = &t->session->style;
+void lcd_tell_doubts(lince_text *out, const lcd_trial *t, lcd_lines *lines) {
+    const lcr_style *style = &t->session->style;
     lince_text text = {0};
     if (may_be_meant(t)) {
         lc_text_puts(&text,
@@ -97,13 +97,13 @@ void lc_tell_doubts(lince_text *out, const lc_trial *t, lc_lines *lines) {
                      "take effect together, as those of a channel, name a specification.");
         put_paragraph(out, style, &text, 0);
     }
-    if (t->flaw->kind == LC_FAILS_ENDLESS) {
+    if (t->flaw->kind == LCT_FAILS_ENDLESS) {
         lc_text_puts(&text,
                      "If it waits for a variable that another thread writes, that has to be atomic: any other the "
                      "compiler may read once and never again.");
         put_paragraph(out, style, &text, 0);
     }
-    if (t->flaw->kind == LC_FAILS_NONDETERMINISM) {
+    if (t->flaw->kind == LCT_FAILS_NONDETERMINISM) {
         lc_text_puts(&text,
                      "An execution depends on state that is not restored before it. Variables, the heap, thread-local "
                      "storage and mapped memory are; files, the kernel's state, variables of libc, memory mapped by "
@@ -111,12 +111,12 @@ void lc_tell_doubts(lince_text *out, const lc_trial *t, lc_lines *lines) {
                      "--strategy stress, where each run is a process of its own.");
         put_paragraph(out, style, &text, 0);
     }
-    lc_tell_race(out, t, lines);
-    const char *doubt = lc_tell_doubt(t);
+    lcd_tell_race(out, t, lines);
+    const char *doubt = lcd_tell_doubt(t);
     if (doubt) put_labelled(out, style, "This may be a false alarm:", doubt, 0);
 }
 
-void lc_tell_straying(lince_text *out, const lc_trial *t) {
+void lcd_tell_straying(lince_text *out, const lcd_trial *t) {
     if (!t->strayed) return;
     lince_text text = {0};
     lc_text_puts(&text, "These are the steps of the replay.");
@@ -124,11 +124,11 @@ void lc_tell_straying(lince_text *out, const lc_trial *t) {
 }
 
 /* Without steps, as when it fails before there is any or never comes to an end, at least the line. */
-void lc_tell_place(lince_text *out, const lc_trial *t, lc_lines *lines) {
+void lcd_tell_place(lince_text *out, const lcd_trial *t, lcd_lines *lines) {
     const char *file, *function;
     int line;
     if (t->replayed.steps.count || !t->flaw->pc || !lines ||
-        !lc_lines_find(lines, t->flaw->pc, &file, &line, &function))
+        !lcd_lines_find(lines, t->flaw->pc, &file, &line, &function))
         return;
     const char *slash = strrchr(file, '/');
     lince_text place = {0};
@@ -138,29 +138,29 @@ void lc_tell_place(lince_text *out, const lc_trial *t, lc_lines *lines) {
     lc_text_free(&place);
 }
 
-static void put_steps(lince_text *out, const lc_trial *t, lc_lines *lines) {
-    const lc_style *style = &t->session->style;
-    lc_tell_straying(out, t);
-    lc_tell_place(out, t, lines);
+static void put_steps(lince_text *out, const lcd_trial *t, lcd_lines *lines) {
+    const lcr_style *style = &t->session->style;
+    lcd_tell_straying(out, t);
+    lcd_tell_place(out, t, lines);
     if (!t->replayed.steps.count) return;
     lc_text_putc(out, '\n');
-    lc_report_columns(out, style, t->replayed.steps.at, t->replayed.steps.count, lines, lc_style_width(style));
+    lcd_report_columns(out, style, t->replayed.steps.at, t->replayed.steps.count, lines, lcr_style_width(style));
     if (t->strayed) return; /* how that one ended is of no interest */
-    lc_report_details(out, style, t->replayed.steps.at, t->replayed.steps.count, lines,
-                      lc_flaw_has_place(t->flaw->kind));
+    lcd_report_details(out, style, t->replayed.steps.at, t->replayed.steps.count, lines,
+                       lcd_flaw_has_place(t->flaw->kind));
 }
 
-void lc_tell_also(lince_text *out, const lc_trial *t, lc_lines *lines) {
-    const lc_style *style = &t->session->style;
+void lcd_tell_also(lince_text *out, const lcd_trial *t, lcd_lines *lines) {
+    const lcr_style *style = &t->session->style;
     uint32_t told = 0;
     if (t->jury.flaws.count < 2) return;
     lc_text_putc(out, '\n');
     for (uint32_t i = 0; i < t->jury.flaws.count && told < ALSO_MOST; i++) {
-        const lc_flaw *f = &t->jury.flaws.at[i];
+        const lcd_flaw *f = &t->jury.flaws.at[i];
         if (f == t->flaw || f == t->shrunk.from) continue;
         lince_text text = {0};
-        lc_tell_title(&text, t, f);
-        lc_tell_race_places(&text, f, lines);
+        lcd_tell_title(&text, t, f);
+        lcd_tell_race_places(&text, f, lines);
         lc_text_puts(&text, ", in ");
         put_clean(&text, style, f->scenario);
         put_labelled(out, style, "Also:", lc_text(&text), 2);
@@ -175,16 +175,16 @@ static void put_count(lince_text *out, uint32_t count, const char *what) {
     lc_text_printf(out, "%u %s%s", count, what, count == 1 ? "" : "s");
 }
 
-static void put_extent(lince_text *out, const lc_failure_size *e) {
+static void put_extent(lince_text *out, const lcd_failure_size *e) {
     put_count(out, e->threads, "thread");
     lc_text_puts(out, ", ");
     put_count(out, e->operations, "operation");
 }
 
 /* `Shrunk from 4 threads, 16 operations to 2 threads, 4 operations, 1 preemption (38 candidates, 0.4 s).` */
-static void put_shrunk(lince_text *out, const lc_trial *t) {
-    const lc_shrunk *s = &t->shrunk;
-    const lc_failure_size *from = &s->before, *to = &s->after;
+static void put_shrunk(lince_text *out, const lcd_trial *t) {
+    const lcd_shrunk *s = &t->shrunk;
+    const lcd_failure_size *from = &s->before, *to = &s->after;
     bool fewer = from->threads != to->threads || from->operations != to->operations;
     lince_text text = {0};
     if (t->flaw != &s->flaw || (!fewer && from->preemptions == to->preemptions)) return;
@@ -202,7 +202,7 @@ static void put_shrunk(lince_text *out, const lc_trial *t) {
     lc_text_puts(&text, " (");
     put_count(&text, s->candidates, "candidate");
     lc_text_puts(&text, ", ");
-    lc_put_duration(&text, s->seconds);
+    lcr_put_duration(&text, s->seconds);
     lc_text_puts(&text, s->hurried    ? "; there may be a smaller one: --shrink looks for longer)."
                         : s->complete ? ")."
                                       : "; there may be a smaller one).");
@@ -210,50 +210,50 @@ static void put_shrunk(lince_text *out, const lc_trial *t) {
 }
 
 /* Was it the test that wrote this scenario? */
-static bool is_known(const lc_trial *t) {
+static bool is_known(const lcd_trial *t) {
     if (t->flaw == &t->shrunk.flaw && strcmp(t->flaw->scenario, t->shrunk.from->scenario) != 0) return false;
     return !t->session->settings.scenario && !t->coverage.scenarios.complete;
 }
 
 /* Scenarios of calls can be kept in the test.  Never broken: it is to be copied. */
-static void put_paste(lince_text *out, const lc_trial *t) {
+static void put_paste(lince_text *out, const lcd_trial *t) {
     const char *scenario = t->flaw->scenario;
     if (!scenario || !strchr(scenario, '(') || is_known(t)) return;
     lc_text_puts(out, "  To test it from now on: lince_test_scenario(\"");
     for (const char *c = scenario; *c; c++) {
         if (*c == '"' || *c == '\\') lc_text_putc(out, '\\');
-        lc_put_clean(out, &t->session->style, c, 1);
+        lcr_put_clean(out, &t->session->style, c, 1);
     }
     lc_text_puts(out, "\");\n");
 }
 
-void lc_tell_again(lince_text *out, const lc_trial *t) {
-    const lc_style *style = &t->session->style;
+void lcd_tell_again(lince_text *out, const lcd_trial *t) {
+    const lcr_style *style = &t->session->style;
     if (!t->replay.length) return;
     lc_text_putc(out, '\n');
     put_paste(out, t);
     if (!t->trace) {
-        lc_put_wrapped(out, style, "Nobody can make real threads do the same again.", 2, 0);
+        lcr_put_wrapped(out, style, "Nobody can make real threads do the same again.", 2, 0);
         lc_text_puts(out, "  To try every interleaving of the scenario: ");
     } else lc_text_puts(out, "  To see it again: ");
-    lc_colour_on(out, style, LC_BOLD);
+    lcr_colour_on(out, style, LCR_BOLD);
     lc_text_puts(out, lc_text(&t->replay)); /* never broken: it is to be copied */
-    lc_colour_off(out, style, LC_BOLD);
+    lcr_colour_off(out, style, LCR_BOLD);
     lc_text_putc(out, '\n');
 }
 
-void lc_tell_scenario(lince_text *out, const lc_trial *t) {
-    const lc_style *style = &t->session->style;
+void lcd_tell_scenario(lince_text *out, const lcd_trial *t) {
+    const lcr_style *style = &t->session->style;
     if (t->flaw->scenario && *t->flaw->scenario) put_labelled(out, style, "Scenario:", t->flaw->scenario, 2);
     put_shrunk(out, t);
 }
 
-void lc_tell_flaw(lince_text *out, const lc_trial *t, lc_lines *lines) {
+void lcd_tell_flaw(lince_text *out, const lcd_trial *t, lcd_lines *lines) {
     if (!t->flaw) return;
-    lc_tell_scenario(out, t);
+    lcd_tell_scenario(out, t);
     put_history(out, t);
     put_reason(out, t, lines);
     put_steps(out, t, lines);
-    lc_tell_also(out, t, lines);
-    lc_tell_again(out, t);
+    lcd_tell_also(out, t, lines);
+    lcd_tell_again(out, t);
 }

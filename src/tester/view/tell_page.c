@@ -12,101 +12,101 @@
 enum { STEPS_MOST = 20000 /* who looks at more? */ };
 
 /* What was written for the terminal, a paragraph a line, each as a note of its own. */
-static void add_lines(lc_notes *notes, lince_text *lines) {
+static void add_lines(lcr_notes *notes, lince_text *lines) {
     const char *at = lc_text(lines);
     while (*at) {
         size_t length = strcspn(at, "\n"), blank = strspn(at, " ");
         lince_text note = {.cut = lines->cut};
         if (blank < length) lc_text_add(&note, at + blank, length - blank);
-        lc_notes_add(notes, &note);
+        lcr_notes_add(notes, &note);
         at += length + (at[length] == '\n');
     }
     lc_text_free(lines);
 }
 
 /* The same as one note of several lines. */
-static void add_block(lc_notes *notes, lince_text *lines) {
+static void add_block(lcr_notes *notes, lince_text *lines) {
     size_t blank = strspn(lc_text(lines), "\n"), length = lines->length;
     lince_text note = {.cut = lines->cut};
     while (length > blank && lines->at[length - 1] == '\n') length--;
     if (length > blank) lc_text_add(&note, lines->at + blank, length - blank);
-    lc_notes_add(notes, &note);
+    lcr_notes_add(notes, &note);
     lc_text_free(lines);
 }
 
 static void add_loss(lc_span what, void *context) {
     lince_text note = {0};
     lc_text_add(&note, what.at, what.length);
-    lc_notes_add(context, &note);
+    lcr_notes_add(context, &note);
 }
 
 /* What goes to standard error elsewhere: what may be lost, and what nobody could look at. */
-static void add_warnings(lc_notes *notes, const lc_trial *t, lc_lines *lines) {
+static void add_warnings(lcr_notes *notes, const lcd_trial *t, lcd_lines *lines) {
     lince_text text = {0};
     lc_text_puts(&text, lc_text(&t->session->program.warnings));
     add_lines(notes, &text);
-    lc_tell_losses(t, lines, add_loss, notes);
+    lcd_tell_losses(t, lines, add_loss, notes);
 }
 
-static void add_flaw(lc_notes *notes, const lc_trial *t, lc_lines *lines) {
+static void add_flaw(lcr_notes *notes, const lcd_trial *t, lcd_lines *lines) {
     lince_text text = {0};
-    const lc_replayed *r = &t->replayed;
-    lc_tell_scenario(&text, t);
+    const lcd_replayed *r = &t->replayed;
+    lcd_tell_scenario(&text, t);
     add_lines(notes, &text);
-    if (t->result && t->result->violation) lc_notes_explain(notes, t->flaw->history, t->result->violation);
+    if (t->result && t->result->violation) lcr_notes_explain(notes, t->flaw->history, t->result->violation);
     else {
-        lc_tell_doubts(&text, t, lines);
+        lcd_tell_doubts(&text, t, lines);
         add_block(notes, &text);
     }
-    lc_tell_straying(&text, t);
-    lc_tell_place(&text, t, lines);
+    lcd_tell_straying(&text, t);
+    lcd_tell_place(&text, t, lines);
     add_lines(notes, &text);
     if (!t->strayed)
-        lc_report_details(&text, &t->session->style, r->steps.at, r->steps.count, lines,
-                          lc_flaw_has_place(t->flaw->kind));
+        lcd_report_details(&text, &t->session->style, r->steps.at, r->steps.count, lines,
+                           lcd_flaw_has_place(t->flaw->kind));
     add_block(notes, &text);
-    lc_tell_also(&text, t, lines);
+    lcd_tell_also(&text, t, lines);
     add_lines(notes, &text);
-    lc_tell_again(&text, t);
+    lcd_tell_again(&text, t);
     add_lines(notes, &text);
 }
 
-static void write_section(lince_text *out, const lc_trial *t, uint32_t number, lc_lines *lines) {
+static void write_section(lince_text *out, const lcd_trial *t, uint32_t number, lcd_lines *lines) {
     lince_text title = {0}, result = {0}, headline = {0}, summary = {0}, reason = {0}, steps = {0}, sources = {0};
-    lc_notes notes = {0};
+    lcr_notes notes = {0};
     const lince_history *h = t->flaw ? t->flaw->history : NULL;
     size_t count = t->replayed.steps.count, first = count > STEPS_MOST ? count - STEPS_MOST : 0;
     lc_text_printf(&title, "%s: %s", t->file, t->test->name);
-    lc_tell_json_short(&result, t, number, lines);
-    lc_tell_essence(&headline, t);
-    lc_tell_coverage(&summary, t);
+    lcd_tell_json_short(&result, t, number, lines);
+    lcd_tell_essence(&headline, t);
+    lcd_tell_coverage(&summary, t);
     lc_text_puts(&summary, ", ");
-    lc_put_duration(&summary, t->seconds);
-    if (t->flaw) lc_tell_reason(&reason, t);
+    lcr_put_duration(&summary, t->seconds);
+    if (t->flaw) lcd_tell_reason(&reason, t);
     if (t->flaw) add_flaw(&notes, t, lines);
     add_warnings(&notes, t, lines);
     if (count) {
-        lc_columns_page(&steps, t->replayed.steps.at + first, count - first, lines, t->strayed ? NULL : h);
-        lc_columns_sources(&sources, t->replayed.steps.at + first, count - first, lines);
+        lcd_columns_page(&steps, t->replayed.steps.at + first, count - first, lines, t->strayed ? NULL : h);
+        lcd_columns_sources(&sources, t->replayed.steps.at + first, count - first, lines);
     }
     if (first) {
         lince_text note = {0};
         lc_text_printf(&note, "The first %zu steps are left out.", first);
-        lc_notes_add(&notes, &note);
+        lcr_notes_add(&notes, &note);
     }
     out->cut |= title.cut || headline.cut || summary.cut || reason.cut;
-    lc_html_section_write(out, &(lc_html_section){.kind = "test",
-                                                  .title = lc_text(&title),
-                                                  .result = &result,
-                                                  .headline = lc_text(&headline),
-                                                  .summary = lc_text(&summary),
-                                                  .reason = reason.length ? lc_text(&reason) : NULL,
-                                                  .notes = &notes,
-                                                  .history = h && h->ops.count ? h : NULL,
-                                                  .found = t->result,
-                                                  .steps = &steps,
-                                                  .sources = &sources});
-    lc_notes_free(&notes);
+    lcr_html_section_write(out, &(lcr_html_section){.kind = "test",
+                                                    .title = lc_text(&title),
+                                                    .result = &result,
+                                                    .headline = lc_text(&headline),
+                                                    .summary = lc_text(&summary),
+                                                    .reason = reason.length ? lc_text(&reason) : NULL,
+                                                    .notes = &notes,
+                                                    .history = h && h->ops.count ? h : NULL,
+                                                    .found = t->result,
+                                                    .steps = &steps,
+                                                    .sources = &sources});
+    lcr_notes_free(&notes);
     lc_text_free(&title);
     lc_text_free(&result);
     lc_text_free(&headline);
@@ -116,11 +116,11 @@ static void write_section(lince_text *out, const lc_trial *t, uint32_t number, l
     lc_text_free(&sources);
 }
 
-void lc_tell_section(lince_text *out, const lc_trial *t, uint32_t number, lc_lines *lines) {
+void lcd_tell_section(lince_text *out, const lcd_trial *t, uint32_t number, lcd_lines *lines) {
     enum { WIDTH = 4000 }; /* a browser breaks lines itself */
-    lc_session session = *t->session;
-    session.style = (lc_style){.width = WIDTH};
-    lc_trial plain = *t;
+    lcd_session session = *t->session;
+    session.style = (lcr_style){.width = WIDTH};
+    lcd_trial plain = *t;
     plain.session = &session;
     if (t->flaw == &t->shrunk.flaw) plain.flaw = &plain.shrunk.flaw;
     write_section(out, &plain, number, lines);

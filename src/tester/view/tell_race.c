@@ -11,56 +11,56 @@ enum { INDENT = 2, DEEPER = 4, FRAMES = 12 /* of a stack that are shown */ };
 
 /* What is known of the accesses: with names and stacks if the execution was run again. */
 typedef struct race {
-    const lc_trace_step *at[2];
-    lc_names *names; /* NULL: not known */
+    const lcd_trace_step *at[2];
+    lcd_names *names; /* NULL: not known */
     size_t steps[2];
 } race;
 
-static bool look(race *r, const lc_trial *t, lc_lines *lines) {
+static bool look(race *r, const lcd_trial *t, lcd_lines *lines) {
     *r = (race){0};
     if (!t->flaw || t->flaw->access_count < 2) return false;
     bool again = t->replayed.flaw.access_count == 2 && t->replayed.steps.count;
-    const lc_flaw *f = again ? &t->replayed.flaw : t->flaw;
+    const lcd_flaw *f = again ? &t->replayed.flaw : t->flaw;
     for (int i = 0; i < 2; i++) {
         r->at[i] = &f->accesses[i];
         r->steps[i] = t->replayed.accesses[i];
     }
-    if (again) r->names = lc_names_new(t->replayed.steps.at, t->replayed.steps.count, lines);
+    if (again) r->names = lcd_names_new(t->replayed.steps.at, t->replayed.steps.count, lines);
     return true;
 }
 
-static const char *kind_of(const lc_trace_step *s) {
+static const char *kind_of(const lcd_trace_step *s) {
     switch (s->kind) {
-    case LC_STEP_READ: return "read";
-    case LC_STEP_WRITE: return "write";
-    case LC_STEP_FREE: return "free";
-    case LC_STEP_LOAD: return "load";
-    case LC_STEP_STORE: return "store";
+    case LCT_STEP_READ: return "read";
+    case LCT_STEP_WRITE: return "write";
+    case LCT_STEP_FREE: return "free";
+    case LCT_STEP_LOAD: return "load";
+    case LCT_STEP_STORE: return "store";
     default: return "modify";
     }
 }
 
-static bool is_atomic(const lc_trace_step *s) {
-    return s->kind != LC_STEP_READ && s->kind != LC_STEP_WRITE && s->kind != LC_STEP_FREE;
+static bool is_atomic(const lcd_trace_step *s) {
+    return s->kind != LCT_STEP_READ && s->kind != LCT_STEP_WRITE && s->kind != LCT_STEP_FREE;
 }
 
 /* A block is freed as a whole, and not its first member. */
 static void put_name(lince_text *out, const race *r, int side) {
-    const lc_trace_step *s = r->at[side];
+    const lcd_trace_step *s = r->at[side];
     if (!r->names) return;
-    if (s->kind == LC_STEP_FREE) lc_names_object(r->names, out, r->steps[side], s->address);
-    else lc_names_location(r->names, out, r->steps[side]);
+    if (s->kind == LCT_STEP_FREE) lcd_names_object(r->names, out, r->steps[side], s->address);
+    else lcd_names_location(r->names, out, r->steps[side]);
 }
 
 /* ---- for people ---- */
 
-static void put_place(lince_text *out, const lc_style *style, const char *file, int line, const char *function) {
+static void put_place(lince_text *out, const lcr_style *style, const char *file, int line, const char *function) {
     const char *slash = strrchr(file, '/');
     lince_text place = {0}, both = {0};
     lc_text_printf(&place, "%s:%d", slash ? slash + 1 : file, line);
     lc_text_printf(&both, "%-20s  %s", lc_text(&place), function ? function : "");
     lc_text_repeat(out, " ", DEEPER);
-    lc_put_short(out, style, lc_text(&both), both.length, lc_style_width(style) - DEEPER);
+    lcr_put_short(out, style, lc_text(&both), both.length, lcr_style_width(style) - DEEPER);
     lc_text_putc(out, '\n');
     out->cut |= place.cut | both.cut;
     lc_text_free(&place);
@@ -68,94 +68,95 @@ static void put_place(lince_text *out, const lc_style *style, const char *file, 
 }
 
 /* Functions of the compiler's and the system's headers are not what anybody looks for. */
-static void put_stack(lince_text *out, const lc_style *style, const lc_trace_step *s, lc_lines *lines) {
+static void put_stack(lince_text *out, const lcr_style *style, const lcd_trace_step *s, lcd_lines *lines) {
     uint64_t alone = s->pc;
     const uint64_t *frames = s->frame_count ? s->frames : &alone;
     size_t count = s->frame_count ? s->frame_count : 1, shown = 0;
     for (size_t i = 0; lines && i < count; i++) {
         const char *file, *function;
         int line;
-        for (unsigned depth = 0; lc_lines_inlined(lines, frames[i], depth, &file, &line, &function); depth++)
-            if (!lc_lines_is_system(file) && shown++ < FRAMES) put_place(out, style, file, line, function);
+        for (unsigned depth = 0; lcd_lines_inlined(lines, frames[i], depth, &file, &line, &function); depth++)
+            if (!lcd_lines_is_system(file) && shown++ < FRAMES) put_place(out, style, file, line, function);
     }
 }
 
-static void put_access(lince_text *out, const lc_style *style, const race *r, int side, lc_lines *lines) {
-    const lc_trace_step *s = r->at[side];
+static void put_access(lince_text *out, const lcr_style *style, const race *r, int side, lcd_lines *lines) {
+    const lcd_trace_step *s = r->at[side];
     char room[16];
     lince_text words = {0};
-    lc_text_printf(&words, "%s: %s ", lc_sheet_thread(s->thread, room, sizeof room), kind_of(s));
+    lc_text_printf(&words, "%s: %s ", lcd_sheet_thread(s->thread, room, sizeof room), kind_of(s));
     put_name(&words, r, side);
     lc_text_printf(&words, "%s(%llu byte%s%s)", r->names ? " " : "", (unsigned long long)s->size,
                    s->size == 1 ? "" : "s",
-                   s->kind == LC_STEP_FREE ? ""
-                   : is_atomic(s)          ? ", atomic"
-                                           : ", not atomic");
+                   s->kind == LCT_STEP_FREE ? ""
+                   : is_atomic(s)           ? ", atomic"
+                                            : ", not atomic");
     lc_text_repeat(out, " ", INDENT);
-    lc_put_short(out, style, lc_text(&words), words.length, lc_style_width(style) - INDENT);
+    lcr_put_short(out, style, lc_text(&words), words.length, lcr_style_width(style) - INDENT);
     lc_text_putc(out, '\n');
     put_stack(out, style, s, lines);
     lc_text_free(&words);
 }
 
-void lc_tell_race(lince_text *out, const lc_trial *t, lc_lines *lines) {
+void lcd_tell_race(lince_text *out, const lcd_trial *t, lcd_lines *lines) {
     race r;
     if (!look(&r, t, lines)) return;
     lc_text_putc(out, '\n');
     for (int i = 0; i < 2; i++) put_access(out, &t->session->style, &r, i, lines);
-    lc_names_free(r.names);
+    lcd_names_free(r.names);
 }
 
-void lc_tell_race_places(lince_text *out, const lc_flaw *f, lc_lines *lines) {
+void lcd_tell_race_places(lince_text *out, const lcd_flaw *f, lcd_lines *lines) {
     for (uint32_t i = 0; lines && i < f->access_count; i++) {
         const char *file, *function;
         int line;
-        if (!lc_step_place(lines, &f->accesses[i], &file, &line, &function)) return;
+        if (!lcd_step_place(lines, &f->accesses[i], &file, &line, &function)) return;
         const char *slash = strrchr(file, '/');
         lc_text_printf(out, "%s%s:%d", i ? " and " : " (", slash ? slash + 1 : file, line);
         if (i) lc_text_putc(out, ')');
     }
 }
 
-const char *lc_tell_doubt(const lc_trial *t) {
-    if (t->flaw->doubt || t->flaw->kind != LC_FAILS_RACE || !t->session->program.warnings.length) return t->flaw->doubt;
+const char *lcd_tell_doubt(const lcd_trial *t) {
+    if (t->flaw->doubt || t->flaw->kind != LCT_FAILS_RACE || !t->session->program.warnings.length)
+        return t->flaw->doubt;
     return "what orders the two may be among what cannot be seen, which the warnings name";
 }
 
 /* ---- for programs ---- */
 
-static void write_place(lc_writer *w, const char *file, int line, const char *function) {
-    lc_field_text(w, "file", file);
-    lc_write_key(w, "line");
-    if (file) lc_write_int(w, line);
-    else lc_write_null(w);
-    lc_field_text(w, "function", function);
+static void write_place(lcr_writer *w, const char *file, int line, const char *function) {
+    lcr_field_text(w, "file", file);
+    lcr_write_key(w, "line");
+    if (file) lcr_write_int(w, line);
+    else lcr_write_null(w);
+    lcr_field_text(w, "function", function);
 }
 
-static void write_access(lc_writer *w, const race *r, int side, lc_lines *lines) {
-    const lc_trace_step *s = r->at[side];
+static void write_access(lcr_writer *w, const race *r, int side, lcd_lines *lines) {
+    const lcd_trace_step *s = r->at[side];
     const char *file = NULL, *function = NULL;
     int line = 0;
     lince_text name = {0};
     put_name(&name, r, side);
-    lc_write_open(w, '{');
-    lc_field_count(w, "thread", s->thread);
-    lc_field_text(w, "kind", kind_of(s));
-    lc_field_bool(w, "atomic", is_atomic(s));
-    lc_field_text(w, "name", name.length ? lc_text(&name) : NULL);
-    lc_field_count(w, "size", s->size);
-    if (!lc_step_place(lines, s, &file, &line, &function)) file = function = NULL;
+    lcr_write_open(w, '{');
+    lcr_field_count(w, "thread", s->thread);
+    lcr_field_text(w, "kind", kind_of(s));
+    lcr_field_bool(w, "atomic", is_atomic(s));
+    lcr_field_text(w, "name", name.length ? lc_text(&name) : NULL);
+    lcr_field_count(w, "size", s->size);
+    if (!lcd_step_place(lines, s, &file, &line, &function)) file = function = NULL;
     write_place(w, file, line, function);
-    lc_frames_json(w, "stack", s, lines);
-    lc_write_close(w, '}');
+    lcd_frames_json(w, "stack", s, lines);
+    lcr_write_close(w, '}');
     lc_text_free(&name);
 }
 
-void lc_tell_race_json(lc_writer *w, const lc_trial *t, lc_lines *lines) {
+void lcd_tell_race_json(lcr_writer *w, const lcd_trial *t, lcd_lines *lines) {
     race r;
     if (!look(&r, t, lines)) return;
-    lc_field_open(w, "accesses", '[');
+    lcr_field_open(w, "accesses", '[');
     for (int i = 0; i < 2; i++) write_access(w, &r, i, lines);
-    lc_write_close(w, ']');
-    lc_names_free(r.names);
+    lcr_write_close(w, ']');
+    lcd_names_free(r.names);
 }

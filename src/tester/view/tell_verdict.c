@@ -8,39 +8,39 @@
 #include "tester/driver/weaker.h"
 #include "tester/view/tell.h"
 
-static void put_clean(lince_text *out, const lc_style *style, const char *text) {
-    lc_put_clean(out, style, text, strlen(text));
+static void put_clean(lince_text *out, const lcr_style *style, const char *text) {
+    lcr_put_clean(out, style, text, strlen(text));
 }
 
 static const struct {
     const char *name, *words;
 } unsure[] = {
-    [LC_SURE] = {NULL, NULL},
-    [LC_UNSURE_TIME] = {"timeout", "the time limit was reached"},
-    [LC_UNSURE_INTERRUPT] = {"interrupt", "interrupted"},
-    [LC_UNSURE_EXECUTIONS] = {"executions", "the limit of executions was reached"},
-    [LC_UNSURE_STEPS] = {"steps", "some executions were longer than --max-steps allows"},
-    [LC_UNSURE_MEMORY] = {"memory", "the memory limit was reached"},
-    [LC_UNSURE_ROOM] = {"limit", "the test is too large"},
-    [LC_UNSURE_ORDERS] = {"orders",
-                          "what is allowed depends on calls in orders in which they could not be run: name a "
-                          "specification"},
-    [LC_UNSURE_SILENCE] = {"silence",
-                           "the program has shown no sign of life for all the processor time that --patience gives it"},
-    [LC_UNSURE_STATE] = {"nondeterminism", "the test is not deterministic"},
-    [LC_UNSURE_KILLED] = {"killed", "the program was killed, perhaps for want of memory"},
+    [LCD_SURE] = {NULL, NULL},
+    [LCD_UNSURE_TIME] = {"timeout", "the time limit was reached"},
+    [LCD_UNSURE_INTERRUPT] = {"interrupt", "interrupted"},
+    [LCD_UNSURE_EXECUTIONS] = {"executions", "the limit of executions was reached"},
+    [LCD_UNSURE_STEPS] = {"steps", "some executions were longer than --max-steps allows"},
+    [LCD_UNSURE_MEMORY] = {"memory", "the memory limit was reached"},
+    [LCD_UNSURE_ROOM] = {"limit", "the test is too large"},
+    [LCD_UNSURE_ORDERS] = {"orders",
+                           "what is allowed depends on calls in orders in which they could not be run: name a "
+                           "specification"},
+    [LCD_UNSURE_SILENCE] =
+        {"silence", "the program has shown no sign of life for all the processor time that --patience gives it"},
+    [LCD_UNSURE_STATE] = {"nondeterminism", "the test is not deterministic"},
+    [LCD_UNSURE_KILLED] = {"killed", "the program was killed, perhaps for want of memory"},
 };
-const char *lc_unsure_name(lc_unsure u) { return unsure[u].name; }
+const char *lcd_unsure_name(lcd_unsure u) { return unsure[u].name; }
 
 /* The smallest factor is asked for, not given. */
-static bool seeks_factor(const lc_trial *t) {
+static bool seeks_factor(const lcd_trial *t) {
     lc_factors f;
     return t->criterion == LINCE_QUASI && t->factors && lc_factors_parse(&f, t->factors, NULL) == LINCE_DONE &&
            f.sought != LC_NOTHING_SOUGHT;
 }
 
 /* `with factor 2, no less` */
-static void put_factor(lince_text *out, const lc_trial *t, bool holds) {
+static void put_factor(lince_text *out, const lcd_trial *t, bool holds) {
     bool only = strcmp(t->factors, "min") == 0; /* all operations together */
     if (!holds && only) lc_text_puts(out, " with any factor");
     else if (!holds) lc_text_printf(out, " with %s, however large `min` is", t->factors);
@@ -49,14 +49,14 @@ static void put_factor(lince_text *out, const lc_trial *t, bool holds) {
 }
 
 /* `linearizable as a queue` */
-static void put_property(lince_text *out, const lc_trial *t, bool holds) {
-    const lc_style *style = &t->session->style;
-    lc_measure by = lc_standard_measure(t->standard);
+static void put_property(lince_text *out, const lcd_trial *t, bool holds) {
+    const lcr_style *style = &t->session->style;
+    lcd_measure by = lcd_standard_measure(t->standard);
     if (!t->jury.operations && holds) {
         lc_text_puts(out, t->session->allowed ? "no failure but those allowed" : "no failure");
         return;
     }
-    if (by == LC_BY_REFERENCE) {
+    if (by == LCD_BY_REFERENCE) {
         lc_text_puts(out, holds ? "refines " : "does not refine ");
         put_clean(out, style, lc_text(&t->spec));
         return;
@@ -64,21 +64,21 @@ static void put_property(lince_text *out, const lc_trial *t, bool holds) {
     bool sought = seeks_factor(t);
     if (!holds) lc_text_puts(out, "not ");
     if (sought) lc_text_puts(out, "quasi linearizable");
-    else lc_put_property(out, t->criterion, t->factors);
+    else lcr_put_property(out, t->criterion, t->factors);
     /* Executions in which no thread can go on were judged by that. */
     const uint64_t waiting =
-        UINT64_C(1) << LC_FAILS_BLOCKED | UINT64_C(1) << LC_FAILS_DEADLOCK | UINT64_C(1) << LC_FAILS_SPINNING;
+        UINT64_C(1) << LCT_FAILS_BLOCKED | UINT64_C(1) << LCT_FAILS_DEADLOCK | UINT64_C(1) << LCT_FAILS_SPINNING;
     bool progress =
-        (lc_is_for_sync(t->criterion) || t->jury.waited) && by == LC_BY_SPEC && !(t->jury.allowed & waiting);
+        (lc_is_for_sync(t->criterion) || t->jury.waited) && by == LCD_BY_SPEC && !(t->jury.allowed & waiting);
     if (holds && progress) lc_text_puts(out, " and progressible");
-    if ((by == LC_BY_GOLDEN && t->spec.length) || (by == LC_BY_SPEC && t->test->model)) {
+    if ((by == LCD_BY_GOLDEN && t->spec.length) || (by == LCD_BY_SPEC && t->test->model)) {
         lc_text_puts(out, " as ");
         put_clean(out, style, lc_text(&t->spec));
-    } else if (by == LC_BY_SPEC) lc_put_spec(out, style, lc_text(&t->spec));
+    } else if (by == LCD_BY_SPEC) lcr_put_spec(out, style, lc_text(&t->spec));
     if (sought) put_factor(out, t, holds);
 }
 
-static void put_counts(lince_text *out, const lc_trial *t) {
+static void put_counts(lince_text *out, const lcd_trial *t) {
     lc_put_number(out, t->view.executions);
     lc_text_puts(out, t->view.executions == 1 ? " execution, " : " executions, ");
     lc_put_number(out, t->jury.judged);
@@ -86,9 +86,9 @@ static void put_counts(lince_text *out, const lc_trial *t) {
 }
 
 /* Of several, as --all-failures finds them. */
-static void put_how_many(lince_text *out, const lc_trial *t) {
+static void put_how_many(lince_text *out, const lcd_trial *t) {
     uint64_t failures = 0;
-    for (uint32_t i = 0; i < t->jury.flaws.count; i++) failures += t->jury.flaws.at[i].kind != LC_FLAW_VIOLATION;
+    for (uint32_t i = 0; i < t->jury.flaws.count; i++) failures += t->jury.flaws.at[i].kind != LCD_FLAW_VIOLATION;
     lc_text_puts(out, ", of which ");
     lc_put_number(out, t->jury.violating);
     lc_text_puts(out, t->jury.violating == 1 ? " is a violation" : " are violations");
@@ -98,12 +98,12 @@ static void put_how_many(lince_text *out, const lc_trial *t) {
     lc_text_puts(out, failures == 1 ? " failure" : " failures");
 }
 
-void lc_tell_title(lince_text *out, const lc_trial *t, const lc_flaw *f) {
-    if (f->kind == LC_FLAW_VIOLATION) {
+void lcd_tell_title(lince_text *out, const lcd_trial *t, const lcd_flaw *f) {
+    if (f->kind == LCD_FLAW_VIOLATION) {
         put_property(out, t, false);
         return;
     }
-    const char *title = lc_flaw_title(f->kind), *word = title;
+    const char *title = lcd_flaw_title(f->kind), *word = title;
     if (strncmp(word, "a ", 2) == 0) word += 2;
     bool said = f->message && strncmp(f->message, word, strlen(word)) == 0; /* the message says it, too */
     if (!said) lc_text_puts(out, title);
@@ -112,60 +112,60 @@ void lc_tell_title(lince_text *out, const lc_trial *t, const lc_flaw *f) {
     put_clean(out, &t->session->style, f->message);
 }
 
-void lc_tell_essence(lince_text *out, const lc_trial *t) {
-    if (t->flaw) lc_tell_title(out, t, t->flaw);
+void lcd_tell_essence(lince_text *out, const lcd_trial *t) {
+    if (t->flaw) lcd_tell_title(out, t, t->flaw);
     else if (t->verdict == LINCE_VERDICT_OK) put_property(out, t, true);
     else lc_text_puts(out, unsure[t->unsure].words);
 }
 
-void lc_tell_coverage(lince_text *out, const lc_trial *t) {
+void lcd_tell_coverage(lince_text *out, const lcd_trial *t) {
     put_counts(out, t);
     if (t->jury.all && t->flaw) put_how_many(out, t);
     if (t->flaw || t->trace) return; /* of one execution nothing is covered */
     lc_text_puts(out, ", ");
     if (t->verdict == LINCE_VERDICT_UNKNOWN) lc_text_puts(out, "no violation so far, ");
-    lc_coverage_words(out, &t->coverage);
-    lc_weaker_words(out, t);
+    lcd_coverage_words(out, &t->coverage);
+    lcd_weaker_words(out, t);
     if (t->session->program.warnings.length) lc_text_puts(out, ", except of what the warnings name");
 }
 
-void lc_tell_verdict(lince_text *out, const lc_trial *t) {
-    static const lc_colour colours[] = {
-        [LINCE_VERDICT_OK] = LC_GREEN, [LINCE_VERDICT_VIOLATION] = LC_RED, [LINCE_VERDICT_UNKNOWN] = LC_MAGENTA};
-    const lc_style *style = &t->session->style;
+void lcd_tell_verdict(lince_text *out, const lcd_trial *t) {
+    static const lcr_colour colours[] = {
+        [LINCE_VERDICT_OK] = LCR_GREEN, [LINCE_VERDICT_VIOLATION] = LCR_RED, [LINCE_VERDICT_UNKNOWN] = LCR_MAGENTA};
+    const lcr_style *style = &t->session->style;
     size_t start = out->length;
     put_clean(out, style, t->file);
     lc_text_puts(out, ": ");
     put_clean(out, style, t->test->name);
     lc_text_puts(out, ": ");
-    lc_paint(out, style, colours[t->verdict], lc_verdict_name(t->verdict));
-    lc_text_printf(out, " %s ", lc_style_glyphs(style)->dash);
-    lc_tell_essence(out, t);
+    lcr_paint(out, style, colours[t->verdict], lc_verdict_name(t->verdict));
+    lc_text_printf(out, " %s ", lcr_style_glyphs(style)->dash);
+    lcd_tell_essence(out, t);
     lc_text_puts(out, t->flaw ? " (" : ": ");
-    lc_tell_coverage(out, t);
+    lcd_tell_coverage(out, t);
     lc_text_puts(out, t->flaw ? ", " : " (");
-    lc_put_duration(out, t->seconds);
+    lcr_put_duration(out, t->seconds);
     lc_text_putc(out, ')');
-    lc_end_line(out, style, start);
+    lcr_end_line(out, style, start);
 }
 
 /* ---- how it went ---- */
 
-static void put_statistic(lince_text *out, const lc_style *style, uint64_t number, const char *meaning) {
+static void put_statistic(lince_text *out, const lcr_style *style, uint64_t number, const char *meaning) {
     lince_text value = {0};
     lc_put_number(&value, number);
-    lc_put_statistic(out, style, lc_text(&value), meaning);
+    lcr_put_statistic(out, style, lc_text(&value), meaning);
     lc_text_free(&value);
 }
 
-void lc_tell_statistics(lince_text *out, const lc_trial *t) {
-    const lc_style *style = &t->session->style;
-    const lc_workers_view *v = &t->view;
+void lcd_tell_statistics(lince_text *out, const lcd_trial *t) {
+    const lcr_style *style = &t->session->style;
+    const lcd_workers_view *v = &t->view;
     if (t->order.length) {
         lince_text order = {0};
         lc_text_printf(&order, "threads of generated scenarios keep to %s, as the specification implies",
                        lc_text(&t->order));
-        lc_put_statistic(out, style, "", lc_text(&order));
+        lcr_put_statistic(out, style, "", lc_text(&order));
         lc_text_free(&order);
     }
     put_statistic(out, style, v->executions, "executions");
@@ -175,9 +175,9 @@ void lc_tell_statistics(lince_text *out, const lc_trial *t) {
     put_statistic(out, style, v->longest, "steps of the longest execution");
     put_statistic(out, style, t->jury.judged,
                   t->jury.forgets ? "histories, each as often as it came" : "distinct histories");
-    lc_measure by = lc_standard_measure(t->standard);
-    if (by == LC_BY_ITSELF || by == LC_BY_GOLDEN) {
-        lc_standard_counts c = lc_standard_count(t->standard);
+    lcd_measure by = lcd_standard_measure(t->standard);
+    if (by == LCD_BY_ITSELF || by == LCD_BY_GOLDEN) {
+        lcd_standard_counts c = lcd_standard_count(t->standard);
         put_statistic(out, style, c.serial, "sequential histories, which say what is allowed");
         put_statistic(out, style, c.different, "of them that differ in more than who calls");
         put_statistic(out, style, c.orders, "other orders of calls that were run one after another");
@@ -189,10 +189,10 @@ void lc_tell_statistics(lince_text *out, const lc_trial *t) {
     put_statistic(out, style, t->seconds > 0 ? (uint64_t)((double)v->executions / t->seconds) : 0,
                   "executions a second");
     for (uint32_t i = 0; i < t->coverage.names.count; i++) {
-        lc_stage_total total = lc_coverage_total(&t->coverage, t->coverage.names.at[i]);
+        lcd_stage_total total = lcd_coverage_total(&t->coverage, t->coverage.names.at[i]);
         lince_text meaning = {0};
         lc_text_puts(&meaning, "of them in the stage ");
-        lc_stage_words(&meaning, total.name);
+        lcd_stage_words(&meaning, total.name);
         lc_text_printf(&meaning, ", complete for %llu of %llu scenario%s", (unsigned long long)total.complete,
                        (unsigned long long)total.scenarios, total.scenarios == 1 ? "" : "s");
         put_statistic(out, style, total.executions, lc_text(&meaning));
@@ -200,7 +200,7 @@ void lc_tell_statistics(lince_text *out, const lc_trial *t) {
     }
 }
 
-void lc_tell_test(lince_text *out, const lc_tested *t) {
+void lcd_tell_test(lince_text *out, const lcd_tested *t) {
     lc_text_printf(out, "%s:%u: %s:", t->file, t->line, t->name);
     for (uint32_t i = 0; i < t->operations.count; i++) {
         lc_text_printf(out, "%s %s(", i ? "," : "", t->operations.at[i]);

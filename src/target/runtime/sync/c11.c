@@ -25,79 +25,81 @@ static pthread_mutex_t *mutex(mtx_t *m) { return (pthread_mutex_t *)(void *)m; }
 
 /* ---- threads ---- */
 
-LC_REPLACES int thrd_create(thrd_t *id, thrd_start_t start, void *argument) {
+LCT_REPLACES int thrd_create(thrd_t *id, thrd_start_t start, void *argument) {
     /* The result is in the same register either way; only its lower half is looked at. */
     void *(*function)(void *) = (void *(*)(void *))(void (*)(void))start;
-    return status(lc_thread_create(id, NULL, function, argument, "thrd_create", LC_CALLER));
+    return status(lct_thread_create(id, NULL, function, argument, "thrd_create", LCT_CALLER));
 }
 
-LC_REPLACES int thrd_join(thrd_t id, int *result) {
+LCT_REPLACES int thrd_join(thrd_t id, int *result) {
     void *value;
-    int error = lc_thread_await(id, &value, "thrd_join", LC_CALLER);
+    int error = lct_thread_await(id, &value, "thrd_join", LCT_CALLER);
     if (!error && result) *result = (int)(intptr_t)value;
     return status(error);
 }
 
-LC_REPLACES int thrd_detach(thrd_t id) { return status(lc_thread_detach(id, "thrd_detach", LC_CALLER)); }
-LC_REPLACES void thrd_exit(int result) { lc_thread_leave((void *)(intptr_t)result, LC_CALLER); }
-LC_REPLACES thrd_t thrd_current(void) { return lc_thread_id(lc_me()); }
+LCT_REPLACES int thrd_detach(thrd_t id) { return status(lct_thread_detach(id, "thrd_detach", LCT_CALLER)); }
+LCT_REPLACES void thrd_exit(int result) { lct_thread_leave((void *)(intptr_t)result, LCT_CALLER); }
+LCT_REPLACES thrd_t thrd_current(void) { return lct_thread_id(lct_me()); }
 
-LC_REPLACES void thrd_yield(void) {
-    if (lc_m.in_code) lc_sleep(0, "thrd_yield", LC_CALLER);
+LCT_REPLACES void thrd_yield(void) {
+    if (lct_m.in_code) lct_sleep(0, "thrd_yield", LCT_CALLER);
 }
 
-LC_REPLACES int thrd_sleep(const struct timespec *time, struct timespec *left) {
-    if (!lc_m.in_code) return nanosleep(time, left);
-    if (time->tv_sec < 0 || !lc_time_valid(time)) return -2;
-    lc_sleep(lc_time_of(CLOCK_PROCESS_CPUTIME_ID, time), "thrd_sleep", LC_CALLER);
+LCT_REPLACES int thrd_sleep(const struct timespec *time, struct timespec *left) {
+    if (!lct_m.in_code) return nanosleep(time, left);
+    if (time->tv_sec < 0 || !lct_time_valid(time)) return -2;
+    lct_sleep(lct_time_of(CLOCK_PROCESS_CPUTIME_ID, time), "thrd_sleep", LCT_CALLER);
     return 0;
 }
 
 /* ---- mutexes ---- */
 
-LC_REPLACES int mtx_init(mtx_t *m, int type) {
+LCT_REPLACES int mtx_init(mtx_t *m, int type) {
     if (type & ~(mtx_plain | mtx_timed | mtx_recursive)) return thrd_error;
-    lc_object(m, sizeof *m, LC_CALLER);
-    lc_mutex_make(mutex(m), type & mtx_recursive ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL);
+    lct_object(m, sizeof *m, LCT_CALLER);
+    lct_mutex_make(mutex(m), type & mtx_recursive ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL);
     return thrd_success;
 }
 
-LC_REPLACES void mtx_destroy(mtx_t *m) { lc_mutex_destroy(mutex(m), "mtx_destroy", LC_CALLER); }
-LC_ATTEMPT(int, mtx_lock, mtx_t *m) { return status(lc_mutex_lock(mutex(m), "mtx_lock", LC_CALLER)); }
-LC_REPLACES int mtx_unlock(mtx_t *m) { return status(lc_mutex_unlock(mutex(m), "mtx_unlock", LC_CALLER)); }
+LCT_REPLACES void mtx_destroy(mtx_t *m) { lct_mutex_destroy(mutex(m), "mtx_destroy", LCT_CALLER); }
+LCT_ATTEMPT(int, mtx_lock, mtx_t *m) { return status(lct_mutex_lock(mutex(m), "mtx_lock", LCT_CALLER)); }
+LCT_REPLACES int mtx_unlock(mtx_t *m) { return status(lct_mutex_unlock(mutex(m), "mtx_unlock", LCT_CALLER)); }
 
-LC_ATTEMPT(int, mtx_trylock, mtx_t *m) { return status(lc_mutex_try(mutex(m), "mtx_trylock", LC_CALLER)); }
+LCT_ATTEMPT(int, mtx_trylock, mtx_t *m) { return status(lct_mutex_try(mutex(m), "mtx_trylock", LCT_CALLER)); }
 
-LC_REPLACES int mtx_timedlock(mtx_t *restrict m, const struct timespec *restrict time) {
-    return status(lc_mutex_timed(mutex(m), (lc_deadline){CLOCK_REALTIME, time}, "mtx_timedlock", LC_CALLER));
+LCT_REPLACES int mtx_timedlock(mtx_t *restrict m, const struct timespec *restrict time) {
+    return status(lct_mutex_timed(mutex(m), (lct_deadline){CLOCK_REALTIME, time}, "mtx_timedlock", LCT_CALLER));
 }
 
 /* ---- condition variables ---- */
 
-LC_REPLACES int cnd_init(cnd_t *c) {
-    lc_object(c, sizeof *c, LC_CALLER);
-    lc_cond_make(c, CLOCK_REALTIME);
+LCT_REPLACES int cnd_init(cnd_t *c) {
+    lct_object(c, sizeof *c, LCT_CALLER);
+    lct_cond_make(c, CLOCK_REALTIME);
     return thrd_success;
 }
 
-LC_REPLACES void cnd_destroy(cnd_t *c) { lc_cond_destroy(c, "cnd_destroy", LC_CALLER); }
-LC_REPLACES int cnd_signal(cnd_t *c) { return status(lc_cond_signal(c, false, "cnd_signal", LC_CALLER)); }
-LC_REPLACES int cnd_broadcast(cnd_t *c) { return status(lc_cond_signal(c, true, "cnd_broadcast", LC_CALLER)); }
-LC_REPLACES int cnd_wait(cnd_t *c, mtx_t *m) { return status(lc_cond_wait(c, mutex(m), NULL, "cnd_wait", LC_CALLER)); }
+LCT_REPLACES void cnd_destroy(cnd_t *c) { lct_cond_destroy(c, "cnd_destroy", LCT_CALLER); }
+LCT_REPLACES int cnd_signal(cnd_t *c) { return status(lct_cond_signal(c, false, "cnd_signal", LCT_CALLER)); }
+LCT_REPLACES int cnd_broadcast(cnd_t *c) { return status(lct_cond_signal(c, true, "cnd_broadcast", LCT_CALLER)); }
+LCT_REPLACES int cnd_wait(cnd_t *c, mtx_t *m) {
+    return status(lct_cond_wait(c, mutex(m), NULL, "cnd_wait", LCT_CALLER));
+}
 
-LC_REPLACES int cnd_timedwait(cnd_t *restrict c, mtx_t *restrict m, const struct timespec *restrict time) {
-    return status(lc_cond_wait(c, mutex(m), &(lc_deadline){CLOCK_REALTIME, time}, "cnd_timedwait", LC_CALLER));
+LCT_REPLACES int cnd_timedwait(cnd_t *restrict c, mtx_t *restrict m, const struct timespec *restrict time) {
+    return status(lct_cond_wait(c, mutex(m), &(lct_deadline){CLOCK_REALTIME, time}, "cnd_timedwait", LCT_CALLER));
 }
 
 /* ---- the rest ---- */
 
-LC_REPLACES void call_once(once_flag *once, void (*function)(void)) {
+LCT_REPLACES void call_once(once_flag *once, void (*function)(void)) {
     pthread_once((pthread_once_t *)(void *)once, function);
 }
 
-LC_REPLACES int tss_create(tss_t *key, tss_dtor_t destructor) {
-    return status(lc_key_create(key, destructor, LC_CALLER));
+LCT_REPLACES int tss_create(tss_t *key, tss_dtor_t destructor) {
+    return status(lct_key_create(key, destructor, LCT_CALLER));
 }
-LC_REPLACES void tss_delete(tss_t key) { lc_key_delete(key, LC_CALLER); }
-LC_REPLACES void *tss_get(tss_t key) { return lc_key_get(key); }
-LC_REPLACES int tss_set(tss_t key, void *value) { return status(lc_key_set(key, value)); }
+LCT_REPLACES void tss_delete(tss_t key) { lct_key_delete(key, LCT_CALLER); }
+LCT_REPLACES void *tss_get(tss_t key) { return lct_key_get(key); }
+LCT_REPLACES int tss_set(tss_t key, void *value) { return status(lct_key_set(key, value)); }

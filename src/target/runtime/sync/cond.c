@@ -24,7 +24,7 @@
 #include "target/runtime/sync/mutex.h"
 
 typedef struct cond {
-    lc_mask waiters;              /* those that wait and have not been woken */
+    lct_mask waiters;             /* those that wait and have not been woken */
     uint8_t clock;                /* of deadlines: 1 + its number, 0: CLOCK_REALTIME */
     uint8_t state;                /* 0, or DESTROYED */
     uint32_t zero;                /* stays so; to recognise what was never initialised */
@@ -38,18 +38,18 @@ enum { DESTROYED = 0xdd };
 static const char gives_back[] = "unlock while waiting", takes_again[] = "lock after waiting";
 
 static void check(const cond *c, const char *function, uintptr_t pc) {
-    lc_object(c, sizeof(pthread_cond_t), pc);
+    lct_object(c, sizeof(pthread_cond_t), pc);
     if (c->state == DESTROYED)
-        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)c, "%s: the condition variable has been destroyed", function);
+        lct_machine_fail(LCT_FAILS_MISUSE, pc, (uintptr_t)c, "%s: the condition variable has been destroyed", function);
     if (c->state || c->zero)
-        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)c, "%s: the condition variable was never initialised",
-                        function);
+        lct_machine_fail(LCT_FAILS_MISUSE, pc, (uintptr_t)c, "%s: the condition variable was never initialised",
+                         function);
 }
 
 static void check_mutex(const cond *c, const pthread_mutex_t *m, const char *function, uintptr_t pc) {
     if (c->waiters && c->mutex != m)
-        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)c,
-                        "%s: other threads wait for the same condition with another mutex", function);
+        lct_machine_fail(LCT_FAILS_MISUSE, pc, (uintptr_t)c,
+                         "%s: other threads wait for the same condition with another mutex", function);
 }
 
 /* What step 3 waits for stands on the waiting thread's own stack. */
@@ -61,143 +61,143 @@ typedef struct waiting {
 
 static bool may_go_on(const void *argument) {
     const waiting *w = argument;
-    return lc_is_woken(w->thread) && lc_mutex_is_free_for(w->mutex, w->thread);
+    return lct_is_woken(w->thread) && lct_mutex_is_free_for(w->mutex, w->thread);
 }
 
-static bool is_woken(const void *argument) { return lc_is_woken(((const waiting *)argument)->thread); }
+static bool is_woken(const void *argument) { return lct_is_woken(((const waiting *)argument)->thread); }
 
 /* Woken, or for no reason. */
 static bool may_wake_up(const void *argument) {
     const waiting *w = argument;
-    return lc_is_woken(w->thread) || lc_sync.spurious[w->thread];
+    return lct_is_woken(w->thread) || lct_sync.spurious[w->thread];
 }
 
-bool lc_waits_for_cond(const lc_thread *t, lc_waited *waited) {
+bool lct_waits_for_cond(const lct_thread *t, lct_waited *waited) {
     if (t->ready != may_go_on && t->ready != is_woken && t->ready != may_wake_up) return false;
     const waiting *w = t->ready_argument;
-    if (lc_is_woken(w->thread))
-        *waited = (lc_waited){.what = "mutex", .object = (uintptr_t)w->mutex, .has = lc_mutex_owner(w->mutex)};
-    else *waited = (lc_waited){.what = "condition variable", .object = (uintptr_t)w->condition};
+    if (lct_is_woken(w->thread))
+        *waited = (lct_waited){.what = "mutex", .object = (uintptr_t)w->mutex, .has = lct_mutex_owner(w->mutex)};
+    else *waited = (lct_waited){.what = "condition variable", .object = (uintptr_t)w->condition};
     return true;
 }
 
 /* A step of its own at the end of waiting; true if it was woken. */
 static bool stop_waiting(cond *c, unsigned me) {
-    if (lc_is_woken(me)) {
-        lc_explorer.was_read(); /* its time will never be over now */
-        lc_wakes_up();
+    if (lct_is_woken(me)) {
+        lct_explorer.was_read(); /* its time will never be over now */
+        lct_wakes_up();
         return true;
     }
-    c->waiters &= (lc_mask)~lc_bit(me);
+    c->waiters &= (lct_mask)~lct_bit(me);
     return false;
 }
 
-int lc_cond_wait(void *object, pthread_mutex_t *m, const lc_deadline *deadline, const char *function, uintptr_t pc) {
+int lct_cond_wait(void *object, pthread_mutex_t *m, const lct_deadline *deadline, const char *function, uintptr_t pc) {
     cond *c = object;
-    if (!lc_m.in_code) lc_give_up("code that runs before the test waits for a condition variable");
+    if (!lct_m.in_code) lct_give_up("code that runs before the test waits for a condition variable");
     check(c, function, pc);
-    if (!lc_mutex_is_mine(m))
-        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)m, "%s: %s does not have the mutex", function,
-                        lc_thread_name(lc_me()));
-    if (deadline && !lc_time_valid(deadline->time)) return EINVAL;
-    unsigned me = lc_me();
-    lc_act(LC_WRITE, LC_STEP_WAIT, c, 1, pc);
+    if (!lct_mutex_is_mine(m))
+        lct_machine_fail(LCT_FAILS_MISUSE, pc, (uintptr_t)m, "%s: %s does not have the mutex", function,
+                         lct_thread_name(lct_me()));
+    if (deadline && !lct_time_valid(deadline->time)) return EINVAL;
+    unsigned me = lct_me();
+    lct_act(LCT_WRITE, LCT_STEP_WAIT, c, 1, pc);
     check(c, function, pc);
     check_mutex(c, m, function, pc);
     c->mutex = m;
-    c->waiters |= lc_bit(me);
-    lc_told(LC_STEP_WAIT, c, 0, 0, pc, function);
-    lc_mutex_unlock(m, gives_back, pc);
+    c->waiters |= lct_bit(me);
+    lct_told(LCT_STEP_WAIT, c, 0, 0, pc, function);
+    lct_mutex_unlock(m, gives_back, pc);
 
     waiting w = {c, m, (uint8_t)me};
     if (deadline) {
-        lc_until_time(LC_WRITE, c, 1, is_woken, &w, *deadline, pc);
+        lct_until_time(LCT_WRITE, c, 1, is_woken, &w, *deadline, pc);
         bool woken = stop_waiting(c, me);
-        if (!woken) lc_told(LC_STEP_TIMEOUT, c, 0, 0, pc, function);
-        int error = lc_mutex_lock(m, takes_again, pc);
+        if (!woken) lct_told(LCT_STEP_TIMEOUT, c, 0, 0, pc, function);
+        int error = lct_mutex_lock(m, takes_again, pc);
         return error || woken ? error : ETIMEDOUT;
     }
-    if (lc_sync.spurious[me]) {
-        lc_until(LC_WRITE, LC_STEP_WAIT, c, may_wake_up, &w, pc);
+    if (lct_sync.spurious[me]) {
+        lct_until(LCT_WRITE, LCT_STEP_WAIT, c, may_wake_up, &w, pc);
         if (!stop_waiting(c, me)) {
-            lc_sync.spurious[me]--;
-            lc_told(LC_STEP_WAIT, c, 0, 0, pc, "wakes up without a signal");
+            lct_sync.spurious[me]--;
+            lct_told(LCT_STEP_WAIT, c, 0, 0, pc, "wakes up without a signal");
         }
-        return lc_mutex_lock(m, takes_again, pc);
+        return lct_mutex_lock(m, takes_again, pc);
     }
-    lc_until(LC_ACQUIRE, LC_STEP_ACQUIRE, m, may_go_on, &w, pc);
-    lc_mutex_check(m, function, pc);
-    lc_wakes_up();
-    int error = lc_mutex_taken_by(m, me);
-    lc_told(LC_STEP_ACQUIRE, m, 0, 1, pc, takes_again);
+    lct_until(LCT_ACQUIRE, LCT_STEP_ACQUIRE, m, may_go_on, &w, pc);
+    lct_mutex_check(m, function, pc);
+    lct_wakes_up();
+    int error = lct_mutex_taken_by(m, me);
+    lct_told(LCT_STEP_ACQUIRE, m, 0, 1, pc, takes_again);
     return error;
 }
 
-int lc_cond_signal(void *object, bool all, const char *function, uintptr_t pc) {
+int lct_cond_signal(void *object, bool all, const char *function, uintptr_t pc) {
     cond *c = object;
     check(c, function, pc);
-    lc_act(LC_WRITE, LC_STEP_SIGNAL, c, 1, pc);
+    lct_act(LCT_WRITE, LCT_STEP_SIGNAL, c, 1, pc);
     check(c, function, pc);
-    lc_mask woken = c->waiters;
-    if (!woken) lc_explorer.was_read();
-    else if (!all) woken = lc_bit(lc_choose_thread(woken, pc));
-    c->waiters &= (lc_mask)~woken;
-    lc_told(LC_STEP_SIGNAL, c, (uint64_t)__builtin_popcount(c->waiters | woken),
-            (uint64_t)__builtin_popcount(c->waiters), pc, function);
-    for (; woken; woken &= (lc_mask)(woken - 1)) lc_wake((unsigned)__builtin_ctz(woken));
+    lct_mask woken = c->waiters;
+    if (!woken) lct_explorer.was_read();
+    else if (!all) woken = lct_bit(lct_choose_thread(woken, pc));
+    c->waiters &= (lct_mask)~woken;
+    lct_told(LCT_STEP_SIGNAL, c, (uint64_t)__builtin_popcount(c->waiters | woken),
+             (uint64_t)__builtin_popcount(c->waiters), pc, function);
+    for (; woken; woken &= (lct_mask)(woken - 1)) lct_wake((unsigned)__builtin_ctz(woken));
     return 0;
 }
 
-void lc_cond_make(void *object, clockid_t clock) {
-    lc_has_effect();
+void lct_cond_make(void *object, clockid_t clock) {
+    lct_has_effect();
     *(cond *)object = (cond){.clock = (uint8_t)(clock + 1)};
 }
 
-int lc_cond_destroy(void *object, const char *function, uintptr_t pc) {
+int lct_cond_destroy(void *object, const char *function, uintptr_t pc) {
     cond *c = object;
     check(c, function, pc);
-    lc_act(LC_WRITE, LC_STEP_NOTE, c, 1, pc);
+    lct_act(LCT_WRITE, LCT_STEP_NOTE, c, 1, pc);
     check(c, function, pc);
     if (c->waiters)
-        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)c, "%s: %s still waits for the condition", function,
-                        lc_thread_name((unsigned)__builtin_ctz(c->waiters)));
+        lct_machine_fail(LCT_FAILS_MISUSE, pc, (uintptr_t)c, "%s: %s still waits for the condition", function,
+                         lct_thread_name((unsigned)__builtin_ctz(c->waiters)));
     c->state = DESTROYED;
     return 0;
 }
 
 /* ---- pthread_cond_* ---- */
 
-LC_REPLACES int pthread_cond_init(pthread_cond_t *restrict c, const pthread_condattr_t *restrict attributes) {
-    lc_object(c, sizeof *c, LC_CALLER);
+LCT_REPLACES int pthread_cond_init(pthread_cond_t *restrict c, const pthread_condattr_t *restrict attributes) {
+    lct_object(c, sizeof *c, LCT_CALLER);
     clockid_t clock = CLOCK_REALTIME;
     if (attributes) pthread_condattr_getclock(attributes, &clock);
-    lc_cond_make(c, clock);
+    lct_cond_make(c, clock);
     return 0;
 }
 
-LC_REPLACES int pthread_cond_destroy(pthread_cond_t *c) {
-    return lc_cond_destroy(c, "pthread_cond_destroy", LC_CALLER);
+LCT_REPLACES int pthread_cond_destroy(pthread_cond_t *c) {
+    return lct_cond_destroy(c, "pthread_cond_destroy", LCT_CALLER);
 }
 
-LC_REPLACES int pthread_cond_wait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m) {
-    return lc_cond_wait(c, m, NULL, "pthread_cond_wait", LC_CALLER);
+LCT_REPLACES int pthread_cond_wait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m) {
+    return lct_cond_wait(c, m, NULL, "pthread_cond_wait", LCT_CALLER);
 }
 
-LC_REPLACES int pthread_cond_timedwait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m,
-                                       const struct timespec *restrict time) {
+LCT_REPLACES int pthread_cond_timedwait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m,
+                                        const struct timespec *restrict time) {
     clockid_t clock = ((const cond *)c)->clock ? ((const cond *)c)->clock - 1 : CLOCK_REALTIME;
-    return lc_cond_wait(c, m, &(lc_deadline){clock, time}, "pthread_cond_timedwait", LC_CALLER);
+    return lct_cond_wait(c, m, &(lct_deadline){clock, time}, "pthread_cond_timedwait", LCT_CALLER);
 }
 
-LC_REPLACES int pthread_cond_clockwait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m, clockid_t clock,
-                                       const struct timespec *restrict time) {
-    return lc_cond_wait(c, m, &(lc_deadline){clock, time}, "pthread_cond_clockwait", LC_CALLER);
+LCT_REPLACES int pthread_cond_clockwait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m, clockid_t clock,
+                                        const struct timespec *restrict time) {
+    return lct_cond_wait(c, m, &(lct_deadline){clock, time}, "pthread_cond_clockwait", LCT_CALLER);
 }
 
-LC_REPLACES int pthread_cond_signal(pthread_cond_t *c) {
-    return lc_cond_signal(c, false, "pthread_cond_signal", LC_CALLER);
+LCT_REPLACES int pthread_cond_signal(pthread_cond_t *c) {
+    return lct_cond_signal(c, false, "pthread_cond_signal", LCT_CALLER);
 }
 
-LC_REPLACES int pthread_cond_broadcast(pthread_cond_t *c) {
-    return lc_cond_signal(c, true, "pthread_cond_broadcast", LC_CALLER);
+LCT_REPLACES int pthread_cond_broadcast(pthread_cond_t *c) {
+    return lct_cond_signal(c, true, "pthread_cond_broadcast", LCT_CALLER);
 }

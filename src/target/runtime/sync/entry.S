@@ -1,4 +1,4 @@
-/* Functions that try something, or take what a loop may give back and take again, before they go on in C as lc_call_NAME: like the entry points of ../entry.S they note
+/* Functions that try something, or take what a loop may give back and take again, before they go on in C as lct_call_NAME: like the entry points of ../entry.S they note
  * what their caller knows, because a loop that tries until it succeeds is one that waits.
  */
 #include "target/runtime/note.inc"
@@ -6,7 +6,7 @@
 #if defined __x86_64__ || defined __aarch64__
 
 .macro CALL name
-    NOTE \name, lc_call_\name
+    NOTE \name, lct_call_\name
 .endm
 
     .text

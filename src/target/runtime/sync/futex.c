@@ -21,91 +21,91 @@ static long fails(int error) {
     return -1;
 }
 
-static lc_mask sleepers(uintptr_t address, uint32_t bits) {
-    lc_mask found = 0;
-    for (lc_mask left = lc_sync.parked; left; left &= (lc_mask)(left - 1)) {
+static lct_mask sleepers(uintptr_t address, uint32_t bits) {
+    lct_mask found = 0;
+    for (lct_mask left = lct_sync.parked; left; left &= (lct_mask)(left - 1)) {
         unsigned t = (unsigned)__builtin_ctz(left);
-        if (lc_sync.futex[t] == address && lc_sync.bits[t] & bits) found |= lc_bit(t);
+        if (lct_sync.futex[t] == address && lct_sync.bits[t] & bits) found |= lct_bit(t);
     }
     return found;
 }
 
-static bool was_woken(const void *thread) { return lc_is_woken((unsigned)(uintptr_t)thread); }
+static bool was_woken(const void *thread) { return lct_is_woken((unsigned)(uintptr_t)thread); }
 
-bool lc_waits_for_futex(const lc_thread *t, lc_waited *w) {
+bool lct_waits_for_futex(const lct_thread *t, lct_waited *w) {
     if (t->ready != was_woken) return false;
-    *w = (lc_waited){.what = "futex", .object = t->pending.address};
+    *w = (lct_waited){.what = "futex", .object = t->pending.address};
     return true;
 }
 
-static long sleep_on(const uint32_t *word, uint32_t expected, uint32_t bits, const lc_deadline *deadline,
+static long sleep_on(const uint32_t *word, uint32_t expected, uint32_t bits, const lct_deadline *deadline,
                      uintptr_t pc) {
     if (!bits) return fails(EINVAL);
-    lc_act(LC_WRITE, LC_STEP_WAIT, word, sizeof *word, pc);
-    lc_object(word, sizeof *word, pc);
+    lct_act(LCT_WRITE, LCT_STEP_WAIT, word, sizeof *word, pc);
+    lct_object(word, sizeof *word, pc);
     if (*(const volatile uint32_t *)word != expected) {
-        lc_explorer.was_read();
-        lc_told(LC_STEP_TRY_FAILED, word, *word, expected, pc, "futex wait");
+        lct_explorer.was_read();
+        lct_told(LCT_STEP_TRY_FAILED, word, *word, expected, pc, "futex wait");
         return fails(EAGAIN);
     }
-    unsigned me = lc_me();
-    lc_sync.parked |= lc_bit(me);
-    lc_sync.futex[me] = (uintptr_t)word;
-    lc_sync.bits[me] = bits;
-    lc_told(LC_STEP_WAIT, word, expected, expected, pc, "futex wait");
+    unsigned me = lct_me();
+    lct_sync.parked |= lct_bit(me);
+    lct_sync.futex[me] = (uintptr_t)word;
+    lct_sync.bits[me] = bits;
+    lct_told(LCT_STEP_WAIT, word, expected, expected, pc, "futex wait");
     if (!deadline) {
-        lc_until(LC_LOCAL, LC_STEP_WAIT, word, was_woken, (const void *)(uintptr_t)me, pc);
-        lc_wakes_up();
+        lct_until(LCT_LOCAL, LCT_STEP_WAIT, word, was_woken, (const void *)(uintptr_t)me, pc);
+        lct_wakes_up();
         return 0;
     }
-    if (lc_until_time(LC_WRITE, word, sizeof *word, was_woken, (const void *)(uintptr_t)me, *deadline, pc)) {
-        lc_explorer.was_read();
-        lc_wakes_up();
+    if (lct_until_time(LCT_WRITE, word, sizeof *word, was_woken, (const void *)(uintptr_t)me, *deadline, pc)) {
+        lct_explorer.was_read();
+        lct_wakes_up();
         return 0;
     }
-    lc_sync.parked &= (lc_mask)~lc_bit(me);
-    lc_told(LC_STEP_TIMEOUT, word, expected, expected, pc, "futex wait");
+    lct_sync.parked &= (lct_mask)~lct_bit(me);
+    lct_told(LCT_STEP_TIMEOUT, word, expected, expected, pc, "futex wait");
     return fails(ETIMEDOUT);
 }
 
 static long wake(const uint32_t *word, int count, uint32_t bits, uintptr_t pc) {
-    lc_act(LC_WRITE, LC_STEP_SIGNAL, word, sizeof *word, pc);
-    lc_mask among = sleepers((uintptr_t)word, bits);
-    if (!among) lc_explorer.was_read();
+    lct_act(LCT_WRITE, LCT_STEP_SIGNAL, word, sizeof *word, pc);
+    lct_mask among = sleepers((uintptr_t)word, bits);
+    if (!among) lct_explorer.was_read();
     long woken = 0;
     for (; among && woken < count; woken++) {
         unsigned t =
-            __builtin_popcount(among) <= count - woken ? (unsigned)__builtin_ctz(among) : lc_choose_thread(among, pc);
-        among &= (lc_mask)~lc_bit(t);
-        lc_sync.parked &= (lc_mask)~lc_bit(t);
-        lc_wake(t);
+            __builtin_popcount(among) <= count - woken ? (unsigned)__builtin_ctz(among) : lct_choose_thread(among, pc);
+        among &= (lct_mask)~lct_bit(t);
+        lct_sync.parked &= (lct_mask)~lct_bit(t);
+        lct_wake(t);
     }
-    lc_told(LC_STEP_SIGNAL, word, 0, (uint64_t)woken, pc, "futex wake");
+    lct_told(LCT_STEP_SIGNAL, word, 0, (uint64_t)woken, pc, "futex wake");
     return woken;
 }
 
 static long futex(long word, long operation, long value, long time, long bits, uintptr_t pc) {
     const uint32_t *at = (const uint32_t *)word;
     int command = (int)operation & FUTEX_CMD_MASK;
-    lc_object(at, sizeof *at, pc);
+    lct_object(at, sizeof *at, pc);
     switch (command) {
     case FUTEX_WAKE: return wake(at, (int)value, FUTEX_BITSET_MATCH_ANY, pc);
     case FUTEX_WAKE_BITSET: return wake(at, (int)value, (uint32_t)bits, pc);
     case FUTEX_WAIT:
     case FUTEX_WAIT_BITSET: break;
     default:
-        lc_unsupported("futex",
-                       "only its operations WAIT and WAKE, and those with BITSET, are modelled; who requeues may wake "
-                       "all instead, and --strategy stress runs it as it is",
-                       pc);
+        lct_unsupported("futex",
+                        "only its operations WAIT and WAKE, and those with BITSET, are modelled; who requeues may wake "
+                        "all instead, and --strategy stress runs it as it is",
+                        pc);
     }
     /* A time of FUTEX_WAIT is an interval, one of the other operation a time of a clock. */
     const struct timespec *given = (const struct timespec *)time;
-    if (given && !lc_time_valid(given)) return fails(EINVAL);
+    if (given && !lct_time_valid(given)) return fails(EINVAL);
     struct timespec until;
-    lc_deadline deadline = {CLOCK_PROCESS_CPUTIME_ID, &until};
+    lct_deadline deadline = {CLOCK_PROCESS_CPUTIME_ID, &until};
     if (given && command == FUTEX_WAIT) {
-        int64_t end = lc_self()->clock + (int64_t)given->tv_sec * 1000000000 + given->tv_nsec;
+        int64_t end = lct_self()->clock + (int64_t)given->tv_sec * 1000000000 + given->tv_nsec;
         until = (struct timespec){.tv_sec = (time_t)(end / 1000000000), .tv_nsec = (long)(end % 1000000000)};
     } else if (given) {
         until = *given;
@@ -115,16 +115,16 @@ static long futex(long word, long operation, long value, long time, long bits, u
     return sleep_on(at, (uint32_t)value, mask, given ? &deadline : NULL, pc);
 }
 
-long lc_futex(const long *a, uintptr_t pc) { return futex(a[0], a[1], a[2], a[3], a[5], pc); }
+long lct_futex(const long *a, uintptr_t pc) { return futex(a[0], a[1], a[2], a[3], a[5], pc); }
 
-LC_REPLACES long syscall(long number, ...) {
+LCT_REPLACES long syscall(long number, ...) {
     va_list args;
     long a[6];
     va_start(args, number);
     for (int i = 0; i < 6; i++) a[i] = va_arg(args, long);
     va_end(args);
-    if (number == SYS_futex && lc_m.in_code) return lc_futex(a, LC_CALLER);
-    if (!lc_m.in_code && number != SYS_gettid) return lc_system(number, a[0], a[1], a[2], a[3], a[4], a[5]);
-    long result = lc_world_call(number, a, 0, LC_CALLER);
+    if (number == SYS_futex && lct_m.in_code) return lct_futex(a, LCT_CALLER);
+    if (!lct_m.in_code && number != SYS_gettid) return lct_system(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+    long result = lct_world_call(number, a, 0, LCT_CALLER);
     return result < 0 && result >= -4095 ? fails((int)-result) : result;
 }

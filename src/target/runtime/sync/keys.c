@@ -16,23 +16,23 @@ typedef struct table {
     uint32_t count; /* keys up to here may be in use */
     bool used[KEYS];
     void (*destructor[KEYS])(void *);
-    void *values[LC_THREADS][KEYS];
+    void *values[LCT_THREADS][KEYS];
 } table;
 
 static struct {
     table *now, *marked;
     bool changed;
-} keys LC_STATE = {0};
+} keys LCT_STATE = {0};
 
-void lc_keys_init(void) {
+void lct_keys_init(void) {
     if (keys.now) return; /* a constructor needed it already, and what it made is to stay */
-    keys.now = lc_reserve(sizeof *keys.now);
-    keys.marked = lc_reserve(sizeof *keys.marked);
+    keys.now = lct_reserve(sizeof *keys.now);
+    keys.marked = lct_reserve(sizeof *keys.marked);
 }
 
 /* What is there before the first call of this kind comes from constructors. */
 static table *current(void) {
-    if (!keys.now) lc_keys_init();
+    if (!keys.now) lct_keys_init();
     return keys.now;
 }
 
@@ -43,54 +43,54 @@ static void copy(table *to, const table *from, uint32_t count) {
     memcpy(to->values[0], from->values[0], count * sizeof *to->values[0]);
 }
 
-void lc_keys_mark(void) {
+void lct_keys_mark(void) {
     copy(keys.marked, current(), KEYS);
     keys.changed = false;
 }
 
-void lc_keys_begin(void) {
+void lct_keys_begin(void) {
     if (!keys.changed) return;
     uint32_t count = keys.now->count > keys.marked->count ? keys.now->count : keys.marked->count;
     copy(keys.now, keys.marked, count);
     keys.changed = false;
 }
 
-void lc_keys_save(lc_tape *tape) {
+void lct_keys_save(lct_tape *tape) {
     const table *k = keys.now;
-    lc_tape_put(tape, &k->count, sizeof k->count);
+    lct_tape_put(tape, &k->count, sizeof k->count);
     if (!k->count) return;
-    lc_tape_put(tape, k->used, k->count * sizeof *k->used);
-    lc_tape_put(tape, k->destructor, k->count * sizeof *k->destructor);
-    for (unsigned t = 0; t < lc_m.thread_count; t++) lc_tape_put(tape, k->values[t], k->count * sizeof *k->values[t]);
+    lct_tape_put(tape, k->used, k->count * sizeof *k->used);
+    lct_tape_put(tape, k->destructor, k->count * sizeof *k->destructor);
+    for (unsigned t = 0; t < lct_m.thread_count; t++) lct_tape_put(tape, k->values[t], k->count * sizeof *k->values[t]);
 }
 
-void lc_keys_load(lc_tape *tape) {
+void lct_keys_load(lct_tape *tape) {
     table *k = keys.now;
     uint32_t had = k->count;
-    lc_tape_get(tape, &k->count, sizeof k->count);
+    lct_tape_get(tape, &k->count, sizeof k->count);
     for (uint32_t i = k->count; i < had; i++) k->used[i] = false;
     if (!k->count) return;
-    lc_tape_get(tape, k->used, k->count * sizeof *k->used);
-    lc_tape_get(tape, k->destructor, k->count * sizeof *k->destructor);
-    for (unsigned t = 0; t < lc_m.thread_count; t++) lc_tape_get(tape, k->values[t], k->count * sizeof *k->values[t]);
+    lct_tape_get(tape, k->used, k->count * sizeof *k->used);
+    lct_tape_get(tape, k->destructor, k->count * sizeof *k->destructor);
+    for (unsigned t = 0; t < lct_m.thread_count; t++) lct_tape_get(tape, k->values[t], k->count * sizeof *k->values[t]);
 }
 
 /* (Even memset of nothing is slow where nothing was ever written: a masked store to a page that is not there.) */
-void lc_keys_thread(unsigned number) {
+void lct_keys_thread(unsigned number) {
     for (uint32_t i = 0; i < keys.now->count; i++) keys.now->values[number][i] = NULL;
 }
 
-void *const *lc_keys_values(unsigned thread, uint32_t *count) {
+void *const *lct_keys_values(unsigned thread, uint32_t *count) {
     const table *k = current();
     *count = k->count;
     return k->values[thread];
 }
 
 /* A destructor may set values again; as POSIX has it, that is gone through a few times. */
-void lc_keys_thread_end(void) {
+void lct_keys_thread_end(void) {
     table *k = current();
     if (!k->count) return;
-    void **values = k->values[lc_m.current];
+    void **values = k->values[lct_m.current];
     for (int round = 0; round < ROUNDS; round++) {
         bool any = false;
         for (uint32_t i = 0; i < k->count; i++) {
@@ -105,9 +105,9 @@ void lc_keys_thread_end(void) {
 }
 
 /* Keys are numbered in the order they are made, so that order matters. */
-int lc_key_create(unsigned *key, void (*destructor)(void *), uintptr_t pc) {
+int lct_key_create(unsigned *key, void (*destructor)(void *), uintptr_t pc) {
     table *k = current();
-    lc_act(LC_WRITE, LC_STEP_NOTE, k, 1, pc);
+    lct_act(LCT_WRITE, LCT_STEP_NOTE, k, 1, pc);
     uint32_t i = 0;
     while (i < k->count && k->used[i]) i++;
     if (i == KEYS) return EAGAIN;
@@ -115,40 +115,40 @@ int lc_key_create(unsigned *key, void (*destructor)(void *), uintptr_t pc) {
     if (i == k->count) k->count++;
     k->used[i] = true;
     k->destructor[i] = destructor;
-    for (unsigned t = 0; t < LC_THREADS; t++) k->values[t][i] = NULL;
+    for (unsigned t = 0; t < LCT_THREADS; t++) k->values[t][i] = NULL;
     *key = i;
     return 0;
 }
 
-int lc_key_delete(unsigned key, uintptr_t pc) {
+int lct_key_delete(unsigned key, uintptr_t pc) {
     table *k = current();
-    lc_act(LC_WRITE, LC_STEP_NOTE, k, 1, pc);
+    lct_act(LCT_WRITE, LCT_STEP_NOTE, k, 1, pc);
     if (key >= k->count || !k->used[key]) return EINVAL;
     keys.changed = true;
     k->used[key] = false;
     return 0;
 }
 
-void *lc_key_get(unsigned key) {
+void *lct_key_get(unsigned key) {
     const table *k = current();
-    return key < k->count && k->used[key] ? k->values[lc_me()][key] : NULL;
+    return key < k->count && k->used[key] ? k->values[lct_me()][key] : NULL;
 }
 
-int lc_key_set(unsigned key, const void *value) {
-    lc_has_effect();
+int lct_key_set(unsigned key, const void *value) {
+    lct_has_effect();
     table *k = current();
     if (key >= k->count || !k->used[key]) return EINVAL;
-    if (lc_me() == 0) keys.changed = true; /* those of other threads are cleared when they start */
-    k->values[lc_me()][key] = (void *)(uintptr_t)value;
+    if (lct_me() == 0) keys.changed = true; /* those of other threads are cleared when they start */
+    k->values[lct_me()][key] = (void *)(uintptr_t)value;
     return 0;
 }
 
 /* ---- pthread_key_* ---- */
 
-LC_REPLACES int pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
-    return lc_key_create(key, destructor, LC_CALLER);
+LCT_REPLACES int pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
+    return lct_key_create(key, destructor, LCT_CALLER);
 }
 
-LC_REPLACES int pthread_key_delete(pthread_key_t key) { return lc_key_delete(key, LC_CALLER); }
-LC_REPLACES void *pthread_getspecific(pthread_key_t key) { return lc_key_get(key); }
-LC_REPLACES int pthread_setspecific(pthread_key_t key, const void *value) { return lc_key_set(key, value); }
+LCT_REPLACES int pthread_key_delete(pthread_key_t key) { return lct_key_delete(key, LCT_CALLER); }
+LCT_REPLACES void *pthread_getspecific(pthread_key_t key) { return lct_key_get(key); }
+LCT_REPLACES int pthread_setspecific(pthread_key_t key, const void *value) { return lct_key_set(key, value); }

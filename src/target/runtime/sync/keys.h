@@ -6,20 +6,20 @@
 
 #include "target/runtime/sync/sync.h"
 
-void lc_keys_init(void);
-void lc_keys_mark(void);
-void lc_keys_begin(void);
-void lc_keys_thread(unsigned number);
-struct lc_tape;
-void lc_keys_save(struct lc_tape *);
-void lc_keys_load(struct lc_tape *);
-void lc_keys_thread_end(void);
+void lct_keys_init(void);
+void lct_keys_mark(void);
+void lct_keys_begin(void);
+void lct_keys_thread(unsigned number);
+struct lct_tape;
+void lct_keys_save(struct lct_tape *);
+void lct_keys_load(struct lct_tape *);
+void lct_keys_thread_end(void);
 
-void *const *lc_keys_values(unsigned thread, uint32_t *count);
+void *const *lct_keys_values(unsigned thread, uint32_t *count);
 
-int lc_key_create(unsigned *key, void (*destructor)(void *), uintptr_t pc);
-int lc_key_delete(unsigned key, uintptr_t pc);
-void *lc_key_get(unsigned key);
-int lc_key_set(unsigned key, const void *value);
+int lct_key_create(unsigned *key, void (*destructor)(void *), uintptr_t pc);
+int lct_key_delete(unsigned key, uintptr_t pc);
+void *lct_key_get(unsigned key);
+int lct_key_set(unsigned key, const void *value);
 
 #endif

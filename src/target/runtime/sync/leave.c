@@ -21,27 +21,27 @@ typedef struct leaving {
     bool began;
 } leaving;
 
-static leaving threads[LC_THREADS] LC_STATE = {0};
+static leaving threads[LCT_THREADS] LCT_STATE = {0};
 
 /* The buffer has no room for a signal mask, and none was saved. */
 _Noreturn void jump(void *buffer, int value) __asm__("longjmp");
 
 static buffer *ours(__pthread_unwind_buf_t *b) { return (buffer *)(void *)b->__pad; }
-static leaving *mine(void) { return &threads[lc_m.current]; }
+static leaving *mine(void) { return &threads[lct_m.current]; }
 
-void lc_threads_begin(void) {}
+void lct_threads_begin(void) {}
 
-void lc_threads_new(unsigned number) {
+void lct_threads_new(unsigned number) {
     threads[number].buffers = NULL;
     threads[number].began = false;
 }
 
-void lc_threads_save(lc_tape *tape) { lc_tape_put(tape, threads, lc_m.thread_count * sizeof *threads); }
-void lc_threads_load(lc_tape *tape) { lc_tape_get(tape, threads, lc_m.thread_count * sizeof *threads); }
+void lct_threads_save(lct_tape *tape) { lct_tape_put(tape, threads, lct_m.thread_count * sizeof *threads); }
+void lct_threads_load(lct_tape *tape) { lct_tape_get(tape, threads, lct_m.thread_count * sizeof *threads); }
 
 _Noreturn static void gone(leaving *l) {
-    if (lc_m.current == 0) lc_thread_join_all(false, l->pc); /* the others go on when main calls pthread_exit */
-    lc_thread_exit(l->result);
+    if (lct_m.current == 0) lct_thread_join_all(false, l->pc); /* the others go on when main calls pthread_exit */
+    lct_thread_exit(l->result);
 }
 
 static _Unwind_Reason_Code stop(int version, _Unwind_Action actions, _Unwind_Exception_Class class,
@@ -60,8 +60,8 @@ static _Unwind_Reason_Code stop(int version, _Unwind_Action actions, _Unwind_Exc
 
 static void swallowed(_Unwind_Reason_Code reason, struct _Unwind_Exception *exception) {
     (void)reason, (void)exception;
-    lc_machine_fail(LC_FAILS_MISUSE, mine()->pc, 0,
-                    "pthread_exit: the thread's end was caught by catch (...) and not thrown on");
+    lct_machine_fail(LCT_FAILS_MISUSE, mine()->pc, 0,
+                     "pthread_exit: the thread's end was caught by catch (...) and not thrown on");
 }
 
 _Noreturn static void unwind(leaving *l) {
@@ -69,9 +69,9 @@ _Noreturn static void unwind(leaving *l) {
     gone(l); /* there is nothing to unwind by */
 }
 
-void lc_thread_leave(void *result, uintptr_t pc) {
-    if (!lc_m.in_code) lc_give_up("pthread_exit is called before the test");
-    lc_has_effect();
+void lct_thread_leave(void *result, uintptr_t pc) {
+    if (!lct_m.in_code) lct_give_up("pthread_exit is called before the test");
+    lct_has_effect();
     leaving *l = mine();
     l->result = result;
     if (l->began) gone(l); /* again, by a destructor */
@@ -90,19 +90,19 @@ void __pthread_register_cancel_defer(__pthread_unwind_buf_t *);
 void __pthread_unregister_cancel_restore(__pthread_unwind_buf_t *);
 void __pthread_unwind_next(__pthread_unwind_buf_t *) __attribute__((noreturn));
 
-LC_REPLACES void __pthread_register_cancel(__pthread_unwind_buf_t *b) {
-    lc_has_effect();
+LCT_REPLACES void __pthread_register_cancel(__pthread_unwind_buf_t *b) {
+    lct_has_effect();
     ours(b)->next = mine()->buffers;
     mine()->buffers = b;
 }
 
-LC_REPLACES void __pthread_unregister_cancel(__pthread_unwind_buf_t *b) {
-    lc_has_effect();
+LCT_REPLACES void __pthread_unregister_cancel(__pthread_unwind_buf_t *b) {
+    lct_has_effect();
     mine()->buffers = ours(b)->next;
 }
-LC_REPLACES void __pthread_register_cancel_defer(__pthread_unwind_buf_t *b) { __pthread_register_cancel(b); }
-LC_REPLACES void __pthread_unregister_cancel_restore(__pthread_unwind_buf_t *b) { __pthread_unregister_cancel(b); }
-LC_REPLACES void __pthread_unwind_next(__pthread_unwind_buf_t *b) {
+LCT_REPLACES void __pthread_register_cancel_defer(__pthread_unwind_buf_t *b) { __pthread_register_cancel(b); }
+LCT_REPLACES void __pthread_unregister_cancel_restore(__pthread_unwind_buf_t *b) { __pthread_unregister_cancel(b); }
+LCT_REPLACES void __pthread_unwind_next(__pthread_unwind_buf_t *b) {
     (void)b;
     unwind(mine());
 }

@@ -9,18 +9,18 @@
 #include "target/runtime/sync/sync.h"
 #include "target/runtime/tsan.h"
 
-#define NAMED(name) __asm__(name) LC_REPLACES
+#define NAMED(name) __asm__(name) LCT_REPLACES
 
 /* One atomic operation that reads and writes, and may be followed by others of the same step. */
 static void step_on(long *at, uintptr_t pc) {
-    lc_has_effect();
-    lc_atomic_point(LC_WRITE, LC_STEP_ADD, (uintptr_t)at, sizeof *at, pc);
+    lct_has_effect();
+    lct_atomic_point(LCT_WRITE, LCT_STEP_ADD, (uintptr_t)at, sizeof *at, pc);
 }
 
 static void step_done(const long *at, long before, uintptr_t pc) {
-    if (lc_order_matters()) lc_order_atomic(LC_ATOMIC_RMW, (uintptr_t)at, sizeof *at, __ATOMIC_ACQ_REL, pc);
-    if (lc_m.tracing && lc_m.in_code)
-        lc_tell(LC_STEP_ADD, (uintptr_t)at, sizeof *at, (uint64_t)before, (uint64_t)*at, pc, "");
+    if (lct_order_matters()) lct_order_atomic(LCT_ATOMIC_RMW, (uintptr_t)at, sizeof *at, __ATOMIC_ACQ_REL, pc);
+    if (lct_m.tracing && lct_m.in_code)
+        lct_tell(LCT_STEP_ADD, (uintptr_t)at, sizeof *at, (uint64_t)before, (uint64_t)*at, pc, "");
 }
 
 /* ---- std::weak_ptr ---- */
@@ -33,9 +33,9 @@ typedef struct owners {
 
 enum { ON_ZERO_WEAK = 4 };
 
-owners *lc_libcxx_lock(owners *) NAMED("_ZNSt3__119__shared_weak_count4lockEv");
-owners *lc_libcxx_lock(owners *o) {
-    uintptr_t pc = LC_CALLER;
+owners *lct_libcxx_lock(owners *) NAMED("_ZNSt3__119__shared_weak_count4lockEv");
+owners *lct_libcxx_lock(owners *o) {
+    uintptr_t pc = LCT_CALLER;
     step_on(&o->shared, pc);
     long before = o->shared;
     if (before != -1) o->shared++;
@@ -43,9 +43,9 @@ owners *lc_libcxx_lock(owners *o) {
     return before != -1 ? o : NULL;
 }
 
-void lc_libcxx_release_weak(owners *) NAMED("_ZNSt3__119__shared_weak_count14__release_weakEv");
-void lc_libcxx_release_weak(owners *o) {
-    uintptr_t pc = LC_CALLER;
+void lct_libcxx_release_weak(owners *) NAMED("_ZNSt3__119__shared_weak_count14__release_weakEv");
+void lct_libcxx_release_weak(owners *o) {
+    uintptr_t pc = LCT_CALLER;
     step_on(&o->weak, pc);
     long before = o->weak--;
     step_done(&o->weak, before, pc);
@@ -60,19 +60,19 @@ typedef struct arrivals {
     long count;
 } arrivals;
 
-arrivals *lc_libcxx_barrier_make(const ptrdiff_t *) NAMED("_ZNSt3__134__construct_barrier_algorithm_baseERl");
-arrivals *lc_libcxx_barrier_make(const ptrdiff_t *expected) {
-    arrivals *a = lc_malloc(sizeof *a, 0, LC_CALLER, "std::barrier");
+arrivals *lct_libcxx_barrier_make(const ptrdiff_t *) NAMED("_ZNSt3__134__construct_barrier_algorithm_baseERl");
+arrivals *lct_libcxx_barrier_make(const ptrdiff_t *expected) {
+    arrivals *a = lct_malloc(sizeof *a, 0, LCT_CALLER, "std::barrier");
     if (!a) abort();
     *a = (arrivals){.expected = expected};
     return a;
 }
 
-bool lc_libcxx_barrier_arrive(arrivals *, unsigned char)
+bool lct_libcxx_barrier_arrive(arrivals *, unsigned char)
     NAMED("_ZNSt3__131__arrive_barrier_algorithm_baseEPNS_24__barrier_algorithm_baseEh");
-bool lc_libcxx_barrier_arrive(arrivals *a, unsigned char phase) {
+bool lct_libcxx_barrier_arrive(arrivals *a, unsigned char phase) {
     (void)phase;
-    uintptr_t pc = LC_CALLER;
+    uintptr_t pc = LCT_CALLER;
     step_on(&a->count, pc);
     long before = a->count++;
     bool last = a->count >= *a->expected;
@@ -81,6 +81,6 @@ bool lc_libcxx_barrier_arrive(arrivals *a, unsigned char phase) {
     return last;
 }
 
-void lc_libcxx_barrier_end(arrivals *)
+void lct_libcxx_barrier_end(arrivals *)
     NAMED("_ZNSt3__132__destroy_barrier_algorithm_baseEPNS_24__barrier_algorithm_baseE");
-void lc_libcxx_barrier_end(arrivals *a) { lc_free(a, LC_CALLER, "std::barrier"); }
+void lct_libcxx_barrier_end(arrivals *a) { lct_free(a, LCT_CALLER, "std::barrier"); }

@@ -18,12 +18,12 @@ enum { NEW = 0, RUNNING = 1, DONE = 2 };
 static bool is_settled(const void *once) { return (*(const pthread_once_t *)once & 3) != RUNNING; }
 
 static void check_once(const pthread_once_t *once, uintptr_t pc) {
-    lc_object(once, sizeof *once, pc);
-    if ((unsigned)*once >> 2 >= LC_THREADS || (*once & 3) == 3)
-        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)once, "pthread_once: the control was never initialised");
-    if (*once == (RUNNING | (int)lc_me() << 2))
-        lc_machine_fail(LC_FAILS_DEADLOCK, pc, (uintptr_t)once,
-                        "pthread_once: %s waits for itself: it is running the function", lc_thread_name(lc_me()));
+    lct_object(once, sizeof *once, pc);
+    if ((unsigned)*once >> 2 >= LCT_THREADS || (*once & 3) == 3)
+        lct_machine_fail(LCT_FAILS_MISUSE, pc, (uintptr_t)once, "pthread_once: the control was never initialised");
+    if (*once == (RUNNING | (int)lct_me() << 2))
+        lct_machine_fail(LCT_FAILS_DEADLOCK, pc, (uintptr_t)once,
+                         "pthread_once: %s waits for itself: it is running the function", lct_thread_name(lct_me()));
 }
 
 typedef struct attempt {
@@ -33,26 +33,26 @@ typedef struct attempt {
 } attempt;
 
 static void finish(attempt *a) {
-    lc_act(LC_RELEASE, LC_STEP_RELEASE, a->once, 1, a->pc);
+    lct_act(LCT_RELEASE, LCT_STEP_RELEASE, a->once, 1, a->pc);
     *a->once = a->after;
-    lc_releases(a->once, 1);
-    lc_told(LC_STEP_RELEASE, a->once, RUNNING, (uint64_t)a->after, a->pc, "pthread_once");
+    lct_releases(a->once, 1);
+    lct_told(LCT_STEP_RELEASE, a->once, RUNNING, (uint64_t)a->after, a->pc, "pthread_once");
 }
 
-LC_REPLACES int pthread_once(pthread_once_t *once, void (*function)(void)) {
-    uintptr_t pc = LC_CALLER;
+LCT_REPLACES int pthread_once(pthread_once_t *once, void (*function)(void)) {
+    uintptr_t pc = LCT_CALLER;
     check_once(once, pc);
-    lc_until(LC_ACQUIRE, LC_STEP_ACQUIRE, once, is_settled, once, pc);
-    lc_object(once, sizeof *once, pc);
-    lc_acquires(once, 1);
+    lct_until(LCT_ACQUIRE, LCT_STEP_ACQUIRE, once, is_settled, once, pc);
+    lct_object(once, sizeof *once, pc);
+    lct_acquires(once, 1);
     if (*once == DONE) {
-        lc_explorer.was_read();
-        lc_told(LC_STEP_TRY_FAILED, once, DONE, DONE, pc, "pthread_once");
+        lct_explorer.was_read();
+        lct_told(LCT_STEP_TRY_FAILED, once, DONE, DONE, pc, "pthread_once");
         return 0;
     }
-    lc_told(LC_STEP_ACQUIRE, once, NEW, RUNNING, pc, "pthread_once");
+    lct_told(LCT_STEP_ACQUIRE, once, NEW, RUNNING, pc, "pthread_once");
     attempt a __attribute__((cleanup(finish))) = {once, NEW, pc};
-    *once = RUNNING | (int)lc_me() << 2;
+    *once = RUNNING | (int)lct_me() << 2;
     function();
     a.after = DONE;
     return 0;
@@ -74,31 +74,31 @@ typedef struct call {
 } call;
 
 static void finish_call(call *c) {
-    lc_act(LC_RELEASE, LC_STEP_RELEASE, c->flag, 1, c->pc);
+    lct_act(LCT_RELEASE, LCT_STEP_RELEASE, c->flag, 1, c->pc);
     *c->flag = c->after;
-    lc_releases(c->flag, sizeof *c->flag);
-    lc_told(LC_STEP_RELEASE, c->flag, RUNNING, c->after, c->pc, "std::call_once");
+    lct_releases(c->flag, sizeof *c->flag);
+    lct_told(LCT_STEP_RELEASE, c->flag, RUNNING, c->after, c->pc, "std::call_once");
 }
 
-void lc_libcxx_call_once(unsigned long *, void *,
-                         void (*)(void *)) __asm__("_ZNSt3__111__call_onceERVmPvPFvS2_E") LC_REPLACES;
-void lc_libcxx_call_once(unsigned long *flag, void *argument, void (*function)(void *)) {
-    uintptr_t pc = LC_CALLER;
-    lc_object(flag, sizeof *flag, pc);
-    if (*flag == (RUNNING | (unsigned long)lc_me() << 2))
-        lc_machine_fail(LC_FAILS_DEADLOCK, pc, (uintptr_t)flag,
-                        "std::call_once: %s waits for itself: it is running the function", lc_thread_name(lc_me()));
-    lc_until(LC_ACQUIRE, LC_STEP_ACQUIRE, flag, is_call_settled, flag, pc);
-    lc_object(flag, sizeof *flag, pc);
-    lc_acquires(flag, sizeof *flag);
+void lct_libcxx_call_once(unsigned long *, void *,
+                          void (*)(void *)) __asm__("_ZNSt3__111__call_onceERVmPvPFvS2_E") LCT_REPLACES;
+void lct_libcxx_call_once(unsigned long *flag, void *argument, void (*function)(void *)) {
+    uintptr_t pc = LCT_CALLER;
+    lct_object(flag, sizeof *flag, pc);
+    if (*flag == (RUNNING | (unsigned long)lct_me() << 2))
+        lct_machine_fail(LCT_FAILS_DEADLOCK, pc, (uintptr_t)flag,
+                         "std::call_once: %s waits for itself: it is running the function", lct_thread_name(lct_me()));
+    lct_until(LCT_ACQUIRE, LCT_STEP_ACQUIRE, flag, is_call_settled, flag, pc);
+    lct_object(flag, sizeof *flag, pc);
+    lct_acquires(flag, sizeof *flag);
     if (*flag == CALLED) {
-        lc_explorer.was_read();
-        lc_told(LC_STEP_TRY_FAILED, flag, DONE, DONE, pc, "std::call_once");
+        lct_explorer.was_read();
+        lct_told(LCT_STEP_TRY_FAILED, flag, DONE, DONE, pc, "std::call_once");
         return;
     }
-    lc_told(LC_STEP_ACQUIRE, flag, NEW, RUNNING, pc, "std::call_once");
+    lct_told(LCT_STEP_ACQUIRE, flag, NEW, RUNNING, pc, "std::call_once");
     call c __attribute__((cleanup(finish_call))) = {flag, NEW, pc};
-    *flag = RUNNING | (unsigned long)lc_me() << 2;
+    *flag = RUNNING | (unsigned long)lct_me() << 2;
     function(argument);
     c.after = CALLED;
 }
@@ -118,46 +118,46 @@ void __cxa_guard_abort(uint64_t *);
 
 static bool guard_is_settled(const void *g) { return !((const guard *)g)->owner; }
 
-bool lc_waits_for_once(const lc_thread *t, lc_waited *w) {
+bool lct_waits_for_once(const lct_thread *t, lct_waited *w) {
     unsigned owner;
     if (t->ready == is_settled) owner = (unsigned)*(const pthread_once_t *)t->ready_argument >> 2;
     else if (t->ready == is_call_settled) owner = (unsigned)(*(const unsigned long *)t->ready_argument >> 2);
     else if (t->ready == guard_is_settled) owner = ((const guard *)t->ready_argument)->owner - 1u;
     else return false;
-    *w = (lc_waited){.what = t->ready == is_settled        ? "pthread_once"
-                             : t->ready == is_call_settled ? "std::call_once"
-                                                           : "initialisation of a static variable",
-                     .object = (uintptr_t)t->ready_argument,
-                     .has = lc_bit(owner % LC_THREADS)};
+    *w = (lct_waited){.what = t->ready == is_settled        ? "pthread_once"
+                              : t->ready == is_call_settled ? "std::call_once"
+                                                            : "initialisation of a static variable",
+                      .object = (uintptr_t)t->ready_argument,
+                      .has = lct_bit(owner % LCT_THREADS)};
     return true;
 }
 
-LC_REPLACES int __cxa_guard_acquire(uint64_t *object) {
+LCT_REPLACES int __cxa_guard_acquire(uint64_t *object) {
     static const char function[] = "static initialisation";
-    uintptr_t pc = LC_CALLER;
+    uintptr_t pc = LCT_CALLER;
     guard *g = (guard *)object;
-    if (g->owner == lc_me() + 1)
-        lc_machine_fail(LC_FAILS_DEADLOCK, pc, (uintptr_t)g, "a static variable is used while %s initialises it",
-                        lc_thread_name(lc_me()));
-    lc_until(LC_ACQUIRE, LC_STEP_ACQUIRE, g, guard_is_settled, g, pc);
-    lc_acquires(g, 1);
+    if (g->owner == lct_me() + 1)
+        lct_machine_fail(LCT_FAILS_DEADLOCK, pc, (uintptr_t)g, "a static variable is used while %s initialises it",
+                         lct_thread_name(lct_me()));
+    lct_until(LCT_ACQUIRE, LCT_STEP_ACQUIRE, g, guard_is_settled, g, pc);
+    lct_acquires(g, 1);
     if (g->done) {
-        lc_explorer.was_read();
-        lc_told(LC_STEP_TRY_FAILED, g, 1, 1, pc, function);
+        lct_explorer.was_read();
+        lct_told(LCT_STEP_TRY_FAILED, g, 1, 1, pc, function);
         return 0;
     }
-    g->owner = (uint8_t)(lc_me() + 1);
-    lc_told(LC_STEP_ACQUIRE, g, 0, 1, pc, function);
+    g->owner = (uint8_t)(lct_me() + 1);
+    lct_told(LCT_STEP_ACQUIRE, g, 0, 1, pc, function);
     return 1;
 }
 
 static void guard_give_back(guard *g, bool done, uintptr_t pc) {
-    lc_act(LC_RELEASE, LC_STEP_RELEASE, g, 1, pc);
+    lct_act(LCT_RELEASE, LCT_STEP_RELEASE, g, 1, pc);
     g->owner = 0;
     g->done = done;
-    lc_releases(g, 1);
-    lc_told(LC_STEP_RELEASE, g, 0, done, pc, "static initialisation");
+    lct_releases(g, 1);
+    lct_told(LCT_STEP_RELEASE, g, 0, done, pc, "static initialisation");
 }
 
-LC_REPLACES void __cxa_guard_release(uint64_t *object) { guard_give_back((guard *)object, true, LC_CALLER); }
-LC_REPLACES void __cxa_guard_abort(uint64_t *object) { guard_give_back((guard *)object, false, LC_CALLER); }
+LCT_REPLACES void __cxa_guard_release(uint64_t *object) { guard_give_back((guard *)object, true, LCT_CALLER); }
+LCT_REPLACES void __cxa_guard_abort(uint64_t *object) { guard_give_back((guard *)object, false, LCT_CALLER); }

@@ -13,25 +13,25 @@ enum {
     LOST          /* and has given it back as it was */
 };
 
-static pthread_mutex_t *first(unsigned thread) { return lc_sync.robust[thread]; }
+static pthread_mutex_t *first(unsigned thread) { return lct_sync.robust[thread]; }
 static pthread_mutex_t *after(const pthread_mutex_t *m) { return (pthread_mutex_t *)(void *)m->__data.__list.__next; }
 static void link_to(pthread_mutex_t *m, pthread_mutex_t *next) {
     m->__data.__list.__next = (struct __pthread_internal_list *)(void *)next;
 }
 
-int lc_robust_taken(pthread_mutex_t *m, unsigned thread) {
+int lct_robust_taken(pthread_mutex_t *m, unsigned thread) {
     if (m->__data.__spins == LOST) return ENOTRECOVERABLE;
     link_to(m, first(thread));
-    lc_sync.robust[thread] = m;
+    lct_sync.robust[thread] = m;
     if (m->__data.__spins != ORPHANED) return 0;
     m->__data.__spins = INCONSISTENT;
     return EOWNERDEAD;
 }
 
-void lc_robust_given_back(pthread_mutex_t *m, unsigned thread) {
+void lct_robust_given_back(pthread_mutex_t *m, unsigned thread) {
     if (m->__data.__spins == INCONSISTENT) m->__data.__spins = LOST;
     if (first(thread) == m) {
-        lc_sync.robust[thread] = after(m);
+        lct_sync.robust[thread] = after(m);
         return;
     }
     for (pthread_mutex_t *at = first(thread); at; at = after(at))
@@ -41,7 +41,7 @@ void lc_robust_given_back(pthread_mutex_t *m, unsigned thread) {
         }
 }
 
-const char *lc_robust_name(int error, const char *function) {
+const char *lct_robust_name(int error, const char *function) {
     switch (error) {
     case EOWNERDEAD: return "lock: EOWNERDEAD";
     case ENOTRECOVERABLE: return "lock: ENOTRECOVERABLE";
@@ -49,19 +49,19 @@ const char *lc_robust_name(int error, const char *function) {
     }
 }
 
-void lc_robust_thread_end(void) {
+void lct_robust_thread_end(void) {
     enum { NO_PLACE = 1 }; /* there is no code */
-    for (pthread_mutex_t *m; (m = first(lc_m.current));) {
-        lc_object(m, sizeof *m, NO_PLACE);
-        lc_mutex_orphan(m, "ends with the mutex", NO_PLACE);
+    for (pthread_mutex_t *m; (m = first(lct_m.current));) {
+        lct_object(m, sizeof *m, NO_PLACE);
+        lct_mutex_orphan(m, "ends with the mutex", NO_PLACE);
         m->__data.__spins = ORPHANED;
     }
 }
 
-LC_REPLACES int pthread_mutex_consistent(pthread_mutex_t *m) {
-    lc_mutex_check(m, "pthread_mutex_consistent", LC_CALLER);
-    if (!lc_is_robust(m) || m->__data.__spins != INCONSISTENT) return EINVAL;
-    lc_has_effect();
+LCT_REPLACES int pthread_mutex_consistent(pthread_mutex_t *m) {
+    lct_mutex_check(m, "pthread_mutex_consistent", LCT_CALLER);
+    if (!lct_is_robust(m) || m->__data.__spins != INCONSISTENT) return EINVAL;
+    lct_has_effect();
     m->__data.__spins = SOUND;
     return 0;
 }

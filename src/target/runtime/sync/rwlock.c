@@ -12,9 +12,9 @@
 #include "target/runtime/sync/sync.h"
 
 typedef struct rwlock {
-    uint8_t writer;              /* its number + 1 */
-    uint8_t state;               /* 0, or DESTROYED */
-    uint8_t readers[LC_THREADS]; /* how often each has it */
+    uint8_t writer;               /* its number + 1 */
+    uint8_t state;                /* 0, or DESTROYED */
+    uint8_t readers[LCT_THREADS]; /* how often each has it */
 } rwlock;
 /* The kind of lock, which is not looked at but must not be taken for state, stands behind six ints or more. */
 _Static_assert(sizeof(rwlock) <= 24, "it must fit");
@@ -23,198 +23,200 @@ enum { DESTROYED = 0xdd };
 
 static bool is_read(const rwlock *l) {
     unsigned sum = 0;
-    for (unsigned i = 0; i < LC_THREADS; i++) sum |= l->readers[i];
+    for (unsigned i = 0; i < LCT_THREADS; i++) sum |= l->readers[i];
     return sum;
 }
 
 static bool may_read(const void *l) { return !((const rwlock *)l)->writer; }
 static bool may_write(const void *l) { return !((const rwlock *)l)->writer && !is_read(l); }
 
-static lc_mask holders(const rwlock *l) {
-    lc_mask found = l->writer ? lc_bit(l->writer - 1u) : 0;
-    for (unsigned i = 0; i < LC_THREADS; i++)
-        if (l->readers[i]) found |= lc_bit(i);
+static lct_mask holders(const rwlock *l) {
+    lct_mask found = l->writer ? lct_bit(l->writer - 1u) : 0;
+    for (unsigned i = 0; i < LCT_THREADS; i++)
+        if (l->readers[i]) found |= lct_bit(i);
     return found;
 }
 
-bool lc_waits_for_rwlock(const lc_thread *t, lc_waited *w) {
+bool lct_waits_for_rwlock(const lct_thread *t, lct_waited *w) {
     if (t->ready != may_read && t->ready != may_write) return false;
-    *w = (lc_waited){.what = t->ready == may_read ? "lock (to read)" : "lock (to write)",
-                     .object = (uintptr_t)t->ready_argument,
-                     .has = holders(t->ready_argument)};
+    *w = (lct_waited){.what = t->ready == may_read ? "lock (to read)" : "lock (to write)",
+                      .object = (uintptr_t)t->ready_argument,
+                      .has = holders(t->ready_argument)};
     return true;
 }
 
 static rwlock *check(pthread_rwlock_t *object, const char *function, uintptr_t pc) {
     rwlock *l = (rwlock *)object;
-    lc_object(l, sizeof *object, pc);
+    lct_object(l, sizeof *object, pc);
     if (l->state == DESTROYED)
-        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)l, "%s: the lock has been destroyed", function);
-    if (l->state || l->writer > LC_THREADS)
-        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)l, "%s: the lock was never initialised", function);
+        lct_machine_fail(LCT_FAILS_MISUSE, pc, (uintptr_t)l, "%s: the lock has been destroyed", function);
+    if (l->state || l->writer > LCT_THREADS)
+        lct_machine_fail(LCT_FAILS_MISUSE, pc, (uintptr_t)l, "%s: the lock was never initialised", function);
     return l;
 }
 
 static int taken_for_reading(rwlock *l, uint8_t shown, const char *function, uintptr_t pc) {
-    lc_has_effect();
-    uint8_t *held = &l->readers[lc_me()];
+    lct_has_effect();
+    uint8_t *held = &l->readers[lct_me()];
     if (*held == UINT8_MAX) return EAGAIN;
     ++*held;
-    lc_acquires(&l->writer, 1);
-    lc_told(shown, l, *held - 1u, *held, pc, function);
+    lct_acquires(&l->writer, 1);
+    lct_told(shown, l, *held - 1u, *held, pc, function);
     return 0;
 }
 
 static int taken_for_writing(rwlock *l, uint8_t shown, const char *function, uintptr_t pc) {
-    lc_has_effect();
-    l->writer = (uint8_t)(lc_me() + 1);
-    lc_acquires(l, sizeof *l);
-    lc_told(shown, l, 0, 1, pc, function);
+    lct_has_effect();
+    l->writer = (uint8_t)(lct_me() + 1);
+    lct_acquires(l, sizeof *l);
+    lct_told(shown, l, 0, 1, pc, function);
     return 0;
 }
 
 static int failed(const rwlock *l, int error, const char *function, uintptr_t pc) {
-    lc_explorer.tried_lock(false);
-    lc_told(error == EBUSY ? LC_STEP_TRY_FAILED : LC_STEP_TIMEOUT, l, 1, 1, pc, function);
+    lct_explorer.tried_lock(false);
+    lct_told(error == EBUSY ? LCT_STEP_TRY_FAILED : LCT_STEP_TIMEOUT, l, 1, 1, pc, function);
     return error;
 }
 
 static int read_lock(pthread_rwlock_t *object, const char *function, uintptr_t pc) {
     rwlock *l = check(object, function, pc);
-    if (l->writer == lc_me() + 1) return EDEADLK;
-    lc_until(LC_SHARE, LC_STEP_ACQUIRE, &l->writer, may_read, l, pc);
+    if (l->writer == lct_me() + 1) return EDEADLK;
+    lct_until(LCT_SHARE, LCT_STEP_ACQUIRE, &l->writer, may_read, l, pc);
     check(object, function, pc);
-    return taken_for_reading(l, LC_STEP_ACQUIRE, function, pc);
+    return taken_for_reading(l, LCT_STEP_ACQUIRE, function, pc);
 }
 
 static int write_lock(pthread_rwlock_t *object, const char *function, uintptr_t pc) {
     rwlock *l = check(object, function, pc);
-    if (l->writer == lc_me() + 1) return EDEADLK;
-    if (l->readers[lc_me()] && !lc_waits_for_itself())
-        lc_machine_fail(LC_FAILS_DEADLOCK, pc, (uintptr_t)l, "%s: %s waits for itself: it has the lock for reading",
-                        function, lc_thread_name(lc_me()));
-    uint64_t state = lc_may_come_round(pc);
-    lc_until(LC_ACQUIRE, LC_STEP_ACQUIRE, &l->writer, may_write, l, pc);
-    lc_explorer.locks_with(state);
-    lc_explorer.comes_after(l->readers, sizeof l->readers);
+    if (l->writer == lct_me() + 1) return EDEADLK;
+    if (l->readers[lct_me()] && !lct_waits_for_itself())
+        lct_machine_fail(LCT_FAILS_DEADLOCK, pc, (uintptr_t)l, "%s: %s waits for itself: it has the lock for reading",
+                         function, lct_thread_name(lct_me()));
+    uint64_t state = lct_may_come_round(pc);
+    lct_until(LCT_ACQUIRE, LCT_STEP_ACQUIRE, &l->writer, may_write, l, pc);
+    lct_explorer.locks_with(state);
+    lct_explorer.comes_after(l->readers, sizeof l->readers);
     check(object, function, pc);
-    return taken_for_writing(l, LC_STEP_ACQUIRE, function, pc);
+    return taken_for_writing(l, LCT_STEP_ACQUIRE, function, pc);
 }
 
 /* Whether it works depends on writers alone; having it matters to writers alone: a read. */
 static int try_read(pthread_rwlock_t *object, const char *function, uintptr_t pc) {
     rwlock *l = check(object, function, pc);
-    lc_point(LC_READ, LC_STEP_TRY, (uintptr_t)&l->writer, 1, true, pc);
+    lct_point(LCT_READ, LCT_STEP_TRY, (uintptr_t)&l->writer, 1, true, pc);
     check(object, function, pc);
-    return may_read(l) ? taken_for_reading(l, LC_STEP_TRY, function, pc) : failed(l, EBUSY, function, pc);
+    return may_read(l) ? taken_for_reading(l, LCT_STEP_TRY, function, pc) : failed(l, EBUSY, function, pc);
 }
 
 /* This depends on readers, too, so that it counts as a write even if it fails: they do not. */
 static int try_write(pthread_rwlock_t *object, const char *function, uintptr_t pc) {
     rwlock *l = check(object, function, pc);
-    uint64_t state = lc_may_come_round(pc);
-    lc_act(LC_WRITE, LC_STEP_TRY, l, sizeof *l, pc);
-    lc_explorer.locks_with(state);
+    uint64_t state = lct_may_come_round(pc);
+    lct_act(LCT_WRITE, LCT_STEP_TRY, l, sizeof *l, pc);
+    lct_explorer.locks_with(state);
     check(object, function, pc);
-    if (may_write(l)) lc_explorer.tried_lock(true);
-    return may_write(l) ? taken_for_writing(l, LC_STEP_TRY, function, pc) : failed(l, EBUSY, function, pc);
+    if (may_write(l)) lct_explorer.tried_lock(true);
+    return may_write(l) ? taken_for_writing(l, LCT_STEP_TRY, function, pc) : failed(l, EBUSY, function, pc);
 }
 
-static int timed_read(pthread_rwlock_t *object, lc_deadline deadline, const char *function, uintptr_t pc) {
+static int timed_read(pthread_rwlock_t *object, lct_deadline deadline, const char *function, uintptr_t pc) {
     rwlock *l = check(object, function, pc);
-    if (!lc_time_valid(deadline.time)) return EINVAL;
-    if (l->writer == lc_me() + 1) return EDEADLK;
-    bool taken = lc_until_time(LC_SHARE, &l->writer, 1, may_read, l, deadline, pc);
+    if (!lct_time_valid(deadline.time)) return EINVAL;
+    if (l->writer == lct_me() + 1) return EDEADLK;
+    bool taken = lct_until_time(LCT_SHARE, &l->writer, 1, may_read, l, deadline, pc);
     check(object, function, pc);
-    return taken ? taken_for_reading(l, LC_STEP_ACQUIRE, function, pc) : failed(l, ETIMEDOUT, function, pc);
+    return taken ? taken_for_reading(l, LCT_STEP_ACQUIRE, function, pc) : failed(l, ETIMEDOUT, function, pc);
 }
 
-static int timed_write(pthread_rwlock_t *object, lc_deadline deadline, const char *function, uintptr_t pc) {
+static int timed_write(pthread_rwlock_t *object, lct_deadline deadline, const char *function, uintptr_t pc) {
     rwlock *l = check(object, function, pc);
-    if (!lc_time_valid(deadline.time)) return EINVAL;
-    if (l->writer == lc_me() + 1) return EDEADLK;
-    bool taken = lc_until_time(LC_ACQUIRE, l, sizeof *l, may_write, l, deadline, pc);
-    lc_explorer.comes_after(l->readers, sizeof l->readers);
+    if (!lct_time_valid(deadline.time)) return EINVAL;
+    if (l->writer == lct_me() + 1) return EDEADLK;
+    bool taken = lct_until_time(LCT_ACQUIRE, l, sizeof *l, may_write, l, deadline, pc);
+    lct_explorer.comes_after(l->readers, sizeof l->readers);
     check(object, function, pc);
-    return taken ? taken_for_writing(l, LC_STEP_ACQUIRE, function, pc) : failed(l, ETIMEDOUT, function, pc);
+    return taken ? taken_for_writing(l, LCT_STEP_ACQUIRE, function, pc) : failed(l, ETIMEDOUT, function, pc);
 }
 
 /* ---- pthread_rwlock_* ---- */
 
-LC_REPLACES int pthread_rwlock_init(pthread_rwlock_t *restrict l, const pthread_rwlockattr_t *restrict attributes) {
+LCT_REPLACES int pthread_rwlock_init(pthread_rwlock_t *restrict l, const pthread_rwlockattr_t *restrict attributes) {
     (void)attributes;
-    lc_has_effect();
-    lc_object(l, sizeof *l, LC_CALLER);
+    lct_has_effect();
+    lct_object(l, sizeof *l, LCT_CALLER);
     *l = (pthread_rwlock_t)PTHREAD_RWLOCK_INITIALIZER;
     return 0;
 }
 
-LC_REPLACES int pthread_rwlock_destroy(pthread_rwlock_t *object) {
+LCT_REPLACES int pthread_rwlock_destroy(pthread_rwlock_t *object) {
     static const char function[] = "pthread_rwlock_destroy";
-    rwlock *l = check(object, function, LC_CALLER);
-    lc_act(LC_WRITE, LC_STEP_NOTE, l, sizeof *l, LC_CALLER);
-    check(object, function, LC_CALLER);
+    rwlock *l = check(object, function, LCT_CALLER);
+    lct_act(LCT_WRITE, LCT_STEP_NOTE, l, sizeof *l, LCT_CALLER);
+    check(object, function, LCT_CALLER);
     if (!may_write(l))
-        lc_machine_fail(LC_FAILS_MISUSE, LC_CALLER, (uintptr_t)l, "%s: %s still has the lock", function,
-                        lc_thread_name((unsigned)__builtin_ctz(holders(l))));
+        lct_machine_fail(LCT_FAILS_MISUSE, LCT_CALLER, (uintptr_t)l, "%s: %s still has the lock", function,
+                         lct_thread_name((unsigned)__builtin_ctz(holders(l))));
     l->state = DESTROYED;
     return 0;
 }
 
-LC_REPLACES int pthread_rwlock_rdlock(pthread_rwlock_t *l) { return read_lock(l, "pthread_rwlock_rdlock", LC_CALLER); }
-LC_ATTEMPT(int, pthread_rwlock_wrlock, pthread_rwlock_t *l) {
-    return write_lock(l, "pthread_rwlock_wrlock", LC_CALLER);
+LCT_REPLACES int pthread_rwlock_rdlock(pthread_rwlock_t *l) {
+    return read_lock(l, "pthread_rwlock_rdlock", LCT_CALLER);
+}
+LCT_ATTEMPT(int, pthread_rwlock_wrlock, pthread_rwlock_t *l) {
+    return write_lock(l, "pthread_rwlock_wrlock", LCT_CALLER);
 }
 
-LC_ATTEMPT(int, pthread_rwlock_tryrdlock, pthread_rwlock_t *l) {
-    return try_read(l, "pthread_rwlock_tryrdlock", LC_CALLER);
+LCT_ATTEMPT(int, pthread_rwlock_tryrdlock, pthread_rwlock_t *l) {
+    return try_read(l, "pthread_rwlock_tryrdlock", LCT_CALLER);
 }
 
-LC_ATTEMPT(int, pthread_rwlock_trywrlock, pthread_rwlock_t *l) {
-    return try_write(l, "pthread_rwlock_trywrlock", LC_CALLER);
+LCT_ATTEMPT(int, pthread_rwlock_trywrlock, pthread_rwlock_t *l) {
+    return try_write(l, "pthread_rwlock_trywrlock", LCT_CALLER);
 }
 
-LC_REPLACES int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict l, const struct timespec *restrict time) {
-    return timed_read(l, (lc_deadline){CLOCK_REALTIME, time}, "pthread_rwlock_timedrdlock", LC_CALLER);
+LCT_REPLACES int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict l, const struct timespec *restrict time) {
+    return timed_read(l, (lct_deadline){CLOCK_REALTIME, time}, "pthread_rwlock_timedrdlock", LCT_CALLER);
 }
 
-LC_REPLACES int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict l, const struct timespec *restrict time) {
-    return timed_write(l, (lc_deadline){CLOCK_REALTIME, time}, "pthread_rwlock_timedwrlock", LC_CALLER);
+LCT_REPLACES int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict l, const struct timespec *restrict time) {
+    return timed_write(l, (lct_deadline){CLOCK_REALTIME, time}, "pthread_rwlock_timedwrlock", LCT_CALLER);
 }
 
-LC_REPLACES int pthread_rwlock_clockrdlock(pthread_rwlock_t *restrict l, clockid_t clock,
-                                           const struct timespec *restrict time) {
-    return timed_read(l, (lc_deadline){clock, time}, "pthread_rwlock_clockrdlock", LC_CALLER);
+LCT_REPLACES int pthread_rwlock_clockrdlock(pthread_rwlock_t *restrict l, clockid_t clock,
+                                            const struct timespec *restrict time) {
+    return timed_read(l, (lct_deadline){clock, time}, "pthread_rwlock_clockrdlock", LCT_CALLER);
 }
 
-LC_REPLACES int pthread_rwlock_clockwrlock(pthread_rwlock_t *restrict l, clockid_t clock,
-                                           const struct timespec *restrict time) {
-    return timed_write(l, (lc_deadline){clock, time}, "pthread_rwlock_clockwrlock", LC_CALLER);
+LCT_REPLACES int pthread_rwlock_clockwrlock(pthread_rwlock_t *restrict l, clockid_t clock,
+                                            const struct timespec *restrict time) {
+    return timed_write(l, (lct_deadline){clock, time}, "pthread_rwlock_clockwrlock", LCT_CALLER);
 }
 
-LC_REPLACES int pthread_rwlock_unlock(pthread_rwlock_t *object) {
+LCT_REPLACES int pthread_rwlock_unlock(pthread_rwlock_t *object) {
     static const char function[] = "pthread_rwlock_unlock";
-    uintptr_t pc = LC_CALLER;
+    uintptr_t pc = LCT_CALLER;
     rwlock *l = check(object, function, pc);
-    uint8_t *held = &l->readers[lc_me()];
-    if (l->writer == lc_me() + 1) {
-        lc_act(LC_RELEASE, LC_STEP_RELEASE, &l->writer, 1, pc);
+    uint8_t *held = &l->readers[lct_me()];
+    if (l->writer == lct_me() + 1) {
+        lct_act(LCT_RELEASE, LCT_STEP_RELEASE, &l->writer, 1, pc);
         check(object, function, pc);
         l->writer = 0;
-        lc_releases(&l->writer, 1);
-        lc_told(LC_STEP_RELEASE, l, 1, 0, pc, function);
+        lct_releases(&l->writer, 1);
+        lct_told(LCT_STEP_RELEASE, l, 1, 0, pc, function);
         return 0;
     }
     if (!*held)
-        lc_machine_fail(LC_FAILS_MISUSE, pc, (uintptr_t)l, "%s: %s does not have the lock", function,
-                        lc_thread_name(lc_me()));
+        lct_machine_fail(LCT_FAILS_MISUSE, pc, (uintptr_t)l, "%s: %s does not have the lock", function,
+                         lct_thread_name(lct_me()));
     if (*held == 1) { /* having it once less is not noticed by anybody else */
-        lc_act(LC_RELEASE, LC_STEP_RELEASE, held, 1, pc);
+        lct_act(LCT_RELEASE, LCT_STEP_RELEASE, held, 1, pc);
         check(object, function, pc);
     }
-    lc_has_effect();
+    lct_has_effect();
     --*held;
-    lc_releases(held, 1);
-    lc_told(LC_STEP_RELEASE, l, *held + 1u, *held, pc, function);
+    lct_releases(held, 1);
+    lct_told(LCT_STEP_RELEASE, l, *held + 1u, *held, pc, function);
     return 0;
 }

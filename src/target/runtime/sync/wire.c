@@ -44,27 +44,27 @@ typedef struct wire {
 static struct {
     uint64_t changes; /* what the steps are on; differs whenever something was read or written */
     wire files[FILES];
-} w LC_STATE = {0};
+} w LCT_STATE = {0};
 
-#define REAL(name, ...) LC_SYSTEM(name, __VA_ARGS__)
+#define REAL(name, ...) LCT_SYSTEM(name, __VA_ARGS__)
 
 static bool is_known(int fd) { return fd >= 0 && fd < FILES && w.files[fd].known; }
 
 /* ---- what is inside ---- */
 
-int lc_wire_ready(struct pollfd *files, nfds_t count) {
+int lct_wire_ready(struct pollfd *files, nfds_t count) {
     struct timespec now = {0, 0};
     return (int)REAL(ppoll, files, count, &now, NULL, (size_t)0);
 }
 
 static bool is_readable(int fd) {
     struct pollfd p = {.fd = fd, .events = POLLIN};
-    return lc_wire_ready(&p, 1) == 1 && p.revents & POLLIN;
+    return lct_wire_ready(&p, 1) == 1 && p.revents & POLLIN;
 }
 
 /* Takes out what is inside, and keeps it if there is room. */
 static void empty(int fd, wire *kept) {
-    static char nowhere[LEFT] LC_STATE = {0};
+    static char nowhere[LEFT] LCT_STATE = {0};
     uint64_t count;
     size_t left = 0;
     kept->count = 0;
@@ -87,20 +87,20 @@ static void fill(int fd, const wire *with) {
     if (with->left) REAL(write, with->written_at, with->bytes, (size_t)with->left);
 }
 
-void lc_wire_mark(void) {
+void lct_wire_mark(void) {
     for (int fd = 0; fd < FILES; fd++) {
         wire *file = &w.files[fd];
         if (!file->known) continue;
         file->lasts = true;
-        lc_snapshot_forbid();
-        if (!file->event && !file->bytes) file->bytes = lc_reserve(LEFT);
+        lct_snapshot_forbid();
+        if (!file->event && !file->bytes) file->bytes = lct_reserve(LEFT);
         empty(fd, file);
         fill(fd, file);
     }
-    lc_polls_mark();
+    lct_polls_mark();
 }
 
-void lc_wire_begin(void) {
+void lct_wire_begin(void) {
     w.changes = 0;
     for (int fd = 0; fd < FILES; fd++) {
         if (!is_known(fd)) continue;
@@ -108,7 +108,7 @@ void lc_wire_begin(void) {
         if (file->lasts) empty(fd, &old), fill(fd, file);
         else file->known = false, REAL(close, fd);
     }
-    lc_polls_begin();
+    lct_polls_begin();
 }
 
 /* ---- steps ---- */
@@ -120,20 +120,20 @@ typedef struct wanted {
 
 static bool is_ready(const void *argument) {
     const wanted *a = argument;
-    return lc_wire_ready(a->files, a->count) != 0;
+    return lct_wire_ready(a->files, a->count) != 0;
 }
 
-bool lc_waits_for_wire(const lc_thread *t, lc_waited *waited) {
+bool lct_waits_for_wire(const lct_thread *t, lct_waited *waited) {
     if (t->ready != is_ready) return false;
-    *waited = (lc_waited){.what = "message", .object = (uintptr_t)&w.changes};
+    *waited = (lct_waited){.what = "message", .object = (uintptr_t)&w.changes};
     return true;
 }
 
 static void tell(int fd, bool ready, const char *function, uintptr_t pc) {
     char text[40];
-    if (!lc_m.tracing) return;
+    if (!lct_m.tracing) return;
     snprintf(text, sizeof text, "%s(%d)%s", function, fd, ready ? "" : " fails");
-    lc_told(LC_STEP_NOTE, NULL, 0, 0, pc, text);
+    lct_told(LCT_STEP_NOTE, NULL, 0, 0, pc, text);
 }
 
 /* True: there is something to read, or room to write. */
@@ -142,140 +142,140 @@ static bool step(int fd, short events, const char *function, uintptr_t pc) {
     wanted one = {&file, 1};
     bool ready = true;
     if (REAL(fcntl, fd, F_GETFL) & O_NONBLOCK) {
-        lc_attempt(&w.changes, sizeof w.changes, pc);
+        lct_attempt(&w.changes, sizeof w.changes, pc);
         ready = is_ready(&one);
-    } else lc_until(LC_WRITE, LC_STEP_TRY, &w.changes, is_ready, &one, pc);
-    if (!ready) lc_explorer.was_read();
+    } else lct_until(LCT_WRITE, LCT_STEP_TRY, &w.changes, is_ready, &one, pc);
+    if (!ready) lct_explorer.was_read();
     tell(fd, ready, function, pc);
     return ready;
 }
 
 /* Something is about to be read or written. */
 static void comes(int fd, short events, const char *function, uintptr_t pc) {
-    bool asked = lc_m.in_code && fd != STDOUT_FILENO && fd != STDERR_FILENO;
-    if (asked) lc_snapshot_forbid();
+    bool asked = lct_m.in_code && fd != STDOUT_FILENO && fd != STDERR_FILENO;
+    if (asked) lct_snapshot_forbid();
     if (asked && is_known(fd)) {
         if (!step(fd, events, function, pc)) return;
-    } else if (events & POLLOUT) lc_files_writes(fd, function, pc);
-    else lc_files_reads(fd, function, pc);
-    lc_user.noted = 0; /* there may have been no step */
-    if (!lc_m.in_code) return;
-    lc_has_effect();
+    } else if (events & POLLOUT) lct_files_writes(fd, function, pc);
+    else lct_files_reads(fd, function, pc);
+    lct_user.noted = 0; /* there may have been no step */
+    if (!lct_m.in_code) return;
+    lct_has_effect();
     w.changes++;
-    if (events & POLLOUT) lc_contributes(&w, 1);
+    if (events & POLLOUT) lct_contributes(&w, 1);
 }
 
 /* How much has been written there is known only now. */
 static long received(void *at, long n, uintptr_t pc) {
-    if (n >= 0 && lc_m.in_code) lc_acquires(&w, 1);
-    if (n > 0) lc_writes(at, (size_t)n, pc);
+    if (n >= 0 && lct_m.in_code) lct_acquires(&w, 1);
+    if (n > 0) lct_writes(at, (size_t)n, pc);
     return n;
 }
 
-LC_ATTEMPT(ssize_t, read, int fd, void *to, size_t size) {
-    lc_region_touch(to, size);
-    comes(fd, POLLIN, "read", LC_CALLER);
-    return received(to, REAL(read, fd, to, size), LC_CALLER);
+LCT_ATTEMPT(ssize_t, read, int fd, void *to, size_t size) {
+    lct_region_touch(to, size);
+    comes(fd, POLLIN, "read", LCT_CALLER);
+    return received(to, REAL(read, fd, to, size), LCT_CALLER);
 }
 
 /* Where nobody reads any more, that is told by a signal, too; the kernel's own is ignored (crash.c). */
 static long written(long n, uintptr_t pc) {
-    if (n >= 0 || errno != EPIPE || !lc_m.in_code) return n;
-    siginfo_t info = lc_signal_info(SIGPIPE, SI_KERNEL);
-    lc_signal_thread(lc_m.current, SIGPIPE, &info, pc);
+    if (n >= 0 || errno != EPIPE || !lct_m.in_code) return n;
+    siginfo_t info = lct_signal_info(SIGPIPE, SI_KERNEL);
+    lct_signal_thread(lct_m.current, SIGPIPE, &info, pc);
     errno = EPIPE;
     return n;
 }
 
-LC_REPLACES ssize_t write(int fd, const void *from, size_t size) {
-    lc_reads(from, size, LC_CALLER);
-    comes(fd, POLLOUT, "write", LC_CALLER);
-    return written(REAL(write, fd, from, size), LC_CALLER);
+LCT_REPLACES ssize_t write(int fd, const void *from, size_t size) {
+    lct_reads(from, size, LCT_CALLER);
+    comes(fd, POLLOUT, "write", LCT_CALLER);
+    return written(REAL(write, fd, from, size), LCT_CALLER);
 }
 
 static long as_the_kernel(long n) { return n < 0 ? -errno : n; }
 
-long lc_wire_read(int fd, void *to, size_t size, const char *function, uintptr_t pc) {
-    lc_region_touch(to, size);
+long lct_wire_read(int fd, void *to, size_t size, const char *function, uintptr_t pc) {
+    lct_region_touch(to, size);
     comes(fd, POLLIN, function, pc);
     return as_the_kernel(received(to, REAL(read, fd, to, size), pc));
 }
 
-long lc_wire_write(int fd, const void *from, size_t size, const char *function, uintptr_t pc) {
-    lc_reads(from, size, pc);
+long lct_wire_write(int fd, const void *from, size_t size, const char *function, uintptr_t pc) {
+    lct_reads(from, size, pc);
     comes(fd, POLLOUT, function, pc);
     return as_the_kernel(written(REAL(write, fd, from, size), pc));
 }
 
-LC_ATTEMPT(ssize_t, recv, int fd, void *to, size_t size, int flags) {
-    lc_region_touch(to, size);
-    comes(fd, POLLIN, "recv", LC_CALLER);
-    return received(to, REAL(recvfrom, fd, to, size, flags, NULL, NULL), LC_CALLER);
+LCT_ATTEMPT(ssize_t, recv, int fd, void *to, size_t size, int flags) {
+    lct_region_touch(to, size);
+    comes(fd, POLLIN, "recv", LCT_CALLER);
+    return received(to, REAL(recvfrom, fd, to, size, flags, NULL, NULL), LCT_CALLER);
 }
 
-LC_REPLACES ssize_t send(int fd, const void *from, size_t size, int flags) {
-    lc_reads(from, size, LC_CALLER);
-    comes(fd, POLLOUT, "send", LC_CALLER);
+LCT_REPLACES ssize_t send(int fd, const void *from, size_t size, int flags) {
+    lct_reads(from, size, LCT_CALLER);
+    comes(fd, POLLOUT, "send", LCT_CALLER);
     long n = REAL(sendto, fd, from, size, flags | MSG_NOSIGNAL, NULL, 0);
-    return flags & MSG_NOSIGNAL ? n : written(n, LC_CALLER);
+    return flags & MSG_NOSIGNAL ? n : written(n, LCT_CALLER);
 }
 
-LC_REPLACES ssize_t readv(int fd, const struct iovec *to, int count) {
-    for (int i = 0; i < count; i++) lc_region_touch(to[i].iov_base, to[i].iov_len);
-    comes(fd, POLLIN, "readv", LC_CALLER);
+LCT_REPLACES ssize_t readv(int fd, const struct iovec *to, int count) {
+    for (int i = 0; i < count; i++) lct_region_touch(to[i].iov_base, to[i].iov_len);
+    comes(fd, POLLIN, "readv", LCT_CALLER);
     long n = REAL(readv, fd, to, count), left = n;
-    received(NULL, n < 0 ? n : 0, LC_CALLER);
+    received(NULL, n < 0 ? n : 0, LCT_CALLER);
     for (int i = 0; i < count && left > 0; left -= (long)to[i++].iov_len)
-        lc_writes(to[i].iov_base, (long)to[i].iov_len < left ? to[i].iov_len : (size_t)left, LC_CALLER);
+        lct_writes(to[i].iov_base, (long)to[i].iov_len < left ? to[i].iov_len : (size_t)left, LCT_CALLER);
     return n;
 }
 
-LC_REPLACES ssize_t writev(int fd, const struct iovec *from, int count) {
-    for (int i = 0; i < count; i++) lc_reads(from[i].iov_base, from[i].iov_len, LC_CALLER);
-    comes(fd, POLLOUT, "writev", LC_CALLER);
-    return written(REAL(writev, fd, from, count), LC_CALLER);
+LCT_REPLACES ssize_t writev(int fd, const struct iovec *from, int count) {
+    for (int i = 0; i < count; i++) lct_reads(from[i].iov_base, from[i].iov_len, LCT_CALLER);
+    comes(fd, POLLOUT, "writev", LCT_CALLER);
+    return written(REAL(writev, fd, from, count), LCT_CALLER);
 }
 
-LC_REPLACES int eventfd_read(int fd, eventfd_t *value) {
-    lc_region_touch(value, sizeof *value);
-    comes(fd, POLLIN, "eventfd_read", LC_CALLER);
-    return received(value, REAL(read, fd, value, sizeof *value), LC_CALLER) == sizeof *value ? 0 : -1;
+LCT_REPLACES int eventfd_read(int fd, eventfd_t *value) {
+    lct_region_touch(value, sizeof *value);
+    comes(fd, POLLIN, "eventfd_read", LCT_CALLER);
+    return received(value, REAL(read, fd, value, sizeof *value), LCT_CALLER) == sizeof *value ? 0 : -1;
 }
 
-LC_REPLACES int eventfd_write(int fd, eventfd_t value) {
-    comes(fd, POLLOUT, "eventfd_write", LC_CALLER);
+LCT_REPLACES int eventfd_write(int fd, eventfd_t value) {
+    comes(fd, POLLOUT, "eventfd_write", LCT_CALLER);
     return REAL(write, fd, &value, sizeof value) == sizeof value ? 0 : -1;
 }
 
-bool lc_wire_knows(int fd) { return is_known(fd); }
+bool lct_wire_knows(int fd) { return is_known(fd); }
 
-void lc_wire_polls(struct pollfd *files, nfds_t count, int64_t time, const char *function, uintptr_t pc) {
-    lc_region_touch(files, count * sizeof *files);
+void lct_wire_polls(struct pollfd *files, nfds_t count, int64_t time, const char *function, uintptr_t pc) {
+    lct_region_touch(files, count * sizeof *files);
     wanted all = {files, count};
-    lc_snapshot_forbid();
+    lct_snapshot_forbid();
     if (time < 0) {
-        lc_until(LC_WRITE, LC_STEP_WAIT, &w.changes, is_ready, &all, pc);
+        lct_until(LCT_WRITE, LCT_STEP_WAIT, &w.changes, is_ready, &all, pc);
     } else if (time) {
-        int64_t before = lc_self()->clock, end = time < INT64_MAX - before ? before + time : INT64_MAX;
+        int64_t before = lct_self()->clock, end = time < INT64_MAX - before ? before + time : INT64_MAX;
         struct timespec until = {.tv_sec = (time_t)(end / 1000000000), .tv_nsec = (long)(end % 1000000000)};
-        lc_until_time(LC_WRITE, &w.changes, sizeof w.changes, is_ready, &all,
-                      (lc_deadline){CLOCK_PROCESS_CPUTIME_ID, &until}, pc);
-    } else lc_attempt(&w.changes, sizeof w.changes, pc);
-    lc_told(LC_STEP_NOTE, NULL, 0, 0, pc, function);
-    lc_acquires(&w, 1);
+        lct_until_time(LCT_WRITE, &w.changes, sizeof w.changes, is_ready, &all,
+                       (lct_deadline){CLOCK_PROCESS_CPUTIME_ID, &until}, pc);
+    } else lct_attempt(&w.changes, sizeof w.changes, pc);
+    lct_told(LCT_STEP_NOTE, NULL, 0, 0, pc, function);
+    lct_acquires(&w, 1);
 }
 
-void lc_wire_changes(const char *function, uintptr_t pc) {
-    lc_act(LC_WRITE, LC_STEP_NOTE, &w.changes, sizeof w.changes, pc);
-    lc_told(LC_STEP_NOTE, NULL, 0, 0, pc, function);
-    lc_contributes(&w, 1);
+void lct_wire_changes(const char *function, uintptr_t pc) {
+    lct_act(LCT_WRITE, LCT_STEP_NOTE, &w.changes, sizeof w.changes, pc);
+    lct_told(LCT_STEP_NOTE, NULL, 0, 0, pc, function);
+    lct_contributes(&w, 1);
     w.changes++;
 }
 
 /* ---- making them ---- */
 
 static void leaves_a_mark(void) {
-    if (lc_m.in_code) lc_has_effect(), lc_snapshot_forbid();
+    if (lct_m.in_code) lct_has_effect(), lct_snapshot_forbid();
 }
 
 static void made(int fd, int written_at, bool event) {
@@ -291,45 +291,45 @@ static int made_two(int error, const int ends[2]) {
     return 0;
 }
 
-LC_REPLACES int pipe(int ends[2]) {
-    lc_region_touch(ends, 2 * sizeof *ends);
+LCT_REPLACES int pipe(int ends[2]) {
+    lct_region_touch(ends, 2 * sizeof *ends);
     leaves_a_mark();
     return made_two((int)REAL(pipe2, ends, 0), ends);
 }
 
-LC_REPLACES int pipe2(int ends[2], int flags) {
-    lc_region_touch(ends, 2 * sizeof *ends);
+LCT_REPLACES int pipe2(int ends[2], int flags) {
+    lct_region_touch(ends, 2 * sizeof *ends);
     leaves_a_mark();
     return made_two((int)REAL(pipe2, ends, flags), ends);
 }
 
-LC_REPLACES int socketpair(int domain, int type, int protocol, int ends[2]) {
-    lc_region_touch(ends, 2 * sizeof *ends);
+LCT_REPLACES int socketpair(int domain, int type, int protocol, int ends[2]) {
+    lct_region_touch(ends, 2 * sizeof *ends);
     leaves_a_mark();
     return made_two((int)REAL(socketpair, domain, type, protocol, ends), ends);
 }
 
-LC_REPLACES int eventfd(unsigned value, int flags) {
+LCT_REPLACES int eventfd(unsigned value, int flags) {
     leaves_a_mark();
     int fd = (int)REAL(eventfd2, value, flags);
     made(fd, fd, true);
     return fd;
 }
 
-void lc_wire_closes(int fd, const char *function, uintptr_t pc) {
-    lc_files_closes(fd, function, pc);
+void lct_wire_closes(int fd, const char *function, uintptr_t pc) {
+    lct_files_closes(fd, function, pc);
     if (is_known(fd)) {
-        if (lc_m.in_code) {
-            lc_act(LC_WRITE, LC_STEP_NOTE, &w.changes, sizeof w.changes, pc);
-            lc_contributes(&w, 1);
+        if (lct_m.in_code) {
+            lct_act(LCT_WRITE, LCT_STEP_NOTE, &w.changes, sizeof w.changes, pc);
+            lct_contributes(&w, 1);
             w.changes++;
         }
         w.files[fd].known = false;
     }
-    lc_polls_closed(fd);
+    lct_polls_closed(fd);
 }
 
-LC_REPLACES int close(int fd) {
-    lc_wire_closes(fd, "close", LC_CALLER);
+LCT_REPLACES int close(int fd) {
+    lct_wire_closes(fd, "close", LCT_CALLER);
     return (int)REAL(close, fd);
 }

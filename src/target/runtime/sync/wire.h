@@ -7,25 +7,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
-void lc_wire_mark(void);  /* after the test's setup: saves the contents */
-void lc_wire_begin(void); /* is inside when an execution starts */
+void lct_wire_mark(void);  /* after the test's setup: saves the contents */
+void lct_wire_begin(void); /* is inside when an execution starts */
 
-bool lc_wire_knows(int fd);
+bool lct_wire_knows(int fd);
 /* The code under test reads, writes, closes, by system calls: the result of the kernel. */
-long lc_wire_read(int fd, void *to, size_t size, const char *function, uintptr_t pc);
-long lc_wire_write(int fd, const void *from, size_t size, const char *function, uintptr_t pc);
-void lc_wire_closes(int fd, const char *function, uintptr_t pc); /* is about to */
+long lct_wire_read(int fd, void *to, size_t size, const char *function, uintptr_t pc);
+long lct_wire_write(int fd, const void *from, size_t size, const char *function, uintptr_t pc);
+void lct_wire_closes(int fd, const char *function, uintptr_t pc); /* is about to */
 /* poll that does not wait. */
-int lc_wire_ready(struct pollfd *, nfds_t count);
+int lct_wire_ready(struct pollfd *, nfds_t count);
 /* The step of a poll of such files, or of an epoll of them, for up to so many nanoseconds; -1: forever. */
-void lc_wire_polls(struct pollfd *, nfds_t count, int64_t time, const char *function, uintptr_t pc);
+void lct_wire_polls(struct pollfd *, nfds_t count, int64_t time, const char *function, uintptr_t pc);
 /* The step of a change that affects waiting threads. */
-void lc_wire_changes(const char *function, uintptr_t pc);
+void lct_wire_changes(const char *function, uintptr_t pc);
 
 /* The same for epolls; a file was closed. */
-void lc_polls_mark(void);
-void lc_polls_begin(void);
-void lc_polls_closed(int fd);
-bool lc_polls_knows(int fd); /* is it an epoll? */
+void lct_polls_mark(void);
+void lct_polls_begin(void);
+void lct_polls_closed(int fd);
+bool lct_polls_knows(int fd); /* is it an epoll? */
 
 #endif

@@ -10,34 +10,34 @@
 #include "target/runtime/world/table.h"
 #include "target/runtime/world/world.h"
 
-static bool unfiltered LC_STATE = false;
+static bool unfiltered LCT_STATE = false;
 
-void lc_world_open(void) { unfiltered = true; }
+void lct_world_open(void) { unfiltered = true; }
 
-const char lc_world_forked_words[] = "a second process was made: " LC_WHY_PROCESS;
+const char lct_world_forked_words[] = "a second process was made: " LCT_WHY_PROCESS;
 
 static void end_child(long pid) {
-    lc_kernel(SYS_kill, pid, SIGKILL, 0, 0, 0, 0);
-    lc_kernel(SYS_wait4, pid, 0, __WALL, 0, 0, 0);
+    lct_kernel(SYS_kill, pid, SIGKILL, 0, 0, 0, 0);
+    lct_kernel(SYS_wait4, pid, 0, __WALL, 0, 0, 0);
 }
 
 /* `123 456 `: the worker is one thread, so that all of them are its own. */
 static void end_children(void) {
     char text[4096];
-    long file = lc_kernel(SYS_openat, AT_FDCWD, (long)"/proc/thread-self/children", O_RDONLY | O_CLOEXEC, 0, 0, 0);
+    long file = lct_kernel(SYS_openat, AT_FDCWD, (long)"/proc/thread-self/children", O_RDONLY | O_CLOEXEC, 0, 0, 0);
     if (file < 0) return;
-    long length = lc_kernel(SYS_read, file, (long)text, sizeof text, 0, 0, 0), pid = 0;
-    lc_kernel(SYS_close, file, 0, 0, 0, 0, 0);
+    long length = lct_kernel(SYS_read, file, (long)text, sizeof text, 0, 0, 0), pid = 0;
+    lct_kernel(SYS_close, file, 0, 0, 0, 0, 0);
     for (long i = 0; i < length; i++) {
         if (text[i] >= '0' && text[i] <= '9') pid = 10 * pid + text[i] - '0';
         else if (pid > 1) end_child(pid), pid = 0;
     }
 }
 
-bool lc_world_forked(void) {
+bool lct_world_forked(void) {
     siginfo_t info;
     if (!unfiltered) return false;
-    long found = lc_kernel(SYS_waitid, P_ALL, 0, (long)&info, WEXITED | WNOHANG | WNOWAIT | __WALL, 0, 0);
+    long found = lct_kernel(SYS_waitid, P_ALL, 0, (long)&info, WEXITED | WNOHANG | WNOWAIT | __WALL, 0, 0);
     if (found == -ECHILD) return false;
     end_children();
     return true;

@@ -2,7 +2,7 @@
  *
  * Calls come here as numbers: from an instruction, from inside of libc, or from the function `syscall`.  Most do what
  * the replaced function of that name does.  Addresses of the code under test may lie in pages that are read-only until
- * they are first written to, which the kernel does not do: lc_region_touch.
+ * they are first written to, which the kernel does not do: lct_region_touch.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -46,18 +46,18 @@
 /* What a function of libc returned, as the kernel says it. */
 static long said(long value) { return value == -1 ? -errno : value; }
 
-static long pass(long number, const long *a) { return lc_kernel(number, a[0], a[1], a[2], a[3], a[4], a[5]); }
+static long pass(long number, const long *a) { return lct_kernel(number, a[0], a[1], a[2], a[3], a[4], a[5]); }
 
 static void mark(void) {
-    lc_has_effect();
-    lc_snapshot_forbid();
+    lct_has_effect();
+    lct_snapshot_forbid();
 }
 
 /* ---- time ---- */
 
 DO(sched_yield) {
     UNUSED;
-    lc_sleep(0, "sched_yield", pc);
+    lct_sleep(0, "sched_yield", pc);
     return 0;
 }
 DO(nanosleep) { return UNUSED, said(nanosleep((const struct timespec *)a[0], NULL)); }
@@ -66,29 +66,29 @@ DO(clock_nanosleep) {
 }
 DO(clock_gettime) {
     UNUSED;
-    lc_region_touch((void *)a[1], sizeof(struct timespec));
+    lct_region_touch((void *)a[1], sizeof(struct timespec));
     return said(clock_gettime((clockid_t)a[0], (struct timespec *)a[1]));
 }
 DO(gettimeofday) {
     UNUSED;
     if (!a[0]) return 0;
-    lc_region_touch((void *)a[0], sizeof(struct timeval));
+    lct_region_touch((void *)a[0], sizeof(struct timeval));
     return said(gettimeofday((struct timeval *)a[0], NULL));
 }
 DO(time) {
     UNUSED;
-    if (a[0]) lc_region_touch((void *)a[0], sizeof(time_t));
+    if (a[0]) lct_region_touch((void *)a[0], sizeof(time_t));
     return time((time_t *)a[0]);
 }
 DO(alarm) {
     (void)instruction;
-    if (a[0]) lc_unsupported("alarm", LC_WHY_TIMER, pc);
+    if (a[0]) lct_unsupported("alarm", LCT_WHY_TIMER, pc);
     return 0;
 }
 DO(setitimer) {
     const struct itimerval *new = (const struct itimerval *)a[1];
     (void)instruction;
-    if (new && (new->it_value.tv_sec || new->it_value.tv_usec)) lc_unsupported("setitimer", LC_WHY_TIMER, pc);
+    if (new && (new->it_value.tv_sec || new->it_value.tv_usec)) lct_unsupported("setitimer", LCT_WHY_TIMER, pc);
     if (a[2]) memset((void *)a[2], 0, sizeof *new);
     return 0;
 }
@@ -96,20 +96,20 @@ DO(timer_delete) { return UNUSED, -EINVAL; }
 
 /* ---- threads and processes ---- */
 
-DO(futex) { return (void)instruction, said(lc_futex(a, pc)); }
+DO(futex) { return (void)instruction, said(lct_futex(a, pc)); }
 DO(gettid) { return UNUSED, gettid(); }
 DO(getrandom) {
     UNUSED;
-    lc_region_touch((void *)a[0], (size_t)a[1]);
+    lct_region_touch((void *)a[0], (size_t)a[1]);
     return getrandom((void *)a[0], (size_t)a[1], 0);
 }
 DO(exit) {
     (void)instruction;
-    lc_process_ends("the system call exit", (int)a[0], pc);
+    lct_process_ends("the system call exit", (int)a[0], pc);
 }
 DO(exit_group) {
     (void)instruction;
-    lc_process_ends("the system call exit_group", (int)a[0], pc);
+    lct_process_ends("the system call exit_group", (int)a[0], pc);
 }
 DO(prctl) {
     (void)instruction;
@@ -120,46 +120,46 @@ DO(prctl) {
     case PR_GET_TIMERSLACK:
     case PR_SET_TIMERSLACK:
     case 0x53564d41: /* PR_SET_VMA: names for memory */ return pass(SYS_prctl, a);
-    default: lc_unsupported("prctl", LC_WHY_SYSTEM, pc);
+    default: lct_unsupported("prctl", LCT_WHY_SYSTEM, pc);
     }
 }
 DO(prlimit64) {
     (void)instruction;
-    if (a[2]) lc_unsupported("setrlimit", LC_WHY_SYSTEM, pc);
+    if (a[2]) lct_unsupported("setrlimit", LCT_WHY_SYSTEM, pc);
     return pass(SYS_prlimit64, a);
 }
 DO(setrlimit) {
     UNUSED;
-    lc_unsupported("setrlimit", LC_WHY_SYSTEM, pc);
+    lct_unsupported("setrlimit", LCT_WHY_SYSTEM, pc);
 }
 
 /* ---- signals ---- */
 
-static siginfo_t sent(int signal, int code) { return lc_signal_info(signal, code); }
+static siginfo_t sent(int signal, int code) { return lct_signal_info(signal, code); }
 
-/* The number that gettid returns for a thread, and back; LC_THREADS: there is none. */
+/* The number that gettid returns for a thread, and back; LCT_THREADS: there is none. */
 static unsigned thread_of(pid_t number) {
-    unsigned me = lc_m.current, found = LC_THREADS;
-    for (unsigned i = 0; i < lc_m.thread_count; i++) {
-        lc_m.current = (uint8_t)i; /* gettid is about the current one */
-        if (gettid() == number && lc_m.threads[i].life == LC_ALIVE) found = i;
+    unsigned me = lct_m.current, found = LCT_THREADS;
+    for (unsigned i = 0; i < lct_m.thread_count; i++) {
+        lct_m.current = (uint8_t)i; /* gettid is about the current one */
+        if (gettid() == number && lct_m.threads[i].life == LCT_ALIVE) found = i;
     }
-    lc_m.current = (uint8_t)me;
+    lct_m.current = (uint8_t)me;
     return found;
 }
 
 static long to_thread(pid_t process, pid_t number, int signal, const siginfo_t *info, uintptr_t pc) {
     unsigned thread = thread_of(number);
-    if (process != getpid()) lc_unsupported("tgkill", "a test must not send signals to other processes", pc);
-    return thread == LC_THREADS ? -ESRCH : lc_signal_thread(thread, signal, info, pc);
+    if (process != getpid()) lct_unsupported("tgkill", "a test must not send signals to other processes", pc);
+    return thread == LCT_THREADS ? -ESRCH : lct_signal_thread(thread, signal, info, pc);
 }
 
 DO(kill) {
     (void)instruction;
     siginfo_t info = sent((int)a[1], SI_USER);
-    if ((pid_t)a[0] == getpid()) return lc_signal_process((int)a[1], &info, pc);
+    if ((pid_t)a[0] == getpid()) return lct_signal_process((int)a[1], &info, pc);
     if (!a[1]) return pass(SYS_kill, a);
-    lc_unsupported("kill", "a test must not send signals to other processes", pc);
+    lct_unsupported("kill", "a test must not send signals to other processes", pc);
 }
 DO(tgkill) {
     (void)instruction;
@@ -173,8 +173,8 @@ DO(tkill) {
 }
 DO(rt_sigqueueinfo) {
     (void)instruction;
-    if ((pid_t)a[0] != getpid()) lc_unsupported("sigqueue", "a test must not send signals to other processes", pc);
-    return lc_signal_process((int)a[1], (const siginfo_t *)a[2], pc);
+    if ((pid_t)a[0] != getpid()) lct_unsupported("sigqueue", "a test must not send signals to other processes", pc);
+    return lct_signal_process((int)a[1], (const siginfo_t *)a[2], pc);
 }
 DO(rt_tgsigqueueinfo) {
     (void)instruction;
@@ -198,9 +198,9 @@ DO(rt_sigaction) {
     struct sigaction after = {.sa_handler = new ? new->handler : SIG_DFL, .sa_flags = new ? (int)new->flags : 0},
                      before;
     if (new) memcpy(&after.sa_mask, &new->mask, sizeof new->mask);
-    int error = lc_signal_action((int)a[0], new ? &after : NULL, &before, pc);
+    int error = lct_signal_action((int)a[0], new ? &after : NULL, &before, pc);
     if (error || !old) return error;
-    lc_region_touch(old, sizeof *old);
+    lct_region_touch(old, sizeof *old);
     *old = (kernel_action){.handler = before.sa_handler, .flags = (unsigned long)before.sa_flags};
     memcpy(&old->mask, &before.sa_mask, sizeof old->mask);
     return 0;
@@ -208,41 +208,41 @@ DO(rt_sigaction) {
 DO(rt_sigprocmask) {
     (void)instruction;
     uint64_t old;
-    int error = lc_signal_mask((int)a[0], (const uint64_t *)a[1], &old, pc);
-    if (a[2] && !error) lc_region_touch((void *)a[2], sizeof old), memcpy((void *)a[2], &old, sizeof old);
+    int error = lct_signal_mask((int)a[0], (const uint64_t *)a[1], &old, pc);
+    if (a[2] && !error) lct_region_touch((void *)a[2], sizeof old), memcpy((void *)a[2], &old, sizeof old);
     return error;
 }
 DO(rt_sigpending) {
     (void)instruction;
-    uint64_t set = lc_signal_pending(pc);
-    lc_region_touch((void *)a[0], sizeof set);
+    uint64_t set = lct_signal_pending(pc);
+    lct_region_touch((void *)a[0], sizeof set);
     memcpy((void *)a[0], &set, sizeof set);
     return 0;
 }
-DO(rt_sigsuspend) { return (void)instruction, lc_signal_suspend((const uint64_t *)a[0], "sigsuspend", pc); }
-DO(pause) { return (void)instruction, (void)a, lc_signal_suspend(NULL, "pause", pc); }
+DO(rt_sigsuspend) { return (void)instruction, lct_signal_suspend((const uint64_t *)a[0], "sigsuspend", pc); }
+DO(pause) { return (void)instruction, (void)a, lct_signal_suspend(NULL, "pause", pc); }
 DO(rt_sigtimedwait) {
     (void)instruction;
-    return lc_signal_wait(*(const uint64_t *)a[0], (siginfo_t *)a[1], (const struct timespec *)a[2], "sigtimedwait",
-                          pc);
+    return lct_signal_wait(*(const uint64_t *)a[0], (siginfo_t *)a[1], (const struct timespec *)a[2], "sigtimedwait",
+                           pc);
 }
 DO(sigaltstack) { return UNUSED, said(sigaltstack((const stack_t *)a[0], (stack_t *)a[1])); }
 
 /* ---- semaphores and messages of System V ---- */
 
-DO(semget) { return (void)instruction, lc_semget((key_t)a[0], (int)a[1], (int)a[2], pc); }
+DO(semget) { return (void)instruction, lct_semget((key_t)a[0], (int)a[1], (int)a[2], pc); }
 DO(semop) {
-    return (void)instruction, lc_semop((int)a[0], (const struct sembuf *)a[1], (size_t)a[2], NULL, "semop", pc);
+    return (void)instruction, lct_semop((int)a[0], (const struct sembuf *)a[1], (size_t)a[2], NULL, "semop", pc);
 }
 DO(semtimedop) {
-    return (void)instruction, lc_semop((int)a[0], (const struct sembuf *)a[1], (size_t)a[2],
-                                       (const struct timespec *)a[3], "semtimedop", pc);
+    return (void)instruction, lct_semop((int)a[0], (const struct sembuf *)a[1], (size_t)a[2],
+                                        (const struct timespec *)a[3], "semtimedop", pc);
 }
-DO(semctl) { return (void)instruction, lc_semctl((int)a[0], (int)a[1], (int)a[2], a[3], pc); }
-DO(msgget) { return (void)instruction, lc_msgget((key_t)a[0], (int)a[1], pc); }
-DO(msgsnd) { return (void)instruction, lc_msgsnd((int)a[0], (const void *)a[1], (size_t)a[2], (int)a[3], pc); }
-DO(msgrcv) { return (void)instruction, lc_msgrcv((int)a[0], (void *)a[1], (size_t)a[2], a[3], (int)a[4], pc); }
-DO(msgctl) { return (void)instruction, lc_msgctl((int)a[0], (int)a[1], (void *)a[2], pc); }
+DO(semctl) { return (void)instruction, lct_semctl((int)a[0], (int)a[1], (int)a[2], a[3], pc); }
+DO(msgget) { return (void)instruction, lct_msgget((key_t)a[0], (int)a[1], pc); }
+DO(msgsnd) { return (void)instruction, lct_msgsnd((int)a[0], (const void *)a[1], (size_t)a[2], (int)a[3], pc); }
+DO(msgrcv) { return (void)instruction, lct_msgrcv((int)a[0], (void *)a[1], (size_t)a[2], a[3], (int)a[4], pc); }
+DO(msgctl) { return (void)instruction, lct_msgctl((int)a[0], (int)a[1], (void *)a[2], pc); }
 
 /* ---- memory ---- */
 
@@ -250,7 +250,7 @@ DO(msgctl) { return (void)instruction, lc_msgctl((int)a[0], (int)a[1], (void *)a
 #define MAPS(name, call)                                                                                               \
     DO(name) {                                                                                                         \
         (void)pc;                                                                                                      \
-        return instruction && lc_is_system(instruction) ? pass(SYS_##name, a) : said((long)(call));                    \
+        return instruction && lct_is_system(instruction) ? pass(SYS_##name, a) : said((long)(call));                   \
     }
 MAPS(mmap, mmap((void *)a[0], (size_t)a[1], (int)a[2], (int)a[3], (int)a[4], a[5]))
 MAPS(munmap, munmap((void *)a[0], (size_t)a[1]))
@@ -258,12 +258,12 @@ MAPS(mremap, mremap((void *)a[0], (size_t)a[1], (size_t)a[2], (int)a[3], (void *
 MAPS(mprotect, mprotect((void *)a[0], (size_t)a[1], (int)a[2]))
 DO(pkey_mprotect) {
     (void)instruction;
-    if (a[3] != -1) lc_unsupported("pkey_mprotect", LC_WHY_SYSTEM, pc);
+    if (a[3] != -1) lct_unsupported("pkey_mprotect", LCT_WHY_SYSTEM, pc);
     return said(mprotect((void *)a[0], (size_t)a[1], (int)a[2]));
 }
 DO(brk) {
     (void)pc;
-    if (instruction && lc_is_system(instruction)) return pass(SYS_brk, a);
+    if (instruction && lct_is_system(instruction)) return pass(SYS_brk, a);
     if (a[0]) brk((void *)a[0]);
     return (long)sbrk(0);
 }
@@ -272,41 +272,41 @@ DO(brk) {
 
 DO(open) {
     (void)instruction;
-    lc_files_opens(AT_FDCWD, (const char *)a[0], (int)a[1], "open", pc);
-    return lc_files_opened(pass(SYS_open, a));
+    lct_files_opens(AT_FDCWD, (const char *)a[0], (int)a[1], "open", pc);
+    return lct_files_opened(pass(SYS_open, a));
 }
 DO(openat) {
     (void)instruction;
-    lc_files_opens((int)a[0], (const char *)a[1], (int)a[2], "openat", pc);
-    return lc_files_opened(pass(SYS_openat, a));
+    lct_files_opens((int)a[0], (const char *)a[1], (int)a[2], "openat", pc);
+    return lct_files_opened(pass(SYS_openat, a));
 }
 DO(creat) {
     (void)instruction;
-    lc_files_opens(AT_FDCWD, (const char *)a[0], O_CREAT | O_WRONLY, "creat", pc);
-    return lc_files_opened(pass(SYS_creat, a));
+    lct_files_opens(AT_FDCWD, (const char *)a[0], O_CREAT | O_WRONLY, "creat", pc);
+    return lct_files_opened(pass(SYS_creat, a));
 }
 DO(memfd_create) {
     UNUSED;
     mark();
     long fd = pass(SYS_memfd_create, a);
-    lc_files_made((int)fd);
+    lct_files_made((int)fd);
     return fd;
 }
 DO(close) {
     (void)instruction;
-    lc_wire_closes((int)a[0], "close", pc);
+    lct_wire_closes((int)a[0], "close", pc);
     return pass(SYS_close, a);
 }
 DO(close_range) {
     UNUSED;
-    lc_unsupported("close_range", "it closes files that every execution starts with", pc);
+    lct_unsupported("close_range", "it closes files that every execution starts with", pc);
 }
 static long copies(long number, const long *a, uintptr_t pc) {
-    if (lc_wire_knows((int)a[0]) || lc_polls_knows((int)a[0]))
-        lc_unsupported("dup", "a second number of a pipe, eventfd, epoll or socket is not modelled", pc);
-    if (number != SYS_dup) lc_files_closes((int)a[1], "dup2", pc);
+    if (lct_wire_knows((int)a[0]) || lct_polls_knows((int)a[0]))
+        lct_unsupported("dup", "a second number of a pipe, eventfd, epoll or socket is not modelled", pc);
+    if (number != SYS_dup) lct_files_closes((int)a[1], "dup2", pc);
     mark();
-    return lc_files_opened(pass(number, a));
+    return lct_files_opened(pass(number, a));
 }
 DO(dup) { return (void)instruction, copies(SYS_dup, a, pc); }
 DO(dup2) { return (void)instruction, copies(SYS_dup2, a, pc); }
@@ -321,26 +321,26 @@ DO(fcntl) {
     case F_GET_SEALS: return pass(SYS_fcntl, a);
     case F_SETFL:
         mark();
-        lc_files_reads((int)a[0], "fcntl", pc);
+        lct_files_reads((int)a[0], "fcntl", pc);
         return pass(SYS_fcntl, a);
     case F_DUPFD:
     case F_DUPFD_CLOEXEC: return copies(SYS_fcntl, a, pc);
-    case F_ADD_SEALS: return lc_files_writes((int)a[0], "fcntl", pc), pass(SYS_fcntl, a);
-    default: lc_unsupported("fcntl", "locks of files, leases and signals of files are not modelled", pc);
+    case F_ADD_SEALS: return lct_files_writes((int)a[0], "fcntl", pc), pass(SYS_fcntl, a);
+    default: lct_unsupported("fcntl", "locks of files, leases and signals of files are not modelled", pc);
     }
 }
 DO(flock) {
     UNUSED;
-    lc_unsupported("flock", "locks of files are not modelled", pc);
+    lct_unsupported("flock", "locks of files are not modelled", pc);
 }
 DO(ftruncate) {
     (void)instruction;
-    lc_files_writes((int)a[0], "ftruncate", pc);
+    lct_files_writes((int)a[0], "ftruncate", pc);
     return pass(SYS_ftruncate, a);
 }
 DO(lseek) {
     (void)instruction;
-    lc_files_reads((int)a[0], "lseek", pc);
+    lct_files_reads((int)a[0], "lseek", pc);
     return pass(SYS_lseek, a);
 }
 DO(ioctl) {
@@ -349,20 +349,20 @@ DO(ioctl) {
     case TCGETS:
     case TIOCGWINSZ:
     case FIONREAD: return pass(SYS_ioctl, a);
-    default: lc_unsupported("ioctl", "requests to devices are not modelled", pc);
+    default: lct_unsupported("ioctl", "requests to devices are not modelled", pc);
     }
 }
 DO(read) {
-    if (instruction && lc_is_system(instruction)) lc_files_streams((int)a[0], pc);
-    return lc_wire_read((int)a[0], (void *)a[1], (size_t)a[2], "read", pc);
+    if (instruction && lct_is_system(instruction)) lct_files_streams((int)a[0], pc);
+    return lct_wire_read((int)a[0], (void *)a[1], (size_t)a[2], "read", pc);
 }
-DO(write) { return (void)instruction, lc_wire_write((int)a[0], (const void *)a[1], (size_t)a[2], "write", pc); }
+DO(write) { return (void)instruction, lct_wire_write((int)a[0], (const void *)a[1], (size_t)a[2], "write", pc); }
 static long each(bool reads, const long *a, uintptr_t pc) {
     const struct iovec *parts = (const struct iovec *)a[1];
     long all = 0;
     for (long i = 0; i < a[2]; i++) {
-        long n = reads ? lc_wire_read((int)a[0], parts[i].iov_base, parts[i].iov_len, "readv", pc)
-                       : lc_wire_write((int)a[0], parts[i].iov_base, parts[i].iov_len, "writev", pc);
+        long n = reads ? lct_wire_read((int)a[0], parts[i].iov_base, parts[i].iov_len, "readv", pc)
+                       : lct_wire_write((int)a[0], parts[i].iov_base, parts[i].iov_len, "writev", pc);
         if (n < 0) return all ? all : n;
         all += n;
         if ((size_t)n < parts[i].iov_len) break;
@@ -373,30 +373,30 @@ DO(readv) { return (void)instruction, each(true, a, pc); }
 DO(writev) { return (void)instruction, each(false, a, pc); }
 DO(pread64) {
     (void)instruction;
-    lc_files_reads((int)a[0], "pread", pc);
-    lc_region_touch((void *)a[1], (size_t)a[2]);
+    lct_files_reads((int)a[0], "pread", pc);
+    lct_region_touch((void *)a[1], (size_t)a[2]);
     return pass(SYS_pread64, a);
 }
 DO(preadv) {
     (void)instruction;
     const struct iovec *parts = (const struct iovec *)a[1];
-    lc_files_reads((int)a[0], "preadv", pc);
-    for (long i = 0; i < a[2]; i++) lc_region_touch(parts[i].iov_base, parts[i].iov_len);
+    lct_files_reads((int)a[0], "preadv", pc);
+    for (long i = 0; i < a[2]; i++) lct_region_touch(parts[i].iov_base, parts[i].iov_len);
     return pass(SYS_preadv, a);
 }
 DO(pwrite64) {
     (void)instruction;
-    lc_files_writes((int)a[0], "pwrite", pc);
+    lct_files_writes((int)a[0], "pwrite", pc);
     return pass(SYS_pwrite64, a);
 }
 DO(recvfrom) {
     (void)instruction;
-    if (!lc_wire_knows((int)a[0]) || a[4]) lc_unsupported("recvfrom", LC_WHY_SOCKET, pc);
+    if (!lct_wire_knows((int)a[0]) || a[4]) lct_unsupported("recvfrom", LCT_WHY_SOCKET, pc);
     return said(recv((int)a[0], (void *)a[1], (size_t)a[2], (int)a[3]));
 }
 DO(sendto) {
     (void)instruction;
-    if (!lc_wire_knows((int)a[0]) || a[4]) lc_unsupported("sendto", LC_WHY_SOCKET, pc);
+    if (!lct_wire_knows((int)a[0]) || a[4]) lct_unsupported("sendto", LCT_WHY_SOCKET, pc);
     return said(send((int)a[0], (const void *)a[1], (size_t)a[2], (int)a[3]));
 }
 
@@ -424,13 +424,13 @@ DO(pselect6) {
 
 /* ---- which is which ---- */
 
-lc_emulation lc_emulation_of(long number) {
+lct_emulation lct_emulation_of(long number) {
     static const struct {
         long number;
-        lc_emulation emulation;
+        lct_emulation emulation;
     } all[] = {
 #define ROW(name) {SYS_##name, do_##name},
-        LC_WORLD_MODELLED(ROW)
+        LCT_WORLD_MODELLED(ROW)
 #undef ROW
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)

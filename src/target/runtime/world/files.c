@@ -33,39 +33,39 @@ static struct {
     bool moved[FILES];  /* and was read since */
     int64_t at[FILES];  /* from here on; -1: it has no such place */
     bool any;
-} f LC_STATE = {0};
+} f LCT_STATE = {0};
 
 static bool is_known(long fd) { return fd >= 0 && fd < FILES; }
 
-void lc_files_mark(void) {
+void lct_files_mark(void) {
     memset(&f, 0, sizeof f);
     for (int fd = 0; fd < FILES; fd++) {
-        f.lasts[fd] = LC_SYSTEM(fcntl, fd, F_GETFD) >= 0;
-        f.at[fd] = f.lasts[fd] ? LC_SYSTEM(lseek, fd, 0L, SEEK_CUR) : -1;
+        f.lasts[fd] = LCT_SYSTEM(fcntl, fd, F_GETFD) >= 0;
+        f.at[fd] = f.lasts[fd] ? LCT_SYSTEM(lseek, fd, 0L, SEEK_CUR) : -1;
     }
 }
 
-void lc_files_begin(void) {
+void lct_files_begin(void) {
     if (!f.any) return;
     f.any = false;
     for (int fd = 0; fd < FILES; fd++) {
-        if (f.opened[fd]) LC_SYSTEM(close, fd);
-        if (f.moved[fd] && f.at[fd] >= 0) LC_SYSTEM(lseek, fd, f.at[fd], SEEK_SET);
+        if (f.opened[fd]) LCT_SYSTEM(close, fd);
+        if (f.moved[fd] && f.at[fd] >= 0) LCT_SYSTEM(lseek, fd, f.at[fd], SEEK_SET);
         f.opened[fd] = f.own[fd] = f.moved[fd] = false;
     }
 }
 
 static void leaves_a_mark(void) {
-    lc_has_effect();
-    lc_snapshot_forbid();
+    lct_has_effect();
+    lct_snapshot_forbid();
 }
 
-static bool is_execution(void) { return lc_m.in_code && !lc_m.setting_up; }
+static bool is_execution(void) { return lct_m.in_code && !lct_m.setting_up; }
 
-void lc_files_changes(const char *function, uintptr_t pc) {
-    if (!lc_m.in_code) return;
+void lct_files_changes(const char *function, uintptr_t pc) {
+    if (!lct_m.in_code) return;
     leaves_a_mark();
-    if (is_execution()) lc_unsupported(function, LC_WHY_FILES, pc);
+    if (is_execution()) lct_unsupported(function, LCT_WHY_FILES, pc);
 }
 
 /* ---- opening and closing ---- */
@@ -77,69 +77,69 @@ static bool takes_anything(const char *path) {
     return false;
 }
 
-void lc_files_opens(int at, const char *path, int flags, const char *function, uintptr_t pc) {
+void lct_files_opens(int at, const char *path, int flags, const char *function, uintptr_t pc) {
     struct stat info;
-    if (!lc_m.in_code) return;
+    if (!lct_m.in_code) return;
     leaves_a_mark();
     if (!path || takes_anything(path)) return;
     if (!strcmp(path, "/dev/random") || !strcmp(path, "/dev/urandom"))
-        lc_unsupported(function, "random numbers of the kernel differ each time; getrandom is modelled", pc);
-    bool known = LC_SYSTEM(newfstatat, at, path, &info, 0) == 0;
+        lct_unsupported(function, "random numbers of the kernel differ each time; getrandom is modelled", pc);
+    bool known = LCT_SYSTEM(newfstatat, at, path, &info, 0) == 0;
     if (known && (S_ISFIFO(info.st_mode) || S_ISCHR(info.st_mode) || S_ISBLK(info.st_mode)))
-        lc_unsupported(function, "what is read from devices and named pipes differs each time, or is waited for", pc);
+        lct_unsupported(function, "what is read from devices and named pipes differs each time, or is waited for", pc);
     bool changes = (flags & O_ACCMODE) != O_RDONLY || flags & (O_CREAT | O_TRUNC);
-    if (changes && is_execution() && (flags & O_TMPFILE) != O_TMPFILE) lc_unsupported(function, LC_WHY_FILES, pc);
+    if (changes && is_execution() && (flags & O_TMPFILE) != O_TMPFILE) lct_unsupported(function, LCT_WHY_FILES, pc);
 }
 
-long lc_files_opened(long fd) {
-    if (!is_known(fd) || !lc_m.in_code) return fd;
+long lct_files_opened(long fd) {
+    if (!is_known(fd) || !lct_m.in_code) return fd;
     f.any = true;
     f.opened[fd] = true;
     f.own[fd] = false;
     return fd;
 }
 
-void lc_files_made(int fd) {
-    lc_files_opened(fd);
+void lct_files_made(int fd) {
+    lct_files_opened(fd);
     if (is_known(fd)) f.own[fd] = true;
 }
 
-bool lc_files_are_own(int fd) { return is_known(fd) && f.own[fd]; }
+bool lct_files_are_own(int fd) { return is_known(fd) && f.own[fd]; }
 
-void lc_files_closes(int fd, const char *function, uintptr_t pc) {
-    if (!lc_m.in_code) return;
+void lct_files_closes(int fd, const char *function, uintptr_t pc) {
+    if (!lct_m.in_code) return;
     leaves_a_mark();
     if (!is_known(fd)) return;
     if (is_execution() && f.lasts[fd] && !f.opened[fd])
-        lc_unsupported(function, "every execution starts with this file, which must stay open", pc);
+        lct_unsupported(function, "every execution starts with this file, which must stay open", pc);
     f.opened[fd] = f.own[fd] = false;
 }
 
 /* ---- reading and writing ---- */
 
-void lc_files_reads(int fd, const char *function, uintptr_t pc) {
+void lct_files_reads(int fd, const char *function, uintptr_t pc) {
     struct stat info;
-    if (!lc_m.in_code || fd == STDIN_FILENO) return;
+    if (!lct_m.in_code || fd == STDIN_FILENO) return;
     leaves_a_mark();
     if (is_known(fd) && f.lasts[fd]) f.any = f.moved[fd] = true;
-    if (LC_SYSTEM(fstat, fd, &info) == 0 && S_ISSOCK(info.st_mode)) lc_unsupported(function, LC_WHY_SOCKET, pc);
+    if (LCT_SYSTEM(fstat, fd, &info) == 0 && S_ISSOCK(info.st_mode)) lct_unsupported(function, LCT_WHY_SOCKET, pc);
 }
 
 /* What libc has read ahead is libc's, and not put back. */
-void lc_files_streams(int fd, uintptr_t pc) {
+void lct_files_streams(int fd, uintptr_t pc) {
     if (is_execution() && is_known(fd) && f.lasts[fd] && fd != STDIN_FILENO)
-        lc_unsupported(
+        lct_unsupported(
             "read",
             "it fills a stream that the setup opened, of which libc keeps what was read ahead; open it in the "
             "operation, or read it with read",
             pc);
 }
 
-void lc_files_writes(int fd, const char *function, uintptr_t pc) {
+void lct_files_writes(int fd, const char *function, uintptr_t pc) {
     struct stat info;
-    if (!lc_m.in_code || fd == STDOUT_FILENO || fd == STDERR_FILENO || fd == LC_MESSAGES_FD) return;
+    if (!lct_m.in_code || fd == STDOUT_FILENO || fd == STDERR_FILENO || fd == LCT_MESSAGES_FD) return;
     leaves_a_mark();
-    if (LC_SYSTEM(fstat, fd, &info) != 0) return;
-    if (S_ISSOCK(info.st_mode)) lc_unsupported(function, LC_WHY_SOCKET, pc);
-    if (S_ISREG(info.st_mode) && is_execution() && !lc_files_are_own(fd)) lc_unsupported(function, LC_WHY_FILES, pc);
+    if (LCT_SYSTEM(fstat, fd, &info) != 0) return;
+    if (S_ISSOCK(info.st_mode)) lct_unsupported(function, LCT_WHY_SOCKET, pc);
+    if (S_ISREG(info.st_mode) && is_execution() && !lct_files_are_own(fd)) lct_unsupported(function, LCT_WHY_FILES, pc);
 }

@@ -5,8 +5,8 @@
  * Its handler runs on the stack of the thread that made the call, not on that of other signals (crash.c): a call may be
  * a step, in which others run and make calls themselves.
  *
- * Outside the code under test (lc_m.in_code) calls are made for the handler's caller as they are.  That costs a
- * microsecond or two, so that what the runtime does at every step goes through lc_kernel. */
+ * Outside the code under test (lct_m.in_code) calls are made for the handler's caller as they are.  That costs a
+ * microsecond or two, so that what the runtime does at every step goes through lct_kernel. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <linux/audit.h>
@@ -39,7 +39,7 @@ enum { ARCHITECTURE = AUDIT_ARCH_AARCH64, KNOWN = 1 };
 enum { ARCHITECTURE = 0, KNOWN = 0 };
 #endif
 
-bool lc_world_trapped(const siginfo_t *info) { return info->si_code == SYS_SECCOMP; }
+bool lct_world_trapped(const siginfo_t *info) { return info->si_code == SYS_SECCOMP; }
 
 /* ---- the handler ---- */
 
@@ -64,27 +64,27 @@ static void returns(ucontext_t *c, long value) { (void)c, (void)value; }
 /* Of the explorer, or of libc for it.  The mask of signals is that of the context, which the end of the handler puts
  * back. */
 static long for_the_explorer(int number, const long *a, ucontext_t *context) {
-    long result = lc_kernel(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+    long result = lct_kernel(number, a[0], a[1], a[2], a[3], a[4], a[5]);
     if (number == SYS_rt_sigprocmask && a[1] && result == 0)
-        lc_kernel(SYS_rt_sigprocmask, SIG_BLOCK, 0, (long)&context->uc_sigmask, (long)sizeof(uint64_t), 0, 0);
+        lct_kernel(SYS_rt_sigprocmask, SIG_BLOCK, 0, (long)&context->uc_sigmask, (long)sizeof(uint64_t), 0, 0);
     return result;
 }
 
 static void on_call(int signal, siginfo_t *info, void *where) {
     ucontext_t *context = where;
     long a[6];
-    if (!lc_world_trapped(info)) {
-        lc_crash_signal(signal, info, context);
+    if (!lct_world_trapped(info)) {
+        lct_crash_signal(signal, info, context);
         return;
     }
     int saved = errno;
     arguments_of(context, a);
-    uintptr_t instruction = lc_pc_of(context);
-    if (!lc_m.in_code) returns(context, for_the_explorer(info->si_syscall, a, context));
+    uintptr_t instruction = lct_pc_of(context);
+    if (!lct_m.in_code) returns(context, for_the_explorer(info->si_syscall, a, context));
     else {
-        uintptr_t pc = lc_crash_place(context);
-        if (is_other_architecture(info)) lc_unsupported("a system call of 32 bits", LC_WHY_SYSTEM, pc);
-        returns(context, lc_world_call(info->si_syscall, a, instruction, pc));
+        uintptr_t pc = lct_crash_place(context);
+        if (is_other_architecture(info)) lct_unsupported("a system call of 32 bits", LCT_WHY_SYSTEM, pc);
+        returns(context, lct_world_call(info->si_syscall, a, instruction, pc));
     }
     errno = saved;
 }
@@ -95,7 +95,7 @@ enum { LONGEST = 512 };
 static struct {
     struct sock_filter at[LONGEST];
     unsigned short count;
-} program LC_STATE = {0};
+} program LCT_STATE = {0};
 
 static void add(unsigned short code, uint32_t operand, uint8_t if_so, uint8_t if_not) {
     program.at[program.count++] = (struct sock_filter){.code = code, .jt = if_so, .jf = if_not, .k = operand};
@@ -126,7 +126,7 @@ static void let_print(long number) {
 }
 
 static void write_program(void) {
-    uint64_t own = (uint64_t)(uintptr_t)lc_kernel_end;
+    uint64_t own = (uint64_t)(uintptr_t)lct_kernel_end;
     load(offsetof(struct seccomp_data, arch));
     equal(ARCHITECTURE, 1, 0);
     end(SECCOMP_RET_TRAP);
@@ -137,20 +137,20 @@ static void write_program(void) {
     end(SECCOMP_RET_ALLOW);
     load(offsetof(struct seccomp_data, nr));
 #define PASS(name) let_pass(SYS_##name);
-    LC_WORLD_HARMLESS(PASS)
+    LCT_WORLD_HARMLESS(PASS)
 #undef PASS
     let_print(SYS_write);
     let_print(SYS_writev);
     end(SECCOMP_RET_TRAP);
 }
 
-bool lc_world_close(void) {
+bool lct_world_close(void) {
     if (!KNOWN) return false;
     struct sigaction action = {.sa_sigaction = on_call, .sa_flags = SA_SIGINFO | SA_NODEFER};
     sigemptyset(&action.sa_mask);
-    LC_REAL(sigaction)(SIGSYS, &action, NULL);
+    LCT_REAL(sigaction)(SIGSYS, &action, NULL);
     write_program();
     struct sock_fprog filter = {.len = program.count, .filter = program.at};
     return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
-           LC_SYSTEM(seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, &filter) == 0;
+           LCT_SYSTEM(seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, &filter) == 0;
 }

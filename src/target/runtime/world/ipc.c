@@ -63,33 +63,33 @@ typedef struct state {
     named names[NAMED];
 } state;
 
-static state now LC_STATE = {0}, marked LC_STATE = {0};
+static state now LCT_STATE = {0}, marked LCT_STATE = {0};
 
-void lc_ipc_mark(void) {
+void lct_ipc_mark(void) {
     if (now.changes || marked.changes) marked = now;
 }
 
-void lc_ipc_begin(void) {
+void lct_ipc_begin(void) {
     if (now.changes) now = marked;
 }
 
-void lc_ipc_save(lc_tape *tape) {
-    lc_tape_put(tape, &now.changes, sizeof now.changes);
-    if (now.changes) lc_tape_put(tape, &now, sizeof now);
+void lct_ipc_save(lct_tape *tape) {
+    lct_tape_put(tape, &now.changes, sizeof now.changes);
+    if (now.changes) lct_tape_put(tape, &now, sizeof now);
 }
 
-void lc_ipc_load(lc_tape *tape) {
+void lct_ipc_load(lct_tape *tape) {
     uint64_t changes;
-    lc_tape_get(tape, &changes, sizeof changes);
-    if (changes) lc_tape_get(tape, &now, sizeof now);
+    lct_tape_get(tape, &changes, sizeof changes);
+    if (changes) lct_tape_get(tape, &now, sizeof now);
     else if (now.changes) memset(&now, 0, sizeof now);
 }
 
 /* Looking for a key, making and removing are steps on all of it. */
 static void act_on_all(uintptr_t pc, const char *function) {
-    lc_act(LC_WRITE, LC_STEP_NOTE, &now.changes, sizeof now.changes, pc);
+    lct_act(LCT_WRITE, LCT_STEP_NOTE, &now.changes, sizeof now.changes, pc);
     now.changes = 1;
-    lc_told(LC_STEP_NOTE, NULL, 0, 0, pc, function);
+    lct_told(LCT_STEP_NOTE, NULL, 0, 0, pc, function);
 }
 
 static int allowed(bool found, int flags) {
@@ -101,7 +101,7 @@ static int allowed(bool found, int flags) {
 
 static set *set_of(int id) { return id >= 0 && id < SETS && now.sets[id].used ? &now.sets[id] : NULL; }
 
-long lc_semget(key_t key, int count, int flags, uintptr_t pc) {
+long lct_semget(key_t key, int count, int flags, uintptr_t pc) {
     act_on_all(pc, "semget");
     int at = 0, error;
     while (at < SETS && !(key != IPC_PRIVATE && now.sets[at].used && now.sets[at].key == key)) at++;
@@ -109,9 +109,9 @@ long lc_semget(key_t key, int count, int flags, uintptr_t pc) {
     if (key != IPC_PRIVATE && (error = allowed(found, flags))) return error;
     if (found) return (uint32_t)count > now.sets[at].count ? -EINVAL : at;
     if (count < 1) return -EINVAL;
-    if (count > IN_SET) lc_unsupported("semget", "more than 32 semaphores in one set are not modelled", pc);
+    if (count > IN_SET) lct_unsupported("semget", "more than 32 semaphores in one set are not modelled", pc);
     for (at = 0; at < SETS && now.sets[at].used; at++) continue;
-    if (at == SETS) lc_unsupported("semget", "more than 16 sets of semaphores are not modelled", pc);
+    if (at == SETS) lct_unsupported("semget", "more than 16 sets of semaphores are not modelled", pc);
     now.sets[at] = (set){.used = 1, .count = (uint32_t)count, .key = key};
     return at;
 }
@@ -150,7 +150,7 @@ static bool must_not_wait(const request *r) {
 }
 
 static struct timespec ends_after(const struct timespec *time) {
-    int64_t end = lc_self()->clock + (int64_t)time->tv_sec * 1000000000 + time->tv_nsec;
+    int64_t end = lct_self()->clock + (int64_t)time->tv_sec * 1000000000 + time->tv_nsec;
     return (struct timespec){.tv_sec = (time_t)(end / 1000000000), .tv_nsec = (long)(end % 1000000000)};
 }
 
@@ -161,34 +161,35 @@ static void order(set *s, const request *r) {
         takes |= r->all[i].sem_op <= 0;
         gives |= r->all[i].sem_op > 0;
     }
-    if (takes) lc_acquires(&s->order, 1);
-    if (gives) lc_contributes(&s->order, 1);
+    if (takes) lct_acquires(&s->order, 1);
+    if (gives) lct_contributes(&s->order, 1);
 }
 
-long lc_semop(int id, const struct sembuf *operations, size_t count, const struct timespec *time, const char *function,
-              uintptr_t pc) {
+long lct_semop(int id, const struct sembuf *operations, size_t count, const struct timespec *time, const char *function,
+               uintptr_t pc) {
     request r = {.id = id, .count = count};
     uint16_t values[IN_SET];
     set *s = set_of(id);
     if (!s || !count) return -EINVAL;
     if (count > OPERATIONS) return -E2BIG;
-    if (time && (time->tv_sec < 0 || !lc_time_valid(time))) return -EINVAL;
-    lc_reads(operations, count * sizeof *operations, pc);
+    if (time && (time->tv_sec < 0 || !lct_time_valid(time))) return -EINVAL;
+    lct_reads(operations, count * sizeof *operations, pc);
     memcpy(r.all, operations, count * sizeof *operations);
-    if (must_not_wait(&r)) lc_attempt(s, sizeof *s, pc);
+    if (must_not_wait(&r)) lct_attempt(s, sizeof *s, pc);
     else if (time) {
         struct timespec until = ends_after(time);
-        lc_until_time(LC_WRITE, s, sizeof *s, may_operate, &r, (lc_deadline){CLOCK_PROCESS_CPUTIME_ID, &until}, pc);
-    } else lc_until(LC_WRITE, LC_STEP_ACQUIRE, s, may_operate, &r, pc);
+        lct_until_time(LCT_WRITE, s, sizeof *s, may_operate, &r, (lct_deadline){CLOCK_PROCESS_CPUTIME_ID, &until}, pc);
+    } else lct_until(LCT_WRITE, LCT_STEP_ACQUIRE, s, may_operate, &r, pc);
     int error = try_all(&r, values);
     if (error) {
-        lc_explorer.was_read();
-        lc_told(error == EAGAIN && time ? LC_STEP_TIMEOUT : LC_STEP_TRY_FAILED, s, 0, 0, pc, function);
+        lct_explorer.was_read();
+        lct_told(error == EAGAIN && time ? LCT_STEP_TIMEOUT : LCT_STEP_TRY_FAILED, s, 0, 0, pc, function);
         return -error;
     }
-    lc_has_effect();
+    lct_has_effect();
     unsigned first = r.all[0].sem_num;
-    lc_told(r.all[0].sem_op > 0 ? LC_STEP_RELEASE : LC_STEP_ACQUIRE, s, s->value[first], values[first], pc, function);
+    lct_told(r.all[0].sem_op > 0 ? LCT_STEP_RELEASE : LCT_STEP_ACQUIRE, s, s->value[first], values[first], pc,
+             function);
     memcpy(s->value, values, sizeof values);
     order(s, &r);
     return 0;
@@ -197,8 +198,8 @@ long lc_semop(int id, const struct sembuf *operations, size_t count, const struc
 /* Who waits for a semaphore of this number to grow, or to become 0. */
 static long waiters(int id, int which, bool for_zero) {
     long found = 0;
-    for (unsigned i = 0; i < lc_m.thread_count; i++) {
-        const lc_thread *t = &lc_m.threads[i];
+    for (unsigned i = 0; i < lct_m.thread_count; i++) {
+        const lct_thread *t = &lct_m.threads[i];
         const request *r = t->ready_argument;
         if (t->ready != may_operate || r->id != id || may_operate(r)) continue;
         for (size_t k = 0; k < r->count; k++)
@@ -210,58 +211,58 @@ static long waiters(int id, int which, bool for_zero) {
 static long set_value(set *s, int which, long value, uintptr_t pc) {
     if (which < 0 || (uint32_t)which >= s->count) return -EINVAL;
     if (value < 0 || value > SEMAPHORE_MAX) return -ERANGE;
-    lc_told(LC_STEP_STORE, s, s->value[which], (uint64_t)value, pc, "semctl");
+    lct_told(LCT_STEP_STORE, s, s->value[which], (uint64_t)value, pc, "semctl");
     s->value[which] = (uint16_t)value;
-    lc_contributes(&s->order, 1);
+    lct_contributes(&s->order, 1);
     return 0;
 }
 
 static long all_values(set *s, unsigned short *array, bool stores, uintptr_t pc) {
     size_t bytes = s->count * sizeof *array;
     if (stores) {
-        lc_reads(array, bytes, pc);
+        lct_reads(array, bytes, pc);
         memcpy(s->value, array, bytes);
-        lc_contributes(&s->order, 1);
+        lct_contributes(&s->order, 1);
     } else {
-        lc_region_touch(array, bytes);
-        lc_writes(array, bytes, pc);
+        lct_region_touch(array, bytes);
+        lct_writes(array, bytes, pc);
         memcpy(array, s->value, bytes);
     }
     return 0;
 }
 
 static long describe_set(const set *s, struct semid_ds *to, uintptr_t pc) {
-    lc_region_touch(to, sizeof *to);
-    lc_writes(to, sizeof *to, pc);
+    lct_region_touch(to, sizeof *to);
+    lct_writes(to, sizeof *to, pc);
     memset(to, 0, sizeof *to);
     to->sem_perm.__key = s->key;
     to->sem_nsems = s->count;
     return 0;
 }
 
-long lc_semctl(int id, int which, int command, long argument, uintptr_t pc) {
+long lct_semctl(int id, int which, int command, long argument, uintptr_t pc) {
     set *s = set_of(id);
     if (!s) return -EINVAL;
     command &= ~0x100; /* IPC_64, which libc adds for the kernel */
     if (command == IPC_RMID) {
         act_on_all(pc, "semctl");
-        lc_act(LC_WRITE, LC_STEP_NOTE, s, sizeof *s, pc);
+        lct_act(LCT_WRITE, LCT_STEP_NOTE, s, sizeof *s, pc);
         s->used = 0;
         return 0;
     }
-    lc_act(LC_WRITE, LC_STEP_NOTE, s, sizeof *s, pc);
+    lct_act(LCT_WRITE, LCT_STEP_NOTE, s, sizeof *s, pc);
     if (!s->used) return -EIDRM;
     bool exists = which >= 0 && (uint32_t)which < s->count;
     switch (command) {
     case SETVAL: return set_value(s, which, (int)argument, pc);
     case SETALL: return all_values(s, (unsigned short *)argument, true, pc);
     case GETALL: return all_values(s, (unsigned short *)argument, false, pc);
-    case GETVAL: return lc_acquires(&s->order, 1), exists ? s->value[which] : -EINVAL;
+    case GETVAL: return lct_acquires(&s->order, 1), exists ? s->value[which] : -EINVAL;
     case GETNCNT: return exists ? waiters(id, which, false) : -EINVAL;
     case GETZCNT: return exists ? waiters(id, which, true) : -EINVAL;
     case IPC_STAT: return describe_set(s, (struct semid_ds *)argument, pc);
     case IPC_SET: return 0;
-    default: lc_unsupported("semctl", "this command of it is not modelled", pc);
+    default: lct_unsupported("semctl", "this command of it is not modelled", pc);
     }
 }
 
@@ -269,14 +270,14 @@ long lc_semctl(int id, int which, int command, long argument, uintptr_t pc) {
 
 static queue *queue_of(int id) { return id >= 0 && id < QUEUES && now.queues[id].used ? &now.queues[id] : NULL; }
 
-long lc_msgget(key_t key, int flags, uintptr_t pc) {
+long lct_msgget(key_t key, int flags, uintptr_t pc) {
     act_on_all(pc, "msgget");
     int at = 0, error;
     while (at < QUEUES && !(key != IPC_PRIVATE && now.queues[at].used && now.queues[at].key == key)) at++;
     if (key != IPC_PRIVATE && (error = allowed(at < QUEUES, flags))) return error;
     if (at < QUEUES) return at;
     for (at = 0; at < QUEUES && now.queues[at].used; at++) continue;
-    if (at == QUEUES) lc_unsupported("msgget", "more than 16 message queues are not modelled", pc);
+    if (at == QUEUES) lct_unsupported("msgget", "more than 16 message queues are not modelled", pc);
     now.queues[at] = (queue){.used = 1, .key = key};
     return at;
 }
@@ -318,70 +319,70 @@ static bool may_send(const void *argument) {
 }
 
 /* True: it is so; false: it is not, and the call does not wait. */
-static bool wait_until(queue *q, lc_ready ready, const wanted *w, uint8_t shown, uintptr_t pc) {
-    if (w->flags & IPC_NOWAIT) lc_attempt(q, sizeof *q, pc);
-    else lc_until(LC_WRITE, shown, q, ready, w, pc);
+static bool wait_until(queue *q, lct_ready ready, const wanted *w, uint8_t shown, uintptr_t pc) {
+    if (w->flags & IPC_NOWAIT) lct_attempt(q, sizeof *q, pc);
+    else lct_until(LCT_WRITE, shown, q, ready, w, pc);
     return ready(w);
 }
 
 static message *free_message(const char *function, uintptr_t pc) {
     for (message *m = now.messages; m < now.messages + MESSAGES; m++)
         if (!m->queue) return m;
-    lc_unsupported(function, "more than 64 messages that were not received are not modelled", pc);
+    lct_unsupported(function, "more than 64 messages that were not received are not modelled", pc);
 }
 
 static long gives_up(const queue *q, int error, const char *function, uintptr_t pc) {
-    lc_explorer.was_read();
-    lc_told(LC_STEP_TRY_FAILED, q, 0, 0, pc, function);
+    lct_explorer.was_read();
+    lct_told(LCT_STEP_TRY_FAILED, q, 0, 0, pc, function);
     return -error;
 }
 
-long lc_msgsnd(int id, const void *from, size_t size, int flags, uintptr_t pc) {
+long lct_msgsnd(int id, const void *from, size_t size, int flags, uintptr_t pc) {
     queue *q = queue_of(id);
     wanted w = {.id = id, .size = size, .flags = flags};
     if (!q) return -EINVAL;
-    lc_reads(from, sizeof(long) + size, pc);
+    lct_reads(from, sizeof(long) + size, pc);
     long type;
     memcpy(&type, from, sizeof type);
     if (type < 1 || size > QUEUE_BYTES) return -EINVAL;
-    if (size > BYTES) lc_unsupported("msgsnd", "messages of more than 256 bytes are not modelled", pc);
-    if (!wait_until(q, may_send, &w, LC_STEP_RELEASE, pc)) return gives_up(q, EAGAIN, "msgsnd", pc);
+    if (size > BYTES) lct_unsupported("msgsnd", "messages of more than 256 bytes are not modelled", pc);
+    if (!wait_until(q, may_send, &w, LCT_STEP_RELEASE, pc)) return gives_up(q, EAGAIN, "msgsnd", pc);
     if (!q->used) return -EIDRM;
-    lc_has_effect();
+    lct_has_effect();
     message *m = free_message("msgsnd", pc);
     *m = (message){.queue = (uint32_t)id + 1, .size = (uint32_t)size, .number = ++q->sent, .type = type};
     memcpy(m->bytes, (const char *)from + sizeof type, size);
     q->bytes += (uint32_t)size;
-    lc_contributes(&q->order, 1);
-    lc_told(LC_STEP_RELEASE, q, 0, (uint64_t)type, pc, "msgsnd");
+    lct_contributes(&q->order, 1);
+    lct_told(LCT_STEP_RELEASE, q, 0, (uint64_t)type, pc, "msgsnd");
     return 0;
 }
 
-long lc_msgrcv(int id, void *to, size_t size, long type, int flags, uintptr_t pc) {
+long lct_msgrcv(int id, void *to, size_t size, long type, int flags, uintptr_t pc) {
     queue *q = queue_of(id);
     wanted w = {.id = id, .type = type, .flags = flags};
     if (!q) return -EINVAL;
-    if (flags & 040000) lc_unsupported("msgrcv", "its flag MSG_COPY is not modelled", pc);
-    if (!wait_until(q, may_receive, &w, LC_STEP_ACQUIRE, pc)) return gives_up(q, ENOMSG, "msgrcv", pc);
+    if (flags & 040000) lct_unsupported("msgrcv", "its flag MSG_COPY is not modelled", pc);
+    if (!wait_until(q, may_receive, &w, LCT_STEP_ACQUIRE, pc)) return gives_up(q, ENOMSG, "msgrcv", pc);
     if (!q->used) return -EIDRM;
-    lc_has_effect();
+    lct_has_effect();
     message *m = find(&w);
     if (m->size > size && !(flags & MSG_NOERROR)) return gives_up(q, E2BIG, "msgrcv", pc);
     size_t bytes = m->size < size ? m->size : size;
-    lc_region_touch(to, sizeof m->type + bytes);
-    lc_writes(to, sizeof m->type + bytes, pc);
+    lct_region_touch(to, sizeof m->type + bytes);
+    lct_writes(to, sizeof m->type + bytes, pc);
     memcpy(to, &m->type, sizeof m->type);
     memcpy((char *)to + sizeof m->type, m->bytes, bytes);
     q->bytes -= m->size;
     memset(m, 0, sizeof *m);
-    lc_acquires(&q->order, 1);
-    lc_told(LC_STEP_ACQUIRE, q, 0, bytes, pc, "msgrcv");
+    lct_acquires(&q->order, 1);
+    lct_told(LCT_STEP_ACQUIRE, q, 0, bytes, pc, "msgrcv");
     return (long)bytes;
 }
 
 static long describe_queue(int id, const queue *q, struct msqid_ds *to, uintptr_t pc) {
-    lc_region_touch(to, sizeof *to);
-    lc_writes(to, sizeof *to, pc);
+    lct_region_touch(to, sizeof *to);
+    lct_writes(to, sizeof *to, pc);
     memset(to, 0, sizeof *to);
     to->msg_perm.__key = q->key;
     to->msg_qbytes = QUEUE_BYTES;
@@ -389,29 +390,29 @@ static long describe_queue(int id, const queue *q, struct msqid_ds *to, uintptr_
     return 0;
 }
 
-long lc_msgctl(int id, int command, void *argument, uintptr_t pc) {
+long lct_msgctl(int id, int command, void *argument, uintptr_t pc) {
     queue *q = queue_of(id);
     if (!q) return -EINVAL;
     command &= ~0x100;
     if (command == IPC_RMID) act_on_all(pc, "msgctl");
-    lc_act(LC_WRITE, LC_STEP_NOTE, q, sizeof *q, pc);
+    lct_act(LCT_WRITE, LCT_STEP_NOTE, q, sizeof *q, pc);
     if (!q->used) return -EIDRM;
     if (command == IPC_STAT) return describe_queue(id, q, argument, pc);
     if (command == IPC_SET) return 0;
-    if (command != IPC_RMID) lc_unsupported("msgctl", "this command of it is not modelled", pc);
+    if (command != IPC_RMID) lct_unsupported("msgctl", "this command of it is not modelled", pc);
     q->used = 0;
     for (int i = 0; i < MESSAGES; i++)
         if (now.messages[i].queue == (uint32_t)id + 1) memset(&now.messages[i], 0, sizeof now.messages[i]);
     return 0;
 }
 
-bool lc_waits_for_ipc(const lc_thread *t, lc_waited *w) {
+bool lct_waits_for_ipc(const lct_thread *t, lct_waited *w) {
     const wanted *m = t->ready_argument;
     const request *r = t->ready_argument;
-    if (t->ready == may_operate) *w = (lc_waited){.what = "semaphore", .object = (uintptr_t)&now.sets[r->id]};
-    else if (t->ready == may_receive) *w = (lc_waited){.what = "message", .object = (uintptr_t)&now.queues[m->id]};
+    if (t->ready == may_operate) *w = (lct_waited){.what = "semaphore", .object = (uintptr_t)&now.sets[r->id]};
+    else if (t->ready == may_receive) *w = (lct_waited){.what = "message", .object = (uintptr_t)&now.queues[m->id]};
     else if (t->ready == may_send)
-        *w = (lc_waited){.what = "place in a queue", .object = (uintptr_t)&now.queues[m->id]};
+        *w = (lct_waited){.what = "place in a queue", .object = (uintptr_t)&now.queues[m->id]};
     else return false;
     return true;
 }
@@ -424,7 +425,7 @@ static named *with_name(const char *name) {
     return NULL;
 }
 
-void *lc_named_open(const char *name, int flags, unsigned value, uintptr_t pc) {
+void *lct_named_open(const char *name, int flags, unsigned value, uintptr_t pc) {
     act_on_all(pc, "sem_open");
     named *n = with_name(name);
     int error = n                             ? (flags & O_CREAT && flags & O_EXCL ? EEXIST : 0)
@@ -439,7 +440,7 @@ void *lc_named_open(const char *name, int flags, unsigned value, uintptr_t pc) {
     }
     if (n) return &n->semaphore;
     for (n = now.names; n < now.names + NAMED && n->used; n++) continue;
-    if (n == now.names + NAMED) lc_unsupported("sem_open", "more than 16 semaphores with names are not modelled", pc);
+    if (n == now.names + NAMED) lct_unsupported("sem_open", "more than 16 semaphores with names are not modelled", pc);
     memset(n, 0, sizeof *n);
     snprintf(n->name, sizeof n->name, "%s", name);
     n->used = true;
@@ -448,7 +449,7 @@ void *lc_named_open(const char *name, int flags, unsigned value, uintptr_t pc) {
 }
 
 /* Threads that have it go on with it. */
-int lc_named_unlink(const char *name, uintptr_t pc) {
+int lct_named_unlink(const char *name, uintptr_t pc) {
     act_on_all(pc, "sem_unlink");
     named *n = with_name(name);
     if (!n) return ENOENT;

@@ -1,13 +1,13 @@
 /* The one place from which system calls reach the kernel unfiltered; see kernel.h.
  *
- * long lc_kernel(long number, long a, long b, long c, long d, long e, long f)
+ * long lct_kernel(long number, long a, long b, long c, long d, long e, long f)
  */
 #if defined __x86_64__
     .text
-    .globl lc_kernel, lc_kernel_end
-    .hidden lc_kernel, lc_kernel_end
-    .type lc_kernel, @function
-lc_kernel:
+    .globl lct_kernel, lct_kernel_end
+    .hidden lct_kernel, lct_kernel_end
+    .type lct_kernel, @function
+lct_kernel:
     .cfi_startproc
     movq %rdi, %rax
     movq %rsi, %rdi
@@ -17,17 +17,17 @@ lc_kernel:
     movq %r9, %r8
     movq 8(%rsp), %r9
     syscall
-lc_kernel_end: /* the instruction pointer that the kernel sees */
+lct_kernel_end: /* the instruction pointer that the kernel sees */
     ret
     .cfi_endproc
-    .size lc_kernel, . - lc_kernel
+    .size lct_kernel, . - lct_kernel
 
 #elif defined __aarch64__
     .text
-    .globl lc_kernel, lc_kernel_end
-    .hidden lc_kernel, lc_kernel_end
-    .type lc_kernel, %function
-lc_kernel:
+    .globl lct_kernel, lct_kernel_end
+    .hidden lct_kernel, lct_kernel_end
+    .type lct_kernel, %function
+lct_kernel:
     .cfi_startproc
     mov x8, x0
     mov x0, x1
@@ -37,10 +37,10 @@ lc_kernel:
     mov x4, x5
     mov x5, x6
     svc 0
-lc_kernel_end:
+lct_kernel_end:
     ret
     .cfi_endproc
-    .size lc_kernel, . - lc_kernel
+    .size lct_kernel, . - lct_kernel
 #endif
 
     .section .note.GNU-stack, "", %progbits

@@ -10,17 +10,17 @@
 #include <sys/syscall.h>
 
 #if defined __x86_64__ || defined __aarch64__
-enum { LC_KERNEL_KNOWN = 1 };
+enum { LCT_KERNEL_KNOWN = 1 };
 #else
-enum { LC_KERNEL_KNOWN = 0 }; /* there is no filter, and the functions of libc are used */
+enum { LCT_KERNEL_KNOWN = 0 }; /* there is no filter, and the functions of libc are used */
 #endif
 
 /* The result of the kernel: a negative number is an error. */
-long lc_kernel(long number, long a, long b, long c, long d, long e, long f) __attribute__((visibility("hidden")));
-extern const char lc_kernel_end[] __attribute__((visibility("hidden")));
+long lct_kernel(long number, long a, long b, long c, long d, long e, long f) __attribute__((visibility("hidden")));
+extern const char lct_kernel_end[] __attribute__((visibility("hidden")));
 
 /* Like syscall of libc: -1, and errno has the error. */
-long lc_system(long number, ...) __attribute__((visibility("hidden")));
-#define LC_SYSTEM(name, ...) lc_system(SYS_##name, __VA_ARGS__)
+long lct_system(long number, ...) __attribute__((visibility("hidden")));
+#define LCT_SYSTEM(name, ...) lct_system(SYS_##name, __VA_ARGS__)
 
 #endif

@@ -34,51 +34,51 @@ enum { SIGNALS = 64 };
 
 typedef struct state {
     uint64_t changes; /* what the steps are on; 0: everything is as in a new program */
-    uint64_t blocked[LC_THREADS], pending[LC_THREADS];
-    uint64_t shared;                   /* pending for whoever takes it */
-    uint64_t awaited[LC_THREADS];      /* by sigwait */
-    lc_mask suspended;                 /* threads that stand in pause or sigsuspend */
-    struct sigaction action[SIGNALS];  /* all zero: the default */
-    siginfo_t own[LC_THREADS], common; /* of the signal that came last */
+    uint64_t blocked[LCT_THREADS], pending[LCT_THREADS];
+    uint64_t shared;                    /* pending for whoever takes it */
+    uint64_t awaited[LCT_THREADS];      /* by sigwait */
+    lct_mask suspended;                 /* threads that stand in pause or sigsuspend */
+    struct sigaction action[SIGNALS];   /* all zero: the default */
+    siginfo_t own[LCT_THREADS], common; /* of the signal that came last */
 } state;
 
-static state now LC_STATE = {0}, marked LC_STATE = {0};
+static state now LCT_STATE = {0}, marked LCT_STATE = {0};
 
 static uint64_t bit(int signal) { return (uint64_t)1 << (signal - 1); }
 static int lowest(uint64_t set) { return __builtin_ctzll(set) + 1; }
 static const uint64_t unstoppable = (uint64_t)1 << (SIGKILL - 1) | (uint64_t)1 << (SIGSTOP - 1);
 
-void lc_signals_mark(void) { marked = now; }
+void lct_signals_mark(void) { marked = now; }
 
-void lc_signals_begin(void) {
+void lct_signals_begin(void) {
     if (now.changes != marked.changes) now = marked;
 }
 
-void lc_signals_thread(unsigned number) {
+void lct_signals_thread(unsigned number) {
     if (!now.changes) return;
-    now.blocked[number] = number ? now.blocked[lc_me()] : now.blocked[0];
+    now.blocked[number] = number ? now.blocked[lct_me()] : now.blocked[0];
     now.pending[number] = number ? 0 : now.pending[0];
     now.awaited[number] = 0;
 }
 
-void lc_signals_save(lc_tape *tape) {
-    lc_tape_put(tape, &now.changes, sizeof now.changes);
-    if (now.changes) lc_tape_put(tape, &now, sizeof now);
+void lct_signals_save(lct_tape *tape) {
+    lct_tape_put(tape, &now.changes, sizeof now.changes);
+    if (now.changes) lct_tape_put(tape, &now, sizeof now);
 }
 
-void lc_signals_load(lc_tape *tape) {
+void lct_signals_load(lct_tape *tape) {
     uint64_t changes;
-    lc_tape_get(tape, &changes, sizeof changes);
-    if (changes) lc_tape_get(tape, &now, sizeof now);
+    lct_tape_get(tape, &changes, sizeof changes);
+    if (changes) lct_tape_get(tape, &now, sizeof now);
     else if (now.changes) memset(&now, 0, sizeof now);
 }
 
-bool lc_signals_handles(int signal) {
+bool lct_signals_handles(int signal) {
     __sighandler_t handler = now.action[signal - 1].sa_handler;
     return handler != SIG_DFL && handler != SIG_IGN;
 }
 
-siginfo_t lc_signal_info(int signal, int code) {
+siginfo_t lct_signal_info(int signal, int code) {
     siginfo_t info;
     memset(&info, 0, sizeof info);
     info.si_signo = signal;
@@ -100,11 +100,11 @@ _Noreturn static void takes_default(int signal, bool self, uintptr_t pc) {
     const uint64_t stops = bit(SIGSTOP) | bit(SIGTSTP) | bit(SIGTTIN) | bit(SIGTTOU);
     const char *name = sigabbrev_np(signal);
     if (stops & bit(signal))
-        lc_machine_fail(LC_FAILS_UNSUPPORTED, pc, 0, "signal %d (SIG%s) stops the program, and nobody makes it go on",
-                        signal, name);
-    lc_machine_fail(LC_FAILS_CRASH, pc, 0, "the %s signal %d (SIG%s%s), which ends the program",
-                    self ? "thread sent itself" : "program sent itself", signal, name ? name : "RTMIN",
-                    name ? "" : " or later");
+        lct_machine_fail(LCT_FAILS_UNSUPPORTED, pc, 0, "signal %d (SIG%s) stops the program, and nobody makes it go on",
+                         signal, name);
+    lct_machine_fail(LCT_FAILS_CRASH, pc, 0, "the %s signal %d (SIG%s%s), which ends the program",
+                     self ? "thread sent itself" : "program sent itself", signal, name ? name : "RTMIN",
+                     name ? "" : " or later");
 }
 
 static void let_in(uintptr_t pc);
@@ -112,7 +112,7 @@ static void let_in(uintptr_t pc);
 /* In the current thread, by a call like any other. */
 static void handle(int signal, siginfo_t *info, uintptr_t pc) {
     struct sigaction action = now.action[signal - 1];
-    unsigned me = lc_me();
+    unsigned me = lct_me();
     ucontext_t nowhere;
     if (is_dropped(signal)) return;
     if (action.sa_handler == SIG_DFL) takes_default(signal, true, pc);
@@ -126,7 +126,7 @@ static void handle(int signal, siginfo_t *info, uintptr_t pc) {
     if (action.sa_flags & SA_SIGINFO) action.sa_sigaction(signal, info, &nowhere);
     else action.sa_handler(signal);
     errno = saved;
-    now.blocked[lc_me()] = before;
+    now.blocked[lct_me()] = before;
     now.changes++;
     let_in(pc);
 }
@@ -137,7 +137,7 @@ static int take(unsigned me, uint64_t among, siginfo_t *info) {
     int signal = lowest(among);
     bool mine = now.pending[me] & bit(signal);
     *info = mine ? now.own[me] : now.common;
-    if (info->si_signo != signal) *info = lc_signal_info(signal, SI_USER);
+    if (info->si_signo != signal) *info = lct_signal_info(signal, SI_USER);
     if (mine) now.pending[me] &= ~bit(signal);
     else now.shared &= ~bit(signal);
     now.changes++;
@@ -146,7 +146,7 @@ static int take(unsigned me, uint64_t among, siginfo_t *info) {
 
 /* Pending signals that the current thread does not block any more. */
 static void let_in(uintptr_t pc) {
-    unsigned me = lc_me();
+    unsigned me = lct_me();
     for (uint64_t set; (set = deliverable(me));) {
         siginfo_t info;
         int signal = take(me, set, &info);
@@ -160,15 +160,15 @@ static void let_in(uintptr_t pc) {
 static void tell(int signal, const char *to, uintptr_t pc) {
     char text[60];
     const char *name = sigabbrev_np(signal);
-    if (!lc_m.tracing) return;
+    if (!lct_m.tracing) return;
     snprintf(text, sizeof text, "signal %d%s%s%s to %s", signal, name ? " (SIG" : "", name ? name : "", name ? ")" : "",
              to);
-    lc_told(LC_STEP_NOTE, NULL, 0, 0, pc, text);
+    lct_told(LCT_STEP_NOTE, NULL, 0, 0, pc, text);
 }
 
 static void step(int signal, const char *to, uintptr_t pc) {
-    if (lc_m.in_code) lc_act(LC_WRITE, LC_STEP_SIGNAL, &now, 1, pc);
-    lc_contributes(&now, 1);
+    if (lct_m.in_code) lct_act(LCT_WRITE, LCT_STEP_SIGNAL, &now, 1, pc);
+    lct_contributes(&now, 1);
     now.changes++;
     tell(signal, to, pc);
 }
@@ -176,7 +176,7 @@ static void step(int signal, const char *to, uintptr_t pc) {
 static bool is_pending(int signal, uint64_t set, uintptr_t pc) {
     if (!(set & bit(signal))) return false;
     if (signal >= SIGRTMIN)
-        lc_unsupported("a signal", "several real-time signals of one number are pending, which are not modelled", pc);
+        lct_unsupported("a signal", "several real-time signals of one number are pending, which are not modelled", pc);
     return true;
 }
 
@@ -187,13 +187,13 @@ static void add_own(unsigned thread, int signal, const siginfo_t *info, uintptr_
 }
 
 static bool is_open(unsigned thread, int signal) { return !(now.blocked[thread] & bit(signal)); }
-static bool is_suspended(unsigned thread) { return now.suspended & lc_bit(thread); }
+static bool is_suspended(unsigned thread) { return now.suspended & lct_bit(thread); }
 
-int lc_signal_thread(unsigned thread, int signal, const siginfo_t *info, uintptr_t pc) {
+int lct_signal_thread(unsigned thread, int signal, const siginfo_t *info, uintptr_t pc) {
     if (signal < 0 || signal > SIGNALS) return -EINVAL;
     if (!signal) return 0;
-    step(signal, lc_thread_name(thread), pc);
-    if (thread == lc_me() && is_open(thread, signal)) {
+    step(signal, lct_thread_name(thread), pc);
+    if (thread == lct_me() && is_open(thread, signal)) {
         siginfo_t copy = *info;
         handle(signal, &copy, pc);
         return 0;
@@ -205,36 +205,36 @@ int lc_signal_thread(unsigned thread, int signal, const siginfo_t *info, uintptr
     if (is_dropped(signal)) return 0;
     if (now.action[signal - 1].sa_handler == SIG_DFL) takes_default(signal, false, pc);
     if (!is_suspended(thread))
-        lc_unsupported("pthread_kill",
-                       "the signal interrupts another thread at any instruction, which is not modelled; a thread that "
-                       "blocks it and takes it with sigwait or sigsuspend is",
-                       pc);
+        lct_unsupported("pthread_kill",
+                        "the signal interrupts another thread at any instruction, which is not modelled; a thread that "
+                        "blocks it and takes it with sigwait or sigsuspend is",
+                        pc);
     add_own(thread, signal, info, pc);
     return 0;
 }
 
 /* Threads whose handler may run.  The first thread of a test only waits for the others. */
-static lc_mask candidates(int signal) {
-    lc_mask found = 0;
-    for (unsigned i = 0; i < lc_m.thread_count; i++) {
-        const lc_thread *t = &lc_m.threads[i];
-        bool idle = i == 0 && i != lc_m.current && t->ready && !lc_waits_for(t).object;
-        if (t->life == LC_ALIVE && !idle && is_open(i, signal)) found |= lc_bit(i);
+static lct_mask candidates(int signal) {
+    lct_mask found = 0;
+    for (unsigned i = 0; i < lct_m.thread_count; i++) {
+        const lct_thread *t = &lct_m.threads[i];
+        bool idle = i == 0 && i != lct_m.current && t->ready && !lct_waits_for(t).object;
+        if (t->life == LCT_ALIVE && !idle && is_open(i, signal)) found |= lct_bit(i);
     }
     return found;
 }
 
 static bool is_awaited(int signal) {
-    for (unsigned i = 0; i < lc_m.thread_count; i++)
+    for (unsigned i = 0; i < lct_m.thread_count; i++)
         if (now.awaited[i] & bit(signal)) return true;
     return false;
 }
 
-int lc_signal_process(int signal, const siginfo_t *info, uintptr_t pc) {
+int lct_signal_process(int signal, const siginfo_t *info, uintptr_t pc) {
     if (signal < 0 || signal > SIGNALS) return -EINVAL;
     if (!signal) return 0;
     step(signal, "the process", pc);
-    lc_mask open = lc_m.in_code ? candidates(signal) : 1, me = lc_bit(lc_me());
+    lct_mask open = lct_m.in_code ? candidates(signal) : 1, me = lct_bit(lct_me());
     if (is_awaited(signal) || !open) {
         if (is_pending(signal, now.shared, pc)) return 0;
         now.shared |= bit(signal);
@@ -249,53 +249,53 @@ int lc_signal_process(int signal, const siginfo_t *info, uintptr_t pc) {
         return 0;
     }
     if (open & ~now.suspended)
-        lc_unsupported("kill",
-                       "several threads do not block the signal, and it interrupts any of them at any instruction, "
-                       "which is not modelled; raise, and a signal that all others block, are",
-                       pc);
-    add_own(lc_choose_thread(open, pc), signal, info, pc);
+        lct_unsupported("kill",
+                        "several threads do not block the signal, and it interrupts any of them at any instruction, "
+                        "which is not modelled; raise, and a signal that all others block, are",
+                        pc);
+    add_own(lct_choose_thread(open, pc), signal, info, pc);
     return 0;
 }
 
 /* ---- dispositions and masks ---- */
 
-int lc_signal_action(int signal, const struct sigaction *new, struct sigaction *old, uintptr_t pc) {
+int lct_signal_action(int signal, const struct sigaction *new, struct sigaction *old, uintptr_t pc) {
     if (signal < 1 || signal > SIGNALS) return -EINVAL;
     if (new &&bit(signal) & unstoppable) return -EINVAL;
-    lc_has_effect();
-    if (new &&lc_m.in_code) lc_act(LC_WRITE, LC_STEP_NOTE, &now, 1, pc); /* it is the whole process's */
+    lct_has_effect();
+    if (new &&lct_m.in_code) lct_act(LCT_WRITE, LCT_STEP_NOTE, &now, 1, pc); /* it is the whole process's */
     struct sigaction before = now.action[signal - 1];
     if (new) {
         now.action[signal - 1] = *new;
         now.changes++;
         if (is_dropped(signal)) { /* also where it is pending */
             now.shared &= ~bit(signal);
-            for (unsigned i = 0; i < LC_THREADS; i++) now.pending[i] &= ~bit(signal);
+            for (unsigned i = 0; i < LCT_THREADS; i++) now.pending[i] &= ~bit(signal);
         }
     }
     if (old) *old = before;
     return 0;
 }
 
-int lc_signal_mask(int how, const uint64_t *new, uint64_t *old, uintptr_t pc) {
-    unsigned me = lc_me();
+int lct_signal_mask(int how, const uint64_t *new, uint64_t *old, uintptr_t pc) {
+    unsigned me = lct_me();
     uint64_t before = now.blocked[me], after = before, set = new ? *new & ~unstoppable : 0;
     if (new &&how != SIG_BLOCK && how != SIG_UNBLOCK &&how != SIG_SETMASK) return -EINVAL;
     if (new) after = how == SIG_BLOCK ? before | set : how == SIG_UNBLOCK ? before & ~set : set;
     if (old) *old = before;
     if (after == before) return 0;
-    lc_has_effect();
+    lct_has_effect();
     bool opens = before & ~after; /* and a signal that was sent may be let in */
-    if (opens && lc_m.in_code) lc_act(LC_WRITE, LC_STEP_NOTE, &now, 1, pc);
+    if (opens && lct_m.in_code) lct_act(LCT_WRITE, LCT_STEP_NOTE, &now, 1, pc);
     now.blocked[me] = after;
     now.changes++;
     if (opens) let_in(pc);
     return 0;
 }
 
-uint64_t lc_signal_pending(uintptr_t pc) {
-    lc_point(LC_READ, LC_STEP_NOTE, (uintptr_t)&now, 1, true, pc);
-    return (now.pending[lc_me()] | now.shared) & now.blocked[lc_me()];
+uint64_t lct_signal_pending(uintptr_t pc) {
+    lct_point(LCT_READ, LCT_STEP_NOTE, (uintptr_t)&now, 1, true, pc);
+    return (now.pending[lct_me()] | now.shared) & now.blocked[lct_me()];
 }
 
 /* ---- waiting ---- */
@@ -313,25 +313,25 @@ static bool has_come(const void *thread) {
     return (now.pending[t] | now.shared) & now.awaited[t];
 }
 
-bool lc_waits_for_signal(const lc_thread *t, lc_waited *w) {
+bool lct_waits_for_signal(const lct_thread *t, lct_waited *w) {
     if (t->ready != may_be_handled && t->ready != has_come) return false;
-    *w = (lc_waited){.what = "signal", .object = (uintptr_t)&now};
+    *w = (lct_waited){.what = "signal", .object = (uintptr_t)&now};
     return true;
 }
 
-int lc_signal_suspend(const uint64_t *mask, const char *function, uintptr_t pc) {
-    unsigned me = lc_me();
+int lct_signal_suspend(const uint64_t *mask, const char *function, uintptr_t pc) {
+    unsigned me = lct_me();
     uint64_t before = now.blocked[me];
-    lc_has_effect();
+    lct_has_effect();
     /* That it waits now is what a sender needs to know. */
-    lc_act(LC_WRITE, LC_STEP_WAIT, &now, 1, pc);
+    lct_act(LCT_WRITE, LCT_STEP_WAIT, &now, 1, pc);
     if (mask) now.blocked[me] = *mask & ~unstoppable;
-    now.suspended |= lc_bit(me);
+    now.suspended |= lct_bit(me);
     now.changes++;
-    lc_until(LC_WRITE, LC_STEP_WAIT, &now, may_be_handled, (const void *)(uintptr_t)me, pc);
-    lc_acquires(&now, 1);
-    now.suspended &= (lc_mask)~lc_bit(me);
-    lc_told(LC_STEP_NOTE, NULL, 0, 0, pc, function);
+    lct_until(LCT_WRITE, LCT_STEP_WAIT, &now, may_be_handled, (const void *)(uintptr_t)me, pc);
+    lct_acquires(&now, 1);
+    now.suspended &= (lct_mask)~lct_bit(me);
+    lct_told(LCT_STEP_NOTE, NULL, 0, 0, pc, function);
     let_in(pc);
     now.blocked[me] = before;
     now.changes++;
@@ -343,30 +343,31 @@ int lc_signal_suspend(const uint64_t *mask, const char *function, uintptr_t pc) 
 static bool awaits(unsigned me, const struct timespec *time, uintptr_t pc) {
     const void *thread = (const void *)(uintptr_t)me;
     if (!time) {
-        lc_until(LC_WRITE, LC_STEP_WAIT, &now, has_come, thread, pc);
+        lct_until(LCT_WRITE, LCT_STEP_WAIT, &now, has_come, thread, pc);
         return true;
     }
-    int64_t end = lc_self()->clock + (int64_t)time->tv_sec * 1000000000 + time->tv_nsec;
+    int64_t end = lct_self()->clock + (int64_t)time->tv_sec * 1000000000 + time->tv_nsec;
     struct timespec until = {.tv_sec = (time_t)(end / 1000000000), .tv_nsec = (long)(end % 1000000000)};
     if (time->tv_sec || time->tv_nsec)
-        return lc_until_time(LC_WRITE, &now, 1, has_come, thread, (lc_deadline){CLOCK_PROCESS_CPUTIME_ID, &until}, pc);
-    lc_act(LC_WRITE, LC_STEP_TRY, &now, 1, pc);
+        return lct_until_time(LCT_WRITE, &now, 1, has_come, thread, (lct_deadline){CLOCK_PROCESS_CPUTIME_ID, &until},
+                              pc);
+    lct_act(LCT_WRITE, LCT_STEP_TRY, &now, 1, pc);
     return has_come(thread);
 }
 
-int lc_signal_wait(uint64_t set, siginfo_t *info, const struct timespec *time, const char *function, uintptr_t pc) {
-    unsigned me = lc_me();
-    if (time && (time->tv_sec < 0 || !lc_time_valid(time))) return -EINVAL;
-    lc_act(LC_WRITE, LC_STEP_WAIT, &now, 1, pc);
+int lct_signal_wait(uint64_t set, siginfo_t *info, const struct timespec *time, const char *function, uintptr_t pc) {
+    unsigned me = lct_me();
+    if (time && (time->tv_sec < 0 || !lct_time_valid(time))) return -EINVAL;
+    lct_act(LCT_WRITE, LCT_STEP_WAIT, &now, 1, pc);
     now.awaited[me] = set & ~unstoppable;
     now.changes++;
     bool came = awaits(me, time, pc);
-    lc_told(LC_STEP_NOTE, NULL, 0, 0, pc, came ? function : "the time is over");
+    lct_told(LCT_STEP_NOTE, NULL, 0, 0, pc, came ? function : "the time is over");
     uint64_t among = (now.pending[me] | now.shared) & now.awaited[me];
     now.awaited[me] = 0;
     now.changes++;
     if (!came) return -EAGAIN;
-    lc_acquires(&now, 1);
+    lct_acquires(&now, 1);
     siginfo_t taken;
     int signal = take(me, among, &taken);
     if (info) *info = taken;

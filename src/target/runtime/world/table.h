@@ -13,20 +13,20 @@
 #ifndef LC_TARGET_RUNTIME_WORLD_TABLE_H
 #define LC_TARGET_RUNTIME_WORLD_TABLE_H
 
-#define LC_WHY_PROCESS  "a test is one process, or its executions could not be repeated"
-#define LC_WHY_SOCKET   "it talks to the world outside, which is not restored; pipes and socketpair are modelled"
-#define LC_WHY_TIMER    "signals and notifications by timers are not modelled; sleeping and waiting with a time-out are"
-#define LC_WHY_SIGNALFD "signals are not modelled as files; sigwait and sigsuspend are"
-#define LC_WHY_SHARED   "memory shared between processes is not restored; mmap is"
-#define LC_WHY_CLOCK    "it reads the real time, which differs each time; clock_gettime is modelled"
-#define LC_WHY_QUEUE    "message queues of POSIX are not modelled; those of System V (msgget) and pipes are"
-#define LC_WHY_ASYNC    "what it starts goes on by itself in the kernel; read and write are modelled"
-#define LC_WHY_FILES    "what it leaves in files is not put back before the next execution; the setup may do it"
-#define LC_WHY_SYSTEM   "it changes the system, or what the kernel does for the process"
-#define LC_WHY_WATCH    "events of the file system and of the kernel are not modelled"
+#define LCT_WHY_PROCESS  "a test is one process, or its executions could not be repeated"
+#define LCT_WHY_SOCKET   "it talks to the world outside, which is not restored; pipes and socketpair are modelled"
+#define LCT_WHY_TIMER    "signals and notifications by timers are not modelled; sleeping and waiting with a time-out are"
+#define LCT_WHY_SIGNALFD "signals are not modelled as files; sigwait and sigsuspend are"
+#define LCT_WHY_SHARED   "memory shared between processes is not restored; mmap is"
+#define LCT_WHY_CLOCK    "it reads the real time, which differs each time; clock_gettime is modelled"
+#define LCT_WHY_QUEUE    "message queues of POSIX are not modelled; those of System V (msgget) and pipes are"
+#define LCT_WHY_ASYNC    "what it starts goes on by itself in the kernel; read and write are modelled"
+#define LCT_WHY_FILES    "what it leaves in files is not put back before the next execution; the setup may do it"
+#define LCT_WHY_SYSTEM   "it changes the system, or what the kernel does for the process"
+#define LCT_WHY_WATCH    "events of the file system and of the kernel are not modelled"
 
 /* clang-format off */
-#define LC_WORLD_HARMLESS(X)                                                                                          \
+#define LCT_WORLD_HARMLESS(X)                                                                                          \
     X(access) X(arch_prctl) X(capget) X(clock_getres) X(faccessat) X(faccessat2) X(fstat) X(fstatfs) X(get_mempolicy)  \
     X(get_robust_list) X(getcpu) X(getcwd) X(getdents) X(getdents64) X(getegid) X(geteuid) X(getgid) X(getgroups)      \
     X(getpgid) X(getpgrp) X(getpid) X(getppid) X(getpriority) X(getresgid) X(getresuid) X(getrlimit) X(getsid)         \
@@ -37,7 +37,7 @@
     X(sched_setaffinity) X(set_mempolicy) X(set_robust_list) X(set_tid_address) X(stat) X(statfs) X(statx) X(sysinfo) X(uname)
 
 /* Each has a function in emulate.c. */
-#define LC_WORLD_MODELLED(X)                                                                                          \
+#define LCT_WORLD_MODELLED(X)                                                                                          \
     X(alarm) X(brk) X(clock_gettime) X(clock_nanosleep) X(close) X(close_range) X(creat) X(dup) X(dup2) X(dup3)        \
     X(epoll_create) X(epoll_create1) X(epoll_ctl) X(epoll_pwait) X(epoll_wait) X(eventfd) X(eventfd2) X(exit)          \
     X(exit_group) X(fcntl) X(flock) X(ftruncate) X(futex) X(getrandom) X(gettid) X(gettimeofday) X(ioctl) X(kill)      \
@@ -48,14 +48,14 @@
     X(select) X(semctl) X(semget) X(semop) X(semtimedop) X(sendto) X(setitimer) X(setrlimit) X(sigaltstack)            \
     X(socketpair) X(tgkill) X(time) X(timer_delete) X(tkill) X(write) X(writev)
 
-#define LC_WORLD_SETUP(X)                                                                                             \
+#define LCT_WORLD_SETUP(X)                                                                                             \
     X(chdir) X(chmod) X(chown) X(copy_file_range) X(fallocate) X(fchdir) X(fchmod) X(fchmodat) X(fchown) X(fchownat)   \
     X(fdatasync) X(fsetxattr) X(fsync) X(futimesat) X(lchown) X(link) X(linkat) X(lsetxattr) X(mkdir) X(mkdirat)       \
     X(mknod) X(mknodat) X(pwritev) X(rename) X(renameat) X(renameat2) X(rmdir) X(sendfile) X(setxattr) X(splice)       \
     X(symlink) X(symlinkat) X(sync) X(sync_file_range) X(syncfs) X(tee) X(truncate) X(umask) X(unlink) X(unlinkat)     \
     X(utime) X(utimensat) X(utimes) X(vmsplice)
 
-#define LC_WORLD_REFUSED(X)                                                                                           \
+#define LCT_WORLD_REFUSED(X)                                                                                           \
     X(accept, SOCKET) X(accept4, SOCKET) X(acct, SYSTEM) X(bind, SOCKET) X(bpf, SYSTEM) X(capset, SYSTEM)              \
     X(chroot, SYSTEM) X(clock_adjtime, SYSTEM) X(clock_settime, SYSTEM) X(clone, PROCESS) X(clone3, PROCESS)           \
     X(connect, SOCKET) X(execve, PROCESS) X(execveat, PROCESS) X(fanotify_init, WATCH) X(fork, PROCESS)                \

@@ -13,25 +13,25 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Once, after lc_crash_init.  False: there is no filter; then lc_world_open is called. */
-bool lc_world_close(void);
-void lc_world_open(void);
+/* Once, after lct_crash_init.  False: there is no filter; then lct_world_open is called. */
+bool lct_world_close(void);
+void lct_world_open(void);
 
 /* Where there is no filter an instruction may have made a second process.  A child finds the machine of the runtime
  * unmapped, and dies at the first step; the execution that made it cannot be repeated.  Checked at the end of each
  * execution and before a failure is reported: true if there was a child, which is gone then. */
-bool lc_world_forked(void);
-extern const char lc_world_forked_words[];
+bool lct_world_forked(void);
+extern const char lct_world_forked_words[];
 
 /* The code under test makes this call, at `pc` of its own; `instruction` is where the call came from, 0: by the
  * function `syscall`.  Returns the kernel's result. */
-long lc_world_call(long number, const long *arguments, uintptr_t instruction, uintptr_t pc);
+long lct_world_call(long number, const long *arguments, uintptr_t instruction, uintptr_t pc);
 
 /* For the handler of SIGSYS. */
-bool lc_world_trapped(const siginfo_t *);
+bool lct_world_trapped(const siginfo_t *);
 
 /* Calls by their names, in emulate.c: the runtime's replacements of the kernel. */
-typedef long (*lc_emulation)(const long *arguments, uintptr_t instruction, uintptr_t pc);
-lc_emulation lc_emulation_of(long number);
+typedef long (*lct_emulation)(const long *arguments, uintptr_t instruction, uintptr_t pc);
+lct_emulation lct_emulation_of(long number);
 
 #endif

@@ -1,0 +1,32 @@
+/* The functions by which the explorer serves the runtime. */
+#include "target/explore/resume.h"
+#include "target/explore/worker.h"
+#include "target/runtime/explorer.h"
+
+lct_explorer_calls lct_explorer LCT_STATE = {
+    .choose_thread = lct_tree_choose_thread,
+    .take_snapshot = lct_resume_take_snapshot,
+    .thread_started = lct_tree_thread_started,
+    .thread_ends = lct_tree_thread_ends,
+    .spinning = lct_tree_spinning,
+    .timed_out_repeatedly = lct_tree_timed_out_repeatedly,
+    .reads_again = lct_tree_reads_again,
+    .locks_again = lct_tree_locks_again,
+    .locks_with = lct_tree_locks_with,
+    .tried_lock = lct_tree_tried_lock,
+    .was_read = lct_tree_was_read,
+    .comes_after = lct_tree_comes_after,
+    .comes_after_step = lct_tree_comes_after_step,
+    .is_promoted = lct_racy,
+    .promote = lct_racy_found,
+    .shadow = lct_tree_shadow,
+    .volatile_read = lct_tree_volatile_read,
+    .shadows_matter = lct_tree_shadows_matter,
+    .stack_is_shared = lct_tree_stack_is_shared,
+    .call_begins = lct_record_begin,
+    .step_begins = lct_debug_step_begins,
+    .trace_step = lct_trace_step,
+    .trace_length = lct_trace_length,
+    .given_up = lct_worker_given_up,
+    .report_failure = lct_worker_report_failure,
+};
