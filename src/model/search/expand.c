@@ -1,4 +1,4 @@
-/* The first half of a round: what a batch of pairs leads to, and whether one of them ends the search. */
+/* The first half of a round: computes the successors of a batch of pairs, and whether one of them ends the search. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,7 +59,7 @@ static bool stable(const lcm_moves *moves) {
     return true;
 }
 
-/* What of the state itself, whose steps are known, ends the search. */
+/* The reason for which the state itself, whose steps are known, ends the search. */
 static lcm_reason judge(lcm_search *s, lcm_worker *w, uint32_t set) {
     bool nothing = w->moves.at.count == 0;
     switch (s->goal) {
@@ -79,7 +79,7 @@ static lcm_reason judge(lcm_search *s, lcm_worker *w, uint32_t set) {
     return LCM_R_NONE;
 }
 
-/* It is folded by whom it belongs to. */
+/* The owner of the shard folds the state. */
 static void find_elsewhere(lcm_worker *w, const uint32_t *state, lcm_candidate candidate, uint32_t shard) {
     lcm_search *s = w->search;
     uint32_t words = s->lts->words;

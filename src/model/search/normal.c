@@ -54,14 +54,14 @@ static bool push_edges(lcm_normal *n, bool hidden) {
     for (uint32_t i = 0; i < n->moves.at.count; i++) {
         lcm_label label = n->moves.at.at[i].label;
         if ((label == LCM_TAU) != hidden) continue;
-        /* What visible steps lead to is asked of `after` where there is one. */
+        /* The targets of visible steps come from `after` where the system has one. */
         uint32_t to = hidden || !n->lts->after ? state_number(n, lcm_moves_state(&n->moves, i)) : 0;
         if (to == LCM_NOT_STORED || !lc_push(n->budget, &n->edges, (lcm_spec_edge){label, to})) return false;
     }
     return true;
 }
 
-/* Knows the steps of a state from now on.  False: out of memory, or the model fails there. */
+/* Computes and stores the steps of a state.  False: out of memory, or the model fails there. */
 static bool expand(lcm_normal *n, uint32_t state) {
     if (n->states.at[state].expanded) return true;
     lcm_store_get(&n->store, state, n->words);
@@ -114,7 +114,7 @@ static void start_list(lcm_normal *n) {
     n->broken = LCM_NOT_STORED;
 }
 
-/* The set of what is on the list, closed; the list's marks are gone afterwards. */
+/* The set of the states on the list, closed; the list's marks are gone afterwards. */
 static uint32_t finish_list(lcm_normal *n, bool well, lcm_set_origin origin) {
     well = well && close_list(n);
     if (well && n->list.count > 0) sort_list(n);

@@ -1,12 +1,12 @@
-/* What failures and divergences need to know of a set of states of the specification. */
+/* The facts about a set of states of the specification that failures and divergences depend on. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/order.h"
 #include "model/search/normal.h"
 
-/* Can a state go on for ever by hidden steps?  A depth-first search that meets its own stack, or a state that can, has
- * found that all on the stack can. */
+/* Can a state take hidden steps forever?  A depth-first search that meets its own stack, or a state that can, has found
+ * that all on the stack can. */
 enum { UNKNOWN, ON_STACK, CONVERGES, DIVERGES };
 
 static bool walk_from(lcm_normal *n, uint32_t from) {
@@ -70,7 +70,7 @@ static bool contains_all(const lcm_label *labels, uint32_t count, lcm_acceptance
     return true;
 }
 
-/* Keeps the list free of what contains another. */
+/* Keeps the list free of supersets of other entries. */
 static bool keep_smallest(lcm_normal *n, lcm_acceptance new) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < n->smallest.count; i++)

@@ -1,4 +1,4 @@
-/* The threads of a search.  They wait between the halves of rounds; the one that asked works with them. */
+/* The threads of a search.  They wait between the halves of rounds; the calling thread works with them. */
 
 #include "model/search/search.h"
 
@@ -7,7 +7,7 @@ typedef struct lcm_pool {
     pthread_cond_t start, done;
     lcm_shard_work *work;
     uint64_t turn;    /* how many times work was given out */
-    uint32_t working; /* threads, besides the one that asked */
+    uint32_t working; /* threads, besides the calling thread */
     uint32_t threads;
     bool ending;
     atomic_uint next_shard;

@@ -1,4 +1,4 @@
-/* The tree that states are folded in gets a better shape, once there are enough of them to know one: words that go
+/* The tree that states are folded in gets a better shape, once there are enough states to choose one: words that go
  * together meet early (shape.h), and a word at the root that has few values is numbered.
  *
  * When it is done depends on how many pairs there are, and which states are looked at on their order: not on threads.
@@ -62,7 +62,7 @@ static bool find_plan(lcm_search *s, lcm_tree_node *plan, uint64_t pairs) {
     return found;
 }
 
-/* What a numbered word takes: a pair with its slot, and room that is not used yet. */
+/* The memory of a numbered word: a pair with its slot, and room that is not used yet. */
 enum { BYTES_A_NUMBER = 10 };
 
 /* Is it worth while to number a word of which there are so many, instead of keeping its bits in all keys?  Not for a
@@ -161,7 +161,7 @@ static void replace_keys(lcm_worker *w, uint32_t shard) {
     lcm_tree_leave(s->tree);
 }
 
-/* Out of memory on the way: the search is over, and what the keys mean does not matter any more. */
+/* Out of memory on the way: the search is over, and the meaning of the keys does not matter any more. */
 static void use_plan(lcm_search *s, const lcm_tree_node *plan, uint32_t nodes) {
     s->old_tree = s->tree;
     s->tree = s->tree == &s->trees[0] ? &s->trees[1] : &s->trees[0];

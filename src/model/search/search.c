@@ -18,7 +18,7 @@ static void free_search(lcm_search *s) {
     lcm_tree_free(s->tree);
 }
 
-/* Which pair is which number depends on who came first; how many there are does not. */
+/* The number that a pair receives depends on the order of arrival; how many there are does not. */
 void lcm_search_give_widths(lcm_search *s) {
     uint32_t left = 0, right = 0;
     for (uint32_t i = 0; i < s->worker_count; i++)
@@ -52,7 +52,7 @@ static bool put_first(lcm_search *s, uint32_t set) {
     return !lc_exhausted(s->budget);
 }
 
-/* What each shard expands in this round; how many pairs these are.  0: the level is done. */
+/* Chooses the pairs that each shard expands in this round; returns their number.  0: the level is done. */
 static uint32_t choose_batches(lcm_search *s) {
     uint32_t sum = 0;
     for (uint32_t i = 0; i < LCM_SHARDS; i++) {
@@ -68,7 +68,7 @@ static uint32_t choose_batches(lcm_search *s) {
     return sum;
 }
 
-/* Everybody stops when one does. */
+/* All threads and ranks stop when one does. */
 static bool must_stop(lcm_search *s) {
     if (s->agreed.halt == LCM_R_NONE) return false;
     atomic_store(&s->halted, true);
@@ -105,7 +105,8 @@ static lcm_spot gather_spots(lcm_search *s) {
     return best;
 }
 
-/* What all have come to in this round.  Of what is equally good that of the earlier round is told. */
+/* Combines the results of all ranks in this round.  Among equally good findings the one of the earlier round is
+ * reported. */
 static void end_half(lcm_search *s) {
     lcm_spot best = gather_spots(s);
     if (s->team && !s->only_look) lcm_post_send(s);
@@ -120,7 +121,7 @@ static void end_half(lcm_search *s) {
     }
 }
 
-/* Narrow levels are many: what is empty is not looked at by everybody. */
+/* Narrow levels are many: only shards whose outbox is not empty are visited. */
 static void list_senders(lcm_search *s) {
     s->sender_count = 0;
     for (uint32_t i = 0; i < LCM_SHARDS; i++)
@@ -140,7 +141,7 @@ static bool is_over(const lcm_search *s) {
     return s->spot.found && !(s->best != LCM_ANY && s->spot.reason == LCM_R_REACHED);
 }
 
-/* Could there be something shorter on the rest of the level than what was found?  Only what is in a state, not in a
+/* Could there be something shorter on the rest of the level than what was found?  Only a finding in a state, not in a
  * step. */
 static bool may_be_shorter(const lcm_search *s) {
     return s->spot.rank > LCM_SPOT_IN_STATE && !(s->goal == LCM_GOAL_REFINES && s->semantics == LCM_TRACES);
@@ -148,7 +149,7 @@ static bool may_be_shorter(const lcm_search *s) {
 
 /* Until something is found, everything was seen, or a limit is reached. */
 static void go_round(lcm_search *s) {
-    enum { FEW = 256 }; /* pairs, for which waking others is not worth while */
+    enum { FEW = 256 }; /* pairs, for which waking other threads is not worth while */
     double told = lc_now();
     next_level(s);
     for (;;) {
@@ -174,7 +175,7 @@ static void go_round(lcm_search *s) {
     }
 }
 
-/* Rank 0 counts what the specification consists of: it is told all sets there are. */
+/* Rank 0 counts the sets of the specification: it receives all sets there are. */
 static void gather_sets(lcm_search *s) {
     lcm_peer *first = &s->post->peers[0];
     bool exhausted = atomic_exchange(&s->budget->exhausted, false), well = true;

@@ -5,7 +5,7 @@
 
 #include "base/hash.h"
 
-/* Values stand for what words have together: equal digests, equal values. */
+/* Values stand for the joint values of words: equal digests, equal values. */
 typedef struct work {
     lcm_sample sample;
     uint64_t *digests; /* by value (a word or a node) and state */
@@ -32,8 +32,8 @@ static uint64_t *digests_of(const work *w, uint32_t value) { return w->digests +
 static uint64_t together(uint64_t a, uint64_t b) { return lc_mix(a, lc_mix(b, 1)) | 1; }
 
 /* How many different values two have together in all states.  The sample shows too few of them where there are many, so
- * those not seen are estimated from those seen once and twice (Chao 1984); else all choices would look alike just where
- * they matter most. */
+ * those not seen are estimated from those seen once and twice (Chao 1984); else all choices would have equal costs just
+ * where they matter most. */
 static double count_together(work *w, uint32_t left, uint32_t right) {
     const uint64_t *a = digests_of(w, left), *b = digests_of(w, right);
     uint32_t different = 0, once = 0, twice = 0, mask = w->seen_count - 1;

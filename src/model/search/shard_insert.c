@@ -1,12 +1,12 @@
 /* The second half of a round: a shard takes in the pairs that were found for it.
  *
  * With antichains, after Laveaux, Groote and Willemse, Correct and efficient antichain algorithms for refinement
- * checking (LMCS 2021): what the specification may do in fewer of its states it may do in more, so a pair is left out
- * when there is one of the same state whose set is contained in its set.  As there, a pair counts from when it is
- * found, not from when it is expanded.  The pair that is there was found no later, so that what is found with its help
- * is no longer.  The other way round, a pair that is there and whose set contains that of a new one is left out if it
- * belongs to the same level, and expanded all the same if it belongs to the level before: leaving it out could make the
- * way longer.
+ * checking (LMCS 2021): the behaviours that a set of states of the specification allows are also allowed by its
+ * supersets, so a pair is left out when there is one of the same state whose set is contained in its set.  As there, a
+ * pair counts from when it is found, not from when it is expanded.  The pair that is there was found no later, so that
+ * a counterexample found with its help is no longer.  The other way round, a pair that is there and whose set contains
+ * that of a new one is left out if it belongs to the same level, and expanded all the same if it belongs to the level
+ * before: leaving it out could make the way longer.
  */
 
 #include "model/search/search.h"
@@ -17,8 +17,8 @@ static bool is_within(const lcm_search *s, uint32_t a, uint32_t b) {
 
 #define NO_SLOT UINT64_MAX
 
-/* Is the pair covered?  Otherwise it is told whether the state is known, and those it covers are left out; the slot of
- * one of them is free then. */
+/* Is the pair covered?  Otherwise `known` receives whether the state is stored, and the pairs that the new one covers
+ * are left out; the slot of one of them is free then. */
 static bool covered(const lcm_search *s, lcm_shard *shard, lcm_record pair, uint64_t hash, bool *known,
                     uint64_t *free_slot) {
     lcm_table *t = &shard->table;

@@ -73,7 +73,7 @@ bool lcm_table_widen(lcm_table *t, lcm_widths w) {
     }
     t->widths = w;
     old.records = t->records;
-    /* From the end: what is not moved yet lies before what is being written. */
+    /* From the end: entries not moved yet lie before the one being written. */
     for (uint32_t i = t->count; i-- > 0;) put(t, i, lcm_table_get(&old, i));
     return true;
 }
@@ -100,7 +100,7 @@ static bool full(const lcm_table *t) { return t->slot_count - t->slot_count / 8 
 /* Slots can be made anew from the records, so the old ones go first.  Growing by a quarter costs some time for each
  * record, and leaves few slots free. */
 static bool make_slots(lcm_table *t) {
-    enum { TAG_BITS = 5 }; /* bits of the hash in a slot, so that few records are looked at in vain */
+    enum { TAG_BITS = 5 }; /* bits of the hash in a slot, so that few records are compared without a match */
     uint64_t bigger = t->slot_count ? t->slot_count : t->first_slots ? t->first_slots : FEWEST_SLOTS;
     for (uint64_t seats = t->count - (t->drops ? t->zeros : 0); bigger - bigger / 8 <= seats;) bigger = bigger * 5 / 4;
     uint64_t records = t->count > bigger ? t->count : bigger;

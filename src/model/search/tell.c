@@ -1,4 +1,4 @@
-/* The way to what a search found, and what is to be said about its end. */
+/* The path to the finding of a search, and the report about its end. */
 #include <assert.h>
 #include <string.h>
 
@@ -9,8 +9,8 @@ typedef struct place {
     uint32_t shard, index;
 } place;
 
-/* The state of a pair, and the ordinal of the one that led to it: its owner tells all.  False, for all: there is no
- * memory for that. */
+/* The state of a pair, and the ordinal of the one that led to it: its owner sends both to all ranks.  False, for all:
+ * there is no memory for that. */
 static bool look_at(lcm_search *s, place at, uint64_t *ordinal, uint32_t *values) {
     const lcm_shard *shard = &s->shards[at.shard];
     uint32_t size = s->lts->words * (uint32_t)sizeof *values;
@@ -47,7 +47,7 @@ static bool push_state(lcm_path *p, const uint32_t *state) {
 static bool go_back(lcm_search *s, lcm_path *way) {
     uint32_t ends[LCM_SHARDS], run = s->runs.count;
     uint64_t end = s->ordinals;
-    bool well = true; /* others may have the memory, and go on */
+    bool well = true; /* other ranks may have the memory, and go on */
     for (uint32_t i = 0; i < LCM_SHARDS; i++) ends[i] = s->shards[i].to;
     place at = {s->spot.shard, s->spot.index};
     for (;;) {
@@ -91,7 +91,7 @@ static bool learn_set(lcm_search *s) {
 }
 
 /* A way to go so many steps along the states, and the set that the specification is in then.  A state may lead to the
- * next by several steps, which the specification may tell apart. */
+ * next by several steps, which the specification may distinguish. */
 typedef struct option {
     uint32_t set, before; /* the option it goes on from */
     lcm_move move;
@@ -169,7 +169,7 @@ static bool blame_step(lcm_search *s, lcm_worker *w, lcm_finding *out) {
 }
 
 /* The specification fails when it is to follow the last step: its own way there takes the place of the path.  Where it
- * was turned on the way there is no path: whoever wants one searches without turns. */
+ * was turned on the way there is no path: a caller that wants one searches without turns. */
 static bool blame_specification(lcm_search *s, lcm_worker *w, lcm_finding *out) {
     lcm_path *path = &out->path;
     if (s->normal.lts->forgive) return blame_step(s, w, out);
@@ -215,8 +215,8 @@ static bool tell_end(lcm_search *s, lcm_worker *w, lcm_finding *out) {
     }
 }
 
-/* Have all of them told it?  Where the specification fails, each may have come to another of its states, and all take
- * what rank 0 has come to. */
+/* Have all ranks completed the report?  Where the specification fails, each rank may have reached another state of it,
+ * and all ranks take the failure of rank 0. */
 static bool tell_alike(lcm_search *s, lcm_finding *out, bool told) {
     if (!s->team) return told;
     lcm_failure *f = &out->failure;
@@ -235,7 +235,8 @@ static bool tell_alike(lcm_search *s, lcm_finding *out, bool told) {
 
 bool lcm_search_tell(lcm_search *s, lcm_finding *out) {
     lcm_pool_stop(s);
-    /* Nothing more is looked for; what that took is there for the rest, even if memory was out. */
+    /* The search adds no more pairs; the memory of its slots and outboxes is available for the rest, even if memory was
+     * out. */
     for (uint32_t i = 0; i < LCM_SHARDS; i++) {
         lcm_table_free_slots(&s->shards[i].table);
         lc_vec_free(s->budget, &s->shards[i].outbox.at);

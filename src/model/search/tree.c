@@ -132,7 +132,7 @@ static bool make_room(lcm_tree *t, lcm_tree_part *p) {
     return true;
 }
 
-/* Whoever comes first makes room; the others find it made. */
+/* The first thread that needs room makes it; threads that come later find it made. */
 static bool grow(lcm_tree *t, lcm_tree_part *p) {
     lcm_tree_leave(t);
     pthread_rwlock_wrlock(&t->lock);

@@ -1,7 +1,7 @@
-/* What each thread of a search has to itself. */
+/* The data that each thread of a search has to itself. */
 #include "model/search/search.h"
 
-/* Room for what the specification answers, as long as that is not too much. */
+/* Room for the answers of the specification, as long as that is not too much. */
 static bool remember_more(lcm_search *s, lcm_worker *w, uint32_t count) {
     size_t size = count * sizeof *w->after, size_now = w->after_count * sizeof *w->after;
     lcm_answered *after = lc_resize(s->budget, w->after, size_now, size);
