@@ -2,9 +2,10 @@
 
 #include <assert.h>
 
-enum { FRONT = 1024 }; /* bytes in front of a parcel, at whose end there is what all must know */
+enum { FRONT = 1024 }; /* bytes in front of a parcel, at whose end there is the data that all ranks need */
 
-/* What does not grow is no part of the budget: without it the others could not even be told that memory is out. */
+/* Memory that does not grow is no part of the budget: without it the report that memory is out could not even be
+ * sent. */
 static void *set_up(lcm_search *s, size_t size) {
     void *block = lc_allocate(NULL, size);
     if (!block) s->team->give_up(s->team->context, "out of memory");
@@ -82,7 +83,7 @@ static lcm_reason worse(lcm_reason a, lcm_reason b) {
     return LCM_R_NONE;
 }
 
-/* What the specification consists of is not counted by adding: ranks have the same sets. */
+/* The figures of the specification are not added up: ranks have the same sets. */
 static void join(lcm_search *s, lcm_agreed *all, const lcm_agreed *one, uint32_t rank) {
     lcm_figures *f = &all->figures;
     const lcm_figures *g = &one->figures;
@@ -104,7 +105,7 @@ static void join(lcm_search *s, lcm_agreed *all, const lcm_agreed *one, uint32_t
 
 #define SPOT_NUMBERS(X) X(rank) X(answer) X(reason) X(by_specification) X(shard) X(index) X(set) X(move) X(cost)
 
-/* What it is about comes first and whole.  How many pairs there are is asked once a level only. */
+/* The subject of the message comes first and whole.  The number of pairs is exchanged once a level only. */
 static uint32_t write_own(const lcm_search *s, const lcm_agreed *a, uint8_t room[FRONT]) {
     lcm_bytes out = {.at = room, .room = FRONT};
     lcm_put_bytes(NULL, &out, &a->what, sizeof a->what);
@@ -145,7 +146,7 @@ static lcm_agreed read_other(const lcm_search *s, lcm_reader *in, uint32_t rank)
     return a;
 }
 
-/* A parcel that had no room is sent without what it was to contain: whoever sent it says that it halts. */
+/* A parcel that had no room is sent without its contents: its sender reports that it halts. */
 void lcm_search_meet(lcm_search *s, uint64_t what, lcm_reason halt, lcm_spot spot) {
     lcm_agreed own;
     memset(&own, 0, sizeof own);

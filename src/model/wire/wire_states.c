@@ -5,8 +5,8 @@
 
 /* ---- writing ---- */
 
-/* Fields are packed into words, so it is bytes that differ or not.  For eight words at a time which of them differ, and
- * for each of those which of its bytes do, and what from. */
+/* Fields are packed into words, so it is bytes that differ or not.  For eight words at a time: a mask of the words that
+ * differ, and for each of those a mask of the bytes that differ, and the differences of these bytes. */
 static bool put_state(lc_budget *budget, lcm_bytes *out, const uint32_t *state, const uint32_t *last, uint32_t words) {
     if (!lc_reserve(budget, out, out->count + words / 8 + 1 + 5 * words)) return false;
     uint8_t *at = out->at + out->count;
