@@ -52,7 +52,7 @@ static void shift_down(lcm_machine *m, uint32_t field, uint32_t capacity, uint32
     memset(buffer + 1 + cells - arity, 0, arity * sizeof *buffer);
 }
 
-/* The quotient as in C, the remainder not; what has no value, or none of 32 bits, fails. */
+/* The quotient as in C, the remainder not; an operation without a value, or with none of 32 bits, fails. */
 static bool arithmetic(lcm_machine *m, lcm_instruction op, int64_t x, int64_t y, uint32_t place, int32_t *out) {
     int64_t value = 0;
     switch (op) {

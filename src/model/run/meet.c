@@ -1,8 +1,8 @@
-/* Processes side by side: what they do together, by the rules of CSP.
+/* Processes in parallel: their joint steps, by the rules of CSP.
  *
  * An event in the alphabets of several needs all of these.  On a channel without a buffer a sender and a receiver from
- * different sides meet.  To end needs all.  What is left is offered further out; events nobody further out can need are
- * taken at once by walk.c and never get here. */
+ * different sides meet.  To end needs all.  The remaining offers are passed further out; events that no process further
+ * out can need are taken at once by walk.c and never get here. */
 #include <assert.h>
 #include <string.h>
 
@@ -23,7 +23,8 @@ static bool join_parts(lcm_system_walker *w, lcm_offer *o, const lcm_offer *x, c
     return true;
 }
 
-/* What goes out of the fork: hidden, an event becomes a step at once, and so does what nobody further out can want. */
+/* An offer that leaves the fork: hidden, an event becomes a step at once, and so does an offer that no process further
+ * out can want. */
 static void pass_out(lcm_system_walker *w, uint32_t slot, const lcm_fork *f, lcm_offer o) {
     const lcm_system *s = w->system;
     for (uint32_t i = 0; i < f->hides.count && !o.hidden; i++)
@@ -81,7 +82,7 @@ static void with_others(lcm_system_walker *w, const meeting *m, lcm_offer so_far
     }
 }
 
-/* Only the first of those who take part sees to it. */
+/* Only the first of the participants adds the step. */
 static void event(lcm_system_walker *w, const meeting *m, uint32_t side, lcm_offer o) {
     uint32_t list = 0, count = 0, i = 0;
     if (m->fork->parallel) {
@@ -156,7 +157,7 @@ void lcm_walk_close(lcm_system_walker *w, uint32_t slot, const lcm_fork *f, uint
             else if (o.kind == LCM_ACT_SEND) send(w, &m, side, o);
         }
     if (end > from) ends(w, &m);
-    /* Those who have not met anybody may do so further out. */
+    /* Offers that have not met a partner may do so further out. */
     for (uint32_t i = from; i < end; i++) {
         lcm_offer o = *offer_at(w, i);
         if (o.kind == LCM_ACT_SEND || o.kind == LCM_ACT_RECEIVE) push_offer(w, o);

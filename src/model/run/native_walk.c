@@ -1,4 +1,4 @@
-/* Walking a system with native code: what it asks back. */
+/* Walking a system with native code: the callbacks of the native code. */
 #include "model/run/native_walk.h"
 
 #include <dlfcn.h>
@@ -50,10 +50,10 @@ void lcm_native_unload(lcm_native *n) {
     free(n);
 }
 
-/* ---- what native code asks ---- */
+/* ---- callbacks of native code ---- */
 
 typedef struct lcm_native_walk {
-    lcm_native_call call; /* first: native code knows nothing else */
+    lcm_native_call call; /* first: native code uses no other member */
     lcm_system_walker *walker;
     const uint32_t *state;
     bool unpacked; /* the fields are in walker->before */
@@ -62,7 +62,7 @@ typedef struct lcm_native_walk {
 
 static lcm_native_walk *walk_of(lcm_native_call *c) { return (lcm_native_walk *)(void *)c; }
 
-/* Steps are added by both sides: each tells the other how many there are. */
+/* Steps are added by both sides: each passes their number to the other. */
 static void give(lcm_native_walk *n) {
     lcm_moves *out = n->walker->out;
     out->at.count = n->call.count;

@@ -4,9 +4,9 @@
 
 typedef struct printer {
     const lcm_system *system;
-    const int32_t *before, *after; /* fields; before NULL: everything is told */
+    const int32_t *before, *after; /* fields; before NULL: everything is printed */
     lince_text *out;
-    bool some; /* is told already */
+    bool some; /* is printed already */
 } printer;
 
 static void begin(printer *p, const char *name) {

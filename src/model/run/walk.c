@@ -29,7 +29,7 @@ static lcm_label label_of(lcm_system_walker *w, const lcm_action *a) {
     return lcm_label_cached(&w->labels, name, w->machine.stack, a->count);
 }
 
-/* The first failure of a state is told, and the machine goes on. */
+/* The first failure of a state is reported, and the machine goes on. */
 static void note_failure(lcm_system_walker *w, lcm_move move) {
     lcm_failure *f = &w->machine.failure;
     if (!f->failed) return;
@@ -45,7 +45,7 @@ void lcm_walk_note_failure(lcm_system_walker *w, uint32_t action) {
     note_failure(w, (lcm_move){.action = action, .actors = (uint64_t)1 << (slot < 63 ? slot : 63)});
 }
 
-/* `after` is the state before, but for what the last step has changed. */
+/* `after` is the state before, except for the changes of the last step. */
 static void begin_step(lcm_system_walker *w) {
     lcm_machine *m = &w->machine;
     if (w->after_is_old || m->changed_count > LCM_CHANGED_MAX)
@@ -119,7 +119,7 @@ static void try_action(lcm_system_walker *w, uint32_t number) {
     const lcm_action *a = &w->system->actions.at[number];
     if (a->kind == LCM_ACT_RECEIVE || a->joint || a->kind == LCM_ACT_TICK) {
         lcm_offer offer = {.kind = a->kind, .atomic = a->atomic, .name = a->name, .channel = a->channel};
-        /* Whether a receiver takes a message is asked when there is one. */
+        /* Whether a receiver takes a message is checked when there is one. */
         if (a->kind != LCM_ACT_RECEIVE && !lcm_walk_enabled(w, a)) return;
         offer.count = a->count;
         w->machine.fields = w->before;
