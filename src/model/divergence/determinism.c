@@ -2,10 +2,11 @@
  *
  * Following Lazić (A semantic study of data independence, 1999; FDR does the same): where nothing diverges, a
  * deterministic process can be cut out of any process by following the first hidden step until there is none and then
- * one step for each event.  The whole is deterministic if and only if it does what this part does: wherever some run
- * gets to, what it can do must be what the part's state after the same visible steps can do, and if it is stable, all
- * of that.  So pairs of a state and a state of the part are searched, breadth first.  What is found need not be the
- * nearest there is, because the part is one of many; that is looked for when it is known that there is something.
+ * one step for each event.  The whole is deterministic if and only if its behaviour is that of this part: wherever some
+ * run gets to, its possible steps must be among those of the part's state after the same visible steps, and if it is
+ * stable, all of those.  So pairs of a state and a state of the part are searched, breadth first.  The finding need not
+ * be the nearest there is, because the part is one of many; the nearest is searched for when it is known that there is
+ * one.
  */
 
 #include "base/map64.h"
@@ -102,7 +103,7 @@ static void tell(const pairing *p, uint32_t number, lcm_label label, lcm_finding
         e->halted = LCM_R_MEMORY;
     lc_vec_free(e->budget, &labels);
     if (e->halted) return;
-    /* What the last state can do. */
+    /* The possible steps of the last state. */
     uint32_t last = lcm_store_add(&e->states, lcm_path_state(&f->path, f->path.moves.count));
     for (uint32_t k = 0; k < e->count.at[last]; k++) {
         lcm_label can = lcm_explored_steps(e, last)[k].label;

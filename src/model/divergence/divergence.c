@@ -1,8 +1,8 @@
 /* Divergence: a loop of hidden steps that can be reached.
  *
- * States are taken breadth first, and from each one hidden steps are followed depth first into what no other such
- * search has been to; an edge back into the search's own way closes a loop.  So everything is seen once, and the loop
- * is one that can be entered from a state as near to the beginning as any.
+ * States are taken breadth first, and from each one hidden steps are followed depth first into states that no other
+ * such search has visited; an edge back into the search's own way closes a loop.  So everything is seen once, and the
+ * loop is one that can be entered from a state as near to the beginning as any.
  */
 #include "model/divergence/divergence.h"
 

@@ -79,7 +79,7 @@ static bool follow(nearest *n, uint32_t start) {
     return true;
 }
 
-/* The nearest state that comes back to itself, or `known` if that is too hard to say; `way` leads there. */
+/* The nearest state that comes back to itself, or `known` if finding it is too costly; `way` leads there. */
 static uint32_t find_entry(lcm_explored *e, uint32_t known, lcm_breadth *way) {
     nearest n = {.explored = e, .most = ALLOWANCE};
     bool easy = true, going = lcm_breadth_begin(way, 0);

@@ -1,7 +1,7 @@
 /* A state is one of the system below and a word more: 1 for "running in circles from here on".
  *
- * Which states are in a loop of hidden steps is found out where it is asked, by Tarjan's algorithm on what is reachable
- * by hidden steps (Depth-first search and linear graph algorithms, 1972), and kept.
+ * Which states are in a loop of hidden steps is computed on demand, by Tarjan's algorithm on the states reachable by
+ * hidden steps (Depth-first search and linear graph algorithms, 1972), and kept.
  */
 #include "model/divergence/divergent.h"
 

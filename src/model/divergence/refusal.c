@@ -1,6 +1,6 @@
 /* Breadth first over a state and the set of all states that the same visible steps may lead to: a run ends where
- * nothing hidden can happen and one of the set can do what the state cannot.  There may be very many sets, so there is
- * a limit to the work: it is for a verdict that is known. */
+ * nothing hidden can happen and one of the set can take a step that the state cannot.  There may be very many sets, so
+ * there is a limit to the work: it is for a verdict that is known. */
 #include "model/divergence/refusal.h"
 
 #include <stdlib.h>
@@ -89,7 +89,8 @@ static bool can(const lcm_explored *e, uint32_t state, lcm_label label) {
     return false;
 }
 
-/* What another one of the set can do and this state, where nothing hidden can happen, cannot; LCM_NO_LABEL: nothing. */
+/* A label that another one of the set can take and this state, where nothing hidden can happen, cannot; LCM_NO_LABEL:
+ * none. */
 static lcm_label refused(refusal *r, const node *at) {
     const lcm_explored *e = r->explored;
     uint32_t count;
