@@ -1,6 +1,6 @@
 #include "model/finding.h"
 
-/* What is found outlives the search, and must fit in even when the search has spent its memory: it is on nobody's
+/* A finding outlives the search, and must fit in even when the search has spent its memory: it is charged to no
  * budget. */
 void lcm_finding_init(lcm_finding *f) { *f = (lcm_finding){.path.loop = UINT32_MAX, .label = LCM_NO_LABEL}; }
 

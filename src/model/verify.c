@@ -1,5 +1,5 @@
-/* From an assertion to a finding: which systems to make, which search to ask, and once more with wider states where a
- * value turned out to have no room. */
+/* From an assertion to a finding: chooses the systems and the search, and repeats it with wider states where a value
+ * turned out to have no room. */
 #include "model/verify.h"
 
 #include <assert.h>
@@ -24,11 +24,11 @@ typedef struct asking {
     lcm_conditions conditions;
 } asking;
 
-/* May hidden steps be taken in one order instead of all?  What is seen, refused and diverging stays the same, and so do
- * the values that conditions have on the way; but formulas see each step (ltl.h). */
+/* May hidden steps be taken in one order instead of all?  Visible events, refusals and divergences stay the same, and
+ * so do the values that conditions have on the way; but formulas see each step (ltl.h). */
 static bool order_does_not_matter(const lcm_assertion *a) { return a->kind != LCM_A_LTL; }
 
-/* Where nobody looks at events, so that nobody sees which process takes a step. */
+/* Where events are not observed, so that the process that takes a step is not visible. */
 static bool looks_at_states(const lcm_assertion *a) {
     return a->kind == LCM_A_DEADLOCKFREE || a->kind == LCM_A_NONTERMINATING || a->kind == LCM_A_REACHES;
 }
@@ -67,8 +67,8 @@ static lince_status list_conditions(asking *a) {
     return enough ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
-/* Processes and values that are not told apart.  With failures only values: which steps are left out depends on who is
- * who, but not on values.  A loop of hidden steps would not close, so not with divergences. */
+/* Processes and values that are not distinguished.  With failures only values: which steps are left out depends on the
+ * identities of processes, but not on values.  A loop of hidden steps would not close, so not with divergences. */
 static lcm_symmetry *find_symmetry(asking *a, lc_budget *budget) {
     bool traces = a->assertion->kind == LCM_A_REFINES, failures = a->assertion->kind == LCM_A_REFINES_F;
     const lcm_choices *c = &a->options->choices;
@@ -199,8 +199,8 @@ static bool search_crowd(asking *a, lcm_system *system, uint32_t exact, uint64_t
     return !too_large || f->reason != LCM_R_INTERRUPTED || (a->limits.stop && *a->limits.stop);
 }
 
-/* In turns: real copies, who are to be believed if they do something wrong; and the crowd, counted more and more
- * exactly, which is to be believed if it does not.  The system is that of one copy. */
+/* In turns: real copies, whose violations are conclusive; and the counter abstraction, counted more and more exactly,
+ * which is conclusive if it finds none.  The system is that of one copy. */
 static lince_status try_copies(asking *a, lcm_system *counted, lince_error *error) {
     enum { MANY_TIMES = 64, AT_LEAST = 4000 };
     lcm_verification *v = a->v;
@@ -234,7 +234,7 @@ static lince_status count_copies(asking *a, lince_error *error) {
     if (a->options->choices.no_counting)
         return lc_fail_at(error, a->model->file, line,
                           "any number of copies must be counted: leave out --no-counting, or write how many there are");
-    /* One copy does not show what several do to each other, so nothing may be concluded from it. */
+    /* One copy does not show the effects of several copies on each other, so nothing may be concluded from it. */
     wish.reduce = wish.blind = false, wish.specification = NULL, wish.keep_dead = true, wish.native = NULL;
     lince_status status = lcm_system_make(&counted, &wish, error);
     if (status != LINCE_DONE) return status;
@@ -273,7 +273,7 @@ static void note_reductions(asking *a) {
     if (a->limits.antichain && traces) v->reductions[v->reduction_count++] = "antichain";
 }
 
-/* Whoever tells of the finding has no need of native code. */
+/* Reporting the finding needs no native code. */
 static void end_native(lcm_verification *v) {
     lcm_system *systems[] = {v->system, v->other, v->by_object ? v->linear.system : NULL};
     for (size_t i = 0; i < sizeof systems / sizeof *systems; i++) {
