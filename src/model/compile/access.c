@@ -1,7 +1,7 @@
-/* What actions read and write, from their code.
+/* The fields that actions read and write, derived from their code.
  *
  * A subscript that is not known may mean any cell of its array.  Reductions and the search for dead variables rest on
- * this, so it may say too much, never too little. */
+ * this, so it may list too much, never too little. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -61,8 +61,8 @@ static void add_fields(lcm_builder *b) {
 
 /* ---- effects ---- */
 
-/* Only what differs from what is there: in the slot that takes the step registers beyond those of its location are 0
- * already, and so is everything in a slot that was not in use. */
+/* Only values that differ from those already stored: in the slot that takes the step registers beyond those of its
+ * location are 0 already, and so is everything in a slot that was not in use. */
 static bool stays(const lcm_builder *b, const lcm_draft *d, const lcm_entry *entry, uint32_t r) {
     const lcm_symbol_node *n = lcm_symbol_at(b, entry->set_to.at[r]);
     return entry->slot == d->slot && n->kind == LCM_Y_REGISTER && (uint32_t)n->number == r;
@@ -105,7 +105,7 @@ static void change_buffer(lcm_emitter *e, const lcm_draft *d) {
     lcm_emit(e, array ? LCM_I_STORE_AT : LCM_I_STORE, field, no_place, 0);
 }
 
-/* New registers are worth what they were before the block; so are the values put into a buffer. */
+/* New registers have the values of their expressions before the block; so have the entries put into a buffer. */
 static uint32_t emit_effect(lcm_builder *b, const lcm_draft *d) {
     lcm_system *s = b->system;
     lcm_emitter e = {.b = b, .slot = d->slot};

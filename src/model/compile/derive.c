@@ -255,8 +255,8 @@ static void derive_interrupt(lcm_builder *b, const lcm_term_node *n, lcm_derivat
         if (out->at[i].hidden) out->at[i].target = with_operand(b, n, 1, out->at[i].target);
 }
 
-/* Side by side in a place where no slots can be made, as below a choice: all ends if all can end; the rest must not
- * need each other. */
+/* Parallel composition in a place where no slots can be made, as below a choice: all ends if all can end; the rest must
+ * not need each other. */
 static void derive_together(lcm_builder *b, const lcm_term_node *n, lcm_derivation *out) {
     lcm_symbol all_end = LCM_NO_SYMBOL;
     uint32_t ends = 0;

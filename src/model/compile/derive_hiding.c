@@ -5,7 +5,7 @@
 #include "model/compile/derive.h"
 
 /* A step at an array of channels has the name `c!`; which of them it is, `c[1]!`, may depend on the state.  True: the
- * pattern is about one of them, and `when` says when it is this one, or LCM_NO_SYMBOL for always. */
+ * pattern is about one of them, and `when` is the condition that it is this one, or LCM_NO_SYMBOL for always. */
 static bool is_about(lcm_builder *b, const lcm_derived *d, const lcm_pattern *p, lcm_symbol *when) {
     lcm_alphabet *alphabet = b->system->alphabet;
     *when = LCM_NO_SYMBOL;

@@ -44,7 +44,7 @@ static void land(lcm_emitter *e, uint32_t jump) { e->b->system->code.words.at[ju
 
 /* ---- expressions ---- */
 
-/* Leaves the distance from the first cell, or says where the cell is. */
+/* Leaves the distance from the first cell on the stack, or returns true and stores the cell in `known`. */
 static bool subscripts(lcm_emitter *e, const uint32_t *extent, const lcm_symbol *of, uint32_t count, lcm_place place,
                        uint32_t *known) {
     bool all = true;
@@ -341,8 +341,8 @@ static void statement(lcm_emitter *e, const lcm_binding *binding, const lcm_stat
     }
 }
 
-/* A parameter stands for what its argument was worth before the block: `P(x)` with `{x = x + 1; y = i;}` in P sets y to
- * the old x.  What looks at variables is therefore evaluated first, into a local. */
+/* A parameter stands for the value of its argument before the block: `P(x)` with `{x = x + 1; y = i;}` in P sets y to
+ * the old x.  An argument that reads variables is therefore evaluated first, into a local. */
 void lcm_emit_block(lcm_emitter *e, const lcm_binding *binding, const lcm_statement *block) {
     uint32_t slots = binding->definition ? binding->definition->slot_count : 0;
     uint32_t declared = local_count(block), count = declared + slots;

@@ -1,8 +1,8 @@
-/* Sets of events: what is hidden, and what processes that run in parallel have in common.
+/* Sets of events: those that are hidden, and those that processes that run in parallel have in common.
  *
- * The alphabet of a process is what `#alphabet` says, or else all plain events that are written in it or in what it
- * refers to, whether they can happen or not.  A number in an event that is not known before the model runs stands for
- * any number. */
+ * The alphabet of a process is the one given by `#alphabet`, or else all plain events that are written in it or in the
+ * processes it refers to, whether they can happen or not.  A number in an event that is not known before the model runs
+ * stands for any number. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,7 +49,7 @@ static uint32_t event_name(lcm_builder *b, uint32_t name) {
     return number;
 }
 
-/* An event of the tree; what is not known of its numbers may be anything. */
+/* An event of the tree; those of its numbers that are not known may be anything. */
 static lcm_pattern pattern_of(lcm_builder *b, const lcm_binding *binding, const lcm_event *e) {
     lcm_pattern p = {.name = event_name(b, e->name), .count = e->count};
     if (e->count > LCM_LABEL_MAX) lcm_give_up(b, e->place, "an event has at most %d numbers", LCM_LABEL_MAX);
@@ -86,7 +86,7 @@ typedef struct walk {
 
 static void walk_process(walk *, const lcm_binding *, const lcm_process *);
 
-/* What a walk has seen is freed also if an error ends it. */
+/* The list of processes that a walk has visited is freed also if an error ends it. */
 static lc_intern *begin_walk(lcm_builder *b) {
     lc_intern *seen = lcm_room(b, sizeof *seen);
     lc_intern_init(seen, b->system->budget);
@@ -130,7 +130,7 @@ static void walk_reference(walk *w, const lcm_binding *outer, const lcm_process 
     for (uint32_t i = 0; i < d->slot_count; i++) {
         int32_t number;
         slots[i] = lcm_symbol_register(b, 0);
-        /* Of what is computed anew each time, only so many values are followed. */
+        /* Of the parameters that are computed anew each time, only so many values are followed. */
         lcm_rigidity least = w->seen->items.count < 256 ? LCM_LOOSE : LCM_RIGID;
         if (i >= d->param_count || b->rigid[p->index][i] < least) continue;
         lcm_symbol value = lcm_symbol_of(b, outer, p->args[i]);
@@ -166,7 +166,7 @@ static bool has_all(const lcm_system *s, uint32_t set, const lcm_pattern *x) {
     return false;
 }
 
-/* Everything that is not hidden inside.  What is met there is met anew outside, where it is not hidden. */
+/* Everything that is not hidden inside.  Processes met there are met anew outside, where they are not hidden. */
 static void walk_hide(walk *w, const lcm_binding *binding, const lcm_process *p) {
     walk inside = {.b = w->b, .found = w->found, .depth = w->depth, .seen = begin_walk(w->b)};
     for (uint32_t i = 0; i < w->seen->items.count; i++) {
@@ -202,7 +202,7 @@ static void walk_process(walk *w, const lcm_binding *binding, const lcm_process 
         }
     } else
         for (uint32_t i = 0; i < p->count; i++) {
-            /* What is received is not known. */
+            /* A received number is not known. */
             if (p->kind == LCM_P_RECEIVE) {
                 uint32_t slots = binding->definition->slot_count;
                 lcm_symbol *bound = lcm_room(w->b, (slots + 1) * sizeof *bound);
@@ -234,7 +234,7 @@ uint32_t lcm_set_alphabets(lcm_builder *b, const lcm_term *of, uint32_t count) {
         found[i] = w.found;
     }
     for (uint32_t i = 0; i < count; i++) append_set(b, &found[i]);
-    /* Who takes part is remembered by where the alphabets begin: so as many must follow.  No event has this name. */
+    /* The members are recorded by where the alphabets begin: so as many must follow.  No event has this name. */
     patterns end = {0};
     lcm_gather(b, &end, (lcm_pattern){.name = UINT32_MAX, .count = count});
     append_set(b, &end);

@@ -1,11 +1,11 @@
 /* The kinds of the numbers of a compiled process: its code is run once, with kinds instead of numbers.
  *
  * Jumps lead forwards, but for loops, which come back to where they began with the stack they had then.  So code is
- * read from top to bottom; where two ways meet, what is on the stack of one is of the kind of what is on that of the
+ * read from top to bottom; where two ways meet, the stack entries of one are of the kinds of the stack entries of the
  * other.
  *
- * A register is something else at each location.  Code reads those of the location where its slot stands; what it
- * writes belongs to the locations where the slots are afterwards.  Registers that the slot keeps are not written. */
+ * A register is something else at each location.  Code reads those of the location where its slot stands; the registers
+ * it writes belong to the locations where the slots are afterwards.  Registers that the slot keeps are not written. */
 #include <assert.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@
 
 typedef enum entry_what { PLAIN, NUMBER, KIND } entry_what;
 
-/* What is on the stack: a number that is written in the code at this word, something of a kind, or neither. */
+/* An entry of the stack: a number that is written in the code at this word, something of a kind, or neither. */
 typedef struct entry {
     entry_what what;
     uint32_t at;
@@ -33,12 +33,12 @@ typedef struct waiting {
 typedef struct reading {
     lcm_kinds *k;
     lcm_system_kinds *sk;
-    const lcm_action *action; /* NULL: what it reads and writes are variables */
+    const lcm_action *action; /* NULL: the code reads and writes variables */
     uint32_t code;            /* where it begins */
     lcm_kind locals;
     bool one_local; /* all are one array, for all that is known */
     stack now;
-    bool dead; /* nobody comes by here, unless somebody waits */
+    bool dead; /* control does not reach this word, except by a jump that waits */
     LC_VEC(waiting) ahead;
     LC_VEC(uint32_t) after; /* of each slot that the code sets, and the one that runs it: where it is then */
 } reading;
@@ -222,12 +222,12 @@ static void step(reading *r, const uint32_t *p) {
         spoil(r, pop(r));
         wait(r, p[1]);
         break;
-    case LCM_I_SHIFT_DOWN: break; /* 0s come in: what the cells began with, so no 0 is exchanged for anything */
+    case LCM_I_SHIFT_DOWN: break; /* 0s come in: the first values of the cells, so no 0 is exchanged for anything */
     case LCM_I_SHIFT_DOWN_AT: spoil(r, pop(r)); break;
     }
 }
 
-/* Cells of an array cannot be told apart, nor where it ends. */
+/* Cells of an array are not distinguished, nor is its end known. */
 static void find_locals(reading *r) {
     uint32_t most = 0;
     r->one_local = false;
@@ -240,7 +240,7 @@ static void find_locals(reading *r) {
     r->locals = lcm_kinds_add(r->k, r->one_local ? 1 : most);
 }
 
-/* Leaves what is on the stack at the end. */
+/* Leaves the final stack in `now`. */
 static void read_code(reading *r, uint32_t code) {
     r->code = code;
     r->now.count = r->ahead.count = 0;
@@ -265,7 +265,7 @@ static void read_plain(reading *r, uint32_t code) {
 
 /* ---- actions ---- */
 
-/* What is seen of it, and what is sent. */
+/* The numbers that are visible in its event, and those that are sent. */
 static void read_numbers(reading *r) {
     const lcm_action *a = r->action;
     if (a->kind == LCM_ACT_TAU || a->kind == LCM_ACT_TICK || a->numbers == LCM_NO_CODE) return;
@@ -285,7 +285,7 @@ static void read_numbers(reading *r) {
     }
 }
 
-/* What the slot keeps. */
+/* The registers that the slot keeps. */
 static void keep_registers(reading *r) {
     const lcm_action *a = r->action;
     const lcm_system *s = r->sk->system;

@@ -1,9 +1,10 @@
-/* What goes through parameters.
+/* The kinds that parameters pass on.
  *
- * A parameter that is known before the model runs is a number in the code, and nothing in the code says that the 1 of
+ * A parameter that is known before the model runs is a number in the code, and nothing in the code shows that the 1 of
  * `in.1` and the 1 of `out.1` are the same v of `in.v -> out.v`.  The text of the model does.  So each parameter has a
- * kind of its own, joined with those of what it is passed to, shown as, assigned to and compared with.  This only joins
- * kinds that need not be one: whether numbers of a kind can be exchanged is proved elsewhere (swap.h). */
+ * kind of its own, joined with those of the parameters and numbers that it is passed to, shown as, assigned to and
+ * compared with.  This only joins kinds that need not be one: whether numbers of a kind can be exchanged is proved
+ * elsewhere (swap.h). */
 #include "model/compile/kinds.h"
 
 typedef struct reading {
@@ -26,7 +27,7 @@ static lcm_kind join(reading *r, lcm_kind a, lcm_kind b) {
 /* There are none outside of definitions. */
 static lcm_kind param(const reading *r, uint32_t slot) { return r->here == LCM_NO_KIND ? LCM_NO_KIND : r->here + slot; }
 
-/* Of what it gives; LCM_NO_KIND: nothing that is passed on. */
+/* The kind of its value; LCM_NO_KIND: nothing that is passed on. */
 static lcm_kind read_expr(reading *r, const lcm_expr *e) {
     if (!e) return LCM_NO_KIND;
     bool test = e->kind == LCM_E_BINARY && (e->op == LCM_O_EQUAL || e->op == LCM_O_DIFFERS);
@@ -93,7 +94,7 @@ static void read_process(reading *r, const lcm_process *p) {
     for (uint32_t i = 0; i < p->count; i++) read_process(r, p->of[i]);
 }
 
-/* Only what the process can come to: other definitions are none of its business. */
+/* Only the definitions that the process can reach: other definitions are none of its business. */
 static void read_all(reading *r, const lcm_process *first) {
     r->here = LCM_NO_KIND;
     read_process(r, first);

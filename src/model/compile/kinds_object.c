@@ -1,8 +1,9 @@
 /* The kinds of the values of an object that is the specification, and which numbers of events they are.
  *
- * A sequence is of the kind of its elements.  What an object says of numbers it says of all calls alike, so a number
- * written in it is fixed.  Of those that are built in the state of some is nothing but elements, in an order that does
- * not depend on what they are.  Of other specifications nothing is known: all that goes in and out of them is plain. */
+ * A sequence is of the kind of its elements.  The statements of an object about numbers hold for all calls alike, so a
+ * number written in it is fixed.  The state of some of the built-in objects is nothing but elements, in an order that
+ * does not depend on their values.  Of other specifications nothing is known: all that goes in and out of them is
+ * plain. */
 #include <string.h>
 
 #include "lang/object.h"
@@ -37,7 +38,7 @@ static void spoil(reading *r, term t) {
     if (t.what == KIND) lcm_kind_spoil(r->k, t.kind);
 }
 
-/* A symbol that is returned is a number of the model: true is 1 and false is 0, others are constants. */
+/* A symbol that is returned is a number of the model: true is 1 and false is 0, all other symbols are constants. */
 static void fix_symbol(reading *r, lcm_kind kind, const char *name) {
     const lcm_model *m = r->linear->model;
     if (!strcmp(name, "true")) lcm_kind_fix(r->k, kind, 1);
@@ -75,7 +76,7 @@ static term read_call(reading *r, const lcm_expr *e) {
     if (e->op == LCM_O_LENGTH) return plain;
     if (e->count < 2) return s;
     s = alike(r, s, read_expr(r, e->of[1]));
-    if (e->op == LCM_O_INSERT) spoil(r, s); /* it looks for what is greater */
+    if (e->op == LCM_O_INSERT) spoil(r, s); /* it searches for a greater element */
     return e->op == LCM_O_CONTAINS ? plain : s;
 }
 
@@ -187,11 +188,11 @@ static void read_object(reading *r) {
 bool lcm_holds_elements(const lc_instance *instance) {
     lince_object_kind is = instance->is;
     bool holds = is == LINCE_IS_DEQUE || is == LINCE_IS_QUEUE || is == LINCE_IS_REGISTER || is == LINCE_IS_STACK;
-    bool special = instance->table && instance->init; /* a first value that is declared is unlike the others */
+    bool special = instance->table && instance->init; /* a first value that is declared is unlike all other values */
     return holds && !special && instance->spec->traits & LINCE_STATES_ARE_VALUES;
 }
 
-/* What is put in, comes out and is compared are elements, but for results that tell whether it was done. */
+/* The values put in, returned and compared are elements, except results that report whether the operation was done. */
 static void read_elements(reading *r) {
     static const char *const symbols[] = {"EMPTY", "nil"};
     const lince_spec *spec = r->linear->instance->spec;

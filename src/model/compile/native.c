@@ -14,7 +14,7 @@ struct lcm_native_job {
     lcm_native_maker maker;
     pthread_t thread;
     bool running;
-    pthread_mutex_t lock; /* for what follows */
+    pthread_mutex_t lock; /* for the members below */
     pthread_cond_t changed;
     atomic_bool stop;
     bool begun; /* the delay is over */
@@ -43,7 +43,7 @@ static struct timespec from_now(double seconds) {
     return at;
 }
 
-/* False: nobody wants it any more. */
+/* False: the code is not wanted any more. */
 static bool wait_first(struct lcm_native_job *j) {
     struct timespec until = from_now(j->maker.delay);
     pthread_mutex_lock(&j->lock);
@@ -55,7 +55,7 @@ static bool wait_first(struct lcm_native_job *j) {
     return wanted;
 }
 
-/* What was kept from another time may be useless: then there is no native code, and no reason either. */
+/* A file kept from an earlier run may be useless: then there is no native code, and no reason either. */
 static lcm_native *make(struct lcm_native_job *j, const lince_text *text, bool anew, lince_text *why) {
     lince_text ignored = {0};
     char *path = j->maker.make(j->maker.context, text, anew, &j->stop, why);
@@ -150,7 +150,7 @@ bool lcm_native_wait(lcm_system *s) {
     const lc_limits limits = {.deadline = j->maker.deadline, .interrupt = j->maker.interrupt};
     pthread_mutex_lock(&j->lock);
     while (!j->done && lc_limits_reached(&limits) == LC_GO_ON) {
-        struct timespec soon = from_now(0.05); /* nobody tells us of these limits */
+        struct timespec soon = from_now(0.05); /* these limits do not signal the condition */
         pthread_cond_timedwait(&j->changed, &j->lock, &soon);
     }
     pthread_mutex_unlock(&j->lock);

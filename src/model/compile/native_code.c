@@ -1,8 +1,9 @@
 /* Instructions as statements of C.
  *
- * The value at place n of the stack is the variable tn, and jumps are gotos; the C compiler does the rest.  What fails
- * goes to the label `failed`: the state is then left to the interpreter, which knows what to say about it.  So native
- * code may also give up where the interpreter would not, on a value that only for a moment has no room in its field. */
+ * The value at place n of the stack is the variable tn, and jumps are gotos; the C compiler does the rest.  A failing
+ * instruction goes to the label `failed`: the state is then left to the interpreter, which reports the failure.  So
+ * native code may also give up where the interpreter would not, on a value that only for a moment has no room in its
+ * field. */
 #include <assert.h>
 
 #include "model/compile/native_write.h"

@@ -8,7 +8,7 @@
 
 static uint32_t mask_of(const lcm_field *f) { return f->mask; }
 
-/* The last field of what this one belongs to. */
+/* The last field of the owner of this one. */
 static const lcm_field *last_of(const lcm_system *s, uint32_t field) {
     const lcm_field *f = &s->fields.at[field], *last = f, *end = s->fields.at + s->fields.count;
     while (last + 1 < end && last[1].kind == f->kind && last[1].owner == f->owner) last++;
@@ -43,7 +43,7 @@ static bool writes_by_words(lcm_native_writer *w, uint32_t code) {
     return true;
 }
 
-/* What is in several words must be all in `s`. */
+/* A value in several words must be all in `s`. */
 static bool reads_by_words(lcm_native_writer *w, uint32_t code) {
     const lcm_system *s = w->system;
     if (code == LCM_NO_CODE) return true;
@@ -88,7 +88,7 @@ void lcm_native_put_load_at(lcm_native_writer *w, uint32_t field, uint32_t t) {
     else PUT("t%u = get(%s, %u + t%u, mask[%u + t%u], low[%u + t%u]);", t, from, field, t, field, t, field, t);
 }
 
-/* Fails unless t has room.  What is declared to have a range fails for good, else it may be made wider. */
+/* Fails unless t has room.  A value with a declared range fails for good, else the range may be made wider. */
 static void put_check(lcm_native_writer *w, const lcm_field *f, uint32_t t) {
     if (f->low > INT32_MIN) PUT("if (t%u < %d) goto failed; ", t, f->low);
     if (f->high < INT32_MAX) PUT("if (t%u > %d) goto failed; ", t, f->high);

@@ -1,11 +1,11 @@
-/* A compiled system as C text: for each slot a function with a switch over its location, for each action what it asks
- * and does.
+/* A compiled system as C text: for each slot a function with a switch over its location, for each action its guard and
+ * its effect.
  *
- * The text holds numbers only, of fields, actions and slots: nothing that somebody wrote into a model gets into it.
- * Labels come from a table, for their numbers differ from run to run; so the same model gives the same text.
+ * The text holds numbers only, of fields, actions and slots: no text of the model gets into it.  Labels come from a
+ * table, for their numbers differ from run to run; so the same model gives the same text.
  *
- * Native are steps that one slot takes by itself, and the end of processes side by side.  What several do together is
- * left to meet.c: below a fork where something is joint, slots tell it what they offer. */
+ * Native are steps that one slot takes by itself, and the end of processes in parallel.  Joint steps of several slots
+ * are left to meet.c: below a fork where something is joint, slots pass their offers to it. */
 #include <stdlib.h>
 
 #include "model/compile/native_face.h"
@@ -126,7 +126,7 @@ static void put_action(lcm_native_writer *w, uint32_t number, uint32_t *met) {
 
 /* ---- forks ---- */
 
-/* Which slots offer something to others, or have some below them that do. */
+/* Marks the slots that offer something to other slots, or have some below them that do. */
 static void find_offering(const lcm_system *s, bool *offering) {
     for (uint32_t i = 0; i < s->actions.count; i++)
         if (is_offered(&s->actions.at[i]))
@@ -134,7 +134,7 @@ static void find_offering(const lcm_system *s, bool *offering) {
                 offering[k] = true;
 }
 
-/* Nobody below offers anything but to end. */
+/* No slot below offers anything but to end. */
 static void put_quiet_fork(lcm_native_writer *w, const lcm_fork *f) {
     const lcm_system *s = w->system;
     PUT("    all = %d;\n", f->count > 0);
@@ -208,7 +208,7 @@ static void put_ample(lcm_native_writer *w) {
     }
 }
 
-/* All steps; what is left at the root is to end. */
+/* All steps; the only offer left at the root is to end. */
 static void put_next(lcm_native_writer *w) {
     const lcm_system *s = w->system;
     PUT("int " LCM_NATIVE_NEXT "(lcm_native_call *c, const unsigned *restrict s) {\n");

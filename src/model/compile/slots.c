@@ -9,7 +9,7 @@ enum { SLOTS_MAX = 4096, DEPTH_MAX = 40, SETTLE_MAX = 500 };
 typedef LC_VEC(const lcm_term_node *) frames;
 
 /* Follows references and looks below sequencing, hiding and atomic.  The frames that are passed, from outside in, are
- * appended; what is left is a composition of processes or something that takes steps itself. */
+ * appended; the remaining term is a composition of processes or something that takes steps itself. */
 static lcm_term peel(lcm_builder *b, lcm_term t, frames *passed) {
     for (uint32_t rounds = 0;; rounds++) {
         const lcm_term_node *n = lcm_term_at(b, t);
@@ -125,7 +125,7 @@ static uint32_t locate(lcm_builder *b, lcm_structure *s, uint32_t slot, lcm_term
 
 static void enter(lcm_builder *, lcm_structure *, uint32_t slot, lcm_term, lcm_entries *);
 
-/* What happens when all slots below have ended: the process behind, if there is one, else this slot ends too. */
+/* The step taken when all slots below have ended: the process behind, if there is one, else this slot ends too. */
 static void draft_join(lcm_builder *b, lcm_structure *s, uint32_t slot, uint32_t location, lcm_term fork) {
     frames passed = {0};
     peel(b, fork, &passed);
@@ -149,7 +149,7 @@ static void enter_fork(lcm_builder *b, lcm_structure *s, uint32_t slot, const fr
                        lcm_entries *out) {
     const lcm_term_node *composition = lcm_term_at(b, inner);
     uint32_t first = family(b, s, slot, passed, composition);
-    /* The location is the same whatever runs below. */
+    /* The location is the same for all processes below. */
     lcm_term *nothing = lcm_room(b, composition->count * sizeof *nothing);
     for (uint32_t i = 0; i < composition->count; i++) nothing[i] = lcm_term_constant(b, LCM_M_STOP);
     lcm_term fork = lcm_term_make(b, composition->kind, composition->set, nothing, composition->count);
@@ -191,7 +191,8 @@ static void enter(lcm_builder *b, lcm_structure *s, uint32_t slot, lcm_term t, l
 
 /* ---- steps ---- */
 
-/* Does the event need, or may it need, somebody in a process beside?  If not, what is hidden further out is. */
+/* Does the event need, or may it need, a partner in a parallel process?  If not, the events that are hidden further out
+ * are hidden. */
 static bool look_around(lcm_builder *b, lcm_structure *s, uint32_t slot, lcm_derivation *all, uint32_t i) {
     for (; slot != LCM_NO_SLOT; slot = b->system->slots.at[slot].parent) {
         const lcm_surroundings *a = &s->around.at[slot];
@@ -232,7 +233,7 @@ static void draft_steps(lcm_builder *b, lcm_structure *s, uint32_t slot, uint32_
     }
 }
 
-/* What the wish sees; all else is hidden outside of everything. */
+/* The events that the wish sees; all else is hidden outside of everything. */
 static void note_seen(lcm_builder *b, const lcm_system_wish *wish) {
     lcm_event_set set = {b->system->patterns.count, 0};
     for (uint32_t i = 0; wish->seen && i < b->model->event_names.count; i++) {

@@ -10,7 +10,7 @@ const lcm_symbol_node *lcm_symbol_at(const lcm_builder *b, lcm_symbol s) {
     return lc_intern_get(&b->symbols, s)->bytes;
 }
 
-/* The place is part of what makes symbols equal, so that a failure names the right one. */
+/* The place takes part in the comparison of symbols, so that a failure names the right one. */
 static lcm_symbol intern(lcm_builder *b, const lcm_symbol_node *node) {
     size_t size = offsetof(lcm_symbol_node, of) + node->count * sizeof *node->of;
     lcm_symbol s = lc_intern_add(&b->symbols, node, size);
@@ -56,7 +56,7 @@ bool lcm_symbol_is_number(const lcm_builder *b, lcm_symbol s, int32_t *number) {
     return true;
 }
 
-/* Folds what has a value; what would fail is left to fail when it is run. */
+/* Folds an operation that has a value; one that would fail is left to fail when it is run. */
 static bool fold(lcm_operator op, int64_t x, int64_t y, int64_t *value) {
     switch (op) {
     case LCM_O_OR: *value = x || y; break;
@@ -120,7 +120,7 @@ lcm_symbol lcm_symbol_and(lcm_builder *b, lcm_symbol x, lcm_symbol y) {
     if (x == LCM_NO_SYMBOL) return y;
     if (y == LCM_NO_SYMBOL) return x;
     int32_t n;
-    /* A guard is only asked whether it holds. */
+    /* Only the truth of a guard matters. */
     if (lcm_symbol_is_number(b, x, &n)) return n ? y : x;
     return lcm_symbol_binary(b, LCM_O_AND, x, y, nowhere);
 }

@@ -25,11 +25,11 @@ static lcm_term_node *new_node(lcm_builder *b, lcm_term_kind kind, uint32_t coun
 lcm_term lcm_term_constant(lcm_builder *b, lcm_term_kind kind) { return intern(b, new_node(b, kind, 0)); }
 
 lcm_term lcm_term_make(lcm_builder *b, lcm_term_kind kind, uint32_t set, const lcm_term *of, uint32_t count) {
-    /* What has stopped inside has stopped outside. */
+    /* A process that has stopped inside has stopped outside. */
     uint32_t first = lcm_term_at(b, of[0])->kind;
     if ((kind == LCM_M_SEQUENCE || kind == LCM_M_HIDE || kind == LCM_M_ATOMIC) && first == LCM_M_STOP) return of[0];
     if ((kind == LCM_M_HIDE || kind == LCM_M_ATOMIC) && first == LCM_M_ENDED) return of[0];
-    /* Atomic twice is atomic, and what is hidden twice is hidden: so one that calls itself inside comes back. */
+    /* Atomic twice is atomic, and a process hidden twice is hidden: so one that calls itself inside comes back. */
     if (kind == LCM_M_ATOMIC && first == LCM_M_ATOMIC) return of[0];
     if (kind == LCM_M_HIDE && first == LCM_M_HIDE && lcm_term_at(b, of[0])->set == set) return of[0];
     lcm_term_node *n = new_node(b, kind, count);
@@ -59,7 +59,7 @@ static void mark_event(const lcm_event *e, bool *used) {
     for (uint32_t i = 0; i < e->count; i++) mark_expr(e->args[i], used);
 }
 
-/* The slots a piece of the tree may still ask for; those it binds itself are unbound outside, so they do no harm. */
+/* The slots that a piece of the tree may still use; those it binds itself are unbound outside, so they do no harm. */
 static void mark_process(const lcm_process *p, bool *used) {
     if (!p) return;
     mark_event(&p->event, used);
@@ -88,7 +88,7 @@ lcm_term lcm_term_of(lcm_builder *b, const lcm_binding *binding, const lcm_proce
     n->process = p;
     n->definition = binding->definition;
     bool *used = lcm_room(b, slots + 1);
-    if (slots) mark_process(p, used); /* else a choice of many would be gone through from each of its places */
+    if (slots) mark_process(p, used); /* else a choice of many would be traversed from each of its places */
     for (uint32_t i = 0; i < slots; i++) n->of[i] = used[i] ? binding->slots[i] : LCM_NO_SYMBOL;
     return intern(b, n);
 }
