@@ -1,14 +1,14 @@
 /* States of a linearizable specification, and their steps.
  *
  * A state is interned words: the number of the object's state; the return that is insisted on, or 0; and for each
- * process that is not idle a label, in the order of the processes.  The label of its call: it has not taken effect. The
- * label of its return: it has.  So a state says nothing that cannot be seen later on.
+ * process that is not idle a label, in the order of the processes.  The label of its call: it has not taken effect.
+ * The label of its return: it has.  So a state contains nothing that cannot be seen later on.
  *
- * Everybody takes effect as soon as he can, unseen.  To let him do so only where a return needs it gives smaller sets
- * to whoever follows this system, but more of them differ: of six models tried five had more pairs to be searched, and
- * one as many.
+ * Each process takes effect as soon as it can, unseen.  Taking effect only where a return needs it gives smaller sets
+ * to the search that follows this system, but more of them differ: of six models tried five had more pairs to be
+ * searched, and one as many.
  *
- * One lock guards it all, and no step is kept: whoever searches keeps what it has learnt and asks once.
+ * One lock guards it all, and no step is kept: each search stores the steps it has computed and queries once.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -118,11 +118,11 @@ typedef struct outcome {
 typedef struct effect {
     lcm_linear *linear;
     const view *from;
-    uint32_t count; /* of those who take effect: entries[who[i]] */
+    uint32_t count; /* of the processes that take effect: entries[who[i]] */
     const uint32_t *who;
     const lcm_event_meaning *calls;
     lcm_label label; /* only outcomes at a point with this label; LCM_NO_LABEL: all */
-    /* What follows. */
+    /* The resulting moves. */
     LC_VEC(outcome) moves;
 } effect;
 
@@ -209,7 +209,7 @@ static void add_called(group *g, uint32_t place, const lcm_event_meaning *m) {
     g->place[at] = place;
 }
 
-/* Whoever has called takes effect: all of them in turn, or together, or only one of them at its point. */
+/* The processes that have called take effect: all of them in turn, or together, or only one of them at its point. */
 static void take_effect(lcm_linear *l, const view *v, uint32_t only, lcm_label label, effect *out) {
     group *g = calloc(1, sizeof *g);
     if (!g) {
@@ -275,7 +275,7 @@ static void work_out(lcm_linear *l, uint32_t state, effect *e) {
         return;
     }
     if (!v.insisted) take_effect(l, &v, UINT32_MAX, LCM_NO_LABEL, e);
-    bool quiet = true; /* everybody has taken effect who can */
+    bool quiet = true; /* every process that can has taken effect */
     for (uint32_t i = 0; i < e->moves.count; i++) quiet &= e->moves.at[i].label != LCM_TAU;
     e->from = NULL; /* it was on a stack */
     respond(e, &v);
@@ -291,7 +291,7 @@ void lcm_linear_next(lcm_linear *l, uint32_t state, lcm_moves *out) {
 
 /* ---- steps with a label ---- */
 
-/* Nobody calls before his last operation has returned, nor returns without having called. */
+/* No process calls before its last operation has returned, nor returns without having called. */
 static void note_misuse(lcm_linear *l, const lcm_event_meaning *m, const view *v, uint32_t at) {
     lcm_event_meaning other = at < v->count ? lcm_linear_meaning(l, v->entries[at]) : (lcm_event_meaning){0};
     char process[32] = "", lacking[64] = "", hint[256] = "";

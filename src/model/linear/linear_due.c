@@ -1,4 +1,5 @@
-/* Which returns are due at the end of a run: what the specification may be in is followed along the run, and asked. */
+/* Which returns are due at the end of a run: the possible states of the specification are followed along the run, and
+ * their due returns are listed. */
 #include "model/linear/linear_parts.h"
 
 typedef LC_VEC(uint32_t) state_list;
@@ -39,7 +40,7 @@ static bool follow(lcm_walker *w, lc_budget *budget, state_list *list, lcm_label
     return fine && complete(w, budget, list, moves);
 }
 
-/* What is insisted on in states without hidden steps. */
+/* The returns insisted on in states without hidden steps. */
 static bool collect(lcm_walker *w, const state_list *list, lcm_moves *moves, lcm_due *due) {
     for (uint32_t i = 0; i < list->count; i++) {
         lcm_moves_clear(moves);

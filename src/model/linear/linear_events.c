@@ -51,7 +51,7 @@ static bool has_operation(const lcm_object *o, const char *name, size_t length) 
     return false;
 }
 
-/* What is built in, or not there at all, which somebody else complains about. */
+/* A built-in operation, or a specification that cannot be parsed, for which another check reports the error. */
 static bool may_have_operation(const char *specification, const char *name, size_t length) {
     lc_instance instance = {0};
     lince_error ignored = {0};

@@ -1,4 +1,4 @@
-/* A linearizable specification as lcm_lts: making one, walking it, and what goes wrong. */
+/* A linearizable specification as lcm_lts: making one, walking it, and its failures. */
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include "model/linear/linear_parts.h"
 #include "model/reduce/symmetry.h"
 
-/* ---- what goes wrong ---- */
+/* ---- failures ---- */
 
 void lcm_linear_fail(lcm_linear *l, const char *format, ...) {
     if (l->failed) return;
@@ -52,7 +52,7 @@ static void close_linear(lcm_walker *walker) {
 
 static void init_linear(lcm_walker *w, uint32_t *state) { *state = linear_of(w)->initial; }
 
-/* The search ends where this is told; what it answers is of no use, see lcm_linear_failed. */
+/* The search ends where this is reported; its answer is of no use, see lcm_linear_failed. */
 static void tell_failure(lcm_linear *l, lcm_moves *out) {
     lince_error error;
     bool failed = l->failed;

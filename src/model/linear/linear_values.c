@@ -63,7 +63,7 @@ static lince_value symbol_by(const lcm_linear *l, uint32_t row, int32_t number) 
             return lince_bool(number);
         if (u->number == number) return u->symbol;
     }
-    /* What a built-in one returns where there is nothing, though it never came to that. */
+    /* The value that a built-in one returns where there is nothing, though it never came to that. */
     lince_value usual = l->instance->spec->methods[row].pure_result;
     size_t length;
     const char *text = usual == LINCE_NO_VALUE ? NULL : lince_get_text(l->values, usual, &length);

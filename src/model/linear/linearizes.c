@@ -45,7 +45,7 @@ static lince_status prepare(lcm_linearization *z, const lcm_model *m, const lcm_
                                            .progress = a->kind == LCM_A_PROGRESSES};
     lince_status status = lcm_linear_make(&z->specification, &specification, error);
     if (status != LINCE_DONE) return status;
-    /* Who returns late may be stuck. */
+    /* A process that returns late may be stuck. */
     bool early = !choices->no_visible_reduction && a->kind != LCM_A_PROGRESSES;
     const lcm_system_wish implementation = {.model = m,
                                             .process = a->process,
@@ -61,7 +61,7 @@ static lince_status prepare(lcm_linearization *z, const lcm_model *m, const lcm_
     return lcm_system_make(&z->system, &implementation, error);
 }
 
-/* Where nothing is returned any more, what should be. */
+/* Where nothing is returned any more, lists the returns that are due. */
 static bool tell_due(lcm_linearization *z, lcm_finding *f) {
     if (f->reason != LCM_R_REFUSAL && f->reason != LCM_R_DIVERGENCE) return true;
     lcm_due due = {0};
@@ -148,7 +148,7 @@ static lince_status recheck(lcm_linearization *z, const lcm_model *m, const lcm_
     lcm_finding_init(&z->finding);
     lince_status status = search(z, m, a, false, choices, limits, error);
     z->points_wrong = status == LINCE_DONE && z->finding.answer == LCM_HOLDS;
-    if (z->points_wrong) { /* the first search has more to tell */
+    if (z->points_wrong) { /* the first search has more to report */
         forget_search(z);
         lcm_finding_free(&z->finding);
         z->finding = finding;
