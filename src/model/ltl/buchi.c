@@ -6,9 +6,9 @@
  *     a R b  =  a and b  or  b and next(a R b)
  *
  * There is a mark for each until; an edge has it unless it makes the until's promise, so a run in which a promise is
- * put off for ever is not accepted.
+ * put off forever is not accepted.
  *
- * Edges that ask for more than another one (more of the letter, more of the rest, more promises) are left out: a state
+ * Edges that require more than another one (more of the letter, more of the rest, more promises) are left out: a state
  * with fewer formulas can follow one with more edge by edge, with at least its marks, so nothing is lost.
  */
 #include "model/ltl/buchi.h"
@@ -31,7 +31,7 @@ typedef struct builder {
     lc_budget *budget;
     uint64_t events;         /* atoms of which at most one holds */
     uint32_t bit[FORMS_MAX]; /* the formula each bit stands for */
-    uint32_t bit_count;      /* untils, releases, and what stands behind a next */
+    uint32_t bit_count;      /* untils, releases, and the operands of next */
     uint32_t untils[FORMS_MAX];
     uint32_t until_count;
     LC_VEC(term) terms; /* of the state at hand */
@@ -41,7 +41,7 @@ typedef struct builder {
     bool too_large;
 } builder;
 
-/* What is still to be rewritten; ends of such lists are shared between branches. */
+/* The formulas still to be rewritten; ends of such lists are shared between branches. */
 typedef struct todo {
     uint32_t form;
     const struct todo *rest;

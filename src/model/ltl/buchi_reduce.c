@@ -1,5 +1,5 @@
 /* Smaller automata: states whose edges are the same become one, those from which nothing is accepted go, and edges that
- * ask for more than another one to the same state.  The product with a system grows with every state that stays, so
+ * require more than another one to the same state.  The product with a system grows with every state that stays, so
  * this pays. */
 #include <string.h>
 
@@ -78,7 +78,8 @@ static bool merge(reducer *r) {
     return merged && !lc_exhausted(a->budget);
 }
 
-/* Of the states that are alive, those from which others that are alive lead to an edge with these marks. */
+/* Of the states that are alive, those from which paths through states that are alive lead to an edge with these
+ * marks. */
 static void reach_marks(const reducer *r, uint64_t marks, bool *reaches) {
     const lcm_buchi *a = r->a;
     memset(reaches, 0, a->state_count);
@@ -95,8 +96,8 @@ static void reach_marks(const reducer *r, uint64_t marks, bool *reaches) {
     }
 }
 
-/* What is left when states are taken away as long as one of the marks cannot be reached (Emerson and Lei): those with a
- * run that is accepted. */
+/* The states that remain when states are taken away as long as one of the marks cannot be reached (Emerson and Lei):
+ * those with a run that is accepted. */
 static void prune(reducer *r) {
     const lcm_buchi *a = r->a;
     bool *reaches = lc_allocate(a->budget, a->state_count);

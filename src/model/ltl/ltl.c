@@ -1,10 +1,10 @@
 /* A formula holds of a system if no run of the system is accepted by the automaton of its negation.
  *
- * First the product is explored breadth first.  If the automaton gets to where it accepts whatever comes, the run up to
- * there is a shortest one that breaks the formula (it can be continued fairly: any finite run can).  Now and then, each
- * time four times as much is known, the components of what is known are looked at; so loops near the start are found
- * soon, and the work stays in proportion.  If that comes to nothing and the product is large, it goes deep: a run that
- * breaks the formula is often found long before everything is known.
+ * First the product is explored breadth first.  If the automaton gets to where it accepts any continuation, the run up
+ * to there is a shortest one that breaks the formula (it can be continued fairly: any finite run can).  Now and then,
+ * each time four times as much is known, the components of the known part are computed; so loops near the start are
+ * found soon, and the work stays in proportion.  If that comes to nothing and the product is large, it goes deep: a run
+ * that breaks the formula is often found long before everything is known.
  */
 #include "model/ltl/ltl.h"
 

@@ -1,10 +1,10 @@
 /* Strongly connected components of the product, on the fly (Couvreur, FM 1999, with Gabow's stack of roots): a run that
  * is accepted and fair exists if and only if there is a strongly connected set of nodes with all marks that is fair.
  *
- * Marks and weak fairness ask for something to be in the set, so the largest sets are enough: the components.  Strong
- * fairness also asks for something not to be there: where a process could take a step and never does, the states in
- * which it could are taken away, and what is left falls into components again (Sun, Liu, Dong, Pang: PAT: Towards
- * flexible verification under fairness, CAV 2009).  That ends after as many rounds as there are processes.
+ * Marks and weak fairness require something to be in the set, so the largest sets are enough: the components.  Strong
+ * fairness also requires something not to be there: where a process could take a step and never does, the states in
+ * which it could are taken away, and the rest falls into components again (Sun, Liu, Dong, Pang: PAT: Towards flexible
+ * verification under fairness, CAV 2009).  That ends after as many rounds as there are processes.
  *
  * If any component will do, one that is good already while it grows ends the search.
  */
@@ -100,7 +100,7 @@ static void close_ring(walk *w, const lcm_arc *arc) {
         keep(w->search, w->trail.at + top->order - 1, w->trail.count - (top->order - 1));
 }
 
-/* What is left of a component without the states where a neglected process could take a step. */
+/* The rest of a component without the states where a neglected process could take a step. */
 static void refine(lcm_ltl_search *s, uint64_t neglected, const uint32_t *nodes, uint32_t count) {
     lc_budget *budget = s->explored.budget;
     LC_VEC(uint32_t) left = {0};

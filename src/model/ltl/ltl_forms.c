@@ -14,7 +14,7 @@ static bool opposite(const lcm_forms *f, uint32_t a, uint32_t b) {
     return x.a == y.a && ((x.kind == LCM_F_YES && y.kind == LCM_F_NO) || (x.kind == LCM_F_NO && y.kind == LCM_F_YES));
 }
 
-/* Infinitely often, almost always, and what is made of these. */
+/* Infinitely often, almost always, and formulas made of these. */
 static bool is_timeless(const lcm_forms *f, lcm_form of) {
     if (of.kind == LCM_F_AND || of.kind == LCM_F_OR) return f->timeless.at[of.a] && f->timeless.at[of.b];
     if (of.kind == LCM_F_RELEASE && of.a == LCM_FORM_FALSE) return is(f, of.b, LCM_F_UNTIL, LCM_FORM_TRUE);
@@ -180,7 +180,7 @@ static uint32_t normal_of(reader *r, const lcm_ltl *l, bool denied) {
     return LCM_FORM_FALSE;
 }
 
-/* Remembered, because <-> asks for both sides twice and may be nested. */
+/* Remembered, because <-> uses both sides twice and may be nested. */
 static uint32_t normal(reader *r, const lcm_ltl *l, bool denied) {
     uint64_t key = (uint64_t)(uintptr_t)l << 1 | denied;
     uint32_t known = lc_map64_get(&r->forms->memo, key);

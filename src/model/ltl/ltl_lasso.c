@@ -1,8 +1,8 @@
 /* Runs to show: a short way to the nodes that were found, and a short way round them.
  *
  * The way round starts at one of the nearest nodes and goes on, each time by the shortest way, to the next edge that
- * has a mark still missing or helps a process that would be neglected, and back in the end; what turns out to be
- * needless is left out.  Several nodes are tried as the start.  The shortest of all is as hard to find as a shortest
+ * has a mark still missing or helps a process that would be neglected, and back in the end; parts that turn out to be
+ * needless are left out.  Several nodes are tried as the start.  The shortest of all is as hard to find as a shortest
  * round trip, so it is short, not the shortest.
  */
 #include <assert.h>
@@ -12,7 +12,7 @@
 
 enum { NONE = UINT32_MAX, STARTS_MAX = 64, EFFORT = 1 << 20, TRIMMED_MAX = 100 };
 
-/* What is looked for: an edge that satisfies any of it. */
+/* The goal of a search: an edge that satisfies any of it. */
 typedef struct goal {
     uint32_t region, node, state;
     uint64_t marks, actors, disabled;

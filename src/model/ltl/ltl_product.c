@@ -2,7 +2,7 @@
 
 #include <assert.h>
 
-/* Asking for nodes is what the search does most.  With more states of the automaton the table would be empty mostly. */
+/* Most calls of the search are for nodes.  With more states of the automaton the table would be empty mostly. */
 enum { TABLE_MAX = 8 };
 
 static uint32_t new_node(lcm_product *p, uint32_t state, uint32_t automaton) {
@@ -14,7 +14,7 @@ static uint32_t new_node(lcm_product *p, uint32_t state, uint32_t automaton) {
 static uint32_t node_of(lcm_product *p, uint32_t state, uint32_t automaton, bool grow) {
     uint32_t width = p->automaton->state_count, number;
     if (width <= TABLE_MAX) {
-        if (state >= UINT32_MAX / TABLE_MAX) { /* more than anybody has memory for */
+        if (state >= UINT32_MAX / TABLE_MAX) { /* more than fit in any memory */
             p->explored->halted = LCM_R_MEMORY;
             return LC_NOT_MAPPED;
         }
@@ -36,7 +36,7 @@ static uint32_t node_of(lcm_product *p, uint32_t state, uint32_t automaton, bool
 
 static bool allows(const lcm_buchi_edge *e, uint64_t letter) { return !(e->yes & ~letter) && !(e->no & letter); }
 
-/* What holds when `label` has led to the state. */
+/* The atoms that hold when `label` has led to the state. */
 static uint64_t letter_of(const lcm_product *p, uint32_t state, lcm_label label) {
     const lcm_forms *f = p->forms;
     uint64_t letter = lcm_explored_facts(p->explored, state);
