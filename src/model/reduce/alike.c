@@ -2,7 +2,7 @@
  *
  * Two slots are alike if their actions are, one by one, with other fields in the same places.  This gives an exchange
  * of fields; it must be one (each field has one partner, whose partner it is), must leave alone everything that any
- * other slot or a condition looks at, and the first state.  An array that somebody looks at with a subscript that is
+ * other slot or a condition looks at, and the first state.  An array that is read or written with a subscript that is
  * not known has no partners.  The code of alike slots is laid out alike, so a comparison word by word is enough; where
  * it is not, a symmetry is missed, never invented. */
 #include <string.h>
@@ -47,7 +47,7 @@ enum { STORE_WORDS = 5 }; /* NUMBER c, STORE field place */
 
 static bool is_store(const uint32_t *p) { return p[0] == LCM_I_NUMBER && p[2] == LCM_I_STORE; }
 
-/* How many from here on, up to where a jump leads: what follows may happen without what comes before. */
+/* How many from here on, up to where a jump leads: code behind its target may run without the code before it. */
 static uint32_t count_stores(const lcm_system *s, uint32_t start, const uint32_t *p) {
     const uint32_t *code = s->code.words.at, *end = NULL;
     uint32_t count = 0;
@@ -73,7 +73,7 @@ static bool sets_partners(const exchange *x, const uint32_t *a, const uint32_t *
     return true;
 }
 
-/* Do the partners of what one sets make up what the other sets?  Either may set something twice. */
+/* Are the partners of the cells that one sets the cells that the other sets?  Either may set something twice. */
 static bool same_stores(const exchange *x, const stores *s) {
     return sets_partners(x, s->a, s->b, s->count) && sets_partners(x, s->b, s->a, s->count);
 }
@@ -159,7 +159,7 @@ static bool same_action(exchange *x, const lcm_action *a, const lcm_action *b) {
            same_code(x, a->effect, b->effect) && same_code(x, a->reset, b->reset);
 }
 
-/* Nobody else may tell the two apart. */
+/* No other code may distinguish the two. */
 static bool is_unmoved(const exchange *x, uint32_t code) {
     if (code == LCM_NO_CODE) return true;
     const lcm_field *f = x->s->fields.at;
@@ -245,7 +245,7 @@ static uint32_t list_moved(const exchange *x, uint32_t *out) {
     return count;
 }
 
-/* Adds the slot if what it exchanges with the first is just what the others do. */
+/* Adds the slot if its exchange with the first is just like those of the slots added before. */
 static bool join(lcm_symmetry *y, const exchange *x, uint32_t *moved) {
     if (y->count == 1) {
         y->each = list_moved(x, y->fields);

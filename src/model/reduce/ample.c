@@ -2,16 +2,16 @@
  *
  * Paper: Liu, Chen, Liu, Sun, Model Checking Linearizability via Refinement, section 4.2, figures 3 and 4.  A slot at a
  * location is *ample* if all it can do there is independent of everything that other slots can ever do, and is not
- * seen; then its steps alone are taken, and the others' wait.  Dependency is static here: what an action reads nobody
- * else writes, and what it writes nobody else touches.  So "all that could be enabled there" is what is enabled, or
- * will stay as it is until this slot moves.
+ * seen; then its steps alone are taken, and the others' wait.  Dependency is static here: no other slot writes a field
+ * that an action reads, and none reads or writes a field that it writes.  So "all that could be enabled there" is
+ * enabled now, or will stay as it is until this slot moves.
  *
- * Cycle proviso.  Somebody must not wait for ever while others go round in circles.  The paper asks whether a step
- * leads back to the search stack; breadth-first search has none, and what is on it would depend on the order.  Instead
- * the control graph of each slot is cut: no cycle of it consists of ample locations only.  A cycle of states goes round
- * a cycle of locations in each slot that moves, so on it stands a slot that leaves a location which is not ample, and
- * the state where it does was looked at fully.  (Kurshan, Levin, Minea, Peled, Yenigün: Static partial order reduction,
- * TACAS 1998.)
+ * Cycle proviso.  A process must not wait forever while other processes go round in circles.  The paper checks whether
+ * a step leads back to the search stack; breadth-first search has none, and its contents would depend on the order.
+ * Instead the control graph of each slot is cut: no cycle of it consists of ample locations only.  A cycle of states
+ * goes round a cycle of locations in each slot that moves, so on it stands a slot that leaves a location which is not
+ * ample, and the state where it does was looked at fully.  (Kurshan, Levin, Minea, Peled, Yenigün: Static partial order
+ * reduction, TACAS 1998.)
  *
  * Seen events.  Figure 4 takes a visible event e alone if nothing else depends on it, in the implementation and in all
  * states of the specification.  That is used here in its static form: the wish names events (`early`) such that
@@ -23,7 +23,7 @@
 #include "model/compile/slots.h"
 
 typedef struct touched {
-    uint32_t *reader, *writer; /* for each field the slot that does, NOBODY or SEVERAL */
+    uint32_t *reader, *writer; /* for each field the slot that does, `NOBODY` or SEVERAL */
     bool *watched;             /* a condition looks at it */
 } touched;
 
@@ -44,7 +44,7 @@ static touched look_at_all(lcm_builder *b, const lcm_system *s) {
     return t;
 }
 
-/* Its location and registers are its own: others write them only while it is not in use. */
+/* Its location and registers are its own: other slots write them only while it is not in use. */
 static bool is_own(const lcm_system *s, uint32_t slot, uint32_t field) {
     const lcm_slot *own = &s->slots.at[slot];
     return field >= own->field && field <= own->field + own->registers;
@@ -63,11 +63,12 @@ static bool is_independent(const lcm_system *s, const touched *t, const lcm_acti
     return true;
 }
 
-/* Which events may come early, and whose they are, by their names in the alphabet; or what allows them to. */
+/* Which events may come early, and whose they are, by their names in the alphabet; or the conditions that allow them
+ * to. */
 typedef struct eagerness {
     bool *early;
     uint32_t *owner;
-    bool blind; /* nobody looks */
+    bool blind; /* events are not observed */
     const lcm_system *specification;
     touched touched; /* by its actions */
 } eagerness;
@@ -84,7 +85,7 @@ static bool owner_of(const lcm_system *s, const eagerness *e, const lcm_action *
 /* Could both be the same event?  Numbers that are not known could be anything. */
 static bool may_match(const lcm_system *s, const lcm_action *a, const lcm_system *t, const lcm_action *b) {
     if (a->kind == LCM_ACT_SEND || a->kind == LCM_ACT_RECEIVE) {
-        /* Both ends of a channel are one event, and who receives knows no numbers. */
+        /* Both ends of a channel are one event, and the numbers of a receiver are not known. */
         return (b->kind == LCM_ACT_SEND || b->kind == LCM_ACT_RECEIVE) && a->name == b->name;
     }
     if (a->kind != b->kind || a->name != b->name || a->count != b->count) return false;
@@ -94,10 +95,11 @@ static bool may_match(const lcm_system *s, const lcm_action *a, const lcm_system
     return x[0] != LCM_I_NUMBER || y[0] != LCM_I_NUMBER || x[1] == y[1];
 }
 
-/* Is all that a slot does unseen from a location on, up to its next visible step, independent of the others? */
+/* Are all hidden steps of a slot from a location on, up to its next visible step, independent of the other slots? */
 static bool rests(const lcm_system *s, const touched *t, uint32_t slot, uint32_t location, uint32_t *effort) {
     const lcm_location *l = &s->slots.at[slot].locations.at[location];
-    if (l->is_fork || *effort == 0) return false; /* who enters a fork has written what others do */
+    if (l->is_fork || *effort == 0)
+        return false; /* a slot that enters a fork has written fields that other slots write */
     --*effort;
     for (uint32_t i = 0; i < l->count; i++) {
         const lcm_action *a = &s->actions.at[s->slots.at[slot].actions.at[l->first + i]];
@@ -106,8 +108,8 @@ static bool rests(const lcm_system *s, const touched *t, uint32_t slot, uint32_t
     return true;
 }
 
-/* Figure 4's conditions on the specification: the event is one slot's alone, independent of the others, and so is what
- * this slot does until it is seen again; and what other slots of the implementation do is never this slot's. */
+/* Figure 4's conditions on the specification: the event is one slot's alone, independent of the other slots, and so are
+ * this slot's steps until it is seen again; and no action of another slot of the implementation is ever this slot's. */
 static bool may_be_delayed(lcm_builder *b, const eagerness *e, const lcm_action *a) {
     const lcm_system *s = b->system, *spec = e->specification;
     uint32_t slot = LCM_NO_SLOT;
@@ -194,7 +196,7 @@ static void cut_from(cut *c, uint32_t root) {
 
 void lcm_find_ample(lcm_builder *b, const lcm_system_wish *wish) {
     lcm_system *s = b->system;
-    /* An atomic process goes before all others: what is independent of it must not. */
+    /* An atomic process goes before all other processes: a process that is independent of it must not. */
     if (s->has_atomic) return;
     touched t = look_at_all(b, s);
     eagerness e = {.blind = wish->blind, .specification = wish->specification};

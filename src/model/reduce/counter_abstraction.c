@@ -117,8 +117,8 @@ static void add_own(crowd_walker *w, lcm_moves *out, lcm_move move, const uint32
     }
 }
 
-/* What the system does whose only copy is in one of the local states.  Steps of others are taken if they are wanted.
- * Returns how it ends, if it can: the place of that step. */
+/* The steps of the system whose only copy is in one of the local states.  Steps of other processes are taken if they
+ * are wanted.  Returns how it ends, if it can: the place of that step. */
 static uint32_t walk(crowd_walker *w, lcm_moves *out, const uint32_t *state, const int32_t *list, uint32_t size,
                      uint32_t from, bool others) {
     const lcm_crowd *c = w->crowd;
@@ -137,8 +137,8 @@ static uint32_t walk(crowd_walker *w, lcm_moves *out, const uint32_t *state, con
     return ends;
 }
 
-/* All copies that are counted end together, and those that have not begun if there are any: there are if no others
- * are. */
+/* All copies that are counted end together, and those that have not begun if there are any: there are some if there are
+ * no other copies. */
 static void next_crowd(lcm_walker *walker, const uint32_t *state, lcm_moves *out) {
     crowd_walker *w = walker_of(walker);
     lcm_crowd *c = crowd_of(walker->lts);
@@ -158,7 +158,7 @@ static void next_crowd(lcm_walker *walker, const uint32_t *state, lcm_moves *out
         ends = walk(w, out, state, list, size, at, !open && at == 1);
         all_end &= ends != UINT32_MAX;
     }
-    stuck &= out->at.count == before; /* if a copy is left that has not begun, for the others could still end */
+    stuck &= out->at.count == before; /* if a copy is left that has not begun, for the other copies could still end */
     int32_t nobody = CLOSED;
     if (all_end && begin_list(w, &nobody, 1)) add(w, out, w->moves.at.at[ends], lcm_moves_state(&w->moves, ends));
     if (!c->closes || !open || size == 1 || !begin_list(w, list, size)) return;

@@ -1,12 +1,12 @@
 /* Dead variables.
  *
  * CSP# has no local variables, so models keep them in shared ones, `local[i]`.  A variable that only one slot uses is
- * dead at a location if on every way from there it is written before it is read.  What it holds then makes no
- * difference to anything but the number of states: it is set back to its first value.  (The classical backward
- * data-flow equations; registers need none of this, for terms only keep those that occur in them.)
+ * dead at a location if on every way from there it is written before it is read.  Its value then makes no difference to
+ * anything but the number of states: it is set back to its first value.  (The classical backward data-flow equations;
+ * registers need none of this, for terms only keep those that occur in them.)
  *
  * A slot that ends below a fork may be entered again later, as in `P() = (A() ||| B()); P();`: from where it ends the
- * way goes on to wherever others let it begin. */
+ * way goes on to each location where other slots let it begin. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,7 +36,7 @@ static uint32_t *find_users(lcm_builder *b) {
     return user;
 }
 
-/* Is a field written whatever happens, before anything of this action reads it? */
+/* Is a field written in any case, before anything of this action reads it? */
 static bool overwrites(const lcm_system *s, const lcm_action *a, uint32_t field) {
     const lcm_field *f = &s->fields.at[field];
     uint32_t before_effect[] = {a->guard, a->subscript, a->numbers};
@@ -63,7 +63,7 @@ static bool is_among(uint32_t field, const uint32_t *sorted, uint32_t count) {
     return bsearch(&field, sorted, count, sizeof field, lc_by_u32) != NULL;
 }
 
-/* A slot, its actions, and where others let it begin. */
+/* A slot, its actions, and the locations where other slots let it begin. */
 typedef struct user {
     uint32_t slot;
     LC_VEC(uint32_t) actions;

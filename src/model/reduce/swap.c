@@ -112,13 +112,13 @@ static bool has_pattern(const lcm_system *s, lcm_event_set set, const lcm_patter
     return false;
 }
 
-/* What must be done together, and what is hidden, is the same with numbers exchanged. */
+/* The sets of joint events and of hidden events are the same with numbers exchanged. */
 static bool same_sets(const proof *r) {
     const lcm_system *s = r->x->sk->system;
     for (uint32_t i = 0; i < s->sets.count; i++)
         for (uint32_t n = 0; n < s->sets.at[i].count; n++) {
             lcm_pattern p = s->patterns.at[s->sets.at[i].first + n];
-            if (p.name >= r->x->kinds->names) continue; /* no event: what ends a list of alphabets */
+            if (p.name >= r->x->kinds->names) continue; /* no event: the mark that ends a list of alphabets */
             for (uint32_t k = 0; p.count != LCM_ANY_COUNT && k < p.count; k++)
                 if (lcm_kind_of(r->x->kinds, lcm_label_kind(p.name, k)) == r->x->kind)
                     p.numbers[k] = lcm_swapped(r->x, p.numbers[k]);

@@ -1,4 +1,4 @@
-/* Guessing what an exchange of numbers does to locations: swap.h. */
+/* Guessing the effect of an exchange of numbers on locations: swap.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,7 +44,7 @@ static uint64_t mark_action(const lcm_swap *x, const lcm_action *a, const uint64
     return mark_code(x, a->reset, marks, h);
 }
 
-/* One round more: what can be done at each location, in any order. */
+/* One round more: the possible actions at each location, in any order. */
 static void mark_again(const lcm_swap *x, const uint64_t *old, uint64_t *marks, uint32_t count) {
     const lcm_system *s = x->sk->system;
     for (uint32_t i = 0; i < count; i++) marks[i] = mix(3, old[i]);
@@ -85,7 +85,7 @@ static uint32_t different(const uint64_t *marks, uint32_t count, uint64_t *room)
     return found;
 }
 
-/* As many rounds as tell more locations apart. */
+/* As many rounds as distinguish more locations. */
 bool lcm_swap_mark(lcm_swap_marks *m, const lcm_system_kinds *sk, lc_budget *budget) {
     const lcm_swap nothing = {.sk = sk};
     uint32_t count = sk->registers.count, before = 0;
@@ -128,7 +128,7 @@ static void pair_up(guessing *g, uint32_t a, uint32_t b) {
     if (a != b) g->queue[g->waiting++] = b;
 }
 
-/* What two actions lead to goes together. */
+/* The targets of two actions go together. */
 static void pair_targets(guessing *g, const lcm_action *a, const lcm_action *b) {
     const lcm_system *s = g->x->sk->system;
     const uint32_t *p = s->code.words.at + a->effect, *q = s->code.words.at + b->effect;

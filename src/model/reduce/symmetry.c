@@ -19,7 +19,7 @@ static const lcm_lts *inner_lts(const lcm_symmetry *y) { return lcm_system_lts(y
 
 /* ---- labels and values ---- */
 
-/* The label with the process that `to` says instead of the one it has. */
+/* The label with the process that `to` gives instead of the one it has. */
 lcm_label lcm_symmetry_relabel(const lcm_symmetry *y, lcm_label label, const uint8_t *to) {
     uint32_t name;
     int32_t numbers[LCM_LABEL_MAX];
@@ -194,7 +194,8 @@ static bool read_first_state(const lcm_system *s, int32_t *fields, lc_budget *bu
     return read;
 }
 
-/* False: memory is out.  Afterwards `count` says how many are alike, and whoever follows can follow them. */
+/* False: memory is out.  Afterwards `count` is the number of processes that are alike, and the specification can follow
+ * them. */
 static bool find_processes(lcm_symmetry *y, const lcm_symmetry_wish *wish, lc_budget *budget) {
     size_t count = y->system->fields.count, room_size = 2 * count * sizeof(uint32_t) + y->name_count;
     uint32_t *room = lc_allocate(budget, room_size);
@@ -242,7 +243,7 @@ static bool find_values(lcm_symmetry *y, const lcm_symmetry_wish *wish, lc_budge
     return true;
 }
 
-/* ---- who follows ---- */
+/* ---- followers ---- */
 
 static void turn_system(lcm_walker *w, const uint32_t *state, uint32_t turn, uint32_t *to) {
     const lcm_system *s = (const lcm_system *)(const void *)w->lts;

@@ -6,7 +6,8 @@
 
 static const lcm_lts *inner_lts(const lcm_symmetry *y) { return lcm_system_lts(y->system); }
 
-/* Of the system itself.  What was enough to look at in a sorted state is another process's steps here, so all are. */
+/* Of the system itself.  The steps that were enough in a sorted state are another process's steps here, so all are
+ * taken. */
 static lcm_walker *open_fully(const lcm_symmetry *y) {
     const lcm_lts *lts = inner_lts(y);
     lcm_walker *w = lts->open(lts, NULL);
@@ -14,7 +15,7 @@ static lcm_walker *open_fully(const lcm_symmetry *y) {
     return w;
 }
 
-/* What was done to the system's own state to get the sorted one: process i is where[i] there. */
+/* The exchange that turns the system's own state into the sorted one: process i is where[i] there. */
 typedef struct way {
     uint8_t where[LCM_ALIKE_MAX];
     uint32_t values; /* a turn of them */
@@ -109,7 +110,8 @@ bool lcm_symmetry_tell(const lcm_symmetry *y, lcm_finding *f) {
     bool broken = f->answer == LCM_BROKEN;
     if (broken && f->by_specification && !f->failure.narrow && f->path.states.count == 0) return false;
     if (f->path.states.count == 0 || (broken && (f->failure.narrow || f->by_specification))) return true;
-    /* Which steps are left out depends on who is who: seen from the system, those of the run may be among them. */
+    /* Which steps are left out depends on the identities of processes: seen from the system, those of the run may be
+     * among them. */
     bool reduces = lcm_system_reduces(y->system);
     lcm_system_look_fully(y->system);
     bool well = turn_back(y, f) && (!broken || fail_again(y, f));

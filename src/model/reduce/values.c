@@ -1,6 +1,6 @@
 #include "model/reduce/values.h"
 
-/* ---- what holds them ---- */
+/* ---- holders of values ---- */
 
 uint8_t lcm_values_group(const lcm_values *v, lcm_kind kind) {
     kind = lcm_kind_of(&v->kinds, kind);
@@ -44,7 +44,7 @@ static bool list_orbits(lcm_values *v, uint32_t system) {
     return true;
 }
 
-/* Whatever holds one of them has room for all. */
+/* Each field that holds one of them has room for all. */
 static void make_room(const lcm_values *v, lcm_value_system *s) {
     lcm_system *sys = s->kinds.system;
     for (uint32_t i = 0; i < sys->fields.count; i++) {

@@ -1,4 +1,4 @@
-/* Which values can be exchanged with each other, and what their permutations do to locations. */
+/* Which values can be exchanged with each other, and the effect of their permutations on locations. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +28,7 @@ typedef struct finding {
     uint64_t effort;
 } finding;
 
-/* ---- what is written ---- */
+/* ---- written values ---- */
 
 static int by_kind(const void *a, const void *b) {
     const written *x = a, *y = b;
@@ -133,7 +133,7 @@ static bool fill_in_where(const lcm_value_group *g, uint32_t *where, uint32_t pl
 }
 
 /* A location stands for a value that it cannot be exchanged with any other without becoming another location; if it
- * stands for all, the last follows from the others. */
+ * stands for all, the last follows from the rest. */
 static uint32_t list_held(const lcm_value_group *g, const uint32_t *where, uint32_t places, uint32_t place,
                           uint8_t *held) {
     uint32_t count = 0;
@@ -146,7 +146,7 @@ static uint32_t list_held(const lcm_value_group *g, const uint32_t *where, uint3
     return count == g->count ? count - 1 : count;
 }
 
-/* Of one of those that a location can become, and so of the others. */
+/* Of one of those that a location can become, and so of the rest. */
 static void fill_in_held(lcm_value_group *g, const uint32_t *where, uint32_t places,
                          uint8_t (*held)[LCM_PERMUTED_MAX + 1]) {
     memset(held, LCM_UNNAMED, places * sizeof *held);

@@ -1,4 +1,4 @@
-/* Permutations of values, applied to what holds them; and which permutation a state asks for. */
+/* Permutations of values, applied to their holders; and the permutation that a state requires. */
 #include <assert.h>
 #include <string.h>
 
@@ -26,7 +26,7 @@ static const lcm_value_group *group_of(const lcm_values *v, lcm_kind kind, int32
     return NULL;
 }
 
-/* ---- what holds values ---- */
+/* ---- holders of values ---- */
 
 lcm_label lcm_values_label(const lcm_values *v, uint32_t turn, lcm_label label) {
     uint32_t name;
@@ -150,7 +150,7 @@ static uint32_t place_now(const lcm_value_system *s, const uint32_t *state, uint
     return lcm_place_of(&s->kinds, slot, (uint32_t)lcm_field_get(&sys->fields.at[sys->slots.at[slot].field], state));
 }
 
-/* The group of what is in a field now: the first of those of its kind. */
+/* The group of the value in a field now: the first of those of its kind. */
 static uint8_t field_group(const lcm_value_system *s, const uint32_t *state, uint32_t field) {
     const lcm_field *f = &s->kinds.system->fields.at[field];
     uint32_t location = 0;
