@@ -118,7 +118,7 @@ typedef struct outcome {
 typedef struct effect {
     lcm_linear *linear;
     const view *from;
-    uint32_t count; /* of the processes that take effect: entries[who[i]] */
+    uint32_t count; /* of the processes that take effect: `entries[who[i]]` */
     const uint32_t *who;
     const lcm_event_meaning *calls;
     lcm_label label; /* only outcomes at a point with this label; LCM_NO_LABEL: all */

@@ -73,7 +73,7 @@ static bool sets_partners(const exchange *x, const uint32_t *a, const uint32_t *
     return true;
 }
 
-/* Are the partners of the cells that one sets the cells that the other sets?  Either may set something twice. */
+/* Are the partners of the fields that one sets the fields that the other sets?  Either may set something twice. */
 static bool same_stores(const exchange *x, const stores *s) {
     return sets_partners(x, s->a, s->b, s->count) && sets_partners(x, s->b, s->a, s->count);
 }

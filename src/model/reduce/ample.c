@@ -98,8 +98,7 @@ static bool may_match(const lcm_system *s, const lcm_action *a, const lcm_system
 /* Are all hidden steps of a slot from a location on, up to its next visible step, independent of the other slots? */
 static bool rests(const lcm_system *s, const touched *t, uint32_t slot, uint32_t location, uint32_t *effort) {
     const lcm_location *l = &s->slots.at[slot].locations.at[location];
-    if (l->is_fork || *effort == 0)
-        return false; /* a slot that enters a fork has written fields that other slots write */
+    if (l->is_fork || *effort == 0) return false; /* entering a fork writes fields other slots write */
     --*effort;
     for (uint32_t i = 0; i < l->count; i++) {
         const lcm_action *a = &s->actions.at[s->slots.at[slot].actions.at[l->first + i]];
