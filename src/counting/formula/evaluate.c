@@ -104,7 +104,7 @@ static bool try_element(lc_evaluator *e, const lc_plan_chain *chain, uint32_t at
     return false;
 }
 
-/* Is somebody's element this one?  Asked for the variables bound before number `before` of the list. */
+/* Is this the element of a bound variable?  Checks the variables bound before number `before` of the list. */
 static bool is_taken(const lc_evaluator *e, uint32_t before, uint32_t class, uint32_t copy) {
     for (uint32_t i = 0; i < before; i++) {
         lc_label_spot x = e->values[e->bound.at[i]];
@@ -113,7 +113,7 @@ static bool is_taken(const lc_evaluator *e, uint32_t before, uint32_t class, uin
     return false;
 }
 
-/* Elements that are spoken of already are tried one by one; of all others one of each class will do. */
+/* Elements that are referred to already are tried one by one; of the rest one of each class will do. */
 static bool try_everything(lc_evaluator *e, const lc_plan_chain *chain, uint32_t at) {
     const lc_structure *s = e->structure;
     uint32_t bound = e->bound.count - 1; /* without the one that is to be bound */
@@ -149,14 +149,14 @@ static bool take_steps(lc_evaluator *e, const lc_plan_chain *chain, uint32_t fro
     return found;
 }
 
-/* What the variables stood for stays, for those who ask after it was found true. */
+/* The values of the variables stay, for callers that read them after it was found true. */
 static bool evaluate_join(lc_evaluator *e, const lc_plan *p) {
     for (uint32_t i = 0; i < p->count; i++)
         if (!evaluate(e, p->of[i])) return false;
     uint32_t bound = e->bound.count;
     bool found = true;
     for (uint32_t i = 0; found && i < p->chain_count; i++) {
-        /* What an earlier chain found is no element that is spoken of here. */
+        /* An element that an earlier chain found is not one referred to here. */
         e->bound.count = bound;
         found = take_steps(e, &p->chains[i], 0);
     }
@@ -191,7 +191,7 @@ static bool evaluate(lc_evaluator *e, const lc_plan *p) {
 
 /* ---- which labels ---- */
 
-/* Tells what the variables of a formula stand for that is true. */
+/* Collects the values of the variables that make a formula true. */
 static void collect(lc_evaluator *e, const lc_plan *p, lc_instance_found *found) {
     if (p->kind == LC_F_AND)
         for (uint32_t i = 0; i < p->count; i++) collect(e, p->of[i], found);

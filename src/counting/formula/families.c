@@ -6,38 +6,38 @@
  *     Psi_lv = exists x1, x2, y1, y2. match(x1, y1) and match(x2, y2)
  *              and before(x1, x2) and before(y1, y2) and before(x2, y1)
  *
- * and its `before` asks for no operation of the second that lies inside [0, i] and none of the first inside [i+1, k].
+ * and its `before` requires that no operation of the second lies inside [0, i] and none of the first inside [i+1, k].
  * That does not see operations that straddle i: with enq(1) [0, 1] and deq() => 1 [0, 0], before(deq() => 1, enq(1))
- * would hold, and the history is correct.  Here `before` is what it says (formula.h).
+ * would hold, and the history is correct.  Here `before` has its literal meaning (formula.h).
  *
- * Even so they raise false alarms where a value is added twice or something is pending, because what has not returned
- * has another label and is not asked.  In these correct histories all operations come one after another, but for those
- * that begin and do not return:
+ * Even so they raise false alarms where a value is added twice or something is pending, because an operation that has
+ * not returned has another label and is not checked.  In these correct histories all operations come one after another,
+ * but for those that begin and do not return:
  *
  *     rv   enq(1) => pending, deq() => 1, enq(1)
  *     ev   enq(1), deq() => pending, deq() => EMPTY, enq(1) => pending, deq() => 1
  *     fv   enq(1), deq() => pending, enq(2), deq() => 2, enq(1) => pending, deq() => 1
  *     lv   push(1), push(2), pop() => pending, pop() => 1, push(2) => pending, pop() => 2
  *
- * And they do not see what was never added or never removed.  So they are said by counting here.  An element is
- * whatever labels have in common: a value, or a set of values that are not told apart.  "begun by i" are operations
- * whose interval begins in 0 … i.  Each removal takes something that was added once; if it ended by i, the addition had
- * begun by then.  A removal that has not returned may have taken any one element.
+ * And they do not detect values that were never added or never removed.  So they are expressed by counting here.  An
+ * element is the common part of labels: a value, or a set of values that are not distinguished.  "begun by i" are
+ * operations whose interval begins in 0 … i.  Each removal takes something that was added once; if it ended by i, the
+ * addition had begun by then.  A removal that has not returned may have taken any one element.
  *
  *     rv   Of those that removed an element, more had ended by i than additions of it had begun.
  *     ev   An element that was added before [p, q] => EMPTY stays until q.
  *     fv   Of those that removed an element y2, more had ended by j than additions of it had begun by i.  So one of
- *          them took what was added after i; but an element x1 that was added by i stays until j.
+ *          them took an element added after i; but an element x1 that was added by i stays until j.
  *     lv   Of those that removed an element y1 in [j+1, m], there are more than additions of it that did not lie in
- *          [0, i].  So one of them took what was added there; but an element x2 that was added in [i+1, j], after the
- *          one and before the other, stays until m.
+ *          [0, i].  So one of them took one added there; but an element x2 that was added in [i+1, j], after the one
+ *          and before the other, stays until m.
  *     pv   A peek in [p, q] saw an element although no more additions of it had begun by q than removals of it had
  *          ended before p.
  *
  * An element that was added in [from, to] stays until q if there are more of these additions than removals of it that
- * can have taken what they added by q: those that have ended after `from`, had begun by q, and all that have not
+ * can have taken the values they added by q: those that have ended after `from`, had begun by q, and all that have not
  * returned; or if more removals of it began after q than there are other additions, so that one of these took it.  The
- * second is what to ask where something is pending that can have taken anything.
+ * second condition is the one to check where something is pending that can have taken anything.
  */
 #include "counting/formula/families.h"
 
@@ -115,7 +115,7 @@ static const lc_family complete = {
     .make = make_complete,
 };
 
-/* Which object has which; those that cost little, and say the most where they hold, come first. */
+/* Which object has which; those that cost little, and are the most informative where they hold, come first. */
 enum { MOST = 6 };
 static const lc_family *const rows[][MOST + 1] = {
     [LINCE_IS_BAG] = {&rv, &ev, &complete},

@@ -1,4 +1,4 @@
-/* Formulas are made bottom up and simplified on the way, so that nobody who makes one has to think of empty sums,
+/* Formulas are made bottom up and simplified on the way, so that the code that makes one need not handle empty sums,
  * constants or brackets: an AND has at least two operands and none of them is an AND, TRUE or FALSE. */
 #include "counting/formula/formula.h"
 
@@ -117,7 +117,7 @@ const lc_formula *lc_not(lc_scope *s, const lc_formula *f) {
     return make(s, (lc_formula){.kind = LC_F_NOT, .of = of, .count = 1});
 }
 
-/* AND and OR differ in what decides them and what does not matter to them. */
+/* AND and OR differ in the constant that decides them and the one that does not matter to them. */
 static const lc_formula *join(lc_scope *s, lc_formula_kind kind, const lc_formula *const *of, uint32_t count) {
     lc_formula_kind decides = kind == LC_F_AND ? LC_F_FALSE : LC_F_TRUE;
     lc_formula_kind idle = kind == LC_F_AND ? LC_F_TRUE : LC_F_FALSE;
@@ -164,7 +164,7 @@ static bool same_count(const lc_count_of *a, const lc_count_of *b) {
            a->of.group == b->of.group && a->from == b->from && a->to == b->to;
 }
 
-/* A total inside [i, i] is the number at [i, i].  What would not fit into 64 bits stays apart. */
+/* A total inside [i, i] is the number at [i, i].  Sums that would not fit into 64 bits stay apart. */
 lc_term lc_term_make(lc_scope *s, int64_t number, const lc_count_of *counts, uint32_t count) {
     lc_term broken = {.count = 1}, none = {.number = number};
     if (!count) return none;

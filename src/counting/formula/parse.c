@@ -1,5 +1,5 @@
-/* Formulas, by recursive descent.  What is meant for each value of an index is parsed that many times, and a definition
- * each time it is used, with its parameters bound to what they stand for. */
+/* Formulas, by recursive descent.  A formula that is meant for each value of an index is parsed that many times, and a
+ * definition each time it is used, with its parameters bound to their arguments. */
 #include "counting/formula/parse.h"
 
 #include <stdarg.h>
@@ -145,7 +145,7 @@ static lc_phrase parse_comparison(lc_parser *p) {
 
 /* ---- quantifiers ---- */
 
-/* A name that no variable has that is bound here, below `floor` included: then nobody has to think of whose it is. */
+/* A name that no variable has that is bound here, below `floor` included: then no name is ambiguous. */
 static uint32_t new_variable(lc_parser *p, const lc_token *name) {
     lince_text text = {0};
     lc_text_add(&text, name->at, name->length);

@@ -323,7 +323,7 @@ lc_phrase lc_parse_sum(lc_parser *p) {
     if (p->status == LINCE_DONE) grow(p, &g, first, negative ? -1 : 1);
     while (lc_parse_work(p, 1) && (lc_parse_sees(p, "+") || lc_parse_sees(p, "-"))) {
         int64_t times = lc_parse_accept(p, "-") ? -1 : lc_parse_accept(p, "+");
-        /* The product may hold sums of its own, which use p->counts above what is there. */
+        /* The product may hold sums of its own, which use p->counts above the present entries. */
         lc_term t = lc_phrase_term(p, parse_product(p));
         if (p->status == LINCE_DONE) grow(p, &g, t, times);
     }

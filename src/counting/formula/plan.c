@@ -50,7 +50,7 @@ typedef struct conjuncts {
     bool *placed;
 } conjuncts;
 
-/* A conjunct that says that variable `v` is about the same element as something that is bound. */
+/* A conjunct that states that variable `v` is about the same element as something that is bound. */
 static bool find_anchor(const block *b, const conjuncts *c, uint32_t v, uint64_t bound, lc_subject *anchor) {
     for (uint32_t i = 0; i < c->count; i++) {
         const lc_formula *f = c->of[i];

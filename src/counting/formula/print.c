@@ -1,4 +1,5 @@
-/* What fits in the rest of a line is printed in one; everything else is broken at its outermost connective. */
+/* A formula that fits in the rest of a line is printed in one; everything else is broken at its outermost
+ * connective. */
 #include "counting/formula/print.h"
 
 #include <assert.h>
@@ -7,8 +8,8 @@
 
 #include "counting/formula/parse.h"
 
-/* A variable and what it is called here, the innermost first: names may be given twice, but printed they must say whose
- * they are. */
+/* A variable and its name here, the innermost first: names may be given twice, but printed they must identify their
+ * variables. */
 typedef struct called {
     uint32_t variable;
     const char *name;
@@ -22,7 +23,7 @@ typedef struct printer {
     size_t line;    /* where the line begins */
 } printer;
 
-/* What binds more strongly has a higher number. */
+/* A connective that binds more strongly has a higher number. */
 enum { LOOSE, OR, AND, TIGHT };
 
 static bool is_name(const char *text) {
@@ -114,7 +115,7 @@ static void print(printer *p, const called *names, const lc_formula *f, int tigh
     print_broken(p, names, f, tight, indent);
 }
 
-/* A name for a variable that nobody has where it is bound. */
+/* A name for a variable that no other variable has where it is bound. */
 static void choose_name(const printer *p, const called *names, uint32_t variable, lince_text *name) {
     const char *own = p->scope->names.at[variable];
     if (!is_name(own)) own = "x";

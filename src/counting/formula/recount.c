@@ -2,7 +2,8 @@
 
 #include <assert.h>
 
-/* What failed did not happen, and what changes nothing and has not returned does not matter: both have no label. */
+/* An operation that failed did not happen, and one that changes nothing and has not returned does not matter: both have
+ * no label. */
 static bool counts(const lc_binding *b, uint32_t op) { return b->label_of.at[op] != LC_NO_LABEL; }
 
 /* ---- the events of each object ---- */
@@ -41,7 +42,7 @@ void lc_by_object_free(lc_by_object *all) {
 
 /* ---- one object ---- */
 
-/* Labels are made object after object, so that those of one are close together; where others have asked for some
+/* Labels are made object after object, so that those of one are close together; where other callers have made some
  * before there are gaps, which cost memory and nothing else. */
 static bool make_labels(lc_recount *r, uint32_t *base) {
     lc_binding *b = r->binding;

@@ -102,7 +102,7 @@ static uint32_t profile_together(lc_structure *s, lc_predicate what, uint32_t fr
     return profile_of_parts(s);
 }
 
-/* Its sorts, the two profiles, whether it is about an element, and who it is if that is to be told. */
+/* Its sorts, the two profiles, whether it is about an element, and the element itself if it is to be distinguished. */
 typedef LC_VEC(uint32_t) class_key;
 
 static uint32_t class_of_key(lc_structure *s, const class_key *key, lc_element_class class) {

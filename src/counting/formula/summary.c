@@ -26,7 +26,7 @@ void lc_summary_free(lc_summary *d) {
     lc_vec_free(d->budget, &d->key);
 }
 
-/* ---- who is active ---- */
+/* ---- active elements ---- */
 
 static void activate(lc_summary *d, uint32_t number) {
     lc_summary_element *e = &d->elements.at[number];
@@ -70,7 +70,7 @@ void lc_summary_touch(lc_summary *d, uint32_t label) {
     if (e->class != LC_NO_CLASS) activate(d, number);
 }
 
-/* ---- what they have ---- */
+/* ---- their counts ---- */
 
 enum { OPEN = 0xffff }; /* instead of where it ends */
 _Static_assert(LC_MOST_LENGTH < OPEN, "no interval ends there");
@@ -131,7 +131,7 @@ static void follow_step(lc_summary *d) {
     }
 }
 
-/* ---- telling them ---- */
+/* ---- listing them ---- */
 
 static void list(lc_summary *d, lc_counts *out, uint32_t label, uint32_t from, uint32_t to, bool ends) {
     uint64_t count = lc_counting_get(d->counting, label, from, to, false);
