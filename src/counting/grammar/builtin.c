@@ -33,7 +33,7 @@ static void semaphore(lince_text *out, long n) {
                  "           Down -> wait() | trywait() => true ;\n");
 }
 
-/* One symbol a value: what happens from there on until it is there again, never below. */
+/* One symbol a value: the operations from there on until it is there again, never below. */
 static void bounded_counter(lince_text *out, long max) {
     lc_text_puts(out, "bounded_counter:\n");
     for (long i = 0; i <= max; i++) {

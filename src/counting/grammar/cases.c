@@ -87,7 +87,8 @@ static bool is_consumed(const lc_derivation *d, uint32_t node) {
     return false;
 }
 
-/* A history outside all cases with a derivation that visits as many nodes as can be: large cases leave few others. */
+/* A history outside all cases with a derivation that visits as many nodes as can be: large cases leave few other
+ * cases. */
 static lc_reply choose_history(lc_derivation *d, const uint32_t *nodes, uint32_t *assumed) {
     uint32_t count = 0;
     lc_reply reply = lc_derivation_check(d, d->uncovered, NULL, 0);

@@ -18,7 +18,7 @@ static bool learn(lc_derivation *d, lc_solver *gap, const lc_atom *atoms, uint32
     return good;
 }
 
-/* What is needed while clauses are learned. */
+/* The state of learning clauses. */
 typedef struct learning {
     lc_derivation *d;
     lc_solver *gap;            /* histories that satisfy all clauses and are in no case */
@@ -58,8 +58,8 @@ static bool learn_alone(learning *l) {
     return true;
 }
 
-/* Of what holds of a history outside the kernel, as little as keeps it outside: first what the solver blamed, then
- * without each of these in turn, the most complicated first. */
+/* Of the constraints that hold of a history outside the kernel, as few as keep it outside: first those that the solver
+ * blamed, then without each of these in turn, the most complicated first. */
 static uint32_t complexity(const lc_constraint *row) {
     uint32_t sum = 0;
     for (uint32_t i = 0; i < row->width; i++) sum += row->at[i] != 0;
@@ -98,7 +98,7 @@ static bool exclude(learning *l, lc_atom *atoms, uint32_t count) {
     return learn(l->d, l->gap, atoms, count);
 }
 
-/* What does not hold of the history in the gap. */
+/* The atoms that do not hold of the history in the gap. */
 static void find_wrong(learning *l) {
     const lc_derivation *d = l->d;
     for (uint32_t i = 0; i < d->space.counters; i++) l->values[i] = lc_solver_value(l->gap, i);

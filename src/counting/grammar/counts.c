@@ -49,7 +49,7 @@ static bool may_become(const lc_count_space *c, uint32_t kind, uint32_t letter) 
     return c->kinds[kind].letters >> letter & 1;
 }
 
-/* What is inside [a, b] finds a place there; and there are no more places than operations. */
+/* An operation inside [a, b] finds a place there; and there are no more places than operations. */
 static void place_returned(const lc_count_space *c, uint32_t letter, uint32_t a, uint32_t b, lc_linear *out) {
     lc_constraint *row = lc_linear_add(out, a == 0 && b == c->length ? LC_ROW_ZERO : LC_ROW_AT_LEAST);
     if (!row) return;

@@ -53,7 +53,8 @@ void lc_derivation_free(lc_derivation *d) {
 
 static bool is_used(const lc_derivation *d, uint32_t rule) { return d->tried.values[lc_used(&d->space, rule)] > 0; }
 
-/* Goes as far as rules that are used lead; those that led on are needed.  What can be visited for nothing is first. */
+/* Goes as far as rules that are used lead; those that led on are needed.  Nodes that can be visited for nothing are
+ * first. */
 static void find_visited(lc_derivation *d) {
     memset(d->tried.visited, 0, d->steps.node_count);
     memset(d->tried.needed, 0, d->steps.rules.count);
@@ -71,7 +72,7 @@ static void find_visited(lc_derivation *d) {
     }
 }
 
-/* What was used but not reached, a set of nodes, is left alone or entered from outside it. */
+/* A set of nodes that were used but not reached is left alone or entered from outside it. */
 static bool forbid_islands(lc_derivation *d) {
     lc_linear cut;
     lc_linear_init(&cut, d->space.width, d->budget);

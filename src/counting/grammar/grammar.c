@@ -36,7 +36,7 @@ static bool has_rule(const lc_grammar *g, uint32_t left, const lc_symbol *right,
 
 bool lc_grammar_add(lc_grammar *g, uint32_t left, const lc_symbol *right, uint32_t count) {
     assert(left < g->names.count);
-    if (count == 1 && same_symbol(right[0], (lc_symbol){false, left})) return true; /* says nothing */
+    if (count == 1 && same_symbol(right[0], (lc_symbol){false, left})) return true; /* adds nothing */
     if (has_rule(g, left, right, count)) return true;
     lc_symbol *copy = lc_arena_take(&g->arena, (count + (size_t)1) * sizeof *copy);
     if (!copy) return false;
@@ -49,7 +49,7 @@ static void drop_rule(lc_grammar *g, uint32_t number) {
     g->rules.count--;
 }
 
-/* ---- what can be derived ---- */
+/* ---- derivable words ---- */
 
 /* Marks symbols that have a rule of letters and marked symbols: they derive a word. */
 static void mark_productive(const lc_grammar *g, bool *marked) {
@@ -87,7 +87,7 @@ static bool is_useful(const lc_rule *rule, const bool *productive) {
     return true;
 }
 
-/* Without rules that never come to an end or are never used. */
+/* Without rules that never terminate or are never used. */
 static lince_status drop_useless(lc_grammar *g, const char *file, lince_error *error) {
     bool *marked = lc_arena_take(&g->arena, g->names.count);
     if (!marked) return LINCE_OUT_OF_MEMORY;
@@ -164,7 +164,7 @@ static bool merge_letters(lc_grammar *g) {
 
 /* ---- prefixes ---- */
 
-/* A' derives the prefixes of what A derives: some symbols of a rule whole, and of the next one a prefix. */
+/* A' derives the prefixes of the words of A: some symbols of a rule whole, and of the next one a prefix. */
 static bool prefixes_of(lc_grammar *g, lc_rule rule, uint32_t shift) {
     lc_symbol right[LC_MOST_RIGHT];
     bool good = true;

@@ -1,4 +1,4 @@
-/* Which constraints follow from the others. */
+/* Which constraints follow from the rest. */
 #include <assert.h>
 
 #include "counting/grammar/derive.h"

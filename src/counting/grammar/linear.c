@@ -88,7 +88,7 @@ static bool tidy_divides(lc_constraint *row) {
         g = common_divisor(g, row->at[i]);
     }
     row->constant -= floor_of(row->constant, row->modulus) * row->modulus;
-    if (row->constant % g) return true; /* never true, which is for others to see */
+    if (row->constant % g) return true; /* never true, which is left to the callers */
     for (uint32_t i = 0; i < row->width; i++) row->at[i] /= g;
     row->constant /= g;
     row->modulus /= g;

@@ -22,7 +22,7 @@ static void combine(lc_linear *s, lc_constraint *row, int64_t times, const lc_co
         over |= __builtin_mul_overflow(*mine, times, &a);
         over |= __builtin_mul_overflow(i < row->width ? other->at[i] : other->constant, other_times, &b);
         over |= __builtin_add_overflow(a, b, mine);
-        over |= *mine > INT32_MAX || *mine < -INT32_MAX; /* far from what a formula should say */
+        over |= *mine > INT32_MAX || *mine < -INT32_MAX; /* far beyond the numbers of a useful formula */
     }
     if (row->kind == LC_ROW_DIVIDES) over |= __builtin_mul_overflow(row->modulus, times, &row->modulus);
     if (over) s->failed = true;
@@ -60,7 +60,7 @@ static bool choose_equation(const projection *p, uint32_t *row, uint32_t *variab
     return least < INT64_MAX;
 }
 
-/* a * variable + rest = 0: put in everywhere; a divides the rest; what it stands for is not negative. */
+/* a * variable + rest = 0: put in everywhere; a divides the rest; its value is not negative. */
 static void substitute(lc_linear *s, uint32_t number, uint32_t variable) {
     lc_constraint *equation = s->rows.at[number];
     drop(s, number);
@@ -149,7 +149,7 @@ static int64_t least_multiple(int64_t a, int64_t b) {
     return a / x * b;
 }
 
-/* The lower bound that is the greatest in the solution, plus what is between: an equation.  The solution moves down to
+/* The lower bound that is the greatest in the solution, plus the difference: an equation.  The solution moves down to
  * where that is least; all divisors are as happy there. */
 static void choose_bound(projection *p, uint32_t variable) {
     lc_linear *s = p->system;

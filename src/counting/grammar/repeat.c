@@ -2,8 +2,8 @@
  *
  * A -> x A | A y | z derives x* z y*, so A -> X z Y with X -> X X | x | and Y -> Y Y | y |.  The language is the same,
  * but now a derivation that uses one x can use any number of all of them, in any order, without passing through
- * anything else.  Counting how often rules are used does not see the order in which they are; so what is connected
- * anyway is what needs no case of its own when formulas are derived (steps.h).
+ * anything else.  Counting how often rules are used does not see the order in which they are; so symbols that are
+ * connected anyway are those that need no case of their own when formulas are derived (steps.h).
  *
  * Symbols whose rules do not lead back to themselves are put in where they are used, as long as that is no more to
  * write; that is how S -> lock() H ; H -> unlock() S becomes a recursion at the end.
@@ -110,7 +110,7 @@ static bool worth_putting_in(const lc_grammar *g, uint32_t symbol, const lc_rule
     return true;
 }
 
-/* A rule with the first use of the symbol replaced in all ways; what is left of uses is replaced when its turn comes.
+/* A rule with the first use of the symbol replaced in all ways; the remaining uses are replaced when their turn comes.
  */
 static bool replace_first(lc_grammar *g, lc_rule rule, uint32_t symbol, const lc_rule *own, uint32_t count) {
     uint32_t at = 0;

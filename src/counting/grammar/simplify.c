@@ -1,8 +1,8 @@
-/* Clauses that people can read: none that follows from the others, and no counter in them that does not matter.
+/* Clauses that people can read: none that follows from the rest, and no counter in them that does not matter.
  *
- * What was learned from cases says more than it must.  A letter, or a kind of pending operations, is taken out of an
- * atom if the clause is then still one that every history of the kernel satisfies, and says no less together with the
- * other clauses.
+ * Clauses learned from cases are stronger than they must be.  A letter, or a kind of pending operations, is taken out
+ * of an atom if the clause is then still one that every history of the kernel satisfies, and is no weaker together with
+ * the other clauses.
  */
 #define _GNU_SOURCE
 #include <stdlib.h>
@@ -47,7 +47,7 @@ static void connect(board *b, uint32_t number) {
     b->on[number] = lc_solver_name(b->solver, (lc_literal){b->guard, false});
 }
 
-/* Assumes that clause to be broken, and all others but those between `kept` and it to hold. */
+/* Assumes that clause to be broken, and all other clauses but those between `kept` and it to hold. */
 static uint32_t assume_broken(board *b, uint32_t kept, uint32_t number) {
     const lc_atoms *clause = &b->d->clauses.at[number];
     uint32_t n = 0;
@@ -58,7 +58,7 @@ static uint32_t assume_broken(board *b, uint32_t kept, uint32_t number) {
     return n;
 }
 
-/* ---- clauses that follow from the others ---- */
+/* ---- clauses that follow from the rest ---- */
 
 static int longest_first(const void *a, const void *b) {
     const lc_atoms *x = a, *y = b;
@@ -72,7 +72,7 @@ static bool drop_implied(board *b) {
         lc_reply reply = lc_solver_check(b->solver, b->assumed, assume_broken(b, kept, i));
         if (reply == LC_DONT_KNOW) return false;
         if (reply == LC_NO) continue;
-        lc_atoms swap = d->clauses.at[kept]; /* what is dropped goes to the end */
+        lc_atoms swap = d->clauses.at[kept]; /* dropped clauses go to the end */
         d->clauses.at[kept] = d->clauses.at[i];
         d->clauses.at[i] = swap;
         b->on[kept++] = b->on[i];
@@ -109,14 +109,14 @@ static bool without_block(lc_derivation *d, lc_atom old, uint32_t block, lc_atom
         if (inside) less->at[i] = 0;
     }
     if (!had || !has) return false;
-    if (old.negated) { /* what is said is sum <= -1 */
+    if (old.negated) { /* the statement is sum <= -1 */
         for (uint32_t i = 0; i < less->width; i++) less->at[i] = -less->at[i];
         less->constant = -less->constant - 1;
     }
     return lc_constraint_tidy(less) && lc_derivation_atom(d, less, out);
 }
 
-/* Tries it: 1 if it was better, 0 if not, -1 if nobody knows. */
+/* Tries it: 1 if it was better, 0 if not, -1 if that is unknown. */
 static int try_without(board *b, uint32_t number, uint32_t at, uint32_t block) {
     lc_derivation *d = b->d;
     lc_atoms *clause = &d->clauses.at[number];
@@ -174,7 +174,7 @@ static int compare_atoms(const void *a, const void *b, void *context) {
     return LC_ORDER(p->constant, q->constant);
 }
 
-/* The largest first: they are told from the end. */
+/* The largest first: they are printed from the end. */
 static int compare_clauses(const void *a, const void *b, void *context) {
     const lc_atoms *x = a, *y = b;
     int order = longest_first(x, y);

@@ -15,7 +15,7 @@ typedef struct maker {
     lc_steps *steps;
     const lc_grammar *grammar;
     lc_map64 index;
-    LC_VEC(node) nodes; /* also the list of what is to be done */
+    LC_VEC(node) nodes; /* also the list of work to be done */
     const lc_rule *rule;
     uint32_t left, until;
     uint32_t node_count, letter_count; /* of the rule that is being placed */
@@ -85,7 +85,7 @@ static void make_rules(maker *m, uint32_t number) {
     }
 }
 
-/* ---- what can be visited for nothing ---- */
+/* ---- nodes that can be visited for nothing ---- */
 
 static size_t words(const lc_steps *s) { return (s->node_count + (size_t)63) / 64; }
 static bool has(const uint64_t *set, uint32_t i) { return set[i / 64] >> i % 64 & 1; }
@@ -124,8 +124,8 @@ static void find_leads(lc_steps *s) {
                 for (size_t w = 0; w < width; w++) s->leads[n * width + w] |= s->leads[via * width + w];
 }
 
-/* A rule on a way from a visited node to itself: what stands beside that way is derived to nothing, and everything that
- * can be passed while doing so is visited. */
+/* A rule on a way from a visited node to itself: the symbols beside that way are derived to nothing, and everything
+ * that can be passed while doing so is visited. */
 static bool visit_beside(const lc_steps *s, const lc_step_rule *rule, uint32_t way, bool *visited) {
     bool more = false;
     for (uint32_t j = 0; j < rule->node_count; j++)

@@ -45,7 +45,7 @@ static void subtract_inside(const lc_count_space *c, int64_t *f, uint32_t a, uin
         for (uint32_t j = i; j <= b; j++) f[lc_interval_number(c, i, j)] -= times;
 }
 
-/* The largest totals first, then single intervals; `sign` says which of the numbers are meant. */
+/* The largest totals first, then single intervals; `sign` selects the numbers that are meant. */
 static void list_greedily(const lc_count_space *c, const int64_t *numbers, int sign, parts *out) {
     int64_t f[MOST_INTERVALS];
     for (uint32_t i = 0; i < c->intervals; i++) f[i] = numbers[i] * sign > 0 ? numbers[i] * sign : 0;
@@ -62,7 +62,7 @@ static void list_greedily(const lc_count_space *c, const int64_t *numbers, int s
                 out->at[out->count++] = (part){f[lc_interval_number(c, a, b)] * sign, false, a, b};
 }
 
-/* The only sum of totals that says it, by differences. */
+/* The only sum of totals that is equal to it, by differences. */
 static void list_totals(const lc_count_space *c, const int64_t *numbers, parts *out) {
     int64_t f[MOST_INTERVALS];
     memcpy(f, numbers, c->intervals * sizeof *f);
@@ -149,7 +149,7 @@ static const lc_formula *tell_row(teller *t, const lc_constraint *row, bool nega
     return f;
 }
 
-/* What it means to break a clause. */
+/* The formula that holds when a clause is broken. */
 static const lc_formula *tell_broken(teller *t, const lc_atoms *atoms) {
     LC_VEC(const lc_formula *) of = {0};
     for (uint32_t i = 0; i < atoms->count; i++)

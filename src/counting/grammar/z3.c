@@ -1,5 +1,5 @@
-/* Z3, the only file that knows it.  A check that takes too long, or in which Z3 fails for whatever reason, ends with
- * LC_DONT_KNOW; the reason does not matter to anybody.  Terms are not counted: they live as long as their solver. */
+/* Z3, the only file that uses it.  A check that takes too long, or in which Z3 fails for any reason, ends with
+ * LC_DONT_KNOW; no caller needs the reason.  Terms are not counted: they live as long as their solver. */
 #include <assert.h>
 #include <stdlib.h>
 #include <z3.h>
