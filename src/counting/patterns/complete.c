@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 
-/* ---- the words: what is said of a label x and its element ---- */
+/* ---- the words: statements about a label x and its element ---- */
 
 static lc_subject who(uint32_t x, lc_group group) { return (lc_subject){.number = x, .group = group}; }
 
@@ -51,18 +51,20 @@ static const lc_formula *one_of(lc_scope *s, parts *p) {
     return f;
 }
 
-/* x adds an element that nobody else adds. */
+/* x adds an element that no other operation adds. */
 static const lc_formula *adds_alone(lc_scope *s, uint32_t x) {
     return AND(s, is(s, LC_P_adds, x), lc_at_most(s, total(s, x, LC_ADDING, 0, s->length), number(s, 1)));
 }
 
-/* What has not returned ends where the history does, so it lies in no interval that something else comes after. */
+/* An operation that has not returned ends where the history does, so it lies in no interval that something else comes
+ * after. */
 static const lc_formula *added_within(lc_scope *s, uint32_t x, lc_interval i) {
     uint32_t to = i.to <= s->length ? i.to : s->length;
     return i.from == 0 && to == s->length ? lc_true(s, true) : some(s, x, LC_ITSELF, i.from, to);
 }
 
-/* In [c, k + 1] also leaves what nobody removes; but then nobody may have done so unseen who was called before c. */
+/* In [c, k + 1] also leaves an element that no operation removes; but then no operation called before c may have
+ * removed it unseen. */
 static const lc_formula *removed_within(lc_scope *s, uint32_t x, lc_interval i) {
     uint32_t k = s->length;
     if (i.to <= k) return some(s, x, LC_REMOVING, i.from, i.to);
@@ -192,7 +194,7 @@ const lc_formula *lc_complete_formula(lc_scope *s, lc_container container, lc_co
 
 /* ---- as families ---- */
 
-enum { MOST_PATTERNS = 100000 }; /* more than anybody wants to read */
+enum { MOST_PATTERNS = 100000 }; /* more than a person would read */
 
 static lince_status make(const lc_formula **out, lc_scope *s, const lc_instance *instance, lc_complete_form form,
                          lince_error *error) {

@@ -1,5 +1,5 @@
 /* See patterns.c for why these are all.  Values that are added more than once are left out, as leaving out a value
- * makes nothing bad; so are those without a cover where covers are asked for. */
+ * makes nothing bad; so are those without a cover where covers are required. */
 #include "counting/patterns/match.h"
 
 #include <assert.h>
@@ -78,8 +78,8 @@ static bool anybody(const lc_stay *s, lc_interval all) { return (void)s, (void)a
 static bool early(const lc_stay *s, lc_interval all) { return s->remove.to <= all.to; }
 static bool early_or_late(const lc_stay *s, lc_interval all) { return early(s, all) || s->add.from >= all.from; }
 
-/* The fewest covers that fill `all`: each time the one that goes furthest.  None of them can be left out, because what
- * comes later and covers the step of an earlier one would have been taken then. */
+/* The fewest covers that fill `all`: each time the one that goes furthest.  None of them can be left out, because a
+ * cover that comes later and contains the step of an earlier one would have been taken then. */
 static void fill(const lc_stays *s, lc_interval all, eligible *may, lc_match *found) {
     lc_pattern *p = &found->pattern;
     p->count = 0;
@@ -119,7 +119,7 @@ static bool match_not_empty(const lc_stays *s, lc_match *found) {
 
 static bool match_unnested(const lc_stays *s, lc_match *found) {
     steps came[LC_MOST_STEPS + 2] = {0},
-                               left[LC_MOST_STEPS + 2] = {0}; /* covered by who came in a step or later, ... */
+                               left[LC_MOST_STEPS + 2] = {0}; /* covered by values that came in a step or later, ... */
     uint32_t end = s->k + 1;
     for (uint32_t i = 0; i < s->at.count; i++) {
         steps c = cover(&s->at.at[i]);

@@ -1,10 +1,10 @@
-/* Removals that have not returned: who took what?
+/* Removals that have not returned: which of them took which value?
  *
- * Suppose first that nobody took anything.  If there is a pattern, one of its values that stay must have been taken, by
- * somebody who was called in some step; each possibility is tried, and the same is asked again.  A value that was given
- * to somebody is not moved any more, for he who gave it to another one is tried, too.  So if some way of taking leaves
- * no pattern, it is found; there are no more rounds than open removals, and those that were called in the same step are
- * alike.  What is left when there is no pattern is good by patterns.c. */
+ * Suppose first that none of them took anything.  If there is a pattern, one of its values that stay must have been
+ * taken, by a removal that was called in some step; each possibility is tried, and the same is repeated.  A value that
+ * was given to a removal is not moved any more, for the choice that gives it to another one is tried, too.  So if some
+ * way of taking leaves no pattern, it is found; there are no more rounds than open removals, and those that were called
+ * in the same step are alike.  A history without a pattern is good by patterns.c. */
 
 #include "counting/patterns/match.h"
 
@@ -28,7 +28,7 @@ static lc_contains try_out(trying *t) {
     for (uint32_t i = 0; i < m.pattern.count; i++) {
         lc_seen *v = &s->at.at[m.stay[i]];
         if (!is_staying(s, v)) continue;
-        for (uint32_t step = s->k + 1; step > 0; step--) { /* the first ones may be needed by others */
+        for (uint32_t step = s->k + 1; step > 0; step--) { /* other values may need the first ones */
             if (!s->open[step - 1]) continue;
             s->open[step - 1]--;
             v->stay.remove.from = step - 1;
@@ -50,6 +50,6 @@ lc_contains lc_patterns_decide(lc_container container, lc_stays *s, lc_match *fo
     lc_contains answer = try_out(&(trying){.container = container, .stays = s});
     lc_stays_finish(s);
     if (found && answer == LC_CONTAINS_SOME) found->pattern.count = 0;
-    bool all = !s->partly && !s->repeated; /* else what was left out may be bad */
+    bool all = !s->partly && !s->repeated; /* else the values left out may be bad */
     return answer == LC_CONTAINS_NONE && !all ? LC_CONTAINS_UNKNOWN : answer;
 }

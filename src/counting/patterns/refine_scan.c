@@ -6,7 +6,7 @@ static void invoke(lc_window *w, const lc_meaning *m, uint32_t slot, uint32_t op
     else lc_window_call_other(w, slot);
 }
 
-/* A removal that returned nobody knows what is as good as one that crashed. */
+/* A removal whose returned value is not known is as good as one that crashed. */
 static void bring_back(lc_window *w, const lc_meaning *m, uint32_t slot) {
     if (m->method->role != LINCE_ROLE_REMOVE) lc_window_return(w, slot);
     else if (m->pure) lc_window_return_empty(w, slot);

@@ -24,8 +24,8 @@ void lc_stays_empty(lc_stays *s, lc_interval when, uint32_t op) {
     (void)lc_push(s->budget, &s->empties, (lc_seen_empty){when, op});
 }
 
-/* Each value that nobody removed gets the widest interval it may have.  Where all of them can have it no choice was
- * made, and what contains no pattern is good. */
+/* Each value that no operation removed gets the widest interval it may have.  Where all of them can have it no choice
+ * was made, and a history that contains no pattern is good. */
 void lc_stays_finish(lc_stays *s) {
     uint32_t first = 0, staying = 0;
     while (first <= s->k && !s->open[first]) first++;

@@ -82,17 +82,17 @@ static void forget(lc_window *w, uint32_t life) {
     w->known--;
 }
 
-/* Added long ago, once, and nobody has removed it. */
+/* Added long ago, once, and not removed. */
 static bool is_settled(const lc_window *w, const lc_value_life *v) {
     return v->additions == 1 && !v->removals && v->add_to != LC_NOT_YET && is_old(w, v->add_to);
 }
 
-/* Gone before all we still tell apart. */
+/* Gone before all values that are still distinguished. */
 static bool is_gone(const lc_window *w, const lc_value_life *v) {
     return v->additions == v->removals && !v->open_additions && is_old(w, v->add_from) && is_old(w, v->remove_to);
 }
 
-/* What is no longer recent leaves the list. */
+/* Values that are no longer recent leave the list. */
 static void tidy_recent(lc_window *w) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < w->recent.count; i++) {
@@ -105,7 +105,7 @@ static void tidy_recent(lc_window *w) {
         else forget(w, life);
     }
     w->recent.count = kept;
-    kept = 0; /* what began long ago may have found nothing then */
+    kept = 0; /* an operation that began long ago may have found nothing then */
     for (uint32_t i = 0; i < w->empties.count; i++)
         if (!is_old(w, w->empties.at[i].from)) w->empties.at[kept++] = w->empties.at[i];
     w->empties.count = kept;
@@ -148,7 +148,7 @@ void lc_window_call_add(lc_window *w, uint32_t slot, uint64_t value, uint32_t op
         v->add = op;
         v->add_from = w->length;
         if (v->removals) make_recent(w, life);
-        return; /* nobody needs it before it returns or is removed */
+        return; /* no check needs it before it returns or is removed */
     }
     make_recent(w, life);
 }
