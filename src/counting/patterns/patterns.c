@@ -17,13 +17,13 @@
  * pattern, in narrower intervals or with more around it, is bad.
  *
  * Values that stay are removed in step k + 1: after everything else, in the order that the container wants.  So their
- * removal can be widened like any other, and [c, k + 1] in a pattern reads: not removed by any operation called before
+ * removal can be widened like any other, and [c, k + 1] in a pattern reads: not removed by an operation called before
  * c.
  *
  * Removals that have not returned may have removed anything that other operations did not, or nothing.  Let the first
- * of them be called in step p.  In a good history each value that no other operation removed left in a step of [p, k +
- * 1]; so if a history with these intervals is bad, then it is bad for every assignment of values to removals.  (The
- * converse fails where more values have to go than there are such removals; pending_removals.c tries these out.)
+ * of them be called in step p.  In a good history each value that no other operation removed left in a step of
+ * [p, k + 1]; so if a history with these intervals is bad, then it is bad for every assignment of values to removals.
+ * (The converse fails where more values have to go than there are such removals; pending_removals.c tries these out.)
  * Additions that have not returned took place if an operation removed the value; if not, no operation needs them.
  *
  * The patterns.  A value is inside for certain in the steps between, exclusively, the end of its addition and the
