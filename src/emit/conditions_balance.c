@@ -1,6 +1,6 @@
 /* Objects that are a number, raised and lowered by one: an element of a set is there once or not at all, a mutex is
- * free once or not at all, a semaphore is a number that is never negative.  Some operations say what the number was:
- * that is a fact, at some moment of their interval.  The beginning is a fact as well.
+ * free once or not at all, a semaphore is a number that is never negative.  Some operations report the number: that is
+ * a fact, at some moment of their interval.  The beginning is a fact as well.
  *
  * Between two moments the number changes by what is raised less what is lowered between them.  All that lies between in
  * any case and has returned must be counted, all that may lie between can be.  So, if the first moment is in [s, t] and
@@ -10,7 +10,7 @@
  * A moment about which nothing is known has at least 0 and at most the number's bound, and lies between two steps.
  * A fact holds in some step of its interval, and there it agrees with all that is certain.
  *
- * Not sufficient in all cases: what has not returned is counted on for each pair of moments anew. */
+ * Not sufficient in all cases: an operation that has not returned is counted on for each pair of moments anew. */
 #include <string.h>
 
 #include "emit/conditions.h"
@@ -18,7 +18,7 @@
 typedef struct moment {
     int from, to;        /* steps in one of which it is; of a boundary, the first after it and the last before it */
     int64_t least, most; /* the number then */
-    const lc_formula *unless; /* nobody says so; NULL: it is certain */
+    const lc_formula *unless; /* no operation reports it; NULL: it is certain */
 } moment;
 
 typedef struct balance {
@@ -30,11 +30,11 @@ typedef struct balance {
 enum { UNBOUNDED = -1 };
 enum { RAISES = 1, LOWERS = 2, SAYS = 4, RETURNED = 8 };
 
-/* What a label does to the number, by the role of its method. */
+/* The effect of a label on the number, by the role of its method. */
 typedef struct meaning {
     lince_role role;
     int does;                  /* if it returned true, or nothing */
-    int64_t if_false, if_true; /* what it says by returning that; -1: nothing */
+    int64_t if_false, if_true; /* the number that returning it reports; -1: none */
 } meaning;
 static const meaning meanings[] = {
     {LINCE_ROLE_INSERT, RAISES, 1, -1}, {LINCE_ROLE_DELETE, LOWERS, 0, -1},  {LINCE_ROLE_CONTAINS, 0, 0, 1},
@@ -48,7 +48,7 @@ static const meaning *meaning_of(const lc_emit_labels *l, uint32_t label) {
     return NULL;
 }
 
-/* `what` is a class and what is asked for: class << 8 | value << 4 | flags. */
+/* `what` is a class and the property that is selected: class << 8 | value << 4 | flags. */
 static uint32_t ask(uint32_t class, int flags, int64_t value) {
     return class << 8 | (uint32_t)value << 4 | (uint32_t)flags;
 }

@@ -1,7 +1,7 @@
-/* Containers: methods add and remove values, whatever order they keep.
+/* Containers: methods add and remove values, in any order that they keep.
  *
  * For each class of values, and all in steps 0 to i:
- *   what was removed was added:  removed by i  <=  begun to be added by i
+ *   each value removed was added:  removed by i  <=  begun to be added by i
  *   EMPTY is returned when nothing is there, in some step s of its interval, and for every set of classes:
  *     added before s  <=  removed from s at the latest, or taken by a removal that has not returned
  *   first in, first out: if by step j a value was removed that cannot have been added by i, then, for every set of
@@ -9,15 +9,15 @@
  *     added by i  <=  begun to be removed by j, or taken
  * Sets of classes matter because each removal that has not returned may have taken one value of any class.
  *
- * For k = 1 this is sufficient.  Let S be what was added in step 0 for certain and neither removed nor taken.  Within a
- * step operations can have any order, so: add in step 0 what is added there for certain, and what removals of step 0
- * need besides; remove; add and remove the others in step 1.  A bag and a stack allow that if what is in S is added
- * first, for it stays at the bottom.  A queue allows it if S is empty, or if all that is removed can be added in
- * step 0, before S.  EMPTY comes first of all where its interval begins with step 0; else S must be empty, and EMPTY
- * comes after all removals, before what is added in step 1 and stays.
+ * For k = 1 this is sufficient.  Let S be the values added in step 0 for certain and neither removed nor taken.  Within
+ * a step operations can have any order, so: add in step 0 the values added there for certain, and those that removals
+ * of step 0 need besides; remove; add and remove the rest in step 1.  A bag and a stack allow that if the values in S
+ * are added first, for they stay at the bottom.  A queue allows it if S is empty, or if all that is removed can be
+ * added in step 0, before S.  EMPTY comes first of all where its interval begins with step 0; else S must be empty, and
+ * EMPTY comes after all removals, before the values added in step 1 that stay.
  *
- * Last in, first out, which two steps can show, comes from counting/formula/families.h, and for k >= 2 what is complete
- * for values that do not repeat from counting/patterns/complete.h.
+ * Last in, first out, which two steps can show, comes from counting/formula/families.h, and for k >= 2 the conditions
+ * complete for values that do not repeat from counting/patterns/complete.h.
  *
  * Priorities and the two ends of a deque are not looked at. */
 #include <string.h>
@@ -96,7 +96,7 @@ static void empty_when_empty(lc_making *m, int from, int to) {
     lc_require(m, some);
 }
 
-/* What the logic knows of stacks: where it holds something is wrong.  It takes two steps to see. */
+/* The formula of the logic for stacks: where it holds something is wrong.  It takes two steps to see. */
 static const lc_formula *last_in_first_out(lc_making *m) {
     uint32_t count;
     const lc_family *const *families = lc_families_of(m->labels->instance, &count);

@@ -1,9 +1,9 @@
-/* A register.  What was read was written, by the same step at the latest.  At the boundary after step i the register
- * has one value: that of all reads after it whose value is not written after it.  If that is the initial value, nothing
- * was written before.
+/* A register.  Each value that is read was written, by the same step at the latest.  At the boundary after step i the
+ * register has one value: that of all reads after it whose value is not written after it.  If that is the initial
+ * value, nothing was written before.
  *
  * For k = 1 this is sufficient: the value at the boundary, if there is one that is needed, is written last in step 0;
- * all others are read right after they are written, the initial value before anything is. */
+ * all other values are read right after they are written, the initial value before anything is. */
 #include "emit/conditions.h"
 
 static bool is_read(const lc_emit_label *x) { return x->argument == LC_NO_CLASS; }

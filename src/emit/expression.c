@@ -1,5 +1,5 @@
-/* What is known while the expression is written is not written: what labels are, and so most of what a quantifier
- * ranges over.  Parts whose value is known vanish, or decide the whole. */
+/* Facts known while the expression is written are not part of it: the properties of labels, and so most of the ranges
+ * of quantifiers.  Parts whose value is known vanish, or decide the whole. */
 #include "emit/expression.h"
 
 #include <assert.h>
@@ -28,7 +28,7 @@ static uint32_t label_of(const printer *p, lc_subject s) {
     return s.constant ? p->constants[s.number] : p->bound[s.number];
 }
 
-/* ---- what labels are ---- */
+/* ---- properties of labels ---- */
 
 static bool has_role(const printer *p, uint32_t label, lince_role role) {
     return lc_emit_label_method(p->labels, label)->role == role;
@@ -118,8 +118,8 @@ static int64_t *cell(printer *p, uint32_t label, uint32_t from, uint32_t to) {
     return &p->cells[(label * steps + from) * steps + to];
 }
 
-/* Adds the numbers of a group of labels with intervals inside [from, to], or exactly that.  What has not returned ends
- * with the last step. */
+/* Adds the numbers of a group of labels with intervals inside [from, to], or exactly that.  An operation that has not
+ * returned ends with the last step. */
 static void collect(printer *p, lc_count_of c) {
     uint32_t of = label_of(p, c.of);
     assert(of != UNBOUND);
@@ -142,7 +142,7 @@ static void print_cell(lince_text *out, const printer *p, uint32_t number, int64
     lc_text_printf(out, ", %" PRIu32 ", %" PRIu32 ")", number / steps % steps, number % steps);
 }
 
-/* What was collected, and a number.  A sum gets a name, because it will be met again. */
+/* The collected sum, and a number.  A sum gets a name, because it will be met again. */
 static void print_collected(printer *p, int64_t number) {
     lince_text sum = {0};
     unsigned numbers = 0;

@@ -42,7 +42,7 @@ static bool classify(lc_emit_labels *l) {
     }
 }
 
-/* Peeks at containers are left out: they change nothing, and what they saw would be one more order to keep. */
+/* Peeks at containers are left out: they change nothing, and the values they saw would be one more order to keep. */
 static bool is_counted(const lc_emit_labels *l, const lince_method *method) {
     return l->object != LC_OBJECT_CONTAINER || method->role == LINCE_ROLE_ADD || method->role == LINCE_ROLE_REMOVE;
 }

@@ -10,7 +10,7 @@
 #include "emit/expression.h"
 #include "emit/monitor_parts.h"
 
-/* A text that nobody can read and no compiler takes gladly. */
+/* A text that no person can read and no compiler takes gladly. */
 enum { LONGEST_ASSERTION = 1 << 20, LONGEST_EXTRA = 1 << 18, LONG_LINE = 80 };
 
 static void put_label(lc_emit_writer *w, uint32_t label) {
@@ -51,7 +51,7 @@ static void put_counters(lc_emit_writer *w) {
                    w->labels->values, w->labels->values);
 }
 
-/* The first step becomes one with that before it, and all others move up. */
+/* The first step becomes one with that before it, and all later steps move up. */
 static void put_shift(lc_emit_writer *w) {
     lc_emit_put(w,
                 "$_PLAIN static void @_forget(void) {\n"
@@ -105,7 +105,7 @@ static void put_sum(lc_emit_writer *w, uint32_t number, const char *text) {
     lc_text_puts(w->out, ";\n");
 }
 
-/* The sums it mentions are added to `sums`; `kept` is how many of them were mentioned by what is printed. */
+/* The sums it mentions are added to `sums`; `kept` is how many of them were mentioned by the printed assertions. */
 static lince_status put_assertion(lc_emit_writer *w, lince_text *out, lc_intern *sums, uint32_t *kept,
                                   const lc_conditions *all, const lc_condition *c, lince_error *error) {
     const lc_constant *unknown;
@@ -136,7 +136,7 @@ static lince_status put_check(lc_emit_writer *w, const lc_conditions *all, lince
     uint32_t kept = 0;
     lc_intern_init(&sums, NULL);
     for (uint32_t i = 0; i < all->at.count && status == LINCE_DONE; i++) {
-        assert(!all->at.at[i].extra || i == all->at.count - 1); /* what is left out leaves no sums behind */
+        assert(!all->at.at[i].extra || i == all->at.count - 1); /* an assertion left out leaves no sums behind */
         status = put_assertion(w, &assertions, &sums, &kept, all, &all->at.at[i], error);
     }
     lc_emit_put(w, "$_PLAIN static void @_check(void) {\n");

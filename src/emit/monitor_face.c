@@ -1,4 +1,4 @@
-/* The part of a monitor that a user reads: what it is for, what can be defined, which functions there are. */
+/* The part of a monitor that a user reads: its purpose, the names that can be defined, and its functions. */
 #include <ctype.h>
 
 #include "emit/monitor_parts.h"
