@@ -52,7 +52,7 @@ static lince_format bracket_format(const char *at, const char *end) {
     return at < end && *at == '"' ? LINCE_FORMAT_JSONL : LINCE_FORMAT_EDN;
 }
 
-/* What a line tells.  `*passed` is set by a line that only a log can have. */
+/* The format that a line shows.  `*passed` is set by a line that only a log can have. */
 static bool decide_by_line(const char *at, const char *line_end, const char *end, bool *passed, lince_format *format) {
     words w = words_of(at, line_end);
     if (!w.count) return false;
@@ -100,6 +100,6 @@ lince_status lc_detect_format(lc_input *in, lince_format *format, lince_error *e
         lince_status status = lc_input_fill(in, error);
         if (status != LINCE_DONE) return status;
     }
-    *format = LINCE_FORMAT_HIST; /* whose reader also takes the empty file, and says best what it expected */
+    *format = LINCE_FORMAT_HIST; /* whose reader also takes the empty file, and reports best the format it expected */
     return LINCE_DONE;
 }

@@ -121,7 +121,7 @@ static lince_status deeper(lc_edn *e) {
     return lc_fail_at(e->error, e->input->file, e->line, "forms are nested more than %d deep", LC_DEEPEST);
 }
 
-/* After `#`: a set, a discarded form, a tag, or a string that is a regular expression.  `*token` tells whether the
+/* After `#`: a set, a discarded form, a tag, or a string that is a regular expression.  `*token` receives whether the
  * token is complete. */
 static lince_status take_dispatch(lc_edn *e, bool *token) {
     lince_status status = lc_input_ready(e->input, e->error);
@@ -181,7 +181,7 @@ lince_status lc_edn_next(lc_edn *e) {
     }
 }
 
-/* Enough for people to read; nobody needs all of what is long. */
+/* Enough for people to read; long text is not needed whole. */
 static void record_token(lc_edn *e) {
     enum { MOST = 2000 };
     lince_text *out = e->record;
@@ -235,7 +235,7 @@ lince_status lc_edn_skip(lc_edn *e) {
     return status;
 }
 
-/* Not an error yet: nobody may need this value. */
+/* Not an error yet: the value may never be needed. */
 static lince_value not_a_value(lc_edn *e, const char *what, unsigned long line) {
     if (!e->not_a_value[0]) {
         snprintf(e->not_a_value, sizeof e->not_a_value, "%s", what);

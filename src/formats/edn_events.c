@@ -2,9 +2,9 @@
  *
  *     {:process 0, :type :invoke, :f :cas, :value [1 2], :time 12, :index 0}
  *
- * An event may say what was given and returned as vectors, `:args [1 2]` and `:ret [true]`, instead of a value; the
- * first invocation says which.  Processes that are keywords (`:nemesis`) are no clients: their events are skipped.
- * Unknown keys are skipped without a look at what they hold.
+ * An event may give arguments and results as vectors, `:args [1 2]` and `:ret [true]`, instead of a value; the first
+ * invocation decides which.  Processes that are keywords (`:nemesis`) are no clients: their events are skipped.
+ * Unknown keys are skipped without a look at their values.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -24,7 +24,7 @@ typedef struct event_map {
     char process[24];       /* room for an integer's digits */
     bool bad_value;         /* `not_a_value` is about :value or :key */
     bool tuple;             /* the value is tagged as one of independent keys */
-    bool remarked;          /* what follows is wanted */
+    bool remarked;          /* the members below are wanted */
     bool has_time;
     double time;
     lince_text value; /* as it was written */
@@ -37,7 +37,7 @@ static enum field field_of(const lc_edn *e) {
     return f;
 }
 
-/* The time of an event, if the token is one: no value of the history, and nobody minds if it is nonsense. */
+/* The time of an event, if the token is one: no value of the history, and nonsense is no error. */
 static void note_time(const lc_edn *e, event_map *m) {
     lc_span text = {lc_text(&e->text), e->text.length};
     int64_t n;
@@ -46,7 +46,7 @@ static void note_time(const lc_edn *e, event_map *m) {
     if (m->has_time) m->time = (double)n;
 }
 
-/* A key and what follows it. */
+/* A key and the value that follows it. */
 static lince_status read_entry(lc_edn *e, event_map *m) {
     enum field f = field_of(e);
     bool is_time = m->remarked && e->kind == LC_EDN_ATOM && !strcmp(lc_text(&e->text), ":time");
@@ -133,7 +133,7 @@ static lince_status find_names(const lc_edn *e, const event_map *m, lc_jepsen_ev
     return LINCE_DONE;
 }
 
-/* What was given or returned, in the style of the first invocation. */
+/* The arguments or results of an event, in the style of the first invocation. */
 static lince_status find_values(const lc_edn *e, const event_map *m, lc_jepsen_event *event, lince_history *h) {
     enum field list = event->type == LC_JEPSEN_INVOKE ? ARGS : RET;
     event->value = m->at[VALUE] ? m->at[VALUE] : LINCE_NOTHING;

@@ -35,7 +35,7 @@ static void skip_byte_order_mark(lc_line *line) {
     if (line->number == 1 && line->end - line->at >= 3 && !memcmp(line->at, "\xef\xbb\xbf", 3)) line->at += 3;
 }
 
-/* A line that decides nothing is left to the reader of `.hist` text, which says best what it expected. */
+/* A line that decides nothing is left to the reader of `.hist` text, which reports best the format it expected. */
 static lince_status recognise(lc_feed *f, const lince_history *h, const lc_line *line, lince_error *error) {
     const char *at = line->at;
     if (line->number == 1 && lc_looks_zipped(line->at, (size_t)(line->end - line->at)))

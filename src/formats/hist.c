@@ -9,10 +9,11 @@
  * value behind a name may hold some, as in `spec register:init="a b"`; everywhere else outside strings `#` starts a
  * comment.
  *
- * A line `style jepsen` (or `style jepsen-log`) before the first event says that payloads follow Jepsen's habits; the
- * writer uses it, so that histories that came from there mean the same when they are read again.
+ * A line `style jepsen` (or `style jepsen-log`) before the first event declares that payloads follow Jepsen's habits;
+ * the writer uses it, so that histories that came from there mean the same when they are read again.
  *
- * A line `gap` says that events are missing.  Whoever follows a stream can go on behind it; a history has none.
+ * A line `gap` declares that events are missing.  A reader that follows a stream can go on behind it; a history has
+ * none.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -188,7 +189,7 @@ static lince_status scan_line(lc_scan *s, lince_history *h, lc_span first) {
     return lc_scan_expected(s, what);
 }
 
-/* What follows the `#`, without the blanks around it. */
+/* The text after the `#`, without the blanks around it. */
 static lc_span comment_at(const lc_scan *s) {
     const char *at = s->at, *end = s->end;
     while (at < end && (*at == '#' || lc_is(*at, LC_BLANK))) at++;

@@ -12,7 +12,7 @@
 #include "formats/unzip.h"
 
 enum { FIRST_ROOM = 1 << 17 };
-#define LONGEST_LINE ((size_t)1 << 30) /* so that no piece of a line exceeds what the value pool can hold */
+#define LONGEST_LINE ((size_t)1 << 30) /* so that no piece of a line exceeds the capacity of the value pool */
 
 /* Until there is something to read; false: the caller would rather stop. */
 static bool wait_for_bytes(lc_input *in) {
@@ -51,7 +51,7 @@ static lince_status pull(lc_input *in, char *bytes, size_t room, size_t *count, 
     return status;
 }
 
-/* Room behind `end`: by moving what is unused to the front, and if the buffer is full of it, by a larger one. */
+/* Room behind `end`: by moving the unused bytes to the front, and if the buffer is full of them, by a larger one. */
 static lince_status make_room(lc_input *in, lince_error *error) {
     size_t unused = (size_t)(in->end - in->at);
     if (unused && in->at != in->buffer) memmove(in->buffer, in->at, unused);
@@ -81,7 +81,7 @@ lince_status lc_input_fill(lc_input *in, lince_error *error) {
     return LINCE_DONE;
 }
 
-/* The first bytes, which tell whether the input is compressed. */
+/* The first bytes, which show whether the input is compressed. */
 static lince_status begin(lc_input *in, const lince_read_options *options, lince_error *error) {
     lc_budget_init(&in->budget, options->max_memory ? options->max_memory + FIRST_ROOM + 1 : 0);
     in->stop = options->stop;
@@ -105,7 +105,7 @@ static lince_status begin(lc_input *in, const lince_read_options *options, lince
 
 lince_status lc_input_open(lc_input *in, const char *path, const lince_read_options *options, lince_error *error) {
     bool standard = !strcmp(path, "-");
-    /* Whoever may stop does not wait for a writer of a pipe here, but where we wait for bytes. */
+    /* A reader that may stop does not wait for a writer of a pipe here, but where it waits for bytes. */
     int flags = O_RDONLY | O_CLOEXEC | (options && options->stop ? O_NONBLOCK : 0);
     *in = (lc_input){.file = path, .fd = standard ? STDIN_FILENO : open(path, flags)};
     if (in->fd < 0) return lc_fail_at(error, path, 0, "cannot open: %s", strerror(errno));

@@ -64,7 +64,7 @@ static lince_status invoke_independent(lince_history *h, const lc_jepsen_event *
     return status;
 }
 
-/* What a completion returned; the key of a pair is dropped if it is the invocation's. */
+/* The result of a completion; the key of a pair is dropped if it is the invocation's. */
 static lince_value result_of(const lince_history *h, const lc_jepsen_event *e, const lc_op *op) {
     const lince_value *pair = e->value == LINCE_NOTHING ? NULL : pair_of(h, e->value);
     if (!pair) return e->value;
@@ -143,7 +143,7 @@ static lince_status add(lince_history *h, const lince_read_options *options, con
     if (e->type == LC_JEPSEN_INVOKE)
         return h->independent ? invoke_independent(h, e, error) : invoke(h, e, e->object, e->value, error);
     const lc_op *op = lc_jepsen_open_op(h, e->process);
-    if (op) { /* otherwise adding the event says what is wrong */
+    if (op) { /* otherwise adding the event reports the error */
         lince_status status = check_method(h, e, op, error);
         if (status != LINCE_DONE) return status;
     }

@@ -41,7 +41,7 @@ bool lc_log_line_of(const char *at, const char *end, lc_log_line *line) {
     return false;
 }
 
-/* What follows the operation: a value, and perhaps an error after it. */
+/* The text after the operation: a value, and perhaps an error after it. */
 static lince_status read_value(const lince_reader *r, const lc_log_line *line, lc_jepsen_event *event, lince_history *h,
                                lince_error *error) {
     lc_input input = lc_input_over(h->file, event->line, line->rest.at, line->rest.length);

@@ -4,9 +4,9 @@
  *     {"process": 0, "type": "invoke", "f": "enq", "args": [5]}
  *     {"process": 0, "f": "deq", "args": [], "ret": [5], "call": 12, "return": 40}
  *
- * Events are in Jepsen's words, whose "value" means what it can mean, or say what was given and returned as "args" and
- * "ret"; the first invocation says which.
- * `{"type": "gap"}` says that events are missing, as in `.hist` text.
+ * Events are in Jepsen's words, whose "value" has each of its possible meanings, or give arguments and results as
+ * "args" and "ret"; the first invocation decides which.  `{"type": "gap"}` says that events are missing, as in `.hist`
+ * text.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@
 
 typedef enum line_shape { UNKNOWN, EVENTS, OPERATIONS } line_shape;
 
-/* Jepsen's nemesis tells what it does by `info` without an invocation; a client never does. */
+/* Jepsen's nemesis reports its actions by `info` without an invocation; a client never does. */
 static bool is_nemesis(const lince_history *h, const lc_jepsen_event *e) {
     return e->type == LC_JEPSEN_INFO && lc_span_is(e->process, "nemesis") && !lc_jepsen_open_op(h, e->process);
 }
@@ -108,7 +108,7 @@ static lince_status read_object(const lince_reader *r, lc_json *j, const json_t 
     return fed == LC_FED_GAP ? lc_no_gaps(j->error, j->file, j->line) : status;
 }
 
-/* What a line holds; NULL: nothing but blanks. */
+/* The object on a line; NULL: nothing but blanks. */
 static lince_status parse_line(lc_json *j, lc_line line, json_t **object) {
     *object = NULL;
     while (line.at < line.end && lc_is(*line.at, LC_BLANK)) line.at++;

@@ -2,7 +2,7 @@
  *
  * Intervals are closed: where one operation's return and another's call bear the same time they overlap, so at equal
  * times calls come before returns.  Two operations of one process are still ordered there, which the order of events
- * cannot say: such pairs are kept as ties.
+ * cannot express: such pairs are kept as ties.
  */
 #include <assert.h>
 #include <math.h>

@@ -48,7 +48,7 @@ static lince_reader *new_reader(const char *file, const lince_read_options *opti
     return r;
 }
 
-/* The input is open; find out what it holds. */
+/* The input is open; find out its format. */
 static lince_status begin(lince_reader *r, lince_reader **out, lince_error *error) {
     r->input.file = r->file;
     lince_status status = skip_byte_order_mark(&r->input, error);

@@ -1,7 +1,7 @@
 /* Writing histories so that they read back the same.
  *
  * Not everything can be written in every format: a thread's name may hold a blank that `.hist` cannot have, and only
- * JSON lines can say that two operations of a process touch in one instant.  All that is looked for first, so that
+ * JSON lines can express that two operations of a process touch in one instant.  All that is looked for first, so that
  * nothing is half-written.  In JSON a symbol is a string, as JSON has no symbols.
  */
 #include "formats/write.h"

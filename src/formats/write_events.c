@@ -1,8 +1,8 @@
 /* Events as JSON lines or EDN: in Jepsen's words, or with arguments and results as lists of their own.
  *
- * In Jepsen's words a result that repeats the arguments is none, and so is nil where an acknowledgement is expected.
- * A history that was not recorded in them may hold such a result, perhaps a wrong one, and which it is only its
- * specification knows.  So whoever could be misunderstood is written in the other way.
+ * In Jepsen's words a result that repeats the arguments is none, and so is nil where an acknowledgement is expected.  A
+ * history that was not recorded in them may hold such a result, perhaps a wrong one, and only its specification
+ * determines which it is.  So a history that could be misunderstood is written in the other way.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -81,10 +81,10 @@ static void write_event(const writer *w, lc_event event) {
     lc_text_putc(w->out, '}');
 }
 
-/* ---- who could be misunderstood ---- */
+/* ---- ambiguous histories ---- */
 
-/* The last value inside: of what repeats the arguments, wrapped in lists or not, with or without a key, it is the same
- * as of them.  LINCE_NO_VALUE: there is none. */
+/* The last value inside: for a result that repeats the arguments, wrapped in lists or not, with or without a key, it is
+ * the same as for them.  LINCE_NO_VALUE: there is none. */
 static lince_value last_of(const lince_values *values, lince_value payload) {
     for (;;) {
         size_t count;

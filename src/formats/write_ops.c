@@ -1,4 +1,4 @@
-/* Operations with time stamps: the shape of JSON lines that can say that operations touch in one instant.
+/* Operations with time stamps: the shape of JSON lines that can express that operations touch in one instant.
  *
  * An instant is a run of calls followed by a run of returns: intervals are closed and at equal times calls come first,
  * so that giving all of them one number changes nothing.
