@@ -1,6 +1,6 @@
-/* Events that are hidden though nobody does them.  That is no mistake by itself: sets that several models share name
- * more than each of them does.  But if a process does an event of almost the same name, which the set does not hide, it
- * was probably meant. */
+/* Events that are hidden though no process does them.  That is no mistake by itself: sets that several models share
+ * name more than each of them does.  But if a process does an event of almost the same name, which the set does not
+ * hide, it was probably meant. */
 #include <ctype.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ void lcm_note_hiding(lcm_parser *p, const lcm_process *hiding) { lcm_add(p, &p->
 
 static const char *text_of(const lcm_parser *p, uint32_t event) { return p->model->event_names.at[event]; }
 
-/* What is seen of a channel, `c[0]!`, begins with its name. */
+/* A label of a channel, `c[0]!`, begins with its name. */
 static bool is_of_channel(const lcm_parser *p, const char *text) {
     size_t length = strcspn(text, "[!?");
     for (uint32_t i = 0; i < p->model->channels.count; i++) {

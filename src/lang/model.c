@@ -1,4 +1,4 @@
-/* A model from its text: cut into tokens, surveyed, and read part by part, each when what it needs is known. */
+/* A model from its text: cut into tokens, surveyed, and read part by part, each when the parts it needs are known. */
 #include <stdlib.h>
 #include <string.h>
 

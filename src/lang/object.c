@@ -3,7 +3,8 @@
  * A state is the variables one behind the other, as value handles: one value, or as many as an array has cells, or for
  * a sequence the number of elements and the elements.  So equal states have equal bytes.
  *
- * The callbacks find the object through a parameter that nobody else can set: it is the address of the lcm_object_spec.
+ * The callbacks find the object through a parameter that no other code can set: it is the address of the
+ * lcm_object_spec.
  *
  * A body that comes across `any` has several outcomes.  It is run once for each way through, by a script of choices
  * that is counted up like an odometer: bodies are short, and nothing else has to be remembered.
@@ -111,7 +112,7 @@ static void init(lince_step *step) {
 
 /* ---- steps ---- */
 
-/* A body, and who takes part: calls[member[i]] is the i-th of those written. */
+/* A body, and its participants: calls[member[i]] is the i-th of those written. */
 typedef struct body {
     const lcm_statement *statement;
     uint32_t local_count, participants;
@@ -237,7 +238,7 @@ static void print_items(lince_text *out, const lince_step *step, lcm_datum d) {
     lince_print(out, "]");
 }
 
-/* `{q: [1, 2], n: 0}`, and what is alone without its name. */
+/* `{q: [1, 2], n: 0}`, and a single field without its name. */
 static void print(lince_step *step, lince_text *out) {
     const lcm_object *o = self(step)->object;
     const lince_value *at = step->state;
@@ -283,7 +284,7 @@ static void fill_in_method(const lcm_object *o, uint32_t row, lince_method *m) {
                         .pure = !o->is && !o->together_count && !lcm_statement_assigns_fields(op->body)};
 }
 
-/* What takes effect together has places for at most LINCE_ORDERED_MAX, as all orders are tried. */
+/* Operations that take effect together have places for at most LINCE_ORDERED_MAX, as all orders are tried. */
 static lince_status check_together(const lcm_model *m, const lcm_object *o, lince_error *error) {
     for (uint32_t i = 0; i < o->together_count; i++)
         if (o->together[i].count > LINCE_ORDERED_MAX || o->together[i].count < 1)

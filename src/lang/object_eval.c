@@ -26,7 +26,7 @@ void lcm_turn_fail(lcm_turn *r, lcm_place place, const char *format, ...) {
     }
     pthread_mutex_unlock(&s->lock);
     va_end(args);
-    lc_step_out_of_memory(r->step); /* nobody is to conclude anything from what is missing */
+    lc_step_out_of_memory(r->step); /* nothing is to be concluded from the missing part */
 }
 
 void lcm_turn_out_of_memory(lcm_turn *r) {
@@ -164,7 +164,7 @@ static lcm_datum compare(lcm_turn *r, const lcm_expr *e) {
     }
 }
 
-/* False: it has no result; `what` says why. */
+/* False: it has no result; `what` is the reason. */
 static bool calculate(lcm_operator op, int64_t a, int64_t b, int64_t *n, const char **what) {
     *what = "the result has no room in 64 bits";
     switch (op) {

@@ -1,4 +1,4 @@
-/* What can be seen of an object without running it. */
+/* The facts about an object that can be seen without running it. */
 #include "lang/object_parts.h"
 
 #include <string.h>

@@ -55,7 +55,7 @@ static lince_status resolve(const char *text, lc_instance *instance, lince_error
     if (status == LINCE_DONE) status = find(model, text[length] ? text + length + 1 : NULL, &object, error);
     if (status == LINCE_DONE) status = lcm_object_instance(instance, model, object, error);
     if (status == LINCE_DONE) {
-        free(instance->name); /* whoever resolved it writes down what was written */
+        free(instance->name); /* the code that resolved it writes down the name as written */
         instance->name = NULL;
         ((lcm_object_spec *)instance->made)->own = model;
     } else {

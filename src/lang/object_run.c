@@ -29,7 +29,7 @@ static void check_field(lcm_turn *r, const lcm_statement *s, const lcm_object_fi
     }
 }
 
-/* What a variable holds: sequences and arrays as such, all else as one value. */
+/* The value kept in a variable: sequences and arrays as such, all else as one value. */
 static lcm_datum as_kept(lcm_turn *r, bool many, lcm_datum d) {
     lcm_datum kept = d;
     if (many) lcm_turn_sequence(r, d, &kept);

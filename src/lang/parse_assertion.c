@@ -39,7 +39,7 @@ static const char *expectation(lcm_parser *p, const lcm_token *semicolon) {
 
 /* ---- linearizes, progresses ---- */
 
-/* What is built in begins with a small letter; whether it exists is found out later. */
+/* A built-in name begins with a small letter; whether it exists is found out later. */
 static void check_specification(lcm_parser *p, const lcm_token *name) {
     if (p->objects[name->name] != LCM_NOTHING || name->at[0] < 'A' || name->at[0] > 'Z') return;
     lc_nearest near = {.word = lcm_name(p, name)};
@@ -57,8 +57,8 @@ static bool accept_hyphen(lcm_parser *p) {
     return true;
 }
 
-/* The name of an object, or of what is built in: `queue:capacity=2`, `cas-register`, and also `channel`, which is a
- * word of the language elsewhere. */
+/* The name of an object, or of a built-in one: `queue:capacity=2`, `cas-register`, and also `channel`, which is a word
+ * of the language elsewhere. */
 static void parse_specification(lcm_parser *p, lcm_assertion *a) {
     uint32_t first = p->next;
     if (lcm_accept(p, "channel")) a->specification = "channel";
@@ -135,7 +135,7 @@ static void parse_points(lcm_parser *p, lcm_assertion *a) {
     for (uint32_t i = 0; i < points.count; i++) a->points[i] = *(lcm_point *)points.at[i];
 }
 
-/* ---- what is asserted ---- */
+/* ---- assertions ---- */
 
 /* `x > 0 with min(y)` */
 static void parse_reaches(lcm_parser *p, lcm_assertion *a) {

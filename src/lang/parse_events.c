@@ -49,7 +49,7 @@ static bool sees_value(const lcm_parser *p) {
     return lcm_bound_name(p, t) || p->data[t->name].kind != LCM_M_NOTHING;
 }
 
-/* What is seen of channels: c.1, c!1, c?1, c[2]!1. */
+/* Labels of channels: c.1, c!1, c?1, c[2]!1. */
 static uint32_t parse_channel_label(lcm_parser *p, const lcm_token *t, lcm_list *args) {
     char text[256], subscript[16] = "";
     const lcm_channel *channel = &p->model->channels.at[p->data[t->name].index];

@@ -1,7 +1,7 @@
 /* Temporal formulas.
  *
  * An atom is an event or a condition on the variables.  A name is a condition if it means something among data; else it
- * is an event.  A parenthesis opens a formula unless what follows it goes on with a comparison: (x + 1) * 2 > y. */
+ * is an event.  A parenthesis opens a formula unless the text behind it goes on with a comparison: (x + 1) * 2 > y. */
 #include "base/spelling.h"
 #include "lang/operators.h"
 #include "lang/parse.h"
@@ -17,7 +17,7 @@ static lcm_ltl *formula(lcm_parser *p, const lcm_token *at, lcm_ltl_kind kind, l
     return f;
 }
 
-/* Of what `!`, && and || join only the truth counts: numbers become 0 or 1, wherever they come from. */
+/* Of the operands of `!`, && and || only the truth counts: numbers become 0 or 1, wherever they come from. */
 static void only_truth(lcm_parser *p, const lcm_token *at, lcm_expr *e) {
     bool joins = e->kind == LCM_E_BINARY && (e->op == LCM_O_AND || e->op == LCM_O_OR);
     bool negates = e->kind == LCM_E_UNARY && e->op == LCM_O_NOT;
@@ -42,7 +42,7 @@ static lcm_expr *as_condition(lcm_parser *p, const lcm_token *at, const lcm_ltl 
     return lcm_expr_number(p, at, f->kind == LCM_L_TRUE);
 }
 
-/* What joins conditions only is a condition: fewer atoms, a smaller automaton. */
+/* An operator that joins conditions only is a condition: fewer atoms, a smaller automaton. */
 static lcm_ltl *join(lcm_parser *p, const lcm_token *at, lcm_ltl_kind kind, lcm_ltl *one, lcm_ltl *two) {
     lcm_expr *left = as_condition(p, at, one), *right = as_condition(p, at, two);
     if (!left || !right || (kind != LCM_L_AND && kind != LCM_L_OR)) return formula(p, at, kind, one, two);
@@ -166,7 +166,7 @@ static bool operator_here(const lcm_parser *p, unsigned level, lcm_ltl_kind *kin
     }
 }
 
-/* && and || bind to the left, as in expressions, the others to the right.  What they cost of the depth is given back
+/* && and || bind to the left, as in expressions, all other operators to the right.  The depth they cost is given back
  * only at the end of the assertion: so the depth bounds the height of the tree. */
 static lcm_ltl *parse_level(lcm_parser *p, unsigned level) {
     if (level == LEVELS) return parse_unary(p);

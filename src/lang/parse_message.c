@@ -18,7 +18,7 @@ static void parse_sent(lcm_parser *p, lcm_process *process) {
     process->args = (lcm_expr **)args.at;
 }
 
-/* ---- what is received ----
+/* ---- received values ----
  *
  * In `c?p.q...` each pattern is a name by itself or an expression.  An expression must be equal to the value sent, else
  * the input is not enabled.  A name by itself is such an expression if it has a value already: a parameter, an index,
@@ -27,7 +27,8 @@ static void parse_sent(lcm_parser *p, lcm_process *process) {
  * only a name that is left is bound (ChannelInput.ClearConstant, MoveOneStep and SyncInput in PAT's sources).
  *
  * A variable of the whole model is no value before its process runs: there, as in PAT, `c?x` receives and hides the
- * variable.  PAT refuses variables in larger expressions, here they are worth what they are when the input is taken. */
+ * variable.  PAT refuses variables in larger expressions, here their values are those at the moment when the input is
+ * taken. */
 
 /* A name that had a value before this input, and how often that value was used up to here. */
 typedef struct match {
@@ -148,8 +149,8 @@ static bool is_repeated(const lcm_list *matches, const match *m) {
     return false;
 }
 
-/* Where a value is used behind an input that has compared it, the author may have meant to receive a new one.  That an
- * index is compared is what people mean: `[]k:{0..2}@c?k -> P(k)`. */
+/* Where a value is used behind an input that has compared it, the author may have meant to receive a new one.
+ * Comparing an index is the usual intention: `[]k:{0..2}@c?k -> P(k)`. */
 static void remark_matches(lcm_parser *p, const lcm_list *matches) {
     for (uint32_t i = 0; i < matches->count; i++) {
         const match *m = matches->at[i];

@@ -1,4 +1,4 @@
-/* Objects: what they hold, their operations, what takes effect together. */
+/* Objects: their fields, their operations, and those that take effect together. */
 #include <string.h>
 
 #include "base/spelling.h"
@@ -72,7 +72,7 @@ static void parse_field(lcm_parser *p, lcm_list *fields) {
     lcm_list_add(p, fields, f);
 }
 
-/* ---- what it is ---- */
+/* ---- the kind of an object ---- */
 
 /* `is queue(4)`, behind the name; nothing need be declared. */
 static void parse_kind(lcm_parser *p, lcm_object *o) {
@@ -153,7 +153,7 @@ static void parse_operation(lcm_parser *p, lcm_operation *op) {
     p->bound.count = scope;
 }
 
-/* Only what it is called and how many parameters it has. */
+/* Only its name and how many parameters it has. */
 static void note_operation(lcm_parser *p, lcm_list *operations) {
     const lcm_token *name = lcm_expect_name(p, "the name of an operation");
     lcm_operation *op = lcm_make(p, lcm_operation);
@@ -236,7 +236,7 @@ static void find_symbols(lcm_parser *p, uint32_t first, uint32_t last, bool symb
     }
 }
 
-/* First the fields and what operations there are, then what they do: so nothing need be declared before it is used. */
+/* First the fields and the names of operations, then their bodies: so nothing need be declared before it is used. */
 static void note_parts(lcm_parser *p, lcm_object *o, uint32_t last) {
     lcm_list fields = {0}, operations = {0}, together = {0};
     while (p->next < last) {

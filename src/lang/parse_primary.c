@@ -1,11 +1,11 @@
-/* Expressions: numbers, names with subscripts, calls.  Here names find what they mean. */
+/* Expressions: numbers, names with subscripts, calls.  Here names find their meanings. */
 #include <string.h>
 
 #include "base/spelling.h"
 #include "lang/operators.h"
 #include "lang/parse.h"
 
-/* ---- what is not known ---- */
+/* ---- unknown names ---- */
 
 static _Noreturn void fail_unknown(lcm_parser *p, const lcm_token *t) {
     lc_nearest near = {.word = lcm_name(p, t)};
@@ -63,7 +63,7 @@ static lcm_expr *variable_use(lcm_parser *p, const lcm_token *t, const lcm_meani
     return with_subscripts(p, t, e, v->dimensions, v->dimensions);
 }
 
-/* The value that somebody else gave to a #define; NULL: nobody. */
+/* The value that an override gave to a #define; NULL: none. */
 static const lcm_override *override_of(lcm_parser *p, const lcm_token *t) {
     for (uint32_t i = p->override_count; i-- > 0;) {
         if (strcmp(p->overrides[i].name, lcm_name(p, t)) != 0) continue;
@@ -73,7 +73,7 @@ static const lcm_override *override_of(lcm_parser *p, const lcm_token *t) {
     return NULL;
 }
 
-/* What `#define` said, read where it stands and with the names of the whole model. */
+/* The expression of a `#define`, read where it stands and with the names of the whole model. */
 static lcm_expr *spell_out(lcm_parser *p, const lcm_token *t, lcm_meaning *m) {
     if (m->busy) lcm_fail(p, t, "'%s' is defined by itself", lcm_name(p, t));
     const lcm_override *override = override_of(p, t);
@@ -254,7 +254,7 @@ lcm_expr *lcm_parse_primary(lcm_parser *p) {
         return e;
     }
     if (lcm_sees(p, "[") || lcm_sees(p, "[]")) return parse_sequence(p);
-    if (t->kind == LCM_T_NAME && !lcm_reserved(t)) /* In `[N(3)]`, an initial value, the parenthesis says how often. */
+    if (t->kind == LCM_T_NAME && !lcm_reserved(t)) /* In `[N(3)]`, an initial value, the parenthesis is the count. */
         return lcm_token_is(lcm_ahead(p, 1), "(") && (p->object || !p->constant) ? parse_function(p)
                                                                                  : lcm_parse_name_use(p);
     if (t->kind == LCM_T_END) lcm_fail(p, t, "the model ends where a value belongs");

@@ -1,4 +1,4 @@
-/* Processes: operators between them, from the loosest to the tightest, and what stands in brackets. */
+/* Processes: operators between them, from the loosest to the tightest, and the contents of brackets. */
 
 #include "base/spelling.h"
 #include "lang/parse.h"
@@ -122,7 +122,7 @@ static lcm_process *parse_reference(lcm_parser *p) {
     process->index = process_named(p, t);
     uint32_t wanted = p->model->definitions.at[process->index].param_count;
     lcm_list args = {0};
-    /* `case { a : P (b) : Q }`: what follows P is the next condition. */
+    /* `case { a : P (b) : Q }`: the text after P is the next condition. */
     bool next_condition = p->in_case && !wanted && !lcm_token_is(lcm_ahead(p, 1), ")");
     if (!next_condition && lcm_accept(p, "(")) {
         lcm_deeper(p, LCM_NEST);

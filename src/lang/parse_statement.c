@@ -1,4 +1,4 @@
-/* Statements: what a step does to the data, and how the operations of objects are written. */
+/* Statements: the effect of a step on the data, and how the operations of objects are written. */
 #include "lang/parse.h"
 
 static lcm_statement *parse_statement(lcm_parser *);
@@ -58,8 +58,8 @@ static bool is_assignable(const lcm_expr *e) {
     return e->kind == LCM_E_GLOBAL || e->kind == LCM_E_LOCAL || e->kind == LCM_E_FIELD;
 }
 
-/* `y = x++;` is `x = x + 1; y = x;`, as in PAT: an assignment is worth what it assigned.  An element of an array on the
- * left could depend on x, so there it has to be written out. */
+/* `y = x++;` is `x = x + 1; y = x;`, as in PAT: the value of an assignment is the value assigned.  An element of an
+ * array on the left could depend on x, so there it has to be written out. */
 static lcm_statement *parse_increment(lcm_parser *p, lcm_statement *assignment) {
     const lcm_token *sign = lcm_take(p);
     lcm_expr *x = assignment->value;
@@ -110,7 +110,7 @@ static lcm_expr *parse_condition(lcm_parser *p, const char *where) {
     return e;
 }
 
-/* Whatever is written, a branch is a block. */
+/* With or without braces, a branch is a block. */
 static lcm_statement *parse_branch(lcm_parser *p) {
     if (lcm_sees(p, "{")) return lcm_parse_block(p);
     lcm_deeper(p, LCM_NEST);

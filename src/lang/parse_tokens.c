@@ -1,4 +1,4 @@
-/* Going on from token to token, and what all of the parser needs besides. */
+/* Going on from token to token, and the functions that all of the parser needs besides. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -27,7 +27,7 @@ void lcm_model_show_place(lince_text *to, const char *text, size_t length, lcm_p
     if (!line_end) line_end = end;
     if (!place.column || place.column > (size_t)(line_end - line) + 1) return;
     const char *caret = line + place.column - 1;
-    /* Of a line that is very long, what is around the caret. */
+    /* Of a line that is very long, the part around the caret. */
     if (caret - line > SHOWN) line = caret - SHOWN / 2;
     if (line_end - line > SHOWN * 2) line_end = line + SHOWN * 2;
     while (line < caret && goes_on(*line)) line++;

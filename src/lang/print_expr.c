@@ -40,7 +40,7 @@ static unsigned binds_of(const lcm_expr *e) {
     return LCM_BINDS_UNARY + (e->kind != LCM_E_UNARY);
 }
 
-/* `!x == 1` is read differently by those who do not know C; so `!` among values stands in parentheses. */
+/* `!x == 1` is read differently by people unfamiliar with C; so `!` among values stands in parentheses. */
 static void print_operand(const lcm_printer *p, const lcm_expr *e, const lcm_expr *of, unsigned binds) {
     bool misread = of->kind == LCM_E_UNARY && of->op == LCM_O_NOT && binds > row_of(LCM_O_AND)->binds + 1;
     bool minus = of->kind == LCM_E_NUMBER && of->number < 0 && !of->name;

@@ -178,7 +178,7 @@ static void print_inside(const lcm_printer *p, const lcm_process *process, unsig
     }
 }
 
-/* What has an index takes in all that follows it: as a part of something else it stands in parentheses. */
+/* A process with an index takes in all that follows it: as a part of another process it stands in parentheses. */
 void lcm_print_process(const lcm_printer *p, const lcm_process *process, unsigned level) {
     unsigned own = level_of(process);
     bool parentheses = own < level || (level && is_indexed(process));

@@ -1,4 +1,4 @@
-/* The survey: what is declared at the top level, before any of it is read. */
+/* The survey: the declarations at the top level, before any of them is read. */
 #include <string.h>
 
 #include "base/spelling.h"
@@ -117,7 +117,7 @@ static void fail_declaration(lcm_parser *p) {
              lcm_token_shown(t), t->at);
 }
 
-/* What begins at p->next; afterwards that is behind it. */
+/* The declaration that begins at p->next; afterwards that is behind it. */
 static void note_one(lcm_parser *p) {
     lcm_item item = {.first = p->next};
     uint32_t i = p->next;
