@@ -2,9 +2,9 @@
  * free once or not at all, a semaphore is a number that is never negative.  Some operations report the number: that is
  * a fact, at some moment of their interval.  The beginning is a fact as well.
  *
- * Between two moments the number changes by what is raised less what is lowered between them.  All that lies between in
- * any case and has returned must be counted, all that may lie between can be.  So, if the first moment is in [s, t] and
- * the second in [u, v], t < u:
+ * Between two moments the number changes by the amount raised less the amount lowered between them.  All that lies
+ * between in any case and has returned must be counted, all that may lie between can be.  So, if the first moment is in
+ * [s, t] and the second in [u, v], t < u:
  *     raised inside [t+1, u-1]   <=  second - first + may be lowered in [s, v]
  *     lowered inside [t+1, u-1]  <=  first - second + may be raised in [s, v]
  * A moment about which nothing is known has at least 0 and at most the number's bound, and lies between two steps.

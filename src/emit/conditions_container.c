@@ -1,4 +1,4 @@
-/* Containers: methods add and remove values, in any order that they keep.
+/* Containers: methods add and remove values, regardless of the order that they keep.
  *
  * For each class of values, and all in steps 0 to i:
  *   each value removed was added:  removed by i  <=  begun to be added by i
@@ -17,7 +17,7 @@
  * EMPTY comes after all removals, before the values added in step 1 that stay.
  *
  * Last in, first out, which two steps can show, comes from counting/formula/families.h, and for k >= 2 the conditions
- * complete for values that do not repeat from counting/patterns/complete.h.
+ * that are complete for values that do not repeat come from counting/patterns/complete.h.
  *
  * Priorities and the two ends of a deque are not looked at. */
 #include <string.h>

@@ -4,9 +4,9 @@
  *     {"process": 0, "type": "invoke", "f": "enq", "args": [5]}
  *     {"process": 0, "f": "deq", "args": [], "ret": [5], "call": 12, "return": 40}
  *
- * Events are in Jepsen's words, whose "value" has each of its possible meanings, or give arguments and results as
- * "args" and "ret"; the first invocation decides which.  `{"type": "gap"}` says that events are missing, as in `.hist`
- * text.
+ * Events are in Jepsen's words, whose "value" has any of its possible meanings, or give arguments and results as "args"
+ * and "ret"; the first invocation decides which.
+ * `{"type": "gap"}` declares that events are missing, as in `.hist` text.
  */
 #include <stdlib.h>
 #include <string.h>

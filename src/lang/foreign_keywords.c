@@ -1,4 +1,4 @@
-/* Words that people know from PAT and from other languages, and their replacements here.  It is looked at only where
+/* Words that people know from PAT and from other languages, and their replacements here.  They are looked at only where
  * something could not be read: none of these words is taken away from models. */
 #include <stddef.h>
 

@@ -42,7 +42,7 @@ static lcm_expr *as_condition(lcm_parser *p, const lcm_token *at, const lcm_ltl 
     return lcm_expr_number(p, at, f->kind == LCM_L_TRUE);
 }
 
-/* An operator that joins conditions only is a condition: fewer atoms, a smaller automaton. */
+/* A formula that joins conditions only is a condition: fewer atoms, a smaller automaton. */
 static lcm_ltl *join(lcm_parser *p, const lcm_token *at, lcm_ltl_kind kind, lcm_ltl *one, lcm_ltl *two) {
     lcm_expr *left = as_condition(p, at, one), *right = as_condition(p, at, two);
     if (!left || !right || (kind != LCM_L_AND && kind != LCM_L_OR)) return formula(p, at, kind, one, two);

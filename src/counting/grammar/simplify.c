@@ -174,7 +174,7 @@ static int compare_atoms(const void *a, const void *b, void *context) {
     return LC_ORDER(p->constant, q->constant);
 }
 
-/* The largest first: they are printed from the end. */
+/* The largest first: they are listed from the end. */
 static int compare_clauses(const void *a, const void *b, void *context) {
     const lc_atoms *x = a, *y = b;
     int order = longest_first(x, y);

@@ -2,9 +2,9 @@
  *
  * A parameter that is known before the model runs is a number in the code, and nothing in the code shows that the 1 of
  * `in.1` and the 1 of `out.1` are the same v of `in.v -> out.v`.  The text of the model does.  So each parameter has a
- * kind of its own, joined with those of the parameters and numbers that it is passed to, shown as, assigned to and
- * compared with.  This only joins kinds that need not be one: whether numbers of a kind can be exchanged is proved
- * elsewhere (swap.h). */
+ * kind of its own, joined with those of everything that it is passed to, shown as, assigned to and compared with.
+ * This only joins kinds that need not be one: whether numbers of a kind can be exchanged is proved elsewhere (swap.h).
+ */
 #include "model/compile/kinds.h"
 
 typedef struct reading {

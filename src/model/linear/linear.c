@@ -8,7 +8,7 @@
  * to the search that follows this system, but more of them differ: of six models tried five had more pairs to be
  * searched, and one as many.
  *
- * One lock guards it all, and no step is kept: each search stores the steps it has computed and queries once.
+ * One lock guards it all, and no step is kept: each search stores the steps it has received and queries once.
  */
 #include <stdio.h>
 #include <stdlib.h>
