@@ -4,7 +4,7 @@
 
 #include "target/explore/generate.h"
 
-/* ---- who adds, who removes ---- */
+/* ---- operations that add, operations that remove ---- */
 
 static bool takes_unique(const lct_test_op *op) {
     for (unsigned k = 0; k < op->count; k++)

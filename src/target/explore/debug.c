@@ -1,9 +1,9 @@
 /* Looking at an execution that is replayed: where its threads stand, for the command and for a debugger.
  *
- * A debugger does not know of our threads, and the runtime may have no debugging information.  So it is told what it
- * needs by one variable of fixed layout, lct_debug, and stops at one function that does nothing, lct_debug_stop.  It
- * says in the same variable where it wants to stop next, because it would take a thousand times longer to ask it each
- * time. src/tester/driver/debugger.py is the other side.
+ * A debugger does not see these threads, and the runtime may have no debugging information.  So it reads everything
+ * from one variable of fixed layout, lct_debug, and stops at one function that does nothing, lct_debug_stop.  It writes
+ * the place of the next stop into the same variable, because a query at each step would take a thousand times longer.
+ * src/tester/driver/debugger.py is the other side.
  */
 #include "target/explore/worker.h"
 
@@ -15,7 +15,7 @@ struct lct_debug {
     uint64_t wanted; /* stop before this step; 0: none */
     uint64_t each;   /* stop before each step, or where the thread changes; 0: neither */
     /* Written here. */
-    uint64_t step, steps, thread, previous; /* about to be taken, in all, by whom, and who took the one before it */
+    uint64_t step, steps, thread, previous; /* about to be taken, in all, its thread, and that of the step before */
     uint64_t in_thread;                     /* 0: the execution is over, or has not begun */
     const char *failure;                    /* NULL: none */
     struct {

@@ -110,7 +110,7 @@ void lince_test_criterion(const char *criterion) {
     if (t) say_text(&t->criterion, criterion, __func__);
 }
 
-/* False, and a mistake, if it was said before or is nothing. */
+/* False, and a mistake, if it was given before or is nothing. */
 static bool says_function(bool before, bool given, const char *caller) {
     if (before) lct_describe_mistake("%s is called twice", caller);
     else if (!given) lct_describe_mistake("%s is given NULL", caller);
@@ -238,7 +238,7 @@ static lct_test_op *add_op(lct_test_op *table, unsigned *count, const char *name
     return NULL;
 }
 
-/* Uniques are counted from 1 and there are far fewer of them than an int can say, so ranges alone need a look. */
+/* Uniques are counted from 1 and there are far fewer of them than an int can hold, so ranges alone need a look. */
 static void check_range(const lct_test_op *op, unsigned number, const lince_argument *a) {
     long lowest = op->wide ? lince_symbol_value(LCT_SYMBOLS) : INT_MIN + LCT_SYMBOLS;
     if (a->low > a->high)
@@ -295,7 +295,7 @@ void lince_test_add_model_call(const char *name, lince_test_call *call, void *ob
     add_model(name, (lct_test_op){.call = call, .object = object}, shape);
 }
 
-/* The checker reads from the model what it is; here only the spelling is checked. */
+/* The checker interprets the name of the model; here only the spelling is checked. */
 void lince_test_model_is(const char *what) {
 #define NAME(kind, name) name,
     static const char *const names[] = {LINCE_OBJECT_KINDS(NAME)};
@@ -314,7 +314,7 @@ void lince_test_model_as(const char *name, const char *operation) {
     if (current(__func__) && (!name || !operation)) lct_describe_mistake("%s is given NULL", __func__);
 }
 
-/* One more way to meet: what it does is nothing here. */
+/* One more way to meet: its effect is empty here. */
 static lct_test *add_meet(bool given, const char *caller) {
     lct_test *t = current(caller);
     if (!t) return NULL;
@@ -396,7 +396,7 @@ void lct_describe_balanced(void) {
     t->balanced = t->adding >= 0 && t->removing >= 0;
 }
 
-/* Unless the test says how large scenarios are, they have one thread more than it takes to meet: most mistakes are made
+/* Unless the test sets the size of scenarios, they have one thread more than it takes to meet: most mistakes are made
  * where a third comes between two. */
 void lct_describe_meeting(unsigned parties) {
     enum { MANY = 3 };

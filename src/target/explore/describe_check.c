@@ -1,4 +1,4 @@
-/* Does what a test says of itself fit together?  Operations and the model, ranges and unique values, what is balanced,
+/* Is the description of a test consistent?  Operations and the model, ranges and unique values, balanced operations,
  * the order of calls, scenarios. */
 #include <limits.h>
 #include <string.h>
@@ -42,8 +42,8 @@ static bool has_uniques(const lct_test *t) {
     return false;
 }
 
-/* The lowest positive number from which on LCT_UNIQUES numbers are in no range: unique values meet no others, and so it
- * makes no difference which of them a thread gets. */
+/* The lowest positive number from which on LCT_UNIQUES numbers are in no range: unique values meet no other ones, and
+ * so it makes no difference which of them a thread gets. */
 static void find_uniques(lct_test *t) {
     if (!has_uniques(t)) return;
     long first = 1;

@@ -2,16 +2,16 @@
  * Order Reduction, JACM 2017, algorithm 1).
  *
  * Executions that differ only in the order of independent steps are equivalent; one of each class is enough.  A node
- * starts with one thread to explore.  Each race found later in the execution asks for one more at the node before its
- * first step, such that the race can be seen the other way round: some *initial* of what follows without that step,
- * unless one is there already.  A thread sleeps while what it would do is covered by an earlier sibling; a step that
- * depends on what it would do wakes it up.
+ * starts with one thread to explore.  Each race found later in the execution adds one more at the node before its first
+ * step, such that the race can be seen the other way round: some *initial* of the sequence that follows without that
+ * step, unless one is there already.  A thread sleeps while its next step is covered by an earlier sibling; a step that
+ * depends on this one wakes it up.
  *
  * With history edges (see happens.c) equivalent executions have equal histories, and every history that exists, up to
  * less order, is one of those found.
  *
  * Nodes above lct_t.split explore all that is not asleep.  Sleep sets alone already keep two executions of one class
- * from being completed, so this costs executions that are given up but repeats none, and makes what lies below
+ * from being completed, so this costs executions that are given up but repeats none, and makes the subtrees below
  * independent.
  */
 #include "target/explore/walk.h"
@@ -25,7 +25,7 @@ static int choose(uint32_t depth, lct_node *node) {
     if (!lct_share_enter(depth)) return -1;
     unsigned chosen =
         node->previous < LCT_THREADS && awake & bit(node->previous) ? node->previous : (unsigned)__builtin_ctz(awake);
-    /* What others do after the end is never seen: it must be tried before. */
+    /* Steps of other threads after the end are never seen: they must be tried before. */
     bool last = lct_m.threads[chosen].pending.access == LCT_END;
     node->todo = depth < lct_t.split || last ? awake : bit(chosen);
     if (depth < lct_t.split) chosen = (unsigned)__builtin_ctz(awake);
@@ -59,7 +59,7 @@ static void race(uint32_t earlier, uint32_t later) {
     if (initials & (node->todo | node->done | node->sleep)) return;
     initials &= node->enabled;
     unsigned t = lct_t.events[later].thread;
-    /* If none of them could go on there, what enabled it is to be found by trying everybody. */
+    /* If none of them could go on there, the step that enabled it is found by trying all threads. */
     if (!initials) node->todo |= node->enabled;
     else node->todo |= initials & bit(t) ? bit(t) : (lct_mask)(initials & -initials);
 }

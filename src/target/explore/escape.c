@@ -1,8 +1,8 @@
-/* Walking at random out of what looks like a livelock.
+/* Random walks out of an apparent livelock.
  *
  * Where cycles are left out, reduction and bounds leave more out than they do elsewhere, so that no execution seems to
- * get anywhere from some state on though one could.  Whoever walks at random through finitely many states finds a way
- * out if there is one, sooner or later; and if many long walks do not, there is none.
+ * get anywhere from some state on though one could.  A random walk through finitely many states finds a way out if
+ * there is one, sooner or later; and if many long walks do not, there is none.
  */
 #include "target/explore/escape.h"
 
@@ -65,7 +65,7 @@ static bool walks_out(int32_t depth) {
 
 bool lct_escapes(int32_t depth) {
     assert(depth < lct_m.depth);
-    if (lct_t.nodes[depth].stale) return true; /* somebody is not run any more: who gets where is seen where it is */
+    if (lct_t.nodes[depth].stale) return true; /* a thread is not run any more: progress is examined where it runs */
     int32_t length = lct_m.depth, most = lct_m.max_depth;
     if (!e.path) {
         e.path = lct_reserve((size_t)most + 1);

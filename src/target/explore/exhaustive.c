@@ -1,4 +1,4 @@
-/* Every schedule.  Feasible for very small programs only; it is what the others are compared with. */
+/* Every schedule.  Feasible for very small programs only; the other strategies are compared with it. */
 #include "target/explore/walk.h"
 
 static int choose(uint32_t depth, lct_node *node) { return lct_walk_choose(depth, node, node->enabled); }

@@ -156,7 +156,7 @@ static void first_lengths(lct_generator *g, unsigned from, unsigned calls, unsig
     assert(!calls);
 }
 
-/* The last thread that can do with one call less, because those behind it can take what is left over. */
+/* The last thread that can do with one call less, because the threads behind it can take the rest. */
 static bool next_lengths(lct_generator *g) {
     unsigned behind = 0, calls = 0;
     for (unsigned i = g->at.thread_count; i-- > 0; behind++) {
@@ -217,7 +217,7 @@ static bool next_in_size(lct_generator *g) {
 static bool next_in_order(lct_generator *g) {
     bool found = g->begun && next_in_size(g);
     for (; !found; found = first_in_size(g)) {
-        /* Once through the size for the mixed ones, once for the others. */
+        /* Once through the size for the mixed ones, once for the rest. */
         g->mixed = !g->mixed;
         if (g->mixed) g->calls++;
         if (g->calls > g->complete) return false;
@@ -246,7 +246,7 @@ void lct_generator_start(lct_generator *g, const lct_test *test, uint64_t fits, 
     for (unsigned i = test->op_count; i-- > 0;)
         if (takes_unique(&test->ops[i])) g->adds = (int)i;
     if (test->balanced) g->adds = test->adding;
-    if (test->parties > 1) g->adds = -1; /* a thread that runs alone would wait for ever */
+    if (test->parties > 1) g->adds = -1; /* a thread that runs alone would wait forever */
     if (g->adds >= 0 && !may_come_before(test, g->adds)) g->adds = -1;
     g->given = g->fitting = g->random = 0;
     g->calls = g->complete = g->seen_count = 0;
@@ -280,7 +280,7 @@ const lct_scenario *lct_generator_next(lct_generator *g) {
         assert(!lct_scenario_breaks(g->test, &g->at));
         return &g->at;
     }
-    g->whole = g->at; /* what comes next is found by what was given without being completed */
+    g->whole = g->at; /* the next one is found from the last one given, before its completion */
     lct_balance_complete(g->test, &g->whole);
     lct_generate_uniques(g->test, &g->whole);
     assert(

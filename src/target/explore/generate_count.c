@@ -1,8 +1,8 @@
 /* How many scenarios there are, without making them.
  *
- * With `a` different calls there are w = a^n words of n calls, or fewer if the test says in which order they are made,
- * and (w + m - 1 choose m) multisets of m of them.  Length by length, `ways[t][c]` becomes the number of multisets of t
- * words with c calls in all.  All arithmetic stops at UINT64_MAX, which stands for "or more".
+ * With `a` different calls there are w = a^n words of n calls, or fewer if the test restricts their order, and (w + m -
+ * 1 choose m) multisets of m of them.  Length by length, `ways[t][c]` becomes the number of multisets of t words with c
+ * calls in all.  All arithmetic stops at UINT64_MAX, which stands for "or more".
  */
 #include <string.h>
 

@@ -1,5 +1,6 @@
-/* Scenarios of the full size at random.  The threads are sorted, which makes equal ones alike, and what was given
- * before is remembered by a hash: should two different ones ever have the same, one of them is not given. */
+/* Scenarios of the full size at random.  The threads are sorted, which makes equal scenarios identical, and the
+ * scenarios given before are stored as hashes: should two different ones ever have the same, one of them is not given.
+ */
 
 #include "target/explore/generate.h"
 

@@ -1,8 +1,8 @@
 /* One execution that goes as another one did, of a scenario from which some calls were left out.
  *
- * The other one is told step by step: which thread took it, and in which of the calls it still makes.  Steps of calls
- * that are gone are not there.  A call may take fewer steps now, then the rest of them is passed over; or more, then
- * the thread goes on until it comes to the call it should be in.
+ * The other one is given step by step: the thread that took it, and in which of the calls it still makes.  Steps of
+ * calls that are gone are not there.  A call may take fewer steps now, then the rest of them is passed over; or more,
+ * then the thread goes on until it comes to the call it should be in.
  */
 #include "target/explore/tree.h"
 #include "target/explore/worker.h"

@@ -18,19 +18,19 @@
 /* One location gives one more than there are threads, the order of calls and returns two for each thread. */
 enum { CANDIDATES = 4 * LCT_THREADS };
 
-/* ---- what it may race with ---- */
+/* ---- candidates for races ---- */
 
 /* Steps that a new one may race with, and steps it merely comes after. */
 typedef struct candidates {
     lct_last_use racing[CANDIDATES];
     unsigned count;
-    lct_last_use taken[CANDIDATES]; /* of them, who had before what is to be acquired now */
+    lct_last_use taken[CANDIDATES]; /* of them, earlier owners of the object to be acquired now */
     unsigned taken_count;
     lct_last_use after[CANDIDATES];
     unsigned after_count;
 } candidates;
 
-/* Of each thread only the latest, for a step of many bytes: whoever is after that is after the others, too. */
+/* Of each thread only the latest, for a step of many bytes: a step after that is after the earlier ones, too. */
 __attribute__((noinline)) static unsigned keep_latest(lct_last_use *all, unsigned count) {
     lct_last_use latest[LCT_THREADS];
     lct_mask seen = 0;
@@ -56,8 +56,8 @@ static void comes_after(candidates *c, lct_last_use earlier) {
     c->after[c->after_count++] = earlier;
 }
 
-/* Who waits for a lock could have been before whoever had it, whatever others saw of that in between: those could only
- * see it because the lock was taken. */
+/* A thread that waits for a lock could have been before each earlier owner, even if other threads saw it as taken in
+ * between: they could only see it because the lock was taken. */
 static inline void competes(candidates *c, lct_last_use earlier) {
     may_race(c, earlier);
     if (earlier < 0) return;
@@ -79,7 +79,7 @@ static inline void touch(candidates *c, uint32_t index, uint32_t step, lct_acces
         readers_may_race(c, l, thread);
         may_race(c, l->write);
         break;
-    case LCT_ACQUIRE: /* competes with who had it before, and comes after who gave it back */
+    case LCT_ACQUIRE: /* competes with the earlier owner, and comes after the release */
         for (lct_mask left = lct_other_readers(l, thread); left; left &= (lct_mask)(left - 1))
             competes(c, l->read[__builtin_ctz(left)]);
         competes(c, l->taken);
@@ -168,7 +168,7 @@ static void sort_latest_first(lct_last_use *at, unsigned count) {
 
 static const lct_step_event nothing = {0};
 
-/* What the thread knew before the step.  A new thread knows all that its creator did before it was started. */
+/* The thread's clock before the step.  A new thread inherits the clock that its creator had before starting it. */
 static inline lct_clock clock_before(const lct_step_event *e) {
     if (e->before >= 0) return lct_t.events[e->before].clock;
     int32_t born = lct_t.born[e->thread];
@@ -220,8 +220,8 @@ static inline bool join_one(lct_clock *clock, lct_last_use a, unsigned thread) {
     return true;
 }
 
-/* A read or write where nobody asks which steps race: all that it comes after is joined, in any order.  False: nothing
- * was done, because it is not that simple. */
+/* A read or write where the racing steps are not needed: all that it comes after is joined, in any order.  False:
+ * nothing was done, because it is not that simple. */
 static inline bool add_simple(lct_step_event *e, uint32_t index) {
     if (e->access != LCT_READ && e->access != LCT_WRITE) return false;
     if (e->after || e->after_step >= 0 || e->after_all) return false;
@@ -250,7 +250,7 @@ __attribute__((noinline)) static void add_step(lct_step_event *e, uint32_t index
     if (e->access == LCT_JOIN) touch_joined(&c, e, index);
     else if (e->access == LCT_END) touch_all(&c, e, index);
     else if (e->access != LCT_LOCAL) touch_bytes(&c, e, index);
-    /* Only reduction needs to know that these depend on each other. */
+    /* Only reduction needs this dependence. */
     if (lct_t.history_edges && lct_t.strategy->race && (e->calls || e->returns)) touch_history(&c, e, index);
     unsigned races = find_races(&c, e);
     if (lct_t.strategy->race)

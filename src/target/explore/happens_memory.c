@@ -1,4 +1,4 @@
-/* The memory that steps touch, cut into locations as they touch it, and how it is taken back who was there last. */
+/* The memory that steps touch, cut into locations as they touch it, and how records of last accesses are undone. */
 #include <string.h>
 
 #include "target/explore/happens_parts.h"
@@ -14,8 +14,7 @@ void lct_happens_init(void) {
     lct_happens_clear();
 }
 
-/* Locations stay split, and both parts are now as they were at `mark`: they were split then, for all we need to know.
- */
+/* Locations stay split, and both parts are now as they were at `mark`: they were split then, for all that matters. */
 static void forget_when_split(uint32_t mark) {
     for (uint32_t i = lct_h.split_count; i-- > 1 && lct_h.splits[i].since > mark;) lct_h.splits[i].since = mark;
 }
@@ -40,7 +39,7 @@ void lct_happens_clear(void) {
 
 uint32_t lct_happens_mark(void) { return lct_h.change_count; }
 
-/* Takes back a change to a location, and to what was split from it since. */
+/* Takes back a change to a location, and to the parts split from it since. */
 static void take_back(uint32_t index, const lct_happens_change *c, uint32_t number) {
     lct_location *l = &lct_h.locations[index];
     l->write = c->write;

@@ -1,6 +1,6 @@
-/* Plain accesses that are no steps of their own ("shadows") come after the access of their step: others are after them
- * only if they are after the thread's next step.  A shadow that races is no reason to reverse anything, but to make it
- * a step.
+/* Plain accesses that are no steps of their own ("shadows") come after the access of their step: other steps are after
+ * them only if they are after the thread's next step.  A shadow that races is no reason to reverse anything, but to
+ * make it a step.
  */
 #include "target/explore/happens_parts.h"
 

@@ -1,8 +1,8 @@
-/* What is left behind at the end of an execution: memory that is lost, threads that nobody joined, and what was written
- * behind blocks by code that is not instrumented.
+/* Leaks at the end of an execution: lost memory, threads that were not joined, and bytes written behind blocks by
+ * uninstrumented code.
  *
  * Looking for it takes longer than most executions.  So it is done for the first one of each scenario and then more and
- * more seldom, unless it is asked for: what is not given back is mostly not given back in any execution.
+ * more seldom, unless an option requires it: a leak mostly occurs in every execution.
  */
 #include "target/explore/worker.h"
 #include "target/runtime/heap.h"
@@ -72,7 +72,7 @@ static void inspect(void) {
         const loss *l = &state.now.at[i];
         if (l->kind == LCT_LOSS_MEMORY && leaks_fail()) complain_of_leak(l);
         if (find(&state.told, l->kind, l->pc)) continue;
-        lct_m.in_code = false; /* telling it is none of the program's calls */
+        lct_m.in_code = false; /* the report is none of the program's calls */
         lct_say_loss(l->kind, l->pc, l->count, l->bytes);
         lct_m.in_code = true;
         add(&state.told, l->kind, l->pc, 0, 0);

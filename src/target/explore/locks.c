@@ -2,20 +2,22 @@
  * std::lock does.  Two of them can keep each other from getting on as long as they like, so that such executions have
  * no end.
  *
- * A round of such a loop is *in vain* if the thread comes back to the same place in the same state (registers, stack,
+ * A round of such a loop is *futile* if the thread comes back to the same place in the same state (registers, stack,
  * variables of its own), with the same locks, and has not done anything in between but read, lock and unlock.  Without
- * that round the execution would have gone on in the same way, unless somebody noticed that it had a lock: who waits
- * for a lock does not, who tries in vain to take it does.  So what a round in vain means depends on that:
+ * that round the execution would have gone on in the same way, unless another thread noticed that it had a lock: a
+ * thread that waits for a lock does not notice, one whose attempt to take it fails does.  So the meaning of a futile
+ * round depends on that:
  *
- *  - Nobody noticed, and what it looked at has not changed: it will go round until that does.  It spins (retry.h).
- *  - Nobody noticed, but something has changed: what it looked at in vain races with that, and under reduction the
- *    execution in which it looked later is explored as well.  It is stale (retry.h).
- *  - Somebody noticed, and has done something since that others can notice: it goes on.
- *  - Somebody noticed but has done nothing so far.  Under reduction it rests until they do.  If they do not, because
- *    they rest for the same reason, or come round in vain as well, then leaving out all of these rounds changes
- *    nothing, and the execution is redundant.
+ *  - No thread noticed, and the memory that the loop reads has not changed: it will go round until that does.  It spins
+ *    (retry.h).
+ *  - No thread noticed, but something has changed: the futile look races with that, and under reduction the execution
+ *    in which it looked later is explored as well.  It is stale (retry.h).
+ *  - A thread noticed, and has done something since that other threads can notice: it goes on.
+ *  - A thread noticed but has done nothing so far.  Under reduction the loop rests until it does.  If it does not,
+ *    because it rests for the same reason, or its rounds are futile as well, then leaving out all of these rounds
+ *    changes nothing, and the execution is redundant.
  *
- * It rests only where it has no lock that it took on the way, because others may need it to go on.
+ * It rests only where it has no lock that it took on the way, because other threads may need it to go on.
  */
 #include "target/explore/tree.h"
 #include "target/runtime/tls.h"
@@ -42,7 +44,7 @@ static bool on_stack_of(unsigned thread, uintptr_t address) {
 
 static bool takes(const lct_step_event *e) { return e->access == LCT_ACQUIRE || e->tried == LCT_TOOK; }
 
-/* Can others notice it, other than by locks? */
+/* Can other threads notice it, except by locks? */
 static bool has_effect(int32_t step) {
     const lct_step_event *e = &lct_t.events[step];
     if (e->returns) return true;
@@ -54,7 +56,7 @@ static bool has_effect(int32_t step) {
     return false;
 }
 
-/* All that the thread knows, but for memory that others can see. */
+/* The whole state of the thread, except memory that other threads can see. */
 static uint64_t state_of(const lct_thread *t) {
     uint64_t hash = (uint64_t)t->clock ^ t->random * 0x9e3779b97f4a7c15u;
 #define ADD(word) hash = (hash ^ (word)) * 0xff51afd7ed558ccdu, hash ^= hash >> 32
@@ -68,7 +70,7 @@ static uint64_t state_of(const lct_thread *t) {
     return hash ? hash : 1;
 }
 
-/* Going back from the end of a round: notes what the step did with a lock.  False: it cannot be in vain. */
+/* Going back from the end of a round: notes the step's effect on a lock.  False: it cannot be futile. */
 static bool note_lock(round *r, const lct_step_event *e) {
     bool taken = takes(e);
     if (!taken && e->access != LCT_RELEASE) return true;
@@ -135,7 +137,7 @@ static bool anybody_acts(lct_mask threads, int32_t from) {
     return false;
 }
 
-/* Who noticed; *acted: and did something since. */
+/* The threads that noticed; *acted: one did something since. */
 static lct_mask observers_of(const round *r, bool *acted) {
     lct_mask seen = 0;
     *acted = false;
@@ -162,7 +164,7 @@ static bool add_to_watch(lct_spin_watch *w, uintptr_t address, uint32_t size) {
     return true;
 }
 
-/* What the thread looked at in the round.  False: too much. */
+/* The memory that the thread looked at in the round.  False: too much. */
 static bool watch_round(lct_spin_watch *w, const round *r) {
     w->count = 0;
     for (int32_t i = lct_t.last[lct_m.current]; i >= r->first; i = lct_t.events[i].before) {
@@ -211,7 +213,7 @@ uint64_t lct_tree_locks_again(uintptr_t pc) {
     return state;
 }
 
-/* Also of a step that is known: what lies unused on the stack may be something else in every execution. */
+/* Also of a step that is known: the unused part of the stack may differ in every execution. */
 void lct_tree_locks_with(uint64_t state) {
     if (state && lct_m.depth > 0) lct_t.events[lct_m.depth - 1].state = state;
 }

@@ -12,7 +12,7 @@ static struct {
     size_t size, length;
 } out LCT_STATE = {0};
 
-/* Hashes of the warnings said so far; when there is no room left, all further ones are said. */
+/* Hashes of the warnings printed so far; when there is no room left, all further ones are printed. */
 enum { WARNINGS = 64 };
 static struct {
     unsigned count;
@@ -68,12 +68,12 @@ static void send(void) {
     for (size_t written = 0; written < out.length;) {
         ssize_t n = write(LCT_MESSAGES_FD, out.at + written, out.length - written);
         if (n >= 0) written += (size_t)n;
-        else if (errno != EINTR) _exit(72); /* nobody is listening */
+        else if (errno != EINTR) _exit(72); /* there is no reader */
     }
     errno = saved;
 }
 
-/* ---- what several messages have in common ---- */
+/* ---- common parts of several messages ---- */
 
 static void put_identity(const lct_identity *id) {
     put_number(id->scenario);

@@ -1,10 +1,10 @@
-/* What is tried in which order.
+/* The order of the stages.
  *
  * First every scenario is looked at by one worker: a few preemptions, where most errors show in the shortest
  * executions, then reduction, which for small scenarios ends with a proof; for the smallest at once, without bounds.
  * Then the scenarios that were too large for that are shared by all workers, with more executions each time round,
  * until all are done or the budget is spent.  How far each stage goes is counted in executions, never measured in time,
- * so that what is found does not depend on the machine.
+ * so that the findings do not depend on the machine.
  */
 #include <stdio.h>
 
@@ -17,11 +17,11 @@
 enum {
     QUICK_BOUNDED = 4000,      /* executions of the first look at a scenario, for each number of preemptions */
     QUICK = 5000,              /* and by the strategy that is to see everything */
-    QUICK_STATES = 1 << 17,    /* states, where they are what counts, */
+    QUICK_STATES = 1 << 17,    /* states, where states are counted, */
     MOST_STATES = 1 << 22,     /* and in the end */
     QUICK_SERIAL = 200,        /* of the serial stage, if only some are wanted */
     SMALL = 200,               /* if reduction needs no more to see everything, there is no need for bounds */
-    SAMPLES_OTHERWISE = 100000 /* of a sampling strategy that is not told how many */
+    SAMPLES_OTHERWISE = 100000 /* of a sampling strategy without a given number */
 };
 
 static const lct_scenario *scenario_now LCT_STATE = NULL;
@@ -56,8 +56,8 @@ static const lct_strategy *wanted(void) {
     }
 }
 
-/* Is it worth a try whether reduction soon sees everything?  Not if there is code that is not seen, because what is
- * left out depends on what is. */
+/* Is it worth a try whether reduction soon sees everything?  Not if there is uninstrumented code, because reduction
+ * prunes by the code that is seen. */
 static bool may_be_small(void) {
     return config()->strategy == LCT_STRATEGY_DEFAULT && !config()->look && !config()->unseen;
 }
@@ -67,7 +67,7 @@ static uint32_t first_heap(void) {
     return heap == LCT_HEAP_AUTO || heap == LCT_HEAP_ALL ? LCT_HEAP_LIFO : heap;
 }
 
-/* Preemptions are tried one after another, unless a number is asked for. */
+/* Preemptions are tried one after another, unless a number is given. */
 static enum lct_stage_result bounded_alone(uint32_t least, uint32_t most, uint64_t limit, bool kept) {
     enum lct_stage_result result = LCT_STAGE_ENDED;
     lct_t.restricted = true;
@@ -108,10 +108,10 @@ static enum lct_stage_result other_heaps(const lct_strategy *strategy) {
     return result == LCT_STAGE_INTERRUPTED ? LCT_STAGE_INTERRUPTED : LCT_STAGE_ENDED;
 }
 
-/* What the object does when nobody interferes: what it may do at all, if nothing else says so.  Threads are interrupted
- * between operations only.  But threads that the test wrote itself may call none: then they would be interrupted
- * everywhere, for the sake of nothing.  So one execution says whether they do, and if others do after all it is made up
- * for at the end. */
+/* The behaviour of the object without interference: all that is allowed, if there is no other specification.  Threads
+ * are interrupted between operations only.  But threads that the test wrote itself may call none: then they would be
+ * interrupted everywhere, for the sake of nothing.  So one execution shows whether they do, and if calls occur later
+ * after all, that is compensated for at the end. */
 static enum lct_stage_result run_serially(bool sure) {
     lct_stage s = {.number = LCT_STAGE_SERIAL, .strategy = &lct_serial, .heap = first_heap(), .limit = 1};
     if (!sure && !lct_w.test->op_count) {
@@ -212,7 +212,7 @@ static char *problem(void) {
     return text;
 }
 
-/* Says if the scenario leaves something behind. */
+/* Reports if the scenario leaves something behind. */
 static void weigh(void) {
     unsigned adds, removes;
     char text[LCT_SCENARIO_TEXT + 200];
@@ -265,10 +265,10 @@ typedef struct round_of_all {
     bool left; /* some scenario is not finished */
 } round_of_all;
 
-/* One worker goes through the states, and the others wait. */
+/* One worker enumerates the states, and the other workers wait. */
 static enum lct_stage_result states_by_one(uint32_t number, const round_of_all *round) {
     uint64_t most = round->limit < MOST_STATES ? round->limit * (QUICK_STATES / QUICK) : MOST_STATES;
-    if (!lct_share_meet()) return LCT_STAGE_INTERRUPTED; /* all know by now that it is large */
+    if (!lct_share_meet()) return LCT_STAGE_INTERRUPTED; /* all workers have learnt by now that it is large */
     if (lct_share_claim()) {
         lct_racy_forget();
         lct_racy_import();
@@ -381,7 +381,7 @@ static bool look_serially(uint32_t number, void *unused) {
 static bool run_all(void) {
     if (!explore()) return false;
     if (!config()->serial_first || lct_w.test->op_count) return true;
-    if (!lct_share_meet()) return false; /* all know whether anybody met a call */
+    if (!lct_share_meet()) return false; /* all workers have learnt whether one of them met a call */
     if (!lct_w.control->calls || lct_w.control->serially) return true;
     return each_scenario(look_serially, NULL);
 }

@@ -1,7 +1,7 @@
 /* The memory that every execution of a test starts from: the body of the test (LINCE_TEST) and its setup are run, and
  * the image is taken after them.
  *
- * Both run as code under test, in the first thread of the machine: what they allocate is on the heap that is restored,
+ * Both run as code under test, in the first thread of the machine: their allocations are on the heap that is restored,
  * their clocks and random numbers are modelled and the same in every worker, and a crash is reported.
  *
  * The body runs once in each process, before the first execution.  A process that lists tests runs the bodies of all of

@@ -12,7 +12,7 @@
 
 enum {
     HEADS = 64,
-    ROOM = 256 * 1024 /* for a snapshot; who has more memory is not looked at */
+    ROOM = 256 * 1024 /* for a snapshot; a program with more memory is not examined */
 };
 
 /* Where a cycle begins on the current path. */
@@ -34,7 +34,7 @@ static struct {
     bool looking;  /* at the next step */
     seen *states;  /* by depth */
     int32_t valid; /* those below this depth are of the current path */
-    int32_t from;  /* the current state is that of this step; -1: not that we know of */
+    int32_t from;  /* the current state is that of this step; -1: of none that is known */
     bool came_back;
     uint32_t mistakes; /* in this scenario: */
     uint32_t mistaken_in;
@@ -46,7 +46,7 @@ static bool is_eager(void) { return p.eager || lct_w.claim || lct_t.strategy->kn
 
 /* ---- states ---- */
 
-/* How late it is makes no difference to who does not look, and how often anybody has is part of the state. */
+/* The time makes no difference to a thread that does not look, and the number of looks is part of the state. */
 static bool take_timeless(lct_tape *tape) {
     int64_t clocks[LCT_THREADS];
     for (unsigned i = 0; i < lct_m.thread_count; i++) {
@@ -95,7 +95,7 @@ bool lct_progress_look(void) {
     return true;
 }
 
-/* ---- what they mean ---- */
+/* ---- their meaning ---- */
 
 static const char *claim(void) { return lct_w.claim == LCT_CLAIM_LOCK_FREE ? "lock-free" : "obstruction-free"; }
 
@@ -143,7 +143,7 @@ static void check_waiting(void) {
     }
 }
 
-/* Who takes the steps of the cycle; *others: somebody else could have, or something else could have been chosen. */
+/* The threads that take the steps of the cycle; `*others`: another thread or another choice was possible. */
 static lct_mask who_moves(int32_t from, int32_t to, bool *others) {
     lct_mask moving = 0, able = 0;
     *others = lct_patience_ends() != 0;
@@ -156,14 +156,14 @@ static lct_mask who_moves(int32_t from, int32_t to, bool *others) {
     return moving;
 }
 
-/* ---- cycles that others can leave ---- */
+/* ---- cycles that other threads can leave ---- */
 
 /* The heads stay ordered by depth. */
 static void add_head(int32_t depth) {
     uint32_t i = p.head_count;
     while (i && p.heads[i - 1].depth > depth) i--;
     if (i && p.heads[i - 1].depth == depth) return;
-    if (p.head_count == HEADS) i = 0; /* an old one that is forgotten was no livelock, for all we know */
+    if (p.head_count == HEADS) i = 0; /* an old one that is forgotten is taken not to be a livelock */
     else memmove(&p.heads[i + 1], &p.heads[i], (p.head_count++ - i) * sizeof *p.heads);
     p.heads[i] = (head){.depth = depth};
 }
@@ -238,7 +238,7 @@ static lct_mask came_back(int32_t from, int32_t to) {
     if (!lct_t.strategy->complete || lct_t.strategy->knows_states) return 0;
     if (lct_t.strategy->clocks) { /* with turns in a fixed order there is nothing to choose */
         for (int32_t i = from; i < to; i++) lct_t.nodes[i].todo |= lct_t.nodes[i].enabled;
-        lct_t.nodes[from].yields = true; /* who goes round gives way */
+        lct_t.nodes[from].yields = true; /* a thread that goes round gives way */
     }
     add_head(from);
     p.came_back = p.eager = true;
@@ -255,7 +255,7 @@ lct_mask lct_progress_look_out(uint32_t depth) {
         idle = came_back(from, (int32_t)depth);
     }
     if (lct_w.claim && lct_m.waiting) check_waiting();
-    if (lct_t.strategy->knows_states) return idle; /* it asks when it wants to */
+    if (lct_t.strategy->knows_states) return idle; /* it checks by itself */
     if (is_eager() || (int32_t)depth - lct_t.quiet >= LCT_QUIET) lct_progress_ask(depth);
     return idle;
 }
@@ -266,8 +266,8 @@ void lct_progress_ask(uint32_t depth) {
     lct_m.snapshot_at = (int32_t)depth + 1;
 }
 
-/* What was found out is known from then on, unless there is so much memory that it is forgotten (order_cells.c): then
- * states are not compared any more. */
+/* Findings are kept from then on, unless so much memory is in use that they are dropped (order_cells.c): then states
+ * are not compared any more. */
 void lct_progress_mistaken(void) {
     enum { OFTEN = 1000 };
     if (p.too_large) return;

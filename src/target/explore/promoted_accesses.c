@@ -1,8 +1,9 @@
-/* What is found out about the program on the way: plain accesses that race, told by where they stand, are steps; and
- * where loops begin that may wait.
+/* Findings about the program on the way: plain accesses that race, identified by their position in the code, are steps;
+ * and where loops begin that may wait.
  *
  * A plain access that races with none needs no step of its own.  Whether it does is found out on the way; when it does,
- * the tree is started again.  What one worker finds the others must know as well, because what a task is depends on it.
+ * the tree is started again.  The findings of one worker must reach all of them, because the extent of a task depends
+ * on them.
  */
 #include <string.h>
 
@@ -29,7 +30,7 @@ static uintptr_t *slot_of(pcs *set, uintptr_t pc) {
 static bool add(pcs *set, uintptr_t pc) {
     uintptr_t *slot = slot_of(set, pc);
     if (*slot) return false;
-    if (set->count == LCT_RACY_PCS) { /* so many that telling them apart is of no use any more */
+    if (set->count == LCT_RACY_PCS) { /* so many that distinguishing them is of no use any more */
         lct_m.all_plain = true;
         return false;
     }

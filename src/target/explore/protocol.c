@@ -133,7 +133,7 @@ static void find_ends(lct_protocol *p) {
             if (p->follow[i] & p->ends_in[n - 1]) p->ends_in[n] |= (lct_protocol_places)1 << i;
 }
 
-/* Are there calls, a few of them, after which a thread may end, whatever they return? */
+/* Are there calls, a few of them, after which a thread may end, with every result? */
 static bool ends_for_sure(const lct_protocol *p) {
     enum { CALLS = 8, MANY = 64 };
     lct_course now[MANY], next[MANY];
@@ -217,7 +217,7 @@ static bool add_course(lct_course *c, lct_protocol_places places, bool whole) {
     return true;
 }
 
-/* All that a call may return, as far as the places at which it is made tell results apart. */
+/* All that a call may return, as far as its call sites distinguish results. */
 static bool add_results(const lct_protocol *p, lct_course *c, lct_protocol_places at, unsigned op, bool whole) {
     lct_protocol_places told = places_of(p, at, op);
     bool fits = add_course(c, lct_protocol_after(p, at, op, NULL), whole); /* any other result */

@@ -1,8 +1,8 @@
 /* Does every execution start from the same state?
  *
  * All verdicts rest on it: an execution is repeated, branched off from and replayed as if nothing had happened before.
- * What is restored is the memory that image.c knows.  State in other places stays: files, the kernel, variables of
- * libc, memory that was mapped by a system call that nothing replaces.
+ * The memory that image.c lists is restored.  State in other places stays: files, the kernel, variables of libc, memory
+ * that was mapped by a system call that nothing replaces.
  *
  * So the first execution of a test is run twice before anything else, and both runs are compared: the steps, at as many
  * steps as there is room for the memory that was written to so far (target/runtime/written.h), and at the end the
@@ -61,7 +61,7 @@ static struct {
     bool running, again, failed;
     bool remains;  /* the difference may be one of addresses that calls left on a stack */
     bool at_end;   /* it is compared once more, after all executions */
-    bool learned;  /* what is a step changed during the first run */
+    bool learned;  /* the set of steps changed during the first run */
     bool hopeless; /* the runs cannot be compared any further */
     bool spun;     /* a thread was seen to wait in a loop: when that is seen is not part of the execution */
     bool found;    /* a difference, which is in `message` */
@@ -80,7 +80,7 @@ bool lct_purity_is_running(void) { return p.running; }
 
 void lct_purity_failed(int kind, const char *message) {
     p.failed = true;
-    /* It took long to find out, or says nothing about memory. */
+    /* It took long to find out, or does not concern memory. */
     p.hopeless |= kind == LCT_FAILS_ENDLESS || kind == LCT_FAILS_UNSUPPORTED || kind == LCT_FAILS_LIMIT;
     snprintf(p.failure, sizeof p.failure, "%s", message);
 }
@@ -97,7 +97,7 @@ unsigned lct_purity_block(uintptr_t address, struct lct_step_report *made) {
     return 1;
 }
 
-/* ---- what differs ---- */
+/* ---- differences ---- */
 
 __attribute__((format(printf, 3, 4))) static void differ(uintptr_t address, uintptr_t pc, const char *format, ...) {
     if (p.found) return;
@@ -252,7 +252,7 @@ static unsigned next_thread(uint32_t depth, const lct_node *node) {
 
 static int choose(uint32_t depth, lct_node *node) {
     unsigned next = next_thread(depth, node);
-    lct_m.in_code = false; /* what is compared here is not read by the code under test */
+    lct_m.in_code = false; /* the bytes compared here are not read by the code under test */
     p.spun |= (lct_t.spinning | lct_t.stale | lct_t.observed) != 0;
     if (!p.again) keep_step(depth, next);
     else if ((int32_t)depth < p.first->depth) {
@@ -312,8 +312,8 @@ static void compare_again(void) {
     if (!lct_t.new_races) compare_ends();
 }
 
-/* The first run is compared with one more at the end, unless what it was depends on more than the test: on when a loop
- * is seen to wait. */
+/* The first run is compared with one more at the end, unless it depends on more than the test: on the moment at which a
+ * loop is seen to wait. */
 static void keep(const lct_scenario *scenario) {
     p.kept.first = p.first;
     p.kept.room = p.room;

@@ -40,7 +40,7 @@ static inline lct_digest after_block(const lct_log_entry *last) {
                         lct_digest_mix(last->before.b + last->block.b, 0xbe5466cf34e90c6cu)};
 }
 
-/* What stands before the first entry: an empty block of calls. */
+/* The entry before the first one: an empty block of calls. */
 static const lct_log_entry first = {.before = {0x243f6a8885a308d3u, 0x13198a2e03707344u}};
 
 static LCT_INLINE void append(unsigned thread, bool returns, uint16_t name, unsigned count, const int64_t *values) {
@@ -73,8 +73,8 @@ void lct_record_call(uint16_t name, unsigned count, const int64_t *values, uintp
     t->in_operation = t->call_pending = true;
     t->reading = false;
     if (!lct_m.watching) lct_record_begin(lct_m.current);
-    /* An invariant must find no operation half done, not even the part before its first step; and what is not seen, or
-     * plain accesses where they are not looked at, may have done everything by then. */
+    /* An invariant must find no operation half done, not even the part before its first step; and uninstrumented code,
+     * or plain accesses where they are not examined, may have done everything by then. */
     else if (lct_t.invariant || lct_t.call_steps) lct_point(LCT_LOCAL, LCT_STEP_NOTE, 0, 0, true, LCT_CALLER);
 }
 

@@ -1,4 +1,4 @@
-/* One execution, as a trace says. */
+/* One execution, as given by a trace. */
 #include "target/explore/progress.h"
 #include "target/explore/scenario.h"
 #include "target/explore/worker.h"
@@ -9,7 +9,7 @@ static bool operation_ended LCT_STATE = false;
 
 static void start(void) { position = rounds = 0; }
 
-/* The trace says that here this thread goes round for ever.  That is tried: it runs on alone, for a while. */
+/* In the trace this thread goes round forever here.  That is tried: it runs on alone, for a while. */
 static int go_round(unsigned thread, const lct_node *node) {
     enum { A_WHILE = 500 };
     if (!rounds++) {
@@ -25,8 +25,8 @@ static int go_round(unsigned thread, const lct_node *node) {
     lct_progress_refuted(thread);
 }
 
-/* Loops are not looked for here.  If the trace says that the first thread has found all residents idle, those that
- * could go on were going round, as far as it is possible at all. */
+/* Loops are not looked for here.  If in the trace the first thread has found all residents idle, those that could go on
+ * were going round, as far as it is possible at all. */
 static void believe_idle(lct_node *node) {
     lct_thread *first = &lct_m.threads[0];
     for (unsigned i = 1; i < lct_m.thread_count; i++)
@@ -47,7 +47,8 @@ static int choose(uint32_t depth, lct_node *node) {
     if (control->config.stop_after && depth >= control->config.stop_after) lct_stop(LCT_REDUNDANT);
     if (position >= control->schedule_length && control->config.loops) return go_round(control->config.loops - 1, node);
     if (position >= control->schedule_length) {
-        /* It ended here, because nobody could go on: who does not wait for a lock or the like went round a loop. */
+        /* It ended here, because no thread could go on: a thread that does not wait for a lock or the like went round a
+         * loop. */
         lct_t.spinning = lct_m.free;
         check_invariant();
         lct_stop(LCT_STUCK);
@@ -94,7 +95,7 @@ enum lct_worker_end lct_replay_run(const char **why) {
     *why = NULL;
     lct_scenario_print(lct_w.test, scenario, lct_w.text, sizeof lct_w.text);
     lct_scenario_use(lct_w.test, scenario);
-    lct_racy_import(); /* which plain accesses were steps is part of what is replayed */
+    lct_racy_import(); /* the set of plain accesses that were steps is part of the replay */
     lct_heap_set_policy(config->heap);
     lct_w.heap = config->heap;
     rehearse(config->rehearsals);

@@ -78,7 +78,7 @@ static bool is_proof(void) {
 }
 
 bool lct_resume_begin(int32_t length) {
-    if (is_proof()) s.count = 0; /* what is kept of its steps fits it alone, see locks.c */
+    if (is_proof()) s.count = 0; /* the part kept of its steps fits it alone, see locks.c */
     s.length = length;
     lct_m.snapshot_at = next_place();
     const snapshot *from = last();
@@ -97,7 +97,7 @@ void lct_resume_take_snapshot(void) {
     char *start = free_memory();
     lct_tape tape = {.at = start, .end = start + ROOM};
     if (!lct_snapshot_take(&tape)) {
-        s.wanted = false; /* others would be as large */
+        s.wanted = false; /* further ones would be as large */
         return;
     }
     s.at[s.count++] = (snapshot){.start = start,

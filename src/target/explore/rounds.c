@@ -10,8 +10,8 @@ static int choose(uint32_t depth, lct_node *node) {
     } else node->cost = 0;
     lct_mask allowed = node->enabled;
     if (node->cost >= lct_t.bound && node->previous < LCT_THREADS) {
-        /* The last round: whoever is passed over now would never end.  (When nobody else is left thread 0, which waits
-         * for all the others, ends the execution.) */
+        /* The last round: a thread that is passed over now would never end.  (When no other thread is left, thread 0,
+         * which waits for all of them, ends the execution.) */
         lct_mask later = allowed & (lct_mask)(~0u << node->previous);
         if (later) allowed = (lct_mask)(later & -later);
         else if (allowed != 1) allowed = 0;

@@ -91,7 +91,7 @@ const lct_protocol *lct_part_protocol(const lct_test *test, const lct_scenario_p
     return lct_calls_follow(test, part, part->count, &course) ? &test->protocol : &none;
 }
 
-/* ---- what it promises ---- */
+/* ---- its promises ---- */
 
 static size_t form_part(const lct_test *test, const lct_scenario_part *part, uint8_t number, lct_form_call *to) {
     for (unsigned i = 0; i < part->count; i++) {

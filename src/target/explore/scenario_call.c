@@ -25,7 +25,7 @@ int64_t lct_call_op(const lct_test_op *op, const int64_t *a, unsigned *count) {
     case LINCE_SHAPE_BOOL: CALL(bool, truth =) value = truth ? lince_true : lince_false; break;
     case LINCE_SHAPE_INT:
         CALL(int, value =)
-        /* A symbol that went through an int. */
+        /* A symbol that was stored in an int. */
         if (value > INT_MIN && value < INT_MIN + LCT_SYMBOLS) value = lince_symbol_value(value - INT_MIN);
         break;
     default: assert(op->result == LINCE_SHAPE_LONG); CALL(long, value =)

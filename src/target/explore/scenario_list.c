@@ -1,6 +1,6 @@
 /* The scenarios of a test, one after another: those it writes out, its thread functions, then the generated ones.
  *
- * Every worker asks for them in the same order, so that a number means the same scenario to all of them. */
+ * Every worker requests them in the same order, so that a number means the same scenario to all of them. */
 #include <string.h>
 
 #include "target/explore/generate.h"

@@ -48,7 +48,7 @@ static size_t take_word(parser *p) {
 /* For messages: how much of a word is shown. */
 static int shown(size_t length) { return length < LCT_OP_NAME ? (int)length : LCT_OP_NAME; }
 
-/* What stands here instead of something else. */
+/* The text found here instead of the expected one. */
 static bool expected(parser *p, const char *what) {
     if (!peek(p)) return wrong(p, p->at, "expected %s, found the end", what);
     const char *from = p->at;
@@ -120,7 +120,7 @@ static bool at_end_of_part(parser *p) {
     return !c || c == ';' || c == '|';
 }
 
-/* What runs alone: maybe nothing. */
+/* The part that runs alone, possibly empty. */
 static bool parse_alone(parser *p, lct_scenario_part *part, const char *advice) {
     while (!at_end_of_part(p))
         if (!parse_call(p, part)) return false;

@@ -1,4 +1,4 @@
-/* Running a scenario: what the first thread does in every execution. */
+/* Running a scenario: the work of the first thread in every execution. */
 #define _GNU_SOURCE
 #include <unistd.h>
 
@@ -16,8 +16,8 @@ enum { MEMORY = 1 << 20 }; /* of a test with more the invariant keeps its effect
 static struct {
     const lct_test *test;
     const lct_scenario *scenario;
-    uint16_t names[LCT_OPS];                                       /* of the operations, as the record knows them */
-    bool sets_up;                                                  /* an execution begins with the setup */
+    uint16_t names[LCT_OPS]; /* of the operations, as they are numbered in the record */
+    bool sets_up;            /* an execution begins with the setup */
     const lct_protocol *before, *after, *thread[LCT_TEST_THREADS]; /* of the parts */
     char *memory;                                                  /* before the invariant runs */
 } now LCT_STATE = {0};
@@ -88,12 +88,12 @@ static void run_threads(void) {
     lct_thread_join_all(true, LCT_CALLER);
 }
 
-/* Residents finish what they were given, so that what comes next finds the object at rest. */
+/* Residents finish the work they were given, so that the next part finds the object at rest. */
 static void settle(void) {
     if (now.sets_up) lct_thread_join_all(true, LCT_CALLER);
 }
 
-/* What it gets is made anew in each execution, because a main may change its arguments. */
+/* The arguments of a main are built anew in each execution, because it may change them. */
 static void run_program(void) {
     char name[] = "main", *arguments[] = {name, NULL};
     int status = __real_main(1, arguments, environ);

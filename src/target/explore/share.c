@@ -29,7 +29,7 @@ uint64_t lct_share_seed(void) {
     return lct_sample_mix(lct_sample_mix(config->seed + 0x9e3779b97f4a7c15u) ^ number);
 }
 
-/* Whoever found something may have left already, and what comes after the meeting is not worth doing any more. */
+/* The worker that found something may have left already, and work after the meeting is of no use any more. */
 static bool is_over(void) {
     const lct_control *c = lct_w.control;
     return lct_stopping() || (!c->config.all_failures && __atomic_load_n(&c->first_failure, __ATOMIC_RELAXED));

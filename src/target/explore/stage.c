@@ -82,8 +82,7 @@ static void show_progress(const lct_stage *s, const tally *before, const tally *
     p->left_out += now->cut - before->cut;
     uint64_t ran = now->executions + now->cut - before->executions - before->cut;
     __atomic_fetch_add(&lct_w.control->executions, ran, __ATOMIC_RELAXED);
-    if (s->strategy->complete)
-        p->explored = s->strategy->knows_states ? 0 : seen(); /* how many there are nobody knows */
+    if (s->strategy->complete) p->explored = s->strategy->knows_states ? 0 : seen(); /* their total number is unknown */
 }
 
 /* Those of a stage that is done again do not count. */
@@ -97,7 +96,7 @@ static void take_back(const tally *count) {
 
 bool lct_hopeless(void) {
     uint64_t first = __atomic_load_n(&lct_w.control->first_failure, __ATOMIC_RELAXED);
-    if (first && !config()->all_failures && lct_w.task + 1 >= first) return true; /* what could be found comes later */
+    if (first && !config()->all_failures && lct_w.task + 1 >= first) return true; /* any failure here comes later */
     return lct_stopping();
 }
 
@@ -162,7 +161,8 @@ static bool is_of_other_heap(const lct_stage *s) {
     return s->number >= LCT_STAGE_HEAPS && s->number < LCT_STAGE_SHARED;
 }
 
-/* What another heap shows is not what the verdict says was covered, so its stages must not be taken for others. */
+/* The findings with another heap are not part of the coverage that the verdict states, so its stages have names of
+ * their own. */
 static lct_stage_name name_of(const lct_stage *s) {
     enum lct_stage_kind kind = s->strategy->kind;
     return (lct_stage_name){.kind = (uint8_t)kind,
@@ -196,8 +196,8 @@ static void tell_stage(const lct_stage *s, const tally *count, enum lct_stage_re
                                       .cut = count->cut});
 }
 
-/* A stage that one worker does alone.  Plain accesses that turn out to race become steps, and it starts again.  What
- * did not get to its end is told only if it is `kept`: else another stage does it again. */
+/* A stage that one worker does alone.  Plain accesses that turn out to race become steps, and it starts again.  A stage
+ * that did not get to its end is reported only if it is `kept`: else another stage does it again. */
 enum lct_stage_result lct_stage_alone(const lct_stage *s, bool kept) {
     begin_stage(s);
     lct_t.split = 0;
@@ -217,8 +217,8 @@ enum lct_stage_result lct_stage_alone(const lct_stage *s, bool kept) {
     }
 }
 
-/* The depth at which a stage is cut into tasks: the first that gives enough of them.  Every worker finds the same, also
- * of what must be steps. */
+/* The depth at which a stage is cut into tasks: the first that gives enough of them.  Every worker finds the same
+ * depth, and the same accesses that must be steps. */
 static uint32_t depth_to_split(const lct_stage *s) {
     uint32_t split = 3;
     while (split < SPLIT_MAX) {

@@ -1,19 +1,19 @@
 /* Every state once.
  *
- * Reduction tells executions apart, and loops whose rounds write have very many: two threads that offer something and
+ * Reduction distinguishes executions, and loops whose rounds write have very many: two threads that offer something and
  * withdraw it again can do so in every order, any number of times.  Yet they come through few states.  Here all threads
  * are tried in each state, breadth first, and an execution that comes to a state another one has been in, with the same
- * history, is given up: what follows is the same.  A state is all that the future depends on (progress.h), as a digest
- * of 128 bits; each remembers by which step of which state it was met first, which gives the shortest way to it.
+ * history, is given up: the continuations are the same.  A state is all that the future depends on (progress.h), as a
+ * digest of 128 bits; each remembers by which step of which state it was met first, which gives the shortest way to it.
  *
  * In the end the graph of all states is looked at for components that cannot be left and in which no execution ends.
  * No operation begins or ends in one, because histories only grow.  If nothing is written there, threads wait in loops,
- * and nobody can go on: that need not be found out before (retry.h).  Otherwise it is a livelock.
+ * and no thread can go on: that need not be found out before (retry.h).  Otherwise it is a livelock.
  *
- * What races with what depends on the whole past.  Of data races that is part of the state
- * (target/runtime/order_save.c); of plain accesses that are to be steps it is not, so where that is asked all of them
- * must be steps (plan.c).  Neither is what else is kept by path, or asks whether nobody else can go on: threads of the
- * setup, time-outs and claims are left to other strategies.
+ * Whether two accesses race depends on the whole past.  For data races that is part of the state
+ * (target/runtime/order_save.c); for plain accesses that are to be steps it is not, so where that question arises all
+ * of them must be steps (plan.c).  Neither is other information that is kept by path, or depends on whether any other
+ * thread can go on: threads of the setup, time-outs and claims are left to other strategies.
  */
 #include <string.h>
 
@@ -47,7 +47,7 @@ static struct {
     uint32_t stuck_count, told;
 } s LCT_STATE = {0};
 
-/* ---- what is known ---- */
+/* ---- known states ---- */
 
 static void *enlarge(void *old, size_t old_size, size_t size) {
     void *larger = lct_reserve(size);
@@ -211,7 +211,7 @@ static bool next(void) {
         return next_livelock();
     }
     s.ends[s.current] |= !s.arrived;
-    s.arrived = false; /* who chooses the next step may not be asked */
+    s.arrived = false; /* the function that chooses the next step may not be called */
     if (next_step()) return true;
     if (s.current < s.count) {
         deal_with(s.current + 1);

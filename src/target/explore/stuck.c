@@ -1,4 +1,5 @@
-/* Executions in which no thread can go on: which threads wait for what, and whether that may be.
+/* Executions in which no thread can go on: each waiting thread, the object it waits for, and whether that is
+ * legitimate.
  *
  * A test that has a specification leaves it to the specification, and so to the command, whether operations may wait
  * (check/driver/blocked.h): the history is sent, with the failure that it is otherwise.  A thread that waits outside of
@@ -13,7 +14,7 @@
 
 static bool spins(unsigned thread) { return lct_t.spinning >> thread & 1; }
 
-/* The first thread, and whoever starts others, has to wait for their end. */
+/* The first thread, and every thread that starts more, has to wait for their end. */
 static bool waits_for_threads(unsigned thread) {
     lct_waited w = lct_waits_for(&lct_m.threads[thread]);
     return !spins(thread) && w.what && !w.object;
@@ -35,7 +36,7 @@ static bool only_operations_wait(void) {
     return some || !residents;
 }
 
-/* In this execution threads go round for ever: the words for it, and the thread that does; without words, none. */
+/* In this execution threads go round forever: the words for it, and the thread that does; without words, none. */
 static struct {
     char words[200];
     unsigned thread;
@@ -63,7 +64,7 @@ enum lct_completeness lct_how_complete(void) {
     return lct_m.outcome == LCT_STUCK && only_operations_wait() ? LCT_ALL_WAIT : LCT_INCOMPLETE;
 }
 
-/* The first thread mostly waits for the others to end, which says nothing. */
+/* The first thread mostly waits for the other threads to end, which is no information. */
 static bool is_worth_telling(unsigned thread, const lct_waited *w) {
     if (lct_m.threads[thread].life != LCT_ALIVE) return false;
     return thread || spins(thread) || !w->what || w->object;

@@ -1,4 +1,4 @@
-/* Telling the steps of an execution that is replayed, with where in the program each stands. */
+/* Reports the steps of an execution that is replayed, each with its position in the program. */
 #include <stdio.h>
 #include <string.h>
 
@@ -33,15 +33,15 @@ static void tell(const lct_step_report *report) {
     lct_say_step(report);
 }
 
-/* A plain write is announced before it happens; what it wrote is there when the thread says something again. */
+/* A plain write is announced before it happens; the value it wrote is there at the thread's next report. */
 static struct {
     bool waiting;
     lct_step_report report;
     uintptr_t frames[FRAMES];
 } last LCT_STATE = {0};
 
-/* What a thread does between the call of an operation and its first step nobody can notice.  It is told after the call,
- * which is recorded with that step. */
+/* The actions of a thread between the call of an operation and its first step cannot be observed.  They are reported
+ * after the call, which is recorded with that step. */
 enum { EARLY = 8 };
 static struct {
     unsigned count;
@@ -105,8 +105,8 @@ static void say(unsigned thread, uint8_t kind, uintptr_t address, uint32_t size,
     else tell(&report);
 }
 
-/* Who is alone may go round for ever without a step of the schedule: nobody wants to read all that, and while it is
- * told nobody notices that it has no end.  How much was said since the last such step, or the last call. */
+/* A thread that is alone may go round forever without a step of the schedule: a report of all that is useless, and
+ * while it is written the loop goes undetected.  The number of reports since the last such step, or the last call. */
 static struct {
     uint64_t epoch;
     int32_t depth;

@@ -5,8 +5,8 @@
  * `before` leads to the one before it, so that the events of a thread form a chain.
  * - The strategy chooses a thread that is alive and can go on: it is enabled at the node, or free.  A free thread that
  *   waits in a loop is not enabled; only purity.c, which repeats an execution step by step, chooses such a thread.
- * - What is counted at a node (shadows, loops that wait, the log) only grows along the path, so that going back to a
- *   node is cutting to its counts.
+ * - The counts at a node (shadows, loops that wait, the log) only grow along the path, so that going back to a node is
+ *   cutting to its counts.
  * - Events up to `processed` have their clocks; none beyond the path has.
  */
 #include "target/explore/tree.h"
@@ -36,7 +36,7 @@ void lct_tree_init(uint32_t max_depth) {
     lct_order_init();
 }
 
-/* Without reduction clocks tell only which plain accesses race. */
+/* Without reduction clocks show only which plain accesses race. */
 static bool clocks_matter(void) {
     return lct_t.shadows_matter && (lct_t.strategy->race || (lct_m.plain && !lct_m.all_plain));
 }
@@ -46,7 +46,7 @@ void lct_tree_begin(const lct_strategy *strategy) {
     lct_m.remembers = strategy->reduces;
     lct_m.tries_all = strategy->knows_states;
     lct_m.retry = lct_t.loops && !strategy->knows_states;
-    lct_m.races = lct_t.races && strategy != &lct_serial; /* that is for what is right, not for what is wrong */
+    lct_m.races = lct_t.races && strategy != &lct_serial; /* that one collects correct behaviour, not errors */
     lct_t.shadows_matter = strategy->race || (strategy->clocks && !(lct_m.races && lct_t.races_end));
     lct_t.clocks_urgent = strategy->race != NULL;
     lct_tree_restart();
@@ -145,8 +145,8 @@ static inline void fill_in(lct_step_event *e, unsigned next, bool after_all) {
     e->after_size = 0;
 }
 
-/* Who waits at the end for what somebody else took could have been first: these steps race, too, though they never came
- * to be taken. */
+/* A thread that waits at the end for an object that another thread took could have been first: these steps race, too,
+ * though they never came to be taken. */
 static void process_waiting(void) {
     for (lct_mask left = lct_m.waiting; left; left &= (lct_mask)(left - 1)) {
         fill_in(&lct_t.events[lct_m.depth], (unsigned)__builtin_ctz(left), false);
@@ -156,7 +156,7 @@ static void process_waiting(void) {
     }
 }
 
-/* A step with which the execution fails, and ends, depends on all that others would still have done. */
+/* A step with which the execution fails, and ends, depends on all steps that other threads would still have taken. */
 static void process_failure(void) {
     if (!lct_m.depth) return;
     lct_node *node = &lct_t.nodes[lct_m.depth - 1];
@@ -196,7 +196,7 @@ static bool was_awaited(unsigned thread) {
     return false;
 }
 
-/* Those who waited for something to change, and it has: under reduction they are not run any more. */
+/* Threads that waited for a change that has happened: under reduction they are not run any more. */
 static void wake_up(void) {
     for (lct_mask left = lct_t.spinning; left; left &= (lct_mask)(left - 1)) {
         unsigned t = (unsigned)__builtin_ctz(left);
@@ -218,7 +218,7 @@ static lct_mask enabled_now(void) {
     return enabled;
 }
 
-/* The steps up to here were not looked at, because they are known: neither who spins. */
+/* The steps up to here were not examined, because they are known: neither were the spinning threads. */
 static void restore_spinning(const lct_node *node) {
     lct_t.spinning = node->spinning;
     lct_t.stale = node->stale;
@@ -242,7 +242,8 @@ void lct_tree_thread_ends(void) {
     else check_invariant();
 }
 
-/* Nobody else could go on while these went round.  Only who waits for that can now: the first thread (threads.c). */
+/* No other thread could go on while these went round.  Only a thread that waits for that can now: the first thread
+ * (threads.c). */
 static lct_mask enabled_besides(lct_mask idle) {
     lct_mask spinning = lct_t.spinning;
     lct_t.spinning |= idle;
@@ -252,7 +253,7 @@ static lct_mask enabled_besides(lct_mask idle) {
     return enabled;
 }
 
-/* Who goes on at a node that is new. */
+/* The thread that goes on at a new node. */
 static inline unsigned choose(uint32_t depth, lct_node *node) {
     lct_mask enabled = enabled_now();
     node->alone = false;
@@ -305,7 +306,7 @@ unsigned lct_tree_choose_thread(void) {
     return next;
 }
 
-/* ---- what the current step turns out to be ---- */
+/* ---- findings about the current step ---- */
 
 static lct_step_event *current_step(void) {
     return lct_m.depth > 0 && !lct_known() && lct_m.watching ? &lct_t.events[lct_m.depth - 1] : NULL;
@@ -322,7 +323,7 @@ void lct_tree_was_read(void) {
     lct_self()->reading = true;
     lct_step_event *e = current_step();
     if (!e || lct_m.frozen) return;
-    /* Who finds done what a lock is taken for still could have come first. */
+    /* A thread that finds the work of the lock done could still have come first. */
     e->access = e->access == LCT_ACQUIRE ? LCT_SHARE : LCT_READ;
 }
 
@@ -362,8 +363,9 @@ bool lct_tree_timed_out_repeatedly(unsigned thread) {
     return times >= TIMES;
 }
 
-/* A thread goes on and on without a step.  It may wait in a loop for what another one writes: what is read only while
- * it waits cannot race as long as the thread does not let others go on.  So what it read last is to be a step. */
+/* A thread goes on and on without a step.  It may wait in a loop for the write of another one: a read that occurs only
+ * while it waits cannot race as long as the thread does not let other threads go on.  So its last read becomes a step.
+ */
 static void make_last_steps(void) {
     enum { LAST = 64 };
     uint32_t first = lct_t.events[lct_m.depth - 1].shadows;
@@ -438,7 +440,7 @@ bool lct_tree_overtaken(int32_t first) {
 bool lct_tree_reads_again(uintptr_t pc) {
     unsigned rounds;
     int32_t first = round_from(pc, &rounds);
-    /* Without reduction there is only the question whether it goes on for ever, and most loops end after a round.  A
+    /* Without reduction there is only the question whether it goes on forever, and most loops end after a round.  A
      * loop that counts its rounds is never in the same state: it is tried less and less often. */
     bool reduces = lct_t.strategy->reduces;
     if (rounds == 1 && !reduces) lct_retry_pass(pc);
@@ -449,7 +451,7 @@ bool lct_tree_reads_again(uintptr_t pc) {
         lct_racy_loop(lct_t.events[first].pc);
         lct_stop(LCT_REDUNDANT); /* the tree is started again */
     }
-    /* Without a stack pointer it was not noted what the thread knows: it called something that does not note it. */
+    /* Without a stack pointer the state of the thread was not saved: it called something that does not save it. */
     if (!lct_user.wanted || !lct_user.sp || lct_t.spin_count == LCT_SPINS_MAX) return true;
     lct_spin *spin = &lct_t.spins[lct_t.spin_count];
     enum lct_retry_result result = lct_retry_try(&spin->watch, pc, reduces);

@@ -1,4 +1,4 @@
-/* What the program under test does instead of its main: it maps the control block and does what it says. */
+/* The substitute for the main of the program under test: it maps the control block and executes its request. */
 #include "target/explore/worker.h"
 
 #include <stddef.h>
@@ -38,7 +38,7 @@ unsigned lct_worker_given_up(void) {
     const lct_standing *p = lct_w.progress;
     bool same = p && p->given_up_epoch == lct_m.epoch && p->given_up_depth == lct_m.depth;
     unsigned why = same ? __atomic_load_n(&p->given_up, __ATOMIC_ACQUIRE) : LCT_GIVEN_UP_NOT;
-    /* The body of a test may take long.  How long the command waits for it --patience says. */
+    /* The body of a test may take long.  --patience sets how long the command waits for it. */
     return why == LCT_GIVEN_UP_ENDLESS && lct_is_describing() ? LCT_GIVEN_UP_NOT : why;
 }
 
@@ -88,8 +88,8 @@ lct_identity lct_current_identity(void) {
                           .begin_count = begins};
 }
 
-/* Who waits in code that is not seen keeps all others from going on, and who does there what another one waits for is
- * not noticed. */
+/* A thread that waits in uninstrumented code keeps all other threads from going on, and an action there that another
+ * thread waits for is not noticed. */
 const char *lct_doubt_about(int kind) {
     bool waits = kind == LCT_FAILS_ENDLESS || kind == LCT_FAILS_SPINNING || kind == LCT_FAILS_DEADLOCK;
     return waits && lct_t.unseen ? "there is code that is not seen, and threads may wait for each other there" : NULL;
@@ -111,8 +111,8 @@ static lct_step_report access_of(const lct_race_side *side) {
                              .frame_count = side->frame_count};
 }
 
-/* The call of an operation is recorded with its first step.  What fails before that, in the code of the operation, has
- * called it all the same. */
+/* The call of an operation is recorded with its first step.  A failure before that, in the code of the operation, comes
+ * after the call all the same. */
 static void record_call(int kind) {
     const uint32_t own = 1u << LCT_FAILS_CRASH | 1u << LCT_FAILS_ASSERTION | 1u << LCT_FAILS_ENDLESS |
                          1u << LCT_FAILS_EXIT | 1u << LCT_FAILS_EXCEPTION | 1u << LCT_FAILS_USE_AFTER_FREE |
@@ -211,7 +211,7 @@ static void list_tests(void) {
     lct_say_end(LCT_WORKER_DONE, NULL);
 }
 
-/* A process that an instruction makes must not write to what the command reads. */
+/* A process that an instruction makes must not write to memory that the command reads. */
 static void keep_from_children(void) {
     (void)LCT_SYSTEM(madvise, machine_pages(), machine_size(), MADV_DONTFORK);
     (void)LCT_SYSTEM(madvise, lct_w.control, sizeof *lct_w.control, MADV_DONTFORK);
@@ -231,7 +231,7 @@ static void close_world(void) {
         "libraries make themselves are not seen");
 }
 
-/* What holds for all executions of the test, and its setup. */
+/* The properties of all executions of the test, and its setup. */
 static bool prepare(void) {
     const lct_config *config = &lct_w.control->config;
     lct_m.plain = config->plain != LCT_PLAIN_NEVER;

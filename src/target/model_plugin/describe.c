@@ -1,4 +1,4 @@
-/* The describing half of <lince/test.h>, of which a model needs little; and what the loader asks for. */
+/* The describing half of <lince/test.h>, of which a model needs little; and the functions that the loader looks up. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,7 +64,7 @@ static lct_model_op *op_named(lct_model *m, const char *name) {
 
 static void add(const char *name, lct_model_op op, int shape) {
     lct_model_op *to = current ? op_named(current, name) : NULL;
-    if (to && (to->function || to->call)) to = new_op(current, to->name); /* whoever loads it refuses that */
+    if (to && (to->function || to->call)) to = new_op(current, to->name); /* the loader refuses that */
     if (!to) return;
     op.name = to->name;
     op.as = to->as;
@@ -92,7 +92,7 @@ static lct_model_meet *add_meet(void (*function)(lince_party *)) {
     return meet;
 }
 
-/* What was named wrongly the program under test complains of. */
+/* The program under test reports wrong names. */
 static void take_part(lct_model_meet *meet, unsigned place, const char *name) {
     const lct_model_op *op = place < LCT_MODEL_PARTIES ? op_named(current, name) : NULL;
     if (op) meet->rows[place] = (unsigned)(op - current->ops);
@@ -126,7 +126,7 @@ void lince_test_add_model_call(const char *name, lince_test_call *call, void *ob
     add(name, (lct_model_op){.call = call, .object = object}, shape);
 }
 
-/* "queue", "semaphore:n=2"; the program under test reports what is wrong with it. */
+/* "queue", "semaphore:n=2"; the program under test reports errors in it. */
 void lince_test_model_is(const char *what) {
 #define NAME(kind, name) name,
     static const char *const names[] = {LINCE_OBJECT_KINDS(NAME)};
@@ -142,7 +142,7 @@ void lince_test_model_as(const char *name, const char *operation) {
     if (op) op->as = operation;
 }
 
-/* ---- what the loader asks for ---- */
+/* ---- functions that the loader looks up ---- */
 
 static bool has_model(lct_model *m) {
     if (!m->described) {
@@ -164,7 +164,7 @@ const lince_spec *lince_plugin_make(const char *test) {
     return NULL;
 }
 
-/* ---- what means nothing here ---- */
+/* ---- functions without a meaning here ---- */
 
 void lince_test_spec(const char *spec) { (void)spec; }
 void lince_test_criterion(const char *criterion) { (void)criterion; }
@@ -196,7 +196,7 @@ void lince_atomic_begin(const volatile void *address, size_t size) { (void)addre
 void lince_atomic_end(void) {}
 void lince_note(const char *format, ...) { (void)format; }
 
-/* ---- what means something in an operation of a model ---- */
+/* ---- functions with a meaning in an operation of a model ---- */
 
 int lince_choose(int n) { return lct_model_runs() ? lct_model_choose(n) : 0; }
 
@@ -213,7 +213,7 @@ void lince_failed(const char *condition, const char *file, int line) {
     if (lct_model_runs()) lct_model_give_up();
 }
 
-/* What assert() calls.  It is this one for the test file alone, because nobody else sees it. */
+/* The function that assert() calls.  The test file alone calls this one, because it is visible nowhere else. */
 void __assert_fail(const char *condition, const char *file, unsigned line, const char *function)
     __attribute__((noreturn, visibility("hidden")));
 void __assert_fail(const char *condition, const char *file, unsigned line, const char *function) {

@@ -3,7 +3,7 @@
 
 #include "target/model_plugin/model.h"
 
-/* ---- who may meet ---- */
+/* ---- operations that may meet ---- */
 
 static unsigned times(const lct_model_meet *meet, unsigned row) {
     unsigned count = 0;
@@ -52,7 +52,7 @@ static void meet(void *context) {
     w->meet->function(w->parties);
 }
 
-/* Who returns a bool in the test says `true` in the model, which is 1 there. */
+/* An operation that returns a bool in the test returns `true` in the model, which is 1 there. */
 static long as_recorded(const lct_model_op *op, int place, long value) {
     if (!op->truth || place || (value != 0 && value != 1)) return value;
     return value ? lince_true : lince_false;

@@ -1,7 +1,7 @@
 /* Running the user's functions.
  *
  * A function that gives up leaves by longjmp.  One that crashes ends the checker, which could not go on; but it does so
- * with a message that says whose fault it is. */
+ * with a message that names the function at fault. */
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>

@@ -106,7 +106,7 @@ static void next(lince_step *step) {
     lct_model_meet_all(step, m);
 }
 
-/* What the bytes mean is not known; most variables are made of int or long. */
+/* The meaning of the bytes is not known; most variables are made of int or long. */
 static void print(lince_step *step, lince_text *out) {
     const unsigned char *bytes = step->state;
     size_t size = step->size, wide = size % 8 ? size % 4 ? 1 : 4 : 8;
@@ -126,7 +126,7 @@ static void print(lince_step *step, lince_text *out) {
     lince_print(out, size == wide ? "" : "]");
 }
 
-/* What a way to meet does not say the test may: how many arguments and results its operation has. */
+/* The test may declare a number that a way to meet does not: how many arguments and results its operation has. */
 static const lct_model_known *known_of(const lct_model *m, const char *name) {
     for (unsigned i = 0; i < m->known_count; i++)
         if (!strcmp(m->known[i].name, name)) return &m->known[i];
@@ -159,7 +159,7 @@ void lct_model_specify(lct_model *m) {
         m->methods[i] = method_of(m, &m->ops[i]);
         m->ops[i].truth = known && known->result == LINCE_SHAPE_BOOL;
     }
-    /* A step knows nothing but its parameters, so whose it is is one.  It has one value only. */
+    /* A step depends on its parameters alone, so its model is one of them.  It has one value only. */
     int64_t self = (int64_t)(intptr_t)m;
     m->self = (lince_param){.name = "model", .min = self, .max = self, .otherwise = self};
     m->spec = (lince_spec){.abi = LINCE_SPEC_ABI,

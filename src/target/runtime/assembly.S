@@ -1,7 +1,7 @@
 /* Where inline assembly calls from, see assembly.h: nothing may change, neither registers nor flags.
  *
- * What is saved is an lct_asm_frame (assembly.c).  The general registers and xmm0 to xmm15 are all that a function
- * uses unless it says so; then everything the processor has is saved.
+ * The saved registers are an lct_asm_frame (assembly.c).  The general registers and xmm0 to xmm15 are all that a
+ * function uses unless it declares more; then everything the processor has is saved.
  */
 #include "target/runtime/assembly.h"
 
@@ -23,7 +23,7 @@ __lince_asm_point:
     leaq -384(%rsp), %rsp
     .cfi_adjust_cfa_offset 384
     cld
-    movq %rax, REG(0) /* the address: what rax was is above the return address */
+    movq %rax, REG(0) /* the address: the old rax is above the return address */
     movq %rcx, REG(1)
     movq %rdx, REG(2)
     movq %rbx, REG(3)
@@ -49,7 +49,7 @@ __lince_asm_point:
     .cfi_def_cfa_register rbx
     movq RETURN(%rsp), %r12
     andq $-64, %rsp
-    /* A link in the chain of frames, which says from where this was called. */
+    /* A link in the chain of frames, which gives the place of this call. */
     pushq %r12
     pushq %rbp
     movq %rsp, %rbp

@@ -1,9 +1,9 @@
 /* The steps of inline assembly, see assembly.h; and accesses of gcc's own that it did not announce.
  *
  * An instruction is one step if it is atomic: the thread waits for its turn, and then the instruction runs natively,
- * while all others stand still.  One that reads and writes without a lock is two, and between them others may run.  For
- * that the value read is put back just before the instruction: what comes out is what the processor would have made of
- * the old value, and what others wrote in between is lost, as it should be.
+ * while all other threads stand still.  One that reads and writes without a lock is two, and between them other threads
+ * may run.  For that the value read is put back just before the instruction: the result is the one that the processor
+ * would have computed from the old value, and writes of other threads in between are lost, as they should be.
  */
 #include "target/runtime/assembly.h"
 
@@ -24,7 +24,7 @@ __extension__ typedef unsigned __int128 wide;
 
 typedef wide loose __attribute__((aligned(8)));
 
-/* What assembly.S puts on the stack, which inline assembly may have left at any word. */
+/* The frame that assembly.S puts on the stack, which inline assembly may have left at any word. */
 typedef struct lct_asm_frame {
     loose xmm[16];
     uint64_t general[16]; /* rax stands for the address */
@@ -60,7 +60,7 @@ static uint32_t word(uint64_t pc, unsigned number) {
     return value;
 }
 
-/* ---- what an instruction does ---- */
+/* ---- the effect of an instruction ---- */
 
 static wide cut(wide value, uint32_t size) { return size >= 16 ? value : value & (((wide)1 << 8 * size) - 1); }
 
@@ -182,14 +182,14 @@ static void write_at_once(const lct_asm_frame *f, const instruction *i) {
     if (i->kind == LCT_ASM_STORE) lct_weaker(LCT_WEAKER_ASSEMBLY_STORE, __ATOMIC_RELEASE, i->address, i->pc);
     wide old = contents(i), new = outcome(f, i, old);
     if (new == old && i->kind != LCT_ASM_STORE &&is_computable(i))
-        lct_explorer.was_read(); /* nobody can tell it from a load */
+        lct_explorer.was_read(); /* it cannot be distinguished from a load */
     tell_write(f, i, shown(i), old, new);
 }
 
 static void read_and_write(const lct_asm_frame *f, const instruction *i) {
     load(i);
     wide read = contents(i);
-    /* Another place, because the thread has come further; its registers do not say how, so they are not noted. */
+    /* Another place, because the thread has come further; its registers do not show how, so they are not noted. */
     lct_user.noted = 0;
     lct_atomic_point(LCT_WRITE, LCT_STEP_STORE, i->address, i->size, i->pc + 1);
     lct_order_assembly(LCT_ATOMIC_STORE, i->address, i->size);
@@ -199,7 +199,7 @@ static void read_and_write(const lct_asm_frame *f, const instruction *i) {
     tell_write(f, i, LCT_STEP_STORE, old, outcome(f, i, read));
 }
 
-/* What gcc should have announced is announced in its place. */
+/* The accesses that gcc should have announced are announced in its place. */
 static void announce(const lct_asm_frame *f, const instruction *i, bool repeats) {
     uint64_t size = i->kind == LCT_ASM_COPY && repeats ? i->size * f->general[LCT_ASM_RCX] : i->size;
     bool reads = i->kind != LCT_ASM_STORE, writes = i->kind != LCT_ASM_LOAD && i->kind != LCT_ASM_BIT_TEST;
@@ -224,7 +224,7 @@ static void take_step(const lct_asm_frame *f, uint32_t what) {
     else write_at_once(f, &i);
 }
 
-/* Notes what the thread knows, for retry.c.  All registers are in the frame, which is compared with the rest of the
+/* Saves the state of the thread, for retry.c.  All registers are in the frame, which is compared with the rest of the
  * stack: so those that do not matter are cleared there for the time being. */
 static void take_noted_step(lct_asm_frame *f, uint32_t what) {
     lct_asm_frame all = *f;

@@ -7,10 +7,10 @@
 
 #include "target/runtime/bulk_parts.h"
 
-/* Called under these names by what objcopy or the compiler made. */
+/* Called under these names by code that objcopy or the compiler made. */
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
 
-/* Both come before the copy: a step that waits for its turn must not have read yet what it is going to write. */
+/* Both come before the copy: a step that waits for its turn must not yet have read the bytes it is going to write. */
 static inline void copies(void *to, const void *from, size_t size, uintptr_t pc) {
     lct_reads(from, size, pc);
     lct_writes(to, size, pc);
@@ -46,7 +46,7 @@ LCT_EXPORT void lct_bulk_bcopy(const void *from, void *to, size_t size) {
     memmove(to, from, size);
 }
 
-/* Functions that stop early have read what they needed and no more. */
+/* Functions that stop early have read the bytes they needed and no more. */
 static size_t up_to_difference(const char *a, const char *b, size_t most, bool text) {
     size_t i = 0;
     while (i < most && a[i] == b[i] && !(text && !a[i])) i++;
@@ -161,7 +161,7 @@ LCT_EXPORT char *lct_bulk_strstr(const char *text, const char *part) {
     return strstr(text, part);
 }
 
-/* It may read and write all of it, whatever it finds there. */
+/* It may read and write all of it, regardless of its content. */
 LCT_EXPORT void lct_bulk_qsort(void *at, size_t count, size_t size, int (*compare)(const void *, const void *)) {
     copies(at, at, count * size, LCT_CALLER);
     qsort(at, count, size, compare);

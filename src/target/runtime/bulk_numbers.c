@@ -11,13 +11,13 @@
 
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
 
-/* One character behind the number tells that it ends; where there is no number, something was looked at, too. */
+/* One character behind the number marks its end; where there is no number, something was looked at, too. */
 static void reads_number(const char *text, const char *after, char **end, uintptr_t pc) {
     lct_reads(text, (size_t)(after - text) + 1, pc);
     if (end) lct_writes(end, sizeof *end, pc);
 }
 
-/* Read once to know how far, which leaves no trace, and once more when that was said. */
+/* Read once to find the end, which leaves no trace, and once more when the access was announced. */
 #define WITH_BASE(name, type)                                                                                          \
     LCT_EXPORT type lct_bulk_##name(const char *text, char **end, int base) {                                          \
         int kept = errno;                                                                                              \
@@ -59,7 +59,7 @@ SIMPLE(atol, long, strtol(text, &after, 10))
 SIMPLE(atoll, long long, strtoll(text, &after, 10))
 SIMPLE(atof, double, strtod(text, &after))
 
-/* Of what is taken apart only the text is seen, not where the parts go: it may look at all of it. */
+/* Of the scan only the text is seen, not the destinations of the parts: it may look at all of it. */
 LCT_EXPORT int lct_bulk_vsscanf(const char *text, const char *format, va_list args) {
     lct_reads(text, strlen(text) + 1, LCT_CALLER);
     return vsscanf(text, format, args);

@@ -1,7 +1,7 @@
-/* What libc prints, and into memory: the texts that are read for it, and what is written.
+/* Printing by libc, also into memory: the texts that are read for it, and the bytes that are written.
  *
- * A format is taken apart twice: to know of which type each argument is, as only then they can be fetched, and to say
- * what is done with them.  Where it has something that is not known here, nothing is said.
+ * A format is taken apart twice: to find the type of each argument, as only then they can be fetched, and to announce
+ * their use.  Where it has a conversion that is not supported here, nothing is announced.
  */
 #define _GNU_SOURCE
 #include <ctype.h>
@@ -23,7 +23,7 @@ typedef enum type { NO_TYPE, INT, LONG, DOUBLE, LONG_DOUBLE, POINTER } type;
 enum { NONE = -1 };
 typedef struct conversion {
     char letter;
-    char size;        /* `l`, `h`, `H` for hh, 0, or `q` for what is as long as a long long */
+    char size;        /* `l`, `h`, `H` for hh, 0, or `q` for anything as long as a long long */
     int value, width; /* arguments */
     int precision;    /* an argument, unless ... */
     long fixed;       /* ... it is written out; -1: there is none */

@@ -49,7 +49,7 @@ void lct_calls_init(void) {
     __libc_single_threaded = 0;
     lct_keys_init();
     lct_cxx_init();
-    lct_keys_mark(); /* constructors may have made keys, and so may what was just called */
+    lct_keys_mark(); /* constructors may have made keys, and so may the function that was just called */
 }
 
 void lct_calls_mark(void) {
@@ -78,7 +78,7 @@ void lct_calls_thread(lct_thread *t, unsigned number) {
     lct_sync_thread(number);
     lct_threads_new(number);
     lct_signals_thread(number);
-    if (number) { /* the first one goes on with what the test's setup left */
+    if (number) { /* the first one goes on with the values that the test's setup left */
         lct_keys_thread(number);
         lct_cxx_thread(number);
     }

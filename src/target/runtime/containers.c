@@ -2,7 +2,7 @@
  * Stein: Introduction to Algorithms, with a header whose parent is the root and whose children are the first and the
  * last node; the header is red and the root's parent.  Both layouts are part of libstdc++'s ABI.
  *
- * Every access is announced right before it happens, so that others can come in between where it races. */
+ * Every access is announced right before it happens, so that other threads can come in between where it races. */
 #include "target/runtime/containers.h"
 
 #include <stddef.h>
@@ -12,7 +12,7 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-/* Called under these names by what the objects were made to call. */
+/* The rewritten calls of the objects have these names. */
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
 
 static inline void announce(const void *at, size_t size, bool writes, uintptr_t pc) {
@@ -126,7 +126,7 @@ EXPORT tree *lct_tree_decrement(tree *t) {
     return neighbour(t, LEFT, pc);
 }
 
-/* What stands below the parent of `t` becomes `other`. */
+/* In the parent of `t`, `other` takes the place of `t`. */
 static void replace(tree *t, tree *other, tree *header, uintptr_t pc) {
     if (GET(header->parent) == t) {
         SET(header->parent, other);

@@ -136,7 +136,7 @@ void lct_crash_init(void) {
     action.sa_sigaction = on_given_up;
     action.sa_flags |= SA_RESTART;
     LCT_REAL(sigaction)(LCT_WATCH_SIGNAL, &action, NULL);
-    /* What is written where nobody reads is told as the signal that it is (sync/wire.c). */
+    /* A write without a reader is reported as the signal that it is (sync/wire.c). */
     action = (struct sigaction){.sa_handler = SIG_IGN};
     LCT_REAL(sigaction)(SIGPIPE, &action, NULL);
 }

@@ -1,4 +1,4 @@
-/* C++: exceptions nobody catches, and thread_local objects with destructors.
+/* C++: uncaught exceptions, and thread_local objects with destructors.
  *
  * The runtime is C and must not need libstdc++, so everything of it is looked up by name; where there is none, nothing
  * of this does anything. */
@@ -32,7 +32,7 @@ static struct {
     destructors *threads;
     destructors *marked; /* of the first thread after the test's setup */
     bool changed;
-    bool used; /* by anybody, ever */
+    bool used; /* by any thread, ever */
 } ends LCT_STATE = {0};
 
 int __cxa_thread_atexit_impl(void (*function)(void *), void *object, void *module);
@@ -58,7 +58,7 @@ void lct_cxx_thread_end(void) {
     }
 }
 
-/* ---- exceptions nobody catches ---- */
+/* ---- uncaught exceptions ---- */
 
 /* Parts of the C++ ABI (Itanium), as libstdc++ has them. */
 typedef struct type_info {
@@ -90,7 +90,7 @@ static struct {
     const type_info *exception_type; /* of std::exception */
 } abi LCT_STATE = {0};
 
-/* What std::exception::what says, if it is one. */
+/* The message of std::exception::what(), if it is one. */
 static const char *what(const type_info *type) {
     thrown *last = abi.globals()[0];
     if (!abi.exception_type || !last) return NULL;
@@ -118,7 +118,7 @@ _Noreturn static void nobody_caught(void) {
     const char *text = what(type);
     char copy[256] = "";
     if (text) snprintf(copy, sizeof copy, ": %s", text);
-    lct_m.in_code = false; /* what demangling allocates is not the test's */
+    lct_m.in_code = false; /* memory that demangling allocates is not the test's */
     char *pretty = abi.demangle ? abi.demangle(name, NULL, NULL, NULL) : NULL;
     lct_m.in_code = true;
     lct_machine_fail(LCT_FAILS_EXCEPTION, pc, 0, "an exception was not caught: %s%s", pretty ? pretty : name, copy);

@@ -1,4 +1,4 @@
-/* Entry points that may be part of a loop which waits for something: they note what their caller knows and go on in C
+/* Entry points that may be part of a loop which waits for something: they save the state of their caller and go on in C
  * (tsan.c, retry.c).
  */
 #include "target/runtime/note.inc"
@@ -42,7 +42,7 @@
     PLAIN 8
     PLAIN 16
 
-    /* What takes and gives values of any size (generic.c); and of 16 bytes, as clang calls it. */
+    /* Functions that take and return values of any size (generic.c); and of 16 bytes, as clang calls it. */
     NOTE __atomic_load, lct_generic_load
     NOTE __atomic_store, lct_generic_store
     NOTE __atomic_exchange, lct_generic_exchange

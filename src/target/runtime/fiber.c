@@ -10,7 +10,7 @@
 
 #include <sys/auxv.h>
 
-/* The kernel does not let programs set the register by themselves: it has to be asked each time. */
+/* The kernel does not let programs set the register by themselves: a system call is needed each time. */
 extern bool lct_fiber_asks __attribute__((visibility("hidden")));
 bool lct_fiber_asks LCT_STATE = false;
 

@@ -1,8 +1,9 @@
-/* Atomics of any size: what compilers leave to libatomic, because no instruction does it, such as a struct of three
- * ints that is _Atomic.  There they are done under a lock that nobody else can see, so here each is one step.
+/* Atomics of any size: accesses that compilers leave to libatomic, because no instruction performs them, such as a
+ * struct of three ints that is _Atomic.  There they are done under a lock that no other code can see, so here each is
+ * one step.
  *
- * The plain accesses to what is loaded to and stored are told before the step: nothing may come between the step and
- * what it does. */
+ * The plain accesses to the source and the destination are announced before the step: nothing may come between the step
+ * and its effect. */
 #include <string.h>
 
 #include "target/explore/control.h"
@@ -13,7 +14,7 @@
 #include "target/runtime/tsan.h"
 #include "target/runtime/weaker.h"
 
-/* The names belong to the compiler; where loops are recognised, entry.S has them. */
+/* The names belong to the compiler; where loops are recognized, entry.S has them. */
 #if defined __x86_64__ || defined __aarch64__
 #define GENERIC(type, name, ...)                                                                                       \
     type lct_generic_##name(__VA_ARGS__);                                                                              \
@@ -36,7 +37,7 @@ static void each_piece(lct_atomic what, uintptr_t address, size_t size, int orde
 static void ordered(lct_atomic what, const void *at, size_t size, int order, uintptr_t pc) {
     uintptr_t address = (uintptr_t)at;
     if (!lct_order_matters() || (lct_m.swaps && lct_own_is_exchanged(address))) return;
-    /* What all of it says is known before any of it is passed on. */
+    /* The knowledge of all pieces is acquired before any of it is published. */
     if (what == LCT_ATOMIC_RMW && size > LCT_ORDER_MOST) each_piece(LCT_ATOMIC_LOAD, address, size, order, pc);
     each_piece(what, address, size, order, pc);
 }
@@ -114,7 +115,7 @@ GENERIC(bool, compare_exchange, size_t size, void *at, void *expected, const voi
         memcpy(expected, at, size);
     } else {
         memcpy(found, at, size);
-        is_written(expected, size, pc); /* others may come before */
+        is_written(expected, size, pc); /* other threads may come before */
         memcpy(expected, found, size);
     }
     return false;

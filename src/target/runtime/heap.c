@@ -1,7 +1,7 @@
 /* Allocating and freeing.
  *
- * A signal may end the execution in the middle of this (a thread that allocates for ever).  So what is needed to undo a
- * change is noted before the change is made.
+ * A signal may end the execution in the middle of this (a thread that allocates forever).  So the information needed to
+ * undo a change is noted before the change is made.
  *
  * Invariants.
  * - A slot that was never used has an empty record; one that was has a record in state LIVE or FREED.
@@ -27,12 +27,12 @@
 lct_heap_state lct_heap LCT_STATE = {0};
 lct_heap_parts lct_heap_p LCT_STATE = {0};
 
-/* What a new block is filled with.  As an address it is one that no program has. */
+/* The bytes with which a new block is filled.  As an address it is one that no program has. */
 static const unsigned char PATTERN = 0xa5;
 /* Other threads' accesses to at most so many bytes of a block are looked at when it is freed or used again. */
 enum { WATCHED = 4096 };
 
-/* What stands before it happens before what stands behind it, as far as signals can tell. */
+/* The code before it happens before the code behind it, as far as signals can observe. */
 static inline void noted(void) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
 
 static inline lct_bin *bin_of(unsigned class) {
@@ -63,35 +63,36 @@ static inline void touch(lct_block *block) {
     if (!block->touched) save(block);
 }
 
-/* ---- what others notice ---- */
+/* ---- effects that other threads notice ---- */
 
-/* With one arena for all, the order of calls decides who gets what. */
+/* With one arena for all, the order of calls decides which thread gets which block. */
 static inline void shared_step(uint8_t shown, uintptr_t pc) {
     if (lct_m.watching && lct_heap.policy == LCT_HEAP_SHARED && lct_m.in_code)
         lct_point(LCT_WRITE, shown, lct_heap.base, 8, true, pc);
 }
 
 /* A block is freed, or used again: as good as a plain write to all of it.  Without this, reduction would see no reason
- * to try whether somebody who still looks at the block comes before or after. */
+ * to try whether a thread that still looks at the block comes before or after. */
 static void announce(const lct_block *block, uint8_t shown, uintptr_t pc) {
     if (!lct_m.plain || lct_m.frozen || !lct_m.in_code) return;
     uint32_t size = block->size > WATCHED ? WATCHED : block->size ? (uint32_t)block->size : 1;
-    /* With one arena for all, C11 has whoever gets a block next come after who freed it. */
+    /* With one arena for all, in C11 the next allocation of a block comes after the call that freed it. */
     if (lct_heap.policy == LCT_HEAP_SHARED || !lct_heap.checked || !lct_is_program(pc)) lct_explorer.shadows_matter();
     if (lct_m.all_plain || lct_explorer.is_promoted(pc)) lct_point(LCT_WRITE, shown, block->start, size, false, pc);
     else lct_explorer.shadow(block->start, size, true, pc);
 }
 
-/* Whoever used the block must have done so before it is freed, and who gets it next comes after that. */
+/* All uses of the block must come before it is freed, and its next allocation comes after that. */
 static void hand_on(const lct_block *block, uintptr_t pc) {
     if (!lct_order_matters()) return;
     uint64_t size = block->size > WATCHED ? WATCHED : block->size;
-    /* What a library does before it frees something is not seen: a count of references, say, that orders it. */
+    /* The actions of a library before it frees something are not seen: a count of references, for example, that orders
+     * it. */
     if (lct_heap.checked && lct_is_program(pc)) lct_race_access(LCT_TOUCH_FREE, block->start, size, pc);
     lct_releases((const void *)block->start, 8);
 }
 
-/* A thread that allocates for ever between two steps does not tell so for ever. */
+/* A thread that allocates forever between two steps does not report so forever. */
 static bool is_worth_telling(void) {
     enum { MOST = 200 };
     if (lct_heap_p.told_depth != lct_m.depth || lct_heap_p.told_epoch != lct_m.epoch) lct_heap_p.told = 0;
@@ -167,7 +168,7 @@ __attribute__((noinline)) static lct_block *wait_for_freed(const lct_bin *bin, u
     do {
         block = bin->now.head;
         if (block) announce(block, LCT_STEP_MALLOC, pc);
-    } while (block != bin->now.head); /* with one arena for all, somebody else may have come first */
+    } while (block != bin->now.head); /* with one arena for all, another thread may have come first */
     return block;
 }
 
@@ -223,7 +224,7 @@ static void make_zero(uintptr_t start, size_t size, bool again) {
     while (slab >= arena->end) arena++;
     assert(slab >= arena->first && slab < arena->next);
     if (!again && slab >= arena->ever) return;
-    /* What was in use at the mark may be needed again. */
+    /* Memory that was in use at the mark may be needed again. */
     if (slab < arena->marked || madvise((void *)start, size, MADV_DONTNEED) != 0) memset((void *)start, 0, size);
 }
 
@@ -240,7 +241,7 @@ static inline void fill(const lct_block *block, bool zeroed, bool again) {
     }
     uint64_t word = value * (uint64_t)0x0101010101010101;
     pair both = {word, word};
-    /* Blocks start at multiples of 16, and what is behind them is nobody's. */
+    /* Blocks start at multiples of 16, and the bytes behind them belong to no block. */
     for (pair *at = (pair *)block->start, *end = (pair *)(block->start + size); at < end; at++) {
         *at = both;
         __asm__("" ::: "memory"); /* no call of memset for a few bytes */
@@ -249,7 +250,7 @@ static inline void fill(const lct_block *block, bool zeroed, bool again) {
 
 /* ---- the two calls ---- */
 
-/* The real malloc has no more than this either, whatever the machine. */
+/* The real malloc has no more than this either, on any machine. */
 static const size_t ABSURD = (size_t)1 << 40;
 
 /* There is no block of `size` bytes.  Comes back if the code under test could have seen that without Lince. */
@@ -299,7 +300,7 @@ void lct_heap_release(uintptr_t address, uintptr_t pc, const char *name) {
     if (lct_m.watching) {
         shared_step(LCT_STEP_FREE, pc);
         announce(block, LCT_STEP_FREE, pc);
-        lct_heap_expect(address, pc, name); /* others may have freed it while this thread waited for its turn */
+        lct_heap_expect(address, pc, name); /* another thread may have freed it while this thread waited for its turn */
         hand_on(block, pc);
     }
     assert(block->extent == block->size);

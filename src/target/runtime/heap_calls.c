@@ -1,8 +1,8 @@
 /* The functions that programs call: malloc and everything that allocates for its caller.
  *
- * What the code under test allocates, itself or through a library, comes from its heap.  What libc and the loader
- * allocate for themselves, a buffer of stdio for example, comes from outside, because their variables are not restored.
- * Who calls is told by the return address.
+ * Memory that the code under test allocates, itself or through a library, comes from its heap.  Memory that libc and
+ * the loader allocate for themselves, a buffer of stdio for example, comes from outside, because their variables are
+ * not restored.  The return address identifies the caller.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -21,7 +21,7 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-/* Before any constructor: from here on it is known who calls. */
+/* Before any constructor: from here on the caller is known. */
 static void early(void) { lct_modules_learn(); }
 __attribute__((section(".preinit_array"), used)) static void (*early_entry)(void) = early;
 
@@ -36,8 +36,8 @@ static inline bool is_code(uintptr_t caller) {
     return LCT_LIKELY(lct_m.in_code && lct_is_program(caller)) || might_be_code(caller);
 }
 
-/* What is not known of blocks from outside: who had them before.  So everybody who gets one comes after everybody who
- * gave one back. */
+/* Blocks from outside have no record of their earlier owners.  So every thread that gets one comes after all threads
+ * that gave one back. */
 static const uint64_t outside;
 
 static inline void *allocate(size_t size, size_t alignment, bool zeroed, uintptr_t pc, const char *name) {
@@ -77,7 +77,7 @@ EXPORT void *calloc(size_t count, size_t size) {
     return allocate(whole, 0, true, LCT_CALLER, "calloc");
 }
 
-/* The block always moves, so that who keeps the old address is found out. */
+/* The block always moves, so that uses of the old address are found. */
 static void *resize(void *block, size_t size, uintptr_t pc, const char *name) {
     if (!block) return allocate(size, 0, false, pc, name);
     if (!size) {
@@ -154,7 +154,7 @@ EXPORT size_t malloc_usable_size(void *block) {
     return lct_outside_has((uintptr_t)block) ? lct_outside_size(block) : 0;
 }
 
-/* ---- what libc allocates for its caller ---- */
+/* ---- memory that libc allocates for its caller ---- */
 
 static char *duplicate(const char *text, size_t length, size_t most, uintptr_t pc, const char *name) {
     char *copy = allocate(length + 1, 0, false, pc, name);

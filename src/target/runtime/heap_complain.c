@@ -1,4 +1,4 @@
-/* What is wrong, in words. */
+/* Descriptions of errors, in words. */
 #include "target/explore/control.h"
 #include "target/runtime/heap_parts.h"
 

@@ -12,7 +12,7 @@
 #include "target/runtime/sync/keys.h"
 #include "target/runtime/tls.h"
 
-/* Made by the linker: what this runtime knows says nothing about what the program does. */
+/* Made by the linker: pointers in the runtime's own variables show nothing about the program. */
 extern char __start_lince_state[] __attribute__((visibility("hidden")));
 extern char __stop_lince_state[] __attribute__((visibility("hidden")));
 

@@ -1,8 +1,8 @@
 /* Where the heap is.
  *
  * Its place is fixed, so that addresses are the same in every process, and far from where the kernel puts things by
- * itself. Reserved is more than anybody needs; what is used is made accessible bit by bit, so that limits on memory
- * hold.
+ * itself.  More is reserved than any program needs; the part in use is made accessible bit by bit, so that limits on
+ * memory hold.
  */
 #include <errno.h>
 #include <sys/auxv.h>

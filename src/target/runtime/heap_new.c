@@ -1,7 +1,7 @@
 /* operator new and delete of C++.
  *
- * Those of libstdc++ would call malloc and free by themselves; these are here so that a block is known by the line that
- * says `new`.  They are weak: a program may have its own.
+ * Those of libstdc++ would call malloc and free by themselves; these are here so that a block is known by the line of
+ * its `new`.  They are weak: a program may have its own.
  */
 #include <stdbool.h>
 

@@ -1,5 +1,5 @@
-/* Memory for everybody else: libc and the loader, also while they work for the code under test, and whatever runs
- * before it.  What they keep in their own variables is not restored, so what these point to must not be either.
+/* Memory for all other code: libc and the loader, also while they work for the code under test, and all code that runs
+ * before it.  The values of their own variables are not restored, so the memory that these point to must not be either.
  */
 #include <errno.h>
 #include <string.h>

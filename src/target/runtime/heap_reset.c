@@ -31,7 +31,7 @@ void lct_heap_for_each(void (*visit)(lct_block *, void *), void *context) {
     }
 }
 
-/* Blocks next to each other are copied as one: what is between them is nobody's, or a block that is unused. */
+/* Blocks next to each other are copied as one: the bytes between them belong to no block, or to one that is unused. */
 typedef struct runs {
     uintptr_t start, end;
     size_t bytes, count;

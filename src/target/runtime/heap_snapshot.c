@@ -1,8 +1,8 @@
 /* The heap in the middle of an execution, see snapshot.h.
  *
- * What has changed since the mark is listed (heap_reset.c), and the lists only grow in the course of an execution.  So
- * a snapshot holds what is listed; what was added later was then as it was at the mark.  The contents of blocks that
- * were in use at the mark are regions.
+ * Changes since the mark are listed (heap_reset.c), and the lists only grow in the course of an execution.  So a
+ * snapshot holds the listed entries; an entry that was added later was then as it was at the mark.  The contents of
+ * blocks that were in use at the mark are regions.
  */
 #include "target/runtime/heap_parts.h"
 #include "target/runtime/snapshot.h"
@@ -23,7 +23,7 @@ static size_t extent_of(const lct_block *block) {
     return lct_heap_is_fenced(block) && block->start ? lct_heap_fence_end(block) - block->start : block->size;
 }
 
-/* Freed blocks too: code that may use what it has freed finds there what it left. */
+/* Freed blocks too: code that may use freed memory finds there the bytes it left. */
 static void save_block(lct_tape *tape, const lct_block *block) {
     lct_tape_put(tape, block, sizeof *block);
     lct_tape_put(tape, (const void *)block->start, extent_of(block));
@@ -45,7 +45,7 @@ void lct_heap_save(lct_tape *tape) {
         lct_tape_put(tape, &lct_heap_p.arenas[__builtin_ctz(left)].next, sizeof(uint32_t));
 }
 
-/* What was listed after the snapshot. */
+/* The entries listed after the snapshot. */
 static void forget_later(const heads *h) {
     assert(h->saved_count <= lct_heap_p.saved_count); /* the lists only grow */
     assert(!(h->changed_arenas & (lct_mask)~lct_heap_p.changed_arenas));

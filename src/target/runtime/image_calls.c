@@ -1,9 +1,9 @@
 /* System calls that write to memory of the code under test.
  *
  * Pages that have not been written to since the start are read-only (region.h), and the kernel does not write to them
- * either: the call would fail with EFAULT.  So the functions that programs fill their buffers with say where they are
- * going to write first.  Others that write a few bytes for their caller, such as stat, mostly do so on a stack, which
- * is never read-only.  (read and the like are in sync/wire.c.)
+ * either: the call would fail with EFAULT.  So the functions with which programs fill their buffers announce first
+ * where they are going to write.  Functions that write a few bytes for their caller, such as stat, mostly do so on a
+ * stack, which is never read-only.  (read and the like are in sync/wire.c.)
  */
 #define _GNU_SOURCE
 #undef _FILE_OFFSET_BITS /* which would make two names of pread one */
@@ -17,7 +17,7 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-#ifndef __clang__ /* buffers need not be initialised, and lct_region_touch does not look into them */
+#ifndef __clang__ /* buffers need not be initialized, and lct_region_touch does not look into them */
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #endif
 

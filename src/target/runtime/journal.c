@@ -41,7 +41,7 @@ static bool differs(const saved *s) { return memcmp(s->was, (const void *)s->add
 
 bool lct_journal_last_changed(const lct_journal *j) { return differs(&j->at[j->count - 1]); }
 
-/* Was it the first time that this byte was written?  A later copy is not what it was. */
+/* Was it the first time that this byte was written?  A later copy is not the original value. */
 static bool is_oldest(const lct_journal *j, const saved *s, uintptr_t byte) {
     for (const saved *o = j->at; o < s; o++)
         if (byte - o->address < o->size) return false;

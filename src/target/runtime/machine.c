@@ -106,7 +106,8 @@ static const lct_fiber *stand_still(void) {
     return &lct_m.home;
 }
 
-/* Who runs from now on; NULL: the current thread.  Not inlined: what is in registers here is not kept on the stack. */
+/* The thread that runs from now on; NULL: the current thread.  Not inlined: values in registers here are not kept on
+ * the stack. */
 __attribute__((noinline)) static const lct_fiber *next_to_run(void) {
     unsigned next;
     if (lct_m.depth == lct_m.snapshot_at) return stand_still();
@@ -138,7 +139,7 @@ static void wait_for_turn(void) {
 }
 
 /* The stack is swept when the thread goes on, not when it leaves: a snapshot may have been loaded meanwhile, and that
- * puts back only what is in use. */
+ * puts back only the part in use. */
 void lct_take_turn(void) {
     if (lct_m.starter >= 0) {
         unsigned starter = (unsigned)lct_m.starter;
@@ -164,10 +165,11 @@ static inline bool comes_again(lct_thread *t, uintptr_t pc) {
 }
 
 /* The only thread takes no steps, unless it does one thing after another that changes nothing, such as reading, or
- * trying to take a lock: if it waits, nobody is there who could do what it waits for, and that is found out and told as
- * of other threads.  A thread that has much to read gets past it.
+ * trying to take a lock: if it waits, there is no thread that could do the awaited action, and that is found and
+ * reported as for other threads.  A thread that has much to read gets past it.
  *
- * Whether something that can write did is known afterwards: what did not was read (lct_explorer.was_read). */
+ * Whether something that can write did is known afterwards: a step that did not counts as a read
+ * (lct_explorer.was_read). */
 static bool is_in_vain(lct_access access) {
     enum { MANY = 10000, STEPS = 1000 };
     lct_thread *t = lct_self();
@@ -237,7 +239,7 @@ void lct_wait(lct_access access, uint8_t shown, const void *object, lct_ready re
     lct_take_turn();
     t->ready = NULL;
     t->reading = false;
-    if (access == LCT_LOCAL) t->places = UINT64_MAX; /* no effect either: what it read before still counts */
+    if (access == LCT_LOCAL) t->places = UINT64_MAX; /* no effect either: its earlier reads still count */
     lct_m.free |= bit;
     lct_m.waiting &= (lct_mask)~bit;
     begin_step(t);
@@ -324,8 +326,7 @@ void lct_stop(enum lct_execution_outcome outcome) {
     lct_m.outcome = (uint8_t)outcome;
     lct_m.in_code = false;
     leave(lct_self(), &lct_m.home); /* it never goes on, but where it stands can be looked at */
-    __builtin_trap(); /* and the call is not the last thing in here, or whoever looks would take it for the
-                         next function */
+    __builtin_trap(); /* the call is not the last thing in here, or a look at the stack would find the next function */
 }
 
 void lct_machine_fail(int kind, uintptr_t pc, uintptr_t address, const char *format, ...) {

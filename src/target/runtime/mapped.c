@@ -32,7 +32,7 @@ typedef struct mapping {
 
 static struct {
     piece *at;
-    unsigned count, taken; /* the first ones are put back, the others unmapped */
+    unsigned count, taken; /* the first ones are put back, the rest are unmapped */
     bool closed;           /* executions have begun */
     mapping files[FILES];  /* parts of files that are written to by way of memory */
     unsigned file_count;
@@ -64,8 +64,8 @@ static void add(uintptr_t start, uintptr_t end) {
     }
 }
 
-/* The runtime itself maps memory that cannot be written to at first.  What an execution puts in the place of something
- * else is not taken away, because it would leave a hole. */
+/* The runtime itself maps memory that cannot be written to at first.  A mapping that an execution puts in the place of
+ * another is not taken away, because it would leave a hole. */
 void lct_mapped_made(void *at, size_t size, int protection, int flags) {
     bool ours = !mapped.closed || !(flags & MAP_FIXED);
     uintptr_t start = (uintptr_t)at, page = page_size();
@@ -99,7 +99,8 @@ bool lct_mapped_twice(void) { return mapped.twice; }
 
 /* ---- files ---- */
 
-/* Where the part of [start, end) ends that the file has: whoever reads beyond gets a bus error, but not the kernel. */
+/* Where the part of [start, end) ends that the file has: a program that reads beyond gets a bus error, but not the
+ * kernel. */
 static uintptr_t end_of_file(uintptr_t start, uintptr_t end) {
     int ends[2];
     if (syscall(SYS_pipe2, ends, O_CLOEXEC) != 0) return start;
@@ -147,7 +148,7 @@ static void look_for_another(const mapping *m) {
             mapped.twice = true;
 }
 
-/* ---- what there is ---- */
+/* ---- existing mappings ---- */
 
 static void keep(uintptr_t start, uintptr_t end) {
     if (mapped.kept_count < KEPT) mapped.kept[mapped.kept_count] = (piece){start, end};
@@ -155,7 +156,7 @@ static void keep(uintptr_t start, uintptr_t end) {
     lct_region_add((char *)start, (char *)end, LCT_REGION_SELDOM);
 }
 
-/* What can be written to and was mapped by the program. */
+/* Writable memory that was mapped by the program. */
 static void take(const mapping *m) {
     if (m->may[0] != 'r' || m->may[1] != 'w') return;
     if (mapped.breaks && !strcmp(m->path, "[heap]")) keep(m->start, m->end);
@@ -174,7 +175,7 @@ static void note_file(const mapping *m) {
     if (lct_mapped_stays((const void *)m->start, m->end - m->start)) mapped.files[mapped.file_count++] = *m;
 }
 
-/* The kernel knows what was unmapped, moved or protected since. */
+/* The kernel's list includes all that was unmapped, moved or protected since. */
 static void each_mapping(void (*visit)(const mapping *)) {
     static char text[4096] LCT_STATE;
     int maps = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);

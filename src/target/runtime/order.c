@@ -1,19 +1,19 @@
-/* What synchronises with what.
+/* The synchronizes-with relation.
  *
- * A release publishes what the thread knows; an acquire learns what was published.  What an acquire of an atomic
- * variable learns are the *heads* of the release sequences that the value it reads belongs to (C11, 5.1.2.4): a release
- * begins one, read-modify-writes of anybody continue all of them, and other stores end all but those of the same
+ * A release publishes the thread's knowledge; an acquire learns the published knowledge.  An acquire of an atomic
+ * variable learns the *heads* of the release sequences that the value it reads belongs to (C11, 5.1.2.4): a release
+ * begins one, read-modify-writes of any thread continue all of them, and other stores end all but those of the same
  * thread.  (C++20 lets those end, too; where the standards differ, a race that one of them denies is not reported.)  A
- * relaxed store after a release fence is like a release of what was known at the fence; a relaxed load before an
- * acquire fence is like an acquire at the fence.
+ * relaxed store after a release fence is like a release of the knowledge at the fence; a relaxed load before an acquire
+ * fence is like an acquire at the fence.
  *
- * A read-modify-write that leaves the value as it was takes part like any other, though for reduction it is a read:
- * what is learnt is always right, but the execution in which it comes later, and something is not learnt, may be left
+ * A read-modify-write that leaves the value as it was takes part like any other, though for reduction it is a read: the
+ * learnt knowledge is always right, but the execution in which it comes later, and something is not learnt, may be left
  * out.
  */
 #include "target/runtime/order_parts.h"
 
-enum { ORDER_BITS = 7 }; /* what is above them are hints for the processor */
+enum { ORDER_BITS = 7 }; /* the bits above are hints for the processor */
 
 static bool acquires(int order) {
     order &= ORDER_BITS;
@@ -39,7 +39,7 @@ static inline void learn(const lct_clock *what, bool now) {
     if (!lct_clock_within(what, clock)) learn_more(clock, what, now);
 }
 
-/* What others learn from a thread. */
+/* The knowledge that other threads learn from a thread. */
 static inline lct_clock known_of(unsigned thread) {
     const lct_knowledge *t = &lct_order.threads[thread];
     return lct_clock_with(t->now, thread, t->tick);
@@ -62,7 +62,7 @@ void lct_order_born(unsigned thread) {
     if (!lct_order_matters()) return;
     lct_order.threads[thread] =
         (lct_knowledge){.now = lct_clock_with(known_of(lct_m.current), thread, INT16_MAX), .tick = 1, .fence = -1};
-    publish(); /* what the creator does from now on is not known to it */
+    publish(); /* it does not inherit the creator's later actions */
 }
 
 void lct_order_ended(unsigned thread) {
@@ -88,8 +88,8 @@ static void set_heads(uint32_t index, lct_mask heads, int32_t head) {
     if (heads >> me & 1) cell->head[me] = head;
 }
 
-/* A store ends the release sequences of others; a read-modify-write does not.  `head`: what it publishes, or what it
- * would if it were a release; -1: nothing. */
+/* A store ends the release sequences of other threads; a read-modify-write does not.  `head`: the head that it
+ * publishes, or would publish if it were a release; -1: nothing. */
 static void write_heads(uint32_t index, bool store, int32_t head) {
     const lct_cell *cell = &lct_order.cells[index];
     lct_mask bit = (lct_mask)(1u << lct_m.current);

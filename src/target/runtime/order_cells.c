@@ -1,4 +1,4 @@
-/* Which bytes belong together, and how to undo what happened to them. */
+/* Which bytes belong together, and how to undo changes to them. */
 #include <string.h>
 
 #include "target/runtime/order_parts.h"

@@ -1,15 +1,15 @@
-/* What of the order of synchronisation the future depends on, so that two moments can be compared.
+/* The part of the order of synchronization on which the future depends, so that two moments can be compared.
  *
- * Ticks grow for ever, so that a program which goes round would never come back to the same clocks.  But all that is
- * ever asked is whether an access happens before what somebody does.  One that all other threads know of races with
- * nothing any more, and is left out.  The others that a thread made are numbered, in their order, and of a clock it is
- * said how many of them it *covers*.  Clocks that cover the same accesses are as good as each other for ever, because
- * what a thread does from now on has a larger tick than anybody knows.  Releases that tell nobody anything are left
- * out, too.
+ * Ticks grow forever, so that a program which goes round would never come back to the same clocks.  But the only query
+ * is whether an access happens before the action of some thread.  An access in the clocks of all other threads races
+ * with nothing any more, and is left out.  The remaining accesses of a thread are numbered, in their order, and a clock
+ * is written as the number of them that it *covers*.  Clocks that cover the same accesses are equivalent forever,
+ * because the actions of a thread from now on have a larger tick than any clock contains.  Releases that publish
+ * nothing new to any thread are left out, too.
  *
  * Atomic accesses race only with plain ones of the same bytes, and most bytes are accessed in one way.  So those of
- * bytes that were not accessed otherwise so far are left out; if they are after all, lct_order_matters_more says so,
- * and what was compared before must be compared again.
+ * bytes that were not accessed otherwise so far are left out; if they are after all, lct_order_matters_more reports so,
+ * and moments that were compared before must be compared again.
  */
 #include "target/runtime/order_parts.h"
 #include "target/runtime/snapshot.h"
@@ -19,11 +19,12 @@ enum { TICKS = INT16_MAX + 1 };
 static struct {
     int16_t (*covers)[TICKS]; /* of each thread: how many of its accesses that matter have at most this tick */
     unsigned threads;
-    lct_clock known; /* of each thread: what all others know of it */
-    lct_clock least; /* what everybody knows, as what it covers */
+    lct_clock known; /* of each thread: the tick that all other threads have of it */
+    lct_clock least; /* the knowledge of all threads, as the number of accesses it covers */
 } o LCT_STATE = {0};
 
-/* What everybody knows who goes on, or everybody else.  Who is started later knows what somebody knows by then. */
+/* The knowledge common to all threads that go on; with `others`, each thread's own clock is left out for its own ticks.
+ * A thread created later inherits its creator's clock. */
 static lct_clock known_to_all(bool others) {
     lct_clock known = {0};
     for (unsigned u = 0; u < o.threads; u++) {
@@ -88,7 +89,7 @@ static lct_clock covered(const lct_clock *clock) {
     return result;
 }
 
-/* ---- what is left ---- */
+/* ---- the remaining part ---- */
 
 static void put(lct_tape *tape, uint64_t what, const lct_clock *clock) {
     lct_tape_put(tape, &what, sizeof what);
@@ -106,7 +107,7 @@ static void put_accesses(lct_tape *tape, unsigned what, const lct_cell *cell, co
     put(tape, cell->low << 8 | (uint64_t)cell->size << 4 | what, &numbers);
 }
 
-/* What somebody may still learn. */
+/* The knowledge that a thread may still acquire. */
 static void put_news(lct_tape *tape, uint64_t what, const lct_clock *clock) {
     lct_clock news = covered(clock);
     if (!lct_clock_within(&news, &o.least)) put(tape, what, &news);

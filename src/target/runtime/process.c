@@ -1,8 +1,8 @@
-/* The end of the program, and starting others.
+/* The end of the program, and the start of other processes.
  *
  * For the code under test the end of the program in the middle of an execution is a failure.  Only `exit(0)` when all
- * other threads have ended is the normal end of a program with a main of its own.  What was registered to run at the
- * end of the program is forgotten: the program goes on for many executions. */
+ * other threads have ended is the normal end of a program with a main of its own.  Functions registered to run at the
+ * end of the program are dropped: the program goes on for many executions. */
 #define _GNU_SOURCE
 #include <spawn.h>
 #include <stdio.h>
@@ -105,7 +105,7 @@ LCT_REPLACES pid_t fork(void) {
     return LCT_REAL(fork)();
 }
 
-/* Its caller's frame must not be used by anybody else, so it cannot be passed on. */
+/* Its caller's frame must not be used by other code, so it cannot be passed on. */
 LCT_REPLACES pid_t vfork(void) {
     NO_PROCESS(vfork);
     return LCT_REAL(fork)();

@@ -1,4 +1,4 @@
-/* Data races: accesses that the order of synchronisation leaves unordered. */
+/* Data races: accesses that the order of synchronization leaves unordered. */
 #include <string.h>
 
 #include "target/explore/control.h"
@@ -28,7 +28,7 @@ static struct {
 /* Of the access that the next change is about. */
 __attribute__((noinline)) static void keep_stack(uintptr_t pc) {
     if (!stacks.at) stacks.at = lct_reserve(STACKS * sizeof *stacks.at);
-    if (stacks.count == STACKS) return; /* the first ones stay, and the rest is told without */
+    if (stacks.count == STACKS) return; /* the first ones stay, and the rest is reported without */
     stack *s = &stacks.at[stacks.count++];
     s->change = lct_order.change_count;
     s->told = lct_explorer.trace_length();
@@ -41,7 +41,7 @@ static const stack *stack_of(uint32_t change) {
     return NULL;
 }
 
-/* ---- telling ---- */
+/* ---- reports ---- */
 
 /* The change that was the last access of this kind, by this thread if it is kept per thread.  The cell may have been
  * part of another one then. */
@@ -70,7 +70,7 @@ static void put_first(uint32_t change, unsigned thread) {
     memcpy(lct_race[0].frames, s->frames, sizeof s->frames);
 }
 
-/* Races that were told before, by the places of both accesses: an execution goes on after them. */
+/* Races that were reported before, by the places of both accesses: an execution goes on after them. */
 enum { TOLD = 256 };
 static struct {
     unsigned count;
@@ -109,10 +109,10 @@ static const char *verb(const lct_race_side *side, bool past) {
 
 static const char *how(const lct_race_side *side) { return is_atomic(side->touch) ? " as an atomic" : ""; }
 
-/* Races with what was the last access of this kind to the cell. */
+/* Races with the last access of this kind to the cell. */
 __attribute__((noinline)) static void found(uint32_t cell, unsigned kind, unsigned thread, const lct_change *now) {
     uint32_t change = find_change(cell, kind, thread);
-    /* What came before the last plain write was judged when that came. */
+    /* Accesses before the last plain write were judged when that came. */
     if (kind != LCT_CHANGE_WRITE && lct_order.cells[cell].written && find_change(cell, LCT_CHANGE_WRITE, 0) > change)
         return;
     put_first(change, thread);
@@ -167,7 +167,7 @@ static inline void note_at(lct_clock *last, unsigned kind, uint32_t index, lct_c
 
 static inline void read_cell(uint32_t index, lct_change *now, const lct_clock *known, int16_t tick) {
     lct_cell *cell = &lct_order.cells[index];
-    /* Who has done the same at the same tick, or more, has not let anybody do anything since. */
+    /* A thread that has done the same at the same tick, or more, has not let any other thread act since. */
     if (lct_clock_at(&cell->reads, lct_m.current) == tick) return;
     if (cell->writer == lct_m.current && cell->written == tick) return;
     check_write(index, cell, known, now);
@@ -192,7 +192,7 @@ static inline void write_cell(uint32_t index, lct_change *now, const lct_clock *
     cell->written = tick;
 }
 
-/* Of bytes that are only ever accessed as atomics nobody asks when they were: see order_save.c. */
+/* For bytes that are only ever accessed as atomics the time of access is not needed: see order_save.c. */
 static inline void is_plain(lct_cell *cell) {
     if (LCT_LIKELY(cell->kinds & LCT_PLAIN)) return;
     lct_order.mixed |= cell->kinds != 0;

@@ -97,7 +97,7 @@ LCT_REPLACES void arc4random_buf(void *buffer, size_t size) {
     else LCT_REAL(arc4random_buf)(buffer, size);
 }
 
-/* std::random_device takes what it needs from the processor (rdrand), which nothing can replace, so it is replaced
+/* std::random_device takes its numbers from the processor (rdrand), which nothing can replace, so it is replaced
  * itself: this is the function behind its operator(). */
 unsigned _ZNSt13random_device9_M_getvalEv(void *device);
 LCT_REPLACES unsigned _ZNSt13random_device9_M_getvalEv(void *device) {

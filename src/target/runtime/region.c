@@ -185,7 +185,7 @@ bool lct_region_fault(const void *address) {
     size_t page = (size_t)((const char *)address - w->start) / r.page;
     if (is_writable(w, page)) return false;
     w->faults++;
-    /* Somebody who writes all over the place is given more at a time. */
+    /* A program that writes to many scattered pages is given more at a time. */
     size_t most = w->faults < MAPPINGS ? w->faults / 64 : (size_t)-1;
     /* The page is there, and was writable: only for want of memory can it not be so again. */
     if (!release_around(w, page, most) && !release_around(w, page, (size_t)-1)) lct_out_of_memory();

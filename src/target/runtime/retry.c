@@ -9,7 +9,7 @@ lct_user_state lct_user LCT_STATE = {0};
 
 enum { STARTS = 256, STEPS = 200, ROUNDS = 32 };
 
-/* A thread that does not run, and what was on its stack. */
+/* A thread that does not run, and the content of its stack. */
 typedef struct image {
     void *sp; /* of the fiber */
     size_t size;
@@ -23,8 +23,8 @@ static struct {
     uint32_t start_count;
     image begun[LCT_THREADS]; /* each thread after its last effect; size 0: not known */
     uintptr_t begun_at[LCT_THREADS];
-    lct_journal written[LCT_THREADS]; /* by each since then, besides its stack: nobody else has seen it */
-    image round, now;                 /* where the current one came round; what is on its stack while it is tried */
+    lct_journal written[LCT_THREADS]; /* by each since then, besides its stack: no other thread has seen it */
+    image round, now;                 /* where the current one came round; the content of its stack while it is tried */
     lct_fiber helper; /* copies stacks and runs attempts: nothing can do that to the stack it stands on */
     char *helper_stack;
     enum { COPY, TRY } order;
@@ -101,7 +101,7 @@ static void watch(uintptr_t address, uint32_t size) {
     watch_piece(r.watch, address, size);
 }
 
-/* The stack above the frame of the code under test, and its registers: what is below belongs to the runtime. */
+/* The stack above the frame of the code under test, and its registers: the part below belongs to the runtime. */
 static bool knows_the_same(void) {
     size_t size = (size_t)(lct_m.stack_high - r.here.sp);
     const char *mine = r.now.bytes + ((char *)r.here.sp - (char *)r.now.sp);
@@ -133,8 +133,8 @@ bool lct_watch_changed(const lct_spin_watch *w) {
     return false;
 }
 
-/* Runs the current thread from `from`, with what it had written by then.  True: it came where it is now, in the state
- * it is in now. */
+/* Runs the current thread from `from`, with the values it had written by then.  True: it came where it is now, in the
+ * state it is in now. */
 static bool attempt(const image *from, lct_spin_watch *w, uint32_t rounds) {
     lct_thread *t = lct_self(), before = *t;
     bool plain = lct_m.plain;
@@ -157,8 +157,9 @@ static bool attempt(const image *from, lct_spin_watch *w, uint32_t rounds) {
     return same;
 }
 
-/* One that spins was in this state before, or (if both questions are asked) would be if it came here for the first time
- * now.  (Where it stood after its last effect it has been, and is not brought there by an attempt that begins there.)
+/* One that spins was in this state before, or (if both conditions are tested) would be if it came here for the first
+ * time now.  (Where it stood after its last effect it has been, and is not brought there by an attempt that begins
+ * there.)
  */
 static enum lct_retry_result judge(lct_spin_watch *w, const image *begun, uintptr_t begun_at) {
     bool spins = attempt(&r.round, w, ROUNDS);
@@ -203,7 +204,7 @@ void lct_retry_forget(void) {
     lct_user.wanted = 0;
 }
 
-/* Of a thread that has taken an effect since, what it was like before is not asked for any more. */
+/* Of a thread that has taken an effect since, the earlier state is not needed any more. */
 static bool is_remembered(unsigned thread) { return lct_m.threads[thread].reading; }
 
 void lct_retry_save(lct_tape *tape) {
@@ -250,7 +251,7 @@ void lct_retry_learn(uintptr_t pc) {
     lct_user.wanted = 1;
 }
 
-/* Not every entry point notes registers: what is there may be another thread's. */
+/* Not every entry point notes registers: the registers there may be another thread's. */
 static bool is_noted(void) {
     return lct_user.wanted && lct_user.sp >= lct_m.stack_low && lct_user.sp < lct_m.stack_high;
 }
@@ -273,8 +274,8 @@ void lct_retry_effect(void) {
     if (lct_m.in_code) lose_track();
 }
 
-/* What the current thread knows: its registers, its stack above the frame of the code under test, and what it has
- * changed elsewhere. */
+/* The state of the current thread: its registers, its stack above the frame of the code under test, and its changes
+ * elsewhere. */
 static uint64_t state_now(void) {
     uint64_t hash = lct_journal_hash(&r.written[lct_m.current], lct_user.sp);
     for (size_t i = 0; i < sizeof lct_user.registers / sizeof *lct_user.registers; i++)

@@ -12,11 +12,11 @@ static bool forbidden LCT_STATE = false;
 
 void lct_snapshot_forbid(void) { forbidden = true; }
 void lct_snapshot_allow(void) { forbidden = false; }
-/* Where retry.h cannot copy stacks, nobody can. */
+/* Where retry.h cannot copy stacks, no snapshot is possible. */
 bool lct_snapshot_is_possible(void) { return LCT_RETRY_POSSIBLE && !forbidden; }
 
-/* What of the machine belongs to one execution, besides its threads and how many steps they have taken: of two moments
- * with the same future snapshots are the same. */
+/* The part of the machine that belongs to one execution, besides its threads and how many steps they have taken: of two
+ * moments with the same future snapshots are the same. */
 typedef struct moment {
     lct_mask free, waiting;
     uint8_t current, frozen, thread_count, unjoined;
@@ -26,7 +26,7 @@ typedef struct moment {
 
 static void put_now(lct_tape *tape, unsigned current) {
     moment m;
-    memset(&m, 0, sizeof m); /* also what lies between its members, which is compared, too */
+    memset(&m, 0, sizeof m); /* also the padding between its members, which is compared, too */
     m.free = lct_m.free;
     m.waiting = lct_m.waiting;
     m.current = (uint8_t)current;
@@ -54,10 +54,10 @@ static void go_back_to(const moment *m) {
     lct_become(m->current);
 }
 
-/* Who goes on at some time; the current thread does even if it has ended: it chooses who is next. */
+/* The threads that go on at some time; the current thread does even if it has ended: it chooses the next one. */
 static bool goes_on(const lct_thread *t) { return t->life == LCT_ALIVE || t == lct_self(); }
 
-/* Whose thread-local variables matter: others may use those of a thread that has ended only if that is allowed. */
+/* Whose thread-local variables matter: those of an ended thread may be used only if that is allowed. */
 static bool keeps_own(void) { return lct_is_allowed(LCT_FAILS_USE_AFTER_FREE); }
 static bool has_own(const lct_thread *t) { return goes_on(t) || keeps_own(); }
 

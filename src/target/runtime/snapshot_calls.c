@@ -1,8 +1,8 @@
-/* Calls that change what a snapshot does not hold: files, mappings, libraries.
+/* Calls that change state outside a snapshot: files, mappings, libraries.
  *
- * Run from the start, an execution opens what it closes; gone on with from the middle, it would close a second time
- * what it opened once.  So whoever calls one of these gets no more snapshots, and everything else is as before.
- * (close, pipe, eventfd and the like are in sync/wire.c.)
+ * Run from the start, an execution opens each file that it closes; continued from the middle, it would close a second
+ * time a file that it opened once.  So a program that calls one of these gets no more snapshots, and everything else is
+ * as before.  (close, pipe, eventfd and the like are in sync/wire.c.)
  */
 #define _GNU_SOURCE
 #undef _FILE_OFFSET_BITS /* which would make two names of open one */
@@ -78,14 +78,14 @@ static int flags_of(const char *mode) {
         return file;                                                                                                   \
     }
 
-/* What changes files. */
+/* Calls that change files. */
 #define PASS_ON_CHANGE(type, call, name, parameters, ...)                                                              \
     EXPORT type name parameters {                                                                                      \
         lct_files_changes(#name, LCT_CALLER);                                                                          \
         return ((type(*) parameters)find(call, #name))(__VA_ARGS__);                                                   \
     }
 
-/* Where the limit is Lince's own (--max-memory), there is memory as far as the code under test can know. */
+/* Where the limit is Lince's own (--max-memory), there is memory as far as the code under test can observe. */
 static void *mapped(void *at, size_t size, int how, int flags) {
     struct rlimit limit;
     if (at != MAP_FAILED) lct_mapped_made(at, size, how, flags);

@@ -1,6 +1,6 @@
 /* Stacks are looked at with the unwinder of the compiler, because libraries keep no chain of frames: a condition
- * variable of C++ is waited for inside libstdc++.  What went wrong may have left a stack in any state, so a signal
- * meanwhile only ends the look at it. */
+ * variable of C++ is waited for inside libstdc++.  An error may have left a stack in any state, so a signal meanwhile
+ * only ends the look at it. */
 #define _GNU_SOURCE
 #include "target/runtime/stack.h"
 
@@ -22,7 +22,7 @@
 /* The program's own code lies here. */
 extern const char __executable_start[], etext[];
 
-/* The linker puts all of this archive together, so that what lies between the first and the last of some of its
+/* The linker puts all of this archive together, so that all code between the first and the last of some of its
  * functions, one of most files, belongs to it. */
 static bool is_ours(uintptr_t pc) {
     const uintptr_t some[] = {(uintptr_t)lct_access_range,         (uintptr_t)lct_calls_init,
@@ -66,7 +66,7 @@ static _Unwind_Reason_Code add(struct _Unwind_Context *context, void *unused) {
     return now.count < now.most ? _URC_NO_REASON : _URC_END_OF_STACK;
 }
 
-/* The unwinder takes locks; that is no step of anybody. */
+/* The unwinder takes locks; that is no step of any thread. */
 size_t lct_stack(uintptr_t *frames, size_t most) {
     bool in_code = lct_m.in_code, watching = lct_m.watching;
     lct_m.in_code = lct_m.watching = false;

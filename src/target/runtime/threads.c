@@ -45,7 +45,7 @@ void lct_thread_start_as(unsigned number, void *(*start)(void *), void *argument
     if (!lct_known()) lct_explorer.thread_started(number);
     lct_order_born(number);
     lct_thread_fiber(t, thread_main, t);
-    /* It runs up to its first step at once: until then nobody can tell when it runs. */
+    /* It runs up to its first step at once: until then the time at which it runs cannot be observed. */
     lct_m.starter = (int8_t)lct_m.current;
     lct_switch(number);
 }
@@ -77,9 +77,11 @@ void lct_thread_exit(void *result) {
 
 static bool has_ended(const void *thread) { return ((const lct_thread *)thread)->life == LCT_FINISHED; }
 
-/* Has the thread nothing to do until somebody gives it something?  Who waits for a lock is idle only if somebody has it
- * who can still give it back: the first thread, or one that is idle itself, such as the one that waits for work while
- * the next in line waits for its place.  Who waits for a time has something to do when it comes. */
+/* Has the thread nothing to do until another one gives it something?  A thread that waits for a lock is idle only if
+ * its owner is a thread that can still give it back: the first thread, or one that is idle itself, such as the one that
+ * waits for work while the next in line waits for its place.  A thread that waits for a time has something to do when
+ * it comes.
+ */
 static bool is_idle(unsigned number, lct_mask idle) {
     const lct_thread *t = &lct_m.threads[number];
     if (!t->detached && !t->resident) return false;
@@ -104,7 +106,7 @@ static bool are_idle(lct_mask left) {
     return !left;
 }
 
-/* Nobody but the first thread has anything to do. */
+/* No thread but the first one has anything to do. */
 static bool all_are_idle(const void *self) {
     (void)self;
     return are_idle((lct_m.free | lct_m.waiting) & (lct_mask)~1u);

@@ -51,7 +51,7 @@ void lct_time_reach(int64_t time) {
     if (t->clock < time && time != INT64_MAX) t->clock = time;
 }
 
-/* The latest time that anybody has come to in this execution: whoever looks now cannot see an earlier one. */
+/* The latest time that any thread has reached in this execution: a thread that looks now cannot see an earlier one. */
 static int64_t latest(void) {
     int64_t time = 0;
     for (const lct_thread *t = lct_m.threads, *end = t + lct_m.thread_count; t < end; t++)
@@ -61,7 +61,7 @@ static int64_t latest(void) {
 
 static struct timespec look(clockid_t clock, uintptr_t pc) {
     lct_has_effect();
-    /* An operation does not look before it is called, and the call is told with its first step. */
+    /* An operation does not look before it is called, and the call is reported with its first step. */
     if (lct_self()->call_pending) lct_point(LCT_LOCAL, LCT_STEP_NOTE, 0, 0, true, pc);
     int64_t now = latest();
     if (now <= INT64_MAX - LOOK) now += LOOK;

@@ -13,12 +13,12 @@ lct_own_state lct_own LCT_STATE = {0};
 
 /* ---- blocks ---- */
 
-/* What glibc makes the blocks of its threads with.  Its other half, libpthread, was a library of its own once, so these
- * can be found by name. */
+/* The functions with which glibc makes the blocks of its threads.  Its other half, libpthread, was a library of its own
+ * once, so these can be found by name. */
 typedef struct linker {
     void (*sizes)(size_t *size, size_t *alignment); /* of a block, the descriptor included where it stands behind */
-    void *(*prepare)(void *pointer);                /* what variables of libraries loaded later are found by */
-    const uint32_t *descriptor;                     /* bytes that libc has for a thread */
+    void *(*prepare)(void *pointer); /* the part by which variables of libraries loaded later are found */
+    const uint32_t *descriptor;      /* bytes that libc has for a thread */
 } linker;
 
 static bool find_linker(linker *l) {
@@ -47,8 +47,8 @@ static layout find_layout(const linker *l) {
 #endif
 }
 
-/* To libc all threads are the real one: its locks, say, are owned by that.  A block is a copy with these differences:
- * the pointer to itself, and what `prepare` puts in. */
+/* To libc all threads are the real one: its locks, for example, are owned by that.  A block is a copy with these
+ * differences: the pointer to itself, and the part that `prepare` puts in. */
 static void make_block(char *pointer, const char *real, const layout *at, const linker *l) {
     memcpy(pointer + at->descriptor, real + at->descriptor, at->descriptor_size);
 #ifdef __x86_64__
@@ -101,7 +101,7 @@ static void place(lct_own_piece *p, const lct_module *m) {
         else p->of[i] = outside ? found_by_linker(m, i) : lct_own.low[i] + (p->here - lct_own.low[0]);
 }
 
-/* From the lowest of the pieces in a block to the highest.  What else is between them is used by nobody else. */
+/* From the lowest of the pieces in a block to the highest.  The space between them has no other user. */
 static void note_used(const lct_own_piece *p) {
     ptrdiff_t low = p->here - lct_own.low[0], high = low + (ptrdiff_t)p->size;
     if (lct_own.used_size) {
@@ -139,8 +139,8 @@ static void add_pieces(void) {
     }
 }
 
-/* Setting the thread pointer takes a while.  Where nobody has thread-local variables but libc, whose errno is all that
- * is to be seen of them, there is no need for blocks. */
+/* Setting the thread pointer takes a while.  Where only libc has thread-local variables, whose errno is all that is to
+ * be seen of them, there is no need for blocks. */
 static bool is_needed(void) {
     lct_module all[LCT_MODULES];
     unsigned count = lct_modules(all);
@@ -184,8 +184,8 @@ void lct_own_thread(unsigned number) {
 /* Where no code is, see lct_racy. */
 enum { AT_THE_END = 2 };
 
-/* As if all of them were written to: what others do with them comes before that, or they use what is gone.  Mostly they
- * do nothing. */
+/* As if all of them were written to: accesses of other threads come before that, or are to memory that is gone.  Mostly
+ * there are none. */
 void lct_own_ends(void) {
     if (!lct_m.stacks_shared || !lct_m.watching || !lct_m.plain || lct_m.frozen || !lct_own.used_size) return;
     uintptr_t low = lct_m.own_low + (uintptr_t)lct_own.used;

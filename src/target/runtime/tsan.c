@@ -1,8 +1,8 @@
 /* The entry points of gcc 12 and clang 14, and of newer ones as far as they are documented.
  *
  * An atomic access is a step, then done here.  A plain access is announced before the code does it; it is a step only
- * if it was found to race with another (or if all are wanted), because otherwise no other thread can tell when it
- * happens: a program without races has only executions that interleave its synchronisation.  Accesses to the thread's
+ * if it was found to race with another (or if all are wanted), because otherwise no other thread can observe when it
+ * happens: a program without races has only executions that interleave its synchronization.  Accesses to the thread's
  * own stack and thread-local variables are left out until some thread is seen to look at another one's.
  */
 #include "target/runtime/tsan.h"
@@ -35,8 +35,8 @@ static bool is_own(uintptr_t address) {
     return address - lct_m.stack_low < lct_m.stack_size || address - lct_m.own_low < lct_m.own_size;
 }
 
-/* It belongs to the current thread, and nobody else was ever seen to look there.  But a thread that is tried out leaves
- * its variables as they were, so its writes must be known; its stack is put back as a whole. */
+/* It belongs to the current thread, and no other thread was ever seen to look there.  But a thread that is tried out
+ * leaves its variables as they were, so its writes must be known; its stack is put back as a whole. */
 static bool is_private(uintptr_t address) {
     if (lct_m.stacks_shared) return false;
     return address - lct_m.stack_low < lct_m.stack_size ||
@@ -84,7 +84,7 @@ __attribute__((noinline)) static void plain_step(uintptr_t address, uint32_t siz
         if (is_of_another(address)) lct_explorer.stack_is_shared();
     }
     bool step = is_step(touch, pc);
-    /* A new thread runs up to its first step at once; so what others could notice must come after one. */
+    /* A new thread runs up to its first step at once; so any effect on other threads must come after one. */
     if (lct_m.starter >= 0 && !step) {
         if (lct_heap_is_own(address) || is_own(address)) return;
         lct_point(LCT_LOCAL, LCT_STEP_NOTE, 0, 0, true, pc);
@@ -108,8 +108,8 @@ static inline bool is_idle(lct_touch touch, uintptr_t pc) {
     return lct_known() && !lct_m.speculating && lct_m.starter < 0 && (!lct_m.plain || !is_step(touch, pc));
 }
 
-/* Who reads a volatile variable of its own again and again, without a step, may wait there for another thread, which
- * has its address and does not come to run.  Who also writes one counts, to let time pass. */
+/* A thread that reads a volatile variable of its own again and again, without a step, may wait there for another
+ * thread, which has its address and does not come to run.  One that also writes counts, to let time pass. */
 static void look_at_own(bool writes) {
     enum { MANY = 10000 };
     static struct {
@@ -135,7 +135,7 @@ static inline void plain(const volatile void *at, uint32_t size, lct_touch touch
     }
     if (!lct_m.in_code) return;
     if (lct_m.watching && lct_m.plain && !lct_m.frozen) plain_step(address, size, touch, pc);
-    /* Now, when the access is about to happen: others may have freed it while the thread waited for its turn. */
+    /* Now, as the access is about to happen: another thread may have freed it while this one waited for its turn. */
     check(address, size, writes, pc);
     if (writes) lct_retry_writes(address, size);
     if (!lct_order_matters() || (!is_on_heap(address) && is_exchanged(address))) return;
@@ -215,7 +215,8 @@ static inline void ordered(lct_atomic what, const volatile void *at, uint32_t si
     if (lct_m.tracing && lct_m.in_code)                                                                                \
     lct_tell(kind, (uintptr_t)a, sizeof *a, (uint64_t)(before), (uint64_t)(after), pc, "")
 
-/* A read-modify-write that left the value as it was: nobody can tell it from a load, but for C11 it may be a release.
+/* A read-modify-write that left the value as it was: it cannot be distinguished from a load, but for C11 it may be a
+ * release.
  */
 void lct_changed_nothing(void) {
     lct_explorer.was_read();

@@ -6,11 +6,11 @@ uint64_t lct_weaker_keys[LCT_WEAKER_SLOTS] LCT_STATE = {0};
 lct_weaker_place lct_weaker_places[LCT_WEAKER_SLOTS] LCT_STATE = {0};
 
 /* So many that a slot is found soon.  Places beyond them are left out: the report is about the memory model, and it
- * says that with any number of places. */
+ * states that with any number of places. */
 enum { MOST = LCT_WEAKER_SLOTS * 3 / 4 };
 static uint32_t count LCT_STATE = 0;
 
-/* Can other threads tell which order it is?  In the part of an execution that is known it was noted before. */
+/* Can other threads observe which order it is?  In the part of an execution that is known it was noted before. */
 static bool matters(void) {
     return lct_m.watching && lct_m.in_code && !lct_m.frozen && !lct_m.speculating && !lct_known();
 }

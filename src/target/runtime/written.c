@@ -40,7 +40,7 @@ static bool differs(const char *was, const char *now, size_t size, lct_differenc
     return true;
 }
 
-/* What the other execution had here; the tape goes on behind it. */
+/* The bytes that the other execution had here; the tape goes on behind it. */
 static const char *next_on(lct_tape *tape, size_t size) {
     const char *at = tape->at;
     tape->at += lct_tape_size(size);
@@ -103,7 +103,7 @@ static bool own_differs(lct_tape *tape, lct_difference *d) {
 
 /* ---- the heap ---- */
 
-/* What of a record the code under test can notice. */
+/* The part of a record that the code under test can notice. */
 typedef struct block_state {
     const lct_block *block;
     uintptr_t start;

@@ -12,7 +12,7 @@ lct_record lct_r = {0}; /* only its names: messages are made of them */
 void lct_out_of_memory(void) {
     static const char message[] = "lince: out of memory\n";
     if (write(STDERR_FILENO, message, sizeof message - 1) < 0) {}
-    _exit(71); /* which the command knows */
+    _exit(71); /* a status that the command recognizes */
 }
 
 void *lct_reserve(size_t size) {
@@ -35,7 +35,7 @@ void lct_board_clear(void) {
     lct_b->state = LCT_RUN_GOES_ON;
     lct_b->thread_count = 1;
     lct_b->began = lct_b->ended = 0;
-    lct_b->claimed = lct_b->naming = 0; /* whoever held it is no more */
+    lct_b->claimed = lct_b->naming = 0; /* the process that held it has ended */
 }
 
 static unsigned find(const char *name) {

@@ -16,7 +16,7 @@ typedef struct numbers {
 
 static struct {
     const lct_test *test;
-    const char *only; /* NULL: nothing was asked for */
+    const char *only; /* NULL: all */
     uint32_t written; /* scenarios that are not generated */
     uint64_t turn;
     uint64_t seed;
@@ -55,7 +55,7 @@ static const lct_scenario *written(uint32_t number) {
     return parsed ? &now.one : NULL;
 }
 
-/* When the generator has no more, others come with another seed. */
+/* When the generator has no more scenarios, it starts again with another seed. */
 static const lct_scenario *generated(void) {
     const lct_scenario *s = lct_generator_next(now.generator);
     if (s) return s;
@@ -72,7 +72,7 @@ static uint64_t hash(const char *text) {
     return h ? h : 1;
 }
 
-/* When numbers are used up, the last stands for all others. */
+/* When the numbers are used up, all further texts share the last one. */
 static uint32_t number_of(const char *text) {
     uint64_t h = hash(text);
     uint32_t i = (uint32_t)h & (SLOTS - 1), most = LCT_SCENARIOS - now.written - 1;

@@ -1,4 +1,4 @@
-/* Failures of the code under test: they end the run, and the worker reads on the board what they are. */
+/* Failures of the code under test: they end the run, and the worker reads their description on the board. */
 #define _GNU_SOURCE
 #include <lince/test.h>
 #include <linux/futex.h>
@@ -42,7 +42,7 @@ void lince_failed(const char *condition, const char *file, int line) {
     lct_run_fail(LCT_FAILS_ASSERTION, LCT_CALLER, 0, "%s:%d: assertion `%s` does not hold", file, line, condition);
 }
 
-/* What assert() calls, in the place of libc's. */
+/* The function that assert() calls, in place of libc's. */
 _Noreturn void __assert_fail(const char *, const char *, unsigned, const char *);
 __attribute__((visibility("default"))) void __assert_fail(const char *condition, const char *file, unsigned line,
                                                           const char *function) {

@@ -34,7 +34,7 @@ static void add(lct_merged *m, unsigned thread, const lct_run_event *e) {
     if (e->returns) entry->name = 0;
 }
 
-/* Everything is after the start of the run, and what threads did that have ended is before its end. */
+/* Everything is after the start of the run, and all actions of ended threads are before its end. */
 static bool is_off(const lct_run_log *log, uint32_t count) {
     if (!count) return false;
     return log->events[0].at < lct_b->began ||
@@ -65,7 +65,7 @@ void lct_merge(lct_merged *m) {
     }
 }
 
-/* ---- recognising it ---- */
+/* ---- recognizing it ---- */
 
 static uint64_t number_of(const lct_log_entry *e, uint64_t salt) {
     uint64_t n = lct_digest_mix(

@@ -23,7 +23,7 @@ void lct_self_become(unsigned number) {
     __atomic_store_n(&lct_b->logs[number].begun, 1, __ATOMIC_RELEASE);
 }
 
-/* Threads that nobody has numbered get a number when they first call something of ours. */
+/* A thread without a number gets one at its first call of the runtime. */
 static void know_self(void) {
     if (!lct_s.known) lct_self_become(__atomic_fetch_add(&lct_b->thread_count, 1, __ATOMIC_RELAXED));
 }
@@ -41,7 +41,7 @@ static void add_event(void) {
     __atomic_store_n(count, *count + 1, __ATOMIC_RELEASE);
 }
 
-/* The event counts before the operation begins, so that a call is known whatever comes of it. */
+/* The event counts before the operation begins, so that a call is recorded however it ends. */
 void lct_run_call(unsigned name, unsigned count, const int64_t *values, uintptr_t code) {
     know_self();
     if (lct_s.busy)
@@ -80,7 +80,7 @@ void lct_run_return(unsigned given, const int64_t *results, uintptr_t pc) {
     add_event();
 }
 
-/* ---- what tests call ---- */
+/* ---- the interface of tests ---- */
 
 void lct_describe_stray(const char *caller) {
     if (lct_running) lct_run_fail(LCT_FAILS_MISUSE, 0, 0, "%s is called outside of LINCE_TEST", caller);

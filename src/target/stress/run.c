@@ -44,9 +44,9 @@ static void make_calls(const lct_scenario_part *part, const lct_protocol *protoc
 
 /* ---- threads ---- */
 
-/* All start together.  Who has to wait sleeps, because there may be fewer processors than threads, and others to come
- * need them.  The last to arrive wakes all; then those who can run at the same time wait for each other for a moment,
- * each looking all the time, so that they set off within a few instructions. */
+/* All start together.  A thread that has to wait sleeps, because there may be fewer processors than threads, and those
+ * still to arrive need them.  The last to arrive wakes all; then the threads that can run at the same time wait for
+ * each other for a moment in a busy loop, so that they set off within a few instructions. */
 static void start_together(void) {
     enum { PATIENCE = 3000 };
     const unsigned count = now.scenario->thread_count, together = count < now.processors ? count : now.processors;
@@ -79,7 +79,7 @@ static void *thread_main(void *argument) {
     return NULL;
 }
 
-/* The threads of a scenario have the first numbers, whatever others the test starts: --wrap is for those. */
+/* The threads of a scenario have the first numbers, however many more the test starts: --wrap is for those. */
 int __real_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 
 static void run_threads(void) {
@@ -117,7 +117,7 @@ static void run_test(void) {
     check_invariant();
 }
 
-/* Of functions nobody knows what they do. */
+/* The operations of thread functions are not known in advance: two per thread are assumed. */
 static unsigned operations_of(const lct_scenario *s) {
     unsigned count = s->kind == LCT_SCENARIO_CALLS ? 0 : 2 * s->thread_count;
     for (unsigned i = 0; s->kind == LCT_SCENARIO_CALLS && i < s->thread_count; i++) count += s->threads[i].count;

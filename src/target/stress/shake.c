@@ -1,9 +1,9 @@
-/* What makes runs differ: short delays before operations, and around calls that synchronise.
+/* The source of differences between runs: short delays before operations, and around calls that synchronize.
  *
  * With two processors or four there are not many threads that really run at the same time, and left alone they do
- * nearly the same in every run.  So each run draws how much it is disturbed and by what: some are left alone, because
- * delays hide what takes place within a few instructions; in some, threads go on a little later; in others they let the
- * next one run.  Delays are always possible, so whatever comes of them can happen.
+ * nearly the same in every run.  So each run draws how much it is disturbed and by which means: some are left alone,
+ * because delays hide events within a few instructions; in some, threads go on a little later; in the rest they let the
+ * next one run.  Delays are always possible, so every result of one can happen.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -67,10 +67,10 @@ void lct_shake_call(void) {
     if (now.within_calls && lct_shake_random() & 3) lct_step_wait();
 }
 bool lct_shake_within(void) { return now.within_calls && (lct_shake_random() & 255) < now.within_calls; }
-/* Before and after a call that synchronises. */
+/* Before and after a call that synchronizes. */
 static void shake_sync(void) { shake(now.around_sync); }
 
-/* ---- calls that synchronise ---- */
+/* ---- calls that synchronize ---- */
 /* The linker lets the program's calls of these come here (--wrap). */
 
 #define WRAPPED(result, name, parameters, arguments)                                                                   \
@@ -100,7 +100,7 @@ WRAPPED(int, mtx_unlock, (mtx_t * m), (m))
 WRAPPED(int, cnd_signal, (cnd_t * c), (c))
 WRAPPED(int, cnd_broadcast, (cnd_t * c), (c))
 
-/* ---- waiting, which may end though nobody has signalled ---- */
+/* ---- waiting, which may end without a signal ---- */
 
 static bool wakes(void) { return now.wakes && lct_s.known && (lct_shake_random() & 255) < now.wakes; }
 

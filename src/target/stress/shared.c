@@ -1,8 +1,8 @@
 /* Memory that the test has mapped as shared before the runs begin, in its constructors or in its body.
  *
- * Each run is a process of its own, which gets a copy of all memory but of this: a run would find there what the last
- * one left.  The threads of one process share private memory just as well, so it is made private, with the same bytes
- * in it.  A file does not see what the test writes any more, and neither do other processes.
+ * Each run is a process of its own, which gets a copy of all memory but of this: a run would find there the bytes that
+ * the last one left.  The threads of one process share private memory just as well, so it is made private, with the
+ * same bytes in it.  The test's writes no longer reach a file, nor other processes.
  */
 #define _GNU_SOURCE
 #include "target/stress/shared.h"

@@ -3,9 +3,9 @@
  * Where a mistake shows only if another thread comes in between two instructions, chance alone takes long, above all
  * where there are fewer processors than threads.  Processors can stop after each instruction, as debuggers want it:
  * with the trap flag set, a signal comes after every one.  So some operations are run in this way for a random number
- * of instructions; then the thread sleeps for a moment, in which others go on, and after that runs as usual.  Others
- * that are about to call something wait for that, a little: a thread that is run in this way is slow, and they would be
- * through before it is interrupted.
+ * of instructions; then the thread sleeps for a moment, in which other threads go on, and after that runs as usual.
+ * Threads that are about to call something wait for that, a little: a thread that is run in this way is slow, and they
+ * would be through before it is interrupted.
  *
  * The system could have taken the processor away at the same place.  And the signal comes after an instruction of the
  * thread itself, so it never makes a system call end early.  Only where the program blocks all signals it would be its
@@ -43,8 +43,9 @@ static bool counts(uintptr_t pc) {
     return !lct_s.target && pc - (uintptr_t)&__executable_start < (uintptr_t)(&etext - &__executable_start);
 }
 
-/* The system asks the processor why it has stopped.  Virtual ones now and then do not know, and then it says what it
- * says of an instruction for debuggers that nobody writes (0xf1); int3, which people do write, is told in another way.
+/* The system reads from the processor why it has stopped.  Virtual processors sometimes do not report the reason, and
+ * then the system reports the code of a debugging instruction that programs do not contain (0xf1); int3, which programs
+ * do contain, has a code of its own.
  */
 static bool is_step(const siginfo_t *info) { return info->si_code == TRAP_TRACE || info->si_code == TRAP_BRKPT; }
 
@@ -69,7 +70,7 @@ void lct_step_init(void) {
     sigaction(SIGTRAP, &action, NULL);
 }
 
-/* The stack below its pointer may be in use: 128 bytes of it, by those who call nobody. */
+/* The stack below its pointer may be in use: 128 bytes of it, by functions that call none. */
 void lct_step_begin(uintptr_t target) {
     lct_step_end();
     uint64_t r = lct_shake_random();

@@ -39,15 +39,15 @@ static bool read_file(int directory, const char *thread, const char *name, char 
     return length > 0;
 }
 
-/* What a look at a process sees. */
+/* The result of a look at a process. */
 typedef enum sight {
-    RUNS,    /* somebody does, or waits for a processor */
-    AWAKE,   /* nobody does, but somebody sleeps with a time limit, or in another call */
+    RUNS,    /* a thread runs, or waits for a processor */
+    AWAKE,   /* no thread runs, but one sleeps with a time limit, or in another call */
     SOMEHOW, /* all sleep, but of some it is not known how */
     FOR_EVER /* all sleep in futexes without a time limit */
 } sight;
 
-/* `202 0x7f.. 0x80 0x2 0x0 ...`: the call and what it was given.  A thread that is not asleep has none. */
+/* `202 0x7f.. 0x80 0x2 0x0 ...`: the call and its arguments.  A thread that is not asleep has none. */
 static sight in_which_call(int directory, const char *thread) {
     char text[256];
     unsigned long long given[4];
@@ -82,7 +82,7 @@ static sight look_at(pid_t pid, uint64_t *sleeps) {
         if (entry->d_name[0] == '.') continue;
         uint64_t times = 0;
         char state = state_of(dirfd(threads), entry->d_name, &times);
-        if (state == 'Z' || state == 'X') continue; /* it has ended, and others have not */
+        if (state == 'Z' || state == 'X') continue; /* it has ended, and other threads have not */
         sight how = state == 'R' ? RUNS : state == 'S' ? in_which_call(dirfd(threads), entry->d_name) : AWAKE;
         if (how < least) least = how;
         *sleeps = lct_digest_mix(*sleeps + strtoull(entry->d_name, NULL, 10), times);
@@ -135,7 +135,7 @@ static bool gets_nowhere(const lct_run_watch *w, state *s, uint64_t now, lct_run
     return busy || idle;
 }
 
-/* Looking at threads takes long, so only those who have done nothing since the last time are looked at. */
+/* Looking at threads takes long, so only threads that have done nothing since the last look are examined. */
 static void note_quiet(state *s) {
     uint64_t cpu = cpu_of(s->pid);
     s->quiet = cpu == s->cpu;
@@ -168,7 +168,7 @@ lct_run_end lct_watch_run(lct_run_watch *w, pid_t pid) {
         uint32_t told = __atomic_load_n(&lct_b->state, __ATOMIC_ACQUIRE);
         if (told != LCT_RUN_GOES_ON) return as_told(told);
         if (has_died(pid, &w->status, &end)) {
-            told = __atomic_load_n(&lct_b->state, __ATOMIC_ACQUIRE); /* it may just have said so */
+            told = __atomic_load_n(&lct_b->state, __ATOMIC_ACQUIRE); /* it may just have reported */
             return told == LCT_RUN_GOES_ON ? end : as_told(told);
         }
         uint64_t now = clock_now();

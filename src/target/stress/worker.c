@@ -1,9 +1,9 @@
-/* What the program under test does instead of its main: it maps the control block and runs scenarios, each in a process
- * of its own, until something is found or the budget is spent.
+/* The substitute for the main of the program under test: it maps the control block and runs scenarios, each in a
+ * process of its own, until something is found or the budget is spent.
  *
- * It says what happens in the same words as the runtime that controls threads (target/explore/control.h), so that the
- * command need not know the difference.  This process has one thread and runs none of the code under test but
- * descriptions: it stays as it was, and whatever is forked from it starts from there.
+ * It reports events in the same messages as the runtime that controls threads (target/explore/control.h), so that the
+ * command need not distinguish the two.  This process has one thread and runs none of the code under test but
+ * descriptions: it stays as it was, and every process forked from it starts from there.
  */
 #define _GNU_SOURCE
 #include <signal.h>
@@ -55,7 +55,7 @@ static bool stops(void) {
 /* There are no steps to count: a number that changes is a sign of life. */
 static void lives(void) { __atomic_store_n(&w.progress->steps, w.progress->steps + 1, __ATOMIC_RELAXED); }
 
-/* ---- what is said ---- */
+/* ---- messages ---- */
 
 static lct_identity identity(void) {
     return (lct_identity){.scenario = w.scenario, .text = w.text, .stage = STAGE, .task = w.run};
@@ -137,7 +137,7 @@ static void tell_stuck(void) {
     else say_stuck(LCT_FAILS_DEADLOCK, "nobody can go on", "waits", NULL);
 }
 
-/* All have slept for a while, and the system does not say for what. */
+/* All have slept for a while, and the system does not report the reason. */
 static void tell_asleep(void) {
     lct_say_warning(
         "the system does not say what threads wait for, so runs in which all have slept for --stuck-after "
@@ -148,7 +148,8 @@ static void tell_asleep(void) {
                   "the system does not say what threads wait for, and they may only have slept");
 }
 
-/* Operations that may wait do so without sleeping in a futex: nobody can tell whether they would go on some time. */
+/* Operations that may wait do so without sleeping in a futex: it cannot be decided whether they would go on some time.
+ */
 static void tell_patient(void) {
     lct_say_warning(
         "operations wait in loops, or with time limits, for so long that they were given up: whether they wait "

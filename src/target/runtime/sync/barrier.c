@@ -1,8 +1,9 @@
 /* Barriers.
  *
- * Arriving is a step, a write to the barrier: who comes last is told so, so that the order matters.  The last one goes
- * on at once; the others have a second step, which is enabled when the round is over and comes after the last arrival.
- * That step touches nothing, so that those who are slow to leave do not get in the way of the next round. */
+ * Arriving is a step, a write to the barrier: the last thread to arrive learns this from the result, so that the order
+ * matters.  The last one goes on at once; the other threads have a second step, which is enabled when the round is over
+ * and comes after the last arrival.  That step touches nothing, so that threads that are slow to leave do not get in
+ * the way of the next round. */
 #include <errno.h>
 #include <pthread.h>
 
@@ -11,9 +12,9 @@
 typedef struct barrier {
     uint32_t count;   /* how many it takes */
     uint32_t arrived; /* of this round */
-    lct_mask waiting; /* who they are */
-    uint16_t state;   /* INITIALISED, or anything else */
-    uint32_t round;   /* who leaves late must not seem to come after those of the next */
+    lct_mask waiting; /* the threads inside */
+    uint16_t state;   /* `INITIALISED`, or anything else */
+    uint32_t round;   /* a thread that leaves late must not seem to come after those of the next */
 } barrier;
 _Static_assert(sizeof(barrier) <= sizeof(pthread_barrier_t), "it must fit");
 
@@ -36,7 +37,7 @@ LCT_REPLACES int pthread_barrier_init(pthread_barrier_t *restrict object,
     return 0;
 }
 
-/* Who has not left yet does not need the barrier any more. */
+/* A thread that has not left yet does not need the barrier any more. */
 LCT_REPLACES int pthread_barrier_destroy(pthread_barrier_t *object) {
     static const char function[] = "pthread_barrier_destroy";
     barrier *b = (barrier *)object;

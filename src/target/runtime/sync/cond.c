@@ -1,18 +1,18 @@
 /* Condition variables.
  *
  * Waiting takes three steps:
- *   1. the thread joins those who wait (a write to the condition);
+ *   1. the thread joins the waiting threads (a write to the condition);
  *   2. it gives the mutex back (a release of the mutex);
  *   3. once it has been woken and the mutex is free, it takes the mutex.
- * The first two are not one step, because a step is on one object, and both matter: the first to who signals, the
- * second to who tries to get the mutex.  They may be separate because the thread waits already while it still has the
- * mutex: who gets the mutex after it and then signals finds it waiting, which is what POSIX calls atomic, so no wake-up
- * is lost that cannot be lost in earnest.  A signal that is sent without the mutex may come before 1 and is lost then,
- * as in earnest. A signal between 1 and 2 wakes the thread before it has given the mutex back, which is what glibc
- * does, too.
+ * The first two are not one step, because a step is on one object, and both matter: the first to a thread that signals,
+ * the second to one that tries to get the mutex.  They may be separate because the thread waits already while it still
+ * has the mutex: a thread that gets the mutex after it and then signals finds it waiting, which POSIX calls atomic, so
+ * no wake-up is lost that cannot be lost in earnest.  A signal that is sent without the mutex may come before 1 and is
+ * lost then, as in earnest.  A signal between 1 and 2 wakes the thread before it has given the mutex back, as it does
+ * in glibc.
  *
- * The third is one step, though waking up and taking the mutex are different things, because nobody can tell when the
- * thread woke up.  It comes after the signal that woke it (and not after other signals).  If it may also go on for
+ * The third is one step, though waking up and taking the mutex are different things, because the moment of waking up
+ * cannot be observed.  It comes after the signal that woke it (and not after other signals).  If it may also go on for
  * another reason (the time is over, or no reason at all), then that is a step of its own, a write to the condition: the
  * order of it and of a signal matters. */
 #define _GNU_SOURCE
@@ -27,14 +27,14 @@ typedef struct cond {
     lct_mask waiters;             /* those that wait and have not been woken */
     uint8_t clock;                /* of deadlines: 1 + its number, 0: CLOCK_REALTIME */
     uint8_t state;                /* 0, or DESTROYED */
-    uint32_t zero;                /* stays so; to recognise what was never initialised */
-    const pthread_mutex_t *mutex; /* of those who wait */
+    uint32_t zero;                /* stays so; to recognize an object that was never initialized */
+    const pthread_mutex_t *mutex; /* of the waiting threads */
 } cond;
 _Static_assert(sizeof(cond) <= sizeof(pthread_cond_t), "it must fit");
 
 enum { DESTROYED = 0xdd };
 
-/* In a trace, what waiting does with the mutex. */
+/* In a trace, the effects of waiting on the mutex. */
 static const char gives_back[] = "unlock while waiting", takes_again[] = "lock after waiting";
 
 static void check(const cond *c, const char *function, uintptr_t pc) {
@@ -52,7 +52,7 @@ static void check_mutex(const cond *c, const pthread_mutex_t *m, const char *fun
                          "%s: other threads wait for the same condition with another mutex", function);
 }
 
-/* What step 3 waits for stands on the waiting thread's own stack. */
+/* The condition of step 3 stands on the waiting thread's own stack. */
 typedef struct waiting {
     const cond *condition;
     const pthread_mutex_t *mutex;

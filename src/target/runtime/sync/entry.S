@@ -1,5 +1,6 @@
-/* Functions that try something, or take what a loop may give back and take again, before they go on in C as lct_call_NAME: like the entry points of ../entry.S they note
- * what their caller knows, because a loop that tries until it succeeds is one that waits.
+/* Functions that try something, or take an object that a loop may give back and take again, before they go on in C as
+ * lct_call_NAME: like the entry points of ../entry.S they save the state of their caller, because a loop that tries
+ * until it succeeds is one that waits.
  */
 #include "target/runtime/note.inc"
 

@@ -2,8 +2,8 @@
  * std::future make, and locks that people write themselves; and the function `syscall`, through which it is called.
  *
  * Going to sleep looks at the value and joins the sleepers: one step, a write to the four bytes, so that it conflicts
- * with whoever changes them and whoever wakes.  Waking up touches nothing: it comes after the call that woke the
- * thread.  With a time-out the end of sleeping is a step of its own, as with condition variables. */
+ * with every thread that changes them or wakes sleepers.  Waking up touches nothing: it comes after the call that woke
+ * the thread.  With a time-out the end of sleeping is a step of its own, as with condition variables. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <linux/futex.h>

@@ -1,7 +1,7 @@
 /* Values of each thread's own: pthread_key_create, pthread_setspecific and so on.
  *
- * They are not part of the program's memory, so they are put back here: what the test's setup left is copied, and
- * copied back before an execution if the last one changed anything. */
+ * They are not part of the program's memory, so they are put back here: the values that the test's setup left are
+ * copied, and copied back before an execution if the last one changed anything. */
 #include "target/runtime/sync/keys.h"
 
 #include <errno.h>
@@ -25,12 +25,12 @@ static struct {
 } keys LCT_STATE = {0};
 
 void lct_keys_init(void) {
-    if (keys.now) return; /* a constructor needed it already, and what it made is to stay */
+    if (keys.now) return; /* a constructor needed it already, and its keys are to stay */
     keys.now = lct_reserve(sizeof *keys.now);
     keys.marked = lct_reserve(sizeof *keys.marked);
 }
 
-/* What is there before the first call of this kind comes from constructors. */
+/* Values that exist before the first call of this kind come from constructors. */
 static table *current(void) {
     if (!keys.now) lct_keys_init();
     return keys.now;
@@ -86,7 +86,7 @@ void *const *lct_keys_values(unsigned thread, uint32_t *count) {
     return k->values[thread];
 }
 
-/* A destructor may set values again; as POSIX has it, that is gone through a few times. */
+/* A destructor may set values again; as POSIX has it, this is repeated a few times. */
 void lct_keys_thread_end(void) {
     table *k = current();
     if (!k->count) return;

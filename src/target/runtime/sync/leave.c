@@ -1,14 +1,14 @@
-/* pthread_exit: the thread ends from within whatever it is doing.
+/* pthread_exit: the thread ends from within any function.
  *
- * As with glibc the stack is unwound, so that destructors of C++ objects and what pthread_cleanup_push announced run on
- * the way.  In C without -fexceptions the latter registers a jump buffer in its own frame; when unwinding gets to that
- * frame, it is jumped to, and the code there goes on unwinding by __pthread_unwind_next. */
+ * As with glibc the stack is unwound, so that destructors of C++ objects and the functions given to
+ * pthread_cleanup_push run on the way.  In C without -fexceptions the latter registers a jump buffer in its own frame;
+ * when unwinding gets to that frame, it is jumped to, and the code there goes on unwinding by __pthread_unwind_next. */
 #include <unwind.h>
 
 #include "target/runtime/snapshot.h"
 #include "target/runtime/sync/thread.h"
 
-/* What __pthread_register_cancel is given, as far as it is ours: the four words that glibc keeps for itself. */
+/* The argument of __pthread_register_cancel, as far as it is ours: the four words that glibc keeps for itself. */
 typedef struct buffer {
     __pthread_unwind_buf_t *next; /* registered before, in a frame further out */
 } buffer;
@@ -40,7 +40,7 @@ void lct_threads_save(lct_tape *tape) { lct_tape_put(tape, threads, lct_m.thread
 void lct_threads_load(lct_tape *tape) { lct_tape_get(tape, threads, lct_m.thread_count * sizeof *threads); }
 
 _Noreturn static void gone(leaving *l) {
-    if (lct_m.current == 0) lct_thread_join_all(false, l->pc); /* the others go on when main calls pthread_exit */
+    if (lct_m.current == 0) lct_thread_join_all(false, l->pc); /* other threads go on when main calls pthread_exit */
     lct_thread_exit(l->result);
 }
 

@@ -1,5 +1,5 @@
-/* What libc++ has in its library instead of its headers, where it would be seen: who comes last to a std::barrier, and
- * the weak owners of what a std::shared_ptr points to.  (std::call_once is in once.c.)
+/* Code that libc++ has in its library instead of its headers, where it would be seen: arrival at a std::barrier, where
+ * the last thread is found, and the weak owners of the object of a std::shared_ptr.  (std::call_once is in once.c.)
  *
  * Names and layouts are those of the first version of its binary interface, which is the one that is shipped.  Programs
  * with another library do not call these. */
@@ -11,7 +11,7 @@
 
 #define NAMED(name) __asm__(name) LCT_REPLACES
 
-/* One atomic operation that reads and writes, and may be followed by others of the same step. */
+/* One atomic operation that reads and writes, and may be followed by more of the same step. */
 static void step_on(long *at, uintptr_t pc) {
     lct_has_effect();
     lct_atomic_point(LCT_WRITE, LCT_STEP_ADD, (uintptr_t)at, sizeof *at, pc);
@@ -54,7 +54,7 @@ void lct_libcxx_release_weak(owners *o) {
 
 /* ---- std::barrier ---- */
 
-/* Its library uses a tree; a counter says the same. */
+/* Its library uses a tree; a counter gives the same result. */
 typedef struct arrivals {
     const ptrdiff_t *expected; /* of this phase */
     long count;

@@ -1,6 +1,6 @@
-/* Mutexes, in glibc's own struct and with the meaning its fields have there: __lock is 1 while somebody has it, __owner
- * is that thread's number + 1, __count how often it has it, __kind what the initialiser said.  Of robust ones more is
- * in robust.c.
+/* Mutexes, in glibc's own struct and with the meaning its fields have there: __lock is 1 while a thread has it, __owner
+ * is that thread's number + 1, __count how often it has it, __kind the kind given at initialization.  Of robust ones
+ * more is in robust.c.
  *
  * Those with priorities and shared ones are treated as normal ones. */
 #define _GNU_SOURCE
@@ -51,7 +51,7 @@ static void given_back(pthread_mutex_t *m) {
     m->__data.__lock = 0;
 }
 
-/* Nobody else can tell how often the owner has it, so that taking it once more is not a step. */
+/* No other thread can observe how often the owner has it, so that taking it once more is not a step. */
 static int again(pthread_mutex_t *m, int error, const char *function, uintptr_t pc) {
     switch (type_of(m)) {
     case PTHREAD_MUTEX_RECURSIVE:

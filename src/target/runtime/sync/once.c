@@ -1,8 +1,8 @@
-/* What is done once: pthread_once, std::call_once of libc++ (that of libstdc++ calls pthread_once), and static
- * variables of C++ functions that are initialised when first used.
+/* Actions that are done once: pthread_once, std::call_once of libc++ (that of libstdc++ calls pthread_once), and static
+ * variables of C++ functions that are initialized when first used.
  *
- * The first caller takes it like a lock and gives it back when it has done it.  Who finds it done has merely looked. If
- * the function throws an exception, or ends the thread, the next caller tries again. */
+ * The first caller takes it like a lock and gives it back when it has done it.  A caller that finds it done has merely
+ * looked.  If the function throws an exception, or ends the thread, the next caller tries again. */
 #ifndef __EXCEPTIONS
 #error "to be compiled with -fexceptions: exceptions pass through it"
 #endif
@@ -11,7 +11,7 @@
 #include "target/runtime/explorer.h"
 #include "target/runtime/sync/sync.h"
 
-/* As in glibc, so that what a constructor did with it counts. */
+/* As in glibc, so that a constructor's use of it counts. */
 enum { NEW = 0, RUNNING = 1, DONE = 2 };
 
 /* RUNNING | number << 2 while a thread is at it. */
@@ -105,8 +105,8 @@ void lct_libcxx_call_once(unsigned long *flag, void *argument, void (*function)(
 
 /* ---- static variables of functions ---- */
 
-/* The first byte is what the compiled code looks at: 1 when it is initialised.  The second one is ours: the number + 1
- * of the thread that is at it. */
+/* The compiled code reads the first byte: 1 when it is initialized.  The second one is ours: the number + 1 of the
+ * thread that is at it. */
 typedef struct guard {
     uint8_t done;
     uint8_t owner;

@@ -1,9 +1,9 @@
 /* poll, select and epoll: waiting until one of several files can be read or written.
  *
  * Where all of them are modelled (wire.c) that is one step, on the same object as reading and writing.  The kernel
- * knows what an epoll waits for, and poll says of it, as of other files, whether there is something to fetch.  What the
- * test's setup has put into one is put there anew before each execution, so that nothing is left of what the last one
- * changed or has been told (EPOLLET, EPOLLONESHOT).
+ * keeps the set of files of an epoll, and poll reports for it, as for other files, whether there is something to fetch.
+ * The entries of the test's setup are entered anew before each execution, so that nothing is left of the changes of the
+ * last one, or of the events it was given (EPOLLET, EPOLLONESHOT).
  *
  * Of other files nothing is known: a call that would wait for them is refused. */
 #define _GNU_SOURCE
@@ -88,7 +88,7 @@ LCT_REPLACES int ppoll(struct pollfd *files, nfds_t count, const struct timespec
 
 static bool is_in(int fd, const fd_set *set) { return set && FD_ISSET(fd, set); }
 
-/* Leaves in the set who can do it.  Returns how many. */
+/* Leaves in the set the files that are ready for it.  Returns how many. */
 static int leave_in(fd_set *set, const struct pollfd *files, nfds_t count, short asked, short answers) {
     fd_set was;
     int found = 0;
@@ -212,7 +212,7 @@ static int waits(int epoll, struct epoll_event *events, int most, int64_t time, 
     if (modelled) lct_wire_polls(&file, 1, time, function, pc);
     else lct_has_effect();
     if (!modelled && is_epoll(epoll) && most > 0 && time && !lct_wire_ready(&file, 1)) refuse(function, pc);
-    /* What was told may not be told again. */
+    /* An event that was reported may not be reported again. */
     long n = fetch(epoll, events, most, 0);
     if (modelled && n == 0) lct_explorer.was_read();
     if (n > 0) lct_writes(events, (size_t)n * sizeof *events, pc);

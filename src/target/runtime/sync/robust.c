@@ -1,7 +1,7 @@
-/* Robust mutexes: who ends with one leaves it to the next, who is told.
+/* Robust mutexes: a thread that ends with one leaves it to the next, which receives an error.
  *
- * What has become of the mutex stands in a field that glibc has for counting rounds.  The mutexes that a thread has are
- * a list, as in glibc, linked through the mutexes; the kernel goes along it when the thread ends. */
+ * The state of the mutex stands in a field that glibc has for counting rounds.  The mutexes that a thread has are a
+ * list, as in glibc, linked through the mutexes; the kernel goes along it when the thread ends. */
 #include <errno.h>
 
 #include "target/runtime/sync/mutex.h"
@@ -9,7 +9,7 @@
 enum {
     SOUND,
     ORPHANED,     /* its owner ended */
-    INCONSISTENT, /* the next one has it, and was told */
+    INCONSISTENT, /* the next thread has it, and has received the error */
     LOST          /* and has given it back as it was */
 };
 

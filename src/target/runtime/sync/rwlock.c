@@ -210,7 +210,7 @@ LCT_REPLACES int pthread_rwlock_unlock(pthread_rwlock_t *object) {
     if (!*held)
         lct_machine_fail(LCT_FAILS_MISUSE, pc, (uintptr_t)l, "%s: %s does not have the lock", function,
                          lct_thread_name(lct_me()));
-    if (*held == 1) { /* having it once less is not noticed by anybody else */
+    if (*held == 1) { /* no other thread can notice that it is held once less */
         lct_act(LCT_RELEASE, LCT_STEP_RELEASE, held, 1, pc);
         check(object, function, pc);
     }

@@ -1,8 +1,10 @@
 /* Semaphores of POSIX.
  *
- * Who waits competes with others who wait, on the first byte of the object.  Posting is kept apart, in another
- * word: it disturbs nobody who could have gone on without it.  A thread that takes the last one comes after all that
- * was posted so far, because without any of it there would have been none left; one that leaves some does not. */
+ * A thread that waits competes with the other waiting threads, on the first byte of the object.  Posting is kept apart,
+ * in another word: it disturbs no thread that could have gone on without it.  A thread that takes the last one comes
+ * after all that was posted so far, because without any of it there would have been none left; one that leaves some
+ * does not.
+ */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <semaphore.h>
@@ -75,7 +77,7 @@ LCT_REPLACES int sem_init(sem_t *object, int shared, unsigned value) {
     return 0;
 }
 
-/* Who waits for it and cannot go on yet. */
+/* The threads that wait for it and cannot go on yet. */
 static lct_mask waiters(const semaphore *s) {
     lct_mask found = 0;
     if (!lct_m.in_code || is_positive(s)) return 0;

@@ -19,7 +19,7 @@ void lct_sync_thread(unsigned number) {
 }
 
 /* A choice among n within the current step.  Only the current thread is enabled, so that the strategy has to go on with
- * it: nobody else runs in between. */
+ * it: no other thread runs in between. */
 static unsigned choose_now(unsigned n, uintptr_t pc) {
     lct_mask free = lct_m.free, waiting = lct_m.waiting;
     lct_m.free = lct_bit(lct_m.current);

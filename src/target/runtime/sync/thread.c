@@ -1,4 +1,4 @@
-/* Threads: pthread_create and what belongs to it.
+/* Threads: pthread_create and the functions that belong to it.
  *
  * Creating one is not a step of its own: nothing the new thread does can come before it, and its first step is one that
  * the strategy chooses anyway.  Priorities, affinities, names and the like are accepted and have no effect. */
@@ -27,8 +27,8 @@ int lct_thread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*s
                       const char *function, uintptr_t pc) {
     if (!lct_m.in_code) lct_give_up("a thread is started before the test; tests start their threads themselves");
     lct_has_effect();
-    /* A new thread runs up to its first step at once; starting another one must come after that.  And what it does for
-     * an operation must come after the call, which is told with the first step. */
+    /* A new thread runs up to its first step at once; starting another one must come after that.  And its actions for
+     * an operation must come after the call, which is reported with the first step. */
     if (lct_m.starter >= 0 || lct_self()->call_pending) lct_point(LCT_LOCAL, LCT_STEP_NOTE, 0, 0, true, pc);
     if (lct_m.thread_count == LCT_THREADS)
         lct_machine_fail(LCT_FAILS_LIMIT, pc, 0, "%s: more than %d threads in one execution", function,
@@ -41,7 +41,7 @@ int lct_thread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*s
     lct_m.threads[number].detached = detached == PTHREAD_CREATE_DETACHED;
     lct_told(LCT_STEP_CREATE, (const void *)(uintptr_t)number, 0, lct_m.setting_up, pc, function);
     lct_thread_start(start, argument);
-    /* What the creator does from here on is not known to the new thread: it belongs to another step. */
+    /* The new thread does not inherit the creator's later actions: they belong to another step. */
     lct_point(LCT_LOCAL, LCT_STEP_CREATE, 0, 0, true, pc);
     return 0;
 }
@@ -72,7 +72,7 @@ int lct_thread_detach(pthread_t thread, const char *function, uintptr_t pc) {
     return 0;
 }
 
-/* Threads of OpenMP wait for each other inside its library, in loops and system calls that nobody sees. */
+/* Threads of OpenMP wait for each other inside its library, in loops and system calls that the runtime does not see. */
 static void refuse_openmp(uintptr_t caller) {
     static const char *const names[] = {"libgomp.", "libomp.", "libiomp5."};
     static uintptr_t others LCT_STATE = 0;
@@ -103,16 +103,16 @@ LCT_REPLACES int pthread_join(pthread_t thread, void **result) {
 
 LCT_REPLACES int pthread_detach(pthread_t thread) { return lct_thread_detach(thread, "pthread_detach", LCT_CALLER); }
 LCT_REPLACES pthread_t pthread_self(void) { return lct_thread_id(lct_me()); }
-/* The system knows one thread only, but who locks with this number must be told from the others.  It is the same in
- * every process that runs the test; that of the first thread is the process's own, as people expect. */
+/* The system has one thread only, but a thread that locks with this number must be distinguished from the rest.  It is
+ * the same in every process that runs the test; that of the first thread is the process's own, as people expect. */
 LCT_REPLACES pid_t gettid(void) {
     enum { HIGH = 1 << 20 };
     return lct_me() ? HIGH + (pid_t)lct_me() : getpid();
 }
 LCT_REPLACES void pthread_exit(void *result) { lct_thread_leave(result, LCT_CALLER); }
 
-/* The end of a thread is a step only where somebody asks whether it has come, which hardly anybody does.  That is
- * learnt like a plain access that races, at a place where there is no code. */
+/* The end of a thread is a step only where a program checks whether it has come, which hardly any does.  That is learnt
+ * like a plain access that races, at a place where there is no code. */
 enum { AT_THE_END = 1 };
 
 void lct_thread_ends(void) {

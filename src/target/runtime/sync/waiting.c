@@ -1,4 +1,4 @@
-/* What threads that cannot go on wait for: told by the function that says when they can. */
+/* The objects for which blocked threads wait: identified by the function that decides when they can go on. */
 #include "target/runtime/sync/sync.h"
 
 lct_waited lct_waits_for(const lct_thread *t) {

@@ -1,12 +1,12 @@
-/* Pipes, eventfds and pairs of sockets: what one thread writes another one reads, and who reads waits for it.
+/* Pipes, eventfds and pairs of sockets: one thread reads the bytes that another one writes, and waits for them.
  *
- * They stay what they are in the kernel; only reading and writing become steps.  All are steps on one object: which
- * ends belong together is not known here.  A call that would wait is enabled when poll says that it need not.  What is
- * inside is not restored with the memory: what the test's setup left there is put back before each execution, and those
- * that an execution made and left open are closed.
+ * They remain objects of the kernel; only reading and writing become steps.  All are steps on one object: which ends
+ * belong together is not known here.  A call that would wait is enabled when poll reports that it need not.  Their
+ * content is not restored with the memory: the content that the test's setup left is put back before each execution,
+ * and those that an execution made and left open are closed.
  *
- * Of other files nothing is known; they are passed on.  But whoever reads may have got a message from whoever wrote, so
- * for data races all that was written comes before all that is read later. */
+ * Of other files nothing is known; they are passed on.  But a thread that reads may have got a message from one that
+ * wrote, so for data races all that was written comes before all that is read later. */
 #define _GNU_SOURCE
 #include "target/runtime/sync/wire.h"
 
@@ -35,14 +35,14 @@ enum { FILES = 256, LEFT = 4096 };
 typedef struct wire {
     bool known, event;
     bool lasts;         /* the setup made it, once and for all */
-    uint8_t written_at; /* where what is read here is written */
+    uint8_t written_at; /* where the bytes read here are written */
     uint16_t left;      /* bytes that the setup left, */
     char *bytes;        /* these */
     uint64_t count;     /* of an eventfd */
 } wire;
 
 static struct {
-    uint64_t changes; /* what the steps are on; differs whenever something was read or written */
+    uint64_t changes; /* the object of the steps; differs whenever something was read or written */
     wire files[FILES];
 } w LCT_STATE = {0};
 
@@ -50,7 +50,7 @@ static struct {
 
 static bool is_known(int fd) { return fd >= 0 && fd < FILES && w.files[fd].known; }
 
-/* ---- what is inside ---- */
+/* ---- content ---- */
 
 int lct_wire_ready(struct pollfd *files, nfds_t count) {
     struct timespec now = {0, 0};
@@ -62,7 +62,7 @@ static bool is_readable(int fd) {
     return lct_wire_ready(&p, 1) == 1 && p.revents & POLLIN;
 }
 
-/* Takes out what is inside, and keeps it if there is room. */
+/* Takes out the content, and keeps it if there is room. */
 static void empty(int fd, wire *kept) {
     static char nowhere[LEFT] LCT_STATE = {0};
     uint64_t count;
@@ -178,7 +178,7 @@ LCT_ATTEMPT(ssize_t, read, int fd, void *to, size_t size) {
     return received(to, REAL(read, fd, to, size), LCT_CALLER);
 }
 
-/* Where nobody reads any more, that is told by a signal, too; the kernel's own is ignored (crash.c). */
+/* Where there is no reader any more, a signal reports that, too; the kernel's own is ignored (crash.c). */
 static long written(long n, uintptr_t pc) {
     if (n >= 0 || errno != EPIPE || !lct_m.in_code) return n;
     siginfo_t info = lct_signal_info(SIGPIPE, SI_KERNEL);
@@ -283,7 +283,7 @@ static void made(int fd, int written_at, bool event) {
     w.files[fd] = (wire){.known = true, .event = event, .written_at = (uint8_t)written_at, .bytes = w.files[fd].bytes};
 }
 
-/* What is written at one end is read at the other; of a pipe, at one of them only. */
+/* Bytes written at one end are read at the other; of a pipe, at one of them only. */
 static int made_two(int error, const int ends[2]) {
     if (error) return error;
     made(ends[0], ends[1], false);

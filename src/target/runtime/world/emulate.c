@@ -1,8 +1,8 @@
-/* What the runtime does in place of the kernel, for each call that the table (table.h) says is modelled.
+/* The runtime's substitute for the kernel, for each call that the table (table.h) marks as modelled.
  *
- * Calls come here as numbers: from an instruction, from inside of libc, or from the function `syscall`.  Most do what
- * the replaced function of that name does.  Addresses of the code under test may lie in pages that are read-only until
- * they are first written to, which the kernel does not do: lct_region_touch.
+ * Calls come here as numbers: from an instruction, from inside of libc, or from the function `syscall`.  Most have the
+ * effect of the replaced function of that name.  Addresses of the code under test may lie in pages that are read-only
+ * until they are first written to, which the kernel does not do: lct_region_touch.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -43,7 +43,7 @@
 #define DO(name) static long do_##name(const long *a, uintptr_t instruction, uintptr_t pc)
 #define UNUSED   (void)a, (void)instruction, (void)pc
 
-/* What a function of libc returned, as the kernel says it. */
+/* The result of a function of libc, in the kernel's form. */
 static long said(long value) { return value == -1 ? -errno : value; }
 
 static long pass(long number, const long *a) { return lct_kernel(number, a[0], a[1], a[2], a[3], a[4], a[5]); }
@@ -246,7 +246,7 @@ DO(msgctl) { return (void)instruction, lct_msgctl((int)a[0], (int)a[1], (void *)
 
 /* ---- memory ---- */
 
-/* libc and the loader map what they keep through all executions; everything else is the test's. */
+/* libc and the loader keep their mappings through all executions; everything else is the test's. */
 #define MAPS(name, call)                                                                                               \
     DO(name) {                                                                                                         \
         (void)pc;                                                                                                      \

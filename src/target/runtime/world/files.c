@@ -1,10 +1,10 @@
-/* What the code under test leaves in the kernel by means of files.
+/* The effects of the code under test on the kernel's files.
  *
  * Executions must not depend on each other, so:
  *   - a descriptor that an execution opened and did not close is closed before the next one;
  *   - a file that was open after the setup is read from where it was then;
- *   - what is written to a file with a name cannot be put back: an execution that opens one for writing, or writes to
- *     one, is refused.  The setup may, because what it leaves is what executions start with;
+ *   - writes to a file with a name cannot be undone: an execution that opens one for writing, or writes to one, is
+ *     refused.  The setup may, because executions start with the files as it leaves them;
  *   - files without a name (memfd_create) that an execution makes are its own;
  *   - descriptors that the setup left open must stay open.
  * Reading a file that nothing writes is harmless.  Terminals and /dev/null take anything.
@@ -125,7 +125,7 @@ void lct_files_reads(int fd, const char *function, uintptr_t pc) {
     if (LCT_SYSTEM(fstat, fd, &info) == 0 && S_ISSOCK(info.st_mode)) lct_unsupported(function, LCT_WHY_SOCKET, pc);
 }
 
-/* What libc has read ahead is libc's, and not put back. */
+/* Bytes that libc has read ahead belong to libc, and are not put back. */
 void lct_files_streams(int fd, uintptr_t pc) {
     if (is_execution() && is_known(fd) && f.lasts[fd] && fd != STDIN_FILENO)
         lct_unsupported(

@@ -1,12 +1,12 @@
 /* The filter of the kernel behind the replaced functions, and the SIGSYS that it turns calls into.
  *
  * The filter lets pass: the runtime's own calls, which all come from one instruction (kernel.S); calls that are
- * harmless by their number; and what is written to the standard output and error.  Every other call becomes a SIGSYS.
- * Its handler runs on the stack of the thread that made the call, not on that of other signals (crash.c): a call may be
- * a step, in which others run and make calls themselves.
+ * harmless by their number; and writes to the standard output and error.  Every other call becomes a SIGSYS.  Its
+ * handler runs on the stack of the thread that made the call, not on that of other signals (crash.c): a call may be a
+ * step, in which other threads run and make calls themselves.
  *
  * Outside the code under test (lct_m.in_code) calls are made for the handler's caller as they are.  That costs a
- * microsecond or two, so that what the runtime does at every step goes through lct_kernel. */
+ * microsecond or two, so that the runtime's calls at every step are made by lct_kernel. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <linux/audit.h>
@@ -114,7 +114,7 @@ static void let_pass(long number) {
     end(SECCOMP_RET_ALLOW);
 }
 
-/* What is written to the standard output and error. */
+/* Writes to the standard output and error. */
 static void let_print(long number) {
     enum { LOW = offsetof(struct seccomp_data, args[0]) };
     equal((uint32_t)number, 0, 5);

@@ -1,8 +1,8 @@
 /* Semaphores and message queues of System V, as steps.
  *
  * They live in the kernel, where nothing puts them back; here they are modelled whole, so that the kernel never sees
- * them: what one process has, no other one shares, and a test is one process.  All of it stands in one structure, which
- * is restored before each execution and goes with snapshots.
+ * them: the objects of one process are shared with no other one, and a test is one process.  All of it stands in one
+ * structure, which is restored before each execution and goes with snapshots.
  *
  * Each call is one step on its object.  A call that has to wait is enabled when it need not; one that must not
  * (IPC_NOWAIT) is an attempt.  A semop does all of its operations or none.  SEM_UNDO has an effect at the end of the
@@ -32,7 +32,7 @@ typedef struct set {
     uint32_t used, count;
     key_t key;
     uint16_t value[IN_SET];
-    uint64_t order; /* what is released and acquired, for data races */
+    uint64_t order; /* the object that is released and acquired, for data races */
 } set;
 
 typedef struct message {
@@ -154,7 +154,7 @@ static struct timespec ends_after(const struct timespec *time) {
     return (struct timespec){.tv_sec = (time_t)(end / 1000000000), .tv_nsec = (long)(end % 1000000000)};
 }
 
-/* Before data races: an operation that takes comes after those that gave, not after others that took. */
+/* Before data races: an operation that takes comes after those that gave, not after other ones that took. */
 static void order(set *s, const request *r) {
     bool takes = false, gives = false;
     for (size_t i = 0; i < r->count; i++) {
@@ -195,7 +195,7 @@ long lct_semop(int id, const struct sembuf *operations, size_t count, const stru
     return 0;
 }
 
-/* Who waits for a semaphore of this number to grow, or to become 0. */
+/* The threads that wait for a semaphore of this number to grow, or to become 0. */
 static long waiters(int id, int which, bool for_zero) {
     long found = 0;
     for (unsigned i = 0; i < lct_m.thread_count; i++) {

@@ -1,4 +1,4 @@
-/* The functions of libc for what ipc.c models. */
+/* The functions of libc for the objects that ipc.c models. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* The functions of libc that send signals, wait for them and say what they do; signals.c models them. */
+/* The functions of libc that send signals, wait for them and set their dispositions; signals.c models them. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <signal.h>

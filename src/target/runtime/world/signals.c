@@ -1,17 +1,18 @@
 /* Signals that the code under test sends to itself.
  *
- * The kernel knows nothing of them: dispositions, masks and pending signals of the modelled threads stand here, and are
- * put back before each execution.  They begin as those of any program, whatever the command has set for the process.
+ * The kernel has no part in them: dispositions, masks and pending signals of the modelled threads stand here, and are
+ * put back before each execution.  They begin as those of any program, regardless of the settings of the command for
+ * the process.
  *
  *   - A signal that a thread sends to itself (raise, pthread_kill of itself) is handled before the call returns, by a
  *     call of its handler; one that is ignored is gone; one that the thread blocks stays pending until it is unblocked;
  *     the default action of most ends the program, which is a crash.
  *   - A signal to another thread is pending there.  If that thread blocks it, the thread takes it when it unblocks it,
  *     or with sigwait or sigsuspend.  If it stands in pause or sigsuspend, its handler runs there.  Otherwise the
- * handler would interrupt it at any instruction, which is not modelled: the call is refused.
+ *     handler would interrupt it at any instruction, which is not modelled: the call is refused.
  *   - A signal to the process (kill of its own number, sigqueue) goes to a thread that does not block it.  Where that
- *     could be the sender or somebody else, every instant would be possible, too: refused.  Where all block it, it is
- *     pending for whoever takes it first.
+ *     could be the sender or another thread, every instant would be possible, too: refused.  Where all block it, it is
+ *     pending for the first thread that takes it.
  *
  * All that sends, takes or waits is a step on one object, because which signals meet is not known beforehand.
  *
@@ -33,9 +34,9 @@
 enum { SIGNALS = 64 };
 
 typedef struct state {
-    uint64_t changes; /* what the steps are on; 0: everything is as in a new program */
+    uint64_t changes; /* the object of the steps; 0: everything is as in a new program */
     uint64_t blocked[LCT_THREADS], pending[LCT_THREADS];
-    uint64_t shared;                    /* pending for whoever takes it */
+    uint64_t shared;                    /* pending for the first thread that takes it */
     uint64_t awaited[LCT_THREADS];      /* by sigwait */
     lct_mask suspended;                 /* threads that stand in pause or sigsuspend */
     struct sigaction action[SIGNALS];   /* all zero: the default */
@@ -88,7 +89,7 @@ siginfo_t lct_signal_info(int signal, int code) {
     return info;
 }
 
-/* ---- what a signal does ---- */
+/* ---- the effect of a signal ---- */
 
 static bool is_dropped(int signal) {
     const struct sigaction *a = &now.action[signal - 1];
@@ -213,7 +214,7 @@ int lct_signal_thread(unsigned thread, int signal, const siginfo_t *info, uintpt
     return 0;
 }
 
-/* Threads whose handler may run.  The first thread of a test only waits for the others. */
+/* Threads whose handler may run.  The first thread of a test only waits for the other threads. */
 static lct_mask candidates(int signal) {
     lct_mask found = 0;
     for (unsigned i = 0; i < lct_m.thread_count; i++) {
@@ -323,7 +324,7 @@ int lct_signal_suspend(const uint64_t *mask, const char *function, uintptr_t pc)
     unsigned me = lct_me();
     uint64_t before = now.blocked[me];
     lct_has_effect();
-    /* That it waits now is what a sender needs to know. */
+    /* A sender must see that the thread waits now. */
     lct_act(LCT_WRITE, LCT_STEP_WAIT, &now, 1, pc);
     if (mask) now.blocked[me] = *mask & ~unstoppable;
     now.suspended |= lct_bit(me);
