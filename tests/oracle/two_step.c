@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steps.h"
 #include "share.h"
+#include "steps.h"
 #include "tap.h"
 
 static const char *const objects[] = {

@@ -1,7 +1,7 @@
 /* The functions by which the explorer serves the runtime. */
+#include "target/runtime/explorer.h"
 #include "target/explore/resume.h"
 #include "target/explore/worker.h"
-#include "target/runtime/explorer.h"
 
 lct_explorer_calls lct_explorer LCT_STATE = {
     .choose_thread = lct_tree_choose_thread,
