@@ -74,7 +74,7 @@ typedef struct making {
     const lcd_args *command;
     const lcd_compiler *compiler;
     const char *source, *object;
-    const char *report; /* file to which gcc reports what it instruments; NULL: no report */
+    const char *report; /* file to which gcc reports the accesses it instruments; NULL: no report */
     lince_text *warnings;
     size_t warned_before; /* of other sources */
     int *status;          /* of the compiler */

@@ -104,7 +104,7 @@ static void start_compiling(build *b, lcd_args *a, lcd_language language, bool r
     if (run) add_colours(a);
     if (b->model || !b->plain) lcd_flags_compiling(a, c, &b->places, !b->model);
     else lcd_flags_compiling_natively(a, c, &b->places);
-    if (b->model) lcd_args_split(a, "-fPIC -DLINCE_MODEL -w"); /* the warnings were printed for the test itself */
+    if (b->model) lcd_args_split(a, "-fPIC -DLINCE_MODEL -w"); /* the warnings are those of the test itself */
     else lcd_args_add(a, "-Wreturn-type");                     /* a forgotten return gives meaningless results */
     if (c->clang) add_names(a, b);
     lcd_flags_of_user(a, &b->sources->flags, language, false);

@@ -19,10 +19,7 @@
 #include "base/text.h"
 #include "base/vec.h"
 
-enum {
-    RECENT = 600 /* seconds in which an entry may still be needed */,
-    STALE = 3600 /* a draft belongs to no entry */
-};
+enum { RECENT = 600 /* seconds in which an entry may still be needed */, STALE = 3600 /* a draft has no owner */ };
 
 static char *path_of(const char *format, ...) __attribute__((format(printf, 1, 2)));
 static char *path_of(const char *format, ...) {
