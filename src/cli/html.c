@@ -72,7 +72,7 @@ void lcc_html_file_choose(lcc_html_file *f, lince_text *section, lince_text *bri
     lc_text_free(brief);
 }
 
-/* The number of histories not listed comes at the end. */
+/* Histories that are not even listed are counted at the end. */
 static void add_rest(lcc_html_file *f) {
     lince_text summary = {0}, note = {0}, section = {0}, result = {0};
     lcr_notes notes = {0};

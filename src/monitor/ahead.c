@@ -2,7 +2,7 @@
  *
  * An operation can take effect before it returns, and its effect is easier to find once its result is known.  So events
  * are processed a little later than they arrive: those of a key wait in line behind a call until its operation has
- * ended. No event waits for long, neither by the number of events nor by the clock: an operation that is still open
+ * ended.  No event waits for long, neither by the number of events nor by the clock: an operation that is still open
  * then takes effect with any result (frontier.h).  Calls at the end of a line can wait, for nothing follows from them
  * yet.
  *

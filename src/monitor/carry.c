@@ -10,7 +10,7 @@
  * then as many of these are left behind as were not removed.
  *
  * Queues.  The additions of the elements inside, and if there is one, an operation that looked at one of these
- * elements, x. Every element added before that look was behind x, and all the rest came later, so x is the first; all
+ * elements, x.  Every element added before that look was behind x, and all the rest came later, so x is the first; all
  * other orders that real time allows are possible.  Let an order of the additions be given that begins with x and let
  * every element inside be added at the first moment that is after its call, after the additions of those before it in
  * that order, and after t, the last moment at which an element was added that is gone, or the queue was empty, or x was

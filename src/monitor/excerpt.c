@@ -156,7 +156,7 @@ static void offer_enough(lco_watch *w, const lco_watched_list *enough, uint64_t 
 
 /* With all recent operations if that is a violation by itself, which does not follow from the middle of a history; but
  * of a container the operations before can be left out, and of other objects it does not matter once the state is
- * known. Then only the operations it is about. */
+ * known.  Then only the operations it is about. */
 static void take_excerpt(lco_watch *w, uint64_t after, const lco_watched_list *about, const lco_watched_list *enough) {
     lco_watched_list all = {0};
     bool container = lco_is_container(w->instance->spec),

@@ -7,13 +7,13 @@
  *
  *   - The elements inside are linked in the order in which their additions returned.  When b is removed, those at the
  *     beginning of the list whose additions returned before that of b was called are *late*: each of them must be
- * removed by a removal that is already open.  So there is a deadline, now, before which its removal must have been
+ *     removed by a removal that is already open.  So there is a deadline, now, before which its removal must have been
  *     called.  Every late element needs an open removal of its own that was called before its deadline; deadlines
  *     ascend along the list, so counting is enough (Hall's theorem for intervals with a common end).
  *   - The moments at which nothing need have been inside are kept as gaps (gaps.h) as far back as an open removal was
  *     called.  A removal that found nothing needs one of them before the first addition of the elements inside now
- * returned. If there is none, but other removals are open that may have removed something meanwhile, it is doubtful
- * until they have returned.
+ *     returned. If there is none, but other removals are open that may have removed something meanwhile, it is doubtful
+ *     until they have returned.
  *
  * A value that is added again before it has gone cannot be distinguished from the other, the data of elements that have
  * gone is not enough for an operation that only looks (`peek`), and a removal that crashes may have removed anything.

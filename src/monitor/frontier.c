@@ -2,9 +2,9 @@
  *
  * Invariants, between events (is_sound).
  * - `open` counts the operations that were called and have not ended.  Unless there were too few seats, each of them
- * has a seat, and no other operation has.
+ *   has a seat, and no other operation has.
  * - Adrift, there are no configurations.  Otherwise an operation that is effective in a configuration has a seat, and
- * its state, its answers and the crashed operations it spent are numbers of the tables of the object.
+ *   its state, its answers and the crashed operations it spent are numbers of the tables of the object.
  * - No configuration has spent more of a kind than there are that crashed.
  */
 #include "monitor/frontier.h"
@@ -189,7 +189,7 @@ static bool take_effect(lco_frontiers *f, lco_frontier *x, uint32_t seat) {
 }
 
 /* Only the crashed operations are still known.  If none of them need have taken effect so far, then the configuration
- * in which none has covers all the rest with the same state, and they remain complete. */
+ * in which none has covers all the rest with the same state, and none of their information is lost. */
 static void lose_track(lco_frontiers *f, lco_frontier *x) {
     bool unspent = !x->at.count;
     for (uint32_t i = 0; i < x->at.count && !unspent; i++) unspent = x->at.at[i].spent == LCO_NOTHING_SPENT;

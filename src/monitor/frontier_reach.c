@@ -4,11 +4,11 @@
  * need not be tried, because it can as well come later:
  *
  * - Before the operation, if it changes nothing and is possible at once: any effect before it is as well possible after
- * it.
+ *   it.
  * - One that crashed, right before another that is possible without it and ignores it (lco_ignores_crashed): the two
- * can change places, or the first had no effect.  So those that crashed come only before one that *needs* them.
+ *   can change places, or the first had no effect.  So those that crashed come only before one that *needs* them.
  * - One that crashed and sets a value, right behind another that crashed: that one had no effect.  Or a value that no
- * operation wants.
+ *   operation wants.
  *
  * It does not matter by which way a configuration was reached first: any step that is not tried from there because of
  * it is tried from its predecessor.

@@ -1,5 +1,5 @@
 /* Why an operation could not return its result: the result it could have returned instead, as `lince check` would
- * report. Invariant: a violation is reported only of a frontier whose state is known, where no configuration is
+ * report.  Invariant: a violation is reported only of a frontier whose state is known, where no configuration is
  * left. */
 #include <assert.h>
 #include <stdlib.h>

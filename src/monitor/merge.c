@@ -13,7 +13,7 @@
  *     taken to have begun then (or when the thread's last operation ended, if that was later).  A call may always be
  *     taken to be earlier than it was: the operation becomes longer, and fewer orders are claimed.
  *   - A return without a stamp is left for the next round, and is then taken to be later than T, whatever its stamp is.
- * A return may always be taken to be later.
+ *     A return may always be taken to be later.
  *
  * Where there is no membarrier, threads use a fence of their own between publishing and reading the clock.
  *

@@ -2,18 +2,18 @@
  *
  * A window is closed when enough operations have come and none is open, or after some patience also while some are.
  * Then all operations seen in it, together with those that earlier windows left behind, are checked like a recorded
- * history. There are three ways in which the past is known where a window begins, and each has an invariant:
+ * history.  There are three ways in which the past is known where a window begins, and each has an invariant:
  *
  *   - By operations.  Those that were left behind (`ops`) explain, together with any later ones, exactly the histories
- * that all operations so far would explain: a window is judged as the whole history would be.  carry.c chooses them and
- * has the proofs; meetings.c does so for objects without state whose operations wait for each other.
+ *     that all operations so far would explain: a window is judged as the whole history would be.  carry.c chooses them
+ *     and has the proofs; meetings.c does so for objects without state whose operations wait for each other.
  *   - By contents.  Where operations cannot describe it (values that repeat, an operation that crashed, additions that
- * overlap too much, a specification of the user's own), all contents that are possible are kept as a set (contents.h),
- * from which the next window goes on: that is exact, too.  The operations of the window are kept until it is closed
- *     (`log`).
+ *     overlap too much, a specification of the user's own), all contents that are possible are kept as a set
+ *     (contents.h), from which the next window goes on: that is exact, too.  The operations of the window are kept
+ *     until it is closed (`log`).
  *   - In part.  Where that set becomes too large, the additions of the elements inside are left behind (carry_part.c):
- * a history that they cannot explain is a violation, and one that they can explain may be one.  It is counted as
- * checked in part.  When the container is known to be empty, all is known again.
+ *     a history that they cannot explain is a violation, and one that they can explain may be one.  It is counted as
+ *     checked in part.  When the container is known to be empty, all is known again.
  *
  * The part is kept up all the time that contents are, so that it is there when they are lost.  The check of a window by
  * operations may not end in time.  Then the contents are used, then refine(k), and if contents are not known from then

@@ -22,13 +22,13 @@
  * A removal that returned EMPTY, z, stands at some place between two steps, and orders all operations taken before
  * itself and itself before all that are not taken.  With S the latest call of all that are taken, the conditions come
  * down to S < m and the interval of z meeting (S, m).  It is taken as soon as that holds: having it later helps no
- * other operation. Nothing called after the return of an untaken z is taken.
+ * other operation.  Nothing called after the return of an untaken z is taken.
  *
  * Pending operations may be left out; those of one kind and value are interchangeable but for their calls, so the first
  * called is used first.  Two pending ones are never paired: leave out both.  To take another step before a pair with a
  * pending operation is allowed as long as that step does not have to wait for the completed operation of the pair, e or
  * d, and if it has to wait for it, then also for every operation of its kind that returned earlier.  So such pairs can
- * be put off until something waits for them, and then e, or d, is the one of its kind that is due to return first. How
+ * be put off until something waits for them, and then e, or d, is the one of its kind that is due to return first.  How
  * many pending removals were used follows from the number of operations taken; which pending additions were follows,
  * too, unless there are pending removals.  Then it is a part of the configuration, and fewer are better.
  *

@@ -23,18 +23,18 @@
  * Some paths need not be followed, and some cells not distinguished:
  *
  * - A pending push is either left out or directly followed by the pop that takes its value: the operations between them
- * are balanced and may as well come before.  So it is not an operation of its own but a way for a pop to succeed.
+ *   are balanced and may as well come before.  So it is not an operation of its own but a way for a pop to succeed.
  * - A pending pop is put off until just before a pop or an EMPTY that needs it.  The operations in between begin with
- * pushes on the cells it uncovered and either are balanced or stay forever, and then the pending pop is not needed. How
- * many pending operations of each kind were used is a part of the node, and fewer are better: a cell that may be below
- * a value in a node is left out if it may be there in a node that used less (they are used in the order of their
- * calls).
+ *   pushes on the cells it uncovered and either are balanced or stay forever, and then the pending pop is not needed.
+ *   How many pending operations of each kind were used is a part of the node, and fewer are better: a cell that may be
+ *   below a value in a node is left out if it may be there in a node that used less (they are used in the order of
+ *   their calls).
  * - EMPTY is returned as soon as the stack is empty, a value pushed and popped only once is popped as soon as it is on
  *   top, and of equal operations the one that returns first is taken first (see linearize.c and eager.c).
  * - Mostly it takes hardly more pending operations than there have to be.  So nodes are left out at first that used
  *   more than the best of their size and some slack, which is doubled until there is a path or no node was left out.
  * - Once no operation will pop a value any more, neither the value matters nor the cells below.  And any steps possible
- * above such a cell are possible above any other, so it is forgotten where there is another.
+ *   above such a cell are possible above any other, so it is forgotten where there is another.
  *
  * Cost: with N <= n 2^k nodes and v values there are at most N v cells, each operation passes on at most that many, so
  * the time is in O(k v N^2).  Mostly only few cells can lie below another, and it is k N.  Pending operations multiply

@@ -7,7 +7,7 @@
  *   - leave out all operations of one key, or of one value of a container for which that is harmless (the specification
  *     says so), or of some values of a register with cas (replaced.c);
  *   - take an operation's return away: a pending operation may still take effect, so any order that explained the
- * history before does so now.
+ *     history before does so now.
  *
  * The result of an operation counts only if it returned in the part: which value a pending removal takes is unknown,
  * though it may return one later in the history.

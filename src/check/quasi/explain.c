@@ -114,7 +114,7 @@ static lc_outcome decide_without_factors(lc_quasi_search *q, const lc_part *part
     return outcome;
 }
 
-/* The sets in the order in which to try more places: those that were given some first, the most generous first. Where
+/* The sets in the order in which to try more places: those that were given some first, the most generous first.  Where
  * nothing may be moved, that is mostly meant. */
 static void order_sets(const lc_factors *f, uint32_t *sets) {
     for (uint32_t i = 0; i < f->count; i++) {

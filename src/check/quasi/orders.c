@@ -11,7 +11,7 @@
  *   - An operation that beats in this way all of its set that are not in the real order yet, also those that are not
  *     even in the legal order (their deadlines are later), is appended at once.
  *   - Of the rest only those that no operation beats are worth trying.  This is put off until the legal order is K + 1
- * ahead in the set: by then everything that may take the place is known.  Putting off never loses anything.
+ *     ahead in the set: by then everything that may take the place is known.  Putting off never loses anything.
  *
  * Places of other sets do not change when operations of one set change places, if no operation is in two sets.  If some
  * are, nothing is concluded and all are tried.

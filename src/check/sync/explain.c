@@ -105,8 +105,8 @@ static bool stop_at_first(void *context, const uint32_t *members, uint32_t count
     return false;
 }
 
-/* Is there an operation that the culprit could have met, with any other effects?  Only where that does not depend on
- * the past; and if there are not too many. */
+/* Is there an operation that the culprit could have met, regardless of their other behaviour?  Only where that does not
+ * depend on the past; and if there are not too many. */
 static bool could_meet_somebody(explaining *e, const lc_part *prefix, bool *known) {
     enum { TOGETHER = 4 };
     lc_binding *b = &e->job->binding;

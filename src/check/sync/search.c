@@ -7,14 +7,14 @@
  * linearization does:
  *
  * 1. Just in time.  In a solution, move each synchronization later, last one first, as long as it passes neither the
- * return of an operation that takes part nor another synchronization.  Then each stands directly before such a return,
- * or before another synchronization.  So the search walks along the returns: when x is about to return and has not
- * synchronized, some synchronizations happen, the last of them with x.  A synchronization not yet known to be needed is
- * not tried, which matters most for operations that never return.
+ *    return of an operation that takes part nor another synchronization.  Then each stands directly before such a
+ *    return, or before another synchronization.  So the search walks along the returns: when x is about to return and
+ *    has not synchronized, some synchronizations happen, the last of them with x.  A synchronization not yet known to
+ *    be needed is not tried, which matters most for operations that never return.
  *
  * 2. If the specification has no state, those before the last one change nothing for it, so they can wait for returns
  *    of their own: only groups with x are tried.  (Unless a thread's operations touch in an instant: then one may have
- * to synchronize so that its successor can.)
+ *    to synchronize so that its successor can.)
  *
  * 3. Of operations that do the same and return the same, the one that returns first goes first (groups.c).
  *
@@ -22,7 +22,7 @@
  *    another, equal otherwise, got there with fewer of them (configs.h).
  *
  * Progress (section 3): there must be a solution that is maximal and in which every operation that synchronized has
- * returned. So pending operations take no part, with the exception of those that crashed, of which nothing is known.
+ * returned.  So pending operations take no part, with the exception of those that crashed, of which nothing is known.
  * In the end no group of the other operations may have a step; before that, operations that crashed may still
  * synchronize among themselves and so change the state.
  *
@@ -47,7 +47,7 @@
  *    happen.
  *
  * 2. Whether it matters which operations took part before depends on the specification, so there is nothing to be
- * gained from one without state: even there x may have to begin, and those that end with it, before it ends.
+ *    gained from one without state: even there x may have to begin, and those that end with it, before it ends.
  *
  * 3. Operations that do the same, return the same and have begun alike: see groups.c.
  *

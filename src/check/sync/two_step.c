@@ -19,7 +19,7 @@
  *   LINCE_ORDERED: then the order matters, and all are tried).  They are taken all in one instant.
  * - The last one that takes a place performs the synchronization: its second step can follow its first directly.
  * - Of those whose results are due, the one that returns first fetches its own first.  Fetching changes nothing for any
- * other operation, so one that returns earlier may as well have done so.
+ *   other operation, so one that returns earlier may as well have done so.
  *
  * A pending operation has two pending steps.  It may take a place and perform, but its result is unknown, so nothing is
  * ever due to it.

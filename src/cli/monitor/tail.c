@@ -3,7 +3,7 @@
  * At its end a regular file is checked some fifty times a second.  A file of the same name but another identity takes
  * its place as soon as something is in it: by then its writer has left the old one, which is read to its end first. The
  * kernel reports how many files of that name there were; where it does not, it is assumed that no file is replaced
- * twice in a second. If there may have been another one in between, it was missed.  A file that has become shorter, or
+ * twice in a second.  If there may have been another one in between, it was missed.  A file that has become shorter, or
  * in which the text read last is no longer there, was truncated.
  */
 #include "cli/monitor/tail.h"

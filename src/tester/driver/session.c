@@ -10,7 +10,7 @@
 #include "target/explore/control.h"
 #include "tester/instrument/uninstrumented_scan.h"
 
-/* Executions of the default strategy: some seconds.  More are an option. */
+/* Executions of the default strategy: some seconds.  The user may set more. */
 #define USUAL_EXECUTIONS 5000000
 #define USUAL_RUNS       10000 /* of real threads */
 

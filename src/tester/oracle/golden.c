@@ -3,8 +3,9 @@
  * lead to one state, and the checker does not search behind it twice.
  *
  * A state is the number of such a node, and the bytes that a node is interned by are its edges: this is all that a step
- * reads, it does not change, and so any number of threads may take steps.  Values come from a pool other than this one
- * and are compared by content.  Only its parameters can identify the trie of a step, so the trie's address is one.
+ * reads, it does not change, and so any number of threads may take steps.  Values come from a pool other than the
+ * trie's and are compared by content.  Only its parameters can identify the trie of a step, so the trie's address is
+ * one.
  */
 #include "tester/oracle/golden_parts.h"
 

@@ -138,7 +138,7 @@ static bool says_where_to_wait(const lcd_standard *s) {
     return false;
 }
 
-/* For histories too long to enumerate: synchronization progressibility is the same, except for what only
+/* For histories too long to enumerate: synchronization progressibility is the same, except for the cases that only
  * lc_check_blocked excuses. */
 static lince_status find_long(const lcd_standard *s, const lince_history *h, const lince_check_options *options,
                               bool exact, lince_verdict *verdict, lcd_waiting *how, lince_error *error) {

@@ -39,7 +39,7 @@ static bool is_for_something_else(const char *flag) {
     return begins_one_of(flag, flags) || other_language;
 }
 
-/* These make more than an object, or have it count how often it is run, and the test does not run that code. */
+/* These make more than an object, or have it count how often it is run, which is not the code under test. */
 static bool has_other_products(const char *flag) {
     static const char *const flags[] = {"-gsplit-dwarf",   "-save-temps", "--save-temps", "--coverage", "-coverage",
                                         "-ftest-coverage", "-fprofile-",  "-fdump-",      NULL};

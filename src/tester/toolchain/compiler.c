@@ -10,11 +10,12 @@
  *   tsan-instrument-func-entry-exit=0  calls of functions are of no use here
  *   tsan-instrument-read-before-write  clang would leave out the read of `x++`
  *   trap-unreachable                   code that clang takes to be impossible, and leaves out, would end in the next
- * function -fmacro-prefix-map=./=             clang calls a header beside the test ./queue.h, gcc calls it queue.h
+ *                                      function
+ *   -fmacro-prefix-map=./=             clang calls a header beside the test ./queue.h, gcc calls it queue.h
  *   tsan-distinguish-volatile          volatile accesses are no plain ones, but like relaxed atomics
  *   -mcx16                             atomics of 16 bytes without a library
  *   -no-pie                            addresses are the same in every process; behind the user's flags, as hardened
- *                                      builds say -pie
+ *                                      builds pass -pie
  *   --wrap=main                        the runtime starts, and `main` is a test
  *   -rdynamic                          names of functions for reports
  */
