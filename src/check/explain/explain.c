@@ -137,7 +137,7 @@ static void describe_reason(lc_violation *v, lc_binding *b, const char *instead,
     lc_text_free(&t);
 }
 
-/* The rest of the allowance, in configurations.  Minimization asks many questions.  Some are much harder than the one
+/* The rest of the allowance, in configurations.  Minimization decides many parts.  Some are much harder than the one
  * that was answered to begin with, because less is known of operations that are made pending: these are not worth
  * it. */
 typedef struct effort {

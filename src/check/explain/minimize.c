@@ -5,7 +5,7 @@
  *
  *   - leave out an operation that changes nothing (take it out of a linearization and all else stays legal);
  *   - leave out all operations of one key, or of one value of a container for which that is harmless (the specification
- *     says so), or of some values of a register with cas (replaced.c);
+ *     declares so), or of some values of a register with cas (replaced.c);
  *   - take an operation's return away: a pending operation may still take effect, so any order that explained the
  *     history before does so now.
  *

@@ -14,7 +14,7 @@
 #define USUAL_EXECUTIONS 5000000
 #define USUAL_RUNS       10000 /* of real threads */
 
-/* ---- the tests there are ---- */
+/* ---- the tests ---- */
 
 static char *copy(lc_span text) { return strndup(text.at, text.length); }
 
