@@ -147,7 +147,7 @@ static void found_nothing(lco_fifo *q, const lco_watched *x) {
     else (void)lc_push(&q->watch->budget, &q->doubts, (lco_doubtful){*x, q->removers.count});
 }
 
-/* Forgets the gaps from before every open removal. */
+/* Forgets the gaps before the first call of an open or doubtful removal. */
 static void forget_gaps(lco_fifo *q) {
     uint64_t since = UINT64_MAX;
     if (q->removers.count) since = q->removers.at[0].call;

@@ -17,7 +17,7 @@ typedef struct rivalry {
     const lc_meeting *all;
     lc_deal (*deal_of)(const lc_stateless *, uint32_t);
     uint64_t *seen;           /* those that have been reported */
-    LC_VEC(uint32_t) oldest;  /* per operation: the first that overlaps it, but for those that never returned */
+    LC_VEC(uint32_t) oldest;  /* per operation: none before this one overlaps it, but for those that never returned */
     LC_VEC(uint32_t) pending; /* those that never returned and met an operation */
     uint64_t work;
 } rivalry;

@@ -73,7 +73,7 @@ void lcc_spread_send_news(lcc_spread *s, uint32_t file, lcc_news news, lcc_answe
     if (news != LCC_FILE_OVER) lcc_answer_free(answer);
 }
 
-/* Rank 0 needs the numbers of the free ranks before it needs the answers, which have to wait for their turn. */
+/* Rank 0 needs to learn which ranks are free before it needs the answers, which have to wait for their turn. */
 static void tell_decided(lcc_spread *s) {
     lcc_crew_view view;
     lcc_crew_look(s->crew, &view);

@@ -126,7 +126,7 @@ bool lcd_attempt_alike(lcd_attempts *s, const lcd_flaw *f) {
     return !s->completes || completes(s, f->scenario);
 }
 
-/* ---- the order of candidates ---- */
+/* ---- the guides of candidates ---- */
 
 static bool put_number(lcd_attempts *s, uint16_t number) {
     if (s->guides.length / sizeof number >= LCT_GUIDES) return false;

@@ -242,7 +242,7 @@ lince_status lcd_try_again(lcd_trial *t, const lcd_session *s, const lcd_tested 
     return status;
 }
 
-/* ---- hints for another replay ---- */
+/* ---- the trace for a later replay ---- */
 
 /* Tests of the same name in different places do not share it. */
 char *lcd_again_path(const lcd_session *s, const lcd_tested *test) {
