@@ -7,7 +7,7 @@
 #include "target/explore/control.h"
 #include "tester/oracle/choose_oracle.h"
 
-enum { LOOK = 1000 }; /* executions by each strategy to find the promises that are kept */
+enum { LOOK = 1000 }; /* executions by each strategy to find the properties of the failure to preserve */
 
 bool lcd_attempt_is_late(lcd_attempts *s) {
     s->over |= lc_now() >= s->deadline || lc_is_interrupted(s->trial->session->interrupt);

@@ -31,8 +31,8 @@ static void put_bars(const lcd_sheet *s, size_t line, const lcd_sheet_column *fr
 
 /* ---- words ---- */
 
-/* At the blank before an arrow, which stays with the words on both sides of it: its length
- * with the blanks; 0: elsewhere. */
+/* At the blank before an arrow, which stays with the words on both sides of it: its length with the
+ * blanks; 0: elsewhere. */
 static size_t joint(const char *at) {
     static const char *const joints[] = {" → ", " -> "};
     for (size_t i = 0; i < sizeof joints / sizeof *joints; i++)
