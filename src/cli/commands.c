@@ -1,4 +1,4 @@
-/* The commands there are, and running the one that is asked for. */
+/* The commands, and running the one given. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -38,7 +38,7 @@ const lcc_command *lcc_find_command(const char *name) {
     return NULL;
 }
 
-/* What a file is, as far as its name tells, and who takes it. */
+/* The kind of a file, as far as its name shows, and the command that takes it. */
 typedef struct file_kind {
     const char *ending, *what, *command;
 } file_kind;
@@ -67,8 +67,9 @@ static bool takes(const char *command, const file_kind *kind) {
     return strcmp(kind->command, histories ? "check" : command) == 0;
 }
 
-/* Somebody mistook the command: what its reader would say about the file explains nothing.  By the name alone, because
- * several processes that read the same options must come to the same end, whatever each of them has on its disk. */
+/* The user mistook the command: the error of its reader about the file would explain nothing.  By the name alone,
+ * because several processes that read the same options must come to the same end, with any files on the disk of
+ * each. */
 static bool are_for_others(const char *command, const lc_words *operands, int *status) {
     static const char *const readers[] = {"check", "show", "monitor", "test", "model"};
     bool reads = false;

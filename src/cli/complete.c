@@ -9,11 +9,11 @@ static void put_specs(lince_text *t) {
         lc_text_printf(t, "%s%s", i ? " " : "", lc_builtin_specs[i]->name);
 }
 
-/* What may be typed for the value of an option, separated by spaces; "" where only the user knows. */
+/* The possible values of an option, separated by spaces; "" if they are up to the user. */
 static void put_candidates(lince_text *t, const lc_option *o) {
     if (lc_option_has_words(o)) {
         size_t length = lc_option_offers(o);
-        bool users = false; /* what follows a colon */
+        bool users = false; /* the words after a colon */
         for (size_t i = 0; i < length; i++) {
             if (o->value[i] == '|') users = false;
             if (!users) lc_text_putc(t, o->value[i] == '|' ? ' ' : o->value[i]);
@@ -24,7 +24,7 @@ static void put_candidates(lince_text *t, const lc_option *o) {
 
 static bool takes_file(const lc_option *o) { return o->value && strcmp(o->value, "FILE") == 0; }
 
-/* What may follow a command besides files. */
+/* The possible operands of a command besides files. */
 static void put_operands(lince_text *t, const lcc_command *c) {
     if (strcmp(c->name, "help") == 0) {
         for (size_t i = 0; i < lcc_command_count; i++)

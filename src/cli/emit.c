@@ -16,7 +16,7 @@ static bool is_name(const char *text) {
     return strlen(text) <= LONGEST_PREFIX;
 }
 
-/* What is wrong with the options; 0: nothing. */
+/* The errors in the options; 0: none. */
 static int complain_about(const lcc_emit_settings *s, const lc_words *operands) {
     if (operands->count)
         return lcc_complain("emit: '%s' is too much; the object is named by --monitor", operands->at[0]);

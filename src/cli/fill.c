@@ -1,9 +1,9 @@
 /* A page of help, made as wide as it is to be.
  *
- * Pages are written for 80 columns, and what they look like says what may be moved about.  Empty lines separate blocks.
+ * Pages are written for 80 columns, and their layout shows which parts may be moved.  Empty lines separate blocks.
  * Lines of a block that begin in the same column are a paragraph; those of a list ("- this") and of a table (a name,
- * two blanks or more, what it is) hang.  What is to be copied stays as it is: a block that is indented by four columns
- * or more, and what is indented below a line that ends with a colon.
+ * two blanks or more, its description) hang.  Text to be copied stays as it is: a block that is indented by four
+ * columns or more, and the lines indented below a line that ends with a colon.
  */
 #include <string.h>
 
@@ -51,7 +51,7 @@ static bool goes_on(line first, size_t text, line l) {
     return l.indent == text && text_of(l) == l.indent; /* else a list or a table begins */
 }
 
-/* The paragraph that begins with this line; gives what follows it. */
+/* The paragraph that begins with this line; returns the line after it. */
 static const char *put_paragraph(lince_text *out, const lcr_style *style, line first) {
     size_t text = text_of(first), half = lcr_style_width(style) / 2;
     unsigned indent = (unsigned)(first.indent > half ? 2 * STEP : first.indent), hang = (unsigned)(text - first.indent);
@@ -78,7 +78,7 @@ static const char *put_paragraph(lince_text *out, const lcr_style *style, line f
 
 static const char *put_block(lince_text *out, const lcr_style *style, const char *page) {
     bool copied = line_at(page).indent >= COPIED;
-    size_t colon = SIZE_MAX; /* how far the line is indented that announces what is copied */
+    size_t colon = SIZE_MAX; /* the indentation of the line that announces text to be copied */
     while (*page) {
         line l = line_at(page);
         if (is_empty(l)) break;

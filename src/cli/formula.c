@@ -1,4 +1,4 @@
-/* lince formula: what wrong histories of an object have in common, said by counting. */
+/* lince formula: the common properties of an object's wrong histories, as formulas that count. */
 #include "cli/formula.h"
 
 #include <stdlib.h>
@@ -91,7 +91,7 @@ void lcc_all_asked_free(lcc_all_asked *all, lc_budget *budget) {
 
 /* ---- printing them ---- */
 
-/* All of them are one formula, which can be read back: what is between are comments. */
+/* All of them are one formula, which can be read back: the text in between is comments. */
 static void print_text(lince_text *out, const lcc_formula_run *run, const lcc_all_asked *all) {
     lcr_style style = lcc_output_style(false, 0, LCC_COLOUR_AUTO);
     unsigned width = run->settings.width ? run->settings.width : lcr_style_width(&style);
@@ -153,7 +153,7 @@ static int print_formulas(const lcc_formula_run *run) {
 
 /* ---- the command ---- */
 
-/* What --formula and --grammar mean: a file if there is one of this name, else the formula or grammar itself. */
+/* The values of --formula and --grammar: a file if there is one of this name, else the formula or grammar itself. */
 static lince_status read_own(lcc_formula_run *run, const char *given, const char *what, lince_error *error) {
     struct stat about;
     run->own_name = what;

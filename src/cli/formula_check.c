@@ -11,7 +11,7 @@
 #include "report/words.h"
 #include "report/writer.h"
 
-/* What came out for one history. */
+/* The outcome of one history. */
 typedef struct outcome {
     lince_verdict verdict;
     double seconds;
@@ -24,7 +24,7 @@ typedef struct outcome {
     lince_text spec;
 } outcome;
 
-/* What is asked about objects with one specification. */
+/* The queries about objects with one specification. */
 typedef struct asking {
     const lc_instance *about; /* NULL: nothing so far */
     lcc_all_asked formulas;
@@ -73,7 +73,7 @@ static void note(work *w, const lcc_asked *a, const lc_recount *r, const lc_inst
     }
 }
 
-/* Asking after every return, a summary is as good as everything, where it can be used. */
+/* If the formulas are evaluated after every return, a summary is as good as all the data, where it can be used. */
 static lc_summary *summary_for(work *w, lc_recount *r, lc_summary *summary, lc_evaluator *const *evaluators,
                                uint32_t count) {
     uint32_t copies = 0;
@@ -86,7 +86,7 @@ static lc_summary *summary_for(work *w, lc_recount *r, lc_summary *summary, lc_e
     return summary;
 }
 
-/* The first return of one object after which a formula holds, if it comes before what was found of others. */
+/* The first return of one object after which a formula holds, if it comes before those found for other objects. */
 static lc_truth follow(work *w, lc_recount *r, const lcc_all_asked *all, lc_evaluator *const *evaluators) {
     outcome *o = w->outcome;
     uint32_t event = 0;
@@ -160,7 +160,7 @@ static lince_status judge_objects(work *w) {
         else if (status != LINCE_DONE) return status;
         unknown = unknown || truth == LC_UNKNOWN;
     }
-    /* A violation is one, whatever was not known elsewhere. */
+    /* A violation is one, even if other verdicts are unknown. */
     if (unknown && w->outcome->verdict == LINCE_VERDICT_OK) w->outcome->verdict = LINCE_VERDICT_UNKNOWN;
     return LINCE_DONE;
 }
@@ -192,7 +192,7 @@ static lince_status judge(const lcc_formula_run *run, const lince_history *h, ou
     return status;
 }
 
-/* ---- telling ---- */
+/* ---- reporting ---- */
 
 static uint32_t line_of(const lince_history *h, uint32_t event) {
     const lc_op *op = &h->ops.at[lc_event_op(h->events.at[event])];
@@ -299,7 +299,7 @@ int lcc_formula_check(const lcc_formula_run *run, const char *path) {
     if (!run->settings.quiet) lcc_busy("%s: reading", path);
     lince_status status = lince_reader_open(&reader, path, &options, &error);
     if (status == LINCE_DONE) status = lince_reader_next(reader, &h, &error);
-    /* One is read ahead: whether a file holds several is to be known when the first is told. */
+    /* One is read ahead: whether a file holds several must be known when the first is reported. */
     for (bool several = false; status == LINCE_DONE; h = next) {
         lince_status more = lince_reader_next(reader, &next, &error);
         several = several || more == LINCE_DONE;

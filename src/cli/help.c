@@ -17,7 +17,7 @@ static lcr_style style_of(unsigned width) {
 /* Where columns of explanations begin: further to the left where there is little room. */
 static unsigned options_indent(const lcr_style *style) { return style->width < 60 ? 10 : 26; }
 
-/* What an option is called; a long choice of words is broken before a bar. */
+/* The name of an option; a long choice of words is broken before a bar. */
 static void put_left(lince_text *t, const char *left, unsigned width) {
     size_t column = 0, start = strspn(left, " -");
     const char *value = strrchr(left, ' '); /* where the words begin, if there are any */

@@ -46,7 +46,7 @@ void lcc_html_file_add(lcc_html_file *f, lince_text *section) {
     lc_text_free(section);
 }
 
-/* Is there room for the history?  What is alone may be large. */
+/* Is there room for the history?  A single history may be large. */
 static bool is_drawn(lcc_html_file *f, const lince_text *section, bool well) {
     if (f->text.length + section->length > LARGEST) return false;
     if (!well) return true;
@@ -72,7 +72,7 @@ void lcc_html_file_choose(lcc_html_file *f, lince_text *section, lince_text *bri
     lc_text_free(brief);
 }
 
-/* What is not even listed is said at the end. */
+/* Histories that are not even listed are counted at the end. */
 static void add_rest(lcc_html_file *f) {
     lince_text summary = {0}, note = {0}, section = {0}, result = {0};
     lcr_notes notes = {0};

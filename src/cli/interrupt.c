@@ -1,4 +1,4 @@
-/* Ctrl-C asks for what is known so far; whatever ends us at once finds nothing half-made left behind. */
+/* Ctrl-C requests the results so far; a signal that ends the program at once leaves no unfinished files behind. */
 #include <errno.h>
 #include <signal.h>
 #include <stddef.h>
@@ -8,18 +8,18 @@
 #include "base/cleanup.h"
 #include "cli/cli.h"
 
-static volatile sig_atomic_t first; /* the signal that asked; 0: none */
+static volatile sig_atomic_t first; /* the signal received; 0: none */
 /* When the first request came, in nanoseconds of the monotonic clock; or one of these.  One variable holds all of it,
  * because two signals may be handled by two threads at the same time. */
 enum { NOT_CAUGHT = -1, NOT_YET = 0 };
 static int64_t requested = NOT_CAUGHT;
 static volatile sig_atomic_t works_for_files;
 
-/* Signals by which somebody asks for an end. */
+/* Signals that request an end. */
 static const int asking[] = {SIGINT, SIGTERM, SIGHUP};
 enum { ASKING = sizeof asking / sizeof *asking };
 
-/* As if nobody had caught it: it comes again, and takes effect as soon as the handler returns. */
+/* As if the signal had not been caught: it comes again, and takes effect as soon as the handler returns. */
 static void end(int number) {
     lc_clear_leftovers();
     signal(number, SIG_DFL);
@@ -46,7 +46,7 @@ static void on_request(int number) {
     errno = before;
 }
 
-/* Who read what we print has gone. */
+/* The reader of the output has gone. */
 static void on_pipe(int number) {
     int before = errno;
     if (!works_for_files) end(number);

@@ -39,9 +39,9 @@ static char *put_visibly(char *at, const char *text) {
 int lcc_report_error(const lince_error *error) {
     lcc_idle();
     if (quiet) return LCC_EXIT_USAGE;
-    /* What was printed so far comes first where both streams end in one place. */
+    /* Earlier output comes first where both streams end in one place. */
     fflush(stdout);
-    char line[64 + 4 * sizeof *error], *at = stpcpy(line, "lince: "); /* memory may be what is missing */
+    char line[64 + 4 * sizeof *error], *at = stpcpy(line, "lince: "); /* there may be no memory left */
     at = put_visibly(at, error->file);
     if (error->file[0] && error->line) at += sprintf(at, ":%lu", error->line);
     if (error->file[0]) at = stpcpy(at, ": ");
@@ -101,14 +101,14 @@ static void watch_output(void) {
 bool lcc_output_lost(void) { return output.kind == LC_SINK_OUTPUT && output.reason; }
 
 void lcc_prepare_streams(void) {
-    /* What is opened later must not be taken for a standard stream that is closed.  Those stay useless: what reads
-     * cannot be written and the other way round. */
+    /* A file opened later must not be taken for a standard stream that is closed.  Those stay useless: a stream to read
+     * from cannot be written and the other way round. */
     const int useless[] = {O_WRONLY, O_RDONLY, O_RDONLY};
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
         if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
             (void)!open("/dev/null", useless[fd]); /* the lowest that is free */
     signal(SIGXFSZ, SIG_IGN);                      /* a limit for the size of files is met like a full disk */
-    signal(SIGCHLD, SIG_DFL);                      /* whoever started us may not care how children end; we do */
+    signal(SIGCHLD, SIG_DFL);                      /* the parent may ignore how children end; we do not */
     lcc_end_cleanly();
     lc_write_output_by(lcc_put);
     watch_output();

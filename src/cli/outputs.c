@@ -1,4 +1,4 @@
-/* The files that options name to be written: whatever is wrong with them is said before the work is done. */
+/* The files that options name to be written: any error in them is reported before the work is done. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -18,7 +18,7 @@ typedef struct place {
 typedef struct output {
     char option[32];
     place at;
-    bool placed; /* it can be told from others: neither a device nor a pipe */
+    bool placed; /* its identity is defined: neither a device nor a pipe */
 } output;
 
 static bool is_same(const place *a, const place *b) {
@@ -52,7 +52,7 @@ static bool each(const lc_option_set *set, void *settings, bool (*look)(const lc
     return true;
 }
 
-/* ---- what leads to standard output ---- */
+/* ---- paths that lead to standard output ---- */
 
 /* /dev/stdout, /dev/fd/1, or the very file that the shell has opened for us.  A device other than a terminal is none's,
  * as /dev/null. */

@@ -16,7 +16,7 @@ static const lince_format written_as[] = {LINCE_FORMAT_AUTO, LINCE_FORMAT_HIST, 
 
 typedef LC_VEC(lince_history *) histories;
 
-/* All of the file, or the one asked for, before anything is printed: a malformed file prints nothing. */
+/* All of the file, or the history selected, before anything is printed: a malformed file prints nothing. */
 static lince_status read_all(const char *path, const lcc_show_settings *s, histories *all, lince_error *error) {
     const lince_read_options options = {.format = (lince_format)s->input_format,
                                         .independent = s->independent,
@@ -80,7 +80,7 @@ static lince_status draw_svg(const histories *all, const char *path, lince_error
     return status;
 }
 
-/* The command is as it was given, for the page to say where it comes from. */
+/* The command is as it was given, for the page to show where it comes from. */
 typedef struct order {
     const lcc_show_settings *settings;
     const lc_words *files; /* one */

@@ -1,5 +1,5 @@
-/* A progress line for work that cannot say at any time how far it is: a thread of its own shows what is done, and for
- * how long. */
+/* A progress line for work that cannot report its progress at any time: a thread of its own shows the current activity,
+ * and for how long. */
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -10,8 +10,8 @@
 #include "cli/cli.h"
 
 static struct {
-    bool runs; /* only the main thread asks */
-    bool asks; /* what was said last has been shown */
+    bool runs; /* only the main thread reads it */
+    bool asks; /* the last text has been shown */
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t over_now;

@@ -1,4 +1,4 @@
-/* What to do next: one line below a violation, for people.  Programs and pipes never get it. */
+/* The next step: one line below a violation, for people.  Programs and pipes never get it. */
 #include <string.h>
 #include <unistd.h>
 

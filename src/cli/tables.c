@@ -1,4 +1,4 @@
-/* The option tables, made into what the parser, the help, the manual pages and the completion read. */
+/* The option tables, made into the tables that the parser, the help, the manual pages and the completion read. */
 #include "cli/check_options.h"
 #include "cli/cli.h"
 #include "cli/emit_options.h"

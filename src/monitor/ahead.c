@@ -1,12 +1,13 @@
 /* The checker for objects with a small state: a frontier, or one for each key.
  *
- * An operation can take effect before it returns, and it is easier to say how if its result is known.  So events are
- * looked at a little later than they come: those of a key wait in line behind a call until its operation has ended.
- * Nobody waits for long, neither by the number of events nor by the clock: what is still open then takes effect with
- * any result (frontier.h).  Calls at the end of a line can wait, for nothing is to be said about them yet.
+ * An operation can take effect before it returns, and its effect is easier to find once its result is known.  So events
+ * are processed a little later than they arrive: those of a key wait in line behind a call until its operation has
+ * ended.  No event waits for long, neither by the number of events nor by the clock: an operation that is still open
+ * then takes effect with any result (frontier.h).  Calls at the end of a line can wait, for nothing follows from them
+ * yet.
  *
- * The clock is that of whoever reminds.  Its time is cut into periods, and a call that has seen one from its beginning
- * to its end has waited for long enough.
+ * The clock is that of the caller of lco_online_remind().  Its time is cut into periods, and a call that has seen one
+ * from its beginning to its end has waited for long enough.
  */
 #include <stdlib.h>
 
@@ -41,13 +42,13 @@ typedef struct ahead {
     lc_map64 of_key;
     LC_VEC(lco_frontier) at;
     LC_VEC(line) lines;      /* of the frontiers */
-    LC_VEC(uint32_t) unused; /* frontiers of nobody */
-    uint32_t enough;         /* so many frontiers, and it is time to look who can rest */
+    LC_VEC(uint32_t) unused; /* frontiers without a key */
+    uint32_t enough;         /* so many frontiers, and it is time to look for keys to put to rest */
     LC_VEC(held) held;
     uint32_t free;            /* the first of them, or NONE */
     uint32_t waiting;         /* turns */
     LC_VEC(uint32_t) of_slot; /* its open operation + 1, or 0 */
-    LC_VEC(uint32_t) list;    /* lines in which ends wait, and perhaps others */
+    LC_VEC(uint32_t) list;    /* lines in which ends wait, and perhaps other ones */
     uint32_t period;
     double due; /* when it is over */
 } ahead;
@@ -65,7 +66,7 @@ static void *make(lco_watch *watch) {
     return a;
 }
 
-/* Everything, but perhaps who crashed. */
+/* Everything, but perhaps the crashed operations. */
 static void forget(ahead *a, bool but_crashed) {
     lc_budget *budget = &a->watch->budget;
     uint32_t kept = 0;
@@ -105,7 +106,7 @@ static void free_ahead(void *state) {
 
 /* ---- lines ---- */
 
-/* Keys that nobody uses give back their frontiers. */
+/* Keys that are not in use give back their frontiers. */
 static void let_rest(ahead *a) {
     lc_map64_clear(&a->of_key);
     for (uint32_t i = 0; i < a->at.count; i++) {
@@ -255,8 +256,8 @@ static void remind(void *state, double now) {
 
 static void flush(void *state) { proceed_all(state, true); }
 
-/* Whoever crashed may still take effect.  Where memory is out that is forgotten, too, and nothing can be concluded from
- * what others return. */
+/* A crashed operation may still take effect.  If memory is out that is forgotten, too, and nothing can be concluded
+ * from the results of the other operations. */
 static void gap(void *state) {
     ahead *a = state;
     proceed_all(a, true);

@@ -1,45 +1,45 @@
-/* What a window leaves behind, and nothing less: operations that explain together with any that come exactly what all
- * operations so far would explain.
+/* The operations a window leaves behind, and nothing less: together with any later ones they explain exactly the
+ * histories that all operations so far would explain.
  *
- * Call an element *gone* if it was removed, and else *inside*.  All values are distinct here, unless it is said
- * otherwise, and nobody has crashed.  At an instant at which no operation is open the contents follow from the order in
+ * Call an element *gone* if it was removed, and else *inside*.  All values are distinct here, unless stated otherwise,
+ * and no operation has crashed.  At an instant at which no operation is open the contents follow from the order in
  * which the elements inside were added, so it is enough to leave operations behind that allow the same orders.
  *
- * Bags and priority queues.  The contents are a multiset, which is the same in all orders: the additions of what is
- * inside are enough.  That holds for equal values as well, if all of their additions have the same arguments; then as
- * many of these are left behind as were not removed.
+ * Bags and priority queues.  The contents are a multiset, which is the same in all orders: the additions of the
+ * elements inside are enough.  That holds for equal values as well, if all of their additions have the same arguments;
+ * then as many of these are left behind as were not removed.
  *
- * Queues.  The additions of what is inside, and if there is one, an operation that looked at one of these elements, x.
- * Whoever was added before it was looked at was behind x, and all others came later, so x is the first; all other
- * orders that real time allows are possible.  Let an order of the additions be given that begins with x and let every
- * element inside be added at the first moment that is after its call, after the additions of those before it in that
- * order, and after t, the last moment at which an element was added that is gone, or the queue was empty, or x was
+ * Queues.  The additions of the elements inside, and if there is one, an operation that looked at one of these
+ * elements, x.  Every element added before that look was behind x, and all the rest came later, so x is the first; all
+ * other orders that real time allows are possible.  Let an order of the additions be given that begins with x and let
+ * every element inside be added at the first moment that is after its call, after the additions of those before it in
+ * that order, and after t, the last moment at which an element was added that is gone, or the queue was empty, or x was
  * added.  That is before the addition returns, for it did so after t.
  *
- * Stacks and deques.  An element that is gone can tell something about the order of two others whose additions
- * overlapped.  Give every element the interval from the first call of its operations to the last return, where that is
- * the addition alone and those who looked at it for an element inside, and give each removal that found nothing its
- * own. Intervals that overlap form *segments*.  Between two segments nobody is under way and all that is inside stays,
+ * Stacks and deques.  An element that is gone can restrict the order of two elements whose additions overlapped.  Give
+ * every element the interval from the first call of its operations to the last return, which are, for an element
+ * inside, the addition alone and the operations that looked at it, and give each removal that found nothing its own.
+ * Intervals that overlap form *segments*.  Between two segments no operation is under way and all elements inside stay,
  * so that the contents after a segment are those before it, with the elements of the segment behind them in one of the
- * orders that the segment allows.  A segment in which no two additions of what is inside, to the same end, overlap
- * allows one order, and its additions alone say so.  All other segments are left behind as they are.
+ * orders that the segment allows.  A segment in which no two additions of elements inside, to the same end, overlap
+ * allows one order, and its additions alone determine it.  All other segments are left behind as they are.
  *
- * Before that elements are left out that come and go at one end and say nothing: those for which nobody else calls or
- * returns between the first return and the last call of their operations.  Given an order of all the others, whoever
- * takes effect in that time may as well do so at its beginning; the element comes and goes after them at once.  It must
- * not have been looked at by somebody who has not returned.
+ * Before that elements are left out that come and go at one end and restrict nothing: those for which no other
+ * operation calls or returns between the first return and the last call of their operations.  Given an order of all the
+ * other operations, one that takes effect in that time may as well do so at its beginning; the element comes and goes
+ * after them at once.  It must not have been looked at by an operation that has not returned.
  *
- * Operations that are open make their segment the last one; it is left behind as it is, and what was said above holds
- * at the instant before it.
+ * Operations that are open make their segment the last one; it is left behind as it is, and the above holds at the
+ * instant before it.
  *
- * If that is too much, or values repeat or somebody crashed, operations are no way to say what is inside (contents.h).
+ * If that is too much, or values repeat or an operation crashed, operations cannot describe the contents (contents.h).
  */
 #include <stdlib.h>
 
 #include "base/order.h"
 #include "monitor/windows.h"
 
-/* Operations that are left behind beyond the additions of what is inside. */
+/* Operations that are left behind beyond the additions of the elements inside. */
 enum { MOST_EXTRA = 512, PASSES = 8 };
 #define NONE UINT32_MAX
 
@@ -83,8 +83,8 @@ typedef struct carrying {
     LC_VEC(uint32_t) of_op; /* its element, or NONE */
     LC_VEC(uint8_t) keep;
     LC_VEC(interval) intervals;
-    LC_VEC(uint64_t) events; /* of those who matter */
-    bool repeated, looking;  /* somebody looks and has not returned */
+    LC_VEC(uint64_t) events; /* of the operations that matter */
+    bool repeated, looking;  /* one that looks has not returned */
     uint32_t extra;
 } carrying;
 
@@ -124,7 +124,7 @@ static void note(carrying *c, element *e, uint32_t op, lince_role role) {
     e->add_end = end;
 }
 
-/* False: memory is out, or somebody crashed. */
+/* False: memory is out, or an operation crashed. */
 static bool list_elements(carrying *c) {
     const lco_windows *w = c->w;
     bool fine = lc_reserve(c->budget, &c->of_op, (uint64_t)w->ops.count + 1) &&
@@ -150,7 +150,7 @@ static bool list_elements(carrying *c) {
 
 static bool is_inside(const element *e) { return e->added > e->removed; }
 
-/* ---- elements that say nothing ---- */
+/* ---- elements that restrict nothing ---- */
 
 static bool matters(const carrying *c, uint32_t op) {
     const lco_watched *x = &c->w->ops.at[op];
@@ -221,7 +221,8 @@ static int by_begin(const void *a, const void *b) {
     return LC_ORDER(x->from, y->from);
 }
 
-/* Is only the addition of an element inside its interval?  Where order matters, who looked at it says more. */
+/* Is only the addition of an element inside its interval?  If order matters, the operations that looked at it restrict
+ * it further. */
 static bool is_of_addition(const carrying *c, const element *e) {
     return is_inside(e) && e->added == 1 && (c->order == BY_NO_ORDER || c->order == FIRST_OUT);
 }
@@ -287,7 +288,7 @@ static bool keep_inside(carrying *c) {
     return true;
 }
 
-/* Of a queue, the last one who looked at an element that is inside, before the segment that is not over. */
+/* Of a queue, the last operation that looked at an element inside, before the segment that is not over. */
 static void keep_look(carrying *c) {
     for (uint32_t i = c->w->ops.count; c->order == FIRST_OUT && i-- > 0;) {
         const element *e = c->of_op.at[i] == NONE ? NULL : &c->elements.at[c->of_op.at[i]];
@@ -303,7 +304,7 @@ static void keep_op(carrying *c, uint32_t op) {
     c->keep.at[op] = true;
 }
 
-/* Marks what is in segments that are kept. */
+/* Marks the operations in segments that are kept. */
 static void mark_segments(carrying *c, uint8_t *whole) {
     for (uint32_t i = 0, next; i < c->intervals.count; i = next) {
         uint64_t to = c->intervals.at[i].to;

@@ -1,9 +1,9 @@
-/* What a window leaves behind where not all can be known: a part that accuses nobody.
+/* The operations a window leaves behind if the state is known only in part: they cause no false violation.
  *
- * These are the additions of what is still inside, and what is open.  Elements that came and went are left out, and
- * removals that found nothing: that keeps correct histories correct (LINCE_DROPPABLE_VALUES).  Values that are inside
- * more than once cannot be told apart, so that which of them was removed is not known.  Their operations are left out
- * from there on, and only counted, until all are gone.
+ * These are the additions of the elements still inside, and the open operations.  Elements that came and went are left
+ * out, and removals that found nothing: that keeps correct histories correct (LINCE_DROPPABLE_VALUES).  Values that are
+ * inside more than once cannot be distinguished, so that it is unknown which of them was removed.  Their operations are
+ * left out from there on, and only counted, until all are gone.
  */
 #include "monitor/windows.h"
 
@@ -81,7 +81,7 @@ static void keep_only(lco_windows *w, bool (*keeps)(lco_windows *, const lco_wat
     lc_map64_free(&t.of_value);
 }
 
-/* ---- what is left behind ---- */
+/* ---- the operations left behind ---- */
 
 static void leave_out(lco_windows *w, lince_value value, uint32_t inside) {
     lc_map64_put(&w->left_out, value, inside);
@@ -94,7 +94,7 @@ static bool is_left_out(const lco_windows *w, lince_value value) {
     return inside != LC_NOT_MAPPED && inside != ALL_GONE;
 }
 
-/* When nobody is there any longer who may have met one of them, those of which none is inside are like any others. */
+/* When no operation is left that may have met one of them, the values of which none is inside are like any other. */
 static void take_in_again(lco_windows *w) {
     for (uint32_t i = 0; w->left_out_values && i < w->left_out.slot_count; i++) {
         if (w->left_out.values[i] != 1) continue; /* which means 0 inside */
@@ -112,7 +112,7 @@ static bool may_be_stranger(const lco_windows *w) { return w->strangers && !w->w
 static bool stays(lco_windows *w, const lco_watched *x, const tally *t) {
     lco_use of = lco_use_of(w, x);
     if (x->fortune == LCO_HAS_FAILED) return false;
-    if (of.role == LINCE_ROLE_PEEK) return x->fortune == LCO_IS_OPEN; /* who only looks changes nothing */
+    if (of.role == LINCE_ROLE_PEEK) return x->fortune == LCO_IS_OPEN; /* one that only looks changes nothing */
     if (of.value == LINCE_NO_VALUE) return x->fortune == LCO_IS_OPEN || x->fortune == LCO_HAS_CRASHED;
     if (is_left_out(w, of.value)) return false;
     uses u = uses_of(t, of.value);
@@ -127,10 +127,10 @@ void lco_windows_carry_part(lco_windows *w) {
     keep_only(w, stays);
 }
 
-/* ---- what is known ---- */
+/* ---- known values ---- */
 
-/* Values that were inside before anybody looked say nothing, nor do those who met them; nor does somebody who
- * may have looked before this window began. */
+/* Nothing follows from values that were inside before the monitor began, nor from the operations that met them; nor
+ * from an operation that may have looked before this window began. */
 static bool is_known(lco_windows *w, const lco_watched *x, const tally *t) {
     lco_use of = lco_use_of(w, x);
     if (!w->container || of.value == LINCE_NO_VALUE) return true;

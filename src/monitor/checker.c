@@ -1,8 +1,8 @@
-/* Who judges: a thread that sleeps as long as there is little to do.
+/* The checker: a thread that sleeps as long as there is little to do.
  *
  * Rounds cost some microseconds and are worth it for a good number of events, so the pause between two grows as long as
- * few come and shrinks when many do.  A burst cannot overrun a sleeping checker: who has filled a quarter of his log
- * wakes it.
+ * few come and shrinks when many do.  A burst cannot overrun a sleeping checker: a thread that has filled a quarter of
+ * its log wakes it.
  */
 #include <linux/futex.h>
 #include <signal.h>

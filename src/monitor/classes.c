@@ -1,9 +1,9 @@
-/* Containers by counting alone: a fixed number of counters, whatever is inside and however long it takes.
+/* Containers by counting alone: a fixed number of counters, for any contents and any duration.
  *
  * This is the monitor of Bouajjani, Emmi, Enea and Hamza's "Tractable refinement checking for concurrent objects",
  * section 6.2: values fall into a few classes, operations are counted by method, class and interval in A_k
  * (history/counting.h), and after every return the formulas of the object are evaluated (counting/formula/families.h),
- * which stay true where several values are not told apart.  It sees less than the other checkers, and needs less.
+ * which stay true where several values are not distinguished.  It sees less than the other checkers, and needs less.
  */
 #include <stdlib.h>
 
@@ -39,7 +39,7 @@ static uint32_t label_of(const classes *c, uint32_t method, bool returned, uint3
     return (2 * method + returned) * (none(c) + 1) + class;
 }
 
-/* Integers by their remainder, all others by how they read. */
+/* Integers by their remainder, all other values by their text. */
 static uint32_t class_of(const classes *c, lince_value value) {
     int64_t number;
     if (!lince_get_int(c->watch->values, value, &number)) {

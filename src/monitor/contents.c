@@ -4,7 +4,7 @@
 
 #include "base/order.h"
 
-/* What one operation, and one step, may cost. */
+/* The limits of the cost of one operation, and of one step. */
 enum { MOST_CONFIGURATIONS = 1 << 12, MOST_IN_ALL = 1 << 19 };
 
 void lco_contents_init(lco_contents *c, lco_watch *watch) {
@@ -78,7 +78,7 @@ static void list_seated(lco_contents *c) {
         if (c->at.seats.at[i].taken) (void)lc_push(&c->shared.watch->budget, &c->seated, c->at.seats.at[i].op.call);
 }
 
-/* What those returned that were seated before is known by now. */
+/* The results of operations that were seated before are known by now. */
 static void complete_seats(lco_contents *c, const lco_watched_list *ops) {
     for (uint32_t s = 0; s < c->at.seats.count; s++)
         for (uint32_t i = 0; i < ops->count && c->at.seats.at[s].taken; i++)
@@ -86,7 +86,7 @@ static void complete_seats(lco_contents *c, const lco_watched_list *ops) {
                 c->at.seats.at[s].op = ops->at[i];
 }
 
-/* What the frontier counts is not counted here: whoever keeps windows does. */
+/* The frontier's counts are not counted here: the checker by windows does that. */
 bool lco_contents_step(lco_contents *c, const lco_watched_list *ops) {
     lco_watch *watch = c->shared.watch;
     lco_online_covered covered = watch->covered;

@@ -1,10 +1,10 @@
-/* What is known of objects that declare a kind, so that fewer of the operations that crashed need be tried. */
+/* Properties of objects that declare a kind, by which fewer of the operations that crashed need be tried. */
 #include "monitor/crashed.h"
 
 static unsigned role_of(const lco_watch *w, const lco_watched *x) { return w->instance->spec->methods[x->method].role; }
 
-/* Where the state afterwards follows from the operation and its result alone, whoever came before came in vain.  Where
- * the state is a number, to which operations add if it does not become too small, they can change places. */
+/* If the post-state follows from the operation and its result alone, a crashed operation before it has no effect.
+ * Where the state is a number, to which operations add if it does not become too small, they can change places. */
 bool lco_ignores_crashed(const lco_watch *w, const lco_watched *x) {
     unsigned role = role_of(w, x);
     switch (w->instance->is) {

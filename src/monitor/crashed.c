@@ -32,7 +32,7 @@ uint32_t lco_kind_add(lco_kinds *kinds, lco_watch *w, const lco_watched *op) {
     return unused;
 }
 
-/* Which of them it was nobody knows. */
+/* It is unknown which of them it was. */
 void lco_kind_settle(lco_kind *k, uint32_t count) {
     k->count -= count;
     if (k->lasting > k->count) k->lasting = k->count;

@@ -32,7 +32,7 @@ static int write_all(int fd, const lince_text *text, double until) {
     return 0;
 }
 
-/* What could not be written as a whole is no file. */
+/* A dump that could not be written as a whole is no file. */
 static int write_and_close(int fd, const lince_text *text, double until) {
     int reason = write_all(fd, text, until);
     if (reason) (void)!ftruncate(fd, 0);
@@ -40,7 +40,8 @@ static int write_and_close(int fd, const lince_text *text, double until) {
     return reason;
 }
 
-/* A device or a pipe, which somebody may be about to read.  Also a file in a directory where there can be no other. */
+/* A device or a pipe, which a process may be about to read.  Also a file in a directory where no other can be
+ * created. */
 static int write_in_place(const char *path, const lince_text *text, int flags) {
     double until = lc_now() + PATIENCE;
     int fd;
@@ -53,8 +54,8 @@ static int write_in_place(const char *path, const lince_text *text, int flags) {
 
 /* ---- replacing a file ---- */
 
-/* `path` up to and with its last slash, and a name that is nobody's: whoever may write there must not make us write
- * somewhere else.  NULL: there is no memory. */
+/* `path` up to and with its last slash, and an unused name: a user with write access there must not redirect the output
+ * to another file.  NULL: there is no memory. */
 static char *draft_beside(const char *path, unsigned attempt) {
     const char *slash = strrchr(path, '/');
     size_t length = slash ? (size_t)(slash + 1 - path) : 0;
@@ -83,7 +84,7 @@ static int replace(const char *path, const lince_text *text, const struct stat *
     return reason;
 }
 
-/* A program with more rights than who started it (setuid) must not be led to other files. */
+/* A program with more rights than the user who started it (setuid) must not be led to other files. */
 static bool leads_astray(const char *path) {
     struct stat there;
     return getauxval(AT_SECURE) && lstat(path, &there) == 0 && S_ISLNK(there.st_mode);
@@ -96,7 +97,7 @@ int lco_monitor_dump(const char *path, const lince_text *text) {
     if (exists && !S_ISREG(there.st_mode)) return write_in_place(path, text, 0);
     if (!exists && lstat(path, &there) == 0)
         return write_in_place(path, text, O_CREAT);    /* a link that leads nowhere yet */
-    char *real = exists ? realpath(path, NULL) : NULL; /* what a link leads to is replaced, not the link */
+    char *real = exists ? realpath(path, NULL) : NULL; /* the target of a link is replaced, not the link */
     int reason = replace(real ? real : path, text, exists ? &there : NULL);
     free(real);
     /* A file that was made for us where we can make none. */

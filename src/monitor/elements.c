@@ -67,7 +67,7 @@ uint32_t lco_insides_add(lco_insides *e, lince_value value) {
     return number;
 }
 
-/* Whoever stands behind a free slot and could not have it moves up. */
+/* An element behind a free slot that could not have it moves up. */
 static void close_up(lco_insides *e, uint32_t hole) {
     uint32_t mask = e->slot_count - 1;
     for (uint32_t i = (hole + 1) & mask; e->slots[i]; i = (i + 1) & mask) {

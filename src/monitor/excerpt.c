@@ -17,8 +17,8 @@ static int by_call(const void *a, const void *b) {
     return LC_ORDER(x->call, y->call);
 }
 
-/* Each operation once; what ended after the violation had not ended when it was seen.  Of a container what came before
- * a gap says nothing: it may have gone meanwhile. */
+/* Each operation once; one that ended after the violation had not ended when the violation was seen.  Of a container
+ * nothing follows from an addition before a gap: the element may have gone meanwhile. */
 static bool gather(lco_watched_list *to, const lco_watch *w, const lco_watched_list *about, uint64_t after) {
     bool fine = true, container = lco_is_container(w->instance->spec);
     for (uint32_t i = 0; fine && i < w->recent.count + (about ? about->count : 0); i++) {
@@ -48,7 +48,7 @@ static lince_verdict verdict_of(const lco_watch *w, const lince_history *h) {
     return verdict;
 }
 
-/* Of a container whose beginning is not there, leaves out all that is about elements nobody is seen to add. */
+/* Of a container whose beginning is not there, leaves out all operations on elements whose addition was not seen. */
 static void leave_out_strangers(lco_watched_list *all, const lco_watch *w) {
     lc_map64 added;
     uint32_t kept = 0;
@@ -73,9 +73,9 @@ static void leave_out_strangers(lco_watched_list *all, const lco_watch *w) {
 
 static bool is_pure(const lco_watch *w, const lco_watched *x) { return w->instance->spec->methods[x->method].pure; }
 
-/* The first of them that set the state, whatever it was before, and beside which nobody else changed it but those who
- * crashed; NULL: none.  They come by their calls.  Of all who overlapped something that was called when the oldest of
- * the recent ones had ended, we know, and of all who crashed and had not taken effect when the last was found to have.
+/* The first of them that set the state, independently of the state before, while no other operation changed it except
+ * crashed ones; NULL: none.  They come by their calls.  All operations that overlapped one called after the oldest of
+ * the recent ones had ended are stored, and all that crashed and had not taken effect when the last was found to have.
  */
 static const lco_watched *find_setter(const lco_watched_list *all, const lco_watch *w) {
     uint64_t complete = w->recent.count ? w->recent.at[(w->newest + 1) % w->recent.count].end : 0, busy = 0;
@@ -98,8 +98,8 @@ static bool is_among(const lco_watched_list *list, const lco_watched *x) {
     return i < list->count;
 }
 
-/* Leaves of an object with a state what happened to the key it is about since that was known, and those who had crashed
- * before.  Who only looked can be left out.  False: it is not known. */
+/* For an object with a state, keeps the operations on the key in question since its state was known, and those that had
+ * crashed before.  Operations that only looked can be left out.  False: the state is unknown. */
 static bool begin_in_known_state(lco_watched_list *all, const lco_watch *w, const lco_watched_list *about) {
     lince_value key = lco_watched_key(w, &about->at[0]);
     uint32_t kept = 0;
@@ -137,7 +137,7 @@ static lince_verdict offer(lco_watch *w, const lco_watched_list *ops, bool telli
     return verdict;
 }
 
-/* Those that stand for all others: up to the event, and then with all that is known of them by now. */
+/* The operations that stand for all the rest: up to the event, and then with everything stored of them by now. */
 static void offer_enough(lco_watch *w, const lco_watched_list *enough, uint64_t after) {
     lco_watched_list until = {0};
     lco_online_violation *v = &w->violation;
@@ -154,9 +154,9 @@ static void offer_enough(lco_watch *w, const lco_watched_list *enough, uint64_t 
     lc_vec_free(NULL, &until);
 }
 
-/* With all recent operations if that is a violation by itself, which cannot be told from the middle of a history; but
- * of a container what came before can be left out, and of other objects it does not matter once the state is known.
- * Then only what it is about. */
+/* With all recent operations if that is a violation by itself, which does not follow from the middle of a history; but
+ * of a container the operations before can be left out, and of other objects it does not matter once the state is
+ * known.  Then only the operations it is about. */
 static void take_excerpt(lco_watch *w, uint64_t after, const lco_watched_list *about, const lco_watched_list *enough) {
     lco_watched_list all = {0};
     bool container = lco_is_container(w->instance->spec),
@@ -176,7 +176,7 @@ static void take_excerpt(lco_watch *w, uint64_t after, const lco_watched_list *a
     lc_vec_free(NULL, &all);
 }
 
-/* A violation is told even if there is no memory for saying why. */
+/* A violation is reported even if there is no memory for the reason. */
 static char speechless[] = "no order of the operations explains it (there was no memory for saying more)";
 
 void lco_watch_violated(lco_watch *w, bool exact, uint64_t after, const char *reason, const lco_watched_list *about,

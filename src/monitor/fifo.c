@@ -1,32 +1,32 @@
 /* Queues, event by event, in constant time as a rule.
  *
  * By the theorem in check/poly/queue.c a history of a queue with distinct values is wrong only if an element was
- * removed that had not been added, or twice; if a removal found nothing although at every moment of it something was
+ * removed that had not been added, or twice; if a removal found nothing although at every moment of it an element was
  * inside; or if there are elements a and b such that the addition of a returned before that of b was called, and the
- * removal of b returned before that of a was called.  All three can be seen as it happens, from what is inside:
+ * removal of b returned before that of a was called.  All three can be seen as it happens, from the contents:
  *
  *   - The elements inside are linked in the order in which their additions returned.  When b is removed, those at the
  *     beginning of the list whose additions returned before that of b was called are *late*: each of them must be
- *     removed by somebody who is already at it.  So there is a deadline, now, before which its removal must have been
+ *     removed by a removal that is already open.  So there is a deadline, now, before which its removal must have been
  *     called.  Every late element needs an open removal of its own that was called before its deadline; deadlines
  *     ascend along the list, so counting is enough (Hall's theorem for intervals with a common end).
  *   - The moments at which nothing need have been inside are kept as gaps (gaps.h) as far back as an open removal was
- *     called.  A removal that found nothing needs one of them before the first addition of what is inside now returned.
- *     If there is none, but others are open that may have removed something meanwhile, it is doubtful until they have
- *     returned.
+ *     called.  A removal that found nothing needs one of them before the first addition of the elements inside now
+ *     returned. If there is none, but other removals are open that may have removed something meanwhile, it is doubtful
+ *     until they have returned.
  *
- * A value that is added again before it has gone cannot be told from the other, what is known of elements that have
- * gone is not enough for somebody who only looks (`peek`), and a removal that crashes may have removed anything.  When
- * that comes, the object is handed over to the checker by windows (online.c).
+ * A value that is added again before it has gone cannot be distinguished from the other, the data of elements that have
+ * gone is not enough for an operation that only looks (`peek`), and a removal that crashes may have removed anything.
+ * When that comes, the object is handed over to the checker by windows (online.c).
  *
  * Invariant.  `inside` has every element that was added, or is being added, and was not removed; the late ones have
  * their deadlines; `removers` are the removals that are open; the gaps are the moments, since the first of these was
  * called, that no element covers which has gone; `doubts` are the removals that found nothing and depend on open ones.
  * By the theorem the events so far are wrong exactly if one of the conditions above was seen to be broken: whether open
- * removals can do all that is wanted of them is one question, because all want the elements at the beginning of the
- * list, each a beginning of it.  So all is counted as checked exactly, but for a removal that found nothing while gaps
- * are merged (gaps.h), and for what happens behind a gap in the stream while there may be elements inside that nobody
- * saw being added (`strangers`): these are judged as far as is known.
+ * removals can meet all these demands is one question, because all want the elements at the beginning of the list, each
+ * a beginning of it.  So all is counted as checked exactly, but for a removal that found nothing while gaps are merged
+ * (gaps.h), and for events behind a gap in the stream while there may be elements inside whose addition was not
+ * seen (`strangers`): these are judged in part.
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -66,7 +66,7 @@ static lince_role role_of(const lco_fifo *q, const lco_watched *x) {
     return (lince_role)q->watch->instance->spec->methods[x->method].role;
 }
 
-/* ---- who is late ---- */
+/* ---- late elements ---- */
 
 /* Every late element needs an open removal that was called before its deadline. */
 static void look_at_late(lco_fifo *q) {
@@ -105,14 +105,14 @@ static void unlink_element(lco_fifo *q, uint32_t number) {
     lco_insides_unlink(&q->inside, number);
 }
 
-/* ---- who found nothing ---- */
+/* ---- removals that found nothing ---- */
 
 static uint64_t first_added(lco_fifo *q) {
     return q->inside.first == LCO_NO_LINK ? UINT64_MAX : lco_inside_at(q, q->inside.first)->add.end;
 }
 
-/* Can those who are still there have removed, by some moment, all that was inside then?  A moment is given by the last
- * call of somebody before it, or by the beginning of a gap; the earlier, the less was inside. */
+/* Can the open removals have removed, by some moment, all elements inside then?  A moment is given by the last call of
+ * a removal before it, or by the beginning of a gap; the earlier, the fewer elements were inside. */
 static bool can_be_gone(lco_fifo *q, const lco_watched *x) {
     for (uint32_t able = 0; able <= q->removers.count; able++) { /* so many were called before that moment */
         uint64_t from = able && q->removers.at[able - 1].call > x->call ? q->removers.at[able - 1].call : x->call;
@@ -126,7 +126,7 @@ static bool can_be_gone(lco_fifo *q, const lco_watched *x) {
     return false;
 }
 
-/* Those who wait for the one that has just ended. */
+/* The doubtful removals that wait for the one that has just ended. */
 static void settle_doubts(lco_fifo *q, uint64_t call) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < q->doubts.count && !lco_watch_is_violated(q->watch); i++) {
@@ -147,7 +147,7 @@ static void found_nothing(lco_fifo *q, const lco_watched *x) {
     else (void)lc_push(&q->watch->budget, &q->doubts, (lco_doubtful){*x, q->removers.count});
 }
 
-/* How far back somebody may ask. */
+/* Forgets the gaps before the first call of an open or doubtful removal. */
 static void forget_gaps(lco_fifo *q) {
     uint64_t since = UINT64_MAX;
     if (q->removers.count) since = q->removers.at[0].call;
@@ -186,8 +186,8 @@ static void end_add(lco_fifo *q, const lco_watched *x) {
 
 /* ---- removals ---- */
 
-/* What was inside when the stream went on behind a gap was there before this element, so it has been removed by now,
- * or is being. */
+/* Elements that were inside when the stream went on behind a gap were there before this element, so they have been
+ * removed by now, or are being removed. */
 static void strangers_are_gone(lco_fifo *q, const lco_watched *add, const lco_watched *remove) {
     if (q->known_since != LCO_OPEN) return;
     q->known_since = remove->end;
@@ -327,8 +327,8 @@ bool lco_fifo_can_end(const void *state, const lco_watched *x) {
     return q->adrift || x->fortune != LCO_HAS_CRASHED || role_of(q, x) != LINCE_ROLE_REMOVE;
 }
 
-/* What is inside, and what is open or depends on that.  Without removals that are open that is all there is to know;
- * otherwise it is not known any more when the queue may have been empty. */
+/* The elements inside, and the operations that are open or depend on open ones.  Without open removals that is the
+ * complete state; otherwise the times at which the queue may have been empty are lost. */
 bool lco_fifo_hand_over(const void *state, lco_inheritance *to) {
     const lco_fifo *q = state;
     bool fine = true;
@@ -339,7 +339,7 @@ bool lco_fifo_hand_over(const void *state, lco_inheritance *to) {
     }
     for (uint32_t i = 0; fine && i < q->removers.count; i++) fine = lc_push(NULL, &to->ops, q->removers.at[i].op);
     for (uint32_t i = 0; fine && i < q->doubts.count; i++) fine = lc_push(NULL, &to->ops, q->doubts.at[i].op);
-    for (uint32_t i = 0; fine && q->late && i < q->overtakings.count; i++) /* who made others late */
+    for (uint32_t i = 0; fine && q->late && i < q->overtakings.count; i++) /* the removals that made elements late */
         fine =
             lc_push(NULL, &to->ops, q->overtakings.at[i].add) && lc_push(NULL, &to->ops, q->overtakings.at[i].remove);
     to->strangers = q->strangers;

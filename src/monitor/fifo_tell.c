@@ -1,4 +1,4 @@
-/* What is wrong with a queue, in words. */
+/* The reason why a queue is wrong, in words. */
 #include "monitor/fifo.h"
 
 void lco_fifo_accuse(lco_fifo *q, const lco_watched *x, const char *pattern, const char *what,
@@ -45,7 +45,7 @@ void lco_fifo_accuse_missing(lco_fifo *q, const lco_watched *x) {
     lc_vec_free(NULL, &about);
 }
 
-/* Its addition was not seen.  For the excerpt it is made up: by then it was over. */
+/* Its addition was not seen.  For the excerpt it is inserted: by then it was over. */
 void lco_fifo_accuse_stranger(lco_fifo *q, const lco_watched *x) {
     lco_watched_list about = {0};
     lince_text reason = {0};

@@ -1,10 +1,10 @@
-/* What happens to a frontier, event by event (frontier.h).
+/* The events of a frontier, one by one (frontier.h).
  *
  * Invariants, between events (is_sound).
  * - `open` counts the operations that were called and have not ended.  Unless there were too few seats, each of them
- * has a seat, and nobody else has.
- * - Adrift, there are no configurations.  Otherwise what is effective in a configuration has a seat, and its state, its
- *   answers and what it spent are numbers of the tables of the object.
+ *   has a seat, and no other operation has.
+ * - Adrift, there are no configurations.  Otherwise an operation that is effective in a configuration has a seat, and
+ *   its state, its answers and the crashed operations it spent are numbers of the tables of the object.
  * - No configuration has spent more of a kind than there are that crashed.
  */
 #include "monitor/frontier.h"
@@ -136,7 +136,7 @@ void lco_frontier_begin(lco_frontiers *f, lco_frontier *x) {
     lco_base_begin(f, x, 0);
 }
 
-/* Nobody is in this seat any longer. */
+/* Frees this seat. */
 static void vacate(lco_frontiers *f, lco_frontier *x, uint32_t seat) {
     for (uint32_t i = 0; i < x->at.count; i++) {
         lco_configuration *c = &x->at.at[i];
@@ -188,8 +188,8 @@ static bool take_effect(lco_frontiers *f, lco_frontier *x, uint32_t seat) {
     return !lc_exhausted(&f->watch->budget);
 }
 
-/* Nothing is known any longer but who crashed.  If none of them need have taken effect so far, then the configuration
- * in which none has covers all others with the same state, and nothing is lost of that. */
+/* Only the crashed operations are still known.  If none of them need have taken effect so far, then the configuration
+ * in which none has covers all the rest with the same state, and none of their information is lost. */
 static void lose_track(lco_frontiers *f, lco_frontier *x) {
     bool unspent = !x->at.count;
     for (uint32_t i = 0; i < x->at.count && !unspent; i++) unspent = x->at.at[i].spent == LCO_NOTHING_SPENT;
@@ -235,8 +235,8 @@ void lco_frontier_call(lco_frontiers *f, lco_frontier *x, const lco_watched *op)
     assert(is_sound(f, x));
 }
 
-/* Nothing is known of the state but, perhaps, now.  Whoever crashed may take effect before or after; that he may have
- * done so already, and is counted all the same, accuses nobody. */
+/* Nothing is known of the state but, perhaps, now.  A crashed operation may take effect before or after; that it may
+ * have done so already, and is counted all the same, causes no false violation. */
 static void find_anchor(lco_frontiers *f, lco_frontier *x, const lco_watched *op, bool alone) {
     f->watch->covered.not_at_all++;
     if (!alone || f->watch->crashes_lost || !lco_shows_state(f->watch, op)) return;
@@ -255,7 +255,7 @@ static void find_anchor(lco_frontiers *f, lco_frontier *x, const lco_watched *op
     lco_base_begin(f, x, op->end);
 }
 
-/* An operation has shown the state, and nobody else was there: what cannot be has gone. */
+/* An operation has shown the state, and no other operation was open: configurations that contradict it are removed. */
 static void tighten(lco_frontiers *f, lco_frontier *x, const lco_watched *op, bool alone) {
     if (x->loose && alone && !x->crashed.count && !f->watch->crashes_lost && lco_shows_state(f->watch, op))
         x->loose = false;
@@ -293,7 +293,7 @@ void lco_frontier_return(lco_frontiers *f, lco_frontier *x, const lco_watched *o
     assert(is_sound(f, x));
 }
 
-/* It may take effect at any time, with any result; unless that changes nothing for others. */
+/* It may take effect at any time, with any result; unless that changes nothing for other operations. */
 void lco_frontier_crash(lco_frontiers *f, lco_frontier *x, const lco_watched *op) {
     uint32_t s = seat_of(x, op->call), kind = UINT32_MAX;
     bool pure = f->watch->instance->spec->methods[op->method].pure;

@@ -1,21 +1,21 @@
-/* What can be reached when an operation returns.
+/* The configurations that can be reached when an operation returns.
  *
  * Everything that is open may take effect before it, in any order, and so may everything that crashed.  Most of that
  * need not be tried, because it can as well come later:
  *
- * - Before the operation, if it changes nothing and is possible at once: whatever others do before it they can do
- * after.
+ * - Before the operation, if it changes nothing and is possible at once: any effect before it is as well possible after
+ *   it.
  * - One that crashed, right before another that is possible without it and ignores it (lco_ignores_crashed): the two
- * can change places, or the first was in vain.  So those that crashed come only before one that *needs* them.
- * - One that crashed and sets a value, right behind another that crashed: that one was in vain.  Or a value that nobody
- *   wants.
+ *   can change places, or the first had no effect.  So those that crashed come only before one that *needs* them.
+ * - One that crashed and sets a value, right behind another that crashed: that one had no effect.  Or a value that no
+ *   operation wants.
  *
- * It does not matter by which way a configuration was reached first: what is not tried from there because of it is
- * tried from where it came.
+ * It does not matter by which way a configuration was reached first: any step that is not tried from there because of
+ * it is tried from its predecessor.
  *
- * Invariants.  An operation takes effect once: only where it is not effective yet.  What was seen and the chains have
- * the same numbers, and a chain holds the configurations that differ in what they spent alone.  Unless memory is out,
- * every configuration in `after` has the operation that returns among the effective ones.
+ * Invariants.  An operation takes effect once: only where it is not effective yet.  The visited configurations and the
+ * chains have the same numbers, and a chain holds the configurations that differ only in the crashed operations they
+ * spent.  Unless memory is out, every configuration in `after` has the operation that returns among the effective ones.
  */
 #include <assert.h>
 #include <string.h>
@@ -72,7 +72,7 @@ static void set_out(lco_frontiers *f) {
     f->chains.count = f->reached.count = f->compared = 0;
 }
 
-/* Unless somebody is there already who spent no more. */
+/* Unless a configuration is there already that spent no more. */
 static void arrive(lco_frontiers *f, lco_configuration c, uint64_t needed_by) {
     struct {
         uint64_t effective;
@@ -93,7 +93,7 @@ static void arrive(lco_frontiers *f, lco_configuration c, uint64_t needed_by) {
     if (lc_push(&f->watch->budget, &f->reached, r)) f->chains.at[chain] = f->reached.count - 1;
 }
 
-/* Nothing may be concluded from what a specification without memory says. */
+/* Nothing may be concluded from the results of a specification that is out of memory. */
 static bool is_out_of_memory(lco_frontiers *f) {
     if (f->runner.out_of_memory) atomic_store(&f->watch->budget.exhausted, true);
     return lc_exhausted(&f->watch->budget);
@@ -113,7 +113,7 @@ static void let_seat(lco_frontiers *f, const lco_frontier *x, uint32_t s, lco_co
     }
 }
 
-/* Who never returns need not take effect where that changes nothing. */
+/* An operation that never returns need not take effect if that changes nothing. */
 static void let_crashed(lco_frontiers *f, const lco_frontier *x, uint32_t kind, lco_configuration c,
                         uint64_t needed_by) {
     assert(kind < x->crashed.count && lco_spent(&f->spendings, c.spent, kind) <= x->crashed.at[kind].count);
@@ -134,7 +134,7 @@ static bool changes_nothing(const lco_frontiers *f, const lco_watched *op) {
     return m->pure || (m->pure_result != LINCE_NO_VALUE && op->results == m->pure_result);
 }
 
-/* Those in a seat who ignore what others do that crashed. */
+/* The seated operations that ignore the effects of crashed ones. */
 static uint64_t who_ignores_crashed(const lco_frontiers *f, const lco_frontier *x) {
     uint64_t all = 0;
     for (uint32_t s = 0; x->crashed.count && s < x->seats.count; s++) {
@@ -150,7 +150,7 @@ typedef struct journey {
     uint32_t seat;
     bool changes_nothing; /* the one in it */
     bool any_value;       /* may be of use; else the wanted ones */
-    uint64_t ignorant;    /* those who ignore what others do that crashed */
+    uint64_t ignorant;    /* those that ignore the effects of crashed ones */
 } journey;
 
 static void want(lco_frontiers *f, journey *j, const lco_watched *op) {
@@ -159,7 +159,7 @@ static void want(lco_frontiers *f, journey *j, const lco_watched *op) {
     else (void)lc_push(&f->watch->budget, &f->wanted, value);
 }
 
-/* Which values those want who are open, and those who crashed and do not set one themselves. */
+/* The values that the open operations want, and the crashed ones that do not set one themselves. */
 static void find_wanted(lco_frontiers *f, journey *j) {
     const lco_frontier *x = j->x;
     f->wanted.count = 0;
@@ -232,7 +232,7 @@ bool lco_frontier_reach(lco_frontiers *f, const lco_frontier *x, uint32_t seat, 
 
 /* ---- keeping ---- */
 
-/* What every configuration has spent has happened; it is no longer asked when. */
+/* Crashed operations that every configuration has spent have taken effect; the time no longer matters. */
 static void settle(lco_frontiers *f, lco_frontier *x) {
     uint32_t count;
     const lco_spending *some = lco_spending_list(&f->spendings, x->at.at[0].spent, &count);

@@ -36,8 +36,8 @@ static uint32_t renewed(lco_frontiers *f, lc_intern *to, const lc_interned *row,
     return number == LC_NOT_INTERNED ? 0 : number; /* memory is out, and all will be forgotten */
 }
 
-/* Of millions of keys that nobody uses most hold small numbers, which are the same in any pool.  To look is a good deal
- * cheaper than to put them all into new tables. */
+/* Of millions of keys that are not in use most hold small numbers, which are the same in any pool.  A check is a good
+ * deal cheaper than to put them all into new tables. */
 static bool all_stay(const lco_frontiers *f, bool rows, const lco_renewal *to) {
     bool stay = true;
     *to->asked += f->states.items.count;

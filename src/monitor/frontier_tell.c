@@ -1,5 +1,6 @@
-/* Why an operation could not return what it did: what it could have returned instead, as `lince check` would say.
- * Invariant: a violation is reported only of a frontier whose state is known, where no configuration is left. */
+/* Why an operation could not return its result: the result it could have returned instead, as `lince check` would
+ * report.  Invariant: a violation is reported only of a frontier whose state is known, where no configuration is
+ * left. */
 #include <assert.h>
 #include <stdlib.h>
 
@@ -16,7 +17,7 @@ static lince_results results_of(const lco_frontiers *f, lince_value payload) {
     return r;
 }
 
-/* Lets the operation return anything and looks what it does.  NULL: nothing, or that is not `known`. */
+/* Lets the operation return any result and searches for a possible one.  NULL: none, or that is not `known`. */
 static char *find_instead(lco_frontiers *f, lco_frontier *x, uint32_t seat, bool *known) {
     lco_seat as_it_was = x->seats.at[seat];
     lc_alternatives_list all = {.from = f->watch->values, .values = f->watch->values};
@@ -43,7 +44,7 @@ static void put_other(lince_text *t, const lco_frontiers *f, const lco_watched *
     lco_watched_print(t, f->watch, op);
 }
 
-/* Others that may have taken effect before. */
+/* Other operations that may have taken effect before. */
 static void put_others(lince_text *t, const lco_frontiers *f, const lco_frontier *x, uint32_t seat) {
     uint32_t named = 0;
     for (uint32_t i = 0; i < x->seats.count; i++)
@@ -65,7 +66,7 @@ static void put_reason(lince_text *t, lco_frontiers *f, lco_frontier *x, uint32_
     bool known;
     char *instead = find_instead(f, x, seat, &known);
     put_key(t, f, x);
-    op.fortune = LCO_IS_OPEN; /* so that it is printed without what it returned */
+    op.fortune = LCO_IS_OPEN; /* so that it is printed without its result */
     lco_watched_print(t, f->watch, &op);
     lc_text_puts(t, results == LINCE_NOTHING ? " returned" : " returned ");
     if (results != LINCE_NOTHING) lc_payload_print(t, f->watch->values, results);
@@ -78,7 +79,7 @@ static void put_reason(lince_text *t, lco_frontiers *f, lco_frontier *x, uint32_
 
 static void tell(lco_frontiers *f, const lco_frontier *x, uint32_t seat, const lince_text *reason) {
     lco_watched_list about = {0};
-    uint64_t certain = x->seats.at[seat].op.end; /* when what the others return was known, too */
+    uint64_t certain = x->seats.at[seat].op.end; /* when the results of the other operations were known, too */
     for (uint32_t i = 0; i < x->seats.count; i++) {
         const lco_seat *s = &x->seats.at[i];
         if (!s->taken) continue;
@@ -88,7 +89,7 @@ static void tell(lco_frontiers *f, const lco_frontier *x, uint32_t seat, const l
     f->watch->settled = x->settled;
     for (uint32_t k = 0; k < x->crashed.count; k++) {
         if (x->crashed.at[k].count) (void)lc_push(NULL, &about, x->crashed.at[k].op);
-        if (x->crashed.at[k].count > 1) f->watch->settled = UINT64_MAX; /* the others are not known */
+        if (x->crashed.at[k].count > 1) f->watch->settled = UINT64_MAX; /* the rest is not known */
     }
     lco_watched_list enough = {0};
     bool known = lco_base_excerpt(f, x, &enough);

@@ -23,7 +23,7 @@ void lco_gaps_forget(lco_gaps *g, uint64_t before) {
     g->first = 0;
 }
 
-/* Where memory runs out nothing is taken away, and the budget tells. */
+/* If memory runs out no gap is removed, and the budget records it. */
 static bool split(lco_gaps *g, uint32_t i, uint64_t from, uint64_t to) {
     lco_gap behind = {to, g->at.at[i].to};
     if (!lc_push(g->budget, &g->at, behind)) return false;

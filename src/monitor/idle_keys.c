@@ -1,12 +1,12 @@
-/* Keys that nobody uses.
+/* Keys that are not in use.
  *
- * There may be millions of keys, of which a few are used at a time.  Where nobody is open, nobody crashed and there is
- * one configuration, all that is known of a key is a state: it rests, and its frontier goes to another.  Where that is
- * the initial state nothing need be remembered at all.
+ * There may be millions of keys, of which a few are used at a time.  If no operation is open, none crashed and there is
+ * one configuration, the key is described by a state: it rests, and its frontier goes to another.  Where that is the
+ * initial state nothing need be remembered at all.
  *
- * Nothing can be taken out of a map64, so what it says of a key that is awake is out of date, and is said anew when
- * that goes to rest.  Initial states that had to be said so are thrown out with the next tidying, if they have become
- * many.
+ * Nothing can be taken out of a map64, so its entry for a key that is awake is out of date, and is written again when
+ * the key goes to rest.  Initial states that had to be written this way are removed with the next tidying, if they have
+ * become many.
  */
 #include "monitor/frontier.h"
 

@@ -29,7 +29,7 @@ static bool has_key;
 __thread lco_log_slot lco_log_table[LCO_LOG_TABLE];
 static __thread uint64_t self __attribute__((tls_model("initial-exec")));
 
-/* A signal handler of the thread that has the lock must not wait for it, and who is cancelled must not keep it. */
+/* A signal handler of the thread that has the lock must not wait for it, and a cancelled thread must not keep it. */
 static __thread bool has_lock __attribute__((tls_model("initial-exec")));
 static __thread int cancelable __attribute__((tls_model("initial-exec")));
 
@@ -69,7 +69,7 @@ static void in_child(void) {
     unlock();
 }
 
-/* Monitors that nobody frees end with the program. */
+/* Monitors that were not freed end with the program. */
 static void at_exit(void) {
     for (;;) {
         lock();
@@ -131,8 +131,8 @@ void lco_monitor_wake(lince_monitor *m) {
 
 /* ---- logs ---- */
 
-/* Pages are there when they are first used.  Not by malloc, which may be what is monitored, or what a signal came into
- * the middle of. */
+/* Pages are there when they are first used.  Not by malloc, which may be monitored itself, or may be the code
+ * that a signal interrupted. */
 static size_t size_of(uint64_t words) { return sizeof(lco_log) + words * sizeof(uint64_t); }
 
 static lco_log *new_log(lince_monitor *m) {
@@ -159,7 +159,8 @@ static lco_log *find(lince_monitor *m, uint64_t owner) {
     return log;
 }
 
-/* Whatever a signal handler finds there is true; and it cannot enter anything while this thread has the lock. */
+/* Every entry that a signal handler finds there is valid; and it cannot enter anything while this thread has the
+ * lock. */
 static void enter(uint64_t serial, lco_log *log) {
     lco_log_slot *e = &lco_log_table[serial % LCO_LOG_TABLE];
     __atomic_store_n(&e->serial, 0, __ATOMIC_RELAXED);

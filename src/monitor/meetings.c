@@ -1,10 +1,11 @@
-/* What a window leaves behind of an object whose operations wait for each other and that has no state: those that
- * crashed, which may still meet somebody.
+/* The operations a window leaves behind of an object whose operations wait for each other and that has no state: those
+ * that crashed, which may still meet another one.
  *
- * Each meets once at most, so it matters who has.  Let N be those without whom the window cannot be explained.  If it
- * can be explained with no others that crashed, these have met somebody and all others need not have: whatever can
- * happen later if some of them had can happen if they had not.  So N is left out, and nothing is lost.  Otherwise it is
- * not known who has met somebody; all are left behind, and windows are checked in part from there on.
+ * Each meets once at most, so it matters which of them have.  Let N be those without which the window cannot be
+ * explained.  If it can be explained with no other crashed operation, these have met an operation and all the rest need
+ * not have: any later event that is possible if some of them had is possible if they had not.  So N is left out, and
+ * nothing is lost.  Otherwise it is unknown which have met an operation; all are left behind, and windows are checked
+ * in part from there on.
  */
 #include "monitor/windows.h"
 

@@ -1,36 +1,36 @@
 /* Reading the logs: rounds, each up to an instant before which nothing can come any more.
  *
- * A round takes the time T, asks the kernel for a barrier on all processors (membarrier), and looks at the logs.  What
- * can still come after that?  Take an event of a thread that is not among what the round sees.  It was not published
- * before the barrier: on a processor where the thread ran, the barrier is an interrupt, and what was done before it has
- * been made visible; a thread that did not run had to go through the scheduler, which is a barrier as well.  Its stamp
- * is read after it is published, and what an interrupt finds unfinished is done again.  So its stamp is above T, and so
- * is anything of its operation, if it is a call.  Hence after the barrier all events up to T are there, except for
- * stamps that have not been stored yet, of the last event of a log each (see log.h); the thread may have been stopped
- * just there, for as long as the scheduler likes.  They are not waited for:
+ * A round takes the time T, requests a barrier on all processors from the kernel (membarrier), and reads the logs.
+ * Which events can still come after that?  Take an event of a thread that is not among those the round sees.  It was
+ * not published before the barrier: on a processor where the thread ran, the barrier is an interrupt, and all stores
+ * before it have been made visible; a thread that did not run had to pass the scheduler, which is a barrier as well.
+ * Its stamp is read after it is published, and an event that an interrupt finds unfinished is done again.  So its stamp
+ * is above T, and so is anything of its operation, if it is a call.  Hence after the barrier all events up to T are
+ * there, except for stamps that have not been stored yet, of the last event of a log each (see log.h); the thread may
+ * have been stopped just there, for as long as the scheduler likes.  They are not waited for:
  *
  *   - A call without a stamp was not seen in the round before, so its operation began after that round's T.  It is
  *     taken to have begun then (or when the thread's last operation ended, if that was later).  A call may always be
  *     taken to be earlier than it was: the operation becomes longer, and fewer orders are claimed.
- *   - A return without a stamp is left for the next round, and is then taken to be later than T, whatever its stamp
- *     says.  A return may always be taken to be later.
+ *   - A return without a stamp is left for the next round, and is then taken to be later than T, whatever its stamp is.
+ *     A return may always be taken to be later.
  *
  * Where there is no membarrier, threads use a fence of their own between publishing and reading the clock.
  *
  * Returns count a grain later than they are stamped (lc_stamp_grain); of equal stamps calls come first.  So an
- * operation comes before another one only if its stamps say so beyond doubt.
+ * operation comes before another one only if its stamps prove it beyond doubt.
  *
- * Gaps.  A thread whose log is full counts what it loses, before the operation begins.  The same reasoning tells when
- * that was: after the T of the round that still saw the old count, and after all that is in the log up to the record
- * that says where recording resumes (or up to its end).  From there on everything is skipped, until the stamps say that
- * nobody is inside an operation.  A thread of which events are missing may be inside one, until it says that it
- * resumes; or until two rounds in succession find it outside of any and unchanged, so that it was outside at the T of
- * the second.
+ * Gaps.  A thread whose log is full counts the events it loses, before the operation begins.  The same reasoning gives
+ * the time of that: after the T of the round that still saw the old count, and after all that is in the log up to the
+ * record that marks where recording resumes (or up to its end).  From there on everything is skipped, until the stamps
+ * show that no thread is inside an operation.  A thread of which events are missing may be inside one, until its log
+ * shows that it resumes; or until two rounds in succession find it outside of any and unchanged, so that it was outside
+ * at the T of the second.
  *
  * Clocks that are set back.  The stamps of a thread increase, and a call that is new has a stamp above the T of the
  * round before; where that is not so, nothing in the logs can be ordered any more.  Then a new T is taken, and all that
- * is there after its barrier is skipped, thread by thread, which says who is inside an operation: what comes later has
- * stamps above that T.
+ * is there after its barrier is skipped, thread by thread, which shows the threads that are inside an operation: later
+ * events have stamps above that T.
  */
 #include <assert.h>
 #include <linux/membarrier.h>
@@ -49,8 +49,8 @@ static void enter_gap(lince_monitor *m, const char *cause) {
     m->gap_lost = m->gap_skipped = 0;
 }
 
-/* While it is off, threads do what nobody records; some that have not noticed record on, and what they return may come
- * of that.  So nothing that happened since is judged, until it has been on for a while. */
+/* While it is off, the operations of threads are not recorded; some that have not noticed record on, and their results
+ * may depend on those operations.  So nothing that happened since is judged, until it has been on for a while. */
 static const char switched_off[] = "it was switched off";
 static const char set_back[] = "the clock was set back";
 
@@ -69,7 +69,7 @@ static bool quiescent(const lince_monitor *m) {
     return !m->lost_thread && !m->unheard_open && !m->no_barrier;
 }
 
-/* Nobody is inside an operation at this instant: judging goes on. */
+/* No thread is inside an operation at this instant: judging goes on. */
 static void try_to_leave_gap(lince_monitor *m) {
     if (!m->gapped || m->settling || m->instant <= m->skipped || is_since_off(m) || !quiescent(m)) return;
     m->gapped = false;
@@ -124,7 +124,7 @@ static void feed_return(lince_monitor *m, const lco_log_lane *lane, uint32_t slo
     if (!lco_online_return(m->online, slot, values, count, &error)) misused(m, error.message);
 }
 
-/* What is open there never returns.  Also in a gap: it may take effect behind it. */
+/* The operation that is open there never returns.  Also in a gap: it may take effect behind it. */
 static void take_crash(lince_monitor *m, lco_log_lane *lane, uint32_t slot) {
     if (lane->known) lco_online_crash(m->online, slot);
     else lco_online_crash_unknown(m->online);
@@ -146,7 +146,7 @@ static void take_end(lince_monitor *m, lco_log_lane *lane, uint32_t slot) {
 
 static void take_resume(lince_monitor *m, lco_log_lane *lane) {
     uint64_t lost = word_at(lane, lane->next + 1);
-    assert(m->gapped || lost == lane->accounted); /* the thread has been silent for so long that it was told before */
+    assert(m->gapped || lost == lane->accounted); /* silent for so long that it was reported before */
     account(m, lane, lost);
     lane->open = lane->known = lane->missing = false;
     lane->hole = lane->lost >> 1 != lane->accounted;
@@ -192,7 +192,7 @@ static bool look_ahead(lince_monitor *m, lco_log_lane *lane, uint64_t until) {
     return stamp <= until;
 }
 
-/* What is missing begins where nothing follows, or the event of resuming. */
+/* The missing events begin where nothing follows, or the event of resuming. */
 static void look_for_hole(lince_monitor *m, lco_log_lane *lane) {
     if (!lane->hole) return;
     if (lane->next != lane->head && lco_event_what_of(word_at(lane, lane->next)) != LCO_EVENT_RESUME) return;
@@ -200,12 +200,12 @@ static void look_for_hole(lince_monitor *m, lco_log_lane *lane) {
     enter_gap(m, "a buffer was full");
 }
 
-/* What a log holds now. */
+/* The present contents of a log. */
 static void survey(lco_log_lane *lane) {
     lane->head = __atomic_load_n(&lane->log->head, __ATOMIC_ACQUIRE);
     lane->lost_before = lane->lost;
     lane->lost =
-        __atomic_load_n(&lane->log->lost, __ATOMIC_ACQUIRE); /* after the head: what it resumes from is in it */
+        __atomic_load_n(&lane->log->lost, __ATOMIC_ACQUIRE); /* after the head: the event it resumes from is in it */
     lane->hole = lane->lost >> 1 != lane->accounted;
 }
 
@@ -255,7 +255,7 @@ static void sink(lince_monitor *m, uint32_t at) {
     heap[at] = moved;
 }
 
-/* The thread may use again what was read. */
+/* The thread may reuse the part that was read. */
 static void hand_back(lco_log_lane *lane) {
     lane->tail = lane->next;
     __atomic_store_n(&lane->log->tail, lane->next, __ATOMIC_RELEASE);
@@ -272,7 +272,7 @@ static void merge(lince_monitor *m, uint64_t until) {
         uint32_t slot = m->heap.at[0];
         lco_log_lane *lane = &m->lanes.at[slot];
         m->instant = instant_of(m, lane);
-        if (is_since_off(m)) enter_gap(m, switched_off); /* asked after the logs have been looked at */
+        if (is_since_off(m)) enter_gap(m, switched_off); /* checked after the logs have been read */
         take(m, slot);
         if (lane->next - lane->tail > lane->mask / 8) hand_back(lane);
         look_for_hole(m, lane);
@@ -314,8 +314,9 @@ static void look_at_switch(lince_monitor *m) {
     if (__atomic_load_n(&m->lost_thread, __ATOMIC_RELAXED)) enter_gap(m, no_buffer);
 }
 
-/* Operations of signal handlers that came into the middle of recording.  They are counted before they begin, so what
- * happened up to T was before all that the round does not count.  They are over if as many had ended before T. */
+/* Operations of signal handlers that came into the middle of recording.  They are counted before they begin, so
+ * everything up to T was before all those that the round does not count.  They are over if as many had ended before
+ * T. */
 static uint64_t count_unheard_ended(const lince_monitor *m) {
     return __atomic_load_n(&m->unheard.ended, __ATOMIC_SEQ_CST);
 }
@@ -344,7 +345,8 @@ static void look_at_closing(lince_monitor *m) {
     __atomic_compare_exchange_n(&m->state, &closing, LCO_MONITOR_OFF, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 }
 
-/* All that is in the logs, one after the other: when it was nobody knows, but who is inside an operation. */
+/* All that is in the logs, one after the other: their times are unknown, but the threads inside an operation are
+ * known. */
 static void skip_all(lince_monitor *m, const char *cause) {
     enter_gap(m, cause);
     uint64_t now = lc_stamp_read();
@@ -396,7 +398,7 @@ uint64_t lco_monitor_round(lince_monitor *m) {
         if (read > most) most = read;
     }
     look_at_silent(m);
-    /* What comes in later rounds has later stamps than this one began with, however long it took. */
+    /* Events of later rounds have later stamps than the beginning of this one, however long it took. */
     if (m->settling && began >= m->on_time + m->settle) m->settling = false;
     if (unheard_ended == m->unheard_seen) m->unheard_open = false;
     m->instant = m->frontier;

@@ -114,7 +114,7 @@ static lince_monitor *make(const lince_monitor_options *options, lince_error *er
     return m;
 }
 
-/* Who does not want the error does not look for it either, and must be told. */
+/* A caller that does not want the error does not check for it either, so it is printed. */
 lince_monitor *lince_monitor_new(const lince_monitor_options *options, lince_error *error) {
     enum { FIRST = offsetof(lince_monitor_options, context) + sizeof(void *) }; /* the size in 0.2 */
     lince_error own = {0};
@@ -127,13 +127,13 @@ lince_monitor *lince_monitor_new(const lince_monitor_options *options, lince_err
     return m;
 }
 
-/* Whose process forked?  Then nobody judges. */
+/* Does the monitor belong to a process that forked?  Then nothing is judged. */
 static bool is_orphan(lince_monitor *m) {
     if (m->orphan) lco_tell_orphan(m);
     return m->orphan;
 }
 
-/* Is there a monitor?  If not, whoever asked for one is told. */
+/* Is there a monitor?  If not, the caller of the function gets a message. */
 static bool is_there(const lince_monitor *m, const char *function) {
     if (!m) lco_tell_missing(function);
     return m;
@@ -186,7 +186,7 @@ void lince_monitor_on(lince_monitor *m) {
     if (entered) lco_monitor_leave(m);
 }
 
-/* The stamp is taken before anybody can see that it is off. */
+/* The stamp is taken before any thread can see that it is off. */
 void lince_monitor_off(lince_monitor *m) {
     unsigned on = LCO_MONITOR_ON;
     uint64_t none = 0;
@@ -248,7 +248,7 @@ void lco_monitor_end(lince_monitor *m) {
     pthread_setcancelstate(cancelable, NULL);
 }
 
-/* A function of the program's that is told something cannot give back what tells it. */
+/* A callback of the program cannot free the monitor that calls it. */
 static bool is_within(lince_monitor *m) {
     if (m->orphan) return false;
     bool entered = lco_monitor_enter(m);

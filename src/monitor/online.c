@@ -1,4 +1,4 @@
-/* Events come in here, become operations, and go to the checker that knows the object best. */
+/* Events come in here, become operations, and go to the checker that suits the object best. */
 #include "monitor/online.h"
 
 #include <assert.h>
@@ -20,9 +20,9 @@ struct lco_online {
     bool lent;                 /* the checker by windows gives the object back when it can */
     bool fixed;                /* the checker cannot do with another pool */
     bool blind;                /* memory ran out: nothing is checked until no operation is open */
-    bool lost;                 /* there was not even memory to know which are open */
+    bool lost;                 /* no memory even for the open operations */
     uint32_t open;
-    uint64_t only; /* the call of an operation beside which nobody was there so far; LCO_OPEN: there is none */
+    uint64_t only; /* the call of an operation that no other overlapped so far; LCO_OPEN: there is none */
 };
 
 static bool is_sync(const lc_instance *instance) { return lc_spec_is_sync(instance->spec); }
@@ -106,7 +106,7 @@ void lco_online_free(lco_online *o) {
 
 lince_values *lco_online_values(lco_online *o) { return o->watch.values; }
 
-/* ---- values that nobody needs any longer ---- */
+/* ---- values that are no longer needed ---- */
 
 static void renew(lco_online *o) {
     lco_watch *w = &o->watch;
@@ -129,7 +129,7 @@ static void renew(lco_online *o) {
     for (uint32_t i = 0; i < o->slots.count; i++)
         if (o->slots.at[i].end) o->slots.at[i].args = lco_renewed(&to, o->slots.at[i].args);
     lc_values_destroy(w->values);
-    *w->values = fresh; /* whoever has the pool has the new one */
+    *w->values = fresh; /* every user of the pool has the new one */
     /* Where few values are kept of many things that might have had some, it is not done again before it pays. */
     o->values_kept = fresh.table.items.count;
     if (asked / 8 > o->values_kept) o->values_kept = (uint32_t)(asked / 8);
@@ -182,7 +182,7 @@ static void hand_over(lco_online *o, const lco_watched *but) {
     o->state = next;
 }
 
-/* Nothing is inside and nobody is there: the quick one can begin as if that were the beginning. */
+/* No element is inside and no operation is open: the quick checker can begin as if that were the beginning. */
 static void hand_back(lco_online *o) {
     void *next = lco_by_fifo.make(&o->watch);
     if (!next) return;
@@ -210,7 +210,7 @@ static void end_checked(lco_online *o, const lco_watched *x) {
     if (o->lent && o->checker == &lco_by_windows && lco_windows_are_idle(o->state)) hand_back(o);
 }
 
-/* Whoever is out of memory forgets everything and begins again when nobody is using the object. */
+/* A checker that is out of memory forgets everything and begins again when no operation is open. */
 static void begin_again(lco_online *o) {
     o->watch.covered.gaps += !o->blind;
     o->watch.from_beginning = false;
@@ -220,7 +220,7 @@ static void begin_again(lco_online *o) {
     o->blind = true;
 }
 
-/* An operation is under way that nobody will hear the end of. */
+/* An operation is under way whose end will not be seen. */
 static void lose_sight(lco_online *o) {
     o->watch.covered.operations++;
     o->watch.covered.not_at_all++;
@@ -230,7 +230,7 @@ static void lose_sight(lco_online *o) {
 
 static lco_watched *slot_of(lco_online *o, uint32_t slot) {
     while (o->slots.count <= slot)
-        if (!lc_push(NULL, &o->slots, (lco_watched){0})) return NULL; /* without them nobody knows who is there */
+        if (!lc_push(NULL, &o->slots, (lco_watched){0})) return NULL; /* without them the open operations are unknown */
     return &o->slots.at[slot];
 }
 

@@ -1,8 +1,8 @@
-/* Writing events down: what the program waits for.  monitor/log.h says how and why.
+/* Recording events: the part that the program waits for.  See monitor/log.h for the method and its reasons.
  *
  * Most events go the short way: the thread has its log, there is room in it, and the time is a counter that is read
- * without a call.  For all others there is a function that does everything, and that nothing comes back from, so that
- * the short way needs no registers but those it is given.
+ * without a call.  For all other events there is a function that does everything, and that returns nothing to the short
+ * way, which so needs no registers but those of its arguments.
  */
 
 #include "monitor/monitor.h"
@@ -38,7 +38,7 @@ static inline void claim(const void *line) {
 
 /* ---- signals ---- */
 
-/* A handler that records may come between any two instructions of what is done between these two. */
+/* A handler that records may come between any two instructions between these two calls. */
 static inline void begin_event(lco_log *log) {
     log->busy = true;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
@@ -48,7 +48,7 @@ static inline void end_event(lco_log *log) {
     log->busy = false;
 }
 
-/* Then it must not touch the log; the checker hears of its operation before that begins (merge.c). */
+/* Then it must not touch the log; the checker is informed of its operation before that begins (merge.c). */
 static void call_unheard(lco_log *log) {
     if (!log->astray) __atomic_add_fetch(&log->monitor->unheard.begun, 1, __ATOMIC_SEQ_CST);
     log->astray = true;
@@ -92,8 +92,8 @@ static inline uint64_t *put(lco_log *log, uint64_t word, unsigned count, int64_t
 
 static inline uint64_t stamped(uint64_t word, uint64_t now) { return word | LCO_STAMPED | now << LCO_STAMP_FROM; }
 
-/* An event that ends something: everything of the operation can be seen by others before the clock is read.  The event
- * itself need not be (merge.c), so nobody waits for the line that it goes to. */
+/* An event that ends something: everything of the operation can be seen by other threads before the clock is read.  The
+ * event itself need not be (merge.c), so no thread waits for the cache line that it goes to. */
 static inline void put_end(lco_log *log, unsigned what, unsigned count, int64_t value, const int64_t *all, bool fenced,
                            bool counts) {
     uint64_t word = lco_event_word(what, count);
@@ -156,10 +156,10 @@ static inline void stamp_call(lco_log *log, uint64_t *at, uint64_t word, bool co
 #endif
 }
 
-/* An operation crashes, and there is no room to say so: that is known before what was lost is told. */
+/* An operation crashes, and there is no room to record it: that is known before the lost events are reported. */
 static void drop_crash(lco_log *log) { __atomic_store_n(&log->monitor->lost_crash, true, __ATOMIC_RELEASE); }
 
-/* An operation that is not recorded: the checker hears of it before it begins. */
+/* An operation that is not recorded: the checker is informed of it before it begins. */
 static __attribute__((noinline)) void drop_call(lco_log *log) {
     if (is_known(log) || log->lost & 1) drop_crash(log); /* the one before has never returned */
     set_lost(log, 1, true);

@@ -6,11 +6,11 @@
 /* Where the state comes from: it is the one to which an operation leads from the initial state. */
 typedef enum source {
     ITSELF,  /* the operation that showed it */
-    RESULT,  /* `as` of what it returned, and of its key before that if it has one */
+    RESULT,  /* `as` of its result, and of its key before that if it has one */
     LAST,    /* `as` of its last argument, likewise */
     KEY,     /* `as` of its key alone */
     PRESENT, /* as RESULT, unless it may stand for a key that is absent */
-    SUM,     /* `as` of what it returned and its last argument, added */
+    SUM,     /* `as` of its result and its last argument, added */
     INITIAL  /* it is the initial state itself */
 } source;
 
@@ -50,7 +50,7 @@ static const struct anchor {
     {LINCE_IS_SNZI, LINCE_ROLE_QUERY, LINCE_FALSE, ITSELF, LINCE_ROLE_OTHER, LINCE_NO_VALUE},
 };
 
-/* The sum of what it returned and its last argument; LINCE_NO_VALUE: these are no integers, or it is none. */
+/* The sum of its result and its last argument; LINCE_NO_VALUE: these are no integers, or it is none. */
 static lince_value sum_of(const lco_watch *w, const lco_watched *x) {
     size_t count;
     int64_t old, more, sum;

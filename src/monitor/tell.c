@@ -1,4 +1,4 @@
-/* Telling the program, and people, what was found. */
+/* Reporting the results, to the program and to people. */
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <inttypes.h>
@@ -14,8 +14,8 @@
 
 /* ---- lines for people ---- */
 
-/* Whoever reads may have gone, and that is no reason for the program to end: the signal that says so, to this thread,
- * is taken back.  So is the one for files that grow too large. */
+/* The reader of the output may have gone, and that is no reason for the program to end: the signal for it, to this
+ * thread, is taken back.  So is the one for files that grow too large. */
 typedef struct calm {
     sigset_t before, ours;
     int error;
@@ -109,7 +109,7 @@ static void put_history(lince_text *t, const lince_monitor *m, const lco_online_
     for (uint32_t i = 0; i < h->events.count; i++) put_event(t, h, h->events.at[i]);
 }
 
-/* ---- what there is to tell ---- */
+/* ---- the contents of reports ---- */
 
 static void tell_violation(lince_monitor *m, const lco_online_violation *v) {
     lince_text history = {0}, line = {0};
@@ -145,7 +145,7 @@ void lco_monitor_look(lince_monitor *m) {
     tell_violation(m, violation);
 }
 
-/* Where gaps come by the thousand a line for each would bury all others: the first few, then fewer and fewer.  The
+/* Where gaps come by the thousand a line for each would bury all other lines: the first few, then fewer and fewer.  The
  * summary counts all of them. */
 static bool is_told(uint64_t n) { return n <= 8 || !(n & (n - 1)); }
 
@@ -237,7 +237,7 @@ void lco_monitor_figures(lince_monitor *m) {
     m->figures.exactly = c->exactly;
     m->figures.by_length = c->in_part + c->by_length;
     m->figures.not_at_all = c->not_at_all;
-    /* Nothing is judged any more: what was not will not be. */
+    /* Nothing is judged any more: an operation that was not judged will not be. */
     uint64_t judged = c->exactly + c->in_part + c->by_length;
     if ((m->ended || m->told_violation) && judged <= c->operations) m->figures.not_at_all = c->operations - judged;
     m->figures.violated = m->told_violation;

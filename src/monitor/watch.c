@@ -21,7 +21,7 @@ bool lco_is_container(const lince_spec *spec) {
     return removes && spec->traits & LINCE_DROPPABLE_VALUES;
 }
 
-/* If one operation concerns all keys they are not told apart. */
+/* If one operation concerns all keys they are not distinguished. */
 static bool is_keyed(const lince_spec *spec) {
     for (uint32_t i = 0; i < spec->method_count; i++)
         if (!spec->methods[i].key) return false;

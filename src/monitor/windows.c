@@ -1,23 +1,23 @@
 /* Checking window by window.
  *
  * A window is closed when enough operations have come and none is open, or after some patience also while some are.
- * Then all that was seen in it, together with what earlier windows left behind, is checked like a recorded history.
- * There are three ways in which the past is known where a window begins, and each has an invariant:
+ * Then all operations seen in it, together with those that earlier windows left behind, are checked like a recorded
+ * history.  There are three ways in which the past is known where a window begins, and each has an invariant:
  *
- *   - By operations.  Those that were left behind (`ops`) explain, together with any that come, exactly what all
- *     operations so far would explain: a window is judged as the whole history would be.  carry.c chooses them and has
- *     the proofs; meetings.c does so for objects without state whose operations wait for each other.
- *   - By contents.  Where operations cannot say it (values that repeat, somebody who crashed, additions that overlap
- *     too much, a specification of the user's own), all contents that are possible are kept as a set (contents.h), from
- *     which the next window goes on: that is exact, too.  The operations of the window are kept until it is closed
- *     (`log`).
- *   - In part.  Where that set becomes too large, the additions of what is inside are left behind (carry_part.c): what
- *     they cannot explain is a violation, and what they can may be one.  It is counted as checked in part.  When the
- *     container is known to be empty, all is known again.
+ *   - By operations.  Those that were left behind (`ops`) explain, together with any later ones, exactly the histories
+ *     that all operations so far would explain: a window is judged as the whole history would be.  carry.c chooses them
+ *     and has the proofs; meetings.c does so for objects without state whose operations wait for each other.
+ *   - By contents.  Where operations cannot describe it (values that repeat, an operation that crashed, additions that
+ *     overlap too much, a specification of the user's own), all contents that are possible are kept as a set
+ *     (contents.h), from which the next window goes on: that is exact, too.  The operations of the window are kept
+ *     until it is closed (`log`).
+ *   - In part.  Where that set becomes too large, the additions of the elements inside are left behind (carry_part.c):
+ *     a history that they cannot explain is a violation, and one that they can explain may be one.  It is counted as
+ *     checked in part.  When the container is known to be empty, all is known again.
  *
  * The part is kept up all the time that contents are, so that it is there when they are lost.  The check of a window by
- * operations may come to no end in time.  Then the contents are asked, then refine(k), and if contents are not known
- * from then on, the rest is in part.
+ * operations may not end in time.  Then the contents are used, then refine(k), and if contents are not known from then
+ * on, the rest is in part.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -62,7 +62,7 @@ static void free_windows(void *state) {
 
 /* ---- judging ---- */
 
-/* Where the check of the window says that an element was never added, it may have come and gone before: the operation
+/* If the check of the window reports that an element was never added, it may have come and gone before: the operation
  * that removed it, or NULL. */
 static const lco_watched *find_missing(const lco_windows *w, const lc_violation *v, const lco_watched_list *about) {
     bool never = w->container && v && v->pattern && !strcmp(v->pattern, "removed but never added");
@@ -126,7 +126,7 @@ lince_verdict lco_windows_try(lco_windows *w, const lco_watched_list *ops) {
     return verdict;
 }
 
-/* By the operations, or else by the last steps after each return; and counts what was judged. */
+/* By the operations, or else by the last steps after each return; and counts the operations judged. */
 static lince_verdict judge(lco_windows *w) {
     lco_online_covered *covered = &w->watch->covered;
     lco_serial_list numbers = {0};
@@ -149,7 +149,7 @@ static lince_verdict judge(lco_windows *w) {
 
 /* ---- from window to window ---- */
 
-/* From here on contents are kept: what is open goes into the log. */
+/* From here on contents are kept: the open operations go into the log. */
 static void begin_log(lco_windows *w) {
     lc_budget *budget = &w->watch->budget;
     w->log.count = 0;
@@ -172,7 +172,7 @@ static void keep_open_logged(lco_windows *w) {
     w->log.count = kept;
 }
 
-/* The container is empty, and nobody uses it: all is known. */
+/* The container is empty, and no operation is open: the state is complete. */
 static void know_empty(lco_windows *w) {
     w->ops.count = w->log.count = 0;
     lc_map64_clear(&w->left_out);
@@ -286,8 +286,8 @@ static void settle(lco_windows *w, const lco_watched *x) {
     if (!lco_watch_is_violated(w->watch)) know_empty(w);
 }
 
-/* Where few operations come, a window is not waited for until it is full; a little longer for a moment when nobody is
- * inside, which never comes if somebody always waits for an element.  The clock is not asked at each operation. */
+/* Where few operations come, a window is not waited for until it is full; a little longer for a moment when no
+ * operation is open, which never comes if one always waits for an element.  The clock is not read at each operation. */
 static bool is_late(const lco_windows *w, double now) {
     double most = w->cost * SHARE > LATE ? w->cost * SHARE : LATE;
     return w->fresh && now - w->since > (w->open ? most * LATER : most);
@@ -311,7 +311,7 @@ static void end(void *state, const lco_watched *x) {
     if (w->fresh == 1) w->since = lc_now();
     bool late = w->fresh % BETWEEN_LOOKS == 0 && is_late(w, lc_now()), enough = w->fresh >= w->goal;
     bool too_long = w->fresh / PATIENCE >= w->goal || (late && w->open);
-    if (!w->container && w->open && too_long) w->adrift = true; /* who met whom cannot be carried */
+    if (!w->container && w->open && too_long) w->adrift = true; /* the partners of operations cannot be carried */
     if ((enough && !w->open) || too_long || late) close_window(w);
 }
 
@@ -325,11 +325,11 @@ static void forget(lco_windows *w) {
 static void gap(void *state) {
     lco_windows *w = state;
     w->open = 0;
-    if (!w->adrift) close_window(w); /* what came before is known */
+    if (!w->adrift) close_window(w); /* the past is known */
     forget(w);
-    w->strangers = w->container && !w->watch->crashed; /* whatever crashed may yet remove any element */
+    w->strangers = w->container && !w->watch->crashed; /* a crashed operation may yet remove any element */
     if (w->strangers) w->standing = LCO_IN_PART;
-    w->adrift = w->container ? !w->strangers : w->watch->crashed; /* who crashed may yet meet somebody */
+    w->adrift = w->container ? !w->strangers : w->watch->crashed; /* a crashed operation may yet meet another */
 }
 
 static void reset(void *state) { forget(state); }
@@ -340,7 +340,7 @@ static void flush(void *state) {
     close_window(w);
 }
 
-/* Who is inside an object whose operations meet may have met anybody: that is left to flush and end. */
+/* An open operation of an object whose operations meet may have met any other: that is left to flush and end. */
 static void remind(void *state, double now) {
     lco_windows *w = state;
     if (!w->adrift && is_late(w, now) && (w->container || !w->open)) close_window(w);

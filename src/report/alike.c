@@ -10,8 +10,8 @@
 typedef struct looks {
     lince_kind kind;
     const char *written, *bare;
-    size_t length; /* of what is bare */
-    bool nothing;  /* a number that often says that there is nothing */
+    size_t length; /* of the bare text */
+    bool nothing;  /* a number that often means nothing */
 } looks;
 
 static const char *const kinds[] = {[LINCE_INT] = "number", [LINCE_SYMBOL] = "symbol", [LINCE_STRING] = "string"};
@@ -28,7 +28,7 @@ static bool is(const looks *l, const char *word) {
     return l->length == strlen(word) && !strncasecmp(l->bare, word, l->length);
 }
 
-/* What says that there is nothing. */
+/* Does the value mean that there is nothing? */
 static bool is_nothing(const looks *l) {
     return l->nothing || !l->length || is(l, "nil") || is(l, "null") || is(l, "none") || is(l, "empty");
 }
@@ -54,7 +54,7 @@ static void put(lince_text *out, const lcr_style *style, const looks *was, const
     lc_text_free(&text);
 }
 
-/* Is this what was meant?  Whoever wrote 0 or 1 where a truth belongs meant one of the two. */
+/* Is this the value meant?  A user who wrote 0 or 1 where a truth belongs meant one of the two. */
 static bool is_meant(const looks *was, looks *meant) {
     bool truth = was->kind != LINCE_SYMBOL && (is(was, "0") || is(was, "1"));
     if (truth && (is(meant, "true") || is(meant, "false"))) {
@@ -64,7 +64,7 @@ static bool is_meant(const looks *was, looks *meant) {
     return spelt_alike(was, meant) || (is_nothing(was) && is_nothing(meant) && strcmp(was->written, meant->written));
 }
 
-/* What it could have returned is words: `1, 2 or EMPTY`. */
+/* The results it could have returned are text: `1, 2 or EMPTY`. */
 static bool meant_instead(lince_text *out, const lcr_style *style, const looks *was, const char *instead) {
     lince_text word = {0};
     bool found = false;
@@ -82,7 +82,7 @@ static bool meant_instead(lince_text *out, const lcr_style *style, const looks *
     return found;
 }
 
-/* Did anybody pass something that is written alike? */
+/* Did any operation pass an argument with similar text? */
 static void meant_argument(lince_text *out, const lcr_style *style, const lince_history *h, const looks *was) {
     lince_text word = {0};
     for (uint32_t i = 0; i < h->ops.count; i++) {
@@ -146,7 +146,7 @@ void lcr_put_alike(lince_text *out, const lcr_style *style, const lince_history 
     lc_value_print(&written, &h->values, result);
     looks was = looks_of(lc_text(&written));
     was.kind = lince_value_kind(&h->values, result); /* a symbol may look like anything */
-    /* Whoever returns that on an object of its own, where nobody else does anything. */
+    /* An operation that returns this on an object of its own, without any other operation. */
     was.nothing = was.kind == LINCE_INT && v->conflict.count == 1 && (is(&was, "0") || is(&was, "-1"));
     if (!instead || !meant_instead(out, style, &was, instead)) meant_argument(out, style, h, &was);
     lc_text_free(&written);

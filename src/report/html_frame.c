@@ -1,5 +1,5 @@
-/* The frame of the page: what stands before its data and behind it.  The policy forbids everything that comes from
- * elsewhere, so that a page never asks the network for anything, whatever its data says. */
+/* The frame of the page: the text before its data and behind it.  The policy forbids all external resources, so that a
+ * page never accesses the network, for any data. */
 #include <lince/lince.h>
 #include <string.h>
 

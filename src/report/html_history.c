@@ -1,4 +1,4 @@
-/* A history as columns of JSON, for the page: html.h says what they are. */
+/* A history as columns of JSON, for the page: html.h describes them. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -148,7 +148,7 @@ static void write_annotations(columns *c) {
     lcr_write_close(c->w, ']');
 }
 
-/* ---- what was found ---- */
+/* ---- the results ---- */
 
 /* The key of a member that is named after an operation. */
 static void write_op_key(lcr_writer *w, uint32_t op) {

@@ -1,4 +1,4 @@
-/* A section of the page: what was found about one history, test or assertion, and the page put together of them. */
+/* A section of the page: the results for one history, test or assertion, and the page put together of them. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,7 +80,7 @@ void lcr_html_section_write(lince_text *out, const lcr_html_section *s) {
     lcr_write_close(&w, '}');
 }
 
-/* What is not there is said. */
+/* Notes the parts that are absent. */
 static void note_absence(lcr_notes *notes, const lince_history *h, const char *left_out) {
     lince_text text = {0};
     if (left_out) {

@@ -168,7 +168,7 @@ static void write_result(lince_text *out, const lince_history *h, uint32_t histo
     if (with_order) write_witness(&w, h, r);
     if (r->criterion == LINCE_QUASI) lcr_write_quasi(&w, &r->quasi);
     if (r->criterion == LINCE_SYNC || r->criterion == LINCE_INTERVAL) {
-        lcr_write_key(&w, "progress"); /* whether it was asked for; and whether that is what is wrong */
+        lcr_write_key(&w, "progress"); /* whether it was checked; and whether it is violated */
         lcr_write_bool(&w, r->progress);
         lcr_field_bool(&w, "stuck", r->stuck);
     }

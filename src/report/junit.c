@@ -28,7 +28,7 @@ static void put_attribute(lince_text *out, const char *name, const char *value) 
     lc_text_putc(out, '"');
 }
 
-/* `src/queue.c` is shown as `src.queue`: readers make a tree of what stands between the dots. */
+/* `src/queue.c` is shown as `src.queue`: readers make a tree of the names between the dots. */
 static void put_class(lince_text *out, const char *file) {
     char *name = strdup(*file ? file : "?");
     if (!name) {

@@ -9,11 +9,11 @@
 #include "report/words.h"
 
 /* Columns between events in sequence.  An end that comes before a call leaves a blank column between the bars, a call
- * that comes before an end shares two: nobody has to look twice.  Calls in a row line up, and so do ends. */
+ * that comes before an end shares two: the order is visible at a glance.  Calls in a row line up, and so do ends. */
 enum { FROM_END_TO_CALL = 2, FROM_CALL_TO_END = 1 };
 
 /* Bars without end that are repeated in the next system.  Thousands of crashed clients would fill every system with
- * nothing else, and an open end says what there is to say. */
+ * nothing else, and an open end shows all there is to show. */
 enum { ENDLESS_MOST = 8 };
 
 static const lc_op *op_of(const lcr_layout *l, uint32_t shown) {
@@ -170,8 +170,8 @@ static void start_system(filling *f) {
     for (uint32_t i = 0; i < l->open.count && !l->failed; i++) add_bar(f, l->open.at[i], 0, true);
 }
 
-/* Places the events from `next` until one does not fit or `stop` is reached, and says where it came to.  `best` is
- * the best place to stop short of that: where the fewest bars would be torn, in the last part of the system. */
+/* Places the events from `next` until one does not fit or `stop` is reached, and returns the place it reached.  `best`
+ * is the best place to stop short of that: where the fewest bars would be torn, in the last part of the system. */
 static uint32_t fill(filling *f, uint32_t stop, uint32_t *best) {
     lcr_layout *l = f->layout;
     uint32_t fewest = UINT32_MAX, worth_it = l->columns - l->columns / 3;

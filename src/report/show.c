@@ -79,7 +79,7 @@ static void put_legend(lince_text *out, const lcr_style *style, const counts *n)
     if (n->failed) put_sign(out, style, g->fail, "failed: did not happen");
 }
 
-/* A few are read at once; of many it is only said that they are there. */
+/* A few are printed; of many only the number. */
 static void put_remarks(lince_text *out, const lcr_style *style, const lince_history *h) {
     enum { FEW = 8 };
     uint32_t count = h->remarks.list.count;

@@ -28,7 +28,7 @@ typedef struct picture {
     uint32_t right, bottom;
 } picture;
 
-/* Colours for light pages, and for dark ones.  Without CSS variables, which not every viewer knows. */
+/* Colours for light pages, and for dark ones.  Without CSS variables, which not every viewer supports. */
 static const char style_sheet[] =
     "<style>\n"
     ".lince text{font:13px ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;fill:#1f2328}\n"
@@ -61,7 +61,7 @@ static const lc_op *op_of(const picture *p, const lcr_bar *bar) {
     return &p->layout->history->ops.at[p->layout->drawing->ops[bar->shown].op];
 }
 
-/* What the pointer shows: the operation in full, and where it stands in the file. */
+/* The text at the pointer: the operation in full, and its place in the file. */
 static void put_tooltip(picture *p, const lcr_bar *bar) {
     const lc_op *op = op_of(p, bar);
     uint32_t number = p->layout->drawing->ops[bar->shown].op;

@@ -121,7 +121,7 @@ static void put_system(const canvas *c, const lcr_system *s) {
         stop = row_end(bar, end);
         if (has_culprit(c, bar, stop)) room++;
     }
-    /* Rows of culprits have their place; the others share what is left. */
+    /* Rows of culprits have their place; the other rows share the rest. */
     room = !drawing->max_rows ? rows : drawing->max_rows > room ? drawing->max_rows - room : 0;
     for (const lcr_bar *bar = s->bars.at, *stop; bar < end; bar = stop) {
         stop = row_end(bar, end);

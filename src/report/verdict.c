@@ -17,7 +17,7 @@ void lcr_put_property(lince_text *out, lince_criterion criterion, const char *fa
     if (criterion == LINCE_QUASI) lc_text_puts(out, " linearizable");
 }
 
-/* The factor that was asked for stands behind the specification. */
+/* The factor that was searched for stands behind the specification. */
 static bool sought_factor(const lince_result *r) { return r->criterion == LINCE_QUASI && r->quasi.sought; }
 
 static void put_property(lince_text *out, const lince_result *r) {
@@ -28,7 +28,7 @@ static void put_property(lince_text *out, const lince_result *r) {
     if (r->progress && r->verdict == LINCE_VERDICT_OK) lc_text_puts(out, " and progressible");
 }
 
-/* What refine(k) leaves open. */
+/* The questions that refine(k) leaves open. */
 static void put_exactly(lince_text *out, const lince_result *r) {
     if (r->criterion != LINCE_REFINE || r->verdict != LINCE_VERDICT_OK) return;
     lc_text_puts(out, r->linearizable == LINCE_VERDICT_OK          ? ", and linearizable"
@@ -133,7 +133,7 @@ void lcr_report_heading(lince_text *out, const lcr_style *style, const char *fil
     lc_text_puts(out, ":\n");
 }
 
-/* What became of an operation whose result the order had to choose. */
+/* The fate of an operation whose result the order had to choose. */
 static const char *unfinished(const lince_history *h, uint32_t op) {
     switch (lc_op_outcome(h, &h->ops.at[op])) {
     case LC_INVOKE: return " (pending)";

@@ -1,5 +1,5 @@
-/* A violation explained: the reason, when it shows, the operations that conflict, what they could have returned, and
- * how far an order gets. */
+/* A violation explained: the reason, when it shows, the operations that conflict, the results they could have returned,
+ * and how far an order gets. */
 #include <string.h>
 
 #include "report/alike.h"
@@ -246,7 +246,7 @@ static void explain_order(explanation *e) {
         put_order(e);
     }
     if (!v->state) return;
-    /* What is open may have happened where it helps. */
+    /* Open operations may have taken effect where that helps. */
     lc_text_puts(&text, v->deepest.count ? "It leaves the state "
                         : v->has_prefix  ? "Nothing needs to have happened before that. The initial state is "
                                          : "No operation can come first. The initial state is ");

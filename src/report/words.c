@@ -71,7 +71,7 @@ void lcr_put_markup(lince_text *out, const char *clean) {
 static const char *fitting_end(const char *at, const char *end, size_t columns) {
     size_t left = columns_of(at, (size_t)(end - at));
     while (left > columns) left -= lc_utf8_columns(lc_utf8_next(&at, end));
-    /* What is written over a character that is left out goes with it. */
+    /* The combining marks of a character that is left out go with it. */
     for (const char *behind = at; at < end && !lc_utf8_columns(lc_utf8_next(&behind, end));) at = behind;
     return at;
 }
@@ -91,7 +91,7 @@ static void put_ends(lince_text *out, const char *bytes, size_t count, size_t pa
 }
 
 void lcr_put_short(lince_text *out, const lcr_style *style, const char *bytes, size_t count, size_t most) {
-    enum { EACH = 16 }; /* bytes that a column may take, with what is written over it */
+    enum { EACH = 16 }; /* bytes that a column may take, with its combining marks */
     if (most < SIZE_MAX / (4 * EACH) && count > 4 * EACH * (most + 1)) {
         lince_text ends = {0};
         put_ends(&ends, bytes, count, EACH * (most + 1), most);

@@ -21,7 +21,7 @@ bool lc_width_stopped(lc_width *w, uint64_t work) {
     return w->halt != LC_GO_ON;
 }
 
-/* However operations are ordered, nobody can remove a value that was not added often enough. */
+/* However operations are ordered, no operation can remove a value that was not added often enough. */
 static bool lacks_additions(const lc_moves *m) {
     for (uint32_t v = 0; v < m->values.count; v++)
         if (m->values.at[v].removed > m->values.at[v].added) return true;

@@ -1,4 +1,4 @@
-/* What may be on top of a node, made from what its predecessors give. */
+/* The cells that may be on top of a node, made from those that its predecessors give. */
 #include <stdlib.h>
 
 #include "base/order.h"
@@ -80,7 +80,7 @@ static void join_all_below(lc_paths *p, uint32_t cell) {
     for (uint32_t i = 0; i < count; i++) join(p, below[i]);
 }
 
-/* Marks as met what may be below this value in a better node. */
+/* Marks as met the cells that may be below this value in a better node. */
 static void mark_better(lc_paths *p, uint32_t value) {
     for (uint32_t k = 0; k < p->better.count; k++) {
         const lc_path_node *other = &p->nodes.at[p->better.at[k]];

@@ -1,12 +1,12 @@
-/* What can be done in a configuration of a queue: see queue.c for why this, and only this. */
+/* The steps possible in a configuration of a queue: see queue.c for why these, and only these. */
 #include "check/bounded_width/lockstep.h"
 
 static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
 /* Until when they must have been called. */
 typedef struct bounds {
-    uint32_t add, remove; /* what is taken next */
-    uint32_t prefer;      /* a removal that may be preferred to others, whatever EMPTY is still to come */
+    uint32_t add, remove; /* the operations taken next */
+    uint32_t prefer;      /* a removal that may be preferred to other ones, even if an EMPTY is still to come */
 } bounds;
 
 static bounds find_bounds(const lc_lockstep *q) {

@@ -9,7 +9,7 @@
 
 static uint32_t greatest(uint32_t a, uint32_t b) { return a > b ? a : b; }
 
-/* What was taken between two EMPTYs, the first of them at `*point`, which becomes the last point. */
+/* The pairs taken between two EMPTYs, the first of them at `*point`, which becomes the last point. */
 static void merge(lc_lockstep *q, uint32_t from, uint32_t to, uint32_t *point) {
     const lc_pair *pairs = q->pairs.at;
     uint32_t added = *point, removed = *point, i = from, j = from;

@@ -11,7 +11,7 @@ void lc_lane_free(lc_lane *l) {
     lc_vec_free(l->budget, &l->taken);
 }
 
-/* The lowest free slot; `open` tells which are free while laying out. */
+/* The lowest free slot; `open` marks those that are free while laying out. */
 static bool take_slot(lc_lane *l, uint32_t move) {
     uint32_t w = 0;
     while (w < l->words && !~l->open.at[w]) w++;

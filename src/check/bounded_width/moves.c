@@ -16,8 +16,8 @@ void lc_moves_free(lc_moves *m) {
     lc_map64_free(&m->number_of);
 }
 
-/* The move of an operation that was called.  Numbers of operations ascend, and what returns was mostly called a short
- * while ago, so gallop back from the last call. */
+/* The move of an operation that was called.  Numbers of operations ascend, and an operation that returns was mostly
+ * called a short while ago, so gallop back from the last call. */
 static uint32_t find(const lc_moves *m, uint32_t op) {
     uint32_t high = m->list.count, step = 1;
     while (step < high && m->list.at[high - step].op > op) step = step < high / 2 ? step * 2 : high;
@@ -54,7 +54,7 @@ static bool number(lc_moves *m, lince_value v, uint32_t *out) {
     return lc_push(m->budget, &m->values, (lc_moved){0});
 }
 
-/* Whatever an operation returned later, or elsewhere, does not count if its return is not in the part. */
+/* A result that an operation returned later, or elsewhere, does not count if its return is not in the part. */
 static bool read_adding(lc_moves *m, lc_move *move, const lc_meaning *meaning) {
     if (meaning->last == LINCE_EMPTY || meaning->last == LINCE_NO_VALUE) return false; /* it has no step */
     if (!lc_move_pends(move) && (!meaning->known || meaning->result != LINCE_NO_VALUE)) return false;

@@ -1,4 +1,4 @@
-/* The down-sets of a part: a return that is due and a mask over what is open there, as in lane.h. */
+/* The down-sets of a part: a return that is due and a mask over the operations open there, as in lane.h. */
 #include <string.h>
 
 #include "base/hash.h"
@@ -49,7 +49,7 @@ bool lc_paths_lay_out(lc_paths *p) {
     return fine;
 }
 
-/* ---- what a node is ---- */
+/* ---- the properties of a node ---- */
 
 void lc_successor(const lc_paths *p, const lc_path_node *n, uint32_t slot, uint32_t *at, uint64_t *mask) {
     *at = n->at;

@@ -1,9 +1,9 @@
 /* Queues in lockstep.
  *
- * What a queue holds between two operations says nothing that the operations done so far do not say: the i-th removal
- * returns what the i-th addition put.  So we do not search for an order of all operations, with the contents of the
- * queue as the state, but for two sequences, additions and removals, that are extended together: each step takes an
- * addition and a removal of one value.
+ * The contents of a queue between two operations follow from the operations done so far: the i-th removal returns the
+ * value of the i-th addition.  So we do not search for an order of all operations, with the contents of the queue as
+ * the state, but for two sequences, additions and removals, that are extended together: each step takes an addition and
+ * a removal of one value.
  *
  * Theorem.  Let e1 e2 ... ep be additions and d1 d2 ... dq removals, q <= p, di of the value of ei, so that all
  * completed operations occur, and let [c, r] be the interval of an operation (r is infinite if it is pending).  There
@@ -19,24 +19,24 @@
  * counts, so a configuration is the set of additions and the set of removals taken, both of them down-sets of their
  * real-time orders.  When all completed removals are taken the additions left over stay in the queue.
  *
- * A removal that returned EMPTY, z, stands at some place between two steps, and orders all that was taken before itself
- * and itself before all that is not taken.  With S the latest call of all that is taken, the conditions come down to
- * S < m and the interval of z meeting (S, m).  It is taken as soon as that holds: having it later helps nobody. Nothing
- * called after the return of an untaken z is taken.
+ * A removal that returned EMPTY, z, stands at some place between two steps, and orders all operations taken before
+ * itself and itself before all that are not taken.  With S the latest call of all that are taken, the conditions come
+ * down to S < m and the interval of z meeting (S, m).  It is taken as soon as that holds: having it later helps no
+ * other operation.  Nothing called after the return of an untaken z is taken.
  *
- * Pending operations may be left out; those of one kind and value are interchangeable but for their calls, so the
- * first called is used first.  Two pending ones are never paired: leave out both.  To take another step before a pair
- * with a pending operation is allowed as long as that step does not have to wait for the completed operation of the
- * pair, e or d, and if it has to wait for it, then also for whatever of its kind returned earlier.  So such pairs can
- * be put off until something waits for them, and then e, or d, is the one of its kind that is due to return first.
- * How many pending removals were used follows from the number of operations taken; which pending additions were
- * follows, too, unless there are pending removals.  Then it is a part of the configuration, and fewer are better.
+ * Pending operations may be left out; those of one kind and value are interchangeable but for their calls, so the first
+ * called is used first.  Two pending ones are never paired: leave out both.  To take another step before a pair with a
+ * pending operation is allowed as long as that step does not have to wait for the completed operation of the pair, e or
+ * d, and if it has to wait for it, then also for every operation of its kind that returned earlier.  So such pairs can
+ * be put off until something waits for them, and then e, or d, is the one of its kind that is due to return first.  How
+ * many pending removals were used follows from the number of operations taken; which pending additions were follows,
+ * too, unless there are pending removals.  Then it is a part of the configuration, and fewer are better.
  *
  * Of concurrent additions of one value the one that returns first is taken first, and so for removals: exchange them.
  * If only one addition and one removal of a value are left they belong together, and as soon as they can be taken they
  * are, without trying anything else: the conditions are about pairs of steps, and having this one first takes some
- * away.  Both need care with a z in sight, since a removal taken early may be called late: it must have been
- * called before m, or before every z that is left.
+ * away.  Both need care with a z in sight, since a removal taken early may be called late: it must have been called
+ * before m, or before every z that is left.
  *
  * Cost: with k operations open at once, at most n 4^k configurations and time k^2 for each of them.  With distinct
  * values there is nothing to choose except where an EMPTY or a pending removal is in sight, and nothing to remember.
@@ -123,7 +123,7 @@ static bool save(lc_lockstep *q, uint32_t choices) {
 
 /* ---- the search ---- */
 
-/* Was nobody here before?  Only the first time it is worth going on. */
+/* Is this configuration new?  Only the first time it is worth going on. */
 static bool is_new(lc_lockstep *q) {
     uint64_t hash = 0;
     q->key.count = 0;

@@ -11,7 +11,7 @@
 typedef struct place {
     const lc_path_node *node;
     uint32_t cell;    /* on top */
-    lc_numbers below; /* what must lie below, the uppermost last; below all that anything will do */
+    lc_numbers below; /* the values that must lie below, the uppermost last; below all of them any will do */
 } place;
 
 static bool contains(const uint32_t *cells, uint32_t count, uint32_t cell) {
@@ -20,7 +20,7 @@ static bool contains(const uint32_t *cells, uint32_t count, uint32_t cell) {
     return i < count;
 }
 
-/* Did the cell on top of this place come, among others, from `candidate`? */
+/* Did the cell on top of this place come from `candidate`, perhaps among other cells? */
 static bool comes_from(const lc_paths *p, const place *at, uint32_t candidate) {
     if (candidate == at->cell && candidate <= LC_BURIED) return true;
     if (candidate <= LC_BURIED || at->cell == LC_BOTTOM) return false;
@@ -31,7 +31,7 @@ static bool comes_from(const lc_paths *p, const place *at, uint32_t candidate) {
     return !at->below.count || contains(below, count, at->below.at[at->below.count - 1]);
 }
 
-/* What was on top before a value was pushed; LC_NO_CELL: it was not pushed here. */
+/* The cell on top before a value was pushed; LC_NO_CELL: it was not pushed here. */
 static uint32_t before_push(const lc_paths *p, const place *at, const lc_path_node *n, uint32_t value) {
     const uint32_t *tops = p->tops.at + n->tops;
     if (!n->count) return LC_NO_CELL;

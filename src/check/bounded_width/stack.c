@@ -8,31 +8,33 @@
  * A cell is a value and the set of cells that may lie below it; one special cell is the bottom.  Each down-set has a
  * set of cells that may be on top.  It starts with the bottom on top of the empty down-set.  Let A and B be down-sets,
  * B one operation larger.  If that operation pushes v, then a cell of v with all that may be on top of A below it may
- * be on top of B.  If it pops v, then whatever may be below a cell of v that may be on top of A may be on top of B.  If
- * it returned EMPTY and the bottom may be on top of A, then it may be on top of B.  Of several cells of one value on
- * top of B one is made, below which is what is below any of them: a down-set has at most one cell a value.
+ * be on top of B.  If it pops v, then any cell that may be below a cell of v that may be on top of A may be on top of
+ * B.  If it returned EMPTY and the bottom may be on top of A, then it may be on top of B.  Several cells of one value
+ * on top of B are merged into one, below which are the cells below any of them: a down-set has at most one cell a
+ * value.
  *
  * Theorem.  Going down from a cell that may be on top of B, choosing each time one of the cells below, until the
  * bottom, gives the contents of the stack after some path to B; and all of them are found so.  By induction on the size
- * of B: the rules above say for the last operation of a path what it does to the contents, and to merge cells of one
- * value unites the sets of contents that begin with this value.  So there is a linearisation iff something may be on
- * top of the down-set of all completed operations.  Down-sets are treated in the order of their sizes, hence each of
- * them is complete before it is used.
+ * of B: the rules above give, for the last operation of a path, its effect on the contents, and to merge cells of one
+ * value unites the sets of contents that begin with this value.  So there is a linearization iff a cell may be on top
+ * of the down-set of all completed operations.  Down-sets are treated in the order of their sizes, hence each of them
+ * is complete before it is used.
  *
- * Some paths need not be followed, and some cells not told apart:
+ * Some paths need not be followed, and some cells not distinguished:
  *
- * - A pending push is either left out or directly followed by the pop that takes its value: what is between them is
- *   balanced and may as well come before.  So it is not an operation of its own but a way for a pop to succeed.
- * - A pending pop is put off until just before a pop or an EMPTY that needs it.  What stands between begins with pushes
- *   on what it removed and either is balanced or stays for ever, and then the pending pop is not needed.
- *   How many pending operations of each kind were used is a part of the node, and fewer are better: what may be below a
- *   value in a node is left out if it may be there in one that used less (they are used in the order of their calls).
+ * - A pending push is either left out or directly followed by the pop that takes its value: the operations between them
+ *   are balanced and may as well come before.  So it is not an operation of its own but a way for a pop to succeed.
+ * - A pending pop is put off until just before a pop or an EMPTY that needs it.  The operations in between begin with
+ *   pushes on the cells it uncovered and either are balanced or stay forever, and then the pending pop is not needed.
+ *   How many pending operations of each kind were used is a part of the node, and fewer are better: a cell that may be
+ *   below a value in a node is left out if it may be there in a node that used less (they are used in the order of
+ *   their calls).
  * - EMPTY is returned as soon as the stack is empty, a value pushed and popped only once is popped as soon as it is on
  *   top, and of equal operations the one that returns first is taken first (see linearize.c and eager.c).
  * - Mostly it takes hardly more pending operations than there have to be.  So nodes are left out at first that used
  *   more than the best of their size and some slack, which is doubled until there is a path or no node was left out.
- * - Once nobody will pop a value any more, it does not matter what it is and what lies below.  And whatever can be
- *   done above such a cell can be done above any other, so it is forgotten where there is another.
+ * - Once no operation will pop a value any more, neither the value matters nor the cells below.  And any steps possible
+ *   above such a cell are possible above any other, so it is forgotten where there is another.
  *
  * Cost: with N <= n 2^k nodes and v values there are at most N v cells, each operation passes on at most that many, so
  * the time is in O(k v N^2).  Mostly only few cells can lie below another, and it is k N.  Pending operations multiply
@@ -45,7 +47,7 @@
 
 /* How much memory is sensible: so many bytes, and so many more for each operation. */
 enum { SENSIBLE = 256 << 20, SENSIBLE_EACH = 1024 };
-/* A visit is a cell on top of a node; where they have much below, this is what makes the work. */
+/* A visit is a cell on top of a node; where they have much below, the gifts are most of the work. */
 enum { GIFTS_A_VISIT = 16 };
 
 /* ---- from a node to the next layer ---- */
@@ -67,7 +69,7 @@ static bool another_first(const lc_paths *p, const lc_path_node *n, const uint32
     return false;
 }
 
-/* A pop of a value, or EMPTY, from what `helpers` pending pops leave. */
+/* A pop of a value, or EMPTY, from the cells that `helpers` pending pops leave. */
 static void take_away(lc_paths *p, const lc_path_node *n, uint32_t slot, uint32_t helpers, uint32_t first) {
     const lc_move *m = &p->moves[lc_row(p, n)[slot]];
     uint32_t at, to = LC_NO_NODE;
@@ -192,7 +194,7 @@ static lc_outcome decide(lc_paths *p) {
     }
 }
 
-/* What is sensible, and at most half of what is left: others want to try, too. */
+/* A sensible limit, and at most half of the rest: other algorithms need memory, too. */
 static size_t allowed_bytes(const lc_width *w) {
     size_t most = SENSIBLE + (size_t)SENSIBLE_EACH * w->moves.list.count;
     const lc_budget *b = w->budget;

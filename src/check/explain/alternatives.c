@@ -1,4 +1,4 @@
-/* What an operation could have returned instead. */
+/* The results that an operation could have returned instead. */
 #include "check/explain/alternatives.h"
 
 #include <string.h>
@@ -17,9 +17,9 @@ void lc_alternatives_note(void *alternatives, const lince_results *results) {
     if (a->all.count == MOST_ALTERNATIVES || !lc_push(NULL, &a->all, kept)) a->too_many = true;
 }
 
-/* Everything this operation could return in any state the search (which found a violation) came across.  If the part
- * would hold with another result of the operation, then the steps that lead up to it do not depend on that result, so
- * the search has been in the state where it would be returned: what we collect contains all alternatives.
+/* All results this operation could return in any state the search (which found a violation) visited.  If the part would
+ * hold with another result of the operation, then the steps that lead up to it do not depend on that result, so the
+ * search has been in the state where it would be returned: the collected values contain all alternatives.
  *
  * The values must outlive the search's state space, so they move down to the binding's pool; the space is made anew. */
 static void collect_candidates(lc_search *s, uint32_t label, lc_alternatives_list *out) {

@@ -1,6 +1,6 @@
 #include "check/explain/conflict_core.h"
 
-/* What an operation adds, removes or observes; LINCE_NO_VALUE: nothing, or that is not known. */
+/* The value an operation adds, removes or observes; LINCE_NO_VALUE: none, or unknown. */
 static lince_value value_of(const lc_binding *b, uint32_t op) {
     lc_meaning m;
     lc_mean(b, op, &m);

@@ -115,7 +115,7 @@ static void describe_failure(lc_violation *v, const lince_history *h, const lc_f
     lc_text_free(&t);
 }
 
-/* `instead` is what the culprit could have returned, NULL if nothing; or that is not known. */
+/* `instead` is the result that the culprit could have returned, NULL: there is none, or it is unknown. */
 static void describe_reason(lc_violation *v, lc_binding *b, const char *instead, bool known) {
     const lince_history *h = b->history;
     const lc_op *op = &h->ops.at[v->culprit];
@@ -137,19 +137,20 @@ static void describe_reason(lc_violation *v, lc_binding *b, const char *instead,
     lc_text_free(&t);
 }
 
-/* What is left to be spent, in configurations.  Minimising asks many questions.  Some are much harder than the one that
- * was answered to begin with, because less is known of operations that are made pending: these are not worth it. */
+/* The rest of the allowance, in configurations.  Minimization decides many parts.  Some are much harder than the one
+ * that was answered to begin with, because less is known of operations that are made pending: these are not worth
+ * it. */
 typedef struct effort {
     lc_judge *judge;
     lc_failing *failing;
     const lc_alone_deciders *alone; /* or NULL */
     lc_event_list events;           /* scratch */
-    uint64_t each, left;            /* for one question of minimising; for all that is still to come */
+    uint64_t each, left;            /* for one question of minimization; for all that is still to come */
     bool skipped;
-    bool as_told; /* the conflict is what the polynomial decider blames for the prefix, with its reason */
+    bool as_told; /* the conflict is the operations the polynomial decider blames for the prefix, with its reason */
 } effort;
 
-/* Going through a part costs something, too, however few configurations it has. */
+/* Reading a part costs something, too, however few configurations it has. */
 static uint64_t price(const lc_part *part) { return part->event_count / 4; }
 
 /* Lets the judge spend at most so much, besides the price of a part.  False: not even that is left. */
@@ -220,7 +221,7 @@ static bool take_core(lc_core *core, effort *e) {
     return fits;
 }
 
-/* Ends a minimisation before it begins. */
+/* Ends a minimization before it begins. */
 static lc_outcome decide_nothing(void *context, const lc_part *part) {
     (void)context, (void)part;
     return LC_HALTED;
@@ -271,7 +272,8 @@ static void minimize_alone(lc_minimal *m, effort *e, lc_reduction how) {
     lc_vec_free(budget, &events);
 }
 
-/* Where the conflict is an instance of a known pattern in which the culprit takes part, that says why it is impossible.
+/* Where the conflict is an instance of a known pattern in which the culprit takes part, the pattern is the reason why
+ * it is impossible.
  */
 static void describe_pattern(lc_violation *v, effort *e, const lc_part *conflict) {
     const lc_failing *f = e->failing;
@@ -284,7 +286,7 @@ static void describe_pattern(lc_violation *v, effort *e, const lc_part *conflict
     v->reason = strdup(lc_text(&p->reason));
 }
 
-/* Of the operations that failed those without which what is left fails earlier, counted from the end of the list. */
+/* Of the operations that failed those without which the rest fails earlier, counted from the end of the list. */
 static void leave_out_needless(effort *e, const lc_part *left, uint32_t *ops, uint32_t *count) {
     lc_decide *rest = e->alone ? decide_rest_alone : decide_rest;
     for (uint32_t i = *count; i-- > 0;) {
@@ -304,7 +306,7 @@ static bool minimize(lc_minimal *m, effort *e, const lc_part *wrong, const lc_re
     return fine;
 }
 
-/* A pattern is told as a whole; what has none is told with as few returns as possible. */
+/* A pattern is reported as a whole; a conflict without one is reported with as few returns as possible. */
 static void find_conflict(lc_violation *v, effort *e, const lc_part *wrong, bool keep_returns, lc_minimal *m) {
     lc_judge *j = e->judge;
     lc_failing *f = e->failing;
@@ -333,8 +335,8 @@ static void find_conflict(lc_violation *v, effort *e, const lc_part *wrong, bool
 /* ---- the results they could have returned ---- */
 
 /* Of the operations of the conflict, in a part that is wrong.  With another result than the culprit's the history may
- * fail at an earlier return, if what is known of it then is another part: `also` decides that, or is NULL.  False:
- * there are too many, or it is not known of all. */
+ * fail at an earlier return, if the part at that return is another one: `also` decides that, or is NULL.  False: there
+ * are too many, or the result is unknown for some. */
 static bool describe_alternatives(lc_violation *v, lc_search *s, const lc_part *wrong, const lc_also *also) {
     enum { MOST_ASKED = 12 };
     bool all_known = v->conflict.count <= MOST_ASKED;
@@ -372,8 +374,7 @@ static bool find_alternatives(lc_violation *v, effort *e, const lc_part *conflic
     bool known = prefix->event_count <= FEW && begin_spending(e, prefix, e->left / 4) &&
                  describe_alternatives(v, &e->judge->search, prefix, e->alone ? &earlier : NULL);
     end_spending(e, before);
-    if (known || v->conflict.count < 2)
-        return known; /* alone, an operation could return whatever the object holds at first */
+    if (known || v->conflict.count < 2) return known; /* alone, an operation could return any initial content */
     before = lc_judge_visited(e->judge);
     v->apart = begin_spending(e, conflict, e->left / 2) && describe_alternatives(v, &e->judge->search, conflict, NULL);
     end_spending(e, before);
@@ -395,15 +396,15 @@ static bool find_culprits_alternatives(lc_violation *v, effort *e) {
     return known;
 }
 
-/* From what helps most to what helps least, since the allowance may not last; a quarter is kept for the rest. */
+/* From the most helpful detail to the least, since the allowance may not last; a quarter is kept for the rest. */
 void lc_explain(lc_violation *v, lc_judge *j, lc_failing *f, const lc_alone_deciders *alone, uint64_t visited,
                 uint64_t allowance) {
-    enum { PASSES = 4 }; /* a part that was decided without search is gone through a few times nevertheless */
+    enum { PASSES = 4 }; /* a part that was decided without search is read a few times nevertheless */
     describe_place(v, j->binding, &f->part);
     v->culprit = f->last;
     if (allowance < PASSES * price(&f->part)) allowance = PASSES * price(&f->part);
     uint64_t each = 4 * visited + 256;
-    if (each < allowance / 64) each = allowance / 64; /* whoever allows a lot means it */
+    if (each < allowance / 64) each = allowance / 64; /* a large allowance is meant to be used */
     effort e = {.judge = j, .failing = f, .alone = alone, .each = each, .left = allowance - allowance / 4};
     lc_core core;
     bool few = take_core(&core, &e);

@@ -1,30 +1,30 @@
-/* Minimising a violation.
+/* Minimizing a violation.
  *
  * Leaving out operations freely would shrink every violation of a queue to a lone `deq → 1`.  A *reduction* is a change
  * that keeps a correct history correct, so that the conflict being wrong proves that the whole is wrong:
  *
- *   - leave out an operation that changes nothing (take it out of a linearisation and all else stays legal);
+ *   - leave out an operation that changes nothing (take it out of a linearization and all else stays legal);
  *   - leave out all operations of one key, or of one value of a container for which that is harmless (the specification
- *     says so), or of some values of a register with cas (replaced.c);
- *   - take an operation's return away: a pending operation may still take effect, so whatever explained the history
- *     before does so now.
+ *     declares so), or of some values of a register with cas (replaced.c);
+ *   - take an operation's return away: a pending operation may still take effect, so any order that explained the
+ *     history before does so now.
  *
- * The result of an operation counts only if it returned in the part: which value a pending removal takes is not known,
- * whatever it returns later in the history.
+ * The result of an operation counts only if it returned in the part: which value a pending removal takes is unknown,
+ * though it may return one later in the history.
  *
  * A part that is a smallest failing prefix ends with the event that makes it fail, and holds without it.  The operation
  * of that event is *pinned*: no reduction touches it.  Then every reduction of the part holds without that event, too,
- * because it is a reduction of what holds.  (Without the pin the violation that is left could be another one: of
+ * because it is a reduction of a part that holds.  (Without the pin the violation that is left could be another one: of
  * enq(1) enq(2) enq(3), deq → 2 and an overlapping deq that returns 3 last, leaving out 3 leaves a violation that does
  * not exist before the last return, as the open deq might have taken 1.)  Where the event is the failure of an
- * operation, that is not in the part: reductions do not see it, and what is left is decided with it pending as well.
+ * operation, that is not in the part: reductions do not see it, and the rest is decided with it pending as well.
  *
  * Cutting the suffix is the caller's.  Each kind is tried on groups of operations at a time, as in delta debugging
  * (Zeller and Hildebrandt 2002), until no single one is left to reduce.
  *
- * At last pending operations are left out as long as what is left still holds without its last event and no reduction
- * of it is violated.  Leaving out a pending operation never makes a violated part hold, so this is no reduction: an
- * operation that is left out could not have helped; one that stays either explains the others, or must be reckoned
+ * At last pending operations are left out as long as the rest still holds without its last event and no reduction of it
+ * is violated.  Leaving out a pending operation never makes a violated part hold, so this is no reduction: an operation
+ * that is left out could not have helped; one that stays either explains the other operations, or must be reckoned
  * with, since without it fewer operations would seem to be enough.
  */
 #include "check/explain/minimize.h"
@@ -52,7 +52,7 @@ static const lc_label *label_at(const job *j, uint32_t i) {
     return &j->binding->labels.at[lc_label_op(j->binding, j->m->ops.at[i])];
 }
 
-/* ---- what is left ---- */
+/* ---- the rest ---- */
 
 static bool list_ops(job *j) {
     for (uint32_t i = 0; i < j->part->event_count; i++)
@@ -94,7 +94,7 @@ lc_part lc_minimal_part(const lc_minimal *m, const lc_part *whole) {
     return left;
 }
 
-/* Of what is left.  LC_HALTED ends the minimisation. */
+/* Decides the rest.  LC_HALTED ends the minimization. */
 static lc_outcome decide(job *j, lc_decide *by) {
     lc_outcome outcome = LC_HALTED;
     if (rebuild(j)) {
@@ -150,8 +150,9 @@ static bool try_fate(job *j, const uint32_t *members, const group *groups, uint3
     return kept;
 }
 
-/* The groups are ordered by time.  What matters mostly happened at the end: first try to do with the last few, then
- * with more, so that the cost is that of what is needed.  Then chunks, half of them at first, single ones at last. */
+/* The groups are ordered by time.  The relevant operations are mostly at the end: first try to do with the last few,
+ * then with more, so that the cost is that of the operations needed.  Then chunks, half of them at first, single ones
+ * at last. */
 static void reduce(job *j, const uint32_t *members, const group *groups, uint32_t count, lc_fate fate) {
     for (uint32_t i = 0; j->mode == PROBE && i < count && !j->halted && !j->reducible; i++)
         try_fate(j, members, groups + i, 1, fate);
@@ -188,7 +189,7 @@ static bool knows_result(const job *j, uint32_t i) {
     return j->mode == PROBE ? j->m->fates.at[i] == LC_KEPT : j->m->returned.at[i];
 }
 
-/* Where operations take effect together, others may need one that changes nothing. */
+/* Where operations take effect together, another one may need one that changes nothing. */
 static bool is_pure(const job *j, uint32_t i) {
     const lc_label *label = label_at(j, i);
     bool alone = !lc_spec_is_sync(j->binding->objects.at[label->object].instance->spec);

@@ -50,11 +50,11 @@ uint32_t lc_smallest_prefix(lc_decide *decide, void *context, const lc_part *par
 /* Finding the smallest prefix is not worth every effort. */
 typedef struct patient {
     lc_judge *judge;
-    uint64_t events; /* that may still be gone through in polynomial time */
+    uint64_t events; /* that may still be read in polynomial time */
 } patient;
 
 static lc_outcome decide_patiently(void *context, const lc_part *part) {
-    enum { SHORT = 100000, CONFIGURATIONS = 200000 }; /* what may be searched, and how long */
+    enum { SHORT = 100000, CONFIGURATIONS = 200000 }; /* the length that may be searched, and the cost */
     patient *w = context;
     lc_judge *j = w->judge;
     uint64_t attempts = w->events / (part->event_count + 1), before = j->poly.work;
@@ -72,9 +72,9 @@ static lc_outcome decide_patiently(void *context, const lc_part *part) {
     return outcome;
 }
 
-/* The blamed operations alone may fail earlier than the part does, where others that have not returned by then might
- * have helped; but when the part fails first, that is mostly at a return of theirs.  The first return of them with
- * which it does; 0: that is not known. */
+/* The blamed operations alone may fail earlier than the part does, where other operations that have not returned by
+ * then might have helped; but when the part fails first, that is mostly at a return of theirs.  The first return of
+ * them with which it does; 0: unknown. */
 static uint32_t where_core_fails(patient *w, const lc_part *part) {
     lc_judge *j = w->judge;
     lc_core core;
@@ -94,8 +94,8 @@ static uint32_t where_core_fails(patient *w, const lc_part *part) {
     return fails;
 }
 
-/* Mostly what a decider blames first is what fails first: the prefix just before it holds.  Else go on with that, a few
- * times.  A history that is wrong all over needs halving. */
+/* Mostly the operation that a decider blames first is the one that fails first: the prefix just before it holds.  Else
+ * go on with that, a few times.  A history that is wrong all over needs halving. */
 static uint32_t smallest(patient *w, const lc_part *part, bool *sure) {
     enum { ROUNDS = 4 };
     lc_judge *j = w->judge;
@@ -116,12 +116,12 @@ static uint32_t smallest(patient *w, const lc_part *part, bool *sure) {
     uint32_t least = lc_smallest_prefix(decide_patiently, w, &prefix, 0);
     if (least) return least;
     *sure = false;
-    while (lc_event_what(part->events[fails - 1]) == LC_INVOKE) fails--; /* no call is what breaks it */
+    while (lc_event_what(part->events[fails - 1]) == LC_INVOKE) fails--; /* no call breaks it */
     return fails;
 }
 
-/* The same among the prefixes of those operations only that may have to do with what a decider blames: a few of many.
- * 0: there is no such choice. */
+/* The same among the prefixes of those operations only that may be related to those that a decider blames: a few of
+ * many. 0: there is no such choice. */
 static uint32_t smallest_around_core(patient *w, const lc_part *part) {
     lc_judge *j = w->judge;
     lc_core core, around = {.part = *part};

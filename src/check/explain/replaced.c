@@ -1,10 +1,10 @@
-/* Let S be a set of values such that whoever replaces one of them, by a cas that may have succeeded, puts another of
- * them in its place.  Leave out all operations that saw or made a value of S, and each cas that failed.  What was legal
- * is legal: an operation that is left and sees something saw a value outside S, so whoever made that is left, and
- * nobody who is left came in between.  A cas that failed would be in the way, because it may find an older value there
- * now; it changes nothing, so it can be left out in any case.
+/* Let S be a set of values such that every operation that replaces one of them, by a cas that may have succeeded, puts
+ * another of them in its place.  Leave out all operations that saw or made a value of S, and each cas that failed.  An
+ * order that was legal is legal: an operation that is left and sees a value saw one outside S, so the operation that
+ * made it is left, and no remaining operation came in between.  A cas that failed would be in the way, because it may
+ * find an older value there now; it changes nothing, so it can be left out in any case.
  *
- * The smallest such sets are what can be made from one value by cas, again and again.
+ * The smallest such sets are the values that can be made from one value by cas, again and again.
  */
 #include "check/explain/replaced.h"
 
@@ -15,7 +15,7 @@ typedef struct reader {
     lc_binding *binding;
     lince_value values[VALUES_MOST];
     uint32_t count;
-    uint64_t from[VALUES_MOST]; /* what each can be replaced by, in the end by any number of steps, and itself */
+    uint64_t from[VALUES_MOST]; /* the values that can replace each, in any number of steps, and itself */
     bool refused;
 } reader;
 

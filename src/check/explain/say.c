@@ -10,7 +10,7 @@ static size_t boundary(const lince_text *t, size_t at) {
     return at;
 }
 
-/* Of what was written since `start`, if it is long, both ends. */
+/* Keeps both ends of the text written since `start`, if it is long. */
 static void shorten(lince_text *t, size_t start) {
     static const char ellipsis[] = "…";
     size_t mark = strlen(ellipsis);

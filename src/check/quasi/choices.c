@@ -1,4 +1,4 @@
-/* What a search can try next, and in which order. */
+/* The operations a search can try next, in the order to try them. */
 #include <string.h>
 
 #include "check/quasi/search_parts.h"
@@ -23,8 +23,8 @@ static void put_choice(lc_quasi_search *q, uint32_t first, uint32_t op) {
     q->choices.at[i] = op;
 }
 
-/* Where sets are counted separately one may run far ahead of the others in the legal order, though there is mostly no
- * need to.  A restless search stays near the order of time: how far it may go from it. */
+/* Where sets are counted separately one may run far ahead of the other sets in the legal order, though there is mostly
+ * no need to.  A restless search stays near the order of time: how far it may go from it. */
 static uint32_t slack(const lc_quasi_search *q) {
     uint32_t largest = 0;
     for (uint32_t d = 0; d < q->line.set_count; d++)
@@ -88,7 +88,7 @@ static bool is_legal(lc_quasi_search *q, uint32_t state, uint32_t op) {
     return lc_next_count(&q->space, lc_space_next(&q->space, state, q->line.ops.at[op].label)) > 0;
 }
 
-/* An element that ought to be removed but is behind others makes the removal urgent of the one that is first, because
+/* An element that ought to be removed but is behind other elements makes the removal of the first one urgent, because
  * nothing else gets it out of the way. */
 static void hurry(lc_quasi_search *q, uint32_t state, uint32_t first) {
     const lc_quasi_elements *e = &q->elements;
@@ -107,12 +107,12 @@ static void hurry(lc_quasi_search *q, uint32_t state, uint32_t first) {
     }
 }
 
-/* What comes next in the legal order; that it ends here is written LC_NONE, and tried first. */
+/* The operations that can come next in the legal order; that it ends here is written LC_NONE, and tried first. */
 static bool ask_legal(lc_quasi_search *q, uint32_t state) {
     uint32_t first = q->choices.count, next_removal = q->path.count ? q->path.at[q->path.count - 1].next_removal : 0;
     if (q->elements.tracked) next_removal = lc_quasi_next_removal(&q->elements, &q->orders, next_removal);
     if (!q->orders.to_come && !lc_push(q->budget, &q->choices, LC_NONE)) return false;
-    first = q->choices.count; /* what is put in now is sorted */
+    first = q->choices.count; /* the operations added from here on are sorted */
     for (uint32_t d = 0; d <= q->line.set_count; d++) list_candidates(q, first, d, next_removal);
     if (q->elements.tracked) hurry(q, state, first);
     if (!q->orders.to_come) first--;

@@ -4,8 +4,8 @@
 #include "check/quasi/excerpt.h"
 #include "check/quasi/search_parts.h"
 
-/* Guesses that assume all of what is allowed, or a share of it: those that move operations as little as possible may be
- * better than those that use all of it. */
+/* Guesses that assume all of the factor allowed, or a share of it: those that move operations as little as possible may
+ * be better than those that use all of it. */
 static bool foresee(lc_quasi_search *q) {
     lc_quasi_guide *g = &q->guide;
     lc_quasi_clash clash;
@@ -24,7 +24,7 @@ static bool foresee(lc_quasi_search *q) {
     return true;
 }
 
-/* What is allowed, or less of it.  False: it is plain that this is not enough. */
+/* Sets the factors allowed, or smaller ones.  False: they are plainly not enough. */
 static bool allow(lc_quasi_search *q, const uint32_t *most, uint32_t cap) {
     lc_quasi_clash clash;
     for (uint32_t d = 0; d < q->line.set_count; d++) q->orders.most[d] = most[d] < cap ? most[d] : cap;
@@ -33,7 +33,7 @@ static bool allow(lc_quasi_search *q, const uint32_t *most, uint32_t cap) {
 
 enum { SMALL = 64 }; /* a short history is searched through at once */
 
-/* A restless search with what is allowed now. */
+/* A restless search with the factors allowed now. */
 static lc_outcome search_restlessly(lc_quasi_search *q) {
     if (q->line.ops.count <= SMALL) return LC_UNDECIDED;
     lc_outcome outcome = foresee(q) ? lc_quasi_explore(q, true) : LC_HALTED;
@@ -41,11 +41,11 @@ static lc_outcome search_restlessly(lc_quasi_search *q) {
     return gave_up ? LC_UNDECIDED : outcome;
 }
 
-/* What moves operations less than is allowed is also an answer, and the fewer places there are to go to the less a
- * search goes astray.  So the search is asked with smaller factors first, up to all that is allowed: restlessly, and
+/* An order that moves operations less than allowed is also an answer, and the fewer places there are to go to the less
+ * a search goes astray.  So the search is run with smaller factors first, up to all that is allowed: restlessly, and
  * then thoroughly in rounds, each with more patience than the one before. */
 typedef struct ladder {
-    uint32_t most[LC_FACTOR_SETS]; /* what is allowed */
+    uint32_t most[LC_FACTOR_SETS]; /* the factors allowed */
     uint32_t largest;
     uint32_t refuted; /* caps on it up to this one are not enough */
 } ladder;
@@ -67,7 +67,7 @@ static lc_outcome climb_restlessly(lc_quasi_search *q, ladder *l) {
     return outcome == LC_UNDECIDED ? search_restlessly(q) : outcome;
 }
 
-/* One step of a round.  LC_UNDECIDED: patience came to an end. */
+/* One step of a round.  LC_UNDECIDED: patience ran out. */
 static lc_outcome try_thoroughly(lc_quasi_search *q, uint64_t patience) {
     uint64_t allowance = q->meter.allowance;
     if (allowance > q->visited && allowance - q->visited > patience) q->meter.allowance = q->visited + patience;
@@ -93,7 +93,7 @@ static lc_outcome climb_thoroughly(lc_quasi_search *q, ladder *l) {
     return outcome;
 }
 
-/* The search that led here could not get any further: perhaps nobody can. */
+/* The search that led here could not get any further: perhaps no search can. */
 static lc_outcome refute(lc_quasi_search *q, const lc_factors *factors, uint32_t sought) {
     uint32_t around = q->guide.deepest;
     if (q->line.ops.count <= SMALL) return LC_UNDECIDED;

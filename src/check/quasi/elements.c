@@ -1,18 +1,18 @@
 /* The elements of a container.
  *
- * Alike.  A queue does not look at what is in it.  Let u and v be values that are added once and removed once each (or
- * never), and let both operations of u come before those of v: called before, and returned before.  In a solution where
- * v is added to the legal order before u, exchange the names of u and v there, and in the real order where v's
- * operation comes before u's.  That is still a solution: both orders keep their steps, time allows it, and matching the
- * earlier place with the earlier place makes no operation be further from its place than one of the two was.  The
- * number of such pairs in the wrong order has become smaller.  So an addition need not be tried while that of such a u
- * is to come.  The same goes for any two operations that do and return the same.
+ * Equivalent elements.  A queue does not inspect its elements.  Let u and v be values that are added once and removed
+ * once each (or never), and let both operations of u come before those of v: called before, and returned before.  In a
+ * solution where v is added to the legal order before u, exchange the names of u and v there, and in the real order
+ * where v's operation comes before u's.  That is still a solution: both orders keep their steps, time allows it, and
+ * matching the earlier place with the earlier place makes no operation be further from its place than one of the two
+ * was.  The number of such pairs in the wrong order has become smaller.  So an addition need not be tried while that of
+ * such a u is to come.  The same goes for any two operations that do and return the same.
  *
  * This needs that v is also removed before u, as it is from a queue: else the exchange would move the removals away
  * from their places.  From a bag u may be removed first, but then only the additions are exchanged.  In a stack or a
  * deque neither will do, unless both stay there.
  *
- * First in, first out.  If u's removal must be in the legal order before v's, as the windows of their places tell, v
+ * First in, first out.  If u's removal must be in the legal order before v's, as the windows of their places show, v
  * must not be added before u.  Last in, first out: v must not be added while u is there.
  */
 #include "check/quasi/elements.h"
@@ -39,7 +39,7 @@ static bool is_indifferent(lince_object_kind is) {
     return is == LINCE_IS_QUEUE || is == LINCE_IS_STACK || is == LINCE_IS_DEQUE || is == LINCE_IS_BAG;
 }
 
-/* What a pending operation removes is not known. */
+/* The value that a pending operation removes is unknown. */
 static bool leaks(const lc_quasi_elements *e, const lc_binding *b) {
     for (uint32_t i = 0; i < e->line->ops.count; i++) {
         const lc_quasi_op *x = &e->line->ops.at[i];
@@ -151,13 +151,13 @@ lc_quasi_window lc_quasi_window_of(const lc_quasi_elements *e, uint32_t op, cons
     return (lc_quasi_window){set, (int64_t)r->earliest - most[set], high};
 }
 
-/* Is one in the legal order before the other, whatever happens? */
+/* Is one in the legal order before the other, in all cases? */
 static bool surely_before(lc_quasi_window a, lc_quasi_window b) {
     if (a.set == b.set && a.set != LC_NONE) return a.high < b.low;
     return b.low == ANYWHERE && a.low != ANYWHERE; /* removed, and never removed */
 }
 
-/* ---- what need not be tried ---- */
+/* ---- operations that need not be tried ---- */
 
 /* Are both operations of one before those of the other, as far as time goes? */
 static bool comes_before(const lc_quasi_line *l, uint32_t u, uint32_t v) {
@@ -203,7 +203,7 @@ uint32_t lc_quasi_next_removal(const lc_quasi_elements *e, const lc_quasi_orders
     return from;
 }
 
-/* Of a queue, what is to be added, of a stack, what is in it: is one of these removed before v, whatever happens? */
+/* Of a queue, the elements to be added, of a stack, those in it: is one of these removed before v, in all cases? */
 static bool in_the_way(const lc_quasi_elements *e, const lc_quasi_orders *o, uint32_t next_removal,
                        const lc_quasi_element *v) {
     enum { LOOKED_AT = 16 }; /* the first in question is the one removed first, but of a stack it may not be in yet */
@@ -225,9 +225,9 @@ bool lc_quasi_needless(const lc_quasi_elements *e, const lc_quasi_orders *o, uin
     return same_operation_first(o, op) || (e->alike && another_element_first(e, o, op));
 }
 
-/* ---- what is plain ---- */
+/* ---- conflicts found without search ---- */
 
-/* u was added before v, whatever happens, and v removed before u. */
+/* u was added before v, in all cases, and v removed before u. */
 static bool clash_of_pairs(const lc_quasi_elements *e, const uint32_t *most, lc_quasi_clash *clash) {
     const lc_quasi_line *l = e->line;
     uint32_t r = 0, latest = LC_NONE; /* of the elements that were surely added, the one removed last */

@@ -1,17 +1,17 @@
-/* What is left of a quasi linearizable history is quasi linearizable, if what is left out is a value of a container,
- * with all its operations, or an operation that changes nothing.  The specification does not mind
- * (LINCE_DROPPABLE_VALUES). And nobody is moved further than somebody was before: let x be left out of both orders, and
- * let that move e by one more place, because x was behind e in the real order but before it in the legal one, or the
- * other way round.  Then x had been moved in the same direction as e, from behind its place there to before its place
- * here, and so by more than e.
+/* The rest of a quasi linearizable history is quasi linearizable, if the part left out is a value of a container, with
+ * all its operations, or an operation that changes nothing.  The specification does not mind (LINCE_DROPPABLE_VALUES).
+ * And no operation is moved further than some operation was before: let x be left out of both orders, and let that move
+ * e by one more place, because x was behind e in the real order but before it in the legal one, or the other way round.
+ * Then x had been moved in the same direction as e, from behind its place there to before its place here, and so by
+ * more than e.
  *
- * So to refute a long history it is enough to refute a short excerpt of it, which a search can go through.  Where to
- * take it from the long search tells, by where it got stuck.
+ * So to refute a long history it is enough to refute a short excerpt of it, which a search can exhaust.  The place at
+ * which the long search got stuck shows where to take it from.
  */
 #include "check/quasi/excerpt.h"
 
-/* Operations around two places: where the search got stuck, and where what is removed there had been added.  (What is
- * in between may be left out, but at these places nobody, or places would count for less.) */
+/* Operations around two places: where the search got stuck, and where the elements removed there had been added.
+ * (Operations in between may be left out, but at these places none, or places would count for less.) */
 typedef struct region {
     uint32_t around, source, reach;
 } region;
@@ -22,7 +22,8 @@ static bool is_inside(uint32_t op, const region *r) {
     return here || (op + r->reach >= r->source && op <= r->source + r->reach);
 }
 
-/* Is an operation to be part of the excerpt?  What a pending one removes is not known, so all of these are. */
+/* Is an operation to be part of the excerpt?  The element that a pending one removes is unknown, so all of these
+ * are. */
 static bool is_wanted(const lc_quasi_search *q, uint32_t op, const region *r) {
     const lc_quasi_elements *e = &q->elements;
     uint32_t element = e->added.at[op] != LC_NONE ? e->added.at[op] : e->removed.at[op];

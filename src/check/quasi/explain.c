@@ -6,7 +6,7 @@
 #include "check/explain/say.h"
 #include "check/quasi/excerpt.h"
 
-/* ---- who is moved how far ---- */
+/* ---- the operations that are moved, and how far ---- */
 
 /* Per operation of the line its places among the first set it belongs to, from 1; 0: it is in none, or takes no part.
  */
@@ -43,7 +43,7 @@ static bool is_in_conflict(const lc_violation *v, uint32_t op) {
     return false;
 }
 
-/* Is it the better example?  The one that is shown, and then the one that others overtake. */
+/* Is it the better example?  The one that is shown, and then the one that other operations overtake. */
 static bool is_clearer(const lc_violation *v, lc_displaced m, lc_displaced than) {
     bool shown = is_in_conflict(v, m.op), other = is_in_conflict(v, than.op);
     return shown != other ? shown : m.real > m.legal && than.real < than.legal;
@@ -62,7 +62,7 @@ static lc_displaced furthest(const lc_quasi_search *q, uint32_t set, const lc_vi
     return best;
 }
 
-/* The factor that would be enough, and whom it would be for. */
+/* The factor that would be enough, and the set it would be for. */
 typedef struct remedy {
     lc_smallest smallest;
     lc_displaced furthest;
@@ -82,7 +82,7 @@ static void put_remedy(lince_text *out, const lc_job *c, const remedy *r) {
     else lc_text_printf(out, " overtook %u other%s", places, places == 1 ? "" : "s");
 }
 
-/* With one more place after the other for one set, and the others as they are: is there a number that is enough? */
+/* With one more place after the other for one set, and the other sets as they are: is there a number that is enough? */
 static bool find_enough(lc_job *c, lc_quasi_search *q, const lc_part *part, uint32_t set, uint64_t allowance,
                         remedy *r) {
     lc_factors wider = c->factors;
@@ -114,8 +114,8 @@ static lc_outcome decide_without_factors(lc_quasi_search *q, const lc_part *part
     return outcome;
 }
 
-/* The sets in the order in which to try more places: those that were given some first, the most generous before others.
- * Where nothing may be moved, that is mostly meant. */
+/* The sets in the order in which to try more places: those that were given some first, the most generous first.  Where
+ * nothing may be moved, that is mostly meant. */
 static void order_sets(const lc_factors *f, uint32_t *sets) {
     for (uint32_t i = 0; i < f->count; i++) {
         uint32_t k = i;
@@ -164,14 +164,14 @@ typedef struct effort {
     bool skipped;
 } effort;
 
-/* What is not refuted soon counts as right. */
+/* A part that is not refuted soon counts as right. */
 static lc_outcome decide(void *context, const lc_part *part) {
     effort *e = context;
     uint64_t price = part->event_count / 4 + 1, before = e->search->visited;
     if (e->left <= price || !lc_quasi_begin(e->search, part, &e->job->factors)) return LC_HALTED;
     e->left -= price;
     e->search->meter.allowance = before + (e->each < e->left ? e->each : e->left);
-    /* where the smallest factor was asked for and there is none, any will do to show it */
+    /* where the smallest factor was requested and there is none, any will do to show it */
     lc_outcome outcome = lc_quasi_decide_thoroughly(e->search, &e->job->factors, part->event_count);
     uint64_t spent = e->search->visited - before;
     e->left -= spent < e->left ? spent : e->left;
@@ -212,6 +212,6 @@ void lc_quasi_explain(lc_job *c, lc_quasi_search *q, uint32_t number) {
         wrong.event_count = excerpt.count;
     }
     describe_conflict(v, c, q, &wrong, allowance + more);
-    describe_reason(v, c, q, part, share * allowance + more); /* of what is shown, if that is an example */
+    describe_reason(v, c, q, part, share * allowance + more); /* of the conflict shown, if it is an example */
     lc_vec_free(NULL, &excerpt);
 }

@@ -55,7 +55,7 @@ static lince_status take_number(reading *r, lc_factor *f) {
     return LINCE_DONE;
 }
 
-/* What a set may be moved by: a number, or `min`. */
+/* The number of places a set may be moved by, or `min`. */
 static lince_status take_bound(reading *r, lc_factor *f) {
     if (!take(r, "min")) return take_number(r, f);
     if (r->factors->sought != LC_NOTHING_SOUGHT) return complain(r, "only one factor can be sought at a time");
@@ -98,9 +98,9 @@ lince_status lc_factors_parse(lc_factors *factors, const char *text, lince_error
     return status;
 }
 
-/* ---- what they mean for a table ---- */
+/* ---- their meaning for a table ---- */
 
-/* Goes through the names of a set: from `at` to the next one; false: there is none. */
+/* Iterates over the names of a set: from `at` to the next one; false: there is none. */
 static bool next_name(const lc_factor *f, size_t *at, lc_span *name) {
     if (!f->names || *at >= f->length) return false;
     size_t length = 0;

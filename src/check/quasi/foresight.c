@@ -10,7 +10,7 @@
  * In a stack, elements that are there together are removed in the reverse of the order in which they were added; where
  * they were not, but were added at nearly the same time, let the one that is removed first be added last.
  *
- * It is only a guess, about what to try first; nothing is left out because of it.
+ * It is only a guess, about the order in which to try; nothing is left out because of it.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -35,11 +35,11 @@ typedef struct guess {
     uint32_t *due;
     kind adds, removals;
     turns *ranges;     /* per element */
-    uint64_t *sorted;  /* something to sort by, and below it what is sorted */
+    uint64_t *sorted;  /* the keys to sort by, and below them the sorted items */
     uint32_t *waiting; /* a heap of elements whose range has begun, the one whose range ends first on top */
     uint32_t waiting_count;
     bool *passed;          /* per element, if additions must not be moved: then time has the last word */
-    uint32_t *early;       /* elements that wait for others to pass */
+    uint32_t *early;       /* elements that wait for other ones to pass */
     uint32_t set, leading; /* of additions; of its returns, how many first ones have passed */
 } guess;
 
@@ -56,7 +56,7 @@ static uint64_t middle_of(const lc_quasi_line *l, uint32_t op, const uint32_t *c
 
 static void put_in_middle_order(guess *g) {
     const lc_quasi_line *l = g->e->line;
-    uint32_t *calls_before = g->waiting, called = 0; /* nobody waits yet */
+    uint32_t *calls_before = g->waiting, called = 0; /* none waits yet */
     for (uint32_t r = 0; r < l->returns.count; r++) {
         while (called < l->ops.count && l->ops.at[called].before <= r) called++;
         calls_before[r] = called;
@@ -70,7 +70,7 @@ static void note_place(kind *k, uint32_t among_all, uint32_t in_set) {
     k->in_set[k->count++] = in_set;
 }
 
-/* From the middle order to what is due, and to the places of both kinds. */
+/* From the middle order to the operations due, and to the places of both kinds. */
 static void take_places(guess *g) {
     const lc_quasi_line *l = g->e->line;
     uint32_t counts[LC_FACTOR_SETS] = {0};
@@ -106,7 +106,7 @@ static turns turns_of(const guess *g, uint32_t op, const kind *k) {
     return (turns){count_up_to(k->in_set, k->count, w.low - 1), upto ? upto - 1 : 0};
 }
 
-/* What is never removed passes after all that is. */
+/* An element that is never removed passes after all that are. */
 static turns turns_of_element(const guess *g, const lc_quasi_element *x) {
     turns a = turns_of(g, x->add, &g->adds);
     if (x->remove == LC_NONE) return (turns){a.first > g->removals.count ? a.first : g->removals.count, a.last};
@@ -200,7 +200,7 @@ static void take_turns(guess *g) {
 
 /* ---- stacks ---- */
 
-/* When an element is removed, in the middle order; never: after all others. */
+/* When an element is removed, in the middle order; never: after all the rest. */
 static uint32_t removed_at(const guess *g, uint32_t element) {
     uint32_t remove = g->e->at.at[element].remove;
     return remove == LC_NONE ? LC_NEVER : g->due[remove];

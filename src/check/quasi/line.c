@@ -41,7 +41,7 @@ static bool list_events(lc_quasi_line *l, const lc_part *part) {
     return true;
 }
 
-/* Labels and sets; what is pending has no result here, whatever it returned elsewhere. */
+/* Labels and sets; a pending operation has no result here, even if it returned elsewhere. */
 static bool look_up(lc_quasi_line *l, lc_binding *b, const lc_factors *factors) {
     for (uint32_t i = 0; i < l->ops.count; i++) {
         lc_quasi_op *x = &l->ops.at[i];

@@ -3,24 +3,24 @@
  * Given the legal order, the real one is a schedule of unit jobs: of a set d with factor K an operation with place p in
  * the legal order may take the places p - K to p + K in the real one, and must come after those that returned before it
  * was called.  This is an interval order, and of two operations of an interval order the one that returns first
- * precedes whatever the other precedes.  So if x and y can both come next in d, x returns first, and x must come at the
- * latest where y still may (deadline(x) <= place(y) + K), then it is x's turn: in a solution that takes y now and x
- * later the two can change places.  x comes as early as it can; y comes where x was, in time, and behind x came all
- * that must follow y.
+ * precedes everything that the other precedes.  So if x and y can both come next in d, x returns first, and x must come
+ * at the latest where y still may (deadline(x) <= place(y) + K), then it is x's turn: in a solution that takes y now
+ * and x later the two can change places.  x comes as early as it can; y comes where x was, in time, and behind x came
+ * all that must follow y.
  *
  *   - An operation that beats in this way all of its set that are not in the real order yet, also those that are not
  *     even in the legal order (their deadlines are later), is appended at once.
- *   - Of the others only those that nobody beats are worth trying.  This is put off until the legal order is K + 1
- * ahead in the set: by then everything that may take the place is known.  Putting off never loses anything.
+ *   - Of the rest only those that no operation beats are worth trying.  This is put off until the legal order is K + 1
+ *     ahead in the set: by then everything that may take the place is known.  Putting off never loses anything.
  *
  * Places of other sets do not change when operations of one set change places, if no operation is in two sets.  If some
  * are, nothing is concluded and all are tried.
  *
  * Of operations that touch in an instant, those of one thread keep their order, and then it is no interval order: z may
- * have to follow y, but not x, although x returns first.  So nothing is concluded from one pair.  But who beats all
- * others may still be appended at once: let a solution take y, z and so on, and then x.  x takes the place of y, y that
- * of z, and so on, and the last of them that of x, which is in time for each of them.  What must follow them by time
- * must follow x, too, and so is behind all these places.
+ * have to follow y, but not x, although x returns first.  So nothing is concluded from one pair.  But an operation that
+ * beats all the rest may still be appended at once: let a solution take y, z and so on, and then x.  x takes the place
+ * of y, y that of z, and so on, and the last of them that of x, which is in time for each of them.  Operations that
+ * must follow them by time must follow x, too, and so are behind all these places.
  */
 #include "check/quasi/orders.h"
 
@@ -197,7 +197,7 @@ static bool beats(const lc_quasi_orders *o, uint32_t x, uint32_t y, uint32_t set
 static uint32_t sure_one(const lc_quasi_orders *o, uint32_t set) {
     const lc_quasi_set *s = &o->line->sets[set];
     if (o->set_returned[set] == s->returns.count) return LC_NONE;
-    uint32_t x = s->returns.at[o->set_returned[set]]; /* it returns before all others that are missing */
+    uint32_t x = s->returns.at[o->set_returned[set]]; /* it returns before all other missing ones */
     if (!lc_quasi_in(o, x, LC_IN_LEGAL) || !lc_quasi_available(o, x) || !fits(o, x)) return LC_NONE;
     for (uint32_t i = 0; i < o->between.count; i++) {
         uint32_t y = o->between.at[i];

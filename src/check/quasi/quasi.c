@@ -2,10 +2,10 @@
  * of one object (section III of the Round-Up paper).
  *
  * Pending operations that change nothing are not there, as for the other criteria, although they could take places.  To
- * leave out an operation x of both orders moves nobody further away than some operation was before: let e be K places
- * earlier in the legal order than in the real one, and let it move by one more because x is before it in the legal
- * order and behind it in the real one.  Then x itself was moved by at least K + 2 places.  The same holds the other way
- * round, and for each set.  (So the completed ones can be left out of a violation, too, and it remains one.)
+ * leave out an operation x of both orders moves no operation further away than some operation was before: let e be K
+ * places earlier in the legal order than in the real one, and let it move by one more because x is before it in the
+ * legal order and behind it in the real one.  Then x itself was moved by at least K + 2 places.  The same holds the
+ * other way round, and for each set.  (So the completed ones can be left out of a violation, too, and it remains one.)
  */
 #include <stdlib.h>
 #include <string.h>
@@ -55,7 +55,7 @@ static void raise(uint32_t *bound, uint32_t to) {
     if (to > *bound) *bound = to;
 }
 
-/* What one object needs, all need. */
+/* The factor that one object needs, all need. */
 static lc_outcome seek(quasi *q, lc_finding *finding) {
     lc_quasi_finding *f = &q->job->result->quasi;
     lc_smallest s;
@@ -88,7 +88,7 @@ static void judge_part(quasi *q, uint32_t number) {
         finding->halt = LC_NO_MEMORY;
         if (!lc_quasi_begin(&q->search, part, &c->factors)) {
             finding->outcome = LC_HALTED;
-            c->result->quasi.enough = LINCE_NO_FACTOR; /* nobody has looked */
+            c->result->quasi.enough = LINCE_NO_FACTOR; /* no search has run */
         } else if (c->factors.sought != LC_NOTHING_SOUGHT) finding->outcome = seek(q, finding);
         else {
             finding->outcome = lc_quasi_decide(&q->search, &c->factors, 0);

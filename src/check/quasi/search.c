@@ -11,22 +11,22 @@
  * 2. The real order follows.  Its next operation is mostly clear; else it is chosen when the legal order is so far
  *    ahead that all candidates are known (see orders.c).
  *
- * 3. A configuration is what decides about the future: the state, which operations are in which order, and for those
+ * 3. A configuration determines the future: it is the state, which operations are in which order, and for those
  *    between the orders until which place they must enter the real one; if real time demands that earlier anyway, that
- *    place is written down instead, which makes configurations equal that differ only in what does not matter.  How it
+ *    place is written down instead, which makes configurations equal that differ only in irrelevant places.  How it
  *    was reached does not matter, so each is visited once.
  *
  * 4. Some operations need not be tried, because another one can do as well (see elements.c).
  *
- * 5. Pending operations may take part or not.  When all others are in the legal order it may end.
+ * 5. Pending operations may take part or not.  When all other operations are in the legal order it may end.
  *
  * Cost.  With one set of all methods, a factor K and at most w operations open at a time, the operations that are in
  * one order but not in the other, or can come next, are among some 2K + 2w that follow each other in time, and K at
  * most are between the orders.  So for fixed K, w and number of states there is a fixed number of configurations an
  * operation, and the time is linear in the length of the history.  With several sets, or operations in none, places are
  * counted separately: one set may be far ahead of another in the legal order, operations in no set may be anywhere in
- * it.  Then the number of configurations may grow with a power of the length for each set, and exponentially with what
- * is in none, as long as the specification does not keep them together.
+ * it.  Then the number of configurations may grow with a power of the length for each set, and exponentially with the
+ * operations in none, as long as the specification does not keep them together.
  */
 #include "check/quasi/search.h"
 
@@ -127,8 +127,8 @@ static bool must_halt(lc_quasi_search *q) {
 
 /* A search that made a mistake comes back to it only after it has tried everything that followed, and an element in the
  * wrong turn shows only when it is removed.  So a restless search that does not get any further jumps back, first a
- * little and then more, and follows another guess from there.  What it leaves out it may have needed: it can find an
- * answer, but not refute one. */
+ * little and then more, and follows another guess from there.  It may have needed the orders it leaves out: it can find
+ * an answer, but not refute one. */
 enum { CALM = 256, FIRST_JUMP = 16 };
 
 static void note_progress(lc_quasi_search *q) {

@@ -1,4 +1,4 @@
-/* The configurations a search has been in, written down as words.  See search.c for what belongs to one. */
+/* The configurations a search has been in, written down as words.  See search.c for the contents of one. */
 #include "check/quasi/search_parts.h"
 
 static void write_word(lc_quasi_search *q, uint32_t word) { q->words.at[q->words.count++] = word; }

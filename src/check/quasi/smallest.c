@@ -1,7 +1,7 @@
-/* What holds for a factor holds for all larger ones.  But how long the search takes to find out differs much: a factor
- * that is far too small is refuted at once, one that is amply large has many orders to be found, and the hard ones are
- * in between.  So the question is asked in rounds, each with more patience than the one before: upwards until one
- * holds, then halving what is left, and where that gives no answer, from both ends. */
+/* A history that holds for a factor holds for all larger ones.  But how long the search takes to find out differs much:
+ * a factor that is far too small is refuted at once, one that is amply large has many orders to be found, and the hard
+ * ones are in between.  So the search is run in rounds, each with more patience than the one before: upwards until one
+ * holds, then halving the range that is left, and where that gives no answer, from both ends. */
 #include "check/quasi/smallest.h"
 
 #include <assert.h>
@@ -10,13 +10,13 @@ typedef struct quest {
     lc_smallest *found;
     lc_quasi_search *q;
     const lc_factors *factors;
-    uint64_t patience; /* configurations for one factor; 0: only what can be said quickly */
+    uint64_t patience; /* configurations for one factor; 0: only the quick checks */
     uint64_t left;
     uint32_t largest; /* a factor that forbids nothing */
     uint32_t holds;   /* the factor whose orders the search holds; LC_FACTOR_MOST: none */
 } quest;
 
-/* What is plain without a search. */
+/* The factors refuted without a search. */
 static bool clashes(quest *t, uint32_t factor) {
     uint32_t most[LC_FACTOR_SETS];
     lc_quasi_clash clash;
@@ -91,7 +91,7 @@ static void climb(quest *t) {
     }
 }
 
-/* Between those that will not do and one that will: ask in the middle, then at both ends, as long as there are answers.
+/* Between those that will not do and one that will: try the middle, then both ends, as long as there are answers.
  */
 static void close_in(quest *t) {
     lc_smallest *s = t->found;

@@ -1,13 +1,13 @@
 /* A largest matching in a bipartite graph, in O(E sqrt(V)) (Hopcroft and Karp 1973; for the question Lawrence and Lowe,
- * section 7.3, who use the method of Ford and Fulkerson).
+ * section 7.3, by the method of Ford and Fulkerson).
  *
  * Round by round: how far is each operation of the left, over edges that alternate, from one of the left that is free?
  * Then as many shortest paths to free ones of the right as there are, no two of which share an operation, change sides
  * at once.  The shortest paths of the next round are longer, so there are few rounds.
  *
- * This finds out quickly that a history is right.  If somebody who needs a partner has none in the end, that proves
- * nothing: those who could do without may have taken it, and operations that did not return were not asked.  Then
- * blossom.c finds out who is to blame, one return after the other.
+ * This confirms quickly that a history is right.  If an operation that needs a partner has none in the end, that proves
+ * nothing: one that could do without may have taken it, and operations that did not return were not considered.  Then
+ * blossom.c finds the culprit, one return after the other.
  */
 #include "check/sync/bipartite.h"
 
@@ -52,7 +52,7 @@ static void make_free(pairing *p) {
 
 /* ---- two sides ---- */
 
-/* Everybody who is connected with `first`; false: they are not of two sides. */
+/* All operations connected with `first`; false: they are not of two sides. */
 static bool take_sides(pairing *p, uint32_t first) {
     uint32_t done = 0, count = 0;
     p->side.at[first] = LEFT;
@@ -103,7 +103,8 @@ static bool measure(pairing *p) {
     return reached;
 }
 
-/* A shortest path from a free one, to be changed at once; what leads nowhere is not tried again in this round. */
+/* A shortest path from a free one, to be changed at once; an operation that leads nowhere is not tried again in this
+ * round. */
 static void follow(pairing *p, uint32_t start) {
     uint32_t depth = 0, *path = p->queue.at;
     for (path[0] = start;;) {

@@ -1,19 +1,19 @@
-/* Matching in a graph that need not be bipartite (Edmonds 1965; Lawrence and Lowe, section 7.4), when only some must
- * get a partner.
+/* Matching in a graph that need not be bipartite (Edmonds 1965; Lawrence and Lowe, section 7.4), when only some
+ * operations must get a partner.
  *
  * Let M be a matching that covers a set R of operations, and x not covered, and let there be a matching N that covers R
  * and x.  The edges that are in one of the two make paths and circles, and x is the end of a path.  Its other end is
  * either not covered by M, an odd number of edges away; or it is covered by M and not by N, an even number away, and so
  * not in R.  Exchanging M for N along this path covers x and all of R.  So it is enough to look for a path from x whose
- * edges alternate, to somebody who is free, or over an even number of edges to somebody who can do without a partner.
+ * edges alternate, to an operation that is free, or over an even number of edges to one that can do without a partner.
  * If there is none, no matching covers R and x.
  *
- * R is who returned before x.  So operations get their partners in the order of their returns, and if that fails at x,
- * it is x or somebody before that cannot be explained, whatever comes later.
+ * R is the set of operations that returned before x.  So operations get their partners in the order of their returns,
+ * and if that fails at x, it is x or an operation before x that cannot be explained, with any continuation.
  *
  * Edmonds' search finds all even distances: breadth first, where an edge between two even ones closes a circle of odd
  * length, a blossom, all of which are then even.  In a bipartite graph there is none, and it is the common search for
- * an augmenting path.  Operations that never returned are looked at only if there is no other way.  Those x competes
+ * an augmenting path.  Operations that never returned are considered only if there is no other way.  Those x competes
  * with are those at even distances when the search ends in failure: they have edges only to the odd ones, each of which
  * can serve one of them, or one of a blossom.  (All of a blossom but one serve each other.)
  */
@@ -52,7 +52,7 @@ static bool make_even(lc_blossom *b, uint32_t i) {
     return touch(b, i) && lc_push(b->s->budget, &b->queue, i);
 }
 
-/* Along the path from x to v, which is free by now, everybody changes partners. */
+/* Along the path from x to v, which is free by now, every operation changes its partner. */
 static void exchange(lc_blossom *b, uint32_t v) {
     lc_sync_op *ops = b->s->ops.at;
     while (v != LC_ALONE) {
@@ -90,7 +90,7 @@ static uint32_t meeting_point(lc_blossom *b, uint32_t a, uint32_t c) {
     return found;
 }
 
-/* Marks the blossoms on the way from v back to `base`, and lets those at odd distances know how to get to x the other
+/* Marks the blossoms on the way from v back to `base`, and records in those at odd distances how x is reached the other
  * way round, through `child`. */
 static void mark_way(lc_blossom *b, uint32_t v, uint32_t base, uint32_t child) {
     lc_blossom_node *nodes = b->nodes.at;
@@ -104,7 +104,7 @@ static void mark_way(lc_blossom *b, uint32_t v, uint32_t base, uint32_t child) {
 
 typedef enum found { A_WAY, NO_WAY, NO_MEMORY, STOPPED } found;
 
-/* v and u are both even and adjacent: everybody on the circle becomes even. */
+/* v and u are both even and adjacent: every operation on the circle becomes even. */
 static found contract(lc_blossom *b, uint32_t v, uint32_t u) {
     uint32_t base = meeting_point(b, v, u);
     mark_way(b, v, base, u);
@@ -146,7 +146,7 @@ static found look(lc_blossom *b, uint32_t v, uint32_t u, uint32_t x) {
     return A_WAY;
 }
 
-/* Everybody whom v could meet; `all`: also if they never returned. */
+/* All operations that v could meet; `all`: also if they never returned. */
 static found look_around(lc_blossom *b, uint32_t v, uint32_t x, bool all) {
     const lc_sync_graph *g = b->g;
     const lc_sync_op *ops = b->s->ops.at;

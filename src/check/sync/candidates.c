@@ -1,8 +1,9 @@
 /* A group is found when the last of its members is called: then all of them are open.  Nothing is gained by groups in
- * which nobody needs to be explained.
+ * which no operation needs to be explained.
  *
- * In groups.c equal operations stand for each other, because there whoever is not used now is used later.  Here nobody
- * has been used yet, and one that looks as good may be needed by somebody who returned long ago: all are listed. */
+ * In groups.c equal operations stand for each other, because there an operation that is not used now is used later.
+ * Here no operation has been used yet, and one that looks as good may be needed by one that returned long ago: all are
+ * listed. */
 #define _GNU_SOURCE /* qsort_r */
 #include "check/sync/candidates.h"
 
@@ -28,7 +29,7 @@ void lc_candidates_free(lc_candidates *c, lc_budget *budget) {
     lc_vec_free(budget, &c->required);
 }
 
-/* Is asked now and then while groups are tried. */
+/* Is called now and then while groups are tried. */
 static bool must_halt(void *context) {
     finding *f = context;
     lc_stateless *s = f->s;
@@ -99,7 +100,7 @@ static lc_outcome find_groups(finding *f) {
     return outcome;
 }
 
-/* Groups of which the last return comes first are in front: they take nobody whom others need later. */
+/* Groups of which the last return comes first are in front: they take no operation that another one needs later. */
 static bool list_by_operation(lc_stateless *s, lc_candidates *c) {
     uint32_t n = s->ops.count;
     if (!lc_reserve(s->budget, &c->from, n + 2) || !lc_reserve(s->budget, &c->groups, c->members.count + 1))

@@ -1,13 +1,13 @@
 /* Objects without state whose operations take a step together in any number: an exact cover (Lawrence and Lowe, section
  * 7.5, where it is shown that from three on this is NP-complete).
  *
- * The candidates are all groups of operations that can have met.  Some of them must be chosen such that everybody who
- * returned, and cannot have done so alone, is in exactly one, and nobody is in two.  Operations that are in no group
- * together, directly or through others, are no concern of each other, so each component is solved on its own.
+ * The candidates are all groups of operations that can have met.  Some of them must be chosen such that every operation
+ * that returned, and cannot have done so alone, is in exactly one, and none is in two.  Operations that are in no group
+ * together, directly or through other operations, are independent, so each component is solved on its own.
  *
  * A component is searched depth first.  Of the operations that still need a group, one with only one group left comes
- * first; else, among the next few to return, the one with the fewest.  Choosing a group takes away all others that
- * share a member with it; if that leaves somebody without any, it is undone.
+ * first; else, among the next few to return, the one with the fewest.  Choosing a group takes away all other groups
+ * that share a member with it; if that leaves an operation without any, it is undone.
  */
 #define _GNU_SOURCE /* qsort_r */
 #include <stdlib.h>
@@ -19,11 +19,11 @@
 enum { LOOK_AHEAD = 48 }; /* operations among which the one with the fewest groups is chosen */
 
 typedef struct frame {
-    uint32_t op;     /* who gets a group here */
+    uint32_t op;     /* the operation that gets a group here */
     uint32_t next;   /* which of its groups to try next */
     uint32_t chosen; /* the group that is being tried; NO_GROUP: none */
     uint32_t gone;   /* how many groups were gone before */
-    uint32_t at;     /* everybody before this place in the component is covered */
+    uint32_t at;     /* all operations before this place in the component are covered */
     bool is_first;   /* of all that need a group it returns first */
 } frame;
 #define NO_GROUP UINT32_MAX
@@ -42,7 +42,7 @@ typedef struct covering {
     LC_VEC(uint32_t) component; /* per operation: another one of its component, or itself */
     LC_VEC(uint32_t) needy;     /* operations that need a group, by component and return */
     LC_VEC(uint32_t) twin;      /* per operation: the next of the same label that returns earlier; or NO_TWIN */
-    bool twins_matter;          /* nobody who returned can do without a group */
+    bool twins_matter;          /* no operation that returned can do without a group */
     uint32_t until;             /* those that return later do not need one */
     uint64_t end;               /* of the allowance */
 } covering;
@@ -98,7 +98,7 @@ static bool is_in(const covering *v, uint32_t i, uint32_t g) {
     return false;
 }
 
-/* Has somebody in the group of x, who returns first, a better twin? */
+/* Has an operation in the group of x, which returns first, a better twin? */
 static bool is_outdone(const covering *v, uint32_t x, uint32_t g) {
     const lc_sync_op *ops = v->s->ops.at;
     for (uint32_t k = v->c.first.at[g]; k < v->c.first.at[g + 1]; k++) {
@@ -127,7 +127,7 @@ static bool is_needed(const covering *v, uint32_t i) {
     return v->c.required.at[i] && !v->covered.at[i] && v->s->ops.at[i].ends <= v->until;
 }
 
-/* False: somebody has none left. */
+/* False: an operation has none left. */
 static bool take_away(covering *v, uint32_t g) {
     bool fine = true;
     v->is_gone.at[g] = true;
@@ -169,7 +169,7 @@ static void undo(covering *v, frame *f) {
 
 /* ---- the search ---- */
 
-/* Who comes next, and moves `at` past those that are covered; NO_GROUP: nobody needs a group any more. */
+/* The next operation; moves `at` past those that are covered.  NO_GROUP: no operation needs a group any more. */
 static uint32_t who_is_next(covering *v, uint32_t *at, uint32_t end, bool *is_first) {
     *is_first = false;
     while (v->urgent.count) {

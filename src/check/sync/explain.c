@@ -1,9 +1,9 @@
-/* Explanations in the style of the paper: this operation does not synchronise with any other; these pending operations
- * should have synchronised.
+/* Explanations in the style of the paper: this operation does not synchronize with any other; these pending operations
+ * should have synchronized.
  *
  * The conflict of a violation of safety is as check/explain/explain.h defines it: it ends with the event at which the
  * failing prefix ends, holds without it, and no return of another operation can be taken away.  Taking a return away
- * keeps a correct history correct (the operation may still have synchronised as it did), so the conflict is wrong for
+ * keeps a correct history correct (the operation may still have synchronized as it did), so the conflict is wrong for
  * the reason that the whole is.
  */
 #include "check/sync/explain.h"
@@ -24,12 +24,12 @@ typedef struct explaining {
     const lc_failing *failing; /* where that is known */
     lc_event_list events;      /* scratch */
     lc_violation *v;
-    uint64_t left; /* what may still be spent: events gone through, and effort */
+    uint64_t left; /* the rest of the allowance: events read, and effort */
     uint64_t each; /* on one question of many */
     bool skipped;  /* a question was too hard */
 } explaining;
 
-/* ---- asking the judge, as long as that can be afforded ---- */
+/* ---- calls of the judge, as long as the allowance permits ---- */
 
 static lc_outcome decide_within(explaining *e, const lc_part *part, uint64_t most) {
     if (e->left <= part->event_count) return LC_HALTED;
@@ -98,15 +98,15 @@ static void give_reason(explaining *e, lince_text *t) {
     lc_text_free(t);
 }
 
-/* ---- somebody returned who should not have ---- */
+/* ---- an operation returned that should not have ---- */
 
 static bool stop_at_first(void *context, const uint32_t *members, uint32_t count, lc_next next) {
     (void)context, (void)members, (void)count, (void)next;
     return false;
 }
 
-/* Is there anybody whom the culprit could have met, whatever else they did?  Only where that does not depend on what
- * happened before; and if there are not too many. */
+/* Is there an operation that the culprit could have met, regardless of their other behaviour?  Only where that does not
+ * depend on the past; and if there are not too many. */
 static bool could_meet_somebody(explaining *e, const lc_part *prefix, bool *known) {
     enum { TOGETHER = 4 };
     lc_binding *b = &e->job->binding;
@@ -139,8 +139,8 @@ static bool fails_likewise(explaining *e, const lc_part *some) {
     return decide_one_of_many(e, some) == LC_VIOLATED && decide_rest(e, some) == LC_HOLDS;
 }
 
-/* Those who compete for too few partners, with these partners, if whoever decided can tell, and the culprit is one of
- * them.  (Mostly somebody else is blamed whom the culprit should have met.) */
+/* The operations that compete for too few partners, with these partners, if the algorithm that decided can name them,
+ * and the culprit is one of them.  (Mostly another operation is blamed, which the culprit should have met.) */
 static bool take_rivals(explaining *e, const lc_part *prefix, lc_event_list *events, lc_part *rivals) {
     const lince_history *h = e->job->binding.history;
     if (!e->judge->in_polynomial_time) return false; /* a search cannot, and need not be made again */
@@ -173,9 +173,9 @@ static lc_part narrow(explaining *e, const lc_part *prefix, lc_event_list *event
     return *prefix;
 }
 
-/* What the culprit could have returned. */
+/* The results that the culprit could have returned. */
 static void tell_instead(explaining *e, const lc_part *prefix) {
-    if (e->job->binding.objects.at[prefix->object].instance->spec->traits & LINCE_INTERVALS) return; /* no one group */
+    if (e->job->binding.objects.at[prefix->object].instance->spec->traits & LINCE_INTERVALS) return; /* not one group */
     if (!e->failing->returns) return;
     uint64_t before = lc_sync_judge_effort(e->judge);
     lc_sync_judge_allow(e->judge, e->left);
@@ -208,7 +208,7 @@ static void find_conflict(explaining *e, const lc_part *whole) {
     lc_vec_free(budget, &events);
 }
 
-/* The synchronisations of the last answer, and where they leave the object. */
+/* The synchronizations of the last answer, and the state they leave the object in. */
 static void describe_deepest(explaining *e) {
     if (decide(e, &e->failing->before) != LC_HOLDS) return;
     const lc_sync_answer *a = e->judge->answer;
@@ -228,7 +228,7 @@ static void explain_prefix(explaining *e, const lc_failing *f) {
     e->v->culprit = f->last;
     if (f->failed.count) blame_failed(e);
     else blame_culprit(e, &f->part);
-    describe_deepest(e); /* which is cheap: who conflicts may take all that is left */
+    describe_deepest(e); /* which is cheap: the conflict may take the whole rest */
     find_conflict(e, &f->part);
     lc_vec_free(&e->job->budget, &e->events);
 }
@@ -247,7 +247,7 @@ static void explain_safety(explaining *e) {
     lc_failing_free(&f, &e->job->budget);
 }
 
-/* ---- somebody should have returned ---- */
+/* ---- an operation should have returned ---- */
 
 /* The events of these operations alone, as a part; `events` has room for them. */
 static lc_part only(const explaining *e, const uint32_t *ops, uint32_t count, lc_event *events) {
@@ -260,8 +260,8 @@ static lc_part only(const explaining *e, const uint32_t *ops, uint32_t count, lc
     return part;
 }
 
-/* These operations are the conflict if they are wrong by themselves, and nothing that happened before matters; else it
- * takes all of them: no reductions are known that keep what makes progress progressing. */
+/* These operations are the conflict if they are wrong by themselves, and the past does not matter; else the conflict is
+ * all of them: no reductions are known that preserve progress. */
 static void show(explaining *e, const uint32_t *ops, uint32_t count) {
     lc_event *events = calloc((size_t)e->part->event_count + 1, sizeof *events);
     if (!events) return;
@@ -295,7 +295,8 @@ static bool still_waits(const explaining *e, uint32_t op) {
     return lc_op_outcome(h, &h->ops.at[op]) == LC_INVOKE;
 }
 
-/* Everything can be explained, but only if some who have not returned have synchronised: say who, with whom. */
+/* Everything can be explained, but only if some operations that have not returned have synchronized: name them and
+ * their partners. */
 static void blame_not_returned(explaining *e) {
     lc_sync_judge_ask(e->judge, false);
     lc_outcome outcome = lc_decide_sync(e->judge, e->part);
@@ -351,20 +352,20 @@ static void explain_plain(explaining *e) {
     v->has_prefix = v->prefix_events > 0;
     lc_failing f = {0};
     if (v->has_prefix && lc_failing_take(&f, &e->job->binding, e->part, v->prefix_events)) {
-        free(v->object); /* is told once more */
+        free(v->object); /* is described once more */
         lc_explain(v, j, &f, NULL, visited, lc_explanation_allowance(e->job, visited));
     }
     lc_failing_free(&f, &e->job->budget);
 }
 
 static explaining begin(lc_job *c, lc_sync_judge *j, uint32_t number) {
-    enum { LEAST = 400000, TIMES = 4, TIMES_SWEPT = 40 }; /* a sweep is as quick as going through the events */
+    enum { LEAST = 400000, TIMES = 4, TIMES_SWEPT = 40 }; /* a sweep is as quick as reading the events */
     const lc_part *part = &c->parts.parts.at[number];
     uint64_t check = lc_sync_judge_effort(j), times = j->in_polynomial_time ? TIMES_SWEPT : TIMES;
     uint64_t most = LEAST + times * part->event_count + check;
     if (c->options->thorough) most = UINT64_MAX / 2;
     uint64_t each = 4 * check + 256;
-    j->criterion = LINCE_SYNC; /* of two ways to ask the same the one that is answered soon */
+    j->criterion = LINCE_SYNC; /* of two equivalent criteria the one that is decided soon */
     return (explaining){.job = c, .judge = j, .part = part, .left = most, .each = each > most / 64 ? each : most / 64};
 }
 

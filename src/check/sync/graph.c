@@ -1,5 +1,5 @@
 /* The edges are found when the later of two operations is called: then those that are open overlap it.  So there are at
- * most n times the concurrency.  Two operations of which neither needs a partner are not asked about. */
+ * most n times the concurrency.  Two operations of which neither needs a partner are not checked. */
 #include "check/sync/graph.h"
 
 #include <string.h>
@@ -25,7 +25,7 @@ void lc_graph_free(lc_sync_graph *g, lc_budget *budget) {
     lc_vec_free(budget, &g->known);
 }
 
-/* ---- asking ---- */
+/* ---- queries ---- */
 
 enum { MOST_KINDS = 2048, NOT_ASKED = 0, NO_STEP, A_STEP };
 

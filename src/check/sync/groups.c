@@ -5,11 +5,11 @@
  * two returns.  So of n equal operations at a barrier there is one group to try instead of all subsets.
  *
  * Where operations span several steps, equal ones have also begun alike.  Let x return before y, and let a solution
- * have y take a part now, and x none.  If y ends now (WHOLE, LAST), x can do so instead, and y does later what x did:
- * that is over when x returns.  If y is in the MIDDLE, x can take its place up to the next step s of x, if y has not
+ * have y take a part now, and x none.  If y ends now (WHOLE, LAST), x can do so instead, and y does later the step of
+ * x: that is over when x returns.  If y is in the MIDDLE, x can take its place up to the next step s of x, if y has not
  * ended by then, and each goes on as before; if it has, the two change places for good.  If y begins (FIRST), that
- * fails where s is all that x does (WHOLE): y must then go on for longer than x is there.  So those who begin are all
- * tried, unless none of them ever returns.
+ * fails where s is the only step of x (WHOLE): y must then go on for longer than x is there.  So those that begin are
+ * all tried, unless none of them ever returns.
  */
 #include "check/sync/groups.h"
 
@@ -44,7 +44,7 @@ void lc_groups_ready(lc_groups *g) {
     }
 }
 
-/* In whatever part. */
+/* In any part. */
 static bool is_chosen(const lc_groups *g, uint32_t op) {
     for (uint32_t i = g->count; i; i--)
         if (g->open.at[g->chosen[i - 1]].op == op) return true;

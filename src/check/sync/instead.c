@@ -1,6 +1,6 @@
 /* If a part would hold with another result of an operation, then that result is given by some group with it, in some
  * state; and steps that lead up to that do not depend on it, so the search that found the part violated has been in
- * that state.  So all groups in all these states are asked, and what they give is tried. */
+ * that state.  So all groups in all these states are evaluated, and their results are tried. */
 #include "check/sync/instead.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 enum { NEIGHBOURS = 40, STATES = 200 };
 
-/* ---- whom it could have met ---- */
+/* ---- the operations it could have met ---- */
 
 static bool add(lc_groups *g, lc_binding *b, uint32_t op, uint32_t label, bool first) {
     if (label == LC_NO_LABEL || g->open.count == NEIGHBOURS) return false;
@@ -40,7 +40,7 @@ bool lc_sync_neighbours(lc_groups *g, lc_binding *b, const lc_part *part, uint32
     return true;
 }
 
-/* ---- what they would have given it ---- */
+/* ---- the results they would have given it ---- */
 
 typedef struct asking {
     lc_sync_search *search;

@@ -1,14 +1,14 @@
-/* Who took part in which step, once the search has found steps that explain the part.
+/* The operations that took part in each step, once the search has found steps that explain the part.
  *
- * While it searches, pending operations that do the same are only counted.  Now they get names: any will do that begins
- * after its call and is in as many steps as was counted.
+ * During the search, pending operations that do the same are only counted.  Now they get names: any will do that begins
+ * after its call and is in as many steps as were counted.
  */
 #include "check/sync/search.h"
 
 #include <string.h>
 
-/* Which of a class: those who begin are taken in the order of their calls; those who have begun in that order, too,
- * `later` of them left aside because they have a part in this step already. */
+/* Selects one of a class: those that begin are taken in the order of their calls; those that have begun in that order,
+ * too, `later` of them left aside because they have a part in this step already. */
 static uint32_t name_member(lc_sync_search *s, const lc_sync_member *m, uint32_t later, uint32_t *fresh) {
     const lc_class *c = &s->line.classes.at[m->place];
     if (m->part == LINCE_PART_WHOLE || m->part == LINCE_PART_FIRST) {

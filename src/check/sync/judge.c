@@ -67,7 +67,7 @@ static lc_outcome search(lc_sync_judge *j, const lc_part *part, uint64_t most) {
     return lc_sync_search_run(&j->search, part);
 }
 
-/* The same question as one of linearizability; whatever the object is. */
+/* The same question as one of linearizability; for any object. */
 static lc_outcome take_two_steps(lc_sync_judge *j, const lc_part *part) {
     j->answer = &j->two_step.answer;
     j->by = "two-step";

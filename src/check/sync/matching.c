@@ -1,12 +1,13 @@
-/* Objects without state whose operations take a step alone or in pairs: a matching in the graph of those who can have
+/* Objects without state whose operations take a step alone or in pairs: a matching in the graph of those that can have
  * met (Lawrence and Lowe, sections 7.3 and 7.4), in polynomial time.
  *
  * A part holds if and only if a matching covers all operations that returned and cannot have done so alone: the pairs
- * are the synchronisations (stateless.h).  Operations that did not return may be covered or not.
+ * are the synchronizations (stateless.h).  Operations that did not return may be covered or not.
  *
- * Where operations are of two sides and the history is right, the algorithm of Hopcroft and Karp finds that out
- * (bipartite.c).  Else, as in the sweep, operations are given partners in the order of their returns, and if somebody
- * is free, it is whoever returns first.  Mostly that is all; where it fails, others change partners (blossom.c).
+ * Where operations are of two sides and the history is right, the algorithm of Hopcroft and Karp confirms that
+ * (bipartite.c).  Else, as in the sweep, operations are given partners in the order of their returns, and of the free
+ * candidates the one that returns first is taken.  Mostly that is all; where it fails, other operations change partners
+ * (blossom.c).
  */
 #include "check/sync/bipartite.h"
 #include "check/sync/blossom.h"
@@ -42,7 +43,7 @@ lc_outcome lc_matching(lc_stateless *s) {
     lc_sync_graph g;
     lc_blossom b = {.s = s};
     bool forget = s->space.forget;
-    s->space.forget = true; /* whatever is worth remembering is remembered in the graph */
+    s->space.forget = true; /* everything worth storing is stored in the graph */
     lc_outcome outcome = lc_graph_build(&g, s);
     if (outcome == LC_HOLDS) outcome = lc_bipartite(s, &g);
     if (outcome == LC_HOLDS) outcome = lc_tell_pairs(s);

@@ -1,10 +1,10 @@
-/* Where a specification is stateless, a synchronisation concerns those who take part and nobody else.  Leave out some
- * operations, and take away the returns of those that could have met them, which overlap them.  If the whole can be
- * explained, so can the rest: synchronisations among those that are left stay, and of the others only operations are
- * left that need not synchronise any more.  So if the rest is wrong, the whole is.
+/* Where a specification is stateless, a synchronization concerns the operations that take part and no other.  Leave out
+ * some operations, and take away the returns of those that could have met them, which overlap them.  If the whole can
+ * be explained, so can the rest: synchronizations among those that are left stay, and of the other synchronizations
+ * only operations are left that no longer need to synchronize.  So if the rest is wrong, the whole is.
  *
- * Those that overlap the culprit keep their returns, and all that overlap these are kept, too.  (What never returns
- * need not synchronise anyway, so that who overlaps it does not matter.)
+ * Those that overlap the culprit keep their returns, and all that overlap these are kept, too.  (An operation that
+ * never returns need not synchronize anyway, so that it does not matter which operations overlap it.)
  */
 #include "check/sync/near.h"
 
@@ -39,7 +39,7 @@ bool lc_sync_near(lc_part *near, const lc_part *part, unsigned steps, const linc
     span s = {.history = h, .part = part, .last = UINT32_MAX};
     lc_event end = part->events[part->event_count - 1];
     s.last = place_of(&s, end);
-    uint32_t inner = h->ops.at[lc_event_op(end)].call, outer; /* who is open at `inner` or later keeps its return */
+    uint32_t inner = h->ops.at[lc_event_op(end)].call, outer; /* those open at `inner` or later keep returns */
     for (outer = widen(&s, inner); steps > 1; steps--) {
         inner = outer;
         outer = widen(&s, inner);

@@ -1,11 +1,11 @@
 /* Progress of objects without state (Lawrence and Lowe, section 3): in the end, no operations that are still open may
- * have a step together.  Who met before means nothing for that, so it is asked once.  Operations that crashed are not
- * waiting any more.
+ * have a step together.  Earlier meetings do not matter for that, so it is checked once.  Operations that crashed are
+ * not waiting any more.
  *
  * Equal ones are interchangeable: of each label only as many are needed as take a step together.  Where operations meet
- * in pairs and give each other something (LINCE_PAIRS), results that nobody knows yet put nothing in their way: any two
- * whose roles fit have a step, unless what one gives says that there was no meeting.  So of each method two are enough;
- * unless one may give up alone, which may depend on what it was called with.
+ * in pairs and give each other something (LINCE_PAIRS), results that are not known yet do not restrict them: any two
+ * whose roles fit have a step, unless the value that one gives means that there was no meeting.  So of each method two
+ * are enough; unless one may give up alone, which may depend on its arguments.
  */
 #include "check/sync/groups.h"
 #include "check/sync/stateless.h"
@@ -61,7 +61,7 @@ static bool note_stuck(void *context, const uint32_t *group, uint32_t count, lc_
     return false;
 }
 
-/* Is asked now and then while groups are tried. */
+/* Is called now and then while groups are tried. */
 static bool must_halt(void *context) {
     lc_stateless *s = context;
     s->answer.halt = lc_halt_now(s->budget, &s->meter.limits);

@@ -1,10 +1,10 @@
-/* The sweep found nobody for x.  Then everybody whom x could have met has met somebody else: a rival of x, who would do
- * just as well without a partner.  The rivals' partners have rivals in turn, and so on.  In the end there are
- * operations that could have met only certain partners, and these are one too few (Hall's theorem); or, where all give
- * and get the same, operations among which only pairs can meet, but whose number is odd.
+/* The sweep found no partner for x.  Then every operation that x could have met has met another one: a rival of x,
+ * which could just as well be the one without a partner.  The rivals' partners have rivals in turn, and so on.  In the
+ * end there are operations that could have met only certain partners, and these are one too few (Hall's theorem); or,
+ * where all give and get the same, operations among which only pairs can meet, but whose number is odd.
  *
  * Each of them is compared with all that may overlap it: those from the oldest on that was open when it was called, and
- * those that never returned.  Where that takes too long, it is left to others.
+ * those that never returned.  Where that takes too long, it is left to other algorithms.
  */
 #include "check/sync/rivals.h"
 
@@ -16,9 +16,9 @@ typedef struct rivalry {
     lc_stateless *s;
     const lc_meeting *all;
     lc_deal (*deal_of)(const lc_stateless *, uint32_t);
-    uint64_t *seen;           /* who has been told */
-    LC_VEC(uint32_t) oldest;  /* per operation: nobody before this one overlaps it, but for those that never returned */
-    LC_VEC(uint32_t) pending; /* those that never returned and met somebody */
+    uint64_t *seen;           /* those that have been reported */
+    LC_VEC(uint32_t) oldest;  /* per operation: none before this one overlaps it, but for those that never returned */
+    LC_VEC(uint32_t) pending; /* those that never returned and met an operation */
     uint64_t work;
 } rivalry;
 
@@ -43,13 +43,14 @@ static void add(rivalry *r, uint32_t i, bool to_blame) {
     else (void)lc_push(r->s->budget, &a->partners, i);
 }
 
-/* All who met somebody that never returned got what that one gave. */
+/* All operations that met one that never returned got the value that it gave. */
 static bool fits_pending(const rivalry *r, uint32_t x, uint32_t p) {
     lc_deal mine = r->deal_of(r->s, x), other = r->deal_of(r->s, r->s->ops.at[p].mate);
     return mine.role == other.role && mine.got == other.got;
 }
 
-/* Everybody whom x could have met, and who met them instead.  If all of a line are alike, those are rivals themselves.
+/* All operations that x could have met, and those that met them instead.  If all of a line are equal, those are rivals
+ * themselves.
  */
 static void add_rivals_of(rivalry *r, uint32_t x) {
     const lc_sync_op *ops = r->s->ops.at;

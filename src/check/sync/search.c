@@ -1,63 +1,64 @@
-/* Synchronisation linearisability by search (Lawrence and Lowe, section 7.1), for any specification.
+/* Synchronization linearizability by search (Lawrence and Lowe, section 7.1), for any specification.
  *
- * Is there a sequence of synchronisations, each inside the intervals of all who take part, that the specification
- * allows?  The paper searches configurations (place in the log, open operations that have and have not synchronised,
- * state) and lets synchronisations happen as soon as they can: directly after the call of somebody who takes part, or
- * after another synchronisation (lemma 18).  We read its lemma backwards, as the search for a linearisation does:
+ * Is there a sequence of synchronizations, each inside the intervals of all operations that take part, that the
+ * specification allows?  The paper searches configurations (place in the log, open operations that have and have not
+ * synchronized, state) and lets synchronizations happen as soon as they can: directly after the call of an operation
+ * that takes part, or after another synchronization (lemma 18).  We read its lemma backwards, as the search for a
+ * linearization does:
  *
- * 1. Just in time.  In a solution, move each synchronisation later, last one first, as long as it passes neither the
- *    return of somebody who takes part nor another synchronisation.  Then each stands directly before such a return, or
- *    before another synchronisation.  So the search walks along the returns: when x is about to return and has not
- *    synchronised, some synchronisations happen, the last of them with x.  What is not yet known to be needed is not
- *    tried, which matters most for operations that never return.
+ * 1. Just in time.  In a solution, move each synchronization later, last one first, as long as it passes neither the
+ *    return of an operation that takes part nor another synchronization.  Then each stands directly before such a
+ *    return, or before another synchronization.  So the search walks along the returns: when x is about to return and
+ *    has not synchronized, some synchronizations happen, the last of them with x.  A synchronization not yet known to
+ *    be needed is not tried, which matters most for operations that never return.
  *
  * 2. If the specification has no state, those before the last one change nothing for it, so they can wait for returns
  *    of their own: only groups with x are tried.  (Unless a thread's operations touch in an instant: then one may have
- *    to synchronise so that its successor can.)
+ *    to synchronize so that its successor can.)
  *
  * 3. Of operations that do the same and return the same, the one that returns first goes first (groups.c).
  *
- * 4. Pending operations may synchronise, with whatever results.  Equal ones are counted; a configuration is cut if
+ * 4. Pending operations may synchronize, with any results.  Equal ones are counted; a configuration is cut if
  *    another, equal otherwise, got there with fewer of them (configs.h).
  *
- * Progress (section 3): there must be a solution that is maximal and in which everybody who synchronised has returned.
- * So pending operations take no part, with the exception of those that crashed, of which nothing is known.  In the end
- * no group of the others may have a step; before that, operations that crashed may still synchronise among themselves
- * and so change the state.
+ * Progress (section 3): there must be a solution that is maximal and in which every operation that synchronized has
+ * returned.  So pending operations take no part, with the exception of those that crashed, of which nothing is known.
+ * In the end no group of the other operations may have a step; before that, operations that crashed may still
+ * synchronize among themselves and so change the state.
  *
  * ---- operations that span several steps ----
  *
  * Interval linearizability by search (Castaneda, Rajsbaum and Raynal 2018; Lawrence and Lowe, section 10.1), for any
  * specification whose operations span several steps.
  *
- * An operation takes part in one step (WHOLE), or begins in one (FIRST), may take part in others (MIDDLE), and ends in
- * a later one (LAST).  Is there a sequence of steps, each inside the intervals of all who take part, that the
- * specification allows and in which everybody who returned has ended?  With the calls of those who begin and the
- * returns of those who end, the steps are an interval-sequential history, and it respects the history exactly if every
- * step can be given a moment inside all the intervals: the steps that a takes part in come before those of b whenever a
- * returned before b was called, so for each step the last call among those who took part so far comes before the first
- * return among those who still take part.
+ * An operation takes part in one step (WHOLE), or begins in one (FIRST), may take part in further ones (MIDDLE), and
+ * ends in a later one (LAST).  Is there a sequence of steps, each inside the intervals of all operations that take
+ * part, that the specification allows and in which every operation that returned has ended?  With the calls of those
+ * that begin and the returns of those that end, the steps are an interval-sequential history, and it respects the
+ * history exactly if every step can be given a moment inside all the intervals: the steps that a takes part in come
+ * before those of b whenever a returned before b was called, so for each step the last call among those that took part
+ * so far comes before the first return among those that still take part.
  *
- * 1. Just in time, as for synchronisations.  In a solution, move each step later, last one first, as long as
- *    it passes neither the return of somebody who takes part nor another step.  The steps between two returns then
+ * 1. Just in time, as for synchronizations.  In a solution, move each step later, last one first, as long as
+ *    it passes neither the return of an operation that takes part nor another step.  The steps between two returns then
  *    stand directly before the second, and if there are any, the last of them has the operation x that returns in it.
  *    It is the last that x takes part in, so x ends there.  So the search walks along the returns: when x is about to
  *    return and has not ended, some steps happen, x ends in the last of them and in no other; where x has ended, none
  *    happen.
  *
- * 2. Whether it matters who took part before is for the specification to say, so there is nothing to be gained from one
- *    without state: even there x may have to begin, and those who end with it, before it ends.
+ * 2. Whether it matters which operations took part before depends on the specification, so there is nothing to be
+ *    gained from one without state: even there x may have to begin, and those that end with it, before it ends.
  *
  * 3. Operations that do the same, return the same and have begun alike: see groups.c.
  *
- * 4. Pending operations may take no part, begin and never end, or end with whatever results.  Equal ones are counted:
+ * 4. Pending operations may take no part, begin and never end, or end with any results.  Equal ones are counted:
  *    how many have taken part, and how many of these have begun only.  Of two configurations that agree in the latter,
- *    one that has used fewer can do whatever the other can (configs.h).
+ *    one that has used fewer can do everything the other can (configs.h).
  *
  * There are finitely many configurations if operations in the MIDDLE of their intervals lead to finitely many states.
  *
- * Progress, as section 3 of the paper has it for synchronisations: there must be a solution in which everybody who
- * ended has returned, and after which nobody could begin or end.  Operations that still wait may have begun.  Those
+ * Progress, as section 3 of the paper has it for synchronizations: there must be a solution in which every operation
+ * that ended has returned, and after which none could begin or end.  Operations that still wait may have begun.  Those
  * that crashed may have done anything, and nothing is expected of them.
  */
 #include "check/sync/search.h"
@@ -132,12 +133,12 @@ static bool must_wait(searching *s, const here *h, const uint64_t *mask, uint32_
            !lc_bit(mask, done_bit(s, slot));
 }
 
-/* ---- who can take part ---- */
+/* ---- the operations that can take part ---- */
 
 /* The two questions: who may take part now, and who still waits in the end? */
 typedef enum whom { WHO_MAY_TAKE_PART, WHO_STILL_WAITS } whom;
 
-/* What an operation may do, as one that has begun or has not.  One that waits may not have ended. */
+/* The parts an operation may take, as one that has begun or has not.  One that waits may not have ended. */
 static void add_open(searching *s, uint32_t op, uint32_t place, bool in_class, bool begun, bool may_end) {
     if (!s->spans && !may_end) return;
     const lc_line_op *o = &s->line.ops.at[op];
@@ -189,7 +190,7 @@ static void list_open(searching *s, const here *h, const uint64_t *mask, whom wh
     lc_groups_ready(&s->groups);
 }
 
-/* ---- what can be tried ---- */
+/* ---- the steps that can be tried ---- */
 
 static bool ends(lince_part part) { return part == LINCE_PART_WHOLE || part == LINCE_PART_LAST; }
 
@@ -224,15 +225,15 @@ static void list_moves(searching *s, const here *h) {
 static bool note_stuck(void *context, const uint32_t *group, uint32_t count, lc_next next) {
     searching *s = context;
     (void)next;
-    bool counts = false; /* who is in the middle may stay there */
+    bool counts = false; /* an operation in the middle may stay there */
     for (uint32_t i = 0; i < count; i++) counts |= s->groups.open.at[group[i]].part != LINCE_PART_MIDDLE;
     for (uint32_t i = 0; i < count && counts && s->answer.furthest != LC_NEVER; i++)
         (void)lc_push(s->budget, &s->answer.stuck, s->line.ops.at[s->groups.open.at[group[i]].op].op);
     return !counts;
 }
 
-/* All returns are behind us: is that the end?  With progress only if nobody who waits could go on; those who could, the
- * first time that is seen, are to blame. */
+/* All returns are behind us: is that the end?  With progress only if no operation that waits could go on; those that
+ * could, the first time that is seen, are to blame. */
 static bool is_the_end(searching *s, const here *h) {
     if (!s->progress) return true;
     list_open(s, h, top_mask(s), WHO_STILL_WAITS);
@@ -276,7 +277,7 @@ static void take_part(searching *s, here *h, const lc_sync_member *m) {
     if (m->part == LINCE_PART_LAST) h->begun = lc_multiset_remove(&s->sets, h->begun, m->place);
 }
 
-/* Past all returns of those who have ended. */
+/* Past all returns of operations that have ended. */
 static void advance(searching *s, here *h) {
     uint64_t *mask = top_mask(s);
     for (uint32_t x; (x = lc_lanes_returning(&s->lanes, h->at)) != LC_NO_OP; h->at++) {
@@ -287,7 +288,7 @@ static void advance(searching *s, here *h) {
     if (s->answer.furthest != LC_NEVER && h->at > s->answer.furthest) s->answer.furthest = h->at;
 }
 
-/* The state, and who has begun without a slot to say so, as one number. */
+/* The state, and the operations that have begun without a slot to record it, as one number. */
 static uint32_t whole_state(searching *s, const here *h) {
     uint32_t both[] = {h->state, h->begun};
     return s->spans && s->line.class_count ? lc_intern_add(&s->pairs, both, sizeof both) : h->state;

@@ -1,4 +1,4 @@
-/* What the algorithms for objects without state share: reading the part, and telling the answer. */
+/* The common parts of the algorithms for objects without state: reading the part, and reporting the answer. */
 #include "check/sync/stateless.h"
 
 #include <assert.h>
@@ -114,8 +114,9 @@ lc_outcome lc_fails_at(lc_stateless *s, uint32_t i) {
     return LC_VIOLATED;
 }
 
-/* With progress, who met somebody has returned, so that of those that did not only crashed ones may help.  If that is
- * not enough, the others may: then all that returned can be explained, but not that these have not. */
+/* With progress, an operation that met another has returned, so that of those that did not only crashed ones may help.
+ * If that is not enough, the rest may help, too: then all that returned can be explained, but not that these have
+ * not. */
 static lc_outcome without_progress(lc_stateless *s, lc_grouping *decide) {
     uint32_t furthest = s->answer.furthest;
     s->only_crashed = false;

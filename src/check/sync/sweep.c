@@ -1,23 +1,23 @@
-/* Objects whose operations meet in pairs, where each returns what the other gave (LINCE_PAIRS): one sweep, O(n log n).
- * (Lawrence and Lowe, sections 7.3 and 7.4, match in graphs, in O(n²) and O(n⁴).)
+/* Objects whose operations meet in pairs, where each returns the value that the other gave (LINCE_PAIRS): one sweep,
+ * O(n log n). (Lawrence and Lowe, sections 7.3 and 7.4, match in graphs, in O(n²) and O(n⁴).)
  *
- * What an operation gave and got is its key: it can have met exactly the operations with the reverse key, of the right
- * role, whose intervals overlap its own.  One that has not returned gave something, and may have got anything: so it
- * can have met whoever got what it gave, at any time after its call.
+ * The values that an operation gave and got are its key: it can have met exactly the operations with the reverse key,
+ * of the right role, whose intervals overlap its own.  One that has not returned gave something, and may have got
+ * anything: so it can have met any operation that got the value it gave, at any time after its call.
  *
  * The rule.  Go along the returns.  If x returns and is unmatched, match it with the unmatched partner that has been
  * called and returns first.  If there is none, x is left over and needs a partner that never returned: any that has
- * been called, gave what x got, and is still free.  If there is none either, the part is violated.
+ * been called, gave the value x got, and is still free.  If there is none either, the part is violated.
  *
- * Theorem.  The part holds if and only if the rule finds somebody for everyone that returned.
+ * Theorem.  The part holds if and only if the rule finds a partner for every operation that returned.
  *
- * Why.  First let nobody be pending.  Call a set of operations coverable if some matching covers it.  We show that of
- * each key and side (the left, the right, or all those that give and get the same), and for every moment, no coverable
- * set has more operations that return by then than the rule has covered by then in the end: "it is as early".
+ * Why.  First let no operation be pending.  Call a set of operations coverable if some matching covers it.  We show
+ * that of each key and side (the left, the right, or all those that give and get the same), and for every moment, no
+ * coverable set has more operations that return by then than the rule has covered by then in the end: "it is as early".
  *
- * Let a matching M contain all pairs made so far and none of those left over, and let x return, unmatched.  Whoever is
- * unmatched and not left over returns after x; all candidates for x are open now, at the return of x.  Let y be the one
- * that returns first.  There is a matching with x and y that is as early as M:
+ * Let a matching M contain all pairs made so far and none of those left over, and let x return, unmatched.  An
+ * operation that is unmatched and not left over returns after x; all candidates for x are open now, at the return of x.
+ * Let y be the one that returns first.  There is a matching with x and y that is as early as M:
  * - M has x-z and y-w.  Then take x-y and z-w instead.  z and w overlap: w was called before y returned, hence before z
  *   does; and z was called before now, when w has not returned.  (z and w have the keys of y and x.)
  * - M has x-z and leaves y alone.  Take x-y: y is covered in place of z, which returns later.
@@ -25,14 +25,14 @@
  * - M has neither: add x-y.
  * If there is no candidate, M does not cover x either.  So in the end the pairs of the rule are as early as any M.
  *
- * Now let some be pending.  A solution covers a set of the others among themselves; the rest need pending partners, one
- * each.  Which pending ones fit x depends on what x got, and on its return, the later the more; not on anything else.
- * So it is best to be left with as few as possible that return by each moment, for all keys and sides at once, as the
- * rule is; and then to serve them in the order of their returns, whoever is free.  (Nothing is gained by two pending
- * ones that meet.)
+ * Now let some be pending.  A solution covers a set of the completed operations among themselves; the rest need pending
+ * partners, one each.  Which pending ones fit x depends on the value x got, and on its return, the later the more; not
+ * on anything else. So it is best to be left with as few as possible that return by each moment, for all keys and sides
+ * at once, as the rule is; and then to serve them in the order of their returns, by any that is free.  (Nothing is
+ * gained by two pending ones that meet.)
  *
  * Left over ones appear in the order of their returns, and pending ones in that of their calls, so both are served in
- * the same sweep.  Those who wait for a partner are in a pairing heap, one for each key and side.
+ * the same sweep.  Operations that wait for a partner are in a pairing heap, one for each key and side.
  */
 #include <assert.h>
 #include <string.h>
@@ -45,17 +45,17 @@
 typedef struct sweep {
     lc_stateless *s;
     LC_VEC(lc_meeting) all; /* per operation */
-    LC_VEC(uint32_t) root;  /* per line: who returns first of those who wait */
+    LC_VEC(uint32_t) root;  /* per line: of those that wait, the one that returns first */
     LC_VEC(uint32_t) free;  /* per gift: the last pending one that is free */
     lc_map64 gifts;         /* role and gift to its place in `free` */
-    /* Keys to numbers: where nobody gives anything back, the first value is enough. */
+    /* Keys to numbers: where no operation gives anything back, the first value is enough. */
     bool one_way;
     lince_value least, greatest;
     lc_dense by_value;
     lc_map64 by_pair[2]; /* of left and right, of either */
 } sweep;
 
-/* ---- what an operation gave and got ---- */
+/* ---- the values an operation gave and got ---- */
 
 static lc_deal deal_of(const lc_stateless *s, uint32_t i) {
     const lc_bound_op *b = &s->binding->bound.at[s->ops.at[i].op];
@@ -78,7 +78,7 @@ static lince_role role_of_partner(lince_role role) {
     return role == LINCE_ROLE_LEFT ? LINCE_ROLE_RIGHT : role == LINCE_ROLE_RIGHT ? LINCE_ROLE_LEFT : role;
 }
 
-/* The key, the same for both of a pair: what the left gave and the right, or the smaller and the greater gift. */
+/* The key, the same for both of a pair: the gifts of the left and of the right, or the smaller and the greater gift. */
 static bool is_first(const lc_deal *d) {
     return d->role == LINCE_ROLE_LEFT || (d->role == LINCE_ROLE_EITHER && d->gave <= d->got);
 }
@@ -183,7 +183,7 @@ static bool offer(sweep *w, uint32_t i) {
     return true;
 }
 
-/* Nobody can have returned this after a meeting: it says that there was none, or that nothing was given. */
+/* No operation can have returned this after a meeting: it means that there was none, or that nothing was given. */
 static bool cannot_be_got(const lc_stateless *s, lince_role by, lince_value v) {
     for (uint32_t row = 0; row < s->instance->spec->method_count; row++) {
         const lince_method *m = &s->instance->spec->methods[row];
@@ -239,7 +239,7 @@ static lc_outcome returns(sweep *w, uint32_t x) {
     const lc_meeting *m = &w->all.at[x];
     if (m->line == NOBODY || w->s->ops.at[x].mate != LC_ALONE) return LC_HOLDS;
     uint32_t self = take_first(w, m->line);
-    assert(self == x); /* all who return before have been taken off */
+    assert(self == x); /* all that return before have been taken off */
     (void)self;
     if (w->root.at[m->partners] == NOBODY) return meet_pending(w, x);
     pair_up(w, x, take_first(w, m->partners));

@@ -1,4 +1,4 @@
-/* The check of synchronisation objects, object by object: both synchronisation linearisability and progressibility are
+/* The check of synchronization objects, object by object: both synchronization linearizability and progressibility are
  * local (Lawrence and Lowe, propositions 6 and 11). */
 #include <stdlib.h>
 #include <string.h>
@@ -8,9 +8,9 @@
 #include "check/driver/job.h"
 #include "check/sync/explain.h"
 
-/* A synchronisation of the witness. */
+/* A synchronization of the witness. */
 typedef struct synchronisation {
-    uint32_t moment; /* the last call among those who take part and all who come before in their object */
+    uint32_t moment; /* the last call among its operations and all that come before in their object */
     uint32_t part, number;
     uint32_t first, count; /* in `met` */
 } synchronisation;
@@ -25,7 +25,7 @@ typedef struct checking {
     lc_sync_judge judge;
     LC_VEC(uint32_t) met; /* of all parts */
     LC_VEC(synchronisation) steps;
-    lince_text algorithms; /* who decided, each once */
+    lince_text algorithms; /* the algorithms that decided, each once */
     const char *why_not;
     LC_VEC(violated) violated;
 } checking;
@@ -54,7 +54,7 @@ static int by_moment(const void *a, const void *b) {
 }
 
 /* One after the other, as they may have happened: the moments ascend in each part, and each lies within the intervals
- * of all who take part. */
+ * of all operations that take part. */
 static void make_witness(checking *s) {
     lince_result *r = s->job->result;
     if (s->steps.count) qsort(s->steps.at, s->steps.count, sizeof *s->steps.at, by_moment);

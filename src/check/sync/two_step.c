@@ -1,37 +1,37 @@
-/* Two-step linearisability (Lawrence and Lowe, sections 4 and 6): the question of synchronisation linearisability,
- * turned into one that the search for linearisations can answer.
+/* Two-step linearizability (Lawrence and Lowe, sections 4 and 6): the question of synchronization linearizability,
+ * turned into one that the search for linearizations can answer.
  *
  * The construction (section 4.4).  Each operation takes effect in two steps, both inside its own interval.  In the
  * first it takes its place in the group that is forming; in the second it gets its result.  When the group is complete,
- * the second step of one of its members performs the synchronisation, and the results of the other members are due from
- * then on; their second steps fetch them, one by one.  From the first place that is taken to the synchronisation
+ * the second step of one of its members performs the synchronization, and the results of the other members are due from
+ * then on; their second steps fetch them, one by one.  From the first place that is taken to the synchronization
  * nothing else happens.  two_step_spec.c makes the specification of this from that of any object: its state is the
- * object's with the group so far and who is due.
+ * object's with the group so far and the operations whose results are due.
  *
- * Why that is the same (proposition 14, and its like for 4.4).  Given synchronisations that explain the history,
- * replace each by the first steps of those who take part, a second step that performs it, and the other second steps,
- * all where the synchronisation was: inside all their intervals.  Given a linearisation of the steps, let each
- * synchronisation happen where it was performed.  There everybody in the group has taken their place, so they have been
- * called, and has its second step still to come, so they have not returned.
+ * Why that is the same (proposition 14, and its like for 4.4).  Given synchronizations that explain the history,
+ * replace each by the first steps of those that take part, a second step that performs it, and the other second steps,
+ * all where the synchronization was: inside all their intervals.  Given a linearization of the steps, let each
+ * synchronization happen where it was performed.  There every operation in the group has taken its place, so it has
+ * been called, and has its second step still to come, so it has not returned.
  *
  * Where there is a choice that does not matter, the specification makes it.
  * - Places are taken by the order of methods, and among those of one method by that of returns (unless the object is
- *   LINCE_ORDERED: then the order is what matters, and all are tried).  They are taken all in one instant.
- * - The last one who takes a place performs the synchronisation: its second step can follow its first directly.
- * - Of those whose results are due, the one that returns first fetches its own first.  Fetching changes nothing for
- *   anybody else, so whoever returns earlier may as well have done so.
+ *   LINCE_ORDERED: then the order matters, and all are tried).  They are taken all in one instant.
+ * - The last one that takes a place performs the synchronization: its second step can follow its first directly.
+ * - Of those whose results are due, the one that returns first fetches its own first.  Fetching changes nothing for any
+ *   other operation, so one that returns earlier may as well have done so.
  *
- * A pending operation has two pending steps.  It may take a place and perform, but what it would return is unknown, so
- * nothing is ever due to it.
+ * A pending operation has two pending steps.  It may take a place and perform, but its result is unknown, so nothing is
+ * ever due to it.
  *
  * Section 6 of the paper writes the two steps into a log one after the other, the second when the operation has
- * returned, and finds that this fails where it depends on time how many synchronise: a send that timed out may be
+ * returned, and finds that this fails where it depends on time how many synchronize: a send that timed out may be
  * logged so late that a receive comes in between (figure 7).  Nothing is logged twice here.  Both steps share the
  * interval of the operation, as section 4 has it, so that the second can be as early as it needs to be; and the search
  * tries every outcome of a step, so the specification need not be deterministic.
  *
  * Cost.  There are twice as many operations open as there are threads, and each prefix of each group is a
- * configuration, where the search for synchronisations sees whole groups only.  This is a cross-check, not the way to a
+ * configuration, where the search for synchronizations sees whole groups only.  This is a cross-check, not the way to a
  * quick answer.
  */
 #include "check/sync/two_step.h"
@@ -143,7 +143,7 @@ static bool label_steps(lc_two_step *t) {
 
 /* ---- and back ---- */
 
-/* A second step performs the synchronisation if somebody has taken a place and it has not been performed. */
+/* A second step performs the synchronization if an operation has taken a place and it has not been performed. */
 static void list_groups(lc_two_step *t) {
     lc_sync_answer *a = &t->answer;
     uint32_t performed = 0;

@@ -1,7 +1,7 @@
-/* A state is: the object's state, by number; how many have taken their places; who they are, in order; and whose
- * results are due, ascending.
+/* A state is: the object's state, by number; how many have taken their places; these operations, in order; and those
+ * whose results are due, ascending.
  *
- * The callbacks find what they need through a parameter that nobody else can set: it is the address of the
+ * The callbacks find their data through a parameter that no other code can set: it is the address of the
  * lc_two_step_spec.
  */
 #include "check/sync/two_step_spec.h"
@@ -41,7 +41,7 @@ static void finish(lc_two_step_spec *s, lince_step *step) {
     else lince_emit(step, s->next.at, s->next.count * sizeof *s->next.at, NULL);
 }
 
-/* ---- asking the object ---- */
+/* ---- queries of the object ---- */
 
 typedef struct together {
     lc_call full[LC_ARITY_MAX];
@@ -82,10 +82,10 @@ static void take_place(lc_two_step_spec *s, lince_step *step, uint32_t member) {
     finish(s, step);
 }
 
-/* ---- the second step: synchronising, or fetching the result ---- */
+/* ---- the second step: synchronizing, or fetching the result ---- */
 
-/* The results are due to all but the last one, who takes its own now.  Those of operations that return are known, so
- * what they get is right already; the others never fetch theirs. */
+/* The results are due to all but the last one, which takes its own now.  The results of operations that return are
+ * known, so the ones they get are right already; all the rest never fetch theirs. */
 static void note_outcome(void *context, const void *state, size_t size, const lince_results *results) {
     lince_step *step = context;
     lc_two_step_spec *s = self(step);

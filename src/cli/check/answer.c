@@ -18,10 +18,11 @@ typedef struct asking {
     const lcc_check_run *run;
     const lince_history *history;
     const lcc_effort *effort;
-    bool told; /* its line belongs to whoever was told */
+    bool told; /* its line belongs to the thread that prints it */
 } asking;
 
-/* A violation is told at once, before it is explained; anything else is told with its numbers when all is done. */
+/* A violation is reported at once, before it is explained; anything else is reported with its numbers when all is
+ * done. */
 static void verdict_known(void *context, const lince_result *so_far) {
     asking *a = context;
     const lcc_check_settings *o = a->run->settings;
@@ -89,7 +90,7 @@ static void report(lcc_answer *answer, const lcc_check_run *run, const lince_his
     if (o->verbose) lcr_report_statistics(&answer->details, &run->style, r);
 }
 
-/* What is left of a limit that covers the whole of something; never 0, which would mean no limit. */
+/* The rest of a limit that covers several parts of the work; never 0, which would mean no limit. */
 static size_t rest_of(size_t limit, size_t used) { return limit == 0 ? 0 : limit > used ? limit - used : 1; }
 
 static lince_check_options options_of(asking *a) {
@@ -169,7 +170,7 @@ void lcc_answer_unread(lcc_answer *answer, const lcc_check_run *run, const char 
                        double seconds) {
     assert(why == LINCE_OUT_OF_MEMORY || why == LINCE_STOPPED);
     lince_history *unread = lc_history_new(path, NULL);
-    char no_spec[] = ""; /* what the history names was not read either */
+    char no_spec[] = ""; /* the specification that the history names was not read either */
     lince_result r = {.verdict = LINCE_VERDICT_UNKNOWN,
                       .spec = no_spec,
                       .why_unknown = why == LINCE_OUT_OF_MEMORY          ? LINCE_REASON_MEMORY

@@ -1,7 +1,7 @@
 /* lince check: verdicts on recorded histories.
  *
- * A crew of threads reads and checks; here is what they find printed, in the order of the files and histories.  Of one
- * history everything is told at once.  Of many each gets a line, and what there is to explain comes after all of them.
+ * A crew of threads reads and checks; their results are printed here, in the order of the files and histories.  One
+ * history is reported in full at once.  Of many each gets a line, and the explanations come after all of them.
  */
 #include <stdio.h>
 #include <string.h>
@@ -40,12 +40,12 @@ typedef struct session {
     lcc_html_file page;
     time_t began;
     bool many;       /* histories, so that there is a summary */
-    bool explaining; /* the verdict on the one that is waited for has been told */
+    bool explaining; /* the verdict on the current history has been printed */
 } session;
 
 static void worsen(session *s, int status) { s->status = lcc_worse_exit(s->status, status); }
 
-/* ---- while others work ---- */
+/* ---- while other threads work ---- */
 
 static void show_progress(session *s) {
     if (!lc_progress_tick(&s->progress)) return;
@@ -126,7 +126,7 @@ static void note(session *s, const char *path, const lcc_answer *a) {
     lc_text_free(&first);
 }
 
-/* A file that cannot be read is on the page, too: who looks at it alone is not to take it for complete. */
+/* A file that cannot be read is on the page, too: a reader of the page alone must not take it for complete. */
 static void add_to_page(session *s, const char *path, lcc_answer *a) {
     if (!s->page.path) return;
     if (a->refused) {
@@ -169,7 +169,7 @@ static void put_answers(session *s, uint32_t file) {
         lcc_news news = wait_for_news(s, file, patience, &a);
         patience = 0;
         switch (news) {
-        case LCC_NO_NEWS: /* what is printed is to be seen while there is nothing else to do */
+        case LCC_NO_NEWS: /* the output is to be seen while there is nothing else to do */
             fflush(stdout);
             show_progress(s);
             patience = s->progress.active ? 0.1 : -1;
@@ -262,7 +262,7 @@ static void check_files(session *s) {
     if (!enough) worsen(s, lcc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0}));
     else if (s->ranks && s->ranks->rank != 0) lcc_spread_serve(s->spread);
     else print_all(s);
-    lc_interrupt(); /* work on what follows a malformed history is of no use any more */
+    lc_interrupt(); /* work on histories after a malformed one is of no use any more */
     lcc_spread_free(s->spread);
     lcc_crew_free(s->crew);
 }
@@ -277,7 +277,7 @@ static bool add_specs(session *s) {
     return status == LINCE_DONE;
 }
 
-/* A wrong --init is said once, before any file is looked at. */
+/* A wrong --init is reported once, before any file is read. */
 static bool init_is_a_value(session *s) {
     if (!s->settings.init) return true;
     lince_error error = {.message = "out of memory"};
@@ -319,7 +319,7 @@ static bool outputs_ready(session *s, const lc_words *operands) {
     return (s->ranks && s->ranks->rank != 0) || lcc_outputs_ready(&lcc_check_set, &s->settings, operands, &s->status);
 }
 
-/* What one rank cannot do, as a specification may be missing on its machine, is not begun. */
+/* Work that one rank cannot do, as a specification may be missing on its machine, is not begun. */
 static bool all_can(session *s, bool this_one) {
     if (!s->ranks) return this_one;
     bool all = lcc_spread_agree(s->ranks, this_one);
@@ -336,7 +336,7 @@ static void run(session *s) {
                              &s->page};
     lcc_input_text *input = NULL;
     if (s->ranks) {
-        /* mpirun gives each process a terminal of its own, which says nothing about the user's. */
+        /* mpirun gives each process a terminal of its own, which is not that of the user. */
         s->run.style.colour = s->settings.color == LCC_COLOUR_ALWAYS;
         if (!s->settings.width) s->run.style.width = lc_terminal_width(-1);
         lcc_spread_files(s->ranks, &s->files);

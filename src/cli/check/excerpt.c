@@ -1,11 +1,11 @@
 /* A violation as a history of its own: the operations that conflict, cut out of theirs so that they can be checked
  * again.
  *
- * What is cut out is a small history with the same raw payloads, which the writer of the format then writes.  Three
- * things cannot stay as they are:
+ * The excerpt is a small history with the same raw payloads, which the writer of the format then writes.  Three things
+ * cannot stay as they are:
  *
  *   - Names.  Threads, objects and symbols from JSON and EDN may have characters that `.hist` has no way to write; they
- *     get other names.  All that matters of them is which are the same.
+ *     get other names.  Only the equality of names matters.
  *   - Ties.  Where operations of one thread touch in an instant, the return of the first is written before the call of
  *     the second.  That may put it before other calls of that instant, too, which it overlapped; but no violation
  *     becomes correct by more order.
@@ -47,7 +47,7 @@ typedef struct cutter {
     LC_VEC(moment) moments;
     LC_VEC(uint32_t) held; /* pieces whose calls wait for the return of the one before */
     LC_VEC(uint32_t) open; /* per thread: a piece + 1, or 0 */
-    lince_values more;     /* on top of the history's, to see what is new */
+    lince_values more;     /* on top of the history's, to detect new ones */
     lc_intern renamed;
     lince_text thread, object, symbol; /* new names */
     lince_text *comments;
@@ -99,7 +99,7 @@ static bool is_taken(cutter *c, renamed kind, lc_span name) {
     return false;
 }
 
-/* The new name of a thread, an object or a symbol: the same whenever it is asked for, and no other's. */
+/* The new name of a thread, an object or a symbol: the same on each call, and no other's. */
 static lc_span rename_it(cutter *c, renamed kind, lc_span old, lince_text *name) {
     static const lcr_style plain = {0};
     const char *what = renamed_words[kind];
@@ -237,8 +237,8 @@ static lince_status write_end(cutter *c, piece *p, lince_error *error) {
     c->open.at[op->thread] = 0;
     if (lc_op_outcome(c->from, op) == LC_RETURN)
         return lc_history_return(c->to, 0, thread_of(c, op), results_of(c, op), error);
-    /* A failure that takes part in a conflict ran and returned false, unless it is known not to have.  Jepsen's words
-     * say that by failing, since a result may repeat the arguments there. */
+    /* A failure that takes part in a conflict ran and returned false, unless it is known not to have.  In Jepsen's
+     * words a failure means that, since a result may repeat the arguments there. */
     if (c->minimised && !p->failed && !c->from->jepsen)
         return lc_history_return(c->to, 0, thread_of(c, op), LINCE_FALSE, error);
     return lc_history_end(c->to, 0, thread_of(c, op), LC_FAIL, error);
@@ -287,7 +287,7 @@ static lince_status write_moments(cutter *c, lince_error *error) {
     return status == LINCE_DONE ? write_held(c, error) : status;
 }
 
-/* Where it matters who still waits: those who crashed do not. */
+/* Where it matters which operations still wait: those that crashed do not. */
 static lince_status write_crashes(cutter *c, lince_error *error) {
     lince_status status = LINCE_DONE;
     for (uint32_t i = 0; i < c->pieces.count && status == LINCE_DONE; i++) {

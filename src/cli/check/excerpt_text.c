@@ -1,4 +1,4 @@
-/* The text of --explain: an excerpt of a history, and comments for whoever finds the file later. */
+/* The text of --explain: an excerpt of a history, and comments for a later reader of the file. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,7 +87,7 @@ void lcc_excerpt_command(lince_text *out, const lcc_check_settings *o, const lin
     if (o->progress) lc_text_puts(&command, " --progress");
     if (o->init) put_option(&command, "init", o->init);
     for (uint32_t i = 0; i < o->fail_returns.count; i++) put_option(&command, "fail-returns", o->fail_returns.at[i]);
-    /* What is built in the histories name themselves. */
+    /* Built-in specifications are named in the histories themselves. */
     for (uint32_t i = 0; i < o->spec.count && i < specs->list.count; i++)
         if (!lcc_is_built_in(&specs->list.at[i].instance)) put_option(&command, "spec", o->spec.at[i]);
     lc_text_putc(&command, ' ');

@@ -66,7 +66,7 @@ static bool add_entry(lcc_files *files, paths *directories, const char *director
         free(path);
         return false;
     }
-    /* What cannot be looked at is taken, too: whoever opens it says why. */
+    /* A file whose status cannot be read is taken, too: opening it reports the reason. */
     bool there = stat(path, &about) == 0, plain = there && S_ISREG(about.st_mode);
     if (looks_like_history(name) && (plain || !there)) return add_file(files, path, plain);
     free(path);

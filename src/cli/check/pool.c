@@ -83,7 +83,7 @@ void lcc_crew_start(lcc_crew *c, uint32_t file) {
 
 /* ---- handing out ---- */
 
-/* Nothing of this file is wanted any more.  What someone is at work on is freed when that is done. */
+/* Nothing of this file is wanted any more.  A unit that a thread is at work on is freed when that is done. */
 static void close_source(lcc_crew *c, lcc_source *s) {
     for (lcc_unit **place = &c->ready; *place;) {
         lcc_unit *u = *place;
@@ -105,7 +105,7 @@ static void close_source(lcc_crew *c, lcc_source *s) {
     s->closed = true;
 }
 
-/* What there is to hand out of a file now. */
+/* The next result of a file to hand out. */
 static lcc_news take(lcc_crew *c, lcc_source *s, lcc_answer *answer) {
     lcc_unit *u = s->first;
     if (u && u->done) {
@@ -118,7 +118,7 @@ static lcc_news take(lcc_crew *c, lcc_source *s, lcc_answer *answer) {
         if (answer->refused) close_source(c, s);
         return LCC_ANSWERED;
     }
-    if (u && u->told) { /* whoever explains it does not touch its line any more */
+    if (u && u->told) { /* the thread that explains it no longer touches its line */
         *answer = (lcc_answer){.number = u->answer.number,
                                .several = u->answer.several,
                                .verdict = LINCE_VERDICT_VIOLATION,
@@ -146,7 +146,7 @@ lcc_news lcc_crew_wait(lcc_crew *c, uint32_t file, double seconds, lcc_answer *a
     lcc_news news;
     pthread_mutex_lock(&c->lock);
     c->head = file;
-    lcc_wake_crew(c); /* the head may be read although others have to wait */
+    lcc_wake_crew(c); /* the head may be read although other units have to wait */
     while ((news = take(c, &c->sources[file], answer)) == LCC_NO_NEWS && seconds != 0) {
         if (!c->worker_count && lcc_work(c, NULL)) continue; /* where threads cannot be had */
         if (seconds < 0) pthread_cond_wait(&c->news, &c->lock);

@@ -90,7 +90,7 @@ void lcc_end_source(lcc_crew *c, lcc_source *s, lince_status why, const lince_er
     settle(c, u);
 }
 
-/* A history stays ahead until it is known what follows. */
+/* A history stays ahead until the next one is known. */
 static void take_in(lcc_crew *c, lcc_source *s, lince_status status, lcc_unit *u, const lince_error *error) {
     s->busy = false;
     c->readers--;
@@ -158,7 +158,7 @@ static void check(lcc_crew *c, lcc_unit *u) {
     settle(c, u);
 }
 
-/* ---- what next ---- */
+/* ---- the next unit of work ---- */
 
 /* The first history that is to be checked: that keeps few of them in memory. */
 static lcc_unit *find_unit(lcc_crew *c) {
@@ -176,7 +176,7 @@ static lcc_unit *find_unit(lcc_crew *c) {
 /* The first file that can and may be read on.  Files that are not finished come before new ones, so that there are
  * never more histories ahead than threads, and room for the one that is needed to go on. */
 static lcc_source *find_source(lcc_crew *c) {
-    bool standard_input = false; /* who names it twice gets all of it the first time */
+    bool standard_input = false; /* named twice, it is read whole the first time */
     if (c->alive + c->readers > c->jobs) return NULL;
     while (c->next < c->queue.count && c->sources[c->queue.at[c->next]].over) c->next++;
     for (uint32_t i = c->next; i < c->queue.count; i++) {
@@ -200,7 +200,7 @@ bool lcc_work(lcc_crew *c, lcc_pool_worker *w) {
     }
     if (u) c->ready = u->after;
     else s->busy = true, c->readers++;
-    lcc_wake_crew(c); /* for what else there is */
+    lcc_wake_crew(c); /* for the rest of the work */
     if (u) check(c, u);
     else read_more(c, s);
     if (w) w->path = NULL;

@@ -1,4 +1,4 @@
-/* Checking the assertions of a model, and telling what came out. */
+/* Checking the assertions of a model, and reporting the results. */
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -23,7 +23,7 @@ static void on_progress(void *context, const lcm_figures *n, uint64_t waiting) {
 /* As --native lists them. */
 enum { NATIVE_AUTO, NATIVE_NEVER, NATIVE_ALWAYS };
 
-/* Searches for loops are done by rank 0, while the others wait. */
+/* Searches for loops are done by rank 0, while the other ranks wait. */
 static bool is_shared(const lcm_assertion *a) {
     return a->kind != LCM_A_LTL && a->kind != LCM_A_DIVERGENCEFREE && a->kind != LCM_A_DETERMINISTIC;
 }
@@ -55,12 +55,12 @@ static lcm_verify_options options_of(lcc_model_session *s) {
     return options;
 }
 
-/* All ranks meet after each assertion, so that none is left behind, and whoever is interrupted tells the others. */
+/* All ranks meet after each assertion, so that none is left behind, and an interrupted rank informs the other ranks. */
 static void meet(const lcc_model_session *s) {
     if (s->ranks && lcm_team_any(&s->ranks->searchers, lc_is_interrupted(s->interrupt), &(char){0}, 1)) lc_interrupt();
 }
 
-/* False: there is not even memory to say so. */
+/* False: there is not even memory to report it. */
 static bool find_answer(lcc_model_session *s, lcc_model_answer *a) {
     lcm_verify_options options = options_of(s);
     lince_status status = lcm_verify(&a->run, &s->model, a->assertion, &options, &a->error);
@@ -94,9 +94,9 @@ static int exit_of(const lcc_model_answer *a) {
                                                    : LCC_EXIT_UNKNOWN;
 }
 
-/* ---- telling it ---- */
+/* ---- reporting ---- */
 
-/* On standard error: what is wrong, where, and the steps that lead there. */
+/* On standard error: the error, its place, and the steps that lead there. */
 static void complain(lcc_model_session *s, const lcc_model_answer *a) {
     lince_text text = {0};
     lcc_report_error(&a->error);
@@ -180,7 +180,7 @@ static void tell(lcc_model_session *s, const lcc_model_answer *a) {
     fflush(stdout);
 }
 
-/* A rank other than 0 does its part, and has nothing to tell. */
+/* A rank other than 0 does its part, and prints nothing. */
 static void help_with(lcc_model_session *s, uint32_t i) {
     lcm_verification *run = NULL;
     lince_error error = {0};

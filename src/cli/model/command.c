@@ -101,13 +101,13 @@ static bool read_model(lcc_model_session *s, const char *path) {
     return good;
 }
 
-/* Rank 0 shows what there is to see; whatever is searched, all of them search. */
+/* Rank 0 prints all output; all of them take part in any search. */
 static bool is_idle(const lcc_model_session *s) {
     const lcc_model_settings *o = &s->settings;
     return s->ranks && s->ranks->rank != 0 && (o->list || o->simulate || o->dot);
 }
 
-/* Do all ranks have the same model?  Asked where they need it. */
+/* Do all ranks have the same model?  Checked if they need it. */
 static bool all_can(lcc_model_session *s, bool this_one) {
     const lcc_model_settings *o = &s->settings;
     if (!s->ranks || o->list || o->simulate || o->dot) return this_one;
@@ -129,7 +129,7 @@ static bool outputs_ready(lcc_model_session *s, const lc_words *operands) {
 static void run(lcc_model_session *s) {
     s->style = lcc_output_style(s->settings.ascii, s->settings.width, s->settings.color);
     if (s->ranks) {
-        /* mpirun gives each process a terminal of its own, which says nothing about the user's. */
+        /* mpirun gives each process a terminal of its own, which is not that of the user. */
         s->style.colour = s->settings.color == LCC_COLOUR_ALWAYS;
         if (!s->settings.width) s->style.width = lc_terminal_width(-1);
     }

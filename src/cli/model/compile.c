@@ -1,7 +1,7 @@
 /* From generated text to a shared object.
  *
- * It is kept in the cache by what it was made of, so that the second time no compiler is needed.  A file beside it
- * holds a checksum, for loading what a full disk or a crash has left of a shared object would end the program. */
+ * It is kept in the cache under a key of its sources, so that the second time no compiler is needed.  A file beside it
+ * holds a checksum, for loading a shared object that a full disk or a crash has truncated would end the program. */
 #include "cli/model/compile.h"
 
 #include <signal.h>
@@ -39,7 +39,7 @@ static bool open_cache(lcc_model_compiler *c, lince_error *error) {
     return opened;
 }
 
-/* ---- what is in an entry ---- */
+/* ---- the contents of an entry ---- */
 
 static char *path_in(const char *directory, const char *name) {
     lince_text path = {0};

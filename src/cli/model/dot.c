@@ -1,7 +1,7 @@
 /* lince model --dot: the reachable states as a graph for Graphviz.
  *
  * Steps between the same two states share an arrow.  Small graphs show the values of the variables in the states;
- * larger ones say them to the pointer.
+ * larger ones show them at the pointer.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -54,7 +54,7 @@ static void expand(drawing *d, uint32_t from, uint32_t most) {
     }
 }
 
-/* Breadth first, so that what is left out is what is far away.  False: to be done again with wider states. */
+/* Breadth first, so that the states left out are those far away.  False: to be done again with wider states. */
 static bool explore(drawing *d, uint32_t most) {
     const lcm_lts *lts = d->view->lts;
     uint32_t *first = calloc(lts->words, sizeof *first);

@@ -73,7 +73,7 @@ static void write_history(lcr_writer *w, const lince_history *h) {
     free(text);
 }
 
-/* What kind of end it is, a word for scripts; the sentence is for people. */
+/* The kind of the end, a word for scripts; the sentence is for people. */
 static const char *kind_name(const lcc_model_answer *a) {
     static const char *const names[] = {
         [LCM_R_TRACE] = "trace",       [LCM_R_REFUSAL] = "refusal",         [LCM_R_DIVERGENCE] = "divergence",

@@ -3,7 +3,7 @@
 #include "cli/model/answer.h"
 #include "spec/specs.h"
 
-/* What the history is to be checked for; false: it says nothing about the specification. */
+/* Is the history to be checked against the specification?  False: nothing about the specification follows from it. */
 static bool is_about_calls(const lcc_model_answer *a) {
     const lince_history *h = a->run->history;
     return a->verdict == LINCE_VERDICT_VIOLATION && h && h->ops.count && !a->run->points_wrong;

@@ -1,4 +1,4 @@
-/* An answer as a section of the page: its steps with what they change, and calls and returns as a history. */
+/* An answer as a section of the page: its steps with their changes, and calls and returns as a history. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +12,8 @@ static const lcr_style plain = {.width = 0};
 
 /* ---- which operations the steps belong to ---- */
 
-/* Calls and returns are the history's events, in their order.  Any other step belongs to what its process is doing. */
+/* Calls and returns are the history's events, in their order.  Any other step belongs to the call that its process is
+ * executing. */
 typedef struct ownership {
     const lcm_verification *run;
     const lince_history *history; /* NULL: nothing is known */

@@ -1,4 +1,4 @@
-/* The line of the model that a message is about.  It may be long, and hold anything at all: what is shown is clean, and
+/* The line of the model that a message is about.  It may be long, and contain any bytes: the output is clean, and
  * fits. */
 #include <string.h>
 

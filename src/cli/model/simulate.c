@@ -1,7 +1,7 @@
-/* lince model --simulate: steps through a model at a terminal, or as a script on standard input says.
+/* lince model --simulate: steps through a model at a terminal, or by a script on standard input.
  *
- * What was done is kept as the numbers that were chosen besides the states, for the steps of a state always come in the
- * same order: so a run survives that states become wider.
+ * The run is kept as the numbers that were chosen besides the states, for the steps of a state always come in the same
+ * order: so a run survives that states become wider.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ enum { ACTOR_MOST = 30, RANDOM_MOST = 100000 };
 typedef struct simulation {
     lcc_model_view *view;
     FILE *in;
-    bool terminal; /* the user sees what he types */
+    bool terminal; /* the user sees the text he types */
     uint64_t random;
     lcm_moves moves;         /* of the last state */
     LC_VEC(uint32_t) chosen; /* number of each step among those of its state */
@@ -87,7 +87,7 @@ static void look_around(simulation *s) {
     }
 }
 
-/* ---- what is shown ---- */
+/* ---- the display ---- */
 
 static size_t actor_width(simulation *s, const uint32_t *from, const lcm_move *move, size_t widest) {
     lince_text text = {0};
@@ -172,7 +172,7 @@ static const char help[] =
     "  quit        end; so does the end of the input\n"
     "Words may be cut to their first letters.\n";
 
-/* ---- what is done ---- */
+/* ---- the commands ---- */
 
 static uint64_t next_random(simulation *s) { /* Marsaglia's xorshift, times a constant */
     s->random ^= s->random >> 12;

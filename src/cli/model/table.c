@@ -5,7 +5,7 @@
  *      3  Pop(1)   pop_res.1.2
  *                  ^ the specification allows only the return pop_res.1.1 here
  *
- * Steps that nobody sees stand in parentheses.  A bracket on the left holds together the steps of a loop.
+ * Invisible steps stand in parentheses.  A bracket on the left holds together the steps of a loop.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -120,7 +120,7 @@ static void put_state(table *t, const char *when, const char *state) {
     put_paragraph(t, &text, 2, 2, LCR_PLAIN);
 }
 
-/* Below what it is about: the last event, or all of a loop. */
+/* Below the steps it is about: the last event, or all of a loop. */
 static void put_reason(table *t, const lcc_model_answer *a, bool marks_last) {
     lince_text reason = {0}, text = {0};
     lcc_model_put_reason(&reason, a);
@@ -135,7 +135,7 @@ static void put_reason(table *t, const lcc_model_answer *a, bool marks_last) {
     lc_text_free(&reason);
 }
 
-/* The calls and returns, unless what conflicts is all of them. */
+/* The calls and returns, unless all of them conflict. */
 static void put_history(table *t, const lcc_model_answer *a) {
     const lince_history *h = a->run->history;
     const lc_violation *v = lcc_model_conflict(a);
@@ -162,7 +162,7 @@ void lcc_model_report_steps(lince_text *out, const lcr_style *style, const lcc_m
     const lcm_finding *f = &a->run->finding;
     table t = {.out = out, .style = style, .steps = &a->steps};
     if (!f->path.states.count) return;
-    /* What the last step itself is to blame for, and what the state behind it. */
+    /* Either the last step itself is at fault, or the state behind it. */
     bool last = a->steps.at.count && (f->reason == LCM_R_TRACE || f->answer == LCM_BROKEN);
     if (!a->steps.at.count) put_state(&t, "at the beginning", a->steps.first);
     put_table(&t, a->settings->verbose, last);

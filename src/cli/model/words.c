@@ -1,4 +1,4 @@
-/* What was found, in words. */
+/* The results, in words. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

@@ -33,7 +33,7 @@ static lince_status make_way(const struct sockaddr_un *address, lince_error *err
     return unlink(path) == 0 ? LINCE_DONE : cannot(path, "cannot replace the socket", error);
 }
 
-/* As many clients as the system lets us have; without being asked it allows a thousand files. */
+/* As many clients as the system allows; by default it allows a thousand files. */
 static void allow_many(void) {
     struct rlimit files;
     if (getrlimit(RLIMIT_NOFILE, &files) != 0) return;
@@ -60,7 +60,7 @@ lince_status lcc_clients_open(lcc_clients *c, lcc_lookout *w, const char *path, 
     return status;
 }
 
-/* ---- who comes and goes ---- */
+/* ---- clients that come and go ---- */
 
 static void say_out_of_memory(lcc_lookout *w) {
     w->status = lcc_worse_exit(w->status, lcc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0}));
@@ -80,7 +80,8 @@ static void welcome(lcc_clients *c, int fd) {
     say_out_of_memory(w);
 }
 
-/* Whoever stays outside may have called something that matters to the others: then nothing is known for sure. */
+/* A client that stays outside may have called an operation that matters to the other clients: then no verdict is
+ * certain. */
 static lince_status accept_all(lcc_clients *c, lince_error *error) {
     while (!c->lookout->over) {
         int fd = accept4(c->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
@@ -162,7 +163,7 @@ static bool holds_back(const lcc_clients *c) {
     return false;
 }
 
-/* Has at most one client written, and no other since, nor has anybody come who may have? */
+/* Has at most one client written, and no other since, nor has a client come that may have? */
 static bool in_order(const lcc_clients *c) {
     uint32_t wrote = 0;
     if (holds_back(c)) return false;

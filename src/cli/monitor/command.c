@@ -1,6 +1,6 @@
-/* lince monitor: follows a stream of events while it is being written, and speaks at the first violation.
+/* lince monitor: follows a stream of events while it is being written, and reports the first violation at once.
  *
- * A file is followed as `tail -F` would, because that is what the command is for; a pipe or standard input ends when
+ * A file is followed as `tail -F` would, because that is the purpose of the command; a pipe or standard input ends when
  * its writer closes it; a socket never ends.
  */
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static void keep_house(lcc_lookout *w) {
     if (w->settings.stats > 0 && now >= w->stats_told + w->settings.stats) lcc_say_statistics(w);
     lcc_lookout_remind(w, now);
     lcc_say_page_now(w);
-    if (w->has_line && !lcc_is_busy(NULL)) lcc_busy("%s", w->name); /* something was told */
+    if (w->has_line && !lcc_is_busy(NULL)) lcc_busy("%s", w->name); /* a report was printed */
     if (lcc_busy_asks()) {
         lco_online_covered c;
         lcc_lookout_covered(w, &c);
@@ -39,7 +39,7 @@ static void keep_house(lcc_lookout *w) {
                      (unsigned long long)w->violations, w->violations == 1 ? "" : "s");
     }
     w->timed_out = w->limits.deadline > 0 && now >= w->limits.deadline;
-    /* What has no end is not followed for nobody. */
+    /* A stream without an end is not followed without a reader. */
     bool unheard = lcc_output_lost() && !w->settings.once;
     if (w->timed_out || unheard || lc_is_interrupted(w->interrupt)) w->over = true;
 }
@@ -53,7 +53,7 @@ static double patience(const lcc_lookout *w, bool quiet) {
     return seconds > 0 ? seconds : 0;
 }
 
-/* Something came, or not: after a while of silence what came before is judged. */
+/* Input came, or not: after a while of silence the events before are judged. */
 static void note_time(lcc_lookout *w, bool came, double *last) {
     double now = lc_now();
     if (came) *last = now;
@@ -252,7 +252,7 @@ int lcc_cmd_monitor(int argc, char **argv) {
         run(&w, path);
         write_junit(&w, began);
         lcc_say_page_end(&w);
-        /* What came from elsewhere is gone. */
+        /* Input that came by a pipe or a socket is gone. */
         bool again = operands.count && strncmp(path, UNIX, strlen(UNIX)) != 0;
         if (again && !w.settings.quiet && !w.settings.json && !w.settings.html)
             lcc_suggest_page(w.status, &w.style, argc, argv);

@@ -22,7 +22,7 @@ void lcc_creations_end(lcc_creations *c) {
 /* False: some are missing, or something happened to the directory. */
 static bool use(lcc_creations *c, const char *at, const char *end) {
     while (at < end) {
-        struct inotify_event event; /* what is in the buffer need not be aligned */
+        struct inotify_event event; /* the contents of the buffer need not be aligned */
         memcpy(&event, at, sizeof event);
         const char *name = at + sizeof event;
         if (!(event.mask & (IN_CREATE | IN_MOVED_TO))) return false;

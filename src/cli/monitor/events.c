@@ -1,4 +1,4 @@
-/* Threads and what they do: events on their way to the checkers. */
+/* Threads and their operations: events on their way to the checkers. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,7 +67,7 @@ void lcc_slot_leave(lcc_lookout *w, uint32_t slot) {
 
 /* ---- events ---- */
 
-/* Tells the checker who this is. */
+/* Introduces the thread to the checker. */
 static bool introduce(lcc_lookout *w, lcc_object *o, uint32_t slot) {
     while (o->named.count <= slot)
         if (!lc_push(NULL, &o->named, 0)) return false;
@@ -77,7 +77,7 @@ static bool introduce(lcc_lookout *w, lcc_object *o, uint32_t slot) {
     return true;
 }
 
-/* Where the checker has no memory for them it knows. */
+/* If the checker has no memory for them, it records that. */
 static void copy_values(lcc_object *o, const lince_history *h, lc_payload_parts *parts) {
     lince_values *to = lco_online_values(o->online);
     for (size_t i = 0; i < parts->count; i++) parts->at[i] = lc_value_copy(to, &h->values, parts->at[i]);
@@ -119,7 +119,7 @@ static lince_status give_return(lcc_object *o, uint32_t slot, const lince_histor
     lince_status status = failed ? LINCE_DONE : lc_split_args(h, op, m, &args, error);
     if (!failed && status == LINCE_DONE) status = lc_split_results(h, op, m, &args, &results, &known, error);
     if (status != LINCE_DONE) return status;
-    if (!known) { /* that it ended tells nothing without how: it may as well be under way */
+    if (!known) { /* nothing follows from its end without a result: it may as well be under way */
         lco_online_crash(o->online, slot);
         return LINCE_DONE;
     }

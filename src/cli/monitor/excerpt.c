@@ -68,8 +68,8 @@ static bool explains_all(const lcc_object *o, const lco_online_violation *found,
     return is_closed(o, h, v) || v->prefix_events == h->events.count;
 }
 
-/* Where the excerpt is not all that happened, why it is wrong is said by who saw all of it: what nobody wrote in the
- * excerpt may have been written before. */
+/* If the excerpt is not the whole history, the reason is that of the checker, which saw all of it: a value that no
+ * operation wrote in the excerpt may have been written before. */
 static void say_as_seen(lc_violation *v, const char *reason) {
     lince_text key = {0};
     if (v->key) lc_text_printf(&key, "key %s: ", v->key);
@@ -84,7 +84,7 @@ lince_result *lcc_excerpt_judge(const lcc_lookout *w, const lcc_object *o, const
     lince_error error = {0};
     lince_result *r = NULL;
     lince_specs *specs = v->history ? lcm_specs_new() : NULL;
-    /* Ctrl-C is how monitoring usually ends, and what is found in the end is explained all the same. */
+    /* Ctrl-C is how monitoring usually ends, and a violation found in the end is explained all the same. */
     bool ending = lc_is_interrupted(w->interrupt);
     const lince_check_options options = {.timeout = SECONDS_TO_EXPLAIN,
                                          .interrupt = ending ? NULL : w->interrupt,
@@ -104,9 +104,9 @@ lince_result *lcc_excerpt_judge(const lcc_lookout *w, const lcc_object *o, const
     return NULL;
 }
 
-/* ---- drawing what cannot be explained better ---- */
+/* ---- drawing histories that cannot be explained better ---- */
 
-/* Operations on other keys have nothing to do with what was seen last. */
+/* Operations on other keys are unrelated to the last events. */
 static void keep_key(lcr_shown_list *shown, const lcc_object *o, const lince_history *h) {
     if (!h->events.count) return;
     lince_value key = key_of(o, h, &h->ops.at[lc_event_op(h->events.at[h->events.count - 1])]);

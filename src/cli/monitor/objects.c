@@ -48,7 +48,7 @@ static void stop_checker(lcc_lookout *w, lcc_object *o) {
     o->online = NULL;
 }
 
-/* What is under way will not be heard of again: for the checker it has crashed. */
+/* The end of operations under way will not be seen: for the checker they have crashed. */
 static void crash_open(lcc_lookout *w, lcc_object *o) {
     for (uint32_t i = 0; i < w->slots.count && o->open; i++)
         if (w->slots.at[i].open == o) lcc_slot_crash(w, i, true);
@@ -92,7 +92,7 @@ void lcc_world_free(lcc_lookout *w, lcc_world *world) {
     free(world);
 }
 
-/* What the checker has found, if it has.  A specification that cannot be evaluated ends everything. */
+/* The violation that the checker has found, if it has.  A specification that cannot be evaluated ends everything. */
 static void look(lcc_lookout *w, lcc_object *o) {
     lince_error error;
     if (lc_instance_failed(o->instance, &error)) {
@@ -132,11 +132,11 @@ static void start_over(lcc_lookout *w, lcc_object *o, bool adrift) {
 
 void lcc_object_look(lcc_lookout *w, lcc_object *o) {
     look(w, o);
-    /* Operations that crashed may take effect later, and a new checker would not know. */
+    /* Operations that crashed may take effect later, and a new checker would miss that. */
     if (o->told && !o->open && !o->world->crashed && !w->over) start_over(w, o, true);
 }
 
-/* Judges what there is, before nothing of it matters any more. */
+/* Judges the events so far, before it no longer matters. */
 static void end_all(lcc_lookout *w, lcc_world *world) {
     for (uint32_t i = 0; i < world->objects.count; i++) crash_open(w, world->objects.at[i]);
     for (uint32_t i = 0; i < world->objects.count && !w->over; i++) flush(w, world->objects.at[i]);
@@ -165,7 +165,7 @@ void lcc_world_settle(lcc_world *world) {
     if (!world->awaited && !world->unseen && !world->obscure) world->adrift = false;
 }
 
-/* Those who are under way go on, but the checkers do not hear of them again. */
+/* Operations under way go on, but the checkers do not see their ends. */
 static void lose_sight(lcc_lookout *w, lcc_world *world) {
     for (uint32_t i = 0; i < w->slots.count; i++) {
         const lcc_object *o = w->slots.at[i].open;
@@ -184,7 +184,7 @@ void lcc_world_gap(lcc_lookout *w, lcc_world *world) {
     end_all(w, world);
     for (uint32_t i = 0; i < world->objects.count && !w->over; i++) {
         lcc_object *o = world->objects.at[i];
-        if (o->told) world->obscure += world->crashed; /* a new checker does not know of them */
+        if (o->told) world->obscure += world->crashed; /* a new checker does not have them */
         if (o->told) start_over(w, o, true);
         else give_gap(o);
     }
@@ -196,8 +196,8 @@ void lcc_lookout_flush(lcc_lookout *w) {
             flush(w, w->worlds.at[i]->objects.at[j]);
 }
 
-/* Who is under way in an object whose operations meet may have met anybody; as long as something may come, nothing is
- * concluded from that. */
+/* An operation under way in an object whose operations meet may have met any other; as long as further events may come,
+ * nothing is concluded from that. */
 void lcc_lookout_end(lcc_lookout *w) {
     for (uint32_t i = 0; i < w->worlds.count; i++)
         for (uint32_t j = 0; j < w->worlds.at[i]->objects.count; j++) {
@@ -207,7 +207,7 @@ void lcc_lookout_end(lcc_lookout *w) {
     lcc_lookout_flush(w);
 }
 
-/* Where one object is busy all the time, another one is asked too.  There may be many of them. */
+/* Where one object is busy all the time, another one is checked, too.  There may be many of them. */
 void lcc_lookout_remind(lcc_lookout *w, double now) {
     if (now < w->reminded + BETWEEN_REMINDERS) return;
     w->reminded = now;

@@ -11,7 +11,7 @@
 #include "report/report.h"
 #include "report/words.h"
 
-/* At once: whoever follows a stream wants to know now. */
+/* At once, because a stream is followed to learn of violations early. */
 static void tell(lcc_lookout *w, lince_text *t) {
     if (!w->settings.quiet) {
         lcc_put(t);
@@ -97,7 +97,7 @@ void lcc_say_violation(lcc_lookout *w, lcc_object *o) {
     lince_result_free(r);
 }
 
-/* ---- what else happens ---- */
+/* ---- other events ---- */
 
 void lcc_say_gap(lcc_lookout *w, const char *file, unsigned long line, const char *why) {
     lince_text t = {0};
@@ -224,7 +224,7 @@ void lcc_say_summary(lcc_lookout *w) {
     lince_text t = {0};
     lco_online_covered c;
     lcc_lookout_covered(w, &c);
-    if (w->status == LCC_EXIT_USAGE) return; /* the message says it all */
+    if (w->status == LCC_EXIT_USAGE) return; /* the message is complete */
     if (!w->violations && !is_covered(w, &c)) w->status = lcc_worse_exit(w->status, LCC_EXIT_UNKNOWN);
     lince_verdict verdict = w->violations              ? LINCE_VERDICT_VIOLATION
                             : w->status == LCC_EXIT_OK ? LINCE_VERDICT_OK

@@ -1,4 +1,4 @@
-/* What `lince monitor` says, as sections of the page. */
+/* The reports of `lince monitor`, as sections of the page. */
 #include <string.h>
 
 #include "cli/monitor/dump.h"

@@ -26,7 +26,7 @@ static bool is_current(const lcc_stream *s, const lcc_held *held) {
 }
 
 static void leave_slots(lcc_stream *s) {
-    for (uint32_t i = 0; i < s->held.count; i++) { /* slots that their threads gave up for others */
+    for (uint32_t i = 0; i < s->held.count; i++) { /* slots that their threads gave up for other threads */
         const lcc_held *held = &s->held.at[i];
         if (is_last(s, held) && !is_current(s, held)) lcc_slot_leave(s->lookout, held->slot);
     }
@@ -49,7 +49,7 @@ static bool begin_history(lcc_stream *s) {
     return true;
 }
 
-/* Whoever does something, or did not long ago, may do so in a gap. */
+/* A thread that is active, or was not long ago, may be active in a gap. */
 static bool await_all(lcc_stream *s) {
     const lince_history *h = s->history;
     for (uint32_t t = 0; t < h->threads.items.count; t++) {
@@ -60,7 +60,7 @@ static bool await_all(lcc_stream *s) {
     return true;
 }
 
-/* The thread that was named last in the history was heard of for the first time in it.  False: it was not awaited. */
+/* The thread that was named last in the history occurred for the first time in it.  False: it was not awaited. */
 static bool hear_of(lcc_stream *s) {
     const lc_intern *threads = &s->history->threads;
     return lcc_awaited_hear(&s->awaited, s->world, lc_intern_get(threads, threads->items.count - 1));
@@ -130,7 +130,7 @@ static void gap_at(lcc_stream *s, unsigned long line, const char *why) {
         out_of_memory(s);
         return;
     }
-    s->world->crashed = crashed; /* what was under way is awaited */
+    s->world->crashed = crashed; /* operations under way are awaited */
     s->world->obscure = obscure;
     s->history->torn = true;
     lcc_world_settle(s->world);
@@ -286,13 +286,13 @@ static void next_history(lcc_stream *s) {
     if (!s->lookout->over && (status != LINCE_DONE || !begin_history(s))) out_of_memory(s);
 }
 
-/* A line that cannot be understood: what it was to say is lost. */
+/* A line that cannot be parsed: its event is lost. */
 static void bad_line(lcc_stream *s, unsigned long line, const lince_error *error) {
     if (s->lookout->settings.skip_bad_lines) {
         gap_at(s, line, error->message);
         return;
     }
-    lcc_lookout_flush(s->lookout); /* a violation that came before is told */
+    lcc_lookout_flush(s->lookout); /* a violation that came before is reported */
     if (s->lookout->over) return;
     complain(s, error);
 }

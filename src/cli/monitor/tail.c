@@ -1,10 +1,10 @@
 /* Following a file.
  *
- * At its end a regular file is looked at some fifty times a second.  A file of the same name but another identity takes
- * its place as soon as something is in it: by then its writer has left the old one, which is read to its end first.
- * How many files of that name there were the kernel tells; where it does not, nobody replaces a file twice in a second.
- * If there may have been another one in between, it was missed.  A file that has become shorter, or in which what was
- * read last is no longer there, was truncated.
+ * At its end a regular file is checked some fifty times a second.  A file of the same name but another identity takes
+ * its place as soon as something is in it: by then its writer has left the old one, which is read to its end first. The
+ * kernel reports how many files of that name there were; where it does not, it is assumed that no file is replaced
+ * twice in a second.  If there may have been another one in between, it was missed.  A file that has become shorter, or
+ * in which the text read last is no longer there, was truncated.
  */
 #include "cli/monitor/tail.h"
 
@@ -150,7 +150,7 @@ static lcc_came read_regular(lcc_tail *t, lcc_line_buffer *lines, double seconds
         t->last_count = 0;
         return lseek(t->fd, 0, SEEK_SET) < 0 ? failure(t, strerror(errno), error) : LCC_CAME_TRUNCATED;
     }
-    bool replaced = t->follow && is_replaced(t); /* asked before the end is reached, so that nothing comes behind it */
+    bool replaced = t->follow && is_replaced(t); /* checked before the end is reached, so that no text follows it */
     lcc_came came = read_some(t, lines, &got, error);
     if (came != LCC_CAME_END || !t->follow) return came;
     if (replaced) return replace(t, error);

@@ -1,11 +1,11 @@
-/* What rank 0 does for the others: it deals the files, and collects the answers in order. */
+/* The work of rank 0 for the other ranks: it deals the files, and collects the answers in order. */
 #include "base/clock.h"
 #include "cli/ranks/parts.h"
 
 /* Bytes of news that may come in before it listens only to the rank it waits for. */
 #define MUCH ((size_t)64 << 20)
 
-/* As many as keep a rank busy, but towards the end few, so that nobody is left with many. */
+/* As many as keep a rank busy, but towards the end few, so that no rank is left with many. */
 static uint32_t share_of(const lcc_spread *s, uint32_t threads) {
     uint32_t fair = (s->files->list.count - s->next) / (2 * s->ranks->size), most = threads + 1;
     return fair < 1 ? 1 : fair < most ? fair : most;
@@ -19,7 +19,7 @@ static void give(lcc_spread *s, uint32_t to) {
     s->next++;
 }
 
-/* A pipe can be read once, and by whoever can open it; so rank 0 takes what is not a plain file. */
+/* A pipe can be read once, and by a process that can open it; so rank 0 takes every file that is not a plain one. */
 static void deal(lcc_spread *s) {
     lcc_crew_view own;
     lcc_crew_look(s->crew, &own);
@@ -38,7 +38,7 @@ static void deal(lcc_spread *s) {
 
 /* ---- waiting ---- */
 
-/* Who has the next news of a file; LCC_NOBODY_YET: that is not clear yet. */
+/* The rank that has the next news of a file; LCC_NOBODY_YET: that is not clear yet. */
 static uint32_t who_tells(const lcc_spread *s, uint32_t file) {
     if (s->dealt) return s->owners[file];
     return s->turns ? file + s->files->list.count * (s->turn % s->turns) : file;
@@ -80,7 +80,7 @@ static void begin_waiting(lcc_spread *s, uint32_t file) {
 lcc_news lcc_spread_wait(lcc_spread *s, uint32_t file, double seconds, lcc_answer *answer) {
     double until = lc_now() + seconds;
     if (s->waited != file) begin_waiting(s, file);
-    /* What follows what is refused is not wanted; if it was dealt, its owner knows. */
+    /* Histories after a refused one are not wanted; if they were dealt, their owner discards them. */
     if (s->refused && !s->dealt) return LCC_FILE_OVER;
     for (;;) {
         if (s->dealt) deal(s);

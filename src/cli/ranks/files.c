@@ -1,4 +1,4 @@
-/* What rank 0 makes known to the others before the work begins. */
+/* The data that rank 0 sends to the other ranks before the work begins. */
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>

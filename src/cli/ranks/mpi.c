@@ -1,7 +1,7 @@
 /* lince-mpi: `lince` as several processes that share the work, started with mpirun.  All of MPI is in this file.
  *
- * Only the main thread talks to the others, so MPI need not know of threads.  Nobody waits by spinning, as MPI would:
- * it is the checks that the cores are for.
+ * Only the main thread talks to the other ranks, so MPI need not support threads.  No rank waits by spinning, as MPI
+ * would: the cores are for the checks.
  */
 #include <mpi.h>
 
@@ -25,7 +25,7 @@ typedef struct letter {
     void *bytes;
 } letter;
 
-/* Room for what comes from a rank. */
+/* Room for the messages of a rank. */
 typedef struct tray {
     void *bytes;
     size_t room;
@@ -155,7 +155,7 @@ static lc_team team(void *context, uint32_t teams) {
 
 /* ---- searching together ---- */
 
-/* Rounds of a search may be short: at first others are only let go before. */
+/* Rounds of a search may be short: at first the rank only yields. */
 static void wait_a_little(uint32_t times) {
     enum { AT_ONCE = 16, LONGEST = 300000, STEP = 5000 };
     long nanoseconds = times < AT_ONCE ? 0 : (long)(times - AT_ONCE) * STEP;
@@ -231,7 +231,7 @@ static void find_neighbours(world *w) {
     w->ranks.neighbours = (uint32_t)near;
 }
 
-/* mpirun passes on what ranks write, so none of them has a terminal; but whoever has started it may sit at one. */
+/* mpirun passes on the output of ranks, so none of them has a terminal; but its user may sit at one. */
 static bool is_watched(void) {
     char path[64];
     snprintf(path, sizeof path, "/proc/%d/fd/2", (int)getppid());

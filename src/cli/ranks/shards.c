@@ -18,7 +18,7 @@ static void say_to_all(lcc_spread *s, lcc_message_kind kind) {
 
 /* ---- listening ---- */
 
-/* Whoever is interrupted tells rank 0, and rank 0 tells all. */
+/* An interrupted rank informs rank 0, and rank 0 informs all. */
 static void pass_interrupt_on(lcc_spread *s) {
     if (s->reported || !lc_is_interrupted(s->run->interrupt)) return;
     s->reported = true;
@@ -49,7 +49,7 @@ void lcc_spread_listen(lcc_spread *s, uint32_t from) {
         case LCC_SAY_INTERRUPT: lc_interrupt(); break;
         case LCC_SAY_GO:
             s->dismissed = true;
-            lc_interrupt(); /* what it is still at work on is of no use any more */
+            lc_interrupt(); /* its current work is of no use any more */
             break;
         case LCC_SAY_TURNS:
         case LCC_SAY_NEWS: keep_news(s, &s->peers[who], m); continue;
@@ -73,7 +73,7 @@ void lcc_spread_send_news(lcc_spread *s, uint32_t file, lcc_news news, lcc_answe
     if (news != LCC_FILE_OVER) lcc_answer_free(answer);
 }
 
-/* Rank 0 wants to know who is free before it wants the answers, which have to wait for their turn. */
+/* Rank 0 needs to learn which ranks are free before it needs the answers, which have to wait for their turn. */
 static void tell_decided(lcc_spread *s) {
     lcc_crew_view view;
     lcc_crew_look(s->crew, &view);
@@ -131,7 +131,7 @@ lcc_spread *lcc_spread_new(lcc_ranks *ranks, const lcc_check_run *run, const lcc
     return s;
 }
 
-/* Nobody leaves before everything was received that others have sent. */
+/* No rank leaves before everything was received that other ranks have sent. */
 static void part(lcc_spread *s) {
     if (s->ranks->rank != 0) {
         lcc_spread_say(s, 0, LCC_SAY_GO, 0, 0);

@@ -6,7 +6,7 @@
 #include "cli/check/reading.h"
 #include "cli/ranks/parts.h"
 
-/* What a rank sees of a file; if they do not all see the same, they cannot share it. */
+/* The result of a rank's first look at a file; if they do not all see the same, they cannot share it. */
 typedef struct glimpse {
     lince_status first, second;
     uint32_t operations, events;

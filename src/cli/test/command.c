@@ -1,4 +1,4 @@
-/* lince test: compiles tests, explores them, and tells what it finds.  Here is its command line; run.c does the rest.
+/* lince test: compiles tests, explores them, and reports the results.  Here is its command line; run.c does the rest.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "cli/test/run.h"
 #include "tester/trace/trace_replay.h"
 
-/* What stands behind `--` is for the compiler; the rest ends there. */
+/* Arguments behind `--` are for the compiler; the rest ends there. */
 static bool split_arguments(lcc_test_run *r, int *argc, char **argv, char ***own) {
     int count = *argc;
     *own = calloc((size_t)count + 1, sizeof **own);
@@ -62,7 +62,7 @@ static bool find_sources(lcc_test_run *r, const lc_words *operands) {
     return s->sources.files.count;
 }
 
-/* Where histories are written; nothing if that is not asked for.  False: it cannot be done. */
+/* Opens the file that histories are written to; nothing if there is no such option.  False: it cannot be done. */
 static bool open_histories(lcc_test_run *r) {
     lcd_session *s = &r->session;
     lince_error error = {0};

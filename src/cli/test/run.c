@@ -17,7 +17,7 @@ void lcc_test_worsen(lcc_test_run *r, int status) { r->status = lcc_worse_exit(r
 static void put(lcc_test_run *r, lince_text *text) {
     lc_progress_erase(&r->progress);
     if (!r->session.settings.quiet) lcc_put(text);
-    fflush(stdout); /* what is known is to be seen while the rest takes its time */
+    fflush(stdout); /* the results so far are to be seen while the rest takes its time */
     if (text->cut) lcc_test_worsen(r, lcc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0}));
     lc_text_free(text);
 }
@@ -28,7 +28,7 @@ static const char *file_of(const lcc_test_run *r, const lcd_tested *test) {
 
 typedef enum no_verdict { FAILED, UNKNOWN, SKIPPED } no_verdict;
 
-/* A case that did not come to a verdict; `test` NULL: what all tests need did not. */
+/* A case that did not come to a verdict; `test` NULL: a step that all tests need did not. */
 static void note_error(lcc_test_run *r, const lcd_tested *test, no_verdict kind, const char *message) {
     static const char *const types[] = {[FAILED] = "error", [UNKNOWN] = "unknown", [SKIPPED] = NULL};
     const char *file = file_of(r, test);
@@ -72,7 +72,7 @@ void lcc_test_fail(lcc_test_run *r, const lcd_tested *test, lince_status status,
     }
 }
 
-/* ---- while others work ---- */
+/* ---- while other processes work ---- */
 
 static void warn(lc_span text, void *context) {
     lcc_test_run *r = context;
@@ -113,7 +113,7 @@ static void tick(const lcd_workers_view *v, const char *test, void *context) {
     lc_text_free(&line);
 }
 
-/* `queue: shrinking what was found: 45 candidates, 3 s (Ctrl-C shows it as it is)` */
+/* `queue: shrinking ...: 45 candidates, 3 s (Ctrl-C shows it as it is)` */
 static void tick_shrinking(const lcd_trial *t, void *context) {
     lcc_test_run *r = context;
     if (!lc_progress_tick(&r->progress)) return;
@@ -179,7 +179,7 @@ static void tell(lcc_test_run *r, lcd_trial *t, uint32_t number) {
     lcr_tally_add(&r->tally, t->verdict);
     lcc_test_worsen(r, exit_of(t));
     if (t->unsaved.message[0] && o->trace) lcc_test_worsen(r, lcc_report_error(&t->unsaved));
-    else if (t->unsaved.message[0]) warn(lc_span_of(t->unsaved.message), r); /* nobody asked for it */
+    else if (t->unsaved.message[0]) warn(lc_span_of(t->unsaved.message), r); /* no option requested it */
 }
 
 /* An execution that was only looked at, or that is not the one it should be. */

@@ -1,7 +1,8 @@
-/* lince cc, lince c++: the user's compiler for a build system, with what `lince test` needs added.
+/* lince cc, lince c++: the user's compiler for a build system, with the flags that `lince test` needs added.
  *
- * What only compiles gets the flags of instrumentation.  What links a program gets the runtime.  What does both at once
- * is done in two steps, because instrumentation must not reach the linker, which would add a runtime of its own.
+ * A command that only compiles gets the flags of instrumentation.  One that links a program gets the runtime.  One that
+ * does both at once is done in two steps, because instrumentation must not reach the linker, which would add a runtime
+ * of its own.
  */
 #include <stdio.h>
 #include <string.h>
@@ -13,14 +14,14 @@
 #include "tester/toolchain/flags.h"
 #include "tester/toolchain/redirect.h"
 
-/* What a command line asks a compiler for. */
+/* The request that a command line makes to a compiler. */
 typedef struct asked {
     bool nothing; /* there is no file at all, as in `cc --version` */
     bool links;
     bool program; /* and not a shared library or a larger object */
     bool sources; /* are among the files */
     bool objects; /* are made of sources, and nothing else */
-    bool input;   /* what is compiled comes from there, not from a file */
+    bool input;   /* the source comes from there, not from a file */
 } asked;
 
 static bool is_one_of(const char *word, const char *const *list) {
@@ -39,7 +40,7 @@ static bool makes_no_program(const char *word) {
     return is_one_of(word, flags);
 }
 
-/* What `-x` says of the file with this number; NULL: nothing, its name does. */
+/* The language that `-x` gives the file with this number; NULL: none, its name decides. */
 static const char *language_of(char **argv, int which) {
     const char *language = NULL;
     for (int i = 1; i < which; i++) {
@@ -96,7 +97,7 @@ typedef struct wrapping {
     lcd_places places;
     lcd_compiler compiler;
     char *draft;                   /* for objects */
-    const volatile int *interrupt; /* what is under way is finished or given up, and cleared away, before we end */
+    const volatile int *interrupt; /* work under way is finished or given up, and cleared away, before we end */
 } wrapping;
 
 enum { ENDED_BY_INTERRUPT = 130 };
@@ -124,7 +125,7 @@ static int redirect(const char *object) {
     return report(lcd_redirect_object(object, &error), &error);
 }
 
-/* Does it say what to make, or of what?  We say that. */
+/* Does it name an output or an input?  We pass these ourselves. */
 static bool is_about_files(const char *word) {
     return (word[0] != '-' || !word[1]) || strncmp(word, "-o", 2) == 0 || strncmp(word, "-x", 2) == 0 ||
            strcmp(word, "-c") == 0;
@@ -166,13 +167,13 @@ static int compile_one(const wrapping *w, int argc, char **argv, int which, cons
     return !status && lc_is_interrupted(w->interrupt) ? ENDED_BY_INTERRUPT : status;
 }
 
-/* The object that a source is compiled to if nothing else is said. */
+/* The object that a source is compiled to by default. */
 static void print_object_of(lince_text *object, const char *source) {
     const char *slash = strrchr(source, '/'), *name = slash ? slash + 1 : source, *dot = strrchr(name, '.');
     lc_text_printf(object, "%.*s.o", dot ? (int)(dot - name) : (int)strlen(name), name);
 }
 
-/* What a command line with -c and only sources makes. */
+/* Makes the objects of a command line with -c and only sources. */
 static int compile_objects(const wrapping *w, int argc, char **argv) {
     const char *named = named_output(argc, argv);
     int status = 0;
@@ -202,7 +203,7 @@ static int compile_all(wrapping *w, int argc, char **argv, lcd_args *linking) {
             int status = compile_one(w, argc, argv, i, object);
             if (status) return status;
             lcd_args_add(linking, object);
-        } else if (argv[i][0] != '-' && language_of(argv, i)) { /* assembly, say */
+        } else if (argv[i][0] != '-' && language_of(argv, i)) { /* assembly, for example */
             lcd_args_addf(linking, "-x%s", language_of(argv, i));
             lcd_args_add(linking, argv[i]);
             lcd_args_add(linking, "-xnone");

@@ -1,4 +1,4 @@
-/* Three kinds of threads meet, one of each, and each learns who the other two are. */
+/* Three kinds of threads meet, one of each, and each learns the identities of the other two. */
 #include "spec/builtin/common.h"
 
 enum { A, B, C };

@@ -1,4 +1,4 @@
-/* A bag, or pool: what is put in comes out once, in any order.  The state is the elements, sorted.  `take` returns
+/* A bag, or pool: each value put in comes out once, in any order.  The state is the elements, sorted.  `take` returns
  * EMPTY only when there is none. */
 #include "spec/builtin/common.h"
 

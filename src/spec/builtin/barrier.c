@@ -1,4 +1,4 @@
-/* Barriers: n operations meet.  A combining barrier gives all of them a function of what each of them brought. */
+/* Barriers: n operations meet.  A combining barrier gives all of them a function of the values that they brought. */
 #include "spec/builtin/common.h"
 
 enum { MOST = 256 };

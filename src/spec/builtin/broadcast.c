@@ -5,7 +5,7 @@ enum { SEND, RECEIVE, MOST = 255 };
 
 static void arity(const int64_t *params, uint32_t *least, uint32_t *most) { *least = *most = (uint32_t)params[0] + 1; }
 
-/* At most one sender, and all who receive get the same; the sender comes first. */
+/* At most one sender, and all receivers get the same value; the sender comes first. */
 static bool joins(const lince_step *step) {
     bool sent = step->calls[0].method == SEND;
     lince_value x = sent ? argument(step, 0) : LINCE_NO_VALUE;

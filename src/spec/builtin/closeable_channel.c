@@ -1,16 +1,17 @@
-/* A synchronous channel that can be closed: from then on nothing passes, and nobody waits.  The state is whether it is.
+/* A synchronous channel that can be closed: from then on nothing passes, and no operation waits.  The state is whether
+ * it is.
  */
 #include "spec/builtin/common.h"
 
 enum { SEND, RECEIVE, CLOSE };
 
-/* A send that succeeded returns nothing; a history may say `ok` or `true` for that. */
+/* A send that succeeded returns nothing; a history may have `ok` or `true` for that. */
 static lince_value acknowledged(const lince_call *send) {
     bool plain = send->known && (send->results[0] == LINCE_OK || send->results[0] == LINCE_TRUE);
     return plain ? send->results[0] : LINCE_NO_VALUE;
 }
 
-/* CLOSED says that nothing passed, so it cannot be sent. */
+/* CLOSED means that nothing passed, so it cannot be sent. */
 static void next(lince_step *step) {
     bool closed = number(step);
     if (step->count == 1 && step->calls->method == CLOSE) emit_number(step, 1, LINCE_NO_VALUE);

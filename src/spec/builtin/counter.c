@@ -1,5 +1,5 @@
-/* A counter.  The state is its value.  Where the value would leave 64 bits, or what is added is no integer, there is no
- * step. */
+/* A counter.  The state is its value.  Where the value would leave 64 bits, or the value added is no integer, there is
+ * no step. */
 #include "spec/builtin/common.h"
 
 enum { INC, DEC, ADD, GET, FETCH_ADD };

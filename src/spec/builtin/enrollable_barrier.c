@@ -1,4 +1,4 @@
-/* A barrier of those who are enrolled, which changes.  The state is who they are, sorted. */
+/* A barrier of the threads enrolled, whose set changes.  The state is this set, sorted. */
 #include "spec/builtin/common.h"
 
 enum { SYNC, ENROL, RESIGN, MOST = 256 };
@@ -8,7 +8,7 @@ static bool is_enrolled(const lince_step *step, lince_value id, size_t *place) {
     return *place < item_count(step, 1) && items(step)[*place] == id;
 }
 
-/* Those who are enrolled, each once: then as many as there are is all of them. */
+/* The threads enrolled, each once: then as many as there are is all of them. */
 static bool joins(const lince_step *step) {
     size_t place;
     if (step->count == 1) return true;

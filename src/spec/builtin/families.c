@@ -23,7 +23,7 @@ static void next_of_one(lince_step *step) {
     if (step->count != 2) return;
     lince_value x = argument(step, 0), y = argument(step, 1);
     int order = lince_compare(step->values, x, y);
-    if (order) meet(step, order < 0 ? (lince_value[2]){x, y} : (lince_value[2]){y, x}); /* nobody meets itself */
+    if (order) meet(step, order < 0 ? (lince_value[2]){x, y} : (lince_value[2]){y, x}); /* no thread meets itself */
 }
 
 static void print(lince_step *step, lince_text *out) {
@@ -42,7 +42,7 @@ static void print(lince_step *step, lince_text *out) {
 static const lince_method of_two[] = {[A] = MEMBER("a"), [B] = MEMBER("b")};
 static const lince_method of_one[] = {MEMBER("sync")};
 
-/* How many there are; that nobody meets more than there are follows. */
+/* How many there are; it follows that none meets more than there are. */
 static const lince_param params[] = {{.name = "n", .min = 1, .max = INT32_MAX, .required = true}};
 
 const lince_spec lc_spec_two_families = {

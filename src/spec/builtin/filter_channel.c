@@ -1,4 +1,4 @@
-/* A synchronous channel whose receivers say which values they want: those from lo to hi. */
+/* A synchronous channel whose receivers give the values they want: those from lo to hi. */
 #include "spec/builtin/common.h"
 
 enum { SEND, RECEIVE };

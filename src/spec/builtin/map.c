@@ -1,5 +1,5 @@
 /* A map.  The state is its keys, sorted, each followed by its value.  A key that was never put reads as the user's
- * initial value or nil; one that holds that value is still another state, because `del` tells them apart. */
+ * initial value or nil; one that holds that value is still another state, because `del` distinguishes them. */
 #include "spec/builtin/common.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@ enum { PAIR = 2 };
 typedef struct entry {
     size_t place; /* of the key, or where it belongs */
     bool present;
-    lince_value v; /* what `get` returns */
+    lince_value v; /* the result of `get` */
 } entry;
 
 static entry find(const lince_step *step, lince_value key) {

@@ -1,4 +1,4 @@
-/* Men and women pair off: each says who it is and learns whom it met. */
+/* Men and women pair off: each passes its own identity and learns that of its partner. */
 #include "spec/builtin/common.h"
 
 enum { MAN, WOMAN };

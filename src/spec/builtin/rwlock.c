@@ -45,8 +45,8 @@ static const lince_method methods[] = {
                   .role = LINCE_ROLE_UNLOCK},
 };
 
-/* Whom it prefers is seen only in who waits.  Most locks let readers who come later wait as long as a writer waits, and
- * POSIX leaves it open. */
+/* The preference shows only in the operations that wait.  Most locks let readers that come later wait as long as a
+ * writer waits, and POSIX leaves it open. */
 enum { ANY, READERS };
 static const lince_param params[] = {{.name = "prefers", .otherwise = ANY, .choices = "any|readers"}};
 

@@ -1,7 +1,7 @@
 /* A set.  The state is its members, sorted.
  *
- * Its methods do not have the roles of a container: `remove` names what leaves by its argument and not by its result,
- * and each value is a key of its own anyway. */
+ * Its methods do not have the roles of a container: `remove` names the value that leaves by its argument and not by its
+ * result, and each value is a key of its own anyway. */
 #include "spec/builtin/common.h"
 
 enum { ADD, REMOVE, CONTAINS };

@@ -1,4 +1,4 @@
-/* A scalable non-zero indicator (Ellen, Lev, Luchangco, Moir; PODC 2007), seen from outside: a counter that only tells
+/* A scalable non-zero indicator (Ellen, Lev, Luchangco, Moir; PODC 2007), seen from outside: a counter that only shows
  * whether it is zero.  The state is the count. */
 #include "spec/builtin/common.h"
 

@@ -1,5 +1,5 @@
-/* A queue whose dequeues wait while it is empty; when all n threads wait so, they all return NONE.  The state is what
- * it holds, oldest first. */
+/* A queue whose dequeues wait while it is empty; when all n threads wait so, they all return NONE.  The state is its
+ * contents, oldest first. */
 #include "spec/builtin/common.h"
 
 enum { ENQUEUE, DEQUEUE, MOST = 256 };
@@ -23,7 +23,7 @@ static void give_up(lince_step *step) {
     emit_meeting(step, results);
 }
 
-/* NONE says that there is nothing, so it cannot be an element. */
+/* NONE means that there is nothing, so it cannot be an element. */
 static void next(lince_step *step) {
     if (step->count == (size_t)step->params[0] && all_give_up(step)) give_up(step);
     if (step->count != 1) return;

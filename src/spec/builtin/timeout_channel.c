@@ -1,9 +1,9 @@
-/* A synchronous channel whose operations may give up: then they return false and NONE, and have met nobody. */
+/* A synchronous channel whose operations may give up: then they return false and NONE, and have met no other. */
 #include "spec/builtin/common.h"
 
 enum { SEND, RECEIVE };
 
-/* NONE says that nothing came, so it cannot be sent. */
+/* NONE means that nothing came, so it cannot be sent. */
 static void next(lince_step *step) {
     if (step->count == 1)
         emit_meeting(step, &(lince_results){{step->calls->method == SEND ? LINCE_FALSE : LINCE_NONE}});

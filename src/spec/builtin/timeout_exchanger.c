@@ -1,7 +1,7 @@
-/* An exchanger whose operations may give up: then they return NONE, and have met nobody. */
+/* An exchanger whose operations may give up: then they return NONE, and have met no other. */
 #include "spec/builtin/common.h"
 
-/* NONE says that nobody came, so it cannot be exchanged. */
+/* NONE means that no partner came, so it cannot be exchanged. */
 static void next(lince_step *step) {
     if (step->count == 1) emit_meeting(step, &(lince_results){{LINCE_NONE}});
     else if (step->count == 2 && argument(step, 0) != LINCE_NONE && argument(step, 1) != LINCE_NONE)

@@ -56,7 +56,7 @@ void lcd_coverage_scenario(lcd_coverage *c, uint64_t number, lc_span text) {
     if (threads > c->threads) c->threads = threads;
 }
 
-/* ---- what holds for a scenario ---- */
+/* ---- the result of a scenario ---- */
 
 typedef struct holds {
     bool all, sampled, serial, bounded, in_rounds;
@@ -102,7 +102,7 @@ static holds *each_of(const lcd_coverage *c) {
     return each;
 }
 
-/* What holds for every scenario that was to be tried; `bound`: of rounds or preemptions. */
+/* The coverage that holds for every scenario that was to be tried; `bound`: of rounds or preemptions. */
 static lcd_cover least_of(const lcd_coverage *c, uint64_t *bound) {
     *bound = 0;
     holds *each = c->scenarios.tried > c->met ? NULL : each_of(c);
@@ -118,7 +118,7 @@ static lcd_cover least_of(const lcd_coverage *c, uint64_t *bound) {
     return least;
 }
 
-/* Where one stage was complete, what others did not get to the end of was seen in it; except with another heap. */
+/* If one stage was complete, it covered the executions that other stages cut off, except with another heap. */
 uint64_t lcd_coverage_cut(const lcd_coverage *c) {
     uint64_t cut = 0;
     holds *each = each_of(c);

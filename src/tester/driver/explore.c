@@ -12,7 +12,7 @@ static lince_status hear_end(lcd_exploration *x, const lcd_said_end *said, lince
         if (said->end != LCT_WORKER_DONE && x->ending == LCD_ENDED) x->ending = LCD_ENDED_SPENT;
         return LINCE_DONE;
     }
-    if (x->found) return LINCE_DONE; /* it was told already */
+    if (x->found) return LINCE_DONE; /* it was reported already */
     /* A description may have several mistakes, a line each. */
     x->bad_scenario = said->end == LCT_WORKER_BAD_SCENARIO;
     lc_text_clear(&x->words);
@@ -78,7 +78,7 @@ static double until_next(const lcd_exploration *x) {
     return left < 0.001 ? 0.001 : left < PATIENCE ? left : PATIENCE;
 }
 
-/* When one worker has died, the others do not know about each other any more. */
+/* When one worker has died, the other workers are no longer informed about each other. */
 static void hear_death(lcd_exploration *x, const lcd_heard *heard) {
     if (x->ending == LCD_ENDED_DEATH) return;
     x->ending = LCD_ENDED_DEATH;

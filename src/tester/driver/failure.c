@@ -104,7 +104,7 @@ static uint64_t switches(const lcd_flaw *f) {
     uint64_t count = 0;
     int last = -1;
     for (size_t i = 0; i < f->length; i++) {
-        if (f->schedule[i] >= 0x80) continue; /* what was chosen */
+        if (f->schedule[i] >= 0x80) continue; /* a choice */
         count += f->schedule[i] != last;
         last = f->schedule[i];
     }
@@ -148,7 +148,7 @@ static const struct {
 
 const char *lcd_flaw_name(uint32_t kind) { return words[kind].name; }
 const char *lcd_flaw_title(uint32_t kind) { return words[kind].title; }
-/* What the test is to blame for cannot be ignored. */
+/* A failure that is a mistake of the test cannot be ignored. */
 static bool may_be_allowed(uint32_t kind) {
     return kind < LCT_FAILURES && words[kind].name && !lcd_flaw_is_mistake(kind) && !lcd_flaw_is_limit(kind);
 }

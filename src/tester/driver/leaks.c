@@ -21,7 +21,7 @@ static int by_place(const void *a, const void *b) {
     return LC_ORDER(x->pc, y->pc);
 }
 
-/* In an order that does not depend on who was first. */
+/* Sorted, so that the order does not depend on which worker reported first. */
 static lcd_said_loss *sorted(const lcd_trial *t) {
     size_t size = t->losses.count * sizeof *t->losses.at;
     lcd_said_loss *copy = malloc(size + 1);

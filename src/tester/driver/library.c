@@ -145,7 +145,7 @@ static void on_compiler(const lince_text *lines, void *context) {
     send(context, &(lince_test_event){.kind = LINCE_TEST_COMPILER, .text = lc_text(lines)});
 }
 
-/* ---- what comes of the tests ---- */
+/* ---- the results of the tests ---- */
 
 static void keep_error(library_run *r, lince_status status, const lince_error *error) {
     if (r->status != LINCE_DONE) return;

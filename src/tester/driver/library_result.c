@@ -159,7 +159,7 @@ static void take_result(lcd_test_result *r, lcd_trial *t, lince_test_failure *to
     t->result = NULL;
 }
 
-/* The one that is explained, and all others. */
+/* The failure that is explained, and all the other failures. */
 static void take_failures(lcd_test_result *r, lcd_trial *t, lince_test_verdict *v, lcd_lines *lines) {
     lince_test_failure *all = lc_arena_take(&r->memory, (t->jury.flaws.count + 1u) * sizeof *all);
     r->cut |= !all;

@@ -51,7 +51,7 @@ static lince_status hear_thread(lcd_exploration *x, const lcd_said_thread *said,
     return stand.next.text && stand.next.frames && lc_push(NULL, &r->threads, stand) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
-/* What it came to: the first thing said counts. */
+/* The result: the first report counts. */
 static lince_status hear_history(lcd_exploration *x, const lcd_said_history *said, lince_error *error) {
     (void)error;
     lcd_replayed *r = x->context;
@@ -79,8 +79,8 @@ static bool is_access(const lcd_trace_step *s, const lcd_trace_step *access) {
            s->address == access->address;
 }
 
-/* An access that is no step was not told.  It stands where it happened; but if the call of the operation it belongs to
- * was told later, with the operation's first step, behind that. */
+/* An access that is no step was not reported.  It stands where it happened; but if the call of the operation it belongs
+ * to was reported later, with the operation's first step, behind that. */
 static size_t place_of(const lcd_replayed *r, const lcd_trace_step *access) {
     size_t count = r->steps.count, at = access->after < count ? access->after : count;
     for (size_t i = at; i < count; i++) {

@@ -67,7 +67,7 @@ static void configure(lct_config *config, const lcd_flaw *f) {
     strncpy(config->scenario, f->scenario, sizeof config->scenario - 1);
 }
 
-/* True: it comes to the same.  It is one execution, and Ctrl-C asks for what is known, which is this. */
+/* True: the result is the same.  It is one execution, and Ctrl-C requests the results so far, which are this one. */
 static bool replay(lcd_replayed *r, const lcd_trial *t, lct_config *config, const lcd_flaw *f, lince_status *status) {
     lcd_races races = f->races;
     races.stacks_shared = t->stacks_shared;
@@ -89,7 +89,7 @@ static void forget(lcd_replayed *r) {
 }
 
 /* Accesses that are not atomic are steps only where they are known to race, which they are in the replay.  A failure
- * that was found before is then seen to begin with a data race.  That is what is reported, if it comes again. */
+ * that was found before is then seen to begin with a data race.  The race is reported instead, if it is found again. */
 static bool prefers_race(lcd_trial *t, lct_config *config, lince_status *status) {
     lcd_flaw *race = &t->replayed.flaw;
     if (!t->replayed.ended || race->kind != LCT_FAILS_RACE || !race->length) return false;

@@ -10,11 +10,11 @@
 #include "target/explore/control.h"
 #include "tester/instrument/uninstrumented_scan.h"
 
-/* Executions of the default strategy: some seconds.  Those who want more say so. */
+/* Executions of the default strategy: some seconds.  The user may set more. */
 #define USUAL_EXECUTIONS 5000000
 #define USUAL_RUNS       10000 /* of real threads */
 
-/* ---- what there is to test ---- */
+/* ---- the tests ---- */
 
 static char *copy(lc_span text) { return strndup(text.at, text.length); }
 
@@ -101,7 +101,7 @@ const lcd_tested *lcd_find_test(const lcd_tested_list *list, const char *name) {
     return NULL;
 }
 
-/* ---- what is asked for ---- */
+/* ---- the settings ---- */
 
 unsigned lcd_session_jobs(const lcd_test_settings *o) {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);

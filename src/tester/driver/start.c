@@ -17,7 +17,8 @@
 #include "base/error.h"
 #include "target/explore/control.h"
 
-/* What the program itself may take besides the tables that its limit is for: libraries, stacks, snapshots. */
+/* The memory that the program itself may take besides the tables that its limit is for: libraries, stacks,
+ * snapshots. */
 #define OWN_MEMORY ((size_t)384 << 20)
 
 static void set_limit(int what, rlim_t most) {
@@ -27,7 +28,7 @@ static void set_limit(int what, rlim_t most) {
     (void)setrlimit(what, &limit);
 }
 
-/* Descriptors that are inherited; 0: something cannot be done, and errno says why. */
+/* Descriptors that are inherited; 0: a call failed, and errno has the reason. */
 static bool place_descriptors(int block, int messages, bool loud) {
     int nothing = open("/dev/null", O_RDWR);
     return nothing >= 0 && dup2(nothing, STDIN_FILENO) >= 0 &&
@@ -40,7 +41,7 @@ static bool place_descriptors(int block, int messages, bool loud) {
 static void become(const lcd_start *s, pid_t parent) {
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(1); /* it has died already */
-    /* Who wants an end, of all processes at once, means the command, which asks for what is known so far. */
+    /* A signal that ends all processes at once is meant for the command, which requests the results so far. */
     signal(SIGINT, SIG_IGN);
     signal(SIGTERM, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
@@ -50,7 +51,8 @@ static void become(const lcd_start *s, pid_t parent) {
     int persona = personality(0xffffffff);
     if (persona != -1) (void)personality((unsigned long)persona | ADDR_NO_RANDOMIZE);
     if (!place_descriptors(s->block, s->messages, s->loud)) return;
-    /* What the loader finds out at the first call of a function would be forgotten at the end of each execution. */
+    /* A symbol that the loader resolves at the first call of a function would be forgotten at the end of each
+     * execution. */
     (void)setenv("LD_BIND_NOW", "1", 1);
     execl(s->program, s->program, (char *)NULL);
 }
@@ -78,7 +80,7 @@ lince_status lcd_start_worker(const lcd_start *s, pid_t *pid, lince_error *error
     return failed ? lc_fail(error, "cannot run %s: %s", s->program, strerror(failed)) : LINCE_DONE;
 }
 
-/* What gdb is taught stands in a file that has no name, for it to inherit; -1: there can be none. */
+/* The script of gdb is in a file without a name, which gdb inherits; -1: there can be none. */
 static int teach(void) {
     const char *text = lcd_debugger_script;
     int file = memfd_create("lince.py", 0);
@@ -92,7 +94,7 @@ static int teach(void) {
 }
 
 lince_status lcd_start_debugger(const char *program, int block, unsigned step, lince_error *error) {
-    int nobody = open("/dev/null", O_WRONLY), script = teach(); /* nobody listens to what the program says */
+    int nobody = open("/dev/null", O_WRONLY), script = teach(); /* the output of the program is discarded */
     if (nobody < 0 || script < 0 || dup2(block, LCT_CONTROL_FD) < 0 || dup2(nobody, LCT_MESSAGES_FD) < 0)
         return lc_fail(error, "cannot prepare for gdb: %s", strerror(errno));
     char source[64], start[64];

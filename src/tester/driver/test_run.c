@@ -14,7 +14,7 @@
 #include "tester/trace/trace.h"
 #include "tester/trace/trace_replay.h"
 
-/* ---- what is wrong, in detail ---- */
+/* ---- the failure in detail ---- */
 
 lcd_lines *lcd_trial_lines(lcd_trial *t) {
     if (!t->lines) t->lines = lcd_lines_open(t->session->program.path);
@@ -39,7 +39,7 @@ lince_status lcd_trial_write(lcd_trial *t, lcd_trace *trace, const char *path, l
     return enough ? lcd_trace_write(trace, path, error) : LINCE_OUT_OF_MEMORY;
 }
 
-/* That it cannot be written is no reason to keep quiet about what it tells. */
+/* A trace that cannot be written is no reason to omit the report of its failure. */
 static lince_status save_trace(lcd_trial *t, const lct_config *config) {
     const lcd_session *s = t->session;
     lcd_trace trace;
@@ -61,7 +61,7 @@ static lince_status save_trace(lcd_trial *t, const lct_config *config) {
     return LINCE_DONE;
 }
 
-/* Somebody will hear more of it than that it is there. */
+/* True: the failure is reported in detail, and not only that there is one. */
 static bool is_heard(const lcd_trial *t) {
     const lcd_test_settings *o = &t->session->settings;
     return !o->quiet || o->junit || o->html || o->trace;
@@ -74,7 +74,7 @@ static lince_status tell_flaw(lcd_trial *t, lct_config *config, lince_error *err
     lince_verdict verdict;
     lcd_session_works(t->session, "%s: explaining what was found", t->test->name);
     lince_status status = lcd_reproduce(t, config);
-    t->jury.deadline = 0; /* what was found is explained, however late it is */
+    t->jury.deadline = 0; /* a failure that was found is explained, however late it is */
     if (lc_is_interrupted(t->session->interrupt)) t->jury.options.interrupt = NULL;
     if (status == LINCE_DONE && t->flaw->kind == LCD_FLAW_VIOLATION && is_heard(t))
         status = lcd_jury_explain(&t->jury, t->flaw, &verdict, &t->result, error);
@@ -126,7 +126,7 @@ void lcd_trial_settle(lcd_trial *t, double started) {
                                                     : LINCE_VERDICT_OK;
 }
 
-/* A relaxed object does alone already what it may do at all: then nothing is a violation. */
+/* A relaxed object that runs alone already does everything that it may do at all: then nothing is a violation. */
 static void warn_of_measure(const lcd_trial *t) {
     if (t->criterion != LINCE_QUASI || lcd_standard_measure(t->standard) != LCD_BY_ITSELF || !t->session->warn) return;
     if (lcd_standard_wavers(t->standard))
@@ -135,8 +135,7 @@ static void warn_of_measure(const lcd_trial *t) {
                          t->session->context);
 }
 
-/* Nobody can make real threads do the same once more; but the scenario is known, and in it all interleavings can be
- * tried. */
+/* A run of real threads cannot be repeated; but the scenario is known, and in it all interleavings can be tried. */
 static lince_status tell_stress(lcd_trial *t, lince_error *error) {
     lince_verdict verdict;
     if (lcd_flaw_is_limit(t->flaw->kind)) t->unsure = LCD_UNSURE_ROOM;

@@ -1,5 +1,5 @@
-/* Exploring a test: what the workers say is heard and judged as it comes, and in the end it is concluded what is wrong,
- * or why that is not known. */
+/* Exploring a test: the reports of the workers are read and judged as they arrive; at the end the verdict is the
+ * failure, or the reason why there is no verdict. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 
 /* ---- listening ---- */
 
-/* What is found ends everything that comes after it, unless all is wanted. */
+/* A failure ends the exploration of everything that comes after it, unless all failures are wanted. */
 static void found(lcd_exploration *x, const lcd_trial *t, const lcd_execution_place *place) {
     lcd_exploration_found(x, t->jury.all ? NULL : place);
 }
@@ -76,7 +76,7 @@ static lince_status hear_warning(lcd_exploration *x, lc_span text, lince_error *
     return LINCE_DONE;
 }
 
-/* Of several workers that tell of the same place, in an order that does not matter, the most is kept. */
+/* If several workers report the same place, in any order, the maximum is kept. */
 static lince_status hear_loss(lcd_exploration *x, const lcd_said_loss *said, lince_error *error) {
     (void)error;
     lcd_trial *t = x->context;
@@ -123,7 +123,7 @@ double lcd_trial_deadline(const lcd_trial *t, double started) {
     return limit > 0 ? started + limit : 0;
 }
 
-/* The process died, and what it was doing is all that is known. */
+/* The process died, and only the work it was doing is known. */
 lince_status lcd_trial_death(lcd_trial *t, const lcd_heard *death, lince_error *error) {
     const char *scenario = death->scenario < t->scenarios.count ? t->scenarios.at[death->scenario] : NULL;
     const char *in = scenario ? " in the scenario " : "";
@@ -179,13 +179,13 @@ static lince_status conclude(lcd_trial *t, const lcd_exploration *x, lince_error
     case LCD_ENDED_FOUND: break;
     }
     if (t->unsure == LCD_SURE && !samples && lcd_coverage_cut(&t->coverage)) t->unsure = LCD_UNSURE_STEPS;
-    /* Where the time is the budget, what could not be judged in it was not tried. */
+    /* If the time is the budget, a history that could not be judged in it counts as not tried. */
     bool late = stress && x->ending == LCD_ENDED_TIME && t->jury.why_unknown == LINCE_REASON_TIMEOUT;
     if (t->unsure == LCD_SURE && t->jury.unknown && !late) t->unsure = lcd_trial_doubt(t, t->jury.why_unknown);
     return LINCE_DONE;
 }
 
-/* What is wrong with the test, a line each; the last one becomes the error. */
+/* The mistakes of the test, a line each; the last one becomes the error. */
 static void tell_mistakes(const lcd_trial *t, const lcd_exploration *x, lince_error *error) {
     const char *words = lc_text(&x->words);
     const char *scenario = x->bad_scenario && t->session->settings.scenario ? "--scenario: " : "";

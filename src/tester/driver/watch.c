@@ -8,7 +8,7 @@
 
 #define ENDLESS      0.5  /* seconds of the processor without a step */
 #define BLOCKED      10.0 /* seconds of sleep */
-#define ALONE_FACTOR 10   /* what a thread does alone (preparing, say) takes no steps, and may take longer */
+#define ALONE_FACTOR 10   /* the work of a thread alone (preparation) takes no steps, and may take longer */
 #define LAST         0.1  /* seconds that it may run on, or sleep, when everything is to end */
 
 static double processor_time(pid_t pid) {
@@ -64,7 +64,7 @@ static void give_up(lcd_watched_worker *w, lct_standing *p, pid_t pid, enum lct_
     kill(pid, LCT_WATCH_SIGNAL);
 }
 
-/* Workers take their places in the order in which they start; those that have not said so are only counted. */
+/* Workers take their places in the order in which they start; those that have not reported theirs are only counted. */
 static uint32_t place_of(const lct_control *c, uint32_t worker, pid_t pid) {
     for (uint32_t i = 0; i < LCT_JOBS_MAX; i++)
         if (__atomic_load_n(&c->progress[i].at_epoch, __ATOMIC_ACQUIRE) && c->progress[i].pid == pid) return i;

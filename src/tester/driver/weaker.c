@@ -77,7 +77,7 @@ static answer find_place(lcd_lines *lines, const lcd_said_weaker *said, lcd_weak
     return FOUND;
 }
 
-/* gcc's atomic_init is a macro, so only the source tells it from a relaxed store. */
+/* gcc's atomic_init is a macro, so only the source distinguishes it from a relaxed store. */
 static bool is_initialisation(lcd_listings *listings, const lcd_weaker_at *at) {
     if (at->kind != LCT_WEAKER_STORE || at->order != __ATOMIC_RELAXED || !at->file) return false;
     size_t length;

@@ -20,7 +20,7 @@
 #include "tester/driver/watch.h"
 
 #define NO_MEMORY     71  /* the exit status of a runtime that cannot go on without */
-#define GRACE         2.0 /* seconds to end after having been asked to */
+#define GRACE         2.0 /* seconds to end after the request to end */
 #define PIPE_ROOM     (1 << 20)
 #define LONGEST       ((size_t)64 << 20) /* of a message */
 #define BETWEEN_LOOKS 0.1                /* seconds between two looks at signs of life */
@@ -29,14 +29,14 @@
 typedef struct worker {
     pid_t pid;
     int fd;         /* -1: closed */
-    uint8_t *bytes; /* what came and was not handed out yet: from `used` to `length` */
+    uint8_t *bytes; /* bytes received and not handed out yet: from `used` to `length` */
     size_t used, length, room;
     bool over;   /* there is no more to read */
-    bool ended;  /* it said so */
+    bool ended;  /* it reported its end */
     bool reaped; /* it was waited for: this is how it ended */
     int how;
-    bool gone;     /* all of this is known, and told */
-    bool doubted;  /* it said nonsense */
+    bool gone;     /* all of this has been read and reported */
+    bool doubted;  /* its output was malformed */
     bool silent;   /* it was ended because there was no sign of life */
     bool has_runs; /* its runs are processes of their own, and it was not ended yet */
     lcd_watched_worker watched;
@@ -95,7 +95,7 @@ static lince_status make_block(const lcd_workers_plan *plan, lct_control **block
 static lince_status start_worker(worker *w, const lcd_workers_plan *plan, int block, lince_error *error) {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) return lc_fail(error, "cannot make a pipe: %s", strerror(errno));
-    (void)fcntl(ends[1], F_SETPIPE_SZ, PIPE_ROOM); /* where it may be had, nobody waits while histories are judged */
+    (void)fcntl(ends[1], F_SETPIPE_SZ, PIPE_ROOM); /* if granted, no worker waits while histories are judged */
     lcd_start start = {
         .program = plan->program, .block = block, .messages = ends[1], .loud = plan->loud, .memory = plan->memory};
     lince_status status = lcd_start_worker(&start, &w->pid, error);
@@ -178,7 +178,7 @@ void lcd_workers_free(lcd_workers *all) {
     free(all);
 }
 
-/* ---- what they say ---- */
+/* ---- their reports ---- */
 
 /* Hands out the next whole message of a worker. */
 static bool next_message(worker *w, lcd_heard *heard) {
@@ -198,7 +198,7 @@ static bool next_message(worker *w, lcd_heard *heard) {
     return true;
 }
 
-/* Reads what has come by now. */
+/* Reads the bytes that have arrived by now. */
 static void read_more(worker *w) {
     enum { AT_ONCE = 1 << 17 };
     if (w->used) memmove(w->bytes, w->bytes + w->used, w->length - w->used);
@@ -255,7 +255,7 @@ static void tell_death(const worker *w, double patience, const char *bug, lcd_he
     }
 }
 
-/* A worker has nothing more to say.  True: that comes as a surprise. */
+/* A worker has nothing more to report.  True: that is unexpected. */
 static bool see_off(lcd_workers *all, worker *w, lcd_heard *heard) {
     if (w->ended || w->doubted || w->silent) end_worker(w);
     bury(all, w);
@@ -272,7 +272,8 @@ static bool see_off(lcd_workers *all, worker *w, lcd_heard *heard) {
 
 /* ---- signs of life ---- */
 
-/* Where the pipe stays open, because the program has started others that hold it, only this tells that it is gone. */
+/* If the pipe stays open, because the program has started processes that hold it, only this call detects that the
+ * worker is gone. */
 static void notice_death(worker *w) {
     if (w->reaped || waitpid(w->pid, &w->how, WNOHANG) != w->pid) return;
     w->reaped = true;
@@ -283,7 +284,7 @@ static void notice_death(worker *w) {
     w->over = true;
 }
 
-/* Time that counts against their patience: what they took of the processor, or, if all of them sleep, all of it. */
+/* Time that counts against their patience: the processor time they took, or, if all of them sleep, all of the time. */
 static double idle_time(lcd_workers *all, double since) {
     double used = 0;
     bool moved = false, asleep = true;
@@ -383,7 +384,7 @@ void lcd_workers_look(const lcd_workers *all, lcd_workers_view *v) {
         if (p->scenarios > v->scenarios) v->scenarios = p->scenarios;
         double explored = p->explored;
         if (explored >= 0 && explored <= 1) v->explored += explored / all->count;
-        if (p->scenario >= v->scenario) continue; /* the one that is behind tells where they are */
+        if (p->scenario >= v->scenario) continue; /* the worker that is furthest behind sets the position of all */
         v->scenario = p->scenario;
         uint64_t stage = __atomic_load_n(&p->stage, __ATOMIC_RELAXED);
         v->stage = lct_stage_unpack(stage);

@@ -1,4 +1,5 @@
-/* What an instruction does to memory, from its text.  What is not in the tables and has a memory operand is unknown. */
+/* The effect of an instruction on memory, from its text.  An instruction that is not in the tables and has a memory
+ * operand is unknown. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -90,11 +91,11 @@ enum shape {
     SHIFTS     /* the last operand, in whichever way */
 };
 
-/* Names without the letter that says how many bytes. */
+/* Names without the letter that gives the number of bytes. */
 static const struct {
     const char *name;
     enum shape shape;
-    uint8_t kind, size; /* 0: as the letter or the registers say */
+    uint8_t kind, size; /* 0: given by the letter or the registers */
 } table[] = {
     {"mov", MOVES, LCT_ASM_STORE, 0},
     {"movnti", MOVES, LCT_ASM_STORE, 0},
@@ -175,7 +176,7 @@ static bool touches_nothing(lc_span name) {
     return false;
 }
 
-/* Those that say nothing of the memory they touch, or of what else they do. */
+/* Instructions whose text does not show the memory they touch, or their other effects. */
 static bool is_obscure(const lcd_instruction *i) {
     lc_span name = i->name;
     static const char *const strings[] = {"movs", "stos", "lods", "cmps", "scas", "ins", "outs"};
@@ -238,7 +239,7 @@ static bool is_stack(lc_span memory) {
     return lc_span_contains(memory, "(%rsp)") || lc_span_contains(memory, "(%esp)");
 }
 
-/* `lock addl $0, (%rsp)` and its like only order what is around them. */
+/* `lock addl $0, (%rsp)` and its like only order the accesses around them. */
 static bool is_fence(const lcd_decoded *d) {
     return d->atomic && is_stack(d->memory) && d->operand == LCT_ASM_IMMEDIATE &&
            (d->kind == LCT_ASM_AND ? d->immediate == -1 : d->immediate == 0);

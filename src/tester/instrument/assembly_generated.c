@@ -1,8 +1,8 @@
-/* What an instruction does to memory that gcc generated where it passes a structure on, or for an intrinsic.  What it
- * moves does not matter here, only where and how much: so these are more than in assembly_decode.c.
+/* The effect on memory of an instruction that gcc generated where it passes a structure on, or for an intrinsic.  The
+ * values it moves do not matter here, only the address and the size: so these are more than in assembly_decode.c.
  *
  * At such places there are also instructions whose memory gcc did announce: a load that became an operand of another
- * instruction.  To announce it once more does no harm; not to understand it must not be told.
+ * instruction.  To announce it once more does no harm; if it is not understood, no warning may be printed.
  */
 #include "target/runtime/assembly.h"
 #include "tester/instrument/assembly_parts.h"
@@ -25,7 +25,7 @@ static bool is_copying(const lcd_instruction *i, lcd_decoded *d) {
 static const struct {
     const char *name;
     uint8_t size;  /* 0: that of the vector register */
-    uint8_t alone; /* what it is with one operand */
+    uint8_t alone; /* the access if it has one operand */
 } moves[] = {
     {"fldt", 16, LCT_ASM_LOAD}, {"fstpt", 16, LCT_ASM_STORE},
     {"movhps", 8, 0},           {"movhpd", 8, 0},

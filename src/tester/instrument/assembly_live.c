@@ -1,8 +1,8 @@
 /* Which registers matter where: those whose value may still be used.
  *
- * A loop that waits is recognised by the thread coming back in the same state (src/target/runtime/retry.h), and between
- * two rounds a call may leave anything in a register that nobody looks at.  So this is the textbook's liveness, over
- * all statements of the file.  Where it does not know, a register matters: that can cost time, but nothing else.
+ * A loop that waits is recognized by the thread coming back in the same state (src/target/runtime/retry.h), and between
+ * two rounds a call may leave anything in a register that is not read.  So this is the textbook's liveness, over all
+ * statements of the file.  Where the analysis has no answer, a register matters: that can cost time, but nothing else.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -105,7 +105,7 @@ static int32_t find_label(const lcd_statements *s, const labels *all, uint32_t f
     return found ? found->statement : ANYWHERE;
 }
 
-/* ---- what instructions use and set ---- */
+/* ---- the registers that instructions use and set ---- */
 
 static bool has_name(const lcd_instruction *i, const char *const *list) {
     static const char letters[] = "bwlq";

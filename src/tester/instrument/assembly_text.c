@@ -1,7 +1,7 @@
 #define _GNU_SOURCE /* memmem */
 /* The text of an assembler file, cut into statements.  A statement ends with its line or with a semicolon; blanks and
  * comments do not count, except for those that compilers put around inline assembly: #APP and #NO_APP, and in gcc's
- * output `# 12 "file.c" 1`, where it comes from.  clang says so behind a .loc.
+ * output `# 12 "file.c" 1`, where it comes from.  clang writes this behind a .loc.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -45,7 +45,7 @@ static void take_place(cutting *c, lc_span comment) {
     c->line = (uint32_t)strtoul(comment.at + parts[1] + 1, NULL, 10);
 }
 
-/* A comment up to the end of the line, after its sign; `after` is what stands before it. */
+/* A comment up to the end of the line, after its sign; `after` is the text before it. */
 static void take_comment(cutting *c, lc_span after) {
     const char *newline = memchr(c->at, '\n', (size_t)(c->end - c->at));
     lc_span whole = {c->at, (size_t)((newline ? newline : c->end) - c->at)}, comment = lc_span_trim(whole);

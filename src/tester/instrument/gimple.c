@@ -2,9 +2,9 @@
  *
  *     [file.c:6:30] takeD.12 ([file.c:6:35] MEM[(const struct pair &)p_2(D)], pairD.7, 1);
  *
- * What is declared has a number behind its name (`pairD.7`), what lies in a register another one (`p_2(D)`, `_7`); all
- * else that is neither a constant nor an address is memory.  A function looks like a variable; those that the report is
- * about are known by their numbers.
+ * A declared variable has a number behind its name (`pairD.7`), a value in a register has another one (`p_2(D)`, `_7`);
+ * all else that is neither a constant nor an address is memory.  A function looks like a variable; those that the
+ * report is about are identified by their numbers.
  */
 #include "tester/instrument/gimple.h"
 
@@ -83,7 +83,7 @@ static bool has_argument_in_memory(const number_list *functions, lc_span argumen
 
 /* ---- statements ---- */
 
-/* Of `pair = take ("x = 1")` what begins with the first sign; nothing: it assigns nothing. */
+/* Of `pair = take ("x = 1")` the part that begins with the first sign; nothing: it assigns nothing. */
 static lc_span find_assignment(lc_span s) {
     lc_span equals = lc_span_find(s, " = ");
     bool quoted = memchr(s.at, '"', s.length - equals.length);
@@ -104,8 +104,8 @@ static bool is_intrinsic_with_memory(lc_span s) {
     return false;
 }
 
-/* A statement without places.  Intrinsics are calls to gcc, whatever they become; so all of them count, and the
- * instructions tell which touch memory. */
+/* A statement without places.  To gcc intrinsics are calls, whichever instructions they become; so all of them count,
+ * and the instructions show which touch memory. */
 static bool is_unannounced(const number_list *functions, lc_span s) {
     static const char *const others[] = {"#",     "return;",  "return ", "if (",
                                          "goto ", "switch (", "__asm__", "__builtin___tsan_"};
@@ -177,7 +177,7 @@ static bool sort_out(lcd_gimple_places *places, const found_list *list, lcd_on_m
     return true;
 }
 
-/* `;; Function name (name, funcdef_no=0, decl_uid=12, ...` begins what is said of one. */
+/* `;; Function name (name, funcdef_no=0, decl_uid=12, ...` begins the dump of a function. */
 static bool collect_functions(number_list *functions, lc_span rest) {
     static const char heading[] = ";; Function ", word[] = "decl_uid=";
     while ((rest = lc_span_find(rest, heading)).length) {

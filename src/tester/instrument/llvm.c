@@ -1,4 +1,5 @@
-/* The text has one instruction a line (`invoke` has two).  New values have names, so that the numbers of others stay.
+/* The text has one instruction a line (`invoke` has two).  New values have names, so that the numbers of the other
+ * values stay.
  *
  *     %5 = load x86_fp80, ptr %4, align 16, !dbg !33
  *
@@ -9,7 +10,7 @@
  *     %5 = load x86_fp80, ptr %4, align 16, !dbg !33
  *
  * and up to clang 14, whose pointers have types, the same with `x86_fp80* %4` and `i8*`.  An access to a variable on
- * the thread's own stack is announced as well, where clang would know better: the runtime lets it pass.
+ * the thread's own stack is announced as well, though clang would omit it: the runtime lets it pass.
  */
 #define _GNU_SOURCE
 #include "tester/instrument/llvm.h"
@@ -25,7 +26,7 @@ typedef enum announcement { READ, WRITE, VOLATILE_READ, VOLATILE_WRITE, ANNOUNCE
 static const char *const functions[] = {
     [READ] = "__tsan_read_range",
     [WRITE] = "__tsan_write_range",
-    /* Only a long double: for what is wider or narrower the runtime knows no such thing, nor does gcc. */
+    /* Only a long double: the runtime has no such function for wider or narrower accesses, nor does gcc. */
     [VOLATILE_READ] = "__tsan_volatile_read16",
     [VOLATILE_WRITE] = "__tsan_volatile_write16",
 };
@@ -33,7 +34,7 @@ static const char *const functions[] = {
 typedef struct rewriting {
     lince_text *out;
     lc_span all;
-    const char *copied;        /* what is before has been written */
+    const char *copied;        /* the text before it has been written */
     const char *bytes;         /* the type of a pointer to anything */
     LC_VEC(bool) seeing;       /* by number of attribute group: functions with it are instrumented */
     LC_VEC(lc_span) variables; /* of the function, on its stack */
@@ -90,7 +91,7 @@ static unsigned long bits_of(lc_span type) {
     return type.length > 1 && type.at[0] == 'i' ? number_of(lc_span_from(type, 1)) : 0;
 }
 
-/* `<8 x i32>`: what there is of it in memory; 0: it is something else, or not known. */
+/* `<8 x i32>`: its bits in memory; 0: it is something else, or unknown. */
 static unsigned long bits_of_vector(lc_span type) {
     if (type.length < 2 || type.at[0] != '<' || !isdigit((unsigned char)type.at[1])) return 0;
     lc_span element = lc_span_find(type, " x ");
@@ -100,7 +101,8 @@ static unsigned long bits_of_vector(lc_span type) {
     return number_of(lc_span_from(type, 1)) * bits_of(element);
 }
 
-/* 0: LLVM has to say, and whether the access is instrumented is not known.  Then it may be announced twice. */
+/* 0: the size depends on LLVM, and it is unknown whether the access is instrumented.  Then it may be announced
+ * twice. */
 static unsigned long size_of(lc_span type) {
     unsigned long bits = is_pointer(type) ? 64 : bits_of(type);
     if (!bits) bits = bits_of_vector(type);
@@ -119,7 +121,7 @@ static void copy_up_to(rewriting *r, const char *end) {
     r->copied = end;
 }
 
-/* `!dbg !33`, which says where in the source it is. */
+/* `!dbg !33`, which is its place in the source. */
 static void put_place(rewriting *r, lc_span line) {
     lc_span place = lc_span_find(line, ", !dbg !");
     size_t length = 8;
@@ -142,7 +144,7 @@ static void put_size(rewriting *r, lc_span type, uint32_t name) {
 
 /* `pointer` is a value with its type. */
 static void announce(rewriting *r, announcement what, lc_span line, lc_span type, lc_span pointer) {
-    if (lc_span_contains(pointer, "addrspace(")) return; /* not instrumented, whatever its width */
+    if (lc_span_contains(pointer, "addrspace(")) return; /* not instrumented, at any width */
     uint32_t name = r->names++;
     unsigned long size = size_of(type);
     copy_up_to(r, line.at);
@@ -159,8 +161,8 @@ static void announce(rewriting *r, announcement what, lc_span line, lc_span type
     r->used[what] = r->changed = true;
 }
 
-/* clang does not announce accesses to a variable on the stack whose address nobody else gets to know.  But it asks that
- * of the address at hand, which may be that of a member, and not of the variable.  `pointer` has its type before it. */
+/* clang does not announce accesses to a variable on the stack whose address does not escape.  But it checks that for
+ * the address at hand, which may be that of a member, and not of the variable.  `pointer` has its type before it. */
 static bool is_forgotten(const rewriting *r, lc_span pointer) {
     static const char *const calls[] = {"@__tsan_read", "@__tsan_write", "@__tsan_unaligned_", "@__tsan_vptr_"};
     const char *value = memrchr(pointer.at, ' ', pointer.length);
@@ -190,7 +192,7 @@ static void take_access(rewriting *r, lc_span line, lc_span rest, bool writes) {
 
 /* ---- arguments by value ---- */
 
-/* The value at the end of `ptr noundef byval(T) align 8 @s`, of which we are given what is behind `byval(T)`. */
+/* The value at the end of `ptr noundef byval(T) align 8 @s`, of which the caller passes the part behind `byval(T)`. */
 static lc_span argument_of(lc_span rest) {
     static const char *const constants[] = {"getelementptr ", "bitcast ", "inttoptr "};
     for (rest = lc_span_trim(part_of(rest)); rest.length;) {
@@ -202,7 +204,7 @@ static lc_span argument_of(lc_span rest) {
     return rest;
 }
 
-/* An access to a `type`, by an argument of which we are given what is behind its type. */
+/* An access to a `type`, by an argument of which the caller passes the part behind its type. */
 static void take_argument(rewriting *r, announcement what, lc_span line, lc_span type, lc_span pointed, lc_span rest) {
     lc_span value = argument_of(rest);
     lince_text pointer = {0};
@@ -214,7 +216,7 @@ static void take_argument(rewriting *r, announcement what, lc_span line, lc_span
     lc_text_free(&pointer);
 }
 
-/* Those of which it is known how much memory they touch, at their first argument; all others are told of. */
+/* Intrinsics that touch a known number of bytes, at their first argument; all other ones are reported. */
 static void take_intrinsic(rewriting *r, lc_span line, lc_span call) {
     static const struct {
         const char *name, *pointed; /* the type of the pointer, as long as pointers have one */
@@ -256,7 +258,7 @@ static lc_span take_line(lc_span *rest) {
     return line;
 }
 
-/* clang leaves an atomic load where it was when a call has taken its place.  Nobody uses its result; but one of 16
+/* clang leaves an atomic load where it was when a call has taken its place.  Its result is not used; but one of 16
  * bytes is an instruction that also writes, and unseen.
  *
  *     %2 = call i128 @__tsan_atomic128_load(ptr @v, i32 5)
@@ -313,7 +315,7 @@ static void take_groups(rewriting *r) {
         at = lc_span_from(at, sizeof word - 1);
         lc_span rest = at, line = take_line(&rest);
         unsigned long group = number_of(at);
-        if (group > r->all.length) continue; /* nobody wrote so many */
+        if (group > r->all.length) continue; /* no source has so many */
         while (r->seeing.count <= group && !r->failed)
             if (!lc_push(NULL, &r->seeing, false)) r->failed = true;
         if (!r->failed) r->seeing.at[group] = lc_span_contains(line, " sanitize_thread ");

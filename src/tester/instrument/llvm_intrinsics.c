@@ -1,5 +1,5 @@
-/* Intrinsics in the code of LLVM whose accesses nobody announces: those of one processor, and those with a mask, which
- * say only while running how much of the memory they touch.
+/* Intrinsics in the code of LLVM whose accesses are not announced: those of one processor, and those with a mask, where
+ * the number of bytes they touch is known only at run time.
  *
  *     %6 = call <8 x i32> @llvm.x86.avx2.maskload.d.256(i8* %4, <8 x i32> %5), !dbg !582
  */
@@ -19,7 +19,7 @@ static bool is_varying(lc_span name) {
     return contains_one_of(name, chance) && !contains_one_of(name, steady);
 }
 
-/* These are given the address of what they do not read or write, or of what llvm.c announces. */
+/* Their argument is an address that they do not read or write, or whose access llvm.c announces. */
 static bool is_harmless(lc_span name) {
     static const char *const list[] = {"clflush", "clwb",    "cldemote",    "prefetch", "monitor",
                                        "mxcsr",   ".ldu.dq", "directstore", "movnt.dq", NULL};

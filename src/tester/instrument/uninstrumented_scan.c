@@ -22,7 +22,7 @@ static bool is_one_of(const char *name, const char *const *list, size_t count) {
 }
 #define IS_ONE_OF(name, list) is_one_of(name, list, sizeof(list) / sizeof *(list))
 
-/* Functions that make, order or stop threads; who only describes or names them changes nothing. */
+/* Functions that make, order or stop threads; functions that only describe or name threads change nothing. */
 static bool does_concurrency(const char *name) {
     static const char *const families[] = {"pthread_", "sem_", "mtx_",      "cnd_", "thrd_",
                                            "tss_",     "aio_", "__atomic_", "mq_"};
@@ -95,7 +95,7 @@ typedef struct looking {
     lince_text *warnings;
     const char *name;
     archive_index modelled;
-    bool instrumented; /* what was met */
+    bool instrumented; /* such a reference was found */
 } looking;
 
 static bool look_at_symbol(void *context, const char *name, const Elf64_Sym *symbol) {
@@ -111,7 +111,7 @@ static bool look_at_symbol(void *context, const char *name, const Elf64_Sym *sym
 
 /* ---- instructions ---- */
 
-/* Most inline assembly there tells the runtime what it does. */
+/* Most inline assembly there is announced to the runtime. */
 #if defined(__x86_64__)
 enum { UNDERSTOOD = 1 };
 #else
@@ -139,7 +139,7 @@ static bool is_atomic(const char *instruction) {
 /* A function while its instructions go by. */
 typedef struct scanned {
     char function[200], instruction[80];
-    bool atomic, told; /* `told`: the runtime is told, by lince_atomic_begin */
+    bool atomic, told; /* `told`: the runtime is informed, by lince_atomic_begin */
     bool announced;    /* so is the next instruction, see target/runtime/assembly.h */
 } scanned;
 
@@ -247,8 +247,8 @@ void lcd_blind_archive(lince_text *warnings, const char *path) {
     lcd_elf_close(&archive);
 }
 
-/* A library that the loader will find here was compiled for testing.  (Others may have been, too, but are hard to
- * find.)
+/* A library that the loader will find here was compiled for testing.  (Other libraries may have been, too, but are hard
+ * to find.)
  */
 static bool is_known_library(lince_text *warnings, const char *name) {
     const char *path = getenv("LD_LIBRARY_PATH");
@@ -284,7 +284,7 @@ void lcd_blind_program(lince_text *warnings, const char *program) {
     lcd_elf e;
     lcd_elf_open(&e, program);
     lcd_elf_needed(&e, look_at_library, warnings);
-    if (e.bytes) lcd_unseen_recall(warnings, e.bytes, e.size); /* what its objects said when they were made */
+    if (e.bytes) lcd_unseen_recall(warnings, e.bytes, e.size); /* recorded when its objects were compiled */
     lcd_elf_close(&e);
 }
 

@@ -6,7 +6,7 @@
 /* Before each warning in a file; it ends with a zero byte. */
 static const char mark[] = "lince:unseen:";
 
-/* What was inlined in many places is said once. */
+/* A warning about code that was inlined in many places is printed once. */
 static void add_line(lince_text *warnings, const char *line) {
     const char *all = lc_text(warnings), *at = strstr(all, line);
     while (at && at > all && at[-1] != '\n') at = strstr(at + 1, line); /* the end of another one */

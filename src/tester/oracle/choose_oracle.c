@@ -15,7 +15,7 @@ static lcd_run_orders run_orders;
 
 /* ---- choosing ---- */
 
-/* The test says it in the words of the option. */
+/* The test names it in the words of the option. */
 static lince_status read_criterion(lcd_trial *t, lince_error *error) {
     const lcd_test_settings *o = &t->session->settings;
     if (o->criterion.index != LC_UNSAID || !*t->test->criterion) {
@@ -48,7 +48,7 @@ static uint32_t parties_of(const lc_instance *instance) {
     return most <= MANY || least > MANY ? most : least > 2 ? least : 2;
 }
 
-/* Objects whose operations wait for each other are judged by what is meant for them, and may wait. */
+/* Objects whose operations wait for each other are judged by the criterion that is meant for them, and may wait. */
 static lince_status imply(lcd_trial *t, lince_error *error) {
     bool linearizable = t->criterion == LINCE_LINEARIZABLE, meet = false, span = false;
     uint32_t parties = 1;
@@ -146,7 +146,7 @@ lince_status lcd_measure_choose(lcd_trial *t, lince_error *error) {
 typedef struct filling {
     lcd_trial *trial;
     const char *file; /* whose object it is */
-    bool itself;      /* the one that is tested: what fails is told elsewhere */
+    bool itself;      /* the test itself: its failures are reported elsewhere */
 } filling;
 
 static lince_status hear_history(lcd_exploration *x, const lcd_said_history *said, lince_error *error) {
@@ -247,10 +247,10 @@ static lince_status meet(lcd_trial *t, const char *file, lince_error *error) {
     return status;
 }
 
-/* The configuration for finding out what a counterpart does. */
+/* The configuration for finding out the results of a counterpart. */
 static void configure_other(lct_config *config, const lcd_counterpart *c) {
     config->all_failures = false;
-    config->no_data_races = true; /* what it does is right, whatever it does */
+    config->no_data_races = true; /* the counterpart is correct by definition */
     config->assembly = lcd_has_assembly(c->program.path);
     memset(config->test, 0, sizeof config->test);
     memcpy(config->test, c->test, strlen(c->test));
@@ -311,7 +311,7 @@ static lince_status hear_stage(lcd_exploration *x, const lcd_said_stage *said, l
     return LINCE_DONE;
 }
 
-/* What fails in such an order says that it is not one to be called in. */
+/* A failure in such an order means that the object may not be called in it. */
 static lince_status run_orders(void *context, lc_span texts, lcd_hear_run *hear, void *hearer, bool *complete,
                                lince_error *error) {
     static const lcd_listener listener = {.history = hear_run, .stage = hear_stage};

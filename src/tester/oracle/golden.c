@@ -3,8 +3,8 @@
  * lead to one state, and the checker does not search behind it twice.
  *
  * A state is the number of such a node, and the bytes that a node is interned by are its edges: this is all that a step
- * looks at, it does not change, and so any number of threads may take steps.  Values come from another pool than ours
- * and are compared by content.  The only way to tell a step whose it is are its parameters, so the trie's address is
+ * reads, it does not change, and so any number of threads may take steps.  Values come from a pool other than the
+ * trie's and are compared by content.  Only its parameters can identify the trie of a step, so the trie's address is
  * one.
  */
 #include "tester/oracle/golden_parts.h"
@@ -98,7 +98,7 @@ static void next(lince_step *step) {
         if (lcd_golden_is_call(step, e)) lcd_golden_follow(step, e, e->to);
 }
 
-/* What may come next is all that is known of a state. */
+/* Only the operations that may come next are known of a state. */
 static void print(lince_step *step, lince_text *out) {
     const lcd_golden_object *o = lcd_golden_object_of(step);
     size_t count;
@@ -143,7 +143,8 @@ static bool make_states(lcd_golden_object *o) {
     return fine;
 }
 
-/* Any number of arguments and results binds, so that one the object never returned alone is a violation like others. */
+/* Any number of arguments and results binds, so that one the object never returned alone is a violation like any
+ * other. */
 static bool make_rows(lcd_golden_object *o) {
     for (uint32_t row = o->rows.count; row < o->methods.items.count; row++) {
         const lc_interned *name = lc_intern_get(&o->methods, row);
@@ -244,7 +245,7 @@ static bool is_serial(const lince_history *h) {
     for (uint32_t i = 0; i < h->events.count; i++) {
         lc_event_kind what = lc_event_what(h->events.at[i]);
         if (what == LC_INVOKE && open++) return false;
-        if (what == LC_RETURN || what == LC_FAIL) open--; /* a crashed one goes on, as far as anybody knows */
+        if (what == LC_RETURN || what == LC_FAIL) open--; /* a crashed operation goes on, as far as the history shows */
     }
     return true;
 }

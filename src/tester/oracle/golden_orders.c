@@ -9,12 +9,13 @@
  * order occur in the histories of the program: these are the "out-of-thin-air" events of section V.D, which the paper
  * keeps away by demanding as many removals as additions.  (The stack shows that this is not enough.)
  *
- * So who makes a call does not matter: operations are compared by method, arguments and results.  And what the object
- * does in orders that the program does not have is found out by running it, in those orders that a check asks for.  The
- * states of the specification are the nodes of the trie, not merged, because a node is a sequence of calls that can be
- * run.  If it is asked for a call that never ran at a node, it gives no step but writes the question down.  If the
- * check finds a violation though there are questions, they are answered and it is done again.  An order that it found
- * is one that ran, so `ok` is right at once; a violation without a question is one for spec(o) as a whole.
+ * So the thread that makes a call does not matter: operations are compared by method, arguments and results.  And the
+ * results of the object in orders that the program does not have are found by running it, in those orders that a check
+ * needs.  The states of the specification are the nodes of the trie, not merged, because a node is a sequence of calls
+ * that can be run.  If a check needs a call that never ran at a node, the specification gives no step but records the
+ * question.  If the check finds a violation though there are questions, they are answered and it is done again.  An
+ * order that it found is one that ran, so `ok` is right at once; a violation without a question is one for spec(o) as a
+ * whole.
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -158,7 +159,7 @@ static bool list_calls(calls *list, lcd_golden_object *o, const lince_history *h
     return true;
 }
 
-/* The rest of a run: what the history calls besides. */
+/* The rest of a run: the other calls of the history. */
 static void put_rest(lince_text *out, lcd_golden_object *o, const lcd_golden_question *q, calls *rest) {
     take_out(rest, q->row, q->args);
     for (uint32_t n = q->node; n != LCD_GOLDEN_ROOT; n = o->nodes.at[n].parent)
@@ -197,7 +198,7 @@ static int by_call(const void *a, const void *b) {
                   sizeof(lcd_golden_question) - offsetof(lcd_golden_question, row));
 }
 
-/* The next order of the calls, by `by_call`; equal ones are not told apart. */
+/* The next order of the calls, by `by_call`; equal ones are not distinguished. */
 static bool next_order(calls *list) {
     lcd_golden_question *at = list->at;
     uint32_t i = list->count - 1, k = i;

@@ -33,7 +33,7 @@ void lcd_jury_free(lcd_jury *j) {
 
 /* ---- flaws ---- */
 
-/* Data races are the same if they are of the same two places, whoever was first. */
+/* Data races are the same if they are of the same two places, whichever access was first. */
 static bool same_race(const lcd_flaw *a, const lcd_flaw *b) {
     uint64_t a0 = a->accesses[0].pc, a1 = a->accesses[1].pc, b0 = b->accesses[0].pc, b1 = b->accesses[1].pc;
     return (a0 == b0 && a1 == b1) || (a0 == b1 && a1 == b0);
@@ -92,7 +92,7 @@ void lcd_jury_drop(lcd_jury *j, const lcd_flaw *f) {
 
 /* ---- histories ---- */
 
-/* Its number among those seen.  What is allowed depends on the scenario, unless there is a specification. */
+/* Its number among those seen.  The allowed histories depend on the scenario, unless there is a specification. */
 static uint32_t recognise(lcd_jury *j, const lcd_said_history *said) {
     lince_text bytes = {0};
     uint64_t key[2] = {0, 0};
@@ -104,7 +104,7 @@ static uint32_t recognise(lcd_jury *j, const lcd_said_history *said) {
     lc_text_add(&bytes, (const char *)key, sizeof *key);
     key[1] = lc_hash_bytes(lc_text(&bytes), bytes.length);
     whole &= !bytes.cut;
-    key[0] += said->stuck; /* who waits may have to go on */
+    key[0] += said->stuck; /* an operation that waits may have to go on */
     if (j->forgets) key[0] = j->seen.items.count, key[1] = 0;
     lc_text_free(&bytes);
     uint32_t number = whole ? lc_intern_add(&j->seen, key, sizeof key) : LC_NOT_INTERNED;
@@ -142,7 +142,7 @@ static lince_status excuse(const lcd_jury *j, lc_span scenario, const lince_hist
     if (lc_span_is(scenario, "main")) return LINCE_DONE;
     lince_status status = lcd_standard_misuse(j->standard, h, options, open, &why, error);
     if (open && status == LINCE_BAD_INPUT)
-        return LINCE_DONE; /* the specification does not know it: it is told as it is */
+        return LINCE_DONE; /* the specification has no such operation: the history is reported as it is */
     if (status == LINCE_DONE && why.length && j->smaller) *excused = true;
     else if (status == LINCE_DONE && why.length)
         status = lc_fail(error,
@@ -209,7 +209,7 @@ static lince_status copy(lcd_jury *j, lc_span scenario, const lince_history *h) 
     return status == LINCE_BAD_INPUT ? LINCE_DONE : status;
 }
 
-/* What one history needs, all need. */
+/* The factor that one history needs, all need. */
 static void note_factor(lcd_jury *j, const lc_quasi_finding *q) {
     if (!q->sought || !q->smallest || (j->smallest && q->enough <= j->factor)) return;
     free(j->smallest);
@@ -285,7 +285,7 @@ static bool stays(lcd_jury *j, const lcd_said_history *said, uint32_t number) {
     return old && !j->simplest && lcd_place_compare(&f.place, &old->place) >= 0;
 }
 
-/* Whatever comes of it, what was found already comes before it. */
+/* Any failure found in it comes after the one that was found already. */
 static bool is_late(const lcd_jury *j, const lcd_said_history *said) {
     return j->flaws.count && !j->all && !j->simplest && !j->copies &&
            lcd_place_compare(&said->execution.place, &j->flaws.at[0].place) > 0;

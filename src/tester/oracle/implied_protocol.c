@@ -5,7 +5,7 @@
 
 /* Of one object, by the roles of its methods: `%lock` stands for all operations of the test that have this role. */
 enum { PARTS = 3 };
-static const char *const implied[][PARTS] = {/* each part can do without the others */
+static const char *const implied[][PARTS] = {/* each part is optional */
                                              [LINCE_IS_MUTEX] = {"%lock %unlock",
                                                                  "%trylock=true %unlock | %trylock=false"},
                                              [LINCE_IS_RWLOCK] = {"%rdlock %rdunlock", "%lock %unlock"},

@@ -70,8 +70,8 @@ static void count_labels(lcd_references *r, const order *o, int32_t by) {
 }
 
 /* How many labels of the class find a partner of their own in h, as if there were no order, and how many of the
- * operations that returned are partners then.  `missing` holds the labels of h.  What returned goes first to what
- * returned in the same way. */
+ * operations that returned are partners then.  `missing` holds the labels of h.  Operations that returned are first
+ * matched with operations that returned in the same way. */
 static uint32_t partners(lcd_references *r, uint32_t number, uint32_t *returned) {
     const lc_interned *set = lc_intern_get(&r->multisets, number);
     const uint32_t *labels = set->bytes;

@@ -13,12 +13,12 @@
 #include "tester/oracle/inclusion.h"
 #include "tester/oracle/orders.h"
 
-/* What is allowed in one scenario. */
+/* The histories that are allowed in one scenario. */
 typedef struct measure {
     lcd_golden *golden;
     lcd_references *references;
     lince_specs *specs;          /* made of the golden histories when they are needed; NULL: not yet */
-    lc_intern known;             /* names of operations that `specs` knows */
+    lc_intern known;             /* names of operations in `specs` */
     uint64_t allowed, different; /* histories that came; those of them that were new to the golden ones */
     uint64_t orders;             /* that were run to judge by */
     bool complete;
@@ -27,11 +27,11 @@ typedef struct measure {
 struct lcd_standard {
     lcd_measure by;
     const lince_specs *specs;
-    bool exact;               /* they say where operations wait */
+    bool exact;               /* they state where operations wait */
     lc_intern scenarios;      /* by text */
     LC_VEC(measure) measures; /* a scenario each */
     lc_intern operations;     /* to be known everywhere */
-    lcd_orders orders;        /* how to find out what is allowed in others than those of the threads */
+    lcd_orders orders;        /* finds the histories that are allowed in orders other than those of the threads */
 };
 
 lcd_standard *lcd_standard_new(lcd_measure by, const lince_specs *specs) {
@@ -138,8 +138,8 @@ static bool says_where_to_wait(const lcd_standard *s) {
     return false;
 }
 
-/* Histories too long to go through: synchronisation progressibility is the same, except for what only lc_check_blocked
- * excuses. */
+/* For histories too long to enumerate: synchronization progressibility is the same, except for the cases that only
+ * lc_check_blocked excuses. */
 static lince_status find_long(const lcd_standard *s, const lince_history *h, const lince_check_options *options,
                               bool exact, lince_verdict *verdict, lcd_waiting *how, lince_error *error) {
     lince_check_options sync = *options;
@@ -177,8 +177,8 @@ static lince_status find_blocked(const lcd_standard *s, const lince_history *h, 
     return status;
 }
 
-/* Of operations that take effect together: synchronisation progressibility.  It is the same for all who reduce such an
- * object to something else. */
+/* Of operations that take effect together: synchronization progressibility.  It is the same for every criterion that
+ * reduces such an object to something else. */
 static lince_status find_stuck(const lcd_standard *s, const lince_history *h, const lince_check_options *given,
                                lince_verdict *verdict, lince_text *why, lince_error *error) {
     lince_check_options options = *given;
@@ -228,7 +228,7 @@ static bool know_name(measure *m, const char *bytes, size_t length, bool *new) {
     return lc_intern_add(&m->known, bytes, length) != LC_NOT_INTERNED && lcd_golden_know(m->golden, name);
 }
 
-/* The specification knows every operation that occurs. */
+/* The specification has every operation that occurs. */
 static bool know_all(lcd_standard *s, measure *m, const lince_history *h, bool *new) {
     for (uint32_t i = 0; i < s->operations.items.count; i++) {
         const lc_interned *name = lc_intern_get(&s->operations, i);

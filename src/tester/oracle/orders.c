@@ -29,7 +29,7 @@ static lince_status run(const trial *t, const lince_text *texts, bool *complete,
                           error);
 }
 
-/* Whatever was asked for, this is likely to answer it, and what will be asked next. */
+/* This is likely to answer any question, and the next ones, too. */
 static lince_status run_all(const trial *t, lince_text *texts, bool *complete, lince_error *error) {
     lince_status status = run(t, texts, complete, error);
     lc_text_free(texts);
@@ -53,7 +53,7 @@ static lince_status answer(const trial *t, bool *answered, lince_error *error) {
     if (count) status = run(t, &texts, answered, error);
     if (status == LINCE_DONE && *answered) count = lcd_golden_settle(t->golden, count, false);
     lc_text_clear(&texts);
-    /* A run in which something waits or fails is given up, but that may have been behind what was asked for. */
+    /* A run in which something waits or fails is given up, but it may have answered the question before. */
     while (status == LINCE_DONE && *answered && count) {
         size_t now;
         lcd_golden_runs(t->golden, t->history, &o->callable, false, ROOM, &texts, &now);
@@ -67,7 +67,7 @@ static lince_status answer(const trial *t, bool *answered, lince_error *error) {
     return status;
 }
 
-/* Asked for the smallest factor, a check is not at its end where it found one. */
+/* A check for the smallest factor does not end at the first factor found. */
 static bool is_settled(const lince_result *r) {
     return r->verdict == LINCE_VERDICT_UNKNOWN || (r->verdict == LINCE_VERDICT_OK && !r->quasi.sought);
 }
@@ -85,7 +85,7 @@ static lince_status check_once(trial *t, const lince_check_options *options, lin
     return lc_check_tuned(t->history, t->specs, options, &t->orders->tuning, NULL, result, error);
 }
 
-/* Checks until no question is left.  `*open`: some are, and nobody can answer them. */
+/* Checks until no question is left.  `*open`: some are left, and no run can answer them. */
 static lince_status check(trial *t, const lince_check_options *options, lince_result **result, bool *open,
                           lince_error *error) {
     bool answered = true;
@@ -101,7 +101,7 @@ static lince_status check(trial *t, const lince_check_options *options, lince_re
     return LINCE_DONE;
 }
 
-/* An explanation by orders some of which nobody has tried may be wrong. */
+/* An explanation by orders some of which were not tried may be wrong. */
 static void say_less(lince_result *r) {
     lc_violation *v = r->violation;
     lince_text reason = {0};

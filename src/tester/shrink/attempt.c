@@ -7,7 +7,7 @@
 #include "target/explore/control.h"
 #include "tester/oracle/choose_oracle.h"
 
-enum { LOOK = 1000 }; /* executions by each strategy to find out what is kept up */
+enum { LOOK = 1000 }; /* executions by each strategy to find the properties of the failure to preserve */
 
 bool lcd_attempt_is_late(lcd_attempts *s) {
     s->over |= lc_now() >= s->deadline || lc_is_interrupted(s->trial->session->interrupt);
@@ -126,7 +126,7 @@ bool lcd_attempt_alike(lcd_attempts *s, const lcd_flaw *f) {
     return !s->completes || completes(s, f->scenario);
 }
 
-/* ---- what candidates go by ---- */
+/* ---- the guides of candidates ---- */
 
 static bool put_number(lcd_attempts *s, uint16_t number) {
     if (s->guides.length / sizeof number >= LCT_GUIDES) return false;
@@ -157,7 +157,7 @@ void lcd_attempt_guide(lcd_attempts *s, const lcd_sketch *sketch) {
     if (!put_number(s, 0)) return;
     for (size_t i = 0; i < s->now->length; i++) {
         unsigned thread = s->now->schedule[i];
-        if (thread >= 0x80) continue; /* what was chosen */
+        if (thread >= 0x80) continue; /* a choice */
         if (next < s->now->begins.count && s->now->begins.at[next] == step) call[thread]++, next++;
         step++;
         uint16_t place = thread && call[thread] >= 0 ? place_of(sketch, thread, (unsigned)call[thread]) : 0;

@@ -25,7 +25,7 @@ static lct_form_call form_of(const lcd_promise *p, const lcd_sketch_call *c) {
     lct_form_call call = {.op = find_operation(p->test, c->name.at, c->name.length), .part = c->part};
     for (uint32_t k = 0; k < c->count && c->may_be && k < LCT_FORM_ARGUMENTS; k++) {
         const lcd_said_argument *a = &c->may_be[k];
-        if (c->arguments[k].symbol.length) continue; /* whatever it is, shrinking leaves it alone */
+        if (c->arguments[k].symbol.length) continue; /* shrinking leaves it alone */
         call.arguments[call.count++] =
             (lct_form_argument){.kind = (int)a->kind, .value = c->arguments[k].number, .low = a->low, .high = a->high};
     }

@@ -9,7 +9,7 @@
 
 /* ---- reading ---- */
 
-/* Takes what is before `sign` off the front; without one, everything. */
+/* Takes the text before `sign` off the front; without one, everything. */
 static lc_span take_until(lc_span *rest, char sign) {
     const char *end = memchr(rest->at, sign, rest->length);
     lc_span front = {rest->at, end ? (size_t)(end - rest->at) : rest->length};
@@ -208,7 +208,7 @@ bool lcd_sketch_is_less(const lcd_sketch *a, const lcd_sketch *b) {
     return false;
 }
 
-/* ---- what scenarios have in common ---- */
+/* ---- the common parts of scenarios ---- */
 
 enum { PERMUTED = 4 }; /* threads; of more, the order stays */
 

@@ -1,14 +1,14 @@
 /* Greedy, like delta debugging (Zeller and Hildebrandt, TSE 2002): of all scenarios one move away (moves.h) the first
  * that fails takes the place of the current one, until none does.  All of them are given to one exploration, whose
- * workers find the first that fails, whatever their number.  Then the schedule: the fewest preemptions, and of these
+ * workers find the first that fails, however many there are.  Then the schedule: the fewest preemptions, and of these
  * executions the one with the fewest switches.
  *
- * How long a candidate is explored is counted in executions.  What was not explored to its end is explored further when
- * nothing else is left to do; if all were, the result is minimal for sure.
+ * How long a candidate is explored is counted in executions.  A candidate that was not explored to its end is explored
+ * further when nothing else is left to do; if all were, the result is minimal for sure.
  *
  * A generated scenario promises that threads pass their own numbers, keep to the protocol to its end, and more
  * (target/explore/wellformed.h).  Candidates keep these promises, so that a shrunk scenario is one that could be
- * generated, as far as they go; only calls that run alone before and after the threads may be others.
+ * generated, as far as they go; only calls that run alone before and after the threads may differ.
  */
 #include "tester/shrink/shrink.h"
 
@@ -25,12 +25,12 @@ enum {
     PROVEN = UINT8_MAX
 };
 /* Executions of a candidate by each strategy, and of the last scenario with each number of preemptions. */
-static const uint64_t effort[] = {1, 1000, 20000}; /* first only what goes as the failure went */
+static const uint64_t effort[] = {1, 1000, 20000}; /* first only executions that follow the failing one */
 enum { LEVELS = sizeof effort / sizeof *effort, SCHEDULES = 50000 };
 
 typedef struct candidate {
     uint32_t key, cursor;
-    uint8_t before; /* what was known of it */
+    uint8_t before; /* the result of it so far */
 } candidate;
 
 typedef struct shrinker {
@@ -43,7 +43,7 @@ typedef struct shrinker {
     LC_VEC(uint8_t) done; /* of each: 1 + the level of effort, or PROVEN not to fail */
     uint8_t level;
     LC_VEC(candidate) batch; /* the next ones */
-    uint32_t unproven;       /* others that are one move away, tried with this effort, and not to the end */
+    uint32_t unproven;       /* other scenarios one move away, tried with this effort, and not to the end */
 } shrinker;
 
 /* ---- the scenario ---- */
@@ -117,7 +117,7 @@ static void make_list(shrinker *s, lcd_shrink_kind kind) {
     lcd_moves(kind, &s->sketch, &s->promise, s->cursor, put_on_list, s);
 }
 
-/* Explores what is on the list, and takes the first that fails.  False: none does. */
+/* Explores the candidates on the list, and takes the first that fails.  False: none does. */
 static bool try_list(shrinker *s) {
     lct_config config = s->a.config;
     lcd_trial t;

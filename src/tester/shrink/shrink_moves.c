@@ -116,7 +116,7 @@ static void leave_out_calls(moves *m) {
     }
 }
 
-/* A few calls of a part that stand next to each other: what a protocol has begin and end. */
+/* A few calls of a part that stand next to each other: a protocol may begin and end with them. */
 static void leave_out_runs(moves *m) {
     enum { LONGEST = 4 };
     uint32_t count = m->from->calls.count;
@@ -132,7 +132,7 @@ static void leave_out_runs(moves *m) {
         }
 }
 
-/* What is put in and what takes it out may have to go together. */
+/* A call that adds a value and the call that removes it may have to be removed together. */
 static void leave_out_pairs(moves *m) {
     enum { SMALL = 10 };
     uint32_t count = m->from->calls.count;
@@ -233,7 +233,7 @@ static void replace(moves *m, uint32_t call, uint32_t argument, int64_t number, 
     else lcd_sketch_free(&s);
 }
 
-/* The lowest number, the one next to what it is, and all between if these are few. */
+/* The lowest number, the neighbour of the current one, and all between if these are few. */
 static void replace_arguments(moves *m, bool everywhere) {
     enum { FEW = 4 };
     for (uint32_t i = 0; i < m->from->calls.count; i++) {

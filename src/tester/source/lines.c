@@ -1,7 +1,7 @@
 /* From addresses to source lines, with libdw.
  *
  * libdw finds the unit of an address through .debug_aranges, which clang does not write; so the units' own ranges are
- * collected once.  Everything below a unit is left to libdw, which reads what it is asked for.
+ * collected once.  Everything below a unit is left to libdw, which reads on demand.
  */
 #include "tester/source/lines.h"
 
@@ -13,7 +13,7 @@
 #include "base/order.h"
 #include "tester/source/lines_dwarf.h"
 
-/* What `known` says of a program counter of which nothing is. */
+/* The entry of `known` for a program counter without a line. */
 #define NOWHERE (LC_NOT_MAPPED - 1)
 
 /* ---- opening ---- */
@@ -107,7 +107,7 @@ bool lcd_lines_ready(lcd_lines *l) {
 
 /* ---- places ---- */
 
-/* The line table has a row for each stretch of code; code that no line is to blame for (line 0) belongs to what comes
+/* The line table has a row for each stretch of code; code that no line is to blame for (line 0) belongs to the stretch
  * before it. */
 static bool find_line(Dwarf_Die *unit, Dwarf_Addr address, lcd_spot *out) {
     Dwarf_Lines *lines;
@@ -150,7 +150,7 @@ static bool find_call(Dwarf_Die *unit, Dwarf_Die *inlined, lcd_spot *out) {
 }
 
 /* The innermost function below `die` at this address.  libdw does not look for one below a function that has other
- * addresses; but there gcc puts what a lambda does. */
+ * addresses; but gcc puts the code of a lambda there. */
 static bool find_function(Dwarf_Die *die, Dwarf_Addr address, Dwarf_Die *out) {
     Dwarf_Die child;
     if (dwarf_child(die, &child)) return false;
@@ -172,12 +172,12 @@ static Dwarf_Die *functions_at(Dwarf_Die *unit, Dwarf_Addr address, int *count) 
         innermost = scopes[i];
     }
     if (!found) found = find_function(unit, address, &innermost);
-    /* Behind an inlined function libdw goes on with what is around its definition; we want what is around its call. */
+    /* Behind an inlined function libdw goes on with the scopes around its definition; we want those around its call. */
     all = found ? dwarf_getscopes_die(&innermost, &around) : 0;
     *count = 0;
     for (int i = 0; i < all; i++) {
         if (is_function(&around[i])) around[(*count)++] = around[i];
-        if (dwarf_tag(&around[i]) == DW_TAG_subprogram) break; /* what is around a lambda did not call it here */
+        if (dwarf_tag(&around[i]) == DW_TAG_subprogram) break; /* the scope around a lambda did not call it here */
     }
     free(scopes);
     return around;

@@ -1,4 +1,4 @@
-/* Names for data: variables with a fixed address, and what lies where inside their types. */
+/* Names for data: variables with a fixed address, and for the members inside their types. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -24,13 +24,13 @@ static bool size_of(Dwarf_Die *type, uint64_t *size) {
 /* Names beginning like this are of the insides of the C and C++ libraries. */
 static bool is_private(const char *name) { return !strncmp(name, "__", 2) || !strncmp(name, "_M_", 3); }
 
-/* What is being named. */
+/* The data being named. */
 typedef struct path {
     lince_text *out;
-    bool silent; /* no more names: we are inside something whose parts are nobody's business */
+    bool silent; /* no more names: we are inside an implementation detail */
     Dwarf_Die type;
     uint64_t offset; /* in it */
-    uint64_t least;  /* what is being named is so large: nothing smaller is entered */
+    uint64_t least;  /* the data being named has this size: nothing smaller is entered */
 } path;
 
 static bool number_of(Dwarf_Die *die, unsigned attribute, uint64_t *out) {
@@ -63,7 +63,7 @@ static bool enter_member(path *p) {
     return false;
 }
 
-/* How many elements one dimension of an array has; 0: it is not told. */
+/* How many elements one dimension of an array has; 0: it is not recorded. */
 static uint64_t extent_of(Dwarf_Die *dimension) {
     uint64_t count;
     if (number_of(dimension, DW_AT_count, &count)) return count;
@@ -94,7 +94,7 @@ static bool enter_element(path *p) {
     return true;
 }
 
-/* As far in as it goes; what is left of the offset then is inside a number or unknown. */
+/* Descends as far as possible; the rest of the offset then is inside a number or unknown. */
 static void descend(path *p) {
     bool went_in = true;
     for (unsigned depth = 0; went_in && depth < DEEP; depth++) {
@@ -111,7 +111,7 @@ static void descend(path *p) {
 
 /* ---- variables ---- */
 
-/* What stands before it is an offset among the thread-local variables. */
+/* The operand before it is an offset among the thread-local variables. */
 static bool is_own(const Dwarf_Op *op) {
     return op->atom == DW_OP_form_tls_address || op->atom == DW_OP_GNU_push_tls_address;
 }

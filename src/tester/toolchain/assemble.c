@@ -32,14 +32,14 @@ static bool begins_one_of(const char *word, const char *const *list) {
     return false;
 }
 
-/* These ask for something that is no object of ours. */
+/* These request a product that is no object of ours. */
 static bool is_for_something_else(const char *flag) {
     static const char *const flags[] = {"-emit-llvm", "-m32", NULL};
     bool other_language = begins(flag, "-x") && strcmp(flag, "-xc") != 0 && strcmp(flag, "-xc++") != 0;
     return begins_one_of(flag, flags) || other_language;
 }
 
-/* These make more than an object, or have it count how often it is run, which is not what is tested. */
+/* These make more than an object, or have it count how often it is run, which is not the code under test. */
 static bool has_other_products(const char *flag) {
     static const char *const flags[] = {"-gsplit-dwarf",   "-save-temps", "--save-temps", "--coverage", "-coverage",
                                         "-ftest-coverage", "-fprofile-",  "-fdump-",      NULL};
@@ -74,14 +74,14 @@ typedef struct making {
     const lcd_args *command;
     const lcd_compiler *compiler;
     const char *source, *object;
-    const char *report; /* where gcc writes what it instruments; NULL: it is not asked */
+    const char *report; /* file to which gcc reports the accesses it instruments; NULL: no report */
     lince_text *warnings;
     size_t warned_before; /* of other sources */
     int *status;          /* of the compiler */
     lince_error *error;
 } making;
 
-/* What the source does not matter to any more has no dependencies, and another language. */
+/* A product that no longer depends on the source has no dependencies, and another language. */
 static void add_command(lcd_args *a, const making *m, bool from_source) {
     if (from_source) {
         lcd_args_join(a, m->command);
@@ -111,10 +111,10 @@ static lince_status translate(const making *m, const char *from, const char *for
 #endif
     lcd_args_split(&a, form);
     if (m->report) {
-        /* Places in the source are how what it reports is found again, also where -g0 is asked for. */
+        /* The accesses it reports are found again by their places in the source, also if -g0 is given. */
         lcd_args_split(&a, "-g -gas-loc-support");
         lcd_args_addf(&a, "-fdump-tree-tsan-lineno-uid=%s", m->report);
-        lcd_args_addf(&a, "-fdump-tree-tsan0-lineno-uid=%s", m->report); /* that is its name without optimisation */
+        lcd_args_addf(&a, "-fdump-tree-tsan0-lineno-uid=%s", m->report); /* that is its name without optimization */
     }
     lcd_args_add(&a, "-o");
     lcd_args_add(&a, to);
@@ -124,9 +124,9 @@ static lince_status translate(const making *m, const char *from, const char *for
     return run;
 }
 
-/* What clang leaves out is announced. */
+/* Adds the accesses that clang leaves out. */
 static lince_status rewrite_code(const making *m, const char *code, bool *has_assembly) {
-    lcd_elf file; /* or whatever it is */
+    lcd_elf file; /* or another kind of file */
     lince_text text = {0};
     lcd_elf_open(&file, code);
     if (!file.bytes) return lc_fail_at(m->error, code, 0, "cannot be read");
@@ -255,7 +255,8 @@ static void add_without_products(lcd_args *a, const lcd_args *command, const lcd
     }
 }
 
-/* The other products, under the names that the compiler gives them; what it says is said when the object is made. */
+/* The other products, under the names that the compiler gives them; its warnings are printed when the object is
+ * made. */
 static lince_status make_products(const lcd_args *command, const char *source, const char *object, int *status,
                                   lince_error *error) {
     lcd_args a = {0};

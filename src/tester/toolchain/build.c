@@ -84,7 +84,7 @@ static lince_status find_tools(build *b, lince_error *error) {
 
 /* ---- the key ---- */
 
-/* A compiler that does not see the terminal has to be told of it. */
+/* A compiler that does not see the terminal needs an option for colours. */
 static void add_colours(lcd_args *a) {
     if (lcd_child_is_held() && !lcd_child_is_plain() && lc_terminal_colour(STDERR_FILENO))
         lcd_args_add(a, "-fdiagnostics-color=always");
@@ -104,14 +104,13 @@ static void start_compiling(build *b, lcd_args *a, lcd_language language, bool r
     if (run) add_colours(a);
     if (b->model || !b->plain) lcd_flags_compiling(a, c, &b->places, !b->model);
     else lcd_flags_compiling_natively(a, c, &b->places);
-    if (b->model)
-        lcd_args_split(a, "-fPIC -DLINCE_MODEL -w"); /* what there is to warn of was said of the test itself */
-    else lcd_args_add(a, "-Wreturn-type"); /* an operation that forgets its return gives results nobody understands */
+    if (b->model) lcd_args_split(a, "-fPIC -DLINCE_MODEL -w"); /* the warnings are those of the test itself */
+    else lcd_args_add(a, "-Wreturn-type");                     /* a forgotten return gives meaningless results */
     if (c->clang) add_names(a, b);
     lcd_flags_of_user(a, &b->sources->flags, language, false);
 }
 
-/* What a source means to the compiler: itself and all it includes. */
+/* The text of a source after preprocessing: itself and all it includes. */
 static lince_status add_preprocessed(build *b, const char *path, lcd_language language, lince_error *error) {
     lcd_args a = {0};
     lince_text text = {0};
@@ -120,7 +119,7 @@ static lince_status add_preprocessed(build *b, const char *path, lcd_language la
     lcd_args_print(&b->key, &a);
     lcd_args_free(&a);
     start_compiling(b, &a, language, true);
-    lcd_args_split(&a, "-E -w"); /* compiling says it again */
+    lcd_args_split(&a, "-E -w"); /* compiling prints it again */
     lcd_args_add(&a, path);
     lince_status run = lcd_run_child(&a, LCD_CHILD_HEARD, &text, &status, error);
     lc_text_printf(&b->key, " %s %016llx\n", path, (unsigned long long)lc_hash_bytes(lc_text(&text), text.length));
@@ -141,7 +140,7 @@ static const char *linked_with(const build *b) {
 }
 
 static lince_status make_key(build *b, lince_error *error) {
-    char *here = getcwd(NULL, 0); /* debug information says where the sources are */
+    char *here = getcwd(NULL, 0); /* debug information names the directory */
     lc_text_printf(&b->key, "lince %s in %s%s, assembly %d, llvm %d\n", lince_version(), here ? here : "?",
                    b->model   ? ", model"
                    : b->plain ? ", stress"
@@ -284,7 +283,7 @@ static lince_status make_or_stop(build *b, const char *kind, const char *name, c
     return status == LINCE_BAD_INPUT && lcd_child_interrupted() ? LINCE_STOPPED : status;
 }
 
-/* ---- what was made ---- */
+/* ---- the products ---- */
 
 static void read_warnings(lcd_program *p, const char *directory) {
     lince_text path = {0};

@@ -19,7 +19,7 @@
 #include "base/text.h"
 #include "base/vec.h"
 
-enum { RECENT = 600 /* seconds in which somebody may still need an entry */, STALE = 3600 /* a draft is nobody's */ };
+enum { RECENT = 600 /* seconds in which an entry may still be needed */, STALE = 3600 /* a draft has no owner */ };
 
 static char *path_of(const char *format, ...) __attribute__((format(printf, 1, 2)));
 static char *path_of(const char *format, ...) {
@@ -55,7 +55,7 @@ static bool has_room(const char *path) {
     enum { LEAST = 8 << 20 };
     struct statvfs about;
     if (statvfs(path, &about) != 0) return false;
-    return !about.f_blocks || (uint64_t)about.f_bavail * about.f_frsize >= LEAST; /* some do not tell */
+    return !about.f_blocks || (uint64_t)about.f_bavail * about.f_frsize >= LEAST; /* some do not report it */
 }
 
 /* Takes over the path. */
@@ -88,7 +88,7 @@ lince_status lcd_cache_open(lcd_cache *c, lince_error *error) {
     return LINCE_BAD_INPUT;
 }
 
-/* An entry goes at once, so that nobody finds what is left of it. */
+/* An entry goes at once, so that no process finds a part of it. */
 static void delete_entry(const char *path) {
     char *away = path_of("%s.gone-%u", path, (unsigned)getpid());
     if (!away) return;
@@ -142,7 +142,7 @@ char *lcd_cache_settle(const lcd_cache *c, const char *kind, uint64_t key, char 
         free(draft);
         return path;
     }
-    if (path && access(path, F_OK) == 0) { /* somebody was faster */
+    if (path && access(path, F_OK) == 0) { /* another process was faster */
         lcd_cache_drop(draft);
         return path;
     }

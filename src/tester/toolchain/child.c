@@ -120,7 +120,7 @@ static void pass_interrupt_on(waiting *w) {
     }
 }
 
-/* Where a child writes to, and what came of it; NULL: nobody wants it. */
+/* The pipe a child writes to, and its output; NULL: the output is discarded. */
 typedef struct ear {
     int ends[2]; /* of a pipe */
     lince_text *text;
@@ -210,7 +210,7 @@ char *lcd_scratch_make(void) {
 void lcd_scratch_remove(char *directory) {
     enum { PATIENCE = 100 };
     if (!directory) return;
-    /* Others of its group may outlive it for a moment, and write. */
+    /* Other processes of its group may outlive it for a moment, and write. */
     for (int i = 0; rmdir(directory) != 0 && (errno == ENOTEMPTY || errno == EEXIST) && i < PATIENCE; i++) {
         lc_delete_tree(AT_FDCWD, directory);
         wait_a_moment();

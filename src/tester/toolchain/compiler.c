@@ -3,18 +3,19 @@
  *   -fsanitize=thread                  every access calls the runtime; when compiling only, as linking would bring the
  *                                      sanitizer's own runtime
  *   -O1                                fast, and still close to the source
- *   -fno-optimize-sibling-calls        what a function calls last was called from there, also if it does not come back
+ *   -fno-optimize-sibling-calls        the last call of a function was made from there, also if it does not come back
  *   -fno-builtin-mem...                gcc would copy and clear memory inline, unseen
  *   -include builtins.h                the same where it is called by names like __builtin_memcpy
- *   vectorize-loops, vectorize-slp     what clang makes one access of would be one step
- *   tsan-instrument-func-entry-exit=0  nobody needs to know of functions
+ *   vectorize-loops, vectorize-slp     accesses that clang combines would be one step
+ *   tsan-instrument-func-entry-exit=0  calls of functions are of no use here
  *   tsan-instrument-read-before-write  clang would leave out the read of `x++`
- *   trap-unreachable                   what clang takes to be impossible, and leaves out, would end in the next
- * function -fmacro-prefix-map=./=             clang calls a header beside the test ./queue.h, gcc calls it queue.h
+ *   trap-unreachable                   code that clang takes to be impossible, and leaves out, would end in the next
+ *                                      function
+ *   -fmacro-prefix-map=./=             clang calls a header beside the test ./queue.h, gcc calls it queue.h
  *   tsan-distinguish-volatile          volatile accesses are no plain ones, but like relaxed atomics
  *   -mcx16                             atomics of 16 bytes without a library
  *   -no-pie                            addresses are the same in every process; behind the user's flags, as hardened
- *                                      builds say -pie
+ *                                      builds pass -pie
  *   --wrap=main                        the runtime starts, and `main` is a test
  *   -rdynamic                          names of functions for reports
  */
@@ -43,22 +44,22 @@ static const struct {
     {FOR_CLANG, "-mllvm -tsan-distinguish-volatile=1"},
     {FOR_CLANG, "-Qunused-arguments"},
     {FOR_CLANG, "-mllvm -trap-unreachable"},
-    {FOR_GCC, "-Wno-tsan"}, /* fences are not supported, it says; here they are */
+    {FOR_GCC, "-Wno-tsan"}, /* it warns of fences, which are supported here */
     {FOR_CLANG, "-mllvm -vectorize-loops=0 -mllvm -vectorize-slp=0"},
     {FOR_BOTH, "-mcx16"},
 };
 enum { WANTED = sizeof wanted / sizeof *wanted };
 
-/* What asking found: one line of a file in the cache, `gcc` or `clang`, the flags taken as a mask, and whether -no-pie
- * is. */
+/* The answers of the compiler: one line of a file in the cache, `gcc` or `clang`, the flags taken as a mask, and
+ * whether -no-pie is. */
 typedef struct facts {
     char name[8];
     unsigned taken, no_pie;
 } facts;
 
-/* ---- asking ---- */
+/* ---- queries ---- */
 
-/* A compiler being asked, in a directory of its own. */
+/* A query of a compiler, in a directory of its own. */
 typedef struct asking {
     const lcd_compiler *compiler;
     lince_text source, product;
@@ -143,11 +144,11 @@ static bool recall(const char *path, facts *f) {
 }
 
 static void remember(const char *path, const facts *f) {
-    if (lcd_child_interrupted()) return; /* and so was the compiler, whatever it would have said */
+    if (lcd_child_interrupted()) return; /* and so was the compiler, so its answer is void */
     lince_text line = {0};
     lince_error error = {0};
     lc_text_printf(&line, "%s %u %u\n", f->name, f->taken, f->no_pie);
-    if (path && !line.cut) (void)lc_write_file(path, &line, &error); /* else it is asked again */
+    if (path && !line.cut) (void)lc_write_file(path, &line, &error); /* else it is queried again */
     lc_text_free(&line);
 }
 
@@ -169,8 +170,8 @@ static char *which(const char *name) {
     return NULL;
 }
 
-/* By name, place, time and size, as asking for its version takes longer than compiling a small file; and by what it is
- * asked for. */
+/* By name, place, time and size, as a query of its version takes longer than compiling a small file; and by the
+ * query. */
 static uint64_t identity_of(const lcd_compiler *c) {
     lince_text text = {0};
     struct stat about;
@@ -182,7 +183,7 @@ static uint64_t identity_of(const lcd_compiler *c) {
                            (long long)about.st_size);
         free(path);
     }
-    for (unsigned i = 0; i < WANTED; i++) lc_text_printf(&text, "\n%s", wanted[i].flags); /* what it was asked */
+    for (unsigned i = 0; i < WANTED; i++) lc_text_printf(&text, "\n%s", wanted[i].flags); /* the query */
     uint64_t hash = lc_hash_bytes(lc_text(&text), text.length);
     lc_text_free(&text);
     return hash;
@@ -196,7 +197,7 @@ static void take_facts(lcd_compiler *c, const facts *f) {
         if (f->taken & 1u << i) lcd_args_split(&c->seeing, wanted[i].flags);
 }
 
-/* `make CC='lince cc'` tells everybody, also us, that we are the compiler. */
+/* `make CC='lince cc'` declares to every program, also to us, that we are the compiler. */
 static bool is_ourselves(const char *command) {
     char word[4096], *self = realpath("/proc/self/exe", NULL);
     snprintf(word, sizeof word, "%.*s", (int)strcspn(command, " \t"), command);
@@ -207,7 +208,7 @@ static bool is_ourselves(const char *command) {
     return same;
 }
 
-/* What the user says, in the first of these variables that names another program than ourselves. */
+/* The user's compiler, from the first of these variables that names another program than ourselves. */
 static const char *named_compiler(bool cxx) {
     const char *const variables[] = {cxx ? "LINCE_CXX" : "LINCE_CC", cxx ? "CXX" : "CC"};
     for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
@@ -267,7 +268,7 @@ void lcd_flags_compiling(lcd_args *a, const lcd_compiler *c, const lcd_places *p
     lcd_args_split(a, "-O1 -fno-omit-frame-pointer -fno-optimize-sibling-calls");
     if (instrumented) {
         lcd_args_join(a, &c->seeing);
-        /* What the compiler writes out instead of a call is not instrumented any more. */
+        /* Code that the compiler expands in place of a call is no longer instrumented. */
         static const char *const called[] = {"memcpy", "memset",  "memmove", "mempcpy", "memcmp", "bcmp",
                                              "bzero",  "strcpy",  "stpcpy",  "strncpy", "strcat", "strncat",
                                              "strcmp", "strncmp", "sprintf", "snprintf"};
@@ -298,7 +299,7 @@ void lcd_flags_linking_after(lcd_args *a, const lcd_compiler *c, const lcd_place
     lcd_args_split(a, "-Wl,--no-whole-archive -lpthread -ldl -lm");
 }
 
-/* What src/target/stress/shake.c stands before. */
+/* The functions that src/target/stress/shake.c wraps. */
 void lcd_flags_linking_natively(lcd_args *a, const lcd_compiler *c, const lcd_places *places) {
     static const char *const wrapped[] = {"main",
                                           "pthread_create",

@@ -25,7 +25,8 @@ enum { ORPHANED = SIGUSR1 };
 
 /* ---- in the guard ---- */
 
-/* Programs that do not look whether they are guards must not be started as such: they would start others, and so on. */
+/* Programs that do not check whether they are guards must not be started as such: each would start another one, and so
+ * on. */
 static bool can_guard;
 
 bool lcd_is_guard(int argc, char **argv) {
@@ -43,7 +44,7 @@ static void fails(int error) {
     _exit(127);
 }
 
-/* Signals for the group are for the compiler: the guard waits for its end, whatever it makes of them. */
+/* Signals for the group are for the compiler: the guard waits for its end, however it handles them. */
 static void outlive_requests(void) {
     static const int requests[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
     for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) signal(requests[i], SIG_IGN);

@@ -9,7 +9,7 @@
 #include "tester/toolchain/elf_file.h"
 
 lince_status lcd_key_file(lince_text *key, const char *path, lince_error *error) {
-    lcd_elf file; /* or whatever it is */
+    lcd_elf file; /* or another kind of file */
     struct stat about;
     lcd_elf_open(&file, path);
     bool read = file.bytes && stat(path, &about) == 0;

@@ -42,7 +42,7 @@ static char *join(const char *directory, const char *file) {
     return path.at;
 }
 
-/* Takes what is there of the usual layout, if the header and the runtime are. */
+/* Takes the existing parts of the usual layout, if the header and the runtime exist. */
 static bool look(lcd_places *p, const char *root, const char *include, const char *lib) {
     char *headers = join(root, include), *archives = join(root, lib);
     bool found = headers && archives && is_there(headers, "lince/test.h") && is_there(archives, "liblince-test.a");
@@ -77,7 +77,7 @@ static bool read_paths(lcd_places *p, const char *bin) {
     return p->include && p->runtime && is_there(p->include, "lince/test.h") && access(p->runtime, R_OK) == 0;
 }
 
-/* Where this code is, if it is a shared library; of a program dladdr knows only the word it was started by. */
+/* Where this code is, if it is a shared library; of a program dladdr returns only the word it was started by. */
 static bool look_beside_library(lcd_places *p) {
     Dl_info info;
     if (!dladdr((const void *)(uintptr_t)lcd_places_find, &info) || !info.dli_fname) return false;

@@ -1,5 +1,5 @@
 /* A name of a symbol is an offset in a table of strings.  The new table is the old one and the new names, at the end of
- * the file; where it stands is said by one section header.
+ * the file; one section header has its offset.
  */
 #include "tester/toolchain/redirect.h"
 

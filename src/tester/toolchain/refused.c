@@ -8,7 +8,8 @@
 
 static const char forgotten[] = "; does it lack `#include <lince/test.h>`?";
 
-/* It has a test, but does not say where tests are from.  (Another header may; so this is asked, not said.) */
+/* It has a test, but does not include the header of tests.  (Another header may; so the message is a question, not a
+ * statement.) */
 static bool forgets_the_header(const char *path) {
     lince_text text = {0};
     bool forgets = lc_read_whole(&text, path, NULL) == LINCE_DONE && strstr(lc_text(&text), "LINCE_TEST") &&
@@ -29,7 +30,7 @@ static bool wants_static(const lc_words *flags) {
     return false;
 }
 
-/* Sources of C++ together with what may be C. */
+/* Sources of C++ together with files that may be C. */
 static bool is_mixed(const lc_words *files) {
     bool cplusplus = false, other = false;
     for (uint32_t i = 0; i < files->count; i++)

@@ -1,5 +1,5 @@
-/* A preprocessor says where each part of its text comes from, in lines `# 12 "queue.h" 1`, with a 3 at the end if that
- * is a file of the system. */
+/* A preprocessor marks the origin of each part of its text, in lines `# 12 "queue.h" 1`, with a 3 at the end if that is
+ * a file of the system. */
 #include "tester/toolchain/source_deps.h"
 
 #include <ctype.h>
@@ -8,7 +8,7 @@
 
 #include "tester/trace/trace.h"
 
-enum { MOST = 200 }; /* files; more are nobody's to look through */
+enum { MOST = 200 }; /* files; no more are searched */
 
 static bool is_known(const lcd_source_list *list, const char *path) {
     for (uint32_t i = 0; i < list->count; i++)
@@ -21,7 +21,7 @@ static void shorten(char *name) {
     while (name[0] == '.' && name[1] == '/' && name[2] != '/') memmove(name, name + 2, strlen(name + 2) + 1);
 }
 
-/* The name in a line's quotes, and what stands behind them; NULL: there is none. */
+/* The name in a line's quotes, and the text behind them; NULL: there is none. */
 static char *name_in(const char *line, const char *end, const char **behind) {
     const char *quote = memchr(line, '"', (size_t)(end - line));
     if (!quote) return NULL;

@@ -22,7 +22,7 @@ static void rounds(uint64_t v[4], int count) {
     }
 }
 
-/* Little-endian, whatever the machine is. */
+/* Little-endian on every machine. */
 static uint64_t word(const uint8_t *at, size_t count) {
     uint64_t value = 0;
     for (size_t i = 0; i < count; i++) value |= (uint64_t)at[i] << 8 * i;

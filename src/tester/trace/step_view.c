@@ -9,11 +9,11 @@
 #include "tester/source/source_text.h"
 #include "tester/view/access_names.h"
 
-/* What threads are about to do is named like what was done: as if these were the next steps. */
+/* The next steps of the threads are named like the steps that were taken, as if they had been taken. */
 typedef struct view {
     LC_VEC(lcd_trace_step) steps;
     lcd_names *names;
-    uint32_t first; /* of what they are about to do */
+    uint32_t first; /* of the steps they are about to take */
     bool cut;
 } view;
 
@@ -23,7 +23,7 @@ static void open_view(view *v, const lcd_step_view *l) {
     for (uint32_t i = 0; i < r->steps.count; i++) v->cut |= !lc_push(NULL, &v->steps, r->steps.at[i]);
     for (uint32_t i = 0; i < r->threads.count; i++) {
         lcd_trace_step next = r->threads.at[i].next;
-        next.text = ""; /* the operation it is in says nothing about the step */
+        next.text = ""; /* its operation adds nothing to the step */
         v->cut |= !lc_push(NULL, &v->steps, next);
     }
     v->names = v->cut ? NULL : lcd_names_new(v->steps.at, v->steps.count, l->lines);

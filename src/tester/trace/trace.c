@@ -104,7 +104,7 @@ bool lcd_trace_fingerprint(const char *program, uint64_t *hash) {
 
 /* ---- writing ---- */
 
-/* Anything goes into a line; what would end it, or be lost at its ends, is written as \xNN. */
+/* Any text fits into a line; a character that would end it, or be lost at its ends, is written as \xNN. */
 static void put_text(lince_text *out, const char *key, const char *value) {
     size_t length = strlen(value);
     lc_text_printf(out, "%s ", key);
@@ -167,7 +167,7 @@ static void put_places(lince_text *out, const lcd_trace *t) {
     if (l.start) lc_text_putc(out, '\n');
 }
 
-/* What decides about the execution, apart from the program. */
+/* The settings that determine the execution, apart from the program. */
 static void put_execution(lince_text *out, const lcd_trace *t) {
     if (*t->config.scenario) put_text(out, "scenario", t->config.scenario);
     for (size_t i = 0; i < LCD_TRACE_KEYS; i++) put_key(out, &t->config, &lcd_trace_keys[i]);

@@ -1,5 +1,5 @@
-/* Reading traces.  They are small and made by us, so whatever is not as we write it is refused: running half of what
- * was meant would only confuse. */
+/* Reading traces.  They are small and written by Lince, so any deviation from its output is refused: running half of
+ * the intended execution would only confuse. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@ enum { LARGEST = 16 << 20 }; /* bytes */
 typedef struct parser {
     lcd_trace *trace;
     const char *name;
-    const char *at, *end; /* what is left */
+    const char *at, *end; /* the rest */
     unsigned long line;
     uint32_t given; /* keys that may be given once: a bit each; those of the table first */
     lince_error *error;

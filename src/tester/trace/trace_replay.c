@@ -70,7 +70,7 @@ const char *lcd_again_test(const lcd_trace *trace) { return trace->config.test; 
 
 uint64_t lcd_again_steps(const lcd_trace *trace) { return lcd_trace_steps(trace); }
 
-/* ---- what has changed ---- */
+/* ---- changes since the trace ---- */
 
 static const lcd_source_file *find_source(const lcd_source_list *list, const char *path) {
     for (uint32_t i = 0; i < list->count; i++)
@@ -109,7 +109,7 @@ bool lcd_again_changes(lince_text *out, const lcd_trace *trace, const lcd_progra
 
 /* ---- running one ---- */
 
-/* What the object may do in this scenario. */
+/* The histories the object may have in this scenario. */
 static lince_status find_measure(lcd_trial *t, const lct_config *config, double started, lince_error *error) {
     lct_config own = *config;
     own.mode = LCT_MODE_EXPLORE;
@@ -169,8 +169,8 @@ static void put_event(lince_text *out, unsigned thread, unsigned kind) {
     else lc_text_printf(out, "main: %s", lcd_step_name(kind));
 }
 
-/* Is this what the trace says?  Where it goes another way the steps end, and the reason is told.  What is behind the
- * last event is not known: the schedule may have been made longer. */
+/* Does the execution match the trace?  Where it takes a different path the steps end, and the reason is reported.  The
+ * steps behind the last event are unknown: the schedule may have been made longer. */
 static void compare(lcd_trial *t, const lcd_trace *trace) {
     lcd_replayed *r = &t->replayed;
     if (!lcd_trace_is_followed(trace)) return;
@@ -242,7 +242,7 @@ lince_status lcd_try_again(lcd_trial *t, const lcd_session *s, const lcd_tested 
     return status;
 }
 
-/* ---- for those who want to see it again ---- */
+/* ---- the trace for a later replay ---- */
 
 /* Tests of the same name in different places do not share it. */
 char *lcd_again_path(const lcd_session *s, const lcd_tested *test) {

@@ -1,9 +1,9 @@
 /* Memory without a name of its own is heap, mostly, or a thread's stack.  It is divided into objects
  * (access_objects.h), and an object gets a letter when it is first mentioned.  Where the same place is allocated again
- * the letter gets a prime, because it matters: a compare-and-swap cannot tell A from A'.
+ * the letter gets a prime, because it matters: a compare-and-swap cannot distinguish A from A'.
  *
- * What type an object has is learnt from pointers to it in places whose type is known, which makes further places
- * known.
+ * The type of an object follows from pointers to it in places whose type is known, and gives the types of further
+ * places.
  */
 #include "tester/view/access_names.h"
 
@@ -22,7 +22,7 @@ enum { ROUNDS = 8 }; /* of learning types: chains of pointers that are longer ha
 #define LEAST_POINTER 65536u
 #define ALL_OF_IT     (UINT64_C(1) << 40) /* larger than any part of a variable */
 
-/* What a place is called, once it was looked up. */
+/* The name of a place, once it was looked up. */
 typedef struct known {
     char *name; /* NULL: it has none */
     lcd_type type;
@@ -40,7 +40,7 @@ struct lcd_names {
 
 /* ---- variables of the program ---- */
 
-/* Who has a thread-local variable, which all have by this name. */
+/* The thread that a thread-local variable belongs to, as each thread has one of this name. */
 static void put_owner(lince_text *name, const lcd_lines *lines, uint64_t address) {
     int owner = lcd_lines_owner(lines, address);
     if (owner == 0) lc_text_puts(name, " of main");
@@ -76,7 +76,7 @@ static const known *place_at(lcd_names *n, uint64_t address, uint64_t size) {
 
 /* ---- types ---- */
 
-/* Of what the step touches. */
+/* The type of the location that the step touches. */
 static lcd_type type_of_location(lcd_names *n, size_t step) {
     const lcd_trace_step *s = &n->steps[step];
     lcd_accessed_object *o = lcd_object_at(&n->objects, step, s->address);
@@ -113,7 +113,8 @@ static void learn_types(lcd_names *n) {
     }
 }
 
-/* Letters go by the order of the steps, whatever is asked for first: all who tell of an execution call things the same.
+/* Letters follow the order of the steps, whichever name is requested first: all reports of an execution use the same
+ * names.
  */
 static void give_letters(lcd_names *n) {
     lince_text unheard = {0};
@@ -125,7 +126,7 @@ static void give_letters(lcd_names *n) {
     lc_text_free(&unheard);
 }
 
-/* ---- asking ---- */
+/* ---- queries ---- */
 
 static bool is_variable(void *names, uint64_t address) { return place_at(names, address, 0)->name; }
 
@@ -162,7 +163,7 @@ static void put_letters(lince_text *out, uint32_t number) {
 
 static void put_object(lcd_names *n, lince_text *out, lcd_accessed_object *o) {
     if (!o->letter) {
-        for (uint32_t i = 0; i < n->objects.list.count; i++) /* whoever has the same place has the same letter */
+        for (uint32_t i = 0; i < n->objects.list.count; i++) /* objects at the same place have the same letter */
             if (n->objects.list.at[i].low == o->low && n->objects.list.at[i].letter)
                 o->letter = n->objects.list.at[i].letter;
         if (!o->letter) o->letter = ++n->letters;
@@ -216,7 +217,7 @@ bool lcd_names_is_freed(const lcd_names *n, size_t step) {
 
 /* ---- values ---- */
 
-/* What a test returns for `nothing`. */
+/* The value that a test returns for `nothing`. */
 static bool put_symbol(lince_text *out, int64_t value, uint64_t size) {
     static const char *const symbols[] = {NULL, "nil", "true", "false", "ok", "EMPTY", "NONE", "CLOSED"};
     for (int i = 1; i < (int)(sizeof symbols / sizeof *symbols); i++)

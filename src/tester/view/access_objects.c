@@ -5,7 +5,7 @@
 #include "base/order.h"
 #include "target/explore/control.h"
 
-enum { CLOSE = 64 }; /* what lies so close together in memory that nobody allocated is probably one object */
+enum { CLOSE = 64 }; /* unallocated memory so close together is probably one object */
 
 bool lcd_step_has_location(const lcd_trace_step *s) {
     switch (s->kind) {
@@ -60,7 +60,7 @@ static bool add_object(lcd_objects *all, lcd_accessed_object o) {
     return lc_push(NULL, &all->list, o);
 }
 
-/* What is looked through. */
+/* The data that is searched. */
 typedef struct finding {
     lcd_objects *all;
     const lcd_trace_step *steps;
@@ -69,7 +69,7 @@ typedef struct finding {
     void *context;
 } finding;
 
-/* What was allocated or freed during the trace. */
+/* The blocks that were allocated or freed during the trace. */
 static bool collect_blocks(finding *f) {
     for (size_t i = 0; i < f->count; i++) {
         const lcd_trace_step *s = &f->steps[i];
@@ -128,7 +128,7 @@ static bool add_groups(finding *f, const numbers *addresses, const numbers *star
     return true;
 }
 
-/* Everything else that was accessed, with what pointers point to as the starts of objects. */
+/* Everything else that was accessed, with the targets of pointers as the starts of objects. */
 static bool collect_rest(finding *f) {
     numbers accessed = {0}, starts = {0};
     bool fine = true;

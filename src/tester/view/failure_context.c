@@ -14,7 +14,7 @@ bool lcd_step_is_detail(unsigned kind) {
     return kind == LCT_STEP_BLOCKED || kind == LCT_STEP_MADE || kind == LCT_STEP_FREED;
 }
 
-/* ---- what is told ---- */
+/* ---- the contents of the report ---- */
 
 bool lcd_details_begin(lcd_details *d, const lcd_trace_step *steps, size_t count, lcd_lines *lines) {
     *d = (lcd_details){steps, count, lines, lcd_names_new(steps, count, lines)};
@@ -51,7 +51,8 @@ unsigned lcd_details_circle(const lcd_details *d, unsigned *threads) {
     for (size_t i = 0; i < d->count; i++)
         if (d->steps[i].kind == LCT_STEP_BLOCKED && d->steps[i].thread < THREADS)
             waits_for[d->steps[i].thread] = lcd_blocked_by(&d->steps[i]);
-    /* Whoever waits for nobody who waits is left out, again and again: then everybody who is left leads to a circle. */
+    /* A thread that waits for no waiting thread is removed, repeatedly: then every thread that is left leads to a
+     * circle. */
     for (bool changed = true; changed;) {
         unsigned waiting = 0;
         changed = false;

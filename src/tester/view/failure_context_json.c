@@ -48,7 +48,7 @@ static void write_blocked(lcr_writer *w, const lcd_details *d, size_t step) {
     lc_text_free(&name);
 }
 
-/* Of a failure the block it is about is told right after it, of those who wait each after the one who waits. */
+/* The block that a failure is about follows the failure; the block that a thread waits for follows the thread. */
 static void write_block(lcr_writer *w, const lcd_details *d, size_t failure) {
     lcr_write_key(w, "block");
     if (failure + 1 >= d->count || d->steps[failure + 1].kind != LCT_STEP_MADE) {

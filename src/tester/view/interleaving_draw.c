@@ -31,7 +31,8 @@ static void put_bars(const lcd_sheet *s, size_t line, const lcd_sheet_column *fr
 
 /* ---- words ---- */
 
-/* At the blank before an arrow, which stays with what is on both sides of it, how far that reaches; 0: elsewhere. */
+/* At the blank before an arrow, which stays with the words on both sides of it: its length with the
+ * blanks; 0: elsewhere. */
 static size_t joint(const char *at) {
     static const char *const joints[] = {" → ", " -> "};
     for (size_t i = 0; i < sizeof joints / sizeof *joints; i++)
@@ -50,8 +51,8 @@ static size_t word_length(const char *at, size_t width) {
     return fits ? length : alone;
 }
 
-/* As many words as fit into the width, at least one; one that does not fit alone is cut in the middle.  Returns what is
- * left. */
+/* As many words as fit into the width, at least one; one that does not fit alone is cut in the middle.  Returns the
+ * rest. */
 static const char *put_piece(const lcd_sheet *s, const char *at, size_t width) {
     const char *end = at;
     lince_text piece = {0};
@@ -72,10 +73,10 @@ static const char *put_piece(const lcd_sheet *s, const char *at, size_t width) {
     return end;
 }
 
-/* The beginning of a source line says most, so its end is cut. */
+/* The beginning of a source line is the most useful part, so its end is cut. */
 static void put_source(const lcd_sheet *s, const char *bytes, size_t length, size_t width) {
     lince_text flat = {0}, clean = {0};
-    for (size_t i = 0; i < length; i++) { /* what was lined up in the file needs no gaps here */
+    for (size_t i = 0; i < length; i++) { /* alignment in the file needs no gaps here */
         bool blank = bytes[i] == ' ' || bytes[i] == '\t';
         if (!blank) lc_text_putc(&flat, bytes[i]);
         else if (flat.length && flat.at[flat.length - 1] != ' ') lc_text_putc(&flat, ' ');
@@ -111,7 +112,7 @@ static lcr_colour colour_of(const lcd_sheet_row *r) {
 static const char *put_line(const lcd_sheet *s, const lcd_sheet_row *r, const lcd_sheet_column *own, const char *at) {
     const lcd_sheet_column *first = s->columns.at; /* NULL if there is nothing but a failure */
     size_t line = s->out->length, hang = at > r->words ? LCD_SHEET_MARK : 0;
-    bool beside = own && !own->wide; /* there are others on both sides */
+    bool beside = own && !own->wide; /* there are columns on both sides */
     size_t x = own ? own->x : LCD_SHEET_INDENT, width = own ? own->width : s->width - x;
     if (beside) put_bars(s, line, first, own);
     lcr_pad(s->out, line, x);
@@ -182,7 +183,7 @@ static void put_left_out(const lcd_sheet *s) {
     lc_text_putc(s->out, '\n');
 }
 
-/* Where what was left out leaves the threads. */
+/* The positions of the threads after the part that was left out. */
 static void catch_up(lcd_sheet *s, const lcd_trace_step *until) {
     for (uint32_t i = 0; i < s->columns.count; i++) {
         lcd_sheet_column *c = &s->columns.at[i];
@@ -210,7 +211,7 @@ static void put_times(const lcd_sheet *s, const lcd_sheet_row *r, const lcd_shee
     lc_text_free(&text);
 }
 
-/* What comes before a row of another thread than the one before it, `now`. */
+/* The text before a row of a thread other than the one before it, `now`. */
 static void put_between(const lcd_sheet *s, const lcd_sheet_column *now, const lcd_sheet_column *own) {
     if (own->wide) put_heading(s, own);
     else if (!now || now->wide) put_names(s);

@@ -46,7 +46,7 @@ typedef struct more {
     lcd_step_owners *owners;
 } more;
 
-/* A variable that a step touches, with what it holds before and after. */
+/* A variable that a step touches, with its value before and after. */
 static void put_cells(lcr_writer *w, lcd_names *names, const lcd_trace_step *s, size_t step, const char *name) {
     bool value = name && s->kind <= LCT_STEP_CAS_FAILED && s->size && s->size <= 16 && !s->no_value;
     bool writes = s->kind != LCT_STEP_READ && s->kind != LCT_STEP_LOAD && s->kind != LCT_STEP_CAS_FAILED;
@@ -108,7 +108,7 @@ static void put_step(lcr_writer *w, lcd_names *names, const lcd_trace_step *step
 static void put_steps(lince_text *out, const lcd_trace_step *steps, size_t count, lcd_lines *lines, const more *m) {
     lcr_writer w = {.out = out};
     lcd_names *names = lcd_names_new(steps, count, lines);
-    LC_VEC(const char *) calls = {0}; /* per thread, what it is doing */
+    LC_VEC(const char *) calls = {0}; /* per thread, its call */
     lince_text words = {0}, name = {0};
     lcr_write_open(&w, '[');
     for (size_t i = 0; names && i < count; i++) {

@@ -1,5 +1,5 @@
-/* What stands in the drawing of an execution, and where.  All texts are made first, because how wide a column has to be
- * depends on all of them. */
+/* The contents and the layout of the drawing of an execution.  All texts are made first, because how wide a column has
+ * to be depends on all of them. */
 #include "tester/view/interleaving_view.h"
 
 #include <ctype.h>
@@ -21,11 +21,11 @@ enum {
     NARROWEST = 22,    /* a column that is of any use */
     PLACE_MOST = 28,   /* `file.c:123` */
     SOURCE_LEAST = 20, /* of a source line, to be of any use */
-    THREADS = 256,     /* more are drawn, but their returns do not know their calls */
+    THREADS = 256,     /* more are drawn, but their returns are without their calls */
     ENDS = 20000,      /* steps at the beginning and at the end of a trace that are looked at */
     FIRST = 300,       /* rows that are shown of a trace longer than both together */
     LAST = 700,
-    PERIOD = 8, /* rows that are recognised when they come again and again */
+    PERIOD = 8, /* rows that are recognized when they repeat */
     TIMES = 3   /* more: so often at least */
 };
 
@@ -107,7 +107,7 @@ static bool add_rows(lcd_sheet *s, lcd_names *names, const lcd_trace_step *steps
         const char *call = calls[thread];
         if (steps[i].kind == LCT_STEP_CALL) calls[thread] = steps[i].text;
         if (steps[i].kind == LCT_STEP_RETURN) calls[thread] = NULL;
-        if (steps[i].kind == LCT_STEP_EXIT) continue; /* that nothing follows says it all */
+        if (steps[i].kind == LCT_STEP_EXIT) continue; /* shown by the end of its rows */
         if (lcd_step_is_detail(steps[i].kind)) continue;
         if (i >= ENDS && count - i > ENDS) {
             if (!s->left_out++) s->cut_at = s->rows.count;
@@ -160,7 +160,7 @@ static void fold(lcd_sheet *s) {
     s->rows.count = (uint32_t)(fold_loops(to, cut, end) - rows);
 }
 
-/* Of what is still too long the middle is left out. */
+/* If the drawing is still too long, its middle is left out. */
 static void leave_out(lcd_sheet *s) {
     uint32_t from = FIRST, to = s->rows.count > LAST ? s->rows.count - LAST : 0;
     if (s->left_out) {
@@ -211,7 +211,7 @@ static bool add_columns(lcd_sheet *s) {
     return true;
 }
 
-/* Does `main` run before and after all others only?  Then it needs no column beside them. */
+/* Does `main` run only before and after all other threads?  Then it needs no column beside them. */
 static bool main_is_alone(const lcd_sheet *s) {
     bool others = false, behind = false;
     for (uint32_t i = 0; i < s->rows.count; i++) {
@@ -224,7 +224,7 @@ static bool main_is_alone(const lcd_sheet *s) {
     return others;
 }
 
-/* The columns side by side, each no wider than `most`. */
+/* The columns next to each other, each no wider than `most`. */
 static size_t total_width(const lcd_sheet *s, size_t most) {
     size_t total = 0;
     for (uint32_t i = 0; i < s->columns.count; i++) {

@@ -1,5 +1,5 @@
-/* A thread's calls are its operations, one after the other.  Where a step calls something else than the history says,
- * nothing more is known of that thread: the execution is another one. */
+/* A thread's calls are its operations, one after the other.  Where a step calls another operation than the history, the
+ * rest of that thread is unknown: the execution is another one. */
 #include "tester/view/step_owners.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 typedef struct caller {
     unsigned thread;
-    uint32_t number; /* of the thread in the history; LC_NEVER: it is not in it, or it went another way */
+    uint32_t number; /* of the thread in the history; LC_NEVER: it is not in it, or took a different path */
     uint32_t next;   /* operations before this one are past */
     uint32_t open;   /* the operation it is in, or LC_NEVER */
 } caller;

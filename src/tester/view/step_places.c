@@ -5,7 +5,7 @@
 
 #include "base/vec.h"
 
-/* A line of the user from which so many different places of a library are reached is not what is wanted. */
+/* A line of the user from which so many different places of a library are reached is not the line to report. */
 enum { MANY = 3 };
 
 typedef struct spot {

@@ -76,10 +76,10 @@ static void put_access(lince_text *out, lcd_names *names, const lcd_trace_step *
     if (lcd_names_is_freed(names, step)) lc_text_puts(out, " (freed)");
 }
 
-/* What is to be done once only fails for nobody: whoever is late finds it done. */
+/* An action that is done once fails for no thread: a later thread finds it done. */
 static bool is_once(const char *word) { return strstr(word, "once") || strstr(word, "static initialisation"); }
 
-/* `pthread_mutex_lock(queue.lock)`; what is no name of a function stands before its object. */
+/* `pthread_mutex_lock(queue.lock)`; a word that is no name of a function stands before its object. */
 static void put_call(lince_text *out, lcd_names *names, const lcd_trace_step *s, size_t step) {
     const char *word = word_of(s);
     lc_text_printf(out, strchr(word, ' ') ? "%s (" : "%s(", word);

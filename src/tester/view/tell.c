@@ -1,4 +1,4 @@
-/* What is wrong, for people: the scenario, the history, the reason, the steps. */
+/* The failure in readable form: the scenario, the history, the reason, the steps. */
 #include "tester/view/tell.h"
 
 #include <string.h>
@@ -49,7 +49,7 @@ static void put_history(lince_text *out, const lcd_trial *t) {
     lc_text_putc(out, '\n');
 }
 
-/* Is it that operations wait for others, and for nothing that anybody has?  Then it may be meant so. */
+/* Do operations wait for other operations, and for nothing that a thread holds?  Then this may be intended. */
 static bool may_be_meant(const lcd_trial *t) {
     const lince_history *h = t->flaw->history;
     uint32_t open = 0;
@@ -123,7 +123,7 @@ void lcd_tell_straying(lince_text *out, const lcd_trial *t) {
     put_paragraph(out, &t->session->style, &text, 0);
 }
 
-/* Without steps, as when it fails before there is any or never comes to an end, at least the line. */
+/* Without steps, as when it fails before there is any or does not terminate, at least the line. */
 void lcd_tell_place(lince_text *out, const lcd_trial *t, lcd_lines *lines) {
     const char *file, *function;
     int line;

@@ -1,4 +1,4 @@
-/* What a trial came to, as one line of JSON. */
+/* The result of a trial, as one line of JSON. */
 #include "check/result.h"
 #include "report/report.h"
 #include "tester/driver/leaks.h"
@@ -92,7 +92,7 @@ static void write_failure(lcr_writer *w, const lcd_trial *t, lcd_lines *lines) {
     lcr_write_close(w, '}');
 }
 
-/* What was found besides the flaw that is told. */
+/* The failures found besides the one that is reported. */
 static void write_others(lcr_writer *w, const lcd_trial *t, lcd_lines *lines) {
     lcr_field_open(w, "others", '[');
     for (uint32_t i = 0; i < t->jury.flaws.count; i++) {
@@ -149,7 +149,7 @@ static void write_flaw(lcr_writer *w, const lcd_trial *t, lcd_lines *lines, bool
     } else lcr_write_null(w);
 }
 
-/* A history that is no violation of a specification but of a reference has nothing more to be said about it. */
+/* A history that is no violation of a specification but of a reference needs no further description. */
 static void write_violation(lcr_writer *w, const lcd_trial *t) {
     bool violated = t->flaw && t->flaw->kind == LCD_FLAW_VIOLATION;
     if (violated && t->result && t->result->violation) {
@@ -166,7 +166,7 @@ static void write_violation(lcr_writer *w, const lcd_trial *t) {
     lcr_write_close(w, '}');
 }
 
-/* What a violation would take; or, if it was asked for, what is enough for all histories. */
+/* The factor that a violation would need; or, if requested, the factor that is enough for all histories. */
 static void write_quasi(lcr_writer *w, const lcd_trial *t) {
     lc_quasi_finding all = {.smallest = t->jury.smallest, .at_least = t->jury.factor, .enough = t->jury.factor};
     if (t->flaw && t->result) {

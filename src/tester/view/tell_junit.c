@@ -1,4 +1,4 @@
-/* What a trial came to, for CI systems.  What is not known is an error there: a build that says nothing about it would
+/* The result of a trial, for CI systems.  An unknown verdict is an error there: a build that does not report it would
  * be taken for one in which all is well. */
 #include "report/junit.h"
 #include "tester/view/tell.h"

@@ -1,5 +1,5 @@
-/* What a trial came to, as a section of the page: what the terminal says, the history, and the steps with what they do
- * to memory and the source around them. */
+/* The result of a trial, as a section of the page: the text of the terminal, the history, and the steps with their
+ * effect on memory and the source around them. */
 #include <string.h>
 
 #include "report/html.h"
@@ -11,7 +11,7 @@
 
 enum { STEPS_MOST = 20000 /* who looks at more? */ };
 
-/* What was written for the terminal, a paragraph a line, each as a note of its own. */
+/* The text written for the terminal, a paragraph a line, each as a note of its own. */
 static void add_lines(lcr_notes *notes, lince_text *lines) {
     const char *at = lc_text(lines);
     while (*at) {
@@ -40,7 +40,7 @@ static void add_loss(lc_span what, void *context) {
     lcr_notes_add(context, &note);
 }
 
-/* What goes to standard error elsewhere: what may be lost, and what nobody could look at. */
+/* The warnings that go to standard error elsewhere: memory that may be lost, and code that could not be checked. */
 static void add_warnings(lcr_notes *notes, const lcd_trial *t, lcd_lines *lines) {
     lince_text text = {0};
     lc_text_puts(&text, lc_text(&t->session->program.warnings));

@@ -1,4 +1,4 @@
-/* The two accesses of a data race: what each does to what, and where, with all who called it. */
+/* The two accesses of a data race: the kind, the variable and the place of each, with its callers. */
 #include <string.h>
 
 #include "report/words.h"
@@ -9,7 +9,7 @@
 
 enum { INDENT = 2, DEEPER = 4, FRAMES = 12 /* of a stack that are shown */ };
 
-/* What is known of the accesses: with names and stacks if the execution was run again. */
+/* The accesses: with names and stacks if the execution was run again. */
 typedef struct race {
     const lcd_trace_step *at[2];
     lcd_names *names; /* NULL: not known */
@@ -67,7 +67,7 @@ static void put_place(lince_text *out, const lcr_style *style, const char *file,
     lc_text_free(&both);
 }
 
-/* Functions of the compiler's and the system's headers are not what anybody looks for. */
+/* Functions of the compiler's and the system's headers are of no interest to the reader. */
 static void put_stack(lince_text *out, const lcr_style *style, const lcd_trace_step *s, lcd_lines *lines) {
     uint64_t alone = s->pc;
     const uint64_t *frames = s->frame_count ? s->frames : &alone;

@@ -32,7 +32,7 @@ static const struct {
 };
 const char *lcd_unsure_name(lcd_unsure u) { return unsure[u].name; }
 
-/* The smallest factor is asked for, not given. */
+/* The smallest factor is to be found, not given. */
 static bool seeks_factor(const lcd_trial *t) {
     lc_factors f;
     return t->criterion == LINCE_QUASI && t->factors && lc_factors_parse(&f, t->factors, NULL) == LINCE_DONE &&
@@ -105,7 +105,7 @@ void lcd_tell_title(lince_text *out, const lcd_trial *t, const lcd_flaw *f) {
     }
     const char *title = lcd_flaw_title(f->kind), *word = title;
     if (strncmp(word, "a ", 2) == 0) word += 2;
-    bool said = f->message && strncmp(f->message, word, strlen(word)) == 0; /* the message says it, too */
+    bool said = f->message && strncmp(f->message, word, strlen(word)) == 0; /* the message contains the word, too */
     if (!said) lc_text_puts(out, title);
     if (!f->message || !*f->message) return;
     if (!said) lc_text_puts(out, ": ");
