@@ -1,7 +1,7 @@
 /* C++: locks and condition variables of the standard library, and a mistake that is no wrong result but none at all.
  *
  *     $ lince test buffer.cpp
- *     buffer.cpp: buffer: violation — a deadlock: nobody can go on: T1 waits in put for a condition variable, ...
+ *     buffer.cpp: buffer: violation — a deadlock: no thread can go on: T1 waits in put for a condition variable, ...
  *
  * A buffer for one value makes producers and consumers wait.  They all wait for the same condition, and one of them is
  * woken: it may be one that cannot go on either. */

@@ -33,7 +33,7 @@ program.c: main: violation — not linearizable as a counter ({any})
 ? 1
 
 $ cd "$SOURCE/examples/test" && lince test buffer.cpp
-buffer.cpp: buffer: violation — a deadlock: nobody can go on: T1 waits in put for a condition variable, T3 waits in take for a condition variable ({any})
+buffer.cpp: buffer: violation — a deadlock: no thread can go on: T1 waits in put for a condition variable, T3 waits in take for a condition variable ({any})
 ...
 ? 1
 

@@ -406,8 +406,8 @@ T1 the thread ends [] None None
 T2 read shared (8 bytes) [] None static void one(void) { shared++; }
 T2 data race: T2 reads what T1 wrote, and nothing orders the two [] None static void one(void) { shared++; }
 lince test -q --html page.html d.c | d.c
-  test | d.c: dead | violation | a deadlock: nobody can go on: T1 waits for a mutex that T2 has, T2 waits for a mutex that T1 has | {any} histories, {time}
-    reason "nobody can go on: T1 waits for a mutex that T2 has, T2 waits for a mutex that T1 has."
+  test | d.c: dead | violation | a deadlock: no thread can go on: T1 waits for a mutex that T2 has, T2 waits for a mutex that T1 has | {any} histories, {time}
+    reason "no thread can go on: T1 waits for a mutex that T2 has, T2 waits for a mutex that T1 has."
     notes ["Scenario: threads", "  T1 waits for the mutex b, which T2 took at d.c:5:\n      at d.c:4 in ab\n  T2 waits for the mutex a, which T1 took at d.c:4:\n      at d.c:5 in ba\n  They wait in a circle: T1 for T2, T2 for T1.", "To see it again: lince test --replay {word} d.c"]
 T1 pthread_mutex_lock(a) [] None static void ab(void) { pthread_mutex_lock(&a); pthread_mutex_lock(&b); pthread_mutex_unlock(&b); pthread_mutex_unlock(&a); }
 T2 pthread_mutex_lock(b) [] None static void ba(void) { pthread_mutex_lock(&b); pthread_mutex_lock(&a); pthread_mutex_unlock(&a); pthread_mutex_unlock(&b); }

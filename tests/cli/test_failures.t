@@ -33,8 +33,8 @@ $ lince test deadlock.c | sed '/To see/d'
 deadlock.c: locks: violation — a deadlock: {any} ({any})
   Scenario: threads
 
-  nobody can go on: T1 waits for a mutex that T2 has, T2 waits for a mutex that
-  T1 has.
+  no thread can go on: T1 waits for a mutex that T2 has, T2 waits for a mutex
+  that T1 has.
 
   T1{any}T2{any}
   pthread_mutex_lock(a) {any} deadlock.c:4{any}

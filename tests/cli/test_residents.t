@@ -28,15 +28,15 @@ background.c: background: ok — linearizable: 109 executions, 13 histories, all
 ? 0
 
 # It is told from those of the scenario, whose numbers are as ever; and its wake-up is one that can be lost.
-$ cp "$SOURCE"/subjects/wrong/resident_pool.c pool.c; lince test --trace pool.trace pool.c | sed -n '/nobody/p; /pthread_create/p; /waits for the/p'
-pool.c: resident_pool: violation — a deadlock: nobody can go on: T2 waits in square for a condition variable, T3 (of the setup) waits for a condition variable ({any})
-  nobody can go on: T2 waits in square for a condition variable, T3 (of the
+$ cp "$SOURCE"/subjects/wrong/resident_pool.c pool.c; lince test --trace pool.trace pool.c | sed -n '/no thread can/p; /pthread_create/p; /waits for the/p'
+pool.c: resident_pool: violation — a deadlock: no thread can go on: T2 waits in square for a condition variable, T3 (of the setup) waits for a condition variable ({any})
+  no thread can go on: T2 waits in square for a condition variable, T3 (of the
     pthread_create T3 (setup)       pool.c:52  static void make(void) { pthread…
   T2 waits for the condition variable result:
   T3 waits for the condition variable work:
 ? 0
 $ lince test --replay pool.trace pool.c | head -n 1; lince test --replay pool.trace --step 3 pool.c | tail -n 12
-pool.c: resident_pool: violation — a deadlock: nobody can go on: T2 waits in square for a condition variable, T3 (of the setup) waits for a condition variable ({any})
+pool.c: resident_pool: violation — a deadlock: no thread can go on: T2 waits in square for a condition variable, T3 (of the setup) waits for a condition variable ({any})
   T1
   square(2)
   │ pthread_mutex_lock(mutex)     2  pool.c:43  pthread_mutex_lock(&mutex);
@@ -51,10 +51,10 @@ pool.c: resident_pool: violation — a deadlock: nobody can go on: T2 waits in s
       serve                 pool.c:28             pthread_mutex_lock(&mutex);
 ? 0
 $ cp "$SOURCE"/subjects/wrong/resident_leader.c leader.c; lince test leader.c | head -n 1
-leader.c: resident_leader: violation — a deadlock: nobody can go on: T2 (of the setup) waits for a mutex that T1 has ({any})
+leader.c: resident_leader: violation — a deadlock: no thread can go on: T2 (of the setup) waits for a mutex that T1 has ({any})
 ? 0
 $ lince test --strategy stress --max-executions 2000 pool.c | head -n 1
-pool.c: resident_pool: violation — a deadlock: nobody can go on: T{number} waits in square, T3 waits ({any})
+pool.c: resident_pool: violation — a deadlock: no thread can go on: T{number} waits in square, T3 waits ({any})
 ? 0
 
 # Nobody says that such a thread has lost something, and those that are left when operations wait are no deadlock.

@@ -193,7 +193,7 @@ LINCE_TEST(invariant) { lince_test_thread(nothing); lince_test_invariant(never);
 LINCE_TEST(setup) { lince_test_thread(nothing); lince_test_setup(asserts); }
 LINCE_TEST(spins) { lince_test_thread(spins); }
 $ lince test --strategy stress failures.c | grep '^failures'
-failures.c: relock: violation — a deadlock: nobody can go on: T1 waits ({any})
+failures.c: relock: violation — a deadlock: no thread can go on: T1 waits ({any})
 failures.c: null: violation — crash: a null pointer was followed (address 0x8) ({any})
 failures.c: asserts: violation — an assertion failed: failures.c:10: assertion `1 + 1 == 3` does not hold ({any})
 failures.c: lince_asserts: violation — an assertion failed: failures.c:11: assertion `1 + 1 == 4` does not hold ({any})

@@ -138,12 +138,12 @@ channel.c: channel: ok — synchronisation linearisable and progressible as a ch
 #define lince_test_spec(name) (void)0
 #include "channel.c"
 $ lince test --filter channel nameless.c | sed -n '1,8p'
-channel.c: channel: violation — a deadlock: nobody can go on: T1 waits in send for a condition variable ({any})
+channel.c: channel: violation — a deadlock: no thread can go on: T1 waits in send for a condition variable ({any})
   Scenario: send(1)
 
     T1  ├─ send(1) ╌╌⋯
 
-  nobody can go on: T1 waits in send for a condition variable.
+  no thread can go on: T1 waits in send for a condition variable.
   If operations may wait for others that never come, lince_test_blocking() says
   so; if they take effect together, as those of a channel, name a specification.
 ? 0
@@ -600,8 +600,8 @@ LINCE_TEST(at_the_end) {
 $ lince test --filter own own.c; lince test --filter own own.c -- -DONE | head -n 1; lince test --filter waiting own.c | head -n 1; lince test --filter at_the_end own.c | head -n 1
 own.c: own: ok — synchronisation linearisable and progressible as a channel: {any}
 own.c: own: violation — an operation waits though it could return: {any}
-own.c: waiting: violation — a deadlock: nobody can go on: {any}
-own.c: at_the_end: violation — a deadlock: nobody can go on: main waits for a condition variable ({any})
+own.c: waiting: violation — a deadlock: no thread can go on: {any}
+own.c: at_the_end: violation — a deadlock: no thread can go on: main waits for a condition variable ({any})
 ? 0
 
 = main.c

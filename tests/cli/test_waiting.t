@@ -130,8 +130,8 @@ LINCE_TEST(two_locks) {
 }
 $ lince test models.c | grep ' — '; lince test --filter cell models.c -- -DFORGET | sed -n '1,2p'
 models.c: cell: ok — linearizable and progressible as its model: 16,896 executions, 4,381 histories, all interleavings of 249 scenarios up to 3 threads x 2 calls ({time})
-models.c: two_locks: violation — a deadlock: nobody can go on: T1 waits in move for a mutex that T2 has, T2 waits in move for a mutex that T1 has ({any})
-models.c: cell: violation — a deadlock: nobody can go on: T1 waits in put for a condition variable ({any})
+models.c: two_locks: violation — a deadlock: no thread can go on: T1 waits in move for a mutex that T2 has, T2 waits in move for a mutex that T1 has ({any})
+models.c: cell: violation — a deadlock: no thread can go on: T1 waits in put for a condition variable ({any})
   Scenario: put(1); put(2) | take()
 ? 0
 
@@ -145,7 +145,7 @@ object Cell {
 }
 $ lince test --filter cell --spec cell.lin#Cell models.c | grep ' — '; lince test --filter cell --spec cell.lin#Cell models.c -- -DFORGET | head -n 1
 models.c: cell: ok — linearizable and progressible as cell.lin#Cell: 16,896 executions, 4,381 histories, all interleavings of 249 scenarios up to 3 threads x 2 calls ({time})
-models.c: cell: violation — a deadlock: nobody can go on: T1 waits in put for a condition variable ({any})
+models.c: cell: violation — a deadlock: no thread can go on: T1 waits in put for a condition variable ({any})
 ? 0
 = plugin.c
 #include <lince/spec.h>
@@ -167,7 +167,7 @@ static const lince_method methods[] = {{.name = "put", .args_min = 1, .args_max 
 const lince_spec lince_plugin = {.abi = LINCE_SPEC_ABI, .name = "cell", .summary = "put(x), take()", .methods = methods, .method_count = 2, .init = init, .next = next};
 $ cc -shared -fPIC -I$SOURCE/include -o cell.so plugin.c && lince test --filter cell --spec ./cell.so models.c | grep ' — '; lince test --filter cell --spec ./cell.so models.c -- -DFORGET | head -n 1
 models.c: cell: ok — linearizable and progressible as ./cell.so: 16,896 executions, 4,381 histories, all interleavings of 249 scenarios up to 3 threads x 2 calls ({time})
-models.c: cell: violation — a deadlock: nobody can go on: T1 waits in put for a condition variable ({any})
+models.c: cell: violation — a deadlock: no thread can go on: T1 waits in put for a condition variable ({any})
 ? 0
 
 # Two locks in two orders: each lets its operations wait, and code that threads are made of is wrong all the same.
@@ -189,7 +189,7 @@ static void bu(void) { pthread_mutex_unlock(&b); }
 LINCE_TEST(calls) { lince_test_spec("mutex"); lince_test_op("a.lock", al); lince_test_op("a.unlock", au); lince_test_op("b.lock", bl); lince_test_op("b.unlock", bu); 
   lince_test_scenario("a.lock() b.lock() b.unlock() a.unlock() | b.lock() a.lock() a.unlock() b.unlock()"); lince_test_size(2,2); }
 $ lince test two.c | grep ' — '
-two.c: circle: violation — a deadlock: nobody can go on: T1 waits in b.lock for a mutex that T2 has, T2 waits in a.lock for a mutex that T1 has ({any})
+two.c: circle: violation — a deadlock: no thread can go on: T1 waits in b.lock for a mutex that T2 has, T2 waits in a.lock for a mutex that T1 has ({any})
 two.c: left_held: ok — linearizable and progressible as a mutex: 4 executions, 2 histories, all interleavings ({time})
 two.c: calls: ok — linearizable and progressible as a mutex: 28 executions, 18 histories, all interleavings of 6 scenarios up to 2 threads x 4 calls ({time})
 ? 0
@@ -203,9 +203,9 @@ static void inc(void) { pthread_mutex_lock(&a); pthread_mutex_lock(&b); pthread_
 static void dec(void) { pthread_mutex_lock(&b); pthread_mutex_lock(&a); pthread_mutex_unlock(&a); pthread_mutex_unlock(&b); }
 LINCE_TEST(cross) { lince_test_spec("counter"); lince_test_op("inc", inc); lince_test_op("dec", dec); }
 $ lince test --trace cross.trace cross.c | sed -n '1,2p'; lince test --replay cross.trace cross.c | sed -n '1,2p'; lince test --allow deadlock cross.c
-cross.c: cross: violation — a deadlock: nobody can go on: T1 waits in inc for a mutex that T2 has, T2 waits in dec for a mutex that T1 has ({any})
+cross.c: cross: violation — a deadlock: no thread can go on: T1 waits in inc for a mutex that T2 has, T2 waits in dec for a mutex that T1 has ({any})
   Scenario: inc() | dec()
-cross.c: cross: violation — a deadlock: nobody can go on: T1 waits in inc for a mutex that T2 has, T2 waits in dec for a mutex that T1 has ({any})
+cross.c: cross: violation — a deadlock: no thread can go on: T1 waits in inc for a mutex that T2 has, T2 waits in dec for a mutex that T1 has ({any})
   Scenario: inc() | dec()
 cross.c: cross: ok — linearizable as a counter: 281 executions, 173 histories, all interleavings of 27 scenarios up to 2 threads x 2 calls ({time})
 ? 0

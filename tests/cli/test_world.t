@@ -114,7 +114,7 @@ signals.c: waited: ok — no failure: 2 executions, 0 histories, all interleavin
 signals.c: suspended: ok — no failure: 6 executions, 0 histories, all interleavings ({time})
 signals.c: paused: unknown — this cannot be tested: pthread_kill was called: the signal interrupts another thread at any instruction, which is not modelled; a thread that blocks it and takes it with sigwait or sigsuspend is (4 executions, 0 histories, {time})
 signals.c: taken: ok — no failure: 4 executions, 0 histories, all interleavings ({time})
-signals.c: taken_twice: violation — a deadlock: nobody can go on: T2 waits for a signal (1 execution, 0 histories, {time})
+signals.c: taken_twice: violation — a deadlock: no thread can go on: T2 waits for a signal (1 execution, 0 histories, {time})
 signals.c: anybody: unknown — this cannot be tested: kill was called: several threads do not block the signal, and it interrupts any of them at any instruction, which is not modelled; raise, and a signal that all others block, are (1 execution, 0 histories, {time})
 signals.c: faults: unknown — this cannot be tested: the test handles signal 11 (SIGSEGV) itself, which is modelled where the program sends it, but not where the processor does (1 execution, 0 histories, {time})
 7 ok, 4 violations, 3 unknown
@@ -307,10 +307,10 @@ TEST(operates)
 TEST(tries)
 TEST(in_time)
 $ lince test --no-shrink waits.c | grep -e '^waits.c: ' -e '^[0-9]'
-waits.c: pauses: violation — a deadlock: nobody can go on: T2 waits in pauses for a signal (3 executions, 0 histories, {time})
-waits.c: by_number: violation — a deadlock: nobody can go on: T2 waits in by_number for a signal (3 executions, 0 histories, {time})
-waits.c: polls: violation — a deadlock: nobody can go on: T2 waits in polls for a signal (3 executions, 0 histories, {time})
-waits.c: operates: violation — a deadlock: nobody can go on: T2 waits in operates for a semaphore (3 executions, 0 histories, {time})
+waits.c: pauses: violation — a deadlock: no thread can go on: T2 waits in pauses for a signal (3 executions, 0 histories, {time})
+waits.c: by_number: violation — a deadlock: no thread can go on: T2 waits in by_number for a signal (3 executions, 0 histories, {time})
+waits.c: polls: violation — a deadlock: no thread can go on: T2 waits in polls for a signal (3 executions, 0 histories, {time})
+waits.c: operates: violation — a deadlock: no thread can go on: T2 waits in operates for a semaphore (3 executions, 0 histories, {time})
 waits.c: tries: ok — linearizable: 6 executions, 2 histories, all interleavings ({time})
 waits.c: in_time: ok — linearizable: 6 executions, 2 histories, all interleavings ({time})
 2 ok, 4 violations, 0 unknown

@@ -168,7 +168,7 @@ def deadlock():
         return {"thread": thread, "for": what, "name": name, "by": [{"thread": t, "stack": []} for t in by],
                 "stack": [{"file": "a.c", "line": line, "function": "both"}, {"file": "b.c", "line": 1}]}
 
-    made = section("test", "a.c: both", "violation", headline="a deadlock: nobody can go on",
+    made = section("test", "a.c: both", "violation", headline="a deadlock: no thread can go on",
                    steps=[lock(1, "a", 5, 1), lock(2, "b", 9, 2)],
                    sources={"a.c": {"first": 4, "lines": ["line %d" % n for n in range(4, 12)]}})
     made["result"].update(replay="lince test --replay a.trace a.c", failure={"kind": "deadlock", "waiting": [

@@ -75,8 +75,8 @@ static void shadow(uintptr_t address, uint32_t size, bool writes, uintptr_t pc) 
 static void nothing(void) {}
 lct_explorer_calls lct_explorer LCT_STATE = {.is_promoted = is_promoted, .shadow = shadow, .shadows_matter = nothing};
 
-void lct_tell(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
-              const char *text) {
+void lct_trace(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
+               const char *text) {
     (void)before, (void)after, (void)text;
     seen.told++;
     seen.last = (lct_step){.address = address, .pc = pc, .size = size, .shown = shown};

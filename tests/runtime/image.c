@@ -15,7 +15,7 @@ enum { PAGE = 4096, LARGE = 1 << 20 };
 static int initialised = 3;
 static int empty;
 #ifdef __x86_64__
-extern bool lct_fiber_asks; /* of fiber.c */
+extern bool lct_fiber_sets_by_call; /* of fiber.c */
 #endif
 static int in_state LCT_STATE = 1;
 static volatile char large[LARGE];
@@ -140,9 +140,9 @@ static own as_thread(unsigned number, own what(void)) {
     lct_fiber *fiber = &lct_m.threads[number].fiber;
     task = what;
     lct_fiber_make(fiber, stack, STACK, run_task, (void *)(uintptr_t)number);
-    if (lct_m.swaps) lct_own_get_out(number);
+    if (lct_m.swaps) lct_tls_get_out(number);
     lct_fiber_switch(&lct_m.home, fiber);
-    if (lct_m.swaps) lct_own_put_away(number);
+    if (lct_m.swaps) lct_tls_put_away(number);
     return answer;
 }
 
@@ -152,13 +152,13 @@ static void test_threads(void) {
     *library_thread_number() = 6;
     lct_image_take();
     errno = 4;
-    lct_own_thread(0);
-    lct_own_thread(1);
+    lct_tls_thread(0);
+    lct_tls_thread(1);
     const own second = as_thread(1, look);
     expect(second.initialised == 11 && second.empty == 0 && second.library == 5 && second.error == 0,
            "a new thread has them as they begin, errno too");
     as_thread(1, change);
-    lct_own_thread(2);
+    lct_tls_thread(2);
     const own third = as_thread(2, look), first = as_thread(0, look);
     expect(third.initialised == 11 && third.empty == 0 && third.library == 5, "and so has the next one");
     expect(first.initialised == 12 && first.empty == 1 && first.library == 6 && first.error == 0,
@@ -167,12 +167,12 @@ static void test_threads(void) {
     bool differ = second.at != first.at && second.at != third.at && second.library_at != first.library_at;
     expect(lct_m.swaps ? !differ : differ, "at %s", lct_m.swaps ? "the same address" : "addresses of their own");
     if (!lct_m.swaps) {
-        expect(lct_own_thread_of((uintptr_t)first.at) == 0 && lct_own_thread_of((uintptr_t)second.at) == 1 &&
-                   lct_own_thread_of((uintptr_t)third.library_at) == 2 && lct_own_thread_of((uintptr_t)&empty) == -1,
+        expect(lct_tls_thread_of((uintptr_t)first.at) == 0 && lct_tls_thread_of((uintptr_t)second.at) == 1 &&
+                   lct_tls_thread_of((uintptr_t)third.library_at) == 2 && lct_tls_thread_of((uintptr_t)&empty) == -1,
                "it is known whose they are");
         lct_m.threads[1].life = LCT_FINISHED;
-        expect(lct_own_is_gone((uintptr_t)second.at) && !lct_own_is_gone((uintptr_t)third.at) &&
-                   !lct_own_is_gone((uintptr_t)first.at),
+        expect(lct_tls_is_gone((uintptr_t)second.at) && !lct_tls_is_gone((uintptr_t)third.at) &&
+                   !lct_tls_is_gone((uintptr_t)first.at),
                "and that they are gone when the thread has ended");
         lct_m.threads[1].life = LCT_UNUSED;
     }
@@ -244,9 +244,9 @@ int main(int argc, char **argv) {
     test_kernel();
     test_threads();
 #ifdef __x86_64__
-    lct_fiber_asks = true; /* as on kernels that do not let programs set the register */
+    lct_fiber_sets_by_call = true; /* as on kernels that do not let programs set the register */
     test_threads();
-    lct_fiber_asks = false;
+    lct_fiber_sets_by_call = false;
 #endif
     test_library();
     test_stdio();

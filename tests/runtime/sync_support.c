@@ -78,9 +78,9 @@ static void account(void) {
 }
 
 static void explore(const lct_strategy *strategy, void (*body)(void)) {
-    lct_racy_forget();
+    lct_promoted_forget();
     do {
-        lct_racy_apply();
+        lct_promoted_apply();
         memset(&seen, 0, sizeof seen);
         bool more = true;
         for (lct_tree_begin(strategy); more && !lct_t.new_races; more = strategy->next()) {

@@ -162,109 +162,109 @@ static void prepare(void) {
 static const lct_test *describe(const char *name) { return lct_describe((unsigned)lct_test_find(name)); }
 
 static void say_all(void) {
-    lct_say_test(describe("queue"));
-    lct_say_test(describe("bare"));
-    lct_say_scenario(128, "deq() | deq()");
-    lct_say_scenarios(UINT64_MAX, 2518, true, 6);
-    lct_say_history(true, false, NULL, &identity, log_entries, 5);
+    lct_send_test(describe("queue"));
+    lct_send_test(describe("bare"));
+    lct_send_scenario(128, "deq() | deq()");
+    lct_send_scenarios(UINT64_MAX, 2518, true, 6);
+    lct_send_history(true, false, NULL, &identity, log_entries, 5);
     identity.length = 0;
-    lct_say_history(
+    lct_send_history(
         false, LCT_ALL_WAIT,
         &(lct_failure_report){.kind = LCT_FAILS_DEADLOCK, .message = "m", .doubt = "d", .thread = 3, .pc = 9},
         &identity, log_entries, 0);
-    lct_say_failure(
+    lct_send_failure(
         &(lct_failure_report){.kind = LCT_FAILS_CRASH, .message = "oh", .thread = 2, .pc = UINT64_MAX, .address = 8},
         &identity, log_entries, 5);
-    lct_say_failure(&(lct_failure_report){.kind = LCT_FAILS_LIMIT, .message = "", .doubt = "why"}, &identity, NULL, 0);
+    lct_send_failure(&(lct_failure_report){.kind = LCT_FAILS_LIMIT, .message = "", .doubt = "why"}, &identity, NULL, 0);
     const lct_step_report access = {0, 3, LCT_STEP_READ, 0x1000, 8, 0, 7, 0x401000, NULL, (uintptr_t[]){500}, 1};
-    lct_say_failure(&(lct_failure_report){.kind = LCT_FAILS_RACE, .accesses = &access, .access_count = 1}, &identity,
-                    NULL, 0);
-    lct_say_stage(&(lct_stage_report){1, 2, {LCT_DOES_BOUNDED, LCT_HEAP_FIFO, 300}, 3, 4, true, 16384});
-    lct_say_warning("careful");
-    lct_say_warning("very careful");
-    lct_say_warning("careful");
-    lct_say_step(&(lct_step_report){7, 3, LCT_STEP_CAS, 0x1000, 8, 1, 2, 0x401000, "x", (uintptr_t[]){5, 600}, 2});
-    lct_say_step(&(lct_step_report){.kind = LCT_STEP_READ});
-    lct_say_thread(&(lct_thread_report){3, LCT_THREAD_WAITS, LCT_STEP_ACQUIRE, 0x1000, 8, 0x401000, "enq",
-                                        (uintptr_t[]){5, 600}, 2});
-    lct_say_end(LCT_WORKER_MISTAKE, "tired");
-    lct_say_end(LCT_WORKER_DONE, NULL);
+    lct_send_failure(&(lct_failure_report){.kind = LCT_FAILS_RACE, .accesses = &access, .access_count = 1}, &identity,
+                     NULL, 0);
+    lct_send_stage(&(lct_stage_report){1, 2, {LCT_DOES_BOUNDED, LCT_HEAP_FIFO, 300}, 3, 4, true, 16384});
+    lct_send_warning("careful");
+    lct_send_warning("very careful");
+    lct_send_warning("careful");
+    lct_send_step(&(lct_step_report){7, 3, LCT_STEP_CAS, 0x1000, 8, 1, 2, 0x401000, "x", (uintptr_t[]){5, 600}, 2});
+    lct_send_step(&(lct_step_report){.kind = LCT_STEP_READ});
+    lct_send_thread(&(lct_thread_report){3, LCT_THREAD_WAITS, LCT_STEP_ACQUIRE, 0x1000, 8, 0x401000, "enq",
+                                         (uintptr_t[]){5, 600}, 2});
+    lct_send_end(LCT_WORKER_MISTAKE, "tired");
+    lct_send_end(LCT_WORKER_DONE, NULL);
 }
 
 static void understand_all(void) {
     const lct_test *t = describe("queue");
-    open_message(LCT_SAYS_TEST);
+    open_message(LCT_MSG_TEST);
     is_text("queue"), is_text(t->file), is_number((uint64_t)t->line), is_text("queue"), is_text(""), is_number(1);
     is_number(2), is_text(""), is_number(0), is_number(0), is_number(2), is_number(2), is_text("enq"), is_number(1),
         is_number(1), is_number(0), is_number(0), is_text("deq");
     is_number(0);
     close_message("a test with a model");
     t = describe("bare");
-    open_message(LCT_SAYS_TEST);
+    open_message(LCT_MSG_TEST);
     is_text("bare"), is_text(t->file), is_number((uint64_t)t->line), is_text(""), is_text(""), is_number(0);
     is_number(2), is_text(""), is_number(0), is_number(1), is_number(0), is_number(1), is_text("deq"), is_number(0);
     close_message("a test that says little");
 
-    open_message(LCT_SAYS_SCENARIO);
+    open_message(LCT_MSG_SCENARIO);
     is_number(128), is_text("deq() | deq()");
     close_message("a scenario");
-    open_message(LCT_SAYS_SCENARIOS);
+    open_message(LCT_MSG_SCENARIOS);
     is_number(UINT64_MAX), is_number(2518), is_number(1), is_number(6);
     close_message("how many there are");
 
-    open_message(LCT_SAYS_HISTORY);
+    open_message(LCT_MSG_HISTORY);
     is_number(1), is_number(0), is_number(0);
     identity.length = 300;
     is_identity(), is_log();
     close_message("a history");
     identity.length = 0;
-    open_message(LCT_SAYS_HISTORY);
+    open_message(LCT_MSG_HISTORY);
     is_number(0), is_number(2), is_number(LCT_FAILS_DEADLOCK + 1), is_text("m"), is_text("d"), is_number(3),
         is_number(9), is_identity(), is_number(0);
     close_message("an empty one, in which threads wait");
 
-    open_message(LCT_SAYS_FAILURE);
+    open_message(LCT_MSG_FAILURE);
     is_number(LCT_FAILS_CRASH), is_text("oh"), is_number(2), is_number(UINT64_MAX), is_number(8);
     is_number(0), is_text(""), is_number(0), is_identity(), is_log();
     close_message("a failure");
-    open_message(LCT_SAYS_FAILURE);
+    open_message(LCT_MSG_FAILURE);
     is_number(LCT_FAILS_LIMIT), is_text(""), is_number(0), is_number(0), is_number(0);
     is_number(1), is_text("why"), is_number(0), is_identity(), is_number(0);
     close_message("a doubtful one");
-    open_message(LCT_SAYS_FAILURE);
+    open_message(LCT_MSG_FAILURE);
     is_number(LCT_FAILS_RACE), is_text(""), is_number(0), is_number(0), is_number(0), is_number(0), is_text("");
     is_number(1), is_number(0), is_number(3), is_number(LCT_STEP_READ), is_number(0x1000), is_number(8);
     is_number(0), is_number(7), is_number(0x401000), is_text(""), is_number(1), is_number(500), is_identity(),
         is_number(0);
     close_message("one with an access");
 
-    open_message(LCT_SAYS_STAGE);
+    open_message(LCT_MSG_STAGE);
     is_number(1), is_number(2), is_number(LCT_DOES_BOUNDED), is_number(LCT_HEAP_FIFO), is_number(300);
     is_number(3), is_number(4), is_number(1), is_number(16384);
     close_message("a stage");
-    open_message(LCT_SAYS_WARNING);
+    open_message(LCT_MSG_WARNING);
     is_text("careful");
     close_message("a warning");
-    open_message(LCT_SAYS_WARNING);
+    open_message(LCT_MSG_WARNING);
     is_text("very careful");
     close_message("another, but none twice");
 
-    open_message(LCT_SAYS_STEP);
+    open_message(LCT_MSG_STEP);
     is_number(7), is_number(3), is_number(LCT_STEP_CAS), is_number(0x1000), is_number(8), is_number(1), is_number(2);
     is_number(0x401000), is_text("x"), is_number(2), is_number(5), is_number(600);
     close_message("a step");
-    open_message(LCT_SAYS_STEP);
+    open_message(LCT_MSG_STEP);
     is_number(0), is_number(0), is_number(LCT_STEP_READ), is_number(0), is_number(0), is_number(0), is_number(0);
     is_number(0), is_text(""), is_number(0);
     close_message("a step of which little is known");
-    open_message(LCT_SAYS_THREAD);
+    open_message(LCT_MSG_THREAD);
     is_number(3), is_number(LCT_THREAD_WAITS), is_number(LCT_STEP_ACQUIRE), is_number(0x1000), is_number(8);
     is_number(0x401000), is_text("enq"), is_number(2), is_number(5), is_number(600);
     close_message("where a thread stands");
-    open_message(LCT_SAYS_END);
+    open_message(LCT_MSG_END);
     is_number(LCT_WORKER_MISTAKE), is_text("tired");
     close_message("an early end");
-    open_message(LCT_SAYS_END);
+    open_message(LCT_MSG_END);
     is_number(LCT_WORKER_DONE), is_text("");
     close_message("the end");
     expect(at == received_size, "nothing else");
@@ -283,15 +283,15 @@ static void check_long(void) {
     listen();
     setitimer(ITIMER_REAL, &often, NULL);
     errno = EDOM;
-    lct_say_history(false, true, NULL, &identity, log_entries, 5);
+    lct_send_history(false, true, NULL, &identity, log_entries, 5);
     bool kept = errno == EDOM;
-    lct_say_end(LCT_WORKER_DONE, "");
+    lct_send_end(LCT_WORKER_DONE, "");
     setitimer(ITIMER_REAL, &never, NULL);
     hang_up();
-    open_message(LCT_SAYS_HISTORY);
+    open_message(LCT_MSG_HISTORY);
     is_number(0), is_number(1), is_number(0), is_identity(), is_log();
     close_message("a long history");
-    open_message(LCT_SAYS_END);
+    open_message(LCT_MSG_END);
     is_number(LCT_WORKER_DONE), is_text("");
     close_message("what comes after it");
     expect(alarm_count > 0 && kept, "interruptions go unnoticed, and errno stays as it was");

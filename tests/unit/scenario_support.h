@@ -111,7 +111,7 @@ void lct_thread_join_all(bool idle, uintptr_t pc) {
     void save(lct_tape *tape __VA_ARGS__) { (void)tape; }                                                              \
     void load(lct_tape *tape __VA_ARGS__) { (void)tape; }
 NO_TAPE(lct_calls_save, lct_calls_load)
-NO_TAPE(lct_own_save, lct_own_load, , __attribute__((unused)) unsigned thread)
+NO_TAPE(lct_tls_save, lct_tls_load, , __attribute__((unused)) unsigned thread)
 NO_TAPE(lct_heap_save, lct_heap_load)
 NO_TAPE(lct_region_save, lct_region_load)
 #undef NO_TAPE

@@ -165,7 +165,7 @@ static void test_variables(lcd_lines *l) {
 
 static int own_of_program(struct dl_phdr_info *info, size_t size, void *places) {
     (void)size;
-    lct_own_places *p = places;
+    lct_tls_places *p = places;
     p->at[2] = (uint64_t)(uintptr_t)info->dlpi_tls_data;
     for (unsigned i = 0; i < info->dlpi_phnum; i++)
         if (info->dlpi_phdr[i].p_type == PT_TLS) p->size = info->dlpi_phdr[i].p_memsz;
@@ -181,9 +181,9 @@ static void test_own(lcd_lines *l) {
                lcd_lines_owner(l, (uint64_t)(uintptr_t)at) == -1,
            "thread-local variables have no names while nobody has said where they are");
     lc_text_free(&text);
-    lct_own_places places = {.at = {[5] = 0x10000}};
+    lct_tls_places places = {.at = {[5] = 0x10000}};
     dl_iterate_phdr(own_of_program, &places);
-    lcd_lines_set_own(l, &places);
+    lcd_lines_set_tls(l, &places);
     lcd_type next = type_at(l, at, 8, "own.cells[1].next");
     expect(next && lcd_lines_kind(l, next) == LCD_TYPE_POINTER, "and a type");
     uint64_t other = 0x10000 + ((uint64_t)(uintptr_t)&own.value - places.at[2]), offset = 99;

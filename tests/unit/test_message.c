@@ -112,7 +112,7 @@ static void test_failure(void) {
     lcd_said_failure f;
     lcd_flaw flaw;
     put(&m, LCT_FAILS_DEADLOCK);
-    put_text(&m, "nobody can go on");
+    put_text(&m, "no thread can go on");
     put(&m, 2);
     put(&m, 0x401000);
     put(&m, UINT64_MAX);
@@ -124,8 +124,9 @@ static void test_failure(void) {
     expect(lcd_said_as_failure(said(&m), &room, &f) && f.kind == LCT_FAILS_DEADLOCK && f.thread == 2 &&
                f.pc == 0x401000 && f.address == UINT64_MAX && f.doubt.length == 7,
            "a failure is understood");
-    expect(lcd_flaw_of_failure(&flaw, &f, "x.c") && strcmp(flaw.message, "nobody can go on") == 0 && flaw.length == 4 &&
-               flaw.races.places.count == 2 && flaw.races.places.at[1] == 0x405678 && flaw.history->ops.count == 1,
+    expect(lcd_flaw_of_failure(&flaw, &f, "x.c") && strcmp(flaw.message, "no thread can go on") == 0 &&
+               flaw.length == 4 && flaw.races.places.count == 2 && flaw.races.places.at[1] == 0x405678 &&
+               flaw.history->ops.count == 1,
            "and kept with all that is needed to run it again");
     expect(strcmp(lcd_flaw_name(f.kind), "deadlock") == 0, "by name");
     lcd_flaw_free(&flaw);
@@ -210,15 +211,15 @@ static void test_weaker(void) {
 static void test_loss(void) {
     made m = {.length = 0};
     lcd_said_loss l;
-    put(&m, LCT_LOSS_THREAD);
+    put(&m, LCT_LEAK_THREAD);
     put(&m, 0x401000);
     put(&m, 2);
     expect(!lcd_said_as_loss(said(&m), &l), "a loss that is cut off is none");
     put(&m, 48);
-    expect(lcd_said_as_loss(said(&m), &l) && l.kind == LCT_LOSS_THREAD && l.pc == 0x401000 && l.count == 2 &&
+    expect(lcd_said_as_loss(said(&m), &l) && l.kind == LCT_LEAK_THREAD && l.pc == 0x401000 && l.count == 2 &&
                l.bytes == 48,
            "what was lost, and where it was made");
-    m.at[0] = LCT_LOSS_THREAD + 1;
+    m.at[0] = LCT_LEAK_THREAD + 1;
     expect(!lcd_said_as_loss(said(&m), &l), "nothing else is lost");
 }
 

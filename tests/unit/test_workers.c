@@ -39,7 +39,7 @@ static void say_end(enum lct_worker_end end, const char *why) {
     bytes[0] = (uint8_t)end;
     bytes[1] = (uint8_t)strlen(why);
     memcpy(bytes + 2, why, bytes[1]);
-    say_bytes(LCT_SAYS_END, bytes, bytes[1] + 2u);
+    say_bytes(LCT_MSG_END, bytes, bytes[1] + 2u);
 }
 
 /* A history of two threads, enq(1) by T1 and deq() -> EMPTY by T2.  A second call by T1 may be slipped in, which makes
@@ -57,7 +57,7 @@ static void say_history(bool nonsense) {
     memcpy(bytes, start, sizeof start);
     for (; empty >= 0x80; empty >>= 7) *at++ = (uint8_t)(empty | 0x80);
     *at++ = (uint8_t)empty;
-    say_bytes(LCT_SAYS_HISTORY, bytes, (uint32_t)(at - bytes));
+    say_bytes(LCT_MSG_HISTORY, bytes, (uint32_t)(at - bytes));
 }
 
 /* Seconds.  Whoever waits for what never comes waits very long, so that time tells on a busy machine, too. */
@@ -80,7 +80,7 @@ static void work_until_stopped(void) {
         __atomic_fetch_add(&block->progress[0].steps, 1, __ATOMIC_RELAXED);
         usleep(1000);
     }
-    say_text(LCT_SAYS_WARNING, "as you wish");
+    say_text(LCT_MSG_WARNING, "as you wish");
     say_end(LCT_WORKER_STOPPED, "");
     _exit(0);
 }
@@ -97,7 +97,7 @@ static void leave_a_child(void) {
 static void misbehave(const char *how) {
 #define IS(word) (strcmp(how, word) == 0)
     if (IS("well")) {
-        say_text(LCT_SAYS_WARNING, "a warning");
+        say_text(LCT_MSG_WARNING, "a warning");
         say_history(false);
         say_end(LCT_WORKER_DONE, "");
     } else if (IS("mistake")) say_end(LCT_WORKER_MISTAKE, "queue.c:3: no such thing");
@@ -110,23 +110,23 @@ static void misbehave(const char *how) {
     else if (IS("nothing")) _exit(0);
     else if (IS("kind")) say_bytes(77, "", 0);
     else if (IS("huge")) {
-        lct_message_header header = {LCT_SAYS_WARNING, UINT32_MAX};
+        lct_message_header header = {LCT_MSG_WARNING, UINT32_MAX};
         if (write(LCT_MESSAGES_FD, &header, sizeof header) < 0) _exit(9);
         sleep_forever();
     } else if (IS("half")) {
-        lct_message_header header = {LCT_SAYS_WARNING, 100};
+        lct_message_header header = {LCT_MSG_WARNING, 100};
         if (write(LCT_MESSAGES_FD, &header, sizeof header) < 0) _exit(9);
     } else if (IS("text"))
-        say_bytes(LCT_SAYS_WARNING,
+        say_bytes(LCT_MSG_WARNING,
                   "\x7f"
                   "x",
                   2);
     else if (IS("surplus"))
-        say_bytes(LCT_SAYS_WARNING,
+        say_bytes(LCT_MSG_WARNING,
                   "\x01"
                   "xy",
                   3);
-    else if (IS("number")) say_bytes(LCT_SAYS_SCENARIO, "\xff\xff\xff\xff\xff\xff\xff\xff\xff\x7f\x00", 11);
+    else if (IS("number")) say_bytes(LCT_MSG_SCENARIO, "\xff\xff\xff\xff\xff\xff\xff\xff\xff\x7f\x00", 11);
     else if (IS("history")) say_history(true);
     else if (IS("hang")) sleep_forever();
     else if (IS("hang at end")) {
@@ -140,7 +140,7 @@ static void misbehave(const char *how) {
     else if (IS("obedient")) work_until_stopped();
     else if (IS("words after the end")) {
         say_end(LCT_WORKER_DONE, "");
-        say_text(LCT_SAYS_WARNING, "one more thing");
+        say_text(LCT_MSG_WARNING, "one more thing");
     }
     _exit(0);
 }

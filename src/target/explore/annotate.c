@@ -61,7 +61,7 @@ void lince_atomic_begin(const volatile void *address, size_t size) {
     if (lct_m.speculating) lct_retry_abandon();
     if (!lct_m.frozen) {
         lct_point(LCT_WRITE, LCT_STEP_EXCHANGE, (uintptr_t)address, (uint32_t)size, true, LCT_CALLER);
-        lct_tell(LCT_STEP_EXCHANGE, (uintptr_t)address, (uint32_t)size, 0, 0, LCT_CALLER, "one step");
+        lct_trace(LCT_STEP_EXCHANGE, (uintptr_t)address, (uint32_t)size, 0, 0, LCT_CALLER, "one step");
         lct_order_region((uintptr_t)address, size, LCT_CALLER);
     }
     lct_m.frozen++;
@@ -86,5 +86,5 @@ void lince_note(const char *format, ...) {
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    lct_tell(LCT_STEP_NOTE, 0, 0, 0, 0, LCT_CALLER, text);
+    lct_trace(LCT_STEP_NOTE, 0, 0, 0, 0, LCT_CALLER, text);
 }

@@ -16,7 +16,7 @@ static bool gives_number(const lct_test_op *op) {
     return !op->count && (op->result == LINCE_SHAPE_INT || op->result == LINCE_SHAPE_LONG);
 }
 
-static bool says_removes(const lct_test_op *op) {
+static bool is_named_like_removal(const lct_test_op *op) {
     static const char *const words[] = {"deq", "pop", "take", "remove", "del", "poll", "extract", "receive"};
     const char *dot = strrchr(op->name, '.'), *name = dot ? dot + 1 : op->name;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -28,7 +28,7 @@ static bool says_removes(const lct_test_op *op) {
 static int only(const lct_test *t, bool (*like)(const lct_test_op *), bool named) {
     int found = -1;
     for (unsigned i = 0; i < t->op_count; i++) {
-        if (!like(&t->ops[i]) || (named && !says_removes(&t->ops[i]))) continue;
+        if (!like(&t->ops[i]) || (named && !is_named_like_removal(&t->ops[i]))) continue;
         if (found >= 0) return -1;
         found = (int)i;
     }

@@ -23,13 +23,13 @@ enum { LCT_EXIT_BUG = 73, LCT_BUG_TEXT = 256 };
 
 enum { LCT_CONTROL_FD = 198, LCT_MESSAGES_FD = 199, LCT_CONTROL_MAGIC = 0x1ce7e57, LCT_JOBS_MAX = 64 };
 enum { LCT_TASKS = 1 << 20 };      /* claims: one bit a task */
-enum { LCT_RACY_PCS = 4096 };      /* plain accesses found to race */
+enum { LCT_PROMOTED_PCS = 4096 };  /* plain accesses found to race */
 enum { LCT_SCENARIOS = 1 << 16 };  /* of one test */
 enum { LCT_CANDIDATES = 1 << 16 }; /* bytes of their texts */
 enum { LCT_GUIDES = 1 << 17 };     /* numbers of their guides */
 
 enum lct_mode {
-    LCT_MODE_LIST,    /* one message LCT_SAYS_TEST a test, then the end */
+    LCT_MODE_LIST,    /* one message LCT_MSG_TEST a test, then the end */
     LCT_MODE_EXPLORE, /* all scenarios of one test */
     LCT_MODE_REPLAY   /* one execution, with its steps */
 };
@@ -86,7 +86,7 @@ enum lct_claim { LCT_CLAIM_NONE, LCT_CLAIM_OBSTRUCTION_FREE, LCT_CLAIM_LOCK_FREE
 /* LCT_SERIAL_ALL: there is no specification; LCT_SERIAL_SOME: to find failures without concurrency. */
 enum lct_serial_first { LCT_SERIAL_LATER, LCT_SERIAL_ALL, LCT_SERIAL_SOME };
 /* LCT_BALANCE_WARN: scenarios of the test that leave something behind are reported. */
-enum lct_balancing { LCT_BALANCE_AS_SAID, LCT_BALANCE, LCT_BALANCE_WARN };
+enum lct_balancing { LCT_BALANCE_AS_DECLARED, LCT_BALANCE, LCT_BALANCE_WARN };
 enum { LCT_STAGE_SERIAL }; /* the number of that stage; the rest follow */
 /* Whether operations may wait is judged by the command; KNOWN: perhaps the specification lets some. */
 enum lct_waits { LCT_WAITS_NOT, LCT_WAITS_JUDGED, LCT_WAITS_KNOWN };
@@ -103,7 +103,7 @@ typedef struct lct_config {
     uint32_t no_use_after_free; /* reading and writing freed memory is allowed */
     uint32_t no_deduplication;  /* histories are sent each time they come */
     uint32_t no_snapshots;      /* every execution is run from its start */
-    uint32_t unseen;            /* there is code that is not seen */
+    uint32_t uninstrumented;    /* there is code that is not seen */
     uint32_t call_steps;    /* calls are steps of their own, as they are if code is not seen, and in LCT_STAGE_SERIAL */
     uint32_t assembly;      /* there are atomics in inline assembly */
     uint32_t no_data_races; /* they are not looked for */
@@ -138,7 +138,7 @@ typedef struct lct_config {
 } lct_config;
 
 /* The progress of a worker; written by it alone, read by any process at any time. */
-typedef struct lct_standing {
+typedef struct lct_worker_progress {
     uint64_t executions; /* that ran to an end */
     uint64_t redundant;  /* that were given up because other executions cover them */
     uint64_t steps;
@@ -148,14 +148,14 @@ typedef struct lct_standing {
     double explored;              /* estimate of how much of the current stage is done, 0 to 1 */
     uint32_t scenario, scenarios; /* current one, and how many there are so far */
     uint64_t stage;               /* lct_stage_pack */
-    int32_t pid;                  /* whose it is; 0: not told */
+    int32_t pid;                  /* whose it is; 0: not known */
     /* Where in `machines` to see how the current execution gets on; at_epoch 0: that is not to be seen. */
     uint32_t at_epoch, at_depth, at_in_code, at_watching;
     /* The execution that the command has given up, at this step, and why: an lct_given_up_kind. */
     uint64_t given_up_epoch;
     int32_t given_up_depth;
     uint32_t given_up;
-} __attribute__((aligned(64))) lct_standing;
+} __attribute__((aligned(64))) lct_worker_progress;
 
 /* Why the command gives up an execution, whose worker then gets LCT_WATCH_SIGNAL. */
 enum lct_given_up_kind {
@@ -170,35 +170,35 @@ enum { LCT_MACHINE_BYTES = 1 << 14, LCT_PAGE = 4096 };
 
 /* The thread-local variables of the program itself: where each thread has them, and their size; 0: the same address
  * means something else in each thread, or there are none. */
-enum { LCT_OWNERS = 16 };
-typedef struct lct_own_places {
-    uint64_t at[LCT_OWNERS], size;
-} lct_own_places;
+enum { LCT_TLS_THREADS = 16 };
+typedef struct lct_tls_places {
+    uint64_t at[LCT_TLS_THREADS], size;
+} lct_tls_places;
 
 typedef struct lct_control {
     uint32_t magic;
     uint32_t size; /* of this struct */
     lct_config config;
     /* Everything from here on is shared and changed with atomic operations. */
-    uint32_t stop; /* nonzero: end as soon as possible, with LCT_SAYS_END */
+    uint32_t stop; /* nonzero: end as soon as possible, with LCT_MSG_END */
     /* The lowest task in which something was found so far, plus 1; 0: none yet.  Tasks beyond it are not worth doing.
      * Workers note their failures; the command notes violations. */
     uint64_t first_failure;
-    uint64_t executions;                /* all workers, in blocks; those that were cut, too */
-    uint32_t workers;                   /* started */
-    uint32_t arrived, generation;       /* where all workers meet */
-    uint32_t unfinished;                /* some worker did not explore the current stage to the end */
-    uint32_t restricted;                /* some worker found schedules beyond its bound */
-    uint32_t filtered;                  /* the kernel filters the system calls of some worker (runtime/world) */
-    uint32_t racy_count, stacks_shared; /* plain accesses that race, found by any worker */
-    lct_own_places own;                 /* set by every worker: it is the same for all, or addresses are not */
-    uint32_t calls, serially;           /* an operation was called; the serial executions are complete */
-    char bug[LCT_BUG_TEXT];             /* the assertion of the runtime that failed */
-    uint64_t racy[LCT_RACY_PCS];
+    uint64_t executions;                    /* all workers, in blocks; those that were cut, too */
+    uint32_t workers;                       /* started */
+    uint32_t arrived, generation;           /* where all workers meet */
+    uint32_t unfinished;                    /* some worker did not explore the current stage to the end */
+    uint32_t restricted;                    /* some worker found schedules beyond its bound */
+    uint32_t filtered;                      /* the kernel filters the system calls of some worker (runtime/world) */
+    uint32_t promoted_count, stacks_shared; /* plain accesses that race, found by any worker */
+    lct_tls_places tls;                     /* set by every worker: it is the same for all, or addresses are not */
+    uint32_t calls, serially;               /* an operation was called; the serial executions are complete */
+    char bug[LCT_BUG_TEXT];                 /* the assertion of the runtime that failed */
+    uint64_t promoted[LCT_PROMOTED_PCS];
     uint64_t large[LCT_SCENARIOS / 64];  /* scenarios that one worker alone could not finish, */
     uint64_t cyclic[LCT_SCENARIOS / 64]; /* and of them those that come back to states they were in */
     uint64_t claimed[LCT_TASKS / 64];
-    lct_standing progress[LCT_JOBS_MAX];
+    lct_worker_progress progress[LCT_JOBS_MAX];
     /* Replay: the schedule, one byte a step: the thread, or a choice (see below). */
     uint32_t schedule_length;
     uint8_t schedule[1 << 20];
@@ -221,7 +221,7 @@ typedef struct lct_message_header {
  *     number scenario, text scenario, number stage, number task, number execution (within its task),
  *     number heap policy, number of preemptions, number length, that many bytes of schedule,
  *     number of places, and so many: where in the program the plain accesses stand that were steps of it (to replay it,
- *     these go into `racy` of the control block),
+ *     these go into `promoted` of the control block),
  *     number of calls, and so many: with which step each begins, from 0.
  *
  * A byte of the schedule is the thread that takes the step (0 to 15), or 0x80 | value where a choice was made
@@ -233,9 +233,9 @@ enum lct_message {
      * are balanced, signed numbers of the operations that add and remove (-1: not known), number of operations, and for
      * each: text name, number of arguments, and for each of them: number of its kind (lince_argument.unique), signed
      * lowest and highest value */
-    LCT_SAYS_TEST = 1,
+    LCT_MSG_TEST = 1,
     /* number scenario, text */
-    LCT_SAYS_SCENARIO,
+    LCT_MSG_SCENARIO,
     /* Tasks are numbered in the order in which they would be done by one worker alone, so that (task, stage, execution)
      * orders executions in a way that does not depend on how many there are.
      * Distinct within this worker; equal as interval orders means equal.  number 1 if it came from the serial stage,
@@ -244,38 +244,38 @@ enum lct_message {
      * may), then also text message, text why it may be a false alarm (empty: it is none), number thread, number pc;
      * execution, number of events, each: number thread << 1 | is_return, text operation (calls only), number of values,
      * signed values */
-    LCT_SAYS_HISTORY,
+    LCT_MSG_HISTORY,
     /* number lct_failure, text message, number thread, number pc, number address, number 1 if there is a reason why it
      * is likely to be a false alarm, text with the reason; number of accesses, each like a step: the two of a data race
      * in their order (value after: number of steps reported before it; frames only where steps are reported), else
      * none; execution; then a history's events */
-    LCT_SAYS_FAILURE,
+    LCT_MSG_FAILURE,
     /* number scenario, number stage, number kind, number heap, number bound (an lct_stage_name), number executions,
      * number redundant, number 1 if it was explored to the end, number of the executions that were cut */
-    LCT_SAYS_STAGE,
+    LCT_MSG_STAGE,
     /* text: a warning for the user, once each */
-    LCT_SAYS_WARNING,
+    LCT_MSG_WARNING,
     /* Something that happened in a replayed execution: number of the step it belongs to (as in the schedule, from 1; 0:
      * before the first), number thread, number lct_step_kind, number address, number size, number value
      * before, number value after, number pc, text (name of the operation, the note, the object's kind), number of
      * frames, that many pcs, innermost first */
-    LCT_SAYS_STEP,
+    LCT_MSG_STEP,
     /* Where a thread stands when a replayed execution was stopped, or came to its end: number thread, number
      * lct_thread_state, number lct_step_kind of its next step, number address, number size, number pc, text (the
      * operation it is in; empty: none), number of frames, that many pcs, innermost first */
-    LCT_SAYS_THREAD,
+    LCT_MSG_THREAD,
     /* How many scenarios there are: number of all (UINT64_MAX: more than can be counted), number of those that are
      * tried, number 1 if that is a sample, and then: all with up to so many calls are among them */
-    LCT_SAYS_SCENARIOS,
-    /* Something that was made and never given back, once for each place: number lct_loss, number pc of the call that
+    LCT_MSG_SCENARIOS,
+    /* Something that was made and never given back, once for each place: number lct_leak, number pc of the call that
      * made it, number of them in one execution, number of bytes */
-    LCT_SAYS_LOSS,
+    LCT_MSG_LEAK,
     /* A place that executed a memory order weaker than seq_cst, before the end, once each: number lct_weaker_kind,
      * number order (as compilers count them), number pc, number address, number of frames, that many pcs, innermost
      * first */
-    LCT_SAYS_WEAKER,
+    LCT_MSG_WEAKER,
     /* number lct_worker_end, text (see there).  The last message. */
-    LCT_SAYS_END
+    LCT_MSG_END
 };
 
 /* Why a worker ends. */
@@ -343,9 +343,9 @@ enum lct_thread_state {
     LCT_THREAD_FAILED /* in the midst of a step */
 };
 
-enum lct_loss {
-    LCT_LOSS_MEMORY, /* that nothing points to any more */
-    LCT_LOSS_THREAD  /* neither joined nor detached */
+enum lct_leak {
+    LCT_LEAK_MEMORY, /* that nothing points to any more */
+    LCT_LEAK_THREAD  /* neither joined nor detached */
 };
 
 enum lct_step_kind {

@@ -49,21 +49,21 @@ static const char *call_of(unsigned thread) {
     return t->in_operation ? lct_r.names[t->call.name] : NULL;
 }
 
-void lct_say_threads(void) {
+void lct_send_threads(void) {
     for (unsigned i = 0; i < lct_m.thread_count; i++) {
         const lct_thread *t = &lct_m.threads[i];
         if (t->life == LCT_UNUSED) continue;
         uintptr_t frames[LCT_FRAMES], low = (uintptr_t)t->stack;
         size_t count = lct_callers(t->pending.pc, lct_fiber_frame(&t->fiber), low, low + lct_m.stack_size, frames);
-        lct_say_thread(&(lct_thread_report){.thread = i,
-                                            .state = state_of(i),
-                                            .kind = t->pending.shown,
-                                            .address = t->pending.address,
-                                            .size = t->pending.size,
-                                            .pc = t->pending.pc,
-                                            .call = call_of(i),
-                                            .frames = frames,
-                                            .frame_count = t->pending.pc ? count : 0});
+        lct_send_thread(&(lct_thread_report){.thread = i,
+                                             .state = state_of(i),
+                                             .kind = t->pending.shown,
+                                             .address = t->pending.address,
+                                             .size = t->pending.size,
+                                             .pc = t->pending.pc,
+                                             .call = call_of(i),
+                                             .frames = frames,
+                                             .frame_count = t->pending.pc ? count : 0});
     }
 }
 

@@ -95,23 +95,23 @@ static const char *kept(const char *text, const char *caller) {
 
 /* ---- describing ---- */
 
-static void say_text(const char **where, const char *text, const char *caller) {
+static void set_text(const char **where, const char *text, const char *caller) {
     if (*where) lct_describe_mistake("%s is called twice", caller);
     else *where = kept(text, caller);
 }
 
 void lince_test_spec(const char *spec) {
     lct_test *t = current(__func__);
-    if (t) say_text(&t->spec, spec, __func__);
+    if (t) set_text(&t->spec, spec, __func__);
 }
 
 void lince_test_criterion(const char *criterion) {
     lct_test *t = current(__func__);
-    if (t) say_text(&t->criterion, criterion, __func__);
+    if (t) set_text(&t->criterion, criterion, __func__);
 }
 
 /* False, and a mistake, if it was given before or is nothing. */
-static bool says_function(bool before, bool given, const char *caller) {
+static bool is_first_function(bool before, bool given, const char *caller) {
     if (before) lct_describe_mistake("%s is called twice", caller);
     else if (!given) lct_describe_mistake("%s is given NULL", caller);
     return given && !before;
@@ -119,29 +119,29 @@ static bool says_function(bool before, bool given, const char *caller) {
 
 void lince_test_setup(void (*function)(void)) {
     lct_test *t = current(__func__);
-    if (t && says_function(t->setup, function, __func__)) t->setup = function;
+    if (t && is_first_function(t->setup, function, __func__)) t->setup = function;
 }
 
 void lince_test_finally(void (*function)(void)) {
     lct_test *t = current(__func__);
-    if (t && says_function(t->finally, function, __func__)) t->finally = function;
+    if (t && is_first_function(t->finally, function, __func__)) t->finally = function;
 }
 
 void lince_test_invariant(bool (*function)(void)) {
     lct_test *t = current(__func__);
-    if (t && says_function(t->invariant, function, __func__)) t->invariant = function;
+    if (t && is_first_function(t->invariant, function, __func__)) t->invariant = function;
 }
 
 void lince_test_balanced(const char *adds, const char *removes) {
     lct_test *t = current(__func__);
     if (!t) return;
-    say_text(&t->adds, adds, __func__);
-    say_text(&t->removes, removes, __func__);
+    set_text(&t->adds, adds, __func__);
+    set_text(&t->removes, removes, __func__);
 }
 
 void lince_test_protocol(const char *text) {
     lct_test *t = current(__func__);
-    if (t) say_text(&t->order, text, __func__);
+    if (t) set_text(&t->order, text, __func__);
 }
 
 void lince_test_no_leaks(void) {
@@ -189,7 +189,7 @@ void lince_test_thread(void (*function)(void)) {
     lct_test *t = current(__func__);
     if (!t) return;
     if (t->thread_count == LCT_TEST_THREADS) lct_describe_mistake("more than %d threads", LCT_TEST_THREADS);
-    else if (says_function(false, function, __func__)) t->thread[t->thread_count++] = function;
+    else if (is_first_function(false, function, __func__)) t->thread[t->thread_count++] = function;
 }
 
 int lct_op_find(const lct_test *t, const char *name, size_t length) {

@@ -6,7 +6,7 @@
 #include "target/explore/balance.h"
 #include "target/explore/scenario.h"
 
-static bool meets_others(const lct_test *t, const char *name) {
+static bool meets_in_model(const lct_test *t, const char *name) {
     for (unsigned i = 0; i < t->meeting_count; i++)
         if (strcmp(t->meeting[i], name) == 0) return true;
     return false;
@@ -26,7 +26,7 @@ static void check_model(const lct_test *t) {
         const lct_test_op *op = &t->ops[i], *model = NULL;
         for (unsigned k = 0; k < t->model_count; k++)
             if (strcmp(t->model_ops[k].name, op->name) == 0) model = &t->model_ops[k];
-        if (!model && meets_others(t, op->name)) continue;
+        if (!model && meets_in_model(t, op->name)) continue;
         if (!model)
             lct_describe_mistake("the model has no operation %s: add lince_test_model_op(\"%s\", ...)", op->name,
                                  op->name);

@@ -8,13 +8,13 @@ void lct_shadow_races(lct_last_use u, uintptr_t low, uint32_t size) {
     uint32_t step = lct_step_of(u);
     for (uint32_t i = lct_t.events[step].shadows, end = lct_shadows_end(step); i < end; i++) {
         const lct_shadow *s = &lct_t.shadows[i];
-        if (low < s->address + s->size && s->address < low + size) lct_racy_found(s->pc);
+        if (low < s->address + s->size && s->address < low + size) lct_promote(s->pc);
     }
 }
 
 static inline void compare(lct_last_use earlier, const lct_step_event *e, const lct_location *l, uintptr_t pc) {
     if (earlier < 0 || lct_is_after(&e->clock, earlier, e->thread)) return;
-    lct_racy_found(pc);
+    lct_promote(pc);
     if (lct_is_shadow(earlier)) lct_shadow_races(earlier, l->low, l->size);
 }
 

@@ -9,54 +9,54 @@
 
 enum { PLACES = 64 };
 
-typedef struct loss {
-    uint32_t kind; /* an lct_loss */
+typedef struct leak {
+    uint32_t kind; /* an lct_leak */
     uint64_t pc, count, bytes;
     uintptr_t first; /* where one of them is */
-} loss;
+} leak;
 
-typedef struct losses {
-    loss at[PLACES];
+typedef struct leaks {
+    leak at[PLACES];
     unsigned count;
-} losses;
+} leaks;
 
 static struct {
     bool due;
-    losses now, told;
+    leaks now, reported;
 } state LCT_STATE = {0};
 
-static loss *find(losses *l, uint32_t kind, uint64_t pc) {
+static leak *find(leaks *l, uint32_t kind, uint64_t pc) {
     for (unsigned i = 0; i < l->count; i++)
         if (l->at[i].kind == kind && l->at[i].pc == pc) return &l->at[i];
     return NULL;
 }
 
-static void add(losses *l, uint32_t kind, uint64_t pc, uintptr_t address, uint64_t bytes) {
-    loss *found = find(l, kind, pc);
+static void add(leaks *l, uint32_t kind, uint64_t pc, uintptr_t address, uint64_t bytes) {
+    leak *found = find(l, kind, pc);
     if (!found && l->count < PLACES) {
         found = &l->at[l->count++];
-        *found = (loss){.kind = kind, .pc = pc, .first = address};
+        *found = (leak){.kind = kind, .pc = pc, .first = address};
     }
     if (!found) return;
     found->count++;
     found->bytes += bytes;
 }
 
-static void lost(const lct_block *block) {
-    add(&state.now, LCT_LOSS_MEMORY, block->made_at, block->start, block->size);
+static void add_block(const lct_block *block) {
+    add(&state.now, LCT_LEAK_MEMORY, block->made_at, block->start, block->size);
 }
 
 static void find_threads(void) {
     for (unsigned i = 1; i < lct_m.thread_count; i++) {
         const lct_thread *t = &lct_m.threads[i];
         if (t->made_at && !t->detached && !t->awaited && !t->resident)
-            add(&state.now, LCT_LOSS_THREAD, t->made_at, 0, 0);
+            add(&state.now, LCT_LEAK_THREAD, t->made_at, 0, 0);
     }
 }
 
 static bool leaks_fail(void) { return lct_w.control->config.leaks || lct_w.test->no_leaks; }
 
-static void complain_of_leak(const loss *l) {
+static void complain_of_leak(const leak *l) {
     lct_machine_fail(LCT_FAILS_LEAK, l->pc, l->first,
                      "%llu block%s allocated here, %llu byte%s, %s not freed, and nothing points to %s",
                      (unsigned long long)l->count, l->count == 1 ? "" : "s", (unsigned long long)l->bytes,
@@ -66,16 +66,16 @@ static void complain_of_leak(const loss *l) {
 static void inspect(void) {
     state.due = false;
     state.now.count = 0;
-    lct_heap_inspect(lct_is_allowed(LCT_FAILS_LEAK) ? NULL : lost);
+    lct_heap_inspect(lct_is_allowed(LCT_FAILS_LEAK) ? NULL : add_block);
     find_threads();
     for (unsigned i = 0; i < state.now.count; i++) {
-        const loss *l = &state.now.at[i];
-        if (l->kind == LCT_LOSS_MEMORY && leaks_fail()) complain_of_leak(l);
-        if (find(&state.told, l->kind, l->pc)) continue;
+        const leak *l = &state.now.at[i];
+        if (l->kind == LCT_LEAK_MEMORY && leaks_fail()) complain_of_leak(l);
+        if (find(&state.reported, l->kind, l->pc)) continue;
         lct_m.in_code = false; /* the report is none of the program's calls */
-        lct_say_loss(l->kind, l->pc, l->count, l->bytes);
+        lct_send_leak(l->kind, l->pc, l->count, l->bytes);
         lct_m.in_code = true;
-        add(&state.told, l->kind, l->pc, 0, 0);
+        add(&state.reported, l->kind, l->pc, 0, 0);
     }
 }
 

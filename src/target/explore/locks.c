@@ -62,8 +62,8 @@ static uint64_t state_of(const lct_thread *t) {
 #define ADD(word) hash = (hash ^ (word)) * 0xff51afd7ed558ccdu, hash ^= hash >> 32
     for (unsigned i = 0; i < sizeof lct_user.registers / sizeof *lct_user.registers; i++) ADD(lct_user.registers[i]);
     for (uintptr_t at = lct_user.sp; at + 8 <= lct_m.stack_high; at += 8) ADD(*(const uint64_t *)at);
-    for (const lct_own_piece *p = lct_own.pieces, *end = p + lct_own.count; p < end; p++) {
-        const unsigned char *own = (const unsigned char *)lct_own_at(p, lct_m.current);
+    for (const lct_tls_piece *p = lct_tls.pieces, *end = p + lct_tls.count; p < end; p++) {
+        const unsigned char *own = (const unsigned char *)lct_tls_at(p, lct_m.current);
         for (size_t i = 0; i < p->size; i++) ADD(own[i]);
     }
 #undef ADD
@@ -203,13 +203,13 @@ static void come_round(uintptr_t pc, uint64_t state) {
 
 uint64_t lct_tree_locks_again(uintptr_t pc) {
     if (!lct_t.strategy->clocks || !lct_m.plain) return 0;
-    if (!lct_user.wanted && !lct_known() && keeps_failing()) {
-        lct_racy_loop(pc);
+    if (!lct_user.wanted && !lct_is_prefix() && keeps_failing()) {
+        lct_promote_loop(pc);
         lct_stop(LCT_REDUNDANT); /* the tree is started again, with registers */
     }
     if (!lct_user.noted) return 0;
     uint64_t state = state_of(lct_self());
-    if (!lct_known() && lct_t.spin_count < LCT_SPINS_MAX) come_round(pc, state);
+    if (!lct_is_prefix() && lct_t.spin_count < LCT_SPINS_MAX) come_round(pc, state);
     return state;
 }
 

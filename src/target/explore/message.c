@@ -122,8 +122,8 @@ static void put_step(const lct_step_report *step) {
 
 /* ---- the messages ---- */
 
-void lct_say_test(const lct_test *test) {
-    begin(LCT_SAYS_TEST);
+void lct_send_test(const lct_test *test) {
+    begin(LCT_MSG_TEST);
     put_text(test->name);
     put_text(test->file);
     put_number((uint64_t)test->line);
@@ -149,16 +149,16 @@ void lct_say_test(const lct_test *test) {
     send();
 }
 
-void lct_say_scenario(uint32_t number, const char *text) {
-    begin(LCT_SAYS_SCENARIO);
+void lct_send_scenario(uint32_t number, const char *text) {
+    begin(LCT_MSG_SCENARIO);
     put_number(number);
     put_text(text);
     send();
 }
 
-void lct_say_history(bool serial, enum lct_completeness complete, const lct_failure_report *stuck,
-                     const lct_identity *id, const lct_log_entry *log, size_t length) {
-    begin(LCT_SAYS_HISTORY);
+void lct_send_history(bool serial, enum lct_completeness complete, const lct_failure_report *stuck,
+                      const lct_identity *id, const lct_log_entry *log, size_t length) {
+    begin(LCT_MSG_HISTORY);
     put_number(serial);
     put_number(complete);
     put_number(stuck ? stuck->kind + 1 : 0);
@@ -173,9 +173,9 @@ void lct_say_history(bool serial, enum lct_completeness complete, const lct_fail
     send();
 }
 
-void lct_say_failure(const lct_failure_report *failure, const lct_identity *id, const lct_log_entry *log,
-                     size_t length) {
-    begin(LCT_SAYS_FAILURE);
+void lct_send_failure(const lct_failure_report *failure, const lct_identity *id, const lct_log_entry *log,
+                      size_t length) {
+    begin(LCT_MSG_FAILURE);
     put_number(failure->kind);
     put_text(failure->message);
     put_number(failure->thread);
@@ -190,8 +190,8 @@ void lct_say_failure(const lct_failure_report *failure, const lct_identity *id, 
     send();
 }
 
-void lct_say_stage(const lct_stage_report *stage) {
-    begin(LCT_SAYS_STAGE);
+void lct_send_stage(const lct_stage_report *stage) {
+    begin(LCT_MSG_STAGE);
     put_number(stage->scenario);
     put_number(stage->stage);
     put_number(stage->name.kind);
@@ -204,8 +204,8 @@ void lct_say_stage(const lct_stage_report *stage) {
     send();
 }
 
-void lct_say_scenarios(uint64_t all, uint64_t given, bool sampled, unsigned complete) {
-    begin(LCT_SAYS_SCENARIOS);
+void lct_send_scenarios(uint64_t all, uint64_t given, bool sampled, unsigned complete) {
+    begin(LCT_MSG_SCENARIOS);
     put_number(all);
     put_number(given);
     put_number(sampled);
@@ -220,24 +220,24 @@ static uint64_t hash(const char *text) {
     return h;
 }
 
-void lct_say_warning(const char *text) {
+void lct_send_warning(const char *text) {
     uint64_t h = hash(text);
     for (unsigned i = 0; i < warned.count; i++)
         if (warned.hashes[i] == h) return;
     if (warned.count < WARNINGS) warned.hashes[warned.count++] = h;
-    begin(LCT_SAYS_WARNING);
+    begin(LCT_MSG_WARNING);
     put_text(text);
     send();
 }
 
-void lct_say_step(const lct_step_report *step) {
-    begin(LCT_SAYS_STEP);
+void lct_send_step(const lct_step_report *step) {
+    begin(LCT_MSG_STEP);
     put_step(step);
     send();
 }
 
-void lct_say_thread(const lct_thread_report *thread) {
-    begin(LCT_SAYS_THREAD);
+void lct_send_thread(const lct_thread_report *thread) {
+    begin(LCT_MSG_THREAD);
     put_number(thread->thread);
     put_number(thread->state);
     put_number(thread->kind);
@@ -249,17 +249,17 @@ void lct_say_thread(const lct_thread_report *thread) {
     send();
 }
 
-void lct_say_loss(uint32_t loss, uint64_t pc, uint64_t count, uint64_t bytes) {
-    begin(LCT_SAYS_LOSS);
-    put_number(loss);
+void lct_send_leak(uint32_t kind, uint64_t pc, uint64_t count, uint64_t bytes) {
+    begin(LCT_MSG_LEAK);
+    put_number(kind);
     put_number(pc);
     put_number(count);
     put_number(bytes);
     send();
 }
 
-void lct_say_weaker(const lct_weaker_report *w) {
-    begin(LCT_SAYS_WEAKER);
+void lct_send_weaker(const lct_weaker_report *w) {
+    begin(LCT_MSG_WEAKER);
     put_number(w->kind);
     put_number(w->order);
     put_number(w->pc);
@@ -268,8 +268,8 @@ void lct_say_weaker(const lct_weaker_report *w) {
     send();
 }
 
-void lct_say_end(enum lct_worker_end end, const char *why) {
-    begin(LCT_SAYS_END);
+void lct_send_end(enum lct_worker_end end, const char *why) {
+    begin(LCT_MSG_END);
     put_number(end);
     put_text(why);
     send();

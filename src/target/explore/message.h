@@ -72,24 +72,24 @@ typedef struct lct_weaker_report {
     size_t frame_count;
 } lct_weaker_report;
 
-void lct_say_test(const lct_test *);
-void lct_say_scenario(uint32_t number, const char *text);
+void lct_send_test(const lct_test *);
+void lct_send_scenario(uint32_t number, const char *text);
 /* `log`: the events of the execution so far; the names of its operations are those of record.h. */
 enum lct_completeness { LCT_INCOMPLETE, LCT_ALL_RETURNED, LCT_ALL_WAIT };
 /* `stuck`: the failure that LCT_ALL_WAIT is if the specification does not let operations wait; NULL: the test declares
  * that they may, and the command has its own words for it. */
-void lct_say_history(bool serial, enum lct_completeness, const lct_failure_report *stuck, const lct_identity *,
-                     const lct_log_entry *log, size_t length);
-void lct_say_failure(const lct_failure_report *, const lct_identity *, const lct_log_entry *log, size_t length);
-void lct_say_stage(const lct_stage_report *);
-void lct_say_scenarios(uint64_t all, uint64_t given, bool sampled, unsigned complete);
+void lct_send_history(bool serial, enum lct_completeness, const lct_failure_report *stuck, const lct_identity *,
+                      const lct_log_entry *log, size_t length);
+void lct_send_failure(const lct_failure_report *, const lct_identity *, const lct_log_entry *log, size_t length);
+void lct_send_stage(const lct_stage_report *);
+void lct_send_scenarios(uint64_t all, uint64_t given, bool sampled, unsigned complete);
 /* A text that was sent before is not sent again. */
-void lct_say_warning(const char *text);
-void lct_say_step(const lct_step_report *);
-void lct_say_thread(const lct_thread_report *);
-void lct_say_weaker(const lct_weaker_report *);
-void lct_say_loss(uint32_t loss, uint64_t pc, uint64_t count, uint64_t bytes);
+void lct_send_warning(const char *text);
+void lct_send_step(const lct_step_report *);
+void lct_send_thread(const lct_thread_report *);
+void lct_send_weaker(const lct_weaker_report *);
+void lct_send_leak(uint32_t kind, uint64_t pc, uint64_t count, uint64_t bytes);
 /* The last one; `why` may be NULL unless the end is a mistake. */
-void lct_say_end(enum lct_worker_end, const char *why);
+void lct_send_end(enum lct_worker_end, const char *why);
 
 #endif

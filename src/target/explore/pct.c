@@ -21,7 +21,7 @@ static struct {
 
 static bool next(void) {
     if (lct_m.depth > (int32_t)s.longest) s.longest = (uint32_t)lct_m.depth;
-    lct_tree_again();
+    lct_tree_resample();
     s.random = lct_share_seed();
     s.lowest = 0;
     for (unsigned i = 0; i < LCT_THREADS; i++) s.priority[i] = (int32_t)(lct_sample(&s.random) >> 40) + 1;

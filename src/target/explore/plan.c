@@ -59,7 +59,7 @@ static const lct_strategy *wanted(void) {
 /* Is it worth a try whether reduction soon sees everything?  Not if there is uninstrumented code, because reduction
  * prunes by the code that is seen. */
 static bool may_be_small(void) {
-    return config()->strategy == LCT_STRATEGY_DEFAULT && !config()->look && !config()->unseen;
+    return config()->strategy == LCT_STRATEGY_DEFAULT && !config()->look && !config()->uninstrumented;
 }
 
 static uint32_t first_heap(void) {
@@ -131,7 +131,7 @@ static enum lct_stage_result run_guided(void) {
         &(lct_stage){
             .number = LCT_STAGE_GUIDED, .strategy = &lct_guided, .heap = config()->guide_heap, .limit = UINT64_MAX},
         true);
-    lct_racy_forget();
+    lct_promoted_forget();
     return result;
 }
 
@@ -185,7 +185,7 @@ static enum lct_stage_result few_preemptions(void) {
 }
 
 static enum lct_stage_result first_look(void) {
-    lct_racy_forget();
+    lct_promoted_forget();
     lct_heap.frees = false;
     if (config()->serial_first && run_serially(false) == LCT_STAGE_INTERRUPTED) return LCT_STAGE_INTERRUPTED;
     if (run_guided() == LCT_STAGE_INTERRUPTED) return LCT_STAGE_INTERRUPTED;
@@ -221,7 +221,7 @@ static void weigh(void) {
     snprintf(text, sizeof text,
              "the scenario `%s` adds %u time%s and removes %u time%s: what is left in the object is not looked at",
              lct_w.text, adds, adds == 1 ? "" : "s", removes, removes == 1 ? "" : "s");
-    lct_say_warning(text);
+    lct_send_warning(text);
 }
 
 static bool each_scenario(bool (*visit)(uint32_t number, void *context), void *context) {
@@ -249,12 +249,12 @@ static bool look(uint32_t number, void *unused) {
     (void)unused;
     if (lct_hopeless()) return false;
     if (!lct_share_claim()) return true;
-    lct_say_scenario(number, lct_w.text);
+    lct_send_scenario(number, lct_w.text);
     if (!lct_purity_check(scenario_now)) return false;
     lct_inspect_scenario();
     weigh();
     enum lct_stage_result result = first_look();
-    lct_racy_publish();
+    lct_promoted_publish();
     if (result == LCT_STAGE_LIMITED) set_bit(lct_w.control->large, number);
     return result != LCT_STAGE_INTERRUPTED;
 }
@@ -270,8 +270,8 @@ static enum lct_stage_result states_by_one(uint32_t number, const round_of_all *
     uint64_t most = round->limit < MOST_STATES ? round->limit * (QUICK_STATES / QUICK) : MOST_STATES;
     if (!lct_share_meet()) return LCT_STAGE_INTERRUPTED; /* all workers have learnt by now that it is large */
     if (lct_share_claim()) {
-        lct_racy_forget();
-        lct_racy_import();
+        lct_promoted_forget();
+        lct_promoted_import();
         enum lct_stage_result result =
             run_states(LCT_STAGE_SHARED + round->number, most < MOST_STATES ? (uint32_t)most : MOST_STATES);
         if (result == LCT_STAGE_INTERRUPTED) return result;
@@ -284,7 +284,7 @@ static enum lct_stage_result states_by_one(uint32_t number, const round_of_all *
 static bool look_closer(uint32_t number, void *context) {
     round_of_all *round = context;
     if (!has_bit(lct_w.control->large, number)) return true;
-    lct_say_scenario(number, lct_w.text);
+    lct_send_scenario(number, lct_w.text);
     if (has_bit(lct_w.control->cyclic, number)) {
         enum lct_stage_result result = states_by_one(number, round);
         if (result != LCT_STAGE_LIMITED) return result == LCT_STAGE_ENDED;
@@ -312,10 +312,10 @@ static bool look_closer(uint32_t number, void *context) {
 
 static bool sample(uint32_t number, void *context) {
     uint64_t most = *(uint64_t *)context;
-    lct_say_scenario(number, lct_w.text);
+    lct_send_scenario(number, lct_w.text);
     if (!lct_purity_check(scenario_now)) return false;
     lct_inspect_scenario();
-    lct_racy_import();
+    lct_promoted_import();
     if (config()->serial_first && lct_share_claim() && run_serially(false) == LCT_STAGE_INTERRUPTED) return false;
     lct_stage s = {.number = LCT_STAGE_SAMPLED,
                    .strategy = config()->strategy == LCT_STRATEGY_PCT ? &lct_pct : &lct_random,
@@ -336,10 +336,10 @@ static bool first_scenario(uint32_t number, void *unused) {
     return true;
 }
 
-static void tell_scenarios(void) {
+static void send_scenario_counts(void) {
     if (lct_w.number) return;
     lct_scenario_counts c = lct_scenarios_count();
-    lct_say_scenarios(c.all, c.given, c.sampled, c.complete);
+    lct_send_scenarios(c.all, c.given, c.sampled, c.complete);
 }
 
 /* How many scenarios are too large for one worker. */
@@ -374,7 +374,7 @@ static bool explore(void) {
 static bool look_serially(uint32_t number, void *unused) {
     (void)unused;
     if (!lct_share_claim()) return true;
-    lct_say_scenario(number, lct_w.text);
+    lct_send_scenario(number, lct_w.text);
     return run_serially(true) != LCT_STAGE_INTERRUPTED;
 }
 
@@ -392,7 +392,7 @@ enum lct_worker_end lct_plan_run(const char **why) {
         *why = problem();
         return LCT_WORKER_BAD_SCENARIO;
     }
-    tell_scenarios();
+    send_scenario_counts();
     if (run_all() && lct_purity_check_end()) return LCT_WORKER_DONE;
     if (lct_w.failed) return LCT_WORKER_FOUND;
     return lct_stopping() ? LCT_WORKER_STOPPED : LCT_WORKER_SPENT;

@@ -71,13 +71,13 @@ static void run_setup(void) {
     lct_tree_begin(&lct_serial);
     lct_machine_run(lct_scenario_set_up);
     for (unsigned i = 0; i < TIMES && lct_m.outcome == LCT_REDUNDANT && lct_t.new_races && !lct_w.failed; i++) {
-        lct_racy_apply();
+        lct_promoted_apply();
         lct_image_restore();
         lct_heap_reset();
         lct_tree_begin(&lct_serial);
         lct_machine_run(lct_scenario_set_up);
     }
-    lct_racy_forget();
+    lct_promoted_forget();
     lct_m.retry = retry;
     lct_t.loops = loops;
 }
@@ -113,6 +113,6 @@ bool lct_prepare_setup(void) {
     lct_explorer.report_failure(
         LCT_FAILS_UNSUPPORTED, 0, 0,
         "the test has mapped the same part of a file twice: which accesses are to the same memory cannot be "
-        "told by their addresses");
+        "distinguished by their addresses");
     return false;
 }

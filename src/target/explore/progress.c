@@ -42,7 +42,7 @@ static struct {
     uint32_t head_count;
 } p LCT_STATE = {.from = -1};
 
-static bool is_eager(void) { return p.eager || lct_w.claim || lct_t.strategy->knows_states; }
+static bool is_eager(void) { return p.eager || lct_w.claim || lct_t.strategy->compares_states; }
 
 /* ---- states ---- */
 
@@ -64,7 +64,7 @@ static bool current_state(lct_digest *digest) {
         p.states = lct_reserve(((size_t)lct_m.max_depth + 1) * sizeof *p.states);
     }
     lct_tape tape = {.at = p.memory, .end = p.memory + ROOM};
-    if (!(lct_t.strategy->knows_states ? lct_snapshot_describe(&tape) : take_timeless(&tape))) return false;
+    if (!(lct_t.strategy->compares_states ? lct_snapshot_describe(&tape) : take_timeless(&tape))) return false;
     lct_order_save(&tape);
     if (tape.full) return false;
     *digest = lct_digest_bytes(p.memory, (size_t)(tape.at - p.memory));
@@ -115,7 +115,7 @@ _Noreturn static void refuted_by(unsigned thread, const char *how) {
 _Noreturn static void goes_round(unsigned thread) {
     char words[200];
     snprintf(words, sizeof words,
-             "%s goes round for ever in %s: it comes back to the same state, and nobody else can go on",
+             "%s goes round for ever in %s: it comes back to the same state, and no other thread can go on",
              lct_thread_name(thread), operation_of(thread));
     if (lct_waits_round(thread, words)) lct_stop(LCT_STUCK);
     lct_m.current = (uint8_t)thread;
@@ -144,7 +144,7 @@ static void check_waiting(void) {
 }
 
 /* The threads that take the steps of the cycle; `*others`: another thread or another choice was possible. */
-static lct_mask who_moves(int32_t from, int32_t to, bool *others) {
+static lct_mask moving_threads(int32_t from, int32_t to, bool *others) {
     lct_mask moving = 0, able = 0;
     *others = lct_patience_ends() != 0;
     for (int32_t i = from; i < to; i++) {
@@ -205,7 +205,7 @@ void lct_progress_livelock(int32_t from) {
     if (lct_w.failed || lct_escapes(from)) return;
     char message[200];
     snprintf(message, sizeof message,
-             "from step %d on the threads go round for ever, whoever goes on: no operation ends any more", from + 1);
+             "from step %d on the threads go round for ever in every schedule: no operation ends any more", from + 1);
     if (lct_waits_round(LCT_THREADS, message)) {
         lct_keep_stuck();
         return;
@@ -226,7 +226,7 @@ static bool are_residents(lct_mask threads) {
 
 static lct_mask came_back(int32_t from, int32_t to) {
     bool others;
-    lct_mask moving = who_moves(from, to, &others);
+    lct_mask moving = moving_threads(from, to, &others);
     bool residents = are_residents(moving);
     if (residents && !others) return moving;
     bool one = !(moving & (moving - 1));
@@ -235,7 +235,7 @@ static lct_mask came_back(int32_t from, int32_t to) {
     if (lct_w.claim == LCT_CLAIM_LOCK_FREE && !residents) lct_progress_refuted(LCT_THREADS);
     if (one && !others) goes_round(first);
     lct_t.cycles = true;
-    if (!lct_t.strategy->complete || lct_t.strategy->knows_states) return 0;
+    if (!lct_t.strategy->complete || lct_t.strategy->compares_states) return 0;
     if (lct_t.strategy->clocks) { /* with turns in a fixed order there is nothing to choose */
         for (int32_t i = from; i < to; i++) lct_t.nodes[i].todo |= lct_t.nodes[i].enabled;
         lct_t.nodes[from].yields = true; /* a thread that goes round gives way */
@@ -255,12 +255,12 @@ lct_mask lct_progress_look_out(uint32_t depth) {
         idle = came_back(from, (int32_t)depth);
     }
     if (lct_w.claim && lct_m.waiting) check_waiting();
-    if (lct_t.strategy->knows_states) return idle; /* it checks by itself */
-    if (is_eager() || (int32_t)depth - lct_t.quiet >= LCT_QUIET) lct_progress_ask(depth);
+    if (lct_t.strategy->compares_states) return idle; /* it checks by itself */
+    if (is_eager() || (int32_t)depth - lct_t.quiet >= LCT_QUIET) lct_progress_want_state(depth);
     return idle;
 }
 
-void lct_progress_ask(uint32_t depth) {
+void lct_progress_want_state(uint32_t depth) {
     if (p.too_large || !lct_snapshot_is_possible()) return;
     p.looking = lct_m.sweeps = lct_t.wary = true;
     lct_m.snapshot_at = (int32_t)depth + 1;

@@ -32,7 +32,7 @@ static inline lct_mask lct_progress_check(uint32_t depth) {
     return lct_t.wary || (int32_t)depth - lct_t.quiet >= LCT_QUIET ? lct_progress_look_out(depth) : 0;
 }
 /* The state before the step after `depth` is to be known. */
-void lct_progress_ask(uint32_t depth);
+void lct_progress_want_state(uint32_t depth);
 /* A digest of everything on which the future after step `depth` depends, before it, but for the history.  False: it is
  * not known. */
 bool lct_progress_state(uint32_t depth, lct_digest *);

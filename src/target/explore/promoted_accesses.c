@@ -10,7 +10,7 @@
 #include "target/explore/worker.h"
 #include "target/runtime/retry.h"
 
-enum { SLOTS = 2 * LCT_RACY_PCS };
+enum { SLOTS = 2 * LCT_PROMOTED_PCS };
 #define LOOP ((uintptr_t)1 << 63) /* marks the beginning of a loop */
 
 typedef struct pcs {
@@ -18,7 +18,7 @@ typedef struct pcs {
     uint32_t count;
 } pcs;
 
-static pcs known LCT_STATE = {0}, found LCT_STATE = {0};
+static pcs applied LCT_STATE = {0}, found LCT_STATE = {0};
 static bool stacks_found LCT_STATE = false;
 
 static uintptr_t *slot_of(pcs *set, uintptr_t pc) {
@@ -30,7 +30,7 @@ static uintptr_t *slot_of(pcs *set, uintptr_t pc) {
 static bool add(pcs *set, uintptr_t pc) {
     uintptr_t *slot = slot_of(set, pc);
     if (*slot) return false;
-    if (set->count == LCT_RACY_PCS) { /* so many that distinguishing them is of no use any more */
+    if (set->count == LCT_PROMOTED_PCS) { /* so many that distinguishing them is of no use any more */
         lct_m.all_plain = true;
         return false;
     }
@@ -39,42 +39,42 @@ static bool add(pcs *set, uintptr_t pc) {
     return true;
 }
 
-bool lct_racy(uintptr_t pc) { return known.count && *slot_of(&known, pc); }
+bool lct_is_promoted(uintptr_t pc) { return applied.count && *slot_of(&applied, pc); }
 
-void lct_racy_found(uintptr_t pc) {
-    if (!lct_racy(pc) && add(&found, pc)) lct_t.new_races = true;
+void lct_promote(uintptr_t pc) {
+    if (!lct_is_promoted(pc) && add(&found, pc)) lct_t.new_races = true;
 }
 
-void lct_racy_loop(uintptr_t pc) {
+void lct_promote_loop(uintptr_t pc) {
     if (add(&found, pc | LOOP)) lct_t.new_races = true;
 }
 
 /* Takes effect. */
-static bool know(uintptr_t what) {
-    if (!add(&known, what)) return false;
-    lct_m.some_racy = true;
+static bool promote(uintptr_t what) {
+    if (!add(&applied, what)) return false;
+    lct_m.some_promoted = true;
     if (what & LOOP) lct_retry_learn(what & ~LOOP);
     return true;
 }
 
-void lct_racy_stacks(void) {
+void lct_promote_stacks(void) {
     stacks_found = true;
     lct_t.new_races = true;
 }
 
-void lct_racy_apply(void) {
+void lct_promoted_apply(void) {
     for (uint32_t i = 0; i < SLOTS; i++)
-        if (found.at[i]) know(found.at[i]);
+        if (found.at[i]) promote(found.at[i]);
     memset(&found, 0, sizeof found);
     if (stacks_found) lct_m.stacks_shared = true;
     stacks_found = false;
     lct_t.new_races = false;
 }
 
-void lct_racy_forget(void) {
-    memset(&known, 0, sizeof known);
+void lct_promoted_forget(void) {
+    memset(&applied, 0, sizeof applied);
     memset(&found, 0, sizeof found);
-    stacks_found = lct_m.stacks_shared = lct_m.some_racy = false;
+    stacks_found = lct_m.stacks_shared = lct_m.some_promoted = false;
     lct_retry_forget();
 }
 
@@ -82,26 +82,27 @@ static void publish(const pcs *set) {
     lct_control *c = lct_w.control;
     for (uint32_t i = 0; i < SLOTS; i++) {
         if (!set->at[i]) continue;
-        uint32_t at = __atomic_fetch_add(&c->racy_count, 1, __ATOMIC_RELAXED);
-        if (at < LCT_RACY_PCS) __atomic_store_n(&c->racy[at], set->at[i], __ATOMIC_RELEASE);
+        uint32_t at = __atomic_fetch_add(&c->promoted_count, 1, __ATOMIC_RELAXED);
+        if (at < LCT_PROMOTED_PCS) __atomic_store_n(&c->promoted[at], set->at[i], __ATOMIC_RELEASE);
     }
 }
 
-void lct_racy_publish(void) {
+void lct_promoted_publish(void) {
     publish(&found);
-    publish(&known);
+    publish(&applied);
     if (stacks_found || lct_m.stacks_shared) __atomic_store_n(&lct_w.control->stacks_shared, 1, __ATOMIC_RELAXED);
 }
 
-bool lct_racy_import(void) {
+bool lct_promoted_import(void) {
     const lct_control *c = lct_w.control;
-    uint32_t before = known.count, count = __atomic_load_n(&c->racy_count, __ATOMIC_ACQUIRE);
+    uint32_t before = applied.count, count = __atomic_load_n(&c->promoted_count, __ATOMIC_ACQUIRE);
     bool stacks = lct_m.stacks_shared;
-    for (uint32_t i = 0; i < count && i < LCT_RACY_PCS; i++) know(__atomic_load_n(&c->racy[i], __ATOMIC_ACQUIRE));
-    if (count > LCT_RACY_PCS) lct_m.all_plain = true;
+    for (uint32_t i = 0; i < count && i < LCT_PROMOTED_PCS; i++)
+        promote(__atomic_load_n(&c->promoted[i], __ATOMIC_ACQUIRE));
+    if (count > LCT_PROMOTED_PCS) lct_m.all_plain = true;
     if (__atomic_load_n(&c->stacks_shared, __ATOMIC_RELAXED)) lct_m.stacks_shared = true;
     memset(&found, 0, sizeof found);
     stacks_found = false;
     lct_t.new_races = false;
-    return known.count > before || lct_m.stacks_shared != stacks;
+    return applied.count > before || lct_m.stacks_shared != stacks;
 }

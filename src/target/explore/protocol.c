@@ -219,9 +219,9 @@ static bool add_course(lct_course *c, lct_protocol_places places, bool whole) {
 
 /* All that a call may return, as far as its call sites distinguish results. */
 static bool add_results(const lct_protocol *p, lct_course *c, lct_protocol_places at, unsigned op, bool whole) {
-    lct_protocol_places told = places_of(p, at, op);
+    lct_protocol_places matching = places_of(p, at, op);
     bool fits = add_course(c, lct_protocol_after(p, at, op, NULL), whole); /* any other result */
-    for (lct_protocol_places left = told; left && fits; left &= left - 1) {
+    for (lct_protocol_places left = matching; left && fits; left &= left - 1) {
         unsigned place = (unsigned)__builtin_ctzll(left);
         if (p->when[place] != LCT_PLACE_ANY)
             fits = add_course(c, lct_protocol_after(p, at, op, &p->result[place]), whole);

@@ -271,7 +271,7 @@ static void run_once(void) {
     p.failed = false;
     madvise(lct_m.stacks, LCT_THREADS * (lct_m.stack_size + 4096), MADV_DONTNEED);
     lct_heap_set_policy(lct_w.control->config.heap);
-    lct_t.call_steps = lct_t.unseen;
+    lct_t.call_steps = lct_t.uninstrumented;
     lct_t.split = 0;
     lct_tree_begin(&strategy);
     lct_m.races = false;
@@ -300,7 +300,7 @@ static bool run_first(void) {
             keep_end();
             return true;
         }
-        lct_racy_apply();
+        lct_promoted_apply();
         p.learned = true;
     }
     return false;
@@ -330,7 +330,7 @@ static void run_both(const lct_scenario *scenario) {
     bool compared = run_first();
     if (compared) compare_again();
     p.running = false;
-    lct_racy_forget();
+    lct_promoted_forget();
     if (compared && !p.kept.first && !p.found && !p.hopeless && !p.spun && !p.learned && !lct_m.all_plain) {
         keep(scenario);
         return;
@@ -386,7 +386,7 @@ bool lct_purity_check_end(void) {
     p.room = p.kept.room;
     lct_scenario_print(lct_w.test, p.kept.scenario, lct_w.text, sizeof lct_w.text);
     lct_scenario_use(lct_w.test, p.kept.scenario);
-    lct_racy_forget();
+    lct_promoted_forget();
     lct_m.inspect = NULL;
     p.found = p.hopeless = p.spun = p.remains = false;
     p.running = p.at_end = true;

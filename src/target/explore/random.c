@@ -6,7 +6,7 @@
 static uint64_t state LCT_STATE = 0;
 
 static bool next(void) {
-    lct_tree_again();
+    lct_tree_resample();
     state = lct_share_seed();
     return true;
 }

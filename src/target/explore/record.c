@@ -82,8 +82,8 @@ void lct_record_begin(unsigned thread) {
     lct_thread *t = &lct_m.threads[thread];
     t->call_pending = false;
     lct_r.open++;
-    if (!lct_known()) append(thread, false, t->call.name, t->call.count, t->call.values);
-    if (lct_m.tracing) lct_tell_call(thread, t->call.name, t->call.count, t->call.values);
+    if (!lct_is_prefix()) append(thread, false, t->call.name, t->call.count, t->call.values);
+    if (lct_m.tracing) lct_trace_call(thread, t->call.name, t->call.count, t->call.values);
 }
 
 void lct_record_waiting(void) {
@@ -120,11 +120,11 @@ void lct_record_return(unsigned given, const int64_t *results, uintptr_t pc) {
     if (t->call_pending) lct_point(LCT_LOCAL, LCT_STEP_NOTE, 0, 0, true, LCT_CALLER);
     t->in_operation = t->reading = false;
     lct_r.open--;
-    if (!lct_known()) {
+    if (!lct_is_prefix()) {
         append(lct_m.current, true, 0, count, values);
         lct_tree_returned();
     }
-    if (lct_m.tracing) lct_tell_return(lct_m.current, count, values);
+    if (lct_m.tracing) lct_trace_return(lct_m.current, count, values);
 }
 
 lct_digest lct_record_digest(void) { return after_block(lct_r.length ? &lct_r.log[lct_r.length - 1] : &first); }

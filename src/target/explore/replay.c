@@ -19,7 +19,7 @@ static int go_round(unsigned thread, const lct_node *node) {
     bool can = thread < LCT_THREADS && node->enabled >> thread & 1;
     operation_ended |= thread < LCT_THREADS && rounds > 1 && lct_t.returned;
     if (can && rounds < A_WHILE && !operation_ended) return (int)thread;
-    lct_m.tracing = !lct_w.rehearses;
+    lct_m.tracing = !lct_w.rehearsing;
     if (operation_ended)
         lct_machine_fail(LCT_FAILS_NONDETERMINISM, 0, 0, "%s does end its operation here", lct_thread_name(thread));
     lct_progress_refuted(thread);
@@ -27,7 +27,7 @@ static int go_round(unsigned thread, const lct_node *node) {
 
 /* Loops are not looked for here.  If in the trace the first thread has found all residents idle, those that could go on
  * were going round, as far as it is possible at all. */
-static void believe_idle(lct_node *node) {
+static void assume_idle(lct_node *node) {
     lct_thread *first = &lct_m.threads[0];
     for (unsigned i = 1; i < lct_m.thread_count; i++)
         if (lct_m.threads[i].resident) lct_t.spinning |= lct_m.free & (lct_mask)(1u << i);
@@ -54,7 +54,7 @@ static int choose(uint32_t depth, lct_node *node) {
         lct_stop(LCT_STUCK);
     }
     unsigned chosen = control->schedule[position++];
-    if (!chosen && !(node->enabled & 1)) believe_idle(node);
+    if (!chosen && !(node->enabled & 1)) assume_idle(node);
     if (chosen >= LCT_THREADS || !(node->enabled >> chosen & 1))
         lct_machine_fail(LCT_FAILS_NONDETERMINISM, 0, 0, "at step %u the trace wants %s, which cannot go on there",
                          depth + 1, chosen < LCT_THREADS ? lct_thread_name(chosen) : "a thread that there is not");
@@ -73,13 +73,13 @@ const lct_strategy lct_replay = {.start = start, .choose = choose, .next = next}
 
 /* The same execution before, for the state that such a one leaves; up to one that fails. */
 static void rehearse(unsigned times) {
-    lct_w.rehearses = true;
+    lct_w.rehearsing = true;
     lct_m.outcome = LCT_COMPLETE;
     for (unsigned i = 0; i < times && lct_m.outcome != LCT_FAILED; i++) {
         lct_tree_begin(&lct_replay);
         lct_tree_run(lct_scenario_body);
     }
-    lct_w.rehearses = false;
+    lct_w.rehearsing = false;
 }
 
 enum lct_worker_end lct_replay_run(const char **why) {
@@ -95,7 +95,7 @@ enum lct_worker_end lct_replay_run(const char **why) {
     *why = NULL;
     lct_scenario_print(lct_w.test, scenario, lct_w.text, sizeof lct_w.text);
     lct_scenario_use(lct_w.test, scenario);
-    lct_racy_import(); /* the set of plain accesses that were steps is part of the replay */
+    lct_promoted_import(); /* the set of plain accesses that were steps is part of the replay */
     lct_heap_set_policy(config->heap);
     lct_w.heap = config->heap;
     rehearse(config->rehearsals);
@@ -108,14 +108,14 @@ enum lct_worker_end lct_replay_run(const char **why) {
     if (lct_m.outcome == LCT_STUCK) lct_record_waiting();
     lct_trace_flush();
     lct_m.tracing = false;
-    if (config->stop_after) lct_say_threads();
+    if (config->stop_after) lct_send_threads();
     lct_identity identity = lct_current_identity();
     if (lct_m.outcome == LCT_STUCK && !lct_may_wait()) lct_complain_stuck();
     else if (lct_m.outcome == LCT_TOO_LONG) {
         *why = "the execution is longer than --max-steps allows";
         return LCT_WORKER_MISTAKE;
     } else if (lct_m.outcome == LCT_COMPLETE || lct_m.outcome == LCT_STUCK || lct_m.outcome == LCT_ALLOWED)
-        lct_say_history(false, lct_how_complete(), lct_stuck_report(), &identity, lct_r.log, lct_r.length);
-    if (lct_m.outcome == LCT_STUCK) lct_tell_stuck();
+        lct_send_history(false, lct_how_complete(), lct_stuck_report(), &identity, lct_r.log, lct_r.length);
+    if (lct_m.outcome == LCT_STUCK) lct_trace_stuck();
     return LCT_WORKER_DONE;
 }

@@ -64,7 +64,7 @@ static int32_t next_place(void) {
     int32_t apart = WORTH_BETWEEN + (int32_t)(last()->size / 1024 / KILOBYTES_A_STEP);
     int32_t way = lct_m.fresh - (int32_t)last()->depth;
     if (way >= FAR * apart) return (int32_t)last()->depth + way / 2;
-    bool below = lct_t.strategy->knows_states || s.length - lct_m.fresh >= WORTH_BELOW; /* that goes on from there */
+    bool below = lct_t.strategy->compares_states || s.length - lct_m.fresh >= WORTH_BELOW; /* that goes on from there */
     return below && way >= apart ? lct_m.fresh : -1;
 }
 

@@ -121,14 +121,14 @@ void lct_scenario_body(void) {
 
 static void save_memory(lct_tape *tape) {
     lct_calls_save(tape);
-    lct_own_save(tape, lct_m.current);
+    lct_tls_save(tape, lct_m.current);
     lct_heap_save(tape);
     lct_region_save(tape);
 }
 
 static void load_memory(lct_tape *tape) {
     lct_calls_load(tape);
-    lct_own_load(tape, lct_m.current);
+    lct_tls_load(tape, lct_m.current);
     lct_heap_load(tape);
     lct_region_load(tape);
 }

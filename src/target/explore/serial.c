@@ -24,7 +24,7 @@ static int choose(uint32_t depth, lct_node *node) {
     }
     for (unsigned t = 0; t < lct_m.thread_count; t++)
         if (lct_m.threads[t].in_operation && !lct_m.threads[t].call_pending) allowed &= helpers | (lct_mask)(1u << t);
-    if (sleepers && lct_m.plain && !lct_t.unseen) {
+    if (sleepers && lct_m.plain && !lct_t.uninstrumented) {
         lct_t.shadows_matter = true;
         lct_walk_sleep(depth, node, sleepers);
     }

@@ -24,7 +24,7 @@ static void keep_history(bool serial) {
                 0x9e3779b97f4a7c15u; /* of each scenario and kind its own */
     if (!lct_digest_is_new(digest) && !config()->no_deduplication) return;
     lct_identity identity = lct_current_identity();
-    lct_say_history(serial, lct_how_complete(), lct_stuck_report(), &identity, lct_r.log, lct_r.length);
+    lct_send_history(serial, lct_how_complete(), lct_stuck_report(), &identity, lct_r.log, lct_r.length);
     lct_w.progress->histories++;
 }
 
@@ -35,7 +35,7 @@ void lct_keep_stuck(void) {
 }
 
 static void account(tally *count, bool serial) {
-    lct_standing *p = lct_w.progress;
+    lct_worker_progress *p = lct_w.progress;
     if (lct_r.length) __atomic_store_n(&lct_w.control->calls, 1, __ATOMIC_RELAXED);
     switch (lct_m.outcome) {
     case LCT_COMPLETE:
@@ -76,18 +76,19 @@ static double seen(void) {
 /* ---- one stage ---- */
 
 static void show_progress(const lct_stage *s, const tally *before, const tally *now) {
-    lct_standing *p = lct_w.progress;
+    lct_worker_progress *p = lct_w.progress;
     p->executions += now->executions - before->executions;
     p->redundant += now->redundant - before->redundant;
     p->left_out += now->cut - before->cut;
     uint64_t ran = now->executions + now->cut - before->executions - before->cut;
     __atomic_fetch_add(&lct_w.control->executions, ran, __ATOMIC_RELAXED);
-    if (s->strategy->complete) p->explored = s->strategy->knows_states ? 0 : seen(); /* their total number is unknown */
+    if (s->strategy->complete)
+        p->explored = s->strategy->compares_states ? 0 : seen(); /* their total number is unknown */
 }
 
 /* Those of a stage that is done again do not count. */
 static void take_back(const tally *count) {
-    lct_standing *p = lct_w.progress;
+    lct_worker_progress *p = lct_w.progress;
     p->executions -= count->executions;
     p->redundant -= count->redundant;
     p->left_out -= count->cut;
@@ -176,24 +177,24 @@ static void begin_stage(const lct_stage *s) {
     lct_w.stage = s->number;
     lct_w.heap = s->heap;
     lct_heap_set_policy(s->heap);
-    lct_t.call_steps = lct_t.unseen || s->number == LCT_STAGE_SERIAL;
+    lct_t.call_steps = lct_t.uninstrumented || s->number == LCT_STAGE_SERIAL;
     assert(s->strategy->clocks || s->number == LCT_STAGE_SERIAL);
     __atomic_store_n(&lct_w.progress->stage, lct_stage_pack(name_of(s)), __ATOMIC_RELAXED);
 }
 
-static void tell_stage(const lct_stage *s, const tally *count, enum lct_stage_result result) {
+static void send_stage(const lct_stage *s, const tally *count, enum lct_stage_result result) {
     lct_stage_name name = name_of(s);
     /* A bound that left nothing out was none. */
     bool alone =
         s->strategy == &lct_bounded && !s->shared && !is_of_other_heap(s) && config()->strategy == LCT_STRATEGY_BOUNDED;
     if (alone && result == LCT_STAGE_ENDED && !lct_t.restricted) name = (lct_stage_name){.kind = LCT_DOES_EXHAUSTIVE};
-    lct_say_stage(&(lct_stage_report){.scenario = lct_w.scenario,
-                                      .stage = s->number,
-                                      .name = name,
-                                      .executions = count->executions,
-                                      .redundant = count->redundant,
-                                      .complete = result == LCT_STAGE_ENDED,
-                                      .cut = count->cut});
+    lct_send_stage(&(lct_stage_report){.scenario = lct_w.scenario,
+                                       .stage = s->number,
+                                       .name = name,
+                                       .executions = count->executions,
+                                       .redundant = count->redundant,
+                                       .complete = result == LCT_STAGE_ENDED,
+                                       .cut = count->cut});
 }
 
 /* A stage that one worker does alone.  Plain accesses that turn out to race become steps, and it starts again.  A stage
@@ -207,12 +208,12 @@ enum lct_stage_result lct_stage_alone(const lct_stage *s, bool kept) {
         enum lct_stage_result result = run_tree(s, &count);
         if (lct_t.new_races && result == LCT_STAGE_LIMITED) {
             take_back(&count);
-            lct_racy_apply();
+            lct_promoted_apply();
             continue;
         }
         if (s->whole && result == LCT_STAGE_ENDED && count.cut) result = LCT_STAGE_LIMITED;
         if (result == LCT_STAGE_LIMITED && !kept) take_back(&count);
-        else tell_stage(s, &count, result);
+        else send_stage(s, &count, result);
         return result;
     }
 }
@@ -232,7 +233,7 @@ static uint32_t depth_to_split(const lct_stage *s) {
         for (lct_tree_begin(s->strategy); more && !lct_t.new_races && ++runs < 100000; more = s->strategy->next())
             lct_tree_run(lct_scenario_body);
         lct_t.counting = false;
-        if (lct_t.new_races) lct_racy_apply(); /* and then it is counted again */
+        if (lct_t.new_races) lct_promoted_apply(); /* and then it is counted again */
         else if (lct_t.counted >= TASKS_WANTED) break;
         else split++;
     }
@@ -244,8 +245,8 @@ enum lct_stage_result lct_stage_together(const lct_stage *s) {
     begin_stage(s);
     for (;;) {
         if (!lct_share_meet()) return LCT_STAGE_INTERRUPTED;
-        lct_racy_forget();
-        lct_racy_import();
+        lct_promoted_forget();
+        lct_promoted_import();
         if (lct_w.number == 0) {
             __atomic_store_n(&lct_w.control->unfinished, 0, __ATOMIC_RELAXED);
             __atomic_store_n(&lct_w.control->restricted, 0, __ATOMIC_RELAXED);
@@ -258,23 +259,23 @@ enum lct_stage_result lct_stage_together(const lct_stage *s) {
         if (result != LCT_STAGE_ENDED || lct_t.unfinished || lct_t.mistaken)
             __atomic_store_n(&lct_w.control->unfinished, 1, __ATOMIC_RELAXED);
         if (lct_t.restricted) __atomic_store_n(&lct_w.control->restricted, 1, __ATOMIC_RELAXED);
-        if (lct_t.new_races) lct_racy_publish();
+        if (lct_t.new_races) lct_promoted_publish();
         if (result == LCT_STAGE_INTERRUPTED) {
-            tell_stage(s, &count, result);
+            send_stage(s, &count, result);
             return result;
         }
         if (!lct_share_meet()) {
-            tell_stage(s, &count, LCT_STAGE_INTERRUPTED);
+            send_stage(s, &count, LCT_STAGE_INTERRUPTED);
             return LCT_STAGE_INTERRUPTED;
         }
-        bool again = lct_racy_import();
+        bool again = lct_promoted_import();
         if (again) {
             take_back(&count);
             continue;
         }
         result = __atomic_load_n(&lct_w.control->unfinished, __ATOMIC_RELAXED) ? LCT_STAGE_LIMITED : LCT_STAGE_ENDED;
         if (result == LCT_STAGE_LIMITED) take_back(&count); /* the next round does it again, and more */
-        else tell_stage(s, &count, result);
+        else send_stage(s, &count, result);
         return result;
     }
 }

@@ -44,7 +44,7 @@ static struct {
     uint32_t depth;          /* and how long that is */
     uint32_t *stuck;         /* once all are known: a state of each livelock */
     size_t stuck_room;
-    uint32_t stuck_count, told;
+    uint32_t stuck_count, reported;
 } s LCT_STATE = {0};
 
 /* ---- known states ---- */
@@ -96,7 +96,7 @@ static void start(void) {
         s.path = lct_reserve((size_t)lct_m.max_depth + 1);
         s.choices = lct_reserve((size_t)lct_m.max_depth + 1);
     } else memset(s.slots, 0, 2 * s.room * sizeof *s.slots);
-    s.edge_count = s.depth = s.stuck_count = s.told = 0;
+    s.edge_count = s.depth = s.stuck_count = s.reported = 0;
     s.arrived = false;
     s.states[1] = (state){0}; /* before the first step there is one only */
     s.count = 1;
@@ -145,11 +145,11 @@ static int choose(uint32_t depth, lct_node *node) {
         lct_m.choices[depth] = s.choices[depth];
         return s.path[depth];
     }
-    if (s.stuck_count && (lct_waits_round(LCT_THREADS, "") || !(s.stuck[s.told - 1] & LCT_EDGE_MARK))) {
+    if (s.stuck_count && (lct_waits_round(LCT_THREADS, "") || !(s.stuck[s.reported - 1] & LCT_EDGE_MARK))) {
         lct_t.spinning |= lct_m.free;
         lct_stop(LCT_STUCK);
     }
-    lct_progress_ask(depth);
+    lct_progress_want_state(depth);
     node->todo = node->enabled;
     return __builtin_ctz(node->enabled);
 }
@@ -200,8 +200,8 @@ static void find_livelocks(void) {
 }
 
 static bool next_livelock(void) {
-    if (s.told == s.stuck_count) return false;
-    go_to(s.stuck[s.told++] & ~LCT_EDGE_MARK);
+    if (s.reported == s.stuck_count) return false;
+    go_to(s.stuck[s.reported++] & ~LCT_EDGE_MARK);
     return true;
 }
 
@@ -225,7 +225,7 @@ static bool next(void) {
 const lct_strategy lct_states = {.kind = LCT_DOES_STATES,
                                  .clocks = true,
                                  .complete = true,
-                                 .knows_states = true,
+                                 .compares_states = true,
                                  .start = start,
                                  .choose = choose,
                                  .next = next};

@@ -65,7 +65,7 @@ enum lct_completeness lct_how_complete(void) {
 }
 
 /* The first thread mostly waits for the other threads to end, which is no information. */
-static bool is_worth_telling(unsigned thread, const lct_waited *w) {
+static bool is_reported(unsigned thread, const lct_waited *w) {
     if (lct_m.threads[thread].life != LCT_ALIVE) return false;
     return thread || spins(thread) || !w->what || w->object;
 }
@@ -95,10 +95,10 @@ static int words_of_stuck(char *message, size_t size) {
         snprintf(message, size, "%s", goes_round.words);
         return LCT_FAILS_LIVELOCK;
     }
-    size_t length = (size_t)snprintf(message, size, "nobody can go on:"), first = length;
+    size_t length = (size_t)snprintf(message, size, "no thread can go on:"), first = length;
     for (unsigned i = 0; i < lct_m.thread_count && length < size - 3; i++) {
         lct_waited w = lct_waits_for(&lct_m.threads[i]);
-        if (!is_worth_telling(i, &w)) continue;
+        if (!is_reported(i, &w)) continue;
         spinning |= spins(i);
         length += (size_t)snprintf(message + length, size - length, length > first ? ", " : " ");
         length += describe(message + length, size - length, i, &w);
@@ -131,7 +131,7 @@ const lct_failure_report *lct_stuck_report(void) {
 
 /* ---- in detail ---- */
 
-static void tell(void) {
+static void trace_waiting(void) {
     enum { FRAMES = 24 };
     uintptr_t frames[FRAMES];
     const lct_thread *t = lct_self();
@@ -148,13 +148,13 @@ static void tell(void) {
                               .frames = frames,
                               .frame_count = 1 + lct_stack_from(t->pending.pc, frames + 1, FRAMES - 1)};
     frames[0] = t->pending.pc;
-    lct_say_step(&report);
-    lct_tell_block(report.address);
+    lct_send_step(&report);
+    lct_trace_block(report.address);
 }
 
-void lct_tell_stuck(void) {
+void lct_trace_stuck(void) {
     for (unsigned i = 0; i < lct_m.thread_count; i++) {
         lct_waited w = lct_waits_for(&lct_m.threads[i]);
-        if (is_worth_telling(i, &w)) lct_thread_visit(i, tell);
+        if (is_reported(i, &w)) lct_thread_visit(i, trace_waiting);
     }
 }

@@ -25,12 +25,12 @@ size_t lct_callers(uintptr_t pc, const void *innermost, uintptr_t low, uintptr_t
     return count;
 }
 
-static uint64_t told LCT_STATE = 0;
-uint64_t lct_trace_length(void) { return told; }
+static uint64_t sent LCT_STATE = 0;
+uint64_t lct_trace_length(void) { return sent; }
 
-static void tell(const lct_step_report *report) {
-    told++;
-    lct_say_step(report);
+static void send(const lct_step_report *report) {
+    sent++;
+    lct_send_step(report);
 }
 
 /* A plain write is announced before it happens; the value it wrote is there at the thread's next report. */
@@ -62,10 +62,10 @@ static void keep_early(const lct_step_report *report) {
     kept->frames = early[report->thread].frames[i];
 }
 
-static void tell_early(unsigned thread) {
+static void send_early(unsigned thread) {
     for (unsigned i = 0; i < early[thread].count; i++) {
         early[thread].at[i].step = (uint32_t)lct_m.depth;
-        tell(&early[thread].at[i]);
+        send(&early[thread].at[i]);
     }
     early[thread].count = 0;
 }
@@ -76,11 +76,11 @@ static void flush(void) {
     size_t size = last.report.size < 8 ? last.report.size : 8;
     last.report.after = 0;
     memcpy(&last.report.after, (const void *)last.report.address, size);
-    tell(&last.report);
+    send(&last.report);
 }
 
-static void say(unsigned thread, uint8_t kind, uintptr_t address, uint32_t size, uint64_t before, uint64_t after,
-                uintptr_t pc, const char *text) {
+static void trace(unsigned thread, uint8_t kind, uintptr_t address, uint32_t size, uint64_t before, uint64_t after,
+                  uintptr_t pc, const char *text) {
     flush();
     uintptr_t frames[FRAMES];
     size_t count = pc ? lct_call_chain(pc, frames, FRAMES) : 0;
@@ -102,7 +102,7 @@ static void say(unsigned thread, uint8_t kind, uintptr_t address, uint32_t size,
         last.report.text = "";
         last.waiting = true;
     } else if (is_early(thread)) keep_early(&report);
-    else tell(&report);
+    else send(&report);
 }
 
 /* A thread that is alone may go round forever without a step of the schedule: a report of all that is useless, and
@@ -113,7 +113,7 @@ static struct {
     uint32_t count;
 } here LCT_STATE = {0};
 
-static uint32_t said_here(void) {
+static uint32_t count_here(void) {
     if (here.epoch != lct_m.epoch || here.depth != lct_m.depth) here.count = 0;
     here.epoch = lct_m.epoch;
     here.depth = lct_m.depth;
@@ -123,14 +123,14 @@ static uint32_t said_here(void) {
 void lct_trace_step(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
                     const char *text) {
     enum { MOST = 300 };
-    uint32_t count = said_here();
+    uint32_t count = count_here();
     if (count > MOST) return;
     bool inside = lct_m.in_code;
     lct_m.in_code = false;
-    if (count < MOST) say(lct_m.current, shown, address, size, before, after, pc, text);
+    if (count < MOST) trace(lct_m.current, shown, address, size, before, after, pc, text);
     else
-        say(lct_m.current, LCT_STEP_NOTE, 0, 0, 0, 0, pc,
-            "and so on: what follows is not shown, up to the next switch");
+        trace(lct_m.current, LCT_STEP_NOTE, 0, 0, 0, 0, pc,
+              "and so on: what follows is not shown, up to the next switch");
     lct_m.in_code = inside;
 }
 
@@ -146,44 +146,44 @@ static size_t add_values(char *text, size_t size, unsigned count, const int64_t 
     return length;
 }
 
-void lct_tell_call(unsigned thread, uint16_t name, unsigned count, const int64_t *values) {
+void lct_trace_call(unsigned thread, uint16_t name, unsigned count, const int64_t *values) {
     char text[256], list[128];
     add_values(list, sizeof list, count, values);
     snprintf(text, sizeof text, "%s(%s)", lct_r.names[name], list);
     bool inside = lct_m.in_code;
     lct_m.in_code = false;
-    say(thread, LCT_STEP_CALL, 0, 0, 0, 0, 0, text);
+    trace(thread, LCT_STEP_CALL, 0, 0, 0, 0, 0, text);
     here.count = 0;
-    tell_early(thread);
+    send_early(thread);
     lct_m.in_code = inside;
 }
 
-void lct_tell_return(unsigned thread, unsigned count, const int64_t *values) {
+void lct_trace_return(unsigned thread, unsigned count, const int64_t *values) {
     char list[128];
     add_values(list, sizeof list, count, values);
     bool inside = lct_m.in_code;
     lct_m.in_code = false;
-    say(thread, LCT_STEP_RETURN, 0, 0, 0, 0, 0, list);
+    trace(thread, LCT_STEP_RETURN, 0, 0, 0, 0, 0, list);
     lct_m.in_code = inside;
 }
 
-void lct_tell_block(uintptr_t address) {
+void lct_trace_block(uintptr_t address) {
     const lct_block *b = lct_heap_near(address);
     if (!b) return;
     lct_step_report made = {
         .thread = b->made_by, .kind = LCT_STEP_MADE, .address = b->start, .size = b->size, .pc = b->made_at};
-    lct_say_step(&made);
+    lct_send_step(&made);
     if (b->state != LCT_BLOCK_FREED) return;
     lct_step_report freed = made;
     freed.kind = LCT_STEP_FREED;
     freed.thread = b->freed_by;
     freed.pc = b->freed_at;
-    lct_say_step(&freed);
+    lct_send_step(&freed);
 }
 
-void lct_tell_failure(const char *message, uintptr_t pc, uintptr_t address) {
-    say(lct_m.current, LCT_STEP_FAILURE, address, 0, 0, 0, pc, message);
-    lct_tell_block(address);
+void lct_trace_failure(const char *message, uintptr_t pc, uintptr_t address) {
+    trace(lct_m.current, LCT_STEP_FAILURE, address, 0, 0, 0, pc, message);
+    lct_trace_block(address);
 }
 
 void lct_trace_flush(void) { flush(); }

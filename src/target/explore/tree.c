@@ -44,14 +44,14 @@ static bool clocks_matter(void) {
 void lct_tree_begin(const lct_strategy *strategy) {
     lct_t.strategy = strategy;
     lct_m.remembers = strategy->reduces;
-    lct_m.tries_all = strategy->knows_states;
-    lct_m.retry = lct_t.loops && !strategy->knows_states;
+    lct_m.tries_all = strategy->compares_states;
+    lct_m.retry = lct_t.loops && !strategy->compares_states;
     lct_m.races = lct_t.races && strategy != &lct_serial; /* that one collects correct behaviour, not errors */
     lct_t.shadows_matter = strategy->race || (strategy->clocks && !(lct_m.races && lct_t.races_end));
     lct_t.clocks_urgent = strategy->race != NULL;
     lct_tree_restart();
     lct_t.new_races = lct_t.cycles = lct_t.mistaken = false;
-    lct_t.gave_up = strategy->knows_states && clocks_matter();
+    lct_t.gave_up = strategy->compares_states && clocks_matter();
     if (strategy->start) strategy->start();
 }
 
@@ -94,7 +94,7 @@ void lct_tree_cut(uint32_t depth) {
     lct_t.spin_count = lct_t.nodes[depth].spin_count;
 }
 
-void lct_tree_again(void) {
+void lct_tree_resample(void) {
     if (lct_m.depth == 0 || !lct_resume_has_beginning()) {
         lct_tree_restart();
         return;
@@ -116,9 +116,9 @@ void lct_tree_branch(uint32_t depth, unsigned thread, unsigned choice) {
 }
 
 void lct_tree_shadows_matter(void) {
-    if (lct_known() || !lct_t.strategy->clocks) return;
+    if (lct_is_prefix() || !lct_t.strategy->clocks) return;
     lct_t.shadows_matter = true;
-    lct_t.gave_up |= lct_t.strategy->knows_states && clocks_matter();
+    lct_t.gave_up |= lct_t.strategy->compares_states && clocks_matter();
 }
 
 static void process(uint32_t until) {
@@ -181,7 +181,7 @@ void lct_tree_run(void (*body)(void)) {
         lct_m.outcome = LCT_FAILED;
     }
     lct_progress_finish();
-    if (lct_order_matters_more() && (lct_t.cycles || lct_t.strategy->knows_states)) lct_progress_mistaken();
+    if (lct_order_matters_more() && (lct_t.cycles || lct_t.strategy->compares_states)) lct_progress_mistaken();
     if (clocks_matter()) process((uint32_t)lct_m.depth);
     if (lct_t.strategy->race && (lct_m.outcome != LCT_REDUNDANT || lct_t.stale)) process_waiting();
     if (lct_m.outcome == LCT_FAILED || lct_m.outcome == LCT_ALLOWED) process_failure();
@@ -238,7 +238,7 @@ static void check_invariant(void) {
  * In the part of an execution that is known it was checked before. */
 void lct_tree_thread_ends(void) {
     if (!lct_t.returned || !lct_t.invariant || lct_r.open) return;
-    if (lct_known()) lct_t.returned = false;
+    if (lct_is_prefix()) lct_t.returned = false;
     else check_invariant();
 }
 
@@ -293,7 +293,7 @@ unsigned lct_tree_choose_thread(void) {
     if (lct_m.depth == lct_m.fresh && !lct_t.anew) {
         next = lct_m.path[depth];
         restore_spinning(node);
-        if (lct_t.strategy->knows_states) lct_progress_ask(depth);
+        if (lct_t.strategy->compares_states) lct_progress_want_state(depth);
         if (lct_m.threads[next].life != LCT_ALIVE) lct_diverged(depth);
     } else next = choose(depth, node);
     assert(lct_m.threads[next].life == LCT_ALIVE);
@@ -309,7 +309,7 @@ unsigned lct_tree_choose_thread(void) {
 /* ---- findings about the current step ---- */
 
 static lct_step_event *current_step(void) {
-    return lct_m.depth > 0 && !lct_known() && lct_m.watching ? &lct_t.events[lct_m.depth - 1] : NULL;
+    return lct_m.depth > 0 && !lct_is_prefix() && lct_m.watching ? &lct_t.events[lct_m.depth - 1] : NULL;
 }
 
 void lct_tree_returned(void) {
@@ -371,11 +371,11 @@ static void make_last_steps(void) {
     uint32_t first = lct_t.events[lct_m.depth - 1].shadows;
     if (lct_t.shadow_count - first > LAST) first = lct_t.shadow_count - LAST;
     for (uint32_t i = first; i < lct_t.shadow_count; i++)
-        if (!lct_t.shadows[i].writes) lct_racy_found(lct_t.shadows[i].pc);
+        if (!lct_t.shadows[i].writes) lct_promote(lct_t.shadows[i].pc);
 }
 
 void lct_tree_shadow(uintptr_t address, uint32_t size, bool writes, uintptr_t pc) {
-    if (lct_known() || lct_m.depth == 0) return;
+    if (lct_is_prefix() || lct_m.depth == 0) return;
     if (lct_t.shadow_count == SHADOWS) {
         make_last_steps();
         lct_stop(lct_t.new_races ? LCT_REDUNDANT : LCT_TOO_LONG);
@@ -388,7 +388,7 @@ void lct_tree_shadow(uintptr_t address, uint32_t size, bool writes, uintptr_t pc
  * million times to find out. */
 void lct_tree_volatile_read(uintptr_t address, uintptr_t pc) {
     enum { LOOKS = 1 << 10, ROUNDS = LOOKS / 16 };
-    if (lct_known() || lct_m.depth == 0) return;
+    if (lct_is_prefix() || lct_m.depth == 0) return;
     uint32_t first = lct_t.events[lct_m.depth - 1].shadows, count = lct_t.shadow_count, rounds = 0;
     if (count - first < LOOKS || ++lct_t.volatile_reads % LOOKS) return;
     for (uint32_t i = count - LOOKS; i < count; i++) {
@@ -402,7 +402,7 @@ void lct_tree_volatile_read(uintptr_t address, uintptr_t pc) {
 }
 
 void lct_tree_stack_is_shared(void) {
-    if (!lct_m.stacks_shared) lct_racy_stacks();
+    if (!lct_m.stacks_shared) lct_promote_stacks();
 }
 
 /* ---- loops that wait ---- */
@@ -445,10 +445,10 @@ bool lct_tree_reads_again(uintptr_t pc) {
     bool reduces = lct_t.strategy->reduces;
     if (rounds == 1 && !reduces) lct_retry_pass(pc);
     if (rounds < (reduces ? 1 : 2) || ((rounds & (rounds - 1)) && !lct_retry_met(pc))) return true;
-    if (!lct_retry_knows(lct_t.events[first].pc)) {
+    if (!lct_retry_has_start(lct_t.events[first].pc)) {
         /* To note registers at every access costs a tenth of all speed, and loops that end do so sooner. */
         if (!reduces && rounds < 8) return true;
-        lct_racy_loop(lct_t.events[first].pc);
+        lct_promote_loop(lct_t.events[first].pc);
         lct_stop(LCT_REDUNDANT); /* the tree is started again */
     }
     /* Without a stack pointer the state of the thread was not saved: it called something that does not save it. */
@@ -468,6 +468,6 @@ bool lct_tree_reads_again(uintptr_t pc) {
 }
 
 void lct_tree_in_vain(void) {
-    if (lct_m.retry && !lct_known() && lct_m.watching && lct_t.strategy->reduces)
+    if (lct_m.retry && !lct_is_prefix() && lct_m.watching && lct_t.strategy->reduces)
         lct_t.stale |= (lct_mask)(1u << lct_m.current);
 }

@@ -70,7 +70,7 @@ typedef struct lct_strategy {
     bool clocks;              /* it needs happens-before and wants to hear of races */
     bool complete;            /* when it ends by itself, it has seen everything it is to see */
     bool reduces;             /* executions in which a thread read without success are covered by other executions */
-    bool knows_states;        /* it uses the state before every step, see progress.h */
+    bool compares_states;     /* it uses the state before every step, see progress.h */
     void (*start)(void);
     /* The thread that goes on at step `depth`, whose node is filled in; -1: none, other executions cover this one. */
     int (*choose)(uint32_t depth, lct_node *);
@@ -102,16 +102,16 @@ typedef struct lct_tree {
     uint32_t processed;      /* events whose clocks are known */
     bool anew;               /* the thread of the first new step is to be chosen again */
     const lct_strategy *strategy;
-    uint32_t bound;          /* preemptions, rounds - 1, or states */
-    uint32_t split;          /* nodes above this depth are explored in full, so that the part below can be shared out */
-    bool invariant;          /* the test has one */
-    bool unseen, call_steps; /* see lct_config */
-    bool returned;           /* an operation ended since it was looked at */
-    bool wary;               /* see progress.h */
-    int32_t quiet;           /* before this step the last operation began or ended, that is known of */
-    int32_t length;          /* steps of the execution from which this one branches off */
-    bool restricted;         /* there are schedules beyond the bound */
-    bool counting;           /* tasks are counted, not done */
+    uint32_t bound; /* preemptions, rounds - 1, or states */
+    uint32_t split; /* nodes above this depth are explored in full, so that the part below can be shared out */
+    bool invariant; /* the test has one */
+    bool uninstrumented, call_steps; /* see lct_config */
+    bool returned;                   /* an operation ended since it was looked at */
+    bool wary;                       /* see progress.h */
+    int32_t quiet;                   /* before this step the last operation began or ended, that is known of */
+    int32_t length;                  /* steps of the execution from which this one branches off */
+    bool restricted;                 /* there are schedules beyond the bound */
+    bool counting;                   /* tasks are counted, not done */
     uint32_t counted;
     bool unfinished; /* some task was cut short */
     bool history_edges;
@@ -147,7 +147,7 @@ void lct_tree_cut(uint32_t depth);
 /* The next execution: from scratch. */
 void lct_tree_restart(void);
 /* The same for one of many that have nothing in common but the part before the first step. */
-void lct_tree_again(void);
+void lct_tree_resample(void);
 
 /* The current step returned from an operation. */
 void lct_tree_returned(void);
@@ -180,16 +180,16 @@ uint32_t lct_happens_mark(void);
  * it. */
 bool lct_depends(const lct_step_event *, unsigned t, bool returns, bool reads);
 
-/* promoted_accesses.c: plain accesses that were found to race are steps; told by where they are in the program.  What
+/* promoted_accesses.c: plain accesses that were found to race are steps, identified by their program counters.  What
  * is found takes effect when it is applied, because a tree must not change while it is explored. */
-bool lct_racy(uintptr_t pc);
-void lct_racy_found(uintptr_t pc);
-void lct_racy_stacks(void);       /* threads look at each other's stacks */
-void lct_racy_loop(uintptr_t pc); /* not a race: a loop may begin here, see target/runtime/retry.h */
-void lct_racy_apply(void);
-void lct_racy_forget(void);
-void lct_racy_publish(void); /* the findings, to all workers */
-bool lct_racy_import(void);  /* the findings of all workers; true: there was a new one */
+bool lct_is_promoted(uintptr_t pc);
+void lct_promote(uintptr_t pc);
+void lct_promote_stacks(void);       /* threads look at each other's stacks */
+void lct_promote_loop(uintptr_t pc); /* not a race: a loop may begin here, see target/runtime/retry.h */
+void lct_promoted_apply(void);
+void lct_promoted_forget(void);
+void lct_promoted_publish(void); /* the findings, to all workers */
+bool lct_promoted_import(void);  /* the findings of all workers; true: there was a new one */
 
 /* What the runtime calls by its table, see target/runtime/explorer.h. */
 unsigned lct_tree_choose_thread(void);
@@ -210,7 +210,7 @@ void lct_tree_shadows_matter(void);
 void lct_tree_stack_is_shared(void);
 
 /* Traces: of calls and returns. */
-void lct_tell_call(unsigned thread, uint16_t name, unsigned count, const int64_t *values);
-void lct_tell_return(unsigned thread, unsigned count, const int64_t *values);
+void lct_trace_call(unsigned thread, uint16_t name, unsigned count, const int64_t *values);
+void lct_trace_return(unsigned thread, unsigned count, const int64_t *values);
 
 #endif

@@ -35,7 +35,7 @@ bool lct_stopping(void) {
 }
 
 unsigned lct_worker_given_up(void) {
-    const lct_standing *p = lct_w.progress;
+    const lct_worker_progress *p = lct_w.progress;
     bool same = p && p->given_up_epoch == lct_m.epoch && p->given_up_depth == lct_m.depth;
     unsigned why = same ? __atomic_load_n(&p->given_up, __ATOMIC_ACQUIRE) : LCT_GIVEN_UP_NOT;
     /* The body of a test may take long.  --patience sets how long the command waits for it. */
@@ -43,7 +43,7 @@ unsigned lct_worker_given_up(void) {
 }
 
 /* The path with its choices, and the plain accesses in it, as control.h describes them. */
-enum { PLACES = LCT_RACY_PCS, BEGINS = 1024 };
+enum { PLACES = LCT_PROMOTED_PCS, BEGINS = 1024 };
 static struct {
     uint8_t *path;
     uint64_t places[PLACES];
@@ -92,7 +92,8 @@ lct_identity lct_current_identity(void) {
  * thread waits for is not noticed. */
 const char *lct_doubt_about(int kind) {
     bool waits = kind == LCT_FAILS_ENDLESS || kind == LCT_FAILS_SPINNING || kind == LCT_FAILS_DEADLOCK;
-    return waits && lct_t.unseen ? "there is code that is not seen, and threads may wait for each other there" : NULL;
+    return waits && lct_t.uninstrumented ? "there is code that is not seen, and threads may wait for each other there"
+                                         : NULL;
 }
 
 static lct_step_report access_of(const lct_race_side *side) {
@@ -105,7 +106,7 @@ static lct_step_report access_of(const lct_race_side *side) {
                              .kind = side->modifies ? LCT_STEP_EXCHANGE : kinds[side->touch],
                              .address = side->address,
                              .size = side->size,
-                             .after = side->told,
+                             .after = side->trace_length,
                              .pc = side->pc,
                              .frames = side->frames,
                              .frame_count = side->frame_count};
@@ -135,7 +136,7 @@ void lct_worker_report_failure(int kind, uintptr_t pc, uintptr_t address, const 
         lct_purity_failed(kind, message);
         return;
     }
-    if (lct_w.rehearses) return;
+    if (lct_w.rehearsing) return;
     uint32_t wanted = lct_w.control ? lct_w.control->config.wanted : 0;
     if (wanted && wanted != (uint32_t)kind + 1 && lct_w.stage != LCT_STAGE_SERIAL) return; /* it comes to nothing */
     lct_w.failed = true;
@@ -151,16 +152,16 @@ void lct_worker_report_failure(int kind, uintptr_t pc, uintptr_t address, const 
     uint32_t access_count = kind == LCT_FAILS_RACE ? 2 : 0;
     if (kind == LCT_FAILS_NONDETERMINISM) access_count = lct_purity_block(address, &accesses[0]);
     lct_identity execution = lct_current_identity();
-    lct_say_failure(&(lct_failure_report){.kind = (uint32_t)kind,
-                                          .message = message,
-                                          .doubt = lct_doubt_about(kind),
-                                          .thread = lct_m.current,
-                                          .pc = pc,
-                                          .address = address,
-                                          .accesses = accesses,
-                                          .access_count = access_count},
-                    &execution, lct_r.log, lct_r.length);
-    if (lct_m.tracing) lct_tell_failure(message, pc, address);
+    lct_send_failure(&(lct_failure_report){.kind = (uint32_t)kind,
+                                           .message = message,
+                                           .doubt = lct_doubt_about(kind),
+                                           .thread = lct_m.current,
+                                           .pc = pc,
+                                           .address = address,
+                                           .accesses = accesses,
+                                           .access_count = access_count},
+                     &execution, lct_r.log, lct_r.length);
+    if (lct_m.tracing) lct_trace_failure(message, pc, address);
     lct_debug_failure(message);
 }
 
@@ -190,7 +191,7 @@ static size_t machine_size(void) {
 static void share_machine(void) {
     _Static_assert(sizeof lct_m + 2 * LCT_PAGE <= LCT_MACHINE_BYTES, "it must fit, wherever in a page it begins");
     _Static_assert(offsetof(lct_control, machines) % LCT_PAGE == 0, "these are pages");
-    lct_standing *p = lct_w.progress;
+    lct_worker_progress *p = lct_w.progress;
     unsigned char *to = lct_w.control->machines[lct_w.number];
     uintptr_t first = machine_pages(), end = first + machine_size();
     uint32_t at = (uint32_t)((uintptr_t)&lct_m - first);
@@ -207,8 +208,8 @@ static void share_machine(void) {
 }
 
 static void list_tests(void) {
-    lct_prepare_list(lct_say_test);
-    lct_say_end(LCT_WORKER_DONE, NULL);
+    lct_prepare_list(lct_send_test);
+    lct_send_end(LCT_WORKER_DONE, NULL);
 }
 
 /* A process that an instruction makes must not write to memory that the command reads. */
@@ -226,7 +227,7 @@ static void close_world(void) {
     }
     lct_world_open();
     keep_from_children();
-    lct_say_warning(
+    lct_send_warning(
         "the kernel does not let this program filter its system calls (seccomp): those that instructions or "
         "libraries make themselves are not seen");
 }
@@ -247,12 +248,12 @@ static bool prepare(void) {
                       !config->race[0] && config->mode == LCT_MODE_EXPLORE;
     lct_t.invariant = lct_w.test->invariant != NULL;
     lct_w.claim = config->claim > lct_w.test->claim ? config->claim : lct_w.test->claim;
-    lct_t.unseen = lct_w.control->config.unseen;
-    lct_t.call_steps = lct_t.unseen || lct_w.control->config.call_steps;
+    lct_t.uninstrumented = lct_w.control->config.uninstrumented;
+    lct_t.call_steps = lct_t.uninstrumented || lct_w.control->config.call_steps;
     lct_scenario_use(lct_w.test, NULL);
     if (!lct_prepare_setup()) return false;
     const char *warning = lct_image_warning();
-    if (warning) lct_say_warning(warning);
+    if (warning) lct_send_warning(warning);
     return true;
 }
 
@@ -276,27 +277,27 @@ static enum lct_worker_end work(const char **why) {
 }
 
 /* Places that executed a memory order weaker than seq_cst. */
-static void say_weaker(void) {
+static void send_weaker_accesses(void) {
     for (unsigned i = 0; i < LCT_WEAKER_SLOTS; i++) {
         const lct_weaker_place *p = &lct_weaker_places[i];
         if (p->key)
-            lct_say_weaker(&(lct_weaker_report){.kind = lct_weaker_kind_of(p->key),
-                                                .order = lct_weaker_order_of(p->key),
-                                                .pc = lct_weaker_pc(p->key),
-                                                .address = p->address,
-                                                .frames = p->frames,
-                                                .frame_count = p->frame_count});
+            lct_send_weaker(&(lct_weaker_report){.kind = lct_weaker_kind_of(p->key),
+                                                 .order = lct_weaker_order_of(p->key),
+                                                 .pc = lct_weaker_pc(p->key),
+                                                 .address = p->address,
+                                                 .frames = p->frames,
+                                                 .frame_count = p->frame_count});
     }
 }
 
 /* So that variables can be named. */
-static void tell_places(void) {
-    _Static_assert((int)LCT_OWNERS == (int)LCT_THREADS, "each has its own");
-    const lct_own_piece *p = lct_own.program;
-    lct_own_places *own = &lct_w.control->own;
+static void publish_tls_places(void) {
+    _Static_assert((int)LCT_TLS_THREADS == (int)LCT_THREADS, "each has its own");
+    const lct_tls_piece *p = lct_tls.program;
+    lct_tls_places *tls = &lct_w.control->tls;
     if (!p || lct_m.swaps) return;
-    for (unsigned i = 0; i < LCT_THREADS; i++) __atomic_store_n(&own->at[i], (uintptr_t)p->of[i], __ATOMIC_RELAXED);
-    __atomic_store_n(&own->size, p->size, __ATOMIC_RELAXED);
+    for (unsigned i = 0; i < LCT_THREADS; i++) __atomic_store_n(&tls->at[i], (uintptr_t)p->of[i], __ATOMIC_RELAXED);
+    __atomic_store_n(&tls->size, p->size, __ATOMIC_RELAXED);
 }
 
 int __wrap_main(int argc, char **argv);
@@ -315,7 +316,7 @@ int __wrap_main(int argc, char **argv) {
     lct_calls.random_choices = config->random_choices;
     lct_calls.seed = config->seed;
     lct_image_init();
-    tell_places();
+    publish_tls_places();
     if (config->mode == LCT_MODE_REPLAY) lct_region_copy_all(); /* it may be looked at with a debugger */
     lct_heap_init(config->heap);
     const uint64_t accesses = (uint64_t)1 << LCT_FAILS_USE_AFTER_FREE | (uint64_t)1 << LCT_FAILS_OVERFLOW;
@@ -333,8 +334,8 @@ int __wrap_main(int argc, char **argv) {
     else {
         const char *why;
         enum lct_worker_end end = work(&why);
-        say_weaker();
-        lct_say_end(end, why);
+        send_weaker_accesses();
+        lct_send_end(end, why);
     }
     _exit(0);
 }

@@ -9,7 +9,7 @@
 typedef struct lct_worker {
     lct_control *control;
     unsigned number; /* which worker this is */
-    lct_standing *progress;
+    lct_worker_progress *progress;
     const lct_test *test;
     uint32_t scenario; /* where it is */
     char text[4096];   /* of the scenario */
@@ -19,7 +19,7 @@ typedef struct lct_worker {
     uint32_t heap;      /* the current policy */
     uint32_t claim;     /* of the operations, an lct_claim */
     bool failed;        /* something was found */
-    bool rehearses;     /* failures are not reported */
+    bool rehearsing;    /* failures are not reported */
 } lct_worker;
 
 extern lct_worker lct_w __attribute__((visibility("hidden")));
@@ -40,7 +40,7 @@ const lct_test *lct_prepare_test(unsigned index);
 void lct_prepare_list(void (*visit)(const lct_test *)); /* all tests, each from the memory that constructors left */
 bool lct_prepare_setup(void);
 
-/* plan.c: explores the test in all ways that were asked for.  `*why`: the text of LCT_SAYS_END, or NULL. */
+/* plan.c: explores the test in all ways that were asked for.  `*why`: the text of LCT_MSG_END, or NULL. */
 enum lct_worker_end lct_plan_run(const char **why);
 
 /* guided.c: is there an execution to go by in this candidate? */
@@ -50,7 +50,7 @@ bool lct_guided_find(uint32_t scenario);
 enum lct_worker_end lct_replay_run(const char **why);
 
 /* debug.c */
-void lct_say_threads(void);                  /* where all of them stand */
+void lct_send_threads(void);                 /* where all of them stand */
 void lct_debug_begin(void);                  /* the debugger, if there is one, sets where it wants to stop */
 void lct_debug_failure(const char *message); /* a failure: it stops there in any case */
 void lct_debug_step_begins(void);            /* the current thread begins its step, which may be where to stop */
@@ -69,7 +69,7 @@ bool lct_waits_round(unsigned thread, const char *words);
 const lct_failure_report *lct_stuck_report(void);
 void lct_stuck_begin(void);    /* an execution begins */
 void lct_complain_stuck(void); /* reports it */
-void lct_tell_stuck(void);     /* reports the waiting threads and their objects */
+void lct_trace_stuck(void);    /* reports the waiting threads and their objects */
 
 /* trace.c */
 enum { LCT_FRAMES = 24 };
@@ -79,8 +79,8 @@ size_t lct_callers(uintptr_t pc, const void *innermost, uintptr_t low, uintptr_t
 void lct_trace_step(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
                     const char *text);
 uint64_t lct_trace_length(void);
-void lct_tell_failure(const char *message, uintptr_t pc, uintptr_t address);
-void lct_tell_block(uintptr_t address); /* of the heap: where it was allocated, and freed */
-void lct_trace_flush(void);             /* sends the steps that have not been sent yet */
+void lct_trace_failure(const char *message, uintptr_t pc, uintptr_t address);
+void lct_trace_block(uintptr_t address); /* of the heap: where it was allocated, and freed */
+void lct_trace_flush(void);              /* sends the steps that have not been sent yet */
 
 #endif

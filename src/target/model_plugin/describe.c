@@ -74,10 +74,10 @@ static void add(const char *name, lct_model_op op, int shape) {
     *to = op;
 }
 
-static void know(const char *name, int shape) {
-    if (!current || current->known_count == LCT_MODEL_OPS) return;
-    current->known[current->known_count++] =
-        (lct_model_known){.name = method_name(name), .result = (unsigned)shape & 3, .count = (unsigned)shape >> 3};
+static void declare_signature(const char *name, int shape) {
+    if (!current || current->signature_count == LCT_MODEL_OPS) return;
+    current->known[current->signature_count++] =
+        (lct_model_signature){.name = method_name(name), .result = (unsigned)shape & 3, .count = (unsigned)shape >> 3};
 }
 
 /* One more way to meet; NULL: there is no room, or nothing to do. */
@@ -182,12 +182,12 @@ void lince_test_scenario(const char *text) { (void)text; }
 void lince_test_thread(void (*thread)(void)) { (void)thread; }
 void lince_test_add_op(const char *name, void (*function)(void), int shape, lince_argument_list arguments) {
     (void)function, (void)arguments;
-    know(name, shape);
+    declare_signature(name, shape);
 }
 void lince_test_add_call(const char *name, lince_test_call *call, void *object, int shape,
                          lince_argument_list arguments) {
     (void)call, (void)object, (void)arguments;
-    know(name, shape);
+    declare_signature(name, shape);
 }
 void lince_op_begins(const char *name, int count, lince_long_list values) { (void)name, (void)count, (void)values; }
 void lince_op_ends(int count, lince_long_list values) { (void)count, (void)values; }

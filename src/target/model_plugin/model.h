@@ -39,10 +39,10 @@ typedef struct lct_model_meet {
 } lct_model_meet;
 
 /* Declarations of the test for an operation, which a way to meet does not have. */
-typedef struct lct_model_known {
+typedef struct lct_model_signature {
     const char *name;
     unsigned result, count;
-} lct_model_known;
+} lct_model_signature;
 
 typedef struct lct_model {
     struct lct_model *next;
@@ -55,10 +55,10 @@ typedef struct lct_model {
     void *state; /* the user's variable; NULL: there is no model */
     void *first; /* its initial content */
     size_t size;
-    unsigned count, meet_count, known_count;
+    unsigned count, meet_count, signature_count;
     lct_model_op ops[LCT_MODEL_OPS];
     lct_model_meet meets[LCT_MODEL_MEETS];
-    lct_model_known known[LCT_MODEL_OPS];
+    lct_model_signature known[LCT_MODEL_OPS];
     lince_method methods[LCT_MODEL_OPS];
     lince_param self;
     lince_spec spec;

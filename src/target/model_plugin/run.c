@@ -63,16 +63,16 @@ static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 enum { CRASHES = sizeof crashes / sizeof *crashes };
 static struct sigaction before[CRASHES];
 
-static void say(const char *text) {
+static void put_text(const char *text) {
     if (write(STDERR_FILENO, text, strlen(text)) < 0) return;
 }
 
-static void say_number(int n) {
+static void put_number(int n) {
     char digits[12], *at = digits + sizeof digits - 1;
     *at = '\0';
     do *--at = (char)('0' + n % 10);
     while ((n /= 10) > 0);
-    say(at);
+    put_text(at);
 }
 
 /* In a signal handler little is allowed. */
@@ -82,15 +82,15 @@ static void complain(int signal) {
             if (crashes[i] == signal) sigaction(signal, &before[i], NULL);
         return;
     }
-    say("lince: ");
-    say(now.model->file);
-    say(":");
-    say_number(now.model->line);
-    say(": the model of test ");
-    say(now.model->test);
-    say(" crashes in its operation ");
-    say(now.work->name);
-    say(": try it alone, in a program of its own\n");
+    put_text("lince: ");
+    put_text(now.model->file);
+    put_text(":");
+    put_number(now.model->line);
+    put_text(": the model of test ");
+    put_text(now.model->test);
+    put_text(" crashes in its operation ");
+    put_text(now.work->name);
+    put_text(": try it alone, in a program of its own\n");
     _exit(2);
 }
 

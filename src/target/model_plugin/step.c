@@ -127,8 +127,8 @@ static void print(lince_step *step, lince_text *out) {
 }
 
 /* The test may declare a number that a way to meet does not: how many arguments and results its operation has. */
-static const lct_model_known *known_of(const lct_model *m, const char *name) {
-    for (unsigned i = 0; i < m->known_count; i++)
+static const lct_model_signature *signature_of(const lct_model *m, const char *name) {
+    for (unsigned i = 0; i < m->signature_count; i++)
         if (!strcmp(m->known[i].name, name)) return &m->known[i];
     return NULL;
 }
@@ -141,7 +141,7 @@ static bool takes_part(const lct_model *m, const lct_model_op *op) {
 }
 
 static lince_method method_of(const lct_model *m, const lct_model_op *op) {
-    const lct_model_known *known = known_of(m, op->name);
+    const lct_model_signature *known = signature_of(m, op->name);
     bool alone = op->function || op->call, only = alone && !takes_part(m, op);
     unsigned result = only ? op->result : known ? known->result : LINCE_SHAPE_VOID;
     uint8_t count = (uint8_t)(alone ? op->count : known ? known->count : 0);
@@ -155,7 +155,7 @@ static lince_method method_of(const lct_model *m, const lct_model_op *op) {
 
 void lct_model_specify(lct_model *m) {
     for (unsigned i = 0; i < m->count; i++) {
-        const lct_model_known *known = known_of(m, m->ops[i].name);
+        const lct_model_signature *known = signature_of(m, m->ops[i].name);
         m->methods[i] = method_of(m, &m->ops[i]);
         m->ops[i].truth = known && known->result == LINCE_SHAPE_BOOL;
     }

@@ -166,14 +166,14 @@ static void load(const instruction *i) {
     lct_weaker(LCT_WEAKER_ASSEMBLY_LOAD, __ATOMIC_ACQUIRE, i->address, i->pc);
     if (!lct_m.tracing) return;
     uint64_t value = (uint64_t)contents(i);
-    lct_tell(LCT_STEP_LOAD, i->address, i->size, value, value, i->pc, "");
+    lct_trace(LCT_STEP_LOAD, i->address, i->size, value, value, i->pc, "");
 }
 
-static void tell_write(const lct_asm_frame *f, const instruction *i, uint8_t kind, wide old, wide new) {
+static void trace_write(const lct_asm_frame *f, const instruction *i, uint8_t kind, wide old, wide new) {
     if (!lct_m.tracing) return;
     bool failed = kind == LCT_STEP_CAS && old != expected(f, i);
-    lct_tell(failed ? LCT_STEP_CAS_FAILED : kind, i->address, i->size, (uint64_t)old,
-             (uint64_t)(failed ? expected(f, i) : new), i->pc, "");
+    lct_trace(failed ? LCT_STEP_CAS_FAILED : kind, i->address, i->size, (uint64_t)old,
+              (uint64_t)(failed ? expected(f, i) : new), i->pc, "");
 }
 
 static void write_at_once(const lct_asm_frame *f, const instruction *i) {
@@ -183,7 +183,7 @@ static void write_at_once(const lct_asm_frame *f, const instruction *i) {
     wide old = contents(i), new = outcome(f, i, old);
     if (new == old && i->kind != LCT_ASM_STORE &&is_computable(i))
         lct_explorer.was_read(); /* it cannot be distinguished from a load */
-    tell_write(f, i, shown(i), old, new);
+    trace_write(f, i, shown(i), old, new);
 }
 
 static void read_and_write(const lct_asm_frame *f, const instruction *i) {
@@ -196,7 +196,7 @@ static void read_and_write(const lct_asm_frame *f, const instruction *i) {
     lct_weaker(LCT_WEAKER_ASSEMBLY_STORE, __ATOMIC_RELEASE, i->address, i->pc);
     wide old = contents(i);
     memcpy((void *)i->address, &read, i->size);
-    tell_write(f, i, LCT_STEP_STORE, old, outcome(f, i, read));
+    trace_write(f, i, LCT_STEP_STORE, old, outcome(f, i, read));
 }
 
 /* The accesses that gcc should have announced are announced in its place. */

@@ -90,11 +90,11 @@ void lct_calls_thread_end(void) {
     lct_keys_thread_end();
     lct_robust_thread_end();
     lct_thread_ends();
-    lct_own_ends();
-    if (lct_m.tracing) lct_tell(LCT_STEP_EXIT, lct_m.current, 0, 0, 0, 0, "");
+    lct_tls_ends();
+    if (lct_m.tracing) lct_trace(LCT_STEP_EXIT, lct_m.current, 0, 0, 0, 0, "");
 }
 
-static void save_others(lct_tape *tape) {
+static void save_rest(lct_tape *tape) {
     lct_threads_save(tape);
     lct_keys_save(tape);
     lct_cxx_save_all(tape);
@@ -104,7 +104,7 @@ static void save_others(lct_tape *tape) {
 
 void lct_calls_save(lct_tape *tape) {
     lct_tape_put(tape, &lct_sync, sizeof lct_sync);
-    save_others(tape);
+    save_rest(tape);
 }
 
 void lct_calls_describe(lct_tape *tape) {
@@ -112,7 +112,7 @@ void lct_calls_describe(lct_tape *tape) {
     memcpy(&sync, &lct_sync, sizeof sync);
     memset(sync.woken_by, 0, sizeof sync.woken_by); /* steps have other numbers on other ways */
     lct_tape_put(tape, &sync, sizeof sync);
-    save_others(tape);
+    save_rest(tape);
 }
 
 void lct_calls_load(lct_tape *tape) {

@@ -104,7 +104,7 @@ static const char *what(const type_info *type) {
     return ((const char *(*)(const void *))(uintptr_t)table[WHAT])(object);
 }
 
-_Noreturn static void nobody_caught(void) {
+_Noreturn static void uncaught(void) {
     uintptr_t pc = LCT_CALLER;
     if (!lct_m.in_code) {
         const type_info *type = abi.current_type ? abi.current_type() : NULL;
@@ -138,7 +138,7 @@ void lct_cxx_init(void) {
     abi.exception_type = find("_ZTISt9exception");
     void (*(*set_terminate)(void (*)(void)))(void) =
         (void (*(*)(void (*)(void)))(void))(uintptr_t)find("_ZSt13set_terminatePFvvE");
-    if (set_terminate) set_terminate(nobody_caught);
+    if (set_terminate) set_terminate(uncaught);
 }
 
 void lct_cxx_mark(void) {

@@ -11,12 +11,12 @@
 #include <sys/auxv.h>
 
 /* The kernel does not let programs set the register by themselves: a system call is needed each time. */
-extern bool lct_fiber_asks __attribute__((visibility("hidden")));
-bool lct_fiber_asks LCT_STATE = false;
+extern bool lct_fiber_sets_by_call __attribute__((visibility("hidden")));
+bool lct_fiber_sets_by_call LCT_STATE = false;
 
 void lct_fiber_init(void) {
     enum { FSGSBASE = 2 };
-    lct_fiber_asks = !(getauxval(AT_HWCAP2) & FSGSBASE);
+    lct_fiber_sets_by_call = !(getauxval(AT_HWCAP2) & FSGSBASE);
 }
 
 /* The word there is its own address. */
@@ -34,7 +34,7 @@ __asm__(
     ".type lct_fiber_set_pointer, @function\n"
     "lct_fiber_set_pointer:\n"
     "   .cfi_startproc\n"
-    "   cmpb $0, lct_fiber_asks(%rip)\n"
+    "   cmpb $0, lct_fiber_sets_by_call(%rip)\n"
     "   jne 1f\n"
     "   wrfsbase %rdi\n"
     "   ret\n"

@@ -36,7 +36,7 @@ static void each_piece(lct_atomic what, uintptr_t address, size_t size, int orde
 
 static void ordered(lct_atomic what, const void *at, size_t size, int order, uintptr_t pc) {
     uintptr_t address = (uintptr_t)at;
-    if (!lct_order_matters() || (lct_m.swaps && lct_own_is_exchanged(address))) return;
+    if (!lct_order_matters() || (lct_m.swaps && lct_tls_is_exchanged(address))) return;
     /* The knowledge of all pieces is acquired before any of it is published. */
     if (what == LCT_ATOMIC_RMW && size > LCT_ORDER_MOST) each_piece(LCT_ATOMIC_LOAD, address, size, order, pc);
     each_piece(what, address, size, order, pc);
@@ -49,14 +49,14 @@ static uint64_t beginning(const void *at, size_t size) {
     return value;
 }
 
-static void told(uint8_t shown, const void *at, size_t size, uint64_t before, uint64_t after, uintptr_t pc) {
-    if (lct_m.in_code) lct_tell(shown, (uintptr_t)at, (uint32_t)size, before, after, pc, "");
+static void trace_access(uint8_t shown, const void *at, size_t size, uint64_t before, uint64_t after, uintptr_t pc) {
+    if (lct_m.in_code) lct_trace(shown, (uintptr_t)at, (uint32_t)size, before, after, pc, "");
 }
 
 static void replaces(uint8_t shown, lct_atomic what, void *at, const void *by, size_t size, int order, uintptr_t pc) {
     uint64_t before = beginning(at, size);
     memcpy(at, by, size);
-    told(shown, at, size, before, beginning(by, size), pc);
+    trace_access(shown, at, size, before, beginning(by, size), pc);
     ordered(what, at, size, order, pc);
 }
 
@@ -66,7 +66,7 @@ GENERIC(void, load, size_t size, const void *at, void *to, int order) {
     is_written(to, size, pc);
     lct_atomic_point(LCT_READ, LCT_STEP_LOAD, (uintptr_t)at, (uint32_t)size, pc);
     memcpy(to, at, size);
-    told(LCT_STEP_LOAD, at, size, beginning(to, size), beginning(to, size), pc);
+    trace_access(LCT_STEP_LOAD, at, size, beginning(to, size), beginning(to, size), pc);
     ordered(LCT_ATOMIC_LOAD, at, size, order, pc);
     lct_ordered_as(LCT_WEAKER_LOAD, order, at, pc);
 }
@@ -108,7 +108,7 @@ GENERIC(bool, compare_exchange, size_t size, void *at, void *expected, const voi
         return true;
     }
     lct_explorer.was_read();
-    told(LCT_STEP_CAS_FAILED, at, size, beginning(at, size), beginning(expected, size), pc);
+    trace_access(LCT_STEP_CAS_FAILED, at, size, beginning(at, size), beginning(expected, size), pc);
     ordered(LCT_ATOMIC_LOAD, at, size, failure, pc);
     lct_ordered_as(LCT_WEAKER_CAS_FAILED, failure, at, pc);
     if (size > USUAL) {

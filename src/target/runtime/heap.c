@@ -93,18 +93,18 @@ static void hand_on(const lct_block *block, uintptr_t pc) {
 }
 
 /* A thread that allocates forever between two steps does not report so forever. */
-static bool is_worth_telling(void) {
+static bool is_traced(void) {
     enum { MOST = 200 };
-    if (lct_heap_p.told_depth != lct_m.depth || lct_heap_p.told_epoch != lct_m.epoch) lct_heap_p.told = 0;
-    lct_heap_p.told_depth = lct_m.depth;
-    lct_heap_p.told_epoch = lct_m.epoch;
-    return lct_heap_p.told++ < MOST;
+    if (lct_heap_p.traced_depth != lct_m.depth || lct_heap_p.traced_epoch != lct_m.epoch) lct_heap_p.traced = 0;
+    lct_heap_p.traced_depth = lct_m.depth;
+    lct_heap_p.traced_epoch = lct_m.epoch;
+    return lct_heap_p.traced++ < MOST;
 }
 
-__attribute__((noinline)) static void tell(uint8_t shown, const lct_block *block, uintptr_t pc, const char *name) {
-    if (!lct_m.in_code || !is_worth_telling()) return;
+__attribute__((noinline)) static void trace(uint8_t shown, const lct_block *block, uintptr_t pc, const char *name) {
+    if (!lct_m.in_code || !is_traced()) return;
     uint32_t size = block->size > UINT32_MAX ? UINT32_MAX : (uint32_t)block->size;
-    lct_tell(shown, block->start, size, 0, 0, pc, name);
+    lct_trace(shown, block->start, size, 0, 0, pc, name);
 }
 
 /* ---- slots ---- */
@@ -289,7 +289,7 @@ void *lct_heap_allocate(size_t size, size_t alignment, bool zeroed, uintptr_t pc
     block->made_by = lct_m.current;
     fill(block, zeroed, again);
     lct_heap_put_fence(block);
-    if (lct_m.tracing) tell(LCT_STEP_MALLOC, block, pc, name);
+    if (lct_m.tracing) trace(LCT_STEP_MALLOC, block, pc, name);
     return (void *)start;
 }
 
@@ -311,5 +311,5 @@ void lct_heap_release(uintptr_t address, uintptr_t pc, const char *name) {
     block->freed_at = pc;
     block->freed_by = lct_m.current;
     give(block);
-    if (lct_m.tracing) tell(LCT_STEP_FREE, block, pc, name);
+    if (lct_m.tracing) trace(LCT_STEP_FREE, block, pc, name);
 }

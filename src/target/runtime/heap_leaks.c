@@ -66,8 +66,8 @@ static void look_into_threads(void) {
         look_into(values, values + count);
         if (i == lct_m.current) continue;
         look_into(t->fiber.sp, t->stack + lct_m.stack_size);
-        if (!lct_m.swaps) look_into(lct_own.low[i], lct_own.low[i] + lct_m.own_size);
-        for (const lct_own_piece *p = lct_own.pieces, *end = p + lct_own.count; p < end; p++)
+        if (!lct_m.swaps) look_into(lct_tls.low[i], lct_tls.low[i] + lct_m.tls_size);
+        for (const lct_tls_piece *p = lct_tls.pieces, *end = p + lct_tls.count; p < end; p++)
             look_into(p->of[i], p->of[i] + p->size);
     }
 }

@@ -47,8 +47,8 @@ typedef struct lct_heap_parts {
     size_t saved_count, saved_room;
     size_t page;
     /* Calls that were reported at one step of one execution. */
-    uint64_t told, told_epoch;
-    int32_t told_depth;
+    uint64_t traced, traced_epoch;
+    int32_t traced_depth;
     bool failed; /* there is no room for the region */
 } lct_heap_parts;
 

@@ -24,11 +24,11 @@ void lct_image_add_object(const void *inside) {
     image.instrumented[image.instrumented_count++] = (uintptr_t)inside;
 }
 
-void lct_image_init(void) { lct_own_init(); }
+void lct_image_init(void) { lct_tls_init(); }
 
 const char *lct_image_warning(void) {
     if (image.left_out) return "there are too many shared objects: the variables of some are not restored";
-    if (lct_m.swaps && lct_own.program)
+    if (lct_m.swaps && lct_tls.program)
         return "a thread-local variable has the same address in all threads: where each has its own is not known here";
     return NULL;
 }
@@ -57,7 +57,7 @@ void lct_image_take(void) {
     unsigned count = lct_modules(all);
     image.left_out = count == LCT_MODULES;
     lct_region_drop();
-    lct_own_take();
+    lct_tls_take();
     lct_heap_mark();
     for (unsigned i = 0; i < count; i++)
         if (!all[i].is_system) take_module(&all[i]);

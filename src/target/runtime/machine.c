@@ -55,7 +55,7 @@ void lct_become(unsigned next) {
     lct_m.current = (uint8_t)next;
     lct_m.stack_low = (uintptr_t)lct_m.threads[next].stack;
     lct_m.stack_high = lct_m.stack_low + lct_m.stack_size;
-    lct_m.own_low = (uintptr_t)lct_own.low[next];
+    lct_m.tls_low = (uintptr_t)lct_tls.low[next];
 }
 
 /* Goes away from a thread, and comes back when it is to go on. */
@@ -78,8 +78,8 @@ void lct_thread_visit(unsigned number, void (*visit)(void)) {
 void lct_switch(unsigned next) {
     lct_thread *from = lct_self(), *to = &lct_m.threads[next];
     if (lct_m.swaps) {
-        lct_own_put_away(lct_m.current);
-        lct_own_get_out(next);
+        lct_tls_put_away(lct_m.current);
+        lct_tls_get_out(next);
     }
     lct_become(next);
     leave(from, &to->fiber);
@@ -99,10 +99,10 @@ void lct_thread_fiber(lct_thread *t, void (*entry)(void *), void *argument) {
 }
 
 /* A snapshot is to be taken. */
-static const lct_fiber *stand_still(void) {
+static const lct_fiber *stop_for_snapshot(void) {
     lct_m.snapshot_at = -1;
-    lct_m.asks_snapshot = true;
-    if (lct_m.swaps) lct_own_put_away(lct_m.current);
+    lct_m.snapshot_due = true;
+    if (lct_m.swaps) lct_tls_put_away(lct_m.current);
     return &lct_m.home;
 }
 
@@ -110,7 +110,7 @@ static const lct_fiber *stand_still(void) {
  * the stack. */
 __attribute__((noinline)) static const lct_fiber *next_to_run(void) {
     unsigned next;
-    if (lct_m.depth == lct_m.snapshot_at) return stand_still();
+    if (lct_m.depth == lct_m.snapshot_at) return stop_for_snapshot();
     if (LCT_LIKELY(lct_m.depth < lct_m.fresh)) {
         next = lct_m.path[lct_m.depth];
         if (lct_m.prints[lct_m.depth] != lct_print_of(&lct_m.threads[next].pending))
@@ -119,8 +119,8 @@ __attribute__((noinline)) static const lct_fiber *next_to_run(void) {
     } else next = lct_explorer.choose_thread();
     if (next == lct_m.current) return NULL;
     if (lct_m.swaps) {
-        lct_own_put_away(lct_m.current);
-        lct_own_get_out(next);
+        lct_tls_put_away(lct_m.current);
+        lct_tls_get_out(next);
     }
     lct_become(next);
     return &lct_m.threads[next].fiber;
@@ -157,7 +157,7 @@ static void begin_step(lct_thread *t) {
 
 /* A thread that has not stood before a step at `pc` since its last effect has gone round no loop.  Most never have, and
  * to look through its steps takes longer. */
-static inline bool comes_again(lct_thread *t, uintptr_t pc) {
+static inline bool is_revisited(lct_thread *t, uintptr_t pc) {
     uint64_t bit = (uint64_t)1 << (pc * 0x9e3779b97f4a7c15u >> 58);
     bool again = t->places & bit;
     t->places |= bit;
@@ -200,7 +200,7 @@ void lct_point(lct_access access, uint8_t shown, uintptr_t address, uint32_t siz
     if (!t->reading) {
         t->reading = true;
         if (~t->places) t->places = 0;
-        comes_again(t, pc);
+        is_revisited(t, pc);
         if (lct_user.wanted) {
             lct_retry_begin(pc);
             if (lct_m.speculating) {
@@ -208,8 +208,8 @@ void lct_point(lct_access access, uint8_t shown, uintptr_t address, uint32_t siz
                 return;
             }
         }
-    } else if (comes_again(t, pc) && lct_m.retry && access != LCT_LOCAL && noted >= lct_user.wanted && !lct_known() &&
-               !lct_explorer.reads_again(pc)) {
+    } else if (is_revisited(t, pc) && lct_m.retry && access != LCT_LOCAL && noted >= lct_user.wanted &&
+               !lct_is_prefix() && !lct_explorer.reads_again(pc)) {
         lct_retry_step(access, address, size);
         return;
     }
@@ -256,7 +256,7 @@ unsigned lct_choose(unsigned n, uintptr_t pc) {
     t->reading = false;
     t->places = UINT64_MAX; /* no effect either, see lct_wait */
     unsigned value = lct_m.choices[lct_m.depth - 1];
-    if (lct_m.tracing) lct_tell(LCT_STEP_CHOICE, 0, 0, n, value, pc, "");
+    if (lct_m.tracing) lct_trace(LCT_STEP_CHOICE, 0, 0, n, value, pc, "");
     return value;
 }
 
@@ -283,13 +283,13 @@ static void run_on(void) {
     int saved = errno; /* the explorer shares it with the first thread */
     lct_m.epoch++;
     lct_m.outcome = LCT_RUNNING;
-    if (lct_m.swaps) lct_own_get_out(lct_m.current);
+    if (lct_m.swaps) lct_tls_get_out(lct_m.current);
     for (;;) {
-        lct_m.asks_snapshot = false;
+        lct_m.snapshot_due = false;
         lct_m.in_code = lct_m.decides = true;
         lct_fiber_switch(&lct_m.home, &lct_self()->fiber);
         lct_m.in_code = false;
-        if (!lct_m.asks_snapshot) break;
+        if (!lct_m.snapshot_due) break;
         lct_explorer.take_snapshot();
     }
     lct_m.watching = false;
@@ -315,7 +315,7 @@ void lct_machine_run(void (*body)(void)) {
     lct_calls_begin();
     lct_thread *first = &lct_m.threads[0];
     lct_calls_thread(first, 0);
-    lct_own_thread(0);
+    lct_tls_thread(0);
     first->life = LCT_ALIVE;
     lct_thread_fiber(first, first_main, NULL);
     lct_become(0);
@@ -354,7 +354,7 @@ void lct_diverged(uint32_t step) {
         step + 1);
 }
 
-void lct_tell(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
-              const char *text) {
+void lct_trace(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
+               const char *text) {
     if (lct_m.tracing) lct_explorer.trace_step(shown, address, size, before, after, pc, text);
 }

@@ -117,19 +117,19 @@ typedef struct lct_machine {
     bool stacks_shared;  /* threads look at each other's stacks or thread-local variables: accesses to own ones count */
     bool races;          /* data races are looked for, see order.h */
     bool assembly;       /* there are atomics in inline assembly */
-    bool some_racy;      /* some plain accesses are steps */
+    bool some_promoted;  /* some plain accesses are steps */
     bool tries_all;      /* every order of steps is tried: those of volatile variables are steps */
     bool races_all;      /* and an execution goes on after one that was reported before */
     int32_t depth;       /* steps begun */
     int32_t fresh;       /* steps before this one are as in the last execution; -1: not even those before them */
     int32_t snapshot_at; /* before this step a snapshot is wanted; -1: none is */
     bool sweeps;         /* states are compared: stacks are to be swept */
-    bool asks_snapshot;  /* the current thread waits until it is taken */
+    bool snapshot_due;   /* the current thread waits until it is taken */
     bool decides;        /* and then chooses the next thread */
     int8_t starter;      /* the thread that waits for a new thread to reach its first step; -1: none */
     bool swaps;          /* threads exchange their thread-local variables when they switch, see tls.h */
     uintptr_t stack_low, stack_high; /* of the current thread */
-    uintptr_t own_low, own_size;     /* its thread-local variables; none: they are exchanged */
+    uintptr_t tls_low, tls_size;     /* its thread-local variables; none: they are exchanged */
     uint8_t *path;                   /* the thread of each step */
     uintptr_t *prints;               /* a fingerprint of each step, to detect that it is another one */
     uint8_t *choices;                /* its result, if it is a choice */
@@ -170,7 +170,7 @@ static inline const char *lct_thread_name(unsigned number) {
 }
 
 /* The current step was taken in the last execution as well. */
-static inline bool lct_known(void) { return lct_m.depth <= lct_m.fresh; }
+static inline bool lct_is_prefix(void) { return lct_m.depth <= lct_m.fresh; }
 
 static inline uintptr_t lct_print_of(const lct_step *s) { return s->pc ^ s->address << 16; }
 /* The same schedule led elsewhere. */
@@ -190,7 +190,8 @@ void lct_point(lct_access, uint8_t shown, uintptr_t address, uint32_t size, bool
 void lct_wait(lct_access, uint8_t shown, const void *object, lct_ready, const void *argument, uintptr_t pc);
 /* A choice among n, all of which are tried. */
 unsigned lct_choose(unsigned n, uintptr_t pc);
-/* Nobody can go on: who need not wait any longer, because its time is over first; 0: nobody.  See sync.h. */
+/* No thread can go on: the threads that need not wait any longer, because their time is over first; 0: none.  See
+ * sync.h. */
 lct_mask lct_patience_ends(void);
 
 /* A new thread, which stops before its first step; its number, or -1 if there are too many. */
@@ -218,8 +219,8 @@ _Noreturn void lct_machine_fail(int kind, uintptr_t pc, uintptr_t address, const
     __attribute__((format(printf, 4, 5)));
 
 /* For traces: reports the effect of the current step. */
-void lct_tell(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
-              const char *text);
+void lct_trace(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
+               const char *text);
 
 /* For threads.c.  Another thread continues, until a switch back to this one. */
 void lct_switch(unsigned next) __attribute__((visibility("hidden")));

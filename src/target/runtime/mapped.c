@@ -83,7 +83,7 @@ void lct_mapped_gone(const void *at, size_t size) {
     }
 }
 
-bool lct_mapped_stays(const void *at, size_t size) {
+bool lct_mapped_persists(const void *at, size_t size) {
     uintptr_t start = (uintptr_t)at, end = start + size;
     for (unsigned i = 0; i < mapped.taken; i++)
         if (start < mapped.at[i].end && end > mapped.at[i].start) return true;
@@ -125,7 +125,7 @@ static bool is_shared(const mapping *m) {
 }
 
 /* Memory of the process in the place of memory of a file, with the same in it. */
-static void make_own(char *from, char *to) {
+static void make_private(char *from, char *to) {
     uintptr_t page = page_size();
     enum { HOW = MAP_PRIVATE | MAP_ANONYMOUS };
     size_t size = (size_t)(to - from);
@@ -165,14 +165,14 @@ static void take(const mapping *m) {
         uintptr_t to = m->end < mapped.at[i].end ? m->end : mapped.at[i].end;
         if (from >= to) continue;
         if (m->inode) to = end_of_file(from, to);
-        if (is_shared(m) && from < to) make_own((char *)from, (char *)to);
+        if (is_shared(m) && from < to) make_private((char *)from, (char *)to);
         keep(from, to);
     }
 }
 
 static void note_file(const mapping *m) {
     if (!m->inode || m->may[3] != 's' || m->may[1] != 'w' || mapped.file_count == FILES) return;
-    if (lct_mapped_stays((const void *)m->start, m->end - m->start)) mapped.files[mapped.file_count++] = *m;
+    if (lct_mapped_persists((const void *)m->start, m->end - m->start)) mapped.files[mapped.file_count++] = *m;
 }
 
 /* The kernel's list includes all that was unmapped, moved or protected since. */

@@ -16,7 +16,7 @@
 /* mmap has succeeded. */
 void lct_mapped_made(void *at, size_t size, int protection, int flags);
 /* munmap, mremap or mprotect is called.  True: it is part of the memory that every execution starts with, and stays. */
-bool lct_mapped_stays(const void *at, size_t size);
+bool lct_mapped_persists(const void *at, size_t size);
 /* It has been unmapped, or moved away. */
 void lct_mapped_gone(const void *at, size_t size);
 /* sbrk or brk is called, to make this the end of the data.  True: it would take away some of the memory that every

@@ -23,7 +23,7 @@ static bool releases(int order) { return (order & ORDER_BITS) >= __ATOMIC_RELEAS
 _Static_assert(__ATOMIC_RELAXED == 0 && __ATOMIC_RELEASE == 3 && __ATOMIC_ACQ_REL == 4 && __ATOMIC_SEQ_CST == 5,
                "orders have the numbers the compilers give them");
 
-static lct_knowledge *mine(void) { return &lct_order.threads[lct_m.current]; }
+static lct_thread_clocks *mine(void) { return &lct_order.threads[lct_m.current]; }
 
 __attribute__((noinline)) static void learn_more(lct_clock *clock, const lct_clock *what, bool now) {
     if (lct_order.saved_count == LCT_ORDER_CLOCKS) lct_stop(LCT_TOO_LONG);
@@ -40,18 +40,18 @@ static inline void learn(const lct_clock *what, bool now) {
 }
 
 /* The knowledge that other threads learn from a thread. */
-static inline lct_clock known_of(unsigned thread) {
-    const lct_knowledge *t = &lct_order.threads[thread];
+static inline lct_clock clock_of(unsigned thread) {
+    const lct_thread_clocks *t = &lct_order.threads[thread];
     return lct_clock_with(t->now, thread, t->tick);
 }
 
 /* Ends the tick. */
 static int32_t publish(void) {
-    lct_knowledge *me = mine();
+    lct_thread_clocks *me = mine();
     if (me->tick == INT16_MAX - 1 || lct_order.published_count == LCT_ORDER_CLOCKS) lct_stop(LCT_TOO_LONG);
     lct_order_note(&(lct_change){
         .kind = LCT_CHANGE_PUBLISH, .thread = lct_m.current, .tick = me->tick, .head = lct_order.published_count});
-    lct_order.published[lct_order.published_count] = known_of(lct_m.current);
+    lct_order.published[lct_order.published_count] = clock_of(lct_m.current);
     me->tick++;
     return lct_order.published_count++;
 }
@@ -61,13 +61,13 @@ static int32_t publish(void) {
 void lct_order_born(unsigned thread) {
     if (!lct_order_matters()) return;
     lct_order.threads[thread] =
-        (lct_knowledge){.now = lct_clock_with(known_of(lct_m.current), thread, INT16_MAX), .tick = 1, .fence = -1};
+        (lct_thread_clocks){.now = lct_clock_with(clock_of(lct_m.current), thread, INT16_MAX), .tick = 1, .fence = -1};
     publish(); /* it does not inherit the creator's later actions */
 }
 
 void lct_order_ended(unsigned thread) {
     if (!lct_order_matters()) return;
-    lct_clock known = known_of(thread);
+    lct_clock known = clock_of(thread);
     learn(&known, true);
 }
 

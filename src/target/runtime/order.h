@@ -33,7 +33,7 @@ bool lct_order_matters_more(void);
 
 /* Is what the current thread does now to be looked at? */
 static inline bool lct_order_matters(void) {
-    return lct_m.races && lct_m.watching && !lct_known() && !lct_m.speculating && !lct_m.frozen && lct_m.in_code;
+    return lct_m.races && lct_m.watching && !lct_is_prefix() && !lct_m.speculating && !lct_m.frozen && lct_m.in_code;
 }
 
 /* ---- threads ---- */
@@ -79,8 +79,8 @@ typedef struct lct_race_side {
     bool modifies;         /* of an atomic one: it also reads */
     uintptr_t address, pc;
     uint64_t size;
-    uint64_t told;        /* number of steps reported by then, if any are */
-    uint32_t frame_count; /* 0: not known */
+    uint64_t trace_length; /* number of steps reported by then, if any are */
+    uint32_t frame_count;  /* 0: not known */
     uintptr_t frames[LCT_RACE_FRAMES];
 } lct_race_side;
 

@@ -28,7 +28,7 @@ static inline void belong(const lct_cell *cell, uint32_t to) {
 
 static inline void undo(const lct_change *c) {
     lct_cell *cell = &lct_order.cells[c->cell];
-    lct_knowledge *t = &lct_order.threads[c->thread];
+    lct_thread_clocks *t = &lct_order.threads[c->thread];
     switch ((enum lct_change_kind)c->kind) {
     case LCT_CHANGE_READ: ((int16_t *)&cell->reads)[c->thread] = c->tick; break;
     case LCT_CHANGE_ATOMIC_READ: ((int16_t *)&cell->atomic_reads)[c->thread] = c->tick; break;
@@ -71,7 +71,8 @@ void lct_order_clear(void) {
         lct_order.cell_count = 1;
     }
     memset(lct_order.threads, 0, sizeof lct_order.threads);
-    lct_order.threads[0] = (lct_knowledge){.now = lct_clock_with((lct_clock){0}, 0, INT16_MAX), .tick = 1, .fence = -1};
+    lct_order.threads[0] =
+        (lct_thread_clocks){.now = lct_clock_with((lct_clock){0}, 0, INT16_MAX), .tick = 1, .fence = -1};
 }
 
 /* ---- cells ---- */

@@ -20,12 +20,12 @@ typedef struct lct_cell {
 } lct_cell;
 
 /* The clocks of a thread.  Clocks are written as a whole, as a part written shortly before would stall reading it. */
-typedef struct lct_knowledge {
+typedef struct lct_thread_clocks {
     lct_clock now;  /* of itself everything: its own entry is the largest there is */
     lct_clock seen; /* the clocks its relaxed loads read: they take effect at an acquire fence */
     int16_t tick;   /* its own */
     int32_t fence;  /* the clock its last release fence published; -1: there was none */
-} lct_knowledge;
+} lct_thread_clocks;
 
 enum { LCT_PLAIN = 1, LCT_ATOMIC = 2 };
 
@@ -73,7 +73,7 @@ typedef struct lct_granule {
 } lct_granule;
 
 typedef struct lct_order_state {
-    lct_knowledge threads[LCT_THREADS];
+    lct_thread_clocks threads[LCT_THREADS];
     lct_granule *granules;
     uint32_t granule_count;
     lct_cell *cells;      /* from the start those that were made, */

@@ -23,15 +23,15 @@ static struct {
     lct_clock least; /* the knowledge of all threads, as the number of accesses it covers */
 } o LCT_STATE = {0};
 
-/* The knowledge common to all threads that go on; with `others`, each thread's own clock is left out for its own ticks.
- * A thread created later inherits its creator's clock. */
-static lct_clock known_to_all(bool others) {
+/* The knowledge common to all threads that go on; with `without_own`, each thread's own clock is left out for its own
+ * ticks. A thread created later inherits its creator's clock. */
+static lct_clock common_clock(bool without_own) {
     lct_clock known = {0};
     for (unsigned u = 0; u < o.threads; u++) {
         int16_t least = INT16_MAX;
         for (unsigned t = 0; t < o.threads; t++) {
             int16_t its = lct_clock_at(&lct_order.threads[t].now, u);
-            if (lct_m.threads[t].life == LCT_ALIVE && !(others && t == u) && its < least) least = its;
+            if (lct_m.threads[t].life == LCT_ALIVE && !(without_own && t == u) && its < least) least = its;
         }
         known[u] = least;
     }
@@ -129,7 +129,7 @@ static void put_cell(const lct_cell *cell, lct_tape *tape) {
 }
 
 static void put_thread(lct_tape *tape, unsigned t) {
-    const lct_knowledge *k = &lct_order.threads[t];
+    const lct_thread_clocks *k = &lct_order.threads[t];
     lct_clock now = covered(&k->now), seen = covered(&k->seen);
     put(tape, t << 8 | NOW, &now);
     if (!lct_clock_within(&seen, &now)) put(tape, t << 8 | SEEN, &seen);
@@ -140,9 +140,9 @@ void lct_order_save(lct_tape *tape) {
     if (!lct_m.races) return;
     if (!o.covers) o.covers = lct_reserve(LCT_THREADS * sizeof *o.covers);
     o.threads = lct_m.thread_count;
-    o.known = known_to_all(true);
+    o.known = common_clock(true);
     number_all();
-    lct_clock least = known_to_all(false);
+    lct_clock least = common_clock(false);
     o.least = covered(&least);
     for (unsigned t = 0; t < o.threads; t++)
         if (lct_m.threads[t].life != LCT_UNUSED) put_thread(tape, t);

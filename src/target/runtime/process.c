@@ -14,16 +14,16 @@
 #include "target/explore/control.h"
 #include "target/runtime/calls.h"
 
-static bool others_run(void) {
+static bool has_other_threads(void) {
     for (unsigned i = 0; i < lct_m.thread_count; i++)
         if (i != lct_m.current && lct_m.threads[i].life == LCT_ALIVE) return true;
     return false;
 }
 
 void lct_process_ends(const char *function, int status, uintptr_t pc) {
-    if (!status && lct_m.current == 0 && !others_run()) lct_thread_exit(NULL);
+    if (!status && lct_m.current == 0 && !has_other_threads()) lct_thread_exit(NULL);
     lct_machine_fail(LCT_FAILS_EXIT, pc, 0, "%s(%d) was called%s", function, status,
-                     others_run() ? " while other threads were running" : "");
+                     has_other_threads() ? " while other threads were running" : "");
 }
 
 LCT_REPLACES void exit(int status) {

@@ -17,7 +17,7 @@ enum { STACKS = 1 << 15 };
 typedef struct stack {
     uint32_t change;
     uint32_t count;
-    uint64_t told;
+    uint64_t trace_length;
     uintptr_t frames[LCT_RACE_FRAMES];
 } stack;
 static struct {
@@ -31,7 +31,7 @@ __attribute__((noinline)) static void keep_stack(uintptr_t pc) {
     if (stacks.count == STACKS) return; /* the first ones stay, and the rest is reported without */
     stack *s = &stacks.at[stacks.count++];
     s->change = lct_order.change_count;
-    s->told = lct_explorer.trace_length();
+    s->trace_length = lct_explorer.trace_length();
     s->count = (uint32_t)lct_call_chain(pc, s->frames, LCT_RACE_FRAMES);
 }
 
@@ -65,26 +65,26 @@ static void put_first(uint32_t change, unsigned thread) {
                                   .size = c->by.size};
     const stack *s = lct_m.tracing ? stack_of(change) : NULL;
     if (!s) return;
-    lct_race[0].told = s->told;
+    lct_race[0].trace_length = s->trace_length;
     lct_race[0].frame_count = s->count;
     memcpy(lct_race[0].frames, s->frames, sizeof s->frames);
 }
 
 /* Races that were reported before, by the places of both accesses: an execution goes on after them. */
-enum { TOLD = 256 };
+enum { REPORTED = 256 };
 static struct {
     unsigned count;
-    uintptr_t pcs[TOLD][2];
-} told LCT_STATE = {0};
+    uintptr_t pcs[REPORTED][2];
+} reported LCT_STATE = {0};
 
-static bool was_told(void) {
+static bool was_reported(void) {
     uintptr_t low = lct_race[0].pc, high = lct_race[1].pc;
     if (low > high) low = lct_race[1].pc, high = lct_race[0].pc;
-    for (unsigned i = 0; i < told.count; i++)
-        if (told.pcs[i][0] == low && told.pcs[i][1] == high) return true;
-    if (told.count == TOLD) return true;
-    told.pcs[told.count][0] = low;
-    told.pcs[told.count++][1] = high;
+    for (unsigned i = 0; i < reported.count; i++)
+        if (reported.pcs[i][0] == low && reported.pcs[i][1] == high) return true;
+    if (reported.count == REPORTED) return true;
+    reported.pcs[reported.count][0] = low;
+    reported.pcs[reported.count++][1] = high;
     return false;
 }
 
@@ -123,9 +123,9 @@ __attribute__((noinline)) static void found(uint32_t cell, unsigned kind, unsign
                               .address = now->by.address,
                               .pc = now->by.pc,
                               .size = now->by.size};
-    if (!is_wanted() || (lct_m.races_all && was_told())) return;
+    if (!is_wanted() || (lct_m.races_all && was_reported())) return;
     if (lct_m.tracing) {
-        second->told = lct_explorer.trace_length();
+        second->trace_length = lct_explorer.trace_length();
         second->frame_count = (uint32_t)lct_call_chain(second->pc, second->frames, LCT_RACE_FRAMES);
     }
     const lct_race_side *first = &lct_race[0];

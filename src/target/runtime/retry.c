@@ -102,14 +102,14 @@ static void watch(uintptr_t address, uint32_t size) {
 }
 
 /* The stack above the frame of the code under test, and its registers: the part below belongs to the runtime. */
-static bool knows_the_same(void) {
+static bool has_same_stack(void) {
     size_t size = (size_t)(lct_m.stack_high - r.here.sp);
     const char *mine = r.now.bytes + ((char *)r.here.sp - (char *)r.now.sp);
     return memcmp(lct_user.registers, r.here.registers, sizeof lct_user.registers) == 0 &&
            memcmp((const void *)r.here.sp, mine, size) == 0;
 }
 
-static bool is_as_before(void) { return lct_journal_unchanged(&r.undo) && knows_the_same(); }
+static bool is_as_before(void) { return lct_journal_unchanged(&r.undo) && has_same_stack(); }
 
 void lct_retry_point(lct_access access, uintptr_t address, uint32_t size, uintptr_t pc, bool noted) {
     if (has_effect() || ++r.steps > STEPS) lct_retry_abandon();
@@ -186,7 +186,7 @@ static void help(void *unused) {
     }
 }
 
-static void ask(void) { lct_fiber_switch(&lct_self()->fiber, &r.helper); }
+static void run_helper(void) { lct_fiber_switch(&lct_self()->fiber, &r.helper); }
 
 void lct_retry_init(void) {
     enum { STACK = 64 * 1024 };
@@ -242,10 +242,10 @@ static uintptr_t *start_of(uintptr_t pc) {
     return &r.starts[i];
 }
 
-bool lct_retry_knows(uintptr_t pc) { return *start_of(pc) || r.start_count == STARTS / 2; }
+bool lct_retry_has_start(uintptr_t pc) { return *start_of(pc) || r.start_count == STARTS / 2; }
 
 void lct_retry_learn(uintptr_t pc) {
-    if (lct_retry_knows(pc)) return;
+    if (lct_retry_has_start(pc)) return;
     *start_of(pc) = pc;
     r.start_count++;
     lct_user.wanted = 1;
@@ -310,7 +310,7 @@ void lct_retry_begin(uintptr_t pc) {
     r.begun_at[lct_m.current] = pc;
     r.order = COPY;
     r.copy_to = &r.begun[lct_m.current];
-    ask();
+    run_helper();
 }
 
 enum lct_retry_result lct_retry_try(lct_spin_watch *w, uintptr_t pc, bool both_questions) {
@@ -322,12 +322,12 @@ enum lct_retry_result lct_retry_try(lct_spin_watch *w, uintptr_t pc, bool both_q
     r.target_pc = pc;
     r.order = COPY;
     r.copy_to = &r.round;
-    ask();
+    run_helper();
     if (lct_m.speculating) return LCT_GOES_ON;
     w->count = 0;
     r.watch = w;
     r.order = TRY;
-    ask();
+    run_helper();
     if (r.result != LCT_WOULD_SPIN) return r.result;
     been(pc, state);
     return LCT_GOES_ON;

@@ -76,7 +76,7 @@ void lct_retry_load(struct lct_tape *);
 void lct_retry_begin(uintptr_t pc);
 /* A loop was seen that begins at `pc`: from now on states are remembered there. */
 void lct_retry_learn(uintptr_t pc);
-bool lct_retry_knows(uintptr_t pc);
+bool lct_retry_has_start(uintptr_t pc);
 
 enum lct_retry_result { LCT_GOES_ON, LCT_SPINS, LCT_STALE, LCT_WOULD_SPIN /* within retry.c */ };
 /* The current thread has come round: what does it do?  May return twice, like lct_retry_begin. */

@@ -58,8 +58,8 @@ static void go_back_to(const moment *m) {
 static bool goes_on(const lct_thread *t) { return t->life == LCT_ALIVE || t == lct_self(); }
 
 /* Whose thread-local variables matter: those of an ended thread may be used only if that is allowed. */
-static bool keeps_own(void) { return lct_is_allowed(LCT_FAILS_USE_AFTER_FREE); }
-static bool has_own(const lct_thread *t) { return goes_on(t) || keeps_own(); }
+static bool keeps_tls(void) { return lct_is_allowed(LCT_FAILS_USE_AFTER_FREE); }
+static bool has_tls(const lct_thread *t) { return goes_on(t) || keeps_tls(); }
 
 static size_t stack_used(const lct_thread *t) { return (size_t)(t->stack + lct_m.stack_size - (char *)t->fiber.sp); }
 
@@ -68,7 +68,7 @@ bool lct_snapshot_take(lct_tape *tape) {
     lct_tape_put(tape, lct_m.threads, lct_m.thread_count * sizeof *lct_m.threads);
     for (lct_thread *t = lct_m.threads, *end = t + lct_m.thread_count; t < end && !tape->full; t++) {
         if (goes_on(t)) lct_tape_put(tape, t->fiber.sp, stack_used(t));
-        if (has_own(t)) lct_own_save(tape, (unsigned)(t - lct_m.threads));
+        if (has_tls(t)) lct_tls_save(tape, (unsigned)(t - lct_m.threads));
     }
     lct_calls_save(tape);
     lct_retry_save(tape);
@@ -93,7 +93,7 @@ bool lct_snapshot_describe(lct_tape *tape) {
         describe(&d, t);
         lct_tape_put(tape, &d, sizeof d);
         if (t->life == LCT_ALIVE) lct_tape_put(tape, t->fiber.sp, stack_used(t));
-        if (t->life == LCT_ALIVE || keeps_own()) lct_own_save(tape, (unsigned)(t - lct_m.threads));
+        if (t->life == LCT_ALIVE || keeps_tls()) lct_tls_save(tape, (unsigned)(t - lct_m.threads));
     }
     lct_calls_describe(tape);
     lct_heap_save(tape);
@@ -108,7 +108,7 @@ void lct_snapshot_load(lct_tape *tape) {
     lct_tape_get(tape, lct_m.threads, m.thread_count * sizeof *lct_m.threads);
     for (lct_thread *t = lct_m.threads, *end = t + m.thread_count; t < end; t++) {
         if (goes_on(t)) lct_tape_get(tape, t->fiber.sp, stack_used(t));
-        if (has_own(t)) lct_own_load(tape, (unsigned)(t - lct_m.threads));
+        if (has_tls(t)) lct_tls_load(tape, (unsigned)(t - lct_m.threads));
     }
     lct_calls_load(tape);
     lct_retry_load(tape);

@@ -141,7 +141,7 @@ EXPORT int fclose(FILE *file) {
 }
 
 static void copies(int fd, uintptr_t pc) {
-    if (lct_m.in_code && (lct_wire_knows(fd) || lct_polls_knows(fd)))
+    if (lct_m.in_code && (lct_wire_has(fd) || lct_polls_has(fd)))
         lct_unsupported("dup", "a second number of a pipe, eventfd, epoll or socket is not modelled", pc);
 }
 
@@ -169,7 +169,7 @@ PASS_ON(int, DLCLOSE, dlclose, (void *handle), handle)
 
 EXPORT int munmap(void *at, size_t size) {
     __typeof__(&munmap) unmap = (__typeof__(&munmap))find(MUNMAP, "munmap");
-    if (lct_m.in_code && lct_mapped_stays(at, size)) return 0;
+    if (lct_m.in_code && lct_mapped_persists(at, size)) return 0;
     int result = unmap(at, size);
     if (!result) lct_mapped_gone(at, size);
     return result;
@@ -182,7 +182,7 @@ EXPORT void *mremap(void *at, size_t size, size_t new_size, int flags, ...) {
     va_start(more, flags);
     void *wanted = va_arg(more, void *), *to;
     va_end(more);
-    if (lct_m.in_code && lct_mapped_stays(at, size)) lct_unsupported("mremap", set_up, LCT_CALLER);
+    if (lct_m.in_code && lct_mapped_persists(at, size)) lct_unsupported("mremap", set_up, LCT_CALLER);
     to = ((__typeof__(&mremap))find(MREMAP, "mremap"))(at, size, new_size, flags, wanted);
     if (to == MAP_FAILED) return to;
     lct_mapped_gone(at, size);
@@ -192,7 +192,7 @@ EXPORT void *mremap(void *at, size_t size, size_t new_size, int flags, ...) {
 
 EXPORT int mprotect(void *at, size_t size, int how) {
     leave_a_mark();
-    if (lct_m.in_code && lct_mapped_stays(at, size)) lct_unsupported("mprotect", set_up, LCT_CALLER);
+    if (lct_m.in_code && lct_mapped_persists(at, size)) lct_unsupported("mprotect", set_up, LCT_CALLER);
     return (int)LCT_SYSTEM(mprotect, at, size, how);
 }
 

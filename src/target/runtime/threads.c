@@ -33,7 +33,7 @@ void lct_thread_start_as(unsigned number, void *(*start)(void *), void *argument
     lct_thread *t = &lct_m.threads[number];
     assert(number < lct_m.thread_count && t->life == LCT_UNUSED);
     lct_calls_thread(t, number);
-    lct_own_thread(number);
+    lct_tls_thread(number);
     t->start = start;
     t->argument = argument;
     t->life = LCT_ALIVE;
@@ -42,7 +42,7 @@ void lct_thread_start_as(unsigned number, void *(*start)(void *), void *argument
     lct_m.free |= (lct_mask)(1u << number);
     lct_m.unjoined++;
     lct_m.watching = true;
-    if (!lct_known()) lct_explorer.thread_started(number);
+    if (!lct_is_prefix()) lct_explorer.thread_started(number);
     lct_order_born(number);
     lct_thread_fiber(t, thread_main, t);
     /* It runs up to its first step at once: until then the time at which it runs cannot be observed. */

@@ -77,7 +77,7 @@ void lct_sleep(int64_t time, const char *function, uintptr_t pc) {
     lct_thread *t = lct_self();
     int64_t before = t->clock;
     if (time > 0) t->clock = time < INT64_MAX - before ? before + time : INT64_MAX;
-    if (lct_m.tracing) lct_tell(LCT_STEP_SLEEP, 0, 0, (uint64_t)before, (uint64_t)t->clock, pc, function);
+    if (lct_m.tracing) lct_trace(LCT_STEP_SLEEP, 0, 0, (uint64_t)before, (uint64_t)t->clock, pc, function);
 }
 
 /* ---- clocks ---- */

@@ -26,13 +26,13 @@
 
 /* Plain accesses there are steps. */
 static inline bool is_step(lct_touch touch, uintptr_t pc) {
-    return lct_m.all_plain || (lct_m.some_racy && lct_explorer.is_promoted(pc)) ||
+    return lct_m.all_plain || (lct_m.some_promoted && lct_explorer.is_promoted(pc)) ||
            (lct_m.tries_all && touch >= LCT_TOUCH_LOAD);
 }
 
 /* Does it belong to the current thread, on its stack or as a thread-local variable? */
-static bool is_own(uintptr_t address) {
-    return address - lct_m.stack_low < lct_m.stack_size || address - lct_m.own_low < lct_m.own_size;
+static bool is_current_threads(uintptr_t address) {
+    return address - lct_m.stack_low < lct_m.stack_size || address - lct_m.tls_low < lct_m.tls_size;
 }
 
 /* It belongs to the current thread, and no other thread was ever seen to look there.  But a thread that is tried out
@@ -40,23 +40,23 @@ static bool is_own(uintptr_t address) {
 static bool is_private(uintptr_t address) {
     if (lct_m.stacks_shared) return false;
     return address - lct_m.stack_low < lct_m.stack_size ||
-           (address - lct_m.own_low < lct_m.own_size && !lct_m.speculating);
+           (address - lct_m.tls_low < lct_m.tls_size && !lct_m.speculating);
 }
 
 /* Does it belong to another one in the same way? */
 static bool is_of_another(uintptr_t address) {
     bool some = address - (uintptr_t)lct_m.stacks < LCT_THREADS * (lct_m.stack_size + 4096);
-    return (some || lct_own_thread_of(address) >= 0) && !is_own(address);
+    return (some || lct_tls_thread_of(address) >= 0) && !is_current_threads(address);
 }
 
 /* Each thread has something else there. */
 static bool is_exchanged(uintptr_t address) {
-    return __builtin_expect(lct_m.swaps, false) && lct_own_is_exchanged(address);
+    return __builtin_expect(lct_m.swaps, false) && lct_tls_is_exchanged(address);
 }
 
 static inline void check(uintptr_t address, uint64_t size, bool writes, uintptr_t pc) {
     if (__builtin_expect(lct_heap_bad(address, size), false)) lct_heap_complain(address, size, writes, pc);
-    if (lct_own_may_be_gone(address) && lct_own_is_gone(address)) lct_own_complain(address, size, writes, pc);
+    if (lct_tls_may_be_gone(address) && lct_tls_is_gone(address)) lct_tls_complain(address, size, writes, pc);
 }
 
 /* And then it is neither of these. */
@@ -66,7 +66,7 @@ static bool is_on_heap(uintptr_t address) { return address - lct_heap.base < lct
 static void note_race(bool writes, lct_touch touch, uintptr_t address, uintptr_t pc) {
     if (touch >= LCT_TOUCH_LOAD)
         lct_weaker(writes ? LCT_WEAKER_VOLATILE_STORE : LCT_WEAKER_VOLATILE_LOAD, __ATOMIC_RELAXED, address, pc);
-    else if (!lct_m.races && lct_m.some_racy && lct_explorer.is_promoted(pc))
+    else if (!lct_m.races && lct_m.some_promoted && lct_explorer.is_promoted(pc))
         lct_weaker(writes ? LCT_WEAKER_PLAIN_STORE : LCT_WEAKER_PLAIN_LOAD, __ATOMIC_RELAXED, address, pc);
 }
 
@@ -86,7 +86,7 @@ __attribute__((noinline)) static void plain_step(uintptr_t address, uint32_t siz
     bool step = is_step(touch, pc);
     /* A new thread runs up to its first step at once; so any effect on other threads must come after one. */
     if (lct_m.starter >= 0 && !step) {
-        if (lct_heap_is_own(address) || is_own(address)) return;
+        if (lct_heap_is_own(address) || is_current_threads(address)) return;
         lct_point(LCT_LOCAL, LCT_STEP_NOTE, 0, 0, true, pc);
     }
     if (!step) {
@@ -100,17 +100,17 @@ __attribute__((noinline)) static void plain_step(uintptr_t address, uint32_t siz
     if (!lct_m.tracing) return;
     uint64_t value = 0;
     memcpy(&value, (const void *)address, size < 8 ? size : 8);
-    lct_tell(writes ? LCT_STEP_WRITE : LCT_STEP_READ, address, size, value, value, pc, "");
+    lct_trace(writes ? LCT_STEP_WRITE : LCT_STEP_READ, address, size, value, value, pc, "");
 }
 
 /* Nothing new can come of a plain access in the part of an execution that is known, unless it is a step. */
 static inline bool is_idle(lct_touch touch, uintptr_t pc) {
-    return lct_known() && !lct_m.speculating && lct_m.starter < 0 && (!lct_m.plain || !is_step(touch, pc));
+    return lct_is_prefix() && !lct_m.speculating && lct_m.starter < 0 && (!lct_m.plain || !is_step(touch, pc));
 }
 
 /* A thread that reads a volatile variable of its own again and again, without a step, may wait there for another
  * thread, which has its address and does not come to run.  One that also writes counts, to let time pass. */
-static void look_at_own(bool writes) {
+static void count_private_reads(bool writes) {
     enum { MANY = 10000 };
     static struct {
         uint64_t epoch;
@@ -128,7 +128,7 @@ static void look_at_own(bool writes) {
 static inline void plain(const volatile void *at, uint32_t size, lct_touch touch, uintptr_t pc) {
     uintptr_t address = (uintptr_t)at;
     bool writes = touch == LCT_TOUCH_WRITE || touch == LCT_TOUCH_STORE;
-    if (touch >= LCT_TOUCH_LOAD && lct_m.in_code && is_private(address)) look_at_own(writes);
+    if (touch >= LCT_TOUCH_LOAD && lct_m.in_code && is_private(address)) count_private_reads(writes);
     if (is_private(address) || (lct_m.in_code && is_idle(touch, pc))) {
         if (writes) lct_retry_writes(address, size);
         return;
@@ -195,9 +195,9 @@ static inline void atomic_point(lct_access access, uint8_t shown, const volatile
                                 uintptr_t pc) {
     if (!lct_m.in_code) return;
     uintptr_t address = (uintptr_t)at;
-    if (!lct_known() && lct_m.watching && is_of_another(address)) lct_explorer.stack_is_shared();
+    if (!lct_is_prefix() && lct_m.watching && is_of_another(address)) lct_explorer.stack_is_shared();
     lct_point(access, shown, address, size, true, pc);
-    if (lct_known()) return;
+    if (lct_is_prefix()) return;
     check(address, size, access == LCT_WRITE, pc);
 }
 
@@ -211,9 +211,9 @@ static inline void ordered(lct_atomic what, const volatile void *at, uint32_t si
     lct_sweep();
 }
 
-#define TELL(kind, before, after)                                                                                      \
+#define TRACE(kind, before, after)                                                                                     \
     if (lct_m.tracing && lct_m.in_code)                                                                                \
-    lct_tell(kind, (uintptr_t)a, sizeof *a, (uint64_t)(before), (uint64_t)(after), pc, "")
+    lct_trace(kind, (uintptr_t)a, sizeof *a, (uint64_t)(before), (uint64_t)(after), pc, "")
 
 /* A read-modify-write that left the value as it was: it cannot be distinguished from a load, but for C11 it may be a
  * release.
@@ -230,7 +230,7 @@ void lct_changed_nothing(void) {
         T old = *a, new = (T)(expression);                                                                             \
         if (new == old) lct_changed_nothing();                                                                         \
         *a = new;                                                                                                      \
-        TELL(KIND, old, new);                                                                                          \
+        TRACE(KIND, old, new);                                                                                         \
         ordered(LCT_ATOMIC_RMW, a, sizeof *a, order, pc);                                                              \
         lct_ordered_as(LCT_WEAKER_RMW, order, a, pc);                                                                  \
         return old;                                                                                                    \
@@ -243,12 +243,12 @@ void lct_changed_nothing(void) {
         if (old == expected) {                                                                                         \
             if (v == old) lct_changed_nothing();                                                                       \
             *a = v;                                                                                                    \
-            TELL(LCT_STEP_CAS, old, v);                                                                                \
+            TRACE(LCT_STEP_CAS, old, v);                                                                               \
             ordered(LCT_ATOMIC_RMW, a, sizeof *a, order, pc);                                                          \
             lct_ordered_as(LCT_WEAKER_CAS, order, a, pc);                                                              \
         } else {                                                                                                       \
             lct_explorer.was_read();                                                                                   \
-            TELL(LCT_STEP_CAS_FAILED, old, expected);                                                                  \
+            TRACE(LCT_STEP_CAS_FAILED, old, expected);                                                                 \
             ordered(LCT_ATOMIC_LOAD, a, sizeof *a, failure, pc);                                                       \
             lct_ordered_as(LCT_WEAKER_CAS_FAILED, failure, a, pc);                                                     \
         }                                                                                                              \
@@ -279,7 +279,7 @@ void lct_changed_nothing(void) {
         uintptr_t pc = LCT_CALLER;                                                                                     \
         atomic_point(LCT_READ, LCT_STEP_LOAD, a, sizeof *a, pc);                                                       \
         T value = *a;                                                                                                  \
-        TELL(LCT_STEP_LOAD, value, value);                                                                             \
+        TRACE(LCT_STEP_LOAD, value, value);                                                                            \
         ordered(LCT_ATOMIC_LOAD, a, sizeof *a, order, pc);                                                             \
         lct_ordered_as(LCT_WEAKER_LOAD, order, a, pc);                                                                 \
         return value;                                                                                                  \
@@ -289,7 +289,7 @@ void lct_changed_nothing(void) {
         atomic_point(LCT_WRITE, LCT_STEP_STORE, a, sizeof *a, pc);                                                     \
         T old = *a;                                                                                                    \
         *a = v;                                                                                                        \
-        TELL(LCT_STEP_STORE, old, v);                                                                                  \
+        TRACE(LCT_STEP_STORE, old, v);                                                                                 \
         ordered(LCT_ATOMIC_STORE, a, sizeof *a, order, pc);                                                            \
         lct_ordered_as(LCT_WEAKER_STORE, order, a, pc);                                                                \
     }                                                                                                                  \

@@ -12,7 +12,7 @@ static uint32_t count LCT_STATE = 0;
 
 /* Can other threads observe which order it is?  In the part of an execution that is known it was noted before. */
 static bool matters(void) {
-    return lct_m.watching && lct_m.in_code && !lct_m.frozen && !lct_m.speculating && !lct_known();
+    return lct_m.watching && lct_m.in_code && !lct_m.frozen && !lct_m.speculating && !lct_is_prefix();
 }
 
 __attribute__((noinline)) void lct_weaker_note(uint64_t key, uintptr_t address) {

@@ -1,7 +1,7 @@
 /* Which memory orders weaker than seq_cst the code under test has executed.
  *
  * Executions are sequentially consistent: every order is taken for seq_cst.  That hides the failures which exist only
- * because an order is weaker, so each place that executed one is reported (LCT_SAYS_WEAKER), with volatile accesses
+ * because an order is weaker, so each place that executed one is reported (LCT_MSG_WEAKER), with volatile accesses
  * that race and instructions of inline assembly that x86 may reorder.  Only steps that are visible to other threads
  * count: more than one thread is alive, and the thread is in the code under test.
  *

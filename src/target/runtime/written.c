@@ -88,16 +88,16 @@ static lct_mask owners(void) {
     return all;
 }
 
-static void save_own(lct_tape *tape) {
+static void save_tls(lct_tape *tape) {
     for (lct_mask left = owners(); left; left &= (lct_mask)(left - 1))
-        for (const lct_own_piece *p = lct_own.pieces + 1, *end = lct_own.pieces + lct_own.count; p < end; p++)
-            lct_tape_put(tape, lct_own_at(p, (unsigned)__builtin_ctz(left)), p->size);
+        for (const lct_tls_piece *p = lct_tls.pieces + 1, *end = lct_tls.pieces + lct_tls.count; p < end; p++)
+            lct_tape_put(tape, lct_tls_at(p, (unsigned)__builtin_ctz(left)), p->size);
 }
 
-static bool own_differs(lct_tape *tape, lct_difference *d) {
+static bool tls_differs(lct_tape *tape, lct_difference *d) {
     for (lct_mask left = owners(); left; left &= (lct_mask)(left - 1))
-        for (const lct_own_piece *p = lct_own.pieces + 1, *end = lct_own.pieces + lct_own.count; p < end; p++)
-            if (differs(next_on(tape, p->size), lct_own_at(p, (unsigned)__builtin_ctz(left)), p->size, d)) return true;
+        for (const lct_tls_piece *p = lct_tls.pieces + 1, *end = lct_tls.pieces + lct_tls.count; p < end; p++)
+            if (differs(next_on(tape, p->size), lct_tls_at(p, (unsigned)__builtin_ctz(left)), p->size, d)) return true;
     return false;
 }
 
@@ -164,12 +164,12 @@ static bool heap_differs(lct_tape *tape, lct_difference *d) {
 void lct_written_save(lct_tape *tape) {
     put_number(tape, owners());
     save_regions(tape);
-    save_own(tape);
+    save_tls(tape);
     save_heap(tape);
 }
 
 bool lct_written_differs(lct_tape *tape, lct_difference *d) {
     *d = (lct_difference){0};
     if (number_on(tape) != owners()) return false;
-    return regions_differ(tape, d) || own_differs(tape, d) || heap_differs(tape, d);
+    return regions_differ(tape, d) || tls_differs(tape, d) || heap_differs(tape, d);
 }

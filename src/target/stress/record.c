@@ -24,7 +24,7 @@ void lct_self_become(unsigned number) {
 }
 
 /* A thread without a number gets one at its first call of the runtime. */
-static void know_self(void) {
+static void ensure_number(void) {
     if (!lct_s.known) lct_self_become(__atomic_fetch_add(&lct_b->thread_count, 1, __ATOMIC_RELAXED));
 }
 
@@ -43,7 +43,7 @@ static void add_event(void) {
 
 /* The event counts before the operation begins, so that a call is recorded however it ends. */
 void lct_run_call(unsigned name, unsigned count, const int64_t *values, uintptr_t code) {
-    know_self();
+    ensure_number();
     if (lct_s.busy)
         lct_run_fail(LCT_FAILS_MISUSE, 0, 0, "operation %s begins inside another one of the same thread",
                      lct_b->names[name]);
@@ -127,13 +127,13 @@ int lince_choose(int n) {
     if (n < 1 && lct_running)
         lct_run_fail(LCT_FAILS_MISUSE, LCT_CALLER, 0, "lince_choose(%d): there is nothing to choose from", n);
     if (n < 1 || !lct_running) return 0;
-    know_self();
+    ensure_number();
     return (int)(lct_shake_random() % (uint64_t)n);
 }
 
 int lince_thread_number(void) {
     if (!lct_running) return 0;
-    know_self();
+    ensure_number();
     return (int)lct_s.number;
 }
 

@@ -152,7 +152,7 @@ static bool has_died(pid_t pid, int *status, lct_run_end *end) {
     return true;
 }
 
-static lct_run_end as_told(uint32_t told) { return told == LCT_RUN_COMPLETE ? LCT_END_COMPLETE : LCT_END_FAILED; }
+static lct_run_end end_of(uint32_t outcome) { return outcome == LCT_RUN_COMPLETE ? LCT_END_COMPLETE : LCT_END_FAILED; }
 
 void lct_watch_end(pid_t pid) {
     if (kill(-pid, SIGKILL) != 0) kill(pid, SIGKILL); /* it has not made its group yet */
@@ -165,11 +165,11 @@ lct_run_end lct_watch_run(lct_run_watch *w, pid_t pid) {
     for (uint64_t pause = SHORTEST;;) {
         struct timespec limit = {.tv_nsec = (long)pause};
         syscall(SYS_futex, &lct_b->state, FUTEX_WAIT, LCT_RUN_GOES_ON, &limit, NULL, 0);
-        uint32_t told = __atomic_load_n(&lct_b->state, __ATOMIC_ACQUIRE);
-        if (told != LCT_RUN_GOES_ON) return as_told(told);
+        uint32_t outcome = __atomic_load_n(&lct_b->state, __ATOMIC_ACQUIRE);
+        if (outcome != LCT_RUN_GOES_ON) return end_of(outcome);
         if (has_died(pid, &w->status, &end)) {
-            told = __atomic_load_n(&lct_b->state, __ATOMIC_ACQUIRE); /* it may just have reported */
-            return told == LCT_RUN_GOES_ON ? end : as_told(told);
+            outcome = __atomic_load_n(&lct_b->state, __ATOMIC_ACQUIRE); /* it may just have reported */
+            return outcome == LCT_RUN_GOES_ON ? end : end_of(outcome);
         }
         uint64_t now = clock_now();
         if (w->stops()) return LCT_END_STOPPED;

@@ -32,7 +32,7 @@ enum { STAGE = LCT_STAGE_SERIAL + 1 }; /* there is only one */
 static struct {
     lct_control *control;
     unsigned number, processors;
-    lct_standing *progress;
+    lct_worker_progress *progress;
     const lct_test *test;
     uint32_t scenario;
     const char *text; /* of the scenario */
@@ -63,8 +63,8 @@ static lct_identity identity(void) {
 
 static bool is_allowed(int kind) { return config()->allowed >> kind & 1; }
 
-static void say_doubtful(int kind, unsigned thread, uint64_t pc, uint64_t address, const char *message,
-                         const char *doubt) {
+static void report_doubtful(int kind, unsigned thread, uint64_t pc, uint64_t address, const char *message,
+                            const char *doubt) {
     if (is_allowed(kind)) return;
     w.failed = true;
     uint64_t mine = w.run + 1, first = __atomic_load_n(&w.control->first_failure, __ATOMIC_RELAXED);
@@ -74,11 +74,11 @@ static void say_doubtful(int kind, unsigned thread, uint64_t pc, uint64_t addres
     lct_identity id = identity();
     lct_failure_report failure = {
         .kind = (uint32_t)kind, .message = message, .thread = thread, .pc = pc, .address = address, .doubt = doubt};
-    lct_say_failure(&failure, &id, w.history.log, w.history.length);
+    lct_send_failure(&failure, &id, w.history.log, w.history.length);
 }
 
-static void say_failure(int kind, unsigned thread, uint64_t pc, uint64_t address, const char *message) {
-    say_doubtful(kind, thread, pc, address, message, NULL);
+static void report_failure(int kind, unsigned thread, uint64_t pc, uint64_t address, const char *message) {
+    report_doubtful(kind, thread, pc, address, message, NULL);
 }
 
 /* ---- how a run ended ---- */
@@ -89,7 +89,7 @@ static const char *thread_name(unsigned thread, char *name, size_t size) {
 }
 
 /* Which threads have not ended, and in which operation: `T1 waits in enq, T2 waits`. */
-static void put_who(char *message, size_t size, const char *words, const char *verb) {
+static void describe_threads(char *message, size_t size, const char *words, const char *verb) {
     char name[16];
     size_t length = (size_t)snprintf(message, size, "%s", words);
     const char *between = ": ";
@@ -103,13 +103,13 @@ static void put_who(char *message, size_t size, const char *words, const char *v
     }
 }
 
-static void say_history(enum lct_completeness complete, const lct_failure_report *stuck) {
+static void report_history(enum lct_completeness complete, const lct_failure_report *stuck) {
     lct_digest digest = lct_merged_digest(&w.history, w.text);
     digest.a += complete;
     if (!lct_digest_is_new(digest) && !config()->no_deduplication) return;
     w.progress->histories++;
     lct_identity id = identity();
-    lct_say_history(false, complete, stuck, &id, w.history.log, w.history.length);
+    lct_send_history(false, complete, stuck, &id, w.history.log, w.history.length);
 }
 
 static bool only_operations_wait(void) {
@@ -123,96 +123,97 @@ static bool only_operations_wait(void) {
 static bool may_wait(void) { return w.test->blocking && only_operations_wait(); }
 
 /* A failure, unless the specification lets the operations wait, which the command judges. */
-static void say_stuck(int kind, const char *words, const char *verb, const char *doubt) {
+static void report_stuck(int kind, const char *words, const char *verb, const char *doubt) {
     char message[LCT_RUN_MESSAGE];
-    put_who(message, sizeof message, words, verb);
+    describe_threads(message, sizeof message, words, verb);
     lct_failure_report stuck = {.kind = (uint32_t)kind, .message = message, .doubt = doubt};
-    if (config()->waits && only_operations_wait()) say_history(LCT_ALL_WAIT, &stuck);
-    else say_doubtful(kind, 0, 0, 0, message, doubt);
+    if (config()->waits && only_operations_wait()) report_history(LCT_ALL_WAIT, &stuck);
+    else report_doubtful(kind, 0, 0, 0, message, doubt);
 }
 
-static void tell_stuck(void) {
-    if (may_wait()) say_history(LCT_ALL_WAIT, NULL);
-    else if (is_allowed(LCT_FAILS_DEADLOCK)) say_history(LCT_INCOMPLETE, NULL);
-    else say_stuck(LCT_FAILS_DEADLOCK, "nobody can go on", "waits", NULL);
+static void report_deadlock(void) {
+    if (may_wait()) report_history(LCT_ALL_WAIT, NULL);
+    else if (is_allowed(LCT_FAILS_DEADLOCK)) report_history(LCT_INCOMPLETE, NULL);
+    else report_stuck(LCT_FAILS_DEADLOCK, "no thread can go on", "waits", NULL);
 }
 
 /* All have slept for a while, and the system does not report the reason. */
-static void tell_asleep(void) {
-    lct_say_warning(
-        "the system does not say what threads wait for, so runs in which all have slept for --stuck-after "
+static void report_asleep(void) {
+    lct_send_warning(
+        "the system does not report what threads wait for, so runs in which all have slept for --stuck-after "
         "are given up, and a lack of progress is not found there");
-    if (may_wait() || is_allowed(LCT_FAILS_DEADLOCK)) say_history(LCT_INCOMPLETE, NULL);
+    if (may_wait() || is_allowed(LCT_FAILS_DEADLOCK)) report_history(LCT_INCOMPLETE, NULL);
     else
-        say_stuck(LCT_FAILS_DEADLOCK, "nobody has gone on for --stuck-after", "waits",
-                  "the system does not say what threads wait for, and they may only have slept");
+        report_stuck(LCT_FAILS_DEADLOCK, "no thread has made progress for --stuck-after", "waits",
+                     "the system does not report what threads wait for, and they may only have slept");
 }
 
 /* Operations that may wait do so without sleeping in a futex: it cannot be decided whether they would go on some time.
  */
-static void tell_patient(void) {
-    lct_say_warning(
+static void report_patient(void) {
+    lct_send_warning(
         "operations wait in loops, or with time limits, for so long that they were given up: whether they wait "
         "for ever is not known, so a lack of progress is not found there");
-    say_history(LCT_INCOMPLETE, NULL);
+    report_history(LCT_INCOMPLETE, NULL);
 }
 
-static void tell_complete(void) {
+static void report_complete(void) {
     if (w.history.cut) {
-        say_failure(LCT_FAILS_LIMIT, 0, 0, 0, "there are too many operations in one run");
+        report_failure(LCT_FAILS_LIMIT, 0, 0, 0, "there are too many operations in one run");
     } else if (w.history.off) {
-        lct_say_warning("the processors do not agree on the time, so the system is asked for it");
+        lct_send_warning("the processors do not agree on the time, so the clock of the system is used");
         lc_stamp_doubt();
         lct_run_leap = lc_stamp_grain();
-    } else say_history(lct_board_open() ? LCT_INCOMPLETE : LCT_ALL_RETURNED, NULL);
+    } else report_history(lct_board_open() ? LCT_INCOMPLETE : LCT_ALL_RETURNED, NULL);
 }
 
-static void tell_exit(int status) {
+static void report_exit(int status) {
     char message[LCT_RUN_MESSAGE];
     enum { NO_MEMORY = 71 };
     if (status == LCT_EXIT_BUG) _exit(LCT_EXIT_BUG); /* the run has written which */
     snprintf(message, sizeof message, "the program ended in the middle, with exit status %d", status);
-    if (status == NO_MEMORY) say_failure(LCT_FAILS_LIMIT, 0, 0, 0, "there is no memory left");
-    else say_failure(LCT_FAILS_EXIT, 0, 0, 0, message);
+    if (status == NO_MEMORY) report_failure(LCT_FAILS_LIMIT, 0, 0, 0, "there is no memory left");
+    else report_failure(LCT_FAILS_EXIT, 0, 0, 0, message);
 }
 
-static void tell_signal(int signal) {
+static void report_signal(int signal) {
     char message[LCT_RUN_MESSAGE];
     snprintf(message, sizeof message, "crash: %s", strsignal(signal));
     if (signal == SIGTRAP && !w.no_steps) { /* it blocks signals while it is interrupted: that is not its fault */
         w.no_steps = true;
         return;
     }
-    if (signal == SIGKILL) say_failure(LCT_FAILS_LIMIT, 0, 0, 0, "the program was killed, perhaps for want of memory");
-    else say_failure(LCT_FAILS_CRASH, 0, 0, 0, message);
+    if (signal == SIGKILL)
+        report_failure(LCT_FAILS_LIMIT, 0, 0, 0, "the program was killed, perhaps for want of memory");
+    else report_failure(LCT_FAILS_CRASH, 0, 0, 0, message);
 }
 
-static void tell(lct_run_end end, int status) {
+static void report_end(lct_run_end end, int status) {
     char words[120];
     lct_merge(&w.history);
     switch (end) {
-    case LCT_END_COMPLETE: tell_complete(); break;
+    case LCT_END_COMPLETE: report_complete(); break;
     case LCT_END_FAILED:
         lct_b->message[sizeof lct_b->message - 1] = 0;
-        say_failure((int)(lct_b->kind < LCT_FAILURES ? lct_b->kind : LCT_FAILS_CRASH), lct_b->thread & 255, lct_b->pc,
-                    lct_b->address, lct_b->message);
+        report_failure((int)(lct_b->kind < LCT_FAILURES ? lct_b->kind : LCT_FAILS_CRASH), lct_b->thread & 255,
+                       lct_b->pc, lct_b->address, lct_b->message);
         break;
-    case LCT_END_STUCK: tell_stuck(); break;
-    case LCT_END_ASLEEP: tell_asleep(); break;
+    case LCT_END_STUCK: report_deadlock(); break;
+    case LCT_END_ASLEEP: report_asleep(); break;
     case LCT_END_BUSY:
     case LCT_END_IDLE:
         if (may_wait()) {
-            tell_patient();
+            report_patient();
             break;
         }
         snprintf(words, sizeof words, "no operation was called or returned for %d s of processor time",
                  LCT_BUSY_SECONDS);
         if (end == LCT_END_IDLE)
             snprintf(words, sizeof words, "no operation was called or returned for %d s", LCT_IDLE_SECONDS);
-        say_stuck(LCT_FAILS_HANG, words, "has not ended", NULL);
+        report_stuck(LCT_FAILS_HANG, words, "has not ended", NULL);
         break;
-    case LCT_END_EXIT: tell_exit(status); break;
-    case LCT_END_SIGNAL: tell_signal(status); break;
+    case LCT_END_EXIT: report_exit(status); break;
+    case LCT_END_SIGNAL: report_signal(status); break;
     case LCT_END_STOPPED: break;
     }
 }
@@ -259,7 +260,7 @@ static bool run_once(const lct_scenario *scenario) {
     lct_run_end end = lct_watch_run(&watch, pid);
     if (end != LCT_END_STOPPED) __atomic_store_n(&w.progress->executions, w.progress->executions + 1, __ATOMIC_RELAXED);
     __atomic_store_n(&w.progress->steps, 0, __ATOMIC_RELAXED);
-    tell(end, watch.status);
+    report_end(end, watch.status);
     lct_watch_end(pid);
     current_run = 0;
     return end != LCT_END_STOPPED;
@@ -273,12 +274,12 @@ static bool run_scenario(void) {
     int runs = config()->serial_first ? MANY_RUNS : FEW_RUNS;
     for (int i = 0; i < runs && goes_on; i++) goes_on = run_once(scenario);
     if (w.progress->executions == before) return goes_on;
-    lct_say_scenario(w.scenario, w.text);
-    lct_say_stage(&(lct_stage_report){.scenario = w.scenario,
-                                      .stage = STAGE,
-                                      .name = {.kind = LCT_DOES_STRESS},
-                                      .executions = w.progress->executions - before,
-                                      .complete = true});
+    lct_send_scenario(w.scenario, w.text);
+    lct_send_stage(&(lct_stage_report){.scenario = w.scenario,
+                                       .stage = STAGE,
+                                       .name = {.kind = LCT_DOES_STRESS},
+                                       .executions = w.progress->executions - before,
+                                       .complete = true});
     return goes_on;
 }
 
@@ -301,7 +302,7 @@ static enum lct_worker_end work(const char **why) {
     if (!lct_choose_start(w.test, config()->scenario, seed_of(w.number), problem, sizeof problem))
         return LCT_WORKER_BAD_SCENARIO;
     *why = NULL;
-    if (!w.number) lct_say_scenarios(lct_choose_count(), 0, true, 0);
+    if (!w.number) lct_send_scenarios(lct_choose_count(), 0, true, 0);
     __atomic_store_n(&w.progress->stage, lct_stage_pack((lct_stage_name){.kind = LCT_DOES_STRESS}), __ATOMIC_RELAXED);
     while (run_scenario()) {}
     if (w.failed) return LCT_WORKER_FOUND;
@@ -320,8 +321,8 @@ static bool map_control(void) {
 }
 
 static void list_tests(void) {
-    for (unsigned i = 0; i < lct_test_count(); i++) lct_say_test(lct_describe(i));
-    lct_say_end(LCT_WORKER_DONE, NULL);
+    for (unsigned i = 0; i < lct_test_count(); i++) lct_send_test(lct_describe(i));
+    lct_send_end(LCT_WORKER_DONE, NULL);
 }
 
 int __wrap_main(int argc, char **argv);
@@ -343,7 +344,7 @@ int __wrap_main(int argc, char **argv) {
         const char *why;
         end_with_run();
         enum lct_worker_end end = work(&why);
-        lct_say_end(end, why);
+        lct_send_end(end, why);
     }
     _exit(0);
 }

@@ -44,18 +44,18 @@ static bool pass_on(lcd_exploration *x, const lcd_heard *heard, lince_status *st
     if (l->to) *status = l->to(x, __VA_ARGS__, error);                                                                 \
     return true
     switch ((enum lct_message)heard->kind) {
-    case LCT_SAYS_TEST: PASS(test, lcd_said_as_test(heard->said, &said.test), &said.test);
-    case LCT_SAYS_SCENARIO: PASS(scenario, lcd_said_as_scenario(heard->said, &number, &text), number, text);
-    case LCT_SAYS_HISTORY: PASS(history, lcd_said_as_history(heard->said, &x->room, &said.history), &said.history);
-    case LCT_SAYS_FAILURE: PASS(failure, lcd_said_as_failure(heard->said, &x->room, &said.failure), &said.failure);
-    case LCT_SAYS_STAGE: PASS(stage, lcd_said_as_stage(heard->said, &said.stage), &said.stage);
-    case LCT_SAYS_WARNING: PASS(warning, lcd_said_as_text(heard->said, &text), text);
-    case LCT_SAYS_STEP: PASS(step, lcd_said_as_step(heard->said, &said.step), &said.step);
-    case LCT_SAYS_THREAD: PASS(thread, lcd_said_as_thread(heard->said, &said.thread), &said.thread);
-    case LCT_SAYS_LOSS: PASS(loss, lcd_said_as_loss(heard->said, &said.loss), &said.loss);
-    case LCT_SAYS_WEAKER: PASS(weaker, lcd_said_as_weaker(heard->said, &said.weaker), &said.weaker);
-    case LCT_SAYS_SCENARIOS: PASS(scenarios, lcd_said_as_scenarios(heard->said, &said.scenarios), &said.scenarios);
-    case LCT_SAYS_END:
+    case LCT_MSG_TEST: PASS(test, lcd_said_as_test(heard->said, &said.test), &said.test);
+    case LCT_MSG_SCENARIO: PASS(scenario, lcd_said_as_scenario(heard->said, &number, &text), number, text);
+    case LCT_MSG_HISTORY: PASS(history, lcd_said_as_history(heard->said, &x->room, &said.history), &said.history);
+    case LCT_MSG_FAILURE: PASS(failure, lcd_said_as_failure(heard->said, &x->room, &said.failure), &said.failure);
+    case LCT_MSG_STAGE: PASS(stage, lcd_said_as_stage(heard->said, &said.stage), &said.stage);
+    case LCT_MSG_WARNING: PASS(warning, lcd_said_as_text(heard->said, &text), text);
+    case LCT_MSG_STEP: PASS(step, lcd_said_as_step(heard->said, &said.step), &said.step);
+    case LCT_MSG_THREAD: PASS(thread, lcd_said_as_thread(heard->said, &said.thread), &said.thread);
+    case LCT_MSG_LEAK: PASS(loss, lcd_said_as_loss(heard->said, &said.loss), &said.loss);
+    case LCT_MSG_WEAKER: PASS(weaker, lcd_said_as_weaker(heard->said, &said.weaker), &said.weaker);
+    case LCT_MSG_SCENARIOS: PASS(scenarios, lcd_said_as_scenarios(heard->said, &said.scenarios), &said.scenarios);
+    case LCT_MSG_END:
         if (!lcd_said_as_end(heard->said, &said.end)) return false;
         *status = hear_end(x, &said.end, error);
         return true;
@@ -113,7 +113,7 @@ lince_status lcd_explore(lcd_exploration *x, lince_error *error) {
     double started = lc_now();
     lince_status status = lcd_workers_start(&x->workers, &x->plan, error);
     if (status == LINCE_DONE) status = listen(x, error);
-    if (x->workers) x->own = lcd_workers_own(x->workers);
+    if (x->workers) x->tls = lcd_workers_tls(x->workers);
     if (x->workers && status == LINCE_DONE) {
         lcd_workers_look(x->workers, &x->view);
         x->stacks_shared = lcd_workers_stacks_shared(x->workers);

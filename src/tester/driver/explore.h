@@ -43,7 +43,7 @@ struct lcd_exploration {
     lcd_workers_view view; /* at the end */
     double seconds;
     bool stacks_shared; /* see lcd_races */
-    lct_own_places own;
+    lct_tls_places tls;
     bool found;
     lcd_heard death;   /* of LCD_ENDED_DEATH */
     lince_text words;  /* the mistakes of the test, where a worker ended because of them ... */

@@ -34,9 +34,9 @@ static lcd_said_loss *sorted(const lcd_trial *t) {
 
 void lcd_tell_losses(const lcd_trial *t, lcd_lines *lines, void (*warn)(lc_span, void *), void *context) {
     static const char *const words[] = {
-        [LCT_LOSS_MEMORY] =
+        [LCT_LEAK_MEMORY] =
             "memory allocated here is lost at the end (--leaks makes this a failure, --allow leak hides it)",
-        [LCT_LOSS_THREAD] = "a thread created here is neither joined nor detached"};
+        [LCT_LEAK_THREAD] = "a thread created here is neither joined nor detached"};
     lcd_said_loss *losses = sorted(t);
     for (uint32_t i = 0; losses && i < t->losses.count; i++) {
         const char *file, *function;
@@ -71,7 +71,7 @@ static void write_kind(lcr_writer *w, const char *key, uint32_t kind, const lcd_
 
 void lcd_losses_json(lcr_writer *w, const lcd_trial *t, lcd_lines *lines) {
     lcd_said_loss *losses = sorted(t);
-    write_kind(w, "leaks", LCT_LOSS_MEMORY, losses, t->losses.count, lines);
-    write_kind(w, "unjoined", LCT_LOSS_THREAD, losses, t->losses.count, lines);
+    write_kind(w, "leaks", LCT_LEAK_MEMORY, losses, t->losses.count, lines);
+    write_kind(w, "unjoined", LCT_LEAK_THREAD, losses, t->losses.count, lines);
     free(losses);
 }

@@ -95,7 +95,7 @@ static void take_execution(lcd_said *s, lcd_said_execution *e) {
     e->heap = (uint32_t)up_to(s, LCT_HEAP_ALL);
     e->preemptions = (uint32_t)up_to(s, UINT32_MAX);
     e->schedule = text_of(s);
-    e->place_count = up_to(s, LCT_RACY_PCS);
+    e->place_count = up_to(s, LCT_PROMOTED_PCS);
     e->places = *s;
     for (uint64_t i = 0; i < e->place_count; i++) (void)lcd_said_number(s);
     e->begin_count = up_to(s, UINT16_MAX);
@@ -222,7 +222,7 @@ bool lcd_said_as_end(lcd_said s, lcd_said_end *e) {
 }
 
 bool lcd_said_as_loss(lcd_said s, lcd_said_loss *l) {
-    l->kind = (uint32_t)up_to(&s, LCT_LOSS_THREAD);
+    l->kind = (uint32_t)up_to(&s, LCT_LEAK_THREAD);
     l->pc = lcd_said_number(&s);
     l->count = lcd_said_number(&s);
     l->bytes = lcd_said_number(&s);

@@ -126,7 +126,7 @@ typedef struct lcd_said_scenarios {
 } lcd_said_scenarios;
 
 typedef struct lcd_said_loss {
-    uint32_t kind; /* an lct_loss */
+    uint32_t kind; /* an lct_leak */
     uint64_t pc, count, bytes;
 } lcd_said_loss;
 

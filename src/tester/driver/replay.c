@@ -132,7 +132,7 @@ lince_status lcd_run_replay(lcd_replayed *r, const lcd_workers_plan *plan, const
         r->died = true;
         r->death = x.death;
     } else if (x.ending == LCD_ENDED_INTERRUPT && status == LINCE_DONE) status = LINCE_STOPPED;
-    r->own = x.own;
+    r->tls = x.tls;
     lcd_exploration_free(&x);
     if (status == LINCE_DONE && !show_race(r)) status = LINCE_OUT_OF_MEMORY;
     return status;

@@ -22,7 +22,7 @@ typedef struct lcd_replayed {
     bool died;
     size_t accesses[2]; /* of a data race: which steps they are */
     const char *file;   /* the file name in its history */
-    lct_own_places own; /* for lcd_lines_set_own */
+    lct_tls_places tls; /* for lcd_lines_set_tls */
 } lcd_replayed;
 
 /* Runs the execution of the plan, whose mode is that of replaying.  The error of LINCE_BAD_INPUT has the reason why it

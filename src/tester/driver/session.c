@@ -140,7 +140,7 @@ void lcd_configure(lct_config *c, const lcd_session *s, const lcd_tested *test) 
         .no_snapshots = o->no_snapshots,
         .no_deduplication = o->no_deduplication,
         .claim = (uint32_t)o->claim,
-        .unseen = s->program.warnings.length > 0,
+        .uninstrumented = s->program.warnings.length > 0,
         .allowed = s->allowed,
         .no_data_races = o->no_data_races || s->allowed >> LCT_FAILS_RACE & 1,
         .assembly = lcd_has_assembly(s->program.path),

@@ -18,7 +18,7 @@
 
 lcd_lines *lcd_trial_lines(lcd_trial *t) {
     if (!t->lines) t->lines = lcd_lines_open(t->session->program.path);
-    lcd_lines_set_own(t->lines, &t->replayed.own);
+    lcd_lines_set_tls(t->lines, &t->replayed.tls);
     return t->lines;
 }
 

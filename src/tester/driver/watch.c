@@ -39,7 +39,7 @@ typedef struct pulse {
 } pulse;
 
 static pulse pulse_of(const lct_control *c, uint32_t worker) {
-    const lct_standing *p = &c->progress[worker];
+    const lct_worker_progress *p = &c->progress[worker];
     const unsigned char *machine = c->machines[worker];
     uint32_t at_epoch = __atomic_load_n(&p->at_epoch, __ATOMIC_ACQUIRE);
     pulse now = {.work = __atomic_load_n(&p->steps, __ATOMIC_RELAXED) +
@@ -56,7 +56,7 @@ static pulse pulse_of(const lct_control *c, uint32_t worker) {
     return now;
 }
 
-static void give_up(lcd_watched_worker *w, lct_standing *p, pid_t pid, enum lct_given_up_kind why) {
+static void give_up(lcd_watched_worker *w, lct_worker_progress *p, pid_t pid, enum lct_given_up_kind why) {
     w->told = true;
     p->given_up_epoch = w->epoch;
     p->given_up_depth = w->depth;

@@ -67,8 +67,8 @@ static lince_status fill_block(lct_control *block, const lcd_workers_plan *plan,
     assert(plan->guides.length <= sizeof block->guides);
     if (plan->guides.length) memcpy(block->guides, plan->guides.at, plan->guides.length);
     const lcd_races *races = plan->races;
-    for (uint32_t i = 0; races && i < races->places.count && i < LCT_RACY_PCS; i++)
-        block->racy[block->racy_count++] = races->places.at[i];
+    for (uint32_t i = 0; races && i < races->places.count && i < LCT_PROMOTED_PCS; i++)
+        block->promoted[block->promoted_count++] = races->places.at[i];
     block->stacks_shared = races && races->stacks_shared;
     return LINCE_DONE;
 }
@@ -186,7 +186,7 @@ static bool next_message(worker *w, lcd_heard *heard) {
     size_t have = w->length - w->used;
     if (w->doubted || w->ended || have < sizeof header) return false;
     memcpy(&header, w->bytes + w->used, sizeof header);
-    if (header.kind < LCT_SAYS_TEST || header.kind > LCT_SAYS_END || header.length > LONGEST) {
+    if (header.kind < LCT_MSG_TEST || header.kind > LCT_MSG_END || header.length > LONGEST) {
         w->doubted = true;
         return false;
     }
@@ -194,7 +194,7 @@ static bool next_message(worker *w, lcd_heard *heard) {
     const uint8_t *at = w->bytes + w->used + sizeof header;
     *heard = (lcd_heard){.kind = header.kind, .said = {.at = at, .end = at + header.length}};
     w->used += sizeof header + header.length;
-    w->ended = header.kind == LCT_SAYS_END;
+    w->ended = header.kind == LCT_MSG_END;
     return true;
 }
 
@@ -373,7 +373,7 @@ void lcd_workers_stop_after(lcd_workers *all, const lcd_execution_place *place) 
 void lcd_workers_look(const lcd_workers *all, lcd_workers_view *v) {
     *v = (lcd_workers_view){.scenario = UINT32_MAX};
     for (uint32_t i = 0; i < all->count; i++) {
-        const lct_standing *p = &all->control->progress[i];
+        const lct_worker_progress *p = &all->control->progress[i];
         v->executions += __atomic_load_n(&p->executions, __ATOMIC_RELAXED);
         v->redundant += __atomic_load_n(&p->redundant, __ATOMIC_RELAXED);
         v->steps += __atomic_load_n(&p->steps, __ATOMIC_RELAXED);
@@ -398,9 +398,9 @@ bool lcd_workers_stacks_shared(const lcd_workers *all) {
     return __atomic_load_n(&all->control->stacks_shared, __ATOMIC_RELAXED);
 }
 
-lct_own_places lcd_workers_own(const lcd_workers *all) {
-    const lct_own_places *own = &all->control->own;
-    lct_own_places copy = {.size = __atomic_load_n(&own->size, __ATOMIC_RELAXED)};
-    for (unsigned i = 0; i < LCT_OWNERS; i++) copy.at[i] = __atomic_load_n(&own->at[i], __ATOMIC_RELAXED);
+lct_tls_places lcd_workers_tls(const lcd_workers *all) {
+    const lct_tls_places *tls = &all->control->tls;
+    lct_tls_places copy = {.size = __atomic_load_n(&tls->size, __ATOMIC_RELAXED)};
+    for (unsigned i = 0; i < LCT_TLS_THREADS; i++) copy.at[i] = __atomic_load_n(&tls->at[i], __ATOMIC_RELAXED);
     return copy;
 }

@@ -86,6 +86,6 @@ void lcd_workers_look(const lcd_workers *, lcd_workers_view *);
 /* Do threads have pointers into each other's stacks, as far as is known by now? */
 bool lcd_workers_stacks_shared(const lcd_workers *);
 /* The addresses of their threads' thread-local variables, if they have been reported by now. */
-lct_own_places lcd_workers_own(const lcd_workers *);
+lct_tls_places lcd_workers_tls(const lcd_workers *);
 
 #endif

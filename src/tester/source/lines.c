@@ -43,19 +43,19 @@ void lcd_lines_close(lcd_lines *l) {
     free(l);
 }
 
-void lcd_lines_set_own(lcd_lines *l, const lct_own_places *own) {
-    if (l) l->own = *own;
+void lcd_lines_set_tls(lcd_lines *l, const lct_tls_places *tls) {
+    if (l) l->tls = *tls;
 }
 
 int lcd_lines_owner(const lcd_lines *l, uint64_t address) {
-    for (int i = 0; i < LCT_OWNERS; i++)
-        if (address - l->own.at[i] < l->own.size) return i;
+    for (int i = 0; i < LCT_TLS_THREADS; i++)
+        if (address - l->tls.at[i] < l->tls.size) return i;
     return -1;
 }
 
 uint64_t lcd_lines_inside(const lcd_lines *l, uint64_t address) {
     int owner = lcd_lines_owner(l, address);
-    return owner < 0 ? address : LCD_LINES_OWN + (address - l->own.at[owner]);
+    return owner < 0 ? address : LCD_LINES_TLS + (address - l->tls.at[owner]);
 }
 
 static int by_low(const void *a, const void *b) {
@@ -248,7 +248,7 @@ static void collect_table(lcd_lines *l, Elf_Scn *section, const GElf_Shdr *heade
         int type = GELF_ST_TYPE(symbol.st_info);
         const char *name = elf_strptr(l->elf, header->sh_link, symbol.st_name);
         if ((type != STT_OBJECT && type != STT_FUNC && type != STT_TLS) || !name || !*name) continue;
-        uint64_t low = symbol.st_value + (type == STT_TLS ? LCD_LINES_OWN : 0);
+        uint64_t low = symbol.st_value + (type == STT_TLS ? LCD_LINES_TLS : 0);
         lcd_extent extent = {.low = low, .high = low + symbol.st_size, .what.name = name};
         if (!lc_push(NULL, &l->symbols, extent)) return;
     }

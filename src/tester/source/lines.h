@@ -18,8 +18,8 @@ lcd_lines *lcd_lines_open(const char *program); /* NULL: out of memory */
 void lcd_lines_close(lcd_lines *);
 
 /* Where each thread has the program's thread-local variables; the lcd_lines may be NULL. */
-struct lct_own_places;
-void lcd_lines_set_own(lcd_lines *, const struct lct_own_places *);
+struct lct_tls_places;
+void lcd_lines_set_tls(lcd_lines *, const struct lct_tls_places *);
 
 /* ---- code ---- */
 

@@ -38,14 +38,14 @@ struct lcd_lines {
     lcd_extents units;   /* compilation units */
     lcd_extents symbols; /* functions and variables of the symbol table */
     lcd_extents variables;
-    lct_own_places own;
+    lct_tls_places tls;
     bool has_symbols, has_variables; /* they were looked for */
     lc_map64 known;                  /* from pc to the number of its innermost place */
     LC_VEC(lcd_spot) places;
 };
 
 /* Thread-local variables stand among all variables, at their offset from here, where there is nothing else. */
-#define LCD_LINES_OWN (UINT64_C(1) << 63)
+#define LCD_LINES_TLS (UINT64_C(1) << 63)
 /* The position in the file of the data at this address. */
 uint64_t lcd_lines_inside(const lcd_lines *, uint64_t address);
 

@@ -120,7 +120,7 @@ static bool is_own(const Dwarf_Op *op) {
 static size_t address_at(Dwarf_Attribute *location, const Dwarf_Op *ops, size_t count, Dwarf_Addr *address) {
     Dwarf_Attribute indirect;
     if (count > 1 && is_own(&ops[1])) {
-        *address = LCD_LINES_OWN + ops[0].number;
+        *address = LCD_LINES_TLS + ops[0].number;
         return 2;
     }
     if (!count) return 0;

@@ -68,7 +68,7 @@ bool lcd_trace_set_schedule(lcd_trace *t, const uint8_t *schedule, size_t length
 }
 
 bool lcd_trace_set_places(lcd_trace *t, const uint64_t *places, size_t count) {
-    if (count > LCT_RACY_PCS || !lc_reserve(NULL, &t->places, (uint32_t)count)) return false;
+    if (count > LCT_PROMOTED_PCS || !lc_reserve(NULL, &t->places, (uint32_t)count)) return false;
     if (count) memcpy(t->places.at, places, count * sizeof *places);
     t->places.count = (uint32_t)count;
     return true;

@@ -145,7 +145,7 @@ static lince_status parse_place(parser *p, const char *at, size_t length) {
     uint64_t place = 0;
     lince_status status = parse_pc(p, at, length, &place);
     if (status != LINCE_DONE) return status;
-    if (p->trace->places.count == LCT_RACY_PCS) return fail(p, "there are too many places");
+    if (p->trace->places.count == LCT_PROMOTED_PCS) return fail(p, "there are too many places");
     return lc_push(NULL, &p->trace->places, place) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 

@@ -19,7 +19,7 @@
 #include "report/style.h"
 #include "tester/source/lines.h"
 
-/* As in LCT_SAYS_STEP of target/explore/control.h. */
+/* As in LCT_MSG_STEP of target/explore/control.h. */
 typedef struct lcd_trace_step {
     uint32_t step;         /* its number in the schedule, from 1; 0: before the first */
     unsigned thread, kind; /* an lct_step_kind */

@@ -72,7 +72,7 @@ LCT_REPLACES int pthread_barrier_wait(pthread_barrier_t *object) {
     b->arrived++;
     const char *round = (const char *)b + b->round % 2;
     lct_contributes(round, 1);
-    lct_told(LCT_STEP_WAIT, b, b->arrived - 1, b->arrived, pc, function);
+    lct_trace_object(LCT_STEP_WAIT, b, b->arrived - 1, b->arrived, pc, function);
     if (b->arrived == b->count) {
         lct_acquires(round, 1);
         for (lct_mask left = b->waiting; left; left &= (lct_mask)(left - 1)) lct_wake((unsigned)__builtin_ctz(left));
@@ -85,6 +85,6 @@ LCT_REPLACES int pthread_barrier_wait(pthread_barrier_t *object) {
     lct_until(LCT_LOCAL, LCT_STEP_WAIT, b, round_is_over, (const void *)(uintptr_t)me, pc);
     lct_wakes_up();
     lct_acquires(round, 1);
-    lct_told(LCT_STEP_ACQUIRE, b, 0, 0, pc, function);
+    lct_trace_object(LCT_STEP_ACQUIRE, b, 0, 0, pc, function);
     return 0;
 }

@@ -106,14 +106,14 @@ int lct_cond_wait(void *object, pthread_mutex_t *m, const lct_deadline *deadline
     check_mutex(c, m, function, pc);
     c->mutex = m;
     c->waiters |= lct_bit(me);
-    lct_told(LCT_STEP_WAIT, c, 0, 0, pc, function);
+    lct_trace_object(LCT_STEP_WAIT, c, 0, 0, pc, function);
     lct_mutex_unlock(m, gives_back, pc);
 
     waiting w = {c, m, (uint8_t)me};
     if (deadline) {
         lct_until_time(LCT_WRITE, c, 1, is_woken, &w, *deadline, pc);
         bool woken = stop_waiting(c, me);
-        if (!woken) lct_told(LCT_STEP_TIMEOUT, c, 0, 0, pc, function);
+        if (!woken) lct_trace_object(LCT_STEP_TIMEOUT, c, 0, 0, pc, function);
         int error = lct_mutex_lock(m, takes_again, pc);
         return error || woken ? error : ETIMEDOUT;
     }
@@ -121,7 +121,7 @@ int lct_cond_wait(void *object, pthread_mutex_t *m, const lct_deadline *deadline
         lct_until(LCT_WRITE, LCT_STEP_WAIT, c, may_wake_up, &w, pc);
         if (!stop_waiting(c, me)) {
             lct_sync.spurious[me]--;
-            lct_told(LCT_STEP_WAIT, c, 0, 0, pc, "wakes up without a signal");
+            lct_trace_object(LCT_STEP_WAIT, c, 0, 0, pc, "wakes up without a signal");
         }
         return lct_mutex_lock(m, takes_again, pc);
     }
@@ -129,7 +129,7 @@ int lct_cond_wait(void *object, pthread_mutex_t *m, const lct_deadline *deadline
     lct_mutex_check(m, function, pc);
     lct_wakes_up();
     int error = lct_mutex_taken_by(m, me);
-    lct_told(LCT_STEP_ACQUIRE, m, 0, 1, pc, takes_again);
+    lct_trace_object(LCT_STEP_ACQUIRE, m, 0, 1, pc, takes_again);
     return error;
 }
 
@@ -142,8 +142,8 @@ int lct_cond_signal(void *object, bool all, const char *function, uintptr_t pc) 
     if (!woken) lct_explorer.was_read();
     else if (!all) woken = lct_bit(lct_choose_thread(woken, pc));
     c->waiters &= (lct_mask)~woken;
-    lct_told(LCT_STEP_SIGNAL, c, (uint64_t)__builtin_popcount(c->waiters | woken),
-             (uint64_t)__builtin_popcount(c->waiters), pc, function);
+    lct_trace_object(LCT_STEP_SIGNAL, c, (uint64_t)__builtin_popcount(c->waiters | woken),
+                     (uint64_t)__builtin_popcount(c->waiters), pc, function);
     for (; woken; woken &= (lct_mask)(woken - 1)) lct_wake((unsigned)__builtin_ctz(woken));
     return 0;
 }

@@ -45,14 +45,14 @@ static long sleep_on(const uint32_t *word, uint32_t expected, uint32_t bits, con
     lct_object(word, sizeof *word, pc);
     if (*(const volatile uint32_t *)word != expected) {
         lct_explorer.was_read();
-        lct_told(LCT_STEP_TRY_FAILED, word, *word, expected, pc, "futex wait");
+        lct_trace_object(LCT_STEP_TRY_FAILED, word, *word, expected, pc, "futex wait");
         return fails(EAGAIN);
     }
     unsigned me = lct_me();
     lct_sync.parked |= lct_bit(me);
     lct_sync.futex[me] = (uintptr_t)word;
     lct_sync.bits[me] = bits;
-    lct_told(LCT_STEP_WAIT, word, expected, expected, pc, "futex wait");
+    lct_trace_object(LCT_STEP_WAIT, word, expected, expected, pc, "futex wait");
     if (!deadline) {
         lct_until(LCT_LOCAL, LCT_STEP_WAIT, word, was_woken, (const void *)(uintptr_t)me, pc);
         lct_wakes_up();
@@ -64,7 +64,7 @@ static long sleep_on(const uint32_t *word, uint32_t expected, uint32_t bits, con
         return 0;
     }
     lct_sync.parked &= (lct_mask)~lct_bit(me);
-    lct_told(LCT_STEP_TIMEOUT, word, expected, expected, pc, "futex wait");
+    lct_trace_object(LCT_STEP_TIMEOUT, word, expected, expected, pc, "futex wait");
     return fails(ETIMEDOUT);
 }
 
@@ -80,7 +80,7 @@ static long wake(const uint32_t *word, int count, uint32_t bits, uintptr_t pc) {
         lct_sync.parked &= (lct_mask)~lct_bit(t);
         lct_wake(t);
     }
-    lct_told(LCT_STEP_SIGNAL, word, 0, (uint64_t)woken, pc, "futex wake");
+    lct_trace_object(LCT_STEP_SIGNAL, word, 0, (uint64_t)woken, pc, "futex wake");
     return woken;
 }
 

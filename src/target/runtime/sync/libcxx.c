@@ -20,7 +20,7 @@ static void step_on(long *at, uintptr_t pc) {
 static void step_done(const long *at, long before, uintptr_t pc) {
     if (lct_order_matters()) lct_order_atomic(LCT_ATOMIC_RMW, (uintptr_t)at, sizeof *at, __ATOMIC_ACQ_REL, pc);
     if (lct_m.tracing && lct_m.in_code)
-        lct_tell(LCT_STEP_ADD, (uintptr_t)at, sizeof *at, (uint64_t)before, (uint64_t)*at, pc, "");
+        lct_trace(LCT_STEP_ADD, (uintptr_t)at, sizeof *at, (uint64_t)before, (uint64_t)*at, pc, "");
 }
 
 /* ---- std::weak_ptr ---- */

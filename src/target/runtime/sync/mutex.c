@@ -57,7 +57,7 @@ static int again(pthread_mutex_t *m, int error, const char *function, uintptr_t 
     case PTHREAD_MUTEX_RECURSIVE:
         lct_has_effect();
         m->__data.__count++;
-        lct_told(LCT_STEP_ACQUIRE, m, m->__data.__count - 1, m->__data.__count, pc, function);
+        lct_trace_object(LCT_STEP_ACQUIRE, m, m->__data.__count - 1, m->__data.__count, pc, function);
         return 0;
     case PTHREAD_MUTEX_ERRORCHECK: return error;
     default:
@@ -76,7 +76,7 @@ int lct_mutex_lock(pthread_mutex_t *m, const char *function, uintptr_t pc) {
     lct_explorer.locks_with(state);
     lct_mutex_check(m, function, pc);
     int error = lct_mutex_taken_by(m, lct_me());
-    lct_told(LCT_STEP_ACQUIRE, m, 0, 1, pc, lct_robust_name(error, function));
+    lct_trace_object(LCT_STEP_ACQUIRE, m, 0, 1, pc, lct_robust_name(error, function));
     return error;
 }
 
@@ -84,7 +84,7 @@ int lct_mutex_try(pthread_mutex_t *m, const char *function, uintptr_t pc) {
     lct_mutex_check(m, function, pc);
     if (is_mine(m)) {
         if (type_of(m) == PTHREAD_MUTEX_RECURSIVE) return again(m, EBUSY, function, pc);
-        lct_told(LCT_STEP_TRY_FAILED, m, 1, 1, pc, function);
+        lct_trace_object(LCT_STEP_TRY_FAILED, m, 1, 1, pc, function);
         return EBUSY;
     }
     uint64_t state = lct_may_come_round(pc);
@@ -94,13 +94,13 @@ int lct_mutex_try(pthread_mutex_t *m, const char *function, uintptr_t pc) {
     if (!is_free(m)) {
         lct_explorer.was_read();
         lct_explorer.tried_lock(false);
-        lct_told(LCT_STEP_TRY_FAILED, m, 1, 1, pc, function);
+        lct_trace_object(LCT_STEP_TRY_FAILED, m, 1, 1, pc, function);
         return EBUSY;
     }
     lct_has_effect();
     lct_explorer.tried_lock(true);
     int error = lct_mutex_taken_by(m, lct_me());
-    lct_told(LCT_STEP_TRY, m, 0, 1, pc, lct_robust_name(error, function));
+    lct_trace_object(LCT_STEP_TRY, m, 0, 1, pc, lct_robust_name(error, function));
     return error;
 }
 
@@ -114,11 +114,11 @@ int lct_mutex_timed(pthread_mutex_t *m, lct_deadline deadline, const char *funct
     if (!taken) {
         lct_explorer.was_read();
         lct_explorer.tried_lock(false);
-        lct_told(LCT_STEP_TIMEOUT, m, 1, 1, pc, function);
+        lct_trace_object(LCT_STEP_TIMEOUT, m, 1, 1, pc, function);
         return ETIMEDOUT;
     }
     int error = lct_mutex_taken_by(m, lct_me());
-    lct_told(LCT_STEP_ACQUIRE, m, 0, 1, pc, lct_robust_name(error, function));
+    lct_trace_object(LCT_STEP_ACQUIRE, m, 0, 1, pc, lct_robust_name(error, function));
     return error;
 }
 
@@ -134,14 +134,14 @@ int lct_mutex_unlock(pthread_mutex_t *m, const char *function, uintptr_t pc) {
     if (m->__data.__count > 1) {
         lct_has_effect();
         m->__data.__count--;
-        lct_told(LCT_STEP_RELEASE, m, m->__data.__count + 1, m->__data.__count, pc, function);
+        lct_trace_object(LCT_STEP_RELEASE, m, m->__data.__count + 1, m->__data.__count, pc, function);
         return 0;
     }
     lct_act(LCT_RELEASE, LCT_STEP_RELEASE, m, 1, pc);
     lct_mutex_check(m, function, pc);
     given_back(m);
     lct_releases(m, 1);
-    lct_told(LCT_STEP_RELEASE, m, 1, 0, pc, function);
+    lct_trace_object(LCT_STEP_RELEASE, m, 1, 0, pc, function);
     return 0;
 }
 
@@ -157,7 +157,7 @@ void lct_mutex_orphan(pthread_mutex_t *m, const char *function, uintptr_t pc) {
     m->__data.__count = 1;
     given_back(m);
     lct_releases(m, 1);
-    lct_told(LCT_STEP_RELEASE, m, 1, 0, pc, function);
+    lct_trace_object(LCT_STEP_RELEASE, m, 1, 0, pc, function);
 }
 
 void lct_mutex_make(pthread_mutex_t *m, int kind) {

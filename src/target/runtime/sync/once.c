@@ -36,7 +36,7 @@ static void finish(attempt *a) {
     lct_act(LCT_RELEASE, LCT_STEP_RELEASE, a->once, 1, a->pc);
     *a->once = a->after;
     lct_releases(a->once, 1);
-    lct_told(LCT_STEP_RELEASE, a->once, RUNNING, (uint64_t)a->after, a->pc, "pthread_once");
+    lct_trace_object(LCT_STEP_RELEASE, a->once, RUNNING, (uint64_t)a->after, a->pc, "pthread_once");
 }
 
 LCT_REPLACES int pthread_once(pthread_once_t *once, void (*function)(void)) {
@@ -47,10 +47,10 @@ LCT_REPLACES int pthread_once(pthread_once_t *once, void (*function)(void)) {
     lct_acquires(once, 1);
     if (*once == DONE) {
         lct_explorer.was_read();
-        lct_told(LCT_STEP_TRY_FAILED, once, DONE, DONE, pc, "pthread_once");
+        lct_trace_object(LCT_STEP_TRY_FAILED, once, DONE, DONE, pc, "pthread_once");
         return 0;
     }
-    lct_told(LCT_STEP_ACQUIRE, once, NEW, RUNNING, pc, "pthread_once");
+    lct_trace_object(LCT_STEP_ACQUIRE, once, NEW, RUNNING, pc, "pthread_once");
     attempt a __attribute__((cleanup(finish))) = {once, NEW, pc};
     *once = RUNNING | (int)lct_me() << 2;
     function();
@@ -77,7 +77,7 @@ static void finish_call(call *c) {
     lct_act(LCT_RELEASE, LCT_STEP_RELEASE, c->flag, 1, c->pc);
     *c->flag = c->after;
     lct_releases(c->flag, sizeof *c->flag);
-    lct_told(LCT_STEP_RELEASE, c->flag, RUNNING, c->after, c->pc, "std::call_once");
+    lct_trace_object(LCT_STEP_RELEASE, c->flag, RUNNING, c->after, c->pc, "std::call_once");
 }
 
 void lct_libcxx_call_once(unsigned long *, void *,
@@ -93,10 +93,10 @@ void lct_libcxx_call_once(unsigned long *flag, void *argument, void (*function)(
     lct_acquires(flag, sizeof *flag);
     if (*flag == CALLED) {
         lct_explorer.was_read();
-        lct_told(LCT_STEP_TRY_FAILED, flag, DONE, DONE, pc, "std::call_once");
+        lct_trace_object(LCT_STEP_TRY_FAILED, flag, DONE, DONE, pc, "std::call_once");
         return;
     }
-    lct_told(LCT_STEP_ACQUIRE, flag, NEW, RUNNING, pc, "std::call_once");
+    lct_trace_object(LCT_STEP_ACQUIRE, flag, NEW, RUNNING, pc, "std::call_once");
     call c __attribute__((cleanup(finish_call))) = {flag, NEW, pc};
     *flag = RUNNING | (unsigned long)lct_me() << 2;
     function(argument);
@@ -143,11 +143,11 @@ LCT_REPLACES int __cxa_guard_acquire(uint64_t *object) {
     lct_acquires(g, 1);
     if (g->done) {
         lct_explorer.was_read();
-        lct_told(LCT_STEP_TRY_FAILED, g, 1, 1, pc, function);
+        lct_trace_object(LCT_STEP_TRY_FAILED, g, 1, 1, pc, function);
         return 0;
     }
     g->owner = (uint8_t)(lct_me() + 1);
-    lct_told(LCT_STEP_ACQUIRE, g, 0, 1, pc, function);
+    lct_trace_object(LCT_STEP_ACQUIRE, g, 0, 1, pc, function);
     return 1;
 }
 
@@ -156,7 +156,7 @@ static void guard_give_back(guard *g, bool done, uintptr_t pc) {
     g->owner = 0;
     g->done = done;
     lct_releases(g, 1);
-    lct_told(LCT_STEP_RELEASE, g, 0, done, pc, "static initialisation");
+    lct_trace_object(LCT_STEP_RELEASE, g, 0, done, pc, "static initialisation");
 }
 
 LCT_REPLACES void __cxa_guard_release(uint64_t *object) { guard_give_back((guard *)object, true, LCT_CALLER); }

@@ -46,7 +46,7 @@ static struct {
 
 static bool is_epoll(int fd) { return fd >= 0 && fd < FILES && p.epolls[fd].known; }
 
-static bool is_modelled(int fd) { return fd < 0 || lct_wire_knows(fd) || (is_epoll(fd) && !p.epolls[fd].foreign); }
+static bool is_modelled(int fd) { return fd < 0 || lct_wire_has(fd) || (is_epoll(fd) && !p.epolls[fd].foreign); }
 
 static int64_t nanoseconds(const struct timespec *t) { return t ? (int64_t)t->tv_sec * SECOND + t->tv_nsec : FOR_EVER; }
 
@@ -137,7 +137,7 @@ LCT_REPLACES int pselect(int limit, fd_set *restrict in, fd_set *restrict out, f
 
 /* ---- epoll ---- */
 
-bool lct_polls_knows(int fd) { return is_epoll(fd); }
+bool lct_polls_has(int fd) { return is_epoll(fd); }
 
 void lct_polls_closed(int fd) {
     unsigned left = 0;

@@ -61,7 +61,7 @@ static int taken_for_reading(rwlock *l, uint8_t shown, const char *function, uin
     if (*held == UINT8_MAX) return EAGAIN;
     ++*held;
     lct_acquires(&l->writer, 1);
-    lct_told(shown, l, *held - 1u, *held, pc, function);
+    lct_trace_object(shown, l, *held - 1u, *held, pc, function);
     return 0;
 }
 
@@ -69,13 +69,13 @@ static int taken_for_writing(rwlock *l, uint8_t shown, const char *function, uin
     lct_has_effect();
     l->writer = (uint8_t)(lct_me() + 1);
     lct_acquires(l, sizeof *l);
-    lct_told(shown, l, 0, 1, pc, function);
+    lct_trace_object(shown, l, 0, 1, pc, function);
     return 0;
 }
 
 static int failed(const rwlock *l, int error, const char *function, uintptr_t pc) {
     lct_explorer.tried_lock(false);
-    lct_told(error == EBUSY ? LCT_STEP_TRY_FAILED : LCT_STEP_TIMEOUT, l, 1, 1, pc, function);
+    lct_trace_object(error == EBUSY ? LCT_STEP_TRY_FAILED : LCT_STEP_TIMEOUT, l, 1, 1, pc, function);
     return error;
 }
 
@@ -204,7 +204,7 @@ LCT_REPLACES int pthread_rwlock_unlock(pthread_rwlock_t *object) {
         check(object, function, pc);
         l->writer = 0;
         lct_releases(&l->writer, 1);
-        lct_told(LCT_STEP_RELEASE, l, 1, 0, pc, function);
+        lct_trace_object(LCT_STEP_RELEASE, l, 1, 0, pc, function);
         return 0;
     }
     if (!*held)
@@ -217,6 +217,6 @@ LCT_REPLACES int pthread_rwlock_unlock(pthread_rwlock_t *object) {
     lct_has_effect();
     --*held;
     lct_releases(held, 1);
-    lct_told(LCT_STEP_RELEASE, l, *held + 1u, *held, pc, function);
+    lct_trace_object(LCT_STEP_RELEASE, l, *held + 1u, *held, pc, function);
     return 0;
 }

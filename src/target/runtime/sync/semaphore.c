@@ -16,8 +16,8 @@
 
 typedef struct semaphore {
     uint32_t value;
-    uint32_t state; /* 0, or DESTROYED */
-    uint64_t posts; /* not used: it only stands for them */
+    uint32_t state;       /* 0, or DESTROYED */
+    uint64_t release_key; /* not used: it only stands for them */
 } semaphore;
 _Static_assert(sizeof(semaphore) <= sizeof(sem_t), "it must fit");
 
@@ -49,8 +49,8 @@ static int fails(int error) {
 static void took(semaphore *s, uint8_t shown, const char *function, uintptr_t pc) {
     lct_has_effect();
     s->value--;
-    lct_acquires(&s->posts, 1);
-    lct_told(shown, s, s->value + 1, s->value, pc, function);
+    lct_acquires(&s->release_key, 1);
+    lct_trace_object(shown, s, s->value + 1, s->value, pc, function);
 }
 
 static int timed(sem_t *object, lct_deadline deadline, const char *function, uintptr_t pc) {
@@ -60,10 +60,10 @@ static int timed(sem_t *object, lct_deadline deadline, const char *function, uin
     check(object, function, pc);
     if (!taken) {
         lct_explorer.was_read();
-        lct_told(LCT_STEP_TIMEOUT, s, 0, 0, pc, function);
+        lct_trace_object(LCT_STEP_TIMEOUT, s, 0, 0, pc, function);
         return fails(ETIMEDOUT);
     }
-    if (s->value == 1) lct_explorer.comes_after(&s->posts, 1);
+    if (s->value == 1) lct_explorer.comes_after(&s->release_key, 1);
     took(s, LCT_STEP_ACQUIRE, function, pc);
     return 0;
 }
@@ -103,7 +103,7 @@ LCT_REPLACES int sem_wait(sem_t *object) {
     semaphore *s = check(object, "sem_wait", pc);
     lct_until(LCT_ACQUIRE, LCT_STEP_ACQUIRE, s, is_positive, s, pc);
     check(object, "sem_wait", pc);
-    if (s->value == 1) lct_explorer.comes_after(&s->posts, 1);
+    if (s->value == 1) lct_explorer.comes_after(&s->release_key, 1);
     took(s, LCT_STEP_ACQUIRE, "sem_wait", pc);
     return 0;
 }
@@ -118,7 +118,7 @@ LCT_ATTEMPT(int, sem_trywait, sem_t *object) {
         return 0;
     }
     lct_explorer.was_read();
-    lct_told(LCT_STEP_TRY_FAILED, s, 0, 0, pc, "sem_trywait");
+    lct_trace_object(LCT_STEP_TRY_FAILED, s, 0, 0, pc, "sem_trywait");
     return fails(EAGAIN);
 }
 
@@ -133,14 +133,14 @@ LCT_REPLACES int sem_clockwait(sem_t *restrict object, clockid_t clock, const st
 LCT_REPLACES int sem_post(sem_t *object) {
     uintptr_t pc = LCT_CALLER;
     semaphore *s = check(object, "sem_post", pc);
-    lct_act(LCT_RELEASE, LCT_STEP_RELEASE, &s->posts, 1, pc);
+    lct_act(LCT_RELEASE, LCT_STEP_RELEASE, &s->release_key, 1, pc);
     check(object, "sem_post", pc);
     if (s->value == VALUE_MAX)
         lct_machine_fail(LCT_FAILS_MISUSE, pc, (uintptr_t)s, "sem_post: the semaphore is at its largest value, %d",
                          VALUE_MAX);
     s->value++;
-    lct_contributes(&s->posts, 1);
-    lct_told(LCT_STEP_RELEASE, s, s->value - 1, s->value, pc, "sem_post");
+    lct_contributes(&s->release_key, 1);
+    lct_trace_object(LCT_STEP_RELEASE, s, s->value - 1, s->value, pc, "sem_post");
     return 0;
 }
 
@@ -150,7 +150,7 @@ LCT_ATTEMPT(int, sem_getvalue, sem_t *restrict object, int *restrict value) {
     lct_point(LCT_READ, LCT_STEP_LOAD, (uintptr_t)s, sizeof *s, true, pc);
     check(object, "sem_getvalue", pc);
     *value = (int)s->value;
-    lct_told(LCT_STEP_LOAD, s, s->value, s->value, pc, "sem_getvalue");
+    lct_trace_object(LCT_STEP_LOAD, s, s->value, s->value, pc, "sem_getvalue");
     return 0;
 }
 

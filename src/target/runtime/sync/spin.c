@@ -50,7 +50,7 @@ LCT_REPLACES int pthread_spin_lock(pthread_spinlock_t *l) {
     check(l, function, pc);
     *l = mine();
     lct_acquires(l, 1);
-    lct_told(LCT_STEP_ACQUIRE, (const void *)l, 0, 1, pc, function);
+    lct_trace_object(LCT_STEP_ACQUIRE, (const void *)l, 0, 1, pc, function);
     return 0;
 }
 
@@ -62,13 +62,13 @@ LCT_ATTEMPT(int, pthread_spin_trylock, pthread_spinlock_t *l) {
     check(l, function, pc);
     if (!is_free((const void *)l)) {
         lct_explorer.was_read();
-        lct_told(LCT_STEP_TRY_FAILED, (const void *)l, 1, 1, pc, function);
+        lct_trace_object(LCT_STEP_TRY_FAILED, (const void *)l, 1, 1, pc, function);
         return EBUSY;
     }
     lct_has_effect();
     *l = mine();
     lct_acquires(l, 1);
-    lct_told(LCT_STEP_TRY, (const void *)l, 0, 1, pc, function);
+    lct_trace_object(LCT_STEP_TRY, (const void *)l, 0, 1, pc, function);
     return 0;
 }
 
@@ -83,6 +83,6 @@ LCT_REPLACES int pthread_spin_unlock(pthread_spinlock_t *l) {
     check(l, function, pc);
     *l = 0;
     lct_releases(l, 1);
-    lct_told(LCT_STEP_RELEASE, (const void *)l, 1, 0, pc, function);
+    lct_trace_object(LCT_STEP_RELEASE, (const void *)l, 1, 0, pc, function);
     return 0;
 }

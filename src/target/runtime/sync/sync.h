@@ -102,10 +102,10 @@ static inline void lct_until(lct_access access, uint8_t shown, const void *objec
     else if (!ready(argument)) lct_give_up("code that runs before the test waits for something that cannot happen");
 }
 
-static inline void lct_told(uint8_t shown, const void *object, uint64_t before, uint64_t after, uintptr_t pc,
-                            const char *function) {
+static inline void lct_trace_object(uint8_t shown, const void *object, uint64_t before, uint64_t after, uintptr_t pc,
+                                    const char *function) {
     if (__builtin_expect(lct_m.tracing, false) && lct_m.in_code && !lct_m.speculating)
-        lct_tell(shown, (uintptr_t)object, 0, before, after, pc, function);
+        lct_trace(shown, (uintptr_t)object, 0, before, after, pc, function);
 }
 
 /* One of these threads, each of which is tried. */

@@ -39,7 +39,7 @@ int lct_thread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*s
     *id = lct_thread_id(number);
     lct_m.threads[number].made_at = pc;
     lct_m.threads[number].detached = detached == PTHREAD_CREATE_DETACHED;
-    lct_told(LCT_STEP_CREATE, (const void *)(uintptr_t)number, 0, lct_m.setting_up, pc, function);
+    lct_trace_object(LCT_STEP_CREATE, (const void *)(uintptr_t)number, 0, lct_m.setting_up, pc, function);
     lct_thread_start(start, argument);
     /* The new thread does not inherit the creator's later actions: they belong to another step. */
     lct_point(LCT_LOCAL, LCT_STEP_CREATE, 0, 0, true, pc);
@@ -57,7 +57,7 @@ int lct_thread_await(pthread_t thread, void **result, const char *function, uint
     lct_thread_join(number, pc);
     lct_time_reach(t->clock);
     if (result) *result = t->result;
-    lct_told(LCT_STEP_JOIN, (const void *)(uintptr_t)number, 0, 0, pc, function);
+    lct_trace_object(LCT_STEP_JOIN, (const void *)(uintptr_t)number, 0, 0, pc, function);
     return 0;
 }
 
@@ -116,7 +116,7 @@ LCT_REPLACES void pthread_exit(void *result) { lct_thread_leave(result, LCT_CALL
 enum { AT_THE_END = 1 };
 
 void lct_thread_ends(void) {
-    if (lct_m.some_racy && lct_explorer.is_promoted(AT_THE_END))
+    if (lct_m.some_promoted && lct_explorer.is_promoted(AT_THE_END))
         lct_point(LCT_WRITE, LCT_STEP_EXIT, (uintptr_t)&lct_self()->life, 1, false, AT_THE_END);
 }
 
@@ -137,7 +137,7 @@ LCT_ATTEMPT(int, pthread_tryjoin_np, pthread_t thread, void **result) {
     lct_explorer.promote(AT_THE_END);
     lct_point(LCT_READ, LCT_STEP_TRY, (uintptr_t)&other->life, 1, true, pc);
     if (has_ended(other)) return lct_thread_await(thread, result, function, pc);
-    lct_told(LCT_STEP_TRY_FAILED, (const void *)(uintptr_t)number, 0, 0, pc, function);
+    lct_trace_object(LCT_STEP_TRY_FAILED, (const void *)(uintptr_t)number, 0, 0, pc, function);
     return EBUSY;
 }
 
@@ -151,7 +151,7 @@ static int timed_join(pthread_t thread, void **result, lct_deadline deadline, co
     if (lct_until_time(LCT_ACQUIRE, &other->life, 1, has_ended, other, deadline, pc))
         return lct_thread_await(thread, result, function, pc);
     lct_explorer.was_read();
-    lct_told(LCT_STEP_TIMEOUT, (const void *)(uintptr_t)number, 0, 0, pc, function);
+    lct_trace_object(LCT_STEP_TIMEOUT, (const void *)(uintptr_t)number, 0, 0, pc, function);
     return ETIMEDOUT;
 }
 

@@ -129,11 +129,11 @@ bool lct_waits_for_wire(const lct_thread *t, lct_waited *waited) {
     return true;
 }
 
-static void tell(int fd, bool ready, const char *function, uintptr_t pc) {
+static void trace_object(int fd, bool ready, const char *function, uintptr_t pc) {
     char text[40];
     if (!lct_m.tracing) return;
     snprintf(text, sizeof text, "%s(%d)%s", function, fd, ready ? "" : " fails");
-    lct_told(LCT_STEP_NOTE, NULL, 0, 0, pc, text);
+    lct_trace_object(LCT_STEP_NOTE, NULL, 0, 0, pc, text);
 }
 
 /* True: there is something to read, or room to write. */
@@ -146,7 +146,7 @@ static bool step(int fd, short events, const char *function, uintptr_t pc) {
         ready = is_ready(&one);
     } else lct_until(LCT_WRITE, LCT_STEP_TRY, &w.changes, is_ready, &one, pc);
     if (!ready) lct_explorer.was_read();
-    tell(fd, ready, function, pc);
+    trace_object(fd, ready, function, pc);
     return ready;
 }
 
@@ -247,7 +247,7 @@ LCT_REPLACES int eventfd_write(int fd, eventfd_t value) {
     return REAL(write, fd, &value, sizeof value) == sizeof value ? 0 : -1;
 }
 
-bool lct_wire_knows(int fd) { return is_known(fd); }
+bool lct_wire_has(int fd) { return is_known(fd); }
 
 void lct_wire_polls(struct pollfd *files, nfds_t count, int64_t time, const char *function, uintptr_t pc) {
     lct_region_touch(files, count * sizeof *files);
@@ -261,13 +261,13 @@ void lct_wire_polls(struct pollfd *files, nfds_t count, int64_t time, const char
         lct_until_time(LCT_WRITE, &w.changes, sizeof w.changes, is_ready, &all,
                        (lct_deadline){CLOCK_PROCESS_CPUTIME_ID, &until}, pc);
     } else lct_attempt(&w.changes, sizeof w.changes, pc);
-    lct_told(LCT_STEP_NOTE, NULL, 0, 0, pc, function);
+    lct_trace_object(LCT_STEP_NOTE, NULL, 0, 0, pc, function);
     lct_acquires(&w, 1);
 }
 
 void lct_wire_changes(const char *function, uintptr_t pc) {
     lct_act(LCT_WRITE, LCT_STEP_NOTE, &w.changes, sizeof w.changes, pc);
-    lct_told(LCT_STEP_NOTE, NULL, 0, 0, pc, function);
+    lct_trace_object(LCT_STEP_NOTE, NULL, 0, 0, pc, function);
     lct_contributes(&w, 1);
     w.changes++;
 }

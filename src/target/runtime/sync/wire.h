@@ -10,7 +10,7 @@
 void lct_wire_mark(void);  /* after the test's setup: saves the contents */
 void lct_wire_begin(void); /* is inside when an execution starts */
 
-bool lct_wire_knows(int fd);
+bool lct_wire_has(int fd);
 /* The code under test reads, writes, closes, by system calls: the result of the kernel. */
 long lct_wire_read(int fd, void *to, size_t size, const char *function, uintptr_t pc);
 long lct_wire_write(int fd, const void *from, size_t size, const char *function, uintptr_t pc);
@@ -26,6 +26,6 @@ void lct_wire_changes(const char *function, uintptr_t pc);
 void lct_polls_mark(void);
 void lct_polls_begin(void);
 void lct_polls_closed(int fd);
-bool lct_polls_knows(int fd); /* is it an epoll? */
+bool lct_polls_has(int fd); /* is it an epoll? */
 
 #endif

@@ -44,7 +44,7 @@
 #define UNUSED   (void)a, (void)instruction, (void)pc
 
 /* The result of a function of libc, in the kernel's form. */
-static long said(long value) { return value == -1 ? -errno : value; }
+static long negative_errno(long value) { return value == -1 ? -errno : value; }
 
 static long pass(long number, const long *a) { return lct_kernel(number, a[0], a[1], a[2], a[3], a[4], a[5]); }
 
@@ -60,20 +60,20 @@ DO(sched_yield) {
     lct_sleep(0, "sched_yield", pc);
     return 0;
 }
-DO(nanosleep) { return UNUSED, said(nanosleep((const struct timespec *)a[0], NULL)); }
+DO(nanosleep) { return UNUSED, negative_errno(nanosleep((const struct timespec *)a[0], NULL)); }
 DO(clock_nanosleep) {
     return UNUSED, -clock_nanosleep((clockid_t)a[0], (int)a[1], (const struct timespec *)a[2], NULL);
 }
 DO(clock_gettime) {
     UNUSED;
     lct_region_touch((void *)a[1], sizeof(struct timespec));
-    return said(clock_gettime((clockid_t)a[0], (struct timespec *)a[1]));
+    return negative_errno(clock_gettime((clockid_t)a[0], (struct timespec *)a[1]));
 }
 DO(gettimeofday) {
     UNUSED;
     if (!a[0]) return 0;
     lct_region_touch((void *)a[0], sizeof(struct timeval));
-    return said(gettimeofday((struct timeval *)a[0], NULL));
+    return negative_errno(gettimeofday((struct timeval *)a[0], NULL));
 }
 DO(time) {
     UNUSED;
@@ -96,7 +96,7 @@ DO(timer_delete) { return UNUSED, -EINVAL; }
 
 /* ---- threads and processes ---- */
 
-DO(futex) { return (void)instruction, said(lct_futex(a, pc)); }
+DO(futex) { return (void)instruction, negative_errno(lct_futex(a, pc)); }
 DO(gettid) { return UNUSED, gettid(); }
 DO(getrandom) {
     UNUSED;
@@ -226,7 +226,7 @@ DO(rt_sigtimedwait) {
     return lct_signal_wait(*(const uint64_t *)a[0], (siginfo_t *)a[1], (const struct timespec *)a[2], "sigtimedwait",
                            pc);
 }
-DO(sigaltstack) { return UNUSED, said(sigaltstack((const stack_t *)a[0], (stack_t *)a[1])); }
+DO(sigaltstack) { return UNUSED, negative_errno(sigaltstack((const stack_t *)a[0], (stack_t *)a[1])); }
 
 /* ---- semaphores and messages of System V ---- */
 
@@ -250,7 +250,7 @@ DO(msgctl) { return (void)instruction, lct_msgctl((int)a[0], (int)a[1], (void *)
 #define MAPS(name, call)                                                                                               \
     DO(name) {                                                                                                         \
         (void)pc;                                                                                                      \
-        return instruction && lct_is_system(instruction) ? pass(SYS_##name, a) : said((long)(call));                   \
+        return instruction && lct_is_system(instruction) ? pass(SYS_##name, a) : negative_errno((long)(call));         \
     }
 MAPS(mmap, mmap((void *)a[0], (size_t)a[1], (int)a[2], (int)a[3], (int)a[4], a[5]))
 MAPS(munmap, munmap((void *)a[0], (size_t)a[1]))
@@ -259,7 +259,7 @@ MAPS(mprotect, mprotect((void *)a[0], (size_t)a[1], (int)a[2]))
 DO(pkey_mprotect) {
     (void)instruction;
     if (a[3] != -1) lct_unsupported("pkey_mprotect", LCT_WHY_SYSTEM, pc);
-    return said(mprotect((void *)a[0], (size_t)a[1], (int)a[2]));
+    return negative_errno(mprotect((void *)a[0], (size_t)a[1], (int)a[2]));
 }
 DO(brk) {
     (void)pc;
@@ -302,7 +302,7 @@ DO(close_range) {
     lct_unsupported("close_range", "it closes files that every execution starts with", pc);
 }
 static long copies(long number, const long *a, uintptr_t pc) {
-    if (lct_wire_knows((int)a[0]) || lct_polls_knows((int)a[0]))
+    if (lct_wire_has((int)a[0]) || lct_polls_has((int)a[0]))
         lct_unsupported("dup", "a second number of a pipe, eventfd, epoll or socket is not modelled", pc);
     if (number != SYS_dup) lct_files_closes((int)a[1], "dup2", pc);
     mark();
@@ -391,35 +391,42 @@ DO(pwrite64) {
 }
 DO(recvfrom) {
     (void)instruction;
-    if (!lct_wire_knows((int)a[0]) || a[4]) lct_unsupported("recvfrom", LCT_WHY_SOCKET, pc);
-    return said(recv((int)a[0], (void *)a[1], (size_t)a[2], (int)a[3]));
+    if (!lct_wire_has((int)a[0]) || a[4]) lct_unsupported("recvfrom", LCT_WHY_SOCKET, pc);
+    return negative_errno(recv((int)a[0], (void *)a[1], (size_t)a[2], (int)a[3]));
 }
 DO(sendto) {
     (void)instruction;
-    if (!lct_wire_knows((int)a[0]) || a[4]) lct_unsupported("sendto", LCT_WHY_SOCKET, pc);
-    return said(send((int)a[0], (const void *)a[1], (size_t)a[2], (int)a[3]));
+    if (!lct_wire_has((int)a[0]) || a[4]) lct_unsupported("sendto", LCT_WHY_SOCKET, pc);
+    return negative_errno(send((int)a[0], (const void *)a[1], (size_t)a[2], (int)a[3]));
 }
 
 /* ---- pipes and waiting for them ---- */
 
-DO(pipe) { return UNUSED, said(pipe((int *)a[0])); }
-DO(pipe2) { return UNUSED, said(pipe2((int *)a[0], (int)a[1])); }
-DO(socketpair) { return UNUSED, said(socketpair((int)a[0], (int)a[1], (int)a[2], (int *)a[3])); }
-DO(eventfd) { return UNUSED, said(eventfd((unsigned)a[0], 0)); }
-DO(eventfd2) { return UNUSED, said(eventfd((unsigned)a[0], (int)a[1])); }
-DO(epoll_create) { return UNUSED, said(epoll_create1(0)); }
-DO(epoll_create1) { return UNUSED, said(epoll_create1((int)a[0])); }
-DO(epoll_ctl) { return UNUSED, said(epoll_ctl((int)a[0], (int)a[1], (int)a[2], (struct epoll_event *)a[3])); }
-DO(epoll_wait) { return UNUSED, said(epoll_wait((int)a[0], (struct epoll_event *)a[1], (int)a[2], (int)a[3])); }
-DO(epoll_pwait) { return UNUSED, said(epoll_pwait((int)a[0], (struct epoll_event *)a[1], (int)a[2], (int)a[3], NULL)); }
-DO(poll) { return UNUSED, said(poll((struct pollfd *)a[0], (nfds_t)a[1], (int)a[2])); }
-DO(ppoll) { return UNUSED, said(ppoll((struct pollfd *)a[0], (nfds_t)a[1], (const struct timespec *)a[2], NULL)); }
+DO(pipe) { return UNUSED, negative_errno(pipe((int *)a[0])); }
+DO(pipe2) { return UNUSED, negative_errno(pipe2((int *)a[0], (int)a[1])); }
+DO(socketpair) { return UNUSED, negative_errno(socketpair((int)a[0], (int)a[1], (int)a[2], (int *)a[3])); }
+DO(eventfd) { return UNUSED, negative_errno(eventfd((unsigned)a[0], 0)); }
+DO(eventfd2) { return UNUSED, negative_errno(eventfd((unsigned)a[0], (int)a[1])); }
+DO(epoll_create) { return UNUSED, negative_errno(epoll_create1(0)); }
+DO(epoll_create1) { return UNUSED, negative_errno(epoll_create1((int)a[0])); }
+DO(epoll_ctl) { return UNUSED, negative_errno(epoll_ctl((int)a[0], (int)a[1], (int)a[2], (struct epoll_event *)a[3])); }
+DO(epoll_wait) {
+    return UNUSED, negative_errno(epoll_wait((int)a[0], (struct epoll_event *)a[1], (int)a[2], (int)a[3]));
+}
+DO(epoll_pwait) {
+    return UNUSED, negative_errno(epoll_pwait((int)a[0], (struct epoll_event *)a[1], (int)a[2], (int)a[3], NULL));
+}
+DO(poll) { return UNUSED, negative_errno(poll((struct pollfd *)a[0], (nfds_t)a[1], (int)a[2])); }
+DO(ppoll) {
+    return UNUSED, negative_errno(ppoll((struct pollfd *)a[0], (nfds_t)a[1], (const struct timespec *)a[2], NULL));
+}
 DO(select) {
-    return UNUSED, said(select((int)a[0], (fd_set *)a[1], (fd_set *)a[2], (fd_set *)a[3], (struct timeval *)a[4]));
+    return UNUSED,
+           negative_errno(select((int)a[0], (fd_set *)a[1], (fd_set *)a[2], (fd_set *)a[3], (struct timeval *)a[4]));
 }
 DO(pselect6) {
-    return UNUSED, said(pselect((int)a[0], (fd_set *)a[1], (fd_set *)a[2], (fd_set *)a[3],
-                                (const struct timespec *)a[4], NULL));
+    return UNUSED, negative_errno(pselect((int)a[0], (fd_set *)a[1], (fd_set *)a[2], (fd_set *)a[3],
+                                          (const struct timespec *)a[4], NULL));
 }
 
 /* ---- which is which ---- */

@@ -28,7 +28,7 @@ enum { FILES = 256 };
 
 static struct {
     bool opened[FILES]; /* by this execution */
-    bool own[FILES];    /* and without a name */
+    bool made[FILES];   /* and without a name */
     bool lasts[FILES];  /* it was open when the first execution began */
     bool moved[FILES];  /* and was read since */
     int64_t at[FILES];  /* from here on; -1: it has no such place */
@@ -51,7 +51,7 @@ void lct_files_begin(void) {
     for (int fd = 0; fd < FILES; fd++) {
         if (f.opened[fd]) LCT_SYSTEM(close, fd);
         if (f.moved[fd] && f.at[fd] >= 0) LCT_SYSTEM(lseek, fd, f.at[fd], SEEK_SET);
-        f.opened[fd] = f.own[fd] = f.moved[fd] = false;
+        f.opened[fd] = f.made[fd] = f.moved[fd] = false;
     }
 }
 
@@ -95,16 +95,16 @@ long lct_files_opened(long fd) {
     if (!is_known(fd) || !lct_m.in_code) return fd;
     f.any = true;
     f.opened[fd] = true;
-    f.own[fd] = false;
+    f.made[fd] = false;
     return fd;
 }
 
 void lct_files_made(int fd) {
     lct_files_opened(fd);
-    if (is_known(fd)) f.own[fd] = true;
+    if (is_known(fd)) f.made[fd] = true;
 }
 
-bool lct_files_are_own(int fd) { return is_known(fd) && f.own[fd]; }
+bool lct_files_is_made(int fd) { return is_known(fd) && f.made[fd]; }
 
 void lct_files_closes(int fd, const char *function, uintptr_t pc) {
     if (!lct_m.in_code) return;
@@ -112,7 +112,7 @@ void lct_files_closes(int fd, const char *function, uintptr_t pc) {
     if (!is_known(fd)) return;
     if (is_execution() && f.lasts[fd] && !f.opened[fd])
         lct_unsupported(function, "every execution starts with this file, which must stay open", pc);
-    f.opened[fd] = f.own[fd] = false;
+    f.opened[fd] = f.made[fd] = false;
 }
 
 /* ---- reading and writing ---- */
@@ -141,5 +141,5 @@ void lct_files_writes(int fd, const char *function, uintptr_t pc) {
     leaves_a_mark();
     if (LCT_SYSTEM(fstat, fd, &info) != 0) return;
     if (S_ISSOCK(info.st_mode)) lct_unsupported(function, LCT_WHY_SOCKET, pc);
-    if (S_ISREG(info.st_mode) && is_execution() && !lct_files_are_own(fd)) lct_unsupported(function, LCT_WHY_FILES, pc);
+    if (S_ISREG(info.st_mode) && is_execution() && !lct_files_is_made(fd)) lct_unsupported(function, LCT_WHY_FILES, pc);
 }

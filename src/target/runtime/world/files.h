@@ -22,6 +22,6 @@ void lct_files_writes(int fd, const char *function, uintptr_t pc);
 void lct_files_changes(const char *function, uintptr_t pc);
 /* And a file without a name that was made by this execution, which is unreachable later? */
 void lct_files_made(int fd);
-bool lct_files_are_own(int fd);
+bool lct_files_is_made(int fd);
 
 #endif

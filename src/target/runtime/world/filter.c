@@ -32,11 +32,11 @@
 #endif
 
 #if defined __x86_64__
-enum { ARCHITECTURE = AUDIT_ARCH_X86_64, KNOWN = 1 };
+enum { ARCHITECTURE = AUDIT_ARCH_X86_64, SUPPORTED = 1 };
 #elif defined __aarch64__
-enum { ARCHITECTURE = AUDIT_ARCH_AARCH64, KNOWN = 1 };
+enum { ARCHITECTURE = AUDIT_ARCH_AARCH64, SUPPORTED = 1 };
 #else
-enum { ARCHITECTURE = 0, KNOWN = 0 };
+enum { ARCHITECTURE = 0, SUPPORTED = 0 };
 #endif
 
 bool lct_world_trapped(const siginfo_t *info) { return info->si_code == SYS_SECCOMP; }
@@ -145,7 +145,7 @@ static void write_program(void) {
 }
 
 bool lct_world_close(void) {
-    if (!KNOWN) return false;
+    if (!SUPPORTED) return false;
     struct sigaction action = {.sa_sigaction = on_call, .sa_flags = SA_SIGINFO | SA_NODEFER};
     sigemptyset(&action.sa_mask);
     LCT_REAL(sigaction)(SIGSYS, &action, NULL);

@@ -89,7 +89,7 @@ void lct_ipc_load(lct_tape *tape) {
 static void act_on_all(uintptr_t pc, const char *function) {
     lct_act(LCT_WRITE, LCT_STEP_NOTE, &now.changes, sizeof now.changes, pc);
     now.changes = 1;
-    lct_told(LCT_STEP_NOTE, NULL, 0, 0, pc, function);
+    lct_trace_object(LCT_STEP_NOTE, NULL, 0, 0, pc, function);
 }
 
 static int allowed(bool found, int flags) {
@@ -183,13 +183,13 @@ long lct_semop(int id, const struct sembuf *operations, size_t count, const stru
     int error = try_all(&r, values);
     if (error) {
         lct_explorer.was_read();
-        lct_told(error == EAGAIN && time ? LCT_STEP_TIMEOUT : LCT_STEP_TRY_FAILED, s, 0, 0, pc, function);
+        lct_trace_object(error == EAGAIN && time ? LCT_STEP_TIMEOUT : LCT_STEP_TRY_FAILED, s, 0, 0, pc, function);
         return -error;
     }
     lct_has_effect();
     unsigned first = r.all[0].sem_num;
-    lct_told(r.all[0].sem_op > 0 ? LCT_STEP_RELEASE : LCT_STEP_ACQUIRE, s, s->value[first], values[first], pc,
-             function);
+    lct_trace_object(r.all[0].sem_op > 0 ? LCT_STEP_RELEASE : LCT_STEP_ACQUIRE, s, s->value[first], values[first], pc,
+                     function);
     memcpy(s->value, values, sizeof values);
     order(s, &r);
     return 0;
@@ -211,7 +211,7 @@ static long waiters(int id, int which, bool for_zero) {
 static long set_value(set *s, int which, long value, uintptr_t pc) {
     if (which < 0 || (uint32_t)which >= s->count) return -EINVAL;
     if (value < 0 || value > SEMAPHORE_MAX) return -ERANGE;
-    lct_told(LCT_STEP_STORE, s, s->value[which], (uint64_t)value, pc, "semctl");
+    lct_trace_object(LCT_STEP_STORE, s, s->value[which], (uint64_t)value, pc, "semctl");
     s->value[which] = (uint16_t)value;
     lct_contributes(&s->order, 1);
     return 0;
@@ -333,7 +333,7 @@ static message *free_message(const char *function, uintptr_t pc) {
 
 static long gives_up(const queue *q, int error, const char *function, uintptr_t pc) {
     lct_explorer.was_read();
-    lct_told(LCT_STEP_TRY_FAILED, q, 0, 0, pc, function);
+    lct_trace_object(LCT_STEP_TRY_FAILED, q, 0, 0, pc, function);
     return -error;
 }
 
@@ -354,7 +354,7 @@ long lct_msgsnd(int id, const void *from, size_t size, int flags, uintptr_t pc) 
     memcpy(m->bytes, (const char *)from + sizeof type, size);
     q->bytes += (uint32_t)size;
     lct_contributes(&q->order, 1);
-    lct_told(LCT_STEP_RELEASE, q, 0, (uint64_t)type, pc, "msgsnd");
+    lct_trace_object(LCT_STEP_RELEASE, q, 0, (uint64_t)type, pc, "msgsnd");
     return 0;
 }
 
@@ -376,7 +376,7 @@ long lct_msgrcv(int id, void *to, size_t size, long type, int flags, uintptr_t p
     q->bytes -= m->size;
     memset(m, 0, sizeof *m);
     lct_acquires(&q->order, 1);
-    lct_told(LCT_STEP_ACQUIRE, q, 0, bytes, pc, "msgrcv");
+    lct_trace_object(LCT_STEP_ACQUIRE, q, 0, bytes, pc, "msgrcv");
     return (long)bytes;
 }
 

@@ -10,9 +10,9 @@
 #include <sys/syscall.h>
 
 #if defined __x86_64__ || defined __aarch64__
-enum { LCT_KERNEL_KNOWN = 1 };
+enum { LCT_KERNEL_SUPPORTED = 1 };
 #else
-enum { LCT_KERNEL_KNOWN = 0 }; /* there is no filter, and the functions of libc are used */
+enum { LCT_KERNEL_SUPPORTED = 0 }; /* there is no filter, and the functions of libc are used */
 #endif
 
 /* The result of the kernel: a negative number is an error. */

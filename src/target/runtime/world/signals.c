@@ -101,7 +101,7 @@ _Noreturn static void takes_default(int signal, bool self, uintptr_t pc) {
     const uint64_t stops = bit(SIGSTOP) | bit(SIGTSTP) | bit(SIGTTIN) | bit(SIGTTOU);
     const char *name = sigabbrev_np(signal);
     if (stops & bit(signal))
-        lct_machine_fail(LCT_FAILS_UNSUPPORTED, pc, 0, "signal %d (SIG%s) stops the program, and nobody makes it go on",
+        lct_machine_fail(LCT_FAILS_UNSUPPORTED, pc, 0, "signal %d (SIG%s) stops the program, and no thread resumes it",
                          signal, name);
     lct_machine_fail(LCT_FAILS_CRASH, pc, 0, "the %s signal %d (SIG%s%s), which ends the program",
                      self ? "thread sent itself" : "program sent itself", signal, name ? name : "RTMIN",
@@ -158,20 +158,20 @@ static void let_in(uintptr_t pc) {
 /* ---- sending ---- */
 
 /* `signal 10 (SIGUSR1) to T2` */
-static void tell(int signal, const char *to, uintptr_t pc) {
+static void trace_signal(int signal, const char *to, uintptr_t pc) {
     char text[60];
     const char *name = sigabbrev_np(signal);
     if (!lct_m.tracing) return;
     snprintf(text, sizeof text, "signal %d%s%s%s to %s", signal, name ? " (SIG" : "", name ? name : "", name ? ")" : "",
              to);
-    lct_told(LCT_STEP_NOTE, NULL, 0, 0, pc, text);
+    lct_trace_object(LCT_STEP_NOTE, NULL, 0, 0, pc, text);
 }
 
 static void step(int signal, const char *to, uintptr_t pc) {
     if (lct_m.in_code) lct_act(LCT_WRITE, LCT_STEP_SIGNAL, &now, 1, pc);
     lct_contributes(&now, 1);
     now.changes++;
-    tell(signal, to, pc);
+    trace_signal(signal, to, pc);
 }
 
 static bool is_pending(int signal, uint64_t set, uintptr_t pc) {
@@ -181,7 +181,7 @@ static bool is_pending(int signal, uint64_t set, uintptr_t pc) {
     return true;
 }
 
-static void add_own(unsigned thread, int signal, const siginfo_t *info, uintptr_t pc) {
+static void add_for_thread(unsigned thread, int signal, const siginfo_t *info, uintptr_t pc) {
     if (is_pending(signal, now.pending[thread], pc)) return;
     now.pending[thread] |= bit(signal);
     now.own[thread] = *info;
@@ -200,7 +200,7 @@ int lct_signal_thread(unsigned thread, int signal, const siginfo_t *info, uintpt
         return 0;
     }
     if (!is_open(thread, signal)) {
-        add_own(thread, signal, info, pc);
+        add_for_thread(thread, signal, info, pc);
         return 0;
     }
     if (is_dropped(signal)) return 0;
@@ -210,7 +210,7 @@ int lct_signal_thread(unsigned thread, int signal, const siginfo_t *info, uintpt
                         "the signal interrupts another thread at any instruction, which is not modelled; a thread that "
                         "blocks it and takes it with sigwait or sigsuspend is",
                         pc);
-    add_own(thread, signal, info, pc);
+    add_for_thread(thread, signal, info, pc);
     return 0;
 }
 
@@ -254,7 +254,7 @@ int lct_signal_process(int signal, const siginfo_t *info, uintptr_t pc) {
                         "several threads do not block the signal, and it interrupts any of them at any instruction, "
                         "which is not modelled; raise, and a signal that all others block, are",
                         pc);
-    add_own(lct_choose_thread(open, pc), signal, info, pc);
+    add_for_thread(lct_choose_thread(open, pc), signal, info, pc);
     return 0;
 }
 
@@ -332,7 +332,7 @@ int lct_signal_suspend(const uint64_t *mask, const char *function, uintptr_t pc)
     lct_until(LCT_WRITE, LCT_STEP_WAIT, &now, may_be_handled, (const void *)(uintptr_t)me, pc);
     lct_acquires(&now, 1);
     now.suspended &= (lct_mask)~lct_bit(me);
-    lct_told(LCT_STEP_NOTE, NULL, 0, 0, pc, function);
+    lct_trace_object(LCT_STEP_NOTE, NULL, 0, 0, pc, function);
     let_in(pc);
     now.blocked[me] = before;
     now.changes++;
@@ -363,7 +363,7 @@ int lct_signal_wait(uint64_t set, siginfo_t *info, const struct timespec *time, 
     now.awaited[me] = set & ~unstoppable;
     now.changes++;
     bool came = awaits(me, time, pc);
-    lct_told(LCT_STEP_NOTE, NULL, 0, 0, pc, came ? function : "the time is over");
+    lct_trace_object(LCT_STEP_NOTE, NULL, 0, 0, pc, came ? function : "the time is over");
     uint64_t among = (now.pending[me] | now.shared) & now.awaited[me];
     now.awaited[me] = 0;
     now.changes++;
