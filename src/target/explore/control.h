@@ -47,6 +47,16 @@ enum lct_strategy_kind {
     LCT_STRATEGY_STRESS      /* real threads, without control: another runtime, src/target/stress */
 };
 
+/* The memory model of an execution.  LCT_MEMORY_AUTO: SC, then, if the code executed weaker orders, RC11. */
+enum lct_memory_model {
+    LCT_MEMORY_SC,
+    LCT_MEMORY_TSO,
+    LCT_MEMORY_RC11,
+    LCT_MEMORY_C11,
+    LCT_MEMORY_AUTO,
+    LCT_MEMORY_MODELS = LCT_MEMORY_AUTO
+};
+
 /* What a stage does.  Their words: lcd_stage_words in tester/driver/coverage.c. */
 enum lct_stage_kind {
     LCT_DOES_SERIAL,
@@ -58,21 +68,25 @@ enum lct_stage_kind {
     LCT_DOES_RANDOM,
     LCT_DOES_EXHAUSTIVE,
     LCT_DOES_STATES,
+    LCT_DOES_GRAPH, /* each consistent execution graph; `bound`: choices of old values, UINT32_MAX: any number */
     LCT_DOES_STRESS,
     LCT_STAGE_KINDS
 };
 typedef struct lct_stage_name {
-    uint8_t kind; /* an lct_stage_kind */
-    uint8_t heap; /* an lct_heap_policy where it is not the first of the test; else LCT_HEAP_AUTO */
+    uint8_t kind;   /* an lct_stage_kind */
+    uint8_t heap;   /* an lct_heap_policy where it is not the first of the test; else LCT_HEAP_AUTO */
+    uint8_t memory; /* an lct_memory_model */
     uint32_t bound;
 } lct_stage_name;
 /* One number, so that a reader in another process sees a whole name; 0: no stage has begun. */
 static inline uint64_t lct_stage_pack(lct_stage_name s) {
-    return (uint64_t)s.bound << 32 | (uint64_t)s.heap << 8 | (s.kind + 1u);
+    return (uint64_t)s.bound << 32 | (uint64_t)s.memory << 16 | (uint64_t)s.heap << 8 | (s.kind + 1u);
 }
 static inline lct_stage_name lct_stage_unpack(uint64_t packed) {
-    return (lct_stage_name){
-        .kind = (uint8_t)((packed & 0xff) - 1), .heap = (uint8_t)(packed >> 8), .bound = (uint32_t)(packed >> 32)};
+    return (lct_stage_name){.kind = (uint8_t)((packed & 0xff) - 1),
+                            .heap = (uint8_t)(packed >> 8),
+                            .memory = (uint8_t)(packed >> 16),
+                            .bound = (uint32_t)(packed >> 32)};
 }
 
 /* LCT_HEAP_AUTO: LIFO, and if the code frees memory then also, up to two preemptions, SHARED and FIFO. */
@@ -95,9 +109,12 @@ enum lct_retry_mode { LCT_RETRY_AUTO, LCT_RETRY_OFF };
 /* The settings of the command; zero is the default of every field but the strings' and the limits'. */
 typedef struct lct_config {
     uint32_t mode, strategy;
-    uint32_t preemptions; /* bounded: at most this many; UINT32_MAX: 0, 1, 2, ... as far as the budget goes */
-    uint32_t rounds;      /* round robin: at most this many */
-    uint32_t depth;       /* pct: change points */
+    uint32_t memory;         /* an lct_memory_model */
+    uint32_t graphs;         /* execution graphs are explored under SC, too */
+    uint32_t genmc_readings; /* psc and release sequences as GenMC 0.11 reads them; to compare counts */
+    uint32_t preemptions;    /* bounded: at most this many; UINT32_MAX: 0, 1, 2, ... as far as the budget goes */
+    uint32_t rounds;         /* round robin: at most this many */
+    uint32_t depth;          /* pct: change points */
     uint32_t heap, plain, retry;
     uint32_t no_history_edges;  /* calls and returns create no dependency (unsound for histories; to count traces) */
     uint32_t no_use_after_free; /* reading and writing freed memory is allowed */
@@ -141,6 +158,7 @@ typedef struct lct_config {
 typedef struct lct_worker_progress {
     uint64_t executions; /* that ran to an end */
     uint64_t redundant;  /* that were given up because other executions cover them */
+    uint64_t blocked;    /* of these, graphs in which a thread waits for a value that it has not read yet */
     uint64_t steps;
     uint64_t histories;           /* distinct ones sent */
     uint64_t longest;             /* steps of the longest execution */
