@@ -115,7 +115,8 @@ enum lct_worker_end lct_replay_run(const char **why) {
         *why = "the execution is longer than --max-steps allows";
         return LCT_WORKER_MISTAKE;
     } else if (lct_m.outcome == LCT_COMPLETE || lct_m.outcome == LCT_STUCK || lct_m.outcome == LCT_ALLOWED)
-        lct_send_history(false, lct_how_complete(), lct_stuck_report(), &identity, lct_r.log, lct_r.length);
+        lct_send_history(false, lct_how_complete(), lct_stuck_report(), &identity, lct_r.log, lct_r.length,
+                         &(lct_history_order){0});
     if (lct_m.outcome == LCT_STUCK) lct_trace_stuck();
     return LCT_WORKER_DONE;
 }

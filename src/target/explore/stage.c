@@ -24,7 +24,7 @@ static void keep_history(bool serial) {
                 0x9e3779b97f4a7c15u; /* of each scenario and kind its own */
     if (!lct_digest_is_new(digest) && !config()->no_deduplication) return;
     lct_identity identity = lct_current_identity();
-    lct_send_history(serial, lct_how_complete(), lct_stuck_report(), &identity, lct_r.log, lct_r.length);
+    lct_send_history(serial, lct_how_complete(), lct_stuck_report(), &identity, lct_r.log, lct_r.length, &(lct_history_order){0});
     lct_w.progress->histories++;
 }
 

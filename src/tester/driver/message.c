@@ -101,6 +101,7 @@ static void take_execution(lcd_said *s, lcd_said_execution *e) {
     e->begin_count = up_to(s, UINT16_MAX);
     e->begins = *s;
     for (uint64_t i = 0; i < e->begin_count; i++) (void)up_to(s, UINT32_MAX);
+    e->memory = (uint32_t)up_to(s, LCT_MEMORY_MODELS - 1);
 }
 
 static void take_event(lcd_said *s, lcd_said_event *e) {
@@ -114,7 +115,7 @@ static void take_event(lcd_said *s, lcd_said_event *e) {
     e->bytes = (lc_span){(const char *)start, (size_t)(s->at - start)};
 }
 
-/* All that is left of the message.  A thread has one open operation at a time. */
+/* A thread has one open operation at a time. */
 static bool take_events(lcd_said *s, lcd_said_room *room, lcd_said_history *h) {
     uint8_t open[UINT8_MAX + 1] = {0};
     uint64_t count = lcd_said_number(s);
@@ -129,10 +130,30 @@ static bool take_events(lcd_said *s, lcd_said_room *room, lcd_said_history *h) {
     }
     h->events = room->events.at;
     h->event_count = room->events.count;
+    h->order_threads = 0;
+    h->before = NULL;
+    return !s->nonsense;
+}
+
+/* The order of the operations, and nothing else is left of the message. */
+static bool take_order(lcd_said *s, lcd_said_room *room, lcd_said_history *h) {
+    h->order_threads = (uint32_t)up_to(s, UINT8_MAX);
+    room->before.count = 0;
+    for (uint32_t i = 0; i < h->event_count && h->order_threads; i++) {
+        if (h->events[i].is_return) continue;
+        for (uint32_t t = 0; t < h->order_threads && !s->nonsense; t++) {
+            room->cut |= !lc_push(NULL, &room->before, (uint8_t)up_to(s, UINT8_MAX));
+            if (room->cut) return false;
+        }
+    }
+    h->before = room->before.at;
     return over(s);
 }
 
-void lcd_said_room_free(lcd_said_room *room) { lc_vec_free(NULL, &room->events); }
+void lcd_said_room_free(lcd_said_room *room) {
+    lc_vec_free(NULL, &room->events);
+    lc_vec_free(NULL, &room->before);
+}
 
 bool lcd_said_as_history(lcd_said s, lcd_said_room *room, lcd_said_history *h) {
     h->whole = s;
@@ -150,7 +171,7 @@ bool lcd_said_as_history(lcd_said s, lcd_said_room *room, lcd_said_history *h) {
         h->failure.pc = lcd_said_number(&s);
     }
     take_execution(&s, &h->execution);
-    return take_events(&s, room, h);
+    return take_events(&s, room, h) && take_order(&s, room, h);
 }
 
 static uint32_t take_frames(lcd_said *s, uint64_t *frames) {
@@ -170,6 +191,9 @@ static void take_step(lcd_said *s, lcd_said_step *t) {
     t->pc = lcd_said_number(s);
     t->text = text_of(s);
     t->frame_count = take_frames(s, t->frames);
+    t->order = (uint32_t)up_to(s, __ATOMIC_SEQ_CST + 1);
+    t->newer = (uint32_t)up_to(s, UINT32_MAX);
+    t->newest_step = (uint32_t)up_to(s, UINT32_MAX);
 }
 
 bool lcd_said_as_failure(lcd_said s, lcd_said_room *room, lcd_said_failure *f) {
@@ -186,7 +210,7 @@ bool lcd_said_as_failure(lcd_said s, lcd_said_room *room, lcd_said_failure *f) {
     f->history.whole = s;
     f->history.serial = f->history.complete = f->history.stuck = false;
     take_execution(&s, &f->history.execution);
-    return take_events(&s, room, &f->history);
+    return take_events(&s, room, &f->history) && over(&s);
 }
 
 bool lcd_said_as_stage(lcd_said s, lcd_said_stage *g) {
@@ -195,10 +219,12 @@ bool lcd_said_as_stage(lcd_said s, lcd_said_stage *g) {
     g->name.kind = (uint8_t)up_to(&s, LCT_STAGE_KINDS - 1);
     g->name.heap = (uint8_t)up_to(&s, LCT_HEAP_ALL);
     g->name.bound = (uint32_t)up_to(&s, UINT32_MAX);
+    g->name.memory = (uint8_t)up_to(&s, LCT_MEMORY_MODELS - 1);
     g->executions = lcd_said_number(&s);
     g->redundant = lcd_said_number(&s);
     g->complete = up_to(&s, 1);
     g->cut = lcd_said_number(&s);
+    g->blocked = lcd_said_number(&s);
     return over(&s);
 }
 

@@ -58,6 +58,7 @@ typedef struct lcd_said_execution {
     lcd_said places;      /* numbers */
     uint64_t begin_count; /* of calls */
     lcd_said begins;      /* the steps with which they begin */
+    uint32_t memory;      /* an lct_memory_model */
 } lcd_said_execution;
 
 typedef struct lcd_said_event {
@@ -72,6 +73,7 @@ typedef struct lcd_said_event {
 /* Where events are decoded to, once for each message; starts empty when zeroed, and is used again. */
 typedef struct lcd_said_room {
     LC_VEC(lcd_said_event) events;
+    LC_VEC(uint8_t) before;
     bool cut; /* memory ran out */
 } lcd_said_room;
 void lcd_said_room_free(lcd_said_room *);
@@ -90,6 +92,10 @@ typedef struct lcd_said_history {
     lcd_said whole;               /* the message */
     const lcd_said_event *events; /* in the room that was given */
     uint32_t event_count;
+    /* 0: the order of events is that of the history.  Else a partial order: for each operation, in the order of calls,
+     * and each of so many threads, the number of the thread's operations that come before it; in the same room. */
+    uint32_t order_threads;
+    const uint8_t *before;
 } lcd_said_history;
 
 typedef struct lcd_said_step {
@@ -98,6 +104,9 @@ typedef struct lcd_said_step {
     lc_span text;
     uint32_t frame_count;
     uint64_t frames[LCD_SAID_FRAMES];
+    uint32_t order;       /* of memory, as compilers count them, plus 1; 0: it has none */
+    uint32_t newer;       /* values than the one it reads, or that its own is placed before */
+    uint32_t newest_step; /* that wrote the newest of them; 0: none */
 } lcd_said_step;
 
 typedef struct lcd_said_failure {
@@ -115,6 +124,7 @@ typedef struct lcd_said_stage {
     uint64_t scenario, number;
     lct_stage_name name;
     uint64_t executions, redundant, cut;
+    uint64_t blocked; /* of the redundant ones: a thread waits for a value that it has not read yet */
     bool complete;
 } lcd_said_stage;
 
