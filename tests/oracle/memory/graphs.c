@@ -28,37 +28,6 @@ typedef struct search {
     orders orders[PLACES];
 } search;
 
-/* ---- a graph as text ---- */
-
-static char *event_text(const graph *g, int e, char *text) {
-    const event *v = &g->at[e];
-    char letter = v->place < 0 ? 'F' : place_letters[v->place];
-    if (v->kind == FENCES) return text + sprintf(text, "F");
-    if (v->place >= FIRST_MUTEX) {
-        int k = 0; /* locks before it, by the order of the mutex: each is followed by its unlock */
-        for (int i = 0; i < g->position[v->kind == READ ? e + 1 : e]; i++) k += g->at[g->order[v->place][i]].update;
-        return text + sprintf(text, "%c%c@%d", v->kind == READ ? 'L' : 'u', letter, v->kind == READ ? k : k - 1);
-    }
-    if (v->kind == WRITE) return text + sprintf(text, "W%c@%d", letter, g->position[e]);
-    const event *from = &g->at[g->source[e]];
-    text += sprintf(text, "%c%c=", v->update ? 'U' : 'R', letter);
-    text += from->thread ? sprintf(text, "%d.%d", from->thread, from->index) : sprintf(text, "i");
-    return v->update ? text + sprintf(text, "@%d", g->position[e + 1]) : text;
-}
-
-static char *graph_text(const search *s) {
-    char text[1024], *end = text;
-    for (int e = 0, thread = 1; e < s->g.n; e++) {
-        const event *v = &s->g.at[e];
-        for (; v->thread > thread; thread++) *end++ = ';';
-        if (!v->thread || v->index < 0 || (v->update && v->kind == WRITE)) continue;
-        if (end != text && end[-1] != ';') *end++ = ' ';
-        end = event_text(&s->g, e, end);
-    }
-    *end = 0;
-    return strdup(text);
-}
-
 /* ---- the results ---- */
 
 static bool has_outcome(const search *s) {
@@ -86,13 +55,13 @@ static void judge(search *s, bool plain) {
     if (++s->found->tried > s->most) s->found->too_large = true;
     unsigned allowed = axioms_allow(&s->g, s->models, s->how);
     if (!allowed) return;
-    char *text = graph_text(s);
+    char text[GRAPH_TEXT];
+    graph_text(&s->g, text);
     for (int m = 0; m < MODELS; m++) {
         if (!(allowed >> m & 1)) continue;
         keep(s, (model)m, text);
         if (plain && !s->found->racy[m]) s->found->racy[m] = axioms_race(&s->g, (model)m);
     }
-    free(text);
 }
 
 /* ---- modification orders ---- */
@@ -344,4 +313,13 @@ void graphs_free(found *f) {
         for (int i = 0; i < f->count[m]; i++) free(f->graphs[m][i]);
         free(f->graphs[m]);
     }
+}
+
+bool graphs_included(const found *f, model m, const found *in, model n) {
+    int k = 0;
+    for (int i = 0; i < f->count[m]; i++, k++) {
+        while (k < in->count[n] && strcmp(in->graphs[n][k], f->graphs[m][i]) < 0) k++;
+        if (k == in->count[n] || strcmp(in->graphs[n][k], f->graphs[m][i]) != 0) return false;
+    }
+    return true;
 }

@@ -55,6 +55,9 @@ typedef struct graph {
     int writes[PLACES], position[MOST_EVENTS]; /* in it; of a write */
 } graph;
 
+enum { GRAPH_TEXT = 1024 };
+void graph_text(const graph *, char text[GRAPH_TEXT]);
+
 /* Readings of the models that differ; all false: as the tests take them. */
 typedef struct readings {
     bool unlock_drains; /* TSO: the release of a mutex is a locked instruction */
@@ -81,5 +84,7 @@ enum { MOST_COMBINATIONS = 4000000 };
 /* `most`: of graphs that are compared with the axioms. */
 void graphs_find(const program *, unsigned models, const readings *, long most, found *);
 void graphs_free(found *);
+/* Every graph under the first model is one under the second one. */
+bool graphs_included(const found *, model, const found *in, model);
 
 #endif

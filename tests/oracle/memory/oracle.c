@@ -1,10 +1,13 @@
 /* The graphs of small programs under memory models, by brute force:
  *
+ *     memory-oracle [--unlock-drains] COMMAND...   the option: under TSO, unlocking a mutex is a locked instruction
  *     memory-oracle litmus FILE...                 TAP: are the counts, and the outcomes, those in the file?
  *     memory-oracle graphs MODELS FILE             the graphs of the programs of a file
  *     memory-oracle draw MODELS COUNT SEED [WORD...]   random programs and their graphs; words: locks, plain, loops
  *     memory-oracle emit c|c++ FILE                the same programs as a test of Lince
  *     memory-oracle measure COUNT SEED [WORD...]   how many a second, and how large they are
+ *     memory-oracle smaller FILE                   programs that are a little smaller than those of a file
+ *     memory-oracle theorems COUNT SEED            TAP: theorems about the models, on random programs
  *
  * MODELS are names with commas: sc,tso,rc11,c11,genmc.  Programs are printed as "program LINE", graphs as
  * "NAME MODEL GRAPH"; "NAME MODEL race": two plain accesses are not ordered in some graph.
@@ -23,7 +26,7 @@
 
 enum { MOST_TRIED = 30000, LONG_LINE = 4096 };
 
-static const readings usual = {.unlock_drains = false};
+static readings usual = {.unlock_drains = false};
 
 static unsigned read_models(const char *text) {
     unsigned models = 0;
@@ -128,6 +131,96 @@ static void draw(unsigned models, uint64_t count, uint64_t seed, taste t) {
     }
 }
 
+/* ---- theorems ---- */
+
+/* Orders that are as strong as possible: with the order on failure, and in place of fences. */
+static void strengthen(program *p) {
+    for (int t = 0; t < p->threads; t++)
+        for (int i = 0; i < p->thread[t].count; i++) {
+            instruction *in = &p->thread[t].at[i];
+            if (in->order != NON_ATOMIC) in->order = in->failure = SEQ_CST;
+        }
+}
+
+/* A seq_cst fence between any two instructions.  False: there is no room, or branches would have to be counted anew. */
+static bool add_fences(program *p) {
+    for (int t = 0; t < p->threads; t++) {
+        thread_code *c = &p->thread[t];
+        if (2 * c->count > MOST_INSTRUCTIONS) return false;
+        for (int i = c->count - 1; i >= 0; i--) {
+            if (c->at[i].code == SKIP || c->at[i].code == UNLESS) return false;
+            c->at[2 * i + 1] = (instruction){.code = FENCE, .order = SEQ_CST, .source = -1};
+            c->at[2 * i] = c->at[i];
+        }
+        c->count *= 2;
+    }
+    return true;
+}
+
+typedef struct claim {
+    const char *what;
+    int held, failed, proper; /* proper: how often the claim is not trivial */
+    char counterexample[48];
+} claim;
+
+static void claims(claim *c, const program *p, bool holds, bool proper) {
+    c->held += holds;
+    c->failed += !holds;
+    c->proper += proper;
+    if (!holds) memcpy(c->counterexample, p->name, sizeof c->counterexample);
+}
+
+static void claim_inclusion(claim *c, const program *p, const found *f, model m, model n) {
+    claims(c, p, graphs_included(f, m, f, n), f->count[m] != f->count[n]);
+}
+
+/* The weaker program differs from SC, the stronger one does not. */
+static void claim_sc(claim *c, const program *p, const found *weak, const found *strong) {
+    bool all_sc = true;
+    for (int m = 0; m < MODELS; m++) all_sc = all_sc && graphs_included(strong, (model)m, strong, SC);
+    claims(c, p, all_sc, weak->count[RC11] != weak->count[SC]);
+}
+
+static void check_theorems(uint64_t count, uint64_t seed) {
+    static program p, stronger;
+    claim c[] = {{.what = "SC is stronger than TSO"},
+                 {.what = "TSO is stronger than C11"},
+                 {.what = "C11 is stronger than RC11"},
+                 {.what = "RC11 as GenMC reads it is stronger than the paper's"},
+                 {.what = "stronger orders allow fewer graphs"},
+                 {.what = "seq_cst alone is SC"},
+                 {.what = "seq_cst fences between all accesses are SC"}};
+    unsigned all = (1u << MODELS) - 1;
+    for (uint64_t number = 0; number < count; number++) {
+        found f, strong;
+        program_draw(&p, seed, number, (taste){.locks = number % 3 == 1, .loops = number % 5 == 1});
+        graphs_find(&p, all, &usual, MOST_TRIED, &f);
+        stronger = p;
+        strengthen(&stronger);
+        graphs_find(&stronger, all, &usual, MOST_TRIED, &strong);
+        if (!f.too_large && !strong.too_large) {
+            claim_inclusion(&c[0], &p, &f, SC, TSO);
+            claim_inclusion(&c[1], &p, &f, TSO, C11);
+            claim_inclusion(&c[2], &p, &f, C11, RC11);
+            claim_inclusion(&c[3], &p, &f, GENMC, RC11);
+            for (int m = 0; m < MODELS; m++)
+                claims(&c[4], &p, graphs_included(&strong, (model)m, &f, (model)m), strong.count[m] != f.count[m]);
+            claim_sc(&c[5], &p, &f, &strong);
+        }
+        graphs_free(&strong);
+        stronger = p;
+        if (add_fences(&stronger)) {
+            graphs_find(&stronger, all, &usual, MOST_TRIED, &strong);
+            if (!f.too_large && !strong.too_large) claim_sc(&c[6], &p, &f, &strong);
+            graphs_free(&strong);
+        }
+        graphs_free(&f);
+    }
+    for (size_t i = 0; i < sizeof c / sizeof *c; i++)
+        expect(!c[i].failed && c[i].proper, "%s: %d hold, %d of them properly, %d fail %s", c[i].what, c[i].held,
+               c[i].proper, c[i].failed, c[i].counterexample);
+}
+
 /* ---- measure ---- */
 
 static int by_number(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
@@ -175,17 +268,28 @@ static void measure(uint64_t count, uint64_t seed, taste t) {
     for (int m = 0; m < MODELS; m++) free(sizes[m]);
 }
 
+static void print_line(program *p, void *unused) {
+    (void)unused;
+    program_print(p, stdout);
+    putchar('\n');
+}
+static void print_smaller(program *p, void *unused) { program_smaller(p, print_line, unused); }
+
 static void emit(program *p, void *cxx) { emit_program(p, stdout, *(bool *)cxx); }
 
 static int usage(void) {
     fputs(
         "memory-oracle litmus FILE... | graphs MODELS FILE | draw MODELS COUNT SEED [WORD...] | emit c|c++ FILE |\n"
-        "              measure COUNT SEED [WORD...]\n",
+        "              measure COUNT SEED [WORD...] | theorems COUNT SEED |\n              smaller FILE\n",
         stderr);
     return 2;
 }
 
 int main(int argc, char **argv) {
+    if (argc > 1 && !strcmp(argv[1], "--unlock-drains")) {
+        usual.unlock_drains = true;
+        argc--, argv++;
+    }
     const char *command = argc > 2 ? argv[1] : "";
     bool cxx = argc > 2 && !strcmp(argv[2], "c++");
     unsigned models = argc > 3 ? read_models(argv[2]) : 0;
@@ -203,6 +307,11 @@ int main(int argc, char **argv) {
     if (!strcmp(command, "measure") && argc >= 4 && read_taste(&t, argc - 4, argv + 4)) {
         measure(strtoull(argv[2], NULL, 10), strtoull(argv[3], NULL, 10), t);
         return 0;
+    }
+    if (!strcmp(command, "smaller") && argc == 3) return each_program(argv[2], print_smaller, NULL) ? 0 : 2;
+    if (!strcmp(command, "theorems") && argc == 4) {
+        check_theorems(strtoull(argv[2], NULL, 10), strtoull(argv[3], NULL, 10));
+        return tap_end();
     }
     if (!strcmp(command, "emit") && argc == 4 && (cxx || !strcmp(argv[2], "c"))) {
         emit_head(stdout, cxx);

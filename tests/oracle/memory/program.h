@@ -75,18 +75,21 @@ typedef struct program {
     condition outcome[MOST_PARTS];
 } program;
 
-/* NULL, or what is wrong with the line. */
+/* NULL, or the error in the line. */
 const char *program_read(program *, const char *line);
 void program_print(const program *, FILE *);
 /* The name as an identifier of C, at most one character longer. */
 void program_identifier(const program *, char *name);
 
-/* What the generator may use. */
+/* Features that the generator may use. */
 typedef struct taste {
     bool locks, plain, loops;
     int size; /* about so many instructions; 0: any */
 } taste;
 void program_draw(program *, uint64_t seed, uint64_t number, taste);
+
+/* Calls `each` with programs that are a little smaller or weaker, without an outcome. */
+void program_smaller(const program *, void (*each)(program *, void *), void *argument);
 
 /* Test files for `lince test`: each program is one LINCE_TEST, in C11 or in C++11. */
 void emit_head(FILE *, bool cxx);
