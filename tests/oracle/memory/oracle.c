@@ -9,8 +9,8 @@
  *     memory-oracle smaller FILE                   programs that are a little smaller than those of a file
  *     memory-oracle theorems COUNT SEED            TAP: theorems about the models, on random programs
  *
- * MODELS are names with commas: sc,tso,rc11,c11,genmc.  Programs are printed as "program LINE", graphs as
- * "NAME MODEL GRAPH"; "NAME MODEL race": two plain accesses are not ordered in some graph.
+ * MODELS are names with commas: sc,tso,rc11,c11,genmc.  Programs are printed as "program LINE", with
+ * their counts, graphs as "NAME MODEL GRAPH"; "NAME MODEL race": two plain accesses are not ordered in some graph.
  *
  * A graph has its threads in order, with ; between, and a thread its events, with blanks between: a load Rx=SOURCE, a
  * store Wx@K, a successful read-modify-write Ux=SOURCE@K, a fence F, a lock Ll@K, an unlock ul@K.  SOURCE is i for the
@@ -85,9 +85,13 @@ static void check_counts(program *p, void *unused) {
 
 /* ---- graphs ---- */
 
-static void print_answer(const program *p, const found *f, unsigned models) {
+static void print_answer(program *p, const found *f, unsigned models) {
     char name[sizeof p->name + 1];
     program_identifier(p, name);
+    for (int m = 0; m < MODELS; m++) {
+        p->counts[m] = !(models >> m & 1) ? -1 : f->racy[m] ? RACE : f->count[m];
+        p->reached[m] = f->reached[m] > 0 && !f->racy[m];
+    }
     printf("program ");
     program_print(p, stdout);
     putchar('\n');
