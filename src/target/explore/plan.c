@@ -13,6 +13,7 @@
 #include "target/explore/share.h"
 #include "target/explore/stage.h"
 #include "target/runtime/heap.h"
+#include "target/runtime/weaker.h"
 
 enum {
     QUICK_BOUNDED = 4000,      /* executions of the first look at a scenario, for each number of preemptions */
@@ -184,11 +185,32 @@ static enum lct_stage_result few_preemptions(void) {
     return result == LCT_STAGE_INTERRUPTED ? result : LCT_STAGE_LIMITED;
 }
 
+/* Every execution graph of the scenario under a memory model. */
+static enum lct_stage_result run_graphs(uint32_t memory, uint64_t limit) {
+    return lct_stage_alone(&(lct_stage){.number = LCT_STAGE_GRAPHS,
+                                        .strategy = &lct_graphs,
+                                        .memory = (uint8_t)memory,
+                                        .heap = first_heap(),
+                                        .limit = limit,
+                                        .whole = true},
+                           true);
+}
+
+/* The model under which graphs are explored; LCT_MEMORY_AUTO: none. */
+static uint32_t graph_model(void) {
+    uint32_t memory = config()->memory;
+    if (memory == LCT_MEMORY_SC) return config()->graphs ? LCT_MEMORY_SC : LCT_MEMORY_AUTO;
+    if (memory != LCT_MEMORY_AUTO) return memory;
+    return lct_weaker_executed() ? LCT_MEMORY_RC11 : LCT_MEMORY_AUTO;
+}
+
 static enum lct_stage_result first_look(void) {
     lct_promoted_forget();
     lct_heap.frees = false;
     if (config()->serial_first && run_serially(false) == LCT_STAGE_INTERRUPTED) return LCT_STAGE_INTERRUPTED;
     if (run_guided() == LCT_STAGE_INTERRUPTED) return LCT_STAGE_INTERRUPTED;
+    if (config()->graphs || (config()->memory != LCT_MEMORY_AUTO && config()->memory != LCT_MEMORY_SC))
+        return run_graphs(graph_model(), quick(UINT64_MAX));
     const lct_strategy *strategy = wanted();
     if (strategy == &lct_bounded) {
         bool open = config()->preemptions == UINT32_MAX;

@@ -6,16 +6,16 @@ static const char *const order_words[ORDERS] = {"", "relaxed", "acquire", "relea
 
 static const char head_of_c[] =
     "#include <assert.h>\n#include <lince/test.h>\n#include <pthread.h>\n"
-    "#include <stdatomic.h>\n\nstatic atomic_int mem[%d];\n";
+    "#include <stdatomic.h>\n\n#define mem lince_graph_memory\natomic_int mem[%d];\n";
 static const char head_of_cxx[] =
     "#include <atomic>\n#include <cassert>\n#include <lince/test.h>\n"
-    "#include <pthread.h>\n\nstatic std::atomic<int> mem[%d];\n";
+    "#include <pthread.h>\n\n#define mem lince_graph_memory\nstd::atomic<int> mem[%d];\n";
 
 void emit_head(FILE *f, bool cxx) {
     fprintf(f, cxx ? head_of_cxx : head_of_c, ATOMICS);
     fprintf(f, "int plain[%d];\nstatic int result[%d][%d]; /* registers at the end */\n", PLAINS, MOST_THREADS + 1,
             REGISTERS);
-    fprintf(f, "static pthread_mutex_t lock[%d] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};\n", MUTEXES);
+    fprintf(f, "#define lock lince_graph_locks\npthread_mutex_t lock[%d] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};\n", MUTEXES);
 }
 
 static void emit_order(FILE *f, bool cxx, ordering o) {
