@@ -42,6 +42,7 @@ static void put_execution(made *m, uint64_t task, uint64_t number) {
     put(m, 2);
     put(m, 0);
     put(m, 3);
+    put(m, LCT_MEMORY_TSO);
 }
 
 /* `1(enq 5`, `2(q.deq`, `1)`, `2)-7`: calls and returns, separated by blanks. */
@@ -76,6 +77,17 @@ static made history_of(const char *events) {
     put(&m, 0);
     put_execution(&m, 7, 3);
     put_events(&m, events);
+    put(&m, 0);
+    return m;
+}
+
+/* The same as a partial order: for each call and each of so many threads, a digit. */
+static made ordered(const char *events, unsigned threads, const char *before) {
+    made m = history_of(events);
+    m.length--;
+    put(&m, threads);
+    for (; *before; before++)
+        if (*before != ' ') put(&m, (uint64_t)(*before - '0'));
     return m;
 }
 
@@ -89,7 +101,8 @@ static void test_history(void) {
     if (!expect(lcd_said_as_history(said(&m), &room, &h), "a history is understood")) return;
     expect(!h.serial && h.complete && h.event_count == 6, "its head");
     expect(h.execution.place.task == 7 && h.execution.place.execution == 3 && h.execution.place.stage == 8 &&
-               h.execution.schedule.length == 4 && h.execution.scenario.length == 14,
+               h.execution.schedule.length == 4 && h.execution.scenario.length == 14 &&
+               h.execution.memory == LCT_MEMORY_TSO && h.order_threads == 0,
            "its execution");
     lince_status status = lcd_said_to_history(&h, "x.c", &real, &error);
     lince_text text = {0};
@@ -139,6 +152,9 @@ static void put_access(made *m, uint64_t thread, uint64_t kind) {
     put(m, 2);
     put(m, 0x401000 + thread);
     put(m, 0x402000);
+    put(m, __ATOMIC_RELAXED + 1);
+    put(m, 0);
+    put(m, 0);
 }
 
 static void test_race(void) {
@@ -164,18 +180,18 @@ static void test_race(void) {
     lcd_flaw_free(&flaw);
 }
 
-static bool equal(const char *a, const char *b) {
-    made m = history_of(a), n = history_of(b);
+static bool same(made m, made n, const char *a, const char *b) {
     lcd_said_history g, h;
     lince_text s = {0}, t = {0};
     bool sound = lcd_said_as_history(said(&m), &other_room, &g) && lcd_said_as_history(said(&n), &room, &h) &&
                  lcd_said_canonical(&g, &s) && lcd_said_canonical(&h, &t);
-    bool same = s.length == t.length && memcmp(lc_text(&s), lc_text(&t), s.length) == 0;
+    bool alike = s.length == t.length && memcmp(lc_text(&s), lc_text(&t), s.length) == 0;
     lc_text_free(&s);
     lc_text_free(&t);
     if (!sound) expect(false, "%s and %s are histories", a, b);
-    return same;
+    return alike;
 }
+static bool equal(const char *a, const char *b) { return same(history_of(a), history_of(b), a, b); }
 
 static void test_canonical(void) {
     expect(equal("1(a 2(b 1) 2)", "2(b 1(a 2) 1)"), "the order of calls among themselves, and of returns, is nothing");
@@ -186,6 +202,80 @@ static void test_canonical(void) {
     expect(!equal("1(a 1)", "2(a 2)"), "threads count");
     expect(!equal("1(a", "1(a 1)"), "so does whether an operation returned");
     expect(equal("3(c 1(a 2(b 3) 2) 1) 1(d 2(e", "1(a 2(b 3(c 1) 2) 3) 2(e 1(d"), "many at once");
+}
+
+static bool equal_orders(const char *a, const char *before, const char *b, const char *other) {
+    return same(ordered(a, 3, before), ordered(b, 3, other), a, b);
+}
+
+static void test_canonical_orders(void) {
+    /* T1 calls a and b, T2 c and d, and nothing else is ordered */
+    expect(equal_orders("1(a 1) 1(b 1) 2(c 2) 2(d 2)", "000 010 000 001", "2(c 1(a 2) 1) 2(d 1(b 2) 1)",
+                        "000 000 001 010"),
+           "of a partial order the sequence of events is nothing");
+    expect(!equal_orders("1(a 1) 1(b 1) 2(c 2) 2(d 2)", "000 010 000 001", "2(c 1(a 2) 1) 2(d 1(b 2) 1)",
+                         "000 000 011 010"),
+           "and what comes before what is everything");
+    const made intervals = ordered("1(a 1) 1(b 1) 2(c 2) 2(d 2)", 3, "000 010 010 011");
+    expect(same(intervals, history_of("1(a 1) 2(c 1(b 2) 2(d 1) 2)"), "a", "a") &&
+               !same(intervals, history_of("1(a 1) 2(c 1(b 1) 2) 2(d 2)"), "a", "a"),
+           "an order of intervals is that of events");
+    expect(!equal_orders("1(a 1)1", "000", "1(a 1)2", "000"), "results count");
+    expect(!equal_orders("1(a 1)", "000", "1(a", "000"), "so does whether an operation returned");
+    expect(!equal_orders("1(a 1)", "000", "2(a 2)", "000"), "and the thread");
+}
+
+static bool is_order(const char *events, unsigned threads, const char *before) {
+    made m = ordered(events, threads, before);
+    lcd_said_history h;
+    return lcd_said_as_history(said(&m), &room, &h);
+}
+
+static void test_orders(void) {
+    made m = ordered("2(c 1(a 2) 1) 2(d 1(b 2) 1)", 3, "000 000 001 010");
+    lcd_said_history h;
+    lince_history *real = NULL;
+    lince_error error = {0};
+    expect(lcd_said_as_history(said(&m), &room, &h) && h.order_threads == 3 && h.before[10] == 1,
+           "a partial order is understood");
+    expect(lcd_said_to_history(&h, "x.c", &real, &error) == LINCE_DONE && lc_comes_before(real, 0, 2) &&
+               lc_comes_before(real, 1, 3) && !lc_comes_before(real, 0, 1) && !lc_comes_before(real, 2, 0) &&
+               !lc_comes_before(real, 0, 3) && !lc_comes_before(real, 1, 2),
+           "and is that of the history");
+    lince_history_free(real);
+    expect(is_order("1(a 1) 2(b 2)", 3, "000 010"), "one operation before another");
+    expect(!is_order("1(a 1) 2(b 2)", 3, "001 010"), "none before itself");
+    expect(!is_order("1(a 1) 1(c 1) 2(b 2)", 3, "000 000 000"), "a thread's own are before");
+    expect(!is_order("1(a 1) 2(b 2)", 2, "00 01"), "every thread has its number");
+    expect(!is_order("1(a 2(b 2)", 3, "000 010"), "what has not returned is before nothing");
+    expect(!is_order("1(a 1) 2(b 2)", 3, "000 020"), "no more operations than there are");
+    expect(!is_order("0(d 0) 1(a 1) 2(b 2)", 3, "000 100 010"), "and what is before those is before, too");
+    expect(!is_order("1(a 1) 2(b 2)", 3, "000 01"), "half an order is none");
+    expect(!is_order("1(a 1) 2(b 2)", 3, "000 010 0"), "and neither is more");
+}
+
+static void test_step(void) {
+    made m = {.length = 0};
+    lcd_said_step t;
+    put_access(&m, 1, LCT_STEP_LOAD);
+    m.length -= 3;
+    put(&m, __ATOMIC_ACQUIRE + 1), put(&m, 2), put(&m, 5);
+    expect(lcd_said_as_step(said(&m), &t) && t.order == __ATOMIC_ACQUIRE + 1 && t.newer == 2 && t.newest_step == 5,
+           "a step that reads an old value");
+    m.at[m.length - 3] = __ATOMIC_SEQ_CST + 2;
+    expect(!lcd_said_as_step(said(&m), &t), "there is no such memory order");
+}
+
+static void test_stage(void) {
+    made m = {.length = 0};
+    lcd_said_stage g;
+    const uint64_t numbers[] = {1, 2, LCT_DOES_GRAPH, LCT_HEAP_AUTO, UINT32_MAX, LCT_MEMORY_RC11, 812, 3, 1, 0, 2};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) put(&m, numbers[i]);
+    expect(lcd_said_as_stage(said(&m), &g) && g.name.kind == LCT_DOES_GRAPH && g.name.memory == LCT_MEMORY_RC11 &&
+               g.name.bound == UINT32_MAX && g.executions == 812 && g.complete && g.blocked == 2,
+           "a stage of execution graphs");
+    m.at[9] = LCT_MEMORY_MODELS;
+    expect(!lcd_said_as_stage(said(&m), &g), "there is no such memory model");
 }
 
 static void test_weaker(void) {
@@ -238,6 +328,7 @@ static void test_stuck(void) {
     put(&m, 7);
     put_execution(&m, 7, 3);
     put_events(&m, "1(a");
+    put(&m, 0);
     expect(lcd_said_as_history(said(&m), &room, &h) && h.judged && h.failure.kind == LCT_FAILS_DEADLOCK &&
                lc_span_is(h.failure.message, "they wait") && !h.failure.doubt.length && h.failure.thread == 2 &&
                h.failure.pc == 7,
@@ -253,10 +344,12 @@ static void test_order(void) {
 
 /* Whatever is changed in a message, it is understood or refused, and never read beyond its end. */
 static void test_damaged(void) {
-    const made whole = history_of("1(enq 5 2(q.deq 1) 2)-7 0(deq 0)EMPTY");
+    const made kinds[] = {history_of("1(enq 5 2(q.deq 1) 2)-7 0(deq 0)EMPTY"),
+                          ordered("1(enq 5 2(q.deq 1) 2)-7 1(deq 1)EMPTY 2(enq 6 2)", 3, "000 000 010 001")};
     unsigned refused = 0, understood = 0;
     srand(1);
     for (int i = 0; i < 20000; i++) {
+        const made whole = kinds[i % 2];
         size_t length = whole.length - (size_t)(i % 3 ? 0 : rand() % (int)whole.length);
         uint8_t *bytes = malloc(length ? length : 1); /* of exactly this size, so that a sanitizer sees the end */
         memcpy(bytes, whole.at, length);
@@ -282,6 +375,10 @@ int main(void) {
     test_failure();
     test_race();
     test_canonical();
+    test_canonical_orders();
+    test_orders();
+    test_step();
+    test_stage();
     test_loss();
     test_weaker();
     test_stuck();

@@ -54,6 +54,7 @@ static bool pass_on(lcd_exploration *x, const lcd_heard *heard, lince_status *st
     case LCT_MSG_THREAD: PASS(thread, lcd_said_as_thread(heard->said, &said.thread), &said.thread);
     case LCT_MSG_LEAK: PASS(loss, lcd_said_as_loss(heard->said, &said.loss), &said.loss);
     case LCT_MSG_WEAKER: PASS(weaker, lcd_said_as_weaker(heard->said, &said.weaker), &said.weaker);
+    case LCT_MSG_GRAPH: PASS(graph, lcd_said_as_text(heard->said, &text), text);
     case LCT_MSG_SCENARIOS: PASS(scenarios, lcd_said_as_scenarios(heard->said, &said.scenarios), &said.scenarios);
     case LCT_MSG_END:
         if (!lcd_said_as_end(heard->said, &said.end)) return false;

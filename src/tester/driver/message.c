@@ -10,6 +10,7 @@
 #include "base/order.h"
 #include "target/explore/control.h"
 #include "target/explore/wellformed.h"
+#include "tester/driver/message_order.h"
 
 /* ---- the parts of messages ---- */
 
@@ -147,12 +148,14 @@ static bool take_order(lcd_said *s, lcd_said_room *room, lcd_said_history *h) {
         }
     }
     h->before = room->before.at;
-    return over(s);
+    return over(s) && (!h->order_threads || lcd_said_settle_order(room, h));
 }
 
 void lcd_said_room_free(lcd_said_room *room) {
     lc_vec_free(NULL, &room->events);
     lc_vec_free(NULL, &room->before);
+    lc_vec_free(NULL, &room->spare);
+    lc_vec_free(NULL, &room->calls);
 }
 
 bool lcd_said_as_history(lcd_said s, lcd_said_room *room, lcd_said_history *h) {
@@ -301,11 +304,16 @@ _Static_assert(LINCE_NIL == 1 && LINCE_TRUE == 2 && LINCE_FALSE == 3 && LINCE_OK
                    LINCE_NONE == 6 && LINCE_CLOSED == 7,
                "symbols have the numbers that <lince/test.h> gives them");
 
+enum { NAME = 16 };
+static void name_thread(char name[NAME], uint32_t thread) {
+    if (thread) snprintf(name, NAME, "T%u", thread);
+    else snprintf(name, NAME, "main");
+}
+
 static lince_status add_event(lince_history *h, const lcd_said_event *e, lince_error *error) {
     lince_value values[LCD_SAID_VALUES];
-    char name[16];
-    if (e->thread) snprintf(name, sizeof name, "T%u", e->thread);
-    else snprintf(name, sizeof name, "main");
+    char name[NAME];
+    name_thread(name, e->thread);
     for (uint32_t i = 0; i < e->count; i++) {
         values[i] = value_of(&h->values, e->values[i]);
         if (values[i] == LINCE_NO_VALUE) return LINCE_OUT_OF_MEMORY;
@@ -321,12 +329,29 @@ static lince_status add_event(lince_history *h, const lcd_said_event *e, lince_e
     return lc_history_invoke(h, 0, lc_span_of(name), object, method, payload, error);
 }
 
+/* The columns of the message are threads of the program, those of the history its own. */
+static bool take_order_over(lince_history *h, const lcd_said_history *said) {
+    uint32_t threads = h->threads.items.count;
+    uint8_t *before = calloc((size_t)h->ops.count * threads + 1, 1);
+    for (uint32_t t = 0; before && t < said->order_threads; t++) {
+        char name[NAME];
+        name_thread(name, t);
+        uint32_t column = lc_intern_find(&h->threads, name, strlen(name));
+        for (uint32_t i = 0; column != LC_NOT_INTERNED && i < h->ops.count; i++)
+            before[(size_t)i * threads + column] = said->before[(size_t)i * said->order_threads + t];
+    }
+    bool taken = before && lc_history_set_order(h, before);
+    free(before);
+    return taken;
+}
+
 lince_status lcd_said_to_history(const lcd_said_history *said, const char *file, lince_history **out,
                                  lince_error *error) {
     lince_history *h = *out = lc_history_new(file, NULL);
     lince_status status = h ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < said->event_count && status == LINCE_DONE; i++)
         status = add_event(h, &said->events[i], error);
+    if (status == LINCE_DONE && said->order_threads && !take_order_over(h, said)) status = LINCE_OUT_OF_MEMORY;
     if (status != LINCE_DONE) {
         lince_history_free(h);
         *out = NULL;
@@ -339,7 +364,23 @@ static int by_thread(const void *a, const void *b) {
     return LC_ORDER(s, t);
 }
 
+/* Threads one after the other, each call with what comes before it.  No number of an event begins with these signs. */
+static bool put_partial_order(const lcd_said_history *said, lince_text *out) {
+    lc_text_puts(out, "\xff\xff");
+    for (uint32_t t = 0; t < said->order_threads; t++) {
+        const uint8_t *before = said->before;
+        for (uint32_t i = 0; i < said->event_count; i++) {
+            const lcd_said_event *e = &said->events[i];
+            if (e->thread == t) lc_text_add(out, e->bytes.at, e->bytes.length);
+            if (e->thread == t && !e->is_return) lc_text_add(out, (const char *)before, said->order_threads);
+            if (!e->is_return) before += said->order_threads;
+        }
+    }
+    return !out->cut;
+}
+
 bool lcd_said_canonical(const lcd_said_history *said, lince_text *out) {
+    if (said->order_threads) return put_partial_order(said, out);
     const lcd_said_event *run[UINT8_MAX + 1]; /* each thread has at most one event in a run of calls or of returns */
     for (uint32_t i = 0, count; i < said->event_count; i += count) {
         const lcd_said_event *first = &said->events[i];

@@ -70,10 +70,20 @@ typedef struct lcd_said_event {
     lc_span bytes; /* the same as it stands in the message */
 } lcd_said_event;
 
+/* An operation among those of a partial order. */
+typedef struct lcd_said_call {
+    uint32_t call, end; /* its events; LC_NEVER: it has not returned */
+    uint32_t nth;       /* how many of its thread precede it */
+    uint32_t past;      /* how many operations come before it */
+    const uint8_t *before;
+} lcd_said_call;
+
 /* Where events are decoded to, once for each message; starts empty when zeroed, and is used again. */
 typedef struct lcd_said_room {
     LC_VEC(lcd_said_event) events;
     LC_VEC(uint8_t) before;
+    LC_VEC(lcd_said_event) spare; /* for lcd_said_settle_order, as below */
+    LC_VEC(lcd_said_call) calls;
     bool cut; /* memory ran out */
 } lcd_said_room;
 void lcd_said_room_free(lcd_said_room *);
@@ -92,8 +102,9 @@ typedef struct lcd_said_history {
     lcd_said whole;               /* the message */
     const lcd_said_event *events; /* in the room that was given */
     uint32_t event_count;
-    /* 0: the order of events is that of the history.  Else a partial order: for each operation, in the order of calls,
-     * and each of so many threads, the number of the thread's operations that come before it; in the same room. */
+    /* 0: the order of events is that of the history.  Else a partial order that is none of intervals: for each
+     * operation, in the order of calls, and each of so many threads, the number of the thread's operations that come
+     * before it; in the same room. */
     uint32_t order_threads;
     const uint8_t *before;
 } lcd_said_history;
@@ -176,8 +187,8 @@ bool lcd_said_as_thread(lcd_said, lcd_said_thread *);
 
 /* The history as the checker takes it.  Threads are called T1, T2, ..., and the one that runs alone `main`. */
 lince_status lcd_said_to_history(const lcd_said_history *, const char *file, lince_history **, lince_error *);
-/* Bytes that are equal for equal interval orders: calls that follow one another, or returns, in the order of their
- * threads.  False: out of memory. */
+/* Bytes that are equal for equal orders.  Of intervals: calls that follow one another, or returns, in the order of
+ * their threads.  False: out of memory. */
 bool lcd_said_canonical(const lcd_said_history *, lince_text *);
 
 #endif

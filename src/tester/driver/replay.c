@@ -32,7 +32,10 @@ static lince_status hear_step(lcd_exploration *x, const lcd_said_step *said, lin
                            .pc = said->pc,
                            .text = keep_text(&r->memory, said->text),
                            .frames = frames,
-                           .frame_count = said->frame_count};
+                           .frame_count = said->frame_count,
+                           .order = said->order,
+                           .newer = said->newer,
+                           .newest_step = said->newest_step};
     return frames && step.text && lc_push(NULL, &r->steps, step) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 

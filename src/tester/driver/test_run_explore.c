@@ -1,5 +1,6 @@
 /* Exploring a test: the reports of the workers are read and judged as they arrive; at the end the verdict is the
  * failure, or the reason why there is no verdict. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,6 +70,16 @@ static lince_status hear_stage(lcd_exploration *x, const lcd_said_stage *said, l
     return status;
 }
 
+/* That the file cannot be written shows when it is closed. */
+static lince_status hear_graph(lcd_exploration *x, lc_span text, lince_error *error) {
+    (void)error;
+    const lcd_trial *t = x->context;
+    const char *model = lcd_memory_name(x->plan.config->memory);
+    if (t->session->graphs)
+        fprintf(t->session->graphs, "%s %s %.*s\n", t->test->name, model, (int)text.length, text.at);
+    return LINCE_DONE;
+}
+
 static lince_status hear_warning(lcd_exploration *x, lc_span text, lince_error *error) {
     (void)error;
     const lcd_trial *t = x->context;
@@ -114,6 +125,7 @@ static const lcd_listener listener = {.scenario = hear_scenario,
                                       .loss = hear_loss,
                                       .weaker = hear_weaker,
                                       .warning = hear_warning,
+                                      .graph = hear_graph,
                                       .tick = tick};
 
 /* ---- exploring ---- */

@@ -253,6 +253,7 @@ void lcd_tell_flaw(lince_text *out, const lcd_trial *t, lcd_lines *lines) {
     lcd_tell_scenario(out, t);
     put_history(out, t);
     put_reason(out, t, lines);
+    lcd_tell_memory(out, t);
     put_steps(out, t, lines);
     lcd_tell_also(out, t, lines);
     lcd_tell_again(out, t);

@@ -58,6 +58,8 @@ static void add_flaw(lcr_notes *notes, const lcd_trial *t, lcd_lines *lines) {
         lcd_tell_doubts(&text, t, lines);
         add_block(notes, &text);
     }
+    lcd_tell_memory(&text, t);
+    add_lines(notes, &text);
     lcd_tell_straying(&text, t);
     lcd_tell_place(&text, t, lines);
     add_lines(notes, &text);

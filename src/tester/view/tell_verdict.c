@@ -79,8 +79,9 @@ static void put_property(lince_text *out, const lcd_trial *t, bool holds) {
 }
 
 static void put_counts(lince_text *out, const lcd_trial *t) {
-    lc_put_number(out, t->view.executions);
-    lc_text_puts(out, t->view.executions == 1 ? " execution, " : " executions, ");
+    uint64_t executions = lcd_coverage_executions(&t->coverage, t->view.executions);
+    lc_put_number(out, executions);
+    lc_text_puts(out, executions == 1 ? " execution, " : " executions, ");
     lc_put_number(out, t->jury.judged);
     lc_text_puts(out, t->jury.judged == 1 ? " history" : " histories");
 }
@@ -121,11 +122,13 @@ void lcd_tell_essence(lince_text *out, const lcd_trial *t) {
 void lcd_tell_coverage(lince_text *out, const lcd_trial *t) {
     put_counts(out, t);
     if (t->jury.all && t->flaw) put_how_many(out, t);
+    if (lcd_tell_is_weak_only(t)) lc_text_puts(out, ", none under sequential consistency");
     if (t->flaw || t->trace) return; /* of one execution nothing is covered */
     lc_text_puts(out, ", ");
     if (t->verdict == LINCE_VERDICT_UNKNOWN) lc_text_puts(out, "no violation so far, ");
     lcd_coverage_words(out, &t->coverage);
     lcd_weaker_words(out, t);
+    lcd_coverage_weak_words(out, &t->coverage);
     if (t->session->program.warnings.length) lc_text_puts(out, ", except of what the warnings name");
 }
 
@@ -139,6 +142,7 @@ void lcd_tell_verdict(lince_text *out, const lcd_trial *t) {
     put_clean(out, style, t->test->name);
     lc_text_puts(out, ": ");
     lcr_paint(out, style, colours[t->verdict], lc_verdict_name(t->verdict));
+    if (t->flaw && t->flaw->memory != LCT_MEMORY_SC) lc_text_printf(out, " under %s", lcd_memory_name(t->flaw->memory));
     lc_text_printf(out, " %s ", lcr_style_glyphs(style)->dash);
     lcd_tell_essence(out, t);
     lc_text_puts(out, t->flaw ? " (" : ": ");
