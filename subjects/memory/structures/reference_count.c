@@ -1,0 +1,36 @@
+// expect:               ok         ok                        ok                        ok
+// expect: WEAK=LEAVE    data-race  data-race|use-after-free  data-race|use-after-free  data-race|use-after-free
+// expect: WEAK=ACQUIRE  data-race  data-race|use-after-free  data-race|use-after-free  data-race|use-after-free
+// expect: WEAK=FENCE    ok         ok                        ok                        ok
+/* An object that its last user frees.
+ *
+ * LEAVE: the count is decremented by a relaxed operation; ACQUIRE: by a release one. The object is freed by a thread
+ * that does not know that the other one has done with it. Repair: acq_rel, or, FENCE, release with an acquire fence
+ * before free. */
+#include <stdlib.h>
+
+#include "weak.h"
+
+enum { NONE, LEAVE, ACQUIRE, FENCE };
+
+static struct object { atomic_int users, used; } * object;
+
+static void setup(void) {
+    object = malloc(sizeof *object);
+    atomic_init(&object->users, 2);
+    atomic_init(&object->used, 0);
+}
+
+static void use(void) {
+    atomic_store_explicit(&object->used, 1, memory_order_relaxed);
+    memory_order order = WEAK == ACQUIRE || WEAK == FENCE ? memory_order_release : AT(LEAVE, acq_rel);
+    if (atomic_fetch_sub_explicit(&object->users, 1, order) > 1) return;
+    if (WEAK == FENCE) atomic_thread_fence(memory_order_acquire);
+    free(object);
+}
+
+LINCE_TEST(reference_count) {
+    lince_test_setup(setup);
+    lince_test_thread(use);
+    lince_test_thread(use);
+}
