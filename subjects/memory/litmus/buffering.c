@@ -1,3 +1,4 @@
+// models:                      sc    tso   rc11  c11
 // graphs: sb_ra                3     4!    4!    4!
 // graphs: sb_sc                3     3     3     3
 // graphs: sb_scf_ra            3     4!    4!    4!
@@ -8,8 +9,8 @@
 // graphs: r_ra                 3     4!    4!    4!
 // graphs: r_scfs               3     3     3     3
 // graphs: lb_ra                3     3     3     3
-/* Store buffering: each thread stores to a location and loads the next one. The outcome: no load sees a store. R replaces
- * one load by a store. Load buffering, the loads before the stores, is forbidden in all models of Lince. */
+/* Store buffering: each thread stores to a location and loads the next one. The outcome: no load sees a store. R
+ * replaces one load by a store. Load buffering, the loads before the stores, is forbidden in all models of Lince. */
 #include "litmus.h"
 // clang-format off
 

@@ -1,3 +1,4 @@
+// models:                      sc    tso   rc11  c11
 // graphs: iriw_rlx             15    15    16!   16!
 // graphs: iriw_ra              15    15    16!   16!
 // graphs: iriw_scfs            15    15    15    15

@@ -1,3 +1,4 @@
+// models:                      sc    tso   rc11  c11
 // graphs: w22_ra               3     3     4!    4!
 // graphs: w22_relfs            3     3     4!    4!
 // graphs: w22_scfs             3     3     3     3

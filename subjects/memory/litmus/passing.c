@@ -1,3 +1,4 @@
+// models:                      sc    tso   rc11  c11
 // graphs: mp_rlx_rlx           3     3     4!    4!
 // graphs: mp_rel_rlx           3     3     4!    4!
 // graphs: mp_rlx_acq           3     3     4!    4!

@@ -1,3 +1,4 @@
+// models:                             sc  tso        rc11       c11
 // expect:                             ok  ok         ok         ok
 // expect: RELAXED_DATA                ok  ok         ok         ok
 // expect: WEAK=CHOOSING               ok  data-race  data-race  data-race
@@ -6,8 +7,8 @@
 // expect: WEAK=CHOSEN RELAXED_DATA    ok  assertion  assertion  assertion
 /* Lamport's bakery for two threads.
  *
- * CHOOSING: no fence between `choosing` and the look at the other number; CHOSEN: none between the own number and the
- * look at the other thread. Both threads enter. Repair: the seq_cst fences. */
+ * CHOOSING: no fence between `choosing` and the look at the other number; CHOSEN: none between the own number and
+ * the look at the other thread. Both threads enter. Repair: the seq_cst fences. */
 #include "critical.h"
 
 enum { NONE, CHOOSING, CHOSEN };

@@ -1,14 +1,15 @@
+// models:                           sc         tso        rc11       c11
 // expect:                           ok:37      ok:37      ok:37      ok:37
 // expect: RELAXED_DATA              ok:37      ok:37      ok:37      ok:37
 // expect: WEAK=READER               data-race  data-race  data-race  data-race
 // expect: WEAK=READER RELAXED_DATA  ok:37      assertion  assertion  assertion
 // expect: WEAK=WRITER               ok:37      data-race  data-race  data-race
 // expect: WEAK=WRITER RELAXED_DATA  ok:37      assertion  assertion  assertion
-/* A big-reader lock: each reader has a flag of its own, and a writer looks at all of them. Who meets the other gives
- * up.
+/* A big-reader lock: each reader has a flag of its own, and a writer looks at all of them. A reader gives up
+ * if it sees the writer, and the writer if it sees a reader.
  *
- * READER, WRITER: the flag is raised, and by a reader lowered, by a relaxed store: a reader and the writer are inside.
- * Repair: seq_cst. */
+ * READER, WRITER: the flag is raised, and by a reader lowered, by a relaxed store: a reader and the writer are
+ * inside. Repair: seq_cst. */
 #include "weak.h"
 
 enum { NONE, READER, WRITER };

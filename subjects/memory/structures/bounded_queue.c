@@ -1,3 +1,4 @@
+// models:                         sc         tso        rc11       c11
 // expect:                         ok         ok         ok         ok
 // expect: RELAXED_DATA            ok         ok         ok         ok
 // expect: WEAK=ENQ                data-race  data-race  data-race  data-race
@@ -9,7 +10,8 @@
 /* Vyukov's bounded queue: the sequence number of a cell admits producers and consumers in turn.
  *
  * ENQ, DEQ: the sequence number is stored relaxed: a value is read before it is written, or overwritten while it is
- * read. LOOK: it is loaded relaxed. Repair: release at the stores, acquire at the loads. */
+ * read.
+ * LOOK: it is loaded relaxed. Repair: release at the stores, acquire at the loads. */
 #include "weak.h"
 
 enum { NONE, ENQ, DEQ, LOOK, CELLS = 2 };

@@ -1,17 +1,17 @@
+// models:                  sc  tso        rc11       c11
 // expect:                  ok  ok         ok         ok
 // expect: WEAK=TAKE        ok  violation  violation  violation
 // expect: WEAK=STEAL       ok  ok         violation  violation
 // expect: WEAK=PUSH        ok  ok         violation  violation
 // expect: WEAK=PUSH_STORE  ok  ok         violation  ok
-/* The work-stealing deque of Chase and Lev with the orders of Lê, Pop, Cohen and Zappa Nardelli (PPoPP 2013), with an
- * array that does not grow.
+/* The work-stealing deque of Chase and Lev with the orders of Lê, Pop, Cohen and Zappa Nardelli (PPoPP 2013), with
+ * an array that does not grow.
  *
- * TAKE, STEAL: without one of the two fences the owner's take and a second steal both miss what the other one has done,
- * and one value is taken twice. x86 does not reorder the two loads of steal. Repair: the fence.
- * PUSH: without the release fence a thief takes a value that has not been written. Repair: the fence.
- * PUSH_STORE: a release store of `bottom` instead of the fence is too little, because take stores to `bottom`, too, and
- * a thief that reads this value synchronizes with nothing. (In C11 it continues the release sequence, in C++20 it does
- * not.) */
+ * TAKE, STEAL: without one of the two fences the owner's take and a second steal miss each other's store, and one value
+ * is taken twice. x86 does not reorder the two loads of steal. Repair: the fence. PUSH: without the release fence a
+ * thief takes a value that has not been written. Repair: the fence. PUSH_STORE: a release store of `bottom` instead of
+ * the fence is too little, because take stores to `bottom`, too, and a thief that reads this value synchronizes with
+ * nothing. (In C11 it continues the release sequence, in C++20 it does not.) */
 #include "weak.h"
 
 enum { NONE, TAKE, STEAL, PUSH, PUSH_STORE };

@@ -1,3 +1,4 @@
+// models:               sc  tso rc11 c11
 // expect:               ok  ok  ok   ok
 // expect: WEAK=PUBLISH  ok  ok  bad  bad
 // expect: WEAK=FETCH    ok  ok  bad  bad

@@ -1,3 +1,4 @@
+// models:                         sc    tso        rc11       c11
 // expect:                         ok:7  ok:7       ok:7       ok:7
 // expect: RELAXED_DATA            ok:7  ok:7       ok:7       ok:7
 // expect: WEAK=ONE                ok:7  data-race  data-race  data-race
@@ -6,8 +7,8 @@
 // expect: WEAK=BOTH RELAXED_DATA  ok:7  assertion  assertion  assertion
 /* The core of Dekker's lock: each thread raises its flag, looks at the other one, and gives up if that is raised.
  *
- * ONE: one of the two fences between the store and the load is missing; BOTH: both are. Both threads enter. Repair: the
- * fences, both of them. */
+ * ONE: one of the two fences between the store and the load is missing; BOTH: both are. Both threads enter. Repair:
+ * the fences, both of them. */
 #include "critical.h"
 
 enum { NONE, ONE, BOTH };

@@ -1,3 +1,4 @@
+// models:                          sc         tso        rc11       c11
 // expect:                          ok         ok         ok         ok
 // expect: RELAXED_DATA             ok         ok         ok         ok
 // expect: WEAK=STORE               data-race  data-race  data-race  data-race
@@ -6,8 +7,8 @@
 // expect: WEAK=LOAD RELAXED_DATA   ok         ok         assertion  assertion
 /* Double-checked locking: the flag is looked at without the lock first.
  *
- * STORE, LOAD: the flag is set, or looked at, by a relaxed operation: the object is seen unfinished. Repair: release
- * and acquire. */
+ * STORE, LOAD: the flag is set, or looked at, by a relaxed operation: the object is seen unfinished. Repair:
+ * release and acquire. */
 #include <pthread.h>
 
 #include "weak.h"

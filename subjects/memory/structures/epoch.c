@@ -1,12 +1,13 @@
+// models:                 sc         tso                       rc11                      c11
 // expect:                 ok         ok                        ok                        ok
 // expect: WEAK=READER     ok         data-race|use-after-free  data-race|use-after-free  data-race|use-after-free
 // expect: WEAK=RECLAIMER  ok         data-race|use-after-free  data-race|use-after-free  data-race|use-after-free
 // expect: WEAK=LEAVE      data-race  data-race|use-after-free  data-race|use-after-free  data-race|use-after-free
 /* Read-copy update with one reader: the updater frees the old node if no reader is inside.
  *
- * READER: no full barrier where the reader enters; RECLAIMER: none between the update and the look at the reader. The
- * node is freed while it is used. Repair: the seq_cst fences, both. LEAVE: the reader leaves with a relaxed store:
- * nothing orders its use before free. Repair: release. */
+ * READER: no full barrier where the reader enters; RECLAIMER: none between the update and the look at the reader.
+ * The node is freed while it is used. Repair: the seq_cst fences, both.
+ * LEAVE: the reader leaves with a relaxed store: nothing orders its use before free. Repair: release. */
 #include <stdlib.h>
 
 #include "weak.h"

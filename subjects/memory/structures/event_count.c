@@ -1,12 +1,13 @@
+// models:                           sc  tso                rc11               c11
 // expect:                           ok  ok                 ok                 ok
 // expect: RELAXED_DATA              ok  ok                 ok                 ok
 // expect: WEAK=SIGNAL               ok  deadlock|spinning  deadlock|spinning  deadlock|spinning
 // expect: WEAK=SIGNAL RELAXED_DATA  ok  deadlock|spinning  deadlock|spinning  deadlock|spinning
-/* A queue of one value with an event count, as in CDSChecker's spsc-queue: the consumer marks the count, looks again,
- * and waits until the count changes.
+/* A queue of one value with an event count, as in CDSChecker's spsc-queue: the consumer marks the count, looks
+ * again, and waits until the count changes.
  *
- * SIGNAL: the producer looks at the mark without a fence behind its store: the wake-up is lost, and the consumer waits
- * for ever. Repair: the seq_cst fence. */
+ * SIGNAL: the producer looks at the mark without a fence behind its store: the wake-up is lost, and the consumer
+ * waits forever. Repair: the seq_cst fence. */
 #include "weak.h"
 
 enum { NONE, SIGNAL };

@@ -1,3 +1,4 @@
+// models:                          sc         tso        rc11       c11
 // expect:                          ok         ok         ok         ok
 // expect: RELAXED_DATA             ok         ok         ok         ok
 // expect: WEAK=TAKE                data-race  data-race  data-race  data-race
@@ -6,8 +7,8 @@
 // expect: WEAK=CLEAR RELAXED_DATA  ok         ok         assertion  assertion
 /* An atomic flag as a lock.
  *
- * TAKE: the flag is taken, CLEAR: it is cleared by a relaxed operation: the next owner does not see the data. Repair:
- * acquire, release. */
+ * TAKE: the flag is taken, CLEAR: it is cleared by a relaxed operation: the next owner does not see the data.
+ * Repair: acquire, release. */
 #include "critical.h"
 
 enum { NONE, TAKE, CLEAR };

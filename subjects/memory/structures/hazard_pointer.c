@@ -1,11 +1,12 @@
+// models:                 sc  tso                       rc11                      c11
 // expect:                 ok  ok                        ok                        ok
 // expect: WEAK=READER     ok  data-race|use-after-free  data-race|use-after-free  data-race|use-after-free
 // expect: WEAK=RECLAIMER  ok  ok                        data-race|use-after-free  data-race|use-after-free
 /* A hazard pointer: a reader announces the node it is about to use, and looks whether it is still there.
  *
- * READER: no fence between the announcement and the second look; RECLAIMER: none between the removal and the look at
- * the announcement, for which an exchange that is acq_rel does not stand (on x86 it does). The node is freed while it
- * is used. Repair: the seq_cst fence. */
+ * READER: no fence between the announcement and the second look; RECLAIMER: none between the removal and the look
+ * at the announcement, for which an exchange that is acq_rel does not stand (on x86 it does). The node is freed
+ * while it is used. Repair: the seq_cst fence. */
 #include <stdlib.h>
 
 #include "weak.h"

@@ -1,3 +1,4 @@
+// models:                         sc         tso        rc11       c11
 // expect:                         ok         ok         ok         ok
 // expect: RELAXED_DATA            ok         ok         ok         ok
 // expect: WEAK=FILL               data-race  data-race  data-race  data-race

@@ -1,12 +1,13 @@
+// models:                            sc         tso        rc11       c11
 // expect:                            ok         ok         ok         ok
 // expect: RELAXED_DATA               ok         ok         ok         ok
 // expect: WEAK=WRITTEN               data-race  data-race  data-race  data-race
 // expect: WEAK=WRITTEN RELAXED_DATA  ok         ok         violation  violation
-/* A queue for many producers, in the way of CDSChecker's mpmc-queue: a producer reserves a slot, writes it, and counts
- * it as written when all earlier slots are.
+/* A queue for many producers, in the way of CDSChecker's mpmc-queue: a producer reserves a slot, writes it, and
+ * counts it as written when all earlier slots are.
  *
- * WRITTEN: the count is incremented by a relaxed operation: a slot is read before it is written. Repair: release. (An
- * increment continues the release sequence of the one before.) */
+ * WRITTEN: the count is incremented by a relaxed operation: a slot is read before it is written. Repair: release.
+ * (An increment continues the release sequence of the one before.) */
 #include "weak.h"
 
 enum { NONE, WRITTEN };

@@ -1,3 +1,4 @@
+// models:                         sc         tso        rc11               c11
 // expect:                         ok         ok         ok                 ok
 // expect: RELAXED_DATA            ok         ok         ok                 ok
 // expect: WEAK=GATE               data-race  data-race  data-race          data-race
@@ -7,8 +8,8 @@
 /* The queue lock of Mellor-Crummey and Scott.
  *
  * GATE: the gate of the next owner is opened by a relaxed store, so that it does not see the data. Repair: release.
- * LINK: a thread links its node by a relaxed store, so that its gate can be opened before, in modification order, it
- * was closed: the thread waits for ever. Repair: release. */
+ * LINK: a thread links its node by a relaxed store, so that its gate can be opened before, in modification order,
+ * it was closed: the thread waits forever. Repair: release. */
 #include "critical.h"
 
 enum { NONE, GATE, LINK };

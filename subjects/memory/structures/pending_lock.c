@@ -1,9 +1,10 @@
+// models:                         sc         tso        rc11       c11
 // expect:                         ok         ok         ok         ok
 // expect: RELAXED_DATA            ok         ok         ok         ok
 // expect: WEAK=WAIT               data-race  data-race  data-race  data-race
 // expect: WEAK=WAIT RELAXED_DATA  ok         ok         assertion  assertion
-/* A lock of one word, as the first two contenders of Linux's qspinlock use it: the second one is pending and waits for
- * the first one to leave.
+/* A lock of one word, as the first two contenders of Linux's qspinlock use it: the second one is pending and waits
+ * for the first one to leave.
  *
  * WAIT: it waits with relaxed loads and does not see the data. Repair: acquire. */
 #include "critical.h"

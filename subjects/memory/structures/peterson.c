@@ -1,3 +1,4 @@
+// models:                             sc         tso        rc11       c11
 // expect:                             ok         ok         ok         ok
 // expect: RELAXED_DATA                ok         ok         ok         ok
 // expect: WEAK=ACCESSES               data-race  data-race  data-race  data-race
@@ -6,8 +7,8 @@
 // expect: WEAK=RELACQ RELAXED_DATA    ok         assertion  assertion  assertion
 /* Peterson's lock for two threads.
  *
- * ACCESSES: all accesses relaxed; RELACQ: release stores and acquire loads. Both threads enter, because neither load
- * sees the other thread's store. Repair: seq_cst. */
+ * ACCESSES: all accesses relaxed; RELACQ: release stores and acquire loads. Both threads enter, because neither
+ * load sees the other thread's store. Repair: seq_cst. */
 #include "critical.h"
 
 enum { NONE, ACCESSES, RELACQ };

@@ -1,3 +1,4 @@
+// models:                         sc         tso        rc11       c11
 // expect:                         ok         ok         ok         ok
 // expect: RELAXED_DATA            ok         ok         ok         ok
 // expect: WEAK=LINK               data-race  data-race  bad        bad
@@ -6,8 +7,8 @@
 // expect: WEAK=NEXT RELAXED_DATA  ok         ok         bad        bad
 /* The queue of Michael and Scott; nodes are never freed.
  *
- * LINK: the compare-and-swap that links a node is relaxed, NEXT: the load of the link in deq is. The value of a node is
- * read before it was written. Repair: release and acquire. */
+ * LINK: the compare-and-swap that links a node is relaxed, NEXT: the load of the link in deq is. The value of a
+ * node is read before it was written. Repair: release and acquire. */
 #include <stdlib.h>
 
 #include "weak.h"

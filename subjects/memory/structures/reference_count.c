@@ -1,12 +1,13 @@
+// models:               sc         tso                       rc11                      c11
 // expect:               ok         ok                        ok                        ok
 // expect: WEAK=LEAVE    data-race  data-race|use-after-free  data-race|use-after-free  data-race|use-after-free
 // expect: WEAK=ACQUIRE  data-race  data-race|use-after-free  data-race|use-after-free  data-race|use-after-free
 // expect: WEAK=FENCE    ok         ok                        ok                        ok
 /* An object that its last user frees.
  *
- * LEAVE: the count is decremented by a relaxed operation; ACQUIRE: by a release one. The object is freed by a thread
- * that does not know that the other one has done with it. Repair: acq_rel, or, FENCE, release with an acquire fence
- * before free. */
+ * LEAVE: the count is decremented by a relaxed operation; ACQUIRE: by a release one. Nothing
+ * orders the other thread's use of the object before free. Repair: acq_rel, or, FENCE, release with an
+ * acquire fence before free. */
 #include <stdlib.h>
 
 #include "weak.h"

@@ -1,3 +1,4 @@
+// models:                               sc         tso        rc11       c11
 // expect:                               ok         ok:5       ok:5       ok:5
 // expect: RELAXED_DATA                  ok         ok:5       ok:5       ok:5
 // expect: WEAK=TAIL_STORE               data-race  data-race  data-race  data-race
@@ -12,8 +13,8 @@
  *
  * TAIL_STORE, TAIL_LOAD: a slot is read before it is written. Repair: release and acquire at the tail.
  * HEAD_STORE, HEAD_LOAD: a slot is written while it is read, which is a data race. With relaxed data the value read
- * cannot come from the later write: that needs load buffering, which the models exclude. Repair: release and acquire at
- * the head. */
+ * cannot come from the later write: that needs load buffering, which the models exclude. Repair: release and
+ * acquire at the head. */
 #include "weak.h"
 
 enum { NONE, TAIL_STORE, TAIL_LOAD, HEAD_STORE, HEAD_LOAD };

@@ -1,3 +1,4 @@
+// models:                          sc         tso        rc11       c11
 // expect:                          ok:6       ok:6       ok:6       ok:6
 // expect: RELAXED_DATA             ok:6       ok:6       ok:6       ok:6
 // expect: WEAK=READ                data-race  data-race  data-race  data-race
@@ -6,11 +7,12 @@
 // expect: WEAK=WRITE RELAXED_DATA  ok:6       ok:6       ok:6       ok:6
 // expect: WEAK=LEAVE               data-race  data-race  data-race  data-race
 // expect: WEAK=LEAVE RELAXED_DATA  ok:6       ok:6       assertion  assertion
-/* The reader-writer lock of older Linux kernels: a counter from which a reader takes 1 and a writer all. Both try once.
+/* The reader-writer lock of older Linux kernels: a counter from which a reader takes 1 and a writer all. Both try
+ * once.
  *
- * READ, WRITE: a reader, a writer takes the lock with a relaxed operation; LEAVE: both leave with one. A reader does
- * not see the data, or sees half of it; a writer writes while it is read, which is a data race, but with relaxed data
- * nothing wrong is read without load buffering. Repair: acquire and release. */
+ * READ, WRITE: a reader, a writer takes the lock with a relaxed operation; LEAVE: both leave with one. A reader
+ * does not see the data, or sees half of it; a writer writes while it is read, which is a data race, but with
+ * relaxed data nothing wrong is read without load buffering. Repair: acquire and release. */
 #include "weak.h"
 
 enum { NONE, READ, WRITE, LEAVE };

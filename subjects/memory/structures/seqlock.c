@@ -1,3 +1,4 @@
+// models:                  sc         tso        rc11       c11
 // expect:                  ok:18      ok:18      ok:18      ok:18
 // expect: WEAK=READER      ok:18      ok:18      assertion  assertion
 // expect: WEAK=WRITER      ok:18      ok:18      assertion  assertion
@@ -5,8 +6,8 @@
 /* A sequence lock: a reader returns nothing unless it finds the same even number before and after.
  *
  * READER: no acquire fence before the second look at the sequence; WRITER: no release fence behind the first store.
- * Half of one value and half of another is read. Repair: the fences. STAYS_EVEN: the writer counts when it has written
- * only. No order repairs that. */
+ * Half of one value and half of another is read. Repair: the fences.
+ * STAYS_EVEN: the writer counts when it has written only. No order repairs that. */
 #include "weak.h"
 
 enum { NONE, READER, WRITER, STAYS_EVEN };

@@ -1,7 +1,8 @@
+// models:              sc         tso        rc11       c11
 // expect:              ok:6       ok:6       ok:6       ok:6
 // expect: WEAK=SHARDS  violation  violation  violation  violation
-/* A counter of which each thread increments a part of its own; get adds up the parts with relaxed loads. The right one
- * has a single part.
+/* A counter of which each thread increments a part of its own; get adds up the parts with relaxed loads. The right
+ * one has a single part.
  *
  * SHARDS: get may see a later increment and miss an earlier one. No order repairs that. */
 #include "weak.h"

@@ -1,11 +1,12 @@
+// models:               sc  tso                rc11               c11
 // expect:               ok  ok                 ok                 ok
 // expect: WEAK=SLEEPER  ok  deadlock|spinning  deadlock|spinning  deadlock|spinning
 // expect: WEAK=WAKER    ok  deadlock|spinning  deadlock|spinning  deadlock|spinning
-/* A thread that sleeps until there is work: it raises a flag before it looks for work a last time, and the other thread
- * looks at the flag behind its store.
+/* A thread that sleeps until there is work: it raises a flag before it looks for work a last time, and the other
+ * thread looks at the flag behind its store.
  *
- * SLEEPER, WAKER: no fence between the store and the look on one of the sides: each misses the other's store, and the
- * thread sleeps for ever. Repair: the seq_cst fence. */
+ * SLEEPER, WAKER: no fence between the store and the look on one of the sides: each misses the other's store, and
+ * the thread sleeps forever. Repair: the seq_cst fence. */
 #include <semaphore.h>
 
 #include "weak.h"

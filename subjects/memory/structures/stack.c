@@ -1,3 +1,4 @@
+// models:                         sc         tso        rc11       c11
 // expect:                         ok         ok         ok         ok
 // expect: RELAXED_DATA            ok         ok         ok         ok
 // expect: WEAK=PUSH               data-race  data-race  data-race  data-race
@@ -6,8 +7,8 @@
 // expect: WEAK=POP RELAXED_DATA   ok         ok         bad        bad
 /* Treiber's stack; nodes are never freed.
  *
- * PUSH: the compare-and-swap of push is relaxed, POP: the load of the top in pop is. The value and the successor of a
- * node are read before they were written. Repair: release and acquire. */
+ * PUSH: the compare-and-swap of push is relaxed, POP: the load of the top in pop is. The value and the successor of
+ * a node are read before they were written. Repair: release and acquire. */
 #include <stdlib.h>
 
 #include "weak.h"

@@ -1,8 +1,9 @@
+// models:                           sc  tso  rc11 c11
 // expect:                           ok  ok   ok   ok
 // expect: RELAXED_DATA              ok  ok   ok   ok
 // expect: WEAK=RELACQ               ok  bad  bad  bad
 // expect: WEAK=RELACQ RELAXED_DATA  ok  bad  bad  bad
-/* Szymanski's lock for two threads: a waiting room whose door closes behind all who have entered.
+/* Szymanski's lock for two threads: a waiting room whose door closes behind all threads that have entered.
  *
  * RELACQ: release stores and acquire loads in place of seq_cst ones: both threads enter. Repair: seq_cst. */
 #include "critical.h"

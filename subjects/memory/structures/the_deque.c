@@ -1,13 +1,15 @@
+// models:                          sc  tso        rc11       c11
 // expect:                          ok  ok         ok         ok
 // expect: RELAXED_DATA             ok  ok         ok         ok
 // expect: WEAK=TAKE                ok  violation  violation  violation
 // expect: WEAK=TAKE RELAXED_DATA   ok  violation  violation  violation
 // expect: WEAK=STEAL               ok  violation  violation  violation
 // expect: WEAK=STEAL RELAXED_DATA  ok  violation  violation  violation
-/* The deque of Cilk-5, whose owner takes the lock only if it meets a thief at the last value; thieves always take it.
+/* The deque of Cilk-5, whose owner takes the lock only if it meets a thief at the last value; thieves always take
+ * it.
  *
- * TAKE, STEAL: no fence between the store to the own end and the look at the other one: a value is taken twice. Repair:
- * the seq_cst fence. */
+ * TAKE, STEAL: no fence between the store to the own end and the look at the other one: a value is taken twice.
+ * Repair: the seq_cst fence. */
 #include <pthread.h>
 
 #include "weak.h"

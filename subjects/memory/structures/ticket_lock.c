@@ -1,3 +1,4 @@
+// models:                          sc         tso        rc11       c11
 // expect:                          ok         ok         ok         ok
 // expect: RELAXED_DATA             ok         ok         ok         ok
 // expect: WEAK=SERVE               data-race  data-race  data-race  data-race
@@ -6,8 +7,8 @@
 // expect: WEAK=WAIT RELAXED_DATA   ok         ok         assertion  assertion
 /* A ticket lock.
  *
- * SERVE: the next ticket is served by a relaxed store; WAIT: it is awaited by relaxed loads. The next owner does not
- * see the data. Repair: release and acquire. */
+ * SERVE: the next ticket is served by a relaxed store; WAIT: it is awaited by relaxed loads. The next owner does
+ * not see the data. Repair: release and acquire. */
 #include "critical.h"
 
 enum { NONE, SERVE, WAIT };

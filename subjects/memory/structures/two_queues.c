@@ -1,10 +1,11 @@
+// models:              sc    tso   rc11       c11
 // expect:              ok:8  ok:8  ok:8       ok:8
 // expect: WEAK=RELACQ  ok:8  ok:8  assertion  assertion
 /* Two producers with a queue each, of one value, and two consumers that look at both queues, in either order. A
  * consumer that finds a value in the first queue and none in the second one infers that the first value came first.
  *
- * RELACQ: the flags are release stores and acquire loads: the consumers infer opposite orders (IRIW). x86 does not show
- * it. Repair: seq_cst. */
+ * RELACQ: the flags are release stores and acquire loads: the consumers infer opposite orders (IRIW). x86 does not
+ * show it. Repair: seq_cst. */
 #include "weak.h"
 
 enum { NONE, RELACQ };

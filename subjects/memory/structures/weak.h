@@ -1,12 +1,12 @@
 /* How a subject and its weakened twins share one file: each place whose order matters has a name, and -DWEAK=NAME makes
- * the operation there relaxed, or leaves out the fence. What the order publishes is plain data, so that the twin has a
- * data race, or with -DRELAXED_DATA relaxed atomics, so that it returns a wrong value.
+ * the operation there relaxed, or leaves out the fence. The data that the order publishes is plain, so that the twin
+ * has a data race, or with -DRELAXED_DATA relaxed atomics, so that it returns a wrong value.
  *
  *     enum { NONE, PUSH, POP };
  *     atomic_store_explicit(&top, node, AT(PUSH, release));
  *     FENCE_AT(POP, seq_cst);
  *
- * The comment lines at the head of a subject say what is expected: see tests/memory/run. */
+ * The expected verdicts are in the comment lines at the head of a subject: see tests/memory/run. */
 #ifndef SUBJECTS_WEAK_H
 #define SUBJECTS_WEAK_H
 
