@@ -1,8 +1,8 @@
-// models:                 sc         tso                       rc11                      c11
-// expect:                 ok         ok                        ok                        ok
-// expect: WEAK=READER     ok         data-race|use-after-free  data-race|use-after-free  data-race|use-after-free
-// expect: WEAK=RECLAIMER  ok         data-race|use-after-free  data-race|use-after-free  data-race|use-after-free
-// expect: WEAK=LEAVE      data-race  data-race|use-after-free  data-race|use-after-free  data-race|use-after-free
+// models:                 sc     tso    rc11   c11
+// expect:                 ok     ok     ok     ok
+// expect: WEAK=READER     ok     freed  freed  freed
+// expect: WEAK=RECLAIMER  ok     freed  freed  freed
+// expect: WEAK=LEAVE      freed  freed  freed  freed
 /* Read-copy update with one reader: the updater frees the old node if no reader is inside.
  *
  * READER: no full barrier where the reader enters; RECLAIMER: none between the update and the look at the reader.

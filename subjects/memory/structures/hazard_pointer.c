@@ -1,7 +1,7 @@
-// models:                 sc  tso                       rc11                      c11
-// expect:                 ok  ok                        ok                        ok
-// expect: WEAK=READER     ok  data-race|use-after-free  data-race|use-after-free  data-race|use-after-free
-// expect: WEAK=RECLAIMER  ok  ok                        data-race|use-after-free  data-race|use-after-free
+// models:                 sc  tso    rc11   c11
+// expect:                 ok  ok     ok     ok
+// expect: WEAK=READER     ok  freed  freed  freed
+// expect: WEAK=RECLAIMER  ok  ok     freed  freed
 /* A hazard pointer: a reader announces the node it is about to use, and looks whether it is still there.
  *
  * READER: no fence between the announcement and the second look; RECLAIMER: none between the removal and the look

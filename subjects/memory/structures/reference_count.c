@@ -1,8 +1,8 @@
-// models:               sc         tso                       rc11                      c11
-// expect:               ok         ok                        ok                        ok
-// expect: WEAK=LEAVE    data-race  data-race|use-after-free  data-race|use-after-free  data-race|use-after-free
-// expect: WEAK=ACQUIRE  data-race  data-race|use-after-free  data-race|use-after-free  data-race|use-after-free
-// expect: WEAK=FENCE    ok         ok                        ok                        ok
+// models:               sc     tso    rc11   c11
+// expect:               ok     ok     ok     ok
+// expect: WEAK=LEAVE    freed  freed  freed  freed
+// expect: WEAK=ACQUIRE  freed  freed  freed  freed
+// expect: WEAK=FENCE    ok     ok     ok     ok
 /* An object that its last user frees.
  *
  * LEAVE: the count is decremented by a relaxed operation; ACQUIRE: by a release one. Nothing
