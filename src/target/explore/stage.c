@@ -175,7 +175,7 @@ static lct_stage_name name_of(const lct_stage *s) {
     return (lct_stage_name){.kind = (uint8_t)kind,
                             .heap = (uint8_t)(is_of_other_heap(s) ? s->heap : LCT_HEAP_AUTO),
                             .memory = s->memory,
-                            .bound = kind == LCT_DOES_BOUNDED  ? s->bound
+                            .bound = kind == LCT_DOES_BOUNDED || kind == LCT_DOES_GRAPH ? s->bound
                                      : kind == LCT_DOES_ROUNDS ? s->bound + 1
                                                                : 0};
 }
