@@ -20,8 +20,9 @@
 #define atomic_signal_fence(order) atomic_thread_fence(order)
 #endif
 
-/* An execution in which the condition is false is blocked and counted as such.  `run` defines GENMC_ASSUME if this Lince
- * can do so, and skips the programs that need it otherwise.  Some programs declare the function themselves, like this. */
+/* An execution in which the condition is false is blocked and counted as such.  `run` defines GENMC_ASSUME where Lince
+ * can do so, and skips the programs that need it otherwise.  Some programs declare the function themselves, like this.
+ */
 #if defined GENMC_ASSUME && !defined __cplusplus
 void __VERIFIER_assume(int);
 void __VERIFIER_assume(int condition) { lince_assume(condition != 0); }
@@ -72,7 +73,7 @@ int main(void) {
 }
 
 #define pthread_create genmc_create
-#define pthread_join genmc_join
-#define main genmc_main
+#define pthread_join   genmc_join
+#define main           genmc_main
 
 #endif
