@@ -41,7 +41,7 @@ PROGRAMS = [
 
 
 class Explored(Cost):
-    """What GenMC used and printed."""
+    """A run of GenMC: its cost and its counts."""
 
     def __init__(self, line, output):
         super().__init__(line, output)
@@ -93,14 +93,14 @@ def flags_for_us(checkout, flags):
 
 
 def ours_on(tools, options, path, flags, unraced):
-    """What Lince used without compiling, and what it said; the second is None where the program cannot be compiled."""
+    """A run of Lince, without the cost of compiling; None where the program cannot be compiled."""
     allow = ["--allow", "deadlock,spinning,blocked" + (",data-race" if unraced else "")]
     line, output = run_test(tools, ["--list", "--", *flags], path, "cache", (0, 2))
     if Cost(line, None).status == 2:
         return None
     base = min(Cost(*run_test(tools, ["--list", "--", *flags], path, "cache", (0,))).cpu for _ in range(3))
-    line, output = run_test(tools, ["--json", "--jobs", "1", "--no-shrink", "--timeout", str(LIMIT), *options, *allow, "--",
-                                    *flags], path, "cache", (0, FOUND, UNKNOWN), limit=LIMIT + 60)
+    everything = ["--json", "--jobs", "1", "--no-shrink", "--timeout", str(LIMIT), *options, *allow, "--", *flags]
+    line, output = run_test(tools, everything, path, "cache", (0, FOUND, UNKNOWN), limit=LIMIT + 60)
     trial = Trial(line, output)
     trial.cpu = net(trial.cpu, base)
     blocked = re.search(r'"blocked":(\d+)', output)
@@ -120,12 +120,13 @@ def row_of(tools, theirs_all, checkout, table, program, model):
     if not ours:
         return table.row(*cells)
     finished = ours.found == "ok" and not theirs.killed and ours.cpu and theirs_cpu
-    rates = [graphs / cpu for graphs, cpu in ((theirs.graphs + theirs.blocked, theirs_cpu),
-                                              (ours.executions + (ours.blocked or 0), ours.cpu))] if finished else None
+    faster = None
+    if finished:
+        faster = ratio((ours.executions + (ours.blocked or 0)) / ours.cpu, (theirs.graphs + theirs.blocked) / theirs_cpu)
     table.row(*cells, " ".join(options_of_ours), count(ours.executions),
               ours.blocked if ours.blocked is None else count(ours.blocked), count(ours.redundant),
               seconds(ours.cpu) if ours.found == "ok" else ours.found, size(ours.memory),
-              ratio(theirs_cpu, ours.cpu) if finished else None, ratio(rates[1], rates[0]) if rates else None)
+              ratio(theirs_cpu, ours.cpu) if finished else None, faster)
 
 
 def genmc(tools, _):

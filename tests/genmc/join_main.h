@@ -30,8 +30,8 @@ void __VERIFIER_assume(int condition) { lince_assume(condition != 0); }
 
 enum { GENMC_THREADS = 64 };
 
-/* What each thread has created and joined, in a row of its own, so that no two threads write to one place.  The threads
- * that these programs join are their own children. */
+/* The threads that a thread has created, in a row of its own, so that no two threads write to one place.  A thread of
+ * these programs is joined by its creator. */
 static struct genmc_children {
     int count;
     struct {
