@@ -9,7 +9,7 @@ from testing import FOUND, SOURCE, UNKNOWN, Trial, run_test
 
 SHIM = os.path.join(SOURCE, "tests", "genmc")
 MODELS = ["sc", "rc11"]
-LIMIT = 300  # seconds for one program
+LIMIT = 60  # seconds for one program
 ONE_CORE = ["--disable-estimation", "--disable-mm-detector", "--nthreads=1"]
 # Threads of the same code are interchangeable and revisits that change nothing happen in place: fewer graphs than there are.
 PLAIN = ["--disable-sr", "--disable-ipr"]
@@ -130,8 +130,8 @@ def row_of(tools, theirs_all, checkout, table, program, model):
 
 
 def genmc(tools, _):
-    heading("GenMC", "GenMC's own programs under SC and RC11, each explored completely, by GenMC and by Lince in turn, on one "
-            "core. CPU is user and system time, once, without that of a program that does nothing (GenMC) and "
+    heading("GenMC", "GenMC's own programs under SC and RC11, each explored completely, by GenMC and by Lince in turn, "
+            "on one core. CPU is user and system time, once, without that of a program that does nothing (GenMC) and "
             "without that of compiling (Lince). Memory is the most that was resident in one process. A blocked graph "
             "is one in which a thread waits in vain or an assumption is false; an execution that was given up is "
             "covered by other executions. `sooner` is GenMC's time to Lince's; `faster` is Lince's graphs a second, "
