@@ -25,6 +25,9 @@ static const struct {
     [LCD_UNSURE_ORDERS] = {"orders",
                            "what is allowed depends on calls in orders in which they could not be run: name a "
                            "specification"},
+    [LCD_UNSURE_PARTIAL] = {"partial-order",
+                            "weak memory leaves operations in an order that is none of intervals, for which the "
+                            "criterion is not defined: --memory sc does without"},
     [LCD_UNSURE_SILENCE] =
         {"silence", "the program has shown no sign of life for all the processor time that --patience gives it"},
     [LCD_UNSURE_STATE] = {"nondeterminism", "the test is not deterministic"},
