@@ -216,6 +216,7 @@ typedef struct lct_control {
     uint64_t promoted[LCT_PROMOTED_PCS];
     uint64_t large[LCT_SCENARIOS / 64];  /* scenarios that one worker alone could not finish, */
     uint64_t cyclic[LCT_SCENARIOS / 64]; /* and of them those that come back to states they were in */
+    uint64_t graphs_left[LCT_SCENARIOS / 64]; /* scenarios whose graphs were not all explored at the first look */
     uint64_t claimed[LCT_TASKS / 64];
     lct_worker_progress progress[LCT_JOBS_MAX];
     /* Replay: the schedule, one byte a step: the thread, or a choice (see below). */

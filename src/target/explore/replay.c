@@ -1,6 +1,7 @@
 /* One execution, as given by a trace. */
 #include "target/explore/progress.h"
 #include "target/explore/scenario.h"
+#include "target/explore/stage.h"
 #include "target/explore/worker.h"
 #include "target/runtime/heap.h"
 
@@ -58,7 +59,9 @@ static int choose(uint32_t depth, lct_node *node) {
     if (chosen >= LCT_THREADS || !(node->enabled >> chosen & 1))
         lct_machine_fail(LCT_FAILS_NONDETERMINISM, 0, 0, "at step %u the trace wants %s, which cannot go on there",
                          depth + 1, chosen < LCT_THREADS ? lct_thread_name(chosen) : "a thread that there is not");
-    if (lct_m.threads[chosen].pending.values) {
+    if (lct_m.weak && position < control->schedule_length && control->schedule[position] & 0x80)
+        lct_m.choices[depth] = control->schedule[position++] & 0x7f; /* or a choice: both are kept alike */
+    else if (lct_m.threads[chosen].pending.values) {
         unsigned value = position < control->schedule_length ? control->schedule[position] : 0;
         if (value & 0x80) position++;
         value &= 0x7f;
@@ -98,6 +101,7 @@ enum lct_worker_end lct_replay_run(const char **why) {
     lct_promoted_import(); /* the set of plain accesses that were steps is part of the replay */
     lct_heap_set_policy(config->heap);
     lct_w.heap = config->heap;
+    lct_t.weak = lct_weak_of(config->memory, config->graphs);
     rehearse(config->rehearsals);
     lct_m.tracing = true;
     lct_inspect_prepare(true);

@@ -1,5 +1,6 @@
 #include "target/explore/stage.h"
 
+#include "target/explore/graph.h"
 #include "target/explore/progress.h"
 #include "target/explore/scenario.h"
 #include "target/explore/share.h"
@@ -12,6 +13,7 @@ enum {
 
 typedef struct tally {
     uint64_t executions, redundant, cut;
+    uint64_t blocked; /* of the redundant ones */
 } tally;
 
 static const lct_config *config(void) { return &lct_w.control->config; }
@@ -24,7 +26,8 @@ static void keep_history(bool serial) {
                 0x9e3779b97f4a7c15u; /* of each scenario and kind its own */
     if (!lct_digest_is_new(digest) && !config()->no_deduplication) return;
     lct_identity identity = lct_current_identity();
-    lct_send_history(serial, lct_how_complete(), lct_stuck_report(), &identity, lct_r.log, lct_r.length, &(lct_history_order){0});
+    lct_send_history(serial, lct_how_complete(), lct_stuck_report(), &identity, lct_r.log, lct_r.length,
+                     &(lct_history_order){0});
     lct_w.progress->histories++;
 }
 
@@ -54,8 +57,9 @@ static void account(tally *count, bool serial) {
         break;
     case LCT_FAILED: count->executions++; break;
     case LCT_TOO_LONG: count->cut++; break;
-    default: count->redundant++;
+    default: count->redundant++; count->blocked += lct_g.blocked;
     }
+    lct_g.blocked = 0;
     p->steps += (uint64_t)lct_m.depth;
     if ((uint64_t)lct_m.depth > p->longest) p->longest = (uint64_t)lct_m.depth;
 }
@@ -79,6 +83,7 @@ static void show_progress(const lct_stage *s, const tally *before, const tally *
     lct_worker_progress *p = lct_w.progress;
     p->executions += now->executions - before->executions;
     p->redundant += now->redundant - before->redundant;
+    p->blocked += now->blocked - before->blocked;
     p->left_out += now->cut - before->cut;
     uint64_t ran = now->executions + now->cut - before->executions - before->cut;
     __atomic_fetch_add(&lct_w.control->executions, ran, __ATOMIC_RELAXED);
@@ -91,6 +96,7 @@ static void take_back(const tally *count) {
     lct_worker_progress *p = lct_w.progress;
     p->executions -= count->executions;
     p->redundant -= count->redundant;
+    p->blocked -= count->blocked;
     p->left_out -= count->cut;
     __atomic_fetch_sub(&lct_w.control->executions, count->executions + count->cut, __ATOMIC_RELAXED);
 }
@@ -168,9 +174,17 @@ static lct_stage_name name_of(const lct_stage *s) {
     enum lct_stage_kind kind = s->strategy->kind;
     return (lct_stage_name){.kind = (uint8_t)kind,
                             .heap = (uint8_t)(is_of_other_heap(s) ? s->heap : LCT_HEAP_AUTO),
-                            .bound = kind == LCT_DOES_BOUNDED  ? s->bound
+                            .memory = s->memory,
+                            .bound = kind == LCT_DOES_BOUNDED || kind == LCT_DOES_GRAPH ? s->bound
                                      : kind == LCT_DOES_ROUNDS ? s->bound + 1
                                                                : 0};
+}
+
+uint8_t lct_weak_of(uint32_t memory, bool graphs) {
+    static const uint8_t models[LCT_MEMORY_MODELS] = {
+        [LCT_MEMORY_TSO] = LCT_WEAK_TSO, [LCT_MEMORY_RC11] = LCT_WEAK_RC11, [LCT_MEMORY_C11] = LCT_WEAK_C11};
+    assert(memory < LCT_MEMORY_MODELS);
+    return memory == LCT_MEMORY_SC && graphs ? LCT_WEAK_SC : models[memory];
 }
 
 static void begin_stage(const lct_stage *s) {
@@ -178,7 +192,8 @@ static void begin_stage(const lct_stage *s) {
     lct_w.heap = s->heap;
     lct_heap_set_policy(s->heap);
     lct_t.call_steps = lct_t.uninstrumented || s->number == LCT_STAGE_SERIAL;
-    assert(s->strategy->clocks || s->number == LCT_STAGE_SERIAL);
+    lct_t.weak = lct_weak_of(s->memory, s->strategy->graphs);
+    assert(s->strategy->clocks || s->strategy->graphs || s->number == LCT_STAGE_SERIAL);
     __atomic_store_n(&lct_w.progress->stage, lct_stage_pack(name_of(s)), __ATOMIC_RELAXED);
 }
 
@@ -194,7 +209,8 @@ static void send_stage(const lct_stage *s, const tally *count, enum lct_stage_re
                                        .executions = count->executions,
                                        .redundant = count->redundant,
                                        .complete = result == LCT_STAGE_ENDED,
-                                       .cut = count->cut});
+                                       .cut = count->cut,
+                                       .blocked = count->blocked});
 }
 
 /* A stage that one worker does alone.  Plain accesses that turn out to race become steps, and it starts again.  A stage
