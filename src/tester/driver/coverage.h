@@ -49,8 +49,10 @@ void lcd_coverage_weak_words(lince_text *, const lcd_coverage *);
 
 /* `rc11` */
 const char *lcd_memory_name(uint32_t model);
-/* Was a memory model explored, apart from serial executions; and to the end, for every scenario, or for this one? */
+/* Was a memory model explored, apart from serial executions; only weaker ones than sequential consistency; one to its
+ * end, for every scenario, or for this one? */
 bool lcd_coverage_has(const lcd_coverage *, uint32_t model);
+bool lcd_coverage_is_weak(const lcd_coverage *);
 bool lcd_coverage_is_complete(const lcd_coverage *, uint32_t model);
 bool lcd_coverage_is_proven(const lcd_coverage *, uint32_t model, uint64_t scenario);
 /* `exhaustive`, `bounded:2`, `rounds:2`, `serial`, `sampled` or `partial`, for scripts. */

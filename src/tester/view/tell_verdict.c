@@ -129,9 +129,11 @@ void lcd_tell_coverage(lince_text *out, const lcd_trial *t) {
     if (t->flaw || t->trace) return; /* of one execution nothing is covered */
     lc_text_puts(out, ", ");
     if (t->verdict == LINCE_VERDICT_UNKNOWN) lc_text_puts(out, "no violation so far, ");
+    bool only_weak = lcd_coverage_is_weak(&t->coverage);
     lcd_coverage_words(out, &t->coverage);
-    lcd_weaker_words(out, t);
+    if (!only_weak) lcd_weaker_words(out, t);
     lcd_coverage_weak_words(out, &t->coverage);
+    if (only_weak) lcd_weaker_words(out, t);
     if (t->session->program.warnings.length) lc_text_puts(out, ", except of what the warnings name");
 }
 
