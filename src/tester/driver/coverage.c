@@ -249,7 +249,7 @@ bool lcd_coverage_is_weak(const lcd_coverage *c) {
     return weak && !lcd_coverage_has(c, LCT_MEMORY_SC);
 }
 
-/* What there are under sequential consistency: schedules, unless only graphs were explored. */
+/* The word for executions under sequential consistency: they are schedules, unless only graphs were explored. */
 static const char *executions_of(const lcd_coverage *c) {
     bool graphs = false;
     for (uint32_t i = 0; i < c->names.count; i++) {

@@ -39,12 +39,12 @@ void lcd_coverage_scenario(lcd_coverage *, uint64_t number, lc_span text);
 
 uint64_t lcd_coverage_cut(const lcd_coverage *); /* executions that were too long, and that nothing else covers */
 
-/* What holds for every scenario, under every memory model that was explored; `bound`: of rounds or preemptions. */
+/* The coverage of every scenario, under every memory model that was explored; `bound`: of rounds or preemptions. */
 lcd_cover lcd_coverage_of(const lcd_coverage *, uint64_t *bound);
 /* Under sequential consistency: `all interleavings of 12 scenarios up to 2 threads x 2 calls`.  Nothing if only weaker
  * models were explored. */
 void lcd_coverage_words(lince_text *, const lcd_coverage *);
-/* Under the others: `; under rc11: 812 execution graphs, all of the same scenarios`, or nothing. */
+/* Under weaker models: `; under rc11: 812 execution graphs, all of the same scenarios`, or nothing. */
 void lcd_coverage_weak_words(lince_text *, const lcd_coverage *);
 
 /* `rc11` */

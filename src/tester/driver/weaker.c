@@ -133,8 +133,8 @@ static void put_place(lince_text *out, const lcr_style *style, const lcd_weaker_
 }
 
 /* Were orders taken for what they are not?  RC11 takes all as they are, also where it was explored alone and not to its
- * end.  TSO does so with what is compiled for x86, but not with the orders of atomics, which compilers for other
- * machines are free to make less of. */
+ * end.  TSO does so with code that is compiled for x86, but not with the orders of atomics,
+ * which are weaker on other machines. */
 static bool was_taken(const lcd_trial *t, const lcd_weaker_at *at, bool tso) {
     const lcd_coverage *c = &t->coverage;
     bool sc = lcd_coverage_has(c, LCT_MEMORY_SC);

@@ -99,7 +99,7 @@ static void put_write(lince_text *out, lcd_names *names, const lcd_trace_step *s
     lc_text_printf(out, " (%s:%d)", slash ? slash + 1 : file, line);
 }
 
-/* A value that is not the newest.  Where a read takes an old one, its thread has no way to know of a newer one. */
+/* A value that is not the newest.  A read may take an old one if no synchronization orders the newer ones before it. */
 static void put_newer(lince_text *out, lcd_names *names, const lcd_trace_step *steps, size_t step) {
     const lcd_trace_step *s = &steps[step];
     size_t write;
