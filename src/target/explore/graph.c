@@ -101,7 +101,7 @@ static lct_clock past_of(const lct_graph_step *s, const lct_step_event *e, uint3
 /* Total store order: see graph_model.c. */
 static void note_buffer(lct_graph_step *s, const lct_step_event *e, uint32_t step) {
     const lct_graph_step *before = e->before >= 0 ? &lct_g.at[e->before] : NULL;
-    bool drains = s->kind == LCT_GRAPH_UPDATE || s->kind == LCT_GRAPH_OBJECT || e->access == LCT_JOIN ||
+    bool drains = s->locked || s->kind == LCT_GRAPH_OBJECT || e->access == LCT_JOIN ||
                   (s->kind == LCT_GRAPH_STORE && s->order == __ATOMIC_SEQ_CST);
     s->last_load = s->kind == LCT_GRAPH_LOAD || drains ? (int32_t)step : before ? before->last_load : -1;
     s->last_store = s->kind == LCT_GRAPH_STORE || drains ? (int32_t)step : before ? before->last_store : -1;
@@ -178,7 +178,9 @@ static int choose(uint32_t depth, lct_node *node) {
         !(node->enabled & bit(lct_g.at[depth].thread)))
         pass_over(depth);
     bool fresh = depth >= lct_g.length;
-    if (!fresh && !(node->enabled & bit(lct_g.at[depth].thread))) lct_diverged(depth);
+    /* It cannot come before the step that it revisits. */
+    if (!fresh && !(node->enabled & bit(lct_g.at[depth].thread)))
+        return lct_g.at[depth].pair ? -1 : (lct_diverged(depth), -1);
     unsigned thread = fresh ? next_thread(node->enabled) : lct_g.at[depth].thread;
     begin_step(depth, thread, fresh);
     if (!fresh && lct_m.threads[thread].pending.values) lct_m.choices[depth] = lct_g.at[depth].choice;
@@ -259,6 +261,7 @@ void lct_graph_version_accessed(const lct_weak_access *a) {
     s->thread = lct_m.current;
     s->kind = kinds[a->kind];
     s->order = a->order & 7;
+    s->locked = a->locked;
     s->location = a->location;
     uint32_t result = lct_versions.result[step];
     if (result) s->rank = lct_versions.at[result].rank;
@@ -267,9 +270,8 @@ void lct_graph_version_accessed(const lct_weak_access *a) {
 }
 
 void lct_graph_fenced(int order) {
-    if (lct_t.strategy != &lct_graphs || lct_m.depth == 0) return;
-    lct_graph_step *s = &lct_g.at[lct_m.depth - 1];
-    if (s->thread == lct_m.current) note_hb(s);
+    if (lct_t.strategy != &lct_graphs) return;
+    if (lct_m.depth && lct_g.at[lct_m.depth - 1].thread == lct_m.current) note_hb(&lct_g.at[lct_m.depth - 1]);
     if (lct_g.fence_count == FENCES) lct_stop(LCT_TOO_LONG);
     const lct_thread_clocks *now = &lct_order.threads[lct_m.current];
     /* What it acquires counts for it already. */

@@ -70,6 +70,7 @@ typedef struct lct_graph_step {
     uint8_t thread, kind, order, how;
     uint8_t choice, values;
     bool known_hb;
+    bool locked; /* a locked instruction on x86, also if it writes nothing */
     bool revisits_due; /* it was run with another choice, and is to revisit */
     bool pair;         /* the next step is the one that it revisits */
 } lct_graph_step;

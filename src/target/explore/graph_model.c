@@ -89,10 +89,10 @@ static void meet_objects(uint32_t step) {
 static void meet_predecessors(uint32_t step) {
     const lct_graph_step *s = &lct_g.at[step];
     const lct_step_event *e = &lct_t.events[step];
-    bool writes = s->kind != LCT_GRAPH_LOAD;
+    bool writes = s->kind != LCT_GRAPH_LOAD || s->locked;
     meet_own(e->before, e->thread, writes);
     if (s->kind == LCT_GRAPH_LOAD || s->kind == LCT_GRAPH_UPDATE)
-        meet_version(lct_versions.source[step], e->thread, s->kind == LCT_GRAPH_LOAD);
+        meet_version(lct_versions.source[step], e->thread, !writes);
     if (s->kind == LCT_GRAPH_STORE || s->kind == LCT_GRAPH_UPDATE) meet_overwritten(lct_versions.result[step]);
     if (s->kind == LCT_GRAPH_OBJECT) meet_objects(step);
     if (e->access == LCT_JOIN || e->after_all) meet_joined(e, step);
@@ -108,7 +108,7 @@ static void search(const lct_weak_access *a) {
     if (!++b.search) b.search = 1;
     b.count = 0;
     const lct_step_event *e = &lct_t.events[lct_m.depth - 1];
-    meet_own(e->before, e->thread, a->kind != LCT_WEAK_LOAD);
+    meet_own(e->before, e->thread, a->kind != LCT_WEAK_LOAD || a->locked);
     while (b.count) meet_predecessors(b.left[--b.count]);
 }
 

@@ -308,6 +308,7 @@ unsigned lct_tree_choose_thread(void) {
         restore_spinning(node);
         if (lct_t.strategy->compares_states) lct_progress_want_state(depth);
         if (lct_m.threads[next].life != LCT_ALIVE) lct_diverged(depth);
+        if (lct_t.strategy->graphs && !(enabled_now() >> next & 1)) lct_stop(LCT_REDUNDANT);
     } else next = choose(depth, node);
     assert(lct_m.threads[next].life == LCT_ALIVE);
     if (__builtin_expect(lct_t.steps[next] == LCT_STEPS_MAX, false)) lct_stop(LCT_TOO_LONG);

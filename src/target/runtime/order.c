@@ -191,7 +191,7 @@ lct_order_published lct_order_version(lct_atomic what, uintptr_t address, uint32
     lct_race_atomic(what, cells, count, address, size, pc);
     if (what == LCT_ATOMIC_LOAD) return (lct_order_published){-1, -1};
     int32_t own = releases(order) ? publish() : mine()->fence;
-    if (lct_m.weak == LCT_WEAK_C11 && head > own) own = head;
+    if (lct_m.weak != LCT_WEAK_RC11 && head > own) own = head;
     return (lct_order_published){.sync = join_published(own, learnt), .head = own};
 }
 

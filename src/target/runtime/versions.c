@@ -322,6 +322,7 @@ static uint32_t update_source LCT_STATE = 0;
 static lct_word read_to_update(const lct_weak_access *a, uintptr_t pc) {
     if (lct_is_prefix()) return lct_version_bytes(lct_versions.source[this_step()], a->low, a->size);
     update = *a;
+    update.locked = true;
     update_rank = 0;
     update.location = location_of(a->low, a->size, pc);
     update_source = choose(&update, &update_rank);

@@ -63,6 +63,7 @@ enum { LCT_CANDIDATES_MOST = 64 };
 typedef struct lct_weak_access {
     uint8_t kind; /* an lct_weak_kind */
     uint8_t order, failure;
+    bool locked; /* a read-modify-write, also one that fails */
     uint32_t location;
     uint32_t count; /* of versions that coherence permits: to be read, or to be followed by its own */
     uint32_t candidates[LCT_CANDIDATES_MOST]; /* newest first */
