@@ -84,6 +84,8 @@ static void check_weak(void) {
     for (uint64_t i = 0; i < 2; i++) stage(i, 2, graphs, true, 0), stage(i, 0, serial, true, 0);
     says_weak("", "under rc11: 20 execution graphs, all of 2 scenarios", "exhaustive",
               "what is weaker has all executions of what is stronger");
+    stage(0, 2, graphs, true, 0);
+    says_weak("", "under rc11: 10 execution graphs, all there are", "exhaustive", "one scenario, one model");
     stage(0, 1, dpor, true, 0);
     stage(0, 2, walks, false, 0);
     says_weak("all interleavings", "; under rc11: 10 executions, sampled", "sampled", "random walks");

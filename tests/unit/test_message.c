@@ -254,6 +254,56 @@ static void test_orders(void) {
     expect(!is_order("1(a 1) 2(b 2)", 3, "000 010 0"), "and neither is more");
 }
 
+/* A random partial order of up to 8 operations of 3 threads: all pairs of the history are ordered as in the message. */
+static bool keeps_order(bool *intervals) {
+    enum { OPS = 8, COLUMNS = 4 };
+    unsigned thread[OPS], nth[OPS], count = 1 + (unsigned)rand() % OPS, calls[COLUMNS] = {0},
+                                    before[OPS][COLUMNS] = {{0}};
+    char events[200] = "", *end = events;
+    made m;
+    for (unsigned i = 0; i < count; i++) {
+        thread[i] = 1 + (unsigned)rand() % 3;
+        nth[i] = calls[thread[i]]++;
+        for (unsigned k = 0; k < i; k++) {
+            if (thread[k] != thread[i] && rand() % 4) continue;
+            if (before[i][thread[k]] <= nth[k]) before[i][thread[k]] = nth[k] + 1;
+            for (unsigned t = 0; t < COLUMNS; t++)
+                if (before[i][t] < before[k][t]) before[i][t] = before[k][t];
+        }
+        end += sprintf(end, "%s%u(a %u %u)", i ? " " : "", thread[i], i, thread[i]);
+    }
+    m = history_of(events);
+    m.at[m.length - 1] = COLUMNS;
+    for (unsigned i = 0; i < count; i++)
+        for (unsigned t = 0; t < COLUMNS; t++) put(&m, before[i][t]);
+    lcd_said_history h;
+    lince_history *real = NULL;
+    lince_error error = {0};
+    bool good = lcd_said_as_history(said(&m), &room, &h) && lcd_said_to_history(&h, "x.c", &real, &error) == LINCE_DONE;
+    *intervals = good && !h.order_threads;
+    for (uint32_t i = 0; good && i < count; i++)
+        for (uint32_t k = 0; k < count; k++) { /* the argument is the number of the operation */
+            int64_t a = 0, b = 0;
+            good &= lince_get_int(&real->values, real->ops.at[i].args, &a) &&
+                    lince_get_int(&real->values, real->ops.at[k].args, &b) && a < OPS && b < OPS;
+            good = good && lc_comes_before(real, i, k) == (nth[a] < before[b][thread[a]]);
+        }
+    lince_history_free(real);
+    return good;
+}
+
+static void test_random_orders(void) {
+    unsigned kept = 0, of_intervals = 0;
+    srand(2);
+    for (int i = 0; i < 20000; i++) {
+        bool intervals;
+        kept += keeps_order(&intervals);
+        of_intervals += intervals;
+    }
+    expect(kept == 20000 && of_intervals > 4000 && of_intervals < 16000, "%u orders are kept, %u of them by intervals",
+           kept, of_intervals);
+}
+
 static void test_step(void) {
     made m = {.length = 0};
     lcd_said_step t;
@@ -377,6 +427,7 @@ int main(void) {
     test_canonical();
     test_canonical_orders();
     test_orders();
+    test_random_orders();
     test_step();
     test_stage();
     test_loss();

@@ -243,13 +243,13 @@ static void put_scenarios(lince_text *t, const lcd_coverage *c) {
                        c->scenarios.complete == 1 ? "" : "s");
 }
 
-static bool only_weak(const lcd_coverage *c) {
+bool lcd_coverage_is_weak(const lcd_coverage *c) {
     bool weak = false;
     for (uint32_t model = LCT_MEMORY_SC + 1; model < LCT_MEMORY_MODELS; model++) weak |= lcd_coverage_has(c, model);
     return weak && !lcd_coverage_has(c, LCT_MEMORY_SC);
 }
 
-/* What there are under sequential consistency: schedules, unless only graphs were explored. */
+/* The word for executions under sequential consistency: they are schedules, unless only graphs were explored. */
 static const char *executions_of(const lcd_coverage *c) {
     bool graphs = false;
     for (uint32_t i = 0; i < c->names.count; i++) {
@@ -264,7 +264,7 @@ static const char *executions_of(const lcd_coverage *c) {
 void lcd_coverage_words(lince_text *t, const lcd_coverage *c) {
     uint64_t bound;
     const char *executions = executions_of(c);
-    if (only_weak(c)) return;
+    if (lcd_coverage_is_weak(c)) return;
     switch (least_of(c, LCT_MEMORY_SC, &bound)) {
     case LCD_COVER_ALL: lc_text_printf(t, "all %s", executions); break;
     case LCD_COVER_BOUNDED:
@@ -317,15 +317,17 @@ static void put_weak(lince_text *t, const lcd_coverage *c, uint32_t model, bool 
     lc_text_puts(t, cover == LCD_COVER_ALL || cover == LCD_COVER_BOUNDED ? ", all" : ", a part");
     if (cover == LCD_COVER_BOUNDED)
         lc_text_printf(t, " with up to %llu old value%s", (unsigned long long)bound, bound == 1 ? "" : "s");
-    if (alone) put_scenarios(t, c);
-    else if (wanted(c) > 1) {
+    if (alone && (wanted(c) > 1 || c->scenarios.sampled)) {
+        if (cover == LCD_COVER_PART) lc_text_puts(t, " of those");
+        put_scenarios(t, c);
+    } else if (wanted(c) > 1) {
         if (cover == LCD_COVER_PART) lc_text_puts(t, " of those");
         lc_text_puts(t, " of the same scenarios");
     } else if (cover != LCD_COVER_BOUNDED) lc_text_puts(t, cover == LCD_COVER_ALL ? " there are" : " of them");
 }
 
 void lcd_coverage_weak_words(lince_text *t, const lcd_coverage *c) {
-    bool alone = only_weak(c);
+    bool alone = lcd_coverage_is_weak(c);
     for (uint32_t model = LCT_MEMORY_SC + 1; model < LCT_MEMORY_MODELS; model++) {
         if (!lcd_coverage_has(c, model)) continue;
         if (!alone) lc_text_puts(t, "; ");
@@ -336,7 +338,7 @@ void lcd_coverage_weak_words(lince_text *t, const lcd_coverage *c) {
 
 /* A model weaker than sequential consistency has all executions of that, so it need not be explored by itself. */
 lcd_cover lcd_coverage_of(const lcd_coverage *c, uint64_t *bound) {
-    lcd_cover cover = only_weak(c) ? LCD_COVER_ALL : least_of(c, LCT_MEMORY_SC, bound);
+    lcd_cover cover = lcd_coverage_is_weak(c) ? LCD_COVER_ALL : least_of(c, LCT_MEMORY_SC, bound);
     for (uint32_t model = LCT_MEMORY_SC + 1; model < LCT_MEMORY_MODELS; model++) {
         uint64_t old_values;
         if (!lcd_coverage_has(c, model)) continue;

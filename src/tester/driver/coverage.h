@@ -39,18 +39,20 @@ void lcd_coverage_scenario(lcd_coverage *, uint64_t number, lc_span text);
 
 uint64_t lcd_coverage_cut(const lcd_coverage *); /* executions that were too long, and that nothing else covers */
 
-/* What holds for every scenario, under every memory model that was explored; `bound`: of rounds or preemptions. */
+/* The coverage of every scenario, under every memory model that was explored; `bound`: of rounds or preemptions. */
 lcd_cover lcd_coverage_of(const lcd_coverage *, uint64_t *bound);
 /* Under sequential consistency: `all interleavings of 12 scenarios up to 2 threads x 2 calls`.  Nothing if only weaker
  * models were explored. */
 void lcd_coverage_words(lince_text *, const lcd_coverage *);
-/* Under the others: `; under rc11: 812 execution graphs, all of the same scenarios`, or nothing. */
+/* Under weaker models: `; under rc11: 812 execution graphs, all of the same scenarios`, or nothing. */
 void lcd_coverage_weak_words(lince_text *, const lcd_coverage *);
 
 /* `rc11` */
 const char *lcd_memory_name(uint32_t model);
-/* Was a memory model explored, apart from serial executions; and to the end, for every scenario, or for this one? */
+/* Was a memory model explored, apart from serial executions; only weaker ones than sequential consistency; one to its
+ * end, for every scenario, or for this one? */
 bool lcd_coverage_has(const lcd_coverage *, uint32_t model);
+bool lcd_coverage_is_weak(const lcd_coverage *);
 bool lcd_coverage_is_complete(const lcd_coverage *, uint32_t model);
 bool lcd_coverage_is_proven(const lcd_coverage *, uint32_t model, uint64_t scenario);
 /* `exhaustive`, `bounded:2`, `rounds:2`, `serial`, `sampled` or `partial`, for scripts. */

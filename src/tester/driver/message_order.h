@@ -2,7 +2,7 @@
  *
  * Where that order is one of intervals (interval.h), its events are put into a sequence that has exactly this order:
  * then the history is one like any other, equal to those that came with the same intervals, and every criterion applies
- * to it.  All others keep their partial order. */
+ * to it.  A history with another order keeps its partial order. */
 #ifndef LC_TESTER_DRIVER_MESSAGE_ORDER_H
 #define LC_TESTER_DRIVER_MESSAGE_ORDER_H
 

@@ -158,7 +158,9 @@ lcd_unsure lcd_trial_doubt(const lcd_trial *t, lince_reason reason) {
     switch (reason) {
     case LINCE_REASON_TIMEOUT: return LCD_UNSURE_TIME;
     case LINCE_REASON_INTERRUPT: return LCD_UNSURE_INTERRUPT;
-    case LINCE_REASON_NONE: return lcd_standard_count(t->standard).unanswered ? LCD_UNSURE_ORDERS : LCD_UNSURE_TIME;
+    case LINCE_REASON_NONE:
+        if (lcd_standard_count(t->standard).partial) return LCD_UNSURE_PARTIAL;
+        return lcd_standard_count(t->standard).unanswered ? LCD_UNSURE_ORDERS : LCD_UNSURE_TIME;
     case LINCE_REASON_MEMORY: break;
     }
     return LCD_UNSURE_MEMORY;

@@ -132,16 +132,21 @@ static void put_place(lince_text *out, const lcr_style *style, const lcd_weaker_
     lc_text_puts(out, kinds[at->kind].words);
 }
 
-/* Were orders taken for what they are not?  RC11 takes all as they are.  TSO does so with what is compiled for x86, but
- * not with the orders of atomics, which compilers for other machines are free to make less of. */
+/* Were orders taken for what they are not?  RC11 takes all as they are, also where it was explored alone and not to its
+ * end.  TSO does so with code that is compiled for x86, but not with the orders of atomics,
+ * which are weaker on other machines. */
 static bool was_taken(const lcd_trial *t, const lcd_weaker_at *at, bool tso) {
-    if (lcd_coverage_is_complete(&t->coverage, LCT_MEMORY_RC11)) return false;
-    if (lcd_coverage_is_complete(&t->coverage, LCT_MEMORY_C11)) return false;
+    const lcd_coverage *c = &t->coverage;
+    bool sc = lcd_coverage_has(c, LCT_MEMORY_SC);
+    for (uint32_t model = LCT_MEMORY_RC11; model <= LCT_MEMORY_C11; model++)
+        if (lcd_coverage_is_complete(c, model) || (!sc && lcd_coverage_has(c, model))) return false;
     return kinds[at->kind].atomic || !tso;
 }
 
 void lcd_weaker_words(lince_text *out, const lcd_trial *t) {
-    bool tso = lcd_coverage_has(&t->coverage, LCT_MEMORY_TSO) && lcd_coverage_is_complete(&t->coverage, LCT_MEMORY_TSO);
+    const lcd_coverage *c = &t->coverage;
+    bool tso = lcd_coverage_is_complete(c, LCT_MEMORY_TSO) ||
+               (lcd_coverage_has(c, LCT_MEMORY_TSO) && !lcd_coverage_has(c, LCT_MEMORY_SC));
     uint32_t count = 0, shown = 0;
     for (uint32_t i = 0; i < t->weaker_at.count; i++) count += was_taken(t, &t->weaker_at.at[i], tso);
     if (!count) return;

@@ -28,6 +28,7 @@ struct lcd_standard {
     lcd_measure by;
     const lince_specs *specs;
     bool exact;               /* they state where operations wait */
+    uint64_t partial;         /* histories that were not judged, see lcd_standard_counts */
     lc_intern scenarios;      /* by text */
     LC_VEC(measure) measures; /* a scenario each */
     lc_intern operations;     /* to be known everywhere */
@@ -140,10 +141,15 @@ static bool says_where_to_wait(const lcd_standard *s) {
 
 /* For histories too long to enumerate: synchronization progressibility is the same, except for the cases that only
  * lc_check_blocked excuses. */
-static lince_status find_long(const lcd_standard *s, const lince_history *h, const lince_check_options *options,
-                              bool exact, lince_verdict *verdict, lcd_waiting *how, lince_error *error) {
+static lince_status find_long(lcd_standard *s, const lince_history *h, const lince_check_options *options, bool exact,
+                              lince_verdict *verdict, lcd_waiting *how, lince_error *error) {
     lince_check_options sync = *options;
     sync.criterion = LINCE_SYNC;
+    if (h->order.threads) { /* progressibility is about intervals */
+        *verdict = LINCE_VERDICT_UNKNOWN;
+        s->partial++;
+        return LINCE_DONE;
+    }
     lince_status status = find_stuck(s, h, &sync, verdict, &how->why, error);
     bool excused = !exact || says_where_to_wait(s);
     if (options->criterion == LINCE_SEQUENTIAL || (*verdict == LINCE_VERDICT_VIOLATION && excused)) {
@@ -154,7 +160,7 @@ static lince_status find_long(const lcd_standard *s, const lince_history *h, con
 }
 
 /* Of operations that take effect one by one. */
-static lince_status find_blocked(const lcd_standard *s, const lince_history *h, const lince_check_options *options,
+static lince_status find_blocked(lcd_standard *s, const lince_history *h, const lince_check_options *options,
                                  bool declared, lince_verdict *verdict, lcd_waiting *how, lince_error *error) {
     bool says = says_where_to_wait(s);
     lc_blocked_rules rules = {.exact = s->exact || says || !declared,
@@ -321,12 +327,25 @@ lince_status lcd_standard_misuse(const lcd_standard *s, const lince_history *h, 
     return status;
 }
 
+/* Criteria other than these are defined on orders of intervals. */
+static bool takes_partial_orders(const lcd_standard *s, lince_criterion criterion) {
+    if (s->by == LCD_BY_REFERENCE || (criterion != LINCE_LINEARIZABLE && criterion != LINCE_SEQUENTIAL)) return false;
+    for (uint32_t i = 0; s->by == LCD_BY_SPEC && i < s->specs->list.count; i++)
+        if (lc_spec_is_sync(s->specs->list.at[i].instance.spec)) return false;
+    return true;
+}
+
 lince_status lcd_standard_judge(lcd_standard *s, lc_span scenario, const lince_history *h,
                                 const lince_check_options *options, lince_verdict *verdict, lince_result **result,
                                 lince_error *error) {
     *result = NULL;
     *verdict = LINCE_VERDICT_OK;
     if (!h->ops.count) return LINCE_DONE;
+    if (h->order.threads && !takes_partial_orders(s, options->criterion)) {
+        *verdict = LINCE_VERDICT_UNKNOWN;
+        s->partial++;
+        return LINCE_DONE;
+    }
     const lince_specs *specs = s->specs;
     if (s->by != LCD_BY_SPEC) {
         measure *m = find(s, scenario);
@@ -363,7 +382,7 @@ bool lcd_standard_wavers(const lcd_standard *s) {
 }
 
 lcd_standard_counts lcd_standard_count(const lcd_standard *s) {
-    lcd_standard_counts c = {.unanswered = s->orders.unanswered};
+    lcd_standard_counts c = {.unanswered = s->orders.unanswered, .partial = s->partial};
     for (uint32_t i = 0; i < s->measures.count; i++) {
         const measure *m = &s->measures.at[i];
         c.orders += m->orders;

@@ -65,6 +65,7 @@ lince_status lcd_standard_misuse(const lcd_standard *, const lince_history *, co
 typedef struct lcd_standard_counts {
     uint64_t serial, different; /* sequential histories; those of them that differ in more than the calling threads */
     uint64_t orders;            /* that were run besides those of the threads, to judge by */
+    uint64_t partial;           /* histories with a partial order that the criterion is not defined for */
     bool unanswered;            /* some verdict is unknown because orders could not be run */
 } lcd_standard_counts;
 lcd_standard_counts lcd_standard_count(const lcd_standard *);

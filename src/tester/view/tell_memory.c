@@ -1,6 +1,6 @@
-/* A failure that exists under a weak memory model only: which one that is, and what the time line of its history cannot
- * show.  There operations are ordered by happens-before, which is no order of intervals, while the events of the
- * history are those of one schedule. */
+/* A failure that exists under a weak memory model: the name of the model, and the part of its history's order that a
+ * time line cannot show.  There operations are ordered by happens-before, which is no order of intervals, while the
+ * events of the history are those of one schedule. */
 #include <string.h>
 
 #include "report/operation.h"

@@ -25,6 +25,9 @@ static const struct {
     [LCD_UNSURE_ORDERS] = {"orders",
                            "what is allowed depends on calls in orders in which they could not be run: name a "
                            "specification"},
+    [LCD_UNSURE_PARTIAL] = {"partial-order",
+                            "weak memory leaves operations in an order that is none of intervals, for which the "
+                            "criterion is not defined: --memory sc does without"},
     [LCD_UNSURE_SILENCE] =
         {"silence", "the program has shown no sign of life for all the processor time that --patience gives it"},
     [LCD_UNSURE_STATE] = {"nondeterminism", "the test is not deterministic"},
@@ -126,9 +129,11 @@ void lcd_tell_coverage(lince_text *out, const lcd_trial *t) {
     if (t->flaw || t->trace) return; /* of one execution nothing is covered */
     lc_text_puts(out, ", ");
     if (t->verdict == LINCE_VERDICT_UNKNOWN) lc_text_puts(out, "no violation so far, ");
+    bool only_weak = lcd_coverage_is_weak(&t->coverage);
     lcd_coverage_words(out, &t->coverage);
-    lcd_weaker_words(out, t);
+    if (!only_weak) lcd_weaker_words(out, t);
     lcd_coverage_weak_words(out, &t->coverage);
+    if (only_weak) lcd_weaker_words(out, t);
     if (t->session->program.warnings.length) lc_text_puts(out, ", except of what the warnings name");
 }
 
