@@ -35,6 +35,8 @@ void lct_bug(const char *condition, const char *file, unsigned line) {
 
 void lct_unreserve(void *at, size_t size) { munmap(at, size); }
 
+const char *lct_thread_name(unsigned number) { return number ? "T" : "main"; }
+
 void lct_machine_fail(int kind, uintptr_t pc, uintptr_t address, const char *format, ...) {
     (void)pc;
     lct_m.in_code = false;

@@ -96,6 +96,7 @@ typedef struct wrapping {
     lcd_cache cache;
     lcd_places places;
     lcd_compiler compiler;
+    bool many;                     /* threads: LINCE_THREADS asks for the larger runtime */
     char *draft;                   /* for objects */
     const volatile int *interrupt; /* work under way is finished or given up, and cleared away, before we end */
 } wrapping;
@@ -221,7 +222,7 @@ static int link_all(wrapping *w, const asked *wish, int argc, char **argv) {
     if (wish->sources) w->draft = lcd_cache_draft(&w->cache, "tools", 0, &error);
     if (wish->sources && !w->draft) status = lcc_report_error(&error);
     else status = compile_all(w, argc, argv, &a);
-    if (wish->program) lcd_flags_linking_after(&a, &w->compiler, &w->places);
+    if (wish->program) lcd_flags_linking_after(&a, &w->compiler, w->many ? w->places.many : w->places.runtime);
     if (!status) status = a.cut ? lcc_complain("out of memory") : run(&a);
     lcd_args_free(&a);
     lcd_cache_drop(w->draft);

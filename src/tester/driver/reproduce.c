@@ -86,7 +86,8 @@ static bool replay(lcd_replayed *r, const lcd_trial *t, lct_config *config, cons
                              .config = config,
                              .schedule = {(const char *)f->schedule, f->length},
                              .races = &races,
-                             .patience = t->session->settings.patience};
+                             .patience = t->session->settings.patience,
+                             .cramped = t->session->cramped};
     lince_error inner = {0};
     configure(config, f);
     lince_status replayed = lcd_run_replay(r, &plan, NULL, t->file, &inner);
