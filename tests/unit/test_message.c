@@ -3,9 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/result.h"
 #include "tap.h"
 #include "target/explore/control.h"
 #include "tester/driver/failure.h"
+#include "tester/oracle/history_judge.h"
 
 /* ---- putting messages together ---- */
 
@@ -304,6 +306,65 @@ static void test_random_orders(void) {
            kept, of_intervals);
 }
 
+/* ---- judging ---- */
+
+static lince_specs *queue;
+
+/* Sends a history of T1 and T2 to a history judge. */
+static bool is_wrong(lcd_jury *j, const char *events, const char *before) {
+    made m = ordered(events, 3, before);
+    lcd_said_history h;
+    lince_error error = {0};
+    bool wrong = false;
+    bool sound = lcd_said_as_history(said(&m), &room, &h) && lcd_jury_history(j, &h, &wrong, &error) == LINCE_DONE;
+    if (!sound) expect(false, "%s is judged %s", events, error.message);
+    return wrong;
+}
+
+static lcd_jury judge_by(lince_criterion criterion, lcd_standard *standard) {
+    lcd_jury j;
+    lcd_jury_init(&j, standard, "x.c");
+    j.options = (lince_check_options){.criterion = criterion, .factors = "1", .jobs = 1};
+    return j;
+}
+
+/* enq(1) and enq(2) by T1, and two removals by T2; nothing else is ordered. */
+#define TWO_AND_TWO "000 010 000 001"
+
+static void test_judging(void) {
+    queue = lince_specs_new();
+    lcd_standard *standard = lcd_standard_new(LCD_BY_SPEC, queue);
+    if (!expect(queue && standard && lince_specs_add(queue, "queue", NULL) == LINCE_DONE, "a queue")) return;
+    lcd_jury j = judge_by(LINCE_LINEARIZABLE, standard);
+    expect(!is_wrong(&j, "1(enq 1 1) 2(deq 2)EMPTY", "000 000") && is_wrong(&j, "1(enq 1 1) 2(deq 2)EMPTY", "000 010"),
+           "an order of intervals is that of happens-before, not of events");
+    expect(j.flaws.count == 1 && j.flaws.at[0].memory == LCT_MEMORY_TSO && !j.flaws.at[0].history->order.threads,
+           "the failure has its memory model");
+    lcd_jury_free(&j);
+    j = judge_by(LINCE_LINEARIZABLE, standard);
+    expect(!is_wrong(&j, "1(enq 1 1) 1(enq 2 1) 2(deq 2)1 2(deq 2)2", TWO_AND_TWO) &&
+               is_wrong(&j, "1(enq 1 1) 1(enq 2 1) 2(deq 2)2 2(deq 2)1", TWO_AND_TWO) && j.judged == 2,
+           "and so is one that is none of intervals");
+    expect(is_wrong(&j, "2(deq 2)2 1(enq 1 1) 1(enq 2 1) 2(deq 2)1", "000 000 010 001") && j.judged == 2,
+           "which is judged once");
+    lince_verdict verdict;
+    lince_result *result = NULL;
+    lince_error error = {0};
+    expect(j.flaws.count == 1 && lcd_jury_explain(&j, &j.flaws.at[0], &verdict, &result, &error) == LINCE_DONE &&
+               verdict == LINCE_VERDICT_VIOLATION && result->violation->conflict.count == 4 &&
+               strstr(result->violation->reason, "happens-before"),
+           "and explained");
+    lince_result_free(result);
+    lcd_jury_free(&j);
+    j = judge_by(LINCE_QUASI, standard);
+    expect(!is_wrong(&j, "1(enq 1 1) 1(enq 2 1) 2(deq 2)2 2(deq 2)1", TWO_AND_TWO) && j.unknown &&
+               lcd_standard_count(standard).partial == 1,
+           "criteria about intervals do not judge it");
+    lcd_jury_free(&j);
+    lcd_standard_free(standard);
+    lince_specs_free(queue);
+}
+
 static void test_step(void) {
     made m = {.length = 0};
     lcd_said_step t;
@@ -428,6 +489,7 @@ int main(void) {
     test_canonical_orders();
     test_orders();
     test_random_orders();
+    test_judging();
     test_step();
     test_stage();
     test_loss();

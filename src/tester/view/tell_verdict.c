@@ -204,6 +204,7 @@ void lcd_tell_statistics(lince_text *out, const lcd_trial *t) {
         lcd_stage_words(&meaning, total.name);
         lc_text_printf(&meaning, ", complete for %llu of %llu scenario%s", (unsigned long long)total.complete,
                        (unsigned long long)total.scenarios, total.scenarios == 1 ? "" : "s");
+        if (total.blocked) lc_text_printf(&meaning, "; %llu more were blocked", (unsigned long long)total.blocked);
         put_statistic(out, style, total.executions, lc_text(&meaning));
         lc_text_free(&meaning);
     }
