@@ -125,7 +125,7 @@ void lcd_tell_essence(lince_text *out, const lcd_trial *t) {
 void lcd_tell_coverage(lince_text *out, const lcd_trial *t) {
     put_counts(out, t);
     if (t->jury.all && t->flaw) put_how_many(out, t);
-    if (lcd_tell_is_weak_only(t)) lc_text_puts(out, ", none under sequential consistency");
+    if (lcd_tell_is_weak_only(t)) lc_text_puts(out, ", its scenario is correct under sequential consistency");
     if (t->flaw || t->trace) return; /* of one execution nothing is covered */
     lc_text_puts(out, ", ");
     if (t->verdict == LINCE_VERDICT_UNKNOWN) lc_text_puts(out, "no violation so far, ");
