@@ -75,7 +75,9 @@ static void join_bytes(lct_clock *past, const lct_step_event *e, uint32_t step) 
     }
 }
 
+/* An atomic access in which the execution ended has done nothing. */
 static uint8_t kind_of(const lct_step_event *e) {
+    if (e->shown <= LCT_STEP_CAS_FAILED) return LCT_GRAPH_OTHER;
     if (e->access == LCT_LOCAL) return e->values ? LCT_GRAPH_CHOICE : LCT_GRAPH_OTHER;
     return e->access == LCT_JOIN || e->access == LCT_END ? LCT_GRAPH_OTHER : LCT_GRAPH_OBJECT;
 }
@@ -105,8 +107,7 @@ static void note_buffer(lct_graph_step *s, const lct_step_event *e, uint32_t ste
                   (s->kind == LCT_GRAPH_STORE && s->order == __ATOMIC_SEQ_CST);
     s->last_load = s->kind == LCT_GRAPH_LOAD || drains ? (int32_t)step : before ? before->last_load : -1;
     s->last_store = s->kind == LCT_GRAPH_STORE || drains ? (int32_t)step : before ? before->last_store : -1;
-    /* A fence between this step and the next one of the thread has been noted here already. */
-    if (s->drained != (int32_t)step) s->drained = drains ? (int32_t)step : before ? before->drained : -1;
+    s->drained = drains || s->fenced ? s->last_store : before ? before->drained : -1;
 }
 
 /* The step has been taken: all that it does is known. */
@@ -122,10 +123,11 @@ static void finish(uint32_t step) {
     note_buffer(s, e, step);
     bool first = s->how == LCT_GRAPH_FREE;
     if (first) s->values = e->values;
-    if (s->how == LCT_GRAPH_REVISITED && s->kind == LCT_GRAPH_UPDATE) {
+    if (s->revisits_due && s->how == LCT_GRAPH_REVISITED) {
         s->write_stamp = ++lct_g.clock;
         s->revisits = lct_g.revisit_count;
-        s->revisits_due = true;
+        s->revisit_count = 0;
+        s->revisits_due = s->kind == LCT_GRAPH_UPDATE;
     }
     if (first || s->revisits_due) lct_graph_find_revisits(step);
     s->revisits_due = false;
@@ -158,8 +160,8 @@ static void begin_step(uint32_t depth, unsigned thread, bool fresh) {
         s->revisits = lct_g.revisit_count; /* read-modify-writes may come before it is finished */
     }
     s->known_hb = false;
-    s->kind = lct_m.threads[thread].pending.shown <= LCT_STEP_CAS_FAILED ? LCT_GRAPH_ATOMIC : LCT_GRAPH_OTHER;
-    s->drained = -2;
+    s->kind = LCT_GRAPH_OTHER;
+    s->fenced = false;
 }
 
 /* The revisited step cannot be taken now, such as one that wants a lock which the step before has taken: it will come
@@ -283,7 +285,7 @@ void lct_graph_fenced(int order) {
                                                           .thread = lct_m.current,
                                                           .order = (uint8_t)order};
     int32_t last = lct_t.last[lct_m.current];
-    if (order == __ATOMIC_SEQ_CST && last >= 0) lct_g.at[last].drained = last;
+    if (order == __ATOMIC_SEQ_CST && last >= 0) lct_g.at[last].fenced = true;
 }
 
 void lct_graph_merge_bytes(uintptr_t address) {
@@ -354,6 +356,7 @@ static bool revisit(uint32_t writer) {
     lct_g.at[to++] = by;
     lct_graph_step read = kept(&saved[0]);
     read.how = LCT_GRAPH_REVISITED;
+    read.revisits_due = true;
     lct_g.at[to++] = read;
     return run(base, to);
 }
@@ -368,6 +371,7 @@ static bool go_on_at(uint32_t step) {
         s->ages &= s->ages - 1;
         s->how = LCT_GRAPH_BY_AGE;
         s->revisits_due = s->kind != LCT_GRAPH_STORE; /* these revisit the same reads from wherever they stand */
+        if (s->pair) lct_g.at[step + 1].revisits_due = true;
         return run(step, step + 1 + s->pair);
     }
     if (s->choice + 1u < s->values && s->kind == LCT_GRAPH_CHOICE) {

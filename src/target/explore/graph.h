@@ -33,8 +33,7 @@
 #include "target/runtime/versions.h"
 
 enum lct_graph_kind {
-    LCT_GRAPH_OTHER,  /* a join, or nothing that other threads notice */
-    LCT_GRAPH_ATOMIC, /* to become one of the next three; if the execution ends in it, it remains nothing */
+    LCT_GRAPH_OTHER, /* a join, or nothing that other threads notice */
     LCT_GRAPH_CHOICE,
     LCT_GRAPH_LOAD,
     LCT_GRAPH_STORE,
@@ -63,13 +62,14 @@ typedef struct lct_graph_step {
     uint32_t location;
     uint32_t revisits, revisit_count; /* still to be explored */
     int32_t last_load, last_store;    /* of its thread, so far, this step included; -1: none */
-    int32_t drained;                  /* of its thread: loads after this step come after the stores up to here */
+    int32_t drained;                  /* of its thread: loads after this step come after the stores up to this one */
     int16_t number, tick;
     int16_t passed_number; /* this step of thread `passed` was to be before it, and comes after it now */
     uint8_t passed;        /* LCT_GRAPH_NONE: no thread */
     uint8_t thread, kind, order, how;
     uint8_t choice, values;
     bool known_hb;
+    bool fenced; /* a fence of seq_cst follows, before the thread's next step */
     bool locked; /* a locked instruction on x86, also if it writes nothing */
     bool revisits_due; /* it was run with another choice, and is to revisit */
     bool pair;         /* the next step is the one that it revisits */

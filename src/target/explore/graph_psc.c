@@ -124,7 +124,8 @@ static void give(act *a, const lct_weak_access *now, uint32_t candidate) {
          fails = compares && lct_version_bytes(candidate, now->low, now->size) != now->expected;
     uint64_t above = v->newer ? lct_versions.at[v->newer].rank : v->rank + 2, between = v->rank + (above - v->rank) / 2;
     a->read = now->kind == LCT_WEAK_STORE ? 0 : v->rank;
-    a->write = now->kind == LCT_WEAK_LOAD || fails ? 0 : between;
+    bool taken = now->kind != LCT_WEAK_STORE && v->flags & LCT_VERSION_TAKEN; /* it only revisits, see graph.h */
+    a->write = now->kind == LCT_WEAK_LOAD || fails || taken ? 0 : between;
     a->sc = (fails ? now->failure : now->order) == __ATOMIC_SEQ_CST;
     a->hb = lct_order.threads[lct_m.current].now;
     if (a->read && v->sync >= 0 && acquires(fails ? now->failure : now->order))

@@ -4,6 +4,8 @@
  * value), a store `Wx@1` (its place in modification order), a read-modify-write `Ux=i@1`, a fence `F`, a lock `Ll@0`
  * and unlock `ul@0` (which lock of the mutex it is).  The test program keeps its variables and mutexes in two arrays
  * with the names below.
+ *
+ * If a stage starts again, "again" is sent in place of a graph: those of the test so far do not count.
  */
 #include <pthread.h>
 #include <stdarg.h>

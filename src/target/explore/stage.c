@@ -225,6 +225,7 @@ enum lct_stage_result lct_stage_alone(const lct_stage *s, bool kept) {
         if (lct_t.new_races && result == LCT_STAGE_LIMITED) {
             take_back(&count);
             lct_promoted_apply();
+            if (config()->send_graphs) lct_send_graph("again");
             continue;
         }
         if (s->whole && result == LCT_STAGE_ENDED && count.cut) result = LCT_STAGE_LIMITED;
