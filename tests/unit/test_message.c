@@ -365,6 +365,45 @@ static void test_judging(void) {
     lince_specs_free(queue);
 }
 
+/* The four operations one after another: those of T1 take the places of this set. */
+static bool send_serial(lcd_jury *j, unsigned places) {
+    char events[200] = "", *end = events;
+    int added = 0, removed = 0;
+    for (int i = 0; i < 4; i++) {
+        if (places >> i & 1) end += sprintf(end, "%s1(enq %d 1)", i ? " " : "", ++added);
+        else if (removed < added) end += sprintf(end, "%s2(deq 2)%d", i ? " " : "", ++removed);
+        else end += sprintf(end, "%s2(deq 2)EMPTY", i ? " " : "");
+    }
+    made m = history_of(events);
+    lcd_said_history h;
+    lince_error error = {0};
+    bool wrong = false;
+    m.at[0] = 1;
+    return lcd_said_as_history(said(&m), &room, &h) && h.serial &&
+           lcd_jury_history(j, &h, &wrong, &error) == LINCE_DONE && !wrong;
+}
+
+/* Without a specification the serial executions of the scenario decide. */
+static void test_judging_by_itself(void) {
+    lcd_standard *standard = lcd_standard_new(LCD_BY_ITSELF, NULL);
+    if (!expect(standard, "an object")) return;
+    lcd_jury j = judge_by(LINCE_LINEARIZABLE, standard);
+    lcd_execution_place place;
+    lince_error error = {0};
+    bool wrong = false, sent = true;
+    for (unsigned places = 0; places < 16; places++)
+        if (__builtin_popcount(places) == 2) sent &= send_serial(&j, places);
+    sent &= lcd_jury_complete(&j, lc_span_of("enq(1) | deq()"), &wrong, &place, &error) == LINCE_DONE && !wrong;
+    expect(sent, "its serial executions");
+    expect(!is_wrong(&j, "1(enq 1 1) 1(enq 2 1) 2(deq 2)EMPTY 2(deq 2)1", TWO_AND_TWO) &&
+               !is_wrong(&j, "1(enq 1 1) 1(enq 2 1) 2(deq 2)1 2(deq 2)2", TWO_AND_TWO) &&
+               is_wrong(&j, "1(enq 1 1) 1(enq 2 1) 2(deq 2)2 2(deq 2)1", TWO_AND_TWO) &&
+               is_wrong(&j, "1(enq 1 1) 1(enq 2 1) 2(deq 2)EMPTY 2(deq 2)EMPTY", "000 010 010 011") && !j.unknown,
+           "are the measure of partial orders, too");
+    lcd_jury_free(&j);
+    lcd_standard_free(standard);
+}
+
 static void test_step(void) {
     made m = {.length = 0};
     lcd_said_step t;
@@ -490,6 +529,7 @@ int main(void) {
     test_orders();
     test_random_orders();
     test_judging();
+    test_judging_by_itself();
     test_step();
     test_stage();
     test_loss();
