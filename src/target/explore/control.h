@@ -108,6 +108,7 @@ enum { LCT_STAGE_SERIAL }; /* the number of that stage; the rest follow */
 enum lct_waits { LCT_WAITS_NOT, LCT_WAITS_JUDGED, LCT_WAITS_KNOWN };
 enum lct_retry_mode { LCT_RETRY_AUTO, LCT_RETRY_OFF };
 
+enum { LCT_LOOP_SEVERAL = 0xff }; /* lct_config.loops: more than one thread */
 /* The settings of the command; zero is the default of every field but the strings' and the limits'. */
 typedef struct lct_config {
     uint32_t mode, strategy;
@@ -130,7 +131,7 @@ typedef struct lct_config {
     uint32_t spurious;      /* each thread may wake up from waiting this often an execution without a signal */
     uint32_t random_choices; /* rand() is one of 0 .. n-1, all tried; 0: seeded */
     uint32_t claim;          /* of the operations, an lct_claim; a test may make a stronger one */
-    uint32_t loops;          /* replay: the thread that loops forever at the end, plus 1; LCT_THREADS + 1: several */
+    uint32_t loops;          /* replay: the thread that loops forever at the end, plus 1; LCT_LOOP_SEVERAL: several do */
     uint32_t all_failures;   /* go on after the first */
     uint32_t leaks;          /* memory that is lost is a failure */
     uint32_t serial_first;   /* before anything else the serial histories of each scenario: an lct_serial_first */
