@@ -246,7 +246,7 @@ static void understand_all(void) {
     is_number(LCT_FAILS_RACE), is_text(""), is_number(0), is_number(0), is_number(0), is_number(0), is_text("");
     is_number(1), is_number(0), is_number(3), is_number(LCT_STEP_READ), is_number(0x1000), is_number(8);
     is_number(0), is_number(7), is_number(0x401000), is_text(""), is_number(1), is_number(500), is_number(0),
-        is_number(0), is_number(0), is_identity(), is_number(0);
+        is_number(0), is_number(0), is_number(0), is_identity(), is_number(0);
     close_message("one with an access");
 
     open_message(LCT_MSG_STAGE);
@@ -264,11 +264,11 @@ static void understand_all(void) {
     open_message(LCT_MSG_STEP);
     is_number(7), is_number(3), is_number(LCT_STEP_CAS), is_number(0x1000), is_number(8), is_number(1), is_number(2);
     is_number(0x401000), is_text("x"), is_number(2), is_number(5), is_number(600);
-    is_number(__ATOMIC_ACQUIRE + 1), is_number(300), is_number(4);
+    is_number(__ATOMIC_ACQUIRE + 1), is_number(300), is_number(4), is_number(UINT64_MAX);
     close_message("a step");
     open_message(LCT_MSG_STEP);
     is_number(0), is_number(0), is_number(LCT_STEP_READ), is_number(0), is_number(0), is_number(0), is_number(0);
-    is_number(0), is_text(""), is_number(0), is_number(0), is_number(0), is_number(0);
+    is_number(0), is_text(""), is_number(0), is_number(0), is_number(0), is_number(0), is_number(0);
     close_message("a step of which little is known");
     open_message(LCT_MSG_THREAD);
     is_number(3), is_number(LCT_THREAD_WAITS), is_number(LCT_STEP_ACQUIRE), is_number(0x1000), is_number(8);
