@@ -409,7 +409,8 @@ static void test_step(void) {
     put_access(&m, 1, LCT_STEP_LOAD);
     m.length -= 4;
     put(&m, __ATOMIC_ACQUIRE + 1), put(&m, 2), put(&m, 5), put(&m, 9);
-    expect(lcd_said_as_step(said(&m), &t) && t.order == __ATOMIC_ACQUIRE + 1 && t.newer == 2 && t.newest_step == 5 && t.more == 9,
+    expect(lcd_said_as_step(said(&m), &t) && t.order == __ATOMIC_ACQUIRE + 1 && t.newer == 2 && t.newest_step == 5 &&
+               t.more == 9,
            "a step that reads an old value");
     m.at[m.length - 4] = __ATOMIC_SEQ_CST + 2;
     expect(!lcd_said_as_step(said(&m), &t), "there is no such memory order");

@@ -254,9 +254,9 @@ static lince_status make(build *b, const char *kind, const char *name, char **di
     const lcd_cache *cache = b->sources->cache;
     lince_status status = check_files(b, error);
     if (status == LINCE_DONE) status = find_tools(b, error);
-    if (status == LINCE_DONE && (b->plain || b->sources->many) && (!linked_with(b) || access(linked_with(b), R_OK) != 0))
-        status = lc_fail(error, "%s is not there: it is needed for %s",
-                         linked_with(b) ? linked_with(b) : "an archive",
+    if (status == LINCE_DONE && (b->plain || b->sources->many) &&
+        (!linked_with(b) || access(linked_with(b), R_OK) != 0))
+        status = lc_fail(error, "%s is not there: it is needed for %s", linked_with(b) ? linked_with(b) : "an archive",
                          b->model   ? "a model in a test"
                          : b->plain ? "--strategy stress"
                                     : "a test with so many threads");

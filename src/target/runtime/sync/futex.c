@@ -74,8 +74,7 @@ static long wake(const uint32_t *word, int count, uint32_t bits, uintptr_t pc) {
     if (!among) lct_explorer.was_read();
     long woken = 0;
     for (; among && woken < count; woken++) {
-        unsigned t =
-            lct_count(among) <= count - woken ? lct_first(among) : lct_choose_thread(among, pc);
+        unsigned t = lct_count(among) <= count - woken ? lct_first(among) : lct_choose_thread(among, pc);
         among &= (lct_mask)~lct_bit(t);
         lct_sync.parked &= (lct_mask)~lct_bit(t);
         lct_wake(t);
