@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "target/explore/share.h"
 #include "target/explore/worker.h"
 #include "target/runtime/explorer.h"
 #include "target/runtime/order_parts.h"
@@ -42,6 +43,7 @@ void lct_graph_cut(uint32_t depth) {
 static void start(void) {
     lct_g.length = lct_g.valid = lct_g.base = lct_g.finished = 0;
     lct_g.revisit_count = lct_g.fence_count = 0;
+    lct_g.level = 0;
     f.frame_count = f.saved_count = 0;
 }
 
@@ -157,6 +159,7 @@ static void begin_step(uint32_t depth, unsigned thread, bool fresh) {
     if (fresh) {
         *s = (lct_graph_step){.passed = LCT_GRAPH_NONE, .thread = (uint8_t)thread};
         s->stamp = s->write_stamp = ++lct_g.clock;
+        s->level = lct_g.level;
         s->revisits = lct_g.revisit_count; /* read-modify-writes may come before it is finished */
     }
     s->known_hb = false;
@@ -328,6 +331,7 @@ static uint32_t pop_frame(void) {
 
 static lct_graph_step kept(const lct_graph_step *s) {
     lct_graph_step k = *s;
+    k.level = lct_g.level;
     k.ages = 0;
     k.revisits = lct_g.revisit_count;
     k.revisit_count = 0;
@@ -359,11 +363,19 @@ static bool revisit(uint32_t writer) {
     return run(base, to);
 }
 
+/* Is the part of the graphs that begins at this level for this worker to explore? */
+static bool is_mine(uint8_t level) {
+    lct_g.level = level < LCT_GRAPH_SHARED ? (uint8_t)(level + 1) : LCT_GRAPH_SHARED;
+    return !lct_g.shared || level + 1 != LCT_GRAPH_SHARED || lct_share_claim();
+}
+
 /* Another choice of this step. */
 static bool go_on_at(uint32_t step) {
     lct_graph_step *s = &lct_g.at[step];
+    while (s->revisit_count && !is_mine(s->level)) s->revisit_count--;
     lct_g.revisit_count = s->revisits + s->revisit_count;
     if (s->revisit_count) return revisit(step);
+    while (s->ages && !is_mine(s->level)) s->ages &= s->ages - 1;
     if (s->ages) {
         s->choice = (uint8_t)__builtin_ctzll(s->ages);
         s->ages &= s->ages - 1;
@@ -372,8 +384,9 @@ static bool go_on_at(uint32_t step) {
         if (s->pair) lct_g.at[step + 1].revisits_due = true;
         return run(step, step + 1 + s->pair);
     }
-    if (s->choice + 1u < s->values && s->kind == LCT_GRAPH_CHOICE) {
+    while (s->choice + 1u < s->values && s->kind == LCT_GRAPH_CHOICE) {
         s->choice++;
+        if (!is_mine(s->level)) continue;
         return run(step, step + 1);
     }
     return false;

@@ -23,6 +23,8 @@
  * in which steps were *added* is kept by their stamps.  A step that is run again finds its version by rank, because
  * newer ones may be missing.
  *
+ * Branches share nothing, so that workers can explore them without a word to each other.
+ *
  * When a revisit begins, the steps that it replaces are saved in a frame, and come back when everything beyond has been
  * explored.  So memory is bounded by the square of the length of an execution.
  */
@@ -51,6 +53,9 @@ enum lct_graph_how {
 };
 
 enum { LCT_GRAPH_NONE = 0xff };
+/* Where workers share a stage, what is fewer choices and revisits away from the first execution is done by all of them,
+ * and each part of the graphs beyond that is a task: they have nothing in common. */
+enum { LCT_GRAPH_SHARED = 3 };
 
 typedef struct lct_graph_step {
     lct_clock past; /* program order and reads-from: for each thread, how many of its steps */
@@ -68,6 +73,7 @@ typedef struct lct_graph_step {
     uint8_t passed;        /* LCT_GRAPH_NONE: no thread */
     uint8_t thread, kind, order, how;
     uint8_t choice, values;
+    uint8_t level; /* how many choices and revisits led to where it was first taken; at most LCT_GRAPH_SHARED */
     bool known_hb;
     bool fenced; /* a fence of seq_cst follows, before the thread's next step */
     bool locked; /* a locked instruction on x86, also if it writes nothing */
@@ -94,6 +100,8 @@ typedef struct lct_graph {
     uint32_t length; /* steps that are prescribed */
     uint32_t valid;  /* of them, so many are as in the execution before */
     uint32_t base;   /* of the current frame: steps before it belong to earlier ones */
+    uint8_t level;   /* of the current execution, see lct_graph_step */
+    bool shared;     /* by all workers */
     uint64_t clock;  /* the last stamp */
     lct_graph_revisit *revisits;
     uint32_t revisit_count;

@@ -274,6 +274,12 @@ static bool each_scenario(bool (*visit)(uint32_t number, void *context), void *c
     return true;
 }
 
+/* The only scenario is explored at once, or soon shared by all workers: what is done at the first look is done again. */
+static uint64_t first_graphs(void) {
+    if (lct_scenarios_count().given != 1) return QUICK_GRAPHS;
+    return config()->jobs < 2 ? UINT64_MAX : QUICK_GRAPHS / 10;
+}
+
 static bool look(uint32_t number, void *unused) {
     (void)unused;
     if (lct_hopeless()) return false;
@@ -286,7 +292,7 @@ static bool look(uint32_t number, void *unused) {
     if (result == LCT_STAGE_LIMITED) set_bit(lct_w.control->large, number);
     uint32_t model = graph_model();
     if (result != LCT_STAGE_INTERRUPTED && model != LCT_MEMORY_AUTO) {
-        result = run_graphs(model, quick(QUICK_GRAPHS));
+        result = run_graphs(model, quick(first_graphs()));
         if (result == LCT_STAGE_LIMITED) set_bit(lct_w.control->graphs_left, number);
     }
     lct_promoted_publish();
@@ -315,6 +321,21 @@ static enum lct_stage_result states_by_one(uint32_t number, const round_of_all *
     return has_bit(lct_w.control->large, number) ? LCT_STAGE_LIMITED : LCT_STAGE_ENDED;
 }
 
+/* All workers explore the graphs of the only scenario that is left. */
+static enum lct_stage_result graphs_by_all(uint32_t number) {
+    lct_stage s = {.number = LCT_STAGE_GRAPHS,
+                   .strategy = &lct_graphs,
+                   .memory = (uint8_t)graph_model(),
+                   .bound = UINT32_MAX,
+                   .heap = first_heap(),
+                   .limit = UINT64_MAX,
+                   .shared = true,
+                   .whole = true};
+    enum lct_stage_result result = lct_stage_together(&s);
+    if (result == LCT_STAGE_ENDED) clear_bit(lct_w.control->graphs_left, number);
+    return result;
+}
+
 /* One worker explores the graphs, and the other workers wait. */
 static enum lct_stage_result graphs_by_one(uint32_t number, const round_of_all *round) {
     uint64_t limit = round->limit < UINT64_MAX / 64 ? round->limit * (QUICK_GRAPHS / QUICK) : UINT64_MAX;
@@ -334,7 +355,8 @@ static bool look_closer(uint32_t number, void *context) {
     round_of_all *round = context;
     if (has_bit(lct_w.control->graphs_left, number)) {
         lct_send_scenario(number, lct_w.text);
-        enum lct_stage_result result = graphs_by_one(number, round);
+        bool last = round->limit >= UINT64_MAX / 8;
+        enum lct_stage_result result = last ? graphs_by_all(number) : graphs_by_one(number, round);
         if (result == LCT_STAGE_INTERRUPTED) return false;
         round->left |= result == LCT_STAGE_LIMITED;
     }

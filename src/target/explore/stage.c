@@ -122,6 +122,7 @@ static bool goes_round(const lct_stage *s, const tally *count) {
 static enum lct_stage_result run_tree(const lct_stage *s, tally *count) {
     lct_t.bound = s->bound;
     lct_t.restricted = false;
+    lct_g.shared = s->shared;
     tally shown = *count;
     uint64_t in_task = 0, task = lct_w.task;
     bool more = true;
@@ -138,8 +139,11 @@ static enum lct_stage_result run_tree(const lct_stage *s, tally *count) {
             return LCT_STAGE_LIMITED;
         }
         /* An execution that ends before the tree is split is a task of its own. */
-        if (s->shared && (uint32_t)lct_m.depth <= lct_t.split && (lct_m.outcome == LCT_REDUNDANT || !lct_share_claim()))
+        bool outside = s->strategy->graphs ? lct_g.level < LCT_GRAPH_SHARED : (uint32_t)lct_m.depth <= lct_t.split;
+        if (s->shared && outside && (lct_m.outcome == LCT_REDUNDANT || !lct_share_claim())) {
+            lct_g.blocked = 0;
             continue;
+        }
         bool serial = s->strategy == &lct_serial;
         account(count, serial);
         lct_w.execution++;
@@ -272,11 +276,11 @@ enum lct_stage_result lct_stage_together(const lct_stage *s) {
             __atomic_store_n(&lct_w.control->restricted, 0, __ATOMIC_RELAXED);
         }
         if (!lct_share_meet()) return LCT_STAGE_INTERRUPTED;
-        lct_t.split = depth_to_split(s);
+        lct_t.split = s->strategy->graphs ? 0 : depth_to_split(s);
         lct_t.unfinished = false;
         tally count = {0};
         enum lct_stage_result result = run_tree(s, &count);
-        if (result != LCT_STAGE_ENDED || lct_t.unfinished || lct_t.mistaken)
+        if (result != LCT_STAGE_ENDED || lct_t.unfinished || lct_t.mistaken || (s->whole && count.cut))
             __atomic_store_n(&lct_w.control->unfinished, 1, __ATOMIC_RELAXED);
         if (lct_t.restricted) __atomic_store_n(&lct_w.control->restricted, 1, __ATOMIC_RELAXED);
         if (lct_t.new_races) lct_promoted_publish();
