@@ -95,6 +95,7 @@ void lct_access_range(uintptr_t address, uint64_t size, bool writes, uintptr_t p
 void lct_acquires(const volatile void *object, uint32_t size) { (void)object, (void)size; }
 void lct_releases(const volatile void *object, uint32_t size) { (void)object, (void)size; }
 void lct_contributes(const volatile void *object, uint32_t size) { (void)object, (void)size; }
+void lct_settle_loan(void) {}
 void lct_race_access(lct_touch touch, uintptr_t address, uint64_t size, uintptr_t pc) {
     (void)touch, (void)address, (void)size, (void)pc;
 }

@@ -333,6 +333,7 @@ enum lct_weaker_kind {
     LCT_WEAKER_PLAIN_STORE,
     LCT_WEAKER_ASSEMBLY_LOAD, /* without a lock prefix */
     LCT_WEAKER_ASSEMBLY_STORE,
+    LCT_WEAKER_LARGE, /* of more bytes than a version can have: under every model it is taken for seq_cst */
     LCT_WEAKER_KINDS
 };
 

@@ -23,6 +23,7 @@
 #include "target/runtime/heap_parts.h"
 #include "target/runtime/modules.h"
 #include "target/runtime/order.h"
+#include "target/runtime/versions.h"
 
 lct_heap_state lct_heap LCT_STATE = {0};
 lct_heap_parts lct_heap_p LCT_STATE = {0};
@@ -265,6 +266,7 @@ __attribute__((noinline)) static void miss(size_t size, uintptr_t pc, const char
 }
 
 void *lct_heap_allocate(size_t size, size_t alignment, bool zeroed, uintptr_t pc, const char *name) {
+    lct_settle();
     lct_has_effect();
     size_t more = alignment > 16 ? alignment - 16 : 0, most = lct_heap.size / LCT_THREADS / 2;
     lct_block *block = NULL;
@@ -294,6 +296,7 @@ void *lct_heap_allocate(size_t size, size_t alignment, bool zeroed, uintptr_t pc
 }
 
 void lct_heap_release(uintptr_t address, uintptr_t pc, const char *name) {
+    lct_settle();
     lct_has_effect();
     lct_heap.frees |= lct_m.watching;
     lct_block *block = lct_heap_expect(address, pc, name);
