@@ -282,10 +282,9 @@ void lct_weak_plain(uintptr_t address, uint64_t size) {
     }
 }
 
-void lct_weak_large(uintptr_t address, uint64_t size, bool writes) {
+void lct_weak_large(uintptr_t address, uint64_t size) {
     if (lct_is_prefix()) return;
     lct_weak_access a = {.kind = LCT_WEAK_OBJECT, .order = __ATOMIC_SEQ_CST, .low = address, .size = (uint32_t)size};
     lct_versions.source[lct_m.depth - 1] = lct_versions.result[lct_m.depth - 1] = 0;
-    (void)writes;
     lct_explorer.version_accessed(&a);
 }
