@@ -15,13 +15,13 @@ enum { NONE, WAIT };
 
 static std::atomic<int> flag;
 #ifndef RELAXED
-static int data;
+static int content;
 #endif
 
 static void waiter() {
     flag.wait(0, AT(WAIT, acquire));
 #ifndef RELAXED
-    lince_assert(data == 7);
+    lince_assert(content == 7);
 #endif
 }
 
@@ -32,7 +32,7 @@ static void notifier() {
 #ifdef RELAXED
     flag.store(1, std::memory_order_relaxed);
 #else
-    data = 7;
+    content = 7;
     flag.store(1, std::memory_order_release);
 #endif
 #ifndef EARLY
