@@ -181,7 +181,7 @@ static void take_newest(lct_atomic what, const instruction *i) {
     bool writes = what != LCT_ATOMIC_LOAD;
     if (lct_is_weak()) {
         lct_weaker(LCT_WEAKER_LARGE, __ATOMIC_RELAXED, i->address, i->pc);
-        lct_weak_large(i->address, i->size);
+        lct_weak_large(i->address, i->size, i->pc);
     }
     if (writes) lct_weak_plain_write(i->address, i->size);
     lct_order_assembly(what, i->address, i->size);

@@ -93,6 +93,17 @@ static void hand_on(const lct_block *block, uintptr_t pc) {
     lct_releases((const void *)block->start, 8);
 }
 
+/* Under a weak memory model a thread may read older values of the bytes than the new owner's, unless it knows of the
+ * allocation; if it does not, it must not look there. */
+static void take_over(const lct_block *block, uintptr_t pc) {
+    if (!LCT_LIKELY(lct_m.weak == LCT_WEAK_NOT)) {
+        uint64_t size = block->size > WATCHED ? WATCHED : block->size;
+        lct_weak_plain_write(block->start, size);
+        if (lct_m.weak >= LCT_WEAK_RC11 && lct_order_matters() && lct_heap.checked && lct_is_program(pc))
+            lct_race_access(LCT_TOUCH_ALLOCATE, block->start, size, pc);
+    }
+}
+
 /* A thread that allocates forever between two steps does not report so forever. */
 static bool is_traced(void) {
     enum { MOST = 200 };
@@ -289,6 +300,7 @@ void *lct_heap_allocate(size_t size, size_t alignment, bool zeroed, uintptr_t pc
     block->state = LCT_BLOCK_LIVE;
     block->made_at = pc;
     block->made_by = lct_m.current;
+    take_over(block, pc);
     fill(block, zeroed, again);
     lct_heap_put_fence(block);
     if (lct_m.tracing) trace(LCT_STEP_MALLOC, block, pc, name);

@@ -77,7 +77,14 @@ void lct_order_region(uintptr_t address, uint64_t size, uintptr_t pc);
 
 /* ---- plain accesses ---- */
 
-typedef enum lct_touch { LCT_TOUCH_READ, LCT_TOUCH_WRITE, LCT_TOUCH_FREE, LCT_TOUCH_LOAD, LCT_TOUCH_STORE } lct_touch;
+typedef enum lct_touch {
+    LCT_TOUCH_READ,
+    LCT_TOUCH_WRITE,
+    LCT_TOUCH_FREE,
+    LCT_TOUCH_ALLOCATE, /* under the models of C11: a block is there only for what comes after its allocation */
+    LCT_TOUCH_LOAD,
+    LCT_TOUCH_STORE
+} lct_touch;
 /* The last two are of volatile variables: relaxed atomics, as the kernel takes them; in programs with atomics in inline
  * assembly (lct_m.assembly) they are taken for those. */
 void lct_race_access(lct_touch, uintptr_t address, uint64_t size, uintptr_t pc);

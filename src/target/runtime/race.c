@@ -101,17 +101,22 @@ static bool is_wanted(void) {
 }
 
 static const char *verb(const lct_race_side *side, bool past) {
-    static const char *const now[] = {"reads", "writes", "frees", "loads", "stores"};
-    static const char *const then[] = {"read", "wrote", "freed", "loaded", "stored"};
+    static const char *const now[] = {"reads", "writes", "frees", "allocates", "loads", "stores"};
+    static const char *const then[] = {"read", "wrote", "freed", "allocated", "loaded", "stored"};
     if (side->modifies) return past ? "modified" : "modifies";
     return past ? then[side->touch] : now[side->touch];
 }
 
 static const char *how(const lct_race_side *side) { return is_atomic(side->touch) ? " as an atomic" : ""; }
 
+/* A block is allocated or freed. */
+static bool is_of_block(const lct_change *access) {
+    return access->by.touch == LCT_TOUCH_FREE || access->by.touch == LCT_TOUCH_ALLOCATE;
+}
+
 /* Under a weak memory model accesses that race without a failure are steps.  The tree is started again. */
 static void promote(const lct_change *access) {
-    if (!is_atomic((lct_touch)access->by.touch)) lct_explorer.promote(access->by.pc);
+    if (!is_atomic((lct_touch)access->by.touch) && !is_of_block(access)) lct_explorer.promote(access->by.pc);
 }
 
 /* Races with the last access of this kind to the cell. */
@@ -119,8 +124,8 @@ __attribute__((noinline)) static void found(uint32_t cell, unsigned kind, unsign
     if (!lct_m.races && !lct_m.weak) return;
     uint32_t change = find_change(cell, kind, thread);
     const lct_change *then = &lct_order.changes[change];
-    bool frees = then->by.touch == LCT_TOUCH_FREE || now->by.touch == LCT_TOUCH_FREE;
-    if (!lct_m.races || (!frees && (then->by.assembly || now->by.assembly))) {
+    bool plain = !is_of_block(then) && !is_of_block(now);
+    if (!lct_m.races || (plain && (then->by.assembly || now->by.assembly))) {
         promote(then);
         promote(now);
         return;

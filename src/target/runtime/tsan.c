@@ -122,7 +122,7 @@ static bool lend_plain(uintptr_t address, uint32_t size, lct_touch touch, uintpt
     if (!lct_versions_fit(address, size)) {
         lct_weaker(LCT_WEAKER_LARGE, __ATOMIC_RELAXED, address, pc);
         if (writes) lct_weak_plain_write(address, size);
-        lct_weak_large(address, size);
+        lct_weak_large(address, size, pc);
         return false;
     }
     bool plain_races = lct_m.races && !is_volatile;

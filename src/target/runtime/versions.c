@@ -21,7 +21,8 @@ static const uint64_t apart = (uint64_t)1 << 32;
 /* Sixteen bytes of memory: which location each belongs to (0: none). */
 typedef struct granule {
     uintptr_t key; /* address / 16 + 1; 0: unused */
-    uint32_t merged;
+    uint16_t merged;
+    uint16_t large; /* bytes that are accessed in larger pieces, a bit each */
     uint32_t at[BLOCK];
 } granule;
 
@@ -136,6 +137,15 @@ static _Noreturn void across(uintptr_t address, uint32_t size, uintptr_t pc) {
                      size);
 }
 
+/* The order of accesses to a version and of larger ones would not be explored. */
+static _Noreturn void mixed(uintptr_t address, uintptr_t pc) {
+    lct_machine_fail(LCT_FAILS_UNSUPPORTED, pc, address,
+                     "memory that is accessed by atomic operations of more than 16 bytes and by smaller ones: under a "
+                     "weak memory model it is not modelled; --memory sc");
+}
+
+static uint16_t bytes_of(uint32_t at, uint32_t size) { return (uint16_t)(((1u << size) - 1) << at); }
+
 uint32_t lct_version_location(uintptr_t address, uint32_t size, uintptr_t pc) {
     uint32_t at = address % BLOCK;
     if (at + size > BLOCK) across(address, size, pc);
@@ -143,6 +153,7 @@ uint32_t lct_version_location(uintptr_t address, uint32_t size, uintptr_t pc) {
     uint32_t index = g->at[at];
     const lct_atomic_location *l = &lct_versions.locations[index];
     if (LCT_LIKELY(index && l->low == address && l->size == size)) return index;
+    if (g->large & bytes_of(at, size)) mixed(address, pc);
     if (g->merged) return index;
     for (uint32_t i = at; i < at + size; i++)
         if (g->at[i]) lct_explorer.merge_bytes(address);
@@ -282,8 +293,16 @@ void lct_weak_plain(uintptr_t address, uint64_t size) {
     }
 }
 
-void lct_weak_large(uintptr_t address, uint64_t size) {
+void lct_weak_large(uintptr_t address, uint64_t size, uintptr_t pc) {
     if (lct_is_prefix()) return;
+    for (uintptr_t at = address, end = address + size; at < end;) {
+        uint32_t from = at % BLOCK, piece = end - at < BLOCK - from ? (uint32_t)(end - at) : BLOCK - from;
+        granule *g = granule_of(at, true);
+        for (uint32_t i = from; i < from + piece; i++)
+            if (g->at[i]) mixed(at, pc);
+        g->large |= bytes_of(from, piece);
+        at += piece;
+    }
     lct_weak_access a = {.kind = LCT_WEAK_OBJECT, .order = __ATOMIC_SEQ_CST, .low = address, .size = (uint32_t)size};
     lct_versions.source[lct_m.depth - 1] = lct_versions.result[lct_m.depth - 1] = 0;
     lct_explorer.version_accessed(&a);

@@ -145,7 +145,7 @@ static LCT_INLINE void lct_settle(void) {
 /* ---- other accesses ---- */
 
 /* An access by which the current step, newest values only, takes part: of more bytes than a version can have. */
-void lct_weak_large(uintptr_t address, uint64_t size);
+void lct_weak_large(uintptr_t address, uint64_t size, uintptr_t pc);
 
 /* A plain write, or a write that is no step of its own, is about to happen. */
 void lct_weak_plain(uintptr_t address, uint64_t size);
