@@ -51,10 +51,10 @@ static void ordered(lct_atomic what, const void *at, size_t size, int order, uin
 static bool is_weak(const void *at) { return lct_is_weak() && !(lct_m.swaps && lct_tls_is_exchanged((uintptr_t)at)); }
 
 /* To be called when the step has begun.  Is it the access to a version? */
-static bool has_versions(const void *at, size_t size, uintptr_t pc) {
+static bool has_versions(const void *at, size_t size, int order, uintptr_t pc) {
     if (!is_weak(at)) return false;
     if (lct_versions_fit((uintptr_t)at, size)) return true;
-    lct_weaker(LCT_WEAKER_LARGE, __ATOMIC_RELAXED, (uintptr_t)at, pc);
+    lct_ordered_as(LCT_WEAKER_LARGE, order, at, pc);
     lct_weak_large((uintptr_t)at, size, pc);
     return false;
 }
@@ -89,7 +89,7 @@ GENERIC(void, load, size_t size, const void *at, void *to, int order) {
     if (!size) return;
     is_written(to, size, pc);
     lct_atomic_point(LCT_READ, LCT_STEP_LOAD, (uintptr_t)at, (uint32_t)size, pc);
-    if (has_versions(at, size, pc)) {
+    if (has_versions(at, size, order, pc)) {
         lct_word value = lct_weak_load((uintptr_t)at, (uint32_t)size, order, pc);
         memcpy(to, &value, size);
     } else {
@@ -105,7 +105,7 @@ GENERIC(void, store, size_t size, void *at, const void *from, int order) {
     if (!size) return;
     is_read(from, size, pc);
     lct_atomic_point(LCT_WRITE, LCT_STEP_STORE, (uintptr_t)at, (uint32_t)size, pc);
-    if (has_versions(at, size, pc)) {
+    if (has_versions(at, size, order, pc)) {
         uint64_t before = beginning(at, size);
         lct_weak_store((uintptr_t)at, (uint32_t)size, word_of(from, size), order, pc);
         trace_access(LCT_STEP_STORE, at, size, before, beginning(from, size), pc);
@@ -119,7 +119,7 @@ GENERIC(void, exchange, size_t size, void *at, const void *from, void *to, int o
     is_read(from, size, pc);
     is_written(to, size, pc);
     lct_atomic_point(LCT_WRITE, LCT_STEP_EXCHANGE, (uintptr_t)at, (uint32_t)size, pc);
-    if (has_versions(at, size, pc)) {
+    if (has_versions(at, size, order, pc)) {
         lct_word old = lct_weak_update((uintptr_t)at, (uint32_t)size, order), new = word_of(from, size);
         if (new == old) lct_changed_nothing();
         trace_access(LCT_STEP_EXCHANGE, at, size, (uint64_t)old, (uint64_t) new, pc);
@@ -162,7 +162,8 @@ GENERIC(bool, compare_exchange, size_t size, void *at, void *expected, const voi
     if (size > USUAL) is_written(expected, size, pc); /* earlier than it is, and perhaps it is not */
     else is_read(expected, size, pc);
     lct_atomic_point(LCT_WRITE, LCT_STEP_CAS, (uintptr_t)at, (uint32_t)size, pc);
-    if (has_versions(at, size, pc)) return weak_compare_exchange(at, expected, by, (uint32_t)size, order, failure, pc);
+    if (has_versions(at, size, order, pc))
+        return weak_compare_exchange(at, expected, by, (uint32_t)size, order, failure, pc);
     if (!memcmp(at, expected, size)) {
         if (!memcmp(at, by, size)) lct_changed_nothing();
         replaces(LCT_STEP_CAS, LCT_ATOMIC_RMW, at, by, size, order, pc);
