@@ -21,7 +21,7 @@
 
 LITMUS2(sb, ST(u, 1); a = LD(v);, ST(v, 1); b = LD(u);, a == 0 && b == 0)
 LITMUS2(sb_mfence, ST(u, 1); MFENCE; a = LD(v);, ST(v, 1); MFENCE; b = LD(u);, a == 0 && b == 0)
-LITMUS2(sb_locked, ST(u, 1); LOCKED; a = LD(v);, ST(v, 1); LOCKED; b = LD(u);, a == 0 && b == 0)
+LITMUS2(sb_locked, ST(u, 1); LOCKED_FENCE; a = LD(v);, ST(v, 1); LOCKED_FENCE; b = LD(u);, a == 0 && b == 0)
 LITMUS2(sb_one_mfence, ST(u, 1); MFENCE; a = LD(v);, ST(v, 1); COMPILER; b = LD(u);, a == 0 && b == 0)
 LITMUS2(sb_lfence, ST(u, 1); LFENCE; a = LD(v);, ST(v, 1); LFENCE; b = LD(u);, a == 0 && b == 0)
 LITMUS2(sb_sfence, ST(u, 1); SFENCE; a = LD(v);, ST(v, 1); SFENCE; b = LD(u);, a == 0 && b == 0)
