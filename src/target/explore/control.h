@@ -47,7 +47,8 @@ enum lct_strategy_kind {
     LCT_STRATEGY_STRESS      /* real threads, without control: another runtime, src/target/stress */
 };
 
-/* The memory model of an execution.  LCT_MEMORY_AUTO: SC, then, if the code executed weaker orders, RC11. */
+/* The memory model of an execution.  LCT_MEMORY_AUTO: SC, then, if the code executed weaker orders, RC11, and TSO if it
+ * executed racing volatile accesses or inline assembly that x86 reorders. */
 enum lct_memory_model {
     LCT_MEMORY_SC,
     LCT_MEMORY_TSO,
@@ -216,7 +217,8 @@ typedef struct lct_control {
     uint64_t promoted[LCT_PROMOTED_PCS];
     uint64_t large[LCT_SCENARIOS / 64];  /* scenarios that one worker alone could not finish, */
     uint64_t cyclic[LCT_SCENARIOS / 64]; /* and of them those that come back to states they were in */
-    uint64_t graphs_left[LCT_SCENARIOS / 64]; /* scenarios whose graphs were not all explored at the first look */
+    /* scenarios whose graphs under a model were not all explored at the first look */
+    uint64_t graphs_left[LCT_MEMORY_MODELS][LCT_SCENARIOS / 64];
     uint64_t claimed[LCT_TASKS / 64];
     lct_worker_progress progress[LCT_JOBS_MAX];
     /* Replay: the schedule, one byte a step: the thread, or a choice (see below). */
@@ -333,6 +335,7 @@ enum lct_weaker_kind {
     LCT_WEAKER_PLAIN_STORE,
     LCT_WEAKER_ASSEMBLY_LOAD, /* without a lock prefix */
     LCT_WEAKER_ASSEMBLY_STORE,
+    LCT_WEAKER_LARGE, /* of more bytes than a version can have: under every model it is taken for seq_cst */
     LCT_WEAKER_KINDS
 };
 

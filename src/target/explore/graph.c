@@ -261,7 +261,8 @@ void lct_graph_version_accessed(const lct_weak_access *a) {
     static const uint8_t kinds[] = {[LCT_WEAK_LOAD] = LCT_GRAPH_LOAD,
                                     [LCT_WEAK_STORE] = LCT_GRAPH_STORE,
                                     [LCT_WEAK_UPDATE] = LCT_GRAPH_UPDATE,
-                                    [LCT_WEAK_COMPARE] = LCT_GRAPH_UPDATE};
+                                    [LCT_WEAK_COMPARE] = LCT_GRAPH_UPDATE,
+                                    [LCT_WEAK_OBJECT] = LCT_GRAPH_OBJECT};
     s->thread = lct_m.current;
     s->kind = kinds[a->kind];
     s->order = a->order & 7;

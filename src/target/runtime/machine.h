@@ -121,6 +121,7 @@ typedef struct lct_machine {
     bool stacks_shared;  /* threads look at each other's stacks or thread-local variables: accesses to own ones count */
     bool races;          /* data races are looked for, see order.h */
     uint8_t weak;        /* the memory model: loads may read older values, see versions.h; LCT_WEAK_NOT: they do not */
+    bool lent;           /* memory has another value than that of the newest version, see versions_access.c */
     bool assembly;       /* there are atomics in inline assembly */
     bool some_promoted;  /* some plain accesses are steps */
     bool tries_all;      /* every order of steps is tried: those of volatile variables are steps */

@@ -6,6 +6,7 @@
 #include "target/runtime/retry.h"
 #include "target/runtime/sync/sync.h"
 #include "target/runtime/tls.h"
+#include "target/runtime/versions.h"
 
 static void thread_main(void *self) {
     lct_thread *t = self;
@@ -22,6 +23,7 @@ void lct_thread_reserve(unsigned count) {
 }
 
 int lct_thread_start(void *(*start)(void *), void *argument) {
+    lct_settle();
     if (lct_m.speculating) lct_retry_abandon();
     if (lct_m.thread_count == LCT_THREADS) return -1;
     unsigned number = lct_m.thread_count++;
@@ -56,6 +58,7 @@ static bool all_have_ended(const void *self) {
 }
 
 void lct_thread_exit(void *result) {
+    lct_settle();
     if (lct_m.speculating) lct_retry_abandon();
     unsigned number = lct_m.current;
     lct_thread *t = lct_self();

@@ -28,6 +28,7 @@ static const struct {
     [LCT_WEAKER_PLAIN_STORE] = {"plain-store", "plain store", false},
     [LCT_WEAKER_ASSEMBLY_LOAD] = {"assembly-load", "load in assembly", false},
     [LCT_WEAKER_ASSEMBLY_STORE] = {"assembly-store", "store in assembly", false},
+    [LCT_WEAKER_LARGE] = {"large", "access of more than 16 bytes", false},
 };
 
 static const char *order_name(uint32_t order) {
@@ -137,6 +138,7 @@ static void put_place(lince_text *out, const lcr_style *style, const lcd_weaker_
  * which are weaker on other machines. */
 static bool was_taken(const lcd_trial *t, const lcd_weaker_at *at, bool tso) {
     const lcd_coverage *c = &t->coverage;
+    if (at->kind == LCT_WEAKER_LARGE) return true;
     bool sc = lcd_coverage_has(c, LCT_MEMORY_SC);
     for (uint32_t model = LCT_MEMORY_RC11; model <= LCT_MEMORY_C11; model++)
         if (lcd_coverage_is_complete(c, model) || (!sc && lcd_coverage_has(c, model))) return false;

@@ -53,9 +53,13 @@ static void put_point(rewriting *r, const lcd_decoded *d, lcd_registers live, ui
     if (d->plain) what |= LCT_ASM_PLAIN;
     if (live & LCD_FLAGS_REGISTER) what |= LCT_ASM_FLAGS_MATTER;
     if (r->wide) what |= LCT_ASM_WIDE | (live & LCD_WIDE_REGISTERS ? LCT_ASM_OPAQUE : 0);
-    lc_text_puts(r->out, "\n\tpushq %rax\n\tleaq ");
-    put_address(r->out, d->memory);
-    lc_text_puts(r->out, ", %rax\n\tcall *__lince_asm_point@GOTPCREL(%rip)\n");
+    lc_text_puts(r->out, "\n\tpushq %rax\n\t");
+    if (d->memory.length) {
+        lc_text_puts(r->out, "leaq ");
+        put_address(r->out, d->memory);
+        lc_text_puts(r->out, ", %rax\n\t");
+    }
+    lc_text_puts(r->out, "call *__lince_asm_point@GOTPCREL(%rip)\n");
     put_word(r->out, what);
     put_word(r->out, (uint32_t)live);
     if (d->operand == LCT_ASM_IMMEDIATE) put_word(r->out, (uint32_t)d->immediate);
@@ -85,15 +89,15 @@ static void tell_unseen(const rewriting *r, const lcd_statement *s, const lcd_de
 /* An instruction with its prefixes, from statement `first` to `last`. */
 static void take_instruction(rewriting *r, uint32_t first, uint32_t last, const lcd_instruction *i) {
     lcd_decoded d = lcd_instruction_decode(i);
+    bool announced = d.meaning == LCD_MEANS_ACCESS || d.meaning == LCD_MEANS_FENCE;
     const lcd_statement *s = &r->statements->at[last];
     bool possible = r->function.length && !r->other_section && !r->rigid;
     if (r->other_syntax) {
         /* Whichever instruction it is, square brackets are memory there. */
         if (lc_span_contains(s->text, "[")) tell_unseen(r, s, &d);
-    } else if (d.meaning == LCD_MEANS_UNKNOWN || d.meaning == LCD_MEANS_CHANCE ||
-               (d.meaning == LCD_MEANS_ACCESS && !possible))
+    } else if (d.meaning == LCD_MEANS_UNKNOWN || d.meaning == LCD_MEANS_CHANCE || (announced && !possible))
         tell_unseen(r, s, &d);
-    else if (d.meaning == LCD_MEANS_ACCESS) {
+    else if (announced) {
         r->points++;
         copy_up_to(r, r->statements->at[first].text.at);
         put_point(r, &d, r->live[first], 0);

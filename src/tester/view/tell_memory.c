@@ -6,6 +6,7 @@
 #include "report/operation.h"
 #include "report/words.h"
 #include "target/explore/control.h"
+#include "tester/instrument/uninstrumented_scan.h"
 #include "tester/view/tell.h"
 
 enum { INDENT = 2, PAIRS_MOST = 6, WIDTH = 30 /* of an operation */ };
@@ -19,8 +20,18 @@ bool lcd_tell_is_weak_only(const lcd_trial *t) {
     return lcd_coverage_is_proven(&t->coverage, LCT_MEMORY_SC, found->place.scenario);
 }
 
+/* C11 has no meaning for inline assembly; x86 orders more than the orders that stand for it. */
+static void put_assembly(lince_text *out, const lcd_trial *t) {
+    bool tso = t->flaw->memory == LCT_MEMORY_TSO || t->flaw->memory == LCT_MEMORY_SC;
+    if (tso || !lcd_has_assembly(t->session->program.path)) return;
+    lc_text_puts(out,
+                 " Loads and stores of inline assembly counted there as acquire and release; x86 may not have the "
+                 "failure (--memory tso).");
+}
+
 static void put_model(lince_text *out, const lcd_trial *t) {
     lc_text_printf(out, "The failure exists under the memory model %s.", lcd_memory_name(t->flaw->memory));
+    put_assembly(out, t);
     if (!lcd_tell_is_weak_only(t)) return;
     bool smaller = t->flaw == &t->shrunk.flaw && strcmp(t->flaw->scenario, t->shrunk.from->scenario) != 0;
     lc_text_puts(out, " Under sequential consistency all executions of the scenario");
