@@ -15,6 +15,10 @@ static void check_inside(const char *what) {
         lct_machine_fail(LCT_FAILS_MISUSE, LCT_CALLER, 0, "%s outside of an execution", what);
 }
 
+void lct_describe_room(unsigned threads) {
+    if (threads > LCT_TEST_THREADS) lct_thread_shortage();
+}
+
 void lct_describe_stray(const char *caller) {
     if (lct_m.in_code) lct_machine_fail(LCT_FAILS_MISUSE, 0, 0, "%s is called outside of LINCE_TEST", caller);
 }

@@ -142,16 +142,16 @@ static void finish_steps(uint32_t until) {
 
 /* ---- choosing ---- */
 
-static lct_mask bit(unsigned thread) { return (lct_mask)(1u << thread); }
+static lct_mask bit(unsigned thread) { return lct_bit(thread); }
 
 /* The end of the program is put off until no other thread can go on: their failures count. */
 static unsigned next_thread(lct_mask enabled) {
     lct_mask others = enabled;
     for (lct_mask left = enabled; left; left &= (lct_mask)(left - 1)) {
-        unsigned t = (unsigned)__builtin_ctz(left);
+        unsigned t = lct_first(left);
         if (lct_m.threads[t].pending.access == LCT_END) others &= (lct_mask)~bit(t);
     }
-    return (unsigned)__builtin_ctz(others ? others : enabled);
+    return lct_first(others ? others : enabled);
 }
 
 static void begin_step(uint32_t depth, unsigned thread, bool fresh) {
@@ -424,7 +424,7 @@ static bool reads_newest(unsigned thread) {
 
 bool lct_graph_hangs(void) {
     for (lct_mask left = lct_t.spinning; left; left &= (lct_mask)(left - 1))
-        if (!reads_newest((unsigned)__builtin_ctz(left))) return false;
+        if (!reads_newest(lct_first(left))) return false;
     return true;
 }
 

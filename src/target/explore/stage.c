@@ -72,7 +72,7 @@ static double seen(void) {
     double part = 0, width = 1;
     for (int32_t i = 0; i < lct_m.depth && width > 1e-9; i++) {
         const lct_node *n = &lct_t.nodes[i];
-        unsigned all = (unsigned)__builtin_popcount(n->todo | n->done), done = (unsigned)__builtin_popcount(n->done);
+        unsigned all = lct_count(n->todo | n->done), done = lct_count(n->done);
         if (all < 2) continue;
         width /= all;
         part += width * (done < all ? done : all - 1);

@@ -156,7 +156,7 @@ static inline void fill_in(lct_step_event *e, unsigned next, bool after_all) {
  * though they never came to be taken. */
 static void process_waiting(void) {
     for (lct_mask left = lct_m.waiting; left; left &= (lct_mask)(left - 1)) {
-        fill_in(&lct_t.events[lct_m.depth], (unsigned)__builtin_ctz(left), false);
+        fill_in(&lct_t.events[lct_m.depth], lct_first(left), false);
         uint32_t mark = lct_happens_mark();
         lct_happens_add((uint32_t)lct_m.depth, (uint32_t)lct_m.depth + 1);
         lct_happens_undo(mark);
@@ -167,7 +167,7 @@ static void process_waiting(void) {
 static void process_failure(void) {
     if (!lct_m.depth) return;
     lct_node *node = &lct_t.nodes[lct_m.depth - 1];
-    node->fatal |= (lct_mask)(1u << lct_t.events[lct_m.depth - 1].thread);
+    node->fatal |= lct_bit(lct_t.events[lct_m.depth - 1].thread);
     if (lct_t.strategy->race) node->todo |= node->enabled & (lct_mask)~node->sleep;
 }
 
@@ -200,17 +200,17 @@ void lct_tree_run(void (*body)(void)) {
  */
 static bool was_awaited(unsigned thread) {
     for (int32_t i = lct_t.last[0]; i > lct_t.last[thread]; i = lct_t.events[i].before)
-        if (lct_t.events[i].access == LCT_JOIN && lct_t.events[i].address == LCT_THREADS) return true;
+        if (lct_t.events[i].access == LCT_JOIN && lct_t.events[i].address == LCT_JOIN_ALL) return true;
     return false;
 }
 
 /* Threads that waited for a change that has happened: under reduction they are not run any more. */
 static void wake_up(void) {
     for (lct_mask left = lct_t.spinning; left; left &= (lct_mask)(left - 1)) {
-        unsigned t = (unsigned)__builtin_ctz(left);
+        unsigned t = lct_first(left);
         if (!lct_watch_changed(&lct_t.spins[lct_t.spin_of[t]].watch)) continue;
-        lct_t.spinning &= (lct_mask) ~(1u << t);
-        if (lct_t.strategy->reduces && !was_awaited(t)) lct_t.stale |= (lct_mask)(1u << t);
+        lct_t.spinning &= (lct_mask)~lct_bit(t);
+        if (lct_t.strategy->reduces && !was_awaited(t)) lct_t.stale |= lct_bit(t);
     }
 }
 
@@ -219,9 +219,9 @@ static lct_mask enabled_now(void) {
     if (lct_t.observed) lct_locks_bring_back();
     lct_mask in_vain = lct_t.spinning | lct_t.stale, enabled = lct_m.free & (lct_mask)~in_vain;
     for (lct_mask left = lct_m.waiting & (lct_mask)~in_vain; left; left &= (lct_mask)(left - 1)) {
-        unsigned i = (unsigned)__builtin_ctz(left);
+        unsigned i = lct_first(left);
         const lct_thread *t = &lct_m.threads[i];
-        if (t->ready(t->ready_argument)) enabled |= (lct_mask)(1u << i);
+        if (t->ready(t->ready_argument)) enabled |= lct_bit(i);
     }
     return enabled;
 }
@@ -288,7 +288,7 @@ static inline unsigned choose(uint32_t depth, lct_node *node) {
     node->fences = lct_g.fence_count;
     lct_m.choices[depth] = 0;
     lct_mask idle = lct_m.weak ? 0 : lct_progress_check(depth);
-    if (__builtin_expect(idle, false)) node->enabled = enabled_besides(idle);
+    if (__builtin_expect(idle != 0, false)) node->enabled = enabled_besides(idle);
     int chosen = lct_t.strategy->choose(depth, node);
     if (__builtin_expect(chosen < 0, false)) lct_stop(LCT_REDUNDANT);
     assert((node->enabled | lct_m.free) >> chosen & 1);
@@ -485,7 +485,7 @@ static bool goes_round(uintptr_t pc, int32_t first) {
     while (since > first && lct_t.events[since].pc != pc) since = lct_t.events[since].before;
     *spin = (lct_spin){.thread = lct_m.current, .since = since};
     lct_t.spin_of[lct_m.current] = lct_t.spin_count++;
-    lct_t.spinning |= (lct_mask)(1u << lct_m.current);
+    lct_t.spinning |= lct_bit(lct_m.current);
     return true;
 }
 
@@ -513,7 +513,7 @@ bool lct_tree_reads_again(uintptr_t pc) {
     lct_spin *spin = &lct_t.spins[lct_t.spin_count];
     enum lct_retry_result result = lct_retry_try(&spin->watch, pc, reduces);
     if (lct_m.speculating) return false;
-    lct_mask bit = (lct_mask)(1u << lct_m.current);
+    lct_mask bit = lct_bit(lct_m.current);
     if (result == LCT_SPINS) {
         lct_progress_spins();
         spin->thread = lct_m.current;
@@ -526,5 +526,5 @@ bool lct_tree_reads_again(uintptr_t pc) {
 
 void lct_tree_in_vain(void) {
     if (lct_m.retry && !lct_is_prefix() && lct_m.watching && lct_t.strategy->reduces)
-        lct_t.stale |= (lct_mask)(1u << lct_m.current);
+        lct_t.stale |= lct_bit(lct_m.current);
 }

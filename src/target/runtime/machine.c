@@ -235,7 +235,7 @@ void lct_wait(lct_access access, uint8_t shown, const void *object, lct_ready re
                          "a wait inside lince_atomic_begin and lince_atomic_end");
     }
     lct_thread *t = lct_self();
-    lct_mask bit = (lct_mask)(1u << lct_m.current);
+    lct_mask bit = lct_bit(lct_m.current);
     t->pending = (lct_step){
         .address = (uintptr_t)object, .pc = pc, .size = 1, .access = (uint8_t)access, .shown = shown, .atomic = true};
     t->ready = ready;

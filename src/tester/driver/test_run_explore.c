@@ -147,6 +147,7 @@ lince_status lcd_trial_death(lcd_trial *t, const lcd_heard *death, lince_error *
             .kind = LCD_FLAW_DEATH, .message = strdup(death->why), .scenario = strdup(scenario ? scenario : "")};
         t->flaw = &t->dead;
         return t->dead.message && t->dead.scenario ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+    case LCD_DEATH_THREADS: t->unsure = LCD_UNSURE_ROOM; return LINCE_DONE;
     case LCD_DEATH_SILENCE: t->unsure = LCD_UNSURE_SILENCE; return LINCE_DONE;
     case LCD_DEATH_EXIT:
     case LCD_DEATH_NONSENSE: break;
@@ -222,7 +223,8 @@ lince_status lcd_trial_explore(lcd_trial *t, lct_config *config, const lcd_scena
                                   .candidates = candidates ? candidates->texts : (lc_span){"", 0},
                                   .guides = candidates ? candidates->guides : (lc_span){"", 0},
                                   .memory = config->memory_bytes,
-                                  .patience = s->settings.patience},
+                                  .patience = s->settings.patience,
+                                  .cramped = s->cramped},
                          .listener = &listener,
                          .context = t,
                          .deadline = deadline,
