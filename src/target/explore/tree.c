@@ -171,9 +171,19 @@ static void process_failure(void) {
     if (lct_t.strategy->race) node->todo |= node->enabled & (lct_mask)~node->sleep;
 }
 
+/* An execution that has come to its end is not one of the test if a thread has dropped it.  A failure before that end
+ * is one: the thread could have stood still before it came to lince_assume. */
+static void drop(void) {
+    lct_t.dropped = (lct_m.outcome == LCT_COMPLETE || lct_m.outcome == LCT_STUCK) && lct_execution_is_dropped();
+    if (!lct_t.dropped) return;
+    lct_m.outcome = LCT_REDUNDANT;
+    lct_g.blocked = 1;
+}
+
 void lct_tree_run(void (*body)(void)) {
     lct_t.spinning = lct_t.stale = lct_t.observed = 0;
     lct_t.quiet = lct_m.fresh;
+    lct_g.blocked = 0;
     lct_progress_begin();
     if (lct_resume_begin(lct_t.length)) lct_machine_resume();
     else {
@@ -187,10 +197,12 @@ void lct_tree_run(void (*body)(void)) {
         lct_explorer.report_failure(LCT_FAILS_UNSUPPORTED, 0, 0, lct_world_forked_words);
         lct_m.outcome = LCT_FAILED;
     }
+    drop();
     lct_progress_finish();
     if (lct_order_matters_more() && (lct_t.cycles || lct_t.strategy->compares_states)) lct_progress_mistaken();
     if (clocks_matter()) process((uint32_t)lct_m.depth);
-    if (lct_t.strategy->race && (lct_m.outcome != LCT_REDUNDANT || lct_t.stale)) process_waiting();
+    if (lct_t.strategy->race && (lct_m.outcome != LCT_REDUNDANT || lct_t.stale || lct_t.dropped))
+        process_waiting();
     if (lct_m.outcome == LCT_FAILED || lct_m.outcome == LCT_ALLOWED) process_failure();
 }
 

@@ -127,6 +127,7 @@ typedef struct lct_tree {
     bool cycles;         /* executions came back to a state they were in */
     bool mistaken;       /* states were taken for the same that are not */
     bool gave_up;        /* the strategy cannot go on */
+    bool dropped;        /* the execution was, at its end: by lince_assume */
     bool new_races;      /* plain accesses were found to race: they must become steps */
     lct_mask spinning, stale;
     lct_mask observed; /* of the stale ones, those that an effect of another thread may bring back: see locks.c */
