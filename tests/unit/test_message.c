@@ -3,9 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/result.h"
 #include "tap.h"
 #include "target/explore/control.h"
 #include "tester/driver/failure.h"
+#include "tester/oracle/history_judge.h"
 
 /* ---- putting messages together ---- */
 
@@ -304,6 +306,104 @@ static void test_random_orders(void) {
            kept, of_intervals);
 }
 
+/* ---- judging ---- */
+
+static lince_specs *queue;
+
+/* Sends a history of T1 and T2 to a history judge. */
+static bool is_wrong(lcd_jury *j, const char *events, const char *before) {
+    made m = ordered(events, 3, before);
+    lcd_said_history h;
+    lince_error error = {0};
+    bool wrong = false;
+    bool sound = lcd_said_as_history(said(&m), &room, &h) && lcd_jury_history(j, &h, &wrong, &error) == LINCE_DONE;
+    if (!sound) expect(false, "%s is judged %s", events, error.message);
+    return wrong;
+}
+
+static lcd_jury judge_by(lince_criterion criterion, lcd_standard *standard) {
+    lcd_jury j;
+    lcd_jury_init(&j, standard, "x.c");
+    j.options = (lince_check_options){.criterion = criterion, .factors = "1", .jobs = 1};
+    return j;
+}
+
+/* enq(1) and enq(2) by T1, and two removals by T2; nothing else is ordered. */
+#define TWO_AND_TWO "000 010 000 001"
+
+static void test_judging(void) {
+    queue = lince_specs_new();
+    lcd_standard *standard = lcd_standard_new(LCD_BY_SPEC, queue);
+    if (!expect(queue && standard && lince_specs_add(queue, "queue", NULL) == LINCE_DONE, "a queue")) return;
+    lcd_jury j = judge_by(LINCE_LINEARIZABLE, standard);
+    expect(!is_wrong(&j, "1(enq 1 1) 2(deq 2)EMPTY", "000 000") && is_wrong(&j, "1(enq 1 1) 2(deq 2)EMPTY", "000 010"),
+           "an order of intervals is that of happens-before, not of events");
+    expect(j.flaws.count == 1 && j.flaws.at[0].memory == LCT_MEMORY_TSO && !j.flaws.at[0].history->order.threads,
+           "the failure has its memory model");
+    lcd_jury_free(&j);
+    j = judge_by(LINCE_LINEARIZABLE, standard);
+    expect(!is_wrong(&j, "1(enq 1 1) 1(enq 2 1) 2(deq 2)1 2(deq 2)2", TWO_AND_TWO) &&
+               is_wrong(&j, "1(enq 1 1) 1(enq 2 1) 2(deq 2)2 2(deq 2)1", TWO_AND_TWO) && j.judged == 2,
+           "and so is one that is none of intervals");
+    expect(is_wrong(&j, "2(deq 2)2 1(enq 1 1) 1(enq 2 1) 2(deq 2)1", "000 000 010 001") && j.judged == 2,
+           "which is judged once");
+    lince_verdict verdict;
+    lince_result *result = NULL;
+    lince_error error = {0};
+    expect(j.flaws.count == 1 && lcd_jury_explain(&j, &j.flaws.at[0], &verdict, &result, &error) == LINCE_DONE &&
+               verdict == LINCE_VERDICT_VIOLATION && result->violation->conflict.count == 4 &&
+               strstr(result->violation->reason, "happens-before"),
+           "and explained");
+    lince_result_free(result);
+    lcd_jury_free(&j);
+    j = judge_by(LINCE_QUASI, standard);
+    expect(!is_wrong(&j, "1(enq 1 1) 1(enq 2 1) 2(deq 2)2 2(deq 2)1", TWO_AND_TWO) && j.unknown &&
+               lcd_standard_count(standard).partial == 1,
+           "criteria about intervals do not judge it");
+    lcd_jury_free(&j);
+    lcd_standard_free(standard);
+    lince_specs_free(queue);
+}
+
+/* The four operations one after another: those of T1 take the places of this set. */
+static bool send_serial(lcd_jury *j, unsigned places) {
+    char events[200] = "", *end = events;
+    int added = 0, removed = 0;
+    for (int i = 0; i < 4; i++) {
+        if (places >> i & 1) end += sprintf(end, "%s1(enq %d 1)", i ? " " : "", ++added);
+        else if (removed < added) end += sprintf(end, "%s2(deq 2)%d", i ? " " : "", ++removed);
+        else end += sprintf(end, "%s2(deq 2)EMPTY", i ? " " : "");
+    }
+    made m = history_of(events);
+    lcd_said_history h;
+    lince_error error = {0};
+    bool wrong = false;
+    m.at[0] = 1;
+    return lcd_said_as_history(said(&m), &room, &h) && h.serial &&
+           lcd_jury_history(j, &h, &wrong, &error) == LINCE_DONE && !wrong;
+}
+
+/* Without a specification the serial executions of the scenario decide. */
+static void test_judging_by_itself(void) {
+    lcd_standard *standard = lcd_standard_new(LCD_BY_ITSELF, NULL);
+    if (!expect(standard, "an object")) return;
+    lcd_jury j = judge_by(LINCE_LINEARIZABLE, standard);
+    lcd_execution_place place;
+    lince_error error = {0};
+    bool wrong = false, sent = true;
+    for (unsigned places = 0; places < 16; places++)
+        if (__builtin_popcount(places) == 2) sent &= send_serial(&j, places);
+    sent &= lcd_jury_complete(&j, lc_span_of("enq(1) | deq()"), &wrong, &place, &error) == LINCE_DONE && !wrong;
+    expect(sent, "its serial executions");
+    expect(!is_wrong(&j, "1(enq 1 1) 1(enq 2 1) 2(deq 2)EMPTY 2(deq 2)1", TWO_AND_TWO) &&
+               !is_wrong(&j, "1(enq 1 1) 1(enq 2 1) 2(deq 2)1 2(deq 2)2", TWO_AND_TWO) &&
+               is_wrong(&j, "1(enq 1 1) 1(enq 2 1) 2(deq 2)2 2(deq 2)1", TWO_AND_TWO) &&
+               is_wrong(&j, "1(enq 1 1) 1(enq 2 1) 2(deq 2)EMPTY 2(deq 2)EMPTY", "000 010 010 011") && !j.unknown,
+           "are the measure of partial orders, too");
+    lcd_jury_free(&j);
+    lcd_standard_free(standard);
+}
+
 static void test_step(void) {
     made m = {.length = 0};
     lcd_said_step t;
@@ -428,6 +528,8 @@ int main(void) {
     test_canonical_orders();
     test_orders();
     test_random_orders();
+    test_judging();
+    test_judging_by_itself();
     test_step();
     test_stage();
     test_loss();

@@ -129,7 +129,7 @@ static void finish(uint32_t step) {
         s->revisit_count = 0;
         s->revisits_due = s->kind == LCT_GRAPH_UPDATE;
     }
-    if (first || s->revisits_due) lct_graph_find_revisits(step);
+    if ((first || s->revisits_due) && lct_t.strategy->graphs) lct_graph_find_revisits(step);
     s->revisits_due = false;
     if (s->how != LCT_GRAPH_REVISITED) s->how = LCT_GRAPH_BY_RANK;
 }
@@ -253,7 +253,6 @@ unsigned lct_graph_choose_version(const lct_weak_access *a, uint64_t *rank) {
 }
 
 void lct_graph_version_accessed(const lct_weak_access *a) {
-    if (lct_t.strategy != &lct_graphs) return;
     uint32_t step = (uint32_t)lct_m.depth - 1;
     lct_graph_step *s = &lct_g.at[step];
     static const uint8_t kinds[] = {[LCT_WEAK_LOAD] = LCT_GRAPH_LOAD,
@@ -272,7 +271,6 @@ void lct_graph_version_accessed(const lct_weak_access *a) {
 }
 
 void lct_graph_fenced(int order) {
-    if (lct_t.strategy != &lct_graphs) return;
     if (lct_m.depth && lct_g.at[lct_m.depth - 1].thread == lct_m.current) note_hb(&lct_g.at[lct_m.depth - 1]);
     if (lct_g.fence_count == FENCES) lct_stop(LCT_TOO_LONG);
     const lct_thread_clocks *now = &lct_order.threads[lct_m.current];
@@ -380,6 +378,13 @@ static bool go_on_at(uint32_t step) {
     }
     return false;
 }
+
+void lct_graph_follow(uint32_t depth, unsigned thread) {
+    finish_steps(depth);
+    begin_step(depth, thread, true);
+}
+
+void lct_graph_finish(void) { finish_steps((uint32_t)lct_m.depth); }
 
 static bool next(void) {
     uint32_t last = (uint32_t)lct_m.depth;

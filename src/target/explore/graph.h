@@ -109,6 +109,10 @@ extern lct_graph lct_g __attribute__((visibility("hidden")));
 void lct_graph_init(uint32_t max_depth);
 /* Steps from `depth` on are not on the path any more. */
 void lct_graph_cut(uint32_t depth);
+/* Another strategy has chosen this thread: its step gets its place in the graph, too.  At the end of an execution:
+ * all steps have theirs. */
+void lct_graph_follow(uint32_t depth, unsigned thread);
+void lct_graph_finish(void);
 /* No thread can go on: is that so for ever?  Else some thread waits for a version that it has not read. */
 bool lct_graph_hangs(void);
 /* The graph as text, for tests. */

@@ -1,5 +1,7 @@
 /* One execution, as given by a trace. */
+#include "target/explore/graph.h"
 #include "target/explore/progress.h"
+#include "target/explore/record_order.h"
 #include "target/explore/scenario.h"
 #include "target/explore/stage.h"
 #include "target/explore/worker.h"
@@ -85,6 +87,12 @@ static void rehearse(unsigned times) {
     lct_w.rehearsing = false;
 }
 
+static void send_history(const lct_identity *identity) {
+    lct_history_order order;
+    if (lct_record_order(&order))
+        lct_send_history(false, lct_how_complete(), lct_stuck_report(), identity, lct_r.log, lct_r.length, &order);
+}
+
 enum lct_worker_end lct_replay_run(const char **why) {
     const lct_config *config = &lct_w.control->config;
     static char problem[LCT_SCENARIO_ERROR] LCT_STATE = "";
@@ -119,8 +127,7 @@ enum lct_worker_end lct_replay_run(const char **why) {
         *why = "the execution is longer than --max-steps allows";
         return LCT_WORKER_MISTAKE;
     } else if (lct_m.outcome == LCT_COMPLETE || lct_m.outcome == LCT_STUCK || lct_m.outcome == LCT_ALLOWED)
-        lct_send_history(false, lct_how_complete(), lct_stuck_report(), &identity, lct_r.log, lct_r.length,
-                         &(lct_history_order){0});
+        send_history(&identity);
     if (lct_m.outcome == LCT_STUCK) lct_trace_stuck();
     return LCT_WORKER_DONE;
 }

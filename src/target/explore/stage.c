@@ -2,6 +2,7 @@
 
 #include "target/explore/graph.h"
 #include "target/explore/progress.h"
+#include "target/explore/record_order.h"
 #include "target/explore/scenario.h"
 #include "target/explore/share.h"
 #include "target/runtime/heap.h"
@@ -22,13 +23,15 @@ static const lct_config *config(void) { return &lct_w.control->config; }
 /* ---- one execution ---- */
 
 static void keep_history(bool serial) {
-    lct_digest digest = lct_record_digest();
+    lct_history_order order;
+    if (!lct_record_order(&order)) return;
+    lct_digest digest = order.threads ? lct_record_order_digest(&order) : lct_record_digest();
     digest.a += ((uint64_t)lct_w.scenario << 2 | (uint64_t)(lct_how_complete() == LCT_ALL_WAIT) << 1 | serial) *
                 0x9e3779b97f4a7c15u; /* of each scenario and kind its own */
     if (!lct_digest_is_new(digest) && !config()->no_deduplication) return;
     lct_identity identity = lct_current_identity();
     lct_send_history(serial, lct_how_complete(), lct_stuck_report(), &identity, lct_r.log, lct_r.length,
-                     &(lct_history_order){0});
+                     &order);
     lct_w.progress->histories++;
 }
 

@@ -199,6 +199,7 @@ void lct_tree_run(void (*body)(void)) {
     }
     drop();
     lct_progress_finish();
+    if (lct_m.weak) lct_graph_finish();
     if (lct_order_matters_more() && (lct_t.cycles || lct_t.strategy->compares_states)) lct_progress_mistaken();
     if (clocks_matter()) process((uint32_t)lct_m.depth);
     if (lct_t.strategy->race && (lct_m.outcome != LCT_REDUNDANT || lct_t.stale || lct_t.dropped))
@@ -303,6 +304,7 @@ static inline unsigned choose(uint32_t depth, lct_node *node) {
     int chosen = lct_t.strategy->choose(depth, node);
     if (__builtin_expect(chosen < 0, false)) lct_stop(LCT_REDUNDANT);
     assert((node->enabled | lct_m.free) >> chosen & 1);
+    if (lct_m.weak && !lct_t.strategy->graphs) lct_graph_follow(depth, (unsigned)chosen);
     lct_m.path[depth] = (uint8_t)chosen;
     lct_t.anew = false;
     return (unsigned)chosen;

@@ -1,6 +1,8 @@
 /* The substitute for the main of the program under test: it maps the control block and executes its request. */
 #include "target/explore/worker.h"
 
+#include "target/explore/graph.h"
+
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -249,6 +251,7 @@ static bool prepare(void) {
     lct_m.all_plain = config->plain == LCT_PLAIN_ALWAYS;
     lct_t.loops = LCT_RETRY_POSSIBLE && config->retry == LCT_RETRY_AUTO && config->mode == LCT_MODE_EXPLORE;
     lct_t.history_edges = !config->no_history_edges;
+    lct_g.genmc = config->genmc_readings;
     lct_t.races = !config->no_data_races;
     lct_m.assembly = config->assembly;
     lct_m.self_waits = config->waits == LCT_WAITS_KNOWN;

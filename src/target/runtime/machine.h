@@ -146,6 +146,7 @@ typedef struct lct_machine {
     uint8_t thread_count; /* used so far */
     uint8_t unjoined;     /* not yet known to have ended before the next steps */
     uint32_t alone_reads; /* by the only thread since it last changed something */
+    uint8_t traced_order; /* of the atomic operation that is being traced, plus 1; 0: it has none */
     bool setting_up;      /* threads that are started now are residents */
     bool self_waits;      /* an operation that takes a lock which its own thread has waits, and does not fail */
     uint32_t looks;       /* at a clock, in this execution */

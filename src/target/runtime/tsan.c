@@ -221,8 +221,9 @@ static inline bool is_weak(const volatile void *at) {
 /* Memory that is about to be written by what is no step, or where memory alone is looked at. */
 #define written(a, size) (lct_weak_plain_write((uintptr_t)(a), size), a)
 
-#define TRACE(kind, before, after)                                                                                     \
+#define TRACE(kind, before, after, order)                                                                              \
     if (lct_m.tracing && lct_m.in_code)                                                                                \
+    lct_m.traced_order = (uint8_t)((order & 7) + 1),                                                                   \
     lct_trace(kind, (uintptr_t)a, sizeof *a, (uint64_t)(before), (uint64_t)(after), pc, "")
 
 /* A read-modify-write that left the value as it was: it cannot be distinguished from a load, but for C11 it may be a
@@ -240,7 +241,7 @@ void lct_changed_nothing(void) {
         bool weak = is_weak(a);                                                                                        \
         T old = weak ? (T)lct_weak_update((uintptr_t)a, sizeof *a, order) : *a, new = (T)(expression);                 \
         if (new == old) lct_changed_nothing();                                                                         \
-        TRACE(KIND, old, new);                                                                                         \
+        TRACE(KIND, old, new, order);                                                                                  \
         if (weak) lct_weak_updated((uintptr_t)a, sizeof *a, new, order, pc);                                           \
         else *written(a, sizeof *a) = new;                                                                             \
         if (!weak) ordered(LCT_ATOMIC_RMW, a, sizeof *a, order, pc);                                                   \
@@ -255,14 +256,14 @@ void lct_changed_nothing(void) {
         T old = weak ? (T)lct_weak_compare((uintptr_t)a, sizeof *a, expected, order, failure) : *a;                    \
         if (old == expected) {                                                                                         \
             if (v == old) lct_changed_nothing();                                                                       \
-            TRACE(LCT_STEP_CAS, old, v);                                                                               \
+            TRACE(LCT_STEP_CAS, old, v, order);                                                                        \
             if (weak) lct_weak_updated((uintptr_t)a, sizeof *a, v, order, pc);                                         \
             else *written(a, sizeof *a) = v;                                                                           \
             if (!weak) ordered(LCT_ATOMIC_RMW, a, sizeof *a, order, pc);                                               \
             lct_ordered_as(LCT_WEAKER_CAS, order, a, pc);                                                              \
         } else {                                                                                                       \
             lct_explorer.was_read();                                                                                   \
-            TRACE(LCT_STEP_CAS_FAILED, old, expected);                                                                 \
+            TRACE(LCT_STEP_CAS_FAILED, old, expected, failure);                                                        \
             if (weak) lct_weak_compared((uintptr_t)a, sizeof *a, failure, pc);                                         \
             else ordered(LCT_ATOMIC_LOAD, a, sizeof *a, failure, pc);                                                  \
             lct_ordered_as(LCT_WEAKER_CAS_FAILED, failure, a, pc);                                                     \
@@ -295,7 +296,7 @@ void lct_changed_nothing(void) {
         atomic_point(LCT_READ, LCT_STEP_LOAD, a, sizeof *a, pc);                                                       \
         bool weak = is_weak(a);                                                                                        \
         T value = weak ? (T)lct_weak_load((uintptr_t)a, sizeof *a, order, pc) : *a;                                    \
-        TRACE(LCT_STEP_LOAD, value, value);                                                                            \
+        TRACE(LCT_STEP_LOAD, value, value, order);                                                                     \
         if (!weak) ordered(LCT_ATOMIC_LOAD, a, sizeof *a, order, pc);                                                  \
         lct_ordered_as(LCT_WEAKER_LOAD, order, a, pc);                                                                 \
         return value;                                                                                                  \
@@ -307,7 +308,7 @@ void lct_changed_nothing(void) {
         T old = *a;                                                                                                    \
         if (weak) lct_weak_store((uintptr_t)a, sizeof *a, v, order, pc);                                               \
         else *written(a, sizeof *a) = v;                                                                               \
-        TRACE(LCT_STEP_STORE, old, v);                                                                                 \
+        TRACE(LCT_STEP_STORE, old, v, order);                                                                          \
         if (!weak) ordered(LCT_ATOMIC_STORE, a, sizeof *a, order, pc);                                                 \
         lct_ordered_as(LCT_WEAKER_STORE, order, a, pc);                                                                \
     }                                                                                                                  \

@@ -148,6 +148,12 @@ static uint32_t location_of(uintptr_t address, uint32_t size, uintptr_t pc) {
     return make_location(g, address, size);
 }
 
+uint32_t lct_versions_newest_step(uintptr_t address) {
+    const granule *g = granule_of(address, false);
+    uint32_t location = g ? g->at[address % BLOCK] : 0;
+    return location ? (uint32_t)(lct_versions.at[lct_versions.locations[location].newest].step + 1) : 0;
+}
+
 /* ---- values ---- */
 
 static lct_word contents(const lct_atomic_location *l) {

@@ -90,6 +90,9 @@ void lct_versions_undo(uint32_t mark);
 /* Memory is accessed in ways that overlap in part: from now on these 16 bytes are one location. */
 void lct_versions_merge(uintptr_t address);
 
+/* The step, from 1, that wrote the newest version of these bytes; 0: none did. */
+uint32_t lct_versions_newest_step(uintptr_t address);
+
 /* Under a weak memory model: does the current thread's atomic access take part? */
 static inline bool lct_is_weak(void) {
     return lct_m.weak && lct_m.watching && lct_m.in_code && !lct_m.frozen && !lct_m.speculating;

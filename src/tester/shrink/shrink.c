@@ -181,7 +181,8 @@ static void try_schedules(shrinker *s, bool simplest) {
     config.all_failures = simplest;
     config.serial_first = LCT_SERIAL_LATER;
     lcd_attempt_list(&s->a, s->a.now->scenario);
-    bool found = lcd_attempt(&s->a, &t, &config, simplest) && t.flaw && t.flaw->kind == s->a.now->kind;
+    bool found = lcd_attempt(&s->a, &t, &config, simplest) && t.flaw && t.flaw->kind == s->a.now->kind &&
+                 t.flaw->memory == s->a.now->memory;
     if (found && lcd_flaw_simpler(t.flaw, s->a.now)) lcd_attempt_take(&s->a, &t);
     lcd_trial_free_found(&t);
 }

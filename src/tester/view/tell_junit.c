@@ -19,6 +19,8 @@ void lcd_tell_junit(lcr_junit *j, const lcd_trial *t, lcd_lines *lines) {
     if (t->flaw == &t->shrunk.flaw) plain.flaw = &plain.shrunk.flaw;
     lince_text message = {0}, report = {0};
     lcd_tell_essence(&message, &plain);
+    if (t->flaw && t->flaw->memory != LCT_MEMORY_SC)
+        lc_text_printf(&message, " (under %s)", lcd_memory_name(t->flaw->memory));
     lcd_tell_verdict(&report, &plain);
     lcd_tell_flaw(&report, &plain, lines);
     bool unknown = t->verdict == LINCE_VERDICT_UNKNOWN && !(t->flaw && lcd_flaw_is_mistake(t->flaw->kind));

@@ -125,7 +125,7 @@ void lcd_tell_essence(lince_text *out, const lcd_trial *t) {
 void lcd_tell_coverage(lince_text *out, const lcd_trial *t) {
     put_counts(out, t);
     if (t->jury.all && t->flaw) put_how_many(out, t);
-    if (lcd_tell_is_weak_only(t)) lc_text_puts(out, ", none under sequential consistency");
+    if (lcd_tell_is_weak_only(t)) lc_text_puts(out, ", its scenario is correct under sequential consistency");
     if (t->flaw || t->trace) return; /* of one execution nothing is covered */
     lc_text_puts(out, ", ");
     if (t->verdict == LINCE_VERDICT_UNKNOWN) lc_text_puts(out, "no violation so far, ");
@@ -206,6 +206,7 @@ void lcd_tell_statistics(lince_text *out, const lcd_trial *t) {
         lcd_stage_words(&meaning, total.name);
         lc_text_printf(&meaning, ", complete for %llu of %llu scenario%s", (unsigned long long)total.complete,
                        (unsigned long long)total.scenarios, total.scenarios == 1 ? "" : "s");
+        if (total.blocked) lc_text_printf(&meaning, "; %llu more were blocked", (unsigned long long)total.blocked);
         put_statistic(out, style, total.executions, lc_text(&meaning));
         lc_text_free(&meaning);
     }
