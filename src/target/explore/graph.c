@@ -27,7 +27,7 @@ static struct {
 } f LCT_STATE = {0};
 
 void lct_graph_init(uint32_t max_depth) {
-    lct_g.at = lct_reserve((max_depth + 2) * sizeof *lct_g.at);
+    lct_g.at = lct_reserve((max_depth + LCT_THREADS) * sizeof *lct_g.at);
     lct_g.revisits = lct_reserve(REVISITS * sizeof *lct_g.revisits);
     lct_g.fences = lct_reserve(FENCES * sizeof *lct_g.fences);
     f.frames = lct_reserve(FRAMES * sizeof *f.frames);
@@ -333,7 +333,7 @@ static lct_graph_step kept(const lct_graph_step *s) {
     k.revisit_count = 0;
     k.values = 0; /* other choices belong to the frame below */
     k.how = LCT_GRAPH_BY_RANK;
-    k.pair = false;
+    k.pair = k.waits = false;
     return k;
 }
 
@@ -386,10 +386,34 @@ void lct_graph_follow(uint32_t depth, unsigned thread) {
 
 void lct_graph_finish(void) { finish_steps((uint32_t)lct_m.depth); }
 
+/* A thread that waits at the end, for a lock that is not released any more or the like, could have come before the
+ * operations of other threads on the object.  So its next step revisits these, and is not taken here.  The number of
+ * such steps, which stand behind the path. */
+static uint32_t add_waiting(uint32_t end) {
+    uint32_t at = end;
+    for (lct_mask left = lct_m.waiting; left; left &= (lct_mask)(left - 1)) {
+        const lct_step_event *e = lct_tree_expect(at, (unsigned)__builtin_ctz(left));
+        if (kind_of(e) != LCT_GRAPH_OBJECT) continue;
+        lct_g.at[at] = (lct_graph_step){.passed = LCT_GRAPH_NONE,
+                                        .thread = e->thread,
+                                        .number = e->number,
+                                        .kind = LCT_GRAPH_OBJECT,
+                                        .how = LCT_GRAPH_BY_RANK,
+                                        .waits = true,
+                                        .stamp = ++lct_g.clock,
+                                        .write_stamp = lct_g.clock,
+                                        .revisits = lct_g.revisit_count};
+        lct_graph_find_revisits(at++);
+    }
+    return at - end;
+}
+
 static bool next(void) {
     uint32_t last = (uint32_t)lct_m.depth;
     finish_steps(last);
     lct_g.valid = last;
+    bool ended = lct_m.outcome != LCT_TOO_LONG && (lct_m.outcome != LCT_REDUNDANT || lct_g.blocked);
+    if (ended && lct_m.waiting) last += add_waiting(last);
     if (lct_m.outcome == LCT_COMPLETE && lct_w.control->config.send_graphs) lct_graph_send();
     for (;;) {
         while (last > lct_g.base)

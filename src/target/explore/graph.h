@@ -16,7 +16,8 @@
  * the past of the write no step reads its version, and its version (of a read: the one that it reads) is the newest.
  *
  * A read-modify-write that could read a version which another one has taken revisits that one.  Locks and other objects
- * are operated on in their newest state only; every operation on them counts as a read-modify-write of the object.
+ * are operated on in their newest state only; every operation on them counts as a read-modify-write of the object, and
+ * one that a thread waits for at the end revisits without being taken.
  *
  * The path is any order of the steps that extends program order and reads-from.  After a revisit it is: the steps
  * before the read as they were, then those of the past of the write, then the write and the read, then free.  The order
@@ -73,6 +74,7 @@ typedef struct lct_graph_step {
     bool locked; /* a locked instruction on x86, also if it writes nothing */
     bool revisits_due; /* it was run with another choice, and is to revisit */
     bool pair;         /* the next step is the one that it revisits */
+    bool waits;        /* it cannot be taken, and only revisits */
 } lct_graph_step;
 
 /* A step that a write is to revisit, and what is kept. */

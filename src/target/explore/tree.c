@@ -29,7 +29,7 @@ lct_tree lct_t LCT_STATE = {0};
 enum { SHADOWS = 1 << 20, SHADOWS_AT_ONCE = 1 << 12 };
 
 void lct_tree_init(uint32_t max_depth) {
-    lct_t.events = lct_reserve((max_depth + 1) * sizeof *lct_t.events);
+    lct_t.events = lct_reserve((max_depth + LCT_THREADS) * sizeof *lct_t.events);
     lct_t.nodes = lct_reserve((max_depth + 1) * sizeof *lct_t.nodes);
     lct_t.shadows = lct_reserve(SHADOWS * sizeof *lct_t.shadows);
     lct_t.spins = lct_reserve(LCT_SPINS_MAX * sizeof *lct_t.spins);
@@ -150,6 +150,12 @@ static inline void fill_in(lct_step_event *e, unsigned next, bool after_all) {
     e->returns = false;
     e->tried = 0;
     e->after_size = 0;
+}
+
+const lct_step_event *lct_tree_expect(uint32_t at, unsigned thread) {
+    assert(at < (uint32_t)lct_m.max_depth + LCT_THREADS);
+    fill_in(&lct_t.events[at], thread, false);
+    return &lct_t.events[at];
 }
 
 /* A thread that waits at the end for an object that another thread took could have been first: these steps race, too,

@@ -146,6 +146,8 @@ void lct_tree_begin(const lct_strategy *);
 void lct_tree_run(void (*body)(void));
 /* The next execution: as this one up to step `depth`, which `thread` takes (with `choice`, if it is one). */
 void lct_tree_branch(uint32_t depth, unsigned thread, unsigned choice);
+/* After an execution: the step that a waiting thread would take next, as if it stood `at` behind the path. */
+const lct_step_event *lct_tree_expect(uint32_t at, unsigned thread);
 /* Drops the steps from `depth` on, and with them the rest of the work below. */
 void lct_tree_cut(uint32_t depth);
 /* The next execution: from scratch. */
