@@ -39,6 +39,8 @@ void lct_graph_cut(uint32_t depth) {
     lct_g.fence_count = lct_t.nodes[depth].fences;
 }
 
+void lct_graph_clear(void) { lct_g.finished = lct_g.fence_count = 0; }
+
 static void start(void) {
     lct_g.length = lct_g.valid = lct_g.base = lct_g.finished = 0;
     lct_g.revisit_count = lct_g.fence_count = 0;
@@ -219,6 +221,10 @@ static uint64_t taken_ages(const lct_weak_access *a) {
     return ages;
 }
 
+uint64_t lct_graph_permitted(const lct_weak_access *a) {
+    return a->count > 1 ? lct_graph_allowed(a) & ~taken_ages(a) : 1;
+}
+
 static unsigned try_all(lct_graph_step *s, const lct_weak_access *a, uint32_t step) {
     uint64_t ages = a->count > 1 ? lct_graph_allowed(a) : 1, taken = a->count > 1 ? taken_ages(a) & ages : 0;
     if (s->how == LCT_GRAPH_FREE && taken) lct_graph_add_taken(step, a, taken);
@@ -232,13 +238,11 @@ static unsigned try_all(lct_graph_step *s, const lct_weak_access *a, uint32_t st
 unsigned lct_graph_choose_version(const lct_weak_access *a, uint64_t *rank) {
     uint32_t step = (uint32_t)lct_m.depth - 1;
     lct_graph_step *s = &lct_g.at[step];
-    if (lct_t.strategy != &lct_graphs) {
-        unsigned age = lct_m.choices[step];
-        if (age >= a->count) lct_diverged(step);
-        return age;
-    }
     unsigned age;
-    switch ((enum lct_graph_how)s->how) {
+    if (lct_t.strategy != &lct_graphs) {
+        age = lct_t.strategy->choose_version ? lct_t.strategy->choose_version(a) : lct_m.choices[step];
+        if (age >= a->count) lct_diverged(step);
+    } else switch ((enum lct_graph_how)s->how) {
     case LCT_GRAPH_BY_AGE:
         age = s->choice;
         if (age >= a->count) lct_diverged(step);

@@ -109,6 +109,7 @@ typedef struct lct_graph {
 extern lct_graph lct_g __attribute__((visibility("hidden")));
 
 void lct_graph_init(uint32_t max_depth);
+void lct_graph_clear(void); /* nothing has happened yet */
 /* Steps from `depth` on are not on the path any more. */
 void lct_graph_cut(uint32_t depth);
 /* Another strategy has chosen this thread: its step gets its place in the graph, too.  At the end of an execution:
@@ -117,6 +118,8 @@ void lct_graph_follow(uint32_t depth, unsigned thread);
 void lct_graph_finish(void);
 /* No thread can go on: is that so for ever?  Else some thread waits for a version that it has not read. */
 bool lct_graph_hangs(void);
+/* random.c: the version that a sampled step takes, mostly the newest one. */
+unsigned lct_sample_age(uint64_t *random, const lct_weak_access *);
 /* The graph as text, for tests. */
 void lct_graph_send(void);
 
@@ -141,6 +144,8 @@ void lct_graph_add_taken(uint32_t step, const lct_weak_access *, uint64_t ages);
 
 /* Which of the candidates the memory model permits, one bit each. */
 uint64_t lct_graph_allowed(const lct_weak_access *);
+/* The same without those that a read-modify-write cannot write after, because another one has: it would revisit. */
+uint64_t lct_graph_permitted(const lct_weak_access *);
 /* graph_psc.c: of these, by the order of sequentially consistent operations in RC11. */
 uint64_t lct_graph_psc(const lct_weak_access *, uint64_t ages);
 /* Do two steps operate on the same object? */

@@ -75,6 +75,7 @@ void lct_tree_restart(void) {
     lct_happens_clear();
     lct_order_clear();
     lct_versions_clear();
+    lct_graph_clear();
 }
 
 void lct_tree_cut(uint32_t depth) {
@@ -233,7 +234,7 @@ static void wake_up(void) {
 }
 
 static lct_mask enabled_now(void) {
-    if (lct_t.spinning && !lct_m.weak) wake_up();
+    if (lct_t.spinning && !lct_t.strategy->graphs) wake_up();
     if (lct_t.observed) lct_locks_bring_back();
     lct_mask in_vain = lct_t.spinning | lct_t.stale, enabled = lct_m.free & (lct_mask)~in_vain;
     for (lct_mask left = lct_m.waiting & (lct_mask)~in_vain; left; left &= (lct_mask)(left - 1)) {
@@ -254,7 +255,7 @@ static void restore_spinning(const lct_node *node) {
 
 /* An operation has ended, and none is running: nor must a resident be in the midst of something. */
 static void check_invariant(void) {
-    if (lct_t.spinning && !lct_m.weak) wake_up();
+    if (lct_t.spinning && !lct_t.strategy->graphs) wake_up();
     if (!lct_thread_residents_rest()) return;
     lct_t.returned = false;
     if (!lct_scenario_invariant()) lct_machine_fail(LCT_FAILS_INVARIANT, 0, 0, LCT_INVARIANT_FAILS);

@@ -65,6 +65,8 @@ typedef struct lct_shadow {
     bool writes;
 } lct_shadow;
 
+struct lct_weak_access;
+
 /* How a strategy takes part.  One file each. */
 typedef struct lct_strategy {
     enum lct_stage_kind kind; /* of the stages it makes */
@@ -76,6 +78,8 @@ typedef struct lct_strategy {
     void (*start)(void);
     /* The thread that goes on at step `depth`, whose node is filled in; -1: none, other executions cover this one. */
     int (*choose)(uint32_t depth, lct_node *);
+    /* Under a weak memory model: which of its candidates the step takes (see versions.h).  NULL: as lct_m.choices has. */
+    unsigned (*choose_version)(const struct lct_weak_access *);
     /* The steps `earlier` and `later` race: they could be the other way round. */
     void (*race)(uint32_t earlier, uint32_t later);
     /* After an execution: where the next one differs (lct_tree_branch, lct_tree_restart); false: there is none. */
@@ -85,7 +89,7 @@ typedef struct lct_strategy {
 #define LCT_INVARIANT_FAILS "the invariant does not hold, and no operation is running"
 
 extern const lct_strategy lct_dpor, lct_graphs, lct_bounded, lct_rounds, lct_exhaustive, lct_states, lct_serial, lct_random,
-    lct_pct, lct_replay, lct_guided;
+    lct_pct, lct_pct_weak, lct_replay, lct_guided;
 
 typedef struct lct_spin {
     uint8_t thread;
