@@ -128,10 +128,10 @@ mp: violation under rc11
 mp: violation under rc11
 ? 0
 $ for s in random pct; do for m in sc tso; do lince test --strategy $s --memory $m --max-executions 2000 mp.c -- -DORDER=memory_order_relaxed; done; lince test --strategy $s --memory c11 --max-executions 2000 mp.c -- -DORDER=memory_order_release; done
-mp.c: mp: ok — no failure: 2,000 executions, 0 histories, coverage: sampled under sequential consistency; 4 weaker memory orders were taken for seq_cst (mp.c:6 relaxed store, mp.c:7 relaxed store, mp.c:10 acquire load and 1 more) (20 ms)
-mp.c: mp: ok — no failure: 2,000 executions, 0 histories, under tso: 2,000 executions, sampled; 4 weaker memory orders were taken for that of x86 (mp.c:6 relaxed store, mp.c:7 relaxed store, mp.c:10 acquire load and 1 more) (30 ms)
-mp.c: mp: ok — no failure: 2,000 executions, 0 histories, under c11: 2,000 executions, sampled (21 ms)
-mp.c: mp: ok — no failure: 2,000 executions, 0 histories, coverage: sampled under sequential consistency; 4 weaker memory orders were taken for seq_cst (mp.c:6 relaxed store, mp.c:7 relaxed store, mp.c:10 acquire load and 1 more) (31 ms)
-mp.c: mp: ok — no failure: 2,000 executions, 0 histories, under tso: 2,000 executions, sampled; 4 weaker memory orders were taken for that of x86 (mp.c:6 relaxed store, mp.c:7 relaxed store, mp.c:10 acquire load and 1 more) (14 ms)
-mp.c: mp: ok — no failure: 2,000 executions, 0 histories, under c11: 2,000 executions, sampled (23 ms)
+mp.c: mp: ok — no failure: 2,000 executions, 0 histories, coverage: sampled under sequential consistency; 4 weaker memory orders were taken for seq_cst (mp.c:6 relaxed store, mp.c:7 relaxed store, mp.c:10 acquire load and 1 more) ({time})
+mp.c: mp: ok — no failure: 2,000 executions, 0 histories, under tso: 2,000 executions, sampled; 4 weaker memory orders were taken for that of x86 (mp.c:6 relaxed store, mp.c:7 relaxed store, mp.c:10 acquire load and 1 more) ({time})
+mp.c: mp: ok — no failure: 2,000 executions, 0 histories, under c11: 2,000 executions, sampled ({time})
+mp.c: mp: ok — no failure: 2,000 executions, 0 histories, coverage: sampled under sequential consistency; 4 weaker memory orders were taken for seq_cst (mp.c:6 relaxed store, mp.c:7 relaxed store, mp.c:10 acquire load and 1 more) ({time})
+mp.c: mp: ok — no failure: 2,000 executions, 0 histories, under tso: 2,000 executions, sampled; 4 weaker memory orders were taken for that of x86 (mp.c:6 relaxed store, mp.c:7 relaxed store, mp.c:10 acquire load and 1 more) ({time})
+mp.c: mp: ok — no failure: 2,000 executions, 0 histories, under c11: 2,000 executions, sampled ({time})
 ? 0

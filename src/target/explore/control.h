@@ -159,7 +159,8 @@ typedef struct lct_config {
 typedef struct lct_worker_progress {
     uint64_t executions; /* that ran to an end */
     uint64_t redundant;  /* that were given up because other executions cover them */
-    uint64_t blocked;    /* of these, ones in which a thread waits for a value that it has not read, or that were dropped */
+    uint64_t
+        blocked; /* of these, ones in which a thread waits for a value that it has not read, or that were dropped */
     uint64_t steps;
     uint64_t histories;           /* distinct ones sent */
     uint64_t longest;             /* steps of the longest execution */
@@ -214,8 +215,8 @@ typedef struct lct_control {
     uint32_t calls, serially;               /* an operation was called; the serial executions are complete */
     char bug[LCT_BUG_TEXT];                 /* the assertion of the runtime that failed */
     uint64_t promoted[LCT_PROMOTED_PCS];
-    uint64_t large[LCT_SCENARIOS / 64];  /* scenarios that one worker alone could not finish, */
-    uint64_t cyclic[LCT_SCENARIOS / 64]; /* and of them those that come back to states they were in */
+    uint64_t large[LCT_SCENARIOS / 64];       /* scenarios that one worker alone could not finish, */
+    uint64_t cyclic[LCT_SCENARIOS / 64];      /* and of them those that come back to states they were in */
     uint64_t graphs_left[LCT_SCENARIOS / 64]; /* scenarios whose graphs were not all explored at the first look */
     uint64_t claimed[LCT_TASKS / 64];
     lct_worker_progress progress[LCT_JOBS_MAX];
@@ -276,7 +277,8 @@ enum lct_message {
     LCT_MSG_FAILURE,
     /* number scenario, number stage, number kind, number heap, number bound, number memory (an lct_stage_name), number
      * executions, number redundant, number 1 if it was explored to the end, number of the executions that were cut,
-     * number of the redundant ones in which a thread waits for a value that it has not read, or that lince_assume dropped */
+     * number of the redundant ones in which a thread waits for a value that it has not read, or that lince_assume
+     * dropped */
     LCT_MSG_STAGE,
     /* text: a warning for the user, once each */
     LCT_MSG_WARNING,

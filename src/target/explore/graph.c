@@ -243,14 +243,14 @@ unsigned lct_graph_choose_version(const lct_weak_access *a, uint64_t *rank) {
         age = lct_t.strategy->choose_version ? lct_t.strategy->choose_version(a) : lct_m.choices[step];
         if (age >= a->count) lct_diverged(step);
     } else switch ((enum lct_graph_how)s->how) {
-    case LCT_GRAPH_BY_AGE:
-        age = s->choice;
-        if (age >= a->count) lct_diverged(step);
-        break;
-    case LCT_GRAPH_BY_RANK: age = by_rank(s, a, rank); break;
-    case LCT_GRAPH_REVISITED: age = revisited(a); break;
-    default: age = try_all(s, a, step);
-    }
+        case LCT_GRAPH_BY_AGE:
+            age = s->choice;
+            if (age >= a->count) lct_diverged(step);
+            break;
+        case LCT_GRAPH_BY_RANK: age = by_rank(s, a, rank); break;
+        case LCT_GRAPH_REVISITED: age = revisited(a); break;
+        default: age = try_all(s, a, step);
+        }
     lct_m.choices[step] = (uint8_t)age;
     s->source_rank = lct_versions.at[a->candidates[age]].rank;
     return age;

@@ -70,8 +70,8 @@ typedef struct lct_graph_step {
     uint8_t thread, kind, order, how;
     uint8_t choice, values;
     bool known_hb;
-    bool fenced; /* a fence of seq_cst follows, before the thread's next step */
-    bool locked; /* a locked instruction on x86, also if it writes nothing */
+    bool fenced;       /* a fence of seq_cst follows, before the thread's next step */
+    bool locked;       /* a locked instruction on x86, also if it writes nothing */
     bool revisits_due; /* it was run with another choice, and is to revisit */
     bool pair;         /* the next step is the one that it revisits */
     bool waits;        /* it cannot be taken, and only revisits */

@@ -72,7 +72,9 @@ static bool may_revisit(const question *q, uint32_t read) {
     uint64_t stamp = lct_g.at[read].stamp;
     if (!is_maximal(q, read)) return false;
     for (uint32_t i = 0; i < q->writer; i++)
-        if (lct_g.at[i].stamp > stamp && !lct_g.at[i].waits && !lct_graph_in(&q->past, &lct_g.at[i]) && !is_maximal(q, i)) return false;
+        if (lct_g.at[i].stamp > stamp && !lct_g.at[i].waits && !lct_graph_in(&q->past, &lct_g.at[i]) &&
+            !is_maximal(q, i))
+            return false;
     return true;
 }
 

@@ -28,9 +28,9 @@ static struct {
     uint32_t chosen[DEPTH_MAX]; /* which loads communicate */
     int32_t rank[DEPTH_MAX];    /* their order */
     unsigned count, depth;
-    uint32_t loads, most; /* of this execution, and of the longest one */
-    int16_t met[LCT_THREADS]; /* the last step of each thread that was counted */
-    lct_mask communicate;     /* threads whose next load does */
+    uint32_t loads, most;                            /* of this execution, and of the longest one */
+    int16_t met[LCT_THREADS];                        /* the last step of each thread that was counted */
+    lct_mask communicate;                            /* threads whose next load does */
     uint32_t stale[LCT_THREADS], times[LCT_THREADS]; /* the last old version that each read, and how often */
 } s LCT_STATE = {0};
 

@@ -30,8 +30,7 @@ static void keep_history(bool serial) {
                 0x9e3779b97f4a7c15u; /* of each scenario and kind its own */
     if (!lct_digest_is_new(digest) && !config()->no_deduplication) return;
     lct_identity identity = lct_current_identity();
-    lct_send_history(serial, lct_how_complete(), lct_stuck_report(), &identity, lct_r.log, lct_r.length,
-                     &order);
+    lct_send_history(serial, lct_how_complete(), lct_stuck_report(), &identity, lct_r.log, lct_r.length, &order);
     lct_w.progress->histories++;
 }
 
@@ -61,7 +60,10 @@ static void account(tally *count, bool serial) {
         break;
     case LCT_FAILED: count->executions++; break;
     case LCT_TOO_LONG: count->cut++; break;
-    default: count->redundant++; count->blocked += lct_g.blocked; count->dropped += lct_t.dropped;
+    default:
+        count->redundant++;
+        count->blocked += lct_g.blocked;
+        count->dropped += lct_t.dropped;
     }
     p->steps += (uint64_t)lct_m.depth;
     if ((uint64_t)lct_m.depth > p->longest) p->longest = (uint64_t)lct_m.depth;
@@ -181,8 +183,8 @@ static lct_stage_name name_of(const lct_stage *s) {
                             .heap = (uint8_t)(is_of_other_heap(s) ? s->heap : LCT_HEAP_AUTO),
                             .memory = s->memory,
                             .bound = kind == LCT_DOES_BOUNDED || kind == LCT_DOES_GRAPH ? s->bound
-                                     : kind == LCT_DOES_ROUNDS ? s->bound + 1
-                                                               : 0};
+                                     : kind == LCT_DOES_ROUNDS                          ? s->bound + 1
+                                                                                        : 0};
 }
 
 uint8_t lct_weak_of(uint32_t memory, bool graphs) {

@@ -209,8 +209,7 @@ void lct_tree_run(void (*body)(void)) {
     if (lct_m.weak) lct_graph_finish();
     if (lct_order_matters_more() && (lct_t.cycles || lct_t.strategy->compares_states)) lct_progress_mistaken();
     if (clocks_matter()) process((uint32_t)lct_m.depth);
-    if (lct_t.strategy->race && (lct_m.outcome != LCT_REDUNDANT || lct_t.stale || lct_t.dropped))
-        process_waiting();
+    if (lct_t.strategy->race && (lct_m.outcome != LCT_REDUNDANT || lct_t.stale || lct_t.dropped)) process_waiting();
     if (lct_m.outcome == LCT_FAILED || lct_m.outcome == LCT_ALLOWED) process_failure();
 }
 

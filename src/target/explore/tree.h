@@ -78,7 +78,8 @@ typedef struct lct_strategy {
     void (*start)(void);
     /* The thread that goes on at step `depth`, whose node is filled in; -1: none, other executions cover this one. */
     int (*choose)(uint32_t depth, lct_node *);
-    /* Under a weak memory model: which of its candidates the step takes (see versions.h).  NULL: as lct_m.choices has. */
+    /* Under a weak memory model: which of its candidates the step takes (see versions.h).  NULL: as lct_m.choices has.
+     */
     unsigned (*choose_version)(const struct lct_weak_access *);
     /* The steps `earlier` and `later` race: they could be the other way round. */
     void (*race)(uint32_t earlier, uint32_t later);
@@ -88,8 +89,8 @@ typedef struct lct_strategy {
 
 #define LCT_INVARIANT_FAILS "the invariant does not hold, and no operation is running"
 
-extern const lct_strategy lct_dpor, lct_graphs, lct_bounded, lct_rounds, lct_exhaustive, lct_states, lct_serial, lct_random,
-    lct_pct, lct_pct_weak, lct_replay, lct_guided;
+extern const lct_strategy lct_dpor, lct_graphs, lct_bounded, lct_rounds, lct_exhaustive, lct_states, lct_serial,
+    lct_random, lct_pct, lct_pct_weak, lct_replay, lct_guided;
 
 typedef struct lct_spin {
     uint8_t thread;
@@ -195,8 +196,8 @@ bool lct_depends(const lct_step_event *, unsigned t, bool returns, bool reads);
 bool lct_is_promoted(uintptr_t pc);
 void lct_promote(uintptr_t pc);
 void lct_promote_block(uintptr_t address); /* atomic accesses to these 16 bytes overlap in part */
-void lct_promote_stacks(void);       /* threads look at each other's stacks */
-void lct_promote_loop(uintptr_t pc); /* not a race: a loop may begin here, see target/runtime/retry.h */
+void lct_promote_stacks(void);             /* threads look at each other's stacks */
+void lct_promote_loop(uintptr_t pc);       /* not a race: a loop may begin here, see target/runtime/retry.h */
 void lct_promoted_apply(void);
 void lct_promoted_forget(void);
 void lct_promoted_publish(void); /* the findings, to all workers */
