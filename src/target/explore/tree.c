@@ -514,7 +514,11 @@ bool lct_tree_reads_again(uintptr_t pc) {
      * loop that counts its rounds is never in the same state: it is tried less and less often. */
     bool reduces = lct_t.strategy->reduces || lct_t.strategy->graphs;
     if (rounds == 1 && !reduces) lct_retry_pass(pc);
-    if (lct_t.strategy->graphs && rounds && lct_retry_has_start(lct_t.events[first].pc)) return goes_round(pc, first);
+    if (lct_t.strategy->graphs && !rounds) {
+        if (lct_user.wanted) lct_retry_came_round(pc); /* the next visit is compared with this one */
+        return true;
+    }
+    if (lct_t.strategy->graphs && lct_retry_has_start(lct_t.events[first].pc)) return goes_round(pc, first);
     if (rounds < (reduces ? 1 : 2) || ((rounds & (rounds - 1)) && !lct_retry_met(pc))) return true;
     if (!lct_retry_has_start(lct_t.events[first].pc)) {
         /* To note registers at every access costs a tenth of all speed, and loops that end do so sooner. */
