@@ -165,7 +165,8 @@ typedef struct lct_config {
 typedef struct lct_worker_progress {
     uint64_t executions; /* that ran to an end */
     uint64_t redundant;  /* that were given up because other executions cover them */
-    uint64_t blocked;    /* of these, graphs in which a thread waits for a value that it has not read yet */
+    uint64_t
+        blocked; /* of these, ones in which a thread waits for a value that it has not read, or that were dropped */
     uint64_t steps;
     uint64_t histories;           /* distinct ones sent */
     uint64_t longest;             /* steps of the longest execution */
@@ -283,7 +284,8 @@ enum lct_message {
     LCT_MSG_FAILURE,
     /* number scenario, number stage, number kind, number heap, number bound, number memory (an lct_stage_name), number
      * executions, number redundant, number 1 if it was explored to the end, number of the executions that were cut,
-     * number of the redundant ones that are graphs in which a thread waits for a value that it has not read yet */
+     * number of the redundant ones in which a thread waits for a value that it has not read, or that lince_assume
+     * dropped */
     LCT_MSG_STAGE,
     /* text: a warning for the user, once each */
     LCT_MSG_WARNING,

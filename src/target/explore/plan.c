@@ -393,6 +393,14 @@ static bool look_closer(uint32_t number, void *context) {
     return true;
 }
 
+/* Schedules of sequential consistency, unless a weaker model is chosen. */
+static uint32_t sampled_model(void) { return explores_schedules() ? LCT_MEMORY_SC : config()->memory; }
+
+static const lct_strategy *sampling(void) {
+    if (config()->strategy != LCT_STRATEGY_PCT) return &lct_random;
+    return sampled_model() == LCT_MEMORY_SC ? &lct_pct : &lct_pct_weak;
+}
+
 static bool sample(uint32_t number, void *context) {
     uint64_t most = *(uint64_t *)context;
     lct_send_scenario(number, lct_w.text);
@@ -401,7 +409,8 @@ static bool sample(uint32_t number, void *context) {
     lct_promoted_import();
     if (config()->serial_first && lct_share_claim() && run_serially(false) == LCT_STAGE_INTERRUPTED) return false;
     lct_stage s = {.number = LCT_STAGE_SAMPLED,
-                   .strategy = config()->strategy == LCT_STRATEGY_PCT ? &lct_pct : &lct_random,
+                   .strategy = sampling(),
+                   .memory = (uint8_t)sampled_model(),
                    .bound = config()->depth,
                    .heap = first_heap(),
                    .limit = LCT_SAMPLES};

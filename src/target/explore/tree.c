@@ -29,7 +29,7 @@ lct_tree lct_t LCT_STATE = {0};
 enum { SHADOWS = 1 << 20, SHADOWS_AT_ONCE = 1 << 12 };
 
 void lct_tree_init(uint32_t max_depth) {
-    lct_t.events = lct_reserve((max_depth + 1) * sizeof *lct_t.events);
+    lct_t.events = lct_reserve((max_depth + LCT_THREADS) * sizeof *lct_t.events);
     lct_t.nodes = lct_reserve((max_depth + 1) * sizeof *lct_t.nodes);
     lct_t.shadows = lct_reserve(SHADOWS * sizeof *lct_t.shadows);
     lct_t.spins = lct_reserve(LCT_SPINS_MAX * sizeof *lct_t.spins);
@@ -75,6 +75,7 @@ void lct_tree_restart(void) {
     lct_happens_clear();
     lct_order_clear();
     lct_versions_clear();
+    lct_graph_clear();
 }
 
 void lct_tree_cut(uint32_t depth) {
@@ -152,6 +153,12 @@ static inline void fill_in(lct_step_event *e, unsigned next, bool after_all) {
     e->after_size = 0;
 }
 
+const lct_step_event *lct_tree_expect(uint32_t at, unsigned thread) {
+    assert(at < (uint32_t)lct_m.max_depth + LCT_THREADS);
+    fill_in(&lct_t.events[at], thread, false);
+    return &lct_t.events[at];
+}
+
 /* A thread that waits at the end for an object that another thread took could have been first: these steps race, too,
  * though they never came to be taken. */
 static void process_waiting(void) {
@@ -171,9 +178,19 @@ static void process_failure(void) {
     if (lct_t.strategy->race) node->todo |= node->enabled & (lct_mask)~node->sleep;
 }
 
+/* An execution that has come to its end is not one of the test if a thread has dropped it.  A failure before that end
+ * is one: the thread could have stood still before it came to lince_assume. */
+static void drop(void) {
+    lct_t.dropped = (lct_m.outcome == LCT_COMPLETE || lct_m.outcome == LCT_STUCK) && lct_execution_is_dropped();
+    if (!lct_t.dropped) return;
+    lct_m.outcome = LCT_REDUNDANT;
+    lct_g.blocked = 1;
+}
+
 void lct_tree_run(void (*body)(void)) {
     lct_t.spinning = lct_t.stale = lct_t.observed = 0;
     lct_t.quiet = lct_m.fresh;
+    lct_g.blocked = 0;
     lct_progress_begin();
     if (lct_resume_begin(lct_t.length)) lct_machine_resume();
     else {
@@ -187,11 +204,12 @@ void lct_tree_run(void (*body)(void)) {
         lct_explorer.report_failure(LCT_FAILS_UNSUPPORTED, 0, 0, lct_world_forked_words);
         lct_m.outcome = LCT_FAILED;
     }
+    drop();
     lct_progress_finish();
     if (lct_m.weak) lct_graph_finish();
     if (lct_order_matters_more() && (lct_t.cycles || lct_t.strategy->compares_states)) lct_progress_mistaken();
     if (clocks_matter()) process((uint32_t)lct_m.depth);
-    if (lct_t.strategy->race && (lct_m.outcome != LCT_REDUNDANT || lct_t.stale)) process_waiting();
+    if (lct_t.strategy->race && (lct_m.outcome != LCT_REDUNDANT || lct_t.stale || lct_t.dropped)) process_waiting();
     if (lct_m.outcome == LCT_FAILED || lct_m.outcome == LCT_ALLOWED) process_failure();
 }
 
@@ -215,7 +233,7 @@ static void wake_up(void) {
 }
 
 static lct_mask enabled_now(void) {
-    if (lct_t.spinning && !lct_m.weak) wake_up();
+    if (lct_t.spinning && !lct_t.strategy->graphs) wake_up();
     if (lct_t.observed) lct_locks_bring_back();
     lct_mask in_vain = lct_t.spinning | lct_t.stale, enabled = lct_m.free & (lct_mask)~in_vain;
     for (lct_mask left = lct_m.waiting & (lct_mask)~in_vain; left; left &= (lct_mask)(left - 1)) {
@@ -236,7 +254,7 @@ static void restore_spinning(const lct_node *node) {
 
 /* An operation has ended, and none is running: nor must a resident be in the midst of something. */
 static void check_invariant(void) {
-    if (lct_t.spinning && !lct_m.weak) wake_up();
+    if (lct_t.spinning && !lct_t.strategy->graphs) wake_up();
     if (!lct_thread_residents_rest()) return;
     lct_t.returned = false;
     if (!lct_scenario_invariant()) lct_machine_fail(LCT_FAILS_INVARIANT, 0, 0, LCT_INVARIANT_FAILS);

@@ -243,6 +243,10 @@ void lct_thread_join(unsigned number, uintptr_t pc);
  * afterwards. */
 void lct_thread_join_all(bool idle, uintptr_t pc);
 bool lct_thread_residents_rest(void); /* are those idle? */
+/* The current thread waits for ever, because the execution is of no interest (lince_assume). */
+_Noreturn void lct_thread_drop(uintptr_t pc);
+bool lct_thread_is_dropped(const lct_thread *);
+bool lct_execution_is_dropped(void); /* is one of its threads? */
 
 /* After an execution: a thread that has not ended calls visit(), where it stands, on its own stack. */
 void lct_thread_visit(unsigned number, void (*visit)(void));

@@ -136,7 +136,7 @@ typedef struct lcd_said_stage {
     uint64_t scenario, number;
     lct_stage_name name;
     uint64_t executions, redundant, cut;
-    uint64_t blocked; /* of the redundant ones: a thread waits for a value that it has not read yet */
+    uint64_t blocked; /* of the redundant ones: a thread waits for a value that it has not read, or lince_assume */
     bool complete;
 } lcd_said_stage;
 

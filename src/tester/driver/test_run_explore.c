@@ -178,6 +178,9 @@ static lince_status conclude(lcd_trial *t, const lcd_exploration *x, lince_error
         t->session->warn(lc_span_of("no operation returned in any execution: are there as many threads as it takes to "
                                     "meet, and operations that can?"),
                          t->session->context);
+    if (!x->view.executions && x->view.blocked && t->session->warn)
+        t->session->warn(lc_span_of("every execution was blocked, mostly by lince_assume: nothing was checked"),
+                         t->session->context);
     uint32_t strategy = x->plan.config->strategy;
     bool stress = strategy == LCT_STRATEGY_STRESS;
     bool samples = strategy == LCT_STRATEGY_PCT || strategy == LCT_STRATEGY_RANDOM || stress;

@@ -379,6 +379,7 @@ void lcd_workers_look(const lcd_workers *all, lcd_workers_view *v) {
         const lct_worker_progress *p = &all->control->progress[i];
         v->executions += __atomic_load_n(&p->executions, __ATOMIC_RELAXED);
         v->redundant += __atomic_load_n(&p->redundant, __ATOMIC_RELAXED);
+        v->blocked += __atomic_load_n(&p->blocked, __ATOMIC_RELAXED);
         v->steps += __atomic_load_n(&p->steps, __ATOMIC_RELAXED);
         v->histories += __atomic_load_n(&p->histories, __ATOMIC_RELAXED);
         v->cut += __atomic_load_n(&p->left_out, __ATOMIC_RELAXED);

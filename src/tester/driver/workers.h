@@ -77,7 +77,7 @@ void lcd_workers_stop_after(lcd_workers *, const lcd_execution_place *);
 
 /* How far they are. */
 typedef struct lcd_workers_view {
-    uint64_t executions, redundant, steps, histories, longest, cut;
+    uint64_t executions, redundant, blocked, steps, histories, longest, cut;
     double explored; /* of the current stage, 0 to 1 */
     uint32_t scenario, scenarios;
     bool staged; /* a stage has begun: */
