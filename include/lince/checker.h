@@ -27,7 +27,7 @@ extern "C" {
 typedef struct lince_check_totals {
     lince_verdict verdict; /* a violation if one history is a violation; else unknown if the verdict of one history is
                             * unknown, or if there is no verdict at all; else ok */
-    uint64_t files;        /* that were found; all below are counts of those that on_event was told of */
+    uint64_t files;        /* that were found; the other counts are those of the events */
     uint64_t malformed;    /* files that cannot be read, or in which a history is malformed */
     uint64_t ok, violations, unknown; /* histories */
     uint64_t operations;              /* of these histories */
@@ -40,8 +40,8 @@ typedef struct lince_check_totals {
 typedef enum lince_check_event_kind {
     LINCE_CHECK_FILE,      /* the events up to the next LINCE_CHECK_FILE are about the file at `path` */
     LINCE_CHECK_PROGRESS,  /* about ten times a second as long as no other event is due */
-    LINCE_CHECK_VIOLATED,  /* history `number` is a violation, and its explanation is being computed; not sent where
-                            * the explanation comes at once */
+    LINCE_CHECK_VIOLATED,  /* history `number` is a violation, and its explanation is being computed; not sent if the
+                            * verdict is due by then */
     LINCE_CHECK_VERDICT,   /* on history `number`: `history` and `result` */
     LINCE_CHECK_MALFORMED, /* the file, or its history `number`: `error`; the rest of the file is skipped */
     LINCE_CHECK_FINISHED   /* the last event: `totals` */
@@ -51,10 +51,10 @@ typedef enum lince_check_event_kind {
  * are checked at a time.  Fields that an event does not need are NULL or 0.  All pointers are valid during the call. */
 typedef struct lince_check_event {
     lince_check_event_kind kind;
-    const char *path;     /* of the file; `-`: standard input */
-    uint32_t file, files; /* its place among all files, from 0, and how many there are */
-    uint32_t number;      /* of the history in its file, from 1 */
-    bool several;         /* the file holds other histories; for the first history of a file known with its verdict */
+    const char *path;             /* of the file; `-`: standard input */
+    uint32_t file, files;         /* its place among all files, from 0, and how many there are */
+    uint32_t number;              /* of the history in its file, from 1 */
+    bool several;                 /* the file holds other histories */
     const lince_history *history; /* empty if a limit was reached before it was read */
     const lince_result *result;
     const lince_error *error;
@@ -63,7 +63,7 @@ typedef struct lince_check_event {
     uint32_t files_done;  /* of which all histories are decided, also where their events are still to come */
     uint64_t violations;  /* found so far, likewise */
     const char *longest;  /* the file that has taken longest of those being worked on; NULL: none */
-    double longest_since; /* so many seconds */
+    double longest_since; /* seconds */
     size_t operations;    /* of its history being checked; 0: the file is being read */
 } lince_check_event;
 

@@ -229,7 +229,7 @@ static lince_status check_all(library_run *r) {
 }
 
 static lince_status check_paths(const char *const *paths, size_t count, lince_error *error) {
-    if (!count) return lc_fail_missing(error, "lince_check_files", "file");
+    if (!count) return lc_fail(error, "lince_check_files is given no file");
     if (!paths) return lc_fail_missing(error, "lince_check_files", "paths");
     for (size_t i = 0; i < count; i++)
         if (!paths[i]) return lc_fail(error, "lince_check_files: path %zu is NULL", i);
