@@ -1,4 +1,4 @@
-/* Checking the histories of files from a program: what `lince check` does, with events and counts instead of text.
+/* Checking the histories of files from a program: `lince check` with events and counts instead of text.
  *
  *     static bool on_event(void *context, const lince_check_event *event) {
  *         if (event->kind == LINCE_CHECK_VERDICT && lince_result_verdict(event->result) == LINCE_VERDICT_VIOLATION)
@@ -114,8 +114,8 @@ typedef struct lince_check_files_options {
  *
  * LINCE_DONE: every history has a verdict, be it unknown because of a limit.  LINCE_BAD_INPUT: the options are wrong,
  * or something was malformed; the error is the first one, and all other files have been checked.  LINCE_STOPPED: the
- * interrupt or on_event ended the run before every history had a verdict.  Whatever the status, the totals are those of
- * the events so far. */
+ * interrupt or on_event ended the run before every history had a verdict.  The totals are those of the events so far, with
+ * every status. */
 LINCE_API lince_status lince_check_files(const char *const *paths, size_t count,
                                          const lince_check_files_options *options, lince_check_totals *totals,
                                          lince_error *error);
