@@ -122,14 +122,15 @@ static bool on_event(void *context, const lince_check_event *e) {
         s->progress++;
         s->misplaced |= e->files_done > e->files;
         if (s->stop_at_progress) s->ended = true;
-        if (s->interrupt_at_progress && e->operations) s->interrupt = 1; /* it is being checked */
+        if (s->interrupt_at_progress && e->operations)
+            __atomic_store_n(&s->interrupt, 1, __ATOMIC_RELAXED); /* it is being checked */
         s->misplaced |= e->operations && strcmp(e->longest, e->path) != 0;
         break;
     case LINCE_CHECK_VIOLATED: s->misplaced |= e->number != s->number + 1; break;
     case LINCE_CHECK_VERDICT:
         note_verdict(s, e);
         if (s->verdicts == s->stop_at_verdict) s->ended = true;
-        if (s->verdicts == s->interrupt_at_verdict) s->interrupt = 1;
+        if (s->verdicts == s->interrupt_at_verdict) __atomic_store_n(&s->interrupt, 1, __ATOMIC_RELAXED);
         break;
     case LINCE_CHECK_MALFORMED:
         s->malformed++;
