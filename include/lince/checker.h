@@ -114,8 +114,8 @@ typedef struct lince_check_files_options {
  *
  * LINCE_DONE: every history has a verdict, be it unknown because of a limit.  LINCE_BAD_INPUT: the options are wrong,
  * or something was malformed; the error is the first one, and all other files have been checked.  LINCE_STOPPED: the
- * interrupt or on_event ended the run before every history had a verdict.  The totals are those of the events so far, with
- * every status. */
+ * interrupt or on_event ended the run before every history had a verdict.  The totals are those of the events so far,
+ * with every status. */
 LINCE_API lince_status lince_check_files(const char *const *paths, size_t count,
                                          const lince_check_files_options *options, lince_check_totals *totals,
                                          lince_error *error);
