@@ -3,6 +3,7 @@
 #define LINCE_LINCE_H
 
 #include <lince/check.h>
+#include <lince/checker.h>
 #include <lince/error.h>
 #include <lince/history.h>
 #include <lince/spec.h>

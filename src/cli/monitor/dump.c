@@ -14,7 +14,7 @@ void lcc_dump_command(lince_text *out, const char *word, const lcc_lookout *w, c
         lc_text_puts(out, " --init ");
         lcc_put_shell_word(out, w->settings.init);
     }
-    if (again && !lcc_is_built_in(o->instance)) { /* a history cannot name it */
+    if (again && !lck_is_built_in(o->instance)) { /* a history cannot name it */
         lc_text_puts(out, " --spec ");
         lcc_put_shell_word(out, o->instance->name);
     }
@@ -40,7 +40,7 @@ lince_status lcc_dump(const lcc_lookout *w, const lcc_object *o, const lco_onlin
     if (again) lc_text_printf(&text, "# A violation; to see it again: %s\n", lc_text(&command));
     else if (v->lacking) put_comment(&text, "This does not show the violation by itself: ", v->lacking);
     else lc_text_puts(&text, "# What came before is not in it: by itself it says little about what went wrong.\n");
-    if (lcc_is_built_in(o->instance) && !(v->history && v->history->specs.count))
+    if (lck_is_built_in(o->instance) && !(v->history && v->history->specs.count))
         lc_text_printf(&text, "spec %s\n", o->instance->name);
     if (v->history) status = lcc_excerpt_put_history(&text, v->history, error);
     text.cut |= command.cut;

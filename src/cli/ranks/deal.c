@@ -14,15 +14,15 @@ static uint32_t share_of(const lcc_spread *s, uint32_t threads) {
 static void give(lcc_spread *s, uint32_t to) {
     s->owners[s->next] = to;
     s->peers[to].given++;
-    if (to == 0) lcc_crew_start(s->crew, s->next);
+    if (to == 0) lck_pool_start(s->pool, s->next);
     else lcc_spread_say(s, to, LCC_SAY_TAKE, s->next, 0);
     s->next++;
 }
 
 /* A pipe can be read once, and by a process that can open it; so rank 0 takes every file that is not a plain one. */
 static void deal(lcc_spread *s) {
-    lcc_crew_view own;
-    lcc_crew_look(s->crew, &own);
+    lck_pool_view own;
+    lck_pool_look(s->pool, &own);
     s->peers[0].decided = own.files;
     for (uint32_t given = 1; given && s->next < s->files->list.count;) {
         given = 0;
@@ -44,30 +44,30 @@ static uint32_t who_tells(const lcc_spread *s, uint32_t file) {
     return s->turns ? file + s->files->list.count * (s->turn % s->turns) : file;
 }
 
-static lcc_news take_news(lcc_spread *s, lcc_peer *p, lcc_answer *answer) {
+static lck_news take_news(lcc_spread *s, lcc_peer *p, lcc_answer *answer) {
     lcc_rank_message *m = p->first;
-    if (!m) return LCC_NO_NEWS;
+    if (!m) return LCK_NO_NEWS;
     p->first = m->next;
     if (!p->first) p->last = &p->first;
     s->waiting -= m->size;
-    lcc_news news = m->news;
+    lck_news news = m->news;
     if (m->kind == LCC_SAY_TURNS) {
         s->turns = m->count;
-        news = LCC_NO_NEWS;
+        news = LCK_NO_NEWS;
     } else {
         *answer = m->answer;
-        m->answer = (lcc_answer){.number = 0};
+        m->answer = (lcc_answer){.about.number = 0};
     }
     lcc_message_free(m);
     return news;
 }
 
-static lcc_news take_own(lcc_spread *s, uint32_t file, double seconds, lcc_answer *answer) {
-    if (!s->has_answer) return lcc_crew_wait(s->crew, file, seconds, answer);
-    if (!s->answer.number) return LCC_FILE_OVER;
+static lck_news take_own(lcc_spread *s, uint32_t file, double seconds, lcc_answer *answer) {
+    if (!s->has_answer) return lck_pool_wait(s->pool, file, seconds, &answer->about);
+    if (!s->answer.about.number) return LCK_FILE_OVER;
     *answer = s->answer;
-    s->answer = (lcc_answer){.number = 0};
-    return LCC_ANSWERED;
+    s->answer = (lcc_answer){.about.number = 0};
+    return LCK_ANSWERED;
 }
 
 static void begin_waiting(lcc_spread *s, uint32_t file) {
@@ -77,29 +77,29 @@ static void begin_waiting(lcc_spread *s, uint32_t file) {
     s->refused = false;
 }
 
-lcc_news lcc_spread_wait(lcc_spread *s, uint32_t file, double seconds, lcc_answer *answer) {
+lck_news lcc_spread_wait(lcc_spread *s, uint32_t file, double seconds, lcc_answer *answer) {
     double until = lc_now() + seconds;
     if (s->waited != file) begin_waiting(s, file);
     /* Histories after a refused one are not wanted; if they were dealt, their owner discards them. */
-    if (s->refused && !s->dealt) return LCC_FILE_OVER;
+    if (s->refused && !s->dealt) return LCK_FILE_OVER;
     for (;;) {
         if (s->dealt) deal(s);
         uint32_t who = who_tells(s, file);
         lcc_spread_listen(s, s->waiting < MUCH || who == LCC_NOBODY_YET || who == 0 ? LCC_ANY_RANK : who);
-        lcc_news news = LCC_NO_NEWS;
+        lck_news news = LCK_NO_NEWS;
         if (who == 0) news = take_own(s, file, seconds == 0 ? 0 : 0.001, answer);
         else if (who != LCC_NOBODY_YET) news = take_news(s, &s->peers[who], answer);
-        if (news == LCC_ANSWERED) {
+        if (news == LCK_ANSWERED) {
             s->turn++;
-            s->refused = answer->refused;
+            s->refused = answer->about.refused;
         }
-        if (news != LCC_NO_NEWS || (seconds >= 0 && lc_now() >= until)) return news;
+        if (news != LCK_NO_NEWS || (seconds >= 0 && lc_now() >= until)) return news;
         if (who != 0 && (who == LCC_NOBODY_YET || !s->peers[who].first)) lcc_spread_nap();
     }
 }
 
-void lcc_spread_look(lcc_spread *s, lcc_crew_view *view) {
-    lcc_crew_look(s->crew, view);
+void lcc_spread_look(lcc_spread *s, lck_pool_view *view) {
+    lck_pool_look(s->pool, view);
     view->violations += s->violations;
     if (!s->dealt) view->files = s->waited;
     for (uint32_t i = 1; s->dealt && i < s->ranks->size; i++) view->files += s->peers[i].decided;

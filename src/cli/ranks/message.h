@@ -2,7 +2,8 @@
 #ifndef LC_CLI_RANKS_MESSAGE_H
 #define LC_CLI_RANKS_MESSAGE_H
 
-#include "cli/check/pool.h"
+#include "checker/pool.h"
+#include "cli/check/answer.h"
 #include "cli/ranks/ranks.h"
 
 typedef enum lcc_message_kind {
@@ -10,7 +11,7 @@ typedef enum lcc_message_kind {
     LCC_SAY_DECIDED,   /* to rank 0: so many of its files so far */
     LCC_SAY_TAKE,      /* from rank 0: this file is yours */
     LCC_SAY_TURNS,     /* to rank 0: so many ranks take turns with the histories of this file */
-    LCC_SAY_NEWS,      /* to rank 0: as lcc_crew_wait gives them */
+    LCC_SAY_NEWS,      /* to rank 0: as lck_pool_wait gives them */
     LCC_SAY_INTERRUPT, /* to and from rank 0: a request for a partial answer */
     LCC_SAY_GO         /* from rank 0: all is done; and to rank 0: nothing more will come */
 } lcc_message_kind;
@@ -20,7 +21,7 @@ typedef struct lcc_rank_message {
     size_t size;                   /* of one that came */
     lcc_message_kind kind;
     uint32_t file, count;
-    lcc_news news;
+    lck_news news;
     lcc_answer answer; /* if the news have one */
 } lcc_rank_message;
 

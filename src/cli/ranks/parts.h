@@ -16,9 +16,9 @@ typedef struct lcc_peer {
 
 struct lcc_spread {
     lcc_ranks *ranks;
-    const lcc_check_run *run;
-    const lcc_files *files;
-    lcc_crew *crew;
+    const lck_run *run;
+    const lck_files *files;
+    lck_pool *pool;
     unsigned jobs;
     bool dealt;     /* file by file; else every rank has one from the beginning */
     bool reported;  /* an interrupt */
@@ -49,7 +49,7 @@ struct lcc_spread {
 
 void lcc_spread_nap(void);
 void lcc_spread_say(lcc_spread *, uint32_t to, lcc_message_kind, uint32_t file, uint32_t count);
-void lcc_spread_send_news(lcc_spread *, uint32_t file, lcc_news, lcc_answer *); /* takes the answer over */
+void lcc_spread_send_news(lcc_spread *, uint32_t file, lck_news, lcc_answer *); /* takes the answer over */
 /* Receives messages, from one rank or from any, and passes interrupts on. */
 void lcc_spread_listen(lcc_spread *, uint32_t from);
 void lcc_spread_listen_idly(void *spread);

@@ -20,7 +20,7 @@ static void say_to_all(lcc_spread *s, lcc_message_kind kind) {
 
 /* An interrupted rank informs rank 0, and rank 0 informs all. */
 static void pass_interrupt_on(lcc_spread *s) {
-    if (s->reported || !lc_is_interrupted(s->run->interrupt)) return;
+    if (s->reported || !lc_is_interrupted(s->run->check.interrupt)) return;
     s->reported = true;
     if (s->ranks->rank == 0) say_to_all(s, LCC_SAY_INTERRUPT);
     else lcc_spread_say(s, 0, LCC_SAY_INTERRUPT, 0, 0);
@@ -30,13 +30,13 @@ static void keep_news(lcc_spread *s, lcc_peer *p, lcc_rank_message *m) {
     *p->last = m;
     p->last = &m->next;
     s->waiting += m->size;
-    bool verdict = m->kind == LCC_SAY_NEWS && m->news == LCC_ANSWERED && !m->answer.refused;
-    if (verdict) s->violations += m->answer.verdict == LINCE_VERDICT_VIOLATION;
+    bool verdict = m->kind == LCC_SAY_NEWS && m->news == LCK_ANSWERED && !m->answer.about.refused;
+    if (verdict) s->violations += m->answer.about.verdict == LINCE_VERDICT_VIOLATION;
 }
 
 static void take_file(lcc_spread *s, uint32_t file) {
     if (!lc_push(NULL, &s->mine, file)) s->ranks->give_up(s->ranks->context);
-    lcc_crew_start(s->crew, file);
+    lck_pool_start(s->pool, file);
 }
 
 void lcc_spread_listen(lcc_spread *s, uint32_t from) {
@@ -66,17 +66,17 @@ void lcc_spread_listen_idly(void *context) {
 
 /* ---- serving ---- */
 
-void lcc_spread_send_news(lcc_spread *s, uint32_t file, lcc_news news, lcc_answer *answer) {
+void lcc_spread_send_news(lcc_spread *s, uint32_t file, lck_news news, lcc_answer *answer) {
     lcc_rank_message m = {.kind = LCC_SAY_NEWS, .file = file, .news = news};
-    if (news != LCC_FILE_OVER) m.answer = *answer;
+    if (news != LCK_FILE_OVER) m.answer = *answer;
     lcc_message_send(s->ranks, 0, &m);
-    if (news != LCC_FILE_OVER) lcc_answer_free(answer);
+    if (news != LCK_FILE_OVER) lcc_answer_free(answer);
 }
 
 /* Rank 0 needs to learn which ranks are free before it needs the answers, which have to wait for their turn. */
 static void tell_decided(lcc_spread *s) {
-    lcc_crew_view view;
-    lcc_crew_look(s->crew, &view);
+    lck_pool_view view;
+    lck_pool_look(s->pool, &view);
     if (view.files == s->decided) return;
     s->decided = view.files;
     lcc_spread_say(s, 0, LCC_SAY_DECIDED, 0, view.files);
@@ -92,9 +92,9 @@ void lcc_spread_serve(lcc_spread *s) {
             continue;
         }
         uint32_t file = s->mine.at[s->done];
-        lcc_news news = lcc_crew_wait(s->crew, file, 0.001, &answer);
-        if (news != LCC_NO_NEWS) lcc_spread_send_news(s, file, news, &answer);
-        if (news == LCC_FILE_OVER) s->done++;
+        lck_news news = lck_pool_wait(s->pool, file, 0.001, &answer.about);
+        if (news != LCK_NO_NEWS) lcc_spread_send_news(s, file, news, &answer);
+        if (news == LCK_FILE_OVER) s->done++;
     }
 }
 
@@ -109,11 +109,11 @@ void lcc_spread_begin(lcc_spread *s) {
     s->ranks->idle = NULL;
 }
 
-lcc_spread *lcc_spread_new(lcc_ranks *ranks, const lcc_check_run *run, const lcc_files *files, lcc_crew *crew,
+lcc_spread *lcc_spread_new(lcc_ranks *ranks, const lck_run *run, const lck_files *files, lck_pool *pool,
                            unsigned jobs) {
     lcc_spread *s = calloc(1, sizeof *s);
     if (!s) return NULL;
-    *s = (lcc_spread){.ranks = ranks, .run = run, .files = files, .crew = crew, .jobs = jobs, .waited = LCC_NOBODY_YET};
+    *s = (lcc_spread){.ranks = ranks, .run = run, .files = files, .pool = pool, .jobs = jobs, .waited = LCC_NOBODY_YET};
     s->peers = calloc(ranks->size, sizeof *s->peers);
     s->owners = malloc(files->list.count * sizeof *s->owners);
     if (!s->peers || !s->owners) {

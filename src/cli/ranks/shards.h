@@ -10,7 +10,8 @@
 #ifndef LC_CLI_RANKS_SHARDS_H
 #define LC_CLI_RANKS_SHARDS_H
 
-#include "cli/check/pool.h"
+#include "checker/pool.h"
+#include "cli/check/answer.h"
 #include "cli/ranks/ranks.h"
 
 typedef struct lcc_spread lcc_spread;
@@ -18,21 +19,21 @@ typedef struct lcc_spread lcc_spread;
 /* Is it so for all ranks?  Called by all of them. */
 bool lcc_spread_agree(lcc_ranks *, bool);
 /* Makes known to all which files rank 0 has found. */
-void lcc_spread_files(lcc_ranks *, lcc_files *);
+void lcc_spread_files(lcc_ranks *, lck_files *);
 /* If standard input is the only file, rank 0 reads it for all; to be freed.  NULL: it did not. */
-lcc_input_text *lcc_spread_input(lcc_ranks *, lcc_files *, const volatile int *interrupt);
-void lcc_input_text_free(lcc_input_text *);
+lck_input_text *lcc_spread_input(lcc_ranks *, lck_files *, const volatile int *interrupt);
+void lcc_input_text_free(lck_input_text *);
 
-/* NULL: out of memory.  The crew is this rank's own. */
-lcc_spread *lcc_spread_new(lcc_ranks *, const lcc_check_run *, const lcc_files *, lcc_crew *, unsigned jobs);
+/* NULL: out of memory.  The pool is this rank's own. */
+lcc_spread *lcc_spread_new(lcc_ranks *, const lck_run *, const lck_files *, lck_pool *, unsigned jobs);
 /* To be called by all ranks before anything else. */
 void lcc_spread_begin(lcc_spread *);
 /* Rank 0 releases the other ranks. */
 void lcc_spread_free(lcc_spread *);
 
-/* Rank 0: as lcc_crew_wait and lcc_crew_look. */
-lcc_news lcc_spread_wait(lcc_spread *, uint32_t file, double seconds, lcc_answer *);
-void lcc_spread_look(lcc_spread *, lcc_crew_view *);
+/* Rank 0: as lck_pool_wait and lck_pool_look. */
+lck_news lcc_spread_wait(lcc_spread *, uint32_t file, double seconds, lcc_answer *);
+void lcc_spread_look(lcc_spread *, lck_pool_view *);
 /* All other ranks: works until rank 0 has all answers. */
 void lcc_spread_serve(lcc_spread *);
 

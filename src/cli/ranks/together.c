@@ -3,8 +3,9 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "cli/check/reading.h"
+#include "checker/reading.h"
 #include "cli/ranks/parts.h"
+#include "history/history.h"
 
 /* The result of a rank's first look at a file; if they do not all see the same, they cannot share it. */
 typedef struct glimpse {
@@ -13,18 +14,18 @@ typedef struct glimpse {
 } glimpse;
 
 static glimpse look_into(lcc_spread *s, uint32_t file, lince_history **first, double *seconds) {
-    lcc_reading reading = {.run = s->run, .path = s->files->list.at[file].path};
+    lck_reading reading = {.run = s->run, .path = s->files->list.at[file].path};
     lince_history *second = NULL;
     lince_error error = {0};
-    glimpse g = {.first = lcc_read_next(&reading, first, &error), .second = LINCE_END};
+    glimpse g = {.first = lck_read_next(&reading, first, &error), .second = LINCE_END};
     *seconds = lc_now() - reading.began;
     if (g.first == LINCE_DONE) {
-        g.second = lcc_read_next(&reading, &second, &error);
+        g.second = lck_read_next(&reading, &second, &error);
         g.operations = (*first)->ops.count;
         g.events = (*first)->events.count;
     }
     lince_history_free(second);
-    lcc_reading_end(&reading);
+    lck_reading_end(&reading);
     return g;
 }
 
@@ -39,11 +40,11 @@ static bool all_see(lcc_spread *s, const glimpse *g) {
     return same;
 }
 
-static void check_together(lcc_spread *s, lince_history *h, double seconds) {
-    lcc_effort effort = {
+static void check_together(lcc_spread *s, lince_history **h, double seconds) {
+    lck_effort effort = {
         .started = lc_now() - seconds, .jobs = s->jobs, .tick = lcc_spread_listen_idly, .context = s, .team = &s->team};
-    s->answer.number = 1;
-    lcc_answer_history(&s->answer, s->run, h, &effort);
+    s->answer.about.number = 1;
+    lck_check_history(&s->answer.about, s->run, h, &effort);
     s->has_answer = true;
 }
 
@@ -58,15 +59,15 @@ void lcc_spread_together(lcc_spread *s) {
     bool telling = s->team.rank == 0;
     if (telling && s->ranks->rank != 0) lcc_spread_say(s, 0, LCC_SAY_TURNS, file, s->own_turns);
     if (same && one) {
-        check_together(s, first, seconds);
+        check_together(s, &first, seconds);
         if (telling && s->ranks->rank != 0) {
-            lcc_spread_send_news(s, file, LCC_ANSWERED, &s->answer);
-            lcc_spread_send_news(s, file, LCC_FILE_OVER, NULL);
+            lcc_spread_send_news(s, file, LCK_ANSWERED, &s->answer);
+            lcc_spread_send_news(s, file, LCK_FILE_OVER, NULL);
         }
     } else if (telling || s->own_turns > 1) {
-        lcc_crew_take_turns(s->crew, s->own_turns > 1 ? s->team.rank : 0, s->own_turns);
+        lck_pool_take_turns(s->pool, s->own_turns > 1 ? s->team.rank : 0, s->own_turns);
         if (s->ranks->rank != 0 && !lc_push(NULL, &s->mine, file)) s->ranks->give_up(s->ranks->context);
-        lcc_crew_start(s->crew, file);
+        lck_pool_start(s->pool, file);
     }
     lince_history_free(first);
 }

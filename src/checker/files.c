@@ -1,4 +1,4 @@
-#include "cli/check/files.h"
+#include "checker/files.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/text.h"
 
-bool lcc_is_standard_input(const char *path) { return strcmp(path, "-") == 0; }
+bool lck_is_standard_input(const char *path) { return strcmp(path, "-") == 0; }
 
 static bool ends_in(const char *name, size_t length, const char *suffix) {
     size_t end = strlen(suffix);
@@ -28,13 +28,13 @@ static bool looks_like_history(const char *name) {
 }
 
 /* Takes over the path, which may be NULL: out of memory. */
-static bool add_file(lcc_files *files, char *path, bool plain) {
-    if (path && lc_push(NULL, &files->list, (lcc_file){.path = path, .plain = plain})) return true;
+static bool add_file(lck_files *files, char *path, bool plain) {
+    if (path && lc_push(NULL, &files->list, (lck_file){.path = path, .plain = plain})) return true;
     free(path);
     return false;
 }
 
-static bool add_error(lcc_files *files, const char *path, const char *message) {
+static bool add_error(lck_files *files, const char *path, const char *message) {
     lince_error *error = calloc(1, sizeof *error);
     if (!error || !add_file(files, strdup(path), false)) {
         free(error);
@@ -57,7 +57,7 @@ typedef LC_VEC(char *) paths;
 
 /* An entry of a directory.  A symbolic link to a file counts as one; to a directory it is not followed, as it might
  * lead back up. */
-static bool add_entry(lcc_files *files, paths *directories, const char *directory, const char *name) {
+static bool add_entry(lck_files *files, paths *directories, const char *directory, const char *name) {
     struct stat about;
     char *path = join(directory, name);
     if (!path) return false;
@@ -73,7 +73,7 @@ static bool add_entry(lcc_files *files, paths *directories, const char *director
     return true;
 }
 
-static bool list_directory(lcc_files *files, paths *directories, const char *path) {
+static bool list_directory(lck_files *files, paths *directories, const char *path) {
     DIR *directory = opendir(path);
     const struct dirent *entry;
     bool enough = true;
@@ -92,10 +92,10 @@ static bool list_directory(lcc_files *files, paths *directories, const char *pat
 }
 
 static int by_path(const void *a, const void *b) {
-    return strcmp(((const lcc_file *)a)->path, ((const lcc_file *)b)->path);
+    return strcmp(((const lck_file *)a)->path, ((const lck_file *)b)->path);
 }
 
-static bool add_directory(lcc_files *files, const char *path) {
+static bool add_directory(lck_files *files, const char *path) {
     uint32_t first = files->list.count;
     paths left = {0};
     bool enough = list_directory(files, &left, path);
@@ -114,12 +114,12 @@ static bool add_directory(lcc_files *files, const char *path) {
     return enough;
 }
 
-bool lcc_files_find(lcc_files *files, const lc_words *operands) {
-    *files = (lcc_files){.directory = false};
-    for (uint32_t i = 0; i < operands->count; i++) {
-        const char *path = operands->at[i];
+bool lck_files_find(lck_files *files, const char *const *named, uint32_t count) {
+    *files = (lck_files){.directory = false};
+    for (uint32_t i = 0; i < count; i++) {
+        const char *path = named[i];
         struct stat about;
-        bool there = !lcc_is_standard_input(path) && stat(path, &about) == 0;
+        bool there = !lck_is_standard_input(path) && stat(path, &about) == 0;
         bool directory = there && S_ISDIR(about.st_mode), plain = there && S_ISREG(about.st_mode);
         files->directory |= directory;
         if (!(directory ? add_directory(files, path) : add_file(files, strdup(path), plain))) return false;
@@ -127,7 +127,7 @@ bool lcc_files_find(lcc_files *files, const lc_words *operands) {
     return true;
 }
 
-void lcc_files_free(lcc_files *files) {
+void lck_files_free(lck_files *files) {
     for (uint32_t i = 0; i < files->list.count; i++) {
         free(files->list.at[i].path);
         free(files->list.at[i].error);

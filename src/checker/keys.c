@@ -1,4 +1,4 @@
-#include "cli/check/keys.h"
+#include "checker/keys.h"
 
 #include <stdlib.h>
 
@@ -11,7 +11,7 @@ static bool find_methods(const lince_method **found, const lince_history *h, con
     for (uint32_t i = 0; i < h->methods.items.count; i++) {
         const lc_op one = {.method = i};
         lc_span object = lc_object_name(h, &one), name = lc_method_name(h, &one);
-        const lc_instance *instance = lc_specs_find(given, object);
+        const lc_instance *instance = given ? lc_specs_find(given, object) : NULL;
         if (!instance && named) instance = lc_specs_find(named, object);
         uint32_t row = instance ? lc_spec_method(instance->spec, name.at, name.length) : LC_NO_METHOD;
         if (row == LC_NO_METHOD || !instance->spec->methods[row].key) continue;
@@ -28,7 +28,7 @@ static lince_value key_of(const lince_history *h, const lc_op *op, const lince_m
     return args.at[m->key - 1];
 }
 
-lince_value *lcc_keys_of(const lince_history *h, const lince_specs *given) {
+lince_value *lck_keys_of(const lince_history *h, const lince_specs *given) {
     lince_specs *named = NULL;
     lince_error error = {0};
     const lince_method **found = calloc((size_t)h->methods.items.count + 1, sizeof *found);

@@ -1,10 +1,10 @@
 /* The keys that specifications split their objects by. */
-#ifndef LC_CLI_CHECK_KEYS_H
-#define LC_CLI_CHECK_KEYS_H
+#ifndef LC_CHECKER_KEYS_H
+#define LC_CHECKER_KEYS_H
 
 #include "spec/specs.h"
 
 /* One for each operation, LINCE_NO_VALUE where there is none; to be freed.  NULL: no operation has one. */
-lince_value *lcc_keys_of(const lince_history *, const lince_specs *given);
+lince_value *lck_keys_of(const lince_history *, const lince_specs *given);
 
 #endif
