@@ -192,7 +192,10 @@ static lince_follow_result *result_of(const lcf_lookout *w) {
     lince_follow_result *r = malloc(sizeof *r);
     if (!r) return NULL;
     lcf_lookout_total(w, r);
-    if (r->specification) r->specification = strdup(r->specification);
+    if (r->specification && !(r->specification = strdup(r->specification))) {
+        free(r);
+        return NULL;
+    }
     return r;
 }
 
@@ -210,7 +213,7 @@ lince_status lince_follow(const char *source, const lince_specs *specs, const li
     if (error) *error = w.error;
     *result = result_of(&w);
     lcf_lookout_free(&w);
-    return status;
+    return status == LINCE_DONE && !*result ? LINCE_OUT_OF_MEMORY : status;
 }
 
 void lince_follow_result_free(lince_follow_result *r) {

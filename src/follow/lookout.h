@@ -88,7 +88,7 @@ typedef struct lince_follow_run {
     bool over;                  /* nothing more is to be read */
     lince_status failure;       /* the most serious one so far */
     lince_error error;          /* of it */
-    lince_follow_result totals; /* as they were last asked for */
+    lince_follow_result totals; /* of the last call of lince_follow_totals */
 } lcf_lookout;
 
 lcf_world *lcf_world_new(lcf_lookout *);
