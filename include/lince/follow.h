@@ -1,4 +1,4 @@
-/* Following a stream of events while it is being written: what `lince monitor` does, with events and a result instead
+/* Following a stream of events while it is being written: the work of `lince monitor`, with events and a result instead
  * of text.
  *
  *     #include <lince/lince.h>
@@ -32,7 +32,7 @@ typedef struct lince_follow_result {
     lince_verdict verdict; /* a violation; ok: everything was checked, and is correct; else unknown */
     lince_reason reason;   /* of unknown: a limit; LINCE_REASON_NONE: not every operation was checked */
     /* The property that was checked: LINCE_LINEARIZABLE, LINCE_SYNC if operations of an object meet, LINCE_REFINE if
-     * the options ask for no more. */
+     * that is the criterion of the options. */
     lince_criterion criterion;
     const char *specification; /* of the objects; NULL: they have several, or there is none */
     uint64_t events, violations;
@@ -78,7 +78,7 @@ typedef enum lince_follow_event_kind {
     LINCE_FOLLOW_FAILURE,    /* `status`, `error`: the run ends, and lince_follow returns them */
     LINCE_FOLLOW_PROGRESS,   /* after each block of input, and several times a second */
     LINCE_FOLLOW_STATISTICS, /* `totals`: every `statistics` seconds */
-    LINCE_FOLLOW_SUMMARY     /* `totals`: the last event, unless the run failed because of its input */
+    LINCE_FOLLOW_SUMMARY     /* `totals`: the last event, unless the source could not be followed */
 } lince_follow_event_kind;
 
 /* A run, for the functions below. */
@@ -141,7 +141,7 @@ typedef struct lince_follow_options {
 
 /* Follows a source: the path of a file, which need not have an end; of a FIFO; `unix:PATH`, a socket that is made there
  * for clients to write to; or `-`, standard input.  `specs` has precedence over specifications that the stream names,
- * and may be NULL; so may `options`.  Returns at the first violation, unless the options say otherwise; at the end of a
+ * and may be NULL; so may `options`.  Returns at the first violation, unless `keep_going` is set; at the end of a
  * stream that has one; or when it is stopped.
  *
  * LINCE_BAD_INPUT: an option is wrong, the source cannot be read, a line of it is malformed, or it has no event;

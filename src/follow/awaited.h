@@ -2,7 +2,7 @@
 #ifndef LC_FOLLOW_AWAITED_H
 #define LC_FOLLOW_AWAITED_H
 
-#include "follow/lookout.h"
+#include "follow/run.h"
 
 typedef struct lcf_awaited {
     lc_intern names;

@@ -33,9 +33,9 @@ static lince_status make_way(const struct sockaddr_un *address, lince_error *err
     return unlink(path) == 0 ? LINCE_DONE : cannot(path, "cannot replace the socket", error);
 }
 
-lince_status lcf_clients_open(lcf_clients *c, lcf_lookout *w, const char *path, lince_error *error) {
+lince_status lcf_clients_open(lcf_clients *c, lcf_run *w, const char *path, lince_error *error) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
-    *c = (lcf_clients){.lookout = w, .path = path, .fd = -1};
+    *c = (lcf_clients){.run = w, .path = path, .fd = -1};
     if (!*path || strlen(path) >= sizeof address.sun_path)
         return lc_fail(error, "unix:%s: a socket needs a path of 1 to %zu bytes", path, sizeof address.sun_path - 1);
     strcpy(address.sun_path, path);
@@ -54,7 +54,7 @@ lince_status lcf_clients_open(lcf_clients *c, lcf_lookout *w, const char *path, 
 /* ---- clients that come and go ---- */
 
 static void welcome(lcf_clients *c, int fd) {
-    lcf_lookout *w = c->lookout;
+    lcf_run *w = c->run;
     char name[128];
     c->seen++;
     snprintf(name, sizeof name, "%s@%u", w->name, c->seen);
@@ -72,7 +72,7 @@ static void welcome(lcf_clients *c, int fd) {
 /* A client that stays outside may have called an operation that matters to the other clients: then no verdict is
  * certain. */
 static lince_status accept_all(lcf_clients *c, lince_error *error) {
-    while (!c->lookout->over) {
+    while (!c->run->over) {
         int fd = accept4(c->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
         if (fd >= 0) welcome(c, fd);
         else if (errno == EAGAIN) break;
@@ -94,14 +94,14 @@ static void hang_up(lcf_client *client) {
 
 static void part(lcf_clients *c, uint32_t number) {
     lcf_client client = c->list.at[number];
-    lcf_lookout *w = c->lookout;
+    lcf_run *w = c->run;
     if (lcf_lines_rest(&client.stream->lines) && !w->over)
         lcf_stream_gap(client.stream, "the client is gone in the middle of a line");
     lcf_world *world = client.stream->world;
     lcf_stream_free(client.stream);
     c->list.at[number] = c->list.at[--c->list.count];
     if (!w->options.separate) return;
-    lcf_lookout_flush(w);
+    lcf_run_flush(w);
     lcf_world_free(w, world);
 }
 
@@ -167,7 +167,7 @@ static lince_status read_all(lcf_clients *c, lince_error *error) {
         lcf_client *client = &c->list.at[i];
         client->wrote = false;
         if (read_client(client)) continue;
-        if (c->lookout->options.skip_bad_lines) hang_up(client); /* which leaves a gap */
+        if (c->run->options.skip_bad_lines) hang_up(client); /* which leaves a gap */
         else
             return lc_fail_at(error, client->stream->name, client->stream->lines.number, "%s",
                               client->stream->lines.wrong);
@@ -186,7 +186,7 @@ static bool wait_for_news(const lcf_clients *c, double seconds) {
 }
 
 bool lcf_clients_serve(lcf_clients *c, double seconds, lince_error *error) {
-    lcf_lookout *w = c->lookout;
+    lcf_run *w = c->run;
     bool holding = holds_back(c);
     if (!wait_for_news(c, holding ? 0 : seconds) && !holding) return false;
     c->round++;

@@ -24,7 +24,7 @@ typedef struct lcf_client {
 } lcf_client;
 
 typedef struct lcf_clients {
-    lcf_lookout *lookout;
+    lcf_run *run;
     const char *path;
     int fd;
     LC_VEC(lcf_client) list;
@@ -33,7 +33,7 @@ typedef struct lcf_clients {
 } lcf_clients;
 
 /* Makes the socket; a socket without a listener is replaced. */
-lince_status lcf_clients_open(lcf_clients *, lcf_lookout *, const char *path, lince_error *);
+lince_status lcf_clients_open(lcf_clients *, lcf_run *, const char *path, lince_error *);
 void lcf_clients_close(lcf_clients *);
 /* Waits, at most so long, and processes the input.  False: nothing did. */
 bool lcf_clients_serve(lcf_clients *, double seconds, lince_error *);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "follow/lookout.h"
+#include "follow/run.h"
 
 /* ---- threads ---- */
 
@@ -15,7 +15,7 @@ static void count_event(lcf_object *o, uint32_t line) {
     o->unjudged = true;
 }
 
-uint32_t lcf_slot_take(lcf_lookout *w, const char *name) {
+uint32_t lcf_slot_take(lcf_run *w, const char *name) {
     lcf_slot fresh = {.name = strdup(name)};
     if (!fresh.name) return LC_NEVER;
     if (w->free_slots.count) {
@@ -45,7 +45,7 @@ static void crash_unseen(lcf_slot *s) {
     end_unseen(s);
 }
 
-void lcf_slot_crash(lcf_lookout *w, uint32_t slot, bool lost) {
+void lcf_slot_crash(lcf_run *w, uint32_t slot, bool lost) {
     lcf_object *o = w->slots.at[slot].open;
     if (w->slots.at[slot].unseen) crash_unseen(&w->slots.at[slot]);
     if (!o) return;
@@ -57,7 +57,7 @@ void lcf_slot_crash(lcf_lookout *w, uint32_t slot, bool lost) {
     w->slots.at[slot].open = NULL;
 }
 
-void lcf_slot_leave(lcf_lookout *w, uint32_t slot) {
+void lcf_slot_leave(lcf_run *w, uint32_t slot) {
     lcf_slot *s = &w->slots.at[slot];
     lcf_slot_crash(w, slot, false);
     free(s->name);
@@ -68,7 +68,7 @@ void lcf_slot_leave(lcf_lookout *w, uint32_t slot) {
 /* ---- events ---- */
 
 /* Introduces the thread to the checker. */
-static bool introduce(lcf_lookout *w, lcf_object *o, uint32_t slot) {
+static bool introduce(lcf_run *w, lcf_object *o, uint32_t slot) {
     while (o->named.count <= slot)
         if (!lc_push(NULL, &o->named, 0)) return false;
     if (o->named.at[slot] == w->slots.at[slot].tenancy) return true;
@@ -87,7 +87,7 @@ static lince_status refused(const lince_history *h, uint32_t line, const lince_e
     return lc_fail_at(error, h->file, line, "%s", why->message);
 }
 
-lince_status lcf_object_call(lcf_lookout *w, lcf_object *o, uint32_t slot, const lince_history *h, const lc_op *op,
+lince_status lcf_object_call(lcf_run *w, lcf_object *o, uint32_t slot, const lince_history *h, const lc_op *op,
                              uint32_t row, lince_error *error) {
     lince_error why = {0};
     lc_payload_parts args;
@@ -129,7 +129,7 @@ static lince_status give_return(lcf_object *o, uint32_t slot, const lince_histor
     return LINCE_DONE;
 }
 
-lince_status lcf_object_end(lcf_lookout *w, uint32_t slot, const lince_history *h, const lc_op *op, uint32_t row,
+lince_status lcf_object_end(lcf_run *w, uint32_t slot, const lince_history *h, const lc_op *op, uint32_t row,
                             lc_event_kind kind, lince_error *error) {
     lcf_object *o = w->slots.at[slot].open;
     if (w->slots.at[slot].unseen) {

@@ -81,7 +81,7 @@ static void say_as_seen(lc_violation *v, const char *reason) {
 
 /* The specification for the excerpt, which begins in the middle.  An object of a model stores its first error, which
  * here says nothing about the object that is followed: it is made anew. */
-static bool add_spec(lince_specs *specs, const lcf_lookout *w, const lc_instance *instance, lc_instance *own) {
+static bool add_spec(lince_specs *specs, const lcf_run *w, const lc_instance *instance, lc_instance *own) {
     lince_error error;
     if (!instance->made) return lc_specs_lend(specs, instance);
     assert(w->given); /* a stream names built-in specifications only */
@@ -90,7 +90,7 @@ static bool add_spec(lince_specs *specs, const lcf_lookout *w, const lc_instance
            lc_specs_lend(specs, own);
 }
 
-static lince_result *judge(const lcf_lookout *w, const lcf_object *o, const lince_history *h) {
+static lince_result *judge(const lcf_run *w, const lcf_object *o, const lince_history *h) {
     lince_result *r = NULL;
     lc_instance own = {0};
     lince_specs *specs = lince_specs_new();
@@ -111,7 +111,7 @@ static lince_result *judge(const lcf_lookout *w, const lcf_object *o, const linc
     return NULL;
 }
 
-lince_result *lcf_excerpt_judge(const lcf_lookout *w, const lcf_object *o, const lco_online_violation *v) {
+lince_result *lcf_excerpt_judge(const lcf_run *w, const lcf_object *o, const lco_online_violation *v) {
     lince_result *r = v->history ? judge(w, o, v->history) : NULL;
     bool wrong = r && r->verdict == LINCE_VERDICT_VIOLATION && r->violation;
     bool explained = wrong && explains_all(o, v, r->violation);

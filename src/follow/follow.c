@@ -21,20 +21,20 @@ enum { USUAL_LENGTH = 2, LONGEST = 1000 };
 
 /* ---- between blocks ---- */
 
-static void keep_house(lcf_lookout *w) {
+static void keep_house(lcf_run *w) {
     double now = lc_now();
     if (w->options.statistics > 0 && now >= w->counted + w->options.statistics) {
         lcf_report_totals(w, LINCE_FOLLOW_STATISTICS);
         w->counted = lc_now();
     }
-    lcf_lookout_remind(w, now);
+    lcf_run_remind(w, now);
     lcf_report(w, LINCE_FOLLOW_PROGRESS, w->name);
     w->timed_out = w->limits.deadline > 0 && now >= w->limits.deadline;
     if (w->timed_out || lc_is_interrupted(w->interrupt)) w->over = true;
 }
 
 /* How long to wait for news. */
-static double patience(const lcf_lookout *w, bool quiet) {
+static double patience(const lcf_run *w, bool quiet) {
     double seconds = quiet ? PATIENCE : QUIET_BEFORE, now = lc_now();
     if (w->options.statistics > 0 && w->counted + w->options.statistics - now < seconds)
         seconds = w->counted + w->options.statistics - now;
@@ -43,21 +43,21 @@ static double patience(const lcf_lookout *w, bool quiet) {
 }
 
 /* Input came, or not: after a while of silence the events before are judged. */
-static void note_time(lcf_lookout *w, bool came, double *last) {
+static void note_time(lcf_run *w, bool came, double *last) {
     double now = lc_now();
     if (came) *last = now;
-    else if (now - *last >= QUIET_BEFORE * 0.9) lcf_lookout_flush(w);
+    else if (now - *last >= QUIET_BEFORE * 0.9) lcf_run_flush(w);
     if (!w->over) keep_house(w);
 }
 
 /* ---- files and pipes ---- */
 
 static void end_in_a_line(lcf_stream *s, const char *why) {
-    if (lcf_lines_rest(&s->lines) && !s->lookout->over) lcf_stream_gap(s, why);
+    if (lcf_lines_rest(&s->lines) && !s->run->over) lcf_stream_gap(s, why);
 }
 
 static void react(lcf_stream *s, lcf_came came, const lince_error *error) {
-    lcf_lookout *w = s->lookout;
+    lcf_run *w = s->run;
     switch (came) {
     case LCF_CAME_BYTES: lcf_stream_use(s, 0); break;
     case LCF_CAME_NOTHING: break;
@@ -87,7 +87,7 @@ static void react(lcf_stream *s, lcf_came came, const lince_error *error) {
     }
 }
 
-static lince_status follow_path(lcf_lookout *w, const char *path, lince_error *error) {
+static lince_status follow_path(lcf_run *w, const char *path, lince_error *error) {
     lcf_tail tail;
     lince_status status = lcf_tail_open(&tail, path, w->options.follow, error);
     if (status != LINCE_DONE) {
@@ -114,7 +114,7 @@ static lince_status follow_path(lcf_lookout *w, const char *path, lince_error *e
 
 /* ---- sockets ---- */
 
-static lince_status listen_at(lcf_lookout *w, const char *path, lince_error *error) {
+static lince_status listen_at(lcf_run *w, const char *path, lince_error *error) {
     lcf_clients clients;
     lince_status status = lcf_clients_open(&clients, w, path, error);
     if (status != LINCE_DONE) return status;
@@ -142,14 +142,14 @@ lince_status lcf_init_read(lince_value *init, const char *text, lince_error *err
                               : lc_fail(error, "a monitor takes an integer of 31 bits, nil, true or false");
 }
 
-static lince_status set_init(lcf_lookout *w, lince_error *error) {
+static lince_status set_init(lcf_run *w, lince_error *error) {
     lince_error why = {0};
     if (!w->options.init) return LINCE_DONE;
     lince_status status = lcf_init_read(&w->init, w->options.init, &why);
     return status == LINCE_BAD_INPUT ? lc_fail(error, "init: %s", why.message) : status;
 }
 
-static lince_status set_options(lcf_lookout *w, const lince_follow_options *given, lince_error *error) {
+static lince_status set_options(lcf_run *w, const lince_follow_options *given, lince_error *error) {
     static const volatile int never = 0;
     lince_follow_options *o = &w->options;
     lince_status status = lc_take_sized(o, sizeof *o, sizeof *o, given, "lince_follow_options", error);
@@ -169,14 +169,14 @@ static lince_status set_options(lcf_lookout *w, const lince_follow_options *give
 
 /* ---- the run ---- */
 
-static lince_status follow(lcf_lookout *w) {
+static lince_status follow(lcf_run *w) {
     lince_error error = {0};
     bool listens = !strncmp(w->name, LCF_UNIX, strlen(LCF_UNIX));
     lince_status status = listens ? listen_at(w, w->name + strlen(LCF_UNIX), &error) : follow_path(w, w->name, &error);
     bool good = !w->violations && w->failure == LINCE_DONE;
     if (status == LINCE_DONE && (good || w->options.keep_going)) {
         w->over = false;
-        lcf_lookout_end(w);
+        lcf_run_end(w);
         good = !w->violations && w->failure == LINCE_DONE;
     }
     if (status == LINCE_DONE && good && w->options.once && !w->options.allow_empty && !w->events)
@@ -188,10 +188,10 @@ static lince_status follow(lcf_lookout *w) {
 }
 
 /* The caller keeps it when the objects are gone. */
-static lince_follow_result *result_of(const lcf_lookout *w) {
+static lince_follow_result *result_of(const lcf_run *w) {
     lince_follow_result *r = malloc(sizeof *r);
     if (!r) return NULL;
-    lcf_lookout_total(w, r);
+    lcf_run_total(w, r);
     if (r->specification && !(r->specification = strdup(r->specification))) {
         free(r);
         return NULL;
@@ -201,7 +201,7 @@ static lince_follow_result *result_of(const lcf_lookout *w) {
 
 lince_status lince_follow(const char *source, const lince_specs *specs, const lince_follow_options *options,
                           lince_follow_result **result, lince_error *error) {
-    lcf_lookout w = {.name = source, .given = specs, .started = lc_now()};
+    lcf_run w = {.name = source, .given = specs, .started = lc_now()};
     if (error) *error = (lince_error){.line = 0};
     if (!result) return lc_fail_missing(error, __func__, "place for the result");
     *result = NULL;
@@ -212,7 +212,7 @@ lince_status lince_follow(const char *source, const lince_specs *specs, const li
     status = follow(&w);
     if (error) *error = w.error;
     *result = result_of(&w);
-    lcf_lookout_free(&w);
+    lcf_run_free(&w);
     return status == LINCE_DONE && !*result ? LINCE_OUT_OF_MEMORY : status;
 }
 

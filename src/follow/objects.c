@@ -4,14 +4,14 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "follow/lookout.h"
 #include "follow/report.h"
+#include "follow/run.h"
 
 #define BETWEEN_REMINDERS 0.25 /* seconds */
 
 /* ---- checkers ---- */
 
-static lince_status start_checker(lcf_lookout *w, lcf_object *o, lince_error *error) {
+static lince_status start_checker(lcf_run *w, lcf_object *o, lince_error *error) {
     const lco_online_options options = {
         .instance = o->instance,
         .init = w->init,
@@ -30,14 +30,14 @@ static lince_status start_checker(lcf_lookout *w, lcf_object *o, lince_error *er
     return lco_online_new(&o->online, &options, error);
 }
 
-static void stop_checker(lcf_lookout *w, lcf_object *o) {
+static void stop_checker(lcf_run *w, lcf_object *o) {
     lcf_object_add_coverage(o, &w->settled);
     lco_online_free(o->online);
     o->online = NULL;
 }
 
 /* The end of operations under way will not be seen: for the checker they have crashed. */
-static void crash_open(lcf_lookout *w, lcf_object *o) {
+static void crash_open(lcf_run *w, lcf_object *o) {
     for (uint32_t i = 0; i < w->slots.count && o->open; i++)
         if (w->slots.at[i].open == o) lcf_slot_crash(w, i, true);
     assert(!o->open);
@@ -48,7 +48,7 @@ static void free_instance(lcf_object *o) {
     o->owned = false;
 }
 
-static void free_object(lcf_lookout *w, lcf_object *o) {
+static void free_object(lcf_run *w, lcf_object *o) {
     crash_open(w, o);
     stop_checker(w, o);
     free_instance(o);
@@ -60,7 +60,7 @@ static void free_object(lcf_lookout *w, lcf_object *o) {
 
 /* ---- worlds ---- */
 
-lcf_world *lcf_world_new(lcf_lookout *w) {
+lcf_world *lcf_world_new(lcf_run *w) {
     lcf_world *world = calloc(1, sizeof *world);
     if (!world || !lc_push(NULL, &w->worlds, world)) {
         free(world);
@@ -71,7 +71,7 @@ lcf_world *lcf_world_new(lcf_lookout *w) {
     return world;
 }
 
-void lcf_world_free(lcf_lookout *w, lcf_world *world) {
+void lcf_world_free(lcf_run *w, lcf_world *world) {
     for (uint32_t i = 0; i < world->objects.count; i++) free_object(w, world->objects.at[i]);
     lc_vec_free(NULL, &world->objects);
     lc_intern_free(&world->names);
@@ -81,7 +81,7 @@ void lcf_world_free(lcf_lookout *w, lcf_world *world) {
 }
 
 /* The violation that the checker has found, if it has.  A specification that cannot be evaluated ends everything. */
-static void look(lcf_lookout *w, lcf_object *o) {
+static void look(lcf_run *w, lcf_object *o) {
     lince_error error;
     if (lc_instance_failed(o->instance, &error)) {
         if (!w->over) lcf_report_failure(w, LINCE_BAD_INPUT, &error);
@@ -93,7 +93,7 @@ static void look(lcf_lookout *w, lcf_object *o) {
     if (!w->options.keep_going) w->over = true;
 }
 
-static void flush(lcf_lookout *w, lcf_object *o) {
+static void flush(lcf_run *w, lcf_object *o) {
     if (!o->unjudged) return;
     o->unjudged = false;
     lco_online_flush(o->online);
@@ -107,7 +107,7 @@ static void give_gap(lcf_object *o) {
 
 /* A new checker after a violation.  With `adrift` the object stays as it is, and nothing is known any more of its
  * state. */
-static void start_over(lcf_lookout *w, lcf_object *o, bool adrift) {
+static void start_over(lcf_run *w, lcf_object *o, bool adrift) {
     lince_error error = {0};
     stop_checker(w, o);
     lince_status status = start_checker(w, o, &error);
@@ -115,19 +115,19 @@ static void start_over(lcf_lookout *w, lcf_object *o, bool adrift) {
     else if (adrift) give_gap(o);
 }
 
-void lcf_object_look(lcf_lookout *w, lcf_object *o) {
+void lcf_object_look(lcf_run *w, lcf_object *o) {
     look(w, o);
     /* Operations that crashed may take effect later, and a new checker would miss that. */
     if (o->told && !o->open && !o->world->crashed && !w->over) start_over(w, o, true);
 }
 
 /* Judges the events so far, before it no longer matters. */
-static void end_all(lcf_lookout *w, lcf_world *world) {
+static void end_all(lcf_run *w, lcf_world *world) {
     for (uint32_t i = 0; i < world->objects.count; i++) crash_open(w, world->objects.at[i]);
     for (uint32_t i = 0; i < world->objects.count && !w->over; i++) flush(w, world->objects.at[i]);
 }
 
-void lcf_world_reset(lcf_lookout *w, lcf_world *world) {
+void lcf_world_reset(lcf_run *w, lcf_world *world) {
     end_all(w, world);
     if (w->over) return;
     world->history = ++w->histories;
@@ -151,7 +151,7 @@ void lcf_world_settle(lcf_world *world) {
 }
 
 /* Operations under way go on, but the checkers do not see their ends. */
-static void lose_sight(lcf_lookout *w, lcf_world *world) {
+static void lose_sight(lcf_run *w, lcf_world *world) {
     for (uint32_t i = 0; i < w->slots.count; i++) {
         const lcf_object *o = w->slots.at[i].open;
         if (!o || o->world != world) continue;
@@ -162,7 +162,7 @@ static void lose_sight(lcf_lookout *w, lcf_world *world) {
     }
 }
 
-void lcf_world_gap(lcf_lookout *w, lcf_world *world) {
+void lcf_world_gap(lcf_run *w, lcf_world *world) {
     w->gaps++;
     world->torn = world->adrift = true;
     lose_sight(w, world);
@@ -175,7 +175,7 @@ void lcf_world_gap(lcf_lookout *w, lcf_world *world) {
     }
 }
 
-void lcf_lookout_flush(lcf_lookout *w) {
+void lcf_run_flush(lcf_run *w) {
     for (uint32_t i = 0; i < w->worlds.count; i++)
         for (uint32_t j = 0; j < w->worlds.at[i]->objects.count && !w->over; j++)
             flush(w, w->worlds.at[i]->objects.at[j]);
@@ -183,17 +183,17 @@ void lcf_lookout_flush(lcf_lookout *w) {
 
 /* An operation under way in an object whose operations meet may have met any other; as long as further events may come,
  * nothing is concluded from that. */
-void lcf_lookout_end(lcf_lookout *w) {
+void lcf_run_end(lcf_run *w) {
     for (uint32_t i = 0; i < w->worlds.count; i++)
         for (uint32_t j = 0; j < w->worlds.at[i]->objects.count; j++) {
             lcf_object *o = w->worlds.at[i]->objects.at[j];
             if (lcf_object_criterion(o) == LINCE_SYNC) crash_open(w, o);
         }
-    lcf_lookout_flush(w);
+    lcf_run_flush(w);
 }
 
 /* Where one object is busy all the time, another one is checked, too.  There may be many of them. */
-void lcf_lookout_remind(lcf_lookout *w, double now) {
+void lcf_run_remind(lcf_run *w, double now) {
     if (now < w->reminded + BETWEEN_REMINDERS) return;
     w->reminded = now;
     for (uint32_t i = 0; i < w->worlds.count; i++)
@@ -205,7 +205,7 @@ void lcf_lookout_remind(lcf_lookout *w, double now) {
         }
 }
 
-void lcf_lookout_free(lcf_lookout *w) {
+void lcf_run_free(lcf_run *w) {
     while (w->worlds.count) lcf_world_free(w, w->worlds.at[0]);
     for (uint32_t i = 0; i < w->slots.count; i++) free(w->slots.at[i].name);
     lc_vec_free(NULL, &w->slots);
@@ -215,7 +215,7 @@ void lcf_lookout_free(lcf_lookout *w) {
 
 /* ---- which object ---- */
 
-static lince_status set_instance(lcf_lookout *w, lcf_object *o, const lc_instance *instance, const lince_history *h,
+static lince_status set_instance(lcf_run *w, lcf_object *o, const lc_instance *instance, const lince_history *h,
                                  const lc_op *op, lince_error *error) {
     lince_error why = {0};
     free_instance(o);
@@ -233,7 +233,7 @@ static lince_status set_instance(lcf_lookout *w, lcf_object *o, const lc_instanc
     return status;
 }
 
-static lince_status new_object(lcf_lookout *w, lcf_world *world, const lc_instance *instance, const lince_history *h,
+static lince_status new_object(lcf_run *w, lcf_world *world, const lc_instance *instance, const lince_history *h,
                                const lc_op *op, lcf_object **out, lince_error *error) {
     lc_span name = lc_object_name(h, op);
     lcf_object *o = calloc(1, sizeof *o);
@@ -257,8 +257,8 @@ static lince_status new_object(lcf_lookout *w, lcf_world *world, const lc_instan
     return LINCE_DONE;
 }
 
-lince_status lcf_lookout_object(lcf_lookout *w, lcf_world *world, const lince_history *h, const lc_op *op,
-                                const lince_specs *named, lcf_object **out, lince_error *error) {
+lince_status lcf_run_object(lcf_run *w, lcf_world *world, const lince_history *h, const lc_op *op,
+                            const lince_specs *named, lcf_object **out, lince_error *error) {
     lc_span name = lc_object_name(h, op);
     const lc_instance *instance = w->given ? lc_specs_find(w->given, name) : NULL;
     if (!instance && named) instance = lc_specs_find(named, name);

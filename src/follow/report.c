@@ -3,24 +3,24 @@
 #include "base/error.h"
 #include "follow/excerpt.h"
 
-static void send(lcf_lookout *w, const lince_follow_event *event) {
+static void send(lcf_run *w, const lince_follow_event *event) {
     if (w->options.on_event) w->options.on_event(w->options.context, event);
 }
 
-void lcf_report(lcf_lookout *w, lince_follow_event_kind kind, const char *file) {
+void lcf_report(lcf_run *w, lince_follow_event_kind kind, const char *file) {
     send(w, &(lince_follow_event){.kind = kind, .run = w, .file = file});
 }
 
 /* ---- violations ---- */
 
 /* The line of the return after which it was certain; 0: too long ago, or several clients have lines of their own. */
-static unsigned long line_of(const lcf_lookout *w, const lcf_object *o, const lco_online_violation *v) {
+static unsigned long line_of(const lcf_run *w, const lcf_object *o, const lco_online_violation *v) {
     if (w->clients || v->event >= o->events || o->events - v->event > LCF_LINES_KEPT) return 0;
     uint32_t at = (uint32_t)(v->event % LCF_LINES_KEPT);
     return at < o->lines.count ? o->lines.at[at] : 0;
 }
 
-void lcf_report_violation(lcf_lookout *w, const lcf_object *o) {
+void lcf_report_violation(lcf_run *w, const lcf_object *o) {
     const lco_online_violation *v = lco_online_violated(o->online);
     lcf_numbers related = {0};
     w->violations++;
@@ -52,15 +52,15 @@ void lcf_report_violation(lcf_lookout *w, const lcf_object *o) {
 
 /* ---- other events ---- */
 
-void lcf_report_gap(lcf_lookout *w, const char *file, unsigned long line, const char *why) {
+void lcf_report_gap(lcf_run *w, const char *file, unsigned long line, const char *why) {
     send(w, &(lince_follow_event){.kind = LINCE_FOLLOW_GAP, .run = w, .file = file, .line = line, .text = why});
 }
 
-void lcf_report_note(lcf_lookout *w, const char *file, const char *note) {
+void lcf_report_note(lcf_run *w, const char *file, const char *note) {
     send(w, &(lince_follow_event){.kind = LINCE_FOLLOW_NOTE, .run = w, .file = file, .text = note});
 }
 
-void lcf_report_failure(lcf_lookout *w, lince_status status, const lince_error *error) {
+void lcf_report_failure(lcf_run *w, lince_status status, const lince_error *error) {
     bool worse = w->failure == LINCE_DONE || (w->failure == LINCE_OUT_OF_MEMORY && status == LINCE_BAD_INPUT);
     if (worse) {
         w->failure = status;
@@ -71,11 +71,11 @@ void lcf_report_failure(lcf_lookout *w, lince_status status, const lince_error *
                 .kind = LINCE_FOLLOW_FAILURE, .run = w, .file = w->name, .status = status, .error = error});
 }
 
-void lcf_report_out_of_memory(lcf_lookout *w) { lcf_report_failure(w, LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0}); }
+void lcf_report_out_of_memory(lcf_run *w) { lcf_report_failure(w, LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0}); }
 
 /* ---- counts ---- */
 
-void lcf_report_totals(lcf_lookout *w, lince_follow_event_kind kind) {
+void lcf_report_totals(lcf_run *w, lince_follow_event_kind kind) {
     send(w, &(lince_follow_event){.kind = kind, .run = w, .file = w->name, .totals = lince_follow_totals(w)});
 }
 

@@ -9,11 +9,11 @@ enum { FEW_OPS = 1 << 12, FEW_THREADS = 1 << 12, LITTLE_MEMORY = 1 << 24, LATELY
 
 /* ---- beginnings and ends ---- */
 
-static void out_of_memory(lcf_stream *s) { lcf_report_out_of_memory(s->lookout); }
+static void out_of_memory(lcf_stream *s) { lcf_report_out_of_memory(s->run); }
 
 /* Is this about the last operation in its slot?  Else that was forgotten in a gap, and the slot used again. */
 static bool is_last(const lcf_stream *s, const lcf_held *held) {
-    return held->slot != LC_NEVER && s->lookout->slots.at[held->slot].calls == held->calls;
+    return held->slot != LC_NEVER && s->run->slots.at[held->slot].calls == held->calls;
 }
 
 /* Is its slot the one that its thread uses next? */
@@ -24,10 +24,10 @@ static bool is_current(const lcf_stream *s, const lcf_held *held) {
 static void leave_slots(lcf_stream *s) {
     for (uint32_t i = 0; i < s->held.count; i++) { /* slots that their threads gave up for other threads */
         const lcf_held *held = &s->held.at[i];
-        if (is_last(s, held) && !is_current(s, held)) lcf_slot_leave(s->lookout, held->slot);
+        if (is_last(s, held) && !is_current(s, held)) lcf_slot_leave(s->run, held->slot);
     }
     for (uint32_t t = 0; t < s->slot_of.count; t++)
-        if (s->slot_of.at[t]) lcf_slot_leave(s->lookout, s->slot_of.at[t] - 1);
+        if (s->slot_of.at[t]) lcf_slot_leave(s->run, s->slot_of.at[t] - 1);
     s->held.count = s->slot_of.count = s->targets.count = s->heard_of.count = 0;
 }
 
@@ -62,10 +62,10 @@ static bool hear_of(lcf_stream *s) {
     return lcf_awaited_hear(&s->awaited, s->world, lc_intern_get(threads, threads->items.count - 1));
 }
 
-lcf_stream *lcf_stream_new(lcf_lookout *w, lcf_world *world, const char *name, uint32_t client) {
+lcf_stream *lcf_stream_new(lcf_run *w, lcf_world *world, const char *name, uint32_t client) {
     lcf_stream *s = calloc(1, sizeof *s);
     if (!s) return NULL;
-    *s = (lcf_stream){.lookout = w, .world = world, .name = strdup(name), .client = client};
+    *s = (lcf_stream){.run = w, .world = world, .name = strdup(name), .client = client};
     lcf_awaited_init(&s->awaited);
     s->feed = lc_feed_new(w->options.format);
     if (!s->name || !s->feed || !begin_history(s)) {
@@ -110,16 +110,14 @@ static lince_status adopt_specs(lcf_stream *s, lince_error *error) {
     return LINCE_DONE;
 }
 
-static void complain(lcf_stream *s, const lince_error *error) {
-    lcf_report_failure(s->lookout, LINCE_BAD_INPUT, error);
-}
+static void complain(lcf_stream *s, const lince_error *error) { lcf_report_failure(s->run, LINCE_BAD_INPUT, error); }
 
 static void gap_at(lcf_stream *s, unsigned long line, const char *why) {
     lince_error error = {0};
-    lcf_report_gap(s->lookout, s->name, line, why);
+    lcf_report_gap(s->run, s->name, line, why);
     lince_status status = adopt_specs(s, &error);
     if (status == LINCE_BAD_INPUT) complain(s, &error);
-    lcf_world_gap(s->lookout, s->world);
+    lcf_world_gap(s->run, s->world);
     uint32_t crashed = s->world->crashed, obscure = s->world->obscure;
     if (status == LINCE_OUT_OF_MEMORY || !await_all(s) || !begin_history(s)) {
         out_of_memory(s);
@@ -171,7 +169,7 @@ static bool forget_names(lcf_stream *s) {
     bool fine = fresh && slots && copy_open(s, fresh, slots);
     if (fine) {
         for (uint32_t t = 0; t < s->slot_of.count; t++)
-            if (s->slot_of.at[t] && !h->open.at[t]) lcf_slot_leave(s->lookout, s->slot_of.at[t] - 1);
+            if (s->slot_of.at[t] && !h->open.at[t]) lcf_slot_leave(s->run, s->slot_of.at[t] - 1);
         for (uint32_t i = 0; i < h->ops.count; i++) s->heard_of.at[i] = s->events;
         s->heard_of.count = h->ops.count;
         s->slot_of.count = h->ops.count; /* there were more threads */
@@ -203,7 +201,7 @@ static lince_status target_of(lcf_stream *s, const lc_op *op, lcf_target *out, l
     lcf_target *t = &s->targets.at[op->method];
     if (!t->object || t->history != t->object->history) {
         lcf_object *object;
-        lince_status status = lcf_lookout_object(s->lookout, s->world, s->history, op, s->named, &object, error);
+        lince_status status = lcf_run_object(s->run, s->world, s->history, op, s->named, &object, error);
         if (status != LINCE_DONE) return status;
         lc_span name = lc_method_name(s->history, op);
         uint32_t row = lc_spec_method(object->instance->spec, name.at, name.length);
@@ -220,7 +218,7 @@ static uint32_t new_slot(lcf_stream *s, const lc_op *op, uint32_t lane) {
     lc_text_add(&name, thread.at, thread.length);
     if (s->client) lc_text_printf(&name, "@%u", s->client);
     if (lane) lc_text_printf(&name, "+%u", lane);
-    uint32_t slot = name.cut ? LC_NEVER : lcf_slot_take(s->lookout, lc_text(&name));
+    uint32_t slot = name.cut ? LC_NEVER : lcf_slot_take(s->run, lc_text(&name));
     lc_text_free(&name);
     return slot;
 }
@@ -231,7 +229,7 @@ static uint32_t slot_for(lcf_stream *s, const lc_op *op) {
     while (s->slot_of.count <= op->thread)
         if (!lc_push(NULL, &s->slot_of, 0)) return LC_NEVER;
     uint32_t *slot = &s->slot_of.at[op->thread];
-    if (*slot && !s->lookout->slots.at[*slot - 1].open && !s->lookout->slots.at[*slot - 1].unseen) return *slot - 1;
+    if (*slot && !s->run->slots.at[*slot - 1].open && !s->run->slots.at[*slot - 1].unseen) return *slot - 1;
     uint32_t fresh = new_slot(s, op, *slot ? ++s->lanes : 0); /* no two have the same name */
     if (fresh != LC_NEVER) *slot = fresh + 1;
     return fresh;
@@ -243,7 +241,7 @@ static lince_status begin(lcf_stream *s, const lc_op *op, lince_error *error) {
     if (status != LINCE_DONE) return status;
     uint32_t slot = slot_for(s, op);
     if (slot == LC_NEVER) return LINCE_OUT_OF_MEMORY;
-    return lcf_object_call(s->lookout, t.object, slot, s->history, op, t.row, error);
+    return lcf_object_call(s->run, t.object, slot, s->history, op, t.row, error);
 }
 
 static lince_status end(lcf_stream *s, uint32_t number, lc_event_kind kind, uint64_t hold, lince_error *error) {
@@ -252,8 +250,8 @@ static lince_status end(lcf_stream *s, uint32_t number, lc_event_kind kind, uint
     lince_status status = target_of(s, op, &t, error);
     if (status != LINCE_DONE) return status;
     uint32_t slot = s->slot_of.at[op->thread] - 1;
-    if (!hold) return lcf_object_end(s->lookout, slot, s->history, op, t.row, kind, error);
-    lcf_held held = {number, slot, s->lookout->slots.at[slot].calls, t.row, kind, hold};
+    if (!hold) return lcf_object_end(s->run, slot, s->history, op, t.row, kind, error);
+    lcf_held held = {number, slot, s->run->slots.at[slot].calls, t.row, kind, hold};
     return lc_push(NULL, &s->held, held) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
@@ -262,7 +260,7 @@ static lince_status take_event(lcf_stream *s, uint64_t hold, lince_error *error)
     uint32_t op = lc_event_op(event);
     lince_status status = adopt_specs(s, error);
     if (status != LINCE_DONE) return status;
-    s->lookout->events++;
+    s->run->events++;
     uint32_t thread = s->history->ops.at[op].thread;
     while (s->heard_of.count <= thread)
         if (!lc_push(NULL, &s->heard_of, 0)) return LINCE_OUT_OF_MEMORY;
@@ -273,22 +271,22 @@ static lince_status take_event(lcf_stream *s, uint64_t hold, lince_error *error)
 
 static void next_history(lcf_stream *s) {
     lcf_stream_release(s, UINT64_MAX);
-    if (s->lookout->over) return;
+    if (s->run->over) return;
     lince_error error = {0};
     lince_status status = adopt_specs(s, &error);
     if (status == LINCE_BAD_INPUT) complain(s, &error);
-    else lcf_world_reset(s->lookout, s->world);
-    if (!s->lookout->over && (status != LINCE_DONE || !begin_history(s))) out_of_memory(s);
+    else lcf_world_reset(s->run, s->world);
+    if (!s->run->over && (status != LINCE_DONE || !begin_history(s))) out_of_memory(s);
 }
 
 /* A line that cannot be parsed: its event is lost. */
 static void bad_line(lcf_stream *s, unsigned long line, const lince_error *error) {
-    if (s->lookout->options.skip_bad_lines) {
+    if (s->run->options.skip_bad_lines) {
         gap_at(s, line, error->message);
         return;
     }
-    lcf_lookout_flush(s->lookout); /* a violation that came before is reported */
-    if (s->lookout->over) return;
+    lcf_run_flush(s->run); /* a violation that came before is reported */
+    if (s->run->over) return;
     complain(s, error);
 }
 
@@ -314,21 +312,21 @@ static void use_line(lcf_stream *s, const lc_line *line, uint64_t hold) {
 
 void lcf_stream_use(lcf_stream *s, uint64_t hold) {
     lc_line line;
-    while (!s->lookout->over && lcf_lines_next(&s->lines, &line)) use_line(s, &line, hold);
+    while (!s->run->over && lcf_lines_next(&s->lines, &line)) use_line(s, &line, hold);
 }
 
 static lince_status release(lcf_stream *s, lcf_held *held, lince_error *error) {
     if (!is_last(s, held)) return LINCE_DONE;
     const lc_op *op = &s->history->ops.at[held->op];
-    lince_status status = lcf_object_end(s->lookout, held->slot, s->history, op, held->row, held->kind, error);
-    if (!is_current(s, held)) lcf_slot_leave(s->lookout, held->slot);
+    lince_status status = lcf_object_end(s->run, held->slot, s->history, op, held->row, held->kind, error);
+    if (!is_current(s, held)) lcf_slot_leave(s->run, held->slot);
     held->slot = LC_NEVER;
     return status;
 }
 
 void lcf_stream_release(lcf_stream *s, uint64_t round) {
     uint32_t i = 0;
-    while (i < s->held.count && s->held.at[i].round <= round && !s->lookout->over) {
+    while (i < s->held.count && s->held.at[i].round <= round && !s->run->over) {
         lcf_held *held = &s->held.at[i++];
         lince_error error = {0};
         uint32_t line = s->history->ops.at[held->op].end_line;

@@ -4,7 +4,7 @@
 
 #include "follow/awaited.h"
 #include "follow/lines.h"
-#include "follow/lookout.h"
+#include "follow/run.h"
 #include "formats/feed.h"
 
 /* Which object a method of the history belongs to, and which row of its table it is. */
@@ -22,7 +22,7 @@ typedef struct lcf_held {
 } lcf_held;
 
 typedef struct lcf_stream {
-    lcf_lookout *lookout;
+    lcf_run *run;
     lcf_world *world;
     char *name;      /* for messages */
     uint32_t client; /* its number, for the names of its threads; 0: there are no other clients */
@@ -42,7 +42,7 @@ typedef struct lcf_stream {
 } lcf_stream;
 
 /* NULL: out of memory. */
-lcf_stream *lcf_stream_new(lcf_lookout *, lcf_world *, const char *name, uint32_t client);
+lcf_stream *lcf_stream_new(lcf_run *, lcf_world *, const char *name, uint32_t client);
 void lcf_stream_free(lcf_stream *); /* its writer is gone: open operations crash */
 
 /* Uses the lines that have come.  With `hold` (a round, from 1) ends of operations are kept back. */

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "follow/lookout.h"
+#include "follow/run.h"
 
 void lcf_object_add_coverage(const lcf_object *o, lco_online_covered *to) {
     if (!o->online) return;
@@ -17,24 +17,24 @@ void lcf_object_add_coverage(const lcf_object *o, lco_online_covered *to) {
 }
 
 /* Was everything checked that must hold? */
-static bool is_covered(const lcf_lookout *w, const lco_online_covered *c) {
+static bool is_covered(const lcf_run *w, const lco_online_covered *c) {
     uint64_t enough = w->refine ? c->exactly + c->in_part + c->by_length : c->exactly;
     return !c->gaps && enough == c->operations && !w->timed_out;
 }
 
-static lince_verdict verdict_of(const lcf_lookout *w, const lco_online_covered *c) {
+static lince_verdict verdict_of(const lcf_run *w, const lco_online_covered *c) {
     if (w->violations) return LINCE_VERDICT_VIOLATION;
     return w->failure == LINCE_DONE && is_covered(w, c) ? LINCE_VERDICT_OK : LINCE_VERDICT_UNKNOWN;
 }
 
-static lince_reason reason_of(const lcf_lookout *w, lince_verdict verdict) {
+static lince_reason reason_of(const lcf_run *w, lince_verdict verdict) {
     if (verdict != LINCE_VERDICT_UNKNOWN) return LINCE_REASON_NONE;
     if (w->timed_out) return LINCE_REASON_TIMEOUT;
     return w->failure == LINCE_OUT_OF_MEMORY ? LINCE_REASON_MEMORY : LINCE_REASON_NONE;
 }
 
 /* Adds up the objects; the specification that all of them have, NULL: there is none. */
-static const char *add_objects(const lcf_lookout *w, lco_online_covered *covered, size_t *memory) {
+static const char *add_objects(const lcf_run *w, lco_online_covered *covered, size_t *memory) {
     const char *spec = NULL;
     bool same = !w->mixed;
     for (uint32_t i = 0; i < w->worlds.count; i++)
@@ -48,7 +48,7 @@ static const char *add_objects(const lcf_lookout *w, lco_online_covered *covered
     return same ? spec : NULL;
 }
 
-void lcf_lookout_total(const lcf_lookout *w, lince_follow_result *all) {
+void lcf_run_total(const lcf_run *w, lince_follow_result *all) {
     lco_online_covered c = w->settled;
     size_t memory = 0;
     const char *spec = add_objects(w, &c, &memory);
@@ -75,6 +75,6 @@ void lcf_lookout_total(const lcf_lookout *w, lince_follow_result *all) {
 }
 
 const lince_follow_result *lince_follow_totals(lince_follow_run *w) {
-    lcf_lookout_total(w, &w->totals);
+    lcf_run_total(w, &w->totals);
     return &w->totals;
 }

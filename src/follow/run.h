@@ -2,8 +2,8 @@
  *
  * Events reach them through streams (stream.h), one for each writer.  All findings go to report.h.
  */
-#ifndef LC_FOLLOW_LOOKOUT_H
-#define LC_FOLLOW_LOOKOUT_H
+#ifndef LC_FOLLOW_RUN_H
+#define LC_FOLLOW_RUN_H
 
 #include <lince/follow.h>
 
@@ -89,38 +89,38 @@ typedef struct lince_follow_run {
     lince_status failure;       /* the most serious one so far */
     lince_error error;          /* of it */
     lince_follow_result totals; /* of the last call of lince_follow_totals */
-} lcf_lookout;
+} lcf_run;
 
-lcf_world *lcf_world_new(lcf_lookout *);
-void lcf_world_free(lcf_lookout *, lcf_world *);                    /* its counters are kept */
-void lcf_world_reset(lcf_lookout *, lcf_world *);                   /* all objects are as they were at first */
-void lcf_world_gap(lcf_lookout *, lcf_world *);                     /* events are missing */
-void lcf_world_settle(lcf_world *);                                 /* no longer adrift, if nothing is under way */
-void lcf_lookout_free(lcf_lookout *);                               /* all that it holds */
-void lcf_lookout_flush(lcf_lookout *);                              /* judges all there is */
-void lcf_lookout_end(lcf_lookout *);                                /* the same, and nothing comes any more */
-void lcf_lookout_remind(lcf_lookout *, double now);                 /* judges events that have waited for long enough */
-void lcf_lookout_total(const lcf_lookout *, lince_follow_result *); /* all together */
+lcf_world *lcf_world_new(lcf_run *);
+void lcf_world_free(lcf_run *, lcf_world *);                /* its counters are kept */
+void lcf_world_reset(lcf_run *, lcf_world *);               /* all objects are as they were at first */
+void lcf_world_gap(lcf_run *, lcf_world *);                 /* events are missing */
+void lcf_world_settle(lcf_world *);                         /* no longer adrift, if nothing is under way */
+void lcf_run_free(lcf_run *);                               /* all that it holds */
+void lcf_run_flush(lcf_run *);                              /* judges all there is */
+void lcf_run_end(lcf_run *);                                /* the same, and nothing comes any more */
+void lcf_run_remind(lcf_run *, double now);                 /* judges events that have waited for long enough */
+void lcf_run_total(const lcf_run *, lince_follow_result *); /* all together */
 lince_criterion lcf_object_criterion(const lcf_object *);
 void lcf_object_add_coverage(const lcf_object *, lco_online_covered *to);
 
-/* The object that an operation belongs to: made if need be, with the specification that the command line or `named`
- * gives it. */
-lince_status lcf_lookout_object(lcf_lookout *, lcf_world *, const lince_history *, const lc_op *,
-                                const lince_specs *named, lcf_object **, lince_error *);
+/* The object that an operation belongs to: made if need be, with the specification that the caller or `named` gives
+ * it. */
+lince_status lcf_run_object(lcf_run *, lcf_world *, const lince_history *, const lc_op *, const lince_specs *named,
+                            lcf_object **, lince_error *);
 
 /* Reports a violation of its checker, if there is one; if that is not the end, starts over when no operation is under
  * way. */
-void lcf_object_look(lcf_lookout *, lcf_object *);
+void lcf_object_look(lcf_run *, lcf_object *);
 
-uint32_t lcf_slot_take(lcf_lookout *, const char *name);      /* takes over the name; LC_NEVER: out of memory */
-void lcf_slot_crash(lcf_lookout *, uint32_t slot, bool lost); /* its open operation crashes; or its end is not seen */
-void lcf_slot_leave(lcf_lookout *, uint32_t slot);            /* its open operation crashes */
+uint32_t lcf_slot_take(lcf_run *, const char *name);      /* takes over the name; LC_NEVER: out of memory */
+void lcf_slot_crash(lcf_run *, uint32_t slot, bool lost); /* its open operation crashes; or its end is not seen */
+void lcf_slot_leave(lcf_run *, uint32_t slot);            /* its open operation crashes */
 
 /* Events.  Values are those of the history. */
-lince_status lcf_object_call(lcf_lookout *, lcf_object *, uint32_t slot, const lince_history *, const lc_op *,
-                             uint32_t row, lince_error *);
-lince_status lcf_object_end(lcf_lookout *, uint32_t slot, const lince_history *, const lc_op *, uint32_t row,
-                            lc_event_kind, lince_error *);
+lince_status lcf_object_call(lcf_run *, lcf_object *, uint32_t slot, const lince_history *, const lc_op *, uint32_t row,
+                             lince_error *);
+lince_status lcf_object_end(lcf_run *, uint32_t slot, const lince_history *, const lc_op *, uint32_t row, lc_event_kind,
+                            lince_error *);
 
 #endif
