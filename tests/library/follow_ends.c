@@ -260,7 +260,7 @@ static void check_threads(void) {
     written(FILE_NAME, begin);
     append(wrong);
     for (int i = 0; i < THREADS; i++)
-        if (pthread_create(&threads[i], NULL, follow_silently, &threads[i]) != 0) exit(99);
+        if (pthread_create(&threads[i], NULL, follow_silently, &seen) != 0) exit(99);
     for (int i = 0; i < THREADS; i++) {
         void *result;
         pthread_join(threads[i], &result);
