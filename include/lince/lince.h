@@ -5,6 +5,7 @@
 #include <lince/check.h>
 #include <lince/checker.h>
 #include <lince/error.h>
+#include <lince/follow.h>
 #include <lince/history.h>
 #include <lince/spec.h>
 #include <lince/value.h>

@@ -1,5 +1,6 @@
 #include <stdio.h>
 
+#include "base/clock.h"
 #include "check/result.h"
 #include "cli/monitor/say.h"
 #include "report/report.h"
@@ -28,47 +29,46 @@ static void write_line(lcr_writer *j, unsigned long line) {
     else lcr_write_null(j);
 }
 
-static void write_costs(lcr_writer *j, const lcc_lookout *w, size_t memory) {
+static void write_costs(lcr_writer *j, const lcc_monitor *w, size_t memory) {
     lcr_field_seconds(j, "seconds", lc_now() - w->started);
     write_number(j, "memory_bytes", memory);
 }
 
-static void write_coverage(lcr_writer *j, const lcc_lookout *w, const lco_online_covered *c) {
+static void write_coverage(lcr_writer *j, const lince_follow_result *c) {
     write_number(j, "operations", c->operations);
-    write_number(j, "events", w->events);
+    write_number(j, "events", c->events);
     write_number(j, "exactly", c->exactly);
     write_number(j, "in_part", c->in_part);
     write_number(j, "by_length", c->by_length);
     write_number(j, "not_at_all", c->not_at_all);
     write_number(j, "gaps", c->gaps);
-    write_number(j, "length", w->length);
+    write_number(j, "length", c->length);
 }
 
-static void write_criterion(lcr_writer *j, const lcc_lookout *w, bool refine, lince_criterion exact) {
+static void write_criterion(lcr_writer *j, lince_criterion criterion, uint32_t steps) {
     char length[16];
-    snprintf(length, sizeof length, "%u", w->length);
+    snprintf(length, sizeof length, "%u", steps);
     lince_text name = {0};
-    lc_criterion_print(&name, refine ? LINCE_REFINE : exact, refine ? length : NULL);
+    lc_criterion_print(&name, criterion, criterion == LINCE_REFINE ? length : NULL);
     write_pair(j, "criterion", lc_text(&name));
     lc_text_free(&name);
 }
 
-void lcc_say_json_violation(lince_text *t, const lcc_lookout *w, const lcc_object *o, unsigned long line,
-                            const lco_online_violation *v, const lince_result *r) {
-    lcr_writer j = begin(t, "violation", w->name);
-    write_line(&j, line);
-    write_number(&j, "history", o->world->history);
-    write_pair(&j, "object", *o->name ? o->name : NULL);
-    write_pair(&j, "spec", o->instance->name);
-    write_criterion(&j, w, !v->exact, lcc_object_criterion(o));
+void lcc_say_json_violation(lince_text *t, const lcc_monitor *w, const lince_follow_violation *v) {
+    lcr_writer j = begin(t, "violation", v->file);
+    write_line(&j, v->line);
+    write_number(&j, "history", v->history);
+    write_pair(&j, "object", v->object);
+    write_pair(&j, "spec", v->specification);
+    write_criterion(&j, v->exact ? v->criterion : LINCE_REFINE, v->length);
     write_pair(&j, "verdict", "violation");
     lcr_field_bool(&j, "exact", v->exact);
     write_pair(&j, "reason", v->reason);
-    write_number(&j, "operations", lco_online_coverage(o->online)->operations);
+    write_number(&j, "operations", v->operations);
     write_pair(&j, "algorithm", v->exact ? "windows" : "counting");
-    write_costs(&j, w, lco_online_memory(o->online)); /* its own: adding up all would take long */
+    write_costs(&j, w, v->memory); /* its own: adding up all would take long */
     lcr_field_null(&j, "witness");
-    lcr_write_violation(&j, v->history, r ? r->violation : NULL);
+    lcr_write_violation(&j, v->excerpt, v->result ? v->result->violation : NULL);
     end(&j);
 }
 
@@ -85,23 +85,21 @@ void lcc_say_json_note(lince_text *t, const char *file, const char *what) {
     end(&j);
 }
 
-void lcc_say_json_statistics(lince_text *t, const lcc_lookout *w, double rate) {
-    lco_online_covered c;
-    lcc_lookout_covered(w, &c);
+void lcc_say_json_statistics(lince_text *t, const lcc_monitor *w, const lince_follow_result *totals, double rate) {
     lcr_writer j = begin(t, "statistics", w->name);
-    write_coverage(&j, w, &c);
+    write_coverage(&j, totals);
     write_number(&j, "events_per_second", (uint64_t)rate);
-    write_costs(&j, w, lcc_lookout_memory(w));
+    write_costs(&j, w, totals->memory);
     end(&j);
 }
 
-void lcc_say_json_summary(lince_text *t, const lcc_lookout *w, const lco_online_covered *c, lince_verdict verdict) {
+void lcc_say_json_summary(lince_text *t, const lcc_monitor *w, const lince_follow_result *totals) {
     lcr_writer j = begin(t, "summary", w->name);
-    write_number(&j, "histories", w->histories);
-    write_criterion(&j, w, w->refine, lcc_lookout_criterion(w));
-    write_pair(&j, "verdict", lc_verdict_name(verdict));
-    write_number(&j, "violations", w->violations);
-    write_coverage(&j, w, c);
-    write_costs(&j, w, lcc_lookout_memory(w));
+    write_number(&j, "histories", totals->histories);
+    write_criterion(&j, totals->criterion, totals->length);
+    write_pair(&j, "verdict", lc_verdict_name(totals->verdict));
+    write_number(&j, "violations", totals->violations);
+    write_coverage(&j, totals);
+    write_costs(&j, w, totals->memory);
     end(&j);
 }

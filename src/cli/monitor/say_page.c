@@ -1,6 +1,7 @@
 /* The reports of `lince monitor`, as sections of the page. */
 #include <string.h>
 
+#include "base/clock.h"
 #include "cli/monitor/dump.h"
 #include "cli/monitor/say.h"
 #include "report/report.h"
@@ -15,21 +16,21 @@ static void put_place(lince_text *t, const char *file, unsigned long line) {
     if (line) lc_text_printf(t, ":%lu", line);
 }
 
-static void add_notes(lcr_notes *notes, const lcc_lookout *w, const lcc_object *o, const lco_online_violation *v,
-                      const lince_result *r) {
+static void add_notes(lcr_notes *notes, const lcc_monitor *w, const lince_follow_violation *v) {
+    const lince_result *r = v->result;
     lince_text text = {0};
-    if (r) lcr_notes_explain(notes, v->history, r->violation);
-    else if (v->history) {
+    if (r) lcr_notes_explain(notes, v->excerpt, r->violation);
+    else if (v->excerpt) {
         lc_text_puts(&text, "These are the last operations; by themselves they say little about what went wrong.");
         lcr_notes_add(notes, &text);
     }
     if (!w->settings.dump || !strcmp(w->settings.dump, "-") || w->violations > 1) return;
     lc_text_puts(&text, r ? "To see it again: " : "The recent operations: ");
-    lcc_dump_command(&text, lcc_command_word(), w, o, r != NULL);
+    lcc_dump_command(&text, lcc_command_word(), w, v);
     lcr_notes_add(notes, &text);
 }
 
-void lcc_say_page_now(lcc_lookout *w) {
+void lcc_say_page_now(lcc_monitor *w) {
     lince_error error = {0};
     double began = lc_now();
     if (!w->page.path || !lcc_pace_is_due(&w->page_pace, began) || lcc_html_is_output(w->settings.html)) return;
@@ -40,21 +41,21 @@ void lcc_say_page_now(lcc_lookout *w) {
     w->page.path = NULL; /* once is enough */
 }
 
-void lcc_say_page_violation(lcc_lookout *w, const lcc_object *o, unsigned long line, const lco_online_violation *v,
-                            const lince_result *r) {
+void lcc_say_page_violation(lcc_monitor *w, const lince_follow_violation *v) {
+    const lince_result *r = v->result;
     if (!w->page.path) return;
     lince_text title = {0}, result = {0}, headline = {0}, summary = {0}, reason = {0}, section = {0}, brief = {0};
     lcr_notes notes = {0};
-    put_place(&title, w->name, line);
-    lcc_say_json_violation(&result, w, o, line, v, r);
-    lcc_say_put_wrong(&headline, &plain, w, o, v, r);
-    lcc_say_put_whose(&summary, &plain, w, o);
+    put_place(&title, v->file, v->line);
+    lcc_say_json_violation(&result, w, v);
+    lcc_say_put_wrong(&headline, &plain, v);
+    lcc_say_put_whose(&summary, &plain, v);
     if (r) lcr_put_reason(&reason, &plain, r->violation);
     else {
         lcr_put_clean(&reason, &plain, v->reason, strlen(v->reason));
         lc_text_putc(&reason, '.');
     }
-    add_notes(&notes, w, o, v, r);
+    add_notes(&notes, w, v);
     lcr_html_section s = {.kind = "monitor",
                           .title = lc_text(&title),
                           .result = &result,
@@ -62,7 +63,7 @@ void lcc_say_page_violation(lcc_lookout *w, const lcc_object *o, unsigned long l
                           .summary = lc_text(&summary),
                           .reason = lc_text(&reason),
                           .notes = &notes,
-                          .history = v->history,
+                          .history = v->excerpt,
                           .found = r};
     lcr_html_section_write(&section, &s);
     s.history = NULL;
@@ -79,7 +80,7 @@ void lcc_say_page_violation(lcc_lookout *w, const lcc_object *o, unsigned long l
     lcc_say_page_now(w);
 }
 
-void lcc_say_page_gap(lcc_lookout *w, const char *file, unsigned long line, const char *why) {
+void lcc_say_page_gap(lcc_monitor *w, const char *file, unsigned long line, const char *why) {
     lince_text t = {0};
     if (!w->page.path || w->page_gaps.count >= GAPS_MOST) return;
     put_place(&t, file, line);
@@ -88,12 +89,12 @@ void lcc_say_page_gap(lcc_lookout *w, const char *file, unsigned long line, cons
     lcr_notes_add(&w->page_gaps, &t);
 }
 
-void lcc_say_page_summary(lcc_lookout *w, const lco_online_covered *c, lince_verdict verdict) {
+void lcc_say_page_summary(lcc_monitor *w, const lince_follow_result *totals) {
     if (!w->page.path) return;
     lince_text result = {0}, headline = {0}, summary = {0}, section = {0};
-    lcc_say_json_summary(&result, w, c, verdict);
-    lcc_say_put_outcome(&headline, &plain, w, verdict);
-    lcc_say_put_effort(&summary, w, c, verdict);
+    lcc_say_json_summary(&result, w, totals);
+    lcc_say_put_outcome(&headline, &plain, totals);
+    lcc_say_put_effort(&summary, w, totals);
     lcr_html_section_write(&section, &(lcr_html_section){.kind = "monitor",
                                                          .title = w->name,
                                                          .result = &result,
@@ -107,7 +108,7 @@ void lcc_say_page_summary(lcc_lookout *w, const lco_online_covered *c, lince_ver
     lc_text_free(&summary);
 }
 
-void lcc_say_page_end(lcc_lookout *w) {
+void lcc_say_page_end(lcc_monitor *w) {
     if (w->page.path && !w->page.sections) {
         lince_text section = {0};
         lcr_html_failed(&section, "monitor", w->name, "it could not be followed to its end", "no verdict");

@@ -1,4 +1,4 @@
-#include "cli/monitor/lines.h"
+#include "follow/lines.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 enum { BLOCK = 1 << 18, LONGEST = 1 << 26 /* 64 MiB */ };
 
-char *lcc_lines_room(lcc_line_buffer *l, size_t *room) {
+char *lcf_lines_room(lcf_line_buffer *l, size_t *room) {
     if (!l->number) l->number = 1;
     size_t rest = l->end - l->at;
     if (l->at && rest) memmove(l->buffer, l->buffer + l->at, rest);
@@ -28,12 +28,12 @@ char *lcc_lines_room(lcc_line_buffer *l, size_t *room) {
     return l->buffer + rest;
 }
 
-void lcc_lines_added(lcc_line_buffer *l, size_t count) {
+void lcf_lines_added(lcf_line_buffer *l, size_t count) {
     assert(count <= l->room - l->end);
     l->end += count;
 }
 
-bool lcc_lines_next(lcc_line_buffer *l, lc_line *line) {
+bool lcf_lines_next(lcf_line_buffer *l, lc_line *line) {
     size_t rest = l->end - l->at;
     if (l->looked >= rest) return false;
     char *from = l->buffer + l->at, *newline = memchr(from + l->looked, '\n', rest - l->looked);
@@ -48,12 +48,12 @@ bool lcc_lines_next(lcc_line_buffer *l, lc_line *line) {
     return true;
 }
 
-void lcc_lines_restart(lcc_line_buffer *l) {
+void lcf_lines_restart(lcf_line_buffer *l) {
     l->at = l->end = l->looked = 0;
     l->number = 1;
 }
 
-void lcc_lines_free(lcc_line_buffer *l) {
+void lcf_lines_free(lcf_line_buffer *l) {
     free(l->buffer);
-    *l = (lcc_line_buffer){0};
+    *l = (lcf_line_buffer){0};
 }

@@ -4,63 +4,51 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "cli/monitor/lookout.h"
-#include "cli/monitor/say.h"
+#include "follow/report.h"
+#include "follow/run.h"
 
 #define BETWEEN_REMINDERS 0.25 /* seconds */
 
 /* ---- checkers ---- */
 
-static lince_status start_checker(lcc_lookout *w, lcc_object *o, lince_error *error) {
+static lince_status start_checker(lcf_run *w, lcf_object *o, lince_error *error) {
     const lco_online_options options = {
         .instance = o->instance,
         .init = w->init,
         .length = w->length,
-        .unique = w->settings.unique,
-        .classes = w->settings.classes,
-        .window = w->settings.window,
-        .recent = LCC_RECENT,
-        .max_memory = w->settings.max_memory,
+        .unique = w->options.unique,
+        .classes = w->options.classes,
+        .window = w->options.window,
+        .recent = LCF_RECENT,
+        .max_memory = w->options.max_memory,
         .limits = &w->limits,
     };
     o->events = o->gaps = o->gone = 0;
     o->named.count = o->lines.count = 0;
     o->told = o->unjudged = false;
-    w->meet |= lcc_object_criterion(o) == LINCE_SYNC;
+    w->meet |= lcf_object_criterion(o) == LINCE_SYNC;
     return lco_online_new(&o->online, &options, error);
 }
 
-static void add_coverage(lco_online_covered *to, const lcc_object *o) {
-    if (!o->online) return;
-    const lco_online_covered *c = lco_online_coverage(o->online);
-    to->operations += c->operations;
-    to->exactly += c->exactly;
-    to->in_part += c->in_part;
-    to->by_length += c->by_length;
-    to->not_at_all += c->not_at_all;
-    to->windows += c->windows;
-    to->gaps += c->gaps - o->gaps; /* memory was out */
-}
-
-static void stop_checker(lcc_lookout *w, lcc_object *o) {
-    add_coverage(&w->settled, o);
+static void stop_checker(lcf_run *w, lcf_object *o) {
+    lcf_object_add_coverage(o, &w->settled);
     lco_online_free(o->online);
     o->online = NULL;
 }
 
 /* The end of operations under way will not be seen: for the checker they have crashed. */
-static void crash_open(lcc_lookout *w, lcc_object *o) {
+static void crash_open(lcf_run *w, lcf_object *o) {
     for (uint32_t i = 0; i < w->slots.count && o->open; i++)
-        if (w->slots.at[i].open == o) lcc_slot_crash(w, i, true);
+        if (w->slots.at[i].open == o) lcf_slot_crash(w, i, true);
     assert(!o->open);
 }
 
-static void free_instance(lcc_object *o) {
+static void free_instance(lcf_object *o) {
     if (o->owned) lc_instance_free(&o->own);
     o->owned = false;
 }
 
-static void free_object(lcc_lookout *w, lcc_object *o) {
+static void free_object(lcf_run *w, lcf_object *o) {
     crash_open(w, o);
     stop_checker(w, o);
     free_instance(o);
@@ -72,8 +60,8 @@ static void free_object(lcc_lookout *w, lcc_object *o) {
 
 /* ---- worlds ---- */
 
-lcc_world *lcc_world_new(lcc_lookout *w) {
-    lcc_world *world = calloc(1, sizeof *world);
+lcf_world *lcf_world_new(lcf_run *w) {
+    lcf_world *world = calloc(1, sizeof *world);
     if (!world || !lc_push(NULL, &w->worlds, world)) {
         free(world);
         return NULL;
@@ -83,7 +71,7 @@ lcc_world *lcc_world_new(lcc_lookout *w) {
     return world;
 }
 
-void lcc_world_free(lcc_lookout *w, lcc_world *world) {
+void lcf_world_free(lcf_run *w, lcf_world *world) {
     for (uint32_t i = 0; i < world->objects.count; i++) free_object(w, world->objects.at[i]);
     lc_vec_free(NULL, &world->objects);
     lc_intern_free(&world->names);
@@ -93,56 +81,53 @@ void lcc_world_free(lcc_lookout *w, lcc_world *world) {
 }
 
 /* The violation that the checker has found, if it has.  A specification that cannot be evaluated ends everything. */
-static void look(lcc_lookout *w, lcc_object *o) {
+static void look(lcf_run *w, lcf_object *o) {
     lince_error error;
     if (lc_instance_failed(o->instance, &error)) {
-        if (!w->over) w->status = lcc_worse_exit(w->status, lcc_report_error(&error));
-        w->over = true;
+        if (!w->over) lcf_report_failure(w, LINCE_BAD_INPUT, &error);
         return;
     }
     if (o->told || !lco_online_violated(o->online)) return;
     o->told = true;
-    lcc_say_violation(w, o);
-    if (!w->settings.keep_going) w->over = true;
+    lcf_report_violation(w, o);
+    if (!w->options.keep_going) w->over = true;
 }
 
-static void flush(lcc_lookout *w, lcc_object *o) {
+static void flush(lcf_run *w, lcf_object *o) {
     if (!o->unjudged) return;
     o->unjudged = false;
     lco_online_flush(o->online);
     look(w, o);
 }
 
-static void give_gap(lcc_object *o) {
+static void give_gap(lcf_object *o) {
     lco_online_gap(o->online);
     o->gaps++;
 }
 
 /* A new checker after a violation.  With `adrift` the object stays as it is, and nothing is known any more of its
  * state. */
-static void start_over(lcc_lookout *w, lcc_object *o, bool adrift) {
+static void start_over(lcf_run *w, lcf_object *o, bool adrift) {
     lince_error error = {0};
     stop_checker(w, o);
     lince_status status = start_checker(w, o, &error);
-    if (status != LINCE_DONE) { /* it could before, so memory is out */
-        w->status = lcc_worse_exit(w->status, lcc_report_failure(status, &error));
-        w->over = true;
-    } else if (adrift) give_gap(o);
+    if (status != LINCE_DONE) lcf_report_failure(w, status, &error); /* it could before, so memory is out */
+    else if (adrift) give_gap(o);
 }
 
-void lcc_object_look(lcc_lookout *w, lcc_object *o) {
+void lcf_object_look(lcf_run *w, lcf_object *o) {
     look(w, o);
     /* Operations that crashed may take effect later, and a new checker would miss that. */
     if (o->told && !o->open && !o->world->crashed && !w->over) start_over(w, o, true);
 }
 
 /* Judges the events so far, before it no longer matters. */
-static void end_all(lcc_lookout *w, lcc_world *world) {
+static void end_all(lcf_run *w, lcf_world *world) {
     for (uint32_t i = 0; i < world->objects.count; i++) crash_open(w, world->objects.at[i]);
     for (uint32_t i = 0; i < world->objects.count && !w->over; i++) flush(w, world->objects.at[i]);
 }
 
-void lcc_world_reset(lcc_lookout *w, lcc_world *world) {
+void lcf_world_reset(lcf_run *w, lcf_world *world) {
     end_all(w, world);
     if (w->over) return;
     world->history = ++w->histories;
@@ -152,7 +137,7 @@ void lcc_world_reset(lcc_lookout *w, lcc_world *world) {
         if (w->slots.at[i].unseen == world) w->slots.at[i].unseen = NULL;
     world->unseen = world->crashed = world->obscure = 0;
     for (uint32_t i = 0; i < world->objects.count && !w->over; i++) {
-        lcc_object *o = world->objects.at[i];
+        lcf_object *o = world->objects.at[i];
         if (o->told) start_over(w, o, false);
         else {
             lco_online_reset(o->online);
@@ -161,36 +146,36 @@ void lcc_world_reset(lcc_lookout *w, lcc_world *world) {
     }
 }
 
-void lcc_world_settle(lcc_world *world) {
+void lcf_world_settle(lcf_world *world) {
     if (!world->awaited && !world->unseen && !world->obscure) world->adrift = false;
 }
 
 /* Operations under way go on, but the checkers do not see their ends. */
-static void lose_sight(lcc_lookout *w, lcc_world *world) {
+static void lose_sight(lcf_run *w, lcf_world *world) {
     for (uint32_t i = 0; i < w->slots.count; i++) {
-        const lcc_object *o = w->slots.at[i].open;
+        const lcf_object *o = w->slots.at[i].open;
         if (!o || o->world != world) continue;
-        lcc_slot_crash(w, i, true);
+        lcf_slot_crash(w, i, true);
         world->crashed--; /* that is only how the checker sees it */
         w->slots.at[i].unseen = world;
         world->unseen++;
     }
 }
 
-void lcc_world_gap(lcc_lookout *w, lcc_world *world) {
+void lcf_world_gap(lcf_run *w, lcf_world *world) {
     w->gaps++;
     world->torn = world->adrift = true;
     lose_sight(w, world);
     end_all(w, world);
     for (uint32_t i = 0; i < world->objects.count && !w->over; i++) {
-        lcc_object *o = world->objects.at[i];
+        lcf_object *o = world->objects.at[i];
         if (o->told) world->obscure += world->crashed; /* a new checker does not have them */
         if (o->told) start_over(w, o, true);
         else give_gap(o);
     }
 }
 
-void lcc_lookout_flush(lcc_lookout *w) {
+void lcf_run_flush(lcf_run *w) {
     for (uint32_t i = 0; i < w->worlds.count; i++)
         for (uint32_t j = 0; j < w->worlds.at[i]->objects.count && !w->over; j++)
             flush(w, w->worlds.at[i]->objects.at[j]);
@@ -198,46 +183,39 @@ void lcc_lookout_flush(lcc_lookout *w) {
 
 /* An operation under way in an object whose operations meet may have met any other; as long as further events may come,
  * nothing is concluded from that. */
-void lcc_lookout_end(lcc_lookout *w) {
+void lcf_run_end(lcf_run *w) {
     for (uint32_t i = 0; i < w->worlds.count; i++)
         for (uint32_t j = 0; j < w->worlds.at[i]->objects.count; j++) {
-            lcc_object *o = w->worlds.at[i]->objects.at[j];
-            if (lcc_object_criterion(o) == LINCE_SYNC) crash_open(w, o);
+            lcf_object *o = w->worlds.at[i]->objects.at[j];
+            if (lcf_object_criterion(o) == LINCE_SYNC) crash_open(w, o);
         }
-    lcc_lookout_flush(w);
+    lcf_run_flush(w);
 }
 
 /* Where one object is busy all the time, another one is checked, too.  There may be many of them. */
-void lcc_lookout_remind(lcc_lookout *w, double now) {
+void lcf_run_remind(lcf_run *w, double now) {
     if (now < w->reminded + BETWEEN_REMINDERS) return;
     w->reminded = now;
     for (uint32_t i = 0; i < w->worlds.count; i++)
         for (uint32_t j = 0; j < w->worlds.at[i]->objects.count && !w->over; j++) {
-            lcc_object *o = w->worlds.at[i]->objects.at[j];
+            lcf_object *o = w->worlds.at[i]->objects.at[j];
             if (!o->unjudged) continue;
             lco_online_remind(o->online, now);
             look(w, o);
         }
 }
 
-void lcc_lookout_covered(const lcc_lookout *w, lco_online_covered *all) {
-    *all = w->settled;
-    for (uint32_t i = 0; i < w->worlds.count; i++)
-        for (uint32_t j = 0; j < w->worlds.at[i]->objects.count; j++) add_coverage(all, w->worlds.at[i]->objects.at[j]);
-    all->gaps += w->gaps;
-}
-
-size_t lcc_lookout_memory(const lcc_lookout *w) {
-    size_t bytes = 0;
-    for (uint32_t i = 0; i < w->worlds.count; i++)
-        for (uint32_t j = 0; j < w->worlds.at[i]->objects.count; j++)
-            bytes += lco_online_memory(w->worlds.at[i]->objects.at[j]->online);
-    return bytes;
+void lcf_run_free(lcf_run *w) {
+    while (w->worlds.count) lcf_world_free(w, w->worlds.at[0]);
+    for (uint32_t i = 0; i < w->slots.count; i++) free(w->slots.at[i].name);
+    lc_vec_free(NULL, &w->slots);
+    lc_vec_free(NULL, &w->free_slots);
+    lc_vec_free(NULL, &w->worlds);
 }
 
 /* ---- which object ---- */
 
-static lince_status set_instance(lcc_lookout *w, lcc_object *o, const lc_instance *instance, const lince_history *h,
+static lince_status set_instance(lcf_run *w, lcf_object *o, const lc_instance *instance, const lince_history *h,
                                  const lc_op *op, lince_error *error) {
     lince_error why = {0};
     free_instance(o);
@@ -255,10 +233,10 @@ static lince_status set_instance(lcc_lookout *w, lcc_object *o, const lc_instanc
     return status;
 }
 
-static lince_status new_object(lcc_lookout *w, lcc_world *world, const lc_instance *instance, const lince_history *h,
-                               const lc_op *op, lcc_object **out, lince_error *error) {
+static lince_status new_object(lcf_run *w, lcf_world *world, const lc_instance *instance, const lince_history *h,
+                               const lc_op *op, lcf_object **out, lince_error *error) {
     lc_span name = lc_object_name(h, op);
-    lcc_object *o = calloc(1, sizeof *o);
+    lcf_object *o = calloc(1, sizeof *o);
     if (o) o->name = strndup(name.at, name.length);
     if (!o || !o->name || !lc_push(NULL, &world->objects, o)) {
         if (o) free(o->name);
@@ -279,13 +257,13 @@ static lince_status new_object(lcc_lookout *w, lcc_world *world, const lc_instan
     return LINCE_DONE;
 }
 
-lince_status lcc_lookout_object(lcc_lookout *w, lcc_world *world, const lince_history *h, const lc_op *op,
-                                const lince_specs *named, lcc_object **out, lince_error *error) {
+lince_status lcf_run_object(lcf_run *w, lcf_world *world, const lince_history *h, const lc_op *op,
+                            const lince_specs *named, lcf_object **out, lince_error *error) {
     lc_span name = lc_object_name(h, op);
     const lc_instance *instance = w->given ? lc_specs_find(w->given, name) : NULL;
     if (!instance && named) instance = lc_specs_find(named, name);
     uint32_t number = lc_intern_find(&world->names, name.at, name.length);
-    lcc_object *o = number == LC_NOT_INTERNED ? NULL : world->objects.at[number];
+    lcf_object *o = number == LC_NOT_INTERNED ? NULL : world->objects.at[number];
     if (!instance && !o) return lc_no_spec(h, op, error);
     if (!o) return new_object(w, world, instance, h, op, out, error);
     *out = o;
@@ -298,8 +276,6 @@ lince_status lcc_lookout_object(lcc_lookout *w, lcc_world *world, const lince_hi
     return set_instance(w, o, instance, h, op, error);
 }
 
-lince_criterion lcc_object_criterion(const lcc_object *o) {
+lince_criterion lcf_object_criterion(const lcf_object *o) {
     return lc_spec_is_sync(o->instance->spec) ? LINCE_SYNC : LINCE_LINEARIZABLE;
 }
-
-lince_criterion lcc_lookout_criterion(const lcc_lookout *w) { return w->meet ? LINCE_SYNC : LINCE_LINEARIZABLE; }

@@ -4,19 +4,19 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "cli/monitor/lookout.h"
+#include "follow/run.h"
 
 /* ---- threads ---- */
 
-static void count_event(lcc_object *o, uint32_t line) {
-    uint32_t at = (uint32_t)(o->events++ % LCC_LINES_KEPT);
+static void count_event(lcf_object *o, uint32_t line) {
+    uint32_t at = (uint32_t)(o->events++ % LCF_LINES_KEPT);
     if (at < o->lines.count) o->lines.at[at] = line;
     else if (at == o->lines.count) (void)lc_push(NULL, &o->lines, line); /* else it will not be known */
     o->unjudged = true;
 }
 
-uint32_t lcc_slot_take(lcc_lookout *w, const char *name) {
-    lcc_slot fresh = {.name = strdup(name)};
+uint32_t lcf_slot_take(lcf_run *w, const char *name) {
+    lcf_slot fresh = {.name = strdup(name)};
     if (!fresh.name) return LC_NEVER;
     if (w->free_slots.count) {
         uint32_t slot = w->free_slots.at[--w->free_slots.count];
@@ -32,21 +32,21 @@ uint32_t lcc_slot_take(lcc_lookout *w, const char *name) {
     return LC_NEVER;
 }
 
-static void end_unseen(lcc_slot *s) {
-    lcc_world *world = s->unseen;
+static void end_unseen(lcf_slot *s) {
+    lcf_world *world = s->unseen;
     s->unseen = NULL;
     world->unseen--;
-    lcc_world_settle(world);
+    lcf_world_settle(world);
 }
 
-static void crash_unseen(lcc_slot *s) {
+static void crash_unseen(lcf_slot *s) {
     s->unseen->crashed++;
     s->unseen->obscure++;
     end_unseen(s);
 }
 
-void lcc_slot_crash(lcc_lookout *w, uint32_t slot, bool lost) {
-    lcc_object *o = w->slots.at[slot].open;
+void lcf_slot_crash(lcf_run *w, uint32_t slot, bool lost) {
+    lcf_object *o = w->slots.at[slot].open;
     if (w->slots.at[slot].unseen) crash_unseen(&w->slots.at[slot]);
     if (!o) return;
     if (lost) lco_online_lose(o->online, slot);
@@ -57,9 +57,9 @@ void lcc_slot_crash(lcc_lookout *w, uint32_t slot, bool lost) {
     w->slots.at[slot].open = NULL;
 }
 
-void lcc_slot_leave(lcc_lookout *w, uint32_t slot) {
-    lcc_slot *s = &w->slots.at[slot];
-    lcc_slot_crash(w, slot, false);
+void lcf_slot_leave(lcf_run *w, uint32_t slot) {
+    lcf_slot *s = &w->slots.at[slot];
+    lcf_slot_crash(w, slot, false);
     free(s->name);
     s->name = NULL;
     w->free_slots.at[w->free_slots.count++] = slot; /* there is room */
@@ -68,7 +68,7 @@ void lcc_slot_leave(lcc_lookout *w, uint32_t slot) {
 /* ---- events ---- */
 
 /* Introduces the thread to the checker. */
-static bool introduce(lcc_lookout *w, lcc_object *o, uint32_t slot) {
+static bool introduce(lcf_run *w, lcf_object *o, uint32_t slot) {
     while (o->named.count <= slot)
         if (!lc_push(NULL, &o->named, 0)) return false;
     if (o->named.at[slot] == w->slots.at[slot].tenancy) return true;
@@ -78,7 +78,7 @@ static bool introduce(lcc_lookout *w, lcc_object *o, uint32_t slot) {
 }
 
 /* If the checker has no memory for them, it records that. */
-static void copy_values(lcc_object *o, const lince_history *h, lc_payload_parts *parts) {
+static void copy_values(lcf_object *o, const lince_history *h, lc_payload_parts *parts) {
     lince_values *to = lco_online_values(o->online);
     for (size_t i = 0; i < parts->count; i++) parts->at[i] = lc_value_copy(to, &h->values, parts->at[i]);
 }
@@ -87,7 +87,7 @@ static lince_status refused(const lince_history *h, uint32_t line, const lince_e
     return lc_fail_at(error, h->file, line, "%s", why->message);
 }
 
-lince_status lcc_object_call(lcc_lookout *w, lcc_object *o, uint32_t slot, const lince_history *h, const lc_op *op,
+lince_status lcf_object_call(lcf_run *w, lcf_object *o, uint32_t slot, const lince_history *h, const lc_op *op,
                              uint32_t row, lince_error *error) {
     lince_error why = {0};
     lc_payload_parts args;
@@ -111,7 +111,7 @@ lince_status lcc_object_call(lcc_lookout *w, lcc_object *o, uint32_t slot, const
     return LINCE_DONE;
 }
 
-static lince_status give_return(lcc_object *o, uint32_t slot, const lince_history *h, const lc_op *op,
+static lince_status give_return(lcf_object *o, uint32_t slot, const lince_history *h, const lc_op *op,
                                 const lince_method *m, bool failed, lince_error *error) {
     lince_error why = {0};
     lc_payload_parts args, results = {.at = {LINCE_FALSE}, .count = 1};
@@ -129,9 +129,9 @@ static lince_status give_return(lcc_object *o, uint32_t slot, const lince_histor
     return LINCE_DONE;
 }
 
-lince_status lcc_object_end(lcc_lookout *w, uint32_t slot, const lince_history *h, const lc_op *op, uint32_t row,
+lince_status lcf_object_end(lcf_run *w, uint32_t slot, const lince_history *h, const lc_op *op, uint32_t row,
                             lc_event_kind kind, lince_error *error) {
-    lcc_object *o = w->slots.at[slot].open;
+    lcf_object *o = w->slots.at[slot].open;
     if (w->slots.at[slot].unseen) {
         w->settled.operations += kind != LC_FAIL;
         w->settled.not_at_all += kind != LC_FAIL;
@@ -141,7 +141,7 @@ lince_status lcc_object_end(lcc_lookout *w, uint32_t slot, const lince_history *
     if (!o) return LINCE_DONE;
     const lince_method *m = &o->instance->spec->methods[row];
     bool ran = kind == LC_FAIL && m->results_max &&
-               lc_fail_returns(h, op, m, w->settings.fail_returns.at, w->settings.fail_returns.count);
+               lc_fail_returns(h, op, m, w->options.fail_returns, w->options.fail_returns_count);
     lince_status status = LINCE_DONE;
     if (kind == LC_RETURN || ran) status = give_return(o, slot, h, op, m, ran, error);
     else if (kind == LC_CRASH) lco_online_crash(o->online, slot);
@@ -151,6 +151,6 @@ lince_status lcc_object_end(lcc_lookout *w, uint32_t slot, const lince_history *
     o->open--;
     o->world->crashed += kind == LC_CRASH;
     count_event(o, op->end_line);
-    lcc_object_look(w, o);
+    lcf_object_look(w, o);
     return LINCE_DONE;
 }

@@ -1,18 +1,17 @@
-#include "cli/monitor/excerpt.h"
+#include "follow/excerpt.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <lince/check.h>
 
-#include "lang/object.h"
+#include "base/interrupt.h"
 #include "monitor/watch.h"
-#include "report/report.h"
-#include "report/words.h"
 
-enum { SECONDS_TO_EXPLAIN = 10, DRAWN_MOST = 24 };
+enum { SECONDS_TO_EXPLAIN = 10 };
 
-static const lince_method *method_of(const lcc_object *o, const lince_history *h, const lc_op *op) {
+static const lince_method *method_of(const lcf_object *o, const lince_history *h, const lc_op *op) {
     lc_span name = lc_method_name(h, op);
     uint32_t row = lc_spec_method(o->instance->spec, name.at, name.length);
     return row == LC_NO_METHOD ? NULL : &o->instance->spec->methods[row];
@@ -27,14 +26,14 @@ static lince_value part(const lince_history *h, lince_value payload, int number)
     return index < count ? items[index] : LINCE_NO_VALUE;
 }
 
-static lince_value key_of(const lcc_object *o, const lince_history *h, const lc_op *op) {
+static lince_value key_of(const lcf_object *o, const lince_history *h, const lc_op *op) {
     const lince_method *m = method_of(o, h, op);
     return m && m->key ? part(h, op->args, m->key) : LINCE_NO_VALUE;
 }
 
 /* ---- does it stand for all that happened? ---- */
 
-static bool adds(const lcc_object *o, const lince_history *h, lince_value value) {
+static bool adds(const lcf_object *o, const lince_history *h, lince_value value) {
     for (uint32_t i = 0; i < h->ops.count; i++) {
         const lince_method *m = method_of(o, h, &h->ops.at[i]);
         if (m && m->role == LINCE_ROLE_ADD && part(h, h->ops.at[i].args, -1) == value) return true;
@@ -43,7 +42,7 @@ static bool adds(const lcc_object *o, const lince_history *h, lince_value value)
 }
 
 /* Is everything that is taken in the conflict also added in the excerpt? */
-static bool is_closed(const lcc_object *o, const lince_history *h, const lc_violation *v) {
+static bool is_closed(const lcf_object *o, const lince_history *h, const lc_violation *v) {
     for (uint32_t i = 0; i < v->conflict.count; i++) {
         const lc_op *op = &h->ops.at[v->conflict.at[i].op];
         const lince_method *m = method_of(o, h, op);
@@ -54,15 +53,15 @@ static bool is_closed(const lcc_object *o, const lince_history *h, const lc_viol
     return true;
 }
 
-static bool is_all(const lcc_object *o) {
+static bool is_all(const lcf_object *o) {
     const lco_online_covered *c = lco_online_coverage(o->online);
-    return c->operations - o->gone <= LCC_RECENT && !c->gaps;
+    return c->operations - o->gone <= LCF_RECENT && !c->gaps;
 }
 
 /* Is the excerpt wrong for the reason that the whole history is?  An excerpt begins in the middle, as a rule, where the
  * object was not in its initial state.  That does no harm to containers, unless elements that were inside then take
  * part, or the conflict ends where everything did. */
-static bool explains_all(const lcc_object *o, const lco_online_violation *found, const lc_violation *v) {
+static bool explains_all(const lcf_object *o, const lco_online_violation *found, const lc_violation *v) {
     const lince_history *h = found->history;
     if (!lco_is_container(o->instance->spec)) return is_all(o);
     return is_closed(o, h, v) || v->prefix_events == h->events.count;
@@ -80,21 +79,41 @@ static void say_as_seen(lc_violation *v, const char *reason) {
     v->pattern = NULL;
 }
 
-lince_result *lcc_excerpt_judge(const lcc_lookout *w, const lcc_object *o, const lco_online_violation *v) {
-    lince_error error = {0};
+/* The specification for the excerpt, which begins in the middle.  An object of a model stores its first error, which
+ * here says nothing about the object that is followed: it is made anew. */
+static bool add_spec(lince_specs *specs, const lcf_run *w, const lc_instance *instance, lc_instance *own) {
+    lince_error error;
+    if (!instance->made) return lc_specs_lend(specs, instance);
+    assert(w->given); /* a stream names built-in specifications only */
+    return lc_instance_parse(own, instance->name, w->given->resolvers.at, w->given->resolvers.count, &error) ==
+               LINCE_DONE &&
+           lc_specs_lend(specs, own);
+}
+
+static lince_result *judge(const lcf_run *w, const lcf_object *o, const lince_history *h) {
     lince_result *r = NULL;
-    lince_specs *specs = v->history ? lcm_specs_new() : NULL;
+    lc_instance own = {0};
+    lince_specs *specs = lince_specs_new();
     /* Ctrl-C is how monitoring usually ends, and a violation found in the end is explained all the same. */
     bool ending = lc_is_interrupted(w->interrupt);
     const lince_check_options options = {.timeout = SECONDS_TO_EXPLAIN,
                                          .interrupt = ending ? NULL : w->interrupt,
-                                         .max_memory = w->settings.max_memory,
-                                         .jobs = w->settings.jobs ? w->settings.jobs : 1,
+                                         .max_memory = w->options.max_memory,
+                                         .jobs = w->options.jobs ? w->options.jobs : 1,
                                          .init = w->init};
-    bool fine = specs && lince_specs_add(specs, o->instance->name, &error) == LINCE_DONE &&
-                lince_check(v->history, specs, &options, &r, &error) == LINCE_DONE;
+    lince_error error;
+    bool fine =
+        specs && add_spec(specs, w, o->instance, &own) && lince_check(h, specs, &options, &r, &error) == LINCE_DONE;
     lince_specs_free(specs);
-    bool wrong = fine && r->verdict == LINCE_VERDICT_VIOLATION && r->violation;
+    lc_instance_free(&own);
+    if (fine) return r;
+    lince_result_free(r);
+    return NULL;
+}
+
+lince_result *lcf_excerpt_judge(const lcf_run *w, const lcf_object *o, const lco_online_violation *v) {
+    lince_result *r = v->history ? judge(w, o, v->history) : NULL;
+    bool wrong = r && r->verdict == LINCE_VERDICT_VIOLATION && r->violation;
     bool explained = wrong && explains_all(o, v, r->violation);
     if (explained || (wrong && v->whole)) {
         if (!explained) say_as_seen(r->violation, v->reason);
@@ -104,39 +123,13 @@ lince_result *lcc_excerpt_judge(const lcc_lookout *w, const lcc_object *o, const
     return NULL;
 }
 
-/* ---- drawing histories that cannot be explained better ---- */
+/* ---- what is about the same key ---- */
 
 /* Operations on other keys are unrelated to the last events. */
-static void keep_key(lcr_shown_list *shown, const lcc_object *o, const lince_history *h) {
-    if (!h->events.count) return;
+void lcf_excerpt_related(lcf_numbers *related, const lcf_object *o, const lco_online_violation *v) {
+    const lince_history *h = v->history;
+    if (!h || !h->events.count) return;
     lince_value key = key_of(o, h, &h->ops.at[lc_event_op(h->events.at[h->events.count - 1])]);
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < shown->count; i++)
-        if (key == LINCE_NO_VALUE || key_of(o, h, &h->ops.at[shown->at[i].op]) == key) shown->at[kept++] = shown->at[i];
-    shown->count = kept;
-}
-
-static void draw(lince_text *t, const lcc_lookout *w, const lcc_object *o, const lince_history *h) {
-    lcr_shown_list shown = {0};
-    lcr_show_all(&shown, h);
-    keep_key(&shown, o, h);
-    uint32_t first = shown.count > DRAWN_MOST ? shown.count - DRAWN_MOST : 0;
-    lc_text_puts(t, "\n  The last operations:\n\n");
-    const lcr_drawing drawing = {.ops = shown.at + first, .count = shown.count - first, .indent = 4};
-    if (shown.count) lcr_draw_timeline(t, &w->style, h, &drawing);
-    lc_vec_free(NULL, &shown);
-}
-
-void lcc_excerpt_explain(lince_text *t, const lcc_lookout *w, const lcc_object *o, const lco_online_violation *v,
-                         const lince_result *r) {
-    if (r) {
-        lcr_report_violation(t, &w->style, v->history, r);
-        return;
-    }
-    lince_text reason = {0};
-    lcr_put_clean(&reason, &w->style, v->reason, strlen(v->reason));
-    lc_text_putc(&reason, '.');
-    lcr_put_wrapped(t, &w->style, lc_text(&reason), 2, 0);
-    lc_text_free(&reason);
-    if (v->history) draw(t, w, o, v->history);
+    for (uint32_t i = 0; i < h->ops.count; i++)
+        if (key == LINCE_NO_VALUE || key_of(o, h, &h->ops.at[i]) == key) (void)lc_push(NULL, related, i);
 }

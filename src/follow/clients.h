@@ -12,30 +12,30 @@
  * If, after everything of one client was read, the other clients have written nothing, no connection waits and nothing
  * is held back, its events are taken in their order at once.
  */
-#ifndef LC_CLI_MONITOR_CLIENTS_H
-#define LC_CLI_MONITOR_CLIENTS_H
+#ifndef LC_FOLLOW_CLIENTS_H
+#define LC_FOLLOW_CLIENTS_H
 
-#include "cli/monitor/stream.h"
+#include "follow/stream.h"
 
-typedef struct lcc_client {
+typedef struct lcf_client {
     int fd; /* -1: it is gone */
-    lcc_stream *stream;
+    lcf_stream *stream;
     bool wrote; /* in this round */
-} lcc_client;
+} lcf_client;
 
-typedef struct lcc_clients {
-    lcc_lookout *lookout;
+typedef struct lcf_clients {
+    lcf_run *run;
     const char *path;
     int fd;
-    LC_VEC(lcc_client) list;
+    LC_VEC(lcf_client) list;
     uint32_t seen;  /* clients so far */
     uint64_t round; /* from 1 */
-} lcc_clients;
+} lcf_clients;
 
 /* Makes the socket; a socket without a listener is replaced. */
-lince_status lcc_clients_open(lcc_clients *, lcc_lookout *, const char *path, lince_error *);
-void lcc_clients_close(lcc_clients *);
+lince_status lcf_clients_open(lcf_clients *, lcf_run *, const char *path, lince_error *);
+void lcf_clients_close(lcf_clients *);
 /* Waits, at most so long, and processes the input.  False: nothing did. */
-bool lcc_clients_serve(lcc_clients *, double seconds, lince_error *);
+bool lcf_clients_serve(lcf_clients *, double seconds, lince_error *);
 
 #endif

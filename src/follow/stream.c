@@ -1,42 +1,38 @@
-#include "cli/monitor/stream.h"
+#include "follow/stream.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/monitor/say.h"
+#include "follow/report.h"
 
 enum { FEW_OPS = 1 << 12, FEW_THREADS = 1 << 12, LITTLE_MEMORY = 1 << 24, LATELY = 10000 };
 
 /* ---- beginnings and ends ---- */
 
-static void out_of_memory(lcc_stream *s) {
-    lcc_complain("out of memory");
-    s->lookout->status = lcc_worse_exit(s->lookout->status, LCC_EXIT_UNKNOWN);
-    s->lookout->over = true;
-}
+static void out_of_memory(lcf_stream *s) { lcf_report_out_of_memory(s->run); }
 
 /* Is this about the last operation in its slot?  Else that was forgotten in a gap, and the slot used again. */
-static bool is_last(const lcc_stream *s, const lcc_held *held) {
-    return held->slot != LC_NEVER && s->lookout->slots.at[held->slot].calls == held->calls;
+static bool is_last(const lcf_stream *s, const lcf_held *held) {
+    return held->slot != LC_NEVER && s->run->slots.at[held->slot].calls == held->calls;
 }
 
 /* Is its slot the one that its thread uses next? */
-static bool is_current(const lcc_stream *s, const lcc_held *held) {
+static bool is_current(const lcf_stream *s, const lcf_held *held) {
     return s->slot_of.at[s->history->ops.at[held->op].thread] == held->slot + 1;
 }
 
-static void leave_slots(lcc_stream *s) {
+static void leave_slots(lcf_stream *s) {
     for (uint32_t i = 0; i < s->held.count; i++) { /* slots that their threads gave up for other threads */
-        const lcc_held *held = &s->held.at[i];
-        if (is_last(s, held) && !is_current(s, held)) lcc_slot_leave(s->lookout, held->slot);
+        const lcf_held *held = &s->held.at[i];
+        if (is_last(s, held) && !is_current(s, held)) lcf_slot_leave(s->run, held->slot);
     }
     for (uint32_t t = 0; t < s->slot_of.count; t++)
-        if (s->slot_of.at[t]) lcc_slot_leave(s->lookout, s->slot_of.at[t] - 1);
+        if (s->slot_of.at[t]) lcf_slot_leave(s->run, s->slot_of.at[t] - 1);
     s->held.count = s->slot_of.count = s->targets.count = s->heard_of.count = 0;
 }
 
 /* An empty history in place of the old one. */
-static bool begin_history(lcc_stream *s) {
+static bool begin_history(lcf_stream *s) {
     lince_history *fresh = lc_history_new(s->name, NULL);
     if (!fresh) return false;
     if (s->history) {
@@ -50,54 +46,54 @@ static bool begin_history(lcc_stream *s) {
 }
 
 /* A thread that is active, or was not long ago, may be active in a gap. */
-static bool await_all(lcc_stream *s) {
+static bool await_all(lcf_stream *s) {
     const lince_history *h = s->history;
     for (uint32_t t = 0; t < h->threads.items.count; t++) {
         bool lately = t < s->heard_of.count && s->heard_of.at[t] && s->events - s->heard_of.at[t] < LATELY;
-        if ((h->open.at[t] || lately) && !lcc_awaited_add(&s->awaited, s->world, lc_intern_get(&h->threads, t)))
+        if ((h->open.at[t] || lately) && !lcf_awaited_add(&s->awaited, s->world, lc_intern_get(&h->threads, t)))
             return false;
     }
     return true;
 }
 
 /* The thread that was named last in the history occurred for the first time in it.  False: it was not awaited. */
-static bool hear_of(lcc_stream *s) {
+static bool hear_of(lcf_stream *s) {
     const lc_intern *threads = &s->history->threads;
-    return lcc_awaited_hear(&s->awaited, s->world, lc_intern_get(threads, threads->items.count - 1));
+    return lcf_awaited_hear(&s->awaited, s->world, lc_intern_get(threads, threads->items.count - 1));
 }
 
-lcc_stream *lcc_stream_new(lcc_lookout *w, lcc_world *world, const char *name, uint32_t client) {
-    lcc_stream *s = calloc(1, sizeof *s);
+lcf_stream *lcf_stream_new(lcf_run *w, lcf_world *world, const char *name, uint32_t client) {
+    lcf_stream *s = calloc(1, sizeof *s);
     if (!s) return NULL;
-    *s = (lcc_stream){.lookout = w, .world = world, .name = strdup(name), .client = client};
-    lcc_awaited_init(&s->awaited);
-    s->feed = lc_feed_new((lince_format)w->settings.format);
+    *s = (lcf_stream){.run = w, .world = world, .name = strdup(name), .client = client};
+    lcf_awaited_init(&s->awaited);
+    s->feed = lc_feed_new(w->options.format);
     if (!s->name || !s->feed || !begin_history(s)) {
-        lcc_stream_free(s);
+        lcf_stream_free(s);
         return NULL;
     }
     return s;
 }
 
-void lcc_stream_free(lcc_stream *s) {
+void lcf_stream_free(lcf_stream *s) {
     if (!s) return;
-    lcc_awaited_stop(&s->awaited, s->world);
+    lcf_awaited_stop(&s->awaited, s->world);
     if (s->history) leave_slots(s);
     lince_history_free(s->history);
     lince_specs_free(s->named);
     lc_feed_free(s->feed);
-    lcc_lines_free(&s->lines);
+    lcf_lines_free(&s->lines);
     lc_vec_free(NULL, &s->targets);
     lc_vec_free(NULL, &s->slot_of);
     lc_vec_free(NULL, &s->held);
     lc_vec_free(NULL, &s->heard_of);
-    lcc_awaited_free(&s->awaited);
+    lcf_awaited_free(&s->awaited);
     free(s->name);
     free(s);
 }
 
 /* `spec` lines stand before events, so the first event shows that they are complete. */
-static lince_status adopt_specs(lcc_stream *s, lince_error *error) {
+static lince_status adopt_specs(lcf_stream *s, lince_error *error) {
     lince_history *h = s->history;
     h->may_introduce = false;
     if (!h->specs.count) return LINCE_DONE;
@@ -114,17 +110,14 @@ static lince_status adopt_specs(lcc_stream *s, lince_error *error) {
     return LINCE_DONE;
 }
 
-static void complain(lcc_stream *s, const lince_error *error) {
-    s->lookout->status = lcc_worse_exit(s->lookout->status, lcc_report_error(error));
-    s->lookout->over = true;
-}
+static void complain(lcf_stream *s, const lince_error *error) { lcf_report_failure(s->run, LINCE_BAD_INPUT, error); }
 
-static void gap_at(lcc_stream *s, unsigned long line, const char *why) {
+static void gap_at(lcf_stream *s, unsigned long line, const char *why) {
     lince_error error = {0};
-    lcc_say_gap(s->lookout, s->name, line, why);
+    lcf_report_gap(s->run, s->name, line, why);
     lince_status status = adopt_specs(s, &error);
     if (status == LINCE_BAD_INPUT) complain(s, &error);
-    lcc_world_gap(s->lookout, s->world);
+    lcf_world_gap(s->run, s->world);
     uint32_t crashed = s->world->crashed, obscure = s->world->obscure;
     if (status == LINCE_OUT_OF_MEMORY || !await_all(s) || !begin_history(s)) {
         out_of_memory(s);
@@ -133,18 +126,18 @@ static void gap_at(lcc_stream *s, unsigned long line, const char *why) {
     s->world->crashed = crashed; /* operations under way are awaited */
     s->world->obscure = obscure;
     s->history->torn = true;
-    lcc_world_settle(s->world);
+    lcf_world_settle(s->world);
 }
 
-void lcc_stream_gap(lcc_stream *s, const char *why) { gap_at(s, s->lines.number, why); }
+void lcf_stream_gap(lcf_stream *s, const char *why) { gap_at(s, s->lines.number, why); }
 
-void lcc_stream_new_file(lcc_stream *s) {
-    lcc_lines_restart(&s->lines);
+void lcf_stream_new_file(lcf_stream *s) {
+    lcf_lines_restart(&s->lines);
     s->history->may_introduce = true;
 }
 
-void lcc_stream_new_writer(lcc_stream *s) {
-    lcc_lines_restart(&s->lines);
+void lcf_stream_new_writer(lcf_stream *s) {
+    lcf_lines_restart(&s->lines);
     if (!begin_history(s)) out_of_memory(s);
 }
 
@@ -152,7 +145,7 @@ void lcc_stream_new_writer(lcc_stream *s) {
 
 /* The operations of a history, all of them open, in a new one; their slots in the order of the operations, which is
  * that of the new threads. */
-static bool copy_open(const lcc_stream *s, lince_history *fresh, uint32_t *slots) {
+static bool copy_open(const lcf_stream *s, lince_history *fresh, uint32_t *slots) {
     const lince_history *h = s->history;
     fresh->jepsen = h->jepsen;
     fresh->json = h->json;
@@ -170,13 +163,13 @@ static bool copy_open(const lcc_stream *s, lince_history *fresh, uint32_t *slots
 }
 
 /* Threads that do nothing lose their slots, and their names are forgotten. */
-static bool forget_names(lcc_stream *s) {
+static bool forget_names(lcf_stream *s) {
     lince_history *h = s->history, *fresh = lc_history_new(s->name, NULL);
     uint32_t *slots = malloc((h->ops.count + 1) * sizeof *slots);
     bool fine = fresh && slots && copy_open(s, fresh, slots);
     if (fine) {
         for (uint32_t t = 0; t < s->slot_of.count; t++)
-            if (s->slot_of.at[t] && !h->open.at[t]) lcc_slot_leave(s->lookout, s->slot_of.at[t] - 1);
+            if (s->slot_of.at[t] && !h->open.at[t]) lcf_slot_leave(s->run, s->slot_of.at[t] - 1);
         for (uint32_t i = 0; i < h->ops.count; i++) s->heard_of.at[i] = s->events;
         s->heard_of.count = h->ops.count;
         s->slot_of.count = h->ops.count; /* there were more threads */
@@ -189,7 +182,7 @@ static bool forget_names(lcc_stream *s) {
     return fine;
 }
 
-static void forget(lcc_stream *s) {
+static void forget(lcf_stream *s) {
     lince_history *h = s->history;
     if ((h->ops.count < s->most_ops && lince_history_memory(h) < s->most_memory) || s->held.count) return;
     bool fine = lc_history_forget(h);
@@ -202,72 +195,72 @@ static void forget(lcc_stream *s) {
 
 /* ---- events ---- */
 
-static lince_status target_of(lcc_stream *s, const lc_op *op, lcc_target *out, lince_error *error) {
+static lince_status target_of(lcf_stream *s, const lc_op *op, lcf_target *out, lince_error *error) {
     while (s->targets.count <= op->method)
-        if (!lc_push(NULL, &s->targets, (lcc_target){0})) return LINCE_OUT_OF_MEMORY;
-    lcc_target *t = &s->targets.at[op->method];
+        if (!lc_push(NULL, &s->targets, (lcf_target){0})) return LINCE_OUT_OF_MEMORY;
+    lcf_target *t = &s->targets.at[op->method];
     if (!t->object || t->history != t->object->history) {
-        lcc_object *object;
-        lince_status status = lcc_lookout_object(s->lookout, s->world, s->history, op, s->named, &object, error);
+        lcf_object *object;
+        lince_status status = lcf_run_object(s->run, s->world, s->history, op, s->named, &object, error);
         if (status != LINCE_DONE) return status;
         lc_span name = lc_method_name(s->history, op);
         uint32_t row = lc_spec_method(object->instance->spec, name.at, name.length);
         if (row == LC_NO_METHOD) return lc_no_such_method(s->history, op, object->instance->spec, error);
-        *t = (lcc_target){object, row, object->history};
+        *t = (lcf_target){object, row, object->history};
     }
     *out = *t;
     return LINCE_DONE;
 }
 
-static uint32_t new_slot(lcc_stream *s, const lc_op *op, uint32_t lane) {
+static uint32_t new_slot(lcf_stream *s, const lc_op *op, uint32_t lane) {
     lc_span thread = lc_thread_name(s->history, op);
     lince_text name = {0};
     lc_text_add(&name, thread.at, thread.length);
     if (s->client) lc_text_printf(&name, "@%u", s->client);
     if (lane) lc_text_printf(&name, "+%u", lane);
-    uint32_t slot = name.cut ? LC_NEVER : lcc_slot_take(s->lookout, lc_text(&name));
+    uint32_t slot = name.cut ? LC_NEVER : lcf_slot_take(s->run, lc_text(&name));
     lc_text_free(&name);
     return slot;
 }
 
 /* The slot of the thread that begins this operation.  If the end of its last one is still held back, the two overlap as
  * far as is known, and need a slot each. */
-static uint32_t slot_for(lcc_stream *s, const lc_op *op) {
+static uint32_t slot_for(lcf_stream *s, const lc_op *op) {
     while (s->slot_of.count <= op->thread)
         if (!lc_push(NULL, &s->slot_of, 0)) return LC_NEVER;
     uint32_t *slot = &s->slot_of.at[op->thread];
-    if (*slot && !s->lookout->slots.at[*slot - 1].open && !s->lookout->slots.at[*slot - 1].unseen) return *slot - 1;
+    if (*slot && !s->run->slots.at[*slot - 1].open && !s->run->slots.at[*slot - 1].unseen) return *slot - 1;
     uint32_t fresh = new_slot(s, op, *slot ? ++s->lanes : 0); /* no two have the same name */
     if (fresh != LC_NEVER) *slot = fresh + 1;
     return fresh;
 }
 
-static lince_status begin(lcc_stream *s, const lc_op *op, lince_error *error) {
-    lcc_target t;
+static lince_status begin(lcf_stream *s, const lc_op *op, lince_error *error) {
+    lcf_target t;
     lince_status status = target_of(s, op, &t, error);
     if (status != LINCE_DONE) return status;
     uint32_t slot = slot_for(s, op);
     if (slot == LC_NEVER) return LINCE_OUT_OF_MEMORY;
-    return lcc_object_call(s->lookout, t.object, slot, s->history, op, t.row, error);
+    return lcf_object_call(s->run, t.object, slot, s->history, op, t.row, error);
 }
 
-static lince_status end(lcc_stream *s, uint32_t number, lc_event_kind kind, uint64_t hold, lince_error *error) {
+static lince_status end(lcf_stream *s, uint32_t number, lc_event_kind kind, uint64_t hold, lince_error *error) {
     const lc_op *op = &s->history->ops.at[number];
-    lcc_target t;
+    lcf_target t;
     lince_status status = target_of(s, op, &t, error);
     if (status != LINCE_DONE) return status;
     uint32_t slot = s->slot_of.at[op->thread] - 1;
-    if (!hold) return lcc_object_end(s->lookout, slot, s->history, op, t.row, kind, error);
-    lcc_held held = {number, slot, s->lookout->slots.at[slot].calls, t.row, kind, hold};
+    if (!hold) return lcf_object_end(s->run, slot, s->history, op, t.row, kind, error);
+    lcf_held held = {number, slot, s->run->slots.at[slot].calls, t.row, kind, hold};
     return lc_push(NULL, &s->held, held) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
-static lince_status take_event(lcc_stream *s, uint64_t hold, lince_error *error) {
+static lince_status take_event(lcf_stream *s, uint64_t hold, lince_error *error) {
     lc_event event = s->history->events.at[s->history->events.count - 1];
     uint32_t op = lc_event_op(event);
     lince_status status = adopt_specs(s, error);
     if (status != LINCE_DONE) return status;
-    s->lookout->events++;
+    s->run->events++;
     uint32_t thread = s->history->ops.at[op].thread;
     while (s->heard_of.count <= thread)
         if (!lc_push(NULL, &s->heard_of, 0)) return LINCE_OUT_OF_MEMORY;
@@ -276,28 +269,28 @@ static lince_status take_event(lcc_stream *s, uint64_t hold, lince_error *error)
                                              : end(s, op, lc_event_what(event), hold, error);
 }
 
-static void next_history(lcc_stream *s) {
-    lcc_stream_release(s, UINT64_MAX);
-    if (s->lookout->over) return;
+static void next_history(lcf_stream *s) {
+    lcf_stream_release(s, UINT64_MAX);
+    if (s->run->over) return;
     lince_error error = {0};
     lince_status status = adopt_specs(s, &error);
     if (status == LINCE_BAD_INPUT) complain(s, &error);
-    else lcc_world_reset(s->lookout, s->world);
-    if (!s->lookout->over && (status != LINCE_DONE || !begin_history(s))) out_of_memory(s);
+    else lcf_world_reset(s->run, s->world);
+    if (!s->run->over && (status != LINCE_DONE || !begin_history(s))) out_of_memory(s);
 }
 
 /* A line that cannot be parsed: its event is lost. */
-static void bad_line(lcc_stream *s, unsigned long line, const lince_error *error) {
-    if (s->lookout->settings.skip_bad_lines) {
+static void bad_line(lcf_stream *s, unsigned long line, const lince_error *error) {
+    if (s->run->options.skip_bad_lines) {
         gap_at(s, line, error->message);
         return;
     }
-    lcc_lookout_flush(s->lookout); /* a violation that came before is reported */
-    if (s->lookout->over) return;
+    lcf_run_flush(s->run); /* a violation that came before is reported */
+    if (s->run->over) return;
     complain(s, error);
 }
 
-static void use_line(lcc_stream *s, const lc_line *line, uint64_t hold) {
+static void use_line(lcf_stream *s, const lc_line *line, uint64_t hold) {
     lince_error error = {0};
     lc_fed fed;
     uint32_t events = s->history->events.count, threads = s->history->threads.items.count;
@@ -317,24 +310,24 @@ static void use_line(lcc_stream *s, const lc_line *line, uint64_t hold) {
     else forget(s);
 }
 
-void lcc_stream_use(lcc_stream *s, uint64_t hold) {
+void lcf_stream_use(lcf_stream *s, uint64_t hold) {
     lc_line line;
-    while (!s->lookout->over && lcc_lines_next(&s->lines, &line)) use_line(s, &line, hold);
+    while (!s->run->over && lcf_lines_next(&s->lines, &line)) use_line(s, &line, hold);
 }
 
-static lince_status release(lcc_stream *s, lcc_held *held, lince_error *error) {
+static lince_status release(lcf_stream *s, lcf_held *held, lince_error *error) {
     if (!is_last(s, held)) return LINCE_DONE;
     const lc_op *op = &s->history->ops.at[held->op];
-    lince_status status = lcc_object_end(s->lookout, held->slot, s->history, op, held->row, held->kind, error);
-    if (!is_current(s, held)) lcc_slot_leave(s->lookout, held->slot);
+    lince_status status = lcf_object_end(s->run, held->slot, s->history, op, held->row, held->kind, error);
+    if (!is_current(s, held)) lcf_slot_leave(s->run, held->slot);
     held->slot = LC_NEVER;
     return status;
 }
 
-void lcc_stream_release(lcc_stream *s, uint64_t round) {
+void lcf_stream_release(lcf_stream *s, uint64_t round) {
     uint32_t i = 0;
-    while (i < s->held.count && s->held.at[i].round <= round && !s->lookout->over) {
-        lcc_held *held = &s->held.at[i++];
+    while (i < s->held.count && s->held.at[i].round <= round && !s->run->over) {
+        lcf_held *held = &s->held.at[i++];
         lince_error error = {0};
         uint32_t line = s->history->ops.at[held->op].end_line;
         lince_status status = release(s, held, &error);

@@ -6,7 +6,7 @@
  * twice in a second.  If there may have been another one in between, it was missed.  A file that has become shorter, or
  * in which the text read last is no longer there, was truncated.
  */
-#include "cli/monitor/tail.h"
+#include "follow/tail.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,9 +21,9 @@
 #define BETWEEN_LOOKS 0.02 /* seconds */
 #define FASTEST       1.0  /* seconds between two rotations */
 
-static const char *name_of(const lcc_tail *t) { return t->path ? t->path : "-"; }
+static const char *name_of(const lcf_tail *t) { return t->path ? t->path : "-"; }
 
-static lince_status take(lcc_tail *t, int fd, lince_error *error) {
+static lince_status take(lcf_tail *t, int fd, lince_error *error) {
     struct stat about;
     if (fd < 0 || fstat(fd, &about)) return lc_fail_at(error, name_of(t), 0, "cannot open: %s", strerror(errno));
     if (S_ISDIR(about.st_mode)) {
@@ -43,9 +43,9 @@ static lince_status take(lcc_tail *t, int fd, lince_error *error) {
 /* Without O_NONBLOCK opening a pipe would wait for its writer, and nothing could interrupt that. */
 static int open_path(const char *path) { return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); }
 
-lince_status lcc_tail_open(lcc_tail *t, const char *path, bool wait, lince_error *error) {
-    *t = (lcc_tail){.path = strcmp(path, "-") ? path : NULL, .fd = -1, .regular = true, .creations = {.fd = -1}};
-    if (t->path) lcc_creations_begin(&t->creations, path);
+lince_status lcf_tail_open(lcf_tail *t, const char *path, bool wait, lince_error *error) {
+    *t = (lcf_tail){.path = strcmp(path, "-") ? path : NULL, .fd = -1, .regular = true, .creations = {.fd = -1}};
+    if (t->path) lcf_creations_begin(&t->creations, path);
     int fd = t->path ? open_path(path) : STDIN_FILENO;
     if (fd < 0 && errno == ENOENT && wait) {
         t->taken = 1;
@@ -56,9 +56,9 @@ lince_status lcc_tail_open(lcc_tail *t, const char *path, bool wait, lince_error
     return status;
 }
 
-void lcc_tail_close(lcc_tail *t) {
+void lcf_tail_close(lcf_tail *t) {
     if (t->path && t->fd >= 0) close(t->fd);
-    lcc_creations_end(&t->creations);
+    lcf_creations_end(&t->creations);
     t->fd = -1;
 }
 
@@ -67,7 +67,7 @@ static void pause_for(double seconds) { poll(NULL, 0, (int)(seconds * 1000)); }
 /* ---- regular files ---- */
 
 /* Was it written over since it was read? */
-static bool begins_anew(const lcc_tail *t) {
+static bool begins_anew(const lcf_tail *t) {
     struct stat about;
     char now[sizeof t->last];
     if (fstat(t->fd, &about) == 0 && about.st_size < t->offset) return true;
@@ -77,7 +77,7 @@ static bool begins_anew(const lcc_tail *t) {
 }
 
 /* Is there another file of this name, and something in it? */
-static bool is_replaced(lcc_tail *t) {
+static bool is_replaced(lcf_tail *t) {
     struct stat about;
     if (!t->path) return false;
     bool there = stat(t->path, &about) == 0;
@@ -88,95 +88,95 @@ static bool is_replaced(lcc_tail *t) {
     return about.st_size > 0 && S_ISREG(about.st_mode);
 }
 
-static void remember(lcc_tail *t, const char *bytes, size_t count) {
+static void remember(lcf_tail *t, const char *bytes, size_t count) {
     t->offset += (off_t)count;
     t->last_count = count < sizeof t->last ? count : sizeof t->last;
     memcpy(t->last, bytes + count - t->last_count, t->last_count);
 }
 
 /* Has there been another file since the one that was read, besides the one that is there now? */
-static bool have_missed(lcc_tail *t) {
+static bool have_missed(lcf_tail *t) {
     uint64_t created;
-    bool known = lcc_creations_count(&t->creations, &created) && created > t->taken;
+    bool known = lcf_creations_count(&t->creations, &created) && created > t->taken;
     bool missed = known ? created > t->taken + 1 : lc_now() - t->looked > FASTEST;
     t->taken = created;
     return missed;
 }
 
-static lcc_came replace(lcc_tail *t, lince_error *error) {
+static lcf_came replace(lcf_tail *t, lince_error *error) {
     int fd = open_path(t->path);
-    if (fd < 0) return LCC_CAME_NOTHING; /* gone again already */
+    if (fd < 0) return LCF_CAME_NOTHING; /* gone again already */
     close(t->fd);
     t->fd = -1;
     bool late = have_missed(t);
-    if (take(t, fd, error) != LINCE_DONE) return LCC_CAME_FAILURE;
-    return late ? LCC_CAME_LATER_FILE : LCC_CAME_NEW_FILE;
+    if (take(t, fd, error) != LINCE_DONE) return LCF_CAME_FAILURE;
+    return late ? LCF_CAME_LATER_FILE : LCF_CAME_NEW_FILE;
 }
 
-static lcc_came failure(const lcc_tail *t, const char *what, lince_error *error) {
+static lcf_came failure(const lcf_tail *t, const char *what, lince_error *error) {
     lc_fail_at(error, name_of(t), 0, "%s", what);
-    return LCC_CAME_FAILURE;
+    return LCF_CAME_FAILURE;
 }
 
-static lcc_came read_some(lcc_tail *t, lcc_line_buffer *lines, ssize_t *got, lince_error *error) {
+static lcf_came read_some(lcf_tail *t, lcf_line_buffer *lines, ssize_t *got, lince_error *error) {
     size_t room;
-    char *bytes = lcc_lines_room(lines, &room);
+    char *bytes = lcf_lines_room(lines, &room);
     if (!bytes) {
         lc_fail_at(error, name_of(t), lines->number, "%s", lines->wrong);
-        return LCC_CAME_FAILURE;
+        return LCF_CAME_FAILURE;
     }
     do *got = read(t->fd, bytes, room);
     while (*got < 0 && errno == EINTR);
-    if (*got < 0) return errno == EAGAIN ? LCC_CAME_NOTHING : failure(t, strerror(errno), error);
-    if (*got == 0) return LCC_CAME_END;
-    lcc_lines_added(lines, (size_t)*got);
+    if (*got < 0) return errno == EAGAIN ? LCF_CAME_NOTHING : failure(t, strerror(errno), error);
+    if (*got == 0) return LCF_CAME_END;
+    lcf_lines_added(lines, (size_t)*got);
     if (t->regular) remember(t, bytes, (size_t)*got);
-    return LCC_CAME_BYTES;
+    return LCF_CAME_BYTES;
 }
 
 /* The file was not there so far. */
-static lcc_came try_again(lcc_tail *t, double seconds, lince_error *error) {
+static lcf_came try_again(lcf_tail *t, double seconds, lince_error *error) {
     int fd = open_path(t->path);
-    if (fd >= 0) return take(t, fd, error) == LINCE_DONE ? LCC_CAME_NOTHING : LCC_CAME_FAILURE;
+    if (fd >= 0) return take(t, fd, error) == LINCE_DONE ? LCF_CAME_NOTHING : LCF_CAME_FAILURE;
     pause_for(seconds < BETWEEN_LOOKS ? seconds : BETWEEN_LOOKS);
-    return LCC_CAME_NOTHING;
+    return LCF_CAME_NOTHING;
 }
 
-static lcc_came read_regular(lcc_tail *t, lcc_line_buffer *lines, double seconds, lince_error *error) {
+static lcf_came read_regular(lcf_tail *t, lcf_line_buffer *lines, double seconds, lince_error *error) {
     ssize_t got;
     if (t->fd < 0) return try_again(t, seconds, error);
     if (begins_anew(t)) {
         t->offset = 0;
         t->last_count = 0;
-        return lseek(t->fd, 0, SEEK_SET) < 0 ? failure(t, strerror(errno), error) : LCC_CAME_TRUNCATED;
+        return lseek(t->fd, 0, SEEK_SET) < 0 ? failure(t, strerror(errno), error) : LCF_CAME_TRUNCATED;
     }
     bool replaced = t->follow && is_replaced(t); /* checked before the end is reached, so that no text follows it */
-    lcc_came came = read_some(t, lines, &got, error);
-    if (came != LCC_CAME_END || !t->follow) return came;
+    lcf_came came = read_some(t, lines, &got, error);
+    if (came != LCF_CAME_END || !t->follow) return came;
     if (replaced) return replace(t, error);
     pause_for(seconds < BETWEEN_LOOKS ? seconds : BETWEEN_LOOKS);
-    return LCC_CAME_NOTHING;
+    return LCF_CAME_NOTHING;
 }
 
 /* ---- everything else ---- */
 
-static lcc_came read_pipe(lcc_tail *t, lcc_line_buffer *lines, double seconds, lince_error *error) {
+static lcf_came read_pipe(lcf_tail *t, lcf_line_buffer *lines, double seconds, lince_error *error) {
     struct pollfd wanted = {.fd = t->fd, .events = POLLIN};
     int ready = poll(&wanted, 1, (int)(seconds * 1000));
     if (ready < 0 && errno != EINTR) return failure(t, strerror(errno), error);
-    if (ready <= 0) return LCC_CAME_NOTHING;
+    if (ready <= 0) return LCF_CAME_NOTHING;
     ssize_t got;
-    lcc_came came = read_some(t, lines, &got, error);
-    if (came == LCC_CAME_BYTES) t->wrote = true;
-    if (came != LCC_CAME_END || !t->follow) return came;
+    lcf_came came = read_some(t, lines, &got, error);
+    if (came == LCF_CAME_BYTES) t->wrote = true;
+    if (came != LCF_CAME_END || !t->follow) return came;
     if (t->wrote) {
         t->wrote = false;
-        return LCC_CAME_NEW_WRITER;
+        return LCF_CAME_NEW_WRITER;
     }
     pause_for(seconds < BETWEEN_LOOKS ? seconds : BETWEEN_LOOKS);
-    return LCC_CAME_NOTHING;
+    return LCF_CAME_NOTHING;
 }
 
-lcc_came lcc_tail_read(lcc_tail *t, lcc_line_buffer *lines, double seconds, lince_error *error) {
+lcf_came lcf_tail_read(lcf_tail *t, lcf_line_buffer *lines, double seconds, lince_error *error) {
     return t->regular ? read_regular(t, lines, seconds, error) : read_pipe(t, lines, seconds, error);
 }

@@ -1,18 +1,18 @@
 #define _GNU_SOURCE /* accept4 */
-#include "cli/monitor/clients.h"
+#include "follow/clients.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
 #include "base/error.h"
+#include "follow/report.h"
 
 /* ---- the socket ---- */
 
@@ -33,18 +33,9 @@ static lince_status make_way(const struct sockaddr_un *address, lince_error *err
     return unlink(path) == 0 ? LINCE_DONE : cannot(path, "cannot replace the socket", error);
 }
 
-/* As many clients as the system allows; by default it allows a thousand files. */
-static void allow_many(void) {
-    struct rlimit files;
-    if (getrlimit(RLIMIT_NOFILE, &files) != 0) return;
-    files.rlim_cur = files.rlim_max;
-    (void)setrlimit(RLIMIT_NOFILE, &files);
-}
-
-lince_status lcc_clients_open(lcc_clients *c, lcc_lookout *w, const char *path, lince_error *error) {
+lince_status lcf_clients_open(lcf_clients *c, lcf_run *w, const char *path, lince_error *error) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
-    *c = (lcc_clients){.lookout = w, .path = path, .fd = -1};
-    allow_many();
+    *c = (lcf_clients){.run = w, .path = path, .fd = -1};
     if (!*path || strlen(path) >= sizeof address.sun_path)
         return lc_fail(error, "unix:%s: a socket needs a path of 1 to %zu bytes", path, sizeof address.sun_path - 1);
     strcpy(address.sun_path, path);
@@ -62,28 +53,26 @@ lince_status lcc_clients_open(lcc_clients *c, lcc_lookout *w, const char *path, 
 
 /* ---- clients that come and go ---- */
 
-static void say_out_of_memory(lcc_lookout *w) {
-    w->status = lcc_worse_exit(w->status, lcc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0}));
-    w->over = true;
-}
-
-static void welcome(lcc_clients *c, int fd) {
-    lcc_lookout *w = c->lookout;
+static void welcome(lcf_clients *c, int fd) {
+    lcf_run *w = c->run;
     char name[128];
     c->seen++;
     snprintf(name, sizeof name, "%s@%u", w->name, c->seen);
-    lcc_world *world = w->settings.separate || !w->worlds.count ? lcc_world_new(w) : w->worlds.at[0];
-    lcc_stream *stream = world ? lcc_stream_new(w, world, name, c->seen) : NULL;
-    if (stream && lc_push(NULL, &c->list, (lcc_client){.fd = fd, .stream = stream})) return;
-    lcc_stream_free(stream);
+    lcf_world *world = w->options.separate || !w->worlds.count ? lcf_world_new(w) : w->worlds.at[0];
+    lcf_stream *stream = world ? lcf_stream_new(w, world, name, c->seen) : NULL;
+    if (stream && lc_push(NULL, &c->list, (lcf_client){.fd = fd, .stream = stream})) {
+        lcf_report(w, LINCE_FOLLOW_OPENED, name);
+        return;
+    }
+    lcf_stream_free(stream);
     close(fd);
-    say_out_of_memory(w);
+    lcf_report_out_of_memory(w);
 }
 
 /* A client that stays outside may have called an operation that matters to the other clients: then no verdict is
  * certain. */
-static lince_status accept_all(lcc_clients *c, lince_error *error) {
-    while (!c->lookout->over) {
+static lince_status accept_all(lcf_clients *c, lince_error *error) {
+    while (!c->run->over) {
         int fd = accept4(c->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
         if (fd >= 0) welcome(c, fd);
         else if (errno == EAGAIN) break;
@@ -94,32 +83,32 @@ static lince_status accept_all(lcc_clients *c, lince_error *error) {
     return LINCE_DONE;
 }
 
-static bool is_knocked_at(const lcc_clients *c) {
+static bool is_knocked_at(const lcf_clients *c) {
     return poll(&(struct pollfd){.fd = c->fd, .events = POLLIN}, 1, 0) != 0;
 }
 
-static void hang_up(lcc_client *client) {
+static void hang_up(lcf_client *client) {
     close(client->fd);
     client->fd = -1;
 }
 
-static void part(lcc_clients *c, uint32_t number) {
-    lcc_client client = c->list.at[number];
-    lcc_lookout *w = c->lookout;
-    if (lcc_lines_rest(&client.stream->lines) && !w->over)
-        lcc_stream_gap(client.stream, "the client is gone in the middle of a line");
-    lcc_world *world = client.stream->world;
-    lcc_stream_free(client.stream);
+static void part(lcf_clients *c, uint32_t number) {
+    lcf_client client = c->list.at[number];
+    lcf_run *w = c->run;
+    if (lcf_lines_rest(&client.stream->lines) && !w->over)
+        lcf_stream_gap(client.stream, "the client is gone in the middle of a line");
+    lcf_world *world = client.stream->world;
+    lcf_stream_free(client.stream);
     c->list.at[number] = c->list.at[--c->list.count];
-    if (!w->settings.separate) return;
-    lcc_lookout_flush(w);
-    lcc_world_free(w, world);
+    if (!w->options.separate) return;
+    lcf_run_flush(w);
+    lcf_world_free(w, world);
 }
 
-void lcc_clients_close(lcc_clients *c) {
+void lcf_clients_close(lcf_clients *c) {
     for (uint32_t i = 0; i < c->list.count; i++) {
         if (c->list.at[i].fd >= 0) close(c->list.at[i].fd);
-        lcc_stream_free(c->list.at[i].stream);
+        lcf_stream_free(c->list.at[i].stream);
     }
     lc_vec_free(NULL, &c->list);
     if (c->fd < 0) return;
@@ -130,18 +119,18 @@ void lcc_clients_close(lcc_clients *c) {
 
 /* ---- rounds ---- */
 
-static size_t waiting(const lcc_client *client) {
+static size_t waiting(const lcf_client *client) {
     int bytes = 0;
     return client->fd >= 0 && ioctl(client->fd, FIONREAD, &bytes) == 0 && bytes > 0 ? (size_t)bytes : 0;
 }
 
 /* Everything a client has written up to now.  False: a line is too long. */
-static bool read_client(lcc_client *client) {
+static bool read_client(lcf_client *client) {
     size_t left = waiting(client);
     bool asked = false;
     while (client->fd >= 0 && (left || !asked)) {
         size_t room;
-        char *bytes = lcc_lines_room(&client->stream->lines, &room);
+        char *bytes = lcf_lines_room(&client->stream->lines, &room);
         if (!bytes) return false;
         asked = true; /* once in any case, for that is how its end is noticed */
         ssize_t got = read(client->fd, bytes, left && left < room ? left : room);
@@ -149,7 +138,7 @@ static bool read_client(lcc_client *client) {
         if (got < 0 && errno == EAGAIN) break;
         if (got <= 0) hang_up(client);
         else {
-            lcc_lines_added(&client->stream->lines, (size_t)got);
+            lcf_lines_added(&client->stream->lines, (size_t)got);
             client->wrote = true;
             left -= (size_t)got < left ? (size_t)got : left;
         }
@@ -157,14 +146,14 @@ static bool read_client(lcc_client *client) {
     return true;
 }
 
-static bool holds_back(const lcc_clients *c) {
+static bool holds_back(const lcf_clients *c) {
     for (uint32_t i = 0; i < c->list.count; i++)
         if (c->list.at[i].stream->held.count) return true;
     return false;
 }
 
 /* Has at most one client written, and no other since, nor has a client come that may have? */
-static bool in_order(const lcc_clients *c) {
+static bool in_order(const lcf_clients *c) {
     uint32_t wrote = 0;
     if (holds_back(c)) return false;
     for (uint32_t i = 0; i < c->list.count; i++) wrote += c->list.at[i].wrote;
@@ -173,12 +162,12 @@ static bool in_order(const lcc_clients *c) {
     return !wrote || (wrote == 1 && !is_knocked_at(c));
 }
 
-static lince_status read_all(lcc_clients *c, lince_error *error) {
+static lince_status read_all(lcf_clients *c, lince_error *error) {
     for (uint32_t i = 0; i < c->list.count; i++) {
-        lcc_client *client = &c->list.at[i];
+        lcf_client *client = &c->list.at[i];
         client->wrote = false;
         if (read_client(client)) continue;
-        if (c->lookout->settings.skip_bad_lines) hang_up(client); /* which leaves a gap */
+        if (c->run->options.skip_bad_lines) hang_up(client); /* which leaves a gap */
         else
             return lc_fail_at(error, client->stream->name, client->stream->lines.number, "%s",
                               client->stream->lines.wrong);
@@ -186,7 +175,7 @@ static lince_status read_all(lcc_clients *c, lince_error *error) {
     return LINCE_DONE;
 }
 
-static bool wait_for_news(const lcc_clients *c, double seconds) {
+static bool wait_for_news(const lcf_clients *c, double seconds) {
     LC_VEC(struct pollfd) wanted = {0};
     bool fine = lc_push(NULL, &wanted, (struct pollfd){.fd = c->fd, .events = POLLIN});
     for (uint32_t i = 0; i < c->list.count && fine; i++)
@@ -196,19 +185,18 @@ static bool wait_for_news(const lcc_clients *c, double seconds) {
     return ready > 0;
 }
 
-bool lcc_clients_serve(lcc_clients *c, double seconds, lince_error *error) {
-    lcc_lookout *w = c->lookout;
+bool lcf_clients_serve(lcf_clients *c, double seconds, lince_error *error) {
+    lcf_run *w = c->run;
     bool holding = holds_back(c);
     if (!wait_for_news(c, holding ? 0 : seconds) && !holding) return false;
     c->round++;
     if (accept_all(c, error) != LINCE_DONE || read_all(c, error) != LINCE_DONE) {
-        w->status = lcc_worse_exit(w->status, lcc_report_error(error));
-        w->over = true;
+        lcf_report_failure(w, LINCE_BAD_INPUT, error);
         return true;
     }
-    uint64_t hold = w->settings.separate || in_order(c) ? 0 : c->round;
-    for (uint32_t i = 0; i < c->list.count && !w->over; i++) lcc_stream_use(c->list.at[i].stream, hold);
-    for (uint32_t i = 0; i < c->list.count && !w->over; i++) lcc_stream_release(c->list.at[i].stream, c->round - 1);
+    uint64_t hold = w->options.separate || in_order(c) ? 0 : c->round;
+    for (uint32_t i = 0; i < c->list.count && !w->over; i++) lcf_stream_use(c->list.at[i].stream, hold);
+    for (uint32_t i = 0; i < c->list.count && !w->over; i++) lcf_stream_release(c->list.at[i].stream, c->round - 1);
     for (uint32_t i = c->list.count; i-- > 0 && !w->over;)
         if (c->list.at[i].fd < 0 && !c->list.at[i].stream->held.count) part(c, i);
     return true;
