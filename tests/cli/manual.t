@@ -24,6 +24,8 @@ $ for page in lince check test model monitor show formula emit specs liblince li
 .Os Lince 0.2.0
 .Dt LIBLINCE-TESTER 3
 .Os Lince 0.2.0
+.Dt LIBLINCE-VERIFIER 3
+.Os Lince 0.2.0
 .Dt LINCE-SPEC 3
 .Os Lince 0.2.0
 .Dt LINCE-TESTING 3
