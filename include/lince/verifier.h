@@ -86,14 +86,14 @@ typedef enum lince_model_reason {
     LINCE_MODEL_NO_REASON,
     LINCE_MODEL_TRACE,          /* the specification cannot take the last step */
     LINCE_MODEL_REFUSAL,        /* the last state refuses an event that the specification must accept */
-    LINCE_MODEL_DIVERGENCE,     /* hidden steps can go on for ever */
+    LINCE_MODEL_DIVERGENCE,     /* hidden steps can go on without end */
     LINCE_MODEL_DEADLOCK,       /* nothing can happen, and the process has not ended */
     LINCE_MODEL_TERMINATION,    /* the process ends */
     LINCE_MODEL_NONDETERMINISM, /* after the same visible steps an event can happen and be refused */
     LINCE_MODEL_REACHED,        /* the last state satisfies the condition */
     LINCE_MODEL_NOT_REACHED,
     LINCE_MODEL_CYCLE,     /* the formula forbids the loop */
-    LINCE_MODEL_PREFIX,    /* the formula is false whatever follows */
+    LINCE_MODEL_PREFIX,    /* the formula is false for every continuation */
     LINCE_MODEL_FORMULA,   /* unknown: the formula has too many parts */
     LINCE_MODEL_COPIES,    /* unknown: right for `copies` copies, not settled for more */
     LINCE_MODEL_TIMEOUT,   /* unknown */
@@ -196,13 +196,22 @@ typedef struct lince_model_options {
     uint32_t jobs;     /* threads; 0: one a core */
     /* When it becomes nonzero, the verdicts on the current assertion and on those after it are unknown; may be NULL. */
     const volatile int *interrupt;
-    /* Called from the thread that has called lince_model_run; pointers are valid until that returns, those to texts of
-     * remarks during the call.  May be NULL. */
+    /* Called from the thread that has called lince_model_run; pointers are valid until the result is
+     * freed, those to texts of remarks during the call.  May be NULL. */
     void (*on_event)(void *context, const lince_model_event *);
     void *context;
 } lince_model_options;
+#ifdef __cplusplus
+#define LINCE_MODEL_OPTIONS_INIT                                                                                       \
+    [] {                                                                                                               \
+        lince_model_options lince_sized = {};                                                                          \
+        lince_sized.size = sizeof lince_sized;                                                                         \
+        return lince_sized;                                                                                            \
+    }()
+#else
 #define LINCE_MODEL_OPTIONS_INIT                                                                                       \
     { .size = sizeof(lince_model_options) }
+#endif
 
 /* Reads the model in `file`, checks its assertions, and gives an answer to each.  `options` and `error` may be NULL.
  *

@@ -57,7 +57,7 @@ void lcv_session_close(lcv_session *);
 lince_status lcv_session_has_work(const lcv_session *, lince_error *);
 /* Checks all that are chosen. */
 void lcv_session_run(lcv_session *);
-/* The same by a rank other than 0, which tells its listener nothing. */
+/* The same by a rank other than 0, which calls no function of its listener. */
 void lcv_session_serve(lcv_session *);
 
 /* The assertions that the options mean; called by lcv_session_open. */

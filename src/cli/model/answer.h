@@ -19,8 +19,8 @@ void lcc_model_report_steps(lince_text *, const lcr_style *, const lcv_answer *,
 void lcc_model_report_statistics(lince_text *, const lcr_style *, const lcv_answer *);
 void lcc_model_report_json(lince_text *, const lcv_answer *);
 
-/* The parts of these: `20 states, 39 transitions, 0.2 ms`; the reason as a sentence; the comparison that --expect asks
- * for, which is empty if the model is wrong. */
+/* The parts of these: `20 states, 39 transitions, 0.2 ms`; the reason as a sentence; the comparison of
+ * --expect, which is empty if the model is wrong. */
 void lcc_model_put_effort(lince_text *, const lcv_answer *);
 void lcc_model_put_sentence(lince_text *, const lcr_style *, const lcv_answer *);
 bool lcc_model_is_expected(const lcv_answer *);
