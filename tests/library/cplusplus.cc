@@ -1,5 +1,6 @@
 // The headers from C++17: values, a history, a specification of one's own, a check.
 #include <lince/lince.h>
+#include <lince/verifier.h>
 
 #include <cstdint>
 #include <cstring>
@@ -89,6 +90,9 @@ int main() {
     expect(lince_get_int(values.get(), lince_int(values.get(), -7), &n) && n == -7, "an integer");
     expect(lince_symbol(values.get(), "EMPTY", 5) == LINCE_EMPTY, "a symbol");
     expect(std::strlen(lince_version()) > 0, "version %s", lince_version());
+
+    const lince_model_options model = LINCE_MODEL_OPTIONS_INIT;
+    expect(model.size == sizeof model && !model.asserts, "options for models");
 
     const lince_spec lamp = lamp_spec();
     owned<lince_specs> specs(lince_specs_new());

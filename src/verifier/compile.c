@@ -2,7 +2,7 @@
  *
  * It is kept in the cache under a key of its sources, so that the second time no compiler is needed.  A file beside it
  * holds a checksum, for loading a shared object that a full disk or a crash has truncated would end the program. */
-#include "cli/model/compile.h"
+#include "verifier/compile.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -10,8 +10,8 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "base/atomic_file.h"
 #include "base/hash.h"
-#include "cli/cli.h"
 #include "tester/toolchain/checksum.h"
 #include "tester/toolchain/compiler.h"
 
@@ -20,18 +20,18 @@ static const char kind[] = "models", flags[] = "-O1 -w -shared -fPIC -x c";
 static const double PATIENCE = 0.3; /* seconds of a search that the interpreter does alone */
 enum { CACHE_MAX = 64 << 20, LIMIT = 120 };
 
-void lcc_model_compiler_init(lcc_model_compiler *c) {
-    *c = (lcc_model_compiler){.limit = LIMIT};
+void lcv_compiler_init(lcv_compiler *c) {
+    *c = (lcv_compiler){.limit = LIMIT};
     pthread_mutex_init(&c->lock, NULL);
 }
 
-void lcc_model_compiler_free(lcc_model_compiler *c) {
+void lcv_compiler_free(lcv_compiler *c) {
     if (c->opened) lcd_cache_close(&c->cache, false);
     pthread_mutex_destroy(&c->lock);
 }
 
 /* Several systems may be compiled at once. */
-static bool open_cache(lcc_model_compiler *c, lince_error *error) {
+static bool open_cache(lcv_compiler *c, lince_error *error) {
     pthread_mutex_lock(&c->lock);
     if (!c->opened) c->opened = lcd_cache_open(&c->cache, error) == LINCE_DONE;
     bool opened = c->opened;
@@ -58,8 +58,8 @@ static char *whole_object(char *directory) {
 /* ---- compiling ---- */
 
 /* In a directory of its own. */
-static bool compile(const lcc_model_compiler *c, const lcd_compiler *compiler, const char *directory,
-                    const lince_text *text, const atomic_bool *stop, lince_text *why) {
+static bool compile(const lcv_compiler *c, const lcd_compiler *compiler, const char *directory, const lince_text *text,
+                    const atomic_bool *stop, lince_text *why) {
     char *source = path_in(directory, "model.c"), *object = path_in(directory, "model.so");
     lince_error error = {0};
     lcd_args args = {0};
@@ -84,7 +84,7 @@ static bool compile(const lcc_model_compiler *c, const lcd_compiler *compiler, c
     return why->length == 0 && !why->cut;
 }
 
-static char *compile_anew(lcc_model_compiler *c, uint64_t key, const lince_text *text, const atomic_bool *stop,
+static char *compile_anew(lcv_compiler *c, uint64_t key, const lince_text *text, const atomic_bool *stop,
                           lince_text *why) {
     lcd_compiler compiler = {0};
     lince_error error = {0};
@@ -110,7 +110,7 @@ static uint64_t key_of(const lince_text *text) {
 }
 
 static char *make(void *context, const lince_text *text, bool anew, const atomic_bool *stop, lince_text *why) {
-    lcc_model_compiler *c = context;
+    lcv_compiler *c = context;
     lince_error error = {0};
     uint64_t key = key_of(text);
     if (!open_cache(c, &error)) {
@@ -126,6 +126,6 @@ static char *make(void *context, const lince_text *text, bool anew, const atomic
     return compile_anew(c, key, text, stop, why);
 }
 
-lcm_native_maker lcc_model_compiler_maker(lcc_model_compiler *c, bool always) {
+lcm_native_maker lcv_compiler_maker(lcv_compiler *c, bool always) {
     return (lcm_native_maker){.make = make, .context = c, .delay = always ? 0 : PATIENCE, .waits = always};
 }

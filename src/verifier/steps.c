@@ -1,8 +1,8 @@
-#include "cli/model/steps.h"
+#include "verifier/steps.h"
 
 #include <string.h>
 
-static const char *keep(lcc_model_steps *s, lince_text *text) {
+static const char *keep(lcv_steps *s, lince_text *text) {
     char *copy = lc_arena_take(&s->arena, text->length + 1);
     s->cut |= !copy || text->cut;
     if (copy) memcpy(copy, lc_text(text), text->length + 1);
@@ -10,10 +10,10 @@ static const char *keep(lcc_model_steps *s, lince_text *text) {
     return copy ? copy : "";
 }
 
-static void add_step(lcc_model_steps *s, lcm_walker *w, const uint32_t *from, const lcm_move *move, const uint32_t *to,
+static void add_step(lcv_steps *s, lcm_walker *w, const uint32_t *from, const lcm_move *move, const uint32_t *to,
                      lince_text *text) {
     const lcm_lts *lts = w->lts;
-    lcc_model_step step = {.hidden = move->label == LCM_TAU, .failing = !to, .changes = ""};
+    lcv_step step = {.hidden = move->label == LCM_TAU, .failing = !to, .changes = ""};
     lts->print_actor(w, from, move, text);
     step.process = keep(s, text);
     lts->print_move(w, from, move, text);
@@ -25,9 +25,9 @@ static void add_step(lcc_model_steps *s, lcm_walker *w, const uint32_t *from, co
     if (!lc_push(NULL, &s->at, step)) s->cut = true;
 }
 
-void lcc_model_steps_make(lcc_model_steps *s, const lcm_lts *lts, const lcm_finding *f) {
+void lcv_steps_make(lcv_steps *s, const lcm_lts *lts, const lcm_finding *f) {
     const lcm_path *path = &f->path;
-    *s = (lcc_model_steps){.loop = path->loop, .first = "", .last = ""};
+    *s = (lcv_steps){.loop = path->loop, .first = "", .last = ""};
     lc_arena_init(&s->arena, NULL);
     if (!path->states.count) {
         s->loop = UINT32_MAX;
@@ -52,12 +52,12 @@ void lcc_model_steps_make(lcc_model_steps *s, const lcm_lts *lts, const lcm_find
     lts->close(w);
 }
 
-void lcc_model_steps_free(lcc_model_steps *s) {
+void lcv_steps_free(lcv_steps *s) {
     lc_vec_free(NULL, &s->at);
     lc_arena_free(&s->arena);
 }
 
-bool lcc_model_change_next(const char **rest, lcc_model_change *change) {
+bool lcv_change_next(const char **rest, lcv_change *change) {
     const char *at = *rest + strspn(*rest, ", ");
     if (!*at) return false;
     unsigned depth = 0;
@@ -68,7 +68,7 @@ bool lcc_model_change_next(const char **rest, lcc_model_change *change) {
         else if (!depth && !equals && !strncmp(end, " = ", 3)) equals = end;
     }
     *rest = end;
-    *change = (lcc_model_change){.name = at, .name_length = (size_t)((equals ? equals : end) - at)};
+    *change = (lcv_change){.name = at, .name_length = (size_t)((equals ? equals : end) - at)};
     if (equals) change->value = equals + 3, change->value_length = (size_t)(end - change->value);
     return true;
 }
