@@ -19,6 +19,6 @@ typedef struct lc_tuning {
 /* As lince_check, with the options in full, whatever their `size`.  `tuning` NULL: everything on.  `team` NULL: this
  * process alone; else all ranks call it with the same arguments, and get the same result. */
 lince_status lc_check_tuned(const lince_history *, const lince_specs *, const lince_check_options *, const lc_tuning *,
-                            const lc_team *, lince_result **, lince_error *);
+                            const lc_ranks *, lince_result **, lince_error *);
 
 #endif

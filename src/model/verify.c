@@ -42,7 +42,8 @@ static lcm_system_wish wish_for(asking *a, const lcm_process *process, uint32_t 
                              .conditions = a->conditions.at,
                              .condition_count = a->conditions.count,
                              .reduce = !a->options->choices.no_order_reduction && order_does_not_matter(a->assertion),
-                             .blind = looks_at_states(a->assertion) && !a->options->choices.no_visible_reduction,
+                             .events_ignored =
+                                 looks_at_states(a->assertion) && !a->options->choices.no_visible_reduction,
                              .specification = visible ? a->v->other : NULL,
                              .native = a->limits.native,
                              .keep_dead = a->options->choices.keep_dead,
@@ -121,7 +122,7 @@ static void search(void *context, const lcm_search_limits *limits, lcm_finding *
     v->lts = lcm_system_lts(v->system);
     v->symmetric = symmetry && symmetry->count > 0;
     ask(a, symmetry ? &symmetry->lts : v->lts, limits, finding);
-    bool told = !symmetry || lcm_symmetry_tell(symmetry, finding);
+    bool told = !symmetry || lcm_symmetry_reconstruct(symmetry, finding);
     finding->figures.merged_values = symmetry ? lcm_values_merged(symmetry->values) : 0;
     lcm_symmetry_free(symmetry, limits->budget);
     if (told) return;
@@ -176,24 +177,24 @@ static bool is_right(const asking *a) {
 }
 
 /* True: it is settled for all numbers of copies, or never will be. */
-static bool search_crowd(asking *a, lcm_system *system, uint32_t exact, uint64_t allowed) {
+static bool search_abstraction(asking *a, lcm_system *system, uint32_t exact, uint64_t allowed) {
     lcm_finding *f = &a->v->finding;
     bool closes = a->assertion->kind == LCM_A_DEADLOCKFREE || a->assertion->kind == LCM_A_NONTERMINATING;
     bool too_large;
     do {
-        lcm_crowd crowd;
-        if (!lcm_crowd_init(&crowd, system, exact, closes)) {
+        lcm_counter_abstraction abstraction;
+        if (!lcm_counter_abstraction_init(&abstraction, system, exact, closes)) {
             f->answer = LCM_UNDECIDED, f->reason = LCM_R_MEMORY;
             return true;
         }
-        crowd.allowed = allowed;
-        crowd.others_stop = a->limits.stop;
+        abstraction.allowed = allowed;
+        abstraction.others_stop = a->limits.stop;
         lcm_search_limits limits = a->limits;
-        limits.stop = &crowd.stop;
-        limits.team = NULL; /* its lists have numbers of their own in each process: each searches all of it */
-        ask(a, &crowd.lts, &limits, f);
-        too_large = lcm_crowd_was_too_large(&crowd);
-        lcm_crowd_free(&crowd);
+        limits.stop = &abstraction.stop;
+        limits.ranks = NULL; /* its lists have numbers of their own in each process: each searches all of it */
+        ask(a, &abstraction.lts, &limits, f);
+        too_large = lcm_counter_abstraction_was_too_large(&abstraction);
+        lcm_counter_abstraction_free(&abstraction);
     } while (widened(a, system));
     if (f->answer != LCM_UNDECIDED) return is_right(a);
     return !too_large || f->reason != LCM_R_INTERRUPTED || (a->limits.stop && *a->limits.stop);
@@ -216,7 +217,7 @@ static lince_status try_copies(asking *a, lcm_system *counted, lince_error *erro
         uint64_t allowed = (AT_LEAST + MANY_TIMES * v->finding.figures.states) << 2 * (copies - 1);
         forget(&v->finding);
         v->copies = 0;
-        if (search_crowd(a, counted, copies, allowed)) return LINCE_DONE;
+        if (search_abstraction(a, counted, copies, allowed)) return LINCE_DONE;
         forget(&v->finding);
         if (copies < COPIES_MAX) continue;
         v->copies = copies;
@@ -235,11 +236,11 @@ static lince_status count_copies(asking *a, lince_error *error) {
         return lc_fail_at(error, a->model->file, line,
                           "any number of copies must be counted: leave out --no-counting, or write how many there are");
     /* One copy does not show the effects of several copies on each other, so nothing may be concluded from it. */
-    wish.reduce = wish.blind = false, wish.specification = NULL, wish.keep_dead = true, wish.native = NULL;
+    wish.reduce = wish.events_ignored = false, wish.specification = NULL, wish.keep_dead = true, wish.native = NULL;
     lince_status status = lcm_system_make(&counted, &wish, error);
     if (status != LINCE_DONE) return status;
     const char *why = a->assertion->best == LCM_ANY
-                          ? lcm_crowd_refuses(counted)
+                          ? lcm_counter_abstraction_refuses(counted)
                           : "what is smallest or largest cannot be asked of any number of copies";
     if (why) status = lc_fail_at(error, a->model->file, line, "%s; write how many there are: '|||{3}@'", why);
     else status = try_copies(a, counted, error);
@@ -255,7 +256,7 @@ static lince_status verify(asking *a, lince_error *error) {
     if (status == LINCE_DONE)
         status = make(a, &v->system, a->assertion->process, may_count(a->assertion) ? 1 : 0, error);
     if (status != LINCE_DONE) return status;
-    if (v->system->crowds > 0) return count_copies(a, error);
+    if (v->system->replicated_forks > 0) return count_copies(a, error);
     search_system(a);
     return LINCE_DONE;
 }
@@ -278,7 +279,7 @@ static void end_native(lcm_verification *v) {
     lcm_system *systems[] = {v->system, v->other, v->by_object ? v->linear.system : NULL};
     for (size_t i = 0; i < sizeof systems / sizeof *systems; i++) {
         if (!systems[i]) continue;
-        if (v->native.length == 0) lcm_native_tell(systems[i], &v->native);
+        if (v->native.length == 0) lcm_native_describe(systems[i], &v->native);
         lcm_native_end(systems[i]);
     }
 }

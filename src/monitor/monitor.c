@@ -123,19 +123,19 @@ lince_monitor *lince_monitor_new(const lince_monitor_options *options, lince_err
     lince_error *why = error ? error : &own;
     if (lc_take_sized(&taken, sizeof taken, FIRST, options, "lince_monitor_options", why) == LINCE_DONE)
         m = make(&taken, why);
-    if (!m && !error) lco_tell_none(&taken, &own);
+    if (!m && !error) lco_report_none(&taken, &own);
     return m;
 }
 
 /* Does the monitor belong to a process that forked?  Then nothing is judged. */
 static bool is_orphan(lince_monitor *m) {
-    if (m->orphan) lco_tell_orphan(m);
+    if (m->orphan) lco_report_orphan(m);
     return m->orphan;
 }
 
 /* Is there a monitor?  If not, the caller of the function gets a message. */
 static bool is_there(const lince_monitor *m, const char *function) {
-    if (!m) lco_tell_missing(function);
+    if (!m) lco_report_missing(function);
     return m;
 }
 
@@ -144,7 +144,7 @@ int lince_monitor_method(const lince_monitor *m, const char *name) {
     if (!name) name = "NULL";
     uint32_t row = lc_spec_method(m->instance.spec, name, strlen(name));
     if (row != LC_NO_METHOD) return (int)row;
-    lco_tell_no_method(m, name);
+    lco_report_no_method(m, name);
     return -1;
 }
 
@@ -243,7 +243,7 @@ void lco_monitor_end(lince_monitor *m) {
         lco_monitor_close(m);
     }
     lco_monitor_figures(m);
-    lco_tell_end(m);
+    lco_report_end(m);
     if (entered) lco_monitor_leave(m);
     pthread_setcancelstate(cancelable, NULL);
 }
@@ -260,11 +260,11 @@ bool lince_monitor_free(lince_monitor *m, lince_monitor_figures *figures) {
     if (figures) *figures = (lince_monitor_figures){0};
     if (!m) return true;
     if (!lco_monitor_is_listed(m)) {
-        lco_tell_freed();
+        lco_report_freed();
         return true;
     }
     if (is_within(m)) {
-        lco_tell_within(m);
+        lco_report_within(m);
         return !m->told_violation;
     }
     lco_monitor_end(m);

@@ -7,13 +7,13 @@ void lc_judge_init(lc_judge *j, lc_binding *b, lince_algorithm algorithm, const 
     *j = (lc_judge){.binding = b, .budget = budget, .algorithm = algorithm, .allowance = UINT64_MAX};
     lc_search_init(&j->search, b, tuning, limits, budget);
     lc_poly_init(&j->poly, b, limits, budget);
-    lc_width_init(&j->width, b, limits, budget);
+    lc_bounded_width_init(&j->width, b, limits, budget);
 }
 
 void lc_judge_free(lc_judge *j) {
     lc_search_free(&j->search);
     lc_poly_free(&j->poly);
-    lc_width_free(&j->width);
+    lc_bounded_width_free(&j->width);
 }
 
 lc_outcome lc_judge_quickly(lc_judge *j, const lc_part *part) {
@@ -34,7 +34,7 @@ static lc_outcome search(lc_judge *j, const lc_part *part, uint64_t most) {
 
 static lc_outcome by_width(lc_judge *j, const lc_part *part, uint64_t most) {
     j->width.meter.allowance = lc_allowance(j->width.visited, most);
-    lc_outcome outcome = lc_width_decide(&j->width, part);
+    lc_outcome outcome = lc_bounded_width_decide(&j->width, part);
     j->by = LC_BY_WIDTH;
     j->halt = j->width.halt;
     return outcome;

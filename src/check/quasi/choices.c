@@ -137,7 +137,7 @@ static void sort_front(lc_quasi_search *q, uint32_t first, uint32_t set) {
     }
 }
 
-bool lc_quasi_ask(lc_quasi_search *q, uint32_t state, uint32_t set) {
+bool lc_quasi_query(lc_quasi_search *q, uint32_t state, uint32_t set) {
     uint32_t sets = q->line.disjoint ? q->line.set_count : 1;
     for (uint32_t d = set; d < sets; d++) {
         if (!is_time(q, d)) continue;

@@ -149,7 +149,7 @@ lc_outcome lc_graph_build(lc_sync_graph *g, lc_stateless *s) {
     *g = (lc_sync_graph){.from = {0}};
     lc_map64 numbers;
     lc_map64_init(&numbers, s->budget);
-    bool fine = lc_ask_specification(s) && list_required(g, s) && number_kinds(g, s, &numbers);
+    bool fine = lc_query_specification(s) && list_required(g, s) && number_kinds(g, s, &numbers);
     lc_map64_free(&numbers);
     if (!fine) return lc_halt_grouping(s, LC_NO_MEMORY);
     building b = {.s = s, .g = g};

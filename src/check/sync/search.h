@@ -69,6 +69,6 @@ uint64_t lc_sync_search_effort(const lc_sync_search *);
 lc_outcome lc_sync_search_run(lc_sync_search *, const lc_part *);
 
 /* After LC_HOLDS: fills in the answer from the path that was found. */
-void lc_sync_tell_path(lc_sync_search *);
+void lc_sync_put_path(lc_sync_search *);
 
 #endif

@@ -51,7 +51,7 @@ typedef struct lcc_effort {
     void (*told)(void *context); /* the answer's line is complete although the violation is not explained yet */
     void (*tick)(void *context); /* called now and then, by the calling thread */
     void *context;
-    const lc_team *team; /* NULL: this process does it alone */
+    const lc_ranks *team; /* NULL: this process does it alone */
 } lcc_effort;
 
 /* The answer has the number of the history in its file already. */

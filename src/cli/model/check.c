@@ -51,13 +51,13 @@ static lcm_verify_options options_of(lcc_model_session *s) {
                     .no_counting = o->no_counting},
     };
     if (o->timeout > 0) options.limits.deadline = s->native.deadline = s->now_started + o->timeout;
-    if (s->ranks && is_shared(s->now)) options.limits.team = &s->ranks->searchers;
+    if (s->ranks && is_shared(s->now)) options.limits.ranks = &s->ranks->searchers;
     return options;
 }
 
 /* All ranks meet after each assertion, so that none is left behind, and an interrupted rank informs the other ranks. */
 static void meet(const lcc_model_session *s) {
-    if (s->ranks && lcm_team_any(&s->ranks->searchers, lc_is_interrupted(s->interrupt), &(char){0}, 1)) lc_interrupt();
+    if (s->ranks && lcm_ranks_any(&s->ranks->searchers, lc_is_interrupted(s->interrupt), &(char){0}, 1)) lc_interrupt();
 }
 
 /* False: there is not even memory to report it. */

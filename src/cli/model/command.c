@@ -111,10 +111,10 @@ static bool is_idle(const lcc_model_session *s) {
 static bool all_can(lcc_model_session *s, bool this_one) {
     const lcc_model_settings *o = &s->settings;
     if (!s->ranks || o->list || o->simulate || o->dot) return this_one;
-    const lcm_team *team = &s->ranks->searchers;
+    const lcm_ranks *team = &s->ranks->searchers;
     uint64_t own = this_one ? lc_hash_bytes(s->model.text, s->model.length) : 0, first = own;
-    lcm_team_any(team, team->rank == 0, &first, sizeof first);
-    bool none = !lcm_team_any(team, !this_one || own != first, &(char){0}, 1);
+    lcm_ranks_any(team, team->rank == 0, &first, sizeof first);
+    bool none = !lcm_ranks_any(team, !this_one || own != first, &(char){0}, 1);
     if (this_one && !none)
         lcc_session_fail(
             s, lcc_complain("%s: another rank cannot begin: is the same file there on its machine?", s->model.file));

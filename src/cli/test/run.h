@@ -17,7 +17,7 @@ typedef struct lcc_test_run {
     lc_progress progress;
     lince_text told; /* warnings, each once */
     bool trace_written;
-    lc_draft histories;
+    lc_atomic_file histories;
     int status;
     lcr_tally tally;
     double started;

@@ -90,7 +90,7 @@ static void search_once(void *context, const lcm_search_limits *limits, lcm_find
                                         .no_values = q->choices->no_symmetry || q->choices->no_value_symmetry};
         lcm_symmetry *symmetry = lcm_symmetry_find(&wish, limits->budget);
         lcm_search_refines(symmetry ? &symmetry->lts : implementation, specification, LCM_TRACES, limits, finding);
-        if (symmetry) lcm_symmetry_tell(symmetry, finding);
+        if (symmetry) lcm_symmetry_reconstruct(symmetry, finding);
         z->symmetric = symmetry && symmetry->count > 0;
         finding->figures.merged_values = symmetry ? lcm_values_merged(symmetry->values) : 0;
         lcm_symmetry_free(symmetry, limits->budget);
@@ -118,7 +118,7 @@ static lince_status search(lcm_linearization *z, const lcm_model *m, const lcm_a
         lcm_finding_init(&z->finding);
         search_once(&q, limits, &z->finding);
         bool failed = lcm_linear_failed(z->specification, error);
-        if (lcm_team_any(limits->team, failed, error, sizeof *error)) {
+        if (lcm_ranks_any(limits->ranks, failed, error, sizeof *error)) {
             if (z->finding.answer != LCM_BROKEN) {
                 lcm_finding_free(&z->finding);
                 lcm_finding_init(&z->finding);

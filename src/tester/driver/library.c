@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "target/explore/control.h"
 #include "tester/driver/program_run.h"
-#include "tester/view/tell.h"
+#include "tester/view/print.h"
 
 _Static_assert((int)LINCE_STRATEGY_BOUNDED == LCT_STRATEGY_BOUNDED &&
                    (int)LINCE_STRATEGY_SERIAL == LCT_STRATEGY_SERIAL &&
@@ -116,11 +116,11 @@ static void on_tick(const lcd_workers_view *v, const char *test, void *context) 
     lc_text_free(&stage);
 }
 
-static void on_tick_shrinking(const lcd_trial *t, void *context) {
+static void on_tick_shrinking(const lcd_test_run *t, void *context) {
     send(context, &(lince_test_event){.kind = LINCE_TEST_PROGRESS,
                                       .test = t->test->name,
                                       .executions = t->view.executions,
-                                      .histories = t->jury.judged,
+                                      .histories = t->judge.judged,
                                       .candidates = t->shrunk.candidates});
 }
 
@@ -164,7 +164,7 @@ static void begins(const lcd_tested *test, void *context) {
     send(context, &(lince_test_event){.kind = LINCE_TEST_STARTED, .test = test->name});
 }
 
-static void judged(lcd_trial *t, uint32_t number, void *context) {
+static void judged(lcd_test_run *t, uint32_t number, void *context) {
     library_run *r = context;
     if (t->unsaved.message[0]) on_warning(lc_span_of(t->unsaved.message), r);
     send_verdict(r, lcd_test_result_add(r->result, t, number));

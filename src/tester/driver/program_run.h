@@ -11,8 +11,8 @@ typedef struct lcd_run_listener {
     void (*built)(void *context);                                         /* the program is compiled */
     void (*listed)(const lcd_tested *, void *context);                    /* with --list, instead of running it */
     void (*begins)(const lcd_tested *, void *context);                    /* exploring a test */
-    void (*judged)(lcd_trial *, uint32_t number, void *context);          /* a test; its number counts from 1 */
-    void (*looked)(lcd_trial *, void *context);                           /* with --replay: see `looked` of a trial */
+    void (*judged)(lcd_test_run *, uint32_t number, void *context);       /* a test; its number counts from 1 */
+    void (*looked)(lcd_test_run *, void *context);                        /* with --replay: see `looked` of a trial */
     void (*skipped)(const lcd_tested *, void *context);                   /* an interrupt came before the test began */
     void (*unnamed)(void *context);                                       /* no test has the name that is asked for */
     void (*failed)(const lcd_tested *, lince_status, const lince_error *, /* no verdict; NULL: on no test at all */

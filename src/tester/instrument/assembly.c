@@ -16,7 +16,7 @@
 
 typedef struct rewriting {
     lince_text *out;
-    lcd_on_unseen tell;
+    lcd_on_uninstrumented tell;
     void *context;
     const lcd_statements *statements;
     const lcd_registers *live;
@@ -70,16 +70,16 @@ static void copy_up_to(rewriting *r, const char *end) {
 
 static void tell_unseen(const rewriting *r, const lcd_statement *s, const lcd_decoded *d) {
     if (!r->tell || r->told) return;
-    r->tell(r->context, &(lcd_unseen){.instruction = s->text.at,
-                                      .instruction_length = s->text.length,
-                                      .function = r->function.at,
-                                      .function_length = r->function.length,
-                                      .file = s->file.at,
-                                      .file_length = s->file.length,
-                                      .line = s->line,
-                                      .atomic = d->atomic,
-                                      .varies = d->meaning == LCD_MEANS_CHANCE,
-                                      .generated = !s->inline_assembly});
+    r->tell(r->context, &(lcd_uninstrumented){.instruction = s->text.at,
+                                              .instruction_length = s->text.length,
+                                              .function = r->function.at,
+                                              .function_length = r->function.length,
+                                              .file = s->file.at,
+                                              .file_length = s->file.length,
+                                              .line = s->line,
+                                              .atomic = d->atomic,
+                                              .varies = d->meaning == LCD_MEANS_CHANCE,
+                                              .generated = !s->inline_assembly});
 }
 
 /* An instruction with its prefixes, from statement `first` to `last`. */
@@ -232,7 +232,7 @@ static bool has_inline_assembly(const char *text, size_t length) {
 }
 
 lince_status lcd_assembly_rewrite(const char *text, size_t length, const lcd_gimple_places *places, lince_text *out,
-                                  lcd_on_unseen tell, void *context) {
+                                  lcd_on_uninstrumented tell, void *context) {
     if (!has_inline_assembly(text, length) && !(places && places->count)) return LINCE_DONE;
     lcd_statements statements = {0};
     lcd_registers *live = NULL;

@@ -31,9 +31,9 @@ char *lcd_scratch_make(void);
 void lcd_scratch_remove(char *); /* and frees it; may be NULL */
 
 typedef enum lcd_child_voice {
-    LCD_CHILD_LOUD,  /* both its streams are printed */
-    LCD_CHILD_HEARD, /* its standard output is kept, its standard error is printed */
-    LCD_CHILD_ALONE  /* its standard output is kept, its standard error is dropped */
+    LCD_CHILD_LOUD,     /* both its streams are printed */
+    LCD_CHILD_CAPTURED, /* its standard output is kept, its standard error is printed */
+    LCD_CHILD_ALONE     /* its standard output is kept, its standard error is dropped */
 } lcd_child_voice;
 
 /* How the lines that children of this process print on standard error get there.  They are held back until a child has

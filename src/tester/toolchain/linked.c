@@ -43,14 +43,14 @@ static void add_directories(lcd_args *directories, const char *list, size_t leng
 static void ask_for_directories(lcd_args *directories, const lcd_compiler *compiler) {
     static const char label[] = "libraries: =";
     lcd_args a = {0};
-    lince_text said = {0};
+    lince_text msg = {0};
     int status = 0;
     lcd_args_join(&a, &compiler->command);
     lcd_args_add(&a, "-print-search-dirs");
-    (void)lcd_run_child(&a, LCD_CHILD_ALONE, &said, &status, NULL);
-    const char *list = strstr(lc_text(&said), label);
+    (void)lcd_run_child(&a, LCD_CHILD_ALONE, &msg, &status, NULL);
+    const char *list = strstr(lc_text(&msg), label);
     if (list) list += strlen(label), add_directories(directories, list, strcspn(list, "\n"));
-    lc_text_free(&said);
+    lc_text_free(&msg);
     lcd_args_free(&a);
 }
 

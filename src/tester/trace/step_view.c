@@ -67,7 +67,7 @@ static void put_stack(lince_text *out, const lcr_style *style, lcd_listings *lis
             if (!lcd_lines_is_system(file)) put_frame(out, style, listings, file, line, function);
 }
 
-static void put_thread(lince_text *out, const lcr_style *style, view *v, uint32_t i, const lcd_stand *stand) {
+static void put_thread(lince_text *out, const lcr_style *style, view *v, uint32_t i, const lcd_thread_view *stand) {
     static const char *const words[] = {[LCT_THREAD_READY] = "next",
                                         [LCT_THREAD_WAITS] = "waits for",
                                         [LCT_THREAD_ENDED] = "has ended",
@@ -92,7 +92,7 @@ static void put_thread(lince_text *out, const lcr_style *style, view *v, uint32_
     lc_text_free(&intent);
 }
 
-void lcd_tell_look(lince_text *out, const lcr_style *style, const lcd_step_view *l) {
+void lcd_print_look(lince_text *out, const lcr_style *style, const lcd_step_view *l) {
     const lcd_replayed *r = l->replayed;
     lcd_listings listings = {0};
     view v;
@@ -115,7 +115,7 @@ void lcd_tell_look(lince_text *out, const lcr_style *style, const lcd_step_view 
 
 /* ---- for programs ---- */
 
-static void write_thread(lcr_writer *w, view *v, uint32_t i, const lcd_stand *stand, lcd_lines *lines) {
+static void write_thread(lcr_writer *w, view *v, uint32_t i, const lcd_thread_view *stand, lcd_lines *lines) {
     static const char *const states[] = {[LCT_THREAD_READY] = "ready",
                                          [LCT_THREAD_WAITS] = "waits",
                                          [LCT_THREAD_ENDED] = "ended",
@@ -134,7 +134,7 @@ static void write_thread(lcr_writer *w, view *v, uint32_t i, const lcd_stand *st
     lc_text_free(&intent);
 }
 
-void lcd_tell_look_json(lince_text *out, const lcd_step_view *l) {
+void lcd_print_look_json(lince_text *out, const lcd_step_view *l) {
     const lcd_replayed *r = l->replayed;
     lcr_writer w = {.out = out};
     view v;
@@ -145,7 +145,7 @@ void lcd_tell_look_json(lince_text *out, const lcd_step_view *l) {
     lcr_field_count(&w, "step", l->step);
     lcr_field_count(&w, "steps", l->steps);
     lcr_write_key(&w, "interleaving");
-    lcd_columns_json(out, r->steps.at, r->steps.count, l->lines);
+    lcd_interleaving_json(out, r->steps.at, r->steps.count, l->lines);
     w.comma = true;
     lcr_field_open(&w, "threads", '[');
     for (uint32_t i = 0; !v.cut && i < r->threads.count; i++) write_thread(&w, &v, i, &r->threads.at[i], l->lines);

@@ -165,7 +165,7 @@ static void say_gap(const lince_monitor *m, const lince_monitor_gap *gap) {
     lc_text_free(&line);
 }
 
-void lco_tell_gap(lince_monitor *m, bool over) {
+void lco_report_gap(lince_monitor *m, bool over) {
     m->figures.gaps++;
     m->figures.lost += m->gap_lost;
     m->figures.skipped += m->gap_skipped;
@@ -174,7 +174,7 @@ void lco_tell_gap(lince_monitor *m, bool over) {
     if (m->options.on_gap) m->options.on_gap(m->options.context, &gap);
 }
 
-void lco_tell_no_method(const lince_monitor *m, const char *name) {
+void lco_report_no_method(const lince_monitor *m, const char *name) {
     const lince_spec *spec = m->instance.spec;
     lince_text line = {0};
     lc_text_printf(&line, "%s has no operation %s (it has ", m->instance.name, name);
@@ -189,28 +189,28 @@ void lco_tell_no_method(const lince_monitor *m, const char *name) {
 
 static bool told_none;
 
-void lco_tell_none(const lince_monitor_options *options, const lince_error *why) {
+void lco_report_none(const lince_monitor_options *options, const lince_error *why) {
     const char *name = options->name ? options->name : "";
     if (options->quiet) return;
     print("lince: %s%sthere is no monitor: %s\n", name, *name ? ": " : "", why->message);
     __atomic_store_n(&told_none, true, __ATOMIC_RELAXED);
 }
 
-void lco_tell_missing(const char *function) {
+void lco_report_missing(const char *function) {
     if (!__atomic_exchange_n(&told_none, true, __ATOMIC_RELAXED))
         print("lince: %s: there is no monitor (it is NULL), and nothing is recorded\n", function);
 }
 
-void lco_tell_freed(void) { print("lince: lince_monitor_free: this is no monitor, or it was freed before\n"); }
+void lco_report_freed(void) { print("lince: lince_monitor_free: this is no monitor, or it was freed before\n"); }
 
-void lco_tell_within(const lince_monitor *m) {
+void lco_report_within(const lince_monitor *m) {
     lince_text line = {0};
     lc_text_puts(&line, "lince_monitor_free: not from on_violation or on_gap; nothing was freed");
     say(m, &line);
     lc_text_free(&line);
 }
 
-void lco_tell_orphan(lince_monitor *m) {
+void lco_report_orphan(lince_monitor *m) {
     unsigned orphan = LCO_MONITOR_ORPHAN;
     if (!__atomic_compare_exchange_n(&m->state, &orphan, LCO_MONITOR_OFF, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
         return;
@@ -222,7 +222,7 @@ void lco_tell_orphan(lince_monitor *m) {
 
 /* ---- mistakes of the program ---- */
 
-void lco_tell_misuse(lince_monitor *m, const char *why) {
+void lco_report_misuse(lince_monitor *m, const char *why) {
     if (m->told_misuse) return;
     m->told_misuse = true;
     lince_text line = {0};
@@ -249,7 +249,7 @@ void lco_monitor_figures(lince_monitor *m) {
     m->figures.memory = lco_online_memory(m->online);
 }
 
-void lco_tell_end(lince_monitor *m) {
+void lco_report_end(lince_monitor *m) {
     const lince_monitor_figures *f = &m->figures;
     lince_text line = {0};
     lc_text_puts(&line, f->violated ? "there was a violation; " : "no violation; ");

@@ -21,15 +21,15 @@ static bool look_at(lcm_search *s, place at, uint64_t *ordinal, uint32_t *values
         lcm_tree_unfold(s->tree, lcm_table_get(&shard->table, at.index).key, values);
         lcm_tree_leave(s->tree);
     }
-    if (!s->team) return true;
-    for (uint32_t i = 0; i < s->team->size && owns; i++) {
-        lcm_peer *peer = &s->post->peers[i];
-        well = well && lcm_post_begin(s, peer) && lcm_put(s->budget, &peer->out, *ordinal) &&
-               lcm_put_bytes(s->budget, &peer->out, values, size);
+    if (!s->ranks) return true;
+    for (uint32_t i = 0; i < s->ranks->size && owns; i++) {
+        lcm_remote_rank *remote = &s->wire->remotes[i];
+        well = well && lcm_wire_begin(s, remote) && lcm_put(s->budget, &remote->out, *ordinal) &&
+               lcm_put_bytes(s->budget, &remote->out, values, size);
     }
     lcm_search_meet(s, LCM_MEET_WAY, well ? LCM_R_NONE : LCM_R_MEMORY, (lcm_spot){0});
     if (s->agreed.halt != LCM_R_NONE) return false;
-    lcm_reader *in = &s->post->peers[lcm_owner(s, at.shard)].in;
+    lcm_reader *in = &s->wire->remotes[lcm_owner(s, at.shard)].in;
     *ordinal = lcm_get(in);
     memcpy(values, lcm_get_bytes(in, size), size);
     return true;
@@ -77,16 +77,17 @@ static bool list_states(lcm_search *s, lcm_path *path) {
 
 /* The set at the spot, in the numbers of this process. */
 static bool learn_set(lcm_search *s) {
-    if (!s->team || !s->specified) return true;
+    if (!s->ranks || !s->specified) return true;
     uint32_t owner = lcm_owner(s, s->spot.shard);
     bool well = true;
-    for (uint32_t i = 0; i < s->team->size && owner == s->team->rank; i++)
-        well = well && lcm_post_put_set(s, &s->post->peers[i], s->spot.set) && lcm_post_end_sets(s, &s->post->peers[i]);
+    for (uint32_t i = 0; i < s->ranks->size && owner == s->ranks->rank; i++)
+        well = well && lcm_wire_put_set(s, &s->wire->remotes[i], s->spot.set) &&
+               lcm_wire_end_sets(s, &s->wire->remotes[i]);
     lcm_search_meet(s, LCM_MEET_SPOT, well ? LCM_R_NONE : LCM_R_MEMORY, (lcm_spot){0});
     if (s->agreed.halt != LCM_R_NONE) return false;
-    lcm_peer *peer = &s->post->peers[owner];
-    if (!lcm_post_get_sets(s, peer)) return false;
-    s->spot.set = peer->sets.at[s->spot.set];
+    lcm_remote_rank *remote = &s->wire->remotes[owner];
+    if (!lcm_wire_get_sets(s, remote)) return false;
+    s->spot.set = remote->sets.at[s->spot.set];
     return true;
 }
 
@@ -218,22 +219,22 @@ static bool tell_end(lcm_search *s, lcm_worker *w, lcm_finding *out) {
 /* Have all ranks completed the report?  Where the specification fails, each rank may have reached another state of it,
  * and all ranks take the failure of rank 0. */
 static bool tell_alike(lcm_search *s, lcm_finding *out, bool told) {
-    if (!s->team) return told;
+    if (!s->ranks) return told;
     lcm_failure *f = &out->failure;
-    for (uint32_t i = 0; i < s->team->size && s->team->rank == 0; i++)
-        told = told && lcm_post_begin(s, &s->post->peers[i]) &&
-               lcm_put_bytes(s->budget, &s->post->peers[i].out, f, sizeof *f);
+    for (uint32_t i = 0; i < s->ranks->size && s->ranks->rank == 0; i++)
+        told = told && lcm_wire_begin(s, &s->wire->remotes[i]) &&
+               lcm_put_bytes(s->budget, &s->wire->remotes[i].out, f, sizeof *f);
     lcm_search_meet(s, LCM_MEET_TOLD, told ? LCM_R_NONE : LCM_R_MEMORY, (lcm_spot){0});
     if (s->agreed.halt != LCM_R_NONE) return false;
     lcm_failure first;
-    memcpy(&first, lcm_get_bytes(&s->post->peers[0].in, sizeof first), sizeof first);
+    memcpy(&first, lcm_get_bytes(&s->wire->remotes[0].in, sizeof first), sizeof first);
     first.whose = f->whose;
     first.move = f->move;
     *f = first;
     return true;
 }
 
-bool lcm_search_tell(lcm_search *s, lcm_finding *out) {
+bool lcm_search_reconstruct(lcm_search *s, lcm_finding *out) {
     lcm_pool_stop(s);
     /* The search adds no more pairs; the memory of its slots and outboxes is available for the rest, even if memory was
      * out. */

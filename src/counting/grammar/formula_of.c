@@ -161,7 +161,7 @@ static const lc_formula *tell_broken(teller *t, const lc_atoms *atoms) {
     return f;
 }
 
-const lc_formula *lc_derivation_tell(const lc_derivation *d, lc_scope *scope) {
+const lc_formula *lc_derivation_formula(const lc_derivation *d, lc_scope *scope) {
     teller t = {.d = d, .scope = scope};
     if (d->space.intervals > MOST_INTERVALS) return NULL;
     for (uint32_t i = 0; i < d->space.grammar->labels.count; i++) {

@@ -98,7 +98,7 @@ static void tell(lco_frontiers *f, const lco_frontier *x, uint32_t seat, const l
     lc_vec_free(NULL, &about);
 }
 
-void lco_frontier_tell(lco_frontiers *f, lco_frontier *x, uint32_t seat) {
+void lco_frontier_report(lco_frontiers *f, lco_frontier *x, uint32_t seat) {
     lince_text reason = {0};
     assert(!x->adrift && !f->after.count && x->seats.at[seat].taken);
     put_reason(&reason, f, x, seat);
@@ -106,7 +106,7 @@ void lco_frontier_tell(lco_frontiers *f, lco_frontier *x, uint32_t seat) {
     lc_text_free(&reason);
 }
 
-void lco_frontier_tell_failed(lco_frontiers *f, const lco_frontier *x, uint32_t seat) {
+void lco_frontier_report_failed(lco_frontiers *f, const lco_frontier *x, uint32_t seat) {
     lince_text reason = {0};
     assert(!x->adrift && !x->at.count && x->seats.at[seat].taken);
     put_key(&reason, f, x);

@@ -42,7 +42,7 @@ static void tell_step(lc_sync_search *s, const lc_sync_move *move, uint32_t *fre
     (void)lc_push(s->budget, &s->answer.ends, s->answer.met.count);
 }
 
-void lc_sync_tell_path(lc_sync_search *s) {
+void lc_sync_put_path(lc_sync_search *s) {
     LC_VEC(uint32_t) fresh = {0}; /* per class: how many have taken part so far */
     s->queue.count = 0;
     for (uint32_t i = 0; i < s->line.class_count; i++)
