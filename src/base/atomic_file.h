@@ -21,11 +21,11 @@ typedef struct lc_atomic_file {
     lc_sink *sink;
     char *asked;   /* the path as it was given */
     char *final;   /* its name in the directory; NULL: it is written where it belongs */
-    int directory; /* an open descriptor, because the path of the draft may be longer than paths can be */
+    int directory; /* an open descriptor, because the path of the temporary file may be longer than paths can be */
     char name[16]; /* in the directory, for now: short, for the other may be as long as names can be; empty: none */
 } lc_atomic_file;
 lince_status lc_atomic_file_begin(lc_atomic_file *, const char *path, lince_error *);
-lince_status lc_atomic_file_end(lc_atomic_file *, lince_error *); /* ends the draft, also on failure */
+lince_status lc_atomic_file_end(lc_atomic_file *, lince_error *); /* completes the file, or deletes it on failure */
 void lc_atomic_file_drop(lc_atomic_file *);                       /* an existing file keeps its content */
 /* Can it be written, as far as that can be known before?  Nothing changes. */
 lince_status lc_atomic_file_try(const char *path, lince_error *);

@@ -12,7 +12,7 @@
  *   - A call without a stamp was not seen in the round before, so its operation began after that round's T.  It is
  *     taken to have begun then (or when the thread's last operation ended, if that was later).  A call may always be
  *     taken to be earlier than it was: the operation becomes longer, and fewer orders are claimed.
- *   - A return without a stamp is left for the next round, and is then taken to be later than T, whatever its stamp is.
+ *   - A return without a stamp is left for the next round, and is then taken to be later than T, with any stamp.
  *     A return may always be taken to be later.
  *
  * Where there is no membarrier, threads use a fence of their own between publishing and reading the clock.

@@ -1,9 +1,9 @@
-/* Declared facts: what an object is, and what its operations do.
+/* Declared facts: the kind of an object, and the roles of its operations.
  *
  * A specification declares a kind, and each of its methods plays the role of one of the operations of that kind: the
  * role that it declares, or that of the operation of its name.  All else that is known of such an operation (that it
  * has a key, which result changes nothing, ...) follows from the built-in specification of the kind, so it is filled in
- * here, once, in a table of the instance's own.  What the specification declares itself must agree with it.
+ * here, once, in a table of the instance's own.  The specification's own declarations must agree with it.
  */
 #include "spec/facts.h"
 
@@ -42,7 +42,7 @@ static bool fits(const lince_method *m, const lince_method *of) {
            m->results_max >= of->results_max;
 }
 
-/* The operation of the kind that has the name of the method, or its first alias that the kind knows. */
+/* The operation of the kind that has the name of the method, or its first alias that is one of the kind's. */
 static uint32_t row_named(const lince_spec *builtin, const lince_method *m) {
     uint32_t row = lc_spec_method(builtin, m->name, strlen(m->name));
     const char *alias = m->aliases ? m->aliases : "";
@@ -82,7 +82,7 @@ static lince_status no_such_operation(const lince_spec *spec, const lince_method
     return LINCE_BAD_INPUT;
 }
 
-/* ---- what follows from it ---- */
+/* ---- facts that follow from the kind ---- */
 
 static lince_status disagree(const lince_spec *spec, const lince_method *m, const char *what, const lince_method *of,
                              lince_error *error) {

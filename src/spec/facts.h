@@ -1,4 +1,4 @@
-/* What a specification declares about itself, and whether it is true. */
+/* The declarations of a specification about itself, and their check. */
 #ifndef LC_SPEC_FACTS_H
 #define LC_SPEC_FACTS_H
 

@@ -228,8 +228,8 @@ static int change_of(const comparison *c, const call *x) {
     return m->role == LINCE_ROLE_ADD ? 1 : m->role == LINCE_ROLE_REMOVE ? -1 : 0;
 }
 
-/* One walk in three draws additions as often as everything else, the others more often.  True: the results of the last
- * call differ. */
+/* One walk in three draws additions as often as everything else, the remaining walks more often.  True: the results of
+ * the last call differ. */
 static bool walk(comparison *c, uint32_t number) {
     uint32_t methods = c->instance->spec->method_count, eager = number % 3;
     int64_t inside = 0, room = room_of(c);
@@ -366,7 +366,7 @@ lince_status lc_facts_check(const lc_instance *instance, const lince_spec *built
     return status;
 }
 
-/* ---- what it holds at first ---- */
+/* ---- the initial value ---- */
 
 lince_status lc_facts_find_initial(lc_instance *instance, const lince_spec *builtin) {
     const lince_spec *spec = instance->spec;

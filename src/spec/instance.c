@@ -226,7 +226,7 @@ static lince_status resolve(lc_instance *instance, const char *text, const lc_re
     return status;
 }
 
-/* Frees the instance if what it declares is wrong.  The message names the file of the plug-in. */
+/* Frees the instance if its declarations are wrong.  The message names the file of the plug-in. */
 static lince_status declare(lc_instance *instance, const char *text, lince_error *error) {
     lince_error inner = {0};
     lince_status status = lc_instance_declare(instance, lc_names_builtin(text), &inner);

@@ -45,13 +45,13 @@ typedef struct lc_job {
     atomic_bool violated;
     bool announced;
     const lc_ranks *ranks;       /* NULL: this process does it alone */
-    bool in_turns;               /* the pass is one that the team shares */
-    void *received[LC_HARD + 1]; /* findings received from the team in each pass */
+    bool in_turns;               /* the pass is one that the ranks share */
+    void *received[LC_HARD + 1]; /* findings received from all ranks in each pass */
     pthread_mutex_t lock;        /* for the result's statistics, while several threads work */
     lince_result *result;
 } lc_job;
 
-/* With a team.  After a pass: every rank receives the findings of all ranks. */
+/* With several ranks.  After a pass: every rank receives the findings of all ranks. */
 void lc_ranks_share(lc_job *);
 /* Is it so for all? */
 bool lc_ranks_agrees(const lc_job *, bool);

@@ -66,7 +66,7 @@ lc_outcome lc_judge_part(lc_judge *j, const lc_part *part) {
 
 void lc_judge_allow(lc_judge *j, uint64_t more) {
     j->allowance = more;
-    /* for those who use the search alone */
+    /* for callers of the search alone */
     j->search.meter.allowance = lc_allowance(j->search.visited, more);
 }
 

@@ -4,7 +4,7 @@
 
 #include <lince/check.h>
 
-enum { LC_RANKS_MOST = 4096 }; /* ranks; more are not a team, and each does all of the work */
+enum { LC_RANKS_MOST = 4096 }; /* of more ranks each does all of the work */
 
 typedef struct lc_ranks {
     uint32_t rank, size;

@@ -1,5 +1,5 @@
 /* Where a search stands.  Invariants: a slot is open from the call of its operation up to its return, and no other has
- * it meanwhile; going back restores what going forward found. */
+ * it meanwhile; going back restores the state before going forward. */
 #include "check/search/cursor.h"
 
 #include <assert.h>

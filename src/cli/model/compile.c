@@ -90,7 +90,7 @@ static char *compile_anew(lcc_model_compiler *c, uint64_t key, const lince_text 
     lince_error error = {0};
     char *object = NULL, *draft = NULL;
     if (lcd_compiler_locate(&compiler, LCD_LANGUAGE_C, &error) == LINCE_DONE)
-        draft = lcd_cache_draft(&c->cache, kind, key, &error);
+        draft = lcd_cache_begin(&c->cache, kind, key, &error);
     if (!draft) lc_text_puts(why, error.message[0] ? error.message : "out of memory");
     else if (!compile(c, &compiler, draft, text, stop, why)) lcd_cache_drop(draft);
     else {

@@ -1,12 +1,12 @@
 /* Which parameters are numbers, known before the model runs, and which are registers.
  *
- * A rigid parameter can be put into the code as a number: `Phil(i) = get.i -> ... -> Phil(i)` becomes a process of its
- * own for each i, whose array cells are known.  A parameter that is computed anew in its recursion, but from such
+ * A constant parameter can be put into the code as a number: `Phil(i) = get.i -> ... -> Phil(i)` becomes a process of
+ * its own for each i, whose array cells are known.  A parameter that is computed anew in its recursion, but from such
  * numbers alone, as in `Arrive(n / 2)` or `Scan(i + 1)`, may be one too, and must be where a process calls itself and
  * goes on afterwards; but there could be no end to its numbers.  It is tried: when there are more than a few it becomes
  * a register, and the compilation starts again.  Anything else passed on makes a register.  Starting with all of them
- * rigid, those that cannot be are taken down until nothing changes.  A received value is a register, an index is
- * rigid. */
+ * constant, those that cannot be are taken down until nothing changes.  A received value is a register, an index is
+ * constant. */
 #include <string.h>
 
 #include "model/compile/term.h"

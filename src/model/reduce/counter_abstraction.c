@@ -65,7 +65,7 @@ static void leave(const lcm_counter_abstraction *c, counts *list, uint32_t at, i
     memmove(list->at + at, list->at + at + entry, (list->count - at) * sizeof *list->at);
 }
 
-/* One copy more.  Those that come back to where they began are not counted, as long as the crowd is open. */
+/* One copy more.  Those that come back to where they began are not counted, as long as the abstraction is open. */
 static bool arrive(const lcm_counter_abstraction *c, lc_budget *budget, counts *list, const int32_t *local) {
     uint32_t at = 1, entry = c->each + 1;
     if (list->at[0] == OPEN && compare(c, local, c->start) == 0) return true;
@@ -149,7 +149,7 @@ static void next_abstract(lcm_walker *walker, const uint32_t *state, lcm_moves *
     const int32_t *list = list_of(c, state[words], &size);
     bool open = list[0] == OPEN, all_end = true, stuck = open;
     if (open || size == 1) {
-        /* When all have ended the crowd is closed and empty, and the copy is not reached any more. */
+        /* When all have ended the abstraction is closed and empty, and the copy is not reached any more. */
         ends = walk(w, out, state, list, size, 0, true);
         if (size == 1) all_end = open && ends != UINT32_MAX;
         stuck = open && ends == UINT32_MAX;

@@ -27,11 +27,11 @@
  *
  * *Not monotone*: whether nothing can happen, and whether all copies have ended, depends on copies that are not there.
  * So for these `many` stays truthful: from `many` a copy leaves many or exactly `exact` behind.  And at any time it may
- * turn out that no copies are left that have not begun (to *close* the crowd, a hidden step): then only the counted
- * copies take steps.  Where neither these nor a copy that has not begun can take a step, nor that copy end, it may also
- * turn out that one such copy is left, which is counted then: the rest may be ready to end, and cannot without it.
- * Again every real run is here, and with it every real deadlock: its state, closed, with one copy that has not begun if
- * there are any.  The search may then not terminate, and reports a limit; it never answers wrongly.
+ * turn out that no copies are left that have not begun (to *close* the abstraction, a hidden step): then only the
+ * counted copies take steps.  Where neither these nor a copy that has not begun can take a step, nor that copy end, it
+ * may also turn out that one such copy is left, which is counted then: the rest may be ready to end, and cannot without
+ * it. Again every real run is here, and with it every real deadlock: its state, closed, with one copy that has not
+ * begun if there are any.  The search may then not terminate, and reports a limit; it never answers wrongly.
  */
 #ifndef LC_MODEL_REDUCE_COUNTER_ABSTRACTION_H
 #define LC_MODEL_REDUCE_COUNTER_ABSTRACTION_H
@@ -54,7 +54,7 @@ typedef struct lcm_counter_abstraction {
     volatile int stop;               /* for the limits of the search: this was too much, or another reason to stop */
     const volatile int *others_stop; /* may be NULL */
     pthread_mutex_t lock;
-    lc_intern lists; /* is the crowd open?  then for each local state, sorted: its values, how many are there */
+    lc_intern lists; /* is the abstraction open?  then for each local state, sorted: its values, how many are there */
 } lcm_counter_abstraction;
 
 /* Why copies of this system, which was made with one, without reductions, cannot be counted; NULL: they can. */

@@ -27,7 +27,7 @@ enum {
 typedef struct lcm_remote_rank {
     lcm_bytes out;                /* the next parcel for it */
     lcm_reader in;                /* received bytes, behind the common data */
-    LC_VEC(uint64_t) sets_sent;   /* bits: the peer has the meaning of these numbers of mine */
+    LC_VEC(uint64_t) sets_sent;   /* bits: the remote rank has the meaning of these numbers of mine */
     LC_VEC(uint64_t) labels_sent; /* likewise */
     LC_VEC(uint32_t) sets;        /* by its numbers: mine */
     LC_VEC(lcm_label) labels;     /* likewise */

@@ -39,7 +39,7 @@ void lcd_coverage_scenario(lcd_coverage *, uint64_t number, lc_span text);
 
 uint64_t lcd_coverage_cut(const lcd_coverage *); /* executions that were too long, and that nothing else covers */
 
-/* What holds for every scenario; `bound`: of rounds or preemptions. */
+/* The coverage of every scenario; `bound`: of rounds or preemptions. */
 lcd_cover lcd_coverage_of(const lcd_coverage *, uint64_t *bound);
 /* `all interleavings of 12 scenarios up to 2 threads x 2 calls` */
 void lcd_coverage_words(lince_text *, const lcd_coverage *);

@@ -36,8 +36,8 @@ typedef struct lcd_failure {
     } otherwise;               /* the failure it is, if judged and they may not */
 } lcd_failure;
 
-/* False: out of memory; in any case it is to be freed.  The history is what was said, converted before, or NULL; it
- * becomes the failure's. */
+/* False: out of memory; in any case it is to be freed.  The history is that of the message, converted before, or NULL;
+ * it becomes the failure's. */
 bool lcd_failure_from_history(lcd_failure *, const lcd_msg_history *, lince_history *);
 bool lcd_failure_from_message(lcd_failure *, const lcd_msg_failure *, const char *file);
 void lcd_failure_free(lcd_failure *);

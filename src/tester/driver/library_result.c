@@ -9,8 +9,8 @@
 #include "tester/view/access_names.h"
 #include "tester/view/access_objects.h"
 #include "tester/view/failure_context.h"
-#include "tester/view/step_places.h"
 #include "tester/view/print.h"
+#include "tester/view/step_places.h"
 
 /* The public kinds are those of the tester, behind the violation. */
 _Static_assert(LINCE_FAILURE_CRASH == LCT_FAILS_CRASH + 1 && LINCE_FAILURE_MISUSE == LCT_FAILS_MISUSE + 1 &&
@@ -141,21 +141,21 @@ static lince_test_failure failure_of(lcd_test_result *r, const lcd_test_run *t, 
     int line;
     lince_text title = {0};
     lcd_print_title(&title, t, f);
-    lince_test_failure told = {.kind = kind_of(f),
-                               .name = lcd_failure_name(f->kind),
-                               .message = keep_text(r, &title),
-                               .scenario = keep(r, f->scenario),
-                               .history = take_history(r, f)};
+    lince_test_failure failure = {.kind = kind_of(f),
+                                  .name = lcd_failure_name(f->kind),
+                                  .message = keep_text(r, &title),
+                                  .scenario = keep(r, f->scenario),
+                                  .history = take_history(r, f)};
     if (f->pc && lines && lcd_failure_has_place(f->kind) && lcd_lines_find(lines, f->pc, &file, &line, &function)) {
-        told.file = keep(r, file);
-        told.line = line;
+        failure.file = keep(r, file);
+        failure.line = line;
     }
-    return told;
+    return failure;
 }
 
-static void take_result(lcd_test_result *r, lcd_test_run *t, lince_test_failure *told) {
+static void take_result(lcd_test_result *r, lcd_test_run *t, lince_test_failure *failure) {
     if (!t->result || !lc_push(NULL, &r->results, t->result)) return;
-    told->result = t->result;
+    failure->result = t->result;
     t->result = NULL;
 }
 
@@ -164,7 +164,7 @@ static void take_failures(lcd_test_result *r, lcd_test_run *t, lince_test_verdic
     lince_test_failure *all = lc_arena_take(&r->memory, (t->judge.failures.count + 1u) * sizeof *all);
     r->cut |= !all;
     if (!t->failure || !all) return;
-    lcd_failure *first = (lcd_failure *)t->failure; /* the trial is ours, and ends */
+    lcd_failure *first = (lcd_failure *)t->failure; /* the test run is ours, and ends */
     all[v->failure_count++] = failure_of(r, t, first, lines);
     if (t->replayed.steps.count) take_steps(r, all, &t->replayed, lines);
     all->trace = keep(r, t->trace);

@@ -173,7 +173,7 @@ static void put_difference(lince_text *out, const lcd_test_run *t, const lcd_rep
     else lc_text_printf(out, "it fails in another way: %s", r->failure.message);
 }
 
-/* The trial comes to this instead. */
+/* The test run ends with this verdict instead. */
 static lince_status becomes_unknown(lcd_test_run *t, const lince_text *message, uint64_t pc) {
     lcd_failure other = {.kind = LCT_FAILS_NONDETERMINISM,
                          .pc = pc,

@@ -5,9 +5,9 @@
 
 #include "tester/driver/test_run.h"
 
-/* Replays the failure of the trial, whose steps are known then.  If a shrunk one does not come again, the one it was
- * shrunk from is tried.  If none does, the trial's failure becomes that the test is not deterministic, with the first
- * difference, and the verdict unknown. */
+/* Replays the failure of the test run, whose steps are known then.  If a shrunk one does not come again, the one it was
+ * shrunk from is tried.  If none does, the test run's failure becomes that the test is not deterministic, with the
+ * first difference, and the verdict unknown. */
 lince_status lcd_reproduce(lcd_test_run *, struct lct_config *);
 
 /* Where several failures were found (--all-failures), before one of them is shrunk: drops those that do not come again,

@@ -80,11 +80,11 @@ struct lcd_test_run {
 };
 
 /* The error of LINCE_BAD_INPUT has the reason why there is no verdict; LINCE_STOPPED: interrupted before it began.  In
- * any case the trial is to be freed. */
+ * any case the test run is to be freed. */
 lince_status lcd_run_test(lcd_test_run *, const lcd_session *, const lcd_tested *, lince_error *);
 void lcd_test_run_free(lcd_test_run *);
 
-/* The debugging information of the program, read once; NULL: there is none.  It stays the trial's. */
+/* The debugging information of the program, read once; NULL: there is none.  It stays the test run's. */
 struct lcd_lines *lcd_test_run_lines(lcd_test_run *);
 
 /* The protocol that threads of generated scenarios keep to; empty: none. */

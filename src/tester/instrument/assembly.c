@@ -27,7 +27,7 @@ typedef struct rewriting {
 
     lc_span function; /* where we are; none: outside */
     bool told;        /* it declares its accesses itself, by lince_atomic_begin */
-    bool other_syntax, other_section, rigid;
+    bool other_syntax, other_section, fixed_layout;
 } rewriting;
 
 /* ---- one instruction ---- */
@@ -86,7 +86,7 @@ static void tell_unseen(const rewriting *r, const lcd_statement *s, const lcd_de
 static void take_instruction(rewriting *r, uint32_t first, uint32_t last, const lcd_instruction *i) {
     lcd_decoded d = lcd_instruction_decode(i);
     const lcd_statement *s = &r->statements->at[last];
-    bool possible = r->function.length && !r->other_section && !r->rigid;
+    bool possible = r->function.length && !r->other_section && !r->fixed_layout;
     if (r->other_syntax) {
         /* Whichever instruction it is, square brackets are memory there. */
         if (lc_span_contains(s->text, "[")) tell_unseen(r, s, &d);
@@ -147,7 +147,7 @@ static bool calls_begin(const rewriting *r, uint32_t from) {
 }
 
 /* In a region: is there something that nothing may be put between? */
-static bool is_rigid(const lcd_statements *s, uint32_t from) {
+static bool has_fixed_layout(const lcd_statements *s, uint32_t from) {
     static const char *const blocks[] = {".macro", ".rept", ".irp",   ".if",  ".altmacro",
                                          ".org",   ".skip", ".space", ".fill"};
     for (uint32_t i = from; i < s->count && s->at[i].kind != LCD_REGION_ENDS; i++) {
@@ -200,7 +200,7 @@ static void take_all(rewriting *r) {
     bool inside = false;
     for (uint32_t i = 0; i < r->statements->count; i++) {
         const lcd_statement *s = &r->statements->at[i];
-        if (s->inline_assembly && !inside) r->rigid = is_rigid(r->statements, i);
+        if (s->inline_assembly && !inside) r->fixed_layout = has_fixed_layout(r->statements, i);
         if (!s->inline_assembly) r->other_section = false;
         inside = s->inline_assembly;
         if (s->kind == LCD_DIRECTIVE) take_directive(r, i);

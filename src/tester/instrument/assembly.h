@@ -15,7 +15,7 @@
 /* Present in objects made of rewritten text, and in programs linked with them. */
 #define LCD_ASSEMBLY_SECTION ".lince.assembly"
 
-/* An instruction that stays as it is, and unseen. */
+/* An instruction that stays as it is, and uninstrumented. */
 typedef struct lcd_uninstrumented {
     const char *instruction, *function, *file; /* not terminated; a length of 0: not known */
     size_t instruction_length, function_length, file_length;

@@ -10,8 +10,8 @@ struct lct_config;
  * Fills in the criterion, the specifications and the standard. */
 lince_status lcd_oracle_choose(lcd_test_run *, lince_error *);
 
-/* Collects the behaviour of another object, where --golden or --reference names one.  If a limit ends that, the trial
- * is unsure. */
+/* Collects the behaviour of another object, where --golden or --reference names one.  If a limit ends that, the test
+ * run is unsure. */
 lince_status lcd_oracle_fill(lcd_test_run *, const struct lct_config *, lc_span candidates, double deadline,
                              lince_error *);
 /* The same for the object itself, running serially. */

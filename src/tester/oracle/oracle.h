@@ -23,10 +23,10 @@ lcd_oracle_kind lcd_oracle_kind_of(const lcd_oracle *);
 /* Where its specification lets an operation return, be it EMPTY, the operation must not wait instead. */
 void lcd_oracle_set_exact(lcd_oracle *);
 
-/* The experiment switches of the checks; all optimisations are on without. */
+/* The experiment switches of the checks; all optimizations are on without. */
 void lcd_oracle_tune(lcd_oracle *, const lc_tuning *);
 
-/* Who runs the object that things are measured by in orders that no scenario has. */
+/* The function that runs the reference object in orders that no scenario has. */
 void lcd_oracle_set_runner(lcd_oracle *, lcd_run_orders *, void *context);
 /* An operation that can be called in such a run. */
 bool lcd_oracle_can_call(lcd_oracle *, lc_span operation);

@@ -1,6 +1,6 @@
 /* Scenarios as the command sees them: texts taken apart, so that smaller ones can be made of them.
  *
- * The text is that of target/explore/scenario.h, as a worker prints it.  A sketch points into the text it was made of.
+ * The text is that of target/explore/scenario.h, as a worker prints it.  The tree points into the text it was made of.
  */
 #ifndef LC_TESTER_SHRINK_SCENARIO_AST_H
 #define LC_TESTER_SHRINK_SCENARIO_AST_H

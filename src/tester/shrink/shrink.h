@@ -19,7 +19,7 @@ typedef struct lcd_shrunk {
     bool tried;              /* else it is too late for that, or not requested */
     const lcd_failure *from; /* the failure that was found */
     bool stacks_shared;      /* by its threads */
-    lcd_failure failure;     /* the smaller one, if there is one: then it is the trial's */
+    lcd_failure failure;     /* the smaller one, if there is one: then it is the test run's */
     lcd_failure_size before, after;
     uint32_t candidates; /* scenarios that were explored */
     double seconds;

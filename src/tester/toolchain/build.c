@@ -266,14 +266,14 @@ static lince_status make(build *b, const char *kind, const char *name, char **di
     if (*directory) lcd_cache_forget(cache, kind, key);
     free(*directory);
     *directory = NULL;
-    char *draft = lcd_cache_draft(cache, kind, key, error);
-    if (!draft) return LINCE_BAD_INPUT;
-    status = fill(b, draft, name, error);
+    char *unfinished = lcd_cache_begin(cache, kind, key, error);
+    if (!unfinished) return LINCE_BAD_INPUT;
+    status = fill(b, unfinished, name, error);
     if (status != LINCE_DONE) {
-        lcd_cache_drop(draft);
+        lcd_cache_drop(unfinished);
         return status;
     }
-    *directory = lcd_cache_settle(cache, kind, key, draft);
+    *directory = lcd_cache_settle(cache, kind, key, unfinished);
     lcd_cache_trim(cache, kind, ROOM_FOR_PROGRAMS);
     return *directory ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }

@@ -4,7 +4,7 @@
  *                                      sanitizer's own runtime
  *   -O1                                fast, and still close to the source
  *   -fno-optimize-sibling-calls        the last call of a function was made from there, also if it does not come back
- *   -fno-builtin-mem...                gcc would copy and clear memory inline, unseen
+ *   -fno-builtin-mem...                gcc would copy and clear memory inline, uninstrumented
  *   -include builtins.h                the same where it is called by names like __builtin_memcpy
  *   vectorize-loops, vectorize-slp     accesses that clang combines would be one step
  *   tsan-instrument-func-entry-exit=0  calls of functions are of no use here
@@ -118,10 +118,10 @@ static lince_status ask_all(const asking *q, lcd_language language, facts *f, li
 static lince_status ask(const lcd_compiler *c, lcd_language language, const lcd_cache *cache, facts *f,
                         lince_error *error) {
     asking q = {.compiler = c};
-    char *draft = lcd_cache_draft(cache, "tools", 0, error);
-    if (!draft) return LINCE_BAD_INPUT;
-    lc_text_printf(&q.source, "%s/empty.%s", draft, language == LCD_LANGUAGE_CXX ? "cc" : "c");
-    lc_text_printf(&q.product, "%s/empty.o", draft);
+    char *unfinished = lcd_cache_begin(cache, "tools", 0, error);
+    if (!unfinished) return LINCE_BAD_INPUT;
+    lc_text_printf(&q.source, "%s/empty.%s", unfinished, language == LCD_LANGUAGE_CXX ? "cc" : "c");
+    lc_text_printf(&q.product, "%s/empty.o", unfinished);
     lince_text program = {0};
     lc_text_puts(&program, "int main(void) { return 0; }\n");
     lince_status status = lc_write_file(lc_text(&q.source), &program, error);
@@ -129,7 +129,7 @@ static lince_status ask(const lcd_compiler *c, lcd_language language, const lcd_
     lc_text_free(&program);
     lc_text_free(&q.source);
     lc_text_free(&q.product);
-    lcd_cache_drop(draft);
+    lcd_cache_drop(unfinished);
     return status;
 }
 

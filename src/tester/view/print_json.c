@@ -1,4 +1,4 @@
-/* The result of a trial, as one line of JSON. */
+/* The result of a test run, as one line of JSON. */
 #include "check/result.h"
 #include "report/report.h"
 #include "tester/driver/leaks.h"

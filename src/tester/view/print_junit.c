@@ -1,5 +1,5 @@
-/* The result of a trial, for CI systems.  An unknown verdict is an error there: a build that does not report it would
- * be taken for one in which all is well. */
+/* The result of a test run, for CI systems.  An unknown verdict is an error there: a build that does not report it
+ * would be taken for one in which all is well. */
 #include "report/junit.h"
 #include "tester/view/print.h"
 

@@ -1,4 +1,4 @@
-/* The result of a trial, as a section of the page: the text of the terminal, the history, and the steps with their
+/* The result of a test run, as a section of the page: the text of the terminal, the history, and the steps with their
  * effect on memory and the source around them. */
 #include <string.h>
 
