@@ -59,7 +59,9 @@ typedef enum lince_object_kind {
 #undef LINCE_OBJECT_KIND
 
 /* The role of a method, or its partners; the polynomial and counting checkers look only at this.  Where the object has
- * a kind, a method without a role plays that of the kind's operation of the same name, or the name of an alias. */
+ * a kind, a method without a role plays that of the kind's operation of the same name, or the name of an alias; if
+ * there is none it is an operation besides those of the kind, such as the `size` of a queue.  An object whose history
+ * calls one of these is decided as if it had no kind. */
 typedef enum lince_role {
     LINCE_ROLE_OTHER,
     /* Of containers. */

@@ -282,7 +282,16 @@ bool lc_instance_failed(const lc_instance *instance, lince_error *error) {
     return instance->made && instance->kind->failed(instance->made, error);
 }
 
+static void free_of_kind(lc_instance *instance) {
+    lc_instance *k = instance->of_kind;
+    if (!k) return;
+    if (k->init != instance->init) free(k->init); /* everything else is shared */
+    free(k->table);
+    free(k);
+}
+
 void lc_instance_free(lc_instance *instance) {
+    free_of_kind(instance);
     free(instance->name);
     free(instance->init);
     free(instance->table);

@@ -32,6 +32,14 @@ typedef struct lc_instance {
     lince_object_kind is;
     int64_t size;           /* of a queue or stack its capacity, 0: none; of a semaphore its initial value */
     struct lc_table *table; /* the table of `spec` if it is not the one that was given, or NULL */
+    /* Where the specification has operations besides those of its kind, `is` is LINCE_IS_OTHER, and this is the same
+     * object for histories that call none of them, with its kind and the facts that follow from that.  Such facts need
+     * not hold elsewhere: an operation that returned EMPTY may have changed a number that only `size` shows.  Else
+     * NULL. */
+    struct lc_instance *of_kind;
+    /* It is such an `of_kind`: an operation that changes nothing by its kind may change the part of the state that no
+     * operation of the kind observes. */
+    bool partial;
 } lc_instance;
 
 /* The built-in specifications, ordered by name. */
@@ -71,6 +79,8 @@ lince_status lc_instance_declare(lc_instance *, bool builtin, lince_error *);
 /* Did running it show that the specification itself is wrong?  Its runners then report that memory ran out, so that
  * no verdict results; this error is to be reported instead. */
 bool lc_instance_failed(const lc_instance *, lince_error *);
+/* Is the method, a row of `spec`, one besides those of the declared kind? */
+bool lc_is_beside_kind(const lc_instance *, uint32_t method);
 /* Its initial content, if its parameters set it, else the value for all objects (LINCE_NO_VALUE: none).  `values` has
  * run out of memory if it is LINCE_NO_VALUE though there is an `init`. */
 lince_value lc_instance_initial(const lc_instance *, lince_values *, lince_value for_all);

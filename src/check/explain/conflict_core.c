@@ -37,9 +37,11 @@ bool lc_conflict_core_find(lc_conflict_core *core, lc_judge *j, const lc_part *p
 }
 
 static bool values_are_droppable(const lc_binding *b, const lc_part *part) {
-    const lince_spec *spec = b->objects.at[part->object].instance->spec;
+    const lc_instance *instance = b->objects.at[part->object].instance;
+    const lince_spec *spec = instance->spec;
     bool all = spec->traits & LINCE_DROPPABLE_VALUES;
-    for (uint32_t i = 0; i < spec->method_count; i++) all = all && lc_role_moves(spec->methods[i].role);
+    for (uint32_t i = 0; i < spec->method_count; i++)
+        all = all && (lc_role_moves(spec->methods[i].role) || lc_is_beside_kind(instance, i));
     return all;
 }
 

@@ -79,6 +79,8 @@ lc_next lc_space_next(lc_space *s, uint32_t state, uint32_t label) {
     s->asked++;
     lc_run_next(&s->runner, from->bytes, from->size, &call.call, 1, collect, s);
     lc_next next = gathered(s);
+    bool hidden = s->runner.instance->partial && s->binding->labels.at[label & LC_PART_LABEL].pure;
+    if (hidden && next != LC_NO_STEP) next = lc_next_one(state); /* the states before and after are equivalent */
     if (!s->forget) lc_map64_put(&s->steps, key, next);
     return next;
 }
