@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/sized.h"
 #include "target/explore/control.h"
 #include "tester/driver/program_run.h"
 #include "tester/view/print.h"
@@ -28,16 +29,9 @@ typedef struct library_run {
 /* ---- options ---- */
 
 static lince_status read_options(lince_test_options *own, const lince_test_options *given, lince_error *error) {
-    *own = (lince_test_options)LINCE_TEST_OPTIONS_INIT;
-    if (!given) return LINCE_DONE;
-    if (given->size < sizeof given->size)
+    if (given && given->size < sizeof given->size)
         return lc_fail(error, "lince_test_run: the size of the options is not set: see LINCE_TEST_OPTIONS_INIT");
-    for (size_t i = sizeof *own; i < given->size; i++)
-        if (((const char *)given)[i])
-            return lc_fail(error, "lince_test_run: an option is set that this version of the library does not know");
-    memcpy(own, given, given->size < sizeof *own ? given->size : sizeof *own);
-    own->size = sizeof *own;
-    return LINCE_DONE;
+    return lc_take_sized(own, sizeof *own, sizeof own->size, given, "lince_test_options", error);
 }
 
 static bool add_words(lc_words *list, const char *const *words, size_t count) {

@@ -26,13 +26,11 @@ enum {
 
 static char *path_of(const char *format, ...) __attribute__((format(printf, 1, 2)));
 static char *path_of(const char *format, ...) {
-    lince_text path = {0};
     va_list args;
     va_start(args, format);
-    lc_text_vprintf(&path, format, args);
+    char *path = lc_vformat(format, args);
     va_end(args);
-    if (path.cut) lc_text_free(&path);
-    return path.at;
+    return path;
 }
 
 static void make_those_above(const char *path) {

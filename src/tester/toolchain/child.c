@@ -42,13 +42,10 @@ static void take(lcd_args *a, char *word) {
 void lcd_args_add(lcd_args *a, const char *word) { take(a, strdup(word)); }
 
 void lcd_args_addf(lcd_args *a, const char *format, ...) {
-    lince_text word = {0};
     va_list args;
     va_start(args, format);
-    lc_text_vprintf(&word, format, args);
+    take(a, lc_vformat(format, args));
     va_end(args);
-    if (word.cut) lc_text_free(&word);
-    take(a, word.at);
 }
 
 void lcd_args_split(lcd_args *a, const char *words) {
