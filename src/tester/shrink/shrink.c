@@ -4,7 +4,8 @@
  * executions the one with the fewest switches.
  *
  * How long a candidate is explored is counted in executions.  A candidate that was not explored to its end is explored
- * further when nothing else is left to do; if all were, the result is minimal for sure.
+ * further when nothing else is left to do; if all were, the result is minimal for sure.  Where exploring is cheap, the
+ * round of least effort is skipped: it costs a worker of its own.
  *
  * A generated scenario promises that threads pass their own numbers, keep to the protocol to its end, and more
  * (target/explore/wellformed.h).  Candidates keep these promises, so that a shrunk scenario is one that could be
@@ -21,6 +22,7 @@
 
 enum {
     JOBS = 8,
+    CHEAP = 256,  /* executions that cost no more than a few workers */
     FOR_ONE = 16, /* candidates that one worker runs in the time in which another one starts, with the least effort */
     PROVEN = UINT8_MAX
 };
@@ -42,6 +44,7 @@ typedef struct shrinker {
     lc_intern keys;       /* of scenarios that were tried, as lcd_ast_key gives them */
     LC_VEC(uint8_t) done; /* of each: 1 + the level of effort, or PROVEN not to fail */
     uint8_t level;
+    bool cheap;              /* the scenarios before the failing one took few executions, and candidates are as small */
     LC_VEC(candidate) batch; /* the next ones */
     uint32_t unproven;       /* other scenarios one move away, tried with this effort, and not to the end */
 } shrinker;
@@ -83,6 +86,15 @@ static void remember_explored(shrinker *s) {
         }
         lcd_ast_free(&ast);
     }
+}
+
+/* Of the scenarios before the failing one, all of which were explored, with any number of workers. */
+static bool was_cheap(const shrinker *s) {
+    const lcd_coverage *c = &s->a.test_run->coverage;
+    uint64_t executions = 0;
+    for (uint32_t i = 0; i < c->stages.count; i++)
+        if (c->stages.at[i].scenario < s->a.now->place.scenario) executions += c->stages.at[i].executions;
+    return s->a.now->place.scenario && executions <= CHEAP;
 }
 
 /* Puts a scenario on the list, unless it was tried.  False: there is no room. */
@@ -160,10 +172,11 @@ enum { PHASES = sizeof phases / sizeof *phases };
 static void shrink_scenario(shrinker *s) {
     uint32_t unproven = 0;
     remember_explored(s);
+    s->cheap = was_cheap(s);
     lcd_attempt_find_way(&s->a);
     for (unsigned phase = 0; phase < PHASES && !lcd_attempt_is_late(&s->a);) {
         s->level = phases[phase].level;
-        if (s->a.completes && !s->level) s->level = 1; /* whether a preemption is needed is to be seen */
+        if ((s->cheap || s->a.completes) && !s->level) s->level = 1; /* completes: is a preemption needed? */
         make_list(s, phases[phase].kind);
         bool found = s->batch.count && try_list(s);
         if (found) phase = unproven = 0;
