@@ -15,14 +15,14 @@
 #include "model/search/halt.h"
 #include "model/search/shortest.h"
 
-typedef struct asking {
+typedef struct query {
     lcm_verification *v;
     const lcm_model *model;
     const lcm_assertion *assertion;
     const lcm_verify_options *options;
     lcm_search_limits limits;
     lcm_conditions conditions;
-} asking;
+} query;
 
 /* May hidden steps be taken in one order instead of all?  Visible events, refusals and divergences stay the same, and
  * so do the values that conditions have on the way; but formulas see each step (ltl.h). */
@@ -34,7 +34,7 @@ static bool looks_at_states(const lcm_assertion *a) {
 }
 
 /* `copies`: how many there are of processes of which there may be any number. */
-static lcm_system_wish wish_for(asking *a, const lcm_process *process, uint32_t copies) {
+static lcm_system_wish wish_for(query *a, const lcm_process *process, uint32_t copies) {
     bool visible = a->assertion->kind == LCM_A_REFINES && !a->options->choices.no_visible_reduction;
     return (lcm_system_wish){.model = a->model,
                              .process = process,
@@ -52,13 +52,13 @@ static lcm_system_wish wish_for(asking *a, const lcm_process *process, uint32_t 
                              .budget = &a->v->budget};
 }
 
-static lince_status make(asking *a, lcm_system **system, const lcm_process *process, uint32_t copies,
+static lince_status make(query *a, lcm_system **system, const lcm_process *process, uint32_t copies,
                          lince_error *error) {
     const lcm_system_wish wish = wish_for(a, process, copies);
     return lcm_system_make(system, &wish, error);
 }
 
-static lince_status list_conditions(asking *a) {
+static lince_status list_conditions(query *a) {
     bool enough = true;
     if (a->assertion->kind == LCM_A_REACHES)
         enough = lc_push(&a->v->budget, &a->conditions, a->assertion->condition) &&
@@ -70,7 +70,7 @@ static lince_status list_conditions(asking *a) {
 
 /* Processes and values that are not distinguished.  With failures only values: which steps are left out depends on the
  * identities of processes, but not on values.  A loop of hidden steps would not close, so not with divergences. */
-static lcm_symmetry *find_symmetry(asking *a, lc_budget *budget) {
+static lcm_symmetry *find_symmetry(query *a, lc_budget *budget) {
     bool traces = a->assertion->kind == LCM_A_REFINES, failures = a->assertion->kind == LCM_A_REFINES_F;
     const lcm_choices *c = &a->options->choices;
     const lcm_symmetry_wish wish = {.system = a->v->system,
@@ -82,7 +82,7 @@ static lcm_symmetry *find_symmetry(asking *a, lc_budget *budget) {
     return lcm_symmetry_find(&wish, budget);
 }
 
-static void ask(asking *a, const lcm_lts *p, const lcm_search_limits *limits, lcm_finding *finding) {
+static void run_query(query *a, const lcm_lts *p, const lcm_search_limits *limits, lcm_finding *finding) {
     const lcm_lts *q = a->v->other ? lcm_system_lts(a->v->other) : NULL;
     switch (a->assertion->kind) {
     case LCM_A_DEADLOCKFREE: lcm_search_deadlock(p, limits, finding); break;
@@ -116,22 +116,22 @@ static void forget(lcm_finding *f) {
 }
 
 static void search(void *context, const lcm_search_limits *limits, lcm_finding *finding) {
-    asking *a = context;
+    query *a = context;
     lcm_verification *v = a->v;
     lcm_symmetry *symmetry = find_symmetry(a, limits->budget);
     v->lts = lcm_system_lts(v->system);
     v->symmetric = symmetry && symmetry->count > 0;
-    ask(a, symmetry ? &symmetry->lts : v->lts, limits, finding);
+    run_query(a, symmetry ? &symmetry->lts : v->lts, limits, finding);
     bool told = !symmetry || lcm_symmetry_reconstruct(symmetry, finding);
     finding->figures.merged_values = symmetry ? lcm_values_merged(symmetry->values) : 0;
     lcm_symmetry_free(symmetry, limits->budget);
     if (told) return;
     forget(finding);
-    ask(a, v->lts, limits, finding);
+    run_query(a, v->lts, limits, finding);
 }
 
 /* Where an object is the specification. */
-static lince_status linearizes(asking *a, lince_error *error) {
+static lince_status linearizes(query *a, lince_error *error) {
     lcm_verification *v = a->v;
     lcm_linearization *z = &v->linear;
     v->by_object = true;
@@ -149,7 +149,7 @@ static lince_status linearizes(asking *a, lince_error *error) {
 }
 
 /* Values that turn out to have no room in a state are given room.  True: the search is to begin again. */
-static bool widened(asking *a, lcm_system *system) {
+static bool widened(query *a, lcm_system *system) {
     const lcm_finding *f = &a->v->finding;
     if (f->answer != LCM_BROKEN || !f->failure.narrow) return false;
     const lcm_failure failure = f->failure;
@@ -158,7 +158,7 @@ static bool widened(asking *a, lcm_system *system) {
     return true;
 }
 
-static void search_system(asking *a) {
+static void search_system(query *a) {
     lcm_verification *v = a->v;
     do search(a, &a->limits, &v->finding);
     while (widened(a, v->system));
@@ -172,12 +172,12 @@ enum { COPIES_MAX = 12 };
 
 static bool may_count(const lcm_assertion *a) { return looks_at_states(a) || a->kind == LCM_A_REFINES; }
 
-static bool is_right(const asking *a) {
+static bool is_right(const query *a) {
     return a->v->finding.answer == (a->assertion->kind == LCM_A_REACHES ? LCM_FAILS : LCM_HOLDS);
 }
 
 /* True: it is settled for all numbers of copies, or never will be. */
-static bool search_abstraction(asking *a, lcm_system *system, uint32_t exact, uint64_t allowed) {
+static bool search_abstraction(query *a, lcm_system *system, uint32_t exact, uint64_t allowed) {
     lcm_finding *f = &a->v->finding;
     bool closes = a->assertion->kind == LCM_A_DEADLOCKFREE || a->assertion->kind == LCM_A_NONTERMINATING;
     bool too_large;
@@ -192,7 +192,7 @@ static bool search_abstraction(asking *a, lcm_system *system, uint32_t exact, ui
         lcm_search_limits limits = a->limits;
         limits.stop = &abstraction.stop;
         limits.ranks = NULL; /* its lists have numbers of their own in each process: each searches all of it */
-        ask(a, &abstraction.lts, &limits, f);
+        run_query(a, &abstraction.lts, &limits, f);
         too_large = lcm_counter_abstraction_was_too_large(&abstraction);
         lcm_counter_abstraction_free(&abstraction);
     } while (widened(a, system));
@@ -202,7 +202,7 @@ static bool search_abstraction(asking *a, lcm_system *system, uint32_t exact, ui
 
 /* In turns: real copies, whose violations are conclusive; and the counter abstraction, counted more and more exactly,
  * which is conclusive if it finds none.  The system is that of one copy. */
-static lince_status try_copies(asking *a, lcm_system *counted, lince_error *error) {
+static lince_status try_copies(query *a, lcm_system *counted, lince_error *error) {
     enum { MANY_TIMES = 64, AT_LEAST = 4000 };
     lcm_verification *v = a->v;
     for (uint32_t copies = v->copies = 1;; v->copies = ++copies) {
@@ -227,7 +227,7 @@ static lince_status try_copies(asking *a, lcm_system *counted, lince_error *erro
     }
 }
 
-static lince_status count_copies(asking *a, lince_error *error) {
+static lince_status count_copies(query *a, lince_error *error) {
     lcm_system *counted;
     lcm_system_wish wish = wish_for(a, a->assertion->process, 1);
     uint32_t line = a->assertion->place.line;
@@ -248,7 +248,7 @@ static lince_status count_copies(asking *a, lince_error *error) {
     return status;
 }
 
-static lince_status verify(asking *a, lince_error *error) {
+static lince_status verify(query *a, lince_error *error) {
     lcm_verification *v = a->v;
     if (a->assertion->specification) return linearizes(a, error);
     lince_status status = list_conditions(a);
@@ -261,7 +261,7 @@ static lince_status verify(asking *a, lince_error *error) {
     return LINCE_DONE;
 }
 
-static void note_reductions(asking *a) {
+static void note_reductions(query *a) {
     lcm_verification *v = a->v;
     const lcm_choices *c = &a->options->choices;
     bool traces = a->assertion->specification || a->assertion->other;
@@ -289,7 +289,7 @@ lince_status lcm_verify(lcm_verification **made, const lcm_model *model, const l
     double started = lc_now();
     lcm_verification *v = *made = calloc(1, sizeof *v);
     if (!v) return LINCE_OUT_OF_MEMORY;
-    asking a = {.v = v, .model = model, .assertion = assertion, .options = options, .limits = options->limits};
+    query a = {.v = v, .model = model, .assertion = assertion, .options = options, .limits = options->limits};
     lc_budget_init(&v->budget, options->max_memory);
     lcm_alphabet_init(&v->alphabet, &v->budget);
     lcm_finding_init(&v->finding);

@@ -204,7 +204,7 @@ bool lince_monitor_poll(lince_monitor *m) {
         lco_monitor_round(m);
         lco_monitor_leave(m);
     }
-    return !__atomic_load_n(&m->told_violation, __ATOMIC_RELAXED);
+    return !__atomic_load_n(&m->reported_violation, __ATOMIC_RELAXED);
 }
 
 bool lince_monitor_flush(lince_monitor *m) {
@@ -213,7 +213,7 @@ bool lince_monitor_flush(lince_monitor *m) {
         lco_monitor_drain(m);
         lco_monitor_leave(m);
     }
-    return !__atomic_load_n(&m->told_violation, __ATOMIC_RELAXED);
+    return !__atomic_load_n(&m->reported_violation, __ATOMIC_RELAXED);
 }
 
 void lince_monitor_read(lince_monitor *m, lince_monitor_figures *out) {
@@ -265,11 +265,11 @@ bool lince_monitor_free(lince_monitor *m, lince_monitor_figures *figures) {
     }
     if (is_within(m)) {
         lco_report_within(m);
-        return !m->told_violation;
+        return !m->reported_violation;
     }
     lco_monitor_end(m);
     if (figures) *figures = m->figures;
-    bool right = !m->told_violation;
+    bool right = !m->reported_violation;
     lco_monitor_delist(m);
     if (!m->orphan)
         release(m); /* else it is as the checker left it in the middle of something when the process forked */

@@ -81,7 +81,7 @@ struct lince_monitor {
     const char *cause; /* of the gap */
     uint64_t gap_lost, gap_skipped;
     lince_monitor_figures figures;
-    bool told_violation, told_misuse, flushed;
+    bool reported_violation, reported_misuse, flushed;
 
     int cancelable; /* of the thread that has the lock, before it had */
     pthread_t checker;

@@ -174,7 +174,7 @@ static lc_part narrow(explaining *e, const lc_part *prefix, lc_event_list *event
 }
 
 /* The results that the culprit could have returned. */
-static void tell_instead(explaining *e, const lc_part *prefix) {
+static void put_instead(explaining *e, const lc_part *prefix) {
     if (e->job->binding.objects.at[prefix->object].instance->spec->traits & LINCE_INTERVALS) return; /* not one group */
     if (!e->failing->returns) return;
     uint64_t before = lc_sync_judge_effort(e->judge);
@@ -204,7 +204,7 @@ static void find_conflict(explaining *e, const lc_part *whole) {
     }
     lc_minimal_free(&m, budget);
     e->v->apart = whole->event_count > SHORT && prefix->event_count < whole->event_count;
-    tell_instead(e, e->v->apart ? prefix : whole);
+    put_instead(e, e->v->apart ? prefix : whole);
     lc_vec_free(budget, &events);
 }
 

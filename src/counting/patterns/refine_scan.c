@@ -14,7 +14,7 @@ static void bring_back(lc_window *w, const lc_meaning *m, uint32_t slot) {
     else lc_window_crash(w, slot);
 }
 
-static void tell(lc_window *w, const lc_binding *b, lc_event event) {
+static void add_event(lc_window *w, const lc_binding *b, lc_event event) {
     uint32_t op = lc_event_op(event), slot = b->history->ops.at[op].thread;
     lc_meaning m;
     lc_mean(b, op, &m);
@@ -65,7 +65,7 @@ void lc_patterns_scan(lc_refine_scan *a, lc_container container, uint32_t k, con
     lc_window_init(&w, container, k, budget);
     for (size_t i = 0; i < count && a->answer != LC_CONTAINS_SOME && !lc_exhausted(budget); i++) {
         if (lc_op_outcome(h, &h->ops.at[lc_event_op(events[i])]) == LC_FAIL) continue; /* it has not happened */
-        tell(&w, b, events[i]);
+        add_event(&w, b, events[i]);
         if (lc_event_what(events[i]) != LC_RETURN) continue;
         lc_contains answer = lc_window_decide(&w, &m);
         if (answer != LC_CONTAINS_NONE) a->answer = answer;

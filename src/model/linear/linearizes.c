@@ -62,7 +62,7 @@ static lince_status prepare(lcm_linearization *z, const lcm_model *m, const lcm_
 }
 
 /* Where nothing is returned any more, lists the returns that are due. */
-static bool tell_due(lcm_linearization *z, lcm_finding *f) {
+static bool report_due(lcm_linearization *z, lcm_finding *f) {
     if (f->reason != LCM_R_REFUSAL && f->reason != LCM_R_DIVERGENCE) return true;
     lcm_due due = {0};
     f->allowed.count = 0;
@@ -101,7 +101,7 @@ static void search_once(void *context, const lcm_search_limits *limits, lcm_find
         lcm_search_refines(lcm_divergent_lts(divergent), specification, LCM_FAILURES, limits, finding);
         lcm_divergent_translate(divergent, finding);
         lcm_divergent_free(divergent);
-        if (tell_due(z, finding)) return;
+        if (report_due(z, finding)) return;
     }
     finding->answer = LCM_UNDECIDED;
     finding->reason = LCM_R_MEMORY;

@@ -99,7 +99,7 @@ typedef struct option {
 } option;
 typedef LC_VEC(option) options;
 
-static void ask_steps(lcm_worker *w, const uint32_t *state) {
+static void query_steps(lcm_worker *w, const uint32_t *state) {
     lcm_moves_clear(&w->moves);
     w->search->lts->next(w->walker, state, &w->moves);
 }
@@ -113,7 +113,7 @@ static bool add_option(options *all, uint32_t layer, option new) {
 /* The options after one more step; those before are [from, to). */
 static bool go_on(lcm_worker *w, const lcm_path *path, uint32_t step, options *all, uint32_t from, uint32_t to) {
     const uint32_t *next = lcm_path_state(path, step + 1);
-    ask_steps(w, lcm_path_state(path, step));
+    query_steps(w, lcm_path_state(path, step));
     for (uint32_t o = from; o < to; o++)
         for (uint32_t i = 0; i < w->moves.at.count; i++) {
             if (memcmp(lcm_moves_state(&w->moves, i), next, path->words * sizeof *next) != 0) continue;
@@ -197,9 +197,9 @@ static bool blame_condition(const lcm_search *s, lcm_worker *w, lcm_finding *out
     return true;
 }
 
-static bool tell_end(lcm_search *s, lcm_worker *w, lcm_finding *out) {
+static bool reconstruct_end(lcm_search *s, lcm_worker *w, lcm_finding *out) {
     lcm_path *path = &out->path;
-    ask_steps(w, lcm_path_state(path, path->moves.count));
+    query_steps(w, lcm_path_state(path, path->moves.count));
     if (s->spot.answer == LCM_BROKEN) {
         if (s->spot.by_specification) return blame_specification(s, w, out);
         out->failure = w->moves.failure;
@@ -218,7 +218,7 @@ static bool tell_end(lcm_search *s, lcm_worker *w, lcm_finding *out) {
 
 /* Have all ranks completed the report?  Where the specification fails, each rank may have reached another state of it,
  * and all ranks take the failure of rank 0. */
-static bool tell_alike(lcm_search *s, lcm_finding *out, bool told) {
+static bool reconstruct_alike(lcm_search *s, lcm_finding *out, bool told) {
     if (!s->ranks) return told;
     lcm_failure *f = &out->failure;
     for (uint32_t i = 0; i < s->ranks->size && s->ranks->rank == 0; i++)
@@ -249,7 +249,7 @@ bool lcm_search_reconstruct(lcm_search *s, lcm_finding *out) {
     lcm_moves_init(&w->moves, s->lts->words, NULL);
     if (s->spot.by_specification && s->normal.lts->forgive) s->normal.lts->forgive(s->normal.walker);
     bool listed = list_states(s, &out->path), learnt = learn_set(s);
-    bool told = tell_alike(s, out, listed && learnt && list_moves(s, &out->path) && tell_end(s, w, out));
+    bool told = reconstruct_alike(s, out, listed && learnt && list_moves(s, &out->path) && reconstruct_end(s, w, out));
     if (exhausted) atomic_store(&s->budget->exhausted, true);
     return told;
 }

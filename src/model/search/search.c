@@ -128,7 +128,7 @@ static void list_senders(lcm_search *s) {
         if (s->shards[i].outbox.at.count > 0) s->senders[s->sender_count++] = (uint8_t)i;
 }
 
-static void tell_progress(lcm_search *s, double *told) {
+static void report_progress(lcm_search *s, double *told) {
     double now;
     if (!s->limits->progress || (now = lc_now()) < *told + 0.1) return;
     *told = now;
@@ -171,7 +171,7 @@ static void go_round(lcm_search *s) {
         lcm_workers_fit(s);
         lcm_pool_run(s, take_in, count < FEW);
         lcm_search_reshape(s);
-        tell_progress(s, &told);
+        report_progress(s, &told);
     }
 }
 

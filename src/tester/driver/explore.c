@@ -7,7 +7,7 @@
 
 #define PATIENCE 0.1 /* seconds between two ticks */
 
-static lince_status hear_end(lcd_exploration *x, const lcd_msg_end *msg, lince_error *error) {
+static lince_status on_end(lcd_exploration *x, const lcd_msg_end *msg, lince_error *error) {
     if (msg->end < LCT_WORKER_MISTAKE) {
         if (msg->end != LCT_WORKER_DONE && x->ending == LCD_ENDED) x->ending = LCD_ENDED_SPENT;
         return LINCE_DONE;
@@ -57,7 +57,7 @@ static bool pass_on(lcd_exploration *x, const lcd_received *received, lince_stat
     case LCT_MSG_SCENARIOS: PASS(scenarios, lcd_msg_as_scenarios(received->msg, &msg.scenarios), &msg.scenarios);
     case LCT_MSG_END:
         if (!lcd_msg_as_end(received->msg, &msg.end)) return false;
-        *status = hear_end(x, &msg.end, error);
+        *status = on_end(x, &msg.end, error);
         return true;
     }
 #undef PASS

@@ -123,7 +123,7 @@ static void try_all(run *r) {
 
 /* ---- the program ---- */
 
-static void warn_of_unseen(const lcd_session *s) {
+static void warn_uninstrumented(const lcd_session *s) {
     const char *line = lc_text(&s->program.warnings);
     while (*line && s->warn) {
         size_t length = strcspn(line, "\n");
@@ -150,7 +150,7 @@ void lcd_run_program(lcd_session *s, const struct lcd_trace *trace, const lcd_ru
     lcd_session_rests(s);
     if (lc_is_interrupted(s->interrupt)) status = LINCE_STOPPED; /* and the compiler with it */
     if (status == LINCE_DONE) {
-        warn_of_unseen(s);
+        warn_uninstrumented(s);
         if (listener->built) listener->built(context);
         if (trace) warn_of_changes(&r);
         status = lcd_list_tests(s, &s->program, &s->tests, &error);

@@ -39,16 +39,16 @@ static lince_status on_step(lcd_exploration *x, const lcd_msg_step *msg, lince_e
 static lince_status on_thread(lcd_exploration *x, const lcd_msg_thread *msg, lince_error *error) {
     (void)error;
     lcd_replayed *r = x->context;
-    lcd_thread_view stand = {.state = msg->state,
-                             .next = {.thread = msg->thread,
-                                      .kind = msg->kind,
-                                      .address = msg->address,
-                                      .size = msg->size,
-                                      .pc = msg->pc,
-                                      .text = keep_text(&r->memory, msg->call),
-                                      .frames = keep_frames(&r->memory, msg->frames, msg->frame_count),
-                                      .frame_count = msg->frame_count}};
-    return stand.next.text && stand.next.frames && lc_push(NULL, &r->threads, stand) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+    lcd_thread_view view = {.state = msg->state,
+                            .next = {.thread = msg->thread,
+                                     .kind = msg->kind,
+                                     .address = msg->address,
+                                     .size = msg->size,
+                                     .pc = msg->pc,
+                                     .text = keep_text(&r->memory, msg->call),
+                                     .frames = keep_frames(&r->memory, msg->frames, msg->frame_count),
+                                     .frame_count = msg->frame_count}};
+    return view.next.text && view.next.frames && lc_push(NULL, &r->threads, view) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
 /* The result: the first report counts. */

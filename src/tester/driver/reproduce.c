@@ -47,7 +47,7 @@ static bool same_place(const lcd_failure *a, const lcd_failure *b) {
     return (a0 == b0 && a1 == b1) || (a0 == b1 && a1 == b0);
 }
 
-static bool same_flaw(const lcd_failure *a, const lcd_failure *b) {
+static bool same_failure(const lcd_failure *a, const lcd_failure *b) {
     bool waits = b->stuck && a->stuck; /* the command decides which kind of failure that is */
     if (a->kind != b->kind && !waits) return false;
     return same_place(a, b) && first_difference(a->history, b->history) == LC_NEVER;
@@ -81,7 +81,7 @@ static bool replay(lcd_replayed *r, const lcd_test_run *t, lct_config *config, c
     configure(config, f);
     lince_status replayed = lcd_run_replay(r, &plan, NULL, t->file, &inner);
     *status = replayed == LINCE_OUT_OF_MEMORY ? replayed : LINCE_DONE;
-    return replayed == LINCE_DONE && r->ended && same_flaw(&r->failure, f);
+    return replayed == LINCE_DONE && r->ended && same_failure(&r->failure, f);
 }
 
 static void forget(lcd_replayed *r) {
@@ -188,7 +188,7 @@ static lince_status becomes_unknown(lcd_test_run *t, const lince_text *message, 
     return enough ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
-static lince_status tell_difference(lcd_test_run *t, lct_config *config) {
+static lince_status report_difference(lcd_test_run *t, lct_config *config) {
     lcd_replayed later;
     lince_status status;
     lince_text message = {0};
@@ -218,7 +218,7 @@ lince_status lcd_reproduce(lcd_test_run *t, lct_config *config) {
     }
     t->strayed = !prefers_race(t, config, &status);
     if (status != LINCE_DONE || !t->strayed || lcd_failure_is_limit(t->failure->kind)) return status;
-    return tell_difference(t, config);
+    return report_difference(t, config);
 }
 
 /* ---- several ---- */

@@ -67,7 +67,7 @@ static bool output_wanted(const lcd_test_run *t) {
     return !o->quiet || o->junit || o->html || o->trace;
 }
 
-static lince_status tell_flaw(lcd_test_run *t, lct_config *config, lince_error *error) {
+static lince_status report_failure(lcd_test_run *t, lct_config *config, lince_error *error) {
     if (lcd_failure_is_limit(t->failure->kind)) t->unsure = LCD_UNSURE_ROOM;
     if (t->failure->kind == LCD_FAILURE_DEATH) return LINCE_DONE;
     if (lcd_failure_is_mistake(t->failure->kind)) return lcd_name_impurity(t);
@@ -137,7 +137,7 @@ static void warn_of_measure(const lcd_test_run *t) {
 }
 
 /* A run of real threads cannot be repeated; but the scenario is known, and in it all interleavings can be tried. */
-static lince_status tell_stress(lcd_test_run *t, lince_error *error) {
+static lince_status report_stress(lcd_test_run *t, lince_error *error) {
     lince_verdict verdict;
     if (lcd_failure_is_limit(t->failure->kind)) t->unsure = LCD_UNSURE_ROOM;
     if (t->failure->kind == LCD_FAILURE_DEATH) return LINCE_DONE;
@@ -173,9 +173,9 @@ lince_status lcd_run_test(lcd_test_run *t, const lcd_session *s, const lcd_teste
     if (status == LINCE_DONE && t->failure && !stress) status = lcd_reproduce_each(t, &config);
     lcd_test_run_settle(t, started);
     if (status == LINCE_DONE) warn_of_measure(t);
-    if (stress) return status == LINCE_DONE && t->failure ? tell_stress(t, error) : status;
+    if (stress) return status == LINCE_DONE && t->failure ? report_stress(t, error) : status;
     if (status == LINCE_DONE && t->failure) status = lcd_shrink(t, &config, lcd_test_run_deadline(t, started));
-    if (status == LINCE_DONE && t->failure) status = tell_flaw(t, &config, error);
+    if (status == LINCE_DONE && t->failure) status = report_failure(t, &config, error);
     return status;
 }
 

@@ -186,7 +186,7 @@ static lince_status conclude(lcd_test_run *t, const lcd_exploration *x, lince_er
 }
 
 /* The mistakes of the test, a line each; the last one becomes the error. */
-static void tell_mistakes(const lcd_test_run *t, const lcd_exploration *x, lince_error *error) {
+static void report_mistakes(const lcd_test_run *t, const lcd_exploration *x, lince_error *error) {
     const char *words = lc_text(&x->words);
     const char *scenario = x->bad_scenario && t->session->settings.scenario ? "--scenario: " : "";
     for (size_t length = strcspn(words, "\n"); words[length] && words[length + 1]; length = strcspn(words, "\n")) {
@@ -218,7 +218,7 @@ lince_status lcd_test_run_explore(lcd_test_run *t, lct_config *config, const lcd
     t->view = x.view;
     t->stacks_shared = x.stacks_shared;
     if (status == LINCE_DONE) status = conclude(t, &x, &inner);
-    if (status == LINCE_BAD_INPUT && x.words.length) tell_mistakes(t, &x, error);
+    if (status == LINCE_BAD_INPUT && x.words.length) report_mistakes(t, &x, error);
     else if (status == LINCE_BAD_INPUT) *error = inner;
     lcd_exploration_free(&x);
     return status;

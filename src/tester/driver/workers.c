@@ -224,7 +224,7 @@ static bool is_crash(int number) {
 }
 
 /* How a worker came to its end, for people. */
-static void tell_death(const worker *w, double patience, const char *bug, lcd_received *received) {
+static void describe_death(const worker *w, double patience, const char *bug, lcd_received *received) {
     size_t size = sizeof received->why;
     if (w->silent) {
         received->death = LCD_DEATH_SILENCE;
@@ -266,7 +266,7 @@ static bool see_off(lcd_workers *all, worker *w, lcd_received *received) {
     lcd_workers_view view;
     lcd_workers_look(all, &view);
     *received = (lcd_received){.scenario = view.scenario};
-    tell_death(w, all->patience, all->control->bug, received);
+    describe_death(w, all->patience, all->control->bug, received);
     return true;
 }
 

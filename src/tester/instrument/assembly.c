@@ -68,7 +68,7 @@ static void copy_up_to(rewriting *r, const char *end) {
     r->copied = end;
 }
 
-static void tell_unseen(const rewriting *r, const lcd_statement *s, const lcd_decoded *d) {
+static void report_uninstrumented(const rewriting *r, const lcd_statement *s, const lcd_decoded *d) {
     if (!r->tell || r->told) return;
     r->tell(r->context, &(lcd_uninstrumented){.instruction = s->text.at,
                                               .instruction_length = s->text.length,
@@ -89,10 +89,10 @@ static void take_instruction(rewriting *r, uint32_t first, uint32_t last, const 
     bool possible = r->function.length && !r->other_section && !r->fixed_layout;
     if (r->other_syntax) {
         /* Whichever instruction it is, square brackets are memory there. */
-        if (lc_span_contains(s->text, "[")) tell_unseen(r, s, &d);
+        if (lc_span_contains(s->text, "[")) report_uninstrumented(r, s, &d);
     } else if (d.meaning == LCD_MEANS_UNKNOWN || d.meaning == LCD_MEANS_CHANCE ||
                (d.meaning == LCD_MEANS_ACCESS && !possible))
-        tell_unseen(r, s, &d);
+        report_uninstrumented(r, s, &d);
     else if (d.meaning == LCD_MEANS_ACCESS) {
         r->points++;
         copy_up_to(r, r->statements->at[first].text.at);
@@ -117,20 +117,21 @@ static void take_generated(rewriting *r, uint32_t number) {
     const lcd_statement *s = &r->statements->at[number];
     if (r->other_syntax) {
         bool own = lc_span_contains(s->text, "[rsp") || lc_span_contains(s->text, "[rbp");
-        if (lc_span_contains(s->text, " PTR ") && !own) tell_unseen(r, s, &(lcd_decoded){.meaning = LCD_MEANS_UNKNOWN});
+        if (lc_span_contains(s->text, " PTR ") && !own)
+            report_uninstrumented(r, s, &(lcd_decoded){.meaning = LCD_MEANS_UNKNOWN});
         return;
     }
     lcd_instruction parsed = {.operand_count = 0};
     lcd_instruction_parse(&parsed, s->text);
     lcd_decoded d = lcd_generated_decode(&parsed, s->text);
-    if (d.meaning == LCD_MEANS_CHANCE) tell_unseen(r, s, &d);
+    if (d.meaning == LCD_MEANS_CHANCE) report_uninstrumented(r, s, &d);
     if (!d.memory.length || is_elsewhere(d.memory)) return;
     if (d.meaning == LCD_MEANS_ACCESS && d.size) {
         r->announced++;
         copy_up_to(r, s->text.at);
         put_point(r, &d, r->live[number], LCT_ASM_ANNOUNCED);
     } else if ((d.meaning == LCD_MEANS_UNKNOWN || d.meaning == LCD_MEANS_ACCESS) && !is_on_stack(d.memory))
-        tell_unseen(r, s, &d);
+        report_uninstrumented(r, s, &d);
 }
 
 /* ---- around it ---- */
@@ -193,7 +194,7 @@ static void take_directive(rewriting *r, uint32_t number) {
     else if (lc_span_begins(text, ".popsection") || lc_span_begins(text, ".previous") || lc_span_begins(text, ".text"))
         r->other_section = false;
     else if (r->function.length && !r->other_section && is_code_as_data(text))
-        tell_unseen(r, s, &(lcd_decoded){.meaning = LCD_MEANS_UNKNOWN});
+        report_uninstrumented(r, s, &(lcd_decoded){.meaning = LCD_MEANS_UNKNOWN});
 }
 
 static void take_all(rewriting *r) {

@@ -40,7 +40,7 @@ static void add_directories(lcd_args *directories, const char *list, size_t leng
 }
 
 /* Those of the compiler itself, which it prints as `libraries: =/usr/lib/gcc/:/usr/lib/`. */
-static void ask_for_directories(lcd_args *directories, const lcd_compiler *compiler) {
+static void query_directories(lcd_args *directories, const lcd_compiler *compiler) {
     static const char label[] = "libraries: =";
     lcd_args a = {0};
     lince_text msg = {0};
@@ -101,7 +101,7 @@ void lcd_key_flags(lince_text *key, const lc_words *flags, const lcd_compiler *c
     for (uint32_t i = 0; i < flags->count; i++) {
         value = value_of(flags, i, "-l");
         if (!value || add_library(key, &near, value)) continue;
-        if (!far.list.count) ask_for_directories(&far, compiler);
+        if (!far.list.count) query_directories(&far, compiler);
         (void)add_library(key, &far, value);
     }
     key->cut |= near.cut || far.cut;

@@ -130,7 +130,7 @@ static void write_shrunk(lcr_writer *w, const lcd_test_run *t) {
     lcr_write_close(w, '}');
 }
 
-static void write_flaw(lcr_writer *w, const lcd_test_run *t, lcd_lines *lines, bool with_steps) {
+static void write_failure_with_steps(lcr_writer *w, const lcd_test_run *t, lcd_lines *lines, bool with_steps) {
     const lcd_failure *f = t->failure;
     lcr_field_text(w, "scenario", f ? f->scenario : NULL);
     write_shrunk(w, t);
@@ -178,7 +178,7 @@ static void write_quasi(lcr_writer *w, const lcd_test_run *t) {
     }
 }
 
-static void write_trial(lince_text *out, const lcd_test_run *t, uint32_t number, lcd_lines *lines, bool with_steps) {
+static void write_test_run(lince_text *out, const lcd_test_run *t, uint32_t number, lcd_lines *lines, bool with_steps) {
     lcr_writer w = {.out = out};
     lcr_write_open(&w, '{');
     lcr_field_text(&w, "file", t->file);
@@ -197,7 +197,7 @@ static void write_trial(lince_text *out, const lcd_test_run *t, uint32_t number,
     if (t->criterion == LINCE_QUASI) write_quasi(&w, t);
     lcr_field_text(&w, "unknown_reason", lcd_unsure_name(t->unsure));
     write_counts(&w, t);
-    write_flaw(&w, t, lines, with_steps);
+    write_failure_with_steps(&w, t, lines, with_steps);
     lcd_leaks_json(&w, t, lines);
     lcr_field_text(&w, "program", t->session->program.kept ? t->session->program.path : NULL);
     lcr_write_close(&w, '}');
@@ -205,11 +205,11 @@ static void write_trial(lince_text *out, const lcd_test_run *t, uint32_t number,
 }
 
 void lcd_print_json(lince_text *out, const lcd_test_run *t, uint32_t number, lcd_lines *lines) {
-    write_trial(out, t, number, lines, true);
+    write_test_run(out, t, number, lines, true);
 }
 
 void lcd_print_json_short(lince_text *out, const lcd_test_run *t, uint32_t number, lcd_lines *lines) {
-    write_trial(out, t, number, lines, false);
+    write_test_run(out, t, number, lines, false);
 }
 
 void lcd_print_untried_json(lince_text *out, const char *file, const char *test, lcd_unsure why) {

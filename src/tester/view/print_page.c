@@ -48,7 +48,7 @@ static void add_warnings(lcr_notes *notes, const lcd_test_run *t, lcd_lines *lin
     lcd_print_leaks(t, lines, add_loss, notes);
 }
 
-static void add_flaw(lcr_notes *notes, const lcd_test_run *t, lcd_lines *lines) {
+static void add_failure(lcr_notes *notes, const lcd_test_run *t, lcd_lines *lines) {
     lince_text text = {0};
     const lcd_replayed *r = &t->replayed;
     lcd_print_scenario(&text, t);
@@ -83,7 +83,7 @@ static void write_section(lince_text *out, const lcd_test_run *t, uint32_t numbe
     lc_text_puts(&summary, ", ");
     lcr_put_duration(&summary, t->seconds);
     if (t->failure) lcd_print_reason(&reason, t);
-    if (t->failure) add_flaw(&notes, t, lines);
+    if (t->failure) add_failure(&notes, t, lines);
     add_warnings(&notes, t, lines);
     if (count) {
         lcd_interleaving_page(&steps, t->replayed.steps.at + first, count - first, lines, t->strayed ? NULL : h);
