@@ -21,7 +21,7 @@ enum { ASKING = sizeof asking / sizeof *asking };
 
 /* As if the signal had not been caught: it comes again, and takes effect as soon as the handler returns. */
 static void end(int number) {
-    lc_clear_leftovers();
+    lc_clean_up();
     signal(number, SIG_DFL);
     raise(number);
 }

@@ -19,7 +19,7 @@ static struct {
     lince_text what;
     double since;
     lc_progress line;
-} busy = {.lock = PTHREAD_MUTEX_INITIALIZER, .over_now = PTHREAD_COND_INITIALIZER};
+} spinner = {.lock = PTHREAD_MUTEX_INITIALIZER, .over_now = PTHREAD_COND_INITIALIZER};
 
 /* ---- where there is a line ---- */
 
@@ -42,19 +42,19 @@ static void nap(void) {
         until.tv_nsec -= 1000000000;
         until.tv_sec++;
     }
-    pthread_cond_timedwait(&busy.over_now, &busy.lock, &until);
+    pthread_cond_timedwait(&spinner.over_now, &spinner.lock, &until);
 }
 
 static void *tell(void *unused) {
     (void)unused;
-    pthread_mutex_lock(&busy.lock);
-    while (!busy.over) {
+    pthread_mutex_lock(&spinner.lock);
+    while (!spinner.over) {
         nap();
-        if (!busy.over && lc_progress_tick(&busy.line))
-            lc_progress_show(&busy.line, "%s, %.0f s", lc_text(&busy.what), lc_now() - busy.since);
-        __atomic_store_n(&busy.asks, true, __ATOMIC_RELAXED);
+        if (!spinner.over && lc_progress_tick(&spinner.line))
+            lc_progress_show(&spinner.line, "%s, %.0f s", lc_text(&spinner.what), lc_now() - spinner.since);
+        __atomic_store_n(&spinner.asks, true, __ATOMIC_RELAXED);
     }
-    pthread_mutex_unlock(&busy.lock);
+    pthread_mutex_unlock(&spinner.lock);
     return NULL;
 }
 
@@ -63,7 +63,7 @@ static bool start_telling(void) {
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool runs = pthread_create(&busy.thread, NULL, tell, NULL) == 0;
+    bool runs = pthread_create(&spinner.thread, NULL, tell, NULL) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return runs;
 }
@@ -71,53 +71,53 @@ static bool start_telling(void) {
 void lcc_busy(const char *format, ...) {
     va_list args;
     lcc_idle();
-    lcc_start_progress(&busy.line, false);
-    if (!busy.line.active) return;
+    lcc_start_progress(&spinner.line, false);
+    if (!spinner.line.active) return;
     va_start(args, format);
-    lc_text_clear(&busy.what);
-    lc_text_vprintf(&busy.what, format, args);
+    lc_text_clear(&spinner.what);
+    lc_text_vprintf(&spinner.what, format, args);
     va_end(args);
-    busy.since = lc_now();
-    busy.over = false;
-    busy.runs = start_telling();
+    spinner.since = lc_now();
+    spinner.over = false;
+    spinner.runs = start_telling();
 }
 
 bool lcc_is_busy(void *unused) {
     (void)unused;
-    return busy.runs;
+    return spinner.runs;
 }
 
-bool lcc_busy_asks(void) { return busy.runs && __atomic_load_n(&busy.asks, __ATOMIC_RELAXED); }
+bool lcc_busy_asks(void) { return spinner.runs && __atomic_load_n(&spinner.asks, __ATOMIC_RELAXED); }
 
 void lcc_busy_say(double since, const char *format, ...) {
     va_list args;
-    if (!busy.runs) return;
-    pthread_mutex_lock(&busy.lock);
+    if (!spinner.runs) return;
+    pthread_mutex_lock(&spinner.lock);
     va_start(args, format);
-    lc_text_clear(&busy.what);
-    lc_text_vprintf(&busy.what, format, args);
+    lc_text_clear(&spinner.what);
+    lc_text_vprintf(&spinner.what, format, args);
     va_end(args);
-    busy.since = since;
-    __atomic_store_n(&busy.asks, false, __ATOMIC_RELAXED);
-    pthread_mutex_unlock(&busy.lock);
+    spinner.since = since;
+    __atomic_store_n(&spinner.asks, false, __ATOMIC_RELAXED);
+    pthread_mutex_unlock(&spinner.lock);
 }
 
 void lcc_say_meanwhile(const lince_text *lines, void *unused) {
     (void)unused;
-    pthread_mutex_lock(&busy.lock);
-    if (busy.runs) lc_progress_erase(&busy.line);
+    pthread_mutex_lock(&spinner.lock);
+    if (spinner.runs) lc_progress_erase(&spinner.line);
     fwrite(lc_text(lines), 1, lines->length, stderr);
-    pthread_mutex_unlock(&busy.lock);
+    pthread_mutex_unlock(&spinner.lock);
 }
 
 void lcc_idle(void) {
-    if (!busy.runs) return;
-    pthread_mutex_lock(&busy.lock);
-    busy.over = true;
-    pthread_cond_signal(&busy.over_now);
-    pthread_mutex_unlock(&busy.lock);
-    pthread_join(busy.thread, NULL);
-    lc_progress_end(&busy.line);
-    lc_text_free(&busy.what);
-    busy.runs = false;
+    if (!spinner.runs) return;
+    pthread_mutex_lock(&spinner.lock);
+    spinner.over = true;
+    pthread_cond_signal(&spinner.over_now);
+    pthread_mutex_unlock(&spinner.lock);
+    pthread_join(spinner.thread, NULL);
+    lc_progress_end(&spinner.line);
+    lc_text_free(&spinner.what);
+    spinner.runs = false;
 }

@@ -50,7 +50,7 @@ static char *path_in(const char *directory, const char *name) {
 
 /* The shared object in a directory, if it is whole.  Frees the directory's path. */
 static char *whole_object(char *directory) {
-    char *object = directory && lcd_is_sealed(directory, "model.so") ? path_in(directory, "model.so") : NULL;
+    char *object = directory && lcd_checksum_matches(directory, "model.so") ? path_in(directory, "model.so") : NULL;
     free(directory);
     return object;
 }
@@ -76,7 +76,7 @@ static bool compile(const lcv_compiler *c, const lcd_compiler *compiler, const c
     if (!well) lc_text_puts(why, error.message[0] ? error.message : "out of memory");
     else if (status == 128 + SIGKILL) lc_text_puts(why, "the compiler takes too long");
     else if (status != 0) lc_text_printf(why, "the compiler fails with status %d", status);
-    else if (!lcd_seal(directory, "model.so")) lc_text_puts(why, "what was compiled cannot be written");
+    else if (!lcd_checksum_write(directory, "model.so")) lc_text_puts(why, "what was compiled cannot be written");
     if (source) (void)unlink(source);
     lcd_args_free(&args);
     free(source);
@@ -90,7 +90,7 @@ static char *compile_anew(lcv_compiler *c, uint64_t key, const lince_text *text,
     lince_error error = {0};
     char *object = NULL, *draft = NULL;
     if (lcd_compiler_locate(&compiler, LCD_LANGUAGE_C, &error) == LINCE_DONE)
-        draft = lcd_cache_draft(&c->cache, kind, key, &error);
+        draft = lcd_cache_begin(&c->cache, kind, key, &error);
     if (!draft) lc_text_puts(why, error.message[0] ? error.message : "out of memory");
     else if (!compile(c, &compiler, draft, text, stop, why)) lcd_cache_drop(draft);
     else {

@@ -85,7 +85,7 @@ static bool is_shared(const lcm_assertion *a) {
 static uint32_t jobs_of(const lcv_options *o) {
     if (o->jobs) return o->jobs;
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    if (o->team) cores /= o->neighbours;
+    if (o->ranks) cores /= o->neighbours;
     return cores > 0 ? (uint32_t)cores : 1;
 }
 
@@ -103,14 +103,14 @@ static lcm_verify_options options_of(lcv_session *s) {
         .choices = o->choices,
     };
     if (o->timeout > 0) options.limits.deadline = s->native.deadline = s->now_started + o->timeout;
-    if (o->team && is_shared(s->now)) options.limits.team = o->team;
+    if (o->ranks && is_shared(s->now)) options.limits.ranks = o->ranks;
     return options;
 }
 
 /* All ranks meet after each assertion, so that none is left behind, and an interrupted rank informs the other ranks. */
 static void meet(const lcv_session *s) {
     const lcv_options *o = &s->options;
-    if (o->team && lcm_team_any(o->team, lc_is_interrupted(o->interrupt), &(char){0}, 1)) lc_interrupt();
+    if (o->ranks && lcm_ranks_any(o->ranks, lc_is_interrupted(o->interrupt), &(char){0}, 1)) lc_interrupt();
 }
 
 static void note_broken(lcv_answer *a, lince_status status) {

@@ -23,8 +23,8 @@ typedef struct lcv_options {
     size_t max_memory; /* 0: as much as there is */
     uint32_t jobs;     /* threads; 0: one a core */
     const volatile int *interrupt;
-    const lcm_team *team; /* the ranks that search together; NULL: this process alone */
-    uint32_t neighbours;  /* of them, the ranks on this machine */
+    const lcm_ranks *ranks; /* the ranks that search together; NULL: this process alone */
+    uint32_t neighbours;    /* of them, the ranks on this machine */
 } lcv_options;
 
 /* Everything but `context` may be NULL. */

@@ -66,7 +66,7 @@ static bool try_model(double limit, lince_text *told) {
     lcm_native_begin(s, &maker);
     bool there = lcm_native_wait(s);
     lc_text_clear(told);
-    lcm_native_tell(s, told);
+    lcm_native_describe(s, told);
     if (first_steps(s) != 1) there = !there; /* either way it has this step */
     lcm_system_free(s);
     lcv_compiler_free(&compiler);

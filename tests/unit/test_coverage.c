@@ -12,7 +12,7 @@ static const lct_stage_name dpor = {.kind = LCT_DOES_DPOR}, pct = {.kind = LCT_D
 static lct_stage_name bounded(uint32_t bound) { return (lct_stage_name){.kind = LCT_DOES_BOUNDED, .bound = bound}; }
 
 static void stage(uint64_t scenario, uint64_t number, lct_stage_name name, bool complete, uint64_t cut) {
-    lcd_said_stage s = {
+    lcd_msg_stage s = {
         .scenario = scenario, .number = number, .name = name, .executions = 10, .cut = cut, .complete = complete};
     lcd_coverage_stage(&c, &s);
 }
@@ -37,7 +37,7 @@ static void spells(lct_stage_name name, const char *words) {
 }
 
 static void scenarios(uint64_t all, uint64_t tried, bool sampled, uint64_t complete) {
-    c.scenarios = (lcd_said_scenarios){.all = all, .tried = tried, .sampled = sampled, .complete = complete};
+    c.scenarios = (lcd_msg_scenarios){.all = all, .tried = tried, .sampled = sampled, .complete = complete};
 }
 
 int main(void) {

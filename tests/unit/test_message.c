@@ -24,8 +24,8 @@ static void put_text(made *m, const char *text) {
     memcpy(m->at + m->length, text, strlen(text));
     m->length += strlen(text);
 }
-static lcd_said_room room, other_room;
-static lcd_said said(const made *m) { return (lcd_said){m->at, m->at + m->length, false}; }
+static lcd_msg_room room, other_room;
+static lcd_msg said(const made *m) { return (lcd_msg){m->at, m->at + m->length, false}; }
 
 static void put_execution(made *m, uint64_t task, uint64_t number) {
     put(m, 2);
@@ -83,15 +83,15 @@ static made history_of(const char *events) {
 
 static void test_history(void) {
     made m = history_of("1(enq 5 2(q.deq 1) 2)-7 0(deq 0)EMPTY");
-    lcd_said_history h;
+    lcd_msg_history h;
     lince_history *real = NULL;
     lince_error error = {0};
-    if (!expect(lcd_said_as_history(said(&m), &room, &h), "a history is understood")) return;
+    if (!expect(lcd_msg_as_history(said(&m), &room, &h), "a history is understood")) return;
     expect(!h.serial && h.complete && h.event_count == 6, "its head");
     expect(h.execution.place.task == 7 && h.execution.place.execution == 3 && h.execution.place.stage == 8 &&
                h.execution.schedule.length == 4 && h.execution.scenario.length == 14,
            "its execution");
-    lince_status status = lcd_said_to_history(&h, "x.c", &real, &error);
+    lince_status status = lcd_msg_to_history(&h, "x.c", &real, &error);
     lince_text text = {0};
     for (uint32_t i = 0; status == LINCE_DONE && i < real->ops.count; i++) {
         lc_span thread = lc_thread_name(real, &real->ops.at[i]);
@@ -109,8 +109,8 @@ static void test_history(void) {
 
 static void test_failure(void) {
     made m = {.length = 0};
-    lcd_said_failure f;
-    lcd_flaw flaw;
+    lcd_msg_failure f;
+    lcd_failure flaw;
     put(&m, LCT_FAILS_DEADLOCK);
     put_text(&m, "no thread can go on");
     put(&m, 2);
@@ -121,15 +121,15 @@ static void test_failure(void) {
     put(&m, 0);
     put_execution(&m, 1, 1);
     put_events(&m, "1(lock");
-    expect(lcd_said_as_failure(said(&m), &room, &f) && f.kind == LCT_FAILS_DEADLOCK && f.thread == 2 &&
+    expect(lcd_msg_as_failure(said(&m), &room, &f) && f.kind == LCT_FAILS_DEADLOCK && f.thread == 2 &&
                f.pc == 0x401000 && f.address == UINT64_MAX && f.doubt.length == 7,
            "a failure is understood");
-    expect(lcd_flaw_of_failure(&flaw, &f, "x.c") && strcmp(flaw.message, "no thread can go on") == 0 &&
+    expect(lcd_failure_from_message(&flaw, &f, "x.c") && strcmp(flaw.message, "no thread can go on") == 0 &&
                flaw.length == 4 && flaw.races.places.count == 2 && flaw.races.places.at[1] == 0x405678 &&
                flaw.history->ops.count == 1,
            "and kept with all that is needed to run it again");
-    expect(strcmp(lcd_flaw_name(f.kind), "deadlock") == 0, "by name");
-    lcd_flaw_free(&flaw);
+    expect(strcmp(lcd_failure_name(f.kind), "deadlock") == 0, "by name");
+    lcd_failure_free(&flaw);
 }
 
 static void put_access(made *m, uint64_t thread, uint64_t kind) {
@@ -143,8 +143,8 @@ static void put_access(made *m, uint64_t thread, uint64_t kind) {
 
 static void test_race(void) {
     made m = {.length = 0};
-    lcd_said_failure f;
-    lcd_flaw flaw;
+    lcd_msg_failure f;
+    lcd_failure flaw;
     put(&m, LCT_FAILS_RACE);
     put_text(&m, "data race");
     for (int i = 0; i < 4; i++) put(&m, 0);
@@ -154,22 +154,22 @@ static void test_race(void) {
     put_access(&m, 2, LCT_STEP_LOAD);
     put_execution(&m, 1, 1);
     put_events(&m, "1(lock");
-    expect(lcd_said_as_failure(said(&m), &room, &f) && f.access_count == 2 && f.accesses[1].kind == LCT_STEP_LOAD,
+    expect(lcd_msg_as_failure(said(&m), &room, &f) && f.access_count == 2 && f.accesses[1].kind == LCT_STEP_LOAD,
            "the accesses of a race are understood");
-    expect(lcd_flaw_of_failure(&flaw, &f, "x.c") && flaw.access_count == 2 && flaw.accesses[0].thread == 1 &&
+    expect(lcd_failure_from_message(&flaw, &f, "x.c") && flaw.access_count == 2 && flaw.accesses[0].thread == 1 &&
                flaw.accesses[1].pc == 0x401002 && flaw.accesses[1].frame_count == 2 &&
                flaw.accesses[1].frames[1] == 0x402000,
            "and kept with their stacks");
-    expect(strcmp(lcd_flaw_name(f.kind), "data-race") == 0, "by name");
-    lcd_flaw_free(&flaw);
+    expect(strcmp(lcd_failure_name(f.kind), "data-race") == 0, "by name");
+    lcd_failure_free(&flaw);
 }
 
 static bool equal(const char *a, const char *b) {
     made m = history_of(a), n = history_of(b);
-    lcd_said_history g, h;
+    lcd_msg_history g, h;
     lince_text s = {0}, t = {0};
-    bool sound = lcd_said_as_history(said(&m), &other_room, &g) && lcd_said_as_history(said(&n), &room, &h) &&
-                 lcd_said_canonical(&g, &s) && lcd_said_canonical(&h, &t);
+    bool sound = lcd_msg_as_history(said(&m), &other_room, &g) && lcd_msg_as_history(said(&n), &room, &h) &&
+                 lcd_msg_canonical(&g, &s) && lcd_msg_canonical(&h, &t);
     bool same = s.length == t.length && memcmp(lc_text(&s), lc_text(&t), s.length) == 0;
     lc_text_free(&s);
     lc_text_free(&t);
@@ -190,55 +190,55 @@ static void test_canonical(void) {
 
 static void test_weaker(void) {
     made m = {0};
-    lcd_said_weaker w;
+    lcd_msg_weaker w;
     put(&m, LCT_WEAKER_CAS);
     put(&m, __ATOMIC_ACQ_REL);
     put(&m, 0x401000);
     put(&m, 0x404000);
     put(&m, 1);
-    expect(!lcd_said_as_weaker(said(&m), &w), "a place whose stack is cut off is none");
+    expect(!lcd_msg_as_weaker(said(&m), &w), "a place whose stack is cut off is none");
     put(&m, 0x401000);
-    expect(lcd_said_as_weaker(said(&m), &w) && w.kind == LCT_WEAKER_CAS && w.order == __ATOMIC_ACQ_REL &&
+    expect(lcd_msg_as_weaker(said(&m), &w) && w.kind == LCT_WEAKER_CAS && w.order == __ATOMIC_ACQ_REL &&
                w.pc == 0x401000 && w.address == 0x404000 && w.frame_count == 1 && w.frames[0] == 0x401000,
            "a place with a weaker order");
     m.at[1] = __ATOMIC_SEQ_CST;
-    expect(!lcd_said_as_weaker(said(&m), &w), "seq_cst is not weaker");
+    expect(!lcd_msg_as_weaker(said(&m), &w), "seq_cst is not weaker");
     m.at[1] = __ATOMIC_RELAXED;
     m.at[0] = LCT_WEAKER_KINDS;
-    expect(!lcd_said_as_weaker(said(&m), &w), "a kind that there is not");
+    expect(!lcd_msg_as_weaker(said(&m), &w), "a kind that there is not");
 }
 
 static void test_loss(void) {
     made m = {.length = 0};
-    lcd_said_loss l;
+    lcd_msg_leak l;
     put(&m, LCT_LEAK_THREAD);
     put(&m, 0x401000);
     put(&m, 2);
-    expect(!lcd_said_as_loss(said(&m), &l), "a loss that is cut off is none");
+    expect(!lcd_msg_as_leak(said(&m), &l), "a loss that is cut off is none");
     put(&m, 48);
-    expect(lcd_said_as_loss(said(&m), &l) && l.kind == LCT_LEAK_THREAD && l.pc == 0x401000 && l.count == 2 &&
+    expect(lcd_msg_as_leak(said(&m), &l) && l.kind == LCT_LEAK_THREAD && l.pc == 0x401000 && l.count == 2 &&
                l.bytes == 48,
            "what was lost, and where it was made");
     m.at[0] = LCT_LEAK_THREAD + 1;
-    expect(!lcd_said_as_loss(said(&m), &l), "nothing else is lost");
+    expect(!lcd_msg_as_leak(said(&m), &l), "nothing else is lost");
 }
 
 /* Complete, not complete, stuck; and nothing else. */
 static void test_stuck(void) {
     made m = history_of("1(a");
-    lcd_said_history h;
+    lcd_msg_history h;
     m.at[1] = 2;
-    expect(lcd_said_as_history(said(&m), &room, &h) && h.stuck && !h.complete, "a history in which nobody could go on");
+    expect(lcd_msg_as_history(said(&m), &room, &h) && h.stuck && !h.complete, "a history in which nobody could go on");
     m.at[1] = 0;
-    expect(lcd_said_as_history(said(&m), &room, &h) && !h.stuck && !h.complete, "is not one that was cut off");
+    expect(lcd_msg_as_history(said(&m), &room, &h) && !h.stuck && !h.complete, "is not one that was cut off");
     m.at[1] = 3;
-    expect(!lcd_said_as_history(said(&m), &room, &h), "there is no other kind");
+    expect(!lcd_msg_as_history(said(&m), &room, &h), "there is no other kind");
     m = (made){.length = 0};
     put(&m, 0), put(&m, 2), put(&m, LCT_FAILS_DEADLOCK + 1), put_text(&m, "they wait"), put_text(&m, ""), put(&m, 2);
     put(&m, 7);
     put_execution(&m, 7, 3);
     put_events(&m, "1(a");
-    expect(lcd_said_as_history(said(&m), &room, &h) && h.judged && h.failure.kind == LCT_FAILS_DEADLOCK &&
+    expect(lcd_msg_as_history(said(&m), &room, &h) && h.judged && h.failure.kind == LCT_FAILS_DEADLOCK &&
                lc_span_is(h.failure.message, "they wait") && !h.failure.doubt.length && h.failure.thread == 2 &&
                h.failure.pc == 7,
            "the failure that it is comes with it");
@@ -261,14 +261,14 @@ static void test_damaged(void) {
         uint8_t *bytes = malloc(length ? length : 1); /* of exactly this size, so that a sanitizer sees the end */
         memcpy(bytes, whole.at, length);
         for (int k = rand() % 4; k > 0 && length; k--) bytes[rand() % (int)length] = (uint8_t)rand();
-        lcd_said_history h;
+        lcd_msg_history h;
         lince_text text = {0};
-        if (lcd_said_as_history((lcd_said){bytes, bytes + length, false}, &room, &h)) {
+        if (lcd_msg_as_history((lcd_msg){bytes, bytes + length, false}, &room, &h)) {
             lince_history *real = NULL;
             lince_error error = {0};
             understood++;
-            lcd_said_canonical(&h, &text);
-            lcd_said_to_history(&h, "x.c", &real, &error);
+            lcd_msg_canonical(&h, &text);
+            lcd_msg_to_history(&h, "x.c", &real, &error);
             lince_history_free(real);
         } else refused++;
         lc_text_free(&text);
@@ -287,7 +287,7 @@ int main(void) {
     test_stuck();
     test_order();
     test_damaged();
-    lcd_said_room_free(&room);
-    lcd_said_room_free(&other_room);
+    lcd_msg_room_free(&room);
+    lcd_msg_room_free(&other_room);
     return tap_end();
 }

@@ -75,7 +75,7 @@ static void settle(lcc_model_session *s) {
                                    .max_memory = o->max_memory,
                                    .jobs = o->jobs};
     if (s->ranks) {
-        s->run.options.team = &s->ranks->searchers;
+        s->run.options.ranks = &s->ranks->searchers;
         s->run.options.neighbours = s->ranks->neighbours;
     }
     s->run.listener = (lcv_listener){.remark = tell_remark,
@@ -107,10 +107,10 @@ static bool is_idle(const lcc_model_session *s) {
 static bool all_can(lcc_model_session *s, bool this_one) {
     const lcc_model_settings *o = &s->settings;
     if (!s->ranks || o->list || o->simulate || o->dot) return this_one;
-    const lcm_team *team = &s->ranks->searchers;
+    const lcm_ranks *ranks = &s->ranks->searchers;
     uint64_t own = this_one ? lc_hash_bytes(s->run.model.text, s->run.model.length) : 0, first = own;
-    lcm_team_any(team, team->rank == 0, &first, sizeof first);
-    bool none = !lcm_team_any(team, !this_one || own != first, &(char){0}, 1);
+    lcm_ranks_any(ranks, ranks->rank == 0, &first, sizeof first);
+    bool none = !lcm_ranks_any(ranks, !this_one || own != first, &(char){0}, 1);
     if (this_one && !none)
         lcc_session_fail(s, lcc_complain("%s: another rank cannot begin: is the same file there on its machine?",
                                          s->run.model.file));

@@ -9,7 +9,7 @@
 #include "cli/ranks/shards.h"
 
 bool lcc_spread_agree(lcc_ranks *ranks, bool mine) {
-    lc_team all = ranks->team(ranks->context, 1);
+    lc_ranks all = ranks->team(ranks->context, 1);
     size_t *sizes = malloc(all.size * sizeof *sizes);
     bool *answers = NULL, agreed = true;
     if (!sizes) ranks->give_up(ranks->context);

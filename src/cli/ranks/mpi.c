@@ -143,14 +143,14 @@ static bool exchange(void *context, const void *mine, size_t size, void **all, s
     return true;
 }
 
-static lc_team team(void *context, uint32_t teams) {
+static lc_ranks team(void *context, uint32_t teams) {
     world *w = context;
     int rank, size;
     if (w->group != MPI_COMM_NULL) MPI_Comm_free(&w->group);
     MPI_Comm_split(MPI_COMM_WORLD, (int)(w->ranks.rank % teams), (int)w->ranks.rank, &w->group);
     MPI_Comm_rank(w->group, &rank);
     MPI_Comm_size(w->group, &size);
-    return (lc_team){.rank = (uint32_t)rank, .size = (uint32_t)size, .context = w, .exchange = exchange};
+    return (lc_ranks){.rank = (uint32_t)rank, .size = (uint32_t)size, .context = w, .exchange = exchange};
 }
 
 /* ---- searching together ---- */
@@ -203,11 +203,11 @@ static void prepare_searching(world *w) {
     w->trays = calloc(w->ranks.size, sizeof *w->trays);
     w->sent = malloc(w->ranks.size * sizeof *w->sent);
     if (!w->trays || !w->sent) give_up(w);
-    w->ranks.searchers = (lcm_team){.rank = w->ranks.rank,
-                                    .size = w->ranks.size,
-                                    .context = w,
-                                    .exchange = swap_parcels,
-                                    .give_up = give_up_searching};
+    w->ranks.searchers = (lcm_ranks){.rank = w->ranks.rank,
+                                     .size = w->ranks.size,
+                                     .context = w,
+                                     .exchange = swap_parcels,
+                                     .give_up = give_up_searching};
 }
 
 static void end_searching(world *w) {

@@ -41,7 +41,7 @@ struct lcc_spread {
     uint64_t violations; /* reported by other ranks */
 
     /* If files are not dealt. */
-    lc_team team;       /* of those that have the same file */
+    lc_ranks team;      /* of those that have the same file */
     uint32_t own_turns; /* so many of them take turns with its histories */
     bool has_answer;    /* it has one history, which all of them checked */
     lcc_answer answer;

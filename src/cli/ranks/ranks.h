@@ -23,9 +23,9 @@ typedef struct lcc_ranks {
     void (*broadcast)(void *context, void **bytes, size_t *size);
     /* A team of the ranks with the same remainder as this one when divided by `teams`.  All ranks call this at the same
      * time; it is good until they call it again. */
-    lc_team (*team)(void *context, uint32_t teams);
+    lc_ranks (*team)(void *context, uint32_t teams);
     /* All of them, for searching a model together. */
-    lcm_team searchers;
+    lcm_ranks searchers;
     /* Ends all ranks: there is no memory to go on with. */
     void (*give_up)(void *context);
     /* Called by a rank now and then while it waits for messages, may be set by any part; NULL: nothing. */

@@ -47,12 +47,12 @@ static bool find_sources(lcc_test_run *r, const lc_words *operands) {
     lince_error error = {0};
     for (uint32_t i = 0; i < operands->count; i++)
         if (!lc_push(NULL, &s->sources.files, operands->at[i])) return out_of_memory(r);
-    if (s->settings.replay && !(r->trace = lcd_again_read(s->settings.replay, &error))) {
+    if (s->settings.replay && !(r->trace = lcd_replay_read(s->settings.replay, &error))) {
         lcc_test_worsen(r, lcc_report_error(&error));
         return false;
     }
     if (r->trace && !operands->count) {
-        lince_status status = lcd_again_sources(r->trace, s->settings.replay, &s->sources, &error);
+        lince_status status = lcd_replay_sources(r->trace, s->settings.replay, &s->sources, &error);
         if (status == LINCE_OUT_OF_MEMORY) return out_of_memory(r);
         if (status != LINCE_DONE) lcc_test_worsen(r, lcc_report_error(&error));
         if (status != LINCE_DONE) return false;
@@ -67,7 +67,7 @@ static bool open_histories(lcc_test_run *r) {
     lcd_session *s = &r->session;
     lince_error error = {0};
     if (!s->settings.histories) return true;
-    if (lc_draft_begin(&r->histories, s->settings.histories, &error) != LINCE_DONE)
+    if (lc_atomic_file_begin(&r->histories, s->settings.histories, &error) != LINCE_DONE)
         lcc_test_worsen(r, lcc_report_error(&error));
     s->histories = r->histories.file;
     return s->histories;
@@ -77,8 +77,8 @@ static void close_histories(lcc_test_run *r) {
     lince_error error = {0};
     if (!r->histories.file) return;
     if (r->status == LCC_EXIT_USAGE && ftell(r->histories.file) == 0)
-        lc_draft_drop(&r->histories); /* nothing was run */
-    else if (lc_draft_end(&r->histories, &error) != LINCE_DONE) lcc_test_worsen(r, lcc_report_error(&error));
+        lc_atomic_file_drop(&r->histories); /* nothing was run */
+    else if (lc_atomic_file_end(&r->histories, &error) != LINCE_DONE) lcc_test_worsen(r, lcc_report_error(&error));
 }
 
 static void write_junit(lcc_test_run *r) {
@@ -149,7 +149,7 @@ int lcc_cmd_test(int argc, char **argv) {
         }
         lc_options_free(&lcd_test_set, &r.session.settings, &operands);
     }
-    lcd_again_free(r.trace);
+    lcd_replay_free(r.trace);
     lc_vec_free(NULL, &r.session.sources.files);
     lc_vec_free(NULL, &r.session.sources.flags);
     lc_text_free(&r.told);

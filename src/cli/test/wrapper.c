@@ -218,7 +218,7 @@ static int link_all(wrapping *w, const asked *wish, int argc, char **argv) {
     int status = 0;
     lcd_args_join(&a, &w->compiler.command);
     if (wish->program) lcd_flags_linking_before(&a, &w->compiler);
-    if (wish->sources) w->draft = lcd_cache_draft(&w->cache, "tools", 0, &error);
+    if (wish->sources) w->draft = lcd_cache_begin(&w->cache, "tools", 0, &error);
     if (wish->sources && !w->draft) status = lcc_report_error(&error);
     else status = compile_all(w, argc, argv, &a);
     if (wish->program) lcd_flags_linking_after(&a, &w->compiler, &w->places);

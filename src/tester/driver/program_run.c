@@ -57,7 +57,7 @@ lince_status lcd_test_session_check(lcd_session *s, lince_error *error) {
     if (wrong) return lc_fail(error, "%s", wrong);
     lince_status status = check_init(s->settings.init, error);
     for (uint32_t i = 0; i < s->settings.allow.count && status == LINCE_DONE; i++)
-        if (!lcd_flaw_allow(&s->allowed, s->settings.allow.at[i], &inner))
+        if (!lcd_failure_allow(&s->allowed, s->settings.allow.at[i], &inner))
             status = lc_fail(error, "--allow: %s", inner.message);
     return status;
 }
@@ -78,7 +78,7 @@ void lcd_test_session_close(lcd_session *s) {
 /* ---- tests ---- */
 
 static bool is_wanted(const run *r, const lcd_tested *t) {
-    if (r->trace) return strcmp(t->name, lcd_again_test(r->trace)) == 0;
+    if (r->trace) return strcmp(t->name, lcd_replay_test_name(r->trace)) == 0;
     const char *filter = r->session->settings.filter;
     return !filter || fnmatch(filter, t->name, 0) == 0;
 }
@@ -89,18 +89,18 @@ static void report_error(run *r, const lcd_tested *test, lince_status status, co
 
 /* False: there was an interrupt. */
 static bool try_one(run *r, uint32_t number) {
-    lcd_trial t;
+    lcd_test_run t;
     lince_error error = {0};
     const lcd_session *s = r->session;
     const lcd_tested *test = &s->tests.at[number];
     if (r->listener->begins) r->listener->begins(test, r->context);
-    lince_status status =
-        r->trace ? lcd_try_again(&t, s, test, r->trace, s->settings.replay, &error) : lcd_try(&t, s, test, &error);
+    lince_status status = r->trace ? lcd_replay_test(&t, s, test, r->trace, s->settings.replay, &error)
+                                   : lcd_run_test(&t, s, test, &error);
     bool looked = t.looked || t.astray.length;
     if (status != LINCE_DONE) report_error(r, test, status, &error);
     else if (looked && r->listener->looked) r->listener->looked(&t, r->context);
     else if (!looked && r->listener->judged) r->listener->judged(&t, number + 1, r->context);
-    lcd_trial_free(&t);
+    lcd_test_run_free(&t);
     return !lc_is_interrupted(s->interrupt);
 }
 
@@ -123,7 +123,7 @@ static void try_all(run *r) {
 
 /* ---- the program ---- */
 
-static void warn_of_unseen(const lcd_session *s) {
+static void warn_uninstrumented(const lcd_session *s) {
     const char *line = lc_text(&s->program.warnings);
     while (*line && s->warn) {
         size_t length = strcspn(line, "\n");
@@ -135,7 +135,7 @@ static void warn_of_unseen(const lcd_session *s) {
 static void warn_of_changes(const run *r) {
     const lcd_session *s = r->session;
     lince_text text = {0};
-    if (lcd_again_changes(&text, r->trace, &s->program)) {
+    if (lcd_replay_changes(&text, r->trace, &s->program)) {
         lc_text_puts(&text, "; it is followed as long as its steps are the same");
         if (s->warn) s->warn((lc_span){lc_text(&text), text.length}, s->context);
     }
@@ -150,7 +150,7 @@ void lcd_run_program(lcd_session *s, const struct lcd_trace *trace, const lcd_ru
     lcd_session_rests(s);
     if (lc_is_interrupted(s->interrupt)) status = LINCE_STOPPED; /* and the compiler with it */
     if (status == LINCE_DONE) {
-        warn_of_unseen(s);
+        warn_uninstrumented(s);
         if (listener->built) listener->built(context);
         if (trace) warn_of_changes(&r);
         status = lcd_list_tests(s, &s->program, &s->tests, &error);

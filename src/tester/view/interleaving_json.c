@@ -133,12 +133,12 @@ static void put_steps(lince_text *out, const lcd_trace_step *steps, size_t count
     lcd_names_free(names);
 }
 
-void lcd_columns_json(lince_text *out, const lcd_trace_step *steps, size_t count, lcd_lines *lines) {
+void lcd_interleaving_json(lince_text *out, const lcd_trace_step *steps, size_t count, lcd_lines *lines) {
     put_steps(out, steps, count, lines, NULL);
 }
 
-void lcd_columns_page(lince_text *out, const lcd_trace_step *steps, size_t count, lcd_lines *lines,
-                      const lince_history *h) {
+void lcd_interleaving_page(lince_text *out, const lcd_trace_step *steps, size_t count, lcd_lines *lines,
+                           const lince_history *h) {
     more m = {lcd_step_places_new(lines, steps, count), lcd_step_owners_new(h)};
     if (m.places && m.owners) put_steps(out, steps, count, lines, &m);
     else out->cut = true;

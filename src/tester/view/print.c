@@ -1,5 +1,5 @@
 /* The failure in readable form: the scenario, the history, the reason, the steps. */
-#include "tester/view/tell.h"
+#include "tester/view/print.h"
 
 #include <string.h>
 
@@ -10,7 +10,7 @@
 #include "target/explore/control.h"
 #include "tester/view/failure_context.h"
 
-enum { INDENT = 2, ALSO_MOST = 20 /* further flaws that are listed */ };
+enum { INDENT = 2, ALSO_MOST = 20 /* further failures that are listed */ };
 
 static void put_clean(lince_text *out, const lcr_style *style, const char *text) {
     lcr_put_clean(out, style, text, strlen(text));
@@ -34,8 +34,8 @@ static void put_labelled(lince_text *out, const lcr_style *style, const char *la
 }
 
 /* The whole history, unless the explanation is about all of it anyway. */
-static void put_history(lince_text *out, const lcd_trial *t) {
-    const lince_history *h = t->flaw->history;
+static void put_history(lince_text *out, const lcd_test_run *t) {
+    const lince_history *h = t->failure->history;
     const lc_violation *v = t->result ? t->result->violation : NULL;
     lc_text_putc(out, '\n');
     if (!h || !h->ops.count || (v && v->conflict.count == h->ops.count)) return;
@@ -50,11 +50,11 @@ static void put_history(lince_text *out, const lcd_trial *t) {
 }
 
 /* Do operations wait for other operations, and for nothing that a thread holds?  Then this may be intended. */
-static bool may_be_meant(const lcd_trial *t) {
-    const lince_history *h = t->flaw->history;
+static bool may_be_meant(const lcd_test_run *t) {
+    const lince_history *h = t->failure->history;
     uint32_t open = 0;
-    if (t->flaw->kind != LCT_FAILS_DEADLOCK && t->flaw->kind != LCT_FAILS_SPINNING) return false;
-    if (lcd_standard_measure(t->standard) != LCD_BY_ITSELF) return false;
+    if (t->failure->kind != LCT_FAILS_DEADLOCK && t->failure->kind != LCT_FAILS_SPINNING) return false;
+    if (lcd_oracle_kind_of(t->oracle) != LCD_ORACLE_ITSELF) return false;
     for (uint32_t i = 0; h && i < h->ops.count; i++) open += h->ops.at[i].end == LC_NEVER;
     for (uint32_t i = 0; i < t->replayed.steps.count; i++) {
         const lcd_trace_step *s = &t->replayed.steps.at[i];
@@ -63,11 +63,11 @@ static bool may_be_meant(const lcd_trial *t) {
     return open && t->replayed.steps.count;
 }
 
-void lcd_tell_reason(lince_text *out, const lcd_trial *t) {
+void lcd_print_reason(lince_text *out, const lcd_test_run *t) {
     const lcr_style *style = &t->session->style;
-    if (t->flaw->kind != LCD_FLAW_VIOLATION) {
-        if (!t->flaw->message || !*t->flaw->message) return;
-        put_clean(out, style, t->flaw->message);
+    if (t->failure->kind != LCD_FAILURE_VIOLATION) {
+        if (!t->failure->message || !*t->failure->message) return;
+        put_clean(out, style, t->failure->message);
         lc_text_putc(out, '.');
     } else if (t->result && t->result->violation) lcr_put_reason(out, style, t->result->violation);
     else {
@@ -77,18 +77,18 @@ void lcd_tell_reason(lince_text *out, const lcd_trial *t) {
     }
 }
 
-static void put_reason(lince_text *out, const lcd_trial *t, lcd_lines *lines) {
+static void put_reason(lince_text *out, const lcd_test_run *t, lcd_lines *lines) {
     lince_text text = {0};
-    if (t->flaw->kind == LCD_FLAW_VIOLATION && t->result && t->result->violation) {
-        lcr_report_violation(out, &t->session->style, t->flaw->history, t->result);
+    if (t->failure->kind == LCD_FAILURE_VIOLATION && t->result && t->result->violation) {
+        lcr_report_violation(out, &t->session->style, t->failure->history, t->result);
         return;
     }
-    lcd_tell_reason(&text, t);
+    lcd_print_reason(&text, t);
     if (text.length) put_paragraph(out, &t->session->style, &text, 0);
-    lcd_tell_doubts(out, t, lines);
+    lcd_print_doubts(out, t, lines);
 }
 
-void lcd_tell_doubts(lince_text *out, const lcd_trial *t, lcd_lines *lines) {
+void lcd_print_doubts(lince_text *out, const lcd_test_run *t, lcd_lines *lines) {
     const lcr_style *style = &t->session->style;
     lince_text text = {0};
     if (may_be_meant(t)) {
@@ -97,13 +97,13 @@ void lcd_tell_doubts(lince_text *out, const lcd_trial *t, lcd_lines *lines) {
                      "take effect together, as those of a channel, name a specification.");
         put_paragraph(out, style, &text, 0);
     }
-    if (t->flaw->kind == LCT_FAILS_ENDLESS) {
+    if (t->failure->kind == LCT_FAILS_ENDLESS) {
         lc_text_puts(&text,
                      "If it waits for a variable that another thread writes, that has to be atomic: any other the "
                      "compiler may read once and never again.");
         put_paragraph(out, style, &text, 0);
     }
-    if (t->flaw->kind == LCT_FAILS_NONDETERMINISM) {
+    if (t->failure->kind == LCT_FAILS_NONDETERMINISM) {
         lc_text_puts(&text,
                      "An execution depends on state that is not restored before it. Variables, the heap, thread-local "
                      "storage and mapped memory are; files, the kernel's state, variables of libc, memory mapped by "
@@ -111,12 +111,12 @@ void lcd_tell_doubts(lince_text *out, const lcd_trial *t, lcd_lines *lines) {
                      "--strategy stress, where each run is a process of its own.");
         put_paragraph(out, style, &text, 0);
     }
-    lcd_tell_race(out, t, lines);
-    const char *doubt = lcd_tell_doubt(t);
+    lcd_print_race(out, t, lines);
+    const char *doubt = lcd_print_doubt(t);
     if (doubt) put_labelled(out, style, "This may be a false alarm:", doubt, 0);
 }
 
-void lcd_tell_straying(lince_text *out, const lcd_trial *t) {
+void lcd_print_straying(lince_text *out, const lcd_test_run *t) {
     if (!t->strayed) return;
     lince_text text = {0};
     lc_text_puts(&text, "These are the steps of the replay.");
@@ -124,11 +124,11 @@ void lcd_tell_straying(lince_text *out, const lcd_trial *t) {
 }
 
 /* Without steps, as when it fails before there is any or does not terminate, at least the line. */
-void lcd_tell_place(lince_text *out, const lcd_trial *t, lcd_lines *lines) {
+void lcd_print_place(lince_text *out, const lcd_test_run *t, lcd_lines *lines) {
     const char *file, *function;
     int line;
-    if (t->replayed.steps.count || !t->flaw->pc || !lines ||
-        !lcd_lines_find(lines, t->flaw->pc, &file, &line, &function))
+    if (t->replayed.steps.count || !t->failure->pc || !lines ||
+        !lcd_lines_find(lines, t->failure->pc, &file, &line, &function))
         return;
     const char *slash = strrchr(file, '/');
     lince_text place = {0};
@@ -138,36 +138,36 @@ void lcd_tell_place(lince_text *out, const lcd_trial *t, lcd_lines *lines) {
     lc_text_free(&place);
 }
 
-static void put_steps(lince_text *out, const lcd_trial *t, lcd_lines *lines) {
+static void put_steps(lince_text *out, const lcd_test_run *t, lcd_lines *lines) {
     const lcr_style *style = &t->session->style;
-    lcd_tell_straying(out, t);
-    lcd_tell_place(out, t, lines);
+    lcd_print_straying(out, t);
+    lcd_print_place(out, t, lines);
     if (!t->replayed.steps.count) return;
     lc_text_putc(out, '\n');
-    lcd_report_columns(out, style, t->replayed.steps.at, t->replayed.steps.count, lines, lcr_style_width(style));
+    lcd_interleaving_print(out, style, t->replayed.steps.at, t->replayed.steps.count, lines, lcr_style_width(style));
     if (t->strayed) return; /* how that one ended is of no interest */
-    lcd_report_details(out, style, t->replayed.steps.at, t->replayed.steps.count, lines,
-                       lcd_flaw_has_place(t->flaw->kind));
+    lcd_failure_context_print(out, style, t->replayed.steps.at, t->replayed.steps.count, lines,
+                              lcd_failure_has_place(t->failure->kind));
 }
 
-void lcd_tell_also(lince_text *out, const lcd_trial *t, lcd_lines *lines) {
+void lcd_print_also(lince_text *out, const lcd_test_run *t, lcd_lines *lines) {
     const lcr_style *style = &t->session->style;
     uint32_t told = 0;
-    if (t->jury.flaws.count < 2) return;
+    if (t->judge.failures.count < 2) return;
     lc_text_putc(out, '\n');
-    for (uint32_t i = 0; i < t->jury.flaws.count && told < ALSO_MOST; i++) {
-        const lcd_flaw *f = &t->jury.flaws.at[i];
-        if (f == t->flaw || f == t->shrunk.from) continue;
+    for (uint32_t i = 0; i < t->judge.failures.count && told < ALSO_MOST; i++) {
+        const lcd_failure *f = &t->judge.failures.at[i];
+        if (f == t->failure || f == t->shrunk.from) continue;
         lince_text text = {0};
-        lcd_tell_title(&text, t, f);
-        lcd_tell_race_places(&text, f, lines);
+        lcd_print_title(&text, t, f);
+        lcd_print_race_places(&text, f, lines);
         lc_text_puts(&text, ", in ");
         put_clean(&text, style, f->scenario);
         put_labelled(out, style, "Also:", lc_text(&text), 2);
         lc_text_free(&text);
         told++;
     }
-    uint32_t rest = t->jury.flaws.count - 1 - told;
+    uint32_t rest = t->judge.failures.count - 1 - told;
     if (rest) lc_text_printf(out, "  And %u more.\n", rest);
 }
 
@@ -182,12 +182,12 @@ static void put_extent(lince_text *out, const lcd_failure_size *e) {
 }
 
 /* `Shrunk from 4 threads, 16 operations to 2 threads, 4 operations, 1 preemption (38 candidates, 0.4 s).` */
-static void put_shrunk(lince_text *out, const lcd_trial *t) {
+static void put_shrunk(lince_text *out, const lcd_test_run *t) {
     const lcd_shrunk *s = &t->shrunk;
     const lcd_failure_size *from = &s->before, *to = &s->after;
     bool fewer = from->threads != to->threads || from->operations != to->operations;
     lince_text text = {0};
-    if (t->flaw != &s->flaw || (!fewer && from->preemptions == to->preemptions)) return;
+    if (t->failure != &s->failure || (!fewer && from->preemptions == to->preemptions)) return;
     lc_text_puts(&text, "Shrunk from ");
     if (fewer) {
         put_extent(&text, from);
@@ -210,14 +210,14 @@ static void put_shrunk(lince_text *out, const lcd_trial *t) {
 }
 
 /* Was it the test that wrote this scenario? */
-static bool is_known(const lcd_trial *t) {
-    if (t->flaw == &t->shrunk.flaw && strcmp(t->flaw->scenario, t->shrunk.from->scenario) != 0) return false;
+static bool is_known(const lcd_test_run *t) {
+    if (t->failure == &t->shrunk.failure && strcmp(t->failure->scenario, t->shrunk.from->scenario) != 0) return false;
     return !t->session->settings.scenario && !t->coverage.scenarios.complete;
 }
 
 /* Scenarios of calls can be kept in the test.  Never broken: it is to be copied. */
-static void put_paste(lince_text *out, const lcd_trial *t) {
-    const char *scenario = t->flaw->scenario;
+static void put_paste(lince_text *out, const lcd_test_run *t) {
+    const char *scenario = t->failure->scenario;
     if (!scenario || !strchr(scenario, '(') || is_known(t)) return;
     lc_text_puts(out, "  To test it from now on: lince_test_scenario(\"");
     for (const char *c = scenario; *c; c++) {
@@ -227,7 +227,7 @@ static void put_paste(lince_text *out, const lcd_trial *t) {
     lc_text_puts(out, "\");\n");
 }
 
-void lcd_tell_again(lince_text *out, const lcd_trial *t) {
+void lcd_print_replay(lince_text *out, const lcd_test_run *t) {
     const lcr_style *style = &t->session->style;
     if (!t->replay.length) return;
     lc_text_putc(out, '\n');
@@ -242,18 +242,18 @@ void lcd_tell_again(lince_text *out, const lcd_trial *t) {
     lc_text_putc(out, '\n');
 }
 
-void lcd_tell_scenario(lince_text *out, const lcd_trial *t) {
+void lcd_print_scenario(lince_text *out, const lcd_test_run *t) {
     const lcr_style *style = &t->session->style;
-    if (t->flaw->scenario && *t->flaw->scenario) put_labelled(out, style, "Scenario:", t->flaw->scenario, 2);
+    if (t->failure->scenario && *t->failure->scenario) put_labelled(out, style, "Scenario:", t->failure->scenario, 2);
     put_shrunk(out, t);
 }
 
-void lcd_tell_flaw(lince_text *out, const lcd_trial *t, lcd_lines *lines) {
-    if (!t->flaw) return;
-    lcd_tell_scenario(out, t);
+void lcd_print_failure(lince_text *out, const lcd_test_run *t, lcd_lines *lines) {
+    if (!t->failure) return;
+    lcd_print_scenario(out, t);
     put_history(out, t);
     put_reason(out, t, lines);
     put_steps(out, t, lines);
-    lcd_tell_also(out, t, lines);
-    lcd_tell_again(out, t);
+    lcd_print_also(out, t, lines);
+    lcd_print_replay(out, t);
 }

@@ -106,7 +106,7 @@ static bool fail_again(const lcm_symmetry *y, lcm_finding *f) {
     return w != NULL;
 }
 
-bool lcm_symmetry_tell(const lcm_symmetry *y, lcm_finding *f) {
+bool lcm_symmetry_reconstruct(const lcm_symmetry *y, lcm_finding *f) {
     bool broken = f->answer == LCM_BROKEN;
     if (broken && f->by_specification && !f->failure.narrow && f->path.states.count == 0) return false;
     if (f->path.states.count == 0 || (broken && (f->failure.narrow || f->by_specification))) return true;

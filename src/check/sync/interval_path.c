@@ -28,7 +28,7 @@ static uint32_t name_member(lc_sync_search *s, const lc_sync_member *m, uint32_t
     return m->op;
 }
 
-static void tell_step(lc_sync_search *s, const lc_sync_move *move, uint32_t *fresh) {
+static void put_step(lc_sync_search *s, const lc_sync_move *move, uint32_t *fresh) {
     const lc_sync_member *members = &s->members.at[move->members];
     for (uint32_t i = 0; i < move->count; i++) {
         const lc_sync_member *m = &members[i];
@@ -42,12 +42,12 @@ static void tell_step(lc_sync_search *s, const lc_sync_move *move, uint32_t *fre
     (void)lc_push(s->budget, &s->answer.ends, s->answer.met.count);
 }
 
-void lc_sync_tell_path(lc_sync_search *s) {
+void lc_sync_put_path(lc_sync_search *s) {
     LC_VEC(uint32_t) fresh = {0}; /* per class: how many have taken part so far */
     s->queue.count = 0;
     for (uint32_t i = 0; i < s->line.class_count; i++)
         if (!lc_push(s->budget, &fresh, 0)) break;
     for (uint32_t i = 0; i < s->path.count && !lc_exhausted(s->budget); i++)
-        tell_step(s, &s->moves.at[s->path.at[i].next_move - 1], fresh.at);
+        put_step(s, &s->moves.at[s->path.at[i].next_move - 1], fresh.at);
     lc_vec_free(s->budget, &fresh);
 }

@@ -1,4 +1,4 @@
-/* The result of a trial, as a section of the page: the text of the terminal, the history, and the steps with their
+/* The result of a test run, as a section of the page: the text of the terminal, the history, and the steps with their
  * effect on memory and the source around them. */
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "report/report.h"
 #include "tester/driver/leaks.h"
 #include "tester/view/failure_context.h"
-#include "tester/view/tell.h"
+#include "tester/view/print.h"
 
 enum { STEPS_MOST = 20000 /* who looks at more? */ };
 
@@ -41,53 +41,53 @@ static void add_loss(lc_span what, void *context) {
 }
 
 /* The warnings that go to standard error elsewhere: memory that may be lost, and code that could not be checked. */
-static void add_warnings(lcr_notes *notes, const lcd_trial *t, lcd_lines *lines) {
+static void add_warnings(lcr_notes *notes, const lcd_test_run *t, lcd_lines *lines) {
     lince_text text = {0};
     lc_text_puts(&text, lc_text(&t->session->program.warnings));
     add_lines(notes, &text);
-    lcd_tell_losses(t, lines, add_loss, notes);
+    lcd_print_leaks(t, lines, add_loss, notes);
 }
 
-static void add_flaw(lcr_notes *notes, const lcd_trial *t, lcd_lines *lines) {
+static void add_failure(lcr_notes *notes, const lcd_test_run *t, lcd_lines *lines) {
     lince_text text = {0};
     const lcd_replayed *r = &t->replayed;
-    lcd_tell_scenario(&text, t);
+    lcd_print_scenario(&text, t);
     add_lines(notes, &text);
-    if (t->result && t->result->violation) lcr_notes_explain(notes, t->flaw->history, t->result->violation);
+    if (t->result && t->result->violation) lcr_notes_explain(notes, t->failure->history, t->result->violation);
     else {
-        lcd_tell_doubts(&text, t, lines);
+        lcd_print_doubts(&text, t, lines);
         add_block(notes, &text);
     }
-    lcd_tell_straying(&text, t);
-    lcd_tell_place(&text, t, lines);
+    lcd_print_straying(&text, t);
+    lcd_print_place(&text, t, lines);
     add_lines(notes, &text);
     if (!t->strayed)
-        lcd_report_details(&text, &t->session->style, r->steps.at, r->steps.count, lines,
-                           lcd_flaw_has_place(t->flaw->kind));
+        lcd_failure_context_print(&text, &t->session->style, r->steps.at, r->steps.count, lines,
+                                  lcd_failure_has_place(t->failure->kind));
     add_block(notes, &text);
-    lcd_tell_also(&text, t, lines);
+    lcd_print_also(&text, t, lines);
     add_lines(notes, &text);
-    lcd_tell_again(&text, t);
+    lcd_print_replay(&text, t);
     add_lines(notes, &text);
 }
 
-static void write_section(lince_text *out, const lcd_trial *t, uint32_t number, lcd_lines *lines) {
+static void write_section(lince_text *out, const lcd_test_run *t, uint32_t number, lcd_lines *lines) {
     lince_text title = {0}, result = {0}, headline = {0}, summary = {0}, reason = {0}, steps = {0}, sources = {0};
     lcr_notes notes = {0};
-    const lince_history *h = t->flaw ? t->flaw->history : NULL;
+    const lince_history *h = t->failure ? t->failure->history : NULL;
     size_t count = t->replayed.steps.count, first = count > STEPS_MOST ? count - STEPS_MOST : 0;
     lc_text_printf(&title, "%s: %s", t->file, t->test->name);
-    lcd_tell_json_short(&result, t, number, lines);
-    lcd_tell_essence(&headline, t);
-    lcd_tell_coverage(&summary, t);
+    lcd_print_json_short(&result, t, number, lines);
+    lcd_print_essence(&headline, t);
+    lcd_print_coverage(&summary, t);
     lc_text_puts(&summary, ", ");
     lcr_put_duration(&summary, t->seconds);
-    if (t->flaw) lcd_tell_reason(&reason, t);
-    if (t->flaw) add_flaw(&notes, t, lines);
+    if (t->failure) lcd_print_reason(&reason, t);
+    if (t->failure) add_failure(&notes, t, lines);
     add_warnings(&notes, t, lines);
     if (count) {
-        lcd_columns_page(&steps, t->replayed.steps.at + first, count - first, lines, t->strayed ? NULL : h);
-        lcd_columns_sources(&sources, t->replayed.steps.at + first, count - first, lines);
+        lcd_interleaving_page(&steps, t->replayed.steps.at + first, count - first, lines, t->strayed ? NULL : h);
+        lcd_interleaving_sources(&sources, t->replayed.steps.at + first, count - first, lines);
     }
     if (first) {
         lince_text note = {0};
@@ -116,12 +116,12 @@ static void write_section(lince_text *out, const lcd_trial *t, uint32_t number, 
     lc_text_free(&sources);
 }
 
-void lcd_tell_section(lince_text *out, const lcd_trial *t, uint32_t number, lcd_lines *lines) {
+void lcd_print_section(lince_text *out, const lcd_test_run *t, uint32_t number, lcd_lines *lines) {
     enum { WIDTH = 4000 }; /* a browser breaks lines itself */
     lcd_session session = *t->session;
     session.style = (lcr_style){.width = WIDTH};
-    lcd_trial plain = *t;
+    lcd_test_run plain = *t;
     plain.session = &session;
-    if (t->flaw == &t->shrunk.flaw) plain.flaw = &plain.shrunk.flaw;
+    if (t->failure == &t->shrunk.failure) plain.failure = &plain.shrunk.failure;
     write_section(out, &plain, number, lines);
 }

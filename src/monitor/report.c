@@ -111,7 +111,7 @@ static void put_history(lince_text *t, const lince_monitor *m, const lco_online_
 
 /* ---- the contents of reports ---- */
 
-static void tell_violation(lince_monitor *m, const lco_online_violation *v) {
+static void report_violation(lince_monitor *m, const lco_online_violation *v) {
     lince_text history = {0}, line = {0};
     if (v->history) put_history(&history, m, v);
     const char *criterion = v->exact ? "linearizability" : "refinement";
@@ -140,14 +140,14 @@ static void tell_violation(lince_monitor *m, const lco_online_violation *v) {
 
 void lco_monitor_look(lince_monitor *m) {
     const lco_online_violation *violation = lco_online_violated(m->online);
-    if (!violation || m->told_violation) return;
-    __atomic_store_n(&m->told_violation, true, __ATOMIC_RELAXED);
-    tell_violation(m, violation);
+    if (!violation || m->reported_violation) return;
+    __atomic_store_n(&m->reported_violation, true, __ATOMIC_RELAXED);
+    report_violation(m, violation);
 }
 
 /* Where gaps come by the thousand a line for each would bury all other lines: the first few, then fewer and fewer.  The
  * summary counts all of them. */
-static bool is_told(uint64_t n) { return n <= 8 || !(n & (n - 1)); }
+static bool is_reported(uint64_t n) { return n <= 8 || !(n & (n - 1)); }
 
 static void say_gap(const lince_monitor *m, const lince_monitor_gap *gap) {
     lince_text line = {0};
@@ -165,16 +165,16 @@ static void say_gap(const lince_monitor *m, const lince_monitor_gap *gap) {
     lc_text_free(&line);
 }
 
-void lco_tell_gap(lince_monitor *m, bool over) {
+void lco_report_gap(lince_monitor *m, bool over) {
     m->figures.gaps++;
     m->figures.lost += m->gap_lost;
     m->figures.skipped += m->gap_skipped;
     lince_monitor_gap gap = {.cause = m->cause, .lost = m->gap_lost, .skipped = m->gap_skipped, .over = over};
-    if (is_told(m->figures.gaps)) say_gap(m, &gap);
+    if (is_reported(m->figures.gaps)) say_gap(m, &gap);
     if (m->options.on_gap) m->options.on_gap(m->options.context, &gap);
 }
 
-void lco_tell_no_method(const lince_monitor *m, const char *name) {
+void lco_report_no_method(const lince_monitor *m, const char *name) {
     const lince_spec *spec = m->instance.spec;
     lince_text line = {0};
     lc_text_printf(&line, "%s has no operation %s (it has ", m->instance.name, name);
@@ -187,30 +187,30 @@ void lco_tell_no_method(const lince_monitor *m, const char *name) {
 
 /* ---- without a monitor ---- */
 
-static bool told_none;
+static bool reported_none;
 
-void lco_tell_none(const lince_monitor_options *options, const lince_error *why) {
+void lco_report_none(const lince_monitor_options *options, const lince_error *why) {
     const char *name = options->name ? options->name : "";
     if (options->quiet) return;
     print("lince: %s%sthere is no monitor: %s\n", name, *name ? ": " : "", why->message);
-    __atomic_store_n(&told_none, true, __ATOMIC_RELAXED);
+    __atomic_store_n(&reported_none, true, __ATOMIC_RELAXED);
 }
 
-void lco_tell_missing(const char *function) {
-    if (!__atomic_exchange_n(&told_none, true, __ATOMIC_RELAXED))
+void lco_report_missing(const char *function) {
+    if (!__atomic_exchange_n(&reported_none, true, __ATOMIC_RELAXED))
         print("lince: %s: there is no monitor (it is NULL), and nothing is recorded\n", function);
 }
 
-void lco_tell_freed(void) { print("lince: lince_monitor_free: this is no monitor, or it was freed before\n"); }
+void lco_report_freed(void) { print("lince: lince_monitor_free: this is no monitor, or it was freed before\n"); }
 
-void lco_tell_within(const lince_monitor *m) {
+void lco_report_within(const lince_monitor *m) {
     lince_text line = {0};
     lc_text_puts(&line, "lince_monitor_free: not from on_violation or on_gap; nothing was freed");
     say(m, &line);
     lc_text_free(&line);
 }
 
-void lco_tell_orphan(lince_monitor *m) {
+void lco_report_orphan(lince_monitor *m) {
     unsigned orphan = LCO_MONITOR_ORPHAN;
     if (!__atomic_compare_exchange_n(&m->state, &orphan, LCO_MONITOR_OFF, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
         return;
@@ -222,9 +222,9 @@ void lco_tell_orphan(lince_monitor *m) {
 
 /* ---- mistakes of the program ---- */
 
-void lco_tell_misuse(lince_monitor *m, const char *why) {
-    if (m->told_misuse) return;
-    m->told_misuse = true;
+void lco_report_misuse(lince_monitor *m, const char *why) {
+    if (m->reported_misuse) return;
+    m->reported_misuse = true;
     lince_text line = {0};
     lc_text_printf(&line, "%s: such an event is taken for a lost one", why);
     say(m, &line);
@@ -239,17 +239,17 @@ void lco_monitor_figures(lince_monitor *m) {
     m->figures.not_at_all = c->not_at_all;
     /* Nothing is judged any more: an operation that was not judged will not be. */
     uint64_t judged = c->exactly + c->in_part + c->by_length;
-    if ((m->ended || m->told_violation) && judged <= c->operations) m->figures.not_at_all = c->operations - judged;
-    m->figures.violated = m->told_violation;
+    if ((m->ended || m->reported_violation) && judged <= c->operations) m->figures.not_at_all = c->operations - judged;
+    m->figures.violated = m->reported_violation;
     bool exact = c->exactly == c->operations && !m->figures.gaps && !c->gaps && (!m->gapped || m->ended);
-    m->figures.verdict = m->told_violation ? LINCE_MONITOR_VIOLATION
-                         : exact           ? LINCE_MONITOR_EXACT
-                                           : LINCE_MONITOR_UNKNOWN;
+    m->figures.verdict = m->reported_violation ? LINCE_MONITOR_VIOLATION
+                         : exact               ? LINCE_MONITOR_EXACT
+                                               : LINCE_MONITOR_UNKNOWN;
     m->figures.buffers = m->lanes.count;
     m->figures.memory = lco_online_memory(m->online);
 }
 
-void lco_tell_end(lince_monitor *m) {
+void lco_report_end(lince_monitor *m) {
     const lince_monitor_figures *f = &m->figures;
     lince_text line = {0};
     lc_text_puts(&line, f->violated ? "there was a violation; " : "no violation; ");

@@ -1,5 +1,5 @@
 /* Long values in sentences: both ends of them, in whole characters, and never more than there is. */
-#include "check/explain/say.h"
+#include "check/explain/describe.h"
 
 #include <string.h>
 
@@ -28,7 +28,7 @@ static void test_lengths(const char *character) {
             lc_text_repeat(&content, "a", shift);
             lc_text_repeat(&content, character, count);
             lince_value v = lince_string(values, content.at, content.length);
-            lc_say_value(&said, values, v);
+            lc_describe_value(&said, values, v);
             lc_value_print(&whole, values, v);
             if (right && !is_short_form(&said, &whole)) printf("# %s\n# %s\n", lc_text(&said), lc_text(&whole));
             right &= is_short_form(&said, &whole);

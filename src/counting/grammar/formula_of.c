@@ -112,13 +112,13 @@ static void add_pending(sides *s, const lc_derivation *d, const lc_constraint *r
 
 /* ---- formulas ---- */
 
-typedef struct teller {
+typedef struct translator {
     const lc_derivation *d;
     lc_scope *scope;
     uint32_t returned[LC_MOST_LABELS], pending[LC_MOST_LABELS]; /* constants of the scope */
-} teller;
+} translator;
 
-static const lc_formula *tell_row(teller *t, const lc_constraint *row, bool negated) {
+static const lc_formula *formula_of_row(translator *t, const lc_constraint *row, bool negated) {
     const lc_count_space *c = &t->d->space;
     sides s = {.scope = t->scope};
     for (uint32_t letter = 0; letter < c->grammar->letter_count; letter++)
@@ -150,19 +150,19 @@ static const lc_formula *tell_row(teller *t, const lc_constraint *row, bool nega
 }
 
 /* The formula that holds when a clause is broken. */
-static const lc_formula *tell_broken(teller *t, const lc_atoms *atoms) {
+static const lc_formula *formula_of_broken(translator *t, const lc_atoms *atoms) {
     LC_VEC(const lc_formula *) of = {0};
     for (uint32_t i = 0; i < atoms->count; i++)
         (void)lc_push(t->scope->arena.budget, &of,
-                      tell_row(t, t->d->rows.at[atoms->at[i].number], !atoms->at[i].negated));
+                      formula_of_row(t, t->d->rows.at[atoms->at[i].number], !atoms->at[i].negated));
     const lc_formula *f = NULL;
     if (of.count == atoms->count) f = lc_and(t->scope, of.at, of.count);
     lc_vec_free(t->scope->arena.budget, &of);
     return f;
 }
 
-const lc_formula *lc_derivation_tell(const lc_derivation *d, lc_scope *scope) {
-    teller t = {.d = d, .scope = scope};
+const lc_formula *lc_derivation_formula(const lc_derivation *d, lc_scope *scope) {
+    translator t = {.d = d, .scope = scope};
     if (d->space.intervals > MOST_INTERVALS) return NULL;
     for (uint32_t i = 0; i < d->space.grammar->labels.count; i++) {
         lc_constant label = d->space.grammar->labels.at[i];
@@ -172,7 +172,7 @@ const lc_formula *lc_derivation_tell(const lc_derivation *d, lc_scope *scope) {
     }
     LC_VEC(const lc_formula *) of = {0};
     for (uint32_t i = d->clauses.count; i-- > 0;) /* the shortest first */
-        (void)lc_push(scope->arena.budget, &of, tell_broken(&t, &d->clauses.at[i]));
+        (void)lc_push(scope->arena.budget, &of, formula_of_broken(&t, &d->clauses.at[i]));
     const lc_formula *f = NULL;
     if (of.count == d->clauses.count) f = lc_or(scope, of.at, of.count);
     lc_vec_free(scope->arena.budget, &of);

@@ -21,15 +21,15 @@ static bool look_at(lcm_search *s, place at, uint64_t *ordinal, uint32_t *values
         lcm_tree_unfold(s->tree, lcm_table_get(&shard->table, at.index).key, values);
         lcm_tree_leave(s->tree);
     }
-    if (!s->team) return true;
-    for (uint32_t i = 0; i < s->team->size && owns; i++) {
-        lcm_peer *peer = &s->post->peers[i];
-        well = well && lcm_post_begin(s, peer) && lcm_put(s->budget, &peer->out, *ordinal) &&
-               lcm_put_bytes(s->budget, &peer->out, values, size);
+    if (!s->ranks) return true;
+    for (uint32_t i = 0; i < s->ranks->size && owns; i++) {
+        lcm_remote_rank *remote = &s->wire->remotes[i];
+        well = well && lcm_wire_begin(s, remote) && lcm_put(s->budget, &remote->out, *ordinal) &&
+               lcm_put_bytes(s->budget, &remote->out, values, size);
     }
     lcm_search_meet(s, LCM_MEET_WAY, well ? LCM_R_NONE : LCM_R_MEMORY, (lcm_spot){0});
     if (s->agreed.halt != LCM_R_NONE) return false;
-    lcm_reader *in = &s->post->peers[lcm_owner(s, at.shard)].in;
+    lcm_reader *in = &s->wire->remotes[lcm_owner(s, at.shard)].in;
     *ordinal = lcm_get(in);
     memcpy(values, lcm_get_bytes(in, size), size);
     return true;
@@ -77,16 +77,17 @@ static bool list_states(lcm_search *s, lcm_path *path) {
 
 /* The set at the spot, in the numbers of this process. */
 static bool learn_set(lcm_search *s) {
-    if (!s->team || !s->specified) return true;
+    if (!s->ranks || !s->specified) return true;
     uint32_t owner = lcm_owner(s, s->spot.shard);
     bool well = true;
-    for (uint32_t i = 0; i < s->team->size && owner == s->team->rank; i++)
-        well = well && lcm_post_put_set(s, &s->post->peers[i], s->spot.set) && lcm_post_end_sets(s, &s->post->peers[i]);
+    for (uint32_t i = 0; i < s->ranks->size && owner == s->ranks->rank; i++)
+        well = well && lcm_wire_put_set(s, &s->wire->remotes[i], s->spot.set) &&
+               lcm_wire_end_sets(s, &s->wire->remotes[i]);
     lcm_search_meet(s, LCM_MEET_SPOT, well ? LCM_R_NONE : LCM_R_MEMORY, (lcm_spot){0});
     if (s->agreed.halt != LCM_R_NONE) return false;
-    lcm_peer *peer = &s->post->peers[owner];
-    if (!lcm_post_get_sets(s, peer)) return false;
-    s->spot.set = peer->sets.at[s->spot.set];
+    lcm_remote_rank *remote = &s->wire->remotes[owner];
+    if (!lcm_wire_get_sets(s, remote)) return false;
+    s->spot.set = remote->sets.at[s->spot.set];
     return true;
 }
 
@@ -98,7 +99,7 @@ typedef struct option {
 } option;
 typedef LC_VEC(option) options;
 
-static void ask_steps(lcm_worker *w, const uint32_t *state) {
+static void query_steps(lcm_worker *w, const uint32_t *state) {
     lcm_moves_clear(&w->moves);
     w->search->lts->next(w->walker, state, &w->moves);
 }
@@ -112,7 +113,7 @@ static bool add_option(options *all, uint32_t layer, option new) {
 /* The options after one more step; those before are [from, to). */
 static bool go_on(lcm_worker *w, const lcm_path *path, uint32_t step, options *all, uint32_t from, uint32_t to) {
     const uint32_t *next = lcm_path_state(path, step + 1);
-    ask_steps(w, lcm_path_state(path, step));
+    query_steps(w, lcm_path_state(path, step));
     for (uint32_t o = from; o < to; o++)
         for (uint32_t i = 0; i < w->moves.at.count; i++) {
             if (memcmp(lcm_moves_state(&w->moves, i), next, path->words * sizeof *next) != 0) continue;
@@ -196,9 +197,9 @@ static bool blame_condition(const lcm_search *s, lcm_worker *w, lcm_finding *out
     return true;
 }
 
-static bool tell_end(lcm_search *s, lcm_worker *w, lcm_finding *out) {
+static bool reconstruct_end(lcm_search *s, lcm_worker *w, lcm_finding *out) {
     lcm_path *path = &out->path;
-    ask_steps(w, lcm_path_state(path, path->moves.count));
+    query_steps(w, lcm_path_state(path, path->moves.count));
     if (s->spot.answer == LCM_BROKEN) {
         if (s->spot.by_specification) return blame_specification(s, w, out);
         out->failure = w->moves.failure;
@@ -217,23 +218,23 @@ static bool tell_end(lcm_search *s, lcm_worker *w, lcm_finding *out) {
 
 /* Have all ranks completed the report?  Where the specification fails, each rank may have reached another state of it,
  * and all ranks take the failure of rank 0. */
-static bool tell_alike(lcm_search *s, lcm_finding *out, bool told) {
-    if (!s->team) return told;
+static bool reconstruct_alike(lcm_search *s, lcm_finding *out, bool told) {
+    if (!s->ranks) return told;
     lcm_failure *f = &out->failure;
-    for (uint32_t i = 0; i < s->team->size && s->team->rank == 0; i++)
-        told = told && lcm_post_begin(s, &s->post->peers[i]) &&
-               lcm_put_bytes(s->budget, &s->post->peers[i].out, f, sizeof *f);
+    for (uint32_t i = 0; i < s->ranks->size && s->ranks->rank == 0; i++)
+        told = told && lcm_wire_begin(s, &s->wire->remotes[i]) &&
+               lcm_put_bytes(s->budget, &s->wire->remotes[i].out, f, sizeof *f);
     lcm_search_meet(s, LCM_MEET_TOLD, told ? LCM_R_NONE : LCM_R_MEMORY, (lcm_spot){0});
     if (s->agreed.halt != LCM_R_NONE) return false;
     lcm_failure first;
-    memcpy(&first, lcm_get_bytes(&s->post->peers[0].in, sizeof first), sizeof first);
+    memcpy(&first, lcm_get_bytes(&s->wire->remotes[0].in, sizeof first), sizeof first);
     first.whose = f->whose;
     first.move = f->move;
     *f = first;
     return true;
 }
 
-bool lcm_search_tell(lcm_search *s, lcm_finding *out) {
+bool lcm_search_reconstruct(lcm_search *s, lcm_finding *out) {
     lcm_pool_stop(s);
     /* The search adds no more pairs; the memory of its slots and outboxes is available for the rest, even if memory was
      * out. */
@@ -248,7 +249,7 @@ bool lcm_search_tell(lcm_search *s, lcm_finding *out) {
     lcm_moves_init(&w->moves, s->lts->words, NULL);
     if (s->spot.by_specification && s->normal.lts->forgive) s->normal.lts->forgive(s->normal.walker);
     bool listed = list_states(s, &out->path), learnt = learn_set(s);
-    bool told = tell_alike(s, out, listed && learnt && list_moves(s, &out->path) && tell_end(s, w, out));
+    bool told = reconstruct_alike(s, out, listed && learnt && list_moves(s, &out->path) && reconstruct_end(s, w, out));
     if (exhausted) atomic_store(&s->budget->exhausted, true);
     return told;
 }

@@ -9,7 +9,7 @@
 static char enq[] = "enq", deq[] = "deq", put[] = "put", own[] = "own", lock[] = "lock", unlock[] = "unlock";
 static char *names[] = {enq, deq, put, own, lock, unlock};
 static uint32_t counts[] = {1, 0, 2, 1, 0, 0};
-static lcd_said_argument arguments[] = {
+static lcd_msg_argument arguments[] = {
     {.kind = LCT_ARGUMENT_UNIQUE}, {.low = 0, .high = 9}, {.low = -1, .high = 1}, {.kind = LCT_ARGUMENT_THREAD}};
 static const lcd_tested test = {.operations = {names, 6, 6},
                                 .arguments = {counts, 6, 6},
@@ -20,127 +20,127 @@ static const lcd_tested test = {.operations = {names, 6, 6},
 static lcd_promise promise = {.test = &test};
 
 static void is_read(const char *text, const char *wanted, unsigned threads, unsigned operations) {
-    lcd_sketch s;
+    lcd_ast s;
     lince_text printed = {0};
-    bool read = lcd_sketch_read(&s, &test, text);
-    if (read) lcd_sketch_print(&printed, &s);
+    bool read = lcd_ast_read(&s, &test, text);
+    if (read) lcd_ast_print(&printed, &s);
     expect(read && strcmp(lc_text(&printed), wanted) == 0 && s.threads == threads &&
-               lcd_sketch_operations(&s) == operations,
+               lcd_ast_operations(&s) == operations,
            "`%s` is read: `%s`", text, lc_text(&printed));
     lc_text_free(&printed);
-    lcd_sketch_free(&s);
+    lcd_ast_free(&s);
 }
 
 static void is_refused(const char *text) {
-    lcd_sketch s;
-    expect(!lcd_sketch_read(&s, &test, text), "`%s` is refused", text);
-    lcd_sketch_free(&s);
+    lcd_ast s;
+    expect(!lcd_ast_read(&s, &test, text), "`%s` is refused", text);
+    lcd_ast_free(&s);
 }
 
 static void same_key(const char *a, const char *b, bool same) {
-    lcd_sketch s, t;
+    lcd_ast s, t;
     lince_text x = {0}, y = {0};
-    bool read = lcd_sketch_read(&s, &test, a) && lcd_sketch_read(&t, &test, b);
-    lcd_sketch_key(&x, &s, test.first_unique);
-    lcd_sketch_key(&y, &t, test.first_unique);
+    bool read = lcd_ast_read(&s, &test, a) && lcd_ast_read(&t, &test, b);
+    lcd_ast_key(&x, &s, test.first_unique);
+    lcd_ast_key(&y, &t, test.first_unique);
     expect(read && (strcmp(lc_text(&x), lc_text(&y)) == 0) == same, "`%s` and `%s` %s", a, b,
            same ? "are alike" : "differ");
     lc_text_free(&x);
     lc_text_free(&y);
-    lcd_sketch_free(&s);
-    lcd_sketch_free(&t);
+    lcd_ast_free(&s);
+    lcd_ast_free(&t);
 }
 
 static void is_renamed(const char *text, const char *wanted) {
-    lcd_sketch s;
+    lcd_ast s;
     lince_text printed = {0};
-    bool read = lcd_sketch_read(&s, &test, text);
-    bool renamed = read && lcd_sketch_rename(&s, test.first_unique);
-    lcd_sketch_print(&printed, &s);
+    bool read = lcd_ast_read(&s, &test, text);
+    bool renamed = read && lcd_ast_rename(&s, test.first_unique);
+    lcd_ast_print(&printed, &s);
     expect(renamed ? strcmp(lc_text(&printed), wanted) == 0 : !*wanted, "`%s` is renamed `%s`", text, wanted);
     lc_text_free(&printed);
-    lcd_sketch_free(&s);
+    lcd_ast_free(&s);
 }
 
 /* ---- moves ---- */
 
-static bool note(const lcd_sketch *s, uint32_t cursor, void *context) {
+static bool note(const lcd_ast *s, uint32_t cursor, void *context) {
     (void)cursor;
-    lcd_sketch_print(context, s);
+    lcd_ast_print(context, s);
     lc_text_putc(context, '\n');
     return true;
 }
 
 static void moves_are(const char *text, const char *wanted) {
-    lcd_sketch s;
+    lcd_ast s;
     lince_text all = {0};
-    bool read = lcd_sketch_read(&s, &test, text);
-    lcd_moves(LCD_MOVES_FEWER, &s, &promise, 0, note, &all);
-    lcd_moves(LCD_MOVES_SIMPLER, &s, &promise, 0, note, &all);
+    bool read = lcd_ast_read(&s, &test, text);
+    lcd_shrink_moves(LCD_MOVES_FEWER, &s, &promise, 0, note, &all);
+    lcd_shrink_moves(LCD_MOVES_SIMPLER, &s, &promise, 0, note, &all);
     if (!expect(read && strcmp(lc_text(&all), wanted) == 0, "moves from `%s`", text))
         printf("# wanted\n%s# got\n%s", wanted, lc_text(&all));
     lc_text_free(&all);
-    lcd_sketch_free(&s);
+    lcd_ast_free(&s);
 }
 
 typedef struct walk {
-    const lcd_sketch *from;
+    const lcd_ast *from;
     unsigned long steps, wrong;
 } walk;
 
-static uint32_t together(const lcd_sketch *s) {
-    uint32_t alone = lcd_sketch_length(s, LCD_PART_BEFORE) + lcd_sketch_length(s, LCD_PART_AFTER);
+static uint32_t together(const lcd_ast *s) {
+    uint32_t alone = lcd_ast_length(s, LCD_PART_BEFORE) + lcd_ast_length(s, LCD_PART_AFTER);
     return s->threads > 1 ? s->calls.count - alone : alone;
 }
 
-static bool smaller(const lcd_sketch *a, const lcd_sketch *b) {
+static bool smaller(const lcd_ast *a, const lcd_ast *b) {
     if (a->calls.count != b->calls.count) return a->calls.count < b->calls.count;
     if (a->threads != b->threads) return a->threads < b->threads;
     if (together(a) != together(b)) return together(a) < together(b);
-    return lcd_sketch_is_less(a, b);
+    return lcd_ast_is_less(a, b);
 }
 
-static bool step(const lcd_sketch *s, uint32_t cursor, void *context) {
+static bool step(const lcd_ast *s, uint32_t cursor, void *context) {
     walk *w = context;
     lince_text text = {0};
-    lcd_sketch again;
-    lcd_sketch_print(&text, s);
+    lcd_ast again;
+    lcd_ast_print(&text, s);
     w->steps++;
-    w->wrong += !lcd_sketch_read(&again, &test, lc_text(&text)) || again.calls.count != s->calls.count ||
+    w->wrong += !lcd_ast_read(&again, &test, lc_text(&text)) || again.calls.count != s->calls.count ||
                 again.threads != s->threads || !smaller(s, w->from) || cursor >= w->from->calls.count;
-    lcd_sketch_free(&again);
+    lcd_ast_free(&again);
     lc_text_free(&text);
     return true;
 }
 
 /* Always the last one that is offered, until none is. */
-static bool keep_last(const lcd_sketch *s, uint32_t cursor, void *context) {
+static bool keep_last(const lcd_ast *s, uint32_t cursor, void *context) {
     (void)cursor;
-    lcd_sketch_free(context);
-    return lcd_sketch_copy(context, s);
+    lcd_ast_free(context);
+    return lcd_ast_copy(context, s);
 }
 
 static void moves_end(const char *text) {
-    lcd_sketch s;
+    lcd_ast s;
     walk w = {.from = &s};
     unsigned rounds = 0;
-    bool read = lcd_sketch_read(&s, &test, text), more = true;
+    bool read = lcd_ast_read(&s, &test, text), more = true;
     while (more && rounds < 1000) {
-        lcd_sketch next = {.threads = 0};
+        lcd_ast next = {.threads = 0};
         for (lcd_shrink_kind kind = LCD_MOVES_FEWER; kind <= LCD_MOVES_SIMPLER; kind++) {
-            lcd_moves(kind, &s, &promise, rounds, step, &w);
-            lcd_moves(kind, &s, &promise, rounds, keep_last, &next);
+            lcd_shrink_moves(kind, &s, &promise, rounds, step, &w);
+            lcd_shrink_moves(kind, &s, &promise, rounds, keep_last, &next);
         }
         more = next.calls.count;
         if (more) {
-            lcd_sketch_free(&s);
+            lcd_ast_free(&s);
             s = next;
         }
         rounds++;
     }
     expect(read && !w.wrong && w.steps && rounds < 1000, "`%s`: each of %lu candidates is smaller, and %u moves end it",
            text, w.steps, rounds);
-    lcd_sketch_free(&s);
+    lcd_ast_free(&s);
 }
 
 /* ---- promises ---- */
@@ -182,16 +182,16 @@ static void draw_scenario(lince_text *out) {
 
 typedef struct keeper {
     unsigned offered, broken, rounds;
-    lcd_sketch chosen;
+    lcd_ast chosen;
 } keeper;
 
-static bool keeps(const lcd_sketch *s, uint32_t cursor, void *context) {
+static bool keeps(const lcd_ast *s, uint32_t cursor, void *context) {
     keeper *k = context;
     (void)cursor;
     k->broken += lcd_promise_breaks(&promise, s) != 0;
     if (below(++k->offered)) return true;
-    lcd_sketch_free(&k->chosen);
-    return lcd_sketch_copy(&k->chosen, s);
+    lcd_ast_free(&k->chosen);
+    return lcd_ast_copy(&k->chosen, s);
 }
 
 /* Random scenarios that promise everything, and random moves until there is none: all that is offered keeps them. */
@@ -200,22 +200,22 @@ static void moves_keep_promises(const char *order, bool balanced) {
     lcd_promise_init(&promise, &test, order, balanced);
     for (unsigned turn = 0; turn < 300; turn++) {
         lince_text text = {0};
-        lcd_sketch s;
+        lcd_ast s;
         draw_scenario(&text);
-        if (!lcd_sketch_read(&s, &test, lc_text(&text))) abort();
+        if (!lcd_ast_read(&s, &test, lc_text(&text))) abort();
         right += !lcd_promise_breaks(&promise, &s);
         for (bool more = true; more; rounds++) {
             keeper k = {0};
-            lcd_moves(LCD_MOVES_FEWER, &s, &promise, 0, keeps, &k);
-            lcd_moves(LCD_MOVES_SIMPLER, &s, &promise, 0, keeps, &k);
+            lcd_shrink_moves(LCD_MOVES_FEWER, &s, &promise, 0, keeps, &k);
+            lcd_shrink_moves(LCD_MOVES_SIMPLER, &s, &promise, 0, keeps, &k);
             offered += k.offered;
             broken += k.broken;
             more = k.offered;
             if (!more) break;
-            lcd_sketch_free(&s);
+            lcd_ast_free(&s);
             s = k.chosen;
         }
-        lcd_sketch_free(&s);
+        lcd_ast_free(&s);
         lc_text_free(&text);
     }
     expect(right == 300 && !broken && offered > 10000, "`%s`%s: %u candidates in %u rounds, %u break a promise", order,
@@ -224,11 +224,11 @@ static void moves_keep_promises(const char *order, bool balanced) {
 }
 
 static void breaks(const char *order, const char *text, unsigned wanted) {
-    lcd_sketch s;
+    lcd_ast s;
     lcd_promise_init(&promise, &test, order, true);
-    if (!lcd_sketch_read(&s, &test, text)) abort();
+    if (!lcd_ast_read(&s, &test, text)) abort();
     expect(lcd_promise_breaks(&promise, &s) == wanted, "`%s` breaks %u", text, lcd_promise_breaks(&promise, &s));
-    lcd_sketch_free(&s);
+    lcd_ast_free(&s);
     lcd_promise_init(&promise, &test, "", false);
 }
 

@@ -16,7 +16,7 @@ typedef struct club {
 } club;
 
 typedef struct member {
-    lcm_team team;
+    lcm_ranks team;
     club *club;
     void *kept[MOST_RANKS];
 } member;
@@ -103,7 +103,7 @@ static void search(const question *q, const lcm_lts *impl, const lcm_lts *spec, 
     }
 }
 
-static void ask(const question *q, const lcm_team *team, lcm_finding *f, bool *leaks) {
+static void ask(const question *q, const lcm_ranks *team, lcm_finding *f, bool *leaks) {
     uint32_t rank = team ? team->rank : 0;
     lcm_alphabet alphabet;
     random_graph impl, spec;
@@ -126,7 +126,7 @@ static void ask(const question *q, const lcm_team *team, lcm_finding *f, bool *l
                                 .most_pairs = q->most_pairs,
                                 .deadline = q->seconds > 0 ? lc_now() + q->seconds : 0,
                                 .stop = rank == 1 ? q->stop : NULL,
-                                .team = team};
+                                .ranks = team};
     lcm_finding_init(f);
     search(q, q->size ? &large.lts : &wide_impl.lts, q->size ? &spec.graph.lts : &wide_spec.lts, &limits, f);
     for (uint32_t i = 0; i < f->path.moves.count; i++)
@@ -148,7 +148,7 @@ static void ask_all(const question *q, asked *all, uint32_t ranks) {
     for (uint32_t i = 0; i < ranks; i++) {
         all[i] = (asked){.question = q, .member = {.club = &together}};
         all[i].member.team =
-            (lcm_team){.rank = i, .size = ranks, .context = &all[i].member, .exchange = exchange, .give_up = give_up};
+            (lcm_ranks){.rank = i, .size = ranks, .context = &all[i].member, .exchange = exchange, .give_up = give_up};
         pthread_create(&all[i].thread, NULL, ask_with_others, &all[i]);
     }
     for (uint32_t i = 0; i < ranks; i++) pthread_join(all[i].thread, NULL);

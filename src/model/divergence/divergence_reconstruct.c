@@ -116,7 +116,7 @@ static uint32_t find_last(lcm_explored *e, uint32_t entry, lcm_breadth *round, u
     return NONE;
 }
 
-bool lcm_tell_divergence(lcm_explored *e, uint32_t known, lcm_finding *f) {
+bool lcm_reconstruct_divergence(lcm_explored *e, uint32_t known, lcm_finding *f) {
     lcm_breadth way, round;
     uint32_t last = NONE, step = 0;
     lcm_breadth_init(&way, e);
@@ -130,9 +130,9 @@ bool lcm_tell_divergence(lcm_explored *e, uint32_t known, lcm_finding *f) {
         f->answer = LCM_FAILS;
         f->reason = LCM_R_DIVERGENCE;
         lcm_explored_begin(e, &f->path);
-        lcm_breadth_tell(&way, entry, &f->path);
+        lcm_breadth_reconstruct(&way, entry, &f->path);
         f->path.loop = f->path.moves.count;
-        lcm_breadth_tell(&round, last, &f->path);
+        lcm_breadth_reconstruct(&round, last, &f->path);
         lcm_explored_follow(e, &f->path, last, step);
     }
     lcm_breadth_free(&way);

@@ -1,4 +1,4 @@
-#include "check/explain/say.h"
+#include "check/explain/describe.h"
 
 #include <string.h>
 
@@ -22,13 +22,13 @@ static void shorten(lince_text *t, size_t start) {
     t->length -= tail - head - mark;
 }
 
-void lc_say_value(lince_text *t, const lince_values *values, lince_value v) {
+void lc_describe_value(lince_text *t, const lince_values *values, lince_value v) {
     size_t start = t->length;
     lc_value_print(t, values, v);
     shorten(t, start);
 }
 
-void lc_say_results(lince_text *t, const lince_history *h, const lc_op *op) {
+void lc_describe_results(lince_text *t, const lince_history *h, const lc_op *op) {
     size_t start = t->length;
     lc_op_print_results(t, h, op);
     shorten(t, start);
@@ -48,15 +48,15 @@ static void say_thread(lince_text *t, const lince_history *h, const lc_op *op) {
     shorten(t, start);
 }
 
-void lc_say_call(lince_text *t, const lince_history *h, const lc_op *op) {
+void lc_describe_call(lince_text *t, const lince_history *h, const lc_op *op) {
     say_operation(t, h, op);
     say_thread(t, h, op);
 }
 
-void lc_say_op(lince_text *t, const lince_history *h, const lc_op *op) {
+void lc_describe_op(lince_text *t, const lince_history *h, const lc_op *op) {
     lince_text results = {0};
     say_operation(t, h, op);
-    lc_say_results(&results, h, op);
+    lc_describe_results(&results, h, op);
     if (results.length) lc_text_printf(t, " → %s", lc_text(&results));
     lc_text_free(&results);
     say_thread(t, h, op);

@@ -5,7 +5,7 @@
 #include "target/explore/control.h"
 #include "tester/view/access_names.h"
 #include "tester/view/interleaving_sheet.h"
-#include "tester/view/tell.h"
+#include "tester/view/print.h"
 
 enum { INDENT = 2, DEEPER = 4, FRAMES = 12 /* of a stack that are shown */ };
 
@@ -16,11 +16,11 @@ typedef struct race {
     size_t steps[2];
 } race;
 
-static bool look(race *r, const lcd_trial *t, lcd_lines *lines) {
+static bool look(race *r, const lcd_test_run *t, lcd_lines *lines) {
     *r = (race){0};
-    if (!t->flaw || t->flaw->access_count < 2) return false;
-    bool again = t->replayed.flaw.access_count == 2 && t->replayed.steps.count;
-    const lcd_flaw *f = again ? &t->replayed.flaw : t->flaw;
+    if (!t->failure || t->failure->access_count < 2) return false;
+    bool again = t->replayed.failure.access_count == 2 && t->replayed.steps.count;
+    const lcd_failure *f = again ? &t->replayed.failure : t->failure;
     for (int i = 0; i < 2; i++) {
         r->at[i] = &f->accesses[i];
         r->steps[i] = t->replayed.accesses[i];
@@ -98,7 +98,7 @@ static void put_access(lince_text *out, const lcr_style *style, const race *r, i
     lc_text_free(&words);
 }
 
-void lcd_tell_race(lince_text *out, const lcd_trial *t, lcd_lines *lines) {
+void lcd_print_race(lince_text *out, const lcd_test_run *t, lcd_lines *lines) {
     race r;
     if (!look(&r, t, lines)) return;
     lc_text_putc(out, '\n');
@@ -106,7 +106,7 @@ void lcd_tell_race(lince_text *out, const lcd_trial *t, lcd_lines *lines) {
     lcd_names_free(r.names);
 }
 
-void lcd_tell_race_places(lince_text *out, const lcd_flaw *f, lcd_lines *lines) {
+void lcd_print_race_places(lince_text *out, const lcd_failure *f, lcd_lines *lines) {
     for (uint32_t i = 0; lines && i < f->access_count; i++) {
         const char *file, *function;
         int line;
@@ -117,9 +117,9 @@ void lcd_tell_race_places(lince_text *out, const lcd_flaw *f, lcd_lines *lines) 
     }
 }
 
-const char *lcd_tell_doubt(const lcd_trial *t) {
-    if (t->flaw->doubt || t->flaw->kind != LCT_FAILS_RACE || !t->session->program.warnings.length)
-        return t->flaw->doubt;
+const char *lcd_print_doubt(const lcd_test_run *t) {
+    if (t->failure->doubt || t->failure->kind != LCT_FAILS_RACE || !t->session->program.warnings.length)
+        return t->failure->doubt;
     return "what orders the two may be among what cannot be seen, which the warnings name";
 }
 
@@ -152,7 +152,7 @@ static void write_access(lcr_writer *w, const race *r, int side, lcd_lines *line
     lc_text_free(&name);
 }
 
-void lcd_tell_race_json(lcr_writer *w, const lcd_trial *t, lcd_lines *lines) {
+void lcd_print_race_json(lcr_writer *w, const lcd_test_run *t, lcd_lines *lines) {
     race r;
     if (!look(&r, t, lines)) return;
     lcr_field_open(w, "accesses", '[');

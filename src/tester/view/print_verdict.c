@@ -6,7 +6,7 @@
 #include "report/report.h"
 #include "report/words.h"
 #include "tester/driver/weaker.h"
-#include "tester/view/tell.h"
+#include "tester/view/print.h"
 
 static void put_clean(lince_text *out, const lcr_style *style, const char *text) {
     lcr_put_clean(out, style, text, strlen(text));
@@ -33,30 +33,31 @@ static const struct {
 const char *lcd_unsure_name(lcd_unsure u) { return unsure[u].name; }
 
 /* The smallest factor is to be found, not given. */
-static bool seeks_factor(const lcd_trial *t) {
+static bool seeks_factor(const lcd_test_run *t) {
     lc_factors f;
     return t->criterion == LINCE_QUASI && t->factors && lc_factors_parse(&f, t->factors, NULL) == LINCE_DONE &&
            f.sought != LC_NOTHING_SOUGHT;
 }
 
 /* `with factor 2, no less` */
-static void put_factor(lince_text *out, const lcd_trial *t, bool holds) {
+static void put_factor(lince_text *out, const lcd_test_run *t, bool holds) {
     bool only = strcmp(t->factors, "min") == 0; /* all operations together */
     if (!holds && only) lc_text_puts(out, " with any factor");
     else if (!holds) lc_text_printf(out, " with %s, however large `min` is", t->factors);
-    else if (t->jury.smallest)
-        lc_text_printf(out, " with %s%s%s", only ? "factor " : "", t->jury.smallest, t->jury.factor ? ", no less" : "");
+    else if (t->judge.smallest)
+        lc_text_printf(out, " with %s%s%s", only ? "factor " : "", t->judge.smallest,
+                       t->judge.factor ? ", no less" : "");
 }
 
 /* `linearizable as a queue` */
-static void put_property(lince_text *out, const lcd_trial *t, bool holds) {
+static void put_property(lince_text *out, const lcd_test_run *t, bool holds) {
     const lcr_style *style = &t->session->style;
-    lcd_measure by = lcd_standard_measure(t->standard);
-    if (!t->jury.operations && holds) {
+    lcd_oracle_kind by = lcd_oracle_kind_of(t->oracle);
+    if (!t->judge.operations && holds) {
         lc_text_puts(out, t->session->allowed ? "no failure but those allowed" : "no failure");
         return;
     }
-    if (by == LCD_BY_REFERENCE) {
+    if (by == LCD_ORACLE_REFERENCE) {
         lc_text_puts(out, holds ? "refines " : "does not refine ");
         put_clean(out, style, lc_text(&t->spec));
         return;
@@ -69,59 +70,60 @@ static void put_property(lince_text *out, const lcd_trial *t, bool holds) {
     const uint64_t waiting =
         UINT64_C(1) << LCT_FAILS_BLOCKED | UINT64_C(1) << LCT_FAILS_DEADLOCK | UINT64_C(1) << LCT_FAILS_SPINNING;
     bool progress =
-        (lc_is_for_sync(t->criterion) || t->jury.waited) && by == LCD_BY_SPEC && !(t->jury.allowed & waiting);
+        (lc_is_for_sync(t->criterion) || t->judge.waited) && by == LCD_ORACLE_SPEC && !(t->judge.allowed & waiting);
     if (holds && progress) lc_text_puts(out, " and progressible");
-    if ((by == LCD_BY_GOLDEN && t->spec.length) || (by == LCD_BY_SPEC && t->test->model)) {
+    if ((by == LCD_ORACLE_GOLDEN && t->spec.length) || (by == LCD_ORACLE_SPEC && t->test->model)) {
         lc_text_puts(out, " as ");
         put_clean(out, style, lc_text(&t->spec));
-    } else if (by == LCD_BY_SPEC) lcr_put_spec(out, style, lc_text(&t->spec));
+    } else if (by == LCD_ORACLE_SPEC) lcr_put_spec(out, style, lc_text(&t->spec));
     if (sought) put_factor(out, t, holds);
 }
 
-static void put_counts(lince_text *out, const lcd_trial *t) {
+static void put_counts(lince_text *out, const lcd_test_run *t) {
     lc_put_number(out, t->view.executions);
     lc_text_puts(out, t->view.executions == 1 ? " execution, " : " executions, ");
-    lc_put_number(out, t->jury.judged);
-    lc_text_puts(out, t->jury.judged == 1 ? " history" : " histories");
+    lc_put_number(out, t->judge.judged);
+    lc_text_puts(out, t->judge.judged == 1 ? " history" : " histories");
 }
 
 /* Of several, as --all-failures finds them. */
-static void put_how_many(lince_text *out, const lcd_trial *t) {
+static void put_how_many(lince_text *out, const lcd_test_run *t) {
     uint64_t failures = 0;
-    for (uint32_t i = 0; i < t->jury.flaws.count; i++) failures += t->jury.flaws.at[i].kind != LCD_FLAW_VIOLATION;
+    for (uint32_t i = 0; i < t->judge.failures.count; i++)
+        failures += t->judge.failures.at[i].kind != LCD_FAILURE_VIOLATION;
     lc_text_puts(out, ", of which ");
-    lc_put_number(out, t->jury.violating);
-    lc_text_puts(out, t->jury.violating == 1 ? " is a violation" : " are violations");
+    lc_put_number(out, t->judge.violating);
+    lc_text_puts(out, t->judge.violating == 1 ? " is a violation" : " are violations");
     if (!failures) return;
     lc_text_puts(out, ", ");
     lc_put_number(out, failures);
     lc_text_puts(out, failures == 1 ? " failure" : " failures");
 }
 
-void lcd_tell_title(lince_text *out, const lcd_trial *t, const lcd_flaw *f) {
-    if (f->kind == LCD_FLAW_VIOLATION) {
+void lcd_print_title(lince_text *out, const lcd_test_run *t, const lcd_failure *f) {
+    if (f->kind == LCD_FAILURE_VIOLATION) {
         put_property(out, t, false);
         return;
     }
-    const char *title = lcd_flaw_title(f->kind), *word = title;
+    const char *title = lcd_failure_title(f->kind), *word = title;
     if (strncmp(word, "a ", 2) == 0) word += 2;
-    bool said = f->message && strncmp(f->message, word, strlen(word)) == 0; /* the message contains the word, too */
-    if (!said) lc_text_puts(out, title);
+    bool msg = f->message && strncmp(f->message, word, strlen(word)) == 0; /* the message contains the word, too */
+    if (!msg) lc_text_puts(out, title);
     if (!f->message || !*f->message) return;
-    if (!said) lc_text_puts(out, ": ");
+    if (!msg) lc_text_puts(out, ": ");
     put_clean(out, &t->session->style, f->message);
 }
 
-void lcd_tell_essence(lince_text *out, const lcd_trial *t) {
-    if (t->flaw) lcd_tell_title(out, t, t->flaw);
+void lcd_print_essence(lince_text *out, const lcd_test_run *t) {
+    if (t->failure) lcd_print_title(out, t, t->failure);
     else if (t->verdict == LINCE_VERDICT_OK) put_property(out, t, true);
     else lc_text_puts(out, unsure[t->unsure].words);
 }
 
-void lcd_tell_coverage(lince_text *out, const lcd_trial *t) {
+void lcd_print_coverage(lince_text *out, const lcd_test_run *t) {
     put_counts(out, t);
-    if (t->jury.all && t->flaw) put_how_many(out, t);
-    if (t->flaw || t->trace) return; /* of one execution nothing is covered */
+    if (t->judge.all && t->failure) put_how_many(out, t);
+    if (t->failure || t->trace) return; /* of one execution nothing is covered */
     lc_text_puts(out, ", ");
     if (t->verdict == LINCE_VERDICT_UNKNOWN) lc_text_puts(out, "no violation so far, ");
     lcd_coverage_words(out, &t->coverage);
@@ -129,7 +131,7 @@ void lcd_tell_coverage(lince_text *out, const lcd_trial *t) {
     if (t->session->program.warnings.length) lc_text_puts(out, ", except of what the warnings name");
 }
 
-void lcd_tell_verdict(lince_text *out, const lcd_trial *t) {
+void lcd_print_verdict(lince_text *out, const lcd_test_run *t) {
     static const lcr_colour colours[] = {
         [LINCE_VERDICT_OK] = LCR_GREEN, [LINCE_VERDICT_VIOLATION] = LCR_RED, [LINCE_VERDICT_UNKNOWN] = LCR_MAGENTA};
     const lcr_style *style = &t->session->style;
@@ -140,10 +142,10 @@ void lcd_tell_verdict(lince_text *out, const lcd_trial *t) {
     lc_text_puts(out, ": ");
     lcr_paint(out, style, colours[t->verdict], lc_verdict_name(t->verdict));
     lc_text_printf(out, " %s ", lcr_style_glyphs(style)->dash);
-    lcd_tell_essence(out, t);
-    lc_text_puts(out, t->flaw ? " (" : ": ");
-    lcd_tell_coverage(out, t);
-    lc_text_puts(out, t->flaw ? ", " : " (");
+    lcd_print_essence(out, t);
+    lc_text_puts(out, t->failure ? " (" : ": ");
+    lcd_print_coverage(out, t);
+    lc_text_puts(out, t->failure ? ", " : " (");
     lcr_put_duration(out, t->seconds);
     lc_text_putc(out, ')');
     lcr_end_line(out, style, start);
@@ -158,7 +160,7 @@ static void put_statistic(lince_text *out, const lcr_style *style, uint64_t numb
     lc_text_free(&value);
 }
 
-void lcd_tell_statistics(lince_text *out, const lcd_trial *t) {
+void lcd_print_statistics(lince_text *out, const lcd_test_run *t) {
     const lcr_style *style = &t->session->style;
     const lcd_workers_view *v = &t->view;
     if (t->order.length) {
@@ -173,18 +175,18 @@ void lcd_tell_statistics(lince_text *out, const lcd_trial *t) {
     put_statistic(out, style, v->cut, "cut, because they were too long");
     put_statistic(out, style, v->steps, "steps");
     put_statistic(out, style, v->longest, "steps of the longest execution");
-    put_statistic(out, style, t->jury.judged,
-                  t->jury.forgets ? "histories, each as often as it came" : "distinct histories");
-    lcd_measure by = lcd_standard_measure(t->standard);
-    if (by == LCD_BY_ITSELF || by == LCD_BY_GOLDEN) {
-        lcd_standard_counts c = lcd_standard_count(t->standard);
+    put_statistic(out, style, t->judge.judged,
+                  t->judge.forgets ? "histories, each as often as it came" : "distinct histories");
+    lcd_oracle_kind by = lcd_oracle_kind_of(t->oracle);
+    if (by == LCD_ORACLE_ITSELF || by == LCD_ORACLE_GOLDEN) {
+        lcd_oracle_counts c = lcd_oracle_count(t->oracle);
         put_statistic(out, style, c.serial, "sequential histories, which say what is allowed");
         put_statistic(out, style, c.different, "of them that differ in more than who calls");
         put_statistic(out, style, c.orders, "other orders of calls that were run one after another");
     }
-    if (t->jury.configurations) {
-        put_statistic(out, style, t->jury.configurations, "configurations visited by the checker");
-        put_statistic(out, style, t->jury.revisits, "configurations met again, which were recognised");
+    if (t->judge.configurations) {
+        put_statistic(out, style, t->judge.configurations, "configurations visited by the checker");
+        put_statistic(out, style, t->judge.revisits, "configurations met again, which were recognised");
     }
     put_statistic(out, style, t->seconds > 0 ? (uint64_t)((double)v->executions / t->seconds) : 0,
                   "executions a second");
@@ -200,7 +202,7 @@ void lcd_tell_statistics(lince_text *out, const lcd_trial *t) {
     }
 }
 
-void lcd_tell_test(lince_text *out, const lcd_tested *t) {
+void lcd_print_test(lince_text *out, const lcd_tested *t) {
     lc_text_printf(out, "%s:%u: %s:", t->file, t->line, t->name);
     for (uint32_t i = 0; i < t->operations.count; i++) {
         lc_text_printf(out, "%s %s(", i ? "," : "", t->operations.at[i]);

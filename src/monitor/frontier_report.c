@@ -77,7 +77,7 @@ static void put_reason(lince_text *t, lco_frontiers *f, lco_frontier *x, uint32_
     put_others(t, f, x, seat);
 }
 
-static void tell(lco_frontiers *f, const lco_frontier *x, uint32_t seat, const lince_text *reason) {
+static void report(lco_frontiers *f, const lco_frontier *x, uint32_t seat, const lince_text *reason) {
     lco_watched_list about = {0};
     uint64_t certain = x->seats.at[seat].op.end; /* when the results of the other operations were known, too */
     for (uint32_t i = 0; i < x->seats.count; i++) {
@@ -98,20 +98,20 @@ static void tell(lco_frontiers *f, const lco_frontier *x, uint32_t seat, const l
     lc_vec_free(NULL, &about);
 }
 
-void lco_frontier_tell(lco_frontiers *f, lco_frontier *x, uint32_t seat) {
+void lco_frontier_report(lco_frontiers *f, lco_frontier *x, uint32_t seat) {
     lince_text reason = {0};
     assert(!x->adrift && !f->after.count && x->seats.at[seat].taken);
     put_reason(&reason, f, x, seat);
-    tell(f, x, seat, &reason);
+    report(f, x, seat, &reason);
     lc_text_free(&reason);
 }
 
-void lco_frontier_tell_failed(lco_frontiers *f, const lco_frontier *x, uint32_t seat) {
+void lco_frontier_report_failed(lco_frontiers *f, const lco_frontier *x, uint32_t seat) {
     lince_text reason = {0};
     assert(!x->adrift && !x->at.count && x->seats.at[seat].taken);
     put_key(&reason, f, x);
     lco_watched_print(&reason, f->watch, &x->seats.at[seat].op);
     lc_text_puts(&reason, " failed, but no order of the operations so far works without it");
-    tell(f, x, seat, &reason);
+    report(f, x, seat, &reason);
     lc_text_free(&reason);
 }
