@@ -15,39 +15,39 @@
 #include <inttypes.h>
 #include <lince/lince.h>
 
-/* False: it cannot be written, which ends the run. */
-static bool print_conflict(const lince_check_event *event) {
+static void print_conflict(const lince_check_event *event) {
     lince_history *conflict;
     lince_error error;
-    if (lince_violation_excerpt(event->history, NULL, event->result, &conflict, &error)) return false;
-    bool good = lince_history_write(conflict, LINCE_FORMAT_HIST, stdout, &error) == LINCE_DONE;
+    if (lince_violation_excerpt(event->history, NULL, event->result, &conflict, &error) ||
+        lince_history_write(conflict, LINCE_FORMAT_HIST, stdout, &error))
+        fprintf(stderr, "check_files: %s\n", error.message);
     lince_history_free(conflict);
-    return good;
 }
 
-static bool on_event(void *context, const lince_check_event *event) {
+static void on_event(void *context, const lince_check_event *event) {
     static const char *const words[] = {"ok", "violation", "unknown"};
     (void)context;
     switch (event->kind) {
     case LINCE_CHECK_VERDICT:
         printf("%s: history %" PRIu32 ": %s\n", event->path, event->number, words[lince_result_verdict(event->result)]);
-        return lince_result_verdict(event->result) != LINCE_VERDICT_VIOLATION || print_conflict(event);
-    case LINCE_CHECK_MALFORMED: printf("%s:%lu: %s\n", event->path, event->error->line, event->error->message); break;
-    case LINCE_CHECK_FINISHED:
-        printf("%" PRIu64 " files, %" PRIu64 " violation%s\n", event->totals->files, event->totals->violations,
-               event->totals->violations == 1 ? "" : "s");
+        if (lince_result_verdict(event->result) == LINCE_VERDICT_VIOLATION) print_conflict(event);
         break;
+    case LINCE_CHECK_ERROR: printf("%s:%lu: %s\n", event->path, event->error->line, event->error->message); break;
     default: break;
     }
-    return true;
 }
 
 int main(int argc, char **argv) {
     lince_check_files_options options = LINCE_CHECK_FILES_OPTIONS_INIT;
-    lince_check_totals totals;
+    lince_check_files_result *result;
     lince_error error;
     options.on_event = on_event;
-    lince_status status = lince_check_files((const char *const *)argv + 1, (size_t)argc - 1, &options, &totals, &error);
+    lince_status status = lince_check_files((const char *const *)argv + 1, (size_t)argc - 1, &options, &result, &error);
+    if (result)
+        printf("%" PRIu64 " files, %" PRIu64 " violation%s\n", result->files, result->violations,
+               result->violations == 1 ? "" : "s");
     if (status != LINCE_DONE) fprintf(stderr, "check_files: %s\n", error.message);
-    return status != LINCE_DONE ? 2 : (int)totals.verdict;
+    int verdict = status == LINCE_DONE ? (int)result->verdict : 2;
+    lince_check_files_result_free(result);
+    return verdict;
 }

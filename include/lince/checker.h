@@ -1,15 +1,16 @@
-/* Checking the histories of files from a program: `lince check` with events and counts instead of text.
+/* Checking the histories of files from a program: `lince check` with events and a result instead of text.
  *
- *     static bool on_event(void *context, const lince_check_event *event) {
+ *     static void on_event(void *context, const lince_check_event *event) {
  *         if (event->kind == LINCE_CHECK_VERDICT && lince_result_verdict(event->result) == LINCE_VERDICT_VIOLATION)
  *             printf("%s: history %u is not correct\n", event->path, event->number);
- *         return true;
  *     }
  *
  *     lince_check_files_options options = LINCE_CHECK_FILES_OPTIONS_INIT;
+ *     lince_check_files_result *result;
  *     lince_error error;
  *     options.on_event = on_event;
- *     if (lince_check_files(paths, count, &options, NULL, &error) != LINCE_DONE) puts(error.message);
+ *     if (lince_check_files(paths, count, &options, &result, &error) != LINCE_DONE) puts(error.message);
+ *     lince_check_files_result_free(result);
  *
  * A single history is checked by lince_check of <lince/check.h>.
  */
@@ -22,9 +23,9 @@
 extern "C" {
 #endif
 
-/* ---- results ---- */
+/* ---- the result ---- */
 
-typedef struct lince_check_totals {
+typedef struct lince_check_files_result {
     lince_verdict verdict; /* a violation if one history is a violation; else unknown if the verdict of one history is
                             * unknown, or if there is no verdict at all; else ok */
     uint64_t files;        /* that were found; the other counts are those of the events */
@@ -32,19 +33,18 @@ typedef struct lince_check_totals {
     uint64_t ok, violations, unknown; /* histories */
     uint64_t operations;              /* of these histories */
     double seconds;
-    uint64_t reserved[8]; /* 0; later versions may count more */
-} lince_check_totals;
+} lince_check_files_result;
 
 /* ---- events ---- */
 
 typedef enum lince_check_event_kind {
-    LINCE_CHECK_FILE,      /* the events up to the next LINCE_CHECK_FILE are about the file at `path` */
-    LINCE_CHECK_PROGRESS,  /* about ten times a second as long as no other event is due */
-    LINCE_CHECK_VIOLATED,  /* history `number` is a violation, and its explanation is being computed; not sent if the
-                            * verdict is due by then */
-    LINCE_CHECK_VERDICT,   /* on history `number`: `history` and `result` */
-    LINCE_CHECK_MALFORMED, /* the file, or its history `number`: `error`; the rest of the file is skipped */
-    LINCE_CHECK_FINISHED   /* the last event: `totals` */
+    LINCE_CHECK_FILE,     /* the events up to the next LINCE_CHECK_FILE are about the file at `path` */
+    LINCE_CHECK_PROGRESS, /* about ten times a second as long as no other event is due */
+    LINCE_CHECK_VIOLATED, /* history `number` is a violation, and its explanation is being computed; not sent if the
+                           * verdict is due by then */
+    LINCE_CHECK_VERDICT,  /* on history `number`: `history` and `result` */
+    LINCE_CHECK_ERROR /* `error`: the file cannot be read, or its history `number` is malformed; the rest of the file
+                       * is skipped */
 } lince_check_event_kind;
 
 /* Files are reported in the order in which they were given, and histories in the order of the file, although several
@@ -58,7 +58,6 @@ typedef struct lince_check_event {
     const lince_history *history; /* empty if a limit was reached before it was read */
     const lince_result *result;
     const lince_error *error;
-    const lince_check_totals *totals;
     /* Of LINCE_CHECK_PROGRESS. */
     uint32_t files_done;  /* of which all histories are decided, also where their events are still to come */
     uint64_t violations;  /* found so far, likewise */
@@ -89,12 +88,11 @@ typedef struct lince_check_files_options {
     double timeout;    /* seconds, for reading and checking each history; 0: none */
     size_t max_memory; /* bytes for each history and its check; 0: no limit */
     unsigned jobs;     /* threads, which share the histories and then the parts of a history; 0: one a core */
-    /* When it becomes nonzero, checks end with `unknown` and unread files are skipped, each with such a verdict; may be
-     * NULL. */
+    /* When it becomes nonzero, checks end with `unknown` and unread files are skipped, each with such a verdict;
+     * on_event may set it.  May be NULL. */
     const volatile int *interrupt;
-    /* Called from the thread that has called lince_check_files.  False ends the run: no other event follows.  May be
-     * NULL. */
-    bool (*on_event)(void *context, const lince_check_event *);
+    /* Called from the thread that has called lince_check_files; pointers are valid during the call.  May be NULL. */
+    void (*on_event)(void *context, const lince_check_event *);
     void *context;
 } lince_check_files_options;
 #ifdef __cplusplus
@@ -110,15 +108,15 @@ typedef struct lince_check_files_options {
 #endif
 
 /* Checks every history of the files.  `-` is standard input; a directory stands for the files below it whose names are
- * those of histories.  `options` and `totals` may be NULL.
+ * those of histories.  `options` may be NULL.
  *
- * LINCE_DONE: every history has a verdict, be it unknown because of a limit.  LINCE_BAD_INPUT: the options are wrong,
- * or something was malformed; the error is the first one, and all other files have been checked.  LINCE_STOPPED: the
- * interrupt or on_event ended the run before every history had a verdict.  The totals are those of the events so far,
- * with every status. */
+ * LINCE_DONE: every history has a verdict, be it unknown because of a limit or the interrupt.  LINCE_BAD_INPUT: the
+ * options are wrong, or something was malformed; the error is the first one, and all other files have been checked.
+ * After an error `*result` may be NULL, else it counts the events so far; in any case it is to be freed. */
 LINCE_API lince_status lince_check_files(const char *const *paths, size_t count,
-                                         const lince_check_files_options *options, lince_check_totals *totals,
+                                         const lince_check_files_options *options, lince_check_files_result **result,
                                          lince_error *error);
+LINCE_API void lince_check_files_result_free(lince_check_files_result *); /* may be NULL */
 
 /* The few operations of a violation that conflict, as a history that is a violation by itself; without a conflict the
  * history up to where it is known to fail.  It can be written in any format: threads, objects and symbols that a .hist

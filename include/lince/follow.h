@@ -9,6 +9,7 @@
  *
  *     lince_follow_options options = LINCE_FOLLOW_OPTIONS_INIT;
  *     lince_follow_result *result;
+ *     lince_error error;
  *     options.on_event = on_event;
  *     lince_follow("events.hist", NULL, &options, &result, &error);
  *     lince_follow_result_free(result);
@@ -75,25 +76,20 @@ typedef enum lince_follow_event_kind {
     LINCE_FOLLOW_VIOLATION,  /* `violation`: the first of its object, or since the checker started over */
     LINCE_FOLLOW_GAP,        /* `file`, `line`, `text`: events are missing here, and why */
     LINCE_FOLLOW_NOTE,       /* `file`, `text`: such as that the file was replaced */
-    LINCE_FOLLOW_FAILURE,    /* `status`, `error`: the run ends, and lince_follow returns them */
-    LINCE_FOLLOW_PROGRESS,   /* after each block of input, and several times a second */
-    LINCE_FOLLOW_STATISTICS, /* `totals`: every `statistics` seconds */
-    LINCE_FOLLOW_SUMMARY     /* `totals`: the last event, unless the source could not be followed */
+    LINCE_FOLLOW_ERROR,      /* `status`, `error`: the run ends, and lince_follow returns them */
+    LINCE_FOLLOW_PROGRESS,   /* `totals`: about ten times a second */
+    LINCE_FOLLOW_STATISTICS  /* `totals`: every `statistics` seconds */
 } lince_follow_event_kind;
-
-/* A run, for the functions below. */
-typedef struct lince_follow_run lince_follow_run;
 
 /* Members that are not named above are NULL or 0. */
 typedef struct lince_follow_event {
     lince_follow_event_kind kind;
-    lince_follow_run *run;
     const char *file, *text;
     unsigned long line;
     const lince_follow_violation *violation;
     lince_status status;
     const lince_error *error;
-    const lince_follow_result *totals;
+    const lince_follow_result *totals; /* the counts so far */
 } lince_follow_event;
 
 /* ---- following ---- */
@@ -118,11 +114,12 @@ typedef struct lince_follow_options {
     const char *init;                /* `0`: an integer of 31 bits, nil, true or false */
     const char *const *fail_returns; /* methods */
     size_t fail_returns_count;
-    double timeout;                /* seconds; 0: none */
-    size_t max_memory;             /* of a checker, in bytes; 0: no limit */
-    unsigned jobs;                 /* threads that explain a violation; 0: one */
-    double statistics;             /* seconds between two LINCE_FOLLOW_STATISTICS; 0: there are none */
-    const volatile int *interrupt; /* when it becomes nonzero the run ends with a result; may be NULL */
+    double timeout;    /* seconds; 0: none */
+    size_t max_memory; /* of a checker, in bytes; 0: no limit */
+    unsigned jobs;     /* threads that explain a violation; 0: one */
+    double statistics; /* seconds between two LINCE_FOLLOW_STATISTICS; 0: there are none */
+    /* When it becomes nonzero the run ends, and the events read so far are judged; on_event may set it.  NULL: none. */
+    const volatile int *interrupt;
     /* Called from the thread that has called lince_follow; pointers are valid during the call.  May be NULL. */
     void (*on_event)(void *context, const lince_follow_event *);
     void *context;
@@ -150,11 +147,6 @@ typedef struct lince_follow_options {
 LINCE_API lince_status lince_follow(const char *source, const lince_specs *specs, const lince_follow_options *options,
                                     lince_follow_result **result, lince_error *error);
 LINCE_API void lince_follow_result_free(lince_follow_result *); /* may be NULL */
-
-/* For on_event.  The run ends, and has a result. */
-LINCE_API void lince_follow_stop(lince_follow_run *);
-/* The counts so far, valid until the next call and during that of on_event. */
-LINCE_API const lince_follow_result *lince_follow_totals(lince_follow_run *);
 
 #ifdef __cplusplus
 }

@@ -232,8 +232,17 @@ typedef struct lince_test_options {
     void (*on_event)(void *context, const lince_test_event *);
     void *context;
 } lince_test_options;
+#ifdef __cplusplus
+#define LINCE_TEST_OPTIONS_INIT                                                                                        \
+    [] {                                                                                                               \
+        lince_test_options lince_sized = {};                                                                           \
+        lince_sized.size = sizeof lince_sized;                                                                         \
+        return lince_sized;                                                                                            \
+    }()
+#else
 #define LINCE_TEST_OPTIONS_INIT                                                                                        \
     { .size = sizeof(lince_test_options) }
+#endif
 
 /* Compiles `file`, explores each of its tests, and gives a verdict on each.  `options` may be NULL.
  *

@@ -75,7 +75,7 @@ void lck_check_history(lck_answer *answer, const lck_run *run, lince_history **h
     }
     lc_note_mute(h, run->specs);
     lince_result *r = NULL;
-    if (status == LINCE_DONE) status = lc_check_tuned(h, run->specs, &options, &run->tuning, effort->team, &r, &error);
+    if (status == LINCE_DONE) status = lc_check_tuned(h, run->specs, &options, &run->tuning, effort->ranks, &r, &error);
     if (status == LINCE_DONE) finish(answer, run, history, r, c.announced);
     else if (status == LINCE_BAD_INPUT) refuse(answer, &error);
     else lck_answer_unread(answer, run, h->file, status, lc_now() - effort->started);

@@ -30,11 +30,9 @@ typedef struct library_run {
     lck_run run;
     lck_files files;
     lck_pool *pool;
-    volatile int stop; /* the interrupt of all checks: the caller's, or an event that ended the run */
-    bool ended;        /* by on_event */
-    bool interrupted;  /* a history has no verdict for that reason */
+    volatile int stop; /* the interrupt of all checks: the caller's, or the end of the run */
     double started;
-    lince_check_totals totals;
+    lince_check_files_result *result;
     lince_status status; /* the first that is no verdict, with its error */
     lince_error *error;
 } library_run;
@@ -126,8 +124,7 @@ static void send(library_run *r, lince_check_event *event, uint32_t file) {
     event->file = file;
     event->files = r->files.list.count;
     if (file < event->files) event->path = r->files.list.at[file].path;
-    if (r->ended || !r->options.on_event) return;
-    r->ended = !r->options.on_event(r->options.context, event);
+    if (r->options.on_event) r->options.on_event(r->options.context, event);
 }
 
 static void keep_error(library_run *r, lince_status status, const lince_error *error) {
@@ -149,21 +146,20 @@ static void send_progress(library_run *r, uint32_t file) {
 }
 
 static void count(library_run *r, const kept *k) {
-    lince_check_totals *t = &r->totals;
+    lince_check_files_result *t = r->result;
     t->ok += k->about.verdict == LINCE_VERDICT_OK;
     t->violations += k->about.verdict == LINCE_VERDICT_VIOLATION;
     t->unknown += k->about.verdict == LINCE_VERDICT_UNKNOWN;
     t->operations += lince_history_operations(k->history);
-    r->interrupted |= lince_result_reason(k->result) == LINCE_REASON_INTERRUPT;
 }
 
 /* An answer for which there was no memory has neither a history nor a result. */
 static void send_answer(library_run *r, uint32_t file, const kept *k) {
     lince_check_event event = {.kind = LINCE_CHECK_VERDICT, .number = k->about.number, .several = k->about.several};
     if (k->about.refused) {
-        event.kind = LINCE_CHECK_MALFORMED;
+        event.kind = LINCE_CHECK_ERROR;
         event.error = &k->about.error;
-        r->totals.malformed++;
+        r->result->malformed++;
         keep_error(r, LINCE_BAD_INPUT, &k->about.error);
     } else {
         event.history = k->history;
@@ -176,11 +172,11 @@ static void send_answer(library_run *r, uint32_t file, const kept *k) {
 
 static void send_file(library_run *r, uint32_t file) {
     send(r, &(lince_check_event){.kind = LINCE_CHECK_FILE}, file);
-    for (bool over = false; !over && !r->ended;) {
+    for (bool over = false; !over;) {
         kept k;
         look(&r->run);
         switch (lck_pool_wait(r->pool, file, TICK, &k.about)) {
-        case LCK_NO_NEWS: send_progress(r, file); break;
+        case LCK_NO_EVENT: send_progress(r, file); break;
         case LCK_ANNOUNCED:
             send(r,
                  &(lince_check_event){
@@ -198,7 +194,7 @@ static void send_file(library_run *r, uint32_t file) {
 
 /* ---- the run ---- */
 
-static lince_verdict worst(const lince_check_totals *t) {
+static lince_verdict worst(const lince_check_files_result *t) {
     if (t->violations) return LINCE_VERDICT_VIOLATION;
     return t->unknown || !t->ok ? LINCE_VERDICT_UNKNOWN : LINCE_VERDICT_OK;
 }
@@ -211,21 +207,15 @@ static unsigned jobs_of(const library_run *r) {
 
 static lince_status check_all(library_run *r) {
     uint32_t files = r->files.list.count;
-    r->totals.files = files;
+    r->result->files = files;
     r->pool = lck_pool_new(&r->run, &r->files, jobs_of(r));
     if (!r->pool) return LINCE_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < files; i++) lck_pool_start(r->pool, i);
-    for (uint32_t i = 0; i < files && !r->ended; i++) send_file(r, i);
-    /* Work whose answers are not wanted any more is not to delay the end. */
-    __atomic_store_n(&r->stop, 1, __ATOMIC_RELAXED);
+    for (uint32_t i = 0; i < files; i++) send_file(r, i);
     lck_pool_free(r->pool);
-    bool all = !r->ended && !r->interrupted;
-    r->totals.verdict = worst(&r->totals);
-    r->totals.seconds = lc_now() - r->started;
-    send(r, &(lince_check_event){.kind = LINCE_CHECK_FINISHED, .totals = &r->totals}, files);
-    if (all) return r->status;
-    if (r->error) lc_fail(r->error, "the run was stopped before every history had a verdict");
-    return LINCE_STOPPED;
+    r->result->verdict = worst(r->result);
+    r->result->seconds = lc_now() - r->started;
+    return r->status;
 }
 
 static lince_status check_paths(const char *const *paths, size_t count, lince_error *error) {
@@ -237,22 +227,27 @@ static lince_status check_paths(const char *const *paths, size_t count, lince_er
 }
 
 lince_status lince_check_files(const char *const *paths, size_t count, const lince_check_files_options *options,
-                               lince_check_totals *totals, lince_error *error) {
+                               lince_check_files_result **result, lince_error *error) {
     enum { FIRST = offsetof(lince_check_files_options, context) + sizeof(void *) }; /* the size in 0.2 */
-    library_run r = {.started = lc_now(), .totals = {.verdict = LINCE_VERDICT_UNKNOWN}, .error = error};
+    library_run r = {.started = lc_now(), .error = error};
     if (error) *error = (lince_error){.line = 0};
-    if (totals) *totals = r.totals;
+    if (!result) return lc_fail_missing(error, __func__, "place for the result");
+    *result = NULL;
     lince_status status = check_paths(paths, count, error);
     if (status == LINCE_DONE)
         status = lc_take_sized(&r.options, sizeof r.options, FIRST, options, "lince_check_files_options", error);
     if (status == LINCE_DONE) status = settle(&r, error);
     if (status != LINCE_DONE) return status;
+    *result = r.result = malloc(sizeof *r.result);
+    if (!r.result) return LINCE_OUT_OF_MEMORY;
+    *r.result = (lince_check_files_result){.verdict = LINCE_VERDICT_UNKNOWN};
     bool found = lck_files_find(&r.files, paths, (uint32_t)count);
     status = found ? check_all(&r) : LINCE_OUT_OF_MEMORY;
     lck_files_free(&r.files);
-    if (totals) *totals = r.totals;
     return status;
 }
+
+void lince_check_files_result_free(lince_check_files_result *result) { free(result); }
 
 /* ---- excerpts ---- */
 

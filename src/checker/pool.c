@@ -22,7 +22,7 @@ lck_pool *lck_pool_new(const lck_run *run, const lck_files *files, unsigned jobs
     pthread_condattr_t steady;
     pthread_condattr_init(&steady);
     pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);
-    pthread_cond_init(&p->news, &steady);
+    pthread_cond_init(&p->event, &steady);
     pthread_condattr_destroy(&steady);
     if (!p->sources || !p->workers || !lc_reserve(NULL, &p->queue, p->source_count)) {
         p->source_count = 0;
@@ -58,7 +58,7 @@ void lck_pool_free(lck_pool *p) {
     free(p->workers);
     pthread_mutex_destroy(&p->lock);
     pthread_cond_destroy(&p->work);
-    pthread_cond_destroy(&p->news);
+    pthread_cond_destroy(&p->event);
     free(p);
 }
 
@@ -113,7 +113,7 @@ static void begin_answer(const lck_pool *p, lck_answer *answer, uint32_t number,
 }
 
 /* The next result of a file to hand out. */
-static lck_news take(lck_pool *p, lck_source *s, lck_answer *answer) {
+static lck_pool_event take(lck_pool *p, lck_source *s, lck_answer *answer) {
     lck_unit *u = s->first;
     if (u && u->done) {
         s->first = u->next;
@@ -139,29 +139,29 @@ static lck_news take(lck_pool *p, lck_source *s, lck_answer *answer) {
         s->starved = false;
         return LCK_ANSWERED;
     }
-    return s->closed || (!u && s->over) ? LCK_FILE_OVER : LCK_NO_NEWS;
+    return s->closed || (!u && s->over) ? LCK_FILE_OVER : LCK_NO_EVENT;
 }
 
 static bool wait_until(lck_pool *p, double when) {
     struct timespec t = {.tv_sec = (time_t)when};
     t.tv_nsec = (long)((when - (double)t.tv_sec) * 1e9);
-    return pthread_cond_timedwait(&p->news, &p->lock, &t) == 0;
+    return pthread_cond_timedwait(&p->event, &p->lock, &t) == 0;
 }
 
-lck_news lck_pool_wait(lck_pool *p, uint32_t file, double seconds, lck_answer *answer) {
+lck_pool_event lck_pool_wait(lck_pool *p, uint32_t file, double seconds, lck_answer *answer) {
     double until = seconds > 0 ? lc_now() + seconds : 0;
-    lck_news news;
+    lck_pool_event event;
     pthread_mutex_lock(&p->lock);
     p->head = file;
     lck_pool_wake(p); /* the head may be read although other units have to wait */
-    while ((news = take(p, &p->sources[file], answer)) == LCK_NO_NEWS && seconds != 0) {
+    while ((event = take(p, &p->sources[file], answer)) == LCK_NO_EVENT && seconds != 0) {
         if (!p->worker_count && lck_pool_work(p, NULL)) continue; /* where threads cannot be had */
-        if (seconds < 0) pthread_cond_wait(&p->news, &p->lock);
+        if (seconds < 0) pthread_cond_wait(&p->event, &p->lock);
         else if (!wait_until(p, until)) break;
     }
     lck_pool_wake(p);
     pthread_mutex_unlock(&p->lock);
-    return news;
+    return event;
 }
 
 void lck_pool_look(lck_pool *p, lck_pool_view *view) {

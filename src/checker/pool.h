@@ -24,16 +24,16 @@ void lck_pool_take_turns(lck_pool *, uint32_t turn, uint32_t turns);
 /* Lets a file be read, from now on. */
 void lck_pool_start(lck_pool *, uint32_t file);
 
-typedef enum lck_news {
-    LCK_NO_NEWS,
+typedef enum lck_pool_event {
+    LCK_NO_EVENT,
     LCK_ANNOUNCED, /* a part of an answer; the rest is still to come, without that part */
     LCK_ANSWERED,  /* an answer */
     LCK_FILE_OVER  /* there is no further answer */
-} lck_news;
+} lck_pool_event;
 
-/* Waits for news of a file, at most so many seconds (negative: any number).  The answer belongs to the caller from now
- * on. */
-lck_news lck_pool_wait(lck_pool *, uint32_t file, double seconds, lck_answer *);
+/* Waits for an event of a file, at most so many seconds (negative: any number).  The answer belongs to the caller from
+ * now on. */
+lck_pool_event lck_pool_wait(lck_pool *, uint32_t file, double seconds, lck_answer *);
 
 /* How far it is. */
 typedef struct lck_pool_view {

@@ -52,7 +52,7 @@ struct lck_pool {
     unsigned jobs;
     uint32_t turn, turns; /* of the histories of a file, this pool checks every `turns`-th, beginning with this one */
     pthread_mutex_t lock;
-    pthread_cond_t work, news;
+    pthread_cond_t work, event;
     lck_source *sources;
     uint32_t source_count;
     LC_VEC(uint32_t) queue; /* files that were started; has room for all */

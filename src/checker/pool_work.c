@@ -51,7 +51,7 @@ static void count_file(lck_pool *p, const lck_source *s) {
 static void end_reading(lck_pool *p, lck_source *s) {
     assert(!s->busy && !s->over);
     s->over = true;
-    pthread_cond_signal(&p->news);
+    pthread_cond_signal(&p->event);
     p->unread--;
     if (s->ahead && s->ahead->history) p->alive--;
     lck_unit_free(s->ahead);
@@ -68,7 +68,7 @@ static void settle(lck_pool *p, lck_unit *u) {
         lck_unit_free(u);
         return;
     }
-    pthread_cond_signal(&p->news);
+    pthread_cond_signal(&p->event);
     s->undone--;
     p->waiting += p->run->front->bytes(u->answer);
     if (!u->answer->refused) p->view.violations += u->answer->verdict == LINCE_VERDICT_VIOLATION;
@@ -137,7 +137,7 @@ static void announce(void *context) {
     lck_unit *u = context;
     pthread_mutex_lock(&u->pool->lock);
     u->announced = true;
-    pthread_cond_signal(&u->pool->news);
+    pthread_cond_signal(&u->pool->event);
     pthread_mutex_unlock(&u->pool->lock);
 }
 

@@ -64,7 +64,7 @@ typedef struct lck_effort {
     void (*announced)(void *context); /* the answer can be announced */
     void (*tick)(void *context);      /* called now and then, by the calling thread */
     void *context;                    /* for both */
-    const lc_ranks *team;             /* NULL: this process checks it alone */
+    const lc_ranks *ranks;            /* NULL: this process checks it alone */
 } lck_effort;
 
 /* Checks a history.  The answer has its number already; the history is NULL afterwards if the front end took it. */

@@ -10,8 +10,8 @@
 #include "cli/cli.h"
 
 static struct {
-    bool runs; /* only the main thread reads it */
-    bool asks; /* the last text has been shown */
+    bool runs;   /* only the main thread reads it */
+    bool is_due; /* the last text has been shown */
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t over_now;
@@ -24,7 +24,7 @@ static struct {
 /* ---- where there is a line ---- */
 
 static bool in_lines;
-void lcc_tell_progress_in_lines(void) { in_lines = true; }
+void lcc_progress_in_lines(void) { in_lines = true; }
 
 void lcc_start_progress(lc_progress *p, bool quiet) {
     if (in_lines && !quiet) lc_progress_start_lines(p, stderr);
@@ -33,11 +33,11 @@ void lcc_start_progress(lc_progress *p, bool quiet) {
 
 /* ---- showing it ---- */
 
-static void nap(void) {
-    enum { NAP = 100000000 }; /* nanoseconds */
+static void wait_a_tick(void) {
+    enum { TICK = 100000000 }; /* nanoseconds */
     struct timespec until;
     clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += NAP;
+    until.tv_nsec += TICK;
     if (until.tv_nsec >= 1000000000) {
         until.tv_nsec -= 1000000000;
         until.tv_sec++;
@@ -45,32 +45,32 @@ static void nap(void) {
     pthread_cond_timedwait(&spinner.over_now, &spinner.lock, &until);
 }
 
-static void *tell(void *unused) {
+static void *show_line(void *unused) {
     (void)unused;
     pthread_mutex_lock(&spinner.lock);
     while (!spinner.over) {
-        nap();
+        wait_a_tick();
         if (!spinner.over && lc_progress_tick(&spinner.line))
             lc_progress_show(&spinner.line, "%s, %.0f s", lc_text(&spinner.what), lc_now() - spinner.since);
-        __atomic_store_n(&spinner.asks, true, __ATOMIC_RELAXED);
+        __atomic_store_n(&spinner.is_due, true, __ATOMIC_RELAXED);
     }
     pthread_mutex_unlock(&spinner.lock);
     return NULL;
 }
 
 /* Signals are for the main thread, which may be waiting. */
-static bool start_telling(void) {
+static bool start_thread(void) {
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool runs = pthread_create(&spinner.thread, NULL, tell, NULL) == 0;
+    bool runs = pthread_create(&spinner.thread, NULL, show_line, NULL) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return runs;
 }
 
-void lcc_busy(const char *format, ...) {
+void lcc_spinner_start(const char *format, ...) {
     va_list args;
-    lcc_idle();
+    lcc_spinner_stop();
     lcc_start_progress(&spinner.line, false);
     if (!spinner.line.active) return;
     va_start(args, format);
@@ -79,17 +79,17 @@ void lcc_busy(const char *format, ...) {
     va_end(args);
     spinner.since = lc_now();
     spinner.over = false;
-    spinner.runs = start_telling();
+    spinner.runs = start_thread();
 }
 
-bool lcc_is_busy(void *unused) {
+bool lcc_spinner_runs(void *unused) {
     (void)unused;
     return spinner.runs;
 }
 
-bool lcc_busy_asks(void) { return spinner.runs && __atomic_load_n(&spinner.asks, __ATOMIC_RELAXED); }
+bool lcc_spinner_is_due(void) { return spinner.runs && __atomic_load_n(&spinner.is_due, __ATOMIC_RELAXED); }
 
-void lcc_busy_say(double since, const char *format, ...) {
+void lcc_spinner_set(double since, const char *format, ...) {
     va_list args;
     if (!spinner.runs) return;
     pthread_mutex_lock(&spinner.lock);
@@ -98,11 +98,11 @@ void lcc_busy_say(double since, const char *format, ...) {
     lc_text_vprintf(&spinner.what, format, args);
     va_end(args);
     spinner.since = since;
-    __atomic_store_n(&spinner.asks, false, __ATOMIC_RELAXED);
+    __atomic_store_n(&spinner.is_due, false, __ATOMIC_RELAXED);
     pthread_mutex_unlock(&spinner.lock);
 }
 
-void lcc_say_meanwhile(const lince_text *lines, void *unused) {
+void lcc_print_meanwhile(const lince_text *lines, void *unused) {
     (void)unused;
     pthread_mutex_lock(&spinner.lock);
     if (spinner.runs) lc_progress_erase(&spinner.line);
@@ -110,7 +110,7 @@ void lcc_say_meanwhile(const lince_text *lines, void *unused) {
     pthread_mutex_unlock(&spinner.lock);
 }
 
-void lcc_idle(void) {
+void lcc_spinner_stop(void) {
     if (!spinner.runs) return;
     pthread_mutex_lock(&spinner.lock);
     spinner.over = true;

@@ -7,7 +7,7 @@ void lcf_awaited_init(lcf_awaited *a) {
 
 void lcf_awaited_free(lcf_awaited *a) {
     lc_intern_free(&a->names);
-    lc_vec_free(NULL, &a->heard);
+    lc_vec_free(NULL, &a->seen);
 }
 
 void lcf_awaited_stop(lcf_awaited *a, lcf_world *world) {
@@ -16,27 +16,27 @@ void lcf_awaited_stop(lcf_awaited *a, lcf_world *world) {
         lcf_world_settle(world);
     }
     lc_intern_clear(&a->names);
-    a->heard.count = a->count = 0;
+    a->seen.count = a->count = 0;
     a->history = world->history;
 }
 
 bool lcf_awaited_add(lcf_awaited *a, lcf_world *world, const lc_interned *name) {
     if (a->history != world->history) lcf_awaited_stop(a, world);
     uint32_t number = lc_intern_add(&a->names, name->bytes, name->size);
-    if (number == LC_NOT_INTERNED || (number == a->heard.count && !lc_push(NULL, &a->heard, true))) return false;
-    if (a->heard.at[number]) {
-        a->heard.at[number] = false;
+    if (number == LC_NOT_INTERNED || (number == a->seen.count && !lc_push(NULL, &a->seen, true))) return false;
+    if (a->seen.at[number]) {
+        a->seen.at[number] = false;
         a->count++;
         world->awaited++;
     }
     return true;
 }
 
-bool lcf_awaited_hear(lcf_awaited *a, lcf_world *world, const lc_interned *name) {
+bool lcf_awaited_remove(lcf_awaited *a, lcf_world *world, const lc_interned *name) {
     if (a->history != world->history) lcf_awaited_stop(a, world);
     uint32_t number = a->count ? lc_intern_find(&a->names, name->bytes, name->size) : LC_NOT_INTERNED;
-    if (number == LC_NOT_INTERNED || a->heard.at[number]) return false;
-    a->heard.at[number] = true;
+    if (number == LC_NOT_INTERNED || a->seen.at[number]) return false;
+    a->seen.at[number] = true;
     a->count--;
     world->awaited--;
     lcf_world_settle(world);

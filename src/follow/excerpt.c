@@ -69,7 +69,7 @@ static bool explains_all(const lcf_object *o, const lco_online_violation *found,
 
 /* If the excerpt is not the whole history, the reason is that of the checker, which saw all of it: a value that no
  * operation wrote in the excerpt may have been written before. */
-static void say_as_seen(lc_violation *v, const char *reason) {
+static void use_own_reason(lc_violation *v, const char *reason) {
     lince_text key = {0};
     if (v->key) lc_text_printf(&key, "key %s: ", v->key);
     if (key.length && !strncmp(reason, lc_text(&key), key.length)) reason += key.length;
@@ -116,14 +116,14 @@ lince_result *lcf_excerpt_judge(const lcf_run *w, const lcf_object *o, const lco
     bool wrong = r && r->verdict == LINCE_VERDICT_VIOLATION && r->violation;
     bool explained = wrong && explains_all(o, v, r->violation);
     if (explained || (wrong && v->whole)) {
-        if (!explained) say_as_seen(r->violation, v->reason);
+        if (!explained) use_own_reason(r->violation, v->reason);
         return r;
     }
     lince_result_free(r);
     return NULL;
 }
 
-/* ---- what is about the same key ---- */
+/* ---- operations on the same key ---- */
 
 /* Operations on other keys are unrelated to the last events. */
 void lcf_excerpt_related(lcf_numbers *related, const lcf_object *o, const lco_online_violation *v) {

@@ -25,7 +25,7 @@ static lince_status start_checker(lcf_run *w, lcf_object *o, lince_error *error)
     };
     o->events = o->gaps = o->gone = 0;
     o->named.count = o->lines.count = 0;
-    o->told = o->unjudged = false;
+    o->reported = o->unjudged = false;
     w->meet |= lcf_object_criterion(o) == LINCE_SYNC;
     return lco_online_new(&o->online, &options, error);
 }
@@ -87,8 +87,8 @@ static void look(lcf_run *w, lcf_object *o) {
         if (!w->over) lcf_report_failure(w, LINCE_BAD_INPUT, &error);
         return;
     }
-    if (o->told || !lco_online_violated(o->online)) return;
-    o->told = true;
+    if (o->reported || !lco_online_violated(o->online)) return;
+    o->reported = true;
     lcf_report_violation(w, o);
     if (!w->options.keep_going) w->over = true;
 }
@@ -118,7 +118,7 @@ static void start_over(lcf_run *w, lcf_object *o, bool adrift) {
 void lcf_object_look(lcf_run *w, lcf_object *o) {
     look(w, o);
     /* Operations that crashed may take effect later, and a new checker would miss that. */
-    if (o->told && !o->open && !o->world->crashed && !w->over) start_over(w, o, true);
+    if (o->reported && !o->open && !o->world->crashed && !w->over) start_over(w, o, true);
 }
 
 /* Judges the events so far, before it no longer matters. */
@@ -138,7 +138,7 @@ void lcf_world_reset(lcf_run *w, lcf_world *world) {
     world->unseen = world->crashed = world->obscure = 0;
     for (uint32_t i = 0; i < world->objects.count && !w->over; i++) {
         lcf_object *o = world->objects.at[i];
-        if (o->told) start_over(w, o, false);
+        if (o->reported) start_over(w, o, false);
         else {
             lco_online_reset(o->online);
             o->gone = lco_online_coverage(o->online)->operations;
@@ -169,8 +169,8 @@ void lcf_world_gap(lcf_run *w, lcf_world *world) {
     end_all(w, world);
     for (uint32_t i = 0; i < world->objects.count && !w->over; i++) {
         lcf_object *o = world->objects.at[i];
-        if (o->told) world->obscure += world->crashed; /* a new checker does not have them */
-        if (o->told) start_over(w, o, true);
+        if (o->reported) world->obscure += world->crashed; /* a new checker does not have them */
+        if (o->reported) start_over(w, o, true);
         else give_gap(o);
     }
 }

@@ -1,14 +1,16 @@
 #include "follow/report.h"
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "follow/excerpt.h"
 
 static void send(lcf_run *w, const lince_follow_event *event) {
     if (w->options.on_event) w->options.on_event(w->options.context, event);
+    if (!w->ending && lc_is_interrupted(w->interrupt)) w->over = true; /* the callback may have set it */
 }
 
 void lcf_report(lcf_run *w, lince_follow_event_kind kind, const char *file) {
-    send(w, &(lince_follow_event){.kind = kind, .run = w, .file = file});
+    send(w, &(lince_follow_event){.kind = kind, .file = file});
 }
 
 /* ---- violations ---- */
@@ -27,25 +29,25 @@ void lcf_report_violation(lcf_run *w, const lcf_object *o) {
     lcf_report(w, LINCE_FOLLOW_EXPLAINING, w->name);
     lince_result *r = lcf_excerpt_judge(w, o, v);
     lcf_excerpt_related(&related, o, v);
-    const lince_follow_violation told = {.object = *o->name ? o->name : NULL,
-                                         .specification = o->instance->name,
-                                         .criterion = lcf_object_criterion(o),
-                                         .exact = v->exact,
-                                         .length = w->length,
-                                         .file = w->name,
-                                         .line = line_of(w, o, v),
-                                         .history = o->world->history,
-                                         .histories = w->histories,
-                                         .operations = lco_online_coverage(o->online)->operations,
-                                         .reason = v->reason,
-                                         .excerpt = v->history,
-                                         .result = r,
-                                         .lacking = r ? NULL : v->lacking,
-                                         .related = related.at,
-                                         .related_count = related.count,
-                                         .memory = lco_online_memory(o->online)};
+    const lince_follow_violation shown = {.object = *o->name ? o->name : NULL,
+                                          .specification = o->instance->name,
+                                          .criterion = lcf_object_criterion(o),
+                                          .exact = v->exact,
+                                          .length = w->length,
+                                          .file = w->name,
+                                          .line = line_of(w, o, v),
+                                          .history = o->world->history,
+                                          .histories = w->histories,
+                                          .operations = lco_online_coverage(o->online)->operations,
+                                          .reason = v->reason,
+                                          .excerpt = v->history,
+                                          .result = r,
+                                          .lacking = r ? NULL : v->lacking,
+                                          .related = related.at,
+                                          .related_count = related.count,
+                                          .memory = lco_online_memory(o->online)};
     send(w, &(lince_follow_event){
-                .kind = LINCE_FOLLOW_VIOLATION, .run = w, .file = told.file, .line = told.line, .violation = &told});
+                .kind = LINCE_FOLLOW_VIOLATION, .file = shown.file, .line = shown.line, .violation = &shown});
     lc_vec_free(NULL, &related);
     lince_result_free(r);
 }
@@ -53,11 +55,11 @@ void lcf_report_violation(lcf_run *w, const lcf_object *o) {
 /* ---- other events ---- */
 
 void lcf_report_gap(lcf_run *w, const char *file, unsigned long line, const char *why) {
-    send(w, &(lince_follow_event){.kind = LINCE_FOLLOW_GAP, .run = w, .file = file, .line = line, .text = why});
+    send(w, &(lince_follow_event){.kind = LINCE_FOLLOW_GAP, .file = file, .line = line, .text = why});
 }
 
 void lcf_report_note(lcf_run *w, const char *file, const char *note) {
-    send(w, &(lince_follow_event){.kind = LINCE_FOLLOW_NOTE, .run = w, .file = file, .text = note});
+    send(w, &(lince_follow_event){.kind = LINCE_FOLLOW_NOTE, .file = file, .text = note});
 }
 
 void lcf_report_failure(lcf_run *w, lince_status status, const lince_error *error) {
@@ -67,8 +69,7 @@ void lcf_report_failure(lcf_run *w, lince_status status, const lince_error *erro
         w->error = *error;
     }
     w->over = true;
-    send(w, &(lince_follow_event){
-                .kind = LINCE_FOLLOW_FAILURE, .run = w, .file = w->name, .status = status, .error = error});
+    send(w, &(lince_follow_event){.kind = LINCE_FOLLOW_ERROR, .file = w->name, .status = status, .error = error});
 }
 
 void lcf_report_out_of_memory(lcf_run *w) { lcf_report_failure(w, LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0}); }
@@ -76,7 +77,7 @@ void lcf_report_out_of_memory(lcf_run *w) { lcf_report_failure(w, LINCE_OUT_OF_M
 /* ---- counts ---- */
 
 void lcf_report_totals(lcf_run *w, lince_follow_event_kind kind) {
-    send(w, &(lince_follow_event){.kind = kind, .run = w, .file = w->name, .totals = lince_follow_totals(w)});
+    lince_follow_result totals;
+    lcf_run_total(w, &totals);
+    send(w, &(lince_follow_event){.kind = kind, .file = w->name, .totals = &totals});
 }
-
-void lince_follow_stop(lince_follow_run *w) { w->over = true; }

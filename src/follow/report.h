@@ -13,7 +13,7 @@ void lcf_report_note(lcf_run *, const char *file, const char *note);
 /* The run is over.  The error may be empty if memory is out. */
 void lcf_report_failure(lcf_run *, lince_status, const lince_error *);
 void lcf_report_out_of_memory(lcf_run *);
-/* The counts so far: LINCE_FOLLOW_STATISTICS or LINCE_FOLLOW_SUMMARY. */
+/* The counts so far: LINCE_FOLLOW_PROGRESS or LINCE_FOLLOW_STATISTICS. */
 void lcf_report_totals(lcf_run *, lince_follow_event_kind);
 
 #endif

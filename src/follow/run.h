@@ -49,7 +49,7 @@ typedef struct lcf_object {
     uint64_t gaps;          /* passed to the checker */
     uint64_t gone;          /* operations that it counts, from before the present history */
     bool unjudged;          /* events came since it last judged everything */
-    bool told;              /* its violation was */
+    bool reported;          /* its violation was */
     LC_VEC(uint32_t) lines; /* of its events, a ring once LCF_LINES_KEPT are there */
     LC_VEC(uint32_t) named; /* per slot: the tenancy whose name the checker has */
 } lcf_object;
@@ -64,7 +64,7 @@ typedef struct lcf_slot {
 } lcf_slot;
 
 /* A run of lince_follow. */
-typedef struct lince_follow_run {
+typedef struct lcf_run {
     lince_follow_options options;
     const char *name; /* of the source */
     const lince_specs *given;
@@ -74,6 +74,7 @@ typedef struct lince_follow_run {
     lc_limits limits; /* of the checkers: a signal ends the reading, but events read so far are judged */
     const volatile int *interrupt;
     double started, counted, reminded; /* when: the run, the last statistics, the last reminder */
+    double reported;                   /* when: the last progress */
     uint64_t events;
     LC_VEC(lcf_slot) slots;
     LC_VEC(uint32_t) free_slots;
@@ -85,10 +86,10 @@ typedef struct lince_follow_run {
     bool meet;    /* there is an object whose operations meet */
     bool mixed;   /* an object was one thing in one history and another in the next */
     bool timed_out;
-    bool over;                  /* nothing more is to be read */
-    lince_status failure;       /* the most serious one so far */
-    lince_error error;          /* of it */
-    lince_follow_result totals; /* of the last call of lince_follow_totals */
+    bool over;            /* nothing more is to be read */
+    bool ending;          /* nothing more is read, and the rest is judged */
+    lince_status failure; /* the most serious one so far */
+    lince_error error;    /* of it */
 } lcf_run;
 
 lcf_world *lcf_world_new(lcf_run *);

@@ -28,7 +28,7 @@ static void leave_slots(lcf_stream *s) {
     }
     for (uint32_t t = 0; t < s->slot_of.count; t++)
         if (s->slot_of.at[t]) lcf_slot_leave(s->run, s->slot_of.at[t] - 1);
-    s->held.count = s->slot_of.count = s->targets.count = s->heard_of.count = 0;
+    s->held.count = s->slot_of.count = s->targets.count = s->last_event_of.count = 0;
 }
 
 /* An empty history in place of the old one. */
@@ -49,7 +49,8 @@ static bool begin_history(lcf_stream *s) {
 static bool await_all(lcf_stream *s) {
     const lince_history *h = s->history;
     for (uint32_t t = 0; t < h->threads.items.count; t++) {
-        bool lately = t < s->heard_of.count && s->heard_of.at[t] && s->events - s->heard_of.at[t] < LATELY;
+        bool lately =
+            t < s->last_event_of.count && s->last_event_of.at[t] && s->events - s->last_event_of.at[t] < LATELY;
         if ((h->open.at[t] || lately) && !lcf_awaited_add(&s->awaited, s->world, lc_intern_get(&h->threads, t)))
             return false;
     }
@@ -57,9 +58,9 @@ static bool await_all(lcf_stream *s) {
 }
 
 /* The thread that was named last in the history occurred for the first time in it.  False: it was not awaited. */
-static bool hear_of(lcf_stream *s) {
+static bool note_thread(lcf_stream *s) {
     const lc_intern *threads = &s->history->threads;
-    return lcf_awaited_hear(&s->awaited, s->world, lc_intern_get(threads, threads->items.count - 1));
+    return lcf_awaited_remove(&s->awaited, s->world, lc_intern_get(threads, threads->items.count - 1));
 }
 
 lcf_stream *lcf_stream_new(lcf_run *w, lcf_world *world, const char *name, uint32_t client) {
@@ -86,7 +87,7 @@ void lcf_stream_free(lcf_stream *s) {
     lc_vec_free(NULL, &s->targets);
     lc_vec_free(NULL, &s->slot_of);
     lc_vec_free(NULL, &s->held);
-    lc_vec_free(NULL, &s->heard_of);
+    lc_vec_free(NULL, &s->last_event_of);
     lcf_awaited_free(&s->awaited);
     free(s->name);
     free(s);
@@ -170,8 +171,8 @@ static bool forget_names(lcf_stream *s) {
     if (fine) {
         for (uint32_t t = 0; t < s->slot_of.count; t++)
             if (s->slot_of.at[t] && !h->open.at[t]) lcf_slot_leave(s->run, s->slot_of.at[t] - 1);
-        for (uint32_t i = 0; i < h->ops.count; i++) s->heard_of.at[i] = s->events;
-        s->heard_of.count = h->ops.count;
+        for (uint32_t i = 0; i < h->ops.count; i++) s->last_event_of.at[i] = s->events;
+        s->last_event_of.count = h->ops.count;
         s->slot_of.count = h->ops.count; /* there were more threads */
         memcpy(s->slot_of.at, slots, h->ops.count * sizeof *slots);
         s->targets.count = 0;
@@ -262,9 +263,9 @@ static lince_status take_event(lcf_stream *s, uint64_t hold, lince_error *error)
     if (status != LINCE_DONE) return status;
     s->run->events++;
     uint32_t thread = s->history->ops.at[op].thread;
-    while (s->heard_of.count <= thread)
-        if (!lc_push(NULL, &s->heard_of, 0)) return LINCE_OUT_OF_MEMORY;
-    s->heard_of.at[thread] = ++s->events;
+    while (s->last_event_of.count <= thread)
+        if (!lc_push(NULL, &s->last_event_of, 0)) return LINCE_OUT_OF_MEMORY;
+    s->last_event_of.at[thread] = ++s->events;
     return lc_event_what(event) == LC_INVOKE ? begin(s, &s->history->ops.at[op], error)
                                              : end(s, op, lc_event_what(event), hold, error);
 }
@@ -300,12 +301,12 @@ static void use_line(lcf_stream *s, const lc_line *line, uint64_t hold) {
     bool obscure = new_thread && !event && s->history->passed == LC_CRASH;
     s->world->crashed += obscure;
     s->world->obscure += obscure;
-    bool stranger = new_thread && !hear_of(s) && !event;
+    bool unknown_thread = new_thread && !note_thread(s) && !event;
     if (event) status = take_event(s, hold, &error);
     if (status == LINCE_OUT_OF_MEMORY) out_of_memory(s);
     else if (status != LINCE_DONE) bad_line(s, line->number, &error);
     else if (fed == LC_FED_SEPARATOR) next_history(s);
-    else if (stranger && !s->world->adrift) gap_at(s, line->number, "something ended here that nobody saw begin");
+    else if (unknown_thread && !s->world->adrift) gap_at(s, line->number, "an operation ended here whose call is missing");
     else if (fed == LC_FED_GAP) gap_at(s, line->number, "the stream says that events are missing");
     else forget(s);
 }

@@ -35,9 +35,9 @@ typedef struct lcf_stream {
     LC_VEC(lcf_target) targets; /* per method of the history */
     LC_VEC(uint32_t) slot_of;   /* per thread of the history: its slot + 1 */
     LC_VEC(lcf_held) held;
-    uint32_t lanes;            /* slots that threads got beside one whose end is held back */
-    uint64_t events;           /* so far */
-    LC_VEC(uint64_t) heard_of; /* per thread of the history: when, counted in events */
+    uint32_t lanes;                 /* slots that threads got beside one whose end is held back */
+    uint64_t events;                /* so far */
+    LC_VEC(uint64_t) last_event_of; /* per thread of the history: when, counted in events */
     lcf_awaited awaited;
 } lcf_stream;
 

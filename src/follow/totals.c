@@ -73,8 +73,3 @@ void lcf_run_total(const lcf_run *w, lince_follow_result *all) {
                                  .seconds = lc_now() - w->started,
                                  .memory = memory};
 }
-
-const lince_follow_result *lince_follow_totals(lince_follow_run *w) {
-    lcf_run_total(w, &w->totals);
-    return &w->totals;
-}

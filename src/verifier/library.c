@@ -20,7 +20,7 @@ typedef struct library_run {
     lcv_session session;
     lcv_result *result;
     const lince_model_assertion *now;
-    double told;         /* when the last progress was reported */
+    double reported;     /* when the last progress was reported */
     lince_status status; /* the first that is no verdict, with its error */
     lince_error *error;
 } library_run;
@@ -82,7 +82,7 @@ static void on_remark(void *context, const lcm_model *model, const lcm_remark *r
 static void on_begin(void *context, const lcm_assertion *a, uint32_t number) {
     library_run *r = context;
     r->now = lcv_result_assertion(r->result, &r->session.model, a, number);
-    r->told = lc_now();
+    r->reported = lc_now();
     if (r->now) send(r, &(lince_model_event){.kind = LINCE_MODEL_ASSERTION, .assertion = r->now});
 }
 
@@ -90,8 +90,8 @@ static void on_progress(void *context, const lcm_assertion *a, const lcm_figures
     library_run *r = context;
     double now = lc_now();
     (void)a;
-    if (!r->now || now < r->told + BETWEEN) return;
-    r->told = now;
+    if (!r->now || now < r->reported + BETWEEN) return;
+    r->reported = now;
     send(r, &(lince_model_event){
                 .kind = LINCE_MODEL_PROGRESS, .assertion = r->now, .counts = lcv_counts(n), .waiting = waiting});
 }

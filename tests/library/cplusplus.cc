@@ -1,5 +1,6 @@
 // The headers from C++17: values, a history, a specification of one's own, a check.
 #include <lince/lince.h>
+#include <lince/tester.h>
 #include <lince/verifier.h>
 
 #include <cstdint>
@@ -75,7 +76,7 @@ static lince_status follow(const char *source, int &failures) {
     options.once = true;
     options.context = &failures;
     options.on_event = [](void *context, const lince_follow_event *event) {
-        *static_cast<int *>(context) += event->kind == LINCE_FOLLOW_FAILURE;
+        *static_cast<int *>(context) += event->kind == LINCE_FOLLOW_ERROR;
     };
     lince_follow_result *result = nullptr;
     lince_error error{};
@@ -93,6 +94,10 @@ int main() {
 
     const lince_model_options model = LINCE_MODEL_OPTIONS_INIT;
     expect(model.size == sizeof model && !model.asserts, "options for models");
+    const lince_test_options test = LINCE_TEST_OPTIONS_INIT;
+    expect(test.size == sizeof test && !test.files, "options for tests");
+    const lince_check_files_options files = LINCE_CHECK_FILES_OPTIONS_INIT;
+    expect(files.size == sizeof files && !files.specs, "options for files");
 
     const lince_spec lamp = lamp_spec();
     owned<lince_specs> specs(lince_specs_new());

@@ -11,7 +11,7 @@ static const char two[] =
     "T1 invoke bad.enq(1)\nT1 return\nT1 invoke good.enq(1)\nT2 invoke bad.deq()\nT1 return\n"
     "T2 return EMPTY\nT1 invoke good.deq()\nT1 return 1\nT1 invoke bad.deq()\nT1 return 1\n";
 
-static heard seen;
+static recorded seen;
 
 /* Follows a file of this text.  The result is to be freed. */
 static lince_follow_result *follow(const char *text, const lince_specs *specs, const lince_follow_options *o,
@@ -35,48 +35,45 @@ static void finds(const char *text, const lince_specs *specs, const lince_follow
 /* ---- verdicts ---- */
 
 static void check_right(void) {
-    lince_follow_options o = listening(&seen);
+    lince_follow_options o = recording(&seen);
     lince_follow_result *r = follow(right, NULL, &o, LINCE_DONE, "a right queue");
     expect(r->verdict == LINCE_VERDICT_OK && !r->violations && !r->gaps, "it is right");
     expect(r->operations == 3 && r->exactly == 3 && r->events == 6 && r->histories == 1, "its counts");
     expect(r->criterion == LINCE_LINEARIZABLE && !strcmp(r->specification, "queue") && r->memory > 0, "and names");
-    expect(seen.events == 2 && seen.order[0] == LINCE_FOLLOW_OPENED && seen.order[1] == LINCE_FOLLOW_SUMMARY,
-           "it is opened and summed up");
-    expect(seen.totals.verdict == LINCE_VERDICT_OK && seen.totals.exactly == 3 && seen.count[LINCE_FOLLOW_PROGRESS],
-           "with the same counts");
+    expect(seen.events == 1 && seen.order[0] == LINCE_FOLLOW_OPENED, "it is opened");
+    expect(seen.count[LINCE_FOLLOW_PROGRESS] && seen.totals.events == 6, "counts come on the way");
     lince_follow_result_free(r);
 }
 
 static void check_two_objects(void) {
-    lince_follow_options o = listening(&seen);
+    lince_follow_options o = recording(&seen);
     o.keep_going = true;
     lince_follow_result *r = follow(two, NULL, &o, LINCE_DONE, "one of two queues is wrong");
     expect(r->verdict == LINCE_VERDICT_VIOLATION && r->violations == 1 && r->events == 10, "one violation");
     expect(seen.count[LINCE_FOLLOW_EXPLAINING] == 1 && seen.count[LINCE_FOLLOW_VIOLATION] == 1 &&
-               seen.order[1] == LINCE_FOLLOW_EXPLAINING && seen.order[2] == LINCE_FOLLOW_VIOLATION &&
-               seen.order[3] == LINCE_FOLLOW_SUMMARY && seen.events == 4,
+               seen.order[1] == LINCE_FOLLOW_EXPLAINING && seen.order[2] == LINCE_FOLLOW_VIOLATION && seen.events == 3,
            "in the order of events");
     expect(!strcmp(seen.object, "bad") && seen.line == 7, "of this object, in line %lu", seen.line);
     expect(seen.reason[0] && seen.exact && seen.criterion == LINCE_LINEARIZABLE, "because: %s", seen.reason);
     expect(seen.excerpt == 2 && seen.conflict == 2 && seen.related == 2, "shown by its two operations: %zu, %zu, %zu",
            seen.excerpt, seen.conflict, seen.related);
-    expect(!seen.told_badly, "every event names its file and its run");
+    expect(!seen.malformed, "every event names its file, and progress has counts");
     lince_follow_result_free(r);
-    o = listening(&seen);
+    o = recording(&seen);
     r = follow(two, NULL, &o, LINCE_DONE, "without keep_going");
     expect(r->violations == 1 && r->events == 6, "it ends at the violation: %d events", (int)r->events);
     lince_follow_result_free(r);
 }
 
 static void check_keys(void) {
-    lince_follow_options o = listening(&seen);
+    lince_follow_options o = recording(&seen);
     finds("spec map\nT1 invoke put(a, 1)\nT1 return\nT1 invoke put(b, 2)\nT1 return\nT1 invoke get(a)\nT1 return 2\n",
           NULL, &o, LINCE_VERDICT_VIOLATION, "a wrong key");
     expect(seen.related && seen.related < 3, "operations on other keys are unrelated: %zu", seen.related);
 }
 
 static void check_meeting(void) {
-    lince_follow_options o = listening(&seen);
+    lince_follow_options o = recording(&seen);
     lince_follow_result *r = follow("spec channel\nT1 invoke send(1)\nT2 invoke receive()\nT1 return\nT2 return 1\n",
                                     NULL, &o, LINCE_DONE, "operations that meet");
     expect(r->verdict == LINCE_VERDICT_OK && r->criterion == LINCE_SYNC, "are right");
@@ -89,44 +86,44 @@ static void check_meeting(void) {
 /* ---- gaps and malformed lines ---- */
 
 static void check_gaps(void) {
-    lince_follow_options o = listening(&seen);
+    lince_follow_options o = recording(&seen);
     lince_follow_result *r = follow("spec queue\nT1 invoke enq(1)\nT1 return\ngap\nT1 invoke deq()\nT1 return 2\n",
                                     NULL, &o, LINCE_DONE, "a gap");
     expect(r->verdict == LINCE_VERDICT_UNKNOWN && r->reason == LINCE_REASON_NONE && r->gaps == 1, "no more is certain");
     expect(seen.count[LINCE_FOLLOW_GAP] == 1 && seen.line == 4 && strstr(seen.text, "missing"), "it is an event");
     lince_follow_result_free(r);
-    o = listening(&seen);
+    o = recording(&seen);
     finds("spec queue\nT1 invoke enq(1)\nT1 return\nT1 invoke deq()\nT1 return 2\n", NULL, &o, LINCE_VERDICT_VIOLATION,
           "the same without the gap");
-    o = listening(&seen);
+    o = recording(&seen);
     finds(
         "spec queue\ngap\nT1 invoke deq()\nT1 return EMPTY\nT1 invoke enq(1)\nT1 return\nT1 invoke deq()\n"
         "T1 return EMPTY\n",
         NULL, &o, LINCE_VERDICT_VIOLATION, "behind a gap");
-    o = listening(&seen);
+    o = recording(&seen);
     finds("spec queue\nT1 invoke enq(1)\nT1 ret", NULL, &o, LINCE_VERDICT_UNKNOWN, "an incomplete line at the end");
     expect(seen.count[LINCE_FOLLOW_GAP] == 1 && strstr(seen.text, "incomplete"), "is a gap: %s", seen.text);
 }
 
 static void check_malformed(void) {
     static const char text[] = "spec queue\nT1 invoke enq(1)\nT1 return\nT1 jumps\nT1 invoke deq()\nT1 return 1\n";
-    lince_follow_options o = listening(&seen);
+    lince_follow_options o = recording(&seen);
     lince_follow_result *r = NULL;
     lince_error error;
     lince_status status = lince_follow(written(FILE_NAME, text), NULL, &o, &r, &error);
     expect(status == LINCE_BAD_INPUT && error.line == 4 && !strcmp(error.file, FILE_NAME) && error.message[0],
            "a malformed line: %s:%lu: %s", error.file, error.line, error.message);
-    expect(seen.count[LINCE_FOLLOW_FAILURE] == 1 && seen.line == 4 && !strcmp(seen.text, error.message) &&
-               !seen.count[LINCE_FOLLOW_SUMMARY],
+    expect(seen.count[LINCE_FOLLOW_ERROR] == 1 && seen.line == 4 && !strcmp(seen.text, error.message) &&
+               seen.order[seen.events - 1] == LINCE_FOLLOW_ERROR,
            "it is an event, and the last one");
     expect(r && r->verdict == LINCE_VERDICT_UNKNOWN && r->events == 2, "there are counts up to then");
     lince_follow_result_free(r);
-    o = listening(&seen);
+    o = recording(&seen);
     o.skip_bad_lines = true;
     r = follow(text, NULL, &o, LINCE_DONE, "a malformed line that is skipped");
     expect(r->verdict == LINCE_VERDICT_UNKNOWN && r->gaps == 1 && r->events == 4 && seen.line == 4, "is a gap");
     lince_follow_result_free(r);
-    o = listening(&seen);
+    o = recording(&seen);
     r = follow("spec queue\nT1 invoke enq(1)\nT1 return\nT1 invoke deq()\nT1 return 2\nT1 jumps\n", NULL, &o,
                LINCE_DONE, "a malformed line behind a violation");
     expect(r->violations == 1 && seen.count[LINCE_FOLLOW_VIOLATION] == 1, "the violation is reported");
@@ -138,14 +135,14 @@ static void check_malformed(void) {
 static void check_specs(void) {
     static const char text[] =
         "T1 invoke enq(1)\nT1 return\nT1 invoke enq(2)\nT1 return\nT1 invoke deq()\nT1 return 2\n";
-    lince_follow_options o = listening(&seen);
+    lince_follow_options o = recording(&seen);
     lince_specs *queue = lince_specs_new(), *bag = lince_specs_new();
     if (lince_specs_add(queue, "queue", NULL) || lince_specs_add(bag, "bag", NULL)) exit(99);
     finds(text, queue, &o, LINCE_VERDICT_VIOLATION, "a specification of the caller");
-    o = listening(&seen);
+    o = recording(&seen);
     finds("spec queue\nT1 invoke put(1)\nT1 return\nT1 invoke put(2)\nT1 return\nT1 invoke take()\nT1 return 2\n", bag,
           &o, LINCE_VERDICT_OK, "has precedence over that of the stream");
-    o = listening(&seen);
+    o = recording(&seen);
     lince_follow_result *r = follow(text, NULL, &o, LINCE_BAD_INPUT, "no specification at all");
     lince_follow_result_free(r);
     lince_specs_free(queue);
@@ -175,10 +172,10 @@ static void check_own_spec(void) {
     lince_specs *specs = lince_specs_new();
     lince_error error = {.message = ""};
     if (lince_specs_add_own(specs, NULL, &light, &error) != LINCE_DONE) printf("# %s\n", error.message), exit(99);
-    lince_follow_options o = listening(&seen);
+    lince_follow_options o = recording(&seen);
     finds("T1 invoke press()\nT1 return true\nT1 invoke press()\nT1 return false\n", specs, &o, LINCE_VERDICT_OK,
           "a specification of the program's own");
-    o = listening(&seen);
+    o = recording(&seen);
     finds("T1 invoke press()\nT1 return true\nT1 invoke press()\nT1 return true\n", specs, &o, LINCE_VERDICT_VIOLATION,
           "and a violation of it");
     expect(seen.excerpt == 2 && seen.conflict > 0, "which is explained: %zu", seen.conflict);
@@ -192,18 +189,18 @@ static void check_meaning(void) {
         "{\"process\": 0, \"type\": \"invoke\", \"f\": \"deq\", \"value\": null}\n"
         "{\"process\": 0, \"type\": \"ok\", \"f\": \"deq\", \"value\": \"EMPTY\"}\n";
     const char *const methods[] = {"trywait"};
-    lince_follow_options o = listening(&seen);
+    lince_follow_options o = recording(&seen);
     finds(reads, NULL, &o, LINCE_VERDICT_VIOLATION, "a register begins with nil");
-    o = listening(&seen);
+    o = recording(&seen);
     o.init = "7";
     finds(reads, NULL, &o, LINCE_VERDICT_OK, "or as `init` has it");
-    o = listening(&seen);
+    o = recording(&seen);
     finds(fails, NULL, &o, LINCE_VERDICT_OK, "an operation that failed did not happen");
-    o = listening(&seen);
+    o = recording(&seen);
     o.fail_returns = methods;
     o.fail_returns_count = 1;
     finds(fails, NULL, &o, LINCE_VERDICT_VIOLATION, "or it returned false");
-    o = listening(&seen);
+    o = recording(&seen);
     lince_specs *specs = lince_specs_new();
     if (lince_specs_add(specs, "queue", NULL)) exit(99);
     o.format = LINCE_FORMAT_JSONL;
@@ -214,7 +211,7 @@ static void check_meaning(void) {
 }
 
 static void check_refine(void) {
-    lince_follow_options o = listening(&seen);
+    lince_follow_options o = recording(&seen);
     o.criterion = LINCE_REFINE;
     o.has_length = true;
     o.length = 3;
@@ -225,7 +222,7 @@ static void check_refine(void) {
     lince_follow_result_free(r);
     o.criterion = LINCE_LINEARIZABLE;
     finds(right, NULL, &o, LINCE_VERDICT_UNKNOWN, "and not for linearizability");
-    o = listening(&seen);
+    o = recording(&seen);
     o.classes = 4;
     finds("spec queue\nT1 invoke deq()\nT1 return 1\n", NULL, &o, LINCE_VERDICT_VIOLATION, "a violation of refine");
     expect(!seen.exact, "is said to be one");
@@ -243,32 +240,32 @@ static void check_refused(void) {
     struct {
         lince_follow_options known;
         char later[16];
-    } newer = {.known = listening(&seen)};
-    lince_follow_options o = listening(&seen);
+    } newer = {.known = recording(&seen)};
+    lince_follow_options o = recording(&seen);
     lince_error error;
     refused("nowhere.hist", NULL, "No such file", "a file that is not there");
     refused(".", NULL, "directory", "a directory");
     refused(NULL, NULL, "no source", "no source");
     expect(lince_follow(FILE_NAME, NULL, NULL, NULL, &error) == LINCE_BAD_INPUT, "no place for the result");
     refused(written(FILE_NAME, ""), &o, "no event", "an empty file");
-    expect(seen.count[LINCE_FOLLOW_FAILURE] == 1 && !seen.count[LINCE_FOLLOW_SUMMARY], "is a failure");
+    expect(seen.count[LINCE_FOLLOW_ERROR] == 1, "is an error");
     o.allow_empty = true;
     finds("", NULL, &o, LINCE_VERDICT_OK, "an empty file that is allowed");
     written(FILE_NAME, right);
-    o = listening(&seen);
+    o = recording(&seen);
     o.follow = true;
     refused(FILE_NAME, &o, "exclude each other", "options that exclude each other");
-    o = listening(&seen);
+    o = recording(&seen);
     o.criterion = LINCE_QUASI;
     refused(FILE_NAME, &o, "criterion", "a criterion that cannot be followed");
-    o = listening(&seen);
+    o = recording(&seen);
     o.format = LINCE_FORMAT_EDN;
     refused(FILE_NAME, &o, "stream", "a format that cannot be followed");
-    o = listening(&seen);
+    o = recording(&seen);
     o.has_length = true;
     o.length = 100000;
     refused(FILE_NAME, &o, "length", "a length that is too large");
-    o = listening(&seen);
+    o = recording(&seen);
     o.init = "\"text\"";
     refused(FILE_NAME, &o, "init", "an initial value that checkers cannot share");
     newer.known.size = sizeof newer;

@@ -9,20 +9,20 @@
 
 #include "tap.h"
 
-typedef struct heard {
-    int count[LINCE_FOLLOW_SUMMARY + 1];
+typedef struct recorded {
+    int count[LINCE_FOLLOW_STATISTICS + 1];
     lince_follow_event_kind order[32]; /* but for progress */
     int events;
     char object[64], reason[512], text[512];
-    unsigned long line; /* of the last violation, gap or failure */
+    unsigned long line; /* of the last violation, gap or error */
     size_t excerpt, conflict, related;
     lince_criterion criterion;
-    bool exact, told_badly;
-    void (*also)(struct heard *, const lince_follow_event *); /* called with each event */
-    lince_follow_result totals;                               /* at the summary */
-} heard;
+    bool exact, malformed;
+    void (*also)(struct recorded *, const lince_follow_event *); /* called with each event */
+    lince_follow_result totals;                                  /* so far */
+} recorded;
 
-static inline void hear_violation(heard *seen, const lince_follow_violation *v) {
+static inline void record_violation(recorded *seen, const lince_follow_violation *v) {
     snprintf(seen->object, sizeof seen->object, "%s", v->object ? v->object : "");
     snprintf(seen->reason, sizeof seen->reason, "%s", v->reason);
     seen->excerpt = v->excerpt ? lince_history_operations(v->excerpt) : 0;
@@ -31,24 +31,24 @@ static inline void hear_violation(heard *seen, const lince_follow_violation *v) 
     seen->related = v->related_count;
     seen->criterion = v->criterion;
     seen->exact = v->exact;
-    seen->told_badly |= v->result && lince_result_verdict(v->result) != LINCE_VERDICT_VIOLATION;
+    seen->malformed |= v->result && lince_result_verdict(v->result) != LINCE_VERDICT_VIOLATION;
 }
 
 static inline void on_event(void *context, const lince_follow_event *event) {
-    heard *seen = context;
+    recorded *seen = context;
     seen->count[event->kind]++;
     if (event->kind != LINCE_FOLLOW_PROGRESS && seen->events < 32) seen->order[seen->events++] = event->kind;
-    seen->told_badly |= !event->run || !event->file;
-    if (event->violation) hear_violation(seen, event->violation);
+    seen->malformed |= !event->file || (event->kind == LINCE_FOLLOW_PROGRESS && !event->totals);
+    if (event->violation) record_violation(seen, event->violation);
     if (event->text) snprintf(seen->text, sizeof seen->text, "%s", event->text);
     if (event->error) snprintf(seen->text, sizeof seen->text, "%s", event->error->message);
     if (event->line) seen->line = event->line;
     if (event->error) seen->line = event->error->line;
-    if (event->kind == LINCE_FOLLOW_SUMMARY) seen->totals = *event->totals;
+    if (event->totals) seen->totals = *event->totals;
     if (seen->also) seen->also(seen, event);
 }
 
-static inline lince_follow_options listening(heard *seen) {
+static inline lince_follow_options recording(recorded *seen) {
     lince_follow_options o = LINCE_FOLLOW_OPTIONS_INIT;
     memset(seen, 0, sizeof *seen);
     o.once = true;

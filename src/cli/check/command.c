@@ -29,7 +29,7 @@ typedef struct session {
     lck_files files;
     lck_pool *pool;
     lcc_ranks *ranks; /* NULL: this process is all there is */
-    lcc_spread *spread;
+    lcc_shards *shards;
     lc_progress progress;
     double started;
     lcr_tally tally;
@@ -50,7 +50,7 @@ static void worsen(session *s, int status) { s->status = lcc_worse_exit(s->statu
 static void show_progress(session *s) {
     if (!lc_progress_tick(&s->progress)) return;
     lck_pool_view v;
-    if (s->spread) lcc_spread_look(s->spread, &v);
+    if (s->shards) lcc_shards_look(s->shards, &v);
     else lck_pool_look(s->pool, &v);
     double now = lc_now(), seconds = now - s->started;
     if (s->many && s->files.list.count > 1)
@@ -158,8 +158,8 @@ static void put_answer(session *s, const char *path, lcc_answer *a) {
     worsen(s, exit_of(a->about.verdict));
 }
 
-static lck_news wait_for_news(session *s, uint32_t file, double seconds, lcc_answer *answer) {
-    return s->spread ? lcc_spread_wait(s->spread, file, seconds, answer)
+static lck_pool_event wait_for_event(session *s, uint32_t file, double seconds, lcc_answer *answer) {
+    return s->shards ? lcc_shards_wait(s->shards, file, seconds, answer)
                      : lck_pool_wait(s->pool, file, seconds, &answer->about);
 }
 
@@ -168,10 +168,10 @@ static void put_answers(session *s, uint32_t file) {
     double patience = 0;
     for (;;) {
         lcc_answer a;
-        lck_news news = wait_for_news(s, file, patience, &a);
+        lck_pool_event event = wait_for_event(s, file, patience, &a);
         patience = 0;
-        switch (news) {
-        case LCK_NO_NEWS: /* the output is to be seen while there is nothing else to do */
+        switch (event) {
+        case LCK_NO_EVENT: /* the output is to be seen while there is nothing else to do */
             fflush(stdout);
             show_progress(s);
             patience = s->progress.active ? 0.1 : -1;
@@ -237,7 +237,7 @@ static unsigned jobs_of(const session *s) {
 
 static void print_all(session *s) {
     lcc_start_progress(&s->progress, s->settings.quiet);
-    for (uint32_t i = 0; i < s->files.list.count && !s->spread; i++) lck_pool_start(s->pool, i);
+    for (uint32_t i = 0; i < s->files.list.count && !s->shards; i++) lck_pool_start(s->pool, i);
     for (uint32_t i = 0; i < s->files.list.count; i++) put_answers(s, i);
     lc_progress_end(&s->progress);
     put_summary(s);
@@ -246,26 +246,26 @@ static void print_all(session *s) {
     worsen(s, lcc_html_file_finish(&s->page));
 }
 
-/* A single history is checked by all ranks before any of them has news. */
-static void begin_spreading(session *s) {
+/* A single history is checked by all ranks before any of them reports an event. */
+static void begin_shards(session *s) {
     if (s->ranks->rank == 0 && s->files.list.count && !s->settings.quiet)
-        lcc_busy("%s: checking", s->files.list.at[0].path);
-    lcc_spread_begin(s->spread);
-    lcc_idle();
+        lcc_spinner_start("%s: checking", s->files.list.at[0].path);
+    lcc_shards_begin(s->shards);
+    lcc_spinner_stop();
 }
 
 static void check_files(session *s) {
     unsigned jobs = jobs_of(s);
     s->pool = lck_pool_new(&s->run.work, &s->files, jobs);
-    if (s->pool && s->ranks) s->spread = lcc_spread_new(s->ranks, &s->run.work, &s->files, s->pool, jobs);
-    bool enough = s->pool && (s->spread || !s->ranks);
+    if (s->pool && s->ranks) s->shards = lcc_shards_new(s->ranks, &s->run.work, &s->files, s->pool, jobs);
+    bool enough = s->pool && (s->shards || !s->ranks);
     if (s->ranks && !enough) s->ranks->give_up(s->ranks->context);
-    if (s->spread) begin_spreading(s);
+    if (s->shards) begin_shards(s);
     if (!enough) worsen(s, lcc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0}));
-    else if (s->ranks && s->ranks->rank != 0) lcc_spread_serve(s->spread);
+    else if (s->ranks && s->ranks->rank != 0) lcc_shards_serve(s->shards);
     else print_all(s);
     lc_interrupt(); /* work on histories after a malformed one is of no use any more */
-    lcc_spread_free(s->spread);
+    lcc_shards_free(s->shards);
     lck_pool_free(s->pool);
 }
 
@@ -324,7 +324,7 @@ static bool outputs_ready(session *s, const lc_words *operands) {
 /* Work that one rank cannot do, as a specification may be missing on its machine, is not begun. */
 static bool all_can(session *s, bool this_one) {
     if (!s->ranks) return this_one;
-    bool all = lcc_spread_agree(s->ranks, this_one);
+    bool all = lcc_shards_agree(s->ranks, this_one);
     if (this_one && !all) s->status = lcc_complain("another rank cannot begin: is everything there on its machine?");
     return all;
 }
@@ -340,8 +340,8 @@ static void run(session *s) {
         /* mpirun gives each process a terminal of its own, which is not that of the user. */
         s->run.style.colour = s->settings.color == LCC_COLOUR_ALWAYS;
         if (!s->settings.width) s->run.style.width = lc_terminal_width(-1);
-        lcc_spread_files(s->ranks, &s->files);
-        s->run.work.input = input = lcc_spread_input(s->ranks, &s->files, interrupt);
+        lcc_shards_files(s->ranks, &s->files);
+        s->run.work.input = input = lcc_shards_input(s->ranks, &s->files, interrupt);
     }
     check_files(s);
     lcc_input_text_free(input);

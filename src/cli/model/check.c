@@ -10,14 +10,14 @@
 void lcc_session_begins(void *session, const lcm_assertion *a, uint32_t number) {
     const lcc_model_session *s = session;
     (void)number;
-    if (!s->settings.quiet) lcc_busy("%s", lcv_assertion_text(a));
+    if (!s->settings.quiet) lcc_spinner_start("%s", lcv_assertion_text(a));
 }
 
 void lcc_session_progress(void *session, const lcm_assertion *a, const lcm_figures *n, uint64_t waiting) {
     const lcc_model_session *s = session;
-    if (lcc_busy_asks())
-        lcc_busy_say(s->run.now_started, "%s: %llu states, %llu waiting", lcv_assertion_text(a),
-                     (unsigned long long)n->states, (unsigned long long)waiting);
+    if (lcc_spinner_is_due())
+        lcc_spinner_set(s->run.now_started, "%s: %llu states, %llu waiting", lcv_assertion_text(a),
+                        (unsigned long long)n->states, (unsigned long long)waiting);
 }
 
 static int exit_of(const lcv_answer *a) {
@@ -39,7 +39,7 @@ static void complain(lcc_model_session *s, const lcv_answer *a) {
     lc_text_free(&text);
 }
 
-static void tell_expectation(lcc_model_session *s, const lcv_answer *a, lince_text *out) {
+static void put_expectation(lcc_model_session *s, const lcv_answer *a, lince_text *out) {
     lince_text words = {0};
     if (s->settings.expect) lcc_model_put_expectation(&words, a);
     if (!words.length) return;
@@ -83,7 +83,7 @@ static void add_to_page(lcc_model_session *s, const lcv_answer *a) {
     lcc_html_file_add(&s->page, &section);
 }
 
-static void tell(lcc_model_session *s, const lcv_answer *a) {
+static void print_answer(lcc_model_session *s, const lcv_answer *a) {
     lince_text out = {0}, explanation = {0};
     const lcc_model_settings *o = &s->settings;
     note(s, a);
@@ -99,7 +99,7 @@ static void tell(lcc_model_session *s, const lcv_answer *a) {
         if (!o->expect || !lcc_model_is_expected(a) || o->verbose)
             lcc_model_report_steps(&explanation, &s->style, a, o->verbose);
         lc_text_add(&out, lc_text(&explanation), explanation.length);
-        tell_expectation(s, a, &out);
+        put_expectation(s, a, &out);
         if (o->stats || o->verbose) lcc_model_report_statistics(&out, &s->style, a);
         if (explanation.length && s->run.chosen_count > 1) lc_text_putc(&out, '\n');
         out.cut |= explanation.cut;
@@ -115,7 +115,7 @@ static void tell(lcc_model_session *s, const lcv_answer *a) {
 void lcc_session_answered(void *session, lcv_answer *a) {
     lcc_model_session *s = session;
     int status = exit_of(a);
-    tell(s, a);
+    print_answer(s, a);
     if (!s->settings.expect || status == LCC_EXIT_USAGE || status == LCC_EXIT_UNKNOWN) lcc_session_worsen(s, status);
 }
 
@@ -145,7 +145,7 @@ static void put_summary(lcc_model_session *s) {
 void lcc_session_check(lcc_model_session *s) {
     time_t began = time(NULL);
     lcv_session_run(&s->run);
-    lcc_idle();
+    lcc_spinner_stop();
     if (s->surprises) lcc_session_worsen(s, LCC_EXIT_VIOLATION);
     put_summary(s);
     lcc_session_worsen(s, lcc_html_file_finish(&s->page));

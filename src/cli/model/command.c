@@ -48,7 +48,7 @@ static void show_place(const lcc_model_session *s, lcm_place place) {
 static bool is_printer(const lcc_model_session *s) { return !s->ranks || s->ranks->rank == 0; }
 
 /* Nothing is wrong, so the verdicts follow. */
-static void tell_remark(void *session, const lcm_model *model, const lcm_remark *r) {
+static void print_remark(void *session, const lcm_model *model, const lcm_remark *r) {
     const lcc_model_session *s = session;
     if (s->settings.quiet || !is_printer(s)) return;
     (void)lcc_complain("%s:%u: column %u: %s", model->file, r->place.line, r->place.column, r->text);
@@ -78,7 +78,7 @@ static void settle(lcc_model_session *s) {
         s->run.options.ranks = &s->ranks->searchers;
         s->run.options.neighbours = s->ranks->neighbours;
     }
-    s->run.listener = (lcv_listener){.remark = tell_remark,
+    s->run.listener = (lcv_listener){.remark = print_remark,
                                      .begins = lcc_session_begins,
                                      .progress = lcc_session_progress,
                                      .answered = lcc_session_answered,

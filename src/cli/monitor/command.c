@@ -11,8 +11,8 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "cli/monitor/say.h"
-#include "follow/follow.h"
+#include "cli/monitor/print.h"
+#include "follow/library.h"
 #include "lang/object.h"
 #include "report/junit.h"
 
@@ -20,20 +20,18 @@ enum { USUAL_LENGTH = 2 };
 
 /* ---- events ---- */
 
-static void on_progress(lcc_monitor *w, lince_follow_run *run) {
-    lcc_say_page_now(w);
-    if (w->has_line && !lcc_is_busy(NULL)) lcc_busy("%s", w->name); /* a report was printed */
-    if (lcc_busy_asks()) {
-        const lince_follow_result *c = lince_follow_totals(run);
-        lcc_busy_say(w->started, "%s: %llu operations, %llu gap%s, %llu violation%s", w->name,
-                     (unsigned long long)c->operations, (unsigned long long)c->gaps, c->gaps == 1 ? "" : "s",
-                     (unsigned long long)w->violations, w->violations == 1 ? "" : "s");
-    }
+static void on_progress(lcc_monitor *w, const lince_follow_result *c) {
+    lcc_monitor_page_now(w);
+    if (w->has_line && !lcc_spinner_runs(NULL)) lcc_spinner_start("%s", w->name); /* a report was printed */
+    if (lcc_spinner_is_due())
+        lcc_spinner_set(w->started, "%s: %llu operations, %llu gap%s, %llu violation%s", w->name,
+                        (unsigned long long)c->operations, (unsigned long long)c->gaps, c->gaps == 1 ? "" : "s",
+                        (unsigned long long)w->violations, w->violations == 1 ? "" : "s");
     /* A stream without an end is not followed without a reader. */
-    if (lcc_output_lost() && !w->settings.once) lince_follow_stop(run);
+    if (lcc_output_lost() && !w->settings.once) lc_interrupt();
 }
 
-static void on_failure(lcc_monitor *w, const lince_follow_event *event) {
+static void on_error(lcc_monitor *w, const lince_follow_event *event) {
     w->status = lcc_worse_exit(w->status, lcc_report_failure(event->status, event->error));
     w->failed = true;
 }
@@ -42,17 +40,13 @@ static void on_event(void *context, const lince_follow_event *event) {
     lcc_monitor *w = context;
     switch (event->kind) {
     case LINCE_FOLLOW_OPENED: break;
-    case LINCE_FOLLOW_EXPLAINING: lcc_busy_say(w->started, "%s: explaining a violation", w->name); break;
-    case LINCE_FOLLOW_VIOLATION: lcc_say_violation(w, event->violation); break;
-    case LINCE_FOLLOW_GAP: lcc_say_gap(w, event->file, event->line, event->text); break;
-    case LINCE_FOLLOW_NOTE: lcc_say_note(w, event->file, event->text); break;
-    case LINCE_FOLLOW_FAILURE: on_failure(w, event); break;
-    case LINCE_FOLLOW_PROGRESS: on_progress(w, event->run); break;
-    case LINCE_FOLLOW_STATISTICS: lcc_say_statistics(w, event->totals); break;
-    case LINCE_FOLLOW_SUMMARY:
-        lcc_idle();
-        lcc_say_summary(w, event->totals);
-        break;
+    case LINCE_FOLLOW_EXPLAINING: lcc_spinner_set(w->started, "%s: explaining a violation", w->name); break;
+    case LINCE_FOLLOW_VIOLATION: lcc_monitor_print_violation(w, event->violation); break;
+    case LINCE_FOLLOW_GAP: lcc_monitor_print_gap(w, event->file, event->line, event->text); break;
+    case LINCE_FOLLOW_NOTE: lcc_monitor_print_note(w, event->file, event->text); break;
+    case LINCE_FOLLOW_ERROR: on_error(w, event); break;
+    case LINCE_FOLLOW_PROGRESS: on_progress(w, event->totals); break;
+    case LINCE_FOLLOW_STATISTICS: lcc_monitor_print_statistics(w, event->totals); break;
     }
 }
 
@@ -173,17 +167,18 @@ static void run(lcc_monitor *w, const char *path) {
     w->name = path;
     w->style = lcc_output_style(w->settings.ascii, w->settings.width, w->settings.color);
     const lince_follow_options options = options_of(w);
-    if (!w->settings.quiet) lcc_busy("%s", path);
-    w->has_line = lcc_is_busy(NULL);
+    if (!w->settings.quiet) lcc_spinner_start("%s", path);
+    w->has_line = lcc_spinner_runs(NULL);
     if (!strncmp(path, LCF_UNIX, strlen(LCF_UNIX))) allow_many();
     lince_status status = lince_follow(path, w->given, &options, &result, &error);
-    lcc_idle();
+    lcc_spinner_stop();
+    if (result && status != LINCE_BAD_INPUT) lcc_monitor_print_summary(w, result);
     if (status != LINCE_DONE && !w->failed) w->status = lcc_worse_exit(w->status, lcc_report_failure(status, &error));
     lince_follow_result_free(result);
 }
 
 int lcc_cmd_monitor(int argc, char **argv) {
-    lcc_monitor w = {.status = LCC_EXIT_OK, .started = lc_now(), .stats_told = lc_now()};
+    lcc_monitor w = {.status = LCC_EXIT_OK, .started = lc_now(), .stats_printed = lc_now()};
     lc_words operands = {0};
     time_t began = time(NULL);
     if (lcc_read_options(argc, argv, &w.settings, &operands, &w.status) && options_agree(&w, &operands) &&
@@ -193,7 +188,7 @@ int lcc_cmd_monitor(int argc, char **argv) {
         lcc_html_file_begin(&w.page, w.settings.html, &operands, argc, argv);
         run(&w, path);
         write_junit(&w, began);
-        lcc_say_page_end(&w);
+        lcc_monitor_page_end(&w);
         /* Input that came by a pipe or a socket is gone. */
         bool again = operands.count && strncmp(path, LCF_UNIX, strlen(LCF_UNIX)) != 0;
         if (again && !w.settings.quiet && !w.settings.json && !w.settings.html)

@@ -8,8 +8,8 @@
 #include "cli/cli.h"
 #include "cli/ranks/shards.h"
 
-bool lcc_spread_agree(lcc_ranks *ranks, bool mine) {
-    lc_ranks all = ranks->team(ranks->context, 1);
+bool lcc_shards_agree(lcc_ranks *ranks, bool mine) {
+    lc_ranks all = ranks->group(ranks->context, 1);
     size_t *sizes = malloc(all.size * sizeof *sizes);
     bool *answers = NULL, agreed = true;
     if (!sizes) ranks->give_up(ranks->context);
@@ -30,7 +30,7 @@ static void list_files(lince_text *out, const lck_files *files) {
     }
 }
 
-void lcc_spread_files(lcc_ranks *ranks, lck_files *files) {
+void lcc_shards_files(lcc_ranks *ranks, lck_files *files) {
     lince_text list = {0};
     if (ranks->rank == 0) list_files(&list, files);
     if (list.cut) ranks->give_up(ranks->context);
@@ -64,7 +64,7 @@ static bool read_input(lince_text *out, const volatile int *interrupt) {
     return true;
 }
 
-lck_input_text *lcc_spread_input(lcc_ranks *ranks, lck_files *files, const volatile int *interrupt) {
+lck_input_text *lcc_shards_input(lcc_ranks *ranks, lck_files *files, const volatile int *interrupt) {
     if (files->list.count != 1 || !lck_is_standard_input(files->list.at[0].path)) return NULL;
     lince_text text = {0};
     if (ranks->rank == 0) {

@@ -10,7 +10,7 @@ enum { TEXTS = 7 };
 typedef struct header {
     lcc_message_kind kind;
     uint32_t file, count;
-    lck_news news;
+    lck_pool_event event;
     lck_answer about;
     bool cut[TEXTS];
     uint64_t lengths[TEXTS];
@@ -23,7 +23,7 @@ static lince_text *text_of(lcc_answer *a, unsigned i) {
 
 void lcc_message_send(lcc_ranks *ranks, uint32_t to, const lcc_rank_message *m) {
     lcc_answer answer = m->answer;
-    header h = {.kind = m->kind, .file = m->file, .count = m->count, .news = m->news, .about = answer.about};
+    header h = {.kind = m->kind, .file = m->file, .count = m->count, .event = m->event, .about = answer.about};
     lince_text bytes = {0};
     for (unsigned i = 0; i < TEXTS; i++) {
         h.lengths[i] = text_of(&answer, i)->length;
@@ -47,7 +47,7 @@ lcc_rank_message *lcc_message_receive(lcc_ranks *ranks, uint32_t *from) {
     if (!m) ranks->give_up(ranks->context);
     assert(m && size >= sizeof h);
     memcpy(&h, bytes, sizeof h);
-    *m = (lcc_rank_message){.size = size, .kind = h.kind, .file = h.file, .count = h.count, .news = h.news};
+    *m = (lcc_rank_message){.size = size, .kind = h.kind, .file = h.file, .count = h.count, .event = h.event};
     m->answer = (lcc_answer){.about = h.about};
     const char *at = bytes + sizeof h;
     for (unsigned i = 0; i < TEXTS; at += h.lengths[i++]) {

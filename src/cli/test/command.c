@@ -152,7 +152,7 @@ int lcc_cmd_test(int argc, char **argv) {
     lcd_replay_free(r.trace);
     lc_vec_free(NULL, &r.session.sources.files);
     lc_vec_free(NULL, &r.session.sources.flags);
-    lc_text_free(&r.told);
+    lc_text_free(&r.warnings);
     free(own);
     return r.status;
 }

@@ -80,12 +80,12 @@ static void warn(lc_span text, void *context) {
     lc_text_puts(&line, "lince: warning: ");
     lcr_put_clean(&line, &r->session.style, text.at, text.length); /* names of files may come from a trace */
     lc_text_putc(&line, '\n');
-    if (!r->session.settings.quiet && !strstr(lc_text(&r->told), lc_text(&line))) {
-        lcc_idle();
+    if (!r->session.settings.quiet && !strstr(lc_text(&r->warnings), lc_text(&line))) {
+        lcc_spinner_stop();
         lc_progress_erase(&r->progress);
         fflush(stdout);
         fputs(lc_text(&line), stderr);
-        lc_text_puts(&r->told, lc_text(&line));
+        lc_text_puts(&r->warnings, lc_text(&line));
     }
     lc_text_free(&line);
 }
@@ -129,12 +129,12 @@ static void complain(lc_span text, void *unused) {
 
 static void working(const char *what, void *context) {
     const lcc_test_run *r = context;
-    if (!what) lcc_idle();
-    else if (!r->session.settings.quiet) lcc_busy("%s", what);
+    if (!what) lcc_spinner_stop();
+    else if (!r->session.settings.quiet) lcc_spinner_start("%s", what);
 }
 
 void lcc_test_listen(lcc_test_run *r) {
-    lcd_child_print_by((lcd_child_printer){.print = lcc_say_meanwhile, .holds = lcc_is_busy});
+    lcd_child_print_by((lcd_child_printer){.print = lcc_print_meanwhile, .holds = lcc_spinner_runs});
     r->session.command_word = lcc_command_word();
     r->session.mistake = complain;
     r->session.working = working;
@@ -152,7 +152,7 @@ static int exit_of(const lcd_test_run *t) {
                                                    : LCC_EXIT_UNKNOWN;
 }
 
-static void tell(lcc_test_run *r, lcd_test_run *t, uint32_t number) {
+static void print_test(lcc_test_run *r, lcd_test_run *t, uint32_t number) {
     lince_text text = {0};
     const lcd_test_settings *o = &r->session.settings;
     bool steps = t->replayed.steps.count;
@@ -183,7 +183,7 @@ static void tell(lcc_test_run *r, lcd_test_run *t, uint32_t number) {
 }
 
 /* An execution that was only looked at, or that is not the one it should be. */
-static void tell_look(lcc_test_run *r, lcd_test_run *t) {
+static void print_look(lcc_test_run *r, lcd_test_run *t) {
     const lcd_session *s = &r->session;
     lince_text text = {0};
     lcd_step_view look = {.file = t->file,
@@ -209,8 +209,9 @@ static void unnamed(void *context) {
         lc_text_printf(&names, "%s%s", i ? ", " : "", r->session.tests.at[i].name);
     note_error(r, NULL, FAILED, "there is no test of this name");
     lcc_test_worsen(
-        r, r->trace ? lcc_complain("there is no test called '%s', only %s", lcd_replay_test_name(r->trace), lc_text(&names))
-                    : lcc_complain("no test is called '%s', only %s", r->session.settings.filter, lc_text(&names)));
+        r, r->trace
+               ? lcc_complain("there is no test called '%s', only %s", lcd_replay_test_name(r->trace), lc_text(&names))
+               : lcc_complain("no test is called '%s', only %s", r->session.settings.filter, lc_text(&names)));
     lc_text_free(&names);
 }
 
@@ -238,8 +239,8 @@ static void begins(const lcd_tested *test, void *context) {
     r->tests++;
 }
 
-static void judged(lcd_test_run *t, uint32_t number, void *context) { tell(context, t, number); }
-static void looked(lcd_test_run *t, void *context) { tell_look(context, t); }
+static void judged(lcd_test_run *t, uint32_t number, void *context) { print_test(context, t, number); }
+static void looked(lcd_test_run *t, void *context) { print_look(context, t); }
 
 static void skipped(const lcd_tested *test, void *context) {
     lcc_test_run *r = context;

@@ -15,7 +15,7 @@
 typedef struct lcc_test_run {
     lcd_session session;
     lc_progress progress;
-    lince_text told; /* warnings, each once */
+    lince_text warnings; /* warnings, each once */
     bool trace_written;
     lc_atomic_file histories;
     int status;

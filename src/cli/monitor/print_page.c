@@ -3,7 +3,7 @@
 
 #include "base/clock.h"
 #include "cli/monitor/dump.h"
-#include "cli/monitor/say.h"
+#include "cli/monitor/print.h"
 #include "report/report.h"
 #include "report/words.h"
 
@@ -30,7 +30,7 @@ static void add_notes(lcr_notes *notes, const lcc_monitor *w, const lince_follow
     lcr_notes_add(notes, &text);
 }
 
-void lcc_say_page_now(lcc_monitor *w) {
+void lcc_monitor_page_now(lcc_monitor *w) {
     lince_error error = {0};
     double began = lc_now();
     if (!w->page.path || !lcc_pace_is_due(&w->page_pace, began) || lcc_html_is_output(w->settings.html)) return;
@@ -41,15 +41,15 @@ void lcc_say_page_now(lcc_monitor *w) {
     w->page.path = NULL; /* once is enough */
 }
 
-void lcc_say_page_violation(lcc_monitor *w, const lince_follow_violation *v) {
+void lcc_monitor_page_violation(lcc_monitor *w, const lince_follow_violation *v) {
     const lince_result *r = v->result;
     if (!w->page.path) return;
     lince_text title = {0}, result = {0}, headline = {0}, summary = {0}, reason = {0}, section = {0}, brief = {0};
     lcr_notes notes = {0};
     put_place(&title, v->file, v->line);
-    lcc_say_json_violation(&result, w, v);
-    lcc_say_put_wrong(&headline, &plain, v);
-    lcc_say_put_whose(&summary, &plain, v);
+    lcc_monitor_json_violation(&result, w, v);
+    lcc_monitor_put_wrong(&headline, &plain, v);
+    lcc_monitor_put_whose(&summary, &plain, v);
     if (r) lcr_put_reason(&reason, &plain, r->violation);
     else {
         lcr_put_clean(&reason, &plain, v->reason, strlen(v->reason));
@@ -77,10 +77,10 @@ void lcc_say_page_violation(lcc_monitor *w, const lince_follow_violation *v) {
     lc_text_free(&summary);
     lc_text_free(&reason);
     w->page_pace.stale = true;
-    lcc_say_page_now(w);
+    lcc_monitor_page_now(w);
 }
 
-void lcc_say_page_gap(lcc_monitor *w, const char *file, unsigned long line, const char *why) {
+void lcc_monitor_page_gap(lcc_monitor *w, const char *file, unsigned long line, const char *why) {
     lince_text t = {0};
     if (!w->page.path || w->page_gaps.count >= GAPS_MOST) return;
     put_place(&t, file, line);
@@ -89,12 +89,12 @@ void lcc_say_page_gap(lcc_monitor *w, const char *file, unsigned long line, cons
     lcr_notes_add(&w->page_gaps, &t);
 }
 
-void lcc_say_page_summary(lcc_monitor *w, const lince_follow_result *totals) {
+void lcc_monitor_page_summary(lcc_monitor *w, const lince_follow_result *totals) {
     if (!w->page.path) return;
     lince_text result = {0}, headline = {0}, summary = {0}, section = {0};
-    lcc_say_json_summary(&result, w, totals);
-    lcc_say_put_outcome(&headline, &plain, totals);
-    lcc_say_put_effort(&summary, w, totals);
+    lcc_monitor_json_summary(&result, w, totals);
+    lcc_monitor_put_outcome(&headline, &plain, totals);
+    lcc_monitor_put_effort(&summary, w, totals);
     lcr_html_section_write(&section, &(lcr_html_section){.kind = "monitor",
                                                          .title = w->name,
                                                          .result = &result,
@@ -108,7 +108,7 @@ void lcc_say_page_summary(lcc_monitor *w, const lince_follow_result *totals) {
     lc_text_free(&summary);
 }
 
-void lcc_say_page_end(lcc_monitor *w) {
+void lcc_monitor_page_end(lcc_monitor *w) {
     if (w->page.path && !w->page.sections) {
         lince_text section = {0};
         lcr_html_failed(&section, "monitor", w->name, "it could not be followed to its end", "no verdict");

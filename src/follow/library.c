@@ -2,7 +2,7 @@
  *
  * A file is followed as `tail -F` would; a pipe or standard input ends when its writer closes it; a socket never ends.
  */
-#include "follow/follow.h"
+#include "follow/library.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,23 +17,27 @@
 
 #define PATIENCE     0.1  /* seconds between two looks at the clock while nothing comes */
 #define QUIET_BEFORE 0.05 /* and after so much silence everything is judged that there is */
+#define BETWEEN      0.09 /* seconds between events of progress: less than PATIENCE, so that each wait has one */
 enum { USUAL_LENGTH = 2, LONGEST = 1000 };
 
 /* ---- between blocks ---- */
 
-static void keep_house(lcf_run *w) {
+static void do_regular_work(lcf_run *w) {
     double now = lc_now();
     if (w->options.statistics > 0 && now >= w->counted + w->options.statistics) {
         lcf_report_totals(w, LINCE_FOLLOW_STATISTICS);
         w->counted = lc_now();
     }
     lcf_run_remind(w, now);
-    lcf_report(w, LINCE_FOLLOW_PROGRESS, w->name);
+    if (now >= w->reported + BETWEEN) {
+        lcf_report_totals(w, LINCE_FOLLOW_PROGRESS);
+        w->reported = now;
+    }
     w->timed_out = w->limits.deadline > 0 && now >= w->limits.deadline;
     if (w->timed_out || lc_is_interrupted(w->interrupt)) w->over = true;
 }
 
-/* How long to wait for news. */
+/* How long to wait for input. */
 static double patience(const lcf_run *w, bool quiet) {
     double seconds = quiet ? PATIENCE : QUIET_BEFORE, now = lc_now();
     if (w->options.statistics > 0 && w->counted + w->options.statistics - now < seconds)
@@ -47,7 +51,7 @@ static void note_time(lcf_run *w, bool came, double *last) {
     double now = lc_now();
     if (came) *last = now;
     else if (now - *last >= QUIET_BEFORE * 0.9) lcf_run_flush(w);
-    if (!w->over) keep_house(w);
+    if (!w->over) do_regular_work(w);
 }
 
 /* ---- files and pipes ---- */
@@ -175,6 +179,7 @@ static lince_status follow(lcf_run *w) {
     lince_status status = listens ? listen_at(w, w->name + strlen(LCF_UNIX), &error) : follow_path(w, w->name, &error);
     bool good = !w->violations && w->failure == LINCE_DONE;
     if (status == LINCE_DONE && (good || w->options.keep_going)) {
+        w->ending = true;
         w->over = false;
         lcf_run_end(w);
         good = !w->violations && w->failure == LINCE_DONE;
@@ -183,7 +188,6 @@ static lince_status follow(lcf_run *w) {
         status =
             lc_fail_at(&error, w->name, 0, "there is no event in it; if a recording may be empty, use --allow-empty");
     if (status != LINCE_DONE) lcf_report_failure(w, status, &error);
-    else if (w->failure != LINCE_BAD_INPUT) lcf_report_totals(w, LINCE_FOLLOW_SUMMARY);
     return w->failure;
 }
 

@@ -1,6 +1,6 @@
 /* Of lince_follow (<lince/follow.h>) the parts that a command line needs before it begins. */
-#ifndef LC_FOLLOW_FOLLOW_H
-#define LC_FOLLOW_FOLLOW_H
+#ifndef LC_FOLLOW_LIBRARY_H
+#define LC_FOLLOW_LIBRARY_H
 
 #include <lince/follow.h>
 

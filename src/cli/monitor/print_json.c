@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "check/result.h"
-#include "cli/monitor/say.h"
+#include "cli/monitor/print.h"
 #include "report/report.h"
 #include "report/writer.h"
 
@@ -54,7 +54,7 @@ static void write_criterion(lcr_writer *j, lince_criterion criterion, uint32_t s
     lc_text_free(&name);
 }
 
-void lcc_say_json_violation(lince_text *t, const lcc_monitor *w, const lince_follow_violation *v) {
+void lcc_monitor_json_violation(lince_text *t, const lcc_monitor *w, const lince_follow_violation *v) {
     lcr_writer j = begin(t, "violation", v->file);
     write_line(&j, v->line);
     write_number(&j, "history", v->history);
@@ -72,20 +72,20 @@ void lcc_say_json_violation(lince_text *t, const lcc_monitor *w, const lince_fol
     end(&j);
 }
 
-void lcc_say_json_gap(lince_text *t, const char *file, unsigned long line, const char *why) {
+void lcc_monitor_json_gap(lince_text *t, const char *file, unsigned long line, const char *why) {
     lcr_writer j = begin(t, "gap", file);
     write_line(&j, line);
     write_pair(&j, "reason", why);
     end(&j);
 }
 
-void lcc_say_json_note(lince_text *t, const char *file, const char *what) {
+void lcc_monitor_json_note(lince_text *t, const char *file, const char *what) {
     lcr_writer j = begin(t, "note", file);
     write_pair(&j, "note", what);
     end(&j);
 }
 
-void lcc_say_json_statistics(lince_text *t, const lcc_monitor *w, const lince_follow_result *totals, double rate) {
+void lcc_monitor_json_statistics(lince_text *t, const lcc_monitor *w, const lince_follow_result *totals, double rate) {
     lcr_writer j = begin(t, "statistics", w->name);
     write_coverage(&j, totals);
     write_number(&j, "events_per_second", (uint64_t)rate);
@@ -93,7 +93,7 @@ void lcc_say_json_statistics(lince_text *t, const lcc_monitor *w, const lince_fo
     end(&j);
 }
 
-void lcc_say_json_summary(lince_text *t, const lcc_monitor *w, const lince_follow_result *totals) {
+void lcc_monitor_json_summary(lince_text *t, const lcc_monitor *w, const lince_follow_result *totals) {
     lcr_writer j = begin(t, "summary", w->name);
     write_number(&j, "histories", totals->histories);
     write_criterion(&j, totals->criterion, totals->length);
