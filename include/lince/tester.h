@@ -194,6 +194,14 @@ typedef enum lince_test_strategy {
     LINCE_STRATEGY_STRESS /* real threads */
 } lince_test_strategy;
 
+typedef enum lince_test_memory {
+    LINCE_TEST_MEMORY_AUTO, /* sequential consistency, then the weaker model that the code calls for */
+    LINCE_TEST_MEMORY_SC,
+    LINCE_TEST_MEMORY_TSO,  /* x86 */
+    LINCE_TEST_MEMORY_RC11, /* C11 and C++20 */
+    LINCE_TEST_MEMORY_C11   /* the same with the release sequences of C11 */
+} lince_test_memory;
+
 #define LINCE_TEST_NO_LIMIT UINT32_MAX
 
 /* Zero is the default of every field but `size`.  Fields have the meaning of the options of the same name in
@@ -231,6 +239,8 @@ typedef struct lince_test_options {
     /* Called from the thread that has called lince_test_run; pointers are valid during the call.  May be NULL. */
     void (*on_event)(void *context, const lince_test_event *);
     void *context;
+    lince_test_memory memory;
+    bool graphs; /* execution graphs are explored under sequential consistency, too */
 } lince_test_options;
 #ifdef __cplusplus
 #define LINCE_TEST_OPTIONS_INIT                                                                                        \

@@ -306,7 +306,8 @@ static void use_line(lcf_stream *s, const lc_line *line, uint64_t hold) {
     if (status == LINCE_OUT_OF_MEMORY) out_of_memory(s);
     else if (status != LINCE_DONE) bad_line(s, line->number, &error);
     else if (fed == LC_FED_SEPARATOR) next_history(s);
-    else if (unknown_thread && !s->world->adrift) gap_at(s, line->number, "an operation ended here whose call is missing");
+    else if (unknown_thread && !s->world->adrift)
+        gap_at(s, line->number, "an operation ended here whose call is missing");
     else if (fed == LC_FED_GAP) gap_at(s, line->number, "the stream says that events are missing");
     else forget(s);
 }

@@ -55,6 +55,15 @@ typedef struct lc_remarks {
     LC_VEC(double) times; /* of events, as recorded; NAN, or beyond its end: not known */
 } lc_remarks;
 
+/* A partial order of the operations in place of that of the events, as weak memory gives it: for each operation, by
+ * number, and each of so many threads, how many of the thread's operations come before it.  The order is transitive, a
+ * thread's operations stand in their own order, and a pending operation comes before none. */
+typedef struct lc_partial_order {
+    uint32_t threads; /* 0: there is none, and intervals order the operations */
+    LC_VEC(uint8_t) before;
+    LC_VEC(uint32_t) nth; /* per operation: how many of its thread's precede it */
+} lc_partial_order;
+
 typedef struct lc_spec_line {
     char *object; /* "": the nameless object, or all of them */
     char *spec;
@@ -80,7 +89,8 @@ struct lince_history {
     lc_intern methods; /* object name, NUL, method name */
     LC_VEC(lc_op) ops; /* in the order of their calls */
     LC_VEC(lc_event) events;
-    LC_VEC(lc_tie) ties;   /* by ascending op */
+    LC_VEC(lc_tie) ties; /* by ascending op */
+    lc_partial_order order;
     LC_VEC(uint32_t) open; /* per thread: its open operation + 1, or 0 */
     LC_VEC(lc_spec_line) specs;
     lc_intern specified; /* their objects, numbered likewise */
@@ -115,6 +125,16 @@ void lc_remark_last(lince_history *, lc_span text);
 void lc_remark_time(lince_history *, double time);
 lc_span lc_remark_text(const lince_history *, const lc_remark *);
 double lc_event_time(const lince_history *, uint32_t position); /* NAN: not known */
+
+/* Gives a history, to which no event is added any more, an order of its own: for each operation, and each of its
+ * `threads`, a number.  False: out of memory. */
+bool lc_history_set_order(lince_history *, const uint8_t *before);
+/* Does the first operation come before the second? */
+static inline bool lc_comes_before(const lince_history *h, uint32_t first, uint32_t second) {
+    const lc_op *a = &h->ops.at[first], *b = &h->ops.at[second];
+    if (!h->order.threads) return a->end < b->call;
+    return h->order.nth.at[first] < h->order.before.at[(size_t)second * h->order.threads + a->thread];
+}
 
 lc_span lc_thread_name(const lince_history *, const lc_op *);
 lc_span lc_object_name(const lince_history *, const lc_op *); /* "": the nameless object */

@@ -21,12 +21,12 @@ LINCE_TEST(peterson) {
     lince_test_thread(first);
     lince_test_thread(second);
 }
-$ lince test peterson.c -- '-DORDER(x)=memory_order_##x'
+$ lince test --memory sc peterson.c -- '-DORDER(x)=memory_order_##x'
 peterson.c: peterson: ok — no failure: {number} executions, 0 histories, all interleavings under sequential consistency; 4 weaker memory orders were taken for seq_cst (peterson.c:6 release store, peterson.c:7 release store, peterson.c:8 acquire load and 1 more) ({time})
 ? 0
 
 # Code without weaker orders gets the verdict it always got.
-$ lince test peterson.c -- '-DORDER(x)=memory_order_seq_cst'
+$ lince test --memory sc peterson.c -- '-DORDER(x)=memory_order_seq_cst'
 peterson.c: peterson: ok — no failure: {number} executions, 0 histories, all interleavings ({time})
 ? 0
 
@@ -38,7 +38,7 @@ for line in sys.stdin:
     print(result["test"], result["verdict"], *result["memory"]["models"])
     for w in result["memory"]["weaker"]:
         print("  %s:%s" % (os.path.basename(w["file"]), w["line"]), w["function"], w["kind"], w["order"])
-$ lince test --json --junit out.xml --html out.html peterson.c -- '-DORDER(x)=memory_order_##x' | python3 places.py; grep -o "4 weaker memory orders were taken for seq_cst" out.xml; grep -c "4 weaker memory orders were taken for seq_cst" out.html; lince test --json peterson.c -- '-DORDER(x)=memory_order_seq_cst' | python3 places.py
+$ lince test --memory sc --json --junit out.xml --html out.html peterson.c -- '-DORDER(x)=memory_order_##x' | python3 places.py; grep -o "4 weaker memory orders were taken for seq_cst" out.xml; grep -c "4 weaker memory orders were taken for seq_cst" out.html; lince test --memory sc --json peterson.c -- '-DORDER(x)=memory_order_seq_cst' | python3 places.py
 peterson ok sc
   peterson.c:6 enter store release
   peterson.c:7 enter store release
@@ -50,7 +50,7 @@ peterson ok sc
 ? 0
 
 # A violation, found or replayed, is one under any memory model.
-$ sed 's/++held == 1/++held == 2/' peterson.c > wrong.c; lince test --trace wrong.trace wrong.c -- '-DORDER(x)=memory_order_##x' | head -n 1; lince test --replay wrong.trace wrong.c -- '-DORDER(x)=memory_order_##x' | head -n 1
+$ sed 's/++held == 1/++held == 2/' peterson.c > wrong.c; lince test --memory sc --trace wrong.trace wrong.c -- '-DORDER(x)=memory_order_##x' | head -n 1; lince test --replay wrong.trace wrong.c -- '-DORDER(x)=memory_order_##x' | head -n 1
 wrong.c: peterson: violation — an assertion failed: wrong.c:12: assertion `++held == 2` does not hold ({any})
 wrong.c: peterson: violation — an assertion failed: wrong.c:12: assertion `++held == 2` does not hold ({any})
 ? 0
@@ -97,7 +97,7 @@ LINCE_TEST(alone) {
     lince_test_op("nothing", nothing);
     lince_test_scenario("set(); nothing() | nothing(); set()");
 }
-$ lince test --json kinds.c 2>/dev/null | python3 places.py
+$ lince test --memory sc --json kinds.c 2>/dev/null | python3 places.py
 kinds ok sc
   kinds.c:8 deep rmw relaxed
   kinds.c:12 all store relaxed
@@ -146,7 +146,7 @@ LINCE_TEST(atomics) {
     lince_test_thread(atomics);
     lince_test_thread(atomics);
 }
-$ lince test --json library.cpp | python3 places.py; lince test --filter library library.cpp
+$ lince test --memory sc --json library.cpp | python3 places.py; lince test --memory sc --filter library library.cpp
 library ok sc
 atomics ok sc
   library.cpp:17 atomics rmw acq_rel
@@ -176,7 +176,7 @@ LINCE_TEST(init) {
     lince_test_op("push", push, lince_unique);
     lince_test_scenario("push(1) | push(2)");
 }
-$ lince test --allow leak init.c
+$ lince test --memory sc --allow leak init.c
 init.c: init: ok — linearizable: {number} executions, 3 histories, all interleavings ({time})
 ? 0
 
@@ -204,7 +204,7 @@ LINCE_TEST(guarded) {
     lince_test_thread(count);
     lince_test_thread(count);
 }
-$ lince test --json volatile.c | python3 places.py
+$ lince test --memory sc --json volatile.c | python3 places.py
 flag ok sc
   volatile.c:5 set volatile-store None
   volatile.c:6 get volatile-load None
@@ -231,7 +231,7 @@ LINCE_TEST(locked) {
     lince_test_op("inc", inc);
     lince_test_scenario("inc() | inc()");
 }
-$ lince test --json assembly.c | python3 places.py
+$ lince test --memory sc --json assembly.c | python3 places.py
 moves ok sc
   assembly.c:3 store assembly-store None
   assembly.c:6 load assembly-load None
@@ -249,21 +249,17 @@ LINCE_TEST(race) {
     lince_test_op("get", get);
     lince_test_scenario("set() | get()");
 }
-$ lince test --allow data-race --json race.c | python3 places.py
+$ lince test --memory sc --allow data-race --json race.c | python3 places.py
 race ok sc
   race.c:3 set plain-store None
   race.c:4 get plain-load None
 ? 0
 
 # The same with every strategy and any number of jobs; real threads have the orders of the machine.
-$ for s in bounded dpor rounds pct random exhaustive states; do for j in 1 2; do lince test -S $s -j $j --max-executions 100 --json peterson.c -- '-DORDER(x)=memory_order_##x' | python3 places.py | tail -n +2; done; done | sort | uniq -c; lince test -S stress --max-executions 10 --json peterson.c -- '-DORDER(x)=memory_order_##x' | python3 places.py
+$ for s in bounded dpor rounds pct random exhaustive states; do for j in 1 2; do lince test --memory sc -S $s -j $j --max-executions 100 --json peterson.c -- '-DORDER(x)=memory_order_##x' | python3 places.py | tail -n +2; done; done | sort | uniq -c; lince test -S stress --max-executions 10 --json peterson.c -- '-DORDER(x)=memory_order_##x' | python3 places.py
      14   peterson.c:14 use store release
      14   peterson.c:6 enter store release
      14   peterson.c:7 enter store release
      14   peterson.c:8 enter load acquire
 peterson ok native
 ? 0
-
-$ lince test --memory rc11 peterson.c
-lince: --memory: 'rc11' is not available in this version; choose sc
-? 2

@@ -27,6 +27,10 @@ static bool check_history(lcd_msg said) {
     if (status == LINCE_DONE) {
         must(lcd_msg_canonical(&h, &one) && lcd_msg_canonical(&h, &two), "it has a canonical form");
         must(one.length == two.length && (!one.length || !memcmp(one.at, two.at, one.length)), "always the same");
+        must(!h.order_threads == !history->order.threads, "it has the order of the message");
+        for (uint32_t i = 0; i < history->ops.count && i < 64; i++)
+            for (uint32_t k = 0; k < history->ops.count && k < 64; k++)
+                must(!lc_comes_before(history, i, k) || !lc_comes_before(history, k, i), "which has no cycle");
     }
     lince_history_free(history);
     lc_text_free(&one);
@@ -49,11 +53,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     bool good = check_history(said);
     if (lcd_msg_as_scenario(said, &number, &text)) must(text.length <= size, "a scenario is within the message");
     if (lcd_msg_as_text(said, &text)) must(text.length <= size, "a text is within the message");
+    if (lcd_msg_as_step(said, &step)) must(step.order <= __ATOMIC_SEQ_CST + 1, "a memory order has a name");
     if (lcd_msg_as_step(said, &step)) must(step.frame_count <= LCD_SAID_FRAMES, "a stack has room");
     if (lcd_msg_as_thread(said, &thread)) must(thread.frame_count <= LCD_SAID_FRAMES, "a stack has room");
     (void)lcd_msg_as_test(said, &test);
     (void)lcd_msg_as_failure(said, &room, &failure);
-    if (lcd_msg_as_stage(said, &stage)) must(stage.name.kind < LCT_STAGE_KINDS, "a stage has a kind");
+    if (lcd_msg_as_stage(said, &stage))
+        must(stage.name.kind < LCT_STAGE_KINDS && stage.name.memory < LCT_MEMORY_MODELS,
+             "a stage has a kind and a model");
     lcd_msg_end end;
     if (lcd_msg_as_end(said, &end)) must(end.end < LCT_WORKER_ENDS, "a worker has an end");
     (void)lcd_msg_as_scenarios(said, &scenarios);

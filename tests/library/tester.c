@@ -117,6 +117,38 @@ static void check_model(void) {
     lince_test_result_free(r);
 }
 
+/* Store buffering with relaxed orders: both threads may read 0, but not under sequential consistency. */
+static lince_verdict verdict_under(lince_test_memory memory) {
+    lince_test_options o = listening();
+    lince_test_result *r;
+    lince_error error;
+    o.memory = memory;
+    o.no_shrink = true;
+    const char *file = written("store_buffer.c",
+                               "#include <lince/test.h>\n#include <stdatomic.h>\n"
+                               "static atomic_int x, y;\nstatic int a, b;\n"
+                               "#define SET(v) atomic_store_explicit(&v, 1, memory_order_relaxed)\n"
+                               "#define GET(v) atomic_load_explicit(&v, memory_order_relaxed)\n"
+                               "static void left(void) { SET(x); a = GET(y); }\n"
+                               "static void right(void) { SET(y); b = GET(x); }\n"
+                               "static void check(void) { lince_assert(a || b); }\n"
+                               "LINCE_TEST(store_buffer) {\n    lince_test_thread(left);\n"
+                               "    lince_test_thread(right);\n    lince_test_finally(check);\n}\n");
+    lince_status status = lince_test_run(file, &o, &r, &error);
+    lince_verdict verdict = status == LINCE_DONE ? r->verdict : LINCE_VERDICT_UNKNOWN;
+    lince_test_result_free(r);
+    return verdict;
+}
+
+static void check_memory(void) {
+    expect(verdict_under(LINCE_TEST_MEMORY_SC) == LINCE_VERDICT_OK, "sequential consistency orders all");
+    expect(verdict_under(LINCE_TEST_MEMORY_AUTO) == LINCE_VERDICT_VIOLATION, "the default takes orders as they are");
+    expect(verdict_under(LINCE_TEST_MEMORY_TSO) == LINCE_VERDICT_VIOLATION &&
+               verdict_under(LINCE_TEST_MEMORY_RC11) == LINCE_VERDICT_VIOLATION &&
+               verdict_under(LINCE_TEST_MEMORY_C11) == LINCE_VERDICT_VIOLATION,
+           "and so does each weaker model");
+}
+
 static void refused(const char *file, const lince_test_options *o, const char *why, const char *what) {
     lince_test_result *r;
     lince_error error;
@@ -144,6 +176,9 @@ static void check_refused(void) {
     o = listening();
     o.criterion = "perfect";
     refused(good, &o, "perfect", "a criterion that there is not");
+    o = listening();
+    o.memory = (lince_test_memory)(LINCE_TEST_MEMORY_C11 + 1);
+    refused(good, &o, "memory model", "a memory model that there is not");
     o = listening();
     o.allow = "leaks";
     refused(good, &o, "leak", "a kind of failure that there is not");
@@ -218,12 +253,14 @@ int main(void) {
     check_violation();
     check_ok();
     check_model();
+    check_memory();
     check_refused();
     check_sizes();
     check_interrupt();
     check_threads();
     unlink("broken.c");
     unlink("mistakes.c");
+    unlink("store_buffer.c");
     if (chdir("/") != 0 || rmdir(directory) != 0) return 99;
     return tap_end();
 }

@@ -52,7 +52,7 @@ static bool is_found(uint32_t node, bool *marked) {
 
 static bool agrees(uint32_t *all) {
     uint32_t found[NODES + 1], expected = 0;
-    lct_graph graph = {.count = g.count, .first = g.first, .edges = g.edges, .ends = g.ends};
+    lct_state_graph graph = {.count = g.count, .first = g.first, .edges = g.edges, .ends = g.ends};
     void *memory = malloc(lct_components_room(g.count));
     if (!memory) return false;
     uint32_t count = lct_components_without_end(&graph, found, memory);

@@ -128,7 +128,7 @@ static void is_identity(void) {
     is_number(3);
     is_bytes(identity.path, identity.length);
     is_number(2), is_number(0x401234), is_number(1ull << 63);
-    is_number(2), is_number(0), is_number(200);
+    is_number(2), is_number(0), is_number(200), is_number(LCT_MEMORY_RC11);
 }
 
 static void is_log(void) {
@@ -157,7 +157,13 @@ static void prepare(void) {
     static const uint32_t begins[] = {0, 200};
     identity.begins = begins;
     identity.begin_count = 2;
+    identity.memory = LCT_MEMORY_RC11;
 }
+
+static const lct_history_order total = {0};
+/* Of the three calls of the log, the third comes after the first of main's and T1's. */
+static const lct_history_order partial = {
+    .threads = 2, .before = (const uint8_t[]){0, 0, 0, 0, 1, 200}, .operations = 3};
 
 static const lct_test *describe(const char *name) { return lct_describe((unsigned)lct_test_find(name)); }
 
@@ -166,27 +172,31 @@ static void say_all(void) {
     lct_send_test(describe("bare"));
     lct_send_scenario(128, "deq() | deq()");
     lct_send_scenarios(UINT64_MAX, 2518, true, 6);
-    lct_send_history(true, false, NULL, &identity, log_entries, 5);
+    lct_send_history(true, false, NULL, &identity, log_entries, 5, &partial);
     identity.length = 0;
     lct_send_history(
         false, LCT_ALL_WAIT,
         &(lct_failure_report){.kind = LCT_FAILS_DEADLOCK, .message = "m", .doubt = "d", .thread = 3, .pc = 9},
-        &identity, log_entries, 0);
+        &identity, log_entries, 0, &total);
     lct_send_failure(
         &(lct_failure_report){.kind = LCT_FAILS_CRASH, .message = "oh", .thread = 2, .pc = UINT64_MAX, .address = 8},
         &identity, log_entries, 5);
     lct_send_failure(&(lct_failure_report){.kind = LCT_FAILS_LIMIT, .message = "", .doubt = "why"}, &identity, NULL, 0);
-    const lct_step_report access = {0, 3, LCT_STEP_READ, 0x1000, 8, 0, 7, 0x401000, NULL, (uintptr_t[]){500}, 1};
+    const lct_step_report access = {0,        3,    LCT_STEP_READ,      0x1000, 8, 0, 7,
+                                    0x401000, NULL, (uintptr_t[]){500}, 1,      0, 0, 0};
     lct_send_failure(&(lct_failure_report){.kind = LCT_FAILS_RACE, .accesses = &access, .access_count = 1}, &identity,
                      NULL, 0);
-    lct_send_stage(&(lct_stage_report){1, 2, {LCT_DOES_BOUNDED, LCT_HEAP_FIFO, 300}, 3, 4, true, 16384});
+    lct_send_stage(
+        &(lct_stage_report){1, 2, {LCT_DOES_BOUNDED, LCT_HEAP_FIFO, LCT_MEMORY_C11, 300}, 3, 4, true, 16384, 2});
     lct_send_warning("careful");
     lct_send_warning("very careful");
     lct_send_warning("careful");
-    lct_send_step(&(lct_step_report){7, 3, LCT_STEP_CAS, 0x1000, 8, 1, 2, 0x401000, "x", (uintptr_t[]){5, 600}, 2});
+    lct_send_step(&(lct_step_report){7, 3, LCT_STEP_CAS, 0x1000, 8, 1, 2, 0x401000, "x", (uintptr_t[]){5, 600}, 2,
+                                     __ATOMIC_ACQUIRE + 1, 300, 4});
     lct_send_step(&(lct_step_report){.kind = LCT_STEP_READ});
     lct_send_thread(&(lct_thread_report){3, LCT_THREAD_WAITS, LCT_STEP_ACQUIRE, 0x1000, 8, 0x401000, "enq",
                                          (uintptr_t[]){5, 600}, 2});
+    lct_send_graph("W x 1");
     lct_send_end(LCT_WORKER_MISTAKE, "tired");
     lct_send_end(LCT_WORKER_DONE, NULL);
 }
@@ -216,11 +226,12 @@ static void understand_all(void) {
     is_number(1), is_number(0), is_number(0);
     identity.length = 300;
     is_identity(), is_log();
-    close_message("a history");
+    is_number(2), is_number(0), is_number(0), is_number(0), is_number(0), is_number(1), is_number(200);
+    close_message("a history that is a partial order");
     identity.length = 0;
     open_message(LCT_MSG_HISTORY);
     is_number(0), is_number(2), is_number(LCT_FAILS_DEADLOCK + 1), is_text("m"), is_text("d"), is_number(3),
-        is_number(9), is_identity(), is_number(0);
+        is_number(9), is_identity(), is_number(0), is_number(0);
     close_message("an empty one, in which threads wait");
 
     open_message(LCT_MSG_FAILURE);
@@ -234,13 +245,14 @@ static void understand_all(void) {
     open_message(LCT_MSG_FAILURE);
     is_number(LCT_FAILS_RACE), is_text(""), is_number(0), is_number(0), is_number(0), is_number(0), is_text("");
     is_number(1), is_number(0), is_number(3), is_number(LCT_STEP_READ), is_number(0x1000), is_number(8);
-    is_number(0), is_number(7), is_number(0x401000), is_text(""), is_number(1), is_number(500), is_identity(),
-        is_number(0);
+    is_number(0), is_number(7), is_number(0x401000), is_text(""), is_number(1), is_number(500), is_number(0),
+        is_number(0), is_number(0), is_identity(), is_number(0);
     close_message("one with an access");
 
     open_message(LCT_MSG_STAGE);
-    is_number(1), is_number(2), is_number(LCT_DOES_BOUNDED), is_number(LCT_HEAP_FIFO), is_number(300);
-    is_number(3), is_number(4), is_number(1), is_number(16384);
+    is_number(1), is_number(2), is_number(LCT_DOES_BOUNDED), is_number(LCT_HEAP_FIFO), is_number(300),
+        is_number(LCT_MEMORY_C11);
+    is_number(3), is_number(4), is_number(1), is_number(16384), is_number(2);
     close_message("a stage");
     open_message(LCT_MSG_WARNING);
     is_text("careful");
@@ -252,15 +264,19 @@ static void understand_all(void) {
     open_message(LCT_MSG_STEP);
     is_number(7), is_number(3), is_number(LCT_STEP_CAS), is_number(0x1000), is_number(8), is_number(1), is_number(2);
     is_number(0x401000), is_text("x"), is_number(2), is_number(5), is_number(600);
+    is_number(__ATOMIC_ACQUIRE + 1), is_number(300), is_number(4);
     close_message("a step");
     open_message(LCT_MSG_STEP);
     is_number(0), is_number(0), is_number(LCT_STEP_READ), is_number(0), is_number(0), is_number(0), is_number(0);
-    is_number(0), is_text(""), is_number(0);
+    is_number(0), is_text(""), is_number(0), is_number(0), is_number(0), is_number(0);
     close_message("a step of which little is known");
     open_message(LCT_MSG_THREAD);
     is_number(3), is_number(LCT_THREAD_WAITS), is_number(LCT_STEP_ACQUIRE), is_number(0x1000), is_number(8);
     is_number(0x401000), is_text("enq"), is_number(2), is_number(5), is_number(600);
     close_message("where a thread stands");
+    open_message(LCT_MSG_GRAPH);
+    is_text("W x 1");
+    close_message("an execution graph");
     open_message(LCT_MSG_END);
     is_number(LCT_WORKER_MISTAKE), is_text("tired");
     close_message("an early end");
@@ -283,13 +299,13 @@ static void check_long(void) {
     listen();
     setitimer(ITIMER_REAL, &often, NULL);
     errno = EDOM;
-    lct_send_history(false, true, NULL, &identity, log_entries, 5);
+    lct_send_history(false, true, NULL, &identity, log_entries, 5, &total);
     bool kept = errno == EDOM;
     lct_send_end(LCT_WORKER_DONE, "");
     setitimer(ITIMER_REAL, &never, NULL);
     hang_up();
     open_message(LCT_MSG_HISTORY);
-    is_number(0), is_number(1), is_number(0), is_identity(), is_log();
+    is_number(0), is_number(1), is_number(0), is_identity(), is_log(), is_number(0);
     close_message("a long history");
     open_message(LCT_MSG_END);
     is_number(LCT_WORKER_DONE), is_text("");

@@ -130,6 +130,84 @@ static void test_folding(void) {
           "long texts are folded, and cut where they cannot be");
 }
 
+/* Message passing that fails: the second load reads a value that is not the newest. */
+static void passing(void) {
+    static const uint32_t orders[] = {__ATOMIC_RELAXED, __ATOMIC_RELEASE, __ATOMIC_ACQUIRE, __ATOMIC_SEQ_CST};
+    access_at(1, LCT_STEP_STORE, 0x1000000, 8, 0, 7);
+    access_at(1, LCT_STEP_STORE, 0x1000008, 8, 0, 1);
+    access_at(2, LCT_STEP_LOAD, 0x1000008, 8, 1, 1);
+    access_at(2, LCT_STEP_LOAD, 0x1000000, 8, 0, 0);
+    for (size_t i = 0; i < count; i++) steps[i].step = (uint32_t)i + 1, steps[i].order = orders[i] + 1;
+    steps[3].newer = 1;
+    steps[3].newest_step = 1;
+}
+
+static void test_old_values(void) {
+    passing();
+    draws(NULL, 100, false,
+          "  T1                         T2\n"
+          "  store A: 0 → 7, relaxed\n"
+          "  store A+8: 0 → 1, release\n"
+          "  └──────────────────────────→\n"
+          "                             load A+8 = 1, acquire\n"
+          "                             load A = 0; old: T1 had stored 7 at step 1,\n"
+          "                               which nothing orders before this load\n",
+          "memory orders, and an old value with the write of the newest one");
+    passing();
+    steps[1].newer = 2;
+    steps[3].newer = 3;
+    steps[3].newest_step = 0;
+    draws(NULL, 100, false,
+          "  T1                                            T2\n"
+          "  store A: 0 → 7, relaxed\n"
+          "  store A+8: 0 → 1, release; placed before 2\n"
+          "    newer values\n"
+          "  └─────────────────────────────────────────────→\n"
+          "                                                load A+8 = 1, acquire\n"
+          "                                                load A = 0; old: 3 newer values were stored,\n"
+          "                                                  which nothing orders before this load\n",
+          "a store placed before others, and an old value without a known write");
+    passing();
+    steps[3].newer = 2;
+    steps[0].kind = LCT_STEP_LOAD;
+    draws(NULL, 100, true,
+          "  T1                          T2\n"
+          "  load A = 0, relaxed\n"
+          "  store A+8: 0 -> 1, release\n"
+          "  +--------------------------->\n"
+          "                              load A+8 = 1, acquire\n"
+          "                              load A = 0; old: 2 newer values were stored,\n"
+          "                                which nothing orders before this load\n",
+          "a load is no write, even if it is named as one");
+    step(1, LCT_STEP_FENCE, "")->order = __ATOMIC_SEQ_CST + 1;
+    draws(NULL, 80, false, "  T1\n  fence, seq_cst\n", "a fence always has its order");
+}
+
+static void test_old_values_json(void) {
+    lince_text text = {0};
+    count = 0;
+    passing();
+    lcd_interleaving_json(&text, steps, count, NULL);
+    json_t *all = json_loads(lc_text(&text), 0, NULL), *last = json_array_get(all, 3), *first = json_array_get(all, 0);
+    expect(!strcmp(json_string_value(json_object_get(first, "order")), "relaxed") && !json_object_get(first, "newer") &&
+               json_integer_value(json_object_get(last, "newer")) == 1 &&
+               json_integer_value(json_object_get(last, "newest_step")) == 1 &&
+               !strcmp(json_string_value(json_object_get(last, "order")), "seq_cst"),
+           "members for old values");
+    json_decref(all);
+    lc_text_clear(&text);
+    steps[0].order = 0;
+    steps[3].newest_step = 0;
+    lcd_interleaving_json(&text, steps, count, NULL);
+    all = json_loads(lc_text(&text), 0, NULL);
+    expect(!json_object_get(json_array_get(all, 0), "order") &&
+               json_is_null(json_object_get(json_array_get(all, 3), "newest_step")),
+           "and what is not known");
+    json_decref(all);
+    lc_text_free(&text);
+    count = 0;
+}
+
 static void test_words(void) {
     step(1, LCT_STEP_MALLOC, "calloc")->address = 0x5000000;
     steps[count - 1].size = 24;
@@ -497,6 +575,8 @@ int main(void) {
     test_drawing();
     test_folding();
     test_words();
+    test_old_values();
+    test_old_values_json();
     test_letters();
     test_loops();
     test_long();

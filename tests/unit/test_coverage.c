@@ -36,8 +36,91 @@ static void spells(lct_stage_name name, const char *words) {
     lc_text_free(&text);
 }
 
+static const lct_stage_name graphs = {.kind = LCT_DOES_GRAPH, .memory = LCT_MEMORY_RC11, .bound = UINT32_MAX},
+                            old_value = {.kind = LCT_DOES_GRAPH, .memory = LCT_MEMORY_RC11, .bound = 1},
+                            tso = {.kind = LCT_DOES_GRAPH, .memory = LCT_MEMORY_TSO, .bound = UINT32_MAX},
+                            sc_graphs = {.kind = LCT_DOES_GRAPH, .bound = UINT32_MAX},
+                            walks = {.kind = LCT_DOES_RANDOM, .memory = LCT_MEMORY_RC11};
+
+/* Under the models that are weaker than sequential consistency. */
+static void says_weak(const char *words, const char *weak, const char *name, const char *when) {
+    lince_text w = {0};
+    lcd_coverage_weak_words(&w, &c);
+    expect(strcmp(lc_text(&w), weak) == 0, "%s: %s", when, lc_text(&w));
+    lc_text_free(&w);
+    says(words, name, when);
+}
+
 static void scenarios(uint64_t all, uint64_t tried, bool sampled, uint64_t complete) {
     c.scenarios = (lcd_msg_scenarios){.all = all, .tried = tried, .sampled = sampled, .complete = complete};
+}
+
+static void check_weak(void) {
+    stage(0, 1, dpor, true, 0);
+    stage(0, 2, graphs, true, 0);
+    says_weak("all interleavings", "; under rc11: 10 execution graphs, all there are", "exhaustive", "both to the end");
+    stage(0, 1, dpor, true, 0);
+    stage(0, 2, graphs, false, 0);
+    says_weak("all interleavings", "; under rc11: 10 execution graphs, a part of them", "partial",
+              "the weaker one not to its end");
+    stage(0, 1, dpor, true, 0);
+    stage(0, 2, graphs, true, 4);
+    says_weak("all interleavings", "; under rc11: 10 execution graphs, a part of them", "partial", "graphs were cut");
+    stage(0, 1, dpor, false, 0);
+    stage(0, 2, graphs, true, 0);
+    says_weak("a part of the interleavings", "; under rc11: 10 execution graphs, all there are", "partial",
+              "schedules not to their end");
+    stage(0, 1, dpor, true, 0);
+    stage(0, 2, old_value, true, 0);
+    stage(0, 3, graphs, false, 0);
+    says_weak("all interleavings", "; under rc11: 10 execution graphs, all with up to 1 old value", "partial",
+              "graphs with few old values");
+    for (uint64_t i = 0; i < 3; i++) stage(i, 1, dpor, true, 0), stage(i, 2, graphs, true, 0);
+    says_weak("all interleavings of 3 scenarios", "; under rc11: 30 execution graphs, all of the same scenarios",
+              "exhaustive", "several scenarios");
+    for (uint64_t i = 0; i < 3; i++) stage(i, 1, dpor, true, 0), stage(i, 2, graphs, i < 2, 0);
+    says_weak("all interleavings of 3 scenarios", "; under rc11: 30 execution graphs, complete for 2 of 3 scenarios",
+              "partial", "not all to the end");
+    for (uint64_t i = 0; i < 2; i++) stage(i, 2, graphs, true, 0), stage(i, 0, serial, true, 0);
+    says_weak("", "under rc11: 20 execution graphs, all of 2 scenarios", "exhaustive",
+              "what is weaker has all executions of what is stronger");
+    stage(0, 2, graphs, true, 0);
+    says_weak("", "under rc11: 10 execution graphs, all there are", "exhaustive", "one scenario, one model");
+    stage(0, 1, dpor, true, 0);
+    stage(0, 2, walks, false, 0);
+    says_weak("all interleavings", "; under rc11: 10 executions, sampled", "sampled", "random walks");
+    stage(0, 1, dpor, true, 0);
+    stage(0, 2, graphs, true, 0);
+    stage(0, 3, tso, true, 0);
+    says_weak("all interleavings",
+              "; under tso: 10 execution graphs, all there are; under rc11: 10 execution graphs, all there are",
+              "exhaustive", "two models");
+    stage(0, 1, sc_graphs, true, 0);
+    says_weak("all execution graphs", "", "exhaustive", "graphs instead of schedules");
+    stage(0, 1, sc_graphs, true, 0);
+    stage(0, 2, dpor, true, 0);
+    says_weak("all interleavings", "", "exhaustive", "graphs besides schedules");
+}
+
+static void check_totals(void) {
+    lcd_stage_total total;
+    lcd_msg_stage s = {.name = graphs, .executions = 7, .redundant = 3, .blocked = 2, .complete = true};
+    lcd_coverage_stage(&c, &s);
+    lcd_coverage_stage(&c, &s);
+    stage(0, 1, old_value, true, 0);
+    expect(lcd_coverage_graphs(&c, LCT_MEMORY_RC11, &total) && total.executions == 14 && total.blocked == 4,
+           "graphs of the last stage, of all workers");
+    expect(!lcd_coverage_graphs(&c, LCT_MEMORY_TSO, &total), "no graphs of another model");
+    expect(lcd_coverage_executions(&c, 100) == 14, "where there are only graphs, those of the last stage count");
+    stage(0, 2, dpor, true, 5);
+    expect(lcd_coverage_executions(&c, 100) == 100, "else all executions");
+    expect(lcd_coverage_cut(&c) == 5, "graphs cover no executions that schedules cut off");
+    expect(lcd_coverage_is_complete(&c, LCT_MEMORY_RC11) && !lcd_coverage_is_complete(&c, LCT_MEMORY_SC) &&
+               !lcd_coverage_is_complete(&c, LCT_MEMORY_TSO),
+           "which models are complete");
+    expect(lcd_coverage_is_proven(&c, LCT_MEMORY_RC11, 0) && !lcd_coverage_is_proven(&c, LCT_MEMORY_RC11, 1) &&
+               !lcd_coverage_is_proven(&c, LCT_MEMORY_SC, 0),
+           "and for which scenario");
 }
 
 int main(void) {
@@ -83,7 +166,12 @@ int main(void) {
     scenarios(1234567, 2, true, 3);
     says("all interleavings of 2 scenarios up to 2 threads x 1 call, a sample of 1,234,567 with all of up to 3 calls",
          "sampled", "some scenarios of many");
+    check_weak();
+    check_totals();
     lcd_coverage_free(&c);
+    spells(graphs, "rc11: graphs");
+    spells(old_value, "rc11: graphs with up to 1 old value");
+    spells(sc_graphs, "graphs");
     spells(dpor, "dpor");
     spells(bounded(1), "1 preemption");
     spells(bounded(2), "2 preemptions");

@@ -31,6 +31,7 @@ static const char *const right =
     "max-steps 1000\n"
     "stack 65536\n"
     "data-races ignored\n"
+    "memory rc11\n"
     "stacks shared\n"
     "race 0x401000 0x402000\n"
     "place 0x401000 0x402abc\n"

@@ -48,15 +48,16 @@ static void say_history(bool nonsense) {
     /* The execution is one of scenario `s`, with no preemption and a schedule of two steps. */
     const uint8_t start[] = {
         0, 1,      0,   0,   1,   's',        3, 1,          0,
-        1, 0,      2,   1,   2,   0,          0, /* so far the execution; then its events */
+        1, 0,      2,   1,   2,   0,          0, 0, /* so far the execution; then its events */
         4, 1 << 1, 3,   'e', 'n', 'q',        1, 2,          (uint8_t)(nonsense ? 1 << 1 : 2 << 1),
         3, 'd',    'e', 'q', 0,   1 << 1 | 1, 0, 2 << 1 | 1, 1,
     };
-    uint8_t bytes[sizeof start + 10], *at = bytes + sizeof start;
+    uint8_t bytes[sizeof start + 11], *at = bytes + sizeof start;
     uint64_t empty = (uint64_t)lince_empty << 1 ^ UINT64_MAX; /* it is negative */
     memcpy(bytes, start, sizeof start);
     for (; empty >= 0x80; empty >>= 7) *at++ = (uint8_t)(empty | 0x80);
     *at++ = (uint8_t)empty;
+    *at++ = 0; /* the order of events is that of the history */
     say_bytes(LCT_MSG_HISTORY, bytes, (uint32_t)(at - bytes));
 }
 

@@ -187,6 +187,9 @@ static lince_status check_intervals(const lc_job *c, const lince_history *h, lin
 static lince_status check_request(const lc_job *c, const lince_history *h, lince_error *error) {
     const lince_check_options *o = c->options;
     bool sync = lc_is_for_sync(c->criterion);
+    if (h->order.threads && c->criterion != LINCE_LINEARIZABLE && c->criterion != LINCE_SEQUENTIAL)
+        return lc_fail_at(error, h->file, 0, "%s is about intervals, and the history has a partial order",
+                          lc_criterion_name(c->criterion));
     if (o->progress && c->criterion != LINCE_SYNC && c->criterion != LINCE_INTERVAL)
         return lc_fail_at(error, h->file, 0,
                           "progress can be asked for with the criteria sync and interval only, not with %s",

@@ -108,7 +108,7 @@ static bool distribute(lc_parts *ps, const lc_binding *b, const uint32_t *part_o
 }
 
 bool lc_split(lc_parts *ps, const lc_binding *b, bool by_key, lc_budget *budget) {
-    *ps = (lc_parts){.budget = budget};
+    *ps = (lc_parts){.budget = budget, .entangled = b->history->order.threads > 0};
     size_t bytes = ((size_t)b->history->ops.count + 1) * sizeof(uint32_t);
     uint64_t *whole = find_unsplittable(ps, b, by_key);
     uint32_t *part_of = lc_allocate(budget, bytes);

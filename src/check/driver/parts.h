@@ -1,7 +1,7 @@
 /* Splitting a bound history into parts that can be checked on their own.
  *
  * Linearizability is local (Herlihy and Wing): a history is linearizable iff its restriction to each object is, and the
- * same argument holds for keys of one object that never influence each other.
+ * same argument holds for keys of one object that never influence each other.  It holds for orders of intervals only.
  */
 #ifndef LC_CHECK_DRIVER_PARTS_H
 #define LC_CHECK_DRIVER_PARTS_H
@@ -23,7 +23,8 @@ typedef LC_VEC(lc_event) lc_event_list;
 
 typedef struct lc_parts {
     lc_budget *budget;
-    bool entangled; /* operations of different objects touch in an instant, so that the parts are not independent */
+    bool entangled; /* the order of operations is none of intervals, because those of different objects touch in an
+                     * instant or by the history's own order: then the parts are not independent */
     LC_VEC(lc_part) parts; /* in the order of their first events */
     lc_event *events;
     size_t event_count;

@@ -466,10 +466,11 @@ void lc_explain_whole(lc_violation *v, lc_sequencer *s, const lc_failing *f, con
                         .pinned = f && f->returns ? f->last : LC_NEVER,
                         .wary = f && f->failed.count};
     v->culprit = f ? f->last : LC_NEVER;
-    v->reason =
-        strdup(s->real_time ? "no order of the operations of all objects respects their intervals and the "
-                              "specifications"
-                            : "no order of all operations respects every thread's own order and the specification");
+    v->reason = strdup(
+        s->binding->history->order.threads ? "no order of all operations respects happens-before and the specification"
+        : s->real_time ? "no order of the operations of all objects respects their intervals and the "
+                         "specifications"
+                       : "no order of all operations respects every thread's own order and the specification");
     s->meter.allowance = lc_allowance(s->visited, allowance);
     lc_minimal m;
     if (lc_minimize(&m, wrong, &how, s->binding, s->budget)) lc_describe_conflict(v, &m, f);

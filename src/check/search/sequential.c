@@ -5,6 +5,11 @@
  * depth-first search remembers all it has visited.  Operations that change nothing are taken as soon as they are legal
  * (the argument of linearize.c holds here too, since taking one only lets its thread go on earlier).
  *
+ * With `real_time` an operation also waits for those that come before it: by their intervals, or, where the history has
+ * a partial order of its own (weak memory), by that.  The operations that are done are then a set
+ * that is closed under the order, and the answer is whether some order of all operations extends the partial one and is
+ * legal.
+ *
  * A pending operation is concurrent with all that its thread did later, so it is a strand of its own, which may start
  * once its thread has come as far as it was when it called, and which need not finish.
  */
@@ -108,12 +113,13 @@ static bool make_strands(task *t, const lc_part *part) {
 static uint32_t *done(task *t) { return t->here.at; }
 static uint32_t *states(task *t) { return t->here.at + t->strands.count; }
 
-/* Was this operation called before all that is still to be done had returned?  Returns ascend along a strand. */
+/* Has all been done that comes before this operation?  Of a strand, the next item comes before each operation that
+ * a later one comes before. */
 static bool in_time(task *t, uint32_t op) {
-    const lc_op *ops = t->s->binding->history->ops.at;
+    const lince_history *h = t->s->binding->history;
     for (uint32_t i = 0; i < t->strands.count; i++) {
         const strand *st = &t->strands.at[i];
-        if (st->host == LC_NEVER && done(t)[i] < st->items.count && ops[st->items.at[done(t)[i]].op].end < ops[op].call)
+        if (st->host == LC_NEVER && done(t)[i] < st->items.count && lc_comes_before(h, st->items.at[done(t)[i]].op, op))
             return false;
     }
     return true;

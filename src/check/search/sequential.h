@@ -1,6 +1,7 @@
 /* Sequential consistency: one order of all operations that respects each thread's own order and every specification.
  *
- * With real time added, the same search decides linearizability where objects cannot be checked one by one. */
+ * With real time added, the same search decides linearizability where objects cannot be checked one by one: where their
+ * operations touch, or where the order of the operations is none of intervals. */
 #ifndef LC_CHECK_SEARCH_SEQUENTIAL_H
 #define LC_CHECK_SEARCH_SEQUENTIAL_H
 
@@ -12,7 +13,7 @@ typedef struct lc_sequencer {
     lc_binding *binding;
     lc_tuning tuning;
     lc_meter meter; /* of `visited` */
-    bool real_time; /* also keep the order of operations that do not overlap: linearizability, all objects at once */
+    bool real_time; /* also keep the order of operations (lc_comes_before): linearizability, all objects at once */
     uint64_t visited, cut;
     lc_halt halt;
     LC_VEC(lc_space) spaces; /* one an object */

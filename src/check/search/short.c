@@ -38,8 +38,9 @@ static bool collect(lc_short *s, uint32_t object) {
     return true;
 }
 
-static bool comes_before(const lc_op *a, const lc_op *b, bool program_order) {
-    return a->end != LC_NEVER && a->end < b->call && (!program_order || a->thread == b->thread);
+static bool comes_before(const lince_history *h, uint32_t first, uint32_t second, bool program_order) {
+    const lc_op *a = &h->ops.at[first], *b = &h->ops.at[second];
+    return lc_comes_before(h, first, second) && (!program_order || a->thread == b->thread);
 }
 
 bool lc_short_object(lc_short *s, uint32_t object, bool program_order) {
@@ -51,7 +52,7 @@ bool lc_short_object(lc_short *s, uint32_t object, bool program_order) {
         s->before[i] = 0;
         if (lc_op_outcome(h, op) == LC_RETURN) s->returned |= UINT64_C(1) << i;
         for (uint32_t k = 0; k < s->count; k++)
-            if (comes_before(&h->ops.at[s->ops[k]], op, program_order)) s->before[i] |= UINT64_C(1) << k;
+            if (comes_before(h, s->ops[k], s->ops[i], program_order)) s->before[i] |= UINT64_C(1) << k;
     }
     lc_space_reset(&s->space, s->binding.objects.at[object].instance);
     return true;

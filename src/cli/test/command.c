@@ -62,23 +62,20 @@ static bool find_sources(lcc_test_run *r, const lc_words *operands) {
     return s->sources.files.count;
 }
 
-/* Opens the file that histories are written to; nothing if there is no such option.  False: it cannot be done. */
-static bool open_histories(lcc_test_run *r) {
-    lcd_session *s = &r->session;
+/* Opens a file that is written while tests run; nothing if there is no path.  False: it cannot be done. */
+static bool open_output(lcc_test_run *r, lc_atomic_file *output, const char *path, FILE **file) {
     lince_error error = {0};
-    if (!s->settings.histories) return true;
-    if (lc_atomic_file_begin(&r->histories, s->settings.histories, &error) != LINCE_DONE)
-        lcc_test_worsen(r, lcc_report_error(&error));
-    s->histories = r->histories.file;
-    return s->histories;
+    if (!path) return true;
+    if (lc_atomic_file_begin(output, path, &error) != LINCE_DONE) lcc_test_worsen(r, lcc_report_error(&error));
+    *file = output->file;
+    return *file;
 }
 
-static void close_histories(lcc_test_run *r) {
+static void close_output(lcc_test_run *r, lc_atomic_file *output) {
     lince_error error = {0};
-    if (!r->histories.file) return;
-    if (r->status == LCC_EXIT_USAGE && ftell(r->histories.file) == 0)
-        lc_atomic_file_drop(&r->histories); /* nothing was run */
-    else if (lc_atomic_file_end(&r->histories, &error) != LINCE_DONE) lcc_test_worsen(r, lcc_report_error(&error));
+    if (!output->file) return;
+    if (r->status == LCC_EXIT_USAGE && ftell(output->file) == 0) lc_atomic_file_drop(output); /* nothing was run */
+    else if (lc_atomic_file_end(output, &error) != LINCE_DONE) lcc_test_worsen(r, lcc_report_error(&error));
 }
 
 static void write_junit(lcc_test_run *r) {
@@ -95,7 +92,11 @@ static void write_junit(lcc_test_run *r) {
 static void go(lcc_test_run *r) {
     lcd_session *s = &r->session;
     lince_error error = {0};
-    if (!open_histories(r)) return;
+    if (!open_output(r, &r->histories, s->settings.histories, &s->histories)) return;
+    if (!open_output(r, &r->graphs, s->settings.graphs_to, &s->graphs)) {
+        close_output(r, &r->histories);
+        return;
+    }
     r->began = time(NULL);
     s->style = lcc_output_style(s->settings.ascii, s->settings.width, s->settings.color);
     s->interrupt = lcc_catch_interrupts();
@@ -106,7 +107,8 @@ static void go(lcc_test_run *r) {
     if (status == LINCE_DONE) lcc_test_program(r);
     else lcc_test_fail(r, NULL, status, &error);
     lc_progress_end(&r->progress);
-    close_histories(r);
+    close_output(r, &r->histories);
+    close_output(r, &r->graphs);
     write_junit(r);
     lcr_junit_free(&r->junit);
     lcc_test_worsen(r, lcc_html_file_finish(&r->page));

@@ -17,7 +17,7 @@ typedef struct lcc_test_run {
     lc_progress progress;
     lince_text warnings; /* warnings, each once */
     bool trace_written;
-    lc_atomic_file histories;
+    lc_atomic_file histories, graphs;
     int status;
     lcr_tally tally;
     double started;

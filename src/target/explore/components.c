@@ -10,7 +10,7 @@ typedef struct visit {
 } visit;
 
 typedef struct search {
-    const lct_graph *graph;
+    const lct_state_graph *graph;
     visit *visits;
     uint32_t *path, *open; /* the nodes of the current path; those that are not settled */
     uint32_t path_count, open_count, met;
@@ -26,7 +26,7 @@ static void enter(search *s, uint32_t node) {
     s->open[s->open_count++] = node;
 }
 
-static uint32_t marks_of(const lct_graph *g, uint32_t node) {
+static uint32_t marks_of(const lct_state_graph *g, uint32_t node) {
     uint32_t marks = 0;
     for (uint32_t i = g->first[node]; i < g->first[node + 1]; i++) marks |= g->edges[i] & LCT_EDGE_MARK;
     return marks;
@@ -64,7 +64,7 @@ static void follow(search *s, visit *v, uint32_t to) {
     else if (other->number < v->low) v->low = other->number;
 }
 
-uint32_t lct_components_without_end(const lct_graph *graph, uint32_t *found, void *memory) {
+uint32_t lct_components_without_end(const lct_state_graph *graph, uint32_t *found, void *memory) {
     search s = {.graph = graph, .visits = memory};
     s.path = (uint32_t *)(s.visits + graph->count + 1);
     s.open = s.path + graph->count + 1;

@@ -112,6 +112,7 @@ typedef struct lct_config {
     uint32_t memory;         /* an lct_memory_model */
     uint32_t graphs;         /* execution graphs are explored under SC, too */
     uint32_t genmc_readings; /* psc and release sequences as GenMC 0.11 reads them; to compare counts */
+    uint32_t send_graphs;    /* each complete execution graph is sent as LCT_MSG_GRAPH */
     uint32_t preemptions;    /* bounded: at most this many; UINT32_MAX: 0, 1, 2, ... as far as the budget goes */
     uint32_t rounds;         /* round robin: at most this many */
     uint32_t depth;          /* pct: change points */
@@ -215,6 +216,7 @@ typedef struct lct_control {
     uint64_t promoted[LCT_PROMOTED_PCS];
     uint64_t large[LCT_SCENARIOS / 64];  /* scenarios that one worker alone could not finish, */
     uint64_t cyclic[LCT_SCENARIOS / 64]; /* and of them those that come back to states they were in */
+    uint64_t graphs_left[LCT_SCENARIOS / 64]; /* scenarios whose graphs were not all explored at the first look */
     uint64_t claimed[LCT_TASKS / 64];
     lct_worker_progress progress[LCT_JOBS_MAX];
     /* Replay: the schedule, one byte a step: the thread, or a choice (see below). */
@@ -240,10 +242,12 @@ typedef struct lct_message_header {
  *     number heap policy, number of preemptions, number length, that many bytes of schedule,
  *     number of places, and so many: where in the program the plain accesses stand that were steps of it (to replay it,
  *     these go into `promoted` of the control block),
- *     number of calls, and so many: with which step each begins, from 0.
+ *     number of calls, and so many: with which step each begins, from 0; number of its memory model (an
+ *     lct_memory_model).
  *
  * A byte of the schedule is the thread that takes the step (0 to 15), or 0x80 | value where a choice was made
- * (lince_choose, rand, ...). */
+ * (lince_choose, rand, ...).  Under a weak memory model a load that reads an older value, or a store that is placed
+ * before others, has a choice as well: how many newer values there were. */
 
 enum lct_message {
     /* text name, text file, number line, text spec, text criterion (empty: none), number 1 if it has a model, the first
@@ -261,22 +265,27 @@ enum lct_message {
      * lct_failure, plus 1, that this is unless the specification lets operations wait (0: the test declares that they
      * may), then also text message, text why it may be a false alarm (empty: it is none), number thread, number pc;
      * execution, number of events, each: number thread << 1 | is_return, text operation (calls only), number of values,
-     * signed values */
+     * signed values; number of threads, 0 if the order of events is that of the history.  Else the history is a partial
+     * order, and for each operation, in the order of calls, and each thread: number of the operations of that thread
+     * that come before it */
     LCT_MSG_HISTORY,
     /* number lct_failure, text message, number thread, number pc, number address, number 1 if there is a reason why it
      * is likely to be a false alarm, text with the reason; number of accesses, each like a step: the two of a data race
      * in their order (value after: number of steps reported before it; frames only where steps are reported), else
      * none; execution; then a history's events */
     LCT_MSG_FAILURE,
-    /* number scenario, number stage, number kind, number heap, number bound (an lct_stage_name), number executions,
-     * number redundant, number 1 if it was explored to the end, number of the executions that were cut */
+    /* number scenario, number stage, number kind, number heap, number bound, number memory (an lct_stage_name), number
+     * executions, number redundant, number 1 if it was explored to the end, number of the executions that were cut,
+     * number of the redundant ones that are graphs in which a thread waits for a value that it has not read yet */
     LCT_MSG_STAGE,
     /* text: a warning for the user, once each */
     LCT_MSG_WARNING,
     /* Something that happened in a replayed execution: number of the step it belongs to (as in the schedule, from 1; 0:
      * before the first), number thread, number lct_step_kind, number address, number size, number value
      * before, number value after, number pc, text (name of the operation, the note, the object's kind), number of
-     * frames, that many pcs, innermost first */
+     * frames, that many pcs, innermost first; number memory order (as compilers count them), plus 1 (0: it has none);
+     * number of values that are newer than the one it reads, or that its own is placed before; number of the step that
+     * wrote the newest of them (0: none) */
     LCT_MSG_STEP,
     /* Where a thread stands when a replayed execution was stopped, or came to its end: number thread, number
      * lct_thread_state, number lct_step_kind of its next step, number address, number size, number pc, text (the
@@ -292,6 +301,8 @@ enum lct_message {
      * number order (as compilers count them), number pc, number address, number of frames, that many pcs, innermost
      * first */
     LCT_MSG_WEAKER,
+    /* text: an execution graph, in the form that tests/oracle/memory describes; only if they are wanted */
+    LCT_MSG_GRAPH,
     /* number lct_worker_end, text (see there).  The last message. */
     LCT_MSG_END
 };

@@ -1,5 +1,6 @@
 /* The functions by which the explorer serves the runtime. */
 #include "target/runtime/explorer.h"
+#include "target/explore/graph.h"
 #include "target/explore/resume.h"
 #include "target/explore/worker.h"
 
@@ -17,6 +18,10 @@ lct_explorer_calls lct_explorer LCT_STATE = {
     .was_read = lct_tree_was_read,
     .comes_after = lct_tree_comes_after,
     .comes_after_step = lct_tree_comes_after_step,
+    .choose_version = lct_graph_choose_version,
+    .version_accessed = lct_graph_version_accessed,
+    .fence = lct_graph_fenced,
+    .merge_bytes = lct_graph_merge_bytes,
     .is_promoted = lct_is_promoted,
     .promote = lct_promote,
     .shadow = lct_tree_shadow,

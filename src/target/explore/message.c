@@ -89,6 +89,7 @@ static void put_identity(const lct_identity *id) {
     for (size_t i = 0; i < id->plain_count; i++) put_number(id->plain[i]);
     put_number(id->begin_count);
     for (size_t i = 0; i < id->begin_count; i++) put_number(id->begins[i]);
+    put_number(id->memory);
 }
 
 static void put_events(const lct_log_entry *log, size_t length) {
@@ -118,6 +119,9 @@ static void put_step(const lct_step_report *step) {
     put_number(step->pc);
     put_text(step->text);
     put_frames(step->frames, step->frame_count);
+    put_number(step->order);
+    put_number(step->newer);
+    put_number(step->newest_step);
 }
 
 /* ---- the messages ---- */
@@ -157,7 +161,8 @@ void lct_send_scenario(uint32_t number, const char *text) {
 }
 
 void lct_send_history(bool serial, enum lct_completeness complete, const lct_failure_report *stuck,
-                      const lct_identity *id, const lct_log_entry *log, size_t length) {
+                      const lct_identity *id, const lct_log_entry *log, size_t length,
+                      const lct_history_order *order) {
     begin(LCT_MSG_HISTORY);
     put_number(serial);
     put_number(complete);
@@ -170,6 +175,8 @@ void lct_send_history(bool serial, enum lct_completeness complete, const lct_fai
     }
     put_identity(id);
     put_events(log, length);
+    put_number(order->threads);
+    for (size_t i = 0; i < order->operations * order->threads; i++) put_number(order->before[i]);
     send();
 }
 
@@ -197,10 +204,12 @@ void lct_send_stage(const lct_stage_report *stage) {
     put_number(stage->name.kind);
     put_number(stage->name.heap);
     put_number(stage->name.bound);
+    put_number(stage->name.memory);
     put_number(stage->executions);
     put_number(stage->redundant);
     put_number(stage->complete);
     put_number(stage->cut);
+    put_number(stage->blocked);
     send();
 }
 
@@ -265,6 +274,12 @@ void lct_send_weaker(const lct_weaker_report *w) {
     put_number(w->pc);
     put_number(w->address);
     put_frames(w->frames, w->frame_count);
+    send();
+}
+
+void lct_send_graph(const char *text) {
+    begin(LCT_MSG_GRAPH);
+    put_text(text);
     send();
 }
 

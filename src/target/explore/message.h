@@ -29,6 +29,7 @@ typedef struct lct_identity {
     size_t plain_count;
     const uint32_t *begins; /* with which steps calls begin */
     size_t begin_count;
+    uint32_t memory; /* an lct_memory_model */
 } lct_identity;
 
 typedef struct lct_step_report {
@@ -37,7 +38,18 @@ typedef struct lct_step_report {
     const char *text;        /* NULL: none */
     const uintptr_t *frames; /* innermost first */
     size_t frame_count;
+    uint32_t order;       /* of memory, as compilers count them, plus 1; 0: it has none */
+    uint32_t newer;       /* values than the one it reads, or places its own before */
+    uint32_t newest_step; /* that wrote the newest of them; 0: none */
 } lct_step_report;
+
+/* A history that is a partial order: for each operation, in the order of calls, how many operations of each thread come
+ * before it. */
+typedef struct lct_history_order {
+    uint32_t threads; /* 0: the order of events is that of the history */
+    const uint8_t *before;
+    size_t operations;
+} lct_history_order;
 
 typedef struct lct_failure_report {
     uint32_t kind; /* an lct_failure */
@@ -53,8 +65,9 @@ typedef struct lct_stage_report {
     uint32_t scenario, stage;
     lct_stage_name name;
     uint64_t executions, redundant;
-    bool complete; /* explored to the end */
-    uint64_t cut;  /* executions that were too long */
+    bool complete;    /* explored to the end */
+    uint64_t cut;     /* executions that were too long */
+    uint64_t blocked; /* of the redundant ones: a thread waits for a value that it has not read yet */
 } lct_stage_report;
 
 typedef struct lct_thread_report {
@@ -79,7 +92,7 @@ enum lct_completeness { LCT_INCOMPLETE, LCT_ALL_RETURNED, LCT_ALL_WAIT };
 /* `stuck`: the failure that LCT_ALL_WAIT is if the specification does not let operations wait; NULL: the test declares
  * that they may, and the command has its own words for it. */
 void lct_send_history(bool serial, enum lct_completeness, const lct_failure_report *stuck, const lct_identity *,
-                      const lct_log_entry *log, size_t length);
+                      const lct_log_entry *log, size_t length, const lct_history_order *);
 void lct_send_failure(const lct_failure_report *, const lct_identity *, const lct_log_entry *log, size_t length);
 void lct_send_stage(const lct_stage_report *);
 void lct_send_scenarios(uint64_t all, uint64_t given, bool sampled, unsigned complete);
@@ -88,6 +101,7 @@ void lct_send_warning(const char *text);
 void lct_send_step(const lct_step_report *);
 void lct_send_thread(const lct_thread_report *);
 void lct_send_weaker(const lct_weaker_report *);
+void lct_send_graph(const char *text);
 void lct_send_leak(uint32_t kind, uint64_t pc, uint64_t count, uint64_t bytes);
 /* The last one; `why` may be NULL unless the end is a mistake. */
 void lct_send_end(enum lct_worker_end, const char *why);

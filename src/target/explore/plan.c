@@ -13,10 +13,12 @@
 #include "target/explore/share.h"
 #include "target/explore/stage.h"
 #include "target/runtime/heap.h"
+#include "target/runtime/weaker.h"
 
 enum {
     QUICK_BOUNDED = 4000,      /* executions of the first look at a scenario, for each number of preemptions */
     QUICK = 5000,              /* and by the strategy that is to see everything */
+    QUICK_GRAPHS = 40000,      /* execution graphs; a multiple of QUICK */
     QUICK_STATES = 1 << 17,    /* states, where states are counted, */
     MOST_STATES = 1 << 22,     /* and in the end */
     QUICK_SERIAL = 200,        /* of the serial stage, if only some are wanted */
@@ -184,6 +186,32 @@ static enum lct_stage_result few_preemptions(void) {
     return result == LCT_STAGE_INTERRUPTED ? result : LCT_STAGE_LIMITED;
 }
 
+/* Every execution graph of the scenario under a memory model. */
+static enum lct_stage_result run_graphs(uint32_t memory, uint64_t limit) {
+    return lct_stage_alone(&(lct_stage){.number = LCT_STAGE_GRAPHS,
+                                        .strategy = &lct_graphs,
+                                        .memory = (uint8_t)memory,
+                                        .bound = UINT32_MAX,
+                                        .heap = first_heap(),
+                                        .limit = limit,
+                                        .whole = true},
+                           false);
+}
+
+/* Schedules are explored: executions are sequentially consistent. */
+static bool explores_schedules(void) {
+    uint32_t memory = config()->memory;
+    return memory == LCT_MEMORY_AUTO || (memory == LCT_MEMORY_SC && !config()->graphs);
+}
+
+/* The model under which graphs are explored; LCT_MEMORY_AUTO: none. */
+static uint32_t graph_model(void) {
+    uint32_t memory = config()->memory;
+    if (memory == LCT_MEMORY_SC) return config()->graphs ? LCT_MEMORY_SC : LCT_MEMORY_AUTO;
+    if (memory != LCT_MEMORY_AUTO) return memory;
+    return lct_weaker_executed() ? LCT_MEMORY_RC11 : LCT_MEMORY_AUTO;
+}
+
 static enum lct_stage_result first_look(void) {
     lct_promoted_forget();
     lct_heap.frees = false;
@@ -253,9 +281,14 @@ static bool look(uint32_t number, void *unused) {
     if (!lct_purity_check(scenario_now)) return false;
     lct_inspect_scenario();
     weigh();
-    enum lct_stage_result result = first_look();
-    lct_promoted_publish();
+    enum lct_stage_result result = explores_schedules() ? first_look() : LCT_STAGE_ENDED;
     if (result == LCT_STAGE_LIMITED) set_bit(lct_w.control->large, number);
+    uint32_t model = graph_model();
+    if (result != LCT_STAGE_INTERRUPTED && model != LCT_MEMORY_AUTO) {
+        result = run_graphs(model, quick(QUICK_GRAPHS));
+        if (result == LCT_STAGE_LIMITED) set_bit(lct_w.control->graphs_left, number);
+    }
+    lct_promoted_publish();
     return result != LCT_STAGE_INTERRUPTED;
 }
 
@@ -281,8 +314,29 @@ static enum lct_stage_result states_by_one(uint32_t number, const round_of_all *
     return has_bit(lct_w.control->large, number) ? LCT_STAGE_LIMITED : LCT_STAGE_ENDED;
 }
 
+/* One worker explores the graphs, and the other workers wait. */
+static enum lct_stage_result graphs_by_one(uint32_t number, const round_of_all *round) {
+    uint64_t limit = round->limit < UINT64_MAX / 64 ? round->limit * (QUICK_GRAPHS / QUICK) : UINT64_MAX;
+    if (!lct_share_meet()) return LCT_STAGE_INTERRUPTED;
+    if (lct_share_claim()) {
+        lct_promoted_forget();
+        lct_promoted_import();
+        enum lct_stage_result result = run_graphs(graph_model(), limit);
+        if (result == LCT_STAGE_INTERRUPTED) return result;
+        if (result == LCT_STAGE_ENDED) clear_bit(lct_w.control->graphs_left, number);
+    }
+    if (!lct_share_meet()) return LCT_STAGE_INTERRUPTED;
+    return has_bit(lct_w.control->graphs_left, number) ? LCT_STAGE_LIMITED : LCT_STAGE_ENDED;
+}
+
 static bool look_closer(uint32_t number, void *context) {
     round_of_all *round = context;
+    if (has_bit(lct_w.control->graphs_left, number)) {
+        lct_send_scenario(number, lct_w.text);
+        enum lct_stage_result result = graphs_by_one(number, round);
+        if (result == LCT_STAGE_INTERRUPTED) return false;
+        round->left |= result == LCT_STAGE_LIMITED;
+    }
     if (!has_bit(lct_w.control->large, number)) return true;
     lct_send_scenario(number, lct_w.text);
     if (has_bit(lct_w.control->cyclic, number)) {
@@ -346,7 +400,8 @@ static void send_scenario_counts(void) {
 static uint64_t large_ones(void) {
     uint64_t count = 0;
     for (unsigned i = 0; i < LCT_SCENARIOS / 64; i++)
-        count += (uint64_t)__builtin_popcountll(__atomic_load_n(&lct_w.control->large[i], __ATOMIC_RELAXED));
+        count += (uint64_t)__builtin_popcountll(__atomic_load_n(&lct_w.control->large[i], __ATOMIC_RELAXED) |
+                                                __atomic_load_n(&lct_w.control->graphs_left[i], __ATOMIC_RELAXED));
     return count;
 }
 

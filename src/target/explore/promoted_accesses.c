@@ -9,9 +9,11 @@
 
 #include "target/explore/worker.h"
 #include "target/runtime/retry.h"
+#include "target/runtime/versions.h"
 
 enum { SLOTS = 2 * LCT_PROMOTED_PCS };
-#define LOOP ((uintptr_t)1 << 63) /* marks the beginning of a loop */
+#define LOOP  ((uintptr_t)1 << 63) /* marks the beginning of a loop, */
+#define BLOCK ((uintptr_t)1 << 62) /* and memory whose atomic accesses overlap in part */
 
 typedef struct pcs {
     uintptr_t at[SLOTS];
@@ -49,9 +51,19 @@ void lct_promote_loop(uintptr_t pc) {
     if (add(&found, pc | LOOP)) lct_t.new_races = true;
 }
 
+void lct_promote_block(uintptr_t address) {
+    lct_versions_merge(address); /* also where it was found before, for another scenario */
+    add(&found, address / 16 | BLOCK);
+    lct_t.new_races = true;
+}
+
 /* Takes effect. */
 static bool promote(uintptr_t what) {
     if (!add(&applied, what)) return false;
+    if (what & BLOCK && !(what & LOOP)) {
+        lct_versions_merge((what & ~BLOCK) * 16);
+        return true;
+    }
     lct_m.some_promoted = true;
     if (what & LOOP) lct_retry_learn(what & ~LOOP);
     return true;

@@ -50,6 +50,8 @@ static LCT_INLINE void append(unsigned thread, bool returns, uint16_t name, unsi
     lct_t.quiet = lct_m.depth;
     entry->thread = (uint8_t)thread;
     entry->returns = returns;
+    entry->alone = !lct_m.watching;
+    entry->step = returns ? lct_t.last[thread] : lct_m.depth - 1;
     entry->count = (uint8_t)count;
     entry->name = name;
     for (unsigned i = 0; i < count; i++) entry->values[i] = values[i];

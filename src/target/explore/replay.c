@@ -1,6 +1,9 @@
 /* One execution, as given by a trace. */
+#include "target/explore/graph.h"
 #include "target/explore/progress.h"
+#include "target/explore/record_order.h"
 #include "target/explore/scenario.h"
+#include "target/explore/stage.h"
 #include "target/explore/worker.h"
 #include "target/runtime/heap.h"
 
@@ -58,7 +61,9 @@ static int choose(uint32_t depth, lct_node *node) {
     if (chosen >= LCT_THREADS || !(node->enabled >> chosen & 1))
         lct_machine_fail(LCT_FAILS_NONDETERMINISM, 0, 0, "at step %u the trace wants %s, which cannot go on there",
                          depth + 1, chosen < LCT_THREADS ? lct_thread_name(chosen) : "a thread that there is not");
-    if (lct_m.threads[chosen].pending.values) {
+    if (lct_m.weak && position < control->schedule_length && control->schedule[position] & 0x80)
+        lct_m.choices[depth] = control->schedule[position++] & 0x7f; /* or a choice: both are kept alike */
+    else if (lct_m.threads[chosen].pending.values) {
         unsigned value = position < control->schedule_length ? control->schedule[position] : 0;
         if (value & 0x80) position++;
         value &= 0x7f;
@@ -82,6 +87,12 @@ static void rehearse(unsigned times) {
     lct_w.rehearsing = false;
 }
 
+static void send_history(const lct_identity *identity) {
+    lct_history_order order;
+    if (lct_record_order(&order))
+        lct_send_history(false, lct_how_complete(), lct_stuck_report(), identity, lct_r.log, lct_r.length, &order);
+}
+
 enum lct_worker_end lct_replay_run(const char **why) {
     const lct_config *config = &lct_w.control->config;
     static char problem[LCT_SCENARIO_ERROR] LCT_STATE = "";
@@ -98,6 +109,7 @@ enum lct_worker_end lct_replay_run(const char **why) {
     lct_promoted_import(); /* the set of plain accesses that were steps is part of the replay */
     lct_heap_set_policy(config->heap);
     lct_w.heap = config->heap;
+    lct_t.weak = lct_weak_of(config->memory, config->graphs);
     rehearse(config->rehearsals);
     lct_m.tracing = true;
     lct_inspect_prepare(true);
@@ -115,7 +127,7 @@ enum lct_worker_end lct_replay_run(const char **why) {
         *why = "the execution is longer than --max-steps allows";
         return LCT_WORKER_MISTAKE;
     } else if (lct_m.outcome == LCT_COMPLETE || lct_m.outcome == LCT_STUCK || lct_m.outcome == LCT_ALLOWED)
-        lct_send_history(false, lct_how_complete(), lct_stuck_report(), &identity, lct_r.log, lct_r.length);
+        send_history(&identity);
     if (lct_m.outcome == LCT_STUCK) lct_trace_stuck();
     return LCT_WORKER_DONE;
 }

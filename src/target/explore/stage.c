@@ -1,6 +1,8 @@
 #include "target/explore/stage.h"
 
+#include "target/explore/graph.h"
 #include "target/explore/progress.h"
+#include "target/explore/record_order.h"
 #include "target/explore/scenario.h"
 #include "target/explore/share.h"
 #include "target/runtime/heap.h"
@@ -12,6 +14,7 @@ enum {
 
 typedef struct tally {
     uint64_t executions, redundant, cut;
+    uint64_t blocked; /* of the redundant ones */
 } tally;
 
 static const lct_config *config(void) { return &lct_w.control->config; }
@@ -19,12 +22,15 @@ static const lct_config *config(void) { return &lct_w.control->config; }
 /* ---- one execution ---- */
 
 static void keep_history(bool serial) {
-    lct_digest digest = lct_record_digest();
+    lct_history_order order;
+    if (!lct_record_order(&order)) return;
+    lct_digest digest = order.threads ? lct_record_order_digest(&order) : lct_record_digest();
     digest.a += ((uint64_t)lct_w.scenario << 2 | (uint64_t)(lct_how_complete() == LCT_ALL_WAIT) << 1 | serial) *
                 0x9e3779b97f4a7c15u; /* of each scenario and kind its own */
     if (!lct_digest_is_new(digest) && !config()->no_deduplication) return;
     lct_identity identity = lct_current_identity();
-    lct_send_history(serial, lct_how_complete(), lct_stuck_report(), &identity, lct_r.log, lct_r.length);
+    lct_send_history(serial, lct_how_complete(), lct_stuck_report(), &identity, lct_r.log, lct_r.length,
+                     &order);
     lct_w.progress->histories++;
 }
 
@@ -54,8 +60,9 @@ static void account(tally *count, bool serial) {
         break;
     case LCT_FAILED: count->executions++; break;
     case LCT_TOO_LONG: count->cut++; break;
-    default: count->redundant++;
+    default: count->redundant++; count->blocked += lct_g.blocked;
     }
+    lct_g.blocked = 0;
     p->steps += (uint64_t)lct_m.depth;
     if ((uint64_t)lct_m.depth > p->longest) p->longest = (uint64_t)lct_m.depth;
 }
@@ -79,6 +86,7 @@ static void show_progress(const lct_stage *s, const tally *before, const tally *
     lct_worker_progress *p = lct_w.progress;
     p->executions += now->executions - before->executions;
     p->redundant += now->redundant - before->redundant;
+    p->blocked += now->blocked - before->blocked;
     p->left_out += now->cut - before->cut;
     uint64_t ran = now->executions + now->cut - before->executions - before->cut;
     __atomic_fetch_add(&lct_w.control->executions, ran, __ATOMIC_RELAXED);
@@ -91,6 +99,7 @@ static void take_back(const tally *count) {
     lct_worker_progress *p = lct_w.progress;
     p->executions -= count->executions;
     p->redundant -= count->redundant;
+    p->blocked -= count->blocked;
     p->left_out -= count->cut;
     __atomic_fetch_sub(&lct_w.control->executions, count->executions + count->cut, __ATOMIC_RELAXED);
 }
@@ -168,9 +177,17 @@ static lct_stage_name name_of(const lct_stage *s) {
     enum lct_stage_kind kind = s->strategy->kind;
     return (lct_stage_name){.kind = (uint8_t)kind,
                             .heap = (uint8_t)(is_of_other_heap(s) ? s->heap : LCT_HEAP_AUTO),
-                            .bound = kind == LCT_DOES_BOUNDED  ? s->bound
+                            .memory = s->memory,
+                            .bound = kind == LCT_DOES_BOUNDED || kind == LCT_DOES_GRAPH ? s->bound
                                      : kind == LCT_DOES_ROUNDS ? s->bound + 1
                                                                : 0};
+}
+
+uint8_t lct_weak_of(uint32_t memory, bool graphs) {
+    static const uint8_t models[LCT_MEMORY_MODELS] = {
+        [LCT_MEMORY_TSO] = LCT_WEAK_TSO, [LCT_MEMORY_RC11] = LCT_WEAK_RC11, [LCT_MEMORY_C11] = LCT_WEAK_C11};
+    assert(memory < LCT_MEMORY_MODELS);
+    return memory == LCT_MEMORY_SC && graphs ? LCT_WEAK_SC : models[memory];
 }
 
 static void begin_stage(const lct_stage *s) {
@@ -178,7 +195,8 @@ static void begin_stage(const lct_stage *s) {
     lct_w.heap = s->heap;
     lct_heap_set_policy(s->heap);
     lct_t.call_steps = lct_t.uninstrumented || s->number == LCT_STAGE_SERIAL;
-    assert(s->strategy->clocks || s->number == LCT_STAGE_SERIAL);
+    lct_t.weak = lct_weak_of(s->memory, s->strategy->graphs);
+    assert(s->strategy->clocks || s->strategy->graphs || s->number == LCT_STAGE_SERIAL);
     __atomic_store_n(&lct_w.progress->stage, lct_stage_pack(name_of(s)), __ATOMIC_RELAXED);
 }
 
@@ -194,7 +212,8 @@ static void send_stage(const lct_stage *s, const tally *count, enum lct_stage_re
                                        .executions = count->executions,
                                        .redundant = count->redundant,
                                        .complete = result == LCT_STAGE_ENDED,
-                                       .cut = count->cut});
+                                       .cut = count->cut,
+                                       .blocked = count->blocked});
 }
 
 /* A stage that one worker does alone.  Plain accesses that turn out to race become steps, and it starts again.  A stage
@@ -209,6 +228,7 @@ enum lct_stage_result lct_stage_alone(const lct_stage *s, bool kept) {
         if (lct_t.new_races && result == LCT_STAGE_LIMITED) {
             take_back(&count);
             lct_promoted_apply();
+            if (config()->send_graphs) lct_send_graph("again");
             continue;
         }
         if (s->whole && result == LCT_STAGE_ENDED && count.cut) result = LCT_STAGE_LIMITED;

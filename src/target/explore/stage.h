@@ -16,7 +16,8 @@ enum {
     LCT_STAGE_MAIN = 9,
     LCT_STAGE_HEAPS,
     LCT_STAGE_SHARED = 16,
-    LCT_STAGE_SAMPLED = 32
+    LCT_STAGE_SAMPLED = 32,
+    LCT_STAGE_GRAPHS = 40
 };
 
 typedef struct lct_stage {
@@ -24,11 +25,15 @@ typedef struct lct_stage {
     const lct_strategy *strategy;
     uint32_t bound; /* see lct_tree */
     uint32_t heap;
+    uint8_t memory; /* an lct_memory_model; of a strategy that knows no others it is SC */
     uint64_t limit; /* executions (of each task, if it is shared) */
     bool shared;
     bool whole; /* it is as good as limited if an execution was cut, */
     bool tried; /* or if many came back to states they were in: then these are decisive, see plan.c */
 } lct_stage;
+
+/* The lct_weak of a memory model; SC only where graphs are explored. */
+uint8_t lct_weak_of(uint32_t memory, bool graphs);
 
 enum lct_stage_result { LCT_STAGE_ENDED, LCT_STAGE_LIMITED, LCT_STAGE_INTERRUPTED };
 

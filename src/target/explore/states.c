@@ -189,7 +189,7 @@ static void go_to(uint32_t number) {
 }
 
 static void find_livelocks(void) {
-    lct_graph graph = {.count = s.count, .first = s.first, .edges = s.edges, .ends = s.ends};
+    lct_state_graph graph = {.count = s.count, .first = s.first, .edges = s.edges, .ends = s.ends};
     s.first[s.count + 1] = s.edge_count;
     if (s.stuck) lct_unreserve(s.stuck, s.stuck_room);
     s.stuck = lct_reserve(s.stuck_room = (s.count + 1) * sizeof *s.stuck);

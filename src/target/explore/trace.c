@@ -7,6 +7,7 @@
 #include "target/runtime/heap.h"
 #include "target/runtime/modules.h"
 #include "target/runtime/stack.h"
+#include "target/runtime/versions.h"
 
 enum { FRAMES = LCT_FRAMES };
 
@@ -79,6 +80,16 @@ static void flush(void) {
     send(&last.report);
 }
 
+/* Under a weak memory model: the order of an atomic operation, and how old the value is that it reads. */
+static void add_order(lct_step_report *report) {
+    uint8_t order = lct_m.traced_order;
+    lct_m.traced_order = 0;
+    if (!lct_m.weak || !order || lct_m.depth == 0) return;
+    report->order = order;
+    report->newer = lct_m.choices[lct_m.depth - 1];
+    if (report->newer) report->newest_step = lct_versions_newest_step(report->address);
+}
+
 static void trace(unsigned thread, uint8_t kind, uintptr_t address, uint32_t size, uint64_t before, uint64_t after,
                   uintptr_t pc, const char *text) {
     flush();
@@ -95,6 +106,7 @@ static void trace(unsigned thread, uint8_t kind, uintptr_t address, uint32_t siz
                               .text = text,
                               .frames = frames,
                               .frame_count = count};
+    add_order(&report);
     if (kind == LCT_STEP_WRITE) {
         memcpy(last.frames, frames, sizeof frames);
         last.report = report;

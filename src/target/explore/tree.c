@@ -13,6 +13,7 @@
 
 #include <string.h>
 
+#include "target/explore/graph.h"
 #include "target/explore/progress.h"
 #include "target/explore/resume.h"
 #include "target/explore/scenario.h"
@@ -34,6 +35,8 @@ void lct_tree_init(uint32_t max_depth) {
     lct_t.spins = lct_reserve(LCT_SPINS_MAX * sizeof *lct_t.spins);
     lct_happens_init();
     lct_order_init();
+    lct_versions_init(max_depth);
+    lct_graph_init(max_depth);
 }
 
 /* Without reduction clocks show only which plain accesses race. */
@@ -46,6 +49,7 @@ void lct_tree_begin(const lct_strategy *strategy) {
     lct_m.remembers = strategy->reduces;
     lct_m.tries_all = strategy->compares_states;
     lct_m.retry = lct_t.loops && !strategy->compares_states;
+    lct_m.weak = lct_t.weak;
     lct_m.races = lct_t.races && strategy != &lct_serial; /* that one collects correct behaviour, not errors */
     lct_t.shadows_matter = strategy->race || (strategy->clocks && !(lct_m.races && lct_t.races_end));
     lct_t.clocks_urgent = strategy->race != NULL;
@@ -70,6 +74,7 @@ void lct_tree_restart(void) {
     memset(lct_t.steps, 0, sizeof lct_t.steps);
     lct_happens_clear();
     lct_order_clear();
+    lct_versions_clear();
 }
 
 void lct_tree_cut(uint32_t depth) {
@@ -89,6 +94,8 @@ void lct_tree_cut(uint32_t depth) {
     assert(lct_t.processed <= depth);
     assert(lct_t.events[depth].shadows <= lct_t.shadow_count && lct_t.nodes[depth].spin_count <= lct_t.spin_count);
     lct_order_undo(lct_t.nodes[depth].order);
+    lct_versions_undo(lct_t.nodes[depth].versions);
+    lct_graph_cut(depth);
     lct_t.shadow_count = lct_t.events[depth].shadows;
     lct_r.length = lct_t.nodes[depth].log_length;
     lct_t.spin_count = lct_t.nodes[depth].spin_count;
@@ -181,6 +188,7 @@ void lct_tree_run(void (*body)(void)) {
         lct_m.outcome = LCT_FAILED;
     }
     lct_progress_finish();
+    if (lct_m.weak) lct_graph_finish();
     if (lct_order_matters_more() && (lct_t.cycles || lct_t.strategy->compares_states)) lct_progress_mistaken();
     if (clocks_matter()) process((uint32_t)lct_m.depth);
     if (lct_t.strategy->race && (lct_m.outcome != LCT_REDUNDANT || lct_t.stale)) process_waiting();
@@ -207,7 +215,7 @@ static void wake_up(void) {
 }
 
 static lct_mask enabled_now(void) {
-    if (lct_t.spinning) wake_up();
+    if (lct_t.spinning && !lct_m.weak) wake_up();
     if (lct_t.observed) lct_locks_bring_back();
     lct_mask in_vain = lct_t.spinning | lct_t.stale, enabled = lct_m.free & (lct_mask)~in_vain;
     for (lct_mask left = lct_m.waiting & (lct_mask)~in_vain; left; left &= (lct_mask)(left - 1)) {
@@ -228,7 +236,7 @@ static void restore_spinning(const lct_node *node) {
 
 /* An operation has ended, and none is running: nor must a resident be in the midst of something. */
 static void check_invariant(void) {
-    if (lct_t.spinning) wake_up();
+    if (lct_t.spinning && !lct_m.weak) wake_up();
     if (!lct_thread_residents_rest()) return;
     lct_t.returned = false;
     if (!lct_scenario_invariant()) lct_machine_fail(LCT_FAILS_INVARIANT, 0, 0, LCT_INVARIANT_FAILS);
@@ -258,6 +266,10 @@ static inline unsigned choose(uint32_t depth, lct_node *node) {
     lct_mask enabled = enabled_now();
     node->alone = false;
     if (__builtin_expect(!enabled, false)) {
+        if (lct_t.strategy->graphs && !lct_graph_hangs()) {
+            lct_g.blocked++;
+            lct_stop(LCT_REDUNDANT);
+        }
         if (lct_t.stale || !(enabled = lct_patience_ends())) lct_stop(lct_t.stale ? LCT_REDUNDANT : LCT_STUCK);
         node->alone = true;
     }
@@ -272,12 +284,15 @@ static inline unsigned choose(uint32_t depth, lct_node *node) {
     node->spin_count = lct_t.spin_count;
     node->order = lct_order_mark();
     node->log_length = lct_r.length;
+    node->versions = lct_versions_mark();
+    node->fences = lct_g.fence_count;
     lct_m.choices[depth] = 0;
-    lct_mask idle = lct_progress_check(depth);
+    lct_mask idle = lct_m.weak ? 0 : lct_progress_check(depth);
     if (__builtin_expect(idle, false)) node->enabled = enabled_besides(idle);
     int chosen = lct_t.strategy->choose(depth, node);
     if (__builtin_expect(chosen < 0, false)) lct_stop(LCT_REDUNDANT);
     assert((node->enabled | lct_m.free) >> chosen & 1);
+    if (lct_m.weak && !lct_t.strategy->graphs) lct_graph_follow(depth, (unsigned)chosen);
     lct_m.path[depth] = (uint8_t)chosen;
     lct_t.anew = false;
     return (unsigned)chosen;
@@ -295,6 +310,7 @@ unsigned lct_tree_choose_thread(void) {
         restore_spinning(node);
         if (lct_t.strategy->compares_states) lct_progress_want_state(depth);
         if (lct_m.threads[next].life != LCT_ALIVE) lct_diverged(depth);
+        if (lct_t.strategy->graphs && !(enabled_now() >> next & 1)) lct_stop(LCT_REDUNDANT);
     } else next = choose(depth, node);
     assert(lct_m.threads[next].life == LCT_ALIVE);
     if (__builtin_expect(lct_t.steps[next] == LCT_STEPS_MAX, false)) lct_stop(LCT_TOO_LONG);
@@ -437,12 +453,29 @@ bool lct_tree_overtaken(int32_t first) {
     return false;
 }
 
+/* In an execution graph a round of a loop that ends in the state in which it began is not repeated: the thread is
+ * blocked.  The graphs in which the reads of the round read something else are explored by themselves. */
+static bool goes_round(uintptr_t pc, int32_t first) {
+    if (!lct_user.wanted || !lct_user.sp || lct_t.spin_count == LCT_SPINS_MAX) return true;
+    if (!lct_retry_met(pc)) {
+        lct_retry_pass(pc);
+        return true;
+    }
+    lct_spin *spin = &lct_t.spins[lct_t.spin_count];
+    int32_t since = lct_t.last[lct_m.current];
+    while (since > first && lct_t.events[since].pc != pc) since = lct_t.events[since].before;
+    *spin = (lct_spin){.thread = lct_m.current, .since = since};
+    lct_t.spin_of[lct_m.current] = lct_t.spin_count++;
+    lct_t.spinning |= (lct_mask)(1u << lct_m.current);
+    return true;
+}
+
 bool lct_tree_reads_again(uintptr_t pc) {
     unsigned rounds;
     int32_t first = round_from(pc, &rounds);
     /* Without reduction there is only the question whether it goes on forever, and most loops end after a round.  A
      * loop that counts its rounds is never in the same state: it is tried less and less often. */
-    bool reduces = lct_t.strategy->reduces;
+    bool reduces = lct_t.strategy->reduces || lct_t.strategy->graphs;
     if (rounds == 1 && !reduces) lct_retry_pass(pc);
     if (rounds < (reduces ? 1 : 2) || ((rounds & (rounds - 1)) && !lct_retry_met(pc))) return true;
     if (!lct_retry_has_start(lct_t.events[first].pc)) {
@@ -451,6 +484,7 @@ bool lct_tree_reads_again(uintptr_t pc) {
         lct_promote_loop(lct_t.events[first].pc);
         lct_stop(LCT_REDUNDANT); /* the tree is started again */
     }
+    if (lct_t.strategy->graphs) return goes_round(pc, first);
     /* Without a stack pointer the state of the thread was not saved: it called something that does not save it. */
     if (!lct_user.wanted || !lct_user.sp || lct_t.spin_count == LCT_SPINS_MAX) return true;
     lct_spin *spin = &lct_t.spins[lct_t.spin_count];

@@ -56,6 +56,7 @@ typedef struct lct_node {
     bool alone;                                   /* only because no other thread was enabled */
     lct_mask spinning, stale, observed;           /* threads that wait in a loop, see target/runtime/retry.h */
     uint32_t log_length, undo, order, spin_count; /* to come back here */
+    uint32_t versions, fences;
 } lct_node;
 
 typedef struct lct_shadow {
@@ -71,6 +72,7 @@ typedef struct lct_strategy {
     bool complete;            /* when it ends by itself, it has seen everything it is to see */
     bool reduces;             /* executions in which a thread read without success are covered by other executions */
     bool compares_states;     /* it uses the state before every step, see progress.h */
+    bool graphs;              /* it explores execution graphs, see graph.h */
     void (*start)(void);
     /* The thread that goes on at step `depth`, whose node is filled in; -1: none, other executions cover this one. */
     int (*choose)(uint32_t depth, lct_node *);
@@ -82,7 +84,7 @@ typedef struct lct_strategy {
 
 #define LCT_INVARIANT_FAILS "the invariant does not hold, and no operation is running"
 
-extern const lct_strategy lct_dpor, lct_bounded, lct_rounds, lct_exhaustive, lct_states, lct_serial, lct_random,
+extern const lct_strategy lct_dpor, lct_graphs, lct_bounded, lct_rounds, lct_exhaustive, lct_states, lct_serial, lct_random,
     lct_pct, lct_replay, lct_guided;
 
 typedef struct lct_spin {
@@ -115,6 +117,7 @@ typedef struct lct_tree {
     uint32_t counted;
     bool unfinished; /* some task was cut short */
     bool history_edges;
+    uint8_t weak;        /* an lct_weak: the memory model of the next tree */
     bool races;          /* data races are looked for, */
     bool races_end;      /* and each ends its execution, whichever it is */
     bool shadows_matter; /* see lct_tree_shadows_matter */
@@ -184,6 +187,7 @@ bool lct_depends(const lct_step_event *, unsigned t, bool returns, bool reads);
  * is found takes effect when it is applied, because a tree must not change while it is explored. */
 bool lct_is_promoted(uintptr_t pc);
 void lct_promote(uintptr_t pc);
+void lct_promote_block(uintptr_t address); /* atomic accesses to these 16 bytes overlap in part */
 void lct_promote_stacks(void);       /* threads look at each other's stacks */
 void lct_promote_loop(uintptr_t pc); /* not a race: a loop may begin here, see target/runtime/retry.h */
 void lct_promoted_apply(void);

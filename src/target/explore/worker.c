@@ -1,6 +1,8 @@
 /* The substitute for the main of the program under test: it maps the control block and executes its request. */
 #include "target/explore/worker.h"
 
+#include "target/explore/graph.h"
+
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -57,6 +59,15 @@ static void add_place(uint64_t pc) {
     if (identity.place_count < PLACES) identity.places[identity.place_count++] = pc;
 }
 
+static uint32_t memory_model(void) {
+    static const uint8_t models[] = {[LCT_WEAK_NOT] = LCT_MEMORY_SC,
+                                     [LCT_WEAK_SC] = LCT_MEMORY_SC,
+                                     [LCT_WEAK_TSO] = LCT_MEMORY_TSO,
+                                     [LCT_WEAK_RC11] = LCT_MEMORY_RC11,
+                                     [LCT_WEAK_C11] = LCT_MEMORY_C11};
+    return models[lct_m.weak];
+}
+
 lct_identity lct_current_identity(void) {
     size_t length = 0, begins = 0;
     uint32_t preemptions = 0;
@@ -64,7 +75,7 @@ lct_identity lct_current_identity(void) {
     for (int32_t i = 0; i < lct_m.depth; i++) {
         const lct_step_event *e = &lct_t.events[i];
         identity.path[length++] = lct_m.path[i];
-        if (e->values) identity.path[length++] = (uint8_t)(0x80 | lct_m.choices[i]);
+        if (e->values || (lct_m.weak && lct_m.choices[i])) identity.path[length++] = (uint8_t)(0x80 | lct_m.choices[i]);
         if (!e->atomic) add_place(e->pc);
         if (e->calls && begins < BEGINS) identity.begins[begins++] = (uint32_t)i;
         preemptions += lct_was_preempted(&lct_t.nodes[i], lct_m.path[i]);
@@ -85,7 +96,8 @@ lct_identity lct_current_identity(void) {
                           .plain = identity.places,
                           .plain_count = identity.place_count,
                           .begins = identity.begins,
-                          .begin_count = begins};
+                          .begin_count = begins,
+                          .memory = memory_model()};
 }
 
 /* A thread that waits in uninstrumented code keeps all other threads from going on, and an action there that another
@@ -239,6 +251,7 @@ static bool prepare(void) {
     lct_m.all_plain = config->plain == LCT_PLAIN_ALWAYS;
     lct_t.loops = LCT_RETRY_POSSIBLE && config->retry == LCT_RETRY_AUTO && config->mode == LCT_MODE_EXPLORE;
     lct_t.history_edges = !config->no_history_edges;
+    lct_g.genmc = config->genmc_readings;
     lct_t.races = !config->no_data_races;
     lct_m.assembly = config->assembly;
     lct_m.self_waits = config->waits == LCT_WAITS_KNOWN;

@@ -13,6 +13,8 @@
 
 #include "target/runtime/machine.h"
 
+struct lct_weak_access; /* versions.h */
+
 typedef struct lct_explorer_calls {
     /* ---- the schedule ---- */
 
@@ -46,6 +48,18 @@ typedef struct lct_explorer_calls {
     void (*comes_after)(const void *object, uint32_t size);
     /* It also comes after this step of the execution (lct_m.depth - 1 right after that was taken). */
     void (*comes_after_step)(int32_t step);
+
+    /* ---- weak memory ---- */
+
+    /* Which of the candidates does the current step read, or take its place after?  May end the execution.  A store
+     * that was executed before gets its former *rank. */
+    unsigned (*choose_version)(const struct lct_weak_access *, uint64_t *rank);
+    /* The step has done it; `kind` is LCT_WEAK_LOAD now if it wrote nothing. */
+    void (*version_accessed)(const struct lct_weak_access *);
+    /* The current thread executes a fence. */
+    void (*fence)(int order);
+    /* Atomic accesses overlap in part: ends the execution, and the tree starts again with 16 bytes as one location. */
+    void (*merge_bytes)(uintptr_t address);
 
     /* ---- plain accesses ---- */
 

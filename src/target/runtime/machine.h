@@ -64,6 +64,10 @@ typedef struct lct_thread_call {
     int64_t values[3], results[3];
 } lct_thread_call;
 
+/* The model under which executions are explored by versions (versions.h); LCT_WEAK_SC: the same executions as
+ * LCT_WEAK_NOT, where memory alone is looked at. */
+enum lct_weak { LCT_WEAK_NOT, LCT_WEAK_SC, LCT_WEAK_TSO, LCT_WEAK_RC11, LCT_WEAK_C11 };
+
 enum lct_life { LCT_UNUSED, LCT_ALIVE, LCT_FINISHED };
 
 typedef struct lct_thread {
@@ -116,6 +120,7 @@ typedef struct lct_machine {
     uint8_t frozen;      /* > 0: inside something that is one step (lince_atomic_begin) */
     bool stacks_shared;  /* threads look at each other's stacks or thread-local variables: accesses to own ones count */
     bool races;          /* data races are looked for, see order.h */
+    uint8_t weak;        /* the memory model: loads may read older values, see versions.h; LCT_WEAK_NOT: they do not */
     bool assembly;       /* there are atomics in inline assembly */
     bool some_promoted;  /* some plain accesses are steps */
     bool tries_all;      /* every order of steps is tried: those of volatile variables are steps */
@@ -141,6 +146,7 @@ typedef struct lct_machine {
     uint8_t thread_count; /* used so far */
     uint8_t unjoined;     /* not yet known to have ended before the next steps */
     uint32_t alone_reads; /* by the only thread since it last changed something */
+    uint8_t traced_order; /* of the atomic operation that is being traced, plus 1; 0: it has none */
     bool setting_up;      /* threads that are started now are residents */
     bool self_waits;      /* an operation that takes a lock which its own thread has waits, and does not fail */
     uint32_t looks;       /* at a clock, in this execution */

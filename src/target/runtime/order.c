@@ -11,6 +11,7 @@
  * learnt knowledge is always right, but the execution in which it comes later, and something is not learnt, may be left
  * out.
  */
+#include "target/runtime/explorer.h"
 #include "target/runtime/order_parts.h"
 
 enum { ORDER_BITS = 7 }; /* the bits above are hints for the processor */
@@ -167,6 +168,33 @@ void lct_order_atomic(lct_atomic what, uintptr_t address, uint32_t size, int ord
     else do_atomic(what, cells, gather(address, size, cells), address, size, order, pc);
 }
 
+/* The latest of two published clocks, or both joined. */
+static int32_t join_published(int32_t a, int32_t b) {
+    if (a < 0 || b < 0) return a < 0 ? b : a;
+    const lct_clock *x = &lct_order.published[a], *y = &lct_order.published[b];
+    if (lct_clock_within(x, y)) return b;
+    if (lct_clock_within(y, x)) return a;
+    if (lct_order.published_count == LCT_ORDER_CLOCKS) lct_stop(LCT_TOO_LONG);
+    lct_order_note(&(lct_change){
+        .kind = LCT_CHANGE_PUBLISH, .thread = lct_m.current, .tick = mine()->tick, .head = lct_order.published_count});
+    lct_order.published[lct_order.published_count] = lct_clock_join(*x, *y);
+    return lct_order.published_count++;
+}
+
+lct_order_published lct_order_version(lct_atomic what, uintptr_t address, uint32_t size, int order, int32_t learnt,
+                                      int32_t head, uintptr_t pc) {
+    assert(lct_order_matters());
+    if (learnt >= 0) learn(&lct_order.published[learnt], acquires(order));
+    uint32_t cells[LCT_ORDER_MOST], count = 1;
+    cells[0] = lct_order_cell(address, size);
+    if (!LCT_LIKELY(cells[0])) count = gather(address, size, cells);
+    lct_race_atomic(what, cells, count, address, size, pc);
+    if (what == LCT_ATOMIC_LOAD) return (lct_order_published){-1, -1};
+    int32_t own = releases(order) ? publish() : mine()->fence;
+    if (lct_m.weak != LCT_WEAK_RC11 && head > own) own = head;
+    return (lct_order_published){.sync = join_published(own, learnt), .head = own};
+}
+
 void lct_order_region(uintptr_t address, uint64_t size, uintptr_t pc) {
     if (!lct_order_matters()) return;
     for (int round = 0; round < 2; round++)
@@ -178,6 +206,7 @@ void lct_order_region(uintptr_t address, uint64_t size, uintptr_t pc) {
 
 void lct_order_fence(int order) {
     if (!lct_order_matters()) return;
+    if (lct_m.weak) lct_explorer.fence(order & ORDER_BITS);
     if (acquires(order)) {
         lct_clock seen = mine()->seen;
         learn(&seen, true);

@@ -33,7 +33,8 @@ bool lct_order_matters_more(void);
 
 /* Is what the current thread does now to be looked at? */
 static inline bool lct_order_matters(void) {
-    return lct_m.races && lct_m.watching && !lct_is_prefix() && !lct_m.speculating && !lct_m.frozen && lct_m.in_code;
+    return (lct_m.races || lct_m.weak) && lct_m.watching && !lct_is_prefix() && !lct_m.speculating && !lct_m.frozen &&
+           lct_m.in_code;
 }
 
 /* ---- threads ---- */
@@ -53,6 +54,14 @@ void lct_contributes(const volatile void *object, uint32_t size); /* one of many
 typedef enum lct_atomic { LCT_ATOMIC_LOAD, LCT_ATOMIC_STORE, LCT_ATOMIC_RMW } lct_atomic;
 void lct_order_atomic(lct_atomic, uintptr_t address, uint32_t size, int order, uintptr_t pc);
 void lct_order_fence(int order);
+/* The same under a weak memory model, where what an acquire learns belongs to the version that it reads (versions.h):
+ * `learnt` is that of the version, `head` that of the thread's last write there, both as published, or -1. */
+typedef struct lct_order_published {
+    int32_t sync; /* what an acquire that reads the new version learns */
+    int32_t head; /* the part of it that is the thread's own */
+} lct_order_published;
+lct_order_published lct_order_version(lct_atomic, uintptr_t address, uint32_t size, int order, int32_t learnt,
+                                      int32_t head, uintptr_t pc);
 enum { LCT_ORDER_MOST = 24 }; /* bytes of one such operation, or of an object that is acquired */
 /* The same for accesses of inline assembly.  They are unknown to C11, so they race with nothing; they order as much as
  * x86 does, on which their author relies: loads acquire, stores release. */

@@ -111,6 +111,7 @@ static const char *how(const lct_race_side *side) { return is_atomic(side->touch
 
 /* Races with the last access of this kind to the cell. */
 __attribute__((noinline)) static void found(uint32_t cell, unsigned kind, unsigned thread, const lct_change *now) {
+    if (!lct_m.races) return;
     uint32_t change = find_change(cell, kind, thread);
     /* Accesses before the last plain write were judged when that came. */
     if (kind != LCT_CHANGE_WRITE && lct_order.cells[cell].written && find_change(cell, LCT_CHANGE_WRITE, 0) > change)

@@ -17,6 +17,7 @@
 #include "target/runtime/order.h"
 #include "target/runtime/retry.h"
 #include "target/runtime/tls.h"
+#include "target/runtime/versions.h"
 #include "target/runtime/weaker.h"
 
 #define ENTRY __attribute__((visibility("default")))
@@ -138,6 +139,7 @@ static inline void plain(const volatile void *at, uint32_t size, lct_touch touch
     /* Now, as the access is about to happen: another thread may have freed it while this one waited for its turn. */
     check(address, size, writes, pc);
     if (writes) lct_retry_writes(address, size);
+    if (writes) lct_weak_plain_write(address, size);
     if (!lct_order_matters() || (!is_on_heap(address) && is_exchanged(address))) return;
     if (lct_m.assembly && touch >= LCT_TOUCH_LOAD)
         lct_order_assembly(writes ? LCT_ATOMIC_STORE : LCT_ATOMIC_LOAD, address, size);
@@ -211,8 +213,17 @@ static inline void ordered(lct_atomic what, const volatile void *at, uint32_t si
     lct_sweep();
 }
 
-#define TRACE(kind, before, after)                                                                                     \
+/* Thread-local variables that threads exchange have no other readers. */
+static inline bool is_weak(const volatile void *at) {
+    return __builtin_expect(lct_is_weak(), false) && !is_exchanged((uintptr_t)at);
+}
+
+/* Memory that is about to be written by what is no step, or where memory alone is looked at. */
+#define written(a, size) (lct_weak_plain_write((uintptr_t)(a), size), a)
+
+#define TRACE(kind, before, after, order)                                                                              \
     if (lct_m.tracing && lct_m.in_code)                                                                                \
+    lct_m.traced_order = (uint8_t)((order & 7) + 1),                                                                   \
     lct_trace(kind, (uintptr_t)a, sizeof *a, (uint64_t)(before), (uint64_t)(after), pc, "")
 
 /* A read-modify-write that left the value as it was: it cannot be distinguished from a load, but for C11 it may be a
@@ -227,11 +238,13 @@ void lct_changed_nothing(void) {
     ENTRY T LCT_ENTRY(atomic##n##_##name)(volatile T * a, T v, int order) {                                            \
         uintptr_t pc = LCT_CALLER;                                                                                     \
         atomic_point(LCT_WRITE, KIND, a, sizeof *a, pc);                                                               \
-        T old = *a, new = (T)(expression);                                                                             \
+        bool weak = is_weak(a);                                                                                        \
+        T old = weak ? (T)lct_weak_update((uintptr_t)a, sizeof *a, order) : *a, new = (T)(expression);                 \
         if (new == old) lct_changed_nothing();                                                                         \
-        *a = new;                                                                                                      \
-        TRACE(KIND, old, new);                                                                                         \
-        ordered(LCT_ATOMIC_RMW, a, sizeof *a, order, pc);                                                              \
+        TRACE(KIND, old, new, order);                                                                                  \
+        if (weak) lct_weak_updated((uintptr_t)a, sizeof *a, new, order, pc);                                           \
+        else *written(a, sizeof *a) = new;                                                                             \
+        if (!weak) ordered(LCT_ATOMIC_RMW, a, sizeof *a, order, pc);                                                   \
         lct_ordered_as(LCT_WEAKER_RMW, order, a, pc);                                                                  \
         return old;                                                                                                    \
     }
@@ -239,17 +252,20 @@ void lct_changed_nothing(void) {
 #define CAS(n, T)                                                                                                      \
     static inline T cas##n(volatile T *a, T expected, T v, int order, int failure, uintptr_t pc) {                     \
         atomic_point(LCT_WRITE, LCT_STEP_CAS, a, sizeof *a, pc);                                                       \
-        T old = *a;                                                                                                    \
+        bool weak = is_weak(a);                                                                                        \
+        T old = weak ? (T)lct_weak_compare((uintptr_t)a, sizeof *a, expected, order, failure) : *a;                    \
         if (old == expected) {                                                                                         \
             if (v == old) lct_changed_nothing();                                                                       \
-            *a = v;                                                                                                    \
-            TRACE(LCT_STEP_CAS, old, v);                                                                               \
-            ordered(LCT_ATOMIC_RMW, a, sizeof *a, order, pc);                                                          \
+            TRACE(LCT_STEP_CAS, old, v, order);                                                                        \
+            if (weak) lct_weak_updated((uintptr_t)a, sizeof *a, v, order, pc);                                         \
+            else *written(a, sizeof *a) = v;                                                                           \
+            if (!weak) ordered(LCT_ATOMIC_RMW, a, sizeof *a, order, pc);                                               \
             lct_ordered_as(LCT_WEAKER_CAS, order, a, pc);                                                              \
         } else {                                                                                                       \
             lct_explorer.was_read();                                                                                   \
-            TRACE(LCT_STEP_CAS_FAILED, old, expected);                                                                 \
-            ordered(LCT_ATOMIC_LOAD, a, sizeof *a, failure, pc);                                                       \
+            TRACE(LCT_STEP_CAS_FAILED, old, expected, failure);                                                        \
+            if (weak) lct_weak_compared((uintptr_t)a, sizeof *a, failure, pc);                                         \
+            else ordered(LCT_ATOMIC_LOAD, a, sizeof *a, failure, pc);                                                  \
             lct_ordered_as(LCT_WEAKER_CAS_FAILED, failure, a, pc);                                                     \
         }                                                                                                              \
         return old;                                                                                                    \
@@ -278,19 +294,22 @@ void lct_changed_nothing(void) {
     ENTRY T LCT_ENTRY(atomic##n##_load)(const volatile T *a, int order) {                                              \
         uintptr_t pc = LCT_CALLER;                                                                                     \
         atomic_point(LCT_READ, LCT_STEP_LOAD, a, sizeof *a, pc);                                                       \
-        T value = *a;                                                                                                  \
-        TRACE(LCT_STEP_LOAD, value, value);                                                                            \
-        ordered(LCT_ATOMIC_LOAD, a, sizeof *a, order, pc);                                                             \
+        bool weak = is_weak(a);                                                                                        \
+        T value = weak ? (T)lct_weak_load((uintptr_t)a, sizeof *a, order, pc) : *a;                                    \
+        TRACE(LCT_STEP_LOAD, value, value, order);                                                                     \
+        if (!weak) ordered(LCT_ATOMIC_LOAD, a, sizeof *a, order, pc);                                                  \
         lct_ordered_as(LCT_WEAKER_LOAD, order, a, pc);                                                                 \
         return value;                                                                                                  \
     }                                                                                                                  \
     ENTRY void __tsan_atomic##n##_store(volatile T *a, T v, int order) {                                               \
         uintptr_t pc = LCT_CALLER;                                                                                     \
         atomic_point(LCT_WRITE, LCT_STEP_STORE, a, sizeof *a, pc);                                                     \
+        bool weak = is_weak(a);                                                                                        \
         T old = *a;                                                                                                    \
-        *a = v;                                                                                                        \
-        TRACE(LCT_STEP_STORE, old, v);                                                                                 \
-        ordered(LCT_ATOMIC_STORE, a, sizeof *a, order, pc);                                                            \
+        if (weak) lct_weak_store((uintptr_t)a, sizeof *a, v, order, pc);                                               \
+        else *written(a, sizeof *a) = v;                                                                               \
+        TRACE(LCT_STEP_STORE, old, v, order);                                                                          \
+        if (!weak) ordered(LCT_ATOMIC_STORE, a, sizeof *a, order, pc);                                                 \
         lct_ordered_as(LCT_WEAKER_STORE, order, a, pc);                                                                \
     }                                                                                                                  \
     RMW(n, T, exchange, LCT_STEP_EXCHANGE, v)                                                                          \

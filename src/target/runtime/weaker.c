@@ -10,6 +10,8 @@ lct_weaker_place lct_weaker_places[LCT_WEAKER_SLOTS] LCT_STATE = {0};
 enum { MOST = LCT_WEAKER_SLOTS * 3 / 4 };
 static uint32_t count LCT_STATE = 0;
 
+bool lct_weaker_executed(void) { return count; }
+
 /* Can other threads observe which order it is?  In the part of an execution that is known it was noted before. */
 static bool matters(void) {
     return lct_m.watching && lct_m.in_code && !lct_m.frozen && !lct_m.speculating && !lct_is_prefix();

@@ -41,6 +41,8 @@ static inline uint32_t lct_weaker_slot(uint64_t key) {
 }
 _Static_assert(LCT_WEAKER_SLOTS == 1 << 10, "see lct_weaker_slot");
 
+bool lct_weaker_executed(void); /* by any thread so far */
+
 /* It was not found in its slot. */
 void lct_weaker_note(uint64_t key, uintptr_t address);
 

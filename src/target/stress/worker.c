@@ -109,7 +109,7 @@ static void report_history(enum lct_completeness complete, const lct_failure_rep
     if (!lct_digest_is_new(digest) && !config()->no_deduplication) return;
     w.progress->histories++;
     lct_identity id = identity();
-    lct_send_history(false, complete, stuck, &id, w.history.log, w.history.length);
+    lct_send_history(false, complete, stuck, &id, w.history.log, w.history.length, &(lct_history_order){0});
 }
 
 static bool only_operations_wait(void) {

@@ -39,6 +39,7 @@ bool lcd_coverage_stage(lcd_coverage *c, const lcd_msg_stage *s) {
     sum->executions += s->executions;
     sum->redundant += s->redundant;
     sum->cut += s->cut;
+    sum->blocked += s->blocked;
     sum->complete &= s->complete;
     return true;
 }
@@ -58,6 +59,9 @@ void lcd_coverage_scenario(lcd_coverage *c, uint64_t number, lc_span text) {
 
 /* ---- the result of a scenario ---- */
 
+enum { ANY_NUMBER = UINT32_MAX }; /* of choices of old values */
+
+/* Under one memory model.  Graphs with a limited number of old values are bounded by that. */
 typedef struct holds {
     bool all, sampled, serial, bounded, in_rounds;
     uint64_t bound, rounds;
@@ -65,16 +69,18 @@ typedef struct holds {
 
 bool lcd_stage_is_proof(lct_stage_name name) {
     return name.heap == LCT_HEAP_AUTO &&
-           (name.kind == LCT_DOES_DPOR || name.kind == LCT_DOES_EXHAUSTIVE || name.kind == LCT_DOES_STATES);
+           (name.kind == LCT_DOES_DPOR || name.kind == LCT_DOES_EXHAUSTIVE || name.kind == LCT_DOES_STATES ||
+            (name.kind == LCT_DOES_GRAPH && name.bound == ANY_NUMBER));
 }
 
 static void add(holds *h, const lcd_stage_sum *s) {
     if (s->name.heap != LCT_HEAP_AUTO) return;
     uint64_t bound = s->name.bound;
     bool sampled = s->name.kind == LCT_DOES_PCT || s->name.kind == LCT_DOES_RANDOM || s->name.kind == LCT_DOES_STRESS;
+    bool old_values = s->name.kind == LCT_DOES_GRAPH && s->name.memory != LCT_MEMORY_SC && bound != ANY_NUMBER;
     if (sampled) h->sampled |= s->executions > 0;
     else if (!s->complete || s->cut) return;
-    else if (s->name.kind == LCT_DOES_BOUNDED) {
+    else if (s->name.kind == LCT_DOES_BOUNDED || old_values) {
         if (!h->bounded || bound > h->bound) h->bound = bound;
         h->bounded = true;
     } else if (s->name.kind == LCT_DOES_ROUNDS) {
@@ -96,16 +102,17 @@ static lcd_cover best(const holds *h, uint64_t *bound) {
 static uint64_t wanted(const lcd_coverage *c) { return c->scenarios.tried > c->met ? c->scenarios.tried : c->met; }
 
 /* Of each scenario that was begun, to be freed; NULL: there is none, or no memory. */
-static holds *each_of(const lcd_coverage *c) {
+static holds *each_of(const lcd_coverage *c, uint32_t model) {
     holds *each = c->met && c->met <= UINT32_MAX ? calloc(c->met, sizeof *each) : NULL;
-    for (uint32_t i = 0; each && i < c->stages.count; i++) add(&each[c->stages.at[i].scenario], &c->stages.at[i]);
+    for (uint32_t i = 0; each && i < c->stages.count; i++)
+        if (c->stages.at[i].name.memory == model) add(&each[c->stages.at[i].scenario], &c->stages.at[i]);
     return each;
 }
 
-/* The coverage that holds for every scenario that was to be tried; `bound`: of rounds or preemptions. */
-static lcd_cover least_of(const lcd_coverage *c, uint64_t *bound) {
+/* The coverage that holds for every scenario that was to be tried; `bound`: of rounds, preemptions or old values. */
+static lcd_cover least_of(const lcd_coverage *c, uint32_t model, uint64_t *bound) {
     *bound = 0;
-    holds *each = c->scenarios.tried > c->met ? NULL : each_of(c);
+    holds *each = c->scenarios.tried > c->met ? NULL : each_of(c, model);
     if (!each) return LCD_COVER_PART; /* some were not even begun */
     lcd_cover least = LCD_COVER_ALL;
     for (uint64_t i = 0; i < c->met; i++) {
@@ -118,15 +125,39 @@ static lcd_cover least_of(const lcd_coverage *c, uint64_t *bound) {
     return least;
 }
 
-/* If one stage was complete, it covered the executions that other stages cut off, except with another heap. */
-uint64_t lcd_coverage_cut(const lcd_coverage *c) {
-    uint64_t cut = 0;
-    holds *each = each_of(c);
+bool lcd_coverage_has(const lcd_coverage *c, uint32_t model) {
+    for (uint32_t i = 0; i < c->names.count; i++)
+        if (c->names.at[i].memory == model && c->names.at[i].kind != LCT_DOES_SERIAL) return true;
+    return false;
+}
+
+bool lcd_coverage_is_complete(const lcd_coverage *c, uint32_t model) {
+    uint64_t bound;
+    return least_of(c, model, &bound) == LCD_COVER_ALL;
+}
+
+bool lcd_coverage_is_proven(const lcd_coverage *c, uint32_t model, uint64_t scenario) {
     for (uint32_t i = 0; i < c->stages.count; i++) {
         const lcd_stage_sum *s = &c->stages.at[i];
-        if (!each || !each[s->scenario].all || s->name.heap != LCT_HEAP_AUTO) cut += s->cut;
+        if (s->scenario == scenario && s->name.memory == model && lcd_stage_is_proof(s->name) && s->complete && !s->cut)
+            return true;
     }
-    free(each);
+    return false;
+}
+
+/* If one stage was complete, it covered the executions that other stages cut off, except with another heap or another
+ * memory model. */
+uint64_t lcd_coverage_cut(const lcd_coverage *c) {
+    uint64_t cut = 0;
+    for (uint32_t model = 0; model < LCT_MEMORY_MODELS; model++) {
+        holds *each = each_of(c, model);
+        for (uint32_t i = 0; i < c->stages.count; i++) {
+            const lcd_stage_sum *s = &c->stages.at[i];
+            if (s->name.memory != model) continue;
+            if (!each || !each[s->scenario].all || s->name.heap != LCT_HEAP_AUTO) cut += s->cut;
+        }
+        free(each);
+    }
     return cut;
 }
 
@@ -138,13 +169,42 @@ lcd_stage_total lcd_coverage_total(const lcd_coverage *c, lct_stage_name name) {
         total.executions += s->executions;
         total.redundant += s->redundant;
         total.cut += s->cut;
+        total.blocked += s->blocked;
         total.scenarios++;
         total.complete += s->complete;
     }
     return total;
 }
 
+bool lcd_coverage_graphs(const lcd_coverage *c, uint32_t model, lcd_stage_total *total) {
+    const lct_stage_name *last = NULL;
+    for (uint32_t i = 0; i < c->names.count; i++) {
+        const lct_stage_name *name = &c->names.at[i];
+        bool graphs = name->memory == model && name->kind == LCT_DOES_GRAPH;
+        if (graphs && (!last || name->bound > last->bound)) last = name;
+    }
+    if (last) *total = lcd_coverage_total(c, *last);
+    return last;
+}
+
+uint64_t lcd_coverage_executions(const lcd_coverage *c, uint64_t all) {
+    lcd_stage_total last = {.executions = 0};
+    for (uint32_t i = 0; i < c->names.count; i++)
+        if (c->names.at[i].kind != LCT_DOES_GRAPH && c->names.at[i].kind != LCT_DOES_SERIAL) return all;
+    for (uint32_t model = 0; model < LCT_MEMORY_MODELS; model++) (void)lcd_coverage_graphs(c, model, &last);
+    return last.executions ? last.executions : all;
+}
+
 /* ---- words ---- */
+
+const char *lcd_memory_name(uint32_t model) {
+    static const char *const names[] = {[LCT_MEMORY_SC] = "sc",
+                                        [LCT_MEMORY_TSO] = "tso",
+                                        [LCT_MEMORY_RC11] = "rc11",
+                                        [LCT_MEMORY_C11] = "c11",
+                                        [LCT_MEMORY_AUTO] = "auto"};
+    return names[model];
+}
 
 void lcd_stage_words(lince_text *t, lct_stage_name name) {
     static const char *const heaps[] = {
@@ -154,12 +214,16 @@ void lcd_stage_words(lince_text *t, lct_stage_name name) {
         [LCT_DOES_BOUNDED] = "preemption", [LCT_DOES_ROUNDS] = "round",
         [LCT_DOES_DPOR] = "dpor",          [LCT_DOES_PCT] = "pct",
         [LCT_DOES_RANDOM] = "random",      [LCT_DOES_EXHAUSTIVE] = "exhaustive",
-        [LCT_DOES_STATES] = "states",      [LCT_DOES_STRESS] = "stress"};
+        [LCT_DOES_STATES] = "states",      [LCT_DOES_GRAPH] = "graphs",
+        [LCT_DOES_STRESS] = "stress"};
+    if (name.memory != LCT_MEMORY_SC) lc_text_printf(t, "%s: ", lcd_memory_name(name.memory));
     if (heaps[name.heap]) lc_text_printf(t, "heap %s: ", heaps[name.heap]);
     bool counted = name.kind == LCT_DOES_BOUNDED || name.kind == LCT_DOES_ROUNDS;
     if (counted) lc_text_printf(t, "%u ", name.bound);
     lc_text_puts(t, kinds[name.kind]);
     if (counted && name.bound != 1) lc_text_putc(t, 's');
+    if (name.kind == LCT_DOES_GRAPH && name.bound != ANY_NUMBER)
+        lc_text_printf(t, " with up to %u old value%s", name.bound, name.bound == 1 ? "" : "s");
 }
 
 static void put_scenarios(lince_text *t, const lcd_coverage *c) {
@@ -179,10 +243,30 @@ static void put_scenarios(lince_text *t, const lcd_coverage *c) {
                        c->scenarios.complete == 1 ? "" : "s");
 }
 
+bool lcd_coverage_is_weak(const lcd_coverage *c) {
+    bool weak = false;
+    for (uint32_t model = LCT_MEMORY_SC + 1; model < LCT_MEMORY_MODELS; model++) weak |= lcd_coverage_has(c, model);
+    return weak && !lcd_coverage_has(c, LCT_MEMORY_SC);
+}
+
+/* The word for executions under sequential consistency: they are schedules, unless only graphs were explored. */
+static const char *executions_of(const lcd_coverage *c) {
+    bool graphs = false;
+    for (uint32_t i = 0; i < c->names.count; i++) {
+        const lct_stage_name *name = &c->names.at[i];
+        if (name->memory != LCT_MEMORY_SC || name->kind == LCT_DOES_SERIAL) continue;
+        if (name->kind != LCT_DOES_GRAPH) return "interleavings";
+        graphs = true;
+    }
+    return graphs ? "execution graphs" : "interleavings";
+}
+
 void lcd_coverage_words(lince_text *t, const lcd_coverage *c) {
     uint64_t bound;
-    switch (least_of(c, &bound)) {
-    case LCD_COVER_ALL: lc_text_puts(t, "all interleavings"); break;
+    const char *executions = executions_of(c);
+    if (lcd_coverage_is_weak(c)) return;
+    switch (least_of(c, LCT_MEMORY_SC, &bound)) {
+    case LCD_COVER_ALL: lc_text_printf(t, "all %s", executions); break;
     case LCD_COVER_BOUNDED:
         lc_text_printf(t, "all interleavings with up to %llu preemption%s", (unsigned long long)bound,
                        bound == 1 ? "" : "s");
@@ -192,13 +276,76 @@ void lcd_coverage_words(lince_text *t, const lcd_coverage *c) {
         break;
     case LCD_COVER_SERIAL: lc_text_puts(t, "all serial executions"); break;
     case LCD_COVER_SAMPLED: lc_text_puts(t, "coverage: sampled"); return;
-    case LCD_COVER_PART: lc_text_puts(t, "a part of the interleavings"); break;
+    case LCD_COVER_PART: lc_text_printf(t, "a part of the %s", executions); break;
     }
     put_scenarios(t, c);
 }
 
+/* `812 execution graphs`, of the last stage, or of that with so many old values; where there are none, executions of
+ * all its stages. */
+static void put_weak_count(lince_text *t, const lcd_coverage *c, uint32_t model, lcd_cover cover, uint64_t bound) {
+    lcd_stage_total total = {.executions = 0};
+    bool graphs = lcd_coverage_graphs(c, model, &total);
+    if (graphs && cover == LCD_COVER_BOUNDED) {
+        total.name.bound = (uint32_t)bound;
+        total = lcd_coverage_total(c, total.name);
+    }
+    for (uint32_t i = 0; i < c->names.count && !graphs; i++)
+        if (c->names.at[i].memory == model) total.executions += lcd_coverage_total(c, c->names.at[i]).executions;
+    lc_put_number(t, total.executions);
+    lc_text_printf(t, graphs ? " execution graph%s" : " execution%s", total.executions == 1 ? "" : "s");
+}
+
+static void put_weak(lince_text *t, const lcd_coverage *c, uint32_t model, bool alone) {
+    uint64_t bound, complete = 0;
+    lc_text_printf(t, "under %s: ", lcd_memory_name(model));
+    lcd_cover cover = least_of(c, model, &bound);
+    put_weak_count(t, c, model, cover, bound);
+    for (uint64_t i = 0; i < c->met; i++) complete += lcd_coverage_is_proven(c, model, i);
+    if (cover == LCD_COVER_SAMPLED) {
+        lc_text_puts(t, ", sampled");
+        return;
+    }
+    if (cover != LCD_COVER_ALL && complete) {
+        lc_text_puts(t, ", complete for ");
+        lc_put_number(t, complete);
+        lc_text_puts(t, " of ");
+        lc_put_number(t, wanted(c));
+        lc_text_puts(t, " scenarios");
+        return;
+    }
+    lc_text_puts(t, cover == LCD_COVER_ALL || cover == LCD_COVER_BOUNDED ? ", all" : ", a part");
+    if (cover == LCD_COVER_BOUNDED)
+        lc_text_printf(t, " with up to %llu old value%s", (unsigned long long)bound, bound == 1 ? "" : "s");
+    if (alone && (wanted(c) > 1 || c->scenarios.sampled)) {
+        if (cover == LCD_COVER_PART) lc_text_puts(t, " of those");
+        put_scenarios(t, c);
+    } else if (wanted(c) > 1) {
+        if (cover == LCD_COVER_PART) lc_text_puts(t, " of those");
+        lc_text_puts(t, " of the same scenarios");
+    } else if (cover != LCD_COVER_BOUNDED) lc_text_puts(t, cover == LCD_COVER_ALL ? " there are" : " of them");
+}
+
+void lcd_coverage_weak_words(lince_text *t, const lcd_coverage *c) {
+    bool alone = lcd_coverage_is_weak(c);
+    for (uint32_t model = LCT_MEMORY_SC + 1; model < LCT_MEMORY_MODELS; model++) {
+        if (!lcd_coverage_has(c, model)) continue;
+        if (!alone) lc_text_puts(t, "; ");
+        put_weak(t, c, model, alone);
+        alone = false;
+    }
+}
+
+/* A model weaker than sequential consistency has all executions of that, so it need not be explored by itself. */
 lcd_cover lcd_coverage_of(const lcd_coverage *c, uint64_t *bound) {
-    lcd_cover cover = least_of(c, bound);
+    lcd_cover cover = lcd_coverage_is_weak(c) ? LCD_COVER_ALL : least_of(c, LCT_MEMORY_SC, bound);
+    for (uint32_t model = LCT_MEMORY_SC + 1; model < LCT_MEMORY_MODELS; model++) {
+        uint64_t old_values;
+        if (!lcd_coverage_has(c, model)) continue;
+        lcd_cover weak = least_of(c, model, &old_values);
+        if (weak == LCD_COVER_BOUNDED) weak = LCD_COVER_PART;
+        if (weak < cover) cover = weak;
+    }
     return c->scenarios.sampled && cover == LCD_COVER_ALL ? LCD_COVER_SAMPLED : cover;
 }
 

@@ -18,7 +18,7 @@ typedef enum lcd_cover {
 /* A stage of one scenario, added up over workers. */
 typedef struct lcd_stage_sum {
     uint64_t scenario, number;
-    uint64_t executions, redundant, cut;
+    uint64_t executions, redundant, cut, blocked;
     lct_stage_name name;
     bool complete;
 } lcd_stage_sum;
@@ -39,21 +39,38 @@ void lcd_coverage_scenario(lcd_coverage *, uint64_t number, lc_span text);
 
 uint64_t lcd_coverage_cut(const lcd_coverage *); /* executions that were too long, and that nothing else covers */
 
-/* The coverage of every scenario; `bound`: of rounds or preemptions. */
+/* The coverage of every scenario, under every memory model that was explored; `bound`: of rounds or preemptions. */
 lcd_cover lcd_coverage_of(const lcd_coverage *, uint64_t *bound);
-/* `all interleavings of 12 scenarios up to 2 threads x 2 calls` */
+/* Under sequential consistency: `all interleavings of 12 scenarios up to 2 threads x 2 calls`.  Nothing if only weaker
+ * models were explored. */
 void lcd_coverage_words(lince_text *, const lcd_coverage *);
+/* Under weaker models: `; under rc11: 812 execution graphs, all of the same scenarios`, or nothing. */
+void lcd_coverage_weak_words(lince_text *, const lcd_coverage *);
+
+/* `rc11` */
+const char *lcd_memory_name(uint32_t model);
+/* Was a memory model explored, apart from serial executions; only weaker ones than sequential consistency; one to its
+ * end, for every scenario, or for this one? */
+bool lcd_coverage_has(const lcd_coverage *, uint32_t model);
+bool lcd_coverage_is_weak(const lcd_coverage *);
+bool lcd_coverage_is_complete(const lcd_coverage *, uint32_t model);
+bool lcd_coverage_is_proven(const lcd_coverage *, uint32_t model, uint64_t scenario);
 /* `exhaustive`, `bounded:2`, `rounds:2`, `serial`, `sampled` or `partial`, for scripts. */
 void lcd_coverage_name(lince_text *, const lcd_coverage *);
 /* Executions by name of stage, for statistics. */
 typedef struct lcd_stage_total {
     lct_stage_name name;
-    uint64_t executions, redundant, cut, scenarios, complete;
+    uint64_t executions, redundant, cut, blocked, scenarios, complete;
 } lcd_stage_total;
 lcd_stage_total lcd_coverage_total(const lcd_coverage *, lct_stage_name);
+/* Of the last stage of execution graphs under a memory model; false: there is none. */
+bool lcd_coverage_graphs(const lcd_coverage *, uint32_t model, lcd_stage_total *);
+/* Each execution once: if there are only stages of graphs, the last of them has those of the ones before.  `all`: of
+ * all stages. */
+uint64_t lcd_coverage_executions(const lcd_coverage *, uint64_t all);
 /* Does a complete stage of this name show that nothing else can happen? */
 bool lcd_stage_is_proof(lct_stage_name);
-/* `dpor`, `2 preemptions`, `heap fifo: dpor` */
+/* `dpor`, `2 preemptions`, `heap fifo: dpor`, `rc11: graphs` */
 void lcd_stage_words(lince_text *, lct_stage_name);
 
 #endif

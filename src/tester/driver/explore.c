@@ -54,6 +54,7 @@ static bool pass_on(lcd_exploration *x, const lcd_received *received, lince_stat
     case LCT_MSG_THREAD: PASS(thread, lcd_msg_as_thread(received->msg, &msg.thread), &msg.thread);
     case LCT_MSG_LEAK: PASS(leak, lcd_msg_as_leak(received->msg, &msg.leak), &msg.leak);
     case LCT_MSG_WEAKER: PASS(weaker, lcd_msg_as_weaker(received->msg, &msg.weaker), &msg.weaker);
+    case LCT_MSG_GRAPH: PASS(graph, lcd_msg_as_text(received->msg, &text), text);
     case LCT_MSG_SCENARIOS: PASS(scenarios, lcd_msg_as_scenarios(received->msg, &msg.scenarios), &msg.scenarios);
     case LCT_MSG_END:
         if (!lcd_msg_as_end(received->msg, &msg.end)) return false;

@@ -28,6 +28,7 @@ typedef struct lcd_listener {
     lince_status (*thread)(lcd_exploration *, const lcd_msg_thread *, lince_error *);
     lince_status (*leak)(lcd_exploration *, const lcd_msg_leak *, lince_error *);
     lince_status (*weaker)(lcd_exploration *, const lcd_msg_weaker *, lince_error *);
+    lince_status (*graph)(lcd_exploration *, lc_span text, lince_error *);
     lince_status (*warning)(lcd_exploration *, lc_span text, lince_error *);
     void (*tick)(lcd_exploration *, const lcd_workers_view *); /* ten times a second or more often */
 } lcd_listener;

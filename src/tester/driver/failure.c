@@ -15,6 +15,7 @@ static bool take_execution(lcd_failure *f, const lcd_msg_execution *e) {
     f->place = e->place;
     f->heap = e->heap;
     f->preemptions = e->preemptions;
+    f->memory = e->memory;
     f->scenario = copy(e->scenario);
     f->length = e->schedule.length;
     f->schedule = malloc(f->length + 1);
@@ -111,7 +112,16 @@ static uint64_t switches(const lcd_failure *f) {
     return count;
 }
 
+/* Choices of something else than the first: under a weak memory model, of old values. */
+static uint64_t choices(const lcd_failure *f) {
+    uint64_t count = 0;
+    for (size_t i = 0; i < f->length && f->memory != LCT_MEMORY_SC; i++) count += f->schedule[i] > 0x80;
+    return count;
+}
+
 bool lcd_failure_simpler(const lcd_failure *a, const lcd_failure *b) {
+    uint64_t old = choices(a), other = choices(b);
+    if (old != other) return old < other;
     if (a->preemptions != b->preemptions) return a->preemptions < b->preemptions;
     uint64_t x = switches(a), y = switches(b);
     return x != y ? x < y : a->length < b->length;

@@ -22,6 +22,7 @@ typedef struct lcd_failure {
     lcd_execution_place place;
     char *scenario;
     uint32_t heap, preemptions;
+    uint32_t memory; /* an lct_memory_model */
     uint8_t *schedule;
     size_t length;
     lcd_races races;
@@ -47,7 +48,8 @@ bool lcd_failure_becomes_blocked(lcd_failure *, const lince_text *why);
 /* The same where the specification lets none of its operations wait: it is the failure that came with the history. */
 bool lcd_failure_becomes_stuck(lcd_failure *);
 
-/* Is its execution easier to follow: has it fewer preemptions, or fewer switches, or fewer steps? */
+/* Is its execution easier to follow: does it read fewer old values, or has it fewer preemptions, or fewer switches, or
+ * fewer steps? */
 bool lcd_failure_simpler(const lcd_failure *, const lcd_failure *than);
 
 /* `use-after-free`, as scripts read it. */

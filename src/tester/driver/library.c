@@ -45,6 +45,13 @@ static void set(unsigned *to, uint32_t number) {
     if (number) *to = number;
 }
 
+static unsigned memory_of(lince_test_memory memory) {
+    return memory == LINCE_TEST_MEMORY_AUTO ? LCT_MEMORY_AUTO : (unsigned)memory - LINCE_TEST_MEMORY_SC;
+}
+_Static_assert(LINCE_TEST_MEMORY_TSO - LINCE_TEST_MEMORY_SC == LCT_MEMORY_TSO &&
+                   LINCE_TEST_MEMORY_C11 - LINCE_TEST_MEMORY_SC == LCT_MEMORY_C11,
+               "memory models");
+
 static lince_status settle(library_run *r, const char *file, lince_error *error) {
     const lince_test_options *o = &r->options;
     lcd_test_settings *s = &r->session.settings;
@@ -52,6 +59,8 @@ static lince_status settle(library_run *r, const char *file, lince_error *error)
     char *argv[] = {command, o->criterion ? option : NULL, (char *)o->criterion, NULL};
     lince_status status = lc_options_read(&lcd_test_set, s, &r->operands, o->criterion ? 3 : 1, argv, error);
     if (status != LINCE_DONE) return status;
+    if ((unsigned)o->memory > LINCE_TEST_MEMORY_C11)
+        return lc_fail(error, "lince_test_run: there is no memory model %u", (unsigned)o->memory);
     s->filter = o->filter;
     s->init = o->init;
     s->golden = o->golden;
@@ -59,6 +68,8 @@ static lince_status settle(library_run *r, const char *file, lince_error *error)
     s->scenario = o->scenario;
     s->trace = o->trace;
     s->strategy = (unsigned)o->strategy;
+    s->memory = memory_of(o->memory);
+    s->graphs = o->graphs;
     if (o->limit_preemptions) s->preemptions = o->preemptions;
     set(&s->rounds, o->rounds);
     set(&s->depth, o->depth);

@@ -10,6 +10,7 @@
 #include "base/order.h"
 #include "target/explore/control.h"
 #include "target/explore/wellformed.h"
+#include "tester/driver/message_order.h"
 
 /* ---- the parts of messages ---- */
 
@@ -101,6 +102,7 @@ static void take_execution(lcd_msg *s, lcd_msg_execution *e) {
     e->begin_count = up_to(s, UINT16_MAX);
     e->begins = *s;
     for (uint64_t i = 0; i < e->begin_count; i++) (void)up_to(s, UINT32_MAX);
+    e->memory = (uint32_t)up_to(s, LCT_MEMORY_MODELS - 1);
 }
 
 static void take_event(lcd_msg *s, lcd_msg_event *e) {
@@ -114,7 +116,7 @@ static void take_event(lcd_msg *s, lcd_msg_event *e) {
     e->bytes = (lc_span){(const char *)start, (size_t)(s->at - start)};
 }
 
-/* All that is left of the message.  A thread has one open operation at a time. */
+/* A thread has one open operation at a time. */
 static bool take_events(lcd_msg *s, lcd_msg_room *room, lcd_msg_history *h) {
     uint8_t open[UINT8_MAX + 1] = {0};
     uint64_t count = lcd_msg_number(s);
@@ -129,10 +131,32 @@ static bool take_events(lcd_msg *s, lcd_msg_room *room, lcd_msg_history *h) {
     }
     h->events = room->events.at;
     h->event_count = room->events.count;
-    return over(s);
+    h->order_threads = 0;
+    h->before = NULL;
+    return !s->nonsense;
 }
 
-void lcd_msg_room_free(lcd_msg_room *room) { lc_vec_free(NULL, &room->events); }
+/* The order of the operations, and nothing else is left of the message. */
+static bool take_order(lcd_msg *s, lcd_msg_room *room, lcd_msg_history *h) {
+    h->order_threads = (uint32_t)up_to(s, UINT8_MAX);
+    room->before.count = 0;
+    for (uint32_t i = 0; i < h->event_count && h->order_threads; i++) {
+        if (h->events[i].is_return) continue;
+        for (uint32_t t = 0; t < h->order_threads && !s->nonsense; t++) {
+            room->cut |= !lc_push(NULL, &room->before, (uint8_t)up_to(s, UINT8_MAX));
+            if (room->cut) return false;
+        }
+    }
+    h->before = room->before.at;
+    return over(s) && (!h->order_threads || lcd_msg_settle_order(room, h));
+}
+
+void lcd_msg_room_free(lcd_msg_room *room) {
+    lc_vec_free(NULL, &room->events);
+    lc_vec_free(NULL, &room->before);
+    lc_vec_free(NULL, &room->spare);
+    lc_vec_free(NULL, &room->calls);
+}
 
 bool lcd_msg_as_history(lcd_msg s, lcd_msg_room *room, lcd_msg_history *h) {
     h->whole = s;
@@ -150,7 +174,7 @@ bool lcd_msg_as_history(lcd_msg s, lcd_msg_room *room, lcd_msg_history *h) {
         h->failure.pc = lcd_msg_number(&s);
     }
     take_execution(&s, &h->execution);
-    return take_events(&s, room, h);
+    return take_events(&s, room, h) && take_order(&s, room, h);
 }
 
 static uint32_t take_frames(lcd_msg *s, uint64_t *frames) {
@@ -170,6 +194,9 @@ static void take_step(lcd_msg *s, lcd_msg_step *t) {
     t->pc = lcd_msg_number(s);
     t->text = text_of(s);
     t->frame_count = take_frames(s, t->frames);
+    t->order = (uint32_t)up_to(s, __ATOMIC_SEQ_CST + 1);
+    t->newer = (uint32_t)up_to(s, UINT32_MAX);
+    t->newest_step = (uint32_t)up_to(s, UINT32_MAX);
 }
 
 bool lcd_msg_as_failure(lcd_msg s, lcd_msg_room *room, lcd_msg_failure *f) {
@@ -186,7 +213,7 @@ bool lcd_msg_as_failure(lcd_msg s, lcd_msg_room *room, lcd_msg_failure *f) {
     f->history.whole = s;
     f->history.serial = f->history.complete = f->history.stuck = false;
     take_execution(&s, &f->history.execution);
-    return take_events(&s, room, &f->history);
+    return take_events(&s, room, &f->history) && over(&s);
 }
 
 bool lcd_msg_as_stage(lcd_msg s, lcd_msg_stage *g) {
@@ -195,10 +222,12 @@ bool lcd_msg_as_stage(lcd_msg s, lcd_msg_stage *g) {
     g->name.kind = (uint8_t)up_to(&s, LCT_STAGE_KINDS - 1);
     g->name.heap = (uint8_t)up_to(&s, LCT_HEAP_ALL);
     g->name.bound = (uint32_t)up_to(&s, UINT32_MAX);
+    g->name.memory = (uint8_t)up_to(&s, LCT_MEMORY_MODELS - 1);
     g->executions = lcd_msg_number(&s);
     g->redundant = lcd_msg_number(&s);
     g->complete = up_to(&s, 1);
     g->cut = lcd_msg_number(&s);
+    g->blocked = lcd_msg_number(&s);
     return over(&s);
 }
 
@@ -275,11 +304,16 @@ _Static_assert(LINCE_NIL == 1 && LINCE_TRUE == 2 && LINCE_FALSE == 3 && LINCE_OK
                    LINCE_NONE == 6 && LINCE_CLOSED == 7,
                "symbols have the numbers that <lince/test.h> gives them");
 
+enum { NAME = 16 };
+static void name_thread(char name[NAME], uint32_t thread) {
+    if (thread) snprintf(name, NAME, "T%u", thread);
+    else snprintf(name, NAME, "main");
+}
+
 static lince_status add_event(lince_history *h, const lcd_msg_event *e, lince_error *error) {
     lince_value values[LCD_SAID_VALUES];
-    char name[16];
-    if (e->thread) snprintf(name, sizeof name, "T%u", e->thread);
-    else snprintf(name, sizeof name, "main");
+    char name[NAME];
+    name_thread(name, e->thread);
     for (uint32_t i = 0; i < e->count; i++) {
         values[i] = value_of(&h->values, e->values[i]);
         if (values[i] == LINCE_NO_VALUE) return LINCE_OUT_OF_MEMORY;
@@ -295,11 +329,28 @@ static lince_status add_event(lince_history *h, const lcd_msg_event *e, lince_er
     return lc_history_invoke(h, 0, lc_span_of(name), object, method, payload, error);
 }
 
+/* The columns of the message are threads of the program, those of the history its own. */
+static bool take_order_over(lince_history *h, const lcd_msg_history *msg) {
+    uint32_t threads = h->threads.items.count;
+    uint8_t *before = calloc((size_t)h->ops.count * threads + 1, 1);
+    for (uint32_t t = 0; before && t < msg->order_threads; t++) {
+        char name[NAME];
+        name_thread(name, t);
+        uint32_t column = lc_intern_find(&h->threads, name, strlen(name));
+        for (uint32_t i = 0; column != LC_NOT_INTERNED && i < h->ops.count; i++)
+            before[(size_t)i * threads + column] = msg->before[(size_t)i * msg->order_threads + t];
+    }
+    bool taken = before && lc_history_set_order(h, before);
+    free(before);
+    return taken;
+}
+
 lince_status lcd_msg_to_history(const lcd_msg_history *msg, const char *file, lince_history **out, lince_error *error) {
     lince_history *h = *out = lc_history_new(file, NULL);
     lince_status status = h ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < msg->event_count && status == LINCE_DONE; i++)
         status = add_event(h, &msg->events[i], error);
+    if (status == LINCE_DONE && msg->order_threads && !take_order_over(h, msg)) status = LINCE_OUT_OF_MEMORY;
     if (status != LINCE_DONE) {
         lince_history_free(h);
         *out = NULL;
@@ -312,7 +363,24 @@ static int by_thread(const void *a, const void *b) {
     return LC_ORDER(s, t);
 }
 
+/* Threads one after the other, each call with the operations before it.  No number of an event begins with these signs.
+ */
+static bool put_partial_order(const lcd_msg_history *msg, lince_text *out) {
+    lc_text_puts(out, "\xff\xff");
+    for (uint32_t t = 0; t < msg->order_threads; t++) {
+        const uint8_t *before = msg->before;
+        for (uint32_t i = 0; i < msg->event_count; i++) {
+            const lcd_msg_event *e = &msg->events[i];
+            if (e->thread == t) lc_text_add(out, e->bytes.at, e->bytes.length);
+            if (e->thread == t && !e->is_return) lc_text_add(out, (const char *)before, msg->order_threads);
+            if (!e->is_return) before += msg->order_threads;
+        }
+    }
+    return !out->cut;
+}
+
 bool lcd_msg_canonical(const lcd_msg_history *msg, lince_text *out) {
+    if (msg->order_threads) return put_partial_order(msg, out);
     const lcd_msg_event *run[UINT8_MAX + 1]; /* each thread has at most one event in a run of calls or of returns */
     for (uint32_t i = 0, count; i < msg->event_count; i += count) {
         const lcd_msg_event *first = &msg->events[i];

@@ -58,6 +58,7 @@ typedef struct lcd_msg_execution {
     lcd_msg places;       /* numbers */
     uint64_t begin_count; /* of calls */
     lcd_msg begins;       /* the steps with which they begin */
+    uint32_t memory;      /* an lct_memory_model */
 } lcd_msg_execution;
 
 typedef struct lcd_msg_event {
@@ -69,9 +70,20 @@ typedef struct lcd_msg_event {
     lc_span bytes; /* the same as it stands in the message */
 } lcd_msg_event;
 
+/* An operation among those of a partial order. */
+typedef struct lcd_msg_call {
+    uint32_t call, end; /* its events; LC_NEVER: it has not returned */
+    uint32_t nth;       /* how many of its thread precede it */
+    uint32_t past;      /* how many operations come before it */
+    const uint8_t *before;
+} lcd_msg_call;
+
 /* Where events are decoded to, once for each message; starts empty when zeroed, and is used again. */
 typedef struct lcd_msg_room {
     LC_VEC(lcd_msg_event) events;
+    LC_VEC(uint8_t) before;
+    LC_VEC(lcd_msg_event) spare; /* for lcd_msg_settle_order, as below */
+    LC_VEC(lcd_msg_call) calls;
     bool cut; /* memory ran out */
 } lcd_msg_room;
 void lcd_msg_room_free(lcd_msg_room *);
@@ -90,6 +102,11 @@ typedef struct lcd_msg_history {
     lcd_msg whole;               /* the message */
     const lcd_msg_event *events; /* in the room that was given */
     uint32_t event_count;
+    /* 0: the order of events is that of the history.  Else a partial order that is none of intervals: for each
+     * operation, in the order of calls, and each of so many threads, the number of the thread's operations that come
+     * before it; in the same room. */
+    uint32_t order_threads;
+    const uint8_t *before;
 } lcd_msg_history;
 
 typedef struct lcd_msg_step {
@@ -98,6 +115,9 @@ typedef struct lcd_msg_step {
     lc_span text;
     uint32_t frame_count;
     uint64_t frames[LCD_SAID_FRAMES];
+    uint32_t order;       /* of memory, as compilers count them, plus 1; 0: it has none */
+    uint32_t newer;       /* values than the one it reads, or that its own is placed before */
+    uint32_t newest_step; /* that wrote the newest of them; 0: none */
 } lcd_msg_step;
 
 typedef struct lcd_msg_failure {
@@ -115,6 +135,7 @@ typedef struct lcd_msg_stage {
     uint64_t scenario, number;
     lct_stage_name name;
     uint64_t executions, redundant, cut;
+    uint64_t blocked; /* of the redundant ones: a thread waits for a value that it has not read yet */
     bool complete;
 } lcd_msg_stage;
 
@@ -166,8 +187,8 @@ bool lcd_msg_as_thread(lcd_msg, lcd_msg_thread *);
 
 /* The history as the checker takes it.  Threads are called T1, T2, ..., and the one that runs alone `main`. */
 lince_status lcd_msg_to_history(const lcd_msg_history *, const char *file, lince_history **, lince_error *);
-/* Bytes that are equal for equal interval orders: calls that follow one another, or returns, in the order of their
- * threads.  False: out of memory. */
+/* Bytes that are equal for equal orders.  Of intervals: calls that follow one another, or returns, in the order of
+ * their threads.  False: out of memory. */
 bool lcd_msg_canonical(const lcd_msg_history *, lince_text *);
 
 #endif

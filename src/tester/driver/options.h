@@ -41,7 +41,7 @@
     X(S, SECONDS, shrink,          0,  "SECONDS", "5", "how long to look for a smaller failure than the one found")    \
     X(S, FLAG,    no_shrink,       0,  NULL,     NULL, "show the failure as it was found")
 
-/* The order of the words is that of lct_strategy_kind, lct_heap_policy, lct_plain_mode, lct_claim and lct_retry_mode. */
+/* The order of the words is that of lct_strategy_kind, lct_memory_model, lct_heap_policy, lct_plain_mode, lct_claim and lct_retry_mode. */
 #define LCD_TEST_EXPLORE_OPTIONS(X, S)                                                                                  \
     X(S, CHOICE,  strategy,       'S', "default|bounded|dpor|rounds|pct|random|serial|exhaustive|states|stress", "default",  \
                                                        "which interleavings to try: few preemptions first, then all "  \
@@ -53,7 +53,10 @@
     X(S, LIMIT,   max_executions,  0,  "N",      NULL, "answer `unknown` after so many executions of a test; 0: no "   \
                                                        "limit")                                                        \
     X(S, NUMBER,  max_steps,       0,  "N",      "20000", "cut executions that have more steps")                       \
-    X(S, CHOICE,  memory,          0,  "sc;auto|tso|rc11|c11", "sc", "memory model: sequentially consistent")          \
+    X(S, CHOICE,  memory,          0,  "sc|tso|rc11|c11|auto", "auto", "memory model: sequential consistency, that "   \
+                                                       "of x86, or of C11 in two readings; `auto`: the first, and "    \
+                                                       "what the code calls for where it asks for less")               \
+    X(S, FLAG,    graphs,          0,  NULL,     NULL, "explore execution graphs, not schedules, under `sc`, too")     \
     X(S, CHOICE,  heap,            0,  "auto|lifo|fifo|never|shared|all", "auto",                                      \
                                                        "which freed memory malloc gives out first: a thread's latest " \
                                                        "or oldest, none, anybody's latest; each of them; or what "     \
@@ -80,6 +83,10 @@
     X(S, FLAG,    no_snapshots,      0, NULL,    NULL, "run every execution from its start")                           \
     X(S, FLAG,    no_data_races,     0, NULL,    NULL, "let threads access memory that nothing orders their "          \
                                                        "accesses to")                                                  \
+    X(S, FLAG,    genmc_readings,    0, NULL,    NULL, "read the C11 memory model as GenMC 0.11 does, to compare "    \
+                                                       "numbers of execution graphs")                                  \
+    X(S, OUTPUT,  graphs_to,         0, "FILE",  NULL, "write each execution graph here, a line each: the test, the "  \
+                                                       "memory model and the graph")                                   \
     X(S, SECONDS, patience,          0, "SECONDS", "20", "give up a program that shows no sign of life for so long")
 
 /* clang-format on */

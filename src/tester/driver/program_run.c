@@ -27,6 +27,10 @@ static const char *not_for_stress(const lcd_test_settings *o) {
            : o->claim          ? "--claim and --strategy stress exclude each other: it takes a controlled scheduler"
            : o->leaks          ? "--leaks and --strategy stress exclude each other: it takes a controlled heap"
            : o->random_choices ? "--random-choices and --strategy stress exclude each other: nobody tries all"
+           : o->memory != LCT_MEMORY_AUTO
+               ? "--memory and --strategy stress exclude each other: real threads have the machine's memory"
+           : o->graphs || o->graphs_to
+               ? "--graphs and --strategy stress exclude each other: runs of real threads are no execution graphs"
            : o->reference ? "--reference and --strategy stress exclude each other: name a --spec, or a --golden object"
                           : NULL;
 }

@@ -32,7 +32,10 @@ static lince_status on_step(lcd_exploration *x, const lcd_msg_step *msg, lince_e
                            .pc = msg->pc,
                            .text = keep_text(&r->memory, msg->text),
                            .frames = frames,
-                           .frame_count = msg->frame_count};
+                           .frame_count = msg->frame_count,
+                           .order = msg->order,
+                           .newer = msg->newer,
+                           .newest_step = msg->newest_step};
     return frames && step.text && lc_push(NULL, &r->steps, step) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 

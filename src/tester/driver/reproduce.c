@@ -40,6 +40,16 @@ static uint32_t first_difference(const lince_history *a, const lince_history *b)
     return a->events.count == b->events.count ? LC_NEVER : count;
 }
 
+/* The same events, and operations in the same order. */
+static bool same_history(const lince_history *a, const lince_history *b) {
+    if (first_difference(a, b) != LC_NEVER) return false;
+    if (!a || !b || (!a->order.threads && !b->order.threads)) return true;
+    for (uint32_t i = 0; i < a->ops.count; i++)
+        for (uint32_t k = 0; k < a->ops.count; k++)
+            if (lc_comes_before(a, i, k) != lc_comes_before(b, i, k)) return false;
+    return true;
+}
+
 /* The race that was found, of the same two places; else the same failure. */
 static bool same_place(const lcd_failure *a, const lcd_failure *b) {
     if (a->kind != LCT_FAILS_RACE || a->access_count < 2 || b->access_count < 2) return true;
@@ -50,7 +60,7 @@ static bool same_place(const lcd_failure *a, const lcd_failure *b) {
 static bool same_failure(const lcd_failure *a, const lcd_failure *b) {
     bool waits = b->stuck && a->stuck; /* the command decides which kind of failure that is */
     if (a->kind != b->kind && !waits) return false;
-    return same_place(a, b) && first_difference(a->history, b->history) == LC_NEVER;
+    return same_place(a, b) && same_history(a->history, b->history);
 }
 
 /* ---- replaying ---- */
@@ -59,6 +69,7 @@ static void configure(lct_config *config, const lcd_failure *f) {
     config->mode = LCT_MODE_REPLAY;
     config->jobs = 1;
     config->heap = f->heap;
+    config->memory = f->memory;
     config->loops = 0;
     if (f->kind == LCT_FAILS_LIVELOCK || f->kind == LCT_FAILS_PROGRESS) config->loops = f->pc ? f->thread + 1 : SEVERAL;
     config->call_steps = f->place.stage == LCT_STAGE_SERIAL;
@@ -110,7 +121,8 @@ static bool prefers_race(lcd_test_run *t, lct_config *config, lince_status *stat
 
 static bool same_step(const lcd_trace_step *a, const lcd_trace_step *b) {
     return a->step == b->step && a->thread == b->thread && a->kind == b->kind && a->address == b->address &&
-           a->before == b->before && a->after == b->after && a->pc == b->pc && !strcmp(a->text, b->text);
+           a->before == b->before && a->after == b->after && a->pc == b->pc && a->newer == b->newer &&
+           !strcmp(a->text, b->text);
 }
 
 static void put_step(lince_text *out, const lcd_replayed *r, size_t at, lcd_lines *lines) {
@@ -169,6 +181,8 @@ static void put_difference(lince_text *out, const lcd_test_run *t, const lcd_rep
     else if (r->failure.kind == LCT_FAILS_NONDETERMINISM) lc_text_puts(out, r->failure.message);
     else if (first_difference(t->failure->history, r->failure.history) != LC_NEVER)
         put_event_difference(out, t->failure, &r->failure);
+    else if (!same_history(t->failure->history, r->failure.history))
+        lc_text_puts(out, "it has the same events, but its operations are ordered in another way");
     else if (r->failure.kind == LCD_FAILURE_VIOLATION) lc_text_puts(out, "it has the same events, and does not fail");
     else lc_text_printf(out, "it fails in another way: %s", r->failure.message);
 }

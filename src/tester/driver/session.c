@@ -129,6 +129,10 @@ void lcd_configure(lct_config *c, const lcd_session *s, const lcd_tested *test) 
     *c = (lct_config){
         .mode = LCT_MODE_EXPLORE,
         .strategy = o->strategy,
+        .memory = o->memory,
+        .graphs = o->graphs,
+        .genmc_readings = o->genmc_readings,
+        .send_graphs = s->graphs != NULL,
         .preemptions = o->preemptions, /* LC_UNSAID: as many as there is time for */
         .rounds = o->rounds,
         .depth = o->depth,

@@ -36,6 +36,7 @@ typedef struct lcd_session {
     lcd_program program;
     lcd_tested_list tests;
     FILE *histories;     /* --histories; NULL: absent */
+    FILE *graphs;        /* --graphs-to, likewise */
     bool *trace_written; /* --trace names one file: it is for the first failure */
     /* To show progress; may be NULL: of an exploration, and of shrinking the failure of this test run. */
     void (*tick)(const lcd_workers_view *, const char *test, void *context);

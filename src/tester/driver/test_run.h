@@ -20,6 +20,7 @@ typedef enum lcd_unsure {
     LCD_UNSURE_KILLED,
     LCD_UNSURE_SILENCE, /* --patience: no sign of life */
     LCD_UNSURE_STATE,   /* executions do not start from the same state, or a failure was not reproduced */
+    LCD_UNSURE_PARTIAL, /* operations that only happens-before orders, and a criterion about intervals */
     LCD_UNSURE_ORDERS   /* calls would have to be run in orders in which the test cannot run them */
 } lcd_unsure;
 

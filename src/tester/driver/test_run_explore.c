@@ -1,5 +1,6 @@
 /* Exploring a test: the reports of the workers are read and judged as they arrive; at the end the verdict is the
  * failure, or the reason why there is no verdict. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,6 +70,16 @@ static lince_status on_stage(lcd_exploration *x, const lcd_msg_stage *msg, lince
     return status;
 }
 
+/* That the file cannot be written shows when it is closed. */
+static lince_status on_graph(lcd_exploration *x, lc_span text, lince_error *error) {
+    (void)error;
+    const lcd_test_run *t = x->context;
+    const char *model = lcd_memory_name(x->plan.config->memory);
+    if (t->session->graphs)
+        fprintf(t->session->graphs, "%s %s %.*s\n", t->test->name, model, (int)text.length, text.at);
+    return LINCE_DONE;
+}
+
 static lince_status on_warning(lcd_exploration *x, lc_span text, lince_error *error) {
     (void)error;
     const lcd_test_run *t = x->context;
@@ -114,6 +125,7 @@ static const lcd_listener listener = {.scenario = on_scenario,
                                       .leak = on_leak,
                                       .weaker = on_weaker,
                                       .warning = on_warning,
+                                      .graph = on_graph,
                                       .tick = tick};
 
 /* ---- exploring ---- */
@@ -146,7 +158,9 @@ lcd_unsure lcd_test_run_doubt(const lcd_test_run *t, lince_reason reason) {
     switch (reason) {
     case LINCE_REASON_TIMEOUT: return LCD_UNSURE_TIME;
     case LINCE_REASON_INTERRUPT: return LCD_UNSURE_INTERRUPT;
-    case LINCE_REASON_NONE: return lcd_oracle_count(t->oracle).unanswered ? LCD_UNSURE_ORDERS : LCD_UNSURE_TIME;
+    case LINCE_REASON_NONE:
+        if (lcd_oracle_count(t->oracle).partial) return LCD_UNSURE_PARTIAL;
+        return lcd_oracle_count(t->oracle).unanswered ? LCD_UNSURE_ORDERS : LCD_UNSURE_TIME;
     case LINCE_REASON_MEMORY: break;
     }
     return LCD_UNSURE_MEMORY;

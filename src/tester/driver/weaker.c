@@ -132,15 +132,35 @@ static void put_place(lince_text *out, const lcr_style *style, const lcd_weaker_
     lc_text_puts(out, kinds[at->kind].words);
 }
 
+/* Were orders taken for what they are not?  RC11 takes all as they are, also where it was explored alone and not to its
+ * end.  TSO does so with code that is compiled for x86, but not with the orders of atomics,
+ * which are weaker on other machines. */
+static bool was_taken(const lcd_test_run *t, const lcd_weaker_at *at, bool tso) {
+    const lcd_coverage *c = &t->coverage;
+    bool sc = lcd_coverage_has(c, LCT_MEMORY_SC);
+    for (uint32_t model = LCT_MEMORY_RC11; model <= LCT_MEMORY_C11; model++)
+        if (lcd_coverage_is_complete(c, model) || (!sc && lcd_coverage_has(c, model))) return false;
+    return kinds[at->kind].atomic || !tso;
+}
+
 void lcd_weaker_words(lince_text *out, const lcd_test_run *t) {
-    uint32_t count = t->weaker_at.count, shown = 0;
+    const lcd_coverage *c = &t->coverage;
+    bool tso = lcd_coverage_is_complete(c, LCT_MEMORY_TSO) ||
+               (lcd_coverage_has(c, LCT_MEMORY_TSO) && !lcd_coverage_has(c, LCT_MEMORY_SC));
+    uint32_t count = 0, shown = 0;
+    for (uint32_t i = 0; i < t->weaker_at.count; i++) count += was_taken(t, &t->weaker_at.at[i], tso);
     if (!count) return;
-    lc_text_puts(out, " under sequential consistency; ");
+    if (!tso) lc_text_puts(out, " under sequential consistency");
+    lc_text_puts(out, "; ");
     lc_put_number(out, count);
-    lc_text_printf(out, " weaker memory order%s taken for seq_cst", count == 1 ? " was" : "s were");
-    for (; shown < count && shown < SHOWN && t->weaker_at.at[shown].file; shown++) {
-        lc_text_puts(out, shown ? ", " : " (");
-        put_place(out, &t->session->style, &t->weaker_at.at[shown]);
+    lc_text_printf(out, " weaker memory order%s taken for %s", count == 1 ? " was" : "s were",
+                   tso ? "that of x86" : "seq_cst");
+    for (uint32_t i = 0; i < t->weaker_at.count && shown < SHOWN; i++) {
+        const lcd_weaker_at *at = &t->weaker_at.at[i];
+        if (!at->file) break;
+        if (!was_taken(t, at, tso)) continue;
+        lc_text_puts(out, shown++ ? ", " : " (");
+        put_place(out, &t->session->style, at);
     }
     if (shown && shown < count) lc_text_printf(out, " and %u more", count - shown);
     if (shown) lc_text_putc(out, ')');
@@ -158,12 +178,35 @@ static void write_place(lcr_writer *w, const lcd_weaker_at *at) {
     lcr_write_close(w, '}');
 }
 
+/* A model without graphs was explored by schedules. */
+static void write_graphs(lcr_writer *w, const lcd_coverage *c) {
+    lcr_field_open(w, "graphs", '[');
+    for (uint32_t model = 0; model < LCT_MEMORY_MODELS; model++) {
+        lcd_stage_total total;
+        if (!lcd_coverage_graphs(c, model, &total)) continue;
+        lcr_write_open(w, '{');
+        lcr_field_text(w, "model", lcd_memory_name(model));
+        lcr_field_count(w, "graphs", total.executions);
+        lcr_field_count(w, "blocked", total.blocked);
+        lcr_field_bool(w, "complete", lcd_coverage_is_complete(c, model));
+        lcr_write_close(w, '}');
+    }
+    lcr_write_close(w, ']');
+}
+
 void lcd_weaker_json(lcr_writer *w, const lcd_test_run *t) {
-    bool native = t->session->settings.strategy == LCT_STRATEGY_STRESS;
+    bool native = t->session->settings.strategy == LCT_STRATEGY_STRESS, any = native;
     lcr_field_open(w, "memory", '{');
     lcr_field_open(w, "models", '[');
-    lcr_write_text(w, native ? "native" : "sc");
+    if (native) lcr_write_text(w, "native");
+    for (uint32_t model = 0; model < LCT_MEMORY_MODELS && !native; model++) {
+        if (!lcd_coverage_has(&t->coverage, model)) continue;
+        lcr_write_text(w, lcd_memory_name(model));
+        any = true;
+    }
+    if (!any) lcr_write_text(w, lcd_memory_name(t->failure ? t->failure->memory : LCT_MEMORY_SC));
     lcr_write_close(w, ']');
+    write_graphs(w, &t->coverage);
     lcr_field_open(w, "weaker", '[');
     for (uint32_t i = 0; i < t->weaker_at.count; i++) write_place(w, &t->weaker_at.at[i]);
     lcr_write_close(w, ']');

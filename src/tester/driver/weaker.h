@@ -1,5 +1,5 @@
-/* Memory orders weaker than seq_cst that a test has executed and that were taken for seq_cst, because only sequentially
- * consistent executions are explored.
+/* Memory orders weaker than seq_cst that a test has executed; they were taken for seq_cst unless a memory model that
+ * takes them as they are was explored to the end.
  *
  * A place is where the order is written: behind the members of std::atomic, which pass it on, and not in the standard
  * library.  Orders inside the library (reference counts of shared_ptr, latches, ...) and inside generated code (the
@@ -15,7 +15,7 @@
  * is known of the places.  False: out of memory. */
 bool lcd_weaker_find(lcd_test_run *, lcd_lines *);
 /* ` under sequential consistency; 3 weaker memory orders were taken for seq_cst (queue.h:41 release store, ...)`, or
- * nothing. */
+ * nothing where that is not so. */
 void lcd_weaker_words(lince_text *, const lcd_test_run *);
 /* As a member `memory` of the object that is being written. */
 void lcd_weaker_json(lcr_writer *, const lcd_test_run *);

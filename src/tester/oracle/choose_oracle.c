@@ -249,6 +249,12 @@ static lince_status meet(lcd_test_run *t, const char *file, lince_error *error) 
     return status;
 }
 
+/* The oracle is the same under every memory model. */
+static void configure_memory(lct_config *config) {
+    config->memory = LCT_MEMORY_SC;
+    config->graphs = config->send_graphs = false;
+}
+
 /* The configuration for finding out the results of a counterpart. */
 static void configure_other(lct_config *config, const lcd_counterpart *c) {
     config->all_failures = false;
@@ -271,6 +277,7 @@ lince_status lcd_oracle_fill(lcd_test_run *t, const lct_config *config, lc_span 
         return status; /* each scenario when it comes */
     filling f = {.test_run = t, .file = file};
     configure_other(&own, t->counterpart);
+    configure_memory(&own);
     own.strategy = o->golden ? LCT_STRATEGY_SERIAL : LCT_STRATEGY_DPOR;
     if (o->golden) own.heap = one_heap(own.heap);
     if (o->max_executions == LC_UNSAID) own.max_executions = UINT64_MAX;
@@ -280,6 +287,7 @@ lince_status lcd_oracle_fill(lcd_test_run *t, const lct_config *config, lc_span 
 lince_status lcd_oracle_run_serially(lcd_test_run *t, const lct_config *config, double deadline, lince_error *error) {
     lct_config own = *config;
     filling f = {.test_run = t, .file = t->file, .itself = true};
+    configure_memory(&own);
     own.strategy = LCT_STRATEGY_SERIAL;
     own.heap = one_heap(own.heap);
     own.max_executions = UINT64_MAX;
@@ -329,6 +337,7 @@ static lince_status run_orders(void *context, lc_span texts, lcd_on_run *on_run,
     lct_config config;
     lcd_configure(&config, s, t->test);
     if (c) configure_other(&config, c);
+    configure_memory(&config);
     config.strategy = LCT_STRATEGY_SERIAL;
     config.heap = one_heap(config.heap);
     config.all_failures = config.no_data_races = true;

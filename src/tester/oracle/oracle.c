@@ -28,6 +28,7 @@ struct lcd_oracle {
     lcd_oracle_kind by;
     const lince_specs *specs;
     bool exact;                   /* they state where operations wait */
+    uint64_t partial;             /* histories that were not judged, see lcd_oracle_counts */
     lc_intern scenarios;          /* by text */
     LC_VEC(oracle_kind) measures; /* a scenario each */
     lc_intern operations;         /* to be known everywhere */
@@ -140,10 +141,15 @@ static bool says_where_to_wait(const lcd_oracle *s) {
 
 /* For histories too long to enumerate: synchronization progressibility is the same, except for the cases that only
  * lc_check_blocked excuses. */
-static lince_status find_long(const lcd_oracle *s, const lince_history *h, const lince_check_options *options,
-                              bool exact, lince_verdict *verdict, lcd_waiting *how, lince_error *error) {
+static lince_status find_long(lcd_oracle *s, const lince_history *h, const lince_check_options *options, bool exact,
+                              lince_verdict *verdict, lcd_waiting *how, lince_error *error) {
     lince_check_options sync = *options;
     sync.criterion = LINCE_SYNC;
+    if (h->order.threads) { /* progressibility is about intervals */
+        *verdict = LINCE_VERDICT_UNKNOWN;
+        s->partial++;
+        return LINCE_DONE;
+    }
     lince_status status = find_stuck(s, h, &sync, verdict, &how->why, error);
     bool excused = !exact || says_where_to_wait(s);
     if (options->criterion == LINCE_SEQUENTIAL || (*verdict == LINCE_VERDICT_VIOLATION && excused)) {
@@ -154,7 +160,7 @@ static lince_status find_long(const lcd_oracle *s, const lince_history *h, const
 }
 
 /* Of operations that take effect one by one. */
-static lince_status find_blocked(const lcd_oracle *s, const lince_history *h, const lince_check_options *options,
+static lince_status find_blocked(lcd_oracle *s, const lince_history *h, const lince_check_options *options,
                                  bool declared, lince_verdict *verdict, lcd_waiting *how, lince_error *error) {
     bool says = says_where_to_wait(s);
     lc_blocked_rules rules = {.exact = s->exact || says || !declared,
@@ -320,12 +326,26 @@ lince_status lcd_oracle_misuse(const lcd_oracle *s, const lince_history *h, cons
     return status;
 }
 
+/* Criteria other than these are defined on orders of intervals. */
+static bool takes_partial_orders(const lcd_oracle *s, lince_criterion criterion) {
+    if (s->by == LCD_ORACLE_REFERENCE || (criterion != LINCE_LINEARIZABLE && criterion != LINCE_SEQUENTIAL))
+        return false;
+    for (uint32_t i = 0; s->by == LCD_ORACLE_SPEC && i < s->specs->list.count; i++)
+        if (lc_spec_is_sync(s->specs->list.at[i].instance.spec)) return false;
+    return true;
+}
+
 lince_status lcd_oracle_judge(lcd_oracle *s, lc_span scenario, const lince_history *h,
                               const lince_check_options *options, lince_verdict *verdict, lince_result **result,
                               lince_error *error) {
     *result = NULL;
     *verdict = LINCE_VERDICT_OK;
     if (!h->ops.count) return LINCE_DONE;
+    if (h->order.threads && !takes_partial_orders(s, options->criterion)) {
+        *verdict = LINCE_VERDICT_UNKNOWN;
+        s->partial++;
+        return LINCE_DONE;
+    }
     const lince_specs *specs = s->specs;
     if (s->by != LCD_ORACLE_SPEC) {
         oracle_kind *m = find(s, scenario);
@@ -362,7 +382,7 @@ bool lcd_oracle_wavers(const lcd_oracle *s) {
 }
 
 lcd_oracle_counts lcd_oracle_count(const lcd_oracle *s) {
-    lcd_oracle_counts c = {.unanswered = s->orders.unanswered};
+    lcd_oracle_counts c = {.unanswered = s->orders.unanswered, .partial = s->partial};
     for (uint32_t i = 0; i < s->measures.count; i++) {
         const oracle_kind *m = &s->measures.at[i];
         c.orders += m->orders;

@@ -65,6 +65,7 @@ lince_status lcd_oracle_misuse(const lcd_oracle *, const lince_history *, const 
 typedef struct lcd_oracle_counts {
     uint64_t serial, different; /* sequential histories; those of them that differ in more than the calling threads */
     uint64_t orders;            /* that were run besides those of the threads, to judge by */
+    uint64_t partial;           /* histories with a partial order that the criterion is not defined for */
     bool unanswered;            /* some verdict is unknown because orders could not be run */
 } lcd_oracle_counts;
 lcd_oracle_counts lcd_oracle_count(const lcd_oracle *);

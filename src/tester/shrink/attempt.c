@@ -114,13 +114,14 @@ void lcd_attempt_find_way(lcd_attempts *s) {
         s->config.serial_first = LCT_SERIAL_SOME;
         s->overlaps = overlaps(f);
         s->preempts = s->completes && f->preemptions;
-        if (found && lcd_failure_simpler(f, s->now)) lcd_attempt_take(s, &t);
+        if (found && f->memory == s->now->memory && lcd_failure_simpler(f, s->now)) lcd_attempt_take(s, &t);
     }
     lcd_test_run_free_found(&t);
 }
 
 bool lcd_attempt_alike(lcd_attempts *s, const lcd_failure *f) {
     bool serial = f->place.stage == LCT_STAGE_SERIAL;
+    if (f->memory != s->now->memory) return false;
     if (f->kind != s->now->kind || (serial && s->config.serial_first == LCT_SERIAL_SOME)) return false;
     if ((s->overlaps && !overlaps(f)) || (s->preempts && !f->preemptions)) return false;
     return !s->completes || completes(s, f->scenario);

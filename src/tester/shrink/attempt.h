@@ -4,7 +4,7 @@
  * locked, or removes from an object that is never filled, fails as well.  So if nothing fails while operations run one
  * after another, it stays so, and a failure with operations that overlap is not replaced by one without.  And where no
  * thread can go on, all must be able to in another execution of the same scenario, and a preemption is needed if it
- * was.
+ * was.  The memory model stays: a failure that is sequentially consistent is another one.
  */
 #ifndef LC_TESTER_SHRINK_ATTEMPT_H
 #define LC_TESTER_SHRINK_ATTEMPT_H

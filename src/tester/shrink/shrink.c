@@ -60,16 +60,9 @@ static uint32_t key_of(shrinker *s, const lcd_ast *ast) {
     return number;
 }
 
-/* Is this a stage in which all that can happen was seen? */
-static bool is_proof(const lcd_stage_sum *stage) {
-    bool dpor = stage->name.kind == LCT_DOES_DPOR && stage->name.heap == LCT_HEAP_AUTO;
-    return dpor && stage->complete && !stage->cut;
-}
-
-static bool is_proven(const lcd_coverage *c, uint64_t scenario) {
-    for (uint32_t i = 0; i < c->stages.count; i++)
-        if (c->stages.at[i].scenario == scenario && is_proof(&c->stages.at[i])) return true;
-    return false;
+/* Was all seen that can happen in a scenario under the memory model of the failure? */
+static bool is_proven(const shrinker *s, const lcd_coverage *c, uint64_t scenario) {
+    return lcd_coverage_is_proven(c, s->a.now->memory, scenario);
 }
 
 /* Those that were explored to their end before the failure was found need not be tried again. */
@@ -78,7 +71,7 @@ static void remember_explored(shrinker *s) {
     for (uint32_t i = 0; i < t->coverage.stages.count; i++) {
         uint64_t number = t->coverage.stages.at[i].scenario;
         if (number >= t->scenarios.count || number >= s->a.now->place.scenario || !t->scenarios.at[number]) continue;
-        if (!is_proof(&t->coverage.stages.at[i])) continue;
+        if (!is_proven(s, &t->coverage, number)) continue;
         lcd_ast ast;
         if (lcd_ast_read(&ast, t->test, t->scenarios.at[number])) {
             uint32_t key = key_of(s, &ast);
@@ -143,7 +136,7 @@ static bool try_list(shrinker *s) {
     for (uint32_t i = 0; i < s->batch.count; i++) {
         const candidate *c = &s->batch.at[i];
         if (i >= end) s->done.at[c->key] = c->before;
-        else if (is_proven(&t.coverage, i)) s->done.at[c->key] = PROVEN;
+        else if (is_proven(s, &t.coverage, i)) s->done.at[c->key] = PROVEN;
     }
     s->a.test_run->shrunk.candidates += (uint32_t)end + found;
     if (found && !lcd_attempt_alike(&s->a, t.failure)) {
@@ -192,15 +185,17 @@ static void try_schedules(shrinker *s, bool simplest) {
     if (lcd_attempt_is_late(&s->a)) return;
     lct_config config = s->a.config;
     lcd_test_run t;
-    config.strategy = LCT_STRATEGY_BOUNDED;
-    config.preemptions = s->a.now->preemptions;
+    bool weak = s->a.now->memory != LCT_MEMORY_SC; /* explored by graphs, which have no preemptions */
+    config.strategy = weak ? LCT_STRATEGY_DEFAULT : LCT_STRATEGY_BOUNDED;
+    if (!weak) config.preemptions = s->a.now->preemptions;
     config.heap = s->a.now->heap;
     config.look = SCHEDULES;
     config.jobs = 1;
     config.all_failures = simplest;
     config.serial_first = LCT_SERIAL_LATER;
     lcd_attempt_list(&s->a, s->a.now->scenario);
-    bool found = lcd_attempt(&s->a, &t, &config, simplest) && t.failure && t.failure->kind == s->a.now->kind;
+    bool found = lcd_attempt(&s->a, &t, &config, simplest) && t.failure && t.failure->kind == s->a.now->kind &&
+                 t.failure->memory == s->a.now->memory;
     if (found && lcd_failure_simpler(t.failure, s->a.now)) lcd_attempt_take(&s->a, &t);
     lcd_test_run_free_found(&t);
 }
@@ -239,6 +234,8 @@ lince_status lcd_shrink(lcd_test_run *t, const lct_config *config, double deadli
     if (deadline > 0 && deadline < s.a.deadline) s.a.deadline = deadline;
     s.a.config.strategy = LCT_STRATEGY_DEFAULT;
     s.a.config.preemptions = UINT32_MAX;
+    s.a.config.memory = t->failure->memory;
+    s.a.config.send_graphs = false;
     s.a.config.all_failures = false;
     s.a.config.serial_first = LCT_SERIAL_LATER;
     s.a.config.max_executions = UINT64_MAX;
@@ -258,7 +255,8 @@ lince_status lcd_shrink(lcd_test_run *t, const lct_config *config, double deadli
     /* The simplest execution has the fewest preemptions; where there are several, their number is found first, because
      * that takes less time.  An endless loop takes a second to be noticed. */
     bool endless = t->failure->kind == LCT_FAILS_ENDLESS;
-    if (t->failure->preemptions > (endless ? 0 : 1)) try_schedules(&s, false);
+    bool weak = t->failure->memory != LCT_MEMORY_SC;
+    if (!weak && t->failure->preemptions > (endless ? 0 : 1)) try_schedules(&s, false);
     if (!endless) try_schedules(&s, true);
     t->shrunk.hurried = s.a.over;
     t->shrunk.complete &= !s.a.over;

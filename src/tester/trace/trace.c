@@ -119,6 +119,7 @@ static void put_text(lince_text *out, const char *key, const char *value) {
 
 static void put_key(lince_text *out, const lct_config *config, const lcd_trace_key *key) {
     uint64_t value = lcd_trace_get(config, key);
+    if (key->new && !value) return;
     if (key->words) lc_text_printf(out, "%s %s\n", key->name, key->words[value]);
     else lc_text_printf(out, "%s %" PRIu64 "\n", key->name, value);
 }

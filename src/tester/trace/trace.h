@@ -11,6 +11,7 @@
  *     heap lifo
  *     plain racing
  *     seed 1
+ *     memory rc11
  *     place 0x401a52 0x401a77
  *     schedule T1x5 T2x3 c1 T1
  *     events-of 0f2e7d1c93a5b468
@@ -38,7 +39,7 @@ typedef struct lcd_trace_event {
 typedef struct lcd_trace {
     LC_VEC(char *) files, flags; /* of the command line: the compiled files, and the compiler's flags behind `--` */
     /* Of its configuration: test and scenario, heap, plain, retry, no_use_after_free, no_data_races, race, spurious,
-     * random_choices, seed, max_steps and stack_bytes.  The rest configures the search for executions, not the
+     * random_choices, seed, max_steps, stack_bytes and memory.  The rest configures the search for executions, not the
      * executions, and is zero. */
     lct_config config;
     uint64_t signature; /* see sign.h; 0: none */

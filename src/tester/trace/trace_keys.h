@@ -14,6 +14,7 @@ typedef struct lcd_trace_key {
     const char *const *words; /* by value, NULL behind the last; NULL: a number */
     size_t offset;            /* in lct_config */
     bool wide;                /* 64 bits */
+    bool new;                 /* left out where it is 0, as in traces of versions that did not have it */
 } lcd_trace_key;
 
 static const char *const lcd_trace_heap[] = {
@@ -25,6 +26,8 @@ static const char *const lcd_trace_heap[] = {
     [LCT_HEAP_ALL] = "all",
     NULL,
 };
+static const char *const lcd_trace_memory[] = {
+    [LCT_MEMORY_SC] = "sc", [LCT_MEMORY_TSO] = "tso", [LCT_MEMORY_RC11] = "rc11", [LCT_MEMORY_C11] = "c11", NULL};
 static const char *const lcd_trace_plain[] = {
     [LCT_PLAIN_RACING] = "racing", [LCT_PLAIN_NEVER] = "never", [LCT_PLAIN_ALWAYS] = "always", NULL};
 static const char *const lcd_trace_retry[] = {[LCT_RETRY_AUTO] = "auto", [LCT_RETRY_OFF] = "off", NULL};
@@ -36,21 +39,22 @@ static const char *const lcd_trace_calls[] = {"joined", "apart", NULL}; /* with 
 static const char *const lcd_trace_races[] = {"watched", "ignored", NULL};
 
 static const lcd_trace_key lcd_trace_keys[] = {
-    {"heap", lcd_trace_heap, offsetof(lct_config, heap), false},
-    {"plain", lcd_trace_plain, offsetof(lct_config, plain), false},
-    {"retry", lcd_trace_retry, offsetof(lct_config, retry), false},
-    {"freed-memory", lcd_trace_freed, offsetof(lct_config, no_use_after_free), false},
-    {"leaks", lcd_trace_leaks, offsetof(lct_config, leaks), false},
-    {"allowed", NULL, offsetof(lct_config, allowed), true},
-    {"calls", lcd_trace_calls, offsetof(lct_config, call_steps), false},
-    {"spurious", NULL, offsetof(lct_config, spurious), false},
-    {"claim", lcd_trace_claim, offsetof(lct_config, claim), false},
-    {"loops", NULL, offsetof(lct_config, loops), false},
-    {"random-choices", NULL, offsetof(lct_config, random_choices), false},
-    {"seed", NULL, offsetof(lct_config, seed), true},
-    {"max-steps", NULL, offsetof(lct_config, max_steps), true},
-    {"stack", NULL, offsetof(lct_config, stack_bytes), true},
-    {"data-races", lcd_trace_races, offsetof(lct_config, no_data_races), false},
+    {"heap", lcd_trace_heap, offsetof(lct_config, heap), false, false},
+    {"plain", lcd_trace_plain, offsetof(lct_config, plain), false, false},
+    {"retry", lcd_trace_retry, offsetof(lct_config, retry), false, false},
+    {"freed-memory", lcd_trace_freed, offsetof(lct_config, no_use_after_free), false, false},
+    {"leaks", lcd_trace_leaks, offsetof(lct_config, leaks), false, false},
+    {"allowed", NULL, offsetof(lct_config, allowed), true, false},
+    {"calls", lcd_trace_calls, offsetof(lct_config, call_steps), false, false},
+    {"spurious", NULL, offsetof(lct_config, spurious), false, false},
+    {"claim", lcd_trace_claim, offsetof(lct_config, claim), false, false},
+    {"loops", NULL, offsetof(lct_config, loops), false, false},
+    {"random-choices", NULL, offsetof(lct_config, random_choices), false, false},
+    {"seed", NULL, offsetof(lct_config, seed), true, false},
+    {"max-steps", NULL, offsetof(lct_config, max_steps), true, false},
+    {"stack", NULL, offsetof(lct_config, stack_bytes), true, false},
+    {"data-races", lcd_trace_races, offsetof(lct_config, no_data_races), false, false},
+    {"memory", lcd_trace_memory, offsetof(lct_config, memory), false, true},
 };
 enum { LCD_TRACE_KEYS = sizeof lcd_trace_keys / sizeof *lcd_trace_keys };
 

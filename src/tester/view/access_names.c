@@ -38,6 +38,8 @@ struct lcd_names {
     uint32_t letters;
 };
 
+lcd_lines *lcd_names_lines(const lcd_names *n) { return n->lines; }
+
 /* ---- variables of the program ---- */
 
 /* The thread that a thread-local variable belongs to, as each thread has one of this name. */

@@ -17,6 +17,7 @@ void lcd_names_location(lcd_names *, lince_text *, size_t step);
 void lcd_names_value(lcd_names *, lince_text *, size_t step, uint64_t value);
 /* The start of an object: `A`; of one that was freed, and whose place was used again, `A'`. */
 void lcd_names_object(lcd_names *, lince_text *, size_t step, uint64_t address);
+lcd_lines *lcd_names_lines(const lcd_names *); /* may be NULL */
 /* Was what lies at the step's address freed before the step? */
 bool lcd_names_is_freed(const lcd_names *, size_t step);
 
@@ -26,6 +27,8 @@ void lcd_step_words(lince_text *, lcd_names *, const lcd_trace_step *steps, size
 void lcd_step_intent(lince_text *, lcd_names *, const lcd_trace_step *steps, size_t step);
 /* `load`, `compare-and-swap-failed`; for programs. */
 const char *lcd_step_name(unsigned kind);
+/* `acquire`, of `order` as in a step; NULL: it has none. */
+const char *lcd_step_order(uint32_t order);
 
 /* Its stack, as a member of a JSON object with this key. */
 struct lcr_writer;

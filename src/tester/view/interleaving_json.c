@@ -46,9 +46,11 @@ typedef struct more {
     lcd_step_owners *owners;
 } more;
 
-/* A variable that a step touches, with its value before and after. */
+/* A variable that a step touches, with its value before and after.  A value that is not its newest one is not in
+ * memory.
+ */
 static void put_cells(lcr_writer *w, lcd_names *names, const lcd_trace_step *s, size_t step, const char *name) {
-    bool value = name && s->kind <= LCT_STEP_CAS_FAILED && s->size && s->size <= 16 && !s->no_value;
+    bool value = name && s->kind <= LCT_STEP_CAS_FAILED && s->size && s->size <= 16 && !s->no_value && !s->newer;
     bool writes = s->kind != LCT_STEP_READ && s->kind != LCT_STEP_LOAD && s->kind != LCT_STEP_CAS_FAILED;
     lince_text text = {0};
     lcr_write_key(w, "cells");
@@ -88,6 +90,13 @@ static void put_step(lcr_writer *w, lcd_names *names, const lcd_trace_step *step
     lcr_field_text(w, "kind", lcd_step_name(s->kind));
     lcr_field_text(w, "text", words);
     if (s->racing) lcr_field_bool(w, "racing", true);
+    if (s->order) lcr_field_text(w, "order", lcd_step_order(s->order));
+    if (s->newer) {
+        lcr_field_count(w, "newer", s->newer);
+        lcr_write_key(w, "newest_step");
+        if (s->newest_step) lcr_write_count(w, s->newest_step);
+        else lcr_write_null(w);
+    }
     if (name) {
         put_address(w, "address", s->address);
         lcr_field_text(w, "name", name);

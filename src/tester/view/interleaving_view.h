@@ -27,8 +27,11 @@ typedef struct lcd_trace_step {
     const char *text; /* never NULL */
     const uint64_t *frames;
     size_t frame_count;
-    bool no_value; /* the value read or written is not known */
-    bool racing;   /* it is one of the two accesses of the reported data race */
+    uint32_t order;       /* of memory, as compilers count them, plus 1; 0: it has none */
+    uint32_t newer;       /* values than the one it reads, or that its own is placed before */
+    uint32_t newest_step; /* that wrote the newest of them; 0: none */
+    bool no_value;        /* the value read or written is not known */
+    bool racing;          /* it is one of the two accesses of the reported data race */
 } lcd_trace_step;
 
 /* No line is wider than `width` (0: 80, and never less than 40).  `lines` may be NULL: nothing is known of the program.

@@ -253,6 +253,7 @@ void lcd_print_failure(lince_text *out, const lcd_test_run *t, lcd_lines *lines)
     lcd_print_scenario(out, t);
     put_history(out, t);
     put_reason(out, t, lines);
+    lcd_print_memory(out, t);
     put_steps(out, t, lines);
     lcd_print_also(out, t, lines);
     lcd_print_replay(out, t);

@@ -50,6 +50,13 @@ void lcd_print_junit(struct lcr_junit *, const lcd_test_run *, lcd_lines *);
 /* Why it is not known, in one word; NULL: it is. */
 const char *lcd_unsure_name(lcd_unsure);
 
+/* Does the failure need a weak memory model: is its scenario, as it was found, correct in all executions that are
+ * sequentially consistent? */
+bool lcd_print_is_weak_only(const lcd_test_run *);
+/* Under which memory model the failure exists, and which operations of its history are ordered; nothing under
+ * sequential consistency. */
+void lcd_print_memory(lince_text *, const lcd_test_run *);
+
 /* A line for a test that is not run, for people or as JSON. */
 void lcd_print_test(lince_text *, const lcd_tested *);
 void lcd_print_test_json(lince_text *, const lcd_tested *);

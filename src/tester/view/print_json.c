@@ -29,6 +29,7 @@ static void write_stages(lcr_writer *w, const lcd_test_run *t) {
         lcr_field_count(w, "executions", total.executions);
         lcr_field_count(w, "redundant", total.redundant);
         lcr_field_count(w, "cut", total.cut);
+        lcr_field_count(w, "blocked", total.blocked);
         lcr_field_count(w, "scenarios", total.scenarios);
         lcr_field_count(w, "complete", total.complete);
         lcr_write_close(w, '}');
@@ -39,7 +40,7 @@ static void write_stages(lcr_writer *w, const lcd_test_run *t) {
 static void write_counts(lcr_writer *w, const lcd_test_run *t) {
     lince_text coverage = {0};
     lcd_coverage_name(&coverage, &t->coverage);
-    lcr_field_count(w, "executions", t->view.executions);
+    lcr_field_count(w, "executions", lcd_coverage_executions(&t->coverage, t->view.executions));
     lcr_field_count(w, "redundant", t->view.redundant);
     lcr_field_count(w, "steps", t->view.steps);
     lcr_field_count(w, "schedules_per_second",
@@ -101,6 +102,7 @@ static void write_others(lcr_writer *w, const lcd_test_run *t, lcd_lines *lines)
         lcr_write_open(w, '{');
         write_what_failed(w, f, lines);
         lcr_field_text(w, "scenario", f->scenario);
+        lcr_field_text(w, "memory_model", lcd_memory_name(f->memory));
         lcr_write_close(w, '}');
     }
     lcr_write_close(w, ']');
@@ -133,6 +135,8 @@ static void write_shrunk(lcr_writer *w, const lcd_test_run *t) {
 static void write_failure_with_steps(lcr_writer *w, const lcd_test_run *t, lcd_lines *lines, bool with_steps) {
     const lcd_failure *f = t->failure;
     lcr_field_text(w, "scenario", f ? f->scenario : NULL);
+    lcr_field_text(w, "memory_model", f ? lcd_memory_name(f->memory) : NULL);
+    lcr_field_bool(w, "needs_weak_memory", lcd_print_is_weak_only(t));
     write_shrunk(w, t);
     write_failure(w, t, lines);
     if (t->judge.all) write_others(w, t, lines);

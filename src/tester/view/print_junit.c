@@ -19,6 +19,8 @@ void lcd_print_junit(lcr_junit *j, const lcd_test_run *t, lcd_lines *lines) {
     if (t->failure == &t->shrunk.failure) plain.failure = &plain.shrunk.failure;
     lince_text message = {0}, report = {0};
     lcd_print_essence(&message, &plain);
+    if (t->failure && t->failure->memory != LCT_MEMORY_SC)
+        lc_text_printf(&message, " (under %s)", lcd_memory_name(t->failure->memory));
     lcd_print_verdict(&report, &plain);
     lcd_print_failure(&report, &plain, lines);
     bool unknown = t->verdict == LINCE_VERDICT_UNKNOWN && !(t->failure && lcd_failure_is_mistake(t->failure->kind));

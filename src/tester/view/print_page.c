@@ -58,6 +58,8 @@ static void add_failure(lcr_notes *notes, const lcd_test_run *t, lcd_lines *line
         lcd_print_doubts(&text, t, lines);
         add_block(notes, &text);
     }
+    lcd_print_memory(&text, t);
+    add_lines(notes, &text);
     lcd_print_straying(&text, t);
     lcd_print_place(&text, t, lines);
     add_lines(notes, &text);

@@ -25,6 +25,9 @@ static const struct {
     [LCD_UNSURE_ORDERS] = {"orders",
                            "what is allowed depends on calls in orders in which they could not be run: name a "
                            "specification"},
+    [LCD_UNSURE_PARTIAL] = {"partial-order",
+                            "weak memory leaves operations in an order that is none of intervals, for which the "
+                            "criterion is not defined: --memory sc does without"},
     [LCD_UNSURE_SILENCE] =
         {"silence", "the program has shown no sign of life for all the processor time that --patience gives it"},
     [LCD_UNSURE_STATE] = {"nondeterminism", "the test is not deterministic"},
@@ -80,8 +83,9 @@ static void put_property(lince_text *out, const lcd_test_run *t, bool holds) {
 }
 
 static void put_counts(lince_text *out, const lcd_test_run *t) {
-    lc_put_number(out, t->view.executions);
-    lc_text_puts(out, t->view.executions == 1 ? " execution, " : " executions, ");
+    uint64_t executions = lcd_coverage_executions(&t->coverage, t->view.executions);
+    lc_put_number(out, executions);
+    lc_text_puts(out, executions == 1 ? " execution, " : " executions, ");
     lc_put_number(out, t->judge.judged);
     lc_text_puts(out, t->judge.judged == 1 ? " history" : " histories");
 }
@@ -123,11 +127,15 @@ void lcd_print_essence(lince_text *out, const lcd_test_run *t) {
 void lcd_print_coverage(lince_text *out, const lcd_test_run *t) {
     put_counts(out, t);
     if (t->judge.all && t->failure) put_how_many(out, t);
+    if (lcd_print_is_weak_only(t)) lc_text_puts(out, ", its scenario is correct under sequential consistency");
     if (t->failure || t->trace) return; /* of one execution nothing is covered */
     lc_text_puts(out, ", ");
     if (t->verdict == LINCE_VERDICT_UNKNOWN) lc_text_puts(out, "no violation so far, ");
+    bool only_weak = lcd_coverage_is_weak(&t->coverage);
     lcd_coverage_words(out, &t->coverage);
-    lcd_weaker_words(out, t);
+    if (!only_weak) lcd_weaker_words(out, t);
+    lcd_coverage_weak_words(out, &t->coverage);
+    if (only_weak) lcd_weaker_words(out, t);
     if (t->session->program.warnings.length) lc_text_puts(out, ", except of what the warnings name");
 }
 
@@ -141,6 +149,8 @@ void lcd_print_verdict(lince_text *out, const lcd_test_run *t) {
     put_clean(out, style, t->test->name);
     lc_text_puts(out, ": ");
     lcr_paint(out, style, colours[t->verdict], lc_verdict_name(t->verdict));
+    if (t->failure && t->failure->memory != LCT_MEMORY_SC)
+        lc_text_printf(out, " under %s", lcd_memory_name(t->failure->memory));
     lc_text_printf(out, " %s ", lcr_style_glyphs(style)->dash);
     lcd_print_essence(out, t);
     lc_text_puts(out, t->failure ? " (" : ": ");
@@ -197,6 +207,7 @@ void lcd_print_statistics(lince_text *out, const lcd_test_run *t) {
         lcd_stage_words(&meaning, total.name);
         lc_text_printf(&meaning, ", complete for %llu of %llu scenario%s", (unsigned long long)total.complete,
                        (unsigned long long)total.scenarios, total.scenarios == 1 ? "" : "s");
+        if (total.blocked) lc_text_printf(&meaning, "; %llu more were blocked", (unsigned long long)total.blocked);
         put_statistic(out, style, total.executions, lc_text(&meaning));
         lc_text_free(&meaning);
     }

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "target/explore/control.h"
 #include "tester/view/access_names.h"
+#include "tester/view/step_places.h"
 
 typedef struct verb {
     const char *word; /* for people, where the runtime gives no name */
@@ -52,12 +53,77 @@ enum { VERBS = sizeof verbs / sizeof *verbs };
 
 const char *lcd_step_name(unsigned kind) { return kind < VERBS ? verbs[kind].name : "unknown"; }
 
+const char *lcd_step_order(uint32_t order) {
+    static const char *const names[] = {NULL,
+                                        [__ATOMIC_RELAXED + 1] = "relaxed",
+                                        [__ATOMIC_CONSUME + 1] = "consume",
+                                        [__ATOMIC_ACQUIRE + 1] = "acquire",
+                                        [__ATOMIC_RELEASE + 1] = "release",
+                                        [__ATOMIC_ACQ_REL + 1] = "acq_rel",
+                                        [__ATOMIC_SEQ_CST + 1] = "seq_cst"};
+    return order < sizeof names / sizeof *names ? names[order] : NULL;
+}
+
 static const char *word_of(const lcd_trace_step *s) {
     return *s->text ? s->text : s->kind < VERBS ? verbs[s->kind].word : "step";
 }
 
 /* More than that is not one value. */
 static bool is_value(const lcd_trace_step *s) { return s->size && s->size <= 16; }
+
+static bool reads_only(const lcd_trace_step *s) {
+    return s->kind == LCT_STEP_READ || s->kind == LCT_STEP_LOAD || s->kind == LCT_STEP_CAS_FAILED;
+}
+
+/* The write of a step with this number, before another one. */
+static bool find_write(const lcd_trace_step *steps, size_t before, uint32_t number, size_t *found) {
+    for (size_t i = before; number && i-- > 0;) {
+        if (steps[i].step != number || steps[i].kind > LCT_STEP_CAS || reads_only(&steps[i])) continue;
+        *found = i;
+        return true;
+    }
+    return false;
+}
+
+/* `T1 had stored 7 at step 5 (queue.h:22)` */
+static void put_write(lince_text *out, lcd_names *names, const lcd_trace_step *steps, size_t write) {
+    const lcd_trace_step *w = &steps[write];
+    const char *file, *function;
+    int line;
+    if (w->thread) lc_text_printf(out, "T%u had stored ", w->thread);
+    else lc_text_puts(out, "main had stored ");
+    lcd_names_value(names, out, write, w->after);
+    lc_text_printf(out, " at step %" PRIu32, w->step);
+    if (!lcd_step_place(lcd_names_lines(names), w, &file, &line, &function)) return;
+    const char *slash = strrchr(file, '/');
+    lc_text_printf(out, " (%s:%d)", slash ? slash + 1 : file, line);
+}
+
+/* A value that is not the newest.  A read may take an old one if no synchronization orders the newer ones before it. */
+static void put_newer(lince_text *out, lcd_names *names, const lcd_trace_step *steps, size_t step) {
+    const lcd_trace_step *s = &steps[step];
+    size_t write;
+    if (!s->newer) return;
+    if (!reads_only(s)) {
+        lc_text_printf(out, "; placed before %" PRIu32 " newer value%s", s->newer, s->newer == 1 ? "" : "s");
+        return;
+    }
+    lc_text_puts(out, "; old: ");
+    if (!find_write(steps, step, s->newest_step, &write)) {
+        lc_text_printf(out, "%" PRIu32 " newer value%s, which nothing orders before this load", s->newer,
+                       s->newer == 1 ? " was stored" : "s were stored");
+        return;
+    }
+    put_write(out, names, steps, write);
+    if (s->newer > 1) lc_text_printf(out, ", the newest of %" PRIu32 " newer values", s->newer);
+    lc_text_puts(out, ", which nothing orders before this load");
+}
+
+/* An atomic access without a name is seq_cst. */
+static void put_order(lince_text *out, const lcd_trace_step *s) {
+    const char *order = lcd_step_order(s->order);
+    if (order && s->order != __ATOMIC_SEQ_CST + 1) lc_text_printf(out, ", %s", order);
+}
 
 static void put_access(lince_text *out, lcd_names *names, const lcd_trace_step *s, size_t step) {
     lc_text_printf(out, "%s ", word_of(s));
@@ -126,14 +192,20 @@ void lcd_step_words(lince_text *out, lcd_names *names, const lcd_trace_step *ste
         lc_text_printf(out, "%s %" PRIu64, word_of(s), s->after);
         if (s->before) lc_text_printf(out, " of 0 to %" PRIu64, s->before - 1);
         break;
-    case LCT_STEP_CALL:
     case LCT_STEP_FENCE:
+        lc_text_puts(out, word_of(s));
+        if (lcd_step_order(s->order)) lc_text_printf(out, ", %s", lcd_step_order(s->order));
+        break;
+    case LCT_STEP_CALL:
     case LCT_STEP_SLEEP:
     case LCT_STEP_NOTE:
     case LCT_STEP_FAILURE: lc_text_puts(out, word_of(s)); break;
     default:
-        if (s->kind <= LCT_STEP_CAS_FAILED) put_access(out, names, s, step);
-        else lc_text_puts(out, word_of(s));
+        if (s->kind <= LCT_STEP_CAS_FAILED) {
+            put_access(out, names, s, step);
+            put_order(out, s);
+            put_newer(out, names, steps, step);
+        } else lc_text_puts(out, word_of(s));
     }
 }
 

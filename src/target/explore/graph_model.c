@@ -1,0 +1,132 @@
+/* Memory models: which versions the current step may read, or be placed after.
+ *
+ * Coherence has been checked already (versions.h), exactly as C11 and RC11 (Lahav, Vafeiadis, Kang, Hur, Dreyer:
+ * Repairing Sequential Consistency in C/C++11, PLDI 2017) have it; in all models happens-before is part of the order.
+ * The newest version is always permitted: the step is the last one of the graph, so that no edge leaves it.  An older
+ * one adds edges from the step to all newer versions; they close a cycle if one of these was written before the step:
+ *
+ *   - Sequential consistency: before is program order, reads-from, modification order and from-read, together.
+ *   - Total store order (Sewell, Sarkar, Owens, Zappa Nardelli, Myreen: x86-TSO, CACM 2010): the same, but a load does
+ *     not come after the stores of its own thread that have not been drained, and a load of such a store is no edge.
+ *   - RC11: only operations of seq_cst are ordered beyond happens-before: graph_psc.c.
+ */
+#include "target/explore/graph.h"
+
+bool lct_graph_same_object(uint32_t a, uint32_t b) {
+    const lct_step_event *x = &lct_t.events[a], *y = &lct_t.events[b];
+    return x->address < y->address + y->size && y->address < x->address + x->size;
+}
+
+int32_t lct_graph_last_before(unsigned thread, uint32_t step) {
+    int32_t last = lct_t.last[thread];
+    while (last >= (int32_t)step) last = lct_t.events[last].before;
+    return last;
+}
+
+/* ---- what comes before a step ---- */
+
+enum { STEPS = 1 << 20 };
+static struct {
+    uint32_t *seen; /* of each step: the search that met it */
+    uint32_t search;
+    uint32_t *left;
+    uint32_t count;
+} b LCT_STATE = {0};
+
+static void meet(int32_t step) {
+    if (step < 0 || b.seen[step] == b.search) return;
+    b.seen[step] = b.search;
+    b.left[b.count++] = (uint32_t)step;
+}
+
+static bool is_met(int32_t step) { return step >= 0 && b.seen[step] == b.search; }
+
+/* The last step of a thread before its part of the graph begins. */
+static int32_t creator(unsigned thread) { return lct_t.born[thread]; }
+
+static void meet_buffered(int32_t before, unsigned thread, bool writes) {
+    if (before < 0) {
+        meet(creator(thread));
+        return;
+    }
+    const lct_graph_step *s = &lct_g.at[before];
+    meet(s->last_load);
+    meet(writes ? s->last_store : s->drained);
+    if (s->last_load < 0 && (writes ? s->last_store : s->drained) < 0) meet(creator(thread));
+}
+
+/* In program order. */
+static void meet_own(int32_t before, unsigned thread, bool writes) {
+    if (lct_m.weak == LCT_WEAK_TSO) meet_buffered(before, thread, writes);
+    else meet(before >= 0 ? before : creator(thread));
+}
+
+static void meet_version(uint32_t version, unsigned reader, bool reads_only) {
+    const lct_version *v = &lct_versions.at[version];
+    if (!version || (lct_m.weak == LCT_WEAK_TSO && reads_only && v->thread == reader)) return;
+    meet(v->step);
+}
+
+/* The version before it in modification order, and its readers. */
+static void meet_overwritten(uint32_t version) {
+    uint32_t older = lct_versions.at[version].older;
+    if (!older) return;
+    meet(lct_versions.at[older].step);
+    for (int32_t i = lct_versions.at[older].reader; i >= 0; i = lct_versions.next_reader[i]) meet(i);
+}
+
+static void meet_joined(const lct_step_event *e, uint32_t step) {
+    for (unsigned t = 0; t < lct_m.thread_count; t++)
+        if (t != e->thread && (e->after_all || e->address >= LCT_THREADS || e->address == t))
+            meet(lct_graph_last_before(t, step));
+}
+
+static void meet_objects(uint32_t step) {
+    for (uint32_t i = step; i-- > 0;)
+        if (lct_g.at[i].kind == LCT_GRAPH_OBJECT && lct_graph_same_object(i, step)) meet((int32_t)i);
+}
+
+static void meet_predecessors(uint32_t step) {
+    const lct_graph_step *s = &lct_g.at[step];
+    const lct_step_event *e = &lct_t.events[step];
+    bool writes = s->kind != LCT_GRAPH_LOAD || s->locked;
+    meet_own(e->before, e->thread, writes);
+    if (s->kind == LCT_GRAPH_LOAD || s->kind == LCT_GRAPH_UPDATE)
+        meet_version(lct_versions.source[step], e->thread, !writes);
+    if (s->kind == LCT_GRAPH_STORE || s->kind == LCT_GRAPH_UPDATE) meet_overwritten(lct_versions.result[step]);
+    if (s->kind == LCT_GRAPH_OBJECT) meet_objects(step);
+    if (e->access == LCT_JOIN || e->after_all) meet_joined(e, step);
+    if (e->after_step >= 0) meet(e->after_step);
+}
+
+/* Meets all steps before the current one. */
+static void search(const lct_weak_access *a) {
+    if (!b.seen) {
+        b.seen = lct_reserve(STEPS * sizeof *b.seen);
+        b.left = lct_reserve(STEPS * sizeof *b.left);
+    }
+    if (!++b.search) b.search = 1;
+    b.count = 0;
+    const lct_step_event *e = &lct_t.events[lct_m.depth - 1];
+    meet_own(e->before, e->thread, a->kind != LCT_WEAK_LOAD || a->locked);
+    while (b.count) meet_predecessors(b.left[--b.count]);
+}
+
+/* Those up to the first whose version is before the step; a store has no candidates among the taken ones. */
+static uint64_t up_to_met(const lct_weak_access *a) {
+    uint64_t ages = 0;
+    uint32_t candidate = 0;
+    search(a);
+    for (uint32_t i = lct_versions.locations[a->location].newest; i && candidate < a->count;
+         i = lct_versions.at[i].older) {
+        if (a->candidates[candidate] == i) ages |= (uint64_t)1 << candidate++;
+        if (is_met(lct_versions.at[i].step)) break;
+    }
+    return ages;
+}
+
+uint64_t lct_graph_allowed(const lct_weak_access *a) {
+    uint64_t all = a->count == 64 ? UINT64_MAX : ((uint64_t)1 << a->count) - 1;
+    if (lct_m.weak == LCT_WEAK_SC || lct_m.weak == LCT_WEAK_TSO) return up_to_met(a);
+    return all & lct_graph_psc(a, all);
+}

@@ -1,0 +1,14 @@
+/* The order of the operations of an execution graph, which is a partial order. */
+#ifndef LC_TARGET_EXPLORE_RECORD_ORDER_H
+#define LC_TARGET_EXPLORE_RECORD_ORDER_H
+
+#include "target/explore/digest.h"
+#include "target/explore/message.h"
+
+/* Of the current execution, valid up to the next call; without threads where the order of events is that of the
+ * history.  False: there are too many operations. */
+bool lct_record_order(lct_history_order *);
+/* Two histories get the same number exactly when their operations and the order of these are equal. */
+lct_digest lct_record_order_digest(const lct_history_order *);
+
+#endif

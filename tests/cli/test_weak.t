@@ -1,0 +1,102 @@
+# The memory model: its words are those of --memory, and a word that is none is refused before anything is compiled.
+= sb.c
+#include <lince/test.h>
+#include <stdatomic.h>
+static atomic_int x, y;
+static int a, b;
+static void first(void) {
+    atomic_store(&x, 1);
+    a = atomic_load(&y);
+}
+static void second(void) {
+    atomic_store(&y, 1);
+    b = atomic_load(&x);
+}
+static void check(void) { lince_assert(a || b); }
+LINCE_TEST(sb) {
+    lince_test_thread(first);
+    lince_test_thread(second);
+    lince_test_finally(check);
+}
+$ lince test --memory x86 sb.c
+lince: --memory: 'x86' is not one of its values; choose sc, tso, rc11, c11 or auto
+? 2
+
+# Where all orders are seq_cst every model has the same executions.
+$ for model in auto sc tso rc11 c11; do lince test --memory $model sb.c | grep -o "sb: ok"; done
+sb: ok
+sb: ok
+sb: ok
+sb: ok
+sb: ok
+? 0
+
+# Real threads have the machine's own memory.
+$ lince test --strategy stress --memory rc11 sb.c; lince test --strategy stress --graphs sb.c
+lince: --memory and --strategy stress exclude each other: real threads have the machine's memory
+lince: --graphs and --strategy stress exclude each other: runs of real threads are no execution graphs
+? 2
+
+# A trace has the memory model of its execution; without the key that is sequential consistency.
+$ sed 's/a || b/a \&\& b/' sb.c > wrong.c; lince test --memory sc --trace wrong.trace wrong.c | head -n 1; grep -c '^memory' wrong.trace; sed -i 's/^memory .*/memory x86/; /^max-steps/a memory weak' wrong.trace; lince test --replay wrong.trace wrong.c
+wrong.c: sb: violation — an assertion failed: wrong.c:13: assertion `a && b` does not hold ({any})
+0
+lince: wrong.trace:{number}: `memory` must be one of sc, tso, rc11, c11
+? 2
+
+# JSON names the models that were explored, and that of a failure.
+= models.py
+import json, sys
+for line in sys.stdin:
+    result = json.loads(line)
+    print(*result["memory"]["models"], result["memory_model"], result["needs_weak_memory"])
+$ lince test --memory sc --json sb.c | python3 models.py; lince test --memory sc --json wrong.c | python3 models.py
+sc None False
+sc sc False
+? 0
+
+# The file for graphs is there as a whole or not at all.
+$ lince test --graphs-to nowhere/graphs.txt sb.c
+lince: {any}nowhere/graphs.txt: {any}
+? 2
+
+# Message passing with a relaxed announcement fails under rc11 only; the report, JSON, JUnit and the trace say so.
+= mp.c
+#include <lince/test.h>
+#include <stdatomic.h>
+static atomic_int data, ready;
+static void writer(void) {
+    atomic_store_explicit(&data, 7, memory_order_relaxed);
+    atomic_store_explicit(&ready, 1, ANNOUNCE);
+}
+static void reader(void) {
+    if (atomic_load_explicit(&ready, memory_order_acquire))
+        lince_assert(atomic_load_explicit(&data, memory_order_relaxed) == 7);
+}
+LINCE_TEST(mp) {
+    lince_test_thread(writer);
+    lince_test_thread(reader);
+}
+$ lince test --trace mp.trace --junit mp.xml mp.c -- -DANNOUNCE=memory_order_relaxed | sed -n '1p; /exists/,/correct/p'; grep '^memory' mp.trace; grep -o 'does not hold (under [a-z0-9]*)' mp.xml; lince test --replay mp.trace | head -n 1; lince test --json mp.c -- -DANNOUNCE=memory_order_relaxed | python3 models.py
+mp.c: mp: violation under rc11 — an assertion failed: {any} does not hold ({any}, its scenario is correct under sequential consistency, {time})
+  The failure exists under the memory model rc11. Under sequential consistency
+  all executions of the scenario are correct.
+memory rc11
+does not hold (under rc11)
+mp.c: mp: violation under rc11 — an assertion failed: {any} does not hold ({any})
+sc rc11 rc11 True
+? 0
+
+# With release it is proved, by graphs alone as well; they are written to a file.
+$ lince test mp.c -- -DANNOUNCE=memory_order_release; lince test --memory rc11 --graphs-to graphs.txt mp.c -- -DANNOUNCE=memory_order_release; cut -d ' ' -f 1-2 graphs.txt
+mp.c: mp: ok — no failure: {number} executions, 0 histories, all interleavings; under rc11: 2 execution graphs, all there are ({time})
+mp.c: mp: ok — no failure: 2 executions, 0 histories, under rc11: 2 execution graphs, all there are ({time})
+mp rc11
+mp rc11
+? 0
+
+# x86 keeps the order of stores, and that of loads; but not that of a store and a load behind it.
+$ sed 's/atomic_\(load\|store\)(\([^)]*\))/atomic_\1_explicit(\2, memory_order_relaxed)/' sb.c > weak.c; lince test --memory tso mp.c -- -DANNOUNCE=memory_order_relaxed | head -n 1; lince test --memory tso weak.c | head -n 1
+mp.c: mp: ok — no failure: {number} executions, 0 histories, under tso: {number} execution graphs, all there are; {number} weaker memory orders were taken for that of x86 ({any}) ({time})
+weak.c: sb: violation under tso — {any}
+? 0

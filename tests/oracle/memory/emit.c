@@ -1,0 +1,132 @@
+/* Programs as tests of Lince, in C11 and C++11.  The atomic variables of all programs are one array, `mem`, so that a
+ * graph names them by address; so are the mutexes, `lock`. */
+#include "program.h"
+
+static const char *const order_words[ORDERS] = {"", "relaxed", "acquire", "release", "acq_rel", "seq_cst"};
+
+static const char head_of_c[] =
+    "#include <assert.h>\n#include <lince/test.h>\n#include <pthread.h>\n"
+    "#include <stdatomic.h>\n\n#define mem lince_graph_memory\natomic_int mem[%d];\n";
+static const char head_of_cxx[] =
+    "#include <atomic>\n#include <cassert>\n#include <lince/test.h>\n"
+    "#include <pthread.h>\n\n#define mem lince_graph_memory\nstd::atomic<int> mem[%d];\n";
+
+void emit_head(FILE *f, bool cxx) {
+    fprintf(f, cxx ? head_of_cxx : head_of_c, ATOMICS);
+    fprintf(f, "int plain[%d];\nstatic int result[%d][%d]; /* registers at the end */\n", PLAINS, MOST_THREADS + 1,
+            REGISTERS);
+    fprintf(f, "#define lock lince_graph_locks\npthread_mutex_t lock[%d] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};\n", MUTEXES);
+}
+
+static void emit_order(FILE *f, bool cxx, ordering o) {
+    fprintf(f, "%smemory_order_%s", cxx ? "std::" : "", order_words[o]);
+}
+
+/* A call of a function of <atomic> or <stdatomic.h>, up to its arguments. */
+static void emit_call(FILE *f, bool cxx, const char *function, int place) {
+    if (cxx) fprintf(f, "mem[%d].%s(", place, function);
+    else fprintf(f, "atomic_%s_explicit(&mem[%d], ", function, place);
+}
+
+static void emit_atomic(const instruction *i, FILE *f, bool cxx) {
+    static const char *const functions[] = {"load", "store", "fetch_add", "exchange", "compare_exchange_strong"};
+    if (i->code == COMPARE) fprintf(f, "r%d = %d, ", i->target, i->expected);
+    else if (i->code != STORE) fprintf(f, "r%d = ", i->target);
+    emit_call(f, cxx, functions[i->code], i->place);
+    if (i->code == COMPARE) fprintf(f, "%sr%d, ", cxx ? "" : "&", i->target);
+    if (i->source >= 0) fprintf(f, "r%d + ", i->source);
+    if (i->code != LOAD) fprintf(f, "%d, ", i->value);
+    emit_order(f, cxx, i->order);
+    if (i->code == COMPARE) {
+        fprintf(f, ", ");
+        emit_order(f, cxx, i->failure);
+    }
+    fprintf(f, ");\n");
+}
+
+/* The empty assembly keeps the compiler from leaving out the access. */
+static void emit_plain(const instruction *i, FILE *f) {
+    int place = i->place - FIRST_PLAIN;
+    if (i->code == LOAD)
+        fprintf(f, "r%d = plain[%d]; __asm__ volatile(\"\" : : \"r\"(r%d) : \"memory\");\n", i->target, place,
+                i->target);
+    else {
+        fprintf(f, "plain[%d] = ", place);
+        if (i->source >= 0) fprintf(f, "r%d + ", i->source);
+        fprintf(f, "%d; __asm__ volatile(\"\" : : : \"memory\");\n", i->value);
+    }
+}
+
+static void emit_instruction(const instruction *i, int at, FILE *f, bool cxx) {
+    fprintf(f, "    ");
+    switch (i->code) {
+    case SKIP:
+    case UNLESS:
+        fprintf(f, "if (r%d %s %d) goto at%d;\n", i->target, i->code == SKIP ? "==" : "!=", i->value,
+                at + 1 + i->count);
+        break;
+    case LOOP: fprintf(f, "for (int round = 0; round < %d; round++) {\n", i->count); break;
+    case END: fprintf(f, "}\n"); break;
+    case LOCK: fprintf(f, "pthread_mutex_lock(&lock[%d]);\n", i->place - FIRST_MUTEX); break;
+    case UNLOCK: fprintf(f, "pthread_mutex_unlock(&lock[%d]);\n", i->place - FIRST_MUTEX); break;
+    case FENCE:
+        fprintf(f, "%satomic_thread_fence(", cxx ? "std::" : "");
+        emit_order(f, cxx, i->order);
+        fprintf(f, ");\n");
+        break;
+    default:
+        if (i->order == NON_ATOMIC) emit_plain(i, f);
+        else emit_atomic(i, f, cxx);
+    }
+}
+
+static void emit_thread(const program *p, const char *name, int t, FILE *f, bool cxx) {
+    const thread_code *c = &p->thread[t];
+    bool aimed[MOST_INSTRUCTIONS + 1] = {false};
+    for (int i = 0; i < c->count; i++)
+        if (c->at[i].code == SKIP || c->at[i].code == UNLESS) aimed[i + 1 + c->at[i].count] = true;
+    fprintf(f, "static void %s_%d(void) {\n    int ", name, t + 1);
+    for (int i = 0; i < REGISTERS; i++) fprintf(f, "%sr%d = 0", i ? ", " : "", i);
+    fprintf(f, ";\n    ");
+    for (int i = 0; i < REGISTERS; i++) fprintf(f, "(void)r%d;%s", i, i + 1 < REGISTERS ? " " : "\n");
+    for (int i = 0; i <= c->count; i++) {
+        if (aimed[i]) fprintf(f, "at%d:;\n", i);
+        if (i < c->count) emit_instruction(&c->at[i], i, f, cxx);
+    }
+    for (int i = 0; i < p->parts; i++) {
+        const condition *o = &p->outcome[i];
+        if (o->thread == t + 1) fprintf(f, "    result[%d][%d] = r%d;\n", t + 1, o->target, o->target);
+    }
+    fprintf(f, "}\n");
+}
+
+/* The outcome is a failure. */
+static void emit_outcome(const program *p, const char *name, FILE *f, bool cxx) {
+    fprintf(f, "static void %s_end(void) {\n    assert(!(", name);
+    for (int i = 0; i < p->parts; i++) {
+        const condition *o = &p->outcome[i];
+        if (i) fprintf(f, " && ");
+        if (o->thread) fprintf(f, "result[%d][%d]", o->thread, o->target);
+        else {
+            emit_call(f, cxx, "load", o->target);
+            emit_order(f, cxx, RELAXED);
+            fprintf(f, ")");
+        }
+        fprintf(f, " == %d", o->value);
+    }
+    fprintf(f, "));\n}\n");
+}
+
+void emit_program(const program *p, FILE *f, bool cxx) {
+    char name[sizeof p->name + 1];
+    program_identifier(p, name);
+    fprintf(f, "\n/* ");
+    program_print(p, f);
+    fprintf(f, " */\n");
+    for (int t = 0; t < p->threads; t++) emit_thread(p, name, t, f, cxx);
+    if (p->parts) emit_outcome(p, name, f, cxx);
+    fprintf(f, "LINCE_TEST(%s) {\n", name);
+    for (int t = 0; t < p->threads; t++) fprintf(f, "    lince_test_thread(%s_%d);\n", name, t + 1);
+    if (p->parts) fprintf(f, "    lince_test_finally(%s_end);\n", name);
+    fprintf(f, "}\n");
+}
