@@ -209,6 +209,7 @@ static uint32_t graph_model(void) {
     uint32_t memory = config()->memory;
     if (memory == LCT_MEMORY_SC) return config()->graphs ? LCT_MEMORY_SC : LCT_MEMORY_AUTO;
     if (memory != LCT_MEMORY_AUTO) return memory;
+    if (config()->strategy != LCT_STRATEGY_DEFAULT || config()->look) return LCT_MEMORY_AUTO; /* schedules are wanted */
     return lct_weaker_executed() ? LCT_MEMORY_RC11 : LCT_MEMORY_AUTO;
 }
 

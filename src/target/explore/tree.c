@@ -46,7 +46,7 @@ static bool clocks_matter(void) {
 
 void lct_tree_begin(const lct_strategy *strategy) {
     lct_t.strategy = strategy;
-    lct_m.remembers = strategy->reduces;
+    lct_m.remembers = strategy->reduces || strategy->graphs;
     lct_m.tries_all = strategy->compares_states;
     lct_m.retry = lct_t.loops && !strategy->compares_states;
     lct_m.weak = lct_t.weak;
@@ -266,7 +266,7 @@ static inline unsigned choose(uint32_t depth, lct_node *node) {
     lct_mask enabled = enabled_now();
     node->alone = false;
     if (__builtin_expect(!enabled, false)) {
-        if (lct_t.strategy->graphs && !lct_graph_hangs()) {
+        if (lct_t.strategy->graphs && (lct_t.stale || !lct_graph_hangs())) {
             lct_g.blocked++;
             lct_stop(LCT_REDUNDANT);
         }
@@ -453,12 +453,31 @@ bool lct_tree_overtaken(int32_t first) {
     return false;
 }
 
+/* Had the current thread, after its last effect, read at once what it has read last of each location, would it be where
+ * it is now?  Then the rounds before are left out: without them the rest of the graph is consistent, too. */
+static bool was_in_vain(uintptr_t pc, int32_t first) {
+    lct_retry_value values[LCT_WATCHED];
+    unsigned count = 0, steps = 0;
+    for (int32_t i = lct_t.last[lct_m.current]; i >= first; i = lct_t.events[i].before, steps++) {
+        const lct_step_event *e = &lct_t.events[i];
+        if (!lct_versions.source[i]) continue;
+        unsigned k = 0;
+        while (k < count && values[k].address != e->address) k++;
+        if (k < count) continue;
+        if (count == LCT_WATCHED || e->size > sizeof values->value) return false;
+        lct_word value = lct_version_bytes(lct_versions.source[i], e->address, e->size);
+        values[count] = (lct_retry_value){.address = e->address, .size = e->size};
+        memcpy(values[count++].value, &value, e->size);
+    }
+    return lct_retry_would_come(pc, values, count, steps);
+}
+
 /* In an execution graph a round of a loop that ends in the state in which it began is not repeated: the thread is
  * blocked.  The graphs in which the reads of the round read something else are explored by themselves. */
 static bool goes_round(uintptr_t pc, int32_t first) {
     if (!lct_user.wanted || !lct_user.sp || lct_t.spin_count == LCT_SPINS_MAX) return true;
-    if (!lct_retry_met(pc)) {
-        lct_retry_pass(pc);
+    if (!lct_retry_came_round(pc)) {
+        if (was_in_vain(pc, first)) lct_t.stale |= (lct_mask)(1u << lct_m.current);
         return true;
     }
     lct_spin *spin = &lct_t.spins[lct_t.spin_count];
@@ -477,6 +496,11 @@ bool lct_tree_reads_again(uintptr_t pc) {
      * loop that counts its rounds is never in the same state: it is tried less and less often. */
     bool reduces = lct_t.strategy->reduces || lct_t.strategy->graphs;
     if (rounds == 1 && !reduces) lct_retry_pass(pc);
+    if (lct_t.strategy->graphs && !rounds) {
+        if (lct_user.wanted) lct_retry_came_round(pc); /* the next visit is compared with this one */
+        return true;
+    }
+    if (lct_t.strategy->graphs && lct_retry_has_start(lct_t.events[first].pc)) return goes_round(pc, first);
     if (rounds < (reduces ? 1 : 2) || ((rounds & (rounds - 1)) && !lct_retry_met(pc))) return true;
     if (!lct_retry_has_start(lct_t.events[first].pc)) {
         /* To note registers at every access costs a tenth of all speed, and loops that end do so sooner. */
@@ -484,7 +508,6 @@ bool lct_tree_reads_again(uintptr_t pc) {
         lct_promote_loop(lct_t.events[first].pc);
         lct_stop(LCT_REDUNDANT); /* the tree is started again */
     }
-    if (lct_t.strategy->graphs) return goes_round(pc, first);
     /* Without a stack pointer the state of the thread was not saved: it called something that does not save it. */
     if (!lct_user.wanted || !lct_user.sp || lct_t.spin_count == LCT_SPINS_MAX) return true;
     lct_spin *spin = &lct_t.spins[lct_t.spin_count];

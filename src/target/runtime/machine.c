@@ -208,10 +208,13 @@ void lct_point(lct_access access, uint8_t shown, uintptr_t address, uint32_t siz
                 return;
             }
         }
-    } else if (is_revisited(t, pc) && lct_m.retry && access != LCT_LOCAL && noted >= lct_user.wanted &&
-               !lct_is_prefix() && !lct_explorer.reads_again(pc)) {
-        lct_retry_step(access, address, size);
-        return;
+    } else if ((is_revisited(t, pc) || lct_m.weak) && lct_m.retry && access != LCT_LOCAL && noted >= lct_user.wanted) {
+        if (lct_is_prefix()) {
+            if (lct_m.weak && lct_user.wanted) lct_retry_came_round(pc); /* the next visit is compared with this one */
+        } else if (!lct_explorer.reads_again(pc)) {
+            lct_retry_step(access, address, size);
+            return;
+        }
     }
     lct_take_turn();
     begin_step(t);
