@@ -17,7 +17,7 @@ typedef struct outcome {
     char last[100], where[100];
 } outcome;
 
-static void note(void *context, const lcd_unseen *u) {
+static void note(void *context, const lcd_uninstrumented *u) {
     outcome *o = context;
     o->unseen++;
     o->atomic += u->atomic;
@@ -361,7 +361,7 @@ static void test_recalled(void) {
     static const char kept[] =
         "lince:unseen:ab.c:7: x\0lince:unseen:b.c:7: x\0lince:unseen:ab.c:7: x\0lince:unseen:b.c:7: x";
     lince_text warnings = {0};
-    lcd_unseen_recall(&warnings, kept, sizeof kept);
+    lcd_uninstrumented_recall(&warnings, kept, sizeof kept);
     expect(!strcmp(lc_text(&warnings), "ab.c:7: x\nb.c:7: x\n"), "what is kept in a program is said once");
     lc_text_free(&warnings);
 }

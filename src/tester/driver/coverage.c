@@ -24,7 +24,7 @@ static bool note_name(lcd_coverage *c, lct_stage_name name) {
     return lc_push(NULL, &c->names, name);
 }
 
-bool lcd_coverage_stage(lcd_coverage *c, const lcd_said_stage *s) {
+bool lcd_coverage_stage(lcd_coverage *c, const lcd_msg_stage *s) {
     uint64_t key = s->scenario << 32 | (s->number & UINT32_MAX);
     uint32_t at = lc_map64_get(&c->index, key);
     if (!note_name(c, s->name)) return false;
