@@ -17,14 +17,14 @@
 #include "tester/toolchain/redirect.h"
 
 /* The request that a command line makes to a compiler. */
-typedef struct asked {
+typedef struct request {
     bool nothing; /* there is no file at all, as in `cc --version` */
     bool links;
     bool program; /* and not a shared library or a larger object */
     bool sources; /* are among the files */
     bool objects; /* are made of sources, and nothing else */
     bool input;   /* the source comes from there, not from a file */
-} asked;
+} request;
 
 static bool is_one_of(const char *word, const char *const *list) {
     for (; *list; list++)
@@ -68,8 +68,8 @@ static const char *named_output(int argc, char **argv) {
     return NULL;
 }
 
-static asked understand(int argc, char **argv) {
-    asked a = {.nothing = true, .links = true, .program = true};
+static request understand(int argc, char **argv) {
+    request a = {.nothing = true, .links = true, .program = true};
     bool compiles = false, does_else = false;
     unsigned sources = 0, others = 0;
     for (int i = 1; i < argc; i++) {
@@ -215,13 +215,13 @@ static int compile_all(wrapping *w, int argc, char **argv, lcd_args *linking) {
     return 0;
 }
 
-static int link_all(wrapping *w, const asked *wish, int argc, char **argv) {
+static int link_all(wrapping *w, const request *wish, int argc, char **argv) {
     lcd_args a = {0};
     lince_error error = {0};
     int status = 0;
     lcd_args_join(&a, &w->compiler.command);
     if (wish->program) lcd_flags_linking_before(&a, &w->compiler);
-    if (wish->sources) w->draft = lcd_cache_draft(&w->cache, "tools", 0, &error);
+    if (wish->sources) w->draft = lcd_cache_begin(&w->cache, "tools", 0, &error);
     if (wish->sources && !w->draft) status = lcc_report_error(&error);
     else status = compile_all(w, argc, argv, &a);
     if (wish->program) lcd_flags_linking_after(&a, &w->compiler, w->many ? w->places.many : w->places.runtime);
@@ -260,10 +260,10 @@ static bool read_threads(bool *many) {
 }
 
 static int wrap(int argc, char **argv, lcd_language language) {
-    asked wish = understand(argc, argv);
+    request wish = understand(argc, argv);
     if (wish.input)
         return lcc_complain("what is to be tested cannot come from standard input: write it to a file first");
-    lcd_child_print_by((lcd_child_printer){.print = lcc_say_meanwhile, .holds = lcc_is_busy});
+    lcd_child_print_by((lcd_child_printer){.print = lcc_print_meanwhile, .holds = lcc_spinner_runs});
     wrapping w = {.interrupt = lcc_catch_interrupts()};
     lince_error error = {0};
     if (!read_threads(&w.many))

@@ -81,6 +81,18 @@ void lince_failed(const char *condition, const char *file, int line) {
     lct_machine_fail(LCT_FAILS_ASSERTION, LCT_CALLER, 0, "%s:%d: assertion `%s` does not hold", file, line, condition);
 }
 
+/* The other threads go on: later steps of theirs may race with earlier ones of this thread. */
+void lince_dropped(const char *condition, const char *file, int line) {
+    check_inside("lince_assume");
+    if (lct_m.tracing && !lct_m.speculating) {
+        char text[256];
+        snprintf(text, sizeof text, "%s:%d: `%s` is assumed, and does not hold: the thread goes no further", file, line,
+                 condition);
+        lct_trace(LCT_STEP_NOTE, 0, 0, 0, 0, LCT_CALLER, text);
+    }
+    lct_thread_drop(LCT_CALLER);
+}
+
 void lince_note(const char *format, ...) {
     if (!format && lct_m.in_code)
         lct_machine_fail(LCT_FAILS_MISUSE, LCT_CALLER, 0, "lince_note is given no text: it is NULL");

@@ -49,7 +49,8 @@ enum lct_strategy_kind {
     LCT_STRATEGY_STRESS      /* real threads, without control: another runtime, src/target/stress */
 };
 
-/* The memory model of an execution.  LCT_MEMORY_AUTO: SC, then, if the code executed weaker orders, RC11. */
+/* The memory model of an execution.  LCT_MEMORY_AUTO: SC, then, if the code executed weaker orders, RC11, and TSO if it
+ * executed racing volatile accesses or inline assembly that x86 reorders. */
 enum lct_memory_model {
     LCT_MEMORY_SC,
     LCT_MEMORY_TSO,
@@ -164,7 +165,8 @@ typedef struct lct_config {
 typedef struct lct_worker_progress {
     uint64_t executions; /* that ran to an end */
     uint64_t redundant;  /* that were given up because other executions cover them */
-    uint64_t blocked;    /* of these, graphs in which a thread waits for a value that it has not read yet */
+    uint64_t
+        blocked; /* of these, ones in which a thread waits for a value that it has not read, or that were dropped */
     uint64_t steps;
     uint64_t histories;           /* distinct ones sent */
     uint64_t longest;             /* steps of the longest execution */
@@ -221,7 +223,8 @@ typedef struct lct_control {
     uint64_t promoted[LCT_PROMOTED_PCS];
     uint64_t large[LCT_SCENARIOS / 64];  /* scenarios that one worker alone could not finish, */
     uint64_t cyclic[LCT_SCENARIOS / 64]; /* and of them those that come back to states they were in */
-    uint64_t graphs_left[LCT_SCENARIOS / 64]; /* scenarios whose graphs were not all explored at the first look */
+    /* scenarios whose graphs under a model were not all explored at the first look */
+    uint64_t graphs_left[LCT_MEMORY_MODELS][LCT_SCENARIOS / 64];
     uint64_t claimed[LCT_TASKS / 64];
     lct_worker_progress progress[LCT_JOBS_MAX];
     /* Replay: the schedule, one byte a step: the thread, or a choice (see below). */
@@ -281,7 +284,8 @@ enum lct_message {
     LCT_MSG_FAILURE,
     /* number scenario, number stage, number kind, number heap, number bound, number memory (an lct_stage_name), number
      * executions, number redundant, number 1 if it was explored to the end, number of the executions that were cut,
-     * number of the redundant ones that are graphs in which a thread waits for a value that it has not read yet */
+     * number of the redundant ones in which a thread waits for a value that it has not read, or that lince_assume
+     * dropped */
     LCT_MSG_STAGE,
     /* text: a warning for the user, once each */
     LCT_MSG_WARNING,
@@ -338,6 +342,7 @@ enum lct_weaker_kind {
     LCT_WEAKER_PLAIN_STORE,
     LCT_WEAKER_ASSEMBLY_LOAD, /* without a lock prefix */
     LCT_WEAKER_ASSEMBLY_STORE,
+    LCT_WEAKER_LARGE, /* of more bytes than a version can have: under every model it is taken for seq_cst */
     LCT_WEAKER_KINDS
 };
 

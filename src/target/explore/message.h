@@ -68,7 +68,7 @@ typedef struct lct_stage_report {
     uint64_t executions, redundant;
     bool complete;    /* explored to the end */
     uint64_t cut;     /* executions that were too long */
-    uint64_t blocked; /* of the redundant ones: a thread waits for a value that it has not read yet */
+    uint64_t blocked; /* of the redundant ones: a thread waits for a value that it has not read, or lince_assume */
 } lct_stage_report;
 
 typedef struct lct_thread_report {

@@ -139,7 +139,7 @@ static void check_waiting(void) {
     for (lct_mask left = lct_m.waiting; left; left &= (lct_mask)(left - 1)) {
         unsigned i = lct_first(left);
         const lct_thread *t = &lct_m.threads[i];
-        if (t->in_operation && !t->ready(t->ready_argument)) refuted_by(i, "waits");
+        if (t->in_operation && !t->ready(t->ready_argument) && !lct_thread_is_dropped(t)) refuted_by(i, "waits");
     }
 }
 
@@ -192,7 +192,7 @@ void lct_progress_begin(void) {
 }
 
 void lct_progress_finish(void) {
-    if (p.came_back) return;
+    if (p.came_back && !lct_execution_is_dropped()) return;
     for (uint32_t i = 0; i < p.head_count; i++) p.heads[i].ends = true;
 }
 
@@ -233,7 +233,10 @@ static lct_mask came_back(int32_t from, int32_t to) {
     unsigned first = lct_first(moving);
     if (lct_w.claim && one && lct_m.threads[first].in_operation) refuted_by(first, "goes round a loop");
     if (lct_w.claim == LCT_CLAIM_LOCK_FREE && !residents) lct_progress_refuted(LCT_THREADS);
-    if (one && !others) goes_round(first);
+    if (one && !others) {
+        if (lct_execution_is_dropped()) lct_stop(LCT_STUCK);
+        goes_round(first);
+    }
     lct_t.cycles = true;
     if (!lct_t.strategy->complete || lct_t.strategy->compares_states) return 0;
     if (lct_t.strategy->clocks) { /* with turns in a fixed order there is nothing to choose */

@@ -272,6 +272,7 @@ static void run_once(void) {
     madvise(lct_m.stacks, LCT_THREADS * (lct_m.stack_size + 4096), MADV_DONTNEED);
     lct_heap_set_policy(lct_w.control->config.heap);
     lct_t.call_steps = lct_t.uninstrumented;
+    lct_t.weak = LCT_WEAK_NOT; /* under any model there is this execution */
     lct_t.split = 0;
     lct_tree_begin(&strategy);
     lct_m.races = false;

@@ -29,7 +29,7 @@ lct_tree lct_t LCT_STATE = {0};
 enum { SHADOWS = 1 << 20, SHADOWS_AT_ONCE = 1 << 12 };
 
 void lct_tree_init(uint32_t max_depth) {
-    lct_t.events = lct_reserve((max_depth + 1) * sizeof *lct_t.events);
+    lct_t.events = lct_reserve((max_depth + LCT_THREADS) * sizeof *lct_t.events);
     lct_t.nodes = lct_reserve((max_depth + 1) * sizeof *lct_t.nodes);
     lct_t.shadows = lct_reserve(SHADOWS * sizeof *lct_t.shadows);
     lct_t.spins = lct_reserve(LCT_SPINS_MAX * sizeof *lct_t.spins);
@@ -46,7 +46,7 @@ static bool clocks_matter(void) {
 
 void lct_tree_begin(const lct_strategy *strategy) {
     lct_t.strategy = strategy;
-    lct_m.remembers = strategy->reduces;
+    lct_m.remembers = strategy->reduces || strategy->graphs;
     lct_m.tries_all = strategy->compares_states;
     lct_m.retry = lct_t.loops && !strategy->compares_states;
     lct_m.weak = lct_t.weak;
@@ -75,6 +75,7 @@ void lct_tree_restart(void) {
     lct_happens_clear();
     lct_order_clear();
     lct_versions_clear();
+    lct_graph_clear();
 }
 
 void lct_tree_cut(uint32_t depth) {
@@ -152,6 +153,12 @@ static inline void fill_in(lct_step_event *e, unsigned next, bool after_all) {
     e->after_size = 0;
 }
 
+const lct_step_event *lct_tree_expect(uint32_t at, unsigned thread) {
+    assert(at < (uint32_t)lct_m.max_depth + LCT_THREADS);
+    fill_in(&lct_t.events[at], thread, false);
+    return &lct_t.events[at];
+}
+
 /* A thread that waits at the end for an object that another thread took could have been first: these steps race, too,
  * though they never came to be taken. */
 static void process_waiting(void) {
@@ -171,9 +178,19 @@ static void process_failure(void) {
     if (lct_t.strategy->race) node->todo |= node->enabled & (lct_mask)~node->sleep;
 }
 
+/* An execution that has come to its end is not one of the test if a thread has dropped it.  A failure before that end
+ * is one: the thread could have stood still before it came to lince_assume. */
+static void drop(void) {
+    lct_t.dropped = (lct_m.outcome == LCT_COMPLETE || lct_m.outcome == LCT_STUCK) && lct_execution_is_dropped();
+    if (!lct_t.dropped) return;
+    lct_m.outcome = LCT_REDUNDANT;
+    lct_g.blocked = 1;
+}
+
 void lct_tree_run(void (*body)(void)) {
     lct_t.spinning = lct_t.stale = lct_t.observed = 0;
     lct_t.quiet = lct_m.fresh;
+    lct_g.blocked = 0;
     lct_progress_begin();
     if (lct_resume_begin(lct_t.length)) lct_machine_resume();
     else {
@@ -187,11 +204,12 @@ void lct_tree_run(void (*body)(void)) {
         lct_explorer.report_failure(LCT_FAILS_UNSUPPORTED, 0, 0, lct_world_forked_words);
         lct_m.outcome = LCT_FAILED;
     }
+    drop();
     lct_progress_finish();
     if (lct_m.weak) lct_graph_finish();
     if (lct_order_matters_more() && (lct_t.cycles || lct_t.strategy->compares_states)) lct_progress_mistaken();
     if (clocks_matter()) process((uint32_t)lct_m.depth);
-    if (lct_t.strategy->race && (lct_m.outcome != LCT_REDUNDANT || lct_t.stale)) process_waiting();
+    if (lct_t.strategy->race && (lct_m.outcome != LCT_REDUNDANT || lct_t.stale || lct_t.dropped)) process_waiting();
     if (lct_m.outcome == LCT_FAILED || lct_m.outcome == LCT_ALLOWED) process_failure();
 }
 
@@ -215,7 +233,7 @@ static void wake_up(void) {
 }
 
 static lct_mask enabled_now(void) {
-    if (lct_t.spinning && !lct_m.weak) wake_up();
+    if (lct_t.spinning && !lct_t.strategy->graphs) wake_up();
     if (lct_t.observed) lct_locks_bring_back();
     lct_mask in_vain = lct_t.spinning | lct_t.stale, enabled = lct_m.free & (lct_mask)~in_vain;
     for (lct_mask left = lct_m.waiting & (lct_mask)~in_vain; left; left &= (lct_mask)(left - 1)) {
@@ -236,7 +254,7 @@ static void restore_spinning(const lct_node *node) {
 
 /* An operation has ended, and none is running: nor must a resident be in the midst of something. */
 static void check_invariant(void) {
-    if (lct_t.spinning && !lct_m.weak) wake_up();
+    if (lct_t.spinning && !lct_t.strategy->graphs) wake_up();
     if (!lct_thread_residents_rest()) return;
     lct_t.returned = false;
     if (!lct_scenario_invariant()) lct_machine_fail(LCT_FAILS_INVARIANT, 0, 0, LCT_INVARIANT_FAILS);
@@ -266,7 +284,7 @@ static inline unsigned choose(uint32_t depth, lct_node *node) {
     lct_mask enabled = enabled_now();
     node->alone = false;
     if (__builtin_expect(!enabled, false)) {
-        if (lct_t.strategy->graphs && !lct_graph_hangs()) {
+        if (lct_t.strategy->graphs && (lct_t.stale || !lct_graph_hangs())) {
             lct_g.blocked++;
             lct_stop(LCT_REDUNDANT);
         }
@@ -453,12 +471,31 @@ bool lct_tree_overtaken(int32_t first) {
     return false;
 }
 
+/* Had the current thread, after its last effect, read at once what it has read last of each location, would it be where
+ * it is now?  Then the rounds before are left out: without them the rest of the graph is consistent, too. */
+static bool was_in_vain(uintptr_t pc, int32_t first) {
+    lct_retry_value values[LCT_WATCHED];
+    unsigned count = 0, steps = 0;
+    for (int32_t i = lct_t.last[lct_m.current]; i >= first; i = lct_t.events[i].before, steps++) {
+        const lct_step_event *e = &lct_t.events[i];
+        if (!lct_versions.source[i]) continue;
+        unsigned k = 0;
+        while (k < count && values[k].address != e->address) k++;
+        if (k < count) continue;
+        if (count == LCT_WATCHED || e->size > sizeof values->value) return false;
+        lct_word value = lct_version_bytes(lct_versions.source[i], e->address, e->size);
+        values[count] = (lct_retry_value){.address = e->address, .size = e->size};
+        memcpy(values[count++].value, &value, e->size);
+    }
+    return lct_retry_would_come(pc, values, count, steps);
+}
+
 /* In an execution graph a round of a loop that ends in the state in which it began is not repeated: the thread is
  * blocked.  The graphs in which the reads of the round read something else are explored by themselves. */
 static bool goes_round(uintptr_t pc, int32_t first) {
     if (!lct_user.wanted || !lct_user.sp || lct_t.spin_count == LCT_SPINS_MAX) return true;
-    if (!lct_retry_met(pc)) {
-        lct_retry_pass(pc);
+    if (!lct_retry_came_round(pc)) {
+        if (was_in_vain(pc, first)) lct_t.stale |= (lct_mask)(1u << lct_m.current);
         return true;
     }
     lct_spin *spin = &lct_t.spins[lct_t.spin_count];
@@ -477,6 +514,11 @@ bool lct_tree_reads_again(uintptr_t pc) {
      * loop that counts its rounds is never in the same state: it is tried less and less often. */
     bool reduces = lct_t.strategy->reduces || lct_t.strategy->graphs;
     if (rounds == 1 && !reduces) lct_retry_pass(pc);
+    if (lct_t.strategy->graphs && !rounds) {
+        if (lct_user.wanted) lct_retry_came_round(pc); /* the next visit is compared with this one */
+        return true;
+    }
+    if (lct_t.strategy->graphs && lct_retry_has_start(lct_t.events[first].pc)) return goes_round(pc, first);
     if (rounds < (reduces ? 1 : 2) || ((rounds & (rounds - 1)) && !lct_retry_met(pc))) return true;
     if (!lct_retry_has_start(lct_t.events[first].pc)) {
         /* To note registers at every access costs a tenth of all speed, and loops that end do so sooner. */
@@ -484,7 +526,6 @@ bool lct_tree_reads_again(uintptr_t pc) {
         lct_promote_loop(lct_t.events[first].pc);
         lct_stop(LCT_REDUNDANT); /* the tree is started again */
     }
-    if (lct_t.strategy->graphs) return goes_round(pc, first);
     /* Without a stack pointer the state of the thread was not saved: it called something that does not save it. */
     if (!lct_user.wanted || !lct_user.sp || lct_t.spin_count == LCT_SPINS_MAX) return true;
     lct_spin *spin = &lct_t.spins[lct_t.spin_count];

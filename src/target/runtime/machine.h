@@ -154,6 +154,7 @@ typedef struct lct_machine {
     bool stacks_shared;  /* threads look at each other's stacks or thread-local variables: accesses to own ones count */
     bool races;          /* data races are looked for, see order.h */
     uint8_t weak;        /* the memory model: loads may read older values, see versions.h; LCT_WEAK_NOT: they do not */
+    bool lent;           /* memory has another value than that of the newest version, see versions_access.c */
     bool assembly;       /* there are atomics in inline assembly */
     bool some_promoted;  /* some plain accesses are steps */
     bool tries_all;      /* every order of steps is tried: those of volatile variables are steps */
@@ -244,6 +245,10 @@ void lct_thread_join(unsigned number, uintptr_t pc);
  * afterwards. */
 void lct_thread_join_all(bool idle, uintptr_t pc);
 bool lct_thread_residents_rest(void); /* are those idle? */
+/* The current thread waits for ever, because the execution is of no interest (lince_assume). */
+_Noreturn void lct_thread_drop(uintptr_t pc);
+bool lct_thread_is_dropped(const lct_thread *);
+bool lct_execution_is_dropped(void); /* is one of its threads? */
 
 /* After an execution: a thread that has not ended calls visit(), where it stands, on its own stack. */
 void lct_thread_visit(unsigned number, void (*visit)(void));

@@ -7,7 +7,7 @@
 
 lct_user_state lct_user LCT_STATE = {0};
 
-enum { STARTS = 256, STEPS = 200, ROUNDS = 32 };
+enum { STARTS = 256, STEPS = 200, ROUNDS = 32, PLACES = 8 };
 
 /* A thread that does not run, and the content of its stack. */
 typedef struct image {
@@ -27,13 +27,22 @@ static struct {
     image round, now;                 /* where the current one came round; the content of its stack while it is tried */
     lct_fiber helper; /* copies stacks and runs attempts: nothing can do that to the stack it stands on */
     char *helper_stack;
-    enum { COPY, TRY } order;
+    enum { COPY, TRY, TRY_AFRESH } order;
     bool both, met; /* both questions; it was here before, in the same state */
     image *copy_to;
     struct {
         uintptr_t pc; /* 0: nowhere */
         uint64_t state;
     } was[LCT_THREADS]; /* a state that a thread was in since its last effect */
+
+    /* The last state of each thread at some places since its last effect; the oldest one is replaced. */
+    struct {
+        unsigned next;
+        struct {
+            uintptr_t pc; /* 0: nowhere */
+            uint64_t state;
+        } at[PLACES];
+    } visits[LCT_THREADS];
 
     uintptr_t target_pc;
     lct_user_state here; /* of the thread that came round */
@@ -177,7 +186,11 @@ static void help(void *unused) {
     for (;;) {
         lct_thread *t = lct_self();
         if (r.order == COPY) copy_stack(r.copy_to, t);
-        else {
+        else if (r.order == TRY_AFRESH) {
+            copy_stack(&r.now, t);
+            r.result = attempt(&r.begun[lct_m.current], NULL, 0) ? LCT_STALE : LCT_GOES_ON;
+            lct_user = r.here;
+        } else {
             copy_stack(&r.now, t);
             r.result = judge(r.watch, &r.begun[lct_m.current], r.begun_at[lct_m.current]);
             lct_user = r.here;
@@ -200,6 +213,7 @@ void lct_retry_init(void) {
 void lct_retry_forget(void) {
     memset(r.starts, 0, sizeof r.starts);
     memset(r.was, 0, sizeof r.was);
+    memset(r.visits, 0, sizeof r.visits);
     r.start_count = 0;
     lct_user.wanted = 0;
 }
@@ -213,6 +227,7 @@ void lct_retry_save(lct_tape *tape) {
         if (!is_remembered(i)) continue;
         const lct_journal *j = &r.written[i];
         lct_tape_put(tape, &r.was[i], sizeof r.was[i]);
+        if (lct_m.weak) lct_tape_put(tape, &r.visits[i], sizeof r.visits[i]);
         lct_tape_put(tape, &j->count, sizeof j->count);
         lct_tape_put(tape, j->at, j->count * sizeof *j->at);
         lct_tape_put(tape, &r.begun_at[i], sizeof r.begun_at[i]);
@@ -223,11 +238,13 @@ void lct_retry_save(lct_tape *tape) {
 
 void lct_retry_load(lct_tape *tape) {
     memset(r.was, 0, sizeof r.was);
+    memset(r.visits, 0, sizeof r.visits);
     if (!lct_user.wanted) return;
     for (unsigned i = 0; i < lct_m.thread_count; i++) {
         if (!is_remembered(i)) continue;
         lct_journal *j = &r.written[i];
         lct_tape_get(tape, &r.was[i], sizeof r.was[i]);
+        if (lct_m.weak) lct_tape_get(tape, &r.visits[i], sizeof r.visits[i]);
         lct_tape_get(tape, &j->count, sizeof j->count);
         lct_tape_get(tape, j->at, j->count * sizeof *j->at);
         lct_tape_get(tape, &r.begun_at[i], sizeof r.begun_at[i]);
@@ -260,6 +277,7 @@ static void lose_track(void) {
     r.written[lct_m.current].count = 0;
     r.begun[lct_m.current].size = 0;
     r.was[lct_m.current].pc = 0;
+    if (lct_m.weak) memset(&r.visits[lct_m.current], 0, sizeof *r.visits);
 }
 
 void lct_retry_note(uintptr_t address, uint64_t size) {
@@ -302,8 +320,43 @@ bool lct_retry_met(uintptr_t pc) {
     return is_noted() && r.was[lct_m.current].pc == pc && r.was[lct_m.current].state == state_now();
 }
 
+bool lct_retry_came_round(uintptr_t pc) {
+    if (!is_noted()) return false;
+    uint64_t state = state_now();
+    unsigned slot = 0;
+    while (slot < PLACES && r.visits[lct_m.current].at[slot].pc != pc) slot++;
+    if (slot < PLACES && r.visits[lct_m.current].at[slot].state == state) return true;
+    if (slot == PLACES) slot = r.visits[lct_m.current].next++ % PLACES;
+    r.visits[lct_m.current].at[slot].pc = pc;
+    r.visits[lct_m.current].at[slot].state = state;
+    return false;
+}
+
+static void exchange(lct_retry_value *with, unsigned count) {
+    for (unsigned i = 0; i < count; i++) {
+        unsigned char there[sizeof with->value];
+        memcpy(there, (const void *)with[i].address, with[i].size);
+        memcpy((void *)with[i].address, with[i].value, with[i].size);
+        memcpy(with[i].value, there, with[i].size);
+    }
+}
+
+bool lct_retry_would_come(uintptr_t pc, const lct_retry_value *values, unsigned count, unsigned steps) {
+    lct_retry_value lent[LCT_WATCHED];
+    if (!is_noted() || !r.begun[lct_m.current].size || count > LCT_WATCHED) return false;
+    memcpy(lent, values, count * sizeof *values);
+    r.here = lct_user;
+    r.target_pc = pc;
+    r.order = TRY_AFRESH;
+    exchange(lent, count);
+    run_helper();
+    while (count--) exchange(&lent[count], 1);
+    return r.result == LCT_STALE && r.steps < steps;
+}
+
 void lct_retry_begin(uintptr_t pc) {
     lose_track();
+    if (lct_m.weak) lct_retry_came_round(pc);
     if (!*start_of(pc)) return;
     if (lct_self()->pending.sp && is_noted()) been(pc, state_now());
     if (!lct_m.remembers) return;

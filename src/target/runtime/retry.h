@@ -88,6 +88,19 @@ void lct_retry_pass(uintptr_t pc);
 /* Has it been at `pc` before in this state, when it went on although it would come back?  Then it is worth trying. */
 bool lct_retry_met(uintptr_t pc);
 
+/* For execution graphs, where a round is not tried out: was it at `pc` in this state before, since its last effect?
+ * Remembers that it is now. */
+bool lct_retry_came_round(uintptr_t pc);
+
+/* Would it have come to `pc` in this state in fewer than `steps` steps after its last effect, if all it has read since
+ * had had these values?  Then some of its rounds were without effect. */
+typedef struct lct_retry_value {
+    uintptr_t address;
+    uint32_t size;
+    unsigned char value[16];
+} lct_retry_value;
+bool lct_retry_would_come(uintptr_t pc, const lct_retry_value *, unsigned count, unsigned steps);
+
 /* The current thread is about to write memory that other threads do not read. */
 void lct_retry_note(uintptr_t address, uint64_t size);
 static inline void lct_retry_writes(uintptr_t address, uint64_t size) {

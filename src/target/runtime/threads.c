@@ -8,6 +8,7 @@
 #include "target/runtime/retry.h"
 #include "target/runtime/sync/sync.h"
 #include "target/runtime/tls.h"
+#include "target/runtime/versions.h"
 
 static void thread_main(void *self) {
     lct_thread *t = self;
@@ -43,6 +44,7 @@ void lct_thread_reserve(unsigned count) {
 }
 
 int lct_thread_start(void *(*start)(void *), void *argument) {
+    lct_settle();
     if (lct_m.speculating) lct_retry_abandon();
     if (lct_m.thread_count == LCT_THREADS) {
         lct_thread_shortage();
@@ -80,12 +82,13 @@ static bool all_have_ended(const void *self) {
 }
 
 void lct_thread_exit(void *result) {
+    lct_settle();
     if (lct_m.speculating) lct_retry_abandon();
     unsigned number = lct_m.current;
     lct_thread *t = lct_self();
     if (number == 0) {
         if (!all_have_ended(NULL)) lct_point(LCT_END, LCT_STEP_EXIT, 0, 1, true, LCT_CALLER);
-        if (lct_m.inspect) lct_m.inspect();
+        if (lct_m.inspect && !lct_execution_is_dropped()) lct_m.inspect();
         lct_stop(LCT_COMPLETE);
     }
     lct_explorer.thread_ends();
@@ -99,6 +102,24 @@ void lct_thread_exit(void *result) {
     __builtin_unreachable();
 }
 
+static bool never(const void *unused) {
+    (void)unused;
+    return false;
+}
+
+void lct_thread_drop(uintptr_t pc) {
+    lct_wait(LCT_LOCAL, LCT_STEP_WAIT, NULL, never, NULL, pc);
+    __builtin_unreachable();
+}
+
+bool lct_thread_is_dropped(const lct_thread *t) { return t->life == LCT_ALIVE && t->ready == never; }
+
+bool lct_execution_is_dropped(void) {
+    for (unsigned i = 0; i < lct_m.thread_count; i++)
+        if (lct_thread_is_dropped(&lct_m.threads[i])) return true;
+    return false;
+}
+
 static bool has_ended(const void *thread) { return ((const lct_thread *)thread)->life == LCT_FINISHED; }
 
 /* Has the thread nothing to do until another one gives it something?  A thread that waits for a lock is idle only if
@@ -110,7 +131,7 @@ static bool is_idle(unsigned number, lct_mask idle) {
     const lct_thread *t = &lct_m.threads[number];
     if (!t->detached && !t->resident) return false;
     if (lct_explorer.spinning() >> number & 1) return true;
-    if (!t->ready || t->ready(t->ready_argument)) return false;
+    if (!t->ready || t->ready(t->ready_argument) || lct_thread_is_dropped(t)) return false;
     if (t->resident && lct_sync.patient & lct_bit(number) && lct_patience_ends() &&
         !lct_explorer.timed_out_repeatedly(number))
         return false;

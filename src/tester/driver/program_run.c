@@ -64,7 +64,7 @@ lince_status lcd_test_session_check(lcd_session *s, lince_error *error) {
     if (wrong) return lc_fail(error, "%s", wrong);
     lince_status status = check_init(s->settings.init, error);
     for (uint32_t i = 0; i < s->settings.allow.count && status == LINCE_DONE; i++)
-        if (!lcd_flaw_allow(&s->allowed, s->settings.allow.at[i], &inner))
+        if (!lcd_failure_allow(&s->allowed, s->settings.allow.at[i], &inner))
             status = lc_fail(error, "--allow: %s", inner.message);
     return status;
 }
@@ -84,7 +84,7 @@ void lcd_test_session_close(lcd_session *s) {
 
 /* ---- the program ---- */
 
-static void warn_of_unseen(const lcd_session *s) {
+static void warn_uninstrumented(const lcd_session *s) {
     const char *line = lc_text(&s->program.warnings);
     while (*line && s->warn) {
         size_t length = strcspn(line, "\n");
@@ -96,7 +96,7 @@ static void warn_of_unseen(const lcd_session *s) {
 static void warn_of_changes(const run *r) {
     const lcd_session *s = r->session;
     lince_text text = {0};
-    if (lcd_again_changes(&text, r->trace, &s->program)) {
+    if (lcd_replay_changes(&text, r->trace, &s->program)) {
         lc_text_puts(&text, "; it is followed as long as its steps are the same");
         if (s->warn) s->warn((lc_span){lc_text(&text), text.length}, s->context);
     }
@@ -110,7 +110,7 @@ static lince_status build(run *r, lince_error *error) {
     lcd_session_rests(s);
     if (lc_is_interrupted(s->interrupt)) status = LINCE_STOPPED; /* and the compiler with it */
     if (status != LINCE_DONE) return status;
-    warn_of_unseen(s);
+    warn_uninstrumented(s);
     if (r->listener->built) r->listener->built(r->context);
     if (r->trace) warn_of_changes(r);
     return LINCE_DONE;
@@ -159,7 +159,7 @@ static void put_back(const lcd_session *s, const outputs *o) {
 /* ---- tests ---- */
 
 static bool is_wanted(const run *r, const lcd_tested *t) {
-    if (r->trace) return strcmp(t->name, lcd_again_test(r->trace)) == 0;
+    if (r->trace) return strcmp(t->name, lcd_replay_test_name(r->trace)) == 0;
     const char *filter = r->session->settings.filter;
     return !filter || fnmatch(filter, t->name, 0) == 0;
 }
@@ -168,16 +168,17 @@ static void report_error(run *r, const lcd_tested *test, lince_status status, co
     if (r->listener->failed) r->listener->failed(test, status, error, r->context);
 }
 
-static lince_status try_once(const run *r, lcd_trial *t, const lcd_tested *test, lince_error *error) {
+static lince_status try_once(const run *r, lcd_test_run *t, const lcd_tested *test, lince_error *error) {
     const lcd_session *s = r->session;
-    return r->trace ? lcd_try_again(t, s, test, r->trace, s->settings.replay, error) : lcd_try(t, s, test, error);
+    return r->trace ? lcd_replay_test(t, s, test, r->trace, s->settings.replay, error)
+                    : lcd_run_test(t, s, test, error);
 }
 
 /* With the larger runtime it starts over: as if there had been nothing before. */
-static lince_status try_cramped(run *r, lcd_trial *t, const lcd_tested *test, const outputs *before,
+static lince_status try_cramped(run *r, lcd_test_run *t, const lcd_tested *test, const outputs *before,
                                 lince_error *error) {
-    lcd_trial_free(t);
-    *t = (lcd_trial){.session = r->session, .test = test};
+    lcd_test_run_free(t);
+    *t = (lcd_test_run){.session = r->session, .test = test};
     *error = (lince_error){0};
     put_back(r->session, before);
     lince_status status = enlarge(r, error);
@@ -186,7 +187,7 @@ static lince_status try_cramped(run *r, lcd_trial *t, const lcd_tested *test, co
 
 /* False: there was an interrupt. */
 static bool try_one(run *r, uint32_t number) {
-    lcd_trial t;
+    lcd_test_run t;
     lince_error error = {0};
     const lcd_session *s = r->session;
     const lcd_tested *test = &s->tests.at[number];
@@ -198,7 +199,7 @@ static bool try_one(run *r, uint32_t number) {
     if (status != LINCE_DONE) report_error(r, test, status, &error);
     else if (looked && r->listener->looked) r->listener->looked(&t, r->context);
     else if (!looked && r->listener->judged) r->listener->judged(&t, number + 1, r->context);
-    lcd_trial_free(&t);
+    lcd_test_run_free(&t);
     return !lc_is_interrupted(s->interrupt);
 }
 
@@ -225,7 +226,7 @@ void lcd_run_program(lcd_session *s, const struct lcd_trace *trace, const lcd_ru
     run r = {.session = s, .trace = trace, .listener = listener, .context = context};
     lince_error error = {0};
     s->cramped = &r.cramped;
-    if (trace && lcd_again_has_many(trace)) s->sources.many = true;
+    if (trace && lcd_replay_has_many(trace)) s->sources.many = true;
     lince_status status = build(&r, &error);
     if (status == LINCE_DONE) status = lcd_list_tests(s, &s->program, &s->tests, &error);
     if (r.cramped && !s->sources.many) {

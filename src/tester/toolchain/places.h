@@ -1,7 +1,7 @@
 /* Where the things are that a test is compiled and linked with.
  *
- * Installed, they are found from where the command is, or the library; in a build tree a file beside these says where;
- * and LINCE_HOME names a directory with `include` and `lib` that comes before both.
+ * Installed, they are found from where the command is, or the library; in a build tree a file beside these contains
+ * their paths; and LINCE_HOME names a directory with `include` and `lib` that comes before both.
  */
 #ifndef LC_TESTER_TOOLCHAIN_PLACES_H
 #define LC_TESTER_TOOLCHAIN_PLACES_H

@@ -16,12 +16,12 @@ bool lcd_step_is_detail(unsigned kind) {
 
 /* ---- the contents of the report ---- */
 
-bool lcd_details_begin(lcd_details *d, const lcd_trace_step *steps, size_t count, lcd_lines *lines) {
-    *d = (lcd_details){steps, count, lines, lcd_names_new(steps, count, lines)};
+bool lcd_failure_context_begin(lcd_failure_context *d, const lcd_trace_step *steps, size_t count, lcd_lines *lines) {
+    *d = (lcd_failure_context){steps, count, lines, lcd_names_new(steps, count, lines)};
     return d->names;
 }
 
-void lcd_details_end(lcd_details *d) { lcd_names_free(d->names); }
+void lcd_failure_context_end(lcd_failure_context *d) { lcd_names_free(d->names); }
 
 bool lcd_blocked_has_object(const lcd_trace_step *s) { return s->size != 0; }
 
@@ -41,7 +41,7 @@ unsigned lcd_take_thread(lcd_thread_set *set) {
     return thread;
 }
 
-const lcd_trace_step *lcd_details_taken(const lcd_details *d, unsigned thread, uint64_t address) {
+const lcd_trace_step *lcd_failure_context_taken(const lcd_failure_context *d, unsigned thread, uint64_t address) {
     for (size_t i = d->count; i-- > 0;) {
         const lcd_trace_step *s = &d->steps[i];
         if (s->thread == thread && s->address == address && (s->kind == LCT_STEP_ACQUIRE || s->kind == LCT_STEP_TRY))
@@ -50,7 +50,7 @@ const lcd_trace_step *lcd_details_taken(const lcd_details *d, unsigned thread, u
     return NULL;
 }
 
-const lcd_trace_step *lcd_details_call(const lcd_details *d, const lcd_trace_step *about) {
+const lcd_trace_step *lcd_failure_context_call(const lcd_failure_context *d, const lcd_trace_step *about) {
     unsigned kind = about->kind == LCT_STEP_MADE ? LCT_STEP_MALLOC : LCT_STEP_FREE;
     for (size_t i = d->count; i-- > 0;) {
         const lcd_trace_step *s = &d->steps[i];
@@ -60,7 +60,7 @@ const lcd_trace_step *lcd_details_call(const lcd_details *d, const lcd_trace_ste
     return about;
 }
 
-unsigned lcd_details_circle(const lcd_details *d, unsigned *threads) {
+unsigned lcd_failure_context_circle(const lcd_failure_context *d, unsigned *threads) {
     lcd_thread_set waits_for[THREADS] = {0};
     for (size_t i = 0; i < d->count; i++)
         if (d->steps[i].kind == LCT_STEP_BLOCKED && d->steps[i].thread < THREADS)
@@ -92,8 +92,8 @@ unsigned lcd_details_circle(const lcd_details *d, unsigned *threads) {
 
 /* ---- frames ---- */
 
-static bool nth_frame(const lcd_details *d, const lcd_trace_step *s, bool users, unsigned number, const char **file,
-                      int *line, const char **function) {
+static bool nth_frame(const lcd_failure_context *d, const lcd_trace_step *s, bool users, unsigned number,
+                      const char **file, int *line, const char **function) {
     size_t count = s->frame_count ? s->frame_count : 1;
     for (size_t i = 0; d->lines && i < count; i++) {
         uint64_t pc = s->frame_count ? s->frames[i] : s->pc;
@@ -103,8 +103,8 @@ static bool nth_frame(const lcd_details *d, const lcd_trace_step *s, bool users,
     return false;
 }
 
-bool lcd_details_frame(const lcd_details *d, const lcd_trace_step *s, unsigned number, const char **file, int *line,
-                       const char **function) {
+bool lcd_failure_context_frame(const lcd_failure_context *d, const lcd_trace_step *s, unsigned number,
+                               const char **file, int *line, const char **function) {
     bool users = nth_frame(d, s, true, 0, file, line, function);
     return nth_frame(d, s, users, number, file, line, function);
 }
@@ -121,10 +121,10 @@ static void put_times(lince_text *out, const lcr_style *style, int *times) {
     *times = 0;
 }
 
-static void put_frames(lince_text *out, const lcr_style *style, const lcd_details *d, const lcd_trace_step *s) {
+static void put_frames(lince_text *out, const lcr_style *style, const lcd_failure_context *d, const lcd_trace_step *s) {
     const char *file, *function, *last_file = NULL;
     int line, last_line = 0, times = 0;
-    for (unsigned i = 0; lcd_details_frame(d, s, i, &file, &line, &function); i++) {
+    for (unsigned i = 0; lcd_failure_context_frame(d, s, i, &file, &line, &function); i++) {
         bool again = last_file && line == last_line && !strcmp(file, last_file);
         last_file = file;
         last_line = line;
@@ -158,30 +158,30 @@ static void put_line(lince_text *out, const lcr_style *style, lince_text *raw) {
     lc_text_free(raw);
 }
 
-static bool has_ended(const lcd_details *d, unsigned thread) {
+static bool has_ended(const lcd_failure_context *d, unsigned thread) {
     for (size_t i = 0; i < d->count; i++)
         if (d->steps[i].kind == LCT_STEP_EXIT && d->steps[i].thread == thread) return true;
     return false;
 }
 
 /* `, which T2 took at list.c:31 and T3 has` */
-static void put_owners(lince_text *out, const lcd_details *d, const lcd_trace_step *s) {
+static void put_owners(lince_text *out, const lcd_failure_context *d, const lcd_trace_step *s) {
     lcd_thread_set left = lcd_blocked_by(s);
     for (const char *before = ", which "; left; before = " and ") {
         unsigned thread = lcd_take_thread(&left);
-        const lcd_trace_step *taken = lcd_details_taken(d, thread, s->address);
+        const lcd_trace_step *taken = lcd_failure_context_taken(d, thread, s->address);
         const char *file, *function;
         int line;
         lc_text_puts(out, before);
         put_thread(out, thread);
-        if (taken && lcd_details_frame(d, taken, 0, &file, &line, &function))
+        if (taken && lcd_failure_context_frame(d, taken, 0, &file, &line, &function))
             lc_text_printf(out, " took at %s:%d", base_of(file), line);
         else lc_text_puts(out, " has");
         if (has_ended(d, thread)) lc_text_puts(out, " and kept when it ended");
     }
 }
 
-static void put_blocked(lince_text *out, const lcd_details *d, size_t step) {
+static void put_blocked(lince_text *out, const lcd_failure_context *d, size_t step) {
     const lcd_trace_step *s = &d->steps[step];
     put_thread(out, s->thread);
     if (!strcmp(s->text, "loop")) {
@@ -208,15 +208,15 @@ static void put_blocked(lince_text *out, const lcd_details *d, size_t step) {
     if (s->after) lc_text_printf(out, ", where %u of %u have arrived", (unsigned)(s->after >> 32), (unsigned)s->after);
 }
 
-static void put_block(lince_text *out, const lcd_details *d, size_t step) {
+static void put_block(lince_text *out, const lcd_failure_context *d, size_t step) {
     const lcd_trace_step *s = &d->steps[step];
     put_thread(out, s->thread);
     lc_text_puts(out, s->kind == LCT_STEP_MADE ? " allocated the block " : " freed the block ");
     lcd_names_object(d->names, out, step, s->address);
 }
 
-static void put_circle(lince_text *out, const lcr_style *style, const lcd_details *d) {
-    unsigned circle[LCD_CIRCLE], count = lcd_details_circle(d, circle);
+static void put_circle(lince_text *out, const lcr_style *style, const lcd_failure_context *d) {
+    unsigned circle[LCD_CIRCLE], count = lcd_failure_context_circle(d, circle);
     if (count < 2) return;
     lince_text text = {0};
     lc_text_puts(&text, "They wait in a circle: ");
@@ -231,16 +231,16 @@ static void put_circle(lince_text *out, const lcr_style *style, const lcd_detail
 }
 
 /* The step of the failure shows where it is; its callers are worth more lines if there are any. */
-static bool has_callers(const lcd_details *d, const lcd_trace_step *s) {
+static bool has_callers(const lcd_failure_context *d, const lcd_trace_step *s) {
     const char *file, *function;
     int line;
-    return s->kind == LCT_STEP_FAILURE && lcd_details_frame(d, s, 1, &file, &line, &function);
+    return s->kind == LCT_STEP_FAILURE && lcd_failure_context_frame(d, s, 1, &file, &line, &function);
 }
 
-void lcd_report_details(lince_text *out, const lcr_style *style, const lcd_trace_step *steps, size_t count,
-                        lcd_lines *lines, bool where) {
-    lcd_details d;
-    if (!lcd_details_begin(&d, steps, count, lines)) {
+void lcd_failure_context_print(lince_text *out, const lcr_style *style, const lcd_trace_step *steps, size_t count,
+                               lcd_lines *lines, bool where) {
+    lcd_failure_context d;
+    if (!lcd_failure_context_begin(&d, steps, count, lines)) {
         out->cut = true;
         return;
     }
@@ -258,8 +258,9 @@ void lcd_report_details(lince_text *out, const lcr_style *style, const lcd_trace
         else put_block(&text, &d, i);
         lc_text_putc(&text, ':');
         put_line(out, style, &text);
-        put_frames(out, style, &d, s->kind == LCT_STEP_MADE || s->kind == LCT_STEP_FREED ? lcd_details_call(&d, s) : s);
+        put_frames(out, style, &d,
+                   s->kind == LCT_STEP_MADE || s->kind == LCT_STEP_FREED ? lcd_failure_context_call(&d, s) : s);
     }
     put_circle(out, style, &d);
-    lcd_details_end(&d);
+    lcd_failure_context_end(&d);
 }

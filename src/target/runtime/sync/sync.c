@@ -5,7 +5,7 @@ lct_sync_state lct_sync LCT_STATE = {0};
 
 void lct_sync_begin(void) {
     lct_sync.woken = 0;
-    lct_sync.parked = 0;
+    lct_sync.parked = lct_sync.queuing = 0;
     lct_sync.patient = 0;
     lct_sync.waited = 0;
 }

@@ -41,6 +41,7 @@ typedef struct lct_sync_state {
     lct_mask parked;               /* threads that wait for a futex, */
     uintptr_t futex[LCT_THREADS];  /* which one, */
     uint32_t bits[LCT_THREADS];    /* and for which of its wake-ups */
+    lct_mask queuing;              /* threads that are about to wait for a futex, and have its queue: see futex.c */
     void *robust[LCT_THREADS];     /* the robust mutex it took last, see robust.c */
 } lct_sync_state;
 extern lct_sync_state lct_sync __attribute__((visibility("hidden")));
