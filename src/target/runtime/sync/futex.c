@@ -58,7 +58,7 @@ static bool is_weak(const uint32_t *word) { return lct_is_weak() && lct_versions
 
 static bool queue_is_free(const void *word) {
     for (lct_mask left = lct_sync.queuing; left; left &= (lct_mask)(left - 1))
-        if (lct_sync.futex[__builtin_ctz(left)] == (uintptr_t)word) return false;
+        if (lct_sync.futex[lct_first(left)] == (uintptr_t)word) return false;
     return true;
 }
 
