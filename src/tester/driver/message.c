@@ -197,7 +197,7 @@ static void take_step(lcd_msg *s, lcd_msg_step *t) {
     t->order = (uint32_t)up_to(s, __ATOMIC_SEQ_CST + 1);
     t->newer = (uint32_t)up_to(s, UINT32_MAX);
     t->newest_step = (uint32_t)up_to(s, UINT32_MAX);
-    t->more = lcd_said_number(s);
+    t->more = lcd_msg_number(s);
 }
 
 bool lcd_msg_as_failure(lcd_msg s, lcd_msg_room *room, lcd_msg_failure *f) {

@@ -70,7 +70,7 @@ const char *lcd_replay_test_name(const lcd_trace *trace) { return trace->config.
 
 uint64_t lcd_replay_steps(const lcd_trace *trace) { return lcd_trace_steps(trace); }
 
-bool lcd_again_has_many(const lcd_trace *trace) { return trace->config.many; }
+bool lcd_replay_has_many(const lcd_trace *trace) { return trace->config.many; }
 
 /* ---- changes since the trace ---- */
 
