@@ -209,6 +209,10 @@ void lince_atomic_begin(const volatile void *address, size_t size);
 void lince_atomic_end(void);
 /* A failure of the test if the condition does not hold; assert() does the same. */
 #define lince_assert(condition) ((condition) ? (void)0 : lince_failed(#condition, __FILE__, __LINE__))
+/* Executions in which the condition does not hold are of no interest: the thread goes no further, and once no other
+ * thread can go on, the execution is dropped.  It is no failure, and counts as blocked, not as an execution.  (What
+ * other threads could have done before the thread came here still counts.) */
+#define lince_assume(condition) ((condition) ? (void)0 : lince_dropped(#condition, __FILE__, __LINE__))
 /* A line of the trace of a failure, as printf. */
 void lince_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
@@ -216,6 +220,7 @@ void lince_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 void lince_test_register(const char *name, const char *file, int line, void (*describe)(void));
 void lince_failed(const char *condition, const char *file, int line);
+void lince_dropped(const char *condition, const char *file, int line);
 
 /* How a function is called: the kinds of its result and its arguments. */
 enum { LINCE_SHAPE_VOID, LINCE_SHAPE_BOOL, LINCE_SHAPE_INT, LINCE_SHAPE_LONG };

@@ -36,6 +36,11 @@ void lct_bug(const char *condition, const char *file, unsigned line) {
 
 void lct_unreserve(void *at, size_t size) { munmap(at, size); }
 
+const char *lct_thread_name(unsigned number) {
+    static const char *const names[] = {"main", "T1", "T2", "T3"};
+    return names[number];
+}
+
 void lct_machine_fail(int kind, uintptr_t pc, uintptr_t address, const char *format, ...) {
     (void)pc;
     lct_m.in_code = false;

@@ -155,8 +155,7 @@ static void put_access(made *m, uint64_t thread, uint64_t kind) {
     put(m, 0x401000 + thread);
     put(m, 0x402000);
     put(m, __ATOMIC_RELAXED + 1);
-    put(m, 0);
-    put(m, 0);
+    for (int i = 0; i < 3; i++) put(m, 0);
 }
 
 static void test_race(void) {
@@ -408,11 +407,11 @@ static void test_step(void) {
     made m = {.length = 0};
     lcd_said_step t;
     put_access(&m, 1, LCT_STEP_LOAD);
-    m.length -= 3;
-    put(&m, __ATOMIC_ACQUIRE + 1), put(&m, 2), put(&m, 5);
-    expect(lcd_said_as_step(said(&m), &t) && t.order == __ATOMIC_ACQUIRE + 1 && t.newer == 2 && t.newest_step == 5,
+    m.length -= 4;
+    put(&m, __ATOMIC_ACQUIRE + 1), put(&m, 2), put(&m, 5), put(&m, 9);
+    expect(lcd_said_as_step(said(&m), &t) && t.order == __ATOMIC_ACQUIRE + 1 && t.newer == 2 && t.newest_step == 5 && t.more == 9,
            "a step that reads an old value");
-    m.at[m.length - 3] = __ATOMIC_SEQ_CST + 2;
+    m.at[m.length - 4] = __ATOMIC_SEQ_CST + 2;
     expect(!lcd_said_as_step(said(&m), &t), "there is no such memory order");
 }
 

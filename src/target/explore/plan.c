@@ -212,6 +212,7 @@ static bool explores_graphs(uint32_t model) {
     uint32_t memory = config()->memory;
     if (memory == LCT_MEMORY_SC) return model == LCT_MEMORY_SC && config()->graphs;
     if (memory != LCT_MEMORY_AUTO) return model == memory;
+    if (config()->strategy != LCT_STRATEGY_DEFAULT || config()->look) return false; /* schedules are wanted */
     if (model == LCT_MEMORY_TSO) return lct_weaker_executed() & natives;
     return model == LCT_MEMORY_RC11 && lct_weaker_executed() & ~natives;
 }
@@ -277,6 +278,12 @@ static bool each_scenario(bool (*visit)(uint32_t number, void *context), void *c
     return true;
 }
 
+/* The only scenario is explored at once, or soon shared by all workers: what is done at the first look is done again. */
+static uint64_t first_graphs(void) {
+    if (lct_scenarios_count().given != 1) return QUICK_GRAPHS;
+    return config()->jobs < 2 ? UINT64_MAX : QUICK_GRAPHS / 10;
+}
+
 static bool look(uint32_t number, void *unused) {
     (void)unused;
     if (lct_hopeless()) return false;
@@ -289,7 +296,7 @@ static bool look(uint32_t number, void *unused) {
     if (result == LCT_STAGE_LIMITED) set_bit(lct_w.control->large, number);
     for (uint32_t model = 0; model < LCT_MEMORY_MODELS && result != LCT_STAGE_INTERRUPTED; model++) {
         if (!explores_graphs(model)) continue;
-        result = run_graphs(model, quick(QUICK_GRAPHS));
+        result = run_graphs(model, quick(first_graphs()));
         if (result == LCT_STAGE_LIMITED) set_bit(lct_w.control->graphs_left[model], number);
     }
     lct_promoted_publish();
@@ -318,6 +325,21 @@ static enum lct_stage_result states_by_one(uint32_t number, const round_of_all *
     return has_bit(lct_w.control->large, number) ? LCT_STAGE_LIMITED : LCT_STAGE_ENDED;
 }
 
+/* All workers explore the graphs of the only scenario that is left. */
+static enum lct_stage_result graphs_by_all(uint32_t model, uint32_t number) {
+    lct_stage s = {.number = LCT_STAGE_GRAPHS,
+                   .strategy = &lct_graphs,
+                   .memory = (uint8_t)model,
+                   .bound = UINT32_MAX,
+                   .heap = first_heap(),
+                   .limit = UINT64_MAX,
+                   .shared = true,
+                   .whole = true};
+    enum lct_stage_result result = lct_stage_together(&s);
+    if (result == LCT_STAGE_ENDED) clear_bit(lct_w.control->graphs_left[model], number);
+    return result;
+}
+
 /* One worker explores the graphs, and the other workers wait. */
 static enum lct_stage_result graphs_by_one(uint32_t model, uint32_t number, const round_of_all *round) {
     uint64_t *left = lct_w.control->graphs_left[model];
@@ -339,7 +361,8 @@ static bool look_closer(uint32_t number, void *context) {
     for (uint32_t model = 0; model < LCT_MEMORY_MODELS; model++) {
         if (!has_bit(lct_w.control->graphs_left[model], number)) continue;
         lct_send_scenario(number, lct_w.text);
-        enum lct_stage_result result = graphs_by_one(model, number, round);
+        bool last = round->limit >= UINT64_MAX / 8;
+        enum lct_stage_result result = last ? graphs_by_all(model, number) : graphs_by_one(model, number, round);
         if (result == LCT_STAGE_INTERRUPTED) return false;
         round->left |= result == LCT_STAGE_LIMITED;
     }
@@ -370,6 +393,14 @@ static bool look_closer(uint32_t number, void *context) {
     return true;
 }
 
+/* Schedules of sequential consistency, unless a weaker model is chosen. */
+static uint32_t sampled_model(void) { return explores_schedules() ? LCT_MEMORY_SC : config()->memory; }
+
+static const lct_strategy *sampling(void) {
+    if (config()->strategy != LCT_STRATEGY_PCT) return &lct_random;
+    return sampled_model() == LCT_MEMORY_SC ? &lct_pct : &lct_pct_weak;
+}
+
 static bool sample(uint32_t number, void *context) {
     uint64_t most = *(uint64_t *)context;
     lct_send_scenario(number, lct_w.text);
@@ -378,7 +409,8 @@ static bool sample(uint32_t number, void *context) {
     lct_promoted_import();
     if (config()->serial_first && lct_share_claim() && run_serially(false) == LCT_STAGE_INTERRUPTED) return false;
     lct_stage s = {.number = LCT_STAGE_SAMPLED,
-                   .strategy = config()->strategy == LCT_STRATEGY_PCT ? &lct_pct : &lct_random,
+                   .strategy = sampling(),
+                   .memory = (uint8_t)sampled_model(),
                    .bound = config()->depth,
                    .heap = first_heap(),
                    .limit = LCT_SAMPLES};

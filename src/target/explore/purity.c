@@ -247,7 +247,7 @@ static unsigned next_thread(uint32_t depth, const lct_node *node) {
         if ((node->enabled | lct_m.free) >> first & 1) return first;
     }
     bool goes_on = node->previous < LCT_THREADS && node->enabled >> node->previous & 1;
-    return goes_on ? node->previous : (unsigned)__builtin_ctz(node->enabled);
+    return goes_on ? node->previous : lct_first(node->enabled);
 }
 
 static int choose(uint32_t depth, lct_node *node) {

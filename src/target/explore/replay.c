@@ -33,7 +33,7 @@ static int go_round(unsigned thread, const lct_node *node) {
 static void assume_idle(lct_node *node) {
     lct_thread *first = &lct_m.threads[0];
     for (unsigned i = 1; i < lct_m.thread_count; i++)
-        if (lct_m.threads[i].resident) lct_t.spinning |= lct_m.free & (lct_mask)(1u << i);
+        if (lct_m.threads[i].resident) lct_t.spinning |= lct_m.free & lct_bit(i);
     if (first->ready && first->ready(first->ready_argument)) node->enabled |= 1;
     lct_t.spinning = 0;
 }

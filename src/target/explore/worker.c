@@ -305,7 +305,7 @@ static void send_weaker_accesses(void) {
 
 /* So that variables can be named. */
 static void publish_tls_places(void) {
-    _Static_assert((int)LCT_TLS_THREADS == (int)LCT_THREADS, "each has its own");
+    _Static_assert((int)LCT_TLS_THREADS >= (int)LCT_THREADS, "each has its own");
     const lct_tls_piece *p = lct_tls.program;
     lct_tls_places *tls = &lct_w.control->tls;
     if (!p || lct_m.swaps) return;
@@ -336,6 +336,7 @@ int __wrap_main(int argc, char **argv) {
     lct_m.allowed = config->allowed | (config->no_use_after_free ? accesses : 0);
     lct_heap_set_checked((lct_m.allowed & accesses) != accesses);
     lct_machine_init(config->stack_bytes ? config->stack_bytes : 256 * 1024, steps);
+    lct_m.relinks = config->relinks;
     lct_tree_init((uint32_t)steps);
     lct_record_init();
     lct_resume_init(config->mode == LCT_MODE_EXPLORE && !config->no_snapshots);

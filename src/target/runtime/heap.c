@@ -152,7 +152,7 @@ static bool refill(lct_bin *bin, unsigned class) {
     for (size_t i = 0; i < slabs; i++) lct_heap.slabs[arena->next + i] = slab;
     bin->now.fresh = lct_heap.base + ((uintptr_t)arena->next << LCT_SLAB_SHIFT);
     bin->now.end = bin->now.fresh + count * slot;
-    lct_heap_p.changed_arenas |= (lct_mask)(1u << number);
+    lct_heap_p.changed_arenas |= lct_bit(number);
     noted();
     arena->next += (uint32_t)slabs;
     return true;

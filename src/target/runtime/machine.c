@@ -210,9 +210,9 @@ void lct_point(lct_access access, uint8_t shown, uintptr_t address, uint32_t siz
                 return;
             }
         }
-    } else if (is_revisited(t, pc) && lct_m.retry && access != LCT_LOCAL && noted >= lct_user.wanted) {
+    } else if ((is_revisited(t, pc) || lct_m.weak) && lct_m.retry && access != LCT_LOCAL && noted >= lct_user.wanted) {
         if (lct_is_prefix()) {
-            if (lct_m.weak) lct_retry_came_round(pc); /* the next visit is compared with this one */
+            if (lct_m.weak && lct_user.wanted) lct_retry_came_round(pc); /* the next visit is compared with this one */
         } else if (!lct_explorer.reads_again(pc)) {
             lct_retry_step(access, address, size);
             return;
@@ -235,7 +235,7 @@ void lct_wait(lct_access access, uint8_t shown, const void *object, lct_ready re
                          "a wait inside lince_atomic_begin and lince_atomic_end");
     }
     lct_thread *t = lct_self();
-    lct_mask bit = (lct_mask)(1u << lct_m.current);
+    lct_mask bit = lct_bit(lct_m.current);
     t->pending = (lct_step){
         .address = (uintptr_t)object, .pc = pc, .size = 1, .access = (uint8_t)access, .shown = shown, .atomic = true};
     t->ready = ready;

@@ -76,7 +76,7 @@ void lct_order_ended(unsigned thread) {
 
 static inline void learn_heads(const lct_cell *cell, bool now) {
     for (lct_mask left = cell->heads; left; left &= (lct_mask)(left - 1))
-        learn(&lct_order.published[cell->head[__builtin_ctz(left)]], now);
+        learn(&lct_order.published[cell->head[lct_first(left)]], now);
 }
 
 static void set_heads(uint32_t index, lct_mask heads, int32_t head) {
@@ -93,7 +93,7 @@ static void set_heads(uint32_t index, lct_mask heads, int32_t head) {
  * publishes, or would publish if it were a release; -1: nothing. */
 static void write_heads(uint32_t index, bool store, int32_t head) {
     const lct_cell *cell = &lct_order.cells[index];
-    lct_mask bit = (lct_mask)(1u << lct_m.current);
+    lct_mask bit = lct_bit(lct_m.current);
     if (cell->heads & bit && cell->head[lct_m.current] > head) head = cell->head[lct_m.current];
     lct_mask heads = (store ? 0 : cell->heads) | (head >= 0 ? bit : 0);
     if (head >= 0 || store) set_heads(index, heads, head);

@@ -241,11 +241,7 @@ static void need_versions(uint32_t location) {
 /* Does it happen before the current thread's next action, or was it read by something that does? */
 static inline bool is_past(const lct_version *version, const lct_clock *now) {
     if (version->tick <= lct_clock_at(now, version->thread)) return true;
-    const lct_half_clock *reads = (const lct_half_clock *)&version->first_read, *known = (const lct_half_clock *)now;
-    lct_clock_halves unread = {.half = {reads[0] > known[0], reads[1] > known[1]}};
-    typedef int64_t words __attribute__((vector_size(LCT_THREADS), may_alias));
-    words both = (words)(unread.half[0] & unread.half[1]);
-    return (both[0] & both[1]) != -1;
+    return lct_clock_meets(&version->first_read, now);
 }
 
 void lct_version_candidates(lct_weak_access *a) {

@@ -187,12 +187,23 @@ bool lcd_coverage_graphs(const lcd_coverage *c, uint32_t model, lcd_stage_total 
     return last;
 }
 
-uint64_t lcd_coverage_executions(const lcd_coverage *c, uint64_t all) {
-    lcd_stage_total last = {.executions = 0};
+/* The stage of graphs that has all that is to be counted; false: it is spread over several stages. */
+static bool only_graphs(const lcd_coverage *c, lcd_stage_total *last) {
+    *last = (lcd_stage_total){.executions = 0};
     for (uint32_t i = 0; i < c->names.count; i++)
-        if (c->names.at[i].kind != LCT_DOES_GRAPH && c->names.at[i].kind != LCT_DOES_SERIAL) return all;
-    for (uint32_t model = 0; model < LCT_MEMORY_MODELS; model++) (void)lcd_coverage_graphs(c, model, &last);
-    return last.executions ? last.executions : all;
+        if (c->names.at[i].kind != LCT_DOES_GRAPH && c->names.at[i].kind != LCT_DOES_SERIAL) return false;
+    for (uint32_t model = 0; model < LCT_MEMORY_MODELS; model++) (void)lcd_coverage_graphs(c, model, last);
+    return last->executions || last->blocked;
+}
+
+uint64_t lcd_coverage_executions(const lcd_coverage *c, uint64_t all) {
+    lcd_stage_total last;
+    return only_graphs(c, &last) ? last.executions : all;
+}
+
+uint64_t lcd_coverage_blocked(const lcd_coverage *c, uint64_t all) {
+    lcd_stage_total last;
+    return only_graphs(c, &last) ? last.blocked : all;
 }
 
 /* ---- words ---- */

@@ -68,6 +68,8 @@ bool lcd_coverage_graphs(const lcd_coverage *, uint32_t model, lcd_stage_total *
 /* Each execution once: if there are only stages of graphs, the last of them has those of the ones before.  `all`: of
  * all stages. */
 uint64_t lcd_coverage_executions(const lcd_coverage *, uint64_t all);
+/* The same for those that were blocked: a thread waits for a value that it has not read, or lince_assume dropped it. */
+uint64_t lcd_coverage_blocked(const lcd_coverage *, uint64_t all);
 /* Does a complete stage of this name show that nothing else can happen? */
 bool lcd_stage_is_proof(lct_stage_name);
 /* `dpor`, `2 preemptions`, `heap fifo: dpor`, `rc11: graphs` */

@@ -9,7 +9,7 @@ import struct
 import gdb
 
 EACH_STEP, EACH_SWITCH = 1, 2
-HEAD, THREAD, THREADS = 8, 7, 16  # words
+HEAD, THREAD = 9, 7  # words
 READY, WAITS, ENDED, FAILED = range(4)
 
 # As lct_step_kind of src/target/explore/control.h has them.
@@ -41,10 +41,10 @@ class Place:
     """Where the execution is."""
 
     def __init__(self):
-        words = words_at(debug_address(), HEAD + THREAD * THREADS + 1)
+        words = words_at(debug_address(), HEAD)
         self.step, self.steps, self.thread, self.previous, self.in_thread = words[2:7]
         self.failure = text_at(words[7])
-        self.threads = [words[HEAD + i * THREAD:HEAD + (i + 1) * THREAD] for i in range(words[-1])]
+        self.threads = [words_at(debug_address() + 8 * (HEAD + i * THREAD), THREAD) for i in range(words[8])]
 
 
 def debug_address():

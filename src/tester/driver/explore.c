@@ -84,6 +84,7 @@ static void hear_death(lcd_exploration *x, const lcd_heard *heard) {
     if (x->ending == LCD_ENDED_DEATH) return;
     x->ending = LCD_ENDED_DEATH;
     x->death = *heard;
+    if (x->plan.cramped && heard->death == LCD_DEATH_THREADS) *x->plan.cramped = true;
     lcd_workers_stop(x->workers);
 }
 

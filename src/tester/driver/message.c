@@ -197,6 +197,7 @@ static void take_step(lcd_said *s, lcd_said_step *t) {
     t->order = (uint32_t)up_to(s, __ATOMIC_SEQ_CST + 1);
     t->newer = (uint32_t)up_to(s, UINT32_MAX);
     t->newest_step = (uint32_t)up_to(s, UINT32_MAX);
+    t->more = lcd_said_number(s);
 }
 
 bool lcd_said_as_failure(lcd_said s, lcd_said_room *room, lcd_said_failure *f) {

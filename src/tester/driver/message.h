@@ -118,6 +118,7 @@ typedef struct lcd_said_step {
     uint32_t order;       /* of memory, as compilers count them, plus 1; 0: it has none */
     uint32_t newer;       /* values than the one it reads, or that its own is placed before */
     uint32_t newest_step; /* that wrote the newest of them; 0: none */
+    uint64_t more;        /* of a thread that waits: those from 64 on that have what it waits for */
 } lcd_said_step;
 
 typedef struct lcd_said_failure {
@@ -135,7 +136,7 @@ typedef struct lcd_said_stage {
     uint64_t scenario, number;
     lct_stage_name name;
     uint64_t executions, redundant, cut;
-    uint64_t blocked; /* of the redundant ones: a thread waits for a value that it has not read yet */
+    uint64_t blocked; /* of the redundant ones: a thread waits for a value that it has not read, or lince_assume */
     bool complete;
 } lcd_said_stage;
 

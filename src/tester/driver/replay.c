@@ -35,7 +35,8 @@ static lince_status hear_step(lcd_exploration *x, const lcd_said_step *said, lin
                            .frame_count = said->frame_count,
                            .order = said->order,
                            .newer = said->newer,
-                           .newest_step = said->newest_step};
+                           .newest_step = said->newest_step,
+                           .more = said->more};
     return frames && step.text && lc_push(NULL, &r->steps, step) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 

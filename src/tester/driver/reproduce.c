@@ -9,7 +9,7 @@
 #include "tester/view/access_names.h"
 #include "tester/view/tell.h"
 
-enum { SEVERAL = 17 /* of lct_config.loops */, REHEARSALS = 100 };
+enum { REHEARSALS = 100 };
 static const lcr_style plain = {.width = 0};
 
 /* ---- the same? ---- */
@@ -71,7 +71,7 @@ static void configure(lct_config *config, const lcd_flaw *f) {
     config->heap = f->heap;
     config->memory = f->memory;
     config->loops = 0;
-    if (f->kind == LCT_FAILS_LIVELOCK || f->kind == LCT_FAILS_PROGRESS) config->loops = f->pc ? f->thread + 1 : SEVERAL;
+    if (f->kind == LCT_FAILS_LIVELOCK || f->kind == LCT_FAILS_PROGRESS) config->loops = f->pc ? f->thread + 1 : LCT_LOOP_SEVERAL;
     config->call_steps = f->place.stage == LCT_STAGE_SERIAL;
     for (uint32_t i = 0; i < f->access_count; i++) config->race[i] = f->accesses[i].pc;
     memset(config->scenario, 0, sizeof config->scenario);
@@ -86,7 +86,8 @@ static bool replay(lcd_replayed *r, const lcd_trial *t, lct_config *config, cons
                              .config = config,
                              .schedule = {(const char *)f->schedule, f->length},
                              .races = &races,
-                             .patience = t->session->settings.patience};
+                             .patience = t->session->settings.patience,
+                             .cramped = t->session->cramped};
     lince_error inner = {0};
     configure(config, f);
     lince_status replayed = lcd_run_replay(r, &plan, NULL, t->file, &inner);

@@ -74,10 +74,14 @@ lince_status lcd_list_tests(const lcd_session *s, const lcd_program *program, lc
     static const lcd_listener listener = {.test = hear_test};
     lct_config config;
     lcd_configure(&config, s, NULL);
+    lcd_configure_room(&config, program, config.strategy);
     config.mode = LCT_MODE_LIST;
     config.jobs = 1;
     lcd_exploration x = {
-        .plan = {.program = program->path, .config = &config, .patience = s->settings.patience},
+        .plan = {.program = program->path,
+                 .config = &config,
+                 .patience = s->settings.patience,
+                 .cramped = s->cramped},
         .listener = &listener,
         .context = list,
         .interrupt = s->interrupt,
@@ -124,6 +128,13 @@ static void put(char *to, size_t size, const char *text) {
     memcpy(to, text, length < size ? length : size - 1);
 }
 
+bool lcd_session_is_cramped(const lcd_session *s) { return s->cramped && *s->cramped; }
+
+void lcd_configure_room(lct_config *c, const lcd_program *program, unsigned strategy) {
+    c->many = program->many;
+    c->relinks = !program->many && !program->linked_before && strategy != LCT_STRATEGY_STRESS;
+}
+
 void lcd_configure(lct_config *c, const lcd_session *s, const lcd_tested *test) {
     const lcd_test_settings *o = &s->settings;
     *c = (lct_config){
@@ -160,6 +171,7 @@ void lcd_configure(lct_config *c, const lcd_session *s, const lcd_tested *test) 
         .stack_bytes = o->stack,
         .memory_bytes = o->max_memory / s->jobs,
     };
+    lcd_configure_room(c, &s->program, o->strategy);
     if (test) put(c->test, sizeof c->test, test->name);
     if (o->scenario) put(c->scenario, sizeof c->scenario, o->scenario);
 }

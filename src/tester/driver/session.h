@@ -37,6 +37,7 @@ typedef struct lcd_session {
     lcd_tested_list tests;
     FILE *histories;     /* --histories; NULL: absent */
     FILE *graphs;        /* --graphs-to, likewise */
+    bool *cramped;       /* becomes true where a program needs the larger runtime; or NULL */
     bool *trace_written; /* --trace names one file: it is for the first flaw */
     /* To show progress; may be NULL: of an exploration, and of shrinking the failure of this test run. */
     void (*tick)(const lcd_workers_view *, const char *test, void *context);
@@ -64,5 +65,8 @@ unsigned lcd_session_jobs(const lcd_test_settings *); /* workers of an explorati
 /* The configuration from the options. */
 struct lct_config;
 void lcd_configure(struct lct_config *, const lcd_session *, const lcd_tested *);
+/* The part of it that is about the room for threads. */
+void lcd_configure_room(struct lct_config *, const lcd_program *, unsigned strategy);
+bool lcd_session_is_cramped(const lcd_session *);
 
 #endif

@@ -169,6 +169,8 @@ lince_status lcd_try(lcd_trial *t, const lcd_session *s, const lcd_tested *test,
     if (status == LINCE_DONE && t->unsure == LCD_SURE)
         status = lcd_trial_explore(t, &config, NULL, lcd_trial_deadline(t, started), error);
     bool stress = config.strategy == LCT_STRATEGY_STRESS;
+    t->cramped = lcd_session_is_cramped(s);
+    if (t->cramped) return status;
     if (status == LINCE_DONE && t->flaw && !stress) status = lcd_reproduce_each(t, &config);
     lcd_trial_settle(t, started);
     if (status == LINCE_DONE) warn_of_measure(t);

@@ -147,6 +147,7 @@ lince_status lcd_trial_death(lcd_trial *t, const lcd_heard *death, lince_error *
             .kind = LCD_FLAW_DEATH, .message = strdup(death->why), .scenario = strdup(scenario ? scenario : "")};
         t->flaw = &t->dead;
         return t->dead.message && t->dead.scenario ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+    case LCD_DEATH_THREADS: t->unsure = LCD_UNSURE_ROOM; return LINCE_DONE;
     case LCD_DEATH_SILENCE: t->unsure = LCD_UNSURE_SILENCE; return LINCE_DONE;
     case LCD_DEATH_EXIT:
     case LCD_DEATH_NONSENSE: break;
@@ -176,6 +177,9 @@ static lince_status conclude(lcd_trial *t, const lcd_exploration *x, lince_error
     if (t->parties > 1 && t->jury.judged && !t->jury.returned && t->session->warn)
         t->session->warn(lc_span_of("no operation returned in any execution: are there as many threads as it takes to "
                                     "meet, and operations that can?"),
+                         t->session->context);
+    if (!x->view.executions && x->view.blocked && t->session->warn)
+        t->session->warn(lc_span_of("every execution was blocked, mostly by lince_assume: nothing was checked"),
                          t->session->context);
     uint32_t strategy = x->plan.config->strategy;
     bool stress = strategy == LCT_STRATEGY_STRESS;
@@ -222,7 +226,8 @@ lince_status lcd_trial_explore(lcd_trial *t, lct_config *config, const lcd_scena
                                   .candidates = candidates ? candidates->texts : (lc_span){"", 0},
                                   .guides = candidates ? candidates->guides : (lc_span){"", 0},
                                   .memory = config->memory_bytes,
-                                  .patience = s->settings.patience},
+                                  .patience = s->settings.patience,
+                                  .cramped = s->cramped},
                          .listener = &listener,
                          .context = t,
                          .deadline = deadline,

@@ -245,6 +245,9 @@ static void tell_death(const worker *w, double patience, const char *bug, lcd_he
     } else if (WEXITSTATUS(w->how) == NO_MEMORY) {
         heard->death = LCD_DEATH_MEMORY;
         snprintf(heard->why, size, "the program has no memory left");
+    } else if (WEXITSTATUS(w->how) == LCT_EXIT_THREADS) {
+        heard->death = LCD_DEATH_THREADS;
+        snprintf(heard->why, size, "the program has more than %d threads", LCT_THREADS_FEW - 1);
     } else if (WEXITSTATUS(w->how) == LCT_EXIT_BUG) {
         heard->death = LCD_DEATH_EXIT;
         snprintf(heard->why, size, "BUG in Lince, not in the code under test (please report it): %.*s", LCT_BUG_TEXT,
@@ -376,6 +379,7 @@ void lcd_workers_look(const lcd_workers *all, lcd_workers_view *v) {
         const lct_worker_progress *p = &all->control->progress[i];
         v->executions += __atomic_load_n(&p->executions, __ATOMIC_RELAXED);
         v->redundant += __atomic_load_n(&p->redundant, __ATOMIC_RELAXED);
+        v->blocked += __atomic_load_n(&p->blocked, __ATOMIC_RELAXED);
         v->steps += __atomic_load_n(&p->steps, __ATOMIC_RELAXED);
         v->histories += __atomic_load_n(&p->histories, __ATOMIC_RELAXED);
         v->cut += __atomic_load_n(&p->left_out, __ATOMIC_RELAXED);

@@ -29,6 +29,7 @@ typedef struct lcd_workers_plan {
     bool loud;                       /* the program's output is shown, on standard error */
     size_t memory;                   /* of one worker; 0: no limit */
     double patience;                 /* seconds without a sign of life */
+    bool *cramped;                   /* becomes true at LCD_DEATH_THREADS; may be NULL */
 } lcd_workers_plan;
 
 /* LINCE_BAD_INPUT: the error has the reason. */
@@ -52,6 +53,7 @@ typedef enum lcd_death {
     LCD_DEATH_MEMORY,   /* its limit was reached */
     LCD_DEATH_EXIT,     /* it ended without a word */
     LCD_DEATH_NONSENSE, /* it sent an invalid message */
+    LCD_DEATH_THREADS,  /* it has more threads than its runtime has room for, and the larger one has */
     LCD_DEATH_SILENCE   /* it showed no sign of life, and was ended */
 } lcd_death;
 
@@ -75,7 +77,7 @@ void lcd_workers_stop_after(lcd_workers *, const lcd_execution_place *);
 
 /* How far they are. */
 typedef struct lcd_workers_view {
-    uint64_t executions, redundant, steps, histories, longest, cut;
+    uint64_t executions, redundant, blocked, steps, histories, longest, cut;
     double explored; /* of the current stage, 0 to 1 */
     uint32_t scenario, scenarios;
     bool staged; /* a stage has begun: */

@@ -187,7 +187,8 @@ static lince_status fill(filling *f, const char *program, lct_config *config, lc
                                   .config = config,
                                   .candidates = candidates,
                                   .memory = config->memory_bytes,
-                                  .patience = s->settings.patience},
+                                  .patience = s->settings.patience,
+                                  .cramped = s->cramped},
                          .listener = &listener,
                          .context = f,
                          .deadline = deadline,
@@ -231,7 +232,8 @@ static lince_status find_test(lcd_counterpart *c, const lcd_trial *t, lince_erro
 /* Builds the other object, unless that was done; `file` NULL: the same one, but for threads that are controlled. */
 static lince_status meet(lcd_trial *t, const char *file, lince_error *error) {
     const lcd_session *s = t->session;
-    lcd_sources sources = {.flags = s->sources.flags, .cache = s->sources.cache, .home = s->sources.home};
+    lcd_sources sources = {
+        .flags = s->sources.flags, .cache = s->sources.cache, .home = s->sources.home, .many = s->sources.many};
     if (t->counterpart) return LINCE_DONE;
     t->counterpart = calloc(1, sizeof *t->counterpart);
     if (!t->counterpart) return LINCE_OUT_OF_MEMORY;
@@ -258,6 +260,7 @@ static void configure_other(lct_config *config, const lcd_counterpart *c) {
     config->all_failures = false;
     config->no_data_races = true; /* the counterpart is correct by definition */
     config->assembly = lcd_has_assembly(c->program.path);
+    lcd_configure_room(config, &c->program, LCT_STRATEGY_SERIAL);
     memset(config->test, 0, sizeof config->test);
     memcpy(config->test, c->test, strlen(c->test));
 }
@@ -347,7 +350,8 @@ static lince_status run_orders(void *context, lc_span texts, lcd_hear_run *hear,
                                   .config = &config,
                                   .candidates = texts,
                                   .memory = config.memory_bytes,
-                                  .patience = s->settings.patience},
+                                  .patience = s->settings.patience,
+                                  .cramped = s->cramped},
                          .listener = &listener,
                          .context = &l,
                          .deadline = t->jury.deadline,

@@ -136,7 +136,8 @@ static lcd_language language_of_linker(const build *b) {
 static const lcd_compiler *linker(const build *b) { return &b->compilers[language_of_linker(b)]; }
 
 static const char *linked_with(const build *b) {
-    return b->model ? b->places.model : b->plain ? b->places.stress : b->places.runtime;
+    if (b->model) return b->places.model;
+    return b->plain ? b->places.stress : b->sources->many ? b->places.many : b->places.runtime;
 }
 
 static lince_status make_key(build *b, lince_error *error) {
@@ -189,7 +190,7 @@ static lince_status compile_all(build *b, const char *directory, lince_error *er
         if (status != LINCE_DONE || b->plain) continue;
         if (kind == LCD_INPUT_ARCHIVE) lcd_blind_archive(&b->warnings, path);
         else if (b->objects.list.count)
-            lcd_blind_object(&b->warnings, b->objects.list.at[b->objects.list.count - 1], path, b->places.runtime);
+            lcd_blind_object(&b->warnings, b->objects.list.at[b->objects.list.count - 1], path, linked_with(b));
     }
     return status == LINCE_DONE && b->objects.cut ? LINCE_OUT_OF_MEMORY : status;
 }
@@ -212,7 +213,7 @@ static lince_status link_all(build *b, const char *product, lince_error *error) 
         lcd_args_add(&a, b->places.model);
         lcd_args_split(&a, "-Wl,--no-whole-archive -lm");
     } else if (b->plain) lcd_flags_linking_natively(&a, c, &b->places);
-    else lcd_flags_linking_after(&a, c, &b->places);
+    else lcd_flags_linking_after(&a, c, linked_with(b));
     lince_status run = lcd_run_child(&a, LCD_CHILD_LOUD, NULL, &status, error);
     lcd_args_free(&a);
     return run == LINCE_DONE && status ? lcd_linker_refused(b->sources, error) : run;
@@ -253,10 +254,12 @@ static lince_status make(build *b, const char *kind, const char *name, char **di
     const lcd_cache *cache = b->sources->cache;
     lince_status status = check_files(b, error);
     if (status == LINCE_DONE) status = find_tools(b, error);
-    if (status == LINCE_DONE && b->plain && (!linked_with(b) || access(linked_with(b), R_OK) != 0))
+    if (status == LINCE_DONE && (b->plain || b->sources->many) && (!linked_with(b) || access(linked_with(b), R_OK) != 0))
         status = lc_fail(error, "%s is not there: it is needed for %s",
-                         linked_with(b) ? linked_with(b) : "liblince-stress.a",
-                         b->model ? "a model in a test" : "--strategy stress");
+                         linked_with(b) ? linked_with(b) : "an archive",
+                         b->model   ? "a model in a test"
+                         : b->plain ? "--strategy stress"
+                                    : "a test with so many threads");
     if (status == LINCE_DONE) status = make_key(b, error);
     if (status != LINCE_DONE) return status;
     uint64_t key = lc_hash_bytes(b->key.at, b->key.length);
@@ -339,6 +342,7 @@ lince_status lcd_build_program(lcd_program *p, const lcd_sources *sources, lince
         lc_text_printf(&path, "%s/program", directory);
         p->path = path.at;
         p->kept = !sources->cache->temporary;
+        p->many = sources->many && !sources->stress;
         read_warnings(p, directory);
         p->sources = b.made_from;
         b.made_from = (lcd_source_list){0};

@@ -287,7 +287,7 @@ void lcd_flags_compiling_natively(lcd_args *a, const lcd_compiler *c, const lcd_
 
 void lcd_flags_linking_before(lcd_args *a, const lcd_compiler *c) { add_common(a, c); }
 
-void lcd_flags_linking_after(lcd_args *a, const lcd_compiler *c, const lcd_places *places) {
+void lcd_flags_linking_after(lcd_args *a, const lcd_compiler *c, const char *runtime) {
     if (c->no_pie) lcd_args_add(a, "-no-pie");
     /* Nothing is recorded for monitors, see target/runtime/monitor.c. */
     static const char *const monitor[] = {"new",   "free", "method", "on",          "off",      "poll",
@@ -295,7 +295,7 @@ void lcd_flags_linking_after(lcd_args *a, const lcd_compiler *c, const lcd_place
     for (size_t i = 0; i < sizeof monitor / sizeof *monitor; i++)
         lcd_args_addf(a, "-Wl,--wrap=lince_monitor_%s", monitor[i]);
     lcd_args_split(a, "-Wl,--wrap=main -rdynamic -Wl,--whole-archive");
-    lcd_args_add(a, places->runtime);
+    lcd_args_add(a, runtime);
     lcd_args_split(a, "-Wl,--no-whole-archive -lpthread -ldl -lm");
 }
 

@@ -11,6 +11,7 @@
 typedef struct lcd_places {
     char *include; /* the directory that holds lince/test.h */
     char *runtime; /* liblince-test.a */
+    char *many;    /* liblince-test-many.a */
     char *model;   /* liblince-model.a */
     char *stress;  /* liblince-stress.a */
 } lcd_places;

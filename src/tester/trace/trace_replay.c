@@ -70,6 +70,8 @@ const char *lcd_again_test(const lcd_trace *trace) { return trace->config.test; 
 
 uint64_t lcd_again_steps(const lcd_trace *trace) { return lcd_trace_steps(trace); }
 
+bool lcd_again_has_many(const lcd_trace *trace) { return trace->config.many; }
+
 /* ---- changes since the trace ---- */
 
 static const lcd_source_file *find_source(const lcd_source_list *list, const char *path) {
@@ -133,7 +135,8 @@ static lince_status run(lcd_trial *t, lct_config *config, const lcd_trace *trace
                              .schedule = {(const char *)trace->schedule.at, trace->schedule.count},
                              .races = &races,
                              .loud = true,
-                             .patience = s->settings.patience};
+                             .patience = s->settings.patience,
+                             .cramped = s->cramped};
     lince_status status = s->settings.gdb ? lcd_workers_debug(&plan, s->settings.step, error)
                                           : lcd_run_replay(&t->replayed, &plan, s->interrupt, t->file, error);
     lc_vec_free(NULL, &races.places);
@@ -227,13 +230,15 @@ lince_status lcd_try_again(lcd_trial *t, const lcd_session *s, const lcd_tested 
     lct_config config;
     lcd_configure(&config, s, test);
     lcd_trace_to_config(trace, &config);
+    lcd_configure_room(&config, &s->program, config.strategy);
     config.stop_after = s->settings.gdb ? 0 : s->settings.step;
     config.debugged = s->settings.gdb;
     lince_status status = lcd_trial_prepare(t, s, test, started, error);
     lcd_trial_imply(t, &config);
     t->jury.allowed = config.allowed;
     if (status == LINCE_DONE) status = run(t, &config, trace, error);
-    if (status != LINCE_DONE) return status;
+    t->cramped = lcd_session_is_cramped(s);
+    if (status != LINCE_DONE || t->cramped) return status;
     t->trace = strdup(path);
     t->view.executions = 1;
     lcd_again_command(&t->replay, s, path);

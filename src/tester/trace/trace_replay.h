@@ -14,6 +14,7 @@ void lcd_again_free(struct lcd_trace *);
 lince_status lcd_again_sources(const struct lcd_trace *, const char *path, lcd_sources *, lince_error *);
 const char *lcd_again_test(const struct lcd_trace *); /* which test it is of */
 uint64_t lcd_again_steps(const struct lcd_trace *);
+bool lcd_again_has_many(const struct lcd_trace *); /* is it of a program with the larger runtime? */
 /* Lists the changes of the program since.  False: nothing has. */
 bool lcd_again_changes(lince_text *, const struct lcd_trace *, const lcd_program *);
 

@@ -8,7 +8,7 @@
 #include "tester/view/failure_context_parts.h"
 #include "tester/view/interleaving_sheet.h"
 
-enum { INDENT = 2, DEEPER = 6, THREADS = 16 };
+enum { INDENT = 2, DEEPER = 6, THREADS = LCT_THREADS_MANY };
 
 bool lcd_step_is_detail(unsigned kind) {
     return kind == LCT_STEP_BLOCKED || kind == LCT_STEP_MADE || kind == LCT_STEP_FREED;
@@ -25,7 +25,21 @@ void lcd_details_end(lcd_details *d) { lcd_names_free(d->names); }
 
 bool lcd_blocked_has_object(const lcd_trace_step *s) { return s->size != 0; }
 
-unsigned lcd_blocked_by(const lcd_trace_step *s) { return (unsigned)s->before & ((1u << THREADS) - 1); }
+lcd_thread_set lcd_blocked_by(const lcd_trace_step *s) { return (lcd_thread_set)s->more << 64 | s->before; }
+
+static lcd_thread_set only(unsigned thread) { return (lcd_thread_set)1 << thread; }
+
+static unsigned first_of(lcd_thread_set set) {
+    unsigned thread = 0;
+    while (!(set >> thread & 1)) thread++;
+    return thread;
+}
+
+unsigned lcd_take_thread(lcd_thread_set *set) {
+    unsigned thread = first_of(*set);
+    *set &= ~only(thread);
+    return thread;
+}
 
 const lcd_trace_step *lcd_details_taken(const lcd_details *d, unsigned thread, uint64_t address) {
     for (size_t i = d->count; i-- > 0;) {
@@ -47,30 +61,31 @@ const lcd_trace_step *lcd_details_call(const lcd_details *d, const lcd_trace_ste
 }
 
 unsigned lcd_details_circle(const lcd_details *d, unsigned *threads) {
-    unsigned waits_for[THREADS] = {0};
+    lcd_thread_set waits_for[THREADS] = {0};
     for (size_t i = 0; i < d->count; i++)
         if (d->steps[i].kind == LCT_STEP_BLOCKED && d->steps[i].thread < THREADS)
             waits_for[d->steps[i].thread] = lcd_blocked_by(&d->steps[i]);
     /* A thread that waits for no waiting thread is removed, repeatedly: then every thread that is left leads to a
      * circle. */
     for (bool changed = true; changed;) {
-        unsigned waiting = 0;
+        lcd_thread_set waiting = 0;
         changed = false;
         for (unsigned t = 0; t < THREADS; t++)
-            if (waits_for[t]) waiting |= 1u << t;
+            if (waits_for[t]) waiting |= only(t);
         for (unsigned t = 0; t < THREADS; t++) {
             changed |= (waits_for[t] & waiting) != waits_for[t];
             waits_for[t] &= waiting;
         }
     }
-    unsigned at = 0, seen = 0, count = 0;
+    lcd_thread_set seen = 0;
+    unsigned at = 0, count = 0;
     while (at < THREADS && !waits_for[at]) at++;
     if (at == THREADS) return 0;
-    for (; !(seen >> at & 1); at = (unsigned)__builtin_ctz(waits_for[at])) seen |= 1u << at;
+    for (; !(seen >> at & 1); at = first_of(waits_for[at])) seen |= only(at);
     unsigned first = at;
     do {
         threads[count++] = at;
-        at = (unsigned)__builtin_ctz(waits_for[at]);
+        at = first_of(waits_for[at]);
     } while (at != first && count < LCD_CIRCLE);
     return count;
 }
@@ -151,9 +166,9 @@ static bool has_ended(const lcd_details *d, unsigned thread) {
 
 /* `, which T2 took at list.c:31 and T3 has` */
 static void put_owners(lince_text *out, const lcd_details *d, const lcd_trace_step *s) {
-    unsigned left = lcd_blocked_by(s);
-    for (const char *before = ", which "; left; left &= left - 1, before = " and ") {
-        unsigned thread = (unsigned)__builtin_ctz(left);
+    lcd_thread_set left = lcd_blocked_by(s);
+    for (const char *before = ", which "; left; before = " and ") {
+        unsigned thread = lcd_take_thread(&left);
         const lcd_trace_step *taken = lcd_details_taken(d, thread, s->address);
         const char *file, *function;
         int line;
@@ -177,9 +192,9 @@ static void put_blocked(lince_text *out, const lcd_details *d, size_t step) {
     }
     if (!lcd_blocked_has_object(s)) {
         const char *before = " waits for the end of ";
-        for (unsigned left = lcd_blocked_by(s); left; left &= left - 1, before = " and ") {
+        for (lcd_thread_set left = lcd_blocked_by(s); left; before = " and ") {
             lc_text_puts(out, before);
-            put_thread(out, (unsigned)__builtin_ctz(left));
+            put_thread(out, lcd_take_thread(&left));
         }
         return;
     }

@@ -23,8 +23,8 @@ static void write_stack(lcr_writer *w, const lcd_details *d, const lcd_trace_ste
 
 static void write_owners(lcr_writer *w, const lcd_details *d, const lcd_trace_step *s) {
     lcr_field_open(w, "by", '[');
-    for (unsigned left = lcd_blocked_by(s); left; left &= left - 1) {
-        unsigned thread = (unsigned)__builtin_ctz(left);
+    for (lcd_thread_set left = lcd_blocked_by(s); left;) {
+        unsigned thread = lcd_take_thread(&left);
         lcr_write_open(w, '{');
         lcr_field_count(w, "thread", thread);
         write_stack(w, d, lcd_blocked_has_object(s) ? lcd_details_taken(d, thread, s->address) : NULL);

@@ -58,7 +58,7 @@ static bool may_be_meant(const lcd_trial *t) {
     for (uint32_t i = 0; h && i < h->ops.count; i++) open += h->ops.at[i].end == LC_NEVER;
     for (uint32_t i = 0; i < t->replayed.steps.count; i++) {
         const lcd_trace_step *s = &t->replayed.steps.at[i];
-        if (s->kind == LCT_STEP_BLOCKED && s->size && s->before) return false;
+        if (s->kind == LCT_STEP_BLOCKED && s->size && (s->before || s->more)) return false;
     }
     return open && t->replayed.steps.count;
 }

@@ -42,6 +42,7 @@ static void write_counts(lcr_writer *w, const lcd_trial *t) {
     lcd_coverage_name(&coverage, &t->coverage);
     lcr_field_count(w, "executions", lcd_coverage_executions(&t->coverage, t->view.executions));
     lcr_field_count(w, "redundant", t->view.redundant);
+    lcr_field_count(w, "blocked", lcd_coverage_blocked(&t->coverage, t->view.blocked));
     lcr_field_count(w, "steps", t->view.steps);
     lcr_field_count(w, "schedules_per_second",
                     t->seconds > 0 ? (uint64_t)((double)t->view.executions / t->seconds) : 0);

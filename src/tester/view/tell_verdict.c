@@ -177,8 +177,13 @@ void lcd_tell_statistics(lince_text *out, const lcd_trial *t) {
         lcr_put_statistic(out, style, "", lc_text(&order));
         lc_text_free(&order);
     }
+    if (t->session->program.many)
+        put_statistic(out, style, LCT_THREADS_MANY - 1, "threads have room: it was linked with the larger runtime");
     put_statistic(out, style, v->executions, "executions");
     put_statistic(out, style, v->redundant, "given up, because others cover them");
+    if (v->blocked)
+        put_statistic(out, style, v->blocked,
+                      "of them blocked: a thread waits for a value, or lince_assume dropped them");
     put_statistic(out, style, v->cut, "cut, because they were too long");
     put_statistic(out, style, v->steps, "steps");
     put_statistic(out, style, v->longest, "steps of the longest execution");

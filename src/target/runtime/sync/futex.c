@@ -33,7 +33,7 @@ static long fails(int error) {
 static lct_mask sleepers(uintptr_t address, uint32_t bits) {
     lct_mask found = 0;
     for (lct_mask left = lct_sync.parked; left; left &= (lct_mask)(left - 1)) {
-        unsigned t = (unsigned)__builtin_ctz(left);
+        unsigned t = lct_first(left);
         if (lct_sync.futex[t] == address && lct_sync.bits[t] & bits) found |= lct_bit(t);
     }
     return found;
@@ -145,7 +145,7 @@ static long wake(const uint32_t *word, int count, uint32_t bits, uintptr_t pc) {
     long woken = 0;
     for (; among && woken < count; woken++) {
         unsigned t =
-            __builtin_popcount(among) <= count - woken ? (unsigned)__builtin_ctz(among) : lct_choose_thread(among, pc);
+            lct_count(among) <= count - woken ? lct_first(among) : lct_choose_thread(among, pc);
         among &= (lct_mask)~lct_bit(t);
         lct_sync.parked &= (lct_mask)~lct_bit(t);
         lct_wake(t);

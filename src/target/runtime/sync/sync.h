@@ -54,7 +54,6 @@ void lct_sync_begin(void);
 void lct_sync_thread(unsigned number);
 void lct_robust_thread_end(void); /* the current one: locks that it still holds are orphaned */
 
-static inline lct_mask lct_bit(unsigned thread) { return (lct_mask)(1u << thread); }
 /* Code outside the code under test counts as the first thread. */
 static inline unsigned lct_me(void) { return lct_m.in_code ? lct_m.current : 0; }
 
