@@ -10,7 +10,7 @@
 
 lct_graph lct_g LCT_STATE = {0};
 
-enum { REVISITS = 1 << 18, FENCES = 1 << 14, SAVED = 1 << 20, FRAMES = 1 << 14 };
+enum { REVISITS = 1 << 18, FENCES = 1 << 14, SAVED = 1 << 18, FRAMES = 1 << 14 };
 
 /* The steps that a revisit has replaced, to come back. */
 typedef struct frame {

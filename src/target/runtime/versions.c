@@ -13,7 +13,7 @@
 #include "target/runtime/order_parts.h"
 #include "target/runtime/versions_parts.h"
 
-lct_versions_state lct_versions LCT_STATE = {0};
+lct_versions_state lct_versions LCT_STATE = {.count = 1, .location_count = 1}; /* the first ones are none */
 
 enum { VERSIONS = 1 << 18, LOCATIONS = 1 << 16, GRANULES = 1 << 17, CHANGES = 1 << 19, BLOCK = 16, NEVER = INT16_MAX };
 static const uint64_t apart = (uint64_t)1 << 32;
@@ -48,7 +48,6 @@ void lct_versions_init(uint32_t max_depth) {
     lct_versions.next_reader = lct_reserve((max_depth + 1) * sizeof *lct_versions.next_reader);
     v.granules = lct_reserve(GRANULES * sizeof *v.granules);
     v.changes = lct_reserve(CHANGES * sizeof *v.changes);
-    lct_versions.count = lct_versions.location_count = 1;
 }
 
 /* ---- the log ---- */
