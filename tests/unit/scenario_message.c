@@ -182,8 +182,8 @@ static void say_all(void) {
         &(lct_failure_report){.kind = LCT_FAILS_CRASH, .message = "oh", .thread = 2, .pc = UINT64_MAX, .address = 8},
         &identity, log_entries, 5);
     lct_send_failure(&(lct_failure_report){.kind = LCT_FAILS_LIMIT, .message = "", .doubt = "why"}, &identity, NULL, 0);
-    const lct_step_report access = {0,        3,    LCT_STEP_READ,      0x1000, 8, 0, 7,
-                                    0x401000, NULL, (uintptr_t[]){500}, 1,      0, 0, 0, 0};
+    const lct_step_report access = {0, 3, LCT_STEP_READ, 0x1000, 8, 0, 7, 0x401000, NULL, (uintptr_t[]){500}, 1, 0, 0,
+                                    0, 0};
     lct_send_failure(&(lct_failure_report){.kind = LCT_FAILS_RACE, .accesses = &access, .access_count = 1}, &identity,
                      NULL, 0);
     lct_send_stage(

@@ -266,7 +266,8 @@ static int wrap(int argc, char **argv, lcd_language language) {
     lcd_child_print_by((lcd_child_printer){.print = lcc_print_meanwhile, .holds = lcc_spinner_runs});
     wrapping w = {.interrupt = lcc_catch_interrupts()};
     lince_error error = {0};
-    if (!read_threads(&w.many)) return lcc_complain("LINCE_THREADS must be a number from 1 to %d", LCT_THREADS_MANY - 1);
+    if (!read_threads(&w.many))
+        return lcc_complain("LINCE_THREADS must be a number from 1 to %d", LCT_THREADS_MANY - 1);
     lince_status status = lcd_cache_open(&w.cache, &error);
     if (status == LINCE_DONE) status = lcd_places_find(&w.places, NULL, &error);
     if (status == LINCE_DONE) status = lcd_compiler_find(&w.compiler, language, &w.cache, &error);

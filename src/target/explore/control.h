@@ -132,7 +132,7 @@ typedef struct lct_config {
     uint32_t spurious;      /* each thread may wake up from waiting this often an execution without a signal */
     uint32_t random_choices; /* rand() is one of 0 .. n-1, all tried; 0: seeded */
     uint32_t claim;          /* of the operations, an lct_claim; a test may make a stronger one */
-    uint32_t loops;          /* replay: the thread that loops forever at the end, plus 1; LCT_LOOP_SEVERAL: several do */
+    uint32_t loops; /* replay: the thread that loops forever at the end, plus 1; LCT_LOOP_SEVERAL: several do */
     uint32_t all_failures;   /* go on after the first */
     uint32_t leaks;          /* memory that is lost is a failure */
     uint32_t serial_first;   /* before anything else the serial histories of each scenario: an lct_serial_first */
@@ -422,8 +422,8 @@ enum lct_step_kind {
     LCT_STEP_FAILURE, /* the text describes it */
     /* The following are sent after the last step. */
     /* The thread cannot go on.  The text is the kind of object it waits for (`mutex`, `end` of other threads, `loop`);
-     * address of the object, size 0: there is none; before: the set of threads that have it, a bit each, those from 64 on in the last number; after: of a
-     * barrier, how many have come << 32 | how many it takes. */
+     * address of the object, size 0: there is none; before: the set of threads that have it, a bit each, those from 64
+     * on in the last number; after: of a barrier, how many have come << 32 | how many it takes. */
     LCT_STEP_BLOCKED,
     LCT_STEP_MADE, /* the block of the heap, of `size` bytes at this address, was allocated by the thread at pc */
     LCT_STEP_FREED /* and freed */

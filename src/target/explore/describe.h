@@ -24,8 +24,8 @@ enum {
     LCT_TEST_THREADS = LCT_THREADS - 1, /* of one scenario: one more runs the calls before and after them */
     LCT_TEST_CALLS = 64,                /* of one thread */
     LCT_UNIQUES = LCT_THREADS <= 16 ? 1 << 12 : 1 << 15, /* more than the arguments of the largest scenario */
-    LCT_MEETS = 32,                     /* ways to meet of one model */
-    LCT_PARTIES = LCT_TEST_THREADS      /* of one of them */
+    LCT_MEETS = 32,                                      /* ways to meet of one model */
+    LCT_PARTIES = LCT_TEST_THREADS                       /* of one of them */
 };
 
 typedef struct lct_test_op {

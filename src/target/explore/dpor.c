@@ -19,12 +19,11 @@
 static lct_mask bit(unsigned thread) { return lct_bit(thread); }
 
 static int choose(uint32_t depth, lct_node *node) {
-    lct_walk_sleep(depth, node, (lct_mask)~(lct_mask)0);
+    lct_walk_sleep(depth, node, (lct_mask) ~(lct_mask)0);
     lct_mask awake = node->enabled & (lct_mask)~node->sleep;
     if (!awake) return -1;
     if (!lct_share_enter(depth)) return -1;
-    unsigned chosen =
-        node->previous < LCT_THREADS && awake & bit(node->previous) ? node->previous : lct_first(awake);
+    unsigned chosen = node->previous < LCT_THREADS && awake & bit(node->previous) ? node->previous : lct_first(awake);
     /* Steps of other threads after the end are never seen: they must be tried before. */
     bool last = lct_m.threads[chosen].pending.access == LCT_END;
     node->todo = depth < lct_t.split || last ? awake : bit(chosen);

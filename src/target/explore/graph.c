@@ -10,7 +10,7 @@
 
 lct_graph lct_g LCT_STATE = {0};
 
-enum { REVISITS = 1 << 18, FENCES = 1 << 14, SAVED = 1 << 18, FRAMES = 1 << 14 };
+enum { REVISITS = LCT_ROOM(1 << 18), FENCES = 1 << 14, SAVED = LCT_ROOM(1 << 18), FRAMES = 1 << 14 };
 
 /* The steps that a revisit has replaced, to come back. */
 typedef struct frame {
@@ -410,7 +410,7 @@ void lct_graph_finish(void) { finish_steps((uint32_t)lct_m.depth); }
 static uint32_t add_waiting(uint32_t end) {
     uint32_t at = end;
     for (lct_mask left = lct_m.waiting; left; left &= (lct_mask)(left - 1)) {
-        const lct_step_event *e = lct_tree_expect(at, (unsigned)__builtin_ctz(left));
+        const lct_step_event *e = lct_tree_expect(at, lct_first(left));
         if (kind_of(e) != LCT_GRAPH_OBJECT) continue;
         lct_g.at[at] = (lct_graph_step){.passed = LCT_GRAPH_NONE,
                                         .thread = e->thread,

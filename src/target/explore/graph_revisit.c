@@ -1,7 +1,7 @@
 /* Which reads a write revisits: see graph.h. */
 #include "target/explore/graph.h"
 
-enum { REVISITS = 1 << 18 };
+enum { REVISITS = LCT_ROOM(1 << 18) };
 
 /* What is asked: may step `writer`, whose past is this, drop what would have to be dropped? */
 typedef struct question {

@@ -58,7 +58,7 @@ typedef struct lct_happens_change {
     uint8_t thread;
 } lct_happens_change;
 
-enum { LCT_GRANULES = 1 << 20, LCT_LOCATIONS = 1 << 20, LCT_CHANGES = 1 << 22 };
+enum { LCT_GRANULES = 1 << 20, LCT_LOCATIONS = LCT_ROOM(1 << 20), LCT_CHANGES = 1 << 22 };
 enum { LCT_CALLS = UINT32_MAX - 1, LCT_RETURNS = UINT32_MAX };
 
 typedef struct lct_happens {

@@ -73,16 +73,16 @@ static bool is_put_off(unsigned thread) {
     for (unsigned i = 0; i < s.count; i++)
         if (s.chosen[i] == load) {
             s.priority[thread] = s.rank[i];
-            s.communicate |= (lct_mask)(1u << thread);
+            s.communicate |= lct_bit(thread);
             return true;
         }
     return false;
 }
 
 static unsigned highest(lct_mask enabled) {
-    unsigned chosen = (unsigned)__builtin_ctz(enabled);
+    unsigned chosen = lct_first(enabled);
     for (lct_mask left = enabled; left; left &= (lct_mask)(left - 1)) {
-        unsigned t = (unsigned)__builtin_ctz(left);
+        unsigned t = lct_first(left);
         if (s.priority[t] > s.priority[chosen]) chosen = t;
     }
     return chosen;
@@ -112,7 +112,7 @@ static unsigned oldest(const lct_weak_access *a) {
 }
 
 static unsigned choose_version(const lct_weak_access *a) {
-    lct_mask bit = (lct_mask)(1u << lct_m.current);
+    lct_mask bit = lct_bit(lct_m.current);
     bool communicates = s.communicate & bit;
     if (a->kind != LCT_WEAK_STORE) s.communicate &= (lct_mask)~bit;
     if (a->count < 2) return 0;

@@ -501,7 +501,7 @@ static bool was_in_vain(uintptr_t pc, int32_t first) {
 static bool goes_round(uintptr_t pc, int32_t first) {
     if (!lct_user.wanted || !lct_user.sp || lct_t.spin_count == LCT_SPINS_MAX) return true;
     if (!lct_retry_came_round(pc)) {
-        if (was_in_vain(pc, first)) lct_t.stale |= (lct_mask)(1u << lct_m.current);
+        if (was_in_vain(pc, first)) lct_t.stale |= lct_bit(lct_m.current);
         return true;
     }
     lct_spin *spin = &lct_t.spins[lct_t.spin_count];

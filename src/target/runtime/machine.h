@@ -28,7 +28,9 @@
 #define LCT_THREADS_MOST 16
 #endif
 enum { LCT_THREADS = LCT_THREADS_MOST }; /* of one execution, all together */
-enum { LCT_JOIN_ALL = 0x80 };            /* the number of no thread */
+/* The entries of a table that has a place for each thread in each of them: its size counts against limits on memory. */
+#define LCT_ROOM(entries) ((entries) / (LCT_THREADS <= 16 ? 1 : 4))
+enum { LCT_JOIN_ALL = 0x80 }; /* the number of no thread */
 
 /* A set of threads. */
 #if LCT_THREADS_MOST <= 16

@@ -93,9 +93,9 @@ extern lct_order_state lct_order __attribute__((visibility("hidden")));
 
 enum {
     LCT_ORDER_CHANGES = 1 << 20,
-    LCT_ORDER_CLOCKS = 1 << 17,
+    LCT_ORDER_CLOCKS = LCT_ROOM(1 << 17),
     LCT_ORDER_GRANULES = 1 << 19,
-    LCT_ORDER_CELLS = 1 << 19
+    LCT_ORDER_CELLS = LCT_ROOM(1 << 19)
 };
 
 /* The cells of these bytes, which lie in one word. */

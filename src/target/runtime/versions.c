@@ -15,7 +15,14 @@
 
 lct_versions_state lct_versions LCT_STATE = {.count = 1, .location_count = 1}; /* the first ones are none */
 
-enum { VERSIONS = 1 << 18, LOCATIONS = 1 << 16, GRANULES = 1 << 17, CHANGES = 1 << 19, BLOCK = 16, NEVER = INT16_MAX };
+enum {
+    VERSIONS = LCT_ROOM(1 << 18),
+    LOCATIONS = 1 << 16,
+    GRANULES = 1 << 17,
+    CHANGES = 1 << 19,
+    BLOCK = 16,
+    NEVER = INT16_MAX
+};
 static const uint64_t apart = (uint64_t)1 << 32;
 
 /* Sixteen bytes of memory: which location each belongs to (0: none). */

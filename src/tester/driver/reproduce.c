@@ -71,7 +71,8 @@ static void configure(lct_config *config, const lcd_failure *f) {
     config->heap = f->heap;
     config->memory = f->memory;
     config->loops = 0;
-    if (f->kind == LCT_FAILS_LIVELOCK || f->kind == LCT_FAILS_PROGRESS) config->loops = f->pc ? f->thread + 1 : LCT_LOOP_SEVERAL;
+    if (f->kind == LCT_FAILS_LIVELOCK || f->kind == LCT_FAILS_PROGRESS)
+        config->loops = f->pc ? f->thread + 1 : LCT_LOOP_SEVERAL;
     config->call_steps = f->place.stage == LCT_STAGE_SERIAL;
     for (uint32_t i = 0; i < f->access_count; i++) config->race[i] = f->accesses[i].pc;
     memset(config->scenario, 0, sizeof config->scenario);

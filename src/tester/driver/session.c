@@ -78,10 +78,7 @@ lince_status lcd_list_tests(const lcd_session *s, const lcd_program *program, lc
     config.mode = LCT_MODE_LIST;
     config.jobs = 1;
     lcd_exploration x = {
-        .plan = {.program = program->path,
-                 .config = &config,
-                 .patience = s->settings.patience,
-                 .cramped = s->cramped},
+        .plan = {.program = program->path, .config = &config, .patience = s->settings.patience, .cramped = s->cramped},
         .listener = &listener,
         .context = list,
         .interrupt = s->interrupt,

@@ -22,6 +22,7 @@
 #define NO_MEMORY     71  /* the exit status of a runtime that cannot go on without */
 #define GRACE         2.0 /* seconds to end after the request to end */
 #define PIPE_ROOM     (1 << 20)
+#define MORE_FOR_MANY ((size_t)512 << 20) /* bytes of tables that the larger runtime reserves beyond the usual one */
 #define LONGEST       ((size_t)64 << 20) /* of a message */
 #define BETWEEN_LOOKS 0.1                /* seconds between two looks at signs of life */
 
@@ -96,8 +97,12 @@ static lince_status start_worker(worker *w, const lcd_workers_plan *plan, int bl
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) return lc_fail(error, "cannot make a pipe: %s", strerror(errno));
     (void)fcntl(ends[1], F_SETPIPE_SZ, PIPE_ROOM); /* if granted, no worker waits while histories are judged */
-    lcd_start start = {
-        .program = plan->program, .block = block, .messages = ends[1], .loud = plan->loud, .memory = plan->memory};
+    size_t more = plan->memory && plan->config->many ? MORE_FOR_MANY : 0;
+    lcd_start start = {.program = plan->program,
+                       .block = block,
+                       .messages = ends[1],
+                       .loud = plan->loud,
+                       .memory = plan->memory + more};
     lince_status status = lcd_start_worker(&start, &w->pid, error);
     close(ends[1]);
     if (status != LINCE_DONE) {

@@ -142,8 +142,8 @@ int lct_cond_signal(void *object, bool all, const char *function, uintptr_t pc) 
     if (!woken) lct_explorer.was_read();
     else if (!all) woken = lct_bit(lct_choose_thread(woken, pc));
     c->waiters &= (lct_mask)~woken;
-    lct_trace_object(LCT_STEP_SIGNAL, c, (uint64_t)lct_count(c->waiters | woken),
-                     (uint64_t)lct_count(c->waiters), pc, function);
+    lct_trace_object(LCT_STEP_SIGNAL, c, (uint64_t)lct_count(c->waiters | woken), (uint64_t)lct_count(c->waiters), pc,
+                     function);
     for (; woken; woken &= (lct_mask)(woken - 1)) lct_wake(lct_first(woken));
     return 0;
 }

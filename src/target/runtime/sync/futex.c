@@ -58,7 +58,7 @@ static bool is_weak(const uint32_t *word) { return lct_is_weak() && lct_versions
 
 static bool queue_is_free(const void *word) {
     for (lct_mask left = lct_sync.queuing; left; left &= (lct_mask)(left - 1))
-        if (lct_sync.futex[__builtin_ctz(left)] == (uintptr_t)word) return false;
+        if (lct_sync.futex[lct_first(left)] == (uintptr_t)word) return false;
     return true;
 }
 
@@ -144,8 +144,7 @@ static long wake(const uint32_t *word, int count, uint32_t bits, uintptr_t pc) {
     if (!among) lct_explorer.was_read();
     long woken = 0;
     for (; among && woken < count; woken++) {
-        unsigned t =
-            lct_count(among) <= count - woken ? lct_first(among) : lct_choose_thread(among, pc);
+        unsigned t = lct_count(among) <= count - woken ? lct_first(among) : lct_choose_thread(among, pc);
         among &= (lct_mask)~lct_bit(t);
         lct_sync.parked &= (lct_mask)~lct_bit(t);
         lct_wake(t);

@@ -32,11 +32,11 @@ int lct_thread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*s
     if (lct_m.starter >= 0 || lct_self()->call_pending) lct_point(LCT_LOCAL, LCT_STEP_NOTE, 0, 0, true, pc);
     if (lct_m.thread_count == LCT_THREADS) {
         lct_thread_shortage();
-        lct_machine_fail(LCT_FAILS_LIMIT, pc, 0, "%s: more than %d threads in one execution%s", function,
-                         LCT_THREADS - 1,
-                         (int)LCT_THREADS < (int)LCT_THREADS_MANY ? "; 'lince cc' links for more with LINCE_THREADS=127 in the "
-                                                          "environment"
-                                                        : "");
+        lct_machine_fail(
+            LCT_FAILS_LIMIT, pc, 0, "%s: more than %d threads in one execution%s", function, LCT_THREADS - 1,
+            (int)LCT_THREADS < (int)LCT_THREADS_MANY ? "; 'lince cc' links for more with LINCE_THREADS=127 in the "
+                                                       "environment"
+                                                     : "");
     }
     unsigned number = lct_m.thread_count;
     int detached = PTHREAD_CREATE_JOINABLE;
