@@ -75,8 +75,15 @@ static void join_bytes(lct_clock *past, const lct_step_event *e, uint32_t step) 
     }
 }
 
+/* An atomic access that no instruction performs: the library does it under a lock, and it has no versions. */
+static bool is_wide(const lct_step_event *e) {
+    bool atomic = e->shown >= LCT_STEP_LOAD && e->shown <= LCT_STEP_CAS_FAILED;
+    return atomic && (e->size > 16 || (e->size & (e->size - 1)) || e->address % e->size);
+}
+
 /* An atomic access in which the execution ended has done nothing. */
 static uint8_t kind_of(const lct_step_event *e) {
+    if (is_wide(e)) return LCT_GRAPH_OBJECT;
     if (e->shown <= LCT_STEP_CAS_FAILED) return LCT_GRAPH_OTHER;
     if (e->access == LCT_LOCAL) return e->values ? LCT_GRAPH_CHOICE : LCT_GRAPH_OTHER;
     return e->access == LCT_JOIN || e->access == LCT_END ? LCT_GRAPH_OTHER : LCT_GRAPH_OBJECT;
