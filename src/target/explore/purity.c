@@ -273,6 +273,7 @@ static void run_once(void) {
     lct_heap_set_policy(lct_w.control->config.heap);
     lct_t.call_steps = lct_t.uninstrumented;
     lct_t.split = 0;
+    lct_t.weak = LCT_WEAK_NOT; /* also after a stage of graphs: both runs have the same steps */
     lct_tree_begin(&strategy);
     lct_m.races = false;
     lct_tree_run(lct_scenario_body);
