@@ -27,7 +27,7 @@ test:
 try:
 	@./setup
 	@packaging/configure build
-	@ninja -C build lince src/liblince-test.a src/liblince-stress.a src/liblince-model.a examples/monitor/ring
+	@ninja -C build lince src/liblince-test.a src/liblince-test-many.a src/liblince-stress.a src/liblince-model.a examples/monitor/ring
 	@packaging/try build
 
 bench:

@@ -11,10 +11,10 @@
 
 #include "base/clock.h"
 #include "base/intern.h"
-#include "cli/model/compile.h"
 #include "lang/lang.h"
 #include "model/compile/native.h"
 #include "model/compile/system.h"
+#include "verifier/compile.h"
 
 enum { STATES_MAX = 1000000, TIMES = 5 };
 
@@ -79,13 +79,13 @@ static void run(const lcm_model *m, const lcm_process *process) {
     lcm_alphabet alphabet;
     lcm_system *system;
     lince_error error = {0};
-    lcc_model_compiler compiler;
+    lcv_compiler compiler;
     lc_intern states;
     lcm_failure narrow;
     uint64_t steps, native_steps = 0;
     lcm_alphabet_init(&alphabet, NULL);
-    lcc_model_compiler_init(&compiler);
-    const lcm_native_maker maker = lcc_model_compiler_maker(&compiler, true);
+    lcv_compiler_init(&compiler);
+    const lcm_native_maker maker = lcv_compiler_maker(&compiler, true);
     const lcm_system_wish wish = {.model = m, .process = process, .alphabet = &alphabet};
     if (lcm_system_make(&system, &wish, &error) != LINCE_DONE) {
         fprintf(stderr, "steps: %s\n", error.message);
@@ -107,7 +107,7 @@ static void run(const lcm_model *m, const lcm_process *process) {
         native / (double)steps * 1e9, compiling);
     lcm_system_free(system);
     lc_intern_free(&states);
-    lcc_model_compiler_free(&compiler);
+    lcv_compiler_free(&compiler);
     lcm_alphabet_free(&alphabet);
 }
 

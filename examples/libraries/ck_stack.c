@@ -5,6 +5,8 @@
 // options: --allow data-race --filter mpmc
 // expect: violation
 // options: --allow data-race --filter upmc
+// expect: ok exhaustive
+// options: --memory tso --allow data-race --filter mpmc
 /* Concurrency Kit: the stack of several producers and consumers counts generations, and nodes may be used again at
  * once.  The one of unique producers (upmc) does not: there it is a mistake to push again what was popped (ABA). */
 #include <ck_stack.h>

@@ -82,8 +82,8 @@ typedef struct lince_check_options {
     bool thorough;                 /* explain a violation without a limit on time; else bounded by the effort of the
                                     * check */
     bool no_explanation;           /* stop at the verdict */
-    /* Called, from the calling thread, as soon as the verdict is known and before it is explained; what it is given has
-     * no witness and no conflict yet.  May be NULL. */
+    /* Called, from the calling thread, as soon as the verdict is known and before it is explained; the result has no
+     * witness and no conflict yet.  May be NULL. */
     void (*on_verdict)(void *context, const lince_result *so_far);
     /* Called, from the calling thread, several hundred times a second of work; may be NULL. */
     void (*on_tick)(void *context);

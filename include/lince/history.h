@@ -48,7 +48,7 @@ typedef struct lince_read_options {
     bool remarks;      /* keep comments, nemesis events and times, for showing the history */
     bool allow_empty;  /* accept a file without a single event; else it is malformed: its recording failed */
     size_t max_memory; /* for one history; 0: no limit */
-    /* Asked several times a second, also while nothing comes in; true ends reading with LINCE_STOPPED.  May be NULL. */
+    /* Called several times a second, also while no input comes; true ends reading with LINCE_STOPPED.  May be NULL. */
     bool (*stop)(void *context);
     void *context;
 } lince_read_options;

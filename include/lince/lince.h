@@ -3,7 +3,9 @@
 #define LINCE_LINCE_H
 
 #include <lince/check.h>
+#include <lince/checker.h>
 #include <lince/error.h>
+#include <lince/follow.h>
 #include <lince/history.h>
 #include <lince/spec.h>
 #include <lince/value.h>

@@ -34,7 +34,7 @@ extern "C" {
 #define LINCE_ARGS_MAX    8 /* arguments of one operation */
 #define LINCE_ORDERED_MAX 8 /* operations that take a step together in an order that matters */
 
-/* What the object is.  Each kind but the first is a built-in specification, which `lince specs` lists with its
+/* The kind of the object.  Each kind but the first is a built-in specification, which `lince specs` lists with its
  * operations.  A specification that declares a kind is decided by the algorithms of that kind, and its step function is
  * compared with the built-in one on random sequences of operations before it is used for the first time. */
 #define LINCE_OBJECT_KINDS(KIND)                                                                                       \
@@ -58,8 +58,10 @@ typedef enum lince_object_kind {
 } lince_object_kind;
 #undef LINCE_OBJECT_KIND
 
-/* What a method does, or whom it meets; the polynomial and counting checkers look only at this.  Where the object has a
- * kind, a method without a role plays that of the kind's operation of the same name, or the name of an alias. */
+/* The role of a method, or its partners; the polynomial and counting checkers look only at this.  Where the object has
+ * a kind, a method without a role plays that of the kind's operation of the same name, or the name of an alias; if
+ * there is none it is an operation besides those of the kind, such as the `size` of a queue.  An object whose history
+ * calls one of these is decided as if it had no kind. */
 typedef enum lince_role {
     LINCE_ROLE_OTHER,
     /* Of containers. */
@@ -103,7 +105,7 @@ typedef struct lince_method {
     uint8_t results_min, results_max;
     uint8_t key;             /* n: operations whose n-th argument differs never influence each other; 0: no such key */
     uint8_t role;            /* a lince_role */
-    bool pure;               /* never changes the state, whatever it returns */
+    bool pure;               /* never changes the state, with any result */
     uint8_t end;             /* of a deque: a lince_end */
     lince_value pure_result; /* a common handle such as LINCE_EMPTY: an operation that returned it changed nothing */
     lince_value ok_result;   /* the meaning of a bare acknowledgement where a result is expected: Jepsen's `:ok` of a
@@ -185,8 +187,8 @@ enum {
     /* Operations of one method take a step in some order, which may matter: all are tried, so at most
      * LINCE_ORDERED_MAX may take one together. */
     LINCE_ORDERED = 1u << 6,
-    /* It looks at `step->init`: what one object holds at first can be said by a parameter, `NAME:init=VALUE`, which
-     * counts more than what was said for all. */
+    /* It looks at `step->init`: the initial value of one object can be given by a parameter, `NAME:init=VALUE`,
+     * which overrides that of all. */
     LINCE_HAS_INIT = 1u << 7,
     /* How states hold values: as rows of handles and nothing else, or not at all.  A monitor that runs for long forgets
      * values that no state holds; it keeps all of them if neither is known. */

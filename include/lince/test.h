@@ -146,16 +146,16 @@ void lince_test_model(void *state, size_t size);
     lince_test_add_model_op((name), (void (*)(void))(function), lince_shape(function))
 #endif
 
-/* What the model is, if it is one of these: "bag", "counter", "deque", "map", "mutex", "pqueue", "queue",
+/* The kind of the model, if it is one of these: "bag", "counter", "deque", "map", "mutex", "pqueue", "queue",
  * "queue:capacity=4", "register", "rwlock", "semaphore:n=2", "set", "snzi", "stack", "stack:capacity=4".  Histories are
  * then decided as fast as with the built-in specification of that name.  The operations have its names (`lince specs
- * queue` lists them), or lince_test_model_as names the one that each of them is.  The declaration is compared with what
- * the model does; a difference ends the test with an error. */
+ * queue` lists them), or lince_test_model_as names the one that each of them is.  The declaration is compared with the
+ * behaviour of the model; a difference ends the test with an error. */
 void lince_test_model_is(const char *what);
 void lince_test_model_as(const char *name, const char *operation); /* ("hang_up", "enq") */
 
-/* The same for operations that wait for each other and take effect together.  A function is given those who meet, in
- * the order in which lince_test_model_meet names their operations, and says what each returns:
+/* The same for operations that wait for each other and take effect together.  A function is given the parties of a
+ * meeting, in the order in which lince_test_model_meet names their operations, and sets their results:
  *
  *     static void pass(lince_party *p) { lince_returns(&p[1], p[0].args[0]); }
  *     ...
@@ -209,6 +209,10 @@ void lince_atomic_begin(const volatile void *address, size_t size);
 void lince_atomic_end(void);
 /* A failure of the test if the condition does not hold; assert() does the same. */
 #define lince_assert(condition) ((condition) ? (void)0 : lince_failed(#condition, __FILE__, __LINE__))
+/* Executions in which the condition does not hold are of no interest: the thread goes no further, and once no other
+ * thread can go on, the execution is dropped.  It is no failure, and counts as blocked, not as an execution.  (What
+ * other threads could have done before the thread came here still counts.) */
+#define lince_assume(condition) ((condition) ? (void)0 : lince_dropped(#condition, __FILE__, __LINE__))
 /* A line of the trace of a failure, as printf. */
 void lince_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
@@ -216,6 +220,7 @@ void lince_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 void lince_test_register(const char *name, const char *file, int line, void (*describe)(void));
 void lince_failed(const char *condition, const char *file, int line);
+void lince_dropped(const char *condition, const char *file, int line);
 
 /* How a function is called: the kinds of its result and its arguments. */
 enum { LINCE_SHAPE_VOID, LINCE_SHAPE_BOOL, LINCE_SHAPE_INT, LINCE_SHAPE_LONG };

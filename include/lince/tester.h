@@ -1,4 +1,4 @@
-/* Testing concurrent code from a program: what `lince test` does, with events and a result instead of text.
+/* Testing concurrent code from a program: the work of `lince test`, with events and a result instead of text.
  *
  *     #include <lince/tester.h>
  *
@@ -29,7 +29,7 @@ extern "C" {
 #define LINCE_TESTER_API
 #endif
 
-/* ---- what comes of a test ---- */
+/* ---- the result of a test ---- */
 
 typedef enum lince_failure_kind {
     LINCE_FAILURE_VIOLATION, /* a history that is not correct */
@@ -48,7 +48,7 @@ typedef enum lince_failure_kind {
     LINCE_FAILURE_NONDETERMINISM, /* two executions of one schedule differ: the verdict is unknown */
     LINCE_FAILURE_LIMIT,          /* the test is too large: the verdict is unknown */
     LINCE_FAILURE_LIVELOCK,
-    LINCE_FAILURE_PROGRESS,      /* operations are not lock-free or obstruction-free, as they are said to be */
+    LINCE_FAILURE_PROGRESS,      /* operations are not lock-free or obstruction-free, as they are declared to be */
     LINCE_FAILURE_HEAP_OVERFLOW, /* an access beside the blocks of the heap */
     LINCE_FAILURE_LEAK,
     LINCE_FAILURE_BLOCKED, /* an operation waits though the specification lets it return */
@@ -99,7 +99,7 @@ typedef struct lince_test_step {
     uint32_t thread; /* 0: `main`, which runs before and after the threads; else T1, T2, ... */
     lince_test_step_kind kind;
     const char *operation; /* the call that the step belongs to, `push(1)` */
-    const char *text;      /* what it does, `CAS stack.top: NULL → A` */
+    const char *text;      /* its effect, `CAS stack.top: NULL → A` */
     const char *object;    /* the variable that it accesses, `stack.top` */
     const char *file;      /* where the code under test stands that takes it */
     int line;              /* 0: not known */
@@ -121,7 +121,7 @@ typedef struct lince_test_failure {
 } lince_test_failure;
 
 typedef enum lince_test_coverage {
-    LINCE_COVERAGE_PARTIAL, /* some interleavings, and no more can be said */
+    LINCE_COVERAGE_PARTIAL, /* some interleavings, without a better bound */
     LINCE_COVERAGE_SAMPLED, /* some at random, or a sample of the scenarios */
     LINCE_COVERAGE_SERIAL,  /* all in which operations do not overlap */
     LINCE_COVERAGE_ROUNDS,  /* all with up to `bound` rounds */
@@ -129,7 +129,7 @@ typedef enum lince_test_coverage {
     LINCE_COVERAGE_ALL
 } lince_test_coverage;
 
-/* What came of one test. */
+/* The verdict on one test. */
 typedef struct lince_test_verdict {
     const char *test, *file;
     lince_verdict verdict;
@@ -161,16 +161,16 @@ typedef enum lince_test_event_kind {
     LINCE_TEST_PROGRESS,
     LINCE_TEST_WARNING,  /* `text`; each warning once */
     LINCE_TEST_COMPILER, /* `text`: lines that the compiler printed */
-    LINCE_TEST_MISTAKE,  /* `text`: what is wrong with the test file; the last mistake is the error */
+    LINCE_TEST_MISTAKE,  /* `text`: an error of the test file; the last mistake is the error */
     LINCE_TEST_FAILURE,  /* `failure`, in the order of `verdict`, and before that */
     LINCE_TEST_VERDICT   /* `verdict` */
 } lince_test_event_kind;
 
-/* What is not named above is NULL or 0. */
+/* All other members are NULL or 0. */
 typedef struct lince_test_event {
     lince_test_event_kind kind;
     const char *test; /* NULL: the event is about all of them */
-    const char *text; /* of progress: what takes its time, `queue.c: compiling`, or the stage, `2 preemptions` */
+    const char *text; /* of progress: the current work, `queue.c: compiling`, or the stage, `2 preemptions` */
     uint64_t executions, histories;
     uint32_t scenario, scenarios; /* the current one, from 0, and how many there are so far */
     double done;                  /* of the stage, 0 to 1 */
@@ -235,21 +235,30 @@ typedef struct lince_test_options {
     size_t max_memory;
     uint32_t jobs;                 /* processes; 0: one a core */
     const char *trace;             /* file for the trace of the first failure; NULL: a file in the cache */
-    const volatile int *interrupt; /* when it becomes nonzero the run ends with what is known; may be NULL */
+    const volatile int *interrupt; /* when it becomes nonzero the run ends with the results so far; may be NULL */
     /* Called from the thread that has called lince_test_run; pointers are valid during the call.  May be NULL. */
     void (*on_event)(void *context, const lince_test_event *);
     void *context;
     lince_test_memory memory;
     bool graphs; /* execution graphs are explored under sequential consistency, too */
 } lince_test_options;
+#ifdef __cplusplus
+#define LINCE_TEST_OPTIONS_INIT                                                                                        \
+    [] {                                                                                                               \
+        lince_test_options lince_sized = {};                                                                           \
+        lince_sized.size = sizeof lince_sized;                                                                         \
+        return lince_sized;                                                                                            \
+    }()
+#else
 #define LINCE_TEST_OPTIONS_INIT                                                                                        \
     { .size = sizeof(lince_test_options) }
+#endif
 
 /* Compiles `file`, explores each of its tests, and gives a verdict on each.  `options` may be NULL.
  *
  * LINCE_BAD_INPUT: the options are wrong, the file does not compile, or a test has no verdict because there is
- * something wrong with it; the error says what.  LINCE_STOPPED: the interrupt came before a test had begun.  In these
- * cases the result may be NULL, else it holds what is known; in any case it is to be freed. */
+ * something wrong with it; the error names it.  LINCE_STOPPED: the interrupt came before a test had begun.  In these
+ * cases the result may be NULL, else it holds the results so far; in any case it is to be freed. */
 LINCE_TESTER_API lince_status lince_test_run(const char *file, const lince_test_options *options,
                                              lince_test_result **result, lince_error *error);
 LINCE_TESTER_API void lince_test_result_free(lince_test_result *); /* may be NULL */

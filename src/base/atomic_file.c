@@ -24,7 +24,7 @@ static lince_status cannot_write(const char *path, int reason, lince_error *erro
 /* ---- writing ---- */
 
 /* Takes over the descriptor. */
-static bool begin_sink(lc_draft *d, int fd, lc_sink_kind kind) {
+static bool begin_sink(lc_atomic_file *d, int fd, lc_sink_kind kind) {
     if (fd >= 0) d->sink = malloc(sizeof *d->sink);
     if (d->sink) d->file = lc_sink_open(d->sink, fd, kind);
     if (fd >= 0 && !d->file) close(fd);
@@ -32,12 +32,12 @@ static bool begin_sink(lc_draft *d, int fd, lc_sink_kind kind) {
 }
 
 /* All that was not yet. */
-static void flush_sink(lc_draft *d) {
+static void flush_sink(lc_atomic_file *d) {
     if (fclose(d->file) != 0 && !d->sink->reason) d->sink->reason = errno;
 }
 
 /* Why something could not be written, or 0. */
-static int close_sink(lc_draft *d) {
+static int close_sink(lc_atomic_file *d) {
     if (close(d->sink->fd) != 0 && !d->sink->reason) d->sink->reason = errno;
     return d->sink->reason;
 }
@@ -96,17 +96,17 @@ static void make_name(char *name, size_t size) {
     *at = '\0';
 }
 
-static int create_named(const lc_draft *d, const void *unused) {
+static int create_named(const lc_atomic_file *d, const void *unused) {
     (void)unused;
     return openat(d->directory, d->name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 }
 
-static int link_named(const lc_draft *d, const void *path) {
+static int link_named(const lc_atomic_file *d, const void *path) {
     return linkat(AT_FDCWD, path, d->directory, d->name, AT_SYMLINK_FOLLOW);
 }
 
 /* Gives it a name by one of these, whose result is returned. */
-static int give_name(lc_draft *d, int (*try)(const lc_draft *, const void *), const void *context) {
+static int give_name(lc_atomic_file *d, int (*try)(const lc_atomic_file *, const void *), const void *context) {
     enum { TIMES = 100 };
     int result = -1;
     for (int i = 0; i < TIMES && result < 0; i++) {
@@ -127,12 +127,12 @@ static int give_name(lc_draft *d, int (*try)(const lc_draft *, const void *), co
  * there is no /proc they get no name later on. */
 static bool needs_name;
 
-static int create(lc_draft *d) {
+static int create(lc_atomic_file *d) {
     int fd = needs_name ? -1 : openat(d->directory, ".", O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666);
     return fd >= 0 ? fd : give_name(d, create_named, NULL);
 }
 
-static bool has_name(lc_draft *d) {
+static bool has_name(lc_atomic_file *d) {
     char path[32];
     snprintf(path, sizeof path, "/proc/self/fd/%d", d->sink->fd);
     return !d->final || *d->name || give_name(d, link_named, path) >= 0;
@@ -146,13 +146,13 @@ static int open_parent(char *path, char *slash) {
     return open(path, FLAGS);
 }
 
-static void delete_draft(const lc_draft *d) {
+static void delete_draft(const lc_atomic_file *d) {
     if (!*d->name) return;
     unlinkat(d->directory, d->name, 0);
     lc_finished(d->directory, d->name);
 }
 
-static bool begin_beside(lc_draft *d, const char *path, const struct stat *old) {
+static bool begin_beside(lc_atomic_file *d, const char *path, const struct stat *old) {
     char *real = follow_links(path), *slash = real ? strrchr(real, '/') : NULL;
     int fd = -1;
     if (real) d->final = strdup(slash ? slash + 1 : real);
@@ -177,7 +177,7 @@ static int stream_of(const struct stat *there) {
     return is_same_file(there, STDOUT_FILENO) ? STDOUT_FILENO : is_same_file(there, STDERR_FILENO) ? STDERR_FILENO : -1;
 }
 
-static bool begin(lc_draft *d, const char *path) {
+static bool begin(lc_atomic_file *d, const char *path) {
     struct stat there;
     if (strcmp(path, "-") == 0) return begin_sink(d, open_stream(STDOUT_FILENO), LC_SINK_DEVICE);
     if (stat(path, &there) != 0) return errno == ENOENT && begin_beside(d, path, NULL);
@@ -187,30 +187,30 @@ static bool begin(lc_draft *d, const char *path) {
     return access(path, W_OK) == 0 && begin_beside(d, path, &there);
 }
 
-static void forget(lc_draft *d) {
+static void forget(lc_atomic_file *d) {
     if (d->directory >= 0) close(d->directory);
     free(d->asked);
     free(d->final);
     free(d->sink);
-    *d = (lc_draft){.directory = -1};
+    *d = (lc_atomic_file){.directory = -1};
 }
 
-lince_status lc_draft_begin(lc_draft *d, const char *path, lince_error *error) {
-    *d = (lc_draft){.asked = strdup(path), .directory = -1};
+lince_status lc_atomic_file_begin(lc_atomic_file *d, const char *path, lince_error *error) {
+    *d = (lc_atomic_file){.asked = strdup(path), .directory = -1};
     if (d->asked && begin(d, path)) return LINCE_DONE;
     int reason = errno;
     forget(d);
     return cannot_write(path, reason, error);
 }
 
-void lc_draft_drop(lc_draft *d) {
+void lc_atomic_file_drop(lc_atomic_file *d) {
     flush_sink(d);
     (void)close_sink(d);
     delete_draft(d);
     forget(d);
 }
 
-lince_status lc_draft_end(lc_draft *d, lince_error *error) {
+lince_status lc_atomic_file_end(lc_atomic_file *d, lince_error *error) {
     flush_sink(d);
     if (!d->sink->reason && !has_name(d)) d->sink->reason = errno;
     int reason = close_sink(d);
@@ -222,20 +222,20 @@ lince_status lc_draft_end(lc_draft *d, lince_error *error) {
     return status;
 }
 
-lince_status lc_draft_try(const char *path, lince_error *error) {
+lince_status lc_atomic_file_try(const char *path, lince_error *error) {
     struct stat there;
     if (stat(path, &there) == 0 && !S_ISREG(there.st_mode)) {
         int reason = S_ISDIR(there.st_mode) ? EISDIR : access(path, W_OK) != 0 ? errno : 0;
         return reason ? cannot_write(path, reason, error) : LINCE_DONE;
     }
-    lc_draft draft;
-    lince_status status = lc_draft_begin(&draft, path, error);
+    lc_atomic_file file;
+    lince_status status = lc_atomic_file_begin(&file, path, error);
     if (status != LINCE_DONE) return status;
-    bool named = has_name(&draft);
-    lc_draft_drop(&draft);
+    bool named = has_name(&file);
+    lc_atomic_file_drop(&file);
     if (named || needs_name) return LINCE_DONE;
     needs_name = true;
-    return lc_draft_try(path, error);
+    return lc_atomic_file_try(path, error);
 }
 
 static void print(const lince_text *text) { fwrite(lc_text(text), 1, text->length, stdout); }
@@ -248,10 +248,10 @@ lince_status lc_write_file(const char *path, const lince_text *text, lince_error
         put(text);
         return LINCE_DONE;
     }
-    lc_draft draft;
-    lince_status status = lc_draft_begin(&draft, path, error);
+    lc_atomic_file file;
+    lince_status status = lc_atomic_file_begin(&file, path, error);
     if (status != LINCE_DONE) return status;
-    setvbuf(draft.file, NULL, _IONBF, 0); /* it is one piece */
-    fwrite(lc_text(text), 1, text->length, draft.file);
-    return lc_draft_end(&draft, error);
+    setvbuf(file.file, NULL, _IONBF, 0); /* it is one piece */
+    fwrite(lc_text(text), 1, text->length, file.file);
+    return lc_atomic_file_end(&file, error);
 }

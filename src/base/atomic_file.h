@@ -16,18 +16,18 @@ void lc_write_output_by(void (*put)(const lince_text *));
 lince_status lc_write_file(const char *path, const lince_text *, lince_error *);
 /* The same for text that is written piece by piece, to `file`, which can ftell but not seek.  A device or a pipe is
  * written to, not replaced; a symbolic link stays one. */
-typedef struct lc_draft {
+typedef struct lc_atomic_file {
     FILE *file;
     lc_sink *sink;
     char *asked;   /* the path as it was given */
     char *final;   /* its name in the directory; NULL: it is written where it belongs */
-    int directory; /* an open descriptor, because the path of the draft may be longer than paths can be */
+    int directory; /* an open descriptor, because the path of the temporary file may be longer than paths can be */
     char name[16]; /* in the directory, for now: short, for the other may be as long as names can be; empty: none */
-} lc_draft;
-lince_status lc_draft_begin(lc_draft *, const char *path, lince_error *);
-lince_status lc_draft_end(lc_draft *, lince_error *); /* ends the draft, also on failure */
-void lc_draft_drop(lc_draft *);                       /* an existing file keeps its content */
+} lc_atomic_file;
+lince_status lc_atomic_file_begin(lc_atomic_file *, const char *path, lince_error *);
+lince_status lc_atomic_file_end(lc_atomic_file *, lince_error *); /* completes the file, or deletes it on failure */
+void lc_atomic_file_drop(lc_atomic_file *);                       /* an existing file keeps its content */
 /* Can it be written, as far as that can be known before?  Nothing changes. */
-lince_status lc_draft_try(const char *path, lince_error *);
+lince_status lc_atomic_file_try(const char *path, lince_error *);
 
 #endif

@@ -122,7 +122,7 @@ static void delete_stubbornly(int at, const char *name) {
     }
 }
 
-void lc_clear_leftovers(void) {
+void lc_clean_up(void) {
     slot copy;
     if (getpid() != owner) return;
     for (slot *s = slots; s; s = s->next)

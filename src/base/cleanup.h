@@ -15,7 +15,7 @@ void lc_unfinished_group(pid_t);
 void lc_finished_group(pid_t);
 
 /* Called from a handler: ends and deletes all of these, as far as they are this process's own. */
-void lc_clear_leftovers(void);
+void lc_clean_up(void);
 
 /* A directory and all that is in it, or a file. */
 void lc_delete_tree(int at, const char *name);

@@ -1,4 +1,4 @@
-/* What a search may still use up: memory, time and work.  Every search holds a meter and reads it once a round:
+/* The limits of a search: memory, time and work.  Every search holds a meter and reads it once a round:
  *
  *     if ((s->halt = lc_meter_read(&s->meter, s->visited, s->visited % PATIENCE == 0)) != LC_GO_ON) return LC_HALTED;
  */

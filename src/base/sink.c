@@ -61,7 +61,7 @@ static ssize_t write_sink(void *cookie, const char *bytes, size_t size) {
 }
 
 /* For ftell alone. */
-static int tell_sink(void *cookie, off64_t *at, int whence) {
+static int position_of_sink(void *cookie, off64_t *at, int whence) {
     if (whence != SEEK_CUR || *at) return -1;
     *at = (off64_t)((lc_sink *)cookie)->written;
     return 0;
@@ -69,5 +69,5 @@ static int tell_sink(void *cookie, off64_t *at, int whence) {
 
 FILE *lc_sink_open(lc_sink *s, int fd, lc_sink_kind kind) {
     *s = (lc_sink){.fd = fd, .kind = kind};
-    return fopencookie(s, "w", (cookie_io_functions_t){.write = write_sink, .seek = tell_sink});
+    return fopencookie(s, "w", (cookie_io_functions_t){.write = write_sink, .seek = position_of_sink});
 }

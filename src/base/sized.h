@@ -1,10 +1,10 @@
 /* Public structs that begin with their size: a program and the library may have been compiled with different versions
  * of the header.  The convention is that of Linux's perf_event_open (perf_event_attr.size):
  *
- *   caller's size      what the library takes
+ *   caller's size      fields that the library reads
  *   0                  the first version of the struct that had a size
- *   smaller than ours  the caller's fields; the others are zero, which is the default of every field
- *   larger than ours   our fields, if the rest is zero; else the caller asks for what this library does not know
+ *   smaller than ours  the caller's fields; the rest is zero, which is the default of every field
+ *   larger than ours   our fields, if the rest is zero; else the caller needs a newer library
  */
 #ifndef LC_BASE_SIZED_H
 #define LC_BASE_SIZED_H

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 /* 0: unknown. */
-static unsigned told_width(int fd) {
+static unsigned width_in_environment(int fd) {
     const char *columns = getenv("COLUMNS");
     if (columns) {
         char *end;
@@ -19,11 +19,11 @@ static unsigned told_width(int fd) {
 }
 
 unsigned lc_terminal_width(int fd) {
-    unsigned width = told_width(fd);
+    unsigned width = width_in_environment(fd);
     return width ? width : 80;
 }
 
-bool lc_terminal_has_width(int fd) { return isatty(fd) && told_width(fd); }
+bool lc_terminal_has_width(int fd) { return isatty(fd) && width_in_environment(fd); }
 
 bool lc_terminal_colour(int fd) {
     const char *no_colour = getenv("NO_COLOR"), *forced = getenv("CLICOLOR_FORCE"), *kind = getenv("TERM");

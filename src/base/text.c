@@ -35,6 +35,13 @@ void lc_text_repeat(lince_text *t, const char *string, size_t times) {
     while (times--) lc_text_puts(t, string);
 }
 
+char *lc_vformat(const char *format, va_list args) {
+    lince_text text = {0};
+    lc_text_vprintf(&text, format, args);
+    if (text.cut) lc_text_free(&text);
+    return text.at;
+}
+
 void lc_text_vprintf(lince_text *t, const char *format, va_list args) {
     va_list again;
     va_copy(again, args);

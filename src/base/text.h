@@ -19,6 +19,8 @@ void lc_text_putc(lince_text *, char c);
 void lc_text_repeat(lince_text *, const char *string, size_t times);
 void lc_text_printf(lince_text *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void lc_text_vprintf(lince_text *, const char *format, va_list);
+/* The text alone, to be freed; NULL: out of memory. */
+char *lc_vformat(const char *format, va_list) __attribute__((format(printf, 1, 0)));
 void lc_text_clear(lince_text *); /* empties it, keeps the room */
 void lc_text_free(lince_text *);
 /* `1,234,567` */

@@ -96,18 +96,18 @@ void lcc_prepare_streams(void);   /* the first thing to do */
 struct lc_progress;
 void lcc_start_progress(struct lc_progress *, bool quiet);
 /* From now on all of them are lines that stay: there is a terminal, but not here. */
-void lcc_tell_progress_in_lines(void);
+void lcc_progress_in_lines(void);
 /* Shows on the terminal a task that takes long, `FILE: reading, 3 s`, for work without a measure of progress, up to
- * lcc_idle or to the next output.  A task that is over within a second is never shown. */
-void lcc_busy(const char *format, ...) __attribute__((format(printf, 1, 2)));
-void lcc_idle(void);
-/* Work with a measure of progress shows it when lcc_busy_asks is true, about ten times a second; the seconds count from
- * `since`. */
-bool lcc_busy_asks(void);
-void lcc_busy_say(double since, const char *format, ...) __attribute__((format(printf, 2, 3)));
-bool lcc_is_busy(void *unused); /* there is such a line, or will be */
+ * lcc_spinner_stop or to the next output.  A task that is over within a second is never shown. */
+void lcc_spinner_start(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void lcc_spinner_stop(void);
+/* Work with a measure of progress shows it when lcc_spinner_is_due is true, about ten times a second; the seconds count
+ * from `since`. */
+bool lcc_spinner_is_due(void);
+void lcc_spinner_set(double since, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool lcc_spinner_runs(void *unused); /* there is such a line, or will be */
 /* Whole lines for standard error, with the line out of the way. */
-void lcc_say_meanwhile(const lince_text *lines, void *unused);
+void lcc_print_meanwhile(const lince_text *lines, void *unused);
 /* Below a violation, at a terminal: the command as it was given, with --html.  For callers that print for people. */
 void lcc_suggest_page(int status, const lcr_style *, int count, char **words);
 bool lcc_output_lost(void); /* standard output has no reader any more */

@@ -18,11 +18,11 @@
 
 /* ---- which formulas ---- */
 
-static lince_status add_asked(lcc_all_asked *all, const lcc_formula_run *run, const lc_family *family, lcc_asked **out,
+static lince_status new_query(lcc_queries *all, const lcc_formula_run *run, const lc_family *family, lcc_query **out,
                               lc_budget *budget) {
-    lcc_asked *a = *out = lc_allocate(budget, sizeof *a);
+    lcc_query *a = *out = lc_allocate(budget, sizeof *a);
     if (!a) return LINCE_OUT_OF_MEMORY;
-    *a = (lcc_asked){.name = family ? family->name : "formula", .meaning = family ? family->meaning : NULL};
+    *a = (lcc_query){.name = family ? family->name : "formula", .meaning = family ? family->meaning : NULL};
     lc_scope_init(&a->scope, run->length, budget);
     if (lc_push(budget, all, a)) return LINCE_DONE;
     lc_scope_free(&a->scope);
@@ -31,57 +31,57 @@ static lince_status add_asked(lcc_all_asked *all, const lcc_formula_run *run, co
 }
 
 /* One of a family, or the user's own: NULL. */
-static lince_status ask_one(lcc_all_asked *all, const lcc_formula_run *run, const lc_family *family,
+static lince_status add_one(lcc_queries *all, const lcc_formula_run *run, const lc_family *family,
                             const lc_instance *instance, const lc_limits *limits, lc_budget *budget,
                             lince_error *error) {
-    lcc_asked *a;
-    lince_status status = add_asked(all, run, family, &a, budget);
+    lcc_query *a;
+    lince_status status = new_query(all, run, family, &a, budget);
     if (status != LINCE_DONE) return status;
     if (!family) return lc_formula_parse(&a->formula, &a->scope, run->own_name, run->own, run->own_length, error);
     return lc_family_formula(&a->formula, family, &a->scope, instance, limits, error);
 }
 
 /* Objects whose sequential histories a grammar describes: the user's, or that of the name. */
-static lince_status ask_kernel(lcc_all_asked *all, const lcc_formula_run *run, const char *name,
-                               const lc_limits *limits, lc_budget *budget, lince_error *error) {
+static lince_status add_kernel(lcc_queries *all, const lcc_formula_run *run, const char *name, const lc_limits *limits,
+                               lc_budget *budget, lince_error *error) {
     static const lc_family family = {.name = "not Psi", .meaning = "no order of the operations explains their numbers"};
     lc_kernel *kernel;
-    lcc_asked *a;
+    lcc_query *a;
     lince_status status = name ? lc_kernel_builtin(&kernel, name, error)
                                : lc_kernel_parse(&kernel, run->own, run->own_length, run->own_name, error);
     if (status != LINCE_DONE) return status;
-    status = add_asked(all, run, &family, &a, budget);
+    status = new_query(all, run, &family, &a, budget);
     if (status == LINCE_DONE) status = lc_kernel_violations(&a->formula, &a->scope, kernel, limits, error);
     lc_kernel_free(kernel);
     return status;
 }
 
-lince_status lcc_ask(lcc_all_asked *all, const lcc_formula_run *run, const lc_instance *instance,
-                     const lc_limits *limits, lc_budget *budget, lince_error *error) {
+lince_status lcc_queries_add(lcc_queries *all, const lcc_formula_run *run, const lc_instance *instance,
+                             const lc_limits *limits, lc_budget *budget, lince_error *error) {
     if (run->settings.grammar)
-        return ask_kernel(all, run, run->own ? NULL : run->settings.grammar, limits, budget, error);
-    if (run->own) return ask_one(all, run, NULL, instance, limits, budget, error);
+        return add_kernel(all, run, run->own ? NULL : run->settings.grammar, limits, budget, error);
+    if (run->own) return add_one(all, run, NULL, instance, limits, budget, error);
     if (run->settings.complete || run->settings.patterns) {
         const lc_family *family = lc_complete_family(instance, run->settings.patterns ? LC_BY_PATTERNS : LC_BY_STEPS);
         if (!family)
             return lc_fail(error,
                            "no complete formula is known for %s, only for bag, queue and stack without a capacity",
                            instance->name);
-        return ask_one(all, run, family, instance, limits, budget, error);
+        return add_one(all, run, family, instance, limits, budget, error);
     }
     uint32_t count;
     const lc_family *const *families = lc_families_of(instance, &count);
     if (!count && !instance->plugin && lc_kernel_is_builtin(instance->name))
-        return ask_kernel(all, run, instance->name, limits, budget, error);
+        return add_kernel(all, run, instance->name, limits, budget, error);
     if (!count)
         return lc_fail(error, "no formulas are known for %s; give one of your own with --formula", instance->name);
     lince_status status = LINCE_DONE;
     for (uint32_t i = 0; i < count && status == LINCE_DONE; i++)
-        status = ask_one(all, run, families[i], instance, limits, budget, error);
+        status = add_one(all, run, families[i], instance, limits, budget, error);
     return status;
 }
 
-void lcc_all_asked_free(lcc_all_asked *all, lc_budget *budget) {
+void lcc_queries_free(lcc_queries *all, lc_budget *budget) {
     for (uint32_t i = 0; i < all->count; i++) {
         lc_scope_free(&all->at[i]->scope);
         lc_release(budget, all->at[i], sizeof *all->at[i]);
@@ -92,11 +92,11 @@ void lcc_all_asked_free(lcc_all_asked *all, lc_budget *budget) {
 /* ---- printing them ---- */
 
 /* All of them are one formula, which can be read back: the text in between is comments. */
-static void print_text(lince_text *out, const lcc_formula_run *run, const lcc_all_asked *all) {
+static void print_text(lince_text *out, const lcc_formula_run *run, const lcc_queries *all) {
     lcr_style style = lcc_output_style(false, 0, LCC_COLOUR_AUTO);
     unsigned width = run->settings.width ? run->settings.width : lcr_style_width(&style);
     for (uint32_t i = 0; i < all->count; i++) {
-        const lcc_asked *a = all->at[i];
+        const lcc_query *a = all->at[i];
         if (a->meaning) lc_text_printf(out, "// %s: %s\n", a->name, a->meaning);
         bool bracket = all->count > 1;
         lc_text_puts(out, bracket ? (i ? "or (" : "   (") : "");
@@ -105,14 +105,14 @@ static void print_text(lince_text *out, const lcc_formula_run *run, const lcc_al
     }
 }
 
-static void print_json(lince_text *out, const lcc_formula_run *run, const lcc_all_asked *all) {
+static void print_json(lince_text *out, const lcc_formula_run *run, const lcc_queries *all) {
     lcr_writer w = {.out = out};
     lcr_write_open(&w, '{');
     lcr_field_text(&w, "spec", run->spec_text);
     lcr_field_count(&w, "length", run->length);
     lcr_field_open(&w, "formulas", '[');
     for (uint32_t i = 0; i < all->count; i++) {
-        const lcc_asked *a = all->at[i];
+        const lcc_query *a = all->at[i];
         lince_text text = {0};
         lc_formula_print(&text, &a->scope, a->formula, 0, 0);
         lcr_write_open(&w, '{');
@@ -131,21 +131,21 @@ static void print_json(lince_text *out, const lcc_formula_run *run, const lcc_al
 static int print_formulas(const lcc_formula_run *run) {
     lc_budget budget;
     lc_budget_init(&budget, run->settings.max_memory);
-    lcc_all_asked all = {0};
+    lcc_queries all = {0};
     lince_error error = {0};
     const lc_instance *instance = run->spec_text ? &run->specs->list.at[0].instance : NULL;
     lc_limits limits = {.interrupt = run->interrupt};
     if (run->settings.timeout > 0) limits.deadline = lc_now() + run->settings.timeout;
-    if (!run->settings.quiet) lcc_busy("making the formula");
-    lince_status status = lcc_ask(&all, run, instance, &limits, &budget, &error);
-    lcc_idle();
+    if (!run->settings.quiet) lcc_spinner_start("making the formula");
+    lince_status status = lcc_queries_add(&all, run, instance, &limits, &budget, &error);
+    lcc_spinner_stop();
     lince_text out = {0};
     if (status == LINCE_DONE && run->settings.json) print_json(&out, run, &all);
     else if (status == LINCE_DONE) print_text(&out, run, &all);
     if (out.cut) status = LINCE_OUT_OF_MEMORY;
     if (!run->settings.quiet) lcc_put(&out);
     lc_text_free(&out);
-    lcc_all_asked_free(&all, &budget);
+    lcc_queries_free(&all, &budget);
     if (status == LINCE_STOPPED)
         return lcc_complain("a limit was reached before the formula was made"), LCC_EXIT_UNKNOWN;
     return status == LINCE_DONE ? LCC_EXIT_OK : lcc_report_failure(status, &error);

@@ -11,11 +11,11 @@
 #include "spec/specs.h"
 
 /* A requested formula. */
-typedef struct lcc_asked {
+typedef struct lcc_query {
     const char *name, *meaning; /* meaning NULL: the user knows */
     lc_scope scope;
     const lc_formula *formula;
-} lcc_asked;
+} lcc_query;
 
 typedef struct lcc_formula_run {
     lcc_formula_settings settings;
@@ -30,10 +30,10 @@ typedef struct lcc_formula_run {
 
 /* The formulas to evaluate on an object; freed with the vector.  LINCE_BAD_INPUT: there are none, or one cannot be
  * made, with the reason in the error. */
-typedef LC_VEC(lcc_asked *) lcc_all_asked;
-lince_status lcc_ask(lcc_all_asked *, const lcc_formula_run *, const lc_instance *, const lc_limits *, lc_budget *,
-                     lince_error *);
-void lcc_all_asked_free(lcc_all_asked *, lc_budget *);
+typedef LC_VEC(lcc_query *) lcc_queries;
+lince_status lcc_queries_add(lcc_queries *, const lcc_formula_run *, const lc_instance *, const lc_limits *,
+                             lc_budget *, lince_error *);
+void lcc_queries_free(lcc_queries *, lc_budget *);
 
 /* Evaluates on all histories of a file and prints the results.  Returns the exit status. */
 int lcc_formula_check(const lcc_formula_run *, const char *path);

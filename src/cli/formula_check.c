@@ -20,16 +20,16 @@ typedef struct outcome {
     const char *name, *meaning;
     lc_span object;
     LC_VEC(lince_text) words; /* variable, label, variable, label, … */
-    lince_text told;          /* the same in one line, and further labels */
+    lince_text in_one_line;   /* the same in one line, and further labels */
     lince_text spec;
 } outcome;
 
 /* The queries about objects with one specification. */
-typedef struct asking {
+typedef struct query {
     const lc_instance *about; /* NULL: nothing so far */
-    lcc_all_asked formulas;
+    lcc_queries formulas;
     lc_evaluator **evaluators;
-} asking;
+} query;
 
 typedef struct work {
     const lcc_formula_run *run;
@@ -39,7 +39,7 @@ typedef struct work {
     lince_specs *named;
     lc_by_object all;
     lc_counts counts;
-    asking asking;
+    query query;
     outcome *outcome;
     lince_error *error;
 } work;
@@ -54,17 +54,17 @@ static lince_text *new_word(outcome *o) {
     return lc_push(NULL, &o->words, (lince_text){0}) ? &o->words.at[o->words.count - 1] : NULL;
 }
 
-static void note(work *w, const lcc_asked *a, const lc_recount *r, const lc_instance_found *found, uint32_t event) {
+static void note(work *w, const lcc_query *a, const lc_recount *r, const lc_instance_found *found, uint32_t event) {
     outcome *o = w->outcome;
     for (uint32_t i = 0; i < o->words.count; i++) lc_text_free(&o->words.at[i]);
     o->words.count = 0;
-    lc_text_clear(&o->told);
+    lc_text_clear(&o->in_one_line);
     o->verdict = LINCE_VERDICT_VIOLATION;
     o->event = event;
     o->name = a->name;
     o->meaning = a->meaning;
     o->object = w->binding.objects.at[r->object].name;
-    lc_instance_print(&o->told, &a->scope, found, &w->counts, &r->labels.labels);
+    lc_instance_print(&o->in_one_line, &a->scope, found, &w->counts, &r->labels.labels);
     for (uint32_t i = 0; i < found->count; i++) {
         lince_text *variable = new_word(o);
         if (variable) lc_text_puts(variable, a->scope.names.at[found->at[i].variable]);
@@ -87,7 +87,7 @@ static lc_summary *summary_for(work *w, lc_recount *r, lc_summary *summary, lc_e
 }
 
 /* The first return of one object after which a formula holds, if it comes before those found for other objects. */
-static lc_truth follow(work *w, lc_recount *r, const lcc_all_asked *all, lc_evaluator *const *evaluators) {
+static lc_truth follow(work *w, lc_recount *r, const lcc_queries *all, lc_evaluator *const *evaluators) {
     outcome *o = w->outcome;
     uint32_t event = 0;
     lc_truth truth = LC_FALSE;
@@ -115,20 +115,20 @@ static lc_truth follow(work *w, lc_recount *r, const lcc_all_asked *all, lc_eval
 }
 
 static void forget_asking(work *w) {
-    asking *a = &w->asking;
+    query *a = &w->query;
     size_t count = a->formulas.count;
     for (size_t i = 0; a->evaluators && i < count; i++) lc_evaluator_free(a->evaluators[i]);
     if (a->evaluators) lc_release(&w->budget, a->evaluators, (count + 1) * sizeof *a->evaluators);
-    lcc_all_asked_free(&a->formulas, &w->budget);
-    *a = (asking){0};
+    lcc_queries_free(&a->formulas, &w->budget);
+    *a = (query){0};
 }
 
 /* As long as objects have the same specification, formulas are made once. */
-static lince_status ask_about(work *w, const lc_instance *instance) {
-    asking *a = &w->asking;
+static lince_status begin_query(work *w, const lc_instance *instance) {
+    query *a = &w->query;
     if (a->about == instance) return LINCE_DONE;
     forget_asking(w);
-    lince_status status = lcc_ask(&a->formulas, w->run, instance, &w->limits, &w->budget, w->error);
+    lince_status status = lcc_queries_add(&a->formulas, w->run, instance, &w->limits, &w->budget, w->error);
     size_t size = (a->formulas.count + 1) * sizeof *a->evaluators;
     if (status == LINCE_DONE && !(a->evaluators = lc_allocate(&w->budget, size))) status = LINCE_OUT_OF_MEMORY;
     if (status == LINCE_DONE) memset(a->evaluators, 0, size);
@@ -142,10 +142,10 @@ static lince_status ask_about(work *w, const lc_instance *instance) {
 
 static lince_status judge_object(work *w, uint32_t object, lc_truth *truth) {
     lc_recount r;
-    lince_status status = ask_about(w, w->binding.objects.at[object].instance);
+    lince_status status = begin_query(w, w->binding.objects.at[object].instance);
     if (status != LINCE_DONE) return status;
     bool fine = lc_recount_init(&r, &w->binding, &w->all, object, w->run->length);
-    *truth = fine ? follow(w, &r, &w->asking.formulas, w->asking.evaluators) : LC_UNKNOWN;
+    *truth = fine ? follow(w, &r, &w->query.formulas, w->query.evaluators) : LC_UNKNOWN;
     lc_recount_free(&r);
     return LINCE_DONE;
 }
@@ -206,7 +206,7 @@ static void put_detail(lince_text *out, const lcr_style *style, size_t *start, c
     lc_text_printf(out, "  %s", text);
 }
 
-static void tell(const lcc_formula_run *run, const lince_history *h, const outcome *o, bool several) {
+static void print_outcome(const lcc_formula_run *run, const lince_history *h, const outcome *o, bool several) {
     lcr_style style = lcc_output_style(false, run->settings.width, LCC_COLOUR_AUTO);
     lince_text out = {0};
     size_t start = 0;
@@ -223,7 +223,7 @@ static void tell(const lcc_formula_run *run, const lince_history *h, const outco
         if (run->settings.end) lc_text_puts(&out, " at the end");
         else if (line) lc_text_printf(&out, " after line %u", line);
         if (o->object.length) lc_text_printf(&out, ", object %.*s", (int)o->object.length, o->object.at);
-        if (o->told.length) put_detail(&out, &style, &start, lc_text(&o->told));
+        if (o->in_one_line.length) put_detail(&out, &style, &start, lc_text(&o->in_one_line));
         if (o->meaning) put_detail(&out, &style, &start, o->meaning);
     }
     lcr_end_line(&out, &style, start);
@@ -231,7 +231,7 @@ static void tell(const lcc_formula_run *run, const lince_history *h, const outco
     lc_text_free(&out);
 }
 
-static void tell_json(const lcc_formula_run *run, const lince_history *h, const outcome *o) {
+static void print_json(const lcc_formula_run *run, const lince_history *h, const outcome *o) {
     lince_text out = {0};
     lcr_writer w = {.out = &out};
     lcr_write_open(&w, '{');
@@ -264,18 +264,18 @@ static void tell_json(const lcc_formula_run *run, const lince_history *h, const 
     lc_text_free(&out);
 }
 
-static int tell_history(const lcc_formula_run *run, const lince_history *h, bool several) {
+static int print_history(const lcc_formula_run *run, const lince_history *h, bool several) {
     outcome o = {.verdict = LINCE_VERDICT_OK, .event = UINT32_MAX};
     lince_error error = {0};
-    if (!run->settings.quiet) lcc_busy("%s: %u operations", h->file, h->ops.count);
+    if (!run->settings.quiet) lcc_spinner_start("%s: %u operations", h->file, h->ops.count);
     lince_status status = judge(run, h, &o, &error);
-    lcc_idle();
-    bool tells = status == LINCE_DONE && !run->settings.quiet;
-    if (tells && run->settings.json) tell_json(run, h, &o);
-    else if (tells) tell(run, h, &o, several);
+    lcc_spinner_stop();
+    bool prints = status == LINCE_DONE && !run->settings.quiet;
+    if (prints && run->settings.json) print_json(run, h, &o);
+    else if (prints) print_outcome(run, h, &o, several);
     for (uint32_t i = 0; i < o.words.count; i++) lc_text_free(&o.words.at[i]);
     lc_vec_free(NULL, &o.words);
-    lc_text_free(&o.told);
+    lc_text_free(&o.in_one_line);
     lc_text_free(&o.spec);
     if (status != LINCE_DONE) return lcc_report_failure(status, &error);
     return o.verdict == LINCE_VERDICT_OK          ? LCC_EXIT_OK
@@ -296,14 +296,14 @@ int lcc_formula_check(const lcc_formula_run *run, const char *path) {
     lince_error error = {0};
     int exit = LCC_EXIT_OK;
     lince_history *h = NULL, *next = NULL;
-    if (!run->settings.quiet) lcc_busy("%s: reading", path);
+    if (!run->settings.quiet) lcc_spinner_start("%s: reading", path);
     lince_status status = lince_reader_open(&reader, path, &options, &error);
     if (status == LINCE_DONE) status = lince_reader_next(reader, &h, &error);
     /* One is read ahead: whether a file holds several must be known when the first is reported. */
     for (bool several = false; status == LINCE_DONE; h = next) {
         lince_status more = lince_reader_next(reader, &next, &error);
         several = several || more == LINCE_DONE;
-        exit = lcc_worse_exit(exit, tell_history(run, h, several));
+        exit = lcc_worse_exit(exit, print_history(run, h, several));
         lince_history_free(h);
         status = more;
     }

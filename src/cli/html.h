@@ -17,7 +17,7 @@
 typedef struct lcc_html_file {
     const char *path; /* NULL: no page, and all functions below do nothing */
     const char *kind; /* of its sections: the command */
-    bool unjudged;    /* histories are only drawn, and none is said to be ok */
+    bool unjudged;    /* histories are only drawn, and none has a verdict */
     lince_text text;
     uint32_t sections;
     size_t well, brief;                   /* bytes of sections of correct histories, of sections without history */

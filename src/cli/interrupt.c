@@ -16,12 +16,12 @@ static int64_t requested = NOT_CAUGHT;
 static volatile sig_atomic_t works_for_files;
 
 /* Signals that request an end. */
-static const int asking[] = {SIGINT, SIGTERM, SIGHUP};
-enum { ASKING = sizeof asking / sizeof *asking };
+static const int requests[] = {SIGINT, SIGTERM, SIGHUP};
+enum { REQUESTS = sizeof requests / sizeof *requests };
 
 /* As if the signal had not been caught: it comes again, and takes effect as soon as the handler returns. */
 static void end(int number) {
-    lc_clear_leftovers();
+    lc_clean_up();
     signal(number, SIG_DFL);
     raise(number);
 }
@@ -67,7 +67,7 @@ static void handle(int number, void (*handler)(int)) {
 }
 
 void lcc_end_cleanly(void) {
-    for (size_t i = 0; i < ASKING; i++) handle(asking[i], on_request);
+    for (size_t i = 0; i < REQUESTS; i++) handle(requests[i], on_request);
     handle(SIGPIPE, on_pipe);
     handle(SIGQUIT, end);
 }

@@ -37,7 +37,7 @@ static char *put_visibly(char *at, const char *text) {
 }
 
 int lcc_report_error(const lince_error *error) {
-    lcc_idle();
+    lcc_spinner_stop();
     if (quiet) return LCC_EXIT_USAGE;
     /* Earlier output comes first where both streams end in one place. */
     fflush(stdout);
@@ -79,11 +79,11 @@ lcr_style lcc_output_style(bool ascii, unsigned width, unsigned colour) {
 }
 
 void lcc_put(const lince_text *text) {
-    static bool told;
-    lcc_idle();
+    static bool has_complained;
+    lcc_spinner_stop();
     if (!quiet) fwrite(lc_text(text), 1, text->length, stdout);
-    if (text->cut && !told) lcc_complain("out of memory: a part of what is printed is missing");
-    told |= text->cut;
+    if (text->cut && !has_complained) lcc_complain("out of memory: a part of what is printed is missing");
+    has_complained |= text->cut;
 }
 
 /* ---- standard output ---- */
@@ -115,7 +115,7 @@ void lcc_prepare_streams(void) {
 }
 
 int lcc_finish_output(int status) {
-    lcc_idle();
+    lcc_spinner_stop();
     bool failed = ferror(stdout);
     errno = 0;
     if (fflush(stdout) != 0) failed = true;

@@ -102,7 +102,7 @@ static bool look_at(const lc_option *o, const char **path, void *context) {
     this->placed = find_place(&this->at, *path);
     if (this->placed && !is_apart(l, this, *path)) return false;
     l->count++;
-    lince_status status = lc_draft_try(*path, &error);
+    lince_status status = lc_atomic_file_try(*path, &error);
     if (status != LINCE_DONE) lcc_report_failure(status, &error);
     return status == LINCE_DONE;
 }

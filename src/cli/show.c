@@ -25,7 +25,7 @@ static lince_status read_all(const char *path, const lcc_show_settings *s, histo
     lince_reader *reader = NULL;
     lince_history *history;
     unsigned number = 0;
-    lcc_busy("%s: reading", path);
+    lcc_spinner_start("%s: reading", path);
     lince_status status = lince_reader_open(&reader, path, &options, error);
     while (status == LINCE_DONE && (status = lince_reader_next(reader, &history, error)) == LINCE_DONE) {
         number++;
@@ -36,7 +36,7 @@ static lince_status read_all(const char *path, const lcc_show_settings *s, histo
         }
     }
     lince_reader_close(reader);
-    lcc_idle();
+    lcc_spinner_stop();
     if (status != LINCE_END) return status;
     if (all->count == 0 && s->history) {
         snprintf(error->message, sizeof error->message, "%s: there is no history %u, only %u", path, s->history,
@@ -51,7 +51,7 @@ static lince_status draw(const histories *all, const lcc_show_settings *s) {
     for (uint32_t i = 0; i < all->count; i++) {
         lince_text drawing = {0};
         if (i > 0) lc_text_putc(&drawing, '\n');
-        lcc_busy("%s: drawing", all->at[i]->file);
+        lcc_spinner_start("%s: drawing", all->at[i]->file);
         lcr_report_show(&drawing, &style, all->at[i], all->count > 1 || s->history);
         lcc_put(&drawing);
         bool cut = drawing.cut;
@@ -62,7 +62,7 @@ static lince_status draw(const histories *all, const lcc_show_settings *s) {
 }
 
 static lince_status convert(const histories *all, unsigned format, lince_error *error) {
-    if (!isatty(STDOUT_FILENO)) lcc_busy("%s: writing", all->count ? all->at[0]->file : "");
+    if (!isatty(STDOUT_FILENO)) lcc_spinner_start("%s: writing", all->count ? all->at[0]->file : "");
     for (uint32_t i = 0; i < all->count; i++) {
         if (i > 0) puts("---");
         lince_status status = lince_history_write(all->at[i], written_as[format], stdout, error);
@@ -73,7 +73,7 @@ static lince_status convert(const histories *all, unsigned format, lince_error *
 
 static lince_status draw_svg(const histories *all, const char *path, lince_error *error) {
     lince_text picture = {0};
-    lcc_busy("%s: drawing", all->at[0]->file);
+    lcc_spinner_start("%s: drawing", all->at[0]->file);
     lcr_report_svg(&picture, all->at[0], NULL);
     lince_status status = picture.cut ? LINCE_OUT_OF_MEMORY : lc_write_file(path, &picture, error);
     lc_text_free(&picture);
@@ -92,7 +92,7 @@ static lince_status make_page(const histories *all, const order *o, lince_error 
     lcc_html_file page = {0};
     lcc_html_file_begin(&page, o->settings->html, o->files, o->argc, o->argv);
     page.unjudged = true;
-    lcc_busy("%s: making the page", o->files->at[0]);
+    lcc_spinner_start("%s: making the page", o->files->at[0]);
     for (uint32_t i = 0; i < all->count; i++) {
         lince_text section = {0}, brief = {0};
         bool several = all->count > 1 || o->settings->history;

@@ -10,8 +10,8 @@
 #include "cli/cli.h"
 
 static struct {
-    bool runs; /* only the main thread reads it */
-    bool asks; /* the last text has been shown */
+    bool runs;   /* only the main thread reads it */
+    bool is_due; /* the last text has been shown */
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t over_now;
@@ -19,12 +19,12 @@ static struct {
     lince_text what;
     double since;
     lc_progress line;
-} busy = {.lock = PTHREAD_MUTEX_INITIALIZER, .over_now = PTHREAD_COND_INITIALIZER};
+} spinner = {.lock = PTHREAD_MUTEX_INITIALIZER, .over_now = PTHREAD_COND_INITIALIZER};
 
 /* ---- where there is a line ---- */
 
 static bool in_lines;
-void lcc_tell_progress_in_lines(void) { in_lines = true; }
+void lcc_progress_in_lines(void) { in_lines = true; }
 
 void lcc_start_progress(lc_progress *p, bool quiet) {
     if (in_lines && !quiet) lc_progress_start_lines(p, stderr);
@@ -33,91 +33,91 @@ void lcc_start_progress(lc_progress *p, bool quiet) {
 
 /* ---- showing it ---- */
 
-static void nap(void) {
-    enum { NAP = 100000000 }; /* nanoseconds */
+static void wait_a_tick(void) {
+    enum { TICK = 100000000 }; /* nanoseconds */
     struct timespec until;
     clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += NAP;
+    until.tv_nsec += TICK;
     if (until.tv_nsec >= 1000000000) {
         until.tv_nsec -= 1000000000;
         until.tv_sec++;
     }
-    pthread_cond_timedwait(&busy.over_now, &busy.lock, &until);
+    pthread_cond_timedwait(&spinner.over_now, &spinner.lock, &until);
 }
 
-static void *tell(void *unused) {
+static void *show_line(void *unused) {
     (void)unused;
-    pthread_mutex_lock(&busy.lock);
-    while (!busy.over) {
-        nap();
-        if (!busy.over && lc_progress_tick(&busy.line))
-            lc_progress_show(&busy.line, "%s, %.0f s", lc_text(&busy.what), lc_now() - busy.since);
-        __atomic_store_n(&busy.asks, true, __ATOMIC_RELAXED);
+    pthread_mutex_lock(&spinner.lock);
+    while (!spinner.over) {
+        wait_a_tick();
+        if (!spinner.over && lc_progress_tick(&spinner.line))
+            lc_progress_show(&spinner.line, "%s, %.0f s", lc_text(&spinner.what), lc_now() - spinner.since);
+        __atomic_store_n(&spinner.is_due, true, __ATOMIC_RELAXED);
     }
-    pthread_mutex_unlock(&busy.lock);
+    pthread_mutex_unlock(&spinner.lock);
     return NULL;
 }
 
 /* Signals are for the main thread, which may be waiting. */
-static bool start_telling(void) {
+static bool start_thread(void) {
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool runs = pthread_create(&busy.thread, NULL, tell, NULL) == 0;
+    bool runs = pthread_create(&spinner.thread, NULL, show_line, NULL) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return runs;
 }
 
-void lcc_busy(const char *format, ...) {
+void lcc_spinner_start(const char *format, ...) {
     va_list args;
-    lcc_idle();
-    lcc_start_progress(&busy.line, false);
-    if (!busy.line.active) return;
+    lcc_spinner_stop();
+    lcc_start_progress(&spinner.line, false);
+    if (!spinner.line.active) return;
     va_start(args, format);
-    lc_text_clear(&busy.what);
-    lc_text_vprintf(&busy.what, format, args);
+    lc_text_clear(&spinner.what);
+    lc_text_vprintf(&spinner.what, format, args);
     va_end(args);
-    busy.since = lc_now();
-    busy.over = false;
-    busy.runs = start_telling();
+    spinner.since = lc_now();
+    spinner.over = false;
+    spinner.runs = start_thread();
 }
 
-bool lcc_is_busy(void *unused) {
+bool lcc_spinner_runs(void *unused) {
     (void)unused;
-    return busy.runs;
+    return spinner.runs;
 }
 
-bool lcc_busy_asks(void) { return busy.runs && __atomic_load_n(&busy.asks, __ATOMIC_RELAXED); }
+bool lcc_spinner_is_due(void) { return spinner.runs && __atomic_load_n(&spinner.is_due, __ATOMIC_RELAXED); }
 
-void lcc_busy_say(double since, const char *format, ...) {
+void lcc_spinner_set(double since, const char *format, ...) {
     va_list args;
-    if (!busy.runs) return;
-    pthread_mutex_lock(&busy.lock);
+    if (!spinner.runs) return;
+    pthread_mutex_lock(&spinner.lock);
     va_start(args, format);
-    lc_text_clear(&busy.what);
-    lc_text_vprintf(&busy.what, format, args);
+    lc_text_clear(&spinner.what);
+    lc_text_vprintf(&spinner.what, format, args);
     va_end(args);
-    busy.since = since;
-    __atomic_store_n(&busy.asks, false, __ATOMIC_RELAXED);
-    pthread_mutex_unlock(&busy.lock);
+    spinner.since = since;
+    __atomic_store_n(&spinner.is_due, false, __ATOMIC_RELAXED);
+    pthread_mutex_unlock(&spinner.lock);
 }
 
-void lcc_say_meanwhile(const lince_text *lines, void *unused) {
+void lcc_print_meanwhile(const lince_text *lines, void *unused) {
     (void)unused;
-    pthread_mutex_lock(&busy.lock);
-    if (busy.runs) lc_progress_erase(&busy.line);
+    pthread_mutex_lock(&spinner.lock);
+    if (spinner.runs) lc_progress_erase(&spinner.line);
     fwrite(lc_text(lines), 1, lines->length, stderr);
-    pthread_mutex_unlock(&busy.lock);
+    pthread_mutex_unlock(&spinner.lock);
 }
 
-void lcc_idle(void) {
-    if (!busy.runs) return;
-    pthread_mutex_lock(&busy.lock);
-    busy.over = true;
-    pthread_cond_signal(&busy.over_now);
-    pthread_mutex_unlock(&busy.lock);
-    pthread_join(busy.thread, NULL);
-    lc_progress_end(&busy.line);
-    lc_text_free(&busy.what);
-    busy.runs = false;
+void lcc_spinner_stop(void) {
+    if (!spinner.runs) return;
+    pthread_mutex_lock(&spinner.lock);
+    spinner.over = true;
+    pthread_cond_signal(&spinner.over_now);
+    pthread_mutex_unlock(&spinner.lock);
+    pthread_join(spinner.thread, NULL);
+    lc_progress_end(&spinner.line);
+    lc_text_free(&spinner.what);
+    spinner.runs = false;
 }

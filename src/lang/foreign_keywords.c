@@ -36,7 +36,7 @@ static const struct {
     {"=>", "write `->` in a formula, `>=` for numbers"},
 };
 
-const char *lcm_elsewhere(const lcm_token *t) {
+const char *lcm_foreign_keyword(const lcm_token *t) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (lcm_token_is(t, rows[i].word)) return rows[i].instead;
     return NULL;

@@ -64,8 +64,8 @@ typedef struct lcm_meaning {
 
 /* The meaning of a name inside a definition, a block, an object. */
 typedef enum lcm_bound_kind {
-    LCM_B_RIGID, /* parameter or index: known once the process is instantiated */
-    LCM_B_INPUT, /* received */
+    LCM_B_CONSTANT, /* parameter or index: known once the process is instantiated */
+    LCM_B_INPUT,    /* received */
     LCM_B_LOCAL,
     LCM_B_FIELD
 } lcm_bound_kind;
@@ -132,8 +132,8 @@ const lcm_token *lcm_expect(lcm_parser *, const char *text, const char *where);
 const lcm_token *lcm_expect_name(lcm_parser *, const char *what); /* not a word of the language */
 bool lcm_reserved(const lcm_token *);
 const lcm_token *lcm_close_of(const lcm_parser *, const lcm_token *open);
-void lcm_deeper(lcm_parser *, uint32_t by);   /* the caller subtracts it again */
-const char *lcm_elsewhere(const lcm_token *); /* foreign_keywords.c: the replacement to suggest; NULL: none */
+void lcm_deeper(lcm_parser *, uint32_t by);         /* the caller subtracts it again */
+const char *lcm_foreign_keyword(const lcm_token *); /* foreign_keywords.c: the replacement to suggest; NULL: none */
 
 /* Memory, zeroed, of the model. */
 void *lcm_new(lcm_parser *, size_t size);
@@ -164,7 +164,7 @@ lcm_expr *lcm_parse_choose(lcm_parser *, lcm_expr *condition); /* from `?` on */
 lcm_expr *lcm_parse_primary(lcm_parser *);
 lcm_expr *lcm_parse_name_use(lcm_parser *); /* an assignable name */
 int32_t lcm_parse_constant(lcm_parser *, const char *what);
-lcm_expr *lcm_parse_rigid(lcm_parser *, const char *what); /* constant once the process is instantiated */
+lcm_expr *lcm_parse_constant_expr(lcm_parser *, const char *what); /* constant once the process is instantiated */
 lcm_expr *lcm_expr_new(lcm_parser *, const lcm_token *, lcm_expr_kind);
 lcm_expr *lcm_expr_number(lcm_parser *, const lcm_token *, int32_t);
 lcm_expr *lcm_expr_unary(lcm_parser *, const lcm_token *, lcm_operator, lcm_expr *);

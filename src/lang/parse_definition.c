@@ -18,7 +18,7 @@ static void end(lcm_parser *p, lcm_definition *d) {
 
 static void bind_parameter(lcm_parser *p, const lcm_token *name) {
     if (lcm_bound_name(p, name)) lcm_fail(p, name, "there is a parameter '%s' already", lcm_name(p, name));
-    lcm_bind_slot(p, name, LCM_B_RIGID);
+    lcm_bind_slot(p, name, LCM_B_CONSTANT);
 }
 
 void lcm_parse_definition(lcm_parser *p, const lcm_item *item) {
@@ -89,7 +89,7 @@ void lcm_parse_alphabet(lcm_parser *p, const lcm_item *item) {
     for (uint32_t i = 0; i < d->slot_count; i++) lcm_add(p, &p->slots, d->slot_names[i]);
     for (uint32_t i = 0; i < d->param_count; i++) {
         uint32_t text = lc_intern_find(&p->names, d->slot_names[i], __builtin_strlen(d->slot_names[i]));
-        lcm_bind(p, (lcm_bound){.kind = LCM_B_RIGID, .name = text, .index = i});
+        lcm_bind(p, (lcm_bound){.kind = LCM_B_CONSTANT, .name = text, .index = i});
     }
     lcm_list elements = {0};
     lcm_expect(p, "{", "before the events of an alphabet");

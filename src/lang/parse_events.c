@@ -38,7 +38,7 @@ lcm_event lcm_parse_event(lcm_parser *p) {
 
 static lcm_expr *parse_set_arg(lcm_parser *p) {
     if (lcm_accept(p, "*")) return NULL;
-    return lcm_parse_rigid(p, "the value of an event of a set");
+    return lcm_parse_constant_expr(p, "the value of an event of a set");
 }
 
 /* `c!` alone is for all messages. */
@@ -109,22 +109,22 @@ static lcm_index parse_index(lcm_parser *p) {
     const lcm_token *name = lcm_expect_name(p, "the name of an index");
     lcm_expect(p, ":", "after the name of an index");
     lcm_expect(p, "{", "before the values of an index");
-    lcm_expr *first = lcm_parse_rigid(p, what);
+    lcm_expr *first = lcm_parse_constant_expr(p, what);
     if (lcm_accept(p, "..")) {
         index.first = first;
-        index.last = lcm_parse_rigid(p, what);
+        index.last = lcm_parse_constant_expr(p, what);
         if (first->kind == LCM_E_NUMBER && index.last->kind == LCM_E_NUMBER &&
             (int64_t)index.last->number - first->number >= LCM_INDEX_MAX)
             lcm_fail(p, name, "an index goes through at most %d values", LCM_INDEX_MAX);
     } else {
         lcm_list values = {0};
         lcm_list_add(p, &values, first);
-        while (lcm_accept(p, ",")) lcm_list_add(p, &values, lcm_parse_rigid(p, what));
+        while (lcm_accept(p, ",")) lcm_list_add(p, &values, lcm_parse_constant_expr(p, what));
         index.count = values.count;
         index.values = (lcm_expr **)values.at;
     }
     lcm_expect(p, "}", "after the values of an index");
-    index.slot = lcm_bind_slot(p, name, LCM_B_RIGID);
+    index.slot = lcm_bind_slot(p, name, LCM_B_CONSTANT);
     return index;
 }
 

@@ -77,7 +77,7 @@ static const lcm_expr *changes(const lcm_parser *p, const lcm_expr *e) {
     return NULL;
 }
 
-lcm_expr *lcm_parse_rigid(lcm_parser *p, const char *what) {
+lcm_expr *lcm_parse_constant_expr(lcm_parser *p, const char *what) {
     const lcm_token *at = lcm_peek(p);
     lcm_expr *e = lcm_parse_additive(p);
     const lcm_expr *bad = changes(p, e);

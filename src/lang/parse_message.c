@@ -155,7 +155,7 @@ static void remark_matches(lcm_parser *p, const lcm_list *matches) {
     for (uint32_t i = 0; i < matches->count; i++) {
         const match *m = matches->at[i];
         lcm_bound *b = &p->bound.at[m->bound];
-        bool index = b->kind == LCM_B_RIGID && b->index >= p->definition->param_count;
+        bool index = b->kind == LCM_B_CONSTANT && b->index >= p->definition->param_count;
         if (b->uses == m->uses || b->remarked || index || is_repeated(matches, m)) continue;
         b->remarked = true;
         const char *name = lcm_name(p, m->name);

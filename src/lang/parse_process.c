@@ -105,7 +105,7 @@ static lcm_process *parse_case(lcm_parser *p) {
 static uint32_t process_named(lcm_parser *p, const lcm_token *t) {
     if (p->processes[t->name] != LCM_NOTHING) return p->processes[t->name];
     lc_nearest near = {.word = lcm_name(p, t)};
-    if (lcm_elsewhere(t)) lcm_fail(p, t, "there is no process '%s'; %s", near.word, lcm_elsewhere(t));
+    if (lcm_foreign_keyword(t)) lcm_fail(p, t, "there is no process '%s'; %s", near.word, lcm_foreign_keyword(t));
     for (uint32_t i = 0; i < p->model->definitions.count; i++)
         lc_nearest_offer(&near, p->model->definitions.at[i].name);
     lc_nearest_offer(&near, "Stop");
@@ -159,7 +159,7 @@ static lcm_process *parse_indexed(lcm_parser *p, unsigned level) {
         if (lcm_sees(p, "..") && process->kind != LCM_P_INTERLEAVE)
             lcm_fail(p, lcm_peek(p), "only '|||' can have any number of copies; write how many there are");
         process->any_number = lcm_accept(p, "..");
-        if (!process->any_number) process->copies = lcm_parse_rigid(p, "the number of copies");
+        if (!process->any_number) process->copies = lcm_parse_constant_expr(p, "the number of copies");
         lcm_expect(p, "}", "after the number of copies");
         lcm_expect(p, "@", "before what there are copies of");
     } else process->indices = lcm_parse_indices(p, &process->index_count);
@@ -216,7 +216,7 @@ static bool starts_statement(const lcm_token *t) { return t->kind != LCM_T_NUMBE
 static lcm_process *parse_named(lcm_parser *p) {
     const lcm_token *t = lcm_ahead(p, 1);
     if (channel_here(p)) return lcm_parse_message(p);
-    if (lcm_token_is(t, "{") && lcm_elsewhere(lcm_peek(p)) && !starts_statement(lcm_ahead(p, 2)))
+    if (lcm_token_is(t, "{") && lcm_foreign_keyword(lcm_peek(p)) && !starts_statement(lcm_ahead(p, 2)))
         process_named(p, lcm_peek(p)); /* `pcase { [0.5] : P`, which would be an event */
     if (lcm_token_is(t, ".") || lcm_token_is(t, "{") || lcm_token_is(t, "->")) return parse_event_prefix(p);
     return parse_reference(p);

@@ -77,7 +77,7 @@ static lcm_statement *parse_increment(lcm_parser *p, lcm_statement *assignment) 
 static lcm_statement *parse_assignment(lcm_parser *p) {
     const lcm_token *at = lcm_peek(p);
     const lcm_bound *b = lcm_bound_name(p, at);
-    bool parameter = b && (b->kind == LCM_B_RIGID || b->kind == LCM_B_INPUT);
+    bool parameter = b && (b->kind == LCM_B_CONSTANT || b->kind == LCM_B_INPUT);
     if (parameter) lcm_fail(p, at, "'%s' is a parameter of the process and cannot be assigned to", lcm_name(p, at));
     if (!b && (p->data[at->name].kind == LCM_M_CONSTANT || p->data[at->name].kind == LCM_M_MACRO))
         lcm_fail(p, at, "'%s' is a constant and cannot be assigned to", lcm_name(p, at));

@@ -49,7 +49,7 @@ const lcm_token *lcm_expect(lcm_parser *p, const char *text, const char *where) 
     const lcm_token *t = lcm_peek(p);
     if (lcm_accept(p, text)) return t;
     if (t->kind == LCM_T_END) lcm_fail(p, t, "the model ends where '%s' belongs, %s", text, where);
-    const char *instead = lcm_elsewhere(t);
+    const char *instead = lcm_foreign_keyword(t);
     lcm_fail(p, t, "'%s' belongs here, %s, not '%.*s'%s%s", text, where, lcm_token_shown(t), t->at, instead ? "; " : "",
              instead ? instead : "");
 }

@@ -89,7 +89,7 @@ static lcm_item_kind directive(lcm_parser *p) {
         if (lcm_token_is(t, rows[i].name)) return rows[i].kind;
         lc_nearest_offer(&near, rows[i].name);
     }
-    if (lcm_elsewhere(t)) lcm_fail(p, t, "there is no #%s; %s", near.word, lcm_elsewhere(t));
+    if (lcm_foreign_keyword(t)) lcm_fail(p, t, "there is no #%s; %s", near.word, lcm_foreign_keyword(t));
     if (near.best) lcm_fail(p, t, "there is no #%s; did you mean #%s?", near.word, near.best);
     lcm_fail(p, t, "behind # comes define, alphabet or assert, not '%.*s'", lcm_token_shown(t), t->at);
 }
@@ -109,7 +109,7 @@ static void fail_declaration(lcm_parser *p) {
     lc_nearest near = {.word = t->kind == LCM_T_NAME ? lcm_name(p, t) : ""};
     static const char *const words[] = {"var", "enum", "channel", "object"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) lc_nearest_offer(&near, words[i]);
-    if (lcm_elsewhere(t)) lcm_fail(p, t, "there is no declaration '%s'; %s", near.word, lcm_elsewhere(t));
+    if (lcm_foreign_keyword(t)) lcm_fail(p, t, "there is no declaration '%s'; %s", near.word, lcm_foreign_keyword(t));
     if (near.best) lcm_fail(p, t, "there is no declaration '%s'; did you mean '%s'?", near.word, near.best);
     lcm_fail(p, t,
              "a declaration belongs here (var, channel, enum, object, #define, #assert, `Name() = process;`), not "

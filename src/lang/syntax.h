@@ -243,7 +243,7 @@ typedef struct lcm_operation {
     bool returns;          /* there is a `return` */
     uint32_t result_count; /* of each `return`: 0 where there is none */
     uint8_t role, end;     /* of the operation that it is declared to be (`op put(v) as enq`), else 0 */
-    lcm_statement *body;   /* NULL: it only takes effect together with others */
+    lcm_statement *body;   /* NULL: it only takes effect together with other operations */
 } lcm_operation;
 
 /* Operations that take effect together: one, or several (`together send(x), receive() {...}`). */

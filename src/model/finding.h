@@ -87,9 +87,9 @@ typedef struct lcm_search_limits {
     const volatile int *stop;
     const struct lcm_native_maker *native; /* maker of native code of systems, see native.h; NULL: none */
     bool antichain;                        /* leave out pairs that other pairs cover */
-    uint32_t batch;              /* number of pairs expanded before the result is checked; 0: the default.  For tests */
-    uint64_t most_pairs;         /* as if there were no memory for more; 0: any number */
-    const struct lcm_team *team; /* the ranks of a common search, see model/wire/ranks.h; NULL: no other rank */
+    uint32_t batch;      /* number of pairs expanded before the result is checked; 0: the default.  For tests */
+    uint64_t most_pairs; /* as if there were no memory for more; 0: any number */
+    const struct lcm_ranks *ranks; /* the ranks of a common search, see model/wire/ranks.h; NULL: no other rank */
     void (*progress)(void *, const lcm_figures *, uint64_t waiting);
     void *progress_context;
 } lcm_search_limits;

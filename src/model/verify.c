@@ -15,14 +15,14 @@
 #include "model/search/halt.h"
 #include "model/search/shortest.h"
 
-typedef struct asking {
+typedef struct query {
     lcm_verification *v;
     const lcm_model *model;
     const lcm_assertion *assertion;
     const lcm_verify_options *options;
     lcm_search_limits limits;
     lcm_conditions conditions;
-} asking;
+} query;
 
 /* May hidden steps be taken in one order instead of all?  Visible events, refusals and divergences stay the same, and
  * so do the values that conditions have on the way; but formulas see each step (ltl.h). */
@@ -34,7 +34,7 @@ static bool looks_at_states(const lcm_assertion *a) {
 }
 
 /* `copies`: how many there are of processes of which there may be any number. */
-static lcm_system_wish wish_for(asking *a, const lcm_process *process, uint32_t copies) {
+static lcm_system_wish wish_for(query *a, const lcm_process *process, uint32_t copies) {
     bool visible = a->assertion->kind == LCM_A_REFINES && !a->options->choices.no_visible_reduction;
     return (lcm_system_wish){.model = a->model,
                              .process = process,
@@ -42,7 +42,8 @@ static lcm_system_wish wish_for(asking *a, const lcm_process *process, uint32_t 
                              .conditions = a->conditions.at,
                              .condition_count = a->conditions.count,
                              .reduce = !a->options->choices.no_order_reduction && order_does_not_matter(a->assertion),
-                             .blind = looks_at_states(a->assertion) && !a->options->choices.no_visible_reduction,
+                             .events_ignored =
+                                 looks_at_states(a->assertion) && !a->options->choices.no_visible_reduction,
                              .specification = visible ? a->v->other : NULL,
                              .native = a->limits.native,
                              .keep_dead = a->options->choices.keep_dead,
@@ -51,13 +52,13 @@ static lcm_system_wish wish_for(asking *a, const lcm_process *process, uint32_t 
                              .budget = &a->v->budget};
 }
 
-static lince_status make(asking *a, lcm_system **system, const lcm_process *process, uint32_t copies,
+static lince_status make(query *a, lcm_system **system, const lcm_process *process, uint32_t copies,
                          lince_error *error) {
     const lcm_system_wish wish = wish_for(a, process, copies);
     return lcm_system_make(system, &wish, error);
 }
 
-static lince_status list_conditions(asking *a) {
+static lince_status list_conditions(query *a) {
     bool enough = true;
     if (a->assertion->kind == LCM_A_REACHES)
         enough = lc_push(&a->v->budget, &a->conditions, a->assertion->condition) &&
@@ -69,7 +70,7 @@ static lince_status list_conditions(asking *a) {
 
 /* Processes and values that are not distinguished.  With failures only values: which steps are left out depends on the
  * identities of processes, but not on values.  A loop of hidden steps would not close, so not with divergences. */
-static lcm_symmetry *find_symmetry(asking *a, lc_budget *budget) {
+static lcm_symmetry *find_symmetry(query *a, lc_budget *budget) {
     bool traces = a->assertion->kind == LCM_A_REFINES, failures = a->assertion->kind == LCM_A_REFINES_F;
     const lcm_choices *c = &a->options->choices;
     const lcm_symmetry_wish wish = {.system = a->v->system,
@@ -81,7 +82,7 @@ static lcm_symmetry *find_symmetry(asking *a, lc_budget *budget) {
     return lcm_symmetry_find(&wish, budget);
 }
 
-static void ask(asking *a, const lcm_lts *p, const lcm_search_limits *limits, lcm_finding *finding) {
+static void run_query(query *a, const lcm_lts *p, const lcm_search_limits *limits, lcm_finding *finding) {
     const lcm_lts *q = a->v->other ? lcm_system_lts(a->v->other) : NULL;
     switch (a->assertion->kind) {
     case LCM_A_DEADLOCKFREE: lcm_search_deadlock(p, limits, finding); break;
@@ -115,22 +116,22 @@ static void forget(lcm_finding *f) {
 }
 
 static void search(void *context, const lcm_search_limits *limits, lcm_finding *finding) {
-    asking *a = context;
+    query *a = context;
     lcm_verification *v = a->v;
     lcm_symmetry *symmetry = find_symmetry(a, limits->budget);
     v->lts = lcm_system_lts(v->system);
     v->symmetric = symmetry && symmetry->count > 0;
-    ask(a, symmetry ? &symmetry->lts : v->lts, limits, finding);
-    bool told = !symmetry || lcm_symmetry_tell(symmetry, finding);
+    run_query(a, symmetry ? &symmetry->lts : v->lts, limits, finding);
+    bool told = !symmetry || lcm_symmetry_reconstruct(symmetry, finding);
     finding->figures.merged_values = symmetry ? lcm_values_merged(symmetry->values) : 0;
     lcm_symmetry_free(symmetry, limits->budget);
     if (told) return;
     forget(finding);
-    ask(a, v->lts, limits, finding);
+    run_query(a, v->lts, limits, finding);
 }
 
 /* Where an object is the specification. */
-static lince_status linearizes(asking *a, lince_error *error) {
+static lince_status linearizes(query *a, lince_error *error) {
     lcm_verification *v = a->v;
     lcm_linearization *z = &v->linear;
     v->by_object = true;
@@ -148,7 +149,7 @@ static lince_status linearizes(asking *a, lince_error *error) {
 }
 
 /* Values that turn out to have no room in a state are given room.  True: the search is to begin again. */
-static bool widened(asking *a, lcm_system *system) {
+static bool widened(query *a, lcm_system *system) {
     const lcm_finding *f = &a->v->finding;
     if (f->answer != LCM_BROKEN || !f->failure.narrow) return false;
     const lcm_failure failure = f->failure;
@@ -157,7 +158,7 @@ static bool widened(asking *a, lcm_system *system) {
     return true;
 }
 
-static void search_system(asking *a) {
+static void search_system(query *a) {
     lcm_verification *v = a->v;
     do search(a, &a->limits, &v->finding);
     while (widened(a, v->system));
@@ -171,29 +172,29 @@ enum { COPIES_MAX = 12 };
 
 static bool may_count(const lcm_assertion *a) { return looks_at_states(a) || a->kind == LCM_A_REFINES; }
 
-static bool is_right(const asking *a) {
+static bool is_right(const query *a) {
     return a->v->finding.answer == (a->assertion->kind == LCM_A_REACHES ? LCM_FAILS : LCM_HOLDS);
 }
 
 /* True: it is settled for all numbers of copies, or never will be. */
-static bool search_crowd(asking *a, lcm_system *system, uint32_t exact, uint64_t allowed) {
+static bool search_abstraction(query *a, lcm_system *system, uint32_t exact, uint64_t allowed) {
     lcm_finding *f = &a->v->finding;
     bool closes = a->assertion->kind == LCM_A_DEADLOCKFREE || a->assertion->kind == LCM_A_NONTERMINATING;
     bool too_large;
     do {
-        lcm_crowd crowd;
-        if (!lcm_crowd_init(&crowd, system, exact, closes)) {
+        lcm_counter_abstraction abstraction;
+        if (!lcm_counter_abstraction_init(&abstraction, system, exact, closes)) {
             f->answer = LCM_UNDECIDED, f->reason = LCM_R_MEMORY;
             return true;
         }
-        crowd.allowed = allowed;
-        crowd.others_stop = a->limits.stop;
+        abstraction.allowed = allowed;
+        abstraction.others_stop = a->limits.stop;
         lcm_search_limits limits = a->limits;
-        limits.stop = &crowd.stop;
-        limits.team = NULL; /* its lists have numbers of their own in each process: each searches all of it */
-        ask(a, &crowd.lts, &limits, f);
-        too_large = lcm_crowd_was_too_large(&crowd);
-        lcm_crowd_free(&crowd);
+        limits.stop = &abstraction.stop;
+        limits.ranks = NULL; /* its lists have numbers of their own in each process: each searches all of it */
+        run_query(a, &abstraction.lts, &limits, f);
+        too_large = lcm_counter_abstraction_was_too_large(&abstraction);
+        lcm_counter_abstraction_free(&abstraction);
     } while (widened(a, system));
     if (f->answer != LCM_UNDECIDED) return is_right(a);
     return !too_large || f->reason != LCM_R_INTERRUPTED || (a->limits.stop && *a->limits.stop);
@@ -201,7 +202,7 @@ static bool search_crowd(asking *a, lcm_system *system, uint32_t exact, uint64_t
 
 /* In turns: real copies, whose violations are conclusive; and the counter abstraction, counted more and more exactly,
  * which is conclusive if it finds none.  The system is that of one copy. */
-static lince_status try_copies(asking *a, lcm_system *counted, lince_error *error) {
+static lince_status try_copies(query *a, lcm_system *counted, lince_error *error) {
     enum { MANY_TIMES = 64, AT_LEAST = 4000 };
     lcm_verification *v = a->v;
     for (uint32_t copies = v->copies = 1;; v->copies = ++copies) {
@@ -216,7 +217,7 @@ static lince_status try_copies(asking *a, lcm_system *counted, lince_error *erro
         uint64_t allowed = (AT_LEAST + MANY_TIMES * v->finding.figures.states) << 2 * (copies - 1);
         forget(&v->finding);
         v->copies = 0;
-        if (search_crowd(a, counted, copies, allowed)) return LINCE_DONE;
+        if (search_abstraction(a, counted, copies, allowed)) return LINCE_DONE;
         forget(&v->finding);
         if (copies < COPIES_MAX) continue;
         v->copies = copies;
@@ -226,7 +227,7 @@ static lince_status try_copies(asking *a, lcm_system *counted, lince_error *erro
     }
 }
 
-static lince_status count_copies(asking *a, lince_error *error) {
+static lince_status count_copies(query *a, lince_error *error) {
     lcm_system *counted;
     lcm_system_wish wish = wish_for(a, a->assertion->process, 1);
     uint32_t line = a->assertion->place.line;
@@ -235,11 +236,11 @@ static lince_status count_copies(asking *a, lince_error *error) {
         return lc_fail_at(error, a->model->file, line,
                           "any number of copies must be counted: leave out --no-counting, or write how many there are");
     /* One copy does not show the effects of several copies on each other, so nothing may be concluded from it. */
-    wish.reduce = wish.blind = false, wish.specification = NULL, wish.keep_dead = true, wish.native = NULL;
+    wish.reduce = wish.events_ignored = false, wish.specification = NULL, wish.keep_dead = true, wish.native = NULL;
     lince_status status = lcm_system_make(&counted, &wish, error);
     if (status != LINCE_DONE) return status;
     const char *why = a->assertion->best == LCM_ANY
-                          ? lcm_crowd_refuses(counted)
+                          ? lcm_counter_abstraction_refuses(counted)
                           : "what is smallest or largest cannot be asked of any number of copies";
     if (why) status = lc_fail_at(error, a->model->file, line, "%s; write how many there are: '|||{3}@'", why);
     else status = try_copies(a, counted, error);
@@ -247,7 +248,7 @@ static lince_status count_copies(asking *a, lince_error *error) {
     return status;
 }
 
-static lince_status verify(asking *a, lince_error *error) {
+static lince_status verify(query *a, lince_error *error) {
     lcm_verification *v = a->v;
     if (a->assertion->specification) return linearizes(a, error);
     lince_status status = list_conditions(a);
@@ -255,12 +256,12 @@ static lince_status verify(asking *a, lince_error *error) {
     if (status == LINCE_DONE)
         status = make(a, &v->system, a->assertion->process, may_count(a->assertion) ? 1 : 0, error);
     if (status != LINCE_DONE) return status;
-    if (v->system->crowds > 0) return count_copies(a, error);
+    if (v->system->replicated_forks > 0) return count_copies(a, error);
     search_system(a);
     return LINCE_DONE;
 }
 
-static void note_reductions(asking *a) {
+static void note_reductions(query *a) {
     lcm_verification *v = a->v;
     const lcm_choices *c = &a->options->choices;
     bool traces = a->assertion->specification || a->assertion->other;
@@ -278,7 +279,7 @@ static void end_native(lcm_verification *v) {
     lcm_system *systems[] = {v->system, v->other, v->by_object ? v->linear.system : NULL};
     for (size_t i = 0; i < sizeof systems / sizeof *systems; i++) {
         if (!systems[i]) continue;
-        if (v->native.length == 0) lcm_native_tell(systems[i], &v->native);
+        if (v->native.length == 0) lcm_native_describe(systems[i], &v->native);
         lcm_native_end(systems[i]);
     }
 }
@@ -288,7 +289,7 @@ lince_status lcm_verify(lcm_verification **made, const lcm_model *model, const l
     double started = lc_now();
     lcm_verification *v = *made = calloc(1, sizeof *v);
     if (!v) return LINCE_OUT_OF_MEMORY;
-    asking a = {.v = v, .model = model, .assertion = assertion, .options = options, .limits = options->limits};
+    query a = {.v = v, .model = model, .assertion = assertion, .options = options, .limits = options->limits};
     lc_budget_init(&v->budget, options->max_memory);
     lcm_alphabet_init(&v->alphabet, &v->budget);
     lcm_finding_init(&v->finding);

@@ -56,35 +56,36 @@ static int write_in_place(const char *path, const lince_text *text, int flags) {
 
 /* `path` up to and with its last slash, and an unused name: a user with write access there must not redirect the output
  * to another file.  NULL: there is no memory. */
-static char *draft_beside(const char *path, unsigned attempt) {
+static char *temporary_beside(const char *path, unsigned attempt) {
     const char *slash = strrchr(path, '/');
     size_t length = slash ? (size_t)(slash + 1 - path) : 0;
-    char *draft = malloc(length + 64);
-    if (!draft) return NULL;
-    memcpy(draft, path, length);
-    snprintf(draft + length, 64, ".lince-%ld-%llx-%u", (long)getpid(), (unsigned long long)(lc_now() * 1e9), attempt);
-    return draft;
+    char *temporary = malloc(length + 64);
+    if (!temporary) return NULL;
+    memcpy(temporary, path, length);
+    snprintf(temporary + length, 64, ".lince-%ld-%llx-%u", (long)getpid(), (unsigned long long)(lc_now() * 1e9),
+             attempt);
+    return temporary;
 }
 
 static int replace(const char *path, const lince_text *text, const struct stat *old) {
     enum { ATTEMPTS = 100 };
     int reason = EEXIST;
     for (unsigned i = 0; i < ATTEMPTS && reason == EEXIST; i++) {
-        char *draft = draft_beside(path, i);
-        int fd = draft ? open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666) : -1;
-        reason = !draft ? ENOMEM : fd < 0 ? errno : 0;
+        char *temporary = temporary_beside(path, i);
+        int fd = temporary ? open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666) : -1;
+        reason = !temporary ? ENOMEM : fd < 0 ? errno : 0;
         if (fd >= 0) {
             if (old) (void)!fchmod(fd, old->st_mode & 0777);
             reason = write_and_close(fd, text, 0);
-            if (!reason && rename(draft, path) != 0) reason = errno;
-            if (reason) (void)unlink(draft);
+            if (!reason && rename(temporary, path) != 0) reason = errno;
+            if (reason) (void)unlink(temporary);
         }
-        free(draft);
+        free(temporary);
     }
     return reason;
 }
 
-/* A program with more rights than the user who started it (setuid) must not be led to other files. */
+/* A program with more rights than the user of the process (setuid) must not be led to other files. */
 static bool leads_astray(const char *path) {
     struct stat there;
     return getauxval(AT_SECURE) && lstat(path, &there) == 0 && S_ISLNK(there.st_mode);

@@ -1,4 +1,4 @@
-/* Shared by the files of the checker for queues: fifo.c checks, fifo_tell.c describes violations. */
+/* Shared by the files of the checker for queues: fifo.c checks, fifo_report.c describes violations. */
 #ifndef LC_MONITOR_FIFO_H
 #define LC_MONITOR_FIFO_H
 

@@ -20,7 +20,7 @@ void lco_frontiers_init(lco_frontiers *f, lco_watch *watch) {
     lco_answers_init(&f->answers, &watch->budget);
     lco_spendings_init(&f->spendings, &watch->budget);
     lc_intern_init(&f->seen, &watch->budget);
-    lc_map64_init(&f->resting, &watch->budget);
+    lc_map64_init(&f->idle, &watch->budget);
     lco_frontiers_credit(f);
 }
 
@@ -34,7 +34,7 @@ void lco_frontiers_free(lco_frontiers *f) {
     lc_vec_free(budget, &f->emitted);
     lc_vec_free(budget, &f->row);
     lc_vec_free(budget, &f->wanted);
-    lc_map64_free(&f->resting);
+    lc_map64_free(&f->idle);
     lc_intern_free(&f->seen);
     lco_spendings_free(&f->spendings);
     lc_intern_free(&f->answers);
@@ -76,7 +76,7 @@ void lco_frontiers_tidy(lco_frontiers *f, lco_frontier *at, uint32_t count) {
             if (c->spent) c->spent = lco_frontiers_moved(&spendings.lists, &f->spendings.lists, c->spent);
         }
     }
-    lco_frontiers_tidy_resting(f, &states);
+    lco_frontiers_prune_idle(f, &states);
     assert(states.items.count <= f->states.items.count && answers.items.count <= f->answers.items.count);
     lc_intern_free(&f->states);
     lc_intern_free(&f->answers);
@@ -246,7 +246,7 @@ static void find_anchor(lco_frontiers *f, lco_frontier *x, const lco_watched *op
     x->adrift = !lco_shows_initial(f->watch, op);
     uint32_t s = x->adrift ? free_seat(f, x) : UINT32_MAX;
     if (s != UINT32_MAX) {
-        x->seats.at[s] = (lco_seat){.op = lco_anchor_of(f->watch, op), .taken = true};
+        x->seats.at[s] = (lco_seat){.op = lco_revealing_op_of(f->watch, op), .taken = true};
         if (take_effect(f, x, s) && f->after.count) x->adrift = false;
         else lose_track(f, x);
         x->seats.at[s].taken = false;
@@ -285,7 +285,7 @@ void lco_frontier_return(lco_frontiers *f, lco_frontier *x, const lco_watched *o
     } else {
         f->watch->covered.exactly += !x->loose;
         f->watch->covered.in_part += x->loose;
-        if (!f->after.count) lco_frontier_tell(f, x, s);
+        if (!f->after.count) lco_frontier_report(f, x, s);
         else tighten(f, x, op, alone);
     }
     x->seats.at[s].taken = false;
@@ -328,7 +328,7 @@ void lco_frontier_fail(lco_frontiers *f, lco_frontier *x, const lco_watched *op)
         if (!(x->at.at[i].effective >> s & 1)) x->at.at[kept++] = x->at.at[i];
     x->at.count = kept;
     x->seats.at[s].op = *op;
-    if (!kept && !x->adrift && !x->crowded) lco_frontier_tell_failed(f, x, s);
+    if (!kept && !x->adrift && !x->crowded) lco_frontier_report_failed(f, x, s);
     x->seats.at[s].taken = false;
     assert(is_sound(f, x));
 }

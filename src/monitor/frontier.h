@@ -90,7 +90,7 @@ typedef struct lco_frontiers {
     lc_runner runner;
     bool adrift; /* so is every frontier that begins */
     lc_intern states, answers;
-    lc_map64 resting; /* unused keys and their states, where these differ from the initial state */
+    lc_map64 idle; /* unused keys and their states, where these differ from the initial state */
     lco_spendings spendings;
     uint32_t states_kept, answers_kept, spendings_kept; /* when they were sorted out last */
     lc_intern seen;          /* while an operation takes effect, as all below: configurations without their spent
@@ -122,7 +122,7 @@ void lco_frontiers_credit(lco_frontiers *); /* about once a second */
  * state.  False: more is known of it than a state. */
 void lco_frontier_wake(lco_frontiers *, lco_frontier *, lince_value key);
 bool lco_frontier_rest(lco_frontiers *, lco_frontier *);
-void lco_frontiers_tidy_resting(lco_frontiers *, lc_intern *states); /* those it has move there */
+void lco_frontiers_prune_idle(lco_frontiers *, lc_intern *states); /* those it has move there */
 uint32_t lco_frontiers_moved(lc_intern *to, const lc_intern *from, uint32_t number);
 
 void lco_frontier_begin(lco_frontiers *, lco_frontier *); /* in the initial state */
@@ -160,8 +160,8 @@ bool lco_base_excerpt(lco_frontiers *, const lco_frontier *, lco_watched_list *)
 /* Operations that lead from the initial state to this one, and to no other.  False: none were found. */
 bool lco_setup_of(lco_frontiers *, uint32_t state, lince_value key, lco_watched_list *);
 /* Reports that the operation in this seat could not return its result: nothing can be reached. */
-void lco_frontier_tell(lco_frontiers *, lco_frontier *, uint32_t seat);
+void lco_frontier_report(lco_frontiers *, lco_frontier *, uint32_t seat);
 /* The same of one that has failed: the results of further operations cannot be explained without it. */
-void lco_frontier_tell_failed(lco_frontiers *, const lco_frontier *, uint32_t seat);
+void lco_frontier_report_failed(lco_frontiers *, const lco_frontier *, uint32_t seat);
 
 #endif

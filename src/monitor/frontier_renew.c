@@ -46,8 +46,8 @@ static bool all_stay(const lco_frontiers *f, bool rows, const lco_renewal *to) {
         uint32_t count = row->size / (uint32_t)sizeof(lince_value);
         for (uint32_t k = 0; stay && k < count; k++) stay = lc_is_plain(((const lince_value *)row->bytes)[k]);
     }
-    for (uint32_t i = 0; stay && i < f->resting.slot_count; i++)
-        stay = !f->resting.values[i] || lc_is_plain((lince_value)f->resting.keys[i]);
+    for (uint32_t i = 0; stay && i < f->idle.slot_count; i++)
+        stay = !f->idle.values[i] || lc_is_plain((lince_value)f->idle.keys[i]);
     return stay;
 }
 
@@ -74,18 +74,18 @@ static void renew_ops(lco_frontier *x, const lco_renewal *to) {
 }
 
 /* Their keys are values, too. */
-static void renew_resting(lco_frontiers *f, lc_intern *states, bool rows, const lco_renewal *to) {
+static void renew_idle(lco_frontiers *f, lc_intern *states, bool rows, const lco_renewal *to) {
     lc_map64 fresh;
     lc_map64_init(&fresh, &f->watch->budget);
-    for (uint32_t i = 0; i < f->resting.slot_count; i++) {
-        if (!f->resting.values[i]) continue;
-        uint32_t state = f->resting.values[i] - 1;
+    for (uint32_t i = 0; i < f->idle.slot_count; i++) {
+        if (!f->idle.values[i]) continue;
+        uint32_t state = f->idle.values[i] - 1;
         if (rows) state = renewed(f, states, lc_intern_get(&f->states, state), 0, 1, to);
-        lc_map64_put(&fresh, lco_renewed(to, (lince_value)f->resting.keys[i]), state);
+        lc_map64_put(&fresh, lco_renewed(to, (lince_value)f->idle.keys[i]), state);
     }
-    assert(fresh.count == f->resting.count || lc_exhausted(&f->watch->budget));
-    lc_map64_free(&f->resting);
-    f->resting = fresh;
+    assert(fresh.count == f->idle.count || lc_exhausted(&f->watch->budget));
+    lc_map64_free(&f->idle);
+    f->idle = fresh;
 }
 
 void lco_frontiers_renew(lco_frontiers *f, lco_frontier *at, uint32_t count, const lco_renewal *to) {
@@ -94,7 +94,7 @@ void lco_frontiers_renew(lco_frontiers *f, lco_frontier *at, uint32_t count, con
     lc_intern_init(&states, &f->watch->budget);
     lco_answers_init(&answers, &f->watch->budget);
     rows = rows && !stay;
-    if (!stay) renew_resting(f, &states, rows, to);
+    if (!stay) renew_idle(f, &states, rows, to);
     for (uint32_t i = 0; i < count; i++) {
         at[i].key = lco_renewed(to, at[i].key);
         renew_ops(&at[i], to);

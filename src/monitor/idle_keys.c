@@ -18,7 +18,7 @@ static uint32_t initial_state(lco_frontiers *f) {
 }
 
 void lco_frontier_wake(lco_frontiers *f, lco_frontier *x, lince_value key) {
-    uint32_t state = lc_map64_get(&f->resting, key);
+    uint32_t state = lc_map64_get(&f->idle, key);
     *x = (lco_frontier){.key = key, .adrift = f->adrift && state == LC_NOT_MAPPED};
     if (state != LC_NOT_MAPPED) (void)lc_push(&f->watch->budget, &x->at, (lco_configuration){.state = state});
     else if (!x->adrift) lco_frontier_begin(f, x);
@@ -27,12 +27,12 @@ void lco_frontier_wake(lco_frontiers *f, lco_frontier *x, lince_value key) {
 
 bool lco_frontier_rest(lco_frontiers *f, lco_frontier *x) {
     if (x->rests) return true;
-    bool listed = lc_map64_get(&f->resting, x->key) != LC_NOT_MAPPED;
+    bool listed = lc_map64_get(&f->idle, x->key) != LC_NOT_MAPPED;
     if (x->open || x->crowded || x->crashed.count || x->loose) return false;
     if (x->adrift && (!f->adrift || listed)) return false;
     if (!x->adrift && x->at.count != 1) return false;
     if (!x->adrift && (listed || x->at.at[0].state != initial_state(f)))
-        lc_map64_put(&f->resting, x->key, x->at.at[0].state);
+        lc_map64_put(&f->idle, x->key, x->at.at[0].state);
     lco_frontier_free(f, x);
     *x = (lco_frontier){.rests = true};
     return true;
@@ -49,8 +49,8 @@ static void throw_out(lc_map64 *m, uint32_t state) {
     *m = kept;
 }
 
-void lco_frontiers_tidy_resting(lco_frontiers *f, lc_intern *states) {
-    lc_map64 *m = &f->resting;
+void lco_frontiers_prune_idle(lco_frontiers *f, lc_intern *states) {
+    lc_map64 *m = &f->idle;
     uint32_t initial = initial_state(f), count = 0;
     for (uint32_t i = 0; i < m->slot_count; i++) count += m->values[i] && m->values[i] == initial + 1;
     if (count > m->count / 4) throw_out(m, initial);

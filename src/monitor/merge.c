@@ -12,7 +12,7 @@
  *   - A call without a stamp was not seen in the round before, so its operation began after that round's T.  It is
  *     taken to have begun then (or when the thread's last operation ended, if that was later).  A call may always be
  *     taken to be earlier than it was: the operation becomes longer, and fewer orders are claimed.
- *   - A return without a stamp is left for the next round, and is then taken to be later than T, whatever its stamp is.
+ *   - A return without a stamp is left for the next round, and is then taken to be later than T, with any stamp.
  *     A return may always be taken to be later.
  *
  * Where there is no membarrier, threads use a fence of their own between publishing and reading the clock.
@@ -75,7 +75,7 @@ static void try_to_leave_gap(lince_monitor *m) {
     m->gapped = false;
     if (__atomic_exchange_n(&m->lost_crash, false, __ATOMIC_ACQ_REL)) lco_online_crash_unknown(m->online);
     lco_online_gap(m->online);
-    lco_tell_gap(m, true);
+    lco_report_gap(m, true);
 }
 
 static void account(lince_monitor *m, lco_log_lane *lane, uint64_t lost) {
@@ -103,7 +103,7 @@ static uint32_t values_of(lince_monitor *m, const lco_log_lane *lane, lince_valu
 }
 
 static void misused(lince_monitor *m, const char *why) {
-    lco_tell_misuse(m, why);
+    lco_report_misuse(m, why);
     enter_gap(m, "an event that the specification does not know");
 }
 
@@ -289,7 +289,7 @@ void lco_monitor_close(lince_monitor *m) {
             enter_gap(m, "a buffer was full");
             account(m, &m->lanes.at[i], m->lanes.at[i].lost >> 1);
         }
-    if (m->gapped && (m->cause != switched_off || m->gap_lost || m->gap_skipped)) lco_tell_gap(m, false);
+    if (m->gapped && (m->cause != switched_off || m->gap_lost || m->gap_skipped)) lco_report_gap(m, false);
 }
 
 /* Threads that lose events and have not come back since. */

@@ -123,19 +123,19 @@ lince_monitor *lince_monitor_new(const lince_monitor_options *options, lince_err
     lince_error *why = error ? error : &own;
     if (lc_take_sized(&taken, sizeof taken, FIRST, options, "lince_monitor_options", why) == LINCE_DONE)
         m = make(&taken, why);
-    if (!m && !error) lco_tell_none(&taken, &own);
+    if (!m && !error) lco_report_none(&taken, &own);
     return m;
 }
 
 /* Does the monitor belong to a process that forked?  Then nothing is judged. */
 static bool is_orphan(lince_monitor *m) {
-    if (m->orphan) lco_tell_orphan(m);
+    if (m->orphan) lco_report_orphan(m);
     return m->orphan;
 }
 
 /* Is there a monitor?  If not, the caller of the function gets a message. */
 static bool is_there(const lince_monitor *m, const char *function) {
-    if (!m) lco_tell_missing(function);
+    if (!m) lco_report_missing(function);
     return m;
 }
 
@@ -144,7 +144,7 @@ int lince_monitor_method(const lince_monitor *m, const char *name) {
     if (!name) name = "NULL";
     uint32_t row = lc_spec_method(m->instance.spec, name, strlen(name));
     if (row != LC_NO_METHOD) return (int)row;
-    lco_tell_no_method(m, name);
+    lco_report_no_method(m, name);
     return -1;
 }
 
@@ -204,7 +204,7 @@ bool lince_monitor_poll(lince_monitor *m) {
         lco_monitor_round(m);
         lco_monitor_leave(m);
     }
-    return !__atomic_load_n(&m->told_violation, __ATOMIC_RELAXED);
+    return !__atomic_load_n(&m->reported_violation, __ATOMIC_RELAXED);
 }
 
 bool lince_monitor_flush(lince_monitor *m) {
@@ -213,7 +213,7 @@ bool lince_monitor_flush(lince_monitor *m) {
         lco_monitor_drain(m);
         lco_monitor_leave(m);
     }
-    return !__atomic_load_n(&m->told_violation, __ATOMIC_RELAXED);
+    return !__atomic_load_n(&m->reported_violation, __ATOMIC_RELAXED);
 }
 
 void lince_monitor_read(lince_monitor *m, lince_monitor_figures *out) {
@@ -243,7 +243,7 @@ void lco_monitor_end(lince_monitor *m) {
         lco_monitor_close(m);
     }
     lco_monitor_figures(m);
-    lco_tell_end(m);
+    lco_report_end(m);
     if (entered) lco_monitor_leave(m);
     pthread_setcancelstate(cancelable, NULL);
 }
@@ -260,16 +260,16 @@ bool lince_monitor_free(lince_monitor *m, lince_monitor_figures *figures) {
     if (figures) *figures = (lince_monitor_figures){0};
     if (!m) return true;
     if (!lco_monitor_is_listed(m)) {
-        lco_tell_freed();
+        lco_report_freed();
         return true;
     }
     if (is_within(m)) {
-        lco_tell_within(m);
-        return !m->told_violation;
+        lco_report_within(m);
+        return !m->reported_violation;
     }
     lco_monitor_end(m);
     if (figures) *figures = m->figures;
-    bool right = !m->told_violation;
+    bool right = !m->reported_violation;
     lco_monitor_delist(m);
     if (!m->orphan)
         release(m); /* else it is as the checker left it in the middle of something when the process forked */

@@ -81,7 +81,7 @@ struct lince_monitor {
     const char *cause; /* of the gap */
     uint64_t gap_lost, gap_skipped;
     lince_monitor_figures figures;
-    bool told_violation, told_misuse, flushed;
+    bool reported_violation, reported_misuse, flushed;
 
     int cancelable; /* of the thread that has the lock, before it had */
     pthread_t checker;
@@ -121,19 +121,19 @@ bool lco_checker_stop(lince_monitor *); /* false: the caller is the checker */
 /* All that was recorded up to now, judged. */
 void lco_monitor_drain(lince_monitor *);
 
-/* tell.c */
+/* report.c */
 void lco_monitor_look(lince_monitor *); /* has a violation been found? */
-void lco_tell_gap(lince_monitor *, bool over);
-void lco_tell_no_method(const lince_monitor *, const char *name);
-void lco_tell_misuse(lince_monitor *, const char *why);
+void lco_report_gap(lince_monitor *, bool over);
+void lco_report_no_method(const lince_monitor *, const char *name);
+void lco_report_misuse(lince_monitor *, const char *why);
 /* The reason why there is no monitor; then, once in a program, that it is used all the same. */
-void lco_tell_none(const lince_monitor_options *, const lince_error *);
-void lco_tell_missing(const char *function);
-void lco_tell_freed(void);
-void lco_tell_within(const lince_monitor *);
+void lco_report_none(const lince_monitor_options *, const lince_error *);
+void lco_report_missing(const char *function);
+void lco_report_freed(void);
+void lco_report_within(const lince_monitor *);
 /* A child of the process records; reported once. */
-void lco_tell_orphan(lince_monitor *);
-void lco_tell_end(lince_monitor *);
+void lco_report_orphan(lince_monitor *);
+void lco_report_end(lince_monitor *);
 void lco_monitor_figures(lince_monitor *);
 
 #endif

@@ -19,7 +19,7 @@ struct lco_online {
     uint32_t values_kept;      /* how many the pool had after it was renewed */
     bool lent;                 /* the checker by windows gives the object back when it can */
     bool fixed;                /* the checker cannot do with another pool */
-    bool blind;                /* memory ran out: nothing is checked until no operation is open */
+    bool suspended;            /* memory ran out: nothing is checked until no operation is open */
     bool lost;                 /* no memory even for the open operations */
     uint32_t open;
     uint64_t only; /* the call of an operation that no other overlapped so far; LCO_OPEN: there is none */
@@ -97,7 +97,7 @@ void lco_online_free(lco_online *o) {
     lco_watch *w = &o->watch;
     if (o->state) o->checker->free(o->state);
     lco_watch_forget_violation(w);
-    lco_tenants_free(&w->names);
+    lco_slot_names_free(&w->names);
     lc_vec_free(&w->budget, &w->recent);
     lc_vec_free(NULL, &o->slots);
     drop_values(w->values);
@@ -212,12 +212,12 @@ static void end_checked(lco_online *o, const lco_watched *x) {
 
 /* A checker that is out of memory forgets everything and begins again when no operation is open. */
 static void begin_again(lco_online *o) {
-    o->watch.covered.gaps += !o->blind;
+    o->watch.covered.gaps += !o->suspended;
     o->watch.from_beginning = false;
     o->watch.gap = o->watch.events;
     o->checker->gap(o->state);
     atomic_store(&o->watch.budget.exhausted, false);
-    o->blind = true;
+    o->suspended = true;
 }
 
 /* An operation is under way whose end will not be seen. */
@@ -250,7 +250,7 @@ bool lco_online_call(lco_online *o, uint32_t slot, uint32_t method, const lince_
         .call = number, .end = LCO_OPEN, .slot = slot, .method = method, .args = lince_tuple(w->values, args, count)};
     o->only = o->open++ ? LCO_OPEN : number;
     if (x->args == LINCE_NO_VALUE) begin_again(o); /* there was no memory for them */
-    if (!lco_watch_is_violated(w) && !o->blind) call(o, x);
+    if (!lco_watch_is_violated(w) && !o->suspended) call(o, x);
     return true;
 }
 
@@ -269,7 +269,7 @@ static void remember(lco_watch *w, const lco_watched *x) {
 
 static void look_after_memory(lco_online *o) {
     if (lc_exhausted(&o->watch.budget)) begin_again(o);
-    if (!o->open && !o->lost) o->blind = false;
+    if (!o->open && !o->lost) o->suspended = false;
 }
 
 static void end(lco_online *o, uint32_t slot, lco_fortune fortune, lince_value results) {
@@ -285,7 +285,7 @@ static void end(lco_online *o, uint32_t slot, lco_fortune fortune, lince_value r
     if (fortune == LCO_HAS_RETURNED && results == LINCE_NO_VALUE) begin_again(o); /* there was no memory for them */
     if (!lco_watch_is_violated(w)) {
         remember(w, x);
-        if (o->blind) w->covered.not_at_all++, w->crashes_lost = w->crashed;
+        if (o->suspended) w->covered.not_at_all++, w->crashes_lost = w->crashed;
         else end_checked(o, x);
     }
     x->end = 0;
@@ -322,7 +322,7 @@ static void close_slots(lco_online *o) {
     for (uint32_t i = 0; i < o->slots.count; i++) o->slots.at[i].end = 0;
     o->open = 0;
     o->only = LCO_OPEN;
-    o->blind = o->lost = false;
+    o->suspended = o->lost = false;
 }
 
 void lco_online_gap(lco_online *o) {
@@ -347,13 +347,13 @@ void lco_online_flush(lco_online *o) {
 }
 
 void lco_online_remind(lco_online *o, double now) {
-    if (lco_watch_is_violated(&o->watch) || o->blind) return;
+    if (lco_watch_is_violated(&o->watch) || o->suspended) return;
     o->checker->remind(o->state, now);
     look_after_memory(o);
 }
 
 void lco_online_name(lco_online *o, uint32_t slot, const char *name) {
-    lco_tenants_set(&o->watch.names, slot, name, o->watch.events);
+    lco_slot_names_set(&o->watch.names, slot, name, o->watch.events);
 }
 
 const lco_online_violation *lco_online_violated(const lco_online *o) {

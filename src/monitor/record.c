@@ -203,11 +203,11 @@ static inline bool records(const lince_monitor *m) {
 static __attribute__((noinline)) void call_first(lince_monitor *m, unsigned method, unsigned count, int64_t value,
                                                  const int64_t *all) {
     if (!m) {
-        lco_tell_missing("lince_call");
+        lco_report_missing("lince_call");
         return;
     }
     if (!records(m)) {
-        lco_tell_orphan(m);
+        lco_report_orphan(m);
         return;
     }
     lco_log *log = lco_log_found(m->serial);
@@ -256,7 +256,7 @@ static __attribute__((noinline)) void finish_slowly(lco_log *log, unsigned count
 static __attribute__((noinline)) void finish_first(lince_monitor *m, unsigned count, int64_t value,
                                                    const int64_t *all) {
     if (!m) {
-        lco_tell_missing("lince_return");
+        lco_report_missing("lince_return");
         return;
     }
     lco_log *log = lco_log_found(m->serial);

@@ -4,31 +4,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void drop_oldest(lco_tenants *n) {
+static void drop_oldest(lco_slot_names *n) {
     free(n->at[0].name);
     memmove(&n->at[0], &n->at[1], (LCO_TENANTS_KEPT - 1) * sizeof *n->at);
     n->count--;
     n->lost = true;
 }
 
-void lco_tenants_free(lco_tenants_list *list) {
+void lco_slot_names_free(lco_slot_names_list *list) {
     for (uint32_t i = 0; i < list->count; i++)
         while (list->at[i].count) free(list->at[i].at[--list->at[i].count].name);
     lc_vec_free(NULL, list);
 }
 
-void lco_tenants_set(lco_tenants_list *list, uint32_t slot, const char *name, uint64_t from) {
+void lco_slot_names_set(lco_slot_names_list *list, uint32_t slot, const char *name, uint64_t from) {
     while (list->count <= slot)
-        if (!lc_push(NULL, list, (lco_tenants){0})) return;
-    lco_tenants *n = &list->at[slot];
+        if (!lc_push(NULL, list, (lco_slot_names){0})) return;
+    lco_slot_names *n = &list->at[slot];
     if (n->count == LCO_TENANTS_KEPT) drop_oldest(n);
     n->at[n->count].name = name ? strdup(name) : NULL;
     n->at[n->count++].from = from;
 }
 
-lc_span lco_tenant_at(const lco_tenants_list *list, uint32_t slot, uint64_t event, lco_tenant_room *room) {
+lc_span lco_slot_name_at(const lco_slot_names_list *list, uint32_t slot, uint64_t event, lco_slot_name_room *room) {
     if (slot == LCO_SETUP_SLOT) return lc_span_of("setup");
-    const lco_tenants *n = slot < list->count ? &list->at[slot] : NULL;
+    const lco_slot_names *n = slot < list->count ? &list->at[slot] : NULL;
     uint32_t i = n ? n->count : 0;
     while (i && n->at[i - 1].from > event) i--;
     if (i && n->at[i - 1].name) return lc_span_of(n->at[i - 1].name);

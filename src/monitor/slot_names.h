@@ -13,24 +13,24 @@ enum { LCO_TENANTS_KEPT = 8 };
 /* No thread: operations that an excerpt begins with, to lead to the state that the object was in. */
 #define LCO_SETUP_SLOT UINT32_MAX
 
-typedef struct lco_tenants {
+typedef struct lco_slot_names {
     struct {
         char *name;
         uint64_t from;
     } at[LCO_TENANTS_KEPT]; /* the newest last */
     uint32_t count;
     bool lost; /* there were earlier names */
-} lco_tenants;
+} lco_slot_names;
 
-typedef LC_VEC(lco_tenants) lco_tenants_list; /* per slot; starts empty when zeroed */
+typedef LC_VEC(lco_slot_names) lco_slot_names_list; /* per slot; starts empty when zeroed */
 
-void lco_tenants_free(lco_tenants_list *);
+void lco_slot_names_free(lco_slot_names_list *);
 /* NULL: it goes by its number. */
-void lco_tenants_set(lco_tenants_list *, uint32_t slot, const char *name, uint64_t from);
+void lco_slot_names_set(lco_slot_names_list *, uint32_t slot, const char *name, uint64_t from);
 /* The name at that event. */
-typedef struct lco_tenant_room {
+typedef struct lco_slot_name_room {
     char at[24];
-} lco_tenant_room;
-lc_span lco_tenant_at(const lco_tenants_list *, uint32_t slot, uint64_t event, lco_tenant_room *);
+} lco_slot_name_room;
+lc_span lco_slot_name_at(const lco_slot_names_list *, uint32_t slot, uint64_t event, lco_slot_name_room *);
 
 #endif

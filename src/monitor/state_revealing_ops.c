@@ -15,14 +15,14 @@ typedef enum source {
 } source;
 
 /* By kind and role; queues and stacks are those with a capacity. */
-static const struct anchor {
+static const struct revealing_op {
     lince_object_kind is;
     lince_role role;
     lince_value result; /* that it must have returned; LINCE_NOTHING: none; LINCE_NO_VALUE: none, or any */
     source source;
     lince_role as;
     lince_value as_result; /* LINCE_NO_VALUE: none */
-} anchors[] = {
+} revealing_ops[] = {
     {LINCE_IS_REGISTER, LINCE_ROLE_WRITE, LINCE_NO_VALUE, ITSELF, LINCE_ROLE_OTHER, LINCE_NO_VALUE},
     {LINCE_IS_REGISTER, LINCE_ROLE_READ, LINCE_NO_VALUE, RESULT, LINCE_ROLE_WRITE, LINCE_NO_VALUE},
     {LINCE_IS_REGISTER, LINCE_ROLE_CAS, LINCE_TRUE, LAST, LINCE_ROLE_WRITE, LINCE_NO_VALUE},
@@ -66,7 +66,7 @@ static bool is_certain(const lco_watch *w, const lco_watched *x, source from) {
 }
 
 /* The row of the operation from which the state comes; LC_NO_METHOD: the object has none such. */
-static uint32_t row_of(const lco_watch *w, const lco_watched *x, const struct anchor *a) {
+static uint32_t row_of(const lco_watch *w, const lco_watched *x, const struct revealing_op *a) {
     const lince_spec *spec = w->instance->spec;
     size_t args = (spec->methods[x->method].key != 0) + (size_t)(a->source != KEY);
     if (a->source == ITSELF || a->source == INITIAL) return x->method;
@@ -78,18 +78,18 @@ static uint32_t row_of(const lco_watch *w, const lco_watched *x, const struct an
     return LC_NO_METHOD;
 }
 
-static bool fits(const struct anchor *a, const lince_method *m, lince_value results) {
+static bool fits(const struct revealing_op *a, const lince_method *m, lince_value results) {
     if (a->result == LINCE_NOTHING) return !m->results_max;
     return a->result == LINCE_NO_VALUE || a->result == results;
 }
 
-static const struct anchor *find(const lco_watch *w, const lco_watched *x) {
+static const struct revealing_op *find(const lco_watch *w, const lco_watched *x) {
     const lc_instance *instance = w->instance;
     const lince_method *m = &instance->spec->methods[x->method];
     bool container = instance->is == LINCE_IS_QUEUE || instance->is == LINCE_IS_STACK;
     if (container && !lc_is_bounded(instance)) return NULL;
-    for (size_t i = 0; i < sizeof anchors / sizeof *anchors; i++) {
-        const struct anchor *a = &anchors[i];
+    for (size_t i = 0; i < sizeof revealing_ops / sizeof *revealing_ops; i++) {
+        const struct revealing_op *a = &revealing_ops[i];
         if (a->is == instance->is && a->role == m->role && fits(a, m, x->results) && is_certain(w, x, a->source) &&
             row_of(w, x, a) != LC_NO_METHOD)
             return a;
@@ -114,8 +114,8 @@ bool lco_finds_nothing(const lco_watch *w, const lco_watched *x) {
 
 bool lco_finds_empty(const lco_watch *w, const lco_watched *x) { return !w->crashed && lco_finds_nothing(w, x); }
 
-lco_watched lco_anchor_of(const lco_watch *w, const lco_watched *x) {
-    const struct anchor *a = find(w, x);
+lco_watched lco_revealing_op_of(const lco_watch *w, const lco_watched *x) {
+    const struct revealing_op *a = find(w, x);
     lco_watched as = *x;
     if (!a || a->source == ITSELF || a->source == INITIAL) return as;
     size_t given, count = 0;

@@ -51,8 +51,8 @@ static int by_number(const void *a, const void *b) {
 }
 
 static bool add_moment(lince_history *h, const lco_watch *w, const lco_watched *x, bool call) {
-    lco_tenant_room room;
-    lc_span thread = lco_tenant_at(&w->names, x->slot, x->call, &room);
+    lco_slot_name_room room;
+    lc_span thread = lco_slot_name_at(&w->names, x->slot, x->call, &room);
     if (!call && x->fortune != LCO_HAS_RETURNED)
         return lc_history_end(h, 0, thread, x->fortune == LCO_HAS_CRASHED ? LC_CRASH : LC_FAIL, NULL) == LINCE_DONE;
     lince_value payload = lc_value_copy(&h->values, w->values, call ? x->args : x->results);
@@ -83,8 +83,8 @@ lince_history *lco_watched_history(const lco_watch *w, const lco_watched_list *o
 }
 
 void lco_watched_print(lince_text *out, const lco_watch *w, const lco_watched *x) {
-    lco_tenant_room room;
-    lc_span thread = lco_tenant_at(&w->names, x->slot, x->call, &room);
+    lco_slot_name_room room;
+    lc_span thread = lco_slot_name_at(&w->names, x->slot, x->call, &room);
     lc_text_puts(out, w->instance->spec->methods[x->method].name);
     lc_text_putc(out, '(');
     size_t count;

@@ -42,7 +42,7 @@ typedef struct lco_watch {
     lco_online_violation violation; /* `reason` not NULL: there is one */
     uint64_t events;                /* so far */
     uint64_t gap;                   /* how many came before the last gap */
-    lco_tenants_list names;
+    lco_slot_names_list names;
     bool crashed;            /* an operation has, and may take effect at any time from then on */
     bool crashes_lost;       /* the same, but which operations is unknown */
     bool from_beginning;     /* the recent ones are all there were since the object was in its initial state */
@@ -120,6 +120,6 @@ bool lco_is_setter(const lco_watch *, const lco_watched *);
 /* Is it the initial state? */
 bool lco_shows_initial(const lco_watch *, const lco_watched *);
 /* Else: the operation that leads there from the initial state. */
-lco_watched lco_anchor_of(const lco_watch *, const lco_watched *);
+lco_watched lco_revealing_op_of(const lco_watch *, const lco_watched *);
 
 #endif

@@ -72,8 +72,8 @@ static const lco_watched *find_missing(const lco_windows *w, const lc_violation 
 }
 
 /* The operations that conflict, as they were watched. */
-static void tell(lco_windows *w, const lince_history *h, const lince_result *r, const lco_serial_list *numbers,
-                 bool exact) {
+static void report(lco_windows *w, const lince_history *h, const lince_result *r, const lco_serial_list *numbers,
+                   bool exact) {
     const lc_violation *v = r->violation;
     lco_watched_list about = {0};
     uint64_t after = numbers->at[(v && v->prefix_events ? v->prefix_events : h->events.count) - 1];
@@ -114,7 +114,7 @@ static lince_verdict check(lco_windows *w, const lince_history *h, const lco_ser
     lince_error error = {0};
     lince_verdict verdict = LINCE_VERDICT_UNKNOWN;
     if (lince_check(h, w->specs, &options, &result, &error) == LINCE_DONE) verdict = lince_result_verdict(result);
-    if (numbers && verdict == LINCE_VERDICT_VIOLATION) tell(w, h, result, numbers, criterion == LINCE_LINEARIZABLE);
+    if (numbers && verdict == LINCE_VERDICT_VIOLATION) report(w, h, result, numbers, criterion == LINCE_LINEARIZABLE);
     lince_result_free(result);
     return verdict;
 }

@@ -54,7 +54,7 @@ static void put(lince_text *out, const lcr_style *style, const looks *was, const
     lc_text_free(&text);
 }
 
-/* Is this the value meant?  A user who wrote 0 or 1 where a truth belongs meant one of the two. */
+/* Is this the value meant?  A user that wrote 0 or 1 where a truth belongs meant one of the two. */
 static bool is_meant(const looks *was, looks *meant) {
     bool truth = was->kind != LINCE_SYMBOL && (is(was, "0") || is(was, "1"));
     if (truth && (is(meant, "true") || is(meant, "false"))) {

@@ -22,15 +22,49 @@ static const lince_method *row_of(const lc_binding *b, uint32_t method) {
 
 /* ---- which object, which row ---- */
 
+typedef struct object_names {
+    lc_intern all;
+    lc_intern beside_kind; /* of objects with an operation besides those of their kind, if `looked` */
+    bool looked;
+} object_names;
+
+/* The methods of the history, each with its object, may be as many as its operations, so they are read once. */
+static bool find_beside_kind(const lc_binding *b, const lc_bind_options *options, object_names *n) {
+    const lc_intern *methods = &b->history->methods;
+    for (uint32_t i = 0; i < methods->items.count; i++) {
+        lc_op op = {.method = i};
+        lc_span object = lc_object_name(b->history, &op), name = lc_method_name(b->history, &op);
+        const lc_instance *instance = options->lookup(options->context, object);
+        if (!instance || !instance->of_kind) continue;
+        uint32_t row = lc_spec_method(instance->spec, name.at, name.length);
+        if (row != LC_NO_METHOD && lc_is_beside_kind(instance, row) &&
+            lc_intern_add(&n->beside_kind, object.at, object.length) == LC_NOT_INTERNED)
+            return false;
+    }
+    return true;
+}
+
+/* Of an instance with operations besides those of its kind, the one that fits the history; NULL: out of memory. */
+static const lc_instance *select_instance(const lc_binding *b, const lc_instance *instance, lc_span object,
+                                          const lc_bind_options *options, object_names *n) {
+    if (!instance->of_kind) return instance;
+    if (!n->looked && !find_beside_kind(b, options, n)) return NULL;
+    n->looked = true;
+    bool beside = lc_intern_find(&n->beside_kind, object.at, object.length) != LC_NOT_INTERNED;
+    return beside ? instance : instance->of_kind;
+}
+
 /* The number of the object of this name, new or old. */
-static lince_status find_object(lc_binding *b, lc_intern *names, const lc_op *op, const lc_bind_options *options,
+static lince_status find_object(lc_binding *b, object_names *names, const lc_op *op, const lc_bind_options *options,
                                 uint32_t *number, lince_error *error) {
     lc_span name = lc_object_name(b->history, op);
-    *number = lc_intern_add(names, name.at, name.length);
+    *number = lc_intern_add(&names->all, name.at, name.length);
     if (*number == LC_NOT_INTERNED) return LINCE_OUT_OF_MEMORY;
     if (*number < b->objects.count) return LINCE_DONE;
     const lc_instance *instance = options->lookup(options->context, name);
     if (!instance) return lc_no_spec(b->history, op, error);
+    instance = select_instance(b, instance, name, options, names);
+    if (!instance) return LINCE_OUT_OF_MEMORY;
     if (lc_spec_is_sync(instance->spec) && !options->sync)
         return lc_fail_at(error, b->history->file, op->call_line,
                           "operations of %s take effect together, which this criterion does not cover", instance->name);
@@ -42,7 +76,7 @@ static lince_status find_object(lc_binding *b, lc_intern *names, const lc_op *op
                : LINCE_OUT_OF_MEMORY;
 }
 
-static lince_status resolve_method(lc_binding *b, lc_intern *names, const lc_op *op, const lc_bind_options *options,
+static lince_status resolve_method(lc_binding *b, object_names *names, const lc_op *op, const lc_bind_options *options,
                                    uint32_t *packed, lince_error *error) {
     uint32_t object;
     lince_status status = find_object(b, names, op, options, &object, error);
@@ -293,7 +327,7 @@ static lince_status bind_op(lc_binding *b, const lc_op *op, lc_bound_op *out, bo
 
 enum { PATIENCE = 1 << 14 }; /* operations between two looks at the clock */
 
-static lince_status bind_all(lc_binding *b, lc_intern *names, const lc_bind_options *options, lince_error *error) {
+static lince_status bind_all(lc_binding *b, object_names *names, const lc_bind_options *options, lince_error *error) {
     const lince_history *h = b->history;
     for (uint32_t m = 0; m < h->methods.items.count; m++)
         if (!lc_push(b->budget, &b->methods, UNRESOLVED)) return LINCE_OUT_OF_MEMORY;
@@ -320,10 +354,12 @@ lince_status lc_bind(lc_binding *b, const lince_history *h, const lc_bind_option
     *b = (lc_binding){.history = h, .budget = budget, .init = options->init, .keep_pure = options->keep_pure};
     lc_values_init(&b->values, &h->values, budget);
     lc_intern_init(&b->label_keys, budget);
-    lc_intern names;
-    lc_intern_init(&names, budget);
+    object_names names = {.looked = false};
+    lc_intern_init(&names.all, budget);
+    lc_intern_init(&names.beside_kind, budget);
     lince_status status = bind_all(b, &names, options, error);
-    lc_intern_free(&names);
+    lc_intern_free(&names.all);
+    lc_intern_free(&names.beside_kind);
     return status;
 }
 

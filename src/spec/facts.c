@@ -1,9 +1,14 @@
-/* Declared facts: what an object is, and what its operations do.
+/* Declared facts: the kind of an object, and the roles of its operations.
  *
  * A specification declares a kind, and each of its methods plays the role of one of the operations of that kind: the
  * role that it declares, or that of the operation of its name.  All else that is known of such an operation (that it
  * has a key, which result changes nothing, ...) follows from the built-in specification of the kind, so it is filled in
- * here, once, in a table of the instance's own.  What the specification declares itself must agree with it.
+ * here, once, in a table of the instance's own.  The specification's own declarations must agree with it.
+ *
+ * A specification may have further operations, such as the `size` of a queue.  They can make any of these facts wrong:
+ * an operation may use a part of the state that the operations of the kind only write.  So there are two instances
+ * then, and binding selects one for each object of a history: of the kind if the history calls none of these
+ * operations, and of no kind, without the facts, if it does.
  */
 #include "spec/facts.h"
 
@@ -42,7 +47,7 @@ static bool fits(const lince_method *m, const lince_method *of) {
            m->results_max >= of->results_max;
 }
 
-/* The operation of the kind that has the name of the method, or its first alias that the kind knows. */
+/* The operation of the kind that has the name of the method, or its first alias that is one of the kind's. */
 static uint32_t row_named(const lince_spec *builtin, const lince_method *m) {
     uint32_t row = lc_spec_method(builtin, m->name, strlen(m->name));
     const char *alias = m->aliases ? m->aliases : "";
@@ -64,6 +69,16 @@ static uint32_t find_row(const lince_spec *builtin, const lince_method *m) {
     return found;
 }
 
+/* A method without a role, and without the name of an operation of the kind, is one besides. */
+static bool may_be_beside(const lince_spec *builtin, const lince_method *m) {
+    return m->role == LINCE_ROLE_OTHER && m->end == LINCE_END_NONE && row_named(builtin, m) == LC_NO_METHOD;
+}
+
+bool lc_is_beside_kind(const lc_instance *instance, uint32_t method) {
+    const lc_instance *k = instance->of_kind ? instance->of_kind : instance;
+    return k->table && k->table->rows[method] == LC_NO_METHOD;
+}
+
 static void put_range(lince_text *out, unsigned least, unsigned most, const char *noun) {
     lc_text_printf(out, least == most ? "%u" : "%u to %u", least, most);
     lc_text_printf(out, " %s%s", noun, most == 1 ? "" : "s");
@@ -82,7 +97,7 @@ static lince_status no_such_operation(const lince_spec *spec, const lince_method
     return LINCE_BAD_INPUT;
 }
 
-/* ---- what follows from it ---- */
+/* ---- facts that follow from the kind ---- */
 
 static lince_status disagree(const lince_spec *spec, const lince_method *m, const char *what, const lince_method *of,
                              lince_error *error) {
@@ -110,7 +125,9 @@ static lince_status fill_in_method(const lince_spec *spec, lince_method *m, cons
 
 enum { IMPLIED = LINCE_DROPPABLE_VALUES | LINCE_FIFO | LINCE_LIFO };
 
-static lince_status fill_in(lc_table *table, const lince_spec *spec, const lince_spec *builtin, lince_error *error) {
+static lince_status fill_in(lc_table *table, const lince_spec *spec, const lince_spec *builtin, bool *beside,
+                            lince_error *error) {
+    uint32_t of_kind = 0;
     assert(spec->method_count <= LC_METHODS_MAX);
     if (spec->traits & IMPLIED & ~builtin->traits)
         return lc_fail(error, "%s is declared to be a %s, but has traits that a %s lacks", spec->name, builtin->name,
@@ -122,16 +139,51 @@ static lince_status fill_in(lc_table *table, const lince_spec *spec, const lince
         lince_method *m = &table->methods[i];
         *m = spec->methods[i];
         table->rows[i] = find_row(builtin, m);
+        if (table->rows[i] == LC_NO_METHOD && may_be_beside(builtin, m)) continue;
         if (table->rows[i] == LC_NO_METHOD) return no_such_operation(spec, m, builtin, error);
+        of_kind++;
         lince_status status = fill_in_method(spec, m, &builtin->methods[table->rows[i]], error);
         if (status != LINCE_DONE) return status;
     }
+    *beside = of_kind < spec->method_count;
+    return of_kind ? LINCE_DONE : no_such_operation(spec, &spec->methods[0], builtin, error);
+}
+
+/* The table for histories that call operations besides those of the kind: a result means the same, and nothing else
+ * follows from the kind. */
+static lc_table *table_of_no_kind(const lince_spec *spec, const lc_table *filled_in) {
+    lc_table *table = malloc(sizeof *table);
+    if (!table) return NULL;
+    *table = *filled_in;
+    table->spec.methods = table->methods;
+    table->spec.traits = spec->traits & ~(unsigned)IMPLIED;
+    for (uint32_t i = 0; i < spec->method_count; i++) {
+        table->methods[i] = spec->methods[i];
+        table->methods[i].results_max = filled_in->methods[i].results_max;
+        table->methods[i].ok_result = filled_in->methods[i].ok_result;
+    }
+    return table;
+}
+
+/* The instance becomes one of no kind, and its table that of the other one. */
+static lince_status split(lc_instance *instance, const lince_spec *spec) {
+    lc_instance *k = malloc(sizeof *k);
+    lc_table *table = k ? table_of_no_kind(spec, instance->table) : NULL;
+    if (!table) {
+        free(k);
+        return LINCE_OUT_OF_MEMORY;
+    }
+    *k = *instance;
+    k->partial = true;
+    instance->of_kind = k;
+    instance->table = table;
+    instance->spec = &table->spec;
     return LINCE_DONE;
 }
 
 lince_status lc_instance_declare(lc_instance *instance, bool builtin, lince_error *error) {
     const lince_spec *spec = instance->spec;
-    if (!has_kind(spec) || instance->is != LINCE_IS_OTHER) return LINCE_DONE;
+    if (!has_kind(spec) || instance->is != LINCE_IS_OTHER || instance->of_kind) return LINCE_DONE;
     lince_object_kind kind = (lince_object_kind)spec->is;
     instance->size = spec->size_of ? spec->size_of(instance->params) : spec->size;
     if (builtin) {
@@ -141,26 +193,38 @@ lince_status lc_instance_declare(lc_instance *instance, bool builtin, lince_erro
     const lince_spec *like = lc_builtin_of_kind(kind, instance->size);
     instance->table = malloc(sizeof *instance->table);
     if (!instance->table) return LINCE_OUT_OF_MEMORY;
-    lince_status status = fill_in(instance->table, spec, like, error);
+    bool beside = false;
+    lince_status status = fill_in(instance->table, spec, like, &beside, error);
     if (status != LINCE_DONE) return status;
     instance->spec = &instance->table->spec;
-    status = lc_facts_find_initial(instance, like);
-    if (status != LINCE_DONE && lc_instance_failed(instance, error)) status = LINCE_BAD_INPUT;
-    if (status == LINCE_DONE) status = lc_facts_check(instance, like, error);
-    if (status == LINCE_DONE) instance->is = kind;
+    if (beside) status = split(instance, spec);
+    if (status != LINCE_DONE) return status;
+    lc_instance *of_kind = beside ? instance->of_kind : instance;
+    status = lc_facts_find_initial(of_kind, like);
+    if (status != LINCE_DONE && lc_instance_failed(of_kind, error)) status = LINCE_BAD_INPUT;
+    if (status == LINCE_DONE) status = lc_facts_check(of_kind, like, error);
+    if (status == LINCE_DONE) of_kind->is = kind;
     return status;
 }
 
 /* ---- waiting ---- */
 
+/* The instance that has the kind: methods of the kind mean the same beside further operations. */
+static const lc_instance *declared(const lc_instance *instance) {
+    return instance->of_kind ? instance->of_kind : instance;
+}
+
+/* Callers see to the order of `lock` and `unlock`, and threads may wait for a lock. */
 bool lc_is_duty(const lc_instance *instance, uint32_t method) {
-    unsigned role = instance->spec->methods[method].role;
+    const lc_instance *d = declared(instance);
+    unsigned role = d->spec->methods[method].role;
     return role == LINCE_ROLE_UNLOCK || role == LINCE_ROLE_UNLOCK_SHARED ||
-           (role == LINCE_ROLE_LOWER && instance->is == LINCE_IS_SNZI);
+           (role == LINCE_ROLE_LOWER && d->is == LINCE_IS_SNZI);
 }
 
 bool lc_lets_wait(const lc_instance *instance) {
-    return instance->is == LINCE_IS_MUTEX || instance->is == LINCE_IS_RWLOCK || instance->is == LINCE_IS_SEMAPHORE ||
+    lince_object_kind is = declared(instance)->is;
+    return is == LINCE_IS_MUTEX || is == LINCE_IS_RWLOCK || is == LINCE_IS_SEMAPHORE ||
            instance->spec->traits & LINCE_WAITS;
 }
 

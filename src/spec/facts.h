@@ -1,4 +1,4 @@
-/* What a specification declares about itself, and whether it is true. */
+/* The declarations of a specification about itself, and their check. */
 #ifndef LC_SPEC_FACTS_H
 #define LC_SPEC_FACTS_H
 
@@ -8,12 +8,12 @@
 typedef struct lc_table {
     lince_spec spec;
     lince_method methods[LC_METHODS_MAX];
-    uint32_t rows[LC_METHODS_MAX]; /* of each method: the row of the kind's operation that it is */
+    uint32_t rows[LC_METHODS_MAX]; /* of each method: the row of the kind's operation that it is, or LC_NO_METHOD */
 } lc_table;
 
-/* Compares steps of the instance, whose table is filled in, with those of the built-in specification of its kind, on
- * random sequences of operations.  The error of LINCE_BAD_INPUT shows a sequence whose last operation has other results
- * in one of them than in the other. */
+/* Compares steps of the instance, whose table is filled in, except those of operations that the kind lacks, with those
+ * of the built-in specification of its kind, on random sequences of operations.  The error of LINCE_BAD_INPUT shows a
+ * sequence whose last operation has other results in one of them than in the other. */
 lince_status lc_facts_check(const lc_instance *, const lince_spec *builtin, lince_error *);
 
 /* Makes the value that a register or map holds at first the `init` of the instance, unless the user gives it

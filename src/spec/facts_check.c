@@ -228,15 +228,22 @@ static int change_of(const comparison *c, const call *x) {
     return m->role == LINCE_ROLE_ADD ? 1 : m->role == LINCE_ROLE_REMOVE ? -1 : 0;
 }
 
-/* One walk in three draws additions as often as everything else, the others more often.  True: the results of the last
- * call differ. */
+/* An operation that both sides have: there is one (facts.c). */
+static uint32_t draw_method(comparison *c, uint32_t methods) {
+    uint32_t method = below(c, methods);
+    while (c->instance->table->rows[method] == LC_NO_METHOD) method = below(c, methods);
+    return method;
+}
+
+/* One walk in three draws additions as often as everything else, the remaining walks more often.  True: the results of
+ * the last call differ. */
 static bool walk(comparison *c, uint32_t number) {
     uint32_t methods = c->instance->spec->method_count, eager = number % 3;
     int64_t inside = 0, room = room_of(c);
     begin_both(c);
     for (c->count = 0; c->count < STEPS && both_work(c);) {
-        uint32_t method = below(c, methods);
-        for (uint32_t i = 0; i < eager && !adds(c, method); i++) method = below(c, methods);
+        uint32_t method = draw_method(c, methods);
+        for (uint32_t i = 0; i < eager && !adds(c, method); i++) method = draw_method(c, methods);
         if (adds(c, method) && inside >= room) {
             if (!below(c, STEPS)) break; /* perhaps nothing can be removed */
             continue;
@@ -366,14 +373,15 @@ lince_status lc_facts_check(const lc_instance *instance, const lince_spec *built
     return status;
 }
 
-/* ---- what it holds at first ---- */
+/* ---- the initial value ---- */
 
 lince_status lc_facts_find_initial(lc_instance *instance, const lince_spec *builtin) {
     const lince_spec *spec = instance->spec;
     bool holds = builtin->is == LINCE_IS_REGISTER || builtin->is == LINCE_IS_MAP;
     unsigned role = builtin->is == LINCE_IS_MAP ? LINCE_ROLE_GET : LINCE_ROLE_READ;
     uint32_t method = 0;
-    while (method < spec->method_count && spec->methods[method].role != role) method++;
+    while (method < spec->method_count && (spec->methods[method].role != role || lc_is_beside_kind(instance, method)))
+        method++;
     if (!holds || spec->traits & LINCE_HAS_INIT || instance->init || method == spec->method_count) return LINCE_DONE;
     lince_values *values = lince_values_new();
     if (!values) return LINCE_OUT_OF_MEMORY;

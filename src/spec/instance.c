@@ -226,7 +226,7 @@ static lince_status resolve(lc_instance *instance, const char *text, const lc_re
     return status;
 }
 
-/* Frees the instance if what it declares is wrong.  The message names the file of the plug-in. */
+/* Frees the instance if its declarations are wrong.  The message names the file of the plug-in. */
 static lince_status declare(lc_instance *instance, const char *text, lince_error *error) {
     lince_error inner = {0};
     lince_status status = lc_instance_declare(instance, lc_names_builtin(text), &inner);
@@ -282,7 +282,16 @@ bool lc_instance_failed(const lc_instance *instance, lince_error *error) {
     return instance->made && instance->kind->failed(instance->made, error);
 }
 
+static void free_of_kind(lc_instance *instance) {
+    lc_instance *k = instance->of_kind;
+    if (!k) return;
+    if (k->init != instance->init) free(k->init); /* everything else is shared */
+    free(k->table);
+    free(k);
+}
+
 void lc_instance_free(lc_instance *instance) {
+    free_of_kind(instance);
     free(instance->name);
     free(instance->init);
     free(instance->table);

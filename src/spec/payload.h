@@ -15,7 +15,7 @@ static inline bool lc_takes(const lince_method *m, size_t count) {
 }
 
 /* The arguments of an operation, and the results of one that returned; `known` turns false where the history does not
- * tell them.  The error of LINCE_BAD_INPUT says how many there should be. */
+ * contain them.  The error of LINCE_BAD_INPUT contains the expected number. */
 lince_status lc_split_args(const lince_history *, const lc_op *, const lince_method *, lc_payload_parts *args,
                            lince_error *);
 lince_status lc_split_results(const lince_history *, const lc_op *, const lince_method *, const lc_payload_parts *args,

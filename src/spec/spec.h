@@ -24,14 +24,22 @@ typedef struct lc_instance {
     int64_t params[LC_PARAMS_MAX];
     char *name;          /* as it was written */
     char *init;          /* the value of `init=`, or NULL */
-    void *plugin;        /* what dlopen gave, or NULL */
-    void *made;          /* what the resolver made, or NULL, */
-    const lc_made *kind; /* and of what kind it is */
+    void *plugin;        /* the handle of dlopen, or NULL */
+    void *made;          /* the resolver's object, or NULL, */
+    const lc_made *kind; /* and its kind */
     /* The declared kind, once it is checked.  Every algorithm for objects of one kind is chosen by it and by the roles
      * of the methods, never by the address or the name of a specification. */
     lince_object_kind is;
-    int64_t size;           /* of a queue or stack its capacity, 0: none; of a semaphore what it begins with */
+    int64_t size;           /* of a queue or stack its capacity, 0: none; of a semaphore its initial value */
     struct lc_table *table; /* the table of `spec` if it is not the one that was given, or NULL */
+    /* Where the specification has operations besides those of its kind, `is` is LINCE_IS_OTHER, and this is the same
+     * object for histories that call none of them, with its kind and the facts that follow from that.  Such facts need
+     * not hold elsewhere: an operation that returned EMPTY may have changed a number that only `size` shows.  Else
+     * NULL. */
+    struct lc_instance *of_kind;
+    /* It is such an `of_kind`: an operation that changes nothing by its kind may change the part of the state that no
+     * operation of the kind observes. */
+    bool partial;
 } lc_instance;
 
 /* The built-in specifications, ordered by name. */
@@ -64,13 +72,15 @@ lince_status lc_instance_parse(lc_instance *, const char *text, const lc_resolve
                                size_t resolver_count, lince_error *);
 lince_status lc_instance_of(lc_instance *, const lince_spec *, lince_error *); /* all parameters by default */
 void lc_instance_free(lc_instance *);
-/* Resolves what the specification declares: its kind, and for each method the facts that follow from its role.  A
+/* Resolves the declarations of the specification: its kind, and for each method the facts that follow from its role.  A
  * specification that is not built in is compared with the built-in one of its kind; the error of LINCE_BAD_INPUT shows
  * a sequence of operations in which they differ.  Does nothing if no kind is declared, or if that is done already. */
 lince_status lc_instance_declare(lc_instance *, bool builtin, lince_error *);
-/* Did running it show that the specification itself is wrong?  Its runners then say that memory is out, so that nobody
- * concludes anything; this is what is to be told instead. */
+/* Did running it show that the specification itself is wrong?  Its runners then report that memory ran out, so that
+ * no verdict results; this error is to be reported instead. */
 bool lc_instance_failed(const lc_instance *, lince_error *);
+/* Is the method, a row of `spec`, one besides those of the declared kind? */
+bool lc_is_beside_kind(const lc_instance *, uint32_t method);
 /* Its initial content, if its parameters set it, else the value for all objects (LINCE_NO_VALUE: none).  `values` has
  * run out of memory if it is LINCE_NO_VALUE though there is an `init`. */
 lince_value lc_instance_initial(const lc_instance *, lince_values *, lince_value for_all);

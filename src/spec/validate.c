@@ -213,7 +213,7 @@ static lince_status check_kind(const lince_spec *spec, lince_error *error) {
 
 lince_status lc_spec_validate(const lince_spec *spec, lince_error *error) {
     if (!spec) return lc_fail(error, "there is no specification");
-    /* Whatever lies behind another version number need not be laid out like ours. */
+    /* A struct of another version need not have our layout. */
     if (spec->abi != LINCE_SPEC_ABI && spec->abi != LC_SPEC_ABI_LEAST)
         return lc_fail(error,
                        "this specification is made for version %u of the interface, Lince has version %u: set .abi to "

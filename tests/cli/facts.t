@@ -89,7 +89,7 @@ object Small is queue(2) {
 object Long is queue {
     var q : seq;
     op enq(v) { q = append(q, v); }
-    op length_of() { return length(q); }
+    op deq(n) { return length(q); }
 }
 object Gate is mutex {
     var held = 1;
@@ -111,7 +111,7 @@ lince: wrong.lin:1: Pile is declared to be a stack, but does not behave like one
 2
 lince: wrong.lin:6: Small is declared to be a queue, but does not behave like one: after enq(2) → true, enq(2) → true: enq(3) returns true, where a queue returns false
 2
-lince: wrong.lin:11: Long is declared to be a queue, but no operation of a queue is like its method length_of, which has 0 arguments and 1 result; they are enq(v), deq() → v or EMPTY, peek() → v or EMPTY
+lince: wrong.lin:11: Long is declared to be a queue, but no operation of a queue is like its method deq, which has 1 argument and 1 result; they are enq(v), deq() → v or EMPTY, peek() → v or EMPTY
 2
 lince: wrong.lin:16: Gate is declared to be a mutex, but does not behave like one: unlock() returns nothing, where a mutex has no step
 2
@@ -130,6 +130,62 @@ lince: words.lin:1: column 13: a set has no size
 lince: words.lin:1: column 45: a queue has no operation 'push_back'; it has enq(v), deq() → v or EMPTY, peek() → v or EMPTY
 lince: words.lin:1: column 33: first say what the object is, as in `object A is queue`
 ? 2
+
+# An operation besides those of the kind: the history that calls it is searched, and its result counts.
+= sized.lin
+object Sized is queue {
+    var q : seq;
+    var all = 0;
+    op join(v) as enq { q = append(q, v); all = all + 1; }
+    op serve() as deq {
+        all = all + 1;
+        if (length(q) == 0) { return EMPTY; }
+        var x = first(q);
+        q = butfirst(q);
+        return x;
+    }
+    op size() { return length(q); }
+    op calls() { return all; }
+}
+= sized.hist
+T1 invoke serve()
+T1 return EMPTY
+T1 invoke join(1)
+T1 return
+T1 invoke size()
+T1 return 1
+T1 invoke calls()
+T1 return 2
+---
+T1 invoke serve()
+T1 return EMPTY
+T1 invoke calls()
+T1 return 0
+---
+T1 invoke join(1)
+T2 invoke size()
+T2 return 2
+T1 return
+---
+T1 invoke serve()
+T1 return EMPTY
+T1 invoke join(1)
+T1 return
+T2 invoke serve()
+T2 return 1
+$ for f in sized.hist line.hist; do lince check --json --spec sized.lin#Sized $f | sed 's/.*\("verdict":"[a-z]*"\).*\("algorithm":"[a-z]*"\).*/\1 \2/'; done
+"verdict":"ok" "algorithm":"search"
+"verdict":"violation" "algorithm":"search"
+"verdict":"violation" "algorithm":"search"
+"verdict":"ok" "algorithm":"poly"
+"verdict":"violation" "algorithm":"poly"
+? 0
+$ lince monitor --spec sized.lin#Sized sized.hist 2>&1 | head -n 4
+sized.hist:13: violation — not linearizable as sized.lin#Sized (history 2, 6 operations)
+  calls() by T1 returned 0, but no order of the operations so far allows
+  anything but 1.
+  It fails at the last of 4 events: the return of T1 calls() → 0.
+? 0
 
 # The model in a test, too.
 = tests.c
@@ -158,6 +214,23 @@ static long model_serve(void) {
 #endif
     return v;
 }
+#ifdef SIZED
+static long size(void) { return atomic_load(&tail) - atomic_load(&head) + SIZED; }
+static long model_size(void) { return model.count; }
+LINCE_TEST(sized) {
+    lince_test_op("join", join, lince_unique);
+    lince_test_op("serve", serve);
+    lince_test_op("size", size);
+    lince_test_model(&model, sizeof model);
+    lince_test_model_is("queue");
+    lince_test_model_op("join", model_join);
+    lince_test_model_op("serve", model_serve);
+    lince_test_model_op("size", model_size);
+    lince_test_model_as("join", "enq");
+    lince_test_model_as("serve", "deq");
+    lince_test_scenario("join(1) size() | join(2)");
+}
+#endif
 LINCE_TEST(line) {
     lince_test_op("join", join, lince_unique);
     lince_test_op("serve", serve);
@@ -177,10 +250,13 @@ LINCE_TEST(odd) {
     lince_test_model_is("fifo");
 }
 #endif
-$ lince test tests.c 2>&1 | head -n 3; lince test -q tests.c -- -DWRONG; lince test --filter odd tests.c -- -DODD
+$ lince test tests.c 2>&1 | head -n 3; lince test -q tests.c -- -DWRONG; lince test --filter odd tests.c -- -DODD; lince test --filter sized tests.c -- -DSIZED=0; lince test --filter sized tests.c -- -DSIZED=1 2>&1 | head -n 2
 tests.c: line: violation — not linearizable as its model ({any})
   Scenario: join(1) | serve()
 
-lince: tests.c:26: the model of test line: line is declared to be a queue, but does not behave like one: after join(3), join(4): serve() returns 4, where a queue returns 3
-lince: tests.c:38: test odd: lince_test_model_is: no object is a "fifo"; it can be a bag, counter, deque, map, mutex, pqueue, queue, register, rwlock, semaphore, set, snzi or stack
-? 2
+lince: tests.c:43: the model of test line: line is declared to be a queue, but does not behave like one: after join(3), join(4): serve() returns 4, where a queue returns 3
+lince: tests.c:55: test odd: lince_test_model_is: no object is a "fifo"; it can be a bag, counter, deque, map, mutex, pqueue, queue, register, rwlock, semaphore, set, snzi or stack
+tests.c: sized: ok — linearizable as its model: 11 executions, 7 histories, all interleavings ({time})
+tests.c: sized: violation — not linearizable as its model ({any})
+  Scenario: size()
+? 0

@@ -23,7 +23,7 @@ Commands:
 
 Topics:
   formats     How histories are written
-  criteria    What counts as correct
+  criteria    Correctness criteria
   language    How models are written
   exit        What the exit status means
 
@@ -95,7 +95,7 @@ Usage: lince formula [options] [SPEC] K
 Usage: lince specs [NAME | FILE.lin]...
 Usage: lince help [NAME]
 How histories are written
-What counts as correct
+Correctness criteria
 How models are written
 What the exit status means
 ? 0

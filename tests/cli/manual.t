@@ -1,5 +1,5 @@
 # Manual pages: complete, and in order as far as mandoc can tell.
-$ for page in lince check test model monitor show formula emit specs liblince liblince-monitor liblince-tester spec testing history language; do lince man $page > $page.mdoc && head -n 3 $page.mdoc | grep -v Dd; done
+$ for page in lince check test model monitor show formula emit specs liblince liblince-monitor liblince-tester liblince-verifier follow spec testing history language; do lince man $page > $page.mdoc && head -n 3 $page.mdoc | grep -v Dd; done
 .Dt LINCE 1
 .Os Lince 0.2.0
 .Dt LINCE-CHECK 1
@@ -23,6 +23,10 @@ $ for page in lince check test model monitor show formula emit specs liblince li
 .Dt LIBLINCE-MONITOR 3
 .Os Lince 0.2.0
 .Dt LIBLINCE-TESTER 3
+.Os Lince 0.2.0
+.Dt LIBLINCE-VERIFIER 3
+.Os Lince 0.2.0
+.Dt LINCE-FOLLOW 3
 .Os Lince 0.2.0
 .Dt LINCE-SPEC 3
 .Os Lince 0.2.0
@@ -58,7 +62,7 @@ lince: there is no manual page 'check.3'; there are {any}
 ? 0
 
 $ lince man nonsense
-lince: there is no manual page 'nonsense'; there are lince.1 lince-check.1 lince-test.1 lince-model.1 lince-monitor.1 lince-show.1 lince-formula.1 lince-emit.1 lince-specs.1 liblince.3 liblince-monitor.3 liblince-tester.3 lince-spec.3 lince-testing.3 lince-history.5 lince-language.5
+lince: there is no manual page 'nonsense'; there are lince.1 lince-check.1 lince-test.1 lince-model.1 lince-monitor.1 lince-show.1 lince-formula.1 lince-emit.1 lince-specs.1 liblince.3 liblince-monitor.3 liblince-tester.3 liblince-verifier.3 lince-follow.3 lince-spec.3 lince-testing.3 lince-history.5 lince-language.5
 ? 2
 
 $ lince man lince-show.1 | sed -n 2p

@@ -222,7 +222,7 @@ $ sed 's/"EMPTY"/5/' right.jsonl | lince monitor --spec queue | head -n 1
 
 $ printf '{"type": "gap"}\n{"process": 0, "type": "ok"}\n' | lince monitor --spec queue
 -:1: gap — the stream says that events are missing
--:2: gap — something ended here that nobody saw begin
+-:2: gap — an operation ended here whose call is missing
 -: unknown — no violation seen, but not everything was checked (0 operations checked exactly, 2 gaps, {time})
 ? 3
 

@@ -100,3 +100,38 @@ $ sed 's/atomic_\(load\|store\)(\([^)]*\))/atomic_\1_explicit(\2, memory_order_r
 mp.c: mp: ok — no failure: {number} executions, 0 histories, under tso: {number} execution graphs, all there are; {number} weaker memory orders were taken for that of x86 ({any}) ({time})
 weak.c: sb: violation under tso — {any}
 ? 0
+
+# Samples have old values, and a trace keeps them; sequential consistency has none.
+= mp.c
+#include <lince/test.h>
+#include <stdatomic.h>
+static atomic_int data, flag;
+static int seen, value;
+static void write_both(void) {
+    atomic_store_explicit(&data, 1, memory_order_relaxed);
+    atomic_store_explicit(&flag, 1, ORDER);
+}
+static void read_both(void) {
+    seen = atomic_load_explicit(&flag, memory_order_acquire);
+    value = atomic_load_explicit(&data, memory_order_relaxed);
+}
+static void check(void) { lince_assert(!seen || value); }
+LINCE_TEST(mp) {
+    lince_test_thread(write_both);
+    lince_test_thread(read_both);
+    lince_test_finally(check);
+}
+$ for s in random pct; do lince test --no-shrink --strategy $s --memory rc11 --trace $s.trace mp.c -- -DORDER=memory_order_relaxed | grep -o "mp: violation under rc11"; lince test --replay $s.trace mp.c -- -DORDER=memory_order_relaxed | grep -o "mp: violation under rc11"; done
+mp: violation under rc11
+mp: violation under rc11
+mp: violation under rc11
+mp: violation under rc11
+? 0
+$ for s in random pct; do for m in sc tso; do lince test --strategy $s --memory $m --max-executions 2000 mp.c -- -DORDER=memory_order_relaxed; done; lince test --strategy $s --memory c11 --max-executions 2000 mp.c -- -DORDER=memory_order_release; done
+mp.c: mp: ok — no failure: 2,000 executions, 0 histories, coverage: sampled under sequential consistency; 4 weaker memory orders were taken for seq_cst (mp.c:6 relaxed store, mp.c:7 relaxed store, mp.c:10 acquire load and 1 more) ({time})
+mp.c: mp: ok — no failure: 2,000 executions, 0 histories, under tso: 2,000 executions, sampled; 4 weaker memory orders were taken for that of x86 (mp.c:6 relaxed store, mp.c:7 relaxed store, mp.c:10 acquire load and 1 more) ({time})
+mp.c: mp: ok — no failure: 2,000 executions, 0 histories, under c11: 2,000 executions, sampled ({time})
+mp.c: mp: ok — no failure: 2,000 executions, 0 histories, coverage: sampled under sequential consistency; 4 weaker memory orders were taken for seq_cst (mp.c:6 relaxed store, mp.c:7 relaxed store, mp.c:10 acquire load and 1 more) ({time})
+mp.c: mp: ok — no failure: 2,000 executions, 0 histories, under tso: 2,000 executions, sampled; 4 weaker memory orders were taken for that of x86 (mp.c:6 relaxed store, mp.c:7 relaxed store, mp.c:10 acquire load and 1 more) ({time})
+mp.c: mp: ok — no failure: 2,000 executions, 0 histories, under c11: 2,000 executions, sampled ({time})
+? 0

@@ -36,7 +36,7 @@ static void check_part(const lc_span *text, const char *at, size_t length) {
     must(!length || (at >= text->at && at + length <= text->at + text->length), "what is told of is in the text");
 }
 
-static void on_unseen(void *context, const lcd_unseen *u) {
+static void on_unseen(void *context, const lcd_uninstrumented *u) {
     check_part(context, u->instruction, u->instruction_length);
     check_part(context, u->function, u->function_length);
     check_part(context, u->file, u->file_length);

@@ -13,19 +13,19 @@ static void must(bool holds, const char *what) {
     abort();
 }
 
-static lcd_said_room room;
+static lcd_msg_room room;
 
-static bool check_history(lcd_said said) {
-    lcd_said_history h;
-    if (!lcd_said_as_history(said, &room, &h)) return false;
+static bool check_history(lcd_msg said) {
+    lcd_msg_history h;
+    if (!lcd_msg_as_history(said, &room, &h)) return false;
     lince_history *history = NULL;
     lince_text one = {0}, two = {0};
     lince_error error = {0};
-    lince_status status = lcd_said_to_history(&h, "fuzz", &history, &error);
+    lince_status status = lcd_msg_to_history(&h, "fuzz", &history, &error);
     must(status == LINCE_DONE || (status == LINCE_BAD_INPUT && error.message[0]), "a history or a reason");
     must(status == LINCE_DONE || !history, "no history with an error");
     if (status == LINCE_DONE) {
-        must(lcd_said_canonical(&h, &one) && lcd_said_canonical(&h, &two), "it has a canonical form");
+        must(lcd_msg_canonical(&h, &one) && lcd_msg_canonical(&h, &two), "it has a canonical form");
         must(one.length == two.length && (!one.length || !memcmp(one.at, two.at, one.length)), "always the same");
         must(!h.order_threads == !history->order.threads, "it has the order of the message");
         for (uint32_t i = 0; i < history->ops.count && i < 64; i++)
@@ -39,35 +39,35 @@ static bool check_history(lcd_said said) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
-    lcd_said said = {bytes, bytes + size, false};
+    lcd_msg said = {bytes, bytes + size, false};
     lc_span text;
     uint64_t number;
-    lcd_said_test test;
-    lcd_said_failure failure;
-    lcd_said_stage stage;
-    lcd_said_scenarios scenarios;
-    lcd_said_loss loss;
-    lcd_said_weaker weaker;
-    lcd_said_step step;
-    lcd_said_thread thread;
+    lcd_msg_test test;
+    lcd_msg_failure failure;
+    lcd_msg_stage stage;
+    lcd_msg_scenarios scenarios;
+    lcd_msg_leak loss;
+    lcd_msg_weaker weaker;
+    lcd_msg_step step;
+    lcd_msg_thread thread;
     bool good = check_history(said);
-    if (lcd_said_as_scenario(said, &number, &text)) must(text.length <= size, "a scenario is within the message");
-    if (lcd_said_as_text(said, &text)) must(text.length <= size, "a text is within the message");
-    if (lcd_said_as_step(said, &step)) must(step.order <= __ATOMIC_SEQ_CST + 1, "a memory order has a name");
-    if (lcd_said_as_step(said, &step)) must(step.frame_count <= LCD_SAID_FRAMES, "a stack has room");
-    if (lcd_said_as_thread(said, &thread)) must(thread.frame_count <= LCD_SAID_FRAMES, "a stack has room");
-    (void)lcd_said_as_test(said, &test);
-    (void)lcd_said_as_failure(said, &room, &failure);
-    if (lcd_said_as_stage(said, &stage))
+    if (lcd_msg_as_scenario(said, &number, &text)) must(text.length <= size, "a scenario is within the message");
+    if (lcd_msg_as_text(said, &text)) must(text.length <= size, "a text is within the message");
+    if (lcd_msg_as_step(said, &step)) must(step.order <= __ATOMIC_SEQ_CST + 1, "a memory order has a name");
+    if (lcd_msg_as_step(said, &step)) must(step.frame_count <= LCD_SAID_FRAMES, "a stack has room");
+    if (lcd_msg_as_thread(said, &thread)) must(thread.frame_count <= LCD_SAID_FRAMES, "a stack has room");
+    (void)lcd_msg_as_test(said, &test);
+    (void)lcd_msg_as_failure(said, &room, &failure);
+    if (lcd_msg_as_stage(said, &stage))
         must(stage.name.kind < LCT_STAGE_KINDS && stage.name.memory < LCT_MEMORY_MODELS,
              "a stage has a kind and a model");
-    lcd_said_end end;
-    if (lcd_said_as_end(said, &end)) must(end.end < LCT_WORKER_ENDS, "a worker has an end");
-    (void)lcd_said_as_scenarios(said, &scenarios);
-    (void)lcd_said_as_loss(said, &loss);
-    if (lcd_said_as_weaker(said, &weaker)) must(weaker.frame_count <= LCD_SAID_FRAMES, "a stack has room");
-    lcd_said_room_free(&room);
-    room = (lcd_said_room){.cut = false};
+    lcd_msg_end end;
+    if (lcd_msg_as_end(said, &end)) must(end.end < LCT_WORKER_ENDS, "a worker has an end");
+    (void)lcd_msg_as_scenarios(said, &scenarios);
+    (void)lcd_msg_as_leak(said, &loss);
+    if (lcd_msg_as_weaker(said, &weaker)) must(weaker.frame_count <= LCD_SAID_FRAMES, "a stack has room");
+    lcd_msg_room_free(&room);
+    room = (lcd_msg_room){.cut = false};
     last_status = good ? LINCE_END : LINCE_BAD_INPUT;
     return 0;
 }

@@ -21,11 +21,11 @@
 #endif
 
 /* An execution in which the condition is false is blocked and counted as such.  `run` defines GENMC_ASSUME where Lince
- * can do so, and skips the programs that need it otherwise.  Some programs declare the function themselves, like this.
- */
+ * can do so, and skips the programs that need it otherwise.  It is the type of the argument: int in programs that
+ * declare the function themselves, otherwise _Bool, because some give it a pointer. */
 #if defined GENMC_ASSUME && !defined __cplusplus
-void __VERIFIER_assume(int);
-void __VERIFIER_assume(int condition) { lince_assume(condition != 0); }
+void __VERIFIER_assume(GENMC_ASSUME);
+void __VERIFIER_assume(GENMC_ASSUME condition) { lince_assume(condition); }
 #endif
 
 enum { GENMC_THREADS = 64 };

@@ -1,5 +1,7 @@
 // The headers from C++17: values, a history, a specification of one's own, a check.
 #include <lince/lince.h>
+#include <lince/tester.h>
+#include <lince/verifier.h>
 
 #include <cstdint>
 #include <cstring>
@@ -14,6 +16,7 @@ struct give_back {
     void operator()(lince_specs *s) const { lince_specs_free(s); }
     void operator()(lince_result *r) const { lince_result_free(r); }
     void operator()(lince_values *v) const { lince_values_free(v); }
+    void operator()(lince_follow_result *r) const { lince_follow_result_free(r); }
 };
 template <class T> using owned = std::unique_ptr<T, give_back>;
 
@@ -68,12 +71,33 @@ static lince_verdict judge(const lince_specs *specs, lince_value first, lince_va
     return lince_result_verdict(result);
 }
 
+static lince_status follow(const char *source, int &failures) {
+    lince_follow_options options = LINCE_FOLLOW_OPTIONS_INIT;
+    options.once = true;
+    options.context = &failures;
+    options.on_event = [](void *context, const lince_follow_event *event) {
+        *static_cast<int *>(context) += event->kind == LINCE_FOLLOW_ERROR;
+    };
+    lince_follow_result *result = nullptr;
+    lince_error error{};
+    const lince_status status = lince_follow(source, nullptr, &options, &result, &error);
+    owned<lince_follow_result> owner(result);
+    return status;
+}
+
 int main() {
     owned<lince_values> values(lince_values_new());
     std::int64_t n = 0;
     expect(lince_get_int(values.get(), lince_int(values.get(), -7), &n) && n == -7, "an integer");
     expect(lince_symbol(values.get(), "EMPTY", 5) == LINCE_EMPTY, "a symbol");
     expect(std::strlen(lince_version()) > 0, "version %s", lince_version());
+
+    const lince_model_options model = LINCE_MODEL_OPTIONS_INIT;
+    expect(model.size == sizeof model && !model.asserts, "options for models");
+    const lince_test_options test = LINCE_TEST_OPTIONS_INIT;
+    expect(test.size == sizeof test && !test.files, "options for tests");
+    const lince_check_files_options files = LINCE_CHECK_FILES_OPTIONS_INIT;
+    expect(files.size == sizeof files && !files.specs, "options for files");
 
     const lince_spec lamp = lamp_spec();
     owned<lince_specs> specs(lince_specs_new());
@@ -84,5 +108,8 @@ int main() {
            "it goes on and off");
     expect(judge(specs.get(), LINCE_TRUE, LINCE_TRUE, conflict) == LINCE_VERDICT_VIOLATION && conflict == 2,
            "but not on twice");
+
+    int failures = 0;
+    expect(follow("/nowhere/events", failures) == LINCE_BAD_INPUT && failures == 1, "no stream to follow");
     return tap_end();
 }

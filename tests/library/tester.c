@@ -201,7 +201,8 @@ static void check_sizes(void) {
     expect(lince_test_run(good, &newer.known, &r, &error) == LINCE_DONE, "a newer program: %s", error.message);
     lince_test_result_free(r);
     newer.later[3] = 1;
-    refused(good, &newer.known, "does not know", "a newer program that sets what is newer");
+    refused(good, &newer.known, "a field set that this library, older than the program",
+            "a newer program that sets what is newer");
     expect(lince_test_run(good, &old, &r, &error) == LINCE_DONE, "an older program: %s", error.message);
     lince_test_result_free(r);
     old.size = 0;

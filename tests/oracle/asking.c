@@ -82,15 +82,15 @@ bool asking_has_patterns(const lince_specs *specs) {
 
 int asking_patterns(const lince_specs *specs, uint32_t k, const lince_history *h) {
     lc_binding b;
-    lc_along along;
+    lc_refine_scan along;
     lc_container container;
     if (!lc_container_of(lc_specs_find(specs, (lc_span){"", 0}), &container)) return ASKING_NO_IDEA;
     bind(&b, specs, h);
-    lc_patterns_along(&along, container, k, &b, h->events.at, h->events.count, NULL);
+    lc_patterns_scan(&along, container, k, &b, h->events.at, h->events.count, NULL);
     int events = along.answer == LC_CONTAINS_SOME   ? (int)along.event + 1
                  : along.answer == LC_CONTAINS_NONE ? 0
                                                     : ASKING_NO_IDEA;
-    lc_along_free(&along, NULL);
+    lc_refine_scan_free(&along, NULL);
     lc_binding_free(&b);
     return events;
 }

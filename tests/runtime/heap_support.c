@@ -14,6 +14,7 @@
 #include "target/runtime/snapshot.h"
 #include "target/runtime/sync/keys.h"
 #include "target/runtime/tsan.h"
+#include "target/runtime/versions.h"
 
 lct_machine lct_m LCT_STATE = {0};
 watcher seen LCT_STATE = {0};
@@ -34,6 +35,11 @@ void lct_bug(const char *condition, const char *file, unsigned line) {
 }
 
 void lct_unreserve(void *at, size_t size) { munmap(at, size); }
+
+const char *lct_thread_name(unsigned number) {
+    static const char *const names[] = {"main", "T1", "T2", "T3"};
+    return names[number];
+}
 
 void lct_machine_fail(int kind, uintptr_t pc, uintptr_t address, const char *format, ...) {
     (void)pc;
@@ -95,6 +101,9 @@ void lct_access_range(uintptr_t address, uint64_t size, bool writes, uintptr_t p
 void lct_acquires(const volatile void *object, uint32_t size) { (void)object, (void)size; }
 void lct_releases(const volatile void *object, uint32_t size) { (void)object, (void)size; }
 void lct_contributes(const volatile void *object, uint32_t size) { (void)object, (void)size; }
+lct_versions_state lct_versions;
+void lct_weak_plain(uintptr_t address, uint64_t size) { (void)address, (void)size; }
+void lct_settle_loan(void) {}
 void lct_race_access(lct_touch touch, uintptr_t address, uint64_t size, uintptr_t pc) {
     (void)touch, (void)address, (void)size, (void)pc;
 }

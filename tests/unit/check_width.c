@@ -20,8 +20,8 @@ typedef struct tally {
     unsigned wrong_verdicts, wrong_orders;
 } tally;
 
-static void compare(subject *s, lc_width *w, const lc_part *part, bool stack, uint64_t allowance, tally *t) {
-    lc_outcome found = lc_width_decide(w, part);
+static void compare(subject *s, lc_bounded_width *w, const lc_part *part, bool stack, uint64_t allowance, tally *t) {
+    lc_outcome found = lc_bounded_width_decide(w, part);
     if (found == LC_HOLDS && !is_right(s, part, w->order.at, w->order.count, stack)) t->wrong_orders++;
     t->undecided += found != LC_HOLDS && found != LC_VIOLATED;
     lc_outcome expected = ask_search(s, part, allowance);
@@ -37,15 +37,15 @@ static void compare(subject *s, lc_width *w, const lc_part *part, bool stack, ui
 static void compare_history(const recipe *r, uint64_t allowance, tally *t) {
     subject s;
     prepare(&s, simulate(r), object_name(r->stack));
-    lc_width w;
-    lc_width_init(&w, &s.binding, &s.limits, &s.budget);
+    lc_bounded_width w;
+    lc_bounded_width_init(&w, &s.binding, &s.limits, &s.budget);
     if (s.part.event_count) compare(&s, &w, &s.part, r->stack, allowance, t);
     if (s.part.event_count) {
         lc_part prefix = s.part;
         prefix.event_count = below(prefix.event_count);
         compare(&s, &w, &prefix, r->stack, allowance, t);
     }
-    lc_width_free(&w);
+    lc_bounded_width_free(&w);
     discard(&s);
 }
 
@@ -80,12 +80,12 @@ static void compare_known(void) {
         tally t = {0};
         subject s;
         prepare(&s, history_of(known[i].text), known[i].object);
-        lc_width w;
-        lc_width_init(&w, &s.binding, &s.limits, &s.budget);
+        lc_bounded_width w;
+        lc_bounded_width_init(&w, &s.binding, &s.limits, &s.budget);
         compare(&s, &w, &s.part, stack, UINT64_MAX, &t);
         bool right = t.compared == 1 && !t.wrong_verdicts && !t.wrong_orders && t.violated == !known[i].holds;
         expect(right, "%s: %s", known[i].object, known[i].what);
-        lc_width_free(&w);
+        lc_bounded_width_free(&w);
         discard(&s);
     }
 }

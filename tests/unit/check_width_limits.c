@@ -12,15 +12,15 @@ static void starve(bool stack) {
     for (size_t limit = 64; limit < (size_t)1 << 24; limit += limit / 8) {
         lc_budget small;
         lc_budget_init(&small, limit);
-        lc_width w;
-        lc_width_init(&w, &s.binding, &s.limits, &small);
-        lc_outcome outcome = lc_width_decide(&w, &s.part);
+        lc_bounded_width w;
+        lc_bounded_width_init(&w, &s.binding, &s.limits, &small);
+        lc_outcome outcome = lc_bounded_width_decide(&w, &s.part);
         held = outcome == LC_HOLDS;
         if (held) wrong += !is_right(&s, &s.part, w.order.at, w.order.count, stack);
         else if (outcome == LC_HALTED) wrong += w.halt != LC_NO_MEMORY;
         else wrong += !stack || outcome != LC_UNDECIDED;
         starved += outcome == LC_HALTED;
-        lc_width_free(&w);
+        lc_bounded_width_free(&w);
         leaks += atomic_load(&small.used) != 0;
     }
     expect(held && starved && !wrong && !leaks, "a %s and less and less memory: %u without an answer",
@@ -34,21 +34,21 @@ static void stop(bool stack) {
     prepare(&s, simulate(&r), object_name(stack));
     volatile int interrupt = 1;
     s.limits.interrupt = &interrupt;
-    lc_width w;
-    lc_width_init(&w, &s.binding, &s.limits, &s.budget);
-    lc_outcome outcome = lc_width_decide(&w, &s.part);
+    lc_bounded_width w;
+    lc_bounded_width_init(&w, &s.binding, &s.limits, &s.budget);
+    lc_outcome outcome = lc_bounded_width_decide(&w, &s.part);
     const char *name = object_name(stack);
     expect(outcome == LC_HALTED && w.halt == LC_INTERRUPTED, "a %s: an interrupt is noticed", name);
     interrupt = 0;
     uint64_t before = w.visited;
     w.meter.allowance = before + 20;
-    outcome = lc_width_decide(&w, &s.part);
+    outcome = lc_bounded_width_decide(&w, &s.part);
     expect(outcome == LC_HALTED && w.halt == LC_SPENT && w.visited < before + 200, "a %s: the allowance is kept", name);
     w.meter.allowance = UINT64_MAX;
-    outcome = lc_width_decide(&w, &s.part);
+    outcome = lc_bounded_width_decide(&w, &s.part);
     expect(outcome == LC_HOLDS && is_right(&s, &s.part, w.order.at, w.order.count, stack),
            "a %s: and then it is decided all the same", name);
-    lc_width_free(&w);
+    lc_bounded_width_free(&w);
     discard(&s);
 }
 
@@ -60,10 +60,11 @@ static void widen(void) {
         recipe r = {.threads = 100, .operations = 300, .values = 2 + i / 2, .adds = 50, .crashes = i % 2};
         subject s;
         prepare(&s, simulate(&r), "queue");
-        lc_width w;
-        lc_width_init(&w, &s.binding, &s.limits, &s.budget);
-        if (lc_width_decide(&w, &s.part) == LC_HOLDS) held += is_right(&s, &s.part, w.order.at, w.order.count, false);
-        lc_width_free(&w);
+        lc_bounded_width w;
+        lc_bounded_width_init(&w, &s.binding, &s.limits, &s.budget);
+        if (lc_bounded_width_decide(&w, &s.part) == LC_HOLDS)
+            held += is_right(&s, &s.part, w.order.at, w.order.count, false);
+        lc_bounded_width_free(&w);
         discard(&s);
     }
     expect(held == COUNT, "%u of %d queues used by 100 threads hold", held, COUNT);
@@ -72,10 +73,10 @@ static void widen(void) {
 static lc_outcome outcome_of(lince_history *h, const char *spec) {
     subject s;
     prepare(&s, h, spec);
-    lc_width w;
-    lc_width_init(&w, &s.binding, &s.limits, &s.budget);
-    lc_outcome outcome = lc_width_decide(&w, &s.part);
-    lc_width_free(&w);
+    lc_bounded_width w;
+    lc_bounded_width_init(&w, &s.binding, &s.limits, &s.budget);
+    lc_outcome outcome = lc_bounded_width_decide(&w, &s.part);
+    lc_bounded_width_free(&w);
     discard(&s);
     return outcome;
 }

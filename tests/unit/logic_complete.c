@@ -20,7 +20,7 @@ typedef struct bench {
     lc_instance instance;
     lc_scope scopes[MOST_LENGTH + 1][FORMS];
     lc_evaluator *evaluators[MOST_LENGTH + 1][FORMS];
-    lc_stays stays;
+    lc_lifetimes stays;
     uint32_t evaluated, held, wrong[FORMS];
 } bench;
 
@@ -85,7 +85,7 @@ static void check(lc_container c, uint32_t operations) {
     lince_error error;
     bool read = true;
     if (lc_instance_parse(&b.instance, containers[c].name, NULL, 0, &error)) abort();
-    lc_stays_init(&b.stays, LC_MOST_STEPS, NULL);
+    lc_lifetimes_init(&b.stays, LC_MOST_STEPS, NULL);
     for (uint32_t k = 0; k <= MOST_LENGTH; k++) {
         for (uint32_t form = 0; form < FORMS; form++) {
             lc_scope *s = &b.scopes[k][form];
@@ -112,7 +112,7 @@ static void check(lc_container c, uint32_t operations) {
             lc_scope_free(&b.scopes[k][form]);
         }
     }
-    lc_stays_free(&b.stays);
+    lc_lifetimes_free(&b.stays);
     lc_instance_free(&b.instance);
 }
 

@@ -14,12 +14,12 @@ static bool is_listed(void *context, const lc_pattern *p) { /* goes on while it 
 
 static bool within(lc_interval narrow, lc_interval wide) { return wide.from <= narrow.from && narrow.to <= wide.to; }
 
-static bool stays_within(lc_stay narrow, lc_stay wide) {
+static bool stays_within(lc_lifetime narrow, lc_lifetime wide) {
     return within(narrow.add, wide.add) && within(narrow.remove, wide.remove);
 }
 
 /* Is it a pattern, and are its values where it says? */
-static bool is_found(lc_container c, const lc_stays *s, const lc_match *m) {
+static bool is_found(lc_container c, const lc_lifetimes *s, const lc_match *m) {
     const lc_pattern *p = &m->pattern;
     if (lc_patterns_each(c, s->k, is_listed, (void *)p)) return false;
     for (uint32_t i = 0; i < p->count; i++) {
@@ -36,7 +36,7 @@ typedef struct tally {
     lc_container container;
     uint32_t histories, bad, missed, false_alarms, not_found, inexact, inexact_missed, decided_wrong;
     uint32_t by_length[8];
-    lc_stays stays;
+    lc_lifetimes stays;
 } tally;
 
 static void compare(void *context, const little *l) {
@@ -69,7 +69,7 @@ enum { STRANGE = ORPHAN | TWICE, UNUSUAL = STRANGE | OPEN };
 
 static void check_all(lc_container c, uint32_t operations) {
     tally t = {.container = c};
-    lc_stays_init(&t.stays, LC_MOST_STEPS, NULL);
+    lc_lifetimes_init(&t.stays, LC_MOST_STEPS, NULL);
     for (uint32_t n = 1; n <= operations; n++) all_histories(n, n > 5 ? UNUSUAL : n > 4 ? STRANGE : 0, compare, &t);
     expect(t.missed == 0 && t.bad > 0, "%s: of %u histories of up to %u operations %u are bad, and contain a pattern%s",
            containers[c].name, t.histories, operations, t.bad, t.missed ? " - but not all" : "");
@@ -83,7 +83,7 @@ static void check_all(lc_container c, uint32_t operations) {
            t.decided_wrong);
     expect(t.false_alarms == 0, "none of the others does, whatever is forgotten (%u do)", t.false_alarms);
     expect(t.not_found == 0, "what is found is a pattern, and made of these values (%u are not)", t.not_found);
-    lc_stays_free(&t.stays);
+    lc_lifetimes_free(&t.stays);
 }
 
 /* ---- figure 5 ---- */
@@ -117,7 +117,7 @@ static little figure_5_weaker(uint32_t n) {
 }
 
 /* What the formula of the paper asks for: one value that is inside all the time. */
-static bool one_covers(const lc_stays *s) {
+static bool one_covers(const lc_lifetimes *s) {
     lc_interval e = s->empties.at[0].when;
     for (uint32_t i = 0; i < s->at.count; i++)
         if (s->at.at[i].stay.add.to < e.from && e.to < s->at.at[i].stay.remove.from) return true;
@@ -126,8 +126,8 @@ static bool one_covers(const lc_stays *s) {
 
 static void check_figure_5(void) {
     bool bad = true, seen = true, as_long = true, weaker_seen = true, paper = true, n_values = true, early = true;
-    lc_stays s;
-    lc_stays_init(&s, LC_MOST_STEPS, NULL);
+    lc_lifetimes s;
+    lc_lifetimes_init(&s, LC_MOST_STEPS, NULL);
     for (uint32_t n = 1; n <= 20; n++) {
         little l = figure_5(n), w = figure_5_weaker(n);
         for (lc_container c = LC_BAG; c <= LC_STACK; c++) {
@@ -163,7 +163,7 @@ static void check_figure_5(void) {
         }
         early = early && last == (n == 1 ? 1 : 2 * n - 2);
     }
-    lc_stays_free(&s);
+    lc_lifetimes_free(&s);
     expect(bad, "the histories h(n) of figure 5 are bad, n = 1 to 20");
     expect(seen && n_values, "they contain a pattern of n values of length 2n - 1 (2 for n = 1)");
     expect(paper, "no value alone is inside all the time, unless n = 1");
@@ -181,8 +181,8 @@ static void check_left_out(void) {
         .count = 5,
         .at = {{ADD, 1, {0, 0}}, {OPEN_REMOVE, 0, {1, 3}}, {PEEK, 1, {2, 2}}, {EMPTY, 0, {3, 3}}, {ADD, 2, {1, 1}}}};
     lc_match m;
-    lc_stays s;
-    lc_stays_init(&s, l.length, NULL);
+    lc_lifetimes s;
+    lc_lifetimes_init(&s, l.length, NULL);
     stays_of_little(&s, &l);
     expect(!lc_patterns_match(LC_QUEUE, &s, NULL) && lc_patterns_decide(LC_QUEUE, &s, &m) == LC_CONTAINS_SOME,
            "a peek does not keep the rest from being bad");
@@ -190,7 +190,7 @@ static void check_left_out(void) {
     l.count--;
     stays_of_little(&s, &l);
     expect(lc_patterns_decide(LC_QUEUE, &s, &m) == LC_CONTAINS_UNKNOWN, "and nothing is said about a peek");
-    lc_stays_free(&s);
+    lc_lifetimes_free(&s);
 }
 
 #ifdef __SANITIZE_ADDRESS__

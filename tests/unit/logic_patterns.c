@@ -17,7 +17,7 @@ typedef struct small {
     lc_container container;
     uint32_t end; /* k + 1 */
     uint32_t count;
-    lc_stay at[MOST_STAYS];
+    lc_lifetime at[MOST_STAYS];
     bool has_empty;
     lc_interval empty;
 } small;
@@ -159,7 +159,7 @@ static bool same_set(const small *a, const lc_pattern *p) {
 
 typedef struct hunt {
     const list *list;
-    lc_stay *kinds; /* all stays */
+    lc_lifetime *kinds; /* all stays */
     uint32_t kind_count, most, found, unknown;
 } hunt;
 
@@ -199,7 +199,7 @@ static void check_all(lc_container c, uint32_t k, uint32_t most) {
     for (uint32_t a = 0; a <= k; a++) /* additions were called, removals perhaps never */
         for (uint32_t b = a; b <= k + 1; b++)
             for (uint32_t d = 0; d <= k + 1; d++)
-                for (uint32_t e = d; e <= k + 1; e++) t.kinds[t.kind_count++] = (lc_stay){{a, b}, {d, e}};
+                for (uint32_t e = d; e <= k + 1; e++) t.kinds[t.kind_count++] = (lc_lifetime){{a, b}, {d, e}};
     extend(&t, (small){.container = c, .end = k + 1}, 0);
     uint32_t expected = 0;
     for (uint32_t i = 0; i < l.count; i++) expected += l.at[i].kind > LC_TWICE && l.at[i].count <= most;

@@ -177,8 +177,8 @@ static bool are_whole(const lc_binding *b, const uint32_t *ops, uint32_t count, 
 /* `first` is the number of events after which something was seen, 0: never. */
 static void look_along(tally *t, const object *o, const lc_binding *b, uint32_t k, uint32_t first) {
     const lince_history *h = b->history;
-    lc_along a;
-    lc_patterns_along(&a, o->container, k, b, h->events.at, h->events.count, NULL);
+    lc_refine_scan a;
+    lc_patterns_scan(&a, o->container, k, b, h->events.at, h->events.count, NULL);
     bool seen = a.answer == LC_CONTAINS_SOME;
     t->along_differs += !o->repeats && (seen != (first > 0) || (seen && a.event + 1 != first));
     /* Until they fail, it takes operations for pending that will have done so; and where values repeat or somebody
@@ -187,7 +187,7 @@ static void look_along(tally *t, const object *o, const lc_binding *b, uint32_t 
         t->refine_differs += a.answer != (refines(o->container, h, k) ? LC_CONTAINS_NONE : LC_CONTAINS_SOME);
     t->not_enough += seen && a.single && !are_bad(o->container, h, a.ops.at, a.ops.count);
     if (seen && a.single && !o->repeats) t->torn += !are_whole(b, a.ops.at, a.ops.count, a.event);
-    lc_along_free(&a, NULL);
+    lc_refine_scan_free(&a, NULL);
 }
 
 static void look(tally *t, const object *o, const lince_history *h, const lc_instance *instance) {
@@ -195,14 +195,14 @@ static void look(tally *t, const object *o, const lince_history *h, const lc_ins
     lc_bind_options options = {.lookup = one_instance, .context = instance, .limits = &none};
     lc_binding b;
     lc_intervals intervals;
-    lc_stays s;
+    lc_lifetimes s;
     lince_error error;
     if (lc_bind(&b, h, &options, NULL, &error) || !lc_intervals_of(&intervals, h, NULL)) abort();
     bool good = !o->broken || is_linearizable(o->container, h);
     t->histories++;
     t->bad += !good;
     for (uint32_t k = 0; k <= 5; k++) {
-        lc_stays_init(&s, k, NULL);
+        lc_lifetimes_init(&s, k, NULL);
         uint32_t first = 0;
         lc_window w;
         lc_window_init(&w, o->container, k, NULL);
@@ -221,16 +221,16 @@ static void look(tally *t, const object *o, const lince_history *h, const lc_ins
         look_along(t, o, &b, k, first);
         t->false_alarms += first && good;
         t->seen[k] += first > 0;
-        lc_stays_free(&s);
+        lc_lifetimes_free(&s);
     }
     if (intervals.length <= LC_MOST_STEPS) {
-        lc_stays_init(&s, LC_MOST_STEPS, NULL);
+        lc_lifetimes_init(&s, LC_MOST_STEPS, NULL);
         stays_of(&s, &b, &intervals, h->events.count);
         lc_contains answer = lc_patterns_decide(o->container, &s, NULL);
         t->exact += s.exact;
         t->wrong += answer != LC_CONTAINS_UNKNOWN && answer != (good ? LC_CONTAINS_NONE : LC_CONTAINS_SOME);
         t->open += answer == LC_CONTAINS_UNKNOWN && !s.repeated && !s.partly;
-        lc_stays_free(&s);
+        lc_lifetimes_free(&s);
     }
     lc_intervals_free(&intervals);
     lc_binding_free(&b);

@@ -11,12 +11,12 @@
 
 static LC_VEC(uint64_t) stays_values; /* by the number they have in the stays */
 
-static void stays_begin(lc_stays *s) {
-    lc_stays_clear(s);
+static void stays_begin(lc_lifetimes *s) {
+    lc_lifetimes_clear(s);
     stays_values.count = 0;
 }
 
-static lc_seen *stays_seen(lc_stays *s, uint64_t value) {
+static lc_seen *stays_seen(lc_lifetimes *s, uint64_t value) {
     uint32_t number = 0;
     while (number < s->at.count && stays_values.at[number] != value) number++;
     if (number < s->at.count) return &s->at.at[number];
@@ -29,7 +29,7 @@ static lc_seen *stays_seen(lc_stays *s, uint64_t value) {
 }
 
 /* Operations in any order, with intervals in 0..k; those that have not returned end at any step. */
-static void stays_add(lc_stays *s, uint64_t value, lc_interval when, bool returned, uint32_t op) {
+static void stays_add(lc_lifetimes *s, uint64_t value, lc_interval when, bool returned, uint32_t op) {
     assert(when.from <= s->k && (!returned || when.to <= s->k));
     lc_seen *v = stays_seen(s, value);
     v->additions++;
@@ -37,7 +37,7 @@ static void stays_add(lc_stays *s, uint64_t value, lc_interval when, bool return
     v->stay.add = (lc_interval){when.from, returned ? when.to : s->k + 1};
 }
 
-static void stays_remove(lc_stays *s, uint64_t value, lc_interval when, uint32_t op) {
+static void stays_remove(lc_lifetimes *s, uint64_t value, lc_interval when, uint32_t op) {
     assert(when.from <= when.to && when.to <= s->k);
     lc_seen *v = stays_seen(s, value);
     if (v->removals++) {
@@ -54,19 +54,19 @@ static uint32_t stays_recent(uint32_t step, uint32_t length, uint32_t k) {
     return length <= k ? step : step + k <= length ? 0 : step + k - length;
 }
 
-static void stays_operation(lc_stays *s, const lc_binding *b, uint32_t number, lc_interval when, bool returned) {
+static void stays_operation(lc_lifetimes *s, const lc_binding *b, uint32_t number, lc_interval when, bool returned) {
     lc_meaning m;
     lc_mean(b, number, &m);
     if (m.method->role == LINCE_ROLE_ADD && m.last != LINCE_EMPTY) stays_add(s, m.last, when, returned, number);
     else if (m.method->role == LINCE_ROLE_REMOVE && !returned) s->open[when.from]++;
-    else if (m.method->role == LINCE_ROLE_REMOVE && m.pure) lc_stays_empty(s, when, number);
+    else if (m.method->role == LINCE_ROLE_REMOVE && m.pure) lc_lifetimes_empty(s, when, number);
     else if (m.method->role == LINCE_ROLE_REMOVE && m.known) stays_remove(s, m.result, when, number);
     else if (m.method->role == LINCE_ROLE_REMOVE) s->open[when.from]++;
     else if (returned) s->partly = true;
 }
 
 /* A_k of the first `events` events.  `intervals` are those of the whole history. */
-__attribute__((unused)) static void stays_of(lc_stays *s, const lc_binding *b, const lc_intervals *intervals,
+__attribute__((unused)) static void stays_of(lc_lifetimes *s, const lc_binding *b, const lc_intervals *intervals,
                                              uint32_t events) {
     const lince_history *h = b->history;
     uint32_t length = 0;
@@ -85,7 +85,7 @@ __attribute__((unused)) static void stays_of(lc_stays *s, const lc_binding *b, c
         lc_interval when = {stays_recent(i.from, length, s->k), stays_recent(to, length, s->k)};
         stays_operation(s, b, o, when, returned);
     }
-    lc_stays_finish(s);
+    lc_lifetimes_finish(s);
 }
 
 #endif

@@ -82,7 +82,7 @@ static inline bool refines(lc_container c, const lince_history *h, uint32_t k) {
 }
 
 /* Stays straight from the intervals. */
-__attribute__((unused)) static void stays_of_little(lc_stays *s, const little *l) {
+__attribute__((unused)) static void stays_of_little(lc_lifetimes *s, const little *l) {
     stays_begin(s);
     uint32_t old = l->length > s->k ? l->length - s->k : 0;
     for (uint32_t i = 0; i < l->count; i++) {
@@ -91,11 +91,11 @@ __attribute__((unused)) static void stays_of_little(lc_stays *s, const little *l
         lc_interval when = {o->when.from > old ? o->when.from - old : 0, to > old ? to - old : 0};
         if (o->what == ADD || o->what == OPEN_ADD) stays_add(s, o->value, when, o->what == ADD, i);
         else if (o->what == REMOVE) stays_remove(s, o->value, when, i);
-        else if (o->what == EMPTY) lc_stays_empty(s, when, i);
+        else if (o->what == EMPTY) lc_lifetimes_empty(s, when, i);
         else if (o->what == OPEN_REMOVE) s->open[when.from]++;
         else s->partly = true;
     }
-    lc_stays_finish(s);
+    lc_lifetimes_finish(s);
 }
 
 __attribute__((unused)) static const lc_instance *one_instance(const void *context, lc_span object) {

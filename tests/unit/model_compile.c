@@ -10,9 +10,9 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "cli/model/compile.h"
 #include "native_support.h"
 #include "tap.h"
+#include "verifier/compile.h"
 
 static char root[64] = "/tmp/lince-test-compile-XXXXXX";
 static lcm_model model;
@@ -58,18 +58,18 @@ static uint32_t first_steps(const lcm_system *s) {
 
 /* Is there native code in the end?  What is told is kept. */
 static bool try_model(double limit, lince_text *told) {
-    lcc_model_compiler compiler;
-    lcc_model_compiler_init(&compiler);
+    lcv_compiler compiler;
+    lcv_compiler_init(&compiler);
     if (limit > 0) compiler.limit = limit;
-    lcm_native_maker maker = lcc_model_compiler_maker(&compiler, true);
+    lcm_native_maker maker = lcv_compiler_maker(&compiler, true);
     lcm_system *s = make_system();
     lcm_native_begin(s, &maker);
     bool there = lcm_native_wait(s);
     lc_text_clear(told);
-    lcm_native_tell(s, told);
+    lcm_native_describe(s, told);
     if (first_steps(s) != 1) there = !there; /* either way it has this step */
     lcm_system_free(s);
-    lcc_model_compiler_free(&compiler);
+    lcv_compiler_free(&compiler);
     return there;
 }
 
@@ -174,9 +174,9 @@ static void test_hanging(void) {
     expect(pid > 0 && is_gone(pid), "is ended, and so is what it has started");
     unlink(path);
     read_model(8);
-    lcc_model_compiler compiler;
-    lcc_model_compiler_init(&compiler);
-    lcm_native_maker maker = lcc_model_compiler_maker(&compiler, true);
+    lcv_compiler compiler;
+    lcv_compiler_init(&compiler);
+    lcm_native_maker maker = lcv_compiler_maker(&compiler, true);
     maker.waits = false;
     lcm_system *s = make_system();
     double started = lc_now();
@@ -206,7 +206,7 @@ static void test_hanging(void) {
     started = lc_now();
     lcm_system_free(s);
     expect(lc_now() - started < 60, "nor before it has begun");
-    lcc_model_compiler_free(&compiler);
+    lcv_compiler_free(&compiler);
     forget_model();
     use(NULL);
 }
@@ -268,12 +268,12 @@ static void test_together(void) {
 
 /* A walker that was there before native code goes over to it, and back. */
 static void test_going_over(void) {
-    lcc_model_compiler compiler;
+    lcv_compiler compiler;
     lcm_moves before, after;
     uint32_t state[16];
     read_model(12);
-    lcc_model_compiler_init(&compiler);
-    lcm_native_maker maker = lcc_model_compiler_maker(&compiler, true);
+    lcv_compiler_init(&compiler);
+    lcm_native_maker maker = lcv_compiler_maker(&compiler, true);
     lcm_system *s = make_system();
     const lcm_lts *lts = lcm_system_lts(s);
     lcm_walker *w = lts->open(lts, NULL);
@@ -293,7 +293,7 @@ static void test_going_over(void) {
     lcm_moves_free(&before);
     lcm_moves_free(&after);
     lcm_system_free(s);
-    lcc_model_compiler_free(&compiler);
+    lcv_compiler_free(&compiler);
     forget_model();
 }
 

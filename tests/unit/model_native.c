@@ -1,9 +1,9 @@
 /* Native code takes the steps that the interpreter takes.  With arguments: for the models in these files. */
 #include <stdlib.h>
 
-#include "cli/model/compile.h"
 #include "native_support.h"
 #include "tap.h"
+#include "verifier/compile.h"
 
 static lcm_native_maker maker;
 
@@ -201,9 +201,9 @@ static void test_wrong(void) {
 }
 
 int main(int argc, char **argv) {
-    lcc_model_compiler compiler;
-    lcc_model_compiler_init(&compiler);
-    maker = lcc_model_compiler_maker(&compiler, true);
+    lcv_compiler compiler;
+    lcv_compiler_init(&compiler);
+    maker = lcv_compiler_maker(&compiler, true);
     if (argc > 1)
         for (int i = 1; i < argc; i++) compare_file(argv[i]);
     else {
@@ -211,6 +211,6 @@ int main(int argc, char **argv) {
         test_failures();
         test_wrong();
     }
-    lcc_model_compiler_free(&compiler);
+    lcv_compiler_free(&compiler);
     return tap_end();
 }

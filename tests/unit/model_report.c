@@ -13,7 +13,6 @@ static lcm_label labels[LABELS];
 static edge edges[8];
 static edge_graph graph;
 static lcm_model model = {.file = "a.lin"};
-static lcc_model_settings settings;
 
 static void print_state(lcm_walker *w, const uint32_t *before, const uint32_t *state, lince_text *out) {
     (void)w;
@@ -33,9 +32,9 @@ static void set_up(void) {
     graph.lts.print_state = print_state;
 }
 
-static lcc_model_answer answer_of(lcm_assertion *a, lince_verdict verdict, lcm_answer found, lcm_reason reason,
-                                  const uint32_t *path, uint32_t steps) {
-    lcc_model_answer an = {.settings = &settings, .model = &model, .assertion = a, .number = 1, .verdict = verdict};
+static lcv_answer answer_of(lcm_assertion *a, lince_verdict verdict, lcm_answer found, lcm_reason reason,
+                            const uint32_t *path, uint32_t steps) {
+    lcv_answer an = {.model = &model, .assertion = a, .number = 1, .verdict = verdict};
     an.run = calloc(1, sizeof *an.run);
     lcm_finding *f = &an.run->finding;
     *f = (lcm_finding){.answer = found, .reason = reason, .path = {.words = 1, .loop = UINT32_MAX}};
@@ -51,11 +50,11 @@ static lcc_model_answer answer_of(lcm_assertion *a, lince_verdict verdict, lcm_a
     return an;
 }
 
-static void release(lcc_model_answer *an) {
+static void release(lcv_answer *an) {
     lc_vec_free(NULL, &an->run->finding.path.moves);
     lc_vec_free(NULL, &an->run->finding.path.states);
     lc_vec_free(NULL, &an->run->finding.allowed);
-    lcc_model_steps_free(&an->steps);
+    lcv_steps_free(&an->steps);
     free(an->run);
 }
 
@@ -72,12 +71,12 @@ static const uint32_t straight[] = {0, 1, 2}, around[] = {0, 1, 2, 3};
 static void test_trace(void) {
     lcm_process other = {.kind = LCM_P_STOP};
     lcm_assertion a = {.kind = LCM_A_REFINES, .text = "#assert P() refines Stop", .place = {3, 1}, .other = &other};
-    lcc_model_answer an = answer_of(&a, LINCE_VERDICT_VIOLATION, LCM_FAILS, LCM_R_TRACE, straight, 3);
+    lcv_answer an = answer_of(&a, LINCE_VERDICT_VIOLATION, LCM_FAILS, LCM_R_TRACE, straight, 3);
     lc_push(NULL, &an.run->finding.allowed, LCM_TICK);
     lc_push(NULL, &an.run->finding.allowed, labels[A]);
-    lcc_model_steps_make(&an.steps, &graph.lts, &an.run->finding);
+    lcv_steps_make(&an.steps, &graph.lts, &an.run->finding);
     lince_text t = {0};
-    lcc_model_report_steps(&t, &plain, &an);
+    lcc_model_report_steps(&t, &plain, &an, false);
     expect_text(&t,
                 "    1  graph  a.1.-2  x = 1, list = [1, 1]\n"
                 "    2  graph  (tau)   x = 2, list = [1, 2]\n"
@@ -108,11 +107,11 @@ static void test_trace(void) {
 
 static void test_loop(void) {
     lcm_assertion a = {.kind = LCM_A_LTL, .text = "#assert P() |= <>[]b", .place = {3, 1}};
-    lcc_model_answer an = answer_of(&a, LINCE_VERDICT_VIOLATION, LCM_FAILS, LCM_R_CYCLE, around, 4);
+    lcv_answer an = answer_of(&a, LINCE_VERDICT_VIOLATION, LCM_FAILS, LCM_R_CYCLE, around, 4);
     an.run->finding.path.loop = 1;
-    lcc_model_steps_make(&an.steps, &graph.lts, &an.run->finding);
+    lcv_steps_make(&an.steps, &graph.lts, &an.run->finding);
     lince_text t = {0};
-    lcc_model_report_steps(&t, &ascii, &an);
+    lcc_model_report_steps(&t, &ascii, &an, false);
     expect_text(&t,
                 "    1  graph  a.1.-2  x = 1, list = [1, 1]\n"
                 "  / 2  graph  (tau)   x = 2, list = [1, 2]\n"
@@ -123,22 +122,21 @@ static void test_loop(void) {
     lcc_model_report_json(&t, &an);
     expect(strstr(lc_text(&t), "\"loop\":1,"), "the loop as JSON");
     lc_text_free(&t);
-    settings.fairness = 2;
+    an.fairness = 2;
     lcc_model_put_outcome(&t, &plain, &an);
     expect_text(&t, "it does not hold of every run under strong fairness", "fairness is said");
-    settings.fairness = 0;
     release(&an);
 }
 
 static void test_broken(void) {
     lcm_assertion a = {.kind = LCM_A_DEADLOCKFREE, .text = "#assert P() deadlockfree", .place = {3, 1}};
-    lcc_model_answer an = answer_of(&a, LINCE_VERDICT_UNKNOWN, LCM_BROKEN, LCM_R_NONE, straight, 1);
+    lcv_answer an = answer_of(&a, LINCE_VERDICT_UNKNOWN, LCM_BROKEN, LCM_R_NONE, straight, 1);
     an.run->finding.failure =
         (lcm_failure){.failed = true, .move = {.action = 1, .actors = 1}, .message = "division by zero"};
     snprintf(an.error.message, sizeof an.error.message, "division by zero");
-    lcc_model_steps_make(&an.steps, &graph.lts, &an.run->finding);
+    lcv_steps_make(&an.steps, &graph.lts, &an.run->finding);
     lince_text t = {0};
-    lcc_model_report_steps(&t, &plain, &an);
+    lcc_model_report_steps(&t, &plain, &an, false);
     expect_text(&t,
                 "    1  graph  a.1.-2  x = 1, list = [1, 1]\n"
                 "    2  graph  (tau)\n"
@@ -155,20 +153,18 @@ static void test_long(void) {
     lcm_assertion a = {.kind = LCM_A_DEADLOCKFREE, .text = "#assert P() deadlockfree", .place = {3, 1}};
     uint32_t path[301] = {0};
     for (uint32_t i = 1; i < 301; i++) path[i] = 1 + (i - 1) % 3;
-    lcc_model_answer an = answer_of(&a, LINCE_VERDICT_VIOLATION, LCM_FAILS, LCM_R_DEADLOCK, path, 301);
-    lcc_model_steps_make(&an.steps, &graph.lts, &an.run->finding);
+    lcv_answer an = answer_of(&a, LINCE_VERDICT_VIOLATION, LCM_FAILS, LCM_R_DEADLOCK, path, 301);
+    lcv_steps_make(&an.steps, &graph.lts, &an.run->finding);
     lince_text t = {0};
-    lcc_model_report_steps(&t, &plain, &an);
+    lcc_model_report_steps(&t, &plain, &an, false);
     uint32_t lines = 0;
     for (const char *at = lc_text(&t); (at = strchr(at, '\n')); at++) lines++;
     expect(lines == 103, "a long run is shown in part: %u lines", lines);
     expect(strstr(lc_text(&t), "201 more steps") && strstr(lc_text(&t), "\n    222  ") && strstr(lc_text(&t), " 301  "),
            "and says how much is left out");
     lc_text_clear(&t);
-    settings.verbose = true;
-    lcc_model_report_steps(&t, &plain, &an);
+    lcc_model_report_steps(&t, &plain, &an, true);
     expect(!strstr(lc_text(&t), "more steps") && strstr(lc_text(&t), "\n    150  "), "--verbose shows all");
-    settings.verbose = false;
     lc_text_free(&t);
     release(&an);
 }
@@ -195,9 +191,9 @@ static void test_reasons(void) {
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         lcm_assertion a = {.kind = rows[i].kind, .text = "#assert P()", .place = {3, 1}};
-        lcc_model_answer an = answer_of(&a, LINCE_VERDICT_VIOLATION, LCM_FAILS, rows[i].reason, straight, 3);
+        lcv_answer an = answer_of(&a, LINCE_VERDICT_VIOLATION, LCM_FAILS, rows[i].reason, straight, 3);
         an.run->finding.label = labels[B];
-        lcc_model_steps_make(&an.steps, &graph.lts, &an.run->finding);
+        lcv_steps_make(&an.steps, &graph.lts, &an.run->finding);
         lince_text t = {0};
         lcc_model_put_outcome(&t, &plain, &an);
         expect_text(&t, rows[i].outcome, rows[i].outcome);
@@ -210,10 +206,10 @@ static void test_reasons(void) {
 static void test_changes(void) {
     const char *text = "x = 1, A = [0, f(1, 2)], gone, q = {1, 2}";
     static const char *const wanted[][2] = {{"x", "1"}, {"A", "[0, f(1, 2)]"}, {"gone", NULL}, {"q", "{1, 2}"}};
-    lcc_model_change c;
+    lcv_change c;
     uint32_t count = 0;
     bool good = true;
-    for (; lcc_model_change_next(&text, &c) && count < 4; count++) {
+    for (; lcv_change_next(&text, &c) && count < 4; count++) {
         good &= strlen(wanted[count][0]) == c.name_length && !strncmp(c.name, wanted[count][0], c.name_length);
         good &= wanted[count][1] ? c.value && strlen(wanted[count][1]) == c.value_length &&
                                        !strncmp(c.value, wanted[count][1], c.value_length)
@@ -223,7 +219,7 @@ static void test_changes(void) {
 }
 
 static void test_dot(void) {
-    lcc_model_view view = {.file = "a.lin", .name = "P(\"x\")", .lts = &graph.lts};
+    lcc_model_view view = {.file = "a.lin", .name = "P(\"x\")", .at = {.lts = &graph.lts}};
     lince_text t = {0};
     lcc_model_graph g;
     expect(lcc_model_dot(&t, &view, 100, &g) == LINCE_DONE && g.states == 5 && g.edges == 5 && !g.cut, "a graph");

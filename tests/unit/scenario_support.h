@@ -59,6 +59,8 @@ void lct_machine_fail(int kind, uintptr_t pc, uintptr_t address, const char *for
     longjmp(failed, 1);
 }
 
+void lct_describe_room(unsigned threads) { (void)threads; }
+
 void lct_describe_stray(const char *caller) {
     if (lct_m.in_code) lct_machine_fail(LCT_FAILS_MISUSE, 0, 0, "%s is called outside of LINCE_TEST", caller);
 }

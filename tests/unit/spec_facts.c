@@ -60,6 +60,14 @@ static lince_spec line(void) {
                         .next = step};
 }
 
+static void refuse(const lince_spec *s, const char *words, const char *what) {
+    lc_instance in;
+    lince_error error = {0};
+    lince_status status = lc_instance_of(&in, s, &error);
+    expect(status == LINCE_BAD_INPUT && strstr(error.message, words), "%s: %s", what, error.message);
+    if (status == LINCE_DONE) lc_instance_free(&in);
+}
+
 /* ---- what follows ---- */
 
 static void test_table(void) {
@@ -88,6 +96,32 @@ static void test_table(void) {
     lc_instance_free(&in);
 }
 
+/* An operation besides those of the kind: there are two instances, and the facts follow for one of them alone. */
+static void test_beside(void) {
+    lince_method rows[3];
+    lince_spec s = line();
+    lc_instance in;
+    lince_error error = {0};
+    memcpy(rows, own_names, sizeof rows);
+    rows[REMOVE].role = LINCE_ROLE_OTHER;
+    s.methods = rows, s.traits = LINCE_FIFO;
+    mistake = LAST_FIRST; /* of an operation that a queue lacks */
+    if (!expect(lc_instance_of(&in, &s, &error) == LINCE_DONE, "it may do more %s", error.message)) return;
+    const lince_method *m = in.spec->methods;
+    expect(in.is == LINCE_IS_OTHER && lc_is_beside_kind(&in, REMOVE) && !lc_is_beside_kind(&in, ADD), "it is no queue");
+    expect(!m[LOOK].pure && m[LOOK].pure_result == LINCE_NO_VALUE && !in.spec->traits, "and nothing follows");
+    expect(in.of_kind && in.of_kind->is == LINCE_IS_QUEUE, "but one without that operation");
+    m = in.of_kind->spec->methods;
+    expect(m[LOOK].pure && m[REMOVE].role == LINCE_ROLE_OTHER && lc_is_beside_kind(in.of_kind, REMOVE),
+           "with its facts");
+    lc_instance_free(&in);
+    mistake = NO_STEP;
+    refuse(&s, "has no step, where a queue returns nothing", "the remaining operations are compared");
+    mistake = NO_MISTAKE;
+    rows[ADD].role = rows[LOOK].role = LINCE_ROLE_OTHER;
+    refuse(&s, "no operation of a queue is like its method join", "one at least must be that of a queue");
+}
+
 /* A table of the version before, which ends where kinds begin. */
 static void test_old(void) {
     size_t size = offsetof(lince_spec, is);
@@ -106,14 +140,6 @@ static void test_old(void) {
 }
 
 /* ---- what is refused ---- */
-
-static void refuse(const lince_spec *s, const char *words, const char *what) {
-    lc_instance in;
-    lince_error error = {0};
-    lince_status status = lc_instance_of(&in, s, &error);
-    expect(status == LINCE_BAD_INPUT && strstr(error.message, words), "%s: %s", what, error.message);
-    if (status == LINCE_DONE) lc_instance_free(&in);
-}
 
 static void test_mistakes(void) {
     lince_spec s = line();
@@ -145,7 +171,6 @@ static void test_tables(void) {
 #define BUT(row, change, words)                                                                                        \
     memcpy(rows, own_names, sizeof rows), s = line(), s.methods = rows, rows[row].change, refuse(&s, words, "refused")
     BUT(ADD, args_max = 2, "no operation of a queue is like its method join, which has 1 to 2 arguments");
-    BUT(REMOVE, role = LINCE_ROLE_OTHER, "its method serve");
     BUT(REMOVE, role = LINCE_ROLE_CAS, "its method serve");
     BUT(REMOVE, pure_result = LINCE_NIL, "pure_result of its method serve is not that of deq");
     BUT(REMOVE, pure = true, "`pure` of its method serve is not that of deq");
@@ -214,6 +239,7 @@ static void test_builtin(void) {
 int main(void) {
     test_builtin();
     test_table();
+    test_beside();
     test_old();
     test_mistakes();
     test_tables();

@@ -17,7 +17,7 @@ typedef struct outcome {
     char last[100], where[100];
 } outcome;
 
-static void note(void *context, const lcd_unseen *u) {
+static void note(void *context, const lcd_uninstrumented *u) {
     outcome *o = context;
     o->unseen++;
     o->atomic += u->atomic;
@@ -125,11 +125,29 @@ static void test_instructions(void) {
     }
 }
 
+/* Fences have no memory operand, and so no leaq. */
+static void test_fences(void) {
+    static const struct {
+        const char *text;
+        unsigned which;
+    } rows[] = {{"mfence", LCT_ASM_FENCE_ALL},
+                {"lock; addl $0, 0(%rsp)", LCT_ASM_FENCE_ALL},
+                {"lock orq $0, (%rsp)", LCT_ASM_FENCE_ALL},
+                {"lfence", LCT_ASM_FENCE_LOADS},
+                {"sfence", LCT_ASM_FENCE_STORES}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        outcome o = rewrite_in_function(rows[i].text);
+        uint32_t w = o.words[0][0];
+        bool good = o.calls == 1 && !o.unseen && (w & 31) == LCT_ASM_FENCE &&
+                    (w >> LCT_ASM_OPERAND_SHIFT & 63) == rows[i].which && !strstr(lc_text(&o.text), "leaq");
+        expect(good, "%.12s announces itself", rows[i].text);
+        drop(&o);
+    }
+}
+
 static void test_left_alone(void) {
     static const char *const rows[] = {"",
-                                       "mfence",
-                                       "lock; addl $0, 0(%rsp)",
-                                       "lock orq $0, (%rsp)",
+
                                        "pause",
                                        "rep; nop",
                                        "rep nop",
@@ -343,7 +361,7 @@ static void test_recalled(void) {
     static const char kept[] =
         "lince:unseen:ab.c:7: x\0lince:unseen:b.c:7: x\0lince:unseen:ab.c:7: x\0lince:unseen:b.c:7: x";
     lince_text warnings = {0};
-    lcd_unseen_recall(&warnings, kept, sizeof kept);
+    lcd_uninstrumented_recall(&warnings, kept, sizeof kept);
     expect(!strcmp(lc_text(&warnings), "ab.c:7: x\nb.c:7: x\n"), "what is kept in a program is said once");
     lc_text_free(&warnings);
 }
@@ -395,6 +413,7 @@ static void test_noise(void) {
 
 int main(void) {
     test_instructions();
+    test_fences();
     test_left_alone();
     test_unseen();
     test_places();

@@ -24,7 +24,7 @@ static void write_file(const char *directory, const char *name, size_t size) {
 /* An entry of so many kilobytes that was used so many seconds ago. */
 static char *make(const lcd_cache *c, uint64_t key, size_t kilobytes, time_t ago) {
     lince_error error = {0};
-    char *draft = lcd_cache_draft(c, "things", key, &error);
+    char *draft = lcd_cache_begin(c, "things", key, &error);
     if (!draft) return NULL;
     write_file(draft, "thing", kilobytes << 10);
     char *path = lcd_cache_settle(c, "things", key, draft);
@@ -42,7 +42,7 @@ static bool is_there(const lcd_cache *c, uint64_t key) {
 static void test_entries(const lcd_cache *c) {
     lince_error error = {0};
     expect(!is_there(c, 1), "nothing is there at first");
-    char *one = lcd_cache_draft(c, "things", 1, &error), *other = lcd_cache_draft(c, "things", 1, &error);
+    char *one = lcd_cache_begin(c, "things", 1, &error), *other = lcd_cache_begin(c, "things", 1, &error);
     expect(one && other && strcmp(one, other) != 0, "two who make the same do not meet");
     write_file(one, "first", 1);
     write_file(other, "second", 1);

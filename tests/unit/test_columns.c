@@ -33,7 +33,7 @@ static lcd_trace_step *access_at(unsigned thread, unsigned kind, uint64_t addres
 
 static bool draws(lcd_lines *lines, unsigned width, bool ascii, const char *wanted, const char *what) {
     lince_text text = {0};
-    lcd_report_columns(&text, &(lcr_style){.ascii = ascii}, steps, count, lines, width);
+    lcd_interleaving_print(&text, &(lcr_style){.ascii = ascii}, steps, count, lines, width);
     bool same = expect(!strcmp(lc_text(&text), wanted) && !text.cut, "%s", what);
     if (!same && text.at)
         for (char *line = strtok(text.at, "\n"); line; line = strtok(NULL, "\n")) printf("# %s\n", line);
@@ -187,7 +187,7 @@ static void test_old_values_json(void) {
     lince_text text = {0};
     count = 0;
     passing();
-    lcd_columns_json(&text, steps, count, NULL);
+    lcd_interleaving_json(&text, steps, count, NULL);
     json_t *all = json_loads(lc_text(&text), 0, NULL), *last = json_array_get(all, 3), *first = json_array_get(all, 0);
     expect(!strcmp(json_string_value(json_object_get(first, "order")), "relaxed") && !json_object_get(first, "newer") &&
                json_integer_value(json_object_get(last, "newer")) == 1 &&
@@ -198,7 +198,7 @@ static void test_old_values_json(void) {
     lc_text_clear(&text);
     steps[0].order = 0;
     steps[3].newest_step = 0;
-    lcd_columns_json(&text, steps, count, NULL);
+    lcd_interleaving_json(&text, steps, count, NULL);
     all = json_loads(lc_text(&text), 0, NULL);
     expect(!json_object_get(json_array_get(all, 0), "order") &&
                json_is_null(json_object_get(json_array_get(all, 3), "newest_step")),
@@ -256,7 +256,7 @@ static void test_words(void) {
 static void test_letters(void) {
     for (uint64_t i = 0; i < 30; i++) step(1, LCT_STEP_MALLOC, "malloc")->address = 0x10000000 + i * 65536;
     lince_text text = {0};
-    lcd_report_columns(&text, &(lcr_style){.ascii = true}, steps, count, NULL, 80);
+    lcd_interleaving_print(&text, &(lcr_style){.ascii = true}, steps, count, NULL, 80);
     expect(strstr(lc_text(&text), "= Z\n  malloc(0) = AA\n"), "behind Z comes AA");
     lc_text_free(&text);
     count = 0;
@@ -307,7 +307,7 @@ static void test_long(void) {
         if (i == 400) step(2, LCT_STEP_CALL, "g()");
         access_at(i == 1400 ? 2 : 1, LCT_STEP_LOAD, 0x10000000, 4, (uint64_t)i, 0);
     }
-    lcd_report_columns(&text, &(lcr_style){.ascii = false}, steps, count, NULL, 80);
+    lcd_interleaving_print(&text, &(lcr_style){.ascii = false}, steps, count, NULL, 80);
     const char *gap = strstr(lc_text(&text), "  … 501 steps left out\n"), *all = lc_text(&text);
     expect(gap && strstr(all, "load A = 299\n") < gap && strstr(gap, "load A = 800   │\n") && !strstr(all, "= 300") &&
                !strstr(all, "= 799"),
@@ -321,7 +321,7 @@ static void test_long(void) {
                                    .address = 0x10000000 + 4 * (i % 3),
                                    .size = 4,
                                    .before = i < 100 || i > 99900 ? i : 5};
-    lcd_report_columns(&text, &(lcr_style){.ascii = true}, many, 100000, NULL, 80);
+    lcd_interleaving_print(&text, &(lcr_style){.ascii = true}, many, 100000, NULL, 80);
     expect(strstr(lc_text(&text), "... these 3 steps 6632 times more\n") &&
                strstr(lc_text(&text), "  ... 60000 steps left out\n") && strstr(lc_text(&text), " = 99999\n"),
            "a very long one is not even looked at");
@@ -419,7 +419,7 @@ static const char *string_of(json_t *object, const char *key) {
 /* The operations that the steps belong to, -1: none. */
 static void owners_are(const lince_history *h, const int *wanted, const char *what) {
     lince_text text = {0};
-    lcd_columns_page(&text, steps, count, NULL, h);
+    lcd_interleaving_page(&text, steps, count, NULL, h);
     json_t *array = json_loads(lc_text(&text), 0, NULL);
     bool same = json_array_size(array) == count;
     for (size_t i = 0; same && i < count; i++) {
@@ -448,7 +448,7 @@ static void test_page(void) {
     step(3, LCT_STEP_NOTE, "");
     owners_are(h, (const int[]){0, 0, -1, 1, 2, 1, 2, 2, 3, 3, -1}, "steps belong to what their threads are doing");
     lince_text text = {0};
-    lcd_columns_page(&text, steps, count, NULL, h);
+    lcd_interleaving_page(&text, steps, count, NULL, h);
     json_t *array = json_loads(lc_text(&text), 0, NULL);
     static const char *const cells[] = {
         [2] = "[[\"A\", \"5\", \"5\"]]", [5] = "[[\"A\", \"5\", \"6\"]]", [6] = "[[\"A\", \"6\", \"6\"]]", [9] = "[]"};
@@ -478,7 +478,7 @@ static void test_json(lcd_lines *lines) {
     s->frame_count = 2;
     step(1, LCT_STEP_RETURN, "ok");
     lince_text text = {0};
-    lcd_columns_json(&text, steps, count, lines);
+    lcd_interleaving_json(&text, steps, count, lines);
     json_t *array = json_loads(lc_text(&text), 0, NULL);
     json_t *call = json_array_get(array, 0), *cas = json_array_get(array, 1), *back = json_array_get(array, 2);
     expect(json_array_size(array) == 3, "an array of all steps");
@@ -494,7 +494,7 @@ static void test_json(lcd_lines *lines) {
     expect(strstr(string_of(back, "text"), "→ ok") && !strcmp(string_of(back, "kind"), "return"), "a return");
     json_decref(array);
     lc_text_clear(&text);
-    lcd_columns_json(&text, steps, 0, NULL);
+    lcd_interleaving_json(&text, steps, 0, NULL);
     expect(!strcmp(lc_text(&text), "[]"), "nothing");
     lc_text_free(&text);
     count = 0;
@@ -550,13 +550,13 @@ static void test_random(lcd_lines *lines) {
         lince_text text = {0}, coloured = {0}, json = {0};
         unsigned width = 40 + pick(&seed, 120);
         lcr_style style = {.ascii = pick(&seed, 2)};
-        lcd_report_columns(&text, &style, steps, count, i % 2 ? lines : NULL, width);
+        lcd_interleaving_print(&text, &style, steps, count, i % 2 ? lines : NULL, width);
         style.colour = true;
-        lcd_report_columns(&coloured, &style, steps, count, i % 2 ? lines : NULL, width);
+        lcd_interleaving_print(&coloured, &style, steps, count, i % 2 ? lines : NULL, width);
         narrow = narrow && is_narrow(lc_text(&text), width, style.ascii);
         if (coloured.at) bleach(coloured.at);
         same = same && !strcmp(lc_text(&text), lc_text(&coloured)) && !strchr(lc_text(&text), '\033');
-        lcd_columns_json(&json, steps, count, i % 2 ? lines : NULL);
+        lcd_interleaving_json(&json, steps, count, i % 2 ? lines : NULL);
         json_t *array = json_loads(lc_text(&json), 0, NULL);
         parsed = parsed && json_array_size(array) == count;
         json_decref(array);

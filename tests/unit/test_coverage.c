@@ -12,7 +12,7 @@ static const lct_stage_name dpor = {.kind = LCT_DOES_DPOR}, pct = {.kind = LCT_D
 static lct_stage_name bounded(uint32_t bound) { return (lct_stage_name){.kind = LCT_DOES_BOUNDED, .bound = bound}; }
 
 static void stage(uint64_t scenario, uint64_t number, lct_stage_name name, bool complete, uint64_t cut) {
-    lcd_said_stage s = {
+    lcd_msg_stage s = {
         .scenario = scenario, .number = number, .name = name, .executions = 10, .cut = cut, .complete = complete};
     lcd_coverage_stage(&c, &s);
 }
@@ -52,7 +52,7 @@ static void says_weak(const char *words, const char *weak, const char *name, con
 }
 
 static void scenarios(uint64_t all, uint64_t tried, bool sampled, uint64_t complete) {
-    c.scenarios = (lcd_said_scenarios){.all = all, .tried = tried, .sampled = sampled, .complete = complete};
+    c.scenarios = (lcd_msg_scenarios){.all = all, .tried = tried, .sampled = sampled, .complete = complete};
 }
 
 static void check_weak(void) {
@@ -104,7 +104,7 @@ static void check_weak(void) {
 
 static void check_totals(void) {
     lcd_stage_total total;
-    lcd_said_stage s = {.name = graphs, .executions = 7, .redundant = 3, .blocked = 2, .complete = true};
+    lcd_msg_stage s = {.name = graphs, .executions = 7, .redundant = 3, .blocked = 2, .complete = true};
     lcd_coverage_stage(&c, &s);
     lcd_coverage_stage(&c, &s);
     stage(0, 1, old_value, true, 0);

@@ -152,7 +152,7 @@ typedef struct told {
     char last[100];
 } told;
 
-static void note(void *context, const lcd_unseen *u) {
+static void note(void *context, const lcd_uninstrumented *u) {
     told *t = context;
     t->count++;
     t->varying += u->varies;
@@ -190,7 +190,7 @@ static void test_intrinsics(void) {
         told t = {.count = 0};
         lince_text in = {0};
         lc_text_printf(&in, "define internal void @f() #0 {\n%s\n}\n", rows[i].line);
-        lcd_llvm_unseen(in.at, in.length, note, &t);
+        lcd_llvm_uninstrumented(in.at, in.length, note, &t);
         expect(t.count == rows[i].count && t.varying == rows[i].varying && strcmp(t.last, rows[i].last) == 0, "told:%s",
                rows[i].line);
         lc_text_free(&in);

@@ -26,8 +26,8 @@ static void put_text(made *m, const char *text) {
     memcpy(m->at + m->length, text, strlen(text));
     m->length += strlen(text);
 }
-static lcd_said_room room, other_room;
-static lcd_said said(const made *m) { return (lcd_said){m->at, m->at + m->length, false}; }
+static lcd_msg_room room, other_room;
+static lcd_msg said(const made *m) { return (lcd_msg){m->at, m->at + m->length, false}; }
 
 static void put_execution(made *m, uint64_t task, uint64_t number) {
     put(m, 2);
@@ -97,16 +97,16 @@ static made ordered(const char *events, unsigned threads, const char *before) {
 
 static void test_history(void) {
     made m = history_of("1(enq 5 2(q.deq 1) 2)-7 0(deq 0)EMPTY");
-    lcd_said_history h;
+    lcd_msg_history h;
     lince_history *real = NULL;
     lince_error error = {0};
-    if (!expect(lcd_said_as_history(said(&m), &room, &h), "a history is understood")) return;
+    if (!expect(lcd_msg_as_history(said(&m), &room, &h), "a history is understood")) return;
     expect(!h.serial && h.complete && h.event_count == 6, "its head");
     expect(h.execution.place.task == 7 && h.execution.place.execution == 3 && h.execution.place.stage == 8 &&
                h.execution.schedule.length == 4 && h.execution.scenario.length == 14 &&
                h.execution.memory == LCT_MEMORY_TSO && h.order_threads == 0,
            "its execution");
-    lince_status status = lcd_said_to_history(&h, "x.c", &real, &error);
+    lince_status status = lcd_msg_to_history(&h, "x.c", &real, &error);
     lince_text text = {0};
     for (uint32_t i = 0; status == LINCE_DONE && i < real->ops.count; i++) {
         lc_span thread = lc_thread_name(real, &real->ops.at[i]);
@@ -124,8 +124,8 @@ static void test_history(void) {
 
 static void test_failure(void) {
     made m = {.length = 0};
-    lcd_said_failure f;
-    lcd_flaw flaw;
+    lcd_msg_failure f;
+    lcd_failure failure;
     put(&m, LCT_FAILS_DEADLOCK);
     put_text(&m, "no thread can go on");
     put(&m, 2);
@@ -136,15 +136,15 @@ static void test_failure(void) {
     put(&m, 0);
     put_execution(&m, 1, 1);
     put_events(&m, "1(lock");
-    expect(lcd_said_as_failure(said(&m), &room, &f) && f.kind == LCT_FAILS_DEADLOCK && f.thread == 2 &&
+    expect(lcd_msg_as_failure(said(&m), &room, &f) && f.kind == LCT_FAILS_DEADLOCK && f.thread == 2 &&
                f.pc == 0x401000 && f.address == UINT64_MAX && f.doubt.length == 7,
            "a failure is understood");
-    expect(lcd_flaw_of_failure(&flaw, &f, "x.c") && strcmp(flaw.message, "no thread can go on") == 0 &&
-               flaw.length == 4 && flaw.races.places.count == 2 && flaw.races.places.at[1] == 0x405678 &&
-               flaw.history->ops.count == 1,
+    expect(lcd_failure_from_message(&failure, &f, "x.c") && strcmp(failure.message, "no thread can go on") == 0 &&
+               failure.length == 4 && failure.races.places.count == 2 && failure.races.places.at[1] == 0x405678 &&
+               failure.history->ops.count == 1,
            "and kept with all that is needed to run it again");
-    expect(strcmp(lcd_flaw_name(f.kind), "deadlock") == 0, "by name");
-    lcd_flaw_free(&flaw);
+    expect(strcmp(lcd_failure_name(f.kind), "deadlock") == 0, "by name");
+    lcd_failure_free(&failure);
 }
 
 static void put_access(made *m, uint64_t thread, uint64_t kind) {
@@ -155,14 +155,13 @@ static void put_access(made *m, uint64_t thread, uint64_t kind) {
     put(m, 0x401000 + thread);
     put(m, 0x402000);
     put(m, __ATOMIC_RELAXED + 1);
-    put(m, 0);
-    put(m, 0);
+    for (int i = 0; i < 3; i++) put(m, 0);
 }
 
 static void test_race(void) {
     made m = {.length = 0};
-    lcd_said_failure f;
-    lcd_flaw flaw;
+    lcd_msg_failure f;
+    lcd_failure failure;
     put(&m, LCT_FAILS_RACE);
     put_text(&m, "data race");
     for (int i = 0; i < 4; i++) put(&m, 0);
@@ -172,21 +171,21 @@ static void test_race(void) {
     put_access(&m, 2, LCT_STEP_LOAD);
     put_execution(&m, 1, 1);
     put_events(&m, "1(lock");
-    expect(lcd_said_as_failure(said(&m), &room, &f) && f.access_count == 2 && f.accesses[1].kind == LCT_STEP_LOAD,
+    expect(lcd_msg_as_failure(said(&m), &room, &f) && f.access_count == 2 && f.accesses[1].kind == LCT_STEP_LOAD,
            "the accesses of a race are understood");
-    expect(lcd_flaw_of_failure(&flaw, &f, "x.c") && flaw.access_count == 2 && flaw.accesses[0].thread == 1 &&
-               flaw.accesses[1].pc == 0x401002 && flaw.accesses[1].frame_count == 2 &&
-               flaw.accesses[1].frames[1] == 0x402000,
+    expect(lcd_failure_from_message(&failure, &f, "x.c") && failure.access_count == 2 &&
+               failure.accesses[0].thread == 1 && failure.accesses[1].pc == 0x401002 &&
+               failure.accesses[1].frame_count == 2 && failure.accesses[1].frames[1] == 0x402000,
            "and kept with their stacks");
-    expect(strcmp(lcd_flaw_name(f.kind), "data-race") == 0, "by name");
-    lcd_flaw_free(&flaw);
+    expect(strcmp(lcd_failure_name(f.kind), "data-race") == 0, "by name");
+    lcd_failure_free(&failure);
 }
 
 static bool same(made m, made n, const char *a, const char *b) {
-    lcd_said_history g, h;
+    lcd_msg_history g, h;
     lince_text s = {0}, t = {0};
-    bool sound = lcd_said_as_history(said(&m), &other_room, &g) && lcd_said_as_history(said(&n), &room, &h) &&
-                 lcd_said_canonical(&g, &s) && lcd_said_canonical(&h, &t);
+    bool sound = lcd_msg_as_history(said(&m), &other_room, &g) && lcd_msg_as_history(said(&n), &room, &h) &&
+                 lcd_msg_canonical(&g, &s) && lcd_msg_canonical(&h, &t);
     bool alike = s.length == t.length && memcmp(lc_text(&s), lc_text(&t), s.length) == 0;
     lc_text_free(&s);
     lc_text_free(&t);
@@ -229,18 +228,18 @@ static void test_canonical_orders(void) {
 
 static bool is_order(const char *events, unsigned threads, const char *before) {
     made m = ordered(events, threads, before);
-    lcd_said_history h;
-    return lcd_said_as_history(said(&m), &room, &h);
+    lcd_msg_history h;
+    return lcd_msg_as_history(said(&m), &room, &h);
 }
 
 static void test_orders(void) {
     made m = ordered("2(c 1(a 2) 1) 2(d 1(b 2) 1)", 3, "000 000 001 010");
-    lcd_said_history h;
+    lcd_msg_history h;
     lince_history *real = NULL;
     lince_error error = {0};
-    expect(lcd_said_as_history(said(&m), &room, &h) && h.order_threads == 3 && h.before[10] == 1,
+    expect(lcd_msg_as_history(said(&m), &room, &h) && h.order_threads == 3 && h.before[10] == 1,
            "a partial order is understood");
-    expect(lcd_said_to_history(&h, "x.c", &real, &error) == LINCE_DONE && lc_comes_before(real, 0, 2) &&
+    expect(lcd_msg_to_history(&h, "x.c", &real, &error) == LINCE_DONE && lc_comes_before(real, 0, 2) &&
                lc_comes_before(real, 1, 3) && !lc_comes_before(real, 0, 1) && !lc_comes_before(real, 2, 0) &&
                !lc_comes_before(real, 0, 3) && !lc_comes_before(real, 1, 2),
            "and is that of the history");
@@ -278,10 +277,10 @@ static bool keeps_order(bool *intervals) {
     m.at[m.length - 1] = COLUMNS;
     for (unsigned i = 0; i < count; i++)
         for (unsigned t = 0; t < COLUMNS; t++) put(&m, before[i][t]);
-    lcd_said_history h;
+    lcd_msg_history h;
     lince_history *real = NULL;
     lince_error error = {0};
-    bool good = lcd_said_as_history(said(&m), &room, &h) && lcd_said_to_history(&h, "x.c", &real, &error) == LINCE_DONE;
+    bool good = lcd_msg_as_history(said(&m), &room, &h) && lcd_msg_to_history(&h, "x.c", &real, &error) == LINCE_DONE;
     *intervals = good && !h.order_threads;
     for (uint32_t i = 0; good && i < count; i++)
         for (uint32_t k = 0; k < count; k++) { /* the argument is the number of the operation */
@@ -311,19 +310,19 @@ static void test_random_orders(void) {
 static lince_specs *queue;
 
 /* Sends a history of T1 and T2 to a history judge. */
-static bool is_wrong(lcd_jury *j, const char *events, const char *before) {
+static bool is_wrong(lcd_judge *j, const char *events, const char *before) {
     made m = ordered(events, 3, before);
-    lcd_said_history h;
+    lcd_msg_history h;
     lince_error error = {0};
     bool wrong = false;
-    bool sound = lcd_said_as_history(said(&m), &room, &h) && lcd_jury_history(j, &h, &wrong, &error) == LINCE_DONE;
+    bool sound = lcd_msg_as_history(said(&m), &room, &h) && lcd_judge_history(j, &h, &wrong, &error) == LINCE_DONE;
     if (!sound) expect(false, "%s is judged %s", events, error.message);
     return wrong;
 }
 
-static lcd_jury judge_by(lince_criterion criterion, lcd_standard *standard) {
-    lcd_jury j;
-    lcd_jury_init(&j, standard, "x.c");
+static lcd_judge judge_by(lince_criterion criterion, lcd_oracle *standard) {
+    lcd_judge j;
+    lcd_judge_init(&j, standard, "x.c");
     j.options = (lince_check_options){.criterion = criterion, .factors = "1", .jobs = 1};
     return j;
 }
@@ -333,14 +332,15 @@ static lcd_jury judge_by(lince_criterion criterion, lcd_standard *standard) {
 
 static void test_judging(void) {
     queue = lince_specs_new();
-    lcd_standard *standard = lcd_standard_new(LCD_BY_SPEC, queue);
+    lcd_oracle *standard = lcd_oracle_new(LCD_ORACLE_SPEC, queue);
     if (!expect(queue && standard && lince_specs_add(queue, "queue", NULL) == LINCE_DONE, "a queue")) return;
-    lcd_jury j = judge_by(LINCE_LINEARIZABLE, standard);
+    lcd_judge j = judge_by(LINCE_LINEARIZABLE, standard);
     expect(!is_wrong(&j, "1(enq 1 1) 2(deq 2)EMPTY", "000 000") && is_wrong(&j, "1(enq 1 1) 2(deq 2)EMPTY", "000 010"),
            "an order of intervals is that of happens-before, not of events");
-    expect(j.flaws.count == 1 && j.flaws.at[0].memory == LCT_MEMORY_TSO && !j.flaws.at[0].history->order.threads,
+    expect(j.failures.count == 1 && j.failures.at[0].memory == LCT_MEMORY_TSO &&
+               !j.failures.at[0].history->order.threads,
            "the failure has its memory model");
-    lcd_jury_free(&j);
+    lcd_judge_free(&j);
     j = judge_by(LINCE_LINEARIZABLE, standard);
     expect(!is_wrong(&j, "1(enq 1 1) 1(enq 2 1) 2(deq 2)1 2(deq 2)2", TWO_AND_TWO) &&
                is_wrong(&j, "1(enq 1 1) 1(enq 2 1) 2(deq 2)2 2(deq 2)1", TWO_AND_TWO) && j.judged == 2,
@@ -350,23 +350,23 @@ static void test_judging(void) {
     lince_verdict verdict;
     lince_result *result = NULL;
     lince_error error = {0};
-    expect(j.flaws.count == 1 && lcd_jury_explain(&j, &j.flaws.at[0], &verdict, &result, &error) == LINCE_DONE &&
+    expect(j.failures.count == 1 && lcd_judge_explain(&j, &j.failures.at[0], &verdict, &result, &error) == LINCE_DONE &&
                verdict == LINCE_VERDICT_VIOLATION && result->violation->conflict.count == 4 &&
                strstr(result->violation->reason, "happens-before"),
            "and explained");
     lince_result_free(result);
-    lcd_jury_free(&j);
+    lcd_judge_free(&j);
     j = judge_by(LINCE_QUASI, standard);
     expect(!is_wrong(&j, "1(enq 1 1) 1(enq 2 1) 2(deq 2)2 2(deq 2)1", TWO_AND_TWO) && j.unknown &&
-               lcd_standard_count(standard).partial == 1,
+               lcd_oracle_count(standard).partial == 1,
            "criteria about intervals do not judge it");
-    lcd_jury_free(&j);
-    lcd_standard_free(standard);
+    lcd_judge_free(&j);
+    lcd_oracle_free(standard);
     lince_specs_free(queue);
 }
 
 /* The four operations one after another: those of T1 take the places of this set. */
-static bool send_serial(lcd_jury *j, unsigned places) {
+static bool send_serial(lcd_judge *j, unsigned places) {
     char events[200] = "", *end = events;
     int added = 0, removed = 0;
     for (int i = 0; i < 4; i++) {
@@ -375,111 +375,112 @@ static bool send_serial(lcd_jury *j, unsigned places) {
         else end += sprintf(end, "%s2(deq 2)EMPTY", i ? " " : "");
     }
     made m = history_of(events);
-    lcd_said_history h;
+    lcd_msg_history h;
     lince_error error = {0};
     bool wrong = false;
     m.at[0] = 1;
-    return lcd_said_as_history(said(&m), &room, &h) && h.serial &&
-           lcd_jury_history(j, &h, &wrong, &error) == LINCE_DONE && !wrong;
+    return lcd_msg_as_history(said(&m), &room, &h) && h.serial &&
+           lcd_judge_history(j, &h, &wrong, &error) == LINCE_DONE && !wrong;
 }
 
 /* Without a specification the serial executions of the scenario decide. */
 static void test_judging_by_itself(void) {
-    lcd_standard *standard = lcd_standard_new(LCD_BY_ITSELF, NULL);
+    lcd_oracle *standard = lcd_oracle_new(LCD_ORACLE_ITSELF, NULL);
     if (!expect(standard, "an object")) return;
-    lcd_jury j = judge_by(LINCE_LINEARIZABLE, standard);
+    lcd_judge j = judge_by(LINCE_LINEARIZABLE, standard);
     lcd_execution_place place;
     lince_error error = {0};
     bool wrong = false, sent = true;
     for (unsigned places = 0; places < 16; places++)
         if (__builtin_popcount(places) == 2) sent &= send_serial(&j, places);
-    sent &= lcd_jury_complete(&j, lc_span_of("enq(1) | deq()"), &wrong, &place, &error) == LINCE_DONE && !wrong;
+    sent &= lcd_judge_complete(&j, lc_span_of("enq(1) | deq()"), &wrong, &place, &error) == LINCE_DONE && !wrong;
     expect(sent, "its serial executions");
     expect(!is_wrong(&j, "1(enq 1 1) 1(enq 2 1) 2(deq 2)EMPTY 2(deq 2)1", TWO_AND_TWO) &&
                !is_wrong(&j, "1(enq 1 1) 1(enq 2 1) 2(deq 2)1 2(deq 2)2", TWO_AND_TWO) &&
                is_wrong(&j, "1(enq 1 1) 1(enq 2 1) 2(deq 2)2 2(deq 2)1", TWO_AND_TWO) &&
                is_wrong(&j, "1(enq 1 1) 1(enq 2 1) 2(deq 2)EMPTY 2(deq 2)EMPTY", "000 010 010 011") && !j.unknown,
            "are the measure of partial orders, too");
-    lcd_jury_free(&j);
-    lcd_standard_free(standard);
+    lcd_judge_free(&j);
+    lcd_oracle_free(standard);
 }
 
 static void test_step(void) {
     made m = {.length = 0};
-    lcd_said_step t;
+    lcd_msg_step t;
     put_access(&m, 1, LCT_STEP_LOAD);
-    m.length -= 3;
-    put(&m, __ATOMIC_ACQUIRE + 1), put(&m, 2), put(&m, 5);
-    expect(lcd_said_as_step(said(&m), &t) && t.order == __ATOMIC_ACQUIRE + 1 && t.newer == 2 && t.newest_step == 5,
+    m.length -= 4;
+    put(&m, __ATOMIC_ACQUIRE + 1), put(&m, 2), put(&m, 5), put(&m, 9);
+    expect(lcd_msg_as_step(said(&m), &t) && t.order == __ATOMIC_ACQUIRE + 1 && t.newer == 2 && t.newest_step == 5 &&
+               t.more == 9,
            "a step that reads an old value");
-    m.at[m.length - 3] = __ATOMIC_SEQ_CST + 2;
-    expect(!lcd_said_as_step(said(&m), &t), "there is no such memory order");
+    m.at[m.length - 4] = __ATOMIC_SEQ_CST + 2;
+    expect(!lcd_msg_as_step(said(&m), &t), "there is no such memory order");
 }
 
 static void test_stage(void) {
     made m = {.length = 0};
-    lcd_said_stage g;
+    lcd_msg_stage g;
     const uint64_t numbers[] = {1, 2, LCT_DOES_GRAPH, LCT_HEAP_AUTO, UINT32_MAX, LCT_MEMORY_RC11, 812, 3, 1, 0, 2};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) put(&m, numbers[i]);
-    expect(lcd_said_as_stage(said(&m), &g) && g.name.kind == LCT_DOES_GRAPH && g.name.memory == LCT_MEMORY_RC11 &&
+    expect(lcd_msg_as_stage(said(&m), &g) && g.name.kind == LCT_DOES_GRAPH && g.name.memory == LCT_MEMORY_RC11 &&
                g.name.bound == UINT32_MAX && g.executions == 812 && g.complete && g.blocked == 2,
            "a stage of execution graphs");
     m.at[9] = LCT_MEMORY_MODELS;
-    expect(!lcd_said_as_stage(said(&m), &g), "there is no such memory model");
+    expect(!lcd_msg_as_stage(said(&m), &g), "there is no such memory model");
 }
 
 static void test_weaker(void) {
     made m = {0};
-    lcd_said_weaker w;
+    lcd_msg_weaker w;
     put(&m, LCT_WEAKER_CAS);
     put(&m, __ATOMIC_ACQ_REL);
     put(&m, 0x401000);
     put(&m, 0x404000);
     put(&m, 1);
-    expect(!lcd_said_as_weaker(said(&m), &w), "a place whose stack is cut off is none");
+    expect(!lcd_msg_as_weaker(said(&m), &w), "a place whose stack is cut off is none");
     put(&m, 0x401000);
-    expect(lcd_said_as_weaker(said(&m), &w) && w.kind == LCT_WEAKER_CAS && w.order == __ATOMIC_ACQ_REL &&
+    expect(lcd_msg_as_weaker(said(&m), &w) && w.kind == LCT_WEAKER_CAS && w.order == __ATOMIC_ACQ_REL &&
                w.pc == 0x401000 && w.address == 0x404000 && w.frame_count == 1 && w.frames[0] == 0x401000,
            "a place with a weaker order");
     m.at[1] = __ATOMIC_SEQ_CST;
-    expect(!lcd_said_as_weaker(said(&m), &w), "seq_cst is not weaker");
+    expect(!lcd_msg_as_weaker(said(&m), &w), "seq_cst is not weaker");
     m.at[1] = __ATOMIC_RELAXED;
     m.at[0] = LCT_WEAKER_KINDS;
-    expect(!lcd_said_as_weaker(said(&m), &w), "a kind that there is not");
+    expect(!lcd_msg_as_weaker(said(&m), &w), "a kind that there is not");
 }
 
 static void test_loss(void) {
     made m = {.length = 0};
-    lcd_said_loss l;
+    lcd_msg_leak l;
     put(&m, LCT_LEAK_THREAD);
     put(&m, 0x401000);
     put(&m, 2);
-    expect(!lcd_said_as_loss(said(&m), &l), "a loss that is cut off is none");
+    expect(!lcd_msg_as_leak(said(&m), &l), "a loss that is cut off is none");
     put(&m, 48);
-    expect(lcd_said_as_loss(said(&m), &l) && l.kind == LCT_LEAK_THREAD && l.pc == 0x401000 && l.count == 2 &&
+    expect(lcd_msg_as_leak(said(&m), &l) && l.kind == LCT_LEAK_THREAD && l.pc == 0x401000 && l.count == 2 &&
                l.bytes == 48,
            "what was lost, and where it was made");
     m.at[0] = LCT_LEAK_THREAD + 1;
-    expect(!lcd_said_as_loss(said(&m), &l), "nothing else is lost");
+    expect(!lcd_msg_as_leak(said(&m), &l), "nothing else is lost");
 }
 
 /* Complete, not complete, stuck; and nothing else. */
 static void test_stuck(void) {
     made m = history_of("1(a");
-    lcd_said_history h;
+    lcd_msg_history h;
     m.at[1] = 2;
-    expect(lcd_said_as_history(said(&m), &room, &h) && h.stuck && !h.complete, "a history in which nobody could go on");
+    expect(lcd_msg_as_history(said(&m), &room, &h) && h.stuck && !h.complete, "a history in which nobody could go on");
     m.at[1] = 0;
-    expect(lcd_said_as_history(said(&m), &room, &h) && !h.stuck && !h.complete, "is not one that was cut off");
+    expect(lcd_msg_as_history(said(&m), &room, &h) && !h.stuck && !h.complete, "is not one that was cut off");
     m.at[1] = 3;
-    expect(!lcd_said_as_history(said(&m), &room, &h), "there is no other kind");
+    expect(!lcd_msg_as_history(said(&m), &room, &h), "there is no other kind");
     m = (made){.length = 0};
     put(&m, 0), put(&m, 2), put(&m, LCT_FAILS_DEADLOCK + 1), put_text(&m, "they wait"), put_text(&m, ""), put(&m, 2);
     put(&m, 7);
     put_execution(&m, 7, 3);
     put_events(&m, "1(a");
     put(&m, 0);
-    expect(lcd_said_as_history(said(&m), &room, &h) && h.judged && h.failure.kind == LCT_FAILS_DEADLOCK &&
+    expect(lcd_msg_as_history(said(&m), &room, &h) && h.judged && h.failure.kind == LCT_FAILS_DEADLOCK &&
                lc_span_is(h.failure.message, "they wait") && !h.failure.doubt.length && h.failure.thread == 2 &&
                h.failure.pc == 7,
            "the failure that it is comes with it");
@@ -504,14 +505,14 @@ static void test_damaged(void) {
         uint8_t *bytes = malloc(length ? length : 1); /* of exactly this size, so that a sanitizer sees the end */
         memcpy(bytes, whole.at, length);
         for (int k = rand() % 4; k > 0 && length; k--) bytes[rand() % (int)length] = (uint8_t)rand();
-        lcd_said_history h;
+        lcd_msg_history h;
         lince_text text = {0};
-        if (lcd_said_as_history((lcd_said){bytes, bytes + length, false}, &room, &h)) {
+        if (lcd_msg_as_history((lcd_msg){bytes, bytes + length, false}, &room, &h)) {
             lince_history *real = NULL;
             lince_error error = {0};
             understood++;
-            lcd_said_canonical(&h, &text);
-            lcd_said_to_history(&h, "x.c", &real, &error);
+            lcd_msg_canonical(&h, &text);
+            lcd_msg_to_history(&h, "x.c", &real, &error);
             lince_history_free(real);
         } else refused++;
         lc_text_free(&text);
@@ -537,7 +538,7 @@ int main(void) {
     test_stuck();
     test_order();
     test_damaged();
-    lcd_said_room_free(&room);
-    lcd_said_room_free(&other_room);
+    lcd_msg_room_free(&room);
+    lcd_msg_room_free(&other_room);
     return tap_end();
 }

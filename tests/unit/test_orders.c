@@ -115,7 +115,7 @@ typedef struct runner {
     int runs;
 } runner;
 
-static lince_status run(void *context, lc_span texts, lcd_hear_run *hear, void *hearer, bool *complete,
+static lince_status run(void *context, lc_span texts, lcd_on_run *hear, void *hearer, bool *complete,
                         lince_error *error) {
     (void)error;
     runner *r = context;

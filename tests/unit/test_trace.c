@@ -35,7 +35,7 @@ static const char *const right =
     "stacks shared\n"
     "race 0x401000 0x402000\n"
     "place 0x401000 0x402abc\n"
-    "schedule T0 T1x5 T15 c0 c127 T1x2\n"
+    "schedule T0 T1x5 T127 c0 c127 T1x2\n"
     "end\n";
 
 static bool same(const lcd_trace *a, const lcd_trace *b) {
@@ -129,11 +129,11 @@ static void test_refusing(void) {
     refuse("source 0123456789abcdef src/queue.c", "source 0123456789abcdef", 0, "the name of a file");
     refuse("\nend\n", "\nevent 1 T1\nend\n", 1, "a word such as load");
     refuse("\nend\n", "\nevent 1 T1 lod | load x\nend\n", 1, "a word such as load");
-    refuse("\nend\n", "\nevent 1 T16 load | load x\nend\n", 1, "T and a number");
+    refuse("\nend\n", "\nevent 1 T128 load | load x\nend\n", 1, "T and a number");
     refuse("\nend\n", "\nevent | T1 load\nend\n", 1, "must be a number");
     refuse("\nend\n", "\nevent\nend\n", 1, "must be a number");
     refuse("\nend\n", "\nevents-of 5\nend\n", 1, "`events-of` must be 16 digits");
-    refuse("T1x5", "T16", 0, "`T16` is no step");
+    refuse("T1x5", "T128", 0, "`T128` is no step");
     refuse("T1x5", "T1x0", 0, "no step");
     refuse("T1x5", "T", 0, "no step");
     refuse("T1x5", "x", 0, "no step");
@@ -187,7 +187,7 @@ static void test_events(void) {
                  "event 0 T0 malloc | malloc(8) = A | main x.c:1\n"
                  "event 1 T1 call | push(1)\n"
                  "event 3 T2 cas-failed | CAS x | fails\n"
-                 "event 3 T15 failure\n");
+                 "event 3 T127 failure\n");
     lcd_trace_print(&text, &t);
     expect(lcd_trace_parse(&again, "x.trace", lc_text(&text), text.length, &error) == LINCE_DONE &&
                again.events.count == 4 && again.events.at[2].step == 3 && again.events.at[2].thread == 2 &&

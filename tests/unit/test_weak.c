@@ -6,7 +6,7 @@
 #include "history/history.h"
 #include "tap.h"
 #include "target/explore/control.h"
-#include "tester/view/tell.h"
+#include "tester/view/print.h"
 
 static lcd_session session = {.style = {.width = 76}};
 
@@ -34,27 +34,27 @@ static lince_history *history_of(const call *calls, size_t count) {
     return NULL;
 }
 
-static void stage(lcd_trial *t, uint64_t scenario, uint32_t kind, uint32_t memory, bool complete) {
-    lcd_said_stage s = {.scenario = scenario,
-                        .number = kind,
-                        .name = {.kind = (uint8_t)kind, .memory = (uint8_t)memory, .bound = UINT32_MAX},
-                        .executions = 1,
-                        .complete = complete};
+static void stage(lcd_test_run *t, uint64_t scenario, uint32_t kind, uint32_t memory, bool complete) {
+    lcd_msg_stage s = {.scenario = scenario,
+                       .number = kind,
+                       .name = {.kind = (uint8_t)kind, .memory = (uint8_t)memory, .bound = UINT32_MAX},
+                       .executions = 1,
+                       .complete = complete};
     lcd_coverage_stage(&t->coverage, &s);
 }
 
-static void says(lcd_trial *t, const lcd_flaw *f, const char *wanted, const char *what) {
+static void says(lcd_test_run *t, const lcd_failure *f, const char *wanted, const char *what) {
     lince_text text = {0};
-    t->flaw = f;
-    lcd_tell_memory(&text, t);
+    t->failure = f;
+    lcd_print_memory(&text, t);
     bool same = expect(!strcmp(lc_text(&text), wanted) && !text.cut, "%s", what);
     if (!same) printf("# %s\n", lc_text(&text));
     lc_text_free(&text);
 }
 
 static void test_model(void) {
-    lcd_trial t = {.session = &session};
-    lcd_flaw f = {.memory = LCT_MEMORY_SC, .scenario = (char[]){"a() | b()"}, .place = {.scenario = 1}};
+    lcd_test_run t = {.session = &session};
+    lcd_failure f = {.memory = LCT_MEMORY_SC, .scenario = (char[]){"a() | b()"}, .place = {.scenario = 1}};
     lcd_coverage_init(&t.coverage);
     says(&t, &f, "", "of sequential consistency nothing is said");
     f.memory = LCT_MEMORY_RC11;
@@ -66,23 +66,23 @@ static void test_model(void) {
          "\n  The failure exists under the memory model rc11. Under sequential\n"
          "  consistency all executions of the scenario are correct.\n",
          "it is not");
-    lcd_flaw smaller = {.memory = LCT_MEMORY_RC11, .scenario = (char[]){"a()"}};
-    t.shrunk = (lcd_shrunk){.from = &f, .flaw = smaller};
-    says(&t, &t.shrunk.flaw,
+    lcd_failure smaller = {.memory = LCT_MEMORY_RC11, .scenario = (char[]){"a()"}};
+    t.shrunk = (lcd_shrunk){.from = &f, .failure = smaller};
+    says(&t, &t.shrunk.failure,
          "\n  The failure exists under the memory model rc11. Under sequential\n"
          "  consistency all executions of the scenario that it was shrunk from are\n"
          "  correct.\n",
          "the scenario that was explored counts");
-    lcd_flaw other = {.memory = LCT_MEMORY_SC};
-    if (!lc_push(NULL, &t.jury.flaws, other)) exit(1);
+    lcd_failure other = {.memory = LCT_MEMORY_SC};
+    if (!lc_push(NULL, &t.judge.failures, other)) exit(1);
     says(&t, &f, "\n  The failure exists under the memory model rc11.\n", "another failure is sequentially consistent");
-    lc_vec_free(NULL, &t.jury.flaws);
+    lc_vec_free(NULL, &t.judge.failures);
     lcd_coverage_free(&t.coverage);
 }
 
 static void orders(const call *calls, size_t count, const char *wanted, const char *what) {
-    lcd_trial t = {.session = &session};
-    lcd_flaw f = {.memory = LCT_MEMORY_TSO, .history = history_of(calls, count)};
+    lcd_test_run t = {.session = &session};
+    lcd_failure f = {.memory = LCT_MEMORY_TSO, .history = history_of(calls, count)};
     lince_text text = {0};
     lcd_coverage_init(&t.coverage);
     lc_text_printf(&text, "\n  The failure exists under the memory model tso.\n%s", wanted);

@@ -160,10 +160,10 @@ static lince_status hear_warning(lcd_exploration *x, lc_span text, lince_error *
     return LINCE_DONE;
 }
 
-static lince_status hear_history(lcd_exploration *x, const lcd_said_history *said, lince_error *error) {
+static lince_status hear_history(lcd_exploration *x, const lcd_msg_history *said, lince_error *error) {
     lince_history *h = NULL;
     seen *s = x->context;
-    if (lcd_said_to_history(said, "fake", &h, error) == LINCE_DONE) s->histories++;
+    if (lcd_msg_to_history(said, "fake", &h, error) == LINCE_DONE) s->histories++;
     if (h && h->ops.count == 2) {
         lc_span name = lc_method_name(h, &h->ops.at[1]);
         snprintf(s->operation, sizeof s->operation, "%.*s", (int)name.length, name.at);
@@ -177,7 +177,7 @@ typedef struct outcome {
     lince_status status;
     lince_error error;
     lcd_ending ending;
-    lcd_heard death;
+    lcd_received death;
     seen seen;
     double seconds;
 } outcome;

@@ -3,17 +3,17 @@
 /* Work between two looks at the clock: about a configuration each. */
 enum { PATIENCE = 256 };
 
-void lc_width_init(lc_width *w, const lc_binding *binding, const lc_limits *limits, lc_budget *budget) {
-    *w = (lc_width){.budget = budget, .binding = binding, .meter = lc_meter_of(budget, limits)};
+void lc_bounded_width_init(lc_bounded_width *w, const lc_binding *binding, const lc_limits *limits, lc_budget *budget) {
+    *w = (lc_bounded_width){.budget = budget, .binding = binding, .meter = lc_meter_of(budget, limits)};
     lc_moves_init(&w->moves, budget);
 }
 
-void lc_width_free(lc_width *w) {
+void lc_bounded_width_free(lc_bounded_width *w) {
     lc_moves_free(&w->moves);
     lc_vec_free(w->budget, &w->order);
 }
 
-bool lc_width_stopped(lc_width *w, uint64_t work) {
+bool lc_bounded_width_stopped(lc_bounded_width *w, uint64_t work) {
     w->unlooked += work;
     bool look = w->unlooked >= PATIENCE;
     if (look) w->unlooked = 0;
@@ -28,17 +28,17 @@ static bool lacks_additions(const lc_moves *m) {
     return false;
 }
 
-static lc_outcome decide(lc_width *w, const lc_part *part) {
+static lc_outcome decide(lc_bounded_width *w, const lc_part *part) {
     if (part->object == LC_ALL_OBJECTS || w->binding->history->ties.count) return LC_UNDECIDED;
     const lc_instance *instance = w->binding->objects.at[part->object].instance;
     bool queue = instance->is == LINCE_IS_QUEUE, stack = instance->is == LINCE_IS_STACK;
     if ((!queue && !stack) || lc_is_bounded(instance)) return LC_UNDECIDED;
     if (!lc_moves_read(&w->moves, w->binding, part)) return LC_UNDECIDED;
     if (lacks_additions(&w->moves)) return LC_VIOLATED;
-    return queue ? lc_width_queue(w) : lc_width_stack(w);
+    return queue ? lc_bounded_width_queue(w) : lc_bounded_width_stack(w);
 }
 
-lc_outcome lc_width_decide(lc_width *w, const lc_part *part) {
+lc_outcome lc_bounded_width_decide(lc_bounded_width *w, const lc_part *part) {
     w->halt = LC_GO_ON;
     w->order.count = 0;
     lc_outcome outcome = decide(w, part);

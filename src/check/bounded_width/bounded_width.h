@@ -13,7 +13,7 @@
 #include "check/bounded_width/moves.h"
 #include "check/search/linearize.h"
 
-typedef struct lc_width {
+typedef struct lc_bounded_width {
     lc_budget *budget;
     const lc_binding *binding;
     lc_meter meter;   /* of `visited` */
@@ -26,25 +26,25 @@ typedef struct lc_width {
 
     lc_moves moves;    /* the part at hand */
     uint64_t unlooked; /* work since the clock was looked at */
-} lc_width;
+} lc_bounded_width;
 
-void lc_width_init(lc_width *, const lc_binding *, const lc_limits *, lc_budget *);
-void lc_width_free(lc_width *);
+void lc_bounded_width_init(lc_bounded_width *, const lc_binding *, const lc_limits *, lc_budget *);
+void lc_bounded_width_free(lc_bounded_width *);
 
 /* LC_HOLDS, LC_VIOLATED, LC_HALTED, or LC_UNDECIDED: this is neither an unbounded queue nor an unbounded stack, or it
- * would take more memory than is sensible.  Nothing outside of the lc_width is changed, so that several threads, each
- * with its own, can decide parts of one binding. */
-lc_outcome lc_width_decide(lc_width *, const lc_part *);
+ * would take more memory than is sensible.  Nothing outside of the lc_bounded_width is changed, so that several
+ * threads, each with its own, can decide parts of one binding. */
+lc_outcome lc_bounded_width_decide(lc_bounded_width *, const lc_part *);
 
 /* ---- for the deciders, which find the moves of the part in `moves` ---- */
 
-lc_outcome lc_width_queue(lc_width *);
-lc_outcome lc_width_stack(lc_width *);
+lc_outcome lc_bounded_width_queue(lc_bounded_width *);
+lc_outcome lc_bounded_width_stack(lc_bounded_width *);
 
 /* Has a limit been reached?  Then `halt` is the limit.  To be called now and then, with the work done since. */
-bool lc_width_stopped(lc_width *, uint64_t work);
+bool lc_bounded_width_stopped(lc_bounded_width *, uint64_t work);
 /* Puts a move next in the order. */
-static inline void lc_width_place(lc_width *w, uint32_t move) {
+static inline void lc_bounded_width_place(lc_bounded_width *w, uint32_t move) {
     (void)lc_push(w->budget, &w->order, w->moves.list.at[move].op);
 }
 

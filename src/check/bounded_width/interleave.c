@@ -20,10 +20,10 @@ static void merge(lc_lockstep *q, uint32_t from, uint32_t to, uint32_t *point) {
         uint32_t next_remove = removal_left ? greatest(removed, q->moves[pairs[j].remove].call) : LC_NEVER;
         if (next_add <= next_remove) {
             added = next_add;
-            lc_width_place(q->w, pairs[i++].add);
+            lc_bounded_width_place(q->w, pairs[i++].add);
         } else {
             removed = next_remove;
-            lc_width_place(q->w, pairs[j++].remove);
+            lc_bounded_width_place(q->w, pairs[j++].remove);
         }
     }
     *point = greatest(added, removed);
@@ -41,7 +41,7 @@ bool lc_lockstep_interleave(lc_lockstep *q) {
         if (q->pairs.at[i].add != LC_NO_MOVE) continue;
         merge(q, from, i, &point);
         point = greatest(point, q->moves[empty].call);
-        lc_width_place(q->w, empty);
+        lc_bounded_width_place(q->w, empty);
         from = i + 1;
     }
     merge(q, from, q->pairs.count, &point);

@@ -20,7 +20,7 @@ typedef struct lc_fork {
 } lc_fork;
 
 typedef struct lc_lockstep {
-    lc_width *w;
+    lc_bounded_width *w;
     lc_budget *budget;
     const lc_moves *all;
     const lc_move *moves;

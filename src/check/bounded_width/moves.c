@@ -2,6 +2,8 @@
 
 #include <assert.h>
 
+#include "base/order.h"
+
 void lc_moves_init(lc_moves *m, lc_budget *budget) {
     *m = (lc_moves){.budget = budget};
     lc_map64_init(&m->number_of, budget);
@@ -17,16 +19,9 @@ void lc_moves_free(lc_moves *m) {
 }
 
 /* The move of an operation that was called.  Numbers of operations ascend, and an operation that returns was mostly
- * called a short while ago, so gallop back from the last call. */
+ * called a short while ago. */
 static uint32_t find(const lc_moves *m, uint32_t op) {
-    uint32_t high = m->list.count, step = 1;
-    while (step < high && m->list.at[high - step].op > op) step = step < high / 2 ? step * 2 : high;
-    uint32_t low = step < high ? high - step : 0;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (m->list.at[middle].op <= op) low = middle;
-        else high = middle;
-    }
+    uint32_t low = lc_gallop_back(&m->list.at->op, sizeof *m->list.at, m->list.count, op);
     assert(low < m->list.count && m->list.at[low].op == op);
     return low;
 }

@@ -37,7 +37,7 @@ typedef struct lc_gift {
 typedef LC_VEC(uint32_t) lc_numbers;
 
 typedef struct lc_paths {
-    lc_width *w;
+    lc_bounded_width *w;
     lc_budget *budget;
     const lc_moves *all;
     const lc_move *moves;

@@ -160,7 +160,7 @@ static lc_outcome search(lc_lockstep *q) {
         take_empties(q);
         if (lc_lane_done(&q->removes) && lc_lane_done(&q->empties)) return LC_HOLDS;
         q->w->visited++;
-        if (lc_width_stopped(q->w, 1)) return LC_HALTED;
+        if (lc_bounded_width_stopped(q->w, 1)) return LC_HALTED;
         uint32_t before = q->choices.count;
         lc_lockstep_choices(q);
         uint32_t choices = q->choices.count - before;
@@ -198,7 +198,7 @@ static bool start(lc_lockstep *q) {
     return true;
 }
 
-lc_outcome lc_width_queue(lc_width *w) {
+lc_outcome lc_bounded_width_queue(lc_bounded_width *w) {
     lc_moves *m = &w->moves;
     lc_lockstep q = {.w = w, .budget = w->budget, .all = m, .moves = m->list.at, .used = LC_EMPTY_MULTISET};
     lc_configs_init(&q.configs, w->budget);

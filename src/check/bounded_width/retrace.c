@@ -52,7 +52,7 @@ static bool undo_push(lc_paths *p, place *at, const lc_path_node *n, uint32_t mo
     if (at->below.count) at->below.count--;
     at->cell = cell;
     at->node = n;
-    lc_width_place(p->w, move);
+    lc_bounded_width_place(p->w, move);
     return true;
 }
 
@@ -65,8 +65,8 @@ static bool undo_helped(lc_paths *p, place *at, const lc_path_node *n, uint32_t 
         if (!comes_from(p, at, cell)) continue;
         at->cell = cell;
         at->node = n;
-        lc_width_place(p->w, move);
-        lc_width_place(p->w, helper);
+        lc_bounded_width_place(p->w, move);
+        lc_bounded_width_place(p->w, helper);
         return true;
     }
     return false;
@@ -113,9 +113,9 @@ static bool undo_removal(lc_paths *p, place *at, const lc_path_node *n, uint32_t
             if (lower == LC_NO_CELL) continue;
             if (!lc_push(p->budget, &at->below, lower)) return false;
         }
-        lc_width_place(p->w, move);
+        lc_bounded_width_place(p->w, move);
         uint32_t used = lc_multiset_count(&p->sets, n->used, p->removals);
-        for (uint32_t j = level; j > 0; j--) lc_width_place(p->w, p->all->removers.at[used + j - 1]);
+        for (uint32_t j = level; j > 0; j--) lc_bounded_width_place(p->w, p->all->removers.at[used + j - 1]);
         at->node = n;
         return undo_helpers(p, at, level, cell);
     }

@@ -169,13 +169,13 @@ static lc_outcome make_layer(lc_paths *p) {
         uint32_t given = p->gifts.count;
         spread(p, i, first);
         p->w->visited += p->nodes.at[i].count + (p->gifts.count - given) / GIFTS_A_VISIT;
-        if (lc_width_stopped(p->w, 1 + p->gifts.count - given)) return LC_HALTED;
+        if (lc_bounded_width_stopped(p->w, 1 + p->gifts.count - given)) return LC_HALTED;
         if (bytes(p) > p->most_bytes) return LC_UNDECIDED;
     }
     if (may_help(p)) qsort(p->nodes.at + first, p->nodes.count - first, sizeof *p->nodes.at, by_place);
     for (uint32_t i = first; i < p->nodes.count; i++) {
         lc_settle(p, i, first);
-        if (lc_width_stopped(p->w, 1)) return LC_HALTED;
+        if (lc_bounded_width_stopped(p->w, 1)) return LC_HALTED;
     }
     if (may_help(p)) thin_out(p, first);
     return p->tops.count == tops ? LC_VIOLATED : LC_HOLDS;
@@ -195,7 +195,7 @@ static lc_outcome decide(lc_paths *p) {
 }
 
 /* A sensible limit, and at most half of the rest: other algorithms need memory, too. */
-static size_t allowed_bytes(const lc_width *w) {
+static size_t allowed_bytes(const lc_bounded_width *w) {
     size_t most = SENSIBLE + (size_t)SENSIBLE_EACH * w->moves.list.count;
     const lc_budget *b = w->budget;
     if (!b || !b->limit) return most;
@@ -216,7 +216,7 @@ static void release(lc_paths *p) {
     lc_multisets_free(&p->sets);
 }
 
-lc_outcome lc_width_stack(lc_width *w) {
+lc_outcome lc_bounded_width_stack(lc_bounded_width *w) {
     lc_paths p = {.w = w, .budget = w->budget, .all = &w->moves, .moves = w->moves.list.at};
     p.removals = w->moves.values.count;
     p.most_bytes = allowed_bytes(w);

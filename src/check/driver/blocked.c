@@ -34,7 +34,7 @@ static void look_at(void *context, const lince_results *results) {
     }
 }
 
-static outcome ask(lc_short *s, const lc_blocked_rules *rules, uint32_t state, uint32_t i, lince_text *result) {
+static outcome query(lc_short *s, const lc_blocked_rules *rules, uint32_t state, uint32_t i, lince_text *result) {
     outcome o = {.s = s, .exact = rules->exact, .result = result};
     lc_space_results(&s->space, state, s->labels[i], look_at, &o);
     return o;
@@ -56,12 +56,12 @@ static bool all_wait(lc_short *s, const lc_short_config *c, search *q) {
     bool first = !q->found->wrong, right = true, lets_wait = false;
     for (uint32_t i = 0; i < s->count; i++) {
         if (c->done >> i & 1) continue;
-        outcome o = ask(s, q->rules, c->state, i, NULL);
+        outcome o = query(s, q->rules, c->state, i, NULL);
         lets_wait |= !o.steps;
         if (!o.goes_on || gives_way(s, c, i)) continue;
         if (right && first) {
             q->found->op = s->ops[i];
-            ask(s, q->rules, c->state, i, &q->found->result);
+            query(s, q->rules, c->state, i, &q->found->result);
         }
         right = false;
     }

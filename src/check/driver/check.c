@@ -79,7 +79,7 @@ static void free_job(lc_job *c) {
     lc_release(&c->budget, c->findings, ((size_t)count + 1) * sizeof *c->findings);
     lc_release(&c->budget, c->order_offset, ((size_t)count + 1) * sizeof *c->order_offset);
     lc_release(&c->budget, c->order, (c->parts.event_count + 1) * sizeof *c->order);
-    for (size_t i = 0; i < sizeof c->heard / sizeof *c->heard; i++) free(c->heard[i]);
+    for (size_t i = 0; i < sizeof c->received / sizeof *c->received; i++) free(c->received[i]);
     lc_parts_free(&c->parts);
     lc_binding_free(&c->binding);
     pthread_mutex_destroy(&c->lock);
@@ -235,7 +235,7 @@ static lince_status prepare(lc_job *c, const lince_history *h, const struct look
 
 static lince_status run(lc_job *c, const lince_history *h, const struct lookup *lookup, lince_error *error) {
     lince_status status = prepare(c, h, lookup, error);
-    if (c->team) status = lc_team_status(c, status, error);
+    if (c->ranks) status = lc_ranks_status(c, status, error);
     if (status != LINCE_DONE) return status;
     bool sequential = c->criterion == LINCE_SEQUENTIAL;
     if (lc_is_for_sync(c->criterion)) status = lc_check_sync(c, error);
@@ -267,7 +267,7 @@ lince_status lince_check(const lince_history *h, const lince_specs *specs, const
 }
 
 lince_status lc_check_tuned(const lince_history *h, const lince_specs *specs, const lince_check_options *options,
-                            const lc_tuning *tuning, const lc_team *team, lince_result **out, lince_error *error) {
+                            const lc_tuning *tuning, const lc_ranks *ranks, lince_result **out, lince_error *error) {
     static const lince_check_options by_default;
     lince_result *r = *out = calloc(1, sizeof *r);
     lince_specs *named = NULL;
@@ -277,7 +277,7 @@ lince_status lc_check_tuned(const lince_history *h, const lince_specs *specs, co
     r->algorithm = "search";
     r->linearizable = LINCE_VERDICT_UNKNOWN;
     if (tuning) c.tuning = *tuning;
-    if (team && team->size > 1 && team->size <= LC_TEAM_MOST) c.team = team;
+    if (ranks && ranks->size > 1 && ranks->size <= LC_RANKS_MOST) c.ranks = ranks;
     lc_budget_init(&c.budget, c.options->max_memory);
     pthread_mutex_init(&c.lock, NULL);
     fill_in_limits(&c);

@@ -44,21 +44,21 @@ typedef struct lc_job {
     lc_pass pass;
     atomic_bool violated;
     bool announced;
-    const lc_team *team;      /* NULL: this process does it alone */
-    bool in_turns;            /* the pass is one that the team shares */
-    void *heard[LC_HARD + 1]; /* findings received from the team in each pass */
-    pthread_mutex_t lock;     /* for the result's statistics, while several threads work */
+    const lc_ranks *ranks;       /* NULL: this process does it alone */
+    bool in_turns;               /* the pass is one that the ranks share */
+    void *received[LC_HARD + 1]; /* findings received from all ranks in each pass */
+    pthread_mutex_t lock;        /* for the result's statistics, while several threads work */
     lince_result *result;
 } lc_job;
 
-/* With a team.  After a pass: every rank receives the findings of all ranks. */
-void lc_team_share(lc_job *);
+/* With several ranks.  After a pass: every rank receives the findings of all ranks. */
+void lc_ranks_share(lc_job *);
 /* Is it so for all? */
-bool lc_team_agrees(const lc_job *, bool);
+bool lc_ranks_agrees(const lc_job *, bool);
 /* The status of all: the first that is not LINCE_DONE. */
-lince_status lc_team_status(const lc_job *, lince_status, lince_error *);
+lince_status lc_ranks_status(const lc_job *, lince_status, lince_error *);
 /* Statistics of all. */
-void lc_team_add_up(lc_job *);
+void lc_ranks_add_up(lc_job *);
 
 /* Reports the verdict to the user, on the first call. */
 void lc_announce(lc_job *, lince_verdict);

@@ -7,37 +7,37 @@ void lc_judge_init(lc_judge *j, lc_binding *b, lince_algorithm algorithm, const 
     *j = (lc_judge){.binding = b, .budget = budget, .algorithm = algorithm, .allowance = UINT64_MAX};
     lc_search_init(&j->search, b, tuning, limits, budget);
     lc_poly_init(&j->poly, b, limits, budget);
-    lc_width_init(&j->width, b, limits, budget);
+    lc_bounded_width_init(&j->width, b, limits, budget);
 }
 
 void lc_judge_free(lc_judge *j) {
     lc_search_free(&j->search);
     lc_poly_free(&j->poly);
-    lc_width_free(&j->width);
+    lc_bounded_width_free(&j->width);
+}
+
+static lc_outcome decided(lc_judge *j, lc_outcome outcome, unsigned by, lc_halt halt) {
+    j->by = by;
+    j->halt = halt;
+    return outcome;
 }
 
 lc_outcome lc_judge_quickly(lc_judge *j, const lc_part *part) {
     if (j->algorithm == LINCE_SEARCH) return LC_UNDECIDED;
     lc_outcome outcome = lc_poly_decide(&j->poly, part);
-    j->by = LC_BY_POLY;
-    j->halt = j->poly.halt;
-    return outcome;
+    return decided(j, outcome, LC_BY_POLY, j->poly.halt);
 }
 
 static lc_outcome search(lc_judge *j, const lc_part *part, uint64_t most) {
     j->search.meter.allowance = lc_allowance(j->search.visited, most);
     lc_outcome outcome = lc_linearize(&j->search, part);
-    j->by = LC_BY_SEARCH;
-    j->halt = j->search.halt;
-    return outcome;
+    return decided(j, outcome, LC_BY_SEARCH, j->search.halt);
 }
 
 static lc_outcome by_width(lc_judge *j, const lc_part *part, uint64_t most) {
     j->width.meter.allowance = lc_allowance(j->width.visited, most);
-    lc_outcome outcome = lc_width_decide(&j->width, part);
-    j->by = LC_BY_WIDTH;
-    j->halt = j->width.halt;
-    return outcome;
+    lc_outcome outcome = lc_bounded_width_decide(&j->width, part);
+    return decided(j, outcome, LC_BY_WIDTH, j->width.halt);
 }
 
 static bool is_spent(const lc_judge *j, lc_outcome outcome) { return outcome == LC_HALTED && j->halt == LC_SPENT; }
@@ -66,7 +66,7 @@ lc_outcome lc_judge_part(lc_judge *j, const lc_part *part) {
 
 void lc_judge_allow(lc_judge *j, uint64_t more) {
     j->allowance = more;
-    /* for those who use the search alone */
+    /* for callers of the search alone */
     j->search.meter.allowance = lc_allowance(j->search.visited, more);
 }
 

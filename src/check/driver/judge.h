@@ -19,7 +19,7 @@ typedef struct lc_judge {
     lince_algorithm algorithm;
     lc_search search;
     lc_poly poly;
-    lc_width width;
+    lc_bounded_width width;
     uint64_t allowance; /* configurations that may be visited for each answer; UINT64_MAX: any number */
     lc_halt halt;       /* after LC_HALTED */
     unsigned by;        /* the algorithms that gave the last answer */

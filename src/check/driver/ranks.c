@@ -38,7 +38,7 @@ static size_t order_size(const lc_job *c, uint32_t part) {
 
 /* The findings of this rank that the other ranks do not have yet. */
 static bool report_own(lc_job *c, bytes *b) {
-    for (uint32_t i = c->team->rank; i < c->parts.parts.count; i += c->team->size) {
+    for (uint32_t i = c->ranks->rank; i < c->parts.parts.count; i += c->ranks->size) {
         const lc_finding *f = &c->findings[i];
         if (f->told) continue;
         report r = {.part = i,
@@ -80,56 +80,56 @@ static void take_over(lc_job *c, const char *at, const char *end) {
 
 /* A rank that sent nothing ran out of memory. */
 static void miss(lc_job *c, uint32_t rank) {
-    for (uint32_t i = rank; i < c->parts.parts.count; i += c->team->size)
+    for (uint32_t i = rank; i < c->parts.parts.count; i += c->ranks->size)
         if (c->findings[i].halt == LC_SPENT) c->findings[i].halt = LC_NO_MEMORY;
 }
 
-void lc_team_share(lc_job *c) {
-    size_t sizes[LC_TEAM_MOST], offset = 0;
+void lc_ranks_share(lc_job *c) {
+    size_t sizes[LC_RANKS_MOST], offset = 0;
     void *all = NULL;
     bytes mine = {0};
     bool enough = report_own(c, &mine);
-    bool heard = c->team->exchange(c->team->context, mine.at, enough ? mine.count : 0, &all, sizes);
-    for (uint32_t i = 0; i < c->team->size; i++) {
+    bool received = c->ranks->exchange(c->ranks->context, mine.at, enough ? mine.count : 0, &all, sizes);
+    for (uint32_t i = 0; i < c->ranks->size; i++) {
         bool has_parts = i < c->parts.parts.count;
-        if (!heard || (!sizes[i] && has_parts)) miss(c, i);
+        if (!received || (!sizes[i] && has_parts)) miss(c, i);
         else take_over(c, (char *)all + offset, (char *)all + offset + sizes[i]);
-        if (heard) offset += sizes[i];
+        if (received) offset += sizes[i];
     }
     lc_vec_free(&c->budget, &mine);
-    free(c->heard[c->pass]);
-    c->heard[c->pass] = all;
+    free(c->received[c->pass]);
+    c->received[c->pass] = all;
 }
 
-bool lc_team_agrees(const lc_job *c, bool mine) {
-    size_t sizes[LC_TEAM_MOST];
+bool lc_ranks_agrees(const lc_job *c, bool mine) {
+    size_t sizes[LC_RANKS_MOST];
     char own = mine;
     void *all = NULL;
-    bool agreed = c->team->exchange(c->team->context, &own, sizeof own, &all, sizes);
-    for (uint32_t i = 0; agreed && i < c->team->size; i++) agreed = ((char *)all)[i];
+    bool agreed = c->ranks->exchange(c->ranks->context, &own, sizeof own, &all, sizes);
+    for (uint32_t i = 0; agreed && i < c->ranks->size; i++) agreed = ((char *)all)[i];
     free(all);
     return agreed;
 }
 
-lince_status lc_team_status(const lc_job *c, lince_status mine, lince_error *error) {
-    size_t sizes[LC_TEAM_MOST];
+lince_status lc_ranks_status(const lc_job *c, lince_status mine, lince_error *error) {
+    size_t sizes[LC_RANKS_MOST];
     void *all = NULL;
-    bool heard = c->team->exchange(c->team->context, &mine, sizeof mine, &all, sizes);
-    lince_status worst = heard ? mine : LINCE_OUT_OF_MEMORY;
-    for (uint32_t i = 0; heard && worst == LINCE_DONE && i < c->team->size; i++)
+    bool received = c->ranks->exchange(c->ranks->context, &mine, sizeof mine, &all, sizes);
+    lince_status worst = received ? mine : LINCE_OUT_OF_MEMORY;
+    for (uint32_t i = 0; received && worst == LINCE_DONE && i < c->ranks->size; i++)
         memcpy(&worst, (char *)all + i * sizeof worst, sizeof worst);
     free(all);
     if (worst == LINCE_BAD_INPUT && mine != worst) lc_fail(error, "another rank cannot make sense of this history");
     return worst;
 }
 
-void lc_team_add_up(lc_job *c) {
-    size_t sizes[LC_TEAM_MOST];
+void lc_ranks_add_up(lc_job *c) {
+    size_t sizes[LC_RANKS_MOST];
     void *all = NULL;
     lc_check_statistics *total = &c->result->statistics, mine = *total, other;
-    if (!c->team->exchange(c->team->context, &mine, sizeof mine, &all, sizes)) return;
-    for (uint32_t i = 0; i < c->team->size; i++) {
-        if (i == c->team->rank) continue;
+    if (!c->ranks->exchange(c->ranks->context, &mine, sizeof mine, &all, sizes)) return;
+    for (uint32_t i = 0; i < c->ranks->size; i++) {
+        if (i == c->ranks->rank) continue;
         memcpy(&other, (char *)all + i * sizeof other, sizeof other);
         total->configurations += other.configurations;
         total->revisits += other.revisits;

@@ -4,18 +4,18 @@
 
 #include <lince/check.h>
 
-enum { LC_TEAM_MOST = 4096 }; /* ranks; more are not a team, and each does all of the work */
+enum { LC_RANKS_MOST = 4096 }; /* of more ranks each does all of the work */
 
-typedef struct lc_team {
+typedef struct lc_ranks {
     uint32_t rank, size;
     void *context;
     /* Every rank gives its bytes and receives those of all, in the order of the ranks; `*all` is to be freed, `sizes`
      * has room for one a rank.  False: it failed, for all of them. */
     bool (*exchange)(void *context, const void *mine, size_t size, void **all, size_t *sizes);
-} lc_team;
+} lc_ranks;
 
 /* As lince_check; NULL: alone.  All ranks call it with the same history and options, and get the same result. */
-lince_status lc_check_with_team(const lince_history *, const lince_specs *, const lince_check_options *,
-                                const lc_team *, lince_result **, lince_error *);
+lince_status lc_check_with_ranks(const lince_history *, const lince_specs *, const lince_check_options *,
+                                 const lc_ranks *, lince_result **, lince_error *);
 
 #endif

@@ -66,7 +66,7 @@ static void check_parts(lc_job *c, lc_judge *j, bool main_thread) {
         uint32_t i = atomic_fetch_add(&c->next_part, 1);
         if (i >= c->parts.parts.count) return;
         foresee(c, j, i);
-        if (c->in_turns && i % c->team->size != c->team->rank) continue;
+        if (c->in_turns && i % c->ranks->size != c->ranks->rank) continue;
         if (c->findings[i].halt != LC_SPENT) continue;
         check_part(c, j, i);
         if (main_thread && atomic_load(&c->violated)) lc_announce(c, LINCE_VERDICT_VIOLATION);
@@ -109,7 +109,7 @@ static unsigned helper_count(const lc_job *c) {
 /* One pass over the parts, on all cores. */
 static void run_pass(lc_job *c, lc_judge *own, lc_pass pass) {
     c->pass = pass;
-    c->in_turns = c->team;
+    c->in_turns = c->ranks;
     atomic_store(&c->next_part, 0);
     unsigned wanted = helper_count(c), started = 0;
     pthread_t *helpers = wanted ? malloc(wanted * sizeof *helpers) : NULL;
@@ -117,7 +117,7 @@ static void run_pass(lc_job *c, lc_judge *own, lc_pass pass) {
     check_parts(c, own, true);
     for (unsigned i = 0; i < started; i++) pthread_join(helpers[i], NULL);
     free(helpers);
-    if (c->in_turns) lc_team_share(c);
+    if (c->in_turns) lc_ranks_share(c);
     c->in_turns = false;
 }
 
@@ -145,11 +145,11 @@ void lc_judge_parts(lc_job *c, lc_judge *own) {
     if (c->options->algorithm != LINCE_SEARCH) run_pass(c, own, LC_QUICKLY);
     bool go_on = c->options->algorithm != LINCE_POLY && undecided(c);
     if (go_on) go_on = label_parts(c);
-    if (c->team) go_on = lc_team_agrees(c, go_on);
+    if (c->ranks) go_on = lc_ranks_agrees(c, go_on);
     if (go_on && c->parts.parts.count > 1) run_pass(c, own, LC_EASY);
     if (go_on && undecided(c)) run_pass(c, own, LC_HARD);
     add_statistics(c, own);
-    if (c->team) lc_team_add_up(c);
+    if (c->ranks) lc_ranks_add_up(c);
     lc_judge_allow(own, UINT64_MAX);
 }
 

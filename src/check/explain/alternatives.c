@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "check/explain/say.h"
+#include "check/explain/describe.h"
 
 enum { MOST_ALTERNATIVES = 64, MOST_SHOWN = 8 };
 
@@ -86,7 +86,7 @@ char *lc_alternatives_words(lc_alternatives_list *a) {
         lc_text_puts(&text, i == 0 ? "" : i + 1 == a->all.count ? " or " : ", ");
         for (size_t r = 0; r < LINCE_RESULTS_MAX && a->all.at[i].at[r] != LINCE_NO_VALUE; r++) {
             if (r) lc_text_puts(&text, " and ");
-            lc_say_value(&text, a->values, a->all.at[i].at[r]);
+            lc_describe_value(&text, a->values, a->all.at[i].at[r]);
         }
     }
     if (text.length && a->all.count > MOST_SHOWN) lc_text_printf(&text, " or %u others", a->all.count - MOST_SHOWN);

@@ -21,9 +21,9 @@ static void note_value_of(lc_poly *p, const lc_part *part, uint32_t also) {
     p->note[also] = true;
 }
 
-bool lc_core_take(lc_core *core, lc_judge *j, const lc_part *part, uint32_t also) {
+bool lc_conflict_core_find(lc_conflict_core *core, lc_judge *j, const lc_part *part, uint32_t also) {
     lc_poly *p = &j->poly;
-    *core = (lc_core){.part = *part};
+    *core = (lc_conflict_core){.part = *part};
     for (uint32_t i = 0; i < part->event_count; i++) p->note[lc_event_op(part->events[i])] = false;
     for (uint32_t i = 0; i < p->core.count; i++) p->note[p->core.at[i]] = true;
     if (also != LC_NEVER && !p->note[also]) note_value_of(p, part, also);
@@ -37,16 +37,19 @@ bool lc_core_take(lc_core *core, lc_judge *j, const lc_part *part, uint32_t also
 }
 
 static bool values_are_droppable(const lc_binding *b, const lc_part *part) {
-    const lince_spec *spec = b->objects.at[part->object].instance->spec;
+    const lc_instance *instance = b->objects.at[part->object].instance;
+    const lince_spec *spec = instance->spec;
     bool all = spec->traits & LINCE_DROPPABLE_VALUES;
-    for (uint32_t i = 0; i < spec->method_count; i++) all = all && lc_role_moves(spec->methods[i].role);
+    for (uint32_t i = 0; i < spec->method_count; i++)
+        all = all && (lc_role_moves(spec->methods[i].role) || lc_is_beside_kind(instance, i));
     return all;
 }
 
 /* First notes for each operation whether it returns after the core begins, or never; then for each value whether one of
  * its operations does. */
-bool lc_core_surroundings(lc_core *around, const lc_core *core, lc_judge *j, const lc_part *part) {
-    *around = (lc_core){.part = *part};
+bool lc_conflict_core_surroundings(lc_conflict_core *around, const lc_conflict_core *core, lc_judge *j,
+                                   const lc_part *part) {
+    *around = (lc_conflict_core){.part = *part};
     if (!core->events.count || !values_are_droppable(j->binding, part)) return false;
     uint32_t *late = j->poly.note, begin = core->places.at[0];
     lc_map64 lasting;
@@ -72,7 +75,7 @@ bool lc_core_surroundings(lc_core *around, const lc_core *core, lc_judge *j, con
     return fine && !lc_exhausted(j->budget);
 }
 
-void lc_core_free(lc_core *core, lc_budget *budget) {
+void lc_conflict_core_free(lc_conflict_core *core, lc_budget *budget) {
     lc_vec_free(budget, &core->events);
     lc_vec_free(budget, &core->places);
 }

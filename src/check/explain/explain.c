@@ -7,7 +7,7 @@
 #include "base/order.h"
 #include "check/explain/alternatives.h"
 #include "check/explain/conflict_core.h"
-#include "check/explain/say.h"
+#include "check/explain/describe.h"
 
 lc_violation *lc_violation_new(bool thorough) {
     lc_violation *v = calloc(1, sizeof *v);
@@ -96,17 +96,17 @@ void lc_describe_conflict(lc_violation *v, const lc_minimal *m, const lc_failing
 
 /* ---- in words ---- */
 
-static void say_failed(lince_text *t, const lince_history *h, const lc_failing *f) {
+static void put_failed(lince_text *t, const lince_history *h, const lc_failing *f) {
     for (uint32_t i = 0; i < f->failed.count; i++) {
         if (i) lc_text_puts(t, i + 1 < f->failed.count ? ", " : " and ");
-        lc_say_call(t, h, &h->ops.at[f->failed.at[i]]);
+        lc_describe_call(t, h, &h->ops.at[f->failed.at[i]]);
     }
 }
 
 static void describe_failure(lc_violation *v, const lince_history *h, const lc_failing *f) {
     lince_text t = {0};
     if (v->reason) lc_text_printf(&t, "%s; ", v->reason);
-    say_failed(&t, h, f);
+    put_failed(&t, h, f);
     lc_text_puts(&t, v->reason ? " could have explained it, but failed"
                                : " failed, but no order of the other operations so far works without ");
     if (!v->reason) lc_text_puts(&t, f->failed.count > 1 ? "them" : "it");
@@ -124,11 +124,11 @@ static void describe_reason(lc_violation *v, lc_binding *b, const char *instead,
     if (label == LC_NO_LABEL) return; /* memory is out */
     lc_label_call(&b->labels.at[label], &call);
     lince_text t = {0};
-    lc_say_call(&t, h, op);
+    lc_describe_call(&t, h, op);
     lc_text_puts(&t, " returned");
     for (size_t i = 0; i < LINCE_RESULTS_MAX && call.results[i] != LINCE_NO_VALUE; i++) {
         lc_text_puts(&t, i ? ", " : " ");
-        lc_say_value(&t, &b->values, call.results[i]);
+        lc_describe_value(&t, &b->values, call.results[i]);
     }
     lc_text_puts(&t, ", but no order of the operations so far allows ");
     if (instead) lc_text_printf(&t, "anything but %s", instead);
@@ -193,7 +193,7 @@ static lc_outcome decide_rest(void *context, const lc_part *part) {
 
 enum { SHORT = 8 }; /* operations that need not be made fewer by taking their returns away */
 
-static bool is_short(const lc_core *core) { return core->events.count <= 2 * SHORT; }
+static bool is_short(const lc_conflict_core *core) { return core->events.count <= 2 * SHORT; }
 
 /* Do these operations fail, and that at the same event? */
 static bool fail_likewise(effort *e, const lc_part *some) {
@@ -203,18 +203,19 @@ static bool fail_likewise(effort *e, const lc_part *some) {
 /* A few operations to begin with.  The polynomial decider blames some for the failing prefix.  They may do without the
  * culprit, if it could have explained them as long as it was open: then it belongs to the story, with its value.  Or
  * everything else does that was going on.  False: there is no such choice. */
-static bool take_core(lc_core *core, effort *e) {
+static bool take_core(lc_conflict_core *core, effort *e) {
     const lc_failing *f = e->failing;
     lc_judge *j = e->judge;
     uint32_t also = f->returns ? f->last : LC_NEVER;
-    lc_core around;
-    *core = (lc_core){.part = f->part};
-    if (lc_judge_quickly(j, &f->part) != LC_VIOLATED || !lc_core_take(core, j, &f->part, also)) return false;
+    lc_conflict_core around;
+    *core = (lc_conflict_core){.part = f->part};
+    if (lc_judge_quickly(j, &f->part) != LC_VIOLATED || !lc_conflict_core_find(core, j, &f->part, also)) return false;
     if (fail_likewise(e, &core->part)) return true;
-    bool fits = lc_core_surroundings(&around, core, j, &f->part) && around.events.count < f->part.event_count &&
+    bool fits = lc_conflict_core_surroundings(&around, core, j, &f->part) &&
+                around.events.count < f->part.event_count &&
                 (!f->returns || around.events.at[around.events.count - 1] == lc_make_event(f->last, LC_RETURN)) &&
                 fail_likewise(e, &around.part);
-    lc_core_free(fits ? core : &around, j->budget);
+    lc_conflict_core_free(fits ? core : &around, j->budget);
     if (fits) *core = around;
     /* better these than all of a long history, although alone they fail earlier: so they stay as they are */
     else if (e->left / 8 < price(&f->part)) fits = e->skipped = e->as_told = true;
@@ -406,7 +407,7 @@ void lc_explain(lc_violation *v, lc_judge *j, lc_failing *f, const lc_alone_deci
     uint64_t each = 4 * visited + 256;
     if (each < allowance / 64) each = allowance / 64; /* a large allowance is meant to be used */
     effort e = {.judge = j, .failing = f, .alone = alone, .each = each, .left = allowance - allowance / 4};
-    lc_core core;
+    lc_conflict_core core;
     bool few = take_core(&core, &e);
     const lc_part *wrong = few ? &core.part : &f->part;
     lc_minimal m;
@@ -415,7 +416,7 @@ void lc_explain(lc_violation *v, lc_judge *j, lc_failing *f, const lc_alone_deci
     lc_part left = lc_minimal_part(&m, wrong);
     bool known = find_alternatives(v, &e, &left);
     lc_minimal_free(&m, j->budget);
-    lc_core_free(&core, j->budget);
+    lc_conflict_core_free(&core, j->budget);
     uint64_t before = lc_judge_visited(j);
     if (begin_spending(&e, &f->before, UINT64_MAX)) describe_deepest(v, j, &f->before);
     end_spending(&e, before);

@@ -77,8 +77,8 @@ static lc_outcome decide_patiently(void *context, const lc_part *part) {
  * them with which it does; 0: unknown. */
 static uint32_t where_core_fails(patient *w, const lc_part *part) {
     lc_judge *j = w->judge;
-    lc_core core;
-    uint32_t fails = 0, low = 0, high = lc_core_take(&core, j, part, LC_NEVER) ? core.events.count : 0;
+    lc_conflict_core core;
+    uint32_t fails = 0, low = 0, high = lc_conflict_core_find(&core, j, part, LC_NEVER) ? core.events.count : 0;
     while (low < high) {
         uint32_t middle = fails ? low + (high - low) / 2 : high - 1; /* the last one is the surest */
         lc_part prefix = *part;
@@ -90,7 +90,7 @@ static uint32_t where_core_fails(patient *w, const lc_part *part) {
             low = middle + 1;
         }
     }
-    lc_core_free(&core, j->budget);
+    lc_conflict_core_free(&core, j->budget);
     return fails;
 }
 
@@ -124,16 +124,16 @@ static uint32_t smallest(patient *w, const lc_part *part, bool *sure) {
  * many. 0: there is no such choice. */
 static uint32_t smallest_around_core(patient *w, const lc_part *part) {
     lc_judge *j = w->judge;
-    lc_core core, around = {.part = *part};
+    lc_conflict_core core, around = {.part = *part};
     uint32_t place = 0;
-    bool any, worth_it = lc_judge_quickly(j, part) == LC_VIOLATED && lc_core_take(&core, j, part, LC_NEVER);
+    bool any, worth_it = lc_judge_quickly(j, part) == LC_VIOLATED && lc_conflict_core_find(&core, j, part, LC_NEVER);
     if (worth_it) {
-        worth_it = lc_core_surroundings(&around, &core, j, part) && around.events.count < part->event_count;
+        worth_it = lc_conflict_core_surroundings(&around, &core, j, part) && around.events.count < part->event_count;
         if (worth_it && lc_judge_quickly(j, &around.part) == LC_VIOLATED)
             place = around.places.at[smallest(w, &around.part, &any) - 1] + 1;
-        lc_core_free(&core, j->budget);
+        lc_conflict_core_free(&core, j->budget);
     }
-    lc_core_free(&around, j->budget);
+    lc_conflict_core_free(&around, j->budget);
     return place;
 }
 

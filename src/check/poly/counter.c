@@ -81,26 +81,26 @@ static lc_outcome blamed(lc_poly *p, uint32_t a, uint32_t b) {
 
 static lc_outcome blame_result(counter *c, uint32_t op, lince_value result) {
     lc_poly_name(c->p, "out of range");
-    lc_poly_say_op(c->p, op);
-    if (lince_value_kind(&c->p->binding->values, result) != LINCE_INT) lc_poly_say(c->p, ", which is not a number");
+    lc_poly_explain_op(c->p, op);
+    if (lince_value_kind(&c->p->binding->values, result) != LINCE_INT) lc_poly_explain(c->p, ", which is not a number");
     else lc_text_printf(&c->p->reason, ", but the counter starts at 0 and there are only %s", steps_of(c, 2));
     return blamed(c->p, op, LC_NO_OP);
 }
 
 static lc_outcome blame_twins(counter *c, uint32_t a, uint32_t b) {
     lc_poly_name(c->p, "a lost update");
-    lc_poly_say_op(c->p, a);
-    lc_poly_say(c->p, " and ");
-    lc_poly_say_op(c->p, b);
+    lc_poly_explain_op(c->p, a);
+    lc_poly_explain(c->p, " and ");
+    lc_poly_explain_op(c->p, b);
     lc_text_printf(&c->p->reason, " found the same value, so one %s was lost", steps_of(c, 1));
     return blamed(c->p, a, b);
 }
 
 static lc_outcome blame_order(counter *c, uint32_t before, uint32_t after) {
     lc_poly_name(c->p, "going back");
-    lc_poly_say_op(c->p, before);
-    lc_poly_say(c->p, " returned before ");
-    lc_poly_say_op(c->p, after);
+    lc_poly_explain_op(c->p, before);
+    lc_poly_explain(c->p, " returned before ");
+    lc_poly_explain_op(c->p, after);
     lc_text_printf(&c->p->reason, " was called, but there are only %s", steps_of(c, 2));
     return blamed(c->p, before, after);
 }
@@ -120,7 +120,7 @@ static bool blame_steps(counter *c, bool gets) {
 /* Steps that returned by themselves prove that the counter was past the level of `op` when that was called. */
 static lc_outcome blame_late(counter *c, uint32_t op, uint32_t steps) {
     lc_poly_name(c->p, "counted too few");
-    lc_poly_say_op(c->p, op);
+    lc_poly_explain_op(c->p, op);
     lc_text_printf(&c->p->reason, " was called when at least %" PRIu32 " %s must have happened", steps,
                    steps_of(c, steps));
     return blame_steps(c, true) ? blamed(c->p, op, LC_NO_OP) : lc_poly_halt(c->p, LC_NO_MEMORY);
@@ -135,7 +135,7 @@ static lc_outcome blame_lack(counter *c, uint32_t op) {
     (void)lince_get_int(&c->p->binding->values, m.result, &result);
     uint64_t needed = result < 0 ? -(uint64_t)result : (uint64_t)result;
     lc_poly_name(c->p, "counted too many");
-    lc_poly_say_op(c->p, op);
+    lc_poly_explain_op(c->p, op);
     if (needed < 2) lc_text_printf(&c->p->reason, ", but no %s can have happened by then", steps_of(c, 1));
     else
         lc_text_printf(&c->p->reason, ", but fewer than %" PRIu64 " %s can have happened by then", needed,

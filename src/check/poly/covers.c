@@ -37,15 +37,15 @@ bool lc_cover_between(lc_poly *p, const lc_elements *e, uint32_t from, uint32_t 
 
 void lc_blame_chain(lc_poly *p, const lc_chain *chain) {
     for (uint32_t i = 0; i < chain->count; i++) {
-        if (i) lc_poly_say(p, i + 1 == chain->count ? " and " : ", ");
-        lc_poly_say_op(p, chain->at[i]->add);
+        if (i) lc_poly_explain(p, i + 1 == chain->count ? " and " : ", ");
+        lc_poly_explain_op(p, chain->at[i]->add);
         lc_blame_element(p, chain->at[i]);
     }
     if (chain->count != 1) return;
-    lc_poly_say(p, " had returned before and ");
-    if (chain->at[0]->remove == LC_NO_OP) return lc_poly_say(p, "nobody had removed it");
-    lc_poly_say_op(p, chain->at[0]->remove);
-    lc_poly_say(p, " was called only afterwards");
+    lc_poly_explain(p, " had returned before and ");
+    if (chain->at[0]->remove == LC_NO_OP) return lc_poly_explain(p, "nobody had removed it");
+    lc_poly_explain_op(p, chain->at[0]->remove);
+    lc_poly_explain(p, " was called only afterwards");
 }
 
 lc_outcome lc_blame_empty(lc_poly *p, const lc_elements *e, const lc_empty *empty) {
@@ -54,10 +54,10 @@ lc_outcome lc_blame_empty(lc_poly *p, const lc_elements *e, const lc_empty *empt
     assert(covered || lc_exhausted(p->budget));
     (void)covered;
     lc_poly_name(p, "nothing found though something was inside");
-    lc_poly_say_op(p, empty->op);
+    lc_poly_explain_op(p, empty->op);
     lc_poly_blame(p, empty->op);
-    lc_poly_say(p, chain.count == 1 ? " found nothing, although "
-                                    : " found nothing, although at every moment something was inside: ");
+    lc_poly_explain(p, chain.count == 1 ? " found nothing, although "
+                                        : " found nothing, although at every moment something was inside: ");
     lc_blame_chain(p, &chain);
     lc_vec_free(p->budget, &chain);
     return lc_exhausted(p->budget) ? lc_poly_halt(p, LC_NO_MEMORY) : LC_VIOLATED;

@@ -156,11 +156,11 @@ bool lc_blame_element(lc_poly *p, const lc_element *x) {
 
 static lc_outcome removed_twice(lc_poly *p, const lc_element *x, uint32_t op) {
     lc_poly_name(p, "removed twice");
-    lc_poly_say_op(p, x->remove);
-    lc_poly_say(p, " and ");
-    lc_poly_say_op(p, op);
-    lc_poly_say(p, x->add == LC_NO_OP ? " removed what nobody had added"
-                                      : " removed the same element, which was added only once");
+    lc_poly_explain_op(p, x->remove);
+    lc_poly_explain(p, " and ");
+    lc_poly_explain_op(p, op);
+    lc_poly_explain(p, x->add == LC_NO_OP ? " removed what nobody had added"
+                                          : " removed the same element, which was added only once");
     lc_poly_blame(p, op);
     if (x->add == LC_NO_OP) lc_poly_blame(p, x->remove);
     else lc_blame_element(p, x);
@@ -169,18 +169,18 @@ static lc_outcome removed_twice(lc_poly *p, const lc_element *x, uint32_t op) {
 
 static lc_outcome never_added(lc_poly *p, const lc_element *x) {
     lc_poly_name(p, "removed but never added");
-    lc_poly_say_op(p, x->remove);
-    lc_poly_say(p, " removed what nobody had added");
+    lc_poly_explain_op(p, x->remove);
+    lc_poly_explain(p, " removed what nobody had added");
     lc_poly_blame(p, x->remove);
     return violated(p);
 }
 
 static lc_outcome removed_too_early(lc_poly *p, const lc_element *x) {
     lc_poly_name(p, "removed before it was added");
-    lc_poly_say_op(p, x->remove);
-    lc_poly_say(p, " returned before ");
-    lc_poly_say_op(p, x->add);
-    lc_poly_say(p, " was called");
+    lc_poly_explain_op(p, x->remove);
+    lc_poly_explain(p, " returned before ");
+    lc_poly_explain_op(p, x->add);
+    lc_poly_explain(p, " was called");
     lc_blame_element(p, x);
     return violated(p);
 }

@@ -178,7 +178,7 @@ static lc_outcome conclude(taking *t) {
     p->core.count = 0;
     lc_text_clear(&p->reason);
     lc_text_puts(&p->reason, lc_text(&t->reason));
-    if (t->attempts > 1) lc_poly_say(p, ", which operations that did not return cannot have changed");
+    if (t->attempts > 1) lc_poly_explain(p, ", which operations that did not return cannot have changed");
     p->pattern = t->pattern;
     for (uint32_t i = 0; i < t->e->pending.count && t->attempts > 1; i++)
         (void)lc_push(p->budget, &t->blamed, t->e->pending.at[i].op);

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "check/explain/say.h"
+#include "check/explain/describe.h"
 
 /* ---- which decider ---- */
 
@@ -92,7 +92,7 @@ bool lc_poly_limit_reached(lc_poly *p) {
     return p->halt != LC_GO_ON;
 }
 
-void lc_poly_say(lc_poly *p, const char *text) { lc_text_puts(&p->reason, text); }
+void lc_poly_explain(lc_poly *p, const char *text) { lc_text_puts(&p->reason, text); }
 
 /* An operation that has not returned in this part has no result, even if it returns later. */
 static bool returns(const lc_part *part, uint32_t op) {
@@ -101,9 +101,9 @@ static bool returns(const lc_part *part, uint32_t op) {
     return i > 0;
 }
 
-void lc_poly_say_op(lc_poly *p, uint32_t op) {
+void lc_poly_explain_op(lc_poly *p, uint32_t op) {
     const lince_history *h = p->binding->history;
-    (returns(p->part, op) ? lc_say_op : lc_say_call)(&p->reason, h, &h->ops.at[op]);
+    (returns(p->part, op) ? lc_describe_op : lc_describe_call)(&p->reason, h, &h->ops.at[op]);
 }
 
 bool lc_poly_blame(lc_poly *p, uint32_t op) { return lc_push(p->budget, &p->core, op); }

@@ -73,8 +73,8 @@ static inline bool lc_poly_stopped(lc_poly *p, uint32_t event) {
 }
 
 /* For the sentence: `enq(1) by T1`, `deq() → 2 by T2`. */
-void lc_poly_say(lc_poly *, const char *text);
-void lc_poly_say_op(lc_poly *, uint32_t op);
+void lc_poly_explain(lc_poly *, const char *text);
+void lc_poly_explain_op(lc_poly *, uint32_t op);
 /* The pattern of which the violation is an instance, in a few words. */
 static inline void lc_poly_name(lc_poly *p, const char *pattern) { p->pattern = pattern; }
 /* Notes an operation as one of the core. */

@@ -106,9 +106,9 @@ static lc_outcome not_the_smallest(ranking *r, uint32_t group, uint32_t element)
     (void)covered;
     lc_release(p->budget, mark, r->e->at.count);
     lc_poly_name(p, "not the smallest first");
-    lc_poly_say_op(p, x->remove);
-    lc_poly_say(p, chain.count == 1 ? " removed it although something smaller was inside all the while: "
-                                    : " removed it although at every moment something smaller was inside: ");
+    lc_poly_explain_op(p, x->remove);
+    lc_poly_explain(p, chain.count == 1 ? " removed it although something smaller was inside all the while: "
+                                        : " removed it although at every moment something smaller was inside: ");
     lc_blame_element(p, x);
     lc_blame_chain(p, &chain);
     lc_vec_free(p->budget, &chain);

@@ -26,17 +26,17 @@
 
 static lc_outcome overtaken(lc_poly *p, const lc_element *a, const lc_element *b) {
     lc_poly_name(p, "not first in, first out");
-    lc_poly_say_op(p, a->add);
-    lc_poly_say(p, " returned before ");
-    lc_poly_say_op(p, b->add);
-    lc_poly_say(p, " was called, yet ");
-    lc_poly_say_op(p, b->remove);
+    lc_poly_explain_op(p, a->add);
+    lc_poly_explain(p, " returned before ");
+    lc_poly_explain_op(p, b->add);
+    lc_poly_explain(p, " was called, yet ");
+    lc_poly_explain_op(p, b->remove);
     if (a->remove == LC_NO_OP) {
-        lc_poly_say(p, " returned while nobody had removed the former");
+        lc_poly_explain(p, " returned while nobody had removed the former");
     } else {
-        lc_poly_say(p, " returned before ");
-        lc_poly_say_op(p, a->remove);
-        lc_poly_say(p, " was called");
+        lc_poly_explain(p, " returned before ");
+        lc_poly_explain_op(p, a->remove);
+        lc_poly_explain(p, " was called");
     }
     return lc_blame_element(p, a) && lc_blame_element(p, b) ? LC_VIOLATED : lc_poly_halt(p, LC_NO_MEMORY);
 }

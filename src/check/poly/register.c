@@ -29,7 +29,7 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "check/explain/say.h"
+#include "check/explain/describe.h"
 #include "check/poly/poly.h"
 
 /* Instead of the write of a cluster. */
@@ -194,20 +194,20 @@ static lc_outcome violated(cell *c) {
 }
 
 static lc_outcome blame_unwritten(cell *c, const cluster *k, uint32_t op) {
-    lc_poly_say_op(c->p, op);
+    lc_poly_explain_op(c->p, op);
     lc_poly_name(c->p, "a value from nowhere");
-    lc_poly_say(c->p, ": nobody had begun to write ");
-    lc_say_value(&c->p->reason, &c->p->binding->values, k->value);
-    lc_poly_say(c->p, " by then");
+    lc_poly_explain(c->p, ": nobody had begun to write ");
+    lc_describe_value(&c->p->reason, &c->p->binding->values, k->value);
+    lc_poly_explain(c->p, " by then");
     blame(c, op);
     return violated(c);
 }
 
 static void say_before(cell *c, uint32_t returned, uint32_t called) {
-    lc_poly_say_op(c->p, returned);
-    lc_poly_say(c->p, " returned before ");
-    lc_poly_say_op(c->p, called);
-    lc_poly_say(c->p, " was called");
+    lc_poly_explain_op(c->p, returned);
+    lc_poly_explain(c->p, " returned before ");
+    lc_poly_explain_op(c->p, called);
+    lc_poly_explain(c->p, " was called");
     blame(c, returned);
     blame(c, called);
 }
@@ -234,16 +234,16 @@ static lc_outcome blame_clusters(cell *c, const cluster *a, const cluster *b) {
     lc_poly_name(p, "a value that came back");
     if (a->write == INITIAL) {
         say_before(c, op_at(c, b->first), op_at(c, a->last));
-        lc_poly_say(p, ", but ");
-        lc_say_value(&p->reason, &p->binding->values, a->value);
-        lc_poly_say(p, " was only there at the beginning");
+        lc_poly_explain(p, ", but ");
+        lc_describe_value(&p->reason, &p->binding->values, a->value);
+        lc_poly_explain(p, " was only there at the beginning");
     } else {
         say_before(c, op_at(c, a->first), op_at(c, b->last));
-        lc_poly_say(p, ", and ");
+        lc_poly_explain(p, ", and ");
         say_before(c, op_at(c, b->first), op_at(c, a->last));
-        lc_poly_say(p, ", but ");
-        lc_say_value(&p->reason, &p->binding->values, a->value);
-        lc_poly_say(p, " was written only once and cannot come back");
+        lc_poly_explain(p, ", but ");
+        lc_describe_value(&p->reason, &p->binding->values, a->value);
+        lc_poly_explain(p, " was written only once and cannot come back");
         blame(c, a->write);
     }
     blame(c, b->write);

@@ -40,8 +40,8 @@ static deed deed_of(const semaphore *s, uint32_t op) {
 
 static lc_outcome blame_odd(lc_poly *p, uint32_t op) {
     lc_poly_name(p, "neither true nor false");
-    lc_poly_say_op(p, op);
-    lc_poly_say(p, ", which is neither true nor false");
+    lc_poly_explain_op(p, op);
+    lc_poly_explain(p, ", which is neither true nor false");
     return lc_poly_blame(p, op) ? LC_VIOLATED : lc_poly_halt(p, LC_NO_MEMORY);
 }
 
@@ -55,12 +55,12 @@ static lc_outcome blame_waits(semaphore *s, uint32_t op) {
         if (!lc_poly_blame(p, p->order.at[i])) return lc_poly_halt(p, LC_NO_MEMORY);
     }
     lc_poly_name(p, "more waits than there was to take");
-    lc_poly_say_op(p, op);
-    lc_poly_say(p, s->settled ? " returned although nothing was left: since it was back at "
-                              : " returned although nothing was left: it starts at ");
+    lc_poly_explain_op(p, op);
+    lc_poly_explain(p, s->settled ? " returned although nothing was left: since it was back at "
+                                  : " returned although nothing was left: it starts at ");
     lc_text_printf(&p->reason, "%" PRId64 ", %" PRIu32 " wait%s returned and ", s->start, waits, waits == 1 ? "" : "s");
     if (posts) lc_text_printf(&p->reason, "only %" PRIu32 " post%s called", posts, posts == 1 ? " was" : "s were");
-    else lc_poly_say(p, "no post was called");
+    else lc_poly_explain(p, "no post was called");
     return LC_VIOLATED;
 }
 

@@ -147,28 +147,29 @@ static bool is_unfinished(const void *context, const lc_element *x) {
     return s->mark[x - s->e->at.at] != FINISHED;
 }
 
-static void say_crossing(lc_poly *p, const lc_element *x, const lc_element *y) {
-    lc_poly_say_op(p, x->add);
-    lc_poly_say(p, " returned before ");
-    lc_poly_say_op(p, y->add);
-    lc_poly_say(p, " was called, and that returned before ");
-    lc_poly_say_op(p, x->remove);
-    lc_poly_say(p, " was called, which took the former although the latter lay above it");
-    if (y->remove == LC_NO_OP) return lc_poly_say(p, " and nobody had removed it");
-    lc_poly_say(p, ": ");
-    lc_poly_say_op(p, y->remove);
-    lc_poly_say(p, " was called only afterwards");
+static void put_crossing(lc_poly *p, const lc_element *x, const lc_element *y) {
+    lc_poly_explain_op(p, x->add);
+    lc_poly_explain(p, " returned before ");
+    lc_poly_explain_op(p, y->add);
+    lc_poly_explain(p, " was called, and that returned before ");
+    lc_poly_explain_op(p, x->remove);
+    lc_poly_explain(p, " was called, which took the former although the latter lay above it");
+    if (y->remove == LC_NO_OP) return lc_poly_explain(p, " and nobody had removed it");
+    lc_poly_explain(p, ": ");
+    lc_poly_explain_op(p, y->remove);
+    lc_poly_explain(p, " was called only afterwards");
 }
 
-static void say_chain(lc_poly *p, const lc_chain *chain) {
-    lc_poly_say(p, "of the elements added by ");
+static void put_chain(lc_poly *p, const lc_chain *chain) {
+    lc_poly_explain(p, "of the elements added by ");
     for (uint32_t i = 0; i < chain->count; i++) {
-        if (i) lc_poly_say(p, i + 1 == chain->count ? " and " : ", ");
-        lc_poly_say_op(p, chain->at[i]->add);
+        if (i) lc_poly_explain(p, i + 1 == chain->count ? " and " : ", ");
+        lc_poly_explain_op(p, chain->at[i]->add);
     }
-    lc_poly_say(p,
-                " one is inside at every moment, so one of them lies below all the others as long as these are there, "
-                "but none was added early enough and removed late enough");
+    lc_poly_explain(
+        p,
+        " one is inside at every moment, so one of them lies below all the others as long as these are there, "
+        "but none was added early enough and removed late enough");
 }
 
 /* The first covers that are left and follow each other without a gap, and of these the fewest that do. */
@@ -186,8 +187,8 @@ static lc_outcome blame_what_is_left(peeling *s) {
     (void)covered;
     lc_poly_name(p, "not last in, first out");
     for (uint32_t i = 0; i < chain.count; i++) lc_blame_element(p, chain.at[i]);
-    if (chain.count == 2) say_crossing(p, chain.at[0], chain.at[1]);
-    else say_chain(p, &chain);
+    if (chain.count == 2) put_crossing(p, chain.at[0], chain.at[1]);
+    else put_chain(p, &chain);
     lc_vec_free(p->budget, &chain);
     return lc_exhausted(p->budget) ? lc_poly_halt(p, LC_NO_MEMORY) : LC_VIOLATED;
 }

@@ -30,7 +30,7 @@
  */
 #include <inttypes.h>
 
-#include "check/explain/say.h"
+#include "check/explain/describe.h"
 #include "check/poly/waiting.h"
 
 /* The note of an operation once it is called. */
@@ -68,12 +68,12 @@ typedef struct shown {
     uint32_t count[2], last[2];
 } shown;
 
-static void say_switches(toggle *t, const shown *s, deed lacking, uint32_t op) {
+static void put_switches(toggle *t, const shown *s, deed lacking, uint32_t op) {
     const words *w = t->words;
     lince_text *out = &t->p->reason;
     deed made = lacking == UP ? DOWN : UP;
     if (lacking == DOWN && !s->count[DOWN]) {
-        lc_poly_say_op(t->p, s->last[UP]);
+        lc_poly_explain_op(t->p, s->last[UP]);
         lc_text_printf(out, " came before, and no %s can have happened since", w->switches[DOWN]);
     } else if (lacking == UP && !s->count[UP]) {
         /* Of a conflict that was made smaller those are gone that were undone. */
@@ -81,9 +81,9 @@ static void say_switches(toggle *t, const shown *s, deed lacking, uint32_t op) {
         if (t->settled[UP]) lc_text_printf(out, "since the last %s", w->switches[DOWN]);
         else lc_text_puts(out, "by then that was not undone");
     } else if (lacking == UP && s->count[UP] == 1) {
-        lc_poly_say_op(t->p, s->last[UP]);
+        lc_poly_explain_op(t->p, s->last[UP]);
         lc_text_puts(out, " had already been undone by ");
-        lc_poly_say_op(t->p, s->last[DOWN]);
+        lc_poly_explain_op(t->p, s->last[DOWN]);
     } else {
         if (t->settled[lacking]) lc_text_printf(out, "since a moment when it was %s ", w->state[false]);
         else lc_text_puts(out, "by then ");
@@ -110,19 +110,19 @@ static lc_outcome blame(toggle *t, uint32_t op) {
         s.last[d] = other;
     }
     lc_poly_name(p, t->words->patterns[p->note[op] & DEED]);
-    lc_poly_say_op(p, op);
-    lc_poly_say(p, " returned although ");
-    if (t->words->object) lc_poly_say(p, t->words->object);
-    else lc_say_value(&p->reason, &p->binding->values, t->key);
+    lc_poly_explain_op(p, op);
+    lc_poly_explain(p, " returned although ");
+    if (t->words->object) lc_poly_explain(p, t->words->object);
+    else lc_describe_value(&p->reason, &p->binding->values, t->key);
     lc_text_printf(&p->reason, " was %s: ", t->words->state[t->high]);
-    say_switches(t, &s, lacking, op);
+    put_switches(t, &s, lacking, op);
     return lc_poly_blame(p, op) ? LC_VIOLATED : lc_poly_halt(p, LC_NO_MEMORY);
 }
 
 static lc_outcome blame_odd(lc_poly *p, uint32_t op) {
     lc_poly_name(p, "neither true nor false");
-    lc_poly_say_op(p, op);
-    lc_poly_say(p, ", which is neither true nor false");
+    lc_poly_explain_op(p, op);
+    lc_poly_explain(p, ", which is neither true nor false");
     return lc_poly_blame(p, op) ? LC_VIOLATED : lc_poly_halt(p, LC_NO_MEMORY);
 }
 

@@ -108,7 +108,7 @@ static void hurry(lc_quasi_search *q, uint32_t state, uint32_t first) {
 }
 
 /* The operations that can come next in the legal order; that it ends here is written LC_NONE, and tried first. */
-static bool ask_legal(lc_quasi_search *q, uint32_t state) {
+static bool find_legal(lc_quasi_search *q, uint32_t state) {
     uint32_t first = q->choices.count, next_removal = q->path.count ? q->path.at[q->path.count - 1].next_removal : 0;
     if (q->elements.tracked) next_removal = lc_quasi_next_removal(&q->elements, &q->orders, next_removal);
     if (!q->orders.to_come && !lc_push(q->budget, &q->choices, LC_NONE)) return false;
@@ -137,7 +137,7 @@ static void sort_front(lc_quasi_search *q, uint32_t first, uint32_t set) {
     }
 }
 
-bool lc_quasi_ask(lc_quasi_search *q, uint32_t state, uint32_t set) {
+bool lc_quasi_query(lc_quasi_search *q, uint32_t state, uint32_t set) {
     uint32_t sets = q->line.disjoint ? q->line.set_count : 1;
     for (uint32_t d = set; d < sets; d++) {
         if (!is_time(q, d)) continue;
@@ -149,5 +149,5 @@ bool lc_quasi_ask(lc_quasi_search *q, uint32_t state, uint32_t set) {
                               q->path.count ? q->path.at[q->path.count - 1].next_removal : 0);
         if (q->line.complete) return false;
     }
-    return !q->ended && ask_legal(q, state);
+    return !q->ended && find_legal(q, state);
 }

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/explain/say.h"
+#include "check/explain/describe.h"
 #include "check/quasi/excerpt.h"
 
 /* ---- the operations that are moved, and how far ---- */
@@ -75,7 +75,7 @@ static void put_remedy(lince_text *out, const lc_job *c, const remedy *r) {
                    r->smallest.at_least == r->smallest.enough ? "" : " (perhaps less)");
     if (!places) return;
     lc_text_puts(out, ": ");
-    lc_say_op(out, c->binding.history, &c->binding.history->ops.at[r->furthest.op]);
+    lc_describe_op(out, c->binding.history, &c->binding.history->ops.at[r->furthest.op]);
     bool late = r->furthest.real > r->furthest.legal;
     if (late && places == 1) lc_text_puts(out, " was overtaken once");
     else if (late) lc_text_printf(out, " was overtaken %u times", places);

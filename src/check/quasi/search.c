@@ -82,7 +82,7 @@ static arrival arrive(lc_quasi_search *q, uint32_t state) {
     lc_quasi_settle(&q->orders);
     if (q->ended && q->orders.real.count == q->orders.legal.count) return AT_THE_END;
     if (!lc_quasi_hopeful(&q->orders) || lc_quasi_has_gone_astray(q) || !lc_quasi_visit(q, state)) return DEAD_END;
-    return lc_quasi_ask(q, state, 0) ? AT_A_CHOICE : DEAD_END;
+    return lc_quasi_query(q, state, 0) ? AT_A_CHOICE : DEAD_END;
 }
 
 /* The next thing to try at a frame for the real order. */
@@ -93,7 +93,7 @@ static arrival choose_real(lc_quasi_search *q, lc_quasi_frame *f) {
     }
     f->next++;
     /* Not now: perhaps there will be a better one when another set has moved on. */
-    return lc_quasi_ask(q, f->state, f->set + 1u) ? AT_A_CHOICE : DEAD_END;
+    return lc_quasi_query(q, f->state, f->set + 1u) ? AT_A_CHOICE : DEAD_END;
 }
 
 static arrival choose_legal(lc_quasi_search *q, lc_quasi_frame *f) {
@@ -151,7 +151,7 @@ static bool jump_back(lc_quasi_search *q, uint32_t length) {
         state = f->state;
     }
     lc_intern_clear(&q->seen);
-    return state != UINT32_MAX && lc_quasi_ask(q, state, 0);
+    return state != UINT32_MAX && lc_quasi_query(q, state, 0);
 }
 
 /* Try differently.  False: that did not help either. */

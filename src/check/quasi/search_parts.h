@@ -11,7 +11,7 @@ bool lc_quasi_visit(lc_quasi_search *, uint32_t state);
 
 /* Makes a frame for the next question: for the real order, from this set on, or for the legal order.  False: there is
  * no answer to it, or memory is out. */
-bool lc_quasi_ask(lc_quasi_search *, uint32_t state, uint32_t set);
+bool lc_quasi_query(lc_quasi_search *, uint32_t state, uint32_t set);
 /* Has a restless search left an operation behind? */
 bool lc_quasi_has_gone_astray(const lc_quasi_search *);
 

@@ -4,10 +4,12 @@ enum { FEW = 16, SAME = 1 };
 
 /* ---- values ---- */
 
-static lc_condensable kind_of(const lince_spec *spec) {
+static lc_condensable kind_of(const lc_instance *instance) {
+    const lince_spec *spec = instance->spec;
     bool removes = false;
     if (!(spec->traits & LINCE_DROPPABLE_VALUES)) return LC_AS_ANY;
     for (uint32_t i = 0; i < spec->method_count; i++) {
+        if (lc_is_beside_kind(instance, i)) continue; /* it is not called */
         lince_role role = (lince_role)spec->methods[i].role;
         bool peeks = role == LINCE_ROLE_PEEK && spec->methods[i].pure;
         if (role != LINCE_ROLE_ADD && role != LINCE_ROLE_REMOVE && !peeks) return LC_AS_ANY;
@@ -55,7 +57,7 @@ static bool is_gone(const lc_condense *c, lince_value value) {
 
 bool lc_condense_init(lc_condense *c, lc_binding *b, const lc_part *part, lc_budget *budget) {
     *c = (lc_condense){.budget = budget, .binding = b, .part = *part};
-    c->as = kind_of(b->objects.at[part->object].instance->spec);
+    c->as = kind_of(b->objects.at[part->object].instance);
     lc_map64_init(&c->uses, budget);
     lc_map64_init(&c->like, budget);
     return lc_condense_again(c);

@@ -92,18 +92,18 @@ static bool decide_by_patterns(refining *r, uint32_t number) {
     lc_job *c = r->job;
     const lc_part *part = &c->parts.parts.at[number];
     lc_container container;
-    lc_along along;
+    lc_refine_scan scan;
     if (c->options->algorithm == LINCE_SEARCH || c->length > LC_MOST_STEPS || !is_all_there_is(r, part) ||
         !lc_container_of(c->binding.objects.at[part->object].instance, &container))
         return false;
-    lc_patterns_along(&along, container, c->length, &c->binding, part->events, part->event_count, &c->budget);
-    bool decided = along.answer != LC_CONTAINS_UNKNOWN && patterns_see_all(r, part);
-    if (along.answer == LC_CONTAINS_SOME) {
-        uint32_t place = c->binding.history->ops.at[lc_event_op(part->events[along.event])].end;
+    lc_patterns_scan(&scan, container, c->length, &c->binding, part->events, part->event_count, &c->budget);
+    bool decided = scan.answer != LC_CONTAINS_UNKNOWN && patterns_see_all(r, part);
+    if (scan.answer == LC_CONTAINS_SOME) {
+        uint32_t place = c->binding.history->ops.at[lc_event_op(part->events[scan.event])].end;
         wrong_at *at = decided ? &r->sure : &r->maybe;
         if (place < at->event && (decided || !r->no_hope)) *at = (wrong_at){place, number};
     }
-    lc_along_free(&along, &c->budget);
+    lc_refine_scan_free(&scan, &c->budget);
     return decided;
 }
 

@@ -3,7 +3,7 @@
  * Invariants.
  * - Every configuration stands in one slot, found from the hash of its mask; the caller's hash is that of the mask.
  * - A quarter of the slots is free, so that a probe ends.
- * - Without chains no pending operation has been linearised; the multisets of a chain are not equal.
+ * - Without chains no pending operation has been linearized; the multisets of a chain are not equal.
  */
 #include "check/search/configs.h"
 

@@ -1,12 +1,12 @@
 /* Where a search stands.  Invariants: a slot is open from the call of its operation up to its return, and no other has
- * it meanwhile; going back restores what going forward found. */
+ * it meanwhile; going back restores the state before going forward. */
 #include "check/search/cursor.h"
 
 #include <assert.h>
 
 #include "base/bits.h"
 
-void lc_place_free(lc_place *p) {
+void lc_cursor_free(lc_cursor *p) {
     lc_vec_free(p->budget, &p->occupant);
     lc_vec_free(p->budget, &p->open);
     lc_vec_free(p->budget, &p->pure);
@@ -19,7 +19,7 @@ static void put_bit(uint64_t *set, uint32_t slot, bool on) {
     else lc_clear_bit(set, slot);
 }
 
-static void occupy(lc_place *p, uint32_t line_op, uint32_t slot) {
+static void occupy(lc_cursor *p, uint32_t line_op, uint32_t slot) {
     const lc_label *label = &p->binding->labels.at[p->line->ops.at[line_op].label];
     p->occupant.at[slot] = line_op;
     lc_set_bit(p->open.at, slot);
@@ -27,13 +27,13 @@ static void occupy(lc_place *p, uint32_t line_op, uint32_t slot) {
     put_bit(p->eager.at, slot, p->with_eager && lc_bit(p->line->eager.at, line_op));
 }
 
-static void call(lc_place *p, uint32_t line_op) {
+static void call(lc_cursor *p, uint32_t line_op) {
     const lc_line_op *op = &p->line->ops.at[line_op];
     if (op->slot == LC_NO_SLOT) p->available.at[op->previous]++;
     else occupy(p, line_op, op->slot);
 }
 
-static void uncall(lc_place *p, uint32_t line_op) {
+static void uncall(lc_cursor *p, uint32_t line_op) {
     const lc_line_op *op = &p->line->ops.at[line_op];
     if (op->slot == LC_NO_SLOT) {
         assert(p->available.at[op->previous] > 0);
@@ -45,14 +45,14 @@ static void uncall(lc_place *p, uint32_t line_op) {
 }
 
 /* How many operations have been called before return r (after the last one: all). */
-static uint32_t called_before(const lc_place *p, uint32_t r) {
+static uint32_t called_before(const lc_cursor *p, uint32_t r) {
     return r < p->line->returns.count ? p->line->returns.at[r].calls_before : p->line->ops.count;
 }
 
 /* Who is about to return? */
-static uint32_t returning(const lc_place *p) { return p->line->returns.at[p->at].op; }
+static uint32_t returning(const lc_cursor *p) { return p->line->returns.at[p->at].op; }
 
-void lc_place_forward(lc_place *p) {
+void lc_cursor_forward(lc_cursor *p) {
     assert(p->at < p->line->returns.count);
     assert(lc_bit(p->open.at, p->line->ops.at[returning(p)].slot));
     assert(p->occupant.at[p->line->ops.at[returning(p)].slot] == returning(p));
@@ -63,7 +63,7 @@ void lc_place_forward(lc_place *p) {
     if (p->at > p->furthest) p->furthest = p->at;
 }
 
-void lc_place_back(lc_place *p, uint32_t at) {
+void lc_cursor_back(lc_cursor *p, uint32_t at) {
     assert(at <= p->at);
     while (p->at > at) {
         uint32_t until = called_before(p, p->at - 1);
@@ -73,7 +73,7 @@ void lc_place_back(lc_place *p, uint32_t at) {
     }
 }
 
-bool lc_place_start(lc_place *p, const lc_timeline *line, const lc_binding *binding) {
+bool lc_cursor_start(lc_cursor *p, const lc_timeline *line, const lc_binding *binding) {
     p->line = line;
     p->binding = binding;
     p->occupant.count = p->open.count = p->pure.count = p->eager.count = p->available.count = 0;

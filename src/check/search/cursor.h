@@ -8,7 +8,7 @@
 
 #include "check/search/timeline.h"
 
-typedef struct lc_place {
+typedef struct lc_cursor {
     lc_budget *budget;
     const lc_timeline *line;
     const lc_binding *binding;
@@ -21,14 +21,14 @@ typedef struct lc_place {
     LC_VEC(uint64_t) pure;      /* of them, those that change nothing */
     LC_VEC(uint64_t) eager;     /* of them, those that lc_timeline_eager found */
     LC_VEC(uint32_t) available; /* per class of pending operations: how many have been called */
-} lc_place;
+} lc_cursor;
 
-void lc_place_free(lc_place *);
+void lc_cursor_free(lc_cursor *);
 /* Before the first return.  The place keeps its memory; false: there is not enough. */
-bool lc_place_start(lc_place *, const lc_timeline *, const lc_binding *);
+bool lc_cursor_start(lc_cursor *, const lc_timeline *, const lc_binding *);
 /* Past the next return, and past the calls that follow it. */
-void lc_place_forward(lc_place *);
+void lc_cursor_forward(lc_cursor *);
 /* Back to before this return. */
-void lc_place_back(lc_place *, uint32_t at);
+void lc_cursor_back(lc_cursor *, uint32_t at);
 
 #endif

@@ -167,7 +167,7 @@ INLINE arrival arrive(lc_search *s, here *h, uint32_t words) {
         uint32_t slot = s->line.ops.at[returning(s)].slot;
         if (!is_linearised(mask, slot, words)) break;
         forget(h, mask, slot);
-        lc_place_forward(&s->place);
+        lc_cursor_forward(&s->place);
         if (s->place.at % LONG_WAY == 0 && must_halt(s, true)) return NOTHING_NEW;
     }
     s->visited++;
@@ -264,7 +264,7 @@ INLINE void take(lc_search *s, const lc_frame *f, uint32_t state, here *h, uint3
 INLINE bool choose(lc_search *s, here *h, uint32_t words) {
     lc_frame *f = &s->path.at[s->path.count - 1];
     const uint64_t *mask = top_mask(s, words) - words;
-    lc_place_back(&s->place, f->at_return);
+    lc_cursor_back(&s->place, f->at_return);
     s->order.count = f->order;
     uint32_t candidates = FIRST_SLOT + s->line.slots + s->line.class_count;
     for (; f->candidate < candidates; f->candidate++, f->outcome = 0) {
@@ -296,7 +296,7 @@ INLINE bool push_frame(lc_search *s, const here *h, uint32_t words) {
 
 /* Everything that can be reached from one initial state. */
 INLINE lc_outcome explore(lc_search *s, uint32_t initial, uint32_t words) {
-    lc_place_back(&s->place, 0);
+    lc_cursor_back(&s->place, 0);
     s->path.count = s->order.count = 0;
     if (!lc_reserve(s->budget, &s->masks, words)) return LC_HALTED;
     memset(s->masks.at, 0, words * sizeof *s->masks.at);
@@ -330,7 +330,7 @@ static bool start(lc_search *s, const lc_part *part) {
     s->keyed = is_keyed(s);
     s->place.with_pure = !s->tuning.no_pure;
     s->place.with_eager = !s->tuning.no_eager && s->line.eager.count;
-    return lc_place_start(&s->place, &s->line, s->binding);
+    return lc_cursor_start(&s->place, &s->line, s->binding);
 }
 
 lc_outcome lc_linearize(lc_search *s, const lc_part *part) {
@@ -368,7 +368,7 @@ void lc_search_free(lc_search *s) {
     lc_timeline_free(&s->line);
     lc_configs_free(&s->configs);
     lc_multisets_free(&s->sets);
-    lc_place_free(&s->place);
+    lc_cursor_free(&s->place);
     lc_vec_free(s->budget, &s->path);
     lc_vec_free(s->budget, &s->masks);
     lc_vec_free(s->budget, &s->order);

@@ -38,7 +38,7 @@ typedef struct lc_search {
     lc_configs configs;
     lc_multisets sets;
 
-    lc_place place;
+    lc_cursor place;
     bool keyed; /* every operation has a key, so those of different keys commute */
 
     /* The path: a frame per operation chosen, with a mask each; the working mask is on top. */

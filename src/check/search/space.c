@@ -79,6 +79,8 @@ lc_next lc_space_next(lc_space *s, uint32_t state, uint32_t label) {
     s->asked++;
     lc_run_next(&s->runner, from->bytes, from->size, &call.call, 1, collect, s);
     lc_next next = gathered(s);
+    bool hidden = s->runner.instance->partial && s->binding->labels.at[label & LC_PART_LABEL].pure;
+    if (hidden && next != LC_NO_STEP) next = lc_next_one(state); /* the states before and after are equivalent */
     if (!s->forget) lc_map64_put(&s->steps, key, next);
     return next;
 }
@@ -119,28 +121,28 @@ typedef struct listener {
     void *context;
 } listener;
 
-static void ask_together(lc_space *s, const lc_interned *from, const together *t, uint32_t count, listener to) {
+static void query_together(lc_space *s, const lc_interned *from, const together *t, uint32_t count, listener to) {
     s->asked++;
     lc_run_next(&s->runner, from->bytes, from->size, t->calls, count, to.emitted, to.context);
 }
 
 /* Every order of the calls from `at` on that keeps those of one method together. */
-static void ask_in_all_orders(lc_space *s, const lc_interned *from, together *t, uint32_t count, uint32_t at,
-                              listener to) {
-    if (at == count) ask_together(s, from, t, count, to);
+static void query_all_orders(lc_space *s, const lc_interned *from, together *t, uint32_t count, uint32_t at,
+                             listener to) {
+    if (at == count) query_together(s, from, t, count, to);
     for (uint32_t i = at; i < count && t->calls[i].method == t->calls[at].method; i++) {
         lince_call chosen = t->calls[i];
         t->calls[i] = t->calls[at];
         t->calls[at] = chosen;
-        ask_in_all_orders(s, from, t, count, at + 1, to);
+        query_all_orders(s, from, t, count, at + 1, to);
         t->calls[at] = t->calls[i];
         t->calls[i] = chosen;
     }
 }
 
-static void ask_all(lc_space *s, const lc_interned *from, together *t, uint32_t count, listener to) {
-    if (s->runner.instance->spec->traits & LINCE_ORDERED) ask_in_all_orders(s, from, t, count, 0, to);
-    else ask_together(s, from, t, count, to);
+static void query_all(lc_space *s, const lc_interned *from, together *t, uint32_t count, listener to) {
+    if (s->runner.instance->spec->traits & LINCE_ORDERED) query_all_orders(s, from, t, count, 0, to);
+    else query_together(s, from, t, count, to);
 }
 
 /* The number of this group; LC_NOT_INTERNED: memory is out. */
@@ -159,7 +161,7 @@ lc_next lc_space_meet(lc_space *s, uint32_t state, uint32_t *labels, uint32_t co
     together t;
     fill_in(s, &t, labels, count);
     s->emitted.count = 0;
-    ask_all(s, lc_intern_get(&s->states, state), &t, count, (listener){collect, s});
+    query_all(s, lc_intern_get(&s->states, state), &t, count, (listener){collect, s});
     lc_next next = gathered(s);
     if (!s->forget && number != LC_NOT_INTERNED) (void)lc_push(s->budget, &s->group_next, next);
     return next;
@@ -217,7 +219,7 @@ void lc_space_meet_results(lc_space *s, uint32_t state, uint32_t *labels, uint32
     fill_in(s, &t, labels, count);
     t.calls[of].known = false;
     struct result_collector collector = {report, context, t.calls, t.calls[of].results};
-    ask_all(s, lc_intern_get(&s->states, state), &t, count, (listener){report_result, &collector});
+    query_all(s, lc_intern_get(&s->states, state), &t, count, (listener){report_result, &collector});
 }
 
 void lc_space_print(lc_space *s, uint32_t state, lince_text *out) {

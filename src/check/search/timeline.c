@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "base/bits.h"
+#include "base/order.h"
 
 void lc_timeline_init(lc_timeline *t, lc_budget *budget) {
     *t = (lc_timeline){.budget = budget};
@@ -23,16 +24,10 @@ void lc_timeline_free(lc_timeline *t) {
 }
 
 /* The line operation with this history number, among the first `called`.  Numbers ascend, and most returns follow their
- * call closely, so gallop back from the last call. */
+ * call closely. */
 static uint32_t find_op(const lc_timeline *t, uint32_t called, uint32_t op) {
-    uint32_t high = called, step = 1;
-    while (step < high && t->ops.at[high - step].op > op) step = step < high / 2 ? step * 2 : high;
-    uint32_t low = step < high ? high - step : 0;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (t->ops.at[middle].op <= op) low = middle;
-        else high = middle;
-    }
+    if (!called) return LC_NO_OP;
+    uint32_t low = lc_gallop_back(&t->ops.at->op, sizeof *t->ops.at, called, op);
     return low < called && t->ops.at[low].op == op ? low : LC_NO_OP;
 }
 

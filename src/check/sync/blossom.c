@@ -179,7 +179,7 @@ static found search(lc_blossom *b, uint32_t x, bool all) {
     return f;
 }
 
-static void tell_rivals(lc_blossom *b) {
+static void report_rivals(lc_blossom *b) {
     lc_sync_answer *a = &b->s->answer;
     for (uint32_t k = 0; k < b->touched.count; k++) {
         uint32_t i = b->touched.at[k], op = b->s->ops.at[i].op;
@@ -204,7 +204,7 @@ lc_outcome lc_blossom_cover(lc_blossom *b, uint32_t x) {
         forget(b);
         f = search(b, x, true);
     }
-    if (f == NO_WAY) tell_rivals(b);
+    if (f == NO_WAY) report_rivals(b);
     forget(b);
     if (f == NO_MEMORY) return lc_halt_grouping(b->s, LC_NO_MEMORY);
     return f == A_WAY ? LC_HOLDS : f == NO_WAY ? LC_VIOLATED : LC_HALTED;

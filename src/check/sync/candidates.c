@@ -146,7 +146,7 @@ static bool sort_lists(lc_stateless *s, lc_candidates *c) {
 lc_outcome lc_candidates_find(lc_candidates *c, lc_stateless *s) {
     enum { AT_LEAST = 1 << 18, EACH = 64, TRIED_AT_LEAST = 1 << 21 };
     *c = (lc_candidates){.count = 0};
-    if (!lc_ask_specification(s) || !lc_reserve(s->budget, &c->required, s->ops.count + 1) ||
+    if (!lc_query_specification(s) || !lc_reserve(s->budget, &c->required, s->ops.count + 1) ||
         !lc_push(s->budget, &c->first, 0))
         return lc_halt_grouping(s, LC_NO_MEMORY);
     for (uint32_t i = 0; i < s->ops.count; i++)

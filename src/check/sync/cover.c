@@ -300,7 +300,7 @@ static bool is_called_last(const covering *v, uint32_t i, uint32_t g) {
 }
 
 /* In the order of the last calls. */
-static lc_outcome tell(covering *v) {
+static lc_outcome conclude_cover(covering *v) {
     lc_stateless *s = v->s;
     lc_sync_answer *a = &s->answer;
     for (uint32_t i = 0; i < s->ops.count; i++) {
@@ -328,7 +328,7 @@ lc_outcome lc_cover(lc_stateless *s) {
         find_components(&v);
         outcome = solve_all(&v);
     }
-    if (outcome == LC_HOLDS) outcome = tell(&v);
+    if (outcome == LC_HOLDS) outcome = conclude_cover(&v);
     lc_candidates_free(&v.c, s->budget);
     lc_vec_free(s->budget, &v.left);
     lc_vec_free(s->budget, &v.covered);

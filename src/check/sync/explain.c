@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "check/explain/say.h"
+#include "check/explain/describe.h"
 #include "check/sync/groups.h"
 #include "check/sync/instead.h"
 #include "check/sync/near.h"
@@ -74,7 +74,7 @@ static uint32_t event_of_return(const lc_part *part, uint32_t which) {
 
 static void put_op(lince_text *t, const explaining *e, uint32_t op) {
     const lince_history *h = e->job->binding.history;
-    lc_say_call(t, h, &h->ops.at[op]);
+    lc_describe_call(t, h, &h->ops.at[op]);
 }
 
 static void put_ops(lince_text *t, const explaining *e, const uint32_t *ops, uint32_t count) {
@@ -88,7 +88,7 @@ static void put_returned(lince_text *t, const explaining *e, uint32_t op) {
     const lince_history *h = e->job->binding.history;
     lince_text results = {0};
     put_op(t, e, op);
-    lc_say_results(&results, h, &h->ops.at[op]);
+    lc_describe_results(&results, h, &h->ops.at[op]);
     lc_text_printf(t, " returned%s%s", results.length ? " " : "", lc_text(&results));
     lc_text_free(&results);
 }
@@ -174,7 +174,7 @@ static lc_part narrow(explaining *e, const lc_part *prefix, lc_event_list *event
 }
 
 /* The results that the culprit could have returned. */
-static void tell_instead(explaining *e, const lc_part *prefix) {
+static void put_instead(explaining *e, const lc_part *prefix) {
     if (e->job->binding.objects.at[prefix->object].instance->spec->traits & LINCE_INTERVALS) return; /* not one group */
     if (!e->failing->returns) return;
     uint64_t before = lc_sync_judge_effort(e->judge);
@@ -204,7 +204,7 @@ static void find_conflict(explaining *e, const lc_part *whole) {
     }
     lc_minimal_free(&m, budget);
     e->v->apart = whole->event_count > SHORT && prefix->event_count < whole->event_count;
-    tell_instead(e, e->v->apart ? prefix : whole);
+    put_instead(e, e->v->apart ? prefix : whole);
     lc_vec_free(budget, &events);
 }
 
@@ -298,7 +298,7 @@ static bool still_waits(const explaining *e, uint32_t op) {
 /* Everything can be explained, but only if some operations that have not returned have synchronized: name them and
  * their partners. */
 static void blame_not_returned(explaining *e) {
-    lc_sync_judge_ask(e->judge, false);
+    lc_sync_judge_decide(e->judge, false);
     lc_outcome outcome = lc_decide_sync(e->judge, e->part);
     const lc_sync_answer *a = e->judge->answer;
     LC_VEC(uint32_t) group = {0};
@@ -313,7 +313,7 @@ static void blame_not_returned(explaining *e) {
             else (void)lc_push(NULL, &group, op);
         }
     }
-    lc_sync_judge_ask(e->judge, true);
+    lc_sync_judge_decide(e->judge, true);
     lince_text t = {0};
     if (waits != LC_NEVER) {
         put_op(&t, e, waits);
@@ -372,14 +372,14 @@ static explaining begin(lc_job *c, lc_sync_judge *j, uint32_t number) {
 uint32_t lc_sync_fails_at(lc_job *c, lc_sync_judge *j, uint32_t number) {
     explaining e = begin(c, j, number);
     uint32_t place = LC_NEVER;
-    lc_sync_judge_ask(j, false);
+    lc_sync_judge_decide(j, false);
     lc_part prefix = *e.part;
     if (lc_decide_sync(j, e.part) == LC_VIOLATED) {
         uint32_t holds = j->answer->furthest == LC_NEVER ? 0 : event_of_return(e.part, j->answer->furthest);
         prefix.event_count = lc_smallest_prefix(decide, &e, e.part, holds);
         if (prefix.event_count) place = lc_smallest_cut(decide, &e, &prefix, e.part, &c->binding);
     }
-    lc_sync_judge_ask(j, c->options->progress);
+    lc_sync_judge_decide(j, c->options->progress);
     return place ? place : LC_NEVER;
 }
 
@@ -391,9 +391,9 @@ void lc_sync_explain(lc_job *c, lc_sync_judge *j, uint32_t number) {
     const lc_bound_object *object = &c->binding.objects.at[e.part->object];
     v->object = strndup(object->name.at, object->name.length);
     v->culprit = LC_NEVER;
-    lc_sync_judge_ask(j, c->result->stuck);
+    lc_sync_judge_decide(j, c->result->stuck);
     if (c->result->stuck) explain_progress(&e);
     else if (!lc_spec_is_sync(object->instance->spec)) explain_plain(&e);
     else explain_safety(&e);
-    lc_sync_judge_ask(j, c->options->progress);
+    lc_sync_judge_decide(j, c->options->progress);
 }

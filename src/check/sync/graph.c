@@ -29,14 +29,14 @@ void lc_graph_free(lc_sync_graph *g, lc_budget *budget) {
 
 enum { MOST_KINDS = 2048, NOT_ASKED = 0, NO_STEP, A_STEP };
 
-static bool ask(lc_stateless *s, uint32_t i, uint32_t k) {
+static bool query(lc_stateless *s, uint32_t i, uint32_t k) {
     return lc_space_meet(&s->space, s->state, (uint32_t[]){s->label.at[i], s->label.at[k]}, 2) != LC_NO_STEP;
 }
 
 bool lc_graph_have_a_step(lc_sync_graph *g, lc_stateless *s, uint32_t i, uint32_t k) {
-    if (!g->kind.count) return ask(s, i, k);
+    if (!g->kind.count) return query(s, i, k);
     uint8_t *known = &g->known.at[g->kind.at[i] * g->kinds + g->kind.at[k]];
-    if (*known == NOT_ASKED) *known = ask(s, i, k) ? A_STEP : NO_STEP;
+    if (*known == NOT_ASKED) *known = query(s, i, k) ? A_STEP : NO_STEP;
     return *known == A_STEP;
 }
 
@@ -149,7 +149,7 @@ lc_outcome lc_graph_build(lc_sync_graph *g, lc_stateless *s) {
     *g = (lc_sync_graph){.from = {0}};
     lc_map64 numbers;
     lc_map64_init(&numbers, s->budget);
-    bool fine = lc_ask_specification(s) && list_required(g, s) && number_kinds(g, s, &numbers);
+    bool fine = lc_query_specification(s) && list_required(g, s) && number_kinds(g, s, &numbers);
     lc_map64_free(&numbers);
     if (!fine) return lc_halt_grouping(s, LC_NO_MEMORY);
     building b = {.s = s, .g = g};

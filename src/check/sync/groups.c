@@ -71,7 +71,7 @@ static uint32_t list_labels(const lc_groups *g, uint32_t *labels, bool one_to_co
     return count;
 }
 
-static void ask(lc_groups *g) {
+static void query(lc_groups *g) {
     uint32_t labels[LC_ARITY_MAX];
     lc_next next = lc_space_meet(g->space, g->state, labels, list_labels(g, labels, false));
     if (next != LC_NO_STEP && !g->found(g->context, g->chosen, g->count, next)) g->enough = true;
@@ -87,7 +87,7 @@ enum { PATIENCE = 4096 }; /* tries between two looks at the clock */
 
 /* All groups that begin with those chosen and go on with some from `from` on. */
 static void grow(lc_groups *g, uint32_t from, bool to_come) {
-    if (!to_come && g->count >= g->least) ask(g);
+    if (!to_come && g->count >= g->least) query(g);
     bool full = g->count + to_come == g->most; /* but for the one that must come */
     uint32_t until = to_come ? g->with + 1 : g->open.count;
     if (full && !to_come) return;

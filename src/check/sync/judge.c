@@ -20,7 +20,7 @@ void lc_sync_judge_free(lc_sync_judge *j) {
     lc_sync_answer_free(&j->own, j->budget);
 }
 
-void lc_sync_judge_ask(lc_sync_judge *j, bool progress) {
+void lc_sync_judge_decide(lc_sync_judge *j, bool progress) {
     j->progress = j->search.progress = j->search.line.crashed_apart = progress;
     j->stateless.progress = progress;
 }

@@ -30,7 +30,7 @@ void lc_sync_judge_init(lc_sync_judge *, lc_binding *, const lince_check_options
 void lc_sync_judge_free(lc_sync_judge *);
 
 /* From now on progress counts, or does not. */
-void lc_sync_judge_ask(lc_sync_judge *, bool progress);
+void lc_sync_judge_decide(lc_sync_judge *, bool progress);
 /* LC_UNDECIDED: the selected algorithm does not apply; the answer has the reason. */
 lc_outcome lc_sync_judge_part(lc_sync_judge *, const lc_part *);
 /* The same as an lc_decide, with a judge for context. */

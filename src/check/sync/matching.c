@@ -34,7 +34,7 @@ static lc_outcome match_all(lc_blossom *b) {
         if (outcome == LC_VIOLATED) return lc_fails_at(s, x);
         if (outcome != LC_HOLDS) return outcome;
     }
-    return lc_tell_pairs(s);
+    return lc_put_pairs(s);
 }
 
 lc_outcome lc_matching(lc_stateless *s) {
@@ -46,7 +46,7 @@ lc_outcome lc_matching(lc_stateless *s) {
     s->space.forget = true; /* everything worth storing is stored in the graph */
     lc_outcome outcome = lc_graph_build(&g, s);
     if (outcome == LC_HOLDS) outcome = lc_bipartite(s, &g);
-    if (outcome == LC_HOLDS) outcome = lc_tell_pairs(s);
+    if (outcome == LC_HOLDS) outcome = lc_put_pairs(s);
     else if (outcome == LC_UNDECIDED)
         outcome = lc_blossom_init(&b, s, &g) ? match_all(&b) : lc_halt_grouping(s, LC_NO_MEMORY);
     s->space.forget = forget;

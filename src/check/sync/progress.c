@@ -73,7 +73,7 @@ lc_outcome lc_progress(lc_stateless *s) {
     for (uint32_t i = 0; i < s->ops.count && !somebody; i++)
         somebody = s->ops.at[i].ends == LC_NEVER && !lc_takes_part(s, i);
     if (!somebody) return LC_HOLDS;
-    if (!lc_ask_specification(s)) return lc_halt_grouping(s, LC_NO_MEMORY);
+    if (!lc_query_specification(s)) return lc_halt_grouping(s, LC_NO_MEMORY);
     waiting w = {.s = s, .groups = {.space = &s->space, .least = s->least, .most = s->most}};
     w.groups.must_halt = must_halt;
     w.groups.halt_context = s;

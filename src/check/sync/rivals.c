@@ -67,7 +67,7 @@ static void add_rivals_of(rivalry *r, uint32_t x) {
     }
 }
 
-static void tell(lc_stateless *s, bool found) {
+static void record(lc_stateless *s, bool found) {
     lc_sync_answer *a = &s->answer;
     if (!found) a->blame.count = a->partners.count = 0;
     for (uint32_t i = 0; i < a->blame.count; i++) a->blame.at[i] = s->ops.at[a->blame.at[i]].op;
@@ -83,7 +83,7 @@ void lc_find_rivals(lc_stateless *s, const lc_meeting *all, uint32_t x,
     uint64_t most = 100000 + 4 * (uint64_t)s->ops.count; /* comparisons: no more than the sweep itself took */
     if (lay_out(&r)) add(&r, x, true);
     for (uint32_t i = 0; i < s->answer.blame.count && r.work <= most; i++) add_rivals_of(&r, s->answer.blame.at[i]);
-    tell(s, r.work <= most && !lc_exhausted(s->budget));
+    record(s, r.work <= most && !lc_exhausted(s->budget));
     lc_release(s->budget, r.seen, size);
     lc_vec_free(s->budget, &r.oldest);
     lc_vec_free(s->budget, &r.pending);

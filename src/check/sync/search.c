@@ -359,7 +359,7 @@ lc_outcome lc_sync_search_run(searching *s, const lc_part *part) {
     lc_outcome outcome = LC_VIOLATED;
     for (uint32_t k = 0; k < lc_next_count(&s->space, start) && outcome == LC_VIOLATED; k++)
         outcome = search_from(s, lc_next_state(&s->space, start, k));
-    if (outcome == LC_HOLDS) lc_sync_tell_path(s);
+    if (outcome == LC_HOLDS) lc_sync_put_path(s);
     if (outcome != LC_HOLDS || !lc_exhausted(s->budget)) return outcome;
     s->answer.halt = LC_NO_MEMORY;
     return LC_HALTED;

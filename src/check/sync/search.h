@@ -1,4 +1,4 @@
-/* The search for synchronisations, or for steps that operations span several of, that explain one part. */
+/* The search for synchronizations, or for steps that operations span several of, that explain one part. */
 #ifndef LC_CHECK_SYNC_SEARCH_H
 #define LC_CHECK_SYNC_SEARCH_H
 
@@ -15,7 +15,7 @@ typedef struct lc_sync_move {
 
 /* A member of one: an operation in a slot, or one of a class. */
 typedef struct lc_sync_member {
-    uint32_t place, op; /* as in lc_open_op; of a class `op` says nothing */
+    uint32_t place, op; /* as in lc_open_op; of a class `op` is unused */
     uint8_t part;       /* a lince_part */
     bool in_class;
 } lc_sync_member;
@@ -30,7 +30,7 @@ typedef struct lc_sync_here {
 
 typedef struct lc_sync_frame {
     lc_sync_here here;
-    uint32_t next_move, moves; /* what is left to try; where the moves of this frame begin */
+    uint32_t next_move, moves; /* the next attempt; where the moves of this frame begin */
     uint32_t members;          /* how many there were before */
 } lc_sync_frame;
 
@@ -38,7 +38,8 @@ typedef struct lc_sync_frame {
 typedef struct lc_sync_search {
     lc_budget *budget;
     lc_binding *binding;
-    bool progress; /* what is done must have returned, and what could begin or end must have done so */
+    bool
+        progress; /* operations that are done must have returned, and those that could begin or end must have done so */
     bool no_symmetry;
     bool spans;     /* operations of the object span several steps (LINCE_INTERVALS) */
     lc_meter meter; /* of the effort, lc_sync_search_effort */
@@ -48,7 +49,7 @@ typedef struct lc_sync_search {
     lc_timeline line;
     lc_configs configs;
     lc_multisets sets;
-    lc_intern pairs; /* of a state and what has begun of the classes */
+    lc_intern pairs; /* of a state and the begun operations of the classes */
     lc_groups groups;
     lc_lanes lanes;
     LC_VEC(lc_sync_frame) path;
@@ -69,6 +70,6 @@ uint64_t lc_sync_search_effort(const lc_sync_search *);
 lc_outcome lc_sync_search_run(lc_sync_search *, const lc_part *);
 
 /* After LC_HOLDS: fills in the answer from the path that was found. */
-void lc_sync_tell_path(lc_sync_search *);
+void lc_sync_put_path(lc_sync_search *);
 
 #endif

@@ -64,7 +64,7 @@ bool lc_takes_part(const lc_stateless *s, uint32_t i) {
     return o->ends != LC_NEVER || !s->only_crashed || lc_op_outcome(h, &h->ops.at[o->op]) == LC_CRASH;
 }
 
-bool lc_ask_specification(lc_stateless *s) {
+bool lc_query_specification(lc_stateless *s) {
     lc_space_reset(&s->space, s->instance);
     lc_next start = lc_space_start(&s->space);
     if (lc_exhausted(s->budget)) return false;
@@ -95,7 +95,7 @@ static uint32_t number_of_return(const lc_stateless *s, uint32_t i) {
 
 /* ---- the answer ---- */
 
-lc_outcome lc_tell_pairs(lc_stateless *s) {
+lc_outcome lc_put_pairs(lc_stateless *s) {
     lc_sync_answer *a = &s->answer;
     if (!lc_reserve(s->budget, &a->met, s->ops.count) || !lc_reserve(s->budget, &a->ends, s->ops.count))
         return lc_halt_grouping(s, LC_NO_MEMORY);

@@ -76,11 +76,11 @@ static inline bool lc_grouping_stopped(lc_stateless *s, uint64_t round) {
 /* May it have had a partner: it returned, or it is unknown whether it did. */
 bool lc_takes_part(const lc_stateless *, uint32_t i);
 /* Turns to the object and labels the operations; pending ones have no results.  False: out of memory. */
-bool lc_ask_specification(lc_stateless *);
+bool lc_query_specification(lc_stateless *);
 /* Of one that returned: can it have done so without a partner? */
 bool lc_steps_alone(lc_stateless *, uint32_t i);
 /* The answer after LC_HOLDS, from the mates: operations that returned without one took a step alone. */
-lc_outcome lc_tell_pairs(lc_stateless *);
+lc_outcome lc_put_pairs(lc_stateless *);
 /* The answer after LC_VIOLATED. */
 lc_outcome lc_fails_at(lc_stateless *, uint32_t i);
 

@@ -261,7 +261,7 @@ static lc_outcome go_along(sweep *w) {
         if (lc_grouping_stopped(s, place)) return LC_HALTED;
         outcome = lc_event_what(e) == LC_RETURN ? returns(w, s->note[lc_event_op(e)]) : is_called(w, called++);
     }
-    return outcome == LC_HOLDS ? lc_tell_pairs(s) : outcome;
+    return outcome == LC_HOLDS ? lc_put_pairs(s) : outcome;
 }
 
 lc_outcome lc_sweep(lc_stateless *s) {

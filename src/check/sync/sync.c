@@ -77,9 +77,9 @@ static bool is_stuck(checking *s, uint32_t part) {
     lc_job *c = s->job;
     if (!c->options->progress) return false;
     if (s->judge.answer->furthest == LC_NEVER) return true;
-    lc_sync_judge_ask(&s->judge, false);
+    lc_sync_judge_decide(&s->judge, false);
     bool right = lc_sync_judge_part(&s->judge, &c->parts.parts.at[part]) == LC_HOLDS;
-    lc_sync_judge_ask(&s->judge, true);
+    lc_sync_judge_decide(&s->judge, true);
     return right;
 }
 

@@ -1,6 +1,6 @@
 /* lince check: verdicts on recorded histories.
  *
- * A crew of threads reads and checks; their results are printed here, in the order of the files and histories.  One
+ * The threads of a pool read and check; their results are printed here, in the order of the files and histories.  One
  * history is reported in full at once.  Of many each gets a line, and the explanations come after all of them.
  */
 #include <stdio.h>
@@ -26,10 +26,10 @@ typedef struct session {
     lcc_check_settings settings;
     lcc_check_run run;
     lince_specs *specs;
-    lcc_files files;
-    lcc_crew *crew;
+    lck_files files;
+    lck_pool *pool;
     lcc_ranks *ranks; /* NULL: this process is all there is */
-    lcc_spread *spread;
+    lcc_shards *shards;
     lc_progress progress;
     double started;
     lcr_tally tally;
@@ -49,9 +49,9 @@ static void worsen(session *s, int status) { s->status = lcc_worse_exit(s->statu
 
 static void show_progress(session *s) {
     if (!lc_progress_tick(&s->progress)) return;
-    lcc_crew_view v;
-    if (s->spread) lcc_spread_look(s->spread, &v);
-    else lcc_crew_look(s->crew, &v);
+    lck_pool_view v;
+    if (s->shards) lcc_shards_look(s->shards, &v);
+    else lck_pool_look(s->pool, &v);
     double now = lc_now(), seconds = now - s->started;
     if (s->many && s->files.list.count > 1)
         lc_progress_show(&s->progress, "%u of %u files, %llu violation%s, %.0f s%s%s", v.files, s->files.list.count,
@@ -89,7 +89,7 @@ static void complain(session *s, const lince_error *error) {
 static void keep_explanation(session *s, const char *path, lcc_answer *a) {
     if (a->explanation.length) {
         lc_text_putc(&s->explanations, '\n');
-        lcr_report_heading(&s->explanations, &s->run.style, path, a->several ? a->number : 0);
+        lcr_report_heading(&s->explanations, &s->run.style, path, a->about.several ? a->about.number : 0);
         lc_text_add(&s->explanations, a->explanation.at, a->explanation.length);
     }
     s->explanations.cut |= a->explanation.cut;
@@ -100,7 +100,7 @@ static void keep_excerpt(session *s, const lcc_answer *a) {
     if (a->excerpt.length) {
         if (s->excerpts.length) lc_text_puts(&s->excerpts, "---\n");
         lc_text_add(&s->excerpts, a->excerpt.at, a->excerpt.length);
-    } else if (a->error.message[0]) complain(s, &a->error);
+    } else if (a->about.error.message[0]) complain(s, &a->about.error);
     s->excerpts.cut |= a->excerpt.cut;
 }
 
@@ -110,15 +110,16 @@ static void note(session *s, const char *path, const lcc_answer *a) {
                                            [LINCE_VERDICT_UNKNOWN] = LCR_JUNIT_ERROR};
     if (!s->settings.junit) return;
     lince_text name = {0}, first = {0};
-    lc_text_printf(&name, "history %u", a->number);
-    const char *report = a->refused ? NULL : lc_text(&a->plain), *message = report ? report : a->error.message;
-    if (a->refused && a->error.line) lc_text_printf(&first, "line %lu: ", a->error.line);
+    lc_text_printf(&name, "history %u", a->about.number);
+    const char *report = a->about.refused ? NULL : lc_text(&a->plain),
+               *message = report ? report : a->about.error.message;
+    if (a->about.refused && a->about.error.line) lc_text_printf(&first, "line %lu: ", a->about.error.line);
     lc_text_add(&first, message, strcspn(message, "\n"));
     lcr_junit_add(&s->junit, &(lcr_junit_case){.file = path,
                                                .name = lc_text(&name),
-                                               .kind = a->refused ? LCR_JUNIT_ERROR : kinds[a->verdict],
-                                               .seconds = a->seconds,
-                                               .type = a->refused ? "error" : lc_verdict_name(a->verdict),
+                                               .kind = a->about.refused ? LCR_JUNIT_ERROR : kinds[a->about.verdict],
+                                               .seconds = a->about.seconds,
+                                               .type = a->about.refused ? "error" : lc_verdict_name(a->about.verdict),
                                                .message = lc_text(&first),
                                                .report = report});
     s->junit.cut |= a->plain.cut || name.cut || first.cut;
@@ -129,36 +130,37 @@ static void note(session *s, const char *path, const lcc_answer *a) {
 /* A file that cannot be read is on the page, too: a reader of the page alone must not take it for complete. */
 static void add_to_page(session *s, const char *path, lcc_answer *a) {
     if (!s->page.path) return;
-    if (a->refused) {
+    if (a->about.refused) {
         lince_text why = {0};
-        if (a->error.line) lc_text_printf(&why, "line %lu: ", a->error.line);
-        lc_text_puts(&why, a->error.message);
+        if (a->about.error.line) lc_text_printf(&why, "line %lu: ", a->about.error.line);
+        lc_text_puts(&why, a->about.error.message);
         lcr_html_failed(&a->brief, "check", path, lc_text(&why), "not checked");
         lc_text_free(&why);
     }
-    lcc_html_file_choose(&s->page, &a->section, &a->brief, !a->refused && a->verdict == LINCE_VERDICT_OK);
+    lcc_html_file_choose(&s->page, &a->section, &a->brief, !a->about.refused && a->about.verdict == LINCE_VERDICT_OK);
 }
 
 static void put_answer(session *s, const char *path, lcc_answer *a) {
+    a->line.cut |= a->about.cut;
     note(s, path, a);
     add_to_page(s, path, a);
-    s->many |= a->several;
+    s->many |= a->about.several;
     put(s, &a->line);
-    if (a->refused) {
-        complain(s, &a->error);
+    if (a->about.refused) {
+        complain(s, &a->about.error);
         return;
     }
     if (s->many) keep_explanation(s, path, a);
     put(s, &a->explanation);
     put(s, &a->details);
     keep_excerpt(s, a);
-    lcr_tally_add(&s->tally, a->verdict);
-    worsen(s, exit_of(a->verdict));
+    lcr_tally_add(&s->tally, a->about.verdict);
+    worsen(s, exit_of(a->about.verdict));
 }
 
-static lcc_news wait_for_news(session *s, uint32_t file, double seconds, lcc_answer *answer) {
-    return s->spread ? lcc_spread_wait(s->spread, file, seconds, answer)
-                     : lcc_crew_wait(s->crew, file, seconds, answer);
+static lck_pool_event wait_for_event(session *s, uint32_t file, double seconds, lcc_answer *answer) {
+    return s->shards ? lcc_shards_wait(s->shards, file, seconds, answer)
+                     : lck_pool_wait(s->pool, file, seconds, &answer->about);
 }
 
 static void put_answers(session *s, uint32_t file) {
@@ -166,24 +168,24 @@ static void put_answers(session *s, uint32_t file) {
     double patience = 0;
     for (;;) {
         lcc_answer a;
-        lcc_news news = wait_for_news(s, file, patience, &a);
+        lck_pool_event event = wait_for_event(s, file, patience, &a);
         patience = 0;
-        switch (news) {
-        case LCC_NO_NEWS: /* the output is to be seen while there is nothing else to do */
+        switch (event) {
+        case LCK_NO_EVENT: /* the output is to be seen while there is nothing else to do */
             fflush(stdout);
             show_progress(s);
             patience = s->progress.active ? 0.1 : -1;
             break;
-        case LCC_TOLD:
+        case LCK_ANNOUNCED:
             put(s, &a.line);
             s->explaining = true;
             break;
-        case LCC_ANSWERED:
+        case LCK_ANSWERED:
             s->explaining = false;
             put_answer(s, path, &a);
             lcc_answer_free(&a);
             break;
-        case LCC_FILE_OVER: return;
+        case LCK_FILE_OVER: return;
         }
     }
 }
@@ -235,7 +237,7 @@ static unsigned jobs_of(const session *s) {
 
 static void print_all(session *s) {
     lcc_start_progress(&s->progress, s->settings.quiet);
-    for (uint32_t i = 0; i < s->files.list.count && !s->spread; i++) lcc_crew_start(s->crew, i);
+    for (uint32_t i = 0; i < s->files.list.count && !s->shards; i++) lck_pool_start(s->pool, i);
     for (uint32_t i = 0; i < s->files.list.count; i++) put_answers(s, i);
     lc_progress_end(&s->progress);
     put_summary(s);
@@ -244,27 +246,27 @@ static void print_all(session *s) {
     worsen(s, lcc_html_file_finish(&s->page));
 }
 
-/* A single history is checked by all ranks before any of them has news. */
-static void begin_spreading(session *s) {
+/* A single history is checked by all ranks before any of them reports an event. */
+static void begin_shards(session *s) {
     if (s->ranks->rank == 0 && s->files.list.count && !s->settings.quiet)
-        lcc_busy("%s: checking", s->files.list.at[0].path);
-    lcc_spread_begin(s->spread);
-    lcc_idle();
+        lcc_spinner_start("%s: checking", s->files.list.at[0].path);
+    lcc_shards_begin(s->shards);
+    lcc_spinner_stop();
 }
 
 static void check_files(session *s) {
     unsigned jobs = jobs_of(s);
-    s->crew = lcc_crew_new(&s->run, &s->files, jobs);
-    if (s->crew && s->ranks) s->spread = lcc_spread_new(s->ranks, &s->run, &s->files, s->crew, jobs);
-    bool enough = s->crew && (s->spread || !s->ranks);
+    s->pool = lck_pool_new(&s->run.work, &s->files, jobs);
+    if (s->pool && s->ranks) s->shards = lcc_shards_new(s->ranks, &s->run.work, &s->files, s->pool, jobs);
+    bool enough = s->pool && (s->shards || !s->ranks);
     if (s->ranks && !enough) s->ranks->give_up(s->ranks->context);
-    if (s->spread) begin_spreading(s);
+    if (s->shards) begin_shards(s);
     if (!enough) worsen(s, lcc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0}));
-    else if (s->ranks && s->ranks->rank != 0) lcc_spread_serve(s->spread);
+    else if (s->ranks && s->ranks->rank != 0) lcc_shards_serve(s->shards);
     else print_all(s);
     lc_interrupt(); /* work on histories after a malformed one is of no use any more */
-    lcc_spread_free(s->spread);
-    lcc_crew_free(s->crew);
+    lcc_shards_free(s->shards);
+    lck_pool_free(s->pool);
 }
 
 static bool add_specs(session *s) {
@@ -306,7 +308,7 @@ static bool find_files(session *s, const lc_words *operands) {
         return false;
     }
     bool elsewhere = s->ranks && s->ranks->rank != 0;
-    if (!elsewhere && !lcc_files_find(&s->files, operands)) {
+    if (!elsewhere && !lck_files_find(&s->files, operands->at, operands->count)) {
         s->status = lcc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0});
         return false;
     }
@@ -322,25 +324,24 @@ static bool outputs_ready(session *s, const lc_words *operands) {
 /* Work that one rank cannot do, as a specification may be missing on its machine, is not begun. */
 static bool all_can(session *s, bool this_one) {
     if (!s->ranks) return this_one;
-    bool all = lcc_spread_agree(s->ranks, this_one);
+    bool all = lcc_shards_agree(s->ranks, this_one);
     if (this_one && !all) s->status = lcc_complain("another rank cannot begin: is everything there on its machine?");
     return all;
 }
 
 static void run(session *s) {
-    s->run = (lcc_check_run){&s->settings,
-                             s->specs,
-                             lcc_catch_interrupts(),
-                             lcc_output_style(s->settings.ascii, s->settings.width, s->settings.color),
-                             NULL,
-                             &s->page};
-    lcc_input_text *input = NULL;
+    const volatile int *interrupt = lcc_catch_interrupts();
+    s->run = (lcc_check_run){.settings = &s->settings,
+                             .style = lcc_output_style(s->settings.ascii, s->settings.width, s->settings.color),
+                             .page = &s->page};
+    lcc_check_run_settle(&s->run, s->specs, interrupt);
+    lck_input_text *input = NULL;
     if (s->ranks) {
         /* mpirun gives each process a terminal of its own, which is not that of the user. */
         s->run.style.colour = s->settings.color == LCC_COLOUR_ALWAYS;
         if (!s->settings.width) s->run.style.width = lc_terminal_width(-1);
-        lcc_spread_files(s->ranks, &s->files);
-        s->run.input = input = lcc_spread_input(s->ranks, &s->files, s->run.interrupt);
+        lcc_shards_files(s->ranks, &s->files);
+        s->run.work.input = input = lcc_shards_input(s->ranks, &s->files, interrupt);
     }
     check_files(s);
     lcc_input_text_free(input);
@@ -356,7 +357,7 @@ int lcc_check(int argc, char **argv, lcc_ranks *ranks) {
         if (!ranks && !s.settings.quiet && !s.settings.json && !s.settings.html)
             lcc_suggest_page(s.status, &s.run.style, argc, argv);
     }
-    lcc_files_free(&s.files);
+    lck_files_free(&s.files);
     lince_specs_free(s.specs);
     lc_text_free(&s.explanations);
     lc_text_free(&s.excerpts);

@@ -1,6 +1,5 @@
 /* lince model: checks the assertions of a model, or lets the user look at it. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -38,67 +37,64 @@ static bool options_agree(lcc_model_session *s, const lc_words *operands) {
     return !wrong || lcc_session_fail(s, lcc_complain("%s", wrong));
 }
 
-/* `-D NAME=NUMBER` */
-static bool read_override(lcc_model_session *s, const char *text, lcm_override *override) {
-    char *name = strdup(text), *equals = name ? strchr(name, '=') : NULL, *end = NULL;
-    long number = equals ? strtol(equals + 1, &end, 10) : 0;
-    if (equals) *equals = '\0';
-    override->name = name;
-    if (equals && equals > name && end > equals + 1 && !*end && number >= INT32_MIN && number <= INT32_MAX) {
-        override->number = (int32_t)number;
-        return true;
-    }
-    return lcc_session_fail(s, lcc_complain("-D %s: write NAME=NUMBER, such as -D N=3", text));
-}
-
-static bool were_used(lcc_model_session *s, const lcm_override *overrides, uint32_t count) {
-    for (uint32_t i = 0; i < count; i++)
-        if (!overrides[i].used)
-            return lcc_session_fail(s, lcc_complain("-D %s=%d: %s has no '#define %s'", overrides[i].name,
-                                                    (int)overrides[i].number, s->model.file, overrides[i].name));
-    return true;
-}
-
 static void show_place(const lcc_model_session *s, lcm_place place) {
     const lcr_style style = lcc_output_style(s->settings.ascii, s->settings.width, s->settings.color);
     lince_text text = {0};
-    lcc_model_put_place(&text, &(lcr_style){.ascii = style.ascii, .width = style.width}, &s->model, place);
+    lcc_model_put_place(&text, &(lcr_style){.ascii = style.ascii, .width = style.width}, &s->run.model, place);
     fputs(lc_text(&text), stderr);
     lc_text_free(&text);
 }
 
+static bool is_printer(const lcc_model_session *s) { return !s->ranks || s->ranks->rank == 0; }
+
 /* Nothing is wrong, so the verdicts follow. */
-static void tell_remarks(const lcc_model_session *s) {
-    for (uint32_t i = 0; i < s->model.remarks.count && !s->settings.quiet; i++) {
-        const lcm_remark *r = &s->model.remarks.at[i];
-        (void)lcc_complain("%s:%u: column %u: %s", s->model.file, r->place.line, r->place.column, r->text);
-        show_place(s, r->place);
-    }
+static void print_remark(void *session, const lcm_model *model, const lcm_remark *r) {
+    const lcc_model_session *s = session;
+    if (s->settings.quiet || !is_printer(s)) return;
+    (void)lcc_complain("%s:%u: column %u: %s", model->file, r->place.line, r->place.column, r->text);
+    show_place(s, r->place);
 }
 
-static bool read_with(lcc_model_session *s, const char *path, lcm_override *overrides, uint32_t count) {
+/* The words of --native and --fairness are in the order of the verifier's. */
+static void settle(lcc_model_session *s) {
+    const lcc_model_settings *o = &s->settings;
+    s->run.options = (lcv_options){.asserts = o->assert.at,
+                                   .assert_count = o->assert.count,
+                                   .defines = o->define.at,
+                                   .define_count = o->define.count,
+                                   .fairness = o->fairness,
+                                   .native = (lcv_native_use)o->native,
+                                   .no_antichain = o->no_antichain,
+                                   .choices = {.keep_dead = o->no_live_reset,
+                                               .no_order_reduction = o->no_order_reduction,
+                                               .no_visible_reduction = o->no_visible_reduction,
+                                               .no_symmetry = o->no_symmetry,
+                                               .no_value_symmetry = o->no_value_symmetry,
+                                               .no_counting = o->no_counting},
+                                   .timeout = o->timeout,
+                                   .max_memory = o->max_memory,
+                                   .jobs = o->jobs};
+    if (s->ranks) {
+        s->run.options.ranks = &s->ranks->searchers;
+        s->run.options.neighbours = s->ranks->neighbours;
+    }
+    s->run.listener = (lcv_listener){.remark = print_remark,
+                                     .begins = lcc_session_begins,
+                                     .progress = lcc_session_progress,
+                                     .answered = lcc_session_answered,
+                                     .failed = lcc_session_failed,
+                                     .context = s};
+}
+
+static bool open_model(lcc_model_session *s, const char *path) {
     lince_error error = {0};
     lcm_place place;
-    lince_status status = lcm_model_read_with(&s->model, path, overrides, count, &error);
-    bool told = !s->ranks || s->ranks->rank == 0;
-    if (status == LINCE_DONE) {
-        if (told) tell_remarks(s);
-        return were_used(s, overrides, count);
-    }
+    settle(s);
+    lince_status status = lcv_session_open(&s->run, path, &error);
+    if (status == LINCE_DONE) return true;
     int code = lcc_report_failure(status, &error);
-    if (status == LINCE_BAD_INPUT && told && lcm_error_place(&error, &place)) show_place(s, place);
+    if (status == LINCE_BAD_INPUT && is_printer(s) && lcm_error_place(&error, &place)) show_place(s, place);
     return lcc_session_fail(s, code);
-}
-
-static bool read_model(lcc_model_session *s, const char *path) {
-    const lc_words *defines = &s->settings.define;
-    lcm_override *overrides = calloc(defines->count + 1, sizeof *overrides);
-    bool good = overrides || lcc_session_fail(s, lcc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0}));
-    for (uint32_t i = 0; good && i < defines->count; i++) good = read_override(s, defines->at[i], &overrides[i]);
-    good = good && read_with(s, path, overrides, defines->count);
-    for (uint32_t i = 0; overrides && i < defines->count; i++) free((char *)overrides[i].name);
-    free(overrides);
-    return good;
 }
 
 /* Rank 0 prints all output; all of them take part in any search. */
@@ -111,13 +107,13 @@ static bool is_idle(const lcc_model_session *s) {
 static bool all_can(lcc_model_session *s, bool this_one) {
     const lcc_model_settings *o = &s->settings;
     if (!s->ranks || o->list || o->simulate || o->dot) return this_one;
-    const lcm_team *team = &s->ranks->searchers;
-    uint64_t own = this_one ? lc_hash_bytes(s->model.text, s->model.length) : 0, first = own;
-    lcm_team_any(team, team->rank == 0, &first, sizeof first);
-    bool none = !lcm_team_any(team, !this_one || own != first, &(char){0}, 1);
+    const lcm_ranks *ranks = &s->ranks->searchers;
+    uint64_t own = this_one ? lc_hash_bytes(s->run.model.text, s->run.model.length) : 0, first = own;
+    lcm_ranks_any(ranks, ranks->rank == 0, &first, sizeof first);
+    bool none = !lcm_ranks_any(ranks, !this_one || own != first, &(char){0}, 1);
     if (this_one && !none)
-        lcc_session_fail(
-            s, lcc_complain("%s: another rank cannot begin: is the same file there on its machine?", s->model.file));
+        lcc_session_fail(s, lcc_complain("%s: another rank cannot begin: is the same file there on its machine?",
+                                         s->run.model.file));
     return none;
 }
 
@@ -127,6 +123,7 @@ static bool outputs_ready(lcc_model_session *s, const lc_words *operands) {
 }
 
 static void run(lcc_model_session *s) {
+    lince_error error = {0};
     s->style = lcc_output_style(s->settings.ascii, s->settings.width, s->settings.color);
     if (s->ranks) {
         /* mpirun gives each process a terminal of its own, which is not that of the user. */
@@ -135,14 +132,11 @@ static void run(lcc_model_session *s) {
     }
     if (s->settings.list) lcc_session_list(s);
     else if (s->settings.simulate || s->settings.dot) lcc_session_look(s);
-    else if (!s->model.assertions.count) {
-        lcc_session_worsen(
-            s, lcc_complain("%s: there is nothing to check: write '#assert Process() deadlockfree;' or the like",
-                            s->model.file));
-    } else {
-        s->interrupt = lcc_catch_interrupts();
-        if (s->ranks && s->ranks->rank != 0) lcc_session_serve(s);
-        else lcc_session_check(s);
+    else if (lcv_session_has_work(&s->run, &error) != LINCE_DONE) lcc_session_worsen(s, lcc_report_error(&error));
+    else {
+        s->run.options.interrupt = lcc_catch_interrupts();
+        if (is_printer(s)) lcc_session_check(s);
+        else lcv_session_serve(&s->run);
     }
 }
 
@@ -153,15 +147,14 @@ int lcc_model(int argc, char **argv, lcc_ranks *ranks) {
     lc_words operands = {0};
     if (lcc_read_options(argc, argv, &s.settings, &operands, &s.status) && options_agree(&s, &operands) &&
         !is_idle(&s)) {
-        if (all_can(&s, outputs_ready(&s, &operands) && read_model(&s, operands.at[0]) && lcc_session_choose(&s))) {
+        if (all_can(&s, outputs_ready(&s, &operands) && open_model(&s, operands.at[0]))) {
             lcc_html_file_begin(&s.page, s.settings.list ? NULL : s.settings.html, &operands, argc, argv);
             run(&s);
             if (!ranks && !s.settings.quiet && !s.settings.json && !s.settings.html)
                 lcc_suggest_page(s.status, &s.style, argc, argv);
         }
-        lcm_model_free(&s.model);
+        lcv_session_close(&s.run);
     }
-    free(s.chosen);
     lcc_html_file_free(&s.page);
     lcr_junit_free(&s.junit);
     lc_options_free(&lcc_model_set, &s.settings, &operands);

@@ -7,10 +7,10 @@
 #include "cli/model/answer.h"
 
 static void write_changes(lcr_writer *w, const char *changes) {
-    lcc_model_change c;
+    lcv_change c;
     lince_text name = {0};
     lcr_field_open(w, "changes", '{');
-    while (lcc_model_change_next(&changes, &c)) {
+    while (lcv_change_next(&changes, &c)) {
         lc_text_clear(&name);
         lc_text_add(&name, c.name, c.name_length);
         lcr_write_key(w, lc_text(&name));
@@ -25,12 +25,12 @@ static void write_changes(lcr_writer *w, const char *changes) {
 }
 
 /* Inside an object that is open: how many steps, and each of them. */
-static void write_path(lcr_writer *w, const lcc_model_answer *a) {
-    const lcc_model_steps *steps = &a->steps;
+static void write_path(lcr_writer *w, const lcv_answer *a) {
+    const lcv_steps *steps = &a->steps;
     lcr_field_count(w, "steps", steps->at.count);
     lcr_field_open(w, "path", '[');
     for (uint32_t i = 0; i < steps->at.count; i++) {
-        const lcc_model_step *s = &steps->at.at[i];
+        const lcv_step *s = &steps->at.at[i];
         lcr_write_open(w, '{');
         lcr_field_text(w, "process", s->process);
         lcr_field_text(w, "event", s->event);
@@ -44,13 +44,13 @@ static void write_path(lcr_writer *w, const lcc_model_answer *a) {
     else lcr_write_count(w, steps->loop);
 }
 
-static void write_allowed(lcr_writer *w, const lcc_model_answer *a) {
-    lcc_model_labels labels;
-    lcc_model_list_allowed(&labels, a);
+static void write_allowed(lcr_writer *w, const lcv_answer *a) {
+    lcv_labels labels;
+    lcv_list_allowed(&labels, a);
     lcr_field_open(w, "allowed", '[');
     for (uint32_t i = 0; i < labels.count; i++) lcr_write_text(w, labels.at[i]);
     lcr_write_close(w, ']');
-    lcc_model_labels_free(&labels);
+    lcv_labels_free(&labels);
 }
 
 /* As lines of a `.hist` file. */
@@ -73,19 +73,7 @@ static void write_history(lcr_writer *w, const lince_history *h) {
     free(text);
 }
 
-/* The kind of the end, a word for scripts; the sentence is for people. */
-static const char *kind_name(const lcc_model_answer *a) {
-    static const char *const names[] = {
-        [LCM_R_TRACE] = "trace",       [LCM_R_REFUSAL] = "refusal",         [LCM_R_DIVERGENCE] = "divergence",
-        [LCM_R_DEADLOCK] = "deadlock", [LCM_R_TERMINATION] = "termination", [LCM_R_NONDETERMINISM] = "nondeterminism",
-        [LCM_R_REACHED] = "reached",   [LCM_R_NOT_REACHED] = "not reached", [LCM_R_CYCLE] = "cycle",
-        [LCM_R_PREFIX] = "prefix",     [LCM_R_TOO_LARGE] = "formula",       [LCM_R_TIME] = "timeout",
-        [LCM_R_MEMORY] = "memory",     [LCM_R_INTERRUPTED] = "interrupt",   [LCM_R_COPIES] = "copies",
-    };
-    return a->run->points_wrong ? "points" : names[a->run->finding.reason];
-}
-
-static void write_violation(lcr_writer *w, const lcc_model_answer *a) {
+static void write_violation(lcr_writer *w, const lcv_answer *a) {
     lince_text reason = {0};
     lcr_write_key(w, "violation");
     if (a->verdict != LINCE_VERDICT_VIOLATION) {
@@ -94,7 +82,7 @@ static void write_violation(lcr_writer *w, const lcc_model_answer *a) {
     }
     lcc_model_put_reason(&reason, a);
     lcr_write_open(w, '{');
-    lcr_field_text(w, "kind", kind_name(a));
+    lcr_field_text(w, "kind", lcv_reason_name(a));
     lcr_field_text(w, "reason", lc_text(&reason));
     write_path(w, a);
     write_allowed(w, a);
@@ -103,7 +91,7 @@ static void write_violation(lcr_writer *w, const lcc_model_answer *a) {
     lc_text_free(&reason);
 }
 
-static void write_witness(lcr_writer *w, const lcc_model_answer *a) {
+static void write_witness(lcr_writer *w, const lcv_answer *a) {
     lcr_write_key(w, "witness");
     if (a->verdict != LINCE_VERDICT_OK || !a->run->finding.path.states.count) {
         lcr_write_null(w);
@@ -114,7 +102,7 @@ static void write_witness(lcr_writer *w, const lcc_model_answer *a) {
     lcr_write_close(w, '}');
 }
 
-static void write_error(lcr_writer *w, const lcc_model_answer *a) {
+static void write_error(lcr_writer *w, const lcv_answer *a) {
     lcr_write_key(w, "error");
     if (!a->broken) {
         lcr_write_null(w);
@@ -140,17 +128,17 @@ static void write_text(lcr_writer *w, const char *key, const char *text) {
     lcr_field_text(w, key, text && *text ? text : NULL);
 }
 
-void lcc_model_report_json(lince_text *out, const lcc_model_answer *a) {
+void lcc_model_report_json(lince_text *out, const lcv_answer *a) {
     lcr_writer w = {.out = out};
     lince_text spec = {0};
-    lcc_model_put_spec(&spec, a);
+    lcv_put_specification(&spec, a->model, a->assertion);
     lcr_write_open(&w, '{');
     write_text(&w, "file", a->model->file);
     lcr_field_count(&w, "assertion", a->number);
-    write_text(&w, "text", lcc_model_text(a->assertion));
+    write_text(&w, "text", lcv_assertion_text(a->assertion));
     lcr_field_count(&w, "line", a->assertion->place.line);
     write_text(&w, "spec", lc_text(&spec));
-    write_text(&w, "criterion", lcc_model_criterion(a->assertion));
+    write_text(&w, "criterion", lcv_criterion_name(a->assertion));
     write_text(&w, "verdict", lc_verdict_name(a->verdict));
     write_text(&w, "expected", a->assertion->expected);
     write_figures(&w, &a->run->finding.figures);
@@ -173,7 +161,7 @@ void lcc_model_report_json(lince_text *out, const lcc_model_answer *a) {
     write_violation(&w, a);
     write_error(&w, a);
     bool unknown = a->verdict == LINCE_VERDICT_UNKNOWN && !a->broken;
-    write_text(&w, "unknown_reason", unknown ? kind_name(a) : NULL);
+    write_text(&w, "unknown_reason", unknown ? lcv_reason_name(a) : NULL);
     lcr_write_close(&w, '}');
     lc_text_putc(out, '\n');
     out->cut |= a->steps.cut || spec.cut;

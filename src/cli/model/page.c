@@ -44,7 +44,7 @@ static bool is_event(const ownership *o, uint32_t step) {
 }
 
 /* The operation of the next step; LC_NEVER: none. */
-static uint32_t owner_of(ownership *o, const lcc_model_step *s, uint32_t step) {
+static uint32_t owner_of(ownership *o, const lcv_step *s, uint32_t step) {
     if (!o->history) return LC_NEVER;
     uint32_t place = find_open(o, s->process);
     if (!is_event(o, step)) return place < o->open_count ? o->open[place].op : LC_NEVER;
@@ -61,10 +61,10 @@ static uint32_t owner_of(ownership *o, const lcc_model_step *s, uint32_t step) {
 /* ---- steps ---- */
 
 static void write_pairs(lcr_writer *w, const char *key, const char *changes) {
-    lcc_model_change c;
+    lcv_change c;
     if (key) lcr_write_key(w, key);
     lcr_write_open(w, '[');
-    while (lcc_model_change_next(&changes, &c)) {
+    while (lcv_change_next(&changes, &c)) {
         lcr_write_open(w, '[');
         lcr_write_string(w, c.name, c.name_length);
         if (c.value) lcr_write_string(w, c.value, c.value_length);
@@ -74,13 +74,13 @@ static void write_pairs(lcr_writer *w, const char *key, const char *changes) {
     lcr_write_close(w, ']');
 }
 
-static void write_steps(lince_text *out, const lcc_model_answer *a, const lince_history *h) {
+static void write_steps(lince_text *out, const lcv_answer *a, const lince_history *h) {
     lcr_writer w = {.out = out};
-    const lcc_model_steps *steps = &a->steps;
+    const lcv_steps *steps = &a->steps;
     ownership o = own(a->run, h);
     lcr_write_open(&w, '[');
     for (uint32_t i = 0; i < steps->at.count; i++) {
-        const lcc_model_step *s = &steps->at.at[i];
+        const lcv_step *s = &steps->at.at[i];
         uint32_t op = owner_of(&o, s, i);
         lcr_write_open(&w, '{');
         lcr_write_key(&w, "process");
@@ -102,8 +102,8 @@ static void write_steps(lince_text *out, const lcc_model_answer *a, const lince_
 
 /* ---- the rest ---- */
 
-static void add_notes(lcr_notes *notes, const lcc_model_answer *a) {
-    const lc_violation *v = lcc_model_conflict(a);
+static void add_notes(lcr_notes *notes, const lcv_answer *a, bool expect) {
+    const lc_violation *v = lcv_answer_conflict(a);
     lince_text text = {0};
     if (a->broken) lcc_model_put_place(&text, &plain, a->model, a->place);
     lcr_notes_add(notes, &text);
@@ -117,15 +117,15 @@ static void add_notes(lcr_notes *notes, const lcc_model_answer *a) {
         lcr_put_clean(&text, &plain, a->steps.first, strlen(a->steps.first));
         lcr_notes_add(notes, &text);
     }
-    lcc_model_put_expectation(&text, a);
+    if (expect) lcc_model_put_expectation(&text, a);
     lcr_notes_add(notes, &text);
 }
 
-void lcc_model_section(lince_text *out, const lcc_model_answer *a) {
+void lcc_model_section(lince_text *out, const lcv_answer *a, bool expect) {
     lince_text result = {0}, headline = {0}, summary = {0}, reason = {0}, steps = {0}, start = {0};
     lcr_notes notes = {0};
     const lince_history *h = a->run->history && a->run->history->ops.count ? a->run->history : NULL;
-    const lc_violation *v = lcc_model_conflict(a);
+    const lc_violation *v = lcv_answer_conflict(a);
     lcc_model_report_json(&result, a);
     lcc_model_put_outcome(&headline, &plain, a);
     lcc_model_put_effort(&summary, a);
@@ -137,10 +137,10 @@ void lcc_model_section(lince_text *out, const lcc_model_answer *a) {
         write_steps(&steps, a, h);
         write_pairs(&w, NULL, a->steps.first);
     }
-    add_notes(&notes, a);
+    add_notes(&notes, a, expect);
     out->cut |= headline.cut || summary.cut || reason.cut;
     lcr_html_section_write(out, &(lcr_html_section){.kind = "model",
-                                                    .title = lcc_model_text(a->assertion),
+                                                    .title = lcv_assertion_text(a->assertion),
                                                     .result = &result,
                                                     .headline = lc_text(&headline),
                                                     .summary = lc_text(&summary),

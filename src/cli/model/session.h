@@ -4,22 +4,16 @@
 
 #include "cli/html.h"
 #include "cli/model/answer.h"
-#include "cli/model/compile.h"
+#include "cli/model_options.h"
 #include "report/junit.h"
 #include "report/report.h"
+#include "verifier/session.h"
 
 typedef struct lcc_model_session {
     struct lcc_ranks *ranks; /* NULL: this process is all there is */
     lcc_model_settings settings;
-    lcm_model model;
-    bool *chosen; /* of the assertions */
-    uint32_t chosen_count;
-    const lcm_assertion *now; /* the one being checked, for the progress line */
-    double now_started;
+    lcv_session run;
     lcr_style style;
-    const volatile int *interrupt;
-    lcc_model_compiler compiler;
-    lcm_native_maker native;
     lcr_tally tally;
     lcr_junit junit;
     lcc_html_file page;
@@ -31,11 +25,14 @@ void lcc_session_worsen(lcc_model_session *, int status);
 bool lcc_session_fail(lcc_model_session *, int status);  /* the same; false */
 void lcc_session_put(lcc_model_session *, lince_text *); /* on standard output, and frees it */
 
-/* Which assertions are meant; false: it was reported that there are none. */
-bool lcc_session_choose(lcc_model_session *);
-void lcc_session_list(lcc_model_session *);
+void lcc_session_list(lcc_model_session *);  /* --list */
 void lcc_session_check(lcc_model_session *); /* all that are chosen */
-void lcc_session_serve(lcc_model_session *); /* the same by a rank other than 0, which prints nothing */
 void lcc_session_look(lcc_model_session *);  /* --simulate and --dot */
+
+/* For lcv_listener, with the session as its context. */
+void lcc_session_begins(void *session, const lcm_assertion *, uint32_t number);
+void lcc_session_progress(void *session, const lcm_assertion *, const lcm_figures *, uint64_t waiting);
+void lcc_session_answered(void *session, lcv_answer *);
+void lcc_session_failed(void *session, const lince_error *);
 
 #endif

@@ -1,8 +1,4 @@
-/* lince model --simulate: steps through a model at a terminal, or by a script on standard input.
- *
- * The run is kept as the numbers that were chosen besides the states, for the steps of a state always come in the same
- * order: so a run survives that states become wider.
- */
+/* lince model --simulate: steps through a model at a terminal, or by a script on standard input. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,82 +12,16 @@ enum { ACTOR_MOST = 30, RANDOM_MOST = 100000 };
 
 typedef struct simulation {
     lcc_model_view *view;
-    FILE *in;
     bool terminal; /* the user sees the text he types */
     uint64_t random;
-    lcm_moves moves;         /* of the last state */
-    LC_VEC(uint32_t) chosen; /* number of each step among those of its state */
-    LC_VEC(lcm_move) taken;
-    LC_VEC(uint32_t) states; /* one more than steps */
-    bool failed;             /* out of memory */
+    lcv_walk walk;
 } simulation;
-
-static const uint32_t *state_at(const simulation *s, uint32_t i) {
-    return s->states.at + (size_t)i * s->view->lts->words;
-}
-static const uint32_t *current(const simulation *s) { return state_at(s, s->taken.count); }
-
-static void push_state(simulation *s, const uint32_t *state) {
-    uint32_t words = s->view->lts->words;
-    if (!lc_reserve(NULL, &s->states, s->states.count + words)) {
-        s->failed = true;
-        return;
-    }
-    memcpy(s->states.at + s->states.count, state, words * sizeof *state);
-    s->states.count += words;
-}
-
-static void look(simulation *s) {
-    lcm_moves_clear(&s->moves);
-    s->view->lts->next(s->view->walker, current(s), &s->moves);
-}
-
-static void take(simulation *s, uint32_t choice) {
-    lcm_move move = s->moves.at.at[choice];
-    push_state(s, lcm_moves_state(&s->moves, choice));
-    if (s->failed || !lc_push(NULL, &s->chosen, choice) || !lc_push(NULL, &s->taken, move)) s->failed = true;
-}
-
-static void begin(simulation *s) {
-    const lcm_lts *lts = s->view->lts;
-    s->states.count = s->taken.count = s->chosen.count = 0;
-    lcm_moves_free(&s->moves);
-    lcm_moves_init(&s->moves, lts->words, NULL);
-    if (!lc_reserve(NULL, &s->states, lts->words)) {
-        s->failed = true;
-        return;
-    }
-    lts->init(s->view->walker, s->states.at);
-    s->states.count = lts->words;
-}
-
-/* The steps of the current state; where states become wider, the run is done again. */
-static void look_around(simulation *s) {
-    look(s);
-    while (!s->failed && lcc_view_widen(s->view, &s->moves.failure)) {
-        uint32_t done = s->chosen.count;
-        uint32_t *again = malloc((done ? done : 1) * sizeof *again);
-        if (!again || !lcc_view_open(s->view)) {
-            s->failed = true;
-            free(again);
-            return;
-        }
-        if (done) memcpy(again, s->chosen.at, done * sizeof *again);
-        begin(s);
-        look(s);
-        for (uint32_t i = 0; i < done && !s->failed && again[i] < s->moves.at.count; i++) {
-            take(s, again[i]);
-            look(s);
-        }
-        free(again);
-    }
-}
 
 /* ---- the display ---- */
 
 static size_t actor_width(simulation *s, const uint32_t *from, const lcm_move *move, size_t widest) {
     lince_text text = {0};
-    s->view->lts->print_actor(s->view->walker, from, move, &text);
+    s->view->at.lts->print_actor(s->view->at.walker, from, move, &text);
     size_t width = lcr_columns(lc_text(&text));
     lc_text_free(&text);
     return width > widest && width <= ACTOR_MOST ? width : widest;
@@ -100,23 +30,23 @@ static size_t actor_width(simulation *s, const uint32_t *from, const lcm_move *m
 static void put_step(simulation *s, lince_text *out, uint32_t number, size_t width, const uint32_t *from,
                      const lcm_move *move, const uint32_t *to) {
     const lcr_style *style = &s->view->style;
-    const lcm_lts *lts = s->view->lts;
+    const lcm_lts *lts = s->view->at.lts;
     lince_text line = {0}, text = {0};
     lcr_colour colour = move->label == LCM_TAU ? LCR_DIM : LCR_PLAIN;
     lc_text_printf(&line, "%3u  ", number);
     lcr_colour_on(&line, style, LCR_CYAN);
     size_t start = line.length;
-    lts->print_actor(s->view->walker, from, move, &line);
+    lts->print_actor(s->view->at.walker, from, move, &line);
     lcr_pad(&line, start, width);
     lcr_colour_off(&line, style, LCR_CYAN);
     lc_text_puts(&line, "  ");
-    lts->print_move(s->view->walker, from, move, &text);
+    lts->print_move(s->view->at.walker, from, move, &text);
     lcr_colour_on(&line, style, colour);
     lc_text_printf(&line, move->label == LCM_TAU ? "(%s)" : "%s", lc_text(&text));
     lcr_colour_off(&line, style, colour);
     lcr_glue(&line, 0);
     lc_text_clear(&text);
-    lts->print_state(s->view->walker, from, to, &text);
+    lts->print_state(s->view->at.walker, from, to, &text);
     if (text.length) lc_text_printf(&line, "  %s %s", lcr_style_glyphs(style)->arrow, lc_text(&text));
     lcr_put_wrapped(out, style, lc_text(&line), 0, 5);
     lc_text_free(&line);
@@ -125,41 +55,47 @@ static void put_step(simulation *s, lince_text *out, uint32_t number, size_t wid
 
 static void put_state(simulation *s, lince_text *out) {
     lince_text line = {0}, text = {0};
-    s->view->lts->print_state(s->view->walker, NULL, current(s), &text);
+    s->view->at.lts->print_state(s->view->at.walker, NULL, lcv_walk_end(&s->walk), &text);
     lc_text_puts(&line, "after ");
-    lc_put_count(&line, s->taken.count, "step");
+    lc_put_count(&line, s->walk.taken.count, "step");
     if (text.length) lc_text_printf(&line, ": %s", lc_text(&text));
     lcr_put_wrapped(out, &s->view->style, lc_text(&line), 0, 2);
     lc_text_free(&line);
     lc_text_free(&text);
 }
 
-static bool ended(const simulation *s) { return s->taken.count && s->taken.at[s->taken.count - 1].label == LCM_TICK; }
+static bool ended(const simulation *s) {
+    return s->walk.taken.count && s->walk.taken.at[s->walk.taken.count - 1].label == LCM_TICK;
+}
 
 static void put_choices(simulation *s, lince_text *out) {
-    const lcm_failure *f = &s->moves.failure;
+    const lcm_failure *f = &s->walk.moves.failure;
     size_t width = 0;
     put_state(s, out);
-    for (uint32_t i = 0; i < s->moves.at.count; i++) width = actor_width(s, current(s), &s->moves.at.at[i], width);
-    for (uint32_t i = 0; i < s->moves.at.count; i++)
-        put_step(s, out, i + 1, width, current(s), &s->moves.at.at[i], lcm_moves_state(&s->moves, i));
+    for (uint32_t i = 0; i < s->walk.moves.at.count; i++)
+        width = actor_width(s, lcv_walk_end(&s->walk), &s->walk.moves.at.at[i], width);
+    for (uint32_t i = 0; i < s->walk.moves.at.count; i++)
+        put_step(s, out, i + 1, width, lcv_walk_end(&s->walk), &s->walk.moves.at.at[i],
+                 lcm_moves_state(&s->walk.moves, i));
     if (f->failed) {
         lc_text_puts(out, "  !  ");
-        s->view->lts->print_actor(s->view->walker, current(s), &f->move, out);
+        s->view->at.lts->print_actor(s->view->at.walker, lcv_walk_end(&s->walk), &f->move, out);
         lc_text_puts(out, "  ");
-        s->view->lts->print_move(s->view->walker, current(s), &f->move, out);
+        s->view->at.lts->print_move(s->view->at.walker, lcv_walk_end(&s->walk), &f->move, out);
         lc_text_printf(out, "  cannot be taken: %s:%u: %s\n", s->view->file, f->line, f->message);
-    } else if (!s->moves.at.count) {
+    } else if (!s->walk.moves.at.count) {
         lc_text_puts(out, ended(s) ? "The process has ended.\n" : "Nothing can happen any more: a deadlock.\n");
     }
 }
 
 static void put_trace(simulation *s, lince_text *out) {
     size_t width = 0;
-    for (uint32_t i = 0; i < s->taken.count; i++) width = actor_width(s, state_at(s, i), &s->taken.at[i], width);
-    for (uint32_t i = 0; i < s->taken.count; i++)
-        put_step(s, out, i + 1, width, state_at(s, i), &s->taken.at[i], state_at(s, i + 1));
-    if (!s->taken.count) lc_text_puts(out, "Nothing has happened yet.\n");
+    for (uint32_t i = 0; i < s->walk.taken.count; i++)
+        width = actor_width(s, lcv_walk_state(&s->walk, i), &s->walk.taken.at[i], width);
+    for (uint32_t i = 0; i < s->walk.taken.count; i++)
+        put_step(s, out, i + 1, width, lcv_walk_state(&s->walk, i), &s->walk.taken.at[i],
+                 lcv_walk_state(&s->walk, i + 1));
+    if (!s->walk.taken.count) lc_text_puts(out, "Nothing has happened yet.\n");
 }
 
 static const char help[] =
@@ -181,23 +117,10 @@ static uint64_t next_random(simulation *s) { /* Marsaglia's xorshift, times a co
     return s->random * 0x2545F4914F6CDD1Du >> 33;
 }
 
-static void step(simulation *s, uint32_t choice) {
-    take(s, choice);
-    if (!s->failed) look_around(s);
-}
-
 static void random_steps(simulation *s, unsigned long count) {
     if (count > RANDOM_MOST) count = RANDOM_MOST;
-    while (count-- && s->moves.at.count && !s->failed) step(s, (uint32_t)(next_random(s) % s->moves.at.count));
-}
-
-static void go_back(simulation *s, unsigned long count) {
-    uint32_t words = s->view->lts->words;
-    uint32_t back = count < s->taken.count ? (uint32_t)count : s->taken.count;
-    s->taken.count -= back;
-    s->chosen.count -= back;
-    s->states.count -= back * words;
-    look_around(s);
+    while (count-- && s->walk.moves.at.count && !s->walk.failed)
+        lcv_walk_step(&s->walk, (uint32_t)(next_random(s) % s->walk.moves.at.count));
 }
 
 static bool is_word(const char *typed, size_t length, const char *word) {
@@ -213,11 +136,12 @@ static bool obey(simulation *s, const char *line, lince_text *out) {
     unsigned long times = isdigit((unsigned char)*rest) ? strtoul(rest, NULL, 10) : 1;
     bool show = true;
     if (!length) show = true;
-    else if (isdigit((unsigned char)*line) && number >= 1 && number <= s->moves.at.count) step(s, (uint32_t)number - 1);
+    else if (isdigit((unsigned char)*line) && number >= 1 && number <= s->walk.moves.at.count)
+        lcv_walk_step(&s->walk, (uint32_t)number - 1);
     else if (is_word(line, length, "quit") || is_word(line, length, "exit")) return false;
     else if (is_word(line, length, "random")) random_steps(s, times);
-    else if (is_word(line, length, "back")) go_back(s, times);
-    else if (length > 2 && is_word(line, length, "restart")) go_back(s, UINT32_MAX);
+    else if (is_word(line, length, "back")) lcv_walk_back(&s->walk, times);
+    else if (length > 2 && is_word(line, length, "restart")) lcv_walk_back(&s->walk, UINT32_MAX);
     else if (!is_word(line, length, "state")) {
         show = false;
         if (is_word(line, length, "trace")) put_trace(s, out);
@@ -229,8 +153,8 @@ static bool obey(simulation *s, const char *line, lince_text *out) {
             lc_text_puts(out, "'? Type a number, or help.\n");
         }
     }
-    if (show && !s->failed) put_choices(s, out);
-    return !s->failed;
+    if (show && !s->walk.failed) put_choices(s, out);
+    return !s->walk.failed;
 }
 
 static void show(lince_text *out) {
@@ -240,16 +164,15 @@ static void show(lince_text *out) {
 }
 
 int lcc_model_simulate(lcc_model_view *view, FILE *in, uint64_t seed) {
-    simulation s = {.view = view, .in = in, .terminal = isatty(fileno(in)), .random = seed * 2 + 1};
+    simulation s = {.view = view, .terminal = isatty(fileno(in)), .random = seed * 2 + 1};
     lince_text out = {0};
     char *line = NULL;
     size_t room = 0;
-    if (!lcc_view_open(view)) return lcc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0});
+    if (!lcv_view_open(&view->at)) return lcc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0});
     for (int i = 0; i < 8; i++) next_random(&s);
-    begin(&s);
-    if (!s.failed) look_around(&s);
-    if (!s.failed) put_choices(&s, &out);
-    while (!s.failed) {
+    lcv_walk_begin(&s.walk, &view->at);
+    if (!s.walk.failed) put_choices(&s, &out);
+    while (!s.walk.failed) {
         lc_text_puts(&out, "> ");
         show(&out);
         ssize_t length = getline(&line, &room, in);
@@ -261,13 +184,10 @@ int lcc_model_simulate(lcc_model_view *view, FILE *in, uint64_t seed) {
         if (!obey(&s, line, &out)) break;
     }
     show(&out);
-    int status = s.failed ? lcc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0}) : LCC_EXIT_OK;
+    int status = s.walk.failed ? lcc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0}) : LCC_EXIT_OK;
     free(line);
     lc_text_free(&out);
-    lcm_moves_free(&s.moves);
-    lc_vec_free(NULL, &s.chosen);
-    lc_vec_free(NULL, &s.taken);
-    lc_vec_free(NULL, &s.states);
-    lcc_view_close(view);
+    lcv_walk_free(&s.walk);
+    lcv_view_close(&view->at);
     return status;
 }

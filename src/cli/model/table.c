@@ -20,7 +20,7 @@ enum { PROCESS_MOST = 24, EVENT_MOST = 36, FIRST_ROWS = 20, LAST_ROWS = 80, GAP 
 typedef struct table {
     lince_text *out;
     const lcr_style *style;
-    const lcc_model_steps *steps;
+    const lcv_steps *steps;
     size_t digits, process, event; /* columns */
 } table;
 
@@ -44,8 +44,8 @@ static void put_cell(table *t, lince_text *line, const char *text, const char *b
 /* Lines are broken between changes, and within those that are long. */
 static void put_changes(const table *t, lince_text *line, const char *changes) {
     const char *rest = changes;
-    lcc_model_change c;
-    for (bool first = true; lcc_model_change_next(&rest, &c); first = false) {
+    lcv_change c;
+    for (bool first = true; lcv_change_next(&rest, &c); first = false) {
         if (!first) lc_text_puts(line, ", ");
         size_t start = line->length, length = (size_t)(rest - c.name);
         lcr_put_clean(line, t->style, c.name, length);
@@ -54,7 +54,7 @@ static void put_changes(const table *t, lince_text *line, const char *changes) {
 }
 
 static void put_step(table *t, uint32_t i, bool marked) {
-    const lcc_model_step *s = &t->steps->at.at[i];
+    const lcv_step *s = &t->steps->at.at[i];
     lcr_colour event = marked ? LCR_RED : s->hidden ? LCR_DIM : LCR_PLAIN;
     lince_text line = {0};
     lcr_paint(&line, t->style, LCR_MAGENTA, loop_glyph(t, i));
@@ -85,12 +85,12 @@ static void widen(size_t *column, const char *text, size_t brackets, size_t most
 }
 
 static void put_table(table *t, bool all, bool marks_last) {
-    const lcc_model_steps *steps = t->steps;
+    const lcv_steps *steps = t->steps;
     uint32_t count = steps->at.count;
     bool cut = !all && count > FIRST_ROWS + LAST_ROWS;
     for (uint32_t n = count; n; n /= 10) t->digits++;
     for (uint32_t i = 0; i < count; i++) {
-        const lcc_model_step *s = &steps->at.at[i];
+        const lcv_step *s = &steps->at.at[i];
         widen(&t->process, s->process, 0, PROCESS_MOST);
         widen(&t->event, s->event, s->hidden ? 2 : 0, EVENT_MOST);
     }
@@ -121,7 +121,7 @@ static void put_state(table *t, const char *when, const char *state) {
 }
 
 /* Below the steps it is about: the last event, or all of a loop. */
-static void put_reason(table *t, const lcc_model_answer *a, bool marks_last) {
+static void put_reason(table *t, const lcv_answer *a, bool marks_last) {
     lince_text reason = {0}, text = {0};
     lcc_model_put_reason(&reason, a);
     if (reason.length && marks_last) {
@@ -136,9 +136,9 @@ static void put_reason(table *t, const lcc_model_answer *a, bool marks_last) {
 }
 
 /* The calls and returns, unless all of them conflict. */
-static void put_history(table *t, const lcc_model_answer *a) {
+static void put_history(table *t, const lcv_answer *a) {
     const lince_history *h = a->run->history;
-    const lc_violation *v = lcc_model_conflict(a);
+    const lc_violation *v = lcv_answer_conflict(a);
     if (!h || !h->ops.count) return;
     lc_text_putc(t->out, '\n');
     if (!v || v->conflict.count < h->ops.count) {
@@ -158,14 +158,14 @@ static void put_history(table *t, const lcc_model_answer *a) {
     if (v) lcr_report_violation(t->out, t->style, h, a->judged);
 }
 
-void lcc_model_report_steps(lince_text *out, const lcr_style *style, const lcc_model_answer *a) {
+void lcc_model_report_steps(lince_text *out, const lcr_style *style, const lcv_answer *a, bool all) {
     const lcm_finding *f = &a->run->finding;
     table t = {.out = out, .style = style, .steps = &a->steps};
     if (!f->path.states.count) return;
     /* Either the last step itself is at fault, or the state behind it. */
     bool last = a->steps.at.count && (f->reason == LCM_R_TRACE || f->answer == LCM_BROKEN);
     if (!a->steps.at.count) put_state(&t, "at the beginning", a->steps.first);
-    put_table(&t, a->settings->verbose, last);
+    put_table(&t, all, last);
     put_reason(&t, a, last);
     if (!last && a->steps.at.count && a->steps.loop == UINT32_MAX) put_state(&t, "state at the end", a->steps.last);
     put_history(&t, a);
@@ -174,7 +174,7 @@ void lcc_model_report_steps(lince_text *out, const lcr_style *style, const lcc_m
 
 /* ---- verdicts and figures ---- */
 
-void lcc_model_put_effort(lince_text *out, const lcc_model_answer *a) {
+void lcc_model_put_effort(lince_text *out, const lcv_answer *a) {
     const lcm_figures *n = &a->run->finding.figures;
     lc_put_number(out, n->states);
     lc_text_printf(out, " state%s, ", n->states == 1 ? "" : "s");
@@ -187,8 +187,8 @@ void lcc_model_put_effort(lince_text *out, const lcc_model_answer *a) {
     lcr_put_duration(out, a->run->seconds);
 }
 
-void lcc_model_report_verdict(lince_text *out, const lcr_style *style, const lcc_model_answer *a) {
-    const char *text = lcc_model_text(a->assertion);
+void lcc_model_report_verdict(lince_text *out, const lcr_style *style, const lcv_answer *a) {
+    const char *text = lcv_assertion_text(a->assertion);
     size_t start = out->length;
     lcr_put_clean(out, style, a->model->file, strlen(a->model->file));
     lc_text_puts(out, ": ");
@@ -203,7 +203,7 @@ void lcc_model_report_verdict(lince_text *out, const lcr_style *style, const lcc
     lcr_end_line(out, style, start);
 }
 
-void lcc_model_report_statistics(lince_text *out, const lcr_style *style, const lcc_model_answer *a) {
+void lcc_model_report_statistics(lince_text *out, const lcr_style *style, const lcv_answer *a) {
     const lcm_figures *n = &a->run->finding.figures;
     lince_text value = {0};
 #define FIGURE(name, what)                                                                                             \

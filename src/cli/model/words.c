@@ -12,44 +12,15 @@
 
 enum { ALLOWED_MOST = 8 };
 
-const char *lcc_model_text(const lcm_assertion *a) {
-    static const char directive[] = "#assert";
-    const char *text = a->text;
-    if (!strncmp(text, directive, strlen(directive))) text += strlen(directive);
-    return text + strspn(text, " \t");
-}
-
-const char *lcc_model_criterion(const lcm_assertion *a) {
-    static const char *const names[] = {
-        [LCM_A_DEADLOCKFREE] = "deadlockfree",
-        [LCM_A_DIVERGENCEFREE] = "divergencefree",
-        [LCM_A_DETERMINISTIC] = "deterministic",
-        [LCM_A_NONTERMINATING] = "nonterminating",
-        [LCM_A_REACHES] = "reaches",
-        [LCM_A_LTL] = "ltl",
-        [LCM_A_REFINES] = "refines",
-        [LCM_A_REFINES_F] = "refines<F>",
-        [LCM_A_REFINES_FD] = "refines<FD>",
-        [LCM_A_LINEARIZES] = "linearizable",
-        [LCM_A_PROGRESSES] = "progresses",
-    };
-    return names[a->kind];
-}
-
-void lcc_model_put_spec(lince_text *out, const lcc_model_answer *a) {
-    if (a->assertion->specification) lc_text_puts(out, a->assertion->specification);
-    else if (a->assertion->other) lcm_process_print(out, a->model, a->assertion->other);
-}
-
 /* ---- behind the verdict ---- */
 
-static const char *under_fairness(const lcc_model_answer *a) {
+static const char *under_fairness(const lcv_answer *a) {
     static const char *const words[] = {"", " under weak fairness", " under strong fairness"};
-    assert(a->settings->fairness < sizeof words / sizeof *words);
-    return words[a->settings->fairness];
+    assert(a->fairness < sizeof words / sizeof *words);
+    return words[a->fairness];
 }
 
-static void put_after(lince_text *out, const char *what, const lcc_model_answer *a) {
+static void put_after(lince_text *out, const char *what, const lcv_answer *a) {
     uint32_t steps = a->run->finding.path.moves.count;
     if (steps) {
         lc_text_printf(out, "%s after ", what);
@@ -57,9 +28,9 @@ static void put_after(lince_text *out, const char *what, const lcc_model_answer 
     } else lc_text_printf(out, "%s at once", what);
 }
 
-static void put_ok(lince_text *out, const lcr_style *style, const lcc_model_answer *a) {
+static void put_ok(lince_text *out, const lcr_style *style, const lcv_answer *a) {
     lince_text spec = {0};
-    lcc_model_put_spec(&spec, a);
+    lcv_put_specification(&spec, a->model, a->assertion);
     switch (a->assertion->kind) {
     case LCM_A_DEADLOCKFREE: lc_text_puts(out, "no deadlock"); break;
     case LCM_A_DIVERGENCEFREE: lc_text_puts(out, "no divergence"); break;
@@ -87,9 +58,9 @@ static void put_ok(lince_text *out, const lcr_style *style, const lcc_model_answ
     lc_text_free(&spec);
 }
 
-static void put_violation(lince_text *out, const lcr_style *style, const lcc_model_answer *a) {
+static void put_violation(lince_text *out, const lcr_style *style, const lcv_answer *a) {
     lince_text spec = {0};
-    lcc_model_put_spec(&spec, a);
+    lcv_put_specification(&spec, a->model, a->assertion);
     switch (a->assertion->kind) {
     case LCM_A_DEADLOCKFREE: put_after(out, "a deadlock", a); break;
     case LCM_A_DIVERGENCEFREE: lc_text_puts(out, "it can go on for ever unseen"); break;
@@ -121,7 +92,7 @@ static void put_violation(lince_text *out, const lcr_style *style, const lcc_mod
     lc_text_free(&spec);
 }
 
-static void put_unknown(lince_text *out, const lcc_model_answer *a) {
+static void put_unknown(lince_text *out, const lcv_answer *a) {
     if (a->broken) {
         lc_text_puts(out, "the model is wrong");
         return;
@@ -141,14 +112,14 @@ static void put_unknown(lince_text *out, const lcc_model_answer *a) {
 }
 
 /* Where the model leaves open how many copies of a process there are. */
-static void put_copies(lince_text *out, const lcc_model_answer *a) {
+static void put_copies(lince_text *out, const lcv_answer *a) {
     if (!a->run->any_number) return;
     lc_text_puts(out, ", with ");
     if (a->run->copies) lc_text_printf(out, "%u cop%s", a->run->copies, a->run->copies == 1 ? "y" : "ies");
     else lc_text_puts(out, "any number of copies");
 }
 
-void lcc_model_put_outcome(lince_text *out, const lcr_style *style, const lcc_model_answer *a) {
+void lcc_model_put_outcome(lince_text *out, const lcr_style *style, const lcv_answer *a) {
     switch (a->verdict) {
     case LINCE_VERDICT_OK: put_ok(out, style, a); break;
     case LINCE_VERDICT_VIOLATION: put_violation(out, style, a); break;
@@ -159,38 +130,20 @@ void lcc_model_put_outcome(lince_text *out, const lcr_style *style, const lcc_mo
 
 /* ---- at the end of a run ---- */
 
-static int by_text(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
-
-void lcc_model_list_allowed(lcc_model_labels *labels, const lcc_model_answer *a) {
-    const lcm_finding *f = &a->run->finding;
-    *labels = (lcc_model_labels){0};
-    for (uint32_t i = 0; i < f->allowed.count; i++) {
-        lince_text text = {0};
-        lcm_label_print(a->run->lts->alphabet, f->allowed.at[i], &text);
-        if (!text.at || !lc_push(NULL, labels, text.at)) lc_text_free(&text);
-    }
-    if (labels->count) qsort(labels->at, labels->count, sizeof *labels->at, by_text);
-}
-
-void lcc_model_labels_free(lcc_model_labels *labels) {
-    for (uint32_t i = 0; i < labels->count; i++) free(labels->at[i]);
-    lc_vec_free(NULL, labels);
-}
-
 /* `a`, `a or b`, `a, b or c` */
-static void put_labels(lince_text *out, const lcc_model_answer *a, const char *last_word) {
-    lcc_model_labels labels;
-    lcc_model_list_allowed(&labels, a);
+static void put_labels(lince_text *out, const lcv_answer *a, const char *last_word) {
+    lcv_labels labels;
+    lcv_list_allowed(&labels, a);
     uint32_t shown = labels.count <= ALLOWED_MOST ? labels.count : ALLOWED_MOST - 1, rest = labels.count - shown;
     for (uint32_t i = 0; i < shown; i++) {
         const char *between = i == 0 ? "" : i + 1 == shown && !rest ? last_word : ", ";
         lc_text_printf(out, "%s%s", between, labels.at[i]);
     }
     if (rest) lc_text_printf(out, "%s%u others", last_word, rest);
-    lcc_model_labels_free(&labels);
+    lcv_labels_free(&labels);
 }
 
-static void put_trace_reason(lince_text *out, const lcc_model_answer *a) {
+static void put_trace_reason(lince_text *out, const lcv_answer *a) {
     bool returns = a->assertion->specification && !a->run->points_wrong; /* calls are allowed anyway */
     uint32_t count = a->run->finding.allowed.count;
     if (count) {
@@ -204,14 +157,14 @@ static void put_trace_reason(lince_text *out, const lcc_model_answer *a) {
 }
 
 /* Of progress, `allowed` are the returns of which one must be possible. */
-static void put_due(lince_text *out, const lcc_model_answer *a) {
+static void put_due(lince_text *out, const lcv_answer *a) {
     if (a->assertion->kind != LCM_A_PROGRESSES || !a->run->finding.allowed.count) return;
     lc_text_puts(out, ", though ");
     put_labels(out, a, " or ");
     lc_text_puts(out, " must be possible");
 }
 
-static void put_refusal_reason(lince_text *out, const lcc_model_answer *a) {
+static void put_refusal_reason(lince_text *out, const lcv_answer *a) {
     if (a->assertion->kind == LCM_A_PROGRESSES) {
         lc_text_puts(out, "no operation returns any more");
         put_due(out, a);
@@ -224,7 +177,7 @@ static void put_refusal_reason(lince_text *out, const lcc_model_answer *a) {
     lc_text_puts(out, ", and the specification must accept more");
 }
 
-void lcc_model_put_reason(lince_text *out, const lcc_model_answer *a) {
+void lcc_model_put_reason(lince_text *out, const lcv_answer *a) {
     const lcm_finding *f = &a->run->finding;
     bool formula = a->assertion->kind == LCM_A_LTL;
     if (a->broken) {
@@ -269,7 +222,7 @@ void lcc_model_put_reason(lince_text *out, const lcc_model_answer *a) {
     }
 }
 
-void lcc_model_put_sentence(lince_text *out, const lcr_style *style, const lcc_model_answer *a) {
+void lcc_model_put_sentence(lince_text *out, const lcr_style *style, const lcv_answer *a) {
     lince_text reason = {0};
     size_t start = out->length;
     lcc_model_put_reason(&reason, a);
@@ -284,16 +237,14 @@ void lcc_model_put_sentence(lince_text *out, const lcr_style *style, const lcc_m
 
 /* ---- expectations ---- */
 
-static const char *expectation(const lcc_model_answer *a) {
-    return a->assertion->expected ? a->assertion->expected : "ok";
-}
+static const char *expectation(const lcv_answer *a) { return a->assertion->expected ? a->assertion->expected : "ok"; }
 
-bool lcc_model_is_expected(const lcc_model_answer *a) {
+bool lcc_model_is_expected(const lcv_answer *a) {
     return !a->broken && !strcmp(expectation(a), lc_verdict_name(a->verdict));
 }
 
-void lcc_model_put_expectation(lince_text *out, const lcc_model_answer *a) {
-    if (!a->settings->expect || a->broken) return;
+void lcc_model_put_expectation(lince_text *out, const lcv_answer *a) {
+    if (a->broken) return;
     if (lcc_model_is_expected(a)) lc_text_puts(out, "as expected");
     else lc_text_printf(out, "not as expected: line %u expects %s", a->assertion->place.line, expectation(a));
 }

@@ -2,21 +2,31 @@
 
 #include <string.h>
 
+#include "checker/excerpt.h"
 #include "cli/check/excerpt.h"
+#include "history/history.h"
 #include "report/words.h"
+#include "spec/specs.h"
 
 static const lcr_style plain = {0};
 
-void lcc_dump_command(lince_text *out, const char *word, const lcc_lookout *w, const lcc_object *o, bool again) {
+/* Can a history name its specification?  One that the stream has named is built in. */
+static bool is_built_in(const lcc_monitor *w, const lince_follow_violation *v) {
+    const lc_instance *given = lc_specs_find(w->given, lc_span_of(v->object ? v->object : ""));
+    return !given || lck_is_built_in(given);
+}
+
+void lcc_dump_command(lince_text *out, const char *word, const lcc_monitor *w, const lince_follow_violation *v) {
+    bool again = v->result != NULL; /* it is a violation by itself */
     lcc_put_shell_word(out, word);
     lc_text_puts(out, again ? " check" : " show");
     if (again && w->settings.init) {
         lc_text_puts(out, " --init ");
         lcc_put_shell_word(out, w->settings.init);
     }
-    if (again && !lcc_is_built_in(o->instance)) { /* a history cannot name it */
+    if (again && !is_built_in(w, v)) { /* a history cannot name it */
         lc_text_puts(out, " --spec ");
-        lcc_put_shell_word(out, o->instance->name);
+        lcc_put_shell_word(out, v->specification);
     }
     lc_text_putc(out, ' ');
     lcc_put_shell_word(out, w->settings.dump);
@@ -29,20 +39,20 @@ static void put_comment(lince_text *out, const char *before, const char *text) {
     lc_text_puts(out, ".\n");
 }
 
-lince_status lcc_dump(const lcc_lookout *w, const lcc_object *o, const lco_online_violation *v, bool again,
-                      lince_error *error) {
+lince_status lcc_dump(const lcc_monitor *w, const lince_follow_violation *v, lince_error *error) {
+    bool again = v->result != NULL;
     lince_text text = {0}, command = {0};
     lince_status status = LINCE_DONE;
-    lcc_dump_command(&command, "lince", w, o, again);
+    lcc_dump_command(&command, "lince", w, v);
     put_comment(&text, "The recent history of ", w->name);
-    if (*o->name) put_comment(&text, "Object ", o->name);
+    if (v->object) put_comment(&text, "Object ", v->object);
     if (v->reason) put_comment(&text, "", v->reason);
     if (again) lc_text_printf(&text, "# A violation; to see it again: %s\n", lc_text(&command));
     else if (v->lacking) put_comment(&text, "This does not show the violation by itself: ", v->lacking);
     else lc_text_puts(&text, "# What came before is not in it: by itself it says little about what went wrong.\n");
-    if (lcc_is_built_in(o->instance) && !(v->history && v->history->specs.count))
-        lc_text_printf(&text, "spec %s\n", o->instance->name);
-    if (v->history) status = lcc_excerpt_put_history(&text, v->history, error);
+    if (is_built_in(w, v) && !(v->excerpt && v->excerpt->specs.count))
+        lc_text_printf(&text, "spec %s\n", v->specification);
+    if (v->excerpt) status = lcc_excerpt_put_history(&text, v->excerpt, error);
     text.cut |= command.cut;
     if (status == LINCE_DONE) status = text.cut ? LINCE_OUT_OF_MEMORY : lc_write_file(w->settings.dump, &text, error);
     lc_text_free(&text);

@@ -2,11 +2,10 @@
 #ifndef LC_CLI_MONITOR_DUMP_H
 #define LC_CLI_MONITOR_DUMP_H
 
-#include "cli/monitor/lookout.h"
+#include "cli/monitor/print.h"
 
-/* `again`: it is a violation by itself. */
-lince_status lcc_dump(const lcc_lookout *, const lcc_object *, const lco_online_violation *, bool again, lince_error *);
+lince_status lcc_dump(const lcc_monitor *, const lince_follow_violation *, lince_error *);
 /* The command line, beginning with this word, that checks it or, if that would give no verdict, shows it. */
-void lcc_dump_command(lince_text *, const char *word, const lcc_lookout *, const lcc_object *, bool again);
+void lcc_dump_command(lince_text *, const char *word, const lcc_monitor *, const lince_follow_violation *);
 
 #endif

@@ -8,8 +8,8 @@
 #include "cli/cli.h"
 #include "cli/ranks/shards.h"
 
-bool lcc_spread_agree(lcc_ranks *ranks, bool mine) {
-    lc_team all = ranks->team(ranks->context, 1);
+bool lcc_shards_agree(lcc_ranks *ranks, bool mine) {
+    lc_ranks all = ranks->group(ranks->context, 1);
     size_t *sizes = malloc(all.size * sizeof *sizes);
     bool *answers = NULL, agreed = true;
     if (!sizes) ranks->give_up(ranks->context);
@@ -23,14 +23,14 @@ bool lcc_spread_agree(lcc_ranks *ranks, bool mine) {
 /* ---- files ---- */
 
 /* Each file as whether it is a plain one, and its path, terminated. */
-static void list_files(lince_text *out, const lcc_files *files) {
+static void list_files(lince_text *out, const lck_files *files) {
     for (uint32_t i = 0; i < files->list.count; i++) {
         lc_text_putc(out, files->list.at[i].plain ? '+' : '-');
         lc_text_add(out, files->list.at[i].path, strlen(files->list.at[i].path) + 1);
     }
 }
 
-void lcc_spread_files(lcc_ranks *ranks, lcc_files *files) {
+void lcc_shards_files(lcc_ranks *ranks, lck_files *files) {
     lince_text list = {0};
     if (ranks->rank == 0) list_files(&list, files);
     if (list.cut) ranks->give_up(ranks->context);
@@ -39,7 +39,7 @@ void lcc_spread_files(lcc_ranks *ranks, lcc_files *files) {
     ranks->broadcast(ranks->context, &bytes, &size);
     const char *at = bytes, *end = at + size;
     while (ranks->rank != 0 && at < end) {
-        lcc_file file = {.path = strdup(at + 1), .plain = *at == '+'};
+        lck_file file = {.path = strdup(at + 1), .plain = *at == '+'};
         if (!file.path || !lc_push(NULL, &files->list, file)) ranks->give_up(ranks->context);
         at += strlen(at) + 1;
     }
@@ -64,8 +64,8 @@ static bool read_input(lince_text *out, const volatile int *interrupt) {
     return true;
 }
 
-lcc_input_text *lcc_spread_input(lcc_ranks *ranks, lcc_files *files, const volatile int *interrupt) {
-    if (files->list.count != 1 || !lcc_is_standard_input(files->list.at[0].path)) return NULL;
+lck_input_text *lcc_shards_input(lcc_ranks *ranks, lck_files *files, const volatile int *interrupt) {
+    if (files->list.count != 1 || !lck_is_standard_input(files->list.at[0].path)) return NULL;
     lince_text text = {0};
     if (ranks->rank == 0) {
         bool read = read_input(&text, interrupt);
@@ -76,18 +76,18 @@ lcc_input_text *lcc_spread_input(lcc_ranks *ranks, lcc_files *files, const volat
     size_t size = text.length;
     ranks->broadcast(ranks->context, &bytes, &size);
     char how = ((char *)bytes)[--size];
-    lcc_input_text *input = how == '-' ? NULL : malloc(sizeof *input);
+    lck_input_text *input = how == '-' ? NULL : malloc(sizeof *input);
     if (how != '-' && !input) ranks->give_up(ranks->context);
     if (!input) {
         free(bytes);
         return NULL;
     }
-    *input = (lcc_input_text){.bytes = bytes, .size = size, .stopped = how == '!'};
+    *input = (lck_input_text){.bytes = bytes, .size = size, .stopped = how == '!'};
     files->list.at[0].plain = true;
     return input;
 }
 
-void lcc_input_text_free(lcc_input_text *input) {
+void lcc_input_text_free(lck_input_text *input) {
     if (!input) return;
     free(input->bytes);
     free(input);

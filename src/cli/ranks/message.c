@@ -10,13 +10,10 @@ enum { TEXTS = 7 };
 typedef struct header {
     lcc_message_kind kind;
     uint32_t file, count;
-    lcc_news news;
-    uint32_t number;
-    lince_verdict verdict;
-    double seconds;
-    bool several, refused, cut[TEXTS];
+    lck_pool_event event;
+    lck_answer about;
+    bool cut[TEXTS];
     uint64_t lengths[TEXTS];
-    lince_error error;
 } header;
 
 static lince_text *text_of(lcc_answer *a, unsigned i) {
@@ -26,16 +23,7 @@ static lince_text *text_of(lcc_answer *a, unsigned i) {
 
 void lcc_message_send(lcc_ranks *ranks, uint32_t to, const lcc_rank_message *m) {
     lcc_answer answer = m->answer;
-    header h = {.kind = m->kind,
-                .file = m->file,
-                .count = m->count,
-                .news = m->news,
-                .number = answer.number,
-                .verdict = answer.verdict,
-                .seconds = answer.seconds,
-                .several = answer.several,
-                .refused = answer.refused,
-                .error = answer.error};
+    header h = {.kind = m->kind, .file = m->file, .count = m->count, .event = m->event, .about = answer.about};
     lince_text bytes = {0};
     for (unsigned i = 0; i < TEXTS; i++) {
         h.lengths[i] = text_of(&answer, i)->length;
@@ -59,10 +47,8 @@ lcc_rank_message *lcc_message_receive(lcc_ranks *ranks, uint32_t *from) {
     if (!m) ranks->give_up(ranks->context);
     assert(m && size >= sizeof h);
     memcpy(&h, bytes, sizeof h);
-    *m = (lcc_rank_message){.size = size, .kind = h.kind, .file = h.file, .count = h.count, .news = h.news};
-    m->answer = (lcc_answer){.number = h.number, .several = h.several, .refused = h.refused, .verdict = h.verdict};
-    m->answer.error = h.error;
-    m->answer.seconds = h.seconds;
+    *m = (lcc_rank_message){.size = size, .kind = h.kind, .file = h.file, .count = h.count, .event = h.event};
+    m->answer = (lcc_answer){.about = h.about};
     const char *at = bytes + sizeof h;
     for (unsigned i = 0; i < TEXTS; at += h.lengths[i++]) {
         lince_text *t = text_of(&m->answer, i);

@@ -2,17 +2,18 @@
 #ifndef LC_CLI_RANKS_MESSAGE_H
 #define LC_CLI_RANKS_MESSAGE_H
 
-#include "cli/check/pool.h"
+#include "checker/pool.h"
+#include "cli/check/answer.h"
 #include "cli/ranks/ranks.h"
 
 typedef enum lcc_message_kind {
-    LCC_SAY_READY,     /* to rank 0: so many threads wait for work */
-    LCC_SAY_DECIDED,   /* to rank 0: so many of its files so far */
-    LCC_SAY_TAKE,      /* from rank 0: this file is yours */
-    LCC_SAY_TURNS,     /* to rank 0: so many ranks take turns with the histories of this file */
-    LCC_SAY_NEWS,      /* to rank 0: as lcc_crew_wait gives them */
-    LCC_SAY_INTERRUPT, /* to and from rank 0: a request for a partial answer */
-    LCC_SAY_GO         /* from rank 0: all is done; and to rank 0: nothing more will come */
+    LCC_MSG_READY,     /* to rank 0: so many threads wait for work */
+    LCC_MSG_DECIDED,   /* to rank 0: so many of its files so far */
+    LCC_MSG_TAKE,      /* from rank 0: this file is yours */
+    LCC_MSG_TURNS,     /* to rank 0: so many ranks take turns with the histories of this file */
+    LCC_MSG_EVENT,     /* to rank 0: as lck_pool_wait returns it */
+    LCC_MSG_INTERRUPT, /* to and from rank 0: a request for a partial answer */
+    LCC_MSG_END        /* from rank 0: all is done; and to rank 0: nothing more will come */
 } lcc_message_kind;
 
 typedef struct lcc_rank_message {
@@ -20,8 +21,8 @@ typedef struct lcc_rank_message {
     size_t size;                   /* of one that came */
     lcc_message_kind kind;
     uint32_t file, count;
-    lcc_news news;
-    lcc_answer answer; /* if the news have one */
+    lck_pool_event event;
+    lcc_answer answer; /* if the event has one */
 } lcc_rank_message;
 
 /* The answer stays the sender's. */

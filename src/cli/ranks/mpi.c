@@ -34,7 +34,7 @@ typedef struct tray {
 typedef struct world {
     lcc_ranks ranks;
     LC_VEC(letter) letters;
-    MPI_Comm group; /* of the team there is */
+    MPI_Comm group; /* the current one */
     tray *trays;    /* a rank each */
     MPI_Request *sent;
 } world;
@@ -143,14 +143,14 @@ static bool exchange(void *context, const void *mine, size_t size, void **all, s
     return true;
 }
 
-static lc_team team(void *context, uint32_t teams) {
+static lc_ranks group(void *context, uint32_t groups) {
     world *w = context;
     int rank, size;
     if (w->group != MPI_COMM_NULL) MPI_Comm_free(&w->group);
-    MPI_Comm_split(MPI_COMM_WORLD, (int)(w->ranks.rank % teams), (int)w->ranks.rank, &w->group);
+    MPI_Comm_split(MPI_COMM_WORLD, (int)(w->ranks.rank % groups), (int)w->ranks.rank, &w->group);
     MPI_Comm_rank(w->group, &rank);
     MPI_Comm_size(w->group, &size);
-    return (lc_team){.rank = (uint32_t)rank, .size = (uint32_t)size, .context = w, .exchange = exchange};
+    return (lc_ranks){.rank = (uint32_t)rank, .size = (uint32_t)size, .context = w, .exchange = exchange};
 }
 
 /* ---- searching together ---- */
@@ -203,11 +203,11 @@ static void prepare_searching(world *w) {
     w->trays = calloc(w->ranks.size, sizeof *w->trays);
     w->sent = malloc(w->ranks.size * sizeof *w->sent);
     if (!w->trays || !w->sent) give_up(w);
-    w->ranks.searchers = (lcm_team){.rank = w->ranks.rank,
-                                    .size = w->ranks.size,
-                                    .context = w,
-                                    .exchange = swap_parcels,
-                                    .give_up = give_up_searching};
+    w->ranks.searchers = (lcm_ranks){.rank = w->ranks.rank,
+                                     .size = w->ranks.size,
+                                     .context = w,
+                                     .exchange = swap_parcels,
+                                     .give_up = give_up_searching};
 }
 
 static void end_searching(world *w) {
@@ -245,7 +245,7 @@ int main(int argc, char **argv) {
     if (lcd_is_guard(argc, argv)) return lcd_guard(argv);
     int threads;
     MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &threads);
-    world w = {.ranks = {.send = post, .receive = fetch, .broadcast = broadcast, .team = team, .give_up = give_up},
+    world w = {.ranks = {.send = post, .receive = fetch, .broadcast = broadcast, .group = group, .give_up = give_up},
                .group = MPI_COMM_NULL};
     w.ranks.context = &w;
     find_neighbours(&w);
@@ -253,7 +253,7 @@ int main(int argc, char **argv) {
     const char *command = argc > 1 ? argv[1] : "";
     lcc_prepare_streams();
     if (w.ranks.rank != 0) lcc_be_quiet();
-    else if (is_watched()) lcc_tell_progress_in_lines();
+    else if (is_watched()) lcc_progress_in_lines();
     prepare_searching(&w);
     if (!strcmp(command, "check")) status = lcc_check(argc - 1, argv + 1, &w.ranks);
     else if (!strcmp(command, "model")) status = lcc_model(argc - 1, argv + 1, &w.ranks);

@@ -1,24 +1,24 @@
-/* The inside of a spread: see shards.h. */
+/* The inside of lcc_shards: see shards.h. */
 #ifndef LC_CLI_RANKS_PARTS_H
 #define LC_CLI_RANKS_PARTS_H
 
 #include "cli/ranks/message.h"
 #include "cli/ranks/shards.h"
 
-#define LCC_NOBODY_YET UINT32_MAX
+#define LCC_NO_OWNER UINT32_MAX
 
 /* Rank 0's state of a rank. */
-typedef struct lcc_peer {
-    lcc_rank_message *first, **last; /* news that came before their time */
+typedef struct lcc_remote_rank {
+    lcc_rank_message *first, **last; /* events that came before their time */
     uint32_t threads;                /* 0: it is not ready */
     uint32_t given, decided;         /* files */
-} lcc_peer;
+} lcc_remote_rank;
 
-struct lcc_spread {
+struct lcc_shards {
     lcc_ranks *ranks;
-    const lcc_check_run *run;
-    const lcc_files *files;
-    lcc_crew *crew;
+    const lck_run *run;
+    const lck_files *files;
+    lck_pool *pool;
     unsigned jobs;
     bool dealt;     /* file by file; else every rank has one from the beginning */
     bool reported;  /* an interrupt */
@@ -30,30 +30,30 @@ struct lcc_spread {
     uint32_t decided; /* rank 0's last value */
 
     /* Rank 0. */
-    lcc_peer *peers;     /* a rank each, itself included */
-    uint32_t *owners;    /* a file each; LCC_NOBODY_YET: it was not dealt */
-    uint32_t next;       /* file to be dealt */
-    uint32_t waited;     /* the file that is waited for */
-    uint32_t turns;      /* so many ranks take turns with its histories; 0: not received yet */
-    uint32_t turn;       /* how many it had so far */
-    bool refused;        /* one of them */
-    size_t waiting;      /* bytes of news */
-    uint64_t violations; /* reported by other ranks */
+    lcc_remote_rank *remotes; /* a rank each, itself included */
+    uint32_t *owners;         /* a file each; LCC_NO_OWNER: it was not dealt */
+    uint32_t next;            /* file to be dealt */
+    uint32_t waited;          /* the file that is waited for */
+    uint32_t turns;           /* so many ranks take turns with its histories; 0: not received yet */
+    uint32_t turn;            /* how many it had so far */
+    bool refused;             /* one of them */
+    size_t waiting;           /* bytes of events */
+    uint64_t violations;      /* reported by other ranks */
 
     /* If files are not dealt. */
-    lc_team team;       /* of those that have the same file */
+    lc_ranks group;     /* of those that have the same file */
     uint32_t own_turns; /* so many of them take turns with its histories */
     bool has_answer;    /* it has one history, which all of them checked */
     lcc_answer answer;
 };
 
-void lcc_spread_nap(void);
-void lcc_spread_say(lcc_spread *, uint32_t to, lcc_message_kind, uint32_t file, uint32_t count);
-void lcc_spread_send_news(lcc_spread *, uint32_t file, lcc_news, lcc_answer *); /* takes the answer over */
+void lcc_shards_pause(void);
+void lcc_shards_send(lcc_shards *, uint32_t to, lcc_message_kind, uint32_t file, uint32_t count);
+void lcc_shards_send_event(lcc_shards *, uint32_t file, lck_pool_event, lcc_answer *); /* takes the answer over */
 /* Receives messages, from one rank or from any, and passes interrupts on. */
-void lcc_spread_listen(lcc_spread *, uint32_t from);
-void lcc_spread_listen_idly(void *spread);
+void lcc_shards_receive(lcc_shards *, uint32_t from);
+void lcc_shards_receive_idly(void *shards);
 /* All ranks begin with a file, shared by several. */
-void lcc_spread_together(lcc_spread *);
+void lcc_shards_together(lcc_shards *);
 
 #endif

@@ -1,4 +1,5 @@
-/* Several processes that work on one run of `lince check` or `lince model`, perhaps on several machines: how they talk.
+/* Several processes that work on one run of `lince check` or `lince model`, perhaps on several machines: their
+ * messages.
  *
  * MPI stands behind it, in a file of its own, and is used nowhere else.  All of them are given the same arguments.
  * Rank 0 prints and hands out the work; it is a worker like the rest besides.
@@ -21,11 +22,11 @@ typedef struct lcc_ranks {
     void *(*receive)(void *context, uint32_t *from, size_t *size);
     /* Data of rank 0 for all: there it is given, elsewhere to be freed. */
     void (*broadcast)(void *context, void **bytes, size_t *size);
-    /* A team of the ranks with the same remainder as this one when divided by `teams`.  All ranks call this at the same
-     * time; it is good until they call it again. */
-    lc_team (*team)(void *context, uint32_t teams);
+    /* The group of the ranks with the same remainder as this one when divided by `groups`.  All ranks call this at the
+     * same time; it is good until they call it again. */
+    lc_ranks (*group)(void *context, uint32_t groups);
     /* All of them, for searching a model together. */
-    lcm_team searchers;
+    lcm_ranks searchers;
     /* Ends all ranks: there is no memory to go on with. */
     void (*give_up)(void *context);
     /* Called by a rank now and then while it waits for messages, may be set by any part; NULL: nothing. */

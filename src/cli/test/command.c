@@ -47,12 +47,12 @@ static bool find_sources(lcc_test_run *r, const lc_words *operands) {
     lince_error error = {0};
     for (uint32_t i = 0; i < operands->count; i++)
         if (!lc_push(NULL, &s->sources.files, operands->at[i])) return out_of_memory(r);
-    if (s->settings.replay && !(r->trace = lcd_again_read(s->settings.replay, &error))) {
+    if (s->settings.replay && !(r->trace = lcd_replay_read(s->settings.replay, &error))) {
         lcc_test_worsen(r, lcc_report_error(&error));
         return false;
     }
     if (r->trace && !operands->count) {
-        lince_status status = lcd_again_sources(r->trace, s->settings.replay, &s->sources, &error);
+        lince_status status = lcd_replay_sources(r->trace, s->settings.replay, &s->sources, &error);
         if (status == LINCE_OUT_OF_MEMORY) return out_of_memory(r);
         if (status != LINCE_DONE) lcc_test_worsen(r, lcc_report_error(&error));
         if (status != LINCE_DONE) return false;
@@ -63,19 +63,19 @@ static bool find_sources(lcc_test_run *r, const lc_words *operands) {
 }
 
 /* Opens a file that is written while tests run; nothing if there is no path.  False: it cannot be done. */
-static bool open_draft(lcc_test_run *r, lc_draft *draft, const char *path, FILE **file) {
+static bool open_output(lcc_test_run *r, lc_atomic_file *output, const char *path, FILE **file) {
     lince_error error = {0};
     if (!path) return true;
-    if (lc_draft_begin(draft, path, &error) != LINCE_DONE) lcc_test_worsen(r, lcc_report_error(&error));
-    *file = draft->file;
+    if (lc_atomic_file_begin(output, path, &error) != LINCE_DONE) lcc_test_worsen(r, lcc_report_error(&error));
+    *file = output->file;
     return *file;
 }
 
-static void close_draft(lcc_test_run *r, lc_draft *draft) {
+static void close_output(lcc_test_run *r, lc_atomic_file *output) {
     lince_error error = {0};
-    if (!draft->file) return;
-    if (r->status == LCC_EXIT_USAGE && ftell(draft->file) == 0) lc_draft_drop(draft); /* nothing was run */
-    else if (lc_draft_end(draft, &error) != LINCE_DONE) lcc_test_worsen(r, lcc_report_error(&error));
+    if (!output->file) return;
+    if (r->status == LCC_EXIT_USAGE && ftell(output->file) == 0) lc_atomic_file_drop(output); /* nothing was run */
+    else if (lc_atomic_file_end(output, &error) != LINCE_DONE) lcc_test_worsen(r, lcc_report_error(&error));
 }
 
 static void write_junit(lcc_test_run *r) {
@@ -92,9 +92,9 @@ static void write_junit(lcc_test_run *r) {
 static void go(lcc_test_run *r) {
     lcd_session *s = &r->session;
     lince_error error = {0};
-    if (!open_draft(r, &r->histories, s->settings.histories, &s->histories)) return;
-    if (!open_draft(r, &r->graphs, s->settings.graphs_to, &s->graphs)) {
-        close_draft(r, &r->histories);
+    if (!open_output(r, &r->histories, s->settings.histories, &s->histories)) return;
+    if (!open_output(r, &r->graphs, s->settings.graphs_to, &s->graphs)) {
+        close_output(r, &r->histories);
         return;
     }
     r->began = time(NULL);
@@ -107,8 +107,8 @@ static void go(lcc_test_run *r) {
     if (status == LINCE_DONE) lcc_test_program(r);
     else lcc_test_fail(r, NULL, status, &error);
     lc_progress_end(&r->progress);
-    close_draft(r, &r->histories);
-    close_draft(r, &r->graphs);
+    close_output(r, &r->histories);
+    close_output(r, &r->graphs);
     write_junit(r);
     lcr_junit_free(&r->junit);
     lcc_test_worsen(r, lcc_html_file_finish(&r->page));
@@ -151,10 +151,10 @@ int lcc_cmd_test(int argc, char **argv) {
         }
         lc_options_free(&lcd_test_set, &r.session.settings, &operands);
     }
-    lcd_again_free(r.trace);
+    lcd_replay_free(r.trace);
     lc_vec_free(NULL, &r.session.sources.files);
     lc_vec_free(NULL, &r.session.sources.flags);
-    lc_text_free(&r.told);
+    lc_text_free(&r.warnings);
     free(own);
     return r.status;
 }

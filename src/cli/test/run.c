@@ -10,7 +10,7 @@
 #include "tester/driver/weaker.h"
 #include "tester/trace/step_view.h"
 #include "tester/trace/trace_replay.h"
-#include "tester/view/tell.h"
+#include "tester/view/print.h"
 
 void lcc_test_worsen(lcc_test_run *r, int status) { r->status = lcc_worse_exit(r->status, status); }
 
@@ -53,7 +53,7 @@ static void note_untried(lcc_test_run *r, const lcd_tested *test, no_verdict kin
     note_error(r, test, kind, message);
     if (!r->session.settings.json || r->session.settings.list) return;
     lince_text line = {0};
-    lcd_tell_untried_json(&line, file_of(r, test), test ? test->name : NULL, why);
+    lcd_print_untried_json(&line, file_of(r, test), test ? test->name : NULL, why);
     put(r, &line);
 }
 
@@ -80,12 +80,12 @@ static void warn(lc_span text, void *context) {
     lc_text_puts(&line, "lince: warning: ");
     lcr_put_clean(&line, &r->session.style, text.at, text.length); /* names of files may come from a trace */
     lc_text_putc(&line, '\n');
-    if (!r->session.settings.quiet && !strstr(lc_text(&r->told), lc_text(&line))) {
-        lcc_idle();
+    if (!r->session.settings.quiet && !strstr(lc_text(&r->warnings), lc_text(&line))) {
+        lcc_spinner_stop();
         lc_progress_erase(&r->progress);
         fflush(stdout);
         fputs(lc_text(&line), stderr);
-        lc_text_puts(&r->told, lc_text(&line));
+        lc_text_puts(&r->warnings, lc_text(&line));
     }
     lc_text_free(&line);
 }
@@ -114,7 +114,7 @@ static void tick(const lcd_workers_view *v, const char *test, void *context) {
 }
 
 /* `queue: shrinking ...: 45 candidates, 3 s (Ctrl-C shows it as it is)` */
-static void tick_shrinking(const lcd_trial *t, void *context) {
+static void tick_shrinking(const lcd_test_run *t, void *context) {
     lcc_test_run *r = context;
     if (!lc_progress_tick(&r->progress)) return;
     uint32_t tried = t->shrunk.candidates;
@@ -129,12 +129,12 @@ static void complain(lc_span text, void *unused) {
 
 static void working(const char *what, void *context) {
     const lcc_test_run *r = context;
-    if (!what) lcc_idle();
-    else if (!r->session.settings.quiet) lcc_busy("%s", what);
+    if (!what) lcc_spinner_stop();
+    else if (!r->session.settings.quiet) lcc_spinner_start("%s", what);
 }
 
 void lcc_test_listen(lcc_test_run *r) {
-    lcd_child_print_by((lcd_child_printer){.print = lcc_say_meanwhile, .holds = lcc_is_busy});
+    lcd_child_print_by((lcd_child_printer){.print = lcc_print_meanwhile, .holds = lcc_spinner_runs});
     r->session.command_word = lcc_command_word();
     r->session.mistake = complain;
     r->session.working = working;
@@ -146,36 +146,36 @@ void lcc_test_listen(lcc_test_run *r) {
 
 /* ---- one test ---- */
 
-static int exit_of(const lcd_trial *t) {
+static int exit_of(const lcd_test_run *t) {
     return t->verdict == LINCE_VERDICT_OK          ? LCC_EXIT_OK
            : t->verdict == LINCE_VERDICT_VIOLATION ? LCC_EXIT_VIOLATION
                                                    : LCC_EXIT_UNKNOWN;
 }
 
-static void tell(lcc_test_run *r, lcd_trial *t, uint32_t number) {
+static void print_test(lcc_test_run *r, lcd_test_run *t, uint32_t number) {
     lince_text text = {0};
     const lcd_test_settings *o = &r->session.settings;
     bool steps = t->replayed.steps.count;
-    bool shown = t->flaw || steps || t->losses.count || t->weaker.count;
-    lcd_lines *lines = shown && (!o->quiet || o->junit || o->html) ? lcd_trial_lines(t) : NULL;
+    bool shown = t->failure || steps || t->leaks.count || t->weaker.count;
+    lcd_lines *lines = shown && (!o->quiet || o->junit || o->html) ? lcd_test_run_lines(t) : NULL;
     if (!lcd_weaker_find(t, lines)) text.cut = true;
-    if (o->json) lcd_tell_json(&text, t, number, lines);
+    if (o->json) lcd_print_json(&text, t, number, lines);
     else {
-        lcd_tell_verdict(&text, t);
-        lcd_tell_flaw(&text, t, lines);
-        if (steps && !t->flaw)
-            lcd_report_columns(&text, &r->session.style, t->replayed.steps.at, t->replayed.steps.count, lines,
-                               lcr_style_width(&r->session.style));
-        if (o->verbose) lcd_tell_statistics(&text, t);
+        lcd_print_verdict(&text, t);
+        lcd_print_failure(&text, t, lines);
+        if (steps && !t->failure)
+            lcd_interleaving_print(&text, &r->session.style, t->replayed.steps.at, t->replayed.steps.count, lines,
+                                   lcr_style_width(&r->session.style));
+        if (o->verbose) lcd_print_statistics(&text, t);
     }
     put(r, &text);
-    if (o->junit) lcd_tell_junit(&r->junit, t, lines);
+    if (o->junit) lcd_print_junit(&r->junit, t, lines);
     if (o->html) {
         lince_text section = {0};
-        lcd_tell_section(&section, t, number, lines);
+        lcd_print_section(&section, t, number, lines);
         lcc_html_file_add(&r->page, &section);
     }
-    if (!o->json) lcd_tell_losses(t, lines, warn, r);
+    if (!o->json) lcd_print_leaks(t, lines, warn, r);
     lcr_tally_add(&r->tally, t->verdict);
     lcc_test_worsen(r, exit_of(t));
     if (t->unsaved.message[0] && o->trace) lcc_test_worsen(r, lcc_report_error(&t->unsaved));
@@ -183,18 +183,18 @@ static void tell(lcc_test_run *r, lcd_trial *t, uint32_t number) {
 }
 
 /* An execution that was only looked at, or that is not the one it should be. */
-static void tell_look(lcc_test_run *r, lcd_trial *t) {
+static void print_look(lcc_test_run *r, lcd_test_run *t) {
     const lcd_session *s = &r->session;
     lince_text text = {0};
     lcd_step_view look = {.file = t->file,
                           .test = t->test->name,
                           .step = t->looked,
-                          .steps = lcd_again_steps(r->trace),
+                          .steps = lcd_replay_steps(r->trace),
                           .replayed = &t->replayed,
-                          .lines = s->settings.quiet ? NULL : lcd_trial_lines(t)};
+                          .lines = s->settings.quiet ? NULL : lcd_test_run_lines(t)};
     if (t->astray.length && t->replayed.steps.count) look.step = t->replayed.steps.at[t->replayed.steps.count - 1].step;
-    if (s->settings.json) lcd_tell_look_json(&text, &look);
-    else lcd_tell_look(&text, &s->style, &look);
+    if (s->settings.json) lcd_print_look_json(&text, &look);
+    else lcd_print_look(&text, &s->style, &look);
     put(r, &text);
     if (t->astray.length) note_error(r, t->test, FAILED, lc_text(&t->astray));
     if (t->astray.length) lcc_test_worsen(r, lcc_complain("%s: %s", s->settings.replay, lc_text(&t->astray)));
@@ -209,8 +209,9 @@ static void unnamed(void *context) {
         lc_text_printf(&names, "%s%s", i ? ", " : "", r->session.tests.at[i].name);
     note_error(r, NULL, FAILED, "there is no test of this name");
     lcc_test_worsen(
-        r, r->trace ? lcc_complain("there is no test called '%s', only %s", lcd_again_test(r->trace), lc_text(&names))
-                    : lcc_complain("no test is called '%s', only %s", r->session.settings.filter, lc_text(&names)));
+        r, r->trace
+               ? lcc_complain("there is no test called '%s', only %s", lcd_replay_test_name(r->trace), lc_text(&names))
+               : lcc_complain("no test is called '%s', only %s", r->session.settings.filter, lc_text(&names)));
     lc_text_free(&names);
 }
 
@@ -226,8 +227,8 @@ static void built(void *context) {
 static void listed(const lcd_tested *test, void *context) {
     lcc_test_run *r = context;
     lince_text line = {0};
-    if (r->session.settings.json) lcd_tell_test_json(&line, test);
-    else lcd_tell_test(&line, test);
+    if (r->session.settings.json) lcd_print_test_json(&line, test);
+    else lcd_print_test(&line, test);
     put(r, &line);
 }
 
@@ -238,8 +239,8 @@ static void begins(const lcd_tested *test, void *context) {
     r->tests++;
 }
 
-static void judged(lcd_trial *t, uint32_t number, void *context) { tell(context, t, number); }
-static void looked(lcd_trial *t, void *context) { tell_look(context, t); }
+static void judged(lcd_test_run *t, uint32_t number, void *context) { print_test(context, t, number); }
+static void looked(lcd_test_run *t, void *context) { print_look(context, t); }
 
 static void skipped(const lcd_tested *test, void *context) {
     lcc_test_run *r = context;

@@ -15,9 +15,9 @@
 typedef struct lcc_test_run {
     lcd_session session;
     lc_progress progress;
-    lince_text told; /* warnings, each once */
+    lince_text warnings; /* warnings, each once */
     bool trace_written;
-    lc_draft histories, graphs;
+    lc_atomic_file histories, graphs;
     int status;
     lcr_tally tally;
     double started;
@@ -33,7 +33,7 @@ void lcc_test_worsen(lcc_test_run *, int status); /* the exit status becomes thi
 void lcc_test_fail(lcc_test_run *, const lcd_tested *, lince_status, const lince_error *);
 /* Registers the functions of the session that show progress and warnings. */
 void lcc_test_listen(lcc_test_run *);
-/* Compiles the program, runs its tests and prints what comes of them. */
+/* Compiles the program, runs its tests and prints their results. */
 void lcc_test_program(lcc_test_run *);
 
 #endif

@@ -5,24 +5,26 @@
  * of its own.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "target/explore/control.h"
 #include "tester/toolchain/assemble.h"
 #include "tester/toolchain/compiler.h"
 #include "tester/toolchain/flags.h"
 #include "tester/toolchain/redirect.h"
 
 /* The request that a command line makes to a compiler. */
-typedef struct asked {
+typedef struct request {
     bool nothing; /* there is no file at all, as in `cc --version` */
     bool links;
     bool program; /* and not a shared library or a larger object */
     bool sources; /* are among the files */
     bool objects; /* are made of sources, and nothing else */
     bool input;   /* the source comes from there, not from a file */
-} asked;
+} request;
 
 static bool is_one_of(const char *word, const char *const *list) {
     for (; *list; list++)
@@ -66,8 +68,8 @@ static const char *named_output(int argc, char **argv) {
     return NULL;
 }
 
-static asked understand(int argc, char **argv) {
-    asked a = {.nothing = true, .links = true, .program = true};
+static request understand(int argc, char **argv) {
+    request a = {.nothing = true, .links = true, .program = true};
     bool compiles = false, does_else = false;
     unsigned sources = 0, others = 0;
     for (int i = 1; i < argc; i++) {
@@ -96,6 +98,7 @@ typedef struct wrapping {
     lcd_cache cache;
     lcd_places places;
     lcd_compiler compiler;
+    bool many;                     /* threads: LINCE_THREADS asks for the larger runtime */
     char *draft;                   /* for objects */
     const volatile int *interrupt; /* work under way is finished or given up, and cleared away, before we end */
 } wrapping;
@@ -212,16 +215,16 @@ static int compile_all(wrapping *w, int argc, char **argv, lcd_args *linking) {
     return 0;
 }
 
-static int link_all(wrapping *w, const asked *wish, int argc, char **argv) {
+static int link_all(wrapping *w, const request *wish, int argc, char **argv) {
     lcd_args a = {0};
     lince_error error = {0};
     int status = 0;
     lcd_args_join(&a, &w->compiler.command);
     if (wish->program) lcd_flags_linking_before(&a, &w->compiler);
-    if (wish->sources) w->draft = lcd_cache_draft(&w->cache, "tools", 0, &error);
+    if (wish->sources) w->draft = lcd_cache_begin(&w->cache, "tools", 0, &error);
     if (wish->sources && !w->draft) status = lcc_report_error(&error);
     else status = compile_all(w, argc, argv, &a);
-    if (wish->program) lcd_flags_linking_after(&a, &w->compiler, &w->places);
+    if (wish->program) lcd_flags_linking_after(&a, &w->compiler, w->many ? w->places.many : w->places.runtime);
     if (!status) status = a.cut ? lcc_complain("out of memory") : run(&a);
     lcd_args_free(&a);
     lcd_cache_drop(w->draft);
@@ -244,13 +247,27 @@ static int pass_on(const wrapping *w, int argc, char **argv, bool seeing) {
     return status;
 }
 
+/* The command links a program again that turns out to need the larger runtime; but not one that is linked here.  False:
+ * the variable has no meaning. */
+static bool read_threads(bool *many) {
+    const char *text = getenv("LINCE_THREADS");
+    *many = false;
+    if (!text || !*text) return true;
+    char *end;
+    long threads = strtol(text, &end, 10);
+    *many = threads >= LCT_THREADS_FEW;
+    return !*end && threads >= 1 && threads < LCT_THREADS_MANY;
+}
+
 static int wrap(int argc, char **argv, lcd_language language) {
-    asked wish = understand(argc, argv);
+    request wish = understand(argc, argv);
     if (wish.input)
         return lcc_complain("what is to be tested cannot come from standard input: write it to a file first");
-    lcd_child_print_by((lcd_child_printer){.print = lcc_say_meanwhile, .holds = lcc_is_busy});
+    lcd_child_print_by((lcd_child_printer){.print = lcc_print_meanwhile, .holds = lcc_spinner_runs});
     wrapping w = {.interrupt = lcc_catch_interrupts()};
     lince_error error = {0};
+    if (!read_threads(&w.many))
+        return lcc_complain("LINCE_THREADS must be a number from 1 to %d", LCT_THREADS_MANY - 1);
     lince_status status = lcd_cache_open(&w.cache, &error);
     if (status == LINCE_DONE) status = lcd_places_find(&w.places, NULL, &error);
     if (status == LINCE_DONE) status = lcd_compiler_find(&w.compiler, language, &w.cache, &error);

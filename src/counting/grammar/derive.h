@@ -73,6 +73,6 @@ typedef struct lc_implication {
 void lc_drop_implied(lc_linear *, void *implication);
 
 /* As a formula: the common properties of histories that break a clause. */
-const lc_formula *lc_derivation_tell(const lc_derivation *, lc_scope *);
+const lc_formula *lc_derivation_formula(const lc_derivation *, lc_scope *);
 
 #endif

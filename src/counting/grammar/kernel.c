@@ -41,7 +41,7 @@ lince_status lc_kernel_violations(const lc_formula **out, lc_scope *scope, const
     lc_derivation d;
     bool good = lc_derivation_init(&d, &k->grammar, scope->length, limits, scope->arena.budget);
     good = good && lc_derive_cases(&d) && lc_derive_clauses(&d);
-    if (good) *out = lc_derivation_tell(&d, scope);
+    if (good) *out = lc_derivation_formula(&d, scope);
     lc_derivation_free(&d);
     if (lc_exhausted(scope->arena.budget)) return LINCE_OUT_OF_MEMORY;
     return *out ? LINCE_DONE : LINCE_STOPPED;

@@ -74,7 +74,7 @@ static const lc_formula *removed_within(lc_scope *s, uint32_t x, lc_interval i) 
     return AND(s, none_before(s, x, LC_REMOVING, i.from), unseen);
 }
 
-static const lc_formula *stays(lc_scope *s, uint32_t x, lc_stay stay) {
+static const lc_formula *lifetimes(lc_scope *s, uint32_t x, lc_lifetime stay) {
     return AND(s, added_within(s, x, stay.add), removed_within(s, x, stay.remove));
 }
 
@@ -107,7 +107,7 @@ static const lc_formula *one_pattern(lc_scope *s, const lc_pattern *p) {
         if (i < 9) name[1] = name[2], name[2] = 0;
         uint32_t x = variable[count++] = lc_scope_variable(s, p->count == 1 ? "x" : name);
         put(s, &all, adds_alone(s, x));
-        put(s, &all, stays(s, x, p->at[i]));
+        put(s, &all, lifetimes(s, x, p->at[i]));
     }
     const lc_formula *f = all_of(s, &all);
     while (count) f = lc_exists(s, variable[--count], f);
@@ -126,7 +126,7 @@ static bool write_pattern(void *context, const lc_pattern *p) {
 static const lc_formula *removed_before_time(lc_scope *s) {
     uint32_t x = lc_scope_variable(s, "x"), end = s->length + 1;
     parts any = {0};
-    for (uint32_t i = 0; i + 1 < end; i++) put(s, &any, stays(s, x, (lc_stay){{i + 1, end}, {0, i}}));
+    for (uint32_t i = 0; i + 1 < end; i++) put(s, &any, lifetimes(s, x, (lc_lifetime){{i + 1, end}, {0, i}}));
     return lc_exists(s, x, AND(s, adds_alone(s, x), one_of(s, &any)));
 }
 
@@ -136,7 +136,8 @@ static const lc_formula *overtaken(lc_scope *s) {
     for (uint32_t i = 0; i + 1 < end; i++)
         for (uint32_t j = i + 1; j < end; j++)
             put(s, &any,
-                AND(s, stays(s, a, (lc_stay){{0, i}, {j + 1, end}}), stays(s, b, (lc_stay){{i + 1, end}, {0, j}})));
+                AND(s, lifetimes(s, a, (lc_lifetime){{0, i}, {j + 1, end}}),
+                    lifetimes(s, b, (lc_lifetime){{i + 1, end}, {0, j}})));
     const lc_formula *f = one_of(s, &any);
     return lc_exists(s, a, lc_exists(s, b, AND(s, adds_alone(s, a), adds_alone(s, b), f)));
 }
@@ -151,7 +152,8 @@ static const lc_formula *covered(lc_scope *s, uint32_t t, uint32_t l, uint32_t h
         const lc_formula *late = t > l ? some(s, x, LC_ITSELF, l, t - 1) : lc_true(s, false);
         which = OR(s, early, late);
     }
-    return lc_exists(s, x, AND(s, adds_alone(s, x), stays(s, x, (lc_stay){{0, t - 1}, {t + 1, s->length + 1}}), which));
+    return lc_exists(
+        s, x, AND(s, adds_alone(s, x), lifetimes(s, x, (lc_lifetime){{0, t - 1}, {t + 1, s->length + 1}}), which));
 }
 
 static const lc_formula *not_empty(lc_scope *s) {

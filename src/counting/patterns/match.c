@@ -22,7 +22,7 @@ static steps cover(const lc_seen *v) {
 
 /* ---- one value ---- */
 
-static bool match_single(const lc_stays *s, lc_match *found) {
+static bool match_single(const lc_lifetimes *s, lc_match *found) {
     for (uint32_t i = 0; i < s->at.count; i++) {
         const lc_seen *v = &s->at.at[i];
         bool too_often = v->removals > v->additions;
@@ -32,7 +32,7 @@ static bool match_single(const lc_stays *s, lc_match *found) {
         *found = (lc_match){.pattern = {.empty = LC_NO_INTERVAL, .count = 1}, .stay = {i}};
         found->pattern.kind = !too_often ? LC_BEFORE_TIME : v->additions ? LC_TWICE : LC_ORPHAN;
         found->pattern.at[0] =
-            !too_often ? (lc_stay){after, before} : (lc_stay){v->additions ? any : LC_NO_INTERVAL, any};
+            !too_often ? (lc_lifetime){after, before} : (lc_lifetime){v->additions ? any : LC_NO_INTERVAL, any};
         return true;
     }
     return false;
@@ -41,7 +41,7 @@ static bool match_single(const lc_stays *s, lc_match *found) {
 /* ---- queues ---- */
 
 /* Of those that were added by each step, who leaves last? */
-static bool match_overtaken(const lc_stays *s, lc_match *found) {
+static bool match_overtaken(const lc_lifetimes *s, lc_match *found) {
     uint32_t last[LC_MOST_STEPS + 2], end = s->k + 1; /* numbers of stays + 1, 0: none */
     for (uint32_t t = 0; t <= end; t++) last[t] = 0;
     for (uint32_t i = 0; i < s->at.count; i++) {
@@ -54,10 +54,10 @@ static bool match_overtaken(const lc_stays *s, lc_match *found) {
             (!last[t] || s->at.at[last[t] - 1].stay.remove.from < s->at.at[last[t - 1] - 1].stay.remove.from))
             last[t] = last[t - 1];
     for (uint32_t i = 0; i < s->at.count; i++) {
-        const lc_stay *b = &s->at.at[i].stay;
+        const lc_lifetime *b = &s->at.at[i].stay;
         uint32_t before = counts(&s->at.at[i]) && b->add.from ? last[b->add.from - 1] : 0;
         if (!before || s->at.at[before - 1].stay.remove.from <= b->remove.to) continue;
-        const lc_stay *a = &s->at.at[before - 1].stay;
+        const lc_lifetime *a = &s->at.at[before - 1].stay;
         if (found)
             *found = (lc_match){.pattern = {.kind = LC_OVERTAKEN,
                                             .empty = LC_NO_INTERVAL,
@@ -72,15 +72,15 @@ static bool match_overtaken(const lc_stays *s, lc_match *found) {
 
 /* ---- covers ---- */
 
-typedef bool eligible(const lc_stay *, lc_interval all);
+typedef bool eligible(const lc_lifetime *, lc_interval all);
 
-static bool anybody(const lc_stay *s, lc_interval all) { return (void)s, (void)all, true; }
-static bool early(const lc_stay *s, lc_interval all) { return s->remove.to <= all.to; }
-static bool early_or_late(const lc_stay *s, lc_interval all) { return early(s, all) || s->add.from >= all.from; }
+static bool anybody(const lc_lifetime *s, lc_interval all) { return (void)s, (void)all, true; }
+static bool early(const lc_lifetime *s, lc_interval all) { return s->remove.to <= all.to; }
+static bool early_or_late(const lc_lifetime *s, lc_interval all) { return early(s, all) || s->add.from >= all.from; }
 
 /* The fewest covers that fill `all`: each time the one that goes furthest.  None of them can be left out, because a
  * cover that comes later and contains the step of an earlier one would have been taken then. */
-static void fill(const lc_stays *s, lc_interval all, eligible *may, lc_match *found) {
+static void fill(const lc_lifetimes *s, lc_interval all, eligible *may, lc_match *found) {
     lc_pattern *p = &found->pattern;
     p->count = 0;
     for (uint32_t t = all.from, next; t <= all.to; t = next) {
@@ -91,16 +91,16 @@ static void fill(const lc_stays *s, lc_interval all, eligible *may, lc_match *fo
             if (best == UINT32_MAX || s->at.at[best].stay.remove.from < v->stay.remove.from) best = i;
         }
         assert(best != UINT32_MAX);
-        const lc_stay *b = &s->at.at[best].stay;
+        const lc_lifetime *b = &s->at.at[best].stay;
         next = b->remove.from <= all.to ? b->remove.from : all.to + 1;
         lc_interval whole = {may == early_or_late && !early(b, all) ? all.from : 0,
                              may == early_or_late && early(b, all) ? all.to : s->k + 1};
-        p->at[p->count] = (lc_stay){{whole.from, t - 1}, {next, whole.to}};
+        p->at[p->count] = (lc_lifetime){{whole.from, t - 1}, {next, whole.to}};
         found->stay[p->count++] = best;
     }
 }
 
-static bool match_not_empty(const lc_stays *s, lc_match *found) {
+static bool match_not_empty(const lc_lifetimes *s, lc_match *found) {
     steps covered = 0;
     for (uint32_t i = 0; i < s->at.count; i++) covered |= cover(&s->at.at[i]);
     for (uint32_t i = 0; i < s->empties.count; i++) {
@@ -117,7 +117,7 @@ static bool match_not_empty(const lc_stays *s, lc_match *found) {
 
 /* ---- stacks ---- */
 
-static bool match_unnested(const lc_stays *s, lc_match *found) {
+static bool match_unnested(const lc_lifetimes *s, lc_match *found) {
     steps came[LC_MOST_STEPS + 2] = {0},
                                left[LC_MOST_STEPS + 2] = {0}; /* covered by values that came in a step or later, ... */
     uint32_t end = s->k + 1;
@@ -144,7 +144,7 @@ static bool match_unnested(const lc_stays *s, lc_match *found) {
     return false;
 }
 
-bool lc_patterns_match(lc_container container, const lc_stays *s, lc_match *found) {
+bool lc_patterns_match(lc_container container, const lc_lifetimes *s, lc_match *found) {
     return match_single(s, found) || (container == LC_QUEUE && match_overtaken(s, found)) ||
            match_not_empty(s, found) || (container == LC_STACK && match_unnested(s, found));
 }

@@ -16,12 +16,12 @@ typedef struct lc_match {
 
 /* The stays are finished.  True: the history they are from is not linearizable.  False: it is, if they are exact.
  * `found` may be NULL. */
-bool lc_patterns_match(lc_container, const lc_stays *, lc_match *found);
+bool lc_patterns_match(lc_container, const lc_lifetimes *, lc_match *found);
 
 /* The same, but complete: where the answer depends on the values that open removals took, the possibilities are
  * enumerated.  Where it takes several patterns to prove that a history is bad, `found` has no stays, and its kind is
  * that of the pattern there would be if open removals had taken nothing. */
 typedef enum lc_contains { LC_CONTAINS_NONE, LC_CONTAINS_SOME, LC_CONTAINS_UNKNOWN } lc_contains;
-lc_contains lc_patterns_decide(lc_container, lc_stays *, lc_match *found);
+lc_contains lc_patterns_decide(lc_container, lc_lifetimes *, lc_match *found);
 
 #endif

@@ -90,12 +90,12 @@ static bool give(listing *l, lc_pattern_kind kind, uint32_t count) {
 
 static bool list_single(listing *l) {
     lc_interval any = {0, l->end};
-    l->pattern.at[0] = (lc_stay){LC_NO_INTERVAL, any};
+    l->pattern.at[0] = (lc_lifetime){LC_NO_INTERVAL, any};
     if (!give(l, LC_ORPHAN, 1)) return false;
-    l->pattern.at[0] = (lc_stay){any, any};
+    l->pattern.at[0] = (lc_lifetime){any, any};
     if (!give(l, LC_TWICE, 1)) return false;
     for (uint32_t i = 0; i + 1 < l->end; i++) {
-        l->pattern.at[0] = (lc_stay){{i + 1, l->end}, {0, i}};
+        l->pattern.at[0] = (lc_lifetime){{i + 1, l->end}, {0, i}};
         if (!give(l, LC_BEFORE_TIME, 1)) return false;
     }
     return true;
@@ -104,8 +104,8 @@ static bool list_single(listing *l) {
 static bool list_overtaken(listing *l) {
     for (uint32_t i = 0; i + 1 < l->end; i++) {
         for (uint32_t j = i + 1; j < l->end; j++) {
-            l->pattern.at[0] = (lc_stay){{0, i}, {j + 1, l->end}};
-            l->pattern.at[1] = (lc_stay){{i + 1, l->end}, {0, j}};
+            l->pattern.at[0] = (lc_lifetime){{0, i}, {j + 1, l->end}};
+            l->pattern.at[1] = (lc_lifetime){{i + 1, l->end}, {0, j}};
             if (!give(l, LC_OVERTAKEN, 2)) return false;
         }
     }
@@ -117,7 +117,7 @@ static bool divide_empty(listing *l, uint32_t count, uint32_t p) {
     uint32_t last = l->pattern.empty.to;
     if (p > last) return give(l, LC_NOT_EMPTY, count);
     for (uint32_t q = last; q >= p; q--) {
-        l->pattern.at[count] = (lc_stay){{0, p - 1}, {q + 1, l->end}};
+        l->pattern.at[count] = (lc_lifetime){{0, p - 1}, {q + 1, l->end}};
         if (!divide_empty(l, count + 1, q + 1)) return false;
     }
     return true;
@@ -136,11 +136,11 @@ static bool list_not_empty(listing *l) {
 
 static bool divide_stack(listing *l, lc_interval all, uint32_t count, uint32_t p) {
     for (uint32_t q = p; q < all.to; q++) {
-        l->pattern.at[count] = (lc_stay){{0, p - 1}, {q + 1, all.to}};
+        l->pattern.at[count] = (lc_lifetime){{0, p - 1}, {q + 1, all.to}};
         if (!divide_stack(l, all, count + 1, q + 1)) return false;
     }
     for (uint32_t q = p; q <= all.to && count; q++) {
-        l->pattern.at[count] = (lc_stay){{all.from, p - 1}, {q + 1, l->end}};
+        l->pattern.at[count] = (lc_lifetime){{all.from, p - 1}, {q + 1, l->end}};
         if (q == all.to ? !give(l, LC_UNNESTED, count + 1) : !divide_stack(l, all, count + 1, q + 1)) return false;
     }
     return true;

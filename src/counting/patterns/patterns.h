@@ -22,9 +22,9 @@ bool lc_container_of(const lc_instance *, lc_container *);
 
 #define LC_MOST_STEPS 62u /* the largest k: a step is a bit of a word */
 
-typedef struct lc_stay {
+typedef struct lc_lifetime {
     lc_interval add, remove;
-} lc_stay;
+} lc_lifetime;
 
 typedef enum lc_pattern_kind {
     LC_ORPHAN,      /* removed, never added: `add` is LC_NO_INTERVAL */
@@ -41,7 +41,7 @@ typedef struct lc_pattern {
     lc_pattern_kind kind;
     lc_interval empty; /* of LC_NOT_EMPTY */
     uint32_t count;
-    lc_stay at[LC_MOST_STEPS]; /* in the order of time, but that the later of LC_OVERTAKEN comes second */
+    lc_lifetime at[LC_MOST_STEPS]; /* in the order of time, but that the later of LC_OVERTAKEN comes second */
 } lc_pattern;
 
 /* All patterns of length k, each once, until `visit` returns false; then that is the result. */

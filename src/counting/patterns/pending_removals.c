@@ -12,16 +12,16 @@ enum { MOST_TRIES = 2000 };
 
 typedef struct trying {
     lc_container container;
-    lc_stays *stays;
+    lc_lifetimes *lifetimes;
     uint32_t tries;
 } trying;
 
-static bool is_staying(const lc_stays *s, const lc_seen *v) {
+static bool is_staying(const lc_lifetimes *s, const lc_seen *v) {
     return v->additions && !v->removals && v->stay.remove.from == s->k + 1;
 }
 
 static lc_contains try_out(trying *t) {
-    lc_stays *s = t->stays;
+    lc_lifetimes *s = t->lifetimes;
     lc_match m;
     if (t->tries++ == MOST_TRIES) return LC_CONTAINS_UNKNOWN;
     if (!lc_patterns_match(t->container, s, &m)) return LC_CONTAINS_NONE;
@@ -41,14 +41,14 @@ static lc_contains try_out(trying *t) {
     return LC_CONTAINS_SOME;
 }
 
-lc_contains lc_patterns_decide(lc_container container, lc_stays *s, lc_match *found) {
+lc_contains lc_patterns_decide(lc_container container, lc_lifetimes *s, lc_match *found) {
     if (lc_patterns_match(container, s, found)) return LC_CONTAINS_SOME;
     if (s->exact) return LC_CONTAINS_NONE;
     for (uint32_t i = 0; i < s->at.count; i++)
         if (!s->at.at[i].removals) s->at.at[i].stay.remove.from = s->k + 1;
     if (found) (void)lc_patterns_match(container, s, found);
-    lc_contains answer = try_out(&(trying){.container = container, .stays = s});
-    lc_stays_finish(s);
+    lc_contains answer = try_out(&(trying){.container = container, .lifetimes = s});
+    lc_lifetimes_finish(s);
     if (found && answer == LC_CONTAINS_SOME) found->pattern.count = 0;
     bool all = !s->partly && !s->repeated; /* else the values left out may be bad */
     return answer == LC_CONTAINS_NONE && !all ? LC_CONTAINS_UNKNOWN : answer;

@@ -14,7 +14,7 @@ static void bring_back(lc_window *w, const lc_meaning *m, uint32_t slot) {
     else lc_window_crash(w, slot);
 }
 
-static void tell(lc_window *w, const lc_binding *b, lc_event event) {
+static void add_event(lc_window *w, const lc_binding *b, lc_event event) {
     uint32_t op = lc_event_op(event), slot = b->history->ops.at[op].thread;
     lc_meaning m;
     lc_mean(b, op, &m);
@@ -23,11 +23,11 @@ static void tell(lc_window *w, const lc_binding *b, lc_event event) {
     else lc_window_crash(w, slot);
 }
 
-static void note_op(lc_along *a, uint32_t op, lc_budget *budget) {
+static void note_op(lc_refine_scan *a, uint32_t op, lc_budget *budget) {
     if (op != LC_NO_OPERATION) (void)lc_push(budget, &a->ops, op);
 }
 
-static void note_ops(lc_along *a, const lc_stays *s, const lc_match *m, lc_budget *budget) {
+static void note_ops(lc_refine_scan *a, const lc_lifetimes *s, const lc_match *m, lc_budget *budget) {
     a->kind = m->pattern.kind;
     a->single = m->pattern.count > 0;
     for (uint32_t i = 0; i < m->pattern.count; i++) {
@@ -40,7 +40,7 @@ static void note_ops(lc_along *a, const lc_stays *s, const lc_match *m, lc_budge
 }
 
 /* A window has forgotten values that are gone, and takes one that is removed again for one that was never added. */
-static void recall(lc_along *a, const lc_binding *b, const lc_event *events, uint32_t again, lc_budget *budget) {
+static void recall(lc_refine_scan *a, const lc_binding *b, const lc_event *events, uint32_t again, lc_budget *budget) {
     lc_meaning m;
     lc_mean(b, again, &m);
     lince_value value = m.result;
@@ -56,26 +56,26 @@ static void recall(lc_along *a, const lc_binding *b, const lc_event *events, uin
     }
 }
 
-void lc_patterns_along(lc_along *a, lc_container container, uint32_t k, const lc_binding *b, const lc_event *events,
-                       size_t count, lc_budget *budget) {
+void lc_patterns_scan(lc_refine_scan *a, lc_container container, uint32_t k, const lc_binding *b,
+                      const lc_event *events, size_t count, lc_budget *budget) {
     const lince_history *h = b->history;
     lc_window w;
     lc_match m;
-    *a = (lc_along){.answer = LC_CONTAINS_NONE};
+    *a = (lc_refine_scan){.answer = LC_CONTAINS_NONE};
     lc_window_init(&w, container, k, budget);
     for (size_t i = 0; i < count && a->answer != LC_CONTAINS_SOME && !lc_exhausted(budget); i++) {
         if (lc_op_outcome(h, &h->ops.at[lc_event_op(events[i])]) == LC_FAIL) continue; /* it has not happened */
-        tell(&w, b, events[i]);
+        add_event(&w, b, events[i]);
         if (lc_event_what(events[i]) != LC_RETURN) continue;
         lc_contains answer = lc_window_decide(&w, &m);
         if (answer != LC_CONTAINS_NONE) a->answer = answer;
         a->event = (uint32_t)i;
         if (answer != LC_CONTAINS_SOME) continue;
-        note_ops(a, &w.stays, &m, budget);
+        note_ops(a, &w.lifetimes, &m, budget);
         if (a->kind == LC_ORPHAN && a->ops.count) recall(a, b, events, a->ops.at[0], budget);
     }
     if (lc_exhausted(budget)) a->answer = LC_CONTAINS_UNKNOWN;
     lc_window_free(&w);
 }
 
-void lc_along_free(lc_along *a, lc_budget *budget) { lc_vec_free(budget, &a->ops); }
+void lc_refine_scan_free(lc_refine_scan *a, lc_budget *budget) { lc_vec_free(budget, &a->ops); }

@@ -10,7 +10,7 @@
 
 /* One value. */
 typedef struct lc_seen {
-    lc_stay stay;
+    lc_lifetime stay;
     uint32_t additions, removals;
     uint32_t add, remove, again; /* the operations: the caller's numbers, `again` that of the second removal */
 } lc_seen;
@@ -20,7 +20,7 @@ typedef struct lc_seen_empty {
     uint32_t op;
 } lc_seen_empty;
 
-typedef struct lc_stays {
+typedef struct lc_lifetimes {
     lc_budget *budget;
     uint32_t k;
     LC_VEC(lc_seen) at;
@@ -29,14 +29,14 @@ typedef struct lc_stays {
     bool partly;                      /* some operations are of another kind and were left out */
     bool repeated;                    /* some values are added more than once */
     bool exact;                       /* no pattern: then the history is good */
-} lc_stays;
+} lc_lifetimes;
 
-void lc_stays_init(lc_stays *, uint32_t k, lc_budget *); /* k <= LC_MOST_STEPS */
-void lc_stays_clear(lc_stays *);
-void lc_stays_free(lc_stays *);
+void lc_lifetimes_init(lc_lifetimes *, uint32_t k, lc_budget *); /* k <= LC_MOST_STEPS */
+void lc_lifetimes_clear(lc_lifetimes *);
+void lc_lifetimes_free(lc_lifetimes *);
 
-void lc_stays_empty(lc_stays *, lc_interval, uint32_t op);
+void lc_lifetimes_empty(lc_lifetimes *, lc_interval, uint32_t op);
 /* After the last one: values that were not removed get their interval. */
-void lc_stays_finish(lc_stays *);
+void lc_lifetimes_finish(lc_lifetimes *);
 
 #endif

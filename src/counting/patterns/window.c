@@ -7,7 +7,7 @@
 void lc_window_init(lc_window *w, lc_container container, uint32_t k, lc_budget *budget) {
     *w = (lc_window){.budget = budget, .container = container, .k = k, .free = NO_LIFE};
     lc_map64_init(&w->index, budget);
-    lc_stays_init(&w->stays, k, budget);
+    lc_lifetimes_init(&w->lifetimes, k, budget);
 }
 
 void lc_window_free(lc_window *w) {
@@ -17,7 +17,7 @@ void lc_window_free(lc_window *w) {
     lc_vec_free(w->budget, &w->slots);
     lc_vec_free(w->budget, &w->crashed);
     lc_vec_free(w->budget, &w->empties);
-    lc_stays_free(&w->stays);
+    lc_lifetimes_free(&w->lifetimes);
 }
 
 /* ---- steps ---- */
@@ -222,15 +222,15 @@ static void name_settled(lc_window *w, const lc_match *found) {
     uint32_t life = 0;
     while (life < w->lives.count && (w->lives.at[life].recent || !is_settled(w, &w->lives.at[life]))) life++;
     for (uint32_t i = 0; i < found->pattern.count && life < w->lives.count; i++) {
-        lc_seen *v = &w->stays.at.at[found->stay[i]];
+        lc_seen *v = &w->lifetimes.at.at[found->stay[i]];
         if (v->additions && v->add == LC_NO_OPERATION) v->add = w->lives.at[life].add;
     }
 }
 
 lc_contains lc_window_decide(lc_window *w, lc_match *found) {
-    lc_stays *s = &w->stays;
+    lc_lifetimes *s = &w->lifetimes;
     tidy_recent(w);
-    lc_stays_clear(s);
+    lc_lifetimes_clear(s);
     s->partly = w->partly;
     uint32_t open = w->crashed.count;
     for (uint32_t i = 0; i < w->crashed.count; i++) s->open[recent_step(w, w->crashed.at[i])]++;
@@ -246,9 +246,9 @@ lc_contains lc_window_decide(lc_window *w, lc_match *found) {
     settled.add = settled.remove = settled.again = LC_NO_OPERATION;
     for (uint32_t i = 0; i < w->settled && i <= open; i++) (void)lc_push(w->budget, &s->at, settled);
     for (uint32_t i = 0; i < w->empties.count; i++)
-        lc_stays_empty(s, (lc_interval){recent_step(w, w->empties.at[i].from), recent_step(w, w->empties.at[i].to)},
-                       w->empties.at[i].op);
-    lc_stays_finish(s);
+        lc_lifetimes_empty(s, (lc_interval){recent_step(w, w->empties.at[i].from), recent_step(w, w->empties.at[i].to)},
+                           w->empties.at[i].op);
+    lc_lifetimes_finish(s);
     if (lc_exhausted(w->budget)) return LC_CONTAINS_UNKNOWN;
     lc_contains answer = lc_patterns_decide(w->container, s, found);
     if (found && answer == LC_CONTAINS_SOME) name_settled(w, found);

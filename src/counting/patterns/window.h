@@ -49,7 +49,7 @@ typedef struct lc_window {
     LC_VEC(lc_window_call) slots;
     LC_VEC(uint64_t) crashed; /* removals that will not return: the steps in which they were called */
     LC_VEC(lc_window_empty) empties;
-    lc_stays stays;
+    lc_lifetimes lifetimes;
 } lc_window;
 
 void lc_window_init(lc_window *, lc_container, uint32_t k, lc_budget *); /* k <= LC_MOST_STEPS */

@@ -18,11 +18,11 @@
 #include "lang/syntax.h"
 #include "model/compile/system_parts.h"
 
-typedef enum lcm_rigidity {
-    LCM_FLEXIBLE, /* a register */
-    LCM_LOOSE,    /* computed from known values, so perhaps only a few numbers: `Up(n / 2)`, `Next((i + 1) % N)` */
-    LCM_RIGID     /* passed on as it is */
-} lcm_rigidity;
+typedef enum lcm_constancy {
+    LCM_VARYING,  /* a register */
+    LCM_COMPUTED, /* computed from known values, so perhaps only a few numbers: `Up(n / 2)`, `Next((i + 1) % N)` */
+    LCM_CONSTANT  /* passed on as it is */
+} lcm_constancy;
 
 typedef struct lcm_builder {
     const lcm_model *model;
@@ -31,7 +31,7 @@ typedef struct lcm_builder {
     lc_intern symbols, terms;
     LC_VEC(lc_intern *) walks; /* that are under way when an error ends everything: event_sets.c */
     lc_intern numbers;         /* that loose parameters have taken */
-    uint8_t **rigid;           /* an lcm_rigidity for each slot of each definition: see constant_params.c */
+    uint8_t **constant_params; /* an lcm_constancy for each slot of each definition: see constant_params.c */
     uint8_t **demoted;         /* those that turned out to take too many values; lives longer than one attempt */
     uint32_t **values;         /* how many different numbers each has taken */
     const int32_t **known;     /* while a block is compiled: the value of each of its locals, NULL: not known now */

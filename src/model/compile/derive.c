@@ -60,8 +60,8 @@ static void derive_prefix(lcm_builder *b, const lcm_binding *binding, const lcm_
     add(b, out, d);
 }
 
-static lcm_symbol ask_channel(lcm_builder *b, const lcm_binding *binding, const lcm_process *p, lcm_operator op,
-                              uint32_t number) {
+static lcm_symbol channel_test(lcm_builder *b, const lcm_binding *binding, const lcm_process *p, lcm_operator op,
+                               uint32_t number) {
     return lcm_symbol_channel(b, op, p->index, number,
                               p->subscript ? lcm_symbol_of(b, binding, p->subscript) : LCM_NO_SYMBOL, p->place);
 }
@@ -92,21 +92,21 @@ static void derive_send(lcm_builder *b, const lcm_binding *binding, const lcm_pr
     lcm_derived d = on_channel(b, binding, p, meets ? LCM_ACT_SEND : LCM_ACT_PUT, meets ? "" : "!");
     d.numbers = symbols_of(b, binding, p->args, p->arg_count, p->place);
     d.target = lcm_term_of(b, binding, p->of[0]);
-    if (!meets) d.guard = lcm_symbol_not(b, ask_channel(b, binding, p, LCM_O_FULL, 0));
+    if (!meets) d.guard = lcm_symbol_not(b, channel_test(b, binding, p, LCM_O_FULL, 0));
     add(b, out, d);
 }
 
 static void derive_receive(lcm_builder *b, const lcm_binding *binding, const lcm_process *p, lcm_derivation *out) {
     bool meets = b->model->channels.at[p->index].capacity == 0;
     lcm_derived d = on_channel(b, binding, p, meets ? LCM_ACT_RECEIVE : LCM_ACT_GET, meets ? "" : "?");
-    if (!meets) d.guard = lcm_symbol_not(b, ask_channel(b, binding, p, LCM_O_EMPTY, 0));
+    if (!meets) d.guard = lcm_symbol_not(b, channel_test(b, binding, p, LCM_O_EMPTY, 0));
     uint32_t slots = binding->definition ? binding->definition->slot_count : 0;
     lcm_symbol *bound = lcm_room(b, (slots + 1) * sizeof *bound);
     lcm_symbol *numbers = lcm_room(b, (p->arg_count + 1) * sizeof *numbers);
     if (p->arg_count > LCM_LABEL_MAX) lcm_give_up(b, p->place, "a message has at most %d values", LCM_LABEL_MAX);
     memcpy(bound, binding->slots, slots * sizeof *bound);
     for (uint32_t i = 0; i < p->arg_count; i++) {
-        numbers[i] = meets ? lcm_symbol_message(b, i) : ask_channel(b, binding, p, LCM_O_PEEK, i);
+        numbers[i] = meets ? lcm_symbol_message(b, i) : channel_test(b, binding, p, LCM_O_PEEK, i);
         if (!p->args[i]) bound[p->binds[i]] = numbers[i];
         else
             d.guard = lcm_symbol_and(

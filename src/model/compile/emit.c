@@ -90,7 +90,7 @@ bool lcm_emit_subscript(lcm_emitter *e, const lcm_channel *c, lcm_symbol subscri
     return true;
 }
 
-static void ask_channel(lcm_emitter *e, const lcm_symbol_node *n) {
+static void emit_channel_test(lcm_emitter *e, const lcm_symbol_node *n) {
     const lcm_channel *c = &e->b->model->channels.at[n->number];
     if (n->op == LCM_O_CAPACITY || c->capacity == 0) {
         /* Where both sides meet, nothing ever waits in between and nothing can be put there. */
@@ -177,7 +177,7 @@ void lcm_emit_symbol(lcm_emitter *e, lcm_symbol s) {
         return;
     case LCM_Y_BINARY: binary(e, n); return;
     case LCM_Y_CHOOSE: either(e, n->of[0], n->of[1], n->of[2], false); return;
-    case LCM_Y_CHANNEL: ask_channel(e, n); return;
+    case LCM_Y_CHANNEL: emit_channel_test(e, n); return;
     }
 }
 

@@ -131,8 +131,8 @@ static void walk_reference(walk *w, const lcm_binding *outer, const lcm_process 
         int32_t number;
         slots[i] = lcm_symbol_register(b, 0);
         /* Of the parameters that are computed anew each time, only so many values are followed. */
-        lcm_rigidity least = w->seen->items.count < 256 ? LCM_LOOSE : LCM_RIGID;
-        if (i >= d->param_count || b->rigid[p->index][i] < least) continue;
+        lcm_constancy least = w->seen->items.count < 256 ? LCM_COMPUTED : LCM_CONSTANT;
+        if (i >= d->param_count || b->constant_params[p->index][i] < least) continue;
         lcm_symbol value = lcm_symbol_of(b, outer, p->args[i]);
         if (lcm_symbol_is_number(b, value, &number)) slots[i] = value;
     }

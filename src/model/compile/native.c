@@ -157,7 +157,7 @@ bool lcm_native_wait(lcm_system *s) {
     return atomic_load(&s->native) != NULL;
 }
 
-void lcm_native_tell(lcm_system *s, lince_text *out) {
+void lcm_native_describe(lcm_system *s, lince_text *out) {
     struct lcm_native_job *j = s->native_job;
     if (!j) return;
     pthread_mutex_lock(&j->lock);

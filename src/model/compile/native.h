@@ -34,6 +34,6 @@ bool lcm_native_wait(lcm_system *);
 /* The system is not walked meanwhile. */
 void lcm_native_end(lcm_system *);
 /* For people: the result, in one line; nothing if it has not begun or is not done. */
-void lcm_native_tell(lcm_system *, lince_text *);
+void lcm_native_describe(lcm_system *, lince_text *);
 
 #endif

@@ -97,8 +97,8 @@ static uint32_t family(lcm_builder *b, lcm_structure *s, uint32_t slot, const fr
             b->system->children.at[first + i] = child;
         }
         if (composition->kind == LCM_M_INTERLEAVE && composition->set == LCM_CROWD) {
-            b->system->crowds++;
-            b->system->crowd = b->system->children.at[first];
+            b->system->replicated_forks++;
+            b->system->first_copy = b->system->children.at[first];
         }
     }
     return s->family_first.at[number];

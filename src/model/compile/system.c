@@ -214,7 +214,7 @@ void lcm_system_widen(lcm_system *s, const lcm_failure *failure) {
 }
 
 static void compile(lcm_builder *b, lcm_structure *structure, const lcm_system_wish *wish) {
-    lcm_find_rigid(b);
+    lcm_find_constant_params(b);
     lcm_structure_make(b, structure, wish);
     lcm_emit_all(b, structure, wish);
     lcm_find_access(b);

@@ -30,7 +30,7 @@ typedef struct lcm_system_wish {
     /* For each of model->event_names: are its events visible?  Those of channels are not then.  NULL: all are. */
     const bool *seen;
     bool reduce; /* leave out orders of steps that make no difference to labels and to the conditions; ample.c */
-    bool blind;  /* with `reduce`: events are ignored, only conditions and the end matter */
+    bool events_ignored; /* with `reduce`: events are ignored, only conditions and the end matter */
     /* For each of model->event_names (NULL: none): with `reduce`, it is enough to take its events as soon as they are
      * possible, before those of other owners; and their owners: LCM_NUMBERED if the first number is the owner. */
     const bool *early;

@@ -131,10 +131,10 @@ struct lcm_system {
     bool sees_all;
     uint32_t seen; /* else the set of events that are not hidden outside of everything */
     bool has_atomic;
-    uint32_t crowds, crowd;             /* forks of any number of copies; the slot of the last one's first copy */
-    bool reduces;                       /* there are ample locations */
-    const struct lcm_symmetry *follows; /* as a specification: whose turns it is given; see symmetry.h */
-    struct lcm_native *_Atomic native;  /* native code, once it is there; see native.h */
+    uint32_t replicated_forks, first_copy; /* forks of any number of copies; the slot of the last one's first copy */
+    bool reduces;                          /* there are ample locations */
+    const struct lcm_symmetry *follows;    /* as a specification: whose turns it is given; see symmetry.h */
+    struct lcm_native *_Atomic native;     /* native code, once it is there; see native.h */
     struct lcm_native_job *native_job;
 };
 

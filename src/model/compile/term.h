@@ -60,7 +60,7 @@ uint32_t lcm_set_hidden(lcm_builder *, const lcm_binding *, const lcm_process *h
 uint32_t lcm_set_alphabets(lcm_builder *, const lcm_term *, uint32_t count);
 
 /* Which parameters are numbers and which are registers; may start the compilation again. */
-void lcm_find_rigid(lcm_builder *);
+void lcm_find_constant_params(lcm_builder *);
 bool lcm_is_kept(lcm_builder *, const lcm_definition *, uint32_t slot, int32_t number);
 
 #endif

@@ -49,7 +49,8 @@ static bool add(pairing *p, pair new) {
 
 /* A shortest run that does these visible steps and ends where nothing hidden can happen and the label is refused:
  * breadth first over states and how many of the labels are behind.  False: memory is out. */
-static bool tell_run(lcm_explored *e, const lcm_label *labels, uint32_t count, lcm_label refused, lcm_path *path) {
+static bool reconstruct_run(lcm_explored *e, const lcm_label *labels, uint32_t count, lcm_label refused,
+                            lcm_path *path) {
     pairing p = {.explored = e};
     uint32_t end = NONE;
     lc_map64_init(&p.known, e->budget);
@@ -92,14 +93,14 @@ static bool visible_steps(const pairing *p, uint32_t number, trace *out) {
 }
 
 /* The path ends in a stable state that refuses the label, which is possible after the same visible steps. */
-static void tell(const pairing *p, uint32_t number, lcm_label label, lcm_finding *f) {
+static void reconstruct(const pairing *p, uint32_t number, lcm_label label, lcm_finding *f) {
     lcm_explored *e = p->explored;
     trace labels = {0};
     f->answer = LCM_FAILS;
     f->reason = LCM_R_NONDETERMINISM;
     f->label = label;
     if (!lcm_shortest_refusal(e, f) &&
-        (!visible_steps(p, number, &labels) || !tell_run(e, labels.at, labels.count, label, &f->path)))
+        (!visible_steps(p, number, &labels) || !reconstruct_run(e, labels.at, labels.count, label, &f->path)))
         e->halted = LCM_R_MEMORY;
     lc_vec_free(e->budget, &labels);
     if (e->halted) return;
@@ -124,7 +125,7 @@ static bool look_at(pairing *p, uint32_t number, lcm_finding *f) {
         } else {
             uint32_t same = step_with(e, at.part, step.label);
             if (same == NONE) {
-                tell(p, number, step.label, f);
+                reconstruct(p, number, step.label, f);
                 return false;
             }
             part = settle(e, lcm_explored_steps(e, at.part)[same].to);
@@ -134,7 +135,7 @@ static bool look_at(pairing *p, uint32_t number, lcm_finding *f) {
     for (uint32_t k = 0; going && stable && k < e->count.at[at.part]; k++) {
         lcm_label label = lcm_explored_steps(e, at.part)[k].label;
         if (step_with(e, at.state, label) != NONE) continue;
-        tell(p, number, label, f);
+        reconstruct(p, number, label, f);
         return false;
     }
     return going;

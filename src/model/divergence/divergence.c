@@ -71,7 +71,7 @@ bool lcm_no_divergence(lcm_explored *e, lcm_finding *f) {
         going = lcm_explored_goes_on(e, all.queue.count - i) && follow(&h, state);
         for (uint32_t k = 0; going && k < e->count.at[state]; k++) going = lcm_breadth_step(&all, state, k);
     }
-    bool told = h.loop != UINT32_MAX && lcm_tell_divergence(e, h.frames.at[h.loop].state, f);
+    bool told = h.loop != UINT32_MAX && lcm_reconstruct_divergence(e, h.frames.at[h.loop].state, f);
     if (!going && !told) {
         if (!e->halted && e->broken == UINT32_MAX) e->halted = LCM_R_MEMORY;
         lcm_explored_give_up(e, f);
@@ -80,7 +80,7 @@ bool lcm_no_divergence(lcm_explored *e, lcm_finding *f) {
         if (f->answer == LCM_BROKEN) {
             for (uint32_t i = 0; i < h.frames.count; i++)
                 (void)lcm_breadth_step(&all, h.frames.at[i].state, h.frames.at[i].step - 1);
-            lcm_breadth_tell(&all, e->broken, &f->path);
+            lcm_breadth_reconstruct(&all, e->broken, &f->path);
         }
     }
     lc_vec_free(e->budget, &h.marks);

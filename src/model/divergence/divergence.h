@@ -10,6 +10,6 @@ bool lcm_no_divergence(lcm_explored *, lcm_finding *);
 
 /* Reports a loop of hidden steps: the nearest, if that is not hard to find, else the one through this state.  False:
  * memory is out. */
-bool lcm_tell_divergence(lcm_explored *, uint32_t state, lcm_finding *);
+bool lcm_reconstruct_divergence(lcm_explored *, uint32_t state, lcm_finding *);
 
 #endif

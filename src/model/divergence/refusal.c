@@ -124,7 +124,7 @@ static bool go_on(refusal *r, uint32_t number) {
     return well;
 }
 
-static void tell(const refusal *r, uint32_t number, lcm_path *path) {
+static void reconstruct(const refusal *r, uint32_t number, lcm_path *path) {
     numbers back = {0};
     for (uint32_t i = number; i != NONE; i = r->nodes.at[i].before) (void)lc_push(NULL, &back, i);
     lcm_explored_begin(r->explored, path);
@@ -145,7 +145,7 @@ static bool search(refusal *r, lcm_finding *f) {
             continue;
         }
         f->label = label;
-        tell(r, i, &f->path);
+        reconstruct(r, i, &f->path);
         return true;
     }
     return false;

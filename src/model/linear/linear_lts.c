@@ -53,7 +53,7 @@ static void close_linear(lcm_walker *walker) {
 static void init_linear(lcm_walker *w, uint32_t *state) { *state = linear_of(w)->initial; }
 
 /* The search ends where this is reported; its answer is of no use, see lcm_linear_failed. */
-static void tell_failure(lcm_linear *l, lcm_moves *out) {
+static void add_failure(lcm_linear *l, lcm_moves *out) {
     lince_error error;
     bool failed = l->failed;
     if (failed) error = l->failure;
@@ -76,7 +76,7 @@ static void next_linear(lcm_walker *w, const uint32_t *state, lcm_moves *out) {
     lcm_linear *l = linear_of(w);
     pthread_mutex_lock(&l->lock);
     lcm_linear_next(l, *state, out);
-    tell_failure(l, out);
+    add_failure(l, out);
     pthread_mutex_unlock(&l->lock);
 }
 
@@ -86,7 +86,7 @@ static void after_linear(lcm_walker *w, const uint32_t *state, lcm_label label, 
     assert(label != LCM_TAU);
     pthread_mutex_lock(&l->lock);
     lcm_linear_after(l, *state, label, out);
-    tell_failure(l, out);
+    add_failure(l, out);
     pthread_mutex_unlock(&l->lock);
 }
 

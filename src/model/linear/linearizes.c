@@ -62,7 +62,7 @@ static lince_status prepare(lcm_linearization *z, const lcm_model *m, const lcm_
 }
 
 /* Where nothing is returned any more, lists the returns that are due. */
-static bool tell_due(lcm_linearization *z, lcm_finding *f) {
+static bool report_due(lcm_linearization *z, lcm_finding *f) {
     if (f->reason != LCM_R_REFUSAL && f->reason != LCM_R_DIVERGENCE) return true;
     lcm_due due = {0};
     f->allowed.count = 0;
@@ -90,7 +90,7 @@ static void search_once(void *context, const lcm_search_limits *limits, lcm_find
                                         .no_values = q->choices->no_symmetry || q->choices->no_value_symmetry};
         lcm_symmetry *symmetry = lcm_symmetry_find(&wish, limits->budget);
         lcm_search_refines(symmetry ? &symmetry->lts : implementation, specification, LCM_TRACES, limits, finding);
-        if (symmetry) lcm_symmetry_tell(symmetry, finding);
+        if (symmetry) lcm_symmetry_reconstruct(symmetry, finding);
         z->symmetric = symmetry && symmetry->count > 0;
         finding->figures.merged_values = symmetry ? lcm_values_merged(symmetry->values) : 0;
         lcm_symmetry_free(symmetry, limits->budget);
@@ -101,7 +101,7 @@ static void search_once(void *context, const lcm_search_limits *limits, lcm_find
         lcm_search_refines(lcm_divergent_lts(divergent), specification, LCM_FAILURES, limits, finding);
         lcm_divergent_translate(divergent, finding);
         lcm_divergent_free(divergent);
-        if (tell_due(z, finding)) return;
+        if (report_due(z, finding)) return;
     }
     finding->answer = LCM_UNDECIDED;
     finding->reason = LCM_R_MEMORY;
@@ -118,7 +118,7 @@ static lince_status search(lcm_linearization *z, const lcm_model *m, const lcm_a
         lcm_finding_init(&z->finding);
         search_once(&q, limits, &z->finding);
         bool failed = lcm_linear_failed(z->specification, error);
-        if (lcm_team_any(limits->team, failed, error, sizeof *error)) {
+        if (lcm_ranks_any(limits->ranks, failed, error, sizeof *error)) {
             if (z->finding.answer != LCM_BROKEN) {
                 lcm_finding_free(&z->finding);
                 lcm_finding_init(&z->finding);

@@ -52,15 +52,15 @@ static void decide(lcm_ltl_search *s, uint32_t breadth, lcm_finding *f) {
     if (sure != UINT32_MAX) {
         f->answer = LCM_FAILS;
         f->reason = LCM_R_PREFIX;
-        told = lcm_ltl_tell_way(s, sure, UINT32_MAX, f);
+        told = lcm_ltl_reconstruct_path(s, sure, UINT32_MAX, f);
     } else {
         if (s->found.count == 0 && lcm_explored_goes_on(&s->explored, 0)) lcm_ltl_components(s);
         if (s->found.count > 0) {
             f->answer = LCM_FAILS;
-            told = lcm_ltl_tell_lasso(s, f);
+            told = lcm_ltl_reconstruct_lasso(s, f);
         } else if (!lcm_explored_goes_on(&s->explored, 0)) {
             lcm_explored_give_up(&s->explored, f);
-            if (f->answer == LCM_BROKEN) told = lcm_ltl_tell_way(s, UINT32_MAX, s->explored.broken, f);
+            if (f->answer == LCM_BROKEN) told = lcm_ltl_reconstruct_path(s, UINT32_MAX, s->explored.broken, f);
         }
     }
     if (!told) f->answer = LCM_UNDECIDED, f->reason = LCM_R_MEMORY;

@@ -215,7 +215,7 @@ static bool doubtful(const guide *g, const route *ring) {
     return some >> 63;
 }
 
-bool lcm_ltl_tell_lasso(lcm_ltl_search *s, lcm_finding *f) {
+bool lcm_ltl_reconstruct_lasso(lcm_ltl_search *s, lcm_finding *f) {
     assert(s->found.count > 0);
     guide g;
     route way = {0}, ring = {0};
@@ -241,7 +241,7 @@ bool lcm_ltl_tell_lasso(lcm_ltl_search *s, lcm_finding *f) {
     return done;
 }
 
-bool lcm_ltl_tell_way(lcm_ltl_search *s, uint32_t node, uint32_t state, lcm_finding *f) {
+bool lcm_ltl_reconstruct_path(lcm_ltl_search *s, uint32_t node, uint32_t state, lcm_finding *f) {
     guide g;
     route way = {0};
     trip end;

@@ -22,9 +22,9 @@ bool lcm_ltl_room(lcm_ltl_search *);
 void lcm_ltl_components(lcm_ltl_search *);
 
 /* The run into `found` and round it.  False: memory is out. */
-bool lcm_ltl_tell_lasso(lcm_ltl_search *, lcm_finding *);
+bool lcm_ltl_reconstruct_lasso(lcm_ltl_search *, lcm_finding *);
 /* The shortest explored run to a node or (UINT32_MAX) to a state. */
-bool lcm_ltl_tell_way(lcm_ltl_search *, uint32_t node, uint32_t state, lcm_finding *);
+bool lcm_ltl_reconstruct_path(lcm_ltl_search *, uint32_t node, uint32_t state, lcm_finding *);
 
 /* Is a set of edges fair that is gone round again and again?  `some`: the processes that can take a step in one of its
  * states; `every`: in all of them; `moved`: those that do. */

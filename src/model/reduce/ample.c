@@ -68,7 +68,7 @@ static bool is_independent(const lcm_system *s, const touched *t, const lcm_acti
 typedef struct eagerness {
     bool *early;
     uint32_t *owner;
-    bool blind; /* events are not observed */
+    bool events_ignored; /* events are not observed */
     const lcm_system *specification;
     touched touched; /* by its actions */
 } eagerness;
@@ -138,7 +138,7 @@ static bool may_be_delayed(lcm_builder *b, const eagerness *e, const lcm_action 
 static bool may_come_early(lcm_builder *b, const eagerness *e, const lcm_action *a) {
     const lcm_system *s = b->system;
     uint64_t owner, other;
-    if (e->blind) return true;
+    if (e->events_ignored) return true;
     if (e->specification && a->kind == LCM_ACT_EVENT) return may_be_delayed(b, e, a);
     if (!e->early || a->kind != LCM_ACT_EVENT || !e->early[a->name] || !owner_of(s, e, a, &owner)) return false;
     for (uint32_t i = 0; i < s->actions.count; i++) {
@@ -198,7 +198,7 @@ void lcm_find_ample(lcm_builder *b, const lcm_system_wish *wish) {
     /* An atomic process goes before all other processes: a process that is independent of it must not. */
     if (s->has_atomic) return;
     touched t = look_at_all(b, s);
-    eagerness e = {.blind = wish->blind, .specification = wish->specification};
+    eagerness e = {.events_ignored = wish->events_ignored, .specification = wish->specification};
     if (e.specification) e.touched = look_at_all(b, e.specification);
     if (wish->early && wish->owners) {
         uint32_t names = s->alphabet->names.items.count;

@@ -27,11 +27,11 @@
  *
  * *Not monotone*: whether nothing can happen, and whether all copies have ended, depends on copies that are not there.
  * So for these `many` stays truthful: from `many` a copy leaves many or exactly `exact` behind.  And at any time it may
- * turn out that no copies are left that have not begun (to *close* the crowd, a hidden step): then only the counted
- * copies take steps.  Where neither these nor a copy that has not begun can take a step, nor that copy end, it may also
- * turn out that one such copy is left, which is counted then: the rest may be ready to end, and cannot without it.
- * Again every real run is here, and with it every real deadlock: its state, closed, with one copy that has not begun if
- * there are any.  The search may then not terminate, and reports a limit; it never answers wrongly.
+ * turn out that no copies are left that have not begun (to *close* the abstraction, a hidden step): then only the
+ * counted copies take steps.  Where neither these nor a copy that has not begun can take a step, nor that copy end, it
+ * may also turn out that one such copy is left, which is counted then: the rest may be ready to end, and cannot without
+ * it. Again every real run is here, and with it every real deadlock: its state, closed, with one copy that has not
+ * begun if there are any.  The search may then not terminate, and reports a limit; it never answers wrongly.
  */
 #ifndef LC_MODEL_REDUCE_COUNTER_ABSTRACTION_H
 #define LC_MODEL_REDUCE_COUNTER_ABSTRACTION_H
@@ -42,7 +42,7 @@
 #include "base/intern.h"
 #include "model/compile/system_parts.h"
 
-typedef struct lcm_crowd {
+typedef struct lcm_counter_abstraction {
     lcm_lts lts; /* first; a state is one of the system with its only copy where it began, then a number in `lists` */
     const lcm_system *system;
     uint32_t field, each; /* of the copy: its location, then its registers */
@@ -54,15 +54,17 @@ typedef struct lcm_crowd {
     volatile int stop;               /* for the limits of the search: this was too much, or another reason to stop */
     const volatile int *others_stop; /* may be NULL */
     pthread_mutex_t lock;
-    lc_intern lists; /* is the crowd open?  then for each local state, sorted: its values, how many are there */
-} lcm_crowd;
+    lc_intern lists; /* is the abstraction open?  then for each local state, sorted: its values, how many are there */
+} lcm_counter_abstraction;
 
 /* Why copies of this system, which was made with one, without reductions, cannot be counted; NULL: they can. */
-const char *lcm_crowd_refuses(const lcm_system *);
+const char *lcm_counter_abstraction_refuses(const lcm_system *);
 
 /* `closes`: it matters whether anything can happen.  False when memory is out.  The system must stay as it is. */
-bool lcm_crowd_init(lcm_crowd *, const lcm_system *, uint32_t exact, bool closes);
-static inline bool lcm_crowd_was_too_large(const lcm_crowd *c) { return atomic_load(&c->looked_at) > c->allowed; }
-void lcm_crowd_free(lcm_crowd *);
+bool lcm_counter_abstraction_init(lcm_counter_abstraction *, const lcm_system *, uint32_t exact, bool closes);
+static inline bool lcm_counter_abstraction_was_too_large(const lcm_counter_abstraction *c) {
+    return atomic_load(&c->looked_at) > c->allowed;
+}
+void lcm_counter_abstraction_free(lcm_counter_abstraction *);
 
 #endif

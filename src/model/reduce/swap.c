@@ -42,7 +42,7 @@ static bool same_action(const proof *r, const lcm_action *a, const lcm_action *b
     return a->kind == b->kind && a->name == b->name && a->channel == b->channel && a->hidden == b->hidden &&
            a->data == b->data && a->atomic == b->atomic && a->joint == b->joint && a->count == b->count &&
            same_code(r, a->guard, b->guard) && same_code(r, a->subscript, b->subscript) &&
-           (!lcm_swap_tells(a) || same_code(r, a->numbers, b->numbers)) && same_code(r, a->effect, b->effect) &&
+           (!lcm_swap_is_observed(a) || same_code(r, a->numbers, b->numbers)) && same_code(r, a->effect, b->effect) &&
            same_code(r, a->reset, b->reset);
 }
 

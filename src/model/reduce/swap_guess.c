@@ -39,7 +39,7 @@ static uint64_t mark_action(const lcm_swap *x, const lcm_action *a, const uint64
     h = mix(h, (uint64_t)a->hidden | (uint64_t)a->atomic << 1 | (uint64_t)a->joint << 2);
     h = mark_code(x, a->guard, marks, h);
     h = mark_code(x, a->subscript, marks, h);
-    if (lcm_swap_tells(a)) h = mark_code(x, a->numbers, marks, h);
+    if (lcm_swap_is_observed(a)) h = mark_code(x, a->numbers, marks, h);
     h = mark_code(x, a->effect, marks, h);
     return mark_code(x, a->reset, marks, h);
 }

@@ -37,7 +37,7 @@ static inline bool lcm_swap_sets_location(const lcm_system *s, const uint32_t *p
 }
 
 /* Are the numbers of an action visible? */
-static inline bool lcm_swap_tells(const lcm_action *a) { return !a->hidden || a->kind == LCM_ACT_SEND; }
+static inline bool lcm_swap_is_observed(const lcm_action *a) { return !a->hidden || a->kind == LCM_ACT_SEND; }
 
 /* Which locations may be each other's partners. */
 bool lcm_swap_guess(const lcm_swap *, const lcm_swap_marks *, uint32_t *partner);

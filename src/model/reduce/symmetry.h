@@ -10,7 +10,7 @@
  *
  * Events contain process numbers and values, so a specification must follow: a step carries a *turn*, the permutations
  * that were applied to the state it leads to, and the specification's states are turned alike (lcm_lts.turn).  A run
- * through sorted states is turned back before it is reported (lcm_symmetry_tell).
+ * through sorted states is turned back before it is reported (lcm_symmetry_reconstruct).
  */
 #ifndef LC_MODEL_REDUCE_SYMMETRY_H
 #define LC_MODEL_REDUCE_SYMMETRY_H
@@ -62,12 +62,12 @@ lince_value lcm_symmetry_value(const lcm_symmetry *, uint32_t turn, uint32_t var
 
 /* Translates a finding in the sorted view into one of the system itself.  False: a step of the specification fails, and
  * the path to it is only reported without symmetry. */
-bool lcm_symmetry_tell(const lcm_symmetry *, lcm_finding *);
+bool lcm_symmetry_reconstruct(const lcm_symmetry *, lcm_finding *);
 
 /* Between symmetry.c and alike.c. */
 bool lcm_find_alike(lcm_symmetry *, const int32_t *first, uint32_t *room);
 
-/* Turning a run back: symmetry_tell.c. */
+/* Turning a run back: symmetry_reconstruct.c. */
 bool lcm_symmetry_rearrange(const lcm_symmetry *, const uint32_t *from, const uint8_t *p, uint32_t *to, uint32_t *field,
                             int32_t *value);
 lcm_label lcm_symmetry_relabel(const lcm_symmetry *, lcm_label, const uint8_t *p);

@@ -35,7 +35,7 @@ bool lcm_breadth_step(lcm_breadth *b, uint32_t from, uint32_t step) {
     return lc_push(b->explored->budget, &b->queue, to);
 }
 
-void lcm_breadth_tell(lcm_breadth *b, uint32_t state, lcm_path *path) {
+void lcm_breadth_reconstruct(lcm_breadth *b, uint32_t state, lcm_path *path) {
     LC_VEC(uint32_t) back = {0};
     for (uint32_t s = state; b->from.at[s] != UINT32_MAX; s = b->from.at[s])
         if (!lc_push(NULL, &back, s)) break;

@@ -19,6 +19,6 @@ void lcm_breadth_free(lcm_breadth *);
 bool lcm_breadth_begin(lcm_breadth *, uint32_t state);
 bool lcm_breadth_step(lcm_breadth *, uint32_t from, uint32_t step);
 /* Appends the run to a state, without the first state, to a path that has got to where this search began. */
-void lcm_breadth_tell(lcm_breadth *, uint32_t state, lcm_path *);
+void lcm_breadth_reconstruct(lcm_breadth *, uint32_t state, lcm_path *);
 
 #endif

@@ -194,5 +194,5 @@ void lcm_search_expand(lcm_worker *w, uint32_t shard) {
     }
     lcm_tree_leave(s->tree);
     lcm_search_sort_out(w, &here->outbox);
-    if (s->team) lcm_post_write(w, shard);
+    if (s->ranks) lcm_wire_write(w, shard);
 }

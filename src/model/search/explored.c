@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/clock.h"
+#include "model/search/halt.h"
 
 enum { NOT_YET = UINT32_MAX, ROUNDS_BETWEEN_LOOKS = 1024 };
 
@@ -37,6 +37,8 @@ void lcm_explored_init(lcm_explored *e, const lcm_lts *lts, const uint32_t *cond
                         .figures = figures};
     lc_budget_init(&e->own, 0);
     e->budget = limits->budget ? limits->budget : &e->own;
+    lc_limits until = lcm_limits_of(limits);
+    e->meter = lc_meter_of(e->budget, &until);
     lcm_moves_init(&e->moves, lts->words, e->budget);
     e->walker = lts->open(lts, e->budget);
     e->words = lc_allocate(e->budget, lts->words * sizeof *e->words);
@@ -60,14 +62,13 @@ void lcm_explored_free(lcm_explored *e) {
 }
 
 bool lcm_explored_goes_on(lcm_explored *e, uint64_t waiting) {
-    if (lc_exhausted(e->budget)) e->halted = LCM_R_MEMORY;
-    if (e->halted || e->broken != UINT32_MAX) return false;
-    if (e->work++ % ROUNDS_BETWEEN_LOOKS) return true;
     const lcm_search_limits *l = e->limits;
-    if (l->stop && *l->stop) e->halted = LCM_R_INTERRUPTED;
-    else if (l->deadline > 0 && lc_now() > l->deadline) e->halted = LCM_R_TIME;
-    else if (l->progress) l->progress(l->progress_context, e->figures, waiting);
-    return !e->halted;
+    bool look = e->rounds++ % ROUNDS_BETWEEN_LOOKS == 0;
+    lc_halt halt = lc_meter_read(&e->meter, e->rounds, look);
+    if (halt != LC_GO_ON) e->halted = lcm_reason_of(halt);
+    if (e->halted || e->broken != UINT32_MAX) return false;
+    if (look && l->progress) l->progress(l->progress_context, e->figures, waiting);
+    return true;
 }
 
 static void find_moves(lcm_explored *e, uint32_t state) {

@@ -8,6 +8,7 @@
 #ifndef LC_MODEL_SEARCH_EXPLORED_H
 #define LC_MODEL_SEARCH_EXPLORED_H
 
+#include "base/meter.h"
 #include "model/finding.h"
 #include "model/search/store.h"
 
@@ -35,7 +36,8 @@ typedef struct lcm_explored {
     LC_VEC(lcm_step) steps;
     LC_VEC(uint64_t) actors; /* of each step; empty if not requested */
     bool with_actors;
-    uint64_t work;
+    lc_meter meter;
+    uint64_t rounds;
     lcm_reason halted; /* why the search must end: TIME, MEMORY, INTERRUPTED */
     uint32_t broken;   /* the state that has a step that fails, or a condition; UINT32_MAX: none has */
     lcm_failure failure;

@@ -14,7 +14,7 @@ static void free_search(lcm_search *s) {
         lc_vec_free(s->budget, &s->shards[i].outbox.at);
     }
     lc_vec_free(s->budget, &s->runs);
-    lcm_post_close(s);
+    lcm_wire_close(s);
     lcm_tree_free(s->tree);
 }
 
@@ -109,7 +109,7 @@ static lcm_spot gather_spots(lcm_search *s) {
  * reported. */
 static void end_half(lcm_search *s) {
     lcm_spot best = gather_spots(s);
-    if (s->team && !s->only_look) lcm_post_send(s);
+    if (s->ranks && !s->only_look) lcm_wire_send(s);
     bool stopped = atomic_load(&s->halted) || lcm_halted(s->limits, s->budget);
     lcm_search_meet(s, LCM_MEET_ROUND, stopped ? lcm_halt_reason(s->limits, s->budget) : LCM_R_NONE, best);
     best = s->agreed.spot;
@@ -128,11 +128,11 @@ static void list_senders(lcm_search *s) {
         if (s->shards[i].outbox.at.count > 0) s->senders[s->sender_count++] = (uint8_t)i;
 }
 
-static void tell_progress(lcm_search *s, double *told) {
+static void report_progress(lcm_search *s, double *told) {
     double now;
     if (!s->limits->progress || (now = lc_now()) < *told + 0.1) return;
     *told = now;
-    if (!s->team) lcm_search_meet(s, LCM_MEET_ROUND, LCM_R_NONE, (lcm_spot){0}); /* as it is by now */
+    if (!s->ranks) lcm_search_meet(s, LCM_MEET_ROUND, LCM_R_NONE, (lcm_spot){0}); /* as it is by now */
     s->limits->progress(s->limits->progress_context, &s->agreed.figures, s->agreed.waiting);
 }
 
@@ -165,30 +165,31 @@ static void go_round(lcm_search *s) {
         s->only_look = is_over(s);
         if (must_stop(s)) return;
         if (s->only_look) continue;
-        if (s->team) lcm_post_receive(s);
+        if (s->ranks) lcm_wire_receive(s);
         lcm_search_give_widths(s);
         list_senders(s);
         lcm_workers_fit(s);
         lcm_pool_run(s, take_in, count < FEW);
         lcm_search_reshape(s);
-        tell_progress(s, &told);
+        report_progress(s, &told);
     }
 }
 
 /* Rank 0 counts the sets of the specification: it receives all sets there are. */
 static void gather_sets(lcm_search *s) {
-    lcm_peer *first = &s->post->peers[0];
+    lcm_remote_rank *first = &s->wire->remotes[0];
     bool exhausted = atomic_exchange(&s->budget->exhausted, false), well = true;
-    for (uint32_t set = 1; s->team->rank != 0 && set <= s->normal.sets.count && well; set++)
-        well = lcm_post_put_set(s, first, set);
-    if (s->team->rank != 0 && !(well && lcm_post_end_sets(s, first))) first->out.count = 0;
+    for (uint32_t set = 1; s->ranks->rank != 0 && set <= s->normal.sets.count && well; set++)
+        well = lcm_wire_put_set(s, first, set);
+    if (s->ranks->rank != 0 && !(well && lcm_wire_end_sets(s, first))) first->out.count = 0;
     lcm_search_meet(s, LCM_MEET_FIGURES, LCM_R_NONE, (lcm_spot){0});
-    for (uint32_t i = 1; s->team->rank == 0 && i < s->team->size; i++) (void)lcm_post_get_sets(s, &s->post->peers[i]);
+    for (uint32_t i = 1; s->ranks->rank == 0 && i < s->ranks->size; i++)
+        (void)lcm_wire_get_sets(s, &s->wire->remotes[i]);
     atomic_store(&s->budget->exhausted, exhausted);
 }
 
 static void give_figures(lcm_search *s, lcm_finding *out, bool halted) {
-    if (s->team && s->specified && !halted) gather_sets(s);
+    if (s->ranks && s->specified && !halted) gather_sets(s);
     lcm_search_meet(s, LCM_MEET_FIGURES, LCM_R_NONE, (lcm_spot){0});
     out->figures = s->agreed.figures;
 }
@@ -196,7 +197,7 @@ static void give_figures(lcm_search *s, lcm_finding *out, bool halted) {
 static void answer(lcm_search *s, lcm_finding *out) {
     bool halted = atomic_load(&s->halted);
     lcm_reason halt = s->agreed.halt;
-    if (s->team) lcm_post_forget_sets(s);
+    if (s->ranks) lcm_wire_forget_sets(s);
     give_figures(s, out, halted);
     out->answer = s->goal == LCM_GOAL_REACH ? LCM_FAILS : LCM_HOLDS;
     out->reason = s->goal == LCM_GOAL_REACH ? LCM_R_NOT_REACHED : LCM_R_NONE;
@@ -208,7 +209,7 @@ static void answer(lcm_search *s, lcm_finding *out) {
         out->answer = s->spot.answer;
         out->reason = s->spot.reason;
         out->by_specification = s->spot.by_specification;
-        if (lcm_search_tell(s, out)) return;
+        if (lcm_search_reconstruct(s, out)) return;
         lcm_figures figures = out->figures;
         lcm_finding_free(out);
         out->figures = figures;
@@ -239,7 +240,7 @@ static bool begin(lcm_search *s, bool ready) {
 /* `specified`: there is memory for the specification, if there is one. */
 static void search(lcm_search *s, bool specified, lcm_finding *out) {
     s->tree = &s->trees[0];
-    if (s->team) lcm_post_open(s);
+    if (s->ranks) lcm_wire_open(s);
     bool ready = specified && lcm_tree_init(s->tree, s->lts->words, NULL, 0, lcm_search_threads(s), s->budget) &&
                  lcm_workers_make(s) && lcm_pool_start(s);
     for (uint32_t i = 0; i < LCM_SHARDS; i++) {
@@ -279,7 +280,7 @@ static void start(lcm_search *s, const lcm_lts *lts, lcm_goal goal, const lcm_se
     lc_budget_init(&s->own_budget, 0);
     s->budget = limits->budget ? limits->budget : &s->own_budget;
     atomic_init(&s->halted, false);
-    s->team = limits->team && limits->team->size > 1 ? limits->team : NULL;
+    s->ranks = limits->ranks && limits->ranks->size > 1 ? limits->ranks : NULL;
 }
 
 void lcm_search_refines(const lcm_lts *implementation, const lcm_lts *specification, lcm_semantics semantics,

@@ -141,14 +141,14 @@ typedef struct lcm_search {
     lcm_worker *workers;
     uint32_t worker_count;
     struct lcm_pool *pool;
-    const lcm_team *team;  /* NULL: alone */
-    struct lcm_post *post; /* between them */
+    const lcm_ranks *ranks; /* NULL: alone */
+    struct lcm_wire *wire;  /* between them */
     lcm_agreed agreed;
 } lcm_search;
 
-static inline uint32_t lcm_owner(const lcm_search *s, uint32_t shard) { return s->team ? shard % s->team->size : 0; }
+static inline uint32_t lcm_owner(const lcm_search *s, uint32_t shard) { return s->ranks ? shard % s->ranks->size : 0; }
 static inline bool lcm_owns(const lcm_search *s, uint32_t shard) {
-    return !s->team || lcm_owner(s, shard) == s->team->rank;
+    return !s->ranks || lcm_owner(s, shard) == s->ranks->rank;
 }
 
 /* The set after a step of the system.  LCM_NOTHING: the specification cannot do it; LCM_NO_SET: not known. */
@@ -186,7 +186,7 @@ void lcm_search_give_widths(lcm_search *);
 /* Between rounds. */
 void lcm_search_reshape(lcm_search *);
 /* Fills in the finding at s->spot; false: memory does not even suffice for that. */
-bool lcm_search_tell(lcm_search *, lcm_finding *);
+bool lcm_search_reconstruct(lcm_search *, lcm_finding *);
 static inline uint32_t lcm_shard_of(const uint32_t *words, uint32_t count) {
     return (uint32_t)(lc_hash_bytes(words, count * sizeof *words) >> 58);
 }

@@ -1,6 +1,6 @@
 #include "model/search/shortest.h"
 
-void lcm_find_shortest(lcm_system *system, lcm_ask *ask, void *context, const lcm_search_limits *limits,
+void lcm_find_shortest(lcm_system *system, lcm_run_query *ask, void *context, const lcm_search_limits *limits,
                        lcm_finding *finding) {
     enum { TIMES = 4, AT_LEAST = 1 << 21 };
     if (!lcm_system_reduces(system)) return;

@@ -11,10 +11,10 @@
 #include "model/compile/system.h"
 #include "model/finding.h"
 
-typedef void lcm_ask(void *context, const lcm_search_limits *, lcm_finding *);
+typedef void lcm_run_query(void *context, const lcm_search_limits *, lcm_finding *);
 
 /* `finding` came from `ask` about the system, which drew on a budget.  If a shorter run is found it takes the place of
  * the old one; the figures stay those of the first search. */
-void lcm_find_shortest(lcm_system *, lcm_ask *, void *context, const lcm_search_limits *, lcm_finding *);
+void lcm_find_shortest(lcm_system *, lcm_run_query *, void *context, const lcm_search_limits *, lcm_finding *);
 
 #endif

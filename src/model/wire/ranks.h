@@ -15,7 +15,7 @@ typedef struct lcm_parcel {
     size_t size;
 } lcm_parcel;
 
-typedef struct lcm_team {
+typedef struct lcm_ranks {
     uint32_t rank, size;
     void *context;
     /* Every rank has a parcel for each, itself included, and gets those that all have for it, which are good until the
@@ -23,11 +23,11 @@ typedef struct lcm_team {
     void (*exchange)(void *context, const lcm_parcel *out, lcm_parcel *in);
     /* Ends all ranks: they cannot go on together. */
     void (*give_up)(void *context, const char *why);
-} lcm_team;
+} lcm_ranks;
 
 /* As `exchange`; each parcel begins with a uint64_t that is the same everywhere. */
-void lcm_team_exchange(const lcm_team *, const lcm_parcel *out, lcm_parcel *in);
+void lcm_ranks_exchange(const lcm_ranks *, const lcm_parcel *out, lcm_parcel *in);
 /* Has any rank a message?  Then all get that of the first which has.  Alone (NULL): its own. */
-bool lcm_team_any(const lcm_team *, bool mine, void *what, size_t size);
+bool lcm_ranks_any(const lcm_ranks *, bool mine, void *what, size_t size);
 
 #endif

@@ -8,48 +8,48 @@ enum { FRONT = 1024 }; /* bytes in front of a parcel, at whose end there is the 
  * sent. */
 static void *set_up(lcm_search *s, size_t size) {
     void *block = lc_allocate(NULL, size);
-    if (!block) s->team->give_up(s->team->context, "out of memory");
+    if (!block) s->ranks->give_up(s->ranks->context, "out of memory");
     memset(block, 0, size);
     return block;
 }
 
-void lcm_post_open(lcm_search *s) {
-    uint32_t size = s->team->size;
-    lcm_post *p = s->post = set_up(s, sizeof *p);
-    p->peers = set_up(s, size * sizeof *p->peers);
+void lcm_wire_open(lcm_search *s) {
+    uint32_t size = s->ranks->size;
+    lcm_wire *p = s->wire = set_up(s, sizeof *p);
+    p->remotes = set_up(s, size * sizeof *p->remotes);
     p->parcels = set_up(s, 2 * size * sizeof *p->parcels);
-    for (uint32_t i = s->team->rank; i < LCM_SHARDS; i += size)
+    for (uint32_t i = s->ranks->rank; i < LCM_SHARDS; i += size)
         s->shards[i].outbox.mail = set_up(s, size * sizeof *s->shards[i].outbox.mail);
 }
 
-void lcm_post_close(lcm_search *s) {
-    lcm_post *p = s->post;
+void lcm_wire_close(lcm_search *s) {
+    lcm_wire *p = s->wire;
     if (!p) return;
-    uint32_t size = s->team->size;
+    uint32_t size = s->ranks->size;
     for (uint32_t i = 0; i < size; i++) {
-        lcm_peer *peer = &p->peers[i];
-        lc_vec_free(s->budget, &peer->out);
-        lc_vec_free(s->budget, &peer->sets_told);
-        lc_vec_free(s->budget, &peer->labels_told);
-        lc_vec_free(s->budget, &peer->sets);
-        lc_vec_free(s->budget, &peer->labels);
+        lcm_remote_rank *remote = &p->remotes[i];
+        lc_vec_free(s->budget, &remote->out);
+        lc_vec_free(s->budget, &remote->sets_sent);
+        lc_vec_free(s->budget, &remote->labels_sent);
+        lc_vec_free(s->budget, &remote->sets);
+        lc_vec_free(s->budget, &remote->labels);
     }
     for (uint32_t i = 0; i < LCM_SHARDS; i++) {
         lcm_bytes *mail = s->shards[i].outbox.mail;
         for (uint32_t r = 0; mail && r < size; r++) lc_vec_free(s->budget, &mail[r]);
         lc_release(NULL, mail, size * sizeof *mail);
     }
-    lc_release(NULL, p->peers, size * sizeof *p->peers);
+    lc_release(NULL, p->remotes, size * sizeof *p->remotes);
     lc_release(NULL, p->parcels, 2 * size * sizeof *p->parcels);
     lc_vec_free(s->budget, &p->chain);
     lc_release(NULL, p, sizeof *p);
-    s->post = NULL;
+    s->wire = NULL;
 }
 
-bool lcm_post_begin(lcm_search *s, lcm_peer *peer) {
-    if (peer->out.count > 0) return true;
-    if (!lc_reserve(s->budget, &peer->out, FRONT)) return false;
-    peer->out.count = FRONT;
+bool lcm_wire_begin(lcm_search *s, lcm_remote_rank *remote) {
+    if (remote->out.count > 0) return true;
+    if (!lc_reserve(s->budget, &remote->out, FRONT)) return false;
+    remote->out.count = FRONT;
     return true;
 }
 
@@ -98,7 +98,7 @@ static void join(lcm_search *s, lcm_agreed *all, const lcm_agreed *one, uint32_t
     f->store_bytes += g->store_bytes;
     if (g->specification_states > f->specification_states) f->specification_states = g->specification_states;
     if (g->normal_states > f->normal_states) f->normal_states = g->normal_states;
-    for (uint32_t i = rank; i < LCM_SHARDS; i += s->team->size) all->counts[i] = one->counts[i];
+    for (uint32_t i = rank; i < LCM_SHARDS; i += s->ranks->size) all->counts[i] = one->counts[i];
 }
 
 /* ---- as bytes ---- */
@@ -120,7 +120,7 @@ static uint32_t write_own(const lcm_search *s, const lcm_agreed *a, uint8_t room
 #define PUT(name, text) lcm_put(NULL, &out, a->figures.name);
     LCM_FIGURES(PUT)
 #undef PUT
-    for (uint32_t i = s->team->rank; a->what == LCM_MEET_LEVEL && i < LCM_SHARDS; i += s->team->size)
+    for (uint32_t i = s->ranks->rank; a->what == LCM_MEET_LEVEL && i < LCM_SHARDS; i += s->ranks->size)
         lcm_put(NULL, &out, a->counts[i]);
     assert(out.at == room); /* it has not outgrown its room */
     return out.count;
@@ -141,7 +141,7 @@ static lcm_agreed read_other(const lcm_search *s, lcm_reader *in, uint32_t rank)
 #define GET(name, text) a.figures.name = lcm_get(in);
     LCM_FIGURES(GET)
 #undef GET
-    for (uint32_t i = rank; a.what == LCM_MEET_LEVEL && i < LCM_SHARDS; i += s->team->size)
+    for (uint32_t i = rank; a.what == LCM_MEET_LEVEL && i < LCM_SHARDS; i += s->ranks->size)
         a.counts[i] = (uint32_t)lcm_get(in);
     return a;
 }
@@ -153,24 +153,24 @@ void lcm_search_meet(lcm_search *s, uint64_t what, lcm_reason halt, lcm_spot spo
     own.what = what, own.halt = halt, own.spot = spot;
     fill_own(s, &own);
     s->agreed = own;
-    if (!s->team) return;
-    lcm_post *p = s->post;
-    lcm_parcel *out = p->parcels, *in = out + s->team->size;
+    if (!s->ranks) return;
+    lcm_wire *p = s->wire;
+    lcm_parcel *out = p->parcels, *in = out + s->ranks->size;
     uint8_t front[FRONT];
     uint32_t size = write_own(s, &own, front);
-    for (uint32_t i = 0; i < s->team->size; i++) {
-        lcm_bytes *parcel = &p->peers[i].out;
+    for (uint32_t i = 0; i < s->ranks->size; i++) {
+        lcm_bytes *parcel = &p->remotes[i].out;
         uint32_t skipped = FRONT - size;
         bool filled = parcel->count > 0;
         if (filled) memcpy(parcel->at + skipped, front, size);
         out[i] = filled ? (lcm_parcel){parcel->at + skipped, parcel->count - skipped} : (lcm_parcel){front, size};
         parcel->count = 0;
     }
-    lcm_team_exchange(s->team, out, in);
+    lcm_ranks_exchange(s->ranks, out, in);
     memset(&s->agreed, 0, sizeof s->agreed);
     s->agreed.what = what;
-    for (uint32_t i = 0; i < s->team->size; i++) {
-        lcm_reader *reader = &p->peers[i].in;
+    for (uint32_t i = 0; i < s->ranks->size; i++) {
+        lcm_reader *reader = &p->remotes[i].in;
         *reader = (lcm_reader){in[i].bytes, (const uint8_t *)in[i].bytes + in[i].size};
         lcm_agreed theirs = read_other(s, reader, i);
         join(s, &s->agreed, &theirs, i);

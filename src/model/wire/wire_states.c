@@ -48,39 +48,39 @@ static bool write_letter(lcm_worker *w, lcm_bytes *out, uint32_t rank) {
     return true;
 }
 
-void lcm_post_write(lcm_worker *w, uint32_t shard) {
+void lcm_wire_write(lcm_worker *w, uint32_t shard) {
     lcm_search *s = w->search;
-    for (uint32_t r = 0; r < s->team->size; r++)
-        if (r != s->team->rank && !write_letter(w, &s->shards[shard].outbox.mail[r], r)) return; /* memory is out */
+    for (uint32_t r = 0; r < s->ranks->size; r++)
+        if (r != s->ranks->rank && !write_letter(w, &s->shards[shard].outbox.mail[r], r)) return; /* memory is out */
 }
 
-static bool put_sets_of(lcm_search *s, lcm_peer *peer, const lcm_outbox *box, uint32_t rank) {
+static bool put_sets_of(lcm_search *s, lcm_remote_rank *remote, const lcm_outbox *box, uint32_t rank) {
     bool well = true;
-    for (uint32_t d = rank; d < LCM_SHARDS; d += s->team->size)
+    for (uint32_t d = rank; d < LCM_SHARDS; d += s->ranks->size)
         for (uint32_t i = box->for_shard[d]; i < box->for_shard[d + 1] && well; i++)
-            well = lcm_post_put_set(s, peer, box->at.at[i].set);
+            well = lcm_wire_put_set(s, remote, box->at.at[i].set);
     return well;
 }
 
 static bool fill_parcel(lcm_search *s, uint32_t rank) {
-    lcm_peer *peer = &s->post->peers[rank];
+    lcm_remote_rank *remote = &s->wire->remotes[rank];
     bool well = true;
-    for (uint32_t i = s->team->rank; s->specified && well && i < LCM_SHARDS; i += s->team->size)
-        well = put_sets_of(s, peer, &s->shards[i].outbox, rank);
-    well = well && lcm_post_end_sets(s, peer);
-    for (uint32_t i = s->team->rank; well && i < LCM_SHARDS; i += s->team->size) {
+    for (uint32_t i = s->ranks->rank; s->specified && well && i < LCM_SHARDS; i += s->ranks->size)
+        well = put_sets_of(s, remote, &s->shards[i].outbox, rank);
+    well = well && lcm_wire_end_sets(s, remote);
+    for (uint32_t i = s->ranks->rank; well && i < LCM_SHARDS; i += s->ranks->size) {
         const lcm_bytes *letter = &s->shards[i].outbox.mail[rank];
         if (letter->count == 0) continue;
-        well = lcm_put(s->budget, &peer->out, i + 1) && lcm_put(s->budget, &peer->out, letter->count) &&
-               lcm_put_bytes(s->budget, &peer->out, letter->at, letter->count);
+        well = lcm_put(s->budget, &remote->out, i + 1) && lcm_put(s->budget, &remote->out, letter->count) &&
+               lcm_put_bytes(s->budget, &remote->out, letter->at, letter->count);
     }
-    return well && lcm_put(s->budget, &peer->out, 0);
+    return well && lcm_put(s->budget, &remote->out, 0);
 }
 
-void lcm_post_send(lcm_search *s) {
-    for (uint32_t r = 0; r < s->team->size; r++) {
-        if (r == s->team->rank || (!lc_exhausted(s->budget) && fill_parcel(s, r))) continue;
-        s->post->peers[r].out.count = 0;
+void lcm_wire_send(lcm_search *s) {
+    for (uint32_t r = 0; r < s->ranks->size; r++) {
+        if (r == s->ranks->rank || (!lc_exhausted(s->budget) && fill_parcel(s, r))) continue;
+        s->wire->remotes[r].out.count = 0;
         atomic_store(&s->halted, true);
     }
 }
@@ -96,7 +96,7 @@ static void get_state(lcm_reader *in, uint32_t *state, uint32_t words) {
         }
 }
 
-static bool read_pair(lcm_worker *w, lcm_reader *in, const lcm_peer *from, uint32_t *origin, bool first) {
+static bool read_pair(lcm_worker *w, lcm_reader *in, const lcm_remote_rank *from, uint32_t *origin, bool first) {
     lcm_search *s = w->search;
     *origin += (uint32_t)lcm_get(in);
     uint32_t set = (uint32_t)lcm_get(in);
@@ -123,7 +123,7 @@ static void read_letter(lcm_worker *w, uint32_t shard) {
     lcm_search *s = w->search;
     if (lcm_owns(s, shard)) return;
     lcm_outbox *box = &s->shards[shard].outbox;
-    const lcm_peer *from = &s->post->peers[lcm_owner(s, shard)];
+    const lcm_remote_rank *from = &s->wire->remotes[lcm_owner(s, shard)];
     uint32_t origin = 0;
     w->found.count = w->shards.count = 0;
     memset(w->values, 0, s->lts->words * sizeof *w->values);
@@ -134,16 +134,16 @@ static void read_letter(lcm_worker *w, uint32_t shard) {
     lcm_search_sort_out(w, box);
 }
 
-void lcm_post_receive(lcm_search *s) {
+void lcm_wire_receive(lcm_search *s) {
     bool well = true;
     for (uint32_t i = 0; i < LCM_SHARDS; i++) s->shards[i].outbox.came = (lcm_reader){0};
-    for (uint32_t r = 0; r < s->team->size && well; r++) {
-        lcm_peer *peer = &s->post->peers[r];
-        if (r == s->team->rank) continue;
-        well = lcm_post_get_sets(s, peer);
-        for (uint64_t shard; well && (shard = lcm_get(&peer->in)) != 0;) {
-            size_t size = lcm_get(&peer->in);
-            const uint8_t *at = lcm_get_bytes(&peer->in, size);
+    for (uint32_t r = 0; r < s->ranks->size && well; r++) {
+        lcm_remote_rank *remote = &s->wire->remotes[r];
+        if (r == s->ranks->rank) continue;
+        well = lcm_wire_get_sets(s, remote);
+        for (uint64_t shard; well && (shard = lcm_get(&remote->in)) != 0;) {
+            size_t size = lcm_get(&remote->in);
+            const uint8_t *at = lcm_get_bytes(&remote->in, size);
             s->shards[shard - 1].outbox.came = (lcm_reader){at, at + size};
         }
     }

@@ -1,4 +1,4 @@
-/* Draws what stands around the bars of a time line: tracks and names of threads, the axis, flags, lines across. */
+/* Draws the surroundings of the bars of a time line: tracks and names of threads, the axis, flags, lines across. */
 (function (lince) {
     "use strict";
 
@@ -114,7 +114,7 @@
         t.drawn.flags = t.flags.length;
     };
 
-    /* ---- what is told about what is there, besides operations ---- */
+    /* ---- labels of everything besides operations ---- */
 
     function flagAt(t, x, y) {
         if (!t.flags || y < t.axis || y > t.top) return "";

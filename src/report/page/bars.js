@@ -1,5 +1,5 @@
-/* Draws the bars of a time line that are visible.  They are found by bisection, and what is narrower than a few pixels
- * is drawn together.  Bars of one look are one path: changing the look of the brush costs more than drawing. */
+/* Draws the bars of a time line that are visible.  They are found by bisection, and bars narrower than a few pixels
+ * are drawn together.  Bars of one look are one path: changing the look of the brush costs more than drawing. */
 (function (lince) {
     "use strict";
 
@@ -10,7 +10,7 @@
     const CORNER = 6;
     const FADE = 26; /* pixels in which an open end disappears */
 
-    /* What was filtered out is grey, and so is what is not in conflict unless somebody looks for it. */
+    /* Operations that were filtered out are grey, and so are those without a conflict unless a search matches them. */
     const [NORMAL, CULPRIT, DIM, MATCH] = [0, 1, 2, 3];
     const looks = ["plain", "culprit", "dim", "match"];
     const backToFront = [DIM, NORMAL, MATCH, CULPRIT];
@@ -30,13 +30,13 @@
 
     /* ---- bars ---- */
 
-    /* What is to be drawn of a row, by look: blocks, plain bars and bars with corners. */
+    /* The visible part of a row, by look: blocks, plain bars and bars with corners. */
     function collect(t, row, y, found) {
         const { from, to, ops } = row;
         const { scale } = t.view;
         const left = t.view.x;
         const right = left + t.plotWidth / scale;
-        const blocks = [null, null, null, null]; /* by look, what is not finished yet */
+        const blocks = [null, null, null, null]; /* by look, the unfinished block */
         for (let k = lince.firstNotBelow(to, left); k < ops.length && from[k] <= right; k++) {
             const x0 = t.gutter + (from[k] - left) * scale;
             const x1 = Math.max(t.gutter + (to[k] - left) * scale, x0 + 1.5);

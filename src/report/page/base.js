@@ -1,5 +1,5 @@
-/* What all parts of the page use: elements made of text nodes alone, texts made fit to be shown, colours, and the one
- * place that is told when something changed. */
+/* Shared by all parts of the page: elements made of text nodes alone, texts made fit to be shown, colours, and the one
+ * place that is notified of changes. */
 window.lince = {};
 
 (function (lince) {
@@ -9,7 +9,7 @@ window.lince = {};
     lince.list = (value) => (Array.isArray(value) ? value : []);
     lince.text = (value) => (value === null || value === undefined ? "" : String(value));
 
-    /* Control characters become visible; what would reorder the text around it is left out. */
+    /* Control characters become visible; characters that would reorder the surrounding text are left out. */
     const unseen = /[\u0000-\u001f\u007f]/g;
     const unruly = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
     const unclean = /[\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
@@ -21,7 +21,7 @@ window.lince = {};
             .replace(unseen, (c) => String.fromCharCode(c === "\u007f" ? 0x2421 : 0x2400 + c.charCodeAt(0)));
     };
 
-    /* Text from right to left stays where it is: it does not turn what stands around it. */
+    /* Text from right to left stays where it is: it does not turn the surrounding text. */
     const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
     lince.isolate = (clean) => (rightToLeft.test(clean) ? "\u2068" + clean + "\u2069" : clean);
 
@@ -50,8 +50,8 @@ window.lince = {};
         return kept + "…";
     };
 
-    /* The same without its middle, where that leaves enough of both ends: the end is what tells names apart, and where
-     * results stand. */
+    /* The same without its middle, where that leaves enough of both ends: the end distinguishes names, and
+     * contains results. */
     const ENDS = 14; /* columns */
     lince.abridge = function (text, most) {
         if (most < ENDS || lince.columns(text) <= most) return lince.shorten(text, most);
@@ -123,7 +123,7 @@ window.lince = {};
             lince.element("tr", null, ...names.map((name) => lince.element("th", { scope: "col" }, name))),
         );
 
-    /* ---- what is told to those who cannot see it ---- */
+    /* ---- announcements to screen readers ---- */
 
     const live = lince.element("div.unseen", { id: "live", role: "status", "aria-live": "polite" });
     document.body.append(live);
@@ -131,7 +131,7 @@ window.lince = {};
         live.textContent = text;
     };
 
-    /* ---- colours: those of the style sheet, for what is drawn ---- */
+    /* ---- colours: those of the style sheet, for drawings ---- */
 
     const dark = window.matchMedia("(prefers-color-scheme: dark)");
     const still = window.matchMedia("(prefers-reduced-motion: reduce)");
@@ -179,7 +179,7 @@ window.lince = {};
         return done ? Promise.resolve() : Promise.reject(new Error("not allowed"));
     }
 
-    /* What is copied is a text, or what a function says then. */
+    /* Copies a text, or the result of a function at that time. */
     lince.copyButton = function (what, label = "copy", help = "copy: " + what) {
         const made = lince.button(label, help, () => {
             const text = typeof what === "function" ? what() : what;

@@ -1,8 +1,8 @@
-/* What the steps of an execution tell about memory.
+/* Contents of memory, from the steps of an execution.
  *
- * Variables may share bytes: a compare-and-swap of two words writes to each of them, and who writes one of the words
- * changes what both together hold.  What has been written under another name is not known until it is accessed under
- * its own. */
+ * Variables may share bytes: a compare-and-swap of two words writes to each of them, and a write to one of the words
+ * changes the value of both together.  A value written under another name is unknown until the variable is accessed
+ * under its own. */
 (function (lince) {
     "use strict";
 
@@ -34,7 +34,7 @@
         return all;
     }
 
-    /* Per step: [[NAME, BEFORE, AFTER]...]; null: nobody knows what it holds now. */
+    /* Per step: [[NAME, BEFORE, AFTER]...]; null: its value is unknown. */
     lince.cells = function (steps) {
         const told = steps.map((step) => {
             if (Array.isArray(step.cells)) return step.cells.filter(Array.isArray);

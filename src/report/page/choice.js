@@ -1,4 +1,4 @@
-/* What of a time line is chosen: the operation that is selected, the one the pointer is on, and what is searched for. */
+/* The choices of a time line: the selected operation, the one under the pointer, and the search. */
 (function (lince) {
     "use strict";
 

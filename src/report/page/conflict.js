@@ -1,9 +1,9 @@
-/* The same in words: the operations in conflict as a table, the order and the remarks as lists.  For those who read
- * rather than look, and to go from there to the time line. */
+/* The same in words: the operations in conflict as a table, the order and the remarks as lists.  For readers of
+ * text, with links to the time line. */
 (function (lince) {
     "use strict";
 
-    const FIRST = 100; /* entries of an order before somebody asks for more */
+    const FIRST = 100; /* entries of an order before a button shows more */
     const MORE = 2000;
     const LABEL_MOST = 120;
     const SHORT = 40; /* columns of a label that is not broken */
@@ -76,7 +76,7 @@
         );
     };
 
-    /* Where an order was searched before a violation showed, what returned later was still open. */
+    /* Where an order was searched before a violation showed, operations that returned later were still open. */
     const openThen = (h, op) =>
         h.outcome[op] === "o" || h.outcome[op] === "c" || (h.failsAt !== null && h.end[op] >= h.failsAt);
 
@@ -132,7 +132,7 @@
         );
     };
 
-    /* Operations that could meet others may all have stayed alone. */
+    /* Operations that could meet each other may all have stayed alone. */
     function orderTitle(h, violated, criterion) {
         if (!violated) return "An order that explains it";
         const together = /^(sync|two-step|interval)/.test(criterion) || h.groups.some((group) => group.ops.length > 1);

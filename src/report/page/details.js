@@ -1,4 +1,4 @@
-/* What is known about one operation: in a small box beside the pointer, and in full below the time line. */
+/* All data of one operation: in a small box beside the pointer, and in full below the time line. */
 (function (lince) {
     "use strict";
 
@@ -22,7 +22,7 @@
             .map((n) => n.text);
     }
 
-    /* [[what, text]...] */
+    /* [[label, text]...] */
     lince.facts = function (h, i) {
         const facts = [["thread", lince.thread(h, i)]];
         const add = (what, text) => {

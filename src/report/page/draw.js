@@ -1,4 +1,4 @@
-/* Draws a time line.  How long that takes depends on what can be seen and not on how much there is. */
+/* Draws a time line.  The time depends on the visible part, not on the length of the history. */
 (function (lince) {
     "use strict";
 
@@ -8,7 +8,7 @@
         t.drawn = { bars: 0, blocks: 0, labels: 0, marks: 0, links: 0, flags: 0, looked: 0, milliseconds: 0 };
         ctx.setTransform(1, 0, 0, 1, 0, 0);
         ctx.fillStyle = lince.colour("page");
-        ctx.fillRect(0, 0, t.canvas.width, t.canvas.height); /* with what is left of a pixel at the edge */
+        ctx.fillRect(0, 0, t.canvas.width, t.canvas.height); /* with the rest of a pixel at the edge */
         ctx.setTransform(t.density, 0, 0, t.density, 0, 0);
         const first = Math.max(0, Math.floor((t.view.y - t.rowHeight) / t.rowHeight));
         const last = Math.min(t.layout.rows.length, Math.ceil((t.view.y + t.height - t.top) / t.rowHeight) + 1);

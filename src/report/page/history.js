@@ -1,4 +1,4 @@
-/* A history: the columns of the data, and what follows from them.  Numbers of operations are those of the data. */
+/* A history: the columns of the data, and derived tables.  Numbers of operations are those of the data. */
 (function (lince) {
     "use strict";
 
@@ -48,7 +48,7 @@
         h.groups.forEach((group, place) => {
             for (const op of group.ops) {
                 if (h.place[op] >= 0) {
-                    h.again.push({ op, place, point: group.point }); /* it meets others several times */
+                    h.again.push({ op, place, point: group.point }); /* it takes part in several meetings */
                     continue;
                 }
                 const over = h.outcome[op] === "r" || h.outcome[op] === "f"; /* some failures ran and returned false */
@@ -70,7 +70,7 @@
         return h.outcome[i] === "c" ? Math.max(h.end[i], Math.min(h.events, Math.ceil(h.point[i]))) : h.end[i];
     }
 
-    /* A thread has a row, and more where an operation that crashed is followed by others. */
+    /* A thread has a row, and more where another operation follows one that crashed. */
     function makeRows(h) {
         const threads = h.threads.map(() => []);
         h.until = new Int32Array(h.count);
@@ -150,7 +150,7 @@
         lince.blame(h, data.culprits);
         h.failsAt = typeof data.fails_at === "number" ? data.fails_at : null;
         h.state = data.state === undefined || data.state === null ? null : lince.clean(data.state);
-        /* What stands in a bar: which object it is about only where there are several. */
+        /* The text of a bar: with the object only where there are several. */
         h.barLabel = h.objects.length > 1 ? (i) => lince.fullLabel(h, i) : h.label;
         placeInOrder(h, data.order);
         makeRows(h);

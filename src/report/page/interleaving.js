@@ -3,9 +3,9 @@
     "use strict";
 
     const { element } = lince;
-    const [WIDTH_LEAST, WIDTH_MOST] = [12, 48]; /* columns of characters that a thread's column asks for */
+    const [WIDTH_LEAST, WIDTH_MOST] = [12, 48]; /* columns of characters that a thread's column should have */
     const PLACE_MOST = 24;
-    const [COLUMN, GAP] = [9, 0.8]; /* em: a thread's column at least, and what is between columns */
+    const [COLUMN, GAP] = [9, 0.8]; /* em: a thread's column at least, and the gap between columns */
 
     const NEAR = 200; /* steps away */
     const alarming = new Set(["failure", "blocked"]);
@@ -32,7 +32,7 @@
         });
     }
 
-    /* Who waits in the end, and for what: as steps that do not happen. */
+    /* The threads that wait in the end, with the awaited objects: as steps that do not happen. */
     function waits(section) {
         const failure = section.result && section.result.failure;
         return lince
@@ -56,8 +56,8 @@
 
     const isBlamed = (step) => alarming.has(step.kind) || step.racing === true;
 
-    /* The operations in which it fails without any order to speak of: those that race, wait for ever, or break, or take
-     * effect at another point than was said. */
+    /* The operations in which it fails without any order to speak of: those that race, wait forever, or break, or take
+     * effect at another point than declared. */
     lince.failingOps = function (section) {
         const steps = lince.list(section.steps).filter((step) => step && typeof step === "object");
         const now = new Map(); /* by thread: the operation under way */
@@ -72,7 +72,7 @@
         return [...blamed].filter((op) => typeof op === "number").sort((a, b) => a - b);
     };
 
-    /* The step at which it goes wrong: one that says so, else the return that nothing explains, else the last one. */
+    /* The step at which it goes wrong: one marked so, else the return that nothing explains, else the last one. */
     function failingStep(steps, eventOf, failsAt) {
         const said = steps.findIndex((step) => alarming.has(step.kind));
         if (said >= 0) return said;
@@ -80,7 +80,7 @@
         return wrong >= 0 ? wrong : steps.length - 1;
     }
 
-    /* The command that goes as far as a step: what it counts are those that others can notice. */
+    /* The command that goes as far as a step: it counts the visible steps. */
     function replayTo(section, steps) {
         const replay = section.result && section.result.replay;
         if (typeof replay !== "string" || !replay) return null;
@@ -210,7 +210,7 @@
                 );
             },
         });
-        /* A call stands nowhere in the source: what its thread does next does.  A return stands behind what it did last. */
+        /* A call has no source line: it gets that of its thread's next step.  A return gets that of the last step. */
         const placed = function (at) {
             const here = (step) => step.thread === steps[at].thread && step.file;
             const [after, before] = [steps.slice(at, at + NEAR), steps.slice(Math.max(0, at - NEAR), at)];

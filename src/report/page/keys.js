@@ -6,12 +6,12 @@
     const PAN = 120;
     const STOPS = 20; /* of Tab in a time line, at most */
 
-    /* [keys, what they do, action(page, event)]; an action that returns false leaves the key to the browser. */
+    /* [keys, description, action(page, event)]; an action that returns false leaves the key to the browser. */
     const onTimeline = (action) => (page, event) => (page.timeline ? action(page.timeline, event) : false);
     const stepping = (action) => (page) => {
         if (!page.stepper) return false;
         const done = action(page.stepper);
-        page.stepper.show(); /* whoever presses a button sees where it is; it must not move away */
+        page.stepper.show(); /* the pressed button must not move away */
         return done;
     };
     /* In the time line arrows go from operation to operation; outside, those to the sides move it. */
@@ -54,7 +54,7 @@
         [["Escape"], "nothing selected", onTimeline((t) => t.select(-1))],
     ];
 
-    /* Tab leaves the time line after the last of them, and at once where nobody would come to that. */
+    /* Tab leaves the time line after the last of them, and at once where the last one is out of reach. */
     function nextCulprit(t, event) {
         const { culprits } = t.h;
         if (event.target !== t.canvas || culprits.length > STOPS) return false;

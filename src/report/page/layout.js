@@ -1,11 +1,11 @@
-/* Where events stand.  By order, there is room between two events for the names of what happens there, and for the
- * marks of an order; by time, they stand where the clock says.  Units are pixels at a scale of 1. */
+/* Where events stand.  By order, there is room between two events for the names of operations there, and for the
+ * marks of an order; by time, they stand at their time stamps.  Units are pixels at a scale of 1. */
 (function (lince) {
     "use strict";
 
     const GAP = 16; /* between two events */
     const LABEL_MOST = 30; /* columns that a bar gives way for */
-    const OPEN = 80; /* behind the last event, for what never ends */
+    const OPEN = 80; /* behind the last event, for operations without an end */
     const MARK = 20; /* for the mark of an order */
     const MARKS_MOST = 40;
 
@@ -15,7 +15,7 @@
         return made;
     }
 
-    /* What is left out needs no room. */
+    /* Hidden operations need no room. */
     function byOrder(h, shown, columnWidth) {
         const x = new Float64Array(h.events + 1);
         const seen = new Uint8Array(h.events + 1);

@@ -1,4 +1,4 @@
-/* Draws an order: a numbered mark where each operation took effect, and lines that join what took effect together. */
+/* Draws an order: a numbered mark where each operation took effect, and lines that join operations that took effect together. */
 (function (lince) {
     "use strict";
 
@@ -41,7 +41,7 @@
         }
     }
 
-    /* Where operations meet others once more. */
+    /* Further meetings of operations. */
     function drawMarksAgain(t, first, last) {
         const { againAt, rowOf } = t.layout;
         for (let k = lince.firstNotBelow(againAt, t.view.x), x0 = -Infinity; k < againAt.length; k++) {

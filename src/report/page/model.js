@@ -1,9 +1,9 @@
-/* The steps of a model: processes, events and what they change, with the values of all variables beside them. */
+/* The steps of a model: processes, events and changes, with the values of all variables beside them. */
 (function (lince) {
     "use strict";
 
     const { element } = lince;
-    const CHANGES = 24; /* columns of characters for what a step changes */
+    const CHANGES = 24; /* columns of characters for the changes of a step */
 
     /* Arrays that change by element are shown by element, and so are arrays in them. */
     function byElement(key, value, changed) {

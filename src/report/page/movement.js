@@ -1,9 +1,9 @@
-/* What of a time line is visible: zooming, panning, and going to where something is. */
+/* The visible part of a time line: zooming, panning, and going to where something is. */
 (function (lince) {
     "use strict";
 
     const MOST_ZOOM = 6;
-    const MOST_ZOOM_IN_TIME = 4000; /* what happens in an instant can be told apart */
+    const MOST_ZOOM_IN_TIME = 4000; /* events within an instant can be distinguished */
     const MOST_FIT = 2;
     const MILLISECONDS = 220; /* of a movement */
     const LEGIBLE = 120; /* pixels of a bar */
@@ -27,7 +27,7 @@
 
         t.moveTo = function (wanted, atOnce) {
             const goal = within(wanted);
-            t.hover(-1); /* what the pointer was on goes elsewhere */
+            t.hover(-1); /* the bar under the pointer moves away */
             window.cancelAnimationFrame(moving);
             if (atOnce || lince.stands()) {
                 t.view = goal;
@@ -52,7 +52,7 @@
             moving = window.requestAnimationFrame(go);
         };
 
-        /* What is under `middle`, a place on the screen, stays there. */
+        /* The content under `middle`, a place on the screen, stays there. */
         t.zoom = function (factor, middle, atOnce) {
             const at = middle ?? t.gutter + t.plotWidth / 2;
             const { scale } = within({ ...t.view, scale: t.view.scale * factor });

@@ -1,4 +1,4 @@
-/* The strip above a time line: how much goes on when, where culprits and matches are, and what is visible. */
+/* The strip above a time line: how much goes on when, where culprits and matches are, and the visible part. */
 (function (lince) {
     "use strict";
 
@@ -10,7 +10,7 @@
             "aria-hidden": "true",
             title: "all of it: how much goes on when; a click goes there",
         });
-        const still = document.createElement("canvas"); /* what stays the same while the view moves */
+        const still = document.createElement("canvas"); /* the part that stays the same while the view moves */
         const ctx = canvas.getContext("2d");
         let stale = true;
 

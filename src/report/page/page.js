@@ -1,4 +1,4 @@
-/* The page: the list of sections if there are several, the one that is shown, and what stands around them. */
+/* The page: the list of sections if there are several, the one that is shown, and the frame around them. */
 (function (lince) {
     "use strict";
 
@@ -18,7 +18,7 @@
 
     /* ---- the list ---- */
 
-    /* What all titles begin with, up to a folder's end, tells nothing apart. */
+    /* The common beginning of all titles, up to a folder's end, distinguishes nothing. */
     function sharedFolder(titles) {
         let shared = titles[0].slice(0, titles[0].lastIndexOf("/") + 1);
         for (const title of titles)
@@ -68,7 +68,7 @@
             reach(list.marked && !list.marked.hidden ? list.marked : items.find((item) => !item.hidden));
         }
 
-        /* Tab comes to one of the items, arrows lead to the others. */
+        /* Tab comes to one of the items, arrows lead to the remaining items. */
         let reached = null;
         function reach(item) {
             if (reached) reached.tabIndex = -1;
@@ -139,7 +139,7 @@
         "header.top",
         null,
         element("span.mark", null, "Lince"),
-        /* in one line, whatever its length: what does not fit is cut */
+        /* in one line, of any length: the rest is cut */
         element("span.of", null, data ? lince.phrase(data.title) : ""),
         element("span.room"),
         lince.button("◐", "dark or light (d)", lince.toggleTheme),
@@ -184,7 +184,7 @@
     });
     new ResizeObserver(() => page.timeline && page.timeline.resize()).observe(place);
 
-    /* What is seen, for those who test the page. */
+    /* The visible state, for tests of the page. */
     const view = function () {
         const t = page.timeline;
         return {

@@ -1,4 +1,4 @@
-/* What is typed into the search field.  Words are searched for; `thread:`, `object:`, `method:`, `key:`, `value:` and
+/* The text of the search field.  Words are searched for; `thread:`, `object:`, `method:`, `key:`, `value:` and
  * `is:` filter.  Several filters of one kind are alternatives, those of different kinds must all hold. */
 (function (lince) {
     "use strict";
@@ -51,7 +51,7 @@
         is: (h, i, word) => (word === "culprit" ? h.culprit[i] === 1 : h.outcome[i] === states[word]),
     };
 
-    /* What words are searched in; made once, because it is asked for at every key. */
+    /* The searched text; made once, because it is needed at every key. */
     function haystack(h) {
         if (!h.haystack) {
             h.haystack = [];

@@ -1,4 +1,4 @@
-/* A section of the page: the verdict and why, the time line with its tools, and what belongs to it. */
+/* A section of the page: the verdict and why, the time line with its tools, and its tables. */
 (function (lince) {
     "use strict";
 
@@ -15,7 +15,7 @@
     lince.sign = (verdict) => element("span.sign." + verdict, { "aria-hidden": "true" }, signs[verdict]);
     lince.verdictWord = (verdict) => words[verdict];
 
-    /* Notes that end in a command, or in what is to be put into a test, offer it to be copied; those of several lines
+    /* Notes that end in a command, or in code for a test, offer it to be copied; those of several lines
      * are laid out already. */
     const offers = ["To see it again: ", "To test it from now on: "];
     const commands = /\blince(?:-mpi)? (?:check|test|model|monitor|show|formula) /;

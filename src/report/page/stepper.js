@@ -1,5 +1,5 @@
-/* Going through steps one by one: where one stands, the buttons for it, and what memory holds there.  What the steps
- * are is none of its business. */
+/* Steps one by one: the current step, the buttons, and the contents of memory there.  The meaning of steps is
+ * the source's. */
 (function (lince) {
     "use strict";
 
@@ -9,8 +9,8 @@
     const BREAKABLE = 0.75;
     const { element } = lince;
 
-    /* What happened to each cell, by name in the order of their first appearance.  A cell that is the same before and
-     * after was only looked at; if it is another one than it was, somebody wrote to it in no step. */
+    /* The changes of each cell, by name in the order of their first appearance.  A cell that is the same before and
+     * after was only looked at; if it is another one than it was, it was written in no step. */
     function chronicle(source) {
         const cells = new Map();
         const cell = (name, first) => {
@@ -70,7 +70,7 @@
         };
     }
 
-    /* What stands above the columns of steps, and stays there. */
+    /* The head of the columns of steps, which stays in place. */
     lince.stepHead = (...columns) =>
         element("div.step.head", { "aria-hidden": "true" }, element("span.number"), ...columns);
 
@@ -102,12 +102,12 @@
         event.preventDefault();
     }
 
-    /* source: count, head, row(i), between(i) (what stands above row i, or null), changes(i), who(i), where(i), say(i),
+    /* source: count, head, row(i), between(i) (the text above row i, or null), changes(i), who(i), where(i), say(i),
      * line(i), memory (the title of its table), start ([[name, value]...] before the first step), failing (the step at
-     * which it goes wrong, or null), failure (what that is called), again(i) (a command that leads to it; or null). */
+     * which it goes wrong, or null), failure (its name), again(i) (a command that leads to it; or null). */
     lince.Stepper = function (source) {
         const list = element("div.steps", { role: "listbox", tabindex: "0", "aria-label": "steps" });
-        const where = element("output.where", { "aria-live": "off" }); /* what a step is, is said already */
+        const where = element("output.where", { "aria-live": "off" }); /* the step itself is announced already */
         const memory = Memory(source, source.memory);
         const made = { at: -1, listeners: [], memory: memory.element, list };
         let [from, rows] = [0, []];
@@ -172,7 +172,7 @@
             for (const action of made.listeners) action(at);
         };
         made.step = (by) => made.go(made.at + by);
-        /* What went wrong is what one came for: from there one goes back. */
+        /* The failure is of most interest: from there the reader goes back. */
         made.begin = () => made.go(source.failing ?? 0, true);
         made.toFailure = () => (source.failing === null ? false : made.go(source.failing));
         made.show = () =>
@@ -197,7 +197,7 @@
         return made;
     };
 
-    /* Steps and what stands beside them, or below where the window is too narrow: of lines of so many columns some can
+    /* Steps and the tables beside them, or below where the window is too narrow: of lines of so many columns some can
      * be broken, but not all. */
     lince.beside = function (sheet, others, columns) {
         const shown = others.filter((other) => other && !other.hidden);
@@ -214,7 +214,7 @@
         return made;
     };
 
-    /* Where steps stand in the history: calls and returns are its events, and what lies between is spread there. */
+    /* Where steps stand in the history: calls and returns are its events, and the steps between are spread there. */
     lince.stepPositions = function (h, count, eventOf) {
         const known = Array.from({ length: count }, (_, i) => eventOf(i));
         const positions = new Float64Array(count);

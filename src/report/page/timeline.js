@@ -1,5 +1,5 @@
-/* A time line: its measures, its layout and when it is drawn.  How is in draw.js, what is visible in movement.js, what
- * is chosen in choice.js, the pointer in pointer.js. */
+/* A time line: its measures, its layout and when it is drawn.  The drawing is in draw.js, the visible part in
+ * movement.js, the selection in choice.js, the pointer in pointer.js. */
 (function (lince) {
     "use strict";
 
@@ -8,7 +8,7 @@
     const FAILS = 0.7; /* of the width is before the event at which it fails */
     const READABLE = 0.75; /* a scale from which on names can be read, mostly */
 
-    /* Everything that changes only with the size of the window or with what is shown. */
+    /* Everything that changes only with the size of the window or with the content. */
     function measure(t) {
         const box = t.frame.getBoundingClientRect();
         t.width = Math.max(160, Math.floor(box.width));
@@ -85,7 +85,7 @@
             if (!awaited) awaited = window.requestAnimationFrame(t.drawNow);
         };
 
-        /* ---- another layout; what was in the middle stays there ---- */
+        /* ---- another layout; the middle stays in place ---- */
 
         t.rearrange = function () {
             const [had, scale] = t.layout ? [t.layout, t.view.scale] : [null, 1];
@@ -115,7 +115,7 @@
             t.redraw();
         };
 
-        /* What is seen first: all of it if that can be read, else the conflict, else where it fails, or begins. */
+        /* The first view: all of it if that can be read, else the conflict, else where it fails, or begins. */
         t.start = function () {
             t.rearrange();
             t.layout = lince.Layout(h, t.mode, null, t.columnWidth); /* now that the font is known */

@@ -16,7 +16,7 @@ static void next(lince_step *step) {
 }
 
 #define ONE_OF_THREE(n)                                                                                                \
-    { .name = (n), .args_min = 1, .args_max = 1, .results_min = 2, .results_max = 2 }
+    { .name = (n), TAKES_AND_RETURNS(1, 2) }
 static const lince_method methods[] = {[A] = ONE_OF_THREE("a"), [B] = ONE_OF_THREE("b"), [C] = ONE_OF_THREE("c")};
 
 const lince_spec lc_spec_abc = {

@@ -66,12 +66,7 @@ static bool joins(const lince_step *step) {
     return true;
 }
 
-static const lince_method combining[] = {{.name = "sync",
-                                          .aliases = "combine wait await",
-                                          .args_min = 1,
-                                          .args_max = 1,
-                                          .results_min = 1,
-                                          .results_max = 1}};
+static const lince_method combining[] = {{.name = "sync", .aliases = "combine wait await", TAKES_AND_RETURNS(1, 1)}};
 
 static const lince_param combining_params[] = {{.name = "n", .min = 1, .max = MOST, .required = true},
                                                {.name = "f", .required = true, .choices = "sum|min|max"}};

@@ -26,8 +26,8 @@ static void next(lince_step *step) {
 }
 
 static const lince_method methods[] = {
-    [SEND] = {.name = "send", .aliases = "broadcast publish", .args_min = 1, .args_max = 1},
-    [RECEIVE] = {.name = "receive", .aliases = "recv get", .results_min = 1, .results_max = 1},
+    [SEND] = {.name = "send", .aliases = "broadcast publish", TAKES_AND_RETURNS(1, 0)},
+    [RECEIVE] = {.name = "receive", .aliases = "recv get", TAKES_AND_RETURNS(0, 1)},
 };
 
 static const lince_param params[] = {{.name = "n", .min = 1, .max = MOST, .required = true}};

@@ -8,12 +8,8 @@ static void next(lince_step *step) {
 }
 
 static const lince_method methods[] = {
-    [SEND] = {.name = "send", .aliases = "put write", .args_min = 1, .args_max = 1, .role = LINCE_ROLE_LEFT},
-    [RECEIVE] = {.name = "receive",
-                 .aliases = "recv get read take",
-                 .results_min = 1,
-                 .results_max = 1,
-                 .role = LINCE_ROLE_RIGHT},
+    [SEND] = {.name = "send", .aliases = "put write", TAKES_AND_RETURNS(1, 0), .role = LINCE_ROLE_LEFT},
+    [RECEIVE] = {.name = "receive", .aliases = "recv get read take", TAKES_AND_RETURNS(0, 1), .role = LINCE_ROLE_RIGHT},
 };
 
 const lince_spec lc_spec_channel = {
@@ -22,8 +18,6 @@ const lince_spec lc_spec_channel = {
     .summary = "send(x), receive() → x: they meet",
     TABLE(methods),
     .traits = LINCE_STATELESS | LINCE_PAIRS | LINCE_NO_SELF_WAIT,
-    .arity_min = 2,
-    .arity_max = 2,
-    .init = init_no_items,
+    MEETING_IN_PAIRS,
     .next = next,
 };

@@ -29,11 +29,7 @@ static const lince_method methods[] = {
               .args_max = 1,
               .results_max = 1,
               .pure_result = LINCE_CLOSED},
-    [RECEIVE] = {.name = "receive",
-                 .aliases = "recv get read",
-                 .results_min = 1,
-                 .results_max = 1,
-                 .pure_result = LINCE_CLOSED},
+    [RECEIVE] = {.name = "receive", .aliases = "recv get read", TAKES_AND_RETURNS(0, 1), .pure_result = LINCE_CLOSED},
     [CLOSE] = {.name = "close"},
 };
 

@@ -21,6 +21,12 @@ extern const lince_spec lc_spec_bounded_queue, lc_spec_bounded_stack;
 
 #define TABLE(rows) .methods = (rows), .method_count = sizeof(rows) / sizeof *(rows)
 
+/* Of a method: the numbers of its arguments and results. */
+#define TAKES_AND_RETURNS(args, results)                                                                               \
+    .args_min = (args), .args_max = (args), .results_min = (results), .results_max = (results)
+/* Of an object that begins without elements, and whose operations take a step two at a time. */
+#define MEETING_IN_PAIRS .arity_min = 2, .arity_max = 2, .init = init_no_items
+
 /* The capacity, or the number with which it begins. */
 static inline int64_t first_param(const int64_t *params) { return params[0]; }
 

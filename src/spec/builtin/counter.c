@@ -27,20 +27,13 @@ static void print(lince_step *step, lince_text *out) { lince_print(out, "%" PRId
 static const lince_method methods[] = {
     [INC] = {.name = "inc", .aliases = "incr increment", .role = LINCE_ROLE_RAISE},
     [DEC] = {.name = "dec", .aliases = "decr decrement", .role = LINCE_ROLE_LOWER},
-    [ADD] = {.name = "add", .args_min = 1, .args_max = 1, .role = LINCE_ROLE_RAISE},
-    [GET] = {.name = "get",
-             .aliases = "read load value",
-             .role = LINCE_ROLE_QUERY,
-             .results_min = 1,
-             .results_max = 1,
-             .pure = true},
+    [ADD] = {.name = "add", TAKES_AND_RETURNS(1, 0), .role = LINCE_ROLE_RAISE},
+    [GET] =
+        {.name = "get", .aliases = "read load value", .role = LINCE_ROLE_QUERY, TAKES_AND_RETURNS(0, 1), .pure = true},
     [FETCH_ADD] = {.name = "fetch_add",
                    .aliases = "fetch_and_add fetchAdd getAndAdd get_and_add faa",
                    .role = LINCE_ROLE_RAISE,
-                   .args_min = 1,
-                   .args_max = 1,
-                   .results_min = 1,
-                   .results_max = 1},
+                   TAKES_AND_RETURNS(1, 1)},
 };
 
 const lince_spec lc_spec_counter = {

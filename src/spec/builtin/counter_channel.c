@@ -13,8 +13,8 @@ static void next(lince_step *step) {
 static void print(lince_step *step, lince_text *out) { lince_print(out, "%" PRId64 " passed", number(step)); }
 
 static const lince_method methods[] = {
-    [SEND] = {.name = "send", .aliases = "put", .args_min = 1, .args_max = 1, .results_min = 1, .results_max = 1},
-    [RECEIVE] = {.name = "receive", .aliases = "recv get", .results_min = 2, .results_max = 2},
+    [SEND] = {.name = "send", .aliases = "put", TAKES_AND_RETURNS(1, 1)},
+    [RECEIVE] = {.name = "receive", .aliases = "recv get", TAKES_AND_RETURNS(0, 2)},
 };
 
 const lince_spec lc_spec_counter_channel = {

@@ -42,9 +42,9 @@ static void next(lince_step *step) {
 static void print(lince_step *step, lince_text *out) { print_row(step, out, "{", "} enrolled"); }
 
 static const lince_method methods[] = {
-    [SYNC] = {.name = "sync", .aliases = "wait await", .args_min = 1, .args_max = 1},
-    [ENROL] = {.name = "enrol", .aliases = "enroll register", .args_min = 1, .args_max = 1},
-    [RESIGN] = {.name = "resign", .aliases = "deregister", .args_min = 1, .args_max = 1},
+    [SYNC] = {.name = "sync", .aliases = "wait await", TAKES_AND_RETURNS(1, 0)},
+    [ENROL] = {.name = "enrol", .aliases = "enroll register", TAKES_AND_RETURNS(1, 0)},
+    [RESIGN] = {.name = "resign", .aliases = "deregister", TAKES_AND_RETURNS(1, 0)},
 };
 
 const lince_spec lc_spec_enrollable_barrier = {

@@ -5,8 +5,7 @@ static void next(lince_step *step) {
     if (step->count == 2) emit_meeting(step, (lince_results[2]){{{argument(step, 1)}}, {{argument(step, 0)}}});
 }
 
-static const lince_method methods[] = {
-    {.name = "exchange", .args_min = 1, .args_max = 1, .results_min = 1, .results_max = 1, .role = LINCE_ROLE_EITHER}};
+static const lince_method methods[] = {{.name = "exchange", TAKES_AND_RETURNS(1, 1), .role = LINCE_ROLE_EITHER}};
 
 const lince_spec lc_spec_exchanger = {
     .abi = LINCE_SPEC_ABI,
@@ -14,8 +13,6 @@ const lince_spec lc_spec_exchanger = {
     .summary = "exchange(x) → y: two meet",
     TABLE(methods),
     .traits = LINCE_STATELESS | LINCE_PAIRS | LINCE_NO_SELF_WAIT,
-    .arity_min = 2,
-    .arity_max = 2,
-    .init = init_no_items,
+    MEETING_IN_PAIRS,
     .next = next,
 };

@@ -38,7 +38,7 @@ static void print(lince_step *step, lince_text *out) {
 }
 
 #define MEMBER(n)                                                                                                      \
-    { .name = (n), .args_min = 1, .args_max = 1, .results_min = 1, .results_max = 1 }
+    { .name = (n), TAKES_AND_RETURNS(1, 1) }
 static const lince_method of_two[] = {[A] = MEMBER("a"), [B] = MEMBER("b")};
 static const lince_method of_one[] = {MEMBER("sync")};
 
@@ -53,9 +53,7 @@ const lince_spec lc_spec_two_families = {
     .params = params,
     .param_count = 1,
     .traits = LINCE_NO_SELF_WAIT,
-    .arity_min = 2,
-    .arity_max = 2,
-    .init = init_no_items,
+    MEETING_IN_PAIRS,
     .next = next_of_two,
     .print = print,
 };
@@ -68,9 +66,7 @@ const lince_spec lc_spec_one_family = {
     .params = params,
     .param_count = 1,
     .traits = LINCE_NO_SELF_WAIT,
-    .arity_min = 2,
-    .arity_max = 2,
-    .init = init_no_items,
+    MEETING_IN_PAIRS,
     .next = next_of_one,
     .print = print,
 };

@@ -14,13 +14,8 @@ static void next(lince_step *step) {
 }
 
 static const lince_method methods[] = {
-    [SEND] = {.name = "send", .aliases = "put write", .args_min = 1, .args_max = 1},
-    [RECEIVE] = {.name = "receive",
-                 .aliases = "recv get read take",
-                 .args_min = 2,
-                 .args_max = 2,
-                 .results_min = 1,
-                 .results_max = 1},
+    [SEND] = {.name = "send", .aliases = "put write", TAKES_AND_RETURNS(1, 0)},
+    [RECEIVE] = {.name = "receive", .aliases = "recv get read take", TAKES_AND_RETURNS(2, 1)},
 };
 
 const lince_spec lc_spec_filter_channel = {
@@ -29,8 +24,6 @@ const lince_spec lc_spec_filter_channel = {
     .summary = "send(x), receive(lo, hi) → x with lo ≤ x ≤ hi: they meet",
     TABLE(methods),
     .traits = LINCE_STATELESS | LINCE_NO_SELF_WAIT,
-    .arity_min = 2,
-    .arity_max = 2,
-    .init = init_no_items,
+    MEETING_IN_PAIRS,
     .next = next,
 };

@@ -8,9 +8,8 @@ static void next(lince_step *step) {
 }
 
 static const lince_method methods[] = {
-    [MAN] = {.name = "man", .args_min = 1, .args_max = 1, .results_min = 1, .results_max = 1, .role = LINCE_ROLE_LEFT},
-    [WOMAN] =
-        {.name = "woman", .args_min = 1, .args_max = 1, .results_min = 1, .results_max = 1, .role = LINCE_ROLE_RIGHT},
+    [MAN] = {.name = "man", TAKES_AND_RETURNS(1, 1), .role = LINCE_ROLE_LEFT},
+    [WOMAN] = {.name = "woman", TAKES_AND_RETURNS(1, 1), .role = LINCE_ROLE_RIGHT},
 };
 
 const lince_spec lc_spec_men_women = {
@@ -19,8 +18,6 @@ const lince_spec lc_spec_men_women = {
     .summary = "man(id) → partner, woman(id) → partner: they meet",
     TABLE(methods),
     .traits = LINCE_STATELESS | LINCE_PAIRS | LINCE_NO_SELF_WAIT,
-    .arity_min = 2,
-    .arity_max = 2,
-    .init = init_no_items,
+    MEETING_IN_PAIRS,
     .next = next,
 };

@@ -26,14 +26,14 @@ static void next(lince_step *step) {
 
 #define DEQ_ROW                                                                                                        \
     {                                                                                                                  \
-        .name = "deq", .aliases = "dequeue try_dequeue poll pop try_pop remove take", .results_min = 1,                \
-        .results_max = 1, .role = LINCE_ROLE_REMOVE, .pure_result = LINCE_EMPTY                                        \
+        .name = "deq", .aliases = "dequeue try_dequeue poll pop try_pop remove take", TAKES_AND_RETURNS(0, 1),         \
+        .role = LINCE_ROLE_REMOVE, .pure_result = LINCE_EMPTY                                                          \
     }
 
 #define PEEK_ROW                                                                                                       \
     {                                                                                                                  \
-        .name = "peek", .aliases = "front first", .results_min = 1, .results_max = 1, .role = LINCE_ROLE_PEEK,         \
-        .pure = true, .pure_result = LINCE_EMPTY                                                                       \
+        .name = "peek", .aliases = "front first", TAKES_AND_RETURNS(0, 1), .role = LINCE_ROLE_PEEK, .pure = true,      \
+        .pure_result = LINCE_EMPTY                                                                                     \
     }
 
 static const lince_method methods[] = {[ENQ] = {ENQ_COMMON}, [DEQ] = DEQ_ROW, [PEEK] = PEEK_ROW};

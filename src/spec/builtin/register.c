@@ -26,11 +26,11 @@ static void print(lince_step *step, lince_text *out) { lince_print_value(out, st
 #define READ_AND_WRITE                                                                                                 \
     [READ] = {.name = "read",                                                                                          \
               .aliases = "get load",                                                                                   \
-              .results_min = 1,                                                                                        \
-              .results_max = 1,                                                                                        \
+              TAKES_AND_RETURNS(0, 1),                                                                                 \
+                                                                                                                       \
               .role = LINCE_ROLE_READ,                                                                                 \
               .pure = true},                                                                                           \
-    [WRITE] = {.name = "write", .aliases = "set put store", .args_min = 1, .args_max = 1, .role = LINCE_ROLE_WRITE}
+    [WRITE] = {.name = "write", .aliases = "set put store", TAKES_AND_RETURNS(1, 0), .role = LINCE_ROLE_WRITE}
 
 static const lince_method methods[] = {READ_AND_WRITE};
 
@@ -39,10 +39,7 @@ static const lince_method cas_methods[] = {
     [CAS] = {.name = "cas",
              .aliases = "compare_and_set compare_and_swap compareAndSet compare-and-set",
              .role = LINCE_ROLE_CAS,
-             .args_min = 2,
-             .args_max = 2,
-             .results_min = 1,
-             .results_max = 1,
+             TAKES_AND_RETURNS(2, 1),
              .pure_result = LINCE_FALSE,
              .ok_result = LINCE_TRUE},
 };

@@ -20,7 +20,7 @@ static void print(lince_step *step, lince_text *out) { lince_print(out, "%" PRId
 static const lince_method methods[] = {
     [ARRIVE] = {.name = "arrive", .role = LINCE_ROLE_RAISE},
     [DEPART] = {.name = "depart", .role = LINCE_ROLE_LOWER},
-    [QUERY] = {.name = "query", .role = LINCE_ROLE_QUERY, .results_min = 1, .results_max = 1, .pure = true},
+    [QUERY] = {.name = "query", .role = LINCE_ROLE_QUERY, TAKES_AND_RETURNS(0, 1), .pure = true},
 };
 
 const lince_spec lc_spec_snzi = {

@@ -24,13 +24,13 @@ static void next(lince_step *step) {
 
 #define POP_ROW                                                                                                        \
     {                                                                                                                  \
-        .name = "pop", .aliases = "try_pop remove take", .results_min = 1, .results_max = 1,                           \
-        .role = LINCE_ROLE_REMOVE, .pure_result = LINCE_EMPTY                                                          \
+        .name = "pop", .aliases = "try_pop remove take", TAKES_AND_RETURNS(0, 1), .role = LINCE_ROLE_REMOVE,           \
+        .pure_result = LINCE_EMPTY                                                                                     \
     }
 
 #define PEEK_ROW                                                                                                       \
     {                                                                                                                  \
-        .name = "peek", .aliases = "top", .results_min = 1, .results_max = 1, .role = LINCE_ROLE_PEEK, .pure = true,   \
+        .name = "peek", .aliases = "top", TAKES_AND_RETURNS(0, 1), .role = LINCE_ROLE_PEEK, .pure = true,              \
         .pure_result = LINCE_EMPTY                                                                                     \
     }
 

@@ -36,9 +36,8 @@ static void next(lince_step *step) {
 }
 
 static const lince_method methods[] = {
-    [ENQUEUE] = {.name = "enqueue", .aliases = "enq put", .args_min = 1, .args_max = 1},
-    [DEQUEUE] =
-        {.name = "dequeue", .aliases = "deq get take", .results_min = 1, .results_max = 1, .pure_result = LINCE_NONE},
+    [ENQUEUE] = {.name = "enqueue", .aliases = "enq put", TAKES_AND_RETURNS(1, 0)},
+    [DEQUEUE] = {.name = "dequeue", .aliases = "deq get take", TAKES_AND_RETURNS(0, 1), .pure_result = LINCE_NONE},
 };
 
 static const lince_param params[] = {{.name = "n", .min = 1, .max = MOST, .required = true}};

@@ -8,13 +8,8 @@ static void next(lince_step *step) {
         emit_meeting(step, (lince_results[2]){{{argument(step, 1)}}, {{argument(step, 0)}}});
 }
 
-static const lince_method methods[] = {{.name = "exchange",
-                                        .args_min = 1,
-                                        .args_max = 1,
-                                        .results_min = 1,
-                                        .results_max = 1,
-                                        .role = LINCE_ROLE_EITHER,
-                                        .pure_result = LINCE_NONE}};
+static const lince_method methods[] = {
+    {.name = "exchange", TAKES_AND_RETURNS(1, 1), .role = LINCE_ROLE_EITHER, .pure_result = LINCE_NONE}};
 
 const lince_spec lc_spec_timeout_exchanger = {
     .abi = LINCE_SPEC_ABI,

@@ -15,6 +15,10 @@ static void check_inside(const char *what) {
         lct_machine_fail(LCT_FAILS_MISUSE, LCT_CALLER, 0, "%s outside of an execution", what);
 }
 
+void lct_describe_room(unsigned threads) {
+    if (threads > LCT_TEST_THREADS) lct_thread_shortage();
+}
+
 void lct_describe_stray(const char *caller) {
     if (lct_m.in_code) lct_machine_fail(LCT_FAILS_MISUSE, 0, 0, "%s is called outside of LINCE_TEST", caller);
 }
@@ -75,6 +79,18 @@ void lince_atomic_end(void) {
 
 void lince_failed(const char *condition, const char *file, int line) {
     lct_machine_fail(LCT_FAILS_ASSERTION, LCT_CALLER, 0, "%s:%d: assertion `%s` does not hold", file, line, condition);
+}
+
+/* The other threads go on: later steps of theirs may race with earlier ones of this thread. */
+void lince_dropped(const char *condition, const char *file, int line) {
+    check_inside("lince_assume");
+    if (lct_m.tracing && !lct_m.speculating) {
+        char text[256];
+        snprintf(text, sizeof text, "%s:%d: `%s` is assumed, and does not hold: the thread goes no further", file, line,
+                 condition);
+        lct_trace(LCT_STEP_NOTE, 0, 0, 0, 0, LCT_CALLER, text);
+    }
+    lct_thread_drop(LCT_CALLER);
 }
 
 void lince_note(const char *format, ...) {

@@ -13,7 +13,7 @@ static int choose(uint32_t depth, lct_node *node) {
     } else node->cost = 0;
     lct_mask allowed = node->enabled;
     if (node->cost >= lct_t.bound && node->previous < LCT_THREADS && allowed >> node->previous & 1 && !node->yields)
-        allowed = (lct_mask)(1u << node->previous);
+        allowed = lct_bit(node->previous);
     if (allowed != node->enabled) lct_t.restricted = true;
     return lct_walk_choose(depth, node, allowed);
 }

@@ -20,6 +20,8 @@
 
 /* How a worker ends when an assertion of the runtime fails, see runtime/assert.h, and the bytes of `bug`. */
 enum { LCT_EXIT_BUG = 73, LCT_BUG_TEXT = 256 };
+/* And when there are more threads than its runtime has room for, where the larger one has (lct_config.relinks). */
+enum { LCT_EXIT_THREADS = 74, LCT_THREADS_FEW = 16, LCT_THREADS_MANY = 128 };
 
 enum { LCT_CONTROL_FD = 198, LCT_MESSAGES_FD = 199, LCT_CONTROL_MAGIC = 0x1ce7e57, LCT_JOBS_MAX = 64 };
 enum { LCT_TASKS = 1 << 20 };      /* claims: one bit a task */
@@ -47,7 +49,8 @@ enum lct_strategy_kind {
     LCT_STRATEGY_STRESS      /* real threads, without control: another runtime, src/target/stress */
 };
 
-/* The memory model of an execution.  LCT_MEMORY_AUTO: SC, then, if the code executed weaker orders, RC11. */
+/* The memory model of an execution.  LCT_MEMORY_AUTO: SC, then, if the code executed weaker orders, RC11, and TSO if it
+ * executed racing volatile accesses or inline assembly that x86 reorders. */
 enum lct_memory_model {
     LCT_MEMORY_SC,
     LCT_MEMORY_TSO,
@@ -106,6 +109,7 @@ enum { LCT_STAGE_SERIAL }; /* the number of that stage; the rest follow */
 enum lct_waits { LCT_WAITS_NOT, LCT_WAITS_JUDGED, LCT_WAITS_KNOWN };
 enum lct_retry_mode { LCT_RETRY_AUTO, LCT_RETRY_OFF };
 
+enum { LCT_LOOP_SEVERAL = 0xff }; /* lct_config.loops: more than one thread */
 /* The settings of the command; zero is the default of every field but the strings' and the limits'. */
 typedef struct lct_config {
     uint32_t mode, strategy;
@@ -128,7 +132,7 @@ typedef struct lct_config {
     uint32_t spurious;      /* each thread may wake up from waiting this often an execution without a signal */
     uint32_t random_choices; /* rand() is one of 0 .. n-1, all tried; 0: seeded */
     uint32_t claim;          /* of the operations, an lct_claim; a test may make a stronger one */
-    uint32_t loops;          /* replay: the thread that loops forever at the end, plus 1; LCT_THREADS + 1: several */
+    uint32_t loops; /* replay: the thread that loops forever at the end, plus 1; LCT_LOOP_SEVERAL: several do */
     uint32_t all_failures;   /* go on after the first */
     uint32_t leaks;          /* memory that is lost is a failure */
     uint32_t serial_first;   /* before anything else the serial histories of each scenario: an lct_serial_first */
@@ -139,6 +143,8 @@ typedef struct lct_config {
     uint32_t guide_heap; /* of the executions that candidates go by */
     uint32_t rehearsals; /* replay: so many times at most it is run before, and nothing is reported of that */
     uint32_t debugged;   /* replay: a debugger watches, see debug.c */
+    uint32_t many;       /* the program is linked with the runtime for LCT_THREADS_MANY threads */
+    uint32_t relinks;    /* or can be: a worker that has no room for all threads ends with LCT_EXIT_THREADS */
     uint32_t jobs;
     uint64_t allowed;    /* kinds of failures that are none, a bit for each lct_failure; see lct_machine_fail */
     uint64_t stop_after; /* replay: after so many steps report the threads' positions, and end; 0: go on to the end */
@@ -159,7 +165,8 @@ typedef struct lct_config {
 typedef struct lct_worker_progress {
     uint64_t executions; /* that ran to an end */
     uint64_t redundant;  /* that were given up because other executions cover them */
-    uint64_t blocked;    /* of these, graphs in which a thread waits for a value that it has not read yet */
+    uint64_t
+        blocked; /* of these, ones in which a thread waits for a value that it has not read, or that were dropped */
     uint64_t steps;
     uint64_t histories;           /* distinct ones sent */
     uint64_t longest;             /* steps of the longest execution */
@@ -185,11 +192,11 @@ enum lct_given_up_kind {
 enum { LCT_WATCH_SIGNAL = 40 }; /* the code under test sees no real signal, so it may be any */
 /* A worker of real threads ends with all processes of its run: sent by the command, or by the kernel at its death. */
 enum { LCT_END_SIGNAL_OF_STRESS = 41 };
-enum { LCT_MACHINE_BYTES = 1 << 14, LCT_PAGE = 4096 };
+enum { LCT_MACHINE_BYTES = 1 << 16, LCT_PAGE = 4096 };
 
 /* The thread-local variables of the program itself: where each thread has them, and their size; 0: the same address
  * means something else in each thread, or there are none. */
-enum { LCT_TLS_THREADS = 16 };
+enum { LCT_TLS_THREADS = LCT_THREADS_MANY };
 typedef struct lct_tls_places {
     uint64_t at[LCT_TLS_THREADS], size;
 } lct_tls_places;
@@ -216,7 +223,8 @@ typedef struct lct_control {
     uint64_t promoted[LCT_PROMOTED_PCS];
     uint64_t large[LCT_SCENARIOS / 64];  /* scenarios that one worker alone could not finish, */
     uint64_t cyclic[LCT_SCENARIOS / 64]; /* and of them those that come back to states they were in */
-    uint64_t graphs_left[LCT_SCENARIOS / 64]; /* scenarios whose graphs were not all explored at the first look */
+    /* scenarios whose graphs under a model were not all explored at the first look */
+    uint64_t graphs_left[LCT_MEMORY_MODELS][LCT_SCENARIOS / 64];
     uint64_t claimed[LCT_TASKS / 64];
     lct_worker_progress progress[LCT_JOBS_MAX];
     /* Replay: the schedule, one byte a step: the thread, or a choice (see below). */
@@ -245,7 +253,7 @@ typedef struct lct_message_header {
  *     number of calls, and so many: with which step each begins, from 0; number of its memory model (an
  *     lct_memory_model).
  *
- * A byte of the schedule is the thread that takes the step (0 to 15), or 0x80 | value where a choice was made
+ * A byte of the schedule is the thread that takes the step (0 to 127), or 0x80 | value where a choice was made
  * (lince_choose, rand, ...).  Under a weak memory model a load that reads an older value, or a store that is placed
  * before others, has a choice as well: how many newer values there were. */
 
@@ -276,7 +284,8 @@ enum lct_message {
     LCT_MSG_FAILURE,
     /* number scenario, number stage, number kind, number heap, number bound, number memory (an lct_stage_name), number
      * executions, number redundant, number 1 if it was explored to the end, number of the executions that were cut,
-     * number of the redundant ones that are graphs in which a thread waits for a value that it has not read yet */
+     * number of the redundant ones in which a thread waits for a value that it has not read, or that lince_assume
+     * dropped */
     LCT_MSG_STAGE,
     /* text: a warning for the user, once each */
     LCT_MSG_WARNING,
@@ -285,7 +294,7 @@ enum lct_message {
      * before, number value after, number pc, text (name of the operation, the note, the object's kind), number of
      * frames, that many pcs, innermost first; number memory order (as compilers count them), plus 1 (0: it has none);
      * number of values that are newer than the one it reads, or that its own is placed before; number of the step that
-     * wrote the newest of them (0: none) */
+     * wrote the newest of them (0: none); number of more threads, see LCT_STEP_BLOCKED */
     LCT_MSG_STEP,
     /* Where a thread stands when a replayed execution was stopped, or came to its end: number thread, number
      * lct_thread_state, number lct_step_kind of its next step, number address, number size, number pc, text (the
@@ -333,6 +342,7 @@ enum lct_weaker_kind {
     LCT_WEAKER_PLAIN_STORE,
     LCT_WEAKER_ASSEMBLY_LOAD, /* without a lock prefix */
     LCT_WEAKER_ASSEMBLY_STORE,
+    LCT_WEAKER_LARGE, /* of more bytes than a version can have: under every model it is taken for seq_cst */
     LCT_WEAKER_KINDS
 };
 
@@ -412,8 +422,8 @@ enum lct_step_kind {
     LCT_STEP_FAILURE, /* the text describes it */
     /* The following are sent after the last step. */
     /* The thread cannot go on.  The text is the kind of object it waits for (`mutex`, `end` of other threads, `loop`);
-     * address of the object, size 0: there is none; before: the set of threads that have it, a bit each; after: of a
-     * barrier, how many have come << 32 | how many it takes. */
+     * address of the object, size 0: there is none; before: the set of threads that have it, a bit each, those from 64
+     * on in the last number; after: of a barrier, how many have come << 32 | how many it takes. */
     LCT_STEP_BLOCKED,
     LCT_STEP_MADE, /* the block of the heap, of `size` bytes at this address, was allocated by the thread at pc */
     LCT_STEP_FREED /* and freed */

@@ -18,15 +18,15 @@ struct lct_debug {
     uint64_t step, steps, thread, previous; /* about to be taken, in all, its thread, and that of the step before */
     uint64_t in_thread;                     /* 0: the execution is over, or has not begun */
     const char *failure;                    /* NULL: none */
+    uint64_t count;                         /* of the threads that there are */
     struct {
         uint64_t state; /* an lct_thread_state */
         const void *sp; /* see fiber.c; not of the one that runs */
         uint64_t pc, kind, address, size;
         const char *call; /* the operation it is in; NULL: none */
     } threads[LCT_THREADS];
-    uint64_t count;
 };
-_Static_assert(sizeof(struct lct_debug) == 8 * (8 + 7 * LCT_THREADS + 1), "as debugger.py reads it");
+_Static_assert(sizeof(struct lct_debug) == 8 * (9 + 7 * LCT_THREADS), "as debugger.py reads it");
 
 extern struct lct_debug lct_debug __attribute__((visibility("hidden")));
 struct lct_debug lct_debug LCT_STATE = {0};

@@ -167,6 +167,7 @@ void lince_test_obstruction_free(void) {
 void lince_test_size(int threads, int calls) {
     lct_test *t = current(__func__);
     if (!t) return;
+    if (threads > 0) lct_describe_room((unsigned)threads);
     if (t->sized) lct_describe_mistake("%s is called twice", __func__);
     else if (threads < 1 || threads > LCT_TEST_THREADS)
         lct_describe_mistake("lince_test_size(%d, %d): there can be 1 to %d threads", threads, calls, LCT_TEST_THREADS);
@@ -188,6 +189,7 @@ void lince_test_scenario(const char *text) {
 void lince_test_thread(void (*function)(void)) {
     lct_test *t = current(__func__);
     if (!t) return;
+    lct_describe_room(t->thread_count + 1);
     if (t->thread_count == LCT_TEST_THREADS) lct_describe_mistake("more than %d threads", LCT_TEST_THREADS);
     else if (is_first_function(false, function, __func__)) t->thread[t->thread_count++] = function;
 }
@@ -332,6 +334,7 @@ void lince_test_add_meet(void (*function)(lince_party *), ...) {
     for (const char *name; t && (name = va_arg(names, const char *)); count++)
         if (count < LCT_PARTIES) t->meeting[t->meeting_count++] = kept(name, caller);
     va_end(names);
+    lct_describe_room(count);
     if (t && (count < 2 || count > LCT_PARTIES))
         lct_describe_mistake("%s: %u operation%s: 2 to %d can meet, and one alone is a lince_test_model_op", caller,
                              count, count == 1 ? "" : "s", LCT_PARTIES);
@@ -341,6 +344,7 @@ void lince_test_model_group(void (*function)(lince_party *), const char *name, i
     lct_test *t = add_meet(function, __func__);
     if (!t) return;
     t->meeting[t->meeting_count++] = kept(name, __func__);
+    if (most > 0) lct_describe_room((unsigned)most);
     if (least < 1 || most < least || most > LCT_PARTIES)
         lct_describe_mistake("%s: %d to %d of %s: from 1 to %d can meet", __func__, least, most, name ? name : "NULL",
                              LCT_PARTIES);
@@ -405,6 +409,7 @@ void lct_describe_meeting(unsigned parties) {
     t->parties = parties;
     if (t->sized || parties < 2) return;
     unsigned threads = parties <= MANY ? parties + 1 : parties;
+    lct_describe_room(threads);
     t->threads = (int)(threads < LCT_TEST_THREADS ? threads : LCT_TEST_THREADS);
     t->calls = parties <= MANY ? 2 : 1;
     lct_describe_fit_calls(t);

@@ -23,9 +23,9 @@ enum {
     LCT_TEST_SCENARIOS = 64,            /* written out in one test */
     LCT_TEST_THREADS = LCT_THREADS - 1, /* of one scenario: one more runs the calls before and after them */
     LCT_TEST_CALLS = 64,                /* of one thread */
-    LCT_UNIQUES = 4096,                 /* more than the arguments of the largest scenario */
-    LCT_MEETS = 32,                     /* ways to meet of one model */
-    LCT_PARTIES = LCT_TEST_THREADS      /* of one of them */
+    LCT_UNIQUES = LCT_THREADS <= 16 ? 1 << 12 : 1 << 15, /* more than the arguments of the largest scenario */
+    LCT_MEETS = 32,                                      /* ways to meet of one model */
+    LCT_PARTIES = LCT_TEST_THREADS                       /* of one of them */
 };
 
 typedef struct lct_test_op {
@@ -99,6 +99,10 @@ void lct_describe_check_order(lct_test *);
 void lct_describe_fit_calls(lct_test *);
 /* Adds a line to the mistakes of the test that is described. */
 void lct_describe_mistake(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* A test is declared to have so many threads: if the command can link it with a runtime that has room for more, and
+ * this one has none, the process ends.  Each runtime has its own. */
+void lct_describe_room(unsigned threads);
 
 /* A describing function is called outside of every test: a failure, if that is in an execution.  Each runtime has its
  * own. */

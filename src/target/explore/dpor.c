@@ -16,19 +16,18 @@
  */
 #include "target/explore/walk.h"
 
-static lct_mask bit(unsigned thread) { return (lct_mask)(1u << thread); }
+static lct_mask bit(unsigned thread) { return lct_bit(thread); }
 
 static int choose(uint32_t depth, lct_node *node) {
-    lct_walk_sleep(depth, node, (lct_mask)~0u);
+    lct_walk_sleep(depth, node, (lct_mask) ~(lct_mask)0);
     lct_mask awake = node->enabled & (lct_mask)~node->sleep;
     if (!awake) return -1;
     if (!lct_share_enter(depth)) return -1;
-    unsigned chosen =
-        node->previous < LCT_THREADS && awake & bit(node->previous) ? node->previous : (unsigned)__builtin_ctz(awake);
+    unsigned chosen = node->previous < LCT_THREADS && awake & bit(node->previous) ? node->previous : lct_first(awake);
     /* Steps of other threads after the end are never seen: they must be tried before. */
     bool last = lct_m.threads[chosen].pending.access == LCT_END;
     node->todo = depth < lct_t.split || last ? awake : bit(chosen);
-    if (depth < lct_t.split) chosen = (unsigned)__builtin_ctz(awake);
+    if (depth < lct_t.split) chosen = lct_first(awake);
     return (int)chosen;
 }
 
@@ -42,7 +41,7 @@ static lct_mask initials_of(uint32_t earlier, uint32_t later) {
         if (seen & bit(f->thread) || (i < later && lct_is_before(e, f))) continue;
         bool initial = true;
         for (lct_mask left = seen; left && initial; left &= (lct_mask)(left - 1)) {
-            unsigned t = (unsigned)__builtin_ctz(left);
+            unsigned t = lct_first(left);
             initial = lct_clock_at(&f->clock, t) < first[t];
         }
         seen |= bit(f->thread);

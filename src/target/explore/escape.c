@@ -26,7 +26,7 @@ static int choose(uint32_t depth, lct_node *node) {
         lct_m.choices[depth] = e.choices[depth];
         return e.path[depth];
     }
-    unsigned n = (unsigned)__builtin_popcount(node->enabled);
+    unsigned n = lct_count(node->enabled);
     unsigned chosen = lct_sample_bit(node->enabled, lct_sample_below(&e.random, n));
     unsigned values = lct_m.threads[chosen].pending.values;
     if (values) lct_m.choices[depth] = (uint8_t)lct_sample_below(&e.random, values);
@@ -56,7 +56,7 @@ static bool walks_out(int32_t depth) {
     e.length = 0;
     for (unsigned i = 0; i < WALKS; i++) {
         lct_mask enabled = lct_t.nodes[depth].enabled;
-        unsigned n = (unsigned)__builtin_popcount(enabled);
+        unsigned n = lct_count(enabled);
         run_from(depth, lct_sample_bit(enabled, lct_sample_below(&e.random, n)), 0);
         if (got_out(depth)) return true;
     }

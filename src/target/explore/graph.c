@@ -3,13 +3,14 @@
 
 #include <string.h>
 
+#include "target/explore/share.h"
 #include "target/explore/worker.h"
 #include "target/runtime/explorer.h"
 #include "target/runtime/order_parts.h"
 
 lct_graph lct_g LCT_STATE = {0};
 
-enum { REVISITS = 1 << 18, FENCES = 1 << 14, SAVED = 1 << 20, FRAMES = 1 << 14 };
+enum { REVISITS = LCT_ROOM(1 << 18), FENCES = 1 << 14, SAVED = LCT_ROOM(1 << 18), FRAMES = 1 << 14 };
 
 /* The steps that a revisit has replaced, to come back. */
 typedef struct frame {
@@ -27,7 +28,7 @@ static struct {
 } f LCT_STATE = {0};
 
 void lct_graph_init(uint32_t max_depth) {
-    lct_g.at = lct_reserve((max_depth + 2) * sizeof *lct_g.at);
+    lct_g.at = lct_reserve((max_depth + LCT_THREADS) * sizeof *lct_g.at);
     lct_g.revisits = lct_reserve(REVISITS * sizeof *lct_g.revisits);
     lct_g.fences = lct_reserve(FENCES * sizeof *lct_g.fences);
     f.frames = lct_reserve(FRAMES * sizeof *f.frames);
@@ -39,9 +40,12 @@ void lct_graph_cut(uint32_t depth) {
     lct_g.fence_count = lct_t.nodes[depth].fences;
 }
 
+void lct_graph_clear(void) { lct_g.finished = lct_g.fence_count = 0; }
+
 static void start(void) {
     lct_g.length = lct_g.valid = lct_g.base = lct_g.finished = 0;
     lct_g.revisit_count = lct_g.fence_count = 0;
+    lct_g.level = 0;
     f.frame_count = f.saved_count = 0;
 }
 
@@ -147,16 +151,16 @@ static void finish_steps(uint32_t until) {
 
 /* ---- choosing ---- */
 
-static lct_mask bit(unsigned thread) { return (lct_mask)(1u << thread); }
+static lct_mask bit(unsigned thread) { return lct_bit(thread); }
 
 /* The end of the program is put off until no other thread can go on: their failures count. */
 static unsigned next_thread(lct_mask enabled) {
     lct_mask others = enabled;
     for (lct_mask left = enabled; left; left &= (lct_mask)(left - 1)) {
-        unsigned t = (unsigned)__builtin_ctz(left);
+        unsigned t = lct_first(left);
         if (lct_m.threads[t].pending.access == LCT_END) others &= (lct_mask)~bit(t);
     }
-    return (unsigned)__builtin_ctz(others ? others : enabled);
+    return lct_first(others ? others : enabled);
 }
 
 static void begin_step(uint32_t depth, unsigned thread, bool fresh) {
@@ -164,6 +168,7 @@ static void begin_step(uint32_t depth, unsigned thread, bool fresh) {
     if (fresh) {
         *s = (lct_graph_step){.passed = LCT_GRAPH_NONE, .thread = (uint8_t)thread};
         s->stamp = s->write_stamp = ++lct_g.clock;
+        s->level = lct_g.level;
         s->revisits = lct_g.revisit_count; /* read-modify-writes may come before it is finished */
     }
     s->known_hb = false;
@@ -226,6 +231,10 @@ static uint64_t taken_ages(const lct_weak_access *a) {
     return ages;
 }
 
+uint64_t lct_graph_permitted(const lct_weak_access *a) {
+    return a->count > 1 ? lct_graph_allowed(a) & ~taken_ages(a) : 1;
+}
+
 static unsigned try_all(lct_graph_step *s, const lct_weak_access *a, uint32_t step) {
     uint64_t ages = a->count > 1 ? lct_graph_allowed(a) : 1, taken = a->count > 1 ? taken_ages(a) & ages : 0;
     if (s->how == LCT_GRAPH_FREE && taken) lct_graph_add_taken(step, a, taken);
@@ -239,21 +248,19 @@ static unsigned try_all(lct_graph_step *s, const lct_weak_access *a, uint32_t st
 unsigned lct_graph_choose_version(const lct_weak_access *a, uint64_t *rank) {
     uint32_t step = (uint32_t)lct_m.depth - 1;
     lct_graph_step *s = &lct_g.at[step];
-    if (lct_t.strategy != &lct_graphs) {
-        unsigned age = lct_m.choices[step];
-        if (age >= a->count) lct_diverged(step);
-        return age;
-    }
     unsigned age;
-    switch ((enum lct_graph_how)s->how) {
-    case LCT_GRAPH_BY_AGE:
-        age = s->choice;
+    if (lct_t.strategy != &lct_graphs) {
+        age = lct_t.strategy->choose_version ? lct_t.strategy->choose_version(a) : lct_m.choices[step];
         if (age >= a->count) lct_diverged(step);
-        break;
-    case LCT_GRAPH_BY_RANK: age = by_rank(s, a, rank); break;
-    case LCT_GRAPH_REVISITED: age = revisited(a); break;
-    default: age = try_all(s, a, step);
-    }
+    } else switch ((enum lct_graph_how)s->how) {
+        case LCT_GRAPH_BY_AGE:
+            age = s->choice;
+            if (age >= a->count) lct_diverged(step);
+            break;
+        case LCT_GRAPH_BY_RANK: age = by_rank(s, a, rank); break;
+        case LCT_GRAPH_REVISITED: age = revisited(a); break;
+        default: age = try_all(s, a, step);
+        }
     lct_m.choices[step] = (uint8_t)age;
     s->source_rank = lct_versions.at[a->candidates[age]].rank;
     return age;
@@ -265,7 +272,8 @@ void lct_graph_version_accessed(const lct_weak_access *a) {
     static const uint8_t kinds[] = {[LCT_WEAK_LOAD] = LCT_GRAPH_LOAD,
                                     [LCT_WEAK_STORE] = LCT_GRAPH_STORE,
                                     [LCT_WEAK_UPDATE] = LCT_GRAPH_UPDATE,
-                                    [LCT_WEAK_COMPARE] = LCT_GRAPH_UPDATE};
+                                    [LCT_WEAK_COMPARE] = LCT_GRAPH_UPDATE,
+                                    [LCT_WEAK_OBJECT] = LCT_GRAPH_OBJECT};
     s->thread = lct_m.current;
     s->kind = kinds[a->kind];
     s->order = a->order & 7;
@@ -335,12 +343,13 @@ static uint32_t pop_frame(void) {
 
 static lct_graph_step kept(const lct_graph_step *s) {
     lct_graph_step k = *s;
+    k.level = lct_g.level;
     k.ages = 0;
     k.revisits = lct_g.revisit_count;
     k.revisit_count = 0;
     k.values = 0; /* other choices belong to the frame below */
     k.how = LCT_GRAPH_BY_RANK;
-    k.pair = false;
+    k.pair = k.waits = false;
     return k;
 }
 
@@ -366,11 +375,19 @@ static bool revisit(uint32_t writer) {
     return run(base, to);
 }
 
+/* Is the part of the graphs that begins at this level for this worker to explore? */
+static bool is_mine(uint8_t level) {
+    lct_g.level = level < LCT_GRAPH_SHARED ? (uint8_t)(level + 1) : LCT_GRAPH_SHARED;
+    return !lct_g.shared || level + 1 != LCT_GRAPH_SHARED || lct_share_claim();
+}
+
 /* Another choice of this step. */
 static bool go_on_at(uint32_t step) {
     lct_graph_step *s = &lct_g.at[step];
+    while (s->revisit_count && !is_mine(s->level)) s->revisit_count--;
     lct_g.revisit_count = s->revisits + s->revisit_count;
     if (s->revisit_count) return revisit(step);
+    while (s->ages && !is_mine(s->level)) s->ages &= s->ages - 1;
     if (s->ages) {
         s->choice = (uint8_t)__builtin_ctzll(s->ages);
         s->ages &= s->ages - 1;
@@ -379,8 +396,9 @@ static bool go_on_at(uint32_t step) {
         if (s->pair) lct_g.at[step + 1].revisits_due = true;
         return run(step, step + 1 + s->pair);
     }
-    if (s->choice + 1u < s->values && s->kind == LCT_GRAPH_CHOICE) {
+    while (s->choice + 1u < s->values && s->kind == LCT_GRAPH_CHOICE) {
         s->choice++;
+        if (!is_mine(s->level)) continue;
         return run(step, step + 1);
     }
     return false;
@@ -393,10 +411,34 @@ void lct_graph_follow(uint32_t depth, unsigned thread) {
 
 void lct_graph_finish(void) { finish_steps((uint32_t)lct_m.depth); }
 
+/* A thread that waits at the end, for a lock that is not released any more or the like, could have come before the
+ * operations of other threads on the object.  So its next step revisits these, and is not taken here.  The number of
+ * such steps, which stand behind the path. */
+static uint32_t add_waiting(uint32_t end) {
+    uint32_t at = end;
+    for (lct_mask left = lct_m.waiting; left; left &= (lct_mask)(left - 1)) {
+        const lct_step_event *e = lct_tree_expect(at, lct_first(left));
+        if (kind_of(e) != LCT_GRAPH_OBJECT) continue;
+        lct_g.at[at] = (lct_graph_step){.passed = LCT_GRAPH_NONE,
+                                        .thread = e->thread,
+                                        .number = e->number,
+                                        .kind = LCT_GRAPH_OBJECT,
+                                        .how = LCT_GRAPH_BY_RANK,
+                                        .waits = true,
+                                        .stamp = ++lct_g.clock,
+                                        .write_stamp = lct_g.clock,
+                                        .revisits = lct_g.revisit_count};
+        lct_graph_find_revisits(at++);
+    }
+    return at - end;
+}
+
 static bool next(void) {
     uint32_t last = (uint32_t)lct_m.depth;
     finish_steps(last);
     lct_g.valid = last;
+    bool ended = lct_m.outcome != LCT_TOO_LONG && (lct_m.outcome != LCT_REDUNDANT || lct_g.blocked);
+    if (ended && lct_m.waiting) last += add_waiting(last);
     if (lct_m.outcome == LCT_COMPLETE && lct_w.control->config.send_graphs) lct_graph_send();
     for (;;) {
         while (last > lct_g.base)
@@ -439,7 +481,7 @@ static bool finds_the_same(unsigned thread) {
 bool lct_graph_hangs(void) {
     lct_graph_finish();
     for (lct_mask left = lct_t.spinning; left; left &= (lct_mask)(left - 1))
-        if (!finds_the_same((unsigned)__builtin_ctz(left))) return false;
+        if (!finds_the_same(lct_first(left))) return false;
     return true;
 }
 

@@ -16,12 +16,15 @@
  * the past of the write no step reads its version, and its version (of a read: the one that it reads) is the newest.
  *
  * A read-modify-write that could read a version which another one has taken revisits that one.  Locks and other objects
- * are operated on in their newest state only; every operation on them counts as a read-modify-write of the object.
+ * are operated on in their newest state only; every operation on them counts as a read-modify-write of the object, and
+ * one that a thread waits for at the end revisits without being taken.
  *
  * The path is any order of the steps that extends program order and reads-from.  After a revisit it is: the steps
  * before the read as they were, then those of the past of the write, then the write and the read, then free.  The order
  * in which steps were *added* is kept by their stamps.  A step that is run again finds its version by rank, because
  * newer ones may be missing.
+ *
+ * Branches share nothing, so that workers can explore them without a word to each other.
  *
  * When a revisit begins, the steps that it replaces are saved in a frame, and come back when everything beyond has been
  * explored.  So memory is bounded by the square of the length of an execution.
@@ -51,6 +54,9 @@ enum lct_graph_how {
 };
 
 enum { LCT_GRAPH_NONE = 0xff };
+/* Where workers share a stage, what is fewer choices and revisits away from the first execution is done by all of them,
+ * and each part of the graphs beyond that is a task: they have nothing in common. */
+enum { LCT_GRAPH_SHARED = 3 };
 
 typedef struct lct_graph_step {
     lct_clock past; /* program order and reads-from: for each thread, how many of its steps */
@@ -68,11 +74,13 @@ typedef struct lct_graph_step {
     uint8_t passed;        /* LCT_GRAPH_NONE: no thread */
     uint8_t thread, kind, order, how;
     uint8_t choice, values;
+    uint8_t level; /* how many choices and revisits led to where it was first taken; at most LCT_GRAPH_SHARED */
     bool known_hb;
-    bool fenced; /* a fence of seq_cst follows, before the thread's next step */
-    bool locked; /* a locked instruction on x86, also if it writes nothing */
+    bool fenced;       /* a fence of seq_cst follows, before the thread's next step */
+    bool locked;       /* a locked instruction on x86, also if it writes nothing */
     bool revisits_due; /* it was run with another choice, and is to revisit */
     bool pair;         /* the next step is the one that it revisits */
+    bool waits;        /* it cannot be taken, and only revisits */
 } lct_graph_step;
 
 /* A step that a write is to revisit, and what is kept. */
@@ -94,6 +102,8 @@ typedef struct lct_graph {
     uint32_t length; /* steps that are prescribed */
     uint32_t valid;  /* of them, so many are as in the execution before */
     uint32_t base;   /* of the current frame: steps before it belong to earlier ones */
+    uint8_t level;   /* of the current execution, see lct_graph_step */
+    bool shared;     /* by all workers */
     uint64_t clock;  /* the last stamp */
     lct_graph_revisit *revisits;
     uint32_t revisit_count;
@@ -107,6 +117,7 @@ typedef struct lct_graph {
 extern lct_graph lct_g __attribute__((visibility("hidden")));
 
 void lct_graph_init(uint32_t max_depth);
+void lct_graph_clear(void); /* nothing has happened yet */
 /* Steps from `depth` on are not on the path any more. */
 void lct_graph_cut(uint32_t depth);
 /* Another strategy has chosen this thread: its step gets its place in the graph, too.  At the end of an execution:
@@ -115,6 +126,8 @@ void lct_graph_follow(uint32_t depth, unsigned thread);
 void lct_graph_finish(void);
 /* No thread can go on: is that so for ever?  Else some thread waits for a version that it has not read. */
 bool lct_graph_hangs(void);
+/* random.c: the version that a sampled step takes, mostly the newest one. */
+unsigned lct_sample_age(uint64_t *random, const lct_weak_access *);
 /* The graph as text, for tests. */
 void lct_graph_send(void);
 
@@ -139,6 +152,8 @@ void lct_graph_add_taken(uint32_t step, const lct_weak_access *, uint64_t ages);
 
 /* Which of the candidates the memory model permits, one bit each. */
 uint64_t lct_graph_allowed(const lct_weak_access *);
+/* The same without those that a read-modify-write cannot write after, because another one has: it would revisit. */
+uint64_t lct_graph_permitted(const lct_weak_access *);
 /* graph_psc.c: of these, by the order of sequentially consistent operations in RC11. */
 uint64_t lct_graph_psc(const lct_weak_access *, uint64_t ages);
 /* Do two steps operate on the same object? */

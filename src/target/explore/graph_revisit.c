@@ -1,7 +1,7 @@
 /* Which reads a write revisits: see graph.h. */
 #include "target/explore/graph.h"
 
-enum { REVISITS = 1 << 18 };
+enum { REVISITS = LCT_ROOM(1 << 18) };
 
 /* What is asked: may step `writer`, whose past is this, drop what would have to be dropped? */
 typedef struct question {
@@ -72,7 +72,9 @@ static bool may_revisit(const question *q, uint32_t read) {
     uint64_t stamp = lct_g.at[read].stamp;
     if (!is_maximal(q, read)) return false;
     for (uint32_t i = 0; i < q->writer; i++)
-        if (lct_g.at[i].stamp > stamp && !lct_graph_in(&q->past, &lct_g.at[i]) && !is_maximal(q, i)) return false;
+        if (lct_g.at[i].stamp > stamp && !lct_g.at[i].waits && !lct_graph_in(&q->past, &lct_g.at[i]) &&
+            !is_maximal(q, i))
+            return false;
     return true;
 }
 
@@ -120,7 +122,7 @@ static bool is_dropped(const question *q, uint32_t step, uint32_t read) {
 }
 
 static bool operates_on(uint32_t step, uint32_t other) {
-    return lct_g.at[other].kind == LCT_GRAPH_OBJECT && lct_graph_same_object(other, step);
+    return lct_g.at[other].kind == LCT_GRAPH_OBJECT && !lct_g.at[other].waits && lct_graph_same_object(other, step);
 }
 
 /* Are all operations on the object from this one on dropped, but for the revisited one? */

@@ -43,7 +43,7 @@ static int choose(uint32_t depth, lct_node *node) {
         return (int)thread;
     }
     if (node->previous < LCT_THREADS && node->enabled >> node->previous & 1) return node->previous;
-    return __builtin_ctz(node->enabled);
+    return (int)lct_first(node->enabled);
 }
 
 static bool next(void) { return false; }

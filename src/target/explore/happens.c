@@ -37,10 +37,10 @@ __attribute__((noinline)) static unsigned keep_latest(lct_last_use *all, unsigne
     for (unsigned i = 0; i < count; i++) {
         unsigned thread = lct_event_of(all[i])->thread;
         if (!(seen >> thread & 1) || latest[thread] < all[i]) latest[thread] = all[i];
-        seen |= (lct_mask)(1u << thread);
+        seen |= lct_bit(thread);
     }
     unsigned kept = 0;
-    for (; seen; seen &= (lct_mask)(seen - 1)) all[kept++] = latest[__builtin_ctz(seen)];
+    for (; seen; seen &= (lct_mask)(seen - 1)) all[kept++] = latest[lct_first(seen)];
     return kept;
 }
 
@@ -67,7 +67,7 @@ static inline void competes(candidates *c, lct_last_use earlier) {
 
 static void readers_may_race(candidates *c, const lct_location *l, unsigned thread) {
     for (lct_mask left = lct_other_readers(l, thread); left; left &= (lct_mask)(left - 1))
-        may_race(c, l->read[__builtin_ctz(left)]);
+        may_race(c, l->read[lct_first(left)]);
 }
 
 static inline void touch(candidates *c, uint32_t index, uint32_t step, lct_access access, unsigned thread) {
@@ -81,7 +81,7 @@ static inline void touch(candidates *c, uint32_t index, uint32_t step, lct_acces
         break;
     case LCT_ACQUIRE: /* competes with the earlier owner, and comes after the release */
         for (lct_mask left = lct_other_readers(l, thread); left; left &= (lct_mask)(left - 1))
-            competes(c, l->read[__builtin_ctz(left)]);
+            competes(c, l->read[lct_first(left)]);
         competes(c, l->taken);
         comes_after(c, l->write);
         break;
@@ -233,7 +233,7 @@ static inline bool add_simple(lct_step_event *e, uint32_t index) {
     if (!join_one(&clock, l->write, thread)) return false;
     if (e->access == LCT_WRITE)
         for (lct_mask left = lct_other_readers(l, thread); left; left &= (lct_mask)(left - 1))
-            if (!join_one(&clock, l->read[__builtin_ctz(left)], thread)) return false;
+            if (!join_one(&clock, l->read[lct_first(left)], thread)) return false;
     lct_location_changes(at, thread);
     if (e->access == LCT_READ) lct_location_read(l, thread, lct_use_step(index));
     else lct_location_written(l, lct_use_step(index));

@@ -58,7 +58,7 @@ typedef struct lct_happens_change {
     uint8_t thread;
 } lct_happens_change;
 
-enum { LCT_GRANULES = 1 << 20, LCT_LOCATIONS = 1 << 20, LCT_CHANGES = 1 << 22 };
+enum { LCT_GRANULES = 1 << 20, LCT_LOCATIONS = LCT_ROOM(1 << 20), LCT_CHANGES = 1 << 22 };
 enum { LCT_CALLS = UINT32_MAX - 1, LCT_RETURNS = UINT32_MAX };
 
 typedef struct lct_happens {
@@ -129,7 +129,7 @@ static LCT_INLINE void lct_location_changes(uint32_t index, unsigned thread) {
 }
 
 static inline void lct_location_read(lct_location *l, unsigned thread, lct_last_use by) {
-    l->readers |= (lct_mask)(1u << thread);
+    l->readers |= lct_bit(thread);
     l->read[thread] = by;
 }
 
@@ -139,7 +139,7 @@ static inline void lct_location_written(lct_location *l, lct_last_use by) {
 }
 
 static inline lct_mask lct_other_readers(const lct_location *l, unsigned thread) {
-    return l->readers & (lct_mask) ~(1u << thread);
+    return l->readers & (lct_mask)~lct_bit(thread);
 }
 
 /* ---- happens_shadows.c ---- */

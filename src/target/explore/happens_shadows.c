@@ -25,7 +25,7 @@ static LCT_INLINE void touch(const lct_shadow *s, uint32_t index, uint32_t step)
     compare(l->write, e, l, s->pc);
     if (s->writes)
         for (lct_mask left = lct_other_readers(l, thread); left; left &= (lct_mask)(left - 1))
-            compare(l->read[__builtin_ctz(left)], e, l, s->pc);
+            compare(l->read[lct_first(left)], e, l, s->pc);
     lct_last_use mine = lct_use_shadow(step);
     if (s->writes ? l->write == mine && !l->readers : (l->readers >> thread & 1) && l->read[thread] == mine) return;
     lct_location_changes(index, thread);

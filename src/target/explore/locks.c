@@ -36,7 +36,7 @@ typedef struct round {
     unsigned count;
 } round;
 
-static lct_mask bit(unsigned thread) { return (lct_mask)(1u << thread); }
+static lct_mask bit(unsigned thread) { return lct_bit(thread); }
 
 static bool on_stack_of(unsigned thread, uintptr_t address) {
     return address - (uintptr_t)lct_m.threads[thread].stack < lct_m.stack_size;
@@ -131,7 +131,7 @@ static bool had(const round *r, int32_t step) {
 /* Did one of these threads do something from this step on? */
 static bool anybody_acts(lct_mask threads, int32_t from) {
     for (lct_mask left = threads; left; left &= (lct_mask)(left - 1))
-        if (lct_m.threads[__builtin_ctz(left)].life != LCT_ALIVE) return true;
+        if (lct_m.threads[lct_first(left)].life != LCT_ALIVE) return true;
     for (int32_t i = from; i < lct_m.depth; i++)
         if (threads & bit(lct_t.events[i].thread) && has_effect(i)) return true;
     return false;
@@ -220,7 +220,7 @@ void lct_tree_locks_with(uint64_t state) {
 
 void lct_locks_bring_back(void) {
     for (lct_mask left = lct_t.observed; left; left &= (lct_mask)(left - 1)) {
-        unsigned t = (unsigned)__builtin_ctz(left);
+        unsigned t = lct_first(left);
         const lct_spin *spin = &lct_t.spins[lct_t.spin_of[t]];
         if (!anybody_acts(spin->observers, spin->since)) continue;
         lct_t.observed &= (lct_mask)~bit(t);

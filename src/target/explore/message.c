@@ -122,6 +122,7 @@ static void put_step(const lct_step_report *step) {
     put_number(step->order);
     put_number(step->newer);
     put_number(step->newest_step);
+    put_number(step->more);
 }
 
 /* ---- the messages ---- */

@@ -41,6 +41,7 @@ typedef struct lct_step_report {
     uint32_t order;       /* of memory, as compilers count them, plus 1; 0: it has none */
     uint32_t newer;       /* values than the one it reads, or places its own before */
     uint32_t newest_step; /* that wrote the newest of them; 0: none */
+    uint64_t more;        /* LCT_STEP_BLOCKED: threads from 64 on */
 } lct_step_report;
 
 /* A history that is a partial order: for each operation, in the order of calls, how many operations of each thread come
@@ -67,7 +68,7 @@ typedef struct lct_stage_report {
     uint64_t executions, redundant;
     bool complete;    /* explored to the end */
     uint64_t cut;     /* executions that were too long */
-    uint64_t blocked; /* of the redundant ones: a thread waits for a value that it has not read yet */
+    uint64_t blocked; /* of the redundant ones: a thread waits for a value that it has not read, or lince_assume */
 } lct_stage_report;
 
 typedef struct lct_thread_report {

@@ -39,9 +39,9 @@ static void start(void) {
 static int choose(uint32_t depth, lct_node *node) {
     for (unsigned i = 0; i < s.changes; i++)
         if (s.change[i] == depth && node->previous < LCT_THREADS) s.priority[node->previous] = --s.lowest;
-    unsigned chosen = (unsigned)__builtin_ctz(node->enabled);
+    unsigned chosen = lct_first(node->enabled);
     for (lct_mask left = node->enabled; left; left &= (lct_mask)(left - 1)) {
-        unsigned t = (unsigned)__builtin_ctz(left);
+        unsigned t = lct_first(left);
         if (s.priority[t] > s.priority[chosen]) chosen = t;
     }
     unsigned values = lct_m.threads[chosen].pending.values;

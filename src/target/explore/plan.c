@@ -188,7 +188,7 @@ static enum lct_stage_result few_preemptions(void) {
 
 /* Every execution graph of the scenario under a memory model. */
 static enum lct_stage_result run_graphs(uint32_t memory, uint64_t limit) {
-    return lct_stage_alone(&(lct_stage){.number = LCT_STAGE_GRAPHS,
+    return lct_stage_alone(&(lct_stage){.number = LCT_STAGE_GRAPHS + memory,
                                         .strategy = &lct_graphs,
                                         .memory = (uint8_t)memory,
                                         .bound = UINT32_MAX,
@@ -204,13 +204,17 @@ static bool explores_schedules(void) {
     return memory == LCT_MEMORY_AUTO || (memory == LCT_MEMORY_SC && !config()->graphs);
 }
 
-/* The model under which graphs are explored; LCT_MEMORY_AUTO: none. */
-static uint32_t graph_model(void) {
+/* Are the execution graphs of a model explored?  TSO is the model of accesses that only x86 gives a meaning, RC11 that
+ * of orders weaker than seq_cst. */
+static bool explores_graphs(uint32_t model) {
+    const uint32_t natives = 1u << LCT_WEAKER_VOLATILE_LOAD | 1u << LCT_WEAKER_VOLATILE_STORE |
+                             1u << LCT_WEAKER_ASSEMBLY_LOAD | 1u << LCT_WEAKER_ASSEMBLY_STORE;
     uint32_t memory = config()->memory;
-    if (memory == LCT_MEMORY_SC) return config()->graphs ? LCT_MEMORY_SC : LCT_MEMORY_AUTO;
-    if (memory != LCT_MEMORY_AUTO) return memory;
-    if (config()->strategy != LCT_STRATEGY_DEFAULT || config()->look) return LCT_MEMORY_AUTO; /* schedules are wanted */
-    return lct_weaker_executed() ? LCT_MEMORY_RC11 : LCT_MEMORY_AUTO;
+    if (memory == LCT_MEMORY_SC) return model == LCT_MEMORY_SC && config()->graphs;
+    if (memory != LCT_MEMORY_AUTO) return model == memory;
+    if (config()->strategy != LCT_STRATEGY_DEFAULT || config()->look) return false; /* schedules are wanted */
+    if (model == LCT_MEMORY_TSO) return lct_weaker_executed() & natives;
+    return model == LCT_MEMORY_RC11 && lct_weaker_executed() & ~natives;
 }
 
 /* Schedules, or before graphs only the serial ones. */
@@ -276,6 +280,13 @@ static bool each_scenario(bool (*visit)(uint32_t number, void *context), void *c
     return true;
 }
 
+/* The only scenario is explored at once, or soon shared by all workers: what is done at the first look is done again.
+ */
+static uint64_t first_graphs(void) {
+    if (lct_scenarios_count().given != 1) return QUICK_GRAPHS;
+    return config()->jobs < 2 ? UINT64_MAX : QUICK_GRAPHS / 10;
+}
+
 static bool look(uint32_t number, void *unused) {
     (void)unused;
     if (lct_hopeless()) return false;
@@ -286,10 +297,10 @@ static bool look(uint32_t number, void *unused) {
     weigh();
     enum lct_stage_result result = first_look();
     if (result == LCT_STAGE_LIMITED) set_bit(lct_w.control->large, number);
-    uint32_t model = graph_model();
-    if (result != LCT_STAGE_INTERRUPTED && model != LCT_MEMORY_AUTO) {
-        result = run_graphs(model, quick(QUICK_GRAPHS));
-        if (result == LCT_STAGE_LIMITED) set_bit(lct_w.control->graphs_left, number);
+    for (uint32_t model = 0; model < LCT_MEMORY_MODELS && result != LCT_STAGE_INTERRUPTED; model++) {
+        if (!explores_graphs(model)) continue;
+        result = run_graphs(model, quick(first_graphs()));
+        if (result == LCT_STAGE_LIMITED) set_bit(lct_w.control->graphs_left[model], number);
     }
     lct_promoted_publish();
     return result != LCT_STAGE_INTERRUPTED;
@@ -317,26 +328,44 @@ static enum lct_stage_result states_by_one(uint32_t number, const round_of_all *
     return has_bit(lct_w.control->large, number) ? LCT_STAGE_LIMITED : LCT_STAGE_ENDED;
 }
 
+/* All workers explore the graphs of the only scenario that is left. */
+static enum lct_stage_result graphs_by_all(uint32_t model, uint32_t number) {
+    lct_stage s = {.number = LCT_STAGE_GRAPHS,
+                   .strategy = &lct_graphs,
+                   .memory = (uint8_t)model,
+                   .bound = UINT32_MAX,
+                   .heap = first_heap(),
+                   .limit = UINT64_MAX,
+                   .shared = true,
+                   .whole = true};
+    enum lct_stage_result result = lct_stage_together(&s);
+    if (result == LCT_STAGE_ENDED) clear_bit(lct_w.control->graphs_left[model], number);
+    return result;
+}
+
 /* One worker explores the graphs, and the other workers wait. */
-static enum lct_stage_result graphs_by_one(uint32_t number, const round_of_all *round) {
+static enum lct_stage_result graphs_by_one(uint32_t model, uint32_t number, const round_of_all *round) {
+    uint64_t *left = lct_w.control->graphs_left[model];
     uint64_t limit = round->limit < UINT64_MAX / 64 ? round->limit * (QUICK_GRAPHS / QUICK) : UINT64_MAX;
     if (!lct_share_meet()) return LCT_STAGE_INTERRUPTED;
     if (lct_share_claim()) {
         lct_promoted_forget();
         lct_promoted_import();
-        enum lct_stage_result result = run_graphs(graph_model(), limit);
+        enum lct_stage_result result = run_graphs(model, limit);
         if (result == LCT_STAGE_INTERRUPTED) return result;
-        if (result == LCT_STAGE_ENDED) clear_bit(lct_w.control->graphs_left, number);
+        if (result == LCT_STAGE_ENDED) clear_bit(left, number);
     }
     if (!lct_share_meet()) return LCT_STAGE_INTERRUPTED;
-    return has_bit(lct_w.control->graphs_left, number) ? LCT_STAGE_LIMITED : LCT_STAGE_ENDED;
+    return has_bit(left, number) ? LCT_STAGE_LIMITED : LCT_STAGE_ENDED;
 }
 
 static bool look_closer(uint32_t number, void *context) {
     round_of_all *round = context;
-    if (has_bit(lct_w.control->graphs_left, number)) {
+    for (uint32_t model = 0; model < LCT_MEMORY_MODELS; model++) {
+        if (!has_bit(lct_w.control->graphs_left[model], number)) continue;
         lct_send_scenario(number, lct_w.text);
-        enum lct_stage_result result = graphs_by_one(number, round);
+        bool last = round->limit >= UINT64_MAX / 8;
+        enum lct_stage_result result = last ? graphs_by_all(model, number) : graphs_by_one(model, number, round);
         if (result == LCT_STAGE_INTERRUPTED) return false;
         round->left |= result == LCT_STAGE_LIMITED;
     }
@@ -367,6 +396,14 @@ static bool look_closer(uint32_t number, void *context) {
     return true;
 }
 
+/* Schedules of sequential consistency, unless a weaker model is chosen. */
+static uint32_t sampled_model(void) { return explores_schedules() ? LCT_MEMORY_SC : config()->memory; }
+
+static const lct_strategy *sampling(void) {
+    if (config()->strategy != LCT_STRATEGY_PCT) return &lct_random;
+    return sampled_model() == LCT_MEMORY_SC ? &lct_pct : &lct_pct_weak;
+}
+
 static bool sample(uint32_t number, void *context) {
     uint64_t most = *(uint64_t *)context;
     lct_send_scenario(number, lct_w.text);
@@ -375,7 +412,8 @@ static bool sample(uint32_t number, void *context) {
     lct_promoted_import();
     if (config()->serial_first && lct_share_claim() && run_serially(false) == LCT_STAGE_INTERRUPTED) return false;
     lct_stage s = {.number = LCT_STAGE_SAMPLED,
-                   .strategy = config()->strategy == LCT_STRATEGY_PCT ? &lct_pct : &lct_random,
+                   .strategy = sampling(),
+                   .memory = (uint8_t)sampled_model(),
                    .bound = config()->depth,
                    .heap = first_heap(),
                    .limit = LCT_SAMPLES};
@@ -401,10 +439,14 @@ static void send_scenario_counts(void) {
 
 /* How many scenarios are too large for one worker. */
 static uint64_t large_ones(void) {
+    const lct_control *c = lct_w.control;
     uint64_t count = 0;
-    for (unsigned i = 0; i < LCT_SCENARIOS / 64; i++)
-        count += (uint64_t)__builtin_popcountll(__atomic_load_n(&lct_w.control->large[i], __ATOMIC_RELAXED) |
-                                                __atomic_load_n(&lct_w.control->graphs_left[i], __ATOMIC_RELAXED));
+    for (unsigned i = 0; i < LCT_SCENARIOS / 64; i++) {
+        uint64_t large = __atomic_load_n(&c->large[i], __ATOMIC_RELAXED);
+        for (unsigned model = 0; model < LCT_MEMORY_MODELS; model++)
+            large |= __atomic_load_n(&c->graphs_left[model][i], __ATOMIC_RELAXED);
+        count += (uint64_t)__builtin_popcountll(large);
+    }
     return count;
 }
 

@@ -137,9 +137,9 @@ void lct_progress_spins(void) {
 
 static void check_waiting(void) {
     for (lct_mask left = lct_m.waiting; left; left &= (lct_mask)(left - 1)) {
-        unsigned i = (unsigned)__builtin_ctz(left);
+        unsigned i = lct_first(left);
         const lct_thread *t = &lct_m.threads[i];
-        if (t->in_operation && !t->ready(t->ready_argument)) refuted_by(i, "waits");
+        if (t->in_operation && !t->ready(t->ready_argument) && !lct_thread_is_dropped(t)) refuted_by(i, "waits");
     }
 }
 
@@ -148,7 +148,7 @@ static lct_mask moving_threads(int32_t from, int32_t to, bool *others) {
     lct_mask moving = 0, able = 0;
     *others = lct_patience_ends() != 0;
     for (int32_t i = from; i < to; i++) {
-        moving |= (lct_mask)(1u << lct_m.path[i]);
+        moving |= lct_bit(lct_m.path[i]);
         able |= lct_t.nodes[i].enabled | lct_t.nodes[i].stale | lct_t.nodes[i].observed;
         *others |= lct_t.events[i].values > 1;
     }
@@ -192,7 +192,7 @@ void lct_progress_begin(void) {
 }
 
 void lct_progress_finish(void) {
-    if (p.came_back) return;
+    if (p.came_back && !lct_execution_is_dropped()) return;
     for (uint32_t i = 0; i < p.head_count; i++) p.heads[i].ends = true;
 }
 
@@ -220,7 +220,7 @@ void lct_progress_leave(int32_t depth) {
 
 static bool are_residents(lct_mask threads) {
     for (; threads; threads &= (lct_mask)(threads - 1))
-        if (!lct_m.threads[__builtin_ctz(threads)].resident) return false;
+        if (!lct_m.threads[lct_first(threads)].resident) return false;
     return true;
 }
 
@@ -230,10 +230,13 @@ static lct_mask came_back(int32_t from, int32_t to) {
     bool residents = are_residents(moving);
     if (residents && !others) return moving;
     bool one = !(moving & (moving - 1));
-    unsigned first = (unsigned)__builtin_ctz(moving);
+    unsigned first = lct_first(moving);
     if (lct_w.claim && one && lct_m.threads[first].in_operation) refuted_by(first, "goes round a loop");
     if (lct_w.claim == LCT_CLAIM_LOCK_FREE && !residents) lct_progress_refuted(LCT_THREADS);
-    if (one && !others) goes_round(first);
+    if (one && !others) {
+        if (lct_execution_is_dropped()) lct_stop(LCT_STUCK);
+        goes_round(first);
+    }
     lct_t.cycles = true;
     if (!lct_t.strategy->complete || lct_t.strategy->compares_states) return 0;
     if (lct_t.strategy->clocks) { /* with turns in a fixed order there is nothing to choose */

@@ -247,7 +247,7 @@ static unsigned next_thread(uint32_t depth, const lct_node *node) {
         if ((node->enabled | lct_m.free) >> first & 1) return first;
     }
     bool goes_on = node->previous < LCT_THREADS && node->enabled >> node->previous & 1;
-    return goes_on ? node->previous : (unsigned)__builtin_ctz(node->enabled);
+    return goes_on ? node->previous : lct_first(node->enabled);
 }
 
 static int choose(uint32_t depth, lct_node *node) {
@@ -272,6 +272,7 @@ static void run_once(void) {
     madvise(lct_m.stacks, LCT_THREADS * (lct_m.stack_size + 4096), MADV_DONTNEED);
     lct_heap_set_policy(lct_w.control->config.heap);
     lct_t.call_steps = lct_t.uninstrumented;
+    lct_t.weak = LCT_WEAK_NOT; /* under any model there is this execution */
     lct_t.split = 0;
     lct_t.weak = LCT_WEAK_NOT; /* also after a stage of graphs: both runs have the same steps */
     lct_tree_begin(&strategy);

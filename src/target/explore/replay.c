@@ -33,7 +33,7 @@ static int go_round(unsigned thread, const lct_node *node) {
 static void assume_idle(lct_node *node) {
     lct_thread *first = &lct_m.threads[0];
     for (unsigned i = 1; i < lct_m.thread_count; i++)
-        if (lct_m.threads[i].resident) lct_t.spinning |= lct_m.free & (lct_mask)(1u << i);
+        if (lct_m.threads[i].resident) lct_t.spinning |= lct_m.free & lct_bit(i);
     if (first->ready && first->ready(first->ready_argument)) node->enabled |= 1;
     lct_t.spinning = 0;
 }
@@ -87,6 +87,17 @@ static void rehearse(unsigned times) {
     lct_w.rehearsing = false;
 }
 
+/* Where atomic accesses overlap in part is found on the way; the trace does not have it. */
+static void learn_blocks(void) {
+    enum { TIMES = 1000 };
+    bool again = lct_t.weak;
+    for (unsigned i = 0; again && i < TIMES; i++) {
+        rehearse(1);
+        again = lct_t.new_races;
+        if (again) lct_promoted_apply();
+    }
+}
+
 static void send_history(const lct_identity *identity) {
     lct_history_order order;
     if (lct_record_order(&order))
@@ -110,6 +121,7 @@ enum lct_worker_end lct_replay_run(const char **why) {
     lct_heap_set_policy(config->heap);
     lct_w.heap = config->heap;
     lct_t.weak = lct_weak_of(config->memory, config->graphs);
+    learn_blocks();
     rehearse(config->rehearsals);
     lct_m.tracing = true;
     lct_inspect_prepare(true);

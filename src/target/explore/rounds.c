@@ -12,7 +12,7 @@ static int choose(uint32_t depth, lct_node *node) {
     if (node->cost >= lct_t.bound && node->previous < LCT_THREADS) {
         /* The last round: a thread that is passed over now would never end.  (When no other thread is left, thread 0,
          * which waits for all of them, ends the execution.) */
-        lct_mask later = allowed & (lct_mask)(~0u << node->previous);
+        lct_mask later = allowed & (lct_mask)-lct_bit(node->previous);
         if (later) allowed = (lct_mask)(later & -later);
         else if (allowed != 1) allowed = 0;
     }

@@ -5,6 +5,8 @@
 
 #include <stdint.h>
 
+#include "target/runtime/machine.h"
+
 /* splitmix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, OOPSLA 2014) */
 static inline uint64_t lct_sample_mix(uint64_t x) {
     x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
@@ -18,10 +20,10 @@ static inline unsigned lct_sample_below(uint64_t *state, unsigned n) {
     return (unsigned)((lct_sample(state) >> 32) * n >> 32);
 }
 
-/* The k-th set bit of a mask. */
-static inline unsigned lct_sample_bit(unsigned mask, unsigned k) {
-    while (k--) mask &= mask - 1;
-    return (unsigned)__builtin_ctz(mask);
+/* The k-th thread of a set. */
+static inline unsigned lct_sample_bit(lct_mask set, unsigned k) {
+    while (k--) set &= (lct_mask)(set - 1);
+    return lct_first(set);
 }
 
 #endif

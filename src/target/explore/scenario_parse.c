@@ -150,6 +150,7 @@ static bool parse_threads(parser *p, lct_scenario *scenario) {
     }
     do {
         if (at_end_of_part(p)) return wrong(p, p->at, "a thread without calls");
+        lct_describe_room(scenario->thread_count + 1);
         if (scenario->thread_count == LCT_TEST_THREADS)
             return wrong(p, p->at, "one thread too many: there can be %d", LCT_TEST_THREADS);
         lct_scenario_part *thread = &scenario->threads[scenario->thread_count++];

@@ -19,11 +19,11 @@ static bool sleeps(const lct_thread *t) { return t->helper && !t->in_operation; 
 static int choose(uint32_t depth, lct_node *node) {
     lct_mask allowed = node->enabled, helpers = 0, sleepers = 0;
     for (unsigned t = 0; t < lct_m.thread_count; t++) {
-        if (lct_m.threads[t].helper) helpers |= (lct_mask)(1u << t);
-        if (sleeps(&lct_m.threads[t])) sleepers |= (lct_mask)(1u << t);
+        if (lct_m.threads[t].helper) helpers |= lct_bit(t);
+        if (sleeps(&lct_m.threads[t])) sleepers |= lct_bit(t);
     }
     for (unsigned t = 0; t < lct_m.thread_count; t++)
-        if (lct_m.threads[t].in_operation && !lct_m.threads[t].call_pending) allowed &= helpers | (lct_mask)(1u << t);
+        if (lct_m.threads[t].in_operation && !lct_m.threads[t].call_pending) allowed &= helpers | lct_bit(t);
     if (sleepers && lct_m.plain && !lct_t.uninstrumented) {
         lct_t.shadows_matter = true;
         lct_walk_sleep(depth, node, sleepers);

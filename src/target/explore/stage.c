@@ -15,6 +15,7 @@ enum {
 typedef struct tally {
     uint64_t executions, redundant, cut;
     uint64_t blocked; /* of the redundant ones */
+    uint64_t dropped; /* of the blocked ones: by lince_assume, after as many steps as a complete one */
 } tally;
 
 static const lct_config *config(void) { return &lct_w.control->config; }
@@ -29,8 +30,7 @@ static void keep_history(bool serial) {
                 0x9e3779b97f4a7c15u; /* of each scenario and kind its own */
     if (!lct_digest_is_new(digest) && !config()->no_deduplication) return;
     lct_identity identity = lct_current_identity();
-    lct_send_history(serial, lct_how_complete(), lct_stuck_report(), &identity, lct_r.log, lct_r.length,
-                     &order);
+    lct_send_history(serial, lct_how_complete(), lct_stuck_report(), &identity, lct_r.log, lct_r.length, &order);
     lct_w.progress->histories++;
 }
 
@@ -60,9 +60,11 @@ static void account(tally *count, bool serial) {
         break;
     case LCT_FAILED: count->executions++; break;
     case LCT_TOO_LONG: count->cut++; break;
-    default: count->redundant++; count->blocked += lct_g.blocked;
+    default:
+        count->redundant++;
+        count->blocked += lct_g.blocked;
+        count->dropped += lct_t.dropped;
     }
-    lct_g.blocked = 0;
     p->steps += (uint64_t)lct_m.depth;
     if ((uint64_t)lct_m.depth > p->longest) p->longest = (uint64_t)lct_m.depth;
 }
@@ -72,7 +74,7 @@ static double seen(void) {
     double part = 0, width = 1;
     for (int32_t i = 0; i < lct_m.depth && width > 1e-9; i++) {
         const lct_node *n = &lct_t.nodes[i];
-        unsigned all = (unsigned)__builtin_popcount(n->todo | n->done), done = (unsigned)__builtin_popcount(n->done);
+        unsigned all = lct_count(n->todo | n->done), done = lct_count(n->done);
         if (all < 2) continue;
         width /= all;
         part += width * (done < all ? done : all - 1);
@@ -82,14 +84,16 @@ static double seen(void) {
 
 /* ---- one stage ---- */
 
+/* Of the budget of executions. */
+static uint64_t spent(const tally *count) { return count->executions + count->cut + count->dropped; }
+
 static void show_progress(const lct_stage *s, const tally *before, const tally *now) {
     lct_worker_progress *p = lct_w.progress;
     p->executions += now->executions - before->executions;
     p->redundant += now->redundant - before->redundant;
     p->blocked += now->blocked - before->blocked;
     p->left_out += now->cut - before->cut;
-    uint64_t ran = now->executions + now->cut - before->executions - before->cut;
-    __atomic_fetch_add(&lct_w.control->executions, ran, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&lct_w.control->executions, spent(now) - spent(before), __ATOMIC_RELAXED);
     if (s->strategy->complete)
         p->explored = s->strategy->compares_states ? 0 : seen(); /* their total number is unknown */
 }
@@ -101,7 +105,7 @@ static void take_back(const tally *count) {
     p->redundant -= count->redundant;
     p->blocked -= count->blocked;
     p->left_out -= count->cut;
-    __atomic_fetch_sub(&lct_w.control->executions, count->executions + count->cut, __ATOMIC_RELAXED);
+    __atomic_fetch_sub(&lct_w.control->executions, spent(count), __ATOMIC_RELAXED);
 }
 
 bool lct_hopeless(void) {
@@ -122,6 +126,7 @@ static bool goes_round(const lct_stage *s, const tally *count) {
 static enum lct_stage_result run_tree(const lct_stage *s, tally *count) {
     lct_t.bound = s->bound;
     lct_t.restricted = false;
+    lct_g.shared = s->shared;
     tally shown = *count;
     uint64_t in_task = 0, task = lct_w.task;
     bool more = true;
@@ -138,8 +143,11 @@ static enum lct_stage_result run_tree(const lct_stage *s, tally *count) {
             return LCT_STAGE_LIMITED;
         }
         /* An execution that ends before the tree is split is a task of its own. */
-        if (s->shared && (uint32_t)lct_m.depth <= lct_t.split && (lct_m.outcome == LCT_REDUNDANT || !lct_share_claim()))
+        bool outside = s->strategy->graphs ? lct_g.level < LCT_GRAPH_SHARED : (uint32_t)lct_m.depth <= lct_t.split;
+        if (s->shared && outside && (lct_m.outcome == LCT_REDUNDANT || !lct_share_claim())) {
+            lct_g.blocked = 0;
             continue;
+        }
         bool serial = s->strategy == &lct_serial;
         account(count, serial);
         lct_w.execution++;
@@ -147,7 +155,7 @@ static enum lct_stage_result run_tree(const lct_stage *s, tally *count) {
             task = lct_w.task;
             in_task = 0;
         }
-        in_task += lct_m.outcome != LCT_REDUNDANT;
+        in_task += lct_m.outcome != LCT_REDUNDANT || lct_t.dropped;
         if (((count->executions + count->redundant) & 63) == 0 || lct_w.failed) {
             show_progress(s, &shown, count);
             shown = *count;
@@ -179,8 +187,8 @@ static lct_stage_name name_of(const lct_stage *s) {
                             .heap = (uint8_t)(is_of_other_heap(s) ? s->heap : LCT_HEAP_AUTO),
                             .memory = s->memory,
                             .bound = kind == LCT_DOES_BOUNDED || kind == LCT_DOES_GRAPH ? s->bound
-                                     : kind == LCT_DOES_ROUNDS ? s->bound + 1
-                                                               : 0};
+                                     : kind == LCT_DOES_ROUNDS                          ? s->bound + 1
+                                                                                        : 0};
 }
 
 uint8_t lct_weak_of(uint32_t memory, bool graphs) {
@@ -272,11 +280,11 @@ enum lct_stage_result lct_stage_together(const lct_stage *s) {
             __atomic_store_n(&lct_w.control->restricted, 0, __ATOMIC_RELAXED);
         }
         if (!lct_share_meet()) return LCT_STAGE_INTERRUPTED;
-        lct_t.split = depth_to_split(s);
+        lct_t.split = s->strategy->graphs ? 0 : depth_to_split(s);
         lct_t.unfinished = false;
         tally count = {0};
         enum lct_stage_result result = run_tree(s, &count);
-        if (result != LCT_STAGE_ENDED || lct_t.unfinished || lct_t.mistaken)
+        if (result != LCT_STAGE_ENDED || lct_t.unfinished || lct_t.mistaken || (s->whole && count.cut))
             __atomic_store_n(&lct_w.control->unfinished, 1, __ATOMIC_RELAXED);
         if (lct_t.restricted) __atomic_store_n(&lct_w.control->restricted, 1, __ATOMIC_RELAXED);
         if (lct_t.new_races) lct_promoted_publish();

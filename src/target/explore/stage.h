@@ -17,7 +17,7 @@ enum {
     LCT_STAGE_HEAPS,
     LCT_STAGE_SHARED = 16,
     LCT_STAGE_SAMPLED = 32,
-    LCT_STAGE_GRAPHS = 40
+    LCT_STAGE_GRAPHS = 40 /* of each memory model its own */
 };
 
 typedef struct lct_stage {

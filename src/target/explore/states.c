@@ -139,6 +139,7 @@ static bool arrive(uint32_t depth) {
 
 static int choose(uint32_t depth, lct_node *node) {
     s.arrived = depth > s.depth;
+    if (s.arrived && lct_execution_is_dropped()) s.ends[s.current] = true; /* what follows is no livelock */
     if (s.arrived && !s.stuck_count && !arrive(depth)) lct_t.gave_up = true;
     if (s.arrived || lct_t.gave_up) return -1;
     if (depth < s.depth) {
@@ -151,7 +152,7 @@ static int choose(uint32_t depth, lct_node *node) {
     }
     lct_progress_want_state(depth);
     node->todo = node->enabled;
-    return __builtin_ctz(node->enabled);
+    return (int)lct_first(node->enabled);
 }
 
 /* ---- the next one ---- */
@@ -164,9 +165,9 @@ static bool next_step(void) {
         lct_tree_branch(s.depth, e->thread, lct_m.choices[s.depth] + 1u);
         return true;
     }
-    node->done |= (lct_mask)(1u << e->thread);
+    node->done |= lct_bit(e->thread);
     lct_mask left = node->todo & (lct_mask)~node->done;
-    if (left) lct_tree_branch(s.depth, (unsigned)__builtin_ctz(left), 0);
+    if (left) lct_tree_branch(s.depth, lct_first(left), 0);
     return left;
 }
 

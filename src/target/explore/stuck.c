@@ -75,7 +75,7 @@ static size_t describe(char *text, size_t size, unsigned thread, const lct_waite
     const lct_thread *t = &lct_m.threads[thread];
     const char *where = t->in_operation ? lct_r.names[t->call.name] : NULL;
     char what[80] = "", has[40] = "";
-    unsigned owner = w->has ? (unsigned)__builtin_ctz(w->has) : 0;
+    unsigned owner = w->has ? lct_first(w->has) : 0;
     bool one = w->has && !(w->has & (w->has - 1));
     if (spins(thread)) snprintf(what, sizeof what, " in a loop");
     else if (w->what && !w->object) snprintf(what, sizeof what, " for the end of %s", one ? "" : "others");
@@ -141,7 +141,8 @@ static void trace_waiting(void) {
                               .kind = LCT_STEP_BLOCKED,
                               .address = loops ? t->pending.address : w.object,
                               .size = loops ? t->pending.size : w.object != 0,
-                              .before = w.has,
+                              .before = (uint64_t)w.has,
+                              .more = lct_beyond_64(w.has),
                               .after = (uint64_t)w.come << 32 | w.of,
                               .pc = t->pending.pc,
                               .text = loops ? "loop" : w.what,

@@ -29,19 +29,24 @@ lct_tree lct_t LCT_STATE = {0};
 enum { SHADOWS = 1 << 20, SHADOWS_AT_ONCE = 1 << 12 };
 
 void lct_tree_init(uint32_t max_depth) {
-    lct_t.events = lct_reserve((max_depth + 1) * sizeof *lct_t.events);
+    lct_t.events = lct_reserve((max_depth + LCT_THREADS) * sizeof *lct_t.events);
     lct_t.nodes = lct_reserve((max_depth + 1) * sizeof *lct_t.nodes);
     lct_t.shadows = lct_reserve(SHADOWS * sizeof *lct_t.shadows);
     lct_t.spins = lct_reserve(LCT_SPINS_MAX * sizeof *lct_t.spins);
     lct_happens_init();
     lct_order_init();
-    lct_versions_init(max_depth);
-    lct_graph_init(max_depth);
 }
 
 /* Without reduction clocks show only which plain accesses race. */
 static bool clocks_matter(void) {
     return lct_t.shadows_matter && (lct_t.strategy->race || (lct_m.plain && !lct_m.all_plain));
+}
+
+/* Most tests never need them. */
+static void need_versions(void) {
+    if (lct_versions.at) return;
+    lct_versions_init((uint32_t)lct_m.max_depth);
+    lct_graph_init((uint32_t)lct_m.max_depth);
 }
 
 void lct_tree_begin(const lct_strategy *strategy) {
@@ -50,6 +55,7 @@ void lct_tree_begin(const lct_strategy *strategy) {
     lct_m.tries_all = strategy->compares_states;
     lct_m.retry = lct_t.loops && !strategy->compares_states;
     lct_m.weak = lct_t.weak;
+    if (lct_m.weak) need_versions();
     lct_m.races = lct_t.races && strategy != &lct_serial; /* that one collects correct behaviour, not errors */
     lct_t.shadows_matter = strategy->race || (strategy->clocks && !(lct_m.races && lct_t.races_end));
     lct_t.clocks_urgent = strategy->race != NULL;
@@ -75,6 +81,7 @@ void lct_tree_restart(void) {
     lct_happens_clear();
     lct_order_clear();
     lct_versions_clear();
+    lct_graph_clear();
 }
 
 void lct_tree_cut(uint32_t depth) {
@@ -152,11 +159,17 @@ static inline void fill_in(lct_step_event *e, unsigned next, bool after_all) {
     e->after_size = 0;
 }
 
+const lct_step_event *lct_tree_expect(uint32_t at, unsigned thread) {
+    assert(at < (uint32_t)lct_m.max_depth + LCT_THREADS);
+    fill_in(&lct_t.events[at], thread, false);
+    return &lct_t.events[at];
+}
+
 /* A thread that waits at the end for an object that another thread took could have been first: these steps race, too,
  * though they never came to be taken. */
 static void process_waiting(void) {
     for (lct_mask left = lct_m.waiting; left; left &= (lct_mask)(left - 1)) {
-        fill_in(&lct_t.events[lct_m.depth], (unsigned)__builtin_ctz(left), false);
+        fill_in(&lct_t.events[lct_m.depth], lct_first(left), false);
         uint32_t mark = lct_happens_mark();
         lct_happens_add((uint32_t)lct_m.depth, (uint32_t)lct_m.depth + 1);
         lct_happens_undo(mark);
@@ -167,13 +180,23 @@ static void process_waiting(void) {
 static void process_failure(void) {
     if (!lct_m.depth) return;
     lct_node *node = &lct_t.nodes[lct_m.depth - 1];
-    node->fatal |= (lct_mask)(1u << lct_t.events[lct_m.depth - 1].thread);
+    node->fatal |= lct_bit(lct_t.events[lct_m.depth - 1].thread);
     if (lct_t.strategy->race) node->todo |= node->enabled & (lct_mask)~node->sleep;
+}
+
+/* An execution that has come to its end is not one of the test if a thread has dropped it.  A failure before that end
+ * is one: the thread could have stood still before it came to lince_assume. */
+static void drop(void) {
+    lct_t.dropped = (lct_m.outcome == LCT_COMPLETE || lct_m.outcome == LCT_STUCK) && lct_execution_is_dropped();
+    if (!lct_t.dropped) return;
+    lct_m.outcome = LCT_REDUNDANT;
+    lct_g.blocked = 1;
 }
 
 void lct_tree_run(void (*body)(void)) {
     lct_t.spinning = lct_t.stale = lct_t.observed = 0;
     lct_t.quiet = lct_m.fresh;
+    lct_g.blocked = 0;
     lct_progress_begin();
     if (lct_resume_begin(lct_t.length)) lct_machine_resume();
     else {
@@ -187,11 +210,12 @@ void lct_tree_run(void (*body)(void)) {
         lct_explorer.report_failure(LCT_FAILS_UNSUPPORTED, 0, 0, lct_world_forked_words);
         lct_m.outcome = LCT_FAILED;
     }
+    drop();
     lct_progress_finish();
     if (lct_m.weak) lct_graph_finish();
     if (lct_order_matters_more() && (lct_t.cycles || lct_t.strategy->compares_states)) lct_progress_mistaken();
     if (clocks_matter()) process((uint32_t)lct_m.depth);
-    if (lct_t.strategy->race && (lct_m.outcome != LCT_REDUNDANT || lct_t.stale)) process_waiting();
+    if (lct_t.strategy->race && (lct_m.outcome != LCT_REDUNDANT || lct_t.stale || lct_t.dropped)) process_waiting();
     if (lct_m.outcome == LCT_FAILED || lct_m.outcome == LCT_ALLOWED) process_failure();
 }
 
@@ -200,28 +224,28 @@ void lct_tree_run(void (*body)(void)) {
  */
 static bool was_awaited(unsigned thread) {
     for (int32_t i = lct_t.last[0]; i > lct_t.last[thread]; i = lct_t.events[i].before)
-        if (lct_t.events[i].access == LCT_JOIN && lct_t.events[i].address == LCT_THREADS) return true;
+        if (lct_t.events[i].access == LCT_JOIN && lct_t.events[i].address == LCT_JOIN_ALL) return true;
     return false;
 }
 
 /* Threads that waited for a change that has happened: under reduction they are not run any more. */
 static void wake_up(void) {
     for (lct_mask left = lct_t.spinning; left; left &= (lct_mask)(left - 1)) {
-        unsigned t = (unsigned)__builtin_ctz(left);
+        unsigned t = lct_first(left);
         if (!lct_watch_changed(&lct_t.spins[lct_t.spin_of[t]].watch)) continue;
-        lct_t.spinning &= (lct_mask) ~(1u << t);
-        if (lct_t.strategy->reduces && !was_awaited(t)) lct_t.stale |= (lct_mask)(1u << t);
+        lct_t.spinning &= (lct_mask)~lct_bit(t);
+        if (lct_t.strategy->reduces && !was_awaited(t)) lct_t.stale |= lct_bit(t);
     }
 }
 
 static lct_mask enabled_now(void) {
-    if (lct_t.spinning && !lct_m.weak) wake_up();
+    if (lct_t.spinning && !lct_t.strategy->graphs) wake_up();
     if (lct_t.observed) lct_locks_bring_back();
     lct_mask in_vain = lct_t.spinning | lct_t.stale, enabled = lct_m.free & (lct_mask)~in_vain;
     for (lct_mask left = lct_m.waiting & (lct_mask)~in_vain; left; left &= (lct_mask)(left - 1)) {
-        unsigned i = (unsigned)__builtin_ctz(left);
+        unsigned i = lct_first(left);
         const lct_thread *t = &lct_m.threads[i];
-        if (t->ready(t->ready_argument)) enabled |= (lct_mask)(1u << i);
+        if (t->ready(t->ready_argument)) enabled |= lct_bit(i);
     }
     return enabled;
 }
@@ -236,7 +260,7 @@ static void restore_spinning(const lct_node *node) {
 
 /* An operation has ended, and none is running: nor must a resident be in the midst of something. */
 static void check_invariant(void) {
-    if (lct_t.spinning && !lct_m.weak) wake_up();
+    if (lct_t.spinning && !lct_t.strategy->graphs) wake_up();
     if (!lct_thread_residents_rest()) return;
     lct_t.returned = false;
     if (!lct_scenario_invariant()) lct_machine_fail(LCT_FAILS_INVARIANT, 0, 0, LCT_INVARIANT_FAILS);
@@ -288,7 +312,7 @@ static inline unsigned choose(uint32_t depth, lct_node *node) {
     node->fences = lct_g.fence_count;
     lct_m.choices[depth] = 0;
     lct_mask idle = lct_m.weak ? 0 : lct_progress_check(depth);
-    if (__builtin_expect(idle, false)) node->enabled = enabled_besides(idle);
+    if (__builtin_expect(idle != 0, false)) node->enabled = enabled_besides(idle);
     int chosen = lct_t.strategy->choose(depth, node);
     if (__builtin_expect(chosen < 0, false)) lct_stop(LCT_REDUNDANT);
     assert((node->enabled | lct_m.free) >> chosen & 1);
@@ -477,7 +501,7 @@ static bool was_in_vain(uintptr_t pc, int32_t first) {
 static bool goes_round(uintptr_t pc, int32_t first) {
     if (!lct_user.wanted || !lct_user.sp || lct_t.spin_count == LCT_SPINS_MAX) return true;
     if (!lct_retry_came_round(pc)) {
-        if (was_in_vain(pc, first)) lct_t.stale |= (lct_mask)(1u << lct_m.current);
+        if (was_in_vain(pc, first)) lct_t.stale |= lct_bit(lct_m.current);
         return true;
     }
     lct_spin *spin = &lct_t.spins[lct_t.spin_count];
@@ -485,7 +509,7 @@ static bool goes_round(uintptr_t pc, int32_t first) {
     while (since > first && lct_t.events[since].pc != pc) since = lct_t.events[since].before;
     *spin = (lct_spin){.thread = lct_m.current, .since = since};
     lct_t.spin_of[lct_m.current] = lct_t.spin_count++;
-    lct_t.spinning |= (lct_mask)(1u << lct_m.current);
+    lct_t.spinning |= lct_bit(lct_m.current);
     return true;
 }
 
@@ -513,7 +537,7 @@ bool lct_tree_reads_again(uintptr_t pc) {
     lct_spin *spin = &lct_t.spins[lct_t.spin_count];
     enum lct_retry_result result = lct_retry_try(&spin->watch, pc, reduces);
     if (lct_m.speculating) return false;
-    lct_mask bit = (lct_mask)(1u << lct_m.current);
+    lct_mask bit = lct_bit(lct_m.current);
     if (result == LCT_SPINS) {
         lct_progress_spins();
         spin->thread = lct_m.current;
@@ -526,5 +550,5 @@ bool lct_tree_reads_again(uintptr_t pc) {
 
 void lct_tree_in_vain(void) {
     if (lct_m.retry && !lct_is_prefix() && lct_m.watching && lct_t.strategy->reduces)
-        lct_t.stale |= (lct_mask)(1u << lct_m.current);
+        lct_t.stale |= lct_bit(lct_m.current);
 }

@@ -65,6 +65,8 @@ typedef struct lct_shadow {
     bool writes;
 } lct_shadow;
 
+struct lct_weak_access;
+
 /* How a strategy takes part.  One file each. */
 typedef struct lct_strategy {
     enum lct_stage_kind kind; /* of the stages it makes */
@@ -76,6 +78,9 @@ typedef struct lct_strategy {
     void (*start)(void);
     /* The thread that goes on at step `depth`, whose node is filled in; -1: none, other executions cover this one. */
     int (*choose)(uint32_t depth, lct_node *);
+    /* Under a weak memory model: which of its candidates the step takes (see versions.h).  NULL: as lct_m.choices has.
+     */
+    unsigned (*choose_version)(const struct lct_weak_access *);
     /* The steps `earlier` and `later` race: they could be the other way round. */
     void (*race)(uint32_t earlier, uint32_t later);
     /* After an execution: where the next one differs (lct_tree_branch, lct_tree_restart); false: there is none. */
@@ -84,8 +89,8 @@ typedef struct lct_strategy {
 
 #define LCT_INVARIANT_FAILS "the invariant does not hold, and no operation is running"
 
-extern const lct_strategy lct_dpor, lct_graphs, lct_bounded, lct_rounds, lct_exhaustive, lct_states, lct_serial, lct_random,
-    lct_pct, lct_replay, lct_guided;
+extern const lct_strategy lct_dpor, lct_graphs, lct_bounded, lct_rounds, lct_exhaustive, lct_states, lct_serial,
+    lct_random, lct_pct, lct_pct_weak, lct_replay, lct_guided;
 
 typedef struct lct_spin {
     uint8_t thread;
@@ -127,6 +132,7 @@ typedef struct lct_tree {
     bool cycles;         /* executions came back to a state they were in */
     bool mistaken;       /* states were taken for the same that are not */
     bool gave_up;        /* the strategy cannot go on */
+    bool dropped;        /* the execution was, at its end: by lince_assume */
     bool new_races;      /* plain accesses were found to race: they must become steps */
     lct_mask spinning, stale;
     lct_mask observed; /* of the stale ones, those that an effect of another thread may bring back: see locks.c */
@@ -145,6 +151,8 @@ void lct_tree_begin(const lct_strategy *);
 void lct_tree_run(void (*body)(void));
 /* The next execution: as this one up to step `depth`, which `thread` takes (with `choice`, if it is one). */
 void lct_tree_branch(uint32_t depth, unsigned thread, unsigned choice);
+/* After an execution: the step that a waiting thread would take next, as if it stood `at` behind the path. */
+const lct_step_event *lct_tree_expect(uint32_t at, unsigned thread);
 /* Drops the steps from `depth` on, and with them the rest of the work below. */
 void lct_tree_cut(uint32_t depth);
 /* The next execution: from scratch. */
@@ -187,9 +195,10 @@ bool lct_depends(const lct_step_event *, unsigned t, bool returns, bool reads);
  * is found takes effect when it is applied, because a tree must not change while it is explored. */
 bool lct_is_promoted(uintptr_t pc);
 void lct_promote(uintptr_t pc);
-void lct_promote_block(uintptr_t address); /* atomic accesses to these 16 bytes overlap in part */
-void lct_promote_stacks(void);       /* threads look at each other's stacks */
-void lct_promote_loop(uintptr_t pc); /* not a race: a loop may begin here, see target/runtime/retry.h */
+void lct_promote_block(uintptr_t address);         /* atomic accesses to these 16 bytes overlap in part */
+void lct_promoted_blocks(void (*visit)(uint64_t)); /* all of them, as places of a replay */
+void lct_promote_stacks(void);                     /* threads look at each other's stacks */
+void lct_promote_loop(uintptr_t pc);               /* not a race: a loop may begin here, see target/runtime/retry.h */
 void lct_promoted_apply(void);
 void lct_promoted_forget(void);
 void lct_promoted_publish(void); /* the findings, to all workers */

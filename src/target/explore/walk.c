@@ -1,6 +1,6 @@
 #include "target/explore/walk.h"
 
-static lct_mask bit(unsigned thread) { return (lct_mask)(1u << thread); }
+static lct_mask bit(unsigned thread) { return lct_bit(thread); }
 
 void lct_walk_sleep(uint32_t depth, lct_node *node, lct_mask who) {
     if (!depth) return;
@@ -8,7 +8,7 @@ void lct_walk_sleep(uint32_t depth, lct_node *node, lct_mask who) {
     const lct_step_event *e = &lct_t.events[depth - 1];
     lct_mask covered = (parent->sleep | parent->done) & who & (lct_mask) ~(parent->fatal | bit(e->thread));
     for (lct_mask left = covered; left; left &= (lct_mask)(left - 1)) {
-        unsigned t = (unsigned)__builtin_ctz(left);
+        unsigned t = lct_first(left);
         if (lct_depends(e, t, parent->returned & bit(t), parent->was_read & bit(t))) continue;
         node->sleep |= bit(t);
         node->returned |= parent->returned & bit(t);
@@ -29,7 +29,7 @@ bool lct_walk_next(void) {
         if (e->access == LCT_READ) node->was_read |= bit(e->thread);
         lct_mask left = node->todo & (lct_mask) ~(node->done | node->sleep);
         if (left) {
-            lct_tree_branch(depth, (unsigned)__builtin_ctz(left), 0);
+            lct_tree_branch(depth, lct_first(left), 0);
             return true;
         }
     }

@@ -10,7 +10,7 @@ static inline int lct_walk_choose(uint32_t depth, lct_node *node, lct_mask allow
     if (!allowed || (depth == lct_t.split && !lct_share_enter(depth))) return -1;
     node->todo = allowed;
     if (node->previous < LCT_THREADS && allowed >> node->previous & 1) return node->previous;
-    return __builtin_ctz(allowed);
+    return (int)lct_first(allowed);
 }
 /* The strategy's `next`. */
 bool lct_walk_next(void);

@@ -80,6 +80,7 @@ lct_identity lct_current_identity(void) {
         if (e->calls && begins < BEGINS) identity.begins[begins++] = (uint32_t)i;
         preemptions += lct_was_preempted(&lct_t.nodes[i], lct_m.path[i]);
     }
+    if (lct_m.weak) lct_promoted_blocks(add_place); /* their versions are numbered together in a replay, too */
     /* Threads may also stand before a step that was never taken. */
     for (unsigned i = 0; i < lct_m.thread_count; i++)
         if (lct_m.threads[i].life == LCT_ALIVE && !lct_m.threads[i].pending.atomic)
@@ -305,7 +306,7 @@ static void send_weaker_accesses(void) {
 
 /* So that variables can be named. */
 static void publish_tls_places(void) {
-    _Static_assert((int)LCT_TLS_THREADS == (int)LCT_THREADS, "each has its own");
+    _Static_assert((int)LCT_TLS_THREADS >= (int)LCT_THREADS, "each has its own");
     const lct_tls_piece *p = lct_tls.program;
     lct_tls_places *tls = &lct_w.control->tls;
     if (!p || lct_m.swaps) return;
@@ -336,6 +337,7 @@ int __wrap_main(int argc, char **argv) {
     lct_m.allowed = config->allowed | (config->no_use_after_free ? accesses : 0);
     lct_heap_set_checked((lct_m.allowed & accesses) != accesses);
     lct_machine_init(config->stack_bytes ? config->stack_bytes : 256 * 1024, steps);
+    lct_m.relinks = config->relinks;
     lct_tree_init((uint32_t)steps);
     lct_record_init();
     lct_resume_init(config->mode == LCT_MODE_EXPLORE && !config->no_snapshots);

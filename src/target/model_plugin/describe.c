@@ -213,6 +213,8 @@ void lince_failed(const char *condition, const char *file, int line) {
     if (lct_model_runs()) lct_model_give_up();
 }
 
+void lince_dropped(const char *condition, const char *file, int line) { lince_failed(condition, file, line); }
+
 /* The function that assert() calls.  The test file alone calls this one, because it is visible nowhere else. */
 void __assert_fail(const char *condition, const char *file, unsigned line, const char *function)
     __attribute__((noreturn, visibility("hidden")));

@@ -4,8 +4,8 @@
  * shared object, linked with the files of this folder.  That is a plug-in for the checker whose operations are those
  * given by lince_test_model_op.  It needs libc alone, and the few functions of <lince/spec.h> that its loader has.
  *
- * In an operation of a model, lince_choose tries every choice; lince_retry, a failed assert or a failed lince_assert
- * means that the operation cannot happen in this state.
+ * In an operation of a model, lince_choose tries every choice; lince_retry, a failed assert, lince_assert or
+ * lince_assume means that the operation cannot happen in this state.
  *
  * Operations that take effect together have functions of their own (meet.c): lince_test_model_meet names the
  * participants, lince_test_model_group the number of one.

@@ -18,6 +18,7 @@
 #include "target/runtime/order.h"
 #include "target/runtime/retry.h"
 #include "target/runtime/tsan.h"
+#include "target/runtime/versions.h"
 #include "target/runtime/weaker.h"
 
 __extension__ typedef unsigned __int128 wide;
@@ -158,15 +159,50 @@ static uint8_t shown(const instruction *i) {
     return kinds[i->kind];
 }
 
+/* ---- under weak memory models ---- */
+
+/* C11 has no meaning for assembly.  Under the models of C11 a load acquires and a store releases, which is what x86
+ * guarantees and less than it does; an instruction with a lock prefix is a read-modify-write of seq_cst between two
+ * fences.  Under TSO the explorer treats them as x86 does. */
+static void fence_around(void) {
+    if (lct_m.weak >= LCT_WEAK_RC11) lct_order_fence(__ATOMIC_SEQ_CST);
+}
+
+/* To be called when the step has begun. */
+static bool is_weak(const instruction *i) { return lct_is_weak() && lct_versions_fit(i->address, i->size); }
+
+static lct_native native(const instruction *i, int order) {
+    return (lct_native){
+        .address = i->address, .pc = i->pc, .size = i->size, .order = order, .raced = LCT_RACED_ASSEMBLY};
+}
+
+/* It reads and writes the newest values. */
+static void take_newest(lct_atomic what, const instruction *i) {
+    bool writes = what != LCT_ATOMIC_LOAD;
+    if (lct_is_weak()) {
+        lct_weaker(LCT_WEAKER_LARGE, __ATOMIC_RELAXED, i->address, i->pc);
+        lct_weak_large(i->address, i->size, i->pc);
+    }
+    if (writes) lct_weak_plain_write(i->address, i->size);
+    lct_order_assembly(what, i->address, i->size);
+}
+
 /* ---- steps ---- */
 
-static void load(const instruction *i) {
+/* The value that it reads. */
+static wide load(const instruction *i) {
     lct_atomic_point(LCT_READ, LCT_STEP_LOAD, i->address, i->size, i->pc);
-    lct_order_assembly(LCT_ATOMIC_LOAD, i->address, i->size);
     lct_weaker(LCT_WEAKER_ASSEMBLY_LOAD, __ATOMIC_ACQUIRE, i->address, i->pc);
-    if (!lct_m.tracing) return;
-    uint64_t value = (uint64_t)contents(i);
-    lct_trace(LCT_STEP_LOAD, i->address, i->size, value, value, i->pc, "");
+    wide value;
+    if (is_weak(i)) {
+        lct_native n = native(i, __ATOMIC_ACQUIRE);
+        value = lct_lend_load(&n);
+    } else {
+        take_newest(LCT_ATOMIC_LOAD, i);
+        value = contents(i);
+    }
+    lct_trace(LCT_STEP_LOAD, i->address, i->size, (uint64_t)value, (uint64_t)value, i->pc, "");
+    return value;
 }
 
 static void trace_write(const lct_asm_frame *f, const instruction *i, uint8_t kind, wide old, wide new) {
@@ -176,27 +212,63 @@ static void trace_write(const lct_asm_frame *f, const instruction *i, uint8_t ki
               (uint64_t)(failed ? expected(f, i) : new), i->pc, "");
 }
 
-static void write_at_once(const lct_asm_frame *f, const instruction *i) {
+static void store(const lct_asm_frame *f, const instruction *i) {
+    lct_atomic_point(LCT_WRITE, LCT_STEP_STORE, i->address, i->size, i->pc);
+    lct_weaker(LCT_WEAKER_ASSEMBLY_STORE, __ATOMIC_RELEASE, i->address, i->pc);
+    wide old = contents(i);
+    trace_write(f, i, LCT_STEP_STORE, old, outcome(f, i, old));
+    if (is_weak(i)) {
+        lct_native n = native(i, __ATOMIC_RELEASE);
+        lct_lend_store(&n, NULL);
+    } else take_newest(LCT_ATOMIC_STORE, i);
+}
+
+static wide update(const lct_asm_frame *f, const instruction *i) {
+    lct_native n = native(i, __ATOMIC_SEQ_CST);
+    if (i->kind != LCT_ASM_COMPARE_EXCHANGE) return lct_lend_update(&n, NULL);
+    wide wanted = expected(f, i);
+    return lct_lend_update(&n, &wanted);
+}
+
+/* With a lock prefix, or as good as with one. */
+static void read_and_write_at_once(const lct_asm_frame *f, const instruction *i) {
+    fence_around();
     lct_atomic_point(LCT_WRITE, shown(i), i->address, i->size, i->pc);
-    lct_order_assembly(i->kind == LCT_ASM_STORE ? LCT_ATOMIC_STORE : LCT_ATOMIC_RMW, i->address, i->size);
-    if (i->kind == LCT_ASM_STORE) lct_weaker(LCT_WEAKER_ASSEMBLY_STORE, __ATOMIC_RELEASE, i->address, i->pc);
-    wide old = contents(i), new = outcome(f, i, old);
-    if (new == old && i->kind != LCT_ASM_STORE &&is_computable(i))
-        lct_explorer.was_read(); /* it cannot be distinguished from a load */
+    wide old;
+    if (is_weak(i)) old = update(f, i);
+    else {
+        take_newest(LCT_ATOMIC_RMW, i);
+        old = contents(i);
+    }
+    wide new = outcome(f, i, old);
+    if (new == old && is_computable(i)) lct_explorer.was_read(); /* it cannot be distinguished from a load */
     trace_write(f, i, shown(i), old, new);
+    fence_around();
 }
 
 static void read_and_write(const lct_asm_frame *f, const instruction *i) {
-    load(i);
-    wide read = contents(i);
+    wide read = load(i);
     /* Another place, because the thread has come further; its registers do not show how, so they are not noted. */
     lct_user.noted = 0;
     lct_atomic_point(LCT_WRITE, LCT_STEP_STORE, i->address, i->size, i->pc + 1);
-    lct_order_assembly(LCT_ATOMIC_STORE, i->address, i->size);
     lct_weaker(LCT_WEAKER_ASSEMBLY_STORE, __ATOMIC_RELEASE, i->address, i->pc);
-    wide old = contents(i);
-    memcpy((void *)i->address, &read, i->size);
-    trace_write(f, i, LCT_STEP_STORE, old, outcome(f, i, read));
+    trace_write(f, i, LCT_STEP_STORE, contents(i), outcome(f, i, read));
+    if (is_weak(i)) {
+        lct_native n = native(i, __ATOMIC_RELEASE);
+        lct_lend_store(&n, &read);
+    } else {
+        take_newest(LCT_ATOMIC_STORE, i);
+        memcpy((void *)i->address, &read, i->size);
+    }
+}
+
+static void fence(unsigned which) {
+    static const int orders[] = {[LCT_ASM_FENCE_ALL] = __ATOMIC_SEQ_CST,
+                                 [LCT_ASM_FENCE_LOADS] = __ATOMIC_ACQUIRE,
+                                 [LCT_ASM_FENCE_STORES] = __ATOMIC_RELEASE};
+    assert(which < sizeof orders / sizeof *orders);
+    lct_settle();
+    if (lct_m.weak) lct_order_fence(orders[which]);
 }
 
 /* The accesses that gcc should have announced are announced in its place. */
@@ -214,14 +286,20 @@ static void take_step(const lct_asm_frame *f, uint32_t what) {
                      .size = 1u << (what >> LCT_ASM_SIZE_SHIFT & 31),
                      .kind = (enum lct_asm_kind)(what & 31),
                      .operand = what >> LCT_ASM_OPERAND_SHIFT & 63};
+    if (i.kind == LCT_ASM_FENCE) return fence(i.operand);
     bool bits = i.kind >= LCT_ASM_BIT_TEST && i.kind <= LCT_ASM_BIT_COMPLEMENT;
     if (bits) find_bit(f, &i);
     assert(i.kind < LCT_ASM_KINDS && i.size <= (what & LCT_ASM_ANNOUNCED ? 64 : 16));
     if (what & LCT_ASM_ANNOUNCED) return announce(f, &i, what & LCT_ASM_PLAIN);
-    if (lct_is_private(i.address)) return;
+    if (lct_is_private(i.address)) {
+        bool locked = i.kind != LCT_ASM_LOAD && i.kind != LCT_ASM_STORE && i.kind != LCT_ASM_BIT_TEST;
+        if (locked && !(what & LCT_ASM_PLAIN)) fence(LCT_ASM_FENCE_ALL); /* on whichever memory it works */
+        return;
+    }
     if (i.kind == LCT_ASM_LOAD || i.kind == LCT_ASM_BIT_TEST) load(&i);
+    else if (i.kind == LCT_ASM_STORE) store(f, &i);
     else if (what & LCT_ASM_PLAIN) read_and_write(f, &i);
-    else write_at_once(f, &i);
+    else read_and_write_at_once(f, &i);
 }
 
 /* Saves the state of the thread, for retry.c.  All registers are in the frame, which is compared with the rest of the

@@ -11,7 +11,7 @@
  *     nopl <its immediate operand>(%rax)       if it has one
  *     popq %rax
  *
- * The words stand in instructions that do nothing, so that the call returns to where it came from.  Nothing is left to
+ * A fence has no memory operand, and no leaq.  The words stand in instructions that do nothing, so that the call returns to where it came from.  Nothing is left to
  * do after the instruction: its effect is computed before, from the registers.
  */
 #ifndef LC_TARGET_RUNTIME_ASSEMBLY_H
@@ -54,6 +54,7 @@ enum lct_asm_kind {
     LCT_ASM_BIT_COMPLEMENT,
     LCT_ASM_MODIFY, /* in a way that does not matter */
     LCT_ASM_COPY,   /* movs, with LCT_ASM_PLAIN rcx times; only with LCT_ASM_ANNOUNCED */
+    LCT_ASM_FENCE,  /* accesses nothing; the operand is one of lct_asm_fence */
     LCT_ASM_KINDS
 };
 
@@ -72,6 +73,12 @@ enum lct_asm_operand {
     LCT_ASM_XMM = 20,
     LCT_ASM_IMMEDIATE = 40,
     LCT_ASM_NONE
+};
+
+enum lct_asm_fence {
+    LCT_ASM_FENCE_ALL,   /* mfence, and locked instructions that change nothing on the stack */
+    LCT_ASM_FENCE_LOADS, /* lfence */
+    LCT_ASM_FENCE_STORES /* sfence */
 };
 
 /* The second word: the live registers, whose values may still be used. */

@@ -1,4 +1,5 @@
-/* Vector clocks: for each thread the last of its times that another one has seen.  One fits two SSE registers. */
+/* Vector clocks: for each thread the last of its times that another one has seen.  Those of 16 threads fit two SSE
+ * registers. */
 #ifndef LC_TARGET_RUNTIME_CLOCK_H
 #define LC_TARGET_RUNTIME_CLOCK_H
 
@@ -8,52 +9,74 @@
 
 #include "target/runtime/machine.h"
 
-typedef int16_t lct_clock __attribute__((vector_size(2 * LCT_THREADS), may_alias));
+typedef int16_t lct_clock __attribute__((vector_size(2 * LCT_THREADS), aligned(32), may_alias));
 
-/* gcc takes a vector that is wider than a register apart number by number; so it is done by halves. */
-typedef int16_t lct_half_clock __attribute__((vector_size(LCT_THREADS), may_alias));
-typedef union lct_clock_halves {
+/* gcc takes a vector that is wider than a register apart number by number; so it is done part by part. */
+enum { LCT_CLOCK_LANES = 8, LCT_CLOCK_PARTS = LCT_THREADS / LCT_CLOCK_LANES };
+typedef int16_t lct_clock_part __attribute__((vector_size(2 * LCT_CLOCK_LANES), may_alias));
+typedef union lct_clock_parts {
     lct_clock whole;
-    lct_half_clock half[2];
-} lct_clock_halves;
+    lct_clock_part part[LCT_CLOCK_PARTS];
+} lct_clock_parts;
+_Static_assert(LCT_THREADS % LCT_CLOCK_LANES == 0, "parts are whole");
 
-static inline lct_half_clock lct_half_join(lct_half_clock a, lct_half_clock b) {
-#ifdef __SSE2__
-    return (lct_half_clock)_mm_max_epi16((__m128i)a, (__m128i)b);
+/* Of 16 threads both parts stay in registers, as they would not in a loop. */
+#ifdef __clang__
+#define LCT_EACH_CLOCK_PART(i) _Pragma("unroll") for (unsigned i = 0; i < LCT_CLOCK_PARTS; i++)
 #else
-    lct_half_clock larger = a > b;
+#define LCT_EACH_CLOCK_PART(i) _Pragma("GCC unroll 16") for (unsigned i = 0; i < LCT_CLOCK_PARTS; i++)
+#endif
+
+static inline lct_clock_part lct_clock_part_join(lct_clock_part a, lct_clock_part b) {
+#ifdef __SSE2__
+    return (lct_clock_part)_mm_max_epi16((__m128i)a, (__m128i)b);
+#else
+    lct_clock_part larger = a > b;
     return (a & larger) | (b & ~larger);
 #endif
 }
 
+static inline bool lct_clock_part_is_zero(lct_clock_part a) {
+#ifdef __SSE2__
+    return !_mm_movemask_epi8((__m128i)a);
+#else
+    typedef int64_t words __attribute__((vector_size(2 * LCT_CLOCK_LANES), may_alias));
+    return !(((words)a)[0] | ((words)a)[1]);
+#endif
+}
+
 static inline lct_clock lct_clock_join(lct_clock a, lct_clock b) {
-    lct_clock_halves x = {a}, y = {b};
-    return (lct_clock_halves){.half = {lct_half_join(x.half[0], y.half[0]), lct_half_join(x.half[1], y.half[1])}}.whole;
+    lct_clock_parts x = {a}, y = {b}, joined;
+    LCT_EACH_CLOCK_PART(i) joined.part[i] = lct_clock_part_join(x.part[i], y.part[i]);
+    return joined.whole;
 }
 
 static inline int16_t lct_clock_at(const lct_clock *c, unsigned thread) { return ((const int16_t *)c)[thread]; }
 
 /* Is `a` nowhere ahead of `b`? */
 static inline bool lct_clock_within(const lct_clock *a, const lct_clock *b) {
-    typedef int64_t words __attribute__((vector_size(LCT_THREADS), may_alias));
-    const lct_half_clock *x = (const lct_half_clock *)a, *y = (const lct_half_clock *)b;
-    words ahead = (words)((x[0] > y[0]) | (x[1] > y[1]));
-#ifdef __SSE2__
-    return !_mm_movemask_epi8((__m128i)ahead);
-#else
-    return !(ahead[0] | ahead[1]);
-#endif
+    const lct_clock_part *x = (const lct_clock_part *)a, *y = (const lct_clock_part *)b;
+    lct_clock_part ahead = {0};
+    LCT_EACH_CLOCK_PART(i) ahead |= x[i] > y[i];
+    return lct_clock_part_is_zero(ahead);
+}
+
+/* Is `a` somewhere not ahead of `b`? */
+static inline bool lct_clock_meets(const lct_clock *a, const lct_clock *b) {
+    const lct_clock_part *x = (const lct_clock_part *)a, *y = (const lct_clock_part *)b;
+    lct_clock_part within = {0};
+    LCT_EACH_CLOCK_PART(i) within |= x[i] <= y[i];
+    return !lct_clock_part_is_zero(within);
 }
 
 /* The same clock with another entry for one thread. */
 static inline lct_clock lct_clock_with(lct_clock clock, unsigned thread, int16_t tick) {
-    static const lct_half_clock first = {0, 1, 2, 3, 4, 5, 6, 7}, second = {8, 9, 10, 11, 12, 13, 14, 15};
-    _Static_assert(LCT_THREADS == 16, "each has a number");
-    lct_clock_halves c = {clock};
-    lct_half_clock own = first == (int16_t)thread;
-    c.half[0] = (c.half[0] & ~own) | (tick & own);
-    own = second == (int16_t)thread;
-    c.half[1] = (c.half[1] & ~own) | (tick & own);
+    static const lct_clock_part lanes = {0, 1, 2, 3, 4, 5, 6, 7};
+    lct_clock_parts c = {clock};
+    LCT_EACH_CLOCK_PART(i) {
+        lct_clock_part own = lanes + (int16_t)(i * LCT_CLOCK_LANES) == (int16_t)thread;
+        c.part[i] = (c.part[i] & ~own) | (tick & own);
+    }
     return c.whole;
 }
 

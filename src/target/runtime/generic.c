@@ -2,6 +2,9 @@
  * struct of three ints that is _Atomic.  There they are done under a lock that no other code can see, so here each is
  * one step.
  *
+ * Under a weak memory model those of at most 16 bytes are accesses to versions; larger ones read and write the newest
+ * values, and are reported as taken for seq_cst.
+ *
  * The plain accesses to the source and the destination are announced before the step: nothing may come between the step
  * and its effect. */
 #include <string.h>
@@ -12,6 +15,7 @@
 #include "target/runtime/order.h"
 #include "target/runtime/tls.h"
 #include "target/runtime/tsan.h"
+#include "target/runtime/versions.h"
 #include "target/runtime/weaker.h"
 
 /* The names belong to the compiler; where loops are recognized, entry.S has them. */
@@ -42,6 +46,25 @@ static void ordered(lct_atomic what, const void *at, size_t size, int order, uin
     each_piece(what, address, size, order, pc);
 }
 
+/* ---- under weak memory models ---- */
+
+static bool is_weak(const void *at) { return lct_is_weak() && !(lct_m.swaps && lct_tls_is_exchanged((uintptr_t)at)); }
+
+/* To be called when the step has begun.  Is it the access to a version? */
+static bool has_versions(const void *at, size_t size, int order, uintptr_t pc) {
+    if (!is_weak(at)) return false;
+    if (lct_versions_fit((uintptr_t)at, size)) return true;
+    lct_ordered_as(LCT_WEAKER_LARGE, order, at, pc);
+    lct_weak_large((uintptr_t)at, size, pc);
+    return false;
+}
+
+static lct_word word_of(const void *from, size_t size) {
+    lct_word value = 0;
+    memcpy(&value, from, size);
+    return value;
+}
+
 /* As far as it is shown. */
 static uint64_t beginning(const void *at, size_t size) {
     uint64_t value = 0;
@@ -55,6 +78,7 @@ static void trace_access(uint8_t shown, const void *at, size_t size, uint64_t be
 
 static void replaces(uint8_t shown, lct_atomic what, void *at, const void *by, size_t size, int order, uintptr_t pc) {
     uint64_t before = beginning(at, size);
+    lct_weak_plain_write((uintptr_t)at, size);
     memcpy(at, by, size);
     trace_access(shown, at, size, before, beginning(by, size), pc);
     ordered(what, at, size, order, pc);
@@ -65,9 +89,14 @@ GENERIC(void, load, size_t size, const void *at, void *to, int order) {
     if (!size) return;
     is_written(to, size, pc);
     lct_atomic_point(LCT_READ, LCT_STEP_LOAD, (uintptr_t)at, (uint32_t)size, pc);
-    memcpy(to, at, size);
+    if (has_versions(at, size, order, pc)) {
+        lct_word value = lct_weak_load((uintptr_t)at, (uint32_t)size, order, pc);
+        memcpy(to, &value, size);
+    } else {
+        memcpy(to, at, size);
+        ordered(LCT_ATOMIC_LOAD, at, size, order, pc);
+    }
     trace_access(LCT_STEP_LOAD, at, size, beginning(to, size), beginning(to, size), pc);
-    ordered(LCT_ATOMIC_LOAD, at, size, order, pc);
     lct_ordered_as(LCT_WEAKER_LOAD, order, at, pc);
 }
 
@@ -76,7 +105,11 @@ GENERIC(void, store, size_t size, void *at, const void *from, int order) {
     if (!size) return;
     is_read(from, size, pc);
     lct_atomic_point(LCT_WRITE, LCT_STEP_STORE, (uintptr_t)at, (uint32_t)size, pc);
-    replaces(LCT_STEP_STORE, LCT_ATOMIC_STORE, at, from, size, order, pc);
+    if (has_versions(at, size, order, pc)) {
+        uint64_t before = beginning(at, size);
+        lct_weak_store((uintptr_t)at, (uint32_t)size, word_of(from, size), order, pc);
+        trace_access(LCT_STEP_STORE, at, size, before, beginning(from, size), pc);
+    } else replaces(LCT_STEP_STORE, LCT_ATOMIC_STORE, at, from, size, order, pc);
     lct_ordered_as(LCT_WEAKER_STORE, order, at, pc);
 }
 
@@ -86,10 +119,38 @@ GENERIC(void, exchange, size_t size, void *at, const void *from, void *to, int o
     is_read(from, size, pc);
     is_written(to, size, pc);
     lct_atomic_point(LCT_WRITE, LCT_STEP_EXCHANGE, (uintptr_t)at, (uint32_t)size, pc);
-    if (!memcmp(at, from, size)) lct_changed_nothing();
-    memcpy(to, at, size);
-    replaces(LCT_STEP_EXCHANGE, LCT_ATOMIC_RMW, at, from, size, order, pc);
+    if (has_versions(at, size, order, pc)) {
+        lct_word old = lct_weak_update((uintptr_t)at, (uint32_t)size, order), new = word_of(from, size);
+        if (new == old) lct_changed_nothing();
+        trace_access(LCT_STEP_EXCHANGE, at, size, (uint64_t)old, (uint64_t) new, pc);
+        lct_weak_updated((uintptr_t)at, (uint32_t)size, new, order, pc);
+        memcpy(to, &old, size);
+    } else {
+        if (!memcmp(at, from, size)) lct_changed_nothing();
+        memcpy(to, at, size);
+        replaces(LCT_STEP_EXCHANGE, LCT_ATOMIC_RMW, at, from, size, order, pc);
+    }
     lct_ordered_as(LCT_WEAKER_RMW, order, at, pc);
+}
+
+static bool weak_compare_exchange(void *at, void *expected, const void *by, uint32_t size, int order, int failure,
+                                  uintptr_t pc) {
+    lct_word wanted = word_of(expected, size), new = word_of(by, size);
+    lct_word old = lct_weak_compare((uintptr_t)at, size, wanted, order, failure);
+    if (old == wanted) {
+        if (new == old) lct_changed_nothing();
+        trace_access(LCT_STEP_CAS, at, size, (uint64_t)old, (uint64_t) new, pc);
+        lct_weak_updated((uintptr_t)at, size, new, order, pc);
+        lct_ordered_as(LCT_WEAKER_CAS, order, at, pc);
+        return true;
+    }
+    lct_explorer.was_read();
+    trace_access(LCT_STEP_CAS_FAILED, at, size, (uint64_t)old, (uint64_t)wanted, pc);
+    lct_weak_compared((uintptr_t)at, size, failure, pc);
+    lct_ordered_as(LCT_WEAKER_CAS_FAILED, failure, at, pc);
+    is_written(expected, size, pc);
+    memcpy(expected, &old, size);
+    return false;
 }
 
 GENERIC(bool, compare_exchange, size_t size, void *at, void *expected, const void *by, int order, int failure) {
@@ -101,6 +162,8 @@ GENERIC(bool, compare_exchange, size_t size, void *at, void *expected, const voi
     if (size > USUAL) is_written(expected, size, pc); /* earlier than it is, and perhaps it is not */
     else is_read(expected, size, pc);
     lct_atomic_point(LCT_WRITE, LCT_STEP_CAS, (uintptr_t)at, (uint32_t)size, pc);
+    if (has_versions(at, size, order, pc))
+        return weak_compare_exchange(at, expected, by, (uint32_t)size, order, failure, pc);
     if (!memcmp(at, expected, size)) {
         if (!memcmp(at, by, size)) lct_changed_nothing();
         replaces(LCT_STEP_CAS, LCT_ATOMIC_RMW, at, by, size, order, pc);

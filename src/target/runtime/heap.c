@@ -23,6 +23,7 @@
 #include "target/runtime/heap_parts.h"
 #include "target/runtime/modules.h"
 #include "target/runtime/order.h"
+#include "target/runtime/versions.h"
 
 lct_heap_state lct_heap LCT_STATE = {0};
 lct_heap_parts lct_heap_p LCT_STATE = {0};
@@ -92,6 +93,17 @@ static void hand_on(const lct_block *block, uintptr_t pc) {
     lct_releases((const void *)block->start, 8);
 }
 
+/* Under a weak memory model a thread may read older values of the bytes than the new owner's, unless it knows of the
+ * allocation; if it does not, it must not look there. */
+static void take_over(const lct_block *block, uintptr_t pc) {
+    if (!LCT_LIKELY(lct_m.weak == LCT_WEAK_NOT)) {
+        uint64_t size = block->size > WATCHED ? WATCHED : block->size;
+        lct_weak_plain_write(block->start, size);
+        if (lct_m.weak >= LCT_WEAK_RC11 && lct_order_matters() && lct_heap.checked && lct_is_program(pc))
+            lct_race_access(LCT_TOUCH_ALLOCATE, block->start, size, pc);
+    }
+}
+
 /* A thread that allocates forever between two steps does not report so forever. */
 static bool is_traced(void) {
     enum { MOST = 200 };
@@ -140,7 +152,7 @@ static bool refill(lct_bin *bin, unsigned class) {
     for (size_t i = 0; i < slabs; i++) lct_heap.slabs[arena->next + i] = slab;
     bin->now.fresh = lct_heap.base + ((uintptr_t)arena->next << LCT_SLAB_SHIFT);
     bin->now.end = bin->now.fresh + count * slot;
-    lct_heap_p.changed_arenas |= (lct_mask)(1u << number);
+    lct_heap_p.changed_arenas |= lct_bit(number);
     noted();
     arena->next += (uint32_t)slabs;
     return true;
@@ -265,6 +277,7 @@ __attribute__((noinline)) static void miss(size_t size, uintptr_t pc, const char
 }
 
 void *lct_heap_allocate(size_t size, size_t alignment, bool zeroed, uintptr_t pc, const char *name) {
+    lct_settle();
     lct_has_effect();
     size_t more = alignment > 16 ? alignment - 16 : 0, most = lct_heap.size / LCT_THREADS / 2;
     lct_block *block = NULL;
@@ -287,6 +300,7 @@ void *lct_heap_allocate(size_t size, size_t alignment, bool zeroed, uintptr_t pc
     block->state = LCT_BLOCK_LIVE;
     block->made_at = pc;
     block->made_by = lct_m.current;
+    take_over(block, pc);
     fill(block, zeroed, again);
     lct_heap_put_fence(block);
     if (lct_m.tracing) trace(LCT_STEP_MALLOC, block, pc, name);
@@ -294,6 +308,7 @@ void *lct_heap_allocate(size_t size, size_t alignment, bool zeroed, uintptr_t pc
 }
 
 void lct_heap_release(uintptr_t address, uintptr_t pc, const char *name) {
+    lct_settle();
     lct_has_effect();
     lct_heap.frees |= lct_m.watching;
     lct_block *block = lct_heap_expect(address, pc, name);

@@ -158,7 +158,7 @@ void lct_heap_reset(void) {
     }
     lct_heap_p.changed_bins = NULL;
     for (; lct_heap_p.changed_arenas; lct_heap_p.changed_arenas &= (lct_mask)(lct_heap_p.changed_arenas - 1)) {
-        lct_heap_arena *arena = &lct_heap_p.arenas[__builtin_ctz(lct_heap_p.changed_arenas)];
+        lct_heap_arena *arena = &lct_heap_p.arenas[lct_first(lct_heap_p.changed_arenas)];
         assert(arena->next >= arena->marked);
         if (arena->ever < arena->next) arena->ever = arena->next;
         arena->next = arena->marked;

@@ -42,7 +42,7 @@ void lct_heap_save(lct_tape *tape) {
     for (const lct_block *b = h.changed; b && !tape->full; b = b->changed) save_block(tape, b);
     for (const lct_bin *b = h.changed_bins; b; b = b->changed) lct_tape_put(tape, &b->now, sizeof b->now);
     for (lct_mask left = h.changed_arenas; left; left &= (lct_mask)(left - 1))
-        lct_tape_put(tape, &lct_heap_p.arenas[__builtin_ctz(left)].next, sizeof(uint32_t));
+        lct_tape_put(tape, &lct_heap_p.arenas[lct_first(left)].next, sizeof(uint32_t));
 }
 
 /* The entries listed after the snapshot. */
@@ -60,7 +60,7 @@ static void forget_later(const heads *h) {
         bin->touched = false;
     }
     for (lct_mask left = lct_heap_p.changed_arenas; left; left &= (lct_mask)(left - 1)) {
-        lct_heap_arena *arena = &lct_heap_p.arenas[__builtin_ctz(left)];
+        lct_heap_arena *arena = &lct_heap_p.arenas[lct_first(left)];
         if (arena->ever < arena->next) arena->ever = arena->next;
         arena->next = arena->marked;
     }
@@ -78,5 +78,5 @@ void lct_heap_load(lct_tape *tape) {
     for (lct_block *b = h.changed; b; b = b->changed) load_block(tape, b);
     for (lct_bin *b = h.changed_bins; b; b = b->changed) lct_tape_get(tape, &b->now, sizeof b->now);
     for (lct_mask left = h.changed_arenas; left; left &= (lct_mask)(left - 1))
-        lct_tape_get(tape, &lct_heap_p.arenas[__builtin_ctz(left)].next, sizeof(uint32_t));
+        lct_tape_get(tape, &lct_heap_p.arenas[lct_first(left)].next, sizeof(uint32_t));
 }

@@ -14,6 +14,7 @@
 #include "target/runtime/explorer.h"
 #include "target/runtime/retry.h"
 #include "target/runtime/tls.h"
+#include "target/runtime/versions.h"
 
 lct_machine lct_m LCT_STATE = {0};
 
@@ -184,6 +185,7 @@ static bool is_in_vain(lct_access access) {
 void lct_point(lct_access access, uint8_t shown, uintptr_t address, uint32_t size, bool atomic, uintptr_t pc) {
     bool noted = lct_user.noted;
     lct_user.noted = 0;
+    lct_settle();
     if (lct_m.speculating) {
         lct_retry_point(access, address, size, pc, noted);
         return;
@@ -224,6 +226,7 @@ void lct_point(lct_access access, uint8_t shown, uintptr_t address, uint32_t siz
 void lct_wait(lct_access access, uint8_t shown, const void *object, lct_ready ready, const void *argument,
               uintptr_t pc) {
     lct_user.noted = 0;
+    lct_settle();
     if (lct_m.speculating) lct_retry_abandon();
     if (!lct_m.watching && ready(argument)) return;
     if (lct_m.frozen) {
@@ -232,7 +235,7 @@ void lct_wait(lct_access access, uint8_t shown, const void *object, lct_ready re
                          "a wait inside lince_atomic_begin and lince_atomic_end");
     }
     lct_thread *t = lct_self();
-    lct_mask bit = (lct_mask)(1u << lct_m.current);
+    lct_mask bit = lct_bit(lct_m.current);
     t->pending = (lct_step){
         .address = (uintptr_t)object, .pc = pc, .size = 1, .access = (uint8_t)access, .shown = shown, .atomic = true};
     t->ready = ready;
@@ -249,6 +252,7 @@ void lct_wait(lct_access access, uint8_t shown, const void *object, lct_ready re
 }
 
 unsigned lct_choose(unsigned n, uintptr_t pc) {
+    lct_settle();
     if (lct_m.speculating) lct_retry_abandon();
     if (n < 2) return 0;
     if (n > 127) lct_machine_fail(LCT_FAILS_LIMIT, pc, 0, "a choice among %u; there can be 127", n);
@@ -326,6 +330,7 @@ void lct_machine_run(void (*body)(void)) {
 }
 
 void lct_stop(enum lct_execution_outcome outcome) {
+    lct_settle();
     lct_m.outcome = (uint8_t)outcome;
     lct_m.in_code = false;
     leave(lct_self(), &lct_m.home); /* it never goes on, but where it stands can be looked at */
@@ -333,6 +338,7 @@ void lct_stop(enum lct_execution_outcome outcome) {
 }
 
 void lct_machine_fail(int kind, uintptr_t pc, uintptr_t address, const char *format, ...) {
+    lct_settle();
     if (lct_m.speculating) lct_retry_abandon();
     char message[512];
     bool inside = lct_m.in_code;

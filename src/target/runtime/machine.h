@@ -23,8 +23,41 @@
 #include "target/runtime/assert.h"
 #include "target/runtime/fiber.h"
 
-enum { LCT_THREADS = 16 }; /* of one execution, all together */
-typedef uint16_t lct_mask; /* a set of threads */
+/* The runtime is compiled twice (src/meson.build): the usual tests have few threads and are not to pay for more. */
+#ifndef LCT_THREADS_MOST
+#define LCT_THREADS_MOST 16
+#endif
+enum { LCT_THREADS = LCT_THREADS_MOST }; /* of one execution, all together */
+/* The entries of a table that has a place for each thread in each of them: its size counts against limits on memory. */
+#define LCT_ROOM(entries) ((entries) / (LCT_THREADS <= 16 ? 1 : 4))
+enum { LCT_JOIN_ALL = 0x80 }; /* the number of no thread */
+
+/* A set of threads. */
+#if LCT_THREADS_MOST <= 16
+typedef uint16_t lct_mask;
+#elif LCT_THREADS_MOST <= 64
+typedef uint64_t lct_mask;
+#else
+__extension__ typedef unsigned __int128 lct_mask;
+#endif
+typedef lct_mask lct_mask_inside __attribute__((aligned(2))); /* in an object of the code under test */
+_Static_assert(sizeof(lct_mask) * 8 >= LCT_THREADS && LCT_THREADS <= 0x80,
+               "each has a bit, and a number that a byte of a schedule can hold");
+
+static inline lct_mask lct_bit(unsigned thread) { return (lct_mask)((lct_mask)1 << thread); }
+static inline uint64_t lct_beyond_64(lct_mask set) {
+    return sizeof set > sizeof(uint64_t) ? (uint64_t)(set >> (4 * sizeof set)) : 0;
+}
+/* The lowest thread of a set that is not empty, and how many there are in a set. */
+static inline unsigned lct_first(lct_mask set) {
+    if (sizeof set < sizeof(uint64_t)) return (unsigned)__builtin_ctz((unsigned)set);
+    uint64_t low = (uint64_t)set;
+    return (unsigned)(low ? __builtin_ctzll(low) : 64 + __builtin_ctzll(lct_beyond_64(set)));
+}
+static inline unsigned lct_count(lct_mask set) {
+    unsigned low = (unsigned)__builtin_popcountll((uint64_t)set);
+    return low + (sizeof set > sizeof(uint64_t) ? (unsigned)__builtin_popcountll(lct_beyond_64(set)) : 0);
+}
 
 #define LCT_STATE     __attribute__((section("lince_state")))
 #define LCT_LIKELY(x) __builtin_expect(!!(x), 1)
@@ -39,7 +72,7 @@ typedef enum lct_access {
     LCT_ACQUIRE, /* takes something and is enabled only when it is there: competes with other acquires of it */
     LCT_SHARE,   /* the same, but does not disturb other shares (a reader's lock) */
     LCT_RELEASE, /* releases something: the steps it enables come after it */
-    LCT_JOIN,    /* waits for the end of the thread whose number is the address */
+    LCT_JOIN,    /* waits for the end of the thread whose number is the address, or of all (LCT_JOIN_ALL) */
     LCT_END      /* ends the program, also for threads that still had steps: depends on every step */
 } lct_access;
 
@@ -121,6 +154,7 @@ typedef struct lct_machine {
     bool stacks_shared;  /* threads look at each other's stacks or thread-local variables: accesses to own ones count */
     bool races;          /* data races are looked for, see order.h */
     uint8_t weak;        /* the memory model: loads may read older values, see versions.h; LCT_WEAK_NOT: they do not */
+    bool lent;           /* memory has another value than that of the newest version, see versions_access.c */
     bool assembly;       /* there are atomics in inline assembly */
     bool some_promoted;  /* some plain accesses are steps */
     bool tries_all;      /* every order of steps is tried: those of volatile variables are steps */
@@ -159,6 +193,7 @@ typedef struct lct_machine {
     uint64_t allowed;      /* failures that are none: a bit for each lct_failure */
     void (*body)(void);    /* body of the first thread */
     void (*inspect)(void); /* and at the end of an execution in which nothing went wrong; or NULL */
+    bool relinks;          /* where threads do not fit, the command links the program with a runtime that has room */
 } __attribute__((aligned(64))) lct_machine;
 
 extern lct_machine lct_m __attribute__((visibility("hidden")));
@@ -168,12 +203,7 @@ static inline bool lct_is_allowed(int failure) { return lct_m.allowed >> failure
 /* Is it for the specification to judge that the current thread waits for itself? */
 static inline bool lct_waits_for_itself(void) { return lct_m.self_waits && lct_self()->in_operation; }
 /* As reports call it. */
-static inline const char *lct_thread_name(unsigned number) {
-    static const char *const names[] = {"main", "T1", "T2",  "T3",  "T4",  "T5",  "T6",  "T7",
-                                        "T8",   "T9", "T10", "T11", "T12", "T13", "T14", "T15"};
-    _Static_assert(sizeof names / sizeof *names == LCT_THREADS, "each has a name");
-    return names[number];
-}
+const char *lct_thread_name(unsigned number);
 
 /* The current step was taken in the last execution as well. */
 static inline bool lct_is_prefix(void) { return lct_m.depth <= lct_m.fresh; }
@@ -200,6 +230,8 @@ unsigned lct_choose(unsigned n, uintptr_t pc);
  * sync.h. */
 lct_mask lct_patience_ends(void);
 
+/* There is no room for all threads: ends the process, if the command can start another one that has. */
+void lct_thread_shortage(void);
 /* A new thread, which stops before its first step; its number, or -1 if there are too many. */
 int lct_thread_start(void *(*start)(void *), void *argument);
 /* Keeps the numbers from 1 to `count` for threads that are started later, by lct_thread_start_as: threads that come
@@ -213,6 +245,10 @@ void lct_thread_join(unsigned number, uintptr_t pc);
  * afterwards. */
 void lct_thread_join_all(bool idle, uintptr_t pc);
 bool lct_thread_residents_rest(void); /* are those idle? */
+/* The current thread waits for ever, because the execution is of no interest (lince_assume). */
+_Noreturn void lct_thread_drop(uintptr_t pc);
+bool lct_thread_is_dropped(const lct_thread *);
+bool lct_execution_is_dropped(void); /* is one of its threads? */
 
 /* After an execution: a thread that has not ended calls visit(), where it stands, on its own stack. */
 void lct_thread_visit(unsigned number, void (*visit)(void));

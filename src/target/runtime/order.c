@@ -76,7 +76,7 @@ void lct_order_ended(unsigned thread) {
 
 static inline void learn_heads(const lct_cell *cell, bool now) {
     for (lct_mask left = cell->heads; left; left &= (lct_mask)(left - 1))
-        learn(&lct_order.published[cell->head[__builtin_ctz(left)]], now);
+        learn(&lct_order.published[cell->head[lct_first(left)]], now);
 }
 
 static void set_heads(uint32_t index, lct_mask heads, int32_t head) {
@@ -93,7 +93,7 @@ static void set_heads(uint32_t index, lct_mask heads, int32_t head) {
  * publishes, or would publish if it were a release; -1: nothing. */
 static void write_heads(uint32_t index, bool store, int32_t head) {
     const lct_cell *cell = &lct_order.cells[index];
-    lct_mask bit = (lct_mask)(1u << lct_m.current);
+    lct_mask bit = lct_bit(lct_m.current);
     if (cell->heads & bit && cell->head[lct_m.current] > head) head = cell->head[lct_m.current];
     lct_mask heads = (store ? 0 : cell->heads) | (head >= 0 ? bit : 0);
     if (head >= 0 || store) set_heads(index, heads, head);
@@ -156,7 +156,7 @@ void lct_order_assembly(lct_atomic what, uintptr_t address, uint32_t size) {
 static inline void do_atomic(lct_atomic what, const uint32_t *cells, unsigned count, uintptr_t address, uint32_t size,
                              int order, uintptr_t pc) {
     learn_all(what, cells, count, order);
-    lct_race_atomic(what, cells, count, address, size, pc);
+    lct_race_atomic(what, cells, count, address, size, false, pc);
     write_all(what, cells, count, order);
 }
 
@@ -182,13 +182,13 @@ static int32_t join_published(int32_t a, int32_t b) {
 }
 
 lct_order_published lct_order_version(lct_atomic what, uintptr_t address, uint32_t size, int order, int32_t learnt,
-                                      int32_t head, uintptr_t pc) {
+                                      int32_t head, lct_raced raced, uintptr_t pc) {
     assert(lct_order_matters());
     if (learnt >= 0) learn(&lct_order.published[learnt], acquires(order));
     uint32_t cells[LCT_ORDER_MOST], count = 1;
     cells[0] = lct_order_cell(address, size);
     if (!LCT_LIKELY(cells[0])) count = gather(address, size, cells);
-    lct_race_atomic(what, cells, count, address, size, pc);
+    if (raced != LCT_RACED_NOT) lct_race_atomic(what, cells, count, address, size, raced == LCT_RACED_ASSEMBLY, pc);
     if (what == LCT_ATOMIC_LOAD) return (lct_order_published){-1, -1};
     int32_t own = releases(order) ? publish() : mine()->fence;
     if (lct_m.weak != LCT_WEAK_RC11 && head > own) own = head;

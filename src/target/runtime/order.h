@@ -60,8 +60,14 @@ typedef struct lct_order_published {
     int32_t sync; /* what an acquire that reads the new version learns */
     int32_t head; /* the part of it that is the thread's own */
 } lct_order_published;
+/* How it takes part in data races. */
+typedef enum lct_raced {
+    LCT_RACED_ATOMIC,
+    LCT_RACED_ASSEMBLY, /* a plain access that it races with is no failure, but is to be a step */
+    LCT_RACED_NOT
+} lct_raced;
 lct_order_published lct_order_version(lct_atomic, uintptr_t address, uint32_t size, int order, int32_t learnt,
-                                      int32_t head, uintptr_t pc);
+                                      int32_t head, lct_raced, uintptr_t pc);
 enum { LCT_ORDER_MOST = 24 }; /* bytes of one such operation, or of an object that is acquired */
 /* The same for accesses of inline assembly.  They are unknown to C11, so they race with nothing; they order as much as
  * x86 does, on which their author relies: loads acquire, stores release. */
@@ -71,7 +77,14 @@ void lct_order_region(uintptr_t address, uint64_t size, uintptr_t pc);
 
 /* ---- plain accesses ---- */
 
-typedef enum lct_touch { LCT_TOUCH_READ, LCT_TOUCH_WRITE, LCT_TOUCH_FREE, LCT_TOUCH_LOAD, LCT_TOUCH_STORE } lct_touch;
+typedef enum lct_touch {
+    LCT_TOUCH_READ,
+    LCT_TOUCH_WRITE,
+    LCT_TOUCH_FREE,
+    LCT_TOUCH_ALLOCATE, /* under the models of C11: a block is there only for what comes after its allocation */
+    LCT_TOUCH_LOAD,
+    LCT_TOUCH_STORE
+} lct_touch;
 /* The last two are of volatile variables: relaxed atomics, as the kernel takes them; in programs with atomics in inline
  * assembly (lct_m.assembly) they are taken for those. */
 void lct_race_access(lct_touch, uintptr_t address, uint64_t size, uintptr_t pc);

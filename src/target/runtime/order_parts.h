@@ -54,6 +54,7 @@ typedef struct lct_change {
             uint32_t size;
             uint8_t touch; /* an lct_touch */
             bool modifies;
+            bool assembly; /* LCT_RACED_ASSEMBLY */
         } by;
         struct {
             int32_t head;
@@ -92,9 +93,9 @@ extern lct_order_state lct_order __attribute__((visibility("hidden")));
 
 enum {
     LCT_ORDER_CHANGES = 1 << 20,
-    LCT_ORDER_CLOCKS = 1 << 17,
+    LCT_ORDER_CLOCKS = LCT_ROOM(1 << 17),
     LCT_ORDER_GRANULES = 1 << 19,
-    LCT_ORDER_CELLS = 1 << 19
+    LCT_ORDER_CELLS = LCT_ROOM(1 << 19)
 };
 
 /* The cells of these bytes, which lie in one word. */
@@ -135,6 +136,7 @@ static inline uint32_t lct_order_piece(uintptr_t address, uint64_t size) {
 }
 
 /* Atomic accesses are looked at where plain ones are. */
-void lct_race_atomic(lct_atomic, const uint32_t *cells, unsigned count, uintptr_t address, uint32_t size, uintptr_t pc);
+void lct_race_atomic(lct_atomic, const uint32_t *cells, unsigned count, uintptr_t address, uint32_t size, bool assembly,
+                     uintptr_t pc);
 
 #endif

@@ -122,7 +122,7 @@ static void put_cell(const lct_cell *cell, lct_tape *tape) {
         put_accesses(tape, WRITES, cell, &write);
     }
     for (lct_mask left = cell->heads; left; left &= (lct_mask)(left - 1)) {
-        unsigned t = (unsigned)__builtin_ctz(left);
+        unsigned t = lct_first(left);
         put_news(tape, cell->low << 16 | t << 8 | (uint64_t)cell->size << 4 | HEADS,
                  &lct_order.published[cell->head[t]]);
     }

@@ -101,18 +101,35 @@ static bool is_wanted(void) {
 }
 
 static const char *verb(const lct_race_side *side, bool past) {
-    static const char *const now[] = {"reads", "writes", "frees", "loads", "stores"};
-    static const char *const then[] = {"read", "wrote", "freed", "loaded", "stored"};
+    static const char *const now[] = {"reads", "writes", "frees", "allocates", "loads", "stores"};
+    static const char *const then[] = {"read", "wrote", "freed", "allocated", "loaded", "stored"};
     if (side->modifies) return past ? "modified" : "modifies";
     return past ? then[side->touch] : now[side->touch];
 }
 
 static const char *how(const lct_race_side *side) { return is_atomic(side->touch) ? " as an atomic" : ""; }
 
+/* A block is allocated or freed. */
+static bool is_of_block(const lct_change *access) {
+    return access->by.touch == LCT_TOUCH_FREE || access->by.touch == LCT_TOUCH_ALLOCATE;
+}
+
+/* Under a weak memory model accesses that race without a failure are steps.  The tree is started again. */
+static void promote(const lct_change *access) {
+    if (!is_atomic((lct_touch)access->by.touch) && !is_of_block(access)) lct_explorer.promote(access->by.pc);
+}
+
 /* Races with the last access of this kind to the cell. */
 __attribute__((noinline)) static void found(uint32_t cell, unsigned kind, unsigned thread, const lct_change *now) {
-    if (!lct_m.races) return;
+    if (!lct_m.races && !lct_m.weak) return;
     uint32_t change = find_change(cell, kind, thread);
+    const lct_change *then = &lct_order.changes[change];
+    bool plain = !is_of_block(then) && !is_of_block(now);
+    if (!lct_m.races || (plain && (then->by.assembly || now->by.assembly))) {
+        promote(then);
+        promote(now);
+        return;
+    }
     /* Accesses before the last plain write were judged when that came. */
     if (kind != LCT_CHANGE_WRITE && lct_order.cells[cell].written && find_change(cell, LCT_CHANGE_WRITE, 0) > change)
         return;
@@ -231,12 +248,13 @@ void lct_race_access(lct_touch touch, uintptr_t address, uint64_t size, uintptr_
 }
 
 void lct_race_atomic(lct_atomic what, const uint32_t *cells, unsigned count, uintptr_t address, uint32_t size,
-                     uintptr_t pc) {
+                     bool assembly, uintptr_t pc) {
     lct_change now = {.by = {.address = address,
                              .pc = pc,
                              .size = size,
                              .touch = what == LCT_ATOMIC_LOAD ? LCT_TOUCH_LOAD : LCT_TOUCH_STORE,
-                             .modifies = what == LCT_ATOMIC_RMW}};
+                             .modifies = what == LCT_ATOMIC_RMW,
+                             .assembly = assembly}};
     const lct_clock *known = &lct_order.threads[lct_m.current].now;
     int16_t tick = lct_order.threads[lct_m.current].tick;
     for (unsigned i = 0; i < count; i++) {

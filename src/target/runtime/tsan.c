@@ -28,7 +28,7 @@
 /* Plain accesses there are steps. */
 static inline bool is_step(lct_touch touch, uintptr_t pc) {
     return lct_m.all_plain || (lct_m.some_promoted && lct_explorer.is_promoted(pc)) ||
-           (lct_m.tries_all && touch >= LCT_TOUCH_LOAD);
+           ((lct_m.tries_all || lct_m.weak) && touch >= LCT_TOUCH_LOAD);
 }
 
 /* Does it belong to the current thread, on its stack or as a thread-local variable? */
@@ -65,10 +65,18 @@ static bool is_on_heap(uintptr_t address) { return address - lct_heap.base < lct
 
 /* A volatile access that races is communication without an order; so is a plain one where that is allowed. */
 static void note_race(bool writes, lct_touch touch, uintptr_t address, uintptr_t pc) {
+    if (lct_m.weak) return; /* they are steps whether they race or not, and taken as they are */
     if (touch >= LCT_TOUCH_LOAD)
         lct_weaker(writes ? LCT_WEAKER_VOLATILE_STORE : LCT_WEAKER_VOLATILE_LOAD, __ATOMIC_RELAXED, address, pc);
     else if (!lct_m.races && lct_m.some_promoted && lct_explorer.is_promoted(pc))
         lct_weaker(writes ? LCT_WEAKER_PLAIN_STORE : LCT_WEAKER_PLAIN_LOAD, __ATOMIC_RELAXED, address, pc);
+}
+
+static void trace_plain(uintptr_t address, uint32_t size, bool writes, uintptr_t pc) {
+    if (!lct_m.tracing) return;
+    uint64_t value = 0;
+    memcpy(&value, (const void *)address, size < 8 ? size : 8);
+    lct_trace(writes ? LCT_STEP_WRITE : LCT_STEP_READ, address, size, value, value, pc, "");
 }
 
 __attribute__((noinline)) static void plain_step(uintptr_t address, uint32_t size, lct_touch touch, uintptr_t pc) {
@@ -98,10 +106,32 @@ __attribute__((noinline)) static void plain_step(uintptr_t address, uint32_t siz
     }
     lct_point(writes ? LCT_WRITE : LCT_READ, writes ? LCT_STEP_WRITE : LCT_STEP_READ, address, size, false, pc);
     note_race(writes, touch, address, pc);
-    if (!lct_m.tracing) return;
-    uint64_t value = 0;
-    memcpy(&value, (const void *)address, size < 8 ? size : 8);
-    lct_trace(writes ? LCT_STEP_WRITE : LCT_STEP_READ, address, size, value, value, pc, "");
+    if (!lct_m.weak) trace_plain(address, size, writes, pc);
+}
+
+/* Under a weak memory model: does a plain access take part, so that it may read an older value?  Of those that are not
+ * volatile the ones that race, if that is allowed, or if they race with inline assembly. */
+static bool is_weak_plain(uintptr_t address, lct_touch touch, uintptr_t pc) {
+    return lct_is_weak() && lct_m.plain && is_step(touch, pc) && !is_exchanged(address);
+}
+
+/* The step of such an access.  Volatile variables are relaxed atomics, as the kernel takes them; in programs with
+ * inline assembly they order as x86 does.  True: whether it races is known. */
+static bool lend_plain(uintptr_t address, uint32_t size, lct_touch touch, uintptr_t pc) {
+    bool writes = touch == LCT_TOUCH_WRITE || touch == LCT_TOUCH_STORE, is_volatile = touch >= LCT_TOUCH_LOAD;
+    if (!lct_versions_fit(address, size)) {
+        lct_weaker(LCT_WEAKER_LARGE, __ATOMIC_RELAXED, address, pc);
+        if (writes) lct_weak_plain_write(address, size);
+        lct_weak_large(address, size, pc);
+        return false;
+    }
+    bool plain_races = lct_m.races && !is_volatile;
+    lct_native n = {.address = address, .pc = pc, .size = size, .order = __ATOMIC_RELAXED};
+    if (lct_m.assembly) n.order = writes ? __ATOMIC_RELEASE : __ATOMIC_ACQUIRE;
+    n.raced = plain_races ? LCT_RACED_NOT : lct_m.assembly && is_volatile ? LCT_RACED_ASSEMBLY : LCT_RACED_ATOMIC;
+    if (writes) lct_lend_store(&n, NULL);
+    else lct_lend_load(&n);
+    return !plain_races;
 }
 
 /* Nothing new can come of a plain access in the part of an execution that is known, unless it is a step. */
@@ -129,6 +159,7 @@ static void count_private_reads(bool writes) {
 static inline void plain(const volatile void *at, uint32_t size, lct_touch touch, uintptr_t pc) {
     uintptr_t address = (uintptr_t)at;
     bool writes = touch == LCT_TOUCH_WRITE || touch == LCT_TOUCH_STORE;
+    lct_settle();
     if (touch >= LCT_TOUCH_LOAD && lct_m.in_code && is_private(address)) count_private_reads(writes);
     if (is_private(address) || (lct_m.in_code && is_idle(touch, pc))) {
         if (writes) lct_retry_writes(address, size);
@@ -139,7 +170,11 @@ static inline void plain(const volatile void *at, uint32_t size, lct_touch touch
     /* Now, as the access is about to happen: another thread may have freed it while this one waited for its turn. */
     check(address, size, writes, pc);
     if (writes) lct_retry_writes(address, size);
-    if (writes) lct_weak_plain_write(address, size);
+    if (__builtin_expect(lct_m.weak, 0) && is_weak_plain(address, touch, pc)) {
+        bool judged = lend_plain(address, size, touch, pc);
+        trace_plain(address, size, writes, pc);
+        if (judged) return;
+    } else if (writes) lct_weak_plain_write(address, size);
     if (!lct_order_matters() || (!is_on_heap(address) && is_exchanged(address))) return;
     if (lct_m.assembly && touch >= LCT_TOUCH_LOAD)
         lct_order_assembly(writes ? LCT_ATOMIC_STORE : LCT_ATOMIC_LOAD, address, size);
@@ -196,6 +231,7 @@ ENTRY void __tsan_ignore_thread_end(void) {}
 static inline void atomic_point(lct_access access, uint8_t shown, const volatile void *at, uint32_t size,
                                 uintptr_t pc) {
     if (!lct_m.in_code) return;
+    lct_settle();
     uintptr_t address = (uintptr_t)at;
     if (!lct_is_prefix() && lct_m.watching && is_of_another(address)) lct_explorer.stack_is_shared();
     lct_point(access, shown, address, size, true, pc);

@@ -11,16 +11,25 @@
 #include "target/explore/control.h"
 #include "target/runtime/explorer.h"
 #include "target/runtime/order_parts.h"
+#include "target/runtime/versions_parts.h"
 
-lct_versions_state lct_versions LCT_STATE = {0};
+lct_versions_state lct_versions LCT_STATE = {.count = 1, .location_count = 1}; /* the first ones are none */
 
-enum { VERSIONS = 1 << 18, LOCATIONS = 1 << 16, GRANULES = 1 << 17, CHANGES = 1 << 19, BLOCK = 16, NEVER = INT16_MAX };
+enum {
+    VERSIONS = LCT_ROOM(1 << 18),
+    LOCATIONS = 1 << 16,
+    GRANULES = 1 << 17,
+    CHANGES = 1 << 19,
+    BLOCK = 16,
+    NEVER = INT16_MAX
+};
 static const uint64_t apart = (uint64_t)1 << 32;
 
 /* Sixteen bytes of memory: which location each belongs to (0: none). */
 typedef struct granule {
     uintptr_t key; /* address / 16 + 1; 0: unused */
-    uint32_t merged;
+    uint16_t merged;
+    uint16_t large; /* bytes that are accessed in larger pieces, a bit each */
     uint32_t at[BLOCK];
 } granule;
 
@@ -46,7 +55,6 @@ void lct_versions_init(uint32_t max_depth) {
     lct_versions.next_reader = lct_reserve((max_depth + 1) * sizeof *lct_versions.next_reader);
     v.granules = lct_reserve(GRANULES * sizeof *v.granules);
     v.changes = lct_reserve(CHANGES * sizeof *v.changes);
-    lct_versions.count = lct_versions.location_count = 1;
 }
 
 /* ---- the log ---- */
@@ -135,13 +143,23 @@ static _Noreturn void across(uintptr_t address, uint32_t size, uintptr_t pc) {
                      size);
 }
 
-static uint32_t location_of(uintptr_t address, uint32_t size, uintptr_t pc) {
+/* The order of accesses to a version and of larger ones would not be explored. */
+static _Noreturn void mixed(uintptr_t address, uintptr_t pc) {
+    lct_machine_fail(LCT_FAILS_UNSUPPORTED, pc, address,
+                     "memory that is accessed by atomic operations of more than 16 bytes and by smaller ones: under a "
+                     "weak memory model it is not modelled; --memory sc");
+}
+
+static uint16_t bytes_of(uint32_t at, uint32_t size) { return (uint16_t)(((1u << size) - 1) << at); }
+
+uint32_t lct_version_location(uintptr_t address, uint32_t size, uintptr_t pc) {
     uint32_t at = address % BLOCK;
     if (at + size > BLOCK) across(address, size, pc);
     granule *g = granule_of(address, true);
     uint32_t index = g->at[at];
     const lct_atomic_location *l = &lct_versions.locations[index];
     if (LCT_LIKELY(index && l->low == address && l->size == size)) return index;
+    if (g->large & bytes_of(at, size)) mixed(address, pc);
     if (g->merged) return index;
     for (uint32_t i = at; i < at + size; i++)
         if (g->at[i]) lct_explorer.merge_bytes(address);
@@ -175,7 +193,7 @@ lct_word lct_version_bytes(uint32_t version, uintptr_t low, uint32_t size) {
 }
 
 /* The value of a location whose bytes from `low` on are replaced. */
-static lct_word replaced(lct_word whole, const lct_atomic_location *l, uintptr_t low, uint32_t size, lct_word by) {
+lct_word lct_version_replaced(lct_word whole, const lct_atomic_location *l, uintptr_t low, uint32_t size, lct_word by) {
     uint32_t shift = 8 * (uint32_t)(low - l->low);
     return (whole & ~(mask_of(size) << shift)) | (by & mask_of(size)) << shift;
 }
@@ -184,7 +202,7 @@ static lct_word replaced(lct_word whole, const lct_atomic_location *l, uintptr_t
 
 static lct_thread_clocks *mine(void) { return &lct_order.threads[lct_m.current]; }
 
-static uint32_t append(uint32_t location, uint32_t older, uint64_t rank, unsigned flags) {
+uint32_t lct_version_append(uint32_t location, uint32_t older, uint64_t rank, unsigned flags) {
     lct_atomic_location *l = &lct_versions.locations[location];
     if (lct_versions.count == VERSIONS) lct_stop(LCT_TOO_LONG);
     uint32_t index = lct_versions.count, newer = older ? lct_versions.at[older].newer : 0;
@@ -221,7 +239,7 @@ static uint32_t append(uint32_t location, uint32_t older, uint64_t rank, unsigne
 /* The value that a location has when it is first accessed as an atomic.  All earlier writes were plain. */
 static void need_versions(uint32_t location) {
     if (lct_versions.locations[location].newest) return;
-    uint32_t first = append(location, 0, 0, LCT_VERSION_INITIAL);
+    uint32_t first = lct_version_append(location, 0, 0, LCT_VERSION_INITIAL);
     lct_versions.at[first].step = -1;
     lct_versions.at[first].tick = NEVER; /* it bounds no walk: it is the last one anyway */
 }
@@ -229,14 +247,10 @@ static void need_versions(uint32_t location) {
 /* Does it happen before the current thread's next action, or was it read by something that does? */
 static inline bool is_past(const lct_version *version, const lct_clock *now) {
     if (version->tick <= lct_clock_at(now, version->thread)) return true;
-    const lct_half_clock *reads = (const lct_half_clock *)&version->first_read, *known = (const lct_half_clock *)now;
-    lct_clock_halves unread = {.half = {reads[0] > known[0], reads[1] > known[1]}};
-    typedef int64_t words __attribute__((vector_size(LCT_THREADS), may_alias));
-    words both = (words)(unread.half[0] & unread.half[1]);
-    return (both[0] & both[1]) != -1;
+    return lct_clock_meets(&version->first_read, now);
 }
 
-static void find_candidates(lct_weak_access *a) {
+void lct_version_candidates(lct_weak_access *a) {
     /* NEVER is beyond every clock, also beyond the thread's own part of its own clock. */
     lct_clock now = lct_clock_with(mine()->now, lct_m.current, NEVER - 1);
     need_versions(a->location);
@@ -250,7 +264,7 @@ static void find_candidates(lct_weak_access *a) {
     }
 }
 
-static void is_read(uint32_t index) {
+void lct_version_is_read(uint32_t index) {
     lct_version *version = &lct_versions.at[index];
     int16_t *first = &((int16_t *)&version->first_read)[lct_m.current];
     int32_t step = lct_m.depth - 1;
@@ -261,122 +275,6 @@ static void is_read(uint32_t index) {
     lct_versions.source[step] = index;
 }
 
-/* ---- operations ---- */
-
-static uint32_t this_step(void) { return (uint32_t)lct_m.depth - 1; }
-
-/* The explorer chooses among the versions, and may end the execution instead. */
-static uint32_t choose(lct_weak_access *a, uint64_t *rank) {
-    find_candidates(a);
-    assert(a->count);
-    lct_versions.source[this_step()] = lct_versions.result[this_step()] = 0;
-    unsigned age = lct_explorer.choose_version(a, rank);
-    assert(age < a->count);
-    return a->candidates[age];
-}
-
-lct_word lct_weak_load(uintptr_t address, uint32_t size, int order, uintptr_t pc) {
-    if (lct_is_prefix()) return lct_version_bytes(lct_versions.source[this_step()], address, size);
-    lct_weak_access a = {.kind = LCT_WEAK_LOAD, .order = (uint8_t)order, .low = address, .size = size};
-    a.location = location_of(address, size, pc);
-    uint32_t version = choose(&a, NULL);
-    is_read(version);
-    lct_order_version(LCT_ATOMIC_LOAD, address, size, order, lct_versions.at[version].sync, -1, pc);
-    lct_explorer.version_accessed(&a);
-    return lct_version_bytes(version, address, size);
-}
-
-/* In modification order a thread's own writes stand in program order, so its last one is the first one found. */
-static int32_t own_head(uint32_t location) {
-    for (uint32_t i = lct_versions.locations[location].newest; i; i = lct_versions.at[i].older)
-        if (lct_versions.at[i].thread == lct_m.current && lct_versions.at[i].step >= 0) return lct_versions.at[i].head;
-    return -1;
-}
-
-static void write_value(uint32_t version, uintptr_t address, uint32_t size, lct_word value) {
-    lct_version *n = &lct_versions.at[version];
-    if (!n->newer) memcpy((void *)address, &value, size);
-    else {
-        const lct_atomic_location *l = &lct_versions.locations[n->location];
-        n->value = replaced(lct_versions.at[n->older].value, l, address, size, value);
-    }
-}
-
-void lct_weak_store(uintptr_t address, uint32_t size, lct_word value, int order, uintptr_t pc) {
-    if (lct_is_prefix()) {
-        if (!lct_m.choices[this_step()]) memcpy((void *)address, &value, size);
-        return;
-    }
-    lct_weak_access a = {.kind = LCT_WEAK_STORE, .order = (uint8_t)order, .low = address, .size = size};
-    uint64_t rank = 0;
-    a.location = location_of(address, size, pc);
-    uint32_t older = choose(&a, &rank);
-    int32_t head = own_head(a.location);
-    uint32_t version = append(a.location, older, rank, 0);
-    lct_versions.result[this_step()] = version;
-    write_value(version, address, size, value);
-    lct_order_published p = lct_order_version(LCT_ATOMIC_STORE, address, size, order, -1, head, pc);
-    lct_versions.at[version].sync = p.sync;
-    lct_versions.at[version].head = p.head;
-    lct_explorer.version_accessed(&a);
-}
-
-static lct_weak_access update LCT_STATE = {0};
-static uint64_t update_rank LCT_STATE = 0;
-static uint32_t update_source LCT_STATE = 0;
-
-static lct_word read_to_update(const lct_weak_access *a, uintptr_t pc) {
-    if (lct_is_prefix()) return lct_version_bytes(lct_versions.source[this_step()], a->low, a->size);
-    update = *a;
-    update.locked = true;
-    update_rank = 0;
-    update.location = location_of(a->low, a->size, pc);
-    update_source = choose(&update, &update_rank);
-    return lct_version_bytes(update_source, a->low, a->size);
-}
-
-lct_word lct_weak_update(uintptr_t address, uint32_t size, int order) {
-    return read_to_update(
-        &(lct_weak_access){.kind = LCT_WEAK_UPDATE, .order = (uint8_t)order, .low = address, .size = size}, 0);
-}
-
-lct_word lct_weak_compare(uintptr_t address, uint32_t size, lct_word expected, int order, int failure) {
-    return read_to_update(&(lct_weak_access){.kind = LCT_WEAK_COMPARE,
-                                             .order = (uint8_t)order,
-                                             .failure = (uint8_t)failure,
-                                             .low = address,
-                                             .size = size,
-                                             .expected = expected},
-                          0);
-}
-
-void lct_weak_updated(uintptr_t address, uint32_t size, lct_word value, int order, uintptr_t pc) {
-    if (lct_is_prefix()) {
-        if (!lct_m.choices[this_step()]) memcpy((void *)address, &value, size);
-        return;
-    }
-    int32_t head = own_head(update.location);
-    is_read(update_source);
-    uint32_t version = append(update.location, update_source, update_rank, LCT_VERSION_UPDATE);
-    lct_versions.result[this_step()] = version;
-    write_value(version, address, size, value);
-    lct_order_published p =
-        lct_order_version(LCT_ATOMIC_RMW, address, size, order, lct_versions.at[update_source].sync, head, pc);
-    lct_versions.at[version].sync = p.sync;
-    lct_versions.at[version].head = p.head;
-    update.kind = LCT_WEAK_UPDATE;
-    lct_explorer.version_accessed(&update);
-}
-
-void lct_weak_compared(uintptr_t address, uint32_t size, int failure, uintptr_t pc) {
-    if (lct_is_prefix()) return;
-    is_read(update_source);
-    lct_order_version(LCT_ATOMIC_LOAD, address, size, failure, lct_versions.at[update_source].sync, -1, pc);
-    update.kind = LCT_WEAK_LOAD;
-    update.order = update.failure;
-    lct_explorer.version_accessed(&update);
-}
-
 /* ---- plain writes ---- */
 
 static void plain_version(uint32_t location) {
@@ -385,7 +283,7 @@ static void plain_version(uint32_t location) {
     const lct_version *last = &lct_versions.at[newest];
     bool same = last->flags & LCT_VERSION_PLAIN && last->thread == lct_m.current && last->tick == mine()->tick &&
                 last->step == lct_m.depth - 1;
-    if (!same) append(location, newest, 0, LCT_VERSION_PLAIN);
+    if (!same) lct_version_append(location, newest, 0, LCT_VERSION_PLAIN);
 }
 
 void lct_weak_plain(uintptr_t address, uint64_t size) {
@@ -401,4 +299,19 @@ void lct_weak_plain(uintptr_t address, uint64_t size) {
         }
         at = next;
     }
+}
+
+void lct_weak_large(uintptr_t address, uint64_t size, uintptr_t pc) {
+    if (lct_is_prefix()) return;
+    for (uintptr_t at = address, end = address + size; at < end;) {
+        uint32_t from = at % BLOCK, piece = end - at < BLOCK - from ? (uint32_t)(end - at) : BLOCK - from;
+        granule *g = granule_of(at, true);
+        for (uint32_t i = from; i < from + piece; i++)
+            if (g->at[i]) mixed(at, pc);
+        g->large |= bytes_of(from, piece);
+        at += piece;
+    }
+    lct_weak_access a = {.kind = LCT_WEAK_OBJECT, .order = __ATOMIC_SEQ_CST, .low = address, .size = (uint32_t)size};
+    lct_versions.source[lct_m.depth - 1] = lct_versions.result[lct_m.depth - 1] = 0;
+    lct_explorer.version_accessed(&a);
 }

@@ -55,7 +55,13 @@ typedef struct lct_atomic_location {
     uint32_t newest; /* 0: it has no versions yet */
 } lct_atomic_location;
 
-enum lct_weak_kind { LCT_WEAK_LOAD, LCT_WEAK_STORE, LCT_WEAK_UPDATE, LCT_WEAK_COMPARE };
+enum lct_weak_kind {
+    LCT_WEAK_LOAD,
+    LCT_WEAK_STORE,
+    LCT_WEAK_UPDATE,
+    LCT_WEAK_COMPARE,
+    LCT_WEAK_OBJECT /* of the newest values, and of any number of bytes */
+};
 
 enum { LCT_CANDIDATES_MOST = 64 };
 
@@ -111,6 +117,38 @@ void lct_weak_updated(uintptr_t address, uint32_t size, lct_word value, int orde
  * lct_weak_compared. */
 lct_word lct_weak_compare(uintptr_t address, uint32_t size, lct_word expected, int order, int failure);
 void lct_weak_compared(uintptr_t address, uint32_t size, int failure, uintptr_t pc);
+
+/* ---- instructions that run natively, right after the call: see versions_access.c ---- */
+
+typedef struct lct_native {
+    uintptr_t address, pc;
+    uint32_t size; /* lct_versions_fit */
+    int order;
+    lct_raced raced;
+} lct_native;
+
+/* Can it be the access to a version?  Not between the bytes of two blocks. */
+static inline bool lct_versions_fit(uintptr_t address, uint64_t size) {
+    return size && size <= sizeof(lct_word) && address % sizeof(lct_word) + size <= sizeof(lct_word);
+}
+
+/* The value that the instruction reads. */
+lct_word lct_lend_load(const lct_native *);
+/* It finds this value, or if that is NULL the newest one, and overwrites it. */
+void lct_lend_store(const lct_native *, const lct_word *found);
+/* Reads and writes at once; with `expected` only if it reads that. */
+lct_word lct_lend_update(const lct_native *, const lct_word *expected);
+
+void lct_settle_loan(void);
+/* To be called wherever the code under test enters the runtime. */
+static LCT_INLINE void lct_settle(void) {
+    if (__builtin_expect(lct_m.lent, false)) lct_settle_loan();
+}
+
+/* ---- other accesses ---- */
+
+/* An access by which the current step, newest values only, takes part: of more bytes than a version can have. */
+void lct_weak_large(uintptr_t address, uint64_t size, uintptr_t pc);
 
 /* A plain write, or a write that is no step of its own, is about to happen. */
 void lct_weak_plain(uintptr_t address, uint64_t size);

@@ -8,9 +8,9 @@ lct_weaker_place lct_weaker_places[LCT_WEAKER_SLOTS] LCT_STATE = {0};
 /* So many that a slot is found soon.  Places beyond them are left out: the report is about the memory model, and it
  * states that with any number of places. */
 enum { MOST = LCT_WEAKER_SLOTS * 3 / 4 };
-static uint32_t count LCT_STATE = 0;
+static uint32_t count LCT_STATE = 0, kinds LCT_STATE = 0;
 
-bool lct_weaker_executed(void) { return count; }
+uint32_t lct_weaker_executed(void) { return kinds; }
 
 /* Can other threads observe which order it is?  In the part of an execution that is known it was noted before. */
 static bool matters(void) {
@@ -23,6 +23,7 @@ __attribute__((noinline)) void lct_weaker_note(uint64_t key, uintptr_t address) 
     while (lct_weaker_keys[slot] && lct_weaker_keys[slot] != key) slot = (slot + 1) % LCT_WEAKER_SLOTS;
     if (lct_weaker_keys[slot] || count == MOST) return;
     count++;
+    kinds |= (uint32_t)1 << lct_weaker_kind_of(key);
     lct_weaker_keys[slot] = key;
     lct_weaker_place *p = &lct_weaker_places[slot];
     *p = (lct_weaker_place){.key = key, .address = address};

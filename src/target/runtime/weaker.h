@@ -41,7 +41,7 @@ static inline uint32_t lct_weaker_slot(uint64_t key) {
 }
 _Static_assert(LCT_WEAKER_SLOTS == 1 << 10, "see lct_weaker_slot");
 
-bool lct_weaker_executed(void); /* by any thread so far */
+uint32_t lct_weaker_executed(void); /* by any thread so far: a bit for each lct_weaker_kind */
 
 /* It was not found in its slot. */
 void lct_weaker_note(uint64_t key, uintptr_t address);

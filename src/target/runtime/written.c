@@ -84,20 +84,20 @@ static bool regions_differ(lct_tape *tape, lct_difference *d) {
 static lct_mask owners(void) {
     lct_mask all = 1;
     for (unsigned i = 1; i < lct_m.thread_count; i++)
-        if (lct_m.threads[i].life == LCT_ALIVE) all |= (lct_mask)(1u << i);
+        if (lct_m.threads[i].life == LCT_ALIVE) all |= lct_bit(i);
     return all;
 }
 
 static void save_tls(lct_tape *tape) {
     for (lct_mask left = owners(); left; left &= (lct_mask)(left - 1))
         for (const lct_tls_piece *p = lct_tls.pieces + 1, *end = lct_tls.pieces + lct_tls.count; p < end; p++)
-            lct_tape_put(tape, lct_tls_at(p, (unsigned)__builtin_ctz(left)), p->size);
+            lct_tape_put(tape, lct_tls_at(p, lct_first(left)), p->size);
 }
 
 static bool tls_differs(lct_tape *tape, lct_difference *d) {
     for (lct_mask left = owners(); left; left &= (lct_mask)(left - 1))
         for (const lct_tls_piece *p = lct_tls.pieces + 1, *end = lct_tls.pieces + lct_tls.count; p < end; p++)
-            if (differs(next_on(tape, p->size), lct_tls_at(p, (unsigned)__builtin_ctz(left)), p->size, d)) return true;
+            if (differs(next_on(tape, p->size), lct_tls_at(p, lct_first(left)), p->size, d)) return true;
     return false;
 }
 
@@ -162,7 +162,8 @@ static bool heap_differs(lct_tape *tape, lct_difference *d) {
 
 /* Which threads are alive follows from the steps: executions in which that is not the same have taken other ones. */
 void lct_written_save(lct_tape *tape) {
-    put_number(tape, owners());
+    lct_mask alive = owners();
+    lct_tape_put(tape, &alive, sizeof alive);
     save_regions(tape);
     save_tls(tape);
     save_heap(tape);
@@ -170,6 +171,8 @@ void lct_written_save(lct_tape *tape) {
 
 bool lct_written_differs(lct_tape *tape, lct_difference *d) {
     *d = (lct_difference){0};
-    if (number_on(tape) != owners()) return false;
+    lct_mask alive = 0;
+    lct_tape_get(tape, &alive, sizeof alive);
+    if (alive != owners()) return false;
     return regions_differ(tape, d) || tls_differs(tape, d) || heap_differs(tape, d);
 }

@@ -36,7 +36,7 @@ typedef struct lct_run_log {
     lct_run_event events[LCT_RUN_EVENTS];
 } __attribute__((aligned(4096))) lct_run_log;
 
-enum lct_run_state { LCT_RUN_GOES_ON, LCT_RUN_COMPLETE, LCT_RUN_FAILED };
+enum lct_run_state { LCT_RUN_GOES_ON, LCT_RUN_COMPLETE, LCT_RUN_FAILED, LCT_RUN_DROPPED };
 
 typedef struct lct_board {
     uint32_t state;        /* an lct_run_state; the worker sleeps on it */

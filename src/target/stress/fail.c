@@ -14,6 +14,18 @@
 #include "target/stress/board.h"
 #include "target/stress/self.h"
 
+/* The first thread that ends the run, by a failure or without one. */
+static void claim(void) {
+    if (__atomic_exchange_n(&lct_b->claimed, 1, __ATOMIC_ACQ_REL))
+        for (;;) pause(); /* another one was first, and is about to end us */
+}
+
+_Noreturn static void end_run(uint32_t state, int status) {
+    __atomic_store_n(&lct_b->state, state, __ATOMIC_RELEASE);
+    syscall(SYS_futex, &lct_b->state, FUTEX_WAKE, 1, NULL, NULL, 0);
+    _exit(status);
+}
+
 void lct_run_fail(int kind, uintptr_t pc, uintptr_t address, const char *format, ...) {
     char message[LCT_RUN_MESSAGE];
     va_list args;
@@ -24,19 +36,24 @@ void lct_run_fail(int kind, uintptr_t pc, uintptr_t address, const char *format,
         fprintf(stderr, "lince: %s\n", message);
         _exit(72);
     }
-    if (__atomic_exchange_n(&lct_b->claimed, 1, __ATOMIC_ACQ_REL))
-        for (;;) pause(); /* another one was first, and is about to end us */
+    claim();
     lct_b->kind = (uint32_t)kind;
     lct_b->thread = lct_s.number;
     lct_b->pc = pc;
     lct_b->address = address;
     snprintf(lct_b->message, sizeof lct_b->message, "%s", message);
-    __atomic_store_n(&lct_b->state, LCT_RUN_FAILED, __ATOMIC_RELEASE);
-    syscall(SYS_futex, &lct_b->state, FUTEX_WAKE, 1, NULL, NULL, 0);
-    _exit(1);
+    end_run(LCT_RUN_FAILED, 1);
 }
 
 /* ---- assertions ---- */
+
+/* The rest of the run would tell nothing more. */
+void lince_dropped(const char *condition, const char *file, int line) {
+    if (!lct_running)
+        lct_run_fail(LCT_FAILS_MISUSE, 0, 0, "%s:%d: lince_assume(%s) outside of an execution", file, line, condition);
+    claim();
+    end_run(LCT_RUN_DROPPED, 0);
+}
 
 void lince_failed(const char *condition, const char *file, int line) {
     lct_run_fail(LCT_FAILS_ASSERTION, LCT_CALLER, 0, "%s:%d: assertion `%s` does not hold", file, line, condition);

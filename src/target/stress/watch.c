@@ -152,7 +152,10 @@ static bool has_died(pid_t pid, int *status, lct_run_end *end) {
     return true;
 }
 
-static lct_run_end end_of(uint32_t outcome) { return outcome == LCT_RUN_COMPLETE ? LCT_END_COMPLETE : LCT_END_FAILED; }
+static lct_run_end end_of(uint32_t outcome) {
+    if (outcome == LCT_RUN_DROPPED) return LCT_END_DROPPED;
+    return outcome == LCT_RUN_COMPLETE ? LCT_END_COMPLETE : LCT_END_FAILED;
+}
 
 void lct_watch_end(pid_t pid) {
     if (kill(-pid, SIGKILL) != 0) kill(pid, SIGKILL); /* it has not made its group yet */

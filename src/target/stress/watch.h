@@ -22,7 +22,8 @@
 
 typedef enum lct_run_end {
     LCT_END_COMPLETE,
-    LCT_END_FAILED, /* the board has the failure */
+    LCT_END_FAILED,  /* the board has the failure */
+    LCT_END_DROPPED, /* by lince_assume */
     LCT_END_STUCK,
     LCT_END_ASLEEP, /* presumably stuck: the system does not show why the threads wait */
     LCT_END_BUSY,   /* it ran and ran, and no operation was called or returned */

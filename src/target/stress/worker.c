@@ -214,6 +214,7 @@ static void report_end(lct_run_end end, int status) {
         break;
     case LCT_END_EXIT: report_exit(status); break;
     case LCT_END_SIGNAL: report_signal(status); break;
+    case LCT_END_DROPPED:
     case LCT_END_STOPPED: break;
     }
 }
@@ -258,7 +259,11 @@ static bool run_once(const lct_scenario *scenario) {
     (void)setpgid(pid, pid); /* as it does itself: it is done before anything else happens on either side */
     current_run = pid;
     lct_run_end end = lct_watch_run(&watch, pid);
-    if (end != LCT_END_STOPPED) __atomic_store_n(&w.progress->executions, w.progress->executions + 1, __ATOMIC_RELAXED);
+    if (end == LCT_END_DROPPED) {
+        __atomic_store_n(&w.progress->redundant, w.progress->redundant + 1, __ATOMIC_RELAXED);
+        __atomic_store_n(&w.progress->blocked, w.progress->blocked + 1, __ATOMIC_RELAXED);
+    } else if (end != LCT_END_STOPPED)
+        __atomic_store_n(&w.progress->executions, w.progress->executions + 1, __ATOMIC_RELAXED);
     __atomic_store_n(&w.progress->steps, 0, __ATOMIC_RELAXED);
     report_end(end, watch.status);
     lct_watch_end(pid);
@@ -268,17 +273,20 @@ static bool run_once(const lct_scenario *scenario) {
 
 static bool run_scenario(void) {
     const lct_scenario *scenario = lct_choose_next(&w.scenario, &w.text);
-    uint64_t before = w.progress->executions;
+    uint64_t before = w.progress->executions, dropped = w.progress->blocked;
     w.progress->scenario = w.scenario;
     bool goes_on = true;
     int runs = config()->serial_first ? MANY_RUNS : FEW_RUNS;
     for (int i = 0; i < runs && goes_on; i++) goes_on = run_once(scenario);
-    if (w.progress->executions == before) return goes_on;
+    dropped = w.progress->blocked - dropped;
+    if (w.progress->executions == before && !dropped) return goes_on;
     lct_send_scenario(w.scenario, w.text);
     lct_send_stage(&(lct_stage_report){.scenario = w.scenario,
                                        .stage = STAGE,
                                        .name = {.kind = LCT_DOES_STRESS},
                                        .executions = w.progress->executions - before,
+                                       .redundant = dropped,
+                                       .blocked = dropped,
                                        .complete = true});
     return goes_on;
 }

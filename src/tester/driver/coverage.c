@@ -24,7 +24,7 @@ static bool note_name(lcd_coverage *c, lct_stage_name name) {
     return lc_push(NULL, &c->names, name);
 }
 
-bool lcd_coverage_stage(lcd_coverage *c, const lcd_said_stage *s) {
+bool lcd_coverage_stage(lcd_coverage *c, const lcd_msg_stage *s) {
     uint64_t key = s->scenario << 32 | (s->number & UINT32_MAX);
     uint32_t at = lc_map64_get(&c->index, key);
     if (!note_name(c, s->name)) return false;
@@ -187,12 +187,23 @@ bool lcd_coverage_graphs(const lcd_coverage *c, uint32_t model, lcd_stage_total 
     return last;
 }
 
-uint64_t lcd_coverage_executions(const lcd_coverage *c, uint64_t all) {
-    lcd_stage_total last = {.executions = 0};
+/* The stage of graphs that has all that is to be counted; false: it is spread over several stages. */
+static bool only_graphs(const lcd_coverage *c, lcd_stage_total *last) {
+    *last = (lcd_stage_total){.executions = 0};
     for (uint32_t i = 0; i < c->names.count; i++)
-        if (c->names.at[i].kind != LCT_DOES_GRAPH && c->names.at[i].kind != LCT_DOES_SERIAL) return all;
-    for (uint32_t model = 0; model < LCT_MEMORY_MODELS; model++) (void)lcd_coverage_graphs(c, model, &last);
-    return last.executions ? last.executions : all;
+        if (c->names.at[i].kind != LCT_DOES_GRAPH && c->names.at[i].kind != LCT_DOES_SERIAL) return false;
+    for (uint32_t model = 0; model < LCT_MEMORY_MODELS; model++) (void)lcd_coverage_graphs(c, model, last);
+    return last->executions || last->blocked;
+}
+
+uint64_t lcd_coverage_executions(const lcd_coverage *c, uint64_t all) {
+    lcd_stage_total last;
+    return only_graphs(c, &last) ? last.executions : all;
+}
+
+uint64_t lcd_coverage_blocked(const lcd_coverage *c, uint64_t all) {
+    lcd_stage_total last;
+    return only_graphs(c, &last) ? last.blocked : all;
 }
 
 /* ---- words ---- */

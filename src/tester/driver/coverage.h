@@ -27,14 +27,14 @@ typedef struct lcd_coverage {
     LC_VEC(lct_stage_name) names; /* each once, in the order in which they came */
     LC_VEC(lcd_stage_sum) stages;
     lc_map64 index; /* of stages, by scenario and number */
-    lcd_said_scenarios scenarios;
+    lcd_msg_scenarios scenarios;
     uint32_t threads, calls; /* of the largest scenario met */
     uint64_t met;            /* scenarios: 1 + the highest number */
 } lcd_coverage;
 
 void lcd_coverage_init(lcd_coverage *);
 void lcd_coverage_free(lcd_coverage *);
-bool lcd_coverage_stage(lcd_coverage *, const lcd_said_stage *); /* false: out of memory, as below */
+bool lcd_coverage_stage(lcd_coverage *, const lcd_msg_stage *); /* false: out of memory, as below */
 void lcd_coverage_scenario(lcd_coverage *, uint64_t number, lc_span text);
 
 uint64_t lcd_coverage_cut(const lcd_coverage *); /* executions that were too long, and that nothing else covers */
@@ -68,6 +68,8 @@ bool lcd_coverage_graphs(const lcd_coverage *, uint32_t model, lcd_stage_total *
 /* Each execution once: if there are only stages of graphs, the last of them has those of the ones before.  `all`: of
  * all stages. */
 uint64_t lcd_coverage_executions(const lcd_coverage *, uint64_t all);
+/* The same for those that were blocked: a thread waits for a value that it has not read, or lince_assume dropped it. */
+uint64_t lcd_coverage_blocked(const lcd_coverage *, uint64_t all);
 /* Does a complete stage of this name show that nothing else can happen? */
 bool lcd_stage_is_proof(lct_stage_name);
 /* `dpor`, `2 preemptions`, `heap fifo: dpor`, `rc11: graphs` */

@@ -1,7 +1,7 @@
 """Teaches gdb about an execution that Lince replays: its steps, and its threads, which are none to the system.
 
-The program stops at lct_debug_stop, and tells in lct_debug where it is; src/target/explore/debug.c is the other side. An
-execution is always the same, so what lies behind is reached by running it again.
+The program stops at lct_debug_stop, and stores its position in lct_debug; src/target/explore/debug.c is the other side. An
+execution is always the same, so an earlier step is reached by running it again.
 """
 
 import struct
@@ -9,14 +9,14 @@ import struct
 import gdb
 
 EACH_STEP, EACH_SWITCH = 1, 2
-HEAD, THREAD, THREADS = 8, 7, 16  # words
+HEAD, THREAD = 9, 7  # words
 READY, WAITS, ENDED, FAILED = range(4)
 
 # As lct_step_kind of src/target/explore/control.h has them.
 KINDS = """read write load store exchange add sub and or xor nand CAS CAS fence call return acquire release try try signal
 wait timeout create join exit malloc free choice sleep note failure blocked made freed""".split()
 
-# What src/target/runtime/fiber.c saves of a thread that does not run: registers from the stack pointer upwards, and how far
+# The registers that src/target/runtime/fiber.c saves of a thread that does not run, from the stack pointer upwards, and how far
 # that is above its place. The last one is where it goes on.
 SAVED = {
     "i386:x86-64": (["r15", "r14", "r13", "r12", "rbx", "rbp", "pc"], 56),
@@ -41,10 +41,10 @@ class Place:
     """Where the execution is."""
 
     def __init__(self):
-        words = words_at(debug_address(), HEAD + THREAD * THREADS + 1)
+        words = words_at(debug_address(), HEAD)
         self.step, self.steps, self.thread, self.previous, self.in_thread = words[2:7]
         self.failure = text_at(words[7])
-        self.threads = [words[HEAD + i * THREAD:HEAD + (i + 1) * THREAD] for i in range(words[-1])]
+        self.threads = [words_at(debug_address() + 8 * (HEAD + i * THREAD), THREAD) for i in range(words[8])]
 
 
 def debug_address():
@@ -66,7 +66,7 @@ def symbol_at(address):
 
 
 def intent(thread):
-    """What a thread is about to do, and in which operation."""
+    """The next step of a thread, and its operation."""
     _, _, _, kind, address, _, call = thread
     word = KINDS[kind] if kind < len(KINDS) else "step"
     if address and word not in ("join", "create"):
@@ -110,7 +110,7 @@ def print_frames(frames):
 
 
 def select_users():
-    """The code under test is what one wants to look at."""
+    """The user wants to look at the code under test."""
     for frame in users_frames()[:1]:
         frame.select()
         return True
@@ -142,7 +142,7 @@ def at_stop():
 
 
 def proceed(command):
-    """Runs on; what gdb itself would say about where that ends is of no interest."""
+    """Runs on, without the messages of gdb about the next stop."""
     said = gdb.execute(command, to_string=True)
     if at_stop():
         show(Place())

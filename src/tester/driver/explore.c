@@ -7,58 +7,58 @@
 
 #define PATIENCE 0.1 /* seconds between two ticks */
 
-static lince_status hear_end(lcd_exploration *x, const lcd_said_end *said, lince_error *error) {
-    if (said->end < LCT_WORKER_MISTAKE) {
-        if (said->end != LCT_WORKER_DONE && x->ending == LCD_ENDED) x->ending = LCD_ENDED_SPENT;
+static lince_status on_end(lcd_exploration *x, const lcd_msg_end *msg, lince_error *error) {
+    if (msg->end < LCT_WORKER_MISTAKE) {
+        if (msg->end != LCT_WORKER_DONE && x->ending == LCD_ENDED) x->ending = LCD_ENDED_SPENT;
         return LINCE_DONE;
     }
     if (x->found) return LINCE_DONE; /* it was reported already */
     /* A description may have several mistakes, a line each. */
-    x->bad_scenario = said->end == LCT_WORKER_BAD_SCENARIO;
+    x->bad_scenario = msg->end == LCT_WORKER_BAD_SCENARIO;
     lc_text_clear(&x->words);
-    lc_text_add(&x->words, said->why.at, said->why.length);
+    lc_text_add(&x->words, msg->why.at, msg->why.length);
     size_t first = 0;
-    while (first < said->why.length && said->why.at[first] != '\n') first++;
-    return lc_fail(error, "%.*s", (int)first, said->why.at);
+    while (first < msg->why.length && msg->why.at[first] != '\n') first++;
+    return lc_fail(error, "%.*s", (int)first, msg->why.at);
 }
 
 /* Passes a message on.  False: it is nonsense. */
-static bool pass_on(lcd_exploration *x, const lcd_heard *heard, lince_status *status, lince_error *error) {
+static bool pass_on(lcd_exploration *x, const lcd_received *received, lince_status *status, lince_error *error) {
     const lcd_listener *l = x->listener;
     union {
-        lcd_said_test test;
-        lcd_said_history history;
-        lcd_said_failure failure;
-        lcd_said_stage stage;
-        lcd_said_scenarios scenarios;
-        lcd_said_step step;
-        lcd_said_thread thread;
-        lcd_said_loss loss;
-        lcd_said_weaker weaker;
-        lcd_said_end end;
-    } said;
+        lcd_msg_test test;
+        lcd_msg_history history;
+        lcd_msg_failure failure;
+        lcd_msg_stage stage;
+        lcd_msg_scenarios scenarios;
+        lcd_msg_step step;
+        lcd_msg_thread thread;
+        lcd_msg_leak leak;
+        lcd_msg_weaker weaker;
+        lcd_msg_end end;
+    } msg;
     lc_span text;
     uint64_t number;
 #define PASS(to, well_formed, ...)                                                                                     \
     if (!(well_formed)) return false;                                                                                  \
     if (l->to) *status = l->to(x, __VA_ARGS__, error);                                                                 \
     return true
-    switch ((enum lct_message)heard->kind) {
-    case LCT_MSG_TEST: PASS(test, lcd_said_as_test(heard->said, &said.test), &said.test);
-    case LCT_MSG_SCENARIO: PASS(scenario, lcd_said_as_scenario(heard->said, &number, &text), number, text);
-    case LCT_MSG_HISTORY: PASS(history, lcd_said_as_history(heard->said, &x->room, &said.history), &said.history);
-    case LCT_MSG_FAILURE: PASS(failure, lcd_said_as_failure(heard->said, &x->room, &said.failure), &said.failure);
-    case LCT_MSG_STAGE: PASS(stage, lcd_said_as_stage(heard->said, &said.stage), &said.stage);
-    case LCT_MSG_WARNING: PASS(warning, lcd_said_as_text(heard->said, &text), text);
-    case LCT_MSG_STEP: PASS(step, lcd_said_as_step(heard->said, &said.step), &said.step);
-    case LCT_MSG_THREAD: PASS(thread, lcd_said_as_thread(heard->said, &said.thread), &said.thread);
-    case LCT_MSG_LEAK: PASS(loss, lcd_said_as_loss(heard->said, &said.loss), &said.loss);
-    case LCT_MSG_WEAKER: PASS(weaker, lcd_said_as_weaker(heard->said, &said.weaker), &said.weaker);
-    case LCT_MSG_GRAPH: PASS(graph, lcd_said_as_text(heard->said, &text), text);
-    case LCT_MSG_SCENARIOS: PASS(scenarios, lcd_said_as_scenarios(heard->said, &said.scenarios), &said.scenarios);
+    switch ((enum lct_message)received->kind) {
+    case LCT_MSG_TEST: PASS(test, lcd_msg_as_test(received->msg, &msg.test), &msg.test);
+    case LCT_MSG_SCENARIO: PASS(scenario, lcd_msg_as_scenario(received->msg, &number, &text), number, text);
+    case LCT_MSG_HISTORY: PASS(history, lcd_msg_as_history(received->msg, &x->room, &msg.history), &msg.history);
+    case LCT_MSG_FAILURE: PASS(failure, lcd_msg_as_failure(received->msg, &x->room, &msg.failure), &msg.failure);
+    case LCT_MSG_STAGE: PASS(stage, lcd_msg_as_stage(received->msg, &msg.stage), &msg.stage);
+    case LCT_MSG_WARNING: PASS(warning, lcd_msg_as_text(received->msg, &text), text);
+    case LCT_MSG_STEP: PASS(step, lcd_msg_as_step(received->msg, &msg.step), &msg.step);
+    case LCT_MSG_THREAD: PASS(thread, lcd_msg_as_thread(received->msg, &msg.thread), &msg.thread);
+    case LCT_MSG_LEAK: PASS(leak, lcd_msg_as_leak(received->msg, &msg.leak), &msg.leak);
+    case LCT_MSG_WEAKER: PASS(weaker, lcd_msg_as_weaker(received->msg, &msg.weaker), &msg.weaker);
+    case LCT_MSG_GRAPH: PASS(graph, lcd_msg_as_text(received->msg, &text), text);
+    case LCT_MSG_SCENARIOS: PASS(scenarios, lcd_msg_as_scenarios(received->msg, &msg.scenarios), &msg.scenarios);
     case LCT_MSG_END:
-        if (!lcd_said_as_end(heard->said, &said.end)) return false;
-        *status = hear_end(x, &said.end, error);
+        if (!lcd_msg_as_end(received->msg, &msg.end)) return false;
+        *status = on_end(x, &msg.end, error);
         return true;
     }
 #undef PASS
@@ -80,10 +80,11 @@ static double until_next(const lcd_exploration *x) {
 }
 
 /* When one worker has died, the other workers are no longer informed about each other. */
-static void hear_death(lcd_exploration *x, const lcd_heard *heard) {
+static void on_death(lcd_exploration *x, const lcd_received *received) {
     if (x->ending == LCD_ENDED_DEATH) return;
     x->ending = LCD_ENDED_DEATH;
-    x->death = *heard;
+    x->death = *received;
+    if (x->plan.cramped && received->death == LCD_DEATH_THREADS) *x->plan.cramped = true;
     lcd_workers_stop(x->workers);
 }
 
@@ -91,14 +92,14 @@ static lince_status listen(lcd_exploration *x, lince_error *error) {
     lince_status status = LINCE_DONE;
     double ticked = 0;
     while (status == LINCE_DONE) {
-        lcd_heard heard;
+        lcd_received received;
         heed_limits(x);
-        lcd_news_kind news = lcd_workers_listen(x->workers, until_next(x), &heard);
-        if (news == LCD_HEARD_ALL) break;
-        if (news == LCD_HEARD_DEATH) hear_death(x, &heard);
-        else if (news == LCD_HEARD_MESSAGE && !pass_on(x, &heard, &status, error)) {
+        lcd_worker_event event = lcd_workers_receive(x->workers, until_next(x), &received);
+        if (event == LCD_WORKERS_ENDED) break;
+        if (event == LCD_WORKER_DEATH) on_death(x, &received);
+        else if (event == LCD_WORKER_MESSAGE && !pass_on(x, &received, &status, error)) {
             if (x->room.cut) status = LINCE_OUT_OF_MEMORY;
-            else lcd_workers_disbelieve(x->workers);
+            else lcd_workers_reject(x->workers);
         }
         double now = lc_now();
         if (x->listener->tick && now - ticked >= PATIENCE) {
@@ -129,7 +130,7 @@ lince_status lcd_explore(lcd_exploration *x, lince_error *error) {
 
 void lcd_exploration_free(lcd_exploration *x) {
     lc_text_free(&x->words);
-    lcd_said_room_free(&x->room);
+    lcd_msg_room_free(&x->room);
 }
 
 void lcd_exploration_found(lcd_exploration *x, const lcd_execution_place *place) {

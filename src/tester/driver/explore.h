@@ -18,16 +18,16 @@ typedef struct lcd_exploration lcd_exploration;
 
 /* Callbacks for messages; NULL: ignored.  A status other than LINCE_DONE ends everything, with the error. */
 typedef struct lcd_listener {
-    lince_status (*test)(lcd_exploration *, const lcd_said_test *, lince_error *);
+    lince_status (*test)(lcd_exploration *, const lcd_msg_test *, lince_error *);
     lince_status (*scenario)(lcd_exploration *, uint64_t number, lc_span text, lince_error *);
-    lince_status (*scenarios)(lcd_exploration *, const lcd_said_scenarios *, lince_error *);
-    lince_status (*history)(lcd_exploration *, const lcd_said_history *, lince_error *);
-    lince_status (*failure)(lcd_exploration *, const lcd_said_failure *, lince_error *);
-    lince_status (*stage)(lcd_exploration *, const lcd_said_stage *, lince_error *);
-    lince_status (*step)(lcd_exploration *, const lcd_said_step *, lince_error *);
-    lince_status (*thread)(lcd_exploration *, const lcd_said_thread *, lince_error *);
-    lince_status (*loss)(lcd_exploration *, const lcd_said_loss *, lince_error *);
-    lince_status (*weaker)(lcd_exploration *, const lcd_said_weaker *, lince_error *);
+    lince_status (*scenarios)(lcd_exploration *, const lcd_msg_scenarios *, lince_error *);
+    lince_status (*history)(lcd_exploration *, const lcd_msg_history *, lince_error *);
+    lince_status (*failure)(lcd_exploration *, const lcd_msg_failure *, lince_error *);
+    lince_status (*stage)(lcd_exploration *, const lcd_msg_stage *, lince_error *);
+    lince_status (*step)(lcd_exploration *, const lcd_msg_step *, lince_error *);
+    lince_status (*thread)(lcd_exploration *, const lcd_msg_thread *, lince_error *);
+    lince_status (*leak)(lcd_exploration *, const lcd_msg_leak *, lince_error *);
+    lince_status (*weaker)(lcd_exploration *, const lcd_msg_weaker *, lince_error *);
     lince_status (*graph)(lcd_exploration *, lc_span text, lince_error *);
     lince_status (*warning)(lcd_exploration *, lc_span text, lince_error *);
     void (*tick)(lcd_exploration *, const lcd_workers_view *); /* ten times a second or more often */
@@ -46,11 +46,11 @@ struct lcd_exploration {
     bool stacks_shared; /* see lcd_races */
     lct_tls_places tls;
     bool found;
-    lcd_heard death;   /* of LCD_ENDED_DEATH */
-    lince_text words;  /* the mistakes of the test, where a worker ended because of them ... */
-    bool bad_scenario; /* ... or that of the scenario that was given */
+    lcd_received death; /* of LCD_ENDED_DEATH */
+    lince_text words;   /* the mistakes of the test, where a worker ended because of them ... */
+    bool bad_scenario;  /* ... or that of the scenario that was given */
     lcd_workers *workers;
-    lcd_said_room room;
+    lcd_msg_room room;
 };
 
 /* LINCE_BAD_INPUT: there is no statement about the program, with the reason in the error.  In any case it is to be

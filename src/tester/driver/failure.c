@@ -11,7 +11,7 @@
 
 static char *copy(lc_span text) { return strndup(text.at, text.length); }
 
-static bool take_execution(lcd_flaw *f, const lcd_said_execution *e) {
+static bool take_execution(lcd_failure *f, const lcd_msg_execution *e) {
     f->place = e->place;
     f->heap = e->heap;
     f->preemptions = e->preemptions;
@@ -20,32 +20,32 @@ static bool take_execution(lcd_flaw *f, const lcd_said_execution *e) {
     f->length = e->schedule.length;
     f->schedule = malloc(f->length + 1);
     if (f->schedule) memcpy(f->schedule, e->schedule.at, f->length);
-    lcd_said places = e->places;
+    lcd_msg places = e->places;
     for (uint64_t i = 0; i < e->place_count; i++)
-        if (!lc_push(NULL, &f->races.places, lcd_said_number(&places))) return false;
-    lcd_said begins = e->begins;
+        if (!lc_push(NULL, &f->races.places, lcd_msg_number(&places))) return false;
+    lcd_msg begins = e->begins;
     for (uint64_t i = 0; i < e->begin_count; i++)
-        if (!lc_push(NULL, &f->begins, (uint32_t)lcd_said_number(&begins))) return false;
+        if (!lc_push(NULL, &f->begins, (uint32_t)lcd_msg_number(&begins))) return false;
     return f->scenario && f->schedule;
 }
 
-bool lcd_flaw_of_history(lcd_flaw *f, const lcd_said_history *said, lince_history *history) {
-    *f = (lcd_flaw){.kind = LCD_FLAW_VIOLATION, .stuck = said->stuck, .judged = said->judged, .history = history};
-    if (said->judged) {
-        f->otherwise.kind = said->failure.kind;
-        f->otherwise.thread = said->failure.thread;
-        f->otherwise.pc = said->failure.pc;
-        f->otherwise.message = copy(said->failure.message);
-        if (said->failure.doubt.length) f->otherwise.doubt = copy(said->failure.doubt);
-        if (!f->otherwise.message || (said->failure.doubt.length && !f->otherwise.doubt)) return false;
+bool lcd_failure_from_history(lcd_failure *f, const lcd_msg_history *msg, lince_history *history) {
+    *f = (lcd_failure){.kind = LCD_FAILURE_VIOLATION, .stuck = msg->stuck, .judged = msg->judged, .history = history};
+    if (msg->judged) {
+        f->otherwise.kind = msg->failure.kind;
+        f->otherwise.thread = msg->failure.thread;
+        f->otherwise.pc = msg->failure.pc;
+        f->otherwise.message = copy(msg->failure.message);
+        if (msg->failure.doubt.length) f->otherwise.doubt = copy(msg->failure.doubt);
+        if (!f->otherwise.message || (msg->failure.doubt.length && !f->otherwise.doubt)) return false;
     }
-    return take_execution(f, &said->execution);
+    return take_execution(f, &msg->execution);
 }
 
 /* Without texts; frames are its own. */
-static bool take_accesses(lcd_flaw *f, const lcd_said_failure *said) {
-    for (uint32_t i = 0; i < said->access_count; i++) {
-        const lcd_said_step *s = &said->accesses[i];
+static bool take_accesses(lcd_failure *f, const lcd_msg_failure *msg) {
+    for (uint32_t i = 0; i < msg->access_count; i++) {
+        const lcd_msg_step *s = &msg->accesses[i];
         uint64_t *frames = malloc(sizeof s->frames);
         if (!frames) return false;
         memcpy(frames, s->frames, s->frame_count * sizeof *frames);
@@ -63,22 +63,22 @@ static bool take_accesses(lcd_flaw *f, const lcd_said_failure *said) {
     return true;
 }
 
-bool lcd_flaw_of_failure(lcd_flaw *f, const lcd_said_failure *said, const char *file) {
+bool lcd_failure_from_message(lcd_failure *f, const lcd_msg_failure *msg, const char *file) {
     lince_error error = {0};
-    *f = (lcd_flaw){.kind = said->kind, .thread = said->thread, .pc = said->pc, .address = said->address};
-    f->message = copy(said->message);
-    if (said->doubt.length) f->doubt = copy(said->doubt);
-    return f->message && (f->doubt || !said->doubt.length) && take_execution(f, &said->history.execution) &&
-           take_accesses(f, said) && lcd_said_to_history(&said->history, file, &f->history, &error) == LINCE_DONE;
+    *f = (lcd_failure){.kind = msg->kind, .thread = msg->thread, .pc = msg->pc, .address = msg->address};
+    f->message = copy(msg->message);
+    if (msg->doubt.length) f->doubt = copy(msg->doubt);
+    return f->message && (f->doubt || !msg->doubt.length) && take_execution(f, &msg->history.execution) &&
+           take_accesses(f, msg) && lcd_msg_to_history(&msg->history, file, &f->history, &error) == LINCE_DONE;
 }
 
-bool lcd_flaw_becomes_blocked(lcd_flaw *f, const lince_text *why) {
+bool lcd_failure_becomes_blocked(lcd_failure *f, const lince_text *why) {
     f->kind = LCT_FAILS_BLOCKED;
     f->message = strdup(lc_text(why));
     return f->message;
 }
 
-bool lcd_flaw_becomes_stuck(lcd_flaw *f) {
+bool lcd_failure_becomes_stuck(lcd_failure *f) {
     f->kind = f->otherwise.kind;
     f->thread = f->otherwise.thread;
     f->pc = f->otherwise.pc;
@@ -87,7 +87,7 @@ bool lcd_flaw_becomes_stuck(lcd_flaw *f) {
     return f->message && (f->doubt || !f->otherwise.doubt);
 }
 
-void lcd_flaw_free(lcd_flaw *f) {
+void lcd_failure_free(lcd_failure *f) {
     free(f->otherwise.message);
     free(f->otherwise.doubt);
     free(f->message);
@@ -98,10 +98,10 @@ void lcd_flaw_free(lcd_flaw *f) {
     lc_vec_free(NULL, &f->begins);
     for (uint32_t i = 0; i < f->access_count; i++) free((void *)f->accesses[i].frames);
     lince_history_free(f->history);
-    *f = (lcd_flaw){0};
+    *f = (lcd_failure){0};
 }
 
-static uint64_t switches(const lcd_flaw *f) {
+static uint64_t switches(const lcd_failure *f) {
     uint64_t count = 0;
     int last = -1;
     for (size_t i = 0; i < f->length; i++) {
@@ -113,13 +113,13 @@ static uint64_t switches(const lcd_flaw *f) {
 }
 
 /* Choices of something else than the first: under a weak memory model, of old values. */
-static uint64_t choices(const lcd_flaw *f) {
+static uint64_t choices(const lcd_failure *f) {
     uint64_t count = 0;
     for (size_t i = 0; i < f->length && f->memory != LCT_MEMORY_SC; i++) count += f->schedule[i] > 0x80;
     return count;
 }
 
-bool lcd_flaw_simpler(const lcd_flaw *a, const lcd_flaw *b) {
+bool lcd_failure_simpler(const lcd_failure *a, const lcd_failure *b) {
     uint64_t old = choices(a), other = choices(b);
     if (old != other) return old < other;
     if (a->preemptions != b->preemptions) return a->preemptions < b->preemptions;
@@ -152,15 +152,15 @@ static const struct {
     [LCT_FAILS_RACE] = {"data-race", "a data race"},
     [LCT_FAILS_HANG] = {"hang", "no progress"},
     [LCT_FAILS_UNSUPPORTED] = {"unsupported", "this cannot be tested"},
-    [LCD_FLAW_VIOLATION] = {"violation", "a violation"},
-    [LCD_FLAW_DEATH] = {"death", "the program under test died"},
+    [LCD_FAILURE_VIOLATION] = {"violation", "a violation"},
+    [LCD_FAILURE_DEATH] = {"death", "the program under test died"},
 };
 
-const char *lcd_flaw_name(uint32_t kind) { return words[kind].name; }
-const char *lcd_flaw_title(uint32_t kind) { return words[kind].title; }
+const char *lcd_failure_name(uint32_t kind) { return words[kind].name; }
+const char *lcd_failure_title(uint32_t kind) { return words[kind].title; }
 /* A failure that is a mistake of the test cannot be ignored. */
 static bool may_be_allowed(uint32_t kind) {
-    return kind < LCT_FAILURES && words[kind].name && !lcd_flaw_is_mistake(kind) && !lcd_flaw_is_limit(kind);
+    return kind < LCT_FAILURES && words[kind].name && !lcd_failure_is_mistake(kind) && !lcd_failure_is_limit(kind);
 }
 
 static bool allow(uint64_t *kinds, lc_span name, lince_error *error) {
@@ -184,7 +184,7 @@ static bool allow(uint64_t *kinds, lc_span name, lince_error *error) {
     return false;
 }
 
-bool lcd_flaw_allow(uint64_t *kinds, const char *list, lince_error *error) {
+bool lcd_failure_allow(uint64_t *kinds, const char *list, lince_error *error) {
     for (;; list++) {
         size_t length = strcspn(list, ",");
         if (!allow(kinds, (lc_span){list, length}, error)) return false;
@@ -193,6 +193,6 @@ bool lcd_flaw_allow(uint64_t *kinds, const char *list, lince_error *error) {
     }
 }
 
-bool lcd_flaw_has_place(uint32_t kind) { return kind != LCT_FAILS_RACE && kind != LCT_FAILS_LEAK; }
-bool lcd_flaw_is_mistake(uint32_t kind) { return kind == LCT_FAILS_NONDETERMINISM; }
-bool lcd_flaw_is_limit(uint32_t kind) { return kind == LCT_FAILS_LIMIT || kind == LCT_FAILS_UNSUPPORTED; }
+bool lcd_failure_has_place(uint32_t kind) { return kind != LCT_FAILS_RACE && kind != LCT_FAILS_LEAK; }
+bool lcd_failure_is_mistake(uint32_t kind) { return kind == LCT_FAILS_NONDETERMINISM; }
+bool lcd_failure_is_limit(uint32_t kind) { return kind == LCT_FAILS_LIMIT || kind == LCT_FAILS_UNSUPPORTED; }

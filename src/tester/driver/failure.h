@@ -7,11 +7,11 @@
 
 /* Besides those of target/explore/control.h. */
 enum {
-    LCD_FLAW_VIOLATION = 100, /* of the specification */
-    LCD_FLAW_DEATH            /* of the whole process */
+    LCD_FAILURE_VIOLATION = 100, /* of the specification */
+    LCD_FAILURE_DEATH            /* of the whole process */
 };
 
-typedef struct lcd_flaw {
+typedef struct lcd_failure {
     uint32_t kind;         /* an lct_failure, or one of the above */
     char *message, *doubt; /* NULL: none */
     uint32_t thread;
@@ -35,34 +35,34 @@ typedef struct lcd_flaw {
         uint64_t pc;
         char *message, *doubt; /* NULL: none */
     } otherwise;               /* the failure it is, if judged and they may not */
-} lcd_flaw;
+} lcd_failure;
 
-/* False: out of memory; in any case it is to be freed.  The history is what was said, converted before, or NULL; it
- * becomes the flaw's. */
-bool lcd_flaw_of_history(lcd_flaw *, const lcd_said_history *, lince_history *);
-bool lcd_flaw_of_failure(lcd_flaw *, const lcd_said_failure *, const char *file);
-void lcd_flaw_free(lcd_flaw *);
+/* False: out of memory; in any case it is to be freed.  The history is that of the message, converted before, or NULL;
+ * it becomes the failure's. */
+bool lcd_failure_from_history(lcd_failure *, const lcd_msg_history *, lince_history *);
+bool lcd_failure_from_message(lcd_failure *, const lcd_msg_failure *, const char *file);
+void lcd_failure_free(lcd_failure *);
 /* A history that is allowed is a failure after all: an operation waits though it could return.  False: out of memory.
  */
-bool lcd_flaw_becomes_blocked(lcd_flaw *, const lince_text *why);
+bool lcd_failure_becomes_blocked(lcd_failure *, const lince_text *why);
 /* The same where the specification lets none of its operations wait: it is the failure that came with the history. */
-bool lcd_flaw_becomes_stuck(lcd_flaw *);
+bool lcd_failure_becomes_stuck(lcd_failure *);
 
 /* Is its execution easier to follow: does it read fewer old values, or has it fewer preemptions, or fewer switches, or
  * fewer steps? */
-bool lcd_flaw_simpler(const lcd_flaw *, const lcd_flaw *than);
+bool lcd_failure_simpler(const lcd_failure *, const lcd_failure *than);
 
 /* `use-after-free`, as scripts read it. */
-const char *lcd_flaw_name(uint32_t kind);
+const char *lcd_failure_name(uint32_t kind);
 /* The kind of failure, for the verdict: `a deadlock`. */
-const char *lcd_flaw_title(uint32_t kind);
+const char *lcd_failure_title(uint32_t kind);
 /* Adds kinds of failures by their names, `leak,deadlock`, to a set: a bit for each lct_failure.  False: the error names
  * the kind that does not exist. */
-bool lcd_flaw_allow(uint64_t *kinds, const char *list, lince_error *);
+bool lcd_failure_allow(uint64_t *kinds, const char *list, lince_error *);
 /* Is it wrong where a thread stood?  A race has two places, and lost memory the place of its allocation. */
-bool lcd_flaw_has_place(uint32_t kind);
+bool lcd_failure_has_place(uint32_t kind);
 /* Is it the test that is wrong, or too large, and not what is tested? */
-bool lcd_flaw_is_mistake(uint32_t kind);
-bool lcd_flaw_is_limit(uint32_t kind);
+bool lcd_failure_is_mistake(uint32_t kind);
+bool lcd_failure_is_limit(uint32_t kind);
 
 #endif

@@ -16,48 +16,48 @@ static bool place_of(lcd_lines *lines, uint64_t pc, const char **file, int *line
 }
 
 static int by_place(const void *a, const void *b) {
-    const lcd_said_loss *x = a, *y = b;
+    const lcd_msg_leak *x = a, *y = b;
     if (x->kind != y->kind) return x->kind < y->kind ? -1 : 1;
     return LC_ORDER(x->pc, y->pc);
 }
 
 /* Sorted, so that the order does not depend on which worker reported first. */
-static lcd_said_loss *sorted(const lcd_trial *t) {
-    size_t size = t->losses.count * sizeof *t->losses.at;
-    lcd_said_loss *copy = malloc(size + 1);
+static lcd_msg_leak *sorted(const lcd_test_run *t) {
+    size_t size = t->leaks.count * sizeof *t->leaks.at;
+    lcd_msg_leak *copy = malloc(size + 1);
     if (copy && size) {
-        memcpy(copy, t->losses.at, size);
-        qsort(copy, t->losses.count, sizeof *copy, by_place);
+        memcpy(copy, t->leaks.at, size);
+        qsort(copy, t->leaks.count, sizeof *copy, by_place);
     }
     return copy;
 }
 
-void lcd_tell_losses(const lcd_trial *t, lcd_lines *lines, void (*warn)(lc_span, void *), void *context) {
+void lcd_print_leaks(const lcd_test_run *t, lcd_lines *lines, void (*warn)(lc_span, void *), void *context) {
     static const char *const words[] = {
         [LCT_LEAK_MEMORY] =
             "memory allocated here is lost at the end (--leaks makes this a failure, --allow leak hides it)",
         [LCT_LEAK_THREAD] = "a thread created here is neither joined nor detached"};
-    lcd_said_loss *losses = sorted(t);
-    for (uint32_t i = 0; losses && i < t->losses.count; i++) {
+    lcd_msg_leak *leaks = sorted(t);
+    for (uint32_t i = 0; leaks && i < t->leaks.count; i++) {
         const char *file, *function;
         int line;
         lince_text text = {0};
-        if (place_of(lines, losses[i].pc, &file, &line, &function)) lc_text_printf(&text, "%s:%d: ", file, line);
-        lc_text_puts(&text, words[losses[i].kind]);
+        if (place_of(lines, leaks[i].pc, &file, &line, &function)) lc_text_printf(&text, "%s:%d: ", file, line);
+        lc_text_puts(&text, words[leaks[i].kind]);
         warn((lc_span){lc_text(&text), text.length}, context);
         lc_text_free(&text);
     }
-    free(losses);
+    free(leaks);
 }
 
-static void write_kind(lcr_writer *w, const char *key, uint32_t kind, const lcd_said_loss *losses, uint32_t count,
+static void write_kind(lcr_writer *w, const char *key, uint32_t kind, const lcd_msg_leak *leaks, uint32_t count,
                        lcd_lines *lines) {
     lcr_field_open(w, key, '[');
-    for (uint32_t i = 0; losses && i < count; i++) {
+    for (uint32_t i = 0; leaks && i < count; i++) {
         const char *file = NULL, *function = NULL;
         int line = 0;
-        if (losses[i].kind != kind) continue;
-        bool known = place_of(lines, losses[i].pc, &file, &line, &function);
+        if (leaks[i].kind != kind) continue;
+        bool known = place_of(lines, leaks[i].pc, &file, &line, &function);
         lcr_write_open(w, '{');
         lcr_field_text(w, "file", known ? file : NULL);
         lcr_write_key(w, "line");
@@ -69,9 +69,9 @@ static void write_kind(lcr_writer *w, const char *key, uint32_t kind, const lcd_
     lcr_write_close(w, ']');
 }
 
-void lcd_losses_json(lcr_writer *w, const lcd_trial *t, lcd_lines *lines) {
-    lcd_said_loss *losses = sorted(t);
-    write_kind(w, "leaks", LCT_LEAK_MEMORY, losses, t->losses.count, lines);
-    write_kind(w, "unjoined", LCT_LEAK_THREAD, losses, t->losses.count, lines);
-    free(losses);
+void lcd_leaks_json(lcr_writer *w, const lcd_test_run *t, lcd_lines *lines) {
+    lcd_msg_leak *leaks = sorted(t);
+    write_kind(w, "leaks", LCT_LEAK_MEMORY, leaks, t->leaks.count, lines);
+    write_kind(w, "unjoined", LCT_LEAK_THREAD, leaks, t->leaks.count, lines);
+    free(leaks);
 }

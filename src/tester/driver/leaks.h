@@ -7,8 +7,8 @@
 #include "tester/driver/test_run.h"
 
 /* A sentence about each, with the place in the source in front of it. */
-void lcd_tell_losses(const lcd_trial *, lcd_lines *, void (*warn)(lc_span, void *), void *context);
+void lcd_print_leaks(const lcd_test_run *, lcd_lines *, void (*warn)(lc_span, void *), void *context);
 /* As members of the object that is being written: `leaks` and `unjoined`, arrays of places. */
-void lcd_losses_json(lcr_writer *, const lcd_trial *, lcd_lines *);
+void lcd_leaks_json(lcr_writer *, const lcd_test_run *, lcd_lines *);
 
 #endif

@@ -5,9 +5,10 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/sized.h"
 #include "target/explore/control.h"
 #include "tester/driver/program_run.h"
-#include "tester/view/tell.h"
+#include "tester/view/print.h"
 
 _Static_assert((int)LINCE_STRATEGY_BOUNDED == LCT_STRATEGY_BOUNDED &&
                    (int)LINCE_STRATEGY_SERIAL == LCT_STRATEGY_SERIAL &&
@@ -28,16 +29,9 @@ typedef struct library_run {
 /* ---- options ---- */
 
 static lince_status read_options(lince_test_options *own, const lince_test_options *given, lince_error *error) {
-    *own = (lince_test_options)LINCE_TEST_OPTIONS_INIT;
-    if (!given) return LINCE_DONE;
-    if (given->size < sizeof given->size)
+    if (given && given->size < sizeof given->size)
         return lc_fail(error, "lince_test_run: the size of the options is not set: see LINCE_TEST_OPTIONS_INIT");
-    for (size_t i = sizeof *own; i < given->size; i++)
-        if (((const char *)given)[i])
-            return lc_fail(error, "lince_test_run: an option is set that this version of the library does not know");
-    memcpy(own, given, given->size < sizeof *own ? given->size : sizeof *own);
-    own->size = sizeof *own;
-    return LINCE_DONE;
+    return lc_take_sized(own, sizeof *own, sizeof own->size, given, "lince_test_options", error);
 }
 
 static bool add_words(lc_words *list, const char *const *words, size_t count) {
@@ -127,11 +121,11 @@ static void on_tick(const lcd_workers_view *v, const char *test, void *context) 
     lc_text_free(&stage);
 }
 
-static void on_tick_shrinking(const lcd_trial *t, void *context) {
+static void on_tick_shrinking(const lcd_test_run *t, void *context) {
     send(context, &(lince_test_event){.kind = LINCE_TEST_PROGRESS,
                                       .test = t->test->name,
                                       .executions = t->view.executions,
-                                      .histories = t->jury.judged,
+                                      .histories = t->judge.judged,
                                       .candidates = t->shrunk.candidates});
 }
 
@@ -175,7 +169,7 @@ static void begins(const lcd_tested *test, void *context) {
     send(context, &(lince_test_event){.kind = LINCE_TEST_STARTED, .test = test->name});
 }
 
-static void judged(lcd_trial *t, uint32_t number, void *context) {
+static void judged(lcd_test_run *t, uint32_t number, void *context) {
     library_run *r = context;
     if (t->unsaved.message[0]) on_warning(lc_span_of(t->unsaved.message), r);
     send_verdict(r, lcd_test_result_add(r->result, t, number));

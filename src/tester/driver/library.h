@@ -1,4 +1,4 @@
-/* From trials to the structures of <lince/tester.h>. */
+/* From test runs to the structures of <lince/tester.h>. */
 #ifndef LC_TESTER_DRIVER_LIBRARY_H
 #define LC_TESTER_DRIVER_LIBRARY_H
 
@@ -17,8 +17,8 @@ typedef struct lcd_test_result {
 } lcd_test_result;
 
 lcd_test_result *lcd_test_result_new(void); /* NULL: out of memory */
-/* Adds what came of a trial, whose histories and result become those of the test result. */
-const lince_test_verdict *lcd_test_result_add(lcd_test_result *, lcd_trial *, uint32_t number);
+/* Adds the outcome of a test run, whose histories and result become those of the test result. */
+const lince_test_verdict *lcd_test_result_add(lcd_test_result *, lcd_test_run *, uint32_t number);
 /* Adds a test without a verdict: the error may be NULL. */
 const lince_test_verdict *lcd_test_result_add_unknown(lcd_test_result *, const lcd_tested *, const char *file,
                                                       lcd_unsure why, const char *error);

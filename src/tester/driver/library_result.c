@@ -9,8 +9,8 @@
 #include "tester/view/access_names.h"
 #include "tester/view/access_objects.h"
 #include "tester/view/failure_context.h"
+#include "tester/view/print.h"
 #include "tester/view/step_places.h"
-#include "tester/view/tell.h"
 
 /* The public kinds are those of the tester, behind the violation. */
 _Static_assert(LINCE_FAILURE_CRASH == LCT_FAILS_CRASH + 1 && LINCE_FAILURE_MISUSE == LCT_FAILS_MISUSE + 1 &&
@@ -123,56 +123,56 @@ static void take_steps(lcd_test_result *r, lince_test_failure *f, const lcd_repl
 
 /* ---- failures ---- */
 
-static lince_failure_kind kind_of(const lcd_flaw *f) {
-    if (f->kind == LCD_FLAW_VIOLATION) return LINCE_FAILURE_VIOLATION;
-    return f->kind == LCD_FLAW_DEATH ? LINCE_FAILURE_DEATH : (lince_failure_kind)(f->kind + 1);
+static lince_failure_kind kind_of(const lcd_failure *f) {
+    if (f->kind == LCD_FAILURE_VIOLATION) return LINCE_FAILURE_VIOLATION;
+    return f->kind == LCD_FAILURE_DEATH ? LINCE_FAILURE_DEATH : (lince_failure_kind)(f->kind + 1);
 }
 
 /* The history becomes that of the result. */
-static const lince_history *take_history(lcd_test_result *r, lcd_flaw *f) {
+static const lince_history *take_history(lcd_test_result *r, lcd_failure *f) {
     if (!f->history || !lc_push(NULL, &r->histories, f->history)) return NULL;
     lince_history *h = f->history;
     f->history = NULL;
     return h;
 }
 
-static lince_test_failure failure_of(lcd_test_result *r, const lcd_trial *t, lcd_flaw *f, lcd_lines *lines) {
+static lince_test_failure failure_of(lcd_test_result *r, const lcd_test_run *t, lcd_failure *f, lcd_lines *lines) {
     const char *file, *function;
     int line;
     lince_text title = {0};
-    lcd_tell_title(&title, t, f);
-    lince_test_failure told = {.kind = kind_of(f),
-                               .name = lcd_flaw_name(f->kind),
-                               .message = keep_text(r, &title),
-                               .scenario = keep(r, f->scenario),
-                               .history = take_history(r, f)};
-    if (f->pc && lines && lcd_flaw_has_place(f->kind) && lcd_lines_find(lines, f->pc, &file, &line, &function)) {
-        told.file = keep(r, file);
-        told.line = line;
+    lcd_print_title(&title, t, f);
+    lince_test_failure failure = {.kind = kind_of(f),
+                                  .name = lcd_failure_name(f->kind),
+                                  .message = keep_text(r, &title),
+                                  .scenario = keep(r, f->scenario),
+                                  .history = take_history(r, f)};
+    if (f->pc && lines && lcd_failure_has_place(f->kind) && lcd_lines_find(lines, f->pc, &file, &line, &function)) {
+        failure.file = keep(r, file);
+        failure.line = line;
     }
-    return told;
+    return failure;
 }
 
-static void take_result(lcd_test_result *r, lcd_trial *t, lince_test_failure *told) {
+static void take_result(lcd_test_result *r, lcd_test_run *t, lince_test_failure *failure) {
     if (!t->result || !lc_push(NULL, &r->results, t->result)) return;
-    told->result = t->result;
+    failure->result = t->result;
     t->result = NULL;
 }
 
 /* The failure that is explained, and all the other failures. */
-static void take_failures(lcd_test_result *r, lcd_trial *t, lince_test_verdict *v, lcd_lines *lines) {
-    lince_test_failure *all = lc_arena_take(&r->memory, (t->jury.flaws.count + 1u) * sizeof *all);
+static void take_failures(lcd_test_result *r, lcd_test_run *t, lince_test_verdict *v, lcd_lines *lines) {
+    lince_test_failure *all = lc_arena_take(&r->memory, (t->judge.failures.count + 1u) * sizeof *all);
     r->cut |= !all;
-    if (!t->flaw || !all) return;
-    lcd_flaw *first = (lcd_flaw *)t->flaw; /* the trial is ours, and ends */
+    if (!t->failure || !all) return;
+    lcd_failure *first = (lcd_failure *)t->failure; /* the test run is ours, and ends */
     all[v->failure_count++] = failure_of(r, t, first, lines);
     if (t->replayed.steps.count) take_steps(r, all, &t->replayed, lines);
     all->trace = keep(r, t->trace);
     all->replay = t->replay.length ? keep(r, lc_text(&t->replay)) : NULL;
     take_result(r, t, all);
-    for (uint32_t i = 0; i < t->jury.flaws.count; i++) {
-        lcd_flaw *f = &t->jury.flaws.at[i];
-        if (f != t->flaw && f != t->shrunk.from) all[v->failure_count++] = failure_of(r, t, f, lines);
+    for (uint32_t i = 0; i < t->judge.failures.count; i++) {
+        lcd_failure *f = &t->judge.failures.at[i];
+        if (f != t->failure && f != t->shrunk.from) all[v->failure_count++] = failure_of(r, t, f, lines);
     }
     v->failures = all;
 }
@@ -187,10 +187,10 @@ static const lince_test_verdict *add(lcd_test_result *r, lince_test_verdict v) {
     return &r->tests.at[r->tests.count - 1];
 }
 
-static lince_test_verdict verdict_of(lcd_test_result *r, const lcd_trial *t) {
+static lince_test_verdict verdict_of(lcd_test_result *r, const lcd_test_run *t) {
     lince_text headline = {0};
     uint64_t bound;
-    lcd_tell_essence(&headline, t);
+    lcd_print_essence(&headline, t);
     lcd_cover cover = lcd_coverage_of(&t->coverage, &bound);
     return (lince_test_verdict){.test = keep(r, t->test->name),
                                 .file = keep(r, t->file),
@@ -202,21 +202,21 @@ static lince_test_verdict verdict_of(lcd_test_result *r, const lcd_trial *t) {
                                 .factors = keep(r, t->factors),
                                 .executions = t->view.executions,
                                 .redundant = t->view.redundant,
-                                .histories = t->jury.judged,
-                                .violations = t->jury.violating,
+                                .histories = t->judge.judged,
+                                .violations = t->judge.violating,
                                 .scenarios = t->coverage.met,
                                 .seconds = t->seconds,
                                 .coverage = (lince_test_coverage)cover,
                                 .bound = cover == LCD_COVER_BOUNDED || cover == LCD_COVER_ROUNDS ? bound : 0};
 }
 
-const lince_test_verdict *lcd_test_result_add(lcd_test_result *r, lcd_trial *t, uint32_t number) {
+const lince_test_verdict *lcd_test_result_add(lcd_test_result *r, lcd_test_run *t, uint32_t number) {
     lince_text json = {0};
-    bool needed = t->flaw || t->losses.count || t->weaker.count;
-    lcd_lines *lines = needed ? lcd_trial_lines(t) : NULL;
+    bool needed = t->failure || t->leaks.count || t->weaker.count;
+    lcd_lines *lines = needed ? lcd_test_run_lines(t) : NULL;
     lince_test_verdict v = verdict_of(r, t);
     r->cut |= !lcd_weaker_find(t, lines);
-    lcd_tell_json(&json, t, number, lines);
+    lcd_print_json(&json, t, number, lines);
     v.json = keep_text(r, &json);
     take_failures(r, t, &v, lines);
     return add(r, v);

@@ -14,13 +14,13 @@
 
 /* ---- the parts of messages ---- */
 
-static uint64_t refuse(lcd_said *s) {
+static uint64_t refuse(lcd_msg *s) {
     s->nonsense = true;
     s->at = s->end;
     return 0;
 }
 
-uint64_t lcd_said_number(lcd_said *s) {
+uint64_t lcd_msg_number(lcd_msg *s) {
     uint64_t number = 0;
     for (unsigned shift = 0; shift < 64; shift += 7) {
         if (s->at >= s->end) return refuse(s);
@@ -33,29 +33,29 @@ uint64_t lcd_said_number(lcd_said *s) {
 }
 
 /* Anything beyond is nonsense. */
-static uint64_t up_to(lcd_said *s, uint64_t most) {
-    uint64_t number = lcd_said_number(s);
+static uint64_t up_to(lcd_msg *s, uint64_t most) {
+    uint64_t number = lcd_msg_number(s);
     return number <= most ? number : refuse(s);
 }
 
-static int64_t signed_number(lcd_said *s) {
-    uint64_t zigzag = lcd_said_number(s);
+static int64_t signed_number(lcd_msg *s) {
+    uint64_t zigzag = lcd_msg_number(s);
     return (int64_t)(zigzag >> 1 ^ -(zigzag & 1));
 }
 
-static lc_span text_of(lcd_said *s) {
-    uint64_t length = lcd_said_number(s);
+static lc_span text_of(lcd_msg *s) {
+    uint64_t length = lcd_msg_number(s);
     if (length > (uint64_t)(s->end - s->at)) length = refuse(s);
     lc_span text = {(const char *)s->at, length};
     s->at += length;
     return text;
 }
 
-static bool over(const lcd_said *s) { return !s->nonsense && s->at == s->end; }
+static bool over(const lcd_msg *s) { return !s->nonsense && s->at == s->end; }
 
 /* ---- messages ---- */
 
-bool lcd_said_as_test(lcd_said s, lcd_said_test *t) {
+bool lcd_msg_as_test(lcd_msg s, lcd_msg_test *t) {
     t->name = text_of(&s);
     t->file = text_of(&s);
     t->line = (uint32_t)up_to(&s, UINT32_MAX);
@@ -72,7 +72,7 @@ bool lcd_said_as_test(lcd_said s, lcd_said_test *t) {
         t->operations[i].name = text_of(&s);
         t->operations[i].arguments = (uint32_t)up_to(&s, LCD_SAID_VALUES);
         for (uint32_t k = 0; k < t->operations[i].arguments; k++) {
-            lcd_said_argument *a = &t->operations[i].argument[k];
+            lcd_msg_argument *a = &t->operations[i].argument[k];
             a->kind = (uint32_t)up_to(&s, LCT_ARGUMENT_THREAD);
             a->low = signed_number(&s);
             a->high = signed_number(&s);
@@ -81,34 +81,34 @@ bool lcd_said_as_test(lcd_said s, lcd_said_test *t) {
     return over(&s) && t->name.length;
 }
 
-bool lcd_said_as_scenario(lcd_said s, uint64_t *number, lc_span *text) {
+bool lcd_msg_as_scenario(lcd_msg s, uint64_t *number, lc_span *text) {
     *number = up_to(&s, UINT32_MAX);
     *text = text_of(&s);
     return over(&s);
 }
 
-static void take_execution(lcd_said *s, lcd_said_execution *e) {
+static void take_execution(lcd_msg *s, lcd_msg_execution *e) {
     e->place.scenario = up_to(s, UINT32_MAX);
     e->scenario = text_of(s);
     e->place.stage = up_to(s, UINT32_MAX);
-    e->place.task = lcd_said_number(s);
-    e->place.execution = lcd_said_number(s);
+    e->place.task = lcd_msg_number(s);
+    e->place.execution = lcd_msg_number(s);
     e->heap = (uint32_t)up_to(s, LCT_HEAP_ALL);
     e->preemptions = (uint32_t)up_to(s, UINT32_MAX);
     e->schedule = text_of(s);
     e->place_count = up_to(s, LCT_PROMOTED_PCS);
     e->places = *s;
-    for (uint64_t i = 0; i < e->place_count; i++) (void)lcd_said_number(s);
+    for (uint64_t i = 0; i < e->place_count; i++) (void)lcd_msg_number(s);
     e->begin_count = up_to(s, UINT16_MAX);
     e->begins = *s;
     for (uint64_t i = 0; i < e->begin_count; i++) (void)up_to(s, UINT32_MAX);
     e->memory = (uint32_t)up_to(s, LCT_MEMORY_MODELS - 1);
 }
 
-static void take_event(lcd_said *s, lcd_said_event *e) {
+static void take_event(lcd_msg *s, lcd_msg_event *e) {
     const uint8_t *start = s->at;
     uint64_t who = up_to(s, 2 * UINT8_MAX + 1);
-    *e = (lcd_said_event){.thread = (uint32_t)(who >> 1), .is_return = who & 1, .operation = {"", 0}};
+    *e = (lcd_msg_event){.thread = (uint32_t)(who >> 1), .is_return = who & 1, .operation = {"", 0}};
     if (!e->is_return) e->operation = text_of(s);
     if (!e->is_return && !e->operation.length) refuse(s);
     e->count = (uint32_t)up_to(s, LCD_SAID_VALUES);
@@ -117,12 +117,12 @@ static void take_event(lcd_said *s, lcd_said_event *e) {
 }
 
 /* A thread has one open operation at a time. */
-static bool take_events(lcd_said *s, lcd_said_room *room, lcd_said_history *h) {
+static bool take_events(lcd_msg *s, lcd_msg_room *room, lcd_msg_history *h) {
     uint8_t open[UINT8_MAX + 1] = {0};
-    uint64_t count = lcd_said_number(s);
+    uint64_t count = lcd_msg_number(s);
     room->events.count = 0;
     for (uint64_t i = 0; i < count && !s->nonsense; i++) {
-        lcd_said_event e;
+        lcd_msg_event e;
         take_event(s, &e);
         if (s->nonsense || open[e.thread] != e.is_return) return false;
         open[e.thread] = !e.is_return;
@@ -137,7 +137,7 @@ static bool take_events(lcd_said *s, lcd_said_room *room, lcd_said_history *h) {
 }
 
 /* The order of the operations, and nothing else is left of the message. */
-static bool take_order(lcd_said *s, lcd_said_room *room, lcd_said_history *h) {
+static bool take_order(lcd_msg *s, lcd_msg_room *room, lcd_msg_history *h) {
     h->order_threads = (uint32_t)up_to(s, UINT8_MAX);
     room->before.count = 0;
     for (uint32_t i = 0; i < h->event_count && h->order_threads; i++) {
@@ -148,17 +148,17 @@ static bool take_order(lcd_said *s, lcd_said_room *room, lcd_said_history *h) {
         }
     }
     h->before = room->before.at;
-    return over(s) && (!h->order_threads || lcd_said_settle_order(room, h));
+    return over(s) && (!h->order_threads || lcd_msg_settle_order(room, h));
 }
 
-void lcd_said_room_free(lcd_said_room *room) {
+void lcd_msg_room_free(lcd_msg_room *room) {
     lc_vec_free(NULL, &room->events);
     lc_vec_free(NULL, &room->before);
     lc_vec_free(NULL, &room->spare);
     lc_vec_free(NULL, &room->calls);
 }
 
-bool lcd_said_as_history(lcd_said s, lcd_said_room *room, lcd_said_history *h) {
+bool lcd_msg_as_history(lcd_msg s, lcd_msg_room *room, lcd_msg_history *h) {
     h->whole = s;
     h->serial = up_to(&s, 1);
     uint64_t complete = up_to(&s, 2);
@@ -171,40 +171,41 @@ bool lcd_said_as_history(lcd_said s, lcd_said_room *room, lcd_said_history *h) {
         h->failure.message = text_of(&s);
         h->failure.doubt = text_of(&s);
         h->failure.thread = (uint32_t)up_to(&s, UINT8_MAX);
-        h->failure.pc = lcd_said_number(&s);
+        h->failure.pc = lcd_msg_number(&s);
     }
     take_execution(&s, &h->execution);
     return take_events(&s, room, h) && take_order(&s, room, h);
 }
 
-static uint32_t take_frames(lcd_said *s, uint64_t *frames) {
+static uint32_t take_frames(lcd_msg *s, uint64_t *frames) {
     uint32_t count = (uint32_t)up_to(s, LCD_SAID_FRAMES);
-    for (uint32_t i = 0; i < count; i++) frames[i] = lcd_said_number(s);
+    for (uint32_t i = 0; i < count; i++) frames[i] = lcd_msg_number(s);
     return count;
 }
 
-static void take_step(lcd_said *s, lcd_said_step *t) {
+static void take_step(lcd_msg *s, lcd_msg_step *t) {
     t->step = (uint32_t)up_to(s, UINT32_MAX);
     t->thread = (uint32_t)up_to(s, UINT8_MAX);
     t->kind = (uint32_t)up_to(s, LCT_STEP_KINDS - 1);
-    t->address = lcd_said_number(s);
-    t->size = lcd_said_number(s);
-    t->before = lcd_said_number(s);
-    t->after = lcd_said_number(s);
-    t->pc = lcd_said_number(s);
+    t->address = lcd_msg_number(s);
+    t->size = lcd_msg_number(s);
+    t->before = lcd_msg_number(s);
+    t->after = lcd_msg_number(s);
+    t->pc = lcd_msg_number(s);
     t->text = text_of(s);
     t->frame_count = take_frames(s, t->frames);
     t->order = (uint32_t)up_to(s, __ATOMIC_SEQ_CST + 1);
     t->newer = (uint32_t)up_to(s, UINT32_MAX);
     t->newest_step = (uint32_t)up_to(s, UINT32_MAX);
+    t->more = lcd_msg_number(s);
 }
 
-bool lcd_said_as_failure(lcd_said s, lcd_said_room *room, lcd_said_failure *f) {
+bool lcd_msg_as_failure(lcd_msg s, lcd_msg_room *room, lcd_msg_failure *f) {
     f->kind = (uint32_t)up_to(&s, LCT_FAILURES - 1);
     f->message = text_of(&s);
     f->thread = (uint32_t)up_to(&s, UINT8_MAX);
-    f->pc = lcd_said_number(&s);
-    f->address = lcd_said_number(&s);
+    f->pc = lcd_msg_number(&s);
+    f->address = lcd_msg_number(&s);
     bool doubtful = up_to(&s, 1);
     f->doubt = text_of(&s);
     if (!doubtful) f->doubt.length = 0;
@@ -216,69 +217,69 @@ bool lcd_said_as_failure(lcd_said s, lcd_said_room *room, lcd_said_failure *f) {
     return take_events(&s, room, &f->history) && over(&s);
 }
 
-bool lcd_said_as_stage(lcd_said s, lcd_said_stage *g) {
+bool lcd_msg_as_stage(lcd_msg s, lcd_msg_stage *g) {
     g->scenario = up_to(&s, UINT32_MAX);
     g->number = up_to(&s, UINT32_MAX);
     g->name.kind = (uint8_t)up_to(&s, LCT_STAGE_KINDS - 1);
     g->name.heap = (uint8_t)up_to(&s, LCT_HEAP_ALL);
     g->name.bound = (uint32_t)up_to(&s, UINT32_MAX);
     g->name.memory = (uint8_t)up_to(&s, LCT_MEMORY_MODELS - 1);
-    g->executions = lcd_said_number(&s);
-    g->redundant = lcd_said_number(&s);
+    g->executions = lcd_msg_number(&s);
+    g->redundant = lcd_msg_number(&s);
     g->complete = up_to(&s, 1);
-    g->cut = lcd_said_number(&s);
-    g->blocked = lcd_said_number(&s);
+    g->cut = lcd_msg_number(&s);
+    g->blocked = lcd_msg_number(&s);
     return over(&s);
 }
 
-bool lcd_said_as_scenarios(lcd_said s, lcd_said_scenarios *c) {
-    c->all = lcd_said_number(&s);
-    c->tried = lcd_said_number(&s);
+bool lcd_msg_as_scenarios(lcd_msg s, lcd_msg_scenarios *c) {
+    c->all = lcd_msg_number(&s);
+    c->tried = lcd_msg_number(&s);
     c->sampled = up_to(&s, 1);
-    c->complete = lcd_said_number(&s);
+    c->complete = lcd_msg_number(&s);
     return over(&s);
 }
 
-bool lcd_said_as_text(lcd_said s, lc_span *text) {
+bool lcd_msg_as_text(lcd_msg s, lc_span *text) {
     *text = text_of(&s);
     return over(&s);
 }
 
-bool lcd_said_as_end(lcd_said s, lcd_said_end *e) {
+bool lcd_msg_as_end(lcd_msg s, lcd_msg_end *e) {
     e->end = (enum lct_worker_end)up_to(&s, LCT_WORKER_ENDS - 1);
     e->why = text_of(&s);
     return over(&s);
 }
 
-bool lcd_said_as_loss(lcd_said s, lcd_said_loss *l) {
+bool lcd_msg_as_leak(lcd_msg s, lcd_msg_leak *l) {
     l->kind = (uint32_t)up_to(&s, LCT_LEAK_THREAD);
-    l->pc = lcd_said_number(&s);
-    l->count = lcd_said_number(&s);
-    l->bytes = lcd_said_number(&s);
+    l->pc = lcd_msg_number(&s);
+    l->count = lcd_msg_number(&s);
+    l->bytes = lcd_msg_number(&s);
     return over(&s);
 }
 
-bool lcd_said_as_weaker(lcd_said s, lcd_said_weaker *w) {
+bool lcd_msg_as_weaker(lcd_msg s, lcd_msg_weaker *w) {
     w->kind = (uint32_t)up_to(&s, LCT_WEAKER_KINDS - 1);
     w->order = (uint32_t)up_to(&s, __ATOMIC_SEQ_CST - 1);
-    w->pc = lcd_said_number(&s);
-    w->address = lcd_said_number(&s);
+    w->pc = lcd_msg_number(&s);
+    w->address = lcd_msg_number(&s);
     w->frame_count = take_frames(&s, w->frames);
     return over(&s);
 }
 
-bool lcd_said_as_step(lcd_said s, lcd_said_step *t) {
+bool lcd_msg_as_step(lcd_msg s, lcd_msg_step *t) {
     take_step(&s, t);
     return over(&s);
 }
 
-bool lcd_said_as_thread(lcd_said s, lcd_said_thread *t) {
+bool lcd_msg_as_thread(lcd_msg s, lcd_msg_thread *t) {
     t->thread = (uint32_t)up_to(&s, UINT8_MAX);
     t->state = (uint32_t)up_to(&s, LCT_THREAD_FAILED);
     t->kind = (uint32_t)up_to(&s, LCT_STEP_FAILURE);
-    t->address = lcd_said_number(&s);
-    t->size = lcd_said_number(&s);
-    t->pc = lcd_said_number(&s);
+    t->address = lcd_msg_number(&s);
+    t->size = lcd_msg_number(&s);
+    t->pc = lcd_msg_number(&s);
     t->call = text_of(&s);
     t->frame_count = take_frames(&s, t->frames);
     return over(&s);
@@ -310,7 +311,7 @@ static void name_thread(char name[NAME], uint32_t thread) {
     else snprintf(name, NAME, "main");
 }
 
-static lince_status add_event(lince_history *h, const lcd_said_event *e, lince_error *error) {
+static lince_status add_event(lince_history *h, const lcd_msg_event *e, lince_error *error) {
     lince_value values[LCD_SAID_VALUES];
     char name[NAME];
     name_thread(name, e->thread);
@@ -330,28 +331,27 @@ static lince_status add_event(lince_history *h, const lcd_said_event *e, lince_e
 }
 
 /* The columns of the message are threads of the program, those of the history its own. */
-static bool take_order_over(lince_history *h, const lcd_said_history *said) {
+static bool take_order_over(lince_history *h, const lcd_msg_history *msg) {
     uint32_t threads = h->threads.items.count;
     uint8_t *before = calloc((size_t)h->ops.count * threads + 1, 1);
-    for (uint32_t t = 0; before && t < said->order_threads; t++) {
+    for (uint32_t t = 0; before && t < msg->order_threads; t++) {
         char name[NAME];
         name_thread(name, t);
         uint32_t column = lc_intern_find(&h->threads, name, strlen(name));
         for (uint32_t i = 0; column != LC_NOT_INTERNED && i < h->ops.count; i++)
-            before[(size_t)i * threads + column] = said->before[(size_t)i * said->order_threads + t];
+            before[(size_t)i * threads + column] = msg->before[(size_t)i * msg->order_threads + t];
     }
     bool taken = before && lc_history_set_order(h, before);
     free(before);
     return taken;
 }
 
-lince_status lcd_said_to_history(const lcd_said_history *said, const char *file, lince_history **out,
-                                 lince_error *error) {
+lince_status lcd_msg_to_history(const lcd_msg_history *msg, const char *file, lince_history **out, lince_error *error) {
     lince_history *h = *out = lc_history_new(file, NULL);
     lince_status status = h ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
-    for (uint32_t i = 0; i < said->event_count && status == LINCE_DONE; i++)
-        status = add_event(h, &said->events[i], error);
-    if (status == LINCE_DONE && said->order_threads && !take_order_over(h, said)) status = LINCE_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < msg->event_count && status == LINCE_DONE; i++)
+        status = add_event(h, &msg->events[i], error);
+    if (status == LINCE_DONE && msg->order_threads && !take_order_over(h, msg)) status = LINCE_OUT_OF_MEMORY;
     if (status != LINCE_DONE) {
         lince_history_free(h);
         *out = NULL;
@@ -360,31 +360,32 @@ lince_status lcd_said_to_history(const lcd_said_history *said, const char *file,
 }
 
 static int by_thread(const void *a, const void *b) {
-    uint32_t s = (*(const lcd_said_event *const *)a)->thread, t = (*(const lcd_said_event *const *)b)->thread;
+    uint32_t s = (*(const lcd_msg_event *const *)a)->thread, t = (*(const lcd_msg_event *const *)b)->thread;
     return LC_ORDER(s, t);
 }
 
-/* Threads one after the other, each call with what comes before it.  No number of an event begins with these signs. */
-static bool put_partial_order(const lcd_said_history *said, lince_text *out) {
+/* Threads one after the other, each call with the operations before it.  No number of an event begins with these signs.
+ */
+static bool put_partial_order(const lcd_msg_history *msg, lince_text *out) {
     lc_text_puts(out, "\xff\xff");
-    for (uint32_t t = 0; t < said->order_threads; t++) {
-        const uint8_t *before = said->before;
-        for (uint32_t i = 0; i < said->event_count; i++) {
-            const lcd_said_event *e = &said->events[i];
+    for (uint32_t t = 0; t < msg->order_threads; t++) {
+        const uint8_t *before = msg->before;
+        for (uint32_t i = 0; i < msg->event_count; i++) {
+            const lcd_msg_event *e = &msg->events[i];
             if (e->thread == t) lc_text_add(out, e->bytes.at, e->bytes.length);
-            if (e->thread == t && !e->is_return) lc_text_add(out, (const char *)before, said->order_threads);
-            if (!e->is_return) before += said->order_threads;
+            if (e->thread == t && !e->is_return) lc_text_add(out, (const char *)before, msg->order_threads);
+            if (!e->is_return) before += msg->order_threads;
         }
     }
     return !out->cut;
 }
 
-bool lcd_said_canonical(const lcd_said_history *said, lince_text *out) {
-    if (said->order_threads) return put_partial_order(said, out);
-    const lcd_said_event *run[UINT8_MAX + 1]; /* each thread has at most one event in a run of calls or of returns */
-    for (uint32_t i = 0, count; i < said->event_count; i += count) {
-        const lcd_said_event *first = &said->events[i];
-        for (count = 0; i + count < said->event_count && first[count].is_return == first->is_return; count++)
+bool lcd_msg_canonical(const lcd_msg_history *msg, lince_text *out) {
+    if (msg->order_threads) return put_partial_order(msg, out);
+    const lcd_msg_event *run[UINT8_MAX + 1]; /* each thread has at most one event in a run of calls or of returns */
+    for (uint32_t i = 0, count; i < msg->event_count; i += count) {
+        const lcd_msg_event *first = &msg->events[i];
+        for (count = 0; i + count < msg->event_count && first[count].is_return == first->is_return; count++)
             run[count] = &first[count];
         qsort(run, count, sizeof *run, by_thread);
         for (uint32_t k = 0; k < count; k++) lc_text_add(out, run[k]->bytes.at, run[k]->bytes.length);

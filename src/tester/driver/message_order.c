@@ -9,12 +9,12 @@
 
 #include "base/order.h"
 
-typedef lcd_said_call call;
+typedef lcd_msg_call call;
 
-static const lcd_said_event *event_of(const lcd_said_history *h, const call *c) { return &h->events[c->call]; }
+static const lcd_msg_event *event_of(const lcd_msg_history *h, const call *c) { return &h->events[c->call]; }
 
 /* The operations, in the order of their calls.  False: out of memory. */
-static bool list_calls(lcd_said_room *room, const lcd_said_history *h) {
+static bool list_calls(lcd_msg_room *room, const lcd_msg_history *h) {
     uint32_t counts[UINT8_MAX + 1] = {0}, open[UINT8_MAX + 1];
     room->calls.count = 0;
     for (uint32_t i = 0; i < h->event_count; i++) {
@@ -35,7 +35,7 @@ static bool list_calls(lcd_said_room *room, const lcd_said_history *h) {
 }
 
 /* The n-th operation of a thread; NULL: it has no such operation. */
-static const call *find_call(const lcd_said_room *room, const lcd_said_history *h, uint32_t thread, uint32_t nth) {
+static const call *find_call(const lcd_msg_room *room, const lcd_msg_history *h, uint32_t thread, uint32_t nth) {
     for (uint32_t i = 0; i < room->calls.count; i++)
         if (room->calls.at[i].nth == nth && event_of(h, &room->calls.at[i])->thread == thread)
             return &room->calls.at[i];
@@ -50,7 +50,7 @@ static bool includes(const uint8_t *larger, const uint8_t *smaller, uint32_t thr
 
 /* Of each thread the last operation before this one has returned, and its past is in this one's.  With the thread's own
  * operations that makes the order transitive, and free of cycles. */
-static bool is_sound(const lcd_said_room *room, const lcd_said_history *h, const call *c) {
+static bool is_sound(const lcd_msg_room *room, const lcd_msg_history *h, const call *c) {
     uint32_t own = event_of(h, c)->thread;
     if (own >= h->order_threads || c->before[own] != c->nth) return false;
     for (uint32_t t = 0; t < h->order_threads; t++) {
@@ -66,14 +66,14 @@ static int by_past(const void *a, const void *b) {
     return x->past != y->past ? LC_ORDER(x->past, y->past) : LC_ORDER(x->call, y->call);
 }
 
-static bool are_intervals(const lcd_said_room *room, const lcd_said_history *h) {
+static bool are_intervals(const lcd_msg_room *room, const lcd_msg_history *h) {
     for (uint32_t i = 1; i < room->calls.count; i++)
         if (!includes(room->calls.at[i].before, room->calls.at[i - 1].before, h->order_threads)) return false;
     return true;
 }
 
 /* The returns of the operations up to the `until` of each thread, NULL: all of them, that are not there yet. */
-static bool put_returns(lcd_said_room *room, const lcd_said_history *h, const uint8_t *until, uint32_t *returned) {
+static bool put_returns(lcd_msg_room *room, const lcd_msg_history *h, const uint8_t *until, uint32_t *returned) {
     for (uint32_t t = 0; t < h->order_threads; t++)
         for (const call *c; !until || returned[t] < until[t]; returned[t]++) {
             c = find_call(room, h, t, returned[t]);
@@ -84,7 +84,7 @@ static bool put_returns(lcd_said_room *room, const lcd_said_history *h, const ui
 }
 
 /* The calls are by their pasts. */
-static bool put_in_sequence(lcd_said_room *room, lcd_said_history *h) {
+static bool put_in_sequence(lcd_msg_room *room, lcd_msg_history *h) {
     uint32_t returned[UINT8_MAX + 1] = {0};
     room->spare.count = 0;
     for (uint32_t i = 0; i < room->calls.count; i++)
@@ -99,7 +99,7 @@ static bool put_in_sequence(lcd_said_room *room, lcd_said_history *h) {
     return true;
 }
 
-bool lcd_said_settle_order(lcd_said_room *room, lcd_said_history *h) {
+bool lcd_msg_settle_order(lcd_msg_room *room, lcd_msg_history *h) {
     if (!list_calls(room, h)) {
         room->cut = true;
         return false;

@@ -10,6 +10,6 @@
 
 /* The history's order is as it was sent.  False: it is no partial order of these operations, or memory is out, which
  * the room remembers. */
-bool lcd_said_settle_order(lcd_said_room *, lcd_said_history *);
+bool lcd_msg_settle_order(lcd_msg_room *, lcd_msg_history *);
 
 #endif

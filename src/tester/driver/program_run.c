@@ -1,7 +1,9 @@
 #include "tester/driver/program_run.h"
 
 #include <fnmatch.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/error.h"
 #include "base/interrupt.h"
@@ -11,6 +13,7 @@
 
 typedef struct run {
     lcd_session *session;
+    bool cramped; /* see the session */
     const struct lcd_trace *trace;
     const lcd_run_listener *listener;
     void *context;
@@ -61,7 +64,7 @@ lince_status lcd_test_session_check(lcd_session *s, lince_error *error) {
     if (wrong) return lc_fail(error, "%s", wrong);
     lince_status status = check_init(s->settings.init, error);
     for (uint32_t i = 0; i < s->settings.allow.count && status == LINCE_DONE; i++)
-        if (!lcd_flaw_allow(&s->allowed, s->settings.allow.at[i], &inner))
+        if (!lcd_failure_allow(&s->allowed, s->settings.allow.at[i], &inner))
             status = lc_fail(error, "--allow: %s", inner.message);
     return status;
 }
@@ -79,10 +82,84 @@ void lcd_test_session_close(lcd_session *s) {
     lcd_cache_close(&s->cache, s->settings.keep);
 }
 
+/* ---- the program ---- */
+
+static void warn_uninstrumented(const lcd_session *s) {
+    const char *line = lc_text(&s->program.warnings);
+    while (*line && s->warn) {
+        size_t length = strcspn(line, "\n");
+        s->warn((lc_span){line, length}, s->context);
+        line += length + (line[length] == '\n');
+    }
+}
+
+static void warn_of_changes(const run *r) {
+    const lcd_session *s = r->session;
+    lince_text text = {0};
+    if (lcd_replay_changes(&text, r->trace, &s->program)) {
+        lc_text_puts(&text, "; it is followed as long as its steps are the same");
+        if (s->warn) s->warn((lc_span){lc_text(&text), text.length}, s->context);
+    }
+    lc_text_free(&text);
+}
+
+static lince_status build(run *r, lince_error *error) {
+    lcd_session *s = r->session;
+    lcd_session_works(s, "%s: compiling", s->sources.files.at[0]);
+    lince_status status = lcd_build_program(&s->program, &s->sources, error);
+    lcd_session_rests(s);
+    if (lc_is_interrupted(s->interrupt)) status = LINCE_STOPPED; /* and the compiler with it */
+    if (status != LINCE_DONE) return status;
+    warn_uninstrumented(s);
+    if (r->listener->built) r->listener->built(r->context);
+    if (r->trace) warn_of_changes(r);
+    return LINCE_DONE;
+}
+
+/* A test has more threads than the runtime has room for: the program is linked with the larger one. */
+static lince_status rebuild(run *r, lince_error *error) {
+    lcd_session *s = r->session;
+    s->sources.many = true;
+    r->cramped = false;
+    lcd_program_free(&s->program);
+    return build(r, error);
+}
+
+/* The same while tests run.  Reports keep what is known of them, but for numbers that the runtime chooses. */
+static lince_status enlarge(run *r, lince_error *error) {
+    lcd_session *s = r->session;
+    lcd_tested_list again = {0};
+    lince_status status = rebuild(r, error);
+    if (status == LINCE_DONE) status = lcd_list_tests(s, &s->program, &again, error);
+    for (uint32_t i = 0; i < again.count && i < s->tests.count; i++)
+        s->tests.at[i].first_unique = again.at[i].first_unique;
+    lcd_tested_list_free(&again);
+    return status;
+}
+
+/* Where the files end to which a test run adds. */
+typedef struct outputs {
+    long histories, graphs; /* -1: there is none, or it cannot be cut */
+} outputs;
+
+static outputs take_outputs(const lcd_session *s) {
+    return (outputs){s->histories ? ftell(s->histories) : -1, s->graphs ? ftell(s->graphs) : -1};
+}
+
+static void cut(FILE *file, long length) {
+    if (length < 0 || fflush(file) != 0 || ftruncate(fileno(file), length) != 0) return;
+    (void)fseek(file, length, SEEK_SET);
+}
+
+static void put_back(const lcd_session *s, const outputs *o) {
+    cut(s->histories, o->histories);
+    cut(s->graphs, o->graphs);
+}
+
 /* ---- tests ---- */
 
 static bool is_wanted(const run *r, const lcd_tested *t) {
-    if (r->trace) return strcmp(t->name, lcd_again_test(r->trace)) == 0;
+    if (r->trace) return strcmp(t->name, lcd_replay_test_name(r->trace)) == 0;
     const char *filter = r->session->settings.filter;
     return !filter || fnmatch(filter, t->name, 0) == 0;
 }
@@ -91,20 +168,38 @@ static void report_error(run *r, const lcd_tested *test, lince_status status, co
     if (r->listener->failed) r->listener->failed(test, status, error, r->context);
 }
 
+static lince_status try_once(const run *r, lcd_test_run *t, const lcd_tested *test, lince_error *error) {
+    const lcd_session *s = r->session;
+    return r->trace ? lcd_replay_test(t, s, test, r->trace, s->settings.replay, error)
+                    : lcd_run_test(t, s, test, error);
+}
+
+/* With the larger runtime it starts over: as if there had been nothing before. */
+static lince_status try_cramped(run *r, lcd_test_run *t, const lcd_tested *test, const outputs *before,
+                                lince_error *error) {
+    lcd_test_run_free(t);
+    *t = (lcd_test_run){.session = r->session, .test = test};
+    *error = (lince_error){0};
+    put_back(r->session, before);
+    lince_status status = enlarge(r, error);
+    return status == LINCE_DONE ? try_once(r, t, test, error) : status;
+}
+
 /* False: there was an interrupt. */
 static bool try_one(run *r, uint32_t number) {
-    lcd_trial t;
+    lcd_test_run t;
     lince_error error = {0};
     const lcd_session *s = r->session;
     const lcd_tested *test = &s->tests.at[number];
+    outputs before = take_outputs(s);
     if (r->listener->begins) r->listener->begins(test, r->context);
-    lince_status status =
-        r->trace ? lcd_try_again(&t, s, test, r->trace, s->settings.replay, &error) : lcd_try(&t, s, test, &error);
+    lince_status status = try_once(r, &t, test, &error);
+    if (t.cramped && !s->sources.many) status = try_cramped(r, &t, test, &before, &error);
     bool looked = t.looked || t.astray.length;
     if (status != LINCE_DONE) report_error(r, test, status, &error);
     else if (looked && r->listener->looked) r->listener->looked(&t, r->context);
     else if (!looked && r->listener->judged) r->listener->judged(&t, number + 1, r->context);
-    lcd_trial_free(&t);
+    lcd_test_run_free(&t);
     return !lc_is_interrupted(s->interrupt);
 }
 
@@ -125,40 +220,21 @@ static void try_all(run *r) {
     if (!any && l->unnamed) l->unnamed(r->context);
 }
 
-/* ---- the program ---- */
-
-static void warn_of_unseen(const lcd_session *s) {
-    const char *line = lc_text(&s->program.warnings);
-    while (*line && s->warn) {
-        size_t length = strcspn(line, "\n");
-        s->warn((lc_span){line, length}, s->context);
-        line += length + (line[length] == '\n');
-    }
-}
-
-static void warn_of_changes(const run *r) {
-    const lcd_session *s = r->session;
-    lince_text text = {0};
-    if (lcd_again_changes(&text, r->trace, &s->program)) {
-        lc_text_puts(&text, "; it is followed as long as its steps are the same");
-        if (s->warn) s->warn((lc_span){lc_text(&text), text.length}, s->context);
-    }
-    lc_text_free(&text);
-}
+/* ---- all of it ---- */
 
 void lcd_run_program(lcd_session *s, const struct lcd_trace *trace, const lcd_run_listener *listener, void *context) {
-    run r = {s, trace, listener, context};
+    run r = {.session = s, .trace = trace, .listener = listener, .context = context};
     lince_error error = {0};
-    lcd_session_works(s, "%s: compiling", s->sources.files.at[0]);
-    lince_status status = lcd_build_program(&s->program, &s->sources, &error);
-    lcd_session_rests(s);
-    if (lc_is_interrupted(s->interrupt)) status = LINCE_STOPPED; /* and the compiler with it */
-    if (status == LINCE_DONE) {
-        warn_of_unseen(s);
-        if (listener->built) listener->built(context);
-        if (trace) warn_of_changes(&r);
-        status = lcd_list_tests(s, &s->program, &s->tests, &error);
+    s->cramped = &r.cramped;
+    if (trace && lcd_replay_has_many(trace)) s->sources.many = true;
+    lince_status status = build(&r, &error);
+    if (status == LINCE_DONE) status = lcd_list_tests(s, &s->program, &s->tests, &error);
+    if (r.cramped && !s->sources.many) {
+        lcd_tested_list_free(&s->tests);
+        status = rebuild(&r, &error);
+        if (status == LINCE_DONE) status = lcd_list_tests(s, &s->program, &s->tests, &error);
     }
     if (status == LINCE_DONE) try_all(&r);
     else report_error(&r, NULL, status, &error);
+    s->cramped = NULL;
 }

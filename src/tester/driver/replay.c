@@ -18,61 +18,62 @@ static const uint64_t *keep_frames(lc_arena *memory, const uint64_t *frames, uin
     return copy;
 }
 
-static lince_status hear_step(lcd_exploration *x, const lcd_said_step *said, lince_error *error) {
+static lince_status on_step(lcd_exploration *x, const lcd_msg_step *msg, lince_error *error) {
     (void)error;
     lcd_replayed *r = x->context;
-    const uint64_t *frames = keep_frames(&r->memory, said->frames, said->frame_count);
-    lcd_trace_step step = {.step = said->step,
-                           .thread = said->thread,
-                           .kind = said->kind,
-                           .address = said->address,
-                           .size = said->size,
-                           .before = said->before,
-                           .after = said->after,
-                           .pc = said->pc,
-                           .text = keep_text(&r->memory, said->text),
+    const uint64_t *frames = keep_frames(&r->memory, msg->frames, msg->frame_count);
+    lcd_trace_step step = {.step = msg->step,
+                           .thread = msg->thread,
+                           .kind = msg->kind,
+                           .address = msg->address,
+                           .size = msg->size,
+                           .before = msg->before,
+                           .after = msg->after,
+                           .pc = msg->pc,
+                           .text = keep_text(&r->memory, msg->text),
                            .frames = frames,
-                           .frame_count = said->frame_count,
-                           .order = said->order,
-                           .newer = said->newer,
-                           .newest_step = said->newest_step};
+                           .frame_count = msg->frame_count,
+                           .order = msg->order,
+                           .newer = msg->newer,
+                           .newest_step = msg->newest_step,
+                           .more = msg->more};
     return frames && step.text && lc_push(NULL, &r->steps, step) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
-static lince_status hear_thread(lcd_exploration *x, const lcd_said_thread *said, lince_error *error) {
+static lince_status on_thread(lcd_exploration *x, const lcd_msg_thread *msg, lince_error *error) {
     (void)error;
     lcd_replayed *r = x->context;
-    lcd_stand stand = {.state = said->state,
-                       .next = {.thread = said->thread,
-                                .kind = said->kind,
-                                .address = said->address,
-                                .size = said->size,
-                                .pc = said->pc,
-                                .text = keep_text(&r->memory, said->call),
-                                .frames = keep_frames(&r->memory, said->frames, said->frame_count),
-                                .frame_count = said->frame_count}};
-    return stand.next.text && stand.next.frames && lc_push(NULL, &r->threads, stand) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+    lcd_thread_view view = {.state = msg->state,
+                            .next = {.thread = msg->thread,
+                                     .kind = msg->kind,
+                                     .address = msg->address,
+                                     .size = msg->size,
+                                     .pc = msg->pc,
+                                     .text = keep_text(&r->memory, msg->call),
+                                     .frames = keep_frames(&r->memory, msg->frames, msg->frame_count),
+                                     .frame_count = msg->frame_count}};
+    return view.next.text && view.next.frames && lc_push(NULL, &r->threads, view) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
 /* The result: the first report counts. */
-static lince_status hear_history(lcd_exploration *x, const lcd_said_history *said, lince_error *error) {
+static lince_status on_history(lcd_exploration *x, const lcd_msg_history *msg, lince_error *error) {
     (void)error;
     lcd_replayed *r = x->context;
     if (r->ended) return LINCE_DONE;
     r->ended = true;
     lince_history *history;
     lince_error unused;
-    if (lcd_said_to_history(said, r->file, &history, &unused) != LINCE_DONE) return LINCE_OUT_OF_MEMORY;
-    return lcd_flaw_of_history(&r->flaw, said, history) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+    if (lcd_msg_to_history(msg, r->file, &history, &unused) != LINCE_DONE) return LINCE_OUT_OF_MEMORY;
+    return lcd_failure_from_history(&r->failure, msg, history) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
-static lince_status hear_failure(lcd_exploration *x, const lcd_said_failure *said, lince_error *error) {
+static lince_status on_failure(lcd_exploration *x, const lcd_msg_failure *msg, lince_error *error) {
     (void)error;
     lcd_replayed *r = x->context;
     if (r->ended) return LINCE_DONE;
     r->ended = true;
     x->found = true;
-    return lcd_flaw_of_failure(&r->flaw, said, r->file) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+    return lcd_failure_from_message(&r->failure, msg, r->file) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
 /* ---- the accesses of a data race ---- */
@@ -112,7 +113,7 @@ static bool find_access(lcd_replayed *r, const lcd_trace_step *access, size_t *f
 }
 
 static bool show_race(lcd_replayed *r) {
-    const lcd_flaw *f = &r->flaw;
+    const lcd_failure *f = &r->failure;
     if (f->access_count < 2) return true;
     if (!find_access(r, &f->accesses[1], &r->accesses[1])) return false;
     uint32_t between = r->steps.count;
@@ -126,7 +127,7 @@ static bool show_race(lcd_replayed *r) {
 lince_status lcd_run_replay(lcd_replayed *r, const lcd_workers_plan *plan, const volatile int *interrupt,
                             const char *file, lince_error *error) {
     static const lcd_listener listener = {
-        .step = hear_step, .thread = hear_thread, .history = hear_history, .failure = hear_failure};
+        .step = on_step, .thread = on_thread, .history = on_history, .failure = on_failure};
     *r = (lcd_replayed){.file = file};
     lc_arena_init(&r->memory, NULL);
     lcd_exploration x = {.plan = *plan, .listener = &listener, .context = r, .interrupt = interrupt};
@@ -145,5 +146,5 @@ void lcd_replayed_free(lcd_replayed *r) {
     lc_vec_free(NULL, &r->steps);
     lc_vec_free(NULL, &r->threads);
     lc_arena_free(&r->memory);
-    lcd_flaw_free(&r->flaw);
+    lcd_failure_free(&r->failure);
 }

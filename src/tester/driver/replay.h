@@ -7,18 +7,18 @@
 #include "tester/view/interleaving_view.h"
 
 /* Where a thread stands. */
-typedef struct lcd_stand {
+typedef struct lcd_thread_view {
     uint32_t state;      /* an lct_thread_state */
     lcd_trace_step next; /* its next step; the text is the operation it is in, or empty */
-} lcd_stand;
+} lcd_thread_view;
 
 typedef struct lcd_replayed {
     LC_VEC(lcd_trace_step) steps;
-    LC_VEC(lcd_stand) threads; /* if requested */
-    lc_arena memory;           /* of texts and frames */
-    bool ended; /* there is a flaw: the execution, with its history, as a violation or as the failure it is */
-    lcd_flaw flaw;
-    lcd_heard death; /* if the process died */
+    LC_VEC(lcd_thread_view) threads; /* if requested */
+    lc_arena memory;                 /* of texts and frames */
+    bool ended; /* there is a failure: the execution, with its history, as a violation or as the failure it is */
+    lcd_failure failure;
+    lcd_received death; /* if the process died */
     bool died;
     size_t accesses[2]; /* of a data race: which steps they are */
     const char *file;   /* the file name in its history */

@@ -7,9 +7,9 @@
 #include "target/explore/control.h"
 #include "tester/source/lines.h"
 #include "tester/view/access_names.h"
-#include "tester/view/tell.h"
+#include "tester/view/print.h"
 
-enum { SEVERAL = 17 /* of lct_config.loops */, REHEARSALS = 100 };
+enum { REHEARSALS = 100 };
 static const lcr_style plain = {.width = 0};
 
 /* ---- the same? ---- */
@@ -51,13 +51,13 @@ static bool same_history(const lince_history *a, const lince_history *b) {
 }
 
 /* The race that was found, of the same two places; else the same failure. */
-static bool same_place(const lcd_flaw *a, const lcd_flaw *b) {
+static bool same_place(const lcd_failure *a, const lcd_failure *b) {
     if (a->kind != LCT_FAILS_RACE || a->access_count < 2 || b->access_count < 2) return true;
     uint64_t a0 = a->accesses[0].pc, a1 = a->accesses[1].pc, b0 = b->accesses[0].pc, b1 = b->accesses[1].pc;
     return (a0 == b0 && a1 == b1) || (a0 == b1 && a1 == b0);
 }
 
-static bool same_flaw(const lcd_flaw *a, const lcd_flaw *b) {
+static bool same_failure(const lcd_failure *a, const lcd_failure *b) {
     bool waits = b->stuck && a->stuck; /* the command decides which kind of failure that is */
     if (a->kind != b->kind && !waits) return false;
     return same_place(a, b) && same_history(a->history, b->history);
@@ -65,13 +65,14 @@ static bool same_flaw(const lcd_flaw *a, const lcd_flaw *b) {
 
 /* ---- replaying ---- */
 
-static void configure(lct_config *config, const lcd_flaw *f) {
+static void configure(lct_config *config, const lcd_failure *f) {
     config->mode = LCT_MODE_REPLAY;
     config->jobs = 1;
     config->heap = f->heap;
     config->memory = f->memory;
     config->loops = 0;
-    if (f->kind == LCT_FAILS_LIVELOCK || f->kind == LCT_FAILS_PROGRESS) config->loops = f->pc ? f->thread + 1 : SEVERAL;
+    if (f->kind == LCT_FAILS_LIVELOCK || f->kind == LCT_FAILS_PROGRESS)
+        config->loops = f->pc ? f->thread + 1 : LCT_LOOP_SEVERAL;
     config->call_steps = f->place.stage == LCT_STAGE_SERIAL;
     for (uint32_t i = 0; i < f->access_count; i++) config->race[i] = f->accesses[i].pc;
     memset(config->scenario, 0, sizeof config->scenario);
@@ -79,19 +80,21 @@ static void configure(lct_config *config, const lcd_flaw *f) {
 }
 
 /* True: the result is the same.  It is one execution, and Ctrl-C requests the results so far, which are this one. */
-static bool replay(lcd_replayed *r, const lcd_trial *t, lct_config *config, const lcd_flaw *f, lince_status *status) {
+static bool replay(lcd_replayed *r, const lcd_test_run *t, lct_config *config, const lcd_failure *f,
+                   lince_status *status) {
     lcd_races races = f->races;
     races.stacks_shared = t->stacks_shared;
     lcd_workers_plan plan = {.program = t->session->program.path,
                              .config = config,
                              .schedule = {(const char *)f->schedule, f->length},
                              .races = &races,
-                             .patience = t->session->settings.patience};
+                             .patience = t->session->settings.patience,
+                             .cramped = t->session->cramped};
     lince_error inner = {0};
     configure(config, f);
     lince_status replayed = lcd_run_replay(r, &plan, NULL, t->file, &inner);
     *status = replayed == LINCE_OUT_OF_MEMORY ? replayed : LINCE_DONE;
-    return replayed == LINCE_DONE && r->ended && same_flaw(&r->flaw, f);
+    return replayed == LINCE_DONE && r->ended && same_failure(&r->failure, f);
 }
 
 static void forget(lcd_replayed *r) {
@@ -101,18 +104,18 @@ static void forget(lcd_replayed *r) {
 
 /* Accesses that are not atomic are steps only where they are known to race, which they are in the replay.  A failure
  * that was found before is then seen to begin with a data race.  The race is reported instead, if it is found again. */
-static bool prefers_race(lcd_trial *t, lct_config *config, lince_status *status) {
-    lcd_flaw *race = &t->replayed.flaw;
+static bool prefers_race(lcd_test_run *t, lct_config *config, lince_status *status) {
+    lcd_failure *race = &t->replayed.failure;
     if (!t->replayed.ended || race->kind != LCT_FAILS_RACE || !race->length) return false;
     free(race->scenario);
-    race->scenario = strdup(t->flaw->scenario);
-    race->place = t->flaw->place;
+    race->scenario = strdup(t->failure->scenario);
+    race->place = t->failure->place;
     if (!race->scenario) *status = LINCE_OUT_OF_MEMORY;
     if (*status != LINCE_DONE) return false;
     lcd_replayed once_more;
     bool again = replay(&once_more, t, config, race, status);
     lcd_replayed_free(&once_more);
-    if (again) t->flaw = race;
+    if (again) t->failure = race;
     return again;
 }
 
@@ -158,7 +161,7 @@ static bool put_step_difference(lince_text *out, const lcd_replayed *first, cons
     return true;
 }
 
-static void put_event_difference(lince_text *out, const lcd_flaw *found, const lcd_flaw *replayed) {
+static void put_event_difference(lince_text *out, const lcd_failure *found, const lcd_failure *replayed) {
     const lince_history *was = found->history, *now = replayed->history;
     uint32_t event = first_difference(was, now);
     if (event >= was->events.count) {
@@ -173,43 +176,43 @@ static void put_event_difference(lince_text *out, const lcd_flaw *found, const l
     else lc_text_puts(out, "there is none");
 }
 
-static void put_difference(lince_text *out, const lcd_trial *t, const lcd_replayed *later, lcd_lines *lines) {
+static void put_difference(lince_text *out, const lcd_test_run *t, const lcd_replayed *later, lcd_lines *lines) {
     const lcd_replayed *r = &t->replayed;
     if (put_step_difference(out, r, later, lines)) return;
     if (!r->ended) lc_text_puts(out, "it came to no end");
-    else if (r->flaw.kind == LCT_FAILS_NONDETERMINISM) lc_text_puts(out, r->flaw.message);
-    else if (first_difference(t->flaw->history, r->flaw.history) != LC_NEVER)
-        put_event_difference(out, t->flaw, &r->flaw);
-    else if (!same_history(t->flaw->history, r->flaw.history))
+    else if (r->failure.kind == LCT_FAILS_NONDETERMINISM) lc_text_puts(out, r->failure.message);
+    else if (first_difference(t->failure->history, r->failure.history) != LC_NEVER)
+        put_event_difference(out, t->failure, &r->failure);
+    else if (!same_history(t->failure->history, r->failure.history))
         lc_text_puts(out, "it has the same events, but its operations are ordered in another way");
-    else if (r->flaw.kind == LCD_FLAW_VIOLATION) lc_text_puts(out, "it has the same events, and does not fail");
-    else lc_text_printf(out, "it fails in another way: %s", r->flaw.message);
+    else if (r->failure.kind == LCD_FAILURE_VIOLATION) lc_text_puts(out, "it has the same events, and does not fail");
+    else lc_text_printf(out, "it fails in another way: %s", r->failure.message);
 }
 
-/* The trial comes to this instead. */
-static lince_status becomes_unknown(lcd_trial *t, const lince_text *message, uint64_t pc) {
-    lcd_flaw other = {.kind = LCT_FAILS_NONDETERMINISM,
-                      .pc = pc,
-                      .message = strdup(lc_text(message)),
-                      .scenario = strdup(t->flaw->scenario ? t->flaw->scenario : "")};
+/* The test run ends with this verdict instead. */
+static lince_status becomes_unknown(lcd_test_run *t, const lince_text *message, uint64_t pc) {
+    lcd_failure other = {.kind = LCT_FAILS_NONDETERMINISM,
+                         .pc = pc,
+                         .message = strdup(lc_text(message)),
+                         .scenario = strdup(t->failure->scenario ? t->failure->scenario : "")};
     bool enough = other.message && other.scenario && !message->cut;
-    lcd_flaw_free(&t->dead);
+    lcd_failure_free(&t->dead);
     t->dead = other;
-    t->flaw = &t->dead;
+    t->failure = &t->dead;
     t->verdict = LINCE_VERDICT_UNKNOWN;
     t->unsure = LCD_UNSURE_STATE;
     return enough ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
-static lince_status tell_difference(lcd_trial *t, lct_config *config) {
+static lince_status report_difference(lcd_test_run *t, lct_config *config) {
     lcd_replayed later;
     lince_status status;
     lince_text message = {0};
     config->rehearsals = REHEARSALS;
-    replay(&later, t, config, t->flaw, &status);
+    replay(&later, t, config, t->failure, &status);
     config->rehearsals = 0;
-    lcd_lines *lines = lcd_trial_lines(t);
-    lcd_tell_title(&message, t, t->flaw);
+    lcd_lines *lines = lcd_test_run_lines(t);
+    lcd_print_title(&message, t, t->failure);
     lc_text_puts(&message, ", but the replay took a different path: ");
     put_difference(&message, t, &later, lines);
     lcd_replayed_free(&later);
@@ -220,23 +223,23 @@ static lince_status tell_difference(lcd_trial *t, lct_config *config) {
 
 /* ---- both ---- */
 
-lince_status lcd_reproduce(lcd_trial *t, lct_config *config) {
+lince_status lcd_reproduce(lcd_test_run *t, lct_config *config) {
     lince_status status;
-    t->strayed = !replay(&t->replayed, t, config, t->flaw, &status);
+    t->strayed = !replay(&t->replayed, t, config, t->failure, &status);
     if (status != LINCE_DONE || !t->strayed) return status;
-    if (t->flaw == &t->shrunk.flaw) {
+    if (t->failure == &t->shrunk.failure) {
         forget(&t->replayed);
         lcd_shrink_undo(t);
         return lcd_reproduce(t, config);
     }
     t->strayed = !prefers_race(t, config, &status);
-    if (status != LINCE_DONE || !t->strayed || lcd_flaw_is_limit(t->flaw->kind)) return status;
-    return tell_difference(t, config);
+    if (status != LINCE_DONE || !t->strayed || lcd_failure_is_limit(t->failure->kind)) return status;
+    return report_difference(t, config);
 }
 
 /* ---- several ---- */
 
-static void warn_of_dropped(const lcd_trial *t, uint32_t dropped) {
+static void warn_of_dropped(const lcd_test_run *t, uint32_t dropped) {
     lince_text text = {0};
     lc_text_printf(
         &text,
@@ -248,7 +251,7 @@ static void warn_of_dropped(const lcd_trial *t, uint32_t dropped) {
 }
 
 /* Behind a data race the exploration went on, so the replay of another failure goes on behind it, too. */
-static bool comes_again(const lcd_trial *t, const lct_config *config, const lcd_flaw *f, lince_status *status) {
+static bool comes_again(const lcd_test_run *t, const lct_config *config, const lcd_failure *f, lince_status *status) {
     enum { NOWHERE = 1 }; /* an address at which there is no code */
     lct_config own = *config;
     lcd_replayed replayed;
@@ -259,36 +262,38 @@ static bool comes_again(const lcd_trial *t, const lct_config *config, const lcd_
 }
 
 /* A mistake of the test, or a limit that it reaches. */
-static bool is_no_failure(const lcd_flaw *f) { return lcd_flaw_is_limit(f->kind) || lcd_flaw_is_mistake(f->kind); }
-
-/* The first that is a failure; if none is, the first. */
-static const lcd_flaw *first_failure(const lcd_jury *j) {
-    const lcd_flaw *first = NULL;
-    for (uint32_t i = 0; i < j->flaws.count; i++) {
-        const lcd_flaw *f = &j->flaws.at[i];
-        if (!is_no_failure(f) && (!first || lcd_place_compare(&f->place, &first->place) < 0)) first = f;
-    }
-    return first ? first : lcd_jury_first(j);
+static bool is_no_failure(const lcd_failure *f) {
+    return lcd_failure_is_limit(f->kind) || lcd_failure_is_mistake(f->kind);
 }
 
-lince_status lcd_reproduce_each(lcd_trial *t, const lct_config *config) {
+/* The first that is a failure; if none is, the first. */
+static const lcd_failure *first_failure(const lcd_judge *j) {
+    const lcd_failure *first = NULL;
+    for (uint32_t i = 0; i < j->failures.count; i++) {
+        const lcd_failure *f = &j->failures.at[i];
+        if (!is_no_failure(f) && (!first || lcd_place_compare(&f->place, &first->place) < 0)) first = f;
+    }
+    return first ? first : lcd_judge_first(j);
+}
+
+lince_status lcd_reproduce_each(lcd_test_run *t, const lct_config *config) {
     lince_status status = LINCE_DONE;
     uint32_t dropped = 0, at = 0;
-    if (t->flaw == &t->dead || t->jury.flaws.count < 2) return status;
-    while (at < t->jury.flaws.count && t->jury.flaws.count > 1) {
-        const lcd_flaw *f = &t->jury.flaws.at[at];
+    if (t->failure == &t->dead || t->judge.failures.count < 2) return status;
+    while (at < t->judge.failures.count && t->judge.failures.count > 1) {
+        const lcd_failure *f = &t->judge.failures.at[at];
         bool stays = is_no_failure(f) || comes_again(t, config, f, &status);
         if (status != LINCE_DONE) return status;
         if (stays) at++;
-        else lcd_jury_drop(&t->jury, f), dropped++;
+        else lcd_judge_drop(&t->judge, f), dropped++;
     }
-    t->flaw = first_failure(&t->jury);
+    t->failure = first_failure(&t->judge);
     if (dropped) warn_of_dropped(t, dropped);
     return status;
 }
 
 /* `counter.hits`, or the place where a block was allocated. */
-static void put_memory(lince_text *out, const lcd_flaw *f, lcd_lines *lines) {
+static void put_memory(lince_text *out, const lcd_failure *f, lcd_lines *lines) {
     lcd_type type;
     const char *file, *function;
     int line;
@@ -306,13 +311,13 @@ static void put_memory(lince_text *out, const lcd_flaw *f, lcd_lines *lines) {
     lc_text_free(&name);
 }
 
-lince_status lcd_name_impurity(lcd_trial *t) {
+lince_status lcd_name_impurity(lcd_test_run *t) {
     lince_text message = {0};
-    lcd_lines *lines = lcd_trial_lines(t);
+    lcd_lines *lines = lcd_test_run_lines(t);
     lc_text_puts(&message, "two executions of the same schedule differ: ");
-    if (t->flaw->address) put_memory(&message, t->flaw, lines);
-    lc_text_puts(&message, t->flaw->message ? t->flaw->message : "");
-    lince_status status = becomes_unknown(t, &message, t->flaw->pc);
+    if (t->failure->address) put_memory(&message, t->failure, lines);
+    lc_text_puts(&message, t->failure->message ? t->failure->message : "");
+    lince_status status = becomes_unknown(t, &message, t->failure->pc);
     lc_text_free(&message);
     return status;
 }

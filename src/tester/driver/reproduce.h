@@ -5,17 +5,17 @@
 
 #include "tester/driver/test_run.h"
 
-/* Replays the flaw of the trial, whose steps are known then.  If a shrunk one does not come again, the one it was
- * shrunk from is tried.  If none does, the trial's flaw becomes that the test is not deterministic, with the first
- * difference, and the verdict unknown. */
-lince_status lcd_reproduce(lcd_trial *, struct lct_config *);
+/* Replays the failure of the test run, whose steps are known then.  If a shrunk one does not come again, the one it was
+ * shrunk from is tried.  If none does, the test run's failure becomes that the test is not deterministic, with the
+ * first difference, and the verdict unknown. */
+lince_status lcd_reproduce(lcd_test_run *, struct lct_config *);
 
 /* Where several failures were found (--all-failures), before one of them is shrunk: drops those that do not come again,
  * with a warning.  The last one stays: lcd_reproduce reports how its replay differs.  A failure that comes again is
  * reported before the finding that executions do not start from the same state. */
-lince_status lcd_reproduce_each(lcd_trial *, const struct lct_config *);
+lince_status lcd_reproduce_each(lcd_test_run *, const struct lct_config *);
 
 /* The worker has found that executions do not start from the same state: completes its message with names. */
-lince_status lcd_name_impurity(lcd_trial *);
+lince_status lcd_name_impurity(lcd_test_run *);
 
 #endif

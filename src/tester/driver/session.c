@@ -35,49 +35,50 @@ void lcd_tested_list_free(lcd_tested_list *list) {
     lc_vec_free(NULL, list);
 }
 
-static bool take_test(lcd_tested *t, const lcd_said_test *said) {
-    *t = (lcd_tested){.name = copy(said->name),
-                      .file = copy(said->file),
-                      .spec = copy(said->spec),
-                      .criterion = copy(said->criterion),
-                      .line = said->line,
-                      .model = said->model,
-                      .first_unique = said->first_unique,
-                      .order = copy(said->order),
-                      .balanced = said->balanced,
-                      .adding = said->adding,
-                      .removing = said->removing};
+static bool take_test(lcd_tested *t, const lcd_msg_test *msg) {
+    *t = (lcd_tested){.name = copy(msg->name),
+                      .file = copy(msg->file),
+                      .spec = copy(msg->spec),
+                      .criterion = copy(msg->criterion),
+                      .line = msg->line,
+                      .model = msg->model,
+                      .first_unique = msg->first_unique,
+                      .order = copy(msg->order),
+                      .balanced = msg->balanced,
+                      .adding = msg->adding,
+                      .removing = msg->removing};
     bool enough = t->name && t->file && t->spec && t->criterion && t->order;
-    for (uint32_t i = 0; i < said->operation_count && enough; i++) {
-        char *name = copy(said->operations[i].name);
+    for (uint32_t i = 0; i < msg->operation_count && enough; i++) {
+        char *name = copy(msg->operations[i].name);
         enough = name && lc_push(NULL, &t->operations, name);
         if (!enough) free(name);
-        enough = enough && lc_push(NULL, &t->arguments, said->operations[i].arguments);
-        for (uint32_t k = 0; k < said->operations[i].arguments && enough; k++)
-            enough = lc_push(NULL, &t->argument, said->operations[i].argument[k]);
+        enough = enough && lc_push(NULL, &t->arguments, msg->operations[i].arguments);
+        for (uint32_t k = 0; k < msg->operations[i].arguments && enough; k++)
+            enough = lc_push(NULL, &t->argument, msg->operations[i].argument[k]);
     }
     return enough;
 }
 
-static lince_status hear_test(lcd_exploration *x, const lcd_said_test *said, lince_error *error) {
+static lince_status on_test(lcd_exploration *x, const lcd_msg_test *msg, lince_error *error) {
     lcd_tested_list *list = x->context;
     lcd_tested t;
-    if (said->name.length >= sizeof((lct_config *)NULL)->test)
-        return lc_fail(error, "the name of a test is too long: %.*s", (int)said->name.length, said->name.at);
-    if (take_test(&t, said) && lc_push(NULL, list, t)) return LINCE_DONE;
+    if (msg->name.length >= sizeof((lct_config *)NULL)->test)
+        return lc_fail(error, "the name of a test is too long: %.*s", (int)msg->name.length, msg->name.at);
+    if (take_test(&t, msg) && lc_push(NULL, list, t)) return LINCE_DONE;
     free_test(&t);
     return LINCE_OUT_OF_MEMORY;
 }
 
 lince_status lcd_list_tests(const lcd_session *s, const lcd_program *program, lcd_tested_list *list,
                             lince_error *error) {
-    static const lcd_listener listener = {.test = hear_test};
+    static const lcd_listener listener = {.test = on_test};
     lct_config config;
     lcd_configure(&config, s, NULL);
+    lcd_configure_room(&config, program, config.strategy);
     config.mode = LCT_MODE_LIST;
     config.jobs = 1;
     lcd_exploration x = {
-        .plan = {.program = program->path, .config = &config, .patience = s->settings.patience},
+        .plan = {.program = program->path, .config = &config, .patience = s->settings.patience, .cramped = s->cramped},
         .listener = &listener,
         .context = list,
         .interrupt = s->interrupt,
@@ -124,6 +125,13 @@ static void put(char *to, size_t size, const char *text) {
     memcpy(to, text, length < size ? length : size - 1);
 }
 
+bool lcd_session_is_cramped(const lcd_session *s) { return s->cramped && *s->cramped; }
+
+void lcd_configure_room(lct_config *c, const lcd_program *program, unsigned strategy) {
+    c->many = program->many;
+    c->relinks = !program->many && !program->linked_before && strategy != LCT_STRATEGY_STRESS;
+}
+
 void lcd_configure(lct_config *c, const lcd_session *s, const lcd_tested *test) {
     const lcd_test_settings *o = &s->settings;
     *c = (lct_config){
@@ -160,6 +168,7 @@ void lcd_configure(lct_config *c, const lcd_session *s, const lcd_tested *test) 
         .stack_bytes = o->stack,
         .memory_bytes = o->max_memory / s->jobs,
     };
+    lcd_configure_room(c, &s->program, o->strategy);
     if (test) put(c->test, sizeof c->test, test->name);
     if (o->scenario) put(c->scenario, sizeof c->scenario, o->scenario);
 }

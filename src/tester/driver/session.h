@@ -13,17 +13,17 @@ typedef struct lcd_tested {
     uint32_t line;
     bool model;
     LC_VEC(char *) operations;
-    LC_VEC(uint32_t) arguments;         /* how many, of each operation */
-    LC_VEC(lcd_said_argument) argument; /* all of them, one after another */
-    int64_t first_unique;               /* of the numbers that stand for something unique */
-    char *order;                        /* its protocol; may be empty */
-    bool balanced;                      /* generated scenarios are, by these operations (-1: not known) */
+    LC_VEC(uint32_t) arguments;        /* how many, of each operation */
+    LC_VEC(lcd_msg_argument) argument; /* all of them, one after another */
+    int64_t first_unique;              /* of the numbers that stand for something unique */
+    char *order;                       /* its protocol; may be empty */
+    bool balanced;                     /* generated scenarios are, by these operations (-1: not known) */
     int32_t adding, removing;
 } lcd_tested;
 
 typedef LC_VEC(lcd_tested) lcd_tested_list;
 
-struct lcd_trial;
+struct lcd_test_run;
 
 typedef struct lcd_session {
     lcd_test_settings settings;
@@ -37,10 +37,11 @@ typedef struct lcd_session {
     lcd_tested_list tests;
     FILE *histories;     /* --histories; NULL: absent */
     FILE *graphs;        /* --graphs-to, likewise */
-    bool *trace_written; /* --trace names one file: it is for the first flaw */
+    bool *cramped;       /* becomes true where a program needs the larger runtime; or NULL */
+    bool *trace_written; /* --trace names one file: it is for the first failure */
     /* To show progress; may be NULL: of an exploration, and of shrinking the failure of this test run. */
     void (*tick)(const lcd_workers_view *, const char *test, void *context);
-    void (*tick_shrinking)(const struct lcd_trial *, void *context);
+    void (*tick_shrinking)(const struct lcd_test_run *, void *context);
     void *context;
     void (*warn)(lc_span text, void *context); /* each warning once */
     /* Mistakes of the test itself, a line each; the last one becomes the error.  May be NULL. */
@@ -64,5 +65,8 @@ unsigned lcd_session_jobs(const lcd_test_settings *); /* workers of an explorati
 /* The configuration from the options. */
 struct lct_config;
 void lcd_configure(struct lct_config *, const lcd_session *, const lcd_tested *);
+/* The part of it that is about the room for threads. */
+void lcd_configure_room(struct lct_config *, const lcd_program *, unsigned strategy);
+bool lcd_session_is_cramped(const lcd_session *);
 
 #endif

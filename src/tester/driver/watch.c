@@ -57,7 +57,7 @@ static pulse pulse_of(const lct_control *c, uint32_t worker) {
 }
 
 static void give_up(lcd_watched_worker *w, lct_worker_progress *p, pid_t pid, enum lct_given_up_kind why) {
-    w->told = true;
+    w->given_up = true;
     p->given_up_epoch = w->epoch;
     p->given_up_depth = w->depth;
     __atomic_store_n(&p->given_up, why, __ATOMIC_RELEASE);
@@ -80,7 +80,7 @@ lcd_look lcd_watch(lcd_watched_worker *w, lct_control *c, uint32_t worker, pid_t
     if (used > since) used = since;
     lcd_look look = {.used = used, .asleep = is_asleep(pid)};
     look.moved = now.epoch != w->epoch || now.depth != w->depth || now.in_code != w->in_code || now.work != w->work;
-    if (look.moved) w->ran = w->slept = 0, w->told = false;
+    if (look.moved) w->ran = w->slept = 0, w->given_up = false;
     else if (look.asleep && used < since / 100) w->slept += since;
     else w->ran += used;
     w->epoch = now.epoch;
@@ -88,8 +88,8 @@ lcd_look lcd_watch(lcd_watched_worker *w, lct_control *c, uint32_t worker, pid_t
     w->in_code = now.in_code;
     w->work = now.work;
     w->processor = processor;
-    look.works = now.in_code && used > 0 && !w->told;
-    if (!now.in_code || look.moved || w->told) return look;
+    look.works = now.in_code && used > 0 && !w->given_up;
+    if (!now.in_code || look.moved || w->given_up) return look;
     int factor = now.alone ? ALONE_FACTOR : 1;
     look.should_end = stopping && (w->ran >= LAST || w->slept >= LAST);
     if (w->ran >= ENDLESS * factor) give_up(w, &c->progress[worker], pid, LCT_GIVEN_UP_ENDLESS);

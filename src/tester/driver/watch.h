@@ -19,10 +19,10 @@
 typedef struct lcd_watched_worker {
     uint64_t epoch; /* where its execution was */
     int32_t depth;
-    uint64_t work;      /* executions and steps that were counted */
-    double ran, slept;  /* for how long it has been there: seconds of the processor, and of sleep */
-    double processor;   /* the time of the processor when it was last looked at */
-    bool in_code, told; /* told: it was given up */
+    uint64_t work;          /* executions and steps that were counted */
+    double ran, slept;      /* for how long it has been there: seconds of the processor, and of sleep */
+    double processor;       /* the time of the processor when it was last looked at */
+    bool in_code, given_up; /* given_up: its end was reported */
 } lcd_watched_worker;
 
 typedef struct lcd_look {

@@ -28,6 +28,7 @@ static const struct {
     [LCT_WEAKER_PLAIN_STORE] = {"plain-store", "plain store", false},
     [LCT_WEAKER_ASSEMBLY_LOAD] = {"assembly-load", "load in assembly", false},
     [LCT_WEAKER_ASSEMBLY_STORE] = {"assembly-store", "store in assembly", false},
+    [LCT_WEAKER_LARGE] = {"large", "access of more than 16 bytes", false},
 };
 
 static const char *order_name(uint32_t order) {
@@ -64,16 +65,16 @@ static answer find_in_frame(lcd_lines *lines, uint64_t pc, lcd_weaker_at *at) {
     return UNKNOWN;
 }
 
-static answer find_place(lcd_lines *lines, const lcd_said_weaker *said, lcd_weaker_at *at) {
+static answer find_place(lcd_lines *lines, const lcd_msg_weaker *msg, lcd_weaker_at *at) {
     uint64_t offset;
-    const char *symbol = lines ? lcd_lines_symbol(lines, said->address, &offset) : NULL;
+    const char *symbol = lines ? lcd_lines_symbol(lines, msg->address, &offset) : NULL;
     if (symbol && strncmp(symbol, "_ZGV", 4) == 0) return LEFT_OUT;
-    for (uint32_t i = 0; lines && i < said->frame_count; i++) {
-        answer a = find_in_frame(lines, said->frames[i], at);
+    for (uint32_t i = 0; lines && i < msg->frame_count; i++) {
+        answer a = find_in_frame(lines, msg->frames[i], at);
         if (a != UNKNOWN) return a;
     }
     *at = (lcd_weaker_at){.file = NULL};
-    if (!lines || !lcd_lines_find(lines, said->pc, &at->file, &at->line, &at->function)) at->file = NULL;
+    if (!lines || !lcd_lines_find(lines, msg->pc, &at->file, &at->line, &at->function)) at->file = NULL;
     return FOUND;
 }
 
@@ -98,17 +99,17 @@ static int by_place(const void *one, const void *other) {
     return (int)a->order - (int)b->order;
 }
 
-bool lcd_weaker_find(lcd_trial *t, lcd_lines *lines) {
+bool lcd_weaker_find(lcd_test_run *t, lcd_lines *lines) {
     lcd_listings listings = {0};
     bool enough = true;
     t->weaker_at.count = 0;
     for (uint32_t i = 0; i < t->weaker.count && enough; i++) {
-        const lcd_said_weaker *said = &t->weaker.at[i];
+        const lcd_msg_weaker *msg = &t->weaker.at[i];
         lcd_weaker_at at;
-        if (find_place(lines, said, &at) == LEFT_OUT) continue;
-        at.kind = said->kind;
-        at.order = said->order;
-        at.pc = said->pc;
+        if (find_place(lines, msg, &at) == LEFT_OUT) continue;
+        at.kind = msg->kind;
+        at.order = msg->order;
+        at.pc = msg->pc;
         if (!is_initialisation(&listings, &at)) enough = lc_push(NULL, &t->weaker_at, at);
     }
     lcd_listings_free(&listings);
@@ -135,15 +136,16 @@ static void put_place(lince_text *out, const lcr_style *style, const lcd_weaker_
 /* Were orders taken for what they are not?  RC11 takes all as they are, also where it was explored alone and not to its
  * end.  TSO does so with code that is compiled for x86, but not with the orders of atomics,
  * which are weaker on other machines. */
-static bool was_taken(const lcd_trial *t, const lcd_weaker_at *at, bool tso) {
+static bool was_taken(const lcd_test_run *t, const lcd_weaker_at *at, bool tso) {
     const lcd_coverage *c = &t->coverage;
+    if (at->kind == LCT_WEAKER_LARGE) return true;
     bool sc = lcd_coverage_has(c, LCT_MEMORY_SC);
     for (uint32_t model = LCT_MEMORY_RC11; model <= LCT_MEMORY_C11; model++)
         if (lcd_coverage_is_complete(c, model) || (!sc && lcd_coverage_has(c, model))) return false;
     return kinds[at->kind].atomic || !tso;
 }
 
-void lcd_weaker_words(lince_text *out, const lcd_trial *t) {
+void lcd_weaker_words(lince_text *out, const lcd_test_run *t) {
     const lcd_coverage *c = &t->coverage;
     bool tso = lcd_coverage_is_complete(c, LCT_MEMORY_TSO) ||
                (lcd_coverage_has(c, LCT_MEMORY_TSO) && !lcd_coverage_has(c, LCT_MEMORY_SC));
@@ -194,7 +196,7 @@ static void write_graphs(lcr_writer *w, const lcd_coverage *c) {
     lcr_write_close(w, ']');
 }
 
-void lcd_weaker_json(lcr_writer *w, const lcd_trial *t) {
+void lcd_weaker_json(lcr_writer *w, const lcd_test_run *t) {
     bool native = t->session->settings.strategy == LCT_STRATEGY_STRESS, any = native;
     lcr_field_open(w, "memory", '{');
     lcr_field_open(w, "models", '[');
@@ -204,7 +206,7 @@ void lcd_weaker_json(lcr_writer *w, const lcd_trial *t) {
         lcr_write_text(w, lcd_memory_name(model));
         any = true;
     }
-    if (!any) lcr_write_text(w, lcd_memory_name(t->flaw ? t->flaw->memory : LCT_MEMORY_SC));
+    if (!any) lcr_write_text(w, lcd_memory_name(t->failure ? t->failure->memory : LCT_MEMORY_SC));
     lcr_write_close(w, ']');
     write_graphs(w, &t->coverage);
     lcr_field_open(w, "weaker", '[');

@@ -13,11 +13,11 @@
 
 /* Finds the places of the workers' reports.  Their names live as long as the lcd_lines, which may be NULL: then nothing
  * is known of the places.  False: out of memory. */
-bool lcd_weaker_find(lcd_trial *, lcd_lines *);
+bool lcd_weaker_find(lcd_test_run *, lcd_lines *);
 /* ` under sequential consistency; 3 weaker memory orders were taken for seq_cst (queue.h:41 release store, ...)`, or
  * nothing where that is not so. */
-void lcd_weaker_words(lince_text *, const lcd_trial *);
+void lcd_weaker_words(lince_text *, const lcd_test_run *);
 /* As a member `memory` of the object that is being written. */
-void lcd_weaker_json(lcr_writer *, const lcd_trial *);
+void lcd_weaker_json(lcr_writer *, const lcd_test_run *);
 
 #endif

@@ -22,6 +22,7 @@
 #define NO_MEMORY     71  /* the exit status of a runtime that cannot go on without */
 #define GRACE         2.0 /* seconds to end after the request to end */
 #define PIPE_ROOM     (1 << 20)
+#define MORE_FOR_MANY ((size_t)512 << 20) /* bytes of tables that the larger runtime reserves beyond the usual one */
 #define LONGEST       ((size_t)64 << 20) /* of a message */
 #define BETWEEN_LOOKS 0.1                /* seconds between two looks at signs of life */
 
@@ -96,8 +97,12 @@ static lince_status start_worker(worker *w, const lcd_workers_plan *plan, int bl
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) return lc_fail(error, "cannot make a pipe: %s", strerror(errno));
     (void)fcntl(ends[1], F_SETPIPE_SZ, PIPE_ROOM); /* if granted, no worker waits while histories are judged */
-    lcd_start start = {
-        .program = plan->program, .block = block, .messages = ends[1], .loud = plan->loud, .memory = plan->memory};
+    size_t more = plan->memory && plan->config->many ? MORE_FOR_MANY : 0;
+    lcd_start start = {.program = plan->program,
+                       .block = block,
+                       .messages = ends[1],
+                       .loud = plan->loud,
+                       .memory = plan->memory + more};
     lince_status status = lcd_start_worker(&start, &w->pid, error);
     close(ends[1]);
     if (status != LINCE_DONE) {
@@ -181,7 +186,7 @@ void lcd_workers_free(lcd_workers *all) {
 /* ---- their reports ---- */
 
 /* Hands out the next whole message of a worker. */
-static bool next_message(worker *w, lcd_heard *heard) {
+static bool next_message(worker *w, lcd_received *received) {
     lct_message_header header;
     size_t have = w->length - w->used;
     if (w->doubted || w->ended || have < sizeof header) return false;
@@ -192,7 +197,7 @@ static bool next_message(worker *w, lcd_heard *heard) {
     }
     if (have - sizeof header < header.length) return false;
     const uint8_t *at = w->bytes + w->used + sizeof header;
-    *heard = (lcd_heard){.kind = header.kind, .said = {.at = at, .end = at + header.length}};
+    *received = (lcd_received){.kind = header.kind, .msg = {.at = at, .end = at + header.length}};
     w->used += sizeof header + header.length;
     w->ended = header.kind == LCT_MSG_END;
     return true;
@@ -224,39 +229,42 @@ static bool is_crash(int number) {
 }
 
 /* How a worker came to its end, for people. */
-static void tell_death(const worker *w, double patience, const char *bug, lcd_heard *heard) {
-    size_t size = sizeof heard->why;
+static void describe_death(const worker *w, double patience, const char *bug, lcd_received *received) {
+    size_t size = sizeof received->why;
     if (w->silent) {
-        heard->death = LCD_DEATH_SILENCE;
-        snprintf(heard->why, size, "the program has shown no sign of life for %.3g s (--patience gives it more)",
+        received->death = LCD_DEATH_SILENCE;
+        snprintf(received->why, size, "the program has shown no sign of life for %.3g s (--patience gives it more)",
                  patience);
     } else if (w->doubted) {
-        heard->death = LCD_DEATH_NONSENSE;
-        snprintf(heard->why, size,
+        received->death = LCD_DEATH_NONSENSE;
+        snprintf(received->why, size,
                  "the program says what has no meaning: it has overwritten the runtime, or was built by another "
                  "version of Lince");
     } else if (WIFSIGNALED(w->how) && !is_crash(WTERMSIG(w->how))) {
-        heard->death = LCD_DEATH_KILLED;
-        snprintf(heard->why, size, "the program was killed%s",
+        received->death = LCD_DEATH_KILLED;
+        snprintf(received->why, size, "the program was killed%s",
                  WTERMSIG(w->how) == SIGKILL ? ", perhaps for want of memory" : "");
     } else if (WIFSIGNALED(w->how)) {
-        heard->death = LCD_DEATH_SIGNAL;
-        snprintf(heard->why, size, "the program died: %s", strsignal(WTERMSIG(w->how)));
+        received->death = LCD_DEATH_SIGNAL;
+        snprintf(received->why, size, "the program died: %s", strsignal(WTERMSIG(w->how)));
     } else if (WEXITSTATUS(w->how) == NO_MEMORY) {
-        heard->death = LCD_DEATH_MEMORY;
-        snprintf(heard->why, size, "the program has no memory left");
+        received->death = LCD_DEATH_MEMORY;
+        snprintf(received->why, size, "the program has no memory left");
+    } else if (WEXITSTATUS(w->how) == LCT_EXIT_THREADS) {
+        received->death = LCD_DEATH_THREADS;
+        snprintf(received->why, size, "the program has more than %d threads", LCT_THREADS_FEW - 1);
     } else if (WEXITSTATUS(w->how) == LCT_EXIT_BUG) {
-        heard->death = LCD_DEATH_EXIT;
-        snprintf(heard->why, size, "BUG in Lince, not in the code under test (please report it): %.*s", LCT_BUG_TEXT,
+        received->death = LCD_DEATH_EXIT;
+        snprintf(received->why, size, "BUG in Lince, not in the code under test (please report it): %.*s", LCT_BUG_TEXT,
                  bug);
     } else {
-        heard->death = LCD_DEATH_EXIT;
-        snprintf(heard->why, size, "the program ended without a word, with exit status %d", WEXITSTATUS(w->how));
+        received->death = LCD_DEATH_EXIT;
+        snprintf(received->why, size, "the program ended without a word, with exit status %d", WEXITSTATUS(w->how));
     }
 }
 
 /* A worker has nothing more to report.  True: that is unexpected. */
-static bool see_off(lcd_workers *all, worker *w, lcd_heard *heard) {
+static bool see_off(lcd_workers *all, worker *w, lcd_received *received) {
     if (w->ended || w->doubted || w->silent) end_worker(w);
     bury(all, w);
     if (w->ended) return false;
@@ -265,8 +273,8 @@ static bool see_off(lcd_workers *all, worker *w, lcd_heard *heard) {
     if (all->stopped > 0 && killed && !w->doubted && !w->silent) return false; /* it took too long to stop */
     lcd_workers_view view;
     lcd_workers_look(all, &view);
-    *heard = (lcd_heard){.scenario = view.scenario};
-    tell_death(w, all->patience, all->control->bug, heard);
+    *received = (lcd_received){.scenario = view.scenario};
+    describe_death(w, all->patience, all->control->bug, received);
     return true;
 }
 
@@ -319,23 +327,23 @@ static void watch(lcd_workers *all) {
 
 /* ---- listening ---- */
 
-static lcd_news_kind look_at_all(lcd_workers *all, lcd_heard *heard) {
+static lcd_worker_event look_at_all(lcd_workers *all, lcd_received *received) {
     for (uint32_t k = 0; k < all->count; k++) {
         uint32_t i = (all->last + k) % all->count;
         worker *w = &all->at[i];
         if (w->gone) continue;
-        if (next_message(w, heard)) {
+        if (next_message(w, received)) {
             all->last = i;
-            return LCD_HEARD_MESSAGE;
+            return LCD_WORKER_MESSAGE;
         }
-        if ((w->over || w->doubted || w->ended) && see_off(all, w, heard)) return LCD_HEARD_DEATH;
+        if ((w->over || w->doubted || w->ended) && see_off(all, w, received)) return LCD_WORKER_DEATH;
     }
-    return all->left ? LCD_HEARD_NOTHING : LCD_HEARD_ALL;
+    return all->left ? LCD_WORKER_SILENT : LCD_WORKERS_ENDED;
 }
 
-lcd_news_kind lcd_workers_listen(lcd_workers *all, double seconds, lcd_heard *heard) {
-    lcd_news_kind news = look_at_all(all, heard);
-    if (news != LCD_HEARD_NOTHING) return news;
+lcd_worker_event lcd_workers_receive(lcd_workers *all, double seconds, lcd_received *received) {
+    lcd_worker_event event = look_at_all(all, received);
+    if (event != LCD_WORKER_SILENT) return event;
     struct pollfd fds[LCT_JOBS_MAX];
     for (uint32_t i = 0; i < all->count; i++) fds[i] = (struct pollfd){.fd = all->at[i].fd, .events = POLLIN};
     double wait = seconds < BETWEEN_LOOKS ? seconds : BETWEEN_LOOKS;
@@ -346,10 +354,10 @@ lcd_news_kind lcd_workers_listen(lcd_workers *all, double seconds, lcd_heard *he
             read_more(&all->at[i]);
         }
     watch(all);
-    return look_at_all(all, heard);
+    return look_at_all(all, received);
 }
 
-void lcd_workers_disbelieve(lcd_workers *all) {
+void lcd_workers_reject(lcd_workers *all) {
     all->at[all->last].doubted = true;
     all->at[all->last].ended = false;
 }
@@ -376,6 +384,7 @@ void lcd_workers_look(const lcd_workers *all, lcd_workers_view *v) {
         const lct_worker_progress *p = &all->control->progress[i];
         v->executions += __atomic_load_n(&p->executions, __ATOMIC_RELAXED);
         v->redundant += __atomic_load_n(&p->redundant, __ATOMIC_RELAXED);
+        v->blocked += __atomic_load_n(&p->blocked, __ATOMIC_RELAXED);
         v->steps += __atomic_load_n(&p->steps, __ATOMIC_RELAXED);
         v->histories += __atomic_load_n(&p->histories, __ATOMIC_RELAXED);
         v->cut += __atomic_load_n(&p->left_out, __ATOMIC_RELAXED);

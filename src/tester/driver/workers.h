@@ -29,6 +29,7 @@ typedef struct lcd_workers_plan {
     bool loud;                       /* the program's output is shown, on standard error */
     size_t memory;                   /* of one worker; 0: no limit */
     double patience;                 /* seconds without a sign of life */
+    bool *cramped;                   /* becomes true at LCD_DEATH_THREADS; may be NULL */
 } lcd_workers_plan;
 
 /* LINCE_BAD_INPUT: the error has the reason. */
@@ -39,12 +40,12 @@ void lcd_workers_free(lcd_workers *); /* ends those that are still there */
  * if that cannot be. */
 lince_status lcd_workers_debug(const lcd_workers_plan *, unsigned step, lince_error *);
 
-typedef enum lcd_news_kind {
-    LCD_HEARD_NOTHING, /* for now */
-    LCD_HEARD_MESSAGE,
-    LCD_HEARD_DEATH, /* a worker ended before its time: `why` has the reason */
-    LCD_HEARD_ALL    /* no worker is left */
-} lcd_news_kind;
+typedef enum lcd_worker_event {
+    LCD_WORKER_SILENT, /* for now */
+    LCD_WORKER_MESSAGE,
+    LCD_WORKER_DEATH, /* a worker ended before its time: `why` has the reason */
+    LCD_WORKERS_ENDED /* no worker is left */
+} lcd_worker_event;
 
 typedef enum lcd_death {
     LCD_DEATH_SIGNAL,   /* the program crashed */
@@ -52,21 +53,22 @@ typedef enum lcd_death {
     LCD_DEATH_MEMORY,   /* its limit was reached */
     LCD_DEATH_EXIT,     /* it ended without a word */
     LCD_DEATH_NONSENSE, /* it sent an invalid message */
+    LCD_DEATH_THREADS,  /* it has more threads than its runtime has room for, and the larger one has */
     LCD_DEATH_SILENCE   /* it showed no sign of life, and was ended */
 } lcd_death;
 
-typedef struct lcd_heard {
+typedef struct lcd_received {
     uint32_t kind; /* of the message */
-    lcd_said said; /* its message; valid until the next call */
+    lcd_msg msg;   /* its message; valid until the next call */
     lcd_death death;
     char why[400];
     uint32_t scenario; /* where the worker was */
-} lcd_heard;
+} lcd_received;
 
 /* Waits at most so many seconds. */
-lcd_news_kind lcd_workers_listen(lcd_workers *, double seconds, lcd_heard *);
+lcd_worker_event lcd_workers_receive(lcd_workers *, double seconds, lcd_received *);
 /* The last message is invalid: its worker is ended, and its death is the next event. */
-void lcd_workers_disbelieve(lcd_workers *);
+void lcd_workers_reject(lcd_workers *);
 
 /* They are to end as soon as possible; after two seconds they are ended. */
 void lcd_workers_stop(lcd_workers *);
@@ -75,7 +77,7 @@ void lcd_workers_stop_after(lcd_workers *, const lcd_execution_place *);
 
 /* How far they are. */
 typedef struct lcd_workers_view {
-    uint64_t executions, redundant, steps, histories, longest, cut;
+    uint64_t executions, redundant, blocked, steps, histories, longest, cut;
     double explored; /* of the current stage, 0 to 1 */
     uint32_t scenario, scenarios;
     bool staged; /* a stage has begun: */

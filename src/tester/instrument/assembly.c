@@ -16,7 +16,7 @@
 
 typedef struct rewriting {
     lince_text *out;
-    lcd_on_unseen tell;
+    lcd_on_uninstrumented tell;
     void *context;
     const lcd_statements *statements;
     const lcd_registers *live;
@@ -27,7 +27,7 @@ typedef struct rewriting {
 
     lc_span function; /* where we are; none: outside */
     bool told;        /* it declares its accesses itself, by lince_atomic_begin */
-    bool other_syntax, other_section, rigid;
+    bool other_syntax, other_section, fixed_layout;
 } rewriting;
 
 /* ---- one instruction ---- */
@@ -53,9 +53,13 @@ static void put_point(rewriting *r, const lcd_decoded *d, lcd_registers live, ui
     if (d->plain) what |= LCT_ASM_PLAIN;
     if (live & LCD_FLAGS_REGISTER) what |= LCT_ASM_FLAGS_MATTER;
     if (r->wide) what |= LCT_ASM_WIDE | (live & LCD_WIDE_REGISTERS ? LCT_ASM_OPAQUE : 0);
-    lc_text_puts(r->out, "\n\tpushq %rax\n\tleaq ");
-    put_address(r->out, d->memory);
-    lc_text_puts(r->out, ", %rax\n\tcall *__lince_asm_point@GOTPCREL(%rip)\n");
+    lc_text_puts(r->out, "\n\tpushq %rax\n\t");
+    if (d->memory.length) {
+        lc_text_puts(r->out, "leaq ");
+        put_address(r->out, d->memory);
+        lc_text_puts(r->out, ", %rax\n\t");
+    }
+    lc_text_puts(r->out, "call *__lince_asm_point@GOTPCREL(%rip)\n");
     put_word(r->out, what);
     put_word(r->out, (uint32_t)live);
     if (d->operand == LCT_ASM_IMMEDIATE) put_word(r->out, (uint32_t)d->immediate);
@@ -68,32 +72,32 @@ static void copy_up_to(rewriting *r, const char *end) {
     r->copied = end;
 }
 
-static void tell_unseen(const rewriting *r, const lcd_statement *s, const lcd_decoded *d) {
+static void report_uninstrumented(const rewriting *r, const lcd_statement *s, const lcd_decoded *d) {
     if (!r->tell || r->told) return;
-    r->tell(r->context, &(lcd_unseen){.instruction = s->text.at,
-                                      .instruction_length = s->text.length,
-                                      .function = r->function.at,
-                                      .function_length = r->function.length,
-                                      .file = s->file.at,
-                                      .file_length = s->file.length,
-                                      .line = s->line,
-                                      .atomic = d->atomic,
-                                      .varies = d->meaning == LCD_MEANS_CHANCE,
-                                      .generated = !s->inline_assembly});
+    r->tell(r->context, &(lcd_uninstrumented){.instruction = s->text.at,
+                                              .instruction_length = s->text.length,
+                                              .function = r->function.at,
+                                              .function_length = r->function.length,
+                                              .file = s->file.at,
+                                              .file_length = s->file.length,
+                                              .line = s->line,
+                                              .atomic = d->atomic,
+                                              .varies = d->meaning == LCD_MEANS_CHANCE,
+                                              .generated = !s->inline_assembly});
 }
 
 /* An instruction with its prefixes, from statement `first` to `last`. */
 static void take_instruction(rewriting *r, uint32_t first, uint32_t last, const lcd_instruction *i) {
     lcd_decoded d = lcd_instruction_decode(i);
+    bool announced = d.meaning == LCD_MEANS_ACCESS || d.meaning == LCD_MEANS_FENCE;
     const lcd_statement *s = &r->statements->at[last];
-    bool possible = r->function.length && !r->other_section && !r->rigid;
+    bool possible = r->function.length && !r->other_section && !r->fixed_layout;
     if (r->other_syntax) {
         /* Whichever instruction it is, square brackets are memory there. */
-        if (lc_span_contains(s->text, "[")) tell_unseen(r, s, &d);
-    } else if (d.meaning == LCD_MEANS_UNKNOWN || d.meaning == LCD_MEANS_CHANCE ||
-               (d.meaning == LCD_MEANS_ACCESS && !possible))
-        tell_unseen(r, s, &d);
-    else if (d.meaning == LCD_MEANS_ACCESS) {
+        if (lc_span_contains(s->text, "[")) report_uninstrumented(r, s, &d);
+    } else if (d.meaning == LCD_MEANS_UNKNOWN || d.meaning == LCD_MEANS_CHANCE || (announced && !possible))
+        report_uninstrumented(r, s, &d);
+    else if (announced) {
         r->points++;
         copy_up_to(r, r->statements->at[first].text.at);
         put_point(r, &d, r->live[first], 0);
@@ -117,20 +121,21 @@ static void take_generated(rewriting *r, uint32_t number) {
     const lcd_statement *s = &r->statements->at[number];
     if (r->other_syntax) {
         bool own = lc_span_contains(s->text, "[rsp") || lc_span_contains(s->text, "[rbp");
-        if (lc_span_contains(s->text, " PTR ") && !own) tell_unseen(r, s, &(lcd_decoded){.meaning = LCD_MEANS_UNKNOWN});
+        if (lc_span_contains(s->text, " PTR ") && !own)
+            report_uninstrumented(r, s, &(lcd_decoded){.meaning = LCD_MEANS_UNKNOWN});
         return;
     }
     lcd_instruction parsed = {.operand_count = 0};
     lcd_instruction_parse(&parsed, s->text);
     lcd_decoded d = lcd_generated_decode(&parsed, s->text);
-    if (d.meaning == LCD_MEANS_CHANCE) tell_unseen(r, s, &d);
+    if (d.meaning == LCD_MEANS_CHANCE) report_uninstrumented(r, s, &d);
     if (!d.memory.length || is_elsewhere(d.memory)) return;
     if (d.meaning == LCD_MEANS_ACCESS && d.size) {
         r->announced++;
         copy_up_to(r, s->text.at);
         put_point(r, &d, r->live[number], LCT_ASM_ANNOUNCED);
     } else if ((d.meaning == LCD_MEANS_UNKNOWN || d.meaning == LCD_MEANS_ACCESS) && !is_on_stack(d.memory))
-        tell_unseen(r, s, &d);
+        report_uninstrumented(r, s, &d);
 }
 
 /* ---- around it ---- */
@@ -147,7 +152,7 @@ static bool calls_begin(const rewriting *r, uint32_t from) {
 }
 
 /* In a region: is there something that nothing may be put between? */
-static bool is_rigid(const lcd_statements *s, uint32_t from) {
+static bool has_fixed_layout(const lcd_statements *s, uint32_t from) {
     static const char *const blocks[] = {".macro", ".rept", ".irp",   ".if",  ".altmacro",
                                          ".org",   ".skip", ".space", ".fill"};
     for (uint32_t i = from; i < s->count && s->at[i].kind != LCD_REGION_ENDS; i++) {
@@ -193,14 +198,14 @@ static void take_directive(rewriting *r, uint32_t number) {
     else if (lc_span_begins(text, ".popsection") || lc_span_begins(text, ".previous") || lc_span_begins(text, ".text"))
         r->other_section = false;
     else if (r->function.length && !r->other_section && is_code_as_data(text))
-        tell_unseen(r, s, &(lcd_decoded){.meaning = LCD_MEANS_UNKNOWN});
+        report_uninstrumented(r, s, &(lcd_decoded){.meaning = LCD_MEANS_UNKNOWN});
 }
 
 static void take_all(rewriting *r) {
     bool inside = false;
     for (uint32_t i = 0; i < r->statements->count; i++) {
         const lcd_statement *s = &r->statements->at[i];
-        if (s->inline_assembly && !inside) r->rigid = is_rigid(r->statements, i);
+        if (s->inline_assembly && !inside) r->fixed_layout = has_fixed_layout(r->statements, i);
         if (!s->inline_assembly) r->other_section = false;
         inside = s->inline_assembly;
         if (s->kind == LCD_DIRECTIVE) take_directive(r, i);
@@ -232,7 +237,7 @@ static bool has_inline_assembly(const char *text, size_t length) {
 }
 
 lince_status lcd_assembly_rewrite(const char *text, size_t length, const lcd_gimple_places *places, lince_text *out,
-                                  lcd_on_unseen tell, void *context) {
+                                  lcd_on_uninstrumented tell, void *context) {
     if (!has_inline_assembly(text, length) && !(places && places->count)) return LINCE_DONE;
     lcd_statements statements = {0};
     lcd_registers *live = NULL;

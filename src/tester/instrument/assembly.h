@@ -15,19 +15,19 @@
 /* Present in objects made of rewritten text, and in programs linked with them. */
 #define LCD_ASSEMBLY_SECTION ".lince.assembly"
 
-/* An instruction that stays as it is, and unseen. */
-typedef struct lcd_unseen {
+/* An instruction that stays as it is, and uninstrumented. */
+typedef struct lcd_uninstrumented {
     const char *instruction, *function, *file; /* not terminated; a length of 0: not known */
     size_t instruction_length, function_length, file_length;
     long line; /* of the source file; 0: not known */
     bool atomic;
     bool varies;    /* its result differs each time */
     bool generated; /* by the compiler: it is no inline assembly */
-} lcd_unseen;
-typedef void (*lcd_on_unseen)(void *context, const lcd_unseen *);
+} lcd_uninstrumented;
+typedef void (*lcd_on_uninstrumented)(void *context, const lcd_uninstrumented *);
 
 /* `out` gets the new text, or nothing if there is nothing to change. */
 lince_status lcd_assembly_rewrite(const char *text, size_t length, const lcd_gimple_places *, lince_text *out,
-                                  lcd_on_unseen, void *context);
+                                  lcd_on_uninstrumented, void *context);
 
 #endif

@@ -240,9 +240,24 @@ static bool is_stack(lc_span memory) {
 }
 
 /* `lock addl $0, (%rsp)` and its like only order the accesses around them. */
-static bool is_fence(const lcd_decoded *d) {
+static bool is_locked_fence(const lcd_decoded *d) {
     return d->atomic && is_stack(d->memory) && d->operand == LCT_ASM_IMMEDIATE &&
            (d->kind == LCT_ASM_AND ? d->immediate == -1 : d->immediate == 0);
+}
+
+static lcd_decoded fence(uint8_t which) {
+    return (lcd_decoded){.meaning = LCD_MEANS_FENCE, .kind = LCT_ASM_FENCE, .operand = which, .size = 1};
+}
+
+static bool decode_fence(const lcd_instruction *i, lcd_decoded *d) {
+    static const char *const names[] = {
+        [LCT_ASM_FENCE_ALL] = "mfence", [LCT_ASM_FENCE_LOADS] = "lfence", [LCT_ASM_FENCE_STORES] = "sfence"};
+    for (uint8_t n = 0; n < sizeof names / sizeof *names; n++) {
+        if (!lc_span_is(i->name, names[n])) continue;
+        *d = fence(n);
+        return true;
+    }
+    return false;
 }
 
 /* Names that carry a condition or two sizes. */
@@ -322,6 +337,7 @@ static lcd_assembly_meaning meaning_without_memory(const lcd_instruction *i) {
 lcd_decoded lcd_instruction_decode(const lcd_instruction *i) {
     lcd_decoded d = {.operand = LCT_ASM_NONE};
     uint32_t which = LCD_OPERANDS, memories = 0;
+    if (decode_fence(i, &d)) return d;
     for (uint32_t n = 0; n < i->operand_count && n < LCD_OPERANDS; n++)
         if (lcd_is_memory(i->operands[n])) {
             which = n;
@@ -346,6 +362,7 @@ lcd_decoded lcd_instruction_decode(const lcd_instruction *i) {
     bool segment = memchr(d.memory.at, ':', d.memory.length) != NULL;
     if (memories > 1 || i->operand_count > LCD_OPERANDS || segment || i->repeat || i->prefixed) return d;
     if (!decode_listed(i, &d, which) && !decode_family(i, &d)) return d;
-    d.meaning = is_fence(&d) ? LCD_MEANS_NOTHING : LCD_MEANS_ACCESS;
+    if (is_locked_fence(&d)) return fence(LCT_ASM_FENCE_ALL);
+    d.meaning = LCD_MEANS_ACCESS;
     return d;
 }

@@ -46,6 +46,7 @@ unsigned lcd_register_of(lc_span operand, uint32_t *size);
 typedef enum lcd_assembly_meaning {
     LCD_MEANS_NOTHING, /* to other threads */
     LCD_MEANS_ACCESS,
+    LCD_MEANS_FENCE,
     LCD_MEANS_UNKNOWN,
     LCD_MEANS_CHANCE,   /* another result each time */
     LCD_MEANS_DISTANCE, /* nothing may be inserted here, because it contains a distance */

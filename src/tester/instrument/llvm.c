@@ -259,7 +259,7 @@ static lc_span take_line(lc_span *rest) {
 }
 
 /* clang leaves an atomic load where it was when a call has taken its place.  Its result is not used; but one of 16
- * bytes is an instruction that also writes, and unseen.
+ * bytes is an instruction that also writes, without a callback.
  *
  *     %2 = call i128 @__tsan_atomic128_load(ptr @v, i32 5)
  *     %3 = load atomic i128, ptr @v seq_cst, align 16

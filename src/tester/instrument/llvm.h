@@ -19,8 +19,8 @@
 
 /* `out` gets the new text, or nothing if there is nothing to change. */
 lince_status lcd_llvm_rewrite(const char *text, size_t length, lince_text *out);
-/* Intrinsics that touch memory unseen, or give another result each time. */
-void lcd_llvm_unseen(const char *text, size_t length, lcd_on_unseen, void *context);
+/* Intrinsics that access memory without a callback, or give another result each time. */
+void lcd_llvm_uninstrumented(const char *text, size_t length, lcd_on_uninstrumented, void *context);
 /* Is there inline assembly in it?  It may return true where there is none. */
 bool lcd_llvm_has_assembly(const char *text, size_t length);
 

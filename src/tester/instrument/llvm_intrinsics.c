@@ -38,7 +38,7 @@ static lc_span name_of(lc_span at) {
     return (lc_span){at.at, length};
 }
 
-static void take_call(lc_span line, lc_span function, lcd_on_unseen tell, void *context) {
+static void take_call(lc_span line, lc_span function, lcd_on_uninstrumented tell, void *context) {
     lc_span call = lc_span_find(line, " @llvm.");
     if (!call.length) return;
     lc_span name = name_of(lc_span_from(call, 2)); /* without the sign */
@@ -47,15 +47,15 @@ static void take_call(lc_span line, lc_span function, lcd_on_unseen tell, void *
     bool touches = (lc_span_begins(name, "llvm.x86.") || lc_span_begins(name, "llvm.masked.")) && !is_harmless(name) &&
                    has_pointer(arguments);
     if (varies || touches)
-        tell(context, &(lcd_unseen){.instruction = name.at,
-                                    .instruction_length = name.length,
-                                    .function = function.at,
-                                    .function_length = function.length,
-                                    .varies = varies,
-                                    .generated = true});
+        tell(context, &(lcd_uninstrumented){.instruction = name.at,
+                                            .instruction_length = name.length,
+                                            .function = function.at,
+                                            .function_length = function.length,
+                                            .varies = varies,
+                                            .generated = true});
 }
 
-void lcd_llvm_unseen(const char *text, size_t length, lcd_on_unseen tell, void *context) {
+void lcd_llvm_uninstrumented(const char *text, size_t length, lcd_on_uninstrumented tell, void *context) {
     lc_span function = {"", 0};
     for (lc_span rest = {text, length}; rest.length;) {
         const char *end = memchr(rest.at, '\n', rest.length);

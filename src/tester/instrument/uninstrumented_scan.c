@@ -219,7 +219,7 @@ static void not_instrumented(lince_text *warnings, const char *name) {
                    name);
 }
 
-void lcd_blind_object(lince_text *warnings, const char *object, const char *name, const char *runtime) {
+void lcd_uninstrumented_object(lince_text *warnings, const char *object, const char *name, const char *runtime) {
     lcd_elf e, archive;
     lcd_elf_open(&e, object);
     lcd_elf_open(&archive, runtime);
@@ -240,7 +240,7 @@ static bool is_instrumented(const lcd_elf *e) {
     return seen;
 }
 
-void lcd_blind_archive(lince_text *warnings, const char *path) {
+void lcd_uninstrumented_archive(lince_text *warnings, const char *path) {
     lcd_elf archive;
     lcd_elf_open(&archive, path);
     if (archive.bytes && !is_instrumented(&archive)) not_instrumented(warnings, path);
@@ -259,7 +259,7 @@ static bool is_known_library(lince_text *warnings, const char *name) {
         lcd_elf e;
         lcd_elf_open(&e, file);
         bool known = e.bytes && is_instrumented(&e);
-        if (known) lcd_unseen_recall(warnings, e.bytes, e.size);
+        if (known) lcd_uninstrumented_recall(warnings, e.bytes, e.size);
         lcd_elf_close(&e);
         if (known) return true;
         path += length + (path[length] != '\0');
@@ -280,11 +280,11 @@ static bool look_at_library(void *context, const char *name) {
     return false;
 }
 
-void lcd_blind_program(lince_text *warnings, const char *program) {
+void lcd_uninstrumented_program(lince_text *warnings, const char *program) {
     lcd_elf e;
     lcd_elf_open(&e, program);
     lcd_elf_needed(&e, look_at_library, warnings);
-    if (e.bytes) lcd_unseen_recall(warnings, e.bytes, e.size); /* recorded when its objects were compiled */
+    if (e.bytes) lcd_uninstrumented_recall(warnings, e.bytes, e.size); /* recorded when its objects were compiled */
     lcd_elf_close(&e);
 }
 

@@ -14,11 +14,11 @@
 /* Looks into an object that is to be linked, and adds a line for each thing found.  `name` is the user's name for it;
  * `runtime` the archive that models library functions.  Unreadable files are skipped: the linker will report them.
  */
-void lcd_blind_object(lince_text *warnings, const char *object, const char *name, const char *runtime);
+void lcd_uninstrumented_object(lince_text *warnings, const char *object, const char *name, const char *runtime);
 /* The same for an archive: only whether it is instrumented. */
-void lcd_blind_archive(lince_text *warnings, const char *archive);
+void lcd_uninstrumented_archive(lince_text *warnings, const char *archive);
 /* The shared libraries that a program needs. */
-void lcd_blind_program(lince_text *warnings, const char *program);
+void lcd_uninstrumented_program(lince_text *warnings, const char *program);
 
 /* Are there atomics in inline assembly in this program? */
 bool lcd_has_assembly(const char *program);

@@ -13,8 +13,8 @@ static void add_line(lince_text *warnings, const char *line) {
     if (!at) lc_text_puts(warnings, line);
 }
 
-void lcd_warn_of_unseen(void *context, const lcd_unseen *u) {
-    const lcd_unseen_in *where = context;
+void lcd_warn_uninstrumented(void *context, const lcd_uninstrumented *u) {
+    const lcd_uninstrumented_in *where = context;
     lince_text line = {0};
     if (u->atomic) return;
     if (u->line && u->file_length && !u->generated)
@@ -32,7 +32,7 @@ void lcd_warn_of_unseen(void *context, const lcd_unseen *u) {
 }
 
 void lcd_warn_of_mixed(void *context, lc_span file, uint32_t line) {
-    const lcd_unseen_in *where = context;
+    const lcd_uninstrumented_in *where = context;
     lc_text_printf(where->warnings,
                    "%.*s:%u: a structure is passed to a call or assigned from one, or an intrinsic touches memory, "
                    "where something is volatile, too: gcc does not say that it is read or written, unless it is in a "
@@ -46,7 +46,7 @@ static void put_escaped(lince_text *t, const char *text, size_t length) {
     for (size_t i = 0; i < length; i++) lc_text_printf(t, "\\%03o", (unsigned char)text[i]);
 }
 
-void lcd_unseen_keep(lince_text *assembly, const char *warnings) {
+void lcd_uninstrumented_record(lince_text *assembly, const char *warnings) {
     if (!*warnings) return;
     lc_text_puts(assembly, "\n\t.section .lince.unseen,\"\",@progbits\n");
     for (size_t length; *warnings; warnings += length + (warnings[length] == '\n')) {
@@ -58,7 +58,7 @@ void lcd_unseen_keep(lince_text *assembly, const char *warnings) {
     }
 }
 
-void lcd_unseen_recall(lince_text *warnings, const void *bytes, size_t size) {
+void lcd_uninstrumented_recall(lince_text *warnings, const void *bytes, size_t size) {
     const char *at = bytes, *end = at + size;
     while (at && (at = memmem(at, (size_t)(end - at), mark, sizeof mark - 1))) {
         at += sizeof mark - 1;

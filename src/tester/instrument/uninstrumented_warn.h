@@ -5,16 +5,16 @@
 #include "tester/instrument/assembly.h"
 
 /* The context of the two that follow. */
-typedef struct lcd_unseen_in {
+typedef struct lcd_uninstrumented_in {
     lince_text *warnings; /* a line each, each once */
     const char *source;
-} lcd_unseen_in;
-void lcd_warn_of_unseen(void *context, const lcd_unseen *);
+} lcd_uninstrumented_in;
+void lcd_warn_uninstrumented(void *context, const lcd_uninstrumented *);
 void lcd_warn_of_mixed(void *context, lc_span file, uint32_t line);
 
 /* Puts warnings at the end of an assembly, where they are never executed. */
-void lcd_unseen_keep(lince_text *assembly, const char *warnings);
+void lcd_uninstrumented_record(lince_text *assembly, const char *warnings);
 /* Adds those that are kept in a program or a library, as far as they are not there yet. */
-void lcd_unseen_recall(lince_text *warnings, const void *bytes, size_t size);
+void lcd_uninstrumented_recall(lince_text *warnings, const void *bytes, size_t size);
 
 #endif

@@ -16,7 +16,7 @@ static lcd_run_orders run_orders;
 /* ---- choosing ---- */
 
 /* The test names it in the words of the option. */
-static lince_status read_criterion(lcd_trial *t, lince_error *error) {
+static lince_status read_criterion(lcd_test_run *t, lince_error *error) {
     const lcd_test_settings *o = &t->session->settings;
     if (o->criterion.index != LC_UNSAID || !*t->test->criterion) {
         t->criterion = o->criterion.index == LC_UNSAID ? LINCE_LINEARIZABLE : (lince_criterion)o->criterion.index;
@@ -49,7 +49,7 @@ static uint32_t parties_of(const lc_instance *instance) {
 }
 
 /* Objects whose operations wait for each other are judged by the criterion that is meant for them, and may wait. */
-static lince_status imply(lcd_trial *t, lince_error *error) {
+static lince_status imply(lcd_test_run *t, lince_error *error) {
     bool linearizable = t->criterion == LINCE_LINEARIZABLE, meet = false, span = false;
     uint32_t parties = 1;
     for (uint32_t i = 0; i < t->specs->list.count; i++) {
@@ -70,7 +70,7 @@ static lince_status imply(lcd_trial *t, lince_error *error) {
     return LINCE_DONE;
 }
 
-static lince_status add_named(lcd_trial *t, lince_error *error) {
+static lince_status add_named(lcd_test_run *t, lince_error *error) {
     const lc_words *named = &t->session->settings.spec;
     lince_status status = LINCE_DONE;
     for (uint32_t i = 0; i < named->count && status == LINCE_DONE; i++) {
@@ -80,7 +80,7 @@ static lince_status add_named(lcd_trial *t, lince_error *error) {
     return status;
 }
 
-static lince_status add_tests_own(lcd_trial *t, lince_error *error) {
+static lince_status add_tests_own(lcd_test_run *t, lince_error *error) {
     lince_error inner = {0};
     lc_text_puts(&t->spec, t->test->spec);
     lince_status status = lince_specs_add(t->specs, t->test->spec, &inner);
@@ -89,7 +89,7 @@ static lince_status add_tests_own(lcd_trial *t, lince_error *error) {
     return status;
 }
 
-static lince_status add_model(lcd_trial *t, lince_error *error) {
+static lince_status add_model(lcd_test_run *t, lince_error *error) {
     const lcd_session *s = t->session;
     char *path = NULL;
     if (s->program.linked_before)
@@ -112,82 +112,85 @@ static lince_status add_model(lcd_trial *t, lince_error *error) {
     return status;
 }
 
-lince_status lcd_measure_choose(lcd_trial *t, lince_error *error) {
+lince_status lcd_oracle_choose(lcd_test_run *t, lince_error *error) {
     const lcd_test_settings *o = &t->session->settings;
-    lcd_measure by = o->golden ? LCD_BY_GOLDEN : o->reference ? LCD_BY_REFERENCE : LCD_BY_SPEC;
+    lcd_oracle_kind by = o->golden ? LCD_ORACLE_GOLDEN : o->reference ? LCD_ORACLE_REFERENCE : LCD_ORACLE_SPEC;
     lince_status status = read_criterion(t, error);
     t->specs = lcm_specs_new();
     if (!t->specs) return LINCE_OUT_OF_MEMORY;
-    if (status == LINCE_DONE && by == LCD_BY_SPEC) {
+    if (status == LINCE_DONE && by == LCD_ORACLE_SPEC) {
         if (o->spec.count) status = add_named(t, error);
         else if (*t->test->spec) status = add_tests_own(t, error);
         else if (t->test->model) status = add_model(t, error);
-        else by = o->strategy == LCT_STRATEGY_STRESS ? LCD_BY_GOLDEN : LCD_BY_ITSELF; /* it needs to be controlled */
+        else
+            by = o->strategy == LCT_STRATEGY_STRESS ? LCD_ORACLE_GOLDEN
+                                                    : LCD_ORACLE_ITSELF; /* it needs to be controlled */
     }
     if (status == LINCE_DONE) status = imply(t, error);
     if (status != LINCE_DONE) return status;
     if (o->golden || o->reference) lc_text_puts(&t->spec, o->golden ? o->golden : o->reference);
-    t->standard = lcd_standard_new(by, t->specs);
-    if (!t->standard) return LINCE_OUT_OF_MEMORY;
-    if (by == LCD_BY_SPEC && !o->spec.count && !*t->test->spec) lcd_standard_set_exact(t->standard); /* a model */
-    t->waits = lcd_standard_lets_wait(t->standard, t->criterion);
-    if (by == LCD_BY_SPEC) lcd_order_imply(&t->order, t->test, t->specs);
+    t->oracle = lcd_oracle_new(by, t->specs);
+    if (!t->oracle) return LINCE_OUT_OF_MEMORY;
+    if (by == LCD_ORACLE_SPEC && !o->spec.count && !*t->test->spec) lcd_oracle_set_exact(t->oracle); /* a model */
+    t->waits = lcd_oracle_lets_wait(t->oracle, t->criterion);
+    if (by == LCD_ORACLE_SPEC) lcd_order_imply(&t->order, t->test, t->specs);
     for (uint32_t i = 0; i < t->test->operations.count; i++) {
         lc_span name = lc_span_of(t->test->operations.at[i]);
-        if (!lcd_standard_know(t->standard, name)) return LINCE_OUT_OF_MEMORY;
-        if (by == LCD_BY_ITSELF && !lcd_standard_can_call(t->standard, name)) return LINCE_OUT_OF_MEMORY;
+        if (!lcd_oracle_know(t->oracle, name)) return LINCE_OUT_OF_MEMORY;
+        if (by == LCD_ORACLE_ITSELF && !lcd_oracle_can_call(t->oracle, name)) return LINCE_OUT_OF_MEMORY;
     }
-    lcd_standard_set_runner(t->standard, run_orders, t);
+    lcd_oracle_set_runner(t->oracle, run_orders, t);
     return LINCE_DONE;
 }
 
 /* ---- finding out ---- */
 
 typedef struct filling {
-    lcd_trial *trial;
+    lcd_test_run *test_run;
     const char *file; /* whose object it is */
     bool itself;      /* the test itself: its failures are reported elsewhere */
 } filling;
 
-static lince_status hear_history(lcd_exploration *x, const lcd_said_history *said, lince_error *error) {
+static lince_status on_history(lcd_exploration *x, const lcd_msg_history *msg, lince_error *error) {
     const filling *f = x->context;
     lince_history *h;
-    lince_status status = lcd_said_to_history(said, f->file, &h, error);
+    lince_status status = lcd_msg_to_history(msg, f->file, &h, error);
     if (status != LINCE_DONE) return status;
-    bool added = lcd_standard_allow(f->trial->standard, said->execution.scenario, h);
+    bool added = lcd_oracle_allow(f->test_run->oracle, msg->execution.scenario, h);
     lince_history_free(h);
     return added ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
-static lince_status hear_scenario(lcd_exploration *x, uint64_t number, lc_span text, lince_error *error) {
+static lince_status on_scenario(lcd_exploration *x, uint64_t number, lc_span text, lince_error *error) {
     (void)number, (void)error;
     const filling *f = x->context;
-    return lcd_standard_complete(f->trial->standard, text) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+    return lcd_oracle_complete(f->test_run->oracle, text) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
-static lince_status hear_failure(lcd_exploration *x, const lcd_said_failure *said, lince_error *error) {
+static lince_status on_failure(lcd_exploration *x, const lcd_msg_failure *msg, lince_error *error) {
     const filling *f = x->context;
     if (f->itself) return LINCE_DONE;
     return lc_fail_at(error, f->file, 0, "what others are measured by fails itself: %s: %.*s",
-                      lcd_flaw_title(said->kind), (int)said->message.length, said->message.at);
+                      lcd_failure_title(msg->kind), (int)msg->message.length, msg->message.at);
 }
 
 static void tick(lcd_exploration *x, const lcd_workers_view *view) {
     const filling *f = x->context;
-    const lcd_session *s = f->trial->session;
+    const lcd_session *s = f->test_run->session;
     if (s->tick) s->tick(view, f->file, s->context);
 }
 
 static lince_status fill(filling *f, const char *program, lct_config *config, lc_span candidates, double deadline,
                          lince_error *error) {
     static const lcd_listener listener = {
-        .history = hear_history, .scenario = hear_scenario, .failure = hear_failure, .tick = tick};
-    const lcd_session *s = f->trial->session;
+        .history = on_history, .scenario = on_scenario, .failure = on_failure, .tick = tick};
+    const lcd_session *s = f->test_run->session;
     lcd_exploration x = {.plan = {.program = program,
                                   .config = config,
                                   .candidates = candidates,
                                   .memory = config->memory_bytes,
-                                  .patience = s->settings.patience},
+                                  .patience = s->settings.patience,
+                                  .cramped = s->cramped},
                          .listener = &listener,
                          .context = f,
                          .deadline = deadline,
@@ -198,10 +201,10 @@ static lince_status fill(filling *f, const char *program, lct_config *config, lc
         lc_fail(error, "--scenario: %s", inner.message);
     else if (status == LINCE_BAD_INPUT) *error = inner;
     if (status == LINCE_DONE && x.ending == LCD_ENDED_DEATH) status = lc_fail_at(error, f->file, 0, "%s", x.death.why);
-    f->trial->unsure = x.ending == LCD_ENDED_TIME        ? LCD_UNSURE_TIME
-                       : x.ending == LCD_ENDED_INTERRUPT ? LCD_UNSURE_INTERRUPT
-                       : x.ending == LCD_ENDED_SPENT     ? LCD_UNSURE_EXECUTIONS
-                                                         : LCD_SURE;
+    f->test_run->unsure = x.ending == LCD_ENDED_TIME        ? LCD_UNSURE_TIME
+                          : x.ending == LCD_ENDED_INTERRUPT ? LCD_UNSURE_INTERRUPT
+                          : x.ending == LCD_ENDED_SPENT     ? LCD_UNSURE_EXECUTIONS
+                                                            : LCD_SURE;
     lcd_exploration_free(&x);
     return status;
 }
@@ -211,7 +214,7 @@ static lince_status fill(filling *f, const char *program, lct_config *config, lc
 static uint32_t one_heap(uint32_t heap) { return heap == LCT_HEAP_AUTO || heap == LCT_HEAP_ALL ? LCT_HEAP_LIFO : heap; }
 
 /* The test of the same name, or the only one. */
-static lince_status find_test(lcd_counterpart *c, const lcd_trial *t, lince_error *error) {
+static lince_status find_test(lcd_counterpart *c, const lcd_test_run *t, lince_error *error) {
     lcd_tested_list list = {0};
     lince_status status = lcd_list_tests(t->session, &c->program, &list, error);
     if (status == LINCE_DONE) {
@@ -222,16 +225,17 @@ static lince_status find_test(lcd_counterpart *c, const lcd_trial *t, lince_erro
             status =
                 lc_fail_at(error, c->file, 0, "there are several tests here, and none is called %s", t->test->name);
         for (uint32_t i = 0; same && i < same->operations.count && status == LINCE_DONE; i++)
-            if (!lcd_standard_can_call(t->standard, lc_span_of(same->operations.at[i]))) status = LINCE_OUT_OF_MEMORY;
+            if (!lcd_oracle_can_call(t->oracle, lc_span_of(same->operations.at[i]))) status = LINCE_OUT_OF_MEMORY;
     }
     lcd_tested_list_free(&list);
     return status;
 }
 
 /* Builds the other object, unless that was done; `file` NULL: the same one, but for threads that are controlled. */
-static lince_status meet(lcd_trial *t, const char *file, lince_error *error) {
+static lince_status meet(lcd_test_run *t, const char *file, lince_error *error) {
     const lcd_session *s = t->session;
-    lcd_sources sources = {.flags = s->sources.flags, .cache = s->sources.cache, .home = s->sources.home};
+    lcd_sources sources = {
+        .flags = s->sources.flags, .cache = s->sources.cache, .home = s->sources.home, .many = s->sources.many};
     if (t->counterpart) return LINCE_DONE;
     t->counterpart = calloc(1, sizeof *t->counterpart);
     if (!t->counterpart) return LINCE_OUT_OF_MEMORY;
@@ -247,7 +251,7 @@ static lince_status meet(lcd_trial *t, const char *file, lince_error *error) {
     return status;
 }
 
-/* What is correct does not depend on how weak memory is. */
+/* The oracle is the same under every memory model. */
 static void configure_memory(lct_config *config) {
     config->memory = LCT_MEMORY_SC;
     config->graphs = config->send_graphs = false;
@@ -258,22 +262,23 @@ static void configure_other(lct_config *config, const lcd_counterpart *c) {
     config->all_failures = false;
     config->no_data_races = true; /* the counterpart is correct by definition */
     config->assembly = lcd_has_assembly(c->program.path);
+    lcd_configure_room(config, &c->program, LCT_STRATEGY_SERIAL);
     memset(config->test, 0, sizeof config->test);
     memcpy(config->test, c->test, strlen(c->test));
 }
 
-lince_status lcd_measure_fill(lcd_trial *t, const lct_config *config, lc_span candidates, double deadline,
-                              lince_error *error) {
+lince_status lcd_oracle_fill(lcd_test_run *t, const lct_config *config, lc_span candidates, double deadline,
+                             lince_error *error) {
     const lcd_test_settings *o = &t->session->settings;
     lct_config own = *config;
     const char *file = o->golden ? o->golden : o->reference;
-    bool itself = !file && lcd_standard_measure(t->standard) == LCD_BY_GOLDEN;
+    bool itself = !file && lcd_oracle_kind_of(t->oracle) == LCD_ORACLE_GOLDEN;
     if (!file && !itself) return LINCE_DONE;
     if (itself && !t->test->operations.count) return LINCE_DONE; /* perhaps it calls none */
     lince_status status = meet(t, file, error);
     if (status != LINCE_DONE || config->strategy == LCT_STRATEGY_STRESS)
         return status; /* each scenario when it comes */
-    filling f = {.trial = t, .file = file};
+    filling f = {.test_run = t, .file = file};
     configure_other(&own, t->counterpart);
     configure_memory(&own);
     own.strategy = o->golden ? LCT_STRATEGY_SERIAL : LCT_STRATEGY_DPOR;
@@ -282,9 +287,9 @@ lince_status lcd_measure_fill(lcd_trial *t, const lct_config *config, lc_span ca
     return fill(&f, t->counterpart->program.path, &own, candidates, deadline, error);
 }
 
-lince_status lcd_measure_serially(lcd_trial *t, const lct_config *config, double deadline, lince_error *error) {
+lince_status lcd_oracle_run_serially(lcd_test_run *t, const lct_config *config, double deadline, lince_error *error) {
     lct_config own = *config;
-    filling f = {.trial = t, .file = t->file, .itself = true};
+    filling f = {.test_run = t, .file = t->file, .itself = true};
     configure_memory(&own);
     own.strategy = LCT_STRATEGY_SERIAL;
     own.heap = one_heap(own.heap);
@@ -295,43 +300,43 @@ lince_status lcd_measure_serially(lcd_trial *t, const lct_config *config, double
 /* ---- in any order ---- */
 
 typedef struct listening {
-    const lcd_trial *trial;
-    lcd_hear_run *hear;
-    void *hearer;
+    const lcd_test_run *test_run;
+    lcd_on_run *on_run;
+    void *receiver;
     const char *file;
     size_t complete; /* scenarios of which all was run */
 } listening;
 
-static lince_status hear_run(lcd_exploration *x, const lcd_said_history *said, lince_error *error) {
+static lince_status on_serial_run(lcd_exploration *x, const lcd_msg_history *msg, lince_error *error) {
     const listening *l = x->context;
     lince_history *h;
-    lince_status status = lcd_said_to_history(said, l->file, &h, error);
+    lince_status status = lcd_msg_to_history(msg, l->file, &h, error);
     if (status != LINCE_DONE) return status;
-    bool heard = l->hear(l->hearer, h);
+    bool received = l->on_run(l->receiver, h);
     lince_history_free(h);
-    return heard ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+    return received ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
-static lince_status hear_stage(lcd_exploration *x, const lcd_said_stage *said, lince_error *error) {
+static lince_status on_stage(lcd_exploration *x, const lcd_msg_stage *msg, lince_error *error) {
     (void)error;
     listening *l = x->context;
-    l->complete += said->complete;
+    l->complete += msg->complete;
     return LINCE_DONE;
 }
 
 /* A failure in such an order means that the object may not be called in it. */
-static lince_status run_orders(void *context, lc_span texts, lcd_hear_run *hear, void *hearer, bool *complete,
+static lince_status run_orders(void *context, lc_span texts, lcd_on_run *on_run, void *receiver, bool *complete,
                                lince_error *error) {
-    static const lcd_listener listener = {.history = hear_run, .stage = hear_stage};
-    lcd_trial *t = context;
+    static const lcd_listener listener = {.history = on_serial_run, .stage = on_stage};
+    lcd_test_run *t = context;
     size_t wanted = 0;
     for (size_t i = 0; i < texts.length; i++) wanted += !texts.at[i];
-    bool itself = lcd_standard_measure(t->standard) == LCD_BY_GOLDEN && !t->session->settings.golden;
+    bool itself = lcd_oracle_kind_of(t->oracle) == LCD_ORACLE_GOLDEN && !t->session->settings.golden;
     lince_status met = itself ? meet(t, NULL, error) : LINCE_DONE;
     if (met != LINCE_DONE) return met;
     const lcd_counterpart *c = t->counterpart;
     const lcd_session *s = t->session;
-    listening l = {.trial = t, .hear = hear, .hearer = hearer, .file = c ? c->file : t->file};
+    listening l = {.test_run = t, .on_run = on_run, .receiver = receiver, .file = c ? c->file : t->file};
     lct_config config;
     lcd_configure(&config, s, t->test);
     if (c) configure_other(&config, c);
@@ -347,11 +352,12 @@ static lince_status run_orders(void *context, lc_span texts, lcd_hear_run *hear,
                                   .config = &config,
                                   .candidates = texts,
                                   .memory = config.memory_bytes,
-                                  .patience = s->settings.patience},
+                                  .patience = s->settings.patience,
+                                  .cramped = s->cramped},
                          .listener = &listener,
                          .context = &l,
-                         .deadline = t->jury.deadline,
-                         .interrupt = t->jury.options.interrupt};
+                         .deadline = t->judge.deadline,
+                         .interrupt = t->judge.options.interrupt};
     lince_status status = lcd_explore(&x, error);
     *complete = x.ending == LCD_ENDED && l.complete >= wanted;
     lcd_exploration_free(&x);

@@ -8,13 +8,13 @@ struct lct_config;
 
 /* The command line comes before the test, and a name before a model; without either the object itself is the oracle.
  * Fills in the criterion, the specifications and the standard. */
-lince_status lcd_measure_choose(lcd_trial *, lince_error *);
+lince_status lcd_oracle_choose(lcd_test_run *, lince_error *);
 
-/* Collects the behaviour of another object, where --golden or --reference names one.  If a limit ends that, the trial
- * is unsure. */
-lince_status lcd_measure_fill(lcd_trial *, const struct lct_config *, lc_span candidates, double deadline,
-                              lince_error *);
+/* Collects the behaviour of another object, where --golden or --reference names one.  If a limit ends that, the test
+ * run is unsure. */
+lince_status lcd_oracle_fill(lcd_test_run *, const struct lct_config *, lc_span candidates, double deadline,
+                             lince_error *);
 /* The same for the object itself, running serially. */
-lince_status lcd_measure_serially(lcd_trial *, const struct lct_config *, double deadline, lince_error *);
+lince_status lcd_oracle_run_serially(lcd_test_run *, const struct lct_config *, double deadline, lince_error *);
 
 #endif

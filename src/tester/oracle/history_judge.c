@@ -16,95 +16,96 @@
 /* Besides a lince_verdict. */
 enum { BLOCKED = 254, NOT_JUDGED = 255 }; /* BLOCKED: allowed, but operations wait that may not */
 
-void lcd_jury_init(lcd_jury *j, lcd_standard *standard, const char *file) {
-    *j = (lcd_jury){.standard = standard, .file = file};
+void lcd_judge_init(lcd_judge *j, lcd_oracle *oracle, const char *file) {
+    *j = (lcd_judge){.oracle = oracle, .file = file};
     lc_intern_init(&j->seen, NULL);
 }
 
-void lcd_jury_free(lcd_jury *j) {
-    for (uint32_t i = 0; i < j->flaws.count; i++) lcd_flaw_free(&j->flaws.at[i]);
+void lcd_judge_free(lcd_judge *j) {
+    for (uint32_t i = 0; i < j->failures.count; i++) lcd_failure_free(&j->failures.at[i]);
     for (uint32_t i = 0; i < j->held.count; i++) lc_text_free(&j->held.at[i]);
-    lc_vec_free(NULL, &j->flaws);
+    lc_vec_free(NULL, &j->failures);
     lc_vec_free(NULL, &j->held);
     lc_vec_free(NULL, &j->verdicts);
     free(j->smallest);
     lc_intern_free(&j->seen);
 }
 
-/* ---- flaws ---- */
+/* ---- failures ---- */
 
 /* Data races are the same if they are of the same two places, whichever access was first. */
-static bool same_race(const lcd_flaw *a, const lcd_flaw *b) {
+static bool same_race(const lcd_failure *a, const lcd_failure *b) {
     uint64_t a0 = a->accesses[0].pc, a1 = a->accesses[1].pc, b0 = b->accesses[0].pc, b1 = b->accesses[1].pc;
     return (a0 == b0 && a1 == b1) || (a0 == b1 && a1 == b0);
 }
 
-static bool same_kind(const lcd_flaw *a, const lcd_flaw *b) {
+static bool same_kind(const lcd_failure *a, const lcd_failure *b) {
     if (a->access_count == 2 && b->access_count == 2) return same_race(a, b);
     return a->kind == b->kind && a->pc == b->pc && !strcmp(a->message ? a->message : "", b->message ? b->message : "");
 }
 
-static bool is_better(const lcd_jury *j, const lcd_flaw *a, const lcd_flaw *b) {
-    if (j->simplest && lcd_flaw_simpler(a, b)) return true;
-    if (j->simplest && lcd_flaw_simpler(b, a)) return false;
+static bool is_better(const lcd_judge *j, const lcd_failure *a, const lcd_failure *b) {
+    if (j->simplest && lcd_failure_simpler(a, b)) return true;
+    if (j->simplest && lcd_failure_simpler(b, a)) return false;
     return lcd_place_compare(&a->place, &b->place) < 0;
 }
 
-/* The one that a flaw would take the place of: of the same failure at the same line the first is kept, of violations
+/* The one that a failure would take the place of: of the same failure at the same line the first is kept, of violations
  * each history once.  NULL: there is none. */
-static lcd_flaw *rival_of(lcd_jury *j, const lcd_flaw *f) {
-    for (uint32_t i = 0; i < j->flaws.count; i++) {
-        lcd_flaw *old = &j->flaws.at[i];
-        bool violations = f->kind == LCD_FLAW_VIOLATION && old->kind == LCD_FLAW_VIOLATION;
-        if (!j->all || (violations ? old->address == f->address : f->kind != LCD_FLAW_VIOLATION && same_kind(old, f)))
+static lcd_failure *rival_of(lcd_judge *j, const lcd_failure *f) {
+    for (uint32_t i = 0; i < j->failures.count; i++) {
+        lcd_failure *old = &j->failures.at[i];
+        bool violations = f->kind == LCD_FAILURE_VIOLATION && old->kind == LCD_FAILURE_VIOLATION;
+        if (!j->all ||
+            (violations ? old->address == f->address : f->kind != LCD_FAILURE_VIOLATION && same_kind(old, f)))
             return old;
     }
     return NULL;
 }
 
-/* Takes over the flaw. */
-static bool keep(lcd_jury *j, lcd_flaw *f) {
-    lcd_flaw *old = rival_of(j, f);
+/* Takes over the failure. */
+static bool keep(lcd_judge *j, lcd_failure *f) {
+    lcd_failure *old = rival_of(j, f);
     if (old && is_better(j, f, old)) {
-        lcd_flaw swap = *old;
+        lcd_failure swap = *old;
         *old = *f;
         *f = swap;
-    } else if (!old && lc_push(NULL, &j->flaws, *f)) return true;
-    lcd_flaw_free(f);
+    } else if (!old && lc_push(NULL, &j->failures, *f)) return true;
+    lcd_failure_free(f);
     return old;
 }
 
-const lcd_flaw *lcd_jury_first(const lcd_jury *j) {
-    const lcd_flaw *first = NULL;
-    for (uint32_t i = 0; i < j->flaws.count; i++)
-        if (!first || lcd_place_compare(&j->flaws.at[i].place, &first->place) < 0) first = &j->flaws.at[i];
+const lcd_failure *lcd_judge_first(const lcd_judge *j) {
+    const lcd_failure *first = NULL;
+    for (uint32_t i = 0; i < j->failures.count; i++)
+        if (!first || lcd_place_compare(&j->failures.at[i].place, &first->place) < 0) first = &j->failures.at[i];
     return first;
 }
 
-void lcd_jury_drop(lcd_jury *j, const lcd_flaw *f) {
-    assert(f >= j->flaws.at && f < j->flaws.at + j->flaws.count);
-    uint32_t at = (uint32_t)(f - j->flaws.at);
-    j->violating -= f->kind == LCD_FLAW_VIOLATION;
-    lcd_flaw_free(&j->flaws.at[at]);
-    j->flaws.count--;
-    memmove(&j->flaws.at[at], &j->flaws.at[at + 1], (j->flaws.count - at) * sizeof *j->flaws.at);
+void lcd_judge_drop(lcd_judge *j, const lcd_failure *f) {
+    assert(f >= j->failures.at && f < j->failures.at + j->failures.count);
+    uint32_t at = (uint32_t)(f - j->failures.at);
+    j->violating -= f->kind == LCD_FAILURE_VIOLATION;
+    lcd_failure_free(&j->failures.at[at]);
+    j->failures.count--;
+    memmove(&j->failures.at[at], &j->failures.at[at + 1], (j->failures.count - at) * sizeof *j->failures.at);
 }
 
 /* ---- histories ---- */
 
 /* Its number among those seen.  The allowed histories depend on the scenario, unless there is a specification. */
-static uint32_t recognise(lcd_jury *j, const lcd_said_history *said) {
+static uint32_t recognise(lcd_judge *j, const lcd_msg_history *msg) {
     lince_text bytes = {0};
     uint64_t key[2] = {0, 0};
-    bool whole = lcd_said_canonical(said, &bytes);
-    if (lcd_standard_measure(j->standard) != LCD_BY_SPEC)
-        lc_text_add(&bytes, said->execution.scenario.at, said->execution.scenario.length);
+    bool whole = lcd_msg_canonical(msg, &bytes);
+    if (lcd_oracle_kind_of(j->oracle) != LCD_ORACLE_SPEC)
+        lc_text_add(&bytes, msg->execution.scenario.at, msg->execution.scenario.length);
     key[0] = lc_hash_bytes(lc_text(&bytes), bytes.length);
     lc_text_putc(&bytes, '\1'); /* a second, independent hash: a collision would hide a violation */
     lc_text_add(&bytes, (const char *)key, sizeof *key);
     key[1] = lc_hash_bytes(lc_text(&bytes), bytes.length);
     whole &= !bytes.cut;
-    key[0] += said->stuck; /* an operation that waits may have to go on */
+    key[0] += msg->stuck; /* an operation that waits may have to go on */
     if (j->forgets) key[0] = j->seen.items.count, key[1] = 0;
     lc_text_free(&bytes);
     uint32_t number = whole ? lc_intern_add(&j->seen, key, sizeof key) : LC_NOT_INTERNED;
@@ -112,16 +113,16 @@ static uint32_t recognise(lcd_jury *j, const lcd_said_history *said) {
     return number;
 }
 
-static bool hold(lcd_jury *j, const lcd_said_history *said) {
+static bool hold(lcd_judge *j, const lcd_msg_history *msg) {
     lince_text message = {0};
-    lc_text_add(&message, (const char *)said->whole.at, (size_t)(said->whole.end - said->whole.at));
+    lc_text_add(&message, (const char *)msg->whole.at, (size_t)(msg->whole.end - msg->whole.at));
     if (!message.cut && lc_push(NULL, &j->held, message)) return true;
     lc_text_free(&message);
     return false;
 }
 
 /* For one history. */
-static lince_status options_for(const lcd_jury *j, lince_history *h, bool explain, lince_check_options *options,
+static lince_status options_for(const lcd_judge *j, lince_history *h, bool explain, lince_check_options *options,
                                 lince_error *error) {
     *options = j->options;
     options->no_explanation = !explain;
@@ -135,12 +136,12 @@ static lince_status options_for(const lcd_jury *j, lince_history *h, bool explai
 
 /* A violation, or a failure (`open`), that is the scenario's doing is none of the object's.  The doings of a whole
  * program are its own. */
-static lince_status excuse(const lcd_jury *j, lc_span scenario, const lince_history *h,
+static lince_status excuse(const lcd_judge *j, lc_span scenario, const lince_history *h,
                            const lince_check_options *options, bool open, bool *excused, lince_error *error) {
     lince_text why = {0};
     *excused = false;
     if (lc_span_is(scenario, "main")) return LINCE_DONE;
-    lince_status status = lcd_standard_misuse(j->standard, h, options, open, &why, error);
+    lince_status status = lcd_oracle_misuse(j->oracle, h, options, open, &why, error);
     if (open && status == LINCE_BAD_INPUT)
         return LINCE_DONE; /* the specification has no such operation: the history is reported as it is */
     if (status == LINCE_DONE && why.length && j->smaller) *excused = true;
@@ -153,12 +154,12 @@ static lince_status excuse(const lcd_jury *j, lc_span scenario, const lince_hist
     return status;
 }
 
-static lince_status judge(lcd_jury *j, lc_span scenario, lince_history *h, bool explain, lince_verdict *verdict,
+static lince_status judge(lcd_judge *j, lc_span scenario, lince_history *h, bool explain, lince_verdict *verdict,
                           lince_result **result, lince_error *error) {
     lince_check_options options;
     lince_status status = options_for(j, h, explain, &options, error);
     if (status != LINCE_DONE) return status;
-    status = lcd_standard_judge(j->standard, scenario, h, &options, verdict, result, error);
+    status = lcd_oracle_judge(j->oracle, scenario, h, &options, verdict, result, error);
     bool excused = false;
     if (status == LINCE_DONE && *verdict == LINCE_VERDICT_VIOLATION)
         status = excuse(j, scenario, h, &options, false, &excused, error);
@@ -166,28 +167,28 @@ static lince_status judge(lcd_jury *j, lc_span scenario, lince_history *h, bool 
     return status;
 }
 
-lince_status lcd_jury_failure(lcd_jury *j, const lcd_said_failure *said, bool *wrong, lince_error *error) {
-    lcd_flaw f;
+lince_status lcd_judge_failure(lcd_judge *j, const lcd_msg_failure *msg, bool *wrong, lince_error *error) {
+    lcd_failure f;
     lince_check_options options;
     bool excused = false;
     *wrong = false;
-    lince_status status = lcd_flaw_of_failure(&f, said, j->file) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+    lince_status status = lcd_failure_from_message(&f, msg, j->file) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
     if (status == LINCE_DONE) status = options_for(j, f.history, false, &options, error);
-    if (status == LINCE_DONE && lcd_standard_measure(j->standard) == LCD_BY_SPEC && !lcd_flaw_is_limit(f.kind))
-        status = excuse(j, said->history.execution.scenario, f.history, &options, true, &excused, error);
+    if (status == LINCE_DONE && lcd_oracle_kind_of(j->oracle) == LCD_ORACLE_SPEC && !lcd_failure_is_limit(f.kind))
+        status = excuse(j, msg->history.execution.scenario, f.history, &options, true, &excused, error);
     *wrong = status == LINCE_DONE && !excused;
     if (*wrong) return keep(j, &f) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
-    lcd_flaw_free(&f);
+    lcd_failure_free(&f);
     return status;
 }
 
-lince_status lcd_jury_waiting(lcd_jury *j, lcd_flaw *f, bool explain, lince_verdict *verdict, lince_error *error) {
+lince_status lcd_judge_waiting(lcd_judge *j, lcd_failure *f, bool explain, lince_verdict *verdict, lince_error *error) {
     lince_check_options options;
     lcd_waiting how = {.lets_wait = false};
     *verdict = LINCE_VERDICT_OK;
     lince_status status = options_for(j, f->history, explain, &options, error);
     if (status == LINCE_DONE)
-        status = lcd_standard_blocked(j->standard, f->history, &options, !f->judged, verdict, &how, error);
+        status = lcd_oracle_blocked(j->oracle, f->history, &options, !f->judged, verdict, &how, error);
     bool circle = status == LINCE_DONE && *verdict == LINCE_VERDICT_OK && f->judged && lcd_waits_in_circle(f);
     if (circle) *verdict = LINCE_VERDICT_VIOLATION;
     if (status == LINCE_DONE && *verdict == LINCE_VERDICT_VIOLATION) {
@@ -195,7 +196,7 @@ lince_status lcd_jury_waiting(lcd_jury *j, lcd_flaw *f, bool explain, lince_verd
         uint32_t kind = blocked ? LCT_FAILS_BLOCKED : f->otherwise.kind;
         bool allowed = j->allowed >> kind & 1 || (f->judged && j->allowed >> f->otherwise.kind & 1);
         if (allowed) *verdict = LINCE_VERDICT_OK;
-        else if (!(blocked ? lcd_flaw_becomes_blocked(f, &how.why) : lcd_flaw_becomes_stuck(f)))
+        else if (!(blocked ? lcd_failure_becomes_blocked(f, &how.why) : lcd_failure_becomes_stuck(f)))
             status = LINCE_OUT_OF_MEMORY;
     }
     lc_text_free(&how.why);
@@ -204,7 +205,7 @@ lince_status lcd_jury_waiting(lcd_jury *j, lcd_flaw *f, bool explain, lince_verd
 
 /* As one history of a file with several.  That the file cannot be written shows when it is closed.  The order of events
  * cannot express a partial order: with it, the history might be judged otherwise. */
-static lince_status copy(lcd_jury *j, lc_span scenario, const lince_history *h) {
+static lince_status copy(lcd_judge *j, lc_span scenario, const lince_history *h) {
     if (h->order.threads) {
         fprintf(j->copies, "# %.*s: a history with a partial order is left out\n", (int)scenario.length, scenario.at);
         return LINCE_DONE;
@@ -215,7 +216,7 @@ static lince_status copy(lcd_jury *j, lc_span scenario, const lince_history *h) 
 }
 
 /* The factor that one history needs, all need. */
-static void note_factor(lcd_jury *j, const lc_quasi_finding *q) {
+static void note_factor(lcd_judge *j, const lc_quasi_finding *q) {
     if (!q->sought || !q->smallest || (j->smallest && q->enough <= j->factor)) return;
     free(j->smallest);
     j->smallest = strdup(q->smallest);
@@ -223,27 +224,27 @@ static void note_factor(lcd_jury *j, const lc_quasi_finding *q) {
 }
 
 /* Whether a history that is allowed, but stuck, is wrong; takes it over. */
-static lince_status judge_waiting(lcd_jury *j, const lcd_said_history *said, lince_history *h, lcd_flaw *f,
+static lince_status judge_waiting(lcd_judge *j, const lcd_msg_history *msg, lince_history *h, lcd_failure *f,
                                   bool explain, lince_verdict *verdict, lince_error *error) {
-    lince_status status = lcd_flaw_of_history(f, said, h) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
-    return status == LINCE_DONE ? lcd_jury_waiting(j, f, explain, verdict, error) : status;
+    lince_status status = lcd_failure_from_history(f, msg, h) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+    return status == LINCE_DONE ? lcd_judge_waiting(j, f, explain, verdict, error) : status;
 }
 
-static lince_status judge_new(lcd_jury *j, const lcd_said_history *said, uint32_t number, lince_history *h,
+static lince_status judge_new(lcd_judge *j, const lcd_msg_history *msg, uint32_t number, lince_history *h,
                               lince_error *error) {
     lince_verdict verdict = LINCE_VERDICT_UNKNOWN;
     lince_result *result = NULL;
-    lince_status status = judge(j, said->execution.scenario, h, false, &verdict, &result, error);
-    lcd_flaw f = {0};
+    lince_status status = judge(j, msg->execution.scenario, h, false, &verdict, &result, error);
+    lcd_failure f = {0};
     bool allowed = status == LINCE_DONE && verdict == LINCE_VERDICT_OK;
-    if (allowed && said->stuck) status = judge_waiting(j, said, h, &f, false, &verdict, error);
+    if (allowed && msg->stuck) status = judge_waiting(j, msg, h, &f, false, &verdict, error);
     bool blocked = allowed && verdict == LINCE_VERDICT_VIOLATION;
-    j->waited |= allowed && said->stuck && said->judged && verdict == LINCE_VERDICT_OK;
+    j->waited |= allowed && msg->stuck && msg->judged && verdict == LINCE_VERDICT_OK;
     f.history = NULL; /* it is the caller's */
-    lcd_flaw_free(&f);
-    if (status == LINCE_DONE && j->copies) status = copy(j, said->execution.scenario, h);
+    lcd_failure_free(&f);
+    if (status == LINCE_DONE && j->copies) status = copy(j, msg->execution.scenario, h);
     if (status == LINCE_DONE) {
-        bool any = h->ops.count && lcd_standard_empty(j->standard, said->execution.scenario);
+        bool any = h->ops.count && lcd_oracle_empty(j->oracle, msg->execution.scenario);
         if (h->ops.count > j->operations && !any) j->operations = h->ops.count;
         j->free += any;
         for (uint32_t i = 0; i < h->ops.count; i++) j->returned |= h->ops.at[i].end != LC_NEVER;
@@ -263,104 +264,102 @@ static lince_status judge_new(lcd_jury *j, const lcd_said_history *said, uint32_
 }
 
 /* Both take the history over. */
-static lince_status keep_blocked(lcd_jury *j, const lcd_said_history *said, lince_history *h, bool *wrong,
+static lince_status keep_blocked(lcd_judge *j, const lcd_msg_history *msg, lince_history *h, bool *wrong,
                                  lince_error *error) {
-    lcd_flaw f = {0};
+    lcd_failure f = {0};
     lince_verdict verdict;
-    lince_status status = judge_waiting(j, said, h, &f, true, &verdict, error);
+    lince_status status = judge_waiting(j, msg, h, &f, true, &verdict, error);
     *wrong = status == LINCE_DONE && (!j->kind || f.kind == j->kind - 1);
     if (*wrong) return keep(j, &f) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
-    lcd_flaw_free(&f);
+    lcd_failure_free(&f);
     return status;
 }
 
-static lince_status keep_violation(lcd_jury *j, const lcd_said_history *said, lince_history *h, uint32_t number) {
-    lcd_flaw f;
-    bool enough = lcd_flaw_of_history(&f, said, h);
+static lince_status keep_violation(lcd_judge *j, const lcd_msg_history *msg, lince_history *h, uint32_t number) {
+    lcd_failure f;
+    bool enough = lcd_failure_from_history(&f, msg, h);
     f.address = number; /* which history it is: another sighting takes its place if it comes first */
     if (enough) return keep(j, &f) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
-    lcd_flaw_free(&f);
+    lcd_failure_free(&f);
     return LINCE_OUT_OF_MEMORY;
 }
 
 /* A history that is known to be wrong came again: does what was kept of it stay? */
-static bool stays(lcd_jury *j, const lcd_said_history *said, uint32_t number) {
-    lcd_flaw f = {.kind = LCD_FLAW_VIOLATION, .address = number, .place = said->execution.place};
-    const lcd_flaw *old = rival_of(j, &f);
+static bool stays(lcd_judge *j, const lcd_msg_history *msg, uint32_t number) {
+    lcd_failure f = {.kind = LCD_FAILURE_VIOLATION, .address = number, .place = msg->execution.place};
+    const lcd_failure *old = rival_of(j, &f);
     return old && !j->simplest && lcd_place_compare(&f.place, &old->place) >= 0;
 }
 
 /* Any failure found in it comes after the one that was found already. */
-static bool is_late(const lcd_jury *j, const lcd_said_history *said) {
-    return j->flaws.count && !j->all && !j->simplest && !j->copies &&
-           lcd_place_compare(&said->execution.place, &j->flaws.at[0].place) > 0;
+static bool is_late(const lcd_judge *j, const lcd_msg_history *msg) {
+    return j->failures.count && !j->all && !j->simplest && !j->copies &&
+           lcd_place_compare(&msg->execution.place, &j->failures.at[0].place) > 0;
 }
 
-lince_status lcd_jury_history(lcd_jury *j, const lcd_said_history *said, bool *wrong, lince_error *error) {
+lince_status lcd_judge_history(lcd_judge *j, const lcd_msg_history *msg, bool *wrong, lince_error *error) {
     *wrong = false;
-    if (said->serial && lcd_standard_measure(j->standard) == LCD_BY_ITSELF) {
+    if (msg->serial && lcd_oracle_kind_of(j->oracle) == LCD_ORACLE_ITSELF) {
         lince_history *h;
-        lince_status status = lcd_said_to_history(said, j->file, &h, error);
-        if (status == LINCE_DONE && !lcd_standard_allow(j->standard, said->execution.scenario, h))
+        lince_status status = lcd_msg_to_history(msg, j->file, &h, error);
+        if (status == LINCE_DONE && !lcd_oracle_allow(j->oracle, msg->execution.scenario, h))
             status = LINCE_OUT_OF_MEMORY;
         lince_history_free(h);
         return status;
     }
-    j->complete += said->complete;
-    if (j->wanted == LCD_JURY_FAILURES || is_late(j, said)) return LINCE_DONE;
-    if (!lcd_standard_ready(j->standard, said->execution.scenario))
-        return hold(j, said) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
-    uint32_t number = recognise(j, said);
+    j->complete += msg->complete;
+    if (j->wanted == LCD_JUDGE_FAILURES || is_late(j, msg)) return LINCE_DONE;
+    if (!lcd_oracle_ready(j->oracle, msg->execution.scenario)) return hold(j, msg) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+    uint32_t number = recognise(j, msg);
     if (number == LC_NOT_INTERNED) return LINCE_OUT_OF_MEMORY;
     lince_status status = LINCE_DONE;
     lince_history *h = NULL;
     if (j->verdicts.at[number] == NOT_JUDGED) {
-        status = lcd_said_to_history(said, j->file, &h, error);
-        if (status == LINCE_DONE) status = judge_new(j, said, number, h, error);
+        status = lcd_msg_to_history(msg, j->file, &h, error);
+        if (status == LINCE_DONE) status = judge_new(j, msg, number, h, error);
     }
     bool blocked = j->verdicts.at[number] == BLOCKED;
-    *wrong = (blocked && j->wanted != LCD_JURY_VIOLATIONS) ||
-             (j->verdicts.at[number] == LINCE_VERDICT_VIOLATION && j->wanted != LCD_JURY_BLOCKED);
+    *wrong = (blocked && j->wanted != LCD_JUDGE_VIOLATIONS) ||
+             (j->verdicts.at[number] == LINCE_VERDICT_VIOLATION && j->wanted != LCD_JUDGE_BLOCKED);
     *wrong &= status == LINCE_DONE;
-    if (!*wrong || (!h && !blocked && stays(j, said, number))) {
+    if (!*wrong || (!h && !blocked && stays(j, msg, number))) {
         lince_history_free(h);
         return status;
     }
-    if (!h) status = lcd_said_to_history(said, j->file, &h, error);
+    if (!h) status = lcd_msg_to_history(msg, j->file, &h, error);
     if (status != LINCE_DONE) return status;
-    return blocked ? keep_blocked(j, said, h, wrong, error) : keep_violation(j, said, h, number);
+    return blocked ? keep_blocked(j, msg, h, wrong, error) : keep_violation(j, msg, h, number);
 }
 
-lince_status lcd_jury_complete(lcd_jury *j, lc_span scenario, bool *wrong, lcd_execution_place *place,
-                               lince_error *error) {
-    lince_status status = lcd_standard_complete(j->standard, scenario) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+lince_status lcd_judge_complete(lcd_judge *j, lc_span scenario, bool *wrong, lcd_execution_place *place,
+                                lince_error *error) {
+    lince_status status = lcd_oracle_complete(j->oracle, scenario) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
     *wrong = false;
-    lcd_said_room room = {.cut = false};
+    lcd_msg_room room = {.cut = false};
     uint32_t kept = 0;
     for (uint32_t i = 0; i < j->held.count; i++) {
         lince_text message = j->held.at[i];
-        lcd_said_history said;
+        lcd_msg_history msg;
         bool wrong_too = false;
         const uint8_t *at = (const uint8_t *)lc_text(&message);
-        bool sound = lcd_said_as_history((lcd_said){at, at + message.length, false}, &room, &said);
-        if (status != LINCE_DONE || !sound || !lcd_standard_ready(j->standard, said.execution.scenario)) {
+        bool sound = lcd_msg_as_history((lcd_msg){at, at + message.length, false}, &room, &msg);
+        if (status != LINCE_DONE || !sound || !lcd_oracle_ready(j->oracle, msg.execution.scenario)) {
             j->held.at[kept++] = message;
             continue;
         }
-        status = lcd_jury_history(j, &said, &wrong_too, error);
-        if (wrong_too && (!*wrong || lcd_place_compare(&said.execution.place, place) < 0))
-            *place = said.execution.place;
+        status = lcd_judge_history(j, &msg, &wrong_too, error);
+        if (wrong_too && (!*wrong || lcd_place_compare(&msg.execution.place, place) < 0)) *place = msg.execution.place;
         *wrong |= wrong_too;
         lc_text_free(&message);
     }
     j->held.count = kept;
     if (room.cut && status == LINCE_DONE) status = LINCE_OUT_OF_MEMORY;
-    lcd_said_room_free(&room);
+    lcd_msg_room_free(&room);
     return status;
 }
 
-lince_status lcd_jury_explain(lcd_jury *j, const lcd_flaw *f, lince_verdict *verdict, lince_result **result,
-                              lince_error *error) {
+lince_status lcd_judge_explain(lcd_judge *j, const lcd_failure *f, lince_verdict *verdict, lince_result **result,
+                               lince_error *error) {
     *result = NULL;
     return judge(j, lc_span_of(f->scenario), f->history, true, verdict, result, error);
 }

@@ -10,32 +10,32 @@
 #include "tester/driver/failure.h"
 #include "tester/oracle/oracle.h"
 
-/* Which flaws are looked for: histories that are none of these are right. */
-typedef enum lcd_jury_wanted {
-    LCD_JURY_ALL,
-    LCD_JURY_FAILURES, /* of the program itself: histories are not judged */
-    LCD_JURY_VIOLATIONS,
-    LCD_JURY_BLOCKED /* operations that wait, and may not */
-} lcd_jury_wanted;
+/* Which failures are looked for: histories that are none of these are right. */
+typedef enum lcd_judge_wanted {
+    LCD_JUDGE_ALL,
+    LCD_JUDGE_FAILURES, /* of the program itself: histories are not judged */
+    LCD_JUDGE_VIOLATIONS,
+    LCD_JUDGE_BLOCKED /* operations that wait, and may not */
+} lcd_judge_wanted;
 
-typedef struct lcd_jury {
-    lcd_standard *standard;
+typedef struct lcd_judge {
+    lcd_oracle *oracle;
     lince_check_options options; /* for the verdict alone: nothing is explained */
     double deadline;             /* on lc_now's clock; 0: none */
     const char *init;            /* NULL: none */
     const char *file;            /* file name in the histories */
     uint64_t allowed;            /* failures that are none, a bit for each lct_failure */
     bool smaller;  /* scenarios are attempts to shrink: a misuse of the object is no mistake of the user */
-    bool all;      /* every flaw is kept, not only the first */
+    bool all;      /* every failure is kept, not only the first */
     bool simplest; /* not the first is kept, but the simplest */
-    lcd_jury_wanted wanted;
-    uint32_t kind;            /* of LCD_JURY_BLOCKED: only this lct_failure, plus 1; 0: any */
+    lcd_judge_wanted wanted;
+    uint32_t kind;            /* of LCD_JUDGE_BLOCKED: only this lct_failure, plus 1; 0: any */
     bool forgets;             /* a history is judged each time it comes */
     FILE *copies;             /* each distinct history is written here; NULL: nowhere */
     lc_intern seen;           /* histories */
     LC_VEC(uint8_t) verdicts; /* of each, a lince_verdict, or not judged yet */
     LC_VEC(lince_text) held;  /* messages with histories that cannot be judged yet */
-    LC_VEC(lcd_flaw) flaws;
+    LC_VEC(lcd_failure) failures;
     uint64_t judged, violating; /* distinct histories, and those not allowed */
     char *smallest;             /* the factors that all need, if requested; NULL: not known yet */
     uint32_t factor;            /* the requested one of them */
@@ -48,27 +48,27 @@ typedef struct lcd_jury {
     bool waited;                /* some operation may, as the specification has it */
     bool unknown;               /* of some history */
     lince_reason why_unknown;
-} lcd_jury;
+} lcd_judge;
 
-void lcd_jury_init(lcd_jury *, lcd_standard *, const char *file);
-void lcd_jury_free(lcd_jury *);
+void lcd_judge_init(lcd_judge *, lcd_oracle *, const char *file);
+void lcd_judge_free(lcd_judge *);
 
 /* A history that came; `*wrong`: it is a violation, or another sighting of one.  The error of LINCE_BAD_INPUT describes
  * the part that the oracle cannot interpret. */
-lince_status lcd_jury_history(lcd_jury *, const lcd_said_history *, bool *wrong, lince_error *);
+lince_status lcd_judge_history(lcd_judge *, const lcd_msg_history *, bool *wrong, lince_error *);
 /* A failure that came; `*wrong`: it is one, and not the doing of the scenario. */
-lince_status lcd_jury_failure(lcd_jury *, const lcd_said_failure *, bool *wrong, lince_error *);
+lince_status lcd_judge_failure(lcd_judge *, const lcd_msg_failure *, bool *wrong, lince_error *);
 /* The allowed behaviour of a scenario is complete: histories that waited for that are judged.  `*wrong` as above;
  * `*place` is that of the first that is. */
-lince_status lcd_jury_complete(lcd_jury *, lc_span scenario, bool *wrong, lcd_execution_place *place, lince_error *);
+lince_status lcd_judge_complete(lcd_judge *, lc_span scenario, bool *wrong, lcd_execution_place *place, lince_error *);
 
-/* The first flaw; NULL: none. */
-const lcd_flaw *lcd_jury_first(const lcd_jury *);
+/* The first failure; NULL: none. */
+const lcd_failure *lcd_judge_first(const lcd_judge *);
 /* Removes a failure that did not recur; pointers to the remaining ones become invalid. */
-void lcd_jury_drop(lcd_jury *, const lcd_flaw *);
-/* A history that is allowed but stuck: if its operations may not wait, the flaw becomes the failure that this is. */
-lince_status lcd_jury_waiting(lcd_jury *, lcd_flaw *, bool explain, lince_verdict *, lince_error *);
+void lcd_judge_drop(lcd_judge *, const lcd_failure *);
+/* A history that is allowed but stuck: if its operations may not wait, the failure becomes the failure that this is. */
+lince_status lcd_judge_waiting(lcd_judge *, lcd_failure *, bool explain, lince_verdict *, lince_error *);
 /* Judges a history again, with a full explanation; the result may be NULL. */
-lince_status lcd_jury_explain(lcd_jury *, const lcd_flaw *, lince_verdict *, lince_result **, lince_error *);
+lince_status lcd_judge_explain(lcd_judge *, const lcd_failure *, lince_verdict *, lince_result **, lince_error *);
 
 #endif

@@ -31,7 +31,7 @@ static bool is_used_by_waiting(const lince_history *h, lc_span object, uint32_t 
     return false;
 }
 
-bool lcd_waits_in_circle(const lcd_flaw *f) {
+bool lcd_waits_in_circle(const lcd_failure *f) {
     const lince_history *h = f->history;
     lc_span first = {NULL, 0};
     bool several = false;

@@ -10,6 +10,6 @@
 #include "tester/driver/failure.h"
 
 /* Of an execution in which no thread can go on. */
-bool lcd_waits_in_circle(const lcd_flaw *);
+bool lcd_waits_in_circle(const lcd_failure *);
 
 #endif

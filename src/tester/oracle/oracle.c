@@ -14,7 +14,7 @@
 #include "tester/oracle/orders.h"
 
 /* The histories that are allowed in one scenario. */
-typedef struct measure {
+typedef struct oracle_kind {
     lcd_golden *golden;
     lcd_references *references;
     lince_specs *specs;          /* made of the golden histories when they are needed; NULL: not yet */
@@ -22,21 +22,21 @@ typedef struct measure {
     uint64_t allowed, different; /* histories that came; those of them that were new to the golden ones */
     uint64_t orders;             /* that were run to judge by */
     bool complete;
-} measure;
+} oracle_kind;
 
-struct lcd_standard {
-    lcd_measure by;
+struct lcd_oracle {
+    lcd_oracle_kind by;
     const lince_specs *specs;
-    bool exact;               /* they state where operations wait */
-    uint64_t partial;         /* histories that were not judged, see lcd_standard_counts */
-    lc_intern scenarios;      /* by text */
-    LC_VEC(measure) measures; /* a scenario each */
-    lc_intern operations;     /* to be known everywhere */
-    lcd_orders orders;        /* finds the histories that are allowed in orders other than those of the threads */
+    bool exact;                   /* they state where operations wait */
+    uint64_t partial;             /* histories that were not judged, see lcd_oracle_counts */
+    lc_intern scenarios;          /* by text */
+    LC_VEC(oracle_kind) measures; /* a scenario each */
+    lc_intern operations;         /* to be known everywhere */
+    lcd_orders orders;            /* finds the histories that are allowed in orders other than those of the threads */
 };
 
-lcd_standard *lcd_standard_new(lcd_measure by, const lince_specs *specs) {
-    lcd_standard *s = calloc(1, sizeof *s);
+lcd_oracle *lcd_oracle_new(lcd_oracle_kind by, const lince_specs *specs) {
+    lcd_oracle *s = calloc(1, sizeof *s);
     if (!s) return NULL;
     s->by = by;
     s->specs = specs;
@@ -46,14 +46,14 @@ lcd_standard *lcd_standard_new(lcd_measure by, const lince_specs *specs) {
     return s;
 }
 
-static void free_measure(measure *m) {
+static void free_measure(oracle_kind *m) {
     lcd_golden_free(m->golden);
     lcd_references_free(m->references);
     lince_specs_free(m->specs);
     lc_intern_free(&m->known);
 }
 
-void lcd_standard_free(lcd_standard *s) {
+void lcd_oracle_free(lcd_oracle *s) {
     if (!s) return;
     for (uint32_t i = 0; i < s->measures.count; i++) free_measure(&s->measures.at[i]);
     lc_vec_free(NULL, &s->measures);
@@ -63,34 +63,34 @@ void lcd_standard_free(lcd_standard *s) {
     free(s);
 }
 
-lcd_measure lcd_standard_measure(const lcd_standard *s) { return s->by; }
-void lcd_standard_set_exact(lcd_standard *s) { s->exact = true; }
-void lcd_standard_tune(lcd_standard *s, const lc_tuning *tuning) { s->orders.tuning = *tuning; }
+lcd_oracle_kind lcd_oracle_kind_of(const lcd_oracle *s) { return s->by; }
+void lcd_oracle_set_exact(lcd_oracle *s) { s->exact = true; }
+void lcd_oracle_tune(lcd_oracle *s, const lc_tuning *tuning) { s->orders.tuning = *tuning; }
 
-bool lcd_standard_know(lcd_standard *s, lc_span operation) {
+bool lcd_oracle_know(lcd_oracle *s, lc_span operation) {
     return lc_intern_add(&s->operations, operation.at, operation.length) != LC_NOT_INTERNED;
 }
 
-bool lcd_standard_can_call(lcd_standard *s, lc_span operation) {
+bool lcd_oracle_can_call(lcd_oracle *s, lc_span operation) {
     return lc_intern_add(&s->orders.callable, operation.at, operation.length) != LC_NOT_INTERNED;
 }
 
-void lcd_standard_set_runner(lcd_standard *s, lcd_run_orders *run, void *context) {
+void lcd_oracle_set_runner(lcd_oracle *s, lcd_run_orders *run, void *context) {
     s->orders.run = run;
     s->orders.context = context;
 }
 
-static measure *find(lcd_standard *s, lc_span scenario) {
+static oracle_kind *find(lcd_oracle *s, lc_span scenario) {
     uint32_t number = lc_intern_find(&s->scenarios, scenario.at, scenario.length);
     return number == LC_NOT_INTERNED ? NULL : &s->measures.at[number];
 }
 
-static measure *find_or_add(lcd_standard *s, lc_span scenario) {
+static oracle_kind *find_or_add(lcd_oracle *s, lc_span scenario) {
     uint32_t number = lc_intern_add(&s->scenarios, scenario.at, scenario.length);
     if (number == LC_NOT_INTERNED) return NULL;
     if (number < s->measures.count) return &s->measures.at[number];
-    measure m = {.golden = s->by == LCD_BY_REFERENCE ? NULL : lcd_golden_new(),
-                 .references = s->by == LCD_BY_REFERENCE ? lcd_references_new() : NULL};
+    oracle_kind m = {.golden = s->by == LCD_ORACLE_REFERENCE ? NULL : lcd_golden_new(),
+                     .references = s->by == LCD_ORACLE_REFERENCE ? lcd_references_new() : NULL};
     lc_intern_init(&m.known, NULL);
     if ((!m.golden && !m.references) || !lc_push(NULL, &s->measures, m)) {
         free_measure(&m);
@@ -99,8 +99,8 @@ static measure *find_or_add(lcd_standard *s, lc_span scenario) {
     return &s->measures.at[number];
 }
 
-bool lcd_standard_allow(lcd_standard *s, lc_span scenario, const lince_history *h) {
-    measure *m = find_or_add(s, scenario);
+bool lcd_oracle_allow(lcd_oracle *s, lc_span scenario, const lince_history *h) {
+    oracle_kind *m = find_or_add(s, scenario);
     if (!m) return false;
     m->allowed++;
     lince_specs_free(m->specs);
@@ -112,28 +112,28 @@ bool lcd_standard_allow(lcd_standard *s, lc_span scenario, const lince_history *
     return added;
 }
 
-bool lcd_standard_complete(lcd_standard *s, lc_span scenario) {
-    measure *m = find_or_add(s, scenario);
+bool lcd_oracle_complete(lcd_oracle *s, lc_span scenario) {
+    oracle_kind *m = find_or_add(s, scenario);
     if (m) m->complete = true;
     return m;
 }
 
-bool lcd_standard_ready(lcd_standard *s, lc_span scenario) {
-    const measure *m = find(s, scenario);
-    return s->by != LCD_BY_ITSELF || (m && m->complete);
+bool lcd_oracle_ready(lcd_oracle *s, lc_span scenario) {
+    const oracle_kind *m = find(s, scenario);
+    return s->by != LCD_ORACLE_ITSELF || (m && m->complete);
 }
 
-bool lcd_standard_empty(lcd_standard *s, lc_span scenario) {
-    const measure *m = find(s, scenario);
-    return s->by != LCD_BY_SPEC && (!m || !m->allowed);
+bool lcd_oracle_empty(lcd_oracle *s, lc_span scenario) {
+    const oracle_kind *m = find(s, scenario);
+    return s->by != LCD_ORACLE_SPEC && (!m || !m->allowed);
 }
 
 /* ---- judging ---- */
 
-static lince_status find_stuck(const lcd_standard *, const lince_history *, const lince_check_options *,
-                               lince_verdict *, lince_text *why, lince_error *);
+static lince_status find_stuck(const lcd_oracle *, const lince_history *, const lince_check_options *, lince_verdict *,
+                               lince_text *why, lince_error *);
 
-static bool says_where_to_wait(const lcd_standard *s) {
+static bool says_where_to_wait(const lcd_oracle *s) {
     for (uint32_t i = 0; i < s->specs->list.count; i++)
         if (lc_lets_wait(&s->specs->list.at[i].instance)) return true;
     return false;
@@ -141,7 +141,7 @@ static bool says_where_to_wait(const lcd_standard *s) {
 
 /* For histories too long to enumerate: synchronization progressibility is the same, except for the cases that only
  * lc_check_blocked excuses. */
-static lince_status find_long(lcd_standard *s, const lince_history *h, const lince_check_options *options, bool exact,
+static lince_status find_long(lcd_oracle *s, const lince_history *h, const lince_check_options *options, bool exact,
                               lince_verdict *verdict, lcd_waiting *how, lince_error *error) {
     lince_check_options sync = *options;
     sync.criterion = LINCE_SYNC;
@@ -160,7 +160,7 @@ static lince_status find_long(lcd_standard *s, const lince_history *h, const lin
 }
 
 /* Of operations that take effect one by one. */
-static lince_status find_blocked(lcd_standard *s, const lince_history *h, const lince_check_options *options,
+static lince_status find_blocked(lcd_oracle *s, const lince_history *h, const lince_check_options *options,
                                  bool declared, lince_verdict *verdict, lcd_waiting *how, lince_error *error) {
     bool says = says_where_to_wait(s);
     lc_blocked_rules rules = {.exact = s->exact || says || !declared,
@@ -185,7 +185,7 @@ static lince_status find_blocked(lcd_standard *s, const lince_history *h, const 
 
 /* Of operations that take effect together: synchronization progressibility.  It is the same for every criterion that
  * reduces such an object to something else. */
-static lince_status find_stuck(const lcd_standard *s, const lince_history *h, const lince_check_options *given,
+static lince_status find_stuck(const lcd_oracle *s, const lince_history *h, const lince_check_options *given,
                                lince_verdict *verdict, lince_text *why, lince_error *error) {
     lince_check_options options = *given;
     lince_result *result = NULL;
@@ -203,14 +203,14 @@ static lince_status find_stuck(const lcd_standard *s, const lince_history *h, co
     return status;
 }
 
-bool lcd_standard_lets_wait(const lcd_standard *s, lince_criterion criterion) {
-    return s->by == LCD_BY_SPEC && criterion != LINCE_QUASI && criterion != LINCE_REFINE;
+bool lcd_oracle_lets_wait(const lcd_oracle *s, lince_criterion criterion) {
+    return s->by == LCD_ORACLE_SPEC && criterion != LINCE_QUASI && criterion != LINCE_REFINE;
 }
 
-lince_status lcd_standard_blocked(lcd_standard *s, const lince_history *h, const lince_check_options *options,
-                                  bool declared, lince_verdict *verdict, lcd_waiting *how, lince_error *error) {
+lince_status lcd_oracle_blocked(lcd_oracle *s, const lince_history *h, const lince_check_options *options,
+                                bool declared, lince_verdict *verdict, lcd_waiting *how, lince_error *error) {
     *verdict = LINCE_VERDICT_OK;
-    if (s->by != LCD_BY_SPEC) return LINCE_DONE;
+    if (s->by != LCD_ORACLE_SPEC) return LINCE_DONE;
     switch (options->criterion) {
     case LINCE_SEQUENTIAL:
     case LINCE_LINEARIZABLE: return find_blocked(s, h, options, declared, verdict, how, error);
@@ -224,7 +224,7 @@ lince_status lcd_standard_blocked(lcd_standard *s, const lince_history *h, const
 }
 
 /* `q.enq` */
-static bool know_name(measure *m, const char *bytes, size_t length, bool *new) {
+static bool know_name(oracle_kind *m, const char *bytes, size_t length, bool *new) {
     if (lc_intern_find(&m->known, bytes, length) != LC_NOT_INTERNED) return true;
     char name[256];
     if (length >= sizeof name) return true; /* such a name is in no history that ran */
@@ -235,7 +235,7 @@ static bool know_name(measure *m, const char *bytes, size_t length, bool *new) {
 }
 
 /* The specification has every operation that occurs. */
-static bool know_all(lcd_standard *s, measure *m, const lince_history *h, bool *new) {
+static bool know_all(lcd_oracle *s, oracle_kind *m, const lince_history *h, bool *new) {
     for (uint32_t i = 0; i < s->operations.items.count; i++) {
         const lc_interned *name = lc_intern_get(&s->operations, i);
         if (!know_name(m, name->bytes, name->size, new)) return false;
@@ -252,7 +252,7 @@ static bool know_all(lcd_standard *s, measure *m, const lince_history *h, bool *
     return true;
 }
 
-static lince_status specify(lcd_standard *s, measure *m, const lince_history *h, lince_error *error) {
+static lince_status specify(lcd_oracle *s, oracle_kind *m, const lince_history *h, lince_error *error) {
     bool new = !m->specs;
     if (!know_all(s, m, h, &new)) return LINCE_OUT_OF_MEMORY;
     if (!new) return LINCE_DONE;
@@ -261,7 +261,7 @@ static lince_status specify(lcd_standard *s, measure *m, const lince_history *h,
     return m->specs ? lcd_golden_specify(m->golden, m->specs, error) : LINCE_OUT_OF_MEMORY;
 }
 
-static lince_status judge_orders(lcd_standard *s, measure *m, const lince_history *h,
+static lince_status judge_orders(lcd_oracle *s, oracle_kind *m, const lince_history *h,
                                  const lince_check_options *options, lince_verdict *verdict, lince_result **result,
                                  lince_error *error) {
     bool new = false;
@@ -271,28 +271,27 @@ static lince_status judge_orders(lcd_standard *s, measure *m, const lince_histor
     return lcd_orders_judge(&s->orders, m->golden, &m->orders, h, options, verdict, result, error);
 }
 
-typedef struct hearer {
-    lcd_standard *standard;
+typedef struct receiver {
+    lcd_oracle *oracle;
     lc_span scenario;
-} hearer;
+} receiver;
 
-static bool hear_scenario(void *context, const lince_history *h) {
-    const hearer *r = context;
-    return lcd_standard_allow(r->standard, r->scenario, h);
+static bool on_scenario(void *context, const lince_history *h) {
+    const receiver *r = context;
+    return lcd_oracle_allow(r->oracle, r->scenario, h);
 }
 
 /* A scenario that the other object has not run yet.  `*complete`: now it has. */
-static lince_status run_scenario(lcd_standard *s, lc_span scenario, bool *complete, lince_error *error) {
+static lince_status run_scenario(lcd_oracle *s, lc_span scenario, bool *complete, lince_error *error) {
     lince_text text = {0};
-    hearer hears = {s, scenario};
+    receiver to = {s, scenario};
     lince_error inner = {0};
     lc_text_add(&text, scenario.at, scenario.length);
     lc_text_putc(&text, '\0');
     lince_status status = text.cut ? LINCE_OUT_OF_MEMORY : LINCE_DONE;
-    if (s->by != LCD_BY_GOLDEN || !s->orders.run) status = LINCE_BAD_INPUT;
+    if (s->by != LCD_ORACLE_GOLDEN || !s->orders.run) status = LINCE_BAD_INPUT;
     else if (status == LINCE_DONE)
-        status =
-            s->orders.run(s->orders.context, (lc_span){text.at, text.length}, hear_scenario, &hears, complete, &inner);
+        status = s->orders.run(s->orders.context, (lc_span){text.at, text.length}, on_scenario, &to, complete, &inner);
     lc_text_free(&text);
     if (status == LINCE_DONE && *complete && !find_or_add(s, scenario)) return LINCE_OUT_OF_MEMORY;
     if (status != LINCE_BAD_INPUT) return status;
@@ -301,7 +300,7 @@ static lince_status run_scenario(lcd_standard *s, lc_span scenario, bool *comple
 }
 
 /* Is there something that callers have to see to?  And do all operations take effect one by one? */
-static bool has_duties(const lcd_standard *s) {
+static bool has_duties(const lcd_oracle *s) {
     bool some = false;
     for (uint32_t i = 0; i < s->specs->list.count; i++) {
         const lc_instance *instance = &s->specs->list.at[i].instance;
@@ -311,11 +310,11 @@ static bool has_duties(const lcd_standard *s) {
     return some;
 }
 
-lince_status lcd_standard_misuse(const lcd_standard *s, const lince_history *h, const lince_check_options *options,
-                                 bool open, lince_text *why, lince_error *error) {
+lince_status lcd_oracle_misuse(const lcd_oracle *s, const lince_history *h, const lince_check_options *options,
+                               bool open, lince_text *why, lince_error *error) {
     lince_criterion c = options->criterion;
     bool covered = c == LINCE_LINEARIZABLE || c == LINCE_SEQUENTIAL || c == LINCE_SYNC;
-    if (s->by != LCD_BY_SPEC || !covered || !has_duties(s)) return LINCE_DONE;
+    if (s->by != LCD_ORACLE_SPEC || !covered || !has_duties(s)) return LINCE_DONE;
     lc_misuse found;
     lc_misuse_rules rules = {.program_order = c == LINCE_SEQUENTIAL, .open = open, .init = options->init};
     lince_status status = lc_check_misuse(h, s->specs, &rules, &found, error);
@@ -328,16 +327,17 @@ lince_status lcd_standard_misuse(const lcd_standard *s, const lince_history *h, 
 }
 
 /* Criteria other than these are defined on orders of intervals. */
-static bool takes_partial_orders(const lcd_standard *s, lince_criterion criterion) {
-    if (s->by == LCD_BY_REFERENCE || (criterion != LINCE_LINEARIZABLE && criterion != LINCE_SEQUENTIAL)) return false;
-    for (uint32_t i = 0; s->by == LCD_BY_SPEC && i < s->specs->list.count; i++)
+static bool takes_partial_orders(const lcd_oracle *s, lince_criterion criterion) {
+    if (s->by == LCD_ORACLE_REFERENCE || (criterion != LINCE_LINEARIZABLE && criterion != LINCE_SEQUENTIAL))
+        return false;
+    for (uint32_t i = 0; s->by == LCD_ORACLE_SPEC && i < s->specs->list.count; i++)
         if (lc_spec_is_sync(s->specs->list.at[i].instance.spec)) return false;
     return true;
 }
 
-lince_status lcd_standard_judge(lcd_standard *s, lc_span scenario, const lince_history *h,
-                                const lince_check_options *options, lince_verdict *verdict, lince_result **result,
-                                lince_error *error) {
+lince_status lcd_oracle_judge(lcd_oracle *s, lc_span scenario, const lince_history *h,
+                              const lince_check_options *options, lince_verdict *verdict, lince_result **result,
+                              lince_error *error) {
     *result = NULL;
     *verdict = LINCE_VERDICT_OK;
     if (!h->ops.count) return LINCE_DONE;
@@ -347,10 +347,10 @@ lince_status lcd_standard_judge(lcd_standard *s, lc_span scenario, const lince_h
         return LINCE_DONE;
     }
     const lince_specs *specs = s->specs;
-    if (s->by != LCD_BY_SPEC) {
-        measure *m = find(s, scenario);
+    if (s->by != LCD_ORACLE_SPEC) {
+        oracle_kind *m = find(s, scenario);
         lince_status status = LINCE_DONE;
-        if (!m && s->by != LCD_BY_ITSELF) {
+        if (!m && s->by != LCD_ORACLE_ITSELF) {
             bool complete = false;
             status = run_scenario(s, scenario, &complete, error);
             if (status != LINCE_DONE) return status;
@@ -358,7 +358,7 @@ lince_status lcd_standard_judge(lcd_standard *s, lc_span scenario, const lince_h
             m = complete ? find(s, scenario) : NULL;
         }
         if (!m || !m->allowed) return LINCE_DONE;
-        if (s->by == LCD_BY_REFERENCE) {
+        if (s->by == LCD_ORACLE_REFERENCE) {
             size_t nearest;
             bool allowed = lcd_references_allow(m->references, h, &nearest);
             if (!allowed && lcd_references_failed(m->references)) return LINCE_OUT_OF_MEMORY;
@@ -375,16 +375,16 @@ lince_status lcd_standard_judge(lcd_standard *s, lc_span scenario, const lince_h
     return status;
 }
 
-bool lcd_standard_wavers(const lcd_standard *s) {
+bool lcd_oracle_wavers(const lcd_oracle *s) {
     for (uint32_t i = 0; i < s->measures.count; i++)
         if (s->measures.at[i].golden && lcd_golden_wavers(s->measures.at[i].golden)) return true;
     return false;
 }
 
-lcd_standard_counts lcd_standard_count(const lcd_standard *s) {
-    lcd_standard_counts c = {.unanswered = s->orders.unanswered, .partial = s->partial};
+lcd_oracle_counts lcd_oracle_count(const lcd_oracle *s) {
+    lcd_oracle_counts c = {.unanswered = s->orders.unanswered, .partial = s->partial};
     for (uint32_t i = 0; i < s->measures.count; i++) {
-        const measure *m = &s->measures.at[i];
+        const oracle_kind *m = &s->measures.at[i];
         c.orders += m->orders;
         c.serial += m->allowed;
         c.different += m->different;

@@ -7,40 +7,40 @@
 #include "tester/driver/message.h"
 #include "tester/oracle/orders.h"
 
-typedef enum lcd_measure {
-    LCD_BY_SPEC,     /* named, or the model in the test file */
-    LCD_BY_ITSELF,   /* the serial histories of each scenario, which come first */
-    LCD_BY_GOLDEN,   /* those of another object */
-    LCD_BY_REFERENCE /* all histories of another object, up to weakening */
-} lcd_measure;
+typedef enum lcd_oracle_kind {
+    LCD_ORACLE_SPEC,     /* named, or the model in the test file */
+    LCD_ORACLE_ITSELF,   /* the serial histories of each scenario, which come first */
+    LCD_ORACLE_GOLDEN,   /* those of another object */
+    LCD_ORACLE_REFERENCE /* all histories of another object, up to weakening */
+} lcd_oracle_kind;
 
-typedef struct lcd_standard lcd_standard;
+typedef struct lcd_oracle lcd_oracle;
 
-/* `specs` is for LCD_BY_SPEC, and stays the caller's.  NULL: out of memory. */
-lcd_standard *lcd_standard_new(lcd_measure, const lince_specs *specs);
-void lcd_standard_free(lcd_standard *);
-lcd_measure lcd_standard_measure(const lcd_standard *);
+/* `specs` is for LCD_ORACLE_SPEC, and stays the caller's.  NULL: out of memory. */
+lcd_oracle *lcd_oracle_new(lcd_oracle_kind, const lince_specs *specs);
+void lcd_oracle_free(lcd_oracle *);
+lcd_oracle_kind lcd_oracle_kind_of(const lcd_oracle *);
 /* Where its specification lets an operation return, be it EMPTY, the operation must not wait instead. */
-void lcd_standard_set_exact(lcd_standard *);
+void lcd_oracle_set_exact(lcd_oracle *);
 
-/* The experiment switches of the checks; all optimisations are on without. */
-void lcd_standard_tune(lcd_standard *, const lc_tuning *);
+/* The experiment switches of the checks; all optimizations are on without. */
+void lcd_oracle_tune(lcd_oracle *, const lc_tuning *);
 
-/* Who runs the object that things are measured by in orders that no scenario has. */
-void lcd_standard_set_runner(lcd_standard *, lcd_run_orders *, void *context);
+/* The function that runs the reference object in orders that no scenario has. */
+void lcd_oracle_set_runner(lcd_oracle *, lcd_run_orders *, void *context);
 /* An operation that can be called in such a run. */
-bool lcd_standard_can_call(lcd_standard *, lc_span operation);
+bool lcd_oracle_can_call(lcd_oracle *, lc_span operation);
 
 /* An operation that may occur although it never ran alone. */
-bool lcd_standard_know(lcd_standard *, lc_span operation);
+bool lcd_oracle_know(lcd_oracle *, lc_span operation);
 /* A history that is allowed in a scenario; false: out of memory. */
-bool lcd_standard_allow(lcd_standard *, lc_span scenario, const lince_history *);
+bool lcd_oracle_allow(lcd_oracle *, lc_span scenario, const lince_history *);
 /* All that is allowed in a scenario is known now. */
-bool lcd_standard_complete(lcd_standard *, lc_span scenario);
+bool lcd_oracle_complete(lcd_oracle *, lc_span scenario);
 /* Can histories of this scenario be judged already? */
-bool lcd_standard_ready(lcd_standard *, lc_span scenario);
+bool lcd_oracle_ready(lcd_oracle *, lc_span scenario);
 /* Is anything allowed in it at all?  An object whose operations wait for each other does nothing alone. */
-bool lcd_standard_empty(lcd_standard *, lc_span scenario);
+bool lcd_oracle_empty(lcd_oracle *, lc_span scenario);
 
 /* Why operations may not wait. */
 typedef struct lcd_waiting {
@@ -49,32 +49,32 @@ typedef struct lcd_waiting {
 } lcd_waiting;
 
 /* Does the specification decide, under this criterion, whether operations may wait forever? */
-bool lcd_standard_lets_wait(const lcd_standard *, lince_criterion);
+bool lcd_oracle_lets_wait(const lcd_oracle *, lince_criterion);
 /* A history that is allowed ends because no thread could go on: may the operations that have not returned wait?  If
  * not, that is a violation.  `declared`: the test declares that operations may wait, also where the specification has
  * them return that there is nothing. */
-lince_status lcd_standard_blocked(lcd_standard *, const lince_history *, const lince_check_options *, bool declared,
-                                  lince_verdict *, lcd_waiting *, lince_error *);
+lince_status lcd_oracle_blocked(lcd_oracle *, const lince_history *, const lince_check_options *, bool declared,
+                                lince_verdict *, lcd_waiting *, lince_error *);
 /* A history that is not allowed, or (`open`) ends in a failure: is that the caller's doing (check/driver/misuse.h)?  If
  * so
  * `*why` names the call; else it stays empty. */
-lince_status lcd_standard_misuse(const lcd_standard *, const lince_history *, const lince_check_options *, bool open,
-                                 lince_text *why, lince_error *);
+lince_status lcd_oracle_misuse(const lcd_oracle *, const lince_history *, const lince_check_options *, bool open,
+                               lince_text *why, lince_error *);
 
 /* The effort of collecting the allowed behaviour. */
-typedef struct lcd_standard_counts {
+typedef struct lcd_oracle_counts {
     uint64_t serial, different; /* sequential histories; those of them that differ in more than the calling threads */
     uint64_t orders;            /* that were run besides those of the threads, to judge by */
     uint64_t partial;           /* histories with a partial order that the criterion is not defined for */
     bool unanswered;            /* some verdict is unknown because orders could not be run */
-} lcd_standard_counts;
-lcd_standard_counts lcd_standard_count(const lcd_standard *);
+} lcd_oracle_counts;
+lcd_oracle_counts lcd_oracle_count(const lcd_oracle *);
 /* Do the same calls, run one after another in the same order, not always return the same? */
-bool lcd_standard_wavers(const lcd_standard *);
+bool lcd_oracle_wavers(const lcd_oracle *);
 
 /* The verdict, with a result where a checker gave one (else NULL).  The error of LINCE_BAD_INPUT describes the part
  * without a meaning. */
-lince_status lcd_standard_judge(lcd_standard *, lc_span scenario, const lince_history *, const lince_check_options *,
-                                lince_verdict *, lince_result **, lince_error *);
+lince_status lcd_oracle_judge(lcd_oracle *, lc_span scenario, const lince_history *, const lince_check_options *,
+                              lince_verdict *, lince_result **, lince_error *);
 
 #endif

@@ -12,32 +12,32 @@ enum {
 };
 
 /* One history being judged. */
-typedef struct trial {
+typedef struct judgement {
     lcd_orders *orders;
     lcd_golden *golden;
     uint64_t *ran;
     uint64_t most; /* orders to be run, in all */
     const lince_history *history;
     lince_specs *specs;
-} trial;
+} judgement;
 
-static bool hear_run(void *hearer, const lince_history *h) { return lcd_golden_add(hearer, h); }
+static bool on_run(void *receiver, const lince_history *h) { return lcd_golden_add(receiver, h); }
 
-static lince_status run(const trial *t, const lince_text *texts, bool *complete, lince_error *error) {
+static lince_status run(const judgement *t, const lince_text *texts, bool *complete, lince_error *error) {
     if (texts->cut) return LINCE_OUT_OF_MEMORY;
-    return t->orders->run(t->orders->context, (lc_span){lc_text(texts), texts->length}, hear_run, t->golden, complete,
+    return t->orders->run(t->orders->context, (lc_span){lc_text(texts), texts->length}, on_run, t->golden, complete,
                           error);
 }
 
 /* This is likely to answer any question, and the next ones, too. */
-static lince_status run_all(const trial *t, lince_text *texts, bool *complete, lince_error *error) {
+static lince_status run_all(const judgement *t, lince_text *texts, bool *complete, lince_error *error) {
     lince_status status = run(t, texts, complete, error);
     lc_text_free(texts);
     return status;
 }
 
 /* Answers some questions of the last check.  `*answered`: that was possible. */
-static lince_status answer(const trial *t, bool *answered, lince_error *error) {
+static lince_status answer(const judgement *t, bool *answered, lince_error *error) {
     const lcd_orders *o = t->orders;
     lince_text texts = {0};
     size_t count = 0;
@@ -72,7 +72,7 @@ static bool is_settled(const lince_result *r) {
     return r->verdict == LINCE_VERDICT_UNKNOWN || (r->verdict == LINCE_VERDICT_OK && !r->quasi.sought);
 }
 
-static lince_status check_once(trial *t, const lince_check_options *options, lince_result **result,
+static lince_status check_once(judgement *t, const lince_check_options *options, lince_result **result,
                                lince_error *error) {
     lcd_golden_questions(t->golden, true);
     lince_result_free(*result);
@@ -86,7 +86,7 @@ static lince_status check_once(trial *t, const lince_check_options *options, lin
 }
 
 /* Checks until no question is left.  `*open`: some are left, and no run can answer them. */
-static lince_status check(trial *t, const lince_check_options *options, lince_result **result, bool *open,
+static lince_status check(judgement *t, const lince_check_options *options, lince_result **result, bool *open,
                           lince_error *error) {
     bool answered = true;
     *open = false;
@@ -120,7 +120,7 @@ static void say_less(lince_result *r) {
 lince_status lcd_orders_judge(lcd_orders *o, lcd_golden *golden, uint64_t *ran, const lince_history *h,
                               const lince_check_options *options, lince_verdict *verdict, lince_result **result,
                               lince_error *error) {
-    trial t = {.orders = o, .golden = golden, .ran = ran, .most = ORDERS, .history = h};
+    judgement t = {.orders = o, .golden = golden, .ran = ran, .most = ORDERS, .history = h};
     lince_check_options plain = *options;
     plain.no_explanation = true;
     bool open = false;

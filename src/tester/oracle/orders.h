@@ -8,8 +8,8 @@
 
 /* Runs calls one after another: each text, with its end, is a scenario.  `hear` is called for each history; false: out
  * of memory.  `*complete`: nothing kept it from running them all. */
-typedef bool lcd_hear_run(void *hearer, const lince_history *);
-typedef lince_status lcd_run_orders(void *context, lc_span texts, lcd_hear_run *hear, void *hearer, bool *complete,
+typedef bool lcd_on_run(void *receiver, const lince_history *);
+typedef lince_status lcd_run_orders(void *context, lc_span texts, lcd_on_run *on_run, void *receiver, bool *complete,
                                     lince_error *);
 
 typedef struct lcd_orders {

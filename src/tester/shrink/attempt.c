@@ -10,60 +10,60 @@
 enum { LOOK = 1000 }; /* executions by each strategy to find the properties of the failure to preserve */
 
 bool lcd_attempt_is_late(lcd_attempts *s) {
-    s->over |= lc_now() >= s->deadline || lc_is_interrupted(s->trial->session->interrupt);
+    s->over |= lc_now() >= s->deadline || lc_is_interrupted(s->test_run->session->interrupt);
     return s->over;
 }
 
 /* ---- exploring ---- */
 
-bool lcd_attempt(lcd_attempts *s, lcd_trial *t, lct_config *config, bool simplest) {
-    const lcd_trial *outer = s->trial;
+bool lcd_attempt(lcd_attempts *s, lcd_test_run *t, lct_config *config, bool simplest) {
+    const lcd_test_run *outer = s->test_run;
     lcd_scenario_candidates candidates = {{lc_text(&s->texts), s->texts.length},
                                           {lc_text(&s->guides), s->guides.length}};
     lince_error error = {0};
-    *t = (lcd_trial){.session = outer->session,
-                     .smaller_than = outer,
-                     .test = outer->test,
-                     .file = outer->file,
-                     .criterion = outer->criterion,
-                     .factors = outer->factors,
-                     .counterpart = outer->counterpart,
-                     .standard = outer->standard};
+    *t = (lcd_test_run){.session = outer->session,
+                        .smaller_than = outer,
+                        .test = outer->test,
+                        .file = outer->file,
+                        .criterion = outer->criterion,
+                        .factors = outer->factors,
+                        .counterpart = outer->counterpart,
+                        .oracle = outer->oracle};
     lcd_coverage_init(&t->coverage);
-    lcd_jury_init(&t->jury, outer->standard, outer->file);
-    t->jury.options = outer->jury.options;
-    t->jury.init = outer->jury.init;
-    t->jury.deadline = s->deadline;
-    t->jury.simplest = simplest;
-    bool stuck = s->now->stuck && s->now->kind != LCD_FLAW_VIOLATION;
-    t->jury.smaller = true;
-    t->jury.allowed = outer->jury.allowed;
-    t->jury.wanted = s->now->kind == LCD_FLAW_VIOLATION ? LCD_JURY_VIOLATIONS
-                     : stuck                            ? LCD_JURY_BLOCKED
-                                                        : LCD_JURY_FAILURES;
-    t->jury.kind = stuck ? s->now->kind + 1 : 0;
+    lcd_judge_init(&t->judge, outer->oracle, outer->file);
+    t->judge.options = outer->judge.options;
+    t->judge.init = outer->judge.init;
+    t->judge.deadline = s->deadline;
+    t->judge.simplest = simplest;
+    bool stuck = s->now->stuck && s->now->kind != LCD_FAILURE_VIOLATION;
+    t->judge.smaller = true;
+    t->judge.allowed = outer->judge.allowed;
+    t->judge.wanted = s->now->kind == LCD_FAILURE_VIOLATION ? LCD_JUDGE_VIOLATIONS
+                      : stuck                               ? LCD_JUDGE_BLOCKED
+                                                            : LCD_JUDGE_FAILURES;
+    t->judge.kind = stuck ? s->now->kind + 1 : 0;
     lince_status status = s->texts.cut ? LINCE_OUT_OF_MEMORY : LINCE_DONE;
-    if (status == LINCE_DONE) status = lcd_measure_fill(t, config, candidates.texts, s->deadline, &error);
+    if (status == LINCE_DONE) status = lcd_oracle_fill(t, config, candidates.texts, s->deadline, &error);
     if (status == LINCE_DONE && t->unsure == LCD_SURE)
-        status = lcd_trial_explore(t, config, &candidates, s->deadline, &error);
+        status = lcd_test_run_explore(t, config, &candidates, s->deadline, &error);
     bool ended = status == LINCE_DONE && (t->unsure == LCD_SURE || t->unsure == LCD_UNSURE_STEPS);
-    bool other = t->flaw && t->flaw->kind != s->now->kind &&
-                 (t->flaw->kind == LCD_FLAW_DEATH || t->flaw->place.stage != LCT_STAGE_SERIAL);
+    bool other = t->failure && t->failure->kind != s->now->kind &&
+                 (t->failure->kind == LCD_FAILURE_DEATH || t->failure->place.stage != LCT_STAGE_SERIAL);
     s->over |= !ended || other;
-    return !other && (t->flaw || !s->over);
+    return !other && (t->failure || !s->over);
 }
 
-void lcd_attempt_take(lcd_attempts *s, lcd_trial *t) {
-    lcd_trial *outer = s->trial;
-    lcd_flaw *found = NULL;
-    for (uint32_t i = 0; i < t->jury.flaws.count; i++)
-        if (&t->jury.flaws.at[i] == t->flaw) found = &t->jury.flaws.at[i];
+void lcd_attempt_take(lcd_attempts *s, lcd_test_run *t) {
+    lcd_test_run *outer = s->test_run;
+    lcd_failure *found = NULL;
+    for (uint32_t i = 0; i < t->judge.failures.count; i++)
+        if (&t->judge.failures.at[i] == t->failure) found = &t->judge.failures.at[i];
     if (!found) return;
-    lcd_flaw_free(&outer->shrunk.flaw);
-    outer->shrunk.flaw = *found;
+    lcd_failure_free(&outer->shrunk.failure);
+    outer->shrunk.failure = *found;
     outer->stacks_shared = t->stacks_shared;
-    *found = (lcd_flaw){0};
-    s->now = outer->flaw = &outer->shrunk.flaw;
+    *found = (lcd_failure){0};
+    s->now = outer->failure = &outer->shrunk.failure;
 }
 
 void lcd_attempt_list(lcd_attempts *s, const char *scenario) {
@@ -75,7 +75,7 @@ void lcd_attempt_list(lcd_attempts *s, const char *scenario) {
 
 /* ---- failing in the same way ---- */
 
-static bool overlaps(const lcd_flaw *f) {
+static bool overlaps(const lcd_failure *f) {
     int open = 0;
     for (uint32_t i = 0; f->history && i < f->history->events.count; i++) {
         open += lc_event_what(f->history->events.at[i]) == LC_INVOKE ? 1 : -1;
@@ -87,14 +87,14 @@ static bool overlaps(const lcd_flaw *f) {
 /* Is there an execution of a scenario in which all goes on to the end? */
 static bool completes(lcd_attempts *s, const char *scenario) {
     lct_config config = s->config;
-    lcd_trial t;
+    lcd_test_run t;
     config.wanted = LCT_WANTED_HISTORIES;
     config.serial_first = LCT_SERIAL_LATER;
     config.look = LOOK;
     config.jobs = 1;
     lcd_attempt_list(s, scenario);
-    bool complete = lcd_attempt(s, &t, &config, false) && t.jury.complete;
-    lcd_trial_free_found(&t);
+    bool complete = lcd_attempt(s, &t, &config, false) && t.judge.complete;
+    lcd_test_run_free_found(&t);
     return complete;
 }
 
@@ -103,23 +103,23 @@ void lcd_attempt_find_way(lcd_attempts *s) {
     if (s->now->kind == LCT_FAILS_DEADLOCK || s->now->kind == LCT_FAILS_SPINNING) s->completes = completes(s, scenario);
     if (lcd_attempt_is_late(s) || (!overlaps(s->now) && !s->now->preemptions)) return;
     lct_config config = s->config;
-    lcd_trial t;
+    lcd_test_run t;
     config.look = LOOK;
     config.jobs = 1;
     config.serial_first = LCT_SERIAL_SOME;
     lcd_attempt_list(s, scenario);
-    bool found = lcd_attempt(s, &t, &config, false) && t.flaw;
-    if (!found || t.flaw->place.stage != LCT_STAGE_SERIAL) {
-        const lcd_flaw *f = found ? t.flaw : s->now;
+    bool found = lcd_attempt(s, &t, &config, false) && t.failure;
+    if (!found || t.failure->place.stage != LCT_STAGE_SERIAL) {
+        const lcd_failure *f = found ? t.failure : s->now;
         s->config.serial_first = LCT_SERIAL_SOME;
         s->overlaps = overlaps(f);
         s->preempts = s->completes && f->preemptions;
-        if (found && f->memory == s->now->memory && lcd_flaw_simpler(f, s->now)) lcd_attempt_take(s, &t);
+        if (found && f->memory == s->now->memory && lcd_failure_simpler(f, s->now)) lcd_attempt_take(s, &t);
     }
-    lcd_trial_free_found(&t);
+    lcd_test_run_free_found(&t);
 }
 
-bool lcd_attempt_alike(lcd_attempts *s, const lcd_flaw *f) {
+bool lcd_attempt_alike(lcd_attempts *s, const lcd_failure *f) {
     bool serial = f->place.stage == LCT_STAGE_SERIAL;
     if (f->memory != s->now->memory) return false;
     if (f->kind != s->now->kind || (serial && s->config.serial_first == LCT_SERIAL_SOME)) return false;
@@ -136,11 +136,11 @@ static bool put_number(lcd_attempts *s, uint16_t number) {
 }
 
 /* Where a call of the current scenario is now: 0, it is gone or runs alone. */
-static uint16_t place_of(const lcd_sketch *sketch, unsigned thread, unsigned call) {
+static uint16_t place_of(const lcd_ast *ast, unsigned thread, unsigned call) {
     uint32_t number = 0;
     uint8_t part = 0;
-    for (uint32_t i = 0; i < sketch->calls.count; i++, number++) {
-        const lcd_sketch_call *c = &sketch->calls.at[i];
+    for (uint32_t i = 0; i < ast->calls.count; i++, number++) {
+        const lcd_ast_call *c = &ast->calls.at[i];
         if (c->part != part) number = 0;
         part = c->part;
         if (c->was_in == thread && c->was == call && part != LCD_PART_BEFORE && part != LCD_PART_AFTER)
@@ -149,7 +149,7 @@ static uint16_t place_of(const lcd_sketch *sketch, unsigned thread, unsigned cal
     return 0;
 }
 
-void lcd_attempt_guide(lcd_attempts *s, const lcd_sketch *sketch) {
+void lcd_attempt_guide(lcd_attempts *s, const lcd_ast *ast) {
     size_t start = s->guides.length;
     uint32_t next = 0, step = 0;
     int call[UINT8_MAX + 1];
@@ -161,7 +161,7 @@ void lcd_attempt_guide(lcd_attempts *s, const lcd_sketch *sketch) {
         if (thread >= 0x80) continue; /* a choice */
         if (next < s->now->begins.count && s->now->begins.at[next] == step) call[thread]++, next++;
         step++;
-        uint16_t place = thread && call[thread] >= 0 ? place_of(sketch, thread, (unsigned)call[thread]) : 0;
+        uint16_t place = thread && call[thread] >= 0 ? place_of(ast, thread, (unsigned)call[thread]) : 0;
         if (!place) continue;
         if (count == UINT16_MAX || !put_number(s, place)) { /* it goes without */
             s->guides.length = start + sizeof count;

@@ -14,10 +14,10 @@
 #include "tester/shrink/scenario_ast.h"
 
 typedef struct lcd_attempts {
-    lcd_trial *trial;
+    lcd_test_run *test_run;
     lct_config config;
     double deadline;
-    const lcd_flaw *now;      /* the smallest so far */
+    const lcd_failure *now;   /* the smallest so far */
     lince_text texts, guides; /* the candidates: the list, as in the control block */
     bool overlaps;            /* the failure needs operations that overlap */
     bool completes;           /* no thread can go on, but that is not always so ... */
@@ -29,18 +29,18 @@ bool lcd_attempt_is_late(lcd_attempts *);
 
 /* A test run of the list, with the same oracle; in any case its findings are to be freed.  `simplest`: not the first
  * failure counts, but the simplest.  False: nothing came of it, and nothing will. */
-bool lcd_attempt(lcd_attempts *, lcd_trial *, lct_config *, bool simplest);
-/* Its flaw takes the place of the current one. */
-void lcd_attempt_take(lcd_attempts *, lcd_trial *);
+bool lcd_attempt(lcd_attempts *, lcd_test_run *, lct_config *, bool simplest);
+/* Its failure takes the place of the current one. */
+void lcd_attempt_take(lcd_attempts *, lcd_test_run *);
 
 /* Makes one scenario the list. */
 void lcd_attempt_list(lcd_attempts *, const char *scenario);
 /* Adds the current failure, as far as it concerns the last scenario of the list, for it to go by. */
-void lcd_attempt_guide(lcd_attempts *, const lcd_sketch *);
+void lcd_attempt_guide(lcd_attempts *, const lcd_ast *);
 
 /* Determines the properties to keep. */
 void lcd_attempt_find_way(lcd_attempts *);
 /* Is it? */
-bool lcd_attempt_alike(lcd_attempts *, const lcd_flaw *);
+bool lcd_attempt_alike(lcd_attempts *, const lcd_failure *);
 
 #endif

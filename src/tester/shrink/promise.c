@@ -21,10 +21,10 @@ void lcd_promise_init(lcd_promise *p, const lcd_tested *test, const char *order,
 
 static uint8_t own_number(uint8_t part) { return part == LCD_PART_AFTER ? 0 : part; }
 
-static lct_form_call form_of(const lcd_promise *p, const lcd_sketch_call *c) {
+static lct_form_call form_of(const lcd_promise *p, const lcd_ast_call *c) {
     lct_form_call call = {.op = find_operation(p->test, c->name.at, c->name.length), .part = c->part};
     for (uint32_t k = 0; k < c->count && c->may_be && k < LCT_FORM_ARGUMENTS; k++) {
-        const lcd_said_argument *a = &c->may_be[k];
+        const lcd_msg_argument *a = &c->may_be[k];
         if (c->arguments[k].symbol.length) continue; /* shrinking leaves it alone */
         call.arguments[call.count++] =
             (lct_form_argument){.kind = (int)a->kind, .value = c->arguments[k].number, .low = a->low, .high = a->high};
@@ -32,7 +32,7 @@ static lct_form_call form_of(const lcd_promise *p, const lcd_sketch_call *c) {
     return call;
 }
 
-unsigned lcd_promise_breaks(const lcd_promise *p, const lcd_sketch *s) {
+unsigned lcd_promise_breaks(const lcd_promise *p, const lcd_ast *s) {
     _Static_assert((int)LCD_PART_BEFORE == (int)LCT_FORM_BEFORE && (int)LCD_PART_AFTER == (int)LCT_FORM_AFTER,
                    "one count");
     lct_form_call *calls = calloc(s->calls.count + 1, sizeof *calls);
@@ -50,9 +50,9 @@ unsigned lcd_promise_breaks(const lcd_promise *p, const lcd_sketch *s) {
     return breaks;
 }
 
-void lcd_promise_number(lcd_sketch *s) {
+void lcd_promise_number(lcd_ast *s) {
     for (uint32_t i = 0; i < s->calls.count; i++) {
-        lcd_sketch_call *c = &s->calls.at[i];
+        lcd_ast_call *c = &s->calls.at[i];
         for (uint32_t k = 0; k < c->count && c->may_be; k++)
             if (c->may_be[k].kind == LCT_ARGUMENT_THREAD && !c->arguments[k].symbol.length &&
                 c->arguments[k].number == own_number(c->was_in))
@@ -60,7 +60,7 @@ void lcd_promise_number(lcd_sketch *s) {
     }
 }
 
-static int64_t surplus(const lcd_promise *p, const lcd_sketch *s) {
+static int64_t surplus(const lcd_promise *p, const lcd_ast *s) {
     int64_t adds = 0;
     for (uint32_t i = 0; i < s->calls.count; i++) {
         int op = find_operation(p->test, s->calls.at[i].name.at, s->calls.at[i].name.length);
@@ -69,13 +69,13 @@ static int64_t surplus(const lcd_promise *p, const lcd_sketch *s) {
     return adds;
 }
 
-void lcd_promise_balance(const lcd_promise *p, lcd_sketch *s) {
+void lcd_promise_balance(const lcd_promise *p, lcd_ast *s) {
     int64_t left = p->balanced ? surplus(p, s) : 0;
     uint8_t part = left > 0 ? LCD_PART_BEFORE : LCD_PART_AFTER;
     int wanted = left > 0 ? p->test->adding : p->test->removing;
     left = left > 0 ? left : -left;
     for (uint32_t i = s->calls.count; i-- > 0 && left;) {
-        const lcd_sketch_call *c = &s->calls.at[i];
+        const lcd_ast_call *c = &s->calls.at[i];
         if (c->part != part || find_operation(p->test, c->name.at, c->name.length) != wanted) continue;
         memmove(s->calls.at + i, s->calls.at + i + 1, (s->calls.count - i - 1) * sizeof *s->calls.at);
         s->calls.count--;

@@ -14,12 +14,12 @@ typedef struct lcd_promise {
 /* `order`: the protocol of the test, or the one that its specification implies; may be empty. */
 void lcd_promise_init(lcd_promise *, const lcd_tested *, const char *order, bool balanced);
 /* The promises that are broken: LC_BREAKS_... */
-unsigned lcd_promise_breaks(const lcd_promise *, const lcd_sketch *);
+unsigned lcd_promise_breaks(const lcd_promise *, const lcd_ast *);
 
 /* After calls were left out or put into other parts: a thread that passed its own number passes the number that it has
  * now. */
-void lcd_promise_number(lcd_sketch *);
+void lcd_promise_number(lcd_ast *);
 /* ... and calls that run alone are left out until as many remove as add, as far as there are such. */
-void lcd_promise_balance(const lcd_promise *, lcd_sketch *);
+void lcd_promise_balance(const lcd_promise *, lcd_ast *);
 
 #endif

@@ -8,7 +8,7 @@
 #include "tester/driver/failure.h"
 
 struct lct_config;
-typedef struct lcd_trial lcd_trial;
+typedef struct lcd_test_run lcd_test_run;
 
 /* How large a failing execution is. */
 typedef struct lcd_failure_size {
@@ -16,10 +16,10 @@ typedef struct lcd_failure_size {
 } lcd_failure_size;
 
 typedef struct lcd_shrunk {
-    bool tried;           /* else it is too late for that, or not requested */
-    const lcd_flaw *from; /* the flaw that was found */
-    bool stacks_shared;   /* by its threads */
-    lcd_flaw flaw;        /* the smaller one, if there is one: then it is the trial's */
+    bool tried;              /* else it is too late for that, or not requested */
+    const lcd_failure *from; /* the failure that was found */
+    bool stacks_shared;      /* by its threads */
+    lcd_failure failure;     /* the smaller one, if there is one: then it is the test run's */
     lcd_failure_size before, after;
     uint32_t candidates; /* scenarios that were explored */
     double seconds;
@@ -28,8 +28,8 @@ typedef struct lcd_shrunk {
 } lcd_shrunk;
 
 /* Makes the failure smaller, within the requested time and before the deadline (0: none). */
-lince_status lcd_shrink(lcd_trial *, const struct lct_config *, double deadline);
+lince_status lcd_shrink(lcd_test_run *, const struct lct_config *, double deadline);
 /* The smaller one turned out to be none: back to the original one. */
-void lcd_shrink_undo(lcd_trial *);
+void lcd_shrink_undo(lcd_test_run *);
 
 #endif

@@ -4,7 +4,7 @@
 #include <assert.h>
 
 typedef struct moves {
-    const lcd_sketch *from;
+    const lcd_ast *from;
     const lcd_promise *promise;
     unsigned broken; /* by `from` itself */
     int64_t first_unique;
@@ -15,32 +15,32 @@ typedef struct moves {
 } moves;
 
 /* A copy to be changed.  False: there is no more to do. */
-static bool begin(moves *m, lcd_sketch *s) {
+static bool begin(moves *m, lcd_ast *s) {
     if (m->full) return false;
-    m->full = !lcd_sketch_copy(s, m->from);
-    if (m->full) lcd_sketch_free(s);
+    m->full = !lcd_ast_copy(s, m->from);
+    if (m->full) lcd_ast_free(s);
     return !m->full;
 }
 
 /* Offers the changed scenario, unless it breaks a promise that holds of the one it is made of; takes it over. */
-static void offer(moves *m, lcd_sketch *s, uint32_t cursor) {
+static void offer(moves *m, lcd_ast *s, uint32_t cursor) {
     lcd_promise_balance(m->promise, s);
-    if (lcd_sketch_tidy(s)) {
+    if (lcd_ast_tidy(s)) {
         lcd_promise_number(s);
         if (!(lcd_promise_breaks(m->promise, s) & ~m->broken)) m->full |= !m->offer(s, cursor, m->context);
     }
-    lcd_sketch_free(s);
+    lcd_ast_free(s);
 }
 
 /* Leaves out the calls that are marked. */
-static void leave_out(lcd_sketch *s, const bool *marked) {
+static void leave_out(lcd_ast *s, const bool *marked) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < s->calls.count; i++)
         if (!marked[i]) s->calls.at[kept++] = s->calls.at[i];
     s->calls.count = kept;
 }
 
-static bool is_fixed(const lcd_sketch *s, uint32_t call) {
+static bool is_fixed(const lcd_ast *s, uint32_t call) {
     return s->fixed && s->calls.at[call].part != LCD_PART_BEFORE && s->calls.at[call].part != LCD_PART_AFTER;
 }
 
@@ -50,7 +50,7 @@ enum { CALLS = 64 * 17 + 1 };
 
 /* Leaves out all calls of the parts that are not kept. */
 static void keep_parts(moves *m, const bool *kept) {
-    lcd_sketch s;
+    lcd_ast s;
     bool marked[CALLS];
     if (!begin(m, &s)) return;
     for (uint32_t i = 0; i < s.calls.count; i++) marked[i] = !kept[s.calls.at[i].part];
@@ -70,7 +70,7 @@ static void keep_two_threads(moves *m) {
 static void leave_out_part(moves *m, uint8_t part) {
     bool kept[UINT8_MAX + 1];
     for (unsigned i = 0; i <= UINT8_MAX; i++) kept[i] = i != part;
-    if (lcd_sketch_length(m->from, part)) keep_parts(m, kept);
+    if (lcd_ast_length(m->from, part)) keep_parts(m, kept);
 }
 
 static void leave_out_parts(moves *m) {
@@ -81,9 +81,9 @@ static void leave_out_parts(moves *m) {
 
 /* One half of a part's calls, and the other. */
 static void leave_out_half(moves *m, uint8_t part) {
-    uint32_t length = lcd_sketch_length(m->from, part);
+    uint32_t length = lcd_ast_length(m->from, part);
     for (unsigned half = 0; half < 2 && length > 2; half++) {
-        lcd_sketch s;
+        lcd_ast s;
         bool marked[CALLS];
         if (!begin(m, &s)) return;
         for (uint32_t i = 0, number = 0; i < s.calls.count; i++) {
@@ -107,7 +107,7 @@ static void leave_out_calls(moves *m) {
     for (uint32_t k = 0; k < count; k++) {
         uint32_t i = (m->cursor + k) % count;
         if (is_fixed(m->from, i)) continue;
-        lcd_sketch s;
+        lcd_ast s;
         bool marked[CALLS] = {false};
         if (!begin(m, &s)) return;
         marked[i] = true;
@@ -122,7 +122,7 @@ static void leave_out_runs(moves *m) {
     uint32_t count = m->from->calls.count;
     for (uint32_t i = 0; i < count && m->promise->protocol.count; i++)
         for (uint32_t k = i + 1; k < count && k < i + LONGEST; k++) {
-            lcd_sketch s;
+            lcd_ast s;
             bool marked[CALLS] = {false};
             if (m->from->calls.at[k].part != m->from->calls.at[i].part || is_fixed(m->from, i)) break;
             if (!begin(m, &s)) return;
@@ -138,7 +138,7 @@ static void leave_out_pairs(moves *m) {
     uint32_t count = m->from->calls.count;
     for (uint32_t i = 0; i < count && (count <= SMALL || m->promise->balanced); i++)
         for (uint32_t k = i + 1; k < count; k++) {
-            lcd_sketch s;
+            lcd_ast s;
             bool marked[CALLS] = {false};
             if (is_fixed(m->from, i) || is_fixed(m->from, k)) continue;
             if (!begin(m, &s)) return;
@@ -152,12 +152,12 @@ static void leave_out_pairs(moves *m) {
 
 /* One thread's calls, and behind them another's. */
 static void join(moves *m, uint8_t first, uint8_t then) {
-    lcd_sketch s;
+    lcd_ast s;
     if (!begin(m, &s)) return;
     uint32_t count = 0;
     for (unsigned turn = 0; turn < 3; turn++)
         for (uint32_t i = 0; i < m->from->calls.count; i++) {
-            lcd_sketch_call c = m->from->calls.at[i];
+            lcd_ast_call c = m->from->calls.at[i];
             unsigned when = c.part == first ? 1 : c.part == then ? 2 : 0;
             if (when != turn) continue;
             if (when) c.part = first < then ? first : then;
@@ -175,14 +175,14 @@ static void join_threads(moves *m) {
 
 /* The first call of a thread is made before all threads, or the last one after them. */
 static void make_alone(moves *m) {
-    const lcd_sketch *from = m->from;
+    const lcd_ast *from = m->from;
     for (uint32_t i = 0; i < from->calls.count && from->threads > 1; i++) {
         uint8_t part = from->calls.at[i].part;
         if (part == LCD_PART_BEFORE || part == LCD_PART_AFTER) continue;
         bool is_first = !i || from->calls.at[i - 1].part != part;
         bool is_last = i + 1 == from->calls.count || from->calls.at[i + 1].part != part;
         for (unsigned end = 0; end < 2; end++) {
-            lcd_sketch s;
+            lcd_ast s;
             if (!(end ? is_last : is_first) || !begin(m, &s)) continue;
             s.calls.at[i].part = end ? LCD_PART_AFTER : LCD_PART_BEFORE;
             offer(m, &s, 0);
@@ -192,8 +192,8 @@ static void make_alone(moves *m) {
 
 /* A single thread can do everything. */
 static void make_one(moves *m) {
-    lcd_sketch s;
-    if (m->from->threads > 1 || m->from->fixed || lcd_sketch_length(m->from, 1) == m->from->calls.count) return;
+    lcd_ast s;
+    if (m->from->threads > 1 || m->from->fixed || lcd_ast_length(m->from, 1) == m->from->calls.count) return;
     if (!begin(m, &s)) return;
     for (uint32_t i = 0; i < s.calls.count; i++) s.calls.at[i].part = 1;
     offer(m, &s, 0);
@@ -202,15 +202,15 @@ static void make_one(moves *m) {
 /* ---- smaller arguments ---- */
 
 static void rename_uniques(moves *m) {
-    lcd_sketch s;
+    lcd_ast s;
     if (!begin(m, &s)) return;
-    if (lcd_sketch_rename(&s, m->first_unique) && lcd_sketch_is_less(&s, m->from)) offer(m, &s, 0);
-    else lcd_sketch_free(&s);
+    if (lcd_ast_rename(&s, m->first_unique) && lcd_ast_is_less(&s, m->from)) offer(m, &s, 0);
+    else lcd_ast_free(&s);
 }
 
 /* Is it a number from a range, and is there a smaller one? */
-static bool can_be(const lcd_sketch_call *c, uint32_t argument, int64_t number) {
-    const lcd_said_argument *may_be = c->may_be ? &c->may_be[argument] : NULL;
+static bool can_be(const lcd_ast_call *c, uint32_t argument, int64_t number) {
+    const lcd_msg_argument *may_be = c->may_be ? &c->may_be[argument] : NULL;
     return may_be && may_be->kind == LCT_ARGUMENT_RANGE && !c->arguments[argument].symbol.length &&
            number >= may_be->low && number < c->arguments[argument].number &&
            c->arguments[argument].number <= may_be->high;
@@ -219,7 +219,7 @@ static bool can_be(const lcd_sketch_call *c, uint32_t argument, int64_t number) 
 /* Replaces an argument; `everywhere`: also where the same number stands elsewhere. */
 static void replace(moves *m, uint32_t call, uint32_t argument, int64_t number, bool everywhere) {
     int64_t old = m->from->calls.at[call].arguments[argument].number;
-    lcd_sketch s;
+    lcd_ast s;
     unsigned changed = 0;
     if (!begin(m, &s)) return;
     for (uint32_t i = 0; i < s.calls.count; i++)
@@ -230,14 +230,14 @@ static void replace(moves *m, uint32_t call, uint32_t argument, int64_t number, 
             changed++;
         }
     if (changed > (everywhere ? 1 : 0)) offer(m, &s, 0);
-    else lcd_sketch_free(&s);
+    else lcd_ast_free(&s);
 }
 
 /* The lowest number, the neighbour of the current one, and all between if these are few. */
 static void replace_arguments(moves *m, bool everywhere) {
     enum { FEW = 4 };
     for (uint32_t i = 0; i < m->from->calls.count; i++) {
-        const lcd_sketch_call *c = &m->from->calls.at[i];
+        const lcd_ast_call *c = &m->from->calls.at[i];
         for (uint32_t k = 0; k < c->count; k++) {
             if (!c->may_be || !can_be(c, k, c->may_be[k].low)) continue;
             int64_t low = c->may_be[k].low, number = c->arguments[k].number;
@@ -248,8 +248,8 @@ static void replace_arguments(moves *m, bool everywhere) {
     }
 }
 
-void lcd_moves(lcd_shrink_kind kind, const lcd_sketch *from, const lcd_promise *promise, uint32_t cursor, lcd_offer to,
-               void *context) {
+void lcd_shrink_moves(lcd_shrink_kind kind, const lcd_ast *from, const lcd_promise *promise, uint32_t cursor,
+                      lcd_offer to, void *context) {
     moves m = {.from = from,
                .promise = promise,
                .broken = lcd_promise_breaks(promise, from),

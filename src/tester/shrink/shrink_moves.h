@@ -5,7 +5,7 @@
 #include "tester/shrink/promise.h"
 
 /* Where candidates go.  False: there is no room for more, or no memory. */
-typedef bool (*lcd_offer)(const lcd_sketch *candidate, uint32_t cursor, void *context);
+typedef bool (*lcd_offer)(const lcd_ast *candidate, uint32_t cursor, void *context);
 
 /* Moves that leave out calls, and those that leave all calls there. */
 typedef enum lcd_shrink_kind { LCD_MOVES_FEWER, LCD_MOVES_SIMPLER } lcd_shrink_kind;
@@ -20,6 +20,6 @@ typedef enum lcd_shrink_kind { LCD_MOVES_FEWER, LCD_MOVES_SIMPLER } lcd_shrink_k
  * it were tried a moment ago.  A candidate comes with the cursor to go on with.
  *
  * A candidate keeps every promise that holds of the scenario: see target/explore/wellformed.h. */
-void lcd_moves(lcd_shrink_kind, const lcd_sketch *, const lcd_promise *, uint32_t cursor, lcd_offer, void *context);
+void lcd_shrink_moves(lcd_shrink_kind, const lcd_ast *, const lcd_promise *, uint32_t cursor, lcd_offer, void *context);
 
 #endif

@@ -131,8 +131,8 @@ static lince_status rewrite_code(const making *m, const char *code, bool *has_as
     lcd_elf_open(&file, code);
     if (!file.bytes) return lc_fail_at(m->error, code, 0, "cannot be read");
     lince_status status = lcd_llvm_rewrite((const char *)file.bytes, file.size, &text);
-    lcd_unseen_in where = {m->warnings, m->source};
-    lcd_llvm_unseen((const char *)file.bytes, file.size, lcd_warn_of_unseen, &where);
+    lcd_uninstrumented_in where = {m->warnings, m->source};
+    lcd_llvm_uninstrumented((const char *)file.bytes, file.size, lcd_warn_uninstrumented, &where);
     *has_assembly = lcd_llvm_has_assembly((const char *)file.bytes, file.size);
     lcd_elf_close(&file);
     if (status == LINCE_DONE && text.length) status = lc_write_file(code, &text, m->error);
@@ -177,7 +177,7 @@ static lince_status read_report(const making *m, lcd_gimple_places *places) {
     lcd_elf file;
     if (!m->report) return LINCE_DONE;
     lcd_elf_open(&file, m->report);
-    lcd_unseen_in where = {m->warnings, m->source};
+    lcd_uninstrumented_in where = {m->warnings, m->source};
     bool fine = !file.bytes || lcd_gimple_read(places, (const char *)file.bytes, file.size, lcd_warn_of_mixed, &where);
     lcd_elf_close(&file);
     return fine ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
@@ -189,13 +189,14 @@ static lince_status rewrite_assembly(const making *m, const char *assembly) {
     lcd_gimple_places places = {0};
     lcd_elf_open(&file, assembly);
     if (!file.bytes) return lc_fail_at(m->error, assembly, 0, "cannot be read");
-    lcd_unseen_in where = {m->warnings, m->source};
+    lcd_uninstrumented_in where = {m->warnings, m->source};
     lince_status status = read_report(m, &places);
     if (status == LINCE_DONE)
-        status = lcd_assembly_rewrite((const char *)file.bytes, file.size, &places, &text, lcd_warn_of_unseen, &where);
+        status =
+            lcd_assembly_rewrite((const char *)file.bytes, file.size, &places, &text, lcd_warn_uninstrumented, &where);
     const char *warned = lc_text(m->warnings) + m->warned_before;
     if (*warned && !text.length) lc_text_add(&text, (const char *)file.bytes, file.size);
-    lcd_unseen_keep(&text, warned);
+    lcd_uninstrumented_record(&text, warned);
     if (status == LINCE_DONE && text.cut) status = LINCE_OUT_OF_MEMORY;
     lcd_elf_close(&file);
     if (status == LINCE_DONE && text.length) status = lc_write_file(assembly, &text, m->error);

@@ -37,7 +37,7 @@ typedef struct build {
     bool model; /* a plug-in with the model, and not the program */
     bool plain; /* nothing is instrumented: that, or a program with real threads */
     lince_text key;
-    lcd_source_list made_from;
+    lcd_source_list source_deps;
     lcd_args objects; /* in the order of the files */
     lince_text warnings;
 } build;
@@ -51,7 +51,7 @@ static void free_build(build *b) {
     lcd_places_free(&b->places);
     for (int i = 0; i < 2; i++) lcd_compiler_free(&b->compilers[i]);
     lc_text_free(&b->key);
-    lcd_made_from_free(&b->made_from);
+    lcd_source_deps_free(&b->source_deps);
     lcd_args_free(&b->objects);
     lc_text_free(&b->warnings);
 }
@@ -121,9 +121,9 @@ static lince_status add_preprocessed(build *b, const char *path, lcd_language la
     start_compiling(b, &a, language, true);
     lcd_args_split(&a, "-E -w"); /* compiling prints it again */
     lcd_args_add(&a, path);
-    lince_status run = lcd_run_child(&a, LCD_CHILD_HEARD, &text, &status, error);
+    lince_status run = lcd_run_child(&a, LCD_CHILD_CAPTURED, &text, &status, error);
     lc_text_printf(&b->key, " %s %016llx\n", path, (unsigned long long)lc_hash_bytes(lc_text(&text), text.length));
-    if (!b->model) lcd_made_from(&b->made_from, lc_text(&text), b->places.include);
+    if (!b->model) lcd_source_deps(&b->source_deps, lc_text(&text), b->places.include);
     lcd_args_free(&a);
     lc_text_free(&text);
     return run == LINCE_DONE && status ? lcd_compiler_refused(path, status, error) : run;
@@ -136,7 +136,8 @@ static lcd_language language_of_linker(const build *b) {
 static const lcd_compiler *linker(const build *b) { return &b->compilers[language_of_linker(b)]; }
 
 static const char *linked_with(const build *b) {
-    return b->model ? b->places.model : b->plain ? b->places.stress : b->places.runtime;
+    if (b->model) return b->places.model;
+    return b->plain ? b->places.stress : b->sources->many ? b->places.many : b->places.runtime;
 }
 
 static lince_status make_key(build *b, lince_error *error) {
@@ -187,9 +188,10 @@ static lince_status compile_all(build *b, const char *directory, lince_error *er
         if (is_source(kind)) status = compile(b, directory, i, error);
         else lcd_args_add(&b->objects, path);
         if (status != LINCE_DONE || b->plain) continue;
-        if (kind == LCD_INPUT_ARCHIVE) lcd_blind_archive(&b->warnings, path);
+        if (kind == LCD_INPUT_ARCHIVE) lcd_uninstrumented_archive(&b->warnings, path);
         else if (b->objects.list.count)
-            lcd_blind_object(&b->warnings, b->objects.list.at[b->objects.list.count - 1], path, b->places.runtime);
+            lcd_uninstrumented_object(&b->warnings, b->objects.list.at[b->objects.list.count - 1], path,
+                                      linked_with(b));
     }
     return status == LINCE_DONE && b->objects.cut ? LINCE_OUT_OF_MEMORY : status;
 }
@@ -212,7 +214,7 @@ static lince_status link_all(build *b, const char *product, lince_error *error) 
         lcd_args_add(&a, b->places.model);
         lcd_args_split(&a, "-Wl,--no-whole-archive -lm");
     } else if (b->plain) lcd_flags_linking_natively(&a, c, &b->places);
-    else lcd_flags_linking_after(&a, c, &b->places);
+    else lcd_flags_linking_after(&a, c, linked_with(b));
     lince_status run = lcd_run_child(&a, LCD_CHILD_LOUD, NULL, &status, error);
     lcd_args_free(&a);
     return run == LINCE_DONE && status ? lcd_linker_refused(b->sources, error) : run;
@@ -234,8 +236,8 @@ static lince_status fill(build *b, const char *directory, const char *name, linc
     lc_text_printf(&product, "%s/%s", directory, name);
     lince_status status = compile_all(b, directory, error);
     if (status == LINCE_DONE) status = link_all(b, lc_text(&product), error);
-    if (status == LINCE_DONE && !b->plain) lcd_blind_program(&b->warnings, lc_text(&product));
-    if (status == LINCE_DONE && !(write_warnings(b, directory) && lcd_seal(directory, name)))
+    if (status == LINCE_DONE && !b->plain) lcd_uninstrumented_program(&b->warnings, lc_text(&product));
+    if (status == LINCE_DONE && !(write_warnings(b, directory) && lcd_checksum_write(directory, name)))
         status = lc_fail(error, "cannot write into %s: %s", directory, strerror(errno));
     for (uint32_t i = 0; i < b->sources->files.count; i++)
         if (is_source(lcd_input_kind_of(b->sources->files.at[i]))) {
@@ -253,26 +255,28 @@ static lince_status make(build *b, const char *kind, const char *name, char **di
     const lcd_cache *cache = b->sources->cache;
     lince_status status = check_files(b, error);
     if (status == LINCE_DONE) status = find_tools(b, error);
-    if (status == LINCE_DONE && b->plain && (!linked_with(b) || access(linked_with(b), R_OK) != 0))
-        status = lc_fail(error, "%s is not there: it is needed for %s",
-                         linked_with(b) ? linked_with(b) : "liblince-stress.a",
-                         b->model ? "a model in a test" : "--strategy stress");
+    if (status == LINCE_DONE && (b->plain || b->sources->many) &&
+        (!linked_with(b) || access(linked_with(b), R_OK) != 0))
+        status = lc_fail(error, "%s is not there: it is needed for %s", linked_with(b) ? linked_with(b) : "an archive",
+                         b->model   ? "a model in a test"
+                         : b->plain ? "--strategy stress"
+                                    : "a test with so many threads");
     if (status == LINCE_DONE) status = make_key(b, error);
     if (status != LINCE_DONE) return status;
     uint64_t key = lc_hash_bytes(b->key.at, b->key.length);
     *directory = lcd_cache_find(cache, kind, key);
-    if (*directory && lcd_is_sealed(*directory, name)) return LINCE_DONE;
+    if (*directory && lcd_checksum_matches(*directory, name)) return LINCE_DONE;
     if (*directory) lcd_cache_forget(cache, kind, key);
     free(*directory);
     *directory = NULL;
-    char *draft = lcd_cache_draft(cache, kind, key, error);
-    if (!draft) return LINCE_BAD_INPUT;
-    status = fill(b, draft, name, error);
+    char *unfinished = lcd_cache_begin(cache, kind, key, error);
+    if (!unfinished) return LINCE_BAD_INPUT;
+    status = fill(b, unfinished, name, error);
     if (status != LINCE_DONE) {
-        lcd_cache_drop(draft);
+        lcd_cache_drop(unfinished);
         return status;
     }
-    *directory = lcd_cache_settle(cache, kind, key, draft);
+    *directory = lcd_cache_settle(cache, kind, key, unfinished);
     lcd_cache_trim(cache, kind, ROOM_FOR_PROGRAMS);
     return *directory ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
@@ -308,7 +312,7 @@ static lince_status take_program(lcd_program *p, const char *path, lince_error *
     p->path = realpath(path, NULL);
     p->linked_before = p->kept = true;
     if (!p->path || !take_fingerprint(p)) return lc_fail_at(error, path, 0, "cannot be read");
-    lcd_blind_program(&p->warnings, p->path);
+    lcd_uninstrumented_program(&p->warnings, p->path);
     return LINCE_DONE;
 }
 
@@ -339,9 +343,10 @@ lince_status lcd_build_program(lcd_program *p, const lcd_sources *sources, lince
         lc_text_printf(&path, "%s/program", directory);
         p->path = path.at;
         p->kept = !sources->cache->temporary;
+        p->many = sources->many && !sources->stress;
         read_warnings(p, directory);
-        p->sources = b.made_from;
-        b.made_from = (lcd_source_list){0};
+        p->sources = b.source_deps;
+        b.source_deps = (lcd_source_list){0};
         if (path.cut) status = LINCE_OUT_OF_MEMORY;
         else if (!take_fingerprint(p)) status = lc_fail_at(error, p->path, 0, "cannot be read");
     }
@@ -353,7 +358,7 @@ lince_status lcd_build_program(lcd_program *p, const lcd_sources *sources, lince
 void lcd_program_free(lcd_program *p) {
     free(p->path);
     lc_text_free(&p->warnings);
-    lcd_made_from_free(&p->sources);
+    lcd_source_deps_free(&p->sources);
     *p = (lcd_program){0};
 }
 

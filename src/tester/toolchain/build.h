@@ -11,6 +11,7 @@ typedef struct lcd_sources {
     lc_words flags; /* for the compiler */
     const lcd_cache *cache;
     const char *home; /* see lcd_places_find */
+    bool many;        /* threads, so that the larger runtime is needed */
     bool stress;      /* its threads are to be real ones: nothing is instrumented */
 } lcd_sources;
 
@@ -26,6 +27,7 @@ typedef struct lcd_program {
     uint64_t fingerprint;    /* of its content */
     lcd_source_list sources; /* with the user's headers; as far as it is known */
     lince_text warnings;     /* uninstrumented parts, a line each */
+    bool many;               /* it has the larger runtime */
     bool linked_before;      /* the user brought it: there is no source */
     bool kept;               /* it stays when the command ends */
 } lcd_program;

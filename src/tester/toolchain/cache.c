@@ -19,17 +19,18 @@
 #include "base/text.h"
 #include "base/vec.h"
 
-enum { RECENT = 600 /* seconds in which an entry may still be needed */, STALE = 3600 /* a draft has no owner */ };
+enum {
+    RECENT = 600 /* seconds in which an entry may still be needed */,
+    STALE = 3600 /* an unfinished entry has no owner */
+};
 
 static char *path_of(const char *format, ...) __attribute__((format(printf, 1, 2)));
 static char *path_of(const char *format, ...) {
-    lince_text path = {0};
     va_list args;
     va_start(args, format);
-    lc_text_vprintf(&path, format, args);
+    char *path = lc_vformat(format, args);
     va_end(args);
-    if (path.cut) lc_text_free(&path);
-    return path.at;
+    return path;
 }
 
 static void make_those_above(const char *path) {
@@ -124,7 +125,7 @@ static bool make_kind(const lcd_cache *c, const char *kind) {
     return made;
 }
 
-char *lcd_cache_draft(const lcd_cache *c, const char *kind, uint64_t key, lince_error *error) {
+char *lcd_cache_begin(const lcd_cache *c, const char *kind, uint64_t key, lince_error *error) {
     char *path = path_of("%s/%s/%016" PRIx64 ".XXXXXX", c->root, kind, key);
     if (path && make_kind(c, kind) && mkdtemp(path)) {
         lc_unfinished(AT_FDCWD, path);
@@ -135,26 +136,26 @@ char *lcd_cache_draft(const lcd_cache *c, const char *kind, uint64_t key, lince_
     return NULL;
 }
 
-char *lcd_cache_settle(const lcd_cache *c, const char *kind, uint64_t key, char *draft) {
+char *lcd_cache_settle(const lcd_cache *c, const char *kind, uint64_t key, char *unfinished) {
     char *path = entry_path(c, kind, key);
-    if (path && rename(draft, path) == 0) {
-        lc_finished(AT_FDCWD, draft);
-        free(draft);
+    if (path && rename(unfinished, path) == 0) {
+        lc_finished(AT_FDCWD, unfinished);
+        free(unfinished);
         return path;
     }
     if (path && access(path, F_OK) == 0) { /* another process was faster */
-        lcd_cache_drop(draft);
+        lcd_cache_drop(unfinished);
         return path;
     }
     free(path);
-    return draft;
+    return unfinished;
 }
 
-void lcd_cache_drop(char *draft) {
-    if (!draft) return;
-    lc_delete_tree(AT_FDCWD, draft);
-    lc_finished(AT_FDCWD, draft);
-    free(draft);
+void lcd_cache_drop(char *unfinished) {
+    if (!unfinished) return;
+    lc_delete_tree(AT_FDCWD, unfinished);
+    lc_finished(AT_FDCWD, unfinished);
+    free(unfinished);
 }
 
 void lcd_cache_forget(const lcd_cache *c, const char *kind, uint64_t key) {
@@ -196,12 +197,12 @@ static uint64_t size_of(const char *path) {
 static void add_entry(entries *all, const char *kind, const char *name, time_t now) {
     struct stat about;
     entry e = {.path = path_of("%s/%s", kind, name)};
-    bool draft = strchr(name, '.') != NULL;
+    bool unfinished = strchr(name, '.') != NULL;
     if (e.path && lstat(e.path, &about) == 0 && S_ISDIR(about.st_mode)) {
         e.used = about.st_mtime;
-        e.size = draft ? 0 : size_of(e.path);
-        if (draft && now - e.used > STALE) lc_delete_tree(AT_FDCWD, e.path);
-        else if (!draft && lc_push(NULL, all, e)) return;
+        e.size = unfinished ? 0 : size_of(e.path);
+        if (unfinished && now - e.used > STALE) lc_delete_tree(AT_FDCWD, e.path);
+        else if (!unfinished && lc_push(NULL, all, e)) return;
     }
     free(e.path);
 }

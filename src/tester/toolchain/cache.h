@@ -26,11 +26,11 @@ void lcd_cache_close(lcd_cache *, bool keep);
 /* The path of an entry that is there; NULL: it is not (or memory ran out). */
 char *lcd_cache_find(const lcd_cache *, const char *kind, uint64_t key);
 /* A new directory, to be filled; NULL: it cannot be made, with the reason in the error. */
-char *lcd_cache_draft(const lcd_cache *, const char *kind, uint64_t key, lince_error *);
+char *lcd_cache_begin(const lcd_cache *, const char *kind, uint64_t key, lince_error *);
 /* The directory becomes the entry; its path (NULL: out of memory), which may be that of one made by another process.
- * Frees `draft`. */
-char *lcd_cache_settle(const lcd_cache *, const char *kind, uint64_t key, char *draft);
-void lcd_cache_drop(char *draft);                                         /* deletes and frees it */
+ * Frees the unfinished entry. */
+char *lcd_cache_settle(const lcd_cache *, const char *kind, uint64_t key, char *unfinished);
+void lcd_cache_drop(char *unfinished);                                    /* deletes and frees it */
 void lcd_cache_forget(const lcd_cache *, const char *kind, uint64_t key); /* an entry that turned out to be useless */
 
 /* Deletes the entries not used for longest, beyond `most` bytes. */

@@ -26,7 +26,7 @@ static bool add_up(const char *path, uint64_t *sum) {
     return read;
 }
 
-bool lcd_seal(const char *directory, const char *name) {
+bool lcd_checksum_write(const char *directory, const char *name) {
     char *product = path_in(directory, name), *path = path_in(directory, "sum");
     lince_text line = {0};
     lince_error error = {0};
@@ -42,7 +42,7 @@ bool lcd_seal(const char *directory, const char *name) {
     return written;
 }
 
-bool lcd_is_sealed(const char *directory, const char *name) {
+bool lcd_checksum_matches(const char *directory, const char *name) {
     char *product = path_in(directory, name), *path = path_in(directory, "sum");
     FILE *file = path ? fopen(path, "re") : NULL;
     uint64_t sum, wanted;

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 /* `name` is a file in the directory of an entry. */
-bool lcd_seal(const char *directory, const char *name); /* false: it cannot be written */
-bool lcd_is_sealed(const char *directory, const char *name);
+bool lcd_checksum_write(const char *directory, const char *name); /* false: it cannot be written */
+bool lcd_checksum_matches(const char *directory, const char *name);
 
 #endif

@@ -42,13 +42,10 @@ static void take(lcd_args *a, char *word) {
 void lcd_args_add(lcd_args *a, const char *word) { take(a, strdup(word)); }
 
 void lcd_args_addf(lcd_args *a, const char *format, ...) {
-    lince_text word = {0};
     va_list args;
     va_start(args, format);
-    lc_text_vprintf(&word, format, args);
+    take(a, lc_vformat(format, args));
     va_end(args);
-    if (word.cut) lc_text_free(&word);
-    take(a, word.at);
 }
 
 void lcd_args_split(lcd_args *a, const char *words) {
@@ -121,14 +118,14 @@ static void pass_interrupt_on(waiting *w) {
 }
 
 /* The pipe a child writes to, and its output; NULL: the output is discarded. */
-typedef struct ear {
+typedef struct stream {
     int ends[2]; /* of a pipe */
     lince_text *text;
-} ear;
+} stream;
 
-enum { PRINTS, COMPLAINS, EARS };
+enum { PRINTS, COMPLAINS, STREAMS };
 
-static void hear(ear *e, struct pollfd *wanted) {
+static void read_stream(stream *e, struct pollfd *wanted) {
     char bytes[16384];
     if (!wanted->revents) return;
     ssize_t count = read(wanted->fd, bytes, sizeof bytes);
@@ -136,20 +133,20 @@ static void hear(ear *e, struct pollfd *wanted) {
     if (count == 0 || (count < 0 && errno != EINTR)) wanted->fd = -1;
 }
 
-static void collect(waiting *w, ear *ears) {
+static void collect(waiting *w, stream *streams) {
     enum { MILLISECONDS = 20 };
-    struct pollfd wanted[EARS];
-    for (int i = 0; i < EARS; i++) wanted[i] = (struct pollfd){.fd = ears[i].ends[0], .events = POLLIN};
+    struct pollfd wanted[STREAMS];
+    for (int i = 0; i < STREAMS; i++) wanted[i] = (struct pollfd){.fd = streams[i].ends[0], .events = POLLIN};
     while (wanted[PRINTS].fd >= 0 || wanted[COMPLAINS].fd >= 0) {
         pass_interrupt_on(w);
-        if (poll(wanted, EARS, MILLISECONDS) <= 0) continue;
-        for (int i = 0; i < EARS; i++) hear(&ears[i], &wanted[i]);
+        if (poll(wanted, STREAMS, MILLISECONDS) <= 0) continue;
+        for (int i = 0; i < STREAMS; i++) read_stream(&streams[i], &wanted[i]);
     }
 }
 
-static bool open_ear(ear *e) { return pipe2(e->ends, O_CLOEXEC) == 0; }
+static bool open_stream(stream *e) { return pipe2(e->ends, O_CLOEXEC) == 0; }
 
-static void close_end(ear *e, int end) {
+static void close_end(stream *e, int end) {
     if (e->ends[end] >= 0) close(e->ends[end]);
     e->ends[end] = -1;
 }
@@ -224,28 +221,29 @@ lince_status lcd_run_child(lcd_args *args, lcd_child_voice voice, lince_text *ou
     int how;
     pid_t pid;
     lince_text complaints = {0}; /* those that would run into a progress line are kept for a moment */
-    ear ears[EARS] = {{.ends = {-1, -1}, .text = out}, {.ends = {-1, -1}, .text = &complaints}};
+    stream streams[STREAMS] = {{.ends = {-1, -1}, .text = out}, {.ends = {-1, -1}, .text = &complaints}};
     if (!argv || !argv[0]) return LINCE_OUT_OF_MEMORY;
-    if (!open_ear(&ears[PRINTS]) || (voice != LCD_CHILD_ALONE && lcd_child_is_held() && !open_ear(&ears[COMPLAINS]))) {
+    if (!open_stream(&streams[PRINTS]) ||
+        (voice != LCD_CHILD_ALONE && lcd_child_is_held() && !open_stream(&streams[COMPLAINS]))) {
         int reason = errno;
-        for (int end = 0; end < 2; end++) close_end(&ears[PRINTS], end);
+        for (int end = 0; end < 2; end++) close_end(&streams[PRINTS], end);
         return lc_fail(error, "cannot make a pipe: %s", strerror(reason));
     }
     char *scratch = lcd_scratch_make(), **environment = scratch ? with_scratch(scratch) : NULL;
-    int failed = start_group(argv, environment ? environment : environ, voice, ears[PRINTS].ends[1],
-                             ears[COMPLAINS].ends[1], &pid);
+    int failed = start_group(argv, environment ? environment : environ, voice, streams[PRINTS].ends[1],
+                             streams[COMPLAINS].ends[1], &pid);
     free_environment(environment);
-    for (int i = 0; i < EARS; i++) close_end(&ears[i], 1);
+    for (int i = 0; i < STREAMS; i++) close_end(&streams[i], 1);
     if (!failed) {
         waiting w = {.pid = pid};
-        collect(&w, ears);
+        collect(&w, streams);
         for (pid_t ended; (ended = waitpid(pid, &how, WNOHANG)) != pid && !failed; wait_a_moment()) {
             if (ended < 0 && errno != EINTR) failed = errno;
             pass_interrupt_on(&w);
         }
         lc_finished_group(pid);
     }
-    for (int i = 0; i < EARS; i++) close_end(&ears[i], 0);
+    for (int i = 0; i < STREAMS; i++) close_end(&streams[i], 0);
     lcd_scratch_remove(scratch);
     if (complaints.length && printer.print) printer.print(&complaints, printer.context);
     lc_text_free(&complaints);

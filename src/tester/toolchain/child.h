@@ -31,9 +31,9 @@ char *lcd_scratch_make(void);
 void lcd_scratch_remove(char *); /* and frees it; may be NULL */
 
 typedef enum lcd_child_voice {
-    LCD_CHILD_LOUD,  /* both its streams are printed */
-    LCD_CHILD_HEARD, /* its standard output is kept, its standard error is printed */
-    LCD_CHILD_ALONE  /* its standard output is kept, its standard error is dropped */
+    LCD_CHILD_LOUD,     /* both its streams are printed */
+    LCD_CHILD_CAPTURED, /* its standard output is kept, its standard error is printed */
+    LCD_CHILD_ALONE     /* its standard output is kept, its standard error is dropped */
 } lcd_child_voice;
 
 /* How the lines that children of this process print on standard error get there.  They are held back until a child has
@@ -43,10 +43,10 @@ typedef struct lcd_child_printer {
     void (*print)(const lince_text *lines, void *context);
     bool (*holds)(void *context);
     void *context;
-    bool plain;                    /* no colours, whatever standard error is */
+    bool plain;                    /* no colours, even on a terminal */
     const volatile int *interrupt; /* ends children when it is set; NULL: lc_interrupted() does */
 } lcd_child_printer;
-/* For children that this thread starts; returns what was set before. */
+/* For children that this thread starts; returns the previous printer. */
 lcd_child_printer lcd_child_print_by(lcd_child_printer);
 bool lcd_child_interrupted(void); /* see `interrupt` */
 /* See `holds`, and `plain`. */

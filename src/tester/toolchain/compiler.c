@@ -4,7 +4,7 @@
  *                                      sanitizer's own runtime
  *   -O1                                fast, and still close to the source
  *   -fno-optimize-sibling-calls        the last call of a function was made from there, also if it does not come back
- *   -fno-builtin-mem...                gcc would copy and clear memory inline, unseen
+ *   -fno-builtin-mem...                gcc would copy and clear memory inline, uninstrumented
  *   -include builtins.h                the same where it is called by names like __builtin_memcpy
  *   vectorize-loops, vectorize-slp     accesses that clang combines would be one step
  *   tsan-instrument-func-entry-exit=0  calls of functions are of no use here
@@ -60,12 +60,12 @@ typedef struct facts {
 /* ---- queries ---- */
 
 /* A query of a compiler, in a directory of its own. */
-typedef struct asking {
+typedef struct query {
     const lcd_compiler *compiler;
     lince_text source, product;
-} asking;
+} query;
 
-static bool answers(const asking *q, const char *flags, const char *more, bool makes_product, lince_text *out) {
+static bool answers(const query *q, const char *flags, const char *more, bool makes_product, lince_text *out) {
     lcd_args a = {0};
     lince_error error = {0};
     int status = 1;
@@ -83,7 +83,7 @@ static bool answers(const asking *q, const char *flags, const char *more, bool m
 }
 
 /* False: it cannot even do without them. */
-static bool probe_flags(const asking *q, unsigned compilers, facts *f) {
+static bool probe_flags(const query *q, unsigned compilers, facts *f) {
     static const char compiling[] = "-fsanitize=thread -c -Werror";
     lince_text all = {0};
     for (unsigned i = 0; i < WANTED; i++)
@@ -97,7 +97,7 @@ static bool probe_flags(const asking *q, unsigned compilers, facts *f) {
     return together || answers(q, compiling, "", true, NULL);
 }
 
-static lince_status ask_all(const asking *q, lcd_language language, facts *f, lince_error *error) {
+static lince_status query_all(const query *q, lcd_language language, facts *f, lince_error *error) {
     const char *name = q->compiler->command.list.at[0];
     lince_text macros = {0};
     bool works = answers(q, "-dM -E", "", false, &macros) && strstr(lc_text(&macros), "#define __STDC");
@@ -115,21 +115,21 @@ static lince_status ask_all(const asking *q, lcd_language language, facts *f, li
     return LINCE_DONE;
 }
 
-static lince_status ask(const lcd_compiler *c, lcd_language language, const lcd_cache *cache, facts *f,
-                        lince_error *error) {
-    asking q = {.compiler = c};
-    char *draft = lcd_cache_draft(cache, "tools", 0, error);
-    if (!draft) return LINCE_BAD_INPUT;
-    lc_text_printf(&q.source, "%s/empty.%s", draft, language == LCD_LANGUAGE_CXX ? "cc" : "c");
-    lc_text_printf(&q.product, "%s/empty.o", draft);
+static lince_status run_query(const lcd_compiler *c, lcd_language language, const lcd_cache *cache, facts *f,
+                              lince_error *error) {
+    query q = {.compiler = c};
+    char *unfinished = lcd_cache_begin(cache, "tools", 0, error);
+    if (!unfinished) return LINCE_BAD_INPUT;
+    lc_text_printf(&q.source, "%s/empty.%s", unfinished, language == LCD_LANGUAGE_CXX ? "cc" : "c");
+    lc_text_printf(&q.product, "%s/empty.o", unfinished);
     lince_text program = {0};
     lc_text_puts(&program, "int main(void) { return 0; }\n");
     lince_status status = lc_write_file(lc_text(&q.source), &program, error);
-    if (status == LINCE_DONE) status = ask_all(&q, language, f, error);
+    if (status == LINCE_DONE) status = query_all(&q, language, f, error);
     lc_text_free(&program);
     lc_text_free(&q.source);
     lc_text_free(&q.product);
-    lcd_cache_drop(draft);
+    lcd_cache_drop(unfinished);
     return status;
 }
 
@@ -243,7 +243,7 @@ lince_status lcd_compiler_find(lcd_compiler *c, lcd_language language, const lcd
              (unsigned long long)c->identity);
     char *path = lcd_cache_file(cache, "tools", file);
     if (!recall(path, &f)) {
-        status = ask(c, language, cache, &f, error);
+        status = run_query(c, language, cache, &f, error);
         if (status == LINCE_DONE) remember(path, &f);
     }
     free(path);
@@ -287,7 +287,7 @@ void lcd_flags_compiling_natively(lcd_args *a, const lcd_compiler *c, const lcd_
 
 void lcd_flags_linking_before(lcd_args *a, const lcd_compiler *c) { add_common(a, c); }
 
-void lcd_flags_linking_after(lcd_args *a, const lcd_compiler *c, const lcd_places *places) {
+void lcd_flags_linking_after(lcd_args *a, const lcd_compiler *c, const char *runtime) {
     if (c->no_pie) lcd_args_add(a, "-no-pie");
     /* Nothing is recorded for monitors, see target/runtime/monitor.c. */
     static const char *const monitor[] = {"new",   "free", "method", "on",          "off",      "poll",
@@ -295,7 +295,7 @@ void lcd_flags_linking_after(lcd_args *a, const lcd_compiler *c, const lcd_place
     for (size_t i = 0; i < sizeof monitor / sizeof *monitor; i++)
         lcd_args_addf(a, "-Wl,--wrap=lince_monitor_%s", monitor[i]);
     lcd_args_split(a, "-Wl,--wrap=main -rdynamic -Wl,--whole-archive");
-    lcd_args_add(a, places->runtime);
+    lcd_args_add(a, runtime);
     lcd_args_split(a, "-Wl,--no-whole-archive -lpthread -ldl -lm");
 }
 

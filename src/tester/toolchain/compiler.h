@@ -28,7 +28,7 @@ void lcd_flags_compiling(lcd_args *, const lcd_compiler *, const lcd_places *, b
 void lcd_flags_compiling_natively(lcd_args *, const lcd_compiler *, const lcd_places *);
 /* The flags of linking a program, before and after its objects. */
 void lcd_flags_linking_before(lcd_args *, const lcd_compiler *);
-void lcd_flags_linking_after(lcd_args *, const lcd_compiler *, const lcd_places *);
+void lcd_flags_linking_after(lcd_args *, const lcd_compiler *, const char *runtime);
 void lcd_flags_linking_natively(lcd_args *, const lcd_compiler *, const lcd_places *); /* the same for real threads */
 
 /* The kind of a file, by its name. */

@@ -40,17 +40,17 @@ static void add_directories(lcd_args *directories, const char *list, size_t leng
 }
 
 /* Those of the compiler itself, which it prints as `libraries: =/usr/lib/gcc/:/usr/lib/`. */
-static void ask_for_directories(lcd_args *directories, const lcd_compiler *compiler) {
+static void query_directories(lcd_args *directories, const lcd_compiler *compiler) {
     static const char label[] = "libraries: =";
     lcd_args a = {0};
-    lince_text said = {0};
+    lince_text msg = {0};
     int status = 0;
     lcd_args_join(&a, &compiler->command);
     lcd_args_add(&a, "-print-search-dirs");
-    (void)lcd_run_child(&a, LCD_CHILD_ALONE, &said, &status, NULL);
-    const char *list = strstr(lc_text(&said), label);
+    (void)lcd_run_child(&a, LCD_CHILD_ALONE, &msg, &status, NULL);
+    const char *list = strstr(lc_text(&msg), label);
     if (list) list += strlen(label), add_directories(directories, list, strcspn(list, "\n"));
-    lc_text_free(&said);
+    lc_text_free(&msg);
     lcd_args_free(&a);
 }
 
@@ -101,7 +101,7 @@ void lcd_key_flags(lince_text *key, const lc_words *flags, const lcd_compiler *c
     for (uint32_t i = 0; i < flags->count; i++) {
         value = value_of(flags, i, "-l");
         if (!value || add_library(key, &near, value)) continue;
-        if (!far.list.count) ask_for_directories(&far, compiler);
+        if (!far.list.count) query_directories(&far, compiler);
         (void)add_library(key, &far, value);
     }
     key->cut |= near.cut || far.cut;

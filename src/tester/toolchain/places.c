@@ -49,6 +49,7 @@ static bool look(lcd_places *p, const char *root, const char *include, const cha
     if (found) {
         p->include = headers;
         p->runtime = join(archives, "liblince-test.a");
+        p->many = join(archives, "liblince-test-many.a");
         p->model = join(archives, "liblince-model.a");
         p->stress = join(archives, "liblince-stress.a");
     } else free(headers);
@@ -64,7 +65,11 @@ static bool read_paths(lcd_places *p, const char *bin) {
     const struct {
         const char *word;
         char **to;
-    } known[] = {{"include ", &p->include}, {"runtime ", &p->runtime}, {"model ", &p->model}, {"stress ", &p->stress}};
+    } known[] = {{"include ", &p->include},
+                 {"runtime ", &p->runtime},
+                 {"many ", &p->many},
+                 {"model ", &p->model},
+                 {"stress ", &p->stress}};
     while (fgets(line, sizeof line, file)) {
         line[strcspn(line, "\n")] = '\0';
         for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
@@ -116,6 +121,7 @@ lince_status lcd_places_find(lcd_places *p, const char *home, lince_error *error
 void lcd_places_free(lcd_places *p) {
     free(p->include);
     free(p->runtime);
+    free(p->many);
     free(p->model);
     free(p->stress);
     *p = (lcd_places){0};

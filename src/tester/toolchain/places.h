@@ -1,7 +1,7 @@
 /* Where the things are that a test is compiled and linked with.
  *
- * Installed, they are found from where the command is, or the library; in a build tree a file beside these says where;
- * and LINCE_HOME names a directory with `include` and `lib` that comes before both.
+ * Installed, they are found from where the command is, or the library; in a build tree a file beside these contains
+ * their paths; and LINCE_HOME names a directory with `include` and `lib` that comes before both.
  */
 #ifndef LC_TESTER_TOOLCHAIN_PLACES_H
 #define LC_TESTER_TOOLCHAIN_PLACES_H
@@ -11,6 +11,7 @@
 typedef struct lcd_places {
     char *include; /* the directory that holds lince/test.h */
     char *runtime; /* liblince-test.a */
+    char *many;    /* liblince-test-many.a */
     char *model;   /* liblince-model.a */
     char *stress;  /* liblince-stress.a */
 } lcd_places;

@@ -59,12 +59,12 @@ static const Elf64_Shdr *symbol_table(const lcd_elf *e) {
 
 static lince_status write_file(const char *path, const char *bytes, size_t size, const lince_text *rest,
                                lince_error *error) {
-    lc_draft draft;
-    lince_status status = lc_draft_begin(&draft, path, error);
+    lc_atomic_file out;
+    lince_status status = lc_atomic_file_begin(&out, path, error);
     if (status != LINCE_DONE) return status;
-    fwrite(bytes, 1, size, draft.file);
-    fwrite(rest->at, 1, rest->length, draft.file);
-    return lc_draft_end(&draft, error);
+    fwrite(bytes, 1, size, out.file);
+    fwrite(rest->at, 1, rest->length, out.file);
+    return lc_atomic_file_end(&out, error);
 }
 
 lince_status lcd_redirect_object(const char *path, lince_error *error) {

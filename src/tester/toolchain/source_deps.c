@@ -53,7 +53,7 @@ static void add(lcd_source_list *list, char *name) {
     if (!kept) free(name);
 }
 
-void lcd_made_from(lcd_source_list *list, const char *text, const char *ours) {
+void lcd_source_deps(lcd_source_list *list, const char *text, const char *ours) {
     for (const char *next; *text; text = next) {
         const char *end = strchr(text, '\n');
         if (!end) end = text + strlen(text);
@@ -66,7 +66,7 @@ void lcd_made_from(lcd_source_list *list, const char *text, const char *ours) {
     }
 }
 
-void lcd_made_from_free(lcd_source_list *list) {
+void lcd_source_deps_free(lcd_source_list *list) {
     for (uint32_t i = 0; i < list->count; i++) free(list->at[i].path);
     lc_vec_free(NULL, list);
 }

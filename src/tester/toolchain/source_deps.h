@@ -5,7 +5,7 @@
 #include "tester/toolchain/build.h"
 
 /* Adds the files that the text of a preprocessor names, without those of the system and those below `ours`. */
-void lcd_made_from(lcd_source_list *, const char *preprocessed, const char *ours);
-void lcd_made_from_free(lcd_source_list *);
+void lcd_source_deps(lcd_source_list *, const char *preprocessed, const char *ours);
+void lcd_source_deps_free(lcd_source_list *);
 
 #endif

@@ -63,16 +63,16 @@ static bool read_key(const char *path, uint8_t key[KEY]) {
 
 /* Two processes that make one at the same time get the same one: the first link counts. */
 static void make_key(const char *path) {
-    lince_text draft = {0};
+    lince_text temporary = {0};
     uint8_t key[KEY];
-    lc_text_printf(&draft, "%s-XXXXXX", path);
-    int file = draft.cut || getrandom(key, sizeof key, 0) != KEY ? -1 : mkostemp(draft.at, O_CLOEXEC);
+    lc_text_printf(&temporary, "%s-XXXXXX", path);
+    int file = temporary.cut || getrandom(key, sizeof key, 0) != KEY ? -1 : mkostemp(temporary.at, O_CLOEXEC);
     if (file >= 0) {
-        if (write(file, key, sizeof key) == KEY) (void)!link(draft.at, path);
+        if (write(file, key, sizeof key) == KEY) (void)!link(temporary.at, path);
         close(file);
-        unlink(draft.at);
+        unlink(temporary.at);
     }
-    lc_text_free(&draft);
+    lc_text_free(&temporary);
 }
 
 static bool find_key(const lcd_cache *cache, bool make, uint8_t key[KEY]) {

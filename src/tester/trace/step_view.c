@@ -67,22 +67,22 @@ static void put_stack(lince_text *out, const lcr_style *style, lcd_listings *lis
             if (!lcd_lines_is_system(file)) put_frame(out, style, listings, file, line, function);
 }
 
-static void put_thread(lince_text *out, const lcr_style *style, view *v, uint32_t i, const lcd_stand *stand) {
+static void put_thread(lince_text *out, const lcr_style *style, view *v, uint32_t i, const lcd_thread_view *thread) {
     static const char *const words[] = {[LCT_THREAD_READY] = "next",
                                         [LCT_THREAD_WAITS] = "waits for",
                                         [LCT_THREAD_ENDED] = "has ended",
                                         [LCT_THREAD_FAILED] = "failed after"};
     lince_text name = {0}, intent = {0};
-    if (stand->next.thread) lc_text_printf(&name, "T%u", stand->next.thread);
+    if (thread->next.thread) lc_text_printf(&name, "T%u", thread->next.thread);
     else lc_text_puts(&name, "main");
     lc_text_puts(out, "  ");
     lcr_paint(out, style, LCR_CYAN, lc_text(&name));
-    if (*stand->next.text) {
+    if (*thread->next.text) {
         lc_text_puts(out, " in ");
-        lcr_put_clean(out, style, stand->next.text, strlen(stand->next.text));
+        lcr_put_clean(out, style, thread->next.text, strlen(thread->next.text));
     }
-    lc_text_printf(out, ": %s", words[stand->state]);
-    if (stand->state != LCT_THREAD_ENDED) {
+    lc_text_printf(out, ": %s", words[thread->state]);
+    if (thread->state != LCT_THREAD_ENDED) {
         lcd_step_intent(&intent, v->names, v->steps.at, v->first + i);
         lc_text_putc(out, ' ');
         lcr_put_clean(out, style, lc_text(&intent), intent.length);
@@ -92,7 +92,7 @@ static void put_thread(lince_text *out, const lcr_style *style, view *v, uint32_
     lc_text_free(&intent);
 }
 
-void lcd_tell_look(lince_text *out, const lcr_style *style, const lcd_step_view *l) {
+void lcd_print_look(lince_text *out, const lcr_style *style, const lcd_step_view *l) {
     const lcd_replayed *r = l->replayed;
     lcd_listings listings = {0};
     view v;
@@ -115,26 +115,26 @@ void lcd_tell_look(lince_text *out, const lcr_style *style, const lcd_step_view 
 
 /* ---- for programs ---- */
 
-static void write_thread(lcr_writer *w, view *v, uint32_t i, const lcd_stand *stand, lcd_lines *lines) {
+static void write_thread(lcr_writer *w, view *v, uint32_t i, const lcd_thread_view *thread, lcd_lines *lines) {
     static const char *const states[] = {[LCT_THREAD_READY] = "ready",
                                          [LCT_THREAD_WAITS] = "waits",
                                          [LCT_THREAD_ENDED] = "ended",
                                          [LCT_THREAD_FAILED] = "failed"};
     lince_text intent = {0};
-    bool ended = stand->state == LCT_THREAD_ENDED;
+    bool ended = thread->state == LCT_THREAD_ENDED;
     if (!ended) lcd_step_intent(&intent, v->names, v->steps.at, v->first + i);
     lcr_write_open(w, '{');
-    lcr_field_count(w, "thread", stand->next.thread);
-    lcr_field_text(w, "state", states[stand->state]);
-    lcr_field_text(w, "operation", *stand->next.text ? stand->next.text : NULL);
-    lcr_field_text(w, "kind", ended ? NULL : lcd_step_name(stand->next.kind));
+    lcr_field_count(w, "thread", thread->next.thread);
+    lcr_field_text(w, "state", states[thread->state]);
+    lcr_field_text(w, "operation", *thread->next.text ? thread->next.text : NULL);
+    lcr_field_text(w, "kind", ended ? NULL : lcd_step_name(thread->next.kind));
     lcr_field_text(w, "next", ended ? NULL : lc_text(&intent));
-    lcd_frames_json(w, "frames", &stand->next, ended ? NULL : lines);
+    lcd_frames_json(w, "frames", &thread->next, ended ? NULL : lines);
     lcr_write_close(w, '}');
     lc_text_free(&intent);
 }
 
-void lcd_tell_look_json(lince_text *out, const lcd_step_view *l) {
+void lcd_print_look_json(lince_text *out, const lcd_step_view *l) {
     const lcd_replayed *r = l->replayed;
     lcr_writer w = {.out = out};
     view v;
@@ -145,7 +145,7 @@ void lcd_tell_look_json(lince_text *out, const lcd_step_view *l) {
     lcr_field_count(&w, "step", l->step);
     lcr_field_count(&w, "steps", l->steps);
     lcr_write_key(&w, "interleaving");
-    lcd_columns_json(out, r->steps.at, r->steps.count, l->lines);
+    lcd_interleaving_json(out, r->steps.at, r->steps.count, l->lines);
     w.comma = true;
     lcr_field_open(&w, "threads", '[');
     for (uint32_t i = 0; !v.cut && i < r->threads.count; i++) write_thread(&w, &v, i, &r->threads.at[i], l->lines);

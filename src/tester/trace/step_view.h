@@ -12,7 +12,7 @@ typedef struct lcd_step_view {
     lcd_lines *lines; /* may be NULL */
 } lcd_step_view;
 
-void lcd_tell_look(lince_text *, const lcr_style *, const lcd_step_view *);
-void lcd_tell_look_json(lince_text *, const lcd_step_view *); /* one line */
+void lcd_print_look(lince_text *, const lcr_style *, const lcd_step_view *);
+void lcd_print_look_json(lince_text *, const lcd_step_view *); /* one line */
 
 #endif

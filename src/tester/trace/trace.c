@@ -26,7 +26,7 @@ void lcd_trace_free(lcd_trace *t) {
     lc_vec_free(NULL, &t->flags);
     lc_vec_free(NULL, &t->places);
     lc_vec_free(NULL, &t->schedule);
-    lcd_made_from_free(&t->sources);
+    lcd_source_deps_free(&t->sources);
     lc_vec_free(NULL, &t->events);
     lc_text_free(&t->event_lines);
 }

@@ -7,7 +7,7 @@
 #include "tester/trace/trace.h"
 
 #define LCD_TRACE_FIRST_LINE "lince trace 1"
-enum { LCD_TRACE_THREADS = 16 }; /* a step of a schedule is below this, or a choice */
+enum { LCD_TRACE_THREADS = LCT_THREADS_MANY }; /* a step of a schedule is below this, or a choice */
 
 typedef struct lcd_trace_key {
     const char *name;
@@ -38,6 +38,8 @@ static const char *const lcd_trace_claim[] = {"none", "obstruction-free", "lock-
 static const char *const lcd_trace_calls[] = {"joined", "apart", NULL}; /* with their first step, or from it */
 static const char *const lcd_trace_races[] = {"watched", "ignored", NULL};
 
+static const char *const lcd_trace_threads[] = {"few", "many", NULL}; /* that the runtime had room for */
+
 static const lcd_trace_key lcd_trace_keys[] = {
     {"heap", lcd_trace_heap, offsetof(lct_config, heap), false, false},
     {"plain", lcd_trace_plain, offsetof(lct_config, plain), false, false},
@@ -54,6 +56,7 @@ static const lcd_trace_key lcd_trace_keys[] = {
     {"max-steps", NULL, offsetof(lct_config, max_steps), true, false},
     {"stack", NULL, offsetof(lct_config, stack_bytes), true, false},
     {"data-races", lcd_trace_races, offsetof(lct_config, no_data_races), false, false},
+    {"threads", lcd_trace_threads, offsetof(lct_config, many), false, true},
     {"memory", lcd_trace_memory, offsetof(lct_config, memory), false, true},
 };
 enum { LCD_TRACE_KEYS = sizeof lcd_trace_keys / sizeof *lcd_trace_keys };

@@ -14,7 +14,7 @@
 
 /* ---- traces ---- */
 
-lcd_trace *lcd_again_read(const char *path, lince_error *error) {
+lcd_trace *lcd_replay_read(const char *path, lince_error *error) {
     lcd_trace *trace = malloc(sizeof *trace);
     if (!trace) {
         lc_fail(error, "out of memory");
@@ -23,11 +23,11 @@ lcd_trace *lcd_again_read(const char *path, lince_error *error) {
     lince_status status = lcd_trace_read(trace, path, error);
     if (status == LINCE_DONE) return trace;
     if (status == LINCE_OUT_OF_MEMORY) lc_fail(error, "out of memory");
-    lcd_again_free(trace);
+    lcd_replay_free(trace);
     return NULL;
 }
 
-void lcd_again_free(lcd_trace *trace) {
+void lcd_replay_free(lcd_trace *trace) {
     if (trace) lcd_trace_free(trace);
     free(trace);
 }
@@ -56,7 +56,7 @@ static lince_status refuse(const lcd_trace *trace, const char *path, lince_error
     return LINCE_BAD_INPUT;
 }
 
-lince_status lcd_again_sources(const lcd_trace *trace, const char *path, lcd_sources *sources, lince_error *error) {
+lince_status lcd_replay_sources(const lcd_trace *trace, const char *path, lcd_sources *sources, lince_error *error) {
     bool enough = true;
     if (!lcd_trace_is_own(trace)) return refuse(trace, path, error);
     for (uint32_t i = 0; i < trace->files.count && enough; i++)
@@ -66,9 +66,11 @@ lince_status lcd_again_sources(const lcd_trace *trace, const char *path, lcd_sou
     return enough ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
-const char *lcd_again_test(const lcd_trace *trace) { return trace->config.test; }
+const char *lcd_replay_test_name(const lcd_trace *trace) { return trace->config.test; }
 
-uint64_t lcd_again_steps(const lcd_trace *trace) { return lcd_trace_steps(trace); }
+uint64_t lcd_replay_steps(const lcd_trace *trace) { return lcd_trace_steps(trace); }
+
+bool lcd_replay_has_many(const lcd_trace *trace) { return trace->config.many; }
 
 /* ---- changes since the trace ---- */
 
@@ -90,7 +92,7 @@ static uint32_t put_changed(lince_text *out, const lcd_source_list *list, const 
     return count;
 }
 
-bool lcd_again_changes(lince_text *out, const lcd_trace *trace, const lcd_program *program) {
+bool lcd_replay_changes(lince_text *out, const lcd_trace *trace, const lcd_program *program) {
     if (trace->program == program->fingerprint || (!trace->program && !trace->sources.count)) return false;
     lince_text names = {0};
     uint32_t count = put_changed(&names, &trace->sources, &program->sources, false) +
@@ -110,18 +112,18 @@ bool lcd_again_changes(lince_text *out, const lcd_trace *trace, const lcd_progra
 /* ---- running one ---- */
 
 /* The histories the object may have in this scenario. */
-static lince_status find_measure(lcd_trial *t, const lct_config *config, double started, lince_error *error) {
+static lince_status find_measure(lcd_test_run *t, const lct_config *config, double started, lince_error *error) {
     lct_config own = *config;
     own.mode = LCT_MODE_EXPLORE;
     own.heap = LCT_HEAP_AUTO;
-    lince_status status = lcd_measure_fill(t, &own, (lc_span){"", 0}, lcd_trial_deadline(t, started), error);
-    if (status == LINCE_DONE && lcd_standard_measure(t->standard) == LCD_BY_ITSELF)
-        status = lcd_measure_serially(t, &own, lcd_trial_deadline(t, started), error);
+    lince_status status = lcd_oracle_fill(t, &own, (lc_span){"", 0}, lcd_test_run_deadline(t, started), error);
+    if (status == LINCE_DONE && lcd_oracle_kind_of(t->oracle) == LCD_ORACLE_ITSELF)
+        status = lcd_oracle_run_serially(t, &own, lcd_test_run_deadline(t, started), error);
     return status == LINCE_DONE && t->unsure != LCD_SURE ? lc_fail(error, "there was no time to find out what is right")
                                                          : status;
 }
 
-static lince_status run(lcd_trial *t, lct_config *config, const lcd_trace *trace, lince_error *error) {
+static lince_status run(lcd_test_run *t, lct_config *config, const lcd_trace *trace, lince_error *error) {
     const lcd_session *s = t->session;
     config->mode = LCT_MODE_REPLAY;
     config->jobs = 1;
@@ -133,7 +135,8 @@ static lince_status run(lcd_trial *t, lct_config *config, const lcd_trace *trace
                              .schedule = {(const char *)trace->schedule.at, trace->schedule.count},
                              .races = &races,
                              .loud = true,
-                             .patience = s->settings.patience};
+                             .patience = s->settings.patience,
+                             .cramped = s->cramped};
     lince_status status = s->settings.gdb ? lcd_workers_debug(&plan, s->settings.step, error)
                                           : lcd_run_replay(&t->replayed, &plan, s->interrupt, t->file, error);
     lc_vec_free(NULL, &races.places);
@@ -141,26 +144,26 @@ static lince_status run(lcd_trial *t, lct_config *config, const lcd_trace *trace
 }
 
 /* The execution that ran, as a violation if it is one, or as the failure it ended in. */
-static lince_status judge(lcd_trial *t, const lct_config *config, double started, lince_error *error) {
-    lcd_flaw *f = &t->replayed.flaw;
+static lince_status judge(lcd_test_run *t, const lct_config *config, double started, lince_error *error) {
+    lcd_failure *f = &t->replayed.failure;
     free(f->scenario);
     f->scenario = strdup(config->scenario);
     if (!f->scenario) return LINCE_OUT_OF_MEMORY;
-    if (f->kind != LCD_FLAW_VIOLATION) {
-        t->flaw = f;
+    if (f->kind != LCD_FAILURE_VIOLATION) {
+        t->failure = f;
         return LINCE_DONE;
     }
     lince_verdict verdict;
-    t->jury.judged = 1;
-    t->jury.operations = f->history->ops.count;
+    t->judge.judged = 1;
+    t->judge.operations = f->history->ops.count;
     lince_status status = find_measure(t, config, started, error);
-    if (status == LINCE_DONE) status = lcd_jury_explain(&t->jury, f, &verdict, &t->result, error);
-    if (status == LINCE_DONE && verdict == LINCE_VERDICT_VIOLATION) t->flaw = f;
+    if (status == LINCE_DONE) status = lcd_judge_explain(&t->judge, f, &verdict, &t->result, error);
+    if (status == LINCE_DONE && verdict == LINCE_VERDICT_VIOLATION) t->failure = f;
     bool waits = status == LINCE_DONE && verdict == LINCE_VERDICT_OK && f->stuck;
-    if (waits) status = lcd_jury_waiting(&t->jury, f, true, &verdict, error);
+    if (waits) status = lcd_judge_waiting(&t->judge, f, true, &verdict, error);
     if (status == LINCE_DONE && verdict == LINCE_VERDICT_UNKNOWN)
-        t->unsure = lcd_trial_doubt(t, t->result ? lince_result_reason(t->result) : LINCE_REASON_NONE);
-    if (status == LINCE_DONE && waits && verdict == LINCE_VERDICT_VIOLATION) t->flaw = f;
+        t->unsure = lcd_test_run_doubt(t, t->result ? lince_result_reason(t->result) : LINCE_REASON_NONE);
+    if (status == LINCE_DONE && waits && verdict == LINCE_VERDICT_VIOLATION) t->failure = f;
     return status;
 }
 
@@ -171,7 +174,7 @@ static void put_event(lince_text *out, unsigned thread, unsigned kind) {
 
 /* Does the execution match the trace?  Where it takes a different path the steps end, and the reason is reported.  The
  * steps behind the last event are unknown: the schedule may have been made longer. */
-static void compare(lcd_trial *t, const lcd_trace *trace) {
+static void compare(lcd_test_run *t, const lcd_trace *trace) {
     lcd_replayed *r = &t->replayed;
     if (!lcd_trace_is_followed(trace)) return;
     for (uint32_t i = 0; i < trace->events.count; i++) {
@@ -185,7 +188,7 @@ static void compare(lcd_trial *t, const lcd_trace *trace) {
         if (s) put_event(&t->astray, s->thread, s->kind);
         r->steps.count = s ? i + 1 : r->steps.count;
         lince_text why = {0};
-        if (!lcd_again_changes(&why, trace, &t->session->program))
+        if (!lcd_replay_changes(&why, trace, &t->session->program))
             lc_text_puts(&why, "the test depends on something that is not restored between executions");
         lc_text_printf(&t->astray, " (%s)", lc_text(&why));
         lc_text_free(&why);
@@ -194,7 +197,7 @@ static void compare(lcd_trial *t, const lcd_trace *trace) {
 }
 
 /* The same trace with the events as they were now. */
-static lince_status write_again(lcd_trial *t, const lct_config *config, const lcd_trace *old) {
+static lince_status write_again(lcd_test_run *t, const lct_config *config, const lcd_trace *old) {
     lcd_trace trace;
     lcd_trace_init(&trace);
     lcd_trace_from_config(&trace, config);
@@ -202,15 +205,15 @@ static lince_status write_again(lcd_trial *t, const lct_config *config, const lc
     bool enough = lcd_trace_set_schedule(&trace, old->schedule.at, old->schedule.count) &&
                   lcd_trace_set_places(&trace, old->places.at, old->places.count);
     lince_status status =
-        enough ? lcd_trial_write(t, &trace, t->session->settings.trace, &t->unsaved) : LINCE_OUT_OF_MEMORY;
+        enough ? lcd_test_run_write(t, &trace, t->session->settings.trace, &t->unsaved) : LINCE_OUT_OF_MEMORY;
     lcd_trace_free(&trace);
     return status == LINCE_BAD_INPUT ? LINCE_DONE : status;
 }
 
-static lince_status conclude(lcd_trial *t, const lct_config *config, const lcd_trace *trace, const char *path,
+static lince_status conclude(lcd_test_run *t, const lct_config *config, const lcd_trace *trace, const char *path,
                              double started, lince_error *error) {
     uint64_t stop = config->stop_after, steps = lcd_trace_steps(trace);
-    if (t->replayed.died) return lcd_trial_death(t, &t->replayed.death, error);
+    if (t->replayed.died) return lcd_test_run_death(t, &t->replayed.death, error);
     if (stop) t->looked = stop < steps ? stop : steps;
     compare(t, trace);
     lince_status status = LINCE_DONE;
@@ -221,31 +224,33 @@ static lince_status conclude(lcd_trial *t, const lct_config *config, const lcd_t
     return lc_fail_at(error, path, 0, "the execution came to no end");
 }
 
-lince_status lcd_try_again(lcd_trial *t, const lcd_session *s, const lcd_tested *test, const lcd_trace *trace,
-                           const char *path, lince_error *error) {
+lince_status lcd_replay_test(lcd_test_run *t, const lcd_session *s, const lcd_tested *test, const lcd_trace *trace,
+                             const char *path, lince_error *error) {
     double started = lc_now();
     lct_config config;
     lcd_configure(&config, s, test);
     lcd_trace_to_config(trace, &config);
+    lcd_configure_room(&config, &s->program, config.strategy);
     config.stop_after = s->settings.gdb ? 0 : s->settings.step;
     config.debugged = s->settings.gdb;
-    lince_status status = lcd_trial_prepare(t, s, test, started, error);
-    lcd_trial_imply(t, &config);
-    t->jury.allowed = config.allowed;
+    lince_status status = lcd_test_run_prepare(t, s, test, started, error);
+    lcd_test_run_imply(t, &config);
+    t->judge.allowed = config.allowed;
     if (status == LINCE_DONE) status = run(t, &config, trace, error);
-    if (status != LINCE_DONE) return status;
+    t->cramped = lcd_session_is_cramped(s);
+    if (status != LINCE_DONE || t->cramped) return status;
     t->trace = strdup(path);
     t->view.executions = 1;
-    lcd_again_command(&t->replay, s, path);
+    lcd_replay_command(&t->replay, s, path);
     status = conclude(t, &config, trace, path, started, error);
-    lcd_trial_settle(t, started);
+    lcd_test_run_settle(t, started);
     return status;
 }
 
 /* ---- the trace for a later replay ---- */
 
 /* Tests of the same name in different places do not share it. */
-char *lcd_again_path(const lcd_session *s, const lcd_tested *test) {
+char *lcd_replay_path(const lcd_session *s, const lcd_tested *test) {
     lince_text place = {0}, name = {0};
     for (uint32_t i = 0; i < s->sources.files.count; i++) {
         char *real = realpath(s->sources.files.at[i], NULL);
@@ -291,10 +296,10 @@ static void print_command(lince_text *t, const lcd_session *s, const char *optio
     lc_text_free(&criterion);
 }
 
-void lcd_again_command(lince_text *t, const lcd_session *s, const char *path) {
+void lcd_replay_command(lince_text *t, const lcd_session *s, const char *path) {
     print_command(t, s, "--replay", path, NULL);
 }
 
-void lcd_again_explore(lince_text *t, const lcd_session *s, const lcd_tested *test, const char *scenario) {
+void lcd_replay_explore(lince_text *t, const lcd_session *s, const lcd_tested *test, const char *scenario) {
     print_command(t, s, "--scenario", scenario, s->tests.count > 1 ? test->name : NULL);
 }

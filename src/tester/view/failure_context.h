@@ -12,8 +12,9 @@ bool lcd_step_is_detail(unsigned kind);
 
 /* For people, after the steps; may be empty.  Objects have the names that the steps give them.  `where`: also where it
  * failed, which of a race is known already. */
-void lcd_report_details(lince_text *, const lcr_style *, const lcd_trace_step *, size_t count, lcd_lines *, bool where);
+void lcd_failure_context_print(lince_text *, const lcr_style *, const lcd_trace_step *, size_t count, lcd_lines *,
+                               bool where);
 /* As members of the object that is being written: `stack`, `waiting`, `circle`, `block`. */
-void lcd_details_json(lcr_writer *, const lcd_trace_step *, size_t count, lcd_lines *);
+void lcd_failure_context_json(lcr_writer *, const lcd_trace_step *, size_t count, lcd_lines *);
 
 #endif

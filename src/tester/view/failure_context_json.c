@@ -9,11 +9,11 @@ static void write_place(lcr_writer *w, const char *file, int line, const char *f
     lcr_field_text(w, "function", function);
 }
 
-static void write_stack(lcr_writer *w, const lcd_details *d, const lcd_trace_step *s) {
+static void write_stack(lcr_writer *w, const lcd_failure_context *d, const lcd_trace_step *s) {
     const char *file, *function;
     int line;
     lcr_field_open(w, "stack", '[');
-    for (unsigned i = 0; s && lcd_details_frame(d, s, i, &file, &line, &function); i++) {
+    for (unsigned i = 0; s && lcd_failure_context_frame(d, s, i, &file, &line, &function); i++) {
         lcr_write_open(w, '{');
         write_place(w, file, line, function);
         lcr_write_close(w, '}');
@@ -21,19 +21,19 @@ static void write_stack(lcr_writer *w, const lcd_details *d, const lcd_trace_ste
     lcr_write_close(w, ']');
 }
 
-static void write_owners(lcr_writer *w, const lcd_details *d, const lcd_trace_step *s) {
+static void write_owners(lcr_writer *w, const lcd_failure_context *d, const lcd_trace_step *s) {
     lcr_field_open(w, "by", '[');
-    for (unsigned left = lcd_blocked_by(s); left; left &= left - 1) {
-        unsigned thread = (unsigned)__builtin_ctz(left);
+    for (lcd_thread_set left = lcd_blocked_by(s); left;) {
+        unsigned thread = lcd_take_thread(&left);
         lcr_write_open(w, '{');
         lcr_field_count(w, "thread", thread);
-        write_stack(w, d, lcd_blocked_has_object(s) ? lcd_details_taken(d, thread, s->address) : NULL);
+        write_stack(w, d, lcd_blocked_has_object(s) ? lcd_failure_context_taken(d, thread, s->address) : NULL);
         lcr_write_close(w, '}');
     }
     lcr_write_close(w, ']');
 }
 
-static void write_blocked(lcr_writer *w, const lcd_details *d, size_t step) {
+static void write_blocked(lcr_writer *w, const lcd_failure_context *d, size_t step) {
     const lcd_trace_step *s = &d->steps[step];
     lince_text name = {0};
     if (lcd_blocked_has_object(s)) lcd_names_location(d->names, &name, step);
@@ -49,7 +49,7 @@ static void write_blocked(lcr_writer *w, const lcd_details *d, size_t step) {
 }
 
 /* The block that a failure is about follows the failure; the block that a thread waits for follows the thread. */
-static void write_block(lcr_writer *w, const lcd_details *d, size_t failure) {
+static void write_block(lcr_writer *w, const lcd_failure_context *d, size_t failure) {
     lcr_write_key(w, "block");
     if (failure + 1 >= d->count || d->steps[failure + 1].kind != LCT_STEP_MADE) {
         lcr_write_null(w);
@@ -63,15 +63,15 @@ static void write_block(lcr_writer *w, const lcd_details *d, size_t failure) {
         lcr_write_key(w, s->kind == LCT_STEP_MADE ? "allocated" : "freed");
         lcr_write_open(w, '{');
         lcr_field_count(w, "thread", s->thread);
-        write_stack(w, d, lcd_details_call(d, s));
+        write_stack(w, d, lcd_failure_context_call(d, s));
         lcr_write_close(w, '}');
     }
     lcr_write_close(w, '}');
 }
 
-void lcd_details_json(lcr_writer *w, const lcd_trace_step *steps, size_t count, lcd_lines *lines) {
-    lcd_details d;
-    if (!lcd_details_begin(&d, steps, count, lines)) {
+void lcd_failure_context_json(lcr_writer *w, const lcd_trace_step *steps, size_t count, lcd_lines *lines) {
+    lcd_failure_context d;
+    if (!lcd_failure_context_begin(&d, steps, count, lines)) {
         w->out->cut = true;
         return;
     }
@@ -84,9 +84,9 @@ void lcd_details_json(lcr_writer *w, const lcd_trace_step *steps, size_t count, 
     for (size_t i = 0; i < count; i++)
         if (steps[i].kind == LCT_STEP_BLOCKED) write_blocked(w, &d, i);
     lcr_write_close(w, ']');
-    unsigned circle[LCD_CIRCLE], length = lcd_details_circle(&d, circle);
+    unsigned circle[LCD_CIRCLE], length = lcd_failure_context_circle(&d, circle);
     lcr_field_open(w, "circle", '[');
     for (unsigned i = 0; i < length; i++) lcr_write_count(w, circle[i]);
     lcr_write_close(w, ']');
-    lcd_details_end(&d);
+    lcd_failure_context_end(&d);
 }

@@ -46,8 +46,8 @@ typedef struct more {
     lcd_step_owners *owners;
 } more;
 
-/* A variable that a step touches, with its value before and after.  What is not its newest value is not what memory
- * has.
+/* A variable that a step touches, with its value before and after.  A value that is not its newest one is not in
+ * memory.
  */
 static void put_cells(lcr_writer *w, lcd_names *names, const lcd_trace_step *s, size_t step, const char *name) {
     bool value = name && s->kind <= LCT_STEP_CAS_FAILED && s->size && s->size <= 16 && !s->no_value && !s->newer;
@@ -142,12 +142,12 @@ static void put_steps(lince_text *out, const lcd_trace_step *steps, size_t count
     lcd_names_free(names);
 }
 
-void lcd_columns_json(lince_text *out, const lcd_trace_step *steps, size_t count, lcd_lines *lines) {
+void lcd_interleaving_json(lince_text *out, const lcd_trace_step *steps, size_t count, lcd_lines *lines) {
     put_steps(out, steps, count, lines, NULL);
 }
 
-void lcd_columns_page(lince_text *out, const lcd_trace_step *steps, size_t count, lcd_lines *lines,
-                      const lince_history *h) {
+void lcd_interleaving_page(lince_text *out, const lcd_trace_step *steps, size_t count, lcd_lines *lines,
+                           const lince_history *h) {
     more m = {lcd_step_places_new(lines, steps, count), lcd_step_owners_new(h)};
     if (m.places && m.owners) put_steps(out, steps, count, lines, &m);
     else out->cut = true;

@@ -46,7 +46,7 @@ static void write_stretch(lcr_writer *w, lcd_listings *listings, const stretch *
     lcr_write_close(w, '}');
 }
 
-void lcd_columns_sources(lince_text *out, const lcd_trace_step *steps, size_t count, lcd_lines *lines) {
+void lcd_interleaving_sources(lince_text *out, const lcd_trace_step *steps, size_t count, lcd_lines *lines) {
     lcr_writer w = {.out = out};
     lcd_step_places *places = lcd_step_places_new(lines, steps, count);
     stretches all = {0};

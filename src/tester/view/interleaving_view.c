@@ -300,8 +300,8 @@ static void report(lince_text *out, const lcr_style *style, const lcd_trace_step
     lcd_names_free(names);
 }
 
-void lcd_report_columns(lince_text *out, const lcr_style *style, const lcd_trace_step *steps, size_t count,
-                        lcd_lines *lines, unsigned width) {
+void lcd_interleaving_print(lince_text *out, const lcr_style *style, const lcd_trace_step *steps, size_t count,
+                            lcd_lines *lines, unsigned width) {
     report(out, style, steps, count, lines, width, false);
 }
 

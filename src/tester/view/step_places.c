@@ -108,7 +108,7 @@ void lcd_step_places_free(lcd_step_places *p) {
     free(p);
 }
 
-static bool tell(const spot *s, const char **file, int *line, const char **function) {
+static bool find_line(const spot *s, const char **file, int *line, const char **function) {
     *file = s->file;
     *line = s->line;
     *function = s->function;
@@ -118,7 +118,7 @@ static bool tell(const spot *s, const char **file, int *line, const char **funct
 bool lcd_step_place(lcd_lines *lines, const lcd_trace_step *step, const char **file, int *line, const char **function) {
     spot s;
     if (!lines || !step->pc) return false;
-    if (user_spot(lines, step, &s)) return tell(&s, file, line, function);
+    if (user_spot(lines, step, &s)) return find_line(&s, file, line, function);
     return lcd_lines_find(lines, step->pc, file, line, function);
 }
 
@@ -127,6 +127,6 @@ bool lcd_step_places_find(lcd_step_places *p, const lcd_trace_step *step, const 
     if (!p->lines || !step->pc) return false;
     spot user, library;
     bool in_library = library_spot(p->lines, step, &library), in_user = user_spot(p->lines, step, &user);
-    if (in_library && (!in_user || is_wanted(p, library.file))) return tell(&library, file, line, function);
+    if (in_library && (!in_user || is_wanted(p, library.file))) return find_line(&library, file, line, function);
     return lcd_step_place(p->lines, step, file, line, function);
 }

@@ -157,7 +157,7 @@ static void put_call(lince_text *out, lcd_names *names, const lcd_trace_step *s,
 
 static void put_thread(lince_text *out, const lcd_trace_step *s) {
     const char *word = word_of(s);
-    if (s->address && s->address < 16) lc_text_printf(out, "%s T%" PRIu64, word, s->address);
+    if (s->address && s->address < LCT_THREADS_MANY) lc_text_printf(out, "%s T%" PRIu64, word, s->address);
     else lc_text_puts(out, word);
 }
 

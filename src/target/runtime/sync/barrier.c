@@ -10,11 +10,11 @@
 #include "target/runtime/sync/sync.h"
 
 typedef struct barrier {
-    uint32_t count;   /* how many it takes */
-    uint32_t arrived; /* of this round */
-    lct_mask waiting; /* the threads inside */
-    uint16_t state;   /* `INITIALISED`, or anything else */
-    uint32_t round;   /* a thread that leaves late must not seem to come after those of the next */
+    uint32_t count;          /* how many it takes */
+    uint32_t arrived;        /* of this round */
+    lct_mask_inside waiting; /* the threads inside */
+    uint16_t state;          /* `INITIALISED`, or anything else */
+    uint32_t round;          /* a thread that leaves late must not seem to come after those of the next */
 } barrier;
 _Static_assert(sizeof(barrier) <= sizeof(pthread_barrier_t), "it must fit");
 
@@ -75,7 +75,7 @@ LCT_REPLACES int pthread_barrier_wait(pthread_barrier_t *object) {
     lct_trace_object(LCT_STEP_WAIT, b, b->arrived - 1, b->arrived, pc, function);
     if (b->arrived == b->count) {
         lct_acquires(round, 1);
-        for (lct_mask left = b->waiting; left; left &= (lct_mask)(left - 1)) lct_wake((unsigned)__builtin_ctz(left));
+        for (lct_mask left = b->waiting; left; left &= (lct_mask)(left - 1)) lct_wake(lct_first(left));
         b->arrived = 0;
         b->waiting = 0;
         b->round++;

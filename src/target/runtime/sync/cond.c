@@ -24,7 +24,7 @@
 #include "target/runtime/sync/mutex.h"
 
 typedef struct cond {
-    lct_mask waiters;             /* those that wait and have not been woken */
+    lct_mask_inside waiters;      /* those that wait and have not been woken */
     uint8_t clock;                /* of deadlines: 1 + its number, 0: CLOCK_REALTIME */
     uint8_t state;                /* 0, or DESTROYED */
     uint32_t zero;                /* stays so; to recognize an object that was never initialized */
@@ -142,9 +142,9 @@ int lct_cond_signal(void *object, bool all, const char *function, uintptr_t pc) 
     if (!woken) lct_explorer.was_read();
     else if (!all) woken = lct_bit(lct_choose_thread(woken, pc));
     c->waiters &= (lct_mask)~woken;
-    lct_trace_object(LCT_STEP_SIGNAL, c, (uint64_t)__builtin_popcount(c->waiters | woken),
-                     (uint64_t)__builtin_popcount(c->waiters), pc, function);
-    for (; woken; woken &= (lct_mask)(woken - 1)) lct_wake((unsigned)__builtin_ctz(woken));
+    lct_trace_object(LCT_STEP_SIGNAL, c, (uint64_t)lct_count(c->waiters | woken), (uint64_t)lct_count(c->waiters), pc,
+                     function);
+    for (; woken; woken &= (lct_mask)(woken - 1)) lct_wake(lct_first(woken));
     return 0;
 }
 
@@ -160,7 +160,7 @@ int lct_cond_destroy(void *object, const char *function, uintptr_t pc) {
     check(c, function, pc);
     if (c->waiters)
         lct_machine_fail(LCT_FAILS_MISUSE, pc, (uintptr_t)c, "%s: %s still waits for the condition", function,
-                         lct_thread_name((unsigned)__builtin_ctz(c->waiters)));
+                         lct_thread_name(lct_first(c->waiters)));
     c->state = DESTROYED;
     return 0;
 }

@@ -12,9 +12,16 @@
 #include "target/runtime/sync/sync.h"
 
 typedef struct rwlock {
-    uint8_t writer;               /* its number + 1 */
-    uint8_t state;                /* 0, or DESTROYED */
+    uint8_t writer; /* its number + 1 */
+    uint8_t state;  /* 0, or DESTROYED */
+#if LCT_THREADS_MOST <= 16
     uint8_t readers[LCT_THREADS]; /* how often each has it */
+#else
+    struct {
+        uint8_t thread, more;
+    } again[3];                       /* readers that have it several times: the number + 1, and how often more */
+    uint8_t readers[LCT_THREADS / 8]; /* a bit each */
+#endif
 } rwlock;
 /* The kind of lock, which is not looked at but must not be taken for state, stands behind six ints or more. */
 _Static_assert(sizeof(rwlock) <= 24, "it must fit");
@@ -23,9 +30,45 @@ enum { DESTROYED = 0xdd };
 
 static bool is_read(const rwlock *l) {
     unsigned sum = 0;
-    for (unsigned i = 0; i < LCT_THREADS; i++) sum |= l->readers[i];
+    for (unsigned i = 0; i < sizeof l->readers; i++) sum |= l->readers[i];
     return sum;
 }
+
+/* The byte through which a reader gives it back: where several share one, their returns come one after another. */
+static uint8_t *byte_of(rwlock *l, unsigned thread) { return &l->readers[thread % sizeof l->readers]; }
+
+#if LCT_THREADS_MOST <= 16
+static unsigned times_read(const rwlock *l, unsigned thread) { return l->readers[thread]; }
+
+static bool read_times(rwlock *l, unsigned thread, unsigned times) {
+    if (times > UINT8_MAX) return false;
+    l->readers[thread] = (uint8_t)times;
+    return true;
+}
+#else
+enum { AGAIN = sizeof((rwlock *)NULL)->again / sizeof *((rwlock *)NULL)->again };
+
+static unsigned times_read(const rwlock *l, unsigned thread) {
+    if (!(l->readers[thread / 8] >> thread % 8 & 1)) return 0;
+    for (unsigned i = 0; i < AGAIN; i++)
+        if (l->again[i].thread == thread + 1) return 1u + l->again[i].more;
+    return 1;
+}
+
+/* False: that often is beyond counting. */
+static bool read_times(rwlock *l, unsigned thread, unsigned times) {
+    unsigned i = 0, bit = 1u << thread % 8;
+    while (i < AGAIN && l->again[i].thread != thread + 1) i++;
+    if (i == AGAIN && times > 1)
+        for (i = 0; i < AGAIN && l->again[i].thread;) i++;
+    if (times > UINT8_MAX || (i == AGAIN && times > 1)) return false;
+    l->readers[thread / 8] = (uint8_t)(times ? l->readers[thread / 8] | bit : l->readers[thread / 8] & ~bit);
+    if (i == AGAIN) return true;
+    l->again[i].thread = times > 1 ? (uint8_t)(thread + 1) : 0;
+    l->again[i].more = times > 1 ? (uint8_t)(times - 1) : 0;
+    return true;
+}
+#endif
 
 static bool may_read(const void *l) { return !((const rwlock *)l)->writer; }
 static bool may_write(const void *l) { return !((const rwlock *)l)->writer && !is_read(l); }
@@ -33,7 +76,7 @@ static bool may_write(const void *l) { return !((const rwlock *)l)->writer && !i
 static lct_mask holders(const rwlock *l) {
     lct_mask found = l->writer ? lct_bit(l->writer - 1u) : 0;
     for (unsigned i = 0; i < LCT_THREADS; i++)
-        if (l->readers[i]) found |= lct_bit(i);
+        if (times_read(l, i)) found |= lct_bit(i);
     return found;
 }
 
@@ -57,11 +100,14 @@ static rwlock *check(pthread_rwlock_t *object, const char *function, uintptr_t p
 
 static int taken_for_reading(rwlock *l, uint8_t shown, const char *function, uintptr_t pc) {
     lct_has_effect();
-    uint8_t *held = &l->readers[lct_me()];
-    if (*held == UINT8_MAX) return EAGAIN;
-    ++*held;
+    unsigned held = times_read(l, lct_me());
+    if (!read_times(l, lct_me(), held + 1)) {
+        if (held == UINT8_MAX) return EAGAIN;
+        lct_machine_fail(LCT_FAILS_LIMIT, pc, (uintptr_t)l, "%s: too many threads have the lock several times each",
+                         function);
+    }
     lct_acquires(&l->writer, 1);
-    lct_trace_object(shown, l, *held - 1u, *held, pc, function);
+    lct_trace_object(shown, l, held, held + 1u, pc, function);
     return 0;
 }
 
@@ -90,7 +136,7 @@ static int read_lock(pthread_rwlock_t *object, const char *function, uintptr_t p
 static int write_lock(pthread_rwlock_t *object, const char *function, uintptr_t pc) {
     rwlock *l = check(object, function, pc);
     if (l->writer == lct_me() + 1) return EDEADLK;
-    if (l->readers[lct_me()] && !lct_waits_for_itself())
+    if (times_read(l, lct_me()) && !lct_waits_for_itself())
         lct_machine_fail(LCT_FAILS_DEADLOCK, pc, (uintptr_t)l, "%s: %s waits for itself: it has the lock for reading",
                          function, lct_thread_name(lct_me()));
     uint64_t state = lct_may_come_round(pc);
@@ -156,7 +202,7 @@ LCT_REPLACES int pthread_rwlock_destroy(pthread_rwlock_t *object) {
     check(object, function, LCT_CALLER);
     if (!may_write(l))
         lct_machine_fail(LCT_FAILS_MISUSE, LCT_CALLER, (uintptr_t)l, "%s: %s still has the lock", function,
-                         lct_thread_name((unsigned)__builtin_ctz(holders(l))));
+                         lct_thread_name(lct_first(holders(l))));
     l->state = DESTROYED;
     return 0;
 }
@@ -198,7 +244,7 @@ LCT_REPLACES int pthread_rwlock_unlock(pthread_rwlock_t *object) {
     static const char function[] = "pthread_rwlock_unlock";
     uintptr_t pc = LCT_CALLER;
     rwlock *l = check(object, function, pc);
-    uint8_t *held = &l->readers[lct_me()];
+    unsigned held = times_read(l, lct_me());
     if (l->writer == lct_me() + 1) {
         lct_act(LCT_RELEASE, LCT_STEP_RELEASE, &l->writer, 1, pc);
         check(object, function, pc);
@@ -207,16 +253,16 @@ LCT_REPLACES int pthread_rwlock_unlock(pthread_rwlock_t *object) {
         lct_trace_object(LCT_STEP_RELEASE, l, 1, 0, pc, function);
         return 0;
     }
-    if (!*held)
+    if (!held)
         lct_machine_fail(LCT_FAILS_MISUSE, pc, (uintptr_t)l, "%s: %s does not have the lock", function,
                          lct_thread_name(lct_me()));
-    if (*held == 1) { /* no other thread can notice that it is held once less */
-        lct_act(LCT_RELEASE, LCT_STEP_RELEASE, held, 1, pc);
+    if (held == 1) { /* no other thread can notice that it is held once less */
+        lct_act(LCT_RELEASE, LCT_STEP_RELEASE, byte_of(l, lct_me()), 1, pc);
         check(object, function, pc);
     }
     lct_has_effect();
-    --*held;
-    lct_releases(held, 1);
-    lct_trace_object(LCT_STEP_RELEASE, l, *held + 1u, *held, pc, function);
+    read_times(l, lct_me(), held - 1);
+    lct_contributes(byte_of(l, lct_me()), 1);
+    lct_trace_object(LCT_STEP_RELEASE, l, held, held - 1, pc, function);
     return 0;
 }

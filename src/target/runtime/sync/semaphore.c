@@ -93,7 +93,7 @@ LCT_REPLACES int sem_destroy(sem_t *object) {
     lct_mask left = waiters(s);
     if (left)
         lct_machine_fail(LCT_FAILS_MISUSE, LCT_CALLER, (uintptr_t)s, "sem_destroy: %s still waits for the semaphore",
-                         lct_thread_name((unsigned)__builtin_ctz(left)));
+                         lct_thread_name(lct_first(left)));
     s->state = DESTROYED;
     return 0;
 }

@@ -5,7 +5,7 @@ lct_sync_state lct_sync LCT_STATE = {0};
 
 void lct_sync_begin(void) {
     lct_sync.woken = 0;
-    lct_sync.parked = 0;
+    lct_sync.parked = lct_sync.queuing = 0;
     lct_sync.patient = 0;
     lct_sync.waited = 0;
 }
@@ -32,9 +32,9 @@ static unsigned choose_now(unsigned n, uintptr_t pc) {
 
 unsigned lct_choose_thread(lct_mask among, uintptr_t pc) {
     assert(among);
-    unsigned count = (unsigned)__builtin_popcount(among);
+    unsigned count = lct_count(among);
     for (unsigned skip = count > 1 ? choose_now(count, pc) : 0; skip; skip--) among &= (lct_mask)(among - 1);
-    return (unsigned)__builtin_ctz(among);
+    return lct_first(among);
 }
 
 void lct_wake(unsigned thread) {
@@ -52,7 +52,7 @@ void lct_wakes_up(void) {
 
 lct_mask lct_patience_ends(void) {
     if (!lct_sync.patient || lct_sync.waited == LCT_WAITED) return 0;
-    unsigned first = (unsigned)__builtin_ctz(lct_sync.patient);
+    unsigned first = lct_first(lct_sync.patient);
     for (unsigned t = first + 1; t < LCT_THREADS; t++)
         if (lct_sync.patient & lct_bit(t) && lct_sync.until[t] < lct_sync.until[first]) first = t;
     return lct_bit(first);

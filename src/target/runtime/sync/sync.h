@@ -41,6 +41,7 @@ typedef struct lct_sync_state {
     lct_mask parked;               /* threads that wait for a futex, */
     uintptr_t futex[LCT_THREADS];  /* which one, */
     uint32_t bits[LCT_THREADS];    /* and for which of its wake-ups */
+    lct_mask queuing;              /* threads that are about to wait for a futex, and have its queue: see futex.c */
     void *robust[LCT_THREADS];     /* the robust mutex it took last, see robust.c */
 } lct_sync_state;
 extern lct_sync_state lct_sync __attribute__((visibility("hidden")));
@@ -53,7 +54,6 @@ void lct_sync_begin(void);
 void lct_sync_thread(unsigned number);
 void lct_robust_thread_end(void); /* the current one: locks that it still holds are orphaned */
 
-static inline lct_mask lct_bit(unsigned thread) { return (lct_mask)(1u << thread); }
 /* Code outside the code under test counts as the first thread. */
 static inline unsigned lct_me(void) { return lct_m.in_code ? lct_m.current : 0; }
 
