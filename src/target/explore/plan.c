@@ -280,7 +280,8 @@ static bool each_scenario(bool (*visit)(uint32_t number, void *context), void *c
     return true;
 }
 
-/* The only scenario is explored at once, or soon shared by all workers: what is done at the first look is done again. */
+/* The only scenario is explored at once, or soon shared by all workers: what is done at the first look is done again.
+ */
 static uint64_t first_graphs(void) {
     if (lct_scenarios_count().given != 1) return QUICK_GRAPHS;
     return config()->jobs < 2 ? UINT64_MAX : QUICK_GRAPHS / 10;
