@@ -1,8 +1,8 @@
 // needs: ck_ring.h
 // expect: ok exhaustive
-// options: --memory sc --filter spsc
-// expect: violation
 // options: --filter spsc
+// expect: violation
+// options: --memory auto --filter spsc
 // expect: ok exhaustive
 // options: --memory tso --filter spsc --scenario 'enq(1) enq(2) | deq() deq()'
 // expect: ok exhaustive

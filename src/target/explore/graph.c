@@ -10,7 +10,7 @@
 
 lct_graph lct_g LCT_STATE = {0};
 
-enum { REVISITS = LCT_ROOM(1 << 18), FENCES = 1 << 14, SAVED = LCT_ROOM(1 << 20), FRAMES = 1 << 14 };
+enum { REVISITS = LCT_ROOM(1 << 18), FENCES = 1 << 14, SAVED = LCT_ROOM(1 << 18), FRAMES = 1 << 14 };
 
 /* The steps that a revisit has replaced, to come back. */
 typedef struct frame {
@@ -79,8 +79,15 @@ static void join_bytes(lct_clock *past, const lct_step_event *e, uint32_t step) 
     }
 }
 
+/* An atomic access that no instruction performs: the library does it under a lock, and it has no versions. */
+static bool is_wide(const lct_step_event *e) {
+    bool atomic = e->shown >= LCT_STEP_LOAD && e->shown <= LCT_STEP_CAS_FAILED;
+    return atomic && (e->size > 16 || (e->size & (e->size - 1)) || e->address % e->size);
+}
+
 /* An atomic access in which the execution ended has done nothing. */
 static uint8_t kind_of(const lct_step_event *e) {
+    if (is_wide(e)) return LCT_GRAPH_OBJECT;
     if (e->shown <= LCT_STEP_CAS_FAILED) return LCT_GRAPH_OTHER;
     if (e->access == LCT_LOCAL) return e->values ? LCT_GRAPH_CHOICE : LCT_GRAPH_OTHER;
     return e->access == LCT_JOIN || e->access == LCT_END ? LCT_GRAPH_OTHER : LCT_GRAPH_OBJECT;
@@ -441,18 +448,40 @@ static bool next(void) {
     }
 }
 
-/* Does a thread that goes round a loop read the newest versions only?  `since`: where it was before in the same state.
- */
-static bool reads_newest(unsigned thread) {
+/* Has another thread changed the object of this step since? */
+static bool is_object_changed(uint32_t step) {
+    for (uint32_t i = step + 1; i < (uint32_t)lct_m.depth; i++)
+        if (lct_g.at[i].kind == LCT_GRAPH_OBJECT && lct_t.events[i].access != LCT_READ &&
+            lct_t.events[i].thread != lct_t.events[step].thread && lct_graph_same_object(i, step))
+            return true;
+    return false;
+}
+
+/* The value that the step has read is that of the newest version, too: those between are of other spinning threads, or
+ * of the thread itself. */
+static bool reads_newest_value(uint32_t step) {
+    const lct_step_event *e = &lct_t.events[step];
+    uint32_t source = lct_versions.source[step];
+    if (!source || !lct_versions.at[source].newer) return true;
+    uint32_t newest = lct_versions.locations[lct_versions.at[source].location].newest;
+    return lct_version_bytes(source, e->address, e->size) == lct_version_bytes(newest, e->address, e->size);
+}
+
+/* Would a thread that goes round a loop find there again what it has found?  `since`: where it was before in the same
+ * state. */
+static bool finds_the_same(unsigned thread) {
     const lct_spin *spin = &lct_t.spins[lct_t.spin_of[thread]];
-    for (int32_t i = lct_t.last[thread]; i >= spin->since; i = lct_t.events[i].before)
-        if (lct_versions.source[i] && lct_versions.at[lct_versions.source[i]].newer) return false;
+    for (int32_t i = lct_t.last[thread]; i >= spin->since; i = lct_t.events[i].before) {
+        if (!reads_newest_value((uint32_t)i)) return false;
+        if (lct_g.at[i].kind == LCT_GRAPH_OBJECT && is_object_changed((uint32_t)i)) return false;
+    }
     return true;
 }
 
 bool lct_graph_hangs(void) {
+    lct_graph_finish();
     for (lct_mask left = lct_t.spinning; left; left &= (lct_mask)(left - 1))
-        if (!reads_newest(lct_first(left))) return false;
+        if (!finds_the_same(lct_first(left))) return false;
     return true;
 }
 

@@ -217,10 +217,12 @@ static bool explores_graphs(uint32_t model) {
     return model == LCT_MEMORY_RC11 && lct_weaker_executed() & ~natives;
 }
 
+/* Schedules, or before graphs only the serial ones. */
 static enum lct_stage_result first_look(void) {
     lct_promoted_forget();
     lct_heap.frees = false;
     if (config()->serial_first && run_serially(false) == LCT_STAGE_INTERRUPTED) return LCT_STAGE_INTERRUPTED;
+    if (!explores_schedules()) return LCT_STAGE_ENDED;
     if (run_guided() == LCT_STAGE_INTERRUPTED) return LCT_STAGE_INTERRUPTED;
     const lct_strategy *strategy = wanted();
     if (strategy == &lct_bounded) {
@@ -278,7 +280,8 @@ static bool each_scenario(bool (*visit)(uint32_t number, void *context), void *c
     return true;
 }
 
-/* The only scenario is explored at once, or soon shared by all workers: what is done at the first look is done again. */
+/* The only scenario is explored at once, or soon shared by all workers: what is done at the first look is done again.
+ */
 static uint64_t first_graphs(void) {
     if (lct_scenarios_count().given != 1) return QUICK_GRAPHS;
     return config()->jobs < 2 ? UINT64_MAX : QUICK_GRAPHS / 10;
@@ -292,7 +295,7 @@ static bool look(uint32_t number, void *unused) {
     if (!lct_purity_check(scenario_now)) return false;
     lct_inspect_scenario();
     weigh();
-    enum lct_stage_result result = explores_schedules() ? first_look() : LCT_STAGE_ENDED;
+    enum lct_stage_result result = first_look();
     if (result == LCT_STAGE_LIMITED) set_bit(lct_w.control->large, number);
     for (uint32_t model = 0; model < LCT_MEMORY_MODELS && result != LCT_STAGE_INTERRUPTED; model++) {
         if (!explores_graphs(model)) continue;

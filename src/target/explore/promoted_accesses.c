@@ -69,6 +69,11 @@ static bool promote(uintptr_t what) {
     return true;
 }
 
+void lct_promoted_blocks(void (*visit)(uint64_t)) {
+    for (uint32_t i = 0; i < SLOTS; i++)
+        if (applied.at[i] & BLOCK && !(applied.at[i] & LOOP)) visit(applied.at[i]);
+}
+
 void lct_promote_stacks(void) {
     stacks_found = true;
     lct_t.new_races = true;

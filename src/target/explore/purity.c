@@ -274,6 +274,7 @@ static void run_once(void) {
     lct_t.call_steps = lct_t.uninstrumented;
     lct_t.weak = LCT_WEAK_NOT; /* under any model there is this execution */
     lct_t.split = 0;
+    lct_t.weak = LCT_WEAK_NOT; /* also after a stage of graphs: both runs have the same steps */
     lct_tree_begin(&strategy);
     lct_m.races = false;
     lct_tree_run(lct_scenario_body);

@@ -35,13 +35,18 @@ void lct_tree_init(uint32_t max_depth) {
     lct_t.spins = lct_reserve(LCT_SPINS_MAX * sizeof *lct_t.spins);
     lct_happens_init();
     lct_order_init();
-    lct_versions_init(max_depth);
-    lct_graph_init(max_depth);
 }
 
 /* Without reduction clocks show only which plain accesses race. */
 static bool clocks_matter(void) {
     return lct_t.shadows_matter && (lct_t.strategy->race || (lct_m.plain && !lct_m.all_plain));
+}
+
+/* Most tests never need them. */
+static void need_versions(void) {
+    if (lct_versions.at) return;
+    lct_versions_init((uint32_t)lct_m.max_depth);
+    lct_graph_init((uint32_t)lct_m.max_depth);
 }
 
 void lct_tree_begin(const lct_strategy *strategy) {
@@ -50,6 +55,7 @@ void lct_tree_begin(const lct_strategy *strategy) {
     lct_m.tries_all = strategy->compares_states;
     lct_m.retry = lct_t.loops && !strategy->compares_states;
     lct_m.weak = lct_t.weak;
+    if (lct_m.weak) need_versions();
     lct_m.races = lct_t.races && strategy != &lct_serial; /* that one collects correct behaviour, not errors */
     lct_t.shadows_matter = strategy->race || (strategy->clocks && !(lct_m.races && lct_t.races_end));
     lct_t.clocks_urgent = strategy->race != NULL;

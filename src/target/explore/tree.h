@@ -195,9 +195,10 @@ bool lct_depends(const lct_step_event *, unsigned t, bool returns, bool reads);
  * is found takes effect when it is applied, because a tree must not change while it is explored. */
 bool lct_is_promoted(uintptr_t pc);
 void lct_promote(uintptr_t pc);
-void lct_promote_block(uintptr_t address); /* atomic accesses to these 16 bytes overlap in part */
-void lct_promote_stacks(void);             /* threads look at each other's stacks */
-void lct_promote_loop(uintptr_t pc);       /* not a race: a loop may begin here, see target/runtime/retry.h */
+void lct_promote_block(uintptr_t address);         /* atomic accesses to these 16 bytes overlap in part */
+void lct_promoted_blocks(void (*visit)(uint64_t)); /* all of them, as places of a replay */
+void lct_promote_stacks(void);                     /* threads look at each other's stacks */
+void lct_promote_loop(uintptr_t pc);               /* not a race: a loop may begin here, see target/runtime/retry.h */
 void lct_promoted_apply(void);
 void lct_promoted_forget(void);
 void lct_promoted_publish(void); /* the findings, to all workers */

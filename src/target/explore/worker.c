@@ -80,6 +80,7 @@ lct_identity lct_current_identity(void) {
         if (e->calls && begins < BEGINS) identity.begins[begins++] = (uint32_t)i;
         preemptions += lct_was_preempted(&lct_t.nodes[i], lct_m.path[i]);
     }
+    if (lct_m.weak) lct_promoted_blocks(add_place); /* their versions are numbered together in a replay, too */
     /* Threads may also stand before a step that was never taken. */
     for (unsigned i = 0; i < lct_m.thread_count; i++)
         if (lct_m.threads[i].life == LCT_ALIVE && !lct_m.threads[i].pending.atomic)

@@ -13,7 +13,7 @@
 #include "target/runtime/order_parts.h"
 #include "target/runtime/versions_parts.h"
 
-lct_versions_state lct_versions LCT_STATE = {0};
+lct_versions_state lct_versions LCT_STATE = {.count = 1, .location_count = 1}; /* the first ones are none */
 
 enum {
     VERSIONS = LCT_ROOM(1 << 18),
@@ -55,7 +55,6 @@ void lct_versions_init(uint32_t max_depth) {
     lct_versions.next_reader = lct_reserve((max_depth + 1) * sizeof *lct_versions.next_reader);
     v.granules = lct_reserve(GRANULES * sizeof *v.granules);
     v.changes = lct_reserve(CHANGES * sizeof *v.changes);
-    lct_versions.count = lct_versions.location_count = 1;
 }
 
 /* ---- the log ---- */

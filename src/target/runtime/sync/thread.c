@@ -28,8 +28,10 @@ int lct_thread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*s
     if (!lct_m.in_code) lct_give_up("a thread is started before the test; tests start their threads themselves");
     lct_has_effect();
     /* A new thread runs up to its first step at once; starting another one must come after that.  And its actions for
-     * an operation must come after the call, which is reported with the first step. */
-    if (lct_m.starter >= 0 || lct_self()->call_pending) lct_point(LCT_LOCAL, LCT_STEP_NOTE, 0, 0, true, pc);
+     * an operation must come after the call, which is reported with the first step.  In execution graphs creations
+     * stand in an order, because threads are numbered by it. */
+    if (lct_m.weak) lct_point(LCT_WRITE, LCT_STEP_NOTE, (uintptr_t)&lct_m.thread_count, 1, true, pc);
+    else if (lct_m.starter >= 0 || lct_self()->call_pending) lct_point(LCT_LOCAL, LCT_STEP_NOTE, 0, 0, true, pc);
     if (lct_m.thread_count == LCT_THREADS) {
         lct_thread_shortage();
         lct_machine_fail(
