@@ -146,9 +146,9 @@ apart.c: main: ok — no failure: 1 execution, 0 histories, under rc11: 1 execut
 relay.c: main: ok — no failure: 1 execution, 0 histories, under rc11: 1 execution graph, all there are ({time})
 ? 0
 $ for n in 20 60; do for p in apart relay; do lince test $p.c --memory rc11 -S dpor -- -DN=$n -DWRONG 2>&1 | head -n 1; done; done
-apart.c: main: violation under rc11 — data race: T2 reads what T1 wrote, and nothing orders the two ({any})
+apart.c: main: violation — data race: T2 reads what T1 wrote, and nothing orders the two ({any})
 relay.c: main: violation under rc11 — data race: T20 writes what T19 wrote, and nothing orders the two ({any})
-apart.c: main: violation under rc11 — data race: T2 reads what T1 wrote, and nothing orders the two ({any})
+apart.c: main: violation — data race: T2 reads what T1 wrote, and nothing orders the two ({any})
 relay.c: main: violation under rc11 — data race: T60 writes what T59 wrote, and nothing orders the two ({any})
 ? 0
 $ lince test apart.c -- -DN=128 | head -n 1
