@@ -59,8 +59,7 @@ uint32_t lcd_trace_steps(const lcd_trace *t) {
 }
 
 bool lcd_trace_set_schedule(lcd_trace *t, const uint8_t *schedule, size_t length) {
-    for (size_t i = 0; i < length; i++)
-        if (schedule[i] >= LCD_TRACE_THREADS && schedule[i] < 0x80) return false;
+    _Static_assert(LCD_TRACE_THREADS == 0x80, "each byte is a thread or a choice");
     if (length > sizeof((lct_control *)0)->schedule || !lc_reserve(NULL, &t->schedule, (uint32_t)length)) return false;
     if (length) memcpy(t->schedule.at, schedule, length);
     t->schedule.count = (uint32_t)length;
