@@ -46,6 +46,7 @@ static void start(void) {
     lct_g.length = lct_g.valid = lct_g.base = lct_g.finished = 0;
     lct_g.revisit_count = lct_g.fence_count = 0;
     lct_g.level = 0;
+    lct_g.some_passed = false;
     f.frame_count = f.saved_count = 0;
 }
 
@@ -65,9 +66,14 @@ static void join_version(lct_clock *past, uint32_t version) {
     if (version) join(past, lct_versions.at[version].step);
 }
 
+/* The last operation on just the same bytes comes after all before it. */
 static void join_objects(lct_clock *past, uint32_t step) {
-    for (uint32_t i = 0; i < step; i++)
-        if (lct_g.at[i].kind == LCT_GRAPH_OBJECT && lct_graph_same_object(i, step)) join(past, (int32_t)i);
+    const lct_step_event *e = &lct_t.events[step];
+    for (uint32_t i = step; i-- > 0;) {
+        if (lct_g.at[i].kind != LCT_GRAPH_OBJECT || !lct_graph_same_object(i, step)) continue;
+        join(past, (int32_t)i);
+        if (lct_t.events[i].address == e->address && lct_t.events[i].size == e->size) return;
+    }
 }
 
 static void join_bytes(lct_clock *past, const lct_step_event *e, uint32_t step) {
@@ -183,6 +189,7 @@ static void pass_over(uint32_t depth) {
     by->passed = lct_g.at[depth].thread;
     by->passed_number = (int16_t)(lct_t.steps[by->passed] + 1);
     by->pair = false;
+    lct_g.some_passed = true;
     lct_g.length = depth;
 }
 

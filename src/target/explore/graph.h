@@ -99,12 +99,13 @@ typedef struct lct_graph_fence {
 
 typedef struct lct_graph {
     lct_graph_step *at;
-    uint32_t length; /* steps that are prescribed */
-    uint32_t valid;  /* of them, so many are as in the execution before */
-    uint32_t base;   /* of the current frame: steps before it belong to earlier ones */
-    uint8_t level;   /* of the current execution, see lct_graph_step */
-    bool shared;     /* by all workers */
-    uint64_t clock;  /* the last stamp */
+    uint32_t length;  /* steps that are prescribed */
+    uint32_t valid;   /* of them, so many are as in the execution before */
+    uint32_t base;    /* of the current frame: steps before it belong to earlier ones */
+    uint8_t level;    /* of the current execution, see lct_graph_step */
+    bool shared;      /* by all workers */
+    bool some_passed; /* some step was passed over, in this tree */
+    uint64_t clock;   /* the last stamp */
     lct_graph_revisit *revisits;
     uint32_t revisit_count;
     lct_graph_fence *fences;

@@ -111,6 +111,7 @@ static lct_clock program_past(uint32_t step) {
 /* Before this step of the path nothing is to be revisited: the step was passed over there. */
 static uint32_t passed_at(uint32_t step) {
     const lct_step_event *e = &lct_t.events[step];
+    if (!lct_g.some_passed) return 0;
     for (uint32_t i = step; i-- > 0;)
         if (lct_g.at[i].passed == e->thread && lct_g.at[i].passed_number == e->number) return i + 1;
     return 0;
@@ -132,15 +133,30 @@ static bool all_dropped(const question *q, uint32_t from, uint32_t read) {
     return true;
 }
 
-/* An operation on an object could have come before each earlier one. */
-static void revisit_object(uint32_t step) {
-    question q = {.writer = step, .past = program_past(step)};
-    uint32_t from = passed_at(step);
-    for (uint32_t i = 0; i < step; i++) {
+/* The past of the object before operation `from` of it.  An operation on just the same bytes comes after all before it.
+ */
+static lct_clock past_of_object(uint32_t step, uint32_t from) {
+    lct_clock past = {0};
+    const lct_step_event *e = &lct_t.events[step];
+    for (uint32_t i = from; i-- > 0;) {
         if (!operates_on(step, i)) continue;
-        for (uint32_t read = i; i >= from && read < step; read++)
+        past = lct_clock_join(past, lct_g.at[i].past);
+        if (lct_t.events[i].address == e->address && lct_t.events[i].size == e->size) break;
+    }
+    return past;
+}
+
+/* An operation on an object could have come before each earlier one; but before one that is in its own past no other
+ * place is left. */
+static void revisit_object(uint32_t step) {
+    lct_clock own = program_past(step);
+    uint32_t from = passed_at(step);
+    for (uint32_t i = step; i-- > from;) {
+        if (!operates_on(step, i)) continue;
+        if (lct_graph_in(&own, &lct_g.at[i])) break;
+        question q = {.writer = step, .past = lct_clock_join(own, past_of_object(step, i))};
+        for (uint32_t read = i; read < step; read++)
             if (operates_on(step, read) && all_dropped(&q, i, read)) add(&q, read, 0);
-        q.past = lct_clock_join(q.past, lct_g.at[i].past);
     }
 }
 

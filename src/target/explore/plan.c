@@ -187,15 +187,19 @@ static enum lct_stage_result few_preemptions(void) {
 }
 
 /* Every execution graph of the scenario under a memory model. */
+static lct_stage graph_stage(uint32_t memory, uint64_t limit) {
+    return (lct_stage){.number = LCT_STAGE_GRAPHS + memory,
+                       .strategy = &lct_graphs,
+                       .memory = (uint8_t)memory,
+                       .bound = UINT32_MAX,
+                       .heap = first_heap(),
+                       .limit = limit,
+                       .whole = true};
+}
+
 static enum lct_stage_result run_graphs(uint32_t memory, uint64_t limit) {
-    return lct_stage_alone(&(lct_stage){.number = LCT_STAGE_GRAPHS + memory,
-                                        .strategy = &lct_graphs,
-                                        .memory = (uint8_t)memory,
-                                        .bound = UINT32_MAX,
-                                        .heap = first_heap(),
-                                        .limit = limit,
-                                        .whole = true},
-                           false);
+    lct_stage s = graph_stage(memory, limit);
+    return lct_stage_alone(&s, false);
 }
 
 /* Schedules are explored: executions are sequentially consistent. */
@@ -213,6 +217,7 @@ static bool explores_graphs(uint32_t model) {
     if (memory == LCT_MEMORY_SC) return model == LCT_MEMORY_SC && config()->graphs;
     if (memory != LCT_MEMORY_AUTO) return model == memory;
     if (config()->strategy != LCT_STRATEGY_DEFAULT || config()->look) return false; /* schedules are wanted */
+    if (lct_m.looks) return false; /* readings of a clock have an order that graphs do not know */
     if (model == LCT_MEMORY_TSO) return lct_weaker_executed() & natives;
     return model == LCT_MEMORY_RC11 && lct_weaker_executed() & ~natives;
 }
@@ -287,6 +292,20 @@ static uint64_t first_graphs(void) {
     return config()->jobs < 2 ? UINT64_MAX : QUICK_GRAPHS / 10;
 }
 
+/* Beside the schedules of `auto` the graphs of a scenario get a part of what is left of a number of steps, so that a
+ * test whose schedules are complete ends soon.  The verdict states how many there were. */
+static enum lct_stage_result run_graphs_beside(uint32_t memory) {
+    static uint64_t left LCT_STATE = 30000000;
+    enum { PART = 6, LEAST = 20000 };
+    uint64_t before = lct_w.progress->steps, most = left / PART > LEAST ? left / PART : LEAST;
+    lct_stage s = graph_stage(memory, quick(UINT64_MAX));
+    s.steps = most;
+    enum lct_stage_result result = lct_stage_alone(&s, true);
+    uint64_t used = lct_w.progress->steps - before;
+    left -= used < left ? used : left;
+    return result == LCT_STAGE_INTERRUPTED ? result : LCT_STAGE_ENDED;
+}
+
 static bool look(uint32_t number, void *unused) {
     (void)unused;
     if (lct_hopeless()) return false;
@@ -299,7 +318,8 @@ static bool look(uint32_t number, void *unused) {
     if (result == LCT_STAGE_LIMITED) set_bit(lct_w.control->large, number);
     for (uint32_t model = 0; model < LCT_MEMORY_MODELS && result != LCT_STAGE_INTERRUPTED; model++) {
         if (!explores_graphs(model)) continue;
-        result = run_graphs(model, quick(first_graphs()));
+        result =
+            config()->memory == LCT_MEMORY_AUTO ? run_graphs_beside(model) : run_graphs(model, quick(first_graphs()));
         if (result == LCT_STAGE_LIMITED) set_bit(lct_w.control->graphs_left[model], number);
     }
     lct_promoted_publish();
@@ -330,14 +350,8 @@ static enum lct_stage_result states_by_one(uint32_t number, const round_of_all *
 
 /* All workers explore the graphs of the only scenario that is left. */
 static enum lct_stage_result graphs_by_all(uint32_t model, uint32_t number) {
-    lct_stage s = {.number = LCT_STAGE_GRAPHS,
-                   .strategy = &lct_graphs,
-                   .memory = (uint8_t)model,
-                   .bound = UINT32_MAX,
-                   .heap = first_heap(),
-                   .limit = UINT64_MAX,
-                   .shared = true,
-                   .whole = true};
+    lct_stage s = graph_stage(model, UINT64_MAX);
+    s.shared = true;
     enum lct_stage_result result = lct_stage_together(&s);
     if (result == LCT_STAGE_ENDED) clear_bit(lct_w.control->graphs_left[model], number);
     return result;

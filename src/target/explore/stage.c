@@ -128,7 +128,7 @@ static enum lct_stage_result run_tree(const lct_stage *s, tally *count) {
     lct_t.restricted = false;
     lct_g.shared = s->shared;
     tally shown = *count;
-    uint64_t in_task = 0, task = lct_w.task;
+    uint64_t in_task = 0, task = lct_w.task, steps = lct_w.progress->steps;
     bool more = true;
     for (lct_tree_begin(s->strategy); more; more = s->strategy->next()) {
         lct_inspect_prepare(false);
@@ -161,7 +161,8 @@ static enum lct_stage_result run_tree(const lct_stage *s, tally *count) {
             shown = *count;
             if (lct_hopeless()) return LCT_STAGE_INTERRUPTED;
         }
-        if (in_task < s->limit && !goes_round(s, count)) continue;
+        bool spent = s->steps && lct_w.progress->steps - steps >= s->steps;
+        if (in_task < s->limit && !spent && !goes_round(s, count)) continue;
         if (!s->shared) {
             show_progress(s, &shown, count);
             return LCT_STAGE_LIMITED;

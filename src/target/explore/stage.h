@@ -27,6 +27,7 @@ typedef struct lct_stage {
     uint32_t heap;
     uint8_t memory; /* an lct_memory_model; of a strategy that knows no others it is SC */
     uint64_t limit; /* executions (of each task, if it is shared) */
+    uint64_t steps; /* of all its executions together; 0: no limit */
     bool shared;
     bool whole; /* it is as good as limited if an execution was cut, */
     bool tried; /* or if many came back to states they were in: then these are decisive, see plan.c */

@@ -145,6 +145,11 @@ bool lcd_coverage_is_proven(const lcd_coverage *c, uint32_t model, uint64_t scen
     return false;
 }
 
+/* Graphs that are explored beside the schedules of `auto`: the verdict states how many there were. */
+static bool is_beside(const lcd_coverage *c, lct_stage_name name) {
+    return name.kind == LCT_DOES_GRAPH && name.memory != LCT_MEMORY_SC && lcd_coverage_has(c, LCT_MEMORY_SC);
+}
+
 /* If one stage was complete, it covered the executions that other stages cut off, except with another heap or another
  * memory model. */
 uint64_t lcd_coverage_cut(const lcd_coverage *c) {
@@ -153,7 +158,7 @@ uint64_t lcd_coverage_cut(const lcd_coverage *c) {
         holds *each = each_of(c, model);
         for (uint32_t i = 0; i < c->stages.count; i++) {
             const lcd_stage_sum *s = &c->stages.at[i];
-            if (s->name.memory != model) continue;
+            if (s->name.memory != model || is_beside(c, s->name)) continue;
             if (!each || !each[s->scenario].all || s->name.heap != LCT_HEAP_AUTO) cut += s->cut;
         }
         free(each);
