@@ -33,6 +33,7 @@ Guide:
   counterexample  Reading a counterexample
   waiting         Channels, barriers and locks: operations that wait
   relaxed         Relaxed queues
+  weak-memory     Weak memory
   models          Models: before there is code
   monitoring      Monitoring in production
   specifications  Your own specification
