@@ -170,6 +170,9 @@ static void relate_all(void) {
     for (uint32_t i = 0; i < p.count; i++)
         for (uint32_t k = 0; k < p.count; k++)
             if (i != k) relate(i, k);
+    /* A read-modify-write is two events, one before the other, but of one location. */
+    for (uint32_t i = 0; i < p.count && lct_g.genmc; i++)
+        if (p.at[i].read && p.at[i].write) set(&p.apart[i], i);
 }
 
 static void scb_of(uint32_t i, row *scb) {
