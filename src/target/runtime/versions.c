@@ -129,6 +129,7 @@ static uint32_t make_location(granule *g, uintptr_t low, uint32_t size) {
 }
 
 void lct_versions_merge(uintptr_t address) {
+    if (!lct_versions.at) lct_versions_init((uint32_t)lct_m.max_depth); /* before the first execution of a replay */
     granule *g = granule_of(address, true);
     if (g->merged) return;
     g->merged = 1;
