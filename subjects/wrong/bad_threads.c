@@ -6,8 +6,8 @@
 static void *nothing(void *argument) { return argument; }
 
 int main(void) {
-    pthread_t threads[40];
-    for (int i = 0; i < 40; i++) pthread_create(&threads[i], NULL, nothing, NULL);
-    for (int i = 0; i < 40; i++) pthread_join(threads[i], NULL);
+    pthread_t threads[200];
+    for (int i = 0; i < 200; i++) pthread_create(&threads[i], NULL, nothing, NULL);
+    for (int i = 0; i < 200; i++) pthread_join(threads[i], NULL);
     return 0;
 }

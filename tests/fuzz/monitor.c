@@ -20,6 +20,7 @@ static int run(int (*command)(int, char **), const char *const *words) {
     int argc = 0;
     for (; words[argc]; argc++) argv[argc] = (char *)words[argc]; /* which nobody changes */
     argv[argc] = NULL;
+    lc_interrupt_flag = 0; /* each command is the first one of its process, and may leave it set */
     return command(argc, argv);
 }
 
