@@ -119,10 +119,11 @@ void lct_tree_resample(void) {
 }
 
 void lct_tree_branch(uint32_t depth, unsigned thread, unsigned choice) {
-    assert(depth < (uint32_t)lct_m.depth);
+    /* In a graph the last step may have turned out to be impossible before it began: then there is nothing to cut. */
+    assert(depth < (uint32_t)lct_m.depth || (lct_t.strategy->graphs && depth == (uint32_t)lct_m.depth));
     lct_t.length = lct_m.depth;
     lct_progress_leave((int32_t)depth);
-    lct_tree_cut(depth);
+    if (depth < (uint32_t)lct_m.depth) lct_tree_cut(depth);
     lct_m.path[depth] = (uint8_t)thread;
     lct_m.choices[depth] = (uint8_t)choice;
     lct_m.fresh = (int32_t)depth;
