@@ -9,7 +9,7 @@
 void lcd_elf_open(lcd_elf *e, const char *path) {
     *e = (lcd_elf){0};
     struct stat about;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
     if (fd < 0) return;
     if (fstat(fd, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > 0) {
         void *bytes = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
