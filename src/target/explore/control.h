@@ -132,10 +132,10 @@ typedef struct lct_config {
     uint32_t spurious;      /* each thread may wake up from waiting this often an execution without a signal */
     uint32_t random_choices; /* rand() is one of 0 .. n-1, all tried; 0: seeded */
     uint32_t claim;          /* of the operations, an lct_claim; a test may make a stronger one */
-    uint32_t loops; /* replay: the thread that loops forever at the end, plus 1; LCT_LOOP_SEVERAL: several do */
-    uint32_t all_failures;   /* go on after the first */
-    uint32_t leaks;          /* memory that is lost is a failure */
-    uint32_t serial_first;   /* before anything else the serial histories of each scenario: an lct_serial_first */
+    uint32_t loops;        /* replay: the thread that loops forever at the end, plus 1; LCT_LOOP_SEVERAL: several do */
+    uint32_t all_failures; /* go on after the first */
+    uint32_t leaks;        /* memory that is lost is a failure */
+    uint32_t serial_first; /* before anything else the serial histories of each scenario: an lct_serial_first */
     uint32_t balanced;   /* generated scenarios remove as often as they add, where it is clear how: an lct_balancing */
     uint32_t parties;    /* operations may wait for each other: so many take effect together; 0: as the test declares */
     uint32_t waits;      /* operations may wait as far as the specification lets them, an lct_waits */

@@ -162,8 +162,7 @@ void lct_send_scenario(uint32_t number, const char *text) {
 }
 
 void lct_send_history(bool serial, enum lct_completeness complete, const lct_failure_report *stuck,
-                      const lct_identity *id, const lct_log_entry *log, size_t length,
-                      const lct_history_order *order) {
+                      const lct_identity *id, const lct_log_entry *log, size_t length, const lct_history_order *order) {
     begin(LCT_MSG_HISTORY);
     put_number(serial);
     put_number(complete);

@@ -21,7 +21,7 @@ typedef struct lct_log_entry {
     bool alone; /* no other thread was there */
     uint8_t count;
     uint16_t name; /* of a call */
-    int32_t step; /* of a call its first, of a return the last one of the thread; -1: none */
+    int32_t step;  /* of a call its first, of a return the last one of the thread; -1: none */
     int64_t values[LCT_VALUES];
     lct_digest before, block; /* of the blocks up to here, and of the one this belongs to as far as it goes */
 } lct_log_entry;

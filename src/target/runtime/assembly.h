@@ -11,8 +11,9 @@
  *     nopl <its immediate operand>(%rax)       if it has one
  *     popq %rax
  *
- * A fence has no memory operand, and no leaq.  The words stand in instructions that do nothing, so that the call returns to where it came from.  Nothing is left to
- * do after the instruction: its effect is computed before, from the registers.
+ * A fence has no memory operand, and no leaq.  The words stand in instructions that do nothing, so that the call
+ * returns to where it came from.  Nothing is left to do after the instruction: its effect is computed before, from the
+ * registers.
  */
 #ifndef LC_TARGET_RUNTIME_ASSEMBLY_H
 #define LC_TARGET_RUNTIME_ASSEMBLY_H

@@ -23,8 +23,8 @@
 #define GRACE         2.0 /* seconds to end after the request to end */
 #define PIPE_ROOM     (1 << 20)
 #define MORE_FOR_MANY ((size_t)512 << 20) /* bytes of tables that the larger runtime reserves beyond the usual one */
-#define LONGEST       ((size_t)64 << 20) /* of a message */
-#define BETWEEN_LOOKS 0.1                /* seconds between two looks at signs of life */
+#define LONGEST       ((size_t)64 << 20)  /* of a message */
+#define BETWEEN_LOOKS 0.1                 /* seconds between two looks at signs of life */
 
 /* One process. */
 typedef struct worker {

@@ -15,7 +15,10 @@ void emit_head(FILE *f, bool cxx) {
     fprintf(f, cxx ? head_of_cxx : head_of_c, ATOMICS);
     fprintf(f, "int plain[%d];\nstatic int result[%d][%d]; /* registers at the end */\n", PLAINS, MOST_THREADS + 1,
             REGISTERS);
-    fprintf(f, "#define lock lince_graph_locks\npthread_mutex_t lock[%d] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};\n", MUTEXES);
+    fprintf(f,
+            "#define lock lince_graph_locks\npthread_mutex_t lock[%d] = {PTHREAD_MUTEX_INITIALIZER, "
+            "PTHREAD_MUTEX_INITIALIZER};\n",
+            MUTEXES);
 }
 
 static void emit_order(FILE *f, bool cxx, ordering o) {
