@@ -40,7 +40,7 @@ static inline int cas_x86(int *at, int expected, int value) {
 #define MFENCE                  __asm__ volatile("mfence" : : : "memory")
 #define LFENCE                  __asm__ volatile("lfence" : : : "memory")
 #define SFENCE                  __asm__ volatile("sfence" : : : "memory")
-#define LOCKED_FENCE                __asm__ volatile("lock; addl $0, 0(%%rsp)" : : : "memory", "cc")
+#define LOCKED_FENCE            __asm__ volatile("lock; addl $0, 0(%%rsp)" : : : "memory", "cc")
 #define COMPILER                __asm__ volatile("" : : : "memory")
 
 static int u, v, w;
