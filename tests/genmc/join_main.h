@@ -66,9 +66,11 @@ int genmc_main();
 /* A row is complete once its thread has been joined, and threads are numbered in the order of their creation. */
 int main(void) {
     genmc_main();
-    for (int t = 0; t < GENMC_THREADS; t++)
+    for (int t = 0, threads = 1; t < threads; t++) {
+        threads += genmc_children[t].count;
         for (int i = 0; i < genmc_children[t].count; i++)
             if (!genmc_children[t].of[i].joined) pthread_join(genmc_children[t].of[i].thread, GENMC_NO_RESULT);
+    }
     return 0; /* GenMC does not look at the result */
 }
 

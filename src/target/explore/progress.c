@@ -186,7 +186,7 @@ static bool was_quiet_before(void) {
 void lct_progress_begin(void) {
     if (was_quiet_before()) lct_t.quiet = lct_m.fresh - LCT_QUIET;
     p.looking = p.came_back = false;
-    lct_m.sweeps = is_eager();
+    lct_m.sweeps = is_eager() || (lct_t.strategy->graphs && lct_user.wanted); /* which compare states, too */
     lct_t.wary = is_eager() || lct_w.claim;
     p.from = -1;
 }
