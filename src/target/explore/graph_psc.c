@@ -15,7 +15,7 @@
 #include "target/explore/graph.h"
 #include "target/runtime/order_parts.h"
 
-enum { MOST = 512, WORDS = MOST / 64 };
+enum { MOST = 1 << 12, WORDS = MOST / 64 };
 
 typedef struct row {
     uint64_t word[WORDS];
@@ -32,10 +32,11 @@ typedef struct act {
 } act;
 
 static struct {
-    act at[MOST];
-    row hb[MOST], hb_before[MOST], apart[MOST]; /* sb\loc */
+    act *at;
+    row *hb, *hb_before, *apart; /* apart: sb\loc */
+    row *psc;
     uint32_t count, words;
-    uint32_t sc[MOST], sc_count;
+    uint32_t *sc, sc_count;
 } p LCT_STATE = {0};
 
 enum { OBJECT = UINT32_MAX };
@@ -221,21 +222,31 @@ static void psc_of(uint32_t i, row *psc) {
 }
 
 static bool has_cycle(void) {
-    static row psc[MOST] LCT_STATE;
     p.sc_count = 0;
     for (uint32_t i = 0; i < p.count; i++)
         if (p.at[i].sc) p.sc[p.sc_count++] = i;
-    for (uint32_t i = 0; i < p.sc_count; i++) psc_of(i, &psc[i]);
+    for (uint32_t i = 0; i < p.sc_count; i++) psc_of(i, &p.psc[i]);
     for (uint32_t k = 0; k < p.sc_count; k++)
         for (uint32_t i = 0; i < p.sc_count; i++)
-            if (has(&psc[i], k)) add(&psc[i], &psc[k]);
+            if (has(&p.psc[i], k)) add(&p.psc[i], &p.psc[k]);
     for (uint32_t i = 0; i < p.sc_count; i++)
-        if (has(&psc[i], i)) return true;
+        if (has(&p.psc[i], i)) return true;
     return false;
+}
+
+static void need_room(void) {
+    if (p.at) return;
+    p.at = lct_reserve(MOST * sizeof *p.at);
+    p.hb = lct_reserve(MOST * sizeof *p.hb);
+    p.hb_before = lct_reserve(MOST * sizeof *p.hb_before);
+    p.apart = lct_reserve(MOST * sizeof *p.apart);
+    p.psc = lct_reserve(MOST * sizeof *p.psc);
+    p.sc = lct_reserve(MOST * sizeof *p.sc);
 }
 
 uint64_t lct_graph_psc(const lct_weak_access *now, uint64_t ages) {
     if (count_sc(now) < 2) return ages;
+    need_room();
     p.count = 0;
     for (int32_t i = 0; i < lct_m.depth - 1; i++) add_step((uint32_t)i);
     for (uint32_t i = 0; i < lct_g.fence_count; i++) add_fence(i);
