@@ -12,8 +12,8 @@ enum {
     DEEP = 256,          /* snapshots of one path */
     ROOM = 64 * 1024,    /* of one of them; an execution with more memory than this is run from the start */
     MEMORY = 64 * ROOM,  /* of all of them */
-    WORTH_BELOW = 5,     /* steps from it to the end of the execution */
-    WORTH_BETWEEN = 3,   /* steps from the last one */
+    WORTH_BELOW = 3,     /* steps from it to the end of the execution */
+    WORTH_BETWEEN = 2,   /* steps from the last one */
     FAR = 16,            /* times that are a long way */
     KILOBYTES_A_STEP = 4 /* and one more for so many */
 };

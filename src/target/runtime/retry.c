@@ -237,9 +237,9 @@ void lct_retry_save(lct_tape *tape) {
 }
 
 void lct_retry_load(lct_tape *tape) {
+    if (!lct_user.wanted) return; /* no state has been noted either, in this tree */
     memset(r.was, 0, sizeof r.was);
     memset(r.visits, 0, sizeof r.visits);
-    if (!lct_user.wanted) return;
     for (unsigned i = 0; i < lct_m.thread_count; i++) {
         if (!is_remembered(i)) continue;
         lct_journal *j = &r.written[i];
