@@ -13,30 +13,33 @@ LIMIT = 60  # seconds for one program
 ONE_CORE = ["--disable-estimation", "--disable-mm-detector", "--nthreads=1"]
 # Threads of the same code are interchangeable and revisits that change nothing happen in place: fewer graphs than there are.
 PLAIN = ["--disable-sr", "--disable-ipr"]
+# Nor are rounds of loops left out, nor executions by the program's annotations: then both explore the same graphs.
+ROUNDS = PLAIN + ["--disable-spin-assume", "--unroll=8"]
+UNANNOTATED = ["-include", os.path.join(SHIM, "unannotated.h")]
 UNRACED = ["--disable-race-detection"]
 
 
-def client(kind, library, calls):
-    """A thread for each of CALLS insertions and CALLS removals."""
-    return ["-DWTN=%d" % calls, "-DRTN=%d" % calls, "-include", "tests/correct/data-structures/%s/my_%s.c" % (library, kind)]
+def client(kind, library, insertions, removals):
+    """A thread for each insertion and removal."""
+    return ["-DWTN=%d" % insertions, "-DRTN=%d" % removals, "-include",
+            "tests/correct/data-structures/%s/my_%s.c" % (library, kind)]
 
 
 # Name, file below tests/correct, flags of the compiler, options of GenMC.
+QUEUE, STACK = "relinche/queue/mpc.c", "relinche/stack/mpc.c"
 PROGRAMS = [
     ("big0", "synthetic/big0/variants/big00.c", [], []),
-    ("CoA, N = 5", "synthetic/CoA/variants/coa0.c", ["-DN=5"], []),
     ("fib_bench", "synthetic/fib_bench/variants/fib_bench0.c", [], []),
+    ("CoA, N = 5", "synthetic/CoA/variants/coa0.c", ["-DN=5"], []),
     ("big1", "synthetic/big1/variants/big10.c", [], []),
     ("buf_ring", "data-structures/buf_ring/variants/buf_ring0.c", ["-DENQUEUE_NONATOMIC"], UNRACED),
     ("chase-lev", "data-structures/chase-lev/variants/chase-lev0.c", [], UNRACED),
-    ("hw-queue 3x3", "relinche/queue/mpc.c", client("queue", "hw-queue", 3), []),
-    ("hw-queue 3x3, all graphs", "relinche/queue/mpc.c", client("queue", "hw-queue", 3), PLAIN),
-    ("ms-queue-dyn 3x3", "relinche/queue/mpc.c", client("queue", "ms-queue-dynamic", 3), []),
-    ("ms-queue-dyn 3x3, all graphs", "relinche/queue/mpc.c", client("queue", "ms-queue-dynamic", 3), PLAIN),
-    ("treiber-dyn 3x3", "relinche/stack/mpc.c", client("stack", "treiber-stack-dynamic", 3), []),
-    ("treiber-dyn 3x3, all graphs", "relinche/stack/mpc.c", client("stack", "treiber-stack-dynamic", 3), PLAIN),
-    ("hw-queue 4x4", "relinche/queue/mpc.c", client("queue", "hw-queue", 4), []),
-    ("treiber-dyn 4x4", "relinche/stack/mpc.c", client("stack", "treiber-stack-dynamic", 4), []),
+    ("hw-queue 3x3", QUEUE, client("queue", "hw-queue", 3, 3), []),
+    ("hw-queue 3x3, all graphs", QUEUE, client("queue", "hw-queue", 3, 3), PLAIN),
+    ("ms-queue-dyn 2x2", QUEUE, client("queue", "ms-queue-dynamic", 2, 2), []),
+    ("ms-queue-dyn 2x2, all rounds", QUEUE, client("queue", "ms-queue-dynamic", 2, 2), ROUNDS),
+    ("treiber-dyn 3x2", STACK, client("stack", "treiber-stack-dynamic", 3, 2), []),
+    ("treiber-dyn 3x2, all rounds", STACK, client("stack", "treiber-stack-dynamic", 3, 2), ROUNDS),
 ]
 
 
@@ -88,7 +91,7 @@ def ours_for(tools, model):
 def flags_for_us(checkout, flags):
     there = [os.path.join(checkout, flag) if flag.startswith("tests/") else flag for flag in flags]
     with open(os.path.join(SOURCE, "include", "lince", "test.h"), encoding="utf-8") as header:
-        assumes = ["-DGENMC_ASSUME"] if "lince_assume" in header.read() else []
+        assumes = ["-DGENMC_ASSUME=_Bool"] if "lince_assume" in header.read() else []
     return ["-w", "-include", os.path.join(SHIM, "join_main.h"), "-I" + SHIM, *assumes, *there]
 
 
@@ -111,11 +114,14 @@ def ours_on(tools, options, path, flags, unraced):
 def row_of(tools, theirs_all, checkout, table, program, model):
     name, path, flags, options = program
     path = os.path.join(checkout, "tests", "correct", path)
-    theirs = theirs_all.run(["--" + model, *options], path, flags)
+    rounds = options is ROUNDS
+    theirs = theirs_all.run(["--" + model, *options], path, (UNANNOTATED if rounds else []) + flags)
     theirs_cpu = net(theirs.cpu, theirs_all.base)
     cells = [name, model, count(theirs.graphs), count(theirs.blocked),
              "> %d s" % LIMIT if theirs.killed else seconds(theirs_cpu), size(theirs.memory)]
     options_of_ours = ours_for(tools, model)
+    if options_of_ours and rounds:
+        options_of_ours = options_of_ours + ["--retry", "off"]
     ours = options_of_ours and ours_on(tools, options_of_ours, path, flags_for_us(checkout, flags), options is UNRACED)
     if not ours:
         return table.row(*cells)
@@ -136,7 +142,9 @@ def genmc(tools, _):
             "is one in which a thread waits in vain or an assumption is false; an execution that was given up is "
             "covered by other executions. `sooner` is GenMC's time to Lince's; `faster` is Lince's graphs a second, "
             "complete and blocked ones, to GenMC's. GenMC counts one of the graphs that differ only in the names of "
-            "equal threads; `all graphs` is with %s." % " ".join(PLAIN))
+            "equal threads; `all graphs` is with %s. `All rounds` is with %s and without GenMC's annotations of the "
+            "program, and Lince's `--retry off`: then both explore the same graphs." %
+            (" ".join(PLAIN), " ".join(ROUNDS)))
     binary, checkout = os.environ.get("LINCE_GENMC_BIN"), os.environ.get("LINCE_GENMC")
     if not binary or not checkout or not os.access(binary, os.X_OK):
         print("SKIP GenMC: LINCE_GENMC_BIN names its program and LINCE_GENMC its source\n")
@@ -145,7 +153,7 @@ def genmc(tools, _):
              "lince test --json --jobs 1 --memory MODEL [--graphs] FILE -- -include tests/genmc/join_main.h FLAGS")
     checkout = os.path.abspath(checkout)
     theirs = Genmc(tools, os.path.abspath(binary), checkout)
-    table = Table("%-28s" % "program", "model", "GenMC: graphs", "blocked", "CPU", "memory", "%-22s" % "Lince: options",
+    table = Table("%-28s" % "program", "model", "GenMC: graphs", "blocked", "CPU", "memory", "%-36s" % "Lince: options",
                   "graphs", "blocked", "given up", "CPU", "memory", "sooner", "faster")
     for program in PROGRAMS[:2] if tools.quick else PROGRAMS:
         for model in MODELS:

@@ -40,6 +40,11 @@ void lct_keep_stuck(void) {
     keep_history(false);
 }
 
+/* A graph in which threads wait for ever, where that is allowed, is not complete. */
+static bool is_blocked(void) {
+    return lct_t.strategy->graphs && lct_is_allowed(lct_t.spinning ? LCT_FAILS_SPINNING : LCT_FAILS_DEADLOCK);
+}
+
 static void account(tally *count, bool serial) {
     lct_worker_progress *p = lct_w.progress;
     if (lct_r.length) __atomic_store_n(&lct_w.control->calls, 1, __ATOMIC_RELAXED);
@@ -49,7 +54,8 @@ static void account(tally *count, bool serial) {
         keep_history(serial);
         break;
     case LCT_STUCK:
-        count->executions++;
+        if (is_blocked()) count->redundant++, count->blocked++;
+        else count->executions++;
         lct_record_waiting();
         if (lct_may_wait()) keep_history(serial);
         else if (!serial) lct_complain_stuck();
