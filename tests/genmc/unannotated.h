@@ -5,6 +5,12 @@
 #undef __VERIFIER_final_CAS
 #undef __VERIFIER_helped_CAS
 #undef __VERIFIER_helping_CAS
-#define __VERIFIER_final_CAS(cas)   (cas)
-#define __VERIFIER_helped_CAS(cas)  do { cas; } while (0)
-#define __VERIFIER_helping_CAS(cas) do { cas; } while (0)
+#define __VERIFIER_final_CAS(cas) (cas)
+#define __VERIFIER_helped_CAS(cas)                                                                                     \
+    do {                                                                                                               \
+        cas;                                                                                                           \
+    } while (0)
+#define __VERIFIER_helping_CAS(cas)                                                                                    \
+    do {                                                                                                               \
+        cas;                                                                                                           \
+    } while (0)
