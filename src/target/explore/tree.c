@@ -258,8 +258,8 @@ static void restore_spinning(const lct_node *node) {
     for (uint32_t i = 0; i < node->spin_count; i++) lct_t.spin_of[lct_t.spins[i].thread] = i;
 }
 
-/* A prescribed step of a graph was taken before: its thread does not wait in a loop, whatever a comparison of stacks finds
- * this time.  They contain words that were never written, which are as former executions left them. */
+/* A prescribed step of a graph was taken before: its thread does not wait in a loop, whatever a comparison of stacks
+ * finds this time.  They contain words that were never written, which are as former executions left them. */
 static void go_on_as_prescribed(uint32_t depth) {
     if (!lct_t.strategy->graphs || depth >= lct_g.length) return;
     lct_t.spinning &= (lct_mask)~lct_bit(lct_g.at[depth].thread);

@@ -12,9 +12,7 @@ enum { NONE, PHASE };
 
 static atomic_int phase, progress;
 
-static __attribute__((noinline)) void look(int *seen) {
-    *seen = atomic_load_explicit(&progress, memory_order_relaxed);
-}
+static __attribute__((noinline)) void look(int *seen) { *seen = atomic_load_explicit(&progress, memory_order_relaxed); }
 
 static void wait(void) {
     int seen;

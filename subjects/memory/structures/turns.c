@@ -5,8 +5,8 @@
 // expect: WEAK=TURN RELAXED_DATA   ok         ok         violation  violation
 // expect: WEAK=DONE                data-race  data-race  data-race  data-race
 // expect: WEAK=DONE RELAXED_DATA   ok         ok         violation  violation
-/* A ring whose threads reserve a cell by compare-and-swap, and then announce their cells one after the other: each waits
- * until the one before has been announced.
+/* A ring whose threads reserve a cell by compare-and-swap, and then announce their cells one after the other: each
+ * waits until the one before has been announced.
  *
  * TURN: it waits with relaxed loads. Then its announcement publishes its own cell, but not the cells before, although
  * a consumer that reads it may take those, too.
