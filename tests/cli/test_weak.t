@@ -135,3 +135,52 @@ mp.c: mp: ok — no failure: 2,000 executions, 0 histories, coverage: sampled un
 mp.c: mp: ok — no failure: 2,000 executions, 0 histories, under tso: 2,000 executions, sampled; 4 weaker memory orders were taken for that of x86 (mp.c:6 relaxed store, mp.c:7 relaxed store, mp.c:10 acquire load and 1 more) ({time})
 mp.c: mp: ok — no failure: 2,000 executions, 0 histories, under c11: 2,000 executions, sampled ({time})
 ? 0
+
+# Why a newer value was not seen: the read or the write that would have had to synchronize. Fences are in the trace.
+= why.c
+#include <lince/test.h>
+#include <stdatomic.h>
+#define get(x, o) atomic_load_explicit(&x, memory_order_##o)
+#define put(x, v, o) atomic_store_explicit(&x, v, memory_order_##o)
+static atomic_int data, flag, turn;
+static void check(void) { lince_assert(get(data, relaxed)); }
+
+static void released(void) { put(data, 1, relaxed); put(flag, 1, release); }
+static void looks(void) { if (get(flag, relaxed)) check(); }
+LINCE_TEST(load) { lince_test_thread(released); lince_test_thread(looks); }
+
+static void fences(void) { put(data, 1, relaxed); atomic_thread_fence(memory_order_release); put(flag, 1, relaxed); }
+static void fenced_late(void) { if (get(flag, relaxed)) { check(); atomic_thread_fence(memory_order_acquire); } }
+LINCE_TEST(fence) { lince_test_thread(fences); lince_test_thread(fenced_late); }
+
+static void adds(void) { atomic_fetch_add_explicit(&flag, 1, memory_order_relaxed); }
+static void looks_twice(void) { if (get(flag, relaxed) == 2) check(); }
+LINCE_TEST(sequence) { lince_test_thread(released); lince_test_thread(adds); lince_test_thread(looks_twice); }
+
+static void hands_on(void) { if (get(flag, acquire)) put(turn, 1, relaxed); }
+static void last(void) { if (get(turn, acquire)) check(); }
+LINCE_TEST(chain) { lince_test_thread(released); lince_test_thread(hands_on); lince_test_thread(last); }
+
+LINCE_TEST(alone) { lince_test_thread(released); lince_test_thread(check); }
+$ for t in load fence sequence chain alone; do lince test --memory rc11 --no-shrink --filter $t --json why.c | grep -o "old: [^\"]*"; done; lince test --memory rc11 --filter fence why.c | grep -o 'fence, .*[^ ]  '
+old: T1 had stored 1 (why.c:8), which nothing orders before this load: T2's load of flag (why.c:9) is relaxed, and acquires nothing
+old: T1 had stored 1 (why.c:12), which nothing orders before this load: T2's load of flag (why.c:13) is relaxed, and acquires nothing
+old: T1 had stored 1 (why.c:8), which nothing orders before this load: T3's load of flag (why.c:17) is relaxed, and acquires nothing
+old: T1 had stored 1 (why.c:8), which nothing orders before this load: T2's store of turn (why.c:20) is relaxed, and releases nothing
+old: T1 had stored 1 (why.c:8), which nothing orders before this load
+fence, release{any}
+? 0
+
+# Volatile variables and assembly, too.
+= volatile.c
+#include <lince/test.h>
+static volatile int x, y;
+static int a, b;
+static void left(void) { x = 1; a = y; }
+static void right(void) { y = 1; __asm__ volatile("mfence" ::: "memory"); b = x; }
+static void check(void) { lince_assert(a || b); }
+LINCE_TEST(sb) { lince_test_thread(left); lince_test_thread(right); lince_test_finally(check); }
+$ lince test --jobs 1 --memory tso --allow data-race volatile.c | grep -oE 'fence, seq_cst|read x = 0; old: T1 had stored 1'
+fence, seq_cst
+read x = 0; old: T1 had stored 1
+? 0
