@@ -6,9 +6,8 @@
 // options: --memory rc11 --filter many
 /* DPDK 22.11: the ring with the atomics of the compiler, as on Arm.  It is right for one producer and one consumer.
  *
- * Producers that come later wait until the earlier ones have moved the tail, but they wait with relaxed loads.  So the
- * tail that the last one stores publishes its own cells, and not the cells before (later versions load with acquire).
- */
+ * Producers that come later wait until the earlier ones have moved the tail, but they wait with relaxed loads.  So by
+ * the letter of C11 the tail that the last one stores publishes its own cells, and not the cells before. */
 #define RTE_USE_C11_MEM_MODEL 1
 #include <lince/test.h>
 #include <rte_ring.h>
