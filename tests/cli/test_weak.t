@@ -184,3 +184,25 @@ $ lince test --jobs 1 --memory tso --allow data-race volatile.c | grep -oE 'fenc
 fence, seq_cst
 read x = 0; old: T1 had stored 1
 ? 0
+
+# A loop that writes in every round has no end in graphs; the verdict names the reason.
+= retry.c
+#include <lince/test.h>
+#include <stdatomic.h>
+static atomic_int tail, next[2];
+static void take(int me) {
+    int zero;
+    do {
+        atomic_store_explicit(&next[me], 0, memory_order_relaxed);
+        zero = 0;
+    } while (!atomic_compare_exchange_strong(&tail, &zero, me + 1));
+    atomic_store_explicit(&tail, 0, memory_order_release);
+}
+static void one(void) { take(0); }
+static void other(void) { take(1); }
+LINCE_TEST(retry) { lince_test_thread(one); lince_test_thread(other); }
+$ lince test --jobs 1 --max-steps 300 retry.c | grep -o 'ok\|all interleavings\|a part of them, because .*round?)'
+ok
+all interleavings
+a part of them, because {any} too long (does a loop write in every round?)
+? 0
