@@ -3,6 +3,8 @@
 // options: --filter queue
 // expect: ok exhaustive
 // options: --allow data-race --filter queue
+// expect: ok exhaustive
+// options: --memory rc11 --allow data-race --filter queue
 // expect: violation
 // options: --allow data-race --filter unsynchronized
 /* Boost.Lockfree: the queue, with nodes it keeps for itself and uses again; and its unsynchronized_pop, which must not

@@ -3,6 +3,8 @@
 // options: --filter stack
 // expect: ok exhaustive
 // options: --allow data-race --filter stack
+// expect: ok exhaustive
+// options: --memory rc11 --allow data-race --filter stack
 // expect: violation
 // options: --allow data-race --filter unsynchronized
 /* Boost.Lockfree: the stack, with nodes it keeps for itself and uses again; and its unsynchronized_pop, which must not

@@ -1,6 +1,10 @@
 // needs: concurrentqueue/concurrentqueue.h
 // expect: ok exhaustive
 // options: --filter one_producer
+// expect: ok exhaustive
+// options: --memory rc11 --filter one_producer
+// expect: ok exhaustive
+// options: --memory rc11 --filter one_nameless
 // expect: violation
 // options: --filter two_producers
 // expect: ok exhaustive

@@ -1,8 +1,14 @@
 // needs: oneapi/tbb/concurrent_queue.h
 // flags: -std=c++17
 // expect: ok exhaustive
+// options: --memory sc
+// expect: violation
+// options: --memory rc11
 /* TBB: concurrent_queue.  It is all in the headers but for where memory comes from.  That is libtbb, which was not
- * compiled for testing and keeps memory that is not put back between executions; so here it comes from malloc. */
+ * compiled for testing and keeps memory that is not put back between executions; so here it comes from malloc.
+ *
+ * Under the memory model of C11 a removal may find the queue empty though something is inside: it reads the head with a
+ * relaxed load, and so may see an old tail behind a new head (later versions load with acquire). */
 #include <cstdlib>
 #include <lince/test.h>
 #include <oneapi/tbb/concurrent_queue.h>

@@ -1,6 +1,8 @@
 // needs: urcu/lfstack.h
 // expect: ok exhaustive
 // options: --filter locked
+// expect: ok exhaustive
+// options: --memory tso --filter locked
 // expect: violation
 // options: --filter unlocked
 /* liburcu: the lock-free stack.  If nodes are used again at once, those who pop must keep out of each other's way, by

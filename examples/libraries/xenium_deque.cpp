@@ -2,6 +2,8 @@
 // flags: -std=c++17
 // expect: ok exhaustive
 // options: --filter fixed
+// expect: ok exhaustive
+// options: --memory rc11 --filter fixed
 // expect: violation
 // options: --filter growing
 /* Xenium 0.0.2: the work-stealing deque of Chase and Lev is right over an array of fixed size; over one that grows,

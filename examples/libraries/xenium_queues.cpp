@@ -3,6 +3,8 @@
 // expect: ok exhaustive
 // options: --filter michael_scott
 // expect: ok exhaustive
+// options: --memory rc11 --filter michael_scott
+// expect: ok exhaustive
 // options: --filter ramalhete
 /* Xenium: the queues of Michael and Scott, whose nodes are counted, and of Ramalhete, whose nodes are freed when an
  * epoch is over.  If one were freed too early, its use would be reported. */

@@ -4,6 +4,8 @@
 // options: --filter two_slots
 // expect: ok exhaustive
 // options: --filter one_slot
+// expect: ok exhaustive
+// options: --memory rc11 --filter one_slot
 /* Xenium 0.0.2: a seqlock with several slots lets a reader see half of one value and half of another.
  *
  * The writer uses the slots in turn, and a reader may go on as long as its slot is not written again.  But the number

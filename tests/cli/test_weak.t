@@ -157,4 +157,74 @@ LINCE_TEST(unset) { lince_test_thread(waits); lince_test_thread(sets_a); lince_t
 $ lince test --memory sc --graphs --jobs 1 --allow spinning --graphs-to graphs unset.c > report; grep -v again graphs
 unset sc Rx=2.1 Ry=3.1;Wy@1 Wx@1;Wx@2 Wy@2
 unset sc Rx=2.1 Ry=3.1;Wy@1 Wx@2;Wx@1 Wy@2
+
+# Why a newer value was not seen: the read or the write that would have had to synchronize. Fences are in the trace.
+= why.c
+#include <lince/test.h>
+#include <stdatomic.h>
+#define get(x, o) atomic_load_explicit(&x, memory_order_##o)
+#define put(x, v, o) atomic_store_explicit(&x, v, memory_order_##o)
+static atomic_int data, flag, turn;
+static void check(void) { lince_assert(get(data, relaxed)); }
+
+static void released(void) { put(data, 1, relaxed); put(flag, 1, release); }
+static void looks(void) { if (get(flag, relaxed)) check(); }
+LINCE_TEST(load) { lince_test_thread(released); lince_test_thread(looks); }
+
+static void fences(void) { put(data, 1, relaxed); atomic_thread_fence(memory_order_release); put(flag, 1, relaxed); }
+static void fenced_late(void) { if (get(flag, relaxed)) { check(); atomic_thread_fence(memory_order_acquire); } }
+LINCE_TEST(fence) { lince_test_thread(fences); lince_test_thread(fenced_late); }
+
+static void adds(void) { atomic_fetch_add_explicit(&flag, 1, memory_order_relaxed); }
+static void looks_twice(void) { if (get(flag, relaxed) == 2) check(); }
+LINCE_TEST(sequence) { lince_test_thread(released); lince_test_thread(adds); lince_test_thread(looks_twice); }
+
+static void hands_on(void) { if (get(flag, acquire)) put(turn, 1, relaxed); }
+static void last(void) { if (get(turn, acquire)) check(); }
+LINCE_TEST(chain) { lince_test_thread(released); lince_test_thread(hands_on); lince_test_thread(last); }
+
+LINCE_TEST(alone) { lince_test_thread(released); lince_test_thread(check); }
+$ for t in load fence sequence chain alone; do lince test --memory rc11 --no-shrink --filter $t --json why.c | grep -o "old: [^\"]*"; done; lince test --memory rc11 --filter fence why.c | grep -o 'fence, .*[^ ]  '
+old: T1 had stored 1 (why.c:8), which nothing orders before this load: T2's load of flag (why.c:9) is relaxed, and acquires nothing
+old: T1 had stored 1 (why.c:12), which nothing orders before this load: T2's load of flag (why.c:13) is relaxed, and acquires nothing
+old: T1 had stored 1 (why.c:8), which nothing orders before this load: T3's load of flag (why.c:17) is relaxed, and acquires nothing
+old: T1 had stored 1 (why.c:8), which nothing orders before this load: T2's store of turn (why.c:20) is relaxed, and releases nothing
+old: T1 had stored 1 (why.c:8), which nothing orders before this load
+fence, release{any}
+? 0
+
+# Volatile variables and assembly, too.
+= volatile.c
+#include <lince/test.h>
+static volatile int x, y;
+static int a, b;
+static void left(void) { x = 1; a = y; }
+static void right(void) { y = 1; __asm__ volatile("mfence" ::: "memory"); b = x; }
+static void check(void) { lince_assert(a || b); }
+LINCE_TEST(sb) { lince_test_thread(left); lince_test_thread(right); lince_test_finally(check); }
+$ lince test --jobs 1 --memory tso --allow data-race volatile.c | grep -oE 'fence, seq_cst|read x = 0; old: T1 had stored 1'
+fence, seq_cst
+read x = 0; old: T1 had stored 1
+? 0
+
+# A loop that writes in every round has no end in graphs; the verdict names the reason.
+= retry.c
+#include <lince/test.h>
+#include <stdatomic.h>
+static atomic_int tail, next[2];
+static void take(int me) {
+    int zero;
+    do {
+        atomic_store_explicit(&next[me], 0, memory_order_relaxed);
+        zero = 0;
+    } while (!atomic_compare_exchange_strong(&tail, &zero, me + 1));
+    atomic_store_explicit(&tail, 0, memory_order_release);
+}
+static void one(void) { take(0); }
+static void other(void) { take(1); }
+LINCE_TEST(retry) { lince_test_thread(one); lince_test_thread(other); }
+$ lince test --jobs 1 --max-steps 300 retry.c | grep -o 'ok\|all interleavings\|a part of them, because .*round?)'
+ok
+all interleavings
+a part of them, because {any} too long (does a loop write in every round?)
 ? 0

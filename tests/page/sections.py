@@ -131,6 +131,9 @@ def interleaving():
              step(2, "return", "deq() → EMPTY", 2),
              step(1, "store", "store object.slots[0]: 0 → 1", 0, 28, [("object.slots[0]", "0", "1")]),
              step(1, "return", "enq(1) returns", 0)]
+    steps[2].update(next=5)
+    steps[4].update(reads=2, synchronizes=True)
+    steps[5].update(reads=2)
     code = ["static void iqueue_enq(iqueue *q, int value) {", "    unsigned at;", "    do at = load(&q->tail);",
             "    while (!cas(&q->tail, at, at + 1));", "    store(&q->slots[at], value);", "}", "",
             "static int iqueue_deq(iqueue *q) {", "    unsigned at = load(&q->head);", "    for (;;) {",

@@ -254,6 +254,7 @@
                 [stepper.memory, source.element],
                 shares.reduce((sum, one) => sum + one + 5, place),
             ),
+            lince.Graph(taken, threads, threadName, stepper),
         );
         return { element: panel, stepper };
     };

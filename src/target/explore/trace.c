@@ -80,12 +80,17 @@ static void flush(void) {
     send(&last.report);
 }
 
-/* Under a weak memory model: the order of an atomic operation, and how old the value is that it reads. */
+/* Is it the current step?  An atomic operation is; a plain access may be. */
+static bool is_step(const lct_step_report *r) {
+    return r->kind <= LCT_STEP_CAS_FAILED && lct_m.depth > 0 &&
+           (r->order || lct_t.events[r->step - 1].address == r->address);
+}
+
+/* The order of an atomic operation, and under a weak memory model how old the value is that a step reads. */
 static void add_order(lct_step_report *report) {
-    uint8_t order = lct_m.traced_order;
+    report->order = lct_m.traced_order;
     lct_m.traced_order = 0;
-    if (!lct_m.weak || !order || lct_m.depth == 0) return;
-    report->order = order;
+    if (!lct_m.weak || !is_step(report)) return;
     report->newer = lct_m.choices[lct_m.depth - 1];
     if (report->newer) report->newest_step = lct_versions_newest_step(report->address);
 }

@@ -258,6 +258,14 @@ static void restore_spinning(const lct_node *node) {
     for (uint32_t i = 0; i < node->spin_count; i++) lct_t.spin_of[lct_t.spins[i].thread] = i;
 }
 
+/* A prescribed step of a graph was taken before: its thread does not wait in a loop, whatever a comparison of stacks
+ * finds this time.  They contain words that were never written, which are as former executions left them. */
+static void go_on_as_prescribed(uint32_t depth) {
+    if (!lct_t.strategy->graphs || depth >= lct_g.length) return;
+    lct_t.spinning &= (lct_mask)~lct_bit(lct_g.at[depth].thread);
+    lct_t.stale &= (lct_mask)~lct_bit(lct_g.at[depth].thread);
+}
+
 /* An operation has ended, and none is running: nor must a resident be in the midst of something. */
 static void check_invariant(void) {
     if (lct_t.spinning && !lct_t.strategy->graphs) wake_up();
@@ -287,6 +295,7 @@ static lct_mask enabled_besides(lct_mask idle) {
 
 /* The thread that goes on at a new node. */
 static inline unsigned choose(uint32_t depth, lct_node *node) {
+    go_on_as_prescribed(depth);
     lct_mask enabled = enabled_now();
     node->alone = false;
     if (__builtin_expect(!enabled, false)) {
@@ -332,6 +341,7 @@ unsigned lct_tree_choose_thread(void) {
     if (lct_m.depth == lct_m.fresh && !lct_t.anew) {
         next = lct_m.path[depth];
         restore_spinning(node);
+        go_on_as_prescribed(depth);
         if (lct_t.strategy->compares_states) lct_progress_want_state(depth);
         if (lct_m.threads[next].life != LCT_ALIVE) lct_diverged(depth);
         if (lct_t.strategy->graphs && !(enabled_now() >> next & 1)) lct_stop(LCT_REDUNDANT);

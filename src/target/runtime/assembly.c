@@ -262,12 +262,13 @@ static void read_and_write(const lct_asm_frame *f, const instruction *i) {
     }
 }
 
-static void fence(unsigned which) {
+static void fence(unsigned which, uintptr_t pc) {
     static const int orders[] = {[LCT_ASM_FENCE_ALL] = __ATOMIC_SEQ_CST,
                                  [LCT_ASM_FENCE_LOADS] = __ATOMIC_ACQUIRE,
                                  [LCT_ASM_FENCE_STORES] = __ATOMIC_RELEASE};
     assert(which < sizeof orders / sizeof *orders);
     lct_settle();
+    lct_trace_fence(orders[which], pc);
     if (lct_m.weak) lct_order_fence(orders[which]);
 }
 
@@ -286,14 +287,14 @@ static void take_step(const lct_asm_frame *f, uint32_t what) {
                      .size = 1u << (what >> LCT_ASM_SIZE_SHIFT & 31),
                      .kind = (enum lct_asm_kind)(what & 31),
                      .operand = what >> LCT_ASM_OPERAND_SHIFT & 63};
-    if (i.kind == LCT_ASM_FENCE) return fence(i.operand);
+    if (i.kind == LCT_ASM_FENCE) return fence(i.operand, i.pc);
     bool bits = i.kind >= LCT_ASM_BIT_TEST && i.kind <= LCT_ASM_BIT_COMPLEMENT;
     if (bits) find_bit(f, &i);
     assert(i.kind < LCT_ASM_KINDS && i.size <= (what & LCT_ASM_ANNOUNCED ? 64 : 16));
     if (what & LCT_ASM_ANNOUNCED) return announce(f, &i, what & LCT_ASM_PLAIN);
     if (lct_is_private(i.address)) {
         bool locked = i.kind != LCT_ASM_LOAD && i.kind != LCT_ASM_STORE && i.kind != LCT_ASM_BIT_TEST;
-        if (locked && !(what & LCT_ASM_PLAIN)) fence(LCT_ASM_FENCE_ALL); /* on whichever memory it works */
+        if (locked && !(what & LCT_ASM_PLAIN)) fence(LCT_ASM_FENCE_ALL, i.pc); /* on whichever memory it works */
         return;
     }
     if (i.kind == LCT_ASM_LOAD || i.kind == LCT_ASM_BIT_TEST) load(&i);

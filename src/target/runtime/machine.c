@@ -363,6 +363,12 @@ void lct_diverged(uint32_t step) {
         step + 1);
 }
 
+void lct_trace_fence(int order, uintptr_t pc) {
+    if (!lct_m.tracing || !lct_m.in_code) return;
+    lct_m.traced_order = (uint8_t)((order & 7) + 1);
+    lct_trace(LCT_STEP_FENCE, 0, 0, 0, 0, pc, "");
+}
+
 void lct_trace(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
                const char *text) {
     if (lct_m.tracing) lct_explorer.trace_step(shown, address, size, before, after, pc, text);

@@ -263,6 +263,8 @@ _Noreturn void lct_machine_fail(int kind, uintptr_t pc, uintptr_t address, const
 /* For traces: reports the effect of the current step. */
 void lct_trace(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
                const char *text);
+/* The same for a fence, which is no step. */
+void lct_trace_fence(int order, uintptr_t pc);
 
 /* For threads.c.  Another thread continues, until a switch back to this one. */
 void lct_switch(unsigned next) __attribute__((visibility("hidden")));

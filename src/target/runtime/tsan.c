@@ -368,6 +368,7 @@ ATOMIC(128, lct_wide)
 
 /* No step: under sequential consistency a fence orders nothing that is not in order already. */
 ENTRY void __tsan_atomic_thread_fence(int order) {
+    lct_trace_fence(order, LCT_CALLER);
     lct_order_fence(order);
     lct_ordered_as(LCT_WEAKER_FENCE, order, NULL, LCT_CALLER);
 }

@@ -312,6 +312,16 @@ static void put_weak_count(lince_text *t, const lcd_coverage *c, uint32_t model,
     lc_text_printf(t, graphs ? " execution graph%s" : " execution%s", total.executions == 1 ? "" : "s");
 }
 
+/* A reason why graphs are missing that the user can do something about. */
+static void put_weak_cut(lince_text *t, const lcd_coverage *c, uint32_t model) {
+    lcd_stage_total total;
+    if (!lcd_coverage_graphs(c, model, &total) || !total.cut) return;
+    lc_text_puts(t, ", because ");
+    lc_put_number(t, total.cut);
+    lc_text_puts(t, total.cut == 1 ? " execution was" : " executions were");
+    lc_text_puts(t, " too long (does a loop write in every round?)");
+}
+
 static void put_weak(lince_text *t, const lcd_coverage *c, uint32_t model, bool alone) {
     uint64_t bound, complete = 0;
     lc_text_printf(t, "under %s: ", lcd_memory_name(model));
@@ -328,6 +338,7 @@ static void put_weak(lince_text *t, const lcd_coverage *c, uint32_t model, bool 
         lc_text_puts(t, " of ");
         lc_put_number(t, wanted(c));
         lc_text_puts(t, " scenarios");
+        put_weak_cut(t, c, model);
         return;
     }
     lc_text_puts(t, cover == LCD_COVER_ALL || cover == LCD_COVER_BOUNDED ? ", all" : ", a part");
@@ -340,6 +351,7 @@ static void put_weak(lince_text *t, const lcd_coverage *c, uint32_t model, bool 
         if (cover == LCD_COVER_PART) lc_text_puts(t, " of those");
         lc_text_puts(t, " of the same scenarios");
     } else if (cover != LCD_COVER_BOUNDED) lc_text_puts(t, cover == LCD_COVER_ALL ? " there are" : " of them");
+    if (cover == LCD_COVER_PART) put_weak_cut(t, c, model);
 }
 
 void lcd_coverage_weak_words(lince_text *t, const lcd_coverage *c) {

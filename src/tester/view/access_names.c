@@ -17,6 +17,7 @@
 #include "base/text.h"
 #include "tester/view/access_objects.h"
 #include "tester/view/failure_context.h"
+#include "tester/view/step_places.h"
 
 enum { ROUNDS = 8 }; /* of learning types: chains of pointers that are longer have members without names */
 #define LEAST_POINTER 65536u
@@ -36,9 +37,20 @@ struct lcd_names {
     LC_VEC(known) places;
     lc_map64 place_of; /* from address and size */
     uint32_t letters;
+    lcd_step_places *shown; /* NULL: not requested yet, like the graph */
+    lcd_step_graph *graph;
 };
 
-lcd_lines *lcd_names_lines(const lcd_names *n) { return n->lines; }
+bool lcd_names_place(lcd_names *n, size_t step, const char **file, int *line) {
+    const char *function;
+    if (!n->shown) n->shown = lcd_step_places_new(n->lines, n->steps, n->count);
+    return n->shown && lcd_step_places_find(n->shown, &n->steps[step], file, line, &function);
+}
+
+lcd_step_graph *lcd_names_graph(lcd_names *n) {
+    if (!n->graph) n->graph = lcd_step_graph_new(n->steps, n->count);
+    return n->graph;
+}
 
 /* ---- variables of the program ---- */
 
@@ -154,6 +166,8 @@ void lcd_names_free(lcd_names *n) {
     lc_vec_free(NULL, &n->places);
     lcd_objects_free(&n->objects);
     lc_map64_free(&n->place_of);
+    lcd_step_places_free(n->shown);
+    lcd_step_graph_free(n->graph);
     free(n);
 }
 

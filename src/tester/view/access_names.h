@@ -4,6 +4,7 @@
 #define LC_TESTER_VIEW_ACCESS_NAMES_H
 
 #include "tester/view/interleaving_view.h"
+#include "tester/view/step_graph.h"
 
 typedef struct lcd_names lcd_names;
 
@@ -17,9 +18,16 @@ void lcd_names_location(lcd_names *, lince_text *, size_t step);
 void lcd_names_value(lcd_names *, lince_text *, size_t step, uint64_t value);
 /* The start of an object: `A`; of one that was freed, and whose place was used again, `A'`. */
 void lcd_names_object(lcd_names *, lince_text *, size_t step, uint64_t address);
-lcd_lines *lcd_names_lines(const lcd_names *); /* may be NULL */
+/* As in step_places.h, with the library's own lines where these are shown. */
+bool lcd_names_place(lcd_names *, size_t step, const char **file, int *line);
+lcd_step_graph *lcd_names_graph(lcd_names *); /* NULL: out of memory */
 /* Was what lies at the step's address freed before the step? */
 bool lcd_names_is_freed(const lcd_names *, size_t step);
+
+/* Why one step does not happen before another: a read or write that would have to synchronize, in words, behind some
+ * others.  False: no reads lead from the one to the other, and nothing was written. */
+bool lcd_weak_link_words(lince_text *, const char *before, lcd_names *, const lcd_trace_step *steps, size_t from,
+                         size_t to);
 
 /* A step in words: `CAS queue.head: A → B`.  A return is shown with the call, which the caller remembers. */
 void lcd_step_words(lince_text *, lcd_names *, const lcd_trace_step *steps, size_t step, const char *call);

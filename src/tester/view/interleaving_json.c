@@ -40,11 +40,29 @@ void lcd_frames_json(lcr_writer *w, const char *key, const lcd_trace_step *s, lc
     lcr_write_close(w, ']');
 }
 
-/* More for the page: the steps of a history, and places as in the drawing. */
+/* More for the page: the steps of a history, places as in the drawing, and the execution graph. */
 typedef struct more {
     lcd_step_places *places;
     lcd_step_owners *owners;
+    LC_VEC(uint32_t) index; /* of each step, among those of the page */
 } more;
+
+static bool number_steps(more *m, const lcd_trace_step *steps, size_t count) {
+    uint32_t index = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!lc_push(NULL, &m->index, index)) return false;
+        index += !lcd_step_is_detail(steps[i].kind);
+    }
+    return true;
+}
+
+/* The write that it reads, whether the two synchronize, and the write that comes next in modification order. */
+static void put_edges(lcr_writer *w, const lcd_step_graph *g, size_t step, const more *m) {
+    int32_t source = lcd_step_graph_source(g, step), next = lcd_step_graph_next(g, step);
+    if (source >= 0) lcr_field_count(w, "reads", m->index.at[source]);
+    if (lcd_step_graph_synchronizes(g, step)) lcr_field_bool(w, "synchronizes", true);
+    if (next >= 0) lcr_field_count(w, "next", m->index.at[next]);
+}
 
 /* A variable that a step touches, with its value before and after.  A value that is not its newest one is not in
  * memory.
@@ -77,6 +95,7 @@ static void put_more(lcr_writer *w, lcd_names *names, const lcd_trace_step *s, s
     lcr_write_key(w, "op");
     if (op == LC_NEVER) lcr_write_null(w);
     else lcr_write_count(w, op);
+    if (lcd_names_graph(names)) put_edges(w, lcd_names_graph(names), step, m);
 }
 
 static void put_step(lcr_writer *w, lcd_names *names, const lcd_trace_step *steps, size_t step, const char *words,
@@ -148,9 +167,10 @@ void lcd_interleaving_json(lince_text *out, const lcd_trace_step *steps, size_t 
 
 void lcd_interleaving_page(lince_text *out, const lcd_trace_step *steps, size_t count, lcd_lines *lines,
                            const lince_history *h) {
-    more m = {lcd_step_places_new(lines, steps, count), lcd_step_owners_new(h)};
-    if (m.places && m.owners) put_steps(out, steps, count, lines, &m);
+    more m = {lcd_step_places_new(lines, steps, count), lcd_step_owners_new(h), {0}};
+    if (m.places && m.owners && number_steps(&m, steps, count)) put_steps(out, steps, count, lines, &m);
     else out->cut = true;
     lcd_step_places_free(m.places);
     lcd_step_owners_free(m.owners);
+    lc_vec_free(NULL, &m.index);
 }

@@ -98,11 +98,24 @@ static void put_access(lince_text *out, const lcr_style *style, const race *r, i
     lc_text_free(&words);
 }
 
+/* Reads led from the one to the other, and did not order them. */
+static void put_weak_link(lince_text *out, const race *r, const lcd_test_run *t) {
+    size_t from = r->steps[0] < r->steps[1] ? r->steps[0] : r->steps[1], to = r->steps[0] + r->steps[1] - from;
+    lince_text words = {0};
+    if (r->names && lcd_weak_link_words(&words, "", r->names, t->replayed.steps.at, from, to)) {
+        lc_text_puts(&words, ".");
+        lc_text_putc(out, '\n');
+        lcr_put_wrapped(out, &t->session->style, lc_text(&words), INDENT, INDENT);
+    }
+    lc_text_free(&words);
+}
+
 void lcd_print_race(lince_text *out, const lcd_test_run *t, lcd_lines *lines) {
     race r;
     if (!look(&r, t, lines)) return;
     lc_text_putc(out, '\n');
     for (int i = 0; i < 2; i++) put_access(out, &t->session->style, &r, i, lines);
+    put_weak_link(out, &r, t);
     lcd_names_free(r.names);
 }
 

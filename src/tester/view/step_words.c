@@ -85,18 +85,43 @@ static bool find_write(const lcd_trace_step *steps, size_t before, uint32_t numb
     return false;
 }
 
-/* `T1 had stored 7 at step 5 (queue.h:22)` */
-static void put_write(lince_text *out, lcd_names *names, const lcd_trace_step *steps, size_t write) {
-    const lcd_trace_step *w = &steps[write];
-    const char *file, *function;
+static void put_thread_name(lince_text *out, const lcd_trace_step *s) {
+    if (s->thread) lc_text_printf(out, "T%u", s->thread);
+    else lc_text_puts(out, "main");
+}
+
+/* ` (queue.h:22)`; nothing if it is not known. */
+static void put_place(lince_text *out, lcd_names *names, size_t step) {
+    const char *file;
     int line;
-    if (w->thread) lc_text_printf(out, "T%u had stored ", w->thread);
-    else lc_text_puts(out, "main had stored ");
-    lcd_names_value(names, out, write, w->after);
-    lc_text_printf(out, " at step %" PRIu32, w->step);
-    if (!lcd_step_place(lcd_names_lines(names), w, &file, &line, &function)) return;
+    if (!lcd_names_place(names, step, &file, &line)) return;
     const char *slash = strrchr(file, '/');
     lc_text_printf(out, " (%s:%d)", slash ? slash + 1 : file, line);
+}
+
+/* `T1 had stored 7 (queue.h:22)` */
+static void put_write(lince_text *out, lcd_names *names, const lcd_trace_step *steps, size_t write) {
+    put_thread_name(out, &steps[write]);
+    lc_text_puts(out, " had stored ");
+    lcd_names_value(names, out, write, steps[write].after);
+    put_place(out, names, write);
+}
+
+/* `T2's load of ready (queue.h:40) is relaxed, and acquires nothing` */
+bool lcd_weak_link_words(lince_text *out, const char *before, lcd_names *names, const lcd_trace_step *steps,
+                         size_t from, size_t to) {
+    lcd_step_graph *g = lcd_names_graph(names);
+    lcd_weak_link link;
+    if (!g || !lcd_step_graph_weak_link(g, from, to, &link)) return false;
+    lc_text_puts(out, before);
+    size_t weak = link.by_write ? link.write : link.read;
+    put_thread_name(out, &steps[weak]);
+    lc_text_printf(out, "'s %s of ", word_of(&steps[weak]));
+    lcd_names_location(names, out, weak);
+    put_place(out, names, weak);
+    lc_text_printf(out, " is %s, and %s nothing", lcd_step_order(steps[weak].order),
+                   link.by_write ? "releases" : "acquires");
+    return true;
 }
 
 /* A value that is not the newest.  A read may take an old one if no synchronization orders the newer ones before it. */
@@ -117,6 +142,7 @@ static void put_newer(lince_text *out, lcd_names *names, const lcd_trace_step *s
     put_write(out, names, steps, write);
     if (s->newer > 1) lc_text_printf(out, ", the newest of %" PRIu32 " newer values", s->newer);
     lc_text_puts(out, ", which nothing orders before this load");
+    lcd_weak_link_words(out, ": ", names, steps, write, step);
 }
 
 /* An atomic access without a name is seq_cst. */

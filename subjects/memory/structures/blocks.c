@@ -22,7 +22,7 @@ static atomic_int done;
 
 static void owner(void) {
     struct node *n = malloc(sizeof *n);
-    atomic_init(&n->value, 0);
+    atomic_store_explicit(&n->value, 0, memory_order_relaxed);
     atomic_store_explicit(&n->value, 7, memory_order_relaxed);
     atomic_store_explicit(&published, n, AT(PUBLISH, release));
     if (WEAK != RETURN && !atomic_load_explicit(&done, memory_order_acquire)) return;
