@@ -1,4 +1,6 @@
 /* Which reads a write revisits: see graph.h. */
+#include <pthread.h>
+
 #include "target/explore/graph.h"
 
 enum { REVISITS = LCT_ROOM(1 << 18) };
@@ -146,6 +148,38 @@ static lct_clock past_of_object(uint32_t step, uint32_t from) {
     return past;
 }
 
+/* The last operation of a thread on the object before this step of the path; -1: there is none. */
+static int32_t last_operation(unsigned thread, uint32_t step, uint32_t from) {
+    int32_t i = lct_graph_last_before(thread, from);
+    while (i >= 0 && !operates_on(step, (uint32_t)i)) i = lct_t.events[i].before;
+    return i;
+}
+
+/* The step by which a reader that has a lock since this step gives it back; -1: there is none.  It is an operation on
+ * another byte of the lock (rwlock.c); that of a mutex or a semaphore, which a step of this kind has failed to take, is
+ * not. */
+static int32_t return_of(uint32_t taken, uint32_t end) {
+    const lct_step_event *e = &lct_t.events[taken];
+    if (e->access != LCT_SHARE || e->size != 1) return -1;
+    for (uint32_t i = taken + 1; i < end; i++) {
+        const lct_step_event *x = &lct_t.events[i];
+        if (x->thread == e->thread && x->access == LCT_RELEASE && x->address > e->address &&
+            x->address - e->address < sizeof(pthread_rwlock_t))
+            return (int32_t)i;
+    }
+    return -1;
+}
+
+/* A writer that takes the lock before operation `from` comes after the readers that have it there give it back. */
+static void join_returns(question *q, uint32_t from) {
+    if (lct_t.events[q->writer].access != LCT_ACQUIRE) return;
+    for (unsigned t = 0; t < lct_m.thread_count; t++) {
+        int32_t taken = last_operation(t, q->writer, from);
+        int32_t returned = taken >= 0 ? return_of((uint32_t)taken, q->writer) : -1;
+        if (returned >= 0) q->past = lct_clock_join(q->past, lct_g.at[returned].past);
+    }
+}
+
 /* An operation on an object could have come before each earlier one; but before one that is in its own past no other
  * place is left. */
 static void revisit_object(uint32_t step) {
@@ -155,6 +189,7 @@ static void revisit_object(uint32_t step) {
         if (!operates_on(step, i)) continue;
         if (lct_graph_in(&own, &lct_g.at[i])) break;
         question q = {.writer = step, .past = lct_clock_join(own, past_of_object(step, i))};
+        join_returns(&q, i);
         for (uint32_t read = i; read < step; read++)
             if (operates_on(step, read) && all_dropped(&q, i, read)) add(&q, read, 0);
     }

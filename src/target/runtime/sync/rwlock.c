@@ -172,7 +172,9 @@ static int timed_read(pthread_rwlock_t *object, lct_deadline deadline, const cha
     if (l->writer == lct_me() + 1) return EDEADLK;
     bool taken = lct_until_time(LCT_SHARE, &l->writer, 1, may_read, l, deadline, pc);
     check(object, function, pc);
-    return taken ? taken_for_reading(l, LCT_STEP_ACQUIRE, function, pc) : failed(l, ETIMEDOUT, function, pc);
+    if (taken) return taken_for_reading(l, LCT_STEP_ACQUIRE, function, pc);
+    lct_explorer.was_read();
+    return failed(l, ETIMEDOUT, function, pc);
 }
 
 static int timed_write(pthread_rwlock_t *object, lct_deadline deadline, const char *function, uintptr_t pc) {
