@@ -3,7 +3,7 @@
  * Threads are separated by `;`, their steps by a blank: a load `Rx=2.0` (from step 0 of thread 2; `i`: the initial
  * value), a store `Wx@1` (its place in modification order), a read-modify-write `Ux=i@1`, a fence `F`, a lock `Ll@0`
  * and unlock `ul@0` (which lock of the mutex it is).  The test program keeps its variables and mutexes in two arrays
- * with the names below.
+ * with the names below; operations on other objects, and attempts at a mutex that fail, are left out.
  *
  * If a stage starts again, "again" is sent in place of a graph: those of the test so far do not count.
  */
@@ -34,10 +34,16 @@ __attribute__((format(printf, 1, 2))) static void put(const char *format, ...) {
 
 static char letter(char first, uint64_t index) { return first == 'x' ? "xyzw"[index & 3] : (char)(first + index); }
 
+enum { MUTEXES = 2 };
+static bool is_mutex(uintptr_t address) {
+    uintptr_t locks = (uintptr_t)lince_graph_locks;
+    return locks && address >= locks && address < locks + MUTEXES * sizeof(pthread_mutex_t);
+}
+
 static char name_of(uintptr_t address) {
-    uintptr_t memory = (uintptr_t)lince_graph_memory, locks = (uintptr_t)lince_graph_locks;
+    uintptr_t memory = (uintptr_t)lince_graph_memory, mutexes = (uintptr_t)lince_graph_locks;
     if (memory && address >= memory && address < memory + 64) return letter('x', (address - memory) / sizeof(int));
-    if (locks && address >= locks) return letter('l', (address - locks) / sizeof(pthread_mutex_t));
+    if (is_mutex(address)) return letter('l', (address - mutexes) / sizeof(pthread_mutex_t));
     return '?';
 }
 
@@ -49,7 +55,15 @@ static uint32_t fences_before(unsigned thread, int number) {
     return count;
 }
 
-static bool is_shown(uint32_t step) { return lct_g.at[step].kind >= LCT_GRAPH_LOAD; }
+/* An attempt at a lock that succeeds is a write, one that fails a read. */
+static bool locks(uint32_t step) {
+    return lct_t.events[step].access == LCT_ACQUIRE || lct_t.events[step].access == LCT_WRITE;
+}
+
+static bool is_shown(uint32_t step) {
+    if (lct_g.at[step].kind != LCT_GRAPH_OBJECT) return lct_g.at[step].kind >= LCT_GRAPH_LOAD;
+    return is_mutex(lct_t.events[step].address) && lct_t.events[step].access != LCT_READ;
+}
 
 static uint32_t index_of(uint32_t step) {
     uint32_t count = fences_before(lct_g.at[step].thread, lct_g.at[step].number);
@@ -70,12 +84,11 @@ static void put_place(uint32_t version) {
 }
 
 static void put_lock(uint32_t step) {
-    bool locks = lct_t.events[step].access == LCT_ACQUIRE;
     unsigned before = 0;
     for (uint32_t i = 0; i < step; i++)
-        before += lct_g.at[i].kind == LCT_GRAPH_OBJECT && lct_t.events[i].access == LCT_ACQUIRE &&
-                  lct_t.events[i].address == lct_t.events[step].address;
-    put("%c%c@%u", locks ? 'L' : 'u', name_of(lct_t.events[step].address), locks ? before : before - 1);
+        before +=
+            lct_g.at[i].kind == LCT_GRAPH_OBJECT && locks(i) && lct_t.events[i].address == lct_t.events[step].address;
+    put("%c%c@%u", locks(step) ? 'L' : 'u', name_of(lct_t.events[step].address), locks(step) ? before : before - 1);
 }
 
 static void put_step(uint32_t step) {

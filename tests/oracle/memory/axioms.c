@@ -2,7 +2,8 @@
  *
  * RC11 is that of Lahav, Vafeiadis, Kang, Hur and Dreyer (PLDI 2017), with the release sequences of C++20; C11 differs
  * in these, GENMC in the relation scb.  A read-modify-write is two events, as in the paper.  Locking a mutex is an
- * acquiring read-modify-write of a location of its own, unlocking a releasing write. */
+ * acquiring read-modify-write of a location of its own, unlocking a releasing write; an attempt that fails is a relaxed
+ * one.  Operations on other objects are read-modify-writes of their state, of which some synchronize with some. */
 #include "graphs.h"
 
 typedef struct basis {
@@ -10,6 +11,7 @@ typedef struct basis {
     int n;
     events all, reads, writes, fences, atomic, acquire, release, seq_cst;
     events place[PLACES], thread[MOST_THREADS + 1];
+    events objects; /* but for mutexes */
     relation rf, mo, rb, rmw;
     relation eco; /* rf, mo, rb and their compositions */
 } basis;
@@ -26,6 +28,7 @@ static void classify(basis *b, const graph *g) {
         if (v->order == RELEASE || v->order == ACQ_REL || v->order == SEQ_CST) b->release |= one(e);
         if (v->order == SEQ_CST) b->seq_cst |= one(e);
         if (v->place >= 0) b->place[v->place] |= one(e);
+        if (v->place >= RWLOCK) b->objects |= one(e);
         b->thread[v->thread] |= one(e);
     }
 }
@@ -92,6 +95,22 @@ static void release_sequences(const basis *b, bool c11, relation *rs) {
     compose(rs, rs, &updates);
 }
 
+static bool gives_to(opcode a, opcode b) {
+    if (a == WRUNLOCK) return b == RDLOCK || b == WRLOCK;
+    return a == RDUNLOCK ? b == WRLOCK : a == POST && b == WAIT;
+}
+
+/* C++ has it like this: a writer comes after all before it, a reader after writers; waiting for a semaphore after the
+ * posts before it. */
+static void objects_synchronize(const basis *b, relation *sw) {
+    const graph *g = b->g;
+    for (int l = RWLOCK; l < PLACES; l++)
+        for (int i = 1; i < g->writes[l]; i++)
+            for (int k = i + 1; k < g->writes[l]; k++)
+                if (gives_to(g->at[g->order[l][i]].role, g->at[g->order[l][k]].role))
+                    relate(sw, g->order[l][i], g->order[l][k] - 1);
+}
+
 /* sw = [rel] ; ([F] ; sb)? ; rs ; rf ; [R rlx] ; (sb ; [F])? ; [acq]; hb = (sb or sw)+.  Main's writes are before all
  * by sb, which stands for creation here. */
 static void happens_before(const basis *b, bool c11, relation *hb) {
@@ -109,6 +128,7 @@ static void happens_before(const basis *b, bool c11, relation *hb) {
     reflexive(&piece);
     compose(&sw, &sw, &piece);
     restrict_to(&sw, b->all, b->acquire);
+    objects_synchronize(b, &sw);
     *hb = b->g->sb;
     unite(hb, &sw);
     transitive(hb);
@@ -123,6 +143,7 @@ static bool coherent(const basis *b, const relation *hb) {
 
 /* scb = sb, or sb|≠loc ; hb ; sb|≠loc, or hb|loc, or mo, or rb.  GenMC has sb ; hb ; sb. */
 static void sc_before(const basis *b, const relation *hb, bool genmc, relation *scb) {
+    events others = b->all & ~b->objects; /* the order of two readers is none for anything else */
     relation outer = b->g->sb, r;
     if (!genmc) other_place(b, &outer);
     compose(&r, &outer, hb);
@@ -132,15 +153,17 @@ static void sc_before(const basis *b, const relation *hb, bool genmc, relation *
     r = *hb;
     same_place(b, &r);
     unite(scb, &r);
-    unite(scb, &b->mo);
-    unite(scb, &b->rb);
+    r = b->mo;
+    unite(&r, &b->rb);
+    restrict_to(&r, others, others);
+    unite(scb, &r);
 }
 
 /* psc = ([SC] or [F SC] ; hb?) ; scb ; ([SC] or hb? ; [F SC]), or [F SC] ; (hb or hb ; eco ; hb) ; [F SC] */
 static bool psc_acyclic(const basis *b, const relation *hb, bool genmc) {
     events fences = b->fences & b->seq_cst;
     if (!b->seq_cst) return true; /* psc is empty */
-    relation hb_or_same = *hb, left, right, scb, psc, r;
+    relation hb_or_same = *hb, left, right, scb, psc, inner = b->eco, r;
     reflexive(&hb_or_same);
     left = hb_or_same;
     restrict_to(&left, fences, b->all);
@@ -152,7 +175,8 @@ static bool psc_acyclic(const basis *b, const relation *hb, bool genmc) {
     sc_before(b, hb, genmc, &scb);
     compose(&psc, &left, &scb);
     compose(&psc, &psc, &right);
-    compose(&r, hb, &b->eco);
+    restrict_to(&inner, b->all & ~b->objects, b->all & ~b->objects);
+    compose(&r, hb, &inner);
     compose(&r, &r, hb);
     unite(&r, hb);
     restrict_to(&r, fences, fences);
@@ -179,7 +203,7 @@ static bool sc(const basis *b) {
 static bool drains(const basis *b, int e, const readings *how) {
     const event *v = &b->g->at[e];
     if (v->locked || v->thread == 0) return true;
-    if (how->unlock_drains && v->place >= FIRST_MUTEX) return true;
+    if (!how->unlock_stores && v->place >= FIRST_MUTEX) return true;
     return v->order == SEQ_CST && v->kind != READ;
 }
 

@@ -40,8 +40,9 @@ static ordering draw_order(drawer *d, opcode code) {
     return both[below(d, 3)];
 }
 
-/* Not stronger than the order of success, for which gcc warns; acquire is not stronger than release. */
+/* Mostly not stronger than the order of success; acquire is not stronger than release. */
 static ordering draw_failure(drawer *d, ordering success) {
+    if (chance(d, 10)) return (ordering[]){RELAXED, ACQUIRE, SEQ_CST}[below(d, 3)]; /* since C++17 any */
     if (success == RELAXED) return RELAXED;
     if (success == SEQ_CST && chance(d, 50)) return SEQ_CST;
     return chance(d, 50) ? ACQUIRE : RELAXED;
@@ -61,12 +62,16 @@ static instruction draw_access(drawer *d, opcode code, int place) {
     instruction i = {.code = code, .source = -1, .target = below(d, 2), .place = place};
     i.order = draw_order(d, i.code);
     i.value = 1 + below(d, 2);
+    if (chance(d, 12)) i.value = 0; /* the initial value comes again */
     if (i.code == STORE && chance(d, 8)) i.source = below(d, 2);
-    if (i.code == ADD) i.value = 1;
+    if (i.code == ADD && i.value) i.value = 1;
     if (i.code == COMPARE) {
         i.failure = draw_failure(d, i.order);
         i.expected = below(d, 3);
+        if (d->taste.weak && chance(d, 50)) i.code = WEAK;
     }
+    bool simple = i.code == LOAD || i.code == STORE;
+    if (simple && d->taste.volatiles && chance(d, 30)) i.order = VOLATILE;
     return i;
 }
 
@@ -135,11 +140,66 @@ static void draw_locked(drawer *d, thread_code *c) {
     append(c, (instruction){.code = UNLOCK, .place = place, .source = -1});
 }
 
+/* Two mutexes, sometimes in the other order. */
+static void draw_nested(drawer *d, thread_code *c) {
+    int outer = FIRST_MUTEX + (chance(d, 25) ? 1 : 0), inner = 2 * FIRST_MUTEX + 1 - outer;
+    append(c, (instruction){.code = LOCK, .place = outer, .source = -1});
+    if (chance(d, 50)) draw_some(d, c, 1);
+    append(c, (instruction){.code = LOCK, .place = inner, .source = -1});
+    draw_some(d, c, 1);
+    append(c, (instruction){.code = UNLOCK, .place = chance(d, 50) ? inner : outer, .source = -1});
+    int left = c->at[c->count - 1].place == inner ? outer : inner;
+    append(c, (instruction){.code = UNLOCK, .place = left, .source = -1});
+    d->left -= 2;
+}
+
+/* Mostly of a value that is written. */
+static void draw_wait(drawer *d, thread_code *c) {
+    instruction i = draw_access(d, LOAD, below(d, d->places));
+    i.code = chance(d, 60) ? LEAVE : AWAIT;
+    i.value = i.code == LEAVE ? 0 : 1 + below(d, 2);
+    if (chance(d, 30)) {
+        i = draw_access(d, EXCHANGE, i.place);
+        i.code = SPIN;
+        i.failure = draw_failure(d, i.order);
+        i.expected = chance(d, 60) ? 0 : 1;
+    }
+    append(c, i);
+    d->left--;
+}
+
+static instruction on(opcode code, int place) { return (instruction){.code = code, .place = place, .source = -1}; }
+
+static void draw_plain(drawer *d, thread_code *c) {
+    instruction i = on(chance(d, 50) ? LOAD : STORE, FIRST_PLAIN + below(d, PLAINS)); /* NON_ATOMIC is 0 */
+    i.value = 1 + below(d, 2);
+    i.target = below(d, 2);
+    append(c, i);
+}
+
+static void draw_object(drawer *d, thread_code *c) {
+    int kind = below(d, 4), at = c->count, mutex = FIRST_MUTEX + (chance(d, 25) ? 1 : 0);
+    d->left--;
+    if (kind == 0) {
+        append(c, on(chance(d, 60) ? POST : WAIT, SEMAPHORE));
+        return;
+    }
+    opcode first = kind == 1 ? TRY : kind == 2 ? RDLOCK : WRLOCK;
+    append(c, on(first, first == TRY ? mutex : RWLOCK));
+    draw_some(d, c, 1);
+    if (d->taste.plain && chance(d, 60)) draw_plain(d, c);
+    append(c, on(first == TRY ? UNLOCK : first == RDLOCK ? RDUNLOCK : WRUNLOCK, c->at[at].place));
+    if (first == TRY) c->at[at].count = c->count - at - 1;
+}
+
 enum { ROOM = 8 }; /* for the longest block */
 
 static void draw_block(drawer *d, thread_code *c) {
     if (c->count + ROOM > MOST_INSTRUCTIONS) d->left--;
-    else if (d->taste.locks && chance(d, 40)) draw_locked(d, c);
+    else if (d->taste.locks && chance(d, 6)) draw_nested(d, c);
+    else if (d->taste.locks && chance(d, 35)) draw_locked(d, c);
+    else if (d->taste.objects && chance(d, 35)) draw_object(d, c);
+    else if (d->taste.waits && chance(d, 20)) draw_wait(d, c);
     else if (d->taste.loops && chance(d, 15)) draw_loop(d, c);
     else if (c->count && chance(d, 15)) draw_branch(d, c);
     else draw_some(d, c, 1);

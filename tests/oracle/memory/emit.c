@@ -2,14 +2,14 @@
  * graph names them by address; so are the mutexes, `lock`. */
 #include "program.h"
 
-static const char *const order_words[ORDERS] = {"", "relaxed", "acquire", "release", "acq_rel", "seq_cst"};
+static const char *const order_words[ORDERS] = {"", "relaxed", "acquire", "release", "acq_rel", "seq_cst", ""};
 
 static const char head_of_c[] =
     "#include <assert.h>\n#include <lince/test.h>\n#include <pthread.h>\n"
-    "#include <stdatomic.h>\n\n#define mem lince_graph_memory\natomic_int mem[%d];\n";
+    "#include <semaphore.h>\n#include <stdatomic.h>\n\n#define mem lince_graph_memory\natomic_int mem[%d];\n";
 static const char head_of_cxx[] =
     "#include <atomic>\n#include <cassert>\n#include <lince/test.h>\n"
-    "#include <pthread.h>\n\n#define mem lince_graph_memory\nstd::atomic<int> mem[%d];\n";
+    "#include <pthread.h>\n#include <semaphore.h>\n\n#define mem lince_graph_memory\nstd::atomic<int> mem[%d];\n";
 
 void emit_head(FILE *f, bool cxx) {
     fprintf(f, cxx ? head_of_cxx : head_of_c, ATOMICS);
@@ -19,6 +19,7 @@ void emit_head(FILE *f, bool cxx) {
             "#define lock lince_graph_locks\npthread_mutex_t lock[%d] = {PTHREAD_MUTEX_INITIALIZER, "
             "PTHREAD_MUTEX_INITIALIZER};\n",
             MUTEXES);
+    fprintf(f, "pthread_rwlock_t rwlock = PTHREAD_RWLOCK_INITIALIZER;\nsem_t semaphore; /* all zero: 0 */\n");
 }
 
 static void emit_order(FILE *f, bool cxx, ordering o) {
@@ -32,19 +33,45 @@ static void emit_call(FILE *f, bool cxx, const char *function, int place) {
 }
 
 static void emit_atomic(const instruction *i, FILE *f, bool cxx) {
-    static const char *const functions[] = {"load", "store", "fetch_add", "exchange", "compare_exchange_strong"};
-    if (i->code == COMPARE) fprintf(f, "r%d = %d, ", i->target, i->expected);
+    static const char *const functions[] = {
+        "load", "store", "fetch_add", "exchange", "compare_exchange_strong", "compare_exchange_weak"};
+    const char *function = i->code == SPIN ? "compare_exchange_strong" : functions[i->code];
+    bool compares = i->code == COMPARE || i->code == WEAK || i->code == SPIN;
+    if (i->code == SPIN) fprintf(f, "while (");
+    if (compares) fprintf(f, "e = %d, ", i->expected);
     else if (i->code != STORE) fprintf(f, "r%d = ", i->target);
-    emit_call(f, cxx, functions[i->code], i->place);
-    if (i->code == COMPARE) fprintf(f, "%sr%d, ", cxx ? "" : "&", i->target);
+    if (i->code == SPIN) fprintf(f, "!");
+    emit_call(f, cxx, function, i->place);
+    if (compares) fprintf(f, "%se, ", cxx ? "" : "&");
     if (i->source >= 0) fprintf(f, "r%d + ", i->source);
     if (i->code != LOAD) fprintf(f, "%d, ", i->value);
     emit_order(f, cxx, i->order);
-    if (i->code == COMPARE) {
+    if (compares) {
         fprintf(f, ", ");
         emit_order(f, cxx, i->failure);
     }
-    fprintf(f, ");\n");
+    fprintf(f, i->code == SPIN ? "))\n        ;\n" : ");\n");
+    if (compares) fprintf(f, "    r%d = e;\n", i->target);
+}
+
+/* Of an atomic variable, through a pointer to a volatile int. */
+static void emit_volatile(const instruction *i, FILE *f) {
+    const char *name = "*(volatile int *)&mem";
+    if (i->code == LOAD) fprintf(f, "r%d = %s[%d];\n", i->target, name, i->place);
+    else if (i->source >= 0) fprintf(f, "%s[%d] = r%d + %d;\n", name, i->place, i->source, i->value);
+    else fprintf(f, "%s[%d] = %d;\n", name, i->place, i->value);
+}
+
+/* A loop that waits is a function, where no register is left of a round: so graphs contain its last round alone. */
+static void emit_loop(const instruction *i, const char *name, int t, int at, FILE *f, bool cxx) {
+    fprintf(f, "static __attribute__((noinline)) int %s_%d_%d(void) {\n    int r;\n    while ((r = ", name, t + 1, at);
+    if (i->order == VOLATILE) fprintf(f, "*(volatile int *)&mem[%d]", i->place);
+    else {
+        emit_call(f, cxx, "load", i->place);
+        emit_order(f, cxx, i->order);
+        fprintf(f, ")");
+    }
+    fprintf(f, ") %s %d)\n        ;\n    return r;\n}\n", i->code == AWAIT ? "!=" : "==", i->value);
 }
 
 /* The empty assembly keeps the compiler from leaving out the access. */
@@ -60,9 +87,11 @@ static void emit_plain(const instruction *i, FILE *f) {
     }
 }
 
-static void emit_instruction(const instruction *i, int at, FILE *f, bool cxx) {
+static void emit_instruction(const instruction *i, const char *name, int t, int at, FILE *f, bool cxx) {
     fprintf(f, "    ");
     switch (i->code) {
+    case AWAIT:
+    case LEAVE: fprintf(f, "r%d = %s_%d_%d();\n", i->target, name, t + 1, at); break;
     case SKIP:
     case UNLESS:
         fprintf(f, "if (r%d %s %d) goto at%d;\n", i->target, i->code == SKIP ? "==" : "!=", i->value,
@@ -72,6 +101,15 @@ static void emit_instruction(const instruction *i, int at, FILE *f, bool cxx) {
     case END: fprintf(f, "}\n"); break;
     case LOCK: fprintf(f, "pthread_mutex_lock(&lock[%d]);\n", i->place - FIRST_MUTEX); break;
     case UNLOCK: fprintf(f, "pthread_mutex_unlock(&lock[%d]);\n", i->place - FIRST_MUTEX); break;
+    case TRY:
+        fprintf(f, "if (pthread_mutex_trylock(&lock[%d])) goto at%d;\n", i->place - FIRST_MUTEX, at + 1 + i->count);
+        break;
+    case RDLOCK: fprintf(f, "pthread_rwlock_rdlock(&rwlock);\n"); break;
+    case WRLOCK: fprintf(f, "pthread_rwlock_wrlock(&rwlock);\n"); break;
+    case RDUNLOCK:
+    case WRUNLOCK: fprintf(f, "pthread_rwlock_unlock(&rwlock);\n"); break;
+    case POST: fprintf(f, "sem_post(&semaphore);\n"); break;
+    case WAIT: fprintf(f, "sem_wait(&semaphore);\n"); break;
     case FENCE:
         fprintf(f, "%satomic_thread_fence(", cxx ? "std::" : "");
         emit_order(f, cxx, i->order);
@@ -79,6 +117,7 @@ static void emit_instruction(const instruction *i, int at, FILE *f, bool cxx) {
         break;
     default:
         if (i->order == NON_ATOMIC) emit_plain(i, f);
+        else if (i->order == VOLATILE) emit_volatile(i, f);
         else emit_atomic(i, f, cxx);
     }
 }
@@ -87,14 +126,16 @@ static void emit_thread(const program *p, const char *name, int t, FILE *f, bool
     const thread_code *c = &p->thread[t];
     bool aimed[MOST_INSTRUCTIONS + 1] = {false};
     for (int i = 0; i < c->count; i++)
-        if (c->at[i].code == SKIP || c->at[i].code == UNLESS) aimed[i + 1 + c->at[i].count] = true;
+        if (program_branches(&c->at[i])) aimed[i + 1 + c->at[i].count] = true;
+    for (int i = 0; i < c->count; i++)
+        if (c->at[i].code == AWAIT || c->at[i].code == LEAVE) emit_loop(&c->at[i], name, t, i, f, cxx);
     fprintf(f, "static void %s_%d(void) {\n    int ", name, t + 1);
-    for (int i = 0; i < REGISTERS; i++) fprintf(f, "%sr%d = 0", i ? ", " : "", i);
-    fprintf(f, ";\n    ");
+    for (int i = 0; i < REGISTERS; i++) fprintf(f, "r%d = 0, ", i);
+    fprintf(f, "e = 0;\n    (void)e; ");
     for (int i = 0; i < REGISTERS; i++) fprintf(f, "(void)r%d;%s", i, i + 1 < REGISTERS ? " " : "\n");
     for (int i = 0; i <= c->count; i++) {
         if (aimed[i]) fprintf(f, "at%d:;\n", i);
-        if (i < c->count) emit_instruction(&c->at[i], i, f, cxx);
+        if (i < c->count) emit_instruction(&c->at[i], name, t, i, f, cxx);
     }
     for (int i = 0; i < p->parts; i++) {
         const condition *o = &p->outcome[i];

@@ -51,10 +51,44 @@ static void keep(search *s, model m, const char *text) {
     f->reached[m] += has_outcome(s);
 }
 
+static int last_value(const graph *g, int place) {
+    return g->writes[place] ? g->at[g->order[place][g->writes[place] - 1]].value : 0;
+}
+
+static bool is_complete(const search *s) {
+    for (int t = 0; t < s->p->threads; t++)
+        if (s->chosen[t]->waits) return false;
+    return true;
+}
+
+/* No thread that waits could go on if it looked again, at what was written last. */
+static bool hangs(const search *s) {
+    const graph *g = &s->g;
+    for (int t = 0, e = 0; t < s->p->threads; t++) {
+        const instruction *i = s->chosen[t]->waits;
+        if (!i) continue;
+        for (e = g->n - 1; g->at[e].thread > t + 1;) e--; /* its last event, if it has one */
+        if (i->place < ATOMICS ? g->at[g->source[e]].value != last_value(g, i->place)
+                               : !graphs_waits_for(i->code, last_value(g, i->place)))
+            return false;
+    }
+    return true;
+}
+
 static void judge(search *s, bool plain) {
     if (++s->found->tried > s->most) s->found->too_large = true;
+    bool complete = is_complete(s);
+    if (!complete && !hangs(s) && !plain) return;
     unsigned allowed = axioms_allow(&s->g, s->models, s->how);
     if (!allowed) return;
+    if (!complete) {
+        for (int m = 0; m < MODELS; m++) {
+            if (!(allowed >> m & 1)) continue;
+            if (hangs(s)) s->found->hangs[m] = true;
+            if (plain && !s->found->racy[m]) s->found->racy[m] = axioms_race(&s->g, (model)m);
+        }
+        return;
+    }
     char text[GRAPH_TEXT];
     graph_text(&s->g, text);
     for (int m = 0; m < MODELS; m++) {
@@ -199,7 +233,7 @@ static void add_update(graph *g, event e, const step *at) {
 static void add_thread(graph *g, int thread, const run *r) {
     for (int i = 0, index = 0; i < r->count; i++) {
         const step *at = &r->at[i];
-        bool hidden = at->order == NON_ATOMIC;
+        bool hidden = at->order == NON_ATOMIC || at->hidden;
         event e = {.thread = thread,
                    .index = hidden ? -1 : index,
                    .kind = at->kind,
@@ -207,7 +241,8 @@ static void add_thread(graph *g, int thread, const run *r) {
                    .place = at->place,
                    .value = at->kind == READ ? at->read : at->written,
                    .update = at->kind == UPDATE,
-                   .locked = at->locked};
+                   .locked = at->locked,
+                   .role = at->role};
         index += !hidden;
         if (at->kind == UPDATE) add_update(g, e, at);
         else add(g, e);

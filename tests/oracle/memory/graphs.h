@@ -17,6 +17,8 @@ typedef struct step {
     int place;
     int read, written;
     bool locked; /* a read-modify-write, also one that failed */
+    opcode role; /* of an operation on an object other than a mutex; else LOAD */
+    bool hidden; /* not in the text of the graph */
 } step;
 
 typedef struct run {
@@ -24,6 +26,9 @@ typedef struct run {
     step at[MOST_STEPS];
     int registers[REGISTERS];               /* at the end */
     uint32_t reads[PLACES], writes[PLACES]; /* sets of values */
+    /* The instruction for which it waits at its end, or NULL: a lock or the like, which is no step, or a loop whose
+     * last step is a load of a value that does not end it. */
+    const instruction *waits;
 } run;
 
 typedef struct runs {
@@ -32,6 +37,8 @@ typedef struct runs {
     run at[MOST_RUNS];
 } runs;
 
+/* Does an operation on an object wait in this state of the object? */
+bool graphs_waits_for(opcode, int state);
 /* All runs of each thread of a program.  False: there are too many. */
 bool runs_of(const program *, runs threads[MOST_THREADS]);
 
@@ -44,6 +51,7 @@ typedef struct event {
     int place; /* -1: a fence */
     int value;
     bool update, locked; /* `update`: half of a successful read-modify-write */
+    opcode role;         /* as of the step */
 } event;
 
 typedef struct graph {
@@ -60,7 +68,7 @@ void graph_text(const graph *, char text[GRAPH_TEXT]);
 
 /* Readings of the models that differ; all false: as the tests take them. */
 typedef struct readings {
-    bool unlock_drains; /* TSO: the release of a mutex is a locked instruction */
+    bool unlock_stores; /* TSO: the release of a mutex is a mere store; else a locked instruction, as in glibc */
 } readings;
 
 /* Which models allow it, as a set; by the axioms alone. */
@@ -72,9 +80,9 @@ bool axioms_race(const graph *, model);
 /* ---- all graphs of a program ---- */
 
 typedef struct found {
-    bool too_large; /* nothing else is valid */
-    bool racy[MODELS];
-    int reached[MODELS]; /* graphs that have the outcome of the program */
+    bool too_large;                   /* nothing else is valid */
+    bool racy[MODELS], hangs[MODELS]; /* in some graph */
+    int reached[MODELS];              /* graphs that have the outcome of the program */
     int count[MODELS], room[MODELS];
     char **graphs[MODELS]; /* sorted */
     long tried;            /* graphs that were compared with the axioms */

@@ -1,22 +1,25 @@
 /* The graphs of small programs under memory models, by brute force:
  *
- *     memory-oracle [--unlock-drains] COMMAND...   the option: under TSO, unlocking a mutex is a locked instruction
+ *     memory-oracle [--unlock-stores] COMMAND...   the option: under TSO, unlocking a mutex is a mere store
  *     memory-oracle litmus FILE...                 TAP: are the counts, and the outcomes, those in the file?
  *     memory-oracle graphs MODELS FILE             the graphs of the programs of a file
- *     memory-oracle draw MODELS COUNT SEED [WORD...]   random programs and their graphs; words: locks, plain, loops
+ *     memory-oracle draw MODELS COUNT SEED [WORD...]   random programs and their graphs; words: locks, plain, loops,
+ *                                                 waits, objects, weak, volatile
  *     memory-oracle emit c|c++ FILE                the same programs as a test of Lince
  *     memory-oracle measure COUNT SEED [WORD...]   how many a second, and how large they are
  *     memory-oracle smaller FILE                   programs that are a little smaller than those of a file
  *     memory-oracle theorems COUNT SEED            TAP: theorems about the models, on random programs
  *
  * MODELS are names with commas: sc,tso,rc11,c11,genmc.  Programs are printed as "program LINE", with
- * their counts, graphs as "NAME MODEL GRAPH"; "NAME MODEL race": two plain accesses are not ordered in some graph.
+ * their counts, graphs as "NAME MODEL GRAPH"; "NAME MODEL race": two plain accesses are not ordered in some graph;
+ * "NAME MODEL hang": in some graph no thread can go on.
  *
  * A graph has its threads in order, with ; between, and a thread its events, with blanks between: a load Rx=SOURCE, a
  * store Wx@K, a successful read-modify-write Ux=SOURCE@K, a fence F, a lock Ll@K, an unlock ul@K.  SOURCE is i for the
  * initial value, or THREAD.INDEX of the write, from 1 and from 0; K is the place in modification order, where the
- * initial write is 0; of a lock and its unlock, how many locks of the mutex came before.  A compare-exchange that fails
- * is a load.  Plain accesses are no events. */
+ * initial write is 0; of a lock and its unlock, how many locks of the mutex came before.  Operations on other objects,
+ * and attempts at a lock that fail, are no events, nor are rounds of a loop before the last one.  A compare-exchange
+ * that fails is a load.  Plain accesses are no events. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -26,7 +29,7 @@
 
 enum { MOST_TRIED = 30000, LONG_LINE = 4096 };
 
-static readings usual = {.unlock_drains = false};
+static readings usual = {.unlock_stores = false};
 
 static unsigned read_models(const char *text) {
     unsigned models = 0;
@@ -73,7 +76,8 @@ static void check_counts(program *p, void *unused) {
     for (int m = 0; m < MODELS; m++) {
         if (p->counts[m] == -1) continue;
         expect(f.racy[m] == (p->counts[m] == RACE), "%s: races under %s", p->name, model_names[m]);
-        if (p->counts[m] == RACE) continue;
+        expect(f.hangs[m] == (p->counts[m] == HANG), "%s: hangs under %s", p->name, model_names[m]);
+        if (p->counts[m] == RACE || p->counts[m] == HANG) continue;
         expect(f.count[m] == p->counts[m], "%s has %d graphs under %s: %d", p->name, p->counts[m], model_names[m],
                f.count[m]);
         if (p->parts)
@@ -89,8 +93,9 @@ static void print_answer(program *p, const found *f, unsigned models) {
     char name[sizeof p->name + 1];
     program_identifier(p, name);
     for (int m = 0; m < MODELS; m++) {
-        p->counts[m] = !(models >> m & 1) ? -1 : f->racy[m] ? RACE : f->count[m];
-        p->reached[m] = f->reached[m] > 0 && !f->racy[m];
+        bool bad = f->racy[m] || f->hangs[m];
+        p->counts[m] = !(models >> m & 1) ? -1 : f->racy[m] ? RACE : f->hangs[m] ? HANG : f->count[m];
+        p->reached[m] = f->reached[m] > 0 && !bad;
     }
     printf("program ");
     program_print(p, stdout);
@@ -98,7 +103,8 @@ static void print_answer(program *p, const found *f, unsigned models) {
     for (int m = 0; m < MODELS; m++) {
         if (!(models >> m & 1)) continue;
         if (f->racy[m]) printf("%s %s race\n", name, model_names[m]);
-        for (int i = 0; i < f->count[m] && !f->racy[m]; i++)
+        if (f->hangs[m]) printf("%s %s hang\n", name, model_names[m]);
+        for (int i = 0; i < f->count[m] && !f->racy[m] && !f->hangs[m]; i++)
             printf("%s %s %s\n", name, model_names[m], f->graphs[m][i]);
     }
 }
@@ -118,6 +124,10 @@ static bool read_taste(taste *t, int count, char **words) {
         if (!strcmp(words[i], "locks")) t->locks = true;
         else if (!strcmp(words[i], "plain")) t->plain = true;
         else if (!strcmp(words[i], "loops")) t->loops = true;
+        else if (!strcmp(words[i], "waits")) t->waits = true;
+        else if (!strcmp(words[i], "objects")) t->objects = true;
+        else if (!strcmp(words[i], "weak")) t->weak = true;
+        else if (!strcmp(words[i], "volatile")) t->volatiles = true;
         else if (atoi(words[i]) > 0) t->size = atoi(words[i]);
         else return false;
     }
@@ -130,7 +140,9 @@ static void draw(unsigned models, uint64_t count, uint64_t seed, taste t) {
         found f;
         program_draw(&p, seed, number, t);
         graphs_find(&p, models, &usual, MOST_TRIED, &f);
-        if (!f.too_large) print_answer(&p, &f, models), drawn++;
+        bool dull = false; /* most programs that hang show no more than that */
+        for (int m = 0; m < MODELS; m++) dull = dull || (f.hangs[m] && number % 8);
+        if (!f.too_large && !dull) print_answer(&p, &f, models), drawn++;
         graphs_free(&f);
     }
 }
@@ -290,8 +302,8 @@ static int usage(void) {
 }
 
 int main(int argc, char **argv) {
-    if (argc > 1 && !strcmp(argv[1], "--unlock-drains")) {
-        usual.unlock_drains = true;
+    if (argc > 1 && !strcmp(argv[1], "--unlock-stores")) {
+        usual.unlock_stores = true;
         argc--, argv++;
     }
     const char *command = argc > 2 ? argv[1] : "";

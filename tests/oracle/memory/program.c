@@ -6,8 +6,10 @@
 #include "program.h"
 
 const char *const model_names[MODELS] = {"sc", "tso", "rc11", "c11", "genmc"};
-const char place_letters[] = "xyzwpqlm";
-static const char *const order_names[ORDERS] = {"na", "rlx", "acq", "rel", "ar", "sc"};
+const char place_letters[] = "xyzwpqlmks";
+static const char *const order_names[ORDERS] = {"na", "rlx", "acq", "rel", "ar", "sc", "vol"};
+
+bool program_branches(const instruction *i) { return i->code == SKIP || i->code == UNLESS || i->code == TRY; }
 
 /* ---- reading ---- */
 
@@ -68,14 +70,16 @@ static int place(reader *r) {
     return (int)(letter - place_letters);
 }
 
+static bool compares(opcode code) { return code == COMPARE || code == WEAK || code == SPIN; }
+
 static void access_of(reader *r, instruction *i, opcode code) {
     i->code = code;
     i->order = order_of(r);
-    if (code == COMPARE) i->failure = order_of(r);
+    if (compares(code)) i->failure = order_of(r);
     if (code != STORE) i->target = target(r);
     i->place = place(r);
     if (code == LOAD) return;
-    if (code == COMPARE) i->expected = number(r);
+    if (compares(code)) i->expected = number(r);
     if (code == STORE && take(r, "r")) {
         i->source = target(r);
         if (!take(r, "+")) fail(r, "a + is missing behind a register");
@@ -90,20 +94,42 @@ static void branch(reader *r, instruction *i, opcode code) {
     i->count = number(r);
 }
 
+/* Operations on objects. */
+static const struct {
+    const char *word;
+    opcode code;
+} operations[] = {{"unlock", UNLOCK},     {"lock", LOCK},         {"rdlock", RDLOCK}, {"wrlock", WRLOCK},
+                  {"rdunlock", RDUNLOCK}, {"wrunlock", WRUNLOCK}, {"post", POST},     {"wait", WAIT}};
+enum { OPERATIONS = sizeof operations / sizeof *operations };
+
+static bool read_operation(reader *r, instruction *i) {
+    for (int k = 0; k < OPERATIONS; k++) {
+        if (!take(r, operations[k].word)) continue;
+        i->code = operations[k].code;
+        i->place = place(r);
+        return true;
+    }
+    return false;
+}
+
 static void read_instruction(reader *r, instruction *i) {
     *i = (instruction){.source = -1};
+    if (read_operation(r, i)) return;
     if (take(r, "unless ")) branch(r, i, UNLESS);
     else if (take(r, "skip ")) branch(r, i, SKIP);
-    else if (take(r, "unlock ")) i->code = UNLOCK, i->place = place(r);
-    else if (take(r, "lock ")) i->code = LOCK, i->place = place(r);
+    else if (take(r, "try ")) i->code = TRY, i->place = place(r), i->count = number(r);
     else if (take(r, "loop ")) i->code = LOOP, i->count = number(r);
     else if (take(r, "end")) i->code = END;
+    else if (take(r, "await")) access_of(r, i, AWAIT);
+    else if (take(r, "leave")) access_of(r, i, LEAVE);
+    else if (take(r, "spin")) access_of(r, i, SPIN);
     else if (take(r, "F")) i->code = FENCE, i->order = order_of(r);
     else if (take(r, "R")) access_of(r, i, LOAD);
     else if (take(r, "W")) access_of(r, i, STORE);
     else if (take(r, "A")) access_of(r, i, ADD);
     else if (take(r, "X")) access_of(r, i, EXCHANGE);
     else if (take(r, "C")) access_of(r, i, COMPARE);
+    else if (take(r, "K")) access_of(r, i, WEAK);
     else fail(r, "not an instruction");
 }
 
@@ -111,39 +137,68 @@ static void read_instruction(reader *r, instruction *i) {
 static bool unfit(const instruction *i) {
     switch (i->code) {
     case LOCK:
-    case UNLOCK: return i->place < FIRST_MUTEX;
-    case FENCE: return i->order <= RELAXED;
+    case TRY:
+    case UNLOCK: return i->place < FIRST_MUTEX || i->place >= RWLOCK;
+    case RDLOCK:
+    case WRLOCK:
+    case RDUNLOCK:
+    case WRUNLOCK: return i->place != RWLOCK;
+    case POST:
+    case WAIT: return i->place != SEMAPHORE;
+    case FENCE: return i->order <= RELAXED || i->order == VOLATILE;
+    case AWAIT:
+    case LEAVE: return i->order == RELEASE || i->order == ACQ_REL || i->order == NON_ATOMIC || i->place >= ATOMICS;
     case LOAD:
     case STORE:
         if (i->order == (i->code == LOAD ? RELEASE : ACQUIRE) || i->order == ACQ_REL) return true;
         return i->order == NON_ATOMIC ? i->place < FIRST_PLAIN || i->place >= FIRST_MUTEX : i->place >= ATOMICS;
     case COMPARE:
-        if (i->failure == NON_ATOMIC || i->failure == RELEASE || i->failure == ACQ_REL) return true;
-        return i->order == NON_ATOMIC || i->place >= ATOMICS;
+    case WEAK:
+    case SPIN:
+        if (i->failure == NON_ATOMIC || i->failure == RELEASE || i->failure == ACQ_REL || i->failure == VOLATILE)
+            return true;
+        return i->order == NON_ATOMIC || i->order == VOLATILE || i->place >= ATOMICS;
     case ADD:
-    case EXCHANGE: return i->order == NON_ATOMIC || i->place >= ATOMICS;
+    case EXCHANGE: return i->order == NON_ATOMIC || i->order == VOLATILE || i->place >= ATOMICS;
     case LOOP: return i->count < 1 || i->count > 2;
     default: return false;
     }
 }
 
-/* Loops are not nested, mutexes are released by their owner, and branches go forward: out of a loop, but never into
- * one, and neither in nor out where another mutex is held. */
+/* The lock that an operation takes or gives back, and in which way; 0: none. */
+static int bit_of(const instruction *i) {
+    switch (i->code) {
+    case LOCK:
+    case TRY:
+    case UNLOCK: return 1 << i->place;
+    case RDLOCK:
+    case RDUNLOCK: return 1 << RWLOCK;
+    case WRLOCK:
+    case WRUNLOCK: return 2 << RWLOCK;
+    default: return 0;
+    }
+}
+
+static bool takes(opcode code) { return code == LOCK || code == TRY || code == RDLOCK || code == WRLOCK; }
+
+/* Loops are not nested, locks are released by their owner, and branches go forward: out of a loop, but never into
+ * one, and neither in nor out where another lock is held. */
 static const char *structure(const thread_code *c) {
     int held[MOST_INSTRUCTIONS + 1] = {0}, looping[MOST_INSTRUCTIONS + 1] = {0};
     for (int i = 0; i < c->count; i++) {
         const instruction *in = &c->at[i];
-        int bit = in->code == LOCK || in->code == UNLOCK ? 1 << in->place : 0;
+        int bit = bit_of(in), excludes = in->place == RWLOCK ? 3 << RWLOCK : bit;
         if (unfit(in)) return "the order or the location does not fit the operation";
-        if (in->code == LOCK ? held[i] & bit : bit & ~held[i]) return "a mutex is locked twice, or unlocked unlocked";
+        if (bit && (takes(in->code) ? held[i] & excludes : bit & ~held[i]))
+            return "a lock is taken twice, or given back by a thread that does not have it";
         if (in->code == LOOP ? looping[i] : in->code == END && !looping[i]) return "loops are nested, or not open";
         held[i + 1] = held[i] ^ bit;
         looping[i + 1] = in->code == LOOP ? i + 1 : in->code == END ? 0 : looping[i];
         if (in->code == END && held[looping[i]] != held[i]) return "a loop changes which mutexes are held";
     }
-    if (held[c->count] || looping[c->count]) return "a mutex stays locked, or a loop open";
+    if (held[c->count] || looping[c->count]) return "a lock stays taken, or a loop open";
     for (int i = 0; i < c->count; i++) {
-        if (c->at[i].code != SKIP && c->at[i].code != UNLESS) continue;
+        if (!program_branches(&c->at[i])) continue;
         int to = i + 1 + c->at[i].count;
         if (c->at[i].count < 1 || to > c->count) return "a branch goes too far";
         if (held[to] != held[i] || (looping[to] && looping[to] != looping[i])) return "a branch goes into a block";
@@ -161,6 +216,7 @@ static void read_counts(reader *r, program *p) {
         r->at += length;
         if (m == MODELS || !take(r, "=")) fail(r, "a model and its count are expected");
         else if (take(r, "race")) p->counts[m] = RACE;
+        else if (take(r, "hang")) p->counts[m] = HANG;
         else p->counts[m] = number(r), p->reached[m] = take(r, "!");
     }
 }
@@ -206,22 +262,26 @@ const char *program_read(program *p, const char *line) {
 /* ---- printing ---- */
 
 static void print_instruction(const instruction *i, FILE *f) {
-    static const char letters[] = "RWAXC";
+    static const char *const words[] = {"R", "W", "A", "X", "C", "K", "await", "leave", "spin"};
+    for (int k = 0; k < OPERATIONS; k++)
+        if (operations[k].code == i->code) {
+            fprintf(f, "%s %c", operations[k].word, place_letters[i->place]);
+            return;
+        }
     switch (i->code) {
+    case TRY: fprintf(f, "try %c %d", place_letters[i->place], i->count); return;
     case SKIP: fprintf(f, "skip %d %d %d", i->target, i->value, i->count); return;
     case UNLESS: fprintf(f, "unless %d %d %d", i->target, i->value, i->count); return;
     case LOOP: fprintf(f, "loop %d", i->count); return;
     case END: fprintf(f, "end"); return;
-    case LOCK: fprintf(f, "lock %c", place_letters[i->place]); return;
-    case UNLOCK: fprintf(f, "unlock %c", place_letters[i->place]); return;
     case FENCE: fprintf(f, "F.%s", order_names[i->order]); return;
     default: break;
     }
-    fprintf(f, "%c.%s", letters[i->code], order_names[i->order]);
-    if (i->code == COMPARE) fprintf(f, ".%s", order_names[i->failure]);
+    fprintf(f, "%s.%s", words[i->code], order_names[i->order]);
+    if (compares(i->code)) fprintf(f, ".%s", order_names[i->failure]);
     if (i->code != STORE) fprintf(f, " %d", i->target);
     fprintf(f, " %c", place_letters[i->place]);
-    if (i->code == COMPARE) fprintf(f, " %d", i->expected);
+    if (compares(i->code)) fprintf(f, " %d", i->expected);
     if (i->source >= 0) fprintf(f, " r%d+%d", i->source, i->value);
     else if (i->code != LOAD) fprintf(f, " %d", i->value);
 }
@@ -229,7 +289,8 @@ static void print_instruction(const instruction *i, FILE *f) {
 void program_print(const program *p, FILE *f) {
     fprintf(f, "%s", p->name);
     for (int m = 0; m < MODELS; m++)
-        if (p->counts[m] == RACE) fprintf(f, " %s=race", model_names[m]);
+        if (p->counts[m] == RACE || p->counts[m] == HANG)
+            fprintf(f, " %s=%s", model_names[m], p->counts[m] == RACE ? "race" : "hang");
         else if (p->counts[m] >= 0) fprintf(f, " %s=%d%s", model_names[m], p->counts[m], p->reached[m] ? "!" : "");
     for (int t = 0; t < p->threads; t++) {
         fprintf(f, t ? " ; " : " : ");

@@ -12,13 +12,14 @@ typedef struct state {
     int registers[REGISTERS];
 } state;
 
-static void finish(runs *r, const run *now, const state *s) {
+static void finish(runs *r, const run *now, const state *s, const instruction *waits) {
     if (r->count == MOST_RUNS) {
         r->too_many = true;
         return;
     }
     run *new = &r->at[r->count++];
     *new = *now;
+    new->waits = waits;
     for (int i = 0; i < REGISTERS; i++) new->registers[i] = s->registers[i];
     for (int i = 0; i < now->count; i++) {
         const step *e = &now->at[i];
@@ -29,25 +30,97 @@ static void finish(runs *r, const run *now, const state *s) {
 
 static void go(const thread_code *, const values *, runs *, run *, state);
 
+static bool has_room(runs *r, const run *now, int written) {
+    bool room = now->count < MOST_STEPS && written >= 0 && written < MOST_VALUES && !r->too_many;
+    if (!room) r->too_many = true;
+    return room;
+}
+
 static void append(const thread_code *c, const values *v, runs *r, run *now, state s, step e) {
-    if (now->count == MOST_STEPS || e.written < 0 || e.written >= MOST_VALUES || r->too_many) {
-        r->too_many = true;
-        return;
-    }
+    if (!has_room(r, now, e.written)) return;
     now->at[now->count++] = e;
     go(c, v, r, now, s);
+    now->count--;
+}
+
+/* The load is the last step. */
+static void wait_there(runs *r, run *now, const state *s, const instruction *i, step e) {
+    if (!has_room(r, now, 0)) return;
+    now->at[now->count++] = e;
+    finish(r, now, s, i);
     now->count--;
 }
 
 /* A load, or a read-modify-write that read this value. */
 static void read_value(const thread_code *c, const values *v, runs *r, run *now, state s, const instruction *i,
                        int value) {
-    bool writes = i->code == ADD || i->code == EXCHANGE || (i->code == COMPARE && value == i->expected);
+    bool compares = i->code == COMPARE || i->code == WEAK || i->code == SPIN;
+    bool loads = i->code == LOAD || i->code == AWAIT || i->code == LEAVE;
+    bool writes = compares ? value == i->expected : !loads;
     int written = i->code == ADD ? value + i->value : i->value;
-    ordering order = i->code == COMPARE && !writes ? i->failure : i->order;
     s.registers[i->target] = value;
-    append(c, v, r, now, s,
-           (step){writes ? UPDATE : READ, order, i->place, value, writes ? written : 0, i->code != LOAD});
+    step e = {.kind = writes ? UPDATE : READ,
+              .order = compares && !writes ? i->failure : i->order,
+              .place = i->place,
+              .read = value,
+              .written = writes ? written : 0,
+              .locked = !loads};
+    bool stays = i->code == SPIN    ? !writes
+                 : i->code == AWAIT ? value != i->value
+                                    : i->code == LEAVE && value == i->value;
+    if (stays) wait_there(r, now, &s, i, e);
+    else append(c, v, r, now, s, e);
+    if (i->code != WEAK || !writes) return;
+    e.kind = READ; /* it fails by itself */
+    e.order = i->failure;
+    e.written = 0;
+    append(c, v, r, now, s, e);
+}
+
+/* ---- objects: each operation reads the state that the one before it has left ---- */
+
+enum { WRITER = MOST_VALUES - 1, MOST_HOLDERS = 6 };
+
+/* The state that it leaves; -1: it waits. */
+static int state_after(opcode code, int before) {
+    switch (code) {
+    case LOCK: return before ? -1 : 1;
+    case TRY: return 1;
+    case RDLOCK: return before == WRITER ? -1 : before + 1;
+    case WRLOCK: return before ? -1 : WRITER;
+    case WRUNLOCK: return 0;
+    case POST: return before + 1;
+    default: return before - 1; /* RDUNLOCK, WAIT */
+    }
+}
+
+bool graphs_waits_for(opcode code, int before) { return state_after(code, before) < 0; }
+
+static void operate(const thread_code *c, const values *v, runs *r, run *now, state s, const instruction *i) {
+    bool mutex = i->code == LOCK || i->code == TRY;
+    for (int value = 0; value < MOST_VALUES; value++) {
+        bool possible = mutex                   ? value < 2
+                        : i->code == WRUNLOCK   ? value == WRITER
+                        : i->code == RDUNLOCK   ? value > 0 && value < MOST_HOLDERS
+                        : i->place == SEMAPHORE ? value < MOST_HOLDERS
+                                                : value < MOST_HOLDERS || value == WRITER;
+        int after = possible ? state_after(i->code, value) : -1;
+        if (after < 0) continue;
+        bool failed = i->code == TRY && value;
+        state next = s;
+        if (failed) next.at += i->count;
+        append(c, v, r, now, next,
+               (step){.kind = UPDATE,
+                      .order = mutex && !failed ? ACQUIRE : RELAXED,
+                      .place = i->place,
+                      .read = value,
+                      .written = after,
+                      .locked = true,
+                      .role = mutex ? LOAD : i->code,
+                      .hidden = !mutex || failed});
+    }
+    bool may_wait = i->code == LOCK || i->code == RDLOCK || i->code == WRLOCK || i->code == WAIT;
+    if (may_wait) finish(r, now, &s, i);
 }
 
 static void go(const thread_code *c, const values *v, runs *r, run *now, state s) {
@@ -66,17 +139,26 @@ static void go(const thread_code *c, const values *v, runs *r, run *now, state s
         case UNLESS:
             if ((s.registers[i->target] == i->value) == (i->code == SKIP)) s.at += i->count;
             break;
-        case FENCE: append(c, v, r, now, s, (step){FENCES, i->order, -1, 0, 0, false}); return;
-        case STORE: append(c, v, r, now, s, (step){WRITE, i->order, i->place, 0, written, false}); return;
-        case LOCK: append(c, v, r, now, s, (step){UPDATE, ACQUIRE, i->place, 0, 1, true}); return;
-        case UNLOCK: append(c, v, r, now, s, (step){WRITE, RELEASE, i->place, 0, 0, false}); return;
+        case FENCE: append(c, v, r, now, s, (step){.kind = FENCES, .order = i->order, .place = -1}); return;
+        case STORE:
+            append(c, v, r, now, s, (step){.kind = WRITE, .order = i->order, .place = i->place, .written = written});
+            return;
+        case UNLOCK: append(c, v, r, now, s, (step){.kind = WRITE, .order = RELEASE, .place = i->place}); return;
+        case LOCK:
+        case TRY:
+        case RDLOCK:
+        case WRLOCK:
+        case RDUNLOCK:
+        case WRUNLOCK:
+        case POST:
+        case WAIT: operate(c, v, r, now, s, i); return;
         default:
             for (int value = 0; value < MOST_VALUES; value++)
                 if (v->in[i->place] >> value & 1) read_value(c, v, r, now, s, i, value);
             return;
         }
     }
-    finish(r, now, &s);
+    finish(r, now, &s, NULL);
 }
 
 /* Writes of the program, each counted as often as it can be executed: no longer chain leads to a value. */
@@ -87,7 +169,7 @@ static int writes_of(const program *p) {
             opcode code = p->thread[t].at[i].code;
             if (code == LOOP) times = p->thread[t].at[i].count;
             else if (code == END) times = 1;
-            else if (code == STORE || code == ADD || code == EXCHANGE || code == COMPARE) writes += times;
+            else if (code == STORE || (code >= ADD && code <= SPIN && code != AWAIT && code != LEAVE)) writes += times;
         }
     return writes;
 }

@@ -33,7 +33,7 @@ static void offer(shrinker *s, program *p) {
 /* Branches over it become shorter; a branch over it alone is an error, and the variant is refused. */
 static void leave_out(thread_code *c, int at) {
     for (int i = 0; i < at; i++)
-        if ((c->at[i].code == SKIP || c->at[i].code == UNLESS) && i + c->at[i].count >= at) c->at[i].count--;
+        if (program_branches(&c->at[i]) && i + c->at[i].count >= at) c->at[i].count--;
     c->count--;
     memmove(&c->at[at], &c->at[at + 1], (size_t)(c->count - at) * sizeof *c->at);
 }
@@ -42,7 +42,10 @@ static void leave_out(thread_code *c, int at) {
 static int end_of(const thread_code *c, int at) {
     for (int i = at + 1; i < c->count; i++) {
         if (c->at[at].code == LOOP && c->at[i].code == END) return i;
-        if (c->at[at].code == LOCK && c->at[i].code == UNLOCK && c->at[i].place == c->at[at].place) return i;
+        opcode open = c->at[at].code, close = c->at[i].code;
+        bool fits = open == RDLOCK ? close == RDUNLOCK : open == WRLOCK ? close == WRUNLOCK : close == UNLOCK;
+        bool opens = open == LOCK || open == TRY || open == RDLOCK || open == WRLOCK;
+        if (opens && fits && c->at[i].place == c->at[at].place) return i;
     }
     return -1;
 }
@@ -60,13 +63,13 @@ static void simpler(shrinker *s, int t, int at) {
     static program p;
     p = *s->from;
     instruction *i = &p.thread[t].at[at];
-    if (i->code == EXCHANGE || i->code == ADD || i->code == COMPARE) {
+    if (i->code == EXCHANGE || i->code == ADD || i->code == COMPARE || i->code == WEAK) {
         i->code = i->order == ACQUIRE ? LOAD : STORE;
         if (i->order == ACQ_REL) i->order = RELEASE;
         offer(s, &p);
         p = *s->from;
     }
-    if (i->order <= RELAXED || i->code > COMPARE) return;
+    if (i->order <= RELAXED || i->code > SPIN) return;
     i->order = i->failure = RELAXED;
     offer(s, &p);
 }

@@ -7,7 +7,9 @@ static char *event_text(const graph *g, int e, char *text) {
     if (v->kind == FENCES) return text + sprintf(text, "F");
     if (v->place >= FIRST_MUTEX) {
         int k = 0; /* locks before it, by the order of the mutex: each is followed by its unlock */
-        for (int i = 0; i < g->position[v->kind == READ ? e + 1 : e]; i++) k += g->at[g->order[v->place][i]].update;
+        for (int i = 0; i < g->position[v->kind == READ ? e + 1 : e]; i++)
+            k += g->at[g->order[v->place][i]].update &&
+                 g->at[g->order[v->place][i]].index >= 0; /* but for failed attempts */
         return text + sprintf(text, "%c%c@%d", v->kind == READ ? 'L' : 'u', letter, v->kind == READ ? k : k - 1);
     }
     if (v->kind == WRITE) return text + sprintf(text, "W%c@%d", letter, g->position[e]);
