@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "target/explore/share.h"
-#include "target/explore/worker.h"
 #include "target/runtime/explorer.h"
 #include "target/runtime/order_parts.h"
 
@@ -146,6 +145,7 @@ static void finish(uint32_t step) {
         s->revisit_count = 0;
         s->revisits_due = s->kind == LCT_GRAPH_UPDATE;
     }
+    if (first || s->revisits_due) s->revisit_level = lct_g.level;
     if ((first || s->revisits_due) && lct_t.strategy->graphs) lct_graph_find_revisits(step);
     s->revisits_due = false;
     if (s->how != LCT_GRAPH_REVISITED) s->how = LCT_GRAPH_BY_RANK;
@@ -174,7 +174,7 @@ static void begin_step(uint32_t depth, unsigned thread, bool fresh) {
     if (fresh) {
         *s = (lct_graph_step){.passed = LCT_GRAPH_NONE, .thread = (uint8_t)thread};
         s->stamp = s->write_stamp = ++lct_g.clock;
-        s->level = lct_g.level;
+        s->level = s->revisit_level = lct_g.level;
         s->revisits = lct_g.revisit_count; /* read-modify-writes may come before it is finished */
     }
     s->known_hb = false;
@@ -350,7 +350,7 @@ static uint32_t pop_frame(void) {
 
 static lct_graph_step kept(const lct_graph_step *s) {
     lct_graph_step k = *s;
-    k.level = lct_g.level;
+    k.level = k.revisit_level = lct_g.level;
     k.ages = 0;
     k.revisits = lct_g.revisit_count;
     k.revisit_count = 0;
@@ -391,7 +391,7 @@ static bool is_mine(uint8_t level) {
 /* Another choice of this step. */
 static bool go_on_at(uint32_t step) {
     lct_graph_step *s = &lct_g.at[step];
-    while (s->revisit_count && !is_mine(s->level)) s->revisit_count--;
+    while (s->revisit_count && !is_mine(s->revisit_level)) s->revisit_count--;
     lct_g.revisit_count = s->revisits + s->revisit_count;
     if (s->revisit_count) return revisit(step);
     while (s->ages && !is_mine(s->level)) s->ages &= s->ages - 1;
@@ -432,6 +432,8 @@ static uint32_t add_waiting(uint32_t end) {
                                         .kind = LCT_GRAPH_OBJECT,
                                         .how = LCT_GRAPH_BY_RANK,
                                         .waits = true,
+                                        .level = lct_g.level,
+                                        .revisit_level = lct_g.level,
                                         .stamp = ++lct_g.clock,
                                         .write_stamp = lct_g.clock,
                                         .revisits = lct_g.revisit_count};
@@ -446,7 +448,6 @@ static bool next(void) {
     lct_g.valid = last;
     bool ended = lct_m.outcome != LCT_TOO_LONG && (lct_m.outcome != LCT_REDUNDANT || lct_g.blocked);
     if (ended && lct_m.waiting) last += add_waiting(last);
-    if (lct_m.outcome == LCT_COMPLETE && lct_w.control->config.send_graphs) lct_graph_send();
     for (;;) {
         while (last > lct_g.base)
             if (go_on_at(--last)) return true;

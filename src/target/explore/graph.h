@@ -74,7 +74,9 @@ typedef struct lct_graph_step {
     uint8_t passed;        /* LCT_GRAPH_NONE: no thread */
     uint8_t thread, kind, order, how;
     uint8_t choice, values;
-    uint8_t level; /* how many choices and revisits led to where it was first taken; at most LCT_GRAPH_SHARED */
+    /* How many choices and revisits led to where it was first taken, and to where its revisits were found: at most
+     * LCT_GRAPH_SHARED. */
+    uint8_t level, revisit_level;
     bool known_hb;
     bool fenced;       /* a fence of seq_cst follows, before the thread's next step */
     bool locked;       /* a locked instruction on x86, also if it writes nothing */

@@ -132,6 +132,7 @@ static void put_thread(unsigned thread) {
 }
 
 void lct_graph_send(void) {
+    lct_graph_finish();
     text.length = 0;
     for (unsigned t = 1; t < lct_m.thread_count; t++) {
         if (t > 1) put(";");

@@ -150,10 +150,8 @@ static enum lct_stage_result run_tree(const lct_stage *s, tally *count) {
         }
         /* An execution that ends before the tree is split is a task of its own. */
         bool outside = s->strategy->graphs ? lct_g.level < LCT_GRAPH_SHARED : (uint32_t)lct_m.depth <= lct_t.split;
-        if (s->shared && outside && (lct_m.outcome == LCT_REDUNDANT || !lct_share_claim())) {
-            lct_g.blocked = 0;
-            continue;
-        }
+        if (s->shared && outside && (lct_m.outcome == LCT_REDUNDANT || !lct_share_claim())) continue;
+        if (s->strategy->graphs && config()->send_graphs && lct_m.outcome == LCT_COMPLETE) lct_graph_send();
         bool serial = s->strategy == &lct_serial;
         account(count, serial);
         lct_w.execution++;
