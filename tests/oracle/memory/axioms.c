@@ -11,7 +11,7 @@ typedef struct basis {
     int n;
     events all, reads, writes, fences, atomic, acquire, release, seq_cst;
     events place[PLACES], thread[MOST_THREADS + 1];
-    events objects; /* but for mutexes */
+    events objects, others; /* others: than mutexes */
     relation rf, mo, rb, rmw;
     relation eco; /* rf, mo, rb and their compositions */
 } basis;
@@ -28,7 +28,8 @@ static void classify(basis *b, const graph *g) {
         if (v->order == RELEASE || v->order == ACQ_REL || v->order == SEQ_CST) b->release |= one(e);
         if (v->order == SEQ_CST) b->seq_cst |= one(e);
         if (v->place >= 0) b->place[v->place] |= one(e);
-        if (v->place >= RWLOCK) b->objects |= one(e);
+        if (v->place >= FIRST_MUTEX) b->objects |= one(e);
+        if (v->place >= RWLOCK) b->others |= one(e);
         b->thread[v->thread] |= one(e);
     }
 }
@@ -72,9 +73,12 @@ static bool atomicity(const basis *b) {
     return true;
 }
 
-/* sb and rf have no cycle together: loads do not read from later stores of their own making. */
+/* sb and rf have no cycle together: loads do not read from later stores of their own making.  Operations on objects
+ * find the state that the last one has left: an attempt at a lock does not fail because of a state of long ago. */
 static bool no_thin_air(const basis *b) {
-    relation r = b->g->sb;
+    relation r = b->mo;
+    restrict_to(&r, b->objects, b->objects);
+    unite(&r, &b->g->sb);
     unite(&r, &b->rf);
     return acyclic(&r);
 }
@@ -143,7 +147,7 @@ static bool coherent(const basis *b, const relation *hb) {
 
 /* scb = sb, or sb|≠loc ; hb ; sb|≠loc, or hb|loc, or mo, or rb.  GenMC has sb ; hb ; sb. */
 static void sc_before(const basis *b, const relation *hb, bool genmc, relation *scb) {
-    events others = b->all & ~b->objects; /* the order of two readers is none for anything else */
+    events visible = b->all & ~b->others; /* the order of two readers is none for anything else */
     relation outer = b->g->sb, r;
     if (!genmc) other_place(b, &outer);
     compose(&r, &outer, hb);
@@ -155,7 +159,7 @@ static void sc_before(const basis *b, const relation *hb, bool genmc, relation *
     unite(scb, &r);
     r = b->mo;
     unite(&r, &b->rb);
-    restrict_to(&r, others, others);
+    restrict_to(&r, visible, visible);
     unite(scb, &r);
 }
 
@@ -175,7 +179,7 @@ static bool psc_acyclic(const basis *b, const relation *hb, bool genmc) {
     sc_before(b, hb, genmc, &scb);
     compose(&psc, &left, &scb);
     compose(&psc, &psc, &right);
-    restrict_to(&inner, b->all & ~b->objects, b->all & ~b->objects);
+    restrict_to(&inner, b->all & ~b->others, b->all & ~b->others);
     compose(&r, hb, &inner);
     compose(&r, &r, hb);
     unite(&r, hb);

@@ -9,7 +9,7 @@
  *     W.ORDER LOC VALUE            a store; VALUE is N, or REG+N as in r0+1
  *     A.ORDER REG LOC N            fetch_add         X.ORDER REG LOC N     exchange
  *     C.ORDER.ORDER REG LOC E N    compare_exchange_strong from E to N, with its order on failure
- *     K.ORDER.ORDER REG LOC E N    compare_exchange_weak, which may fail by itself
+ *     K.ORDER.ORDER REG LOC E N    compare_exchange_weak, which fails only as Lince has it: as the strong one
  *     F.ORDER                      a fence
  *     await.ORDER REG LOC N        a loop of loads until the value is N; leave: until it is not N
  *     spin.ORDER.ORDER REG LOC E N a loop of compare_exchange_strong until it succeeds

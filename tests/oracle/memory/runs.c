@@ -70,11 +70,6 @@ static void read_value(const thread_code *c, const values *v, runs *r, run *now,
                                     : i->code == LEAVE && value == i->value;
     if (stays) wait_there(r, now, &s, i, e);
     else append(c, v, r, now, s, e);
-    if (i->code != WEAK || !writes) return;
-    e.kind = READ; /* it fails by itself */
-    e.order = i->failure;
-    e.written = 0;
-    append(c, v, r, now, s, e);
 }
 
 /* ---- objects: each operation reads the state that the one before it has left ---- */
