@@ -19,6 +19,7 @@ static bool is_earlier(const question *q, uint64_t by, int32_t step, uint64_t st
 /* Is there an earlier version beyond this one, but for the step's own? */
 static bool has_newer(const question *q, uint64_t by, const lct_graph_step *e, uint32_t version) {
     for (uint32_t i = lct_versions.at[version].newer; i; i = lct_versions.at[i].newer) {
+        assert(lct_versions.at[i].rank > lct_versions.at[version].rank);
         int32_t step = lct_versions.at[i].step;
         if (step < 0 || step == (int32_t)q->writer || at(step) == e) continue;
         if (is_earlier(q, by, step, at(step)->write_stamp)) return true;
@@ -80,6 +81,7 @@ static bool may_revisit(const question *q, uint32_t read) {
 
 static void add(const question *q, uint32_t read, uint64_t source_rank) {
     lct_graph_step *w = &lct_g.at[q->writer];
+    assert(read < q->writer);
     if (lct_graph_in(&q->past, &lct_g.at[read]) || !may_revisit(q, read)) return;
     if (lct_g.revisit_count == REVISITS) lct_stop(LCT_TOO_LONG);
     lct_g.revisits[lct_g.revisit_count++] =
@@ -95,6 +97,7 @@ static void revisit_readers(const question *q, uint32_t version) {
 
 static void revisit_location(const question *q) {
     uint32_t own = lct_versions.result[q->writer];
+    assert(own && lct_versions.at[own].step == (int32_t)q->writer);
     for (uint32_t i = lct_versions.locations[lct_versions.at[own].location].newest; i; i = lct_versions.at[i].older)
         if (i != own) revisit_readers(q, i);
 }
@@ -170,7 +173,9 @@ void lct_graph_find_revisits(uint32_t step) {
 /* The step reads a version that another read-modify-write has taken.  Both may not write: that one is revisited, or
  * dropped. */
 static void revisit_past_taker(const question *q, const lct_version *version) {
+    assert(version->flags & LCT_VERSION_TAKEN && version->newer);
     uint32_t taker = (uint32_t)lct_versions.at[version->newer].step;
+    assert(taker < q->writer && lct_g.at[taker].kind == LCT_GRAPH_UPDATE);
     for (uint32_t i = lct_versions.locations[version->location].newest; i; i = lct_versions.at[i].older)
         for (int32_t k = lct_versions.at[i].reader; k >= 0; k = lct_versions.next_reader[k])
             if ((uint32_t)k == taker || is_dropped(q, taker, (uint32_t)k)) add(q, (uint32_t)k, version->rank);
