@@ -62,17 +62,8 @@ void lct_signals_thread(unsigned number) {
     now.awaited[number] = 0;
 }
 
-void lct_signals_save(lct_tape *tape) {
-    lct_tape_put(tape, &now.changes, sizeof now.changes);
-    if (now.changes) lct_tape_put(tape, &now, sizeof now);
-}
-
-void lct_signals_load(lct_tape *tape) {
-    uint64_t changes;
-    lct_tape_get(tape, &changes, sizeof changes);
-    if (changes) lct_tape_get(tape, &now, sizeof now);
-    else if (now.changes) memset(&now, 0, sizeof now);
-}
+void lct_signals_save(lct_tape *tape) { lct_tape_put_changed(tape, &now, sizeof now); }
+void lct_signals_load(lct_tape *tape) { lct_tape_get_changed(tape, &now, sizeof now); }
 
 bool lct_signals_handles(int signal) {
     __sighandler_t handler = now.action[signal - 1].sa_handler;
