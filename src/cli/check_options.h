@@ -14,7 +14,7 @@
                                                        "model; overrides what the file names")                         \
     X(S, VARIANT, criterion,      'c', "linearizable|sequential|quasi:FACTORS|sync|two-step|interval|refine:K",           \
                                                        "linearizable", "what counts as correct")                       \
-    X(S, FLAG,    progress,        0,  NULL,     NULL, "with sync: operations that could synchronise have done so "     \
+    X(S, FLAG,    progress,        0,  NULL,     NULL, "with sync: operations that could synchronize have done so "     \
                                                        "by the end of the history, and returned")                      \
     X(S, TEXT,    init,            0,  "VALUE",  NULL, "what registers and absent keys of maps hold at first")         \
     X(S, LIST,    fail_returns,    0,  "METHOD", NULL, "a `fail` of METHOD ran and returned `false`")                  \

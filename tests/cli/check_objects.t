@@ -93,7 +93,7 @@ $ "$SOURCE"/tests/cli/check_verdicts --spec objects.lin#Channel meet.hist
 3 ok
 ? 1
 $ lince check --progress --spec objects.lin#Channel meet.hist 2>&1 | tail -8
-  synchronised.
+  synchronized.
 
   These 2 operations alone already conflict:
 

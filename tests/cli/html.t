@@ -84,7 +84,7 @@ T1 invoke deq()
 T1 return 2
 $ lince check -q --html page.html meet.hist; python3 read.py page.html order; lince check -q -c quasi:1 --html page.html late.hist; python3 read.py page.html order moved
 lince check -q --html page.html meet.hist | meet.hist
-  check | meet.hist | ok | synchronisation linearisable as an exchanger | 2 operations, {time}
+  check | meet.hist | ok | synchronization linearizable as an exchanger | 2 operations, {time}
     order [[0, 1]]
 lince check -q -c quasi:1 --html page.html late.hist | late.hist
   check | late.hist | ok | quasi:1 linearizable as a queue | 3 operations, {time}

@@ -15,7 +15,7 @@ Try(i) = ifa (h == 0) { take.i{h = 1;} -> lock_res.i -> Skip }
 #assert (User(0) ||| User(1)) progresses Lock;
 $ lince model lock.lin
 lock.lin: (User(0) ||| User(1)) linearizes Lock: ok — linearizable as Lock ({any})
-lock.lin: (User(0) ||| User(1)) progresses Lock: violation — not synchronisation progressible as Lock ({any})
+lock.lin: (User(0) ||| User(1)) progresses Lock: violation — not synchronization progressible as Lock ({any})
     1  User(1)  lock_inv.1
     2  User(1)  (take.1)      h = 1
     3  User(0)  lock_inv.0

@@ -356,7 +356,7 @@ right.hist: ok — linearizable as a queue (3 operations, {time})
 
 # Objects whose operations wait for each other, if they have no state.
 $ printf 'T1 invoke send(1)\nT2 invoke receive()\nT1 return\nT2 return 2\n' | lince monitor --spec channel | head -n 1
--:4: violation — not synchronisation linearisable as a channel (2 operations)
+-:4: violation — not synchronization linearizable as a channel (2 operations)
 ? 0
 
 # Ctrl-C is the usual end; --timeout is a limit.
@@ -439,16 +439,16 @@ B invoke receive()
 B return 2
 A return
 $ lince monitor --once met.hist; lince monitor --once --json met.hist | grep -o '"criterion":"[a-z:]*"'
-met.hist: ok — synchronisation linearisable (3 operations, {time})
+met.hist: ok — synchronization linearizable (3 operations, {time})
 "criterion":"sync"
 ? 0
 $ lince monitor --once missed.hist | head -1; lince monitor --once --json missed.hist | grep -o '"criterion":"[a-z:]*"'
-missed.hist:4: violation — not synchronisation linearisable as a channel (2 operations)
+missed.hist:4: violation — not synchronization linearizable as a channel (2 operations)
 "criterion":"sync"
 "criterion":"sync"
 ? 0
 $ lince check missed.hist | head -1
-missed.hist: violation — not synchronisation linearisable as a channel (2 operations, {time})
+missed.hist: violation — not synchronization linearizable as a channel (2 operations, {time})
 ? 0
 
 # Long after the beginning, what is written down begins where the state was known; and what is said of it is true of all

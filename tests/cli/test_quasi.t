@@ -283,7 +283,7 @@ $ lince test --verbose --golden strict.c --criterion quasi:1 --scenario 'enq(1) 
                  2  sequential histories, which say what is allowed
                  0  other orders of calls that were run one after another
 {any}  configurations visited by the checker
-                 0  configurations met again, which were recognised
+                 0  configurations met again, which were recognized
 ? 0
 
 $ lince test --golden strict.c --criterion quasi:frob=1 relaxed.c -- -DFAR=2; lince test --criterion quasi:2, strict.c

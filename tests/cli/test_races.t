@@ -162,7 +162,7 @@ $ lince test printed.c -- -w 2>&1 | grep -o ': [a-z_]*: [a-z]* — [a-z ]*'
 ? 0
 
 # What compilers write out themselves is seen: what is called by names such as __builtin_memset, with constant sizes,
-# also by the standard library; with more optimisation, and with _FORTIFY_SOURCE.
+# also by the standard library; with more optimization, and with _FORTIFY_SOURCE.
 = written_out.c
 #include <lince/test.h>
 #include <stdlib.h>

@@ -113,11 +113,11 @@ queue.c: queue: violation — not linearizable as a queue ({any})
 
 # Operations that wait for each other: who finds nobody waits, and that is right; who could meet must.
 $ lince test --strategy stress --max-executions 150 channel.c
-channel.c: channel: ok — synchronisation linearisable and progressible as a channel: 150 executions, {any}, coverage: sampled ({time})
+channel.c: channel: ok — synchronization linearizable and progressible as a channel: 150 executions, {any}, coverage: sampled ({time})
 ? 0
 
 $ lince test --strategy stress --max-executions 150 --scenario 'send(1) | send(2) | receive()' channel.c
-channel.c: channel: ok — synchronisation linearisable and progressible as a channel: 150 executions, {any}, coverage: sampled ({time})
+channel.c: channel: ok — synchronization linearizable and progressible as a channel: 150 executions, {any}, coverage: sampled ({time})
 ? 0
 
 $ lince test --strategy stress --max-executions 50000 channel.c -- -DWRONG | head -1

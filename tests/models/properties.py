@@ -1,6 +1,6 @@
 """Properties of processes, decided on the explicit graph as they are defined.
 
-Nothing here is clever: graphs are built in full, specifications are normalised by subsets, and searches go breadth
+Nothing here is clever: graphs are built in full, specifications are normalized by subsets, and searches go breadth
 first, so that the counterexamples they find are shortest.
 """
 

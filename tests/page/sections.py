@@ -84,7 +84,7 @@ def channel():
     h = history(["A c.send(1)", "B c.receive()", "C c.send(2)", "D c.receive()", "B -> 2", "A ->", "C ->", "D -> 1",
                  "A c.send(3)"], order=[[1, 2], [0, 3]])
     h["keys"] = ["k1", "k2", "k2", "k1", None]
-    return section("check", "channel.hist (2)", "ok", h, headline="synchronisation linearisable as a channel")
+    return section("check", "channel.hist (2)", "ok", h, headline="synchronization linearizable as a channel")
 
 
 def signal():
@@ -200,7 +200,7 @@ def long_values():
     h = history(["T1 enq(%s)" % values[0], "T1 ->", "T1 enq(%s)" % values[1], "T1 ->", "thread-of-a-very-long-name deq()",
                  "thread-of-a-very-long-name -> " + values[1]], culprits=[0, 1, 2], instead={"2": values[0]}, fails_at=5,
                 order=[[0], [1]], state=str(values))
-    return section("check", "long.hist", "violation", h, headline="not synchronisation linearisable as an object of a long name",
+    return section("check", "long.hist", "violation", h, headline="not synchronization linearizable as an object of a long name",
                    summary="123,456,789 operations, 100 threads, 7 objects, and all that in 1,234 ms")
 
 

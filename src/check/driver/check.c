@@ -176,7 +176,7 @@ static lince_status check_intervals(const lc_job *c, const lince_history *h, lin
         if (instance->spec->traits & LINCE_INTERVALS)
             return lc_fail_at(
                 error, h->file, 0,
-                "operations of %s span several synchronisations, which %s does not cover: use --criterion "
+                "operations of %s span several synchronizations, which %s does not cover: use --criterion "
                 "interval",
                 instance->name, lc_criterion_name(c->criterion));
     }

@@ -79,7 +79,7 @@ static lc_outcome take_two_steps(lc_sync_judge *j, const lc_part *part) {
 
 static lc_outcome search_intervals(lc_sync_judge *j, const lc_part *part) {
     if (j->algorithm != LINCE_AUTO && j->algorithm != LINCE_SEARCH)
-        return is_not_for(j, "operations that span several synchronisations can only be searched for");
+        return is_not_for(j, "operations that span several synchronizations can only be searched for");
     return search(j, part, UINT64_MAX);
 }
 

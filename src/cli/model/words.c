@@ -51,7 +51,7 @@ static void put_ok(lince_text *out, const lcr_style *style, const lcv_answer *a)
         if (a->assertion->point_count) lc_text_puts(out, ", at these points");
         break;
     case LCM_A_PROGRESSES:
-        lc_text_puts(out, "synchronisation progressible");
+        lc_text_puts(out, "synchronization progressible");
         lcr_put_spec(out, style, lc_text(&spec));
         break;
     }
@@ -85,7 +85,7 @@ static void put_violation(lince_text *out, const lcr_style *style, const lcv_ans
         if (a->run->points_wrong) lc_text_puts(out, ", but not at these points");
         break;
     case LCM_A_PROGRESSES:
-        lc_text_puts(out, "not synchronisation progressible");
+        lc_text_puts(out, "not synchronization progressible");
         lcr_put_spec(out, style, lc_text(&spec));
         break;
     }

@@ -195,7 +195,7 @@ static lince_status find_stuck(const lcd_oracle *s, const lince_history *h, cons
     if (status == LINCE_DONE) *verdict = lince_result_verdict(result);
     if (status == LINCE_DONE && *verdict == LINCE_VERDICT_VIOLATION) {
         const lc_violation *v = result->violation;
-        const char *reason = v && v->reason ? v->reason : "operations wait for ever though they could synchronise";
+        const char *reason = v && v->reason ? v->reason : "operations wait for ever though they could synchronize";
         size_t length = strlen(reason);
         lc_text_add(why, reason, length && reason[length - 1] == '.' ? length - 1 : length);
     }

@@ -201,7 +201,7 @@ void lcd_print_statistics(lince_text *out, const lcd_test_run *t) {
     }
     if (t->judge.configurations) {
         put_statistic(out, style, t->judge.configurations, "configurations visited by the checker");
-        put_statistic(out, style, t->judge.revisits, "configurations met again, which were recognised");
+        put_statistic(out, style, t->judge.revisits, "configurations met again, which were recognized");
     }
     put_statistic(out, style, t->seconds > 0 ? (uint64_t)((double)v->executions / t->seconds) : 0,
                   "executions a second");

@@ -169,7 +169,7 @@ static void put_access(lince_text *out, lcd_names *names, const lcd_trace_step *
 }
 
 /* An action that is done once fails for no thread: a later thread finds it done. */
-static bool is_once(const char *word) { return strstr(word, "once") || strstr(word, "static initialisation"); }
+static bool is_once(const char *word) { return strstr(word, "once") || strstr(word, "static initialization"); }
 
 /* `pthread_mutex_lock(queue.lock)`; a word that is no name of a function stands before its object. */
 static void put_call(lince_text *out, lcd_names *names, const lcd_trace_step *s, size_t step) {
