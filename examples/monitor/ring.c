@@ -6,7 +6,7 @@
  *     lince: jobs: no violation; 5 operations, 5 of them checked exactly; no gap
  *     $ ./ring 5 2>&1 | fold -s -w 100 | sed 's, *$,,'
  *     lince: jobs: violation of linearizability: not first in, first out: enq(1) by T1 returned before
- *     enq(5) by T1 was called, yet deq() → 5 by T1 returned while nobody had removed the former; the
+ *     enq(5) by T1 was called, yet deq() → 5 by T1 returned while the former was still inside; the
  *     recent history is in jobs.hist
  *     lince: jobs: there was a violation; 6 operations, 6 of them checked exactly; no gap
  *     $ grep -c . jobs.hist

@@ -859,11 +859,11 @@ $ lince check unknown.hist
 lince: unknown.hist:2: channel has no operation push (it has send, receive)
 ? 2
 $ for c in sequential quasi:1 two-step; do lince check --criterion $c --progress q.hist; echo $?; done
-lince: q.hist: progress can be asked for with the criteria sync and interval only, not with sequential
+lince: q.hist: progress can be required with the criteria sync and interval only, not with sequential
 2
-lince: q.hist: progress can be asked for with the criteria sync and interval only, not with quasi
+lince: q.hist: progress can be required with the criteria sync and interval only, not with quasi
 2
-lince: q.hist: progress can be asked for with the criteria sync and interval only, not with two-step
+lince: q.hist: progress can be required with the criteria sync and interval only, not with two-step
 2
 ? 0
 $ lince check --algorithm sweep q.hist

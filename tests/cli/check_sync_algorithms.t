@@ -56,7 +56,7 @@ channel.hist: ok — synchronization linearizable as a channel (2 operations, {t
 ? 0
 
 $ lince check --algorithm sweep filter.hist
-lince: filter.hist: the algorithm does not apply: what operations gave and returned does not tell who can have met; use --algorithm auto
+lince: filter.hist: the algorithm does not apply: arguments and results do not determine the partners; use --algorithm auto
 ? 2
 
 $ lince check --algorithm matching abc.hist
@@ -68,11 +68,11 @@ lince: abc.hist: the algorithm does not apply: more than two operations take a s
 ? 2
 
 $ lince check --algorithm cover counter.hist
-lince: counter.hist: the algorithm does not apply: what operations can do depends on what happened before; use --algorithm auto
+lince: counter.hist: the algorithm does not apply: the steps of operations depend on earlier steps; use --algorithm auto
 ? 2
 
 $ lince check --algorithm poly counter.hist
-lince: counter.hist: the algorithm does not apply: what operations can do depends on what happened before; use --algorithm auto
+lince: counter.hist: the algorithm does not apply: the steps of operations depend on earlier steps; use --algorithm auto
 ? 2
 
 # The same, but wrong: each algorithm says so.
@@ -181,7 +181,7 @@ none.hist: violation — not synchronization linearizable as a timeout-channel (
 ? 1
 
 $ lince check --algorithm sweep none.hist
-lince: none.hist: the algorithm does not apply: an operation gave what says that there was no meeting; use --algorithm auto
+lince: none.hist: the algorithm does not apply: an operation gave a value that means that there was no meeting; use --algorithm auto
 ? 2
 
 # Operations that touch in an instant are left to the search.

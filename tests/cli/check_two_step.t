@@ -123,7 +123,7 @@ ties.jsonl: ok — two-step linearizable as a channel (4 operations, {time})
 
 # It is about safety, and it is a search.
 $ lince check --criterion two-step --progress channel.hist; lince check --criterion two-step --algorithm sweep channel.hist; lince check --criterion two-step --algorithm poly channel.hist
-lince: channel.hist: progress can be asked for with the criteria sync and interval only, not with two-step
+lince: channel.hist: progress can be required with the criteria sync and interval only, not with two-step
 lince: channel.hist: two-step is decided by search only: leave out --algorithm
 lince: channel.hist: two-step is decided by search only: leave out --algorithm
 ? 2

@@ -144,8 +144,8 @@ channel.c: channel: violation — a deadlock: no thread can go on: T1 waits in s
     T1  ├─ send(1) ╌╌⋯
 
   no thread can go on: T1 waits in send for a condition variable.
-  If operations may wait for others that never come, lince_test_blocking() says
-  so; if they take effect together, as those of a channel, name a specification.
+  If operations may wait for other ones that never come, declare it by
+  lince_test_blocking(); if they take effect together, as those of a channel,
 ? 0
 
 # Operations that take effect one by one, judged by progress: a lock that is not given back to who waits.
@@ -451,7 +451,7 @@ LINCE_TEST(missing) {
 }
 $ lince test mistakes.c
 lince: mistakes.c:4: test alone: lince_test_model_meet: 1 operation: 2 to 15 can meet, and one alone is a lince_test_model_op
-lince: mistakes.c:8: test unknown: operation send meets others in the model, but the test has none of that name
+lince: mistakes.c:8: test unknown: operation send meets other operations in the model, but the test has none of that name
 lince: mistakes.c:12: test few: lince_test_model_group: 3 to 2 of sync: from 1 to 15 can meet
 lince: mistakes.c:16: test missing: the model has no operation other: add lince_test_model_op("other", ...)
 0 ok, 0 violations, 0 unknown, 4 errors
@@ -553,7 +553,7 @@ LINCE_TEST(queue) {
 }
 $ lince test queue.c -- -DFORGET=0; lince test --no-shrink queue.c -- -DFORGET=1 | sed -n '1,5p'
 queue.c: queue: ok — linearizable as a queue: {any}
-queue.c: queue: violation — an operation waits though it could return: T{number} waits for ever in enq({number}), though by now it could return ({any})
+queue.c: queue: violation — an operation waits though it could return: T{number} waits forever in enq({number}), though by now it could return ({any})
   Scenario: enq(1) | enq(2)
 
 {any}
@@ -722,7 +722,7 @@ LINCE_TEST(close) {
 }
 $ for how in broadcast signal; do lince test close.c -- -DTELL=pthread_cond_$how | grep ' — '; done
 close.c: close: ok — linearizable as its model: {any}
-close.c: close: violation — an operation waits though it could return: T{number} waits for ever in receive(), though by now it could return CLOSED ({any})
+close.c: close: violation — an operation waits though it could return: T{number} waits forever in receive(), though by now it could return CLOSED ({any})
 ? 0
 
 # A lock that makes readers wait behind a writer is one of those there are, unless it is said to be another.
@@ -771,10 +771,10 @@ LINCE_TEST(prefers) {
 }
 $ lince test prefers.c -- -DFORGETS=0; lince test --spec rwlock:prefers=readers prefers.c -- -DFORGETS=0 | head -n 1
 prefers.c: prefers: ok — linearizable as a rwlock: 10 executions, 6 histories, all interleavings of 2 scenarios up to 2 threads x 2 calls ({any})
-prefers.c: prefers: violation — an operation waits though it could return: T1 waits for ever in rdlock(), though by now it could return ({any})
+prefers.c: prefers: violation — an operation waits though it could return: T1 waits forever in rdlock(), though by now it could return ({any})
 ? 0
 $ lince test prefers.c -- -DFORGETS=1 | head -n 1
-prefers.c: prefers: violation — an operation waits though it could return: T1 waits for ever in rdlock(), though by now it could return ({any})
+prefers.c: prefers: violation — an operation waits though it could return: T1 waits forever in rdlock(), though by now it could return ({any})
 ? 0
 
 # Nor is what is not modelled a mistake of the code.

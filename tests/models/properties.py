@@ -62,7 +62,7 @@ class Graph:
         return frozenset(label for label, _ in self.edges[s] if label is not TAU)
 
     def divergent(self):
-        """The states from which taus can go on for ever."""
+        """The states from which taus can go on forever."""
         if not hasattr(self, "diverging"):
             alive, changed = set(range(len(self.states))), True
             while changed:

@@ -52,7 +52,7 @@ def wrong_queue():
     return section("check", "queue-wrong.hist", "violation", h, headline="not linearizable as a queue",
                    summary="8 operations, 0.1 ms",
                    reason="not first in, first out: enq(2) by T1 returned before enq(3) by T3 was called, yet "
-                          "deq() → 3 by T2 returned while nobody had removed the former.",
+                          "deq() → 3 by T2 returned while the former was still inside.",
                    notes=["It fails after 12 of 16 events, in line 16: the return of T2 deq() → 3."])
 
 
@@ -141,7 +141,7 @@ def interleaving():
     return section("test", "iqueue", "violation", h, headline="not linearizable as a queue",
                    summary="47 executions, 6 histories, 20 ms",
                    reason="nothing found though something was inside: deq() → EMPTY by T2 found nothing, although enq(2) "
-                          "by T2 had returned before and nobody had removed it.",
+                          "by T2 had returned before and it was still inside.",
                    notes=['To test it from now on: lince_test_scenario("enq(1) | enq(2) deq()");',
                           "To see it again: lince test --replay traces/iqueue-d5de8c13.trace subjects/wrong/iqueue.c"],
                    steps=steps, sources={file: {"first": 24, "lines": code}})

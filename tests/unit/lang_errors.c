@@ -126,7 +126,7 @@ static const struct {
     {"channel c 1; P() = c!1 -> c!1.2 -> Stop;", 1, 27, "has 1 value elsewhere, and 2 here"},
     {"channel c 1; P() = c?x.x -> Stop;", 1, 24, "'x' is received twice"},
     {"channel c 1; P() = c?x -> Stop; Q() = e.x -> Stop;", 1, 41, "'x' is not declared"},
-    {"channel c[2] 1; P() = c!1 -> Stop;", 1, 23, "say which one, as in `c[0]`"},
+    {"channel c[2] 1; P() = c!1 -> Stop;", 1, 23, "choose one, as in `c[0]`"},
     {"channel c 1; P() = c[0]!1 -> Stop;", 1, 20, "is one channel and has no subscripts"},
     {"channel c[2] 1; P() = Stop \\ {c[2]!};", 1, 33, "numbered 0 to 1"},
     {"#alphabet Prcess {a}; Process() = Stop;", 1, 11, "did you mean 'Process'?"},

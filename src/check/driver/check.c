@@ -192,7 +192,7 @@ static lince_status check_request(const lc_job *c, const lince_history *h, lince
                           lc_criterion_name(c->criterion));
     if (o->progress && c->criterion != LINCE_SYNC && c->criterion != LINCE_INTERVAL)
         return lc_fail_at(error, h->file, 0,
-                          "progress can be asked for with the criteria sync and interval only, not with %s",
+                          "progress can be required with the criteria sync and interval only, not with %s",
                           lc_criterion_name(c->criterion));
     if (o->algorithm != LINCE_AUTO && o->algorithm != LINCE_SEARCH && c->criterion == LINCE_TWO_STEP)
         return lc_fail_at(error, h->file, 0, "two-step is decided by search only: leave out --algorithm");

@@ -130,7 +130,7 @@ static void blame_culprit(explaining *e, const lc_part *prefix) {
     put_returned(&t, e, e->v->culprit);
     if (!known) lc_text_puts(&t, ", but no synchronizations so far allow that");
     else if (!some) lc_text_puts(&t, ", but does not synchronize with any other operation");
-    else lc_text_puts(&t, ", but all it could have synchronized with synchronized with others");
+    else lc_text_puts(&t, ", but all its possible partners synchronized with other operations");
     give_reason(e, &t);
 }
 

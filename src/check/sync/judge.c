@@ -126,7 +126,7 @@ lc_outcome lc_sync_judge_part(lc_sync_judge *j, const lc_part *part) {
     if (j->algorithm == LINCE_SEARCH) return search(j, part, UINT64_MAX);
     if (!(spec->traits & LINCE_STATELESS))
         return j->algorithm == LINCE_AUTO ? search(j, part, UINT64_MAX)
-                                          : is_not_for(j, "what operations can do depends on what happened before");
+                                          : is_not_for(j, "the steps of operations depend on earlier steps");
     switch (j->algorithm) {
     case LINCE_SWEEP: return group(j, part, lc_sweep, "sweep", UINT64_MAX);
     case LINCE_MATCHING: return group(j, part, lc_matching, "matching", UINT64_MAX);

@@ -262,7 +262,7 @@ static bool read_threads(bool *many) {
 static int wrap(int argc, char **argv, lcd_language language) {
     request wish = understand(argc, argv);
     if (wish.input)
-        return lcc_complain("what is to be tested cannot come from standard input: write it to a file first");
+        return lcc_complain("the code under test cannot come from standard input: write it to a file first");
     lcd_child_print_by((lcd_child_printer){.print = lcc_print_meanwhile, .holds = lcc_spinner_runs});
     wrapping w = {.interrupt = lcc_catch_interrupts()};
     lince_error error = {0};

@@ -259,7 +259,7 @@ static void weigh(void) {
     if (config()->balanced != LCT_BALANCE_WARN || *lct_w.control->candidates) return;
     if (!lct_balance_count(lct_w.test, scenario_now, &adds, &removes) || adds <= removes) return;
     snprintf(text, sizeof text,
-             "the scenario `%s` adds %u time%s and removes %u time%s: what is left in the object is not looked at",
+             "the scenario `%s` adds %u time%s and removes %u time%s: elements that stay in the object are not checked",
              lct_w.text, adds, adds == 1 ? "" : "s", removes, removes == 1 ? "" : "s");
     lct_send_warning(text);
 }

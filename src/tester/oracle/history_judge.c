@@ -147,8 +147,8 @@ static lince_status excuse(const lcd_judge *j, lc_span scenario, const lince_his
     if (status == LINCE_DONE && why.length && j->smaller) *excused = true;
     else if (status == LINCE_DONE && why.length)
         status = lc_fail(error,
-                         "scenario `%.*s`: %s: it is a misuse of the object, and not judged; lince_test_protocol says "
-                         "in which order operations may be called",
+                         "scenario `%.*s`: %s: it is a misuse of the object, and not judged; lince_test_protocol "
+                         "declares in which order operations may be called",
                          (int)scenario.length, scenario.at, lc_text(&why));
     lc_text_free(&why);
     return status;

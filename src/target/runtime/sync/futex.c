@@ -164,8 +164,8 @@ static long futex(long word, long operation, long value, long time, long bits, u
     case FUTEX_WAIT_BITSET: break;
     default:
         lct_unsupported("futex",
-                        "only its operations WAIT and WAKE, and those with BITSET, are modelled; who requeues may wake "
-                        "all instead, and --strategy stress runs it as it is",
+                        "only its operations WAIT and WAKE, and those with BITSET, are modelled; a program that "
+                        "requeues may wake all instead, and --strategy stress runs it as it is",
                         pc);
     }
     /* A time of FUTEX_WAIT is an interval, one of the other operation a time of a clock. */

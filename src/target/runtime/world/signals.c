@@ -243,7 +243,7 @@ int lct_signal_process(int signal, const siginfo_t *info, uintptr_t pc) {
     if (open & ~now.suspended)
         lct_unsupported("kill",
                         "several threads do not block the signal, and it interrupts any of them at any instruction, "
-                        "which is not modelled; raise, and a signal that all others block, are",
+                        "which is not modelled; raise, and a signal that all other threads block, are",
                         pc);
     add_for_thread(lct_choose_thread(open, pc), signal, info, pc);
     return 0;
