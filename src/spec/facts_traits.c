@@ -2,7 +2,7 @@
  *
  *   pure, pure_result         the state is the same afterwards
  *   key                       operations on another key make no difference: the operations on one key return the same
- *                             where all the others are left out
+ *                             where those on other keys are left out
  *   LINCE_DROPPABLE_VALUES    a correct history stays correct where all operations of one value are left out
  *   LINCE_STATES_ARE_VALUES   each state is a row of values
  *
@@ -45,7 +45,7 @@ static const lince_method *method_of(const trial *t, const lc_walked *x) {
 
 static bool works(const trial *t) { return lc_walk_works(&t->walk) && lc_walk_works(&t->part); }
 
-/* Only a walk that knows all of its states shows anything. */
+/* Only a walk with all of its states shows a difference. */
 static bool is_whole(const trial *t) { return works(t) && !t->walk.cut && !t->part.cut; }
 
 /* ---- pure, pure_result ---- */

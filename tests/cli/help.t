@@ -25,7 +25,7 @@ Topics:
   formats     How histories are written
   criteria    Correctness criteria
   language    How models are written
-  exit        What the exit status means
+  exit        The meaning of the exit status
 
 Guide:
   first-history   A first history
@@ -38,7 +38,7 @@ Guide:
   monitoring      Monitoring in production
   specifications  Your own specification
   counting        Violations by counting
-  limits          Limits, and what 'ok' means
+  limits          Limits, and the meaning of 'ok'
   figures         How fast it is
 
 'lince help NAME' explains a command or a topic, or shows a chapter of the
@@ -98,11 +98,11 @@ Usage: lince help [NAME]
 How histories are written
 Correctness criteria
 How models are written
-What the exit status means
+The meaning of the exit status
 ? 0
 
 $ lince help exit
-What the exit status means
+The meaning of the exit status
 
   0  everything holds
   1  a violation was found
@@ -117,7 +117,7 @@ With several files or histories the exit status is that of the most serious one:
 
 # A chapter of the guide: headings underlined, blocks indented, links without their marks.
 $ lince help limits | sed -n '1,3p;/^.lince check/,/^$/p'; lince help first-test | grep -n -e '```' -e '\.md)' -e '^#'
-Limits, and what `ok` means
+Limits, and the meaning of `ok`
 
 A tool like this is useful only if the meaning of its answers is clear. Lince
 `lince check`

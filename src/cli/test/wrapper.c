@@ -98,7 +98,7 @@ typedef struct wrapping {
     lcd_cache cache;
     lcd_places places;
     lcd_compiler compiler;
-    bool many;                     /* threads: LINCE_THREADS asks for the larger runtime */
+    bool many;                     /* threads: LINCE_THREADS selects the larger runtime */
     char *draft;                   /* for objects */
     const volatile int *interrupt; /* work under way is finished or given up, and cleared away, before we end */
 } wrapping;

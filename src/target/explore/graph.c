@@ -306,7 +306,7 @@ void lct_graph_fenced(int order) {
     if (lct_m.depth && lct_g.at[lct_m.depth - 1].thread == lct_m.current) note_hb(&lct_g.at[lct_m.depth - 1]);
     if (lct_g.fence_count == FENCES) lct_stop(LCT_TOO_LONG);
     const lct_thread_clocks *now = &lct_order.threads[lct_m.current];
-    /* What it acquires counts for it already. */
+    /* The clocks that it acquires count for it already. */
     lct_clock hb =
         order == __ATOMIC_RELEASE || order == __ATOMIC_RELAXED ? now->now : lct_clock_join(now->now, now->seen);
     lct_g.fences[lct_g.fence_count++] = (lct_graph_fence){.hb = hb,

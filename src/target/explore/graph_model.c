@@ -23,7 +23,7 @@ int32_t lct_graph_last_before(unsigned thread, uint32_t step) {
     return last;
 }
 
-/* ---- what comes before a step ---- */
+/* ---- the past of a step ---- */
 
 enum { STEPS = 1 << 20 };
 static struct {

@@ -5,7 +5,7 @@
  *          | [sc fence] ; (hb | hb;eco;hb) ; [sc fence]
  *
  * must have no cycle; sb\loc is program order between different locations.  A step that reads the newest version and
- * writes the newest one has no edge that leaves it, so this is asked only for older ones.  With fewer than two
+ * writes the newest one has no edge that leaves it, so this is checked only for older ones.  With fewer than two
  * operations of seq_cst there is no cycle.
  *
  * Positions in modification order are compared by rank.  Relations are rows of bits.
@@ -107,7 +107,7 @@ static void add_fence(uint32_t i) {
     a->sc = f->order == __ATOMIC_SEQ_CST;
 }
 
-/* The current step; what it reads follows. */
+/* The current step; the version that it reads follows (give). */
 static act *add_now(const lct_weak_access *now) {
     act *a = next_act();
     a->thread = lct_m.current;

@@ -3,7 +3,7 @@
 
 enum { REVISITS = LCT_ROOM(1 << 18) };
 
-/* What is asked: may step `writer`, whose past is this, drop what would have to be dropped? */
+/* May step `writer`, whose past is this, drop the steps that would have to be dropped? */
 typedef struct question {
     uint32_t writer;
     lct_clock past;
@@ -33,7 +33,7 @@ static bool is_read_earlier(const question *q, uint64_t by, uint32_t version) {
     return false;
 }
 
-/* The step reads what was there, and the newest of it. */
+/* The step reads a version that was there, and the newest of these. */
 static bool reads_newest(const question *q, const lct_graph_step *e, uint32_t version) {
     int32_t step = lct_versions.at[version].step;
     if (step >= 0 && !is_earlier(q, e->stamp, step, at(step)->write_stamp)) return false;
@@ -102,7 +102,7 @@ static void revisit_location(const question *q) {
         if (i != own) revisit_readers(q, i);
 }
 
-/* The past of the current step without what it reads. */
+/* The past of the current step without the version that it reads. */
 static lct_clock program_past(uint32_t step) {
     const lct_step_event *e = &lct_t.events[step];
     lct_clock past = {0};

@@ -153,7 +153,9 @@ void lct_take_turn(void) {
 /* After it: the step begins. */
 static void begin_step(lct_thread *t) {
     if (lct_m.tracing) lct_explorer.step_begins();
-    if (t->call_pending) lct_explorer.call_begins(lct_m.current);
+    if (!t->call_pending) return;
+    lct_explorer.call_begins(lct_m.current);
+    lct_sweep();
 }
 
 /* A thread that has not stood before a step at `pc` since its last effect has gone round no loop.  Most never have, and

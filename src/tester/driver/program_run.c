@@ -126,7 +126,7 @@ static lince_status rebuild(run *r, lince_error *error) {
     return build(r, error);
 }
 
-/* The same while tests run.  Reports keep what is known of them, but for numbers that the runtime chooses. */
+/* The same while tests run.  Reports keep all facts about them, but for numbers that the runtime chooses. */
 static lince_status enlarge(run *r, lince_error *error) {
     lcd_session *s = r->session;
     lcd_tested_list again = {0};
