@@ -20,7 +20,7 @@ static long ring[4];
 static unsigned head, tail;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static lince_monitor *jobs;
-static int enq, deq; /* numbers of methods, asked for once */
+static int enq, deq; /* numbers of methods, looked up once */
 
 static void add(long job) {
     lince_call(jobs, enq, job); /* from any thread, before anything of the operation happens */

@@ -81,7 +81,7 @@ T1 return EMPTY
 $ lince check not-empty.hist
 not-empty.hist: violation — not linearizable as a queue (2 operations, {time})
   nothing found though something was inside: deq() → EMPTY by T1 found nothing,
-  although enq(1) by T1 had returned before and it was still inside.
+  although enq(1) by T1 had returned before and its value was still inside.
   It fails at the last of 4 events, in line 5: the return of T1 deq() → EMPTY.
 
   These 2 operations alone already conflict:
@@ -300,7 +300,7 @@ others.hist#7: violation — not linearizable as a counter (2 operations, {time}
 others.hist#1:
   object p: not the smallest first: p.delmin() → 2 by A removed it although
   something smaller was inside all the while: p.insert(1) by A had returned
-  before and it was still inside.
+  before and its value was still inside.
   It fails at the last of 6 events, in line 13: the return of A delmin() → 2.
 
   These 3 operations alone already conflict:

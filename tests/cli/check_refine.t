@@ -80,7 +80,7 @@ T1 return 2
 $ lince check --criterion refine:1 early.hist
 early.hist: violation — not refine:1 as a queue (5 operations, {time})
   nothing found though something was inside: deq() → EMPTY by T2 found nothing,
-  although enq(1) by T1 had returned before and it was still inside.
+  although enq(1) by T1 had returned before and its value was still inside.
   It fails after 4 of 10 events, in line 5: the return of T2 deq() → EMPTY.
   Psi_ev: x = enq(1), e = deq() => EMPTY: nothing was found although an element
   was there all the time.

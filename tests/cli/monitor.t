@@ -281,7 +281,7 @@ T1 return EMPTY
 $ lince monitor --once objects.hist | sed -n 1,3p
 objects.hist:12: violation — not linearizable as a queue (object a, 2 operations)
   nothing found though something was inside: deq() → EMPTY by T1 found nothing,
-  although enq(1) by T1 had returned before and it was still inside.
+  although enq(1) by T1 had returned before and its value was still inside.
 ? 0
 
 $ sed 's/EMPTY/1/' objects.hist | lince monitor

@@ -141,7 +141,7 @@ def interleaving():
     return section("test", "iqueue", "violation", h, headline="not linearizable as a queue",
                    summary="47 executions, 6 histories, 20 ms",
                    reason="nothing found though something was inside: deq() → EMPTY by T2 found nothing, although enq(2) "
-                          "by T2 had returned before and it was still inside.",
+                          "by T2 had returned before and its value was still inside.",
                    notes=['To test it from now on: lince_test_scenario("enq(1) | enq(2) deq()");',
                           "To see it again: lince test --replay traces/iqueue-d5de8c13.trace subjects/wrong/iqueue.c"],
                    steps=steps, sources={file: {"first": 24, "lines": code}})
