@@ -1,8 +1,8 @@
 /* A specification of an object whose operations wait for each other: the office of a notary.
  *
  * A sale takes three: a seller, a buyer, and the notary, whose stamp has a number.  The seller gets the money, the
- * buyer the goods, and none of them leaves before all three have come.  It shows operations of different methods that meet,
- * and a state that remembers how often they have.  Build it as a shared object, and name it by its path:
+ * buyer the goods, and none of them leaves before all three have come.  It shows operations of different methods that
+ * meet, and a state that remembers how often they have.  Build it as a shared object, and name it by its path:
  *
  *     cc -shared -fPIC -I include -o deals.so examples/plugin/deals.c
  *     lince check --spec ./deals.so examples/plugin/deals.hist

@@ -61,7 +61,7 @@ static long deq(void) {
 }
 
 LINCE_TEST(queue) {
-    lince_test_spec("queue");                /* see `lince specs` */                  
+    lince_test_spec("queue");                /* see `lince specs` */
     lince_test_setup(setup);                 /* before each execution */
     lince_test_op("enq", enq, lince_unique); /* every value is another one */
     lince_test_op("deq", deq);

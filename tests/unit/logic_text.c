@@ -75,8 +75,7 @@ static void mistakes(void) {
     prints(1, "exists k. adds(k)", "1: column 8: 'k' is a word of the language and cannot be a name");
     prints(1, "exists x. adds(adding(x))",
            "1: column 16: adding(...) can be counted and compared with `before`; 'adds' is about one label");
-    prints(1, "exists x. #(x, 0, 0) * #(x, 0, 1) > 0",
-           "1: column 11: only a number can be multiplied by a count");
+    prints(1, "exists x. #(x, 0, 0) * #(x, 0, 1) > 0", "1: column 11: only a number can be multiplied by a count");
     prints(1, "exists x. #(x, #(x, 0, 0), 1) > 0",
            "1: column 16: this number must be known before anything is counted");
     prints(1, "exists x. total(all(x), 0, 1) > 0",

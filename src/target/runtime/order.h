@@ -54,8 +54,9 @@ void lct_contributes(const volatile void *object, uint32_t size); /* one of many
 typedef enum lct_atomic { LCT_ATOMIC_LOAD, LCT_ATOMIC_STORE, LCT_ATOMIC_RMW } lct_atomic;
 void lct_order_atomic(lct_atomic, uintptr_t address, uint32_t size, int order, uintptr_t pc);
 void lct_order_fence(int order);
-/* The same under a weak memory model, where the clock that an acquire joins is that of the version it reads (versions.h):
- * `learnt` is that of the version, `head` that of the thread's last write there, both as published, or -1. */
+/* The same under a weak memory model, where the clock that an acquire joins is that of the version it reads
+ * (versions.h): `learnt` is that of the version, `head` that of the thread's last write there, both as published, or
+ * -1. */
 typedef struct lct_order_published {
     int32_t sync; /* the clock that an acquire of the new version joins */
     int32_t head; /* the part of it that is the thread's own */

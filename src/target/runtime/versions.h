@@ -1,9 +1,9 @@
 /* Weak memory: the values that atomic variables have had.
  *
  * Under a weak memory model a load may read an older value than the newest one, and a store may take its place in the
- * modification order before other ones.  So each write of an atomic variable is kept as a *version*: its value, its time,
- * the clock that an acquire of it joins, and when each thread first read it.  The versions of a location form a list in
- * modification order.
+ * modification order before other ones.  So each write of an atomic variable is kept as a *version*: its value, its
+ * time, the clock that an acquire of it joins, and when each thread first read it.  The versions of a location form a
+ * list in modification order.
  *
  * Coherence (C11, 5.1.2.4) is one walk along that list from the newest version: a thread may read a version unless a
  * newer one happens before it, or was read by something that happens before it; and its writes may be placed after the
