@@ -39,7 +39,7 @@ class Check(Cost):
         self.out_of_memory = "the memory limit was reached" in output
         self.limit = limit
         self.configurations = self.add_up("configurations visited")
-        self.steps = self.add_up("steps the specification was asked for")
+        self.steps = self.add_up("steps of the specification that were computed")
         algorithms = re.findall(r"(\S+)  algorithm", output)
         self.algorithm = ",".join(sorted(set(algorithms))) or None
         self.deciding = self.duration("for the verdict")  # reading not included

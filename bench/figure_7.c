@@ -23,7 +23,7 @@ static lince_specs *specs;
 static uint32_t k;
 static const char *length;
 static LC_VEC(lince_history *) all;
-static volatile uint64_t sink; /* so that nothing is optimised away */
+static volatile uint64_t sink; /* so that nothing is optimized away */
 
 static void die(const char *words) {
     fprintf(stderr, "figure_7: %s\n", words);

@@ -2,7 +2,7 @@
  *
  *     meet [OPTION...] SPEC OPERATIONS THREADS [SEED]
  *
- * Threads call all the time; a group synchronises when its last member is called, or later.  The same arguments give
+ * Threads call all the time; a group synchronizes when its last member is called, or later.  The same arguments give
  * the same history on every machine.  Needs nothing but the C library.
  */
 #include <getopt.h>

@@ -1,4 +1,4 @@
-"""Synchronisation objects: long histories of operations that wait for each other, as `meet` simulates them."""
+"""Synchronization objects: long histories of operations that wait for each other, as `meet` simulates them."""
 
 import os
 

@@ -9,7 +9,7 @@ from costs import Failed, Table, commands, count, heading, seconds
 from testing import FOUND, SOURCE, compiled, expected_of, trial
 
 # Milliseconds until a mistake was found, process start included: figures 15 (what is wrong in a history) and 16 (who
-# waits and need not) of Lawrence and Lowe, Synchronisation: specification and testing. By what the names begin with.
+# waits and need not) of Lawrence and Lowe, Synchronization: specification and testing. By what the names begin with.
 FIGURE_15 = {"channel": 85, "filter_channel": 77, "men_women": 75, "exchanger": 73, "counter_channel": 94,
              "two_families": 299, "one_family": 336, "abc": 717, "barrier": 80, "enrollable_barrier": 132,
              "timeout_channel": 121, "timeout_exchanger": 288, "closeable_channel": 191, "terminating_queue": 103}

@@ -219,8 +219,8 @@ def roundup(tools, _):
 # ---- figures 8 and 9 ----
 
 
-def recognises(tools):
-    """Can it be told not to recognise what it has seen before?"""
+def recognizes(tools):
+    """Can it be told not to recognize what it has seen before?"""
     try:
         run_test(tools, ["--no-deduplication", "--list"], "subjects/right/treiber.c", "cache", (0,))
     except Failed:
@@ -231,9 +231,9 @@ def recognises(tools):
 def duplicates(tools, _):
     heading("Duplicates", "Figures 8 and 9 of the Round-Up paper: the rows of table V, and the quasi queue of table III "
             "because its programs are larger, with each distinct history judged once, as always, and with each judged "
-            "as often as it comes and nothing recognised that was seen before. The paper counts permutations; what "
+            "as often as it comes and nothing recognized that was seen before. The paper counts permutations; what "
             "comes closest here are configurations, beginnings of two orders that were looked at.")
-    if not recognises(tools):
+    if not recognizes(tools):
         print("SKIP duplicates: lince test has no --no-deduplication\n")
         return
     commands("lince test --json --jobs 1 --no-data-races --strategy dpor --retry off --all-failures --no-shrink",
@@ -245,7 +245,7 @@ def duplicates(tools, _):
         row = Row(tools, line)
         once, always = row.phase_2(ALL), row.phase_2(ALL, "--no-deduplication")
         if once.verdict != always.verdict:
-            raise Failed("%s %s: %s, and without recognising anything %s" % (row.name, row.shape, once.verdict,
+            raise Failed("%s %s: %s, and without recognizing anything %s" % (row.name, row.shape, once.verdict,
                                                                            always.verdict))
         out.row(row.name, row.shape.split(",")[0], count(once.executions), count(once.histories),
                 count(always.histories), count(once.configurations), count(always.configurations),

@@ -176,11 +176,11 @@ def concurrency(tools, _):
         table.row(t, *row)
 
 
-def optimisations(tools, data):
+def optimizations(tools, data):
     n = 1000 if tools.quick else 10_000
     limit = 1 if tools.quick else 20
     always = ["--jobs", "1", "--no-explanation", "--timeout", str(limit), "--max-memory", "4G"]
-    heading("What each optimisation is worth", "Each of them switched off alone; a history that is not decided within "
+    heading("What each optimization is worth", "Each of them switched off alone; a history that is not decided within "
             "%d s is not waited for." % limit)
     commands("generate register %d 8 >register.hist; generate --crashes 5 cas-register %d 8 >crashes.hist" % (n, n),
              "lince check -v OPTIONS [SWITCH] --spec cas-register etcd/*.log",
@@ -238,6 +238,6 @@ def reading(tools, _):
 
 
 SECTIONS = [etcd, kv, million, curves, violations, polynomial, polynomial_violations, crashes, ambiguous,
-            concurrency, optimisations, reading, instructions, schedules, races, jobs, genmc, found, shrinking, preemptions,
+            concurrency, optimizations, reading, instructions, schedules, races, jobs, genmc, found, shrinking, preemptions,
             figure_6, figure_7, strength, counting, table_1, follow, monitor, quasi, sync, roundup, duplicates, meetings,
             stress, sync_curves, sync_found, models, random_models, searching, pages]

@@ -1,6 +1,6 @@
-"""Synchronisation linearisability against the number of operations and of threads: directly, and in two steps.
+"""Synchronization linearizability against the number of operations and of threads: directly, and in two steps.
 
-Figures 12, 13 and 14 of Lawrence and Lowe (Synchronisation: specification and testing) as tables and curves of text.
+Figures 12, 13 and 14 of Lawrence and Lowe (Synchronization: specification and testing) as tables and curves of text.
 """
 
 import json
@@ -127,7 +127,7 @@ def against_threads(tools, kind):
 
 
 def sync_curves(tools, _):
-    heading("Curves of synchronisation", "Histories of p threads with k operations each, of simulated objects: whoever "
+    heading("Curves of synchronization", "Histories of p threads with k operations each, of simulated objects: whoever "
             "can go on is chosen by chance. Of %d histories a point half are right; in the others two operations have "
             "changed results, or one (of a barrier) has returned at once. `direct` is criterion sync with the "
             "algorithm that fits the object, `search` the general one, `two-step` the same question as "

@@ -1,5 +1,5 @@
 """How soon real threads find a mistake, against the number of threads and of calls: figures 12 and 13 of Lawrence and
-Lowe (Synchronisation: specification and testing) with the mistakes of subjects/sync."""
+Lowe (Synchronization: specification and testing) with the mistakes of subjects/sync."""
 
 import subprocess
 

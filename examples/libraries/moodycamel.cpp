@@ -17,7 +17,7 @@
 // options: --filter two_nameless --spec bag
 /* moodycamel's ConcurrentQueue: what one producer enqueues comes out in order.  What several producers enqueue does
  * not, as its documentation says: it is a queue for each of them, so the whole is not linearizable; but a bag.  Who has
- * no token is recognised by the address of a thread-local variable. */
+ * no token is recognized by the address of a thread-local variable. */
 #include <concurrentqueue/concurrentqueue.h>
 #include <lince/test.h>
 

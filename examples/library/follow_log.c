@@ -9,7 +9,7 @@
  *     T1 return
  *     T2 invoke deq()
  *     T2 return 2
- *     -:14: a gap: the stream says that events are missing
+ *     -:14: a gap: the stream marks missing events here
  *     5 operations of 8 checked, 1 gap, 1 violation */
 #include <lince/lince.h>
 #include <signal.h>

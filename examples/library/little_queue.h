@@ -1,7 +1,7 @@
 /* The queue that queue_log.c puts to the test: an array and a mutex.
  *
  * With `broken` set, dequeue lets go of the mutex between reading the first element and removing it.  That would go
- * wrong once in a while; a thread that has read therefore says so, and removes only when it is told to. */
+ * wrong once in a while; a thread that has read therefore posts a semaphore, and waits for another one to remove. */
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdbool.h>

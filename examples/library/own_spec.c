@@ -39,7 +39,7 @@ static lince_history *record(int first, int second, lince_error *error) {
     lince_history *h = lince_history_new();
     lince_value five = lince_int(lince_history_values(h), 5), seven = lince_int(lince_history_values(h), 7);
     lince_value reads[] = {lince_int(lince_history_values(h), first), lince_int(lince_history_values(h), second)};
-    lince_invoke(h, "T1", NULL, "write", &five, 1, error); /* what is refused leaves a message in the error */
+    lince_invoke(h, "T1", NULL, "write", &five, 1, error); /* a refused event leaves a message in the error */
     lince_return(h, "T1", NULL, 0, error);
     lince_invoke(h, "T2", NULL, "write", &seven, 1, error);
     lince_crash(h, "T2", error);

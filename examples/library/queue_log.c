@@ -1,4 +1,4 @@
-/* Is this queue correct?  Two threads log what they do with it, and the library judges the log.
+/* Is this queue correct?  Two threads log their operations on it, and the library checks the log.
  *
  *     $ cc -pthread -o queue_log queue_log.c $(pkg-config --cflags --libs lince)
  *     $ ./queue_log
@@ -40,7 +40,7 @@ static int operate(const char *thread, int added) {
     return removed;
 }
 
-static void *work(void *thread) { /* for what it takes it puts something in, so the queue is never empty */
+static void *work(void *thread) { /* it adds as often as it removes, so the queue is never empty */
     for (int rounds = queue.broken ? 1 : 100; rounds > 0; rounds--) operate(thread, operate(thread, 0) + 2);
     return NULL;
 }

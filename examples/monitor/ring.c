@@ -6,7 +6,7 @@
  *     lince: jobs: no violation; 5 operations, 5 of them checked exactly; no gap
  *     $ ./ring 5 2>&1 | fold -s -w 100 | sed 's, *$,,'
  *     lince: jobs: violation of linearizability: not first in, first out: enq(1) by T1 returned before
- *     enq(5) by T1 was called, yet deq() → 5 by T1 returned while nobody had removed the former; the
+ *     enq(5) by T1 was called, yet deq() → 5 by T1 returned while the former was still inside; the
  *     recent history is in jobs.hist
  *     lince: jobs: there was a violation; 6 operations, 6 of them checked exactly; no gap
  *     $ grep -c . jobs.hist
@@ -20,7 +20,7 @@ static long ring[4];
 static unsigned head, tail;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static lince_monitor *jobs;
-static int enq, deq; /* numbers of methods, asked for once */
+static int enq, deq; /* numbers of methods, looked up once */
 
 static void add(long job) {
     lince_call(jobs, enq, job); /* from any thread, before anything of the operation happens */

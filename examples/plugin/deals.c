@@ -1,8 +1,8 @@
 /* A specification of an object whose operations wait for each other: the office of a notary.
  *
- * A sale takes three: one who sells, one who buys, and the notary, who numbers it.  The seller gets the money, the
- * buyer the goods, and nobody leaves before all three have come.  It shows operations of different methods that meet,
- * and a state that remembers how often they have.  Build it as a shared object, and name it by its path:
+ * A sale takes three: a seller, a buyer, and the notary, whose stamp has a number.  The seller gets the money, the
+ * buyer the goods, and none of them leaves before all three have come.  It shows operations of different methods that
+ * meet, and a state that remembers how often they have.  Build it as a shared object, and name it by its path:
  *
  *     cc -shared -fPIC -I include -o deals.so examples/plugin/deals.c
  *     lince check --spec ./deals.so examples/plugin/deals.hist
@@ -27,7 +27,7 @@ static void next(lince_step *step) {
     lince_emit(step, &sales, sizeof sales, results);
 }
 
-/* One of each at most, so nobody else need be tried with them. */
+/* One of each at most, so no further operation need be tried with them. */
 static bool joins(const lince_step *step) {
     for (size_t i = 1; i < step->count; i++)
         if (step->calls[i].method == step->calls[i - 1].method) return false;

@@ -1,6 +1,6 @@
 /* A barrier whose members learn their place: n operations meet, and each returns another of the numbers 1 to n.
  *
- * Operations of one method come to a step in no particular order, so a specification could not say who is the first.
+ * Operations of one method come to a step in no particular order, so a specification could not define the first one.
  * LINCE_ORDERED has every order tried: here call i simply gets place i.  It also shows how the parameter sets the
  * arity.
  *
@@ -12,7 +12,7 @@
 
 enum { MOST = LINCE_ORDERED_MAX };
 
-/* Narrows what the table says. */
+/* Narrows the arity in the table. */
 static void arity(const int64_t *params, uint32_t *least, uint32_t *most) { *least = *most = (uint32_t)params[0]; }
 
 static void init(lince_step *step) { lince_emit(step, NULL, 0, NULL); }

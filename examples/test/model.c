@@ -1,5 +1,5 @@
-/* An object that no built-in specification describes, with a model of it in the same file: sequential code that does
- * what the object should do, on one plain variable.
+/* An object that no built-in specification describes, with a model of it in the same file: sequential code with the
+ * intended effects, on one plain variable.
  *
  *     $ lince test model.c
  *     model.c: cloakroom: violation — not linearizable as its model ...
@@ -7,9 +7,9 @@
  *         T2    ├─ fetch(0) → true ─┤ ├─ fetch(1) → false ─┤
  *
  * A cloakroom with two hooks: hang() takes the free hook with the smallest number and returns it, or -1; fetch(n) frees
- * hook n and says whether anything hung there.  Each step is atomic, but hang() looks at the hooks one after another:
- * it returns 1 although hook 0, which was taken before, had become free before fetch(1) found hook 1 free.  With one
- * mutex around each operation the test passes. */
+ * hook n and returns whether anything hung there.  Each step is atomic, but hang() looks at the hooks one after
+ * another: it returns 1 although hook 0, which was taken before, had become free before fetch(1) found hook 1 free.
+ * With one mutex around each operation the test passes. */
 #include <lince/test.h>
 #include <stdatomic.h>
 

@@ -1,5 +1,5 @@
-/* Any program with a main of its own can be tested: what is interesting in it stands between lince_op_begin and
- * lince_op_end, and the rest is as it always was.
+/* Any program with a main of its own can be tested: its operations stand between lince_op_begin and lince_op_end,
+ * and the rest of it is as it always was.
  *
  *     $ lince test --spec counter program.c
  *     program.c: main: violation — data race: T2 reads what T1 wrote, and nothing orders the two ...
@@ -9,7 +9,7 @@
  *       get() by main returned 1, but no order of the operations so far allows
  *       anything but 0.
  *
- * One thread counts a visitor who comes, the other one who goes.  There is a mutex, but one of them forgets it. */
+ * One thread counts a visitor in, the other one counts a visitor out.  There is a mutex, but one of them forgets it. */
 #include <lince/test.h>
 #include <pthread.h>
 

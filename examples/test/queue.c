@@ -3,8 +3,8 @@
  *     $ lince test queue.c
  *     queue.c: queue: ok — linearizable as a queue: ... all interleavings of 81 scenarios up to 2 threads x 2 calls
  *
- * The queue is Michael and Scott's.  The test below it says what the operations are and what they should do; who calls
- * what, and who is interrupted where, is up to Lince.  Unless told otherwise, two threads make up to two calls each. */
+ * The queue is Michael and Scott's.  The test below it names the operations and the specification; Lince generates
+ * the calls and the interruptions.  Without further options there are up to two threads with up to two calls each. */
 #include <lince/test.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -61,7 +61,7 @@ static long deq(void) {
 }
 
 LINCE_TEST(queue) {
-    lince_test_spec("queue");                /* what it should be: see `lince specs` */
+    lince_test_spec("queue");                /* see `lince specs` */
     lince_test_setup(setup);                 /* before each execution */
     lince_test_op("enq", enq, lince_unique); /* every value is another one */
     lince_test_op("deq", deq);

@@ -1,4 +1,4 @@
-/* A stack with a mistake, and how Lince tells.
+/* A stack with a mistake, and how Lince shows it.
  *
  *     $ lince test stack.c
  *     stack.c: stack: violation — not linearizable as a stack ...
@@ -11,7 +11,7 @@
  * and then why no order explains this, each step of the two threads with its source line, and the command that shows it
  * again.  push reads the top and writes it in two steps; if another push comes in between, its value is gone.
  *
- * The scenario is given here: two threads push, and when both have ended, two pops look at what is there. */
+ * The scenario is given here: two threads push, and when both have ended, two pops remove the values that are there. */
 #include <lince/test.h>
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -98,6 +98,8 @@ typedef enum lince_role {
 /* At which end of a deque an element enters or leaves. */
 typedef enum lince_end { LINCE_END_NONE, LINCE_END_FRONT, LINCE_END_BACK } lince_end;
 
+/* Declarations are promises on which the algorithms rely.  When a specification that is not built in is loaded, it is
+ * given random operations, and a declaration that they contradict is refused. */
 typedef struct lince_method {
     const char *name;
     const char *aliases; /* other names for it, separated by spaces; NULL: none */

@@ -210,8 +210,8 @@ void lince_atomic_end(void);
 /* A failure of the test if the condition does not hold; assert() does the same. */
 #define lince_assert(condition) ((condition) ? (void)0 : lince_failed(#condition, __FILE__, __LINE__))
 /* Executions in which the condition does not hold are of no interest: the thread goes no further, and once no other
- * thread can go on, the execution is dropped.  It is no failure, and counts as blocked, not as an execution.  (What
- * other threads could have done before the thread came here still counts.) */
+ * thread can go on, the execution is dropped.  It is no failure, and counts as blocked, not as an execution.  (Steps
+ * that other threads could have taken before the thread came here still count.) */
 #define lince_assume(condition) ((condition) ? (void)0 : lince_dropped(#condition, __FILE__, __LINE__))
 /* A line of the trace of a failure, as printf. */
 void lince_note(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -71,8 +71,8 @@ inline long number_as_long(bool value) { return value ? lince_true : lince_false
 
 template <class T, bool number, bool optional> struct result_of_kind {
     static_assert(number,
-                  "lince: what an operation returns must be nothing, a bool, an integer, an enum, or a "
-                  "std::optional of one; let it return something of the kind that tells the results apart");
+                  "lince: the result of an operation must be void, a bool, an integer, an enum, or a "
+                  "std::optional of one; let it return such a value that distinguishes the results");
     enum { kind = LINCE_SHAPE_LONG };
     static long as_long(const T &) { return 0; }
 };
@@ -100,8 +100,8 @@ template <class T> long as_long(T value) { return result<T>::as_long(value); }
 template <class A> struct argument {
     typedef typename plain<A>::type type;
     static_assert(is_number<type>::value,
-                  "lince: what an operation is given must be a bool, an integer or an enum; let "
-                  "it make what it needs from a number");
+                  "lince: the argument of an operation must be a bool, an integer or an enum; let "
+                  "it construct its argument from a number");
     enum { wide = sizeof(type) > sizeof(int), truth = same<type, bool>::value };
     static constexpr type from(long value) { return (type)value; }
 };

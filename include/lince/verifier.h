@@ -188,9 +188,6 @@ typedef struct lince_model_options {
     size_t define_count;
     lince_model_fairness fairness; /* of temporal formulas */
     lince_model_native native;
-    /* Reductions that are left out; verdicts do not depend on them. */
-    bool no_antichain, no_order_reduction, no_visible_reduction, no_symmetry, no_value_symmetry, no_counting;
-    bool no_live_reset;
     double timeout;    /* seconds, of each assertion */
     size_t max_memory; /* bytes, of each assertion */
     uint32_t jobs;     /* threads; 0: one a core */

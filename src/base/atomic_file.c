@@ -18,7 +18,7 @@
 #include "base/interrupt.h"
 
 static lince_status cannot_write(const char *path, int reason, lince_error *error) {
-    return lc_fail(error, "cannot write %s: %s", path, reason == EINTR ? "nobody reads it" : strerror(reason));
+    return lc_fail(error, "cannot write %s: %s", path, reason == EINTR ? "it has no reader" : strerror(reason));
 }
 
 /* ---- writing ---- */

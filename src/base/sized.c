@@ -25,7 +25,7 @@ lince_status lc_take_sized(void *to, size_t known, size_t first, const void *fro
         memcpy(to, from, size < known ? size : known);
         if (size > known && !is_zero((const unsigned char *)from + known, size - known))
             return lc_fail(error,
-                           "%s has a field set that this library, older than the program, does not have: it knows "
+                           "%s has a field set that this library, older than the program, does not have: it reads "
                            "%zu of %zu bytes",
                            name, known, size);
     }

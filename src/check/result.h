@@ -47,7 +47,7 @@ typedef struct lc_violation {
     X(configurations, "configurations visited")                                                                        \
     X(revisits, "configurations met again, or dominated, and cut")                                                     \
     X(states, "states of the object")                                                                                  \
-    X(steps, "steps the specification was asked for")                                                                  \
+    X(steps, "steps of the specification that were computed")                                                          \
     X(window, "most operations open at once in a part that was searched")
 
 typedef struct lc_check_statistics {

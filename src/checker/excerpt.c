@@ -41,7 +41,7 @@ typedef struct cutter {
     lince_specs *named; /* by the history itself */
     bool one_spec;      /* for all objects */
     bool stuck;         /* it is a violation of progress */
-    bool minimised;     /* the pieces are those of a conflict, else the whole history up to somewhere */
+    bool minimized;     /* the pieces are those of a conflict, else the whole history up to somewhere */
     LC_VEC(piece) pieces;
     LC_VEC(moment) moments;
     LC_VEC(uint32_t) held; /* pieces whose calls wait for the return of the one before */
@@ -66,11 +66,11 @@ static bool add_piece(cutter *c, uint32_t number, bool pending, bool failed) {
 /* The conflict; where a limit kept it from being found, the whole history, as far as it is known to fail. */
 static bool choose_pieces(cutter *c, const lc_violation *v) {
     bool enough = true;
-    c->minimised = v && v->conflict.count;
-    for (uint32_t i = 0; c->minimised && i < v->conflict.count && enough; i++)
+    c->minimized = v && v->conflict.count;
+    for (uint32_t i = 0; c->minimized && i < v->conflict.count && enough; i++)
         enough = add_piece(c, v->conflict.at[i].op, v->conflict.at[i].pending, v->conflict.at[i].failed);
     uint32_t limit = v && v->has_prefix ? v->prefix_events : c->from->events.count;
-    for (uint32_t i = 0; !c->minimised && i < c->from->ops.count && enough; i++) {
+    for (uint32_t i = 0; !c->minimized && i < c->from->ops.count && enough; i++) {
         const lc_op *op = &c->from->ops.at[i];
         lc_event_kind outcome = lc_op_outcome(c->from, op);
         bool open = outcome == LC_INVOKE || outcome == LC_CRASH || op->end >= limit;
@@ -245,7 +245,7 @@ static lince_status write_end(cutter *c, piece *p, lince_error *error) {
         return lc_history_return(c->to, 0, thread_of(c, op), results_of(c, op), error);
     /* A failure that takes part in a conflict ran and returned false, unless it is known not to have.  In Jepsen's
      * words a failure means that, since a result may repeat the arguments there. */
-    if (c->minimised && !p->failed && !c->from->jepsen)
+    if (c->minimized && !p->failed && !c->from->jepsen)
         return lc_history_return(c->to, 0, thread_of(c, op), LINCE_FALSE, error);
     return lc_history_end(c->to, 0, thread_of(c, op), LC_FAIL, error);
 }

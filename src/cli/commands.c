@@ -18,7 +18,7 @@ const lcc_command lcc_commands[] = {
     {"c++", "ARGUMENTS...", "compile C++ as the compiler would, for 'lince test'", &lcc_foreign_set, lcc_cmd_cxx,
      false},
     {"model", "FILE", "check the assertions of a model, or step through it", &lcc_model_set, lcc_cmd_model, false},
-    {"monitor", "[FILE | unix:PATH]", "follow events while they are written, tell the first violation",
+    {"monitor", "[FILE | unix:PATH]", "follow events while they are written, report the first violation",
      &lcc_monitor_set, lcc_cmd_monitor, false},
     {"show", "FILE", "draw a history, or print it in another format", &lcc_show_set, lcc_cmd_show, false},
     {"formula", "[SPEC] K", "print or evaluate formulas that see violations by counting", &lcc_formula_set,
@@ -109,7 +109,7 @@ static int unknown_command(const char *name) {
         lc_nearest_offer(&nearest, "--help");
         lc_nearest_offer(&nearest, "--version");
         if (nearest.best) return lcc_complain("unknown option %s; did you mean %s?", name, nearest.best);
-        return lcc_complain("unknown option %s; 'lince help' shows what there is", name);
+        return lcc_complain("unknown option %s; 'lince help' lists the commands", name);
     }
     for (size_t i = 0; i < lcc_command_count; i++) lc_nearest_offer(&nearest, lcc_commands[i].name);
     if (nearest.best) return lcc_complain("'%s' is not a command; did you mean '%s'?", name, nearest.best);

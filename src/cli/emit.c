@@ -20,7 +20,7 @@ static bool is_name(const char *text) {
 static int complain_about(const lcc_emit_settings *s, const lc_words *operands) {
     if (operands->count)
         return lcc_complain("emit: '%s' is too much; the object is named by --monitor", operands->at[0]);
-    if (!s->monitor) return lcc_complain("emit: say what to write: --monitor SPEC, such as --monitor queue");
+    if (!s->monitor) return lcc_complain("emit: name a specification: --monitor SPEC, such as --monitor queue");
     if (s->k > LC_EMIT_MOST_LENGTH)
         return lcc_complain("--k %u: more than %u steps are too many to spell out", s->k, LC_EMIT_MOST_LENGTH);
     if (s->values > LC_EMIT_MOST_VALUES)

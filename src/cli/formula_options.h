@@ -6,14 +6,14 @@
 
 /* clang-format off */
 
-#define LCC_FORMULA_OPTIONS(X, S)                                                                                       \
+#define LCC_FORMULA_OPTIONS(X, S)                                                                                      \
     X(S, LIST,    check,        'c', "FILE", NULL, "evaluate the formulas on the recorded histories in FILE (`-`: "    \
                                                    "standard input)")                                                  \
-    X(S, LIST,    spec,         's', "SPEC", NULL, "what the object should do, as `SPEC` before the length; "           \
+    X(S, LIST,    spec,         's', "SPEC", NULL, "the specification of the object, as `SPEC` before the length; "    \
                                                    "`OBJECT=NAME` for one of several objects")                         \
     X(S, TEXT,    formula,      'F', "FILE", NULL, "a formula of your own, in FILE or written out; it should hold of " \
                                                    "wrong histories only")                                             \
-    X(S, FLAG,    complete,      0,  NULL,   NULL, "of a bag, queue or stack: the formula that holds of every wrong "   \
+    X(S, FLAG,    complete,      0,  NULL,   NULL, "of a bag, queue or stack: the formula that holds of every wrong "  \
                                                    "history of length k whose values are distinct")                    \
     X(S, FLAG,    patterns,      0,  NULL,   NULL, "the same, one smallest wrong history after the other")             \
     X(S, TEXT,    grammar,      'G', "FILE", NULL, "derive the formula from a grammar of the object's sequential "     \

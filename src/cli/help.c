@@ -122,7 +122,7 @@ void lcc_help_overview(lince_text *t, unsigned width) {
     lc_text_putc(t, '\n');
     lcr_put_wrapped(t, &style,
                     "'lince help NAME' explains a command or a topic, or shows a chapter of the guide; if you are new "
-                    "here, begin with first-history or first-test. 'lince --version' tells the version.",
+                    "here, begin with first-history or first-test. 'lince --version' prints the version.",
                     0, 0);
 }
 
@@ -132,7 +132,7 @@ static int unknown_topic(const char *name) {
     for (const lcc_page *page = lcc_topics; page->name; page++) lc_nearest_offer(&nearest, page->name);
     for (const lcc_page *page = lcc_guide; page->name; page++) lc_nearest_offer(&nearest, page->name);
     if (nearest.best) return lcc_complain("there is no help on '%s'; did you mean '%s'?", name, nearest.best);
-    return lcc_complain("there is no help on '%s'; 'lince help' lists what there is", name);
+    return lcc_complain("there is no help on '%s'; 'lince help' lists all topics", name);
 }
 
 int lcc_cmd_help(int argc, char **argv) {

@@ -7,7 +7,7 @@
 /* clang-format off */
 
 /* The order of the words of --fairness is that of lcm_fairness. */
-#define LCC_MODEL_OPTIONS(X, S)                                                                                         \
+#define LCC_MODEL_OPTIONS(X, S)                                                                                        \
     X(S, LIST,    assert,      'a', "N|TEXT",     NULL, "check only assertion number N, or those that contain TEXT")   \
     X(S, FLAG,    list,        'l', NULL,         NULL, "list the assertions, check none")                             \
     X(S, LIST,    define,      'D', "NAME=VALUE", NULL, "give a constant of the model (`#define NAME`) another value") \
@@ -16,30 +16,29 @@
                                                         "on (weak) or again and again (strong) does so")               \
     X(S, FLAG,    expect,       0,  NULL,         NULL, "compare with the comments `// expect: ok` and "               \
                                                         "`// expect: violation`; where there is none, ok is expected") \
-    X(S, FLAG,    stats,        0,  NULL,         NULL, "also print what the search counted")
+    X(S, FLAG,    stats,        0,  NULL,         NULL, "also print the counts of the search")
 
 /* Looking at a model instead of judging it. */
-#define LCC_MODEL_LOOK_OPTIONS(X, S)                                                                                    \
-    X(S, FLAG,    simulate,    'i', NULL,         NULL, "step through the model: shows what can happen, asks what "    \
-                                                        "does")                                                        \
+#define LCC_MODEL_LOOK_OPTIONS(X, S)                                                                                   \
+    X(S, FLAG,    simulate,    'i', NULL,         NULL, "step through the model: lists the possible steps, reads the one to take")                                                        \
     X(S, OUTPUT,  dot,          0,  "FILE",       NULL, "write the reachable states and steps into FILE as a graph "   \
                                                         "for Graphviz (`-`: standard output)")                         \
     X(S, NUMBER,  max_states,   0,  "N",          "5000", "with --dot: draw the first N states at most")               \
     X(S, TEXT,    process,     'p', "NAME",       NULL, "with --simulate and --dot: the process to look at (default: " \
                                                         "that of the first assertion chosen)")                         \
-    X(S, NUMBER,  seed,         0,  "N",          "1",  "with --simulate: what the random steps depend on")
+    X(S, NUMBER,  seed,         0,  "N",          "1",  "with --simulate: the seed of random steps")
 
 /* For testing reductions and measuring their effect; the verdict never depends on them. */
-#define LCC_MODEL_TUNING_OPTIONS(X, S)                                                                                  \
+#define LCC_MODEL_TUNING_OPTIONS(X, S)                                                                                 \
     X(S, CHOICE,  native,               0, "auto|never|always", "auto", "search with machine code made by the C "      \
                                                        "compiler: when it lasts, never, or always")                    \
     X(S, FLAG,    no_antichain,         0, NULL, NULL, "do not leave out pairs that another one covers")               \
     X(S, FLAG,    no_order_reduction,   0, NULL, NULL, "do not leave out orders of independent hidden steps")          \
     X(S, FLAG,    no_visible_reduction, 0, NULL, NULL, "do not leave out orders of independent visible steps")         \
-    X(S, FLAG,    no_symmetry,          0, NULL, NULL, "tell identical processes and values apart")                    \
-    X(S, FLAG,    no_value_symmetry,    0, NULL, NULL, "tell interchangeable values apart")                            \
+    X(S, FLAG,    no_symmetry,          0, NULL, NULL, "distinguish identical processes and values")                   \
+    X(S, FLAG,    no_value_symmetry,    0, NULL, NULL, "distinguish interchangeable values")                           \
     X(S, FLAG,    no_counting,          0, NULL, NULL, "do not count identical processes instead of listing them")     \
-    X(S, FLAG,    no_live_reset,        0, NULL, NULL, "keep values of variables that nobody will read")
+    X(S, FLAG,    no_live_reset,        0, NULL, NULL, "keep values of variables that are not read any more")
 
 /* clang-format on */
 

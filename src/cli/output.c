@@ -82,7 +82,7 @@ void lcc_put(const lince_text *text) {
     static bool has_complained;
     lcc_spinner_stop();
     if (!quiet) fwrite(lc_text(text), 1, text->length, stdout);
-    if (text->cut && !has_complained) lcc_complain("out of memory: a part of what is printed is missing");
+    if (text->cut && !has_complained) lcc_complain("out of memory: a part of the output is missing");
     has_complained |= text->cut;
 }
 
@@ -122,6 +122,6 @@ int lcc_finish_output(int status) {
     if (!failed) return status;
     int reason = output.reason ? output.reason : errno;
     if (reason == EPIPE || reason == EINTR) lcc_end_unread(reason == EPIPE);
-    const char *words = reason == EINTR ? "nobody reads it" : strerror(reason);
+    const char *words = reason == EINTR ? "it has no reader" : strerror(reason);
     return lcc_complain("cannot write to standard output%s%s", reason ? ": " : "", reason ? words : "");
 }

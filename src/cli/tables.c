@@ -34,7 +34,7 @@ static const lc_option plain_rows[] = {LC_EVERY_OPTIONS(LC_OPTION_ROW, plain_set
 static const lc_option_group check_groups[] = {
     LC_OPTION_GROUP("Options", check_rows, false),
     LC_OPTION_GROUP("Common options", check_common_rows, false),
-    LC_OPTION_GROUP("Switching optimisations off", check_tuning_rows, true),
+    LC_OPTION_GROUP("Switching optimizations off", check_tuning_rows, true),
 };
 static const lc_option_group model_groups[] = {
     LC_OPTION_GROUP("Options", model_rows, false),

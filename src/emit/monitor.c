@@ -35,12 +35,12 @@ static void put_counters(lc_emit_writer *w) {
                    w->options->slots);
     put_labels(w);
     lc_emit_put(w,
-                "/* So many operations have this label and the interval [from, to]; what is open ends with $_K. */\n"
+                "/* So many operations have this label and the interval [from, to]; an open one ends with $_K. */\n"
                 "static int @_n[$_LABELS][$_K + 1][$_K + 1];\n"
                 "#define $_N(label, from, to) @_n[$_##label][from][to]\n"
                 "static int @_length;                 /* steps, $_K at most */\n"
                 "static int @_returned;               /* since the last call: then the next one begins a step */\n"
-                "static int @_used[$_SLOTS + 1];  /* an operation is open there; the last is for what is too much */\n"
+                "static int @_used[$_SLOTS + 1];  /* an operation is open there; the last is for all beyond that */\n"
                 "static int @_open[$_SLOTS + 1];  /* with this label, */\n"
                 "static int @_class[$_SLOTS + 1]; /* this argument, */\n"
                 "static int @_from[$_SLOTS + 1];  /* called in this step */\n\n");

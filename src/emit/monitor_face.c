@@ -55,19 +55,21 @@ void lc_emit_put_opening(lc_emit_writer *w, bool exact) {
         w->out,
         "/* A monitor of a %s, written by `%s`.\n"
         " *\n"
-        " * It counts operations by what they are and when they were.  Two operations are known to follow each\n"
+        " * It counts operations by label and interval.  Two operations are known to follow each\n"
         " * other if the second began in one of the last %u steps of the history; so k = %u.  After each return it\n"
-        " * asserts what must hold if the object is linearizable.  An assertion that fails is a real violation.%s\n"
+        " * asserts conditions that hold if the object is linearizable.  An assertion that fails is a real "
+        "violation.%s\n"
         " *\n"
         " * Each operation stands between two functions of the monitor.  The first gives a slot, which the second\n"
-        " * takes, with the result.  What never returns is left open.\n",
+        " * takes, with the result.  An operation that never returns is left open.\n",
         o->instance->name, o->command, o->length, o->length,
         exact ? "\n * If all hold, the history is linearizable as far as k steps show." : "");
     if (w->labels->object != LC_OBJECT_LOCK)
-        lc_text_printf(w->out,
-                       " * Values below %u are told apart, all others are one to it; LINCE_MONITOR_CLASS can map them\n"
-                       " * otherwise.\n",
-                       o->values);
+        lc_text_printf(
+            w->out,
+            " * Values below %u are distinguished, all other ones count as one; LINCE_MONITOR_CLASS can map them\n"
+            " * otherwise.\n",
+            o->values);
     if (w->labels->object == LC_OBJECT_SET)
         lc_text_printf(w->out, " * Only class %u may have more than one value.\n", o->values);
     if (w->labels->object == LC_OBJECT_REGISTER)

@@ -29,7 +29,7 @@ static lince_status make_way(const struct sockaddr_un *address, lince_error *err
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     bool listens = fd >= 0 && connect(fd, (const struct sockaddr *)address, sizeof *address) == 0;
     if (fd >= 0) close(fd);
-    if (listens) return lc_fail_at(error, path, 0, "somebody listens there already: name another path");
+    if (listens) return lc_fail_at(error, path, 0, "a process listens there already: name another path");
     return unlink(path) == 0 ? LINCE_DONE : cannot(path, "cannot replace the socket", error);
 }
 
@@ -78,7 +78,7 @@ static lince_status accept_all(lcf_clients *c, lince_error *error) {
         else if (errno == EAGAIN) break;
         else if (errno != EINTR && errno != ECONNABORTED)
             return lc_fail_at(error, c->path, 0, "client %u cannot be let in: %s%s", c->seen + 1, strerror(errno),
-                              errno == EMFILE ? "; ulimit -n says how many there can be" : "");
+                              errno == EMFILE ? "; ulimit -n limits their number" : "");
     }
     return LINCE_DONE;
 }

@@ -80,7 +80,7 @@ static void use_own_reason(lc_violation *v, const char *reason) {
 }
 
 /* The specification for the excerpt, which begins in the middle.  An object of a model stores its first error, which
- * here says nothing about the object that is followed: it is made anew. */
+ * here would not be one of the object that is followed: it is made anew. */
 static bool add_spec(lince_specs *specs, const lcf_run *w, const lc_instance *instance, lc_instance *own) {
     lince_error error;
     if (!instance->made) return lc_specs_lend(specs, instance);

@@ -308,7 +308,7 @@ static void use_line(lcf_stream *s, const lc_line *line, uint64_t hold) {
     else if (fed == LC_FED_SEPARATOR) next_history(s);
     else if (unknown_thread && !s->world->adrift)
         gap_at(s, line->number, "an operation ended here whose call is missing");
-    else if (fed == LC_FED_GAP) gap_at(s, line->number, "the stream says that events are missing");
+    else if (fed == LC_FED_GAP) gap_at(s, line->number, "the stream marks missing events here");
     else forget(s);
 }
 

@@ -36,7 +36,7 @@ static void skip_byte_order_mark(lc_line *line) {
 }
 
 /* A line that decides nothing is left to the reader of `.hist` text, which reports best the format it expected. */
-static lince_status recognise(lc_feed *f, const lince_history *h, const lc_line *line, lince_error *error) {
+static lince_status recognize(lc_feed *f, const lince_history *h, const lc_line *line, lince_error *error) {
     const char *at = line->at;
     if (line->number == 1 && lc_looks_zipped(line->at, (size_t)(line->end - line->at)))
         return lc_fail_at(
@@ -79,7 +79,7 @@ lince_status lc_feed_line(lc_feed *f, lince_history *h, const lc_line *given, lc
     *fed = LC_FED_NOTHING;
     skip_byte_order_mark(&line);
     if (f->format == LINCE_FORMAT_AUTO) {
-        lince_status status = recognise(f, h, &line, error);
+        lince_status status = recognize(f, h, &line, error);
         if (status != LINCE_DONE) return status;
     }
     return f->format == LINCE_FORMAT_JSONL ? feed_json(f, h, &line, fed, error) : feed_hist(f, h, &line, fed, error);

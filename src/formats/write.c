@@ -74,7 +74,7 @@ static lince_status check(const lince_history *h, lince_format format, lince_err
     if (format != LINCE_FORMAT_HIST && format != LINCE_FORMAT_JSONL && format != LINCE_FORMAT_EDN)
         return lc_fail(error, "histories are written as hist, jsonl or edn");
     if (h->ties.count && format != LINCE_FORMAT_JSONL)
-        return lc_fail(error, "operations of one process touch in one instant: only jsonl can say that");
+        return lc_fail(error, "operations of one process touch in one instant: only jsonl can express that");
     lince_status status = check_names(h, format, error);
     if (status == LINCE_DONE && format == LINCE_FORMAT_HIST) status = check_specs(h, error);
     if (status == LINCE_DONE) status = check_payloads(h, format, error);

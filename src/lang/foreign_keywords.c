@@ -4,9 +4,9 @@
 
 #include "lang/parse.h"
 
-#define NO_TIME   "models have no clock: let an event or a choice stand for what takes time"
+#define NO_TIME   "models have no clock: let an event or a choice stand for a delay"
 #define NO_CHANCE "models have no probabilities: `P <> Q` is a choice that may go either way"
-#define FAIRNESS  "fairness is asked for on the command line: lince model --fairness weak"
+#define FAIRNESS  "fairness is an option of the command: lince model --fairness weak"
 
 static const struct {
     const char *word, *instead;
@@ -23,8 +23,8 @@ static const struct {
     {"wl", FAIRNESS},
     {"sl", FAIRNESS},
     {"under", FAIRNESS},
-    {"assert", "what should hold is said of the whole process, outside: `#assert P() |= [](x > 0);`"},
-    {"hvar", "write `var`: what nobody reads any more is left out of states anyway"},
+    {"assert", "an assertion is about the whole process, and stands outside: `#assert P() |= [](x > 0);`"},
+    {"hvar", "write `var`: variables that are not read any more are left out of states anyway"},
     {"import", "there are no libraries: write statements behind events, `e{x = x + 1;} -> P`, and `object`s"},
     {"include", "a model is one file: put all of it there"},
     {"STOP", "write `Stop`"},

@@ -48,7 +48,7 @@ static void look_at(lcm_parser *p, const lcm_process *hiding, const lcm_event *e
         if (p->does.at[i] && !hides(hiding, i) && !differ_in_digits_only(near.word, text_of(p, i)))
             lc_nearest_offer(&near, text_of(p, i));
     if (near.best)
-        lcm_remark_at(p, event->place, "nobody does '%s', which is hidden here; did you mean '%s'?", near.word,
+        lcm_remark_at(p, event->place, "no process does '%s', which is hidden here; did you mean '%s'?", near.word,
                       near.best);
 }
 

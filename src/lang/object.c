@@ -296,9 +296,10 @@ static lince_status check_together(const lcm_model *m, const lcm_object *o, linc
         for (uint32_t k = 0; k < o->together_count; k++)
             for (uint32_t p = 0; p < o->together[k].count; p++) takes_part |= o->together[k].operations[p] == i;
         if (!takes_part)
-            return lc_fail_at(error, m->file, o->operations[i].place.line,
-                              "nothing says what %s does: give it a body, or let it take effect `together` with others",
-                              o->operations[i].name);
+            return lc_fail_at(
+                error, m->file, o->operations[i].place.line,
+                "%s has no effect: give it a body, or let it take effect `together` with other operations",
+                o->operations[i].name);
     }
     return LINCE_DONE;
 }

@@ -267,7 +267,7 @@ static lcm_datum look(lcm_turn *r, const lcm_expr *e, lcm_datum s) {
     if (e->op == LCM_O_LENGTH) return number(r, s.count);
     if (!s.count) {
         static const char *const names[] = {"first", "last", "butfirst", "butlast"};
-        lcm_turn_fail(r, e->place, "%s of an empty sequence: ask for its length before, or `require length(...) > 0;`",
+        lcm_turn_fail(r, e->place, "%s of an empty sequence: check its length before, or `require length(...) > 0;`",
                       names[e->op - LCM_O_FIRST]);
         return nothing;
     }

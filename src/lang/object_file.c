@@ -27,7 +27,7 @@ static lince_status find(const lcm_model *m, const char *name, const lcm_object 
     if (!name) {
         *out = m->objects.at;
         if (m->objects.count == 1) return LINCE_DONE;
-        return lc_fail_at(error, m->file, 0, "this model has %u objects: say which one, as %s#%s", m->objects.count,
+        return lc_fail_at(error, m->file, 0, "this model has %u objects: choose one, as %s#%s", m->objects.count,
                           m->file, m->objects.at[0].name);
     }
     *out = lcm_model_object(m, name);

@@ -113,7 +113,7 @@ static lcm_point *parse_point(lcm_parser *p, const lcm_object *o) {
     } else {
         size_t length = name->length, end = sizeof suffix - 1;
         if (length <= end || memcmp(name->at + length - end, suffix, end))
-            lcm_fail(p, name, "say of which operation '%s' is a point, as in `%s = pop`", lcm_name(p, name),
+            lcm_fail(p, name, "name the operation that '%s' is a point of, as in `%s = pop`", lcm_name(p, name),
                      lcm_name(p, name));
         char *copy = lcm_new(p, length - end + 1);
         memcpy(copy, name->at, length - end);
@@ -146,9 +146,9 @@ static void parse_reaches(lcm_parser *p, lcm_assertion *a) {
     a->best = lcm_token_is(t, "min") ? LCM_MIN : LCM_MAX;
     if (!lcm_token_is(t, "min") && !lcm_token_is(t, "max"))
         lcm_fail(p, t, "`with min(x)` or `with max(x)` belongs here, not '%.*s'", lcm_token_shown(t), t->at);
-    lcm_expect(p, "(", "before what is to be the smallest or largest");
+    lcm_expect(p, "(", "before the expression to be the smallest or largest");
     a->value = lcm_parse_expr(p);
-    lcm_expect(p, ")", "after what is to be the smallest or largest");
+    lcm_expect(p, ")", "after the expression to be the smallest or largest");
     a->best_text = text_of(p, first, p->next);
 }
 
@@ -189,7 +189,7 @@ static void parse_property(lcm_parser *p, lcm_assertion *a) {
         if (near.best)
             lcm_fail(p, t, "nothing is called '%s' that could be asserted; did you mean '%s'?", near.word, near.best);
         lcm_fail(p, t,
-                 "what is asserted belongs here: deadlockfree, divergencefree, deterministic, nonterminating, reaches, "
+                 "a property belongs here: deadlockfree, divergencefree, deterministic, nonterminating, reaches, "
                  "|=, refines, linearizes or progresses, not '%.*s'",
                  lcm_token_shown(t), t->at);
     }

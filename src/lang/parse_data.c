@@ -147,7 +147,7 @@ void lcm_parse_channel(lcm_parser *p, const lcm_item *item) {
     }
     const lcm_token *at = lcm_peek(p);
     if (lcm_sees(p, ";"))
-        lcm_fail(p, at, "say how many messages fit into '%s', as in `channel %s 1;`", c->name, c->name);
+        lcm_fail(p, at, "give the number of messages that fit into '%s', as in `channel %s 1;`", c->name, c->name);
     int32_t capacity = lcm_parse_constant(p, "the capacity of a channel");
     if (capacity < 0 || capacity > LCM_CAPACITY_MAX)
         lcm_fail(p, at, "a channel holds 0 to %d messages", LCM_CAPACITY_MAX);

@@ -32,7 +32,7 @@ void lcm_parse_definition(lcm_parser *p, const lcm_item *item) {
         }
         lcm_expect(p, ")", "after the parameters");
     }
-    lcm_expect(p, "=", "before what the process does");
+    lcm_expect(p, "=", "before the body of the process");
     d->body = lcm_parse_process(p);
     lcm_expect(p, ";", "after the definition of a process");
     end(p, d);

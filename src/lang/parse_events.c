@@ -115,7 +115,7 @@ static lcm_index parse_index(lcm_parser *p) {
         index.last = lcm_parse_constant_expr(p, what);
         if (first->kind == LCM_E_NUMBER && index.last->kind == LCM_E_NUMBER &&
             (int64_t)index.last->number - first->number >= LCM_INDEX_MAX)
-            lcm_fail(p, name, "an index goes through at most %d values", LCM_INDEX_MAX);
+            lcm_fail(p, name, "an index has at most %d values", LCM_INDEX_MAX);
     } else {
         lcm_list values = {0};
         lcm_list_add(p, &values, first);

@@ -56,7 +56,7 @@ static void check_values(lcm_parser *p) {
     for (const lcm_token *t = lcm_peek(p); !ends_pattern(t); t++)
         if (is_name(t) && p->data[t->name].kind == LCM_M_NOTHING && !lcm_bound_name(p, t) && !in_question(t))
             lcm_fail(p, t,
-                     "'%s' has no value here: a name receives only by itself, as in `c?%s`; what belongs to it is "
+                     "'%s' has no value here: a name receives only by itself, as in `c?%s`; an expression of it is "
                      "compared in a guard, as in `c?[v == %s + 1]%s.v`",
                      lcm_name(p, t), lcm_name(p, t), lcm_name(p, t), lcm_name(p, t));
 }
@@ -74,7 +74,7 @@ static void remark_variable_alone(lcm_parser *p, const lcm_token *open) {
 
 static lcm_expr *parse_pattern(lcm_parser *p) {
     const lcm_token *t = lcm_peek(p);
-    if (t->kind == LCM_T_END) lcm_fail(p, t, "the model ends where what is received belongs");
+    if (t->kind == LCM_T_END) lcm_fail(p, t, "the model ends where the received values belong");
     if (t->kind == LCM_T_SIGN && !lcm_sees(p, "(") && !lcm_sees(p, "-"))
         lcm_fail(p, t, "a name, a constant or an expression is received here, not '%.*s'", lcm_token_shown(t), t->at);
     check_values(p);
@@ -99,7 +99,7 @@ static void remark_hidden_variable(lcm_parser *p, const lcm_token *name) {
     if (m->kind != LCM_M_VARIABLE || m->remarked) return;
     m->remarked = true;
     lcm_remark_at(p, lcm_place_of(name),
-                  "`?%s` receives any value, and hides the variable '%s' in what follows without changing it; use "
+                  "`?%s` receives any value, and hides the variable '%s' from here on without changing it; use "
                   "another name, or compare with it in a guard, as in `c?[v == %s]v`",
                   lcm_name(p, name), lcm_name(p, name), lcm_name(p, name));
 }
@@ -136,7 +136,7 @@ static void parse_received(lcm_parser *p, lcm_process *process, lcm_list *matche
     back = p->next;
     p->next = guard;
     process->condition = lcm_parse_expr(p);
-    lcm_expect(p, "]", "after the guard of what is received");
+    lcm_expect(p, "]", "after the guard of the receive");
     p->next = back;
 }
 
@@ -174,7 +174,7 @@ static lcm_process *parse_channel_use(lcm_parser *p, lcm_list *matches) {
     bool array = p->model->channels.at[channel].extent != 0;
     if (array != lcm_sees(p, "["))
         lcm_fail(p, t,
-                 array ? "'%s' is an array of channels: say which one, as in `%s[0]`"
+                 array ? "'%s' is an array of channels: choose one, as in `%s[0]`"
                        : "'%s' is one channel and has no subscripts; write `channel %s[2] 1;` for several",
                  lcm_name(p, t), lcm_name(p, t));
     if (lcm_accept(p, "[")) {

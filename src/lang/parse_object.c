@@ -77,7 +77,7 @@ static void parse_field(lcm_parser *p, lcm_list *fields) {
 /* `is queue(4)`, behind the name; nothing need be declared. */
 static void parse_kind(lcm_parser *p, lcm_object *o) {
     if (!lcm_accept(p, "is")) return;
-    const lcm_token *name = lcm_expect_name(p, "what the object is");
+    const lcm_token *name = lcm_expect_name(p, "the kind of the object");
     o->is = lc_kind_named(lcm_name(p, name));
     if (o->is == LINCE_IS_OTHER) {
         lc_nearest near = {.word = lcm_name(p, name)};
@@ -105,7 +105,7 @@ static void parse_role(lcm_parser *p, lcm_operation *op) {
     const lcm_token *as = lcm_take(p), *name = lcm_expect_name(p, "the name of an operation");
     lince_object_kind is = (lince_object_kind)p->object->is;
     if (is == LINCE_IS_OTHER)
-        lcm_fail(p, as, "first say what the object is, as in `object %s is queue`", p->object->name);
+        lcm_fail(p, as, "first declare the kind of the object, as in `object %s is queue`", p->object->name);
     const lince_spec *builtin = lc_builtin_of_kind(is, p->object->size);
     uint32_t row = lc_spec_method(builtin, lcm_name(p, name), strlen(lcm_name(p, name)));
     if (row == LC_NO_METHOD)
@@ -214,7 +214,7 @@ static void note_together(lcm_parser *p, lcm_list *together) {
     t->place = lcm_place_of(lcm_peek(p));
     while (!lcm_sees(p, "{") && !lcm_sees(p, ";") && !lcm_sees(p, "}"))
         p->next = lcm_peek(p)->match ? lcm_peek(p)->match + 1 : p->next + 1;
-    if (!lcm_sees(p, "{")) lcm_expect(p, "{", "before what takes effect together");
+    if (!lcm_sees(p, "{")) lcm_expect(p, "{", "before the operations that take effect together");
     p->next = lcm_peek(p)->match + 1;
     lcm_list_add(p, together, t);
 }
@@ -268,8 +268,7 @@ static void check_object(lcm_parser *p, const lcm_object *o, const lcm_token *na
                 takes_part = takes_part || o->together[j].operations[k] == i;
         if (takes_part) continue;
         lcm_token at = {.line = op->place.line, .column = op->place.column};
-        lcm_fail(p, &at,
-                 "'%s' never takes effect: say what it does, `op %s() {...}`, or with whom, `together %s(), ...`",
+        lcm_fail(p, &at, "'%s' never takes effect: give it a body, `op %s() {...}`, or partners, `together %s(), ...`",
                  op->name, op->name, op->name);
     }
 }

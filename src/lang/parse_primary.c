@@ -55,7 +55,7 @@ static lcm_expr *bound_use(lcm_parser *p, const lcm_token *t, lcm_bound *b) {
 
 static lcm_expr *variable_use(lcm_parser *p, const lcm_token *t, const lcm_meaning *m) {
     const lcm_variable *v = &p->model->variables.at[m->index];
-    if (p->object) lcm_fail(p, t, "'%s' belongs to the model; an object sees only what it declares itself", v->name);
+    if (p->object) lcm_fail(p, t, "'%s' belongs to the model; an object sees its own declarations only", v->name);
     if (p->constant || m->busy) lcm_fail(p, t, "'%s' is a variable; a constant belongs here", v->name);
     lcm_expr *e = lcm_expr_new(p, t, LCM_E_GLOBAL);
     e->index = m->index;
@@ -141,7 +141,7 @@ lcm_expr *lcm_parse_name_use(lcm_parser *p) {
     case LCM_M_MACRO: return spell_out(p, t, m);
     case LCM_M_VARIABLE: return variable_use(p, t, m);
     case LCM_M_CHANNEL:
-        lcm_fail(p, t, "'%s' is a channel and has no value; ask `call(ccount, %s)` or receive from it", lcm_name(p, t),
+        lcm_fail(p, t, "'%s' is a channel and has no value; use `call(ccount, %s)` or receive from it", lcm_name(p, t),
                  lcm_name(p, t));
     case LCM_M_NOTHING: break;
     }
@@ -172,7 +172,7 @@ static lcm_expr *parse_question(lcm_parser *p) {
     lcm_expect(p, ",", "and then the channel");
     const lcm_token *name = lcm_expect_name(p, "the name of a channel");
     lcm_expr *e = lcm_expr_new(p, at, LCM_E_CHANNEL);
-    if (p->object || p->constant) lcm_fail(p, at, "what is in a channel is not known here");
+    if (p->object || p->constant) lcm_fail(p, at, "the contents of a channel are not known here");
     e->op = row->op;
     e->index = lcm_channel_named(p, name);
     e->name = lcm_name(p, name);

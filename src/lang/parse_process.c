@@ -112,7 +112,7 @@ static uint32_t process_named(lcm_parser *p, const lcm_token *t) {
     lc_nearest_offer(&near, "Skip");
     if (near.best) lcm_fail(p, t, "there is no process '%s'; did you mean '%s'?", near.word, near.best);
     lcm_fail(p, t,
-             "there is no process '%s'; define it, `%s() = ...;`, or if it is an event say what follows, `%s -> Skip`",
+             "there is no process '%s'; define it, `%s() = ...;`, or if it is an event write its process, `%s -> Skip`",
              near.word, near.word, near.word);
 }
 
@@ -161,7 +161,7 @@ static lcm_process *parse_indexed(lcm_parser *p, unsigned level) {
         process->any_number = lcm_accept(p, "..");
         if (!process->any_number) process->copies = lcm_parse_constant_expr(p, "the number of copies");
         lcm_expect(p, "}", "after the number of copies");
-        lcm_expect(p, "@", "before what there are copies of");
+        lcm_expect(p, "@", "before the process to copy");
     } else process->indices = lcm_parse_indices(p, &process->index_count);
     lcm_deeper(p, LCM_NEST);
     lcm_process *of = parse_level(p, level);

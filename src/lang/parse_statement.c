@@ -153,10 +153,10 @@ static uint32_t parse_participant(lcm_parser *p) {
         times++;
     }
     if (!times)
-        lcm_fail(p, t, "say whose results these are: the name of an operation that takes part, as in `return %s x;`",
+        lcm_fail(p, t, "these results lack an owner: the name of an operation that takes part, as in `return %s x;`",
                  p->object->operations[all->operations[0]].name);
     if (times > 1)
-        lcm_fail(p, t, "'%s' takes part %u times; say its position instead, as in `return 2 x;`", lcm_name(p, t),
+        lcm_fail(p, t, "'%s' takes part %u times; write its position instead, as in `return 2 x;`", lcm_name(p, t),
                  times);
     return found;
 }
@@ -199,7 +199,7 @@ static lcm_statement *parse_any(lcm_parser *p) {
         s->high = lcm_parse_expr(p);
         lcm_expect(p, "}", "after the greatest value");
     } else s->value = lcm_parse_expr(p);
-    semicolon(p, "after what a value is chosen from");
+    semicolon(p, "after the set that a value is chosen from");
     s->target = new_local(p, name, 0);
     s->index = s->target->index;
     return s;

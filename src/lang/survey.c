@@ -71,7 +71,7 @@ static void note_object(lcm_parser *p) {
                  p->model->objects.at[*known].place.line);
     *known = p->model->objects.count;
     if (lcm_accept(p, "is")) {
-        lcm_expect_name(p, "what the object is");
+        lcm_expect_name(p, "the kind of the object");
         if (lcm_sees(p, "(")) p->next = lcm_peek(p)->match + 1;
     }
     if (!lcm_sees(p, "{")) lcm_expect(p, "{", "after the name of an object");

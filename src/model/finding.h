@@ -46,13 +46,13 @@ static inline const uint32_t *lcm_path_state(const lcm_path *p, uint32_t i) {
 #define LCM_FIGURES(X)                                                                                                 \
     X(states, "states of the implementation")                                                                          \
     X(transitions, "steps taken")                                                                                      \
-    X(pairs, "pairs of a state and what the specification may be in")                                                  \
+    X(pairs, "pairs of a state and a set of states of the specification")                                              \
     X(pruned, "pairs left out because one with less is there")                                                         \
     X(specification_states, "states of the specification")                                                             \
     X(normal_states, "sets of states of the specification")                                                            \
     X(depth, "steps to the farthest state")                                                                            \
     X(automaton_states, "states of the formula's automaton")                                                           \
-    X(merged_values, "values that are not told apart")                                                                 \
+    X(merged_values, "values that are interchangeable")                                                                \
     X(store_bytes, "bytes that hold states and pairs")
 
 typedef struct lcm_figures {

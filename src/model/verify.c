@@ -241,7 +241,7 @@ static lince_status count_copies(query *a, lince_error *error) {
     if (status != LINCE_DONE) return status;
     const char *why = a->assertion->best == LCM_ANY
                           ? lcm_counter_abstraction_refuses(counted)
-                          : "what is smallest or largest cannot be asked of any number of copies";
+                          : "a smallest or largest value cannot be found for any number of copies";
     if (why) status = lc_fail_at(error, a->model->file, line, "%s; write how many there are: '|||{3}@'", why);
     else status = try_copies(a, counted, error);
     lcm_system_free(counted);

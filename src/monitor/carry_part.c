@@ -148,7 +148,7 @@ static void removed_too_often(lco_windows *w, const lco_watched *x) {
     lince_text reason = {0};
     lc_text_puts(&reason, "removed twice: ");
     lco_watched_print(&reason, w->watch, x);
-    lc_text_puts(&reason, " removed what had been removed as often as it was added");
+    lc_text_puts(&reason, " removed a value that had been removed as often as it was added");
     lco_watched_list alone = {0}; /* all that added and removed the value before are left out: they come out even */
     (void)lc_push(NULL, &alone, *x);
     lco_watch_violated(w->watch, true, x->end, lc_text(&reason), NULL, &alone);

@@ -177,7 +177,7 @@ static void take_excerpt(lco_watch *w, uint64_t after, const lco_watched_list *a
 }
 
 /* A violation is reported even if there is no memory for the reason. */
-static char speechless[] = "no order of the operations explains it (there was no memory for saying more)";
+static char speechless[] = "no order of the operations explains it (there was no memory for more words)";
 
 void lco_watch_violated(lco_watch *w, bool exact, uint64_t after, const char *reason, const lco_watched_list *about,
                         const lco_watched_list *enough) {

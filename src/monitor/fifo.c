@@ -171,8 +171,7 @@ static void end_add(lco_fifo *q, const lco_watched *x) {
     q->of_slot.at[x->slot] = 0;
     e->add = *x;
     if (x->fortune == LCO_HAS_FAILED) {
-        if (e->removed)
-            lco_fifo_accuse(q, x, "removed but never added", "failed, yet what it wanted to add was removed", NULL);
+        if (e->removed) lco_fifo_accuse(q, x, "removed but never added", "failed, yet its value was removed", NULL);
         lco_insides_delete(&q->inside, number);
     } else if (x->fortune == LCO_HAS_RETURNED) {
         if (e->removed) {
@@ -197,7 +196,7 @@ static void strangers_are_gone(lco_fifo *q, const lco_watched *add, const lco_wa
 static void removed(lco_fifo *q, uint32_t number, const lco_watched *x) {
     lco_inside *e = lco_inside_at(q, number);
     if (e->removed) {
-        lco_fifo_accuse(q, x, "removed twice", "removed what somebody else had removed", NULL);
+        lco_fifo_accuse(q, x, "removed twice", "removed a value that another operation had removed", NULL);
         return;
     }
     bool added = e->linked;

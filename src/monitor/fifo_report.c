@@ -23,7 +23,7 @@ void lco_fifo_accuse_overtaker(lco_fifo *q, const lco_inside *a, const lco_watch
     lco_watched_print(&reason, q->watch, &b->add);
     lc_text_puts(&reason, " was called, yet ");
     lco_watched_print(&reason, q->watch, &b->remove);
-    lc_text_puts(&reason, remove ? " returned before " : " returned while nobody had removed the former");
+    lc_text_puts(&reason, remove ? " returned before " : " returned while the former was still inside");
     if (remove) {
         lco_watched_print(&reason, q->watch, remove);
         lc_text_puts(&reason, " was called");
@@ -59,9 +59,9 @@ void lco_fifo_accuse_stranger(lco_fifo *q, const lco_watched *x) {
            lc_push(NULL, &about, *x));
     lc_text_puts(&reason, "not first in, first out: ");
     lco_watched_print(&reason, q->watch, x);
-    lc_text_puts(&reason, " removed what was inside since before the gap, but was called after ");
+    lc_text_puts(&reason, " removed a value that was inside since before the gap, but was called after ");
     lco_watched_print(&reason, q->watch, &q->known_by.remove);
-    lc_text_puts(&reason, " had removed what was added behind the gap");
+    lc_text_puts(&reason, " had removed a value that was added behind the gap");
     lco_watch_violated(q->watch, true, q->watch->events - 1, lc_text(&reason), &about, &about);
     lc_text_free(&reason);
     lc_vec_free(NULL, &about);

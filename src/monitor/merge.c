@@ -104,7 +104,7 @@ static uint32_t values_of(lince_monitor *m, const lco_log_lane *lane, lince_valu
 
 static void misused(lince_monitor *m, const char *why) {
     lco_report_misuse(m, why);
-    enter_gap(m, "an event that the specification does not know");
+    enter_gap(m, "an event that the specification lacks");
 }
 
 static bool feed_call(lince_monitor *m, const lco_log_lane *lane, uint32_t slot) {
@@ -375,7 +375,7 @@ static void skip_all(lince_monitor *m, const char *cause) {
 static bool look_at_calendar(lince_monitor *m, uint64_t now) {
     if (lc_stamp_leapt(m->frontier, now)) m->leapt = true;
     if (!m->frontier || now < m->frontier || now - m->frontier < (uint64_t)1 << 48) return !m->leapt;
-    skip_all(m, "nobody has read the buffers for a day");
+    skip_all(m, "the buffers have not been read for a day");
     return false;
 }
 

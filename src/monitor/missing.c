@@ -30,7 +30,7 @@ void lco_watched_missing(lince_text *reason, const lco_watch *w, const lco_watch
     bool never = !remove && !add && w->from_beginning;
     lc_text_puts(reason, remove ? "removed twice: " : never ? "removed but never added: " : "removed but not inside: ");
     lco_watched_print(reason, w, x);
-    lc_text_puts(reason, never ? " removed what nobody had added" : " removed what was not inside");
+    lc_text_puts(reason, never ? " removed a value that was never added" : " removed a value that was not inside");
     if (!remove) return;
     lc_text_puts(reason, " any more: ");
     lco_watched_print(reason, w, remove);

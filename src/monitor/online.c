@@ -34,8 +34,8 @@ static const lco_checker *choose(const lco_online_options *o, lince_error *error
     if (is_sync(o->instance)) {
         if (spec->traits & LINCE_STATELESS) return &lco_by_windows;
         lc_fail(error,
-                "%s cannot be monitored: its operations take effect together, in a way that depends on what "
-                "happened before; record its histories and check them",
+                "%s cannot be monitored: its operations take effect together, in a way that depends on earlier steps; "
+                "record its histories and check them",
                 o->instance->name);
         return NULL;
     }

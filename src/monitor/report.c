@@ -123,7 +123,7 @@ static void report_violation(lince_monitor *m, const lco_online_violation *v) {
     lc_text_printf(&line, "violation of %s: %s", criterion, v->reason);
     if (dumped) lc_text_printf(&line, "; the recent history is in %s", m->dump);
     else if (m->dump) {
-        const char *why = reason == ENXIO || reason == EAGAIN ? "nobody reads it" : strerror(reason);
+        const char *why = reason == ENXIO || reason == EAGAIN ? "it has no reader" : strerror(reason);
         lc_text_printf(&line, "; the recent history could not be written to %s: %s", m->dump, why);
     }
     if (!line.cut) say(m, &line);
@@ -155,11 +155,11 @@ static void say_gap(const lince_monitor *m, const lince_monitor_gap *gap) {
     put_counted(&line, gap->lost, "event");
     lc_text_puts(&line, " lost, ");
     put_count(&line, gap->skipped);
-    lc_text_puts(&line, gap->over ? " skipped until nobody was inside an operation" : " skipped, up to the end");
+    lc_text_puts(&line, gap->over ? " skipped until no thread was inside an operation" : " skipped, up to the end");
     if (m->figures.gaps >= 8) {
         lc_text_puts(&line, " (");
         put_count(&line, m->figures.gaps);
-        lc_text_puts(&line, " gaps so far; the next is told when there are twice as many)");
+        lc_text_puts(&line, " gaps so far; the next is reported when there are twice as many)");
     }
     say(m, &line);
     lc_text_free(&line);
@@ -215,7 +215,7 @@ void lco_report_orphan(lince_monitor *m) {
     if (!__atomic_compare_exchange_n(&m->state, &orphan, LCO_MONITOR_OFF, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
         return;
     lince_text line = {0};
-    lc_text_puts(&line, "this process was forked after the monitor was made: what happens here is not recorded");
+    lc_text_puts(&line, "this process was forked after the monitor was made: its events are not recorded");
     say(m, &line);
     lc_text_free(&line);
 }

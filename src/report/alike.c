@@ -45,10 +45,11 @@ static void put(lince_text *out, const lcr_style *style, const looks *was, const
     if (empty || nil) lc_text_printf(&text, " (in a test: return lince_%s)", nil ? "nil" : "empty");
     lc_text_putc(&text, '.');
     if (nil)
-        lc_text_printf(&text,
-                       " If it is what a register or map holds at first, say so: register:init=%s, map:init=%s, or "
-                       "--init=%s for all.",
-                       was->written, was->written, was->written);
+        lc_text_printf(
+            &text,
+            " If it is the initial value of a register or map, declare it: register:init=%s, map:init=%s, or "
+            "--init=%s for all.",
+            was->written, was->written, was->written);
     lcr_put_clean(out, style, lc_text(&text), text.length);
     out->cut |= text.cut;
     lc_text_free(&text);

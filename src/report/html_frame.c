@@ -16,8 +16,8 @@ static const char head[] =
     "<link rel=\"icon\" href=\"data:,\">\n<title>";
 
 static const char body[] =
-    "</head>\n<body>\n<noscript><p>This page draws what Lince found with a program inside it, and this browser "
-    "does not run the programs of pages. Without <code>--html</code>, the same command says it in a "
+    "</head>\n<body>\n<noscript><p>This page draws the findings of Lince with a program inside it, and this browser "
+    "does not run the programs of pages. Without <code>--html</code>, the same command prints them in a "
     "terminal.</p></noscript>\n<script type=\"application/json\" id=\"data\">\n";
 
 static void put_title(lince_text *out, const char *title) {

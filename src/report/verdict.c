@@ -10,8 +10,8 @@ enum { OPERATION_MOST = 60 };
 
 void lcr_put_property(lince_text *out, lince_criterion criterion, const char *factors) {
     if (criterion == LINCE_SEQUENTIAL) lc_text_puts(out, "sequentially consistent");
-    else if (criterion == LINCE_SYNC) lc_text_puts(out, "synchronisation linearisable");
-    else if (criterion == LINCE_TWO_STEP) lc_text_puts(out, "two-step linearisable");
+    else if (criterion == LINCE_SYNC) lc_text_puts(out, "synchronization linearizable");
+    else if (criterion == LINCE_TWO_STEP) lc_text_puts(out, "two-step linearizable");
     else if (criterion == LINCE_INTERVAL) lc_text_puts(out, "interval linearizable");
     else lc_criterion_print(out, criterion, factors);
     if (criterion == LINCE_QUASI) lc_text_puts(out, " linearizable");
@@ -23,7 +23,7 @@ static bool sought_factor(const lince_result *r) { return r->criterion == LINCE_
 static void put_property(lince_text *out, const lince_result *r) {
     if (r->verdict == LINCE_VERDICT_VIOLATION) lc_text_puts(out, "not ");
     if (sought_factor(r)) lc_text_puts(out, "quasi linearizable");
-    else if (r->stuck) lc_text_puts(out, "synchronisation progressible");
+    else if (r->stuck) lc_text_puts(out, "synchronization progressible");
     else lcr_put_property(out, r->criterion, r->with);
     if (r->progress && r->verdict == LINCE_VERDICT_OK) lc_text_puts(out, " and progressible");
 }

@@ -240,7 +240,7 @@ static void explain_order(explanation *e) {
     if (!v->deepest.count && !v->state) return;
     lc_text_putc(e->out, '\n');
     if (v->deepest.count) {
-        const char *what = v->deepest_groups.count ? "Synchronisations that work" : "A longest order that works";
+        const char *what = v->deepest_groups.count ? "Synchronizations that work" : "A longest order that works";
         lc_text_printf(&text, "%s%s:", what, v->has_prefix ? " before that" : "");
         put_paragraph(e, &text, 0);
         put_order(e);

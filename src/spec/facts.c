@@ -181,9 +181,17 @@ static lince_status split(lc_instance *instance, const lince_spec *spec) {
     return LINCE_DONE;
 }
 
+/* The facts of an object in a model follow from its text. */
+static lince_status check_other(const lc_instance *instance, lince_error *error) {
+    if (instance->made) return LINCE_DONE;
+    return lc_spec_is_sync(instance->spec) ? lc_facts_check_groups(instance, error)
+                                           : lc_facts_check_traits(instance, error);
+}
+
 lince_status lc_instance_declare(lc_instance *instance, bool builtin, lince_error *error) {
     const lince_spec *spec = instance->spec;
-    if (!has_kind(spec) || instance->is != LINCE_IS_OTHER || instance->of_kind) return LINCE_DONE;
+    if (instance->is != LINCE_IS_OTHER || instance->of_kind) return LINCE_DONE;
+    if (!has_kind(spec)) return builtin ? LINCE_DONE : check_other(instance, error);
     lince_object_kind kind = (lince_object_kind)spec->is;
     instance->size = spec->size_of ? spec->size_of(instance->params) : spec->size;
     if (builtin) {
@@ -203,6 +211,7 @@ lince_status lc_instance_declare(lc_instance *instance, bool builtin, lince_erro
     status = lc_facts_find_initial(of_kind, like);
     if (status != LINCE_DONE && lc_instance_failed(of_kind, error)) status = LINCE_BAD_INPUT;
     if (status == LINCE_DONE) status = lc_facts_check(of_kind, like, error);
+    if (status == LINCE_DONE && beside) status = check_other(instance, error);
     if (status == LINCE_DONE) of_kind->is = kind;
     return status;
 }

@@ -16,6 +16,11 @@ typedef struct lc_table {
  * sequence whose last operation has other results in one of them than in the other. */
 lince_status lc_facts_check(const lc_instance *, const lince_spec *builtin, lince_error *);
 
+/* Tries the facts that a specification of no kind declares, on random operations: those of operations that take effect
+ * one by one, and of those that do so together.  The error of LINCE_BAD_INPUT shows operations that contradict one. */
+lince_status lc_facts_check_traits(const lc_instance *, lince_error *);
+lince_status lc_facts_check_groups(const lc_instance *, lince_error *);
+
 /* Makes the value that a register or map holds at first the `init` of the instance, unless the user gives it
  * (LINCE_HAS_INIT). */
 lince_status lc_facts_find_initial(lc_instance *, const lince_spec *builtin);

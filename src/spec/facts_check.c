@@ -15,172 +15,53 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/intern.h"
 #include "base/text.h"
 #include "history/values.h"
+#include "spec/facts_walk.h"
 
-enum { WALKS = 24, STEPS = 24, MOST_ROOM = 64, MOST_STATES = 64 };
-
-/* A result that an operation may have, and a state that it may lead to. */
-typedef struct outcome {
-    lince_results results;
-    uint32_t state;
-} outcome;
-
-typedef struct side {
-    lc_runner runner;
-    const uint32_t *rows; /* NULL: methods have the rows that they are called with */
-    lc_intern states;
-    LC_VEC(uint32_t) now; /* all states that it may be in */
-    LC_VEC(outcome) outcomes;
-    size_t initial_size;    /* of its first state, in bytes */
-    bool failed, no_values; /* no_values: a state is not the row of values that the specification declares */
-} side;
-
-typedef struct call {
-    uint32_t method, argc;
-    lince_value args[LINCE_ARGS_MAX];
-    lince_results results; /* those that were chosen, if `happened` */
-    bool happened;
-} call;
+enum { WALKS = 24, STEPS = 24, MOST_ROOM = 64 };
 
 typedef struct comparison {
     const lc_instance *instance;
     const lince_spec *builtin;
     lince_values *values;
     lc_instance reference;
-    side given, built_in;
+    lc_walk given, built_in;
     uint64_t random;
-    call calls[STEPS];
+    lc_walked calls[STEPS];
     uint32_t count;
 } comparison;
 
-/* ---- one side ---- */
-
-/* LINCE_STATES_ARE_VALUES: is that true of this state? */
-static bool is_row_of_values(const side *s, const void *state, size_t size) {
-    const lince_value *items = state;
-    if (size % sizeof *items) return false;
-    for (size_t i = 0; i < size / sizeof *items; i++)
-        if (!lc_value_belongs(s->runner.values, items[i])) return false;
-    return true;
-}
-
-static void add_outcome(void *context, const void *state, size_t size, const lince_results *results) {
-    side *s = context;
-    outcome o = {.state = lc_intern_add(&s->states, state, size)};
-    if (results) o.results = *results;
-    if (o.state == LC_NOT_INTERNED || !lc_push(NULL, &s->outcomes, o)) s->failed = true;
-    if (s->runner.instance->spec->traits & LINCE_STATES_ARE_VALUES && !is_row_of_values(s, state, size))
-        s->no_values = true;
-}
-
-static bool works(const side *s) { return !s->failed && !s->runner.out_of_memory; }
-
-static bool keep_state(side *s, uint32_t state) {
-    for (uint32_t i = 0; i < s->now.count; i++)
-        if (s->now.at[i] == state) return true;
-    return s->now.count >= MOST_STATES || lc_push(NULL, &s->now, state);
-}
-
-static void begin_initially(void *context, const void *state, size_t size, const lince_results *results) {
-    side *s = context;
-    uint32_t number = lc_intern_add(&s->states, state, size);
-    (void)results;
-    s->initial_size = size;
-    if (number == LC_NOT_INTERNED || !keep_state(s, number)) s->failed = true;
-}
-
-static void begin(side *s) {
-    s->now.count = 0;
-    lc_run_init(&s->runner, begin_initially, s);
-}
-
-static void try_call(side *s, const call *c) {
-    lince_call made = {.method = s->rows ? s->rows[c->method] : c->method, .argc = c->argc, .args = c->args};
-    s->outcomes.count = 0;
-    for (uint32_t i = 0; i < s->now.count && works(s); i++) {
-        const lc_interned *state = lc_intern_get(&s->states, s->now.at[i]);
-        lc_run_next(&s->runner, state->bytes, state->size, &made, 1, add_outcome, s);
-    }
-}
-
-static bool same_results(const lince_results *a, const lince_results *b) {
-    for (size_t i = 0; i < LINCE_RESULTS_MAX; i++) {
-        if (a->at[i] != b->at[i]) return false;
-        if (a->at[i] == LINCE_NO_VALUE) return true;
-    }
-    return true;
-}
-
-static const lince_results *find_results(const side *s, const lince_results *wanted) {
-    for (uint32_t i = 0; i < s->outcomes.count; i++)
-        if (same_results(&s->outcomes.at[i].results, wanted)) return &s->outcomes.at[i].results;
-    return NULL;
-}
-
-/* Results of one side that the other one does not allow; NULL: none. */
-static const lince_results *only_of(const side *s, const side *other) {
-    for (uint32_t i = 0; i < s->outcomes.count; i++)
-        if (!find_results(other, &s->outcomes.at[i].results)) return &s->outcomes.at[i].results;
-    return NULL;
-}
-
-static void go_on(side *s, const lince_results *results) {
-    s->now.count = 0;
-    for (uint32_t i = 0; i < s->outcomes.count; i++)
-        if (same_results(&s->outcomes.at[i].results, results) && !keep_state(s, s->outcomes.at[i].state))
-            s->failed = true;
-}
-
-static void side_init(side *s, const lc_instance *instance, const uint32_t *rows, lince_values *values) {
-    *s = (side){.rows = rows};
-    lc_runner_init(&s->runner, instance, values, LINCE_NO_VALUE);
-    lc_intern_init(&s->states, NULL);
-}
-
-static void side_free(side *s) {
-    lc_runner_free(&s->runner);
-    lc_intern_free(&s->states);
-    lc_vec_free(NULL, &s->now);
-    lc_vec_free(NULL, &s->outcomes);
-}
-
 /* ---- both sides ---- */
 
-static bool both_work(const comparison *c) { return works(&c->given) && works(&c->built_in); }
+static bool both_work(const comparison *c) { return lc_walk_works(&c->given) && lc_walk_works(&c->built_in); }
 
 static void begin_both(comparison *c) {
-    begin(&c->given);
-    begin(&c->built_in);
+    lc_walk_begin(&c->given);
+    lc_walk_begin(&c->built_in);
 }
 
 /* Do the results of this call differ?  If not, both sides take the step, with the results that the call has already if
  * these are possible. */
-static bool differ(comparison *c, call *x, uint64_t choice) {
-    try_call(&c->given, x);
-    try_call(&c->built_in, x);
+static bool differ(comparison *c, lc_walked *x, uint64_t choice) {
+    lc_walk_try(&c->given, x);
+    lc_walk_try(&c->built_in, x);
     if (!both_work(c)) return false;
-    if (only_of(&c->given, &c->built_in) || only_of(&c->built_in, &c->given)) return true;
-    const lince_results *results = x->happened ? find_results(&c->built_in, &x->results) : NULL;
+    if (lc_walk_only(&c->given, &c->built_in) || lc_walk_only(&c->built_in, &c->given)) return true;
+    const lince_results *results = x->happened ? lc_walk_find(&c->built_in, &x->results) : NULL;
     uint32_t count = c->built_in.outcomes.count;
     if (!results && count) results = &c->built_in.outcomes.at[choice % count].results;
     x->happened = results != NULL;
     if (!results) return false;
     x->results = *results;
-    go_on(&c->given, &x->results);
-    go_on(&c->built_in, &x->results);
+    lc_walk_take(&c->given, &x->results);
+    lc_walk_take(&c->built_in, &x->results);
     return false;
 }
 
 /* ---- random operations ---- */
 
-static uint32_t below(comparison *c, uint32_t count) {
-    c->random ^= c->random << 13;
-    c->random ^= c->random >> 7;
-    c->random ^= c->random << 17;
-    return (uint32_t)(c->random >> 32) % count;
-}
+static uint32_t below(comparison *c, uint32_t count) { return lc_random_below(&c->random, count); }
 
 static bool is_container(const comparison *c) {
     uint32_t is = c->builtin->is;
@@ -202,9 +83,9 @@ static lince_value draw_value(comparison *c, const lince_method *m, uint32_t pla
     }
 }
 
-static void draw_call(comparison *c, call *x, uint32_t method) {
+static void draw_call(comparison *c, lc_walked *x, uint32_t method) {
     const lince_method *m = &c->instance->spec->methods[method];
-    *x = (call){.method = method, .argc = m->args_min + below(c, m->args_max - m->args_min + 1u)};
+    *x = (lc_walked){.method = method, .argc = m->args_min + below(c, m->args_max - m->args_min + 1u)};
     for (uint32_t i = 0; i < x->argc; i++) x->args[i] = draw_value(c, m, i);
 }
 
@@ -222,7 +103,7 @@ static bool adds(const comparison *c, uint32_t method) {
 }
 
 /* By how much an operation that happened changes the number of elements. */
-static int change_of(const comparison *c, const call *x) {
+static int change_of(const comparison *c, const lc_walked *x) {
     const lince_method *m = &c->instance->spec->methods[x->method];
     if (!x->happened || (m->pure_result != LINCE_NO_VALUE && x->results.at[0] == m->pure_result)) return 0;
     return m->role == LINCE_ROLE_ADD ? 1 : m->role == LINCE_ROLE_REMOVE ? -1 : 0;
@@ -248,7 +129,7 @@ static bool walk(comparison *c, uint32_t number) {
             if (!below(c, STEPS)) break; /* perhaps nothing can be removed */
             continue;
         }
-        call *x = &c->calls[c->count++];
+        lc_walked *x = &c->calls[c->count++];
         draw_call(c, x, method);
         if (differ(c, x, below(c, UINT32_MAX))) return true;
         inside += change_of(c, x);
@@ -259,7 +140,8 @@ static bool walk(comparison *c, uint32_t number) {
 /* ---- the sequence that is shown ---- */
 
 /* Leaves out one of the calls.  The number of calls after which the results differ; 0: they do not. */
-static uint32_t length_without(comparison *c, const call *calls, uint32_t count, uint32_t without, call *out) {
+static uint32_t length_without(comparison *c, const lc_walked *calls, uint32_t count, uint32_t without,
+                               lc_walked *out) {
     uint32_t kept = 0;
     begin_both(c);
     for (uint32_t i = 0; i < count; i++) {
@@ -272,7 +154,7 @@ static uint32_t length_without(comparison *c, const call *calls, uint32_t count,
 }
 
 static void shorten(comparison *c) {
-    call shorter[STEPS];
+    lc_walked shorter[STEPS];
     for (uint32_t i = 0; i < c->count && both_work(c);) {
         uint32_t length = length_without(c, c->calls, c->count, i, shorter);
         if (!length) {
@@ -285,50 +167,17 @@ static void shorten(comparison *c) {
     (void)length_without(c, c->calls, c->count, STEPS, shorter);
 }
 
-static void put_results(lince_text *out, const comparison *c, const lince_results *results, const char *nothing) {
-    if (results->at[0] == LINCE_NO_VALUE) lc_text_puts(out, nothing);
-    for (size_t i = 0; i < LINCE_RESULTS_MAX && results->at[i] != LINCE_NO_VALUE; i++) {
-        lc_text_puts(out, i ? ", " : "");
-        lc_value_print(out, c->values, results->at[i]);
-    }
-}
-
-static void put_call(lince_text *out, const comparison *c, const call *x) {
-    lc_text_printf(out, "%s(", c->instance->spec->methods[x->method].name);
-    for (uint32_t i = 0; i < x->argc; i++) {
-        lc_text_puts(out, i ? ", " : "");
-        lc_value_print(out, c->values, x->args[i]);
-    }
-    lc_text_puts(out, ")");
-    if (!x->happened || x->results.at[0] == LINCE_NO_VALUE) return;
-    lc_text_puts(out, " → ");
-    put_results(out, c, &x->results, "");
-}
-
-/* "returns 1", "returns 1 or 2", "has no step" */
-static void put_outcomes(lince_text *out, const comparison *c, const side *s) {
-    if (!s->outcomes.count) lc_text_puts(out, "has no step");
-    for (uint32_t i = 0; i < s->outcomes.count; i++) {
-        const lince_results *results = &s->outcomes.at[i].results;
-        bool before = false;
-        for (uint32_t k = 0; k < i; k++) before = before || same_results(&s->outcomes.at[k].results, results);
-        if (before) continue;
-        lc_text_puts(out, i ? " or " : "returns ");
-        put_results(out, c, results, "nothing");
-    }
-}
-
 static lince_status refuse(comparison *c, lince_error *error) {
     lince_text sequence = {0}, given = {0}, built_in = {0}, last = {0};
     shorten(c);
     for (uint32_t i = 0; i + 1 < c->count; i++) {
-        put_call(&sequence, c, &c->calls[i]);
+        lc_walked_print(&sequence, &c->given, &c->calls[i]);
         lc_text_puts(&sequence, i + 2 < c->count ? ", " : ": ");
     }
     c->calls[c->count - 1].happened = false;
-    put_call(&last, c, &c->calls[c->count - 1]);
-    put_outcomes(&given, c, &c->given);
-    put_outcomes(&built_in, c, &c->built_in);
+    lc_walked_print(&last, &c->given, &c->calls[c->count - 1]);
+    lc_outcomes_print(&given, &c->given);
+    lc_outcomes_print(&built_in, &c->built_in);
     lc_fail(error, "%s is declared to be a %s, but does not behave like one: %s%s%s %s, where a %s %s",
             c->instance->spec->name, c->builtin->name, c->count > 1 ? "after " : "", lc_text(&sequence), lc_text(&last),
             lc_text(&given), c->builtin->name, lc_text(&built_in));
@@ -357,16 +206,16 @@ lince_status lc_facts_check(const lc_instance *instance, const lince_spec *built
         c->values = values;
         c->random = 88172645463325252u;
         fill_in_reference(c);
-        side_init(&c->given, instance, NULL, values);
-        side_init(&c->built_in, &c->reference, instance->table->rows, values);
+        lc_walk_init(&c->given, instance, NULL, values);
+        lc_walk_init(&c->built_in, &c->reference, instance->table->rows, values);
         for (uint32_t i = 0; i < WALKS && status == LINCE_DONE && both_work(c); i++)
             if (walk(c, i)) status = refuse(c, error);
         if (status == LINCE_DONE && c->given.no_values)
             status = lc_fail(error, "%s declares LINCE_STATES_ARE_VALUES, but has a state that is no row of values",
                              instance->spec->name);
         if (!both_work(c)) status = lc_instance_failed(instance, error) ? LINCE_BAD_INPUT : LINCE_OUT_OF_MEMORY;
-        side_free(&c->given);
-        side_free(&c->built_in);
+        lc_walk_free(&c->given);
+        lc_walk_free(&c->built_in);
     }
     lince_values_free(values);
     free(c);
@@ -385,15 +234,16 @@ lince_status lc_facts_find_initial(lc_instance *instance, const lince_spec *buil
     if (!holds || spec->traits & LINCE_HAS_INIT || instance->init || method == spec->method_count) return LINCE_DONE;
     lince_values *values = lince_values_new();
     if (!values) return LINCE_OUT_OF_MEMORY;
-    side s;
+    lc_walk w;
     lince_text text = {0};
-    side_init(&s, instance, NULL, values);
-    begin(&s);
-    try_call(&s, &(call){.method = method, .argc = spec->methods[method].args_min, .args = {lince_int(values, 1)}});
-    if (s.outcomes.count) lc_value_print(&text, values, s.outcomes.at[0].results.at[0]);
+    lc_walk_init(&w, instance, NULL, values);
+    lc_walk_begin(&w);
+    lc_walk_try(&w,
+                &(lc_walked){.method = method, .argc = spec->methods[method].args_min, .args = {lince_int(values, 1)}});
+    if (w.outcomes.count) lc_value_print(&text, values, w.outcomes.at[0].results.at[0]);
     if (text.length && !text.cut) instance->init = strdup(lc_text(&text));
-    bool fine = works(&s) && !text.cut && (!text.length || instance->init);
-    side_free(&s);
+    bool fine = lc_walk_works(&w) && !text.cut && (!text.length || instance->init);
+    lc_walk_free(&w);
     lc_text_free(&text);
     lince_values_free(values);
     return fine ? LINCE_DONE : LINCE_OUT_OF_MEMORY;

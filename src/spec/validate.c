@@ -166,7 +166,7 @@ static lince_status check_pairs(const lince_spec *spec, lince_error *error) {
         if (m->results_max > 1)
             return lc_fail(
                 error,
-                "%s has the trait LINCE_PAIRS, so its method %s can return only what the other one gave: one "
+                "%s has the trait LINCE_PAIRS, so its method %s can return only the value that the other one gave: one "
                 "result, or none",
                 spec->name, m->name);
     }

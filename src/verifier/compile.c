@@ -76,7 +76,7 @@ static bool compile(const lcv_compiler *c, const lcd_compiler *compiler, const c
     if (!well) lc_text_puts(why, error.message[0] ? error.message : "out of memory");
     else if (status == 128 + SIGKILL) lc_text_puts(why, "the compiler takes too long");
     else if (status != 0) lc_text_printf(why, "the compiler fails with status %d", status);
-    else if (!lcd_checksum_write(directory, "model.so")) lc_text_puts(why, "what was compiled cannot be written");
+    else if (!lcd_checksum_write(directory, "model.so")) lc_text_puts(why, "the compiled code cannot be written");
     if (source) (void)unlink(source);
     lcd_args_free(&args);
     free(source);
@@ -95,7 +95,7 @@ static char *compile_anew(lcv_compiler *c, uint64_t key, const lince_text *text,
     else if (!compile(c, &compiler, draft, text, stop, why)) lcd_cache_drop(draft);
     else {
         object = whole_object(lcd_cache_settle(&c->cache, kind, key, draft));
-        if (!object) lc_text_puts(why, "what was compiled is not there");
+        if (!object) lc_text_puts(why, "the compiled code is not there");
         lcd_cache_trim(&c->cache, kind, CACHE_MAX);
     }
     lcd_compiler_free(&compiler);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 enum { CAPACITY = 2 };
-long *slots; /* not static: nobody reads it, and the compiler would leave it out */
+long *slots; /* not static: it has no reader, and the compiler would leave it out */
 static atomic_int used;
 
 static void setup(void) { slots = malloc(CAPACITY * sizeof *slots); }

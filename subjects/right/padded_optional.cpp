@@ -1,6 +1,6 @@
 // expect: ok
 // flags: -std=c++17 -O0
-/* A right register whose value is an optional.  Without optimisation its padding is copied from the stack, and holds
+/* A right register whose value is an optional.  Without optimization its padding is copied from the stack, and holds
  * remains of calls: no sign of executions that start from different states. */
 #include <lince/test.h>
 

@@ -56,8 +56,8 @@ $ for f in none zero; do lince check $f.hist | grep -A 3 'could have returned'; 
 
   T1  read() → 0  could have returned nil
   The number 0 is not the symbol nil; if that was meant, write nil (in a test:
-  return lince_nil). If it is what a register or map holds at first, say so:
-  register:init=0, map:init=0, or --init=0 for all.
+  return lince_nil). If it is the initial value of a register or map, declare
+  it: register:init=0, map:init=0, or --init=0 for all.
 ? 0
 
 # Nothing of the kind where it is something else that is wrong.

@@ -362,7 +362,7 @@ lince: -:1: a history cannot bring a plug-in along: name ./x.so:init="a b" with 
 
 # Of long values in the reason both ends are said, each on its own, so that the sentence around them stays whole.
 $ big() { yes "$1" | head -n 300 | tr -d '\n'; }; printf 'spec queue\nA invoke enq("%s")\nA return\nA invoke enq("%s")\nA return\nA invoke deq()\nA return "%s"\n' "$(big abcdef)" "$(big é)" "$(big é)" > long.hist; lince check --width 1000 long.hist | sed -n 2p; lince check --json long.hist | grep -o '"reason":"[^"]*\\"[a-f]*…[a-f]*\\") by A' | wc -c
-  not first in, first out: enq("abcdefabcdefabcdefabcdefabcdefabcdefabcdefabcdefabcdefa…cdefabcdefabcdefabcdefabcdefabcdefabcdefabcdefabcdefabcdef") by A returned before enq("ééééééééééééééééééééééééééé…ééééééééééééééééééééééééééééé") by A was called, yet deq() → "ééééééééééééééééééééééééééééé…éééééééééééééééééééééééééééééé" by A returned while nobody had removed the former.
+  not first in, first out: enq("abcdefabcdefabcdefabcdefabcdefabcdefabcdefabcdefabcdefa…cdefabcdefabcdefabcdefabcdefabcdefabcdefabcdefabcdefabcdef") by A returned before enq("ééééééééééééééééééééééééééé…ééééééééééééééééééééééééééééé") by A was called, yet deq() → "ééééééééééééééééééééééééééééé…éééééééééééééééééééééééééééééé" by A returned while the former was still inside.
 141
 ? 0
 
@@ -399,7 +399,7 @@ C return EMPTY
 $ lince check --explain why.hist story.hist; lince check why.hist | sed -n 's/.*\(It fails.*\)/\1/p'
 story.hist: violation — not linearizable as a queue (7 operations, {time})
   not first in, first out: enq(1) by A returned before enq(3) by A was called,
-  yet deq() → 3 by B returned while nobody had removed the former, which
+  yet deq() → 3 by B returned while the former was still inside, which
   operations that did not return cannot have changed.
   It fails after 9 of 14 events, in line 10: the return of B deq() → 3.
 
@@ -437,8 +437,8 @@ T3 return 2
 
 $ lince check --explain why.hist failed-last.hist; sed 1,3d why.hist; lince check why.hist | sed -n 's/.*\(It fails.*\)/\1/p'
 failed-last.hist: violation — not linearizable as a queue (3 operations, {time})
-  removed but never added: deq() → 1 by T2 removed what nobody had added; enq(1)
-  by T1 could have explained it, but failed.
+  removed but never added: deq() → 1 by T2 removed a value that was never added;
+  enq(1) by T1 could have explained it, but failed.
   It fails after 6 of 8 events, in line 7: the failure of T1 enq(1).
 
   These 2 operations alone already conflict:

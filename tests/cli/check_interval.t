@@ -1,4 +1,4 @@
-# Interval linearizability: an operation may take part in several synchronisations.
+# Interval linearizability: an operation may take part in several synchronizations.
 
 # The history of the paper's figure 17, twice.  The child's operation is in two steps.
 = signal.hist
@@ -71,14 +71,14 @@ $ "$SOURCE"/tests/cli/check_verdicts wrong.hist
 ? 1
 $ head -7 wrong.hist | lince check -
 -: violation — not interval linearizable as a signal (3 operations, {time})
-  signal_up_and_wait() by C returned, but no synchronisations so far allow that.
+  signal_up_and_wait() by C returned, but no synchronizations so far allow that.
   It fails after 4 of 6 events, in line 5: the return of C signal_up_and_wait().
 
   This operation alone is wrong:
 
     C  ├─ signal_up_and_wait() ─┤
 
-  Synchronisations that work before that:
+  Synchronizations that work before that:
     1  C  signal_up_and_wait() (not returned yet)
        P  wait_for_signal_up()
 ? 1
@@ -120,16 +120,16 @@ $ "$SOURCE"/tests/cli/check_verdicts stuck.hist; "$SOURCE"/tests/cli/check_verdi
 5 violation
 ? 1
 $ sed -n '1p; 6,9p' stuck.hist | lince check --progress -; sed -n '1p; 11,15p' stuck.hist | lince check --progress -
--: violation — not synchronisation progressible as a signal (3 operations, {time})
+-: violation — not synchronization progressible as a signal (3 operations, {time})
   the pending operations signal_up_and_wait() by C and signal_down() by P should
-  have synchronised.
+  have synchronized.
 
   These 3 operations alone already conflict:
 
     C  ├─ signal_up_and_wait() ╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌⋯
     P  ├─ wait_for_signal_up() ─┤ ├─ signal_down() ╌╌⋯
--: violation — not synchronisation progressible as a signal (3 operations, {time})
-  signal_up_and_wait() by C must have synchronised with signal_down() by P, but
+-: violation — not synchronization progressible as a signal (3 operations, {time})
+  signal_up_and_wait() by C must have synchronized with signal_down() by P, but
   has not returned.
 
   These 3 operations alone already conflict:
@@ -140,12 +140,12 @@ $ sed -n '1p; 6,9p' stuck.hist | lince check --progress -; sed -n '1p; 11,15p' s
 
 # Nothing else covers such an object, and interval covers all others.
 $ for c in sync two-step sequential quasi:1; do lince check --criterion $c signal.hist; done; lince check --algorithm sweep signal.hist; lince check --algorithm poly signal.hist
-lince: signal.hist: operations of signal span several synchronisations, which sync does not cover: use --criterion interval
-lince: signal.hist: operations of signal span several synchronisations, which two-step does not cover: use --criterion interval
+lince: signal.hist: operations of signal span several synchronizations, which sync does not cover: use --criterion interval
+lince: signal.hist: operations of signal span several synchronizations, which two-step does not cover: use --criterion interval
 lince: signal.hist:2: operations of signal take effect together, which this criterion does not cover
 lince: signal.hist:2: operations of signal take effect together, which this criterion does not cover
 lince: signal.hist: the algorithms sweep, matching and cover are for objects whose operations wait for each other, and the criterion sync
-lince: signal.hist: the algorithm does not apply: operations that span several synchronisations can only be searched for; use --algorithm auto
+lince: signal.hist: the algorithm does not apply: operations that span several synchronizations can only be searched for; use --algorithm auto
 ? 2
 = others.hist
 spec s=signal

@@ -88,7 +88,7 @@ $ lince check --json --max-memory 1 queue.hist | python3 shape.py history verdic
 1 unknown
 ? 0
 
-# The witness lists operations in linearised order: here 2 before 1, and no operation twice.
+# The witness lists operations in linearized order: here 2 before 1, and no operation twice.
 $ lince check --json queue.hist | python3 -c 'import json, sys; print([(o["process"], o["f"], o["args"], o["ret"]) for o in json.loads(sys.stdin.readline())["witness"]])'
 [('T2', 'enq', [2], []), ('T1', 'enq', [1], []), ('T2', 'deq', [], [2])]
 ? 0

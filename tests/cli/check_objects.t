@@ -93,7 +93,7 @@ $ "$SOURCE"/tests/cli/check_verdicts --spec objects.lin#Channel meet.hist
 3 ok
 ? 1
 $ lince check --progress --spec objects.lin#Channel meet.hist 2>&1 | tail -8
-  synchronised.
+  synchronized.
 
   These 2 operations alone already conflict:
 
@@ -125,16 +125,16 @@ lince: nowhere.lin: cannot open: No such file or directory
 
 # What is wrong with it is told where it is.
 $ lince check --spec objects.lin#Careless good.hist
-lince: objects.lin:9: first of an empty sequence: ask for its length before, or `require length(...) > 0;`
+lince: objects.lin:9: first of an empty sequence: check its length before, or `require length(...) > 0;`
 ? 2
 $ lince check --json --spec objects.lin#Careless good.hist
-lince: objects.lin:9: first of an empty sequence: ask for its length before, or `require length(...) > 0;`
+lince: objects.lin:9: first of an empty sequence: check its length before, or `require length(...) > 0;`
 ? 2
 $ lince monitor --once --spec objects.lin#Careless good.hist
-lince: objects.lin:9: first of an empty sequence: ask for its length before, or `require length(...) > 0;`
+lince: objects.lin:9: first of an empty sequence: check its length before, or `require length(...) > 0;`
 ? 2
 $ lince check --spec objects.lin good.hist
-lince: objects.lin: this model has 3 objects: say which one, as objects.lin#Queue
+lince: objects.lin: this model has 3 objects: choose one, as objects.lin#Queue
 ? 2
 $ lince check --spec objects.lin#Queu good.hist
 lince: objects.lin: there is no object Queu in this model: did you mean Queue?
@@ -177,5 +177,5 @@ $ lince test --spec test.lin#Stack "$SOURCE"/examples/test/queue.c 2>&1 | head -
 {any}/queue.c: queue: violation — not linearizable as test.lin#Stack ({any})
 ? 0
 $ lince test --spec objects.lin#Careless "$SOURCE"/examples/test/queue.c
-lince: objects.lin:9: first of an empty sequence: ask for its length before, or `require length(...) > 0;`
+lince: objects.lin:9: first of an empty sequence: check its length before, or `require length(...) > 0;`
 ? 2

@@ -12,7 +12,7 @@ T1 return 2
 $ lince check second-first.hist
 second-first.hist: violation — not linearizable as a queue (3 operations, {time})
   not first in, first out: enq(1) by T1 returned before enq(2) by T1 was called,
-  yet deq() → 2 by T1 returned while nobody had removed the former.
+  yet deq() → 2 by T1 returned while the former was still inside.
   It fails at the last of 6 events, in line 7: the return of T1 deq() → 2.
 
   These 3 operations alone already conflict:
@@ -41,7 +41,7 @@ T3 return 1
 $ lince check -v overtaken.hist
 overtaken.hist: violation — not linearizable as a queue (4 operations, {time})
   not first in, first out: enq(1) by T1 returned before enq(2) by T2 was called,
-  yet deq() → 2 by T3 returned while nobody had removed the former.
+  yet deq() → 2 by T3 returned while the former was still inside.
   It fails after 6 of 8 events, in line 7: the return of T3 deq() → 2.
 
   These 3 operations alone already conflict:
@@ -63,7 +63,7 @@ overtaken.hist: violation — not linearizable as a queue (4 operations, {time})
                  0  configurations visited
                  0  configurations met again, or dominated, and cut
                  0  states of the object
-                 0  steps the specification was asked for
+                 0  steps of the specification that were computed
                  0  most operations open at once in a part that was searched
 {any}  for the verdict
 {any}  for the explanation
@@ -81,7 +81,7 @@ T1 return EMPTY
 $ lince check not-empty.hist
 not-empty.hist: violation — not linearizable as a queue (2 operations, {time})
   nothing found though something was inside: deq() → EMPTY by T1 found nothing,
-  although enq(1) by T1 had returned before and nobody had removed it.
+  although enq(1) by T1 had returned before and its value was still inside.
   It fails at the last of 4 events, in line 5: the return of T1 deq() → EMPTY.
 
   These 2 operations alone already conflict:
@@ -125,7 +125,7 @@ empty.hist: ok — linearizable as a queue (6 operations, {time})
                  0  configurations visited
                  0  configurations met again, or dominated, and cut
                  0  states of the object
-                 0  steps the specification was asked for
+                 0  steps of the specification that were computed
                  0  most operations open at once in a part that was searched
 {any}  for the verdict
 {any}  for the explanation
@@ -160,7 +160,7 @@ $ lince check crossing.hist
 crossing.hist: violation — not linearizable as a stack (4 operations, {time})
   not last in, first out: push(1) by T1 returned before push(2) by T2 was
   called, and that returned before pop() → 1 by T1 was called, which took the
-  former although the latter lay above it and nobody had removed it.
+  former although the latter lay above it and was still inside.
   It fails after 6 of 8 events, in line 7: the return of T1 pop() → 1.
 
   These 3 operations alone already conflict:
@@ -197,7 +197,7 @@ $ lince check chain.hist; lince check --algorithm search chain.hist
 chain.hist: violation — not linearizable as a stack (7 operations, {time})
   not last in, first out: push(2) by T2 returned before push(3) by T3 was
   called, and that returned before pop() → 2 by T2 was called, which took the
-  former although the latter lay above it and nobody had removed it.
+  former although the latter lay above it and was still inside.
   It fails after 11 of 14 events, in line 12: the return of T2 pop() → 2.
 
   These 3 operations alone already conflict:
@@ -300,7 +300,7 @@ others.hist#7: violation — not linearizable as a counter (2 operations, {time}
 others.hist#1:
   object p: not the smallest first: p.delmin() → 2 by A removed it although
   something smaller was inside all the while: p.insert(1) by A had returned
-  before and nobody had removed it.
+  before and its value was still inside.
   It fails at the last of 6 events, in line 13: the return of A delmin() → 2.
 
   These 3 operations alone already conflict:
@@ -434,7 +434,7 @@ helped.hist: ok — linearizable as a queue (4 operations, {time})
   4  T3  deq() → 2
 lost.hist: violation — not linearizable as a queue (4 operations, {time})
   not first in, first out: enq(1) by T1 returned before enq(2) by T1 was called,
-  yet deq() → 2 by T3 returned while nobody had removed the former.
+  yet deq() → 2 by T3 returned while the former was still inside.
 ? 0
 
 # Insisting on polynomial time where there is none.

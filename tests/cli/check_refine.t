@@ -21,7 +21,7 @@ fifo.hist: ok — refine:1 as a queue, which misses that it is not linearizable 
 $ lince check --criterion refine:2 fifo.hist
 fifo.hist: violation — not refine:2 as a queue (4 operations, {time})
   not first in, first out: enq(1) by T1 returned before enq(2) by T1 was called,
-  yet deq() → 2 by T2 returned while nobody had removed the former.
+  yet deq() → 2 by T2 returned while the former was still inside.
   It fails after 6 of 8 events, in line 7: the return of T2 deq() → 2.
   Psi_fv: x1 = enq(1), y2 = deq() => 2, with enq(2): an element was removed
   before one that had been added earlier.
@@ -80,7 +80,7 @@ T1 return 2
 $ lince check --criterion refine:1 early.hist
 early.hist: violation — not refine:1 as a queue (5 operations, {time})
   nothing found though something was inside: deq() → EMPTY by T2 found nothing,
-  although enq(1) by T1 had returned before and nobody had removed it.
+  although enq(1) by T1 had returned before and its value was still inside.
   It fails after 4 of 10 events, in line 5: the return of T2 deq() → EMPTY.
   Psi_ev: x = enq(1), e = deq() => EMPTY: nothing was found although an element
   was there all the time.

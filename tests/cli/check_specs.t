@@ -846,8 +846,8 @@ $ cp "$SOURCE"/examples/plugin/deals.hist "$SOURCE"/examples/plugin/places.hist 
 1
 1
 1
-deals.hist: violation — not synchronisation linearisable as ./deals.so (6 operations, {time})
-  number() by Ned returned 1, but no synchronisations so far allow that.
+deals.hist: violation — not synchronization linearizable as ./deals.so (6 operations, {time})
+  number() by Ned returned 1, but no synchronizations so far allow that.
   It fails at the last of 12 events, in line 13: the return of Ned number() → 1.
 
   These 4 operations alone already conflict:
@@ -858,7 +858,7 @@ deals.hist: violation — not synchronisation linearisable as ./deals.so (6 oper
 
   Ned  number() → 1  could have returned 2
 
-  Synchronisations that work before that:
+  Synchronizations that work before that:
     1  Sue  sell(house) → 100
        Bob  buy(100) → house
        Ned  number() → 1
@@ -868,24 +868,24 @@ deals.hist: violation — not synchronisation linearisable as ./deals.so (6 oper
 ? 1
 
 $ sed -i '$s/1/2/' deals.hist; sed -i '$s/2/1/' places.hist; for c in sync two-step; do lince check --criterion $c --witness --spec ./deals.so deals.hist; lince check --criterion $c --witness --spec ./places.so:n=2 places.hist; done
-deals.hist: ok — synchronisation linearisable as ./deals.so (6 operations, {time})
+deals.hist: ok — synchronization linearizable as ./deals.so (6 operations, {time})
   1  Sue  sell(house) → 100
      Bob  buy(100) → house
      Ned  number() → 1
   2  Bob  sell(house) → 120
      Tom  buy(120) → house
      Ned  number() → 2
-places.hist: ok — synchronisation linearisable as ./places.so:n=2 (2 operations, {time})
+places.hist: ok — synchronization linearizable as ./places.so:n=2 (2 operations, {time})
   1  A  sync() → 2
      B  sync() → 1
-deals.hist: ok — two-step linearisable as ./deals.so (6 operations, {time})
+deals.hist: ok — two-step linearizable as ./deals.so (6 operations, {time})
   1  Sue  sell(house) → 100
      Bob  buy(100) → house
      Ned  number() → 1
   2  Bob  sell(house) → 120
      Tom  buy(120) → house
      Ned  number() → 2
-places.hist: ok — two-step linearisable as ./places.so:n=2 (2 operations, {time})
+places.hist: ok — two-step linearizable as ./places.so:n=2 (2 operations, {time})
   1  B  sync() → 1
      A  sync() → 2
 ? 0

@@ -464,13 +464,13 @@ T2 return 4
 T3 return 1
 T4 return 2
 $ lince check ok.hist
-ok.hist: ok — synchronisation linearisable as an exchanger (4 operations, {time})
+ok.hist: ok — synchronization linearizable as an exchanger (4 operations, {time})
 ? 0
 $ lince check --progress ok.hist
-ok.hist: ok — synchronisation linearisable and progressible as an exchanger (4 operations, {time})
+ok.hist: ok — synchronization linearizable and progressible as an exchanger (4 operations, {time})
 ? 0
 $ lince check -w ok.hist
-ok.hist: ok — synchronisation linearisable as an exchanger (4 operations, {time})
+ok.hist: ok — synchronization linearizable as an exchanger (4 operations, {time})
   1  T1  exchange(1) → 3
      T3  exchange(3) → 1
   2  T2  exchange(2) → 4
@@ -507,14 +507,14 @@ T3 invoke receive()
 T1 return 48
 T0 return
 $ lince check figure9.hist
-figure9.hist: violation — not synchronisation linearisable as an exchanger (4 operations, {time})
+figure9.hist: violation — not synchronization linearizable as an exchanger (4 operations, {time})
 ...
 ? 1
 $ lince check figure10.hist
-figure10.hist: ok — synchronisation linearisable as a channel (4 operations, {time})
+figure10.hist: ok — synchronization linearizable as a channel (4 operations, {time})
 ? 0
 $ lince check --progress figure10.hist
-figure10.hist: violation — not synchronisation progressible as a channel (4 operations, {time})
+figure10.hist: violation — not synchronization progressible as a channel (4 operations, {time})
 ...
 ? 1
 $ lince check --json --progress figure10.hist | sed 's/.*\("verdict":"[a-z]*"\).*\("progress":[a-z]*,"stuck":[a-z]*\).*\("prefix_events":[a-z0-9]*\).*/\1 \2 \3/'
@@ -535,7 +535,7 @@ T4 invoke sync(2)
 T3 invoke sync(1)
 T4 return 2
 $ lince check equal.hist
-equal.hist: violation — not synchronisation linearisable as a combining-barrier:n=2,f=sum (3 operations, {time})
+equal.hist: violation — not synchronization linearizable as a combining-barrier:n=2,f=sum (3 operations, {time})
 ...
   T4  sync(2) → 2  could have returned 3 or 4
 ? 1
@@ -612,7 +612,7 @@ $ lince check --allow-empty empty.hist
 empty.hist: ok — linearizable (0 operations, {time})
 ? 0
 $ lince check --progress --allow-empty empty.hist
-empty.hist: ok — synchronisation linearisable and progressible (0 operations, {time})
+empty.hist: ok — synchronization linearizable and progressible (0 operations, {time})
 ? 0
 $ for p in "" --progress; do "$SOURCE"/tests/cli/check_verdicts $p one.hist | sed "s/^/$p /"; done
  1 ok
@@ -653,7 +653,7 @@ T2 return NONE
 T1 invoke e.deregister(1)
 T1 return
 $ lince check --progress words.hist
-words.hist: ok — synchronisation linearisable and progressible as channel,barrier:n=2,enrollable-barrier,terminating-queue:n=1 (10 operations, {time})
+words.hist: ok — synchronization linearizable and progressible as channel,barrier:n=2,enrollable-barrier,terminating-queue:n=1 (10 operations, {time})
 ? 0
 
 # ---- several objects ----
@@ -754,14 +754,14 @@ $ for p in "" --progress; do "$SOURCE"/tests/cli/check_verdicts --criterion sync
 {"process": 1, "f": "send", "args": [1], "call": 1, "ret": [], "return": 2}
 {"process": 1, "f": "receive", "args": [], "call": 2, "ret": [1], "return": 3}
 $ lince check --spec channel -w touch.jsonl
-touch.jsonl: ok — synchronisation linearisable as a channel (4 operations, {time})
+touch.jsonl: ok — synchronization linearizable as a channel (4 operations, {time})
   1  1  send(1)
      3  receive() → 1
   2  3  send(2)
      4  receive() → 2
 ? 0
 $ lince check --spec channel itself.jsonl
-itself.jsonl: violation — not synchronisation linearisable as a channel (2 operations, {time})
+itself.jsonl: violation — not synchronization linearizable as a channel (2 operations, {time})
 ...
 ? 1
 
@@ -775,7 +775,7 @@ itself.jsonl: violation — not synchronisation linearisable as a channel (2 ope
 {"process": 2, "f": "receive", "args": [], "call": 5, "ret": [2], "return": 6}
 {"process": 4, "f": "receive", "args": [], "call": 5, "ret": [1], "return": 6}
 $ lince check --spec channel -w twins.jsonl
-twins.jsonl: ok — synchronisation linearisable as a channel (6 operations, {time})
+twins.jsonl: ok — synchronization linearizable as a channel (6 operations, {time})
   1  2  send(1)
      3  receive() → 1
   2  4  send(2)
@@ -859,11 +859,11 @@ $ lince check unknown.hist
 lince: unknown.hist:2: channel has no operation push (it has send, receive)
 ? 2
 $ for c in sequential quasi:1 two-step; do lince check --criterion $c --progress q.hist; echo $?; done
-lince: q.hist: progress can be asked for with the criteria sync and interval only, not with sequential
+lince: q.hist: progress can be required with the criteria sync and interval only, not with sequential
 2
-lince: q.hist: progress can be asked for with the criteria sync and interval only, not with quasi
+lince: q.hist: progress can be required with the criteria sync and interval only, not with quasi
 2
-lince: q.hist: progress can be asked for with the criteria sync and interval only, not with two-step
+lince: q.hist: progress can be required with the criteria sync and interval only, not with two-step
 2
 ? 0
 $ lince check --algorithm sweep q.hist
@@ -892,7 +892,7 @@ T3 invoke get(a)
 T3 return 1
 
 $ lince check --criterion sync --verbose map.hist | grep -E 'ok|parts checked'
-map.hist: ok — synchronisation linearisable as a map (3 operations, {time})
+map.hist: ok — synchronization linearizable as a map (3 operations, {time})
 {any}2{any}parts checked on their own
 ? 0
 

@@ -1,4 +1,4 @@
-# Which algorithm decides synchronisation objects, and what is said where the one that was asked for does not apply.
+# Which algorithm decides synchronization objects, and what is said where the one that was asked for does not apply.
 
 = channel.hist
 spec channel
@@ -27,36 +27,36 @@ T2 invoke receive()
 T1 return 1
 T2 return 1, 1
 $ for f in channel filter abc counter; do lince check -v $f.hist | grep -E 'hist:|  algorithm'; done
-channel.hist: ok — synchronisation linearisable as a channel (2 operations, {time})
+channel.hist: ok — synchronization linearizable as a channel (2 operations, {time})
              sweep  algorithm
-filter.hist: ok — synchronisation linearisable as a filter-channel (2 operations, {time})
+filter.hist: ok — synchronization linearizable as a filter-channel (2 operations, {time})
           matching  algorithm
-abc.hist: ok — synchronisation linearisable as an abc (3 operations, {time})
+abc.hist: ok — synchronization linearizable as an abc (3 operations, {time})
             search  algorithm
-counter.hist: ok — synchronisation linearisable as a counter-channel (2 operations, {time})
+counter.hist: ok — synchronization linearizable as a counter-channel (2 operations, {time})
             search  algorithm
 ? 0
 
 $ for f in channel filter; do lince check --algorithm poly -v $f.hist | grep -E 'hist:|  algorithm'; done
-channel.hist: ok — synchronisation linearisable as a channel (2 operations, {time})
+channel.hist: ok — synchronization linearizable as a channel (2 operations, {time})
              sweep  algorithm
-filter.hist: ok — synchronisation linearisable as a filter-channel (2 operations, {time})
+filter.hist: ok — synchronization linearizable as a filter-channel (2 operations, {time})
           matching  algorithm
 ? 0
 
 $ for a in sweep matching cover search; do lince check --algorithm $a -v channel.hist | grep -E 'hist:|  algorithm'; done
-channel.hist: ok — synchronisation linearisable as a channel (2 operations, {time})
+channel.hist: ok — synchronization linearizable as a channel (2 operations, {time})
              sweep  algorithm
-channel.hist: ok — synchronisation linearisable as a channel (2 operations, {time})
+channel.hist: ok — synchronization linearizable as a channel (2 operations, {time})
           matching  algorithm
-channel.hist: ok — synchronisation linearisable as a channel (2 operations, {time})
+channel.hist: ok — synchronization linearizable as a channel (2 operations, {time})
              cover  algorithm
-channel.hist: ok — synchronisation linearisable as a channel (2 operations, {time})
+channel.hist: ok — synchronization linearizable as a channel (2 operations, {time})
             search  algorithm
 ? 0
 
 $ lince check --algorithm sweep filter.hist
-lince: filter.hist: the algorithm does not apply: what operations gave and returned does not tell who can have met; use --algorithm auto
+lince: filter.hist: the algorithm does not apply: arguments and results do not determine the partners; use --algorithm auto
 ? 2
 
 $ lince check --algorithm matching abc.hist
@@ -68,11 +68,11 @@ lince: abc.hist: the algorithm does not apply: more than two operations take a s
 ? 2
 
 $ lince check --algorithm cover counter.hist
-lince: counter.hist: the algorithm does not apply: what operations can do depends on what happened before; use --algorithm auto
+lince: counter.hist: the algorithm does not apply: the steps of operations depend on earlier steps; use --algorithm auto
 ? 2
 
 $ lince check --algorithm poly counter.hist
-lince: counter.hist: the algorithm does not apply: what operations can do depends on what happened before; use --algorithm auto
+lince: counter.hist: the algorithm does not apply: the steps of operations depend on earlier steps; use --algorithm auto
 ? 2
 
 # The same, but wrong: each algorithm says so.
@@ -97,18 +97,18 @@ T1 return 2, 3
 T2 return 1, 3
 T3 return 2, 2
 $ for f in channel filter abc; do lince check -v --no-explanation $f-wrong.hist | grep -E 'hist:|  algorithm'; done
-channel-wrong.hist: violation — not synchronisation linearisable as a channel (2 operations, {time})
+channel-wrong.hist: violation — not synchronization linearizable as a channel (2 operations, {time})
              sweep  algorithm
-filter-wrong.hist: violation — not synchronisation linearisable as a filter-channel (2 operations, {time})
+filter-wrong.hist: violation — not synchronization linearizable as a filter-channel (2 operations, {time})
           matching  algorithm
-abc-wrong.hist: violation — not synchronisation linearisable as an abc (3 operations, {time})
+abc-wrong.hist: violation — not synchronization linearizable as an abc (3 operations, {time})
             search  algorithm
 ? 0
 
 $ for f in channel filter abc; do lince check --algorithm cover --no-explanation $f-wrong.hist; done
-channel-wrong.hist: violation — not synchronisation linearisable as a channel (2 operations, {time})
-filter-wrong.hist: violation — not synchronisation linearisable as a filter-channel (2 operations, {time})
-abc-wrong.hist: violation — not synchronisation linearisable as an abc (3 operations, {time})
+channel-wrong.hist: violation — not synchronization linearizable as a channel (2 operations, {time})
+filter-wrong.hist: violation — not synchronization linearizable as a filter-channel (2 operations, {time})
+abc-wrong.hist: violation — not synchronization linearizable as an abc (3 operations, {time})
 ? 1
 
 # Progress: to wait for one that crashed is fine, but not to wait for each other.
@@ -122,17 +122,17 @@ spec channel
 T1 invoke send(1)
 T2 invoke receive()
 $ for a in sweep matching cover search; do lince check --progress --algorithm $a --no-explanation waits.hist both-wait.hist; done
-waits.hist: ok — synchronisation linearisable and progressible as a channel (2 operations, {time})
-both-wait.hist: violation — not synchronisation progressible as a channel (2 operations, {time})
+waits.hist: ok — synchronization linearizable and progressible as a channel (2 operations, {time})
+both-wait.hist: violation — not synchronization progressible as a channel (2 operations, {time})
 1 ok, 1 violation, 0 unknown (2 files, {time})
-waits.hist: ok — synchronisation linearisable and progressible as a channel (2 operations, {time})
-both-wait.hist: violation — not synchronisation progressible as a channel (2 operations, {time})
+waits.hist: ok — synchronization linearizable and progressible as a channel (2 operations, {time})
+both-wait.hist: violation — not synchronization progressible as a channel (2 operations, {time})
 1 ok, 1 violation, 0 unknown (2 files, {time})
-waits.hist: ok — synchronisation linearisable and progressible as a channel (2 operations, {time})
-both-wait.hist: violation — not synchronisation progressible as a channel (2 operations, {time})
+waits.hist: ok — synchronization linearizable and progressible as a channel (2 operations, {time})
+both-wait.hist: violation — not synchronization progressible as a channel (2 operations, {time})
 1 ok, 1 violation, 0 unknown (2 files, {time})
-waits.hist: ok — synchronisation linearisable and progressible as a channel (2 operations, {time})
-both-wait.hist: violation — not synchronisation progressible as a channel (2 operations, {time})
+waits.hist: ok — synchronization linearizable and progressible as a channel (2 operations, {time})
+both-wait.hist: violation — not synchronization progressible as a channel (2 operations, {time})
 1 ok, 1 violation, 0 unknown (2 files, {time})
 ? 1
 
@@ -149,22 +149,22 @@ T2 invoke receive()
 T2 return 1
 T1 crash
 $ for a in sweep matching cover search; do lince check --progress --algorithm $a --no-explanation unfinished.hist crashed.hist; done
-unfinished.hist: violation — not synchronisation progressible as a channel (2 operations, {time})
-crashed.hist: ok — synchronisation linearisable and progressible as a channel (2 operations, {time})
+unfinished.hist: violation — not synchronization progressible as a channel (2 operations, {time})
+crashed.hist: ok — synchronization linearizable and progressible as a channel (2 operations, {time})
 1 ok, 1 violation, 0 unknown (2 files, {time})
-unfinished.hist: violation — not synchronisation progressible as a channel (2 operations, {time})
-crashed.hist: ok — synchronisation linearisable and progressible as a channel (2 operations, {time})
+unfinished.hist: violation — not synchronization progressible as a channel (2 operations, {time})
+crashed.hist: ok — synchronization linearizable and progressible as a channel (2 operations, {time})
 1 ok, 1 violation, 0 unknown (2 files, {time})
-unfinished.hist: violation — not synchronisation progressible as a channel (2 operations, {time})
-crashed.hist: ok — synchronisation linearisable and progressible as a channel (2 operations, {time})
+unfinished.hist: violation — not synchronization progressible as a channel (2 operations, {time})
+crashed.hist: ok — synchronization linearizable and progressible as a channel (2 operations, {time})
 1 ok, 1 violation, 0 unknown (2 files, {time})
-unfinished.hist: violation — not synchronisation progressible as a channel (2 operations, {time})
-crashed.hist: ok — synchronisation linearisable and progressible as a channel (2 operations, {time})
+unfinished.hist: violation — not synchronization progressible as a channel (2 operations, {time})
+crashed.hist: ok — synchronization linearizable and progressible as a channel (2 operations, {time})
 1 ok, 1 violation, 0 unknown (2 files, {time})
 ? 1
 
 $ lince check unfinished.hist
-unfinished.hist: ok — synchronisation linearisable as a channel (2 operations, {time})
+unfinished.hist: ok — synchronization linearizable as a channel (2 operations, {time})
 ? 0
 
 # NONE says that nobody came, so nobody gets it from another, whether that has returned or not.
@@ -174,14 +174,14 @@ T1 invoke send(NONE)
 T2 invoke receive()
 T1 return true
 $ for a in auto matching cover search; do lince check --algorithm $a --no-explanation none.hist; done
-none.hist: violation — not synchronisation linearisable as a timeout-channel (2 operations, {time})
-none.hist: violation — not synchronisation linearisable as a timeout-channel (2 operations, {time})
-none.hist: violation — not synchronisation linearisable as a timeout-channel (2 operations, {time})
-none.hist: violation — not synchronisation linearisable as a timeout-channel (2 operations, {time})
+none.hist: violation — not synchronization linearizable as a timeout-channel (2 operations, {time})
+none.hist: violation — not synchronization linearizable as a timeout-channel (2 operations, {time})
+none.hist: violation — not synchronization linearizable as a timeout-channel (2 operations, {time})
+none.hist: violation — not synchronization linearizable as a timeout-channel (2 operations, {time})
 ? 1
 
 $ lince check --algorithm sweep none.hist
-lince: none.hist: the algorithm does not apply: an operation gave what says that there was no meeting; use --algorithm auto
+lince: none.hist: the algorithm does not apply: an operation gave a value that means that there was no meeting; use --algorithm auto
 ? 2
 
 # Operations that touch in an instant are left to the search.
@@ -191,7 +191,7 @@ lince: none.hist: the algorithm does not apply: an operation gave what says that
 {"process": 1, "f": "receive", "args": [], "ret": [1], "call": 1, "return": 2}
 {"process": 2, "f": "receive", "args": [], "ret": [2], "call": 1, "return": 3}
 $ lince check --spec channel -v touch.jsonl | grep -E 'jsonl:|  algorithm'
-touch.jsonl: ok — synchronisation linearisable as a channel (4 operations, {time})
+touch.jsonl: ok — synchronization linearizable as a channel (4 operations, {time})
             search  algorithm
 ? 0
 

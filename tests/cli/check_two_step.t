@@ -1,4 +1,4 @@
-# Two-step linearisability: the same verdicts as sync, by another way.
+# Two-step linearizability: the same verdicts as sync, by another way.
 
 # The channel of the paper's section 4.1, and the same with a value that nobody sent.
 = channel.hist
@@ -12,13 +12,13 @@ A invoke send(3)
 B invoke receive()
 B return 4
 $ lince check --criterion two-step --witness channel.hist
-channel.hist#1: ok — two-step linearisable as a channel (2 operations, {time})
+channel.hist#1: ok — two-step linearizable as a channel (2 operations, {time})
   1  A  send(3)
      B  receive() → 3
-channel.hist#2: violation — not two-step linearisable as a channel (2 operations, {time})
+channel.hist#2: violation — not two-step linearizable as a channel (2 operations, {time})
 
 channel.hist#2:
-  receive() by B returned 4, but does not synchronise with any other operation.
+  receive() by B returned 4, but does not synchronize with any other operation.
   It fails at the last of 3 events, in line 9: the return of B receive() → 4.
 
   This operation alone is wrong:
@@ -60,7 +60,7 @@ $ "$SOURCE"/tests/cli/check_verdicts --criterion two-step timeout.hist
 4 violation
 ? 1
 
-# Operations that never returned may have synchronised, with each other, too.
+# Operations that never returned may have synchronized, with each other, too.
 = pending.hist
 spec closeable-channel
 A invoke send(1)
@@ -115,15 +115,15 @@ ok two-step
 {"process": 1, "f": "receive", "args": [], "ret": [1], "call": 1, "return": 5}
 {"process": 1, "f": "receive", "args": [], "ret": [2], "call": 5, "return": 8}
 $ for c in sync two-step; do lince check --spec channel --criterion $c ties.jsonl; done; sed 's/"ret": \[1\]/"ret": [9]/; s/"ret": \[2\]/"ret": [1]/; s/"ret": \[9\]/"ret": [2]/' ties.jsonl > crossed.jsonl; for c in sync two-step; do lince check --spec channel --criterion $c --quiet crossed.jsonl; echo $?; done
-ties.jsonl: ok — synchronisation linearisable as a channel (4 operations, {time})
-ties.jsonl: ok — two-step linearisable as a channel (4 operations, {time})
+ties.jsonl: ok — synchronization linearizable as a channel (4 operations, {time})
+ties.jsonl: ok — two-step linearizable as a channel (4 operations, {time})
 1
 1
 ? 0
 
 # It is about safety, and it is a search.
 $ lince check --criterion two-step --progress channel.hist; lince check --criterion two-step --algorithm sweep channel.hist; lince check --criterion two-step --algorithm poly channel.hist
-lince: channel.hist: progress can be asked for with the criteria sync and interval only, not with two-step
+lince: channel.hist: progress can be required with the criteria sync and interval only, not with two-step
 lince: channel.hist: two-step is decided by search only: leave out --algorithm
 lince: channel.hist: two-step is decided by search only: leave out --algorithm
 ? 2

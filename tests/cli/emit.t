@@ -162,7 +162,7 @@ assertion `what_is_removed_was_added` does not hold
 
 # What is wrong is said.
 $ lince emit
-lince: emit: say what to write: --monitor SPEC, such as --monitor queue
+lince: emit: name a specification: --monitor SPEC, such as --monitor queue
 ? 2
 
 $ lince emit queue

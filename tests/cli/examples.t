@@ -41,7 +41,7 @@ $ cd "$SOURCE/examples/test" && lince test queues.cpp -- -std=c++17
 queues.cpp: locked: ok — linearizable as a queue: {any}
 queues.cpp: hurried: violation — not linearizable as a queue ({any})
 ...
-  removed but never added: deq() → 0 by T1 removed what nobody had added.
+  removed but never added: deq() → 0 by T1 removed a value that was never added.
 ...
 ? 1
 

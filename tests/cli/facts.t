@@ -47,7 +47,7 @@ T1 return EMPTY
 $ for is in QUEUE STACK SET OTHER; do cc -DWHAT=LINCE_IS_$is -shared -fPIC -I "$SOURCE"/include -o $is.so line.c; done; lince check --spec ./QUEUE.so line.hist
 line.hist: violation — not linearizable as ./QUEUE.so (4 operations, {time})
   not first in, first out: join(1) by T1 returned before join(2) by T1 was
-  called, yet serve() → 2 by T2 returned while nobody had removed the former.
+  called, yet serve() → 2 by T2 returned while the former was still inside.
   It fails after 6 of 8 events, in line 6: the return of T2 serve() → 2.
 
   These 3 operations alone already conflict:
@@ -117,7 +117,7 @@ lince: wrong.lin:16: Gate is declared to be a mutex, but does not behave like on
 2
 lince: wrong.lin:21: Cash is declared to be a semaphore, but does not behave like one: after wait(), wait(): wait() has no step, where a semaphore returns nothing
 2
-lince: wrong.lin:29: first of an empty sequence: ask for its length before, or `require length(...) > 0;`
+lince: wrong.lin:29: first of an empty sequence: check its length before, or `require length(...) > 0;`
 2
 ? 0
 = words.lin
@@ -128,7 +128,7 @@ lince: words.lin:1: column 16: no object is a 'queu'; did you mean 'queue'?
 $ echo 'object A is set(3) { var x = 0; op add(v) { x = v; } }' > words.lin; lince specs words.lin; echo 'object A is queue { var x = 0; op put(v) as push_back { x = v; } }' > words.lin; lince specs words.lin; echo 'object A { var x = 0; op put(v) as enq { x = v; } }' > words.lin; lince specs words.lin
 lince: words.lin:1: column 13: a set has no size
 lince: words.lin:1: column 45: a queue has no operation 'push_back'; it has enq(v), deq() → v or EMPTY, peek() → v or EMPTY
-lince: words.lin:1: column 33: first say what the object is, as in `object A is queue`
+lince: words.lin:1: column 33: first declare the kind of the object, as in `object A is queue`
 ? 2
 
 # An operation besides those of the kind: the history that calls it is searched, and its result counts.

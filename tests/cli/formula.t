@@ -175,11 +175,11 @@ lince: grammar:1: column 9: here should be a value
 ? 2
 
 = endless.grammar
-# never comes to an end
+# never terminates
 S -> lock() T ;
 T -> unlock() S ;
 $ lince formula 0 --grammar endless.grammar
-lince: endless.grammar:2: the grammar derives no word: S never comes to an end
+lince: endless.grammar:2: the grammar derives no word: S never terminates
 ? 2
 
 $ lince formula 0 --grammar semaphore:n=99

@@ -14,7 +14,7 @@ Commands:
   cc          compile C as the compiler would, for 'lince test'
   c++         compile C++ as the compiler would, for 'lince test'
   model       check the assertions of a model, or step through it
-  monitor     follow events while they are written, tell the first violation
+  monitor     follow events while they are written, report the first violation
   show        draw a history, or print it in another format
   formula     print or evaluate formulas that see violations by counting
   emit        write C that watches an object, for verifiers of C
@@ -25,7 +25,7 @@ Topics:
   formats     How histories are written
   criteria    Correctness criteria
   language    How models are written
-  exit        What the exit status means
+  exit        The meaning of the exit status
 
 Guide:
   first-history   A first history
@@ -38,12 +38,12 @@ Guide:
   monitoring      Monitoring in production
   specifications  Your own specification
   counting        Violations by counting
-  limits          Limits, and what 'ok' means
+  limits          Limits, and the meaning of 'ok'
   figures         How fast it is
 
 'lince help NAME' explains a command or a topic, or shows a chapter of the
 guide; if you are new here, begin with first-history or first-test. 'lince
---version' tells the version.
+--version' prints the version.
 ? 2
 
 # The same on standard output when it was asked for, and nothing on standard error.
@@ -64,11 +64,11 @@ Usage: lince check [options] FILE...
 Check recorded histories against a specification.
 
 Options:
-  -s, --spec SPEC         what the object should do:
+  -s, --spec SPEC         the specification of the object:
                           '[OBJECT=]NAME[:param=value,...]' for a built-in
                           specification, '[OBJECT=]./FILE.so' for one of your
                           own in C, '[OBJECT=]FILE.lin#Name' for an object of a
-                          model; overrides what the file names (may be repeated)
+                          model; overrides that of the file (may be repeated)
 ? 0
 
 $ lince help check > a; lince check -h > b; lince check --spec queue --help nonsense > c; cmp a b && cmp a c
@@ -98,11 +98,11 @@ Usage: lince help [NAME]
 How histories are written
 Correctness criteria
 How models are written
-What the exit status means
+The meaning of the exit status
 ? 0
 
 $ lince help exit
-What the exit status means
+The meaning of the exit status
 
   0  everything holds
   1  a violation was found
@@ -117,7 +117,7 @@ With several files or histories the exit status is that of the most serious one:
 
 # A chapter of the guide: headings underlined, blocks indented, links without their marks.
 $ lince help limits | sed -n '1,3p;/^.lince check/,/^$/p'; lince help first-test | grep -n -e '```' -e '\.md)' -e '^#'
-Limits, and what `ok` means
+Limits, and the meaning of `ok`
 
 A tool like this is useful only if the meaning of its answers is clear. Lince
 `lince check`
@@ -137,7 +137,7 @@ $ for topic in formats criteria exit check test show formula emit specs; do linc
 ? 0
 
 $ lince help nonsense
-lince: there is no help on 'nonsense'; 'lince help' lists what there is
+lince: there is no help on 'nonsense'; 'lince help' lists all topics
 ? 2
 
 $ lince help fromats

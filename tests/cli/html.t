@@ -84,7 +84,7 @@ T1 invoke deq()
 T1 return 2
 $ lince check -q --html page.html meet.hist; python3 read.py page.html order; lince check -q -c quasi:1 --html page.html late.hist; python3 read.py page.html order moved
 lince check -q --html page.html meet.hist | meet.hist
-  check | meet.hist | ok | synchronisation linearisable as an exchanger | 2 operations, {time}
+  check | meet.hist | ok | synchronization linearizable as an exchanger | 2 operations, {time}
     order [[0, 1]]
 lince check -q -c quasi:1 --html page.html late.hist | late.hist
   check | late.hist | ok | quasi:1 linearizable as a queue | 3 operations, {time}
@@ -248,12 +248,12 @@ lince monitor -q --once --html page.html m.hist | m.hist
   monitor | m.hist:7 | violation | not linearizable as a queue | 3 operations
     notes ["It fails at the last of 6 events: the return of T1 deq() → 2."]
     culprits [0, 1, 2]
-    reason "not first in, first out: enq(1) by T1 returned before enq(2) by T1 was called, yet deq() → 2 by T1 returned while nobody had removed the former."
+    reason "not first in, first out: enq(1) by T1 returned before enq(2) by T1 was called, yet deq() → 2 by T1 returned while the former was still inside."
 lince monitor -q --keep-going --once --html page.html m.hist | m.hist
   monitor | m.hist:7 | violation | not linearizable as a queue | 3 operations
     notes ["It fails at the last of 6 events: the return of T1 deq() → 2."]
   monitor | m.hist | violation | 1 violation | 3 operations checked exactly, 1 not at all, 1 gap, {time}
-    notes ["m.hist:8: gap: the stream says that events are missing"]
+    notes ["m.hist:8: gap: the stream marks missing events here"]
 lince monitor --html - - | standard input
   monitor | - | ok | linearizable as a queue | 2 operations, {time}
 m.hist:7: violation — not linearizable as a queue (3 operations)
@@ -283,13 +283,13 @@ $ lince model -q --html page.html lock.lin; echo $?; python3 read.py page.html r
 1
 lince model -q --html page.html lock.lin | lock.lin
   model | Users() |= []!both | violation | it does not hold of every run | {any} transitions, {time}; line 6
-    reason "Whatever follows, the formula does not hold."
+    reason "With any continuation, the formula does not hold."
     notes []
     model_start [["held", "0"], ["inside", "0"]]
     model_steps [{"process": "User(0)", "event": "look.0", "changes": [], "hidden": false, "op": null}, {"process": "User(1)", "event": "look.1", "changes": [], "hidden": false, "op": null}, {"process": "User(0)", "event": "take.0", "changes": [["held", "1"], ["inside", "1"]], "hidden": false, "op": null}, {"process": "User(1)", "event": "take.1", "changes": [["inside", "2"]], "hidden": false, "op": null}]
     loop null
   model | Users() |= []<>look.1 | violation | it does not hold of every run | {any} transitions, {time}; line 7
-    reason "A run that repeats this loop for ever violates the formula."
+    reason "A run that repeats this loop forever violates the formula."
     notes []
     model_start [["held", "0"], ["inside", "0"]]
     model_steps [{"process": "User(0)", "event": "look.0", "changes": [], "hidden": false, "op": null}, {"process": "User(0)", "event": "take.0", "changes": [["held", "1"], ["inside", "1"]], "hidden": false, "op": null}, {"process": "User(0)", "event": "leave.0", "changes": [["held", "0"], ["inside", "0"]], "hidden": false, "op": null}]

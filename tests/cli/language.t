@@ -189,7 +189,7 @@ Shadow() = (b!4 -> Stop) ||| (b?got -> e.got -> Stop);
 #assert Shadow() |= <> e.4; // expect: ok
 #assert Shadow() reaches got == 4; // expect: violation
 $ lince model --expect messages.lin > out && tail -n 1 out
-lince: messages.lin:37: column 33: `?got` receives any value, and hides the variable 'got' in what follows without changing it; use another name, or compare with it in a guard, as in `c?[v == got]v`
+lince: messages.lin:37: column 33: `?got` receives any value, and hides the variable 'got' from here on without changing it; use another name, or compare with it in a guard, as in `c?[v == got]v`
     Shadow() = (b!4 -> Stop) ||| (b?got -> e.got -> Stop);
                                     ^
 12 ok, 4 violations, 0 unknown

@@ -90,7 +90,7 @@ T2 invoke receive()
 T1 return
 T2 return 1
 $ sed '1,/^\.Ed/d' spec.mdoc | sed -n '/^#include <lince/,/^\.Ed/{/^\.Ed/q;p}' > channel.c; ${CC:-cc} -Wall -Werror -I "$SOURCE/include" -shared -fPIC -o channel.so channel.c && lince check --spec ./channel.so channel.hist; sed 's/return 1/return 2/' channel.hist | lince check --quiet --spec ./channel.so -
-channel.hist: ok — synchronisation linearisable as ./channel.so (2 operations, {time})
+channel.hist: ok — synchronization linearizable as ./channel.so (2 operations, {time})
 ? 1
 
 # What lince-history(5) and the topic show can be read.

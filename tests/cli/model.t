@@ -35,13 +35,13 @@ lock.lin: Users() |= []!both: violation — it does not hold of every run ({any}
     2  User(1)  look.1
     3  User(0)  take.0  held = 1, inside = 1
     4  User(1)  take.1  inside = 2
-  Whatever follows, the formula does not hold.
+  With any continuation, the formula does not hold.
   state at the end: held = 1, inside = 2
 
 lock.lin: Goods() |= []<>take.1: violation — it does not hold of every run ({any} transition{any}, {time})
   ╭ 1  Good(0)  take.0   held = 1, inside = 1
   ╰ 2  Good(0)  leave.0  held = 0, inside = 0
-  A run that repeats this loop for ever violates the formula.
+  A run that repeats this loop forever violates the formula.
 
 3 ok, 3 violations, 0 unknown
 ? 1
@@ -113,15 +113,15 @@ more.lin: AB() refines A(): violation — a trace that is not one of A() ({any} 
     1  AB()  b
              ^ the specification allows only a here
 
-more.lin: Either() refines<F> AB(): violation — it refuses what AB() must accept ({any} transition{any}, {time})
+more.lin: Either() refines<F> AB(): violation — it refuses an event that AB() must accept ({any} transition{any}, {time})
   Here it can only do a, and the specification must accept more.
 
-more.lin: Spin() divergencefree: violation — it can go on for ever unseen ({any} transition{any}, {time})
+more.lin: Spin() divergencefree: violation — it can go on forever unseen ({any} transition{any}, {time})
     1  Spin()  a
   ↻ 2  Spin()  (tau)
-  This loop of hidden steps can go on for ever.
+  This loop of hidden steps can go on forever.
 
-more.lin: Spin() refines<FD> AB(): violation — it refuses what AB() must accept ({any} transition{any}, {time})
+more.lin: Spin() refines<FD> AB(): violation — it refuses an event that AB() must accept ({any} transition{any}, {time})
   Here it can only do a, and the specification must accept more.
 
 more.lin: Twice() deterministic: violation — not deterministic ({any} transition{any}, {time})
@@ -197,7 +197,7 @@ $ lince model --stats -a 3 --no-order-reduction --no-visible-reduction --no-symm
 lock.lin: Goods() deadlockfree: ok — no deadlock (3 states, 4 transitions, {time})
                  3  states of the implementation
                  4  steps taken
-                 3  pairs of a state and what the specification may be in
+                 3  pairs of a state and a set of states of the specification
                  1  steps to the farthest state
 {any}  bytes that hold states and pairs
 {any}{time}  for the verdict
@@ -222,7 +222,7 @@ lince: -D N=1: - has no '#define N'
 lince: -:1: column 7: a process belongs here, not ';'
     P() = ;
           ^
-lince: --simulate reads what you type: name a FILE with the model
+lince: --simulate reads standard input itself: name a FILE with the model
 ? 2
 
 $ lince model nonesuch.lin

@@ -81,5 +81,5 @@ var x;
 P() = a{x = 1 - x;} -> P();
 #assert (|||{..}@P()) reaches true with max(x);
 $ lince model copies.lin
-lince: copies.lin:3: what is smallest or largest cannot be asked of any number of copies; write how many there are: '|||{3}@'
+lince: copies.lin:3: a smallest or largest value cannot be found for any number of copies; write how many there are: '|||{3}@'
 ? 2

@@ -154,8 +154,8 @@ A() = atomic {a -> b -> Skip};
 $ lince model -q not.lin
 lince: not.lin:9: column 10: only 'deadlockfree', 'nonterminating', 'reaches' and the left side of 'refines' can be about any number of copies; write how many there are: '|||{3}@'
 lince: not.lin:10: column 22: only 'deadlockfree', 'nonterminating', 'reaches' and the left side of 'refines' can be about any number of copies; write how many there are: '|||{3}@'
-lince: not.lin:11: copies that start processes side by side cannot be counted; write how many there are: '|||{3}@'
-lince: not.lin:12: copies that take steps together with others cannot be counted; write how many there are: '|||{3}@'
+lince: not.lin:11: copies that start processes in parallel cannot be counted; write how many there are: '|||{3}@'
+lince: not.lin:12: copies that take steps together with other processes cannot be counted; write how many there are: '|||{3}@'
 lince: not.lin:13: nothing can come after any number of copies; write how many there are: '|||{3}@'
 lince: not.lin:14: any number of copies must be there from the beginning; write how many there are: '|||{3}@'
 lince: not.lin:15: there can be any number of copies of only one process; write how many there are: '|||{3}@'

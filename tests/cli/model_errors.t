@@ -163,7 +163,7 @@ lince: alphabet.lin:1: column 50: an alphabet has at most 1000000 events
                                                      ^
 ? 2
 $ lince model hidden.lin
-lince: hidden.lin:2: column 25: what is hidden must be known before the model runs
+lince: hidden.lin:2: column 25: the hidden events must be known before the model runs
     P(x) = (a.x -> P(v)) \ {b.x};
                             ^
 ? 2
@@ -249,7 +249,7 @@ Fine() = (P() || Q()) \ {timeout, timeuot, request2, c.1};
 #assert Slip() deadlockfree;
 #assert Fine() deadlockfree;
 $ lince model hidden.lin
-lince: hidden.lin:5: column 26: nobody does 'timeuot', which is hidden here; did you mean 'timeout'?
+lince: hidden.lin:5: column 26: no process does 'timeuot', which is hidden here; did you mean 'timeout'?
     Slip() = (P() || Q()) \ {timeuot, request2, c, d, d[1]!, terminate, another}
                              ^
 hidden.lin: Slip() deadlockfree: ok — no deadlock (8 states, 10 transitions, {time})
@@ -270,7 +270,7 @@ lince: larger.lin:2: column 11111027: the model is too large, with all that #def
 channel c 1;
 P() = c?x+1 -> Skip;
 $ lince model unknown.lin
-lince: unknown.lin:2: column 9: 'x' has no value here: a name receives only by itself, as in `c?x`; what belongs to it is compared in a guard, as in `c?[v == x + 1]x.v`
+lince: unknown.lin:2: column 9: 'x' has no value here: a name receives only by itself, as in `c?x`; an expression of it is compared in a guard, as in `c?[v == x + 1]x.v`
     P() = c?x+1 -> Skip;
             ^
 ? 2
@@ -279,7 +279,7 @@ lince: unknown.lin:2: column 9: 'x' has no value here: a name receives only by i
 channel c 1;
 P() = c?x.(x + 1) -> Skip;
 $ lince model same_input.lin
-lince: same_input.lin:2: column 12: 'x' has no value here: a name receives only by itself, as in `c?x`; what belongs to it is compared in a guard, as in `c?[v == x + 1]x.v`
+lince: same_input.lin:2: column 12: 'x' has no value here: a name receives only by itself, as in `c?x`; an expression of it is compared in a guard, as in `c?[v == x + 1]x.v`
     P() = c?x.(x + 1) -> Skip;
                ^
 ? 2
@@ -377,5 +377,5 @@ rounds.lin: S() |= []<>e.0: violation — it does not hold of every run (16 stat
   │ 3  P(1)  t.1  x = 0, m[1] = 1
   │ 4  P(1)  e.1
   ╰ 5  P(1)  t.1  x = 1, m[1] = 0
-  A run that repeats this loop for ever violates the formula.
+  A run that repeats this loop forever violates the formula.
 ? 1

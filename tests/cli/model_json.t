@@ -50,7 +50,7 @@ $ python3 show.py
 {"assertion": 4, "text": "Loop() |= <>b.7.2", "line": 10, "spec": null, "criterion": "ltl", "verdict": "violation", "expected": null}
     Loop() a {}
     Loop() (tau) {}
-    violation {"kind": "cycle", "reason": "a run that repeats this loop for ever violates the formula", "steps": 2, "loop": 0, "allowed": [], "history": []}
+    violation {"kind": "cycle", "reason": "a run that repeats this loop forever violates the formula", "steps": 2, "loop": 0, "allowed": [], "history": []}
 {"assertion": 5, "text": "P() refines Loop()", "line": 11, "spec": "Loop()", "criterion": "refines", "verdict": "violation", "expected": null}
     P() a {'x': 1}
     P() (tau) {}

@@ -66,7 +66,7 @@ after 0 steps: x = 0, A = [0, 0]
   back [N]    take back a step, or N of them
   restart     take back all of them
   trace       show the steps taken
-  state       show the state and what can happen
+  state       show the state and the possible steps
   quit        end; so does the end of the input
 Words may be cut to their first letters.
 > q

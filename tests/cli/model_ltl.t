@@ -11,7 +11,7 @@ lock.lin: System() |= [](want.0 -> <>enter.0): violation — it does not hold of
   ╭ 2  Process(1)  want.1
   │ 3  Process(1)  enter.1  held = 1
   ╰ 4  Process(1)  leave.1  held = 0
-  A run that repeats this loop for ever violates the formula.
+  A run that repeats this loop forever violates the formula.
 ? 1
 $ lince model --fairness weak lock.lin
 lock.lin: System() |= [](want.0 -> <>enter.0): violation — it does not hold of every run under weak fairness ({any} transition{any}, {time})
@@ -19,7 +19,7 @@ lock.lin: System() |= [](want.0 -> <>enter.0): violation — it does not hold of
   ╭ 2  Process(1)  want.1
   │ 3  Process(1)  enter.1  held = 1
   ╰ 4  Process(1)  leave.1  held = 0
-  A run that repeats this loop for ever violates the formula.
+  A run that repeats this loop forever violates the formula.
 ? 1
 $ lince model --fairness strong lock.lin
 lock.lin: System() |= [](want.0 -> <>enter.0): ok — it holds of every run under strong fairness ({any} transition{any}, {time})
@@ -53,7 +53,7 @@ ends.lin: Once() |= []<>a: violation — it does not hold of every run ({any} tr
 ends.lin: Once() |= [](a -> X a): violation — it does not hold of every run ({any} transition{any}, {time})
     1  Once()  a
     2  Once()  terminate
-  Whatever follows, the formula does not hold.
+  With any continuation, the formula does not hold.
   state at the end: x = 0
 
 2 ok, 3 violations, 0 unknown
@@ -72,12 +72,12 @@ numbers.lin: P() |= []<>a.3: violation — it does not hold of every run ({any} 
   ╭ 1  P()  a.1
   │ 2  P()  (tau)
   ╰ 3  P()  a.2
-  A run that repeats this loop for ever violates the formula.
+  A run that repeats this loop forever violates the formula.
 
 numbers.lin: P() |= [](a.1 -> X a.2): violation — it does not hold of every run ({any} transition{any}, {time})
     1  P()  a.1
     2  P()  (tau)
-  Whatever follows, the formula does not hold.
+  With any continuation, the formula does not hold.
 
 numbers.lin: P() |= [](a.1 -> X X a.2): ok — it holds of every run ({any} transition{any}, {time})
 2 ok, 2 violations, 0 unknown

@@ -15,7 +15,7 @@ Try(i) = ifa (h == 0) { take.i{h = 1;} -> lock_res.i -> Skip }
 #assert (User(0) ||| User(1)) progresses Lock;
 $ lince model lock.lin
 lock.lin: (User(0) ||| User(1)) linearizes Lock: ok — linearizable as Lock ({any})
-lock.lin: (User(0) ||| User(1)) progresses Lock: violation — not synchronisation progressible as Lock ({any})
+lock.lin: (User(0) ||| User(1)) progresses Lock: violation — not synchronization progressible as Lock ({any})
     1  User(1)  lock_inv.1
     2  User(1)  (take.1)      h = 1
     3  User(0)  lock_inv.0
@@ -103,11 +103,11 @@ $ lince model errors.lin 2>&1
 lince: errors.lin:2: a[5] does not exist: a has 2 elements
     1  P()  at_inv.0.5
             ^ a[5] does not exist: a has 2 elements
-lince: errors.lin:8: deq of queue may return EMPTY here, which is no number in this model: add `#define EMPTY -1;`, with the number by which the process says so
+lince: errors.lin:8: deq of queue may return EMPTY here, which is no number in this model: add `#define EMPTY -1;`, with the number by which the process reports it
     1  Q()  deq_inv.0
             ^ deq of queue may return EMPTY here, which is no number in this
               model: add `#define EMPTY -1;`, with the number by which the
-              process says so
+              process reports it
 lince: errors.lin:9: there is no specification called `queeu`: did you mean queue?
 lince: errors.lin:5: at_inv has no process behind its name, only the arguments of at of Array, but in line 5 there is one: name it in all events of at, or in none
 lince: errors.lin:11: at is called in process 0 while at there has not returned: no process does 'at_res'

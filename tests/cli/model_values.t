@@ -9,17 +9,17 @@ Sum() = []v:{1..4}@in.v{x = v;} -> out.(x + 1) -> Sum();
 #assert P() refines S();
 #assert P() reaches x == y && x != 0;
 #assert Sum() deadlockfree;
-$ lince model --stats cells.lin | grep -E "states of the i|told apart|reductions"
+$ lince model --stats cells.lin | grep -E "states of the i|interchangeable|reductions"
                  4  states of the implementation
-                 4  values that are not told apart
+                 4  values that are interchangeable
   reductions: live-reset, order, values, antichain
                  5  states of the implementation
-                 4  values that are not told apart
+                 4  values that are interchangeable
   reductions: live-reset, order, values
                  5  states of the implementation
   reductions: live-reset, order
 ? 0
-$ lince model --stats --no-value-symmetry cells.lin | grep -E "states of the i|told apart|reductions"
+$ lince model --stats --no-value-symmetry cells.lin | grep -E "states of the i|interchangeable|reductions"
                 21  states of the implementation
   reductions: live-reset, order, antichain
                 25  states of the implementation

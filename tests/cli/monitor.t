@@ -51,7 +51,7 @@ again.hist:9: violation — not linearizable as a queue (4 operations)
 $ lince monitor --dump recent.hist wrong.hist
 wrong.hist:7: violation — not linearizable as a queue (3 operations)
   not first in, first out: enq(1) by T1 returned before enq(2) by T1 was called,
-  yet deq() → 2 by T2 returned while nobody had removed the former.
+  yet deq() → 2 by T2 returned while the former was still inside.
   It fails at the last of 6 events: the return of T2 deq() → 2.
 
   These 3 operations alone already conflict:
@@ -79,7 +79,7 @@ $ lince monitor --quiet --once right.hist; echo $?; lince monitor --quiet wrong.
 0
 ? 1
 
-# --spec overrides what the stream names.
+# --spec overrides that of the stream.
 $ lince monitor --once --spec bag wrong.hist
 wrong.hist: ok — linearizable as a bag (3 operations, {time})
 ? 0
@@ -94,7 +94,7 @@ lince: -:1: set has no operation enq (it has add, remove, contains)
 ? 2
 
 $ printf 'T1 invoke sync(1)\n' | lince monitor --spec enrollable-barrier
-lince: -:1: enrollable-barrier cannot be monitored: its operations take effect together, in a way that depends on what happened before; record its histories and check them
+lince: -:1: enrollable-barrier cannot be monitored: its operations take effect together, in a way that depends on earlier steps; record its histories and check them
 ? 2
 
 # A stream names what is built in, never a plug-in.
@@ -145,17 +145,17 @@ T2 return
 T2 invoke deq()
 T2 return EMPTY
 $ lince monitor --once gap.hist | head -n 2
-gap.hist:3: gap — the stream says that events are missing
+gap.hist:3: gap — the stream marks missing events here
 gap.hist:12: violation — not linearizable as a queue (5 operations)
 ? 0
 
 $ sed -n 1,8p gap.hist | lince monitor
--:3: gap — the stream says that events are missing
+-:3: gap — the stream marks missing events here
 -: unknown — no violation seen, but not everything was checked (1 operation checked exactly, 2 not at all, 1 gap, {time})
 ? 3
 
 $ sed 5,8d gap.hist | sed 's/^T2 return$/&\nT1 return/' | lince monitor
--:3: gap — the stream says that events are missing
+-:3: gap — the stream marks missing events here
 lince: -:7: thread T1 returns, but has no open operation
 ? 2
 
@@ -172,14 +172,14 @@ T2 return 5
 T1 invoke read()
 T1 return 6
 $ lince monitor --once crashed.hist | head -n 4
-crashed.hist:4: gap — the stream says that events are missing
+crashed.hist:4: gap — the stream marks missing events here
 crashed.hist:10: violation — not linearizable as a register (3 operations)
   read() by T1 returned 6, but no order of the operations so far allows anything
   but 5 or 7; also under way: write(7) by T2.
 ? 0
 
 $ sed 's/return 6/return 7/' crashed.hist | lince monitor
--:4: gap — the stream says that events are missing
+-:4: gap — the stream marks missing events here
 -: unknown — no violation seen, but not everything was checked (2 operations checked exactly, 2 not at all, 1 gap, {time})
 ? 3
 
@@ -221,7 +221,7 @@ $ sed 's/"EMPTY"/5/' right.jsonl | lince monitor --spec queue | head -n 1
 ? 0
 
 $ printf '{"type": "gap"}\n{"process": 0, "type": "ok"}\n' | lince monitor --spec queue
--:1: gap — the stream says that events are missing
+-:1: gap — the stream marks missing events here
 -:2: gap — an operation ended here whose call is missing
 -: unknown — no violation seen, but not everything was checked (0 operations checked exactly, 2 gaps, {time})
 ? 3
@@ -281,7 +281,7 @@ T1 return EMPTY
 $ lince monitor --once objects.hist | sed -n 1,3p
 objects.hist:12: violation — not linearizable as a queue (object a, 2 operations)
   nothing found though something was inside: deq() → EMPTY by T1 found nothing,
-  although enq(1) by T1 had returned before and nobody had removed it.
+  although enq(1) by T1 had returned before and its value was still inside.
 ? 0
 
 $ sed 's/EMPTY/1/' objects.hist | lince monitor
@@ -356,7 +356,7 @@ right.hist: ok — linearizable as a queue (3 operations, {time})
 
 # Objects whose operations wait for each other, if they have no state.
 $ printf 'T1 invoke send(1)\nT2 invoke receive()\nT1 return\nT2 return 2\n' | lince monitor --spec channel | head -n 1
--:4: violation — not synchronisation linearisable as a channel (2 operations)
+-:4: violation — not synchronization linearizable as a channel (2 operations)
 ? 0
 
 # Ctrl-C is the usual end; --timeout is a limit.
@@ -417,7 +417,7 @@ T2 return 2
 $ lince monitor --once --classes 8 classes.hist | head -3; lince monitor --once --classes 1 classes.hist; lince monitor --once --classes 4 --spec register classes.hist
 classes.hist:7: violation — not even refine(2) as a queue (3 operations)
   not first in, first out: enq(1) by T1 returned before enq(2) by T1 was called,
-  yet deq() → 2 by T2 returned while nobody had removed the former.
+  yet deq() → 2 by T2 returned while the former was still inside.
 classes.hist: unknown — no violation seen, but not everything was checked (0 operations checked exactly, 3 by refine(2) only, {time})
 lince: classes.hist:2: values of register cannot be put into classes: that is for queues and stacks
 ? 2
@@ -439,16 +439,16 @@ B invoke receive()
 B return 2
 A return
 $ lince monitor --once met.hist; lince monitor --once --json met.hist | grep -o '"criterion":"[a-z:]*"'
-met.hist: ok — synchronisation linearisable (3 operations, {time})
+met.hist: ok — synchronization linearizable (3 operations, {time})
 "criterion":"sync"
 ? 0
 $ lince monitor --once missed.hist | head -1; lince monitor --once --json missed.hist | grep -o '"criterion":"[a-z:]*"'
-missed.hist:4: violation — not synchronisation linearisable as a channel (2 operations)
+missed.hist:4: violation — not synchronization linearizable as a channel (2 operations)
 "criterion":"sync"
 "criterion":"sync"
 ? 0
 $ lince check missed.hist | head -1
-missed.hist: violation — not synchronisation linearisable as a channel (2 operations, {time})
+missed.hist: violation — not synchronization linearizable as a channel (2 operations, {time})
 ? 0
 
 # Long after the beginning, what is written down begins where the state was known; and what is said of it is true of all

@@ -8,7 +8,7 @@ lince: 'frobnicate' is not a command; 'lince help' lists them
 ? 2
 
 $ lince --frobnicate
-lince: unknown option --frobnicate; 'lince help' shows what there is
+lince: unknown option --frobnicate; 'lince help' lists the commands
 ? 2
 
 $ : > run.hist; lince run.hist

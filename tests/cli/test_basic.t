@@ -151,7 +151,7 @@ True True True {number} ['dpor'] None True
 ? 0
 
 $ lince test
-lince: test: name a FILE to test; 'lince help first-test' tells how to write one
+lince: test: name a FILE to test; 'lince help first-test' shows how to write one
 ? 2
 
 $ lince test --gdb counter.c; lince test --golden a.c --reference b.c counter.c; lince test --golden a.c --spec queue counter.c
@@ -162,6 +162,6 @@ lince: --golden and --spec exclude each other
 
 $ lince test --verbose counter.c | tail -n +2 | head -n 3
 {any}  executions
-{any}  given up, because others cover them
+{any}  given up, because other executions cover them
 {any}  cut, because they were too long
 ? 0

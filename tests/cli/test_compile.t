@@ -52,7 +52,7 @@ lince: bare.c: this cannot be linked: see above; does it lack `#include <lince/t
 ? 0
 
 $ lince test counter.c counter_impl.c -- -DSTEP=1 -static 2>&1 | sed '/^lince/!d'
-lince: counter.c: this cannot be linked: see above: what a test runs with stands before a shared libc, so there is no -static
+lince: counter.c: this cannot be linked: see above: the runtime of a test stands before a shared libc, so there is no -static
 ? 0
 
 $ lince test nothing.c
@@ -354,7 +354,7 @@ $ for f in -fdump-tree-tsan -gno-as-loc-support -gno-column-info '-wrapper nice'
 $ CC=gcc lince test passed.c -- -masm=intel 2>&1 | cut -c1-117 | sort -u
 lince: warning: passed.c: the compiler's code for a structure or an intrinsic (mov QWORD PTR pair[rip+8], rdx in inc)
 lince: warning: passed.c: the compiler's code for a structure or an intrinsic (mov QWORD PTR pair[rip], rax in inc) i
-passed.c: passed: ok — no failure: 2 executions, 0 histories, all interleavings, except of what the warnings name (
+passed.c: passed: ok — no failure: 2 executions, 0 histories, all interleavings, except of the code that the warnin
 ? 0
 $ mkdir products && cd products && for f in --coverage -save-temps; do CC=gcc lince cc $f -c ../passed.c -o passed.o && ls && lince test --no-shrink passed.o -- --coverage | grep -o 'violation — data race'; done
 passed.gcno
@@ -367,11 +367,11 @@ passed.s
 violation — data race
 ? 0
 $ for f in -c '-o passed' -E '-x c' '-###'; do lince test passed.c -- $f; done
-lince: -c says what the compiler is to make, and of what: leave it out, that is said here
-lince: -o says what the compiler is to make, and of what: leave it out, that is said here
-lince: -E says what the compiler is to make, and of what: leave it out, that is said here
-lince: -x says what the compiler is to make, and of what: leave it out, that is said here
-lince: -### says what the compiler is to make, and of what: leave it out, that is said here
+lince: -c sets the input or output of the compiler: leave it out, Lince sets them
+lince: -o sets the input or output of the compiler: leave it out, Lince sets them
+lince: -E sets the input or output of the compiler: leave it out, Lince sets them
+lince: -x sets the input or output of the compiler: leave it out, Lince sets them
+lince: -### sets the input or output of the compiler: leave it out, Lince sets them
 ? 2
 
 # Build systems may say by -x what a file is.  That holds for it alone, not for what Lince adds, and all of it is seen.
@@ -397,7 +397,7 @@ assertion failed
 assertion failed
 ? 0
 $ echo 'int main(void) { return 0; }' | lince cc -x c - -o language
-lince: what is to be tested cannot come from standard input: write it to a file first
+lince: the code under test cannot come from standard input: write it to a file first
 ? 2
 $ echo 'int answer = 42;' | lince cc -x c -E - | tail -n 1
 int answer = 42;
@@ -435,8 +435,8 @@ void clear(void) {
 #include <lince/test.h>
 void clear(void);
 LINCE_TEST(cleared) { lince_test_thread(clear); lince_test_thread(clear); }
-$ lince cc -c clears.c 2>/dev/null && lince cc -c cleared.c && ar rc libclears.a clears.o && lince cc cleared.o clears.o -o clearing; for with in 'cleared.c clears.o' 'cleared.c libclears.a' clearing; do if [ "$(uname -m)" = x86_64 ]; then lince test $with 2>&1 | grep -o 'stosb in clear\|except of what the warnings name' | xargs; else echo stosb in clear except of what the warnings name; fi; done
-stosb in clear except of what the warnings name
-stosb in clear except of what the warnings name
-stosb in clear except of what the warnings name
+$ lince cc -c clears.c 2>/dev/null && lince cc -c cleared.c && ar rc libclears.a clears.o && lince cc cleared.o clears.o -o clearing; for with in 'cleared.c clears.o' 'cleared.c libclears.a' clearing; do if [ "$(uname -m)" = x86_64 ]; then lince test $with 2>&1 | grep -o 'stosb in clear\|except of the code that the warnings name' | xargs; else echo stosb in clear except of the code that the warnings name; fi; done
+stosb in clear except of the code that the warnings name
+stosb in clear except of the code that the warnings name
+stosb in clear except of the code that the warnings name
 ? 0

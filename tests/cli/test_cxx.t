@@ -7,7 +7,7 @@ LINCE_TEST(next) { lince_test_op("next", next); }
 static long n;
 long next(void) { return ++n; }
 $ lince test calls_c.cpp in_c.c 2>&1 | sed '/^lince/!d'
-lince: calls_c.cpp: this cannot be linked: see above; what C++ calls in C must be declared as extern "C"
+lince: calls_c.cpp: this cannot be linked: see above; C functions that C++ calls must be declared as extern "C"
 ? 0
 
 = kinds.cpp
@@ -64,9 +64,9 @@ LINCE_TEST(open) { lince_test_op("open", [](auto v) { return v; }); }
 LINCE_TEST(four) { lince_test_op("four", [](int, int, int, int) {}); }
 $ for f in text given open four; do lince test $f.cpp -- -std=c++17 2>&1 | grep -o 'lince: [a-z].*' | sed 's/".*//' | sort -u; done
 lince: text.cpp: the compiler refuses this: see above
-lince: what an operation returns must be nothing, a bool, an integer, an enum, or a std::optional of one; let it return something of the kind that tells the results apart
+lince: the result of an operation must be void, a bool, an integer, an enum, or a std::optional of one; let it return such a value that distinguishes the results
 lince: given.cpp: the compiler refuses this: see above
-lince: what an operation is given must be a bool, an integer or an enum; let it make what it needs from a number
+lince: the argument of an operation must be a bool, an integer or an enum; let it construct its argument from a number
 lince: an operation must be a function, or an object with one operator() whose arguments have types: not `auto`, not overloaded, not a member without its object
 lince: open.cpp: the compiler refuses this: see above
 lince: an operation takes at most three arguments

@@ -164,8 +164,8 @@ lince: --allow: there is no kind of failure 'asertion'; did you mean assertion?
 
 # An operation that waits though it could return; so it does when it is run again.
 $ lince test --trace waits.trace "$SOURCE/subjects/wrong/own_semaphore.c" | grep -E 'violation|another way|T2 waits'
-{any}: own_semaphore: violation — an operation waits though it could return: T2 waits for ever in wait(), though by now it could return ({any})
-  T2 waits for ever in wait(), though by now it could return.
+{any}: own_semaphore: violation — an operation waits though it could return: T2 waits forever in wait(), though by now it could return ({any})
+  T2 waits forever in wait(), though by now it could return.
   T2 waits for the condition variable more:
 ? 0
 $ lince test --replay waits.trace "$SOURCE/subjects/wrong/own_semaphore.c" | head -n 1

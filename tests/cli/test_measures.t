@@ -47,7 +47,7 @@ twice.c: counter: violation — does not refine counter.c ({any})
 ? 0
 
 $ lince test --reference "$SOURCE/subjects/right/treiber_2.c" counter.c
-lince: counter.c: counter: what it is measured by has no such scenario: {any}
+lince: counter.c: counter: the object that it is compared with has no such scenario: {any}
 ? 2
 
 $ lince test --criterion sequential counter.c; lince test --spec register --init 3 counter.c
@@ -161,7 +161,7 @@ list.c: list: ok — linearizable as list.c: {any}
 ? 0
 
 $ lince test --golden counter.c list.c
-lince: list.c: list: what it is measured by has no such scenario: {any}: column 1: there is no operation `p{any}
+lince: list.c: list: the object that it is compared with has no such scenario: {any}: column 1: there is no operation `p{any}
 ? 2
 
 $ lince test --golden list.c --scenario 'push(1' list.c

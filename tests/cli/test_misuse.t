@@ -147,13 +147,13 @@ atomic_long taken, tries;
 static void inc(void) { while (atomic_exchange(&taken, 1)) atomic_store(&tries, 1); }
 LINCE_TEST(round) { lince_test_spec("counter"); lince_test_op("inc", inc); lince_test_scenario("inc(); inc()"); }
 $ lince test round.c | sed '/To /d'
-round.c: round: violation — a livelock: T1 goes round for ever in inc: it comes back to the same state, and no other thread can go on ({any})
+round.c: round: violation — a livelock: T1 loops forever in inc: it comes back to the same state, and no other thread can go on ({any})
   Scenario: inc() inc()
 
     T1  ├─ inc() ─┤ ├─ inc() ╌╌⋯
 
-  T1 goes round for ever in inc: it comes back to the same state, and no other
-  thread can go on.
+  T1 loops forever in inc: it comes back to the same state, and no other thread
+  can go on.
 
   T1
   inc()

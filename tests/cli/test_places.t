@@ -46,7 +46,7 @@ own.c:7
 own.c:8
 ? 0
 
-# What a function calls last was called from there, whatever the optimiser makes of it.
+# What a function calls last was called from there, whatever the optimizer makes of it.
 = last.c
 #include <lince/test.h>
 static void notes(void) {

@@ -113,7 +113,7 @@ $ sh agree
 
 # "Out of thin air": deq() returns 4 in no order that keeps that of the threads.
 $ lince test --golden strict.c --criterion quasi:1 relaxed.c -- -DFAR=2 '-DSCENARIO="enq(3) enq(4) | enq(5) deq()"'
-lince: warning: the scenario `enq(3) enq(4) | enq(5) deq()` adds 3 times and removes 1 time: what is left in the object is not looked at
+lince: warning: the scenario `enq(3) enq(4) | enq(5) deq()` adds 3 times and removes 1 time: elements that stay in the object are not checked
 relaxed.c: queue: ok — quasi:1 linearizable as strict.c: {any}
 ? 0
 
@@ -257,7 +257,7 @@ static void just_enq(long v) { stored[last++] = v; }
 static long just_deq(void) { return first == last ? lince_empty : stored[first++]; }
 #include "threads.c"
 $ lince test --golden golden.c --criterion quasi:1 threads.c -- -DSTRICT=0
-threads.c: threads: unknown — what is allowed depends on calls in orders in which they could not be run: name a specification: {any}, no violation so far, {any}
+threads.c: threads: unknown — the permitted results depend on calls in orders in which they could not be run: name a specification: {any}, no violation so far, {any}
 ? 3
 
 $ lince test --spec queue --criterion quasi:1 threads.c -- -DSTRICT=0; lince test --golden callable.c --criterion quasi:1 threads.c -- -DSTRICT=0
@@ -280,10 +280,10 @@ True True True 6 1
 ? 0
 
 $ lince test --verbose --golden strict.c --criterion quasi:1 --scenario 'enq(1) enq(2); deq() | deq()' relaxed.c -- -DFAR=2 | grep -E 'sequential|orders|config'
-                 2  sequential histories, which say what is allowed
+                 2  sequential histories, which define the permitted results
                  0  other orders of calls that were run one after another
 {any}  configurations visited by the checker
-                 0  configurations met again, which were recognised
+                 0  configurations met again, which were recognized
 ? 0
 
 $ lince test --golden strict.c --criterion quasi:frob=1 relaxed.c -- -DFAR=2; lince test --criterion quasi:2, strict.c

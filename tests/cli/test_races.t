@@ -89,8 +89,8 @@ two.c: two: violation — data race: T2 writes what T1 wrote, and nothing orders
 
 # What cannot be seen may be what orders them.
 $ lince test hidden.c 2>/dev/null | grep -A1 'false alarm'
-  This may be a false alarm: what orders the two may be among what cannot be
-  seen, which the warnings name
+  This may be a false alarm: the two may be ordered by code that cannot be seen,
+  which the warnings name
 ? 0
 
 # Where it happened is told with the accesses, and not once more behind the steps; where a block comes from is.
@@ -162,7 +162,7 @@ $ lince test printed.c -- -w 2>&1 | grep -o ': [a-z_]*: [a-z]* — [a-z ]*'
 ? 0
 
 # What compilers write out themselves is seen: what is called by names such as __builtin_memset, with constant sizes,
-# also by the standard library; with more optimisation, and with _FORTIFY_SOURCE.
+# also by the standard library; with more optimization, and with _FORTIFY_SOURCE.
 = written_out.c
 #include <lince/test.h>
 #include <stdlib.h>
@@ -451,7 +451,7 @@ $ for f in -O1 -O0 -O2 -Os; do if grep -qs avx2 /proc/cpuinfo; then lince test -
 12 ok, 0 violations, 0 unknown
 ? 0
 
-$ if grep -qs avx2 /proc/cpuinfo; then lince test intrinsics.c -- -DMASKED 2>&1 | grep -c 'do_[a-z]*) is not understood\|ok — .*, except of what the warnings name'; else echo 6; fi
+$ if grep -qs avx2 /proc/cpuinfo; then lince test intrinsics.c -- -DMASKED 2>&1 | grep -c 'do_[a-z]*) is not understood\|ok — .*, except of the code that the warnings name'; else echo 6; fi
 6
 ? 0
 

@@ -102,7 +102,7 @@ courier.c: courier: ok — linearizable as a semaphore:n=0: 370 executions, 12 h
 courier.c: courier: ok — linearizable as a semaphore:n=0: 370 executions, 12 histories, all interleavings ({any})
 ? 0
 $ lince test courier.c -- '-DTELL(c)=(void)c' | head -n 1
-courier.c: courier: violation — an operation waits though it could return: T1 waits for ever in wait(), though by now it could return ({any})
+courier.c: courier: violation — an operation waits though it could return: T1 waits forever in wait(), though by now it could return ({any})
 ? 0
 $ lince test --strategy stress --max-executions 100 courier.c -- -DTELL=pthread_cond_broadcast
 courier.c: courier: ok — linearizable as a semaphore:n=0: 100 executions, {any}, coverage: sampled ({any})

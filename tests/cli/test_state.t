@@ -161,10 +161,10 @@ LINCE_TEST(printing) {
     lince_test_scenario("print() | print()");
 }
 static int first_time(void) { static atomic_int done; return !atomic_exchange(&done, 1); }
-static void initialise(void) { if (first_time()) pair = calloc(1, sizeof *pair); assert(*pair == 5), *pair = 6; }
-LINCE_TEST(initialised) {
+static void initialize(void) { if (first_time()) pair = calloc(1, sizeof *pair); assert(*pair == 5), *pair = 6; }
+LINCE_TEST(initialized) {
     if (first_time()) pair = calloc(1, sizeof *pair), *pair = 5;
-    lince_test_op("use", initialise);
+    lince_test_op("use", initialize);
     lince_test_scenario("use()");
 }
 $ lince test uses.c | grep '^uses'; lince test -q --jobs 3 --heap all uses.c
@@ -177,7 +177,7 @@ uses.c: unmaps: ok — {any}
 uses.c: keyed: ok — {any}
 uses.c: leaks: violation — memory is lost: 1 block allocated here, 10 bytes, is not freed, and nothing points to it ({any})
 uses.c: printing: ok — {any}
-uses.c: initialised: ok — {any}
+uses.c: initialized: ok — {any}
 ? 1
 
 # A body that fails says why, and each body finds the memory that constructors left.

@@ -94,7 +94,7 @@ $ lince test --strategy stress --max-executions 50000 counter.c -- -DWRONG
 counter.c: counter: violation — not linearizable as a counter ({any})
   Scenario: {any}
 ...
-  Nobody can make real threads do the same again.
+  Real threads cannot be made to do the same again.
   To try every interleaving of the scenario: lince test --scenario {any} counter.c -- -DWRONG
 ? 1
 
@@ -113,11 +113,11 @@ queue.c: queue: violation — not linearizable as a queue ({any})
 
 # Operations that wait for each other: who finds nobody waits, and that is right; who could meet must.
 $ lince test --strategy stress --max-executions 150 channel.c
-channel.c: channel: ok — synchronisation linearisable and progressible as a channel: 150 executions, {any}, coverage: sampled ({time})
+channel.c: channel: ok — synchronization linearizable and progressible as a channel: 150 executions, {any}, coverage: sampled ({time})
 ? 0
 
 $ lince test --strategy stress --max-executions 150 --scenario 'send(1) | send(2) | receive()' channel.c
-channel.c: channel: ok — synchronisation linearisable and progressible as a channel: 150 executions, {any}, coverage: sampled ({time})
+channel.c: channel: ok — synchronization linearizable and progressible as a channel: 150 executions, {any}, coverage: sampled ({time})
 ? 0
 
 $ lince test --strategy stress --max-executions 50000 channel.c -- -DWRONG | head -1
@@ -324,9 +324,9 @@ a folder/program.cpp: main: ok — linearizable as a counter: 50 executions, {an
 
 # What makes no sense.
 $ for option in '--preemptions 2' '--replay x' '--trace x' '--claim lock-free' --leaks '--random-choices 2' '--reference counter.c'; do lince test --strategy stress $option counter.c; echo $?; done
-lince: --preemptions and --strategy stress exclude each other: nobody counts them
+lince: --preemptions and --strategy stress exclude each other: they are not counted
 2
-lince: --replay and --strategy stress exclude each other: nobody controls its threads
+lince: --replay and --strategy stress exclude each other: its threads are not controlled
 2
 lince: --trace and --strategy stress exclude each other: there are no steps to write down
 2
@@ -334,7 +334,7 @@ lince: --claim and --strategy stress exclude each other: it takes a controlled s
 2
 lince: --leaks and --strategy stress exclude each other: it takes a controlled heap
 2
-lince: --random-choices and --strategy stress exclude each other: nobody tries all
+lince: --random-choices and --strategy stress exclude each other: they are not enumerated
 2
 lince: --reference and --strategy stress exclude each other: name a --spec, or a --golden object
 2

@@ -60,21 +60,21 @@ LINCE_TEST(counter) {
     lince_test_op("receive", get_both);
 }
 $ lince test channel.c
-channel.c: channel: ok — synchronisation linearisable and progressible as a channel: {any} histories, all interleavings of 83 scenarios up to 3 threads x 2 calls ({time})
-channel.c: counter: ok — synchronisation linearisable and progressible as a counter-channel: {any} histories, all interleavings of 83 scenarios up to 3 threads x 2 calls ({time})
+channel.c: channel: ok — synchronization linearizable and progressible as a channel: {any} histories, all interleavings of 83 scenarios up to 3 threads x 2 calls ({time})
+channel.c: counter: ok — synchronization linearizable and progressible as a counter-channel: {any} histories, all interleavings of 83 scenarios up to 3 threads x 2 calls ({time})
 2 ok, 0 violations, 0 unknown
 ? 0
 
 # A sender that does not wait has met nobody.
 $ lince test --filter channel channel.c -- -DHURRY | sed -n '1,2p'
-channel.c: channel: violation — not synchronisation linearisable as a channel ({any})
+channel.c: channel: violation — not synchronization linearizable as a channel ({any})
   Scenario: send(1)
 ? 0
 
 # The counter is read too late: as a channel it is right.
 $ lince test channel.c -- -DLATE | sed -n '1,3p'
-channel.c: channel: ok — synchronisation linearisable and progressible as a channel: {any}
-channel.c: counter: violation — not synchronisation linearisable as a counter-channel ({any})
+channel.c: channel: ok — synchronization linearizable and progressible as a channel: {any}
+channel.c: counter: violation — not synchronization linearizable as a counter-channel ({any})
   Scenario: {any}
 ? 0
 
@@ -105,14 +105,14 @@ sync violation False None
 $ lince test --filter channel --scenario "send(1) | receive() | receive()" channel.c -- -DKEEP | sed -n '1,2p'; lince test --filter channel --allow blocked channel.c -- -DONE
 channel.c: channel: violation — an operation waits though it could return: {any}
   Scenario: send(1) | receive()
-channel.c: channel: ok — synchronisation linearisable as a channel: {any}
+channel.c: channel: ok — synchronization linearizable as a channel: {any}
 ? 0
 
 # Other criteria.
 $ lince test --filter channel --criterion two-step channel.c; lince test --filter channel --criterion interval channel.c; lince test --filter channel --criterion linearizable channel.c
-channel.c: channel: ok — two-step linearisable and progressible as a channel: {any}
+channel.c: channel: ok — two-step linearizable and progressible as a channel: {any}
 channel.c: channel: ok — interval linearizable and progressible as a channel: {any}
-channel.c: channel: ok — synchronisation linearisable and progressible as a channel: {any}
+channel.c: channel: ok — synchronization linearizable and progressible as a channel: {any}
 ? 0
 
 $ lince test --filter channel --criterion quasi:1 channel.c; lince test --filter channel --criterion sequential channel.c; lince test --filter channel --criterion refine channel.c
@@ -123,13 +123,13 @@ lince: --criterion: 'refine' is not one of its values; choose linearizable, sequ
 
 $ lince test --filter channel --criterion two-step channel.c -- -DONE | head -n 1; lince test --filter channel --criterion two-step channel.c -- -DHURRY | head -n 1
 channel.c: channel: violation — an operation waits though it could return: {any}
-channel.c: channel: violation — not two-step linearisable as a channel ({any})
+channel.c: channel: violation — not two-step linearizable as a channel ({any})
 ? 0
 
 # Too few threads to meet: that all wait is right, and says nothing.
 $ lince test --filter channel --scenario "send(1) | send(2)" channel.c
 lince: warning: no operation returned in any execution: are there as many threads as it takes to meet, and operations that can?
-channel.c: channel: ok — synchronisation linearisable and progressible as a channel: {any}
+channel.c: channel: ok — synchronization linearizable and progressible as a channel: {any}
 ? 0
 
 # Without a specification nobody knows that operations meet.
@@ -144,8 +144,8 @@ channel.c: channel: violation — a deadlock: no thread can go on: T1 waits in s
     T1  ├─ send(1) ╌╌⋯
 
   no thread can go on: T1 waits in send for a condition variable.
-  If operations may wait for others that never come, lince_test_blocking() says
-  so; if they take effect together, as those of a channel, name a specification.
+  If operations may wait for other ones that never come, declare it by
+  lince_test_blocking(); if they take effect together, as those of a channel,
 ? 0
 
 # Operations that take effect one by one, judged by progress: a lock that is not given back to who waits.
@@ -175,7 +175,7 @@ LINCE_TEST(semaphore) {
     lince_test_scenario("wait() | wait() | post() | post()");
 }
 $ lince test semaphore.c -- -DLOSE=0; lince test semaphore.c -- -DLOSE=1 | sed -n '1,2p'
-semaphore.c: semaphore: ok — synchronisation linearisable and progressible as a semaphore:n=0: {any}
+semaphore.c: semaphore: ok — synchronization linearizable and progressible as a semaphore:n=0: {any}
 semaphore.c: semaphore: violation — an operation waits though it could return: {any}
   Scenario: {any}
 ? 0
@@ -233,11 +233,11 @@ LINCE_TEST(exchanger) {
     lince_test_size(2, 1);
 }
 $ lince test --max-executions 20000 spinning.c -- -DLOSE=0; lince test --no-shrink spinning.c -- -DLOSE=1 | grep violation
-spinning.c: channel: ok — synchronisation linearisable and progressible as a channel: {any}, all interleavings{any}
-spinning.c: exchanger: ok — synchronisation linearisable and progressible as an exchanger: {any}, all interleavings{any}
+spinning.c: channel: ok — synchronization linearizable and progressible as a channel: {any}, all interleavings{any}
+spinning.c: exchanger: ok — synchronization linearizable and progressible as an exchanger: {any}, all interleavings{any}
 2 ok, 0 violations, 0 unknown
 spinning.c: channel: violation — an operation waits though it could return: {any}
-spinning.c: exchanger: violation — not synchronisation linearisable as an exchanger ({any})
+spinning.c: exchanger: violation — not synchronization linearizable as an exchanger ({any})
 0 ok, 2 violations, 0 unknown
 ? 0
 
@@ -271,7 +271,7 @@ LINCE_TEST(pairs) {
     lince_test_op("exchange", exchange, lince_thread_id);
 }
 $ lince test pairs.c -- -DKEEP=0; lince test pairs.c -- -DKEEP=1 | sed -n '1,2p'; lince test --json pairs.c -- -DKEEP=1 | grep -o '"scenario":"[^"]*"' | head -n 1
-pairs.c: pairs: ok — synchronisation linearisable and progressible as an exchanger: {any}
+pairs.c: pairs: ok — synchronization linearizable and progressible as an exchanger: {any}
 pairs.c: pairs: violation — an operation waits though it could return: {any}
   Scenario: {any}
 "scenario":"{any}exchange(1){any}exchange(2){any}"
@@ -362,24 +362,24 @@ LINCE_TEST(model_that_gives_up) {
     lince_test_size(2, 1);
 }
 $ lince test --filter 'model*' models.c
-models.c: model: ok — synchronisation linearisable and progressible as its model: {any}
-models.c: model_with_state: ok — synchronisation linearisable and progressible as its model: {any}
-models.c: model_of_three: ok — synchronisation linearisable and progressible as its model: {any}
-models.c: model_that_gives_up: ok — synchronisation linearisable and progressible as its model: {any}
+models.c: model: ok — synchronization linearizable and progressible as its model: {any}
+models.c: model_with_state: ok — synchronization linearizable and progressible as its model: {any}
+models.c: model_of_three: ok — synchronization linearizable and progressible as its model: {any}
+models.c: model_that_gives_up: ok — synchronization linearizable and progressible as its model: {any}
 4 ok, 0 violations, 0 unknown
 ? 0
 
 $ lince test --filter 'model*' models.c -- -DHURRY | grep ' — '
-models.c: model: violation — not synchronisation linearisable as its model ({any})
-models.c: model_with_state: violation — not synchronisation linearisable as its model ({any})
-models.c: model_of_three: violation — not synchronisation linearisable as its model ({any})
-models.c: model_that_gives_up: ok — synchronisation linearisable and progressible as its model: {any}
+models.c: model: violation — not synchronization linearizable as its model ({any})
+models.c: model_with_state: violation — not synchronization linearizable as its model ({any})
+models.c: model_of_three: violation — not synchronization linearizable as its model ({any})
+models.c: model_that_gives_up: ok — synchronization linearizable and progressible as its model: {any}
 ? 0
 
 $ lince test --filter 'model_*' models.c -- -DLATE | grep ' — '
-models.c: model_with_state: violation — not synchronisation linearisable as its model ({any})
-models.c: model_of_three: ok — synchronisation linearisable and progressible as its model: {any}
-models.c: model_that_gives_up: violation — not synchronisation linearisable as its model ({any})
+models.c: model_with_state: violation — not synchronization linearizable as its model ({any})
+models.c: model_of_three: ok — synchronization linearizable and progressible as its model: {any}
+models.c: model_that_gives_up: violation — not synchronization linearizable as its model ({any})
 ? 0
 
 # The same in C++, and what is not allowed.
@@ -424,8 +424,8 @@ LINCE_TEST(wrong) {
     lince_test_size(3, 1);
 }
 $ lince test exchanger.cpp | grep ' — '
-exchanger.cpp: right: ok — synchronisation linearisable and progressible as its model: {any}
-exchanger.cpp: wrong: violation — not synchronisation linearisable as its model ({any})
+exchanger.cpp: right: ok — synchronization linearizable and progressible as its model: {any}
+exchanger.cpp: wrong: violation — not synchronization linearizable as its model ({any})
 ? 0
 
 = mistakes.c
@@ -451,7 +451,7 @@ LINCE_TEST(missing) {
 }
 $ lince test mistakes.c
 lince: mistakes.c:4: test alone: lince_test_model_meet: 1 operation: 2 to 15 can meet, and one alone is a lince_test_model_op
-lince: mistakes.c:8: test unknown: operation send meets others in the model, but the test has none of that name
+lince: mistakes.c:8: test unknown: operation send meets other operations in the model, but the test has none of that name
 lince: mistakes.c:12: test few: lince_test_model_group: 3 to 2 of sync: from 1 to 15 can meet
 lince: mistakes.c:16: test missing: the model has no operation other: add lince_test_model_op("other", ...)
 0 ok, 0 violations, 0 unknown, 4 errors
@@ -510,7 +510,7 @@ LINCE_TEST(enrolled) {
     lince_test_size(2, 3);
 }
 $ lince test enrolled.c -- -DFORGET=0; lince test enrolled.c -- -DFORGET=1 | sed -n '1,2p'
-enrolled.c: enrolled: ok — synchronisation linearisable and progressible as an enrollable-barrier: {any}, all interleavings of 5 scenarios up to 2 threads x 3 calls ({time})
+enrolled.c: enrolled: ok — synchronization linearizable and progressible as an enrollable-barrier: {any}, all interleavings of 5 scenarios up to 2 threads x 3 calls ({time})
 enrolled.c: enrolled: violation — an operation waits though it could return: {any}
   Scenario: enrol(1) sync(1) resign(1) | enrol(2) resign(2)
 ? 0
@@ -553,7 +553,7 @@ LINCE_TEST(queue) {
 }
 $ lince test queue.c -- -DFORGET=0; lince test --no-shrink queue.c -- -DFORGET=1 | sed -n '1,5p'
 queue.c: queue: ok — linearizable as a queue: {any}
-queue.c: queue: violation — an operation waits though it could return: T{number} waits for ever in enq({number}), though by now it could return ({any})
+queue.c: queue: violation — an operation waits though it could return: T{number} waits forever in enq({number}), though by now it could return ({any})
   Scenario: enq(1) | enq(2)
 
 {any}
@@ -598,7 +598,7 @@ LINCE_TEST(at_the_end) {
     lince_test_finally(wait);
 }
 $ lince test --filter own own.c; lince test --filter own own.c -- -DONE | head -n 1; lince test --filter waiting own.c | head -n 1; lince test --filter at_the_end own.c | head -n 1
-own.c: own: ok — synchronisation linearisable and progressible as a channel: {any}
+own.c: own: ok — synchronization linearizable and progressible as a channel: {any}
 own.c: own: violation — an operation waits though it could return: {any}
 own.c: waiting: violation — a deadlock: no thread can go on: {any}
 own.c: at_the_end: violation — a deadlock: no thread can go on: main waits for a condition variable ({any})
@@ -624,11 +624,11 @@ int main(void) {
     for (int i = 0; i < 2; i++) pthread_join(t[i], NULL);
 }
 $ lince test --spec channel main.c; lince test --spec channel main.c -- -DONE | head -n 1
-main.c: main: ok — synchronisation linearisable and progressible as a channel: {any}
+main.c: main: ok — synchronization linearizable and progressible as a channel: {any}
 main.c: main: violation — an operation waits though it could return: {any}
 ? 0
 
-# Operations that take part in two synchronisations.
+# Operations that take part in two synchronizations.
 = signal.c
 #include <lince/test.h>
 #include <pthread.h>
@@ -722,7 +722,7 @@ LINCE_TEST(close) {
 }
 $ for how in broadcast signal; do lince test close.c -- -DTELL=pthread_cond_$how | grep ' — '; done
 close.c: close: ok — linearizable as its model: {any}
-close.c: close: violation — an operation waits though it could return: T{number} waits for ever in receive(), though by now it could return CLOSED ({any})
+close.c: close: violation — an operation waits though it could return: T{number} waits forever in receive(), though by now it could return CLOSED ({any})
 ? 0
 
 # A lock that makes readers wait behind a writer is one of those there are, unless it is said to be another.
@@ -771,10 +771,10 @@ LINCE_TEST(prefers) {
 }
 $ lince test prefers.c -- -DFORGETS=0; lince test --spec rwlock:prefers=readers prefers.c -- -DFORGETS=0 | head -n 1
 prefers.c: prefers: ok — linearizable as a rwlock: 10 executions, 6 histories, all interleavings of 2 scenarios up to 2 threads x 2 calls ({any})
-prefers.c: prefers: violation — an operation waits though it could return: T1 waits for ever in rdlock(), though by now it could return ({any})
+prefers.c: prefers: violation — an operation waits though it could return: T1 waits forever in rdlock(), though by now it could return ({any})
 ? 0
 $ lince test prefers.c -- -DFORGETS=1 | head -n 1
-prefers.c: prefers: violation — an operation waits though it could return: T1 waits for ever in rdlock(), though by now it could return ({any})
+prefers.c: prefers: violation — an operation waits though it could return: T1 waits forever in rdlock(), though by now it could return ({any})
 ? 0
 
 # Nor is what is not modelled a mistake of the code.

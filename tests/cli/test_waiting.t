@@ -70,10 +70,10 @@ static void unlock(void) { atomic_store(&held, 0); }
 LINCE_TEST(twice) { lince_test_spec("mutex"); lince_test_op("lock", lock); lince_test_op("unlock", unlock); lince_test_scenario("lock() unlock() unlock()"); }
 LINCE_TEST(handed_over) { lince_test_spec("mutex"); lince_test_op("lock", lock); lince_test_op("unlock", unlock); lince_test_scenario("lock(); lock() | unlock()"); }
 $ lince test misuse.c; lince test --filter plain --scenario "lock() | unlock()" locks.c
-lince: misuse.c: twice: scenario `lock() unlock() unlock()`: unlock() by T1 is called where the specification has no step for it: it is a misuse of the object, and not judged; lince_test_protocol says in which order operations may be called
+lince: misuse.c: twice: scenario `lock() unlock() unlock()`: unlock() by T1 is called where the specification has no step for it: it is a misuse of the object, and not judged; lince_test_protocol declares in which order operations may be called
 misuse.c: handed_over: ok — linearizable as a mutex: 3 executions, 2 histories, all interleavings ({time})
 1 ok, 0 violations, 0 unknown, 1 error
-lince: locks.c: plain: scenario `lock() | unlock()`: unlock() by T2 is called where the specification has no step for it: it is a misuse of the object, and not judged; lince_test_protocol says in which order operations may be called
+lince: locks.c: plain: scenario `lock() | unlock()`: unlock() by T2 is called where the specification has no step for it: it is a misuse of the object, and not judged; lince_test_protocol declares in which order operations may be called
 ? 2
 
 # A model that says where operations wait; one that does not, and a deadlock is one; a lost wake-up.

@@ -115,7 +115,7 @@ signals.c: suspended: ok — no failure: 6 executions, 0 histories, all interlea
 signals.c: paused: unknown — this cannot be tested: pthread_kill was called: the signal interrupts another thread at any instruction, which is not modelled; a thread that blocks it and takes it with sigwait or sigsuspend is (4 executions, 0 histories, {time})
 signals.c: taken: ok — no failure: 4 executions, 0 histories, all interleavings ({time})
 signals.c: taken_twice: violation — a deadlock: no thread can go on: T2 waits for a signal (1 execution, 0 histories, {time})
-signals.c: anybody: unknown — this cannot be tested: kill was called: several threads do not block the signal, and it interrupts any of them at any instruction, which is not modelled; raise, and a signal that all others block, are (1 execution, 0 histories, {time})
+signals.c: anybody: unknown — this cannot be tested: kill was called: several threads do not block the signal, and it interrupts any of them at any instruction, which is not modelled; raise, and a signal that all other threads block, are (1 execution, 0 histories, {time})
 signals.c: faults: unknown — this cannot be tested: the test handles signal 11 (SIGSEGV) itself, which is modelled where the program sends it, but not where the processor does (1 execution, 0 histories, {time})
 7 ok, 4 violations, 3 unknown
 ? 0
@@ -174,11 +174,11 @@ refused.c: connects: unknown — this cannot be tested: socket was called: it ta
     pipes and socketpair are modelled (refused.c:26)
 refused.c: logs: unknown — this cannot be tested: syslog was called: it talks to the world outside, which is not restored; pipes and socketpair are modelled (1 execution, 0 histories, {time})
     pipes and socketpair are modelled (refused.c:27)
-refused.c: writes: unknown — this cannot be tested: fopen was called: what it leaves in files is not put back before the next execution; the setup may do it (1 execution, 0 histories, {time})
+refused.c: writes: unknown — this cannot be tested: fopen was called: its changes to files are not put back before the next execution; the setup may do it (1 execution, 0 histories, {time})
     execution; the setup may do it (refused.c:28)
-refused.c: writes_itself: unknown — this cannot be tested: open was called: what it leaves in files is not put back before the next execution; the setup may do it (1 execution, 0 histories, {time})
+refused.c: writes_itself: unknown — this cannot be tested: open was called: its changes to files are not put back before the next execution; the setup may do it (1 execution, 0 histories, {time})
     execution; the setup may do it (refused.c:29)
-refused.c: removes: unknown — this cannot be tested: unlink was called: what it leaves in files is not put back before the next execution; the setup may do it (1 execution, 0 histories, {time})
+refused.c: removes: unknown — this cannot be tested: unlink was called: its changes to files are not put back before the next execution; the setup may do it (1 execution, 0 histories, {time})
     execution; the setup may do it (refused.c:30)
 refused.c: devices: unknown — this cannot be tested: open was called: random numbers of the kernel differ each time; getrandom is modelled (1 execution, 0 histories, {time})
     is modelled (refused.c:31)
@@ -262,12 +262,12 @@ LINCE_TEST(overwrites) { lince_test_setup(setup); lince_test_thread(overwrites);
 static void closes(void) { close(file); }
 LINCE_TEST(closes) { lince_test_setup(setup); lince_test_thread(closes); }
 $ lince test --no-shrink --jobs 1 --strategy exhaustive harmless.c | grep -e '^harmless.c: ' -e '^[0-9]'
-harmless.c: streams: unknown — this cannot be tested: read was called: it fills a stream that the setup opened, of which libc keeps what was read ahead; open it in the operation, or read it with read (1 execution, 0 histories, {time})
+harmless.c: streams: unknown — this cannot be tested: read was called: it fills a stream that the setup opened, of which libc keeps the bytes read ahead; open it in the operation, or read it with read (1 execution, 0 histories, {time})
 harmless.c: opens: ok — no failure: 2 executions, 0 histories, all interleavings ({time})
 harmless.c: reads: ok — no failure: 6 executions, 0 histories, all interleavings ({time})
 harmless.c: own: ok — no failure: 6 executions, 0 histories, all interleavings ({time})
 harmless.c: looks: ok — no failure: 6 executions, 0 histories, all interleavings ({time})
-harmless.c: overwrites: unknown — this cannot be tested: open was called: what it leaves in files is not put back before the next execution; the setup may do it (1 execution, 0 histories, {time})
+harmless.c: overwrites: unknown — this cannot be tested: open was called: its changes to files are not put back before the next execution; the setup may do it (1 execution, 0 histories, {time})
 harmless.c: closes: unknown — this cannot be tested: close was called: every execution starts with this file, which must stay open (1 execution, 0 histories, {time})
 4 ok, 0 violations, 3 unknown
 ? 0
@@ -411,6 +411,6 @@ LINCE_TEST(silent) {
     while (on) {}
 }
 $ lince test --patience 1 silent.c; echo $?
-lince: silent.c: the program has shown no sign of life for 1 s (--patience gives it more) before it could say what there is to test
+lince: silent.c: the program has shown no sign of life for 1 s (--patience gives it more) before it could list its tests
 3
 ? 0

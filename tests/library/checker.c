@@ -5,6 +5,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "sum.h"
+
 /* ---- files in a directory of their own ---- */
 
 #define RIGHT "T1 invoke enq(1)\nT1 return\nT1 invoke deq()\nT1 return 1\n"
@@ -25,28 +27,6 @@ static void write_many(const char *name, int count) {
 }
 
 /* ---- a history that takes longer than any test has time ---- */
-
-static void sum_init(lince_step *step) {
-    int64_t sum = 0;
-    lince_emit(step, &sum, sizeof sum, NULL);
-}
-
-static void sum_next(lince_step *step) {
-    int64_t sum = *(const int64_t *)step->state, n = 0;
-    lince_results results = {{LINCE_NO_VALUE}};
-    if (step->calls[0].method == 1) results.at[0] = lince_int(step->values, sum);
-    else if (lince_get_int(step->values, step->calls[0].args[0], &n)) sum += n;
-    lince_emit(step, &sum, sizeof sum, &results);
-}
-
-static const lince_method sum_methods[] = {{.name = "sum_add", .args_min = 1, .args_max = 1},
-                                           {.name = "sum_get", .results_min = 1, .results_max = 1, .pure = true}};
-static const lince_spec sum_spec = {.abi = LINCE_SPEC_ABI,
-                                    .name = "sum",
-                                    .methods = sum_methods,
-                                    .method_count = 2,
-                                    .init = sum_init,
-                                    .next = sum_next};
 
 /* All additions overlap, each leads to another sum, and no sum is the one that is read: 2 to the 40 states. */
 static void write_hard(const char *name) {

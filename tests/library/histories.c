@@ -156,7 +156,7 @@ static void test_round_trip(lince_format format, const char *name) {
     char *first = get_file();
     if (format == LINCE_FORMAT_HIST) expect(!strcmp(first, everything), "as it should be");
     lince_history *again = read_only_history(NULL);
-    if (expect(again != NULL, "%s is recognised and read", name)) {
+    if (expect(again != NULL, "%s is recognized and read", name)) {
         expect(lince_history_operations(again) == lince_history_operations(h), "all operations are there");
         write_file(again, format, NULL);
         char *second = get_file();

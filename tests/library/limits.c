@@ -4,41 +4,20 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include "sum.h"
+
 /* ---- something hard ---- */
 
-/* A sum, of which no algorithm can know more than these steps: add(n), get() → n. */
-static void sum_init(lince_step *step) {
-    int64_t sum = 0;
-    lince_emit(step, &sum, sizeof sum, NULL);
-}
-
-static void sum_next(lince_step *step) {
-    int64_t sum = *(const int64_t *)step->state, n = 0;
-    lince_results results = {{LINCE_NO_VALUE}};
-    if (step->calls[0].method == 1) results.at[0] = lince_int(step->values, sum);
-    else if (lince_get_int(step->values, step->calls[0].args[0], &n)) sum += n;
-    lince_emit(step, &sum, sizeof sum, &results);
-}
-
-static const lince_method sum_methods[] = {{.name = "add", .args_min = 1, .args_max = 1},
-                                           {.name = "get", .results_min = 1, .results_max = 1, .pure = true}};
-static const lince_spec sum_spec = {.abi = LINCE_SPEC_ABI,
-                                    .name = "sum",
-                                    .methods = sum_methods,
-                                    .method_count = 2,
-                                    .init = sum_init,
-                                    .next = sum_next};
-
-/* All additions overlap, each leads to another sum, and no sum is what is read: 2 to the 40 states to try. */
+/* All additions overlap, each leads to another sum, and no sum is the one that is read: 2 to the 40 states. */
 static lince_history *hard_sum(void) {
     lince_history *h = lince_history_new();
     enum { THREADS = 40 };
     char name[16];
     for (int i = 0; i < THREADS; i++) {
         snprintf(name, sizeof name, "T%d", i);
-        begin(h, name, "add", number(h, (int64_t)1 << i));
+        begin(h, name, "sum_add", number(h, (int64_t)1 << i));
     }
-    whole(h, "reader", "get", LINCE_NO_VALUE, number(h, -1));
+    whole(h, "reader", "sum_get", LINCE_NO_VALUE, number(h, -1));
     for (int i = 0; i < THREADS; i++) {
         snprintf(name, sizeof name, "T%d", i);
         end(h, name, LINCE_NO_VALUE);

@@ -1,10 +1,10 @@
 /* Tests that run through the library. */
 #include <lince/tester.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "concurrent.h"
 #include "tap.h"
 
 enum { TEXT = 1 << 16 };
@@ -232,19 +232,9 @@ static void *run_silently(void *place) {
 }
 
 static void check_threads(void) {
-    enum { THREADS = 3 };
-    pthread_t threads[THREADS];
     char file[4096];
-    int right = 0;
     snprintf(file, sizeof file, "%s", in_source("examples/library/lost_update.c"));
-    for (int i = 0; i < THREADS; i++)
-        if (pthread_create(&threads[i], NULL, run_silently, file) != 0) exit(99);
-    for (int i = 0; i < THREADS; i++) {
-        void *result;
-        pthread_join(threads[i], &result);
-        right += result != NULL;
-    }
-    expect(right == THREADS, "%d of several threads at the same time have their verdict", right);
+    expect_in_threads(run_silently, file);
 }
 
 int main(void) {

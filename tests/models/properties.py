@@ -1,6 +1,6 @@
 """Properties of processes, decided on the explicit graph as they are defined.
 
-Nothing here is clever: graphs are built in full, specifications are normalised by subsets, and searches go breadth
+Nothing here is clever: graphs are built in full, specifications are normalized by subsets, and searches go breadth
 first, so that the counterexamples they find are shortest.
 """
 
@@ -62,7 +62,7 @@ class Graph:
         return frozenset(label for label, _ in self.edges[s] if label is not TAU)
 
     def divergent(self):
-        """The states from which taus can go on for ever."""
+        """The states from which taus can go on forever."""
         if not hasattr(self, "diverging"):
             alive, changed = set(range(len(self.states))), True
             while changed:

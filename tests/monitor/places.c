@@ -134,13 +134,13 @@ static void test_deaf(void) {
 
 static void test_pipe(void) {
     if (mkfifo("places.pipe", 0600)) abort();
-    expect(run(into_pipe, false) == 0 && strstr(said, "could not be written to places.pipe: nobody reads it"),
+    expect(run(into_pipe, false) == 0 && strstr(said, "could not be written to places.pipe: it has no reader"),
            "a pipe without reader");
     int reader = open("places.pipe", O_RDWR);
     char full[4096] = {0};
     fcntl(reader, F_SETFL, O_NONBLOCK);
     while (write(reader, full, sizeof full) > 0) continue;
-    expect(run(into_pipe_by_poll, false) == 0 && strstr(said, "places.pipe: nobody reads it"), "a pipe that is full");
+    expect(run(into_pipe_by_poll, false) == 0 && strstr(said, "places.pipe: it has no reader"), "a pipe that is full");
     close(reader);
     unlink("places.pipe");
 }

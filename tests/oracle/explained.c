@@ -83,7 +83,7 @@ static void ask(const question *q, const history *h) {
     under_way = NULL;
 }
 
-/* Which scenarios there are: those of linearizability and refine(k), then those of synchronisation. */
+/* Which scenarios there are: those of linearizability and refine(k), then those of synchronization. */
 typedef struct subject {
     const scenario *scenario;
     lince_specs *specs;

@@ -1,4 +1,4 @@
-/* Random histories, judged by the oracle and by Lince: they must agree, whichever optimisation is switched off, and
+/* Random histories, judged by the oracle and by Lince: they must agree, whichever optimization is switched off, and
  * what Lince says to explain a verdict must be true.
  *
  *     random [--spec NAME] [--criterion linearizable|sequential] [--times yes] [--seed N] [--count N]

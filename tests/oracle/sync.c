@@ -1,9 +1,9 @@
 /* The definitions, executed.
  *
  * A history is gone through event by event.  At every point between two events any operations that are open, have not
- * yet synchronised and can take a step together may synchronise, in any order the specification knows.  A return is
- * passed only by an operation that has synchronised, with that result.  Whoever is open at the end, or crashed, may
- * have synchronised with any result, or not.  Nothing is left out because something else would do as well; only what
+ * yet synchronized and can take a step together may synchronize, in any order the specification knows.  A return is
+ * passed only by an operation that has synchronized, with that result.  Whoever is open at the end, or crashed, may
+ * have synchronized with any result, or not.  Nothing is left out because something else would do as well; only what
  * was reached before is not gone through twice.
  */
 #include "sync.h"
@@ -19,7 +19,7 @@ typedef struct world {
 /* Where one can get to. */
 typedef struct configuration {
     int event;       /* the next one */
-    unsigned synced; /* operations that have synchronised, as a set of bits */
+    unsigned synced; /* operations that have synchronized, as a set of bits */
     world world;
 } configuration;
 
@@ -84,15 +84,15 @@ static bool comes_after_somebody(const history *h, int number, unsigned synced) 
     return false;
 }
 
-/* Has it been called, and neither returned nor synchronised? */
-static bool may_synchronise(const history *h, const configuration *c, int number) {
+/* Has it been called, and neither returned nor synchronized? */
+static bool may_synchronize(const history *h, const configuration *c, int number) {
     const op *o = &h->ops[number];
     if (oracle_failed(h, o) || c->synced & 1u << number || o->call >= c->event) return false;
     if (oracle_returned(h, o) && o->end < c->event) return false;
     return !comes_after_somebody(h, number, c->synced);
 }
 
-/* ---- synchronisations ---- */
+/* ---- synchronizations ---- */
 
 void sync_meet(const history *h, const state *objects, const group *g, meetings *out) {
     const op *ops[MOST_TOGETHER] = {0};
@@ -153,7 +153,7 @@ static bool somebody_could(const history *h, const configuration *c, group *g) {
     if (g->count && m.count) return true;
     for (int i = 0; i < h->op_count; i++) {
         const op *o = &h->ops[i];
-        if (is_member(g, i) || !may_synchronise(h, c, i) || crashed(h, o)) continue;
+        if (is_member(g, i) || !may_synchronize(h, c, i) || crashed(h, o)) continue;
         if (g->count == sync_most_together(h, g->count ? h->ops[g->members[0]].object : o->object)) continue;
         g->members[g->count++] = i;
         bool could = somebody_could(h, c, g);
@@ -163,7 +163,7 @@ static bool somebody_could(const history *h, const configuration *c, group *g) {
     return false;
 }
 
-/* Definitions 7 to 9: no return is anticipated, and no longer sequence is a synchronisation linearisation. */
+/* Definitions 7 to 9: no return is anticipated, and no longer sequence is a synchronization linearization. */
 static bool nobody_is_stuck(const history *h, const configuration *c) {
     for (int i = 0; i < h->op_count; i++)
         if (c->synced & 1u << i && h->ops[i].end == NEVER) return false;
@@ -175,7 +175,7 @@ static bool nobody_is_stuck(const history *h, const configuration *c) {
 
 static bool can_go_on(problem *p, const configuration *c);
 
-/* Lets the group, and every longer one that begins with it, synchronise. */
+/* Lets the group, and every longer one that begins with it, synchronize. */
 static bool try_groups(problem *p, const configuration *c, group *g) {
     meetings m = {.count = 0};
     if (g->count) sync_meet(p->h, c->world.objects, g, &m);
@@ -185,7 +185,7 @@ static bool try_groups(problem *p, const configuration *c, group *g) {
         if (can_go_on(p, &next)) return true;
     }
     for (int i = 0; i < p->h->op_count; i++) {
-        if (is_member(g, i) || !may_synchronise(p->h, c, i)) continue;
+        if (is_member(g, i) || !may_synchronize(p->h, c, i)) continue;
         int object = p->h->ops[g->count ? g->members[0] : i].object;
         if (g->count == sync_most_together(p->h, object) || p->h->ops[i].object != object) continue;
         g->members[g->count++] = i;

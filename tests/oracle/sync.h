@@ -1,12 +1,12 @@
-/* Synchronisation linearisability and progressibility, by their definitions (Lawrence and Lowe, "Synchronisation:
+/* Synchronization linearizability and progressibility, by their definitions (Lawrence and Lowe, "Synchronization:
  * Specification and Testing", definitions 1-4 and 7-9): a reference for what Lince finds. */
 #ifndef LC_TESTS_ORACLE_SYNC_H
 #define LC_TESTS_ORACLE_SYNC_H
 
 #include "generate.h"
 
-/* Is there a sequence of synchronisations, each within the intervals of all who take part, that is legal and gives what
- * was returned?  With progress also: one after which everybody who synchronised has returned, and nobody who is still
+/* Is there a sequence of synchronizations, each within the intervals of all who take part, that is legal and gives what
+ * was returned?  With progress also: one after which everybody who synchronized has returned, and nobody who is still
  * open could go on.  Nothing is expected of operations that crashed. */
 bool sync_holds(const history *, bool progress);
 /* Is this such a sequence?  The first `ends[0]` operations of `order` met, then those up to `ends[1]`, ...  NULL, or
@@ -16,7 +16,7 @@ const char *sync_witness_fault(const history *, bool progress, const unsigned *o
 /* Of an object without state: is there anybody whom the operation could have met, whatever else they did? */
 bool sync_could_meet(const history *, int op);
 
-/* Some operations that may synchronise, in this order. */
+/* Some operations that may synchronize, in this order. */
 typedef struct group {
     int members[MOST_TOGETHER], count;
 } group;
@@ -34,7 +34,7 @@ int sync_most_together(const history *, int object);
 
 /* What is tested; the last has no name. */
 extern const scenario sync_scenarios[];
-/* About half of these histories are synchronisation-linearisable. */
+/* About half of these histories are synchronization-linearizable. */
 void sync_generate(const scenario *, uint64_t seed, history *);
 
 /* Histories whose verdict is known; the last has no text. */

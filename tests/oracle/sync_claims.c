@@ -1,4 +1,4 @@
-/* The oracle judges each claim: the synchronisations that explain what holds, the operations to blame for what does
+/* The oracle judges each claim: the synchronizations that explain what holds, the operations to blame for what does
  * not, and the shortest beginning that fails. */
 #include <string.h>
 
@@ -68,7 +68,7 @@ static history before(const history *h, const lc_violation *v, bool with_it, int
     return part;
 }
 
-/* The synchronisations that are told to work must explain all but the culprit's return, as far as the object that is
+/* The synchronizations that are told to work must explain all but the culprit's return, as far as the object that is
  * blamed is concerned. */
 static const char *deepest_fault(const history *h, const lc_violation *v) {
     int number[MOST_OPS];
@@ -78,7 +78,7 @@ static const char *deepest_fault(const history *h, const lc_violation *v) {
     for (uint32_t i = 0; i < v->deepest.count; i++) {
         uint32_t at = v->deepest.at[i];
         if (i == MOST_OPS || at >= (uint32_t)h->op_count || number[at] < 0)
-            return "the synchronisations that work are not about the prefix";
+            return "the synchronizations that work are not about the prefix";
         order[i] = (unsigned)number[at];
     }
     int count = (int)v->deepest.count, groups = (int)v->deepest_groups.count;
@@ -89,7 +89,7 @@ static const char *deepest_fault(const history *h, const lc_violation *v) {
 static const char *reason_fault(const history *h, const lc_violation *v) {
     int number[MOST_OPS];
     history part = before(h, v, true, number);
-    bool nobody = v->reason && strstr(v->reason, "does not synchronise with any other");
+    bool nobody = v->reason && strstr(v->reason, "does not synchronize with any other");
     return nobody && number[v->culprit] >= 0 && sync_could_meet(&part, number[v->culprit])
                ? "there is somebody it could have met"
                : NULL;

@@ -1,4 +1,4 @@
-/* Is what Lince says about a verdict on synchronisation objects true? */
+/* Is what Lince says about a verdict on synchronization objects true? */
 #ifndef LC_TESTS_ORACLE_SYNC_CLAIMS_H
 #define LC_TESTS_ORACLE_SYNC_CLAIMS_H
 

@@ -1,4 +1,4 @@
-/* Random histories of synchronisation objects.
+/* Random histories of synchronization objects.
  *
  * Half of them come from a simulation: threads call, those who can meet do so at some moment, and return some time
  * later.  Mostly that goes on until nobody can do anything, which is progress; then something is spoilt or not.  In the
@@ -12,7 +12,7 @@
 typedef struct simulation {
     state objects[MOST_OBJECTS];
     int open[MOST_THREADS]; /* by thread: the operation that is open; -1: none */
-    unsigned waiting;       /* operations that have not synchronised; those that crashed among them */
+    unsigned waiting;       /* operations that have not synchronized; those that crashed among them */
     value results[MOST_OPS];
 } simulation;
 
@@ -59,7 +59,7 @@ static bool choose(generator *g, simulation *s, int with, unsigned among, group 
     return c.seen;
 }
 
-static bool synchronise(generator *g, simulation *s, int with, unsigned among) {
+static bool synchronize(generator *g, simulation *s, int with, unsigned among) {
     group who;
     meetings m;
     if (!choose(g, s, with, among, &who)) return false;
@@ -116,13 +116,13 @@ static void advance(generator *g, simulation *s, int t) {
     } else if (chance(g, 3)) {
         end(g, s, t, FAIL);
     } else {
-        (void)synchronise(g, s, number, chance(g, 15) ? s->waiting : still_there(s));
+        (void)synchronize(g, s, number, chance(g, 15) ? s->waiting : still_there(s));
     }
 }
 
 /* Until nobody can do anything. */
 static void come_to_rest(generator *g, simulation *s) {
-    while (synchronise(g, s, -1, still_there(s)))
+    while (synchronize(g, s, -1, still_there(s)))
         ;
     for (int t = 0; t < g->threads; t++)
         if (s->open[t] >= 0 && !(s->waiting & 1u << s->open[t])) end(g, s, t, RETURN);

@@ -1,4 +1,4 @@
-/* The synchronisation objects, as the paper and the table in the manual describe them: which operations, in which
+/* The synchronization objects, as the paper and the table in the manual describe them: which operations, in which
  * order, may meet in which state, and what each of them returns.  The order is that of the description, so `receive,
  * send` is nothing, though the two may meet.
  */

@@ -1,4 +1,4 @@
-/* Synchronisation objects that are wrong in one way each.  Where the mistake is not met they do what the right one
+/* Synchronization objects that are wrong in one way each.  Where the mistake is not met they do what the right one
  * does.
  */
 #include "models.h"

@@ -1,4 +1,4 @@
-/* Is the oracle for synchronisation objects itself right, and would the random tests notice a mistake? */
+/* Is the oracle for synchronization objects itself right, and would the random tests notice a mistake? */
 #include <string.h>
 
 #include "../tap.h"
@@ -22,7 +22,7 @@ static void test_known(void) {
 
 /* ---- operations that take effect one by one ---- */
 
-/* There synchronisation linearisability is linearizability (section 4), for which there is another oracle. */
+/* There synchronization linearizability is linearizability (section 4), for which there is another oracle. */
 static void test_linearizability(void) {
     enum { COUNT = 3000 };
     for (const scenario *s = sync_scenarios; s->name; s++) {

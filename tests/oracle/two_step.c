@@ -1,4 +1,4 @@
-/* Three ways to the same answer, on random histories of every built-in object: the search for synchronisations, the
+/* Three ways to the same answer, on random histories of every built-in object: the search for synchronizations, the
  * two-step construction, and the search for intervals, given the same object as one whose operations happen to take
  * part once only.  And a barrier whose order matters, tried in all orders by two of them.
  *
@@ -30,7 +30,7 @@ static const char *const objects[] = {
     "timeout-channel",
     "timeout-exchanger",
     "two-families:n=2",
-    "queue", /* operations that take effect one by one are synchronisations of one */
+    "queue", /* operations that take effect one by one are synchronizations of one */
     "mutex",
     "semaphore:n=1",
 };

@@ -52,7 +52,7 @@ def wrong_queue():
     return section("check", "queue-wrong.hist", "violation", h, headline="not linearizable as a queue",
                    summary="8 operations, 0.1 ms",
                    reason="not first in, first out: enq(2) by T1 returned before enq(3) by T3 was called, yet "
-                          "deq() → 3 by T2 returned while nobody had removed the former.",
+                          "deq() → 3 by T2 returned while the former was still inside.",
                    notes=["It fails after 12 of 16 events, in line 16: the return of T2 deq() → 3."])
 
 
@@ -84,7 +84,7 @@ def channel():
     h = history(["A c.send(1)", "B c.receive()", "C c.send(2)", "D c.receive()", "B -> 2", "A ->", "C ->", "D -> 1",
                  "A c.send(3)"], order=[[1, 2], [0, 3]])
     h["keys"] = ["k1", "k2", "k2", "k1", None]
-    return section("check", "channel.hist (2)", "ok", h, headline="synchronisation linearisable as a channel")
+    return section("check", "channel.hist (2)", "ok", h, headline="synchronization linearizable as a channel")
 
 
 def signal():
@@ -141,7 +141,7 @@ def interleaving():
     return section("test", "iqueue", "violation", h, headline="not linearizable as a queue",
                    summary="47 executions, 6 histories, 20 ms",
                    reason="nothing found though something was inside: deq() → EMPTY by T2 found nothing, although enq(2) "
-                          "by T2 had returned before and nobody had removed it.",
+                          "by T2 had returned before and its value was still inside.",
                    notes=['To test it from now on: lince_test_scenario("enq(1) | enq(2) deq()");',
                           "To see it again: lince test --replay traces/iqueue-d5de8c13.trace subjects/wrong/iqueue.c"],
                    steps=steps, sources={file: {"first": 24, "lines": code}})
@@ -200,7 +200,7 @@ def long_values():
     h = history(["T1 enq(%s)" % values[0], "T1 ->", "T1 enq(%s)" % values[1], "T1 ->", "thread-of-a-very-long-name deq()",
                  "thread-of-a-very-long-name -> " + values[1]], culprits=[0, 1, 2], instead={"2": values[0]}, fails_at=5,
                 order=[[0], [1]], state=str(values))
-    return section("check", "long.hist", "violation", h, headline="not synchronisation linearisable as an object of a long name",
+    return section("check", "long.hist", "violation", h, headline="not synchronization linearizable as an object of a long name",
                    summary="123,456,789 operations, 100 threads, 7 objects, and all that in 1,234 ms")
 
 

@@ -1,7 +1,7 @@
 """How operations keep out of each other's way: locks that stand around whole operations.
 
 `stuck` is how a thread fails that waits for such a lock which is never released. A guard with `zero` needs no
-initialisation beyond zeroes. `read` and `unread` are for operations that only read, where the lock knows a difference.
+initialization beyond zeroes. `read` and `unread` are for operations that only read, where the lock knows a difference.
 `scoped` is an object that holds the lock until the operation returns.
 """
 

@@ -1,6 +1,6 @@
 """Where the object lives, and when it is made.
 
-A shape is text with these marks: T the type of the object, N a prefix for names, INIT(p) the initialisation (in C++ the
+A shape is text with these marks: T the type of the object, N a prefix for names, INIT(p) the initialization (in C++ the
 constructor), MAKE where the object is made on the heap. `make` goes into the setup or into the body of LINCE_TEST, as
 the program has it (`when`), or into a constructor of the program, or nowhere. `wrong` shapes make the object twice if two
 threads come at once.
@@ -19,7 +19,7 @@ class Shape:
     inner: str = ""  # declared inside the body, before everything else
     template: bool = False  # the body is a template of the type
     capture: str = ""  # the operations are lambdas that capture this
-    static: bool = False  # the object is zero at first, and need not be initialised if that will do
+    static: bool = False  # the object is zero at first, and need not be initialized if that will do
     wrong: str = ""  # how threads that make it at the same time fail
 
 

@@ -12,15 +12,15 @@
 
 enum { PAGE = 4096, LARGE = 1 << 20 };
 
-static int initialised = 3;
+static int initialized = 3;
 static int empty;
 #ifdef __x86_64__
 extern bool lct_fiber_sets_by_call; /* of fiber.c */
 #endif
 static int in_state LCT_STATE = 1;
 static volatile char large[LARGE];
-static volatile char large_initialised[3 * PAGE] = {1, 2, 3};
-static __thread volatile int thread_initialised = 11;
+static volatile char large_initialized[3 * PAGE] = {1, 2, 3};
+static __thread volatile int thread_initialized = 11;
 static __thread volatile char thread_empty[100];
 
 static int *counter(void) {
@@ -35,16 +35,16 @@ static void restart(void) {
 }
 
 static void test_small(void) {
-    initialised = 4;
+    initialized = 4;
     empty = 5;
     int count = *counter();
     lct_image_take();
     for (int i = 0; i < 3; i++) {
-        initialised = empty = -1;
+        initialized = empty = -1;
         in_state++;
         int next = *counter();
         restart();
-        expect(initialised == 4 && empty == 5 && *counter() == next && next == count + 1,
+        expect(initialized == 4 && empty == 5 && *counter() == next && next == count + 1,
                "variables are as the setup left them");
         restart();
     }
@@ -59,10 +59,10 @@ static void test_large(void) {
     for (int i = 0; i < 10; i++) {
         /* Byte 70000 and the others are in different pages; the last byte may be in one that is copied. */
         large[70000] = large[300000] = large[LARGE / 2] = large[LARGE - 1] = (char)i;
-        large_initialised[5000] = 9;
+        large_initialized[5000] = 9;
         restart();
         for (size_t k = 0; k < LARGE; k++) wrong += large[k] != 6;
-        wrong += large_initialised[5000] != 0 || large_initialised[1] != 2;
+        wrong += large_initialized[5000] != 0 || large_initialized[1] != 2;
     }
     expect(wrong == 0, "a large array comes back");
     expect(seen.faults >= 3 && seen.faults <= 5, "by %u pages", seen.faults);
@@ -108,17 +108,17 @@ static void test_copied(void) {
 }
 
 typedef struct own {
-    int initialised, empty, library, error;
+    int initialized, empty, library, error;
     const volatile void *at, *library_at;
 } own;
 
 static own look(void) {
-    return (own){thread_initialised,  thread_empty[50],       *library_thread_number(), errno,
-                 &thread_initialised, library_thread_number()};
+    return (own){thread_initialized,  thread_empty[50],       *library_thread_number(), errno,
+                 &thread_initialized, library_thread_number()};
 }
 
 static own change(void) {
-    thread_initialised = 13;
+    thread_initialized = 13;
     thread_empty[50] = 2;
     errno = 9;
     return look();
@@ -147,7 +147,7 @@ static own as_thread(unsigned number, own what(void)) {
 }
 
 static void test_threads(void) {
-    thread_initialised = 12;
+    thread_initialized = 12;
     thread_empty[50] = 1;
     *library_thread_number() = 6;
     lct_image_take();
@@ -155,15 +155,15 @@ static void test_threads(void) {
     lct_tls_thread(0);
     lct_tls_thread(1);
     const own second = as_thread(1, look);
-    expect(second.initialised == 11 && second.empty == 0 && second.library == 5 && second.error == 0,
+    expect(second.initialized == 11 && second.empty == 0 && second.library == 5 && second.error == 0,
            "a new thread has them as they begin, errno too");
     as_thread(1, change);
     lct_tls_thread(2);
     const own third = as_thread(2, look), first = as_thread(0, look);
-    expect(third.initialised == 11 && third.empty == 0 && third.library == 5, "and so has the next one");
-    expect(first.initialised == 12 && first.empty == 1 && first.library == 6 && first.error == 0,
+    expect(third.initialized == 11 && third.empty == 0 && third.library == 5, "and so has the next one");
+    expect(first.initialized == 12 && first.empty == 1 && first.library == 6 && first.error == 0,
            "the first one as the setup left them");
-    expect(as_thread(1, look).initialised == 13 && as_thread(1, look).error == 9, "who changes them changes its own");
+    expect(as_thread(1, look).initialized == 13 && as_thread(1, look).error == 9, "who changes them changes its own");
     bool differ = second.at != first.at && second.at != third.at && second.library_at != first.library_at;
     expect(lct_m.swaps ? !differ : differ, "at %s", lct_m.swaps ? "the same address" : "addresses of their own");
     if (!lct_m.swaps) {
@@ -237,7 +237,7 @@ int main(int argc, char **argv) {
     handle_faults();
     lct_image_init();
     lct_heap_init(LCT_HEAP_LIFO);
-    expect(lct_image_fault(&initialised) == false, "no fault of ours");
+    expect(lct_image_fault(&initialized) == false, "no fault of ours");
     test_early();
     test_small();
     test_large();

@@ -1,7 +1,7 @@
 /* Data races of random small programs, compared with what the words of the C standard say about every interleaving.
  *
  * Here nothing is clever: the events of an interleaving are listed, each knows the set of those that happen before it,
- * and what an atomic read synchronises with is looked up in the list by the definition of a release sequence. */
+ * and what an atomic read synchronizes with is looked up in the list by the definition of a release sequence. */
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -202,7 +202,7 @@ static bool in_sequence(int x, int w) {
     return true;
 }
 
-/* Everything that a read from w synchronises with, if it acquires. */
+/* Everything that a read from w synchronizes with, if it acquires. */
 static uint32_t sources(int w) {
     uint32_t found = 0;
     for (int x = 0; x <= w; x++) {

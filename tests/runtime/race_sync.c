@@ -1,4 +1,4 @@
-/* What orders accesses and what does not: each way of synchronising, used rightly and wrongly. */
+/* What orders accesses and what does not: each way of synchronizing, used rightly and wrongly. */
 #include <lince/test.h>
 #include <pthread.h>
 #include <semaphore.h>

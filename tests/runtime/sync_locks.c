@@ -226,7 +226,7 @@ static void destroyed_while_held(void) {
     pthread_mutex_destroy(&m);
 }
 
-static void never_initialised(void) {
+static void never_initialized(void) {
     pthread_mutex_t *p = malloc(sizeof *p);
     pthread_mutex_lock(p);
 }
@@ -400,8 +400,8 @@ int main(void) {
     comes_out("a mutex that was destroyed", destroyed, "misuse");
     message_has("has been destroyed");
     comes_out("a mutex destroyed while it is locked", destroyed_while_held, "misuse");
-    comes_out("a mutex that was never initialised", never_initialised, "misuse");
-    message_has("never initialised");
+    comes_out("a mutex that was never initialized", never_initialized, "misuse");
+    message_has("never initialized");
     comes_out("a mutex that is freed too early", freed_too_early, "0 use-after-free");
 
     comes_out("two readers", two_readers, "1 2");

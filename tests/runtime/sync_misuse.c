@@ -1,4 +1,4 @@
-/* Objects for synchronisation used as they must not be, each beside the same in order. */
+/* Objects for synchronization used as they must not be, each beside the same in order. */
 #include <limits.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -144,13 +144,13 @@ int main(void) {
 
     comes_out("a barrier that is destroyed after its round", barrier_in_order, "0");
     comes_out("a barrier that is destroyed before", barrier_gone, "misuse");
-    comes_out("a barrier that was never initialised", no_barrier, "misuse");
+    comes_out("a barrier that was never initialized", no_barrier, "misuse");
 
     comes_out("a semaphore", semaphore_in_order, "0");
     comes_out("a semaphore that is destroyed", semaphore_gone, "misuse");
     comes_out("a semaphore that can be posted once more", semaphore_nearly_full, "0");
     comes_out("and one that cannot", semaphore_full, "misuse");
     message_has("largest value");
-    comes_out("a semaphore that was never initialised", semaphore_of_garbage, "misuse");
+    comes_out("a semaphore that was never initialized", semaphore_of_garbage, "misuse");
     return end_tests();
 }

@@ -527,14 +527,14 @@ static void one_too_few(void) {
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static int times;
 
-static void initialise(void) {
+static void initialize(void) {
     times++;
     sched_yield();
     a = 7;
 }
 
 static void *uses(void *unused) {
-    pthread_once(&once, initialise);
+    pthread_once(&once, initialize);
     if (a != 7) early = 1;
     return unused;
 }
@@ -546,7 +546,7 @@ static void done_once(void) {
 }
 
 static void *says_who(void *number) {
-    pthread_once(&once, initialise);
+    pthread_once(&once, initialize);
     if (__atomic_add_fetch(&arrived, 1, __ATOMIC_SEQ_CST) == 1) order = (int)(long)number;
     return NULL;
 }
@@ -570,7 +570,7 @@ static void who_does_it(void) {
     outcome(order);
 }
 
-static void within_itself_too(void) { pthread_once(&once, initialise); }
+static void within_itself_too(void) { pthread_once(&once, initialize); }
 static void within_itself(void) { pthread_once(&once, within_itself_too); }
 
 int main(void) {

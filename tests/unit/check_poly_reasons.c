@@ -11,7 +11,7 @@ static const struct {
     uint32_t blamed;
 } cases[] = {
     {"register", "A write(1); A ->; B read(); B -> 2", "a value from nowhere",
-     "read() → 2 by B: nobody had begun to write 2 by then", 1},
+     "read() → 2 by B: no operation had begun to write 2 by then", 1},
     {"register", "A read(); A -> 1; B write(1); B ->", "read before it was written",
      "read() → 1 by A returned before write(1) by B was called", 2},
     {"register", "A write(1); A ->; B read(); B -> nil", "a value that came back",

@@ -1,4 +1,4 @@
-/* The algorithms for synchronisation objects without state against the search, on random histories of all of them, with
+/* The algorithms for synchronization objects without state against the search, on random histories of all of them, with
  * operations that crash, wait or lie, with and without progress:
  *
  *     check_sync_engines [HISTORIES [FIRST]]

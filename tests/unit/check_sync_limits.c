@@ -1,4 +1,4 @@
-/* The algorithms for synchronisation objects without state when memory is short, whenever that is noticed; and when
+/* The algorithms for synchronization objects without state when memory is short, whenever that is noticed; and when
  * they are told to stop. */
 #include "check_sync_support.h"
 

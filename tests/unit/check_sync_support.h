@@ -1,4 +1,4 @@
-/* For the tests of synchronisation objects without state: random histories of them, and a checker of witnesses that
+/* For the tests of synchronization objects without state: random histories of them, and a checker of witnesses that
  * knows nothing of specifications. */
 #ifndef LC_TESTS_CHECK_SYNC_SUPPORT_H
 #define LC_TESTS_CHECK_SYNC_SUPPORT_H

@@ -1,4 +1,4 @@
-/* The algorithms for synchronisation objects without state against each other and the search on histories of hundreds
+/* The algorithms for synchronization objects without state against each other and the search on histories of hundreds
  * of operations, many of them open at once:
  *
  *     check_sync_wide [HISTORIES [FIRST]]

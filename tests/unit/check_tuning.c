@@ -1,4 +1,4 @@
-/* Switching optimisations off changes no verdict. */
+/* Switching optimizations off changes no verdict. */
 #include "check/tuning.h"
 
 #include "library/api.h"

@@ -53,7 +53,7 @@ static void test_json(void) {
     begin(LINCE_FORMAT_AUTO);
     expect(gives("{\"process\": 0, \"type\": \"invoke\", \"f\": \"enq\", \"value\": 5}", LC_FED_CONTENT, 1) &&
                history->jepsen && history->json,
-           "JSON is recognised");
+           "JSON is recognized");
     expect(gives("  ", LC_FED_NOTHING, 1) && gives("{\"type\": \"gap\"}", LC_FED_GAP, 1), "a gap in JSON");
     expect(gives("{\"process\": \"nemesis\", \"type\": \"info\"}", LC_FED_CONTENT, 1), "the nemesis is no event");
     expect(refuses("T1 invoke enq(5)", "one JSON object"), "the format stays");

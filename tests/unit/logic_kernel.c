@@ -45,7 +45,7 @@ static void mistakes(void) {
     refused("S -> \"lock\" ;", 1, "column 13: here should be parentheses: a name in quotes is that of an operation");
     refused("even exactly S -> ;", 1, "column 14: here should be a colon");
     refused("S -> lock() Held ;\n", 1, "Held has no rule (an operation is written with parentheses: Held())");
-    refused("\nlock: S -> a() S ;", 2, "the grammar derives no word: S never comes to an end");
+    refused("\nlock: S -> a() S ;", 2, "the grammar derives no word: S never terminates");
 }
 
 static void names_and_values(void) {

@@ -66,7 +66,7 @@ static void mistakes(void) {
            "1: column 6: nothing is called 'x' here; bind it with `exists x.`, or write a label as `x()`");
     prints(1, "exists x.\n  total(x, 0, 2) >= 1",
            "2: column 3: the interval [0, 2] does not lie between 0 and the length k = 1");
-    prints(1, "exists x. #(x, 0, 1)", "1: column 11: a number does not say anything; compare it, as in `... >= 1`");
+    prints(1, "exists x. #(x, 0, 1)", "1: column 11: a number is no formula; compare it, as in `... >= 1`");
     prints(1, "exists x. adds(x) + 1 > 0", "1: column 19: '+' is too much; the formula is complete before it");
     prints(1, "exists x. (adds(x)) + 1 > 0", "1: column 11: a number belongs here, such as `#(x, 0, 1)` or `3`");
     prints(1, "exists x. addds(x)", "1: column 11: 'addds' is not known; did you mean 'adds'?");
@@ -75,8 +75,7 @@ static void mistakes(void) {
     prints(1, "exists k. adds(k)", "1: column 8: 'k' is a word of the language and cannot be a name");
     prints(1, "exists x. adds(adding(x))",
            "1: column 16: adding(...) can be counted and compared with `before`; 'adds' is about one label");
-    prints(1, "exists x. #(x, 0, 0) * #(x, 0, 1) > 0",
-           "1: column 11: only a number can be multiplied by what is counted");
+    prints(1, "exists x. #(x, 0, 0) * #(x, 0, 1) > 0", "1: column 11: only a number can be multiplied by a count");
     prints(1, "exists x. #(x, #(x, 0, 0), 1) > 0",
            "1: column 16: this number must be known before anything is counted");
     prints(1, "exists x. total(all(x), 0, 1) > 0",
@@ -84,7 +83,7 @@ static void mistakes(void) {
     prints(1, "exists x. #(x, 0, 1) > 99999999999999999999",
            "1: column 24: this number is too large; the largest is 2^63 - 1");
     prints(1, "exists x. #(x, 0, 1) > 9223372036854775807", "1: column 22: this number is too large");
-    prints(1, "0 divides #(a(), 0, 0)", "1: column 1: what divides is a number above 0, as in `2 divides #(x, 0, 0)`");
+    prints(1, "0 divides #(a(), 0, 0)", "1: column 1: the divisor is a number above 0, as in `2 divides #(x, 0, 0)`");
     prints(1, "let f = f; f", "1: column 9: 'f' is not known here; define it with `let f = ...;`");
     prints(1, "exists x. adds(x) and", "1: column 22: something is missing at the end of the formula");
     prints(1, "#(a(\"x), 0, 0) > 0", "1: column 5: this string does not end; close it with \"");

@@ -1,6 +1,6 @@
 /* Progress by the letter.  Random processes that wait for each other, or do not, or run in circles: all their runs are
- * listed, and wherever every return is refused (the state is stable and offers none, or can go on for ever unseen) the
- * checker of histories says whether one is due (Definition 9 of the synchronisation paper).  `progresses` has the same
+ * listed, and wherever every return is refused (the state is stable and offers none, or can go on forever unseen) the
+ * checker of histories says whether one is due (Definition 9 of the synchronization paper).  `progresses` has the same
  * answer. */
 #include "tap.h"
 

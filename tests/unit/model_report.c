@@ -117,7 +117,7 @@ static void test_loop(void) {
                 "  / 2  graph  (tau)   x = 2, list = [1, 2]\n"
                 "  | 3  graph  b       x = 3, list = [1, 3]\n"
                 "  \\ 4  graph  (tau)   x = 1, list = [1, 1]\n"
-                "  A run that repeats this loop for ever violates the formula.\n",
+                "  A run that repeats this loop forever violates the formula.\n",
                 "a loop");
     lcc_model_report_json(&t, &an);
     expect(strstr(lc_text(&t), "\"loop\":1,"), "the loop as JSON");
@@ -181,8 +181,8 @@ static void test_reasons(void) {
          "the process has ended, and nothing can happen any more"},
         {LCM_A_NONTERMINATING, LCM_R_DEADLOCK, "a deadlock after 3 steps",
          "nothing can happen any more, and the process has not ended"},
-        {LCM_A_DIVERGENCEFREE, LCM_R_DIVERGENCE, "it can go on for ever unseen",
-         "from here on it can go on for ever unseen"},
+        {LCM_A_DIVERGENCEFREE, LCM_R_DIVERGENCE, "it can go on forever unseen",
+         "from here on it can go on forever unseen"},
         {LCM_A_DETERMINISTIC, LCM_R_NONDETERMINISM, "not deterministic",
          "after these visible steps b can happen, and can be refused as well"},
         {LCM_A_LTL, LCM_R_DEADLOCK, "it does not hold of every run",

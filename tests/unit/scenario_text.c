@@ -71,10 +71,10 @@ static const struct {
     {"pop();", "column 7: a thread without calls"},
     {";;", "column 2: a thread without calls"},
     {"pop() | pop(); pop()",
-     "column 7: what stands before the first `;` runs alone; if these are threads, begin with a `;`"},
-    {"; pop(); pop() | pop()", "column 16: what stands after the second `;` runs alone"},
+     "column 7: the calls before the first `;` run alone; if these are threads, begin with a `;`"},
+    {"; pop(); pop() | pop()", "column 16: the calls after the second `;` run alone"},
     {"pop(); pop(); pop();",
-     "column 20: a third `;`: the parts are what runs before, the threads, and what runs after"},
+     "column 20: a third `;`: the parts are the calls before, the threads, and the calls after"},
     {"threads | pop()", "column 9: `threads` are all the threads there can be"},
     {"main", "column 1: there is no operation `main`: the test has push, pop, s.cas, sum"},
 };

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "../tap.h"
-#include "spec/spec.h"
+#include "spec/facts.h"
 
 /* ---- a sequence of values, with an error if it is wanted ---- */
 
@@ -217,7 +217,128 @@ static void test_initial(void) {
     lc_instance_free(&in);
 }
 
+/* ---- facts without a kind ---- */
+
+/* Counters under keys, of which some count all keys: add(k), put(k) that may not change a state, get(k). */
+enum { OWN_KEYS, ALL_KEYS };
+static int keys;
+
+static void begin_counts(lince_step *s) {
+    int64_t none[3] = {0};
+    lince_emit(s, none, sizeof none, NULL);
+}
+
+static void step_counts(lince_step *s) {
+    int64_t now[3], key = 0;
+    memcpy(now, s->state, sizeof now);
+    if (!lince_get_int(s->values, s->calls->args[0], &key) || key < 1 || key > 3) return;
+    int64_t *count = &now[keys == ALL_KEYS ? 0 : key - 1];
+    lince_results r = {{LINCE_NO_VALUE}};
+    if (s->calls->method) r.at[0] = *count ? lince_int(s->values, *count) : LINCE_EMPTY;
+    else ++*count;
+    lince_emit(s, now, sizeof now, &r);
+}
+
+static void accept(const lince_spec *s, const char *what) {
+    lc_instance in;
+    lince_error error = {0};
+    if (expect(lc_instance_of(&in, s, &error) == LINCE_DONE, "%s %s", what, error.message)) lc_instance_free(&in);
+}
+
+static void test_keys(void) {
+    lince_method rows[] = {{.name = "add", .args_min = 1, .args_max = 1, .key = 1},
+                           {.name = "get", .args_min = 1, .args_max = 1, .results_min = 1, .results_max = 1, .key = 1}};
+    lince_spec s = {.abi = LINCE_SPEC_ABI,
+                    .name = "counts",
+                    .methods = rows,
+                    .method_count = 2,
+                    .init = begin_counts,
+                    .next = step_counts};
+    keys = OWN_KEYS;
+    rows[1].pure = true;
+    accept(&s, "counters of their own");
+    keys = ALL_KEYS;
+    refuse(&s, "counts declares a key, which is wrong: after add(1): get(", "a key that makes no difference");
+    rows[0].key = rows[1].key = 0;
+    accept(&s, "the same without keys");
+    rows[0].pure = true;
+    refuse(&s, "a `pure_result`, which is wrong: add(1) changes the state", "an operation that counts is not pure");
+    rows[0].pure = false, s.traits = LINCE_STATES_ARE_VALUES;
+    refuse(&s, "LINCE_STATES_ARE_VALUES, which is wrong: ", "numbers are no values");
+}
+
+static void test_containers(void) {
+    lince_spec s = line();
+    s.is = LINCE_IS_OTHER;
+    s.traits = LINCE_DROPPABLE_VALUES | LINCE_STATES_ARE_VALUES;
+    lince_method rows[3];
+    memcpy(rows, own_names, sizeof rows);
+    rows[REMOVE].pure_result = rows[LOOK].pure_result = LINCE_EMPTY;
+    s.methods = rows;
+    accept(&s, "a sequence without a kind");
+    mistake = FORGETS_THIRD;
+    refuse(&s, "LINCE_DROPPABLE_VALUES, which is wrong: after ", "room for two");
+    mistake = WRONG_EMPTY, s.traits = 0, rows[REMOVE].pure_result = LINCE_NIL;
+    accept(&s, "nil for an empty one");
+    mistake = NO_MISTAKE, rows[REMOVE].pure_result = LINCE_TRUE;
+    accept(&s, "a result that never comes");
+}
+
+/* Two meet, and exchange their values or not; or in the first state alone. */
+enum { RIGHT, KEEPS_OWN, ANY_ROLES, ALONE, ONCE };
+
+static void step_meeting(lince_step *s) {
+    int64_t met = *(const int64_t *)s->state + 1, same = 0;
+    const lince_call *a = &s->calls[0], *b = &s->calls[s->count - 1];
+    lince_results r[2] = {{{LINCE_NO_VALUE}}, {{a->argc ? a->args[0] : LINCE_NO_VALUE}}};
+    if (mistake == KEEPS_OWN) r[1].at[0] = lince_int(s->values, 7);
+    if (mistake == ONCE && met > 1) return;
+    if (s->count == 1) {
+        if (mistake == ALONE && a->method) lince_emit(s, &same, sizeof same, &(lince_results){{LINCE_OK}});
+    } else if (a->method != b->method) lince_emit(s, mistake == ONCE ? &met : &same, sizeof same, r);
+    else if (mistake == ANY_ROLES && !a->method)
+        lince_emit(s, &same, sizeof same, (lince_results[2]){{{LINCE_NO_VALUE}}, {{LINCE_NO_VALUE}}});
+}
+
+static void begin_meeting(lince_step *s) {
+    int64_t none = 0;
+    lince_emit(s, &none, sizeof none, NULL);
+}
+
+static void test_meetings(void) {
+    static const lince_method rows[] = {
+        {.name = "send", .args_min = 1, .args_max = 1, .role = LINCE_ROLE_LEFT},
+        {.name = "receive", .results_min = 1, .results_max = 1, .role = LINCE_ROLE_RIGHT, .pure_result = LINCE_NONE}};
+    const lince_spec s = {.abi = LINCE_SPEC_ABI,
+                          .name = "channel",
+                          .methods = rows,
+                          .method_count = 2,
+                          .traits = LINCE_STATELESS | LINCE_PAIRS,
+                          .arity_min = 1,
+                          .arity_max = 2,
+                          .init = begin_meeting,
+                          .next = step_meeting};
+    mistake = RIGHT, accept(&s, "a channel");
+    mistake = KEEPS_OWN, refuse(&s, "declares LINCE_PAIRS, which is wrong: send(", "a value that nobody sent");
+    mistake = ANY_ROLES, refuse(&s, "has a step, though the roles differ", "two that send");
+    mistake = ALONE, refuse(&s, "receive() alone returns something else than its `pure_result`", "one alone");
+    mistake = ONCE, refuse(&s, "declares LINCE_STATELESS, which is wrong: send(", "one meeting only");
+    mistake = NO_MISTAKE;
+}
+
 /* ---- the built-in ones ---- */
+
+static void test_builtin_facts(void) {
+    for (size_t i = 0; i < lc_builtin_spec_count; i++) {
+        const lince_spec *spec = lc_builtin_specs[i];
+        lc_instance in = {.spec = spec};
+        lince_error error = {0};
+        for (uint32_t k = 0; k < spec->param_count; k++)
+            in.params[k] = spec->params[k].required ? spec->params[k].min : spec->params[k].otherwise;
+        expect(lc_facts_check_traits(&in, &error) == LINCE_DONE && lc_facts_check_groups(&in, &error) == LINCE_DONE,
+               "what %s declares is true %s", spec->name, error.message);
+    }
+}
 
 static void test_builtin(void) {
     for (size_t i = 0; i < lc_builtin_spec_count; i++) {
@@ -238,11 +359,15 @@ static void test_builtin(void) {
 
 int main(void) {
     test_builtin();
+    test_builtin_facts();
     test_table();
     test_beside();
     test_old();
     test_mistakes();
     test_tables();
     test_initial();
+    test_keys();
+    test_containers();
+    test_meetings();
     return tap_end();
 }

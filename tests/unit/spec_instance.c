@@ -246,7 +246,7 @@ static void test_validate_together(void) {
     s = pairs, s.traits |= LINCE_INTERVALS, refuse(&s, "whether it has begun");
     s = pairs, s.methods = one_method, refuse(&s, "needs a role");
     static const lince_method talkative[] = {{.name = "meet", .results_max = 2, .role = LINCE_ROLE_EITHER}};
-    s = pairs, s.methods = talkative, refuse(&s, "can return only what the other one gave");
+    s = pairs, s.methods = talkative, refuse(&s, "can return only the value that the other one gave");
 }
 
 static void test_validate(void) {

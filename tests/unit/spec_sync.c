@@ -1,4 +1,4 @@
-/* What the checkers rely on, on random steps of every built-in synchronisation object: what a table promises is what
+/* What the checkers rely on, on random steps of every built-in synchronization object: what a table promises is what
  * its steps do. */
 #include "tap.h"
 

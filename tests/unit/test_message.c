@@ -1,4 +1,4 @@
-/* Messages of workers: taken apart as they were put together, equal histories recognised, nonsense refused. */
+/* Messages of workers: taken apart as they were put together, equal histories recognized, nonsense refused. */
 #include <lince/test.h>
 #include <stdlib.h>
 #include <string.h>

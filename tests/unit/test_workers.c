@@ -238,7 +238,7 @@ static void test_deaths(void) {
     dies("child", LCD_DEATH_EXIT, "exit status 4", LONG);
     const char *const nonsense[] = {"kind", "huge", "text", "surplus", "number", "history"};
     for (size_t i = 0; i < sizeof nonsense / sizeof *nonsense; i++)
-        dies(nonsense[i], LCD_DEATH_NONSENSE, "no meaning", LONG);
+        dies(nonsense[i], LCD_DEATH_NONSENSE, "without meaning", LONG);
     dies("hang", LCD_DEATH_SILENCE, "no sign of life for 0.8 s", 0.8);
 }
 

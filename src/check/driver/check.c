@@ -176,7 +176,7 @@ static lince_status check_intervals(const lc_job *c, const lince_history *h, lin
         if (instance->spec->traits & LINCE_INTERVALS)
             return lc_fail_at(
                 error, h->file, 0,
-                "operations of %s span several synchronisations, which %s does not cover: use --criterion "
+                "operations of %s span several synchronizations, which %s does not cover: use --criterion "
                 "interval",
                 instance->name, lc_criterion_name(c->criterion));
     }
@@ -192,7 +192,7 @@ static lince_status check_request(const lc_job *c, const lince_history *h, lince
                           lc_criterion_name(c->criterion));
     if (o->progress && c->criterion != LINCE_SYNC && c->criterion != LINCE_INTERVAL)
         return lc_fail_at(error, h->file, 0,
-                          "progress can be asked for with the criteria sync and interval only, not with %s",
+                          "progress can be required with the criteria sync and interval only, not with %s",
                           lc_criterion_name(c->criterion));
     if (o->algorithm != LINCE_AUTO && o->algorithm != LINCE_SEARCH && c->criterion == LINCE_TWO_STEP)
         return lc_fail_at(error, h->file, 0, "two-step is decided by search only: leave out --algorithm");

@@ -43,7 +43,7 @@ void lc_blame_chain(lc_poly *p, const lc_chain *chain) {
     }
     if (chain->count != 1) return;
     lc_poly_explain(p, " had returned before and ");
-    if (chain->at[0]->remove == LC_NO_OP) return lc_poly_explain(p, "nobody had removed it");
+    if (chain->at[0]->remove == LC_NO_OP) return lc_poly_explain(p, "its value was still inside");
     lc_poly_explain_op(p, chain->at[0]->remove);
     lc_poly_explain(p, " was called only afterwards");
 }

@@ -109,7 +109,7 @@ static lc_outcome see_call(gathering *g, uint32_t op, uint32_t place, lince_valu
         fine = lc_push(p->budget, &e->empties, (lc_empty){op, place, LC_NEVER, LC_NEVER});
         if (fine) p->note[op] = (e->empties.count - 1) << 2 | LC_FINDS_EMPTY;
     } else if (v == LINCE_NO_VALUE) {
-        return lc_poly_not_for_me(p, "what a removal returned is not known");
+        return lc_poly_not_for_me(p, "the result of a removal is not known");
     } else {
         uint32_t number = element_of(g, v);
         if (number == LC_NO_ELEMENT) return lc_poly_halt(p, LC_NO_MEMORY);
@@ -159,7 +159,7 @@ static lc_outcome removed_twice(lc_poly *p, const lc_element *x, uint32_t op) {
     lc_poly_explain_op(p, x->remove);
     lc_poly_explain(p, " and ");
     lc_poly_explain_op(p, op);
-    lc_poly_explain(p, x->add == LC_NO_OP ? " removed what nobody had added"
+    lc_poly_explain(p, x->add == LC_NO_OP ? " removed a value that was never added"
                                           : " removed the same element, which was added only once");
     lc_poly_blame(p, op);
     if (x->add == LC_NO_OP) lc_poly_blame(p, x->remove);
@@ -170,7 +170,7 @@ static lc_outcome removed_twice(lc_poly *p, const lc_element *x, uint32_t op) {
 static lc_outcome never_added(lc_poly *p, const lc_element *x) {
     lc_poly_name(p, "removed but never added");
     lc_poly_explain_op(p, x->remove);
-    lc_poly_explain(p, " removed what nobody had added");
+    lc_poly_explain(p, " removed a value that was never added");
     lc_poly_blame(p, x->remove);
     return violated(p);
 }

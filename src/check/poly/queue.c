@@ -32,7 +32,7 @@ static lc_outcome overtaken(lc_poly *p, const lc_element *a, const lc_element *b
     lc_poly_explain(p, " was called, yet ");
     lc_poly_explain_op(p, b->remove);
     if (a->remove == LC_NO_OP) {
-        lc_poly_explain(p, " returned while nobody had removed the former");
+        lc_poly_explain(p, " returned while the former was still inside");
     } else {
         lc_poly_explain(p, " returned before ");
         lc_poly_explain_op(p, a->remove);

@@ -196,7 +196,7 @@ static lc_outcome violated(cell *c) {
 static lc_outcome blame_unwritten(cell *c, const cluster *k, uint32_t op) {
     lc_poly_explain_op(c->p, op);
     lc_poly_name(c->p, "a value from nowhere");
-    lc_poly_explain(c->p, ": nobody had begun to write ");
+    lc_poly_explain(c->p, ": no operation had begun to write ");
     lc_describe_value(&c->p->reason, &c->p->binding->values, k->value);
     lc_poly_explain(c->p, " by then");
     blame(c, op);

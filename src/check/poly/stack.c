@@ -154,7 +154,7 @@ static void put_crossing(lc_poly *p, const lc_element *x, const lc_element *y) {
     lc_poly_explain(p, " was called, and that returned before ");
     lc_poly_explain_op(p, x->remove);
     lc_poly_explain(p, " was called, which took the former although the latter lay above it");
-    if (y->remove == LC_NO_OP) return lc_poly_explain(p, " and nobody had removed it");
+    if (y->remove == LC_NO_OP) return lc_poly_explain(p, " and was still inside");
     lc_poly_explain(p, ": ");
     lc_poly_explain_op(p, y->remove);
     lc_poly_explain(p, " was called only afterwards");
@@ -168,7 +168,7 @@ static void put_chain(lc_poly *p, const lc_chain *chain) {
     }
     lc_poly_explain(
         p,
-        " one is inside at every moment, so one of them lies below all the others as long as these are there, "
+        " one is inside at every moment, so one of them lies below all the other ones as long as these are there, "
         "but none was added early enough and removed late enough");
 }
 

@@ -75,11 +75,11 @@ typedef struct here {
 /* Each frame of the path has a mask; the working one is on top of them. */
 INLINE uint64_t *top_mask(lc_search *s, uint32_t words) { return s->masks.at + (size_t)s->path.count * words; }
 
-INLINE bool is_linearised(const uint64_t *mask, uint32_t slot, uint32_t words) {
+INLINE bool is_linearized(const uint64_t *mask, uint32_t slot, uint32_t words) {
     return words == 1 ? mask[0] >> slot & 1 : lc_bit(mask, slot);
 }
 
-INLINE void linearise(lc_search *s, here *h, uint64_t *mask, uint32_t slot) {
+INLINE void linearize(lc_search *s, here *h, uint64_t *mask, uint32_t slot) {
     assert(lc_bit(s->place.open.at, slot) && !lc_bit(mask, slot));
     lc_set_bit(mask, slot);
     h->mask_hash += lc_slot_key(slot);
@@ -111,7 +111,7 @@ INLINE bool must_wait(const lc_search *s, const uint64_t *mask, uint32_t line_op
     if (!s->line.after.count || s->line.after.at[line_op] == LC_NO_OP) return false;
     uint32_t before = s->line.after.at[line_op], slot = s->line.ops.at[before].slot;
     bool open = slot != LC_NO_SLOT && s->place.occupant.at[slot] == before && lc_bit(s->place.open.at, slot);
-    return open && !is_linearised(mask, slot, words);
+    return open && !is_linearized(mask, slot, words);
 }
 
 /* Linearizes operations that change nothing and are legal (observation 2).  False: the specification is wrong about
@@ -125,7 +125,7 @@ INLINE bool take_pure(lc_search *s, here *h, uint64_t *mask, uint32_t words, boo
             lc_next next = lc_space_next(&s->space, h->state, s->line.ops.at[op].label);
             if (next == LC_NO_STEP) continue;
             if (next != lc_next_one(h->state)) return false;
-            linearise(s, h, mask, slot);
+            linearize(s, h, mask, slot);
             *took = true;
         }
     return true;
@@ -139,7 +139,7 @@ INLINE bool take_eager(lc_search *s, here *h, uint64_t *mask, uint32_t words) {
             lc_next next = lc_space_next(&s->space, h->state, s->line.ops.at[op].label);
             if (lc_next_count(&s->space, next) != 1 || must_wait(s, mask, op, words)) continue;
             h->state = lc_next_state(&s->space, next, 0);
-            linearise(s, h, mask, slot);
+            linearize(s, h, mask, slot);
             return true;
         }
     return false;
@@ -165,7 +165,7 @@ INLINE arrival arrive(lc_search *s, here *h, uint32_t words) {
         if (!take_what_is_free(s, h, mask, words)) return WRONG_SPEC;
         if (s->place.at == s->line.returns.count) return AT_THE_END;
         uint32_t slot = s->line.ops.at[returning(s)].slot;
-        if (!is_linearised(mask, slot, words)) break;
+        if (!is_linearized(mask, slot, words)) break;
         forget(h, mask, slot);
         lc_cursor_forward(&s->place);
         if (s->place.at % LONG_WAY == 0 && must_halt(s, true)) return NOTHING_NEW;
@@ -237,7 +237,7 @@ INLINE uint32_t candidate_label(const lc_search *s, const lc_frame *f, const uin
     uint32_t slot = slot_of(s, f), op = s->place.occupant.at[slot];
     if (f->candidate > FAVOURITE && slot == f->favourite) return LC_NO_LABEL;
     if (f->candidate > RETURNING && op == x) return LC_NO_LABEL;
-    if (!lc_bit(s->place.open.at, slot) || is_linearised(mask, slot, words)) return LC_NO_LABEL;
+    if (!lc_bit(s->place.open.at, slot) || is_linearized(mask, slot, words)) return LC_NO_LABEL;
     if (must_wait(s, mask, op, words)) return LC_NO_LABEL;
     if (op != x) {
         if (lc_bit(s->place.pure.at, slot)) return LC_NO_LABEL; /* it would have been taken, were it legal */
@@ -257,7 +257,7 @@ INLINE void take(lc_search *s, const lc_frame *f, uint32_t state, here *h, uint3
         uint32_t member = s->line.classes.at[class].members.at[lc_multiset_count(&s->sets, f->used, class)];
         h->used = lc_multiset_add(&s->sets, f->used, class);
         (void)lc_push(s->budget, &s->order, member);
-    } else linearise(s, h, mask, slot_of(s, f));
+    } else linearize(s, h, mask, slot_of(s, f));
 }
 
 /* The next thing to try from the top frame.  False: there is nothing left. */

@@ -128,9 +128,9 @@ static void blame_culprit(explaining *e, const lc_part *prefix) {
     lince_text t = {0};
     bool known, some = could_meet_somebody(e, prefix, &known);
     put_returned(&t, e, e->v->culprit);
-    if (!known) lc_text_puts(&t, ", but no synchronisations so far allow that");
-    else if (!some) lc_text_puts(&t, ", but does not synchronise with any other operation");
-    else lc_text_puts(&t, ", but all it could have synchronised with synchronised with others");
+    if (!known) lc_text_puts(&t, ", but no synchronizations so far allow that");
+    else if (!some) lc_text_puts(&t, ", but does not synchronize with any other operation");
+    else lc_text_puts(&t, ", but all its possible partners synchronized with other operations");
     give_reason(e, &t);
 }
 
@@ -219,7 +219,7 @@ static void describe_deepest(explaining *e) {
 static void blame_failed(explaining *e) {
     lince_text t = {0};
     put_ops(&t, e, e->failing->failed.at, e->failing->failed.count);
-    lc_text_puts(&t, " failed, but no synchronisations of the other operations so far work without it");
+    lc_text_puts(&t, " failed, but no synchronizations of the other operations so far work without it");
     give_reason(e, &t);
 }
 
@@ -285,7 +285,7 @@ static void blame_stuck(explaining *e, const uint32_t *ops, uint32_t count) {
     lince_text t = {0};
     lc_text_printf(&t, "the pending operation%s ", count > 1 ? "s" : "");
     put_ops(&t, e, ops, count);
-    lc_text_puts(&t, count > 1 ? " should have synchronised" : " should have returned");
+    lc_text_puts(&t, count > 1 ? " should have synchronized" : " should have returned");
     give_reason(e, &t);
     show(e, ops, count);
 }
@@ -317,7 +317,7 @@ static void blame_not_returned(explaining *e) {
     lince_text t = {0};
     if (waits != LC_NEVER) {
         put_op(&t, e, waits);
-        lc_text_puts(&t, group.count ? " must have synchronised with " : " must have taken effect");
+        lc_text_puts(&t, group.count ? " must have synchronized with " : " must have taken effect");
         put_ops(&t, e, group.at, group.count);
         lc_text_puts(&t, ", but has not returned");
         give_reason(e, &t);

@@ -79,7 +79,7 @@ static lc_outcome take_two_steps(lc_sync_judge *j, const lc_part *part) {
 
 static lc_outcome search_intervals(lc_sync_judge *j, const lc_part *part) {
     if (j->algorithm != LINCE_AUTO && j->algorithm != LINCE_SEARCH)
-        return is_not_for(j, "operations that span several synchronisations can only be searched for");
+        return is_not_for(j, "operations that span several synchronizations can only be searched for");
     return search(j, part, UINT64_MAX);
 }
 
@@ -126,7 +126,7 @@ lc_outcome lc_sync_judge_part(lc_sync_judge *j, const lc_part *part) {
     if (j->algorithm == LINCE_SEARCH) return search(j, part, UINT64_MAX);
     if (!(spec->traits & LINCE_STATELESS))
         return j->algorithm == LINCE_AUTO ? search(j, part, UINT64_MAX)
-                                          : is_not_for(j, "what operations can do depends on what happened before");
+                                          : is_not_for(j, "the steps of operations depend on earlier steps");
     switch (j->algorithm) {
     case LINCE_SWEEP: return group(j, part, lc_sweep, "sweep", UINT64_MAX);
     case LINCE_MATCHING: return group(j, part, lc_matching, "matching", UINT64_MAX);

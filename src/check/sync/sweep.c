@@ -94,7 +94,7 @@ static lc_outcome survey(sweep *w) {
     for (uint32_t i = 0; i < s->ops.count; i++) {
         if (lc_grouping_stopped(s, i)) return LC_HALTED;
         if (s->ops.at[i].ends == LC_NEVER || met_nobody(s, i)) continue;
-        if (!is_known(s, i)) return lc_not_for_me(s, "what an operation returned is not known");
+        if (!is_known(s, i)) return lc_not_for_me(s, "the result of an operation is not known");
         lc_deal d = deal_of(s, i);
         if (d.role == LINCE_ROLE_EITHER || second_of(&d) != LINCE_NO_VALUE) w->one_way = false;
         if (first_of(&d) < w->least) w->least = first_of(&d);
@@ -203,7 +203,7 @@ static lc_outcome meet_pending(sweep *w, uint32_t x) {
     uint32_t place = lc_map64_get(&w->gifts, gift(role, d.got));
     if (place != LC_NOT_MAPPED && w->free.at[place] != NOBODY) {
         if (cannot_be_got(w->s, role, d.gave))
-            return lc_not_for_me(w->s, "an operation gave what says that there was no meeting");
+            return lc_not_for_me(w->s, "an operation gave a value that means that there was no meeting");
         uint32_t p = w->free.at[place];
         w->free.at[place] = w->all.at[p].next;
         pair_up(w, x, p);
@@ -266,7 +266,7 @@ static lc_outcome go_along(sweep *w) {
 
 lc_outcome lc_sweep(lc_stateless *s) {
     if (!(s->instance->spec->traits & LINCE_PAIRS))
-        return lc_not_for_me(s, "what operations gave and returned does not tell who can have met");
+        return lc_not_for_me(s, "arguments and results do not determine the partners");
     sweep w = {.s = s};
     lc_map64_init(&w.gifts, s->budget);
     lc_map64_init(&w.by_pair[0], s->budget);

@@ -9,11 +9,11 @@
 #include "check/sync/explain.h"
 
 /* A synchronization of the witness. */
-typedef struct synchronisation {
+typedef struct synchronization {
     uint32_t moment; /* the last call among its operations and all that come before in their object */
     uint32_t part, number;
     uint32_t first, count; /* in `met` */
-} synchronisation;
+} synchronization;
 
 typedef struct violated {
     uint32_t part;
@@ -24,7 +24,7 @@ typedef struct checking {
     lc_job *job;
     lc_sync_judge judge;
     LC_VEC(uint32_t) met; /* of all parts */
-    LC_VEC(synchronisation) steps;
+    LC_VEC(synchronization) steps;
     lince_text algorithms; /* the algorithms that decided, each once */
     const char *why_not;
     LC_VEC(violated) violated;
@@ -36,7 +36,7 @@ static void keep_answer(checking *s, uint32_t part) {
     const lc_sync_answer *a = s->judge.answer;
     uint32_t moment = 0, from = 0;
     for (uint32_t i = 0; i < a->ends.count; i++) {
-        synchronisation step = {.part = part, .number = i, .first = s->met.count, .count = a->ends.at[i] - from};
+        synchronization step = {.part = part, .number = i, .first = s->met.count, .count = a->ends.at[i] - from};
         for (; from < a->ends.at[i]; from++) {
             if (a->met.at[from] > moment) moment = a->met.at[from]; /* operations are numbered by their calls */
             (void)lc_push(NULL, &s->met, a->met.at[from]);
@@ -47,7 +47,7 @@ static void keep_answer(checking *s, uint32_t part) {
 }
 
 static int by_moment(const void *a, const void *b) {
-    const synchronisation *x = a, *y = b;
+    const synchronization *x = a, *y = b;
     if (x->moment != y->moment) return x->moment < y->moment ? -1 : 1;
     if (x->part != y->part) return x->part < y->part ? -1 : 1;
     return LC_ORDER(x->number, y->number);

@@ -102,7 +102,7 @@ static void note_outcome(void *context, const void *state, size_t size, const li
     finish(s, step);
 }
 
-static void synchronise(lc_two_step_spec *s, lince_step *step) {
+static void synchronize(lc_two_step_spec *s, lince_step *step) {
     const uint32_t *state = step->state;
     together t;
     fill_in(s, &t, state + GROUP, state[COUNT]);
@@ -116,7 +116,7 @@ static void second_step(lc_two_step_spec *s, lince_step *step, uint32_t member) 
     const uint32_t *from = step->state, *group = from + GROUP;
     uint32_t count = from[COUNT], all = (uint32_t)(step->size / sizeof *from);
     if (count) {
-        if (count >= s->least && group[count - 1] == member) synchronise(s, step);
+        if (count >= s->least && group[count - 1] == member) synchronize(s, step);
     } else if (all > GROUP && group[0] == member) {
         start(s, from[STATE], NULL, 0);
         add_due(s, group + 1, all - GROUP - 1);

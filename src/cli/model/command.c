@@ -25,7 +25,7 @@ static bool options_agree(lcc_model_session *s, const lc_words *operands) {
     const lcc_model_settings *o = &s->settings;
     bool looks = o->simulate || o->dot, standard = operands->count == 1 && !strcmp(operands->at[0], "-");
     const char *wrong = operands->count != 1      ? "model: name one FILE with a model, or - for standard input"
-                        : standard && o->simulate ? "--simulate reads what you type: name a FILE with the model"
+                        : standard && o->simulate ? "--simulate reads standard input itself: name a FILE with the model"
                         : standard && s->ranks    ? "not every rank can read standard input: name a FILE with the model"
                         : looks && (o->json || o->junit || o->html) ? "--simulate and --dot give no verdicts to report"
                         : looks && o->list     ? "--list shows assertions only; leave out --simulate and --dot"

@@ -104,7 +104,7 @@ static const char help[] =
     "  back [N]    take back a step, or N of them\n"
     "  restart     take back all of them\n"
     "  trace       show the steps taken\n"
-    "  state       show the state and what can happen\n"
+    "  state       show the state and the possible steps\n"
     "  quit        end; so does the end of the input\n"
     "Words may be cut to their first letters.\n";
 

@@ -51,7 +51,7 @@ static void put_ok(lince_text *out, const lcr_style *style, const lcv_answer *a)
         if (a->assertion->point_count) lc_text_puts(out, ", at these points");
         break;
     case LCM_A_PROGRESSES:
-        lc_text_puts(out, "synchronisation progressible");
+        lc_text_puts(out, "synchronization progressible");
         lcr_put_spec(out, style, lc_text(&spec));
         break;
     }
@@ -63,7 +63,7 @@ static void put_violation(lince_text *out, const lcr_style *style, const lcv_ans
     lcv_put_specification(&spec, a->model, a->assertion);
     switch (a->assertion->kind) {
     case LCM_A_DEADLOCKFREE: put_after(out, "a deadlock", a); break;
-    case LCM_A_DIVERGENCEFREE: lc_text_puts(out, "it can go on for ever unseen"); break;
+    case LCM_A_DIVERGENCEFREE: lc_text_puts(out, "it can go on forever unseen"); break;
     case LCM_A_DETERMINISTIC: lc_text_puts(out, "not deterministic"); break;
     case LCM_A_NONTERMINATING:
         put_after(out, a->run->finding.reason == LCM_R_DEADLOCK ? "a deadlock" : "it ends", a);
@@ -74,7 +74,7 @@ static void put_violation(lince_text *out, const lcr_style *style, const lcv_ans
     case LCM_A_REFINES_F:
     case LCM_A_REFINES_FD:
         lc_text_printf(out,
-                       a->run->finding.reason == LCM_R_REFUSAL      ? "it refuses what %s must accept"
+                       a->run->finding.reason == LCM_R_REFUSAL      ? "it refuses an event that %s must accept"
                        : a->run->finding.reason == LCM_R_DIVERGENCE ? "it diverges where %s does not"
                                                                     : "a trace that is not one of %s",
                        lc_text(&spec));
@@ -85,7 +85,7 @@ static void put_violation(lince_text *out, const lcr_style *style, const lcv_ans
         if (a->run->points_wrong) lc_text_puts(out, ", but not at these points");
         break;
     case LCM_A_PROGRESSES:
-        lc_text_puts(out, "not synchronisation progressible");
+        lc_text_puts(out, "not synchronization progressible");
         lcr_put_spec(out, style, lc_text(&spec));
         break;
     }
@@ -189,8 +189,8 @@ void lcc_model_put_reason(lince_text *out, const lcv_answer *a) {
     case LCM_R_TRACE: put_trace_reason(out, a); break;
     case LCM_R_REFUSAL: put_refusal_reason(out, a); break;
     case LCM_R_DIVERGENCE:
-        lc_text_puts(out, a->steps.loop == UINT32_MAX ? "from here on it can go on for ever unseen"
-                                                      : "this loop of hidden steps can go on for ever");
+        lc_text_puts(out, a->steps.loop == UINT32_MAX ? "from here on it can go on forever unseen"
+                                                      : "this loop of hidden steps can go on forever");
         put_due(out, a);
         break;
     case LCM_R_DEADLOCK:
@@ -210,10 +210,10 @@ void lcc_model_put_reason(lince_text *out, const lcv_answer *a) {
     case LCM_R_NOT_REACHED: lc_text_puts(out, "it holds in none of the reachable states"); break;
     case LCM_R_CYCLE:
         lc_text_puts(out, a->steps.loop < a->steps.at.count
-                              ? "a run that repeats this loop for ever violates the formula"
+                              ? "a run that repeats this loop forever violates the formula"
                               : "a run that ends here violates the formula");
         break;
-    case LCM_R_PREFIX: lc_text_puts(out, "whatever follows, the formula does not hold"); break;
+    case LCM_R_PREFIX: lc_text_puts(out, "with any continuation, the formula does not hold"); break;
     case LCM_R_TOO_LARGE:
     case LCM_R_COPIES:
     case LCM_R_TIME:

@@ -49,7 +49,7 @@ lince_status lcc_dump(const lcc_monitor *w, const lince_follow_violation *v, lin
     if (v->reason) put_comment(&text, "", v->reason);
     if (again) lc_text_printf(&text, "# A violation; to see it again: %s\n", lc_text(&command));
     else if (v->lacking) put_comment(&text, "This does not show the violation by itself: ", v->lacking);
-    else lc_text_puts(&text, "# What came before is not in it: by itself it says little about what went wrong.\n");
+    else lc_text_puts(&text, "# Earlier operations are missing: by itself it explains little of the violation.\n");
     if (is_built_in(w, v) && !(v->excerpt && v->excerpt->specs.count))
         lc_text_printf(&text, "spec %s\n", v->specification);
     if (v->excerpt) status = lcc_excerpt_put_history(&text, v->excerpt, error);

@@ -21,7 +21,7 @@ static void add_notes(lcr_notes *notes, const lcc_monitor *w, const lince_follow
     lince_text text = {0};
     if (r) lcr_notes_explain(notes, v->excerpt, r->violation);
     else if (v->excerpt) {
-        lc_text_puts(&text, "These are the last operations; by themselves they say little about what went wrong.");
+        lc_text_puts(&text, "These are the last operations; by themselves they explain little of the violation.");
         lcr_notes_add(notes, &text);
     }
     if (!w->settings.dump || !strcmp(w->settings.dump, "-") || w->violations > 1) return;

@@ -126,7 +126,7 @@ static bool exchange(void *context, const void *mine, size_t size, void **all, s
     int members;
     MPI_Request request;
     MPI_Comm_size(w->group, &members);
-    _Static_assert(sizeof(size_t) == sizeof(unsigned long), "sizes are sent as what MPI knows");
+    _Static_assert(sizeof(size_t) == sizeof(unsigned long), "sizes are sent as types of MPI");
     MPI_Iallgather(&size, 1, MPI_UNSIGNED_LONG, sizes, 1, MPI_UNSIGNED_LONG, w->group, &request);
     wait_for(w, &request);
     int *counts = malloc(2 * (size_t)members * sizeof *counts), *places = counts + members;
@@ -136,7 +136,7 @@ static bool exchange(void *context, const void *mine, size_t size, void **all, s
         places[i] = (int)total;
         total += sizes[i];
     }
-    if (!counts || total > INT_MAX || !(*all = malloc(total + 1))) end_all("there is too much to tell the other ranks");
+    if (!counts || total > INT_MAX || !(*all = malloc(total + 1))) end_all("too much is to be sent to the other ranks");
     MPI_Iallgatherv(mine, (int)size, MPI_BYTE, *all, counts, places, MPI_BYTE, w->group, &request);
     wait_for(w, &request);
     free(counts);
@@ -184,7 +184,7 @@ static void swap_parcels(void *context, const lcm_parcel *out, lcm_parcel *in) {
     uint32_t own = w->ranks.rank, size = w->ranks.size;
     for (uint32_t i = 0; i < size; i++) {
         w->sent[i] = MPI_REQUEST_NULL;
-        if (out[i].size > INT_MAX) end_all("there is too much to tell another rank");
+        if (out[i].size > INT_MAX) end_all("too much is to be sent to another rank");
         if (i != own) MPI_Isend(out[i].bytes, (int)out[i].size, MPI_BYTE, (int)i, PARCEL, MPI_COMM_WORLD, &w->sent[i]);
     }
     in[own] = out[own];

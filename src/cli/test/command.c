@@ -58,7 +58,7 @@ static bool find_sources(lcc_test_run *r, const lc_words *operands) {
         if (status != LINCE_DONE) return false;
     }
     if (!s->sources.files.count)
-        lcc_test_worsen(r, lcc_complain("test: name a FILE to test; 'lince help first-test' tells how to write one"));
+        lcc_test_worsen(r, lcc_complain("test: name a FILE to test; 'lince help first-test' shows how to write one"));
     return s->sources.files.count;
 }
 

@@ -118,7 +118,7 @@ static void tick_shrinking(const lcd_test_run *t, void *context) {
     lcc_test_run *r = context;
     if (!lc_progress_tick(&r->progress)) return;
     uint32_t tried = t->shrunk.candidates;
-    lc_progress_show(&r->progress, "%s: shrinking what was found: %u candidate%s, %.0f s (Ctrl-C shows it as it is)",
+    lc_progress_show(&r->progress, "%s: shrinking the failure: %u candidate%s, %.0f s (Ctrl-C shows it as it is)",
                      t->test->name, tried, tried == 1 ? "" : "s", lc_now() - r->started);
 }
 

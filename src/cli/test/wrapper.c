@@ -98,7 +98,7 @@ typedef struct wrapping {
     lcd_cache cache;
     lcd_places places;
     lcd_compiler compiler;
-    bool many;                     /* threads: LINCE_THREADS asks for the larger runtime */
+    bool many;                     /* threads: LINCE_THREADS selects the larger runtime */
     char *draft;                   /* for objects */
     const volatile int *interrupt; /* work under way is finished or given up, and cleared away, before we end */
 } wrapping;
@@ -262,7 +262,7 @@ static bool read_threads(bool *many) {
 static int wrap(int argc, char **argv, lcd_language language) {
     request wish = understand(argc, argv);
     if (wish.input)
-        return lcc_complain("what is to be tested cannot come from standard input: write it to a file first");
+        return lcc_complain("the code under test cannot come from standard input: write it to a file first");
     lcd_child_print_by((lcd_child_printer){.print = lcc_print_meanwhile, .holds = lcc_spinner_runs});
     wrapping w = {.interrupt = lcc_catch_interrupts()};
     lince_error error = {0};

@@ -74,7 +74,7 @@ typedef enum lc_formula_kind {
     X(empty, 1, "it found nothing to remove")                                                                          \
     X(pending, 1, "it has not returned")                                                                               \
     X(same, 2, "both are about the same element")                                                                      \
-    X(match, 2, "the first adds what the second removed: adds(x), removes(y) and same(x, y)")                          \
+    X(match, 2, "the first adds the value that the second removed: adds(x), removes(y) and same(x, y)")                \
     X(before, 2, "there are operations of both, and each of the first is before each of the second")                   \
     X(peeks, 1, "it saw an element without removing it, and which one is known")                                       \
     X(takes, 1, "it removes an element if there is one, and has not returned")

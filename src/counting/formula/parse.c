@@ -87,7 +87,7 @@ const lc_meant *lc_parse_meaning(const lc_parser *p, const lc_token *name) {
 
 /* Fails if it is a sum. */
 static const lc_formula *formula_of(lc_parser *p, lc_phrase f) {
-    if (f.is_term) lc_parse_fail(p, f.at, "a number does not say anything; compare it, as in `... >= 1`");
+    if (f.is_term) lc_parse_fail(p, f.at, "a number is no formula; compare it, as in `... >= 1`");
     return f.is_term ? NULL : f.formula;
 }
 
@@ -99,7 +99,7 @@ static lc_phrase parse_predicate(lc_parser *p, lc_predicate which) {
     const lc_token *at = lc_parse_take(p);
     lc_subject about[LC_PREDICATE_ARITY_MAX] = {{0}};
     uint32_t arity = lc_predicate_arity(which);
-    lc_parse_expect(p, "(", "before what a predicate is about");
+    lc_parse_expect(p, "(", "before the arguments of a predicate");
     for (uint32_t i = 0; i < arity; i++) {
         if (i) lc_parse_expect(p, ",", "because this predicate is about two labels");
         const lc_token *subject = lc_parse_peek(p);
@@ -127,7 +127,7 @@ static lc_phrase parse_comparison(lc_parser *p) {
     lc_parse_take(p);
     lc_term l = lc_phrase_term(p, left), r = lc_phrase_term(p, lc_parse_sum(p));
     if (which == DIVIDES && (l.count || l.number < 1))
-        lc_parse_fail(p, left.at, "what divides is a number above 0, as in `2 divides #(x, 0, 0)`");
+        lc_parse_fail(p, left.at, "the divisor is a number above 0, as in `2 divides #(x, 0, 0)`");
     if (which == LESS) l = plus_one(p, sign, l);
     if (which == MORE) r = plus_one(p, sign, r);
     if (p->status != LINCE_DONE) return formula(left.at, NULL);
@@ -301,7 +301,7 @@ static void parse_definition(lc_parser *p) {
         } while (p->status == LINCE_DONE && lc_parse_accept(p, ","));
         lc_parse_expect(p, ")", "after the parameters");
     }
-    lc_parse_expect(p, "=", "before what it stands for");
+    lc_parse_expect(p, "=", "before its definition");
     let.body = p->next;
     while (lc_parse_peek(p)->kind != LC_T_END && !lc_parse_sees(p, ";")) p->next++;
     let.end = p->next;

@@ -217,13 +217,13 @@ static lc_phrase parse_use(lc_parser *p, const lc_let *let) {
     lc_phrase made = number(at, 0);
     if (!lc_parse_deeper(p)) return made;
     LC_VEC(lc_meant) args = {0};
-    if (own.param_count) lc_parse_expect(p, "(", "before what the parameters stand for");
+    if (own.param_count) lc_parse_expect(p, "(", "before the values of the parameters");
     for (uint32_t i = 0; i < own.param_count && lc_parse_work(p, 1); i++) {
         if (i) lc_parse_expect(p, ",", "because there are more parameters");
         lc_meant m = parse_argument(p, &p->tokens.at[own.params + 2 * i]);
         (void)lc_push(p->budget, &args, m);
     }
-    if (own.param_count) lc_parse_expect(p, ")", "after what the parameters stand for");
+    if (own.param_count) lc_parse_expect(p, ")", "after the values of the parameters");
     uint32_t after = p->next;
     for (uint32_t i = 0; i < args.count; i++) (void)lc_push(p->budget, &p->meant, args.at[i]);
     lc_vec_free(p->budget, &args);
@@ -305,7 +305,7 @@ static lc_phrase parse_product(lc_parser *p) {
     lc_phrase left = parse_primary(p);
     while (lc_parse_work(p, 1) && lc_parse_accept(p, "*")) {
         lc_term a = lc_phrase_term(p, left), b = lc_phrase_term(p, parse_primary(p));
-        if (a.count && b.count) lc_parse_fail(p, left.at, "only a number can be multiplied by what is counted");
+        if (a.count && b.count) lc_parse_fail(p, left.at, "only a number can be multiplied by a count");
         growing g = {.start = p->counts.count, .at = left.at};
         if (p->status == LINCE_DONE) grow(p, &g, a.count ? a : b, a.count ? b.number : a.number);
         left = grown(p, &g);

@@ -93,7 +93,7 @@ static lince_status drop_useless(lc_grammar *g, const char *file, lince_error *e
     if (!marked) return LINCE_OUT_OF_MEMORY;
     mark_productive(g, marked);
     if (!marked[g->start])
-        return lc_fail_at(error, file ? file : "", g->line, "the grammar derives no word: %.100s never comes to an end",
+        return lc_fail_at(error, file ? file : "", g->line, "the grammar derives no word: %.100s never terminates",
                           g->names.at[g->start]);
     for (uint32_t i = g->rules.count; i-- > 0;)
         if (!is_useful(&g->rules.at[i], marked)) drop_rule(g, i);

@@ -286,7 +286,7 @@ static void derive_together(lcm_builder *b, const lcm_term_node *n, lcm_derivati
             if (joint)
                 lcm_give_up(b, d.place,
                             "processes that meet here stand below a choice or a guard; let a step come first, so that "
-                            "they run side by side from then on");
+                            "they run in parallel from then on");
             d.target = with_operand(b, n, i, d.target);
             out->at[kept++] = d;
         }

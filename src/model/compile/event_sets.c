@@ -67,7 +67,7 @@ uint32_t lcm_set_hidden(lcm_builder *b, const lcm_binding *binding, const lcm_pr
         lcm_pattern p = pattern_of(b, binding, e);
         for (uint32_t j = 0; j < e->count; j++)
             if (e->args[j] && p.any >> j & 1)
-                lcm_give_up(b, e->place, "what is hidden must be known before the model runs");
+                lcm_give_up(b, e->place, "the hidden events must be known before the model runs");
         if (p.count == 0) p.count = LCM_ANY_COUNT;
         lcm_gather(b, &found, p);
     }

@@ -4,7 +4,7 @@
  * or has called an operation, or the operation has taken effect and its results wait to be returned.  Calls and returns
  * are seen, taking effect is hidden.  An implementation is linearizable if and only if its traces are traces of this
  * system (Theorem 1).  Where operations wait for each other, several of those that were called take effect in one
- * hidden step, which makes it the specification of synchronization linearizability (Lawrence and Lowe: Synchronisation
+ * hidden step, which makes it the specification of synchronization linearizability (Lawrence and Lowe: Synchronization
  * objects, section 2).
  *
  * Departures from the paper: processes and arguments need not be known beforehand, for calls are taken as they come

@@ -28,7 +28,7 @@ static bool number_of_symbol(lcm_linear *l, uint32_t row, lince_value symbol, in
     else
         lcm_linear_fail(l,
                         "%s of %s may return %.*s here, which is no number in this model: add `#define %.*s -1;`, with "
-                        "the number by which the process says so",
+                        "the number by which the process reports it",
                         l->instance->spec->methods[row].name, l->instance->name, (int)length, text, (int)length, text);
     return found;
 }

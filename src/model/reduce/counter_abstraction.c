@@ -277,11 +277,11 @@ static const char *why_not(const lcm_system *s, const int32_t *first) {
     if (s->first_copy >= 63) return "any number of copies cannot be counted beside so many other processes";
     if (first[slot->field] == LCM_ABSENT) return "any number of copies must be there from the beginning";
     for (uint32_t i = 0; i < slot->locations.count; i++)
-        if (slot->locations.at[i].is_fork) return "copies that start processes side by side cannot be counted";
+        if (slot->locations.at[i].is_fork) return "copies that start processes in parallel cannot be counted";
     for (uint32_t i = 0; i < slot->actions.count; i++) {
         const lcm_action *a = &s->actions.at[slot->actions.at[i]];
         if (a->joint || a->kind == LCM_ACT_SEND || a->kind == LCM_ACT_RECEIVE)
-            return "copies that take steps together with others cannot be counted";
+            return "copies that take steps together with other processes cannot be counted";
     }
     return can_end(s) && goes_on(s, first) ? "nothing can come after any number of copies" : NULL;
 }

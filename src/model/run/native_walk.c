@@ -35,7 +35,7 @@ lcm_native *lcm_native_load(const lcm_system *s, const char *path, lince_text *w
         const char *wrong = n && labels ? dlerror() : NULL;
         lc_text_printf(why, "it cannot be loaded: %s", wrong ? wrong : "out of memory");
     } else {
-        lc_text_puts(why, "what was compiled belongs to another version");
+        lc_text_puts(why, "the compiled code belongs to another version");
         dlclose(library);
     }
     free(labels);

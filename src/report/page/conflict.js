@@ -136,7 +136,7 @@
     function orderTitle(h, violated, criterion) {
         if (!violated) return "An order that explains it";
         const together = /^(sync|two-step|interval)/.test(criterion) || h.groups.some((group) => group.ops.length > 1);
-        const what = together ? "Synchronisations that work" : "A longest order that works";
+        const what = together ? "Synchronizations that work" : "A longest order that works";
         return what + (h.failsAt === null ? "" : " before that");
     }
 

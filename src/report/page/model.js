@@ -72,7 +72,7 @@
                     ),
                 ),
             head: lince.stepHead(...["process", "event", "changes"].map((name) => element("span", null, name))),
-            between: (i) => (i === loop ? element("p.elsewhere", null, "from here on it goes round for ever") : null),
+            between: (i) => (i === loop ? element("p.elsewhere", null, "from here on it loops forever") : null),
         };
         if (loops)
             source.end = () =>

@@ -148,7 +148,7 @@
             tell();
             return one;
         });
-        return element("span.group", { role: "group", "aria-label": "what places events" }, ...made);
+        return element("span.group", { role: "group", "aria-label": "the axis of events" }, ...made);
     }
 
     function onlyConflict(t) {

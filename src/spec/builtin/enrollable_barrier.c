@@ -50,7 +50,7 @@ static const lince_method methods[] = {
 const lince_spec lc_spec_enrollable_barrier = {
     .abi = LINCE_SPEC_ABI,
     .name = "enrollable-barrier",
-    .summary = "sync(id), enrol(id), resign(id): all who are enrolled meet",
+    .summary = "sync(id), enrol(id), resign(id): all enrolled participants meet",
     TABLE(methods),
     .traits = LINCE_NO_SELF_WAIT,
     .arity_min = 1,

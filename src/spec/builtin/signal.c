@@ -30,7 +30,8 @@ static const lince_method methods[] = {
 const lince_spec lc_spec_signal = {
     .abi = LINCE_SPEC_ABI,
     .name = "signal",
-    .summary = "signal_up_and_wait(), wait_for_signal_up(), signal_down(): the first meets both others in turn",
+    .summary =
+        "signal_up_and_wait(), wait_for_signal_up(), signal_down(): the first meets each of the other two in turn",
     TABLE(methods),
     .traits = LINCE_INTERVALS | LINCE_NO_SELF_WAIT,
     .arity_min = 2,

@@ -60,7 +60,7 @@ enum lct_memory_model {
     LCT_MEMORY_MODELS = LCT_MEMORY_AUTO
 };
 
-/* What a stage does.  Their words: lcd_stage_words in tester/driver/coverage.c. */
+/* The kinds of stages.  Their words: lcd_stage_words in tester/driver/coverage.c. */
 enum lct_stage_kind {
     LCT_DOES_SERIAL,
     LCT_DOES_GUIDED,  /* follows an execution of another scenario */
@@ -255,7 +255,7 @@ typedef struct lct_message_header {
  *
  * A byte of the schedule is the thread that takes the step (0 to 127), or 0x80 | value where a choice was made
  * (lince_choose, rand, ...).  Under a weak memory model a load that reads an older value, or a store that is placed
- * before others, has a choice as well: how many newer values there were. */
+ * before other ones, has a choice as well: how many newer values there were. */
 
 enum lct_message {
     /* text name, text file, number line, text spec, text criterion (empty: none), number 1 if it has a model, the first
@@ -328,7 +328,7 @@ enum lct_worker_end {
     LCT_WORKER_ENDS
 };
 
-/* What was executed with an order weaker than seq_cst, see src/target/runtime/weaker.h. */
+/* Operations that were executed with an order weaker than seq_cst, see src/target/runtime/weaker.h. */
 enum lct_weaker_kind {
     LCT_WEAKER_LOAD,
     LCT_WEAKER_STORE,

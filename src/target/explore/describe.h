@@ -68,7 +68,7 @@ typedef struct lct_test {
     lct_test_op model_ops[LCT_OPS];
     const char *meeting[LCT_MEETS * LCT_PARTIES]; /* operations that take effect together with other operations in the
                                                    * model */
-    const char *mistakes; /* lines `FILE:LINE: test NAME: what is wrong`; empty: there are none */
+    const char *mistakes;                         /* lines `FILE:LINE: test NAME: MISTAKE`; empty: there are none */
 } lct_test;
 
 /* How many tests there are.  A program without a LINCE_TEST but with a main of its own is one test, called `main`. */

@@ -14,13 +14,13 @@ static bool meets_in_model(const lct_test *t, const char *name) {
 
 static void check_model(const lct_test *t) {
     if (t->model_count && !t->model && !t->meet_count)
-        lct_describe_mistake("lince_test_model_op without lince_test_model, which says what it works on");
+        lct_describe_mistake("lince_test_model_op without lince_test_model, which names its state");
     if (t->model && !t->model_count && !t->meet_count)
         lct_describe_mistake("lince_test_model without lince_test_model_op");
     if (!t->model && !t->meet_count) return;
     for (unsigned i = 0; i < t->meeting_count && t->op_count; i++)
         if (lct_op_find(t, t->meeting[i], strlen(t->meeting[i])) < 0)
-            lct_describe_mistake("operation %s meets others in the model, but the test has none of that name",
+            lct_describe_mistake("operation %s meets other operations in the model, but the test has none of that name",
                                  t->meeting[i]);
     for (unsigned i = 0; i < t->op_count; i++) {
         const lct_test_op *op = &t->ops[i], *model = NULL;

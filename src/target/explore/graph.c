@@ -35,6 +35,7 @@ void lct_graph_init(uint32_t max_depth) {
 }
 
 void lct_graph_cut(uint32_t depth) {
+    assert(lct_t.nodes[depth].fences <= lct_g.fence_count);
     if (lct_g.finished > depth) lct_g.finished = depth;
     lct_g.fence_count = lct_t.nodes[depth].fences;
 }
@@ -52,7 +53,9 @@ static void start(void) {
 /* ---- the place of a step in the graph ---- */
 
 static void join(lct_clock *past, int32_t step) {
-    if (step >= 0) *past = lct_clock_join(*past, lct_g.at[step].past);
+    if (step < 0) return;
+    assert((uint32_t)step < lct_g.finished); /* else its past is not known yet */
+    *past = lct_clock_join(*past, lct_g.at[step].past);
 }
 
 static void join_threads(lct_clock *past, const lct_step_event *e, uint32_t step) {
@@ -130,11 +133,12 @@ static void note_buffer(lct_graph_step *s, const lct_step_event *e, uint32_t ste
 static void finish(uint32_t step) {
     lct_graph_step *s = &lct_g.at[step];
     const lct_step_event *e = &lct_t.events[step];
-    s->thread = e->thread;
+    assert(step == lct_g.finished && s->thread == e->thread && e->number > 0);
     s->number = e->number;
     s->choice = lct_m.choices[step];
     if (s->kind == LCT_GRAPH_OTHER) s->kind = kind_of(e);
     s->past = past_of(s, e, step);
+    assert(e->before < 0 || lct_graph_in(&s->past, &lct_g.at[e->before]));
     note_hb(s);
     note_buffer(s, e, step);
     bool first = s->how == LCT_GRAPH_FREE;
@@ -185,7 +189,9 @@ static void begin_step(uint32_t depth, unsigned thread, bool fresh) {
 /* The revisited step cannot be taken now, such as one that wants a lock which the step before has taken: it will come
  * later, and not before that step. */
 static void pass_over(uint32_t depth) {
+    assert(depth);
     lct_graph_step *by = &lct_g.at[depth - 1];
+    assert(by->passed == LCT_GRAPH_NONE);
     by->passed = lct_g.at[depth].thread;
     by->passed_number = (int16_t)(lct_t.steps[by->passed] + 1);
     by->pair = false;
@@ -245,6 +251,7 @@ uint64_t lct_graph_permitted(const lct_weak_access *a) {
 static unsigned try_all(lct_graph_step *s, const lct_weak_access *a, uint32_t step) {
     uint64_t ages = a->count > 1 ? lct_graph_allowed(a) : 1, taken = a->count > 1 ? taken_ages(a) & ages : 0;
     if (s->how == LCT_GRAPH_FREE && taken) lct_graph_add_taken(step, a, taken);
+    assert(ages & 1); /* the newest version is always permitted */
     ages &= ~taken;
     if (!ages) lct_stop(LCT_REDUNDANT);
     unsigned age = (unsigned)__builtin_ctzll(ages);
@@ -256,6 +263,7 @@ unsigned lct_graph_choose_version(const lct_weak_access *a, uint64_t *rank) {
     uint32_t step = (uint32_t)lct_m.depth - 1;
     lct_graph_step *s = &lct_g.at[step];
     unsigned age;
+    assert(a->count && a->count <= LCT_CANDIDATES_MOST);
     if (lct_t.strategy != &lct_graphs) {
         age = lct_t.strategy->choose_version ? lct_t.strategy->choose_version(a) : lct_m.choices[step];
         if (age >= a->count) lct_diverged(step);
@@ -268,6 +276,7 @@ unsigned lct_graph_choose_version(const lct_weak_access *a, uint64_t *rank) {
         case LCT_GRAPH_REVISITED: age = revisited(a); break;
         default: age = try_all(s, a, step);
         }
+    assert(age < a->count);
     lct_m.choices[step] = (uint8_t)age;
     s->source_rank = lct_versions.at[a->candidates[age]].rank;
     return age;
@@ -281,12 +290,13 @@ void lct_graph_version_accessed(const lct_weak_access *a) {
                                     [LCT_WEAK_UPDATE] = LCT_GRAPH_UPDATE,
                                     [LCT_WEAK_COMPARE] = LCT_GRAPH_UPDATE,
                                     [LCT_WEAK_OBJECT] = LCT_GRAPH_OBJECT};
-    s->thread = lct_m.current;
+    assert(s->thread == lct_m.current && a->kind <= LCT_WEAK_OBJECT);
     s->kind = kinds[a->kind];
     s->order = a->order & 7;
     s->locked = a->locked;
     s->location = a->location;
     uint32_t result = lct_versions.result[step];
+    assert(!result || lct_versions.at[result].step == (int32_t)step);
     if (result) s->rank = lct_versions.at[result].rank;
     note_hb(s);
     if (result) s->tick = lct_versions.at[result].tick;
@@ -296,7 +306,7 @@ void lct_graph_fenced(int order) {
     if (lct_m.depth && lct_g.at[lct_m.depth - 1].thread == lct_m.current) note_hb(&lct_g.at[lct_m.depth - 1]);
     if (lct_g.fence_count == FENCES) lct_stop(LCT_TOO_LONG);
     const lct_thread_clocks *now = &lct_order.threads[lct_m.current];
-    /* What it acquires counts for it already. */
+    /* The clocks that it acquires count for it already. */
     lct_clock hb =
         order == __ATOMIC_RELEASE || order == __ATOMIC_RELAXED ? now->now : lct_clock_join(now->now, now->seen);
     lct_g.fences[lct_g.fence_count++] = (lct_graph_fence){.hb = hb,
@@ -317,6 +327,7 @@ void lct_graph_merge_bytes(uintptr_t address) {
 
 /* The next execution: the first `length` steps are prescribed, and from step `changed` on they differ. */
 static bool run(uint32_t changed, uint32_t length) {
+    assert(lct_g.base <= changed && changed < length);
     lct_g.length = length;
     if (lct_g.valid > changed) lct_g.valid = changed;
     const lct_graph_step *s = &lct_g.at[lct_g.valid];
@@ -328,6 +339,7 @@ static bool run(uint32_t changed, uint32_t length) {
 
 static void push_frame(uint32_t base, uint32_t end) {
     uint32_t count = end - base;
+    assert(base < end); /* below the base of the current frame, too */
     if (f.frame_count == FRAMES || f.saved_count + count > SAVED)
         lct_machine_fail(LCT_FAILS_LIMIT, 0, 0, "executions are too long to explore all their graphs");
     f.frames[f.frame_count++] = (frame){
@@ -339,7 +351,9 @@ static void push_frame(uint32_t base, uint32_t end) {
 
 /* The index of the last step that has come back. */
 static uint32_t pop_frame(void) {
+    assert(f.frame_count);
     const frame *last = &f.frames[--f.frame_count];
+    assert(last->base == lct_g.base && last->saved + last->count == f.saved_count);
     memcpy(&lct_g.at[last->base], &f.saved[last->saved], last->count * sizeof *lct_g.at);
     f.saved_count = last->saved;
     lct_g.base = last->outer;
@@ -363,9 +377,11 @@ static lct_graph_step kept(const lct_graph_step *s) {
 /* Step `writer` revisits one. */
 static bool revisit(uint32_t writer) {
     lct_graph_step *w = &lct_g.at[writer];
+    assert(w->revisit_count && w->revisits + w->revisit_count <= REVISITS);
     lct_graph_revisit r = lct_g.revisits[w->revisits + --w->revisit_count];
     lct_g.revisit_count = w->revisits + w->revisit_count;
     uint32_t base = (uint32_t)r.step, to = base;
+    assert(base < writer && !lct_graph_in(&r.past, &lct_g.at[base]));
     push_frame(base, writer + 1);
     const lct_graph_step *saved = &f.saved[f.saved_count - (writer + 1 - base)];
     for (uint32_t i = base + 1; i < writer; i++)
@@ -379,6 +395,7 @@ static bool revisit(uint32_t writer) {
     read.how = LCT_GRAPH_REVISITED;
     read.revisits_due = true;
     lct_g.at[to++] = read;
+    assert(to <= writer + 1); /* a revisit drops steps and adds none */
     return run(base, to);
 }
 

@@ -1,8 +1,8 @@
 /* Execution graphs: each consistent one of a memory model, exactly once.
  *
  * TruSt (Kokologiannakis, Marmanis, Gladstein, Vafeiadis: Truly Stateless, Optimal Dynamic Partial Order Reduction,
- * POPL 2022), by native executions.  A graph says which version each read reads (versions.h) and in which order the
- * versions of each location stand.  Steps are added one at a time, always of the first thread that can go on:
+ * POPL 2022), by native executions.  A graph is the version that each read reads (versions.h), and the order of the
+ * versions of each location.  Steps are added one at a time, always of the first thread that can go on:
  *
  *   - A read is tried with each version that it may read, a write at each place where its version may stand, the newest
  *     first.
@@ -10,7 +10,7 @@
  *     had the write come first, they could have read it.  All steps that were added after the read and are not in the
  *     past of the write are dropped, the read reads the write, and the search goes on from there; but only if each
  *     dropped step, and the read, had been added *maximally*.  Thus the smaller graph is reached by dropping from
- * exactly one larger graph.
+ *     exactly one larger graph.
  *
  * A step is maximal, with respect to the revisiting write, if among the steps that had been added before it or are in
  * the past of the write no step reads its version, and its version (of a read: the one that it reads) is the newest.
@@ -54,8 +54,8 @@ enum lct_graph_how {
 };
 
 enum { LCT_GRAPH_NONE = 0xff };
-/* Where workers share a stage, what is fewer choices and revisits away from the first execution is done by all of them,
- * and each part of the graphs beyond that is a task: they have nothing in common. */
+/* Where workers share a stage, graphs that are fewer choices and revisits away from the first execution are explored by
+ * all of them, and each part of the graphs beyond that is a task: they have nothing in common. */
 enum { LCT_GRAPH_SHARED = 3 };
 
 typedef struct lct_graph_step {
@@ -85,10 +85,10 @@ typedef struct lct_graph_step {
     bool waits;        /* it cannot be taken, and only revisits */
 } lct_graph_step;
 
-/* A step that a write is to revisit, and what is kept. */
+/* A step that a write is to revisit, and the past that is kept. */
 typedef struct lct_graph_revisit {
     lct_clock past;       /* of the write */
-    uint64_t source_rank; /* of a read-modify-write: what it reads; 0: what it has read */
+    uint64_t source_rank; /* of a read-modify-write: the version that it reads; 0: the one that it has read */
     int32_t step;
 } lct_graph_revisit;
 
@@ -127,14 +127,14 @@ void lct_graph_cut(uint32_t depth);
  * all steps have theirs. */
 void lct_graph_follow(uint32_t depth, unsigned thread);
 void lct_graph_finish(void);
-/* No thread can go on: is that so for ever?  Else some thread waits for a version that it has not read. */
+/* No thread can go on: will that stay so?  Else some thread waits for a version that it has not read. */
 bool lct_graph_hangs(void);
 /* random.c: the version that a sampled step takes, mostly the newest one. */
 unsigned lct_sample_age(uint64_t *random, const lct_weak_access *);
 /* The graph as text, for tests. */
 void lct_graph_send(void);
 
-/* What the runtime calls. */
+/* For the table that the runtime calls. */
 unsigned lct_graph_choose_version(const lct_weak_access *, uint64_t *rank);
 void lct_graph_version_accessed(const lct_weak_access *);
 void lct_graph_fenced(int order);

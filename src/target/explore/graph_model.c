@@ -23,7 +23,7 @@ int32_t lct_graph_last_before(unsigned thread, uint32_t step) {
     return last;
 }
 
-/* ---- what comes before a step ---- */
+/* ---- the past of a step ---- */
 
 enum { STEPS = 1 << 20 };
 static struct {
@@ -35,6 +35,7 @@ static struct {
 
 static void meet(int32_t step) {
     if (step < 0 || b.seen[step] == b.search) return;
+    assert(step < lct_m.depth && b.count < STEPS);
     b.seen[step] = b.search;
     b.left[b.count++] = (uint32_t)step;
 }
@@ -71,6 +72,7 @@ static void meet_version(uint32_t version, unsigned reader, bool reads_only) {
 static void meet_overwritten(uint32_t version) {
     uint32_t older = lct_versions.at[version].older;
     if (!older) return;
+    assert(lct_versions.at[older].rank < lct_versions.at[version].rank && lct_versions.at[older].newer == version);
     meet(lct_versions.at[older].step);
     for (int32_t i = lct_versions.at[older].reader; i >= 0; i = lct_versions.next_reader[i]) meet(i);
 }

@@ -5,7 +5,7 @@
  *          | [sc fence] ; (hb | hb;eco;hb) ; [sc fence]
  *
  * must have no cycle; sb\loc is program order between different locations.  A step that reads the newest version and
- * writes the newest one has no edge that leaves it, so this is asked only for older ones.  With fewer than two
+ * writes the newest one has no edge that leaves it, so this is checked only for older ones.  With fewer than two
  * operations of seq_cst there is no cycle.
  *
  * Positions in modification order are compared by rank.  Relations are rows of bits.
@@ -81,6 +81,7 @@ static uint32_t count_sc(const lct_weak_access *now) {
 
 static void add_step(uint32_t step) {
     const lct_graph_step *s = &lct_g.at[step];
+    assert(step < lct_g.finished);
     if (s->kind < LCT_GRAPH_LOAD) return;
     act *a = next_act();
     a->hb = s->hb;
@@ -92,6 +93,7 @@ static void add_step(uint32_t step) {
     a->sc = s->order == __ATOMIC_SEQ_CST;
     if (s->kind != LCT_GRAPH_STORE) a->read = s->source_rank;
     if (s->kind != LCT_GRAPH_LOAD) a->write = s->rank;
+    assert(a->location && (a->read || a->write));
 }
 
 static void add_fence(uint32_t i) {
@@ -105,7 +107,7 @@ static void add_fence(uint32_t i) {
     a->sc = f->order == __ATOMIC_SEQ_CST;
 }
 
-/* The current step; what it reads follows. */
+/* The current step; the version that it reads follows (give). */
 static act *add_now(const lct_weak_access *now) {
     act *a = next_act();
     a->thread = lct_m.current;
@@ -123,6 +125,7 @@ static void give(act *a, const lct_weak_access *now, uint32_t candidate) {
     const lct_version *v = &lct_versions.at[candidate];
     bool compares = now->kind == LCT_WEAK_COMPARE,
          fails = compares && lct_version_bytes(candidate, now->low, now->size) != now->expected;
+    assert(v->location == now->location);
     uint64_t above = v->newer ? lct_versions.at[v->newer].rank : v->rank + 2, between = v->rank + (above - v->rank) / 2;
     a->read = now->kind == LCT_WEAK_STORE ? 0 : v->rank;
     bool taken = now->kind != LCT_WEAK_STORE && v->flags & LCT_VERSION_TAKEN; /* it only revisits, see graph.h */
@@ -166,6 +169,7 @@ static void relate(uint32_t i, uint32_t k) {
 }
 
 static void relate_all(void) {
+    assert(p.count && p.count <= MOST);
     p.words = (p.count + 63) / 64;
     for (uint32_t i = 0; i < p.count; i++) clear(&p.hb[i]), clear(&p.hb_before[i]), clear(&p.apart[i]);
     for (uint32_t i = 0; i < p.count; i++)

@@ -5,7 +5,7 @@
 
 enum { REVISITS = LCT_ROOM(1 << 18) };
 
-/* What is asked: may step `writer`, whose past is this, drop what would have to be dropped? */
+/* May step `writer`, whose past is this, drop the steps that would have to be dropped? */
 typedef struct question {
     uint32_t writer;
     lct_clock past;
@@ -21,6 +21,7 @@ static bool is_earlier(const question *q, uint64_t by, int32_t step, uint64_t st
 /* Is there an earlier version beyond this one, but for the step's own? */
 static bool has_newer(const question *q, uint64_t by, const lct_graph_step *e, uint32_t version) {
     for (uint32_t i = lct_versions.at[version].newer; i; i = lct_versions.at[i].newer) {
+        assert(lct_versions.at[i].rank > lct_versions.at[version].rank);
         int32_t step = lct_versions.at[i].step;
         if (step < 0 || step == (int32_t)q->writer || at(step) == e) continue;
         if (is_earlier(q, by, step, at(step)->write_stamp)) return true;
@@ -34,7 +35,7 @@ static bool is_read_earlier(const question *q, uint64_t by, uint32_t version) {
     return false;
 }
 
-/* The step reads what was there, and the newest of it. */
+/* The step reads a version that was there, and the newest of these. */
 static bool reads_newest(const question *q, const lct_graph_step *e, uint32_t version) {
     int32_t step = lct_versions.at[version].step;
     if (step >= 0 && !is_earlier(q, e->stamp, step, at(step)->write_stamp)) return false;
@@ -82,6 +83,7 @@ static bool may_revisit(const question *q, uint32_t read) {
 
 static void add(const question *q, uint32_t read, uint64_t source_rank) {
     lct_graph_step *w = &lct_g.at[q->writer];
+    assert(read < q->writer);
     if (lct_graph_in(&q->past, &lct_g.at[read]) || !may_revisit(q, read)) return;
     if (lct_g.revisit_count == REVISITS) lct_stop(LCT_TOO_LONG);
     lct_g.revisits[lct_g.revisit_count++] =
@@ -97,11 +99,12 @@ static void revisit_readers(const question *q, uint32_t version) {
 
 static void revisit_location(const question *q) {
     uint32_t own = lct_versions.result[q->writer];
+    assert(own && lct_versions.at[own].step == (int32_t)q->writer);
     for (uint32_t i = lct_versions.locations[lct_versions.at[own].location].newest; i; i = lct_versions.at[i].older)
         if (i != own) revisit_readers(q, i);
 }
 
-/* The past of the current step without what it reads. */
+/* The past of the current step without the version that it reads. */
 static lct_clock program_past(uint32_t step) {
     const lct_step_event *e = &lct_t.events[step];
     lct_clock past = {0};
@@ -205,7 +208,9 @@ void lct_graph_find_revisits(uint32_t step) {
 /* The step reads a version that another read-modify-write has taken.  Both may not write: that one is revisited, or
  * dropped. */
 static void revisit_past_taker(const question *q, const lct_version *version) {
+    assert(version->flags & LCT_VERSION_TAKEN && version->newer);
     uint32_t taker = (uint32_t)lct_versions.at[version->newer].step;
+    assert(taker < q->writer && lct_g.at[taker].kind == LCT_GRAPH_UPDATE);
     for (uint32_t i = lct_versions.locations[version->location].newest; i; i = lct_versions.at[i].older)
         for (int32_t k = lct_versions.at[i].reader; k >= 0; k = lct_versions.next_reader[k])
             if ((uint32_t)k == taker || is_dropped(q, taker, (uint32_t)k)) add(q, (uint32_t)k, version->rank);

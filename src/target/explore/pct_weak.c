@@ -2,11 +2,11 @@
  * Concurrency Testing for Weak Memory Programs, ASPLOS 2023).
  *
  * An error needs few *communications*: loads that read the value of another thread which their thread has not learnt of
- * otherwise.  So a load reads what its thread knows already, the oldest version that it may read; but d loads, chosen
- * at random among all, wait until no thread of higher priority can go on, and then read any version.  Threads have
- * random priorities; the loads that wait are ordered at random, below all of these.  With k loads in an execution, each
- * with at most h versions to read, an error that needs d communications is found with a probability of at least
- * 1 / (k^d h^d) in an execution that has d.
+ * otherwise.  So a load reads the version that its thread has seen last, the oldest one that it may read; but d loads,
+ * chosen at random among all, wait until no thread of higher priority can go on, and then read any version.  Threads
+ * have random priorities; the loads that wait are ordered at random, below all of these.  With k loads in an execution,
+ * each with at most h versions to read, an error that needs d communications is found with a probability of at least 1
+ * / (k^d h^d) in an execution that has d.
  *
  * Departures: each execution has its own number of communications, from none up to d.  Read-modify-writes read the
  * newest version, unless they are chosen.  A write is placed as in random.c.  A load that reads the same old version
@@ -102,7 +102,7 @@ static unsigned any(const lct_weak_access *a) {
     return (unsigned)__builtin_ctzll(ages);
 }
 
-/* The version that the thread knows of. */
+/* The version that the thread has seen last. */
 static unsigned oldest(const lct_weak_access *a) {
     unsigned thread = lct_m.current, age = 63 - (unsigned)__builtin_clzll(lct_graph_permitted(a));
     uint32_t version = a->candidates[age];

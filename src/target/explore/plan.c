@@ -217,7 +217,7 @@ static bool explores_graphs(uint32_t model) {
     if (memory == LCT_MEMORY_SC) return model == LCT_MEMORY_SC && config()->graphs;
     if (memory != LCT_MEMORY_AUTO) return model == memory;
     if (config()->strategy != LCT_STRATEGY_DEFAULT || config()->look) return false; /* schedules are wanted */
-    if (lct_m.looks) return false; /* readings of a clock have an order that graphs do not know */
+    if (lct_m.looks) return false; /* readings of a clock have an order that graphs lack */
     if (model == LCT_MEMORY_TSO) return lct_weaker_executed() & natives;
     return model == LCT_MEMORY_RC11 && lct_weaker_executed() & ~natives;
 }
@@ -259,7 +259,7 @@ static void weigh(void) {
     if (config()->balanced != LCT_BALANCE_WARN || *lct_w.control->candidates) return;
     if (!lct_balance_count(lct_w.test, scenario_now, &adds, &removes) || adds <= removes) return;
     snprintf(text, sizeof text,
-             "the scenario `%s` adds %u time%s and removes %u time%s: what is left in the object is not looked at",
+             "the scenario `%s` adds %u time%s and removes %u time%s: elements that stay in the object are not checked",
              lct_w.text, adds, adds == 1 ? "" : "s", removes, removes == 1 ? "" : "s");
     lct_send_warning(text);
 }
@@ -285,14 +285,14 @@ static bool each_scenario(bool (*visit)(uint32_t number, void *context), void *c
     return true;
 }
 
-/* The only scenario is explored at once, or soon shared by all workers: what is done at the first look is done again.
+/* The only scenario is explored at once, or soon shared by all workers: the work of the first look is done again.
  */
 static uint64_t first_graphs(void) {
     if (lct_scenarios_count().given != 1) return QUICK_GRAPHS;
     return config()->jobs < 2 ? UINT64_MAX : QUICK_GRAPHS / 10;
 }
 
-/* Beside the schedules of `auto` the graphs of a scenario get a part of what is left of a number of steps, so that a
+/* Beside the schedules of `auto` the graphs of a scenario get a part of the steps that are left, so that a
  * test whose schedules are complete ends soon.  The verdict states how many there were. */
 static enum lct_stage_result run_graphs_beside(uint32_t memory) {
     static uint64_t left LCT_STATE = 30000000;

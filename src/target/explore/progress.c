@@ -115,7 +115,7 @@ _Noreturn static void refuted_by(unsigned thread, const char *how) {
 _Noreturn static void goes_round(unsigned thread) {
     char words[200];
     snprintf(words, sizeof words,
-             "%s goes round for ever in %s: it comes back to the same state, and no other thread can go on",
+             "%s loops forever in %s: it comes back to the same state, and no other thread can go on",
              lct_thread_name(thread), operation_of(thread));
     if (lct_waits_round(thread, words)) lct_stop(LCT_STUCK);
     lct_m.current = (uint8_t)thread;
@@ -126,7 +126,7 @@ _Noreturn static void goes_round(unsigned thread) {
 void lct_progress_refuted(unsigned thread) {
     static const char *const back = "the threads come back to the same state without having ended an operation";
     if (thread >= LCT_THREADS && lct_w.claim) lct_machine_fail(LCT_FAILS_PROGRESS, 0, 0, "not lock-free: %s", back);
-    if (thread >= LCT_THREADS) lct_machine_fail(LCT_FAILS_LIVELOCK, 0, 0, "%s, and will for ever", back);
+    if (thread >= LCT_THREADS) lct_machine_fail(LCT_FAILS_LIVELOCK, 0, 0, "%s, and will forever", back);
     if (lct_w.claim) refuted_by(thread, lct_m.waiting >> thread & 1 ? "waits" : "goes round a loop");
     goes_round(thread);
 }
@@ -205,7 +205,7 @@ void lct_progress_livelock(int32_t from) {
     if (lct_w.failed || lct_escapes(from)) return;
     char message[200];
     snprintf(message, sizeof message,
-             "from step %d on the threads go round for ever in every schedule: no operation ends any more", from + 1);
+             "from step %d on the threads loop forever in every schedule: no operation ends any more", from + 1);
     if (lct_waits_round(LCT_THREADS, message)) {
         lct_keep_stuck();
         return;

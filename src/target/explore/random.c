@@ -1,7 +1,8 @@
 /* At each step every thread that can go on is equally likely.
  *
- * Under a weak memory model a load reads an older version with probability 1/8, a write is placed before others with
- * probability 1/16, and each older one is half as likely as the one before it; among those that the model permits. */
+ * Under a weak memory model a load reads an older version with probability 1/8, a write is placed before other ones
+ * with probability 1/16, and each older one is half as likely as the one before it; among those that the model permits.
+ */
 #include "target/explore/graph.h"
 #include "target/explore/sample.h"
 #include "target/explore/share.h"

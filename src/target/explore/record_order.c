@@ -2,7 +2,7 @@
  *
  * Under a weak memory model there is no common time.  An operation comes before another one if its last step happens
  * before the first step of the other; operations of one thread come in program order, and those of the first thread,
- * while it is alone, before or after all others.  Only this order must be respected by a linearization.
+ * while it is alone, before or after all other ones.  Only this order must be respected by a linearization.
  */
 #include "target/explore/record_order.h"
 

@@ -165,17 +165,17 @@ static bool parse_threads(parser *p, lct_scenario *scenario) {
 static bool parse_parts(parser *p, lct_scenario *scenario) {
     const char *first = strchr(p->text, ';'), *second = first ? strchr(first + 1, ';') : NULL;
     const char *third = second ? strchr(second + 1, ';') : NULL;
-    if (third) return wrong(p, third, "a third `;`: the parts are what runs before, the threads, and what runs after");
+    if (third) return wrong(p, third, "a third `;`: the parts are the calls before, the threads, and the calls after");
     if (first) {
         if (!parse_alone(p, &scenario->before,
-                         "what stands before the first `;` runs alone; if these are threads, begin with a `;`"))
+                         "the calls before the first `;` run alone; if these are threads, begin with a `;`"))
             return false;
         take(p, ';');
     }
     if (!parse_threads(p, scenario)) return false;
     if (second) {
         take(p, ';');
-        if (!parse_alone(p, &scenario->after, "what stands after the second `;` runs alone")) return false;
+        if (!parse_alone(p, &scenario->after, "the calls after the second `;` run alone")) return false;
     }
     assert(!peek(p));
     return true;

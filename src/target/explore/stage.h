@@ -25,7 +25,7 @@ typedef struct lct_stage {
     const lct_strategy *strategy;
     uint32_t bound; /* see lct_tree */
     uint32_t heap;
-    uint8_t memory; /* an lct_memory_model; of a strategy that knows no others it is SC */
+    uint8_t memory; /* an lct_memory_model; of a strategy without other ones it is SC */
     uint64_t limit; /* executions (of each task, if it is shared) */
     uint64_t steps; /* of all its executions together; 0: no limit */
     bool shared;

@@ -139,7 +139,7 @@ static bool arrive(uint32_t depth) {
 
 static int choose(uint32_t depth, lct_node *node) {
     s.arrived = depth > s.depth;
-    if (s.arrived && lct_execution_is_dropped()) s.ends[s.current] = true; /* what follows is no livelock */
+    if (s.arrived && lct_execution_is_dropped()) s.ends[s.current] = true; /* the steps that follow are no livelock */
     if (s.arrived && !s.stuck_count && !arrive(depth)) lct_t.gave_up = true;
     if (s.arrived || lct_t.gave_up) return -1;
     if (depth < s.depth) {

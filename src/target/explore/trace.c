@@ -146,8 +146,7 @@ void lct_trace_step(uint8_t shown, uintptr_t address, uint32_t size, uint64_t be
     lct_m.in_code = false;
     if (count < MOST) trace(lct_m.current, shown, address, size, before, after, pc, text);
     else
-        trace(lct_m.current, LCT_STEP_NOTE, 0, 0, 0, 0, pc,
-              "and so on: what follows is not shown, up to the next switch");
+        trace(lct_m.current, LCT_STEP_NOTE, 0, 0, 0, 0, pc, "and so on: the steps up to the next switch are not shown");
     lct_m.in_code = inside;
 }
 

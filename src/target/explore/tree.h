@@ -70,7 +70,7 @@ struct lct_weak_access;
 /* How a strategy takes part.  One file each. */
 typedef struct lct_strategy {
     enum lct_stage_kind kind; /* of the stages it makes */
-    bool clocks;              /* it needs happens-before and wants to hear of races */
+    bool clocks;              /* it needs happens-before, and races are passed to it */
     bool complete;            /* when it ends by itself, it has seen everything it is to see */
     bool reduces;             /* executions in which a thread read without success are covered by other executions */
     bool compares_states;     /* it uses the state before every step, see progress.h */
@@ -191,8 +191,8 @@ uint32_t lct_happens_mark(void);
  * it. */
 bool lct_depends(const lct_step_event *, unsigned t, bool returns, bool reads);
 
-/* promoted_accesses.c: plain accesses that were found to race are steps, identified by their program counters.  What
- * is found takes effect when it is applied, because a tree must not change while it is explored. */
+/* promoted_accesses.c: plain accesses that were found to race are steps, identified by their program counters.  A
+ * finding takes effect when it is applied, because a tree must not change while it is explored. */
 bool lct_is_promoted(uintptr_t pc);
 void lct_promote(uintptr_t pc);
 void lct_promote_block(uintptr_t address);         /* atomic accesses to these 16 bytes overlap in part */
@@ -204,7 +204,7 @@ void lct_promoted_forget(void);
 void lct_promoted_publish(void); /* the findings, to all workers */
 bool lct_promoted_import(void);  /* the findings of all workers; true: there was a new one */
 
-/* What the runtime calls by its table, see target/runtime/explorer.h. */
+/* The functions that the runtime calls by its table, see target/runtime/explorer.h. */
 unsigned lct_tree_choose_thread(void);
 void lct_tree_thread_started(unsigned thread);
 void lct_tree_thread_ends(void);

@@ -29,7 +29,7 @@ const char *lct_doubt_about(int kind);
 void lct_worker_report_failure(int kind, uintptr_t pc, uintptr_t address, const char *message);
 /* Has the command given up the execution at this very step?  An lct_given_up_kind. */
 unsigned lct_worker_given_up(void);
-/* Is everything to end: because the command says so, or because the budget is spent? */
+/* Is everything to end: because the command requests it, or because the budget is spent? */
 bool lct_stopping(void);
 /* Which execution the current one is; the path in it is made anew by each call. */
 lct_identity lct_current_identity(void);
@@ -40,13 +40,13 @@ const lct_test *lct_prepare_test(unsigned index);
 void lct_prepare_list(void (*visit)(const lct_test *)); /* all tests, each from the memory that constructors left */
 bool lct_prepare_setup(void);
 
-/* plan.c: explores the test in all ways that were asked for.  `*why`: the text of LCT_MSG_END, or NULL. */
+/* plan.c: explores the test in all ways that were requested.  `*why`: the text of LCT_MSG_END, or NULL. */
 enum lct_worker_end lct_plan_run(const char **why);
 
 /* guided.c: is there an execution to go by in this candidate? */
 bool lct_guided_find(uint32_t scenario);
 
-/* replay.c: runs the execution of the control block, telling its steps.  `*why` as above. */
+/* replay.c: runs the execution of the control block and sends its steps.  `*why` as above. */
 enum lct_worker_end lct_replay_run(const char **why);
 
 /* debug.c */
@@ -54,7 +54,7 @@ void lct_send_threads(void);                 /* where all of them stand */
 void lct_debug_begin(void);                  /* the debugger, if there is one, sets where it wants to stop */
 void lct_debug_failure(const char *message); /* a failure: it stops there in any case */
 void lct_debug_step_begins(void);            /* the current thread begins its step, which may be where to stop */
-/* inspect.c: what an execution leaves behind. */
+/* inspect.c: memory and locks that an execution leaves behind. */
 void lct_inspect_scenario(void);       /* a new one begins */
 void lct_inspect_prepare(bool always); /* an execution begins, which may be looked at, or is */
 
@@ -75,7 +75,7 @@ void lct_trace_stuck(void);    /* reports the waiting threads and their objects 
 enum { LCT_FRAMES = 24 };
 /* The pcs of `pc` and its callers in the code under test, by the chain of frame pointers on a stack; their number. */
 size_t lct_callers(uintptr_t pc, const void *innermost, uintptr_t low, uintptr_t high, uintptr_t *frames);
-/* What the current step did; how many lines there are so far. */
+/* The effect of the current step; how many lines there are so far. */
 void lct_trace_step(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
                     const char *text);
 uint64_t lct_trace_length(void);

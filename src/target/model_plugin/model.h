@@ -21,7 +21,7 @@ enum { LCT_MODEL_OPS = 64, LCT_MODEL_MEETS = 32, LCT_MODEL_PARTIES = 16, LCT_MOD
 typedef struct lct_model_op {
     const char *name;       /* as in the test */
     const char *as;         /* which operation of its kind it is; NULL: that of its name */
-    void (*function)(void); /* what it does alone; NULL, and no call either: nothing */
+    void (*function)(void); /* its effect alone; NULL, and no call either: none */
     lince_test_call *call;  /* instead of a function: with this object */
     void *object;
     unsigned result; /* a LINCE_SHAPE_... */

@@ -3,56 +3,34 @@
 #include <limits.h>
 #include <string.h>
 
+#include "target/explore/call.h"
 #include "target/model_plugin/model.h"
 
 static const lct_model *model_of(const lince_step *step) { return (const lct_model *)(intptr_t)step->params[0]; }
 
 /* ---- values ---- */
 
-enum { SYMBOLS = LINCE_CLOSED + 1 }; /* lince_symbol_value(n) is the common handle n */
+_Static_assert(LCT_SYMBOLS == LINCE_CLOSED + 1, "lince_symbol_value(n) is the common handle n");
 
 /* Numbers, and symbols that have a number; all else cannot have been passed to a C function. */
 bool lct_model_to_long(const lince_step *step, lince_value value, bool wide, long *out) {
     int64_t number;
     if (lince_get_int(step->values, value, &number)) *out = (long)number;
-    else if (value > LINCE_NO_VALUE && value < SYMBOLS) *out = lince_symbol_value((long)value);
+    else if (value > LINCE_NO_VALUE && value < LCT_SYMBOLS) *out = lince_symbol_value((long)value);
     else return false;
-    return wide || value < SYMBOLS || (*out >= INT_MIN && *out <= INT_MAX);
+    return wide || value < LCT_SYMBOLS || (*out >= INT_MIN && *out <= INT_MAX);
 }
 
 lince_value lct_model_to_value(lince_step *step, long number) {
-    for (long n = 1; n < SYMBOLS; n++)
+    for (long n = 1; n < LCT_SYMBOLS; n++)
         if (number == lince_symbol_value(n)) return (lince_value)n;
     return lince_int(step->values, number);
 }
 
 /* ---- calling ---- */
 
-#define AS(result, ...) ((result(*)(__VA_ARGS__))op->function)
-#define CALL(result, keep)                                                                                             \
-    switch (op->count) {                                                                                               \
-    case 0: keep AS(result, void)(); break;                                                                            \
-    case 1: keep(op->wide ? AS(result, long)(a[0]) : AS(result, int)((int)a[0])); break;                               \
-    case 2: keep(op->wide ? AS(result, long, long)(a[0], a[1]) : AS(result, int, int)((int)a[0], (int)a[1])); break;   \
-    default:                                                                                                           \
-        keep(op->wide ? AS(result, long, long, long)(a[0], a[1], a[2])                                                 \
-                      : AS(result, int, int, int)((int)a[0], (int)a[1], (int)a[2]));                                   \
-    }
-
 static long call_function(const lct_model_op *op, const long *a) {
-    long value = 0;
-    bool truth = false;
-    if (op->call) return op->call(op->object, a);
-    switch (op->result) {
-    case LINCE_SHAPE_VOID: CALL(void, ) break;
-    case LINCE_SHAPE_BOOL: CALL(bool, truth =) return truth ? lince_true : lince_false;
-    case LINCE_SHAPE_INT:
-        CALL(int, value =)
-        if (value > INT_MIN && value < INT_MIN + SYMBOLS) value = lince_symbol_value(value - INT_MIN);
-        break;
-    default: CALL(long, value =)
-    }
-    return value;
+    return op->call ? op->call(op->object, a) : lct_call(op->function, op->result, op->wide, op->count, a);
 }
 
 /* ---- the callbacks ---- */

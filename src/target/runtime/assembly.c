@@ -161,9 +161,9 @@ static uint8_t shown(const instruction *i) {
 
 /* ---- under weak memory models ---- */
 
-/* C11 has no meaning for assembly.  Under the models of C11 a load acquires and a store releases, which is what x86
- * guarantees and less than it does; an instruction with a lock prefix is a read-modify-write of seq_cst between two
- * fences.  Under TSO the explorer treats them as x86 does. */
+/* C11 has no meaning for assembly.  Under the models of C11 a load acquires and a store releases, as x86
+ * guarantees, which is less than it does; an instruction with a lock prefix is a read-modify-write of seq_cst between
+ * two fences.  Under TSO the explorer treats them as x86 does. */
 static void fence_around(void) {
     if (lct_m.weak >= LCT_WEAK_RC11) lct_order_fence(__ATOMIC_SEQ_CST);
 }

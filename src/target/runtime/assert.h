@@ -1,4 +1,4 @@
-/* Assertions of what is linked into a program under test.
+/* Assertions of code that is linked into a program under test.
  *
  * libc's assert calls a function that the runtime replaces (process.c, stress/fail.c), because an assertion of the code
  * under test that fails is a failure of that code.  An assertion of the runtime that fails is a bug in Lince, wherever

@@ -120,11 +120,10 @@ static void on_given_up(int signal, siginfo_t *info, void *context) {
         lct_machine_fail(LCT_FAILS_ENDLESS, pc, 0, "%s runs on and on %s", lct_thread_name(lct_m.current),
                          lct_m.watching ? "without touching anything that other threads can see"
                                         : "while no other thread is there that could change anything");
-    lct_machine_fail(
-        LCT_FAILS_UNSUPPORTED, pc, 0,
-        "%s waits in a system call, in which no other thread can go on and do what it waits for; what waits for "
-        "other files than pipes, eventfds and pairs of sockets can be tested with --strategy stress",
-        lct_thread_name(lct_m.current));
+    lct_machine_fail(LCT_FAILS_UNSUPPORTED, pc, 0,
+                     "%s waits in a system call, during which no other thread can run; code that waits for other files "
+                     "than pipes, eventfds and pairs of sockets can be tested with --strategy stress",
+                     lct_thread_name(lct_m.current));
 }
 
 void lct_crash_init(void) {

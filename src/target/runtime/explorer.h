@@ -1,4 +1,4 @@
-/* The explorer, as the runtime sees it: every call from the runtime to the strategies goes through this table.
+/* The explorer, as the runtime sees it: every call from the runtime to the strategies is one of this table.
  *
  * The explorer calls the runtime like any library.  The other direction is these functions alone, so that a unit test
  * of the memory or of the locks can take the explorer's place, and so that this page lists everything that the runtime
@@ -40,7 +40,7 @@ typedef struct lct_explorer_calls {
     /* The current step was an attempt at a lock. */
     void (*tried_lock)(bool taken);
 
-    /* ---- what the current step depends on ---- */
+    /* ---- dependencies of the current step ---- */
 
     /* It was announced as a write, and changed nothing (a failed compare-and-swap). */
     void (*was_read)(void);
@@ -85,7 +85,7 @@ typedef struct lct_explorer_calls {
     void (*call_begins)(unsigned thread);
     /* The current thread begins its step, in an execution that is traced. */
     void (*step_begins)(void);
-    /* Adds to the trace what the current step did. */
+    /* Adds the effect of the current step to the trace. */
     void (*trace_step)(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
                        const char *text);
     /* How many lines the trace has so far. */

@@ -93,8 +93,8 @@ static void hand_on(const lct_block *block, uintptr_t pc) {
     lct_releases((const void *)block->start, 8);
 }
 
-/* Under a weak memory model a thread may read older values of the bytes than the new owner's, unless it knows of the
- * allocation; if it does not, it must not look there. */
+/* Under a weak memory model a thread may read older values of the bytes than the new owner's, unless the
+ * allocation happens before; if it does not, the thread must not look there. */
 static void take_over(const lct_block *block, uintptr_t pc) {
     if (!LCT_LIKELY(lct_m.weak == LCT_WEAK_NOT)) {
         uint64_t size = block->size > WATCHED ? WATCHED : block->size;

@@ -153,7 +153,9 @@ void lct_take_turn(void) {
 /* After it: the step begins. */
 static void begin_step(lct_thread *t) {
     if (lct_m.tracing) lct_explorer.step_begins();
-    if (t->call_pending) lct_explorer.call_begins(lct_m.current);
+    if (!t->call_pending) return;
+    lct_explorer.call_begins(lct_m.current);
+    lct_sweep();
 }
 
 /* A thread that has not stood before a step at `pc` since its last effect has gone round no loop.  Most never have, and
@@ -358,7 +360,7 @@ void lct_machine_fail(int kind, uintptr_t pc, uintptr_t address, const char *for
 void lct_diverged(uint32_t step) {
     lct_machine_fail(
         LCT_FAILS_NONDETERMINISM, lct_self()->pending.pc, 0,
-        "step %u is not what it was when the same schedule was run before: the test depends on something that is not "
+        "step %u differs from that of an earlier run of the same schedule: the test depends on something that is not "
         "restored between executions, such as real time, addresses or the state of a library",
         step + 1);
 }

@@ -245,7 +245,7 @@ void lct_thread_join(unsigned number, uintptr_t pc);
  * afterwards. */
 void lct_thread_join_all(bool idle, uintptr_t pc);
 bool lct_thread_residents_rest(void); /* are those idle? */
-/* The current thread waits for ever, because the execution is of no interest (lince_assume). */
+/* The current thread waits forever, because the execution is of no interest (lince_assume). */
 _Noreturn void lct_thread_drop(uintptr_t pc);
 bool lct_thread_is_dropped(const lct_thread *);
 bool lct_execution_is_dropped(void); /* is one of its threads? */

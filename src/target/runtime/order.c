@@ -188,7 +188,7 @@ lct_order_published lct_order_version(lct_atomic what, uintptr_t address, uint32
     uint32_t cells[LCT_ORDER_MOST], count = 1;
     cells[0] = lct_order_cell(address, size);
     if (!LCT_LIKELY(cells[0])) count = gather(address, size, cells);
-    /* What a lock or the like has released by these bytes: the flag of libc++'s call_once, for example. */
+    /* Clocks that a lock or the like has released by these bytes: the flag of libc++'s call_once, for example. */
     for (uint32_t i = 0; i < count && what != LCT_ATOMIC_STORE; i++)
         learn_heads(&lct_order.cells[cells[i]], acquires(order));
     if (raced != LCT_RACED_NOT) lct_race_atomic(what, cells, count, address, size, raced == LCT_RACED_ASSEMBLY, pc);

@@ -54,10 +54,11 @@ void lct_contributes(const volatile void *object, uint32_t size); /* one of many
 typedef enum lct_atomic { LCT_ATOMIC_LOAD, LCT_ATOMIC_STORE, LCT_ATOMIC_RMW } lct_atomic;
 void lct_order_atomic(lct_atomic, uintptr_t address, uint32_t size, int order, uintptr_t pc);
 void lct_order_fence(int order);
-/* The same under a weak memory model, where what an acquire learns belongs to the version that it reads (versions.h):
- * `learnt` is that of the version, `head` that of the thread's last write there, both as published, or -1. */
+/* The same under a weak memory model, where the clock that an acquire joins is that of the version it reads
+ * (versions.h): `learnt` is that of the version, `head` that of the thread's last write there, both as published, or
+ * -1. */
 typedef struct lct_order_published {
-    int32_t sync; /* what an acquire that reads the new version learns */
+    int32_t sync; /* the clock that an acquire of the new version joins */
     int32_t head; /* the part of it that is the thread's own */
 } lct_order_published;
 /* How it takes part in data races. */
@@ -81,7 +82,7 @@ typedef enum lct_touch {
     LCT_TOUCH_READ,
     LCT_TOUCH_WRITE,
     LCT_TOUCH_FREE,
-    LCT_TOUCH_ALLOCATE, /* under the models of C11: a block is there only for what comes after its allocation */
+    LCT_TOUCH_ALLOCATE, /* under the models of C11: a block is there only for accesses after its allocation */
     LCT_TOUCH_LOAD,
     LCT_TOUCH_STORE
 } lct_touch;

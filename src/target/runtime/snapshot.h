@@ -13,6 +13,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 /* Written from the start and read from the start, in the same order. */
@@ -36,6 +37,23 @@ static inline void lct_tape_put(lct_tape *t, const void *from, size_t size) {
 static inline void lct_tape_get(lct_tape *t, void *to, size_t size) {
     memcpy(to, t->at, size);
     t->at += lct_tape_size(size);
+}
+
+/* A structure that begins with the number of its changes, a uint64_t; while that is 0, all of it is zero and takes one
+ * word of the tape. */
+static inline void lct_tape_put_changed(lct_tape *t, const void *from, size_t size) {
+    uint64_t changes;
+    memcpy(&changes, from, sizeof changes);
+    lct_tape_put(t, &changes, sizeof changes);
+    if (changes) lct_tape_put(t, from, size);
+}
+
+static inline void lct_tape_get_changed(lct_tape *t, void *to, size_t size) {
+    uint64_t changes, present;
+    memcpy(&present, to, sizeof present);
+    lct_tape_get(t, &changes, sizeof changes);
+    if (changes) lct_tape_get(t, to, size);
+    else if (present) memset(to, 0, size);
 }
 
 /* Of the execution that is being run, in which all threads stand still.  False: there was no room. */

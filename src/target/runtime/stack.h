@@ -8,7 +8,8 @@
 
 /* Is it code of the program, and not of this runtime, which is linked into it? */
 bool lct_is_users(uintptr_t pc);
-/* Is it code that is tested: of the program, or of a library?  What runs the scenario is linked into the program. */
+/* Is it code that is tested: of the program, or of a library?  The code that runs the scenario is linked into the
+ * program. */
 bool lct_is_tested(uintptr_t pc);
 
 /* Before the initial memory is saved: one-time initialization of the unwinder belongs to it. */

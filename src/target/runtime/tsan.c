@@ -254,7 +254,7 @@ static inline bool is_weak(const volatile void *at) {
     return __builtin_expect(lct_is_weak(), false) && !is_exchanged((uintptr_t)at);
 }
 
-/* Memory that is about to be written by what is no step, or where memory alone is looked at. */
+/* Memory that is about to be written by an access that is no step, or where memory alone is looked at. */
 #define written(a, size) (lct_weak_plain_write((uintptr_t)(a), size), a)
 
 #define TRACE(kind, before, after, order)                                                                              \
@@ -267,7 +267,7 @@ static inline bool is_weak(const volatile void *at) {
  */
 void lct_changed_nothing(void) {
     lct_explorer.was_read();
-    if (!lct_m.tries_all) lct_explorer.shadows_matter(); /* else what comes right after what is seen to race */
+    if (!lct_m.tries_all) lct_explorer.shadows_matter(); /* else a step right after it is seen to race */
 }
 
 #define RMW(n, T, name, KIND, expression)                                                                              \

@@ -1,8 +1,8 @@
 /* The lists of versions, and the operations on them.
  *
  * Ranks make places in a modification order comparable between executions that share only some of the writes: the
- * newest version gets a rank far above the one before it, a version between two others gets the mean of their ranks.
- * So a write that is executed again, where some writes of before are missing, finds its place by its rank.
+ * newest version gets a rank far above the one before it, a version between two other ones gets the mean of their
+ * ranks. So a write that is executed again, where some writes of before are missing, finds its place by its rank.
  */
 #include "target/runtime/versions.h"
 

@@ -1,9 +1,9 @@
 /* Weak memory: the values that atomic variables have had.
  *
  * Under a weak memory model a load may read an older value than the newest one, and a store may take its place in the
- * modification order before others.  So each write of an atomic variable is kept as a *version*: its value, its time,
- * what an acquire that reads it learns, and when each thread first read it.  The versions of a location form a list in
- * modification order.
+ * modification order before other ones.  So each write of an atomic variable is kept as a *version*: its value, its
+ * time, the clock that an acquire of it joins, and when each thread first read it.  The versions of a location form a
+ * list in modification order.
  *
  * Coherence (C11, 5.1.2.4) is one walk along that list from the newest version: a thread may read a version unless a
  * newer one happens before it, or was read by something that happens before it; and its writes may be placed after the
@@ -39,7 +39,7 @@ typedef struct lct_version {
     uint64_t rank;        /* grows along the modification order, see versions.c */
     uint32_t newer, older;
     uint32_t location;
-    int32_t sync;   /* what an acquire that reads it learns, as published; -1: nothing */
+    int32_t sync;   /* the clock that an acquire of it joins, as published; -1: none */
     int32_t head;   /* of its own thread's part of the release sequence, see order.c; -1: none */
     int32_t step;   /* of the path, that wrote it; -1: none */
     int32_t reader; /* the last step that read it; -1: none */
@@ -65,7 +65,7 @@ enum lct_weak_kind {
 
 enum { LCT_CANDIDATES_MOST = 64 };
 
-/* What the current step is about to do, for the explorer to choose a version. */
+/* The access of the current step, for the explorer to choose a version. */
 typedef struct lct_weak_access {
     uint8_t kind; /* an lct_weak_kind */
     uint8_t order, failure;

@@ -2,7 +2,7 @@
  *
  * An instruction that runs natively finds its value in memory.  So memory is *lent*: just before the instruction runs,
  * the value that the thread is to read is put there, and when the thread next enters the runtime the loan is *settled*:
- * memory gets the value of the newest version again.  Likewise a store whose version takes its place before others
+ * memory gets the value of the newest version again.  Likewise a store whose version takes its place before other ones
  * writes to memory that is put back, and the value that was found there is that of its version.  Meanwhile only this
  * thread runs, and each of its accesses announces itself first, which settles.
  */
@@ -59,9 +59,9 @@ void lct_settle_loan(void) {
     memcpy((void *)loan.address, &loan.newest, loan.size);
 }
 
-/* ---- what an access is ---- */
+/* ---- accesses ---- */
 
-/* `value`: what it writes; NULL: an instruction that runs natively does. */
+/* `value`: the one that it writes; NULL: an instruction that runs natively does. */
 typedef struct access {
     uintptr_t address, pc;
     const lct_word *value;

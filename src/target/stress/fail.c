@@ -47,7 +47,7 @@ void lct_run_fail(int kind, uintptr_t pc, uintptr_t address, const char *format,
 
 /* ---- assertions ---- */
 
-/* The rest of the run would tell nothing more. */
+/* The rest of the run would show nothing more. */
 void lince_dropped(const char *condition, const char *file, int line) {
     if (!lct_running)
         lct_run_fail(LCT_FAILS_MISUSE, 0, 0, "%s:%d: lince_assume(%s) outside of an execution", file, line, condition);

@@ -86,6 +86,6 @@ const char *lct_shared_make_private(const void *const *own, unsigned own_count) 
             if (overlap(&found[i], &found[k]))
                 return "the test has mapped the same part of a file twice: it cannot be given to each run anew";
     for (unsigned i = 0; i < count; i++)
-        if (!make_private(&found[i])) return "there is no memory for what the test has mapped as shared";
+        if (!make_private(&found[i])) return "there is no memory for the mappings that the test shares";
     return NULL;
 }

@@ -118,7 +118,7 @@ typedef struct lcd_msg_step {
     uint32_t order;       /* of memory, as compilers count them, plus 1; 0: it has none */
     uint32_t newer;       /* values than the one it reads, or that its own is placed before */
     uint32_t newest_step; /* that wrote the newest of them; 0: none */
-    uint64_t more;        /* of a thread that waits: those from 64 on that have what it waits for */
+    uint64_t more;        /* of a thread that waits: those from 64 on that hold the object it waits for */
 } lcd_msg_step;
 
 typedef struct lcd_msg_failure {

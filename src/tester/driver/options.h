@@ -8,15 +8,14 @@
 
 /* The order of the words is that of lince_criterion. */
 #define LCD_TEST_OPTIONS(X, S)                                                                                          \
-    X(S, LIST,    spec,           's', "SPEC",   NULL, "what the object should do, as for `lince check`; overrides "   \
-                                                       "what the test says")                                           \
+    X(S, LIST,    spec,           's', "SPEC",   NULL, "the specification of the object, as for `lince check`; overrides that of the test")                                           \
     X(S, VARIANT, criterion,      'c', "linearizable|sequential|quasi:FACTORS|sync|two-step|interval|refine:K",        \
-                                                       NULL, "what counts as correct (else what the test says, or "    \
+                                                       NULL, "the correctness criterion (else that of the test, or "   \
                                                        "linearizable)")                                                \
-    X(S, TEXT,    init,            0,  "VALUE",  NULL, "what registers and absent keys of maps hold at first")         \
-    X(S, TEXT,    golden,          0,  "FILE",   NULL, "allow what the object in FILE returns when its operations "    \
+    X(S, TEXT,    init,            0,  "VALUE",  NULL, "the initial value of registers and absent keys of maps")       \
+    X(S, TEXT,    golden,          0,  "FILE",   NULL, "allow the results of the object in FILE when its operations "  \
                                                        "run one after another, in the same scenarios")                 \
-    X(S, TEXT,    reference,       0,  "FILE",   NULL, "allow what the object in FILE, which need not be atomic, "     \
+    X(S, TEXT,    reference,       0,  "FILE",   NULL, "allow the results that the object in FILE, which need not be atomic, "     \
                                                        "does in the same scenarios")                                   \
     X(S, FLAG,    list,           'l', NULL,     NULL, "list the tests and run none")                                  \
     X(S, TEXT,    filter,          0,  "NAME",   NULL, "run only the tests with this name, which may hold `*` and `?`")\
@@ -27,22 +26,22 @@
     X(S, LIST,    allow,           0,  "KIND,...", NULL, "failures that are none: deadlock, leak, use-after-free, "    \
                                                        "... (the manual page lists them)")                             \
     X(S, FLAG,    leaks,           0,  NULL,     NULL, "memory that is lost is a failure, not a warning")              \
-    X(S, FLAG,    keep,            0,  NULL,     NULL, "say where the compiled program is")
+    X(S, FLAG,    keep,            0,  NULL,     NULL, "print where the compiled program is")
 
-#define LCD_TEST_FOUND_OPTIONS(X, S)                                                                                    \
-    X(S, TEXT,    replay,          0,  "FILE",   NULL, "run once more what a trace tells, and show every step")        \
+#define LCD_TEST_FOUND_OPTIONS(X, S)                                                                                   \
+    X(S, TEXT,    replay,          0,  "FILE",   NULL, "replay a trace, and show every step")                          \
     X(S, NUMBER,  step,            0,  "N",      NULL, "with --replay: only up to step N; then show where every "      \
                                                        "thread stands")                                                \
     X(S, FLAG,    gdb,             0,  NULL,     NULL, "with --replay: under the debugger gdb, which stops where "     \
                                                        "threads take turns")                                           \
-    X(S, OUTPUT,  trace,           0,  "FILE",   NULL, "write the trace of a failure, or of what is replayed, with "   \
+    X(S, OUTPUT,  trace,           0,  "FILE",   NULL, "write the trace of a failure, or of the replay, with "         \
                                                        "all events here (else into the cache)")                        \
     X(S, FLAG,    all_failures,    0,  NULL,     NULL, "go on after the first failure, and list all of them")          \
     X(S, SECONDS, shrink,          0,  "SECONDS", "5", "how long to look for a smaller failure than the one found")    \
     X(S, FLAG,    no_shrink,       0,  NULL,     NULL, "show the failure as it was found")
 
 /* The order of the words is that of lct_strategy_kind, lct_memory_model, lct_heap_policy, lct_plain_mode, lct_claim and lct_retry_mode. */
-#define LCD_TEST_EXPLORE_OPTIONS(X, S)                                                                                  \
+#define LCD_TEST_EXPLORE_OPTIONS(X, S)                                                                                 \
     X(S, CHOICE,  strategy,       'S', "default|bounded|dpor|rounds|pct|random|serial|exhaustive|states|stress", "default",  \
                                                        "which interleavings to try: few preemptions first, then all "  \
                                                        "that differ; or one of these alone")                           \
@@ -59,31 +58,29 @@
     X(S, FLAG,    graphs,          0,  NULL,     NULL, "explore execution graphs, not schedules, under `sc`, too")     \
     X(S, CHOICE,  heap,            0,  "auto|lifo|fifo|never|shared|all", "auto",                                      \
                                                        "which freed memory malloc gives out first: a thread's latest " \
-                                                       "or oldest, none, anybody's latest; each of them; or what "     \
-                                                       "makes a difference")                                           \
+                                                       "or oldest, none, the latest of any thread; each of them; or those that make a difference")                                           \
     X(S, CHOICE,  plain,           0,  "racing|never|always", "racing", "which accesses that are not atomic may be "   \
                                                        "interrupted")                                                  \
-    X(S, CHOICE,  claim,           0,  "none|obstruction-free|lock-free", "none", "what operations are said to be: able "   \
-                                                       "to end alone, or one of them always ends (a test may say it)") \
+    X(S, CHOICE,  claim,           0,  "none|obstruction-free|lock-free", "none", "the progress of operations: each can end alone, or one of them always ends (a test may declare it)") \
     X(S, NUMBER,  spurious,        0,  "N",      NULL, "condition variables may wake up by themselves, N times each "  \
-                                                       "thread")                                                    \
+                                                       "thread")                                                       \
     X(S, NUMBER,  random_choices,  0,  "N",      NULL, "rand() is one of 0 to N-1, all tried (else seeded)")           \
     X(S, SIZE,    stack,           0,  "SIZE",   "256K", "room for the stack of a thread")                             \
-    X(S, SECONDS, stuck_after,     0,  "SECONDS", "0.1", "stress: give up threads that have slept for so long, "      \
-                                                       "where the system does not say what they wait for")
+    X(S, SECONDS, stuck_after,     0,  "SECONDS", "0.1", "stress: give up threads that have slept for so long, "       \
+                                                       "where the system does not report the reason of their wait")
 
 /* For testing reductions and measuring their effect, and for the odd program. */
-#define LCD_TEST_TUNING_OPTIONS(X, S)                                                                                   \
-    X(S, CHOICE,  retry,             0, "auto|off", "auto", "recognise loops that wait for something to change")       \
+#define LCD_TEST_TUNING_OPTIONS(X, S)                                                                                  \
+    X(S, CHOICE,  retry,             0, "auto|off", "auto", "recognize loops that wait for something to change")       \
     X(S, FLAG,    no_history_edges,  0, NULL,    NULL, "calls and returns create no dependency: fewer executions, "    \
                                                        "and not all histories")                                        \
-    X(S, FLAG,    no_deduplication,  0, NULL,    NULL, "judge a history each time it comes, and under quasi "         \
-                                                       "linearizability also what follows a configuration")            \
+    X(S, FLAG,    no_deduplication,  0, NULL,    NULL, "judge a history each time it comes, and under quasi "          \
+                                                       "linearizability also the continuations of a configuration")    \
     X(S, FLAG,    no_use_after_free, 0, NULL,    NULL, "let the program use memory that it has freed")                 \
     X(S, FLAG,    no_snapshots,      0, NULL,    NULL, "run every execution from its start")                           \
     X(S, FLAG,    no_data_races,     0, NULL,    NULL, "let threads access memory that nothing orders their "          \
                                                        "accesses to")                                                  \
-    X(S, FLAG,    genmc_readings,    0, NULL,    NULL, "read the C11 memory model as GenMC 0.11 does, to compare "    \
+    X(S, FLAG,    genmc_readings,    0, NULL,    NULL, "read the C11 memory model as GenMC 0.11 does, to compare "     \
                                                        "numbers of execution graphs")                                  \
     X(S, OUTPUT,  graphs_to,         0, "FILE",  NULL, "write each execution graph here, a line each: the test, the "  \
                                                        "memory model and the graph")                                   \

@@ -24,12 +24,13 @@ typedef struct run {
 /* Options without meaning where threads are real; NULL: none of them is set. */
 static const char *not_for_stress(const lcd_test_settings *o) {
     if (o->strategy != LCT_STRATEGY_STRESS) return NULL;
-    return o->replay  ? "--replay and --strategy stress exclude each other: nobody controls its threads"
+    return o->replay  ? "--replay and --strategy stress exclude each other: its threads are not controlled"
            : o->trace ? "--trace and --strategy stress exclude each other: there are no steps to write down"
-           : o->preemptions != LC_UNSAID ? "--preemptions and --strategy stress exclude each other: nobody counts them"
+           : o->preemptions != LC_UNSAID
+               ? "--preemptions and --strategy stress exclude each other: they are not counted"
            : o->claim          ? "--claim and --strategy stress exclude each other: it takes a controlled scheduler"
            : o->leaks          ? "--leaks and --strategy stress exclude each other: it takes a controlled heap"
-           : o->random_choices ? "--random-choices and --strategy stress exclude each other: nobody tries all"
+           : o->random_choices ? "--random-choices and --strategy stress exclude each other: they are not enumerated"
            : o->memory != LCT_MEMORY_AUTO
                ? "--memory and --strategy stress exclude each other: real threads have the machine's memory"
            : o->graphs || o->graphs_to
@@ -125,7 +126,7 @@ static lince_status rebuild(run *r, lince_error *error) {
     return build(r, error);
 }
 
-/* The same while tests run.  Reports keep what is known of them, but for numbers that the runtime chooses. */
+/* The same while tests run.  Reports keep all facts about them, but for numbers that the runtime chooses. */
 static lince_status enlarge(run *r, lince_error *error) {
     lcd_session *s = r->session;
     lcd_tested_list again = {0};

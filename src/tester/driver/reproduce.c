@@ -179,7 +179,7 @@ static void put_event_difference(lince_text *out, const lcd_failure *found, cons
 static void put_difference(lince_text *out, const lcd_test_run *t, const lcd_replayed *later, lcd_lines *lines) {
     const lcd_replayed *r = &t->replayed;
     if (put_step_difference(out, r, later, lines)) return;
-    if (!r->ended) lc_text_puts(out, "it came to no end");
+    if (!r->ended) lc_text_puts(out, "it did not terminate");
     else if (r->failure.kind == LCT_FAILS_NONDETERMINISM) lc_text_puts(out, r->failure.message);
     else if (first_difference(t->failure->history, r->failure.history) != LC_NEVER)
         put_event_difference(out, t->failure, &r->failure);

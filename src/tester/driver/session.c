@@ -86,7 +86,7 @@ lince_status lcd_list_tests(const lcd_session *s, const lcd_program *program, lc
     lince_status status = lcd_explore(&x, error);
     const char *file = s->sources.files.count ? s->sources.files.at[0] : program->path;
     if (status == LINCE_DONE && x.ending == LCD_ENDED_DEATH) {
-        status = lc_fail_at(error, file, 0, "%s before it could say what there is to test", x.death.why);
+        status = lc_fail_at(error, file, 0, "%s before it could list its tests", x.death.why);
         if (x.death.death == LCD_DEATH_SILENCE) status = LINCE_STOPPED; /* more time might bring an answer */
     }
     if (status == LINCE_DONE && x.ending == LCD_ENDED_INTERRUPT) status = LINCE_STOPPED;
@@ -172,7 +172,7 @@ void lcd_configure(lct_config *c, const lcd_session *s, const lcd_tested *test) 
     if (test) put(c->test, sizeof c->test, test->name);
     if (o->scenario) put(c->scenario, sizeof c->scenario, o->scenario);
 }
-_Static_assert(LC_UNSAID == UINT32_MAX, "preemptions that are not said are as many as there is time for");
+_Static_assert(LC_UNSAID == UINT32_MAX, "without a number of preemptions there are as many as time permits");
 
 void lcd_session_works(const lcd_session *s, const char *format, ...) {
     if (!s->working) return;

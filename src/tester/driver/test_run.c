@@ -72,7 +72,7 @@ static lince_status report_failure(lcd_test_run *t, lct_config *config, lince_er
     if (t->failure->kind == LCD_FAILURE_DEATH) return LINCE_DONE;
     if (lcd_failure_is_mistake(t->failure->kind)) return lcd_name_impurity(t);
     lince_verdict verdict;
-    lcd_session_works(t->session, "%s: explaining what was found", t->test->name);
+    lcd_session_works(t->session, "%s: explaining the failure", t->test->name);
     lince_status status = lcd_reproduce(t, config);
     t->judge.deadline = 0; /* a failure that was found is explained, however late it is */
     if (lc_is_interrupted(t->session->interrupt)) t->judge.options.interrupt = NULL;
@@ -144,7 +144,7 @@ static lince_status report_stress(lcd_test_run *t, lince_error *error) {
     t->judge.deadline = 0;
     if (lc_is_interrupted(t->session->interrupt)) t->judge.options.interrupt = NULL;
     if (t->failure->kind == LCD_FAILURE_VIOLATION && output_wanted(t)) {
-        lcd_session_works(t->session, "%s: explaining what was found", t->test->name);
+        lcd_session_works(t->session, "%s: explaining the failure", t->test->name);
         lince_status status = lcd_judge_explain(&t->judge, t->failure, &verdict, &t->result, error);
         lcd_session_rests(t->session);
         if (status != LINCE_DONE) return status;

@@ -48,7 +48,7 @@ struct lcd_test_run {
     lince_criterion criterion;
     const char *factors; /* of quasi linearizability, else NULL */
     uint32_t parties;    /* so many operations take effect together, and wait for each other; 0: they need not wait */
-    bool cramped;        /* it came to no end, because the program needs the larger runtime */
+    bool cramped;        /* it did not terminate, because the program needs the larger runtime */
     bool waits;          /* the specification decides whether operations may wait */
     lince_text order;    /* the protocol that the specification implies, if the test has none; empty: any order */
     lince_text spec;     /* its oracle, for people; empty: the object itself */

@@ -79,7 +79,7 @@ static answer find_place(lcd_lines *lines, const lcd_msg_weaker *msg, lcd_weaker
 }
 
 /* gcc's atomic_init is a macro, so only the source distinguishes it from a relaxed store. */
-static bool is_initialisation(lcd_listings *listings, const lcd_weaker_at *at) {
+static bool is_initialization(lcd_listings *listings, const lcd_weaker_at *at) {
     if (at->kind != LCT_WEAKER_STORE || at->order != __ATOMIC_RELAXED || !at->file) return false;
     size_t length;
     const char *line = lcd_listing_line(listings, at->file, at->line, &length);
@@ -110,7 +110,7 @@ bool lcd_weaker_find(lcd_test_run *t, lcd_lines *lines) {
         at.kind = msg->kind;
         at.order = msg->order;
         at.pc = msg->pc;
-        if (!is_initialisation(&listings, &at)) enough = lc_push(NULL, &t->weaker_at, at);
+        if (!is_initialization(&listings, &at)) enough = lc_push(NULL, &t->weaker_at, at);
     }
     lcd_listings_free(&listings);
     uint32_t kept = 0, count = t->weaker_at.count;

@@ -238,7 +238,7 @@ static void describe_death(const worker *w, double patience, const char *bug, lc
     } else if (w->doubted) {
         received->death = LCD_DEATH_NONSENSE;
         snprintf(received->why, size,
-                 "the program says what has no meaning: it has overwritten the runtime, or was built by another "
+                 "the program sent a message without meaning: it has overwritten the runtime, or was built by another "
                  "version of Lince");
     } else if (WIFSIGNALED(w->how) && !is_crash(WTERMSIG(w->how))) {
         received->death = LCD_DEATH_KILLED;

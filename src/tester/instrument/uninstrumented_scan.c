@@ -104,7 +104,7 @@ static bool look_at_symbol(void *context, const char *name, const Elf64_Sym *sym
     if (begins(name, "__tsan_") || begins(name, "__lince_asm_")) l->instrumented = true;
     else if (does_concurrency(name) && !is_indexed(l->modelled, name))
         lc_text_printf(l->warnings,
-                       "%s: %s is not modelled: it runs as one step, and what it does to other threads is not seen\n",
+                       "%s: %s is not modelled: it runs as one step, and its effect on other threads is not seen\n",
                        l->name, name);
     return false;
 }

@@ -25,7 +25,7 @@ void lcd_warn_uninstrumented(void *context, const lcd_uninstrumented *u) {
                    (int)u->instruction_length, u->instruction);
     if (u->function_length) lc_text_printf(&line, " in %.*s", (int)u->function_length, u->function);
     lc_text_puts(&line, u->varies ? ") gives another result each time, so that nothing can be repeated\n"
-                                  : ") is not understood: what it does to memory is not seen\n");
+                                  : ") is not understood: its accesses to memory are not seen\n");
     for (char *tab = line.at; tab && (tab = strchr(tab, '\t'));) *tab = ' ';
     if (!line.cut) add_line(where->warnings, line.at);
     lc_text_free(&line);
@@ -35,7 +35,7 @@ void lcd_warn_of_mixed(void *context, lc_span file, uint32_t line) {
     const lcd_uninstrumented_in *where = context;
     lc_text_printf(where->warnings,
                    "%.*s:%u: a structure is passed to a call or assigned from one, or an intrinsic touches memory, "
-                   "where something is volatile, too: gcc does not say that it is read or written, unless it is in a "
+                   "where something is volatile, too: gcc announces no read or write of it, unless it is in a "
                    "statement of its own\n",
                    (int)file.length, file.at, line);
 }

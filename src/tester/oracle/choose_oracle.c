@@ -170,7 +170,7 @@ static lince_status on_scenario(lcd_exploration *x, uint64_t number, lc_span tex
 static lince_status on_failure(lcd_exploration *x, const lcd_msg_failure *msg, lince_error *error) {
     const filling *f = x->context;
     if (f->itself) return LINCE_DONE;
-    return lc_fail_at(error, f->file, 0, "what others are measured by fails itself: %s: %.*s",
+    return lc_fail_at(error, f->file, 0, "the object that the results are compared with fails itself: %s: %.*s",
                       lcd_failure_title(msg->kind), (int)msg->message.length, msg->message.at);
 }
 

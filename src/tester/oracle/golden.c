@@ -175,7 +175,7 @@ bool lcd_golden_describe(lcd_golden_object *o, lince_spec *out) {
 static const lince_spec *make_spec(lcd_golden_object *o) {
     if (o->made) return &o->spec;
     if (!lcd_golden_describe(o, &o->spec) || !make_states(o)) return NULL;
-    o->spec.summary = "what the operations do one after another";
+    o->spec.summary = "the results of the operations one after another";
     o->spec.init = init;
     o->spec.next = next;
     o->spec.print = print;

@@ -92,7 +92,7 @@ lince_status lcd_golden_specify_orders(lcd_golden *g, lince_specs *set, lince_er
         lcd_golden_object *o = g->objects.at[i];
         if (!lcd_golden_describe(o, &o->orders)) return LINCE_OUT_OF_MEMORY;
         o->made = false; /* the table of methods may have moved */
-        o->orders.summary = "what the operations do one after another, in any order";
+        o->orders.summary = "the results of the operations one after another, in any order";
         o->orders.init = init;
         o->orders.next = next;
         o->orders.print = print;

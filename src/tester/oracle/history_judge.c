@@ -94,7 +94,7 @@ void lcd_judge_drop(lcd_judge *j, const lcd_failure *f) {
 /* ---- histories ---- */
 
 /* Its number among those seen.  The allowed histories depend on the scenario, unless there is a specification. */
-static uint32_t recognise(lcd_judge *j, const lcd_msg_history *msg) {
+static uint32_t recognize(lcd_judge *j, const lcd_msg_history *msg) {
     lince_text bytes = {0};
     uint64_t key[2] = {0, 0};
     bool whole = lcd_msg_canonical(msg, &bytes);
@@ -147,8 +147,8 @@ static lince_status excuse(const lcd_judge *j, lc_span scenario, const lince_his
     if (status == LINCE_DONE && why.length && j->smaller) *excused = true;
     else if (status == LINCE_DONE && why.length)
         status = lc_fail(error,
-                         "scenario `%.*s`: %s: it is a misuse of the object, and not judged; lince_test_protocol says "
-                         "in which order operations may be called",
+                         "scenario `%.*s`: %s: it is a misuse of the object, and not judged; lince_test_protocol "
+                         "declares in which order operations may be called",
                          (int)scenario.length, scenario.at, lc_text(&why));
     lc_text_free(&why);
     return status;
@@ -310,7 +310,7 @@ lince_status lcd_judge_history(lcd_judge *j, const lcd_msg_history *msg, bool *w
     j->complete += msg->complete;
     if (j->wanted == LCD_JUDGE_FAILURES || is_late(j, msg)) return LINCE_DONE;
     if (!lcd_oracle_ready(j->oracle, msg->execution.scenario)) return hold(j, msg) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
-    uint32_t number = recognise(j, msg);
+    uint32_t number = recognize(j, msg);
     if (number == LC_NOT_INTERNED) return LINCE_OUT_OF_MEMORY;
     lince_status status = LINCE_DONE;
     lince_history *h = NULL;

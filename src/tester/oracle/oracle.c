@@ -173,7 +173,7 @@ static lince_status find_blocked(lcd_oracle *s, const lince_history *h, const li
         lc_span thread = lc_thread_name(h, op);
         *verdict = LINCE_VERDICT_VIOLATION;
         how->lets_wait = says || found.lets_wait;
-        lc_text_printf(&how->why, "%.*s waits for ever in ", (int)thread.length, thread.at);
+        lc_text_printf(&how->why, "%.*s waits forever in ", (int)thread.length, thread.at);
         lc_op_print(&how->why, h, op);
         lc_text_puts(&how->why, found.taken ? ", which has taken effect" : ", though by now it could return");
         if (found.result.length) lc_text_printf(&how->why, " %s", lc_text(&found.result));
@@ -195,7 +195,7 @@ static lince_status find_stuck(const lcd_oracle *s, const lince_history *h, cons
     if (status == LINCE_DONE) *verdict = lince_result_verdict(result);
     if (status == LINCE_DONE && *verdict == LINCE_VERDICT_VIOLATION) {
         const lc_violation *v = result->violation;
-        const char *reason = v && v->reason ? v->reason : "operations wait for ever though they could synchronise";
+        const char *reason = v && v->reason ? v->reason : "operations wait forever though they could synchronize";
         size_t length = strlen(reason);
         lc_text_add(why, reason, length && reason[length - 1] == '.' ? length - 1 : length);
     }
@@ -295,8 +295,8 @@ static lince_status run_scenario(lcd_oracle *s, lc_span scenario, bool *complete
     lc_text_free(&text);
     if (status == LINCE_DONE && *complete && !find_or_add(s, scenario)) return LINCE_OUT_OF_MEMORY;
     if (status != LINCE_BAD_INPUT) return status;
-    return lc_fail(error, "what it is measured by has no such scenario: %.*s%s%s", (int)scenario.length, scenario.at,
-                   *inner.message ? ": " : "", inner.message);
+    return lc_fail(error, "the object that it is compared with has no such scenario: %.*s%s%s", (int)scenario.length,
+                   scenario.at, *inner.message ? ": " : "", inner.message);
 }
 
 /* Is there something that callers have to see to?  And do all operations take effect one by one? */

@@ -59,8 +59,7 @@ static void free_build(build *b) {
 static lince_status check_files(build *b, lince_error *error) {
     const char *refused = lcd_flag_refused(&b->sources->flags);
     if (refused)
-        return lc_fail(error, "%s says what the compiler is to make, and of what: leave it out, that is said here",
-                       refused);
+        return lc_fail(error, "%s sets the input or output of the compiler: leave it out, Lince sets them", refused);
     for (uint32_t i = 0; i < b->sources->files.count; i++) {
         const char *path = b->sources->files.at[i];
         lcd_input_kind kind = lcd_input_kind_of(path);

@@ -42,8 +42,8 @@ static bool is_mixed(const lc_words *files) {
 lince_status lcd_linker_refused(const lcd_sources *s, lince_error *error) {
     const char *first = s->files.at[0];
     const char *why = "; name all files of the code, and its libraries behind '--' (-lNAME)";
-    if (wants_static(&s->flags)) why = ": what a test runs with stands before a shared libc, so there is no -static";
+    if (wants_static(&s->flags)) why = ": the runtime of a test stands before a shared libc, so there is no -static";
     else if (forgets_the_header(first)) why = forgotten; /* older C takes unknown names for functions */
-    else if (is_mixed(&s->files)) why = "; what C++ calls in C must be declared as extern \"C\"";
+    else if (is_mixed(&s->files)) why = "; C functions that C++ calls must be declared as extern \"C\"";
     return lc_fail_at(error, first, 0, "this cannot be linked: see above%s", why);
 }

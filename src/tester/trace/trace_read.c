@@ -286,7 +286,7 @@ lince_status lcd_trace_parse(lcd_trace *t, const char *name, const char *bytes, 
         if (status != LINCE_DONE) break;
     }
     if (status != LINCE_DONE) return status;
-    if (!(p.given >> TEST & 1)) return fail(&p, "the trace does not say which test it is of: there is no line `test`");
+    if (!(p.given >> TEST & 1)) return fail(&p, "the trace does not name its test: there is no line `test`");
     p.line++;
     return p.at == p.end ? LINCE_DONE : fail(&p, "something stands behind `end`");
 }

@@ -119,8 +119,9 @@ static lince_status find_measure(lcd_test_run *t, const lct_config *config, doub
     lince_status status = lcd_oracle_fill(t, &own, (lc_span){"", 0}, lcd_test_run_deadline(t, started), error);
     if (status == LINCE_DONE && lcd_oracle_kind_of(t->oracle) == LCD_ORACLE_ITSELF)
         status = lcd_oracle_run_serially(t, &own, lcd_test_run_deadline(t, started), error);
-    return status == LINCE_DONE && t->unsure != LCD_SURE ? lc_fail(error, "there was no time to find out what is right")
-                                                         : status;
+    return status == LINCE_DONE && t->unsure != LCD_SURE
+               ? lc_fail(error, "there was no time to compute the permitted results")
+               : status;
 }
 
 static lince_status run(lcd_test_run *t, lct_config *config, const lcd_trace *trace, lince_error *error) {
@@ -221,7 +222,7 @@ static lince_status conclude(lcd_test_run *t, const lct_config *config, const lc
     if (!stop && t->session->settings.trace) status = write_again(t, config, trace);
     if (status != LINCE_DONE || stop) return status;
     if (t->replayed.ended) return judge(t, config, started, error);
-    return lc_fail_at(error, path, 0, "the execution came to no end");
+    return lc_fail_at(error, path, 0, "the execution did not terminate");
 }
 
 lince_status lcd_replay_test(lcd_test_run *t, const lcd_session *s, const lcd_tested *test, const lcd_trace *trace,

@@ -92,9 +92,10 @@ void lcd_print_doubts(lince_text *out, const lcd_test_run *t, lcd_lines *lines) 
     const lcr_style *style = &t->session->style;
     lince_text text = {0};
     if (may_be_meant(t)) {
-        lc_text_puts(&text,
-                     "If operations may wait for others that never come, lince_test_blocking() says so; if they "
-                     "take effect together, as those of a channel, name a specification.");
+        lc_text_puts(
+            &text,
+            "If operations may wait for other ones that never come, declare it by lince_test_blocking(); if they "
+            "take effect together, as those of a channel, name a specification.");
         put_paragraph(out, style, &text, 0);
     }
     if (t->failure->kind == LCT_FAILS_ENDLESS) {
@@ -233,7 +234,7 @@ void lcd_print_replay(lince_text *out, const lcd_test_run *t) {
     lc_text_putc(out, '\n');
     put_paste(out, t);
     if (!t->trace) {
-        lcr_put_wrapped(out, style, "Nobody can make real threads do the same again.", 2, 0);
+        lcr_put_wrapped(out, style, "Real threads cannot be made to do the same again.", 2, 0);
         lc_text_puts(out, "  To try every interleaving of the scenario: ");
     } else lc_text_puts(out, "  To see it again: ");
     lcr_colour_on(out, style, LCR_BOLD);

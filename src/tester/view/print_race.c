@@ -133,7 +133,7 @@ void lcd_print_race_places(lince_text *out, const lcd_failure *f, lcd_lines *lin
 const char *lcd_print_doubt(const lcd_test_run *t) {
     if (t->failure->doubt || t->failure->kind != LCT_FAILS_RACE || !t->session->program.warnings.length)
         return t->failure->doubt;
-    return "what orders the two may be among what cannot be seen, which the warnings name";
+    return "the two may be ordered by code that cannot be seen, which the warnings name";
 }
 
 /* ---- for programs ---- */

@@ -23,7 +23,7 @@ static const struct {
     [LCD_UNSURE_MEMORY] = {"memory", "the memory limit was reached"},
     [LCD_UNSURE_ROOM] = {"limit", "the test is too large"},
     [LCD_UNSURE_ORDERS] = {"orders",
-                           "what is allowed depends on calls in orders in which they could not be run: name a "
+                           "the permitted results depend on calls in orders in which they could not be run: name a "
                            "specification"},
     [LCD_UNSURE_PARTIAL] = {"partial-order",
                             "weak memory leaves operations in an order that is none of intervals, for which the "
@@ -136,7 +136,7 @@ void lcd_print_coverage(lince_text *out, const lcd_test_run *t) {
     if (!only_weak) lcd_weaker_words(out, t);
     lcd_coverage_weak_words(out, &t->coverage);
     if (only_weak) lcd_weaker_words(out, t);
-    if (t->session->program.warnings.length) lc_text_puts(out, ", except of what the warnings name");
+    if (t->session->program.warnings.length) lc_text_puts(out, ", except of the code that the warnings name");
 }
 
 void lcd_print_verdict(lince_text *out, const lcd_test_run *t) {
@@ -183,7 +183,7 @@ void lcd_print_statistics(lince_text *out, const lcd_test_run *t) {
     if (t->session->program.many)
         put_statistic(out, style, LCT_THREADS_MANY - 1, "threads have room: it was linked with the larger runtime");
     put_statistic(out, style, v->executions, "executions");
-    put_statistic(out, style, v->redundant, "given up, because others cover them");
+    put_statistic(out, style, v->redundant, "given up, because other executions cover them");
     if (v->blocked)
         put_statistic(out, style, v->blocked,
                       "of them blocked: a thread waits for a value, or lince_assume dropped them");
@@ -195,13 +195,13 @@ void lcd_print_statistics(lince_text *out, const lcd_test_run *t) {
     lcd_oracle_kind by = lcd_oracle_kind_of(t->oracle);
     if (by == LCD_ORACLE_ITSELF || by == LCD_ORACLE_GOLDEN) {
         lcd_oracle_counts c = lcd_oracle_count(t->oracle);
-        put_statistic(out, style, c.serial, "sequential histories, which say what is allowed");
+        put_statistic(out, style, c.serial, "sequential histories, which define the permitted results");
         put_statistic(out, style, c.different, "of them that differ in more than who calls");
         put_statistic(out, style, c.orders, "other orders of calls that were run one after another");
     }
     if (t->judge.configurations) {
         put_statistic(out, style, t->judge.configurations, "configurations visited by the checker");
-        put_statistic(out, style, t->judge.revisits, "configurations met again, which were recognised");
+        put_statistic(out, style, t->judge.revisits, "configurations met again, which were recognized");
     }
     put_statistic(out, style, t->seconds > 0 ? (uint64_t)((double)v->executions / t->seconds) : 0,
                   "executions a second");

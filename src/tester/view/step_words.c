@@ -169,7 +169,7 @@ static void put_access(lince_text *out, lcd_names *names, const lcd_trace_step *
 }
 
 /* An action that is done once fails for no thread: a later thread finds it done. */
-static bool is_once(const char *word) { return strstr(word, "once") || strstr(word, "static initialisation"); }
+static bool is_once(const char *word) { return strstr(word, "once") || strstr(word, "static initialization"); }
 
 /* `pthread_mutex_lock(queue.lock)`; a word that is no name of a function stands before its object. */
 static void put_call(lince_text *out, lcd_names *names, const lcd_trace_step *s, size_t step) {
@@ -238,7 +238,7 @@ void lcd_step_words(lince_text *out, lcd_names *names, const lcd_trace_step *ste
 void lcd_step_intent(lince_text *out, lcd_names *names, const lcd_trace_step *steps, size_t step) {
     const lcd_trace_step *s = &steps[step];
     if (s->kind == LCT_STEP_CHOICE) lc_text_puts(out, word_of(s));
-    else if (s->kind == LCT_STEP_NOTE) lc_text_puts(out, "a step that nobody notices");
+    else if (s->kind == LCT_STEP_NOTE) lc_text_puts(out, "a step without an effect on other threads");
     else if (s->kind <= LCT_STEP_CAS_FAILED) {
         lc_text_printf(out, "%s ", word_of(s));
         lcd_names_location(names, out, step);

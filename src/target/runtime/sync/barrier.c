@@ -13,18 +13,18 @@ typedef struct barrier {
     uint32_t count;          /* how many it takes */
     uint32_t arrived;        /* of this round */
     lct_mask_inside waiting; /* the threads inside */
-    uint16_t state;          /* `INITIALISED`, or anything else */
+    uint16_t state;          /* `INITIALIZED`, or anything else */
     uint32_t round;          /* a thread that leaves late must not seem to come after those of the next */
 } barrier;
 _Static_assert(sizeof(barrier) <= sizeof(pthread_barrier_t), "it must fit");
 
-enum { INITIALISED = 0xba77 };
+enum { INITIALIZED = 0xba77 };
 
 static void check(const barrier *b, const char *function, uintptr_t pc) {
     lct_object(b, sizeof(pthread_barrier_t), pc);
-    if (b->state != INITIALISED)
+    if (b->state != INITIALIZED)
         lct_machine_fail(LCT_FAILS_MISUSE, pc, (uintptr_t)b,
-                         "%s: the barrier was not initialised, or has been destroyed", function);
+                         "%s: the barrier was not initialized, or has been destroyed", function);
 }
 
 LCT_REPLACES int pthread_barrier_init(pthread_barrier_t *restrict object,
@@ -33,7 +33,7 @@ LCT_REPLACES int pthread_barrier_init(pthread_barrier_t *restrict object,
     if (!count) return EINVAL;
     lct_has_effect();
     lct_object(object, sizeof *object, LCT_CALLER);
-    *(barrier *)object = (barrier){.count = count, .state = INITIALISED};
+    *(barrier *)object = (barrier){.count = count, .state = INITIALIZED};
     return 0;
 }
 

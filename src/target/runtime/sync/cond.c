@@ -42,7 +42,7 @@ static void check(const cond *c, const char *function, uintptr_t pc) {
     if (c->state == DESTROYED)
         lct_machine_fail(LCT_FAILS_MISUSE, pc, (uintptr_t)c, "%s: the condition variable has been destroyed", function);
     if (c->state || c->zero)
-        lct_machine_fail(LCT_FAILS_MISUSE, pc, (uintptr_t)c, "%s: the condition variable was never initialised",
+        lct_machine_fail(LCT_FAILS_MISUSE, pc, (uintptr_t)c, "%s: the condition variable was never initialized",
                          function);
 }
 

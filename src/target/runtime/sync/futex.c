@@ -5,8 +5,8 @@
  * with every thread that changes them or wakes sleepers.  Waking up touches nothing: it comes after the call that woke
  * the thread.  With a time-out the end of sleeping is a step of its own, as with condition variables.
  *
- * Under a weak memory model the look at the value is a load that may read an older one.  Then going to sleep is what
- * the kernel does: it takes the lock of the queue of sleepers, loads the value, joins the sleepers if it is the
+ * Under a weak memory model the look at the value is a load that may read an older one.  Then going to sleep is as
+ * in the kernel: it takes the lock of the queue of sleepers, loads the value, joins the sleepers if it is the
  * expected one, and gives back the lock, which waking takes, too.  So a wake-up misses no thread that has looked
  * before.  Both calls are full barriers, and a thread that looks after a wake-up sees the stores before that; but
  * beyond the look no order of synchronization comes from the queue. */
@@ -164,8 +164,8 @@ static long futex(long word, long operation, long value, long time, long bits, u
     case FUTEX_WAIT_BITSET: break;
     default:
         lct_unsupported("futex",
-                        "only its operations WAIT and WAKE, and those with BITSET, are modelled; who requeues may wake "
-                        "all instead, and --strategy stress runs it as it is",
+                        "only its operations WAIT and WAKE, and those with BITSET, are modelled; a program that "
+                        "requeues may wake all instead, and --strategy stress runs it as it is",
                         pc);
     }
     /* A time of FUTEX_WAIT is an interval, one of the other operation a time of a clock. */

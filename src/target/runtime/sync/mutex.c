@@ -29,7 +29,7 @@ void lct_mutex_check(const pthread_mutex_t *m, const char *function, uintptr_t p
     if (m->__data.__kind == DESTROYED)
         lct_machine_fail(LCT_FAILS_MISUSE, pc, (uintptr_t)m, "%s: the mutex has been destroyed", function);
     if (m->__data.__kind & ~KIND_BITS || (unsigned)m->__data.__lock > 1 || (unsigned)m->__data.__owner > LCT_THREADS)
-        lct_machine_fail(LCT_FAILS_MISUSE, pc, (uintptr_t)m, "%s: the mutex was never initialised", function);
+        lct_machine_fail(LCT_FAILS_MISUSE, pc, (uintptr_t)m, "%s: the mutex was never initialized", function);
 }
 
 int lct_mutex_taken_by(pthread_mutex_t *m, unsigned thread) {

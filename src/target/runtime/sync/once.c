@@ -20,7 +20,7 @@ static bool is_settled(const void *once) { return (*(const pthread_once_t *)once
 static void check_once(const pthread_once_t *once, uintptr_t pc) {
     lct_object(once, sizeof *once, pc);
     if ((unsigned)*once >> 2 >= LCT_THREADS || (*once & 3) == 3)
-        lct_machine_fail(LCT_FAILS_MISUSE, pc, (uintptr_t)once, "pthread_once: the control was never initialised");
+        lct_machine_fail(LCT_FAILS_MISUSE, pc, (uintptr_t)once, "pthread_once: the control was never initialized");
     if (*once == (RUNNING | (int)lct_me() << 2))
         lct_machine_fail(LCT_FAILS_DEADLOCK, pc, (uintptr_t)once,
                          "pthread_once: %s waits for itself: it is running the function", lct_thread_name(lct_me()));
@@ -126,18 +126,18 @@ bool lct_waits_for_once(const lct_thread *t, lct_waited *w) {
     else return false;
     *w = (lct_waited){.what = t->ready == is_settled        ? "pthread_once"
                               : t->ready == is_call_settled ? "std::call_once"
-                                                            : "initialisation of a static variable",
+                                                            : "initialization of a static variable",
                       .object = (uintptr_t)t->ready_argument,
                       .has = lct_bit(owner % LCT_THREADS)};
     return true;
 }
 
 LCT_REPLACES int __cxa_guard_acquire(uint64_t *object) {
-    static const char function[] = "static initialisation";
+    static const char function[] = "static initialization";
     uintptr_t pc = LCT_CALLER;
     guard *g = (guard *)object;
     if (g->owner == lct_me() + 1)
-        lct_machine_fail(LCT_FAILS_DEADLOCK, pc, (uintptr_t)g, "a static variable is used while %s initialises it",
+        lct_machine_fail(LCT_FAILS_DEADLOCK, pc, (uintptr_t)g, "a static variable is used while %s initializes it",
                          lct_thread_name(lct_me()));
     lct_until(LCT_ACQUIRE, LCT_STEP_ACQUIRE, g, guard_is_settled, g, pc);
     lct_acquires(g, 1);
@@ -156,7 +156,7 @@ static void guard_give_back(guard *g, bool done, uintptr_t pc) {
     g->owner = 0;
     g->done = done;
     lct_releases(g, 1);
-    lct_trace_object(LCT_STEP_RELEASE, g, 0, done, pc, "static initialisation");
+    lct_trace_object(LCT_STEP_RELEASE, g, 0, done, pc, "static initialization");
 }
 
 LCT_REPLACES void __cxa_guard_release(uint64_t *object) { guard_give_back((guard *)object, true, LCT_CALLER); }

@@ -94,7 +94,7 @@ static rwlock *check(pthread_rwlock_t *object, const char *function, uintptr_t p
     if (l->state == DESTROYED)
         lct_machine_fail(LCT_FAILS_MISUSE, pc, (uintptr_t)l, "%s: the lock has been destroyed", function);
     if (l->state || l->writer > LCT_THREADS)
-        lct_machine_fail(LCT_FAILS_MISUSE, pc, (uintptr_t)l, "%s: the lock was never initialised", function);
+        lct_machine_fail(LCT_FAILS_MISUSE, pc, (uintptr_t)l, "%s: the lock was never initialized", function);
     return l;
 }
 

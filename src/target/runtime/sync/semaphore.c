@@ -37,7 +37,7 @@ static semaphore *check(sem_t *object, const char *function, uintptr_t pc) {
     if (s->state == DESTROYED)
         lct_machine_fail(LCT_FAILS_MISUSE, pc, (uintptr_t)s, "%s: the semaphore has been destroyed", function);
     if (s->state || s->value > VALUE_MAX)
-        lct_machine_fail(LCT_FAILS_MISUSE, pc, (uintptr_t)s, "%s: the semaphore was never initialised", function);
+        lct_machine_fail(LCT_FAILS_MISUSE, pc, (uintptr_t)s, "%s: the semaphore was never initialized", function);
     return s;
 }
 

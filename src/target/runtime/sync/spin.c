@@ -19,7 +19,7 @@ bool lct_waits_for_spin(const lct_thread *t, lct_waited *w) {
 static void check(pthread_spinlock_t *l, const char *function, uintptr_t pc) {
     lct_object((const void *)l, sizeof *l, pc);
     if ((unsigned)*l > LCT_THREADS)
-        lct_machine_fail(LCT_FAILS_MISUSE, pc, (uintptr_t)l, "%s: the spin lock was never initialised", function);
+        lct_machine_fail(LCT_FAILS_MISUSE, pc, (uintptr_t)l, "%s: the spin lock was never initialized", function);
 }
 
 LCT_REPLACES int pthread_spin_init(pthread_spinlock_t *l, int shared) {

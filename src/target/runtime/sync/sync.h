@@ -78,9 +78,9 @@ static inline void lct_act(lct_access access, uint8_t shown, const void *object,
 static inline void lct_attempt(const void *object, uint32_t size, uintptr_t pc) {
     lct_point(LCT_WRITE, LCT_STEP_TRY, (uintptr_t)object, size, true, pc);
 }
-/* Before a lock is taken, or an attempt at it: who fails to get a second one often gives back the first and starts
- * over, as std::lock does (target/explore/locks.c).  What is returned goes to lct_explorer.locks_with after the step
- * has begun.
+/* Before a lock is taken, or an attempt at it: a thread that fails to get a second one often gives back the first and
+ * starts over, as std::lock does (target/explore/locks.c).  The returned state goes to lct_explorer.locks_with after
+ * the step has begun.
  */
 static inline uint64_t lct_may_come_round(uintptr_t pc) {
     bool asked = lct_self()->tried && lct_m.retry && lct_m.watching && !lct_m.frozen && !lct_m.speculating;

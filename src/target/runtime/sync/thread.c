@@ -89,10 +89,9 @@ static void refuse_openmp(uintptr_t caller) {
                *slash = strrchr(file, '/');
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strncmp(slash ? slash + 1 : file, names[i], strlen(names[i])))
-            lct_machine_fail(
-                LCT_FAILS_UNSUPPORTED, caller, 0,
-                "OpenMP starts a thread, and how its threads wait for each other cannot be seen: test what they do "
-                "by threads of the test's own, or the whole with --strategy stress");
+            lct_machine_fail(LCT_FAILS_UNSUPPORTED, caller, 0,
+                             "OpenMP starts a thread, and how its threads wait for each other cannot be seen: test "
+                             "their work by threads of the test's own, or the whole with --strategy stress");
     others = caller;
 }
 

@@ -86,7 +86,7 @@ void lct_files_opens(int at, const char *path, int flags, const char *function, 
         lct_unsupported(function, "random numbers of the kernel differ each time; getrandom is modelled", pc);
     bool known = LCT_SYSTEM(newfstatat, at, path, &info, 0) == 0;
     if (known && (S_ISFIFO(info.st_mode) || S_ISCHR(info.st_mode) || S_ISBLK(info.st_mode)))
-        lct_unsupported(function, "what is read from devices and named pipes differs each time, or is waited for", pc);
+        lct_unsupported(function, "the contents of devices and named pipes differ each time, or are waited for", pc);
     bool changes = (flags & O_ACCMODE) != O_RDONLY || flags & (O_CREAT | O_TRUNC);
     if (changes && is_execution() && (flags & O_TMPFILE) != O_TMPFILE) lct_unsupported(function, LCT_WHY_FILES, pc);
 }
@@ -130,7 +130,7 @@ void lct_files_streams(int fd, uintptr_t pc) {
     if (is_execution() && is_known(fd) && f.lasts[fd] && fd != STDIN_FILENO)
         lct_unsupported(
             "read",
-            "it fills a stream that the setup opened, of which libc keeps what was read ahead; open it in the "
+            "it fills a stream that the setup opened, of which libc keeps the bytes read ahead; open it in the "
             "operation, or read it with read",
             pc);
 }

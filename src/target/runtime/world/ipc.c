@@ -73,17 +73,8 @@ void lct_ipc_begin(void) {
     if (now.changes) now = marked;
 }
 
-void lct_ipc_save(lct_tape *tape) {
-    lct_tape_put(tape, &now.changes, sizeof now.changes);
-    if (now.changes) lct_tape_put(tape, &now, sizeof now);
-}
-
-void lct_ipc_load(lct_tape *tape) {
-    uint64_t changes;
-    lct_tape_get(tape, &changes, sizeof changes);
-    if (changes) lct_tape_get(tape, &now, sizeof now);
-    else if (now.changes) memset(&now, 0, sizeof now);
-}
+void lct_ipc_save(lct_tape *tape) { lct_tape_put_changed(tape, &now, sizeof now); }
+void lct_ipc_load(lct_tape *tape) { lct_tape_get_changed(tape, &now, sizeof now); }
 
 /* Looking for a key, making and removing are steps on all of it. */
 static void act_on_all(uintptr_t pc, const char *function) {

@@ -62,17 +62,8 @@ void lct_signals_thread(unsigned number) {
     now.awaited[number] = 0;
 }
 
-void lct_signals_save(lct_tape *tape) {
-    lct_tape_put(tape, &now.changes, sizeof now.changes);
-    if (now.changes) lct_tape_put(tape, &now, sizeof now);
-}
-
-void lct_signals_load(lct_tape *tape) {
-    uint64_t changes;
-    lct_tape_get(tape, &changes, sizeof changes);
-    if (changes) lct_tape_get(tape, &now, sizeof now);
-    else if (now.changes) memset(&now, 0, sizeof now);
-}
+void lct_signals_save(lct_tape *tape) { lct_tape_put_changed(tape, &now, sizeof now); }
+void lct_signals_load(lct_tape *tape) { lct_tape_get_changed(tape, &now, sizeof now); }
 
 bool lct_signals_handles(int signal) {
     __sighandler_t handler = now.action[signal - 1].sa_handler;
@@ -252,7 +243,7 @@ int lct_signal_process(int signal, const siginfo_t *info, uintptr_t pc) {
     if (open & ~now.suspended)
         lct_unsupported("kill",
                         "several threads do not block the signal, and it interrupts any of them at any instruction, "
-                        "which is not modelled; raise, and a signal that all others block, are",
+                        "which is not modelled; raise, and a signal that all other threads block, are",
                         pc);
     add_for_thread(lct_choose_thread(open, pc), signal, info, pc);
     return 0;

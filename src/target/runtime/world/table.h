@@ -20,9 +20,9 @@
 #define LCT_WHY_SHARED   "memory shared between processes is not restored; mmap is"
 #define LCT_WHY_CLOCK    "it reads the real time, which differs each time; clock_gettime is modelled"
 #define LCT_WHY_QUEUE    "message queues of POSIX are not modelled; those of System V (msgget) and pipes are"
-#define LCT_WHY_ASYNC    "what it starts goes on by itself in the kernel; read and write are modelled"
-#define LCT_WHY_FILES    "what it leaves in files is not put back before the next execution; the setup may do it"
-#define LCT_WHY_SYSTEM   "it changes the system, or what the kernel does for the process"
+#define LCT_WHY_ASYNC    "the work that it starts goes on by itself in the kernel; read and write are modelled"
+#define LCT_WHY_FILES    "its changes to files are not put back before the next execution; the setup may do it"
+#define LCT_WHY_SYSTEM   "it changes the system, or the kernel's treatment of the process"
 #define LCT_WHY_WATCH    "events of the file system and of the kernel are not modelled"
 
 /* clang-format off */
