@@ -150,8 +150,8 @@ static void test_old_values(void) {
           "  store A+8: 0 → 1, release\n"
           "  └──────────────────────────→\n"
           "                             load A+8 = 1, acquire\n"
-          "                             load A = 0; old: T1 had stored 7 at step 1,\n"
-          "                               which nothing orders before this load\n",
+          "                             load A = 0; old: T1 had stored 7, which\n"
+          "                               nothing orders before this load\n",
           "memory orders, and an old value with the write of the newest one");
     passing();
     steps[1].newer = 2;
