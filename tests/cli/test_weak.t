@@ -157,6 +157,7 @@ LINCE_TEST(unset) { lince_test_thread(waits); lince_test_thread(sets_a); lince_t
 $ lince test --memory sc --graphs --jobs 1 --allow spinning --graphs-to graphs unset.c > report; grep -v again graphs
 unset sc Rx=2.1 Ry=3.1;Wy@1 Wx@1;Wx@2 Wy@2
 unset sc Rx=2.1 Ry=3.1;Wy@1 Wx@2;Wx@1 Wy@2
+? 0
 
 # Why a newer value was not seen: the read or the write that would have had to synchronize. Fences are in the trace.
 = why.c
