@@ -55,13 +55,22 @@ typedef struct lc_remarks {
     LC_VEC(double) times; /* of events, as recorded; NAN, or beyond its end: not known */
 } lc_remarks;
 
+/* While a history is read: an operation of one thread comes before one of another, by their numbers in these, from 1.
+ */
+typedef struct lc_order_edge {
+    uint32_t line, first_thread, second_thread;
+    uint32_t first, second;
+} lc_order_edge;
+
 /* A partial order of the operations in place of that of the events, as weak memory gives it: for each operation, by
  * number, and each of so many threads, how many of the thread's operations come before it.  The order is transitive, a
  * thread's operations stand in their own order, and a pending operation comes before none. */
 typedef struct lc_partial_order {
     uint32_t threads; /* 0: there is none, and intervals order the operations */
-    LC_VEC(uint8_t) before;
+    LC_VEC(uint32_t) before;
     LC_VEC(uint32_t) nth; /* per operation: how many of its thread's precede it */
+    bool declared;        /* while it is read: it has edges instead of the order of its events */
+    LC_VEC(lc_order_edge) edges;
 } lc_partial_order;
 
 typedef struct lc_spec_line {
@@ -126,14 +135,17 @@ void lc_remark_time(lince_history *, double time);
 lc_span lc_remark_text(const lince_history *, const lc_remark *);
 double lc_event_time(const lince_history *, uint32_t position); /* NAN: not known */
 
-/* Gives a history, to which no event is added any more, an order of its own: for each operation, and each of its
- * `threads`, a number.  False: out of memory. */
-bool lc_history_set_order(lince_history *, const uint8_t *before);
+/* Has the first operation ended when the second is called?  One that crashed may go on for ever. */
+static inline bool lc_event_precedes(const lince_history *h, uint32_t first, uint32_t second) {
+    const lc_op *a = &h->ops.at[first], *b = &h->ops.at[second];
+    return a->end < b->call && lc_event_what(h->events.at[a->end]) != LC_CRASH; /* LC_NEVER is beyond all calls */
+}
 /* Does the first operation come before the second? */
 static inline bool lc_comes_before(const lince_history *h, uint32_t first, uint32_t second) {
-    const lc_op *a = &h->ops.at[first], *b = &h->ops.at[second];
-    if (!h->order.threads) return a->end < b->call;
-    return h->order.nth.at[first] < h->order.before.at[(size_t)second * h->order.threads + a->thread];
+    const lc_op *a = &h->ops.at[first];
+    if (!h->order.threads) return lc_event_precedes(h, first, second);
+    return h->order.nth.at[first] < h->order.before.at[(size_t)second * h->order.threads + a->thread] &&
+           (a->end == LC_NEVER || lc_event_what(h->events.at[a->end]) != LC_CRASH);
 }
 
 lc_span lc_thread_name(const lince_history *, const lc_op *);

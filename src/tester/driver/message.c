@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/order.h"
+#include "history/partial_order.h"
 #include "target/explore/control.h"
 #include "target/explore/wellformed.h"
 #include "tester/driver/message_order.h"

@@ -48,15 +48,15 @@ static bool includes(const uint8_t *larger, const uint8_t *smaller, uint32_t thr
     return true;
 }
 
-/* Of each thread the last operation before this one has returned, and its past is in this one's.  With the thread's own
- * operations that makes the order transitive, and free of cycles. */
+/* Of each thread the last operation before this one has returned when it is called, and its past is in this one's. With
+ * the thread's own operations that makes the order transitive, and free of cycles. */
 static bool is_sound(const lcd_msg_room *room, const lcd_msg_history *h, const call *c) {
     uint32_t own = event_of(h, c)->thread;
     if (own >= h->order_threads || c->before[own] != c->nth) return false;
     for (uint32_t t = 0; t < h->order_threads; t++) {
         if (!c->before[t]) continue;
         const call *last = find_call(room, h, t, c->before[t] - 1u);
-        if (!last || last->end == LC_NEVER || !includes(c->before, last->before, h->order_threads)) return false;
+        if (!last || last->end >= c->call || !includes(c->before, last->before, h->order_threads)) return false;
     }
     return true;
 }

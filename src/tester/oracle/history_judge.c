@@ -203,13 +203,8 @@ lince_status lcd_judge_waiting(lcd_judge *j, lcd_failure *f, bool explain, lince
     return status;
 }
 
-/* As one history of a file with several.  That the file cannot be written shows when it is closed.  The order of events
- * cannot express a partial order: with it, the history might be judged otherwise. */
+/* As one history of a file with several.  That the file cannot be written shows when it is closed. */
 static lince_status copy(lcd_judge *j, lc_span scenario, const lince_history *h) {
-    if (h->order.threads) {
-        fprintf(j->copies, "# %.*s: a history with a partial order is left out\n", (int)scenario.length, scenario.at);
-        return LINCE_DONE;
-    }
     fprintf(j->copies, "%s# %.*s\n", ftell(j->copies) > 0 ? "---\n" : "", (int)scenario.length, scenario.at);
     lince_status status = lince_history_write(h, LINCE_FORMAT_HIST, j->copies, NULL);
     return status == LINCE_BAD_INPUT ? LINCE_DONE : status;
