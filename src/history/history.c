@@ -40,6 +40,8 @@ void lince_history_free(lince_history *h) {
     lc_vec_free(h->budget, &h->order.before);
     lc_vec_free(h->budget, &h->order.nth);
     lc_vec_free(h->budget, &h->order.edges);
+    lc_vec_free(h->budget, &h->order.links);
+    lc_vec_free(h->budget, &h->order.clients);
     lc_history_forget_specs(h);
     lc_vec_free(h->budget, &h->specs);
     lc_vec_free(NULL, &h->mute);

@@ -33,7 +33,8 @@ typedef struct lc_op {
 } lc_op;
 _Static_assert(sizeof(lc_op) == 32, "there may be many millions of them");
 
-/* `op` comes after `before` of the same thread although their closed intervals touch in one instant. */
+/* `op` comes after `before`: in a thread, although their closed intervals touch in one instant; or because of a client.
+ */
 typedef struct lc_tie {
     uint32_t op, before;
 } lc_tie;
@@ -65,11 +66,25 @@ typedef struct lc_order_edge {
 /* A partial order of the operations in place of that of the events, as weak memory gives it: for each operation, by
  * number, and each of so many threads, how many of the thread's operations come before it.  The order is transitive, a
  * thread's operations stand in their own order, and a pending operation comes before none. */
+/* How the beginning of one operation is linked with the end of another one, in the execution that the history is of.
+ * Clients may order operations that nothing orders: each such edge leads from an end to a beginning.  A set of edges is
+ * consistent with the execution if, beyond each edge going from there to the end of some operation and along its edges,
+ * no cycle has only links of the first kind, and none has links of the second kind and at most one of the third. */
+enum lc_link {
+    LC_LINK_PAST = 1, /* program order and reads-from, in sequential consistency and TSO the whole order of memory */
+    LC_LINK_HB = 2,   /* happens-before */
+    LC_LINK_ECO = 4,  /* happens-before, then one step along the order of a variable's accesses, then happens-before */
+    LC_LINK_ALL = 8   /* any of these, any number of times: see `psc` */
+};
+
 typedef struct lc_partial_order {
     uint32_t threads; /* 0: there is none, and intervals order the operations */
     LC_VEC(uint32_t) before;
-    LC_VEC(uint32_t) nth; /* per operation: how many of its thread's precede it */
-    bool declared;        /* while it is read: it has edges instead of the order of its events */
+    LC_VEC(uint32_t) nth;   /* per operation: how many of its thread's precede it */
+    LC_VEC(uint8_t) links;  /* per pair of operations, the beginning and the end; empty: clients add no order */
+    LC_VEC(lc_tie) clients; /* edges of a client, which `before` has, too; `op` comes after `before` */
+    bool psc; /* the order of seq_cst operations permits perhaps less; certainly what has no cycle of LC_LINK_ALL */
+    bool declared; /* while it is read: it has edges instead of the order of its events */
     LC_VEC(lc_order_edge) edges;
 } lc_partial_order;
 

@@ -143,6 +143,17 @@ static void add_past(lince_history *h, uint32_t op, uint32_t of) {
         if (to[t] < from[t]) to[t] = from[t];
 }
 
+bool lc_history_add_client(lince_history *h, uint32_t first, uint32_t second) {
+    uint32_t thread = h->ops.at[first].thread, number = h->order.nth.at[first] + 1;
+    for (uint32_t i = 0; i < h->ops.count; i++) {
+        bool later = h->ops.at[i].thread == h->ops.at[second].thread && h->order.nth.at[i] >= h->order.nth.at[second];
+        if (!later && !lc_comes_before(h, second, i)) continue;
+        add_past(h, i, first);
+        if (row_of(h, i)[thread] < number) row_of(h, i)[thread] = number;
+    }
+    return lc_push(h->budget, &h->order.clients, (lc_tie){second, first});
+}
+
 /* All before an operation was called earlier, so that its row is complete. */
 static void close_rows(lince_history *h, const directory *d) {
     uint32_t edge = 0;
@@ -175,6 +186,109 @@ lince_status lc_history_settle_order(lince_history *h, lince_error *error) {
     free_directory(&d);
     lc_vec_free(h->budget, &h->order.edges);
     return status;
+}
+
+/* ---- orders of intervals ---- */
+
+/* An order is one of intervals iff the pasts of its operations are linearly ordered by inclusion (message_order.c). */
+typedef struct sequence {
+    lc_budget *budget;
+    LC_VEC(uint32_t) ops;    /* by their pasts */
+    LC_VEC(uint32_t) number; /* of each there */
+    LC_VEC(lc_op) moved;
+    LC_VEC(lc_event) events;
+} sequence;
+
+static uint64_t size_of_past(const lince_history *h, uint32_t op) {
+    uint64_t size = 0;
+    for (uint32_t t = 0; t < h->order.threads; t++) size += h->order.before.at[(size_t)op * h->order.threads + t];
+    return size;
+}
+
+static bool comes_first(const lince_history *h, uint32_t a, uint32_t b) {
+    uint64_t x = size_of_past(h, a), y = size_of_past(h, b);
+    return x != y ? x < y : a < b;
+}
+
+/* By insertion: operations mostly stand so. */
+static bool sort_by_past(sequence *s, const lince_history *h) {
+    for (uint32_t i = 0; i < h->ops.count; i++) {
+        uint32_t at = s->ops.count;
+        if (!lc_push(s->budget, &s->ops, i) || !lc_push(s->budget, &s->number, 0)) return false;
+        for (; at && comes_first(h, i, s->ops.at[at - 1]); at--) s->ops.at[at] = s->ops.at[at - 1];
+        s->ops.at[at] = i;
+    }
+    for (uint32_t i = 0; i < s->ops.count; i++) s->number.at[s->ops.at[i]] = i;
+    return true;
+}
+
+static bool are_intervals(const sequence *s, const lince_history *h) {
+    for (uint32_t i = 0; i < s->ops.count; i++) {
+        lc_event_kind end = lc_op_outcome(h, &h->ops.at[i]);
+        if (end != LC_INVOKE && end != LC_RETURN) return false;
+        for (uint32_t t = 0; i && t < h->order.threads; t++)
+            if (h->order.before.at[(size_t)s->ops.at[i - 1] * h->order.threads + t] >
+                h->order.before.at[(size_t)s->ops.at[i] * h->order.threads + t])
+                return false;
+    }
+    return true;
+}
+
+static bool add_event(sequence *s, uint32_t number, lc_event_kind kind) {
+    lc_op *op = &s->moved.at[number];
+    if (kind == LC_INVOKE) op->call = s->events.count;
+    else op->end = s->events.count;
+    return lc_push(s->budget, &s->events, lc_make_event(number, kind));
+}
+
+/* The returns that come before this operation, LC_NEVER: all, and are not there yet. */
+static bool add_returns(sequence *s, const lince_history *h, uint32_t before) {
+    for (uint32_t i = 0; i < s->moved.count; i++) {
+        uint32_t op = s->ops.at[i];
+        if (s->moved.at[i].end != LC_NEVER || lc_op_outcome(h, &h->ops.at[op]) != LC_RETURN) continue;
+        if ((before == LC_NEVER || lc_comes_before(h, op, before)) && !add_event(s, i, LC_RETURN)) return false;
+    }
+    return true;
+}
+
+static bool put_in_sequence(sequence *s, const lince_history *h) {
+    for (uint32_t i = 0; i < s->ops.count; i++) {
+        lc_op op = h->ops.at[s->ops.at[i]];
+        op.end = LC_NEVER;
+        if (!add_returns(s, h, s->ops.at[i]) || !lc_push(s->budget, &s->moved, op) || !add_event(s, i, LC_INVOKE))
+            return false;
+    }
+    return add_returns(s, h, LC_NEVER);
+}
+
+static void take_over(lince_history *h, const sequence *s) {
+    memcpy(h->ops.at, s->moved.at, h->ops.count * sizeof *h->ops.at);
+    memcpy(h->events.at, s->events.at, h->events.count * sizeof *h->events.at);
+    for (uint32_t i = 0; i < h->order.clients.count; i++) {
+        lc_tie *c = &h->order.clients.at[i];
+        *c = (lc_tie){s->number.at[c->op], s->number.at[c->before]};
+    }
+    for (uint32_t t = 0; t < h->open.count; t++)
+        if (h->open.at[t]) h->open.at[t] = s->number.at[h->open.at[t] - 1] + 1;
+    h->order.threads = 0;
+    lc_vec_free(h->budget, &h->order.before);
+    lc_vec_free(h->budget, &h->order.nth);
+    lc_vec_free(h->budget, &h->order.links);
+}
+
+bool lc_history_become_intervals(lince_history *h) {
+    sequence s = {.budget = h->budget};
+    bool fine = !h->order.threads || sort_by_past(&s, h);
+    if (fine && h->order.threads && are_intervals(&s, h)) {
+        fine = put_in_sequence(&s, h);
+        assert(!fine || (s.moved.count == h->ops.count && s.events.count == h->events.count));
+        if (fine) take_over(h, &s);
+    }
+    lc_vec_free(s.budget, &s.ops);
+    lc_vec_free(s.budget, &s.number);
+    lc_vec_free(s.budget, &s.moved);
+    lc_vec_free(s.budget, &s.events);
+    return fine;
 }
 
 /* ---- the edges of an order ---- */

@@ -14,6 +14,13 @@
  * number.  False: out of memory. */
 bool lc_history_set_order(lince_history *, const uint8_t *before);
 
+/* A client lets the second operation wait for the first one.  False: out of memory. */
+bool lc_history_add_client(lince_history *, uint32_t first, uint32_t second);
+
+/* Where the order is one of intervals, and operations end by returning alone: puts the events in an order that has it,
+ * and does without it.  False: out of memory, and nothing changed. */
+bool lc_history_become_intervals(lince_history *);
+
 /* From here on its events have no order but the one that edges state. */
 lince_status lc_history_begin_order(lince_history *, uint32_t line, lince_error *);
 typedef struct lc_order_place {

@@ -36,9 +36,16 @@ static void put_operation(const sentence *s, uint32_t op) {
     lcr_put_operation(s->out, s->style, s->h, op, LCR_OP_THREAD | LCR_OP_OBJECT | LCR_OP_RESULT | LCR_OP_GLUED, WIDTH);
 }
 
+static bool is_of_client(const lince_history *h, uint32_t first, uint32_t second) {
+    for (uint32_t i = 0; i < h->order.clients.count; i++)
+        if (h->order.clients.at[i].before == first && h->order.clients.at[i].op == second) return true;
+    return false;
+}
+
 static bool put_pair(void *context, uint32_t first, uint32_t second) {
     sentence *s = context;
-    if (s->apart[first] || s->apart[second] || ++s->pairs > PAIRS_MOST) return true;
+    if (s->apart[first] || s->apart[second] || is_of_client(s->h, first, second) || ++s->pairs > PAIRS_MOST)
+        return true;
     lc_text_puts(s->out, s->pairs > 1 ? ", " : "");
     put_operation(s, first);
     lc_text_puts(s->out, " comes before ");
@@ -59,8 +66,25 @@ static void put_sentence(sentence *s) {
     }
 }
 
+/* A client orders operations by its own means. */
+static void report_client(lince_text *out, const lcr_style *style, const lince_history *h) {
+    lince_text text = {0};
+    sentence s = {&text, style, h, NULL, 0};
+    for (uint32_t i = 0; i < h->order.clients.count; i++) {
+        lc_text_puts(&text, i ? ", and for " : "A client that waits for ");
+        put_operation(&s, h->order.clients.at[i].before);
+        lc_text_puts(&text, " before it calls ");
+        put_operation(&s, h->order.clients.at[i].op);
+    }
+    if (h->order.clients.count) lc_text_puts(&text, " gets this.");
+    if (text.length) lcr_put_wrapped(out, style, lc_text(&text), INDENT, 0);
+    out->cut |= text.cut;
+    lc_text_free(&text);
+}
+
 void lcr_report_partial_order(lince_text *out, const lcr_style *style, const lince_history *h, bool executed) {
     lince_text text = {0};
+    report_client(out, style, h);
     if (!h->order.threads) return;
     sentence s = {&text, style, h, calloc(h->ops.count + (size_t)1, sizeof(bool)), 0};
     lc_text_puts(&text, executed ? "The time line shows the schedule that was executed. "

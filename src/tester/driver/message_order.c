@@ -107,7 +107,7 @@ bool lcd_msg_settle_order(lcd_msg_room *room, lcd_msg_history *h) {
     for (uint32_t i = 0; i < room->calls.count; i++)
         if (!is_sound(room, h, &room->calls.at[i])) return false;
     if (room->calls.count) qsort(room->calls.at, room->calls.count, sizeof *room->calls.at, by_past);
-    if (!are_intervals(room, h)) return true;
+    if (h->links || !are_intervals(room, h)) return true;
     room->cut |= !put_in_sequence(room, h);
     return !room->cut;
 }

@@ -112,6 +112,7 @@ const char *lcd_test_run_order(const lcd_test_run *t) { return *t->test->order ?
 
 void lcd_test_run_imply(const lcd_test_run *t, lct_config *config) {
     config->parties = t->parties;
+    config->clients = t->oracle && lcd_oracle_takes_clients(t->oracle, t->criterion);
     config->waits = !t->waits ? LCT_WAITS_NOT : LCT_WAITS_JUDGED;
     for (uint32_t i = 0; t->waits && i < t->specs->list.count; i++)
         if (!lc_is_total(&t->specs->list.at[i].instance)) config->waits = LCT_WAITS_KNOWN;
