@@ -10,7 +10,8 @@
  * operations.  For coherence the extremes of each variable are enough: along a path from x one gets to y in one step if
  * y reads or writes a later version than x does, or reads what x writes.
  *
- * Sequential consistency and total store order have one order of all that may not have a cycle.  What the seq_cst
+ * Sequential consistency and total store order have one order of all that may not have a cycle: of schedules that of
+ * dependent steps.  What the seq_cst
  * operations of RC11 permit is not looked at that closely: where there are at least two of them, links that include all
  * orders show which edges are certainly possible.
  */
@@ -144,9 +145,16 @@ static uint32_t count_sc(void) {
 
 /* ---- links ---- */
 
+/* In all equivalent schedules. */
+static bool is_in_past(const lct_operation *a, const lct_operation *b) {
+    const lct_step_event *first = &lct_t.events[b->first];
+    return lct_clock_at(&lct_t.events[a->last].clock, first->thread) >= first->number;
+}
+
 static uint8_t link_of(const lct_operation *ops, uint32_t begin, uint32_t end, bool total) {
     const lct_operation *b = &ops[begin], *a = &ops[end];
     uint8_t link = 0;
+    if (!lct_m.weak) return is_in_past(a, b) ? LCT_LINK_PAST : 0;
     if (total) return is_reached(b) ? LCT_LINK_PAST : 0;
     if (lct_graph_in(&lct_g.at[a->last].past, &lct_g.at[b->first])) link |= LCT_LINK_PAST;
     if (is_before_end(a, &l.until[end], &lct_g.at[b->first])) link |= LCT_LINK_HB;
@@ -156,12 +164,12 @@ static uint8_t link_of(const lct_operation *ops, uint32_t begin, uint32_t end, b
 
 bool lct_find_links(lct_links *links, const lct_operation *ops, uint32_t count) {
     enum { EVERY = LCT_LINK_PAST | LCT_LINK_HB | LCT_LINK_ECO | LCT_LINK_ALL };
-    bool total = lct_m.weak == LCT_WEAK_SC || lct_m.weak == LCT_WEAK_TSO;
-    if (count > LCT_LINKED_MOST || !number_places()) return false;
+    bool total = !lct_m.weak || lct_m.weak == LCT_WEAK_SC || lct_m.weak == LCT_WEAK_TSO;
+    if (count > LCT_LINKED_MOST || (!total && !number_places())) return false;
     links->psc = !total && count_sc() > 1;
     for (uint32_t i = 0; i < count && !total; i++) find_extremes(&ops[i], i);
     for (uint32_t a = 0; a < count; a++) {
-        bool all = ops[a].returned && ops[a].last >= 0 && (total || links->psc);
+        bool all = ops[a].returned && ops[a].last >= 0 && lct_m.weak && (total || links->psc);
         if (all) search_from(&ops[a]);
         for (uint32_t b = 0; b < count; b++) {
             uint8_t *link = &links->at[b * count + a];

@@ -1,8 +1,9 @@
-/* The order of the operations of an execution graph.
+/* The order of the operations of an execution graph, or of the schedules that are equivalent to one.
  *
  * Under a weak memory model there is no common time.  An operation comes before another one if its last step happens
  * before the first step of the other; operations of one thread come in program order, and those of the first thread,
  * while it is alone, before or after all other ones.  Only this order must be respected by a linearization.
+ * In equivalent schedules operations have the order of dependent steps in common.
  */
 #include "target/explore/record_order.h"
 
@@ -47,12 +48,14 @@ static bool comes_before(const operation *a, const operation *b) {
     if (!a->returned || a == b) return false;
     if (a->thread == b->thread) return a->number < b->number;
     if (a->alone || b->first < 0) return a < b; /* the order of calls is that of time */
-    return a->last < 0 || lct_clock_at(&lct_g.at[b->first].hb, a->thread) >= lct_g.at[a->last].tick;
+    if (a->last < 0) return true;
+    if (!lct_m.weak) return lct_clock_at(&lct_t.events[b->first].clock, a->thread) >= lct_t.events[a->last].number;
+    return lct_clock_at(&lct_g.at[b->first].hb, a->thread) >= lct_g.at[a->last].tick;
 }
 
 bool lct_record_order(lct_history_order *order) {
     *order = (lct_history_order){0};
-    if (!lct_m.weak) return true;
+    if (!lct_m.weak && (!lct_t.linked || lct_m.outcome == LCT_STUCK)) return true; /* waiting is about intervals */
     if (!collect()) return false;
     unsigned threads = lct_m.thread_count;
     for (uint32_t i = 0; i < o.count; i++)

@@ -236,6 +236,7 @@ static lince_status judge_new(lcd_judge *j, const lcd_msg_history *msg, uint32_t
                               lince_error *error) {
     lince_verdict verdict = LINCE_VERDICT_UNKNOWN;
     lince_result *result = NULL;
+    lcd_client_counts before = lcd_oracle_clients(j->oracle);
     lince_status status = judge(j, msg->execution.scenario, h, false, &verdict, &result, error);
     lcd_failure f = {0};
     bool allowed = status == LINCE_DONE && verdict == LINCE_VERDICT_OK;
@@ -252,7 +253,11 @@ static lince_status judge_new(lcd_judge *j, const lcd_msg_history *msg, uint32_t
         for (uint32_t i = 0; i < h->ops.count; i++) j->returned |= h->ops.at[i].end != LC_NEVER;
         j->judged++;
         bool clients = lcd_oracle_takes_clients(j->oracle, j->options.criterion);
-        j->own_order += clients && msg->unlinked && !msg->stuck;
+        bool own_order = clients && msg->unlinked && !msg->stuck;
+        j->own_order += own_order;
+        lcd_client_counts after = lcd_oracle_clients(j->oracle);
+        if (msg->execution.memory == LCT_MEMORY_SC) j->schedules_open |= own_order || after.unsure > before.unsure;
+        j->configurations += after.visited - before.visited;
         if (result) j->configurations += result->statistics.configurations;
         if (result && verdict == LINCE_VERDICT_OK) note_factor(j, &result->quasi);
         if (result) j->revisits += result->statistics.revisits;

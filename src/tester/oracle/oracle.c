@@ -29,9 +29,9 @@ typedef struct oracle_kind {
 struct lcd_oracle {
     lcd_oracle_kind by;
     const lince_specs *specs;
-    bool exact;                   /* they state where operations wait */
-    uint64_t partial;             /* histories that were not judged, see lcd_oracle_counts */
-    uint64_t clients_unsure;      /* likewise */
+    bool exact;       /* they state where operations wait */
+    uint64_t partial; /* histories that were not judged, see lcd_oracle_counts */
+    lcd_client_counts clients;
     lc_intern scenarios;          /* by text */
     LC_VEC(oracle_kind) measures; /* a scenario each */
     lc_intern operations;         /* to be known everywhere */
@@ -349,7 +349,8 @@ static lince_status judge_clients(lcd_oracle *s, const lince_specs *specs, lince
     lc_any_client c;
     lince_status status = lc_check_any_client(&c, h, specs, options, error);
     *decided = status == LINCE_DONE && c.outcome == LC_HOLDS;
-    s->clients_unsure += *decided && c.unsure;
+    s->clients.unsure += *decided && c.unsure;
+    s->clients.visited += c.visited;
     for (uint32_t i = 0; i < c.edges.count && c.outcome == LC_VIOLATED && status == LINCE_DONE; i++)
         if (!lc_history_add_client(h, c.edges.at[i].first, c.edges.at[i].second)) status = LINCE_OUT_OF_MEMORY;
     lc_any_client_free(&c);
@@ -405,9 +406,11 @@ bool lcd_oracle_wavers(const lcd_oracle *s) {
     return false;
 }
 
+lcd_client_counts lcd_oracle_clients(const lcd_oracle *s) { return s->clients; }
+
 lcd_oracle_counts lcd_oracle_count(const lcd_oracle *s) {
     lcd_oracle_counts c = {
-        .unanswered = s->orders.unanswered, .partial = s->partial, .clients_unsure = s->clients_unsure};
+        .unanswered = s->orders.unanswered, .partial = s->partial, .clients_unsure = s->clients.unsure};
     for (uint32_t i = 0; i < s->measures.count; i++) {
         const oracle_kind *m = &s->measures.at[i];
         c.orders += m->orders;

@@ -70,6 +70,11 @@ typedef struct lcd_oracle_counts {
     bool unanswered;            /* some verdict is unknown because orders could not be run */
 } lcd_oracle_counts;
 lcd_oracle_counts lcd_oracle_count(const lcd_oracle *);
+/* Of judging for any client, so far: the same number as above, and configurations that were visited. */
+typedef struct lcd_client_counts {
+    uint64_t unsure, visited;
+} lcd_client_counts;
+lcd_client_counts lcd_oracle_clients(const lcd_oracle *);
 /* Do the same calls, run one after another in the same order, not always return the same? */
 bool lcd_oracle_wavers(const lcd_oracle *);
 
