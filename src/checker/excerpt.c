@@ -18,14 +18,16 @@
 #include "base/order.h"
 #include "checker/excerpt.h"
 #include "formats/write.h"
+#include "history/partial_order.h"
 #include "spec/specs.h"
 
 /* An operation that is cut out. */
 typedef struct piece {
     uint32_t op;
-    bool pending; /* without its return */
-    bool failed;  /* it did not happen, and that matters */
-    bool over;    /* its return has been written */
+    bool pending;    /* without its return */
+    bool failed;     /* it did not happen, and that matters */
+    bool over;       /* its return has been written */
+    uint32_t number; /* among the operations of its thread there, from 1 */
 } piece;
 
 /* One of its events, at its place in the history. */
@@ -44,9 +46,10 @@ typedef struct cutter {
     bool minimized;     /* the pieces are those of a conflict, else the whole history up to somewhere */
     LC_VEC(piece) pieces;
     LC_VEC(moment) moments;
-    LC_VEC(uint32_t) held; /* pieces whose calls wait for the return of the one before */
-    LC_VEC(uint32_t) open; /* per thread: a piece + 1, or 0 */
-    lince_values more;     /* on top of the history's, to detect new ones */
+    LC_VEC(uint32_t) held;  /* pieces whose calls wait for the return of the one before */
+    LC_VEC(uint32_t) open;  /* per thread: a piece + 1, or 0 */
+    LC_VEC(uint32_t) calls; /* per thread: how many there are so far */
+    lince_values more;      /* on top of the history's, to detect new ones */
     lc_intern renamed;
     lince_text thread, object, symbol; /* new names */
     lck_excerpt *out;
@@ -260,6 +263,7 @@ static lince_status write_call(cutter *c, uint32_t number, lince_error *error) {
             before->pending ? lc_history_end(c->to, 0, thread_of(c, op), LC_CRASH, error) : write_end(c, before, error);
     }
     *open = number + 1;
+    c->pieces.at[number].number = ++c->calls.at[op->thread];
     if (status != LINCE_DONE) return status;
     return lc_history_invoke(c->to, 0, thread_of(c, op), object_of(c, op), lc_method_name(c->from, op),
                              copy_value(c, op->args), error);
@@ -293,6 +297,24 @@ static lince_status write_moments(cutter *c, lince_error *error) {
     return status == LINCE_DONE ? write_held(c, error) : status;
 }
 
+/* The pieces have the order that they had, if that was none of events. */
+static lince_status write_order(cutter *c, lince_error *error) {
+    lince_status status = LINCE_DONE;
+    for (uint32_t i = 0; i < c->pieces.count; i++)
+        for (uint32_t k = 0; k < c->pieces.count && status == LINCE_DONE; k++) {
+            const piece *a = &c->pieces.at[i], *b = &c->pieces.at[k];
+            if (a->pending || !lc_comes_before(c->from, a->op, b->op)) continue;
+            lc_order_place first = {thread_of(c, &c->from->ops.at[a->op]), a->number};
+            lince_text name = {0}; /* the next thread may be renamed in the same room */
+            lc_text_add(&name, first.thread.at, first.thread.length);
+            first.thread = (lc_span){lc_text(&name), name.length};
+            lc_order_place second = {thread_of(c, &c->from->ops.at[b->op]), b->number};
+            status = name.cut ? LINCE_OUT_OF_MEMORY : lc_history_add_before(c->to, 0, first, second, error);
+            lc_text_free(&name);
+        }
+    return status == LINCE_DONE ? lc_history_settle_order(c->to, error) : status;
+}
+
 /* Where it matters which operations still wait: those that crashed do not. */
 static lince_status write_crashes(cutter *c, lince_error *error) {
     lince_status status = LINCE_DONE;
@@ -308,13 +330,16 @@ static lince_status write_crashes(cutter *c, lince_error *error) {
 static lince_status cut_out(cutter *c, const lc_violation *v, lince_error *error) {
     if (!choose_pieces(c, v)) return LINCE_OUT_OF_MEMORY;
     while (c->open.count < c->from->threads.items.count)
-        if (!lc_push(NULL, &c->open, 0)) return LINCE_OUT_OF_MEMORY;
+        if (!lc_push(NULL, &c->open, 0) || !lc_push(NULL, &c->calls, 0)) return LINCE_OUT_OF_MEMORY;
     if (c->moments.count) qsort(c->moments.at, c->moments.count, sizeof *c->moments.at, by_place);
     c->to->jepsen = c->from->jepsen;
     c->to->failed_cas_ran = c->from->failed_cas_ran;
     c->one_spec = have_one_spec(c);
     lince_status status = name_specs(c, error);
+    bool partial = c->from->order.threads;
+    if (status == LINCE_DONE && partial) status = lc_history_begin_order(c->to, 0, error);
     if (status == LINCE_DONE) status = write_moments(c, error);
+    if (status == LINCE_DONE && partial) status = write_order(c, error);
     return status == LINCE_DONE && c->stuck ? write_crashes(c, error) : status;
 }
 
@@ -331,6 +356,7 @@ lince_status lck_excerpt_cut(lck_excerpt *out, const lince_specs *specs, const l
     lc_vec_free(NULL, &c.moments);
     lc_vec_free(NULL, &c.held);
     lc_vec_free(NULL, &c.open);
+    lc_vec_free(NULL, &c.calls);
     lc_values_destroy(&c.more);
     lc_intern_free(&c.renamed);
     lc_text_free(&c.thread);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "check/result.h"
 #include "cli/cli.h"
 #include "cli/formula.h"
@@ -168,6 +169,8 @@ static lince_status judge_objects(work *w) {
 static lince_status judge(const lcc_formula_run *run, const lince_history *h, outcome *o, lince_error *error) {
     work w = {.run = run, .outcome = o, .error = error};
     double started = lc_now();
+    if (h->order.threads)
+        return lc_fail_at(error, h->file, 0, "formulas count over intervals, and the history has a partial order");
     lc_budget_init(&w.budget, run->settings.max_memory);
     w.limits = (lc_limits){.interrupt = run->interrupt};
     if (run->settings.timeout > 0) w.limits.deadline = started + run->settings.timeout;

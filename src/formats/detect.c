@@ -26,7 +26,7 @@ static words words_of(const char *at, const char *end) {
 
 static bool is_hist_line(const words *w) {
     if (w->count == 1) return lc_span_is(w->at[0], "---") || lc_span_is(w->at[0], "gap");
-    if (lc_span_is(w->at[0], "spec") || lc_span_is(w->at[0], "style")) return true;
+    if (lc_span_is(w->at[0], "spec") || lc_span_is(w->at[0], "style") || lc_span_is(w->at[0], "order")) return true;
     return lc_span_is(w->at[1], "invoke") || lc_span_is(w->at[1], "return") || lc_span_is(w->at[1], "crash") ||
            lc_span_is(w->at[1], "fail");
 }

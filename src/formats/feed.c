@@ -82,5 +82,10 @@ lince_status lc_feed_line(lc_feed *f, lince_history *h, const lc_line *given, lc
         lince_status status = recognize(f, h, &line, error);
         if (status != LINCE_DONE) return status;
     }
-    return f->format == LINCE_FORMAT_JSONL ? feed_json(f, h, &line, fed, error) : feed_hist(f, h, &line, fed, error);
+    lince_status status =
+        f->format == LINCE_FORMAT_JSONL ? feed_json(f, h, &line, fed, error) : feed_hist(f, h, &line, fed, error);
+    if (status != LINCE_DONE || !h->order.declared) return status;
+    h->order.declared = false;
+    return lc_fail_at(error, h->file, line.number,
+                      "a partial order is known only at the end: give the history to 'lince check'");
 }

@@ -12,6 +12,11 @@
  * A line `style jepsen` (or `style jepsen-log`) before the first event declares that payloads follow Jepsen's habits;
  * the writer uses it, so that histories that came from there mean the same when they are read again.
  *
+ * A line `order partial` before the first event declares that the order of the lines is only one of those in which the
+ * operations can have run.  Then lines state which come before which, by thread and number there, from 1:
+ *
+ *     before T1:1 T2:1
+ *
  * A line `gap` declares that events are missing.  A reader that follows a stream can go on behind it; a history has
  * none.
  */
@@ -22,6 +27,7 @@
 #include "base/unicode.h"
 #include "formats/feed.h"
 #include "formats/reader.h"
+#include "history/partial_order.h"
 
 /* Only blanks or a comment may follow. */
 static lince_status line_ends(lc_scan *s, const char *after) {
@@ -168,6 +174,41 @@ static lince_status scan_style(lc_scan *s, lince_history *h) {
     return line_ends(s, "a style");
 }
 
+static lince_status scan_order(lc_scan *s, lince_history *h) {
+    lc_span order = lc_scan_while(s, LC_IN_TOKEN);
+    if (!lc_span_is(order, "partial"))
+        return lc_fail_at(s->error, s->file, s->line, "the order of a history can only be declared to be `partial`");
+    lince_status status = line_ends(s, "an order");
+    return status == LINCE_DONE ? lc_history_begin_order(h, lc_line_number(s->line), s->error) : status;
+}
+
+/* `T1:2`, the second operation of T1; a thread's name may have colons, too. */
+static bool scan_place(lc_scan *s, lc_order_place *place) {
+    lc_scan_blanks(s);
+    lc_span word = lc_scan_while(s, LC_IN_TOKEN);
+    size_t colon = word.length;
+    uint64_t number = 0;
+    while (colon > 0 && word.at[colon - 1] != ':') colon--;
+    if (colon < 2 || colon == word.length) return false;
+    for (size_t i = colon; i < word.length; i++) {
+        if (word.at[i] < '0' || word.at[i] > '9') return false;
+        number = number * 10 + (uint64_t)(word.at[i] - '0');
+        if (number > LC_MOST_OPS) return false;
+    }
+    *place = (lc_order_place){{word.at, colon - 1}, (uint32_t)number};
+    return true;
+}
+
+static lince_status scan_before(lc_scan *s, lince_history *h) {
+    lc_order_place first, second;
+    if (!scan_place(s, &first) || !scan_place(s, &second))
+        return lc_fail_at(s->error, s->file, s->line,
+                          "two operations are named after `before`, each by its thread and its number there, as in "
+                          "`before T1:1 T2:1`");
+    lince_status status = line_ends(s, "two operations");
+    return status == LINCE_DONE ? lc_history_add_before(h, lc_line_number(s->line), first, second, s->error) : status;
+}
+
 /* A line that is neither blank nor a comment nor a separator: `first` is its first token. */
 static lince_status scan_line(lc_scan *s, lince_history *h, lc_span first) {
     lc_scan_blanks(s);
@@ -183,6 +224,8 @@ static lince_status scan_line(lc_scan *s, lince_history *h, lc_span first) {
     s->at = second;
     if (lc_span_is(first, "spec")) return scan_spec(s, h);
     if (lc_span_is(first, "style")) return scan_style(s, h);
+    if (lc_span_is(first, "order")) return scan_order(s, h);
+    if (lc_span_is(first, "before")) return scan_before(s, h);
     lc_excerpt thread = lc_excerpt_of(first.at, first.length);
     char what[128];
     snprintf(what, sizeof what, "`invoke`, `return`, `crash` or `fail` after the thread `%s`", thread.text);

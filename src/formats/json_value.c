@@ -71,7 +71,10 @@ lince_status lc_json_name(lc_json *j, const json_t *object, const char *field, l
 }
 
 lince_status lc_json_process(lc_json *j, const json_t *object, lc_span *name) {
-    const json_t *json = json_object_get(object, "process");
+    return lc_json_process_of(j, json_object_get(object, "process"), "process", name);
+}
+
+lince_status lc_json_process_of(lc_json *j, const json_t *json, const char *field, lc_span *name) {
     if (json_is_integer(json)) {
         int length = snprintf(j->process, sizeof j->process, "%" PRId64, (int64_t)json_integer_value(json));
         *name = (lc_span){j->process, (size_t)length};
@@ -80,6 +83,6 @@ lince_status lc_json_process(lc_json *j, const json_t *object, lc_span *name) {
     *name = (lc_span){"", 0};
     if (json_is_string(json)) *name = (lc_span){json_string_value(json), json_string_length(json)};
     if (lc_jepsen_is_name(*name)) return LINCE_DONE;
-    return lc_fail_at(j->error, j->file, j->line, "%s \"process\": it must be an integer or a string",
-                      json ? "a wrong" : "there is no");
+    return lc_fail_at(j->error, j->file, j->line, "%s \"%s\": it must be an integer or a string",
+                      json ? "a wrong" : "there is no", field);
 }

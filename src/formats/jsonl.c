@@ -6,7 +6,8 @@
  *
  * Events are in Jepsen's words, whose "value" has any of its possible meanings, or give arguments and results as "args"
  * and "ret"; the first invocation decides which.
- * `{"type": "gap"}` declares that events are missing, as in `.hist` text.
+ * `{"type": "gap"}` declares that events are missing, as in `.hist` text, and `{"type": "partial-order"}` that the
+ * order of the lines is only one of many; `{"type": "before", "first": [0, 1], "second": [1, 1]}` is then an edge.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 #include "base/unicode.h"
 #include "formats/jepsen.h"
 #include "formats/jsonl.h"
+#include "history/partial_order.h"
 
 typedef enum line_shape { UNKNOWN, EVENTS, OPERATIONS } line_shape;
 
@@ -51,13 +53,41 @@ static lince_status read_values(lc_json *j, const json_t *object, lc_jepsen_even
     return status;
 }
 
+/* `[PROCESS, NUMBER]` */
+static lince_status read_place(lc_json *j, const json_t *object, const char *field, lc_order_place *place) {
+    const json_t *pair = json_object_get(object, field), *number = json_array_get(pair, 1);
+    json_int_t n = json_is_integer(number) ? json_integer_value(number) : -1;
+    if (json_array_size(pair) != 2 || n < 0 || n > LC_MOST_OPS)
+        return lc_fail_at(j->error, j->file, j->line,
+                          "\"%s\" must be a process and the number of its operation, as in [\"T1\", 1]", field);
+    place->number = (uint32_t)n;
+    return lc_json_process_of(j, json_array_get(pair, 0), field, &place->thread);
+}
+
+static lince_status add_before(lc_json *j, const json_t *object, lince_history *h) {
+    lc_order_place first, second;
+    lince_text name = {0}; /* the next process may take the room of its digits */
+    lince_status status = read_place(j, object, "first", &first);
+    if (status == LINCE_DONE) {
+        lc_text_add(&name, first.thread.at, first.thread.length);
+        first.thread = (lc_span){lc_text(&name), name.length};
+        status = name.cut ? LINCE_OUT_OF_MEMORY : read_place(j, object, "second", &second);
+    }
+    if (status == LINCE_DONE) status = lc_history_add_before(h, lc_line_number(j->line), first, second, j->error);
+    lc_text_free(&name);
+    return status;
+}
+
 static lince_status add_event(const lince_read_options *options, lc_json *j, const json_t *object, lince_history *h,
                               lc_fed *fed) {
     lc_jepsen_event e = {.line = j->line, .value = LINCE_NOTHING};
     lc_span type;
     lince_status status = lc_json_name(j, object, "type", &type);
-    *fed = status == LINCE_DONE && type.length == 3 && !memcmp(type.at, "gap", 3) ? LC_FED_GAP : LC_FED_CONTENT;
+    *fed = status == LINCE_DONE && lc_span_is(type, "gap") ? LC_FED_GAP : LC_FED_CONTENT;
     if (*fed == LC_FED_GAP) return LINCE_DONE;
+    if (status == LINCE_DONE && lc_span_is(type, "partial-order"))
+        return lc_history_begin_order(h, lc_line_number(j->line), j->error);
+    if (status == LINCE_DONE && lc_span_is(type, "before")) return add_before(j, object, h);
     if (status == LINCE_DONE) status = lc_json_process(j, object, &e.process);
     if (status == LINCE_DONE) status = lc_json_name(j, object, "f", &e.method);
     if (status == LINCE_DONE) status = lc_json_name(j, object, "object", &e.object);

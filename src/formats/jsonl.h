@@ -24,6 +24,7 @@ lince_status lc_json_payload(lc_json *, const json_t *, lince_value *);
 /* Fields that hold names.  `*name` is empty where the field is absent or null. */
 lince_status lc_json_name(lc_json *, const json_t *object, const char *field, lc_span *name);
 lince_status lc_json_process(lc_json *, const json_t *object, lc_span *name);
+lince_status lc_json_process_of(lc_json *, const json_t *process, const char *field, lc_span *name);
 
 /* An event on its own. */
 lince_status lc_jsonl_line(lc_json *, lince_history *, const lc_line *, lc_fed *);

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/sized.h"
+#include "history/partial_order.h"
 
 static lc_read_history *const readers[] = {
     [LINCE_FORMAT_HIST] = lc_read_hist,
@@ -134,6 +135,7 @@ static lince_status read_next(lince_reader *r, lince_history **out, lince_error 
     h->remarks.wanted = r->options.remarks;
     h->first_line = lc_line_number(r->input.line);
     lince_status status = readers[r->format](r, h, error);
+    if (status == LINCE_DONE) status = lc_history_settle_order(h, error);
     if (status == LINCE_DONE) {
         fit_history(h);
         *out = h;

@@ -6,6 +6,7 @@
  */
 #include "formats/write.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <string.h>
 
@@ -75,6 +76,9 @@ static lince_status check(const lince_history *h, lince_format format, lince_err
         return lc_fail(error, "histories are written as hist, jsonl or edn");
     if (h->ties.count && format != LINCE_FORMAT_JSONL)
         return lc_fail(error, "operations of one process touch in one instant: only jsonl can express that");
+    if (h->order.threads && format == LINCE_FORMAT_EDN)
+        return lc_fail(error, "the operations have a partial order: only hist and jsonl can express that");
+    assert(!h->order.threads || !h->ties.count);
     lince_status status = check_names(h, format, error);
     if (status == LINCE_DONE && format == LINCE_FORMAT_HIST) status = check_specs(h, error);
     if (status == LINCE_DONE) status = check_payloads(h, format, error);
@@ -88,7 +92,7 @@ lince_status lince_history_write(const lince_history *h, lince_format format, FI
     lc_history_sink sink = {.file = file};
     bool enough = true;
     errno = 0;
-    if (format == LINCE_FORMAT_HIST) lc_write_hist(h, &sink);
+    if (format == LINCE_FORMAT_HIST) enough = lc_write_hist(h, &sink);
     else if (h->ties.count) enough = lc_write_operations(h, &sink);
     else enough = lc_write_events(h, format, &sink);
     fwrite(lc_text(&sink.text), 1, sink.text.length, file);

@@ -37,7 +37,7 @@ void lc_write_process(lince_text *, lc_span thread);
 void lc_write_word(lince_text *, lc_span word);
 
 /* The bodies of lince_history_write; the history was checked before. */
-void lc_write_hist(const lince_history *, lc_history_sink *);
+bool lc_write_hist(const lince_history *, lc_history_sink *); /* false: out of memory */
 bool lc_write_events(const lince_history *, lince_format,
                      lc_history_sink *);                            /* JSON lines or EDN; false: out of memory */
 bool lc_write_operations(const lince_history *, lc_history_sink *); /* JSON lines; likewise */

@@ -4,11 +4,13 @@
  * history that was not recorded in them may hold such a result, perhaps a wrong one, and only its specification
  * determines which it is.  So a history that could be misunderstood is written in the other way.
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/unicode.h"
 #include "formats/write.h"
+#include "history/partial_order.h"
 
 typedef struct writer {
     const lince_history *history;
@@ -135,12 +137,39 @@ static bool speaks_plainly(const lince_history *h, bool *plain) {
     return true;
 }
 
+typedef struct edges {
+    const lince_history *history;
+    lc_history_sink *sink;
+} edges;
+
+static void write_place(const edges *e, const char *field, uint32_t op) {
+    lc_text_printf(&e->sink->text, ", \"%s\": [", field);
+    lc_write_process(&e->sink->text, lc_thread_name(e->history, &e->history->ops.at[op]));
+    lc_text_printf(&e->sink->text, ", %u]", e->history->order.nth.at[op] + 1);
+}
+
+static bool write_edge(void *context, uint32_t first, uint32_t second) {
+    const edges *e = context;
+    lc_text_puts(&e->sink->text, "{\"type\": \"before\"");
+    write_place(e, "first", first);
+    write_place(e, "second", second);
+    lc_text_putc(&e->sink->text, '}');
+    lc_sink_line(e->sink);
+    return true;
+}
+
 bool lc_write_events(const lince_history *h, lince_format format, lc_history_sink *s) {
     writer w = {.history = h, .notation = lc_notation_of(h, format), .out = &s->text};
+    edges e = {h, s};
     if (!speaks_plainly(h, &w.plain)) return false;
+    if (h->order.threads) {
+        assert(format == LINCE_FORMAT_JSONL);
+        lc_text_puts(&s->text, "{\"type\": \"partial-order\"}");
+        lc_sink_line(s);
+    }
     for (uint32_t i = 0; i < h->events.count; i++) {
         write_event(&w, h->events.at[i]);
         lc_sink_line(s);
     }
-    return true;
+    return lc_history_edges(h, write_edge, &e);
 }

@@ -1,4 +1,5 @@
 #include "formats/write.h"
+#include "history/partial_order.h"
 
 static void write_values(lc_history_sink *s, const lc_notation *n, lince_value payload) {
     size_t count;
@@ -21,9 +22,31 @@ static void write_header(lc_history_sink *s, const lince_history *h) {
         lc_text_puts(&s->text, h->failed_cas_ran ? "style jepsen-log" : "style jepsen");
         lc_sink_line(s);
     }
+    if (h->order.threads) {
+        lc_text_puts(&s->text, "order partial");
+        lc_sink_line(s);
+    }
 }
 
-void lc_write_hist(const lince_history *h, lc_history_sink *s) {
+typedef struct edges {
+    const lince_history *history;
+    lc_history_sink *sink;
+} edges;
+
+static bool write_edge(void *context, uint32_t first, uint32_t second) {
+    const edges *e = context;
+    const uint32_t ops[] = {first, second};
+    lc_text_puts(&e->sink->text, "before");
+    for (int i = 0; i < 2; i++) {
+        lc_text_putc(&e->sink->text, ' ');
+        write_span(e->sink, lc_thread_name(e->history, &e->history->ops.at[ops[i]]));
+        lc_text_printf(&e->sink->text, ":%u", e->history->order.nth.at[ops[i]] + 1);
+    }
+    lc_sink_line(e->sink);
+    return true;
+}
+
+bool lc_write_hist(const lince_history *h, lc_history_sink *s) {
     lc_notation notation = lc_notation_of(h, LINCE_FORMAT_HIST);
     write_header(s, h);
     for (uint32_t i = 0; i < h->events.count; i++) {
@@ -49,4 +72,6 @@ void lc_write_hist(const lince_history *h, lc_history_sink *s) {
         }
         lc_sink_line(s);
     }
+    edges e = {h, s};
+    return lc_history_edges(h, write_edge, &e);
 }

@@ -39,6 +39,9 @@ void lince_history_free(lince_history *h) {
     lc_vec_free(h->budget, &h->open);
     lc_vec_free(h->budget, &h->order.before);
     lc_vec_free(h->budget, &h->order.nth);
+    lc_vec_free(h->budget, &h->order.edges);
+    lc_vec_free(h->budget, &h->order.links);
+    lc_vec_free(h->budget, &h->order.clients);
     lc_history_forget_specs(h);
     lc_vec_free(h->budget, &h->specs);
     lc_vec_free(NULL, &h->mute);
@@ -192,23 +195,8 @@ lince_status lc_history_move(lince_history *h, bool (*object)(void *context, uin
     return status;
 }
 
-bool lc_history_set_order(lince_history *h, const uint8_t *before) {
-    uint32_t threads = h->threads.items.count;
-    LC_VEC(uint32_t) calls = {0}; /* per thread, so far */
-    bool fine = true;
-    assert(!h->order.threads);
-    for (uint32_t i = 0; i < threads && fine; i++) fine = lc_push(h->budget, &calls, 0);
-    for (uint32_t i = 0; i < h->ops.count && fine; i++)
-        fine = lc_push(h->budget, &h->order.nth, calls.at[h->ops.at[i].thread]++);
-    for (size_t i = 0; i < (size_t)h->ops.count * threads && fine; i++)
-        fine = lc_push(h->budget, &h->order.before, before[i]);
-    lc_vec_free(h->budget, &calls);
-    if (fine) h->order.threads = threads;
-    return fine;
-}
-
 bool lc_history_forget(lince_history *h) {
-    assert(!h->order.threads);
+    assert(!h->order.declared && !h->order.threads);
     lince_values kept;
     lc_values_init(&kept, NULL, h->budget);
     bool fine = !kept.barren;

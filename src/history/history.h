@@ -33,7 +33,8 @@ typedef struct lc_op {
 } lc_op;
 _Static_assert(sizeof(lc_op) == 32, "there may be many millions of them");
 
-/* `op` comes after `before` of the same thread although their closed intervals touch in one instant. */
+/* `op` comes after `before`: in a thread, although their closed intervals touch in one instant; or because of a client.
+ */
 typedef struct lc_tie {
     uint32_t op, before;
 } lc_tie;
@@ -55,13 +56,36 @@ typedef struct lc_remarks {
     LC_VEC(double) times; /* of events, as recorded; NAN, or beyond its end: not known */
 } lc_remarks;
 
+/* While a history is read: an operation of one thread comes before one of another, by their numbers in these, from 1.
+ */
+typedef struct lc_order_edge {
+    uint32_t line, first_thread, second_thread;
+    uint32_t first, second;
+} lc_order_edge;
+
 /* A partial order of the operations in place of that of the events, as weak memory gives it: for each operation, by
  * number, and each of so many threads, how many of the thread's operations come before it.  The order is transitive, a
  * thread's operations stand in their own order, and a pending operation comes before none. */
+/* How the beginning of one operation is linked with the end of another one, in the execution that the history is of.
+ * Clients may order operations that nothing orders: each such edge leads from an end to a beginning.  A set of edges is
+ * consistent with the execution if, beyond each edge going from there to the end of some operation and along its edges,
+ * no cycle has only links of the first kind, and none has links of the second kind and at most one of the third. */
+enum lc_link {
+    LC_LINK_PAST = 1, /* program order and reads-from, in sequential consistency and TSO the whole order of memory */
+    LC_LINK_HB = 2,   /* happens-before */
+    LC_LINK_ECO = 4,  /* happens-before, then one step along the order of a variable's accesses, then happens-before */
+    LC_LINK_ALL = 8   /* any of these, any number of times: see `psc` */
+};
+
 typedef struct lc_partial_order {
     uint32_t threads; /* 0: there is none, and intervals order the operations */
-    LC_VEC(uint8_t) before;
-    LC_VEC(uint32_t) nth; /* per operation: how many of its thread's precede it */
+    LC_VEC(uint32_t) before;
+    LC_VEC(uint32_t) nth;   /* per operation: how many of its thread's precede it */
+    LC_VEC(uint8_t) links;  /* per pair of operations, the beginning and the end; empty: clients add no order */
+    LC_VEC(lc_tie) clients; /* edges of a client, which `before` has, too; `op` comes after `before` */
+    bool psc; /* the order of seq_cst operations permits perhaps less; certainly what has no cycle of LC_LINK_ALL */
+    bool declared; /* while it is read: it has edges instead of the order of its events */
+    LC_VEC(lc_order_edge) edges;
 } lc_partial_order;
 
 typedef struct lc_spec_line {
@@ -126,14 +150,17 @@ void lc_remark_time(lince_history *, double time);
 lc_span lc_remark_text(const lince_history *, const lc_remark *);
 double lc_event_time(const lince_history *, uint32_t position); /* NAN: not known */
 
-/* Gives a history, to which no event is added any more, an order of its own: for each operation, and each of its
- * `threads`, a number.  False: out of memory. */
-bool lc_history_set_order(lince_history *, const uint8_t *before);
+/* Has the first operation ended when the second is called?  One that crashed may go on for ever. */
+static inline bool lc_event_precedes(const lince_history *h, uint32_t first, uint32_t second) {
+    const lc_op *a = &h->ops.at[first], *b = &h->ops.at[second];
+    return a->end < b->call && lc_event_what(h->events.at[a->end]) != LC_CRASH; /* LC_NEVER is beyond all calls */
+}
 /* Does the first operation come before the second? */
 static inline bool lc_comes_before(const lince_history *h, uint32_t first, uint32_t second) {
-    const lc_op *a = &h->ops.at[first], *b = &h->ops.at[second];
-    if (!h->order.threads) return a->end < b->call;
-    return h->order.nth.at[first] < h->order.before.at[(size_t)second * h->order.threads + a->thread];
+    const lc_op *a = &h->ops.at[first];
+    if (!h->order.threads) return lc_event_precedes(h, first, second);
+    return h->order.nth.at[first] < h->order.before.at[(size_t)second * h->order.threads + a->thread] &&
+           (a->end == LC_NEVER || lc_event_what(h->events.at[a->end]) != LC_CRASH);
 }
 
 lc_span lc_thread_name(const lince_history *, const lc_op *);

@@ -65,6 +65,9 @@ void lcr_write_violation(struct lcr_writer *, const lince_history *, const lc_vi
 /* Remarks of the file beside an event, in lines that begin with a mark: `# before the call of T3 deq(): n1 is cut off`.
  */
 void lcr_report_remark(lince_text *, const lcr_style *, const lince_history *, const lc_remark *, const char *mark);
+/* A paragraph below a drawing: the drawing shows one schedule (`executed`: the one that ran), and only this order
+ * counts.  Nothing if that is the order of events. */
+void lcr_report_partial_order(lince_text *, const lcr_style *, const lince_history *, bool executed);
 /* How much is in a history: `8 operations, 3 threads, 1 object`. */
 void lcr_put_extent(lince_text *, const lince_history *);
 /* A whole history: how much is in it, and a drawing of everything. */

@@ -108,6 +108,8 @@ void lcr_report_show(lince_text *out, const lcr_style *style, const lince_histor
         lcr_drawing drawing = {.ops = shown.at, .count = shown.count, .lines = true};
         lcr_draw_timeline(out, style, h, &drawing);
         put_legend(out, style, &n);
+        if (h->order.threads) lc_text_putc(out, '\n');
+        lcr_report_partial_order(out, style, h, false);
     }
     put_remarks(out, style, h);
     lc_vec_free(NULL, &shown);

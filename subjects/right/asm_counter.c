@@ -1,9 +1,9 @@
 // expect: ok exhaustive
 // options: --strategy dpor --filter asm
-// executions: 90
+// executions: 60
 // expect: ok exhaustive
 // options: --strategy dpor --filter builtin
-// executions: 90
+// executions: 60
 /* A counter by `lock xadd`, and its twin. */
 #include <lince/test.h>
 

@@ -1,9 +1,9 @@
 // expect: ok exhaustive
 // options: --strategy dpor --filter asm
-// executions: 40
+// executions: 18
 // expect: ok exhaustive
 // options: --strategy dpor --filter builtin
-// executions: 40
+// executions: 18
 /* A stack with versions, all in inline assembly, and its twin. */
 #include "../objects/asm_stack.h"
 

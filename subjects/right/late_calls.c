@@ -1,4 +1,5 @@
 // expect: ok exhaustive
+// options: --history-edges
 // histories: 4
 /* Operations that most executions do not call, compared with what they return when they run one after another. */
 #include <stdatomic.h>

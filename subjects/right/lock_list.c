@@ -1,7 +1,7 @@
 // expect: ok exhaustive
 // options: --strategy dpor
 // expect: ok exhaustive
-// options: --strategy dpor --retry off --scenario 'add(1); remove(1) | remove(1) | contains(1)'
+// options: --strategy dpor --history-edges --retry off --scenario 'add(1); remove(1) | remove(1) | contains(1)'
 // histories: 32
 // expect: ok exhaustive
 // options: --strategy exhaustive --retry off --scenario 'add(1); remove(1) | remove(1) | contains(1)'

@@ -1,5 +1,5 @@
 // expect: ok exhaustive
-// executions: 12
+// executions: 10
 /* Memory that the setup has mapped from files, one without a name, one that every worker opens by its name, and a part
  * of which nobody but this process sees what is written: all of it is put back.  Beyond the end of a file there is
  * nothing. */

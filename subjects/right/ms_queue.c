@@ -3,7 +3,7 @@
 // expect: ok exhaustive
 // options: --strategy dpor --criterion quasi:2
 // expect: ok exhaustive
-// options: --strategy dpor --retry off --scenario 'enq(1) | deq() deq()'
+// options: --strategy dpor --history-edges --retry off --scenario 'enq(1) | deq() deq()'
 // histories: 10
 // expect: ok exhaustive
 // options: --strategy exhaustive --retry off --scenario 'enq(1) | deq() deq()'

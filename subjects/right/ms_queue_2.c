@@ -1,5 +1,8 @@
 // expect: ok exhaustive
 // options: --strategy dpor --retry off --plain never
+// executions: 222
+// expect: ok exhaustive
+// options: --strategy dpor --history-edges --retry off --plain never
 // executions: 366
 // histories: 30
 /* Michael and Scott's queue, two threads that add and remove: a known number of executions. */

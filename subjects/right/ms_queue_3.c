@@ -1,8 +1,8 @@
 // expect: ok exhaustive
-// options: --strategy dpor --no-history-edges --retry off --plain never
+// options: --strategy dpor --retry off --plain never
 // executions: 155572
 // expect: ok exhaustive
-// options: --strategy dpor --retry off --plain never
+// options: --strategy dpor --history-edges --retry off --plain never
 // executions: 439026
 // histories: 796
 /* Michael and Scott's queue, three threads.  155,572 executions differ in the order of conflicting accesses: three

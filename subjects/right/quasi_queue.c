@@ -9,7 +9,7 @@
 // expect: ok exhaustive
 // options: --strategy dpor --criterion linearizable --spec bag
 // expect: ok exhaustive
-// options: -c linearizable -s bag -S dpor --retry off --scenario 'enq(1) enq(2); deq() | enq(3)'
+// options: -c linearizable -s bag -S dpor --history-edges --retry off --scenario 'enq(1) enq(2); deq() | enq(3)'
 // histories: 8
 // expect: ok exhaustive
 // options: -c linearizable -s bag -S exhaustive --retry off --scenario 'enq(1) enq(2); deq() | enq(3)'

@@ -5,7 +5,7 @@
 // expect: ok exhaustive
 // options: --strategy dpor --criterion linearizable --spec bag
 // expect: ok exhaustive
-// options: -c linearizable -s bag -S dpor --retry off --scenario 'enq(1); deq() | enq(2)'
+// options: -c linearizable -s bag -S dpor --history-edges --retry off --scenario 'enq(1); deq() | enq(2)'
 // histories: 5
 // expect: ok exhaustive
 // options: -c linearizable -s bag -S exhaustive --retry off --scenario 'enq(1); deq() | enq(2)'

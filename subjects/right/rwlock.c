@@ -1,7 +1,7 @@
 // expect: ok exhaustive
 // options: --strategy dpor
 // expect: ok exhaustive
-// options: --strategy dpor --retry off --scenario 'write(0); write(1) | read() | read()'
+// options: --strategy dpor --history-edges --retry off --scenario 'write(0); write(1) | read() | read()'
 // histories: 8
 // expect: ok exhaustive
 // options: --strategy exhaustive --retry off --scenario 'write(0); write(1) | read() | read()'

@@ -8,6 +8,9 @@
 // histories: 32
 // expect: ok exhaustive
 // options: --strategy dpor --retry off --plain always
+// executions: 40
+// expect: ok exhaustive
+// options: --strategy dpor --history-edges --retry off --plain always
 // executions: 92
 // histories: 32
 // expect: ok exhaustive

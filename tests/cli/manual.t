@@ -94,11 +94,13 @@ channel.hist: ok — synchronization linearizable as ./channel.so (2 operations,
 ? 1
 
 # What lince-history(5) and the topic show can be read.
-$ lince man history | awk '/^\.Bd/ { n++; p = 1; next } /^\.Ed/ { p = 0 } p { print > ("shown" n) }'; for i in 1 2 3 4 5 6; do lince show --format jsonl shown$i | tail -n 1; done
+$ lince man history | awk '/^\.Bd/ { n++; p = 1; next } /^\.Ed/ { p = 0 } p { print > ("shown" n) }'; for i in 1 2 3 4 5 6 7 8; do lince show --format jsonl shown$i | tail -n 1; done
 {"process": "T4", "type": "fail", "f": "enq"}
+{"type": "before", "first": ["T1", 1], "second": ["T2", 2]}
 {"process": 0, "type": "invoke", "f": "enq", "value": 5}
 {"process": 0, "type": "ok", "f": "deq", "value": 5}
 {"process": 0, "type": "ok", "f": "push", "ret": [3]}
+{"type": "before", "first": [1, 1], "second": [2, 1]}
 {"process": 0, "type": "invoke", "f": "read", "value": null}
 {"process": 0, "type": "ok", "f": "cas", "value": false}
 ? 0

@@ -23,8 +23,8 @@ LINCE_TEST(background) {
     lince_test_op("op", op);
 }
 $ for lasts in 0 1; do lince test background.c -- -DLASTS=$lasts; done
-background.c: background: ok — linearizable: 34 executions, 13 histories, all interleavings of 5 scenarios up to 2 threads x 2 calls ({any})
-background.c: background: ok — linearizable: 109 executions, 13 histories, all interleavings of 5 scenarios up to 2 threads x 2 calls ({any})
+background.c: background: ok — linearizable: 26 executions, 13 histories, all interleavings of 5 scenarios up to 2 threads x 2 calls ({any})
+background.c: background: ok — linearizable: 101 executions, 13 histories, all interleavings of 5 scenarios up to 2 threads x 2 calls ({any})
 ? 0
 
 # It is told from those of the scenario, whose numbers are as ever; and its wake-up is one that can be lost.

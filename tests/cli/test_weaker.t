@@ -177,7 +177,7 @@ LINCE_TEST(init) {
     lince_test_scenario("push(1) | push(2)");
 }
 $ lince test --memory sc --allow leak init.c
-init.c: init: ok — linearizable: {number} executions, 3 histories, all interleavings ({time})
+init.c: init: ok — linearizable: {number} executions, 5 histories, all interleavings ({time})
 ? 0
 
 # A volatile variable that threads share without a lock has no order; with a lock, or in one thread, it needs none.

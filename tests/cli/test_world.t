@@ -311,8 +311,8 @@ waits.c: pauses: violation — a deadlock: no thread can go on: T2 waits in paus
 waits.c: by_number: violation — a deadlock: no thread can go on: T2 waits in by_number for a signal (3 executions, 0 histories, {time})
 waits.c: polls: violation — a deadlock: no thread can go on: T2 waits in polls for a signal (3 executions, 0 histories, {time})
 waits.c: operates: violation — a deadlock: no thread can go on: T2 waits in operates for a semaphore (3 executions, 0 histories, {time})
-waits.c: tries: ok — linearizable: 6 executions, 2 histories, all interleavings ({time})
-waits.c: in_time: ok — linearizable: 6 executions, 2 histories, all interleavings ({time})
+waits.c: tries: ok — linearizable: 6 executions, 4 histories, all interleavings ({time})
+waits.c: in_time: ok — linearizable: 6 executions, 4 histories, all interleavings ({time})
 2 ok, 4 violations, 0 unknown
 ? 0
 

@@ -24,6 +24,8 @@ __attribute__((format(printf, 2, 3))) static void must(bool holds, const char *f
 
 /* ---- a history is consistent ---- */
 
+enum { ORDERED_MOST = 60 }; /* operations: more would take too long */
+
 static void check_op(const lince_history *h, uint32_t number) {
     const lc_op *op = &h->ops.at[number];
     must(op->call < h->events.count && h->events.at[op->call] == lc_make_event(number, LC_INVOKE), "a call");
@@ -72,7 +74,22 @@ static void check_threads(const lince_history *h) {
     free(open);
 }
 
+/* A partial order is transitive, and part of the order of events. */
+static void check_order(const lince_history *h) {
+    uint32_t count = h->ops.count < ORDERED_MOST ? h->ops.count : ORDERED_MOST;
+    for (uint32_t a = 0; a < count; a++)
+        for (uint32_t b = 0; b < count; b++) {
+            bool own = h->ops.at[a].thread == h->ops.at[b].thread;
+            must(!lc_comes_before(h, a, b) || lc_event_precedes(h, a, b), "operations in order are so in time");
+            must(!own || lc_comes_before(h, a, b) == lc_event_precedes(h, a, b), "the order of a thread");
+            for (uint32_t c = 0; c < count; c++)
+                must(!lc_comes_before(h, a, b) || !lc_comes_before(h, b, c) || lc_comes_before(h, a, c),
+                     "an order is transitive");
+        }
+}
+
 static void check_history(const lince_history *h) {
+    if (h->order.threads) check_order(h);
     for (uint32_t i = 0; i < h->ops.count; i++) check_op(h, i);
     check_threads(h);
     for (uint32_t i = 0; i < h->ties.count; i++) {
@@ -100,7 +117,7 @@ static bool same_payload(const lince_history *a, lince_value x, const lince_hist
 }
 
 static bool precedes(const lince_history *h, uint32_t a, uint32_t b) {
-    return lc_op_outcome(h, &h->ops.at[a]) == LC_RETURN && h->ops.at[a].end < h->ops.at[b].call;
+    return lc_op_outcome(h, &h->ops.at[a]) == LC_RETURN && lc_comes_before(h, a, b);
 }
 
 enum { PAIRS_WITHIN = 100 }; /* operations: more would take too long */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "history/partial_order.h"
 #include "properties.h"
 #include "tester/driver/message.h"
 
@@ -14,6 +15,17 @@ static void must(bool holds, const char *what) {
 }
 
 static lcd_msg_room room;
+
+/* Nothing in the order of operations changes; numbers may. */
+static void check_intervals(lince_history *h) {
+    uint64_t before = 0, after = 0;
+    for (uint32_t i = 0; i < h->ops.count; i++)
+        for (uint32_t k = 0; k < h->ops.count; k++) before += lc_comes_before(h, i, k);
+    must(lc_history_become_intervals(h), "memory");
+    for (uint32_t i = 0; i < h->ops.count; i++)
+        for (uint32_t k = 0; k < h->ops.count; k++) after += lc_comes_before(h, i, k);
+    must(before == after, "intervals have the same order");
+}
 
 static bool check_history(lcd_msg said) {
     lcd_msg_history h;
@@ -31,6 +43,7 @@ static bool check_history(lcd_msg said) {
         for (uint32_t i = 0; i < history->ops.count && i < 64; i++)
             for (uint32_t k = 0; k < history->ops.count && k < 64; k++)
                 must(!lc_comes_before(history, i, k) || !lc_comes_before(history, k, i), "which has no cycle");
+        check_intervals(history);
     }
     lince_history_free(history);
     lc_text_free(&one);

@@ -13,7 +13,9 @@
 #include "../tap.h"
 #include "check/result.h"
 #include "check/tuning.h"
+#include "formats/formats.h"
 #include "history/history.h"
+#include "history/partial_order.h"
 
 static uint64_t seed;
 
@@ -211,7 +213,15 @@ static lc_span thread_of(const operation *c, char *name, size_t size) {
     return (lc_span){name, (size_t)snprintf(name, size, "T%d", c->thread)};
 }
 
-/* The events of several threads overlap at random.  `number`: that of each operation in the history. */
+/* Have all returned that come before it? */
+static bool may_begin(const made *m, int op, const int *running) {
+    for (int t = 0; t < THREADS; t++)
+        if (running[t] >= 0 && m->ops[op].before >> running[t] & 1) return false;
+    return true;
+}
+
+/* The events of several threads overlap at random, as far as the order permits.  `number`: that of each operation in
+ * the history. */
 static bool add_events(lince_history *h, const made *m, int *number) {
     int running[THREADS], calls = 0;
     bool good = true;
@@ -225,7 +235,7 @@ static bool add_events(lince_history *h, const made *m, int *number) {
                                           value(h, m->ops[open].result), NULL) == LINCE_DONE;
             running[t] = NOTHING;
             calls--;
-        } else if (i < m->count && running[m->ops[i].thread] < 0) {
+        } else if (i < m->count && running[m->ops[i].thread] < 0 && may_begin(m, i, running)) {
             const operation *c = &m->ops[i];
             lc_span target = {c->on ? "q" : "p", m->subject->specs[1] ? 1 : 0};
             number[i] = (int)h->ops.count;
@@ -279,6 +289,37 @@ static bool is_conflict(const made *m, const lc_violation *v) {
     return v->minimal && !v->has_prefix;
 }
 
+/* ---- as text ---- */
+
+static bool same_order(const lince_history *a, const lince_history *b) {
+    if (!b || a->ops.count != b->ops.count) return false;
+    for (uint32_t i = 0; i < a->ops.count; i++)
+        for (uint32_t k = 0; k < a->ops.count; k++)
+            if (lc_comes_before(a, i, k) != lc_comes_before(b, i, k)) return false;
+    return true;
+}
+
+/* Does it read back with the same order, and the same verdict? */
+static bool survives(const lince_history *h, const lince_specs *specs, lince_format format, lince_verdict verdict) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+    bool good = file && lince_history_write(h, format, file, NULL) == LINCE_DONE;
+    if (file) fclose(file);
+    lince_read_options options = {.format = format, .allow_empty = true};
+    lince_reader *reader = NULL;
+    lince_history *read = NULL;
+    good = good && lc_reader_open_bytes(&reader, "text", text, size, &options, NULL) == LINCE_DONE &&
+           lince_reader_next(reader, &read, NULL) == LINCE_DONE && same_order(h, read);
+    lince_result *r = good ? ask(read, specs) : NULL;
+    good = r && r->verdict == verdict;
+    lince_result_free(r);
+    lince_history_free(read);
+    lince_reader_close(reader);
+    free(text);
+    return good;
+}
+
 typedef struct tally {
     uint64_t right, violations, wrong, other_orders;
 } tally;
@@ -302,6 +343,7 @@ static void compare(const subject *s, const lince_specs *specs, uint64_t number,
     bool right = is_right(&m, (1u << m.count) - 1, pending_of(&m)), good = r != NULL;
     if (good) good = r->verdict == (right ? LINCE_VERDICT_OK : LINCE_VERDICT_VIOLATION);
     if (good) good = right ? is_order(&m, r->witness.at, r->witness.count) : is_conflict(&m, r->violation);
+    if (good) good = survives(h, specs, number % 2 ? LINCE_FORMAT_HIST : LINCE_FORMAT_JSONL, r->verdict);
     t->right += good && right;
     t->violations += good && !right;
     t->other_orders += good && is_no_interval_order(&m);

@@ -65,6 +65,14 @@ static void test_json(void) {
     expect(gives("\xef\xbb\xbfT1 invoke a()", LC_FED_CONTENT, 1), "a byte order mark is passed over");
 }
 
+static void test_order(void) {
+    begin(LINCE_FORMAT_HIST);
+    expect(refuses("order partial", "only at the end") && refuses("before T1:1 T2:1", "declared"),
+           "a partial order cannot be followed");
+    begin(LINCE_FORMAT_AUTO);
+    expect(refuses("{\"type\": \"partial-order\"}", "only at the end"), "nor in JSON");
+}
+
 static void test_torn(void) {
     begin(LINCE_FORMAT_HIST);
     history->torn = true;
@@ -101,6 +109,7 @@ static void test_forget(void) {
 int main(void) {
     test_hist();
     test_json();
+    test_order();
     test_torn();
     test_forget();
     begin(LINCE_FORMAT_HIST);

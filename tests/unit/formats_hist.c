@@ -89,6 +89,59 @@ static void test_style(void) {
     expect_bad(HIST, "style jepsen\n0 invoke a(1, 2, 3)\n", 2, "Jepsen's style", "three arguments in that style");
 }
 
+/* Which operations come before which, `ab ac`: operations are letters in the order of their calls. */
+static bool has_order(const char *text, const char *pairs) {
+    lince_history *h = read_one(HIST, text);
+    lince_text out = {0};
+    for (uint32_t a = 0; h && a < h->ops.count; a++)
+        for (uint32_t b = 0; b < h->ops.count; b++)
+            if (lc_comes_before(h, a, b)) lc_text_printf(&out, "%s%c%c", out.length ? " " : "", 'a' + a, 'a' + b);
+    bool same = h && h->order.threads && !strcmp(lc_text(&out), pairs);
+    lc_text_free(&out);
+    lince_history_free(h);
+    return same;
+}
+
+#define PARTIAL   "order partial\n"
+#define TWO(a, b) a " invoke a()\n" a " return\n" b " invoke b()\n" b " return\n"
+
+static void test_order(void) {
+    expect(has_order(PARTIAL TWO("T1", "T2"), ""), "with `order partial` the order of lines means nothing");
+    expect(has_order(PARTIAL TWO("T1", "T1"), "ab"), "but within a thread");
+    expect(has_order(PARTIAL TWO("T1", "T2") "before T1:1 T2:1\n", "ab"), "`before` orders two operations");
+    expect(has_order("before invoke a()\norder invoke b()\n", "") == false &&
+               has_order(PARTIAL "before invoke a()\n", ""),
+           "threads may be called `before` and `order`");
+    expect(has_order(PARTIAL "before a:b:1 c:1 # now\n", "") == false, "both are there by then");
+    expect(has_order(PARTIAL TWO("a:b", "1:2") "  before  a:b:1\t1:2:1 # so\n", "ab"), "a thread may have colons");
+    expect(
+        has_order(PARTIAL TWO("T1", "T2") TWO("T2", "T3") "before T2:2 T3:1\nbefore T1:1 T2:1\n", "ab ac ad bc bd cd"),
+        "the order is transitive, through threads too");
+    expect(
+        has_order(PARTIAL TWO("T1", "T2") "T2 invoke c()\nT2 crash\nT2 invoke d()\nbefore T1:1 T2:2\n", "ac ad bc bd"),
+        "an operation that crashed comes before none, but what comes before it comes before later ones");
+    expect(has_order(PARTIAL TWO("T1", "T1") "T2 invoke c()\nbefore T1:2 T2:1\n", "ab ac bc"),
+           "what a thread did earlier comes before, too");
+    expect_bad(HIST, "order total\n", 1, "can only be declared to be `partial`", "another order");
+    expect_bad(HIST, "order partial now\n", 1, "nothing can follow an order", "text after an order");
+    expect_bad(HIST, TWO("T1", "T2") PARTIAL, 5, "before the first event", "an order too late");
+    expect_bad(HIST, TWO("T1", "T2") "before T1:1 T2:1\n", 5, "before the first event",
+               "an edge without a declaration");
+    expect_bad(HIST, PARTIAL TWO("T1", "T2") "before T1:1\n", 6, "as in `before T1:1 T2:1`", "one operation");
+    expect_bad(HIST, PARTIAL TWO("T1", "T2") "before T1:1 T2:x\n", 6, "as in `before T1:1 T2:1`", "no number");
+    expect_bad(HIST, PARTIAL TWO("T1", "T2") "before T1:1 T2\n", 6, "as in `before T1:1 T2:1`", "a thread alone");
+    expect_bad(HIST, PARTIAL TWO("T1", "T2") "before T1:1 T2:1 T3:1\n", 6, "nothing can follow", "three operations");
+    expect_bad(HIST, PARTIAL TWO("T1", "T2") "before T1:1 T3:1\n", 6, "T3 has no operation so far",
+               "an unknown thread");
+    expect_bad(HIST, PARTIAL TWO("T1", "T2") "before T1:2 T2:1\n", 6, "T1 has no operation 2", "an unknown operation");
+    expect_bad(HIST, PARTIAL TWO("T1", "T2") "before T1:0 T2:1\n", 6, "numbered from 1", "the operation 0");
+    expect_bad(HIST, PARTIAL TWO("T1", "T2") "before T2:1 T1:1\n", 6, "has not returned when a() is called (line 2)",
+               "an edge against the lines");
+    expect_bad(HIST, PARTIAL TWO("T1", "T2") "before T1:1 T1:1\n", 6, "has not returned", "an operation before itself");
+    expect_bad(HIST, PARTIAL "T1 invoke a()\nT1 crash\nT2 invoke b()\nbefore T1:1 T2:1\n", 5, "has not returned",
+               "an edge from an operation that crashed");
+}
+
 static void test_malformed(void) {
     expect_bad(HIST, "T1 invoke enq(1)\n# x\nT1 invoke enq(2)\n", 3, "line 1", "a second invoke of a thread");
     expect_bad(HIST, "T1 return 5\n", 1, "no open operation", "a return without an invoke");
@@ -136,6 +189,7 @@ int main(void) {
     test_representation();
     test_sections();
     test_style();
+    test_order();
     test_malformed();
     test_nul();
     return tap_end();

@@ -164,6 +164,11 @@ static const lct_history_order total = {0};
 /* Of the three calls of the log, the third comes after the first of main's and T1's. */
 static const lct_history_order partial = {
     .threads = 2, .before = (const uint8_t[]){0, 0, 0, 0, 1, 200}, .operations = 3};
+static const lct_history_order linked = {.threads = 1,
+                                         .before = (const uint8_t[]){0, 1, 2},
+                                         .links = (const uint8_t[]){7, 0, 1, 2, 7, 4, 8, 15, 7},
+                                         .psc = true,
+                                         .operations = 3};
 
 static const lct_test *describe(const char *name) { return lct_describe((unsigned)lct_test_find(name)); }
 
@@ -173,6 +178,7 @@ static void say_all(void) {
     lct_send_scenario(128, "deq() | deq()");
     lct_send_scenarios(UINT64_MAX, 2518, true, 6);
     lct_send_history(true, false, NULL, &identity, log_entries, 5, &partial);
+    lct_send_history(true, false, NULL, &identity, log_entries, 5, &linked);
     identity.length = 0;
     lct_send_history(
         false, LCT_ALL_WAIT,
@@ -226,8 +232,13 @@ static void understand_all(void) {
     is_number(1), is_number(0), is_number(0);
     identity.length = 300;
     is_identity(), is_log();
-    is_number(2), is_number(0), is_number(0), is_number(0), is_number(0), is_number(1), is_number(200);
+    is_number(2), is_number(0), is_number(0), is_number(0), is_number(0), is_number(1), is_number(200), is_number(0);
     close_message("a history that is a partial order");
+    open_message(LCT_MSG_HISTORY);
+    is_number(1), is_number(0), is_number(0), is_identity(), is_log();
+    is_number(1), is_number(0), is_number(1), is_number(2), is_number(2);
+    for (int i = 0; i < 9; i++) is_number(linked.links[i]);
+    close_message("one with links");
     identity.length = 0;
     open_message(LCT_MSG_HISTORY);
     is_number(0), is_number(2), is_number(LCT_FAILS_DEADLOCK + 1), is_text("m"), is_text("d"), is_number(3),

@@ -90,6 +90,16 @@ static made ordered(const char *events, unsigned threads, const char *before) {
     put(&m, threads);
     for (; *before; before++)
         if (*before != ' ') put(&m, (uint64_t)(*before - '0'));
+    put(&m, 0);
+    return m;
+}
+
+/* With links between the beginnings and ends of operations: for each pair a digit. */
+static made linked(const char *events, unsigned threads, const char *before, const char *links) {
+    made m = ordered(events, threads, before);
+    m.at[m.length - 1] = 1;
+    for (; *links; links++)
+        if (*links != ' ') put(&m, (uint64_t)(*links - '0'));
     return m;
 }
 
@@ -217,6 +227,11 @@ static void test_canonical_orders(void) {
     expect(!equal_orders("1(a 1) 1(b 1) 2(c 2) 2(d 2)", "000 010 000 001", "2(c 1(a 2) 1) 2(d 1(b 2) 1)",
                          "000 000 011 010"),
            "and what comes before what is everything");
+    const made one = linked("1(a 1) 2(c 2)", 3, "000 000", "71 27"),
+               two = linked("2(c 2) 1(a 1)", 3, "000 000", "72 17"),
+               three = linked("2(c 2) 1(a 1)", 3, "000 000", "71 27");
+    expect(same(one, two, "links", "the same") && !same(one, three, "links", "others"),
+           "links are those of operations");
     const made intervals = ordered("1(a 1) 1(b 1) 2(c 2) 2(d 2)", 3, "000 010 010 011");
     expect(same(intervals, history_of("1(a 1) 2(c 1(b 2) 2(d 1) 2)"), "a", "a") &&
                !same(intervals, history_of("1(a 1) 2(c 1(b 1) 2) 2(d 2)"), "a", "a"),
@@ -251,8 +266,19 @@ static void test_orders(void) {
     expect(!is_order("1(a 2(b 2)", 3, "000 010"), "what has not returned is before nothing");
     expect(!is_order("1(a 1) 2(b 2)", 3, "000 020"), "no more operations than there are");
     expect(!is_order("0(d 0) 1(a 1) 2(b 2)", 3, "000 100 010"), "and what is before those is before, too");
+    expect(!is_order("1(a 2(b 1) 2)", 3, "000 010"), "what is before has returned");
     expect(!is_order("1(a 1) 2(b 2)", 3, "000 01"), "half an order is none");
     expect(!is_order("1(a 1) 2(b 2)", 3, "000 010 0"), "and neither is more");
+    m = linked("1(a 1) 2(b 2)", 3, "000 010", "71 07");
+    expect(lcd_msg_as_history(said(&m), &room, &h) && h.links && h.operations == 2 && h.links[1] == 1 && !h.psc &&
+               h.order_threads == 3,
+           "links are understood, and the order stays");
+    expect(lcd_msg_to_history(&h, "x.c", &real, &error) == LINCE_DONE && real->order.links.count == 4 &&
+               real->order.links.at[0] == 7,
+           "and are those of the history");
+    lince_history_free(real);
+    m = linked("1(a 1) 2(b 2)", 3, "000 010", "71 0");
+    expect(!lcd_msg_as_history(said(&m), &room, &h), "half of them are none");
 }
 
 /* A random partial order of up to 8 operations of 3 threads: all pairs of the history are ordered as in the message. */
@@ -277,6 +303,7 @@ static bool keeps_order(bool *intervals) {
     m.at[m.length - 1] = COLUMNS;
     for (unsigned i = 0; i < count; i++)
         for (unsigned t = 0; t < COLUMNS; t++) put(&m, before[i][t]);
+    put(&m, 0);
     lcd_msg_history h;
     lince_history *real = NULL;
     lince_error error = {0};

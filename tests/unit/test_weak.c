@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "history/history.h"
+#include "history/partial_order.h"
 #include "tap.h"
 #include "target/explore/control.h"
 #include "tester/view/print.h"

@@ -127,3 +127,18 @@ void lc_parts_free(lc_parts *ps) {
     lc_release(ps->budget, ps->events, ps->event_count * sizeof *ps->events);
     lc_vec_free(ps->budget, &ps->parts);
 }
+
+bool lc_whole(lc_part *whole, lc_event **events, const lc_binding *b, lc_budget *budget) {
+    const lince_history *h = b->history;
+    *whole = (lc_part){.object = LC_ALL_OBJECTS, .key = LINCE_NO_VALUE};
+    *events = lc_allocate(budget, ((size_t)h->events.count + 1) * sizeof **events);
+    if (!*events) return false;
+    for (uint32_t i = 0; i < h->events.count; i++) {
+        uint32_t op = lc_event_op(h->events.at[i]);
+        lc_event_kind kind = lc_event_what(h->events.at[i]);
+        if (b->label_of.at[op] == LC_NO_LABEL || kind == LC_CRASH) continue;
+        (*events)[whole->event_count++] = lc_make_event(op, kind == LC_INVOKE ? LC_INVOKE : LC_RETURN);
+    }
+    whole->events = *events;
+    return true;
+}

@@ -33,5 +33,8 @@ typedef struct lc_parts {
 /* False: out of memory.  `by_key` also splits the objects whose operations all have a key. */
 bool lc_split(lc_parts *, const lc_binding *, bool by_key, lc_budget *);
 void lc_parts_free(lc_parts *);
+/* All events as one part, for a criterion that is not local.  They are to be freed: one more than the history's. False:
+ * out of memory. */
+bool lc_whole(lc_part *, lc_event **events, const lc_binding *, lc_budget *);
 
 #endif

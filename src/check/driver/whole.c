@@ -3,22 +3,6 @@
 
 #include "check/driver/job.h"
 
-/* All events as one part, for a criterion that is not local. */
-static bool whole_history(lc_job *c, lc_part *whole, lc_event **events) {
-    const lince_history *h = c->binding.history;
-    *whole = (lc_part){.object = LC_ALL_OBJECTS, .key = LINCE_NO_VALUE};
-    *events = lc_allocate(&c->budget, ((size_t)h->events.count + 1) * sizeof **events);
-    if (!*events) return false;
-    for (uint32_t i = 0; i < h->events.count; i++) {
-        uint32_t op = lc_event_op(h->events.at[i]);
-        lc_event_kind kind = lc_event_what(h->events.at[i]);
-        if (c->binding.label_of.at[op] == LC_NO_LABEL || kind == LC_CRASH) continue;
-        (*events)[whole->event_count++] = lc_make_event(op, kind == LC_INVOKE ? LC_INVOKE : LC_RETURN);
-    }
-    whole->events = *events;
-    return true;
-}
-
 /* A linearizable history is sequentially consistent, and checking that is mostly cheap. */
 static bool linearizable_anyway(lc_job *c) {
     if (c->tuning.no_partition || c->parts.entangled) return false;
@@ -79,7 +63,7 @@ lince_status lc_check_whole(lc_job *c, bool real_time) {
     lc_sequencer s;
     bool ready = lc_sequencer_init(&s, &c->binding, &c->tuning, &c->limits, &c->budget);
     s.real_time = real_time;
-    if (ready && (ready = whole_history(c, &whole, &events))) search_whole(c, &s, &whole);
+    if (ready && (ready = lc_whole(&whole, &events, &c->binding, &c->budget))) search_whole(c, &s, &whole);
     lc_release(&c->budget, events, ((size_t)c->binding.history->events.count + 1) * sizeof *events);
     lc_sequencer_free(&s);
     return ready ? LINCE_DONE : LINCE_OUT_OF_MEMORY;

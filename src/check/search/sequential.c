@@ -113,13 +113,16 @@ static bool make_strands(task *t, const lc_part *part) {
 static uint32_t *done(task *t) { return t->here.at; }
 static uint32_t *states(task *t) { return t->here.at + t->strands.count; }
 
+static bool comes_before(const lc_sequencer *s, uint32_t first, uint32_t second) {
+    return s->past ? s->past[second] >> first & 1 : lc_comes_before(s->binding->history, first, second);
+}
+
 /* Has all been done that comes before this operation?  Of a strand, the next item comes before each operation that
  * a later one comes before. */
 static bool in_time(task *t, uint32_t op) {
-    const lince_history *h = t->s->binding->history;
     for (uint32_t i = 0; i < t->strands.count; i++) {
         const strand *st = &t->strands.at[i];
-        if (st->host == LC_NEVER && done(t)[i] < st->items.count && lc_comes_before(h, st->items.at[done(t)[i]].op, op))
+        if (st->host == LC_NEVER && done(t)[i] < st->items.count && comes_before(t->s, st->items.at[done(t)[i]].op, op))
             return false;
     }
     return true;

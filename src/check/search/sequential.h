@@ -14,6 +14,8 @@ typedef struct lc_sequencer {
     lc_tuning tuning;
     lc_meter meter; /* of `visited` */
     bool real_time; /* also keep the order of operations (lc_comes_before): linearizability, all objects at once */
+    const uint64_t *past; /* with it, per operation: a mask of those that come before it, in place of that order, which
+                           * it extends; NULL: none */
     uint64_t visited, cut;
     lc_halt halt;
     LC_VEC(lc_space) spaces; /* one an object */

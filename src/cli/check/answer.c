@@ -51,13 +51,20 @@ static void add_section(lcc_answer *answer, const lcc_check_run *run, const linc
     free(keys);
 }
 
+static void explain(lince_text *out, const lcr_style *style, const lince_history *h, const lince_result *r) {
+    lcr_report_violation(out, style, h, r);
+    if (!r->violation || !h->order.threads) return;
+    lc_text_putc(out, '\n');
+    lcr_report_partial_order(out, style, h, false);
+}
+
 static void report(lcc_answer *answer, const lcc_check_run *run, const lince_history *h, const lince_result *r,
                    bool announced) {
     const lcc_check_settings *o = run->settings;
     if (o->junit) {
         const lcr_style plain = {.width = 100};
         lcr_report_verdict(&answer->plain, &plain, h, r, answer->about.several);
-        lcr_report_violation(&answer->plain, &plain, h, r);
+        explain(&answer->plain, &plain, h, r);
     }
     add_section(answer, run, h, r);
     if (o->quiet) return;
@@ -66,7 +73,7 @@ static void report(lcc_answer *answer, const lcc_check_run *run, const lince_his
         return;
     }
     if (!announced) lcr_report_verdict(&answer->line, &run->style, h, r, answer->about.several);
-    lcr_report_violation(&answer->explanation, &run->style, h, r);
+    explain(&answer->explanation, &run->style, h, r);
     if (o->witness) lcr_report_witness(&answer->details, &run->style, h, r);
     if (o->verbose) lcr_report_statistics(&answer->details, &run->style, r);
 }

@@ -109,6 +109,11 @@ enum { LCT_STAGE_SERIAL }; /* the number of that stage; the rest follow */
 enum lct_waits { LCT_WAITS_NOT, LCT_WAITS_JUDGED, LCT_WAITS_KNOWN };
 enum lct_retry_mode { LCT_RETRY_AUTO, LCT_RETRY_OFF };
 
+/* How the beginning of an operation is linked with the end of another one: as lc_link in history/history.h. */
+enum lct_link { LCT_LINK_PAST = 1, LCT_LINK_HB = 2, LCT_LINK_ECO = 4, LCT_LINK_ALL = 8 };
+/* Which histories come with links, to be judged for any client: those of graphs; of schedules as well, so that the
+ * order of calls and returns need not be explored. */
+enum lct_clients { LCT_CLIENTS_NONE, LCT_CLIENTS_OF_GRAPHS, LCT_CLIENTS_OF_ALL };
 enum { LCT_LOOP_SEVERAL = 0xff }; /* lct_config.loops: more than one thread */
 /* The settings of the command; zero is the default of every field but the strings' and the limits'. */
 typedef struct lct_config {
@@ -139,6 +144,7 @@ typedef struct lct_config {
     uint32_t balanced;   /* generated scenarios remove as often as they add, where it is clear how: an lct_balancing */
     uint32_t parties;    /* operations may wait for each other: so many take effect together; 0: as the test declares */
     uint32_t waits;      /* operations may wait as far as the specification lets them, an lct_waits */
+    uint32_t clients;    /* an lct_clients */
     uint32_t wanted;     /* after the serial stage only failures of this kind (an lct_failure, plus 1) count; 0: all */
     uint32_t guide_heap; /* of the executions that candidates go by */
     uint32_t rehearsals; /* replay: so many times at most it is run before, and nothing is reported of that */
@@ -275,7 +281,9 @@ enum lct_message {
      * execution, number of events, each: number thread << 1 | is_return, text operation (calls only), number of values,
      * signed values; number of threads, 0 if the order of events is that of the history.  Else the history is a partial
      * order, and for each operation, in the order of calls, and each thread: number of the operations of that thread
-     * that come before it */
+     * that come before it; then number 0, or 1 if there are links, or 2 if there are and the order of seq_cst
+     * operations may permit less than those of the first kinds, and for each operation and each operation: number of
+     * lct_link bits of the beginning of the one with the end of the other */
     LCT_MSG_HISTORY,
     /* number lct_failure, text message, number thread, number pc, number address, number 1 if there is a reason why it
      * is likely to be a false alarm, text with the reason; number of accesses, each like a step: the two of a data race

@@ -3,8 +3,9 @@
  * Two steps of different threads depend on each other if they touch the same memory and one of them writes, if they use
  * the same lock or the like, or if one ends an operation and the other begins one: the order of a return and a call can
  * be seen in the history, so that reduction must not mix it up.  (Calls among themselves, and returns, have no order in
- * a history.)  The order this gives is kept as vector clocks.  Two steps *race* if they depend on each other and
- * nothing between them forces their order; reversing them gives a different execution.
+ * a history.  With links, see record_links.h, histories are judged for all these orders, and none is explored.)  The
+ * order this gives is kept as vector clocks.  Two steps *race* if they depend on each other and nothing between them
+ * forces their order; reversing them gives a different execution.
  *
  * For each location the last write and, since then, the last read of each thread are enough to find all races of a new
  * step: candidates are looked at from the latest to the earliest, and one that is before a later candidate is ordered
@@ -251,7 +252,8 @@ __attribute__((noinline)) static void add_step(lct_step_event *e, uint32_t index
     else if (e->access == LCT_END) touch_all(&c, e, index);
     else if (e->access != LCT_LOCAL) touch_bytes(&c, e, index);
     /* Only reduction needs this dependence. */
-    if (lct_t.history_edges && lct_t.strategy->race && (e->calls || e->returns)) touch_history(&c, e, index);
+    if (lct_t.history_edges && !lct_t.linked && lct_t.strategy->race && (e->calls || e->returns))
+        touch_history(&c, e, index);
     unsigned races = find_races(&c, e);
     if (lct_t.strategy->race)
         for (unsigned i = 0; i < races; i++) lct_t.strategy->race(lct_step_of(c.racing[i]), index);
@@ -273,7 +275,7 @@ static bool overlap(const lct_step_event *e, const lct_step *s) {
 
 bool lct_depends(const lct_step_event *e, unsigned thread, bool returns, bool reads) {
     const lct_thread *t = &lct_m.threads[thread];
-    if (lct_t.history_edges && ((e->calls && returns) || (e->returns && t->call_pending))) return true;
+    if (lct_t.history_edges && !lct_t.linked && ((e->calls && returns) || (e->returns && t->call_pending))) return true;
     const lct_step *s = &t->pending;
     lct_access access = reads ? LCT_READ : (lct_access)s->access;
     if (access == LCT_END || e->access == LCT_END) return true;

@@ -177,6 +177,8 @@ void lct_send_history(bool serial, enum lct_completeness complete, const lct_fai
     put_events(log, length);
     put_number(order->threads);
     for (size_t i = 0; i < order->operations * order->threads; i++) put_number(order->before[i]);
+    if (order->threads) put_number(!order->links ? 0 : order->psc ? 2 : 1);
+    for (size_t i = 0; order->links && i < order->operations * order->operations; i++) put_number(order->links[i]);
     send();
 }
 

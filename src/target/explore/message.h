@@ -49,6 +49,8 @@ typedef struct lct_step_report {
 typedef struct lct_history_order {
     uint32_t threads; /* 0: the order of events is that of the history */
     const uint8_t *before;
+    const uint8_t *links; /* of the beginning of each operation with the end of each; NULL: there are none */
+    bool psc;             /* see lct_links */
     size_t operations;
 } lct_history_order;
 

@@ -1,24 +1,23 @@
-/* The order of the operations of an execution graph.
+/* The order of the operations of an execution graph, or of the schedules that are equivalent to one.
  *
  * Under a weak memory model there is no common time.  An operation comes before another one if its last step happens
  * before the first step of the other; operations of one thread come in program order, and those of the first thread,
  * while it is alone, before or after all other ones.  Only this order must be respected by a linearization.
+ * In equivalent schedules operations have the order of dependent steps in common.
  */
 #include "target/explore/record_order.h"
 
 #include "target/explore/graph.h"
+#include "target/explore/record_links.h"
+#include "target/explore/worker.h"
 
 enum { OPERATIONS = 1 << 12 };
 
-typedef struct operation {
-    int32_t first, last; /* steps; -1: none, while the first thread is alone */
-    uint8_t thread, number;
-    bool returned;
-    bool alone; /* it returned while no other thread was there */
-} operation;
+typedef lct_operation operation;
 
 static struct {
     operation at[OPERATIONS];
+    lct_links links;
     uint32_t count;
     uint8_t before[OPERATIONS * LCT_THREADS];
 } o LCT_STATE = {0};
@@ -49,12 +48,14 @@ static bool comes_before(const operation *a, const operation *b) {
     if (!a->returned || a == b) return false;
     if (a->thread == b->thread) return a->number < b->number;
     if (a->alone || b->first < 0) return a < b; /* the order of calls is that of time */
-    return a->last < 0 || lct_clock_at(&lct_g.at[b->first].hb, a->thread) >= lct_g.at[a->last].tick;
+    if (a->last < 0) return true;
+    if (!lct_m.weak) return lct_clock_at(&lct_t.events[b->first].clock, a->thread) >= lct_t.events[a->last].number;
+    return lct_clock_at(&lct_g.at[b->first].hb, a->thread) >= lct_g.at[a->last].tick;
 }
 
 bool lct_record_order(lct_history_order *order) {
     *order = (lct_history_order){0};
-    if (!lct_m.weak) return true;
+    if (!lct_m.weak && (!lct_t.linked || lct_m.outcome == LCT_STUCK)) return true; /* waiting is about intervals */
     if (!collect()) return false;
     unsigned threads = lct_m.thread_count;
     for (uint32_t i = 0; i < o.count; i++)
@@ -65,22 +66,35 @@ bool lct_record_order(lct_history_order *order) {
             if (comes_before(&o.at[i], &o.at[k]) && *most < o.at[i].number) *most = o.at[i].number;
         }
     *order = (lct_history_order){.threads = threads, .before = o.before, .operations = o.count};
+    if (lct_w.control->config.clients && o.count <= LCT_LINKED_MOST && lct_find_links(&o.links, o.at, o.count))
+        order->links = o.links.at, order->psc = o.links.psc;
     return true;
 }
 
-static lct_digest digest_of(const lct_log_entry *entry, const uint8_t *before, unsigned threads, unsigned number) {
+static lct_digest mix(lct_digest d, uint64_t value) {
+    return (lct_digest){lct_digest_mix(d.a + value, 0xc0ac29b7c97c50ddu),
+                        lct_digest_mix(d.b + value, 0x3f84d5b5b5470917u)};
+}
+
+static lct_digest digest_of(const lct_log_entry *entry, unsigned number) {
     uint64_t head = (uint64_t)entry->thread | (uint64_t)entry->returns << 8 | (uint64_t)entry->count << 16 |
                     (uint64_t)entry->name << 32 | (uint64_t)number << 48;
-    uint64_t a = lct_digest_mix(head, 0xa4093822299f31d0u), b = lct_digest_mix(head, 0x082efa98ec4e6c89u);
-    for (unsigned k = 0; k < entry->count; k++) {
-        a = lct_digest_mix(a + (uint64_t)entry->values[k], 0xc0ac29b7c97c50ddu);
-        b = lct_digest_mix(b + (uint64_t)entry->values[k], 0x3f84d5b5b5470917u);
+    lct_digest d = {lct_digest_mix(head, 0xa4093822299f31d0u), lct_digest_mix(head, 0x082efa98ec4e6c89u)};
+    for (unsigned k = 0; k < entry->count; k++) d = mix(d, (uint64_t)entry->values[k]);
+    return d;
+}
+
+/* The past and the links of an operation.  The order of calls is that of the schedule: links are added up. */
+static lct_digest digest_of_order(const lct_history_order *order, uint32_t call, lct_digest d) {
+    lct_digest sum = {0, 0};
+    for (unsigned t = 0; t < order->threads; t++) d = mix(d, order->before[call * order->threads + t]);
+    for (uint32_t i = 0; order->links && i < order->operations; i++) {
+        lct_digest own = mix(d, (uint64_t)order->links[call * order->operations + i] << 16 |
+                                    (uint64_t)o.at[i].thread << 8 | o.at[i].number);
+        sum.a += own.a;
+        sum.b += own.b;
     }
-    for (unsigned t = 0; before && t < threads; t++) {
-        a = lct_digest_mix(a + before[t], 0x9216d5d98979fb1bu);
-        b = lct_digest_mix(b + before[t], 0xd1310ba698dfb5acu);
-    }
-    return (lct_digest){a, b};
+    return order->links ? mix(sum, order->psc) : d;
 }
 
 /* The sum does not depend on the schedule: each event has its thread and its number there. */
@@ -90,9 +104,8 @@ lct_digest lct_record_order_digest(const lct_history_order *order) {
     uint32_t calls = 0;
     for (uint32_t i = 0; i < lct_r.length; i++) {
         const lct_log_entry *e = &lct_r.log[i];
-        const uint8_t *before = e->returns ? NULL : order->before + calls * order->threads;
-        calls += !e->returns;
-        lct_digest own = digest_of(e, before, order->threads, numbers[e->thread]++);
+        lct_digest own = digest_of(e, numbers[e->thread]++);
+        if (!e->returns) own = digest_of_order(order, calls++, own);
         sum.a += own.a;
         sum.b += own.b;
     }

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "base/order.h"
+#include "check/search/any_client.h"
+#include "history/partial_order.h"
 #include "target/explore/control.h"
 #include "target/explore/wellformed.h"
 #include "tester/driver/message_order.h"
@@ -132,28 +134,41 @@ static bool take_events(lcd_msg *s, lcd_msg_room *room, lcd_msg_history *h) {
     h->events = room->events.at;
     h->event_count = room->events.count;
     h->order_threads = 0;
-    h->before = NULL;
+    h->before = h->links = NULL;
+    return !s->nonsense;
+}
+
+/* Numbers up to a limit, one a byte. */
+static bool take_bytes(lcd_msg *s, lcd_msg_room *room, size_t count, uint64_t limit, lcd_msg_bytes *to) {
+    to->count = 0;
+    for (size_t i = 0; i < count && !s->nonsense; i++) {
+        room->cut |= !lc_push(NULL, to, (uint8_t)up_to(s, limit));
+        if (room->cut) return false;
+    }
     return !s->nonsense;
 }
 
 /* The order of the operations, and nothing else is left of the message. */
 static bool take_order(lcd_msg *s, lcd_msg_room *room, lcd_msg_history *h) {
+    enum { ANY_LINK = LCT_LINK_PAST | LCT_LINK_HB | LCT_LINK_ECO | LCT_LINK_ALL };
     h->order_threads = (uint32_t)up_to(s, UINT8_MAX);
-    room->before.count = 0;
-    for (uint32_t i = 0; i < h->event_count && h->order_threads; i++) {
-        if (h->events[i].is_return) continue;
-        for (uint32_t t = 0; t < h->order_threads && !s->nonsense; t++) {
-            room->cut |= !lc_push(NULL, &room->before, (uint8_t)up_to(s, UINT8_MAX));
-            if (room->cut) return false;
-        }
-    }
+    h->operations = 0;
+    for (uint32_t i = 0; i < h->event_count; i++) h->operations += !h->events[i].is_return;
+    if (!take_bytes(s, room, (size_t)h->operations * h->order_threads, UINT8_MAX, &room->before)) return false;
+    uint64_t linked = h->order_threads ? up_to(s, 2) : 0;
+    size_t pairs = linked ? (size_t)h->operations * h->operations : 0;
+    if ((linked && h->operations > LC_CLIENT_OPS) || !take_bytes(s, room, pairs, ANY_LINK, &room->links)) return false;
     h->before = room->before.at;
+    h->links = linked && !h->stuck ? room->links.at : NULL; /* waiting is judged by intervals */
+    h->psc = linked == 2;
+    h->unlinked = h->order_threads && !h->links;
     return over(s) && (!h->order_threads || lcd_msg_settle_order(room, h));
 }
 
 void lcd_msg_room_free(lcd_msg_room *room) {
     lc_vec_free(NULL, &room->events);
     lc_vec_free(NULL, &room->before);
+    lc_vec_free(NULL, &room->links);
     lc_vec_free(NULL, &room->spare);
     lc_vec_free(NULL, &room->calls);
 }
@@ -295,6 +310,10 @@ int lcd_place_compare(const lcd_execution_place *a, const lcd_execution_place *b
 
 /* ---- histories ---- */
 
+_Static_assert((int)LCT_LINK_PAST == (int)LC_LINK_PAST && (int)LCT_LINK_HB == (int)LC_LINK_HB &&
+                   (int)LCT_LINK_ECO == (int)LC_LINK_ECO && (int)LCT_LINK_ALL == (int)LC_LINK_ALL,
+               "links are the same in programs under test");
+
 /* Some numbers are symbols: see <lince/test.h>. */
 static lince_value value_of(lince_values *pool, int64_t number) {
     uint64_t symbol = (uint64_t)number - (uint64_t)lince_symbol_value(0);
@@ -343,6 +362,9 @@ static bool take_order_over(lince_history *h, const lcd_msg_history *msg) {
     }
     bool taken = before && lc_history_set_order(h, before);
     free(before);
+    for (uint32_t i = 0; taken && msg->links && i < msg->operations * msg->operations; i++)
+        taken = lc_push(h->budget, &h->order.links, msg->links[i]);
+    h->order.psc = msg->psc;
     return taken;
 }
 
@@ -364,19 +386,28 @@ static int by_thread(const void *a, const void *b) {
     return LC_ORDER(s, t);
 }
 
-/* Threads one after the other, each call with the operations before it.  No number of an event begins with these signs.
- */
+/* Threads one after the other, each call with the operations before it and its links.  No number of an event begins
+ * with these signs. */
 static bool put_partial_order(const lcd_msg_history *msg, lince_text *out) {
-    lc_text_puts(out, "\xff\xff");
-    for (uint32_t t = 0; t < msg->order_threads; t++) {
-        const uint8_t *before = msg->before;
-        for (uint32_t i = 0; i < msg->event_count; i++) {
+    LC_VEC(uint32_t) calls = {0}; /* operations by thread; each has the number of its call */
+    for (uint32_t t = 0; t < msg->order_threads; t++)
+        for (uint32_t i = 0, op = 0; i < msg->event_count; i++) {
+            if (msg->events[i].thread == t && !msg->events[i].is_return) out->cut |= !lc_push(NULL, &calls, op);
+            op += !msg->events[i].is_return;
+        }
+    lc_text_puts(out, msg->psc ? "\xff\xfe" : "\xff\xff");
+    for (uint32_t t = 0; t < msg->order_threads; t++)
+        for (uint32_t i = 0, op = 0; i < msg->event_count; i++) {
             const lcd_msg_event *e = &msg->events[i];
             if (e->thread == t) lc_text_add(out, e->bytes.at, e->bytes.length);
-            if (e->thread == t && !e->is_return) lc_text_add(out, (const char *)before, msg->order_threads);
-            if (!e->is_return) before += msg->order_threads;
+            if (e->thread == t && !e->is_return) {
+                lc_text_add(out, (const char *)msg->before + (size_t)op * msg->order_threads, msg->order_threads);
+                for (uint32_t k = 0; msg->links && k < calls.count; k++)
+                    lc_text_putc(out, (char)msg->links[op * msg->operations + calls.at[k]]);
+            }
+            op += !e->is_return;
         }
-    }
+    lc_vec_free(NULL, &calls);
     return !out->cut;
 }
 

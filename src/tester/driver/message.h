@@ -78,10 +78,12 @@ typedef struct lcd_msg_call {
     const uint8_t *before;
 } lcd_msg_call;
 
+typedef LC_VEC(uint8_t) lcd_msg_bytes;
+
 /* Where events are decoded to, once for each message; starts empty when zeroed, and is used again. */
 typedef struct lcd_msg_room {
     LC_VEC(lcd_msg_event) events;
-    LC_VEC(uint8_t) before;
+    lcd_msg_bytes before, links;
     LC_VEC(lcd_msg_event) spare; /* for lcd_msg_settle_order, as below */
     LC_VEC(lcd_msg_call) calls;
     bool cut; /* memory ran out */
@@ -102,11 +104,15 @@ typedef struct lcd_msg_history {
     lcd_msg whole;               /* the message */
     const lcd_msg_event *events; /* in the room that was given */
     uint32_t event_count;
-    /* 0: the order of events is that of the history.  Else a partial order that is none of intervals: for each
-     * operation, in the order of calls, and each of so many threads, the number of the thread's operations that come
-     * before it; in the same room. */
+    /* 0: the order of events is that of the history.  Else a partial order that is none of intervals, or has links: for
+     * each operation, in the order of calls, and each of so many threads, the number of the thread's operations that
+     * come before it; in the same room. */
     uint32_t order_threads;
     const uint8_t *before;
+    const uint8_t *links; /* of the beginning of each operation with the end of each (lc_link); NULL: none */
+    uint32_t operations;
+    bool psc;      /* see lc_partial_order */
+    bool unlinked; /* the message has an order, and no links */
 } lcd_msg_history;
 
 typedef struct lcd_msg_step {

@@ -48,15 +48,15 @@ static bool includes(const uint8_t *larger, const uint8_t *smaller, uint32_t thr
     return true;
 }
 
-/* Of each thread the last operation before this one has returned, and its past is in this one's.  With the thread's own
- * operations that makes the order transitive, and free of cycles. */
+/* Of each thread the last operation before this one has returned when it is called, and its past is in this one's. With
+ * the thread's own operations that makes the order transitive, and free of cycles. */
 static bool is_sound(const lcd_msg_room *room, const lcd_msg_history *h, const call *c) {
     uint32_t own = event_of(h, c)->thread;
     if (own >= h->order_threads || c->before[own] != c->nth) return false;
     for (uint32_t t = 0; t < h->order_threads; t++) {
         if (!c->before[t]) continue;
         const call *last = find_call(room, h, t, c->before[t] - 1u);
-        if (!last || last->end == LC_NEVER || !includes(c->before, last->before, h->order_threads)) return false;
+        if (!last || last->end >= c->call || !includes(c->before, last->before, h->order_threads)) return false;
     }
     return true;
 }
@@ -107,7 +107,7 @@ bool lcd_msg_settle_order(lcd_msg_room *room, lcd_msg_history *h) {
     for (uint32_t i = 0; i < room->calls.count; i++)
         if (!is_sound(room, h, &room->calls.at[i])) return false;
     if (room->calls.count) qsort(room->calls.at, room->calls.count, sizeof *room->calls.at, by_past);
-    if (!are_intervals(room, h)) return true;
+    if (h->links || !are_intervals(room, h)) return true;
     room->cut |= !put_in_sequence(room, h);
     return !room->cut;
 }

@@ -72,6 +72,8 @@
 /* For testing reductions and measuring their effect, and for the odd program. */
 #define LCD_TEST_TUNING_OPTIONS(X, S)                                                                                  \
     X(S, CHOICE,  retry,             0, "auto|off", "auto", "recognize loops that wait for something to change")       \
+    X(S, FLAG,    history_edges,     0, NULL,    NULL, "calls and returns create dependencies also where histories "   \
+                                                       "are judged for all their orders")                              \
     X(S, FLAG,    no_history_edges,  0, NULL,    NULL, "calls and returns create no dependency: fewer executions, "    \
                                                        "and not all histories")                                        \
     X(S, FLAG,    no_deduplication,  0, NULL,    NULL, "judge a history each time it comes, and under quasi "          \

@@ -44,6 +44,9 @@ static uint32_t first_difference(const lince_history *a, const lince_history *b)
 static bool same_history(const lince_history *a, const lince_history *b) {
     if (first_difference(a, b) != LC_NEVER) return false;
     if (!a || !b || (!a->order.threads && !b->order.threads)) return true;
+    uint32_t links = a->order.links.count;
+    if (links != b->order.links.count) return false;
+    if (links) return !memcmp(a->order.links.at, b->order.links.at, links); /* a client may have added order to one */
     for (uint32_t i = 0; i < a->ops.count; i++)
         for (uint32_t k = 0; k < a->ops.count; k++)
             if (lc_comes_before(a, i, k) != lc_comes_before(b, i, k)) return false;

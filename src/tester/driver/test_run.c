@@ -110,11 +110,22 @@ lince_status lcd_test_run_prepare(lcd_test_run *t, const lcd_session *s, const l
 
 const char *lcd_test_run_order(const lcd_test_run *t) { return *t->test->order ? t->test->order : lc_text(&t->order); }
 
+/* Waiting is judged by intervals, and those who read the histories want all of them. */
+static bool judges_all_orders(const lcd_test_run *t, const lct_config *config) {
+    const uint64_t waiting =
+        UINT64_C(1) << LCT_FAILS_BLOCKED | UINT64_C(1) << LCT_FAILS_DEADLOCK | UINT64_C(1) << LCT_FAILS_SPINNING;
+    const lcd_test_settings *o = &t->session->settings;
+    return config->waits != LCT_WAITS_KNOWN && !(config->allowed & waiting) && !o->history_edges &&
+           !o->no_history_edges && !t->session->histories;
+}
+
 void lcd_test_run_imply(const lcd_test_run *t, lct_config *config) {
     config->parties = t->parties;
     config->waits = !t->waits ? LCT_WAITS_NOT : LCT_WAITS_JUDGED;
     for (uint32_t i = 0; t->waits && i < t->specs->list.count; i++)
         if (!lc_is_total(&t->specs->list.at[i].instance)) config->waits = LCT_WAITS_KNOWN;
+    if (t->oracle && lcd_oracle_takes_clients(t->oracle, t->criterion))
+        config->clients = judges_all_orders(t, config) ? LCT_CLIENTS_OF_ALL : LCT_CLIENTS_OF_GRAPHS;
     if (t->order.length && t->order.length < sizeof config->order) strcpy(config->order, lc_text(&t->order));
 }
 
@@ -153,14 +164,29 @@ static lince_status report_stress(lcd_test_run *t, lince_error *error) {
     return t->replay.cut ? LINCE_OUT_OF_MEMORY : LINCE_DONE;
 }
 
-lince_status lcd_run_test(lcd_test_run *t, const lcd_session *s, const lcd_tested *test, lince_error *error) {
-    double started = lc_now();
+/* A violation of some schedule among equivalent ones is known, or that there is none is not known for some of them. */
+static bool is_left_open(const lcd_test_run *t, const lct_config *config) {
+    if (config->clients != LCT_CLIENTS_OF_ALL || config->graphs) return false;
+    if (t->judge.schedules_open) return true;
+    for (uint32_t i = 0; i < t->judge.failures.count; i++) {
+        const lcd_failure *f = &t->judge.failures.at[i];
+        if (f->memory == LCT_MEMORY_SC && f->history && f->history->order.links.count) return true;
+    }
+    return false;
+}
+
+/* `links`: the order of calls and returns is judged, and not explored.  `*again`: it has to be explored after all, so
+ * that the schedule of a violation is known. */
+static lince_status run_test(lcd_test_run *t, const lcd_session *s, const lcd_tested *test, bool links, bool *again,
+                             double started, lince_error *error) {
     lct_config config;
+    *again = false;
     lcd_configure(&config, s, test);
     lince_status status = lcd_test_run_prepare(t, s, test, started, error);
     if (status == LINCE_DONE && t->criterion == LINCE_QUASI)
         config.balanced = lcd_oracle_kind_of(t->oracle) == LCD_ORACLE_SPEC ? LCT_BALANCE : LCT_BALANCE_WARN;
     lcd_test_run_imply(t, &config);
+    if (!links && config.clients == LCT_CLIENTS_OF_ALL) config.clients = LCT_CLIENTS_OF_GRAPHS;
     if (status == LINCE_DONE)
         status = lcd_oracle_fill(t, &config, (lc_span){"", 0}, lcd_test_run_deadline(t, started), error);
     if (config.strategy == LCT_STRATEGY_STRESS) { /* so far something was compiled, at most */
@@ -171,7 +197,9 @@ lince_status lcd_run_test(lcd_test_run *t, const lcd_session *s, const lcd_teste
         status = lcd_test_run_explore(t, &config, NULL, lcd_test_run_deadline(t, started), error);
     bool stress = config.strategy == LCT_STRATEGY_STRESS;
     t->cramped = lcd_session_is_cramped(s);
-    if (t->cramped) return status;
+    *again = status == LINCE_DONE && !t->cramped && is_left_open(t, &config);
+    if (t->cramped || *again) return status;
+    if (config.clients == LCT_CLIENTS_OF_ALL) config.clients = LCT_CLIENTS_OF_GRAPHS;
     if (status == LINCE_DONE && t->failure && !stress) status = lcd_reproduce_each(t, &config);
     lcd_test_run_settle(t, started);
     if (status == LINCE_DONE) warn_of_measure(t);
@@ -179,6 +207,15 @@ lince_status lcd_run_test(lcd_test_run *t, const lcd_session *s, const lcd_teste
     if (status == LINCE_DONE && t->failure) status = lcd_shrink(t, &config, lcd_test_run_deadline(t, started));
     if (status == LINCE_DONE && t->failure) status = report_failure(t, &config, error);
     return status;
+}
+
+lince_status lcd_run_test(lcd_test_run *t, const lcd_session *s, const lcd_tested *test, lince_error *error) {
+    double started = lc_now();
+    bool again;
+    lince_status status = run_test(t, s, test, true, &again, started, error);
+    if (!again) return status;
+    lcd_test_run_free(t);
+    return run_test(t, s, test, false, &again, started, error);
 }
 
 void lcd_test_run_free_found(lcd_test_run *t) {

@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "check/result.h"
+#include "history/partial_order.h"
 #include "history/values.h"
 #include "target/explore/control.h"
 #include "tester/oracle/lock_cycle.h"
@@ -203,15 +204,16 @@ lince_status lcd_judge_waiting(lcd_judge *j, lcd_failure *f, bool explain, lince
     return status;
 }
 
-/* As one history of a file with several.  That the file cannot be written shows when it is closed.  The order of events
- * cannot express a partial order: with it, the history might be judged otherwise. */
-static lince_status copy(lcd_judge *j, lc_span scenario, const lince_history *h) {
-    if (h->order.threads) {
-        fprintf(j->copies, "# %.*s: a history with a partial order is left out\n", (int)scenario.length, scenario.at);
-        return LINCE_DONE;
-    }
+/* As one history of a file with several, in its own order.  That the file cannot be written shows when it is closed. */
+static lince_status copy(lcd_judge *j, const lcd_msg_history *msg, lince_error *error) {
+    lince_history *h = NULL;
+    lc_span scenario = msg->execution.scenario;
+    lince_status status = lcd_msg_to_history(msg, j->file, &h, error);
+    if (status != LINCE_DONE) return status;
+    if (!lc_history_become_intervals(h)) status = LINCE_OUT_OF_MEMORY;
     fprintf(j->copies, "%s# %.*s\n", ftell(j->copies) > 0 ? "---\n" : "", (int)scenario.length, scenario.at);
-    lince_status status = lince_history_write(h, LINCE_FORMAT_HIST, j->copies, NULL);
+    if (status == LINCE_DONE) status = lince_history_write(h, LINCE_FORMAT_HIST, j->copies, NULL);
+    lince_history_free(h);
     return status == LINCE_BAD_INPUT ? LINCE_DONE : status;
 }
 
@@ -234,6 +236,7 @@ static lince_status judge_new(lcd_judge *j, const lcd_msg_history *msg, uint32_t
                               lince_error *error) {
     lince_verdict verdict = LINCE_VERDICT_UNKNOWN;
     lince_result *result = NULL;
+    lcd_client_counts before = lcd_oracle_clients(j->oracle);
     lince_status status = judge(j, msg->execution.scenario, h, false, &verdict, &result, error);
     lcd_failure f = {0};
     bool allowed = status == LINCE_DONE && verdict == LINCE_VERDICT_OK;
@@ -242,13 +245,19 @@ static lince_status judge_new(lcd_judge *j, const lcd_msg_history *msg, uint32_t
     j->waited |= allowed && msg->stuck && msg->judged && verdict == LINCE_VERDICT_OK;
     f.history = NULL; /* it is the caller's */
     lcd_failure_free(&f);
-    if (status == LINCE_DONE && j->copies) status = copy(j, msg->execution.scenario, h);
+    if (status == LINCE_DONE && j->copies) status = copy(j, msg, error);
     if (status == LINCE_DONE) {
         bool any = h->ops.count && lcd_oracle_empty(j->oracle, msg->execution.scenario);
         if (h->ops.count > j->operations && !any) j->operations = h->ops.count;
         j->free += any;
         for (uint32_t i = 0; i < h->ops.count; i++) j->returned |= h->ops.at[i].end != LC_NEVER;
         j->judged++;
+        bool clients = lcd_oracle_takes_clients(j->oracle, j->options.criterion);
+        bool own_order = clients && msg->unlinked && !msg->stuck;
+        j->own_order += own_order;
+        lcd_client_counts after = lcd_oracle_clients(j->oracle);
+        if (msg->execution.memory == LCT_MEMORY_SC) j->schedules_open |= own_order || after.unsure > before.unsure;
+        j->configurations += after.visited - before.visited;
         if (result) j->configurations += result->statistics.configurations;
         if (result && verdict == LINCE_VERDICT_OK) note_factor(j, &result->quasi);
         if (result) j->revisits += result->statistics.revisits;
@@ -358,8 +367,21 @@ lince_status lcd_judge_complete(lcd_judge *j, lc_span scenario, bool *wrong, lcd
     return status;
 }
 
+/* A client that the history is wrong for becomes part of it; then it is shown, and explained, by intervals if it has
+ * some. */
+static lince_status settle_order(lcd_judge *j, const lcd_failure *f, lince_error *error) {
+    lince_result *result = NULL;
+    lince_verdict verdict;
+    if (!f->history->order.links.count) return LINCE_DONE;
+    lince_status status = judge(j, lc_span_of(f->scenario), f->history, false, &verdict, &result, error);
+    lince_result_free(result);
+    if (status != LINCE_DONE || verdict != LINCE_VERDICT_VIOLATION) return status;
+    return lc_history_become_intervals(f->history) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+}
+
 lince_status lcd_judge_explain(lcd_judge *j, const lcd_failure *f, lince_verdict *verdict, lince_result **result,
                                lince_error *error) {
     *result = NULL;
-    return judge(j, lc_span_of(f->scenario), f->history, true, verdict, result, error);
+    lince_status status = settle_order(j, f, error);
+    return status == LINCE_DONE ? judge(j, lc_span_of(f->scenario), f->history, true, verdict, result, error) : status;
 }

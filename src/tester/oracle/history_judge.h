@@ -37,6 +37,9 @@ typedef struct lcd_judge {
     LC_VEC(lince_text) held;  /* messages with histories that cannot be judged yet */
     LC_VEC(lcd_failure) failures;
     uint64_t judged, violating; /* distinct histories, and those not allowed */
+    uint64_t own_order;         /* of those judged: by their own order, and not for any client, as there are too many
+                                 * operations or variables */
+    bool schedules_open;        /* some history of schedules was not judged for all orders of calls and returns */
     char *smallest;             /* the factors that all need, if requested; NULL: not known yet */
     uint32_t factor;            /* the requested one of them */
     uint64_t configurations;    /* that were visited to judge them ... */

@@ -9,6 +9,8 @@
 #include "check/driver/blocked.h"
 #include "check/driver/misuse.h"
 #include "check/result.h"
+#include "check/search/any_client.h"
+#include "history/partial_order.h"
 #include "tester/oracle/golden.h"
 #include "tester/oracle/inclusion.h"
 #include "tester/oracle/orders.h"
@@ -27,8 +29,9 @@ typedef struct oracle_kind {
 struct lcd_oracle {
     lcd_oracle_kind by;
     const lince_specs *specs;
-    bool exact;                   /* they state where operations wait */
-    uint64_t partial;             /* histories that were not judged, see lcd_oracle_counts */
+    bool exact;       /* they state where operations wait */
+    uint64_t partial; /* histories that were not judged, see lcd_oracle_counts */
+    lcd_client_counts clients;
     lc_intern scenarios;          /* by text */
     LC_VEC(oracle_kind) measures; /* a scenario each */
     lc_intern operations;         /* to be known everywhere */
@@ -335,9 +338,27 @@ static bool takes_partial_orders(const lcd_oracle *s, lince_criterion criterion)
     return true;
 }
 
-lince_status lcd_oracle_judge(lcd_oracle *s, lc_span scenario, const lince_history *h,
-                              const lince_check_options *options, lince_verdict *verdict, lince_result **result,
-                              lince_error *error) {
+bool lcd_oracle_takes_clients(const lcd_oracle *s, lince_criterion criterion) {
+    return criterion == LINCE_LINEARIZABLE && takes_partial_orders(s, criterion);
+}
+
+/* For any client; the edges of one for which the history is a violation become part of its order.  `decided`: it is
+ * none. */
+static lince_status judge_clients(lcd_oracle *s, const lince_specs *specs, lince_history *h,
+                                  const lince_check_options *options, bool *decided, lince_error *error) {
+    lc_any_client c;
+    lince_status status = lc_check_any_client(&c, h, specs, options, error);
+    *decided = status == LINCE_DONE && c.outcome == LC_HOLDS;
+    s->clients.unsure += *decided && c.unsure;
+    s->clients.visited += c.visited;
+    for (uint32_t i = 0; i < c.edges.count && c.outcome == LC_VIOLATED && status == LINCE_DONE; i++)
+        if (!lc_history_add_client(h, c.edges.at[i].first, c.edges.at[i].second)) status = LINCE_OUT_OF_MEMORY;
+    lc_any_client_free(&c);
+    return status;
+}
+
+lince_status lcd_oracle_judge(lcd_oracle *s, lc_span scenario, lince_history *h, const lince_check_options *options,
+                              lince_verdict *verdict, lince_result **result, lince_error *error) {
     *result = NULL;
     *verdict = LINCE_VERDICT_OK;
     if (!h->ops.count) return LINCE_DONE;
@@ -370,7 +391,11 @@ lince_status lcd_oracle_judge(lcd_oracle *s, lc_span scenario, const lince_histo
         if (status != LINCE_DONE) return status;
         specs = m->specs;
     }
-    lince_status status = lc_check_tuned(h, specs, options, &s->orders.tuning, NULL, result, error);
+    bool decided = false;
+    lince_status status = LINCE_DONE;
+    if (h->order.links.count && !h->order.clients.count) status = judge_clients(s, specs, h, options, &decided, error);
+    if (status != LINCE_DONE || decided) return status;
+    status = lc_check_tuned(h, specs, options, &s->orders.tuning, NULL, result, error);
     if (status == LINCE_DONE) *verdict = lince_result_verdict(*result);
     return status;
 }
@@ -381,8 +406,11 @@ bool lcd_oracle_wavers(const lcd_oracle *s) {
     return false;
 }
 
+lcd_client_counts lcd_oracle_clients(const lcd_oracle *s) { return s->clients; }
+
 lcd_oracle_counts lcd_oracle_count(const lcd_oracle *s) {
-    lcd_oracle_counts c = {.unanswered = s->orders.unanswered, .partial = s->partial};
+    lcd_oracle_counts c = {
+        .unanswered = s->orders.unanswered, .partial = s->partial, .clients_unsure = s->clients.unsure};
     for (uint32_t i = 0; i < s->measures.count; i++) {
         const oracle_kind *m = &s->measures.at[i];
         c.orders += m->orders;

@@ -66,15 +66,24 @@ typedef struct lcd_oracle_counts {
     uint64_t serial, different; /* sequential histories; those of them that differ in more than the calling threads */
     uint64_t orders;            /* that were run besides those of the threads, to judge by */
     uint64_t partial;           /* histories with a partial order that the criterion is not defined for */
+    uint64_t clients_unsure;    /* histories that are correct for most clients, and perhaps not for all */
     bool unanswered;            /* some verdict is unknown because orders could not be run */
 } lcd_oracle_counts;
 lcd_oracle_counts lcd_oracle_count(const lcd_oracle *);
+/* Of judging for any client, so far: the same number as above, and configurations that were visited. */
+typedef struct lcd_client_counts {
+    uint64_t unsure, visited;
+} lcd_client_counts;
+lcd_client_counts lcd_oracle_clients(const lcd_oracle *);
 /* Do the same calls, run one after another in the same order, not always return the same? */
 bool lcd_oracle_wavers(const lcd_oracle *);
 
-/* The verdict, with a result where a checker gave one (else NULL).  The error of LINCE_BAD_INPUT describes the part
+/* Are histories to be judged for any client?  Else only as they are, by their own order. */
+bool lcd_oracle_takes_clients(const lcd_oracle *, lince_criterion);
+/* The verdict, with a result where a checker gave one (else NULL).  The edges of a client for which the
+ * history is wrong become part of its order.  The error of LINCE_BAD_INPUT describes the part
  * without a meaning. */
-lince_status lcd_oracle_judge(lcd_oracle *, lc_span scenario, const lince_history *, const lince_check_options *,
+lince_status lcd_oracle_judge(lcd_oracle *, lc_span scenario, lince_history *, const lince_check_options *,
                               lince_verdict *, lince_result **, lince_error *);
 
 #endif

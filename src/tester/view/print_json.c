@@ -48,6 +48,7 @@ static void write_counts(lcr_writer *w, const lcd_test_run *t) {
                     t->seconds > 0 ? (uint64_t)((double)t->view.executions / t->seconds) : 0);
     lcr_field_count(w, "histories", t->judge.judged);
     lcr_field_count(w, "violations", t->judge.violating);
+    lcr_field_count(w, "histories_some_clients", t->judge.own_order + lcd_oracle_count(t->oracle).clients_unsure);
     lcd_oracle_counts c = lcd_oracle_count(t->oracle);
     lcr_field_count(w, "sequential_histories", c.serial);
     lcr_field_count(w, "sequential_different", c.different);

@@ -124,6 +124,15 @@ void lcd_print_essence(lince_text *out, const lcd_test_run *t) {
     else lc_text_puts(out, unsure[t->unsure].words);
 }
 
+/* Histories that were not judged for all clients; mostly there are none. */
+static void put_clients(lince_text *out, const lcd_test_run *t) {
+    uint64_t count = t->judge.own_order + lcd_oracle_count(t->oracle).clients_unsure;
+    if (!count) return;
+    lc_text_puts(out, ", not for every client of ");
+    lc_put_number(out, count);
+    lc_text_puts(out, count == 1 ? " history" : " histories");
+}
+
 void lcd_print_coverage(lince_text *out, const lcd_test_run *t) {
     put_counts(out, t);
     if (t->judge.all && t->failure) put_how_many(out, t);
@@ -135,6 +144,7 @@ void lcd_print_coverage(lince_text *out, const lcd_test_run *t) {
     lcd_coverage_words(out, &t->coverage);
     if (!only_weak) lcd_weaker_words(out, t);
     lcd_coverage_weak_words(out, &t->coverage);
+    put_clients(out, t);
     if (only_weak) lcd_weaker_words(out, t);
     if (t->session->program.warnings.length) lc_text_puts(out, ", except of the code that the warnings name");
 }
