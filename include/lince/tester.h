@@ -240,7 +240,8 @@ typedef struct lince_test_options {
     void (*on_event)(void *context, const lince_test_event *);
     void *context;
     lince_test_memory memory;
-    bool graphs; /* execution graphs are explored under sequential consistency, too */
+    bool graphs;     /* execution graphs are explored under sequential consistency, too */
+    bool fix, relax; /* advice on memory orders, in the JSON of the result */
 } lince_test_options;
 #ifdef __cplusplus
 #define LINCE_TEST_OPTIONS_INIT                                                                                        \

@@ -80,7 +80,7 @@ LINCE_TEST(mp) {
 $ lince test --trace mp.trace --junit mp.xml mp.c -- -DANNOUNCE=memory_order_relaxed | sed -n '1p; /exists/,/correct/p'; grep '^memory' mp.trace; grep -o 'does not hold (under [a-z0-9]*)' mp.xml; lince test --replay mp.trace | head -n 1; lince test --json mp.c -- -DANNOUNCE=memory_order_relaxed | python3 models.py
 mp.c: mp: violation under rc11 — an assertion failed: {any} does not hold ({any}, its scenario is correct under sequential consistency, {time})
   The failure exists under the memory model rc11. Under sequential consistency
-  all executions of the scenario are correct.
+  all executions of the scenario are correct. {any}
 memory rc11
 does not hold (under rc11)
 mp.c: mp: violation under rc11 — an assertion failed: {any} does not hold ({any})

@@ -470,7 +470,24 @@ static void test_weaker(void) {
                w.pc == 0x401000 && w.address == 0x404000 && w.frame_count == 1 && w.frames[0] == 0x401000,
            "a place with a weaker order");
     m.at[1] = __ATOMIC_SEQ_CST;
-    expect(!lcd_msg_as_weaker(said(&m), &w), "seq_cst is not weaker");
+    expect(lcd_msg_as_weaker(said(&m), &w) && w.order == __ATOMIC_SEQ_CST,
+           "one with seq_cst, where all orders are wanted");
+    m.at[1] = __ATOMIC_SEQ_CST + 1;
+    expect(!lcd_msg_as_weaker(said(&m), &w), "an order that there is not");
+    made v = {.length = 0};
+    lcd_msg_versions versions = {0};
+    const uint64_t numbers[] = {1, 3, 1, 2, /* step 3 reads the first, writes the second */
+                                2, 7, 0, 0, 0, 0, 7, 1, 3, 2, 1};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) put(&v, numbers[i]);
+    expect(lcd_msg_as_versions(said(&v), &versions) && versions.accesses.count == 1 && versions.versions.count == 2 &&
+               versions.accesses.at[0].step == 3 && versions.accesses.at[0].source == 1 &&
+               versions.accesses.at[0].result == 2 && versions.versions.at[1].location == 7 &&
+               versions.versions.at[1].older == 1 && versions.versions.at[1].step == 3 &&
+               versions.versions.at[1].thread == 2 && versions.versions.at[1].plain && !versions.versions.at[0].plain,
+           "versions, and the step that accesses them");
+    v.length--;
+    expect(!lcd_msg_as_versions(said(&v), &versions), "versions that are cut off are none");
+    lcd_msg_versions_free(&versions);
     m.at[1] = __ATOMIC_RELAXED;
     m.at[0] = LCT_WEAKER_KINDS;
     expect(!lcd_msg_as_weaker(said(&m), &w), "a kind that there is not");

@@ -167,6 +167,7 @@ static void print_test(lcc_test_run *r, lcd_test_run *t, uint32_t number) {
             lcd_interleaving_print(&text, &r->session.style, t->replayed.steps.at, t->replayed.steps.count, lines,
                                    lcr_style_width(&r->session.style));
         if (o->verbose) lcd_print_statistics(&text, t);
+        if (!o->quiet) lcd_print_advice(&text, t);
     }
     put(r, &text);
     if (o->junit) lcd_print_junit(&r->junit, t, lines);

@@ -114,6 +114,16 @@ enum lct_link { LCT_LINK_PAST = 1, LCT_LINK_HB = 2, LCT_LINK_ECO = 4, LCT_LINK_A
 /* Which histories come with links, to be judged for any client: those of graphs; of schedules as well, so that the
  * order of calls and returns need not be explored. */
 enum lct_clients { LCT_CLIENTS_NONE, LCT_CLIENTS_OF_GRAPHS, LCT_CLIENTS_OF_ALL };
+/* Other memory orders than those of the code, at one place of the program: see runtime/override.h.  Orders are those of
+ * compilers, plus 1; 0: as the code has it, or none. */
+enum { LCT_OVERRIDES = 256, LCT_OVERRIDE_FRAMES = 4 };
+typedef struct lct_override {
+    uint64_t frames[LCT_OVERRIDE_FRAMES]; /* innermost first, beginning with the place itself */
+    uint8_t frame_count;
+    uint8_t order, failure; /* `failure`: of a compare-exchange that fails */
+    uint8_t before, after;  /* of a fence before it, and behind it */
+} lct_override;
+
 enum { LCT_LOOP_SEVERAL = 0xff }; /* lct_config.loops: more than one thread */
 /* The settings of the command; zero is the default of every field but the strings' and the limits'. */
 typedef struct lct_config {
@@ -152,6 +162,8 @@ typedef struct lct_config {
     uint32_t many;       /* the program is linked with the runtime for LCT_THREADS_MANY threads */
     uint32_t relinks;    /* or can be: a worker that has no room for all threads ends with LCT_EXIT_THREADS */
     uint32_t jobs;
+    uint32_t orders;     /* seq_cst is reported like weaker orders; of a replay LCT_MSG_VERSIONS is sent */
+    uint32_t overrides;  /* so many of `override` */
     uint64_t allowed;    /* kinds of failures that are none, a bit for each lct_failure; see lct_machine_fail */
     uint64_t stop_after; /* replay: after so many steps report the threads' positions, and end; 0: go on to the end */
     uint64_t look;       /* scenarios are only looked at: so many executions of each stage; 0: as usual */
@@ -165,6 +177,7 @@ typedef struct lct_config {
     char test[256];          /* the one to explore or replay */
     char order[1024];        /* the protocol that the specification implies; empty: none.  A test's own comes first */
     char scenario[4096];     /* instead of the test's own; empty: those */
+    lct_override override[LCT_OVERRIDES];
 } lct_config;
 
 /* The progress of a worker; written by it alone, read by any process at any time. */
@@ -314,12 +327,18 @@ enum lct_message {
     /* Something that was made and never given back, once for each place: number lct_leak, number pc of the call that
      * made it, number of them in one execution, number of bytes */
     LCT_MSG_LEAK,
-    /* A place that executed a memory order weaker than seq_cst, before the end, once each: number lct_weaker_kind,
-     * number order (as compilers count them), number pc, number address, number of frames, that many pcs, innermost
-     * first */
+    /* A place that executed a memory order weaker than seq_cst (or any, if orders are wanted), before the end, once
+     * each: number lct_weaker_kind, number order (as compilers count them), number pc, number address, number of
+     * frames, that many pcs, innermost first */
     LCT_MSG_WEAKER,
     /* text: an execution graph, in the form that tests/oracle/memory describes; only if they are wanted */
     LCT_MSG_GRAPH,
+    /* Of a replay under a weak memory model: number of steps, and for each that accesses a version: number of the step,
+     * from 1, and numbers of the versions that it reads and writes (0: none); then number of versions, and for each,
+     * from 1: number of its location, number of the version before it in modification order (0: none), number of the
+     * step that wrote it (0: before the first), number of the thread, number 1 if it is that of a plain write.  Only if
+     * orders are wanted */
+    LCT_MSG_VERSIONS,
     /* number lct_worker_end, text (see there).  The last message. */
     LCT_MSG_END
 };

@@ -279,6 +279,12 @@ void lct_send_weaker(const lct_weaker_report *w) {
     send();
 }
 
+void lct_send_numbers(enum lct_message kind, const uint64_t *numbers, size_t count) {
+    begin(kind);
+    for (size_t i = 0; i < count; i++) put_number(numbers[i]);
+    send();
+}
+
 void lct_send_graph(const char *text) {
     begin(LCT_MSG_GRAPH);
     put_text(text);

@@ -105,6 +105,7 @@ void lct_send_step(const lct_step_report *);
 void lct_send_thread(const lct_thread_report *);
 void lct_send_weaker(const lct_weaker_report *);
 void lct_send_graph(const char *text);
+void lct_send_numbers(enum lct_message, const uint64_t *, size_t count); /* a message of nothing else */
 void lct_send_leak(uint32_t kind, uint64_t pc, uint64_t count, uint64_t bytes);
 /* The last one; `why` may be NULL unless the end is a mistake. */
 void lct_send_end(enum lct_worker_end, const char *why);

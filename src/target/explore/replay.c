@@ -6,6 +6,7 @@
 #include "target/explore/stage.h"
 #include "target/explore/worker.h"
 #include "target/runtime/heap.h"
+#include "target/runtime/versions.h"
 
 static uint32_t position LCT_STATE = 0, rounds LCT_STATE = 0;
 static bool operation_ended LCT_STATE = false;
@@ -104,6 +105,31 @@ static void send_history(const lct_identity *identity) {
         lct_send_history(false, lct_how_complete(), lct_stuck_report(), identity, lct_r.log, lct_r.length, &order);
 }
 
+/* LCT_MSG_VERSIONS. */
+static void send_versions(void) {
+    enum { PER_STEP = 3, PER_VERSION = 5 };
+    size_t count = 2 + PER_STEP * (size_t)lct_m.depth + PER_VERSION * (size_t)lct_versions.count, at = 1;
+    uint64_t *numbers = lct_reserve(count * sizeof *numbers);
+    for (int32_t i = 0; i < lct_m.depth; i++) {
+        if (!lct_versions.source[i] && !lct_versions.result[i]) continue;
+        numbers[0]++;
+        numbers[at++] = (uint64_t)i + 1;
+        numbers[at++] = lct_versions.source[i];
+        numbers[at++] = lct_versions.result[i];
+    }
+    numbers[at++] = lct_versions.count - 1;
+    for (uint32_t i = 1; i < lct_versions.count; i++) {
+        const lct_version *v = &lct_versions.at[i];
+        numbers[at++] = v->location;
+        numbers[at++] = v->older;
+        numbers[at++] = (uint64_t)(v->step + 1);
+        numbers[at++] = v->thread;
+        numbers[at++] = (v->flags & LCT_VERSION_PLAIN) != 0;
+    }
+    lct_send_numbers(LCT_MSG_VERSIONS, numbers, at);
+    lct_unreserve(numbers, count * sizeof *numbers);
+}
+
 enum lct_worker_end lct_replay_run(const char **why) {
     const lct_config *config = &lct_w.control->config;
     static char problem[LCT_SCENARIO_ERROR] LCT_STATE = "";
@@ -132,6 +158,7 @@ enum lct_worker_end lct_replay_run(const char **why) {
     if (lct_m.outcome == LCT_STUCK) lct_record_waiting();
     lct_trace_flush();
     lct_m.tracing = false;
+    if (config->orders && lct_m.weak) send_versions();
     if (config->stop_after) lct_send_threads();
     lct_identity identity = lct_current_identity();
     if (lct_m.outcome == LCT_STUCK && !lct_may_wait()) lct_complain_stuck();

@@ -20,6 +20,7 @@
 #include "target/runtime/image.h"
 #include "target/runtime/mapped.h"
 #include "target/runtime/order.h"
+#include "target/runtime/override.h"
 #include "target/runtime/region.h"
 #include "target/runtime/retry.h"
 #include "target/runtime/stack.h"
@@ -255,6 +256,8 @@ static bool prepare(void) {
     lct_g.genmc = config->genmc_readings;
     lct_t.races = !config->no_data_races;
     lct_m.assembly = config->assembly;
+    lct_m.all_orders = config->orders;
+    lct_overrides_set(config->override, config->overrides);
     lct_m.self_waits = config->waits == LCT_WAITS_KNOWN;
     lct_m.races_all = config->all_failures && config->mode == LCT_MODE_EXPLORE;
     lct_race_wanted(config->race[0], config->race[1]);

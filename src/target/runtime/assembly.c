@@ -16,6 +16,7 @@
 #include "target/runtime/explorer.h"
 #include "target/runtime/machine.h"
 #include "target/runtime/order.h"
+#include "target/runtime/override.h"
 #include "target/runtime/retry.h"
 #include "target/runtime/tsan.h"
 #include "target/runtime/versions.h"
@@ -267,9 +268,14 @@ static void fence(unsigned which, uintptr_t pc) {
                                  [LCT_ASM_FENCE_LOADS] = __ATOMIC_ACQUIRE,
                                  [LCT_ASM_FENCE_STORES] = __ATOMIC_RELEASE};
     assert(which < sizeof orders / sizeof *orders);
+    int order = orders[which];
     lct_settle();
-    lct_trace_fence(orders[which], pc);
-    if (lct_m.weak) lct_order_fence(orders[which]);
+    LCT_OVERRIDE(by, pc, order, order);
+    lct_trace_fence(order, pc);
+    if (lct_m.weak) lct_order_fence(order);
+    /* The other ones are nothing on x86. */
+    if (which == LCT_ASM_FENCE_ALL && lct_m.all_orders) lct_weaker(LCT_WEAKER_FENCE, __ATOMIC_SEQ_CST, 0, pc);
+    LCT_OVERRIDDEN(by);
 }
 
 /* The accesses that gcc should have announced are announced in its place. */
@@ -287,20 +293,23 @@ static void take_step(const lct_asm_frame *f, uint32_t what) {
                      .size = 1u << (what >> LCT_ASM_SIZE_SHIFT & 31),
                      .kind = (enum lct_asm_kind)(what & 31),
                      .operand = what >> LCT_ASM_OPERAND_SHIFT & 63};
-    if (i.kind == LCT_ASM_FENCE) return fence(i.operand, i.pc);
+    if (i.kind == LCT_ASM_FENCE) return fence(i.operand, f->pc);
     bool bits = i.kind >= LCT_ASM_BIT_TEST && i.kind <= LCT_ASM_BIT_COMPLEMENT;
     if (bits) find_bit(f, &i);
     assert(i.kind < LCT_ASM_KINDS && i.size <= (what & LCT_ASM_ANNOUNCED ? 64 : 16));
     if (what & LCT_ASM_ANNOUNCED) return announce(f, &i, what & LCT_ASM_PLAIN);
     if (lct_is_private(i.address)) {
         bool locked = i.kind != LCT_ASM_LOAD && i.kind != LCT_ASM_STORE && i.kind != LCT_ASM_BIT_TEST;
-        if (locked && !(what & LCT_ASM_PLAIN)) fence(LCT_ASM_FENCE_ALL, i.pc); /* on whichever memory it works */
+        if (locked && !(what & LCT_ASM_PLAIN)) fence(LCT_ASM_FENCE_ALL, f->pc); /* on whichever memory it works */
         return;
     }
+    int none = 0; /* an order that there is not: only fences can be added */
+    LCT_OVERRIDE(by, f->pc, none, none);
     if (i.kind == LCT_ASM_LOAD || i.kind == LCT_ASM_BIT_TEST) load(&i);
     else if (i.kind == LCT_ASM_STORE) store(f, &i);
     else if (what & LCT_ASM_PLAIN) read_and_write(f, &i);
     else read_and_write_at_once(f, &i);
+    LCT_OVERRIDDEN(by);
 }
 
 /* Saves the state of the thread, for retry.c.  All registers are in the frame, which is compared with the rest of the

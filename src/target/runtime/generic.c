@@ -13,6 +13,7 @@
 #include "target/runtime/calls.h"
 #include "target/runtime/explorer.h"
 #include "target/runtime/order.h"
+#include "target/runtime/override.h"
 #include "target/runtime/tls.h"
 #include "target/runtime/tsan.h"
 #include "target/runtime/versions.h"
@@ -88,6 +89,7 @@ GENERIC(void, load, size_t size, const void *at, void *to, int order) {
     uintptr_t pc = LCT_CALLER;
     if (!size) return;
     is_written(to, size, pc);
+    LCT_OVERRIDE(by, pc, order, order);
     lct_atomic_point(LCT_READ, LCT_STEP_LOAD, (uintptr_t)at, (uint32_t)size, pc);
     if (has_versions(at, size, order, pc)) {
         lct_word value = lct_weak_load((uintptr_t)at, (uint32_t)size, order, pc);
@@ -98,12 +100,14 @@ GENERIC(void, load, size_t size, const void *at, void *to, int order) {
     }
     trace_access(LCT_STEP_LOAD, at, size, beginning(to, size), beginning(to, size), pc);
     lct_ordered_as(LCT_WEAKER_LOAD, order, at, pc);
+    LCT_OVERRIDDEN(by);
 }
 
 GENERIC(void, store, size_t size, void *at, const void *from, int order) {
     uintptr_t pc = LCT_CALLER;
     if (!size) return;
     is_read(from, size, pc);
+    LCT_OVERRIDE(by, pc, order, order);
     lct_atomic_point(LCT_WRITE, LCT_STEP_STORE, (uintptr_t)at, (uint32_t)size, pc);
     if (has_versions(at, size, order, pc)) {
         uint64_t before = beginning(at, size);
@@ -111,6 +115,7 @@ GENERIC(void, store, size_t size, void *at, const void *from, int order) {
         trace_access(LCT_STEP_STORE, at, size, before, beginning(from, size), pc);
     } else replaces(LCT_STEP_STORE, LCT_ATOMIC_STORE, at, from, size, order, pc);
     lct_ordered_as(LCT_WEAKER_STORE, order, at, pc);
+    LCT_OVERRIDDEN(by);
 }
 
 GENERIC(void, exchange, size_t size, void *at, const void *from, void *to, int order) {
@@ -118,6 +123,7 @@ GENERIC(void, exchange, size_t size, void *at, const void *from, void *to, int o
     if (!size) return;
     is_read(from, size, pc);
     is_written(to, size, pc);
+    LCT_OVERRIDE(by, pc, order, order);
     lct_atomic_point(LCT_WRITE, LCT_STEP_EXCHANGE, (uintptr_t)at, (uint32_t)size, pc);
     if (has_versions(at, size, order, pc)) {
         lct_word old = lct_weak_update((uintptr_t)at, (uint32_t)size, order), new = word_of(from, size);
@@ -131,6 +137,7 @@ GENERIC(void, exchange, size_t size, void *at, const void *from, void *to, int o
         replaces(LCT_STEP_EXCHANGE, LCT_ATOMIC_RMW, at, from, size, order, pc);
     }
     lct_ordered_as(LCT_WEAKER_RMW, order, at, pc);
+    LCT_OVERRIDDEN(by);
 }
 
 static bool weak_compare_exchange(void *at, void *expected, const void *by, uint32_t size, int order, int failure,
@@ -153,11 +160,10 @@ static bool weak_compare_exchange(void *at, void *expected, const void *by, uint
     return false;
 }
 
-GENERIC(bool, compare_exchange, size_t size, void *at, void *expected, const void *by, int order, int failure) {
-    uintptr_t pc = LCT_CALLER;
+static bool compare_exchange(size_t size, void *at, void *expected, const void *by, int order, int failure,
+                             uintptr_t pc) {
     enum { USUAL = 256 };
     char found[USUAL];
-    if (!size) return true;
     is_read(by, size, pc);
     if (size > USUAL) is_written(expected, size, pc); /* earlier than it is, and perhaps it is not */
     else is_read(expected, size, pc);
@@ -182,4 +188,13 @@ GENERIC(bool, compare_exchange, size_t size, void *at, void *expected, const voi
         memcpy(expected, found, size);
     }
     return false;
+}
+
+GENERIC(bool, compare_exchange, size_t size, void *at, void *expected, const void *by, int order, int failure) {
+    uintptr_t pc = LCT_CALLER;
+    if (!size) return true;
+    LCT_OVERRIDE(other, pc, order, failure);
+    bool done = compare_exchange(size, at, expected, by, order, failure, pc);
+    LCT_OVERRIDDEN(other);
+    return done;
 }

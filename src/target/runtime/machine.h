@@ -159,6 +159,8 @@ typedef struct lct_machine {
     bool some_promoted;  /* some plain accesses are steps */
     bool tries_all;      /* every order of steps is tried: those of volatile variables are steps */
     bool races_all;      /* and an execution goes on after one that was reported before */
+    bool overrides;      /* some places have other memory orders than those of the code, see override.h */
+    bool all_orders;     /* seq_cst is reported like weaker orders, see weaker.h */
     int32_t depth;       /* steps begun */
     int32_t fresh;       /* steps before this one are as in the last execution; -1: not even those before them */
     int32_t snapshot_at; /* before this step a snapshot is wanted; -1: none is */

@@ -15,6 +15,7 @@
 #include "target/runtime/image.h"
 #include "target/runtime/machine.h"
 #include "target/runtime/order.h"
+#include "target/runtime/override.h"
 #include "target/runtime/retry.h"
 #include "target/runtime/tls.h"
 #include "target/runtime/versions.h"
@@ -273,6 +274,7 @@ void lct_changed_nothing(void) {
 #define RMW(n, T, name, KIND, expression)                                                                              \
     ENTRY T LCT_ENTRY(atomic##n##_##name)(volatile T * a, T v, int order) {                                            \
         uintptr_t pc = LCT_CALLER;                                                                                     \
+        LCT_OVERRIDE(by, pc, order, order);                                                                            \
         atomic_point(LCT_WRITE, KIND, a, sizeof *a, pc);                                                               \
         bool weak = is_weak(a);                                                                                        \
         T old = weak ? (T)lct_weak_update((uintptr_t)a, sizeof *a, order) : *a, new = (T)(expression);                 \
@@ -282,11 +284,13 @@ void lct_changed_nothing(void) {
         else *written(a, sizeof *a) = new;                                                                             \
         if (!weak) ordered(LCT_ATOMIC_RMW, a, sizeof *a, order, pc);                                                   \
         lct_ordered_as(LCT_WEAKER_RMW, order, a, pc);                                                                  \
+        LCT_OVERRIDDEN(by);                                                                                            \
         return old;                                                                                                    \
     }
 
 #define CAS(n, T)                                                                                                      \
     static inline T cas##n(volatile T *a, T expected, T v, int order, int failure, uintptr_t pc) {                     \
+        LCT_OVERRIDE(by, pc, order, failure);                                                                          \
         atomic_point(LCT_WRITE, LCT_STEP_CAS, a, sizeof *a, pc);                                                       \
         bool weak = is_weak(a);                                                                                        \
         T old = weak ? (T)lct_weak_compare((uintptr_t)a, sizeof *a, expected, order, failure) : *a;                    \
@@ -304,6 +308,7 @@ void lct_changed_nothing(void) {
             else ordered(LCT_ATOMIC_LOAD, a, sizeof *a, failure, pc);                                                  \
             lct_ordered_as(LCT_WEAKER_CAS_FAILED, failure, a, pc);                                                     \
         }                                                                                                              \
+        LCT_OVERRIDDEN(by);                                                                                            \
         return old;                                                                                                    \
     }                                                                                                                  \
     static inline int cas_at##n(volatile T *a, T *expected, T v, int order, int failure, uintptr_t pc) {               \
@@ -329,16 +334,19 @@ void lct_changed_nothing(void) {
 #define ATOMIC(n, T)                                                                                                   \
     ENTRY T LCT_ENTRY(atomic##n##_load)(const volatile T *a, int order) {                                              \
         uintptr_t pc = LCT_CALLER;                                                                                     \
+        LCT_OVERRIDE(by, pc, order, order);                                                                            \
         atomic_point(LCT_READ, LCT_STEP_LOAD, a, sizeof *a, pc);                                                       \
         bool weak = is_weak(a);                                                                                        \
         T value = weak ? (T)lct_weak_load((uintptr_t)a, sizeof *a, order, pc) : *a;                                    \
         TRACE(LCT_STEP_LOAD, value, value, order);                                                                     \
         if (!weak) ordered(LCT_ATOMIC_LOAD, a, sizeof *a, order, pc);                                                  \
         lct_ordered_as(LCT_WEAKER_LOAD, order, a, pc);                                                                 \
+        LCT_OVERRIDDEN(by);                                                                                            \
         return value;                                                                                                  \
     }                                                                                                                  \
     ENTRY void __tsan_atomic##n##_store(volatile T *a, T v, int order) {                                               \
         uintptr_t pc = LCT_CALLER;                                                                                     \
+        LCT_OVERRIDE(by, pc, order, order);                                                                            \
         atomic_point(LCT_WRITE, LCT_STEP_STORE, a, sizeof *a, pc);                                                     \
         bool weak = is_weak(a);                                                                                        \
         T old = *a;                                                                                                    \
@@ -347,6 +355,7 @@ void lct_changed_nothing(void) {
         TRACE(LCT_STEP_STORE, old, v, order);                                                                          \
         if (!weak) ordered(LCT_ATOMIC_STORE, a, sizeof *a, order, pc);                                                 \
         lct_ordered_as(LCT_WEAKER_STORE, order, a, pc);                                                                \
+        LCT_OVERRIDDEN(by);                                                                                            \
     }                                                                                                                  \
     RMW(n, T, exchange, LCT_STEP_EXCHANGE, v)                                                                          \
     RMW(n, T, fetch_add, LCT_STEP_ADD, old + v)                                                                        \
@@ -368,8 +377,11 @@ ATOMIC(128, lct_wide)
 
 /* No step: under sequential consistency a fence orders nothing that is not in order already. */
 ENTRY void __tsan_atomic_thread_fence(int order) {
-    lct_trace_fence(order, LCT_CALLER);
+    uintptr_t pc = LCT_CALLER;
+    LCT_OVERRIDE(by, pc, order, order);
+    lct_trace_fence(order, pc);
     lct_order_fence(order);
-    lct_ordered_as(LCT_WEAKER_FENCE, order, NULL, LCT_CALLER);
+    lct_ordered_as(LCT_WEAKER_FENCE, order, NULL, pc);
+    LCT_OVERRIDDEN(by);
 }
 ENTRY void __tsan_atomic_signal_fence(int order) { (void)order; }

@@ -23,7 +23,7 @@ __attribute__((noinline)) void lct_weaker_note(uint64_t key, uintptr_t address) 
     while (lct_weaker_keys[slot] && lct_weaker_keys[slot] != key) slot = (slot + 1) % LCT_WEAKER_SLOTS;
     if (lct_weaker_keys[slot] || count == MOST) return;
     count++;
-    kinds |= (uint32_t)1 << lct_weaker_kind_of(key);
+    if (lct_weaker_order_of(key) != __ATOMIC_SEQ_CST) kinds |= (uint32_t)1 << lct_weaker_kind_of(key);
     lct_weaker_keys[slot] = key;
     lct_weaker_place *p = &lct_weaker_places[slot];
     *p = (lct_weaker_place){.key = key, .address = address};

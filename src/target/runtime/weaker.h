@@ -55,7 +55,8 @@ static inline void lct_weaker(enum lct_weaker_kind kind, int order, uintptr_t ad
 static inline void lct_ordered_as(enum lct_weaker_kind kind, int order, const volatile void *at, uintptr_t pc) {
     enum { ORDER_BITS = 7 }; /* the bits above them are hints for the processor */
     order &= ORDER_BITS;
-    if (__builtin_expect(order != __ATOMIC_SEQ_CST, false)) lct_weaker(kind, order, (uintptr_t)at, pc);
+    if (__builtin_expect(order != __ATOMIC_SEQ_CST || lct_m.all_orders, false))
+        lct_weaker(kind, order, (uintptr_t)at, pc);
 }
 
 #endif

@@ -54,6 +54,7 @@ static bool pass_on(lcd_exploration *x, const lcd_received *received, lince_stat
     case LCT_MSG_THREAD: PASS(thread, lcd_msg_as_thread(received->msg, &msg.thread), &msg.thread);
     case LCT_MSG_LEAK: PASS(leak, lcd_msg_as_leak(received->msg, &msg.leak), &msg.leak);
     case LCT_MSG_WEAKER: PASS(weaker, lcd_msg_as_weaker(received->msg, &msg.weaker), &msg.weaker);
+    case LCT_MSG_VERSIONS: PASS(versions, lcd_msg_as_versions(received->msg, &x->versions), &x->versions);
     case LCT_MSG_GRAPH: PASS(graph, lcd_msg_as_text(received->msg, &text), text);
     case LCT_MSG_SCENARIOS: PASS(scenarios, lcd_msg_as_scenarios(received->msg, &msg.scenarios), &msg.scenarios);
     case LCT_MSG_END:
@@ -131,6 +132,7 @@ lince_status lcd_explore(lcd_exploration *x, lince_error *error) {
 void lcd_exploration_free(lcd_exploration *x) {
     lc_text_free(&x->words);
     lcd_msg_room_free(&x->room);
+    lcd_msg_versions_free(&x->versions);
 }
 
 void lcd_exploration_found(lcd_exploration *x, const lcd_execution_place *place) {

@@ -28,6 +28,7 @@ typedef struct lcd_listener {
     lince_status (*thread)(lcd_exploration *, const lcd_msg_thread *, lince_error *);
     lince_status (*leak)(lcd_exploration *, const lcd_msg_leak *, lince_error *);
     lince_status (*weaker)(lcd_exploration *, const lcd_msg_weaker *, lince_error *);
+    lince_status (*versions)(lcd_exploration *, lcd_msg_versions *, lince_error *); /* it may take them over */
     lince_status (*graph)(lcd_exploration *, lc_span text, lince_error *);
     lince_status (*warning)(lcd_exploration *, lc_span text, lince_error *);
     void (*tick)(lcd_exploration *, const lcd_workers_view *); /* ten times a second or more often */
@@ -51,6 +52,7 @@ struct lcd_exploration {
     bool bad_scenario;  /* ... or that of the scenario that was given */
     lcd_workers *workers;
     lcd_msg_room room;
+    lcd_msg_versions versions;
 };
 
 /* LINCE_BAD_INPUT: there is no statement about the program, with the reason in the error.  In any case it is to be

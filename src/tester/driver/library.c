@@ -70,6 +70,8 @@ static lince_status settle(library_run *r, const char *file, lince_error *error)
     s->strategy = (unsigned)o->strategy;
     s->memory = memory_of(o->memory);
     s->graphs = o->graphs;
+    s->fix = o->fix;
+    s->relax = o->relax;
     if (o->limit_preemptions) s->preemptions = o->preemptions;
     set(&s->rounds, o->rounds);
     set(&s->depth, o->depth);

@@ -276,11 +276,35 @@ bool lcd_msg_as_leak(lcd_msg s, lcd_msg_leak *l) {
 
 bool lcd_msg_as_weaker(lcd_msg s, lcd_msg_weaker *w) {
     w->kind = (uint32_t)up_to(&s, LCT_WEAKER_KINDS - 1);
-    w->order = (uint32_t)up_to(&s, __ATOMIC_SEQ_CST - 1);
+    w->order = (uint32_t)up_to(&s, __ATOMIC_SEQ_CST);
     w->pc = lcd_msg_number(&s);
     w->address = lcd_msg_number(&s);
     w->frame_count = take_frames(&s, w->frames);
     return over(&s);
+}
+
+bool lcd_msg_as_versions(lcd_msg s, lcd_msg_versions *v) {
+    v->accesses.count = v->versions.count = 0;
+    for (uint64_t left = lcd_msg_number(&s); left && !s.nonsense; left--) {
+        lcd_version_access a = {.step = (uint32_t)up_to(&s, UINT32_MAX)};
+        a.source = (uint32_t)up_to(&s, UINT32_MAX);
+        a.result = (uint32_t)up_to(&s, UINT32_MAX);
+        if (!lc_push(NULL, &v->accesses, a)) return false;
+    }
+    for (uint64_t left = lcd_msg_number(&s); left && !s.nonsense; left--) {
+        lcd_version n = {.location = (uint32_t)up_to(&s, UINT32_MAX)};
+        n.older = (uint32_t)up_to(&s, UINT32_MAX);
+        n.step = (uint32_t)up_to(&s, UINT32_MAX);
+        n.thread = (uint32_t)up_to(&s, UINT8_MAX);
+        n.plain = up_to(&s, 1);
+        if (!lc_push(NULL, &v->versions, n)) return false;
+    }
+    return over(&s);
+}
+
+void lcd_msg_versions_free(lcd_msg_versions *v) {
+    lc_vec_free(NULL, &v->accesses);
+    lc_vec_free(NULL, &v->versions);
 }
 
 bool lcd_msg_as_step(lcd_msg s, lcd_msg_step *t) {

@@ -178,6 +178,19 @@ typedef struct lcd_msg_thread {
     uint64_t frames[LCD_SAID_FRAMES];
 } lcd_msg_thread;
 
+/* LCT_MSG_VERSIONS; to be freed. */
+typedef struct lcd_version_access {
+    uint32_t step, source, result; /* which versions it reads and writes; 0: none */
+} lcd_version_access;
+typedef struct lcd_version {
+    uint32_t location, older, step, thread;
+    bool plain;
+} lcd_version;
+typedef struct lcd_msg_versions {
+    LC_VEC(lcd_version_access) accesses;
+    LC_VEC(lcd_version) versions; /* number 1 is the first */
+} lcd_msg_versions;
+
 /* Each decodes a whole message; false: it is nonsense, or the room is cut. */
 bool lcd_msg_as_test(lcd_msg, lcd_msg_test *);
 bool lcd_msg_as_scenario(lcd_msg, uint64_t *number, lc_span *text);
@@ -189,6 +202,9 @@ bool lcd_msg_as_text(lcd_msg, lc_span *);
 bool lcd_msg_as_end(lcd_msg, lcd_msg_end *);
 bool lcd_msg_as_leak(lcd_msg, lcd_msg_leak *);
 bool lcd_msg_as_weaker(lcd_msg, lcd_msg_weaker *);
+/* What it holds already is replaced. */
+bool lcd_msg_as_versions(lcd_msg, lcd_msg_versions *);
+void lcd_msg_versions_free(lcd_msg_versions *);
 bool lcd_msg_as_step(lcd_msg, lcd_msg_step *);
 bool lcd_msg_as_thread(lcd_msg, lcd_msg_thread *);
 

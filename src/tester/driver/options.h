@@ -38,7 +38,11 @@
                                                        "all events here (else into the cache)")                        \
     X(S, FLAG,    all_failures,    0,  NULL,     NULL, "go on after the first failure, and list all of them")          \
     X(S, SECONDS, shrink,          0,  "SECONDS", "5", "how long to look for a smaller failure than the one found")    \
-    X(S, FLAG,    no_shrink,       0,  NULL,     NULL, "show the failure as it was found")
+    X(S, FLAG,    no_shrink,       0,  NULL,     NULL, "show the failure as it was found")                            \
+    X(S, FLAG,    fix,             0,  NULL,     NULL, "after a failure find the cheapest stronger memory orders "     \
+                                                       "that repair it, and print a patch")                            \
+    X(S, FLAG,    relax,           0,  NULL,     NULL, "after `ok` find memory orders that are stronger than the "     \
+                                                       "scenarios need, and print a patch")
 
 /* The order of the words is that of lct_strategy_kind, lct_memory_model, lct_heap_policy, lct_plain_mode, lct_claim and lct_retry_mode. */
 #define LCD_TEST_EXPLORE_OPTIONS(X, S)                                                                                 \

@@ -33,6 +33,8 @@ static const char *not_for_stress(const lcd_test_settings *o) {
            : o->random_choices ? "--random-choices and --strategy stress exclude each other: they are not enumerated"
            : o->memory != LCT_MEMORY_AUTO
                ? "--memory and --strategy stress exclude each other: real threads have the machine's memory"
+           : o->fix || o->relax
+               ? "--fix, --relax and --strategy stress exclude each other: real threads have the machine's memory"
            : o->graphs || o->graphs_to
                ? "--graphs and --strategy stress exclude each other: runs of real threads are no execution graphs"
            : o->reference ? "--reference and --strategy stress exclude each other: name a --spec, or a --golden object"
@@ -41,10 +43,14 @@ static const char *not_for_stress(const lcd_test_settings *o) {
 
 static const char *conflict(const lcd_test_settings *o) {
     enum { LONGEST_SCENARIO = 4095 };
-    return o->golden && o->reference                               ? "--golden and --reference exclude each other"
-           : o->golden && o->spec.count                            ? "--golden and --spec exclude each other"
-           : o->reference && o->spec.count                         ? "--reference and --spec exclude each other"
-           : o->replay && o->list                                  ? "--replay and --list exclude each other"
+    return o->golden && o->reference           ? "--golden and --reference exclude each other"
+           : o->golden && o->spec.count        ? "--golden and --spec exclude each other"
+           : o->reference && o->spec.count     ? "--reference and --spec exclude each other"
+           : o->replay && o->list              ? "--replay and --list exclude each other"
+           : o->replay && (o->fix || o->relax) ? "--replay excludes --fix and --relax: they explore"
+           : o->relax && o->memory == LCT_MEMORY_SC
+               ? "--relax and --memory sc exclude each other: where all executions are sequentially consistent, no "
+                 "memory order is needed"
            : o->replay && o->filter                                ? "--replay and --filter exclude each other"
            : o->scenario && strlen(o->scenario) > LONGEST_SCENARIO ? "--scenario: this is too long"
                                                                    : not_for_stress(o);

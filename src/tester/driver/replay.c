@@ -76,6 +76,15 @@ static lince_status on_failure(lcd_exploration *x, const lcd_msg_failure *msg, l
     return lcd_failure_from_message(&r->failure, msg, r->file) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
+static lince_status on_versions(lcd_exploration *x, lcd_msg_versions *versions, lince_error *error) {
+    (void)error;
+    lcd_replayed *r = x->context;
+    lcd_msg_versions_free(&r->versions);
+    r->versions = *versions;
+    *versions = (lcd_msg_versions){0};
+    return LINCE_DONE;
+}
+
 /* ---- the accesses of a data race ---- */
 
 static bool is_access(const lcd_trace_step *s, const lcd_trace_step *access) {
@@ -127,7 +136,7 @@ static bool show_race(lcd_replayed *r) {
 lince_status lcd_run_replay(lcd_replayed *r, const lcd_workers_plan *plan, const volatile int *interrupt,
                             const char *file, lince_error *error) {
     static const lcd_listener listener = {
-        .step = on_step, .thread = on_thread, .history = on_history, .failure = on_failure};
+        .step = on_step, .thread = on_thread, .history = on_history, .failure = on_failure, .versions = on_versions};
     *r = (lcd_replayed){.file = file};
     lc_arena_init(&r->memory, NULL);
     lcd_exploration x = {.plan = *plan, .listener = &listener, .context = r, .interrupt = interrupt};
@@ -146,5 +155,6 @@ void lcd_replayed_free(lcd_replayed *r) {
     lc_vec_free(NULL, &r->steps);
     lc_vec_free(NULL, &r->threads);
     lc_arena_free(&r->memory);
+    lcd_msg_versions_free(&r->versions);
     lcd_failure_free(&r->failure);
 }

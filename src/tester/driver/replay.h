@@ -20,9 +20,10 @@ typedef struct lcd_replayed {
     lcd_failure failure;
     lcd_received death; /* if the process died */
     bool died;
-    size_t accesses[2]; /* of a data race: which steps they are */
-    const char *file;   /* the file name in its history */
-    lct_tls_places tls; /* for lcd_lines_set_tls */
+    size_t accesses[2];        /* of a data race: which steps they are */
+    lcd_msg_versions versions; /* if requested: of a weak memory model */
+    const char *file;          /* the file name in its history */
+    lct_tls_places tls;        /* for lcd_lines_set_tls */
 } lcd_replayed;
 
 /* Runs the execution of the plan, whose mode is that of replaying.  The error of LINCE_BAD_INPUT has the reason why it

@@ -73,6 +73,7 @@ static void configure(lct_config *config, const lcd_failure *f) {
     config->jobs = 1;
     config->heap = f->heap;
     config->memory = f->memory;
+    config->orders = f->memory != LCT_MEMORY_SC;
     config->loops = 0;
     if (f->kind == LCT_FAILS_LIVELOCK || f->kind == LCT_FAILS_PROGRESS)
         config->loops = f->pc ? f->thread + 1 : LCT_LOOP_SEVERAL;
@@ -82,9 +83,8 @@ static void configure(lct_config *config, const lcd_failure *f) {
     strncpy(config->scenario, f->scenario, sizeof config->scenario - 1);
 }
 
-/* True: the result is the same.  It is one execution, and Ctrl-C requests the results so far, which are this one. */
-static bool replay(lcd_replayed *r, const lcd_test_run *t, lct_config *config, const lcd_failure *f,
-                   lince_status *status) {
+/* It is one execution, and Ctrl-C requests the results so far, which are this one. */
+static lince_status run_again(lcd_replayed *r, const lcd_test_run *t, lct_config *config, const lcd_failure *f) {
     lcd_races races = f->races;
     races.stacks_shared = t->stacks_shared;
     lcd_workers_plan plan = {.program = t->session->program.path,
@@ -95,9 +95,22 @@ static bool replay(lcd_replayed *r, const lcd_test_run *t, lct_config *config, c
                              .cramped = t->session->cramped};
     lince_error inner = {0};
     configure(config, f);
-    lince_status replayed = lcd_run_replay(r, &plan, NULL, t->file, &inner);
+    return lcd_run_replay(r, &plan, NULL, t->file, &inner);
+}
+
+/* True: the result is the same. */
+static bool replay(lcd_replayed *r, const lcd_test_run *t, lct_config *config, const lcd_failure *f,
+                   lince_status *status) {
+    lince_status replayed = run_again(r, t, config, f);
     *status = replayed == LINCE_OUT_OF_MEMORY ? replayed : LINCE_DONE;
     return replayed == LINCE_DONE && r->ended && same_failure(&r->failure, f);
+}
+
+bool lcd_replay_failure(lcd_replayed *r, const lcd_test_run *t, lct_config *config, const lcd_failure *f) {
+    if (run_again(r, t, config, f) != LINCE_DONE || !r->ended) return false;
+    bool waits = r->failure.stuck && f->stuck;
+    return (r->failure.kind == f->kind || waits || f->kind == LCD_FAILURE_VIOLATION) &&
+           r->failure.kind != LCT_FAILS_NONDETERMINISM;
 }
 
 static void forget(lcd_replayed *r) {

@@ -18,4 +18,8 @@ lince_status lcd_reproduce_each(lcd_test_run *, const struct lct_config *);
 /* The worker has found that executions do not start from the same state: completes its message with names. */
 lince_status lcd_name_impurity(lcd_test_run *);
 
+/* Replays a failure of the same program, with what else the configuration has.  True: it came again, of the same kind;
+ * the result is to be freed in any case. */
+bool lcd_replay_failure(lcd_replayed *, const lcd_test_run *, struct lct_config *, const lcd_failure *);
+
 #endif

@@ -9,6 +9,7 @@
 #include "target/explore/control.h"
 #include "tester/driver/reproduce.h"
 #include "tester/oracle/choose_oracle.h"
+#include "tester/orders/repair.h"
 #include "tester/trace/events.h"
 #include "tester/trace/sign.h"
 #include "tester/trace/trace.h"
@@ -74,6 +75,7 @@ static lince_status report_failure(lcd_test_run *t, lct_config *config, lince_er
     lince_verdict verdict;
     lcd_session_works(t->session, "%s: explaining the failure", t->test->name);
     lince_status status = lcd_reproduce(t, config);
+    if (status == LINCE_DONE && !t->strayed) lcd_why_find(&t->why, t, config);
     t->judge.deadline = 0; /* a failure that was found is explained, however late it is */
     if (lc_is_interrupted(t->session->interrupt)) t->judge.options.interrupt = NULL;
     if (status == LINCE_DONE && t->failure->kind == LCD_FAILURE_VIOLATION && output_wanted(t))
@@ -164,6 +166,23 @@ static lince_status report_stress(lcd_test_run *t, lince_error *error) {
     return t->replay.cut ? LINCE_OUT_OF_MEMORY : LINCE_DONE;
 }
 
+/* Which memory orders would do: of what was explored with this configuration. */
+static lince_status advise(lcd_test_run *t, const lct_config *config, double deadline) {
+    const lcd_test_settings *o = &t->session->settings;
+    bool repairs =
+        o->fix && t->verdict == LINCE_VERDICT_VIOLATION && !t->strayed && t->failure->kind != LCD_FAILURE_DEATH;
+    bool relaxes = o->relax && t->verdict == LINCE_VERDICT_OK;
+    if (!repairs && !relaxes) return LINCE_DONE;
+    t->advice = calloc(1, sizeof *t->advice);
+    if (!t->advice) return LINCE_OUT_OF_MEMORY;
+    lcd_session_works(t->session, repairs ? "%s: looking for a repair" : "%s: trying weaker memory orders",
+                      t->test->name);
+    if (repairs) lcd_repair(t->advice, t, config, deadline);
+    else lcd_relax(t->advice, t, config, deadline);
+    lcd_session_rests(t->session);
+    return LINCE_DONE;
+}
+
 /* A violation of some schedule among equivalent ones is known, or that there is none is not known for some of them. */
 static bool is_left_open(const lcd_test_run *t, const lct_config *config) {
     if (config->clients != LCT_CLIENTS_OF_ALL || config->graphs) return false;
@@ -200,12 +219,14 @@ static lince_status run_test(lcd_test_run *t, const lcd_session *s, const lcd_te
     *again = status == LINCE_DONE && !t->cramped && is_left_open(t, &config);
     if (t->cramped || *again) return status;
     if (config.clients == LCT_CLIENTS_OF_ALL) config.clients = LCT_CLIENTS_OF_GRAPHS;
+    const lct_config explored = config;
     if (status == LINCE_DONE && t->failure && !stress) status = lcd_reproduce_each(t, &config);
     lcd_test_run_settle(t, started);
     if (status == LINCE_DONE) warn_of_measure(t);
     if (stress) return status == LINCE_DONE && t->failure ? report_stress(t, error) : status;
     if (status == LINCE_DONE && t->failure) status = lcd_shrink(t, &config, lcd_test_run_deadline(t, started));
     if (status == LINCE_DONE && t->failure) status = report_failure(t, &config, error);
+    if (status == LINCE_DONE) status = advise(t, &explored, lcd_test_run_deadline(t, started));
     return status;
 }
 
@@ -240,6 +261,8 @@ void lcd_test_run_free(lcd_test_run *t) {
     lcd_failure_free(&t->shrunk.failure);
     lince_result_free(t->result);
     lcd_replayed_free(&t->replayed);
+    if (t->advice) lcd_advice_free(t->advice);
+    free(t->advice);
     lcd_lines_close(t->lines);
     free(t->trace);
     lc_text_free(&t->astray);

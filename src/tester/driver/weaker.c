@@ -106,7 +106,7 @@ bool lcd_weaker_find(lcd_test_run *t, lcd_lines *lines) {
     for (uint32_t i = 0; i < t->weaker.count && enough; i++) {
         const lcd_msg_weaker *msg = &t->weaker.at[i];
         lcd_weaker_at at;
-        if (find_place(lines, msg, &at) == LEFT_OUT) continue;
+        if (msg->order == __ATOMIC_SEQ_CST || find_place(lines, msg, &at) == LEFT_OUT) continue;
         at.kind = msg->kind;
         at.order = msg->order;
         at.pc = msg->pc;

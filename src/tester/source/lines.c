@@ -124,6 +124,7 @@ static bool find_line(Dwarf_Die *unit, Dwarf_Addr address, lcd_spot *out) {
         Dwarf_Line *row = dwarf_onesrcline(lines, low);
         bool end = false;
         if (dwarf_lineendsequence(row, &end) || end || dwarf_lineno(row, &out->line)) return false;
+        if (dwarf_linecol(row, &out->column)) out->column = 0;
         out->file = dwarf_linesrc(row, NULL, NULL);
         if (out->line) return out->file;
     }
@@ -138,7 +139,7 @@ static bool is_function(Dwarf_Die *die) {
 /* Where an inlined function was called. */
 static bool find_call(Dwarf_Die *unit, Dwarf_Die *inlined, lcd_spot *out) {
     Dwarf_Attribute attribute;
-    Dwarf_Word file, line;
+    Dwarf_Word file, line, column;
     Dwarf_Files *files;
     if (dwarf_formudata(dwarf_attr(inlined, DW_AT_call_file, &attribute), &file) ||
         dwarf_formudata(dwarf_attr(inlined, DW_AT_call_line, &attribute), &line) ||
@@ -146,6 +147,7 @@ static bool find_call(Dwarf_Die *unit, Dwarf_Die *inlined, lcd_spot *out) {
         return false;
     out->file = dwarf_filesrc(files, file, NULL, NULL);
     out->line = (int)line;
+    if (!dwarf_formudata(dwarf_attr(inlined, DW_AT_call_column, &attribute), &column)) out->column = (int)column;
     return out->file && line;
 }
 
@@ -205,20 +207,32 @@ static uint32_t add_places(lcd_lines *l, Dwarf_Addr address) {
     return first < l->places.count ? first : LC_NOT_MAPPED;
 }
 
-bool lcd_lines_inlined(lcd_lines *l, uint64_t pc, unsigned depth, const char **file, int *line, const char **function) {
-    if (!lcd_lines_ready(l) || !pc) return false;
+/* NULL: it is not known. */
+static const lcd_spot *spot_of(lcd_lines *l, uint64_t pc, unsigned depth) {
+    if (!lcd_lines_ready(l) || !pc) return NULL;
     uint32_t at = lc_map64_get(&l->known, pc);
     if (at == LC_NOT_MAPPED) {
         at = add_places(l, pc - 1);
         lc_map64_put(&l->known, pc, at == LC_NOT_MAPPED ? NOWHERE : at);
     }
-    if (at >= NOWHERE) return false;
+    if (at >= NOWHERE) return NULL;
     for (; depth; depth--, at++)
-        if (!l->places.at[at].more) return false;
-    *file = l->places.at[at].file;
-    *line = l->places.at[at].line;
-    *function = l->places.at[at].function;
+        if (!l->places.at[at].more) return NULL;
+    return &l->places.at[at];
+}
+
+bool lcd_lines_inlined(lcd_lines *l, uint64_t pc, unsigned depth, const char **file, int *line, const char **function) {
+    const lcd_spot *at = spot_of(l, pc, depth);
+    if (!at) return false;
+    *file = at->file;
+    *line = at->line;
+    *function = at->function;
     return true;
+}
+
+int lcd_lines_column(lcd_lines *l, uint64_t pc, unsigned depth) {
+    const lcd_spot *at = spot_of(l, pc, depth);
+    return at ? at->column : 0;
 }
 
 bool lcd_lines_find(lcd_lines *l, uint64_t pc, const char **file, int *line, const char **function) {

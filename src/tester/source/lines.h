@@ -28,6 +28,8 @@ void lcd_lines_set_tls(lcd_lines *, const struct lct_tls_places *);
 bool lcd_lines_find(lcd_lines *, uint64_t pc, const char **file, int *line, const char **function);
 /* The same where functions were inlined: depth 0 is the innermost, depth 1 where that was called, and so on. */
 bool lcd_lines_inlined(lcd_lines *, uint64_t pc, unsigned depth, const char **file, int *line, const char **function);
+/* The column of that place, from 1; 0: it is not known. */
+int lcd_lines_column(lcd_lines *, uint64_t pc, unsigned depth);
 /* Is this a file of the compiler or of the system rather than one of the user? */
 bool lcd_lines_is_system(const char *file);
 /* Is it even one of the compiler, or of the libraries of the language? */

@@ -14,7 +14,7 @@
 /* Where a program counter is; with `more`, the one behind it is where this one was inlined. */
 typedef struct lcd_spot {
     const char *file, *function;
-    int line;
+    int line, column; /* from 1; 0: not known */
     bool more;
 } lcd_spot;
 

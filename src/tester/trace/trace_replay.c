@@ -234,6 +234,7 @@ lince_status lcd_replay_test(lcd_test_run *t, const lcd_session *s, const lcd_te
     lcd_configure_room(&config, &s->program, config.strategy);
     config.stop_after = s->settings.gdb ? 0 : s->settings.step;
     config.debugged = s->settings.gdb;
+    config.orders = config.memory != LCT_MEMORY_SC;
     lince_status status = lcd_test_run_prepare(t, s, test, started, error);
     lcd_test_run_imply(t, &config);
     t->judge.allowed = config.allowed;
@@ -244,6 +245,7 @@ lince_status lcd_replay_test(lcd_test_run *t, const lcd_session *s, const lcd_te
     t->view.executions = 1;
     lcd_replay_command(&t->replay, s, path);
     status = conclude(t, &config, trace, path, started, error);
+    if (status == LINCE_DONE && t->failure && config.orders && !t->astray.length) lcd_why_find(&t->why, t, &config);
     lcd_test_run_settle(t, started);
     return status;
 }

@@ -53,9 +53,14 @@ const char *lcd_unsure_name(lcd_unsure);
 /* Does the failure need a weak memory model: is its scenario, as it was found, correct in all executions that are
  * sequentially consistent? */
 bool lcd_print_is_weak_only(const lcd_test_run *);
-/* Under which memory model the failure exists, and which operations of its history are ordered; nothing under
- * sequential consistency. */
+/* Under which memory model the failure exists, which link is missing, and which operations of its history are ordered;
+ * under sequential consistency only the link of a data race. */
 void lcd_print_memory(lince_text *, const lcd_test_run *);
+
+/* The advice of --fix or --relax: the orders to change, and a patch; nothing if neither was wanted.  As a member `fix`
+ * or `relax`, likewise. */
+void lcd_print_advice(lince_text *, const lcd_test_run *);
+void lcd_print_advice_json(lcr_writer *, const lcd_test_run *);
 
 /* A line for a test that is not run, for people or as JSON. */
 void lcd_print_test(lince_text *, const lcd_tested *);

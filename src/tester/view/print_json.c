@@ -139,6 +139,7 @@ static void write_failure_with_steps(lcr_writer *w, const lcd_test_run *t, lcd_l
     lcr_field_text(w, "scenario", f ? f->scenario : NULL);
     lcr_field_text(w, "memory_model", f ? lcd_memory_name(f->memory) : NULL);
     lcr_field_bool(w, "needs_weak_memory", lcd_print_is_weak_only(t));
+    lcd_why_json(w, &t->why);
     write_shrunk(w, t);
     write_failure(w, t, lines);
     if (t->judge.all) write_others(w, t, lines);
@@ -204,6 +205,7 @@ static void write_test_run(lince_text *out, const lcd_test_run *t, uint32_t numb
     lcr_field_text(&w, "unknown_reason", lcd_unsure_name(t->unsure));
     write_counts(&w, t);
     write_failure_with_steps(&w, t, lines, with_steps);
+    lcd_print_advice_json(&w, t);
     lcd_leaks_json(&w, t, lines);
     lcr_field_text(&w, "program", t->session->program.kept ? t->session->program.path : NULL);
     lcr_write_close(&w, '}');

@@ -31,10 +31,14 @@ static void put_assembly(lince_text *out, const lcd_test_run *t) {
 static void put_model(lince_text *out, const lcd_test_run *t) {
     lc_text_printf(out, "The failure exists under the memory model %s.", lcd_memory_name(t->failure->memory));
     put_assembly(out, t);
-    if (!lcd_print_is_weak_only(t)) return;
+    if (!lcd_print_is_weak_only(t)) {
+        lcd_why_print(out, &t->why);
+        return;
+    }
     bool smaller = t->failure == &t->shrunk.failure && strcmp(t->failure->scenario, t->shrunk.from->scenario) != 0;
     lc_text_puts(out, " Under sequential consistency all executions of the scenario");
     lc_text_puts(out, smaller ? " that it was shrunk from are correct." : " are correct.");
+    lcd_why_print(out, &t->why);
 }
 
 void lcd_print_memory(lince_text *out, const lcd_test_run *t) {

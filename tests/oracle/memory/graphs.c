@@ -80,6 +80,7 @@ static void judge(search *s, bool plain) {
     bool complete = is_complete(s);
     if (!complete && !hangs(s) && !plain) return;
     unsigned allowed = axioms_allow(&s->g, s->models, s->how);
+    if (s->how->judged) s->how->judged(&s->g, allowed);
     if (!allowed) return;
     if (!complete) {
         for (int m = 0; m < MODELS; m++) {

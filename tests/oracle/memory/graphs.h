@@ -66,9 +66,11 @@ typedef struct graph {
 enum { GRAPH_TEXT = 1024 };
 void graph_text(const graph *, char text[GRAPH_TEXT]);
 
-/* Readings of the models that differ; all false: as the tests take them. */
+/* Readings of the models that differ; all zero: as the tests take them. */
 typedef struct readings {
     bool unlock_stores; /* TSO: the release of a mutex is a mere store; else a locked instruction, as in glibc */
+    void (*judged)(const graph *,
+                   unsigned allowed); /* called with each graph that the axioms were asked about, or NULL */
 } readings;
 
 /* Which models allow it, as a set; by the axioms alone. */

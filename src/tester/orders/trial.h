@@ -1,0 +1,46 @@
+/* Exploring a test with changed memory orders, and keeping the failing executions. */
+#ifndef LC_TESTER_ORDERS_TRIAL_H
+#define LC_TESTER_ORDERS_TRIAL_H
+
+#include "tester/driver/test_run.h"
+#include "tester/orders/change.h"
+
+typedef enum lcd_outcome {
+    LCD_TRIAL_FAILS,
+    LCD_TRIAL_HOLDS,    /* no failure in all that was explored */
+    LCD_TRIAL_UNDECIDED /* out of time or memory, or the exploration was not conclusive */
+} lcd_outcome;
+
+/* A failing execution that was found. */
+typedef struct lcd_failing {
+    lcd_event_graph graph;
+    uint32_t memory; /* the model it was found under */
+} lcd_failing;
+
+typedef struct lcd_trials {
+    lcd_test_run *run;
+    lct_config config; /* of the exploration */
+    double deadline;   /* 0: none */
+    lcd_sites sites;
+    LC_VEC(lcd_failing) failing;
+    LC_VEC(lcd_change) refuted; /* changes that fail: so does every weaker one */
+    uint32_t explored;
+    uint64_t executions;  /* of the last exploration */
+    lince_text coverage;  /* of the last one that holds, in words */
+    bool changes_nothing; /* the last failure exists in an interleaving, and is no race: no order forbids it */
+    lcd_unsure unsure;    /* why the last exploration was not conclusive; LCD_SURE: it was */
+    bool spent;           /* no memory, or no time for more */
+} lcd_trials;
+
+void lcd_trials_init(lcd_trials *, lcd_test_run *, const lct_config *, double deadline);
+void lcd_trials_free(lcd_trials *);
+
+lcd_outcome lcd_trial(lcd_trials *, const lcd_change *);
+/* A failure of the unchanged test is known already. */
+void lcd_trials_learn(lcd_trials *, const lcd_failure *);
+
+/* Is it known to fail, without exploring it?  `*by`: the graph that it does not forbid; NULL: another change was
+ * refuted that is as strong. */
+bool lcd_trials_refute(lcd_trials *, const lcd_change *, const lcd_failing **by);
+
+#endif
