@@ -56,8 +56,7 @@ void lct_tree_begin(const lct_strategy *strategy) {
     lct_m.retry = lct_t.loops && !strategy->compares_states;
     lct_m.weak = lct_t.weak;
     /* Invariants and claims of progress are checked in schedules, and depend on which operations run. */
-    lct_t.linked = strategy == &lct_dpor && lct_w.control->config.clients == LCT_CLIENTS_OF_ALL && !lct_t.invariant &&
-                   !lct_w.claim;
+    lct_t.linked = strategy == &lct_dpor && lct_t.links && !lct_t.invariant && !lct_w.claim;
     if (lct_m.weak) need_versions();
     lct_m.races = lct_t.races && strategy != &lct_serial; /* that one collects correct behaviour, not errors */
     lct_t.shadows_matter = strategy->race || (strategy->clocks && !(lct_m.races && lct_t.races_end));

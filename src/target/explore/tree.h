@@ -122,10 +122,11 @@ typedef struct lct_tree {
     uint32_t counted;
     bool unfinished; /* some task was cut short */
     bool history_edges;
-    bool linked;    /* instead of these, histories have links: they are judged for all orders of calls and returns */
-    uint8_t weak;   /* an lct_weak: the memory model of the next tree */
-    bool races;     /* data races are looked for, */
-    bool races_end; /* and each ends its execution, whichever it is */
+    bool links;   /* instead of these, histories may have links: they are judged for all orders of calls and returns; */
+    bool linked;  /* and so they do in this tree */
+    uint8_t weak; /* an lct_weak: the memory model of the next tree */
+    bool races;   /* data races are looked for, */
+    bool races_end;      /* and each ends its execution, whichever it is */
     bool shadows_matter; /* see lct_tree_shadows_matter */
     bool clocks_urgent;  /* reduction needs the races before the next step is chosen, or there are many shadows;
                           * otherwise all steps of an execution are processed at its end */

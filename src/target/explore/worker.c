@@ -253,6 +253,7 @@ static bool prepare(void) {
     lct_m.all_plain = config->plain == LCT_PLAIN_ALWAYS;
     lct_t.loops = LCT_RETRY_POSSIBLE && config->retry == LCT_RETRY_AUTO && config->mode == LCT_MODE_EXPLORE;
     lct_t.history_edges = !config->no_history_edges;
+    lct_t.links = config->clients == LCT_CLIENTS_OF_ALL;
     lct_g.genmc = config->genmc_readings;
     lct_t.races = !config->no_data_races;
     lct_m.assembly = config->assembly;
