@@ -1,6 +1,6 @@
 /* Random formulas, for tests of what reads and what evaluates them. */
-#ifndef LC_TESTS_LOGIC_RANDOM_H
-#define LC_TESTS_LOGIC_RANDOM_H
+#ifndef LC_TESTS_COUNTING_RANDOM_H
+#define LC_TESTS_COUNTING_RANDOM_H
 
 #include "counting/formula/formula.h"
 
