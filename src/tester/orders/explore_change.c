@@ -119,23 +119,10 @@ static bool add_places(lcd_change_explorer *s, const lcd_test_run *t, const lcd_
 
 static void prepare(const lcd_change_explorer *s, lcd_test_run *t) {
     const lcd_test_run *outer = s->run;
-    *t = (lcd_test_run){.session = outer->session,
-                        .smaller_than = outer,
-                        .test = outer->test,
-                        .file = outer->file,
-                        .criterion = outer->criterion,
-                        .factors = outer->factors,
-                        .parties = outer->parties,
-                        .waits = outer->waits,
-                        .counterpart = outer->counterpart,
-                        .specs = outer->specs,
-                        .oracle = outer->oracle};
-    lcd_coverage_init(&t->coverage);
-    lcd_judge_init(&t->judge, outer->oracle, outer->file);
-    t->judge.options = outer->judge.options;
-    t->judge.init = outer->judge.init;
-    t->judge.deadline = s->deadline;
-    t->judge.allowed = outer->judge.allowed;
+    lcd_test_run_borrow(t, outer, s->deadline);
+    t->parties = outer->parties;
+    t->waits = outer->waits;
+    t->specs = outer->specs;
 }
 
 static void note_coverage(lcd_change_explorer *s, const lcd_test_run *t) {
