@@ -15,6 +15,7 @@ static const struct {
     [ENQ] = {"enq", 1, false},          [DEQ] = {"deq", 0, false},
     [PUSH] = {"push", 1, false},        [POP] = {"pop", 0, false},
     [INSERT] = {"insert", 1, false},    [DELMIN] = {"delmin", 0, false},
+    [PEEK] = {"peek", 0, false},
     [PUT_IN] = {"put", 1, false},       [TAKE] = {"take", 0, false},
     [ADD] = {"add", 0, true},           [REMOVE] = {"remove", 0, true},
     [CONTAINS] = {"contains", 0, true}, [GET] = {"get", 0, true},

@@ -48,8 +48,6 @@ op oracle_draw_call(generator *g, int thread) {
     for (int i = 0; i < 6; i++) total += m->methods[i].weight;
     int pick = below(g, total);
     while ((pick -= m->methods[o.method].weight) >= 0) o.method++;
-    /* of looking without removing there is no polynomial algorithm */
-    if (g->distinct && !strcmp(m->methods[o.method].name, "peek") && chance(g, 90)) o.method--;
     for (int i = 0; m->methods[o.method].takes[i]; i++) o.args[i] = draw(g, m->methods[o.method].takes[i]);
     return o;
 }
