@@ -41,12 +41,14 @@ uint32_t lc_to_instants(const lc_poly *p, lc_elements *e) {
 #define BEYOND (INT32_MAX / 2) /* covers of indices that are no instants */
 
 /* Takes the children's minimum up.  The number that a node adds to its instants is thus kept in it and the nodes
- * above. */
-static void pull(lc_cover_tree *t, uint32_t node) {
+ * above.  False: it changes nothing. */
+static bool pull(lc_cover_tree *t, uint32_t node) {
     int32_t left = t->least[2 * node], right = t->least[2 * node + 1], least = left < right ? left : right;
+    if (!least) return false;
     t->least[2 * node] = left - least;
     t->least[2 * node + 1] = right - least;
     t->least[node] += least;
+    return true;
 }
 
 bool lc_covers_init(lc_cover_tree *t, const lc_elements *e, uint32_t instants, bool of_all, lc_budget *budget) {
@@ -79,10 +81,13 @@ void lc_covers_add(lc_cover_tree *t, uint32_t from, uint32_t to, int32_t more) {
         if (l & 1) t->least[l++] += more;
         if (r & 1) t->least[--r] += more;
     }
-    for (uint32_t l = first / 2, r = last / 2; l > 0; l /= 2, r /= 2) {
+    uint32_t l = first / 2, r = last / 2;
+    for (; l != r; l /= 2, r /= 2) {
         pull(t, l);
-        if (r != l) pull(t, r);
+        pull(t, r);
     }
+    if (l > 0) pull(t, l); /* the lowest node above the range, or the range itself */
+    for (l /= 2; l > 0 && pull(t, l);) l /= 2;
 }
 
 /* A range of instants to look in, from either side. */

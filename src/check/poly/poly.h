@@ -58,6 +58,7 @@ lc_outcome lc_poly_decide(lc_poly *, const lc_part *);
 typedef lc_outcome lc_decider(lc_poly *, const lc_part *);
 lc_decider lc_poly_queue, lc_poly_stack, lc_poly_pqueue, lc_poly_bag; /* containers.c */
 lc_decider lc_poly_register;                                          /* also a map's key, without cas and append */
+lc_decider lc_poly_map;                                               /* a key without cas; log.c */
 lc_decider lc_poly_set, lc_poly_mutex;                                /* toggle.c */
 lc_decider lc_poly_counter, lc_poly_semaphore;
 
