@@ -135,8 +135,7 @@ static lc_outcome enter_pieces(lc_log *g) {
         const lc_piece *x = &g->pieces.at[i];
         lc_map64 *map = x->puts ? &g->puts : &g->of_appends;
         uint64_t hash = lc_hash_bytes(x->text, x->length);
-        if (lc_map64_get(map, hash) != LC_NOT_MAPPED)
-            return lc_poly_not_for_me(g->p, "a value is written more than once");
+        if (lc_map64_get(map, hash) != LC_NOT_MAPPED) return lc_poly_not_for_me(g->p, lc_poly_repeated);
         lc_map64_put(map, hash, i);
         if (!note_length(g, x->length)) return lc_poly_halt(g->p, LC_NO_MEMORY);
         if (g->lengths.count > MOST_LENGTHS) return ambiguous(g);

@@ -255,7 +255,7 @@ lc_outcome lc_poly_container(lc_poly *p, const lc_part *part, lc_decide_elements
     lc_elements e;
     lc_outcome outcome = lc_elements_gather(p, &e, part);
     if (outcome == LC_HOLDS) outcome = e.pending.count ? decide_with_pending(p, &e, decide, keys_of) : decide(p, &e);
-    if (outcome == LC_HOLDS && e.repeated) outcome = lc_poly_not_for_me(p, "a value is added more than once");
+    if (outcome == LC_HOLDS && e.repeated) outcome = lc_poly_not_for_me(p, lc_poly_repeated);
     lc_elements_free(&e, p->budget);
     return outcome;
 }

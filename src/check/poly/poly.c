@@ -4,6 +4,8 @@
 
 #include "check/explain/describe.h"
 
+const char lc_poly_repeated[] = "a value is added more than once";
+
 /* ---- which decider ---- */
 
 /* Of queues and stacks those without a capacity. */
@@ -14,8 +16,9 @@ static lc_decider *const deciders[] = {
     [LINCE_IS_STACK] = lc_poly_stack,
 };
 
-static lc_decider *decider_of(const lc_poly *p, const lc_part *part) {
-    const lc_instance *instance = p->binding->objects.at[part->object].instance;
+static lc_decider *decider_of(const lc_binding *b, const lc_part *part) {
+    if (part->object == LC_ALL_OBJECTS) return NULL;
+    const lc_instance *instance = b->objects.at[part->object].instance;
     return lc_is_bounded(instance) ? NULL : deciders[instance->is];
 }
 
@@ -60,7 +63,7 @@ static bool respects_ties(lc_poly *p) {
 }
 
 lc_outcome lc_poly_decide(lc_poly *p, const lc_part *part) {
-    lc_decider *decide = part->object == LC_ALL_OBJECTS ? NULL : decider_of(p, part);
+    lc_decider *decide = decider_of(p->binding, part);
     p->halt = LC_GO_ON;
     p->part = part;
     p->order.count = p->core.count = 0;

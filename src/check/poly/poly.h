@@ -52,6 +52,9 @@ void lc_poly_free(lc_poly *);
  * threads, each with its own, can decide parts of one binding. */
 lc_outcome lc_poly_decide(lc_poly *, const lc_part *);
 
+/* Why a decider does not apply that needs values to be added, or written, once. */
+extern const char lc_poly_repeated[];
+
 /* ---- for the deciders ---- */
 
 /* One decider.  When it is called `note` has room for every operation, `order`, `core` and `reason` are empty. */
