@@ -12,6 +12,7 @@ void lince_result_free(lince_result *r) {
     lc_vec_free(NULL, &r->groups);
     free(r->algorithm_names);
     free(r->spec);
+    free(r->undecided);
     free(r->with);
     free(r->quasi.smallest);
     lc_vec_free(NULL, &r->quasi.moved);

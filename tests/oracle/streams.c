@@ -618,7 +618,7 @@ int main(int argc, char **argv) {
            " unknown to lince check; %" PRIu64 " decided exactly; %" PRIu64 " violations told, %" PRIu64
            " with an excerpt that shows them\n",
            t.gaps, t.wrong, t.exact_wrong, t.unknown, t.exact, t.found, t.whole);
-    printf("%" PRIu64 " streams: %" PRIu64 " wrong, %" PRIu64 " exact that are not\n", t.streams,
+    printf("# %" PRIu64 " streams: %" PRIu64 " wrong, %" PRIu64 " exact that are not\n", t.streams,
            t.false_alarms + t.bad_excerpts, t.not_exact);
     expect(!t.false_alarms, "what holds is not accused (%" PRIu64 ")", t.false_alarms);
     expect(!t.not_exact, "what is said to be exact is (%" PRIu64 ")", t.not_exact);

@@ -46,6 +46,7 @@ static int smallest(const object *o) {
 }
 
 static bool container(object *o, const char *spec, const call *c, int *result) {
+    object all = *o;
     if (c->argument != NOTHING) {
         o->items[o->count++] = c->argument;
         *result = NOTHING;
@@ -53,6 +54,7 @@ static bool container(object *o, const char *spec, const call *c, int *result) {
         int last = o->count ? o->count - 1 : 0, some = o->count ? (int)below((uint32_t)o->count) : 0;
         *result = take(o, *spec == 's' ? last : *spec == 'q' ? 0 : *spec == 'p' ? smallest(o) : some);
     }
+    if (!strcmp(c->method, "peek")) *o = all;
     return true;
 }
 
@@ -94,6 +96,9 @@ static const subject subjects[] = {
     {"queue", {{"enq", 0}, {"deq", NOTHING}}},
     {"stack", {{"push", 0}, {"pop", NOTHING}}},
     {"pqueue", {{"insert", 0}, {"delmin", NOTHING}}},
+    {"queue", {{"enq", 0}, {"deq", NOTHING}, {"peek", NOTHING}}},
+    {"stack", {{"push", 0}, {"pop", NOTHING}, {"peek", NOTHING}}},
+    {"pqueue", {{"insert", 0}, {"delmin", NOTHING}, {"peek", NOTHING}}},
     {"bag", {{"put", 0}, {"take", NOTHING}}},
     {"register", {{"write", 0}, {"read", NOTHING}}},
     {"set", {{"add", 7}, {"remove", 7}, {"contains", 7}}},

@@ -150,7 +150,7 @@ static bool take_bytes(lcd_msg *s, lcd_msg_room *room, size_t count, uint64_t li
 
 /* The order of the operations, and nothing else is left of the message. */
 static bool take_order(lcd_msg *s, lcd_msg_room *room, lcd_msg_history *h) {
-    enum { ANY_LINK = LCT_LINK_PAST | LCT_LINK_HB | LCT_LINK_ECO | LCT_LINK_ALL };
+    enum { ANY_LINK = LCT_LINK_PAST | LCT_LINK_HB | LCT_LINK_ECO | LCT_LINK_ALL | LCT_LINK_LOCK };
     h->order_threads = (uint32_t)up_to(s, UINT8_MAX);
     h->operations = 0;
     for (uint32_t i = 0; i < h->event_count; i++) h->operations += !h->events[i].is_return;
@@ -335,7 +335,8 @@ int lcd_place_compare(const lcd_execution_place *a, const lcd_execution_place *b
 /* ---- histories ---- */
 
 _Static_assert((int)LCT_LINK_PAST == (int)LC_LINK_PAST && (int)LCT_LINK_HB == (int)LC_LINK_HB &&
-                   (int)LCT_LINK_ECO == (int)LC_LINK_ECO && (int)LCT_LINK_ALL == (int)LC_LINK_ALL,
+                   (int)LCT_LINK_ECO == (int)LC_LINK_ECO && (int)LCT_LINK_ALL == (int)LC_LINK_ALL &&
+                   (int)LCT_LINK_LOCK == (int)LC_LINK_LOCK,
                "links are the same in programs under test");
 
 /* Some numbers are symbols: see <lince/test.h>. */

@@ -45,7 +45,7 @@ static void learn(lcd_change_explorer *s, const lcd_failure *f, const lct_config
     lcd_replayed replayed;
     lcd_failing found = {.memory = f->memory};
     lcd_event_graph_init(&found.graph);
-    bool race = f->kind == LCT_FAILS_RACE && f->access_count == 2;
+    bool race = lcd_failure_of_order(f->kind) && f->access_count == 2;
     s->changes_nothing = f->memory == LCT_MEMORY_SC && !race;
     if (!lc_push(NULL, &s->refuted, *c)) s->spent = true;
     if (s->changes_nothing) return;
