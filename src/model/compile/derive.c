@@ -99,7 +99,14 @@ static void derive_send(lcm_builder *b, const lcm_binding *binding, const lcm_pr
 static void derive_receive(lcm_builder *b, const lcm_binding *binding, const lcm_process *p, lcm_derivation *out) {
     bool meets = b->model->channels.at[p->index].capacity == 0;
     lcm_derived d = on_channel(b, binding, p, meets ? LCM_ACT_RECEIVE : LCM_ACT_GET, meets ? "" : "?");
+    const lcm_channel *c = &b->model->channels.at[p->index];
     if (!meets) d.guard = lcm_symbol_not(b, channel_test(b, binding, p, LCM_O_EMPTY, 0));
+    if (!meets && lcm_message_varies(c)) {
+        lcm_symbol length = lcm_symbol_number(b, (int32_t)p->arg_count);
+        d.guard = lcm_symbol_and(
+            b, d.guard,
+            lcm_symbol_binary(b, LCM_O_EQUAL, channel_test(b, binding, p, LCM_O_PEEK, c->arity), length, p->place));
+    }
     uint32_t slots = binding->definition ? binding->definition->slot_count : 0;
     lcm_symbol *bound = lcm_room(b, (slots + 1) * sizeof *bound);
     lcm_symbol *numbers = lcm_room(b, (p->arg_count + 1) * sizeof *numbers);
