@@ -37,6 +37,7 @@ typedef struct lcm_builder {
     const int32_t **known;     /* while a block is compiled: the value of each of its locals, NULL: not known now */
     const struct lcm_search_limits *limits;
     uint32_t rounds;    /* since the last reading of the clock */
+    uint32_t together;  /* compositions whose parts have no slots, stepped so far */
     uint32_t unfolding; /* references followed without a step in between */
     bool grows;         /* places have no steps until the search comes there: see grow.c */
     bool may_grow;      /* if the whole control has no end, or too many places, then it is to grow */

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { UNFOLD_MAX = 500 };
+enum { UNFOLD_MAX = 500, TOGETHER_WHOLE = 1000 };
 
 static void derive(lcm_builder *, lcm_term, lcm_derivation *);
 
@@ -217,11 +217,21 @@ static void derive_closure(lcm_builder *b, lcm_term t, lcm_derivation *out) {
 
 /* ---- operators over terms ---- */
 
+/* A reference by its definition's body, so that calls of a process from several places lead to one term. */
+static lcm_term called(lcm_builder *b, lcm_term t) {
+    for (uint32_t i = 0; i <= b->model->definitions.count; i++) {
+        const lcm_term_node *n = lcm_term_at(b, t);
+        if (n->kind != LCM_M_CLOSURE || n->process->kind != LCM_P_REFERENCE || !lcm_term_is_settled(b, t)) break;
+        t = lcm_term_unfold(b, t);
+    }
+    return t;
+}
+
 /* The same term with its i-th operand replaced. */
 static lcm_term with_operand(lcm_builder *b, const lcm_term_node *n, uint32_t i, lcm_term by) {
     lcm_term *of = lcm_room(b, n->count * sizeof *of);
     memcpy(of, n->of, n->count * sizeof *of);
-    of[i] = by;
+    of[i] = called(b, by);
     return lcm_term_make(b, n->kind, n->set, of, n->count);
 }
 
@@ -267,6 +277,8 @@ static void derive_interrupt(lcm_builder *b, const lcm_term_node *n, lcm_derivat
 static void derive_together(lcm_builder *b, const lcm_term_node *n, lcm_derivation *out) {
     lcm_symbol all_end = LCM_NO_SYMBOL;
     uint32_t ends = 0;
+    /* The places of the composition are the product of those of its parts, and few of them may be reached. */
+    if (++b->together > TOGETHER_WHOLE) lcm_mind_growth(b);
     bool atomic = false;
     for (uint32_t i = 0; i < n->count; i++) {
         uint32_t from = out->count, kept = from;
