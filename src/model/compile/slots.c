@@ -84,7 +84,7 @@ static uint32_t family(lcm_builder *b, lcm_structure *s, uint32_t slot, const fr
     uint32_t number = lc_intern_add(&s->families, key.at, key.count * sizeof *key.at);
     if (number == LC_NOT_INTERNED) lcm_no_memory(b);
     if (number == before) {
-        if (composition->kind == LCM_M_INTERLEAVE && composition->set == LCM_CROWD && s->started && b->grows)
+        if (composition->kind == LCM_M_INTERLEAVE && composition->set == LCM_ANY_NUMBER && s->started && b->grows)
             lcm_give_up(b, (lcm_place){0, 0}, "any number of copies, '|||{..}@', must be there from the beginning");
         uint32_t first = b->system->children.count;
         lcm_gather(b, &s->family_first, first);
@@ -99,7 +99,7 @@ static uint32_t family(lcm_builder *b, lcm_structure *s, uint32_t slot, const fr
             uint32_t child = add_slot(b, s, slot, composition->of[i], &around);
             b->system->children.at[first + i] = child;
         }
-        if (composition->kind == LCM_M_INTERLEAVE && composition->set == LCM_CROWD) {
+        if (composition->kind == LCM_M_INTERLEAVE && composition->set == LCM_ANY_NUMBER) {
             b->system->replicated_forks++;
             b->system->first_copy = b->system->children.at[first];
         }

@@ -36,7 +36,7 @@ void lcm_no_memory(lcm_builder *b) {
 }
 
 void lcm_mind_limits(lcm_builder *b) {
-    if (++b->rounds % 256 == 0 && b->limits && lcm_halted(b->limits, b->system->budget)) lcm_no_memory(b);
+    if (++b->rounds % 256 == 0 && lcm_halted(&b->meter)) lcm_no_memory(b);
 }
 
 void *lcm_room(lcm_builder *b, size_t size) {
@@ -295,7 +295,8 @@ static bool attempt(lcm_system *s, const lcm_system_wish *wish, bool *grows, uin
     g->wish = *wish;
     g->b = (lcm_builder){.model = wish->model,
                          .system = s,
-                         .limits = wish->limits,
+                         .meter = wish->limits ? lcm_meter_of(wish->limits, s->budget)
+                                               : lc_meter_of(s->budget, &(lc_limits){0}),
                          .error = error,
                          .status = LINCE_DONE,
                          .demoted = demoted,
@@ -313,10 +314,10 @@ static bool attempt(lcm_system *s, const lcm_system_wish *wish, bool *grows, uin
     if (over == 0 && g->b.grows) {
         s->growth = g;
         /* What was known only while the system was made. */
-        g->b.limits = NULL, g->b.error = &g->error, g->b.demoted = NULL;
+        g->b.meter = lc_meter_of(s->budget, &(lc_limits){0}), g->b.error = &g->error, g->b.demoted = NULL;
         lcm_growth_settled(s);
     } else lcm_growth_free(g, wish->budget);
-    return over != LCM_AGAIN && over != LCM_GROW;
+    return over != LCM_RESTART && over != LCM_GROW;
 }
 
 lince_status lcm_system_make(lcm_system **made, const lcm_system_wish *wish, lince_error *error) {
