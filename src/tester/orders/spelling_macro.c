@@ -1,11 +1,11 @@
-/* Operations behind macros: `STORE(&x, 1, relaxed)`, where STORE is defined in the same file with an order that is one
- * of its parameters, whole, or what completes `memory_order_` or `__ATOMIC_`.  The argument is the place of the
- * order. An order that the macro itself contains is one of all its uses, and is left alone. */
+/* Operations behind macros: `STORE(&x, 1, relaxed)`, where STORE is defined in the same file.  A parameter is its
+ * order, or completes `memory_order_` or `__ATOMIC_`, so that the argument is the place of the order.  An order that
+ * the macro itself contains is one of all its uses, and is left alone. */
 #include <string.h>
 
 #include "tester/orders/spelling_parts.h"
 
-/* The name of a macro, its parameters, and what it stands for: up to the end of the definition. */
+/* The definition of a macro, up to its end. */
 typedef struct macro {
     lcd_source_text text;
     lcd_arguments parameters;
