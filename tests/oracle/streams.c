@@ -23,17 +23,13 @@
 #include "share.h"
 #include "spec/builtin/common.h"
 #include "spec/specs.h"
+#include "target/runtime/splitmix.h"
 
 /* ---- chance ---- */
 
 static uint64_t seed;
 
-static uint64_t chance(uint64_t below) {
-    uint64_t z = seed += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return (z ^ z >> 31) % below;
-}
+static uint64_t chance(uint64_t below) { return lct_splitmix(&seed) % below; }
 static bool happens(uint32_t percent) { return chance(100) < percent; }
 
 /* ---- streams ---- */

@@ -111,6 +111,23 @@ lince_status lcd_test_run_prepare(lcd_test_run *t, const lcd_session *s, const l
     return status;
 }
 
+void lcd_test_run_borrow(lcd_test_run *t, const lcd_test_run *from, double deadline) {
+    *t = (lcd_test_run){.session = from->session,
+                        .smaller_than = from,
+                        .test = from->test,
+                        .file = from->file,
+                        .criterion = from->criterion,
+                        .factors = from->factors,
+                        .counterpart = from->counterpart,
+                        .oracle = from->oracle};
+    lcd_coverage_init(&t->coverage);
+    lcd_judge_init(&t->judge, from->oracle, from->file);
+    t->judge.options = from->judge.options;
+    t->judge.init = from->judge.init;
+    t->judge.deadline = deadline;
+    t->judge.allowed = from->judge.allowed;
+}
+
 const char *lcd_test_run_order(const lcd_test_run *t) { return *t->test->order ? t->test->order : lc_text(&t->order); }
 
 /* Waiting is judged by intervals, and those who read the histories want all of them. */
