@@ -1,5 +1,5 @@
 /* A bounded queue whose slots count the insertions and removals that they have had: even, it is empty; odd, full. The
- * counters of all insertions and removals say which slot is next.
+ * counters of all insertions and removals select the next slot.
  *
  * A removal that finds its slot empty has to look whether its counter was as old as that: another removal may have
  * emptied the slot meanwhile, and the value behind it is still there. So has an insertion that finds its slot full. A
