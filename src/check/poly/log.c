@@ -6,7 +6,8 @@
  * return and `last` its last call, where the beginning has returned before everything.  A put or an append that no read
  * shows is a run of its own; if it has not returned it is left out.
  *
- * Theorem.  If all pieces of values are different, and can be told apart, a history of such a key is linearizable iff
+ * Theorem.  If all pieces of values are different, and none begins another one, a history of such a key is linearizable
+ * iff
  *
  *   - the reads of a run show the same appends in the same order, one of them more than another, and no append is in
  * two runs or at two places;
@@ -16,8 +17,8 @@
  *
  * Why.  From a put until the last operation that depends on it the value must not be put anew, nor may appends come
  * that the reads do not show: so a run is one stretch in every order, and all conditions are necessary.  Conversely the
- * runs follow each other as the clusters of a register do (there), each beginning with a put, so it does not matter
- * what the value was before; a run of one append leaves a value that no read shows.  Within a run all operations have
+ * runs follow each other as the clusters of a register do (there), each beginning with a put, so the value
+ * before it does not matter; a run of one append leaves a value that no read shows.  Within a run all operations have
  * been called at its end, none has returned at its beginning, and each takes effect at the latest call of those that
  * the values put before it and its own, but not before the run begins: by the second condition before it returns.
  *
@@ -40,7 +41,7 @@ static lc_outcome add_piece(lc_log *g, const lc_meaning *m, lc_piece piece) {
     piece.text = lince_get_text(values, m->last, &piece.length);
     piece.run = LC_NO_PIECE;
     if (!piece.length || (piece.puts && m->last == g->init))
-        return lc_poly_not_for_me(g->p, "a value is put or appended that cannot be told from none");
+        return lc_poly_not_for_me(g->p, "an empty or the initial value is put or appended");
     return lc_push(g->p->budget, &g->pieces, piece) ? LC_HOLDS : lc_poly_halt(g->p, LC_NO_MEMORY);
 }
 

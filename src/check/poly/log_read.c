@@ -9,7 +9,7 @@
 #include "check/explain/describe.h"
 #include "check/poly/log.h"
 
-/* What fits at a place of a text: LC_NO_PIECE if nothing does; `several`. */
+/* The piece that fits at a place of a text: LC_NO_PIECE if nothing does; `several`. */
 typedef struct fit {
     uint32_t piece;
     bool several;
@@ -30,7 +30,9 @@ static fit find_piece(const lc_log *g, const lc_map64 *map, const char *text, si
     return found;
 }
 
-static lc_outcome ambiguous(lc_log *g) { return lc_poly_not_for_me(g->p, "appended values are not told apart"); }
+static lc_outcome ambiguous(lc_log *g) {
+    return lc_poly_not_for_me(g->p, "an appended value is the beginning of another one");
+}
 
 static lc_outcome from_nowhere(lc_log *g, const lc_shown *r) {
     lc_poly_name(g->p, "a value from nowhere");
