@@ -61,3 +61,9 @@ void lc_criterion_print(lince_text *out, lince_criterion c, const char *with) {
 const char *lc_verdict_name(lince_verdict v) {
     return v == LINCE_VERDICT_OK ? "ok" : v == LINCE_VERDICT_VIOLATION ? "violation" : "unknown";
 }
+
+bool lc_verdict_find(const char *name, lince_verdict *v) {
+    for (*v = LINCE_VERDICT_OK; *v <= LINCE_VERDICT_UNKNOWN; ++*v)
+        if (!strcmp(name, lc_verdict_name(*v))) return true;
+    return false;
+}

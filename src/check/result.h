@@ -102,5 +102,6 @@ static inline bool lc_is_for_sync(lince_criterion c) { return c >= LINCE_SYNC &&
 /* As on the command line: `quasi:2`; `with` may be NULL where there is no parameter. */
 void lc_criterion_print(lince_text *, lince_criterion, const char *with);
 const char *lc_verdict_name(lince_verdict);
+bool lc_verdict_find(const char *name, lince_verdict *); /* false: no verdict is called so */
 
 #endif
