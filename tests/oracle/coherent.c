@@ -97,7 +97,8 @@ static const char *conflict_fault(story *s) {
     if (holds(s, c)) return "the operations of the conflict alone do not fail";
     if (s->culprit >= 0 && !holds_before_its_end(s, c)) return "the operations of the conflict alone fail earlier";
     if (!s->v->minimal) return NULL;
-    if (!is_minimal(s, c, pinned ? s->culprit : -1, s->v->pattern)) return "the conflict is called minimal, but can be reduced";
+    if (!is_minimal(s, c, pinned ? s->culprit : -1, s->v->pattern))
+        return "the conflict is called minimal, but can be reduced";
     if (pinned && has_needless(s)) return "the conflict has a pending operation that does not matter";
     return NULL;
 }

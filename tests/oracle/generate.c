@@ -23,6 +23,12 @@ static value piece(int number) {
     return s;
 }
 
+/* A new one; now and then one that has been written before. */
+static value draw_piece(generator *g) {
+    int number = g->values++ % PIECES;
+    return piece(number && chance(g, 12) ? below(g, number) : number);
+}
+
 /* Pieces that have been written, or will be. */
 static value draw_pieces(generator *g) {
     value s = STRING;
@@ -44,7 +50,7 @@ static value draw(generator *g, char kind) {
     case 'p': return 1 + below(g, 2);
     case 'n': return below(g, 4) - 1;
     case 's':
-        if (g->distinct) return piece(g->values++ % PIECES);
+        if (g->distinct) return draw_piece(g);
         return draw_string(g, chance(g, 10) ? 0 : 1);
     case 'l': return below(g, g->values + 1);
     case 'i': return 1 + below(g, 3);

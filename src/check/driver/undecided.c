@@ -109,7 +109,7 @@ static void put_remedies(lince_text *t, const lc_job *c, const lc_finding *f, co
 void lc_describe_undecided(lc_job *c) {
     uint32_t undecided;
     const lc_finding *f = hardest(c, &undecided);
-    if (!f) return;
+    if (!f || f->halt == LC_INTERRUPTED) return; /* the user has seen enough */
     const lc_part *part = &c->parts.parts.at[f - c->findings];
     measures m = measure(c, part);
     lince_text t = {0};

@@ -6,7 +6,8 @@
  * return and `last` its last call, where the beginning has returned before everything.  A put or an append that no read
  * shows is a run of its own; if it has not returned it is left out.
  *
- * Theorem.  If all pieces of values are different, and can be told apart, a history of such a key is linearizable iff
+ * Theorem.  If all pieces of values are different, and none begins another one, a history of such a key is linearizable
+ * iff
  *
  *   - the reads of a run show the same appends in the same order, one of them more than another, and no append is in
  * two runs or at two places;
@@ -16,10 +17,13 @@
  *
  * Why.  From a put until the last operation that depends on it the value must not be put anew, nor may appends come
  * that the reads do not show: so a run is one stretch in every order, and all conditions are necessary.  Conversely the
- * runs follow each other as the clusters of a register do (there), each beginning with a put, so it does not matter
- * what the value was before; a run of one append leaves a value that no read shows.  Within a run all operations have
+ * runs follow each other as the clusters of a register do (there), each beginning with a put, so the value
+ * before it does not matter; a run of one append leaves a value that no read shows.  Within a run all operations have
  * been called at its end, none has returned at its beginning, and each takes effect at the latest call of those that
  * the values put before it and its own, but not before the run begins: by the second condition before it returns.
+ *
+ * Of appends that are alike a read does not determine which one it shows.  They are assigned as is likely; an order
+ * that is found nevertheless is one, and a violation is left to another algorithm.
  *
  * Time O(n log n), and the time to read the values.
  */
@@ -40,7 +44,7 @@ static lc_outcome add_piece(lc_log *g, const lc_meaning *m, lc_piece piece) {
     piece.text = lince_get_text(values, m->last, &piece.length);
     piece.run = LC_NO_PIECE;
     if (!piece.length || (piece.puts && m->last == g->init))
-        return lc_poly_not_for_me(g->p, "a value is put or appended that cannot be told from none");
+        return lc_poly_not_for_me(g->p, "an empty or the initial value is put or appended");
     return lc_push(g->p->budget, &g->pieces, piece) ? LC_HOLDS : lc_poly_halt(g->p, LC_NO_MEMORY);
 }
 
@@ -101,6 +105,11 @@ static void put_before(lc_log *g, uint32_t returned, uint32_t called) {
 
 /* ---- the order within runs ---- */
 
+/* One that no read shows. */
+static lc_run fresh_run(uint32_t put) {
+    return (lc_run){.put = put, .longest = LC_NO_PIECE, .begin = LC_NO_PIECE, .end = LC_NO_PIECE, .first = LC_NEVER};
+}
+
 /* An operation of a run: puts and appends at even steps, reads right after the one that they show last. */
 typedef struct member {
     uint32_t run, step, op, called, returned;
@@ -155,7 +164,7 @@ static bool list_members(lc_log *g, members *all) {
         if (x->run == LC_NO_PIECE && x->returned == LC_NEVER) continue;
         if (x->run == LC_NO_PIECE) {
             x->run = g->runs.count;
-            if (!lc_push(budget, &g->runs, (lc_run){.put = i, .longest = LC_NO_PIECE, .first = LC_NEVER})) return false;
+            if (!lc_push(budget, &g->runs, fresh_run(i))) return false;
         }
         if (!lc_push(budget, all, (member){x->run, 2 * x->place, x->op, x->called, x->returned})) return false;
     }
@@ -255,11 +264,16 @@ static lc_outcome arrange(lc_log *g, const members *all) {
 
 /* ---- all of it ---- */
 
+static int by_return(const void *a, const void *b) {
+    const lc_shown *x = a, *y = b;
+    return LC_ORDER(x->returned, y->returned);
+}
+
 static lc_outcome decide(lc_log *g) {
     lc_outcome outcome = see_part(g);
-    if (outcome == LC_HOLDS &&
-        !lc_push(g->p->budget, &g->runs, (lc_run){.put = LC_NO_PIECE, .longest = LC_NO_PIECE, .first = LC_NEVER}))
+    if (outcome == LC_HOLDS && !lc_push(g->p->budget, &g->runs, fresh_run(LC_NO_PIECE)))
         outcome = lc_poly_halt(g->p, LC_NO_MEMORY);
+    if (g->reads.count) qsort(g->reads.at, g->reads.count, sizeof *g->reads.at, by_return);
     if (outcome == LC_HOLDS) outcome = lc_log_read(g);
     if (outcome != LC_HOLDS) return outcome;
     members all = {0};
@@ -270,6 +284,10 @@ static lc_outcome decide(lc_log *g) {
         outcome = arrange(g, &all);
     }
     lc_vec_free(g->p->budget, &all);
+    if (outcome == LC_VIOLATED && g->repeated) {
+        g->p->core.count = 0;
+        outcome = lc_poly_not_for_me(g->p, lc_poly_repeated);
+    }
     return fine ? outcome : lc_poly_halt(g->p, LC_NO_MEMORY);
 }
 

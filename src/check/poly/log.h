@@ -12,6 +12,9 @@ typedef struct lc_piece {
     uint32_t op, called, returned;
     uint32_t run;   /* that it belongs to; LC_NO_PIECE: no read shows it */
     uint32_t place; /* in the run: 0 for the put, else from 1 */
+    uint32_t next;  /* the append that follows in the run, or LC_NO_PIECE */
+    uint32_t alike; /* the first piece with the same text */
+    uint32_t again; /* the next piece with the same text, called later; or LC_NO_PIECE */
     const char *text;
     size_t length;
     bool puts;
@@ -28,6 +31,7 @@ typedef struct lc_shown {
 typedef struct lc_run {
     uint32_t put;         /* a piece; LC_NO_PIECE: the beginning */
     uint32_t longest;     /* the read that shows all of it */
+    uint32_t begin, end;  /* the first append, the last one; LC_NO_PIECE: there is none */
     uint32_t count;       /* appends */
     uint32_t first, last; /* the first return, the last call: events; LC_NEVER and 0: none */
     uint32_t first_op, last_op;
@@ -43,6 +47,7 @@ typedef struct lc_log {
     LC_VEC(uint32_t) lengths;  /* of pieces */
     lc_map64 puts, of_appends; /* pieces by the hashes of their texts */
     lc_map64 known;            /* reads by values */
+    bool repeated;             /* some appends are alike: reads do not determine which one they show */
 } lc_log;
 
 /* Which run each read shows, and how much of it. */

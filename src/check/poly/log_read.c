@@ -9,7 +9,7 @@
 #include "check/explain/describe.h"
 #include "check/poly/log.h"
 
-/* What fits at a place of a text: LC_NO_PIECE if nothing does; `several`. */
+/* The piece that fits at a place of a text: LC_NO_PIECE if nothing does; `several`. */
 typedef struct fit {
     uint32_t piece;
     bool several;
@@ -30,7 +30,9 @@ static fit find_piece(const lc_log *g, const lc_map64 *map, const char *text, si
     return found;
 }
 
-static lc_outcome ambiguous(lc_log *g) { return lc_poly_not_for_me(g->p, "appended values are not told apart"); }
+static lc_outcome ambiguous(lc_log *g) {
+    return lc_poly_not_for_me(g->p, "an appended value is the beginning of another one");
+}
 
 static lc_outcome from_nowhere(lc_log *g, const lc_shown *r) {
     lc_poly_name(g->p, "a value from nowhere");
@@ -73,35 +75,56 @@ static lc_outcome find_base(lc_log *g, lc_shown *r, const char *text, size_t len
     if (x->run == LC_NO_PIECE) {
         x->run = g->runs.count;
         lc_run fresh = {.put = put.piece, .longest = (uint32_t)(r - g->reads.at), .first = LC_NEVER};
+        fresh.begin = fresh.end = LC_NO_PIECE;
         if (!lc_push(g->p->budget, &g->runs, fresh)) return lc_poly_halt(g->p, LC_NO_MEMORY);
     }
     r->run = x->run;
     return LC_HOLDS;
 }
 
-/* Another append of the run, or the one known to be there. */
-static lc_outcome take_append(lc_log *g, lc_shown *r, uint32_t piece) {
-    lc_piece *x = &g->pieces.at[piece];
+/* Of the appends with the same text that are in no run the one called last before the read returned: earlier ones were
+ * mostly shown by earlier reads.  If there is but one, it is the one. */
+static lc_outcome choose_alike(lc_log *g, const lc_shown *r, uint32_t *piece) {
+    uint32_t chosen = LC_NO_PIECE;
+    if (g->pieces.at[*piece].again == LC_NO_PIECE) {
+        uint32_t run = g->pieces.at[*piece].run;
+        return run == LC_NO_PIECE ? LC_HOLDS : disagree(g, r, &g->reads.at[g->runs.at[run].longest]);
+    }
+    for (uint32_t i = *piece; i != LC_NO_PIECE; i = g->pieces.at[i].again)
+        if (g->pieces.at[i].run == LC_NO_PIECE && g->pieces.at[i].called < r->returned) chosen = i;
+    *piece = chosen;
+    return chosen != LC_NO_PIECE ? LC_HOLDS : lc_poly_not_for_me(g->p, lc_poly_repeated);
+}
+
+/* Another append of the run, or the one known to be there.  `last` is the one before. */
+static lc_outcome take_append(lc_log *g, lc_shown *r, uint32_t piece, uint32_t *last) {
     lc_run *run = &g->runs.at[r->run];
+    uint32_t next = *last == LC_NO_PIECE ? run->begin : g->pieces.at[*last].next;
     r->place++;
-    if (x->run == r->run && x->place == r->place) return LC_HOLDS;
-    if (x->run != LC_NO_PIECE) return disagree(g, r, &g->reads.at[g->runs.at[x->run].longest]);
-    if (r->place <= run->count) return disagree(g, r, &g->reads.at[run->longest]);
-    x->run = r->run;
-    x->place = ++run->count;
-    run->longest = (uint32_t)(r - g->reads.at);
-    return LC_HOLDS;
+    if (next == LC_NO_PIECE) {
+        lc_outcome outcome = choose_alike(g, r, &piece);
+        if (outcome != LC_HOLDS) return outcome;
+        g->pieces.at[piece].run = r->run;
+        g->pieces.at[piece].place = ++run->count;
+        *(run->end == LC_NO_PIECE ? &run->begin : &g->pieces.at[run->end].next) = piece;
+        run->end = next = piece;
+        run->longest = (uint32_t)(r - g->reads.at);
+    }
+    *last = next;
+    return g->pieces.at[next].alike == g->pieces.at[piece].alike ? LC_HOLDS
+                                                                 : disagree(g, r, &g->reads.at[run->longest]);
 }
 
 static lc_outcome read_text(lc_log *g, lc_shown *r) {
     size_t length, at = 0;
+    uint32_t last = LC_NO_PIECE;
     const char *text = lince_get_text(&g->p->binding->values, r->value, &length);
     lc_outcome outcome = find_base(g, r, text, length, &at);
     while (outcome == LC_HOLDS && at < length) {
         fit f = find_piece(g, &g->of_appends, text + at, length - at);
         if (f.several) return ambiguous(g);
         if (f.piece == LC_NO_PIECE) return from_nowhere(g, r);
-        outcome = take_append(g, r, f.piece);
+        outcome = take_append(g, r, f.piece, &last);
         at += g->pieces.at[f.piece].length;
     }
     return outcome;
@@ -129,18 +152,46 @@ static bool note_length(lc_log *g, size_t length) {
     return lc_push(g->p->budget, &g->lengths, (uint32_t)length);
 }
 
+static lc_outcome enter_piece(lc_log *g, uint32_t piece) {
+    lc_piece *x = &g->pieces.at[piece];
+    lc_map64 *map = x->puts ? &g->puts : &g->of_appends;
+    uint64_t hash = lc_hash_bytes(x->text, x->length);
+    uint32_t same = lc_map64_get(map, hash);
+    x->alike = same == LC_NOT_MAPPED ? piece : same;
+    x->next = x->again = LC_NO_PIECE;
+    if (same == LC_NOT_MAPPED) {
+        lc_map64_put(map, hash, piece);
+        return note_length(g, x->length) ? LC_HOLDS : lc_poly_halt(g->p, LC_NO_MEMORY);
+    }
+    const lc_piece *first = &g->pieces.at[same];
+    if (x->puts || first->length != x->length || memcmp(first->text, x->text, x->length) != 0)
+        return lc_poly_not_for_me(g->p, lc_poly_repeated);
+    while (g->pieces.at[same].again != LC_NO_PIECE) same = g->pieces.at[same].again;
+    g->pieces.at[same].again = piece;
+    g->repeated = true;
+    return LC_HOLDS;
+}
+
 static lc_outcome enter_pieces(lc_log *g) {
     enum { MOST_LENGTHS = 64 };
     for (uint32_t i = 0; i < g->pieces.count; i++) {
-        const lc_piece *x = &g->pieces.at[i];
-        lc_map64 *map = x->puts ? &g->puts : &g->of_appends;
-        uint64_t hash = lc_hash_bytes(x->text, x->length);
-        if (lc_map64_get(map, hash) != LC_NOT_MAPPED) return lc_poly_not_for_me(g->p, lc_poly_repeated);
-        lc_map64_put(map, hash, i);
-        if (!note_length(g, x->length)) return lc_poly_halt(g->p, LC_NO_MEMORY);
-        if (g->lengths.count > MOST_LENGTHS) return ambiguous(g);
+        lc_outcome outcome = enter_piece(g, i);
+        if (outcome != LC_HOLDS) return outcome;
     }
+    if (g->lengths.count > MOST_LENGTHS) return ambiguous(g);
     return lc_exhausted(g->p->budget) ? lc_poly_halt(g->p, LC_NO_MEMORY) : LC_HOLDS;
+}
+
+/* Appends that are alike and in the same run are there in the order of their calls. */
+static void sort_alike(lc_log *g) {
+    for (uint32_t i = 0; i < g->pieces.count && g->repeated; i++)
+        for (uint32_t k = g->pieces.at[i].again; k != LC_NO_PIECE; k = g->pieces.at[k].again) {
+            lc_piece *x = &g->pieces.at[i], *y = &g->pieces.at[k];
+            if (x->run == LC_NO_PIECE || x->run != y->run || x->place < y->place) continue;
+            uint32_t place = x->place;
+            x->place = y->place;
+            y->place = place;
+        }
 }
 
 lc_outcome lc_log_read(lc_log *g) {
@@ -149,5 +200,6 @@ lc_outcome lc_log_read(lc_log *g) {
         if (lc_poly_limit_reached(g->p)) return LC_HALTED;
         outcome = read_value(g, &g->reads.at[i]);
     }
+    sort_alike(g);
     return outcome;
 }

@@ -11,6 +11,7 @@
 #include <lince/lince.h>
 
 #include "base/clock.h"
+#include "base/free_memory.h"
 #include "base/progress.h"
 #include "base/terminal.h"
 #include "cli/check/excerpt.h"
@@ -329,12 +330,19 @@ static bool all_can(session *s, bool this_one) {
     return all;
 }
 
+/* The limit of each history if the user sets none: a quarter of the free memory is left; 0: that is not known. */
+static size_t default_memory(const session *s) {
+    size_t ranks = s->ranks ? s->ranks->neighbours : 1;
+    return lc_free_memory() / 4 * 3 / ((s->many ? jobs_of(s) : 1) * ranks);
+}
+
 static void run(session *s) {
     const volatile int *interrupt = lcc_catch_interrupts();
     s->run = (lcc_check_run){.settings = &s->settings,
                              .style = lcc_output_style(s->settings.ascii, s->settings.width, s->settings.color),
                              .page = &s->page};
     lcc_check_run_settle(&s->run, s->specs, interrupt);
+    if (!s->settings.max_memory) s->run.work.check.max_memory = default_memory(s);
     lck_input_text *input = NULL;
     if (s->ranks) {
         /* mpirun gives each process a terminal of its own, which is not that of the user. */
