@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "target/explore/graph_acts.h"
 #include "target/explore/share.h"
 #include "target/runtime/explorer.h"
 #include "target/runtime/order_parts.h"
@@ -37,10 +38,14 @@ void lct_graph_init(uint32_t max_depth) {
 void lct_graph_cut(uint32_t depth) {
     assert(lct_t.nodes[depth].fences <= lct_g.fence_count);
     if (lct_g.finished > depth) lct_g.finished = depth;
+    lct_acts_cut(depth);
     lct_g.fence_count = lct_t.nodes[depth].fences;
 }
 
-void lct_graph_clear(void) { lct_g.finished = lct_g.fence_count = 0; }
+void lct_graph_clear(void) {
+    lct_g.finished = lct_g.fence_count = 0;
+    lct_acts_cut(0);
+}
 
 static void start(void) {
     lct_g.length = lct_g.valid = lct_g.base = lct_g.finished = 0;
@@ -105,7 +110,6 @@ static void note_hb(lct_graph_step *s) {
     if (s->known_hb) return;
     s->known_hb = true;
     s->hb = lct_order.threads[s->thread].now;
-    s->tick = lct_order.threads[s->thread].tick;
 }
 
 static lct_clock past_of(const lct_graph_step *s, const lct_step_event *e, uint32_t step) {
@@ -181,6 +185,7 @@ static void begin_step(uint32_t depth, unsigned thread, bool fresh) {
         s->level = s->revisit_level = lct_g.level;
         s->revisits = lct_g.revisit_count; /* read-modify-writes may come before it is finished */
     }
+    s->tick = lct_order.threads[thread].tick; /* a step that releases ends it */
     s->known_hb = false;
     s->kind = LCT_GRAPH_OTHER;
     s->fenced = false;
@@ -298,8 +303,8 @@ void lct_graph_version_accessed(const lct_weak_access *a) {
     uint32_t result = lct_versions.result[step];
     assert(!result || lct_versions.at[result].step == (int32_t)step);
     if (result) s->rank = lct_versions.at[result].rank;
+    assert(!result || s->tick == lct_versions.at[result].tick);
     note_hb(s);
-    if (result) s->tick = lct_versions.at[result].tick;
 }
 
 void lct_graph_fenced(int order) {

@@ -471,7 +471,8 @@ static int32_t round_from(uintptr_t pc, unsigned *rounds) {
     unsigned steps = 0;
     for (int32_t i = lct_t.last[lct_m.current]; i >= 0 && steps < FAR; i = lct_t.events[i].before, steps++) {
         const lct_step_event *e = &lct_t.events[i];
-        if (e->returns || (e->access != LCT_READ && e->access != LCT_LOCAL)) break;
+        if (!e->pc && e->values && !lct_m.choices[i]) continue; /* lct_choose_to_fail: it did not */
+        if (e->returns || !e->pc || (e->access != LCT_READ && e->access != LCT_LOCAL)) break;
         *rounds += e->pc == pc && (!lct_user.wanted || e->sp == (uint32_t)lct_user.sp);
         first = i;
         if (e->calls) break;

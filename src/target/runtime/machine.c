@@ -272,6 +272,19 @@ unsigned lct_choose(unsigned n, uintptr_t pc) {
     return value;
 }
 
+bool lct_choose_to_fail(void) {
+    lct_settle();
+    if (!lct_m.in_code || !lct_m.watching || lct_m.frozen || lct_m.speculating) return false;
+    lct_thread *t = lct_self();
+    lct_user_state noted = lct_user; /* for the access; other threads run meanwhile */
+    t->pending = (lct_step){.shown = LCT_STEP_CHOICE, .atomic = true, .values = 2};
+    lct_take_turn();
+    begin_step(t);
+    noted.wanted = lct_user.wanted;
+    lct_user = noted;
+    return lct_m.choices[lct_m.depth - 1];
+}
+
 /* ---- executions ---- */
 
 static void first_main(void *unused) {

@@ -228,6 +228,9 @@ void lct_point(lct_access, uint8_t shown, uintptr_t address, uint32_t size, bool
 void lct_wait(lct_access, uint8_t shown, const void *object, lct_ready, const void *argument, uintptr_t pc);
 /* A choice among n, all of which are tried. */
 unsigned lct_choose(unsigned n, uintptr_t pc);
+/* A choice before an access, which stands at no place of the code: is it to fail although it need not?  If not, loops
+ * that wait are recognized as if there had been no choice. */
+bool lct_choose_to_fail(void);
 /* No thread can go on: the threads that need not wait any longer, because their time is over first; 0: none.  See
  * sync.h. */
 lct_mask lct_patience_ends(void);

@@ -17,6 +17,7 @@
 #include "target/runtime/order.h"
 #include "target/runtime/override.h"
 #include "target/runtime/retry.h"
+#include "target/runtime/sync/sync.h"
 #include "target/runtime/tls.h"
 #include "target/runtime/versions.h"
 #include "target/runtime/weaker.h"
@@ -323,8 +324,26 @@ void lct_changed_nothing(void) {
                                                              int failure) {                                            \
         return cas_at##n(a, expected, v, order, failure, LCT_CALLER);                                                  \
     }                                                                                                                  \
+    static inline void missed##n(volatile T *a, T expected, int order, int failure, uintptr_t pc) {                    \
+        LCT_OVERRIDE(by, pc, order, failure);                                                                          \
+        atomic_point(LCT_READ, LCT_STEP_CAS, a, sizeof *a, pc);                                                        \
+        bool weak = is_weak(a);                                                                                        \
+        T old = weak ? (T)lct_weak_load((uintptr_t)a, sizeof *a, failure, pc) : *a;                                    \
+        TRACE(LCT_STEP_CAS_FAILED, old, expected, failure);                                                            \
+        if (!weak) ordered(LCT_ATOMIC_LOAD, a, sizeof *a, failure, pc);                                                \
+        lct_ordered_as(LCT_WEAKER_CAS_FAILED, failure, a, pc);                                                         \
+        LCT_OVERRIDDEN(by);                                                                                            \
+        lct_self()->reading = false;              /* what may still fail is part of its state */                       \
+        if (old != expected) lct_thread_drop(pc); /* it would have failed anyway */                                    \
+    }                                                                                                                  \
     ENTRY int LCT_ENTRY(atomic##n##_compare_exchange_weak)(volatile T * a, T * expected, T v, int order,               \
                                                            int failure) {                                              \
+        if (__builtin_expect(lct_calls.spurious, 0) && lct_misses()) {                                                 \
+            plain(expected, sizeof *expected, LCT_TOUCH_READ, LCT_CALLER);                                             \
+            missed##n(a, *expected, order, failure, LCT_CALLER);                                                       \
+            plain(expected, sizeof *expected, LCT_TOUCH_WRITE, LCT_CALLER);                                            \
+            return 0;                                                                                                  \
+        }                                                                                                              \
         return cas_at##n(a, expected, v, order, failure, LCT_CALLER);                                                  \
     }                                                                                                                  \
     ENTRY T LCT_ENTRY(atomic##n##_compare_exchange_val)(volatile T * a, T expected, T v, int order, int failure) {     \

@@ -71,8 +71,8 @@
     X(S, CHOICE,  plain,           0,  "racing|never|always", "racing", "which accesses that are not atomic may be "   \
                                                        "interrupted")                                                  \
     X(S, CHOICE,  claim,           0,  "none|obstruction-free|lock-free", "none", "the progress of operations: each can end alone, or one of them always ends (a test may declare it)") \
-    X(S, NUMBER,  spurious,        0,  "N",      NULL, "condition variables may wake up by themselves, N times each "  \
-                                                       "thread")                                                       \
+    X(S, NUMBER,  spurious,        0,  "N",      NULL, "condition variables may wake up, and weak exchanges "          \
+                                                       "fail, for no reason, N times each thread")                     \
     X(S, NUMBER,  random_choices,  0,  "N",      NULL, "rand() is one of 0 to N-1, all tried (else seeded)")           \
     X(S, SIZE,    stack,           0,  "SIZE",   "256K", "room for the stack of a thread")                             \
     X(S, SECONDS, stuck_after,     0,  "SECONDS", "0.1", "stress: give up threads that have slept for so long, "       \

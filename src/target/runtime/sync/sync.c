@@ -18,6 +18,13 @@ void lct_sync_thread(unsigned number) {
     lct_sync.spurious[number] = at_most_255(lct_calls.spurious);
 }
 
+bool lct_misses(void) {
+    unsigned me = lct_me();
+    if (!lct_sync.spurious[me] || lct_m.weak == LCT_WEAK_TSO || !lct_choose_to_fail()) return false;
+    lct_sync.spurious[me]--;
+    return true;
+}
+
 /* A choice among n within the current step.  Only the current thread is enabled, so that the strategy has to go on with
  * it: no other thread runs in between. */
 static unsigned choose_now(unsigned n, uintptr_t pc) {

@@ -52,6 +52,9 @@ enum { LCT_EARLY = 3, LCT_WAITED = 64 };
 
 void lct_sync_begin(void);
 void lct_sync_thread(unsigned number);
+/* A compare_exchange_weak of the current thread is to fail although it need not.  It may do so as often as a thread may
+ * wake up without reason; on x86 it never does. */
+bool lct_misses(void);
 void lct_robust_thread_end(void); /* the current one: locks that it still holds are orphaned */
 
 /* Code outside the code under test counts as the first thread. */
