@@ -108,6 +108,8 @@ enum { LCT_STAGE_SERIAL }; /* the number of that stage; the rest follow */
 /* Whether operations may wait is judged by the command; KNOWN: perhaps the specification lets some. */
 enum lct_waits { LCT_WAITS_NOT, LCT_WAITS_JUDGED, LCT_WAITS_KNOWN };
 enum lct_retry_mode { LCT_RETRY_AUTO, LCT_RETRY_OFF };
+/* Does reduction merge states: when a scenario is large, never, from the first execution on, or then and checked. */
+enum lct_merging { LCT_MERGING_AUTO, LCT_MERGING_OFF, LCT_MERGING_ALWAYS, LCT_MERGING_CHECKED };
 
 /* How the beginning of an operation is linked with the end of another one: as lc_link in history/history.h. */
 enum lct_link { LCT_LINK_PAST = 1, LCT_LINK_HB = 2, LCT_LINK_ECO = 4, LCT_LINK_ALL = 8, LCT_LINK_LOCK = 16 };
@@ -137,7 +139,7 @@ typedef struct lct_config {
     uint32_t preemptions;    /* bounded: at most this many; UINT32_MAX: 0, 1, 2, ... as far as the budget goes */
     uint32_t rounds;         /* round robin: at most this many */
     uint32_t depth;          /* pct: change points */
-    uint32_t heap, plain, retry;
+    uint32_t heap, plain, retry, merging;
     uint32_t no_history_edges;  /* calls and returns create no dependency (unsound for histories; to count traces) */
     uint32_t no_use_after_free; /* reading and writing freed memory is allowed */
     uint32_t no_deduplication;  /* histories are sent each time they come */
@@ -248,8 +250,9 @@ typedef struct lct_control {
     uint32_t calls, serially;               /* an operation was called; the serial executions are complete */
     char bug[LCT_BUG_TEXT];                 /* the assertion of the runtime that failed */
     uint64_t promoted[LCT_PROMOTED_PCS];
-    uint64_t large[LCT_SCENARIOS / 64];  /* scenarios that one worker alone could not finish, */
-    uint64_t cyclic[LCT_SCENARIOS / 64]; /* and of them those that come back to states they were in */
+    uint64_t large[LCT_SCENARIOS / 64];   /* scenarios that one worker alone could not finish, */
+    uint64_t cyclic[LCT_SCENARIOS / 64];  /* and of them those that come back to states they were in */
+    uint64_t merging[LCT_SCENARIOS / 64]; /* scenarios in which reduction merges states */
     /* scenarios whose graphs under a model were not all explored at the first look */
     uint64_t graphs_left[LCT_MEMORY_MODELS][LCT_SCENARIOS / 64];
     uint64_t claimed[LCT_TASKS / 64];

@@ -14,6 +14,7 @@
  * from being completed, so this costs executions that are given up but repeats none, and makes the subtrees below
  * independent.
  */
+#include "target/explore/merge.h"
 #include "target/explore/walk.h"
 
 static lct_mask bit(unsigned thread) { return lct_bit(thread); }
@@ -23,6 +24,7 @@ static int choose(uint32_t depth, lct_node *node) {
     lct_mask awake = node->enabled & (lct_mask)~node->sleep;
     if (!awake) return -1;
     if (!lct_share_enter(depth)) return -1;
+    if (lct_t.merging && !lct_merge_enter(depth, node)) return -1;
     unsigned chosen = node->previous < LCT_THREADS && awake & bit(node->previous) ? node->previous : lct_first(awake);
     /* Steps of other threads after the end are never seen: they must be tried before. */
     bool last = lct_m.threads[chosen].pending.access == LCT_END;
@@ -63,10 +65,17 @@ static void race(uint32_t earlier, uint32_t later) {
     else node->todo |= initials & bit(t) ? bit(t) : (lct_mask)(initials & -initials);
 }
 
+static bool next(void) {
+    if (!lct_merge_turns()) return lct_walk_next();
+    lct_tree_restart();
+    return true;
+}
+
 const lct_strategy lct_dpor = {.kind = LCT_DOES_DPOR,
                                .clocks = true,
                                .complete = true,
                                .reduces = true,
+                               .start = lct_merge_start,
                                .choose = choose,
                                .race = race,
-                               .next = lct_walk_next};
+                               .next = next};

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "target/explore/escape.h"
+#include "target/explore/merge.h"
 #include "target/explore/stage.h"
 #include "target/explore/worker.h"
 #include "target/runtime/explorer.h"
@@ -42,7 +43,7 @@ static struct {
     uint32_t head_count;
 } p LCT_STATE = {.from = -1};
 
-static bool is_eager(void) { return p.eager || lct_w.claim || lct_t.strategy->compares_states; }
+static bool is_eager(void) { return p.eager || lct_w.claim || lct_t.strategy->compares_states || lct_t.merging; }
 
 /* ---- states ---- */
 
@@ -64,8 +65,11 @@ static bool current_state(lct_digest *digest) {
         p.states = lct_reserve(((size_t)lct_m.max_depth + 1) * sizeof *p.states);
     }
     lct_tape tape = {.at = p.memory, .end = p.memory + ROOM};
-    if (!(lct_t.strategy->compares_states ? lct_snapshot_describe(&tape) : take_timeless(&tape))) return false;
-    lct_order_save(&tape);
+    bool fits = lct_t.merging                     ? lct_merge_describe(&tape)
+                : lct_t.strategy->compares_states ? lct_snapshot_describe(&tape)
+                                                  : take_timeless(&tape);
+    if (!fits) return false;
+    if (!lct_t.merging || lct_merge_has_clocks()) lct_order_save(&tape);
     if (tape.full) return false;
     *digest = lct_digest_bytes(p.memory, (size_t)(tape.at - p.memory));
     return true;

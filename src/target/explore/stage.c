@@ -1,6 +1,7 @@
 #include "target/explore/stage.h"
 
 #include "target/explore/graph.h"
+#include "target/explore/merge.h"
 #include "target/explore/progress.h"
 #include "target/explore/record_order.h"
 #include "target/explore/scenario.h"
@@ -28,7 +29,9 @@ static void keep_history(bool serial) {
     lct_digest digest = order.threads ? lct_record_order_digest(&order) : lct_record_digest();
     digest.a += ((uint64_t)lct_w.scenario << 2 | (uint64_t)(lct_how_complete() == LCT_ALL_WAIT) << 1 | serial) *
                 0x9e3779b97f4a7c15u; /* of each scenario and kind its own */
-    if (!lct_digest_is_new(digest) && !config()->no_deduplication) return;
+    bool new = lct_digest_is_new(digest);
+    if (new &&lct_t.merging) lct_merge_new_history();
+    if (!new && !config()->no_deduplication) return;
     lct_identity identity = lct_current_identity();
     lct_send_history(serial, lct_how_complete(), lct_stuck_report(), &identity, lct_r.log, lct_r.length, &order);
     lct_w.progress->histories++;
@@ -284,6 +287,7 @@ enum lct_stage_result lct_stage_together(const lct_stage *s) {
             __atomic_store_n(&lct_w.control->unfinished, 0, __ATOMIC_RELAXED);
             __atomic_store_n(&lct_w.control->restricted, 0, __ATOMIC_RELAXED);
         }
+        lct_merge_share();
         if (!lct_share_meet()) return LCT_STAGE_INTERRUPTED;
         lct_t.split = s->strategy->graphs ? 0 : depth_to_split(s);
         lct_t.unfinished = false;

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "target/explore/graph.h"
+#include "target/explore/merge.h"
 #include "target/explore/progress.h"
 #include "target/explore/resume.h"
 #include "target/explore/scenario.h"
@@ -49,14 +50,19 @@ static void need_versions(void) {
     if (!lct_g.at) lct_graph_init((uint32_t)lct_m.max_depth);
 }
 
+/* Invariants and claims of progress are checked in schedules, and depend on which operations run. */
+void lct_tree_depend(void) {
+    lct_t.linked = lct_t.strategy == &lct_dpor && lct_t.links && !lct_t.invariant && !lct_w.claim;
+}
+
 void lct_tree_begin(const lct_strategy *strategy) {
     lct_t.strategy = strategy;
     lct_m.remembers = strategy->reduces || strategy->graphs;
     lct_m.tries_all = strategy->compares_states;
     lct_m.retry = lct_t.loops && !strategy->compares_states;
     lct_m.weak = lct_t.weak;
-    /* Invariants and claims of progress are checked in schedules, and depend on which operations run. */
-    lct_t.linked = strategy == &lct_dpor && lct_t.links && !lct_t.invariant && !lct_w.claim;
+    lct_t.merging = false;
+    lct_tree_depend();
     if (lct_m.weak) need_versions();
     lct_m.races = lct_t.races && strategy != &lct_serial; /* that one collects correct behaviour, not errors */
     lct_t.shadows_matter = strategy->race || (strategy->clocks && !(lct_m.races && lct_t.races_end));
@@ -216,7 +222,8 @@ void lct_tree_run(void (*body)(void)) {
     drop();
     lct_progress_finish();
     if (lct_m.weak) lct_graph_finish();
-    if (lct_order_matters_more() && (lct_t.cycles || lct_t.strategy->compares_states)) lct_progress_mistaken();
+    bool compared = lct_t.cycles || lct_t.strategy->compares_states || (lct_t.merging && lct_merge_has_clocks());
+    if (lct_order_matters_more() && compared) lct_progress_mistaken();
     if (clocks_matter()) process((uint32_t)lct_m.depth);
     if (lct_t.strategy->race && (lct_m.outcome != LCT_REDUNDANT || lct_t.stale || lct_t.dropped)) process_waiting();
     if (lct_m.outcome == LCT_FAILED || lct_m.outcome == LCT_ALLOWED) process_failure();
@@ -348,7 +355,7 @@ unsigned lct_tree_choose_thread(void) {
         next = lct_m.path[depth];
         restore_spinning(node);
         go_on_as_prescribed(depth);
-        if (lct_t.strategy->compares_states) lct_progress_want_state(depth);
+        if (lct_t.strategy->compares_states || lct_t.merging) lct_progress_want_state(depth);
         if (lct_m.threads[next].life != LCT_ALIVE) lct_diverged(depth);
         if (lct_t.strategy->graphs && is_disabled(next)) lct_stop(LCT_REDUNDANT);
     } else next = choose(depth, node);
@@ -472,7 +479,7 @@ static int32_t round_from(uintptr_t pc, unsigned *rounds) {
     for (int32_t i = lct_t.last[lct_m.current]; i >= 0 && steps < FAR; i = lct_t.events[i].before, steps++) {
         const lct_step_event *e = &lct_t.events[i];
         if (!e->pc && e->values && !lct_m.choices[i]) continue; /* lct_choose_to_fail: it did not */
-        if (e->returns || !e->pc || (e->access != LCT_READ && e->access != LCT_LOCAL)) break;
+        if (e->returns || !e->pc || (e->access != LCT_READ && e->access != LCT_LOCAL) || lct_is_silent_store(e)) break;
         *rounds += e->pc == pc && (!lct_user.wanted || e->sp == (uint32_t)lct_user.sp);
         first = i;
         if (e->calls) break;

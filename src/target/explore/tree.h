@@ -124,6 +124,7 @@ typedef struct lct_tree {
     bool history_edges;
     bool links;   /* instead of these, histories may have links: they are judged for all orders of calls and returns; */
     bool linked;  /* and so they do in this tree */
+    bool merging; /* states that are known are not explored again, see merge.h */
     uint8_t weak; /* an lct_weak: the memory model of the next tree */
     bool races;   /* data races are looked for, */
     bool races_end;      /* and each ends its execution, whichever it is */
@@ -147,6 +148,8 @@ typedef struct lct_tree {
 extern lct_tree lct_t __attribute__((visibility("hidden")));
 
 void lct_tree_init(uint32_t max_depth);
+/* Which steps depend on each other in this tree: also calls and returns? */
+void lct_tree_depend(void);
 /* Begins a strategy with an empty tree. */
 void lct_tree_begin(const lct_strategy *);
 /* Runs one execution; afterwards all its events are processed. */
@@ -175,6 +178,11 @@ void lct_locks_bring_back(void);
 /* Where the shadows of a step end; those of the next one start there. */
 static inline uint32_t lct_shadows_end(uint32_t step) {
     return step + 1 < (uint32_t)lct_m.depth ? lct_t.events[step + 1].shadows : lct_t.shadow_count;
+}
+
+/* Does it count as a read only because it stored the value that was there? */
+static inline bool lct_is_silent_store(const lct_step_event *e) {
+    return e->shown == LCT_STEP_STORE && e->access == LCT_READ;
 }
 
 /* Is event `e` before event `f` in the order of what depends on what? */

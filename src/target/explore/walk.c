@@ -1,5 +1,7 @@
 #include "target/explore/walk.h"
 
+#include "target/explore/merge.h"
+
 static lct_mask bit(unsigned thread) { return lct_bit(thread); }
 
 void lct_walk_sleep(uint32_t depth, lct_node *node, lct_mask who) {
@@ -17,9 +19,11 @@ void lct_walk_sleep(uint32_t depth, lct_node *node, lct_mask who) {
 }
 
 bool lct_walk_next(void) {
+    if (lct_t.merging) lct_merge_ended();
     for (uint32_t depth = (uint32_t)lct_m.depth; depth-- > 0;) {
         lct_node *node = &lct_t.nodes[depth];
         const lct_step_event *e = &lct_t.events[depth];
+        if (lct_t.merging) lct_merge_step_done(depth);
         if (lct_m.choices[depth] + 1u < e->values) {
             lct_tree_branch(depth, e->thread, lct_m.choices[depth] + 1u);
             return true;
@@ -32,6 +36,7 @@ bool lct_walk_next(void) {
             lct_tree_branch(depth, lct_first(left), 0);
             return true;
         }
+        if (lct_t.merging) lct_merge_node_done(depth);
     }
     return false;
 }

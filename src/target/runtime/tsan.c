@@ -264,12 +264,18 @@ static inline bool is_weak(const volatile void *at) {
     lct_m.traced_order = (uint8_t)((order & 7) + 1),                                                                   \
     lct_trace(kind, (uintptr_t)a, sizeof *a, (uint64_t)(before), (uint64_t)(after), pc, "")
 
-/* A read-modify-write that left the value as it was: it cannot be distinguished from a load, but for C11 it may be a
- * release.
+/* A store or a read-modify-write that left the value as it was: among sequentially consistent steps it cannot be
+ * distinguished from a load, but for C11 it may be a release.
  */
 void lct_changed_nothing(void) {
     lct_explorer.was_read();
     if (!lct_m.tries_all) lct_explorer.shadows_matter(); /* else a step right after it is seen to race */
+}
+
+/* The same for a store: but where loops that wait are looked for, each begins behind it, as behind every store. */
+static void stored_nothing(void) {
+    lct_changed_nothing();
+    lct_self()->reading = false;
 }
 
 #define RMW(n, T, name, KIND, expression)                                                                              \
@@ -369,6 +375,7 @@ void lct_changed_nothing(void) {
         atomic_point(LCT_WRITE, LCT_STEP_STORE, a, sizeof *a, pc);                                                     \
         bool weak = is_weak(a);                                                                                        \
         T old = *a;                                                                                                    \
+        if (!weak && old == v) stored_nothing();                                                                       \
         if (weak) lct_weak_store((uintptr_t)a, sizeof *a, v, order, pc);                                               \
         else *written(a, sizeof *a) = v;                                                                               \
         TRACE(LCT_STEP_STORE, old, v, order);                                                                          \

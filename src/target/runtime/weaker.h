@@ -14,7 +14,11 @@
 #include "target/explore/control.h"
 #include "target/runtime/machine.h"
 
-enum { LCT_WEAKER_SLOTS = 1024, LCT_WEAKER_FRAMES = 4 };
+enum {
+    LCT_WEAKER_SLOTS = 1024,
+    LCT_WEAKER_MOST = LCT_WEAKER_SLOTS * 3 / 4, /* places, so that a slot is found soon */
+    LCT_WEAKER_FRAMES = 4
+};
 
 typedef struct lct_weaker_place {
     uint64_t key; /* 0: none */
@@ -42,6 +46,7 @@ static inline uint32_t lct_weaker_slot(uint64_t key) {
 _Static_assert(LCT_WEAKER_SLOTS == 1 << 10, "see lct_weaker_slot");
 
 uint32_t lct_weaker_executed(void); /* by any thread so far: a bit for each lct_weaker_kind */
+uint32_t lct_weaker_count(void);    /* places; if there are LCT_WEAKER_MOST, some were left out */
 
 /* It was not found in its slot. */
 void lct_weaker_note(uint64_t key, uintptr_t address);

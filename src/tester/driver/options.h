@@ -44,7 +44,7 @@
     X(S, FLAG,    relax,           0,  NULL,     NULL, "after `ok` find memory orders that are stronger than the "     \
                                                        "scenarios need, and print a patch")
 
-/* The order of the words is that of lct_strategy_kind, lct_memory_model, lcd_sync_choice, lct_heap_policy, lct_plain_mode, lct_claim and lct_retry_mode. */
+/* The order of the words is that of lct_strategy_kind, lct_memory_model, lcd_sync_choice, lct_heap_policy, lct_plain_mode, lct_claim, lct_retry_mode and lct_merging. */
 #define LCD_TEST_EXPLORE_OPTIONS(X, S)                                                                                 \
     X(S, CHOICE,  strategy,       'S', "default|bounded|dpor|rounds|pct|random|serial|exhaustive|states|stress", "default",  \
                                                        "which interleavings to try: few preemptions first, then all "  \
@@ -81,6 +81,7 @@
 /* For testing reductions and measuring their effect, and for the odd program. */
 #define LCD_TEST_TUNING_OPTIONS(X, S)                                                                                  \
     X(S, CHOICE,  retry,             0, "auto|off", "auto", "recognize loops that wait for something to change")       \
+    X(S, CHOICE,  merging,           0, "auto|off|always|checked", "auto", "reduction does not explore a state twice: in large scenarios, or from the first execution on; `checked`: it explores some all the same, and compares")       \
     X(S, FLAG,    history_edges,     0, NULL,    NULL, "calls and returns create dependencies also where histories "   \
                                                        "are judged for all their orders")                              \
     X(S, FLAG,    no_history_edges,  0, NULL,    NULL, "calls and returns create no dependency: fewer executions, "    \
