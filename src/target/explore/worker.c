@@ -284,6 +284,7 @@ static enum lct_worker_end work(const char **why) {
     lct_w.test = lct_prepare_test((unsigned)index);
     *why = lct_w.test->mistakes;
     if (**why) return LCT_WORKER_MISTAKE;
+    if (config->threads) lct_describe_size(config->threads, config->calls);
     if (config->balanced) lct_describe_balanced();
     if (*config->order) lct_describe_order(config->order);
     if (config->parties) lct_describe_meeting(config->parties);

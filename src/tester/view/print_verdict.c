@@ -19,6 +19,7 @@ static const struct {
     [LCD_UNSURE_TIME] = {"timeout", "the time limit was reached"},
     [LCD_UNSURE_INTERRUPT] = {"interrupt", "interrupted"},
     [LCD_UNSURE_EXECUTIONS] = {"executions", "the limit of executions was reached"},
+    [LCD_UNSURE_BUDGET] = {"budget", "the budget was spent before the smallest size was complete (--budget)"},
     [LCD_UNSURE_STEPS] = {"steps", "some executions were longer than --max-steps allows"},
     [LCD_UNSURE_MEMORY] = {"memory", "the memory limit was reached"},
     [LCD_UNSURE_ROOM] = {"limit", "the test is too large"},
