@@ -28,7 +28,8 @@ enum {
     QUICK_STATES = 1 << 17,    /* states, where states are counted, */
     MOST_STATES = 1 << 22,     /* and in the end */
     QUICK_SERIAL = 200,        /* of the serial stage, if only some are wanted */
-    SMALL = 2000,              /* if reduction needs no more to see everything, there is no need for bounds */
+    SMALL = 200,               /* if reduction needs no more to see everything, */
+    MEDIUM = 2000,             /* or no more than that, there is no need for bounds */
     STEPS_EACH = 500,          /* of an execution: a stage takes no more steps than its executions of that length */
     SAMPLES_OTHERWISE = 100000 /* of a sampling strategy without a given number */
 };
@@ -194,7 +195,11 @@ static enum lct_stage_result few_preemptions(void) {
     if (result != LCT_STAGE_ENDED) return result;
     bool more = lct_t.restricted, asked = may_be_small();
     if (asked) result = run_main(&lct_dpor, SMALL, true);
-    if (asked && result == LCT_STAGE_LIMITED) result = states_instead();
+    if (asked && result == LCT_STAGE_LIMITED) {
+        bool cyclic = lct_t.cycles;
+        result = states_instead();
+        if (result == LCT_STAGE_LIMITED && !cyclic) result = run_main(&lct_dpor, MEDIUM, true);
+    }
     if (result == LCT_STAGE_INTERRUPTED || (asked && result == LCT_STAGE_ENDED)) return result;
     if (more) result = bounded_alone(1, 2, quick(QUICK_BOUNDED), true);
     return result == LCT_STAGE_INTERRUPTED ? result : LCT_STAGE_LIMITED;

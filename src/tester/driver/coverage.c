@@ -387,7 +387,7 @@ void lcd_coverage_size_words(lince_text *t, const lcd_coverage *c) {
     if (sizes[0].whole) put_whole_sizes(t, sizes, count);
     for (uint32_t i = 0; i < count; i++) {
         const lcd_size_cover *s = &sizes[i];
-        if (s->whole || (!s->complete && i)) continue;
+        if (s->whole) continue;
         if (i) lc_text_puts(t, ", ");
         lc_put_number(t, s->complete);
         lc_text_puts(t, " of ");

@@ -15,8 +15,8 @@
 #include "tester/trace/trace.h"
 #include "tester/trace/trace_replay.h"
 
-/* A test whose steps are quick takes a third of the processor time that it may take. */
-enum { STEPS_PER_SECOND = 1000000, ALL_SIZES = 100 };
+/* A test whose steps are quick takes half of the processor time that it may take. */
+enum { STEPS_PER_SECOND = 3000000, ALL_SIZES = 100 };
 
 /* ---- the failure in detail ---- */
 
