@@ -179,8 +179,8 @@ static void check_sizes(void) {
     grown(true, false);
     size(3, 1, UINT64_MAX, true);
     shape(3, 3, 1, true);
-    says("all interleavings of 2x1 threads x calls, 0 of 1 scenario of 2x2, 1 of very many scenarios of 3x1", "exhaustive",
-         "the usual size is not complete");
+    says("all interleavings of 2x1 threads x calls, 0 of 1 scenario of 2x2, 1 of very many scenarios of 3x1",
+         "exhaustive", "the usual size is not complete");
     grown(false, true);
     expect(!lcd_coverage_has_size(&c), "no size is complete");
     says("a part of the interleavings, complete for 1 of 2 scenarios of 2x1, 2 of 3 scenarios of 2x2", "partial",
@@ -190,7 +190,8 @@ static void check_sizes(void) {
     says("a part of the interleavings, complete for 1 of 5 scenarios of 2x1", "partial", "some were not begun");
     grown(true, true);
     lcd_coverage_unjudged(&c, 2);
-    says("all interleavings of 2x1 threads x calls, 0 of 1 scenario of 2x2", "exhaustive", "a history without an answer");
+    says("all interleavings of 2x1 threads x calls, 0 of 1 scenario of 2x2", "exhaustive",
+         "a history without an answer");
     grown(true, true);
     for (uint64_t i = 0; i < 3; i++) stage(i, 2, graphs, i < 2, 0);
     size(3, 1, 3, false);

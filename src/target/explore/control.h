@@ -238,6 +238,7 @@ typedef struct lct_control {
     uint32_t unfinished;                    /* some worker did not explore the current stage to the end */
     uint32_t restricted;                    /* some worker found schedules beyond its bound */
     uint32_t filtered;                      /* the kernel filters the system calls of some worker (runtime/world) */
+    uint32_t merged;                        /* some loop went on without interruption, see runtime/machine.c */
     uint32_t promoted_count, stacks_shared; /* plain accesses that race, found by any worker */
     lct_tls_places tls;                     /* set by every worker: it is the same for all, or addresses are not */
     uint32_t calls, serially;               /* an operation was called; the serial executions are complete */

@@ -18,8 +18,7 @@ enum {
     LOOK = 100,  /* a first look takes no more than this part of the budget */
     TIMES = 4,   /* and the next one so many times as much */
     LARGEST = 6, /* in the larger sizes no scenario takes more than this part */
-    BATCH = 16,  /* scenarios; then all workers meet */
-    USUAL = 2    /* so many sizes are explored to their end */
+    BATCH = 16   /* scenarios; then all workers meet */
 };
 
 static struct {
@@ -113,7 +112,7 @@ static bool explore_size(unsigned number, uint32_t *first) {
     lct_scenario_counts counts = lct_scenarios_count();
     if (!lct_w.number) lct_send_size(g.sizes[number].threads, g.sizes[number].calls, counts.all, counts.sampled);
     uint32_t end;
-    if (!lct_plan_each(look, NULL, &end) || !go_deeper(number < USUAL)) return false;
+    if (!lct_plan_each(look, NULL, &end) || !go_deeper(number < LCT_SIZES_USUAL)) return false;
     *first = end;
     return true;
 }

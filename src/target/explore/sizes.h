@@ -9,7 +9,10 @@
 
 #include "target/explore/describe.h"
 
-enum { LCT_SIZES = 10 };
+enum {
+    LCT_SIZES = 10,
+    LCT_SIZES_USUAL = 2 /* the first of them, up to the usual size */
+};
 
 typedef struct lct_size {
     unsigned threads, calls;

@@ -251,6 +251,7 @@ static bool prepare(void) {
     const lct_config *config = &lct_w.control->config;
     lct_m.plain = config->plain != LCT_PLAIN_NEVER;
     lct_m.all_plain = config->plain == LCT_PLAIN_ALWAYS;
+    lct_m.merges = config->retry == LCT_RETRY_AUTO;
     lct_t.loops = LCT_RETRY_POSSIBLE && config->retry == LCT_RETRY_AUTO && config->mode == LCT_MODE_EXPLORE;
     lct_t.history_edges = !config->no_history_edges;
     lct_t.links = config->clients == LCT_CLIENTS_OF_ALL;
@@ -355,6 +356,7 @@ int __wrap_main(int argc, char **argv) {
         const char *why;
         enum lct_worker_end end = work(&why);
         send_weaker_accesses();
+        if (lct_m.merged) __atomic_store_n(&lct_w.control->merged, 1, __ATOMIC_RELAXED);
         lct_send_end(end, why);
     }
     _exit(0);

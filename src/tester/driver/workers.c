@@ -400,6 +400,7 @@ void lcd_workers_look(const lcd_workers *all, lcd_workers_view *v) {
         v->staged = stage != 0;
     }
     if (v->scenario == UINT32_MAX) v->scenario = 0;
+    v->merged = __atomic_load_n(&all->control->merged, __ATOMIC_RELAXED);
     v->filtered = __atomic_load_n(&all->control->filtered, __ATOMIC_RELAXED);
 }
 

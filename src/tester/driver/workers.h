@@ -83,6 +83,7 @@ typedef struct lcd_workers_view {
     bool staged; /* a stage has begun: */
     lct_stage_name stage;
     bool filtered; /* the kernel filters their system calls */
+    bool merged;   /* some loop that counts its rounds went on without interruption */
 } lcd_workers_view;
 void lcd_workers_look(const lcd_workers *, lcd_workers_view *);
 /* Seconds of the processor that those that are still there have taken. */

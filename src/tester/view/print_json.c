@@ -78,6 +78,7 @@ static void write_counts(lcr_writer *w, const lcd_test_run *t) {
     lcr_write_key(w, "unseen");
     lcr_write_bool(w, t->session->program.warnings.length > 0);
     lcd_weaker_json(w, t);
+    lcr_field_bool(w, "rounds_merged", t->view.merged);
     lcr_write_key(w, "system_calls_filtered");
     lcr_write_bool(w, t->view.filtered);
     write_scenarios(w, t);

@@ -147,6 +147,7 @@ void lcd_print_coverage(lince_text *out, const lcd_test_run *t) {
     lcd_coverage_weak_words(out, &t->coverage);
     put_clients(out, t);
     if (only_weak) lcd_weaker_words(out, t);
+    if (t->view.merged) lc_text_puts(out, ", with rounds of counted loops together from the 11th on");
     if (t->session->program.warnings.length) lc_text_puts(out, ", except of the code that the warnings name");
 }
 

@@ -1,0 +1,68 @@
+# A test that declares no size grows, until it fails or its budget is spent.
+= none.c
+#include <lince/test.h>
+static long zero(void) { return 0; }
+LINCE_TEST(none) { lince_test_op("zero", zero); }
+LINCE_TEST(sized) { lince_test_op("zero", zero); lince_test_size(3, 1); }
+LINCE_TEST(written) { lince_test_op("zero", zero); lince_test_scenario("zero() | zero()"); }
+= fifth.c
+#include <lince/test.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+static atomic_int calls;
+static void hit(void) { if (atomic_fetch_add(&calls, 1) == 4) abort(); }
+LINCE_TEST(fifth) { lince_test_op("hit", hit); }
+= once.c
+#include <lince/test.h>
+#include <stdatomic.h>
+static atomic_long n;
+static long next(void) { return atomic_fetch_add(&n, 1); }
+LINCE_TEST(once) { lince_test_op("next", next); lince_test_protocol("next"); }
+= large.c
+#include <lince/test.h>
+#include <stdatomic.h>
+static atomic_long n;
+static void much(void) { for (int i = 0; i < 14; i++) atomic_fetch_add(&n, 1); }
+LINCE_TEST(large) { lince_test_op("much", much); }
+= first.c
+#include <lince/test.h>
+#include <stdatomic.h>
+static atomic_long n;
+static long next(void) {
+    long last = 0;
+    for (int i = 0; i < 4; i++) last = atomic_fetch_add(&n, 1);
+    return last;
+}
+LINCE_TEST(first) { lince_test_op("next", next); }
+$ lince test --budget 60 none.c
+none.c: none: ok — linearizable: {number} executions, {number} histories, all interleavings of 4x4 threads x calls ({time})
+none.c: sized: ok — linearizable: {number} executions, {number} histories, all interleavings of 3 scenarios up to 3 threads x 1 call ({time})
+none.c: written: ok — linearizable: {number} execution, {number} history, all interleavings ({time})
+3 ok, 0 violations, 0 unknown
+? 0
+
+$ lince test fifth.c; LINCE_BUDGET= lince test --no-shrink fifth.c | head -n 2; lince test --budget 5 --no-shrink fifth.c > /dev/null
+fifth.c: fifth: ok — no failure: {number} executions, {number} histories, all interleavings of 5 scenarios up to 2 threads x 2 calls ({time})
+? 1
+
+# The same whatever the number of processes.
+$ for j in 1 2 5; do lince test --jobs $j --budget 60 once.c | sed 's/ ([^(]*$//'; done | sort | uniq -c
+? 0
+
+# Not even one call each can be explored: no answer.
+$ lince test --budget 0.2 large.c; lince test --budget 0.2 --json large.c | grep -o '"unknown_reason":"[a-z]*"\|"coverage":"[a-z]*"'
+? 0
+
+# One call each, and not two.
+$ lince test --budget 0.5 first.c | sed 's/[0-9,]* executions, [0-9,]* histories/.../;s/, 0 of [0-9] .*/, .../'
+? 0
+
+# The options that fix how far it goes.
+$ lince test --budget 60 --max-executions 2 fifth.c | sed 's/: [0-9].*//'; lince test --budget 60 --strategy dpor fifth.c
+? 0
+
+$ lince test --budget 60 --json none.c | grep -o '"sizes":\[[^]]*\]'
+? 0
+
+$ lince test --budget much none.c; LINCE_BUDGET=1s lince test none.c; lince test --budget -1 none.c
+? 2
