@@ -2,9 +2,9 @@
 = none.c
 #include <lince/test.h>
 static long zero(void) { return 0; }
-LINCE_TEST(none) { lince_test_op("zero", zero); }
-LINCE_TEST(sized) { lince_test_op("zero", zero); lince_test_size(3, 1); }
-LINCE_TEST(written) { lince_test_op("zero", zero); lince_test_scenario("zero() | zero()"); }
+LINCE_TEST(none) { lince_test_spec("counter"); lince_test_op("get", zero); lince_test_protocol("get"); }
+LINCE_TEST(sized) { lince_test_spec("counter"); lince_test_op("get", zero); lince_test_size(3, 1); }
+LINCE_TEST(written) { lince_test_spec("counter"); lince_test_op("get", zero); lince_test_scenario("get() | get()"); }
 = fifth.c
 #include <lince/test.h>
 #include <stdatomic.h>
@@ -28,40 +28,46 @@ LINCE_TEST(large) { lince_test_op("much", much); }
 #include <lince/test.h>
 #include <stdatomic.h>
 static atomic_long n;
-static long next(void) {
-    long last = 0;
-    for (int i = 0; i < 4; i++) last = atomic_fetch_add(&n, 1);
-    return last;
-}
+static void next(void) { for (int i = 0; i < 5; i++) atomic_fetch_add(&n, 1); }
 LINCE_TEST(first) { lince_test_op("next", next); }
 $ lince test --budget 60 none.c
-none.c: none: ok — linearizable: {number} executions, {number} histories, all interleavings of 4x4 threads x calls ({time})
-none.c: sized: ok — linearizable: {number} executions, {number} histories, all interleavings of 3 scenarios up to 3 threads x 1 call ({time})
-none.c: written: ok — linearizable: {number} execution, {number} history, all interleavings ({time})
+none.c: none: ok — linearizable as a counter: {number} executions, {number} histories, all interleavings of 4x4 threads x calls ({time})
+none.c: sized: ok — linearizable as a counter: {number} executions, {number} histories, all interleavings of 3 scenarios up to 3 threads x 1 call ({time})
+none.c: written: ok — linearizable as a counter: {number} execution, {number} history, all interleavings ({time})
 3 ok, 0 violations, 0 unknown
 ? 0
 
 $ lince test fifth.c; LINCE_BUDGET= lince test --no-shrink fifth.c | head -n 2; lince test --budget 5 --no-shrink fifth.c > /dev/null
-fifth.c: fifth: ok — no failure: {number} executions, {number} histories, all interleavings of 5 scenarios up to 2 threads x 2 calls ({time})
+fifth.c: fifth: ok — linearizable: {number} executions, {number} histories, all interleavings of 5 scenarios up to 2 threads x 2 calls ({time})
+fifth.c: fifth: violation — a crash: abort was called ({any})
+  Scenario: hit() hit() hit() | hit() hit()
 ? 1
 
 # The same whatever the number of processes.
 $ for j in 1 2 5; do lince test --jobs $j --budget 60 once.c | sed 's/ ([^(]*$//'; done | sort | uniq -c
+      3 once.c: once: ok — linearizable: {number} executions, {number} histories, all interleavings of 4x4 threads x calls
 ? 0
 
 # Not even one call each can be explored: no answer.
-$ lince test --budget 0.2 large.c; lince test --budget 0.2 --json large.c | grep -o '"unknown_reason":"[a-z]*"\|"coverage":"[a-z]*"'
+$ lince test --budget 0.2 large.c; lince test --budget 0.2 --json large.c | grep -o '"unknown_reason":"[a-z]*"'
+large.c: large: unknown — the budget was spent before the smallest size was complete (--budget): {number} executions, {number} histories, no violation so far, {any}complete for 1 of 2 scenarios of 2x1 ({time})
+"unknown_reason":"budget"
 ? 0
 
 # One call each, and not two.
-$ lince test --budget 0.5 first.c | sed 's/[0-9,]* executions, [0-9,]* histories/.../;s/, 0 of [0-9] .*/, .../'
+$ lince test --budget 0.5 first.c; lince test --budget 0.5 --json first.c | grep -o '"coverage":"[a-z]*"'
+first.c: first: ok — linearizable: {number} executions, {number} histories, all interleavings of 2x1 threads x calls, {number} of 3 scenarios of 2x2 ({time})
+"coverage":"exhaustive"
 ? 0
 
-# The options that fix how far it goes.
+# Options that fix how far it goes.
 $ lince test --budget 60 --max-executions 2 fifth.c | sed 's/: [0-9].*//'; lince test --budget 60 --strategy dpor fifth.c
+fifth.c: fifth: unknown — the limit of executions was reached
+fifth.c: fifth: ok — linearizable: {number} executions, {number} histories, all interleavings of 5 scenarios up to 2 threads x 2 calls ({time})
 ? 0
 
-$ lince test --budget 60 --json none.c | grep -o '"sizes":\[[^]]*\]'
+$ lince test --budget 60 --filter none --json none.c | grep -o '"sizes":.*"stages"' | sed 's/,"stages"//'
+"sizes":[{"threads":2,"calls":1,"scenarios":2,"complete":2,"whole":true},{"threads":2,"calls":2,"scenarios":0,"complete":0,"whole":true}]
 ? 0
 
 $ lince test --budget much none.c; LINCE_BUDGET=1s lince test none.c; lince test --budget -1 none.c

@@ -124,6 +124,10 @@ static enum lct_stage_result other_heaps(const lct_strategy *strategy, bool prov
     return result == LCT_STAGE_INTERRUPTED ? LCT_STAGE_INTERRUPTED : LCT_STAGE_ENDED;
 }
 
+/* Of a test that grows: without all of its serial executions, of which there may be very many, no history of a scenario
+ * can be judged. */
+static bool defines_results(void) { return lct_w.allowance && config()->serial_first == LCT_SERIAL_ALL; }
+
 /* The behaviour of the object without interference: all that is allowed, if there is no other specification.  Threads
  * are interrupted between operations only.  But threads that the test wrote itself may call none: then they would be
  * interrupted everywhere, for the sake of nothing.  So one execution shows whether they do, and if calls occur later
@@ -135,7 +139,7 @@ static enum lct_stage_result run_serially(bool sure) {
         if (!__atomic_load_n(&lct_w.control->calls, __ATOMIC_RELAXED)) return LCT_STAGE_ENDED;
     }
     s.limit = config()->serial_first == LCT_SERIAL_ALL ? UINT64_MAX : QUICK_SERIAL;
-    enum lct_stage_result result = lct_stage_alone(&s, true);
+    enum lct_stage_result result = lct_stage_alone(&s, !defines_results());
     __atomic_store_n(&lct_w.control->serially, 1, __ATOMIC_RELAXED);
     return result;
 }
@@ -245,7 +249,9 @@ static bool explores_graphs(uint32_t model) {
 static enum lct_stage_result first_look(void) {
     lct_promoted_forget();
     lct_heap.frees = false;
-    if (config()->serial_first && run_serially(false) == LCT_STAGE_INTERRUPTED) return LCT_STAGE_INTERRUPTED;
+    enum lct_stage_result serially = config()->serial_first ? run_serially(false) : LCT_STAGE_ENDED;
+    if (serially == LCT_STAGE_INTERRUPTED) return serially;
+    if (serially == LCT_STAGE_LIMITED && defines_results()) return LCT_STAGE_ENDED; /* it is not complete for good */
     if (!explores_schedules()) return LCT_STAGE_ENDED;
     if (run_guided() == LCT_STAGE_INTERRUPTED) return LCT_STAGE_INTERRUPTED;
     const lct_strategy *strategy = wanted();
