@@ -33,7 +33,7 @@ LINCE_TEST(first) { lince_test_op("next", next); }
 $ lince test --budget 60 none.c
 none.c: none: ok — linearizable as a counter: {number} executions, {number} histories, all interleavings of 4x4 threads x calls ({time})
 none.c: sized: ok — linearizable as a counter: {number} executions, {number} histories, all interleavings of 3 scenarios up to 3 threads x 1 call ({time})
-none.c: written: ok — linearizable as a counter: {number} execution, {number} history, all interleavings ({time})
+none.c: written: ok — linearizable as a counter: {number} executions, {number} histories, all interleavings ({time})
 3 ok, 0 violations, 0 unknown
 ? 0
 
@@ -67,8 +67,11 @@ fifth.c: fifth: ok — linearizable: {number} executions, {number} histories, al
 ? 0
 
 $ lince test --budget 60 --filter none --json none.c | grep -o '"sizes":.*"stages"' | sed 's/,"stages"//'
-"sizes":[{"threads":2,"calls":1,"scenarios":2,"complete":2,"whole":true},{"threads":2,"calls":2,"scenarios":0,"complete":0,"whole":true}]
+"sizes":[{"threads":2,"calls":1,"scenarios":2,"complete":2,"whole":true},{"threads":2,"calls":2,"scenarios":0,"complete":0,"whole":true},{"threads":3,"calls":1,"scenarios":1,"complete":1,"whole":true},{"threads":2,"calls":3,"scenarios":0,"complete":0,"whole":true},{"threads":3,"calls":2,"scenarios":0,"complete":0,"whole":true},{"threads":3,"calls":3,"scenarios":0,"complete":0,"whole":true},{"threads":4,"calls":1,"scenarios":1,"complete":1,"whole":true},{"threads":2,"calls":4,"scenarios":0,"complete":0,"whole":true},{"threads":4,"calls":2,"scenarios":0,"complete":0,"whole":true},{"threads":4,"calls":4,"scenarios":0,"complete":0,"whole":true}]
 ? 0
 
 $ lince test --budget much none.c; LINCE_BUDGET=1s lince test none.c; lince test --budget -1 none.c
+lince: --budget: 'much' is not a number of seconds
+lince: LINCE_BUDGET: '1s' is not a number of seconds
+lince: --budget: '-1' is not a number of seconds
 ? 2
