@@ -1,6 +1,6 @@
 /* A test that declares no size grows, see sizes.h and plan.c.
  *
- * The budget is a number of steps, of all workers together, so that what is complete at its end depends neither on the
+ * The budget is a number of steps, of all workers together, so that the sizes in the verdict depend neither on the
  * machine nor on the number of workers: it is compared only where all workers have met, after so many scenarios.  (The
  * command ends everything when the processor time that the user allows is over, should that come first.)
  *
@@ -48,7 +48,7 @@ static uint64_t steps_of_all(void) {
     return steps;
 }
 
-/* All workers meet, and while none of them works they look at what they have done.  False: it is all over. */
+/* All workers meet, and while none of them works they add up their steps.  False: it is all over. */
 static bool meet_and_count(uint64_t *left) {
     if (!lct_share_meet()) return false;
     uint64_t steps = steps_of_all();

@@ -113,7 +113,7 @@ static enum lct_stage_result other_heap(lct_stage s, const lct_strategy *strateg
     return lct_stage_alone(&s, true);
 }
 
-/* With other heaps, where it makes a difference.  `proven`: reduction soon comes to an end with the first one. */
+/* With other heaps, where it makes a difference.  `proven`: reduction terminates with the first one. */
 static enum lct_stage_result other_heaps(const lct_strategy *strategy, bool proven) {
     bool all = config()->heap == LCT_HEAP_ALL;
     if (!lct_heap.frees || (!all && config()->heap != LCT_HEAP_AUTO)) return LCT_STAGE_ENDED;
@@ -381,7 +381,7 @@ bool lct_plan_look(uint32_t number, void *unused) {
     return result != LCT_STAGE_INTERRUPTED;
 }
 
-/* ---- what the first look has left ---- */
+/* ---- after the first look ---- */
 
 static bool is_large(uint32_t number) { return has_bit(lct_w.control->large, number); }
 

@@ -18,7 +18,7 @@ bool lct_plan_each(lct_visit *, void *context, uint32_t *end);
 bool lct_plan_look(uint32_t number, void *unused);
 /* Is a scenario not finished? */
 bool lct_plan_is_left(uint32_t number);
-/* A worker explores what is left of the current scenario, alone, and takes up to so many steps.  False: as above. */
+/* A worker explores the current scenario further, alone, and takes up to so many steps.  False: as above. */
 bool lct_plan_deepen(uint32_t number, unsigned round, uint64_t steps);
 
 /* grow.c: does the test grow? */

@@ -185,7 +185,7 @@ static bool is_in_vain(lct_access access) {
 }
 
 /* A loop that reads one place a limited number of times, and then gives up: `for (n = 0; n < 10000 && !ready; n++)`.
- * Each round differs from the others by the counter alone, so no state comes back, and a change by another thread may
+ * Each round differs from another one by the counter alone, so no state comes back, and a change by another thread may
  * come in the midst of any of them: as many executions as there are rounds, each with as many steps.
  *
  * When so many steps in a row, at one place of the program, have read one value there, the thread goes on without a
