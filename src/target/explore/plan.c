@@ -8,7 +8,7 @@
  *
  * A test that declares no size is explored size by size (sizes.h).  There every scenario is explored by one worker
  * alone, with more steps each time round, and how many steps workers have taken is added up where all of them meet:
- * what is complete when the budget is spent does not depend on their number.
+ * the sizes that are complete when the budget is spent do not depend on their number.
  */
 #include <stdio.h>
 

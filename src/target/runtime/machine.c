@@ -190,7 +190,7 @@ static bool is_in_vain(lct_access access) {
  *
  * When so many steps in a row, at one place of the program, have read one value there, the thread goes on without a
  * turn of its own as long as it does the same: no other thread comes in between.  Each of these executions exists.
- * Others are left out, in which another thread comes between later rounds; they differ from those that are explored by
+ * Executions in which another thread comes between later rounds are left out; they differ from the explored ones by
  * the number of rounds, which matters only to code that uses the counter after the loop.  So the verdict states that
  * there were such rounds.
  *
