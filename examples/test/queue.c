@@ -1,10 +1,10 @@
 /* A first test: is this queue correct when two threads use it?
  *
  *     $ lince test queue.c
- *     queue.c: queue: ok — linearizable as a queue: ... all interleavings of 81 scenarios up to 2 threads x 2 calls
+ *     queue.c: queue: ok — linearizable as a queue: ... all interleavings of 3x1 and 2x3 threads x calls, ...
  *
- * The queue is Michael and Scott's.  The test below it names the operations and the specification; Lince generates
- * the calls and the interruptions.  Without further options there are up to two threads with up to two calls each. */
+ * The queue is Michael and Scott's.  The test below it names the operations and the specification; Lince generates the
+ * calls and the interruptions, of more and more threads and calls until ten seconds of processor time are spent. */
 #include <lince/test.h>
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -243,6 +243,7 @@ typedef struct lince_test_options {
     lince_test_memory memory;
     bool graphs;     /* execution graphs are explored under sequential consistency, too */
     bool fix, relax; /* advice on memory orders, in the JSON of the result */
+    double budget;   /* seconds of processor time for a test that declares no size; less than 0: it does not grow */
 } lince_test_options;
 #ifdef __cplusplus
 #define LINCE_TEST_OPTIONS_INIT                                                                                        \

@@ -51,10 +51,9 @@ static bool read_decimal(const char *text, double *number, const char **end) {
     return stop == digits + length;
 }
 
-static const char *read_seconds(const char *text, double *seconds) {
+bool lc_read_seconds(const char *text, double *seconds) {
     const char *end;
-    if (!read_decimal(text, seconds, &end) || *end) return "not a number of seconds";
-    return NULL;
+    return read_decimal(text, seconds, &end) && !*end;
 }
 
 static const char *read_size(const char *text, size_t *size) {
@@ -149,7 +148,7 @@ static lince_status set_value(const lc_option *o, void *settings, const char *te
         break;
     case LC_OPTION_NUMBER:
     case LC_OPTION_LIMIT: wrong = read_number(text, member); break;
-    case LC_OPTION_SECONDS: wrong = read_seconds(text, member); break;
+    case LC_OPTION_SECONDS: wrong = lc_read_seconds(text, member) ? NULL : "not a number of seconds"; break;
     case LC_OPTION_SIZE: wrong = read_size(text, member); break;
     case LC_OPTION_CHOICE: return read_choice(o, name, text, strlen(text), member, error);
     case LC_OPTION_VARIANT: return read_variant(o, name, text, member, error);

@@ -88,6 +88,9 @@ lince_status lc_options_read(const lc_option_set *, void *settings, lc_words *op
                              lince_error *);
 void lc_options_free(const lc_option_set *, void *settings, lc_words *operands);
 
+/* Reads a value of the kind SECONDS: 5, 0.25. */
+bool lc_read_seconds(const char *text, double *seconds);
+
 /* The name as it is written on the command line, without the dashes. */
 void lc_option_name(const lc_option *, char *buffer, size_t size);
 static inline bool lc_option_takes_value(const lc_option *o) {

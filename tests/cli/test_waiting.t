@@ -129,7 +129,7 @@ LINCE_TEST(two_locks) {
     lince_test_model_op("move", m_move);
 }
 $ lince test models.c | grep ' — '; lince test --filter cell models.c -- -DFORGET | sed -n '1,2p'
-models.c: cell: ok — linearizable and progressible as its model: 16,896 executions, 4,381 histories, all interleavings of 249 scenarios up to 3 threads x 2 calls ({time})
+models.c: cell: ok — linearizable and progressible as its model: 10,682 executions, 4,381 histories, all interleavings of 249 scenarios up to 3 threads x 2 calls ({time})
 models.c: two_locks: violation — a deadlock: no thread can go on: T1 waits in move for a mutex that T2 has, T2 waits in move for a mutex that T1 has ({any})
 models.c: cell: violation — a deadlock: no thread can go on: T1 waits in put for a condition variable ({any})
   Scenario: put(1); put(2) | take()
@@ -144,7 +144,7 @@ object Cell {
   op take() { require full == 1; full = 0; return item; }
 }
 $ lince test --filter cell --spec cell.lin#Cell models.c | grep ' — '; lince test --filter cell --spec cell.lin#Cell models.c -- -DFORGET | head -n 1
-models.c: cell: ok — linearizable and progressible as cell.lin#Cell: 16,896 executions, 4,381 histories, all interleavings of 249 scenarios up to 3 threads x 2 calls ({time})
+models.c: cell: ok — linearizable and progressible as cell.lin#Cell: 10,682 executions, 4,381 histories, all interleavings of 249 scenarios up to 3 threads x 2 calls ({time})
 models.c: cell: violation — a deadlock: no thread can go on: T1 waits in put for a condition variable ({any})
 ? 0
 = plugin.c
@@ -166,7 +166,7 @@ static void next(lince_step *step) {
 static const lince_method methods[] = {{.name = "put", .args_min = 1, .args_max = 1}, {.name = "take", .results_min = 1, .results_max = 1}};
 const lince_spec lince_plugin = {.abi = LINCE_SPEC_ABI, .name = "cell", .summary = "put(x), take()", .methods = methods, .method_count = 2, .init = init, .next = next};
 $ cc -shared -fPIC -I$SOURCE/include -o cell.so plugin.c && lince test --filter cell --spec ./cell.so models.c | grep ' — '; lince test --filter cell --spec ./cell.so models.c -- -DFORGET | head -n 1
-models.c: cell: ok — linearizable and progressible as ./cell.so: 16,896 executions, 4,381 histories, all interleavings of 249 scenarios up to 3 threads x 2 calls ({time})
+models.c: cell: ok — linearizable and progressible as ./cell.so: 10,682 executions, 4,381 histories, all interleavings of 249 scenarios up to 3 threads x 2 calls ({time})
 models.c: cell: violation — a deadlock: no thread can go on: T1 waits in put for a condition variable ({any})
 ? 0
 
@@ -303,4 +303,57 @@ ids.c: ids2: violation — not linearizable as its model ({any})
   Scenario: next(1) | next(2) | next(3)
 
 "scenario":"next(1) | next(2) | next(3)"
+? 0
+
+# A loop that counts its rounds and gives up: the rounds after the tenth are one step, and leave no history out.
+= rounds.c
+#include <lince/test.h>
+#include <stdatomic.h>
+static atomic_int flag;
+static long wait(void) {
+    for (int i = 0; i < 14; i++)
+        if (atomic_load(&flag)) return 1;
+    return 0;
+}
+static void set(void) { atomic_fetch_xor(&flag, 1); }
+LINCE_TEST(rounds) {
+    lince_test_op("wait", wait);
+    lince_test_op("set", set);
+}
+$ for w in off auto; do lince test --retry $w --histories $w.hist rounds.c | grep -o 'with rounds.*on'; awk -v RS='---\n' '{gsub(/\n/,";"); print}' $w.hist | sort -u > $w.txt; done; cmp off.txt auto.txt && test -s auto.txt
+with rounds of counted loops together from the 11th on
+? 0
+
+# The spin of a semaphore, 10,000 rounds before a thread sleeps; and one that does not wake the first thread.
+= spin.c
+#include <lince/test.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+static atomic_int count;
+static sem_t asleep;
+static void setup(void) { sem_init(&asleep, 0, 0); }
+static void wait(void) {
+    for (int spins = 10000; spins--;) {
+        int there = atomic_load(&count);
+        if (there > 0 && atomic_compare_exchange_strong(&count, &there, there - 1)) return;
+    }
+    if (atomic_fetch_sub(&count, 1) <= 0) sem_wait(&asleep);
+}
+static void post(void) {
+    int before = atomic_fetch_add(&count, 1);
+    if (before < LEAST) sem_post(&asleep);
+}
+LINCE_TEST(spin) {
+    lince_test_setup(setup);
+    lince_test_spec("semaphore:n=0");
+    lince_test_op("wait", wait);
+    lince_test_op("post", post);
+}
+$ lince test spin.c -- -DLEAST=0; lince test spin.c -- -DLEAST=-1 | head -n 1
+spin.c: spin: ok — linearizable and progressible as a semaphore:n=0: {number} executions, {number} histories, all interleavings of 27 scenarios up to 2 threads x 2 calls, with rounds of counted loops together from the 11th on ({time})
+spin.c: spin: violation — an operation waits though it could return: {any}
+? 0
+
+$ lince test --json spin.c -- -DLEAST=0 | grep -o '"rounds_merged":[a-z]*'
+"rounds_merged":true
 ? 0

@@ -127,6 +127,86 @@ static void check_totals(void) {
            "and for which scenario");
 }
 
+/* ---- a test that grows ---- */
+
+static void size(uint32_t threads, uint32_t calls, uint64_t all, bool sampled) {
+    lcd_coverage_size(&c, &(lcd_msg_size){.threads = threads, .calls = calls, .all = all, .sampled = sampled});
+}
+
+/* A scenario with these threads, each of as many calls. */
+static void shape(uint64_t number, unsigned threads, unsigned calls, bool complete) {
+    char text[200] = "";
+    for (unsigned i = 0; i < threads; i++) {
+        if (i) strcat(text, "| ");
+        for (unsigned k = 0; k < calls; k++) strcat(text, "op() ");
+    }
+    lcd_coverage_scenario(&c, number, lc_span_of(text));
+    stage(number, 8, dpor, complete, 0);
+}
+
+/* One scenario of 1x1, one of 2x1, one of 2x2; then one of 3x1. */
+static void grown(bool first, bool usual) {
+    size(2, 1, 2, false);
+    shape(0, 1, 1, true);
+    shape(1, 2, 1, first);
+    size(2, 2, 3, false);
+    shape(2, 2, 2, usual);
+}
+
+static void check_sizes(void) {
+    grown(true, true);
+    says("all interleavings of 2x2 threads x calls", "exhaustive", "two sizes, one in the other");
+    grown(true, true);
+    size(3, 1, 3, false);
+    shape(3, 3, 1, true);
+    size(2, 3, 63, false);
+    for (uint64_t i = 4; i < 64; i++) shape(i, 2, 3, i < 16);
+    expect(lcd_coverage_has_size(&c) && lcd_coverage_is_claimed(&c, 3) && !lcd_coverage_is_claimed(&c, 5),
+           "scenarios of sizes that are complete");
+    says("all interleavings of 2x2 and 3x1 threads x calls, 12 of 60 scenarios of 2x3", "exhaustive",
+         "the budget ends in the midst of a size");
+    grown(true, true);
+    size(3, 1, 3, false);
+    shape(3, 3, 1, true);
+    size(2, 4, 4, false);
+    shape(4, 2, 4, true);
+    size(4, 1, 4, false);
+    shape(5, 4, 1, true);
+    size(3, 3, 6, false);
+    shape(7, 3, 2, true);
+    shape(6, 3, 3, true);
+    says("all interleavings of 2x4, 4x1 and 3x3 threads x calls", "exhaustive", "three sizes");
+    grown(true, false);
+    size(3, 1, UINT64_MAX, true);
+    shape(3, 3, 1, true);
+    says("all interleavings of 2x1 threads x calls, 0 of 1 scenario of 2x2, 1 of very many scenarios of 3x1",
+         "exhaustive", "the usual size is not complete");
+    grown(false, true);
+    expect(!lcd_coverage_has_size(&c), "no size is complete");
+    says("a part of the interleavings, complete for 1 of 2 scenarios of 2x1, 2 of 3 scenarios of 2x2", "partial",
+         "not even the first");
+    size(2, 1, 5, false);
+    shape(0, 2, 1, true);
+    says("a part of the interleavings, complete for 1 of 5 scenarios of 2x1", "partial", "some were not begun");
+    grown(true, true);
+    lcd_coverage_unjudged(&c, 2);
+    says("all interleavings of 2x1 threads x calls, 0 of 1 scenario of 2x2", "exhaustive",
+         "a history without an answer");
+    grown(true, true);
+    for (uint64_t i = 0; i < 3; i++) stage(i, 2, graphs, i < 2, 0);
+    size(3, 1, 3, false);
+    shape(3, 3, 1, false);
+    stage(3, 1, graphs, false, 0);
+    says_weak("all interleavings of 2x2 threads x calls, 0 of 1 scenario of 3x1",
+              "; under rc11: 40 execution graphs, complete for 2 of 3 scenarios", "partial",
+              "graphs of the sizes that are complete");
+    grown(true, true);
+    stage(2, 3, dpor, false, 4);
+    expect(lcd_coverage_cut(&c) == 0, "of a scenario that is complete nothing was cut");
+    lcd_coverage_free(&c);
+    lcd_coverage_init(&c);
+}
+
 int main(void) {
     lcd_coverage_init(&c);
     says("a part of the interleavings", "partial", "nothing was done");
@@ -172,6 +252,9 @@ int main(void) {
          "sampled", "some scenarios of many");
     check_weak();
     check_totals();
+    lcd_coverage_free(&c);
+    lcd_coverage_init(&c);
+    check_sizes();
     lcd_coverage_free(&c);
     spells(graphs, "rc11: graphs");
     spells(old_value, "rc11: graphs with up to 1 old value");

@@ -175,6 +175,9 @@ typedef struct lct_config {
     uint64_t seed;
     uint64_t max_executions; /* in all; UINT64_MAX: no limit */
     uint64_t max_steps;      /* of one execution */
+    uint32_t grow;       /* a test that declares no size grows by so many sizes at most, see sizes.h; 0: it does not */
+    uint64_t grow_steps; /* until workers have taken so many steps together */
+    uint32_t threads, calls; /* the size of generated scenarios; 0: as the test declares */
     uint64_t stuck_after;    /* stress: ns; see src/target/stress/watch.h */
     uint64_t stack_bytes;    /* of a thread */
     uint64_t memory_bytes;   /* for the tables of one worker; 0: no limit */
@@ -245,6 +248,7 @@ typedef struct lct_control {
     uint32_t unfinished;                    /* some worker did not explore the current stage to the end */
     uint32_t restricted;                    /* some worker found schedules beyond its bound */
     uint32_t filtered;                      /* the kernel filters the system calls of some worker (runtime/world) */
+    uint32_t merged;                        /* some loop went on without interruption, see runtime/machine.c */
     uint32_t promoted_count, stacks_shared; /* plain accesses that race, found by any worker */
     lct_tls_places tls;                     /* set by every worker: it is the same for all, or addresses are not */
     uint32_t calls, serially;               /* an operation was called; the serial executions are complete */
@@ -335,6 +339,9 @@ enum lct_message {
     /* How many scenarios there are: number of all (UINT64_MAX: more than can be counted), number of those that are
      * tried, number 1 if that is a sample, and then: all with up to so many calls are among them */
     LCT_MSG_SCENARIOS,
+    /* A test that grows comes to a size: number of threads, of calls of each, of scenarios of that size and of smaller
+     * ones (UINT64_MAX: more than can be counted), then 1 if not all of them will be tried */
+    LCT_MSG_SIZE,
     /* Something that was made and never given back, once for each place: number lct_leak, number pc of the call that
      * made it, number of them in one execution, number of bytes */
     LCT_MSG_LEAK,
@@ -359,7 +366,7 @@ enum lct_worker_end {
     LCT_WORKER_DONE, /* it did all there was */
     LCT_WORKER_STOPPED,
     LCT_WORKER_FOUND, /* a failure */
-    LCT_WORKER_SPENT, /* the budget of executions */
+    LCT_WORKER_SPENT, /* the limit of executions */
     /* The test is wrong, and the text is why: several mistakes, a line each; or of the scenario that was given. */
     LCT_WORKER_MISTAKE,
     LCT_WORKER_BAD_SCENARIO,

@@ -395,6 +395,14 @@ static void call(void (*body)(void)) { body(); }
 
 const lct_test *lct_describe(unsigned index) { return lct_describe_by(index, call); }
 
+void lct_describe_size(unsigned threads, unsigned calls) {
+    lct_test *t = &described->test;
+    if (!t->generates) return;
+    t->threads = (int)threads;
+    t->calls = (int)calls;
+    t->sized = true;
+}
+
 void lct_describe_balanced(void) {
     lct_test *t = &described->test;
     t->balanced = t->adding >= 0 && t->removing >= 0;

@@ -82,6 +82,8 @@ const lct_test *lct_describe_by(unsigned index, void (*run)(void (*body)(void)))
 /* Is the body of a test running? */
 bool lct_is_describing(void);
 
+/* The size of generated scenarios, whatever the test declares. */
+void lct_describe_size(unsigned threads, unsigned calls);
 /* Balances generated scenarios of the test described last, if it is clear how. */
 void lct_describe_balanced(void);
 /* Unless the test has a protocol of its own: this one, which its specification implies. */

@@ -185,15 +185,28 @@ static bool with_words(lct_generator *g) {
     return true;
 }
 
-/* More before the threads, or one thread more. */
+/* So many calls before the threads come first, */
+static unsigned first_before(const lct_generator *g) { return g->filled_first && g->adds >= 0 ? 1 : 0; }
+
+/* and these after so many; false: those were the last. */
+static bool next_before(const lct_generator *g, unsigned *count) {
+    if (g->adds < 0) return false;
+    unsigned next = *count == LCT_GENERATE_BEFORE ? 0 : *count + 1;
+    if (next == first_before(g)) return false;
+    *count = next;
+    return true;
+}
+
+/* Another number of calls before the threads, or one thread more. */
 static bool next_shape(lct_generator *g) {
     const unsigned most = (unsigned)g->test->calls;
     for (;;) {
-        if (g->adds >= 0 && g->at.before.count < LCT_GENERATE_BEFORE) {
-            lct_generate_before(g, g->at.before.count + 1);
+        unsigned before = g->at.before.count;
+        if (next_before(g, &before)) {
+            lct_generate_before(g, before);
         } else if (g->at.thread_count < (unsigned)g->test->threads && g->at.thread_count < g->calls) {
             g->at.thread_count++;
-            lct_generate_before(g, 0);
+            lct_generate_before(g, first_before(g));
         } else return false;
         first_lengths(g, 0, g->calls, most);
         if (with_words(g)) return true;
@@ -204,7 +217,7 @@ static bool next_shape(lct_generator *g) {
 static bool first_in_size(lct_generator *g) {
     const unsigned most = (unsigned)g->test->calls;
     g->at.thread_count = (g->calls + most - 1) / most;
-    lct_generate_before(g, 0);
+    lct_generate_before(g, first_before(g));
     first_lengths(g, 0, g->calls, most);
     return with_words(g) || next_shape(g);
 }
@@ -250,7 +263,7 @@ void lct_generator_start(lct_generator *g, const lct_test *test, uint64_t fits, 
     if (g->adds >= 0 && !may_come_before(test, g->adds)) g->adds = -1;
     g->given = g->fitting = g->random = 0;
     g->calls = g->complete = g->seen_count = 0;
-    g->begun = g->mixed = false;
+    g->begun = g->mixed = g->filled_first = false;
     memset(g->seen, 0, sizeof g->seen);
     g->at.kind = LCT_SCENARIO_CALLS;
     g->at.thread_count = g->at.before.count = g->at.after.count = 0;

@@ -24,6 +24,7 @@
 enum {
     LCT_GENERATE_FITS = 2000,   /* up to so many scenarios are all given */
     LCT_GENERATE_RANDOM = 1000, /* if there are more: so many at random */
+    LCT_GENERATE_GROWN = 4000,  /* of a size of a test that grows so many are all given */
     LCT_GENERATE_BEFORE = 2,    /* calls before the threads, at most */
     LCT_GENERATE_SEEN = 1 << 12 /* power of two: hashes of random ones, at most half of it is used */
 };
@@ -44,6 +45,7 @@ typedef struct lct_generator {
     uint64_t given;
     unsigned calls;      /* of all threads */
     bool mixed, begun;   /* those in which different things meet come first */
+    bool filled_first;   /* and of each shape those with calls before the threads */
     unsigned seen_count; /* of the random ones */
     uint64_t seen[LCT_GENERATE_SEEN];
     lct_scenario at;
@@ -54,6 +56,8 @@ typedef struct lct_generator {
 
 /* `fits`, `random`: how many, usually the constants above; at most half of LCT_GENERATE_SEEN at random. */
 void lct_generator_start(lct_generator *, const lct_test *, uint64_t fits, uint64_t random, uint64_t seed);
+/* Before the first scenario: those with calls before the threads come first. */
+static inline void lct_generator_fill_first(lct_generator *g) { g->filled_first = true; }
 /* The next scenario, which stays until the next call; NULL: that was the last. */
 const lct_scenario *lct_generator_next(lct_generator *);
 

@@ -224,6 +224,15 @@ void lct_send_scenarios(uint64_t all, uint64_t given, bool sampled, unsigned com
     send();
 }
 
+void lct_send_size(unsigned threads, unsigned calls, uint64_t all, bool sampled) {
+    begin(LCT_MSG_SIZE);
+    put_number(threads);
+    put_number(calls);
+    put_number(all);
+    put_number(sampled);
+    send();
+}
+
 /* FNV-1a. */
 static uint64_t hash(const char *text) {
     uint64_t h = 0xcbf29ce484222325u;

@@ -99,6 +99,7 @@ void lct_send_history(bool serial, enum lct_completeness, const lct_failure_repo
 void lct_send_failure(const lct_failure_report *, const lct_identity *, const lct_log_entry *log, size_t length);
 void lct_send_stage(const lct_stage_report *);
 void lct_send_scenarios(uint64_t all, uint64_t given, bool sampled, unsigned complete);
+void lct_send_size(unsigned threads, unsigned calls, uint64_t all, bool sampled);
 /* A text that was sent before is not sent again. */
 void lct_send_warning(const char *text);
 void lct_send_step(const lct_step_report *);

@@ -1,16 +1,22 @@
 /* The order of the stages.
  *
- * First every scenario is looked at by one worker: a few preemptions, where most errors show in the shortest
- * executions, then reduction, which for small scenarios ends with a proof; for the smallest at once, without bounds.
- * Then the scenarios that were too large for that are shared by all workers, with more executions each time round,
- * until all are done or the budget is spent.  How far each stage goes is counted in executions, never measured in time,
- * so that the findings do not depend on the machine.
+ * First every scenario is looked at by one worker: no preemptions, then reduction, which for small scenarios ends with
+ * a proof, and if it does not end a few preemptions, where most errors show in the shortest executions.  Then the
+ * scenarios that were too large for that are shared by all workers, with more executions each time round, until all are
+ * done or the limit is reached.  How far each stage goes is counted in executions and steps, never measured in time, so
+ * that the findings do not depend on the machine.
+ *
+ * A test that declares no size is explored size by size (sizes.h).  There every scenario is explored by one worker
+ * alone, with more steps each time round, and how many steps workers have taken is added up where all of them meet:
+ * the sizes that are complete when the budget is spent do not depend on their number.
  */
 #include <stdio.h>
 
 #include "target/explore/balance.h"
+#include "target/explore/plan.h"
 #include "target/explore/purity.h"
 #include "target/explore/share.h"
+#include "target/explore/sizes.h"
 #include "target/explore/stage.h"
 #include "target/runtime/heap.h"
 #include "target/runtime/weaker.h"
@@ -22,7 +28,9 @@ enum {
     QUICK_STATES = 1 << 17,    /* states, where states are counted, */
     MOST_STATES = 1 << 22,     /* and in the end */
     QUICK_SERIAL = 200,        /* of the serial stage, if only some are wanted */
-    SMALL = 200,               /* if reduction needs no more to see everything, there is no need for bounds */
+    SMALL = 200,               /* if reduction needs no more to see everything, */
+    MEDIUM = 2000,             /* or no more than that, there is no need for bounds */
+    STEPS_EACH = 500,          /* of an execution: a stage takes no more steps than its executions of that length */
     SAMPLES_OTHERWISE = 100000 /* of a sampling strategy without a given number */
 };
 
@@ -42,6 +50,9 @@ static bool has_bit(const uint64_t *bits, uint32_t i) {
 
 /* Executions of a stage of the first look. */
 static uint64_t quick(uint64_t usual) { return config()->look ? config()->look : usual; }
+
+/* Where threads go round loops, executions may be given up without end, and these count by their steps. */
+static uint64_t steps_of(uint64_t limit) { return limit < UINT64_MAX / STEPS_EACH ? limit * STEPS_EACH : 0; }
 
 /* ---- one scenario ---- */
 
@@ -78,16 +89,18 @@ static enum lct_stage_result bounded_alone(uint32_t least, uint32_t most, uint64
                                               .strategy = &lct_bounded,
                                               .bound = bound,
                                               .heap = first_heap(),
-                                              .limit = limit},
+                                              .limit = limit,
+                                              .steps = steps_of(limit)},
                                  kept);
     return result;
 }
 
-static enum lct_stage_result other_heap(lct_stage s, const lct_strategy *strategy) {
+static enum lct_stage_result other_heap(lct_stage s, const lct_strategy *strategy, bool proven) {
     bool all = config()->heap == LCT_HEAP_ALL;
-    if (!all && may_be_small()) {
+    if (!all && proven && may_be_small()) {
         s.strategy = &lct_dpor;
-        s.limit = SMALL;
+        s.limit = QUICK;
+        s.steps = steps_of(QUICK);
         s.whole = true;
         enum lct_stage_result result = lct_stage_alone(&s, false);
         if (result != LCT_STAGE_LIMITED) return result;
@@ -96,19 +109,24 @@ static enum lct_stage_result other_heap(lct_stage s, const lct_strategy *strateg
     s.strategy = all ? strategy : &lct_bounded;
     s.bound = config()->preemptions < 2 ? config()->preemptions : 2;
     s.limit = quick(all ? QUICK : QUICK_BOUNDED);
+    s.steps = steps_of(s.limit);
     return lct_stage_alone(&s, true);
 }
 
-/* With other heaps, where it makes a difference. */
-static enum lct_stage_result other_heaps(const lct_strategy *strategy) {
+/* With other heaps, where it makes a difference.  `proven`: reduction terminates with the first one. */
+static enum lct_stage_result other_heaps(const lct_strategy *strategy, bool proven) {
     bool all = config()->heap == LCT_HEAP_ALL;
     if (!lct_heap.frees || (!all && config()->heap != LCT_HEAP_AUTO)) return LCT_STAGE_ENDED;
     enum lct_stage_result result = LCT_STAGE_ENDED;
     static const uint32_t heaps[] = {LCT_HEAP_SHARED, LCT_HEAP_FIFO, LCT_HEAP_NEVER};
     for (unsigned i = 0; i < (all ? 3 : 2) && result != LCT_STAGE_INTERRUPTED; i++)
-        result = other_heap((lct_stage){.number = LCT_STAGE_HEAPS + i, .heap = heaps[i]}, strategy);
+        result = other_heap((lct_stage){.number = LCT_STAGE_HEAPS + i, .heap = heaps[i]}, strategy, proven);
     return result == LCT_STAGE_INTERRUPTED ? LCT_STAGE_INTERRUPTED : LCT_STAGE_ENDED;
 }
+
+/* Of a test that grows: without all of its serial executions, of which there may be very many, no history of a scenario
+ * can be judged. */
+static bool defines_results(void) { return lct_w.allowance && config()->serial_first == LCT_SERIAL_ALL; }
 
 /* The behaviour of the object without interference: all that is allowed, if there is no other specification.  Threads
  * are interrupted between operations only.  But threads that the test wrote itself may call none: then they would be
@@ -121,7 +139,7 @@ static enum lct_stage_result run_serially(bool sure) {
         if (!__atomic_load_n(&lct_w.control->calls, __ATOMIC_RELAXED)) return LCT_STAGE_ENDED;
     }
     s.limit = config()->serial_first == LCT_SERIAL_ALL ? UINT64_MAX : QUICK_SERIAL;
-    enum lct_stage_result result = lct_stage_alone(&s, true);
+    enum lct_stage_result result = lct_stage_alone(&s, !defines_results());
     __atomic_store_n(&lct_w.control->serially, 1, __ATOMIC_RELAXED);
     return result;
 }
@@ -143,6 +161,7 @@ static enum lct_stage_result run_main(const lct_strategy *strategy, uint64_t lim
                                         .bound = config()->rounds ? config()->rounds - 1 : 1,
                                         .heap = first_heap(),
                                         .limit = limit,
+                                        .steps = steps_of(limit),
                                         .whole = whole,
                                         .tried = strategy == &lct_dpor && may_be_small()},
                            false);
@@ -180,7 +199,11 @@ static enum lct_stage_result few_preemptions(void) {
     if (result != LCT_STAGE_ENDED) return result;
     bool more = lct_t.restricted, asked = may_be_small();
     if (asked) result = run_main(&lct_dpor, SMALL, true);
-    if (asked && result == LCT_STAGE_LIMITED) result = states_instead();
+    if (asked && result == LCT_STAGE_LIMITED) {
+        bool cyclic = lct_t.cycles;
+        result = states_instead();
+        if (result == LCT_STAGE_LIMITED && !cyclic) result = run_main(&lct_dpor, MEDIUM, true);
+    }
     if (result == LCT_STAGE_INTERRUPTED || (asked && result == LCT_STAGE_ENDED)) return result;
     if (more) result = bounded_alone(1, 2, quick(QUICK_BOUNDED), true);
     return result == LCT_STAGE_INTERRUPTED ? result : LCT_STAGE_LIMITED;
@@ -226,23 +249,27 @@ static bool explores_graphs(uint32_t model) {
 static enum lct_stage_result first_look(void) {
     lct_promoted_forget();
     lct_heap.frees = false;
-    if (config()->serial_first && run_serially(false) == LCT_STAGE_INTERRUPTED) return LCT_STAGE_INTERRUPTED;
+    enum lct_stage_result serially = config()->serial_first ? run_serially(false) : LCT_STAGE_ENDED;
+    if (serially == LCT_STAGE_INTERRUPTED) return serially;
+    if (serially == LCT_STAGE_LIMITED && defines_results()) return LCT_STAGE_ENDED; /* it is not complete for good */
     if (!explores_schedules()) return LCT_STAGE_ENDED;
     if (run_guided() == LCT_STAGE_INTERRUPTED) return LCT_STAGE_INTERRUPTED;
     const lct_strategy *strategy = wanted();
     if (strategy == &lct_bounded) {
         bool open = config()->preemptions == UINT32_MAX;
         enum lct_stage_result result = bounded_alone(0, open ? 64 : config()->preemptions, quick(QUICK), false);
-        return result == LCT_STAGE_INTERRUPTED || other_heaps(strategy) == LCT_STAGE_INTERRUPTED ? LCT_STAGE_INTERRUPTED
-                                                                                                 : result;
+        return result == LCT_STAGE_INTERRUPTED || other_heaps(strategy, false) == LCT_STAGE_INTERRUPTED
+                   ? LCT_STAGE_INTERRUPTED
+                   : result;
     }
     enum lct_stage_result result = LCT_STAGE_LIMITED;
     if (config()->strategy == LCT_STRATEGY_DEFAULT) result = few_preemptions();
     if (strategy == &lct_states) result = run_states(LCT_STAGE_MAIN, MOST_STATES);
     else if (result == LCT_STAGE_LIMITED) result = run_main(strategy, quick(QUICK), false);
     if (result == LCT_STAGE_LIMITED && may_be_small()) result = states_instead();
-    if (result == LCT_STAGE_INTERRUPTED || other_heaps(strategy) == LCT_STAGE_INTERRUPTED) return LCT_STAGE_INTERRUPTED;
-    return result;
+    if (result == LCT_STAGE_INTERRUPTED) return result;
+    bool proven = result == LCT_STAGE_ENDED;
+    return other_heaps(strategy, proven) == LCT_STAGE_INTERRUPTED ? LCT_STAGE_INTERRUPTED : result;
 }
 
 /* ---- all scenarios ---- */
@@ -264,13 +291,34 @@ static void weigh(void) {
     lct_send_warning(text);
 }
 
-static bool each_scenario(bool (*visit)(uint32_t number, void *context), void *context) {
+/* Of a test that grows: the current size. */
+static struct {
+    const lct_size *sizes; /* NULL: it has not begun to */
+    unsigned number;
+    uint32_t first;
+} growth LCT_STATE = {0};
+
+static bool start_scenarios(void) {
     const char *candidates = lct_w.control->candidates;
-    bool fine = *candidates ? lct_scenarios_choose(lct_w.test, candidates, problem(), LCT_SCENARIO_ERROR)
-                            : lct_scenarios_start(lct_w.test, config()->scenario, config()->seed, problem(),
-                                                  LCT_SCENARIO_ERROR);
-    if (!fine) return false;
-    uint32_t number = 0;
+    if (growth.sizes) {
+        lct_scenarios_start_size(lct_w.test, growth.sizes, growth.number, config()->seed);
+        return true;
+    }
+    return *candidates
+               ? lct_scenarios_choose(lct_w.test, candidates, problem(), LCT_SCENARIO_ERROR)
+               : lct_scenarios_start(lct_w.test, config()->scenario, config()->seed, problem(), LCT_SCENARIO_ERROR);
+}
+
+void lct_plan_set_size(const lct_size *sizes, unsigned number, uint32_t first) {
+    growth.sizes = sizes;
+    growth.number = number;
+    growth.first = first;
+    (void)start_scenarios(); /* so that they can be counted */
+}
+
+bool lct_plan_each(lct_visit *visit, void *context, uint32_t *end) {
+    if (!start_scenarios()) return false;
+    uint32_t number = growth.first;
     const lct_scenario *scenario;
     while (number < LCT_SCENARIOS && (scenario = lct_scenarios_next())) {
         lct_w.scenario = number;
@@ -282,8 +330,11 @@ static bool each_scenario(bool (*visit)(uint32_t number, void *context), void *c
         number++;
     }
     lct_w.progress->scenarios = number;
+    if (end) *end = number;
     return true;
 }
+
+static bool each_scenario(lct_visit *visit, void *context) { return lct_plan_each(visit, context, NULL); }
 
 /* The only scenario is explored at once, or soon shared by all workers: the work of the first look is done again.
  */
@@ -296,8 +347,12 @@ static uint64_t first_graphs(void) {
  * test whose schedules are complete ends soon.  The verdict states how many there were. */
 static enum lct_stage_result run_graphs_beside(uint32_t memory) {
     static uint64_t left LCT_STATE = 30000000;
-    enum { PART = 6, LEAST = 20000 };
+    enum { PART = 6, LEAST = 20000, GROWS = 50 };
     uint64_t before = lct_w.progress->steps, most = left / PART > LEAST ? left / PART : LEAST;
+    if (growth.sizes) { /* the same for each scenario, so that it does not depend on the number of workers */
+        most = config()->grow_steps / GROWS + 1;
+        lct_w.allowance = before + most;
+    }
     lct_stage s = graph_stage(memory, quick(UINT64_MAX));
     s.steps = most;
     enum lct_stage_result result = lct_stage_alone(&s, true);
@@ -306,7 +361,7 @@ static enum lct_stage_result run_graphs_beside(uint32_t memory) {
     return result == LCT_STAGE_INTERRUPTED ? result : LCT_STAGE_ENDED;
 }
 
-static bool look(uint32_t number, void *unused) {
+bool lct_plan_look(uint32_t number, void *unused) {
     (void)unused;
     if (lct_hopeless()) return false;
     if (!lct_share_claim()) return true;
@@ -323,6 +378,48 @@ static bool look(uint32_t number, void *unused) {
         if (result == LCT_STAGE_LIMITED) set_bit(lct_w.control->graphs_left[model], number);
     }
     lct_promoted_publish();
+    return result != LCT_STAGE_INTERRUPTED;
+}
+
+/* ---- after the first look ---- */
+
+static bool is_large(uint32_t number) { return has_bit(lct_w.control->large, number); }
+
+bool lct_plan_is_left(uint32_t number) {
+    bool left = is_large(number);
+    for (uint32_t model = 0; model < LCT_MEMORY_MODELS; model++)
+        left |= has_bit(lct_w.control->graphs_left[model], number);
+    return left;
+}
+
+/* Schedules, by reduction, or where loops write by states. */
+static enum lct_stage_result deepen_schedules(uint32_t number, lct_stage *s) {
+    bool cyclic = has_bit(lct_w.control->cyclic, number);
+    enum lct_stage_result result = cyclic ? run_states(s->number, MOST_STATES) : LCT_STAGE_LIMITED;
+    if (result == LCT_STAGE_LIMITED) result = lct_stage_alone(s, false);
+    if (result == LCT_STAGE_ENDED) clear_bit(lct_w.control->large, number);
+    return result;
+}
+
+bool lct_plan_deepen(uint32_t number, unsigned round, uint64_t steps) {
+    lct_send_scenario(number, lct_w.text);
+    lct_promoted_forget();
+    enum lct_stage_result result = LCT_STAGE_ENDED;
+    if (is_large(number))
+        result = deepen_schedules(number, &(lct_stage){.number = LCT_STAGE_SHARED + round,
+                                                       .strategy = &lct_dpor,
+                                                       .bound = 1,
+                                                       .heap = first_heap(),
+                                                       .limit = UINT64_MAX,
+                                                       .steps = steps,
+                                                       .whole = true});
+    for (uint32_t model = 0; model < LCT_MEMORY_MODELS && result != LCT_STAGE_INTERRUPTED; model++) {
+        if (!has_bit(lct_w.control->graphs_left[model], number)) continue;
+        lct_stage s = graph_stage(model, UINT64_MAX);
+        s.steps = steps;
+        result = lct_stage_alone(&s, false);
+        if (result == LCT_STAGE_ENDED) clear_bit(lct_w.control->graphs_left[model], number);
+    }
     return result != LCT_STAGE_INTERRUPTED;
 }
 
@@ -472,7 +569,8 @@ static bool explore(void) {
         if (!most) most = 1;
         return each_scenario(sample, &most);
     }
-    if (!each_scenario(look, NULL)) return false;
+    if (lct_grows()) return lct_grow();
+    if (!each_scenario(lct_plan_look, NULL)) return false;
     if (config()->look) return true;
     if (!lct_share_meet()) return false;
     for (round_of_all round = {.limit = QUICK};; round.number++) {
@@ -506,7 +604,7 @@ enum lct_worker_end lct_plan_run(const char **why) {
         *why = problem();
         return LCT_WORKER_BAD_SCENARIO;
     }
-    send_scenario_counts();
+    if (!lct_grows()) send_scenario_counts();
     if (run_all() && lct_purity_check_end()) return LCT_WORKER_DONE;
     if (lct_w.failed) return LCT_WORKER_FOUND;
     return lct_stopping() ? LCT_WORKER_STOPPED : LCT_WORKER_SPENT;

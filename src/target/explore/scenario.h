@@ -74,6 +74,9 @@ size_t lct_scenario_longest(const lct_test *);
 bool lct_scenarios_start(const lct_test *, const char *only, uint64_t seed, char *error, size_t size);
 /* Begins with the first of these texts instead: each has its end, after the last is an empty one.  False: as above. */
 bool lct_scenarios_choose(const lct_test *, const char *texts, char *error, size_t size);
+/* Begins with the first of a size of a test that grows, without those of the sizes before it, which must stay. */
+struct lct_size;
+void lct_scenarios_start_size(const lct_test *, const struct lct_size *sizes, unsigned number, uint64_t seed);
 /* The next one, which stays until the next call; NULL: that was the last. */
 const lct_scenario *lct_scenarios_next(void);
 

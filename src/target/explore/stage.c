@@ -132,6 +132,8 @@ static bool goes_round(const lct_stage *s, const tally *count) {
     return s->tried && count->redundant / TIMES >= s->limit;
 }
 
+static bool is_allowance_spent(void) { return lct_w.allowance && lct_w.progress->steps >= lct_w.allowance; }
+
 static enum lct_stage_result run_tree(const lct_stage *s, tally *count) {
     lct_t.bound = s->bound;
     lct_t.restricted = false;
@@ -168,7 +170,7 @@ static enum lct_stage_result run_tree(const lct_stage *s, tally *count) {
             shown = *count;
             if (lct_hopeless()) return LCT_STAGE_INTERRUPTED;
         }
-        bool spent = s->steps && lct_w.progress->steps - steps >= s->steps;
+        bool spent = (s->steps && lct_w.progress->steps - steps >= s->steps) || is_allowance_spent();
         if (in_task < s->limit && !spent && !goes_round(s, count)) continue;
         if (!s->shared) {
             show_progress(s, &shown, count);

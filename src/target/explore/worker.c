@@ -250,6 +250,7 @@ static bool prepare(void) {
     const lct_config *config = &lct_w.control->config;
     lct_m.plain = config->plain != LCT_PLAIN_NEVER;
     lct_m.all_plain = config->plain == LCT_PLAIN_ALWAYS;
+    lct_m.merges = config->retry == LCT_RETRY_AUTO;
     lct_t.loops = LCT_RETRY_POSSIBLE && config->retry == LCT_RETRY_AUTO && config->mode == LCT_MODE_EXPLORE;
     lct_t.history_edges = !config->no_history_edges;
     lct_t.links = config->clients == LCT_CLIENTS_OF_ALL;
@@ -283,6 +284,7 @@ static enum lct_worker_end work(const char **why) {
     lct_w.test = lct_prepare_test((unsigned)index);
     *why = lct_w.test->mistakes;
     if (**why) return LCT_WORKER_MISTAKE;
+    if (config->threads) lct_describe_size(config->threads, config->calls);
     if (config->balanced) lct_describe_balanced();
     if (*config->order) lct_describe_order(config->order);
     if (config->parties) lct_describe_meeting(config->parties);
@@ -353,6 +355,7 @@ int __wrap_main(int argc, char **argv) {
         const char *why;
         enum lct_worker_end end = work(&why);
         send_weaker_accesses();
+        if (lct_m.merged) __atomic_store_n(&lct_w.control->merged, 1, __ATOMIC_RELAXED);
         lct_send_end(end, why);
     }
     _exit(0);

@@ -20,6 +20,7 @@ typedef struct lct_worker {
     uint32_t claim;     /* of the operations, an lct_claim */
     bool failed;        /* something was found */
     bool rehearsing;    /* failures are not reported */
+    uint64_t allowance; /* stages end when so many steps were taken; 0: no limit */
 } lct_worker;
 
 extern lct_worker lct_w __attribute__((visibility("hidden")));

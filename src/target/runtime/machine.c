@@ -187,6 +187,38 @@ static bool is_in_vain(lct_access access) {
     return steps;
 }
 
+/* A loop that reads one place a limited number of times, and then gives up: `for (n = 0; n < 10000 && !ready; n++)`.
+ * Each round differs from another one by the counter alone, so no state comes back, and a change by another thread may
+ * come in the midst of any of them: as many executions as there are rounds, each with as many steps.
+ *
+ * When so many steps in a row, at one place of the program, have read one value there, the thread goes on without a
+ * turn of its own as long as it does the same: no other thread comes in between.  Each of these executions exists.
+ * Executions in which another thread comes between later rounds are left out; they differ from the explored ones by
+ * the number of rounds, which matters only to code that uses the counter after the loop.  So the verdict states that
+ * there were such rounds.
+ *
+ * It depends on nothing but the thread's own steps, so that reduction and replays take the rounds together in the same
+ * way: all of them are one step that reads.  A loop without a counter waits, and is recognized before (retry.h). */
+enum { LCT_ROUNDS = 10, LCT_ROUNDS_MOST = 1 << 20 };
+
+static bool merges_round(lct_thread *t, lct_access access, uintptr_t address, uint32_t size, uintptr_t pc) {
+    const lct_step *last = &t->pending;
+    uint64_t value = 0;
+    bool again = t->reading && access == LCT_READ && last->access == LCT_READ && last->pc == pc &&
+                 last->address == address && last->size == size && size <= sizeof value;
+    if (again) memcpy(&value, (const void *)address, size);
+    if (!again || (t->rounds && value != t->seen)) {
+        t->rounds = 0;
+        if (!again) return false;
+    }
+    t->seen = value;
+    t->rounds++;
+    if (!lct_m.merges || lct_m.weak || !lct_m.watching) return false;
+    if (t->rounds <= LCT_ROUNDS || t->rounds >= LCT_ROUNDS_MOST) return false;
+    lct_m.merged = true;
+    return true;
+}
+
 void lct_point(lct_access access, uint8_t shown, uintptr_t address, uint32_t size, bool atomic, uintptr_t pc) {
     bool noted = lct_user.noted;
     lct_user.noted = 0;
@@ -197,6 +229,7 @@ void lct_point(lct_access access, uint8_t shown, uintptr_t address, uint32_t siz
     }
     if (lct_m.frozen || (!lct_m.watching && !is_in_vain(access))) return;
     lct_thread *t = lct_self();
+    if (merges_round(t, access, address, size, pc)) return;
     t->pending = (lct_step){.address = address,
                             .pc = pc,
                             .size = size,
@@ -298,6 +331,7 @@ void lct_thread_clear(lct_thread *t) {
     t->in_operation = t->call_pending = t->detached = t->joined = t->awaited = t->reading = t->tried = false;
     t->helper = t->resident = false;
     t->wrote_alone = false;
+    t->rounds = 0;
     t->made_at = 0;
     t->places = 0;
     t->ready = NULL;

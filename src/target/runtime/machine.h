@@ -119,6 +119,8 @@ typedef struct lct_thread {
     bool reading;  /* it has taken no step with an effect since it was remembered by lct_retry_begin */
     bool wrote_alone; /* with no other thread there, its last step can write: `reading` is false if it did */
     uint64_t places;  /* where it stood before steps since it began reading, one bit each: some share one */
+    uint32_t rounds;  /* so many of its last steps have read this value there, see machine.c */
+    uint64_t seen;
     lct_thread_call call;
     int64_t clock;   /* virtual time in ns */
     uint64_t random; /* state of rand */
@@ -150,6 +152,8 @@ typedef struct lct_machine {
     bool speculating;    /* the current thread is tried out, see retry.h */
     bool retry;          /* loops that wait are looked for */
     bool remembers;      /* whole threads are, as they were after their last effect */
+    bool merges;         /* further rounds of a loop that counts them are no steps */
+    bool merged;         /* there was such a round */
     uint8_t frozen;      /* > 0: inside something that is one step (lince_atomic_begin) */
     bool stacks_shared;  /* threads look at each other's stacks or thread-local variables: accesses to own ones count */
     bool races;          /* data races are looked for, see order.h */

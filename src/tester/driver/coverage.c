@@ -14,6 +14,8 @@ void lcd_coverage_free(lcd_coverage *c) {
     lc_vec_free(NULL, &c->names);
     lc_map64_free(&c->index);
     lc_vec_free(NULL, &c->stages);
+    lc_vec_free(NULL, &c->shapes);
+    lc_vec_free(NULL, &c->sizes);
 }
 
 static bool same(lct_stage_name a, lct_stage_name b) { return lct_stage_pack(a) == lct_stage_pack(b); }
@@ -44,17 +46,29 @@ bool lcd_coverage_stage(lcd_coverage *c, const lcd_msg_stage *s) {
     return true;
 }
 
+/* Without the memory for it the scenario is in no size, and not complete. */
+static void note_shape(lcd_coverage *c, uint64_t number, lcd_scenario_shape shape) {
+    enum { MOST = 1 << 20 };
+    while (c->shapes.count <= number && number < MOST)
+        if (!lc_push(NULL, &c->shapes, (lcd_scenario_shape){0})) return;
+    if (number < MOST && !c->shapes.at[number].threads) c->shapes.at[number] = shape;
+}
+
 /* `before; T1 | T2; after`: the part that several threads run, and how many calls the busiest of them makes. */
 void lcd_coverage_scenario(lcd_coverage *c, uint64_t number, lc_span text) {
     const char *at = text.at, *end = at + text.length, *semicolon = memchr(at, ';', text.length);
     if (number >= c->met) c->met = number + 1;
     if (semicolon) at = semicolon + 1;
     uint32_t threads = 1, calls = 0;
+    lcd_scenario_shape shape = {.threads = 1};
     for (; at < end && *at != ';'; at++) {
         if (*at == '|') threads++, calls = 0;
-        if (*at == '(' && ++calls > c->calls) c->calls = calls;
+        if (*at == '(' && ++calls > shape.calls) shape.calls = calls;
     }
+    shape.threads = threads;
+    if (shape.calls > c->calls) c->calls = shape.calls;
     if (threads > c->threads) c->threads = threads;
+    note_shape(c, number, shape);
 }
 
 /* ---- the result of a scenario ---- */
@@ -99,8 +113,6 @@ static lcd_cover best(const holds *h, uint64_t *bound) {
     return h->serial ? LCD_COVER_SERIAL : LCD_COVER_PART;
 }
 
-static uint64_t wanted(const lcd_coverage *c) { return c->scenarios.tried > c->met ? c->scenarios.tried : c->met; }
-
 /* Of each scenario that was begun, to be freed; NULL: there is none, or no memory. */
 static holds *each_of(const lcd_coverage *c, uint32_t model) {
     holds *each = c->met && c->met <= UINT32_MAX ? calloc(c->met, sizeof *each) : NULL;
@@ -109,13 +121,116 @@ static holds *each_of(const lcd_coverage *c, uint32_t model) {
     return each;
 }
 
+/* ---- sizes ---- */
+
+bool lcd_coverage_size(lcd_coverage *c, const lcd_msg_size *s) {
+    return c->sizes.count == LCD_SIZES || lc_push(NULL, &c->sizes, *s);
+}
+
+void lcd_coverage_unjudged(lcd_coverage *c, uint64_t scenario) {
+    if (scenario < c->shapes.count) c->shapes.at[scenario].unjudged = true;
+}
+
+static bool contains(const lcd_msg_size *s, const lcd_scenario_shape *shape) {
+    return shape->threads && shape->threads <= s->threads && shape->calls <= s->calls;
+}
+
+static bool contains_size(const lcd_msg_size *s, const lcd_msg_size *smaller) {
+    return smaller->threads <= s->threads && smaller->calls <= s->calls;
+}
+
+/* Schedules; where only graphs of a weaker model were explored, these. */
+static uint32_t main_model(const lcd_coverage *c) {
+    for (uint32_t model = 0; model < LCT_MEMORY_MODELS; model++)
+        if (lcd_coverage_has(c, model)) return model;
+    return LCT_MEMORY_SC;
+}
+
+/* Is the scenario in one of these sizes that is complete? */
+static bool is_in_whole(const lcd_size_cover *sizes, uint32_t count, const lcd_scenario_shape *shape) {
+    for (uint32_t i = 0; i < count; i++)
+        if (sizes[i].whole && contains(&sizes[i].size, shape)) return true;
+    return false;
+}
+
+/* A scenario is counted in the first of the sizes that is not complete, so of those with all of its scenarios. */
+static lcd_size_cover size_cover(const lcd_coverage *c, const holds *each, const lcd_size_cover *before,
+                                 uint32_t count) {
+    lcd_size_cover s = {.size = c->sizes.at[count]};
+    uint64_t met = 0, complete = 0, known = 0;
+    for (uint32_t i = 0; i < c->shapes.count; i++) {
+        const lcd_scenario_shape *shape = &c->shapes.at[i];
+        if (!contains(&s.size, shape)) continue;
+        met++;
+        complete += i < c->met && each && each[i].all && !shape->unjudged;
+        known += is_in_whole(before, count, shape);
+    }
+    s.whole = !s.size.sampled && complete == s.size.all;
+    s.all = s.size.all == UINT64_MAX ? UINT64_MAX : s.size.all - known;
+    s.complete = complete - known;
+    return s;
+}
+
+uint32_t lcd_coverage_sizes(const lcd_coverage *c, lcd_size_cover sizes[LCD_SIZES]) {
+    if (!c->sizes.count) return 0;
+    holds *each = each_of(c, main_model(c));
+    for (uint32_t i = 0; i < c->sizes.count; i++) sizes[i] = size_cover(c, each, sizes, i);
+    free(each);
+    return c->sizes.count;
+}
+
+bool lcd_coverage_has_size(const lcd_coverage *c) {
+    lcd_size_cover sizes[LCD_SIZES];
+    return lcd_coverage_sizes(c, sizes) && sizes[0].whole;
+}
+
+/* The scenarios that statements are about. */
+typedef struct claim {
+    lcd_size_cover sizes[LCD_SIZES];
+    uint32_t count; /* 0: all scenarios */
+} claim;
+
+static claim claim_of(const lcd_coverage *c) {
+    claim k;
+    k.count = lcd_coverage_sizes(c, k.sizes);
+    if (k.count && !k.sizes[0].whole) k.count = 1, k.sizes[0].whole = true;
+    return k;
+}
+
+static bool is_claimed(const lcd_coverage *c, const claim *k, uint64_t scenario) {
+    if (!k->count) return true;
+    return scenario < c->shapes.count && is_in_whole(k->sizes, k->count, &c->shapes.at[scenario]);
+}
+
+bool lcd_coverage_is_claimed(const lcd_coverage *c, uint64_t scenario) {
+    claim k = claim_of(c);
+    return is_claimed(c, &k, scenario);
+}
+
+/* How many scenarios they are. */
+static uint64_t wanted(const lcd_coverage *c) {
+    claim k = claim_of(c);
+    uint64_t count = 0;
+    if (!k.count) return c->scenarios.tried > c->met ? c->scenarios.tried : c->met;
+    for (uint64_t i = 0; i < c->shapes.count; i++) count += is_claimed(c, &k, i);
+    return count;
+}
+
+/* Some of them were not even begun. */
+static bool lacks_scenarios(const lcd_coverage *c) {
+    if (c->sizes.count) return !lcd_coverage_has_size(c) && wanted(c) < c->sizes.at[0].all;
+    return c->scenarios.tried > c->met;
+}
+
 /* The coverage that holds for every scenario that was to be tried; `bound`: of rounds, preemptions or old values. */
 static lcd_cover least_of(const lcd_coverage *c, uint32_t model, uint64_t *bound) {
     *bound = 0;
-    holds *each = c->scenarios.tried > c->met ? NULL : each_of(c, model);
-    if (!each) return LCD_COVER_PART; /* some were not even begun */
+    holds *each = lacks_scenarios(c) ? NULL : each_of(c, model);
+    if (!each) return LCD_COVER_PART;
+    claim k = claim_of(c);
     lcd_cover least = LCD_COVER_ALL;
     for (uint64_t i = 0; i < c->met; i++) {
+        if (!is_claimed(c, &k, i)) continue;
         uint64_t its_bound;
         lcd_cover cover = best(&each[i], &its_bound);
         if (cover < least || (cover == least && its_bound < *bound)) *bound = its_bound;
@@ -154,11 +269,12 @@ static bool is_beside(const lcd_coverage *c, lct_stage_name name) {
  * memory model. */
 uint64_t lcd_coverage_cut(const lcd_coverage *c) {
     uint64_t cut = 0;
+    claim k = claim_of(c);
     for (uint32_t model = 0; model < LCT_MEMORY_MODELS; model++) {
         holds *each = each_of(c, model);
         for (uint32_t i = 0; i < c->stages.count; i++) {
             const lcd_stage_sum *s = &c->stages.at[i];
-            if (s->name.memory != model || is_beside(c, s->name)) continue;
+            if (s->name.memory != model || is_beside(c, s->name) || !is_claimed(c, &k, s->scenario)) continue;
             if (!each || !each[s->scenario].all || s->name.heap != LCT_HEAP_AUTO) cut += s->cut;
         }
         free(each);
@@ -242,8 +358,53 @@ void lcd_stage_words(lince_text *t, lct_stage_name name) {
         lc_text_printf(t, " with up to %u old value%s", name.bound, name.bound == 1 ? "" : "s");
 }
 
+static void put_size(lince_text *t, const lcd_msg_size *s) { lc_text_printf(t, "%ux%u", s->threads, s->calls); }
+
+/* Those that no other complete size contains. */
+static void put_whole_sizes(lince_text *t, const lcd_size_cover *sizes, uint32_t count) {
+    const lcd_msg_size *last = NULL;
+    unsigned put = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        bool within = false;
+        for (uint32_t k = 0; k < count; k++)
+            within |= k != i && sizes[k].whole && contains_size(&sizes[k].size, &sizes[i].size);
+        if (!sizes[i].whole || within) continue;
+        if (last) {
+            if (put++) lc_text_puts(t, ", ");
+            put_size(t, last);
+        }
+        last = &sizes[i].size;
+    }
+    if (put) lc_text_puts(t, " and ");
+    put_size(t, last);
+    lc_text_puts(t, " threads x calls");
+}
+
+void lcd_coverage_size_words(lince_text *t, const lcd_coverage *c) {
+    lcd_size_cover sizes[LCD_SIZES];
+    uint32_t count = lcd_coverage_sizes(c, sizes);
+    if (!count) return;
+    if (sizes[0].whole) put_whole_sizes(t, sizes, count);
+    for (uint32_t i = 0; i < count; i++) {
+        const lcd_size_cover *s = &sizes[i];
+        if (s->whole) continue;
+        if (i) lc_text_puts(t, ", ");
+        lc_put_number(t, s->complete);
+        lc_text_puts(t, " of ");
+        if (s->all == UINT64_MAX) lc_text_puts(t, "very many");
+        else lc_put_number(t, s->all);
+        lc_text_puts(t, s->all == 1 ? " scenario of " : " scenarios of ");
+        put_size(t, &s->size);
+    }
+}
+
 static void put_scenarios(lince_text *t, const lcd_coverage *c) {
     uint64_t count = wanted(c);
+    if (c->sizes.count) {
+        lc_text_puts(t, lcd_coverage_has_size(c) ? " of " : ", complete for ");
+        lcd_coverage_size_words(t, c);
+        return;
+    }
     if (count < 2 && !c->scenarios.sampled) return;
     lc_text_puts(t, " of ");
     lc_put_number(t, count);
@@ -324,10 +485,13 @@ static void put_weak_cut(lince_text *t, const lcd_coverage *c, uint32_t model) {
 
 static void put_weak(lince_text *t, const lcd_coverage *c, uint32_t model, bool alone) {
     uint64_t bound, complete = 0;
+    claim k = claim_of(c);
+    holds *each = each_of(c, model);
     lc_text_printf(t, "under %s: ", lcd_memory_name(model));
     lcd_cover cover = least_of(c, model, &bound);
     put_weak_count(t, c, model, cover, bound);
-    for (uint64_t i = 0; i < c->met; i++) complete += lcd_coverage_is_proven(c, model, i);
+    for (uint64_t i = 0; i < c->met && each; i++) complete += each[i].all && is_claimed(c, &k, i);
+    free(each);
     if (cover == LCD_COVER_SAMPLED) {
         lc_text_puts(t, ", sampled");
         return;

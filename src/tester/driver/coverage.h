@@ -23,19 +23,48 @@ typedef struct lcd_stage_sum {
     bool complete;
 } lcd_stage_sum;
 
+/* How large a scenario is, and whether some of its histories could not be judged. */
+typedef struct lcd_scenario_shape {
+    uint32_t threads, calls;
+    bool unjudged;
+} lcd_scenario_shape;
+
+/* A size of a test that grows.  Scenarios that smaller sizes contain, of which all are complete, are not counted again.
+ */
+typedef struct lcd_size_cover {
+    lcd_msg_size size;
+    uint64_t all; /* scenarios, UINT64_MAX: more than can be counted */
+    uint64_t complete;
+    bool whole; /* all of them are, and those of the smaller sizes */
+} lcd_size_cover;
+enum { LCD_SIZES = 16 };
+
 typedef struct lcd_coverage {
     LC_VEC(lct_stage_name) names; /* each once, in the order in which they came */
     LC_VEC(lcd_stage_sum) stages;
     lc_map64 index; /* of stages, by scenario and number */
     lcd_msg_scenarios scenarios;
-    uint32_t threads, calls; /* of the largest scenario met */
-    uint64_t met;            /* scenarios: 1 + the highest number */
+    uint32_t threads, calls;           /* of the largest scenario met */
+    uint64_t met;                      /* scenarios: 1 + the highest number */
+    LC_VEC(lcd_scenario_shape) shapes; /* by number, as far as their texts have come */
+    LC_VEC(lcd_msg_size) sizes;        /* of a test that grows, in the order in which they were explored */
 } lcd_coverage;
 
 void lcd_coverage_init(lcd_coverage *);
 void lcd_coverage_free(lcd_coverage *);
 bool lcd_coverage_stage(lcd_coverage *, const lcd_msg_stage *); /* false: out of memory, as below */
 void lcd_coverage_scenario(lcd_coverage *, uint64_t number, lc_span text);
+bool lcd_coverage_size(lcd_coverage *, const lcd_msg_size *);
+void lcd_coverage_unjudged(lcd_coverage *, uint64_t scenario); /* some of its histories */
+
+/* The sizes of a test that grows; their number, 0: it does not.  What else is stated about coverage is about the
+ * scenarios of complete sizes, or if none is complete of the first. */
+uint32_t lcd_coverage_sizes(const lcd_coverage *, lcd_size_cover sizes[LCD_SIZES]);
+/* Does the test grow, and is a size complete; is this scenario in one? */
+bool lcd_coverage_has_size(const lcd_coverage *);
+bool lcd_coverage_is_claimed(const lcd_coverage *, uint64_t scenario);
+/* `2x2 and 3x1 threads x calls, 12 of 60 scenarios of 2x3` */
+void lcd_coverage_size_words(lince_text *, const lcd_coverage *);
 
 uint64_t lcd_coverage_cut(const lcd_coverage *); /* executions that were too long, and that nothing else covers */
 

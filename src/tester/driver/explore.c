@@ -1,5 +1,7 @@
 #include "tester/driver/explore.h"
 
+#include <time.h>
+
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/interrupt.h"
@@ -31,6 +33,7 @@ static bool pass_on(lcd_exploration *x, const lcd_received *received, lince_stat
         lcd_msg_failure failure;
         lcd_msg_stage stage;
         lcd_msg_scenarios scenarios;
+        lcd_msg_size size;
         lcd_msg_step step;
         lcd_msg_thread thread;
         lcd_msg_leak leak;
@@ -57,6 +60,7 @@ static bool pass_on(lcd_exploration *x, const lcd_received *received, lince_stat
     case LCT_MSG_VERSIONS: PASS(versions, lcd_msg_as_versions(received->msg, &x->versions), &x->versions);
     case LCT_MSG_GRAPH: PASS(graph, lcd_msg_as_text(received->msg, &text), text);
     case LCT_MSG_SCENARIOS: PASS(scenarios, lcd_msg_as_scenarios(received->msg, &msg.scenarios), &msg.scenarios);
+    case LCT_MSG_SIZE: PASS(size, lcd_msg_as_size(received->msg, &msg.size), &msg.size);
     case LCT_MSG_END:
         if (!lcd_msg_as_end(received->msg, &msg.end)) return false;
         *status = on_end(x, &msg.end, error);
@@ -66,11 +70,19 @@ static bool pass_on(lcd_exploration *x, const lcd_received *received, lince_stat
     return false;
 }
 
+/* Of the processor, by the thread that judges what workers send. */
+static double own_time(void) {
+    struct timespec now;
+    return clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) == 0 ? (double)now.tv_sec + (double)now.tv_nsec / 1e9 : 0;
+}
+
 /* Is it time to end, and why? */
 static void heed_limits(lcd_exploration *x) {
     if (x->ending != LCD_ENDED) return;
     if (x->interrupt && lc_is_interrupted(x->interrupt)) x->ending = LCD_ENDED_INTERRUPT;
     else if (x->deadline > 0 && lc_now() >= x->deadline) x->ending = LCD_ENDED_TIME;
+    else if (x->budget > 0 && lcd_workers_processor_time(x->workers) + own_time() - x->began >= x->budget)
+        x->ending = LCD_ENDED_BUDGET;
     else return;
     lcd_workers_stop(x->workers);
 }
@@ -114,6 +126,7 @@ static lince_status listen(lcd_exploration *x, lince_error *error) {
 
 lince_status lcd_explore(lcd_exploration *x, lince_error *error) {
     double started = lc_now();
+    x->began = own_time();
     lince_status status = lcd_workers_start(&x->workers, &x->plan, error);
     if (status == LINCE_DONE) status = listen(x, error);
     if (x->workers) x->tls = lcd_workers_tls(x->workers);

@@ -9,6 +9,7 @@ typedef enum lcd_ending {
     LCD_ENDED,       /* all was done */
     LCD_ENDED_SPENT, /* the budget of executions was spent */
     LCD_ENDED_TIME,
+    LCD_ENDED_BUDGET, /* the processor time for a test that grows was spent */
     LCD_ENDED_INTERRUPT,
     LCD_ENDED_FOUND, /* a failure was found, and everything before it was done */
     LCD_ENDED_DEATH, /* a worker died */
@@ -24,6 +25,7 @@ typedef struct lcd_listener {
     lince_status (*history)(lcd_exploration *, const lcd_msg_history *, lince_error *);
     lince_status (*failure)(lcd_exploration *, const lcd_msg_failure *, lince_error *);
     lince_status (*stage)(lcd_exploration *, const lcd_msg_stage *, lince_error *);
+    lince_status (*size)(lcd_exploration *, const lcd_msg_size *, lince_error *);
     lince_status (*step)(lcd_exploration *, const lcd_msg_step *, lince_error *);
     lince_status (*thread)(lcd_exploration *, const lcd_msg_thread *, lince_error *);
     lince_status (*leak)(lcd_exploration *, const lcd_msg_leak *, lince_error *);
@@ -40,11 +42,12 @@ struct lcd_exploration {
     void *context;                 /* the listener's */
     double deadline;               /* on lc_now's clock; 0: none */
     const volatile int *interrupt; /* NULL: none */
+    double budget;                 /* seconds of the processor; 0: no limit */
     /* The result. */
     lcd_ending ending;
     lcd_workers_view view; /* at the end */
-    double seconds;
-    bool stacks_shared; /* see lcd_races */
+    double seconds, began; /* began: processor time of the calling thread before it */
+    bool stacks_shared;    /* see lcd_races */
     lct_tls_places tls;
     bool found;
     lcd_received death; /* of LCD_ENDED_DEATH */

@@ -92,7 +92,9 @@ static lince_status settle(library_run *r, const char *file, lince_error *error)
     bool enough = lc_push(NULL, &sources->files, file) && add_words(&sources->files, o->files, o->file_count) &&
                   add_words(&sources->flags, o->flags, o->flag_count) && add_words(&s->spec, o->specs, o->spec_count) &&
                   (!o->allow || lc_push(NULL, &s->allow, o->allow));
-    return enough ? lcd_test_session_check(&r->session, error) : LINCE_OUT_OF_MEMORY;
+    status = enough ? lcd_test_session_check(&r->session, error) : LINCE_OUT_OF_MEMORY;
+    if (o->budget != 0) r->session.budget = o->budget > 0 ? o->budget : 0;
+    return status;
 }
 
 /* ---- events ---- */

@@ -255,6 +255,14 @@ bool lcd_msg_as_scenarios(lcd_msg s, lcd_msg_scenarios *c) {
     return over(&s);
 }
 
+bool lcd_msg_as_size(lcd_msg s, lcd_msg_size *z) {
+    z->threads = (uint32_t)up_to(&s, UINT32_MAX);
+    z->calls = (uint32_t)up_to(&s, UINT32_MAX);
+    z->all = lcd_msg_number(&s);
+    z->sampled = up_to(&s, 1);
+    return over(&s);
+}
+
 bool lcd_msg_as_text(lcd_msg s, lc_span *text) {
     *text = text_of(&s);
     return over(&s);

@@ -153,6 +153,12 @@ typedef struct lcd_msg_scenarios {
     uint64_t complete; /* ... with all of up to so many calls among them */
 } lcd_msg_scenarios;
 
+typedef struct lcd_msg_size {
+    uint32_t threads, calls;
+    uint64_t all; /* UINT64_MAX: more than can be counted */
+    bool sampled; /* not all of them are to be tried */
+} lcd_msg_size;
+
 typedef struct lcd_msg_leak {
     uint32_t kind; /* an lct_leak */
     uint64_t pc, count, bytes;
@@ -198,6 +204,7 @@ bool lcd_msg_as_history(lcd_msg, lcd_msg_room *, lcd_msg_history *);
 bool lcd_msg_as_failure(lcd_msg, lcd_msg_room *, lcd_msg_failure *);
 bool lcd_msg_as_stage(lcd_msg, lcd_msg_stage *);
 bool lcd_msg_as_scenarios(lcd_msg, lcd_msg_scenarios *);
+bool lcd_msg_as_size(lcd_msg, lcd_msg_size *);
 bool lcd_msg_as_text(lcd_msg, lc_span *);
 bool lcd_msg_as_end(lcd_msg, lcd_msg_end *);
 bool lcd_msg_as_leak(lcd_msg, lcd_msg_leak *);

@@ -53,6 +53,9 @@
     X(S, NUMBER,  rounds,          0,  "N",      "2",  "rounds: at most N rounds")                                     \
     X(S, NUMBER,  depth,           0,  "N",      "3",  "pct: bugs of this depth")                                      \
     X(S, NUMBER,  seed,            0,  "N",      "1",  "of everything random")                                         \
+    X(S, TEXT,    budget,          0,  "SECONDS", NULL, "a test that declares no size grows, 2x2, 3x1, 2x3 threads x "  \
+                                                       "calls and so on, for so much processor time (default: 10); "   \
+                                                       "0: it stays at 2x2")                                           \
     X(S, LIMIT,   max_executions,  0,  "N",      NULL, "answer `unknown` after so many executions of a test; 0: no "   \
                                                        "limit")                                                        \
     X(S, NUMBER,  max_steps,       0,  "N",      "20000", "cut executions that have more steps")                       \

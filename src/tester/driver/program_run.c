@@ -2,6 +2,7 @@
 
 #include <fnmatch.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -69,11 +70,21 @@ static lince_status check_init(const char *init, lince_error *error) {
     return good ? LINCE_DONE : lc_fail(error, "--init: %s", inner.message);
 }
 
+/* As the option gives it, else the environment. */
+static lince_status read_budget(lcd_session *s, lince_error *error) {
+    enum { USUAL = 10 };
+    const char *option = s->settings.budget, *text = option ? option : getenv("LINCE_BUDGET");
+    s->budget = USUAL;
+    if (!text || (!option && !*text) || lc_read_seconds(text, &s->budget)) return LINCE_DONE;
+    return lc_fail(error, "%s: '%s' is not a number of seconds", option ? "--budget" : "LINCE_BUDGET", text);
+}
+
 lince_status lcd_test_session_check(lcd_session *s, lince_error *error) {
     const char *wrong = conflict(&s->settings);
     lince_error inner = {0};
     if (wrong) return lc_fail(error, "%s", wrong);
     lince_status status = check_init(s->settings.init, error);
+    if (status == LINCE_DONE) status = read_budget(s, error);
     for (uint32_t i = 0; i < s->settings.allow.count && status == LINCE_DONE; i++)
         if (!lcd_failure_allow(&s->allowed, s->settings.allow.at[i], &inner))
             status = lc_fail(error, "--allow: %s", inner.message);

@@ -16,6 +16,9 @@
 #include "tester/trace/trace.h"
 #include "tester/trace/trace_replay.h"
 
+/* A test whose steps are quick takes half of the processor time that it may take. */
+enum { STEPS_PER_SECOND = 3000000, ALL_SIZES = 100 };
+
 /* ---- the failure in detail ---- */
 
 lcd_lines *lcd_test_run_lines(lcd_test_run *t) {
@@ -219,6 +222,35 @@ static bool is_left_open(const lcd_test_run *t, const lct_config *config) {
     return false;
 }
 
+/* A test that declares no size grows, unless an option fixes how far the exploration goes, or another program has to
+ * run the same scenarios. */
+static void configure_growth(const lcd_test_run *t, lct_config *config) {
+    const lcd_test_settings *o = &t->session->settings;
+    bool fixed = o->max_executions != LC_UNSAID || o->strategy != LCT_STRATEGY_DEFAULT || o->golden || o->reference ||
+                 lcd_oracle_kind_of(t->oracle) == LCD_ORACLE_GOLDEN;
+    if (fixed || t->session->budget <= 0) return;
+    config->grow = ALL_SIZES;
+    config->grow_steps = (uint64_t)(t->session->budget * STEPS_PER_SECOND) + 1;
+}
+
+/* Memory orders are tried in all scenarios of one size: that of the failure, or the largest that is complete of those
+ * that are no larger than the usual one. */
+static void fix_size(const lcd_test_run *t, lct_config *config) {
+    const lcd_coverage *c = &t->coverage;
+    lcd_size_cover sizes[LCD_SIZES];
+    uint32_t count = lcd_coverage_sizes(c, sizes), usual = 0;
+    config->grow = 0;
+    if (!count) return;
+    if (count > 1 && (t->failure || sizes[1].whole)) usual = 1;
+    config->threads = sizes[usual].size.threads;
+    config->calls = sizes[usual].size.calls;
+    uint64_t scenario = t->failure ? t->failure->place.scenario : UINT64_MAX;
+    if (scenario >= c->shapes.count) return;
+    const lcd_scenario_shape *shape = &c->shapes.at[scenario];
+    if (shape->threads > config->threads) config->threads = shape->threads;
+    if (shape->calls > config->calls) config->calls = shape->calls;
+}
+
 /* `links`: the order of calls and returns is judged, and not explored.  `*again`: it has to be explored after all, so
  * that the schedule of a violation is known. */
 static lince_status run_test(lcd_test_run *t, const lcd_session *s, const lcd_tested *test, bool links, bool *again,
@@ -230,6 +262,7 @@ static lince_status run_test(lcd_test_run *t, const lcd_session *s, const lcd_te
     if (status == LINCE_DONE && t->criterion == LINCE_QUASI)
         config.balanced = lcd_oracle_kind_of(t->oracle) == LCD_ORACLE_SPEC ? LCT_BALANCE : LCT_BALANCE_WARN;
     lcd_test_run_imply(t, &config);
+    if (status == LINCE_DONE) configure_growth(t, &config);
     if (!links && config.clients == LCT_CLIENTS_OF_ALL) config.clients = LCT_CLIENTS_OF_GRAPHS;
     if (status == LINCE_DONE)
         status = lcd_oracle_fill(t, &config, (lc_span){"", 0}, lcd_test_run_deadline(t, started), error);
@@ -244,7 +277,9 @@ static lince_status run_test(lcd_test_run *t, const lcd_session *s, const lcd_te
     *again = status == LINCE_DONE && !t->cramped && is_left_open(t, &config);
     if (t->cramped || *again) return status;
     if (config.clients == LCT_CLIENTS_OF_ALL) config.clients = LCT_CLIENTS_OF_GRAPHS;
-    const lct_config explored = config;
+    lct_config explored = config;
+    fix_size(t, &explored);
+    config.grow = 0;
     if (status == LINCE_DONE && t->failure && !stress) status = lcd_reproduce_each(t, &config);
     lcd_test_run_settle(t, started);
     if (status == LINCE_DONE) warn_of_measure(t);

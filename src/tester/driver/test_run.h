@@ -15,6 +15,7 @@ typedef enum lcd_unsure {
     LCD_UNSURE_TIME,
     LCD_UNSURE_INTERRUPT,
     LCD_UNSURE_EXECUTIONS, /* --max-executions */
+    LCD_UNSURE_BUDGET,     /* --budget: a test that grows */
     LCD_UNSURE_STEPS,      /* --max-steps cut executions short */
     LCD_UNSURE_MEMORY,
     LCD_UNSURE_ROOM, /* the test needs more threads, operations or steps than there is room for */

@@ -33,11 +33,27 @@ static lince_status on_scenarios(lcd_exploration *x, const lcd_msg_scenarios *ms
     return LINCE_DONE;
 }
 
+/* Its processor time is limited from now on. */
+static lince_status on_size(lcd_exploration *x, const lcd_msg_size *msg, lince_error *error) {
+    (void)error;
+    lcd_test_run *t = x->context;
+    x->budget = t->session->budget;
+    return lcd_coverage_size(&t->coverage, msg) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+}
+
+/* A history of this scenario was judged: if there was no answer, the scenario is not complete. */
+static void note_unjudged(lcd_test_run *t, uint64_t scenario, bool unknown_before) {
+    if (t->judge.unknown) lcd_coverage_unjudged(&t->coverage, scenario);
+    t->judge.unknown |= unknown_before;
+}
+
 static lince_status on_history(lcd_exploration *x, const lcd_msg_history *msg, lince_error *error) {
     lcd_test_run *t = x->context;
-    bool wrong;
+    bool wrong, unknown = t->judge.unknown;
     lince_error inner = {0};
+    t->judge.unknown = false;
     lince_status status = lcd_judge_history(&t->judge, msg, &wrong, &inner);
+    note_unjudged(t, msg->execution.place.scenario, unknown);
     if (wrong) found(x, t, &msg->execution.place);
     if (status == LINCE_BAD_INPUT && inner.line && *inner.file) { /* it is about another file, such as a model's */
         *error = inner;
@@ -63,9 +79,11 @@ static lince_status on_stage(lcd_exploration *x, const lcd_msg_stage *msg, lince
     if (!serial || lcd_oracle_kind_of(t->oracle) != LCD_ORACLE_ITSELF || msg->scenario >= t->scenarios.count)
         return LINCE_DONE;
     const char *text = t->scenarios.at[msg->scenario];
-    bool wrong;
+    bool wrong, unknown = t->judge.unknown;
     lcd_execution_place place;
+    t->judge.unknown = false;
     lince_status status = lcd_judge_complete(&t->judge, lc_span_of(text ? text : ""), &wrong, &place, error);
+    note_unjudged(t, msg->scenario, unknown);
     if (wrong) found(x, t, &place);
     return status;
 }
@@ -119,6 +137,7 @@ static void tick(lcd_exploration *x, const lcd_workers_view *view) {
 
 static const lcd_listener listener = {.scenario = on_scenario,
                                       .scenarios = on_scenarios,
+                                      .size = on_size,
                                       .history = on_history,
                                       .failure = on_failure,
                                       .stage = on_stage,
@@ -167,12 +186,27 @@ lcd_unsure lcd_test_run_doubt(const lcd_test_run *t, lince_reason reason) {
     return LCD_UNSURE_MEMORY;
 }
 
+/* A test that grows has a verdict once its first size is complete: the coverage states what else is.  An interrupt is
+ * an answer to a user who wants none. */
+static bool is_settled_by_size(const lcd_test_run *t, const lcd_exploration *x) {
+    bool ended = x->ending != LCD_ENDED_INTERRUPT;
+    if (x->ending == LCD_ENDED_DEATH) ended = x->death.death == LCD_DEATH_KILLED || x->death.death == LCD_DEATH_MEMORY;
+    return ended && lcd_coverage_has_size(&t->coverage);
+}
+
+/* There was no room for a larger size. */
+static bool is_beyond_size(const lcd_test_run *t) {
+    return t->failure && lcd_failure_is_limit(t->failure->kind) && t->coverage.sizes.count &&
+           lcd_coverage_has_size(&t->coverage) && !lcd_coverage_is_claimed(&t->coverage, t->failure->place.scenario);
+}
+
 static lince_status conclude(lcd_test_run *t, const lcd_exploration *x, lince_error *error) {
     if (t->judge.free && t->session->warn)
         t->session->warn(lc_span_of("no operation returns when it runs alone: name a specification, or nothing but "
                                     "failures is found"),
                          t->session->context);
     t->failure = lcd_judge_first(&t->judge);
+    if (is_beyond_size(t)) t->failure = NULL;
     if (t->failure) return LINCE_DONE;
     if (t->parties > 1 && t->judge.judged && !t->judge.returned && t->session->warn)
         t->session->warn(lc_span_of("no operation returned in any execution: are there as many threads as it takes to "
@@ -181,6 +215,7 @@ static lince_status conclude(lcd_test_run *t, const lcd_exploration *x, lince_er
     if (!x->view.executions && x->view.blocked && t->session->warn)
         t->session->warn(lc_span_of("every execution was blocked, mostly by lince_assume: nothing was checked"),
                          t->session->context);
+    if (is_settled_by_size(t, x)) return LINCE_DONE;
     uint32_t strategy = x->plan.config->strategy;
     bool stress = strategy == LCT_STRATEGY_STRESS;
     bool samples = strategy == LCT_STRATEGY_PCT || strategy == LCT_STRATEGY_RANDOM || stress;
@@ -193,7 +228,11 @@ static lince_status conclude(lcd_test_run *t, const lcd_exploration *x, lince_er
         if (!samples) t->unsure = LCD_UNSURE_EXECUTIONS;
         break;
     case LCD_ENDED_DEATH: return lcd_test_run_death(t, &x->death, error);
+    case LCD_ENDED_BUDGET: t->unsure = LCD_UNSURE_BUDGET; break;
     case LCD_ENDED:
+        if (t->coverage.sizes.count && !t->judge.unknown && !lcd_coverage_cut(&t->coverage))
+            t->unsure = LCD_UNSURE_BUDGET;
+        break;
     case LCD_ENDED_FOUND: break;
     }
     if (t->unsure == LCD_SURE && !samples && lcd_coverage_cut(&t->coverage)) t->unsure = LCD_UNSURE_STEPS;

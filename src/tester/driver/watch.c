@@ -11,7 +11,7 @@
 #define ALONE_FACTOR 10   /* the work of a thread alone (preparation) takes no steps, and may take longer */
 #define LAST         0.1  /* seconds that it may run on, or sleep, when everything is to end */
 
-static double processor_time(pid_t pid) {
+double lcd_processor_time(pid_t pid) {
     clockid_t clock;
     struct timespec now;
     if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &now) != 0) return 0;
@@ -75,7 +75,7 @@ lcd_look lcd_watch(lcd_watched_worker *w, lct_control *c, uint32_t worker, pid_t
     worker = place_of(c, worker, pid);
     pulse now = pulse_of(c, worker);
     if (c->progress[worker].pid != pid) now.in_code = false;
-    double processor = processor_time(pid), used = processor - w->processor;
+    double processor = lcd_processor_time(pid), used = processor - w->processor;
     if (used < 0) used = 0;
     if (used > since) used = since;
     lcd_look look = {.used = used, .asleep = is_asleep(pid)};

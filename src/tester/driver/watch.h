@@ -33,6 +33,8 @@ typedef struct lcd_look {
     bool should_end; /* it got a request to stop, and continues in the midst of something */
 } lcd_look;
 
+/* Seconds of the processor that a process has taken; 0: it is not there. */
+double lcd_processor_time(pid_t);
 /* `since` seconds after the last look; `stopping`: the command has requested an end. */
 lcd_look lcd_watch(lcd_watched_worker *, lct_control *, uint32_t worker, pid_t, double since, bool stopping);
 

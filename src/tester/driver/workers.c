@@ -400,7 +400,15 @@ void lcd_workers_look(const lcd_workers *all, lcd_workers_view *v) {
         v->staged = stage != 0;
     }
     if (v->scenario == UINT32_MAX) v->scenario = 0;
+    v->merged = __atomic_load_n(&all->control->merged, __ATOMIC_RELAXED);
     v->filtered = __atomic_load_n(&all->control->filtered, __ATOMIC_RELAXED);
+}
+
+double lcd_workers_processor_time(const lcd_workers *all) {
+    double seconds = 0;
+    for (uint32_t i = 0; i < all->count; i++)
+        if (!all->at[i].gone && !all->at[i].reaped) seconds += lcd_processor_time(all->at[i].pid);
+    return seconds;
 }
 
 bool lcd_workers_stacks_shared(const lcd_workers *all) {

@@ -83,8 +83,11 @@ typedef struct lcd_workers_view {
     bool staged; /* a stage has begun: */
     lct_stage_name stage;
     bool filtered; /* the kernel filters their system calls */
+    bool merged;   /* some loop that counts its rounds went on without interruption */
 } lcd_workers_view;
 void lcd_workers_look(const lcd_workers *, lcd_workers_view *);
+/* Seconds of the processor that those that are still there have taken. */
+double lcd_workers_processor_time(const lcd_workers *);
 /* Do threads have pointers into each other's stacks, as far as is known by now? */
 bool lcd_workers_stacks_shared(const lcd_workers *);
 /* The addresses of their threads' thread-local variables, if they have been reported by now. */

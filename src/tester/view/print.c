@@ -213,7 +213,7 @@ static void put_shrunk(lince_text *out, const lcd_test_run *t) {
 /* Was it the test that wrote this scenario? */
 static bool is_known(const lcd_test_run *t) {
     if (t->failure == &t->shrunk.failure && strcmp(t->failure->scenario, t->shrunk.from->scenario) != 0) return false;
-    return !t->session->settings.scenario && !t->coverage.scenarios.complete;
+    return !t->session->settings.scenario && !t->coverage.scenarios.complete && !t->coverage.sizes.count;
 }
 
 /* Scenarios of calls can be kept in the test.  Never broken: it is to be copied. */

@@ -18,6 +18,25 @@ static void write_scenarios(lcr_writer *w, const lcd_test_run *t) {
     lcr_write_close(w, '}');
 }
 
+/* Of a test that grows. */
+static void write_sizes(lcr_writer *w, const lcd_test_run *t) {
+    lcd_size_cover sizes[LCD_SIZES];
+    uint32_t count = lcd_coverage_sizes(&t->coverage, sizes);
+    lcr_field_open(w, "sizes", '[');
+    for (uint32_t i = 0; i < count; i++) {
+        lcr_write_open(w, '{');
+        lcr_field_count(w, "threads", sizes[i].size.threads);
+        lcr_field_count(w, "calls", sizes[i].size.calls);
+        lcr_write_key(w, "scenarios");
+        if (sizes[i].all == UINT64_MAX) lcr_write_null(w);
+        else lcr_write_count(w, sizes[i].all);
+        lcr_field_count(w, "complete", sizes[i].complete);
+        lcr_field_bool(w, "whole", sizes[i].whole);
+        lcr_write_close(w, '}');
+    }
+    lcr_write_close(w, ']');
+}
+
 static void write_stages(lcr_writer *w, const lcd_test_run *t) {
     lcr_field_open(w, "stages", '[');
     for (uint32_t i = 0; i < t->coverage.names.count; i++) {
@@ -62,9 +81,11 @@ static void write_counts(lcr_writer *w, const lcd_test_run *t) {
     lcr_write_key(w, "unseen");
     lcr_write_bool(w, t->session->program.warnings.length > 0);
     lcd_weaker_json(w, t);
+    lcr_field_bool(w, "rounds_merged", t->view.merged);
     lcr_write_key(w, "system_calls_filtered");
     lcr_write_bool(w, t->view.filtered);
     write_scenarios(w, t);
+    write_sizes(w, t);
     write_stages(w, t);
     lc_text_free(&coverage);
 }

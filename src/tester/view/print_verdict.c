@@ -20,6 +20,7 @@ static const struct {
     [LCD_UNSURE_TIME] = {"timeout", "the time limit was reached"},
     [LCD_UNSURE_INTERRUPT] = {"interrupt", "interrupted"},
     [LCD_UNSURE_EXECUTIONS] = {"executions", "the limit of executions was reached"},
+    [LCD_UNSURE_BUDGET] = {"budget", "the budget was spent before the smallest size was complete (--budget)"},
     [LCD_UNSURE_STEPS] = {"steps", "some executions were longer than --max-steps allows"},
     [LCD_UNSURE_MEMORY] = {"memory", "the memory limit was reached"},
     [LCD_UNSURE_ROOM] = {"limit", "the test is too large"},
@@ -158,6 +159,7 @@ void lcd_print_coverage(lince_text *out, const lcd_test_run *t) {
     lcd_coverage_weak_words(out, &t->coverage);
     put_clients(out, t);
     if (only_weak) lcd_weaker_words(out, t);
+    if (t->view.merged) lc_text_puts(out, ", with rounds of counted loops together from the 11th on");
     if (t->session->program.warnings.length) lc_text_puts(out, ", except of the code that the warnings name");
 }
 
