@@ -94,25 +94,25 @@ template <unsigned place, class A, bool out = is_out<A>::value> struct parameter
     typename plain<A>::type held;
     explicit parameter(long value) : held(from_value<typename plain<A>::type>::of(value)) {}
     A &&pass() { return static_cast<A &&>(held); }
-    void add_result(list &) const {}
+    void add_result(value_list &) const {}
 };
 template <unsigned place, class A> struct parameter<place, A, true> {
     typename plain<A>::type held;
     explicit parameter(long) : held() {}
     A pass() { return held; }
-    void add_result(list &l) const { l.add(as_value(held)); }
+    void add_result(value_list &l) const { l.add(as_value(held)); }
 };
 /* All of them; `taken` arguments are those of the parameters before. */
 template <unsigned place, unsigned taken, class... A> struct parameters {
     explicit parameters(const long *) {}
-    void add_results(list &) const {}
+    void add_results(value_list &) const {}
 };
 template <unsigned place, unsigned taken, class A, class... More>
 struct parameters<place, taken, A, More...> : parameter<place, A>,
                                               parameters<place + 1, taken + !is_out<A>::value, More...> {
     typedef parameters<place + 1, taken + !is_out<A>::value, More...> rest;
     explicit parameters(const long *a) : parameter<place, A>(is_out<A>::value ? 0 : a[taken]), rest(a) {}
-    void add_results(list &l) const {
+    void add_results(value_list &l) const {
         parameter<place, A>::add_result(l);
         rest::add_results(l);
     }
@@ -145,7 +145,7 @@ template <> struct result<void> {
 
 /* With results in parameters: one is the result, unless the function returned false, which is EMPTY; several are a
  * list, which begins with anything but a bool that the function returned. */
-template <class P> long result_of(const P &parameters, list &l, bool any) {
+template <class P> long result_of(const P &parameters, value_list &l, bool any) {
     parameters.add_results(l);
     return !any ? lince_empty : l.count == 1 ? l.items[0] : l.value();
 }
@@ -156,7 +156,7 @@ template <class R> struct returned {
         value = as_value<typename plain<R>::type>(f(static_cast<A &&>(a)...));
     }
     template <class P> long with(const P &parameters, bool outs) const {
-        list l;
+        value_list l;
         if (!outs) return value;
         l.add(value);
         return result_of(parameters, l, true);
@@ -166,14 +166,14 @@ template <> struct returned<bool> {
     bool value;
     template <class F, class... A> explicit returned(F &f, A &&...a) : value(f(static_cast<A &&>(a)...)) {}
     template <class P> long with(const P &parameters, bool outs) const {
-        list l;
+        value_list l;
         return outs ? result_of(parameters, l, value) : as_value(value);
     }
 };
 template <> struct returned<void> {
     template <class F, class... A> explicit returned(F &f, A &&...a) { f(static_cast<A &&>(a)...); }
     template <class P> long with(const P &parameters, bool outs) const {
-        list l;
+        value_list l;
         return outs ? result_of(parameters, l, true) : 0;
     }
 };

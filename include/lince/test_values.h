@@ -174,11 +174,11 @@ template <class... T> long lince_list_value(const T &...items);
 namespace lince_cxx {
 
 /* A list while it is made. */
-struct list {
+struct value_list {
     enum { MOST = 64 };
     long items[MOST];
     int count;
-    list() : count(0) {}
+    value_list() : count(0) {}
     void add(long item) {
         if (count < MOST) items[count] = item;
         count++;
@@ -227,7 +227,7 @@ template <class T> struct to_value<T, OPTIONAL> {
 };
 template <class T> struct to_value<T, PAIR> {
     static long of(const T &value) {
-        list l;
+        value_list l;
         l.add(as_value(value.first));
         l.add(as_value(value.second));
         return l.value();
@@ -235,7 +235,7 @@ template <class T> struct to_value<T, PAIR> {
 };
 template <class T> struct to_value<T, RANGE> {
     static long of(const T &value) {
-        list l;
+        value_list l;
         for (auto &&item : value) l.add(as_value(item));
         return l.value();
     }
@@ -288,7 +288,7 @@ template <class T> struct member_count<T, 0> {
 };
 
 /* A pointer in a struct may lead anywhere, back to the struct perhaps. */
-template <class T> void add_member(list &l, const T &member) {
+template <class T> void add_member(value_list &l, const T &member) {
     static_assert(int(kind_of<T>::value) != int(POINTER) || same<T, void *>::value,
                   "lince: a struct with pointers: declare `long lince_as_value(const T &)` beside the type");
     l.add(as_value(member));
@@ -297,7 +297,7 @@ template <class T> struct to_value<T, STRUCT> {
     static long of(const T &value) {
         constexpr int count = member_count<T>::value;
         static_assert(count <= 7, "lince: a struct of more than 7 members: declare `long lince_as_value(const T &)`");
-        list l;
+        value_list l;
         [[maybe_unused]] auto add = [&](const auto &...members) { (add_member(l, members), ...); };
         if constexpr (count == 1) {
             const auto &[a] = value;
@@ -436,11 +436,13 @@ template <> struct from_value<void *, POINTER> {
     static void *of(long value) { return value == lince_empty ? nullptr : (void *)value; }
 };
 template <class T> struct from_value<T, STRUCT> {
-    struct part {
+    struct member_source {
         long value;
         template <class M> operator M() const { return from_value<M>::of(value); }
     };
-    template <unsigned... I> static T spread(long value, indices<I...>) { return T{part{part_of(value, int(I))}...}; }
+    template <unsigned... I> static T spread(long value, indices<I...>) {
+        return T{member_source{part_of(value, int(I))}...};
+    }
 #if __cplusplus >= 201703L
     static T of(long value) { return spread(value, typename indices_up_to<member_count<T>::value>::type()); }
 #else
