@@ -22,9 +22,15 @@ static bool choose(simulation *s, operation *o, method add, method take) {
     return true;
 }
 
-bool choose_queue(simulation *s, operation *o) { return choose(s, o, ENQ, DEQ); }
-bool choose_stack(simulation *s, operation *o) { return choose(s, o, PUSH, POP); }
-bool choose_pqueue(simulation *s, operation *o) { return choose(s, o, INSERT, DELMIN); }
+static bool choose_or_look(simulation *s, operation *o, method add, method take) {
+    if (!s->observers || below(s, 100) >= s->observers) return choose(s, o, add, take);
+    o->method = PEEK;
+    return true;
+}
+
+bool choose_queue(simulation *s, operation *o) { return choose_or_look(s, o, ENQ, DEQ); }
+bool choose_stack(simulation *s, operation *o) { return choose_or_look(s, o, PUSH, POP); }
+bool choose_pqueue(simulation *s, operation *o) { return choose_or_look(s, o, INSERT, DELMIN); }
 bool choose_bag(simulation *s, operation *o) { return choose(s, o, PUT_IN, TAKE); }
 
 void heap_insert(simulation *s, value v) {
@@ -63,7 +69,18 @@ static value removed(simulation *s, method m) {
     }
 }
 
+/* Not of a relaxed one. */
+static value next_to_go(const simulation *s) {
+    if (!length_of(s)) return EMPTY;
+    if (s->object->choose == choose_stack) return s->items[s->items_end - 1];
+    return s->items[s->object->choose == choose_queue ? s->items_from : 0];
+}
+
 bool act_on_container(simulation *s, operation *o) {
+    if (o->method == PEEK) {
+        o->result = next_to_go(s);
+        return true;
+    }
     bool adds = o->method == ENQ || o->method == PUSH || o->method == PUT_IN || o->method == INSERT;
     if (!adds && s->draining && s->adding && !length_of(s)) return false;
     *(adds ? &s->adding : &s->removing) -= 1;

@@ -12,17 +12,13 @@
 #include <time.h>
 
 #include "history/counting.h"
+#include "target/runtime/splitmix.h"
 
 typedef struct act {
     uint32_t slot, label;
 } act;
 
-static uint64_t next_random(uint64_t *seed) {
-    uint64_t z = *seed += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
+static uint64_t next_random(uint64_t *seed) { return lct_splitmix(seed); }
 
 /* CPU time, whatever else the machine is busy with. */
 static double cpu_seconds(void) {

@@ -13,15 +13,11 @@
 
 #include "counting/formula/explain.h"
 #include "counting/formula/parse.h"
+#include "target/runtime/splitmix.h"
 
 static uint64_t seed = 7;
 
-static uint32_t below(uint32_t bound) { /* splitmix64 */
-    uint64_t z = seed += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return (uint32_t)((z ^ z >> 31) % bound);
-}
+static uint32_t below(uint32_t bound) { return (uint32_t)(lct_splitmix(&seed) % bound); }
 
 static bool read_label(const void *context, uint32_t label, lince_text *method, lince_text *args, lince_text *results) {
     (void)context;

@@ -22,7 +22,8 @@ static const char usage[] =
     "  --values N           write N different values; 0: each only once, in a set: add and remove each only once\n"
     "                       (queue, stack, pqueue, bag: 0, others: 10)\n"
     "  --length N           a container of N elements is rather emptied than filled (default: no limit)\n"
-    "  --observers PERCENT  so many operations are reads (register: 50) or lookups (set: 40)\n"
+    "  --observers PERCENT  so many operations are reads (register: 50), lookups (set: 40) or looks at what is next\n"
+    "                       (queue, stack, pqueue that are not relaxed: 0)\n"
     "  --crashes PERCENT    so many operations end with `crash`\n"
     "  --pending N          N operations, evenly spread, never return, each by a thread of its own\n"
     "  --relaxed K          queue, stack, pqueue: a removal takes any of the K + 1 values of the segment that is "
@@ -156,7 +157,7 @@ static bool read_arguments(simulation *s, const request *r, int count, char **ar
     int next = 3;
     if (s->object->keyed) s->keys = next < count ? number(arguments[next++], "KEYS", 1, MOST) : 100;
     if (next < count) s->random = number(arguments[next], "SEED", 0, UINT32_MAX);
-    if (s->relaxed && !s->object->relaxes) return false;
+    if (s->relaxed && (!s->object->relaxes || s->observers)) return false;
     if (s->moved && s->object->capacity) return false;
     if (!r->values_given) s->values = s->object->distinct ? 0 : 10;
     if (!r->observers_given) s->observers = s->object->observers;

@@ -8,21 +8,21 @@ static const struct {
     unsigned args;
     bool key;
 } methods[] = {
-    [READ] = {"read", 0, false},        [WRITE] = {"write", 1, false},
-    [CAS] = {"cas", 2, false},          [INC] = {"inc", 0, false},
-    [DEC] = {"dec", 0, false},          [ADD_NUMBER] = {"add", 1, false},
-    [GET_NUMBER] = {"get", 0, false},   [FETCH_ADD] = {"fetch_add", 1, false},
-    [ENQ] = {"enq", 1, false},          [DEQ] = {"deq", 0, false},
-    [PUSH] = {"push", 1, false},        [POP] = {"pop", 0, false},
-    [INSERT] = {"insert", 1, false},    [DELMIN] = {"delmin", 0, false},
-    [PUT_IN] = {"put", 1, false},       [TAKE] = {"take", 0, false},
-    [ADD] = {"add", 0, true},           [REMOVE] = {"remove", 0, true},
-    [CONTAINS] = {"contains", 0, true}, [GET] = {"get", 0, true},
-    [PUT] = {"put", 1, true},           [DEL] = {"del", 0, true},
-    [CAS_KEY] = {"cas", 2, true},       [LOCK] = {"lock", 0, false},
-    [TRYLOCK] = {"trylock", 0, false},  [UNLOCK] = {"unlock", 0, false},
-    [WAIT] = {"wait", 0, false},        [TRYWAIT] = {"trywait", 0, false},
-    [POST] = {"post", 0, false},
+    [READ] = {"read", 0, false},       [WRITE] = {"write", 1, false},
+    [CAS] = {"cas", 2, false},         [INC] = {"inc", 0, false},
+    [DEC] = {"dec", 0, false},         [ADD_NUMBER] = {"add", 1, false},
+    [GET_NUMBER] = {"get", 0, false},  [FETCH_ADD] = {"fetch_add", 1, false},
+    [ENQ] = {"enq", 1, false},         [DEQ] = {"deq", 0, false},
+    [PUSH] = {"push", 1, false},       [POP] = {"pop", 0, false},
+    [INSERT] = {"insert", 1, false},   [DELMIN] = {"delmin", 0, false},
+    [PEEK] = {"peek", 0, false},       [PUT_IN] = {"put", 1, false},
+    [TAKE] = {"take", 0, false},       [ADD] = {"add", 0, true},
+    [REMOVE] = {"remove", 0, true},    [CONTAINS] = {"contains", 0, true},
+    [GET] = {"get", 0, true},          [PUT] = {"put", 1, true},
+    [DEL] = {"del", 0, true},          [CAS_KEY] = {"cas", 2, true},
+    [LOCK] = {"lock", 0, false},       [TRYLOCK] = {"trylock", 0, false},
+    [UNLOCK] = {"unlock", 0, false},   [WAIT] = {"wait", 0, false},
+    [TRYWAIT] = {"trywait", 0, false}, [POST] = {"post", 0, false},
 };
 
 const char *method_name(method m) { return methods[m].name; }

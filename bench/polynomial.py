@@ -90,6 +90,24 @@ def polynomial_violations(tools, _):
                 break
 
 
+def looks(tools, _):
+    sizes = [1000] if tools.quick else [10_000, 100_000, 1_000_000]
+    heading("Looks", "The same where 10 % of the operations look at the element that would leave next, right and with one "
+            "wrong result: what the verdict and, of a violation, the explanation take.")
+    commands("generate --observers 10 [--wrong] SPEC N 8 >h.hist", "lince check -v %s h.hist" % " ".join(limits(tools)))
+    table = Table("%-8s" % "SPEC", "%10s" % "N", "%-10s" % "", "algorithm", "verdict", "CPU, verdict", "CPU, all", "memory")
+    for spec in DISTINCT[:3]:
+        for n in sizes:
+            for wrong in [], ["--wrong"]:
+                path = tools.generate("--observers", 10, *wrong, spec, n, 8)
+                expected = Check.VIOLATION if wrong else Check.OK
+                c = tools.decide(limits(tools), path, expected, longest(tools))
+                verdict = tools.decide([*limits(tools), "--no-explanation"], path, expected, longest(tools))
+                os.remove(path)
+                table.row(spec, count(n), " ".join(wrong), c.algorithm, c.unless_unknown(seconds(c.deciding)),
+                          seconds(verdict.cpu), seconds(c.cpu), size(c.memory))
+
+
 def crashes(tools, _):
     sizes = [1000] if tools.quick else [10_000, 100_000, 1_000_000]
     heading("Crashes", "Correct histories by 8 threads in which every value is added once, and 5 % of the operations "

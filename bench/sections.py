@@ -12,7 +12,7 @@ from meetings import meetings
 from models import models
 from monitoring import monitor
 from pages import pages
-from polynomial import ambiguous, crashes, instructions, polynomial, polynomial_violations
+from polynomial import ambiguous, crashes, instructions, looks, polynomial, polynomial_violations
 from quasi import quasi
 from random_models import random_models
 from refinement import counting, figure_7, strength
@@ -237,7 +237,7 @@ def reading(tools, _):
         os.remove(path)
 
 
-SECTIONS = [etcd, kv, million, curves, violations, polynomial, polynomial_violations, crashes, ambiguous,
+SECTIONS = [etcd, kv, million, curves, violations, polynomial, polynomial_violations, looks, crashes, ambiguous,
             concurrency, optimizations, reading, instructions, schedules, races, jobs, genmc, found, shrinking, preemptions,
             figure_6, figure_7, strength, counting, table_1, follow, monitor, quasi, sync, roundup, duplicates, meetings,
             stress, sync_curves, sync_found, models, random_models, searching, pages]

@@ -33,6 +33,7 @@ typedef enum method {
     POP,
     INSERT,
     DELMIN,
+    PEEK,
     PUT_IN,
     TAKE,
     ADD,
@@ -73,7 +74,7 @@ typedef struct simulation {
     uint32_t values;    /* 0: every value is written once */
     uint32_t length;    /* containers: from this length on threads rather remove; 0: no such length */
     uint32_t crashes;   /* in a hundred operations */
-    uint32_t observers; /* reads of a register and lookups in a set, in a hundred operations */
+    uint32_t observers; /* reads of a register, lookups in a set and looks at a container, in a hundred operations */
     uint32_t pending;   /* operations that never return, each by a thread of its own */
     uint32_t relaxed;   /* containers: a removal takes any of so many + 1 values; 0: it takes the one that is next */
     bool sliding;       /* ... of those that are next now, not of those that were next when all before had gone */

@@ -10,6 +10,7 @@
 
 #include "history/values.h"
 #include "spec/specs.h"
+#include "target/runtime/splitmix.h"
 
 enum { THREADS = 4, MOST_EVENTS = 4096 };
 
@@ -44,12 +45,7 @@ typedef struct maker {
     uint32_t outcomes;
 } maker;
 
-static uint64_t draw(maker *m) {
-    uint64_t z = m->random += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
+static uint64_t draw(maker *m) { return lct_splitmix(&m->random); }
 static uint32_t below(maker *m, uint32_t bound) { return (uint32_t)(draw(m) % bound); }
 static bool chance(maker *m, uint32_t percent) { return below(m, 100) < percent; }
 

@@ -55,6 +55,7 @@ typedef enum lince_failure_kind {
     LINCE_FAILURE_DATA_RACE,
     LINCE_FAILURE_HANG,        /* real threads: no operation was called or returned for a long time */
     LINCE_FAILURE_UNSUPPORTED, /* the code does something that is not modelled: the verdict is unknown */
+    LINCE_FAILURE_SYNC,        /* operations do not synchronize the threads that call them */
     LINCE_FAILURE_DEATH        /* of the process under test */
 } lince_failure_kind;
 

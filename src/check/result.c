@@ -12,6 +12,7 @@ void lince_result_free(lince_result *r) {
     lc_vec_free(NULL, &r->groups);
     free(r->algorithm_names);
     free(r->spec);
+    free(r->undecided);
     free(r->with);
     free(r->quasi.smallest);
     lc_vec_free(NULL, &r->quasi.moved);
@@ -59,4 +60,10 @@ void lc_criterion_print(lince_text *out, lince_criterion c, const char *with) {
 
 const char *lc_verdict_name(lince_verdict v) {
     return v == LINCE_VERDICT_OK ? "ok" : v == LINCE_VERDICT_VIOLATION ? "violation" : "unknown";
+}
+
+bool lc_verdict_find(const char *name, lince_verdict *v) {
+    for (*v = LINCE_VERDICT_OK; *v <= LINCE_VERDICT_UNKNOWN; ++*v)
+        if (!strcmp(name, lc_verdict_name(*v))) return true;
+    return false;
 }

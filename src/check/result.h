@@ -74,6 +74,8 @@ typedef struct lc_quasi_finding {
 struct lince_result {
     lince_verdict verdict;
     lince_reason why_unknown;
+    char *undecided;           /* if unknown: the hardest part, what was tried on it and what would help, in sentences
+                                * without the last full stop; NULL: it is not known */
     lince_criterion criterion; /* the one that was used, where several could be meant */
     char *with;                /* parameter of the criterion: the 2 of `quasi:2` and `refine:2`; NULL: none */
     bool progress;             /* was requested, too */
@@ -100,5 +102,6 @@ static inline bool lc_is_for_sync(lince_criterion c) { return c >= LINCE_SYNC &&
 /* As on the command line: `quasi:2`; `with` may be NULL where there is no parameter. */
 void lc_criterion_print(lince_text *, lince_criterion, const char *with);
 const char *lc_verdict_name(lince_verdict);
+bool lc_verdict_find(const char *name, lince_verdict *); /* false: no verdict is called so */
 
 #endif

@@ -58,8 +58,8 @@ static void welcome(lcf_clients *c, int fd) {
     char name[128];
     c->seen++;
     snprintf(name, sizeof name, "%s@%u", w->name, c->seen);
-    lcf_world *world = w->options.separate || !w->worlds.count ? lcf_world_new(w) : w->worlds.at[0];
-    lcf_stream *stream = world ? lcf_stream_new(w, world, name, c->seen) : NULL;
+    lcf_namespace *space = w->options.separate || !w->namespaces.count ? lcf_namespace_new(w) : w->namespaces.at[0];
+    lcf_stream *stream = space ? lcf_stream_new(w, space, name, c->seen) : NULL;
     if (stream && lc_push(NULL, &c->list, (lcf_client){.fd = fd, .stream = stream})) {
         lcf_report(w, LINCE_FOLLOW_OPENED, name);
         return;
@@ -97,12 +97,12 @@ static void part(lcf_clients *c, uint32_t number) {
     lcf_run *w = c->run;
     if (lcf_lines_rest(&client.stream->lines) && !w->over)
         lcf_stream_gap(client.stream, "the client is gone in the middle of a line");
-    lcf_world *world = client.stream->world;
+    lcf_namespace *space = client.stream->space;
     lcf_stream_free(client.stream);
     c->list.at[number] = c->list.at[--c->list.count];
     if (!w->options.separate) return;
     lcf_run_flush(w);
-    lcf_world_free(w, world);
+    lcf_namespace_free(w, space);
 }
 
 void lcf_clients_close(lcf_clients *c) {

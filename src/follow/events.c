@@ -12,7 +12,7 @@ static void count_event(lcf_object *o, uint32_t line) {
     uint32_t at = (uint32_t)(o->events++ % LCF_LINES_KEPT);
     if (at < o->lines.count) o->lines.at[at] = line;
     else if (at == o->lines.count) (void)lc_push(NULL, &o->lines, line); /* else it will not be known */
-    o->unjudged = true;
+    o->unflushed = true;
 }
 
 uint32_t lcf_slot_take(lcf_run *w, const char *name) {
@@ -20,40 +20,40 @@ uint32_t lcf_slot_take(lcf_run *w, const char *name) {
     if (!fresh.name) return LC_NEVER;
     if (w->free_slots.count) {
         uint32_t slot = w->free_slots.at[--w->free_slots.count];
-        fresh.tenancy = w->slots.at[slot].tenancy + 1;
+        fresh.generation = w->slots.at[slot].generation + 1;
         fresh.calls = w->slots.at[slot].calls;
         w->slots.at[slot] = fresh;
         return slot;
     }
-    fresh.tenancy = 1;
+    fresh.generation = 1;
     if (lc_reserve(NULL, &w->free_slots, w->slots.count + 1) && lc_push(NULL, &w->slots, fresh))
         return w->slots.count - 1;
     free(fresh.name);
     return LC_NEVER;
 }
 
-static void end_unseen(lcf_slot *s) {
-    lcf_world *world = s->unseen;
-    s->unseen = NULL;
-    world->unseen--;
-    lcf_world_settle(world);
+static void end_unchecked(lcf_slot *s) {
+    lcf_namespace *space = s->unchecked;
+    s->unchecked = NULL;
+    space->unchecked--;
+    lcf_namespace_settle(space);
 }
 
-static void crash_unseen(lcf_slot *s) {
-    s->unseen->crashed++;
-    s->unseen->obscure++;
-    end_unseen(s);
+static void crash_unchecked(lcf_slot *s) {
+    s->unchecked->crashed++;
+    s->unchecked->crashed_unknown++;
+    end_unchecked(s);
 }
 
 void lcf_slot_crash(lcf_run *w, uint32_t slot, bool lost) {
     lcf_object *o = w->slots.at[slot].open;
-    if (w->slots.at[slot].unseen) crash_unseen(&w->slots.at[slot]);
+    if (w->slots.at[slot].unchecked) crash_unchecked(&w->slots.at[slot]);
     if (!o) return;
     if (lost) lco_online_lose(o->online, slot);
     else lco_online_crash(o->online, slot);
     count_event(o, 0);
     o->open--;
-    o->world->crashed++;
+    o->space->crashed++;
     w->slots.at[slot].open = NULL;
 }
 
@@ -71,9 +71,9 @@ void lcf_slot_leave(lcf_run *w, uint32_t slot) {
 static bool introduce(lcf_run *w, lcf_object *o, uint32_t slot) {
     while (o->named.count <= slot)
         if (!lc_push(NULL, &o->named, 0)) return false;
-    if (o->named.at[slot] == w->slots.at[slot].tenancy) return true;
+    if (o->named.at[slot] == w->slots.at[slot].generation) return true;
     lco_online_name(o->online, slot, w->slots.at[slot].name);
-    o->named.at[slot] = w->slots.at[slot].tenancy;
+    o->named.at[slot] = w->slots.at[slot].generation;
     return true;
 }
 
@@ -91,13 +91,13 @@ lince_status lcf_object_call(lcf_run *w, lcf_object *o, uint32_t slot, const lin
                              uint32_t row, lince_error *error) {
     lince_error why = {0};
     lc_payload_parts args;
-    assert(!w->slots.at[slot].open && !w->slots.at[slot].unseen);
+    assert(!w->slots.at[slot].open && !w->slots.at[slot].unchecked);
     lince_status status = lc_split_args(h, op, &o->instance->spec->methods[row], &args, error);
     if (status != LINCE_DONE) return status;
-    if (o->world->adrift) {
-        w->slots.at[slot].unseen = o->world;
+    if (o->space->desynchronized) {
+        w->slots.at[slot].unchecked = o->space;
         w->slots.at[slot].calls++;
-        o->world->unseen++;
+        o->space->unchecked++;
         return LINCE_DONE;
     }
     if (!introduce(w, o, slot)) return LINCE_OUT_OF_MEMORY;
@@ -132,11 +132,11 @@ static lince_status give_return(lcf_object *o, uint32_t slot, const lince_histor
 lince_status lcf_object_end(lcf_run *w, uint32_t slot, const lince_history *h, const lc_op *op, uint32_t row,
                             lc_event_kind kind, lince_error *error) {
     lcf_object *o = w->slots.at[slot].open;
-    if (w->slots.at[slot].unseen) {
+    if (w->slots.at[slot].unchecked) {
         w->settled.operations += kind != LC_FAIL;
         w->settled.not_at_all += kind != LC_FAIL;
-        if (kind == LC_CRASH) crash_unseen(&w->slots.at[slot]);
-        else end_unseen(&w->slots.at[slot]);
+        if (kind == LC_CRASH) crash_unchecked(&w->slots.at[slot]);
+        else end_unchecked(&w->slots.at[slot]);
     }
     if (!o) return LINCE_DONE;
     const lince_method *m = &o->instance->spec->methods[row];
@@ -149,7 +149,7 @@ lince_status lcf_object_end(lcf_run *w, uint32_t slot, const lince_history *h, c
     if (status != LINCE_DONE) return status;
     w->slots.at[slot].open = NULL;
     o->open--;
-    o->world->crashed += kind == LC_CRASH;
+    o->space->crashed += kind == LC_CRASH;
     count_event(o, op->end_line);
     lcf_object_look(w, o);
     return LINCE_DONE;

@@ -99,8 +99,8 @@ static lince_status follow_path(lcf_run *w, const char *path, lince_error *error
         return status;
     }
     tail.follow = w->options.follow || (tail.path && tail.regular && !w->options.once);
-    lcf_world *world = lcf_world_new(w);
-    lcf_stream *s = world ? lcf_stream_new(w, world, path, 0) : NULL;
+    lcf_namespace *space = lcf_namespace_new(w);
+    lcf_stream *s = space ? lcf_stream_new(w, space, path, 0) : NULL;
     bool there = false;
     if (!s) status = LINCE_OUT_OF_MEMORY;
     for (double last = 0; s && !w->over;) {

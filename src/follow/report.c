@@ -36,7 +36,7 @@ void lcf_report_violation(lcf_run *w, const lcf_object *o) {
                                           .length = w->length,
                                           .file = w->name,
                                           .line = line_of(w, o, v),
-                                          .history = o->world->history,
+                                          .history = o->space->history,
                                           .histories = w->histories,
                                           .operations = lco_online_coverage(o->online)->operations,
                                           .reason = v->reason,

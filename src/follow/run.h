@@ -21,46 +21,46 @@ enum {
 /* A namespace of objects: all writers share one, unless each client has its own.
  *
  * Behind a gap operations may be under way whose begin was not seen, and they may take effect at any time until they
- * end.  So the checkers receive nothing (the world is adrift) until there is a moment at which surely nothing is under
- * way: every thread that may have been in the middle of something has had an event, and nothing that began since is
- * open. */
-typedef struct lcf_world {
+ * end.  So the checkers receive nothing (the space is desynchronized) until there is a moment at which surely nothing
+ * is under way: every thread that may have been in the middle of something has had an event, and nothing that began
+ * since is open. */
+typedef struct lcf_namespace {
     lc_intern names; /* of objects */
     LC_VEC(struct lcf_object *) objects;
     uint32_t history; /* number of the one that is being read, from 1 */
-    bool torn;        /* it has a gap */
-    bool adrift;
-    uint32_t awaited; /* threads that may be in the middle of something */
-    uint32_t unseen;  /* operations under way that the checkers do not have */
-    uint32_t crashed; /* operations: they may take effect at any time */
-    uint32_t obscure; /* of these: those unknown to the checkers, so nothing is judged behind a gap */
-} lcf_world;
+    bool has_gap;     /* events are missing */
+    bool desynchronized;
+    uint32_t awaited;         /* threads that may be in the middle of something */
+    uint32_t unchecked;       /* operations under way that the checkers do not have */
+    uint32_t crashed;         /* operations: they may take effect at any time */
+    uint32_t crashed_unknown; /* of these: those unknown to the checkers, so nothing is judged behind a gap */
+} lcf_namespace;
 
 typedef struct lcf_object {
     char *name; /* "": the nameless object */
     const lc_instance *instance;
     lc_instance own; /* if a stream named it */
     bool owned;
-    lcf_world *world;
+    lcf_namespace *space;
     lco_online *online;
     uint32_t history;       /* in which its specification was named */
     uint32_t open;          /* operations under way */
     uint64_t events;        /* given to the checker */
     uint64_t gaps;          /* passed to the checker */
     uint64_t gone;          /* operations that it counts, from before the present history */
-    bool unjudged;          /* events came since it last judged everything */
+    bool unflushed;         /* events came since it last judged everything */
     bool reported;          /* its violation was */
     LC_VEC(uint32_t) lines; /* of its events, a ring once LCF_LINES_KEPT are there */
-    LC_VEC(uint32_t) named; /* per slot: the tenancy whose name the checker has */
+    LC_VEC(uint32_t) named; /* per slot: the generation whose name the checker has */
 } lcf_object;
 
 /* A thread of the checkers.  Another one may take its place when it is gone. */
 typedef struct lcf_slot {
     char *name;
-    uint32_t tenancy;
-    uint32_t calls;    /* made by it, to distinguish one operation from the next */
-    lcf_object *open;  /* the object of its open operation; NULL: none that the checker has */
-    lcf_world *unseen; /* the same of one that the checker does not have */
+    uint32_t generation;
+    uint32_t calls;           /* made by it, to distinguish one operation from the next */
+    lcf_object *open;         /* the object of its open operation; NULL: none that the checker has */
+    lcf_namespace *unchecked; /* the same of one that the checker does not have */
 } lcf_slot;
 
 /* A run of lince_follow. */
@@ -78,7 +78,7 @@ typedef struct lcf_run {
     uint64_t events;
     LC_VEC(lcf_slot) slots;
     LC_VEC(uint32_t) free_slots;
-    LC_VEC(lcf_world *) worlds;
+    LC_VEC(lcf_namespace *) namespaces;
     lco_online_covered settled; /* by checkers that are gone */
     uint64_t gaps, violations;
     uint32_t histories;
@@ -92,11 +92,11 @@ typedef struct lcf_run {
     lince_error error;    /* of it */
 } lcf_run;
 
-lcf_world *lcf_world_new(lcf_run *);
-void lcf_world_free(lcf_run *, lcf_world *);                /* its counters are kept */
-void lcf_world_reset(lcf_run *, lcf_world *);               /* all objects are as they were at first */
-void lcf_world_gap(lcf_run *, lcf_world *);                 /* events are missing */
-void lcf_world_settle(lcf_world *);                         /* no longer adrift, if nothing is under way */
+lcf_namespace *lcf_namespace_new(lcf_run *);
+void lcf_namespace_free(lcf_run *, lcf_namespace *);        /* its counters are kept */
+void lcf_namespace_reset(lcf_run *, lcf_namespace *);       /* all objects are as they were at first */
+void lcf_namespace_gap(lcf_run *, lcf_namespace *);         /* events are missing */
+void lcf_namespace_settle(lcf_namespace *);                 /* no longer desynchronized, if nothing is under way */
 void lcf_run_free(lcf_run *);                               /* all that it holds */
 void lcf_run_flush(lcf_run *);                              /* judges all there is */
 void lcf_run_end(lcf_run *);                                /* the same, and nothing comes any more */
@@ -107,7 +107,7 @@ void lcf_object_add_coverage(const lcf_object *, lco_online_covered *to);
 
 /* The object that an operation belongs to: made if need be, with the specification that the caller or `named` gives
  * it. */
-lince_status lcf_run_object(lcf_run *, lcf_world *, const lince_history *, const lc_op *, const lince_specs *named,
+lince_status lcf_run_object(lcf_run *, lcf_namespace *, const lince_history *, const lc_op *, const lince_specs *named,
                             lcf_object **, lince_error *);
 
 /* Reports a violation of its checker, if there is one; if that is not the end, starts over when no operation is under

@@ -51,7 +51,7 @@ static bool await_all(lcf_stream *s) {
     for (uint32_t t = 0; t < h->threads.items.count; t++) {
         bool lately =
             t < s->last_event_of.count && s->last_event_of.at[t] && s->events - s->last_event_of.at[t] < LATELY;
-        if ((h->open.at[t] || lately) && !lcf_awaited_add(&s->awaited, s->world, lc_intern_get(&h->threads, t)))
+        if ((h->open.at[t] || lately) && !lcf_awaited_add(&s->awaited, s->space, lc_intern_get(&h->threads, t)))
             return false;
     }
     return true;
@@ -60,13 +60,13 @@ static bool await_all(lcf_stream *s) {
 /* The thread that was named last in the history occurred for the first time in it.  False: it was not awaited. */
 static bool note_thread(lcf_stream *s) {
     const lc_intern *threads = &s->history->threads;
-    return lcf_awaited_remove(&s->awaited, s->world, lc_intern_get(threads, threads->items.count - 1));
+    return lcf_awaited_remove(&s->awaited, s->space, lc_intern_get(threads, threads->items.count - 1));
 }
 
-lcf_stream *lcf_stream_new(lcf_run *w, lcf_world *world, const char *name, uint32_t client) {
+lcf_stream *lcf_stream_new(lcf_run *w, lcf_namespace *space, const char *name, uint32_t client) {
     lcf_stream *s = calloc(1, sizeof *s);
     if (!s) return NULL;
-    *s = (lcf_stream){.run = w, .world = world, .name = strdup(name), .client = client};
+    *s = (lcf_stream){.run = w, .space = space, .name = strdup(name), .client = client};
     lcf_awaited_init(&s->awaited);
     s->feed = lc_feed_new(w->options.format);
     if (!s->name || !s->feed || !begin_history(s)) {
@@ -78,7 +78,7 @@ lcf_stream *lcf_stream_new(lcf_run *w, lcf_world *world, const char *name, uint3
 
 void lcf_stream_free(lcf_stream *s) {
     if (!s) return;
-    lcf_awaited_stop(&s->awaited, s->world);
+    lcf_awaited_stop(&s->awaited, s->space);
     if (s->history) leave_slots(s);
     lince_history_free(s->history);
     lince_specs_free(s->named);
@@ -118,16 +118,16 @@ static void gap_at(lcf_stream *s, unsigned long line, const char *why) {
     lcf_report_gap(s->run, s->name, line, why);
     lince_status status = adopt_specs(s, &error);
     if (status == LINCE_BAD_INPUT) complain(s, &error);
-    lcf_world_gap(s->run, s->world);
-    uint32_t crashed = s->world->crashed, obscure = s->world->obscure;
+    lcf_namespace_gap(s->run, s->space);
+    uint32_t crashed = s->space->crashed, crashed_unknown = s->space->crashed_unknown;
     if (status == LINCE_OUT_OF_MEMORY || !await_all(s) || !begin_history(s)) {
         out_of_memory(s);
         return;
     }
-    s->world->crashed = crashed; /* operations under way are awaited */
-    s->world->obscure = obscure;
+    s->space->crashed = crashed; /* operations under way are awaited */
+    s->space->crashed_unknown = crashed_unknown;
     s->history->torn = true;
-    lcf_world_settle(s->world);
+    lcf_namespace_settle(s->space);
 }
 
 void lcf_stream_gap(lcf_stream *s, const char *why) { gap_at(s, s->lines.number, why); }
@@ -202,7 +202,7 @@ static lince_status target_of(lcf_stream *s, const lc_op *op, lcf_target *out, l
     lcf_target *t = &s->targets.at[op->method];
     if (!t->object || t->history != t->object->history) {
         lcf_object *object;
-        lince_status status = lcf_run_object(s->run, s->world, s->history, op, s->named, &object, error);
+        lince_status status = lcf_run_object(s->run, s->space, s->history, op, s->named, &object, error);
         if (status != LINCE_DONE) return status;
         lc_span name = lc_method_name(s->history, op);
         uint32_t row = lc_spec_method(object->instance->spec, name.at, name.length);
@@ -230,7 +230,7 @@ static uint32_t slot_for(lcf_stream *s, const lc_op *op) {
     while (s->slot_of.count <= op->thread)
         if (!lc_push(NULL, &s->slot_of, 0)) return LC_NEVER;
     uint32_t *slot = &s->slot_of.at[op->thread];
-    if (*slot && !s->run->slots.at[*slot - 1].open && !s->run->slots.at[*slot - 1].unseen) return *slot - 1;
+    if (*slot && !s->run->slots.at[*slot - 1].open && !s->run->slots.at[*slot - 1].unchecked) return *slot - 1;
     uint32_t fresh = new_slot(s, op, *slot ? ++s->lanes : 0); /* no two have the same name */
     if (fresh != LC_NEVER) *slot = fresh + 1;
     return fresh;
@@ -276,7 +276,7 @@ static void next_history(lcf_stream *s) {
     lince_error error = {0};
     lince_status status = adopt_specs(s, &error);
     if (status == LINCE_BAD_INPUT) complain(s, &error);
-    else lcf_world_reset(s->run, s->world);
+    else lcf_namespace_reset(s->run, s->space);
     if (!s->run->over && (status != LINCE_DONE || !begin_history(s))) out_of_memory(s);
 }
 
@@ -298,15 +298,15 @@ static void use_line(lcf_stream *s, const lc_line *line, uint64_t hold) {
     lince_status status = lc_feed_line(s->feed, s->history, line, &fed, &error);
     bool event = status == LINCE_DONE && s->history->events.count > events;
     bool new_thread = status == LINCE_DONE && s->history->threads.items.count > threads;
-    bool obscure = new_thread && !event && s->history->passed == LC_CRASH;
-    s->world->crashed += obscure;
-    s->world->obscure += obscure;
+    bool crashed_unknown = new_thread && !event && s->history->passed == LC_CRASH;
+    s->space->crashed += crashed_unknown;
+    s->space->crashed_unknown += crashed_unknown;
     bool unknown_thread = new_thread && !note_thread(s) && !event;
     if (event) status = take_event(s, hold, &error);
     if (status == LINCE_OUT_OF_MEMORY) out_of_memory(s);
     else if (status != LINCE_DONE) bad_line(s, line->number, &error);
     else if (fed == LC_FED_SEPARATOR) next_history(s);
-    else if (unknown_thread && !s->world->adrift)
+    else if (unknown_thread && !s->space->desynchronized)
         gap_at(s, line->number, "an operation ended here whose call is missing");
     else if (fed == LC_FED_GAP) gap_at(s, line->number, "the stream marks missing events here");
     else forget(s);

@@ -23,7 +23,7 @@ typedef struct lcf_held {
 
 typedef struct lcf_stream {
     lcf_run *run;
-    lcf_world *world;
+    lcf_namespace *space;
     char *name;      /* for messages */
     uint32_t client; /* its number, for the names of its threads; 0: there are no other clients */
     lcf_line_buffer lines;
@@ -42,7 +42,7 @@ typedef struct lcf_stream {
 } lcf_stream;
 
 /* NULL: out of memory. */
-lcf_stream *lcf_stream_new(lcf_run *, lcf_world *, const char *name, uint32_t client);
+lcf_stream *lcf_stream_new(lcf_run *, lcf_namespace *, const char *name, uint32_t client);
 void lcf_stream_free(lcf_stream *); /* its writer is gone: open operations crash */
 
 /* Uses the lines that have come.  With `hold` (a round, from 1) ends of operations are kept back. */

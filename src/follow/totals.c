@@ -37,9 +37,9 @@ static lince_reason reason_of(const lcf_run *w, lince_verdict verdict) {
 static const char *add_objects(const lcf_run *w, lco_online_covered *covered, size_t *memory) {
     const char *spec = NULL;
     bool same = !w->mixed;
-    for (uint32_t i = 0; i < w->worlds.count; i++)
-        for (uint32_t j = 0; j < w->worlds.at[i]->objects.count; j++) {
-            const lcf_object *o = w->worlds.at[i]->objects.at[j];
+    for (uint32_t i = 0; i < w->namespaces.count; i++)
+        for (uint32_t j = 0; j < w->namespaces.at[i]->objects.count; j++) {
+            const lcf_object *o = w->namespaces.at[i]->objects.at[j];
             lcf_object_add_coverage(o, covered);
             *memory += o->online ? lco_online_memory(o->online) : 0;
             same = same && (!spec || !strcmp(spec, o->instance->name));

@@ -74,7 +74,9 @@ enum lc_link {
     LC_LINK_PAST = 1, /* program order and reads-from, in sequential consistency and TSO the whole order of memory */
     LC_LINK_HB = 2,   /* happens-before */
     LC_LINK_ECO = 4,  /* happens-before, then one step along the order of a variable's accesses, then happens-before */
-    LC_LINK_ALL = 8   /* any of these, any number of times: see `psc` */
+    LC_LINK_ALL = 8,  /* any of these, any number of times: see `psc` */
+    LC_LINK_LOCK =
+        16 /* no link: a lock around each operation, synchronizing as they do, would order end and beginning */
 };
 
 typedef struct lc_partial_order {
@@ -83,7 +85,8 @@ typedef struct lc_partial_order {
     LC_VEC(uint32_t) nth;   /* per operation: how many of its thread's precede it */
     LC_VEC(uint8_t) links;  /* per pair of operations, the beginning and the end; empty: clients add no order */
     LC_VEC(lc_tie) clients; /* edges of a client, which `before` has, too; `op` comes after `before` */
-    bool psc; /* the order of seq_cst operations permits perhaps less; certainly what has no cycle of LC_LINK_ALL */
+    bool locked; /* `clients` are no edges of a client, but of the order in which a lock would let operations in */
+    bool psc;    /* the order of seq_cst operations permits perhaps less; certainly what has no cycle of LC_LINK_ALL */
     bool declared; /* while it is read: it has edges instead of the order of its events */
     LC_VEC(lc_order_edge) edges;
 } lc_partial_order;

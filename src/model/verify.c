@@ -295,8 +295,11 @@ lince_status lcm_verify(lcm_verification **made, const lcm_model *model, const l
     lcm_finding_init(&v->finding);
     a.limits.budget = &v->budget;
     lince_status status = verify(&a, error);
-    if (status == LINCE_OUT_OF_MEMORY)
-        v->finding.reason = lcm_halted(&a.limits, &v->budget) ? lcm_halt_reason(&a.limits, &v->budget) : LCM_R_MEMORY;
+    if (status == LINCE_OUT_OF_MEMORY) {
+        lc_meter meter = lcm_meter_of(&a.limits, &v->budget);
+        lcm_reason reason = lcm_halt_reason(&meter);
+        v->finding.reason = reason == LCM_R_NONE ? LCM_R_MEMORY : reason;
+    }
     end_native(v);
     lcm_system *ran = v->by_object ? v->linear.system : v->finding.by_specification ? v->other : v->system;
     bool told = status == LINCE_DONE || status == LINCE_BAD_INPUT;

@@ -142,7 +142,7 @@ static uint32_t line_of(ahead *a, const lco_watched *op) {
     return number;
 }
 
-static void stand_in_line(ahead *a, uint32_t turn) {
+static void enqueue_turn(ahead *a, uint32_t turn) {
     held *h = &a->held.at[turn / 2];
     line *l = &a->lines.at[h->line];
     h->next[turn % 2] = NONE;
@@ -230,7 +230,7 @@ static bool call(void *state, const lco_watched *x) {
     a->of_slot.at[x->slot] = 0;
     uint32_t where = line_of(a, x), number = where == NONE ? NONE : hold(a, x, where);
     if (number == NONE) return true;
-    stand_in_line(a, call_of(number));
+    enqueue_turn(a, call_of(number));
     a->of_slot.at[x->slot] = number + 1;
     return true;
 }
@@ -241,7 +241,7 @@ static void end(void *state, const lco_watched *x) {
     if (!number--) return; /* memory is out */
     a->of_slot.at[x->slot] = 0;
     a->held.at[number].op = *x;
-    stand_in_line(a, end_of(number));
+    enqueue_turn(a, end_of(number));
     proceed(a, a->held.at[number].line, false);
 }
 

@@ -95,7 +95,7 @@ static bool is_left_out(const lco_windows *w, lince_value value) {
 }
 
 /* When no operation is left that may have met one of them, the values of which none is inside are like any other. */
-static void take_in_again(lco_windows *w) {
+static void readmit_kept(lco_windows *w) {
     for (uint32_t i = 0; w->left_out_values && i < w->left_out.slot_count; i++) {
         if (w->left_out.values[i] != 1) continue; /* which means 0 inside */
         w->left_out.values[i] = ALL_GONE + 1;
@@ -109,7 +109,7 @@ static void take_in_again(lco_windows *w) {
  * removed are left out, which keeps correct histories correct. */
 static bool may_be_stranger(const lco_windows *w) { return w->strangers && !w->watch->options.unique; }
 
-static bool stays(lco_windows *w, const lco_watched *x, const tally *t) {
+static bool is_carried(lco_windows *w, const lco_watched *x, const tally *t) {
     lco_use of = lco_use_of(w, x);
     if (x->fortune == LCO_HAS_FAILED) return false;
     if (of.role == LINCE_ROLE_PEEK) return x->fortune == LCO_IS_OPEN; /* one that only looks changes nothing */
@@ -123,8 +123,8 @@ static bool stays(lco_windows *w, const lco_watched *x, const tally *t) {
 }
 
 void lco_windows_carry_part(lco_windows *w) {
-    if (!w->open) take_in_again(w);
-    keep_only(w, stays);
+    if (!w->open) readmit_kept(w);
+    keep_only(w, is_carried);
 }
 
 /* ---- known values ---- */

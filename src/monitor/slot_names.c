@@ -6,7 +6,7 @@
 
 static void drop_oldest(lco_slot_names *n) {
     free(n->at[0].name);
-    memmove(&n->at[0], &n->at[1], (LCO_TENANTS_KEPT - 1) * sizeof *n->at);
+    memmove(&n->at[0], &n->at[1], (LCO_SLOT_NAMES_KEPT - 1) * sizeof *n->at);
     n->count--;
     n->lost = true;
 }
@@ -21,7 +21,7 @@ void lco_slot_names_set(lco_slot_names_list *list, uint32_t slot, const char *na
     while (list->count <= slot)
         if (!lc_push(NULL, list, (lco_slot_names){0})) return;
     lco_slot_names *n = &list->at[slot];
-    if (n->count == LCO_TENANTS_KEPT) drop_oldest(n);
+    if (n->count == LCO_SLOT_NAMES_KEPT) drop_oldest(n);
     n->at[n->count].name = name ? strdup(name) : NULL;
     n->at[n->count++].from = from;
 }

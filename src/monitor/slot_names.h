@@ -8,7 +8,7 @@
 #include "base/vec.h"
 #include "history/history.h"
 
-enum { LCO_TENANTS_KEPT = 8 };
+enum { LCO_SLOT_NAMES_KEPT = 8 };
 
 /* No thread: operations that an excerpt begins with, to lead to the state that the object was in. */
 #define LCO_SETUP_SLOT UINT32_MAX
@@ -17,7 +17,7 @@ typedef struct lco_slot_names {
     struct {
         char *name;
         uint64_t from;
-    } at[LCO_TENANTS_KEPT]; /* the newest last */
+    } at[LCO_SLOT_NAMES_KEPT]; /* the newest last */
     uint32_t count;
     bool lost; /* there were earlier names */
 } lco_slot_names;

@@ -179,6 +179,7 @@ static void write_result(lince_text *out, const lince_history *h, uint32_t histo
     }
     lcr_write_violation(&w, h, r->violation);
     lcr_field_text(&w, "unknown_reason", unknown_reason(r));
+    if (r->undecided) lcr_field_text(&w, "undecided", r->undecided);
     lcr_field_seconds(&w, "explain_seconds", r->explain_seconds);
     lcr_field_open(&w, "statistics", '{');
 #define X(name, meaning)                                                                                               \

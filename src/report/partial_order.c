@@ -66,17 +66,27 @@ static void put_sentence(sentence *s) {
     }
 }
 
-/* A client orders operations by its own means. */
+/* A client orders operations by its own means; or no order of a lock is legal. */
 static void report_client(lince_text *out, const lcr_style *style, const lince_history *h) {
     lince_text text = {0};
     sentence s = {&text, style, h, NULL, 0};
-    for (uint32_t i = 0; i < h->order.clients.count; i++) {
+    for (uint32_t i = 0; i < h->order.clients.count && h->order.locked; i++) {
+        lc_text_puts(&text, i ? ", and " : "Missing synchronization: as ");
+        put_operation(&s, h->order.clients.at[i].op);
+        lc_text_puts(&text, " does not synchronize with ");
+        put_operation(&s, h->order.clients.at[i].before);
+    }
+    if (text.length)
+        lc_text_puts(&text,
+                     ", no legal order of the operations is one in which each synchronizes with the later ones to "
+                     "which it owes that.");
+    for (uint32_t i = 0; i < h->order.clients.count && !h->order.locked; i++) {
         lc_text_puts(&text, i ? ", and for " : "A client that waits for ");
         put_operation(&s, h->order.clients.at[i].before);
         lc_text_puts(&text, " before it calls ");
         put_operation(&s, h->order.clients.at[i].op);
     }
-    if (h->order.clients.count) lc_text_puts(&text, " gets this.");
+    if (h->order.clients.count && !h->order.locked) lc_text_puts(&text, " gets this.");
     if (text.length) lcr_put_wrapped(out, style, lc_text(&text), INDENT, 0);
     out->cut |= text.cut;
     lc_text_free(&text);

@@ -16,6 +16,8 @@ void lcr_paint_verdict(lince_text *, const lcr_style *, lince_verdict);
 /* One line: `q.hist: violation — not linearizable as a queue (14 operations, 0.2 ms)`.  `several`: the file holds more
  * than one history, so print its number. */
 void lcr_report_verdict(lince_text *, const lcr_style *, const lince_history *, const lince_result *, bool several);
+/* Of an unknown verdict: what was too hard and what would help, if that is known. */
+void lcr_report_undecided(lince_text *, const lcr_style *, const lince_result *);
 /* The words of a verdict: the property (`linearizable`), and ` as a queue`. */
 /* `linearizable`, `quasi:2 linearizable`; `factors` may be NULL. */
 void lcr_put_property(lince_text *, lince_criterion, const char *factors);

@@ -125,6 +125,15 @@ void lcr_report_verdict(lince_text *out, const lcr_style *style, const lince_his
     lcr_end_line(out, style, start);
 }
 
+void lcr_report_undecided(lince_text *out, const lcr_style *style, const lince_result *r) {
+    lince_text clean = {0};
+    if (!r->undecided) return;
+    lcr_put_clean(&clean, style, r->undecided, strlen(r->undecided));
+    lc_text_putc(&clean, '.');
+    lcr_put_wrapped(out, style, lc_text(&clean), 2, 0);
+    lc_text_free(&clean);
+}
+
 void lcr_report_heading(lince_text *out, const lcr_style *style, const char *file, uint32_t number) {
     lcr_colour_on(out, style, LCR_BOLD);
     lcr_put_clean(out, style, file, strlen(file));

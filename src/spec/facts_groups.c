@@ -31,7 +31,7 @@ typedef struct results {
 
 typedef LC_VEC(uint32_t) numbers;
 
-typedef struct trial {
+typedef struct group_check {
     const lc_instance *instance;
     lince_values *values;
     lc_runner runner;
@@ -41,11 +41,13 @@ typedef struct trial {
     numbers *into;
     uint32_t count; /* of operations in the current group */
     bool failed;
-} trial;
+} group_check;
 
-static const lince_spec *spec_of(const trial *t) { return t->instance->spec; }
-static const lince_method *method_of(const trial *t, const lince_call *c) { return &spec_of(t)->methods[c->method]; }
-static bool works(const trial *t) { return !t->failed && !t->runner.out_of_memory; }
+static const lince_spec *spec_of(const group_check *t) { return t->instance->spec; }
+static const lince_method *method_of(const group_check *t, const lince_call *c) {
+    return &spec_of(t)->methods[c->method];
+}
+static bool works(const group_check *t) { return !t->failed && !t->runner.out_of_memory; }
 
 /* ---- groups ---- */
 
@@ -55,7 +57,7 @@ static int by_method(const void *x, const void *y) {
 }
 
 /* Calls come by the rows of their methods. */
-static void draw(trial *t, uint32_t least, uint32_t most, group *g) {
+static void draw(group_check *t, uint32_t least, uint32_t most, group *g) {
     uint32_t rows[TOGETHER];
     g->count = least + lc_random_below(&t->random, most - least + 1);
     for (uint32_t i = 0; i < g->count; i++) rows[i] = lc_random_below(&t->random, spec_of(t)->method_count);
@@ -68,7 +70,7 @@ static void draw(trial *t, uint32_t least, uint32_t most, group *g) {
     }
 }
 
-static void add_state(trial *t, const void *state, size_t size) {
+static void add_state(group_check *t, const void *state, size_t size) {
     if (t->states.items.count < MOST_STATES && lc_intern_add(&t->states, state, size) == LC_NOT_INTERNED)
         t->failed = true;
 }
@@ -79,7 +81,7 @@ static void on_initial(void *context, const void *state, size_t size, const linc
 }
 
 static void on_outcome(void *context, const void *state, size_t size, const lince_results *of_each) {
-    trial *t = context;
+    group_check *t = context;
     results all;
     memset(&all, 0, sizeof all);
     memcpy(all.at, of_each, t->count * sizeof *of_each);
@@ -88,7 +90,7 @@ static void on_outcome(void *context, const void *state, size_t size, const linc
     add_state(t, state, size);
 }
 
-static void run(trial *t, const group *g, uint32_t state, numbers *into) {
+static void run(group_check *t, const group *g, uint32_t state, numbers *into) {
     const lc_interned *from = lc_intern_get(&t->states, state);
     t->into = into;
     t->into->count = 0;
@@ -98,12 +100,12 @@ static void run(trial *t, const group *g, uint32_t state, numbers *into) {
 
 /* ---- text ---- */
 
-static void put_value(lince_text *out, const trial *t, lince_value v) {
+static void put_value(lince_text *out, const group_check *t, lince_value v) {
     if (v == LINCE_NO_VALUE) lc_text_puts(out, "nothing");
     else lc_value_print(out, t->values, v);
 }
 
-static void put_group(lince_text *out, const trial *t, const group *g) {
+static void put_group(lince_text *out, const group_check *t, const group *g) {
     for (uint32_t i = 0; i < g->count; i++) {
         lc_text_printf(out, "%s%s(", i ? " with " : "", method_of(t, &g->calls[i])->name);
         for (uint32_t k = 0; k < g->calls[i].argc; k++) {
@@ -114,7 +116,8 @@ static void put_group(lince_text *out, const trial *t, const group *g) {
     }
 }
 
-static lince_status refuse(const trial *t, const group *g, const char *trait, const char *why, lince_error *error) {
+static lince_status refuse(const group_check *t, const group *g, const char *trait, const char *why,
+                           lince_error *error) {
     lince_text calls = {0};
     put_group(&calls, t, g);
     lc_fail(error, "%s declares %s, which is wrong: %s %s", spec_of(t)->name, trait, lc_text(&calls), why);
@@ -136,7 +139,7 @@ static bool has_all_of(const numbers *all, const numbers *some) {
     return true;
 }
 
-static lince_status check_stateless(trial *t, const group *g, lince_error *error) {
+static lince_status check_stateless(group_check *t, const group *g, lince_error *error) {
     run(t, g, 0, &t->first);
     for (uint32_t state = 1; state < t->states.items.count && works(t); state++) {
         run(t, g, state, &t->other);
@@ -161,12 +164,12 @@ static bool was_given(const lince_method *m, lince_value result, lince_value gif
     return nothing ? gift == LINCE_NO_VALUE : result == gift;
 }
 
-static const lince_value *results_of(const trial *t, uint32_t outcome, uint32_t call) {
+static const lince_value *results_of(const group_check *t, uint32_t outcome, uint32_t call) {
     const results *all = (const results *)lc_intern_get(&t->outcomes, t->first.at[outcome])->bytes;
     return all->at[call].at;
 }
 
-static lince_status check_alone(trial *t, const group *g, lince_error *error) {
+static lince_status check_alone(group_check *t, const group *g, lince_error *error) {
     const lince_method *m = method_of(t, &g->calls[0]);
     for (uint32_t i = 0; i < t->first.count; i++)
         if (m->pure_result == LINCE_NO_VALUE || *results_of(t, i, 0) != m->pure_result)
@@ -174,7 +177,7 @@ static lince_status check_alone(trial *t, const group *g, lince_error *error) {
     return LINCE_DONE;
 }
 
-static lince_status check_two(trial *t, const group *g, lince_error *error) {
+static lince_status check_two(group_check *t, const group *g, lince_error *error) {
     const lince_call *a = &g->calls[0], *b = &g->calls[1];
     bool fit = roles_fit(method_of(t, a)->role, method_of(t, b)->role);
     if (fit != (t->first.count > 0))
@@ -196,7 +199,7 @@ static lince_status check_two(trial *t, const group *g, lince_error *error) {
     return LINCE_DONE;
 }
 
-static lince_status check_pairs(trial *t, const group *g, lince_error *error) {
+static lince_status check_pairs(group_check *t, const group *g, lince_error *error) {
     run(t, g, 0, &t->first);
     if (!works(t)) return LINCE_DONE;
     return g->count == 1 ? check_alone(t, g, error) : check_two(t, g, error);
@@ -204,7 +207,7 @@ static lince_status check_pairs(trial *t, const group *g, lince_error *error) {
 
 /* ---- all of it ---- */
 
-static lince_status try_groups(trial *t, lince_error *error) {
+static lince_status try_groups(group_check *t, lince_error *error) {
     uint32_t least, most;
     lc_instance_arity(t->instance, &least, &most);
     if (most > TOGETHER) most = TOGETHER;
@@ -222,7 +225,7 @@ static lince_status try_groups(trial *t, lince_error *error) {
 
 lince_status lc_facts_check_groups(const lc_instance *instance, lince_error *error) {
     if (!lc_spec_is_sync(instance->spec) || !(instance->spec->traits & LINCE_STATELESS)) return LINCE_DONE;
-    trial t = {.instance = instance, .values = lince_values_new(), .random = 88172645463325252u};
+    group_check t = {.instance = instance, .values = lince_values_new(), .random = 88172645463325252u};
     if (!t.values) return LINCE_OUT_OF_MEMORY;
     lc_runner_init(&t.runner, instance, t.values, LINCE_NO_VALUE);
     lc_intern_init(&t.states, NULL);

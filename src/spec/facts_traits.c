@@ -27,26 +27,26 @@ typedef struct sequence {
     uint32_t count;
 } sequence;
 
-typedef struct trial {
+typedef struct trait_check {
     const lc_instance *instance;
     lince_values *values;
     lc_walk walk, part; /* through all operations, and through some of them */
     uint64_t random;
     lince_text why; /* the last fact that did not hold; written only if `words` */
     bool words;
-} trial;
+} trait_check;
 
 /* After how many operations the fact does not hold; 0: it holds. */
-typedef uint32_t fact(trial *, const sequence *);
+typedef uint32_t fact(trait_check *, const sequence *);
 
-static const lince_method *method_of(const trial *t, const lc_walked *x) {
+static const lince_method *method_of(const trait_check *t, const lc_walked *x) {
     return &t->instance->spec->methods[x->method];
 }
 
-static bool works(const trial *t) { return lc_walk_works(&t->walk) && lc_walk_works(&t->part); }
+static bool works(const trait_check *t) { return lc_walk_works(&t->walk) && lc_walk_works(&t->part); }
 
 /* Only a walk with all of its states shows a difference. */
-static bool is_whole(const trial *t) { return works(t) && !t->walk.cut && !t->part.cut; }
+static bool is_whole(const trait_check *t) { return works(t) && !t->walk.cut && !t->part.cut; }
 
 /* ---- pure, pure_result ---- */
 
@@ -54,7 +54,7 @@ static bool claims_pure(const lince_method *m, const lince_results *results) {
     return m->pure || (m->pure_result != LINCE_NO_VALUE && results->at[0] == m->pure_result);
 }
 
-static uint32_t changes_state(trial *t, const sequence *s) {
+static uint32_t changes_state(trait_check *t, const sequence *s) {
     lc_walk_begin(&t->walk);
     for (uint32_t i = 0; i < s->count && works(t); i++) {
         lc_walk_try(&t->walk, &s->calls[i]);
@@ -71,12 +71,12 @@ static uint32_t changes_state(trial *t, const sequence *s) {
 
 /* ---- key ---- */
 
-static lince_value key_of(const trial *t, const lc_walked *x) {
+static lince_value key_of(const trait_check *t, const lc_walked *x) {
     const lince_method *m = method_of(t, x);
     return m->key && m->key <= x->argc ? x->args[m->key - 1] : LINCE_NO_VALUE;
 }
 
-static uint32_t keys_differ(trial *t, const sequence *s, lince_value key) {
+static uint32_t keys_differ(trait_check *t, const sequence *s, lince_value key) {
     lc_walk_begin(&t->walk);
     lc_walk_begin(&t->part);
     for (uint32_t i = 0; i < s->count && is_whole(t); i++) {
@@ -101,7 +101,7 @@ static uint32_t keys_differ(trial *t, const sequence *s, lince_value key) {
 }
 
 /* Histories are split by key only if all their operations have one. */
-static uint32_t keys_meet(trial *t, const sequence *s) {
+static uint32_t keys_meet(trait_check *t, const sequence *s) {
     for (uint32_t i = 0; i < s->count; i++)
         if (key_of(t, &s->calls[i]) == LINCE_NO_VALUE) return 0;
     for (uint32_t i = 0; i < s->count; i++) {
@@ -114,14 +114,14 @@ static uint32_t keys_meet(trial *t, const sequence *s) {
 /* ---- LINCE_DROPPABLE_VALUES ---- */
 
 /* The value that an operation adds, removes or observes; LINCE_NO_VALUE: none. */
-static lince_value value_of(const trial *t, const lc_walked *x) {
+static lince_value value_of(const trait_check *t, const lc_walked *x) {
     const lince_method *m = method_of(t, x);
     lince_value result = x->results.at[0];
     if (m->role == LINCE_ROLE_ADD || (m->role == LINCE_ROLE_PEEK && x->argc)) return x->args[x->argc - 1];
     return m->pure_result != LINCE_NO_VALUE && result == m->pure_result ? LINCE_NO_VALUE : result;
 }
 
-static uint32_t cannot_drop(trial *t, const sequence *s, lince_value value) {
+static uint32_t cannot_drop(trait_check *t, const sequence *s, lince_value value) {
     lc_walk_begin(&t->part);
     for (uint32_t i = 0; i < s->count && is_whole(t); i++) {
         const lc_walked *x = &s->calls[i];
@@ -140,7 +140,7 @@ static uint32_t cannot_drop(trial *t, const sequence *s, lince_value value) {
 }
 
 /* The walk is a history of operations that returned: failed additions are not meant. */
-static uint32_t values_meet(trial *t, const sequence *s) {
+static uint32_t values_meet(trait_check *t, const sequence *s) {
     for (uint32_t i = 0; i < s->count; i++)
         if (!lc_role_moves(method_of(t, &s->calls[i])->role)) return 0;
     for (uint32_t i = 0; i < s->count; i++) {
@@ -153,7 +153,7 @@ static uint32_t values_meet(trial *t, const sequence *s) {
 
 /* ---- LINCE_STATES_ARE_VALUES ---- */
 
-static uint32_t states_differ(trial *t, const sequence *s) {
+static uint32_t states_differ(trait_check *t, const sequence *s) {
     lc_walk_begin(&t->walk);
     for (uint32_t i = 0; i < s->count && works(t); i++) {
         t->walk.no_values = false;
@@ -169,16 +169,16 @@ static uint32_t states_differ(trial *t, const sequence *s) {
 
 /* ---- random operations ---- */
 
-static uint32_t below(trial *t, uint32_t count) { return lc_random_below(&t->random, count); }
+static uint32_t below(trait_check *t, uint32_t count) { return lc_random_below(&t->random, count); }
 
-static lince_value draw_value(trial *t, bool words) {
+static lince_value draw_value(trait_check *t, bool words) {
     static const char *const texts[] = {"a", "b", "c"};
     uint32_t number = below(t, 3);
     return words ? lince_string(t->values, texts[number], 1) : lince_int(t->values, 1 + number);
 }
 
 /* Takes the step, with the results that the call has if these are possible.  False: it has no step. */
-static bool take(trial *t, lc_walked *x) {
+static bool take(trait_check *t, lc_walked *x) {
     lc_walk_try(&t->walk, x);
     const lince_results *results = x->happened ? lc_walk_find(&t->walk, &x->results) : NULL;
     uint32_t count = t->walk.outcomes.count;
@@ -190,7 +190,7 @@ static bool take(trial *t, lc_walked *x) {
     return true;
 }
 
-static void draw(trial *t, sequence *s, bool words) {
+static void draw(trait_check *t, sequence *s, bool words) {
     const lince_spec *spec = t->instance->spec;
     lc_walk_begin(&t->walk);
     s->count = 0;
@@ -207,7 +207,7 @@ static void draw(trial *t, sequence *s, bool words) {
 /* ---- the sequence that is shown ---- */
 
 /* The sequence without one of its calls, and without those that are impossible then. */
-static void leave_out(trial *t, const sequence *from, uint32_t without, sequence *to) {
+static void leave_out(trait_check *t, const sequence *from, uint32_t without, sequence *to) {
     lc_walk_begin(&t->walk);
     to->count = 0;
     for (uint32_t i = 0; i < from->count && works(t); i++) {
@@ -217,7 +217,7 @@ static void leave_out(trial *t, const sequence *from, uint32_t without, sequence
     }
 }
 
-static void shorten(trial *t, fact *holds_not, sequence *s) {
+static void shorten(trait_check *t, fact *holds_not, sequence *s) {
     for (uint32_t i = 0; i < s->count && works(t);) {
         sequence shorter;
         leave_out(t, s, i, &shorter);
@@ -231,7 +231,7 @@ static void shorten(trial *t, fact *holds_not, sequence *s) {
     }
 }
 
-static lince_status refuse(trial *t, fact *holds_not, const char *declared, sequence *s, lince_error *error) {
+static lince_status refuse(trait_check *t, fact *holds_not, const char *declared, sequence *s, lince_error *error) {
     lince_text calls = {0};
     shorten(t, holds_not, s);
     t->words = true;
@@ -259,7 +259,7 @@ static bool declares(const lince_spec *spec, bool (*of_method)(const lince_metho
 static bool declares_pure(const lince_method *m) { return m->pure || m->pure_result != LINCE_NO_VALUE; }
 static bool declares_key(const lince_method *m) { return m->key; }
 
-static lince_status try_facts(trial *t, lince_error *error) {
+static lince_status try_facts(trait_check *t, lince_error *error) {
     const lince_spec *spec = t->instance->spec;
     struct {
         fact *holds_not;
@@ -286,7 +286,7 @@ lince_status lc_facts_check_traits(const lc_instance *instance, lince_error *err
     bool any = declares(spec, declares_pure) || declares(spec, declares_key) ||
                spec->traits & (LINCE_DROPPABLE_VALUES | LINCE_STATES_ARE_VALUES);
     if (!any || lc_spec_is_sync(spec)) return LINCE_DONE;
-    trial t = {.instance = instance, .values = lince_values_new(), .random = 88172645463325252u};
+    trait_check t = {.instance = instance, .values = lince_values_new(), .random = 88172645463325252u};
     if (!t.values) return LINCE_OUT_OF_MEMORY;
     lc_walk_init(&t.walk, instance, NULL, t.values);
     lc_walk_init(&t.part, instance, NULL, t.values);

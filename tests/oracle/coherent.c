@@ -73,12 +73,12 @@ static bool leaves_another(void *context, const history *left) {
     return holds(s, left) || (s->sharper && !holds_before_its_end(s, left));
 }
 
-static bool is_minimal(story *s, const history *conflict, int pinned) {
-    bool keep_returns = s->v->pattern || !s->v->minimal;
+static bool is_minimal(story *s, const history *conflict, int pinned, bool keep_returns) {
     return oracle_reductions(conflict, pinned, keep_returns, leaves_another, s);
 }
 
-/* Is there a pending operation that neither explains the others nor must be reckoned with? */
+/* Is there a pending operation that neither explains the others nor must be reckoned with, whichever returns are taken
+ * away? */
 static bool has_needless(story *s) {
     const history *c = &s->conflict;
     unsigned all = (1u << c->op_count) - 1;
@@ -86,7 +86,7 @@ static bool has_needless(story *s) {
     for (int i = 0; i < c->op_count; i++) {
         if (c->ops[i].end != NEVER) continue;
         history left = oracle_part(c, all & ~(1u << i), 0, number);
-        if (holds_before_its_end(s, &left) && is_minimal(s, &left, number[s->culprit])) return true;
+        if (holds_before_its_end(s, &left) && is_minimal(s, &left, number[s->culprit], false)) return true;
     }
     return false;
 }
@@ -97,7 +97,7 @@ static const char *conflict_fault(story *s) {
     if (holds(s, c)) return "the operations of the conflict alone do not fail";
     if (s->culprit >= 0 && !holds_before_its_end(s, c)) return "the operations of the conflict alone fail earlier";
     if (!s->v->minimal) return NULL;
-    if (!is_minimal(s, c, pinned ? s->culprit : -1)) return "the conflict is called minimal, but can be reduced";
+    if (!is_minimal(s, c, pinned ? s->culprit : -1, s->v->pattern)) return "the conflict is called minimal, but can be reduced";
     if (pinned && has_needless(s)) return "the conflict has a pending operation that does not matter";
     return NULL;
 }

@@ -11,15 +11,11 @@
 #include "history/counting.h"
 #include "orders.h"
 #include "share.h"
+#include "target/runtime/splitmix.h"
 
 enum { SLOTS = 5, LABELS = 3, MOST = 24, PENDING = 100 /* and above: the labels of what has not returned */ };
 
-static uint64_t next_random(uint64_t *seed) {
-    uint64_t z = *seed += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
+static uint64_t next_random(uint64_t *seed) { return lct_splitmix(seed); }
 static uint32_t below(uint64_t *seed, uint32_t bound) { return (uint32_t)(next_random(seed) % bound); }
 
 /* A history so far.  Operations that failed are there, because time has passed with them, but are not counted. */

@@ -14,6 +14,26 @@ static value draw_string(generator *g, int letters) {
     return s;
 }
 
+/* So many strings that are different and fit into a value one after the other; each has three letters. */
+enum { PIECES = 6, BITS = 3 };
+
+static value piece(int number) {
+    value s = STRING;
+    for (int bit = 0; bit < BITS; bit++) s = oracle_concat(s, STRING + 1 + (number >> bit & 1));
+    return s;
+}
+
+/* Pieces that have been written, or will be. */
+static value draw_pieces(generator *g) {
+    value s = STRING;
+    int count = 1 + chance(g, 50) + chance(g, 20), number = below(g, g->values + 1);
+    for (int i = 0; i < count; i++) {
+        s = oracle_concat(s, piece(number % PIECES));
+        number = chance(g, 70) ? number + 1 : below(g, PIECES);
+    }
+    return s;
+}
+
 /* A value of the kind that a method's table names by a letter. */
 static value draw(generator *g, char kind) {
     switch (kind) {
@@ -23,7 +43,9 @@ static value draw(generator *g, char kind) {
     case 'k': return below(g, g->keys);
     case 'p': return 1 + below(g, 2);
     case 'n': return below(g, 4) - 1;
-    case 's': return draw_string(g, chance(g, 10) ? 0 : 1);
+    case 's':
+        if (g->distinct) return piece(g->values++ % PIECES);
+        return draw_string(g, chance(g, 10) ? 0 : 1);
     case 'l': return below(g, g->values + 1);
     case 'i': return 1 + below(g, 3);
     case 'c': return 1 + below(g, 3);
@@ -31,13 +53,22 @@ static value draw(generator *g, char kind) {
     case 'o': return chance(g, 30) ? NONE : 1 + below(g, g->values);
     case 'x': return chance(g, 30) ? CLOSED : 1 + below(g, g->values);
     case 'y': return chance(g, 30) ? CLOSED : NOTHING;
-    case 't': return chance(g, 35) ? g->h->init : draw_string(g, 1 + chance(g, 25));
+    case 't':
+        if (g->distinct && chance(g, 65)) return draw_pieces(g);
+        return chance(g, 35) ? g->h->init : draw_string(g, 1 + chance(g, 25));
     case '\0': return NOTHING;
     default:
         assert(kind == 'v');
         if (g->distinct) return ++g->values;
         return 1 + below(g, g->values);
     }
+}
+
+/* Of a map whose values grow: mostly gets, puts and appends, and no more pieces than there are. */
+static int choose_for_log(generator *g, int method) {
+    enum { GET, PUT, APPEND };
+    if (g->values >= PIECES) return GET;
+    return chance(g, 97) ? (chance(g, 45) ? GET : chance(g, 75) ? APPEND : PUT) : method;
 }
 
 /* Some operation; it is not yet in the history. */
@@ -48,8 +79,7 @@ op oracle_draw_call(generator *g, int thread) {
     for (int i = 0; i < 6; i++) total += m->methods[i].weight;
     int pick = below(g, total);
     while ((pick -= m->methods[o.method].weight) >= 0) o.method++;
-    /* of looking without removing there is no polynomial algorithm */
-    if (g->distinct && !strcmp(m->methods[o.method].name, "peek") && chance(g, 90)) o.method--;
+    if (g->distinct && !strcmp(m->name, "map")) o.method = choose_for_log(g, o.method);
     for (int i = 0; m->methods[o.method].takes[i]; i++) o.args[i] = draw(g, m->methods[o.method].takes[i]);
     return o;
 }

@@ -14,13 +14,9 @@
 #include "share.h"
 #include "spec/specs.h"
 #include "subject.h"
+#include "target/runtime/splitmix.h"
 
-static uint64_t next_random(uint64_t *seed) {
-    uint64_t z = *seed += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
+static uint64_t next_random(uint64_t *seed) { return lct_splitmix(seed); }
 
 /* Instead of returning, operations crash: none, some or most. */
 static void let_crash(history *h, uint64_t *seed) {

@@ -31,5 +31,7 @@ const scenario oracle_scenarios[] = {
     {"stack-distinct", {{NULL, "stack"}}, NIL, 30, 8, true},
     {"pqueue-distinct", {{NULL, "pqueue"}}, NIL, 30, 8, true},
     {"bag-distinct", {{NULL, "bag"}}, NIL, 30, 8, true},
+    {"map-appends", {{NULL, "map"}}, NIL, 30, 7, true},
+    {"map-appends-init", {{NULL, "map"}}, STRING, 30, 7, true},
     {0},
 };

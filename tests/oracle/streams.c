@@ -23,17 +23,13 @@
 #include "share.h"
 #include "spec/builtin/common.h"
 #include "spec/specs.h"
+#include "target/runtime/splitmix.h"
 
 /* ---- chance ---- */
 
 static uint64_t seed;
 
-static uint64_t chance(uint64_t below) {
-    uint64_t z = seed += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return (z ^ z >> 31) % below;
-}
+static uint64_t chance(uint64_t below) { return lct_splitmix(&seed) % below; }
 static bool happens(uint32_t percent) { return chance(100) < percent; }
 
 /* ---- streams ---- */
@@ -622,7 +618,7 @@ int main(int argc, char **argv) {
            " unknown to lince check; %" PRIu64 " decided exactly; %" PRIu64 " violations told, %" PRIu64
            " with an excerpt that shows them\n",
            t.gaps, t.wrong, t.exact_wrong, t.unknown, t.exact, t.found, t.whole);
-    printf("%" PRIu64 " streams: %" PRIu64 " wrong, %" PRIu64 " exact that are not\n", t.streams,
+    printf("# %" PRIu64 " streams: %" PRIu64 " wrong, %" PRIu64 " exact that are not\n", t.streams,
            t.false_alarms + t.bad_excerpts, t.not_exact);
     expect(!t.false_alarms, "what holds is not accused (%" PRIu64 ")", t.false_alarms);
     expect(!t.not_exact, "what is said to be exact is (%" PRIu64 ")", t.not_exact);

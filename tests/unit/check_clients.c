@@ -1,6 +1,7 @@
 /* Linearizability for any client against brute force: small random executions are graphs of steps with program order,
  * reads-from and a modification order, and RC11's axioms are evaluated on them with each set of client edges.  Each
- * consistent set must leave a legal order of the operations, among all there are.
+ * consistent set must leave a legal order of the operations, among all there are.  In every third execution some
+ * operations have to come before others in the order that they owe each other synchronization (LC_LINK_LOCK).
  *
  *     check_clients [EXECUTIONS [FIRST]]
  */
@@ -14,15 +15,11 @@
 #include "check/search/any_client.h"
 #include "history/history.h"
 #include "history/partial_order.h"
+#include "target/runtime/splitmix.h"
 
 static uint64_t seed;
 
-static uint32_t below(uint32_t bound) { /* splitmix64 */
-    uint64_t z = seed += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return (uint32_t)((z ^ z >> 31) % bound);
-}
+static uint32_t below(uint32_t bound) { return (uint32_t)(lct_splitmix(&seed) % bound); }
 
 enum { THREADS = 3, OPS = 5, STEPS = 12, PLACES = 3, NONE = -1 };
 
@@ -47,6 +44,7 @@ typedef struct made {
     operation ops[OPS];
     int count, op_count, last_rank[PLACES];
     bool queue;
+    bool locked[OPS][OPS];
 } made;
 
 typedef struct relation {
@@ -253,6 +251,10 @@ static bool make(made *m) {
     for (int i = 0; i < m->op_count; i++)
         if (left[i]) return false;
     fill_in(m);
+    bool locks = below(3) == 0;
+    for (int a = 0; a < m->op_count && locks; a++)
+        for (int b = 0; b < m->op_count; b++)
+            m->locked[a][b] = !m->ops[a].pending && m->ops[a].thread != m->ops[b].thread && below(5) == 0;
     return is_atomic(m) && is_consistent(m, (const bool(*)[OPS])none);
 }
 
@@ -317,7 +319,9 @@ static bool add_order(lince_history *h, const made *m, const int *ops) {
     good &= lc_history_set_order(h, before);
     for (int i = 0; i < m->op_count; i++)
         for (int k = 0; k < m->op_count; k++)
-            good &= lc_push(h->budget, &h->order.links, link_of(m, &hb, &past, &eco, ops[i], ops[k]));
+            good &= lc_push(h->budget, &h->order.links,
+                            (uint8_t)(link_of(m, &hb, &past, &eco, ops[i], ops[k]) |
+                                      (m->locked[ops[k]][ops[i]] ? LC_LINK_LOCK : 0)));
     return good;
 }
 
@@ -337,14 +341,17 @@ static lince_history *history_of(const made *m, int *ops) {
 /* ---- comparing ---- */
 
 typedef struct tally {
-    uint64_t right, wrong_alone, wrong_client, edges, bad;
+    uint64_t right, wrong_alone, wrong_client, wrong_locked, edges, bad;
 } tally;
 
 /* The edges are consistent, leave no legal order, and each of them is needed. */
 static bool is_witness(const made *m, const relation *hb, const lc_any_client *c, const int *ops) {
     edges e = {0};
     for (uint32_t i = 0; i < c->edges.count; i++) e[ops[c->edges.at[i].first]][ops[c->edges.at[i].second]] = true;
-    return is_consistent(m, (const bool(*)[OPS])e) && !is_legal(m, hb, (const bool(*)[OPS])e);
+    bool there = true;
+    for (uint32_t i = 0; i < c->edges.count && c->locked; i++)
+        there &= m->locked[ops[c->edges.at[i].first]][ops[c->edges.at[i].second]];
+    return there && (c->locked || is_consistent(m, (const bool(*)[OPS])e)) && !is_legal(m, hb, (const bool(*)[OPS])e);
 }
 
 static void compare(const made *m, const lince_specs *specs, tally *t) {
@@ -355,15 +362,18 @@ static void compare(const made *m, const lince_specs *specs, tally *t) {
     lince_check_options options = {.init = lince_int(lince_history_values(h), 0)};
     lc_any_client c = {.outcome = LC_HALTED};
     bool good = h && lc_check_any_client(&c, h, specs, &options, NULL) == LINCE_DONE && !c.unsure;
-    bool alone = is_legal(m, &hb, (const bool(*)[OPS])none), right = all_clients_are_right(m, &hb, none, 0);
+    bool alone = is_legal(m, &hb, (const bool(*)[OPS])none), any = all_clients_are_right(m, &hb, none, 0);
+    bool right = any && is_legal(m, &hb, (const bool(*)[OPS])m->locked);
+    good = good && c.locked == (any && !right);
     good = good && c.outcome == (right ? LC_HOLDS : LC_VIOLATED);
     if (good && !right) good = is_witness(m, &hb, &c, ops) && (c.edges.count > 0) == alone;
     t->bad += !good;
     t->right += good && right;
     t->wrong_alone += good && !alone;
-    t->wrong_client += good && alone && !right;
+    t->wrong_client += good && alone && !any;
+    t->wrong_locked += good && any && !right;
     t->edges += c.edges.count;
-    for (uint32_t i = 0; good && i < c.edges.count; i++)
+    for (uint32_t i = 0; good && !c.locked && i < c.edges.count; i++)
         good = lc_history_add_client(h, c.edges.at[i].first, c.edges.at[i].second) &&
                lc_comes_before(h, c.edges.at[i].first, c.edges.at[i].second);
     lc_any_client_free(&c);
@@ -383,10 +393,11 @@ int main(int argc, char **argv) {
         n++;
         compare(&m, m.queue ? queue : reg, &t);
     }
-    expect(named && !t.bad && t.right > count / 10 && t.wrong_alone > count / 20 && t.wrong_client > count / 50,
+    expect(named && !t.bad && t.right > count / 10 && t.wrong_alone > count / 20 && t.wrong_client > count / 50 &&
+               t.wrong_locked > count / 100,
            "%" PRIu64 " executions: right for any client %" PRIu64 ", wrong %" PRIu64 ", wrong for some client %" PRIu64
-           " (%" PRIu64 " edges); disagree %" PRIu64,
-           count, t.right, t.wrong_alone, t.wrong_client, t.edges, t.bad);
+           ", for the order of synchronization %" PRIu64 " (%" PRIu64 " edges); disagree %" PRIu64,
+           count, t.right, t.wrong_alone, t.wrong_client, t.wrong_locked, t.edges, t.bad);
     lince_specs_free(queue);
     lince_specs_free(reg);
     return tap_end();

@@ -12,15 +12,11 @@
 #include "../tap.h"
 #include "check/result.h"
 #include "history/history.h"
+#include "target/runtime/splitmix.h"
 
 static uint64_t seed;
 
-static uint32_t below(uint32_t bound) { /* splitmix64 */
-    uint64_t z = seed += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return (uint32_t)((z ^ z >> 31) % bound);
-}
+static uint32_t below(uint32_t bound) { return (uint32_t)(lct_splitmix(&seed) % bound); }
 
 /* ---- objects that are correct ---- */
 
@@ -50,6 +46,7 @@ static int smallest(const object *o) {
 }
 
 static bool container(object *o, const char *spec, const call *c, int *result) {
+    object all = *o;
     if (c->argument != NOTHING) {
         o->items[o->count++] = c->argument;
         *result = NOTHING;
@@ -57,6 +54,7 @@ static bool container(object *o, const char *spec, const call *c, int *result) {
         int last = o->count ? o->count - 1 : 0, some = o->count ? (int)below((uint32_t)o->count) : 0;
         *result = take(o, *spec == 's' ? last : *spec == 'q' ? 0 : *spec == 'p' ? smallest(o) : some);
     }
+    if (!strcmp(c->method, "peek")) *o = all;
     return true;
 }
 
@@ -98,6 +96,9 @@ static const subject subjects[] = {
     {"queue", {{"enq", 0}, {"deq", NOTHING}}},
     {"stack", {{"push", 0}, {"pop", NOTHING}}},
     {"pqueue", {{"insert", 0}, {"delmin", NOTHING}}},
+    {"queue", {{"enq", 0}, {"deq", NOTHING}, {"peek", NOTHING}}},
+    {"stack", {{"push", 0}, {"pop", NOTHING}, {"peek", NOTHING}}},
+    {"pqueue", {{"insert", 0}, {"delmin", NOTHING}, {"peek", NOTHING}}},
     {"bag", {{"put", 0}, {"take", NOTHING}}},
     {"register", {{"write", 0}, {"read", NOTHING}}},
     {"set", {{"add", 7}, {"remove", 7}, {"contains", 7}}},

@@ -16,15 +16,11 @@
 #include "formats/formats.h"
 #include "history/history.h"
 #include "history/partial_order.h"
+#include "target/runtime/splitmix.h"
 
 static uint64_t seed;
 
-static uint32_t below(uint32_t bound) { /* splitmix64 */
-    uint64_t z = seed += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return (uint32_t)((z ^ z >> 31) % bound);
-}
+static uint32_t below(uint32_t bound) { return (uint32_t)(lct_splitmix(&seed) % bound); }
 
 /* ---- objects ---- */
 

@@ -2,10 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/model/answer.h"
 #include "cli/model/look.h"
 #include "model_graph.h"
 #include "tap.h"
+#include "verifier/print/print.h"
 
 enum { A, B, TAU, TICK, LABELS };
 static lcm_alphabet alphabet;
@@ -76,7 +76,7 @@ static void test_trace(void) {
     lc_push(NULL, &an.run->finding.allowed, labels[A]);
     lcv_steps_make(&an.steps, &graph.lts, &an.run->finding);
     lince_text t = {0};
-    lcc_model_report_steps(&t, &plain, &an, false);
+    lcv_print_steps(&t, &plain, &an, false);
     expect_text(&t,
                 "    1  graph  a.1.-2  x = 1, list = [1, 1]\n"
                 "    2  graph  (tau)   x = 2, list = [1, 2]\n"
@@ -84,12 +84,12 @@ static void test_trace(void) {
                 "              ^ the specification allows only a.1.-2 or terminate here\n",
                 "a step that is not allowed");
     an.run->finding.figures.states = 1234567;
-    lcc_model_report_verdict(&t, &plain, &an);
+    lcv_print_verdict(&t, &plain, &an);
     expect_text(&t,
                 "a.lin: P() refines Stop: violation — a trace that is not one of Stop (1,234,567 states, 0 pairs, 0 "
                 "transitions, 0.0 ms)\n",
                 "its verdict");
-    lcc_model_report_json(&t, &an);
+    lcv_print_json(&t, &an);
     expect(strstr(lc_text(&t),
                   "\"violation\":{\"kind\":\"trace\",\"reason\":\"the specification allows only a.1.-2 or "
                   "terminate here\",\"steps\":3,\"path\":[{\"process\":\"graph\",\"event\":\"a.1.-2\","
@@ -100,7 +100,7 @@ static void test_trace(void) {
            "the rest of it");
     lc_text_free(&t);
     an.run->finding.allowed.count = 0;
-    lcc_model_put_reason(&t, &an);
+    lcv_put_reason(&t, &an);
     expect_text(&t, "the specification allows no event at all here", "nothing is allowed");
     release(&an);
 }
@@ -111,7 +111,7 @@ static void test_loop(void) {
     an.run->finding.path.loop = 1;
     lcv_steps_make(&an.steps, &graph.lts, &an.run->finding);
     lince_text t = {0};
-    lcc_model_report_steps(&t, &ascii, &an, false);
+    lcv_print_steps(&t, &ascii, &an, false);
     expect_text(&t,
                 "    1  graph  a.1.-2  x = 1, list = [1, 1]\n"
                 "  / 2  graph  (tau)   x = 2, list = [1, 2]\n"
@@ -119,11 +119,11 @@ static void test_loop(void) {
                 "  \\ 4  graph  (tau)   x = 1, list = [1, 1]\n"
                 "  A run that repeats this loop forever violates the formula.\n",
                 "a loop");
-    lcc_model_report_json(&t, &an);
+    lcv_print_json(&t, &an);
     expect(strstr(lc_text(&t), "\"loop\":1,"), "the loop as JSON");
     lc_text_free(&t);
     an.fairness = 2;
-    lcc_model_put_outcome(&t, &plain, &an);
+    lcv_put_outcome(&t, &plain, &an);
     expect_text(&t, "it does not hold of every run under strong fairness", "fairness is said");
     release(&an);
 }
@@ -136,13 +136,13 @@ static void test_broken(void) {
     snprintf(an.error.message, sizeof an.error.message, "division by zero");
     lcv_steps_make(&an.steps, &graph.lts, &an.run->finding);
     lince_text t = {0};
-    lcc_model_report_steps(&t, &plain, &an, false);
+    lcv_print_steps(&t, &plain, &an, false);
     expect_text(&t,
                 "    1  graph  a.1.-2  x = 1, list = [1, 1]\n"
                 "    2  graph  (tau)\n"
                 "              ^ division by zero\n",
                 "a step that fails");
-    lcc_model_report_json(&t, &an);
+    lcv_print_json(&t, &an);
     expect(strstr(lc_text(&t), "\"violation\":null,\"error\":{\"message\":\"division by zero\""), "it is an error");
     expect(strstr(lc_text(&t), "\"verdict\":\"unknown\""), "and no verdict");
     lc_text_free(&t);
@@ -156,14 +156,14 @@ static void test_long(void) {
     lcv_answer an = answer_of(&a, LINCE_VERDICT_VIOLATION, LCM_FAILS, LCM_R_DEADLOCK, path, 301);
     lcv_steps_make(&an.steps, &graph.lts, &an.run->finding);
     lince_text t = {0};
-    lcc_model_report_steps(&t, &plain, &an, false);
+    lcv_print_steps(&t, &plain, &an, false);
     uint32_t lines = 0;
     for (const char *at = lc_text(&t); (at = strchr(at, '\n')); at++) lines++;
     expect(lines == 103, "a long run is shown in part: %u lines", lines);
     expect(strstr(lc_text(&t), "201 more steps") && strstr(lc_text(&t), "\n    222  ") && strstr(lc_text(&t), " 301  "),
            "and says how much is left out");
     lc_text_clear(&t);
-    lcc_model_report_steps(&t, &plain, &an, true);
+    lcv_print_steps(&t, &plain, &an, true);
     expect(!strstr(lc_text(&t), "more steps") && strstr(lc_text(&t), "\n    150  "), "--verbose shows all");
     lc_text_free(&t);
     release(&an);
@@ -195,9 +195,9 @@ static void test_reasons(void) {
         an.run->finding.label = labels[B];
         lcv_steps_make(&an.steps, &graph.lts, &an.run->finding);
         lince_text t = {0};
-        lcc_model_put_outcome(&t, &plain, &an);
+        lcv_put_outcome(&t, &plain, &an);
         expect_text(&t, rows[i].outcome, rows[i].outcome);
-        lcc_model_put_reason(&t, &an);
+        lcv_put_reason(&t, &an);
         expect_text(&t, rows[i].sentence, rows[i].sentence);
         release(&an);
     }

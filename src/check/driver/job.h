@@ -82,6 +82,9 @@ lince_reason lc_reason_of(lc_halt);
  * noticeable time. */
 uint64_t lc_explanation_allowance(const lc_job *, uint64_t check);
 
+/* Fills in what the result says of the hardest part that was given up. */
+void lc_describe_undecided(lc_job *);
+
 /* From the parts to a verdict and its explanation. */
 lince_status lc_check_local(lc_job *, lince_error *);
 /* The same for all parts at once; with `real_time` for linearizability, else for sequential consistency. */

@@ -213,7 +213,10 @@ lince_status lc_check_local(lc_job *c, lince_error *error) {
         if (c->options->algorithm == LINCE_POLY && c->result->verdict == LINCE_VERDICT_UNKNOWN &&
             c->result->why_unknown == LINCE_REASON_NONE)
             status = not_in_polynomial_time(c, error);
-        else lc_announce(c, c->result->verdict);
+        else {
+            if (c->result->verdict == LINCE_VERDICT_UNKNOWN) lc_describe_undecided(c);
+            lc_announce(c, c->result->verdict);
+        }
         if (c->result->verdict == LINCE_VERDICT_OK) lc_merge_orders(c);
         if (c->result->verdict == LINCE_VERDICT_VIOLATION && !c->options->no_explanation) explain_linearizable(c, &j);
     }

@@ -131,6 +131,7 @@ static uint32_t smallest_around_core(patient *w, const lc_part *part) {
         worth_it = lc_conflict_core_surroundings(&around, &core, j, part) && around.events.count < part->event_count;
         if (worth_it && lc_judge_quickly(j, &around.part) == LC_VIOLATED)
             place = around.places.at[smallest(w, &around.part, &any) - 1] + 1;
+        if (place <= core.places.at[0]) place = 0; /* operations that were left out might have helped */
         lc_conflict_core_free(&core, j->budget);
     }
     lc_conflict_core_free(&around, j->budget);

@@ -9,6 +9,8 @@
  *
  * One sweep over the events finds the moments and the order; time and memory are linear.
  */
+#include <assert.h>
+
 #include "check/poly/elements.h"
 
 static void enter_and_leave(lc_poly *p, const lc_element *x, uint32_t place, uint32_t *inside) {
@@ -27,6 +29,7 @@ static void enter_and_leave(lc_poly *p, const lc_element *x, uint32_t place, uin
 static lc_outcome decide_bag(lc_poly *p, lc_elements *e) {
     uint32_t inside = 0, placed = 0; /* elements; removals that found nothing, of those called so far */
     uint32_t called = 0;
+    assert(!e->looks.count); /* no element is the next one */
     for (uint32_t i = 0; i < e->places; i++) {
         if (lc_poly_stopped(p, i)) return LC_HALTED;
         uint32_t note = p->note[lc_event_op(e->part->events[i])];

@@ -35,17 +35,23 @@ bool lc_cover_between(lc_poly *p, const lc_elements *e, uint32_t from, uint32_t 
     return from >= to;
 }
 
-void lc_blame_chain(lc_poly *p, const lc_chain *chain) {
+/* The sentence goes on after its addition. */
+static void explain_why_inside(lc_poly *p, const lc_element *x) {
+    if (x->looks != LC_NO_LOOK)
+        return lc_poly_explain(p, " took effect before and its value was still there afterwards");
+    lc_poly_explain(p, " had returned before and ");
+    if (x->remove == LC_NO_OP) return lc_poly_explain(p, "its value was still inside");
+    lc_poly_explain_op(p, x->remove);
+    lc_poly_explain(p, " was called only afterwards");
+}
+
+void lc_blame_chain(lc_poly *p, const lc_elements *e, const lc_chain *chain) {
     for (uint32_t i = 0; i < chain->count; i++) {
         if (i) lc_poly_explain(p, i + 1 == chain->count ? " and " : ", ");
         lc_poly_explain_op(p, chain->at[i]->add);
-        lc_blame_element(p, chain->at[i]);
+        lc_blame_element(p, e, chain->at[i]);
     }
-    if (chain->count != 1) return;
-    lc_poly_explain(p, " had returned before and ");
-    if (chain->at[0]->remove == LC_NO_OP) return lc_poly_explain(p, "its value was still inside");
-    lc_poly_explain_op(p, chain->at[0]->remove);
-    lc_poly_explain(p, " was called only afterwards");
+    if (chain->count == 1) explain_why_inside(p, chain->at[0]);
 }
 
 lc_outcome lc_blame_empty(lc_poly *p, const lc_elements *e, const lc_empty *empty) {
@@ -58,7 +64,7 @@ lc_outcome lc_blame_empty(lc_poly *p, const lc_elements *e, const lc_empty *empt
     lc_poly_blame(p, empty->op);
     lc_poly_explain(p, chain.count == 1 ? " found nothing, although "
                                         : " found nothing, although at every moment something was inside: ");
-    lc_blame_chain(p, &chain);
+    lc_blame_chain(p, e, &chain);
     lc_vec_free(p->budget, &chain);
     return lc_exhausted(p->budget) ? lc_poly_halt(p, LC_NO_MEMORY) : LC_VIOLATED;
 }

@@ -1,10 +1,10 @@
 /* Which elements must have been taken by removals that did not return, and by when.
  *
  * An element y that stays must be gone before a removal returns that found nothing and was called after y was added;
- * and before another element x is removed that cannot leave while y is inside: one below it in a stack, a greater one
- * in a priority queue, one behind it in a queue.  This gives each element a deadline, the earliest of these returns.
- * Where many removals did not return, giving the one called first to the earliest deadline, and so on, mostly explains
- * the history; and if it does not, there is no answer.
+ * and before another element x is removed or seen that cannot leave while y is inside: one below it in a stack, a
+ * greater one in a priority queue, one behind it in a queue.  This gives each element a deadline, the earliest of these
+ * returns. Where many removals did not return, giving the one called first to the earliest deadline, and so on, mostly
+ * explains the history; and if it does not, there is no answer.
  *
  * The elements that cannot leave while y is inside are given by two numbers: x, if its key is below y's bound.  Going
  * back in time, a tree of minima over the keys contains the removals called after the moment at hand.  Time O(n log n).
@@ -56,12 +56,16 @@ static bool find_debts(lc_poly *p, deadlines *d, debts *out) {
             const lc_empty *z = &e->empties.at[lc_which(note)];
             if (z->called == i && z->returned < empty) empty = z->returned;
         } else if (lc_who_is(note) != LC_NOBODY) {
-            const lc_element *x = &e->at.at[lc_which(note)];
-            if (x->called != LC_NEVER && x->leaving == i && d->size) insert(d, d->key[lc_which(note)], x->gone);
+            const lc_element *x = lc_element_of(p, e, i);
+            uint32_t number = (uint32_t)(x - e->at.at);
+            bool takes_part = x->called != LC_NEVER && d->size;
+            const lc_look *look = lc_who_is(note) == LC_LOOKS ? &e->looks.at[lc_which(note)] : NULL;
+            if (takes_part && look && look->called == i) insert(d, d->key[number], look->returned);
+            if (takes_part && x->leaving == i) insert(d, d->key[number], x->gone);
             if (x->added != i || x->remove != LC_NO_OP) continue;
-            uint32_t deadline = d->size ? earliest(d, d->bound[lc_which(note)]) : LC_NEVER;
+            uint32_t deadline = d->size ? earliest(d, d->bound[number]) : LC_NEVER;
             if (empty < deadline) deadline = empty;
-            if (deadline != LC_NEVER && !lc_push(p->budget, out, (debt){deadline, lc_which(note)})) return false;
+            if (deadline != LC_NEVER && !lc_push(p->budget, out, (debt){deadline, number})) return false;
         }
     }
     return true;

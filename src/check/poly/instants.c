@@ -12,13 +12,18 @@ uint32_t lc_to_instants(const lc_poly *p, lc_elements *e) {
     for (uint32_t i = 0; i < e->places; i++) {
         uint32_t note = p->note[lc_event_op(e->part->events[i])];
         bool call = lc_event_what(e->part->events[i]) == LC_INVOKE;
-        if (lc_who_is(note) <= LC_REMOVES) {
-            lc_element *x = &e->at.at[lc_which(note)];
+        lc_element *x = lc_element_of(p, e, i);
+        if (x) {
             bool called = x->called == i, leaving = x->leaving == i, added = x->added == i, gone = x->gone == i;
             if (called) x->called = calls;
             if (leaving) x->leaving = calls;
             if (added) x->added = calls;
             if (gone) x->gone = calls;
+        }
+        if (lc_who_is(note) == LC_LOOKS) {
+            lc_look *look = &e->looks.at[lc_which(note)];
+            if (call) look->called = calls;
+            else look->returned = calls;
         } else if (lc_who_is(note) == LC_FINDS_EMPTY) {
             lc_empty *empty = &e->empties.at[lc_which(note)];
             if (call) empty->called = calls;
@@ -36,12 +41,14 @@ uint32_t lc_to_instants(const lc_poly *p, lc_elements *e) {
 #define BEYOND (INT32_MAX / 2) /* covers of indices that are no instants */
 
 /* Takes the children's minimum up.  The number that a node adds to its instants is thus kept in it and the nodes
- * above. */
-static void pull(lc_cover_tree *t, uint32_t node) {
+ * above.  False: it changes nothing. */
+static bool pull(lc_cover_tree *t, uint32_t node) {
     int32_t left = t->least[2 * node], right = t->least[2 * node + 1], least = left < right ? left : right;
+    if (!least) return false;
     t->least[2 * node] = left - least;
     t->least[2 * node + 1] = right - least;
     t->least[node] += least;
+    return true;
 }
 
 bool lc_covers_init(lc_cover_tree *t, const lc_elements *e, uint32_t instants, bool of_all, lc_budget *budget) {
@@ -74,28 +81,44 @@ void lc_covers_add(lc_cover_tree *t, uint32_t from, uint32_t to, int32_t more) {
         if (l & 1) t->least[l++] += more;
         if (r & 1) t->least[--r] += more;
     }
-    for (uint32_t l = first / 2, r = last / 2; l > 0; l /= 2, r /= 2) {
+    uint32_t l = first / 2, r = last / 2;
+    for (; l != r; l /= 2, r /= 2) {
         pull(t, l);
-        if (r != l) pull(t, r);
+        pull(t, r);
     }
+    if (l > 0) pull(t, l); /* the lowest node above the range, or the range itself */
+    for (l /= 2; l > 0 && pull(t, l);) l /= 2;
 }
+
+/* A range of instants to look in, from either side. */
+typedef struct range {
+    uint32_t from, to;
+    bool last;
+} range;
 
 /* In the subtree of a node that holds the instants from `low` until before `high`; `above` is the sum of the nodes
  * above. */
-static uint32_t gap_below(const lc_cover_tree *t, uint32_t node, uint32_t low, uint32_t high, uint32_t from,
-                          uint32_t to, int32_t above) {
+static uint32_t gap_below(const lc_cover_tree *t, uint32_t node, uint32_t low, uint32_t high, const range *in,
+                          int32_t above) {
     above += t->least[node];
-    if (high <= from || to <= low || above > 0) return LC_NEVER;
+    if (high <= in->from || in->to <= low || above > 0) return LC_NEVER;
     if (high - low == 1) return low;
     uint32_t middle = low + (high - low) / 2;
-    uint32_t found = gap_below(t, 2 * node, low, middle, from, to, above);
-    return found != LC_NEVER ? found : gap_below(t, 2 * node + 1, middle, high, from, to, above);
+    for (int i = 0; i < 2; i++) {
+        bool right = in->last != (i == 1);
+        uint32_t found = gap_below(t, 2 * node + right, right ? middle : low, right ? high : middle, in, above);
+        if (found != LC_NEVER) return found;
+    }
+    return LC_NEVER;
 }
 
-uint32_t lc_covers_gap(const lc_cover_tree *t, uint32_t from, uint32_t to) {
-    if (to > t->instants) to = t->instants;
-    return from < to ? gap_below(t, 1, 0, t->size, from, to, 0) : LC_NEVER;
+static uint32_t find_gap(const lc_cover_tree *t, uint32_t from, uint32_t to, bool last) {
+    range in = {from, to < t->instants ? to : t->instants, last};
+    return in.from < in.to ? gap_below(t, 1, 0, t->size, &in, 0) : LC_NEVER;
 }
+
+uint32_t lc_covers_gap(const lc_cover_tree *t, uint32_t from, uint32_t to) { return find_gap(t, from, to, false); }
+uint32_t lc_covers_last_gap(const lc_cover_tree *t, uint32_t from, uint32_t to) { return find_gap(t, from, to, true); }
 
 /* ---- sets ---- */
 

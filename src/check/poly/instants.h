@@ -27,8 +27,9 @@ bool lc_covers_init(lc_cover_tree *, const lc_elements *, uint32_t instants, boo
 void lc_covers_free(lc_cover_tree *);
 /* Adds to the instants from `from` until before `to`, of which LC_NEVER means the end. */
 void lc_covers_add(lc_cover_tree *, uint32_t from, uint32_t to, int32_t more);
-/* The first instant in that range that nothing covers, LC_NEVER: there is none. */
+/* The first and the last instant in that range that nothing covers, LC_NEVER: there is none. */
 uint32_t lc_covers_gap(const lc_cover_tree *, uint32_t from, uint32_t to);
+uint32_t lc_covers_last_gap(const lc_cover_tree *, uint32_t from, uint32_t to);
 
 /* A set of instants in which the neighbours of one are found fast: a bit each, above it a bit for each word, and so on.
  */

@@ -50,11 +50,11 @@ static lc_outcome attempt(taking *t) {
         const lc_pending *pending = &e.pending.at[t->taken.at[i].pending];
         x->remove = pending->op;
         x->leaving = pending->called > x->called ? pending->called : x->called;
+        if (x->leaving < x->looked) x->leaving = x->looked;
         x->gone = e.places;
-        p->note[pending->op] = t->taken.at[i].element << 2 | LC_REMOVES;
+        p->note[pending->op] = lc_note(LC_REMOVES, t->taken.at[i].element);
     }
-    for (uint32_t i = 0; i < t->dropped.count; i++)
-        e.at.at[t->dropped.at[i]] = (lc_element){LC_NO_OP, LC_NO_OP, LC_NEVER, LC_NEVER, LC_NEVER, LC_NEVER};
+    for (uint32_t i = 0; i < t->dropped.count; i++) e.at.at[t->dropped.at[i]] = LC_ABSENT_ELEMENT;
     lc_outcome outcome = t->decide(p, &e);
     lc_release(p->budget, e.at.at, bytes);
     t->attempts++;
@@ -255,7 +255,7 @@ lc_outcome lc_poly_container(lc_poly *p, const lc_part *part, lc_decide_elements
     lc_elements e;
     lc_outcome outcome = lc_elements_gather(p, &e, part);
     if (outcome == LC_HOLDS) outcome = e.pending.count ? decide_with_pending(p, &e, decide, keys_of) : decide(p, &e);
-    if (outcome == LC_HOLDS && e.repeated) outcome = lc_poly_not_for_me(p, "a value is added more than once");
+    if (outcome == LC_HOLDS && e.repeated) outcome = lc_poly_not_for_me(p, lc_poly_repeated);
     lc_elements_free(&e, p->budget);
     return outcome;
 }

@@ -4,18 +4,21 @@
 
 #include "check/explain/describe.h"
 
+const char lc_poly_repeated[] = "a value is added more than once";
+
 /* ---- which decider ---- */
 
 /* Of queues and stacks those without a capacity. */
 static lc_decider *const deciders[] = {
-    [LINCE_IS_BAG] = lc_poly_bag,           [LINCE_IS_COUNTER] = lc_poly_counter,     [LINCE_IS_MAP] = lc_poly_register,
+    [LINCE_IS_BAG] = lc_poly_bag,           [LINCE_IS_COUNTER] = lc_poly_counter,     [LINCE_IS_MAP] = lc_poly_map,
     [LINCE_IS_MUTEX] = lc_poly_mutex,       [LINCE_IS_PQUEUE] = lc_poly_pqueue,       [LINCE_IS_QUEUE] = lc_poly_queue,
     [LINCE_IS_REGISTER] = lc_poly_register, [LINCE_IS_SEMAPHORE] = lc_poly_semaphore, [LINCE_IS_SET] = lc_poly_set,
     [LINCE_IS_STACK] = lc_poly_stack,
 };
 
-static lc_decider *decider_of(const lc_poly *p, const lc_part *part) {
-    const lc_instance *instance = p->binding->objects.at[part->object].instance;
+static lc_decider *decider_of(const lc_binding *b, const lc_part *part) {
+    if (part->object == LC_ALL_OBJECTS) return NULL;
+    const lc_instance *instance = b->objects.at[part->object].instance;
     return lc_is_bounded(instance) ? NULL : deciders[instance->is];
 }
 
@@ -60,7 +63,7 @@ static bool respects_ties(lc_poly *p) {
 }
 
 lc_outcome lc_poly_decide(lc_poly *p, const lc_part *part) {
-    lc_decider *decide = part->object == LC_ALL_OBJECTS ? NULL : decider_of(p, part);
+    lc_decider *decide = decider_of(p->binding, part);
     p->halt = LC_GO_ON;
     p->part = part;
     p->order.count = p->core.count = 0;

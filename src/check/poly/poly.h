@@ -52,12 +52,16 @@ void lc_poly_free(lc_poly *);
  * threads, each with its own, can decide parts of one binding. */
 lc_outcome lc_poly_decide(lc_poly *, const lc_part *);
 
+/* Why a decider does not apply that needs values to be added, or written, once. */
+extern const char lc_poly_repeated[];
+
 /* ---- for the deciders ---- */
 
 /* One decider.  When it is called `note` has room for every operation, `order`, `core` and `reason` are empty. */
 typedef lc_outcome lc_decider(lc_poly *, const lc_part *);
 lc_decider lc_poly_queue, lc_poly_stack, lc_poly_pqueue, lc_poly_bag; /* containers.c */
 lc_decider lc_poly_register;                                          /* also a map's key, without cas and append */
+lc_decider lc_poly_map;                                               /* a key without cas; log.c */
 lc_decider lc_poly_set, lc_poly_mutex;                                /* toggle.c */
 lc_decider lc_poly_counter, lc_poly_semaphore;
 

@@ -282,7 +282,7 @@ static lc_outcome compare_clusters(cell *c) {
         }
     }
     assert(placed == c->members || c->repeated);
-    return c->repeated ? lc_poly_not_for_me(c->p, "a value is written more than once") : LC_HOLDS;
+    return c->repeated ? lc_poly_not_for_me(c->p, lc_poly_repeated) : LC_HOLDS;
 }
 
 static void place_reads(cell *c) {

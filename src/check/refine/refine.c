@@ -271,7 +271,7 @@ static void explain(refining *r) {
     v->smallest = !r->unsure;
     v->prefix_events = r->views.now;
     lince_text formula = {0};
-    if (lc_logic_explain_prefix(&formula, &c->binding, r->seen.object, r->views.now, c->length, &c->limits))
+    if (lc_formula_explain_prefix(&formula, &c->binding, r->seen.object, r->views.now, c->length, &c->limits))
         v->formula = strdup(lc_text(&formula));
     lc_text_free(&formula);
     lc_failing f;

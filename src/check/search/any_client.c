@@ -242,9 +242,8 @@ static lc_outcome without(search *s, uint32_t edge) {
     return find_order(s, past);
 }
 
-static lc_outcome list_edges(search *s, uint32_t wrong) {
-    for (int32_t i = (int32_t)wrong; s->sets.at[i].from != NO_SET; i = s->sets.at[i].from)
-        if (!lc_push(NULL, &s->out->edges, s->sets.at[i].edge)) return LC_HALTED;
+/* With each edge less there is a legal order. */
+static lc_outcome drop_edges(search *s) {
     for (uint32_t i = s->out->edges.count; i-- > 0;) {
         lc_outcome outcome = without(s, i);
         if (outcome == LC_HALTED) return LC_HALTED;
@@ -253,6 +252,30 @@ static lc_outcome list_edges(search *s, uint32_t wrong) {
         memmove(&edges[i], &edges[i + 1], (--s->out->edges.count - i) * sizeof *edges);
     }
     return LC_VIOLATED;
+}
+
+static lc_outcome list_edges(search *s, uint32_t wrong) {
+    for (int32_t i = (int32_t)wrong; s->sets.at[i].from != NO_SET; i = s->sets.at[i].from)
+        if (!lc_push(NULL, &s->out->edges, s->sets.at[i].edge)) return LC_HALTED;
+    return drop_edges(s);
+}
+
+/* Is there a legal order in which each operation synchronizes with all later ones, as they would by a lock? */
+static lc_outcome decide_locked(search *s) {
+    mask past[OPS] = {0};
+    happens_before(s, past);
+    for (uint32_t b = 0; b < s->count; b++)
+        for (uint32_t a = 0; a < s->count; a++)
+            if (s->h->order.links.at[b * s->count + a] & LC_LINK_LOCK && !(past[b] >> a & 1)) {
+                if (!lc_push(NULL, &s->out->edges, ((lc_client_edge){a, b}))) return LC_HALTED;
+                add_edge(s, past, a, b);
+            }
+    if (!s->out->edges.count) return LC_HOLDS;
+    lc_outcome outcome = find_order(s, past);
+    s->out->locked = outcome == LC_VIOLATED;
+    if (outcome == LC_VIOLATED) return drop_edges(s);
+    s->out->edges.count = 0;
+    return outcome;
 }
 
 static lc_outcome decide_part(search *s) {
@@ -291,6 +314,7 @@ static lc_outcome decide(search *s) {
     for (uint32_t i = 0; i < objects && outcome == LC_HOLDS; i++) {
         if (objects > 1) keep_object(s, i, events);
         outcome = decide_part(s);
+        if (outcome == LC_HOLDS) outcome = decide_locked(s);
     }
     return outcome;
 }

@@ -34,6 +34,7 @@ typedef struct lc_any_client {
     bool unsure; /* it holds for most clients, and for some of them that is not known: there are too many sets, or it is
                   * up to the order of seq_cst operations whether one is possible */
     LC_VEC(lc_client_edge) edges; /* of a violation: with each one less there is none */
+    bool locked;                  /* of a violation: it holds for any client, and the edges are of LC_LINK_LOCK */
     uint64_t sets, visited;       /* sets of edges; configurations */
 } lc_any_client;
 

@@ -53,6 +53,7 @@ static void add_section(lcc_answer *answer, const lcc_check_run *run, const linc
 
 static void explain(lince_text *out, const lcr_style *style, const lince_history *h, const lince_result *r) {
     lcr_report_violation(out, style, h, r);
+    lcr_report_undecided(out, style, r);
     if (!r->violation || !h->order.threads) return;
     lc_text_putc(out, '\n');
     lcr_report_partial_order(out, style, h, false);

@@ -33,17 +33,17 @@ static void complain(lcc_model_session *s, const lcv_answer *a) {
     lcc_report_error(&a->error);
     if (s->settings.quiet || s->settings.json) return;
     const lcr_style plain = {.ascii = s->style.ascii, .width = s->style.width};
-    lcc_model_put_place(&text, &plain, a->model, a->place);
-    lcc_model_report_steps(&text, &plain, a, s->settings.verbose);
+    lcv_put_place(&text, &plain, a->model, a->place);
+    lcv_print_steps(&text, &plain, a, s->settings.verbose);
     fputs(lc_text(&text), stderr);
     lc_text_free(&text);
 }
 
 static void put_expectation(lcc_model_session *s, const lcv_answer *a, lince_text *out) {
     lince_text words = {0};
-    if (s->settings.expect) lcc_model_put_expectation(&words, a);
+    if (s->settings.expect) lcv_put_expectation(&words, a);
     if (!words.length) return;
-    bool expected = lcc_model_is_expected(a);
+    bool expected = lcv_is_expected(a);
     size_t first = strcspn(lc_text(&words), ":");
     if (!expected) s->surprises++;
     lc_text_puts(out, "  ");
@@ -59,10 +59,10 @@ static void note(lcc_model_session *s, const lcv_answer *a) {
     const lcr_style plain = {.width = 100};
     lince_text report = {0}, line = {0};
     if (!s->settings.junit) return;
-    lcc_model_report_verdict(&report, &plain, a);
-    lcc_model_report_steps(&report, &plain, a, s->settings.verbose);
+    lcv_print_verdict(&report, &plain, a);
+    lcv_print_steps(&report, &plain, a, s->settings.verbose);
     lc_text_add(&line, lc_text(&report), strcspn(lc_text(&report), "\n"));
-    bool passed = s->settings.expect ? lcc_model_is_expected(a) : a->verdict == LINCE_VERDICT_OK;
+    bool passed = s->settings.expect ? lcv_is_expected(a) : a->verdict == LINCE_VERDICT_OK;
     lcr_junit_add(&s->junit, &(lcr_junit_case){.file = a->model->file,
                                                .name = lcv_assertion_text(a->assertion),
                                                .kind = passed                                ? LCR_JUNIT_PASSED
@@ -79,7 +79,7 @@ static void note(lcc_model_session *s, const lcv_answer *a) {
 
 static void add_to_page(lcc_model_session *s, const lcv_answer *a) {
     lince_text section = {0};
-    lcc_model_section(&section, a, s->settings.expect);
+    lcv_print_section(&section, a, s->settings.expect);
     lcc_html_file_add(&s->page, &section);
 }
 
@@ -89,18 +89,17 @@ static void print_answer(lcc_model_session *s, const lcv_answer *a) {
     note(s, a);
     if (o->html) add_to_page(s, a);
     if (o->json) {
-        lcc_model_report_json(&out, a);
-        if (o->expect && !a->broken && !lcc_model_is_expected(a)) s->surprises++;
+        lcv_print_json(&out, a);
+        if (o->expect && !a->broken && !lcv_is_expected(a)) s->surprises++;
     } else if (o->quiet) {
-        if (o->expect && !a->broken && !lcc_model_is_expected(a)) s->surprises++;
+        if (o->expect && !a->broken && !lcv_is_expected(a)) s->surprises++;
     } else if (!a->broken) {
-        lcc_model_report_verdict(&out, &s->style, a);
+        lcv_print_verdict(&out, &s->style, a);
         /* A violation that is expected is no news. */
-        if (!o->expect || !lcc_model_is_expected(a) || o->verbose)
-            lcc_model_report_steps(&explanation, &s->style, a, o->verbose);
+        if (!o->expect || !lcv_is_expected(a) || o->verbose) lcv_print_steps(&explanation, &s->style, a, o->verbose);
         lc_text_add(&out, lc_text(&explanation), explanation.length);
         put_expectation(s, a, &out);
-        if (o->stats || o->verbose) lcc_model_report_statistics(&out, &s->style, a);
+        if (o->stats || o->verbose) lcv_print_statistics(&out, &s->style, a);
         if (explanation.length && s->run.chosen_count > 1) lc_text_putc(&out, '\n');
         out.cut |= explanation.cut;
         lc_text_free(&explanation);

@@ -40,7 +40,7 @@ static bool options_agree(lcc_model_session *s, const lc_words *operands) {
 static void show_place(const lcc_model_session *s, lcm_place place) {
     const lcr_style style = lcc_output_style(s->settings.ascii, s->settings.width, s->settings.color);
     lince_text text = {0};
-    lcc_model_put_place(&text, &(lcr_style){.ascii = style.ascii, .width = style.width}, &s->run.model, place);
+    lcv_put_place(&text, &(lcr_style){.ascii = style.ascii, .width = style.width}, &s->run.model, place);
     fputs(lc_text(&text), stderr);
     lc_text_free(&text);
 }

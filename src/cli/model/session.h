@@ -2,11 +2,12 @@
 #ifndef LC_CLI_MODEL_SESSION_H
 #define LC_CLI_MODEL_SESSION_H
 
+#include "cli/cli.h"
 #include "cli/html.h"
-#include "cli/model/answer.h"
 #include "cli/model_options.h"
 #include "report/junit.h"
 #include "report/report.h"
+#include "verifier/print/print.h"
 #include "verifier/session.h"
 
 typedef struct lcc_model_session {

@@ -34,8 +34,8 @@ void lc_instance_print(lince_text *out, const lc_scope *scope, const lc_instance
     }
 }
 
-bool lc_logic_explain(lince_text *out, const lc_instance *instance, uint32_t k, const lc_counts *counts,
-                      const lc_labels *labels, const lc_limits *limits, const lc_family **which, lc_budget *budget) {
+bool lc_formula_explain(lince_text *out, const lc_instance *instance, uint32_t k, const lc_counts *counts,
+                        const lc_labels *labels, const lc_limits *limits, const lc_family **which, lc_budget *budget) {
     uint32_t count;
     const lc_family *const *families = lc_families_of(instance, &count);
     bool seen = false;
@@ -58,14 +58,15 @@ bool lc_logic_explain(lince_text *out, const lc_instance *instance, uint32_t k, 
     return seen;
 }
 
-bool lc_logic_explain_prefix(lince_text *out, lc_binding *b, uint32_t object, uint32_t events, uint32_t k,
-                             const lc_limits *limits) {
+bool lc_formula_explain_prefix(lince_text *out, lc_binding *b, uint32_t object, uint32_t events, uint32_t k,
+                               const lc_limits *limits) {
     lc_recount r;
     lc_counts counts = {0};
     bool seen = lc_recount_init(&r, b, NULL, object, k);
     if (seen) lc_recount_until(&r, events);
-    seen = seen && lc_counting_list(&r.counting, &counts) &&
-           lc_logic_explain(out, b->objects.at[object].instance, k, &counts, &r.labels.labels, limits, NULL, b->budget);
+    seen =
+        seen && lc_counting_list(&r.counting, &counts) &&
+        lc_formula_explain(out, b->objects.at[object].instance, k, &counts, &r.labels.labels, limits, NULL, b->budget);
     lc_vec_free(b->budget, &counts);
     lc_recount_free(&r);
     return seen;

@@ -48,9 +48,9 @@
 #include "counting/patterns/complete.h"
 
 #define BEGUN "let begun(x, i) = total(x, 0, k) - total(x, i + 1, k);\n"
-#define STAYS                                                                                                          \
+#define PRESENT                                                                                                        \
     BEGUN                                                                                                              \
-    "let stays(x, from, to, q) =\n"                                                                                    \
+    "let present(x, from, to, q) =\n"                                                                                  \
     "  total(adding(x), from, to)\n"                                                                                   \
     "    > begun(removing(x), q) - total(removing(x), 0, from - 1) + begun(taking(x), q)\n"                            \
     "  or total(adding(x), from, to) + total(removing(x), q + 1, k) > total(adding(x), 0, k);\n"
@@ -64,26 +64,26 @@ static const lc_family rv = {
 static const lc_family ev = {
     .name = "Psi_ev",
     .meaning = "nothing was found although an element was there all the time",
-    .text = STAYS
+    .text = PRESENT
     "some p in 1..k. some q in p..k. exists x, e.\n"
-    "  empty(e) and #(e, p, q) >= 1 and adds(x) and stays(x, 0, p - 1, q)",
+    "  empty(e) and #(e, p, q) >= 1 and adds(x) and present(x, 0, p - 1, q)",
 };
 
 static const lc_family fv = {
     .name = "Psi_fv",
     .meaning = "an element was removed before one that had been added earlier",
-    .text = STAYS
+    .text = PRESENT
     "some i in 0..k-1. some j in i+1..k. exists x1, y2.\n"
-    "  adds(x1) and stays(x1, 0, i, j)\n"
+    "  adds(x1) and present(x1, 0, i, j)\n"
     "  and removes(y2) and total(removing(y2), 0, j) > begun(adding(y2), i)",
 };
 
 static const lc_family lv = {
     .name = "Psi_lv",
     .meaning = "an element was removed although another was above it",
-    .text = STAYS
+    .text = PRESENT
     "some i in 0..k-2. some j in i+1..k-1. some m in j+1..k. exists x2, y1.\n"
-    "  adds(x2) and stays(x2, i + 1, j, m) and removes(y1)\n"
+    "  adds(x2) and present(x2, i + 1, j, m) and removes(y1)\n"
     "  and total(removing(y1), j + 1, m) > total(adding(y1), 0, k) - total(adding(y1), 0, i)",
 };
 

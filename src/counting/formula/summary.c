@@ -77,11 +77,11 @@ _Static_assert(LC_MOST_LENGTH < OPEN, "no interval ends there");
 
 static uint64_t interval(uint32_t from, uint32_t to) { return (uint64_t)from << 32 | to; }
 
-static bool stays(uint64_t i) { return i == interval(0, 0) || i == interval(0, OPEN); }
+static bool is_fixed(uint64_t i) { return i == interval(0, 0) || i == interval(0, OPEN); }
 
 static void count(lc_summary *d, uint64_t interval, uint64_t count, bool *settled) {
     if (!count) return;
-    *settled = *settled && stays(interval);
+    *settled = *settled && is_fixed(interval);
     (void)lc_push(d->budget, &d->profile, (lc_summary_count){interval, count});
 }
 

@@ -63,7 +63,7 @@ static void add_fields(lcm_builder *b) {
 
 /* Only values that differ from those already stored: in the slot that takes the step registers beyond those of its
  * location are 0 already, and so is everything in a slot that was not in use. */
-static bool stays(const lcm_builder *b, const lcm_draft *d, const lcm_entry *entry, uint32_t r) {
+static bool is_unchanged(const lcm_builder *b, const lcm_draft *d, const lcm_entry *entry, uint32_t r) {
     const lcm_symbol_node *n = lcm_symbol_at(b, entry->set_to.at[r]);
     return entry->slot == d->slot && n->kind == LCM_Y_REGISTER && (uint32_t)n->number == r;
 }
@@ -112,7 +112,7 @@ static uint32_t emit_effect(lcm_builder *b, const lcm_draft *d) {
     uint32_t at = s->code.words.count, no_place = lcm_emit_place(&e, (lcm_place){0, 0});
     for (uint32_t i = 0; i < d->entries.count; i++)
         for (uint32_t r = 0; r < d->entries.at[i].set_to.count; r++)
-            if (!stays(b, d, &d->entries.at[i], r)) lcm_emit_symbol(&e, d->entries.at[i].set_to.at[r]);
+            if (!is_unchanged(b, d, &d->entries.at[i], r)) lcm_emit_symbol(&e, d->entries.at[i].set_to.at[r]);
     if (d->step.kind == LCM_ACT_PUT)
         for (uint32_t i = 0; i < d->step.count; i++) lcm_emit_symbol(&e, d->step.numbers[i]);
     if (d->step.block) lcm_emit_block(&e, &d->step.binding, d->step.block);
@@ -124,7 +124,7 @@ static uint32_t emit_effect(lcm_builder *b, const lcm_draft *d) {
         const lcm_entry *entry = &d->entries.at[i];
         const lcm_slot *slot = &s->slots.at[entry->slot];
         for (uint32_t r = entry->set_to.count; r-- > 0;)
-            if (!stays(b, d, entry, r)) lcm_emit(&e, LCM_I_STORE, slot->field + 1 + r, no_place, 0);
+            if (!is_unchanged(b, d, entry, r)) lcm_emit(&e, LCM_I_STORE, slot->field + 1 + r, no_place, 0);
         uint32_t used = entry->slot == d->slot ? slot->locations.at[d->location].registers : 0;
         for (uint32_t r = entry->set_to.count; r < used; r++) lcm_emit(&e, LCM_I_SET, slot->field + 1 + r, 0, 0);
         if (entry->slot != d->slot || entry->location != d->location)

@@ -15,6 +15,7 @@
 #include <setjmp.h>
 
 #include "base/intern.h"
+#include "base/meter.h"
 #include "lang/syntax.h"
 #include "model/compile/system_parts.h"
 
@@ -35,7 +36,7 @@ typedef struct lcm_builder {
     uint8_t **demoted;         /* those that turned out to take too many values; lives longer than one attempt */
     uint32_t **values;         /* how many different numbers each has taken */
     const int32_t **known;     /* while a block is compiled: the value of each of its locals, NULL: not known now */
-    const struct lcm_search_limits *limits;
+    lc_meter meter;
     uint32_t rounds;    /* since the last reading of the clock */
     uint32_t unfolding; /* references followed without a step in between */
     uint32_t copies;    /* of processes of which there may be any number; 0: that is an error */
@@ -44,7 +45,7 @@ typedef struct lcm_builder {
     lince_error *error;
 } lcm_builder;
 
-#define LCM_AGAIN 2 /* passed to `over` to start the compilation again */
+#define LCM_RESTART 2 /* passed to `over` to start the compilation again */
 
 _Noreturn void lcm_give_up(lcm_builder *, lcm_place, const char *format, ...) __attribute__((format(printf, 3, 4)));
 _Noreturn void lcm_no_memory(lcm_builder *);

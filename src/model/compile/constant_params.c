@@ -112,5 +112,5 @@ bool lcm_is_kept(lcm_builder *b, const lcm_definition *d, uint32_t slot, int32_t
     if (lc_intern_add(&b->numbers, key, sizeof key) == LC_NOT_INTERNED) lcm_no_memory(b);
     if (b->numbers.items.count == before || ++b->values[definition][slot] <= VALUES_MAX) return true;
     b->demoted[definition][slot] = true;
-    longjmp(b->over, LCM_AGAIN);
+    longjmp(b->over, LCM_RESTART);
 }

@@ -325,7 +325,7 @@ static void derive(lcm_builder *b, lcm_term t, lcm_derivation *out) {
     case LCM_M_EXTERNAL: derive_external(b, n, out); return;
     case LCM_M_INTERRUPT: derive_interrupt(b, n, out); return;
     case LCM_M_INTERLEAVE:
-        if (n->set == LCM_CROWD)
+        if (n->set == LCM_ANY_NUMBER)
             lcm_give_up(b, (lcm_place){0, 0},
                         "any number of copies, '|||{..}@', must be there from the beginning and run beside everything "
                         "else; here write how many there are");

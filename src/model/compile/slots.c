@@ -96,7 +96,7 @@ static uint32_t family(lcm_builder *b, lcm_structure *s, uint32_t slot, const fr
             uint32_t child = add_slot(b, s, slot, composition->of[i], &around);
             b->system->children.at[first + i] = child;
         }
-        if (composition->kind == LCM_M_INTERLEAVE && composition->set == LCM_CROWD) {
+        if (composition->kind == LCM_M_INTERLEAVE && composition->set == LCM_ANY_NUMBER) {
             b->system->replicated_forks++;
             b->system->first_copy = b->system->children.at[first];
         }

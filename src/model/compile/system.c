@@ -32,7 +32,7 @@ void lcm_no_memory(lcm_builder *b) {
 }
 
 void lcm_mind_limits(lcm_builder *b) {
-    if (++b->rounds % 256 == 0 && b->limits && lcm_halted(b->limits, b->system->budget)) lcm_no_memory(b);
+    if (++b->rounds % 256 == 0 && lcm_halted(&b->meter)) lcm_no_memory(b);
 }
 
 void *lcm_room(lcm_builder *b, size_t size) {
@@ -284,7 +284,8 @@ static bool attempt(lcm_system *s, const lcm_system_wish *wish, uint8_t **demote
     lcm_structure structure = {0};
     lcm_builder b = {.model = wish->model,
                      .system = s,
-                     .limits = wish->limits,
+                     .meter =
+                         wish->limits ? lcm_meter_of(wish->limits, s->budget) : lc_meter_of(s->budget, &(lc_limits){0}),
                      .error = error,
                      .status = LINCE_DONE,
                      .demoted = demoted,
@@ -302,7 +303,7 @@ static bool attempt(lcm_system *s, const lcm_system_wish *wish, uint8_t **demote
     lc_intern_free(&b.numbers);
     lc_arena_free(&b.arena);
     *status = b.status;
-    return over != LCM_AGAIN;
+    return over != LCM_RESTART;
 }
 
 lince_status lcm_system_make(lcm_system **made, const lcm_system_wish *wish, lince_error *error) {

@@ -194,7 +194,7 @@ static lcm_term compose(lcm_builder *b, lcm_term_kind kind, const lcm_term_node 
     uint32_t set = 0;
     lcm_term made;
     bool parallel = kind == LCM_M_INTERLEAVE || kind == LCM_M_PARALLEL;
-    if (n->process->any_number) made = lcm_term_make(b, kind, LCM_CROWD, of.at, of.count);
+    if (n->process->any_number) made = lcm_term_make(b, kind, LCM_ANY_NUMBER, of.at, of.count);
     else if (of.count == 0) made = lcm_term_constant(b, parallel ? LCM_M_SKIP : LCM_M_STOP);
     else if (of.count == 1) made = of.at[0];
     else {

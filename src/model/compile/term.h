@@ -17,11 +17,11 @@ typedef enum lcm_term_kind {
     LCM_M_CHOICE, /* of... */
     LCM_M_EXTERNAL,
     LCM_M_INTERRUPT,
-    LCM_M_INTERLEAVE, /* `set`: LCM_CROWD if there may be any number of them, else 0 */
+    LCM_M_INTERLEAVE, /* `set`: LCM_ANY_NUMBER if there may be any number of them, else 0 */
     LCM_M_PARALLEL    /* `set`: their alphabets, one set after the other, see lcm_set_alphabets */
 } lcm_term_kind;
 
-#define LCM_CROWD 1u
+#define LCM_ANY_NUMBER 1u
 
 typedef struct lcm_term_node {
     const lcm_process *process;       /* CLOSURE */

@@ -5,7 +5,7 @@
 enum { UNKNOWN, ON_STACK, CONVERGES, DIVERGES };
 
 bool lcm_diverge_init(lcm_diverge *d, const lcm_lts *lts, const lcm_search_limits *limits, lc_budget *budget) {
-    *d = (lcm_diverge){.budget = budget, .limits = limits};
+    *d = (lcm_diverge){.budget = budget, .meter = lcm_meter_of(limits, budget)};
     lcm_moves_init(&d->moves, lts->words, budget);
     d->words = lc_allocate(budget, lts->words * sizeof *d->words);
     return lcm_store_init(&d->store, lts->words, budget) && d->words;
@@ -50,7 +50,7 @@ bool lcm_diverges(lcm_diverge *d, lcm_walker *walker, const uint32_t *words) {
     d->frames.count = d->successors.count = 0;
     bool well = enter(d, walker, state), endless = false;
     for (uint32_t rounds = 1; well && d->frames.count > 0 && !endless; rounds++) {
-        if (rounds % 256 == 0 && lcm_halted(d->limits, d->budget)) well = false;
+        if (rounds % 256 == 0 && lcm_halted(&d->meter)) well = false;
         lcm_diverge_frame *top = &d->frames.at[d->frames.count - 1];
         if (top->next == top->end) {
             d->colours.at[top->state] = CONVERGES;

@@ -2,6 +2,7 @@
 #ifndef LC_MODEL_DIVERGENCE_DIVERGE_H
 #define LC_MODEL_DIVERGENCE_DIVERGE_H
 
+#include "base/meter.h"
 #include "model/finding.h"
 #include "model/search/store.h"
 
@@ -11,7 +12,7 @@ typedef struct lcm_diverge_frame {
 
 typedef struct lcm_diverge {
     lc_budget *budget;
-    const lcm_search_limits *limits;
+    lc_meter meter;
     lcm_store store;
     LC_VEC(uint8_t) colours;
     LC_VEC(lcm_diverge_frame) frames;

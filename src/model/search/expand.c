@@ -114,7 +114,7 @@ static void follow_steps(lcm_worker *w, uint32_t shard, uint32_t index, uint32_t
     for (uint32_t i = 0; i < w->moves.at.count; i++) {
         uint32_t to = lcm_search_follow(s, w, set, &w->moves.at.at[i]);
         if (to == LCM_NO_SET) {
-            if (lcm_halted(s->limits, s->budget)) return;
+            if (lcm_halted(&s->meter)) return;
             note(w,
                  (lcm_spot){.rank = s->normal.lts->forgive ? LCM_SPOT_MISUSED : LCM_SPOT_BROKEN,
                             .answer = LCM_BROKEN,
@@ -185,8 +185,7 @@ void lcm_search_expand(lcm_worker *w, uint32_t shard) {
     w->found.count = w->shards.count = w->words.count = 0;
     lcm_tree_enter(s->tree);
     for (uint32_t i = here->from; i < here->to; i++) {
-        if (i % 64 == 0 &&
-            (atomic_load_explicit(&s->halted, memory_order_relaxed) || lcm_halted(s->limits, s->budget))) {
+        if (i % 64 == 0 && (atomic_load_explicit(&s->halted, memory_order_relaxed) || lcm_halted(&s->meter))) {
             atomic_store_explicit(&s->halted, true, memory_order_relaxed);
             break;
         }

@@ -37,8 +37,7 @@ void lcm_explored_init(lcm_explored *e, const lcm_lts *lts, const uint32_t *cond
                         .figures = figures};
     lc_budget_init(&e->own, 0);
     e->budget = limits->budget ? limits->budget : &e->own;
-    lc_limits until = lcm_limits_of(limits);
-    e->meter = lc_meter_of(e->budget, &until);
+    e->meter = lcm_meter_of(limits, e->budget);
     lcm_moves_init(&e->moves, lts->words, e->budget);
     e->walker = lts->open(lts, e->budget);
     e->words = lc_allocate(e->budget, lts->words * sizeof *e->words);

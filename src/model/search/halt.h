@@ -1,12 +1,13 @@
-/* Should a search stop before it is done? */
+/* The meter of the searches in models, and the reason why one stopped before it was done. */
 #ifndef LC_MODEL_SEARCH_HALT_H
 #define LC_MODEL_SEARCH_HALT_H
 
 #include "base/meter.h"
 #include "model/finding.h"
 
-static inline lc_limits lcm_limits_of(const lcm_search_limits *l) {
-    return (lc_limits){.deadline = l->deadline, .interrupt = l->stop};
+static inline lc_meter lcm_meter_of(const lcm_search_limits *l, lc_budget *budget) {
+    const lc_limits limits = {.deadline = l->deadline, .interrupt = l->stop};
+    return lc_meter_of(budget, &limits);
 }
 
 static inline lcm_reason lcm_reason_of(lc_halt halt) {
@@ -20,15 +21,8 @@ static inline lcm_reason lcm_reason_of(lc_halt halt) {
     return LCM_R_TIME;
 }
 
-static inline bool lcm_halted(const lcm_search_limits *l, const lc_budget *budget) {
-    lc_limits limits = lcm_limits_of(l);
-    return lc_halt_now(budget, &limits) != LC_GO_ON;
-}
-
-/* Why lcm_halted was true. */
-static inline lcm_reason lcm_halt_reason(const lcm_search_limits *l, const lc_budget *budget) {
-    if (lc_exhausted(budget)) return LCM_R_MEMORY;
-    return l->stop && *l->stop ? LCM_R_INTERRUPTED : LCM_R_TIME;
-}
+/* Of a search without an allowance of work.  Reads the clock. */
+static inline lcm_reason lcm_halt_reason(const lc_meter *m) { return lcm_reason_of(lc_meter_read(m, 0, true)); }
+static inline bool lcm_halted(const lc_meter *m) { return lcm_halt_reason(m) != LCM_R_NONE; }
 
 #endif

@@ -9,7 +9,11 @@
 
 bool lcm_normal_init(lcm_normal *n, const lcm_lts *lts, lcm_semantics semantics, const lcm_search_limits *limits,
                      lc_budget *budget) {
-    *n = (lcm_normal){.lts = lts, .semantics = semantics, .limits = limits, .budget = budget, .broken = LCM_NOT_STORED};
+    *n = (lcm_normal){.lts = lts,
+                      .semantics = semantics,
+                      .meter = lcm_meter_of(limits, budget),
+                      .budget = budget,
+                      .broken = LCM_NOT_STORED};
     pthread_mutex_init(&n->lock, NULL);
     lcm_moves_init(&n->moves, lts->words, budget);
     lc_map64_init(&n->after_at, budget);
@@ -88,7 +92,7 @@ static bool include(lcm_normal *n, uint32_t state) {
 
 static bool close_list(lcm_normal *n) {
     for (uint32_t rounds = 0; n->pending.count > 0; rounds++) {
-        if (rounds % 1024 == 1023 && lcm_halted(n->limits, n->budget)) return false;
+        if (rounds % 1024 == 1023 && lcm_halted(&n->meter)) return false;
         uint32_t state = n->pending.at[--n->pending.count];
         if (!expand(n, state)) return false;
         for (uint32_t i = 0; i < n->states.at[state].taus; i++)

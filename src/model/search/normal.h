@@ -9,6 +9,7 @@
 #define LC_MODEL_SEARCH_NORMAL_H
 
 #include "base/map64.h"
+#include "base/meter.h"
 #include "model/finding.h"
 #include "model/search/sets.h"
 #include "model/search/store.h"
@@ -34,7 +35,7 @@ typedef struct lcm_set_origin {
 typedef struct lcm_normal {
     const lcm_lts *lts;
     lcm_semantics semantics;
-    const lcm_search_limits *limits;
+    lc_meter meter;
     lc_budget *budget;
     pthread_mutex_t lock;
     lcm_walker *walker;

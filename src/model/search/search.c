@@ -75,10 +75,16 @@ static bool must_stop(lcm_search *s) {
     return true;
 }
 
+/* A message that did not arrive counts as time that is up. */
+static lcm_reason reason_of_stop(const lcm_search *s) {
+    lcm_reason reason = lcm_halt_reason(&s->meter);
+    return reason == LCM_R_NONE ? LCM_R_TIME : reason;
+}
+
 /* Time that is up now does not matter if this was all. */
 static bool next_level(lcm_search *s) {
     bool more = false, stopped = atomic_load(&s->halted) || lc_exhausted(s->budget);
-    lcm_search_meet(s, LCM_MEET_LEVEL, stopped ? lcm_halt_reason(s->limits, s->budget) : LCM_R_NONE, (lcm_spot){0});
+    lcm_search_meet(s, LCM_MEET_LEVEL, stopped ? reason_of_stop(s) : LCM_R_NONE, (lcm_spot){0});
     if (must_stop(s)) return false;
     for (uint32_t i = 0; i < LCM_SHARDS; i++) {
         lcm_shard *shard = &s->shards[i];
@@ -91,8 +97,8 @@ static bool next_level(lcm_search *s) {
 static void expand(lcm_worker *w, uint32_t shard) {
     if (lcm_owns(w->search, shard)) lcm_search_expand(w, shard);
 }
-static void take_in(lcm_worker *w, uint32_t shard) {
-    if (lcm_owns(w->search, shard)) lcm_search_take_in(w->search, shard);
+static void insert_shard(lcm_worker *w, uint32_t shard) {
+    if (lcm_owns(w->search, shard)) lcm_search_insert_shard(w->search, shard);
 }
 
 /* The best of this process in this round. */
@@ -110,8 +116,8 @@ static lcm_spot gather_spots(lcm_search *s) {
 static void end_half(lcm_search *s) {
     lcm_spot best = gather_spots(s);
     if (s->ranks && !s->only_look) lcm_wire_send(s);
-    bool stopped = atomic_load(&s->halted) || lcm_halted(s->limits, s->budget);
-    lcm_search_meet(s, LCM_MEET_ROUND, stopped ? lcm_halt_reason(s->limits, s->budget) : LCM_R_NONE, best);
+    bool stopped = atomic_load(&s->halted) || lcm_halted(&s->meter);
+    lcm_search_meet(s, LCM_MEET_ROUND, stopped ? reason_of_stop(s) : LCM_R_NONE, best);
     best = s->agreed.spot;
     bool better = best.rank < s->spot.rank || (best.rank == s->spot.rank && best.cost < s->spot.cost);
     if (best.found && (!s->spot.found || better)) s->spot = best;
@@ -169,7 +175,7 @@ static void go_round(lcm_search *s) {
         lcm_search_give_widths(s);
         list_senders(s);
         lcm_workers_fit(s);
-        lcm_pool_run(s, take_in, count < FEW);
+        lcm_pool_run(s, insert_shard, count < FEW);
         lcm_search_reshape(s);
         report_progress(s, &told);
     }
@@ -231,9 +237,9 @@ static bool begin(lcm_search *s, bool ready) {
                               s->condition,
                               s->best,
                               s->specified ? s->normal.lts->words : 0};
-    if (!ready && !lcm_halted(s->limits, s->budget)) lcm_search_lost(s);
-    lcm_search_meet(s, lc_hash_bytes(sight, sizeof sight) << 8 | LCM_MEET_START,
-                    ready ? LCM_R_NONE : lcm_halt_reason(s->limits, s->budget), (lcm_spot){0});
+    if (!ready && !lcm_halted(&s->meter)) lcm_search_lost(s);
+    lcm_search_meet(s, lc_hash_bytes(sight, sizeof sight) << 8 | LCM_MEET_START, ready ? LCM_R_NONE : reason_of_stop(s),
+                    (lcm_spot){0});
     return s->agreed.halt == LCM_R_NONE;
 }
 
@@ -279,6 +285,7 @@ static void start(lcm_search *s, const lcm_lts *lts, lcm_goal goal, const lcm_se
     s->batch = limits->batch && limits->batch < LCM_BATCH ? limits->batch : LCM_BATCH;
     lc_budget_init(&s->own_budget, 0);
     s->budget = limits->budget ? limits->budget : &s->own_budget;
+    s->meter = lcm_meter_of(limits, s->budget);
     atomic_init(&s->halted, false);
     s->ranks = limits->ranks && limits->ranks->size > 1 ? limits->ranks : NULL;
 }

@@ -17,6 +17,7 @@
 #ifndef LC_MODEL_SEARCH_SEARCH_H
 #define LC_MODEL_SEARCH_SEARCH_H
 
+#include "base/meter.h"
 #include "model/divergence/diverge.h"
 #include "model/search/normal.h"
 #include "model/search/trail.h"
@@ -122,6 +123,7 @@ typedef struct lcm_search {
     lcm_best best; /* LCM_GOAL_REACH: any state, or one where condition 1 has the smallest or the largest value */
     uint32_t condition, batch;
     const lcm_search_limits *limits;
+    lc_meter meter;
     lc_budget *budget, own_budget;
     lcm_normal normal;
     bool specified, antichain;
@@ -157,7 +159,7 @@ uint32_t lcm_search_follow(lcm_search *, lcm_worker *, uint32_t set, const lcm_m
 void lcm_search_expand(lcm_worker *, uint32_t shard);
 /* The worker's findings, by destination, and in the order in which they were found. */
 void lcm_search_sort_out(lcm_worker *, lcm_outbox *);
-void lcm_search_take_in(lcm_search *, uint32_t shard);
+void lcm_search_insert_shard(lcm_search *, uint32_t shard);
 void lcm_search_insert(lcm_search *, lcm_shard *, lcm_record, uint64_t ordinal);
 /* Something had no room, not for lack of memory but of numbers: the same to the user. */
 static inline void lcm_search_lost(lcm_search *s) { atomic_store(&s->budget->exhausted, true); }

@@ -90,7 +90,7 @@ void lcm_search_insert(lcm_search *s, lcm_shard *shard, lcm_record pair, uint64_
     else if (!known) shard->states++;
 }
 
-void lcm_search_take_in(lcm_search *s, uint32_t number) {
+void lcm_search_insert_shard(lcm_search *s, uint32_t number) {
     enum { AHEAD = 8 };
     lcm_shard *shard = &s->shards[number];
     lcm_table *t = &shard->table;

@@ -110,7 +110,9 @@ enum lct_waits { LCT_WAITS_NOT, LCT_WAITS_JUDGED, LCT_WAITS_KNOWN };
 enum lct_retry_mode { LCT_RETRY_AUTO, LCT_RETRY_OFF };
 
 /* How the beginning of an operation is linked with the end of another one: as lc_link in history/history.h. */
-enum lct_link { LCT_LINK_PAST = 1, LCT_LINK_HB = 2, LCT_LINK_ECO = 4, LCT_LINK_ALL = 8 };
+enum lct_link { LCT_LINK_PAST = 1, LCT_LINK_HB = 2, LCT_LINK_ECO = 4, LCT_LINK_ALL = 8, LCT_LINK_LOCK = 16 };
+/* Which synchronization operations owe to their callers, see record_sync.c. */
+enum lct_sync { LCT_SYNC_NONE, LCT_SYNC_VALUES, LCT_SYNC_INSERTIONS, LCT_SYNC_REMOVALS, LCT_SYNC_BOTH, LCT_SYNC_ALL };
 /* Which histories come with links, to be judged for any client: those of graphs; of schedules as well, so that the
  * order of calls and returns need not be explored. */
 enum lct_clients { LCT_CLIENTS_NONE, LCT_CLIENTS_OF_GRAPHS, LCT_CLIENTS_OF_ALL };
@@ -155,6 +157,7 @@ typedef struct lct_config {
     uint32_t parties;    /* operations may wait for each other: so many take effect together; 0: as the test declares */
     uint32_t waits;      /* operations may wait as far as the specification lets them, an lct_waits */
     uint32_t clients;    /* an lct_clients */
+    uint32_t sync;       /* an lct_sync */
     uint32_t wanted;     /* after the serial stage only failures of this kind (an lct_failure, plus 1) count; 0: all */
     uint32_t guide_heap; /* of the executions that candidates go by */
     uint32_t rehearsals; /* replay: so many times at most it is run before, and nothing is reported of that */
@@ -176,7 +179,12 @@ typedef struct lct_config {
     uint64_t race[2];        /* replay: only a data race between these places of the program counts; 0: any */
     char test[256];          /* the one to explore or replay */
     char order[1024];        /* the protocol that the specification implies; empty: none.  A test's own comes first */
-    char scenario[4096];     /* instead of the test's own; empty: those */
+    /* The roles of operations, in words with a space behind each.  First a letter: `+` it adds its last argument, `-`
+     * it removes the value that it returns, `?` it returns such a value, `*` it does both, `0` neither.  Then `p`, if
+     * it changes nothing, or a digit: the symbol with which it returns if it changed nothing (0: none).  Then its name;
+     * one without an object is meant for those without words of their own.  `==VALUE`: it is there at first. */
+    char sync_roles[1 << 14];
+    char scenario[4096]; /* instead of the test's own; empty: those */
     lct_override override[LCT_OVERRIDES];
 } lct_config;
 
@@ -399,6 +407,7 @@ enum lct_failure {
     LCT_FAILS_RACE,           /* accesses that nothing orders */
     LCT_FAILS_HANG,           /* stress: for a long time no operation was called or returned */
     LCT_FAILS_UNSUPPORTED,    /* the code does something that is not modelled */
+    LCT_FAILS_SYNC,           /* operations do not synchronize the threads that call them */
     LCT_FAILURES
 };
 

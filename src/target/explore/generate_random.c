@@ -3,20 +3,12 @@
  */
 
 #include "target/explore/generate.h"
-
-/* Steele, Lea and Flood's SplitMix64: any seed will do, and equal seeds give equal numbers everywhere. */
-static uint64_t mix(uint64_t x) {
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    return x ^ x >> 31;
-}
-
-static uint64_t draw(uint64_t *state) { return mix(*state += 0x9e3779b97f4a7c15u); }
+#include "target/runtime/splitmix.h"
 
 /* 0 to n - 1; the high half of a product is as good as even for any n that occurs. */
 static uint64_t draw_below(uint64_t *state, uint64_t n) {
     __extension__ typedef unsigned __int128 wide;
-    return (uint64_t)((wide)draw(state) * n >> 64);
+    return (uint64_t)((wide)lct_splitmix(state) * n >> 64);
 }
 
 /* Each operation is as likely as any other, however many arguments it could have. */
@@ -59,8 +51,8 @@ static uint64_t hash(const lct_scenario *scenario) {
     for (unsigned i = 0; i < scenario->thread_count; i++)
         for (unsigned c = 0; c < scenario->threads[i].count; c++) {
             const lct_scenario_call *call = &scenario->threads[i].calls[c];
-            h = mix(h + call->op + 1);
-            for (unsigned k = 0; k < LCT_ARGUMENTS; k++) h = mix(h + (uint64_t)call->arguments[k] + 1);
+            h = lct_splitmix_mix(h + call->op + 1);
+            for (unsigned k = 0; k < LCT_ARGUMENTS; k++) h = lct_splitmix_mix(h + (uint64_t)call->arguments[k] + 1);
         }
     return h ? h : 1; /* zero marks an empty slot */
 }
@@ -95,7 +87,7 @@ static bool draw_word(const lct_test *test, lct_scenario_part *thread, uint64_t 
 
 bool lct_generate_random(lct_generator *g) {
     enum { ATTEMPTS = 1 << 14 };
-    uint64_t state = mix(mix(g->seed + 1) + g->given);
+    uint64_t state = lct_splitmix_mix(lct_splitmix_mix(g->seed + 1) + g->given);
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
         unsigned before = g->adds < 0 ? 0 : (unsigned)draw_below(&state, 1 + LCT_GENERATE_BEFORE);
         g->at.thread_count = (unsigned)g->test->threads;

@@ -24,7 +24,7 @@ static bool next(void) {
     lct_tree_resample();
     s.random = lct_share_seed();
     s.lowest = 0;
-    for (unsigned i = 0; i < LCT_THREADS; i++) s.priority[i] = (int32_t)(lct_sample(&s.random) >> 40) + 1;
+    for (unsigned i = 0; i < LCT_THREADS; i++) s.priority[i] = (int32_t)(lct_splitmix(&s.random) >> 40) + 1;
     for (unsigned i = 0; i < s.changes; i++) s.change[i] = lct_sample_below(&s.random, s.longest);
     return true;
 }

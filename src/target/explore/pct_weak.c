@@ -42,11 +42,11 @@ static bool next(void) {
     s.communicate = 0;
     memset(s.met, 0, sizeof s.met);
     memset(s.stale, 0, sizeof s.stale);
-    for (unsigned i = 0; i < LCT_THREADS; i++) s.priority[i] = (int32_t)(lct_sample(&s.random) >> 40) + 1;
+    for (unsigned i = 0; i < LCT_THREADS; i++) s.priority[i] = (int32_t)(lct_splitmix(&s.random) >> 40) + 1;
     s.count = lct_sample_below(&s.random, s.depth + 1);
     for (unsigned i = 0; i < s.count; i++) {
         s.chosen[i] = lct_sample_below(&s.random, s.most);
-        s.rank[i] = -(int32_t)(lct_sample(&s.random) >> 40) - 1;
+        s.rank[i] = -(int32_t)(lct_splitmix(&s.random) >> 40) - 1;
     }
     return true;
 }

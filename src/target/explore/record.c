@@ -3,8 +3,11 @@
 #include <string.h>
 
 #include "target/explore/control.h"
+#include "target/explore/record_sync.h"
 #include "target/explore/tree.h"
+#include "target/explore/worker.h"
 #include "target/runtime/machine.h"
+#include "target/runtime/order_parts.h"
 #include "target/runtime/retry.h"
 
 lct_record lct_r LCT_STATE = {0};
@@ -54,6 +57,9 @@ static LCT_INLINE void append(unsigned thread, bool returns, uint16_t name, unsi
     entry->step = returns ? lct_t.last[thread] : lct_m.depth - 1;
     entry->count = (uint8_t)count;
     entry->name = name;
+    entry->tick = lct_order.threads[thread].tick;
+    if (returns && lct_m.weak) memcpy(entry->seen, &lct_order.threads[thread].now, sizeof entry->seen);
+    entry->reported = lct_m.tracing ? lct_trace_length() : 0;
     for (unsigned i = 0; i < count; i++) entry->values[i] = values[i];
     /* Entries of one block (calls or returns next to each other) are added up, so that their order does not matter. */
     lct_digest own = digest_of(entry);
@@ -127,6 +133,7 @@ void lct_record_return(unsigned given, const int64_t *results, uintptr_t pc) {
         lct_tree_returned();
     }
     if (lct_m.tracing) lct_trace_return(lct_m.current, count, values);
+    if (lct_m.weak && !lct_is_prefix()) lct_record_check_sync(t->call.name);
 }
 
 lct_digest lct_record_digest(void) { return after_block(lct_r.length ? &lct_r.log[lct_r.length - 1] : &first); }

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "target/explore/digest.h"
+#include "target/runtime/machine.h"
 
 enum { LCT_VALUES = 3, LCT_NAMES = 1024, LCT_LOG_MAX = 1 << 16 };
 
@@ -22,8 +23,11 @@ typedef struct lct_log_entry {
     uint8_t count;
     uint16_t name; /* of a call */
     int32_t step;  /* of a call its first, of a return the last one of the thread; -1: none */
+    int16_t tick;  /* of a call: that of its thread */
     int64_t values[LCT_VALUES];
-    lct_digest before, block; /* of the blocks up to here, and of the one this belongs to as far as it goes */
+    int16_t seen[LCT_THREADS]; /* of a return: for each thread, which of its ticks happen before it */
+    uint64_t reported;         /* in a replay: so many steps were reported before it */
+    lct_digest before, block;  /* of the blocks up to here, and of the one this belongs to as far as it goes */
 } lct_log_entry;
 
 typedef struct lct_record {

@@ -21,6 +21,7 @@
 
 #include "target/explore/control.h"
 #include "target/explore/graph.h"
+#include "target/explore/record_sync.h"
 #include "target/runtime/machine.h"
 
 enum { PLACES = 256 };
@@ -180,6 +181,7 @@ bool lct_find_links(lct_links *links, const lct_operation *ops, uint32_t count) 
                 *link = link_of(ops, b, a, total);
                 if (all && is_reached(&ops[b])) *link |= LCT_LINK_ALL;
             }
+            if (b != a && lct_sync_orders(ops[a].call, ops[a].end, ops[b].call, ops[b].end)) *link |= LCT_LINK_LOCK;
         }
     }
     return true;

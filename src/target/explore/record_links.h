@@ -8,7 +8,8 @@
 enum { LCT_LINKED_MOST = 64 }; /* operations */
 
 typedef struct lct_operation {
-    int32_t first, last; /* steps; -1: none, while the first thread is alone */
+    int32_t first, last;                    /* steps; -1: none, while the first thread is alone */
+    const struct lct_log_entry *call, *end; /* NULL: it has not returned */
     uint8_t thread, number;
     bool returned;
     bool alone; /* it returned while no other thread was there */

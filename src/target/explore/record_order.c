@@ -33,13 +33,17 @@ static bool collect(void) {
             operation *a = &o.at[open[e->thread]];
             a->last = e->step;
             a->returned = true;
+            a->end = e;
             a->alone = e->alone;
             continue;
         }
         if (o.count == OPERATIONS || numbers[e->thread] == UINT8_MAX) return false;
         open[e->thread] = o.count;
-        o.at[o.count++] = (operation){
-            .first = e->alone ? -1 : e->step, .last = -1, .thread = e->thread, .number = ++numbers[e->thread]};
+        o.at[o.count++] = (operation){.first = e->alone ? -1 : e->step,
+                                      .last = -1,
+                                      .call = e,
+                                      .thread = e->thread,
+                                      .number = ++numbers[e->thread]};
     }
     return true;
 }

@@ -6,18 +6,10 @@
 #include <stdint.h>
 
 #include "target/runtime/machine.h"
-
-/* splitmix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, OOPSLA 2014) */
-static inline uint64_t lct_sample_mix(uint64_t x) {
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    return x ^ x >> 31;
-}
-
-static inline uint64_t lct_sample(uint64_t *state) { return lct_sample_mix(*state += 0x9e3779b97f4a7c15u); }
+#include "target/runtime/splitmix.h"
 
 static inline unsigned lct_sample_below(uint64_t *state, unsigned n) {
-    return (unsigned)((lct_sample(state) >> 32) * n >> 32);
+    return (unsigned)((lct_splitmix(state) >> 32) * n >> 32);
 }
 
 /* The k-th thread of a set. */

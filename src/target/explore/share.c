@@ -26,7 +26,7 @@ bool lct_share_enter(uint32_t depth) {
 uint64_t lct_share_seed(void) {
     const lct_config *config = &lct_w.control->config;
     uint64_t number = lct_w.task * LCT_SAMPLES + lct_w.execution;
-    return lct_sample_mix(lct_sample_mix(config->seed + 0x9e3779b97f4a7c15u) ^ number);
+    return lct_splitmix_mix(lct_splitmix_mix(config->seed + 0x9e3779b97f4a7c15u) ^ number);
 }
 
 /* The worker that found something may have left already, and work after the meeting is of no use any more. */

@@ -111,11 +111,10 @@ const char *lct_doubt_about(int kind) {
 }
 
 static lct_step_report access_of(const lct_race_side *side) {
-    static const uint8_t kinds[] = {[LCT_TOUCH_READ] = LCT_STEP_READ,
-                                    [LCT_TOUCH_WRITE] = LCT_STEP_WRITE,
-                                    [LCT_TOUCH_FREE] = LCT_STEP_FREE,
-                                    [LCT_TOUCH_LOAD] = LCT_STEP_LOAD,
-                                    [LCT_TOUCH_STORE] = LCT_STEP_STORE};
+    static const uint8_t kinds[] = {
+        [LCT_TOUCH_READ] = LCT_STEP_READ,    [LCT_TOUCH_WRITE] = LCT_STEP_WRITE, [LCT_TOUCH_FREE] = LCT_STEP_FREE,
+        [LCT_TOUCH_LOAD] = LCT_STEP_LOAD,    [LCT_TOUCH_STORE] = LCT_STEP_STORE, [LCT_TOUCH_CALL] = LCT_STEP_CALL,
+        [LCT_TOUCH_RETURN] = LCT_STEP_RETURN};
     return (lct_step_report){.thread = side->thread,
                              .kind = side->modifies ? LCT_STEP_EXCHANGE : kinds[side->touch],
                              .address = side->address,
@@ -163,7 +162,7 @@ void lct_worker_report_failure(int kind, uintptr_t pc, uintptr_t address, const 
                                                                     __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {}
     record_call(kind);
     lct_step_report accesses[] = {access_of(&lct_race[0]), access_of(&lct_race[1])};
-    uint32_t access_count = kind == LCT_FAILS_RACE ? 2 : 0;
+    uint32_t access_count = kind == LCT_FAILS_RACE || kind == LCT_FAILS_SYNC ? 2 : 0;
     if (kind == LCT_FAILS_NONDETERMINISM) access_count = lct_purity_block(address, &accesses[0]);
     lct_identity execution = lct_current_identity();
     lct_send_failure(&(lct_failure_report){.kind = (uint32_t)kind,

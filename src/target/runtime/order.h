@@ -84,7 +84,9 @@ typedef enum lct_touch {
     LCT_TOUCH_FREE,
     LCT_TOUCH_ALLOCATE, /* under the models of C11: a block is there only for accesses after its allocation */
     LCT_TOUCH_LOAD,
-    LCT_TOUCH_STORE
+    LCT_TOUCH_STORE,
+    LCT_TOUCH_CALL, /* these are no accesses: what a thread wrote before a call, and read behind a return */
+    LCT_TOUCH_RETURN
 } lct_touch;
 /* The last two are of volatile variables: relaxed atomics, as the kernel takes them; in programs with atomics in inline
  * assembly (lct_m.assembly) they are taken for those. */

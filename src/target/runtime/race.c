@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "target/explore/control.h"
+#include "target/runtime/annotations.h"
 #include "target/runtime/explorer.h"
 #include "target/runtime/order_parts.h"
 #include "target/runtime/stack.h"
@@ -227,6 +228,7 @@ static inline void access_cell(lct_touch touch, uint32_t index, lct_change *now)
 
 void lct_race_access(lct_touch touch, uintptr_t address, uint64_t size, uintptr_t pc) {
     assert(lct_order_matters());
+    if (lct_annotated && lct_race_is_ignored(writes(touch), address, size)) return;
     if (is_atomic(touch) && size <= LCT_ORDER_MOST) {
         lct_order_atomic(writes(touch) ? LCT_ATOMIC_STORE : LCT_ATOMIC_LOAD, address, (uint32_t)size, __ATOMIC_RELAXED,
                          pc);

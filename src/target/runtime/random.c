@@ -9,16 +9,13 @@
 #include <sys/random.h>
 
 #include "target/runtime/calls.h"
+#include "target/runtime/splitmix.h"
 
 uint64_t lct_random_first(unsigned thread) { return lct_calls.seed + (uint64_t)thread * 0xd1342543de82ef95u; }
 
-/* splitmix64: any state will do, also zero. */
 static uint64_t draw(void) {
     lct_has_effect();
-    uint64_t x = lct_self()->random += 0x9e3779b97f4a7c15u;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    return x ^ x >> 31;
+    return lct_splitmix(&lct_self()->random);
 }
 
 static void seed(uint64_t value) {

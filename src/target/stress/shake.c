@@ -37,10 +37,10 @@ void lct_shake_choose(const lct_run_plan *plan, unsigned operations) {
     now.around_sync = syncs[lct_sample_below(&state, 4)];
     now.kind = (enum kind)lct_sample_below(&state, KINDS);
     now.wakes = plan->wakes ? syncs[lct_sample_below(&state, 4)] : 0;
-    now.seed = lct_sample(&state);
+    now.seed = lct_splitmix(&state);
 }
 
-uint64_t lct_shake_random(void) { return lct_s.known ? lct_sample(&lct_s.random) : now.seed; }
+uint64_t lct_shake_random(void) { return lct_s.known ? lct_splitmix(&lct_s.random) : now.seed; }
 
 static void spin(unsigned rounds) {
     for (volatile unsigned i = 0; i < rounds; i++) {}

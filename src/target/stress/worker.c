@@ -240,7 +240,7 @@ static void end_with_run(void) {
 
 /* ---- running ---- */
 
-static uint64_t seed_of(uint64_t run) { return lct_sample_mix(config()->seed * 0x9e3779b97f4a7c15u + run); }
+static uint64_t seed_of(uint64_t run) { return lct_splitmix_mix(config()->seed * 0x9e3779b97f4a7c15u + run); }
 
 /* False: everything is to end. */
 static bool run_once(const lct_scenario *scenario) {

@@ -152,6 +152,7 @@ static const struct {
     [LCT_FAILS_RACE] = {"data-race", "a data race"},
     [LCT_FAILS_HANG] = {"hang", "no progress"},
     [LCT_FAILS_UNSUPPORTED] = {"unsupported", "this cannot be tested"},
+    [LCT_FAILS_SYNC] = {"missing-synchronization", "missing synchronization"},
     [LCD_FAILURE_VIOLATION] = {"violation", "a violation"},
     [LCD_FAILURE_DEATH] = {"death", "the program under test died"},
 };
@@ -193,6 +194,9 @@ bool lcd_failure_allow(uint64_t *kinds, const char *list, lince_error *error) {
     }
 }
 
-bool lcd_failure_has_place(uint32_t kind) { return kind != LCT_FAILS_RACE && kind != LCT_FAILS_LEAK; }
+bool lcd_failure_has_place(uint32_t kind) {
+    return kind != LCT_FAILS_RACE && kind != LCT_FAILS_LEAK && kind != LCT_FAILS_SYNC;
+}
+bool lcd_failure_of_order(uint32_t kind) { return kind == LCT_FAILS_RACE || kind == LCT_FAILS_SYNC; }
 bool lcd_failure_is_mistake(uint32_t kind) { return kind == LCT_FAILS_NONDETERMINISM; }
 bool lcd_failure_is_limit(uint32_t kind) { return kind == LCT_FAILS_LIMIT || kind == LCT_FAILS_UNSUPPORTED; }

@@ -61,6 +61,8 @@ const char *lcd_failure_title(uint32_t kind);
 bool lcd_failure_allow(uint64_t *kinds, const char *list, lince_error *);
 /* Is it wrong where a thread stood?  A race has two places, and lost memory the place of its allocation. */
 bool lcd_failure_has_place(uint32_t kind);
+/* Is it that two accesses, or operations, are not ordered? */
+bool lcd_failure_of_order(uint32_t kind);
 /* Is it the test that is wrong, or too large, and not what is tested? */
 bool lcd_failure_is_mistake(uint32_t kind);
 bool lcd_failure_is_limit(uint32_t kind);

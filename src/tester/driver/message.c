@@ -70,10 +70,10 @@ bool lcd_msg_as_test(lcd_msg s, lcd_msg_test *t) {
     t->balanced = up_to(&s, 1);
     t->adding = (int32_t)signed_number(&s);
     t->removing = (int32_t)signed_number(&s);
-    t->operation_count = (uint32_t)up_to(&s, LCD_SAID_OPERATIONS);
+    t->operation_count = (uint32_t)up_to(&s, LCD_MSG_OPERATIONS);
     for (uint32_t i = 0; i < t->operation_count; i++) {
         t->operations[i].name = text_of(&s);
-        t->operations[i].arguments = (uint32_t)up_to(&s, LCD_SAID_VALUES);
+        t->operations[i].arguments = (uint32_t)up_to(&s, LCD_MSG_VALUES);
         for (uint32_t k = 0; k < t->operations[i].arguments; k++) {
             lcd_msg_argument *a = &t->operations[i].argument[k];
             a->kind = (uint32_t)up_to(&s, LCT_ARGUMENT_THREAD);
@@ -133,7 +133,7 @@ static void take_event(lcd_msg *s, lcd_msg_event *e) {
     if (!e->is_return) e->operation = text_of(s);
     if (!e->is_return && !e->operation.length) refuse(s);
     if (!e->is_return) e->option = (uint32_t)up_to(s, LCT_OP_MAY_ERR);
-    e->count = (uint32_t)up_to(s, LCD_SAID_VALUES);
+    e->count = (uint32_t)up_to(s, LCD_MSG_VALUES);
     for (uint32_t i = 0; i < e->count; i++) take_value(s, &e->values[i], &e->contents[i]);
     e->bytes = (lc_span){(const char *)start, (size_t)(s->at - start)};
 }
@@ -170,7 +170,7 @@ static bool take_bytes(lcd_msg *s, lcd_msg_room *room, size_t count, uint64_t li
 
 /* The order of the operations, and nothing else is left of the message. */
 static bool take_order(lcd_msg *s, lcd_msg_room *room, lcd_msg_history *h) {
-    enum { ANY_LINK = LCT_LINK_PAST | LCT_LINK_HB | LCT_LINK_ECO | LCT_LINK_ALL };
+    enum { ANY_LINK = LCT_LINK_PAST | LCT_LINK_HB | LCT_LINK_ECO | LCT_LINK_ALL | LCT_LINK_LOCK };
     h->order_threads = (uint32_t)up_to(s, UINT8_MAX);
     h->operations = 0;
     for (uint32_t i = 0; i < h->event_count; i++) h->operations += !h->events[i].is_return;
@@ -213,7 +213,7 @@ bool lcd_msg_as_history(lcd_msg s, lcd_msg_room *room, lcd_msg_history *h) {
 }
 
 static uint32_t take_frames(lcd_msg *s, uint64_t *frames) {
-    uint32_t count = (uint32_t)up_to(s, LCD_SAID_FRAMES);
+    uint32_t count = (uint32_t)up_to(s, LCD_MSG_FRAMES);
     for (uint32_t i = 0; i < count; i++) frames[i] = lcd_msg_number(s);
     return count;
 }
@@ -355,7 +355,8 @@ int lcd_place_compare(const lcd_execution_place *a, const lcd_execution_place *b
 /* ---- histories ---- */
 
 _Static_assert((int)LCT_LINK_PAST == (int)LC_LINK_PAST && (int)LCT_LINK_HB == (int)LC_LINK_HB &&
-                   (int)LCT_LINK_ECO == (int)LC_LINK_ECO && (int)LCT_LINK_ALL == (int)LC_LINK_ALL,
+                   (int)LCT_LINK_ECO == (int)LC_LINK_ECO && (int)LCT_LINK_ALL == (int)LC_LINK_ALL &&
+                   (int)LCT_LINK_LOCK == (int)LC_LINK_LOCK,
                "links are the same in programs under test");
 
 /* Some numbers are symbols: see <lince/test.h>. */
@@ -458,7 +459,7 @@ static bool is_left_out(const lcd_msg_history *msg, uint32_t end) {
 
 static lince_status add_event(lince_history *h, const lcd_msg_history *msg, uint32_t at, lince_error *error) {
     const lcd_msg_event *e = &msg->events[at];
-    lince_value values[LCD_SAID_VALUES];
+    lince_value values[LCD_MSG_VALUES];
     char name[NAME];
     name_thread(name, e->thread);
     for (uint32_t i = 0; i < e->count; i++) {

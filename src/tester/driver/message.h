@@ -18,7 +18,7 @@ typedef struct lcd_msg {
 
 uint64_t lcd_msg_number(lcd_msg *);
 
-enum { LCD_SAID_VALUES = 8, LCD_SAID_OPERATIONS = 64, LCD_SAID_FRAMES = 64 };
+enum { LCD_MSG_VALUES = 8, LCD_MSG_OPERATIONS = 64, LCD_MSG_FRAMES = 64 };
 
 /* The possible values of an argument. */
 typedef struct lcd_msg_argument {
@@ -38,8 +38,8 @@ typedef struct lcd_msg_test {
     struct {
         lc_span name;
         uint32_t arguments;
-        lcd_msg_argument argument[LCD_SAID_VALUES];
-    } operations[LCD_SAID_OPERATIONS];
+        lcd_msg_argument argument[LCD_MSG_VALUES];
+    } operations[LCD_MSG_OPERATIONS];
 } lcd_msg_test;
 
 /* Where in the exploration an execution is.  One worker alone would do everything in the order of these places. */
@@ -67,9 +67,9 @@ typedef struct lcd_msg_event {
     lc_span operation; /* of a call */
     uint32_t count;
     uint32_t option; /* of a call: an lct_op_option */
-    int64_t values[LCD_SAID_VALUES];
-    lc_span contents[LCD_SAID_VALUES]; /* of a value that is LCT_VALUE_CONTENT, as it stands in the message */
-    lc_span bytes;                     /* the event as it stands there */
+    int64_t values[LCD_MSG_VALUES];
+    lc_span contents[LCD_MSG_VALUES]; /* of a value that is LCT_VALUE_CONTENT, as it stands in the message */
+    lc_span bytes;                    /* the event as it stands there */
 } lcd_msg_event;
 
 /* An operation among those of a partial order. */
@@ -122,7 +122,7 @@ typedef struct lcd_msg_step {
     uint64_t address, size, before, after, pc;
     lc_span text;
     uint32_t frame_count;
-    uint64_t frames[LCD_SAID_FRAMES];
+    uint64_t frames[LCD_MSG_FRAMES];
     uint32_t order;       /* of memory, as compilers count them, plus 1; 0: it has none */
     uint32_t newer;       /* values than the one it reads, or that its own is placed before */
     uint32_t newest_step; /* that wrote the newest of them; 0: none */
@@ -169,7 +169,7 @@ typedef struct lcd_msg_weaker {
     uint32_t kind, order; /* an lct_weaker_kind */
     uint64_t pc, address;
     uint32_t frame_count;
-    uint64_t frames[LCD_SAID_FRAMES]; /* innermost first, beginning with pc if it is in the program */
+    uint64_t frames[LCD_MSG_FRAMES]; /* innermost first, beginning with pc if it is in the program */
 } lcd_msg_weaker;
 
 typedef struct lcd_msg_thread {
@@ -177,7 +177,7 @@ typedef struct lcd_msg_thread {
     uint64_t address, size, pc;
     lc_span call; /* the operation it is in; empty: none */
     uint32_t frame_count;
-    uint64_t frames[LCD_SAID_FRAMES];
+    uint64_t frames[LCD_MSG_FRAMES];
 } lcd_msg_thread;
 
 /* LCT_MSG_VERSIONS; to be freed. */

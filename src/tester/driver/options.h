@@ -44,7 +44,7 @@
     X(S, FLAG,    relax,           0,  NULL,     NULL, "after `ok` find memory orders that are stronger than the "     \
                                                        "scenarios need, and print a patch")
 
-/* The order of the words is that of lct_strategy_kind, lct_memory_model, lct_heap_policy, lct_plain_mode, lct_claim and lct_retry_mode. */
+/* The order of the words is that of lct_strategy_kind, lct_memory_model, lcd_sync_choice, lct_heap_policy, lct_plain_mode, lct_claim and lct_retry_mode. */
 #define LCD_TEST_EXPLORE_OPTIONS(X, S)                                                                                 \
     X(S, CHOICE,  strategy,       'S', "default|bounded|dpor|rounds|pct|random|serial|exhaustive|states|stress", "default",  \
                                                        "which interleavings to try: few preemptions first, then all "  \
@@ -59,6 +59,11 @@
     X(S, CHOICE,  memory,          0,  "sc|tso|rc11|c11|auto", "auto", "memory model: sequential consistency, that "   \
                                                        "of x86, or of C11 in two readings; `auto`: the first, and "    \
                                                        "what the code calls for where it asks for less")               \
+    X(S, CHOICE,  sync,            0,  "auto|none|values|insertions|removals|both|all", "auto", "what operations "     \
+                                                       "synchronize under weak memory, besides their results: the "    \
+                                                       "insertion of a value and its removal; also insertions, "       \
+                                                       "removals, both among themselves; each with all later ones; "   \
+                                                       "`auto`: values, of containers and channels")                   \
     X(S, FLAG,    graphs,          0,  NULL,     NULL, "explore execution graphs, not schedules, under `sc`, too")     \
     X(S, CHOICE,  heap,            0,  "auto|lifo|fifo|never|shared|all", "auto",                                      \
                                                        "which freed memory malloc gives out first: a thread's latest " \

@@ -9,6 +9,7 @@
 #include "base/interrupt.h"
 #include "history/values.h"
 #include "target/explore/control.h"
+#include "tester/oracle/sync_roles.h"
 #include "tester/trace/trace_replay.h"
 
 typedef struct run {
@@ -33,6 +34,7 @@ static const char *not_for_stress(const lcd_test_settings *o) {
            : o->random_choices ? "--random-choices and --strategy stress exclude each other: they are not enumerated"
            : o->memory != LCT_MEMORY_AUTO
                ? "--memory and --strategy stress exclude each other: real threads have the machine's memory"
+           : o->sync ? "--sync and --strategy stress exclude each other: real threads have the machine's memory"
            : o->fix || o->relax
                ? "--fix, --relax and --strategy stress exclude each other: real threads have the machine's memory"
            : o->graphs || o->graphs_to
@@ -51,6 +53,8 @@ static const char *conflict(const lcd_test_settings *o) {
            : o->relax && o->memory == LCT_MEMORY_SC
                ? "--relax and --memory sc exclude each other: where all executions are sequentially consistent, no "
                  "memory order is needed"
+           : o->sync > LCD_SYNC_NONE && (o->memory == LCT_MEMORY_SC || o->memory == LCT_MEMORY_TSO)
+               ? "--sync is judged under rc11 and c11, so values and all exclude --memory sc and tso"
            : o->replay && o->filter                                ? "--replay and --filter exclude each other"
            : o->scenario && strlen(o->scenario) > LONGEST_SCENARIO ? "--scenario: this is too long"
                                                                    : not_for_stress(o);

@@ -9,6 +9,7 @@
 #include "target/explore/control.h"
 #include "tester/driver/reproduce.h"
 #include "tester/oracle/choose_oracle.h"
+#include "tester/oracle/sync_roles.h"
 #include "tester/orders/repair.h"
 #include "tester/trace/events.h"
 #include "tester/trace/sign.h"
@@ -110,6 +111,23 @@ lince_status lcd_test_run_prepare(lcd_test_run *t, const lcd_session *s, const l
     return status;
 }
 
+void lcd_test_run_borrow(lcd_test_run *t, const lcd_test_run *from, double deadline) {
+    *t = (lcd_test_run){.session = from->session,
+                        .smaller_than = from,
+                        .test = from->test,
+                        .file = from->file,
+                        .criterion = from->criterion,
+                        .factors = from->factors,
+                        .counterpart = from->counterpart,
+                        .oracle = from->oracle};
+    lcd_coverage_init(&t->coverage);
+    lcd_judge_init(&t->judge, from->oracle, from->file);
+    t->judge.options = from->judge.options;
+    t->judge.init = from->judge.init;
+    t->judge.deadline = deadline;
+    t->judge.allowed = from->judge.allowed;
+}
+
 const char *lcd_test_run_order(const lcd_test_run *t) { return *t->test->order ? t->test->order : lc_text(&t->order); }
 
 /* Waiting is judged by intervals, and those who read the histories want all of them. */
@@ -121,6 +139,12 @@ static bool judges_all_orders(const lcd_test_run *t, const lct_config *config) {
            !o->no_history_edges && !t->session->histories;
 }
 
+static void imply_sync(const lcd_test_run *t, lct_config *config) {
+    const lcd_session *s = t->session;
+    if (!lcd_sync_imply(config, t->specs, (lcd_sync_choice)s->settings.sync, s->settings.init) && s->warn)
+        s->warn(lc_span_of("there are too many specifications for --sync: synchronization is not judged"), s->context);
+}
+
 void lcd_test_run_imply(const lcd_test_run *t, lct_config *config) {
     config->parties = t->parties;
     config->waits = !t->waits ? LCT_WAITS_NOT : LCT_WAITS_JUDGED;
@@ -128,6 +152,7 @@ void lcd_test_run_imply(const lcd_test_run *t, lct_config *config) {
         if (!lc_is_total(&t->specs->list.at[i].instance)) config->waits = LCT_WAITS_KNOWN;
     if (t->oracle && lcd_oracle_takes_clients(t->oracle, t->criterion))
         config->clients = judges_all_orders(t, config) ? LCT_CLIENTS_OF_ALL : LCT_CLIENTS_OF_GRAPHS;
+    if (t->oracle && lcd_oracle_kind_of(t->oracle) == LCD_ORACLE_SPEC) imply_sync(t, config);
     if (t->order.length && t->order.length < sizeof config->order) strcpy(config->order, lc_text(&t->order));
 }
 

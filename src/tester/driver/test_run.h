@@ -105,6 +105,8 @@ typedef struct lcd_scenario_candidates {
 /* Explores and finds the first failure; the candidates may be NULL. */
 lince_status lcd_test_run_explore(lcd_test_run *, struct lct_config *, const lcd_scenario_candidates *, double deadline,
                                   lince_error *);
+/* A further exploration of the same test, with the same oracle: it borrows all but its results. */
+void lcd_test_run_borrow(lcd_test_run *, const lcd_test_run *from, double deadline);
 /* Frees its results, for a test run that borrows all else. */
 void lcd_test_run_free_found(lcd_test_run *);
 lince_status lcd_test_run_prepare(lcd_test_run *, const lcd_session *, const lcd_tested *, double started,

@@ -41,7 +41,7 @@ static bool same_race(const lcd_failure *a, const lcd_failure *b) {
 }
 
 static bool same_kind(const lcd_failure *a, const lcd_failure *b) {
-    if (a->access_count == 2 && b->access_count == 2) return same_race(a, b);
+    if (a->kind == LCT_FAILS_RACE && b->kind == LCT_FAILS_RACE) return same_race(a, b);
     return a->kind == b->kind && a->pc == b->pc && !strcmp(a->message ? a->message : "", b->message ? b->message : "");
 }
 

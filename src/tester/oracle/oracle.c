@@ -351,6 +351,7 @@ static lince_status judge_clients(lcd_oracle *s, const lince_specs *specs, lince
     *decided = status == LINCE_DONE && c.outcome == LC_HOLDS;
     s->clients.unsure += *decided && c.unsure;
     s->clients.visited += c.visited;
+    h->order.locked = c.locked;
     for (uint32_t i = 0; i < c.edges.count && c.outcome == LC_VIOLATED && status == LINCE_DONE; i++)
         if (!lc_history_add_client(h, c.edges.at[i].first, c.edges.at[i].second)) status = LINCE_OUT_OF_MEMORY;
     lc_any_client_free(&c);

@@ -6,7 +6,7 @@
 
 enum { SITES_MOST = 256 };
 
-static int cost_with(const lcd_trials *s, const lcd_change *c, uint32_t site, lcd_slot slot, uint8_t order) {
+static int cost_with(const lcd_change_explorer *s, const lcd_change *c, uint32_t site, lcd_slot slot, uint8_t order) {
     lcd_change other = *c;
     lcd_change_remove(&other, site, slot);
     lcd_change_add(&other, (lcd_change_item){site, (uint8_t)slot, order});
@@ -14,7 +14,7 @@ static int cost_with(const lcd_trials *s, const lcd_change *c, uint32_t site, lc
 }
 
 /* Gives one slot of a site the cheapest order that holds.  False: out of time or room. */
-static bool relax_slot(lcd_trials *s, lcd_change *c, uint32_t site, lcd_slot slot) {
+static bool relax_slot(lcd_change_explorer *s, lcd_change *c, uint32_t site, lcd_slot slot) {
     uint8_t orders[6], now = lcd_change_order(c, &s->sites, site, slot);
     unsigned count = lcd_orders_of((lcd_site_kind)s->sites.at.at[site].kind, slot, orders);
     for (unsigned i = 0; i < count; i++) { /* the weakest first */
@@ -23,10 +23,10 @@ static bool relax_slot(lcd_trials *s, lcd_change *c, uint32_t site, lcd_slot slo
         if (!lcd_order_is_within(orders[i], now) || orders[i] == now) continue;
         lcd_change_remove(&weaker, site, slot);
         if (!lcd_change_add(&weaker, (lcd_change_item){site, (uint8_t)slot, orders[i]})) return false;
-        if (lcd_trials_refute(s, &weaker, &by)) continue;
-        lcd_outcome outcome = lcd_trial(s, &weaker);
-        if (outcome == LCD_TRIAL_UNDECIDED) return false;
-        if (outcome == LCD_TRIAL_FAILS) continue;
+        if (lcd_change_explorer_refute(s, &weaker, &by)) continue;
+        lcd_change_outcome outcome = lcd_explore_change(s, &weaker);
+        if (outcome == LCD_CHANGE_UNDECIDED) return false;
+        if (outcome == LCD_CHANGE_FAILS) continue;
         *c = weaker;
         return true;
     }
@@ -34,13 +34,13 @@ static bool relax_slot(lcd_trials *s, lcd_change *c, uint32_t site, lcd_slot slo
 }
 
 /* How much there is to be gained at most. */
-static int gain_of(const lcd_trials *s, uint32_t site) {
+static int gain_of(const lcd_change_explorer *s, uint32_t site) {
     const lcd_site *at = &s->sites.at.at[site];
     static const lcd_change none = {.count = 0};
     return at->order == LCD_NO_ORDER ? 0 : -cost_with(s, &none, site, LCD_SLOT_ORDER, __ATOMIC_RELAXED);
 }
 
-static bool is_next(const lcd_trials *s, uint32_t site, uint32_t best, bool fences_last) {
+static bool is_next(const lcd_change_explorer *s, uint32_t site, uint32_t best, bool fences_last) {
     if (best == LCD_NO_SITE) return true;
     bool fence = s->sites.at.at[site].kind == LCD_SITE_FENCE, other = s->sites.at.at[best].kind == LCD_SITE_FENCE;
     if (fences_last && fence != other) return other;
@@ -48,7 +48,7 @@ static bool is_next(const lcd_trials *s, uint32_t site, uint32_t best, bool fenc
 }
 
 /* False: out of time or room; the change holds all the same. */
-static bool relax_all(lcd_trials *s, lcd_change *c, bool fences_last) {
+static bool relax_all(lcd_change_explorer *s, lcd_change *c, bool fences_last) {
     bool done[SITES_MOST] = {false};
     for (;;) {
         uint32_t best = LCD_NO_SITE;
@@ -68,14 +68,14 @@ static bool relax_all(lcd_trials *s, lcd_change *c, bool fences_last) {
 void lcd_relax(lcd_advice *out, lcd_test_run *t, const lct_config *config, double deadline) {
     double started = lc_now();
     *out = (lcd_advice){.kind = LCD_ADVICE_NOT_FOUND, .relaxes = true};
-    lcd_trials *s = &out->trials;
-    lcd_trials_init(s, t, config, deadline);
+    lcd_change_explorer *s = &out->explorer;
+    lcd_change_explorer_init(s, t, config, deadline);
     lcd_change other = {.count = 0};
-    bool whole = lcd_trial(s, &out->change) == LCD_TRIAL_HOLDS && relax_all(s, &out->change, true);
+    bool whole = lcd_explore_change(s, &out->change) == LCD_CHANGE_HOLDS && relax_all(s, &out->change, true);
     if (whole && relax_all(s, &other, false) &&
         lcd_change_cost(&other, &s->sites) < lcd_change_cost(&out->change, &s->sites))
         out->change = other;
-    if (out->change.count && lcd_trial(s, &out->change) != LCD_TRIAL_HOLDS)
+    if (out->change.count && lcd_explore_change(s, &out->change) != LCD_CHANGE_HOLDS)
         out->change.count = 0; /* its coverage, too */
     out->kind = out->change.count ? LCD_ADVICE_CHANGE : whole ? LCD_ADVICE_NO_ORDER : LCD_ADVICE_NOT_FOUND;
     out->seconds = lc_now() - started;

@@ -20,7 +20,7 @@ typedef struct candidate {
 
 typedef struct search {
     lcd_advice *out;
-    lcd_trials *trials;
+    lcd_change_explorer *explorer;
     LC_VEC(candidate) heap; /* the cheapest first */
     lc_map64 seen;
     uint32_t graphs; /* that some order is known to forbid */
@@ -46,7 +46,7 @@ static void put(search *s, const lcd_change *c) {
     uint64_t key = lc_hash_bytes(c->at, c->count * sizeof *c->at) | 1;
     if (lc_map64_get(&s->seen, key) != LC_NOT_MAPPED) return;
     lc_map64_put(&s->seen, key, 0);
-    if (!lc_push(NULL, &s->heap, (candidate){*c, lcd_change_cost(c, &s->trials->sites)})) {
+    if (!lc_push(NULL, &s->heap, (candidate){*c, lcd_change_cost(c, &s->explorer->sites)})) {
         s->complete = false;
         return;
     }
@@ -82,7 +82,7 @@ static bool is_offered(const lcd_site *site, lcd_slot slot) {
 
 /* One more change of a site. */
 static void extend_site(search *s, const lcd_change *c, uint32_t site) {
-    const lcd_sites *sites = &s->trials->sites;
+    const lcd_sites *sites = &s->explorer->sites;
     for (lcd_slot slot = 0; slot < LCD_SLOTS; slot++) {
         if (!is_offered(&sites->at.at[site], slot)) continue;
         uint8_t orders[6], now = lcd_change_order(c, sites, site, slot);
@@ -98,7 +98,7 @@ static void extend_site(search *s, const lcd_change *c, uint32_t site) {
 
 /* A set that forbids the graph differs at one of its sites. */
 static void extend(search *s, const lcd_change *c, const lcd_failing *by) {
-    const lcd_sites *sites = &s->trials->sites;
+    const lcd_sites *sites = &s->explorer->sites;
     if (c->count >= ITEMS_MOST) {
         s->complete = false;
         return;
@@ -126,22 +126,23 @@ static lcd_change strongest(const lcd_sites *sites) {
 
 /* If that fails, no order helps.  Sites that are met on the way are made strong, too. */
 static bool all_fail(search *s) {
-    const lcd_sites *sites = &s->trials->sites;
+    const lcd_sites *sites = &s->explorer->sites;
     for (uint32_t before = UINT32_MAX; before != sites->at.count;) {
         before = sites->at.count;
         lcd_change all = strongest(sites);
-        if (!all.count || all.count == LCD_CHANGED_MOST || lcd_trial(s->trials, &all) != LCD_TRIAL_FAILS) return false;
+        if (!all.count || all.count == LCD_CHANGED_MOST || lcd_explore_change(s->explorer, &all) != LCD_CHANGE_FAILS)
+            return false;
     }
     return true;
 }
 
 /* Is there a graph that no order forbids? */
 static bool is_hopeless(search *s) {
-    lcd_change all = strongest(&s->trials->sites);
+    lcd_change all = strongest(&s->explorer->sites);
     const lcd_failing *by;
-    if (s->graphs == s->trials->failing.count) return false;
-    s->graphs = s->trials->failing.count;
-    return all.count < LCD_CHANGED_MOST && lcd_trials_refute(s->trials, &all, &by) && by;
+    if (s->graphs == s->explorer->failing.count) return false;
+    s->graphs = s->explorer->failing.count;
+    return all.count < LCD_CHANGED_MOST && lcd_change_explorer_refute(s->explorer, &all, &by) && by;
 }
 
 static void accept(search *s, const lcd_change *c) {
@@ -159,17 +160,17 @@ static bool step(search *s) {
     const lcd_failing *by;
     candidate c = take(s);
     bool found = s->out->kind == LCD_ADVICE_CHANGE;
-    if (found && c.cost > lcd_change_cost(&s->out->change, &s->trials->sites)) return false;
-    if (s->looked++ >= LOOKED_MOST || s->trials->explored >= EXPLORED_MOST || s->trials->spent) return false;
-    if (!lcd_trials_refute(s->trials, &c.change, &by)) {
-        lcd_outcome outcome = lcd_trial(s->trials, &c.change);
-        if (outcome == LCD_TRIAL_UNDECIDED) return s->complete = false;
-        if (s->trials->changes_nothing) return false;
-        if (outcome == LCD_TRIAL_HOLDS) {
+    if (found && c.cost > lcd_change_cost(&s->out->change, &s->explorer->sites)) return false;
+    if (s->looked++ >= LOOKED_MOST || s->explorer->explored >= EXPLORED_MOST || s->explorer->spent) return false;
+    if (!lcd_change_explorer_refute(s->explorer, &c.change, &by)) {
+        lcd_change_outcome outcome = lcd_explore_change(s->explorer, &c.change);
+        if (outcome == LCD_CHANGE_UNDECIDED) return s->complete = false;
+        if (s->explorer->changes_nothing) return false;
+        if (outcome == LCD_CHANGE_HOLDS) {
             accept(s, &c.change);
             return s->out->tie_count < LCD_TIES_MOST;
         }
-        if (!lcd_trials_refute(s->trials, &c.change, &by)) return s->complete = false;
+        if (!lcd_change_explorer_refute(s->explorer, &c.change, &by)) return s->complete = false;
     }
     extend(s, &c.change, by);
     return true;
@@ -179,22 +180,23 @@ void lcd_repair(lcd_advice *out, lcd_test_run *t, const lct_config *config, doub
     static const lcd_change none = {.count = 0};
     double started = lc_now();
     *out = (lcd_advice){.kind = LCD_ADVICE_NOT_FOUND};
-    lcd_trials_init(&out->trials, t, config, deadline);
-    search s = {.out = out, .trials = &out->trials, .complete = true};
+    lcd_change_explorer_init(&out->explorer, t, config, deadline);
+    search s = {.out = out, .explorer = &out->explorer, .complete = true};
     lc_map64_init(&s.seen, NULL);
-    lcd_trials_learn(s.trials, t->failure);
-    if (!s.trials->failing.count && !s.trials->changes_nothing) lcd_trial(s.trials, &none); /* it knows all sites */
-    if (!s.trials->changes_nothing) put(&s, &none);
+    lcd_change_explorer_learn(s.explorer, t->failure);
+    if (!s.explorer->failing.count && !s.explorer->changes_nothing)
+        lcd_explore_change(s.explorer, &none); /* it knows all sites */
+    if (!s.explorer->changes_nothing) put(&s, &none);
     while (s.heap.count && !is_hopeless(&s) && step(&s)) {}
-    lcd_unsure unsure = out->trials.unsure; /* of the search */
-    if (s.trials->changes_nothing) out->kind = LCD_ADVICE_NO_ORDER;
+    lcd_unsure unsure = out->explorer.unsure; /* of the search */
+    if (s.explorer->changes_nothing) out->kind = LCD_ADVICE_NO_ORDER;
     else if (out->kind == LCD_ADVICE_NOT_FOUND && all_fail(&s)) out->kind = LCD_ADVICE_NO_ORDER;
-    out->trials.unsure = unsure;
+    out->explorer.unsure = unsure;
     lc_map64_free(&s.seen);
     lc_vec_free(NULL, &s.heap);
     out->seconds = lc_now() - started;
 }
 
 void lcd_advice_free(lcd_advice *a) {
-    if (a->kind != LCD_ADVICE_NONE) lcd_trials_free(&a->trials);
+    if (a->kind != LCD_ADVICE_NONE) lcd_change_explorer_free(&a->explorer);
 }

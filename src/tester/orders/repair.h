@@ -11,7 +11,7 @@
 #ifndef LC_TESTER_ORDERS_REPAIR_H
 #define LC_TESTER_ORDERS_REPAIR_H
 
-#include "tester/orders/trial.h"
+#include "tester/orders/explore_change.h"
 
 typedef enum lcd_advice_kind {
     LCD_ADVICE_NONE,     /* nothing was wanted */
@@ -28,7 +28,7 @@ typedef struct lcd_advice {
     lcd_change change;
     lcd_change ties[LCD_TIES_MOST]; /* just as cheap, and explored, too */
     uint32_t tie_count;
-    lcd_trials trials; /* with the sites */
+    lcd_change_explorer explorer; /* with the sites */
     double seconds;
 } lcd_advice;
 

@@ -17,27 +17,13 @@ bool lcd_attempt_is_late(lcd_attempts *s) {
 /* ---- exploring ---- */
 
 bool lcd_attempt(lcd_attempts *s, lcd_test_run *t, lct_config *config, bool simplest) {
-    const lcd_test_run *outer = s->test_run;
     lcd_scenario_candidates candidates = {{lc_text(&s->texts), s->texts.length},
                                           {lc_text(&s->guides), s->guides.length}};
     lince_error error = {0};
-    *t = (lcd_test_run){.session = outer->session,
-                        .smaller_than = outer,
-                        .test = outer->test,
-                        .file = outer->file,
-                        .criterion = outer->criterion,
-                        .factors = outer->factors,
-                        .counterpart = outer->counterpart,
-                        .oracle = outer->oracle};
-    lcd_coverage_init(&t->coverage);
-    lcd_judge_init(&t->judge, outer->oracle, outer->file);
-    t->judge.options = outer->judge.options;
-    t->judge.init = outer->judge.init;
-    t->judge.deadline = s->deadline;
+    lcd_test_run_borrow(t, s->test_run, s->deadline);
     t->judge.simplest = simplest;
     bool stuck = s->now->stuck && s->now->kind != LCD_FAILURE_VIOLATION;
     t->judge.smaller = true;
-    t->judge.allowed = outer->judge.allowed;
     t->judge.wanted = s->now->kind == LCD_FAILURE_VIOLATION ? LCD_JUDGE_VIOLATIONS
                       : stuck                               ? LCD_JUDGE_BLOCKED
                                                             : LCD_JUDGE_FAILURES;

@@ -44,7 +44,7 @@ static bool read_part(lcd_ast *s, const lcd_tested *test, lc_span text, uint8_t 
         call.name = take_until(&text, '(');
         lc_span inside = take_until(&text, ')');
         while (inside.length) {
-            if (call.count == LCD_SAID_VALUES) return false;
+            if (call.count == LCD_MSG_VALUES) return false;
             call.arguments[call.count++] = value_of(take_until(&inside, ','));
         }
         call.may_be = arguments_of(test, call.name, call.count);

@@ -21,7 +21,7 @@ typedef struct lcd_ast_call {
     uint8_t was_in, was; /* the part it was read from, and which of its calls it was */
     lc_span name;
     uint32_t count;
-    lcd_ast_value arguments[LCD_SAID_VALUES];
+    lcd_ast_value arguments[LCD_MSG_VALUES];
     const lcd_msg_argument *may_be; /* the possible values of each argument; NULL: it is no operation of the test */
 } lcd_ast_call;
 

@@ -3,6 +3,7 @@
 #include "report/report.h"
 #include "tester/driver/leaks.h"
 #include "tester/driver/weaker.h"
+#include "tester/oracle/sync_roles.h"
 #include "tester/view/failure_context.h"
 #include "tester/view/print.h"
 
@@ -49,6 +50,8 @@ static void write_counts(lcr_writer *w, const lcd_test_run *t) {
     lcr_field_count(w, "histories", t->judge.judged);
     lcr_field_count(w, "violations", t->judge.violating);
     lcr_field_count(w, "histories_some_clients", t->judge.own_order + lcd_oracle_count(t->oracle).clients_unsure);
+    bool judged = lcd_oracle_kind_of(t->oracle) == LCD_ORACLE_SPEC;
+    lcr_field_text(w, "sync", judged ? lcd_sync_name((lcd_sync_choice)t->session->settings.sync) : NULL);
     lcd_oracle_counts c = lcd_oracle_count(t->oracle);
     lcr_field_count(w, "sequential_histories", c.serial);
     lcr_field_count(w, "sequential_different", c.different);

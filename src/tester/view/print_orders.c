@@ -93,21 +93,21 @@ static void put_sentence(lince_text *out, const lcr_style *style, lince_text *se
 }
 
 static void put_effort(lince_text *out, const lcd_advice *a) {
-    lc_text_printf(out, " (%u exploration%s, ", a->trials.explored, a->trials.explored == 1 ? "" : "s");
+    lc_text_printf(out, " (%u exploration%s, ", a->explorer.explored, a->explorer.explored == 1 ? "" : "s");
     lcr_put_duration(out, a->seconds);
     lc_text_puts(out, ")");
 }
 
 static void put_repair(lince_text *out, const lcr_style *style, const lcd_advice *a) {
     lince_text text = {0};
-    const lcd_sites *sites = &a->trials.sites;
+    const lcd_sites *sites = &a->explorer.sites;
     lc_text_puts(&text, "Repair, the cheapest by memory orders and fences");
     put_effort(&text, a);
     lc_text_putc(&text, ':');
     put_sentence(out, style, &text);
     put_change(out, style, sites, &a->change);
     lc_text_puts(&text, "Explored again with that, nothing fails: ");
-    lc_text_puts(&text, lc_text(&a->trials.coverage));
+    lc_text_puts(&text, lc_text(&a->explorer.coverage));
     lc_text_puts(&text, a->change.count > 1 ? ". Each part of it is needed." : ".");
     put_sentence(out, style, &text);
     for (uint32_t i = 0; i < a->tie_count; i++) {
@@ -123,15 +123,15 @@ static void put_relaxed(lince_text *out, const lcr_style *style, const lcd_advic
     put_effort(&text, a);
     lc_text_putc(&text, ':');
     put_sentence(out, style, &text);
-    put_change(out, style, &a->trials.sites, &a->change);
+    put_change(out, style, &a->explorer.sites, &a->change);
     lc_text_puts(&text, "Explored again with all of that, nothing fails in these scenarios: ");
-    lc_text_puts(&text, lc_text(&a->trials.coverage));
+    lc_text_puts(&text, lc_text(&a->explorer.coverage));
     lc_text_puts(&text, ". Other scenarios may need more.");
     put_sentence(out, style, &text);
 }
 
 static void put_nothing(lince_text *out, const lcr_style *style, const lcd_advice *a) {
-    const char *unsure = lcd_unsure_name(a->trials.unsure);
+    const char *unsure = lcd_unsure_name(a->explorer.unsure);
     lince_text text = {0};
     if (a->kind == LCD_ADVICE_NOT_FOUND) {
         lc_text_puts(&text, a->relaxes ? "Whether orders are stronger than these scenarios need was not found out"
@@ -139,7 +139,7 @@ static void put_nothing(lince_text *out, const lcr_style *style, const lcd_advic
         if (unsure) lc_text_printf(&text, ": an exploration with other orders came to no verdict (%s).", unsure);
         else lc_text_puts(&text, " within the limits of the search.");
     } else if (a->relaxes) lc_text_puts(&text, "In these scenarios each memory order is needed.");
-    else if (a->trials.changes_nothing)
+    else if (a->explorer.changes_nothing)
         lc_text_puts(&text, "No memory order helps: the failure exists in an interleaving.");
     else
         lc_text_puts(&text,
@@ -160,7 +160,7 @@ void lcd_print_advice(lince_text *out, const lcd_test_run *t) {
     if (a->relaxes) put_relaxed(out, style, a);
     else put_repair(out, style, a);
     lince_text patch = {0};
-    lcd_patch_print(&patch, &a->trials.sites, &a->change);
+    lcd_patch_print(&patch, &a->explorer.sites, &a->change);
     if (patch.length)
         lc_text_printf(out, "\n%s", lc_text(&patch)); /* for `git apply`, so nothing stands before its lines */
     out->cut |= patch.cut;
@@ -202,26 +202,26 @@ void lcd_print_advice_json(lcr_writer *w, const lcd_test_run *t) {
     if (!a || a->kind == LCD_ADVICE_NONE) return;
     bool changes = a->kind == LCD_ADVICE_CHANGE;
     lince_text patch = {0};
-    if (changes) lcd_patch_print(&patch, &a->trials.sites, &a->change);
+    if (changes) lcd_patch_print(&patch, &a->explorer.sites, &a->change);
     lcr_field_open(w, a->relaxes ? "relax" : "fix", '{');
     lcr_field_text(w, "result", results[a->kind]);
     lcr_write_key(w, "cost");
-    if (changes) lcr_write_int(w, lcd_change_cost(&a->change, &a->trials.sites));
+    if (changes) lcr_write_int(w, lcd_change_cost(&a->change, &a->explorer.sites));
     else lcr_write_null(w);
     lcr_field_open(w, "changes", '[');
-    if (changes) write_change(w, &a->trials.sites, &a->change);
+    if (changes) write_change(w, &a->explorer.sites, &a->change);
     lcr_write_close(w, ']');
     lcr_field_open(w, "alternatives", '[');
     for (uint32_t i = 0; i < a->tie_count; i++) {
         lcr_write_open(w, '[');
-        write_change(w, &a->trials.sites, &a->ties[i]);
+        write_change(w, &a->explorer.sites, &a->ties[i]);
         lcr_write_close(w, ']');
     }
     lcr_write_close(w, ']');
-    lcr_field_text(w, "coverage", changes ? lc_text(&a->trials.coverage) : NULL);
+    lcr_field_text(w, "coverage", changes ? lc_text(&a->explorer.coverage) : NULL);
     lcr_field_text(w, "patch", patch.length ? lc_text(&patch) : NULL);
-    lcr_field_text(w, "unknown_reason", changes ? NULL : lcd_unsure_name(a->trials.unsure));
-    lcr_field_count(w, "explorations", a->trials.explored);
+    lcr_field_text(w, "unknown_reason", changes ? NULL : lcd_unsure_name(a->explorer.unsure));
+    lcr_field_count(w, "explorations", a->explorer.explored);
     lcr_field_seconds(w, "seconds", a->seconds);
     lcr_write_close(w, '}');
     lc_text_free(&patch);

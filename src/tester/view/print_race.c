@@ -113,8 +113,9 @@ static void put_weak_link(lince_text *out, const race *r, const lcd_test_run *t)
 void lcd_print_race(lince_text *out, const lcd_test_run *t, lcd_lines *lines) {
     race r;
     if (!look(&r, t, lines)) return;
-    lc_text_putc(out, '\n');
-    for (int i = 0; i < 2; i++) put_access(out, &t->session->style, &r, i, lines);
+    bool accesses = t->failure->kind == LCT_FAILS_RACE; /* else they are operations, which the steps show */
+    if (accesses) lc_text_putc(out, '\n');
+    for (int i = 0; i < 2 && accesses; i++) put_access(out, &t->session->style, &r, i, lines);
     put_weak_link(out, &r, t);
     lcd_names_free(r.names);
 }
@@ -167,6 +168,7 @@ static void write_access(lcr_writer *w, const race *r, int side, lcd_lines *line
 
 void lcd_print_race_json(lcr_writer *w, const lcd_test_run *t, lcd_lines *lines) {
     race r;
+    if (t->failure && t->failure->kind != LCT_FAILS_RACE) return;
     if (!look(&r, t, lines)) return;
     lcr_field_open(w, "accesses", '[');
     for (int i = 0; i < 2; i++) write_access(w, &r, i, lines);

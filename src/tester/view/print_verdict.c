@@ -6,6 +6,7 @@
 #include "report/report.h"
 #include "report/words.h"
 #include "tester/driver/weaker.h"
+#include "tester/oracle/sync_roles.h"
 #include "tester/view/print.h"
 
 static void put_clean(lince_text *out, const lcr_style *style, const char *text) {
@@ -52,6 +53,16 @@ static void put_factor(lince_text *out, const lcd_test_run *t, bool holds) {
                        t->judge.factor ? ", no less" : "");
 }
 
+/* More than what is judged anyway. */
+static void put_sync(lince_text *out, const lcd_test_run *t) {
+    static const char *const which[] = {[LCD_SYNC_INSERTIONS] = "insertions",
+                                        [LCD_SYNC_REMOVALS] = "removals",
+                                        [LCD_SYNC_BOTH] = "insertions and removals",
+                                        [LCD_SYNC_ALL] = "operations"};
+    if (t->session->settings.sync > LCD_SYNC_VALUES)
+        lc_text_printf(out, " with synchronized %s", which[t->session->settings.sync]);
+}
+
 /* `linearizable as a queue` */
 static void put_property(lince_text *out, const lcd_test_run *t, bool holds) {
     const lcr_style *style = &t->session->style;
@@ -80,6 +91,7 @@ static void put_property(lince_text *out, const lcd_test_run *t, bool holds) {
         put_clean(out, style, lc_text(&t->spec));
     } else if (by == LCD_ORACLE_SPEC) lcr_put_spec(out, style, lc_text(&t->spec));
     if (sought) put_factor(out, t, holds);
+    if (by == LCD_ORACLE_SPEC) put_sync(out, t);
 }
 
 static void put_counts(lince_text *out, const lcd_test_run *t) {

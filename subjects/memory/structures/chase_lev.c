@@ -1,4 +1,5 @@
 // models:                  sc  tso        rc11       c11
+// options: --sync none
 // expect:                  ok  ok         ok         ok
 // expect: WEAK=TAKE        ok  violation  violation  violation
 // expect: WEAK=STEAL       ok  ok         violation  violation

@@ -1,4 +1,5 @@
 // models:                               sc         tso        rc11       c11
+// options: --sync none
 // expect:                               ok         ok:5       ok:5       ok:5
 // expect: RELAXED_DATA                  ok         ok:5       ok:5       ok:5
 // expect: WEAK=TAIL_STORE               data-race  data-race  data-race  data-race

@@ -8,7 +8,8 @@
  *     memory-oracle emit c|c++ FILE                the same programs as a test of Lince
  *     memory-oracle measure COUNT SEED [WORD...]   how many a second, and how large they are
  *     memory-oracle smaller FILE                   programs that are a little smaller than those of a file
- *     memory-oracle theorems COUNT SEED            TAP: theorems about the models, on random programs
+ *     memory-oracle theorems COUNT SEED [FILE...]  TAP: theorems about the models, on random programs and those of
+ * files
  *
  * MODELS are names with commas: sc,tso,rc11,c11,genmc.  Programs are printed as "program LINE", with
  * their counts, graphs as "NAME MODEL GRAPH"; "NAME MODEL race": two plain accesses are not ordered in some graph;
@@ -197,8 +198,38 @@ static void claim_sc(claim *c, const program *p, const found *weak, const found 
     claims(c, p, all_sc, weak->count[RC11] != weak->count[SC]);
 }
 
-static void check_theorems(uint64_t count, uint64_t seed) {
-    static program p, stronger;
+static const unsigned ALL_MODELS = (1u << MODELS) - 1;
+
+static void claim_all(program *p, void *claims_of) {
+    static program stronger;
+    claim *c = claims_of;
+    found f, strong;
+    graphs_find(p, ALL_MODELS, &usual, MOST_TRIED, &f);
+    stronger = *p;
+    strengthen(&stronger);
+    graphs_find(&stronger, ALL_MODELS, &usual, MOST_TRIED, &strong);
+    if (!f.too_large && !strong.too_large) {
+        claim_inclusion(&c[0], p, &f, SC, TSO);
+        claim_inclusion(&c[1], p, &f, TSO, C11);
+        claim_inclusion(&c[2], p, &f, C11, RC11);
+        claim_inclusion(&c[3], p, &f, GENMC, RC11);
+        for (int m = 0; m < MODELS; m++)
+            claims(&c[4], p, graphs_included(&strong, (model)m, &f, (model)m), strong.count[m] != f.count[m]);
+        claim_sc(&c[5], p, &f, &strong);
+    }
+    graphs_free(&strong);
+    stronger = *p;
+    if (add_fences(&stronger)) {
+        graphs_find(&stronger, ALL_MODELS, &usual, MOST_TRIED, &strong);
+        if (!f.too_large && !strong.too_large) claim_sc(&c[6], p, &f, &strong);
+        graphs_free(&strong);
+    }
+    graphs_free(&f);
+}
+
+/* Random programs, and those of files: the readings of psc differ on few programs, which are rarely drawn. */
+static bool check_theorems(uint64_t count, uint64_t seed, int files, char **names) {
+    static program p;
     claim c[] = {{.what = "SC is stronger than TSO"},
                  {.what = "TSO is stronger than C11"},
                  {.what = "C11 is stronger than RC11"},
@@ -206,35 +237,16 @@ static void check_theorems(uint64_t count, uint64_t seed) {
                  {.what = "stronger orders allow fewer graphs"},
                  {.what = "seq_cst alone is SC"},
                  {.what = "seq_cst fences between all accesses are SC"}};
-    unsigned all = (1u << MODELS) - 1;
     for (uint64_t number = 0; number < count; number++) {
-        found f, strong;
         program_draw(&p, seed, number, (taste){.locks = number % 3 == 1, .loops = number % 5 == 1});
-        graphs_find(&p, all, &usual, MOST_TRIED, &f);
-        stronger = p;
-        strengthen(&stronger);
-        graphs_find(&stronger, all, &usual, MOST_TRIED, &strong);
-        if (!f.too_large && !strong.too_large) {
-            claim_inclusion(&c[0], &p, &f, SC, TSO);
-            claim_inclusion(&c[1], &p, &f, TSO, C11);
-            claim_inclusion(&c[2], &p, &f, C11, RC11);
-            claim_inclusion(&c[3], &p, &f, GENMC, RC11);
-            for (int m = 0; m < MODELS; m++)
-                claims(&c[4], &p, graphs_included(&strong, (model)m, &f, (model)m), strong.count[m] != f.count[m]);
-            claim_sc(&c[5], &p, &f, &strong);
-        }
-        graphs_free(&strong);
-        stronger = p;
-        if (add_fences(&stronger)) {
-            graphs_find(&stronger, all, &usual, MOST_TRIED, &strong);
-            if (!f.too_large && !strong.too_large) claim_sc(&c[6], &p, &f, &strong);
-            graphs_free(&strong);
-        }
-        graphs_free(&f);
+        claim_all(&p, c);
     }
+    for (int i = 0; i < files; i++)
+        if (!each_program(names[i], claim_all, c)) return false;
     for (size_t i = 0; i < sizeof c / sizeof *c; i++)
         expect(!c[i].failed && c[i].proper, "%s: %d hold, %d of them properly, %d fail %s", c[i].what, c[i].held,
                c[i].proper, c[i].failed, c[i].counterexample);
+    return true;
 }
 
 /* ---- measure ---- */
@@ -296,7 +308,7 @@ static void emit(program *p, void *cxx) { emit_program(p, stdout, *(bool *)cxx);
 static int usage(void) {
     fputs(
         "memory-oracle litmus FILE... | graphs MODELS FILE | draw MODELS COUNT SEED [WORD...] | emit c|c++ FILE |\n"
-        "              measure COUNT SEED [WORD...] | theorems COUNT SEED |\n              smaller FILE\n",
+        "              measure COUNT SEED [WORD...] | theorems COUNT SEED [FILE...] |\n              smaller FILE\n",
         stderr);
     return 2;
 }
@@ -325,10 +337,9 @@ int main(int argc, char **argv) {
         return 0;
     }
     if (!strcmp(command, "smaller") && argc == 3) return each_program(argv[2], print_smaller, NULL) ? 0 : 2;
-    if (!strcmp(command, "theorems") && argc == 4) {
-        check_theorems(strtoull(argv[2], NULL, 10), strtoull(argv[3], NULL, 10));
-        return tap_end();
-    }
+    if (!strcmp(command, "theorems") && argc >= 4)
+        return check_theorems(strtoull(argv[2], NULL, 10), strtoull(argv[3], NULL, 10), argc - 4, argv + 4) ? tap_end()
+                                                                                                            : 2;
     if (!strcmp(command, "emit") && argc == 4 && (cxx || !strcmp(argv[2], "c"))) {
         emit_head(stdout, cxx);
         return each_program(argv[3], emit, &cxx) ? 0 : 2;

@@ -2,7 +2,7 @@
  * are added, for any length, after any return; and they see what they are for.  The paper's own, which do raise false
  * alarms, are here as well: a test that does not catch them is none.
  *
- *     logic_families [HISTORIES [FIRST]]
+ *     counting_families [HISTORIES [FIRST]]
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +12,8 @@
 #include "counting/formula/explain.h"
 #include "counting/formula/parse.h"
 #include "counting/formula/recount.h"
+#include "counting_random.h"
 #include "history/interval.h"
-#include "logic_random.h"
 #include "spec/specs.h"
 #include "tap.h"
 
@@ -399,12 +399,12 @@ static void try_by_hand(const by_hand *c) {
     lc_recount_all(&r);
     lc_counting_list(&r.counting, &counts);
     lince_text told = {0};
-    bool seen = lc_logic_explain(&told, &instance, c->length, &counts, &r.labels.labels, NULL, NULL, NULL);
+    bool seen = lc_formula_explain(&told, &instance, c->length, &counts, &r.labels.labels, NULL, NULL, NULL);
     lince_text again = {0};
-    bool whole = lc_logic_explain_prefix(&again, &b, 0, h->events.count, c->length, NULL) == seen &&
+    bool whole = lc_formula_explain_prefix(&again, &b, 0, h->events.count, c->length, NULL) == seen &&
                  strcmp(lc_text(&again), lc_text(&told)) == 0;
     lc_text_clear(&again);
-    whole = whole && !lc_logic_explain_prefix(&again, &b, 0, 1, c->length, NULL) && !again.length;
+    whole = whole && !lc_formula_explain_prefix(&again, &b, 0, 1, c->length, NULL) && !again.length;
     lc_text_free(&again);
     bool as_told = whole && seen == !c->right && (!c->told || strcmp(lc_text(&told), c->told) == 0);
     formulas paper_says;

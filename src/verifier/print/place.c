@@ -2,9 +2,9 @@
  * fits. */
 #include <string.h>
 
-#include "cli/model/answer.h"
 #include "lang/lang.h"
 #include "report/words.h"
+#include "verifier/print/print.h"
 
 /* One line of two: the bytes from `from` on. */
 static void put_part(lince_text *out, const lcr_style *style, const char *line, size_t length, size_t from,
@@ -13,7 +13,7 @@ static void put_part(lince_text *out, const lcr_style *style, const char *line, 
     lc_text_putc(out, '\n');
 }
 
-void lcc_model_put_place(lince_text *out, const lcr_style *style, const lcm_model *model, lcm_place place) {
+void lcv_put_place(lince_text *out, const lcr_style *style, const lcm_model *model, lcm_place place) {
     lince_text both = {0};
     if (!model->text || !place.line || !place.column) return;
     lcm_model_show_place(&both, model->text, model->length, place);

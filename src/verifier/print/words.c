@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "check/result.h"
-#include "cli/model/answer.h"
 #include "lang/lang.h"
 #include "report/operation.h"
 #include "report/report.h"
 #include "report/words.h"
+#include "verifier/print/print.h"
 
 enum { ALLOWED_MOST = 8 };
 
@@ -119,7 +119,7 @@ static void put_copies(lince_text *out, const lcv_answer *a) {
     else lc_text_puts(out, "any number of copies");
 }
 
-void lcc_model_put_outcome(lince_text *out, const lcr_style *style, const lcv_answer *a) {
+void lcv_put_outcome(lince_text *out, const lcr_style *style, const lcv_answer *a) {
     switch (a->verdict) {
     case LINCE_VERDICT_OK: put_ok(out, style, a); break;
     case LINCE_VERDICT_VIOLATION: put_violation(out, style, a); break;
@@ -177,7 +177,7 @@ static void put_refusal_reason(lince_text *out, const lcv_answer *a) {
     lc_text_puts(out, ", and the specification must accept more");
 }
 
-void lcc_model_put_reason(lince_text *out, const lcv_answer *a) {
+void lcv_put_reason(lince_text *out, const lcv_answer *a) {
     const lcm_finding *f = &a->run->finding;
     bool formula = a->assertion->kind == LCM_A_LTL;
     if (a->broken) {
@@ -222,10 +222,10 @@ void lcc_model_put_reason(lince_text *out, const lcv_answer *a) {
     }
 }
 
-void lcc_model_put_sentence(lince_text *out, const lcr_style *style, const lcv_answer *a) {
+void lcv_put_sentence(lince_text *out, const lcr_style *style, const lcv_answer *a) {
     lince_text reason = {0};
     size_t start = out->length;
-    lcc_model_put_reason(&reason, a);
+    lcv_put_reason(&reason, a);
     lcr_put_clean(out, style, lc_text(&reason), reason.length);
     out->cut |= reason.cut;
     lc_text_free(&reason);
@@ -239,12 +239,13 @@ void lcc_model_put_sentence(lince_text *out, const lcr_style *style, const lcv_a
 
 static const char *expectation(const lcv_answer *a) { return a->assertion->expected ? a->assertion->expected : "ok"; }
 
-bool lcc_model_is_expected(const lcv_answer *a) {
-    return !a->broken && !strcmp(expectation(a), lc_verdict_name(a->verdict));
+bool lcv_is_expected(const lcv_answer *a) {
+    lince_verdict expected;
+    return !a->broken && lc_verdict_find(expectation(a), &expected) && expected == a->verdict;
 }
 
-void lcc_model_put_expectation(lince_text *out, const lcv_answer *a) {
+void lcv_put_expectation(lince_text *out, const lcv_answer *a) {
     if (a->broken) return;
-    if (lcc_model_is_expected(a)) lc_text_puts(out, "as expected");
+    if (lcv_is_expected(a)) lc_text_puts(out, "as expected");
     else lc_text_printf(out, "not as expected: line %u expects %s", a->assertion->place.line, expectation(a));
 }

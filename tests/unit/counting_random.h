@@ -1,17 +1,13 @@
 /* Random formulas, for tests of what reads and what evaluates them. */
-#ifndef LC_TESTS_LOGIC_RANDOM_H
-#define LC_TESTS_LOGIC_RANDOM_H
+#ifndef LC_TESTS_COUNTING_RANDOM_H
+#define LC_TESTS_COUNTING_RANDOM_H
 
 #include "counting/formula/formula.h"
+#include "target/runtime/splitmix.h"
 
 static uint64_t seed = 1;
 
-static uint32_t below(uint32_t bound) { /* splitmix64 */
-    uint64_t z = seed += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return (uint32_t)((z ^ z >> 31) % bound);
-}
+static uint32_t below(uint32_t bound) { return (uint32_t)(lct_splitmix(&seed) % bound); }
 
 enum { VARIABLES = 4 };
 

@@ -1,6 +1,6 @@
 /* The deciders for queues and stacks with repeated values when memory or patience is short, when very many operations
  * are open at once, and when they are not the right ones to ask. */
-#include "width_support.h"
+#include "bounded_width_support.h"
 
 /* With every budget from nothing to enough: an answer or none, but the right one and no crash. */
 static void starve(bool stack) {

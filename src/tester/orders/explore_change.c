@@ -1,4 +1,4 @@
-#include "tester/orders/trial.h"
+#include "tester/orders/explore_change.h"
 
 #include <string.h>
 
@@ -7,12 +7,12 @@
 #include "tester/driver/reproduce.h"
 #include "tester/oracle/choose_oracle.h"
 
-void lcd_trials_init(lcd_trials *s, lcd_test_run *run, const lct_config *config, double deadline) {
-    *s = (lcd_trials){.run = run, .config = *config, .deadline = deadline};
+void lcd_change_explorer_init(lcd_change_explorer *s, lcd_test_run *run, const lct_config *config, double deadline) {
+    *s = (lcd_change_explorer){.run = run, .config = *config, .deadline = deadline};
     lcd_sites_init(&s->sites, lcd_test_run_lines(run));
 }
 
-void lcd_trials_free(lcd_trials *s) {
+void lcd_change_explorer_free(lcd_change_explorer *s) {
     for (uint32_t i = 0; i < s->failing.count; i++) lcd_event_graph_free(&s->failing.at[i].graph);
     lc_vec_free(NULL, &s->failing);
     lc_vec_free(NULL, &s->refuted);
@@ -20,14 +20,14 @@ void lcd_trials_free(lcd_trials *s) {
     lc_text_free(&s->coverage);
 }
 
-static bool is_late(const lcd_trials *s) {
+static bool is_late(const lcd_change_explorer *s) {
     return (s->deadline > 0 && lc_now() >= s->deadline) || lc_is_interrupted(s->run->session->interrupt);
 }
 
 /* ---- graphs ---- */
 
 /* Does the graph exist with the change?  If that cannot be decided: yes. */
-static bool exists(lcd_trials *s, const lcd_failing *f, const lcd_change *c) {
+static bool exists(lcd_change_explorer *s, const lcd_failing *f, const lcd_change *c) {
     lcd_event_graph changed;
     bool enough = lcd_change_graph(&changed, &f->graph, &s->sites, c);
     bool answer = !enough || lcd_graph_exists(&changed, f->memory, &enough);
@@ -39,13 +39,13 @@ static bool exists(lcd_trials *s, const lcd_failing *f, const lcd_change *c) {
 /* The failure is replayed with the same overrides.  One of an interleaving is replayed under rc11, where it reads the
  * newest values as well, so that its versions are known.  A graph that the axioms forbid although it was executed has
  * more order than there is: it is not kept. */
-static void learn(lcd_trials *s, const lcd_failure *f, const lct_config *config, const lcd_change *c) {
+static void learn(lcd_change_explorer *s, const lcd_failure *f, const lct_config *config, const lcd_change *c) {
     lcd_failure copy = *f;
     lct_config own = *config;
     lcd_replayed replayed;
     lcd_failing found = {.memory = f->memory};
     lcd_event_graph_init(&found.graph);
-    bool race = f->kind == LCT_FAILS_RACE && f->access_count == 2;
+    bool race = lcd_failure_of_order(f->kind) && f->access_count == 2;
     s->changes_nothing = f->memory == LCT_MEMORY_SC && !race;
     if (!lc_push(NULL, &s->refuted, *c)) s->spent = true;
     if (s->changes_nothing) return;
@@ -63,12 +63,12 @@ static void learn(lcd_trials *s, const lcd_failure *f, const lct_config *config,
     lcd_replayed_free(&replayed);
 }
 
-void lcd_trials_learn(lcd_trials *s, const lcd_failure *f) {
+void lcd_change_explorer_learn(lcd_change_explorer *s, const lcd_failure *f) {
     static const lcd_change none = {.count = 0};
     learn(s, f, &s->config, &none);
 }
 
-bool lcd_trials_refute(lcd_trials *s, const lcd_change *c, const lcd_failing **by) {
+bool lcd_change_explorer_refute(lcd_change_explorer *s, const lcd_change *c, const lcd_failing **by) {
     *by = NULL;
     for (uint32_t i = s->failing.count; i-- > 0;)
         if (exists(s, &s->failing.at[i], c)) {
@@ -102,7 +102,7 @@ static bool is_assembly(uint32_t weaker) {
 
 /* Places that were executed for the first time.  True: one belongs to a site of the change, which was not changed
  * there. */
-static bool add_places(lcd_trials *s, const lcd_test_run *t, const lcd_change *c) {
+static bool add_places(lcd_change_explorer *s, const lcd_test_run *t, const lcd_change *c) {
     uint32_t before = s->sites.places.count;
     bool missed = false;
     s->sites.changed = c->count > 0;
@@ -117,34 +117,21 @@ static bool add_places(lcd_trials *s, const lcd_test_run *t, const lcd_change *c
     return missed;
 }
 
-static void prepare(const lcd_trials *s, lcd_test_run *t) {
+static void prepare(const lcd_change_explorer *s, lcd_test_run *t) {
     const lcd_test_run *outer = s->run;
-    *t = (lcd_test_run){.session = outer->session,
-                        .smaller_than = outer,
-                        .test = outer->test,
-                        .file = outer->file,
-                        .criterion = outer->criterion,
-                        .factors = outer->factors,
-                        .parties = outer->parties,
-                        .waits = outer->waits,
-                        .counterpart = outer->counterpart,
-                        .specs = outer->specs,
-                        .oracle = outer->oracle};
-    lcd_coverage_init(&t->coverage);
-    lcd_judge_init(&t->judge, outer->oracle, outer->file);
-    t->judge.options = outer->judge.options;
-    t->judge.init = outer->judge.init;
-    t->judge.deadline = s->deadline;
-    t->judge.allowed = outer->judge.allowed;
+    lcd_test_run_borrow(t, outer, s->deadline);
+    t->parties = outer->parties;
+    t->waits = outer->waits;
+    t->specs = outer->specs;
 }
 
-static void note_coverage(lcd_trials *s, const lcd_test_run *t) {
+static void note_coverage(lcd_change_explorer *s, const lcd_test_run *t) {
     lc_text_clear(&s->coverage);
     lcd_coverage_words(&s->coverage, &t->coverage);
     lcd_coverage_weak_words(&s->coverage, &t->coverage);
 }
 
-static lcd_outcome explore(lcd_trials *s, const lcd_change *c, bool *missed) {
+static lcd_change_outcome explore(lcd_change_explorer *s, const lcd_change *c, bool *missed) {
     lct_config config = s->config;
     lcd_test_run t;
     lince_error error = {0};
@@ -159,28 +146,28 @@ static lcd_outcome explore(lcd_trials *s, const lcd_change *c, bool *missed) {
     s->explored++;
     s->executions = t.view.executions;
     *missed = add_places(s, &t, c);
-    lcd_outcome outcome = LCD_TRIAL_UNDECIDED;
+    lcd_change_outcome outcome = LCD_CHANGE_UNDECIDED;
     const lcd_failure *f = t.failure;
     s->unsure = t.unsure != LCD_SURE                       ? t.unsure
                 : f && f->kind == LCT_FAILS_NONDETERMINISM ? LCD_UNSURE_STATE
                                                            : LCD_SURE;
     if (status == LINCE_DONE && f && !f->doubt && !lcd_failure_is_limit(f->kind) && !lcd_failure_is_mistake(f->kind) &&
         f->kind != LCD_FAILURE_DEATH) {
-        outcome = LCD_TRIAL_FAILS;
+        outcome = LCD_CHANGE_FAILS;
         if (!*missed) learn(s, f, &config, c);
     } else if (status == LINCE_DONE && !f && t.unsure == LCD_SURE) {
-        outcome = LCD_TRIAL_HOLDS;
+        outcome = LCD_CHANGE_HOLDS;
         note_coverage(s, &t);
     }
     lcd_test_run_free_found(&t);
     return outcome;
 }
 
-lcd_outcome lcd_trial(lcd_trials *s, const lcd_change *c) {
+lcd_change_outcome lcd_explore_change(lcd_change_explorer *s, const lcd_change *c) {
     bool missed = true;
-    lcd_outcome outcome = LCD_TRIAL_UNDECIDED;
+    lcd_change_outcome outcome = LCD_CHANGE_UNDECIDED;
     for (uint32_t before = UINT32_MAX; missed && s->sites.places.count != before;) {
-        if (is_late(s) || s->spent) return LCD_TRIAL_UNDECIDED;
+        if (is_late(s) || s->spent) return LCD_CHANGE_UNDECIDED;
         before = s->sites.places.count;
         outcome = explore(s, c, &missed);
         if (missed) before = UINT32_MAX;

@@ -1,8 +1,8 @@
 /* Bad patterns in histories.
  *
- *     logic_match [OPERATIONS]    all histories of so many operations, more than the test takes time for
+ *     counting_match [OPERATIONS]    all histories of so many operations, more than the test takes time for
  */
-#include "logic_support.h"
+#include "counting_support.h"
 
 #include <string.h>
 
@@ -14,7 +14,7 @@ static bool is_listed(void *context, const lc_pattern *p) { /* goes on while it 
 
 static bool within(lc_interval narrow, lc_interval wide) { return wide.from <= narrow.from && narrow.to <= wide.to; }
 
-static bool stays_within(lc_lifetime narrow, lc_lifetime wide) {
+static bool lifetimes_within(lc_lifetime narrow, lc_lifetime wide) {
     return within(narrow.add, wide.add) && within(narrow.remove, wide.remove);
 }
 
@@ -24,7 +24,7 @@ static bool is_found(lc_container c, const lc_lifetimes *s, const lc_match *m) {
     if (lc_patterns_each(c, s->k, is_listed, (void *)p)) return false;
     for (uint32_t i = 0; i < p->count; i++) {
         const lc_seen *v = &s->at.at[m->stay[i]];
-        if (p->kind <= LC_TWICE ? v->removals <= v->additions : !stays_within(v->stay, p->at[i])) return false;
+        if (p->kind <= LC_TWICE ? v->removals <= v->additions : !lifetimes_within(v->stay, p->at[i])) return false;
     }
     lc_interval e = p->kind == LC_NOT_EMPTY ? s->empties.at[m->empty].when : p->empty;
     return p->empty.from <= e.from && e.to <= p->empty.to;
@@ -36,7 +36,7 @@ typedef struct tally {
     lc_container container;
     uint32_t histories, bad, missed, false_alarms, not_found, inexact, inexact_missed, decided_wrong;
     uint32_t by_length[8];
-    lc_lifetimes stays;
+    lc_lifetimes lifetimes;
 } tally;
 
 static void compare(void *context, const little *l) {
@@ -47,15 +47,15 @@ static void compare(void *context, const little *l) {
     t->histories++;
     t->bad += !good;
     for (uint32_t k = l->length;; k--) {
-        t->stays.k = k;
-        stays_of_little(&t->stays, l);
-        matched = lc_patterns_match(t->container, &t->stays, &m);
+        t->lifetimes.k = k;
+        lifetimes_of_little(&t->lifetimes, l);
+        matched = lc_patterns_match(t->container, &t->lifetimes, &m);
         t->false_alarms += matched && good;
-        t->not_found += matched && !is_found(t->container, &t->stays, &m);
+        t->not_found += matched && !is_found(t->container, &t->lifetimes, &m);
         if (k == l->length) {
-            if (t->stays.exact) t->missed += !good && !matched;
+            if (t->lifetimes.exact) t->missed += !good && !matched;
             else t->inexact++, t->inexact_missed += !good && !matched;
-            lc_contains answer = lc_patterns_decide(t->container, &t->stays, NULL);
+            lc_contains answer = lc_patterns_decide(t->container, &t->lifetimes, NULL);
             t->decided_wrong += answer != (good ? LC_CONTAINS_NONE : LC_CONTAINS_SOME);
         }
         t->by_length[k] += matched;
@@ -69,7 +69,7 @@ enum { STRANGE = ORPHAN | TWICE, UNUSUAL = STRANGE | OPEN };
 
 static void check_all(lc_container c, uint32_t operations) {
     tally t = {.container = c};
-    lc_lifetimes_init(&t.stays, LC_MOST_STEPS, NULL);
+    lc_lifetimes_init(&t.lifetimes, LC_MOST_STEPS, NULL);
     for (uint32_t n = 1; n <= operations; n++) all_histories(n, n > 5 ? UNUSUAL : n > 4 ? STRANGE : 0, compare, &t);
     expect(t.missed == 0 && t.bad > 0, "%s: of %u histories of up to %u operations %u are bad, and contain a pattern%s",
            containers[c].name, t.histories, operations, t.bad, t.missed ? " - but not all" : "");
@@ -83,7 +83,7 @@ static void check_all(lc_container c, uint32_t operations) {
            t.decided_wrong);
     expect(t.false_alarms == 0, "none of the others does, whatever is forgotten (%u do)", t.false_alarms);
     expect(t.not_found == 0, "what is found is a pattern, and made of these values (%u are not)", t.not_found);
-    lc_lifetimes_free(&t.stays);
+    lc_lifetimes_free(&t.lifetimes);
 }
 
 /* ---- figure 5 ---- */
@@ -138,16 +138,16 @@ static void check_figure_5(void) {
         }
         lc_match m;
         s.k = l.length;
-        stays_of_little(&s, &l);
+        lifetimes_of_little(&s, &l);
         seen = seen && l.length == (n == 1 ? 2 : 2 * n - 1) && lc_patterns_match(LC_QUEUE, &s, &m);
         n_values = n_values && m.pattern.kind == LC_NOT_EMPTY && m.pattern.count == n;
         paper = paper && one_covers(&s) == (n == 1);
         for (s.k = 0; s.k < l.length; s.k++) {
-            stays_of_little(&s, &l);
+            lifetimes_of_little(&s, &l);
             as_long = as_long && !lc_patterns_match(LC_QUEUE, &s, NULL);
         }
         for (s.k = 0; s.k <= n + 1; s.k++) {
-            stays_of_little(&s, &w);
+            lifetimes_of_little(&s, &w);
             weaker_seen = weaker_seen && lc_patterns_match(LC_QUEUE, &s, NULL) == (s.k == n + 1);
         }
         /* As soon as EMPTY has returned, before the last removal. */
@@ -155,10 +155,10 @@ static void check_figure_5(void) {
         l.length = last, l.at[l.count - 2] = l.at[l.count - 1], l.count--;
         w.length = n, w.at[w.count - 2] = w.at[w.count - 1], w.count--;
         for (s.k = 0; s.k <= last; s.k++) {
-            stays_of_little(&s, &l);
+            lifetimes_of_little(&s, &l);
             early = early && lc_patterns_match(LC_QUEUE, &s, NULL) == (s.k == last);
             if (s.k > n) continue;
-            stays_of_little(&s, &w);
+            lifetimes_of_little(&s, &w);
             early = early && lc_patterns_match(LC_QUEUE, &s, NULL) == (s.k == n);
         }
         early = early && last == (n == 1 ? 1 : 2 * n - 2);
@@ -183,12 +183,12 @@ static void check_left_out(void) {
     lc_match m;
     lc_lifetimes s;
     lc_lifetimes_init(&s, l.length, NULL);
-    stays_of_little(&s, &l);
+    lifetimes_of_little(&s, &l);
     expect(!lc_patterns_match(LC_QUEUE, &s, NULL) && lc_patterns_decide(LC_QUEUE, &s, &m) == LC_CONTAINS_SOME,
            "a peek does not keep the rest from being bad");
     expect(m.pattern.count == 0 && m.pattern.kind == LC_NOT_EMPTY, "it takes more than one pattern to see that");
     l.count--;
-    stays_of_little(&s, &l);
+    lifetimes_of_little(&s, &l);
     expect(lc_patterns_decide(LC_QUEUE, &s, &m) == LC_CONTAINS_UNKNOWN, "and nothing is said about a peek");
     lc_lifetimes_free(&s);
 }

@@ -1,15 +1,15 @@
 /* Exploring a test with changed memory orders, and keeping the failing executions. */
-#ifndef LC_TESTER_ORDERS_TRIAL_H
-#define LC_TESTER_ORDERS_TRIAL_H
+#ifndef LC_TESTER_ORDERS_EXPLORE_CHANGE_H
+#define LC_TESTER_ORDERS_EXPLORE_CHANGE_H
 
 #include "tester/driver/test_run.h"
 #include "tester/orders/change.h"
 
-typedef enum lcd_outcome {
-    LCD_TRIAL_FAILS,
-    LCD_TRIAL_HOLDS,    /* no failure in all that was explored */
-    LCD_TRIAL_UNDECIDED /* out of time or memory, or the exploration was not conclusive */
-} lcd_outcome;
+typedef enum lcd_change_outcome {
+    LCD_CHANGE_FAILS,
+    LCD_CHANGE_HOLDS,    /* no failure in all that was explored */
+    LCD_CHANGE_UNDECIDED /* out of time or memory, or the exploration was not conclusive */
+} lcd_change_outcome;
 
 /* A failing execution that was found. */
 typedef struct lcd_failing {
@@ -17,7 +17,7 @@ typedef struct lcd_failing {
     uint32_t memory; /* the model it was found under */
 } lcd_failing;
 
-typedef struct lcd_trials {
+typedef struct lcd_change_explorer {
     lcd_test_run *run;
     lct_config config; /* of the exploration */
     double deadline;   /* 0: none */
@@ -30,17 +30,17 @@ typedef struct lcd_trials {
     bool changes_nothing; /* the last failure exists in an interleaving, and is no race: no order forbids it */
     lcd_unsure unsure;    /* why the last exploration was not conclusive; LCD_SURE: it was */
     bool spent;           /* no memory, or no time for more */
-} lcd_trials;
+} lcd_change_explorer;
 
-void lcd_trials_init(lcd_trials *, lcd_test_run *, const lct_config *, double deadline);
-void lcd_trials_free(lcd_trials *);
+void lcd_change_explorer_init(lcd_change_explorer *, lcd_test_run *, const lct_config *, double deadline);
+void lcd_change_explorer_free(lcd_change_explorer *);
 
-lcd_outcome lcd_trial(lcd_trials *, const lcd_change *);
+lcd_change_outcome lcd_explore_change(lcd_change_explorer *, const lcd_change *);
 /* A failure of the unchanged test is known already. */
-void lcd_trials_learn(lcd_trials *, const lcd_failure *);
+void lcd_change_explorer_learn(lcd_change_explorer *, const lcd_failure *);
 
 /* Is it known to fail, without exploring it?  `*by`: the graph that it does not forbid; NULL: another change was
  * refuted that is as strong. */
-bool lcd_trials_refute(lcd_trials *, const lcd_change *, const lcd_failing **by);
+bool lcd_change_explorer_refute(lcd_change_explorer *, const lcd_change *, const lcd_failing **by);
 
 #endif

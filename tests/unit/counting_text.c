@@ -5,7 +5,7 @@
 #include "../same_formula.h"
 #include "counting/formula/parse.h"
 #include "counting/formula/print.h"
-#include "logic_random.h"
+#include "counting_random.h"
 #include "tap.h"
 
 /* ---- what is read ---- */

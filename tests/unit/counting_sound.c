@@ -1,22 +1,18 @@
 /* Random histories of objects that work, and of some that do not: no pattern is ever found in a good one, whatever is
  * forgotten of it and wherever it ends, and all is found in the bad ones.
  *
- *     logic_sound [HISTORIES [FIRST]]
+ *     counting_sound [HISTORIES [FIRST]]
  */
-#include "logic_support.h"
+#include "counting_support.h"
 
 #include <string.h>
 
 #include "counting/patterns/refine_scan.h"
+#include "target/runtime/splitmix.h"
 
 static uint64_t seed;
 
-static uint32_t below(uint32_t bound) { /* splitmix64 */
-    uint64_t z = seed += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return (uint32_t)((z ^ z >> 31) % bound);
-}
+static uint32_t below(uint32_t bound) { return (uint32_t)(lct_splitmix(&seed) % bound); }
 
 /* ---- an object and its users ---- */
 
@@ -210,7 +206,7 @@ static void look(tally *t, const object *o, const lince_history *h, const lc_ins
             if (lc_op_outcome(h, &h->ops.at[lc_event_op(h->events.at[events - 1])]) == LC_FAIL) continue;
             tell(&w, &b, h->events.at[events - 1]);
             if (lc_event_what(h->events.at[events - 1]) != LC_RETURN) continue;
-            stays_of(&s, &b, &intervals, events);
+            lifetimes_of(&s, &b, &intervals, events);
             lc_contains answer = lc_patterns_decide(o->container, &s, NULL);
             if (answer == LC_CONTAINS_SOME && !first) first = events;
             lc_contains window = lc_window_decide(&w, NULL);
@@ -225,7 +221,7 @@ static void look(tally *t, const object *o, const lince_history *h, const lc_ins
     }
     if (intervals.length <= LC_MOST_STEPS) {
         lc_lifetimes_init(&s, LC_MOST_STEPS, NULL);
-        stays_of(&s, &b, &intervals, h->events.count);
+        lifetimes_of(&s, &b, &intervals, h->events.count);
         lc_contains answer = lc_patterns_decide(o->container, &s, NULL);
         t->exact += s.exact;
         t->wrong += answer != LC_CONTAINS_UNKNOWN && answer != (good ? LC_CONTAINS_NONE : LC_CONTAINS_SOME);

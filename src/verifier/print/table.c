@@ -10,10 +10,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "cli/model/answer.h"
 #include "report/operation.h"
 #include "report/report.h"
 #include "report/words.h"
+#include "verifier/print/print.h"
 
 enum { PROCESS_MOST = 24, EVENT_MOST = 36, FIRST_ROWS = 20, LAST_ROWS = 80, GAP = 2, GLUED_MOST = 24 };
 
@@ -123,13 +123,13 @@ static void put_state(table *t, const char *when, const char *state) {
 /* Below the steps it is about: the last event, or all of a loop. */
 static void put_reason(table *t, const lcv_answer *a, bool marks_last) {
     lince_text reason = {0}, text = {0};
-    lcc_model_put_reason(&reason, a);
+    lcv_put_reason(&reason, a);
     if (reason.length && marks_last) {
         lc_text_puts(&text, "^ ");
         lcr_put_clean(&text, t->style, lc_text(&reason), reason.length);
         put_paragraph(t, &text, (unsigned)(t->digits + t->process + 4 + 2 * GAP), 2, LCR_RED);
     } else if (reason.length) {
-        lcc_model_put_sentence(&text, t->style, a);
+        lcv_put_sentence(&text, t->style, a);
         put_paragraph(t, &text, 2, 0, a->verdict == LINCE_VERDICT_OK ? LCR_PLAIN : LCR_RED);
     }
     lc_text_free(&reason);
@@ -158,7 +158,7 @@ static void put_history(table *t, const lcv_answer *a) {
     if (v) lcr_report_violation(t->out, t->style, h, a->judged);
 }
 
-void lcc_model_report_steps(lince_text *out, const lcr_style *style, const lcv_answer *a, bool all) {
+void lcv_print_steps(lince_text *out, const lcr_style *style, const lcv_answer *a, bool all) {
     const lcm_finding *f = &a->run->finding;
     table t = {.out = out, .style = style, .steps = &a->steps};
     if (!f->path.states.count) return;
@@ -174,7 +174,7 @@ void lcc_model_report_steps(lince_text *out, const lcr_style *style, const lcv_a
 
 /* ---- verdicts and figures ---- */
 
-void lcc_model_put_effort(lince_text *out, const lcv_answer *a) {
+void lcv_put_effort(lince_text *out, const lcv_answer *a) {
     const lcm_figures *n = &a->run->finding.figures;
     lc_put_number(out, n->states);
     lc_text_printf(out, " state%s, ", n->states == 1 ? "" : "s");
@@ -187,7 +187,7 @@ void lcc_model_put_effort(lince_text *out, const lcv_answer *a) {
     lcr_put_duration(out, a->run->seconds);
 }
 
-void lcc_model_report_verdict(lince_text *out, const lcr_style *style, const lcv_answer *a) {
+void lcv_print_verdict(lince_text *out, const lcr_style *style, const lcv_answer *a) {
     const char *text = lcv_assertion_text(a->assertion);
     size_t start = out->length;
     lcr_put_clean(out, style, a->model->file, strlen(a->model->file));
@@ -196,14 +196,14 @@ void lcc_model_report_verdict(lince_text *out, const lcr_style *style, const lcv
     lc_text_puts(out, ": ");
     lcr_paint_verdict(out, style, a->verdict);
     lc_text_printf(out, " %s ", lcr_style_glyphs(style)->dash);
-    lcc_model_put_outcome(out, style, a);
+    lcv_put_outcome(out, style, a);
     lc_text_puts(out, " (");
-    lcc_model_put_effort(out, a);
+    lcv_put_effort(out, a);
     lc_text_putc(out, ')');
     lcr_end_line(out, style, start);
 }
 
-void lcc_model_report_statistics(lince_text *out, const lcr_style *style, const lcv_answer *a) {
+void lcv_print_statistics(lince_text *out, const lcr_style *style, const lcv_answer *a) {
     const lcm_figures *n = &a->run->finding.figures;
     lince_text value = {0};
 #define FIGURE(name, what)                                                                                             \

@@ -11,20 +11,20 @@ static const char *const names[] = {[LC_BAG] = "bag", [LC_QUEUE] = "queue", [LC_
 
 /* ---- the definition: is there an order? ---- */
 
-enum { MOST_STAYS = 5 };
+enum { MOST_LIFETIMES = 5 };
 
 typedef struct small {
     lc_container container;
     uint32_t end; /* k + 1 */
     uint32_t count;
-    lc_lifetime at[MOST_STAYS];
+    lc_lifetime at[MOST_LIFETIMES];
     bool has_empty;
     lc_interval empty;
 } small;
 
 typedef struct inside {
     uint32_t count;
-    uint8_t at[MOST_STAYS];
+    uint8_t at[MOST_LIFETIMES];
 } inside;
 
 static lc_interval when(const small *h, uint32_t op) {
@@ -159,7 +159,7 @@ static bool same_set(const small *a, const lc_pattern *p) {
 
 typedef struct hunt {
     const list *list;
-    lc_lifetime *kinds; /* all stays */
+    lc_lifetime *kinds; /* all lifetimes */
     uint32_t kind_count, most, found, unknown;
 } hunt;
 

@@ -5,7 +5,7 @@
 
 #include "counting/formula/evaluate.h"
 #include "counting/formula/parse.h"
-#include "logic_random.h"
+#include "counting_random.h"
 #include "tap.h"
 
 /* ---- labels: methods by number, elements by number ---- */

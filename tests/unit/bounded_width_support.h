@@ -1,7 +1,7 @@
 /* For the tests of the deciders for queues and stacks with repeated values: histories at random and from text, and
  * whether an order explains one. */
-#ifndef LC_TESTS_WIDTH_SUPPORT_H
-#define LC_TESTS_WIDTH_SUPPORT_H
+#ifndef LC_TESTS_BOUNDED_WIDTH_SUPPORT_H
+#define LC_TESTS_BOUNDED_WIDTH_SUPPORT_H
 
 #include <lince/lince.h>
 

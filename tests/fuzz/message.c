@@ -27,9 +27,9 @@ static void check_intervals(lince_history *h) {
     must(before == after, "intervals have the same order");
 }
 
-static bool check_history(lcd_msg said) {
+static bool check_history(lcd_msg msg) {
     lcd_msg_history h;
-    if (!lcd_msg_as_history(said, &room, &h)) return false;
+    if (!lcd_msg_as_history(msg, &room, &h)) return false;
     lince_history *history = NULL;
     lince_text one = {0}, two = {0};
     lince_error error = {0};
@@ -52,7 +52,7 @@ static bool check_history(lcd_msg said) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
-    lcd_msg said = {bytes, bytes + size, false};
+    lcd_msg msg = {bytes, bytes + size, false};
     lc_span text;
     uint64_t number;
     lcd_msg_test test;
@@ -63,22 +63,22 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     lcd_msg_weaker weaker;
     lcd_msg_step step;
     lcd_msg_thread thread;
-    bool good = check_history(said);
-    if (lcd_msg_as_scenario(said, &number, &text)) must(text.length <= size, "a scenario is within the message");
-    if (lcd_msg_as_text(said, &text)) must(text.length <= size, "a text is within the message");
-    if (lcd_msg_as_step(said, &step)) must(step.order <= __ATOMIC_SEQ_CST + 1, "a memory order has a name");
-    if (lcd_msg_as_step(said, &step)) must(step.frame_count <= LCD_SAID_FRAMES, "a stack has room");
-    if (lcd_msg_as_thread(said, &thread)) must(thread.frame_count <= LCD_SAID_FRAMES, "a stack has room");
-    (void)lcd_msg_as_test(said, &test);
-    (void)lcd_msg_as_failure(said, &room, &failure);
-    if (lcd_msg_as_stage(said, &stage))
+    bool good = check_history(msg);
+    if (lcd_msg_as_scenario(msg, &number, &text)) must(text.length <= size, "a scenario is within the message");
+    if (lcd_msg_as_text(msg, &text)) must(text.length <= size, "a text is within the message");
+    if (lcd_msg_as_step(msg, &step)) must(step.order <= __ATOMIC_SEQ_CST + 1, "a memory order has a name");
+    if (lcd_msg_as_step(msg, &step)) must(step.frame_count <= LCD_MSG_FRAMES, "a stack has room");
+    if (lcd_msg_as_thread(msg, &thread)) must(thread.frame_count <= LCD_MSG_FRAMES, "a stack has room");
+    (void)lcd_msg_as_test(msg, &test);
+    (void)lcd_msg_as_failure(msg, &room, &failure);
+    if (lcd_msg_as_stage(msg, &stage))
         must(stage.name.kind < LCT_STAGE_KINDS && stage.name.memory < LCT_MEMORY_MODELS,
              "a stage has a kind and a model");
     lcd_msg_end end;
-    if (lcd_msg_as_end(said, &end)) must(end.end < LCT_WORKER_ENDS, "a worker has an end");
-    (void)lcd_msg_as_scenarios(said, &scenarios);
-    (void)lcd_msg_as_leak(said, &loss);
-    if (lcd_msg_as_weaker(said, &weaker)) must(weaker.frame_count <= LCD_SAID_FRAMES, "a stack has room");
+    if (lcd_msg_as_end(msg, &end)) must(end.end < LCT_WORKER_ENDS, "a worker has an end");
+    (void)lcd_msg_as_scenarios(msg, &scenarios);
+    (void)lcd_msg_as_leak(msg, &loss);
+    if (lcd_msg_as_weaker(msg, &weaker)) must(weaker.frame_count <= LCD_MSG_FRAMES, "a stack has room");
     lcd_msg_room_free(&room);
     room = (lcd_msg_room){.cut = false};
     last_status = good ? LINCE_END : LINCE_BAD_INPUT;

@@ -1,8 +1,8 @@
 /* The complete formulas hold of the histories that contain a pattern, and of no others.
  *
- *     logic_complete [OPERATIONS]
+ *     counting_complete [OPERATIONS]
  */
-#include "logic_support.h"
+#include "counting_support.h"
 
 #include <string.h>
 
@@ -20,7 +20,7 @@ typedef struct bench {
     lc_instance instance;
     lc_scope scopes[MOST_LENGTH + 1][FORMS];
     lc_evaluator *evaluators[MOST_LENGTH + 1][FORMS];
-    lc_lifetimes stays;
+    lc_lifetimes lifetimes;
     uint32_t evaluated, held, wrong[FORMS];
 } bench;
 
@@ -50,9 +50,9 @@ static void compare(void *context, const little *l) {
     bench *b = context;
     lince_history *h = history_of(b->container, l);
     for (uint32_t k = 0; k <= l->length + 1 && k <= MOST_LENGTH; k++) {
-        b->stays.k = k;
-        stays_of_little(&b->stays, l);
-        evaluate(b, h, k, lc_patterns_match(b->container, &b->stays, NULL));
+        b->lifetimes.k = k;
+        lifetimes_of_little(&b->lifetimes, l);
+        evaluate(b, h, k, lc_patterns_match(b->container, &b->lifetimes, NULL));
     }
     lince_history_free(h);
 }
@@ -85,7 +85,7 @@ static void check(lc_container c, uint32_t operations) {
     lince_error error;
     bool read = true;
     if (lc_instance_parse(&b.instance, containers[c].name, NULL, 0, &error)) abort();
-    lc_lifetimes_init(&b.stays, LC_MOST_STEPS, NULL);
+    lc_lifetimes_init(&b.lifetimes, LC_MOST_STEPS, NULL);
     for (uint32_t k = 0; k <= MOST_LENGTH; k++) {
         for (uint32_t form = 0; form < FORMS; form++) {
             lc_scope *s = &b.scopes[k][form];
@@ -112,7 +112,7 @@ static void check(lc_container c, uint32_t operations) {
             lc_scope_free(&b.scopes[k][form]);
         }
     }
-    lc_lifetimes_free(&b.stays);
+    lc_lifetimes_free(&b.lifetimes);
     lc_instance_free(&b.instance);
 }
 

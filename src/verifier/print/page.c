@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "check/result.h"
-#include "cli/model/answer.h"
 #include "report/html.h"
 #include "report/report.h"
 #include "report/words.h"
+#include "verifier/print/print.h"
 
 static const lcr_style plain = {.width = 0};
 
@@ -105,10 +105,10 @@ static void write_steps(lince_text *out, const lcv_answer *a, const lince_histor
 static void add_notes(lcr_notes *notes, const lcv_answer *a, bool expect) {
     const lc_violation *v = lcv_answer_conflict(a);
     lince_text text = {0};
-    if (a->broken) lcc_model_put_place(&text, &plain, a->model, a->place);
+    if (a->broken) lcv_put_place(&text, &plain, a->model, a->place);
     lcr_notes_add(notes, &text);
     if (v) {
-        lcc_model_put_sentence(&text, &plain, a);
+        lcv_put_sentence(&text, &plain, a);
         lcr_notes_add(notes, &text);
         lcr_notes_explain(notes, a->run->history, v);
     }
@@ -117,21 +117,21 @@ static void add_notes(lcr_notes *notes, const lcv_answer *a, bool expect) {
         lcr_put_clean(&text, &plain, a->steps.first, strlen(a->steps.first));
         lcr_notes_add(notes, &text);
     }
-    if (expect) lcc_model_put_expectation(&text, a);
+    if (expect) lcv_put_expectation(&text, a);
     lcr_notes_add(notes, &text);
 }
 
-void lcc_model_section(lince_text *out, const lcv_answer *a, bool expect) {
+void lcv_print_section(lince_text *out, const lcv_answer *a, bool expect) {
     lince_text result = {0}, headline = {0}, summary = {0}, reason = {0}, steps = {0}, start = {0};
     lcr_notes notes = {0};
     const lince_history *h = a->run->history && a->run->history->ops.count ? a->run->history : NULL;
     const lc_violation *v = lcv_answer_conflict(a);
-    lcc_model_report_json(&result, a);
-    lcc_model_put_outcome(&headline, &plain, a);
-    lcc_model_put_effort(&summary, a);
+    lcv_print_json(&result, a);
+    lcv_put_outcome(&headline, &plain, a);
+    lcv_put_effort(&summary, a);
     lc_text_printf(&summary, "; line %u", a->assertion->place.line);
     if (v) lcr_put_reason(&reason, &plain, v);
-    else lcc_model_put_sentence(&reason, &plain, a);
+    else lcv_put_sentence(&reason, &plain, a);
     if (a->steps.at.count) {
         lcr_writer w = {.out = &start};
         write_steps(&steps, a, h);

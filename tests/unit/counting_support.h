@@ -1,13 +1,13 @@
 /* Small histories of a container, given by intervals of steps, and what the exact checker says about them. */
-#ifndef LC_TESTS_LOGIC_SUPPORT_H
-#define LC_TESTS_LOGIC_SUPPORT_H
+#ifndef LC_TESTS_COUNTING_SUPPORT_H
+#define LC_TESTS_COUNTING_SUPPORT_H
 
 #include <stdlib.h>
 
 #include <lince/lince.h>
 
 #include "counting/patterns/match.h"
-#include "logic_stays.h"
+#include "counting_lifetimes.h"
 #include "tap.h"
 
 typedef enum what { ADD, REMOVE, EMPTY, OPEN_ADD, OPEN_REMOVE, PEEK } what;
@@ -82,15 +82,15 @@ static inline bool refines(lc_container c, const lince_history *h, uint32_t k) {
 }
 
 /* Stays straight from the intervals. */
-__attribute__((unused)) static void stays_of_little(lc_lifetimes *s, const little *l) {
-    stays_begin(s);
+__attribute__((unused)) static void lifetimes_of_little(lc_lifetimes *s, const little *l) {
+    lifetimes_begin(s);
     uint32_t old = l->length > s->k ? l->length - s->k : 0;
     for (uint32_t i = 0; i < l->count; i++) {
         const little_op *o = &l->at[i];
         uint32_t to = is_open(o->what) ? l->length : o->when.to;
         lc_interval when = {o->when.from > old ? o->when.from - old : 0, to > old ? to - old : 0};
-        if (o->what == ADD || o->what == OPEN_ADD) stays_add(s, o->value, when, o->what == ADD, i);
-        else if (o->what == REMOVE) stays_remove(s, o->value, when, i);
+        if (o->what == ADD || o->what == OPEN_ADD) lifetimes_add(s, o->value, when, o->what == ADD, i);
+        else if (o->what == REMOVE) lifetimes_remove(s, o->value, when, i);
         else if (o->what == EMPTY) lc_lifetimes_empty(s, when, i);
         else if (o->what == OPEN_REMOVE) s->open[when.from]++;
         else s->partly = true;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "check/result.h"
-#include "cli/model/answer.h"
+#include "verifier/print/print.h"
 
 static void write_changes(lcr_writer *w, const char *changes) {
     lcv_change c;
@@ -80,7 +80,7 @@ static void write_violation(lcr_writer *w, const lcv_answer *a) {
         lcr_write_null(w);
         return;
     }
-    lcc_model_put_reason(&reason, a);
+    lcv_put_reason(&reason, a);
     lcr_write_open(w, '{');
     lcr_field_text(w, "kind", lcv_reason_name(a));
     lcr_field_text(w, "reason", lc_text(&reason));
@@ -128,7 +128,7 @@ static void write_text(lcr_writer *w, const char *key, const char *text) {
     lcr_field_text(w, key, text && *text ? text : NULL);
 }
 
-void lcc_model_report_json(lince_text *out, const lcv_answer *a) {
+void lcv_print_json(lince_text *out, const lcv_answer *a) {
     lcr_writer w = {.out = out};
     lince_text spec = {0};
     lcv_put_specification(&spec, a->model, a->assertion);

@@ -1,9 +1,9 @@
 /* The deciders for queues and stacks with repeated values, against the search: it knows nothing of either object but
  * its specification, and on short histories it answers at once.
  *
- *     check_width [COUNT [SEED [OBJECT]]]
+ *     check_bounded_width [COUNT [SEED [OBJECT]]]
  */
-#include "width_support.h"
+#include "bounded_width_support.h"
 
 static lc_outcome ask_search(subject *s, const lc_part *part, uint64_t allowance) {
     static const lc_tuning tuning;
