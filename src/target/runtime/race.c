@@ -251,6 +251,7 @@ void lct_race_access(lct_touch touch, uintptr_t address, uint64_t size, uintptr_
 
 void lct_race_atomic(lct_atomic what, const uint32_t *cells, unsigned count, uintptr_t address, uint32_t size,
                      bool assembly, uintptr_t pc) {
+    if (lct_annotated && lct_race_is_ignored(what != LCT_ATOMIC_LOAD, address, size)) return;
     lct_change now = {.by = {.address = address,
                              .pc = pc,
                              .size = size,
