@@ -338,8 +338,14 @@ namespace lince_cxx {
 /* ---- arguments ---- */
 
 /* Of the number n, the n-th value of the type; of a value of a history, as a model is given it, that value. */
-template <class T, int kind = has_argument_overload<T>::value ? int(OVERLOADED) : int(kind_of<T>::value)>
-struct from_value {
+template <class T> struct kind_of_argument {
+    enum {
+        value = has_argument_overload<T>::value             ? int(OVERLOADED)
+                : int(kind_of<T>::value) == int(OVERLOADED) ? int(UNKNOWN)
+                                                            : int(kind_of<T>::value)
+    };
+};
+template <class T, int kind = kind_of_argument<T>::value> struct from_value {
     static_assert(is_made_of_number<T>::value,
                   "lince: an argument of this type cannot be made: declare `T lince_from_value(long, lince_type<T>)` "
                   "beside the type, see <lince/test_values.h>");
@@ -353,12 +359,7 @@ inline long part_of(long value, int index) {
 }
 
 template <class T> struct from_value<T, OVERLOADED> {
-    template <class U = T> static typename only_if<has_argument_overload<U>::value, U>::type of(long value) {
-        return lince_from_value(value, lince_type<U>());
-    }
-    template <class U = T> static typename only_if<!has_argument_overload<U>::value, U>::type of(long value) {
-        return U(value);
-    }
+    static T of(long value) { return lince_from_value(value, lince_type<T>()); }
 };
 template <class T> struct from_value<T, NUMBER> {
     static T of(long value) { return (T)value; }

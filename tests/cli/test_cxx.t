@@ -66,10 +66,10 @@ LINCE_TEST(open) { lince_test_op("open", [](auto v) { return v; }); }
 #include <lince/test.h>
 LINCE_TEST(four) { lince_test_op("four", [](int, int, int, int) {}); }
 $ for f in text given open four; do lince test $f.cpp -- -std=c++17 2>&1 | grep -o 'lince: [a-z].*' | sed 's/".*//' | sort -u; done
-lince: text.cpp: the compiler refuses this: see above
 lince: a value of this type is not known to be anything in a history: declare `long lince_as_value(const T &)` beside the type, see <lince/test_values.h>
-lince: given.cpp: the compiler refuses this: see above
+lince: text.cpp: the compiler refuses this: see above
 lince: an argument of this type cannot be made: declare `T lince_from_value(long, lince_type<T>)` beside the type, see <lince/test_values.h>
+lince: given.cpp: the compiler refuses this: see above
 lince: an operation must be a function, or an object with one operator() whose arguments have types: not `auto`, not overloaded, not a member without its object
 lince: open.cpp: the compiler refuses this: see above
 lince: an operation takes at most three arguments

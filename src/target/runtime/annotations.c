@@ -1,4 +1,4 @@
-/* Annotations for race detectors: those of ThreadSanitizer (sanitizer/tsan_interface.h) and the dynamic annotations of
+/* Annotations for race detectors: those of ThreadSanitizer and the dynamic annotations of
  * Valgrind and Abseil, by which code states an order that a detector cannot see.
  *
  * "Happens before" and "happens after", releasing and acquiring, locking and unlocking are steps at the object that
