@@ -74,7 +74,7 @@ typedef struct lc_quasi_finding {
 struct lince_result {
     lince_verdict verdict;
     lince_reason why_unknown;
-    char *undecided;           /* if unknown: the hardest part, what was tried on it and what would help, in sentences
+    char *undecided;           /* if unknown: the hardest part, the algorithms tried on it and a remedy, in sentences
                                 * without the last full stop; NULL: it is not known */
     lince_criterion criterion; /* the one that was used, where several could be meant */
     char *with;                /* parameter of the criterion: the 2 of `quasi:2` and `refine:2`; NULL: none */

@@ -38,7 +38,9 @@
     X(S, FLAG,    no_symmetry,          0, NULL, NULL, "distinguish identical processes and values")                   \
     X(S, FLAG,    no_value_symmetry,    0, NULL, NULL, "distinguish interchangeable values")                           \
     X(S, FLAG,    no_counting,          0, NULL, NULL, "do not count identical processes instead of listing them")     \
-    X(S, FLAG,    no_live_reset,        0, NULL, NULL, "keep values of variables that are not read any more")
+    X(S, FLAG,    no_live_reset,        0, NULL, NULL, "keep values of variables that are not read any more")          \
+    X(S, FLAG,    grow,                 0, NULL, NULL, "compile the places of a process when the search comes there, " \
+                                                       "also where they have an end")
 
 /* clang-format on */
 

@@ -3,7 +3,7 @@
  * A source states it by rows, as weak memory gives it, or a reader by edges: that an operation comes before another
  * one, each named by its thread and its number there, from 1.  The order is the least one with these edges in which the
  * operations of a thread stand in their own order.  The events are one way in which the operations can have run: they
- * agree with the order, though most of what they order is no part of it.
+ * agree with the order, though most pairs that they order are no part of it.
  */
 #ifndef LC_HISTORY_PARTIAL_ORDER_H
 #define LC_HISTORY_PARTIAL_ORDER_H
@@ -32,7 +32,7 @@ lince_status lc_history_add_before(lince_history *, uint32_t line, lc_order_plac
 /* There are no more events and edges. */
 lince_status lc_history_settle_order(lince_history *, lince_error *);
 
-/* The edges that state the whole order, and none that follows from others. */
+/* The edges that state the whole order, and none that follows from other edges. */
 typedef bool lc_edge_visit(void *context, uint32_t first, uint32_t second);
 /* False: out of memory, or a visit returned false. */
 bool lc_history_edges(const lince_history *, lc_edge_visit *, void *context);

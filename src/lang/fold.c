@@ -60,7 +60,7 @@ static int64_t compute(lcm_parser *p, const lcm_token *at, lcm_operator op, int6
 }
 
 lcm_expr *lcm_expr_unary(lcm_parser *p, const lcm_token *at, lcm_operator op, lcm_expr *of) {
-    if (of->kind == LCM_E_NUMBER)
+    if (of->kind == LCM_E_NUMBER && op != LCM_O_ASSERT)
         return lcm_expr_number(p, at, op == LCM_O_NOT ? !of->number : in_range(p, at, -(int64_t)of->number));
     lcm_expr *e = lcm_expr_new(p, at, LCM_E_UNARY);
     e->op = op;

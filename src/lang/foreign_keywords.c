@@ -23,9 +23,9 @@ static const struct {
     {"wl", FAIRNESS},
     {"sl", FAIRNESS},
     {"under", FAIRNESS},
-    {"assert", "an assertion is about the whole process, and stands outside: `#assert P() |= [](x > 0);`"},
-    {"hvar", "write `var`: variables that are not read any more are left out of states anyway"},
-    {"import", "there are no libraries: write statements behind events, `e{x = x + 1;} -> P`, and `object`s"},
+    {"import",
+     "there are no libraries of PAT: write a type as an array and statements behind events, "
+     "`push{q[n] = x; n++;} -> P`, or, where it is the specification, as an `object` or a plug-in in C"},
     {"include", "a model is one file: put all of it there"},
     {"STOP", "write `Stop`"},
     {"SKIP", "write `Skip`"},

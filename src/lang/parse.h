@@ -48,7 +48,7 @@ typedef struct lcm_item {
 typedef enum lcm_meaning_kind {
     LCM_M_NOTHING,
     LCM_M_CONSTANT, /* `number` */
-    LCM_M_MACRO,    /* the expression from token `first` on */
+    LCM_M_MACRO,    /* the parameters, expression or statements from token `first` on */
     LCM_M_VARIABLE,
     LCM_M_CHANNEL
 } lcm_meaning_kind;
@@ -57,6 +57,7 @@ typedef struct lcm_meaning {
     uint32_t first; /* MACRO: where it begins; all other kinds: where it was declared */
     uint32_t index;
     int32_t number;
+    bool takes;    /* MACRO: parameters, in parentheses at `first` */
     bool busy;     /* being spelled out, or its extents being read */
     bool remarked; /* VARIABLE: a remark was made about an input of this name */
     bool symbolic; /* in the object being read it is a symbol, because it is returned as such */
@@ -67,7 +68,8 @@ typedef enum lcm_bound_kind {
     LCM_B_CONSTANT, /* parameter or index: known once the process is instantiated */
     LCM_B_INPUT,    /* received */
     LCM_B_LOCAL,
-    LCM_B_FIELD
+    LCM_B_FIELD,
+    LCM_B_ARGUMENT /* of a macro: stands for `value` */
 } lcm_bound_kind;
 typedef struct lcm_bound {
     lcm_bound_kind kind;
@@ -76,6 +78,7 @@ typedef struct lcm_bound {
     bool sequence;  /* may have a subscript, because it holds or may hold a sequence */
     bool remarked;  /* a remark was made about an input of this name */
     uint32_t uses;  /* of its value in expressions so far */
+    lcm_expr *value;
 } lcm_bound;
 
 typedef struct lcm_parser {
@@ -172,6 +175,8 @@ lcm_expr *lcm_expr_binary(lcm_parser *, const lcm_token *, lcm_operator, lcm_exp
 void lcm_expr_of(lcm_parser *, const lcm_token *, lcm_expr *, uint32_t count, lcm_expr **of); /* keeps `of` */
 void lcm_evaluate_macros(lcm_parser *);
 uint32_t lcm_channel_named(lcm_parser *, const lcm_token *);
+bool lcm_macro_has_statements(const lcm_parser *, const lcm_token *name);
+lcm_statement *lcm_parse_macro_use(lcm_parser *); /* `reset` or `call(put, 7)`, as a block */
 
 /* ---- statements (parse_statement.c) ---- */
 

@@ -75,7 +75,7 @@ static _Noreturn void fail_never_done(lcm_parser *p, const lcm_token *t) {
 static void check_done(lcm_parser *p, const lcm_token *t, const lcm_event *e) {
     const lcm_meaning *m = &p->data[t->name];
     uint32_t done = p->does.at[e->name];
-    if (m->kind == LCM_M_CHANNEL) done = 1u << p->model->channels.at[m->index].arity;
+    if (m->kind == LCM_M_CHANNEL) done = p->model->channels.at[m->index].lengths;
     else if (lcm_token_is(t, "terminate")) done |= 1;
     if (!done) fail_never_done(p, t);
     if (!(done >> e->count & 1)) {

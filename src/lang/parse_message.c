@@ -3,11 +3,14 @@
 
 static void settle_arity(lcm_parser *p, const lcm_token *at, uint32_t channel, uint32_t arity) {
     lcm_channel *c = &p->model->channels.at[channel];
-    if (c->arity && c->arity != arity)
-        lcm_fail(p, at, "a message of '%s' has %u value%s elsewhere, and %u here; it must be as many everywhere",
-                 c->name, c->arity, c->arity == 1 ? "" : "s", arity);
     if (arity > LCM_ARITY_MAX) lcm_fail(p, at, "a message has at most %d values", LCM_ARITY_MAX);
-    c->arity = arity;
+    if (c->lengths && !lcm_message_varies(c) && c->arity != arity)
+        lcm_remark_at(p, lcm_place_of(at),
+                      "a message of '%s' has %u value%s elsewhere, and %u here; an input waits for messages of its own "
+                      "length",
+                      c->name, c->arity, c->arity == 1 ? "" : "s", arity);
+    c->lengths |= 1u << arity;
+    if (c->arity < arity) c->arity = arity;
 }
 
 static void parse_sent(lcm_parser *p, lcm_process *process) {

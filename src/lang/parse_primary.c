@@ -47,6 +47,7 @@ static lcm_expr *bound_use(lcm_parser *p, const lcm_token *t, lcm_bound *b) {
     uint32_t cells = b->cells;
     bool sequence = b->sequence;
     b->uses++;
+    if (b->kind == LCM_B_ARGUMENT) return b->value;
     lcm_expr *e = lcm_expr_new(p, t, kinds[b->kind]);
     e->index = b->index;
     e->name = lcm_name(p, t);
@@ -73,27 +74,85 @@ static const lcm_override *override_of(lcm_parser *p, const lcm_token *t) {
     return NULL;
 }
 
-/* The expression of a `#define`, read where it stands and with the names of the whole model. */
-static lcm_expr *spell_out(lcm_parser *p, const lcm_token *t, lcm_meaning *m) {
-    if (m->busy) lcm_fail(p, t, "'%s' is defined by itself", lcm_name(p, t));
-    const lcm_override *override = override_of(p, t);
-    if (override) {
-        lcm_expr *number = lcm_expr_new(p, t, LCM_E_NUMBER);
-        number->number = override->number;
-        return number;
-    }
-    uint32_t back = p->next, floor = p->floor;
-    m->busy = p->spelled_out = true;
+/* ---- macros: expressions, or statements, for each argument in the place of a parameter ---- */
+
+/* The arguments of `call(name, 1, x)`, from behind the name on. */
+static void parse_arguments(lcm_parser *p, lcm_list *args) {
+    lcm_deeper(p, LCM_NEST);
+    while (lcm_accept(p, ",")) lcm_list_add(p, args, lcm_parse_expr(p));
+    p->depth -= LCM_NEST;
+    lcm_expect(p, ")", "after the arguments");
+}
+
+/* At the body of a macro its parameters stand for the arguments, and else it sees the names of the whole model only. */
+static void bind_arguments(lcm_parser *p, const lcm_token *t, const lcm_meaning *m, const lcm_list *args) {
+    uint32_t n = 0;
     p->next = m->first;
     p->floor = p->bound.count;
+    if (m->takes) {
+        lcm_take(p);
+        while (!lcm_accept(p, ")")) {
+            const lcm_token *name = lcm_expect_name(p, "the name of a parameter");
+            if (lcm_bound_name(p, name)) lcm_fail(p, name, "there is a parameter '%s' already", lcm_name(p, name));
+            lcm_bind(p, (lcm_bound){
+                            .kind = LCM_B_ARGUMENT, .name = name->name, .value = n < args->count ? args->at[n] : NULL});
+            n++;
+            if (!lcm_sees(p, ")")) lcm_expect(p, ",", "between parameters");
+        }
+    }
+    if (n != args->count)
+        lcm_fail(p, t, "'%s' takes %u argument%s, not %u%s", lcm_name(p, t), n, n == 1 ? "" : "s", args->count,
+                 args->count ? "" : "; a macro with parameters is used as in `call(max, 1, 2)`");
+}
+
+/* What a macro means, where it is used as `t`: read where it stands.  `parse` reads it. */
+static void *spell(lcm_parser *p, const lcm_token *t, const lcm_list *args, void *(*parse)(lcm_parser *)) {
+    lcm_meaning *m = &p->data[t->name];
+    if (m->busy) lcm_fail(p, t, "'%s' is defined by itself", lcm_name(p, t));
+    uint32_t back = p->next, floor = p->floor, scope = p->bound.count;
+    m->busy = p->spelled_out = true;
     lcm_deeper(p, LCM_NEST);
-    lcm_expr *e = lcm_parse_expr(p);
-    lcm_expect(p, ";", "after the expression of a #define");
+    bind_arguments(p, t, m, args);
+    void *made = parse(p);
     p->depth -= LCM_NEST;
+    p->bound.count = scope;
     p->next = back;
     p->floor = floor;
     m->busy = false;
+    return made;
+}
+
+static void *parse_macro_expr(lcm_parser *p) {
+    if (lcm_sees(p, "{")) lcm_fail(p, lcm_peek(p), "these are statements, but this #define is used as a value");
+    lcm_expr *e = lcm_parse_expr(p);
+    lcm_expect(p, ";", "after the expression of a #define");
     return e;
+}
+
+static void *parse_macro_block(lcm_parser *p) { return lcm_parse_block(p); }
+
+static lcm_expr *spell_out(lcm_parser *p, const lcm_token *t) {
+    const lcm_override *override = override_of(p, t);
+    if (!override) return spell(p, t, &(lcm_list){0}, parse_macro_expr);
+    lcm_expr *number = lcm_expr_new(p, t, LCM_E_NUMBER);
+    number->number = override->number;
+    return number;
+}
+
+bool lcm_macro_has_statements(const lcm_parser *p, const lcm_token *t) {
+    const lcm_meaning *m = &p->data[t->name];
+    if (t->kind != LCM_T_NAME || m->kind != LCM_M_MACRO) return false;
+    const lcm_token *first = &p->tokens.at[m->first];
+    return lcm_token_is(m->takes ? lcm_close_of(p, first) + 1 : first, "{");
+}
+
+lcm_statement *lcm_parse_macro_use(lcm_parser *p) {
+    lcm_list args = {0};
+    bool call = lcm_accept(p, "call");
+    if (call) lcm_expect(p, "(", "after call");
+    const lcm_token *t = lcm_take(p);
+    if (call) parse_arguments(p, &args);
+    return spell(p, t, &args, parse_macro_block);
 }
 
 void lcm_evaluate_macros(lcm_parser *p) {
@@ -101,7 +160,8 @@ void lcm_evaluate_macros(lcm_parser *p) {
         if (p->items.at[i].kind != LCM_I_DEFINE) continue;
         const lcm_token *name = &p->tokens.at[p->items.at[i].first + 2];
         lcm_meaning *m = &p->data[name->name];
-        const lcm_expr *e = spell_out(p, name, m);
+        if (m->takes || lcm_macro_has_statements(p, name)) continue;
+        const lcm_expr *e = spell_out(p, name);
         if (e->kind != LCM_E_NUMBER) continue;
         *m = (lcm_meaning){.kind = LCM_M_CONSTANT, .first = m->first, .number = e->number};
         lcm_add(p, &p->model->constants, (lcm_constant){.name = lcm_name(p, name), .number = e->number});
@@ -138,7 +198,7 @@ lcm_expr *lcm_parse_name_use(lcm_parser *p) {
         e->name = lcm_name(p, t);
         return e;
     }
-    case LCM_M_MACRO: return spell_out(p, t, m);
+    case LCM_M_MACRO: return spell_out(p, t);
     case LCM_M_VARIABLE: return variable_use(p, t, m);
     case LCM_M_CHANNEL:
         lcm_fail(p, t, "'%s' is a channel and has no value; use `call(ccount, %s)` or receive from it", lcm_name(p, t),
@@ -164,6 +224,11 @@ static lcm_expr *parse_question(lcm_parser *p) {
     const lcm_token *at = lcm_take(p);
     lcm_expect(p, "(", "after call");
     const lcm_token *t = lcm_take(p);
+    if (t->kind == LCM_T_NAME && p->data[t->name].kind == LCM_M_MACRO) {
+        lcm_list args = {0};
+        parse_arguments(p, &args);
+        return spell(p, t, &args, parse_macro_expr);
+    }
     const lcm_question_row *row = lcm_question_rows;
     while (row->name && !lcm_token_is(t, row->name)) row++;
     if (!row->name)

@@ -184,6 +184,16 @@ static lcm_process *parse_guard(lcm_parser *p) {
     return of_one(p, process, of);
 }
 
+/* `assert(x > 0)`: ends if the condition holds, else the model is wrong. */
+static lcm_process *parse_assert(lcm_parser *p) {
+    const lcm_token *at = lcm_take(p);
+    lcm_process *process = lcm_process_new(p, at, LCM_P_GUARD);
+    lcm_expect(p, "(", "after assert");
+    process->condition = lcm_expr_unary(p, at, LCM_O_ASSERT, lcm_parse_expr(p));
+    lcm_expect(p, ")", "after the condition");
+    return of_one(p, process, lcm_process_new(p, at, LCM_P_SKIP));
+}
+
 lcm_process *lcm_parse_after_step(lcm_parser *p, lcm_process *process) {
     if (lcm_sees(p, "{")) {
         p->locals.count = 0;
@@ -245,6 +255,8 @@ static lcm_process *parse_prefix(lcm_parser *p) {
         return of_one(p, lcm_process_new(p, t, LCM_P_ATOMIC), parse_braces(p, "after atomic"));
     }
     if (lcm_accept(p, "(")) return parse_inside(p, ")", "after the process");
+    if (lcm_sees(p, "assert") && lcm_token_is(lcm_ahead(p, 1), "(") && p->processes[t->name] == LCM_NOTHING)
+        return parse_assert(p);
     unsigned level = indexed_here(p);
     if (level < LCM_LEVEL_INTERRUPT) return parse_indexed(p, level);
     if (t->kind == LCM_T_NAME && !lcm_reserved(t)) return parse_named(p);

@@ -77,7 +77,7 @@ static lcm_statement *parse_increment(lcm_parser *p, lcm_statement *assignment) 
 static lcm_statement *parse_assignment(lcm_parser *p) {
     const lcm_token *at = lcm_peek(p);
     const lcm_bound *b = lcm_bound_name(p, at);
-    bool parameter = b && (b->kind == LCM_B_CONSTANT || b->kind == LCM_B_INPUT);
+    bool parameter = b && (b->kind == LCM_B_CONSTANT || b->kind == LCM_B_INPUT || b->kind == LCM_B_ARGUMENT);
     if (parameter) lcm_fail(p, at, "'%s' is a parameter of the process and cannot be assigned to", lcm_name(p, at));
     if (!b && (p->data[at->name].kind == LCM_M_CONSTANT || p->data[at->name].kind == LCM_M_MACRO))
         lcm_fail(p, at, "'%s' is a constant and cannot be assigned to", lcm_name(p, at));
@@ -220,6 +220,8 @@ static lcm_statement *parse_statement(lcm_parser *p) {
     if (lcm_sees(p, "var")) return parse_local(p);
     if (lcm_sees(p, "if")) return parse_if(p);
     if (lcm_sees(p, "while")) return parse_while(p);
+    const lcm_token *named = lcm_sees(p, "call") && lcm_token_is(after, "(") ? lcm_ahead(p, 2) : t;
+    if (!p->object && !lcm_bound_name(p, named) && lcm_macro_has_statements(p, named)) return lcm_parse_macro_use(p);
     /* These are words only where a name follows them or the like, so that they may be names, too. */
     bool word = after->kind != LCM_T_SIGN || lcm_token_is(after, "(") || lcm_token_is(after, "!") ||
                 lcm_token_is(after, ";") || lcm_token_is(after, "}") || lcm_token_is(after, "-");

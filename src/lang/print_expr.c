@@ -66,6 +66,10 @@ static void print_inside(const lcm_printer *p, const lcm_expr *e) {
         print_subscripts(p, e);
         return;
     case LCM_E_UNARY:
+        if (e->op == LCM_O_ASSERT) {
+            lcm_print_expr(p, e->of[0], 0);
+            return;
+        }
         lc_text_putc(to, e->op == LCM_O_NOT ? '!' : '-');
         lcm_print_expr(p, e->of[0], LCM_BINDS_UNARY + 1 + (e->of[0]->kind == LCM_E_NUMBER));
         return;

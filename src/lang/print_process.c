@@ -129,6 +129,12 @@ static void print_inside(const lcm_printer *p, const lcm_process *process, unsig
     case LCM_P_SEND:
     case LCM_P_RECEIVE: print_prefix(p, process); return;
     case LCM_P_GUARD:
+        if (process->condition->kind == LCM_E_UNARY && process->condition->op == LCM_O_ASSERT) {
+            lc_text_puts(to, "assert(");
+            lcm_print_expr(p, process->condition, 0);
+            lc_text_putc(to, ')');
+            return;
+        }
         lc_text_putc(to, '[');
         lcm_print_expr(p, process->condition, 0);
         lc_text_puts(to, "] ");

@@ -20,7 +20,7 @@ static uint32_t definition_equals(const lcm_parser *p, uint32_t i) {
 }
 
 static bool starts_with_word(const lcm_parser *p, uint32_t i) {
-    static const char *const words[] = {"#", "var", "enum", "channel", "object"};
+    static const char *const words[] = {"#", "var", "hvar", "enum", "channel", "object"};
     for (size_t w = 0; w < sizeof words / sizeof *words; w++)
         if (lcm_token_is(token(p, i), words[w])) return true;
     return false;
@@ -95,13 +95,13 @@ static lcm_item_kind directive(lcm_parser *p) {
 }
 
 /* `#define max(a, b) ...`, but not `#define last (n)`. */
-static void check_no_parameters(lcm_parser *p, const lcm_token *name) {
+static bool has_parameters(lcm_parser *p, const lcm_token *name) {
     const lcm_token *open = lcm_peek(p);
-    if (!lcm_token_is(open, "(") || open->at != name->at + name->length) return;
-    if (lcm_token_is(lcm_close_of(p, open) + 1, ";")) return;
+    if (!lcm_token_is(open, "(") || open->at != name->at + name->length) return false;
+    if (lcm_token_is(lcm_close_of(p, open) + 1, ";")) return false;
     for (const lcm_token *t = open + 1; t < lcm_close_of(p, open); t++)
-        if (t->kind != LCM_T_NAME && !lcm_token_is(t, ",")) return;
-    lcm_fail(p, open, "a #define has no parameters: write the expression where it is used");
+        if (t->kind != LCM_T_NAME && !lcm_token_is(t, ",")) return false;
+    return true;
 }
 
 static void fail_declaration(lcm_parser *p) {
@@ -117,6 +117,19 @@ static void fail_declaration(lcm_parser *p) {
              lcm_token_shown(t), t->at);
 }
 
+/* PAT leaves an `hvar` out of a state's identity, so that of the states that differ only there it goes on with the
+ * first one found.  Its other values are lost then, and verdicts are wrong: here it is part of the state. */
+static bool is_variable(lcm_parser *p) {
+    const lcm_token *t = lcm_peek(p);
+    if (lcm_accept(p, "var")) return true;
+    if (definition_equals(p, p->next) || !lcm_accept(p, "hvar")) return false;
+    lcm_remark_at(
+        p, lcm_place_of(t),
+        "a hidden variable is read as `var`: PAT goes on with one of the states that differ in it, and may miss "
+        "the others");
+    return true;
+}
+
 /* The declaration that begins at p->next; afterwards that is behind it. */
 static void note_one(lcm_parser *p) {
     lcm_item item = {.first = p->next};
@@ -125,13 +138,13 @@ static void note_one(lcm_parser *p) {
     if (lcm_accept(p, "#")) {
         item.kind = directive(p);
         const lcm_token *name = item.kind == LCM_I_DEFINE ? lcm_expect_name(p, "the name of a constant") : NULL;
-        if (name) check_no_parameters(p, name);
-        if (name) new_data(p, name, (lcm_meaning){.kind = LCM_M_MACRO, .first = p->next});
+        if (name)
+            new_data(p, name, (lcm_meaning){.kind = LCM_M_MACRO, .first = p->next, .takes = has_parameters(p, name)});
         p->next = behind_semicolon(p, i, false);
     } else if (lcm_accept(p, "enum")) {
         item.kind = LCM_I_ENUM;
         p->next = behind_semicolon(p, i, false);
-    } else if (lcm_accept(p, "var")) {
+    } else if (is_variable(p)) {
         item.kind = LCM_I_VARIABLE;
         item.index = m->variables.count;
         if (lcm_sees(p, "<")) lcm_fail(p, lcm_peek(p), "all data are numbers and arrays of them: there are no types");

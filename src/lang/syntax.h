@@ -51,6 +51,7 @@ typedef enum lcm_operator {
     LCM_O_DIVIDE,
     LCM_O_REMAINDER,
     LCM_O_NEGATE,
+    LCM_O_ASSERT, /* true; if it is false the model is wrong */
     LCM_O_BIT_AND,
     LCM_O_BIT_OR,
     LCM_O_SHIFT_LEFT,
@@ -220,8 +221,14 @@ typedef struct lcm_channel {
     lcm_place place;
     uint32_t extent;   /* of an array of channels; 0: one channel */
     uint32_t capacity; /* 0: both sides meet */
-    uint32_t arity;    /* values of a message, the same wherever it is used */
+    uint32_t arity;    /* values of a message, of the longest if they vary */
+    uint32_t lengths;  /* the numbers of values that messages have, a bit each */
 } lcm_channel;
+
+/* Are there messages of several lengths?  An input takes those of its own. */
+static inline bool lcm_message_varies(const lcm_channel *c) { return (c->lengths & (c->lengths - 1)) != 0; }
+/* Of a message in a buffer: its values, and behind them how many these are, if that varies. */
+static inline uint32_t lcm_message_cells(const lcm_channel *c) { return c->arity + lcm_message_varies(c); }
 
 /* ---- objects: sequential specifications; see object.h ---- */
 

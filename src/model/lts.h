@@ -24,6 +24,7 @@ typedef struct lcm_move {
 typedef struct lcm_failure {
     bool failed;
     bool narrow;   /* not the model's fault: a value has no room in the state.  lcm_system_widen, and search again. */
+    bool deeper;   /* nor this: states need more fields.  lcm_system_settle, and search again; see grow.c. */
     lcm_move move; /* the step that was being taken; its label is LCM_NO_LABEL if it was no step but a condition */
     const struct lcm_lts *whose; /* if it is narrow: the system, */
     uint32_t field;              /* which field has no room, */

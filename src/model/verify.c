@@ -35,7 +35,8 @@ static bool looks_at_states(const lcm_assertion *a) {
 
 /* `copies`: how many there are of processes of which there may be any number. */
 static lcm_system_wish wish_for(query *a, const lcm_process *process, uint32_t copies) {
-    bool visible = a->assertion->kind == LCM_A_REFINES && !a->options->choices.no_visible_reduction;
+    bool visible = a->assertion->kind == LCM_A_REFINES && !a->options->choices.no_visible_reduction &&
+                   !lcm_system_grows(a->v->other);
     return (lcm_system_wish){.model = a->model,
                              .process = process,
                              .alphabet = &a->v->alphabet,
@@ -48,6 +49,8 @@ static lcm_system_wish wish_for(query *a, const lcm_process *process, uint32_t c
                              .native = a->limits.native,
                              .keep_dead = a->options->choices.keep_dead,
                              .copies = copies,
+                             .grow = a->options->choices.grow,
+                             .may_grow = true,
                              .limits = &a->limits,
                              .budget = &a->v->budget};
 }
@@ -79,6 +82,7 @@ static lcm_symmetry *find_symmetry(query *a, lc_budget *budget) {
                                     .no_processes = c->no_symmetry || failures,
                                     .no_values = c->no_symmetry || c->no_value_symmetry};
     if (!traces && !failures && !looks_at_states(a->assertion)) return NULL;
+    if (lcm_system_grows(a->v->system) || lcm_system_grows(a->v->other)) return NULL;
     return lcm_symmetry_find(&wish, budget);
 }
 
@@ -148,9 +152,14 @@ static lince_status linearizes(query *a, lince_error *error) {
     return status;
 }
 
-/* Values that turn out to have no room in a state are given room.  True: the search is to begin again. */
+/* Values that turn out to have no room in a state are given room, and so is control that has grown.  True: the search
+ * is to begin again. */
 static bool widened(query *a, lcm_system *system) {
     const lcm_finding *f = &a->v->finding;
+    if (lcm_system_settle(system) || (a->v->other && lcm_system_settle(a->v->other))) {
+        forget(&a->v->finding);
+        return true;
+    }
     if (f->answer != LCM_BROKEN || !f->failure.narrow) return false;
     const lcm_failure failure = f->failure;
     lcm_system_widen(failure.whose == lcm_system_lts(system) ? system : a->v->other, &failure);
@@ -237,6 +246,7 @@ static lince_status count_copies(query *a, lince_error *error) {
                           "any number of copies must be counted: leave out --no-counting, or write how many there are");
     /* One copy does not show the effects of several copies on each other, so nothing may be concluded from it. */
     wish.reduce = wish.events_ignored = false, wish.specification = NULL, wish.keep_dead = true, wish.native = NULL;
+    wish.grow = wish.may_grow = false;
     lince_status status = lcm_system_make(&counted, &wish, error);
     if (status != LINCE_DONE) return status;
     const char *why = a->assertion->best == LCM_ANY
@@ -256,6 +266,7 @@ static lince_status verify(query *a, lince_error *error) {
     if (status == LINCE_DONE)
         status = make(a, &v->system, a->assertion->process, may_count(a->assertion) ? 1 : 0, error);
     if (status != LINCE_DONE) return status;
+    if (lcm_system_grows(v->system) || lcm_system_grows(v->other)) a->limits.jobs = 1, a->limits.ranks = NULL;
     if (v->system->replicated_forks > 0) return count_copies(a, error);
     search_system(a);
     return LINCE_DONE;

@@ -155,7 +155,7 @@ var v = 0;
 P(x) = (a.x -> P(v)) \ {b.x};
 #assert (P(v) || P(v)) deadlockfree;
 $ lince model --timeout 0.2 --max-memory 4G grows.lin
-grows.lin: P() deadlockfree: unknown — the time limit was reached (0 states, 0 transitions, {time})
+grows.lin: P() deadlockfree: unknown — the time limit was reached ({any} states, {any} transitions, {time})
 ? 3
 $ lince model alphabet.lin
 lince: alphabet.lin:1: column 50: an alphabet has at most 1000000 events

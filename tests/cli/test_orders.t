@@ -138,6 +138,31 @@ $ lince test --relax wrapped.cpp | sed -n '/Stronger/,$p'
  LINCE_TEST(wrapped) {
      lince_test_thread(writer);
 ? 0
+# Orders that complete those in a macro are arguments of its calls.
+= macros.c
+#include <lince/test.h>
+#include <stdatomic.h>
+#define STORE(p, v, o) atomic_store_explicit(p, v, memory_order_##o)
+#define LOAD(p, o) \
+    atomic_load_explicit((p), memory_order_ ## o)
+static atomic_int ready;
+static int data;
+static void writer(void) {
+    data = 1;
+    STORE(&ready, 1, relaxed);
+}
+static void reader(void) {
+    if (LOAD(&ready, relaxed)) lince_assert(data);
+}
+LINCE_TEST(macros) {
+    lince_test_thread(writer);
+    lince_test_thread(reader);
+}
+$ lince test --fix macros.c | patch -s -p1; lince test macros.c | grep -o 'macros: ok'; grep 'ready,' macros.c
+macros: ok
+    STORE(&ready, 1, release);
+    if (LOAD(&ready, acquire)) lince_assert(data);
+? 0
 $ lince test --relax --memory sc message.c
 lince: --relax and --memory sc exclude each other: where all executions are sequentially consistent, no memory order is needed
 ? 2

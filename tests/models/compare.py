@@ -27,6 +27,7 @@ sys.dont_write_bytecode = True  # the source tree stays as it is
 
 import generate  # noqa: E402
 import random_boxes  # noqa: E402
+import random_growth  # noqa: E402
 import random_objects  # noqa: E402
 import random_values  # noqa: E402
 from data import Broken  # noqa: E402
@@ -45,6 +46,7 @@ SWITCHES = [
     (["--no-value-symmetry", ""], ["states"], 1),
     (["--no-counting", ""], ["states"], 1),
     (["--no-live-reset", ""], ["states"], 1),
+    (["--grow", ""], [], 1),
     (["--native never", "--native always"], [], 700),  # a compiler takes longer than these models do
     (["--jobs 1", "--jobs 2"], [], 1),
 ]
@@ -54,8 +56,8 @@ PER_FILE, DRAWN = 20, 3
 REFUSED = ["let a step come first", "nested too deeply"]
 LIMIT, OFTEN = 300, 12  # states the reference looks at; every OFTEN-th model may have ten times as many
 APART = 1000  # seeds between files
-# Of so many models these are implementations of objects, or pass values on; all others are of everything.
-EVERY, MAKERS = 12, {0: random_values, 5: random_objects, 6: random_values, 11: random_boxes}
+# Of so many models these are implementations of objects, have control that grows, or pass values on; all others are of everything.
+EVERY, MAKERS = 12, {0: random_values, 3: random_growth, 5: random_objects, 6: random_values, 11: random_boxes}
 HEAD = "#define EMPTY -1;\n"
 
 

@@ -94,7 +94,7 @@ class System(Terms):
     def received(self, node, values, message, valuation, left=None):
         """The term and the valuation after a message, or None if it does not fit; `left` are the buffers afterwards."""
         if len(message) != len(node.args):
-            raise KeyError("messages of " + node.channel)
+            return None
         # As PAT does it: values are put in the place of names, and a name that is left over takes what was sent.
         bound, new = dict(zip(node.free, values)), {}
         for (form, tree), fits, value in zip(node.args, node.fits, message):
@@ -120,6 +120,11 @@ class System(Terms):
 
     def node_guard(self, node, values, valuation):
         return self.steps(self.part(node, 0, values), valuation) if node.test(*valuation, values) else []
+
+    def node_assert(self, node, values, valuation):
+        if not node.test(*valuation, values):
+            raise Broken("the assertion does not hold")
+        return [(TICK, TERMINATE, DONE, valuation, False)]
 
     def node_if(self, node, values, valuation):
         which = 0 if node.test(*valuation, values) else 1

@@ -26,7 +26,7 @@ class Maker:
         self.rooms = []  # definitions that can be referred to anywhere: they end
         self.loops = []  # definitions that repeat
         self.definitions, self.constants, self.square = {}, [], None
-        self.free_channels, self.atomic_rate = [], 0.08 if self.kind == "atomic" else 0
+        self.macros, self.free_channels, self.atomic_rate = False, [], 0.08 if self.kind == "atomic" else 0
         self.interrupt_rate = 0.15 if self.kind == "interrupts" else 0.03
 
     def name(self, short):
@@ -43,12 +43,18 @@ class Maker:
         if self.draw.random() < 0.2:
             self.lines += ["#define %s 2;" % n("two"), "enum {%s, %s};" % (n("red"), n("green"))]
             self.constants = [n("two"), n("green")]
+        self.macros = self.data and self.draw.random() < 0.15
+        if self.macros:
+            self.lines += ["#define %s(p, q) (p > q ? p : q) %% 3;" % n("most"),
+                           "#define %s(p) {%s = (p + %s) %% 3; %s = p %% 3};" % (n("put"), n("x"), n("x"), n("y")),
+                           "#define %s {%s = 0; %s = 1};" % (n("reset"), n("x"), n("y"))]
         if self.data and self.draw.random() < 0.2:
             self.lines.append("var %s[2][2];" % n("B"))
             self.square = n("B")
         if self.kind == "channels":
             self.capacity = self.draw.choice([0, 0, 1, 2])
             self.arity = self.draw.choice([1, 1, 2])
+            self.varies = self.draw.random() < 0.25
             self.lines.append("channel %s %d;" % (n("c"), self.capacity))
             self.lines.append("channel %s[2] %d;" % (n("d"), self.draw.choice([0, 1])))
 
@@ -64,6 +70,8 @@ class Maker:
         if depth == 0 or pick < 0.5:
             return self.draw.choice(leaves)
         a, b = self.value(depth - 1), self.value(depth - 1)
+        if self.macros and pick < 0.6:
+            return "call(%s, %s, %s)" % (n("most"), a, b)
         return self.draw.choice(["(%s + %s) %% 3", "(%s * %s) %% 3", "(%s > %s ? 1 : 0)", "(%s + 3 - %s) %% 3",
                                  "(%s & %s)", "(%s | %s) %% 3"]) % (a, b)
 
@@ -91,6 +99,8 @@ class Maker:
             return self.draw.choice(["%s = 6 / %s;" % (n("x"), n("y")), "%s++;" % n("y"),
                                      "%s[%s + 1] = 0;" % (n("A"), n("x")), "%s = %s - 1;" % (n("y"), self.value(0)),
                                      "%s = 2147483646 + %s; %s = 0;" % (n("x"), n("y"), n("x"))])
+        if self.macros and n("y") not in self.bound and pick > 0.8:
+            return self.draw.choice(["call(%s, %s)" % (n("put"), self.small()), n("reset"), "%s = 2; %s" % (n("x"), n("reset"))])
         simple = ["%s = %s;" % (n(v), self.small()) for v in "xy"]
         if "i" in self.bound:  # its own, if there are two of them
             simple += ["%s[i %% 2] = %s;" % (n("A"), self.small())] * 3
@@ -131,7 +141,7 @@ class Maker:
         if self.draw.random() < 0.3:
             channel, arity = "%s[%d]" % (n("d"), self.draw.randrange(2)), 1
         else:
-            channel, arity = n("c"), self.arity
+            channel, arity = n("c"), self.draw.choice([1, 2]) if self.varies else self.arity
         if self.draw.random() < 0.5:
             return ["send", "%s!%s" % (channel, ".".join("(%s)" % self.small() for _ in range(arity))), then()]
         patterns, fresh = [], []
@@ -251,6 +261,8 @@ class Maker:
         if tail and draw.random() < 0.8:
             name, params = draw.choice(self.loops)
             return ["event", self.event(), None, ["reference", name, [self.argument(p) for p in params]]]
+        if self.broken and draw.random() < 0.15:
+            return ["assert", self.condition()]
         return ["Skip"] if draw.random() < 0.75 else ["Stop"]
 
     def argument(self, param):

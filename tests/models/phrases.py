@@ -10,6 +10,15 @@ LEVELS = [["||"], ["xor"], ["&&"], ["|"], ["&"], ["==", "!="], ["<", "<=", ">", 
 ADDITIVE = LEVELS.index(["+", "-"])
 
 
+def replaced(tree, by):
+    """The tree with other trees in the place of names."""
+    if isinstance(tree, tuple) and tree and tree[0] == "name" and tree[1] in by:
+        return by[tree[1]]
+    if isinstance(tree, (tuple, list)):
+        return type(tree)(replaced(part, by) for part in tree)
+    return tree
+
+
 class Phrases:
     """Tokens, expressions and statements."""
 
@@ -93,6 +102,8 @@ class Phrases:
         if name == "call":
             self.expect("(")
             what = self.name()
+            if what in self.model.written_out:
+                return self.written_out(what)
             self.expect(",")
             channel, subscript = self.name(), None
             if self.accept("["):
@@ -107,6 +118,15 @@ class Phrases:
             subscripts.append(self.expression())
             self.expect("]")
         return ("index", name, subscripts) if subscripts else ("name", name)
+
+    def written_out(self, what):
+        """A macro with the arguments that follow in the place of its parameters."""
+        params, body = self.model.written_out[what]
+        args = []
+        while self.accept(","):
+            args.append(self.expression())
+        self.expect(")")
+        return replaced(body, dict(zip(params, args, strict=True)))
 
     def repeated(self):
         value = self.expression()
@@ -150,6 +170,12 @@ class Phrases:
             return self.block()
         if self.accept(";"):
             return ("block", [])
+        if self.peek() in self.model.written_out and self.peek(1) not in ("=", "["):
+            return self.model.written_out[self.take()][1]
+        if self.peek() == "call" and self.model.written_out.get(self.peek(2), ((), ("",)))[1][0] == "block":
+            self.take()
+            self.expect("(")
+            return self.written_out(self.take())
         if self.accept("if"):
             self.expect("(")
             condition = self.expression()
@@ -180,7 +206,8 @@ class Phrases:
             made = self.returned()
         else:
             made = self.assignment()
-        self.expect(";")
+        if self.peek() != "}":
+            self.expect(";")
         return made
 
     def values(self):

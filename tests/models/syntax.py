@@ -11,7 +11,7 @@ from phrases import ADDITIVE, Phrases
 # Processes, from loosest to tightest.
 OPERATORS = [("|||", "interleave"), ("||", "parallel"), ("[]", "choice"), ("<>", "internal"), ("[*]", "external"),
              ("interrupt", "interrupt")]
-TOP = ("#", "var", "enum", "channel", "object")
+TOP = ("#", "var", "hvar", "enum", "channel", "object")
 
 
 class Node:
@@ -25,6 +25,7 @@ class Node:
 class Model:
     def __init__(self):
         self.constants, self.macros, self.variables, self.channels = {"true": 1, "false": 0}, {}, {}, {}
+        self.written_out = {}  # macros with parameters, or of statements: {name: (parameters, tree)}
         self.definitions, self.alphabets, self.objects, self.assertions = {}, {}, {}, []
 
 
@@ -186,6 +187,11 @@ class Processes(Phrases):
                 self.expect(":")
                 parts.append(self.process())
             return Node("case", *parts, conditions=conditions)
+        if name == "assert":
+            self.expect("(")
+            condition = self.expression()
+            self.expect(")")
+            return Node("assert", condition=condition)
         if name == "atomic":
             return Node("atomic", self.braced())
         args = self.separated(self.expression, ",", ")") if self.accept("(") else []
@@ -218,7 +224,7 @@ class Parser(Processes):
                 for i, name in enumerate(self.separated(self.name, ",", "}")):
                     self.model.constants[name] = i
                 self.expect(";")
-            elif self.accept("var"):
+            elif self.accept("var", "hvar"):
                 self.variable(self.model.variables)
             elif self.accept("channel"):
                 self.channel()
@@ -235,7 +241,13 @@ class Parser(Processes):
 
     def directive(self, word):
         if word == "define":
-            name, value = self.name(), self.expression()
+            name = self.name()
+            if self.peek() == "{" or self.peek() == "(" and self.parameters():
+                params = self.separated(self.name, ",", ")") if self.accept("(") else []
+                self.model.written_out[name] = params, self.block() if self.peek() == "{" else self.expression()
+                self.expect(";")
+                return
+            value = self.expression()
             number = self.constant(value)
             if number is None:
                 self.model.macros[name] = value
@@ -249,6 +261,13 @@ class Parser(Processes):
             self.expect(";")
         else:
             self.assertion()
+
+    def parameters(self):
+        """Does the parenthesis hold names only, and is it not all there is?"""
+        at = self.at + 1
+        while re.match(r"[A-Za-z_]|,", self.tokens[at]):
+            at += 1
+        return self.tokens[at] == ")" and self.tokens[at + 1] != ";"
 
     def indexed_event(self):
         indices = []

@@ -9,7 +9,7 @@ SIGN = {"interleave": "|||", "parallel": "||", "choice": "[]", "internal": "<>",
         "interrupt": "interrupt", "sequence": ";"}
 # Where the parts of each kind begin.
 PARTS = {"Stop": 1, "Skip": 1, "event": 3, "tau": 2, "send": 2, "receive": 2, "guard": 2, "if": 2, "ifa": 2, "ifb": 2,
-         "case": 2, "atomic": 1, "hide": 2, "indexed": 3, "reference": 3}
+         "case": 2, "atomic": 1, "hide": 2, "indexed": 3, "reference": 3, "assert": 2}
 PLAIN = ["a", "b", "e.0", "e.1"]
 
 
@@ -45,6 +45,8 @@ def show(tree, careful=False):
     if kind in ("if", "ifa", "ifb"):
         text = "%s (%s) { %s }" % (kind, tree[1], show(below[0], careful))
         return text + (" else { %s }" % show(below[1], careful) if len(below) > 1 else "")
+    if kind == "assert":
+        return "assert(%s)" % tree[1]
     if kind == "case":
         return "case { %s }" % "  ".join("%s : %s" % (c, show(p, careful)) for c, p in zip(tree[1], below))
     if kind == "atomic":

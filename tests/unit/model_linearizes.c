@@ -258,7 +258,7 @@ static bool is_run(const lcm_lts *lts, const lcm_path *path) {
 }
 
 /* With all reductions, and without any. */
-static const lcm_choices all = {0}, none = {true, true, true, true, true, true};
+static const lcm_choices all = {0}, none = {true, true, true, true, true, true, false};
 
 static void test_row(const row *r, const lcm_choices *choices) {
     lcm_model model;

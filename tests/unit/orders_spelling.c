@@ -55,6 +55,28 @@ static const row rows[] = {
     {"{", "    ^atomic_store(&x, 1);", L, NULL, false, false, false, LCD_STYLE_C},
     {"{", "    log(\"^atomic_store(&x, 1)\");", S, NULL, false, false, false, LCD_STYLE_C},
     {"{", "    ^y(); // atomic_store(&x, 1);", S, NULL, false, false, false, LCD_STYLE_C},
+    /* Macros that pass orders on, or complete them; others. */
+    {"#define STORE(p, v, o) atomic_store_explicit(p, v, memory_order_##o)\n{", "    ^STORE(&x, f(a, b), relaxed);", S,
+     "relaxed", false, true, true, LCD_STYLE_WORD},
+    {"#define STORE(p, v, o) \\\n  atomic_store_explicit((p), (v), \\\n  o)\n{",
+     "    ^STORE(&x, 1, memory_order_relaxed);", S, "memory_order_relaxed", false, true, true, LCD_STYLE_C},
+    {"# define LD(o, p) __atomic_load_n(p, __ATOMIC_ ## o)\n{", "    return ^LD(ACQUIRE, &x);", L, "ACQUIRE", false,
+     true, false, LCD_STYLE_WORD_BUILTIN},
+    {"#define LD(x, o) (x).load(std::memory_order::o)\n{", "    if (^LD(a, relaxed)) return;", L, "relaxed", false,
+     true, false, LCD_STYLE_WORD_CXX},
+    {"#define STORE(p, v, o) atomic_store_explicit(p, v, o)\n{", "    ^STORE(&x, 1, order);", S, "order", true, true,
+     true, LCD_STYLE_C},
+    {"#define CAS(p, e, v, o, f) atomic_compare_exchange_strong_explicit(p, e, v, memory_order_##o, "
+     "memory_order_##f)\n{",
+     "    ^CAS(&x, &a, 1, release, relaxed);", C, "release|relaxed", false, true, true, LCD_STYLE_WORD},
+    {"#define CAS(p, e, v, o) atomic_compare_exchange_strong_explicit(p, e, v, o, o)\n{",
+     "    ^CAS(&x, &a, 1, memory_order_seq_cst);", C, NULL, false, false, false, LCD_STYLE_C},
+    {"#define STORE(p, v) atomic_store_explicit(p, v, memory_order_relaxed)\n{", "    ^STORE(&x, 1);", S, NULL, false,
+     false, false, LCD_STYLE_C},
+    {"#define BOTH(p, o) (atomic_store_explicit(p, 1, o), atomic_store_explicit(p, 2, o))\n{",
+     "    ^BOTH(&x, memory_order_relaxed);", S, NULL, false, false, false, LCD_STYLE_C},
+    {"#define STORES(p, v, o) atomic_store_explicit(p, v, o)\n{", "    ^STORE(&x, 1, memory_order_relaxed);", S, NULL,
+     false, false, false, LCD_STYLE_C},
     /* Two of a kind in a line: the column decides. */
     {"{", "    b = ^x.load(std::memory_order_relaxed) + y.load(std::memory_order_acquire);", L,
      "std::memory_order_relaxed", false, false, false, LCD_STYLE_CXX},
@@ -86,7 +108,9 @@ static void check(const row *r, const char *path) {
     fclose(f);
     lcd_listings listings = {0};
     lcd_spelling s;
-    lcd_spell(&s, &listings, path, 2, (int)column, r->kind);
+    int line = 2;
+    for (const char *c = r->before; *c; c++) line += *c == '\n';
+    lcd_spell(&s, &listings, path, line, (int)column, r->kind);
     char orders[256] = "";
     for (unsigned i = 0; i < s.orders; i++) {
         if (i) strcat(orders, "|");

@@ -82,7 +82,7 @@ lince_reason lc_reason_of(lc_halt);
  * noticeable time. */
 uint64_t lc_explanation_allowance(const lc_job *, uint64_t check);
 
-/* Fills in what the result says of the hardest part that was given up. */
+/* Describes the hardest part that was given up in the result. */
 void lc_describe_undecided(lc_job *);
 
 /* From the parts to a verdict and its explanation. */

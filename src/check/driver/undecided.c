@@ -1,10 +1,11 @@
-/* An answer `unknown`: which part was too hard, what was tried on it, and what would make it easier. */
+/* An answer `unknown`: which part was too hard, the algorithms that were tried on it, and the options that would
+ * help. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "check/driver/job.h"
 
-/* What makes a part hard, or easy. */
+/* The figures that make a part hard or easy. */
 typedef struct measures {
     uint32_t operations, open, pending; /* open: the most at once; pending: at the end */
     uint32_t revealing;                 /* that returned and change nothing */

@@ -70,7 +70,8 @@ static void settle(lcc_model_session *s) {
                                                .no_visible_reduction = o->no_visible_reduction,
                                                .no_symmetry = o->no_symmetry,
                                                .no_value_symmetry = o->no_value_symmetry,
-                                               .no_counting = o->no_counting},
+                                               .no_counting = o->no_counting,
+                                               .grow = o->grow},
                                    .timeout = o->timeout,
                                    .max_memory = o->max_memory,
                                    .jobs = o->jobs};

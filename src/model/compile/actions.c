@@ -10,7 +10,7 @@
 /* ---- fields ---- */
 
 /* Where nothing is declared a small range is tried first; a value that has no room there makes it wider. */
-enum { GUESS_LOW = -2, GUESS_HIGH = 13 };
+enum { GUESS_LOW = -2, GUESS_HIGH = 13, REGISTERS_TO_COME = 2 };
 
 static void add_field(lcm_builder *b, lcm_field_kind kind, uint32_t owner, uint32_t number, int32_t initial,
                       bool declared, int32_t low, int32_t high) {
@@ -29,8 +29,9 @@ static void add_fields(lcm_builder *b) {
     for (uint32_t i = 0; i < s->slots.count; i++) {
         lcm_slot *slot = &s->slots.at[i];
         slot->field = s->fields.count;
-        add_field(b, LCM_F_LOCATION, i, 0, 0, true, 0, (int32_t)slot->locations.count - 1);
-        for (uint32_t r = 0; r < slot->registers; r++)
+        add_field(b, LCM_F_LOCATION, i, 0, 0, !b->grows, 0, b->grows ? 255 : (int32_t)slot->locations.count - 1);
+        slot->field_registers = slot->registers + (b->grows ? REGISTERS_TO_COME : 0);
+        for (uint32_t r = 0; r < slot->field_registers; r++)
             add_field(b, LCM_F_REGISTER, i, r, 0, false, GUESS_LOW, GUESS_HIGH);
     }
     s->variable_field = lc_arena_take(&s->texts, (b->model->variables.count + 1) * sizeof *s->variable_field);
@@ -70,7 +71,7 @@ static bool is_unchanged(const lcm_builder *b, const lcm_draft *d, const lcm_ent
 
 static void clear_slot(lcm_emitter *e, uint32_t slot) {
     const lcm_slot *s = &e->b->system->slots.at[slot];
-    for (uint32_t i = 0; i <= s->registers; i++) lcm_emit(e, LCM_I_SET, s->field + i, 0, 0);
+    for (uint32_t i = 0; i <= s->field_registers; i++) lcm_emit(e, LCM_I_SET, s->field + i, 0, 0);
 }
 
 static bool is_below(const lcm_system *s, uint32_t slot, uint32_t above) {
@@ -79,21 +80,29 @@ static bool is_below(const lcm_system *s, uint32_t slot, uint32_t above) {
     return false;
 }
 
+/* As it is stored: a short message has 0s behind it. */
+static void emit_message(lcm_emitter *e, const lcm_channel *c, const lcm_draft *d) {
+    for (uint32_t i = 0; i < d->step.count; i++) lcm_emit_symbol(e, d->step.numbers[i]);
+    for (uint32_t i = d->step.count; i < c->arity; i++) lcm_emit(e, LCM_I_NUMBER, 0, 0, 0);
+    if (lcm_message_varies(c)) lcm_emit(e, LCM_I_NUMBER, d->step.count, 0, 0);
+}
+
 static void change_buffer(lcm_emitter *e, const lcm_draft *d) {
     const lcm_channel *c = &e->b->model->channels.at[d->step.channel];
     uint32_t field = e->b->system->channel_field[d->step.channel], no_place = lcm_emit_place(e, (lcm_place){0, 0});
+    uint32_t cells = lcm_message_cells(c);
     bool array = d->step.subscript != LCM_NO_SYMBOL;
     if (d->step.kind == LCM_ACT_GET) {
         array = lcm_emit_subscript(e, c, d->step.subscript, d->step.place);
-        lcm_emit(e, array ? LCM_I_SHIFT_DOWN_AT : LCM_I_SHIFT_DOWN, field, c->capacity, c->arity);
+        lcm_emit(e, array ? LCM_I_SHIFT_DOWN_AT : LCM_I_SHIFT_DOWN, field, c->capacity, cells);
         return;
     }
-    /* The values are on the stack, the last on top; the cell is field + [distance +] 1 + count * arity + i. */
-    for (uint32_t i = c->arity; i-- > 0;) {
+    /* The values are on the stack, the last on top; the cell is field + [distance +] 1 + count * cells + i. */
+    for (uint32_t i = cells; i-- > 0;) {
         lcm_emit_subscript(e, c, d->step.subscript, d->step.place);
         if (array) lcm_emit_subscript(e, c, d->step.subscript, d->step.place);
         lcm_emit(e, array ? LCM_I_LOAD_AT : LCM_I_LOAD, field, 0, 0);
-        lcm_emit(e, LCM_I_SCALE, c->arity, 0, 0);
+        lcm_emit(e, LCM_I_SCALE, cells, 0, 0);
         if (array) lcm_emit(e, LCM_I_PLUS, 0, 0, 0);
         lcm_emit(e, LCM_I_STORE_AT, field + 1 + i, no_place, 0);
     }
@@ -113,8 +122,7 @@ static uint32_t emit_effect(lcm_builder *b, const lcm_draft *d) {
     for (uint32_t i = 0; i < d->entries.count; i++)
         for (uint32_t r = 0; r < d->entries.at[i].set_to.count; r++)
             if (!is_unchanged(b, d, &d->entries.at[i], r)) lcm_emit_symbol(&e, d->entries.at[i].set_to.at[r]);
-    if (d->step.kind == LCM_ACT_PUT)
-        for (uint32_t i = 0; i < d->step.count; i++) lcm_emit_symbol(&e, d->step.numbers[i]);
+    if (d->step.kind == LCM_ACT_PUT) emit_message(&e, &b->model->channels.at[d->step.channel], d);
     if (d->step.block) lcm_emit_block(&e, &d->step.binding, d->step.block);
     if (d->step.kind == LCM_ACT_PUT || d->step.kind == LCM_ACT_GET) change_buffer(&e, d);
     if (d->clears)
@@ -206,21 +214,25 @@ static int by_location(const void *x, const void *y) {
     return LC_ORDER(a->number, b->number);
 }
 
-static void list_actions(lcm_builder *b, const draft_key *order, uint32_t count, const lcm_drafts *drafts) {
+/* The actions of a location are drafts that follow each other. */
+static void list_action(lcm_builder *b, const lcm_draft *d) {
     lcm_system *s = b->system;
-    for (uint32_t i = 0; i < count; i++) {
-        const lcm_draft *d = &drafts->at[order[i].number];
-        emit_action(b, d);
-        lcm_slot *slot = &s->slots.at[d->slot];
-        lcm_location *l = &slot->locations.at[d->location];
-        if (l->is_fork) {
-            l->fork.join = i;
-            continue;
-        }
-        if (l->count == 0) l->first = slot->actions.count, l->place = d->step.place;
-        l->count++;
-        lcm_keep(b, &slot->actions, i);
+    uint32_t number = s->actions.count;
+    emit_action(b, d);
+    lcm_slot *slot = &s->slots.at[d->slot];
+    lcm_location *l = &slot->locations.at[d->location];
+    if (l->is_fork) {
+        l->fork.join = number;
+        return;
     }
+    if (l->count == 0) l->first = slot->actions.count, l->place = d->step.place;
+    assert(l->first + l->count == slot->actions.count);
+    l->count++;
+    lcm_keep(b, &slot->actions, number);
+}
+
+void lcm_emit_more(lcm_builder *b, const lcm_structure *s, uint32_t from) {
+    for (uint32_t i = from; i < s->drafts.count; i++) list_action(b, &s->drafts.at[i]);
 }
 
 static uint32_t emit_start(lcm_builder *b, const lcm_entries *start) {
@@ -245,7 +257,7 @@ void lcm_emit_all(lcm_builder *b, lcm_structure *s, const lcm_system_wish *wish)
     for (uint32_t i = 0; i < s->drafts.count; i++)
         order[i] = (draft_key){s->drafts.at[i].slot, s->drafts.at[i].location, i};
     if (s->drafts.count > 1) qsort(order, s->drafts.count, sizeof *order, by_location);
-    list_actions(b, order, s->drafts.count, &s->drafts);
+    for (uint32_t i = 0; i < s->drafts.count; i++) list_action(b, &s->drafts.at[order[i].number]);
     b->system->start = emit_start(b, &s->start);
     for (uint32_t i = 0; i < wish->condition_count; i++) {
         lcm_symbol condition = lcm_symbol_of(b, &(lcm_binding){NULL, NULL}, wish->conditions[i]);

@@ -38,17 +38,23 @@ typedef struct lcm_builder {
     const int32_t **known;     /* while a block is compiled: the value of each of its locals, NULL: not known now */
     lc_meter meter;
     uint32_t rounds;    /* since the last reading of the clock */
+    uint32_t together;  /* compositions whose parts have no slots, stepped so far */
     uint32_t unfolding; /* references followed without a step in between */
+    bool grows;         /* places have no steps until the search comes there: see grow.c */
+    bool may_grow;      /* if the whole control has no end, or too many places, then it is to grow */
     uint32_t copies;    /* of processes of which there may be any number; 0: that is an error */
     jmp_buf over;
     lince_status status;
     lince_error *error;
 } lcm_builder;
 
-#define LCM_RESTART 2 /* passed to `over` to start the compilation again */
+#define LCM_RESTART 2 /* passed to `over` to start the compilation again, */
+#define LCM_GROW    3 /* as one that grows */
 
 _Noreturn void lcm_give_up(lcm_builder *, lcm_place, const char *format, ...) __attribute__((format(printf, 3, 4)));
 _Noreturn void lcm_no_memory(lcm_builder *);
+/* The control may have no end.  If it is to grow instead, this is the end of the attempt to compile all of it. */
+void lcm_mind_growth(lcm_builder *);
 /* Now and then: do the limits allow to go on?  If not this is the end of the compilation. */
 void lcm_mind_limits(lcm_builder *);
 void *lcm_room(lcm_builder *, size_t size); /* from the arena, zeroed; never NULL */

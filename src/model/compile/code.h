@@ -44,6 +44,7 @@
     X(AT_LEAST, 0, 2, 1)                                                                                               \
     X(BIT_AND, 0, 2, 1)                                                                                                \
     X(BIT_OR, 0, 2, 1)                                                                                                 \
+    X(ASSERT, 1, 1, 1)     /* fails unless top, which becomes 1; a: place */                                           \
     X(TRUTH, 0, 1, 1)      /* top != 0 */                                                                              \
     X(JUMP, 1, 0, 0)       /* to a */                                                                                  \
     X(JUMP_BACK, 2, 0, 0)  /* to a, which is not ahead; counts rounds; b: place */                                     \

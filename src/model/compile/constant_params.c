@@ -108,6 +108,7 @@ bool lcm_is_kept(lcm_builder *b, const lcm_definition *d, uint32_t slot, int32_t
     uint32_t definition = (uint32_t)(d - b->model->definitions.at);
     uint8_t constant_params = b->constant_params[definition][slot];
     if (constant_params != LCM_COMPUTED) return constant_params == LCM_CONSTANT;
+    if (b->grows) return true; /* only values that occur in a run lead to terms */
     uint32_t key[] = {definition, slot, (uint32_t)number}, before = b->numbers.items.count;
     if (lc_intern_add(&b->numbers, key, sizeof key) == LC_NOT_INTERNED) lcm_no_memory(b);
     if (b->numbers.items.count == before || ++b->values[definition][slot] <= VALUES_MAX) return true;

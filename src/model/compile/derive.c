@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { UNFOLD_MAX = 500 };
+enum { UNFOLD_MAX = 500, TOGETHER_WHOLE = 1000 };
 
 static void derive(lcm_builder *, lcm_term, lcm_derivation *);
 
@@ -99,7 +99,14 @@ static void derive_send(lcm_builder *b, const lcm_binding *binding, const lcm_pr
 static void derive_receive(lcm_builder *b, const lcm_binding *binding, const lcm_process *p, lcm_derivation *out) {
     bool meets = b->model->channels.at[p->index].capacity == 0;
     lcm_derived d = on_channel(b, binding, p, meets ? LCM_ACT_RECEIVE : LCM_ACT_GET, meets ? "" : "?");
+    const lcm_channel *c = &b->model->channels.at[p->index];
     if (!meets) d.guard = lcm_symbol_not(b, channel_test(b, binding, p, LCM_O_EMPTY, 0));
+    if (!meets && lcm_message_varies(c)) {
+        lcm_symbol length = lcm_symbol_number(b, (int32_t)p->arg_count);
+        d.guard = lcm_symbol_and(
+            b, d.guard,
+            lcm_symbol_binary(b, LCM_O_EQUAL, channel_test(b, binding, p, LCM_O_PEEK, c->arity), length, p->place));
+    }
     uint32_t slots = binding->definition ? binding->definition->slot_count : 0;
     lcm_symbol *bound = lcm_room(b, (slots + 1) * sizeof *bound);
     lcm_symbol *numbers = lcm_room(b, (p->arg_count + 1) * sizeof *numbers);
@@ -210,11 +217,21 @@ static void derive_closure(lcm_builder *b, lcm_term t, lcm_derivation *out) {
 
 /* ---- operators over terms ---- */
 
+/* A reference by its definition's body, so that calls of a process from several places lead to one term. */
+static lcm_term called(lcm_builder *b, lcm_term t) {
+    for (uint32_t i = 0; i <= b->model->definitions.count; i++) {
+        const lcm_term_node *n = lcm_term_at(b, t);
+        if (n->kind != LCM_M_CLOSURE || n->process->kind != LCM_P_REFERENCE || !lcm_term_is_settled(b, t)) break;
+        t = lcm_term_unfold(b, t);
+    }
+    return t;
+}
+
 /* The same term with its i-th operand replaced. */
 static lcm_term with_operand(lcm_builder *b, const lcm_term_node *n, uint32_t i, lcm_term by) {
     lcm_term *of = lcm_room(b, n->count * sizeof *of);
     memcpy(of, n->of, n->count * sizeof *of);
-    of[i] = by;
+    of[i] = called(b, by);
     return lcm_term_make(b, n->kind, n->set, of, n->count);
 }
 
@@ -260,6 +277,8 @@ static void derive_interrupt(lcm_builder *b, const lcm_term_node *n, lcm_derivat
 static void derive_together(lcm_builder *b, const lcm_term_node *n, lcm_derivation *out) {
     lcm_symbol all_end = LCM_NO_SYMBOL;
     uint32_t ends = 0;
+    /* The places of the composition are the product of those of its parts, and few of them may be reached. */
+    if (++b->together > TOGETHER_WHOLE) lcm_mind_growth(b);
     bool atomic = false;
     for (uint32_t i = 0; i < n->count; i++) {
         uint32_t from = out->count, kept = from;

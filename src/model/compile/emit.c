@@ -173,6 +173,8 @@ void lcm_emit_symbol(lcm_emitter *e, lcm_symbol s) {
     case LCM_Y_UNARY:
         lcm_emit_symbol(e, n->of[0]);
         if (n->op == LCM_O_NOT) lcm_emit(e, LCM_I_NOT, 0, 0, 0);
+        else if (n->op == LCM_O_ASSERT)
+            lcm_emit(e, LCM_I_ASSERT, lcm_emit_place(e, (lcm_place){n->line, n->column}), 0, 0);
         else lcm_emit(e, LCM_I_NEGATE, lcm_emit_place(e, (lcm_place){n->line, n->column}), 0, 0);
         return;
     case LCM_Y_BINARY: binary(e, n); return;

@@ -19,7 +19,7 @@ void lcm_emit_block(lcm_emitter *, const lcm_binding *, const lcm_statement *);
 /* Code of its own, which leaves a value. */
 uint32_t lcm_emit_value(lcm_builder *, uint32_t slot, lcm_symbol);
 /* Of a channel: fields of one of an array. */
-static inline uint32_t lcm_channel_stride(const lcm_channel *c) { return 1 + c->capacity * c->arity; }
+static inline uint32_t lcm_channel_stride(const lcm_channel *c) { return 1 + c->capacity * lcm_message_cells(c); }
 /* Leaves the distance of the channel's fields from those of the first of its array: only if there is a subscript. */
 bool lcm_emit_subscript(lcm_emitter *, const lcm_channel *, lcm_symbol subscript, lcm_place);
 

@@ -57,7 +57,7 @@ lcm_kind lcm_field_kind_at(const lcm_system_kinds *sk, uint32_t field, uint32_t 
     case LCM_F_CHANNEL: {
         const lcm_channel *c = &s->model->channels.at[f->owner];
         uint32_t at = f->number % lcm_channel_stride(c);
-        return at == 0 ? LCM_NO_KIND : sk->message.at[f->owner] + (at - 1) % c->arity;
+        return at == 0 ? LCM_NO_KIND : sk->message.at[f->owner] + (at - 1) % lcm_message_cells(c);
     }
     }
     return LCM_NO_KIND;
@@ -196,6 +196,7 @@ static void step(reading *r, const uint32_t *p) {
     case LCM_I_BOUND:
     case LCM_I_SCALE:
     case LCM_I_NEGATE:
+    case LCM_I_ASSERT:
     case LCM_I_NOT:
     case LCM_I_TRUTH: calculate(r, 1); break;
     case LCM_I_PLUS:
@@ -318,7 +319,8 @@ static bool lay_out(lcm_kinds *k, lcm_system_kinds *sk) {
     const lcm_system *s = sk->system;
     sk->variable = lcm_kinds_add(k, s->model->variables.count);
     for (uint32_t i = 0; i < s->model->channels.count; i++)
-        if (!lc_push(k->budget, &sk->message, lcm_kinds_add(k, s->model->channels.at[i].arity))) return false;
+        if (!lc_push(k->budget, &sk->message, lcm_kinds_add(k, lcm_message_cells(&s->model->channels.at[i]))))
+            return false;
     for (uint32_t i = 0; i < s->slots.count; i++) {
         const lcm_slot *slot = &s->slots.at[i];
         if (!lc_push(k->budget, &sk->place, sk->registers.count)) return false;

@@ -109,6 +109,7 @@ static uint32_t put_instruction(lcm_native_writer *w, const uint32_t *p, uint32_
     case LCM_I_SHIFT_LEFT:
     case LCM_I_SHIFT_RIGHT: put_arithmetic(w, *p, t - 1, t); return t - 1;
     case LCM_I_NEGATE: PUT("if (__builtin_sub_overflow(0, t%u, &t%u)) goto failed;", t, t); return t;
+    case LCM_I_ASSERT: PUT("if (!t%u) goto failed; t%u = 1;", t, t); return t;
     case LCM_I_NOT: PUT("t%u = !t%u;", t, t); return t;
     case LCM_I_XOR: PUT("t%u = !t%u != !t%u;", t - 1, t - 1, t); return t - 1;
     case LCM_I_TRUTH: PUT("t%u = t%u != 0;", t, t); return t;

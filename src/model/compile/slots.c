@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { SLOTS_MAX = 4096, DEPTH_MAX = 40, SETTLE_MAX = 500 };
+enum { SLOTS_MAX = 4096, DEPTH_MAX = 40, SETTLE_MAX = 500, DEPTH_WHOLE = 12, PLACES_WHOLE = 20000 };
 
 /* ---- settling: as much structure as can be seen before a step ---- */
 
@@ -11,7 +11,7 @@ typedef LC_VEC(const lcm_term_node *) frames;
 /* Follows references and looks below sequencing, hiding and atomic.  The frames that are passed, from outside in, are
  * appended; the remaining term is a composition of processes or something that takes steps itself. */
 static lcm_term peel(lcm_builder *b, lcm_term t, frames *passed) {
-    for (uint32_t rounds = 0;; rounds++) {
+    for (uint32_t rounds = 0;;) {
         const lcm_term_node *n = lcm_term_at(b, t);
         if (n->kind == LCM_M_SEQUENCE || n->kind == LCM_M_HIDE || n->kind == LCM_M_ATOMIC) {
             lcm_gather(b, passed, n);
@@ -23,7 +23,7 @@ static lcm_term peel(lcm_builder *b, lcm_term t, frames *passed) {
         bool opens = kind == LCM_P_HIDE || kind == LCM_P_SEQUENCE || kind == LCM_P_ATOMIC || kind == LCM_P_INTERLEAVE ||
                      kind == LCM_P_PARALLEL || (kind == LCM_P_REFERENCE && lcm_term_is_settled(b, t));
         if (!opens) return t;
-        if (rounds > SETTLE_MAX + b->model->definitions.count) /* so one of them was met twice */
+        if (rounds++ > SETTLE_MAX + b->model->definitions.count) /* so one of them was met twice */
             lcm_give_up(b, n->process->place,
                         kind == LCM_P_REFERENCE ? "this process calls itself without taking a step in between"
                                                 : "this process calls itself and goes on afterwards, without end");
@@ -46,6 +46,7 @@ static uint32_t add_slot(lcm_builder *b, lcm_structure *s, uint32_t parent, lcm_
                          const lcm_surroundings *around) {
     lcm_system *sys = b->system;
     uint32_t depth = parent == LCM_NO_SLOT ? 0 : sys->slots.at[parent].depth + 1;
+    if (depth > DEPTH_WHOLE || sys->slots.count >= SLOTS_MAX) lcm_mind_growth(b);
     if (depth > DEPTH_MAX)
         lcm_give_up(b, (lcm_place){0, 0},
                     "there is no end to the processes that this one starts beside each other (more than %d)",
@@ -83,6 +84,8 @@ static uint32_t family(lcm_builder *b, lcm_structure *s, uint32_t slot, const fr
     uint32_t number = lc_intern_add(&s->families, key.at, key.count * sizeof *key.at);
     if (number == LC_NOT_INTERNED) lcm_no_memory(b);
     if (number == before) {
+        if (composition->kind == LCM_M_INTERLEAVE && composition->set == LCM_ANY_NUMBER && s->started && b->grows)
+            lcm_give_up(b, (lcm_place){0, 0}, "any number of copies, '|||{..}@', must be there from the beginning");
         uint32_t first = b->system->children.count;
         lcm_gather(b, &s->family_first, first);
         for (uint32_t i = 0; i < composition->count; i++) lcm_keep(b, &b->system->children, 0);
@@ -174,6 +177,14 @@ static void enter_fork(lcm_builder *b, lcm_structure *s, uint32_t slot, const fr
         enter(b, s, b->system->children.at[first + i], composition->of[i], out);
 }
 
+/* The steps of the newest place: now in turn, or when the search comes there. */
+static void put_off(lcm_builder *b, lcm_structure *s, uint32_t slot, uint32_t location) {
+    uint32_t place = s->places.items.count - 1;
+    lcm_location *at = &b->system->slots.at[slot].locations.at[location];
+    if (b->grows) at->unexplored = true, at->first = place;
+    else lcm_gather(b, &s->work, (uint64_t)slot << 32 | place);
+}
+
 static void enter(lcm_builder *b, lcm_structure *s, uint32_t slot, lcm_term t, lcm_entries *out) {
     frames passed = {0};
     lcm_term inner = peel(b, t, &passed);
@@ -184,7 +195,7 @@ static void enter(lcm_builder *b, lcm_structure *s, uint32_t slot, lcm_term t, l
         lcm_term place = lcm_term_normalize(b, wrap(b, &passed, passed.count, inner), &entry.set_to);
         bool is_new;
         entry.location = locate(b, s, slot, place, entry.set_to.count, &is_new);
-        if (is_new) lcm_gather(b, &s->work, (uint64_t)slot << 32 | (s->places.items.count - 1));
+        if (is_new) put_off(b, s, slot, entry.location);
         lcm_gather(b, out, entry);
     }
 }
@@ -220,7 +231,7 @@ static bool look_around(lcm_builder *b, lcm_structure *s, uint32_t slot, lcm_der
     return false;
 }
 
-static void draft_steps(lcm_builder *b, lcm_structure *s, uint32_t slot, uint32_t place) {
+void lcm_structure_explore(lcm_builder *b, lcm_structure *s, uint32_t slot, uint32_t place) {
     lcm_derivation all = {0};
     uint32_t location = s->place_location.at[place];
     lcm_derive(b, s->terms.at[place], &all);
@@ -257,9 +268,11 @@ void lcm_structure_make(lcm_builder *b, lcm_structure *s, const lcm_system_wish 
     lcm_surroundings outside = {.count = 1};
     add_slot(b, s, LCM_NO_SLOT, first, &outside);
     enter(b, s, 0, first, &s->start);
+    s->started = true;
     while (s->work.count > 0) {
         uint64_t next = s->work.at[--s->work.count];
-        draft_steps(b, s, (uint32_t)(next >> 32), (uint32_t)next);
+        if (s->place_location.count > PLACES_WHOLE) lcm_mind_growth(b);
+        lcm_structure_explore(b, s, (uint32_t)(next >> 32), (uint32_t)next);
     }
 }
 

@@ -37,13 +37,20 @@ typedef struct lcm_structure {
     LC_VEC(lcm_term) terms; /* of each place, in the order of `places` */
     lcm_drafts drafts;
     lcm_entries start;
+    bool started; /* `start` is complete: what is entered now is entered by a step */
 } lcm_structure;
 
 void lcm_structure_make(lcm_builder *, lcm_structure *, const lcm_system_wish *);
+/* The steps of a place, as further drafts. */
+void lcm_structure_explore(lcm_builder *, lcm_structure *, uint32_t slot, uint32_t place);
 void lcm_structure_free(lcm_structure *);
 
 /* Fields, code and actions: the rest of the way. */
 void lcm_emit_all(lcm_builder *, lcm_structure *, const lcm_system_wish *);
+
+/* The drafts from this one on, which belong to a location without actions and to new forks: their fields have places.
+ */
+void lcm_emit_more(lcm_builder *, const lcm_structure *, uint32_t from);
 
 /* The fields that each action reads and writes. */
 void lcm_find_access(lcm_builder *);

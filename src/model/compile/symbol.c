@@ -109,6 +109,7 @@ static lcm_symbol unary(lcm_builder *b, lcm_operator op, lcm_symbol x, lcm_place
     int32_t n;
     if (lcm_symbol_is_number(b, x, &n)) {
         if (op == LCM_O_NOT) return lcm_symbol_number(b, !n);
+        if (op == LCM_O_ASSERT && n) return lcm_symbol_number(b, 1);
         if (op == LCM_O_NEGATE && n != INT32_MIN) return lcm_symbol_number(b, -n);
     }
     return make(b, LCM_Y_UNARY, op, 0, &x, 1, place);

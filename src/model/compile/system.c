@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "model/compile/grow.h"
 #include "model/compile/native.h"
-#include "model/compile/slots.h"
 #include "model/run/native_walk.h"
 #include "model/search/halt.h"
 
@@ -24,6 +24,10 @@ void lcm_give_up(lcm_builder *b, lcm_place place, const char *format, ...) {
                     ? lc_fail_at(b->error, b->model->file, place.line, "column %u: %s", place.column, message)
                     : lc_fail_at(b->error, b->model->file, 0, "%s", message);
     longjmp(b->over, 1);
+}
+
+void lcm_mind_growth(lcm_builder *b) {
+    if (b->may_grow && !b->grows) longjmp(b->over, LCM_GROW);
 }
 
 void lcm_no_memory(lcm_builder *b) {
@@ -62,10 +66,11 @@ static lcm_walker *open_system(const lcm_lts *lts, lc_budget *budget) {
     w->base.lts = lts;
     w->system = s;
     w->budget = budget;
-    size_t fields = (s->fields.count + 1) * sizeof *w->before, locals = (s->locals_max + 1) * sizeof *w->before;
-    w->before = lc_allocate(budget, fields);
-    w->after = lc_allocate(budget, fields);
-    w->machine = (lcm_machine){.system = s, .locals = lc_allocate(budget, locals)};
+    w->field_bytes = (s->fields.count + 1) * sizeof *w->before;
+    w->local_bytes = (s->locals_max + 1) * sizeof *w->before;
+    w->before = lc_allocate(budget, w->field_bytes);
+    w->after = lc_allocate(budget, w->field_bytes);
+    w->machine = (lcm_machine){.system = s, .locals = lc_allocate(budget, w->local_bytes)};
     lcm_label_cache_init(&w->labels, s->alphabet);
     lc_map64_init(&w->members, budget);
     if (w->before && w->after && w->machine.locals) return &w->base;
@@ -75,11 +80,9 @@ static lcm_walker *open_system(const lcm_lts *lts, lc_budget *budget) {
 
 static void close_system(lcm_walker *walker) {
     lcm_system_walker *w = walker_of(walker);
-    const lcm_system *s = w->system;
-    size_t fields = (s->fields.count + 1) * sizeof *w->before, locals = (s->locals_max + 1) * sizeof *w->before;
-    if (w->before) lc_release(w->budget, w->before, fields);
-    if (w->after) lc_release(w->budget, w->after, fields);
-    if (w->machine.locals) lc_release(w->budget, w->machine.locals, locals);
+    if (w->before) lc_release(w->budget, w->before, w->field_bytes);
+    if (w->after) lc_release(w->budget, w->after, w->field_bytes);
+    if (w->machine.locals) lc_release(w->budget, w->machine.locals, w->local_bytes);
     lcm_native_close(w);
     lc_vec_free(w->budget, &w->is_atomic);
     lc_vec_free(w->budget, &w->offers);
@@ -134,6 +137,7 @@ static void next_system(lcm_walker *walker, const uint32_t *state, lcm_moves *ou
         clear_walker(w, out);
     }
     lcm_walk_unpack(w, state);
+    if (w->system->growth && !lcm_grow_state((lcm_system *)(uintptr_t)w->system, w->before, &out->failure)) return;
     if (w->system->reduces && !w->looks_fully && walk_ample(w)) return;
     lcm_walk_slot(w, 0);
     lcm_walk_root(w);
@@ -217,9 +221,11 @@ static void compile(lcm_builder *b, lcm_structure *structure, const lcm_system_w
     lcm_find_constant_params(b);
     lcm_structure_make(b, structure, wish);
     lcm_emit_all(b, structure, wish);
-    lcm_find_access(b);
-    if (!wish->keep_dead) lcm_find_dead(b);
-    if (wish->reduce) lcm_find_ample(b, wish);
+    if (!b->grows) {
+        lcm_find_access(b);
+        if (!wish->keep_dead) lcm_find_dead(b);
+        if (wish->reduce) lcm_find_ample(b, wish);
+    }
     lcm_pack_layout(b->system);
 }
 
@@ -240,6 +246,7 @@ static bool make_room(lcm_system *s) {
 
 static void release(lcm_system *s) {
     lcm_native_end(s);
+    lcm_growth_free(s->growth, s->budget);
     for (uint32_t i = 0; i < s->slots.count; i++) {
         lcm_slot *slot = &s->slots.at[i];
         for (uint32_t k = 0; k < slot->locations.count; k++) lc_vec_free(s->budget, &slot->locations.at[k].fork.hides);
@@ -278,32 +285,39 @@ static void begin(lcm_system *s, const lcm_system_wish *wish) {
     lc_arena_init(&s->texts, wish->budget);
 }
 
-/* One attempt.  False: another one is needed, with more registers. */
-static bool attempt(lcm_system *s, const lcm_system_wish *wish, uint8_t **demoted, lince_status *status,
+/* One attempt.  False: another one is needed, with more registers, or as a system that grows. */
+static bool attempt(lcm_system *s, const lcm_system_wish *wish, bool *grows, uint8_t **demoted, lince_status *status,
                     lince_error *error) {
-    lcm_structure structure = {0};
-    lcm_builder b = {.model = wish->model,
-                     .system = s,
-                     .meter =
-                         wish->limits ? lcm_meter_of(wish->limits, s->budget) : lc_meter_of(s->budget, &(lc_limits){0}),
-                     .error = error,
-                     .status = LINCE_DONE,
-                     .demoted = demoted,
-                     .copies = wish->copies};
-    lc_arena_init(&b.arena, wish->budget);
-    lc_intern_init(&b.symbols, wish->budget);
-    lc_intern_init(&b.terms, wish->budget);
-    lc_intern_init(&b.numbers, wish->budget);
-    int over = setjmp(b.over);
-    if (over == 0) compile(&b, &structure, wish);
-    lcm_structure_free(&structure);
-    for (uint32_t i = 0; i < b.walks.count; i++) lc_intern_free(b.walks.at[i]);
-    lc_intern_free(&b.symbols);
-    lc_intern_free(&b.terms);
-    lc_intern_free(&b.numbers);
-    lc_arena_free(&b.arena);
-    *status = b.status;
-    return over != LCM_RESTART;
+    lcm_growth *g = lc_allocate(wish->budget, sizeof *g);
+    *status = LINCE_OUT_OF_MEMORY;
+    if (!g) return true;
+    memset(g, 0, sizeof *g);
+    g->wish = *wish;
+    g->b = (lcm_builder){.model = wish->model,
+                         .system = s,
+                         .meter = wish->limits ? lcm_meter_of(wish->limits, s->budget)
+                                               : lc_meter_of(s->budget, &(lc_limits){0}),
+                         .error = error,
+                         .status = LINCE_DONE,
+                         .demoted = demoted,
+                         .grows = *grows,
+                         .may_grow = wish->may_grow,
+                         .copies = wish->copies};
+    lc_arena_init(&g->b.arena, wish->budget);
+    lc_intern_init(&g->b.symbols, wish->budget);
+    lc_intern_init(&g->b.terms, wish->budget);
+    lc_intern_init(&g->b.numbers, wish->budget);
+    int over = setjmp(g->b.over);
+    if (over == 0) compile(&g->b, &g->structure, wish);
+    *status = g->b.status;
+    if (over == LCM_GROW) *grows = true;
+    if (over == 0 && g->b.grows) {
+        s->growth = g;
+        /* What was known only while the system was made. */
+        g->b.meter = lc_meter_of(s->budget, &(lc_limits){0}), g->b.error = &g->error, g->b.demoted = NULL;
+        lcm_growth_settled(s);
+    } else lcm_growth_free(g, wish->budget);
+    return over != LCM_RESTART && over != LCM_GROW;
 }
 
 lince_status lcm_system_make(lcm_system **made, const lcm_system_wish *wish, lince_error *error) {
@@ -322,13 +336,15 @@ lince_status lcm_system_make(lcm_system **made, const lcm_system_wish *wish, lin
         else status = LINCE_OUT_OF_MEMORY;
     }
     begin(s, wish);
-    while (status == LINCE_DONE && !attempt(s, wish, demoted, &status, error)) {
+    bool grows = wish->grow;
+    assert(!wish->grow || wish->may_grow);
+    while (status == LINCE_DONE && !attempt(s, wish, &grows, demoted, &status, error)) {
         release(s);
         begin(s, wish);
     }
     lc_arena_free(&arena);
     if (status == LINCE_DONE && !make_room(s)) status = LINCE_OUT_OF_MEMORY;
-    if (status == LINCE_DONE && wish->native) lcm_native_begin(s, wish->native);
+    if (status == LINCE_DONE && wish->native && !grows) lcm_native_begin(s, wish->native);
     if (status == LINCE_DONE) *made = s;
     else lcm_system_free(s);
     return status;

@@ -19,6 +19,7 @@ typedef struct lcm_choices {
     bool no_symmetry;          /* distinguish identical processes, and values, */
     bool no_value_symmetry;    /* or values alone */
     bool no_counting;
+    bool grow; /* compile the control while it is searched, also where it has an end */
 } lcm_choices;
 
 typedef struct lcm_system_wish {
@@ -40,6 +41,8 @@ typedef struct lcm_system_wish {
     bool keep_dead;
     const struct lcm_search_limits *limits; /* when to give up compiling, for time or a signal; NULL: never */
     uint32_t copies;                        /* how many `|||{..}@P()` are; 0: it is an error to leave that open */
+    bool grow;     /* compile the control when a search comes there, also if it has an end; with: */
+    bool may_grow; /* where the control has no end or very many places, compile each when a search comes there */
     lc_budget *budget;
 } lcm_system_wish;
 
@@ -48,6 +51,11 @@ typedef struct lcm_system_wish {
 lince_status lcm_system_make(lcm_system **, const lcm_system_wish *, lince_error *);
 void lcm_system_free(lcm_system *);
 const lcm_lts *lcm_system_lts(const lcm_system *);
+/* Is it compiled while it is searched?  Then by one thread, without ranks, and it does not reduce. */
+bool lcm_system_grows(const lcm_system *);
+/* If it has grown so that its states need more fields: gives them.  States from before mean nothing any more.  False:
+ * it has not. */
+bool lcm_system_settle(lcm_system *);
 /* Does it leave out orders of steps?  From now on it does not. */
 bool lcm_system_reduces(const lcm_system *);
 void lcm_system_look_fully(lcm_system *);

@@ -89,7 +89,8 @@ typedef struct lcm_fork {
 
 typedef struct lcm_location {
     bool is_fork;
-    bool ample; /* the steps of its slot alone are enough, if there are any; see ample.c */
+    bool ample;      /* the steps of its slot alone are enough, if there are any; see ample.c */
+    bool unexplored; /* it has no actions yet, `first` is its place: see grow.c */
     lcm_fork fork;
     uint32_t first, count; /* in the slot's `actions` */
     uint32_t registers;    /* in use here */
@@ -100,9 +101,9 @@ typedef struct lcm_location {
 #define LCM_NO_SLOT UINT32_MAX
 typedef struct lcm_slot {
     char *name;
-    uint32_t parent; /* LCM_NO_SLOT: the root */
-    uint32_t field;  /* its location; registers follow */
-    uint32_t registers;
+    uint32_t parent;                     /* LCM_NO_SLOT: the root */
+    uint32_t field;                      /* its location; registers follow */
+    uint32_t registers, field_registers; /* that some location needs; for which there are fields */
     uint32_t depth;
     LC_VEC(lcm_location) locations; /* [0] is LCM_ABSENT */
     LC_VEC(uint32_t) actions;       /* numbers of actions, location by location */
@@ -133,6 +134,7 @@ struct lcm_system {
     bool has_atomic;
     uint32_t replicated_forks, first_copy; /* forks of any number of copies; the slot of the last one's first copy */
     bool reduces;                          /* there are ample locations */
+    struct lcm_growth *growth;             /* NULL: all locations have their actions; else see grow.c */
     const struct lcm_symmetry *follows;    /* as a specification: whose turns it is given; see symmetry.h */
     struct lcm_native *_Atomic native;     /* native code, once it is there; see native.h */
     struct lcm_native_job *native_job;

@@ -2,17 +2,19 @@
 
 #include <string.h>
 
-enum { TERMS_MAX = 2000000, NESTING_MAX = 2000, COPIES_MAX = 100000 };
+enum { TERMS_MAX = 2000000, NESTING_MAX = 2000, NESTING_WHOLE = 50, COPIES_MAX = 100000 };
 
 const lcm_term_node *lcm_term_at(const lcm_builder *b, lcm_term t) { return lc_intern_get(&b->terms, t)->bytes; }
 
 static lcm_term intern(lcm_builder *b, const lcm_term_node *node) {
     lcm_term t = lc_intern_add(&b->terms, node, sizeof *node + node->count * sizeof *node->of);
     if (t == LC_NOT_INTERNED) lcm_no_memory(b);
-    if (t >= TERMS_MAX)
+    if (t >= TERMS_MAX) {
+        lcm_mind_growth(b);
         lcm_give_up(b, (lcm_place){0, 0},
                     "there is no end to the places where this process can stand; a process that calls itself and goes "
                     "on afterwards, or beside itself, cannot be checked");
+    }
     return t;
 }
 
@@ -100,8 +102,11 @@ static lcm_binding binding_of(const lcm_term_node *n) { return (lcm_binding){n->
 static lcm_term normalize(lcm_builder *b, lcm_term t, lcm_symbols *set_to, uint32_t depth) {
     const lcm_term_node *n = lcm_term_at(b, t);
     if (n->count == 0) return t;
+    if (depth > NESTING_WHOLE) lcm_mind_growth(b);
     if (depth > NESTING_MAX)
-        lcm_give_up(b, (lcm_place){0, 0}, "processes are nested too deeply: one calls itself and goes on afterwards");
+        lcm_give_up(b, (lcm_place){0, 0},
+                    "processes are nested too deeply (more than %d): one calls itself and goes on afterwards",
+                    NESTING_MAX);
     lcm_term_node *copy = new_node(b, n->kind, n->count);
     memcpy(copy, n, sizeof *n + n->count * sizeof *n->of);
     for (uint32_t i = 0; i < n->count; i++) {

@@ -57,6 +57,8 @@ static lince_status prepare(lcm_linearization *z, const lcm_model *m, const lcm_
                                             .keep_dead = choices->keep_dead,
                                             .native = limits->native,
                                             .limits = limits,
+                                            .grow = choices->grow,
+                                            .may_grow = true,
                                             .budget = budget};
     return lcm_system_make(&z->system, &implementation, error);
 }
@@ -88,7 +90,7 @@ static void search_once(void *context, const lcm_search_limits *limits, lcm_find
                                         .linear = z->specification,
                                         .no_processes = q->choices->no_symmetry,
                                         .no_values = q->choices->no_symmetry || q->choices->no_value_symmetry};
-        lcm_symmetry *symmetry = lcm_symmetry_find(&wish, limits->budget);
+        lcm_symmetry *symmetry = lcm_system_grows(z->system) ? NULL : lcm_symmetry_find(&wish, limits->budget);
         lcm_search_refines(symmetry ? &symmetry->lts : implementation, specification, LCM_TRACES, limits, finding);
         if (symmetry) lcm_symmetry_reconstruct(symmetry, finding);
         z->symmetric = symmetry && symmetry->count > 0;
@@ -107,12 +109,15 @@ static void search_once(void *context, const lcm_search_limits *limits, lcm_find
     finding->reason = LCM_R_MEMORY;
 }
 
-/* Values that turn out to have no room in a state are given room. */
+/* Values that turn out to have no room in a state are given room, and so is control that has grown. */
 static lince_status search(lcm_linearization *z, const lcm_model *m, const lcm_assertion *a, bool points,
-                           const lcm_choices *choices, const lcm_search_limits *limits, lince_error *error) {
+                           const lcm_choices *choices, const lcm_search_limits *given, lince_error *error) {
     question q = {z, choices, a};
-    lince_status status = prepare(z, m, a, points, choices, limits, error);
+    lince_status status = prepare(z, m, a, points, choices, given, error);
     if (status != LINCE_DONE) return status;
+    lcm_search_limits some = *given;
+    const lcm_search_limits *limits = &some;
+    if (lcm_system_grows(z->system)) some.jobs = 1, some.ranks = NULL;
     for (;;) {
         lcm_finding_free(&z->finding);
         lcm_finding_init(&z->finding);
@@ -128,6 +133,7 @@ static lince_status search(lcm_linearization *z, const lcm_model *m, const lcm_a
                      (int)sizeof z->finding.failure.message - 1, error->message);
             return LINCE_BAD_INPUT;
         }
+        if (lcm_system_settle(z->system)) continue;
         if (z->finding.answer != LCM_BROKEN || !z->finding.failure.narrow) break;
         lcm_system_widen(z->system, &z->finding.failure);
     }

@@ -63,12 +63,27 @@ static bool is_among(uint32_t field, const uint32_t *sorted, uint32_t count) {
     return bsearch(&field, sorted, count, sizeof field, lc_by_u32) != NULL;
 }
 
-/* A slot, its actions, and the locations where other slots let it begin. */
+/* A slot, its actions, and the locations where other slots let it begin.  The actions that lead to location l are
+ * into[into_from[l] .. into_from[l + 1]), as numbers in `actions`. */
 typedef struct user {
     uint32_t slot;
     LC_VEC(uint32_t) actions;
     LC_VEC(uint32_t) begins;
+    uint32_t *into, *into_from;
+    uint32_t *work; /* room for each location */
 } user;
+
+static void sort_by_target(lcm_builder *b, user *u) {
+    const lcm_system *s = b->system;
+    uint32_t locations = s->slots.at[u->slot].locations.count;
+    u->work = lcm_room(b, (locations + 1) * sizeof *u->work);
+    u->into = lcm_room(b, (u->actions.count + 1) * sizeof *u->into);
+    u->into_from = lcm_room(b, (locations + 2) * sizeof *u->into_from);
+    for (uint32_t i = 0; i < u->actions.count; i++) u->into_from[s->actions.at[u->actions.at[i]].target + 2]++;
+    for (uint32_t l = 1; l <= locations; l++) u->into_from[l + 1] += u->into_from[l];
+    for (uint32_t i = 0; i < u->actions.count; i++)
+        u->into[u->into_from[s->actions.at[u->actions.at[i]].target + 1]++] = i;
+}
 
 static user look_at_slot(lcm_builder *b, uint32_t slot) {
     const lcm_system *s = b->system;
@@ -81,22 +96,38 @@ static user look_at_slot(lcm_builder *b, uint32_t slot) {
                 if (*p == LCM_I_SET && p[1] == s->slots.at[slot].field && p[2] != LCM_ABSENT)
                     lcm_gather(b, &u.begins, p[2]);
     }
+    sort_by_target(b, &u);
     return u;
 }
 
-/* Where a field is alive, for each location of its slot. */
+static void make_alive(const user *u, uint32_t location, bool *alive, uint32_t *count) {
+    if (alive[location]) return;
+    alive[location] = true;
+    u->work[(*count)++] = location;
+}
+
+/* Where a field is alive, for each location of its slot: backwards from where it is read. */
 static void find_alive(const lcm_system *s, const user *u, uint32_t field, const bool *kills, bool *alive) {
+    uint32_t count = 0;
+    bool begins = false; /* alive where it may begin again, so also where it ends */
     memset(alive, 0, s->slots.at[u->slot].locations.count);
+    for (uint32_t i = 0; i < u->actions.count; i++) {
+        const lcm_action *a = &s->actions.at[u->actions.at[i]];
+        if (!kills[i] && is_among(field, a->reads, a->read_count)) make_alive(u, a->location, alive, &count);
+    }
     for (bool changed = true; changed;) {
-        bool again = false;
-        for (uint32_t i = 0; i < u->begins.count; i++) again |= alive[u->begins.at[i]];
-        changed = false;
-        for (uint32_t i = u->actions.count; i-- > 0;) {
-            const lcm_action *a = &s->actions.at[u->actions.at[i]];
-            bool goes_on = alive[a->target] || (again && a->kind == LCM_ACT_TICK);
-            if (alive[a->location] || kills[i] || (!goes_on && !is_among(field, a->reads, a->read_count))) continue;
-            alive[a->location] = changed = true;
+        while (count > 0) {
+            uint32_t l = u->work[--count];
+            for (uint32_t k = u->into_from[l]; k < u->into_from[l + 1]; k++)
+                if (!kills[u->into[k]]) make_alive(u, s->actions.at[u->actions.at[u->into[k]]].location, alive, &count);
         }
+        changed = false;
+        for (uint32_t i = 0; i < u->begins.count && !begins; i++) changed |= alive[u->begins.at[i]];
+        if (!changed) break;
+        begins = true;
+        for (uint32_t i = 0; i < u->actions.count; i++)
+            if (!kills[i] && s->actions.at[u->actions.at[i]].kind == LCM_ACT_TICK)
+                make_alive(u, s->actions.at[u->actions.at[i]].location, alive, &count);
     }
 }
 

@@ -127,6 +127,10 @@ bool lcm_run(lcm_machine *m, uint32_t at) {
         case LCM_I_NEGATE:
             if (!arithmetic(m, LCM_I_SUBTRACT, 0, *top, p[1], top)) return false;
             break;
+        case LCM_I_ASSERT:
+            if (!*top) return fail(m, p[1], "the assertion does not hold");
+            *top = 1;
+            break;
         case LCM_I_NOT: *top = !*top; break;
         case LCM_I_XOR: top--, *top = !top[0] != !top[1]; break;
         case LCM_I_EQUAL: top--, *top = top[0] == top[1]; break;

@@ -100,7 +100,8 @@ static void send(lcm_system_walker *w, const meeting *m, uint32_t side, lcm_offe
     for (uint32_t other = 0; other < m->fork->count; other++)
         for (uint32_t i = begin(w, m, other); other != side && i < begin(w, m, other + 1); i++) {
             lcm_offer r = *offer_at(w, i);
-            if (r.kind != LCM_ACT_RECEIVE || r.channel != o.channel || r.which != o.which) continue;
+            if (r.kind != LCM_ACT_RECEIVE || r.channel != o.channel || r.which != o.which || r.count != o.count)
+                continue;
             uint32_t receiver = w->parts.at[r.first];
             w->machine.message = o.numbers;
             if (!lcm_walk_enabled(w, &w->system->actions.at[receiver])) {

@@ -61,7 +61,9 @@ static void put_buffer(printer *p, const lcm_channel *c, uint32_t field, uint32_
     const int32_t *value = p->after + field + 1;
     for (int32_t i = 0; i < p->after[field]; i++) {
         if (i) lc_text_puts(p->out, ", ");
-        for (uint32_t k = 0; k < c->arity; k++) lc_text_printf(p->out, "%s%d", k ? "." : "", *value++);
+        uint32_t length = lcm_message_varies(c) ? (uint32_t)value[c->arity] : c->arity;
+        for (uint32_t k = 0; k < length; k++) lc_text_printf(p->out, "%s%d", k ? "." : "", value[k]);
+        value += lcm_message_cells(c);
     }
     lc_text_putc(p->out, ']');
 }

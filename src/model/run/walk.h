@@ -23,7 +23,8 @@ typedef struct lcm_system_walker {
     lcm_machine machine;
     const uint32_t *state;   /* the state whose steps are computed */
     int32_t *before, *after; /* fields */
-    bool after_is_old;       /* it has nothing to do with this state yet */
+    size_t field_bytes, local_bytes;
+    bool after_is_old; /* it has nothing to do with this state yet */
     lcm_label_cache labels;
     lcm_moves *out;
     bool looks_fully;          /* without reduction: for reports, and */

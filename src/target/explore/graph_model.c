@@ -111,6 +111,7 @@ void lct_graph_begin_search(void) {
 }
 
 void lct_graph_search(void) {
+    assert(b.search);
     while (b.count) meet_predecessors(b.left[--b.count]);
 }
 

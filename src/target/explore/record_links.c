@@ -1,19 +1,18 @@
-/* A client adds edges from the ends of operations to beginnings of others.  With them, the graph is consistent if (see
- * graph_model.c for the axioms)
+/* A client adds edges from the ends of operations to beginnings of other operations.  With them, the graph is
+ * consistent if (see graph_model.c for the axioms)
  *
  *   - program order, reads-from and the edges have no cycle;
  *   - happens-before and the edges, and then at most one step of extended coherence order, have none;
  *   - the order of seq_cst operations has none.
  *
  * An operation begins with its first step and ends with its last one, or a fence behind that.  A cycle alternates edges
- * with paths from a beginning to an end, and all there is to know about these is which kinds there are between which
+ * with paths from a beginning to an end, and it is enough to record which kinds of paths there are between which
  * operations.  For coherence the extremes of each variable are enough: along a path from x one gets to y in one step if
  * y reads or writes a later version than x does, or reads what x writes.
  *
- * Sequential consistency and total store order have one order of all that may not have a cycle: of schedules that of
- * dependent steps.  What the seq_cst
- * operations of RC11 permit is not looked at that closely: where there are at least two of them, links that include all
- * orders show which edges are certainly possible.
+ * Sequential consistency and total store order have one order of all steps that may not have a cycle: of schedules that
+ * of dependent steps.  The order of the seq_cst operations of RC11 is not computed that closely: where there are at
+ * least two of them, links that include all orders show which edges are certainly possible.
  */
 #include "target/explore/record_links.h"
 
@@ -37,12 +36,13 @@ static struct {
     uint32_t locations[PLACES], count;
     uint8_t place[1 << 12]; /* of each step */
     extreme begin[LCT_LINKED_MOST][PLACES], end[LCT_LINKED_MOST][PLACES];
-    lct_clock until[LCT_LINKED_MOST]; /* what happens before the end of an operation */
+    lct_clock until[LCT_LINKED_MOST]; /* all that happens before the end of an operation */
 } l LCT_STATE = {0};
 
 static bool accesses(const lct_graph_step *s) { return s->kind >= LCT_GRAPH_LOAD && s->kind <= LCT_GRAPH_UPDATE; }
 
-/* Without steps of its own an operation of the first thread stands where it was called: before or after all others. */
+/* Without steps of its own an operation of the first thread stands where it was called: before or after all other
+ * operations. */
 static bool in_time(const lct_operation *a, const lct_operation *b) { return a->alone || a->last < 0 || b->first < 0; }
 
 /* It waits for its first step, and will be behind everything. */
@@ -58,6 +58,7 @@ static bool number_places(void) {
         while (k < l.count && l.locations[k] != lct_g.at[i].location) k++;
         if (k == PLACES) return false;
         if (k == l.count) l.locations[l.count++] = lct_g.at[i].location;
+        assert(k < l.count && l.count <= PLACES);
         l.place[i] = (uint8_t)k;
     }
     return true;
@@ -65,6 +66,7 @@ static bool number_places(void) {
 
 /* Fences behind the last step may be those of the client: then fewer edges count as possible than are. */
 static lct_clock end_of(const lct_operation *a) {
+    assert(a->last >= 0 && a->last < lct_m.depth);
     const lct_graph_step *last = &lct_g.at[a->last];
     lct_clock until = last->hb;
     for (uint32_t i = 0; i < lct_g.fence_count; i++)
@@ -154,6 +156,7 @@ static bool is_in_past(const lct_operation *a, const lct_operation *b) {
 
 static uint8_t link_of(const lct_operation *ops, uint32_t begin, uint32_t end, bool total) {
     const lct_operation *b = &ops[begin], *a = &ops[end];
+    assert(a->returned && a->last >= 0 && b->first >= 0 && a != b);
     uint8_t link = 0;
     if (!lct_m.weak) return is_in_past(a, b) ? LCT_LINK_PAST : 0;
     if (total) return is_reached(b) ? LCT_LINK_PAST : 0;

@@ -30,7 +30,9 @@ static bool collect(void) {
     for (uint32_t i = 0; i < lct_r.length; i++) {
         const lct_log_entry *e = &lct_r.log[i];
         if (e->returns) {
+            assert(numbers[e->thread]); /* a call comes before its return */
             operation *a = &o.at[open[e->thread]];
+            assert(!a->returned && a->thread == e->thread);
             a->last = e->step;
             a->returned = true;
             a->end = e;
@@ -69,6 +71,7 @@ bool lct_record_order(lct_history_order *order) {
             uint8_t *most = &o.before[k * threads + o.at[i].thread];
             if (comes_before(&o.at[i], &o.at[k]) && *most < o.at[i].number) *most = o.at[i].number;
         }
+    assert(o.count <= OPERATIONS && threads <= LCT_THREADS);
     *order = (lct_history_order){.threads = threads, .before = o.before, .operations = o.count};
     if (lct_w.control->config.clients && o.count <= LCT_LINKED_MOST && lct_find_links(&o.links, o.at, o.count))
         order->links = o.links.at, order->psc = o.links.psc;

@@ -241,7 +241,7 @@ static void wake_up(void) {
     }
 }
 
-static lct_mask enabled_now(void) {
+static LCT_INLINE lct_mask enabled_now(void) {
     if (lct_t.spinning && !lct_t.strategy->graphs) wake_up();
     if (lct_t.observed) lct_locks_bring_back();
     lct_mask in_vain = lct_t.spinning | lct_t.stale, enabled = lct_m.free & (lct_mask)~in_vain;
@@ -296,6 +296,9 @@ static lct_mask enabled_besides(lct_mask idle) {
     return enabled;
 }
 
+/* The thread of a known step of a graph cannot go on here. */
+__attribute__((noinline)) static bool is_disabled(unsigned thread) { return !(enabled_now() >> thread & 1); }
+
 /* The thread that goes on at a new node. */
 static inline unsigned choose(uint32_t depth, lct_node *node) {
     go_on_as_prescribed(depth);
@@ -347,7 +350,7 @@ unsigned lct_tree_choose_thread(void) {
         go_on_as_prescribed(depth);
         if (lct_t.strategy->compares_states) lct_progress_want_state(depth);
         if (lct_m.threads[next].life != LCT_ALIVE) lct_diverged(depth);
-        if (lct_t.strategy->graphs && !(enabled_now() >> next & 1)) lct_stop(LCT_REDUNDANT);
+        if (lct_t.strategy->graphs && is_disabled(next)) lct_stop(LCT_REDUNDANT);
     } else next = choose(depth, node);
     assert(lct_m.threads[next].life == LCT_ALIVE);
     if (__builtin_expect(lct_t.steps[next] == LCT_STEPS_MAX, false)) lct_stop(LCT_TOO_LONG);

@@ -150,12 +150,15 @@ void lct_take_turn(void) {
     lct_sweep();
 }
 
-/* After it: the step begins. */
-static void begin_step(lct_thread *t) {
-    if (lct_m.tracing) lct_explorer.step_begins();
-    if (!t->call_pending) return;
+__attribute__((noinline)) static void begin_call(void) {
     lct_explorer.call_begins(lct_m.current);
     lct_sweep();
+}
+
+/* After it: the step begins. */
+static inline void begin_step(const lct_thread *t) {
+    if (__builtin_expect(lct_m.tracing, false)) lct_explorer.step_begins();
+    if (t->call_pending) begin_call();
 }
 
 /* A thread that has not stood before a step at `pc` since its last effect has gone round no loop.  Most never have, and

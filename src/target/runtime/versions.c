@@ -122,6 +122,7 @@ static granule *granule_of(uintptr_t address, bool make) {
 
 static uint32_t make_location(granule *g, uintptr_t low, uint32_t size) {
     if (lct_versions.location_count == LOCATIONS) lct_stop(LCT_TOO_LONG);
+    assert(low % BLOCK + size <= BLOCK);
     uint32_t index = lct_versions.location_count++;
     lct_versions.locations[index] = (lct_atomic_location){.low = low, .size = size};
     for (uint32_t i = 0; i < size; i++) g->at[low % BLOCK + i] = index;
@@ -215,6 +216,7 @@ uint32_t lct_version_append(uint32_t location, uint32_t older, uint64_t rank, un
         lct_versions.change_count--;
         lct_stop(LCT_TOO_LONG);
     }
+    assert(rank > below && (!newer || rank < lct_versions.at[newer].rank));
     *n = (lct_version){.rank = rank,
                        .newer = newer,
                        .older = older,
@@ -269,6 +271,7 @@ void lct_version_is_read(uint32_t index) {
     lct_version *version = &lct_versions.at[index];
     int16_t *first = &((int16_t *)&version->first_read)[lct_m.current];
     int32_t step = lct_m.depth - 1;
+    assert(index && index < lct_versions.count && step >= 0);
     note((change){.version = index, .kind = READ, .thread = lct_m.current, .first_read = *first, .step = step});
     if (*first == NEVER) *first = mine()->tick;
     lct_versions.next_reader[step] = version->reader;

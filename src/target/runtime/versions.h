@@ -101,7 +101,8 @@ uint32_t lct_versions_newest_step(uintptr_t address);
 
 /* Under a weak memory model: does the current thread's atomic access take part? */
 static inline bool lct_is_weak(void) {
-    return lct_m.weak && lct_m.watching && lct_m.in_code && !lct_m.frozen && !lct_m.speculating;
+    return __builtin_expect(lct_m.weak, false) && lct_m.watching && lct_m.in_code && !lct_m.frozen &&
+           !lct_m.speculating;
 }
 
 /* The bytes of an access, in the value of a version of its location. */
@@ -153,7 +154,8 @@ void lct_weak_large(uintptr_t address, uint64_t size, uintptr_t pc);
 /* A plain write, or a write that is no step of its own, is about to happen. */
 void lct_weak_plain(uintptr_t address, uint64_t size);
 static inline void lct_weak_plain_write(uintptr_t address, uint64_t size) {
-    if (lct_m.weak && lct_versions.count > 1 && lct_m.in_code && !lct_m.speculating) lct_weak_plain(address, size);
+    if (__builtin_expect(!lct_m.weak, true)) return;
+    if (lct_versions.count > 1 && lct_m.in_code && !lct_m.speculating) lct_weak_plain(address, size);
 }
 
 #endif

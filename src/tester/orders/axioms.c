@@ -126,7 +126,7 @@ static void relate_accesses(basis *b) {
         if (source >= 0) add(b, row(b, b->rb, e), row(b, b->mo, (uint32_t)source));
         for (uint32_t w = 0; w < b->n && source < 0; w++)
             if (writes(&b->at[w]) && same_place(&b->at[w], &b->at[e])) relate(b, b->rb, e, w);
-        row(b, b->rb, e)[e / 64] &= ~((word)1 << (e % 64)); /* a read-modify-write comes right after what it reads */
+        row(b, b->rb, e)[e / 64] &= ~((word)1 << (e % 64)); /* a read-modify-write comes right after its source */
     }
     copy(b, b->eco, b->rf);
     unite(b, b->eco, b->mo);

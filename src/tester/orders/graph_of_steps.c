@@ -1,8 +1,8 @@
 /* The graph of an execution, from the steps of its replay.
  *
- * Threads, locks and the like order what is before and behind them; here each release of an object happens before all
+ * Threads, locks and the like order the steps before and behind them; here each release of an object happens before all
  * later acquires of it.  That can be more than there is (a reader's unlock does not order other readers), which makes a
- * forbidden graph of one that is not; so a repair is never believed, but explored.  Fences of inline assembly are no
+ * forbidden graph of one that is not; so each repair is explored.  Fences of inline assembly are no
  * steps, so that there is no graph of a program with inline assembly.
  */
 #include <stdlib.h>

@@ -78,6 +78,8 @@ static void insert_fence(file *f, const lcd_site *s, uint32_t before, uint8_t or
     size_t start = f->lines.at[s->line - 1], indent = 0;
     const char *text = f->bytes + start;
     lcd_order_style style = (lcd_order_style)s->spelling.style;
+    if (style >= LCD_STYLE_WORD) /* it stands outside of the macro */
+        style = style == LCD_STYLE_WORD ? LCD_STYLE_C : style == LCD_STYLE_WORD_CXX ? LCD_STYLE_CXX : LCD_STYLE_BUILTIN;
     lince_text fence = {0};
     while (text[indent] == ' ' || text[indent] == '\t') indent++;
     if (style == LCD_STYLE_CXX || style == LCD_STYLE_CXX20) lc_text_puts(&fence, "std::");

@@ -63,8 +63,9 @@ static bool relax_all(lcd_change_explorer *s, lcd_change *c, bool fences_last) {
     }
 }
 
-/* Where accesses are strong enough without the fences, or the other way round, the result depends on what is relaxed
- * first: both ways are gone, and the cheaper result counts.  What failed on the first is known on the second. */
+/* Where accesses are strong enough without the fences, or the other way round, the result depends on which is relaxed
+ * first: both ways are taken, and the cheaper result counts.  Failures of the first spare explorations on the second.
+ */
 void lcd_relax(lcd_advice *out, lcd_test_run *t, const lct_config *config, double deadline) {
     double started = lc_now();
     *out = (lcd_advice){.kind = LCD_ADVICE_NOT_FOUND, .relaxes = true};

@@ -21,7 +21,7 @@ static const lcd_site_place *find_place(const lcd_sites *s, const uint64_t *fram
     return best;
 }
 
-/* The code of the standard library that performs or passes on what its users call; lince/std has some of it. */
+/* The code of the standard library that performs or passes on the calls of its users; lince/std has some of it. */
 static bool is_library(const char *file) { return lcd_lines_is_standard(file) || strstr(file, "/lince/std/"); }
 
 static bool ends_with(const char *text, const char *end) {

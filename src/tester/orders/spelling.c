@@ -3,7 +3,9 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { LINES_MOST = 12, ARGUMENTS_MOST = 6 };
+#include "tester/orders/spelling_parts.h"
+
+enum { LINES_MOST = 12 };
 
 const char *lcd_order_word(lcd_order_style style, unsigned order) {
     static const char *const words[][6] = {
@@ -14,7 +16,10 @@ const char *lcd_order_word(lcd_order_style style, unsigned order) {
         [LCD_STYLE_CXX20] = {"std::memory_order::relaxed", "std::memory_order::consume", "std::memory_order::acquire",
                              "std::memory_order::release", "std::memory_order::acq_rel", "std::memory_order::seq_cst"},
         [LCD_STYLE_BUILTIN] = {"__ATOMIC_RELAXED", "__ATOMIC_CONSUME", "__ATOMIC_ACQUIRE", "__ATOMIC_RELEASE",
-                               "__ATOMIC_ACQ_REL", "__ATOMIC_SEQ_CST"}};
+                               "__ATOMIC_ACQ_REL", "__ATOMIC_SEQ_CST"},
+        [LCD_STYLE_WORD] = {"relaxed", "consume", "acquire", "release", "acq_rel", "seq_cst"},
+        [LCD_STYLE_WORD_CXX] = {"relaxed", "consume", "acquire", "release", "acq_rel", "seq_cst"},
+        [LCD_STYLE_WORD_BUILTIN] = {"RELAXED", "CONSUME", "ACQUIRE", "RELEASE", "ACQ_REL", "SEQ_CST"}};
     return order <= __ATOMIC_SEQ_CST ? words[style][order] : "?";
 }
 
@@ -71,111 +76,41 @@ static const operation *look_up(const known *table, size_t count, const char *na
 }
 #define LOOK_UP(table, name, length) look_up(table, sizeof table / sizeof *table, name, length)
 
-/* ---- text ---- */
-
-typedef struct text {
-    const char *at;
-    size_t line, length; /* of the first line, and of all that is looked at */
-} text;
-
-static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
-
-static size_t skip_blanks(const text *t, size_t i) {
-    while (i < t->length && isspace((unsigned char)t->at[i])) i++;
-    return i;
-}
-
-/* Behind a string, a character or a comment that begins here; the same place: none does. */
-static size_t skip_quoted(const text *t, size_t i) {
-    char c = t->at[i];
-    if (c == '/' && i + 1 < t->length && t->at[i + 1] == '/') {
-        const char *end = memchr(t->at + i, '\n', t->length - i);
-        return end ? (size_t)(end - t->at) : t->length;
-    }
-    if (c == '/' && i + 1 < t->length && t->at[i + 1] == '*') {
-        for (size_t k = i + 2; k + 1 < t->length; k++)
-            if (t->at[k] == '*' && t->at[k + 1] == '/') return k + 2;
-        return t->length;
-    }
-    if (c != '"' && c != '\'') return i;
-    for (size_t k = i + 1; k < t->length; k++) {
-        if (t->at[k] == '\\') k++;
-        else if (t->at[k] == c) return k + 1;
-    }
-    return t->length;
-}
-
-typedef struct arguments {
-    unsigned count;
-    size_t from[ARGUMENTS_MOST], to[ARGUMENTS_MOST], close;
-} arguments;
-
-static void add_argument(arguments *a, const text *t, size_t from, size_t to) {
-    from = skip_blanks(t, from);
-    while (to > from && isspace((unsigned char)t->at[to - 1])) to--;
-    if (a->count < ARGUMENTS_MOST) a->from[a->count] = from, a->to[a->count] = to;
-    a->count++;
-}
-
-/* Of the call whose opening parenthesis is here. */
-static bool find_arguments(arguments *a, const text *t, size_t open) {
-    size_t start = open + 1;
-    int depth = 0;
-    *a = (arguments){.count = 0};
-    for (size_t i = open; i < t->length; i++) {
-        size_t behind = skip_quoted(t, i);
-        if (behind > i) {
-            i = behind - 1;
-            continue;
-        }
-        char c = t->at[i];
-        if (c == '(' || c == '[' || c == '{') depth++;
-        if (c == ')' || c == ']' || c == '}') depth--;
-        if (!depth || (c == ',' && depth == 1)) {
-            if (depth || skip_blanks(t, start) < i || a->count) add_argument(a, t, start, i);
-            start = i + 1;
-        }
-        if (depth) continue;
-        a->close = i;
-        return a->count <= ARGUMENTS_MOST;
-    }
-    return false;
-}
-
 /* ---- a call ---- */
 
-static bool begins_with(const text *t, size_t at, const char *word) {
+bool lcd_begins_with(const lcd_source_text *t, size_t at, const char *word) {
     size_t length = strlen(word);
     return t->length - at >= length && !memcmp(t->at + at, word, length);
 }
 
-static lcd_order_style style_of(const text *t, size_t name, bool builtin, bool member, const arguments *a,
-                                unsigned orders) {
+static lcd_order_style style_of(const lcd_source_text *t, size_t name, bool builtin, bool member,
+                                const lcd_arguments *a, unsigned orders) {
     if (builtin) return LCD_STYLE_BUILTIN;
     if (orders) {
         size_t at = a->from[a->count - 1];
-        if (begins_with(t, at, "std::memory_order::") || begins_with(t, at, "memory_order::")) return LCD_STYLE_CXX20;
-        if (begins_with(t, at, "std::")) return LCD_STYLE_CXX;
-        if (begins_with(t, at, "memory_order_")) return LCD_STYLE_C;
-        if (begins_with(t, at, "__ATOMIC_")) return LCD_STYLE_BUILTIN;
+        if (lcd_begins_with(t, at, "std::memory_order::") || lcd_begins_with(t, at, "memory_order::"))
+            return LCD_STYLE_CXX20;
+        if (lcd_begins_with(t, at, "std::")) return LCD_STYLE_CXX;
+        if (lcd_begins_with(t, at, "memory_order_")) return LCD_STYLE_C;
+        if (lcd_begins_with(t, at, "__ATOMIC_")) return LCD_STYLE_BUILTIN;
     }
     bool qualified = name >= 5 && !memcmp(t->at + name - 5, "std::", 5);
     return member || qualified ? LCD_STYLE_CXX : LCD_STYLE_C;
 }
 
 /* A parameter of the function around it rather than a name of an order, or a macro for one. */
-static bool is_parameter(const text *t, size_t from, size_t to) {
+bool lcd_is_parameter(const lcd_source_text *t, size_t from, size_t to) {
     if (from >= to || !(islower((unsigned char)t->at[from]) || t->at[from] == '_')) return false;
-    if (begins_with(t, from, "memory_order_") || begins_with(t, from, "__ATOMIC_")) return false;
+    if (lcd_begins_with(t, from, "memory_order_") || lcd_begins_with(t, from, "__ATOMIC_")) return false;
     for (size_t i = from; i < to; i++)
-        if (!is_word(t->at[i])) return false;
+        if (!lcd_is_word(t->at[i])) return false;
     return true;
 }
 
 /* The operation whose name stands here. */
-static const operation *operation_at(const text *t, size_t from, size_t *to, bool *member, bool *builtin) {
+static const operation *operation_at(const lcd_source_text *t, size_t from, size_t *to, bool *member, bool *builtin) {
     size_t end = from;
-    while (end < t->length && is_word(t->at[end])) end++;
+    while (end < t->length && lcd_is_word(t->at[end])) end++;
     *to = end;
     *member = from > 0 && (t->at[from - 1] == '.' || (from > 1 && t->at[from - 1] == '>' && t->at[from - 2] == '-'));
     size_t length = end - from;
@@ -189,13 +124,14 @@ static const operation *operation_at(const text *t, size_t from, size_t *to, boo
     return LOOK_UP(functions, name, length);
 }
 
-static bool read_call(lcd_spelling *s, const text *t, size_t name, lcd_site_kind kind) {
+bool lcd_read_call(lcd_spelling *s, const lcd_source_text *t, size_t name, lcd_site_kind kind) {
     size_t end;
     bool member, builtin;
-    arguments a;
+    lcd_arguments a;
     const operation *o = operation_at(t, name, &end, &member, &builtin);
-    size_t open = skip_blanks(t, end);
-    if (!o || o->kind != kind || open >= t->length || t->at[open] != '(' || !find_arguments(&a, t, open)) return false;
+    size_t open = lcd_skip_blanks(t, end);
+    if (!o || o->kind != kind || open >= t->length || t->at[open] != '(' || !lcd_find_arguments(&a, t, open))
+        return false;
     unsigned most = kind == LCD_SITE_COMPARE ? 2 : 1;
     if (a.count < o->arguments || a.count > o->arguments + most) return false;
     *s = (lcd_spelling){.found = true, .orders = (uint8_t)(a.count - o->arguments), .name_end = end, .close = a.close};
@@ -203,7 +139,7 @@ static bool read_call(lcd_spelling *s, const text *t, size_t name, lcd_site_kind
     for (unsigned i = 0; i < s->orders; i++) {
         s->from[i] = a.from[o->arguments + i];
         s->to[i] = a.to[o->arguments + i];
-        s->passes_on |= is_parameter(t, s->from[i], s->to[i]);
+        s->passes_on |= lcd_is_parameter(t, s->from[i], s->to[i]);
     }
     s->style = (uint8_t)style_of(t, name, builtin, member, &a, s->orders);
     return true;
@@ -211,12 +147,13 @@ static bool read_call(lcd_spelling *s, const text *t, size_t name, lcd_site_kind
 
 /* ---- the statement ---- */
 
-static bool is_control(const text *t, size_t at, size_t end) {
+static bool is_control(const lcd_source_text *t, size_t at, size_t end) {
     static const char *const words[] = {"if",     "else", "for",     "while", "do",  "return",
                                         "switch", "case", "default", "}",     "goto"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         size_t length = strlen(words[i]);
-        if (end - at >= length && !memcmp(t->at + at, words[i], length) && !is_word(t->at[at + length])) return true;
+        if (end - at >= length && !memcmp(t->at + at, words[i], length) && !lcd_is_word(t->at[at + length]))
+            return true;
     }
     return false;
 }
@@ -231,21 +168,22 @@ static bool ends_statement(lcd_listings *l, const char *file, int line) {
     return c == ';' || c == '{' || c == '}' || at[0] == '#' || (length > 1 && at[length - 2] == '*' && c == '/');
 }
 
-static void look_at_statement(lcd_spelling *s, const text *t, unsigned operations, lcd_listings *l, const char *file,
-                              int line) {
-    size_t start = skip_blanks(t, 0), end = s->close;
+static void look_at_statement(lcd_spelling *s, const lcd_source_text *t, unsigned operations, lcd_listings *l,
+                              const char *file, int line) {
+    size_t start = lcd_skip_blanks(t, 0), end = s->close;
     const char *newline = memchr(t->at + end, '\n', t->length - end);
     size_t last = newline ? (size_t)(newline - t->at) : t->length;
     while (last > end && isspace((unsigned char)t->at[last - 1])) last--;
     bool whole = t->at[last - 1] == ';' || t->at[last - 1] == '{';
     s->alone = operations == 1 && whole && ends_statement(l, file, line - 1) && !is_control(t, start, start + 1) &&
-               !begins_with(t, start, "while") && !begins_with(t, start, "for") && !begins_with(t, start, "}") &&
-               !begins_with(t, start, "else") && !begins_with(t, start, "do ") && !begins_with(t, start, "case");
+               !lcd_begins_with(t, start, "while") && !lcd_begins_with(t, start, "for") &&
+               !lcd_begins_with(t, start, "}") && !lcd_begins_with(t, start, "else") &&
+               !lcd_begins_with(t, start, "do ") && !lcd_begins_with(t, start, "case");
     s->plain = s->alone && t->at[last - 1] == ';' && !is_control(t, start, t->line);
 }
 
 /* The line, and those behind it on which a call can end.  False: it cannot be read. */
-static bool open_text(text *t, lcd_listings *l, const char *file, int line) {
+static bool open_text(lcd_source_text *t, lcd_listings *l, const char *file, int line) {
     size_t length;
     t->at = lcd_listing_whole_line(l, file, line, &length);
     if (!t->at) return false;
@@ -258,24 +196,24 @@ static bool open_text(text *t, lcd_listings *l, const char *file, int line) {
 }
 
 /* The next word of the line, from here on; false: there is none. */
-static bool next_word(const text *t, size_t *i) {
+static bool next_word(const lcd_source_text *t, size_t *i) {
     for (; *i < t->line; ++*i) {
-        size_t behind = skip_quoted(t, *i);
+        size_t behind = lcd_skip_quoted(t, *i);
         if (behind > *i) *i = behind - 1;
-        else if (is_word(t->at[*i]) && (!*i || !is_word(t->at[*i - 1]))) return true;
+        else if (lcd_is_word(t->at[*i]) && (!*i || !lcd_is_word(t->at[*i - 1]))) return true;
     }
     return false;
 }
 
 /* Is this the name of the object whose member is called there? */
-static bool is_object(const text *t, size_t from, size_t name) {
+static bool is_object(const lcd_source_text *t, size_t from, size_t name) {
     for (size_t i = from; i < name; i++)
-        if (!is_word(t->at[i]) && !strchr(".->:[]", t->at[i])) return false;
+        if (!lcd_is_word(t->at[i]) && !strchr(".->:[]", t->at[i])) return false;
     return true;
 }
 
 void lcd_spell(lcd_spelling *out, lcd_listings *l, const char *file, int line, int column, lcd_site_kind kind) {
-    text t;
+    lcd_source_text t;
     size_t at = column > 0 ? (size_t)column - 1 : 0;
     unsigned operations = 0, fitting = 0;
     lcd_spelling only = {0}, around = {0}, behind = {0};
@@ -286,40 +224,42 @@ void lcd_spell(lcd_spelling *out, lcd_listings *l, const char *file, int line, i
         bool member, builtin;
         lcd_spelling s;
         operations += operation_at(&t, i, &end, &member, &builtin) != NULL;
-        if (!read_call(&s, &t, i, kind)) continue;
+        if (!lcd_read_call(&s, &t, i, kind)) continue;
         fitting++;
         only = s;
         if (i <= at && at <= s.close) around = s; /* the innermost */
         if (i > at && !behind.found && is_object(&t, at, i)) behind = s;
     }
     *out = column ? (around.found ? around : behind) : fitting == 1 ? only : (lcd_spelling){0};
-    if (out->found) look_at_statement(out, &t, operations, l, file, line);
+    if (!out->found && column && lcd_read_macro(out, &t, at, l, file, line, kind)) operations++;
+    if (!out->found) *out = (lcd_spelling){0};
+    else look_at_statement(out, &t, operations, l, file, line);
 }
 
-static bool is_order(const text *t, size_t from, size_t to) {
+static bool is_order(const lcd_source_text *t, size_t from, size_t to) {
     static const char *const beginnings[] = {"memory_order", "std::memory_order", "__ATOMIC_"};
     for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
-        if (begins_with(t, from, beginnings[i])) return true;
-    return is_parameter(t, from, to) && (begins_with(t, from, "order") || begins_with(t, from, "mo"));
+        if (lcd_begins_with(t, from, beginnings[i])) return true;
+    return lcd_is_parameter(t, from, to) && (lcd_begins_with(t, from, "order") || lcd_begins_with(t, from, "mo"));
 }
 
 void lcd_spell_call(lcd_spelling *out, lcd_listings *l, const char *file, int line, int column) {
-    text t;
+    lcd_source_text t;
     size_t at = column > 0 ? (size_t)column - 1 : 0;
     *out = (lcd_spelling){0};
     if (!column || !open_text(&t, l, file, line)) return;
     for (size_t i = 0; next_word(&t, &i) && i <= at; i++) {
         size_t end = i;
-        arguments a;
-        while (end < t.length && is_word(t.at[end])) end++;
-        size_t open = skip_blanks(&t, end);
-        if (open >= t.length || t.at[open] != '(' || !find_arguments(&a, &t, open) || at > a.close) continue;
+        lcd_arguments a;
+        while (end < t.length && lcd_is_word(t.at[end])) end++;
+        size_t open = lcd_skip_blanks(&t, end);
+        if (open >= t.length || t.at[open] != '(' || !lcd_find_arguments(&a, &t, open) || at > a.close) continue;
         lcd_spelling s = {.name_end = end, .close = a.close, .is_explicit = true};
         for (unsigned k = 0; k < a.count; k++) {
             if (!is_order(&t, a.from[k], a.to[k])) continue;
             s.from[0] = a.from[k];
             s.to[0] = a.to[k];
-            s.passes_on = is_parameter(&t, a.from[k], a.to[k]);
+            s.passes_on = lcd_is_parameter(&t, a.from[k], a.to[k]);
             a.from[a.count - 1] = a.from[k]; /* for its style */
             s.orders++;
         }

@@ -22,6 +22,10 @@ typedef enum lcd_order_style {
     LCD_STYLE_CXX,     /* std::memory_order_relaxed */
     LCD_STYLE_CXX20,   /* std::memory_order::relaxed */
     LCD_STYLE_BUILTIN, /* __ATOMIC_RELAXED */
+    /* The argument of a macro that completes one of these. */
+    LCD_STYLE_WORD, /* relaxed */
+    LCD_STYLE_WORD_CXX,
+    LCD_STYLE_WORD_BUILTIN /* RELAXED */
 } lcd_order_style;
 
 /* Positions count bytes from the beginning of the requested line; the call may end on a later one. */

@@ -25,7 +25,7 @@ lcd_step_graph *lcd_names_graph(lcd_names *); /* NULL: out of memory */
 bool lcd_names_is_freed(const lcd_names *, size_t step);
 
 /* Why one step does not happen before another: a read or write that would have to synchronize, in words, behind some
- * others.  False: no reads lead from the one to the other, and nothing was written. */
+ * other accesses.  False: no reads lead from the one to the other, and nothing was written. */
 bool lcd_weak_link_words(lince_text *, const char *before, lcd_names *, const lcd_trace_step *steps, size_t from,
                          size_t to);
 

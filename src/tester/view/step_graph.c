@@ -91,7 +91,7 @@ static void link_writes(lcd_step_graph *g) {
     }
 }
 
-/* Where accesses overlap in part, what they read is not known. */
+/* Where accesses overlap in part, the source of a read is not known. */
 static void forget_mixed(lcd_step_graph *g) {
     for (size_t i = 0; i < g->count; i++) {
         if (!is_access(&g->steps[i])) continue;
@@ -181,7 +181,7 @@ static int32_t *reached_from(const lcd_step_graph *g, size_t from, size_t to) {
         const node *n = &g->nodes[i];
         by[i] = i == from ? (int32_t)i : LCD_NO_STEP;
         if (i <= from || i > to) continue;
-        /* Reads first: a link between threads is what matters. */
+        /* Reads first: a link between threads matters most. */
         if (n->before >= (int32_t)from && by[n->before] != LCD_NO_STEP) by[i] = n->before;
         else if (n->source >= (int32_t)from && by[n->source] != LCD_NO_STEP) by[i] = n->source;
     }

@@ -1,7 +1,7 @@
 /* The execution graph of a trace: which write each read reads, and in which order the writes of each location stand.
  *
  * A step reports how many values newer than its own there were.  Taken one after the other, the steps give the
- * modification order of each location: a write takes its place below that many others.
+ * modification order of each location: a write takes its place below that many newer writes.
  */
 #ifndef LC_TESTER_VIEW_STEP_GRAPH_H
 #define LC_TESTER_VIEW_STEP_GRAPH_H

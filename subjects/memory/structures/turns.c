@@ -1,4 +1,5 @@
 // models:                          sc         tso        rc11       c11
+// options: --sync none
 // expect:                          ok         ok         ok         ok
 // expect: RELAXED_DATA             ok         ok         ok         ok
 // expect: WEAK=TURN                data-race  data-race  data-race  data-race

@@ -1,0 +1,21 @@
+// expect: violation
+/* A removal that finds its slot empty says that the queue is, although another removal has emptied the slot meanwhile,
+ * and values are behind it. */
+#define TURN_SLOTS_TRUSTING
+#include <lince/test.h>
+
+#include "../objects/turn_slots.h"
+
+static bool enq(long value) { return insert(value); }
+static long deq(void) {
+    long value;
+    return take(&value) ? value : lince_empty;
+}
+
+LINCE_TEST(turn_slots) {
+    lince_test_spec("queue:capacity=4");
+    lince_test_op("enq", enq, lince_unique);
+    lince_test_op("deq", deq);
+    lince_test_scenario("enq(1) enq(2) enq(3); deq() | deq()");
+    lince_test_scenario("enq(1) enq(2); deq() deq() | enq(3)");
+}
