@@ -49,6 +49,26 @@ extern "C" {
 #define lince_none            lince_symbol_value(6)
 #define lince_closed          lince_symbol_value(7)
 
+/* Values by content, as arguments and results of operations: equal contents are equal values.  A string, which
+ * histories show in quotes; a symbol, which they show without; a list of up to 16 values, such as the members of a
+ * struct: `return lince_list_value(item.id, lince_string_value(item.name));`.  (Operations whose functions take or
+ * return `const char *` have strings by themselves.)  They mean the same in operations and in models, whose states may
+ * contain them. */
+long lince_string_value(const char *text); /* NULL: nil */
+long lince_string_value_of(const char *bytes, size_t length);
+long lince_symbol_named(const char *name);
+long lince_list_value_of(int count, const long *items);
+#ifndef __cplusplus
+#define lince_list_value(...)                                                                                          \
+    lince_list_value_of((int)(sizeof((long[]){__VA_ARGS__}) / sizeof(long)), (const long[]){__VA_ARGS__})
+#endif
+/* The characters of a string or a symbol; NULL: the value is neither.  They stay. */
+const char *lince_value_text(long value);
+/* How many characters or items there are; -1: the value is a number. */
+int lince_value_length(long value);
+/* An item of a list; nil: there is none. */
+long lince_value_item(long list, int index);
+
 /* ---- describing a test ---- */
 
 /* Its body describes the test, and may make the object, too.  It runs once in each process, as code under test: every
@@ -114,7 +134,7 @@ void lince_test_thread(void (*)(void));
 /* The values of an argument: a number not used before, the number of the calling thread (as lince_thread_number returns
  * it: the thread's identity for the object), or each from `low` to `high`. */
 typedef struct lince_argument {
-    int unique; /* 1: not used before, 2: the thread's */
+    int unique; /* 1: not used before, 2: the thread's; 3 and 4: an option of the operation */
     long low, high;
 } lince_argument;
 #ifdef __cplusplus
@@ -126,10 +146,19 @@ typedef struct lince_argument {
 #define lince_thread_id        lince_argument_of(2, 0, 0)
 #define lince_range(low, high) lince_argument_of(0, (low), (high))
 
-/* lince_test_op(NAME, FUNCTION, ARGUMENTS...): an operation.  The function takes up to three arguments, all `int` or
- * all `long`, and returns nothing, a bool, an int or a long; if it has more results it calls lince_also_returns for
- * each further one before it returns.  An argument that is not described is unique.  In C++ it may be anything that can
- * be called, with integers of any kind. */
+/* Options of an operation, behind its arguments.  They matter while another operation overlaps it (it is contended):
+ * lince_may_fail lets it return false, EMPTY, NONE or nil then, without a reason, and it has not happened: `steal`,
+ * `try_lock`, `try_push`.  lince_may_err lets it return anything: a `size` that is only exact at rest. */
+#define lince_may_fail lince_argument_of(3, 0, 0)
+#define lince_may_err  lince_argument_of(4, 0, 0)
+
+/* lince_test_op(NAME, FUNCTION, ARGUMENTS..., OPTIONS...): an operation.  The function takes up to three arguments and
+ * returns nothing, a bool, an int, a long or a `const char *`.  Arguments are all `int` or all `long`, or some of them
+ * `const char *`, which is given the digits of a number.  Behind them there may be one `int *`, `long *` or
+ * `const char **` for a result: with a bool, `bool deq(long *v)`, the operation returns it, or EMPTY instead of false.
+ * Where there are more results, the function calls lince_also_returns for each further one before it returns, or
+ * returns a list.  An argument that is not described is unique; the keys of a `map` and the members of a `set` are from
+ * 1 to 2. In C++ an operation may be anything that can be called, with values of most types: see <lince/test_cxx.h>. */
 #ifndef __cplusplus
 #define lince_test_op(name, function, ...)                                                                             \
     lince_test_add_op((name), (void (*)(void))(function), lince_shape(function), lince_arguments(__VA_ARGS__))
@@ -222,9 +251,12 @@ void lince_test_register(const char *name, const char *file, int line, void (*de
 void lince_failed(const char *condition, const char *file, int line);
 void lince_dropped(const char *condition, const char *file, int line);
 
-/* How a function is called: the kinds of its result and its arguments. */
-enum { LINCE_SHAPE_VOID, LINCE_SHAPE_BOOL, LINCE_SHAPE_INT, LINCE_SHAPE_LONG };
-#define lince_shape_of(result, wide, count) ((result) | (wide) << 2 | (count) << 3)
+/* How a function is called: the kinds of its result and its arguments.  `texts` has a bit for each argument that is a
+ * text; `out` is the kind of the result that it has a pointer for, behind its arguments. */
+enum { LINCE_SHAPE_VOID, LINCE_SHAPE_BOOL, LINCE_SHAPE_INT, LINCE_SHAPE_LONG, LINCE_SHAPE_TEXT };
+#define lince_shape_of(result, wide, count) ((result) | (wide) << 3 | (count) << 4)
+#define lince_shape_texts(texts)            ((texts) << 6)
+#define lince_shape_out(out)                ((out) << 9)
 
 typedef struct lince_argument_list {
     int count;
@@ -237,9 +269,19 @@ typedef struct lince_long_list {
 void lince_test_add_op(const char *name, void (*function)(void), int shape, lince_argument_list);
 void lince_test_add_model_op(const char *name, void (*function)(void), int shape);
 void lince_test_add_meet(void (*)(lince_party *), ...) __attribute__((sentinel));
-/* The same for a function object; it returns its result as it is in a history. */
+/* The same for a function object; it returns its result as it is in a history.  `values`: its arguments, as they are in
+ * a history; NULL: they are the numbers. */
 typedef long lince_test_call(void *object, const long *arguments);
-void lince_test_add_call(const char *name, lince_test_call *, void *object, int shape, lince_argument_list);
+typedef void lince_test_values(const long *arguments, long *values);
+void lince_test_add_call(const char *name, lince_test_call *, lince_test_values *values, void *object, int shape,
+                         lince_argument_list);
+/* The value itself if it is a string; else the digits of a number. */
+long lince_value_as_string(long value);
+/* A number, also one that is written as a symbol because it has a fraction. */
+double lince_value_number(long value);
+/* A text for a parameter, which stays; and memory that an argument was made in, whose loss is no leak. */
+const char *lince_text_argument(long value);
+void lince_is_argument(void *block);
 void lince_test_add_model_call(const char *name, lince_test_call *, void *object, int shape);
 void lince_op_begins(const char *name, int count, lince_long_list);
 void lince_op_ends(int count, lince_long_list);
@@ -249,18 +291,38 @@ void lince_op_ends(int count, lince_long_list);
 #include <lince/test_cxx.h>
 #else
 int lince_unfit_function(void)
-    __attribute__((error("an operation takes up to three arguments, all int or all long, "
-                         "and returns void, bool, int or long: put a function around it")));
+    __attribute__((error("an operation takes up to three arguments, all int or all long, or const char *, "
+                         "and returns void, bool, int, long or const char *: put a function around it")));
 /* clang-format off */
 #define lince_shape(f)                                                                                                 \
     _Generic((f), lince_shapes_of(void, LINCE_SHAPE_VOID), lince_shapes_of(_Bool, LINCE_SHAPE_BOOL),                   \
              lince_shapes_of(int, LINCE_SHAPE_INT), lince_shapes_of(long, LINCE_SHAPE_LONG),                           \
+             lince_shapes_of(const char *, LINCE_SHAPE_TEXT), lince_shapes_of(char *, LINCE_SHAPE_TEXT),               \
+             lince_shapes_to(_Bool, LINCE_SHAPE_BOOL), lince_shapes_to(void, LINCE_SHAPE_VOID),                        \
              default: lince_unfit_function())
 #define lince_shapes_of(R, r)                                                                                          \
-    R (*)(void): lince_shape_of(r, 0, 0), R (*)(int): lince_shape_of(r, 0, 1),                                         \
-    R (*)(int, int): lince_shape_of(r, 0, 2), R (*)(int, int, int): lince_shape_of(r, 0, 3),                           \
-    R (*)(long): lince_shape_of(r, 1, 1), R (*)(long, long): lince_shape_of(r, 1, 2),                                  \
-    R (*)(long, long, long): lince_shape_of(r, 1, 3)
+    R (*)(void): lince_shape_of(r, 0, 0), lince_shapes_with(R, r, int, 0), lince_shapes_with(R, r, long, 1),           \
+    R (*)(const char *): lince_shape_of(r, 1, 1) | lince_shape_texts(1),                                               \
+    R (*)(const char *, const char *): lince_shape_of(r, 1, 2) | lince_shape_texts(3),                                 \
+    R (*)(const char *, const char *, const char *): lince_shape_of(r, 1, 3) | lince_shape_texts(7)
+#define lince_shapes_with(R, r, A, wide)                                                                               \
+    R (*)(A): lince_shape_of(r, wide, 1), R (*)(A, A): lince_shape_of(r, wide, 2),                                     \
+    R (*)(A, A, A): lince_shape_of(r, wide, 3),                                                                        \
+    R (*)(const char *, A): lince_shape_of(r, wide, 2) | lince_shape_texts(1),                                         \
+    R (*)(A, const char *): lince_shape_of(r, wide, 2) | lince_shape_texts(2),                                         \
+    R (*)(const char *, A, A): lince_shape_of(r, wide, 3) | lince_shape_texts(1),                                      \
+    R (*)(A, const char *, A): lince_shape_of(r, wide, 3) | lince_shape_texts(2),                                      \
+    R (*)(const char *, const char *, A): lince_shape_of(r, wide, 3) | lince_shape_texts(3),                           \
+    R (*)(A, A, const char *): lince_shape_of(r, wide, 3) | lince_shape_texts(4),                                      \
+    R (*)(const char *, A, const char *): lince_shape_of(r, wide, 3) | lince_shape_texts(5),                           \
+    R (*)(A, const char *, const char *): lince_shape_of(r, wide, 3) | lince_shape_texts(6)
+#define lince_shapes_to(R, r)                                                                                          \
+    lince_shapes_into(R, r, int *, LINCE_SHAPE_INT), lince_shapes_into(R, r, long *, LINCE_SHAPE_LONG),                \
+    lince_shapes_into(R, r, const char **, LINCE_SHAPE_TEXT)
+#define lince_shapes_into(R, r, O, o)                                                                                  \
+    R (*)(O): lince_shape_of(r, 1, 0) | lince_shape_out(o), R (*)(int, O): lince_shape_of(r, 0, 1) | lince_shape_out(o), \
+    R (*)(long, O): lince_shape_of(r, 1, 1) | lince_shape_out(o),                                                      \
+    R (*)(const char *, O): lince_shape_of(r, 1, 1) | lince_shape_texts(1) | lince_shape_out(o)
 /* clang-format on */
 /* The first element is there so that the list is never empty. */
 #define lince_arguments(...)                                                                                           \

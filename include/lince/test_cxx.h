@@ -10,142 +10,231 @@
  *
  * A test that is written once for several types is a function template, called by one LINCE_TEST each.
  *
- * Arguments are integers, enums or bools of any size; a bool that is not described is both.  Results are the same, or
- * nothing, or something with has_value() and * (std::optional) that holds one of them: without a value it is EMPTY, or
- * the symbol of `.value_or(lince_nil)`.
+ * Arguments and results are values of most types, by content: <lince/test_values.h> lists them, and how more are
+ * declared.  An argument that is not described is unique, a bool is both.  A parameter `T &` is a result, not an
+ * argument: `bool try_pop(T &)` returns the value, or EMPTY instead of false; beside other results it makes a list.
+ *
+ *     lince_test_method("push", stack, &Stack<unsigned>::push);       // a method of an object, without a lambda
+ *     lince_test_throws<std::out_of_range>(lince_empty);              // an exception that is a result, as this value,
+ *     lince_test_throws<Full>();                                      // or as itself: its type, or lince_as_value
  *
  * This needs C++11 and no other header.  Names in namespace lince_cxx are not for use by tests. */
 #ifndef LINCE_TEST_CXX_H
 #define LINCE_TEST_CXX_H
 
 #include <lince/test.h>
+#include <lince/test_values.h>
 
 #ifdef __cplusplus
 
 namespace lince_cxx {
 
-/* <type_traits> has these, and is large. */
-template <class T> struct plain { typedef T type; };
-template <class T> struct plain<const T> { typedef T type; };
-template <class T> struct plain<volatile T> { typedef T type; };
-template <class T> struct plain<const volatile T> { typedef T type; };
-template <class T> struct plain<T &> { typedef typename plain<T>::type type; };
-template <class T> struct plain<T &&> { typedef typename plain<T>::type type; };
-template <class T, class U> struct same {
+/* ---- exceptions that are results ---- */
+
+/* Is the exception that is caught just now one of a type, and which value is it? */
+typedef bool thrown_value(long declared, long *value);
+struct thrown_types {
+    enum { MOST = 16 };
+    int count;
+    thrown_value *is[MOST];
+    long as[MOST];
+};
+inline thrown_types &thrown() {
+    static thrown_types all = {0, {}, {}};
+    return all;
+}
+
+/* `... [with E = std::out_of_range]`, or of clang `... [E = std::out_of_range]`. */
+template <class E> long name_of_type() {
+    const char *from = __builtin_strstr(__PRETTY_FUNCTION__, "E = ") + 4, *end = from;
+    while (*end && *end != ']' && *end != ';') end++;
+    char name[128];
+    __builtin_snprintf(name, sizeof name, "%.*s", int(end - from), from);
+    return lince_symbol_named(name);
+}
+template <class E, bool overloaded = has_value_overload<E>::value> struct exception_value {
+    static long of(const E &) { return name_of_type<E>(); }
+};
+template <class E> struct exception_value<E, true> {
+    static long of(const E &e) { return lince_as_value(e); }
+};
+
+#ifdef __cpp_exceptions
+template <class E> bool is_thrown(long declared, long *value) {
+    try {
+        throw;
+    } catch (const E &e) {
+        *value = declared ? declared : exception_value<E>::of(e);
+        return true;
+    } catch (...) {
+        return false;
+    }
+}
+inline bool find_thrown(long *value) {
+    for (int i = 0; i < thrown().count; i++)
+        if (thrown().is[i](thrown().as[i], value)) return true;
+    return false;
+}
+#endif
+
+/* ---- calling ---- */
+
+template <class A> struct is_out {
     enum { value = 0 };
 };
-template <class T> struct same<T, T> {
+template <class T> struct is_out<T &> {
     enum { value = 1 };
 };
-template <class T> T make();
-template <class...> struct ignore { typedef void type; };
-template <bool, class T> struct only_if {};
-template <class T> struct only_if<true, T> { typedef T type; };
+template <class T> struct is_out<const T &> {
+    enum { value = 0 };
+};
 
-/* A type that is converted to a number and back. */
-template <class T> struct is_number {
+/* A parameter while the function runs: a value of its own. */
+template <unsigned place, class A, bool out = is_out<A>::value> struct parameter {
+    typename plain<A>::type held;
+    explicit parameter(long value) : held(from_value<typename plain<A>::type>::of(value)) {}
+    A &&pass() { return static_cast<A &&>(held); }
+    void add_result(value_list &) const {}
+};
+template <unsigned place, class A> struct parameter<place, A, true> {
+    typename plain<A>::type held;
+    explicit parameter(long) : held() {}
+    A pass() { return held; }
+    void add_result(value_list &l) const { l.add(as_value(held)); }
+};
+/* All of them; `taken` arguments are those of the parameters before. */
+template <unsigned place, unsigned taken, class... A> struct parameters {
+    explicit parameters(const long *) {}
+    void add_results(value_list &) const {}
+};
+template <unsigned place, unsigned taken, class A, class... More>
+struct parameters<place, taken, A, More...> : parameter<place, A>,
+                                              parameters<place + 1, taken + !is_out<A>::value, More...> {
+    typedef parameters<place + 1, taken + !is_out<A>::value, More...> rest;
+    explicit parameters(const long *a) : parameter<place, A>(is_out<A>::value ? 0 : a[taken]), rest(a) {}
+    void add_results(value_list &l) const {
+        parameter<place, A>::add_result(l);
+        rest::add_results(l);
+    }
+};
+
+template <class... A> struct count_arguments {
+    enum { value = 0, outs = 0, wide = 0 };
+};
+template <class A, class... More> struct count_arguments<A, More...> {
+    typedef typename plain<A>::type type;
+    typedef count_arguments<More...> rest;
     enum {
-        value = __is_enum(T) || same<T, bool>::value || same<T, char>::value || same<T, signed char>::value ||
-                same<T, unsigned char>::value || same<T, wchar_t>::value || same<T, char16_t>::value ||
-                same<T, char32_t>::value || same<T, short>::value || same<T, unsigned short>::value ||
-                same<T, int>::value || same<T, unsigned>::value || same<T, long>::value ||
-                same<T, unsigned long>::value || same<T, long long>::value || same<T, unsigned long long>::value
+        value = int(!is_out<A>::value) + int(rest::value),
+        outs = int(is_out<A>::value) + int(rest::outs),
+        wide = int(rest::wide) || (!is_out<A>::value && (!is_number<type>::value || sizeof(type) > sizeof(int)))
     };
 };
 
-template <class T, class = void> struct is_optional {
-    enum { value = 0 };
-};
-template <class T>
-struct is_optional<T, typename ignore<decltype(make<T &>().has_value()), decltype(*make<T &>())>::type> {
-    enum { value = 1 };
-};
-
-/* How a result is written down.  Symbols passed through types of 4 bytes, too: see lince_symbol_value. */
-template <class T> long number_as_long(T value) {
-    unsigned symbol = (unsigned)value - (unsigned)INT_MIN;
-    if (sizeof(T) == sizeof(int) && symbol > 0 && symbol < 8) return lince_symbol_value((long)symbol);
-    return (long)value;
-}
-inline long number_as_long(bool value) { return value ? lince_true : lince_false; }
-
-template <class T, bool number, bool optional> struct result_of_kind {
-    static_assert(number,
-                  "lince: the result of an operation must be void, a bool, an integer, an enum, or a "
-                  "std::optional of one; let it return such a value that distinguishes the results");
-    enum { kind = LINCE_SHAPE_LONG };
-    static long as_long(const T &) { return 0; }
-};
-template <class T> struct result_of_kind<T, true, false> {
+template <class T> struct result {
     enum {
-        kind = same<T, bool>::value       ? int(LINCE_SHAPE_BOOL)
+        kind = !is_number<T>::value       ? int(LINCE_SHAPE_LONG)
+               : same<T, bool>::value     ? int(LINCE_SHAPE_BOOL)
                : sizeof(T) == sizeof(int) ? int(LINCE_SHAPE_INT)
                                           : int(LINCE_SHAPE_LONG)
     };
-    static long as_long(T value) { return number_as_long(value); }
-};
-template <class T> struct result : result_of_kind<T, is_number<T>::value, is_optional<T>::value> {};
-template <class T> struct result_of_kind<T, false, true> {
-    typedef result<typename plain<decltype(*make<T &>())>::type> inside;
-    enum { kind = inside::kind };
-    static long as_long(T &value) { return value.has_value() ? inside::as_long(*value) : lince_empty; }
 };
 template <> struct result<void> {
     enum { kind = LINCE_SHAPE_VOID };
 };
 
-template <class T> long as_long(T value) { return result<T>::as_long(value); }
-
-/* How an argument is passed. */
-template <class A> struct argument {
-    typedef typename plain<A>::type type;
-    static_assert(is_number<type>::value,
-                  "lince: the argument of an operation must be a bool, an integer or an enum; let "
-                  "it construct its argument from a number");
-    enum { wide = sizeof(type) > sizeof(int), truth = same<type, bool>::value };
-    static constexpr type from(long value) { return (type)value; }
+/* With results in parameters: one is the result, unless the function returned false, which is EMPTY; several are a
+ * list, which begins with anything but a bool that the function returned. */
+template <class P> long result_of(const P &parameters, value_list &l, bool any) {
+    parameters.add_results(l);
+    return !any ? lince_empty : l.count == 1 ? l.items[0] : l.value();
+}
+template <class R> struct returned {
+    long value;
+    bool any;
+    template <class F, class... A> explicit returned(F &f, A &&...a) : value(0), any(true) {
+        value = as_value<typename plain<R>::type>(f(static_cast<A &&>(a)...));
+    }
+    template <class P> long with(const P &parameters, bool outs) const {
+        value_list l;
+        if (!outs) return value;
+        l.add(value);
+        return result_of(parameters, l, true);
+    }
 };
-template <class... A> struct any_wide {
-    enum { value = 0 };
+template <> struct returned<bool> {
+    bool value;
+    template <class F, class... A> explicit returned(F &f, A &&...a) : value(f(static_cast<A &&>(a)...)) {}
+    template <class P> long with(const P &parameters, bool outs) const {
+        value_list l;
+        return outs ? result_of(parameters, l, value) : as_value(value);
+    }
 };
-template <class A, class... More> struct any_wide<A, More...> {
-    enum { value = argument<A>::wide || any_wide<More...>::value };
+template <> struct returned<void> {
+    template <class F, class... A> explicit returned(F &f, A &&...a) { f(static_cast<A &&>(a)...); }
+    template <class P> long with(const P &parameters, bool outs) const {
+        value_list l;
+        return outs ? result_of(parameters, l, true) : 0;
+    }
 };
-
-template <unsigned... I> struct indices {};
-template <unsigned n, unsigned... I> struct indices_up_to : indices_up_to<n - 1, n - 1, I...> {};
-template <unsigned... I> struct indices_up_to<0, I...> { typedef indices<I...> type; };
 
 /* A call of an F, which takes A... and returns R.  That the arguments are fetched is nothing to be seen in a trace. */
 template <class F, class R, class... A> struct caller {
-    static_assert(sizeof...(A) <= 3, "lince: an operation takes at most three arguments");
+    typedef count_arguments<A...> count;
+    static_assert(count::value <= 3, "lince: an operation takes at most three arguments");
     enum {
-        shape =
-            lince_shape_of(int(result<typename plain<R>::type>::kind), int(any_wide<A...>::value), int(sizeof...(A)))
+        kind = count::outs ? int(LINCE_SHAPE_LONG) : int(result<typename plain<R>::type>::kind),
+        shape = lince_shape_of(kind, int(count::wide), int(count::value))
     };
 
-    template <class T, unsigned... I> struct with_result {
-        __attribute__((no_sanitize_thread)) static long call(F &f, const long *a) {
-            return as_long<typename plain<R>::type>(f(argument<A>::from(a[I])...));
-        }
-    };
-    template <unsigned... I> struct with_result<void, I...> {
-        __attribute__((no_sanitize_thread)) static long call(F &f, const long *a) {
-            return f(argument<A>::from(a[I])...), 0;
-        }
-    };
     template <unsigned... I>
     __attribute__((no_sanitize_thread)) static long spread(F &f, const long *a, indices<I...>) {
-        return (void)a, with_result<R, I...>::call(f, a);
+        parameters<0, 0, A...> all(a);
+        return returned<R>(f, static_cast<parameter<I, A> &>(all).pass()...).with(all, count::outs);
     }
     __attribute__((no_sanitize_thread)) static long call(void *f, const long *a) {
-        return spread(*static_cast<F *>(f), a, typename indices_up_to<sizeof...(A)>::type());
+        typedef typename indices_up_to<sizeof...(A)>::type every;
+#ifdef __cpp_exceptions
+        if (thrown().count) {
+            long value;
+            try {
+                return spread(*static_cast<F *>(f), a, every());
+            } catch (...) {
+                if (!find_thrown(&value)) throw;
+            }
+            if (int(kind) != int(LINCE_SHAPE_VOID)) return value;
+            lince_also_returns(value);
+            return 0;
+        }
+#endif
+        return spread(*static_cast<F *>(f), a, every());
     }
+
+    /* The arguments as a history shows them. */
+    template <class B>
+    __attribute__((no_sanitize_thread)) static typename only_if<!is_out<B>::value>::type add_value(const long *&a,
+                                                                                                   long *&to) {
+        *to++ = argument_value<typename plain<B>::type>::of(*a++);
+    }
+    template <class B> static typename only_if<is_out<B>::value != 0>::type add_value(const long *&, long *&) {}
+    __attribute__((no_sanitize_thread)) static void values(const long *a, long *to) {
+        const int each[] = {0, (add_value<A>(a, to), 0)...};
+        (void)each, (void)a, (void)to;
+    }
+
     /* All numbers are no choice for a bool. */
     static lince_argument_list arguments(lince_argument_list list) {
-        const bool truths[] = {bool(argument<A>::truth)..., false};
-        for (; list.count < int(sizeof...(A)); list.count++)
-            list.at[list.count] = truths[list.count] ? lince_range(0, 1) : lince_unique;
+        const bool outs[] = {bool(is_out<A>::value)..., false};
+        const bool truths[] = {same<typename plain<A>::type, bool>::value != 0 ..., false};
+        int described = 0;
+        while (described < list.count && list.at[described].unique < 3) described++;
+        lince_argument options[4];
+        int more = 0;
+        while (described + more < list.count) options[more] = list.at[described + more], more++;
+        for (int i = 0, taken = 0; i < int(sizeof...(A)); taken += !outs[i++])
+            if (!outs[i] && taken == described && truths[i]) list.at[described++] = lince_range(0, 1);
+        for (int i = 0; i < more && described + i < 4; i++) list.at[described + i] = options[i];
+        list.count = described + more;
         return list;
     }
 };
@@ -171,6 +260,13 @@ template <class R, class... A> struct callable<R (*)(A...), void> : caller<R (*)
 #ifdef __cpp_noexcept_function_type
 template <class R, class... A> struct callable<R (*)(A...) noexcept, void> : caller<R (*)(A...) noexcept, R, A...> {};
 #endif
+
+/* A method of an object. */
+template <class O, class M, class R, class... A> struct bound {
+    O *object;
+    M method;
+    R operator()(A... a) const { return (object->*method)(static_cast<A &&>(a)...); }
+};
 
 /* Where to make an object; <new> has something like it, but belongs to the C++ library. */
 struct place {
@@ -203,10 +299,33 @@ template <class F> F *keep(const F &function) {
 
 template <class F, class... A> void lince_test_op(const char *name, F function, A... arguments) {
     typedef lince_cxx::callable<F> how;
-    static_assert(sizeof...(A) <= 3, "lince: more arguments are described than an operation can take");
+    static_assert(sizeof...(A) <= 4, "lince: more arguments are described than an operation can take");
     lince_argument_list list = {int(sizeof...(A)), {arguments...}};
-    lince_test_add_call(name, how::call, lince_cxx::keep(function), how::shape, how::arguments(list));
+    lince_test_add_call(name, how::call, how::values, lince_cxx::keep(function), how::shape, how::arguments(list));
 }
+
+#define LINCE_METHODS(qualifier)                                                                                       \
+    template <class O, class C, class R, class... P, class... A>                                                       \
+    void lince_test_method(const char *name, O &object, R (C::*method)(P...) qualifier, A... arguments) {              \
+        lince_test_op(name, lince_cxx::bound<O, R (C::*)(P...) qualifier, R, P...>{&object, method}, arguments...);    \
+    }
+LINCE_METHODS()
+LINCE_METHODS(const)
+#ifdef __cpp_noexcept_function_type
+LINCE_METHODS(noexcept)
+LINCE_METHODS(const noexcept)
+#endif
+#undef LINCE_METHODS
+
+#ifdef __cpp_exceptions
+/* `value`: 0: the type of the exception, or its lince_as_value. */
+template <class E> void lince_test_throws(long value = 0) {
+    lince_cxx::thrown_types &all = lince_cxx::thrown();
+    lince_assert(all.count < lince_cxx::thrown_types::MOST);
+    all.is[all.count] = lince_cxx::is_thrown<E>;
+    all.as[all.count++] = value;
+}
+#endif
 
 template <class F> void lince_test_model_op(const char *name, F function) {
     typedef lince_cxx::callable<F> how;
@@ -219,12 +338,12 @@ template <class... N> void lince_test_model_meet(void (*function)(lince_party *)
 
 template <class... A> void lince_op_begin(const char *name, A... arguments) {
     static_assert(sizeof...(A) <= 3, "lince: an operation takes at most three arguments");
-    lince_op_begins(name, int(sizeof...(A)), lince_long_list{{lince_cxx::as_long<A>(arguments)...}});
+    lince_op_begins(name, int(sizeof...(A)), lince_long_list{{lince_cxx::as_value<A>(arguments)...}});
 }
 
 template <class... A> void lince_op_end(A... results) {
     static_assert(sizeof...(A) <= 3, "lince: an operation has at most three results");
-    lince_op_ends(int(sizeof...(A)), lince_long_list{{lince_cxx::as_long<A>(results)...}});
+    lince_op_ends(int(sizeof...(A)), lince_long_list{{lince_cxx::as_value<A>(results)...}});
 }
 
 #endif

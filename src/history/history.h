@@ -103,10 +103,11 @@ struct lince_history {
     char *file;           /* for messages; never NULL */
     uint32_t number;      /* of the history in its file, from 1 */
     uint32_t first_line;
-    LC_VEC(bool) mute;    /* methods that return nothing, where that was looked up: Jepsen's nil is no result */
-    bool jepsen;          /* payloads follow Jepsen's habits: one value wraps several, results echo arguments */
-    bool independent;     /* its objects are Jepsen's independent keys */
-    bool json;            /* strings come from JSON, which has no symbols: "EMPTY" may mean the sentinel */
+    LC_VEC(bool) mute; /* methods that return nothing, where that was looked up: Jepsen's nil is no result */
+    bool jepsen;       /* payloads follow Jepsen's habits: one value wraps several, results echo arguments */
+    bool independent;  /* its objects are Jepsen's independent keys */
+    bool json;         /* strings come from JSON, which has no symbols: "EMPTY" may mean the sentinel */
+    bool program;      /* of code under test, where EMPTY is nothing of any kind: nil of a map, NONE of an exchanger */
     bool failed_cas_ran;  /* a failed `cas` is one that returned false */
     bool torn;            /* events are missing before its first: an end without a beginning is skipped, once */
     lc_event_kind passed; /* kind of the last event that was skipped */

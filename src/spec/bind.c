@@ -286,7 +286,9 @@ lince_value lc_distant_key(const lc_binding *b, uint32_t op) {
 /* Most operations have one argument or none and one result or none, written in the plain way. */
 static bool bind_plainly(const lc_binding *b, const lc_op *op, const lince_method *m, lc_bound_op *out) {
     bool argument = lc_is_plain(op->args), result = lc_is_plain(op->results);
-    if (b->history->jepsen || lc_op_outcome(b->history, op) != LC_RETURN) return false;
+    if (b->history->jepsen || (b->history->program && op->results == LINCE_EMPTY) ||
+        lc_op_outcome(b->history, op) != LC_RETURN)
+        return false;
     if (!lc_takes(m, argument) || (!argument && op->args != LINCE_NOTHING)) return false;
     if (result < m->results_min || result > m->results_max || (!result && op->results != LINCE_NOTHING)) return false;
     out->first = out->last = argument ? op->args : LINCE_NO_VALUE;

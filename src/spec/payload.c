@@ -55,9 +55,15 @@ static bool echoes(const lince_history *h, const lc_payload_parts *results, cons
     return false;
 }
 
+/* Programs return nothing as EMPTY, whatever the operation: std::optional has one empty state. */
+static lince_value nothing_of(const lince_method *m) {
+    return m->role == LINCE_ROLE_GET ? LINCE_NIL : m->pure_result == LINCE_NONE ? LINCE_NONE : LINCE_EMPTY;
+}
+
 /* JSON has no symbols: a string that spells the sentinel of this method is the sentinel. */
 static lince_value as_sentinel(const lince_history *h, const lince_method *m, lince_value v) {
     const lince_values *values = &h->values;
+    if (h->program && v == LINCE_EMPTY) return nothing_of(m);
     if (!h->json || m->pure_result == LINCE_NO_VALUE || lince_value_kind(values, v) != LINCE_STRING) return v;
     size_t length, sentinel_length;
     const char *text = lince_get_text(values, v, &length);
@@ -92,7 +98,7 @@ static bool bind_results(const lince_history *h, const lc_op *op, const lince_me
         results->count = 0;
         return true;
     }
-    if (jepsen && one && m->results_max > 1) {
+    if (one && m->results_max > 1 && (jepsen || (h->program && m->results_min > 1))) { /* a pair of a program */
         lc_payload_parts unwrapped;
         if (unwrap_last(&h->values, results, &unwrapped)) *results = unwrapped;
     }

@@ -51,11 +51,14 @@ T1 invoke symbol() T1 return CLOSED
 = text.cpp
 #include <lince/test.h>
 #include <string>
-LINCE_TEST(text) { lince_test_op("text", [] { return std::string("x"); }); }
+class Opaque { std::string s; };
+LINCE_TEST(text) { lince_test_op("text", [] { return Opaque(); }); }
 = given.cpp
 #include <lince/test.h>
 #include <string>
-LINCE_TEST(given) { lince_test_op("given", [](std::string) {}); }
+class Opaque { std::string s; };
+long lince_as_value(const Opaque &) { return 0; }
+LINCE_TEST(given) { lince_test_op("given", [](Opaque) {}); }
 = open.cpp
 #include <lince/test.h>
 LINCE_TEST(open) { lince_test_op("open", [](auto v) { return v; }); }
@@ -63,10 +66,10 @@ LINCE_TEST(open) { lince_test_op("open", [](auto v) { return v; }); }
 #include <lince/test.h>
 LINCE_TEST(four) { lince_test_op("four", [](int, int, int, int) {}); }
 $ for f in text given open four; do lince test $f.cpp -- -std=c++17 2>&1 | grep -o 'lince: [a-z].*' | sed 's/".*//' | sort -u; done
+lince: a value of this type is not known to be anything in a history: declare `long lince_as_value(const T &)` beside the type, see <lince/test_values.h>
 lince: text.cpp: the compiler refuses this: see above
-lince: the result of an operation must be void, a bool, an integer, an enum, or a std::optional of one; let it return such a value that distinguishes the results
+lince: an argument of this type cannot be made: declare `T lince_from_value(long, lince_type<T>)` beside the type, see <lince/test_values.h>
 lince: given.cpp: the compiler refuses this: see above
-lince: the argument of an operation must be a bool, an integer or an enum; let it construct its argument from a number
 lince: an operation must be a function, or an object with one operator() whose arguments have types: not `auto`, not overloaded, not a member without its object
 lince: open.cpp: the compiler refuses this: see above
 lince: an operation takes at most three arguments

@@ -274,8 +274,9 @@ FUNCTIONS(long, large, return 1L << 40)
 
 static void try_call(const char *what, void (*function)(void), int shape, const char *called, unsigned count,
                      int64_t result) {
+    lct_signature s = lct_signature_of(shape);
     lct_test_op op = {
-        .function = function, .result = shape & 3, .wide = shape >> 2 & 1, .count = (uint8_t)(shape >> 3)};
+        .function = function, .result = s.result, .wide = s.wide, .count = s.count, .texts = s.texts, .out = s.out};
     unsigned got = 9;
     *recorded = 0;
     int64_t value = lct_call_op(&op, (int64_t[]){-1, 2, 3}, &got);

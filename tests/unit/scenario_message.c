@@ -133,11 +133,12 @@ static void is_identity(void) {
 
 static void is_log(void) {
     is_number(5);
-    is_number(1 << 1), is_text("enq"), is_number(1), is_signed(-1);
-    is_number(15 << 1), is_text("deq"), is_number(0);
+    is_number(1 << 1), is_text("enq"), is_number(0), is_number(1), is_signed(-1);
+    is_number(15 << 1), is_text("deq"), is_number(0), is_number(0);
     is_number(1 << 1 | 1), is_number(0);
     is_number(15 << 1 | 1), is_number(1), is_signed(lince_empty);
-    is_number(0 << 1), is_text("enq"), is_number(3), is_signed(INT64_MIN), is_signed(INT64_MAX), is_signed(64);
+    is_number(0 << 1), is_text("enq"), is_number(0), is_number(3), is_signed(INT64_MIN), is_signed(INT64_MAX),
+        is_signed(64);
 }
 
 static void prepare(void) {

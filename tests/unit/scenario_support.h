@@ -13,6 +13,7 @@
 #include "target/explore/control.h"
 #include "target/explore/record.h"
 #include "target/explore/scenario.h"
+#include "target/explore/value.h"
 #include "target/runtime/calls.h"
 #include "target/runtime/heap.h"
 #include "target/runtime/machine.h"
@@ -41,6 +42,12 @@ void *lct_reserve(size_t size) {
     assert(at != MAP_FAILED);
     return at;
 }
+
+void *lct_value_memory(size_t size) { return lct_reserve(size); }
+void lct_value_reads(const void *bytes, size_t length, uintptr_t pc) { (void)bytes, (void)length, (void)pc; }
+void lct_value_shortage(void) { abort(); }
+const char *lince_text_argument(long value) { return lince_value_text(lince_value_as_string(value)); }
+void lince_is_argument(void *block) { (void)block; }
 
 void lct_bug(const char *condition, const char *file, unsigned line) {
     fprintf(stderr, "BUG: %s:%u: assertion `%s` does not hold\n", file, line, condition);

@@ -2,11 +2,15 @@
 #include <lince/test.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "target/explore/control.h"
 #include "target/explore/describe.h"
 #include "target/explore/record.h"
 #include "target/explore/tree.h"
+#include "target/explore/value.h"
+#include "target/runtime/bulk_parts.h"
+#include "target/runtime/heap.h"
 #include "target/runtime/order.h"
 #include "target/runtime/retry.h"
 
@@ -46,6 +50,31 @@ void lince_op_ends(int count, lince_long_list list) {
 void lince_also_returns(long value) {
     check_inside("lince_also_returns");
     lct_record_result(value, LCT_CALLER);
+}
+
+void *lct_value_memory(size_t size) { return lct_reserve(size); }
+
+void lct_value_reads(const void *bytes, size_t length, uintptr_t pc) { lct_reads(bytes, length, pc); }
+
+void lct_value_shortage(void) {
+    lct_machine_fail(LCT_FAILS_LIMIT, LCT_CALLER, 0, "the strings and lists of operations take too much memory");
+}
+
+/* A block of its own for each call: the code may keep the pointer, and compare it with others. */
+const char *lince_text_argument(long value) {
+    const char *text = lince_value_text(lince_value_as_string(value));
+    size_t size = strlen(text) + 1;
+    bool tracing = lct_m.tracing;
+    lct_m.tracing = false; /* how an argument is made is nothing to be seen */
+    char *copy = lct_heap_allocate(size, 0, false, LCT_CALLER, "malloc");
+    lct_m.tracing = tracing;
+    if (!copy) return "";
+    lince_is_argument(copy);
+    return memcpy(copy, text, size);
+}
+
+void lince_is_argument(void *block) {
+    if (lct_m.in_code) lct_heap_is_argument((uintptr_t)block);
 }
 
 int lince_choose(int n) {

@@ -12,9 +12,7 @@ static bool takes_unique(const lct_test_op *op) {
     return false;
 }
 
-static bool gives_number(const lct_test_op *op) {
-    return !op->count && (op->result == LINCE_SHAPE_INT || op->result == LINCE_SHAPE_LONG);
-}
+static bool gives_number(const lct_test_op *op) { return !op->count && (op->out || op->result >= LINCE_SHAPE_INT); }
 
 static bool is_named_like_removal(const lct_test_op *op) {
     static const char *const words[] = {"deq", "pop", "take", "remove", "del", "poll", "extract", "receive"};

@@ -231,9 +231,12 @@ static lct_test_op *add_op(lct_test_op *table, unsigned *count, const char *name
         lct_test_op *op = &table[(*count)++];
         *op = what;
         op->name = kept(name, caller);
-        op->result = shape & 3;
-        op->wide = shape >> 2 & 1;
-        op->count = (uint8_t)(shape >> 3);
+        lct_signature types = lct_signature_of(shape);
+        op->result = types.result;
+        op->wide = types.wide;
+        op->count = types.count;
+        op->texts = types.texts;
+        op->out = types.out;
         assert(op->count <= LCT_ARGUMENTS);
         return op;
     }
@@ -254,14 +257,31 @@ static void check_range(const lct_test_op *op, unsigned number, const lince_argu
                              op->name, number, lowest);
 }
 
+/* Options stand behind the arguments. */
+static void take_options(lct_test_op *op, lince_argument_list *list) {
+    enum { FIRST = 3 };
+    int arguments = list->count;
+    for (int i = 0; i < list->count; i++) {
+        if (list->at[i].unique < FIRST) continue;
+        op->option = (uint8_t)(LCT_OP_MAY_FAIL + list->at[i].unique - FIRST);
+        if (arguments == list->count) arguments = i;
+    }
+    for (int i = arguments; i < list->count; i++)
+        if (list->at[i].unique < FIRST)
+            lct_describe_mistake("lince_test_op: operation %s: an argument is described behind an option", op->name);
+    list->count = arguments;
+}
+
 static void add_real(const char *name, lct_test_op what, int shape, lince_argument_list arguments) {
     lct_test *t = current("lince_test_op");
     lct_test_op *op = t ? add_op(t->ops, &t->op_count, name, what, shape, "lince_test_op") : NULL;
     if (!op) return;
+    take_options(op, &arguments);
     if (arguments.count > op->count)
         lct_describe_mistake("lince_test_op: operation %s: %d argument%s described, but its function takes %d", name,
                              arguments.count, arguments.count == 1 ? " is" : "s are", op->count);
     for (int i = 0; i < op->count; i++) {
+        if (i >= arguments.count) op->undescribed |= (uint8_t)(1u << i);
         op->arguments[i] = i < arguments.count ? arguments.at[i] : lince_unique;
         if (!op->arguments[i].unique) check_range(op, (unsigned)i + 1, &op->arguments[i]);
     }
@@ -271,9 +291,9 @@ void lince_test_add_op(const char *name, void (*function)(void), int shape, linc
     add_real(name, (lct_test_op){.function = function}, shape, arguments);
 }
 
-void lince_test_add_call(const char *name, lince_test_call *call, void *object, int shape,
+void lince_test_add_call(const char *name, lince_test_call *call, lince_test_values *values, void *object, int shape,
                          lince_argument_list arguments) {
-    add_real(name, (lct_test_op){.call = call, .object = object}, shape, arguments);
+    add_real(name, (lct_test_op){.call = call, .values = values, .object = object}, shape, arguments);
 }
 
 void lince_test_model(void *state, size_t size) {

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "target/explore/call.h"
 #include "target/explore/protocol.h"
 #include "target/explore/symbol.h"
 #include "target/explore/wellformed.h"
@@ -33,9 +34,14 @@ typedef struct lct_test_op {
     void (*function)(void);
     lince_test_call *call; /* instead of a function: with this object */
     void *object;
-    uint8_t result; /* LINCE_SHAPE_... */
-    bool wide;      /* its arguments are long, not int */
-    uint8_t count;  /* of its arguments */
+    lince_test_values *values; /* of its arguments, in a history; NULL: see lct_op_values */
+    uint8_t result;            /* the types, as in an lct_signature */
+    bool wide;
+    uint8_t count;
+    uint8_t texts;
+    uint8_t out;
+    uint8_t option;      /* an lct_op_option */
+    uint8_t undescribed; /* a bit for each argument that the test does not describe */
     lince_argument arguments[LCT_ARGUMENTS];
 } lct_test_op;
 
@@ -114,6 +120,8 @@ void lct_describe_stray(const char *caller);
 int lct_op_find(const lct_test *, const char *name, size_t length);
 /* Calls it.  The result, if there is one (*count is 0 or 1), as in a history: symbols as lince_true and the like. */
 int64_t lct_call_op(const lct_test_op *, const int64_t *arguments, unsigned *count);
+/* Its arguments as they are in a history: the numbers of a scenario stand for values of its types. */
+void lct_op_values(const lct_test_op *, const int64_t *arguments, int64_t *values);
 
 /* The program's main, if it has one; the linker's --wrap=main gives it this name. */
 int __real_main(int argc, char **argv, char **environment) __attribute__((weak));

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "target/explore/control.h"
+#include "target/explore/value.h"
 
 /* The message being made: its header, then its content.  Room doubles when it is used up. */
 static struct {
@@ -92,14 +93,36 @@ static void put_identity(const lct_identity *id) {
     put_number(id->memory);
 }
 
+/* Contents stand in place of their numbers, which are this process's. */
+static void put_value(int64_t value) {
+    const lct_value *v = lct_value_of(value);
+    if (!v && value != LCT_VALUE_CONTENT) {
+        put_signed(value);
+        return;
+    }
+    put_signed(LCT_VALUE_CONTENT);
+    put_number(v ? v->kind : LCT_VALUE_NUMBER);
+    if (!v) put_signed(value);
+    else if (v->kind != LCT_VALUE_LIST) {
+        put_number(v->size);
+        put_bytes(v->content, v->size);
+    } else {
+        put_number((uint64_t)lince_value_length(value));
+        for (int i = 0; i < lince_value_length(value); i++) put_value(lince_value_item(value, i));
+    }
+}
+
 static void put_events(const lct_log_entry *log, size_t length) {
     put_number(length);
     for (size_t i = 0; i < length; i++) {
         const lct_log_entry *e = &log[i];
         put_number((uint64_t)e->thread << 1 | e->returns);
-        if (!e->returns) put_text(lct_r.names[e->name]);
+        if (!e->returns) {
+            put_text(lct_r.names[e->name]);
+            put_number(lct_r.options[e->name]);
+        }
         put_number(e->count);
-        for (unsigned k = 0; k < e->count; k++) put_signed(e->values[k]);
+        for (unsigned k = 0; k < e->count; k++) put_value(e->values[k]);
     }
 }
 

@@ -182,16 +182,6 @@ static bool same_entry(const lct_log_entry *a, const lct_log_entry *b) {
     return memcmp(a->values, b->values, a->count * sizeof *a->values) == 0;
 }
 
-static void put_values(char *text, size_t size, const lct_log_entry *e) {
-    size_t length = 0;
-    text[0] = 0;
-    for (unsigned i = 0; i < e->count && length < size; i++) {
-        const char *symbol = lct_symbol_name(e->values[i]), *comma = i ? ", " : "";
-        length += (size_t)(symbol ? snprintf(text + length, size - length, "%s%s", comma, symbol)
-                                  : snprintf(text + length, size - length, "%s%lld", comma, (long long)e->values[i]));
-    }
-}
-
 static const char *call_of(uint32_t event) {
     for (uint32_t i = event; i-- > 0;)
         if (lct_r.log[i].thread == lct_r.log[event].thread && !lct_r.log[i].returns)
@@ -205,8 +195,8 @@ static void compare_histories(void) {
         const lct_log_entry *was = &p.first->log[i], *now = &lct_r.log[i];
         char first[80], second[80];
         if (same_entry(was, now)) continue;
-        put_values(first, sizeof first, was);
-        put_values(second, sizeof second, now);
+        lct_values_print(first, sizeof first, was->count, was->values);
+        lct_values_print(second, sizeof second, now->count, now->values);
         if (was->returns && now->returns && was->thread == now->thread)
             differ(0, 0, "%s returns %s to %s in the first execution and %s in the %s", call_of(i), first,
                    lct_thread_name(was->thread), second, later());

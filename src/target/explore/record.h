@@ -36,6 +36,7 @@ typedef struct lct_record {
     uint32_t open; /* operations running */
     uint32_t name_count;
     const char *names[LCT_NAMES];
+    uint8_t options[LCT_NAMES]; /* of the operations of these names: an lct_op_option */
 } lct_record;
 
 extern lct_record lct_r __attribute__((visibility("hidden")));

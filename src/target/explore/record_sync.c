@@ -24,6 +24,7 @@
 
 #include "target/explore/symbol.h"
 #include "target/explore/tree.h"
+#include "target/explore/value.h"
 #include "target/explore/worker.h"
 #include "target/runtime/order_parts.h"
 
@@ -116,11 +117,11 @@ static bool same_object(uint16_t a, uint16_t b) {
 
 static void print(char *text, const operation *op) {
     size_t length = (size_t)snprintf(text, TEXT, "%s(", lct_r.names[op->call->name]);
-    if (length < TEXT) length += lct_print_values(text + length, TEXT - length, op->call->count, op->call->values);
+    if (length < TEXT) length += lct_values_print(text + length, TEXT - length, op->call->count, op->call->values);
     if (length < TEXT) length += (size_t)snprintf(text + length, TEXT - length, ")");
     if (length >= TEXT || !op->end || !op->end->count) return;
     length += (size_t)snprintf(text + length, TEXT - length, " → ");
-    if (length < TEXT) lct_print_values(text + length, TEXT - length, op->end->count, op->end->values);
+    if (length < TEXT) lct_values_print(text + length, TEXT - length, op->end->count, op->end->values);
 }
 
 /* The two that are not ordered are the call of the one and the return of the other. */

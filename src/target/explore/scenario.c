@@ -28,9 +28,9 @@ static void put_calls(printer *p, const lct_test *test, const lct_scenario_part 
         const lct_test_op *op = &test->ops[call->op];
         put(p, "%s%s(", i ? " " : "", op->name);
         for (unsigned k = 0; k < op->count; k++) {
-            const char *symbol = lct_symbol_name(call->arguments[k]);
-            if (symbol) put(p, "%s%s", k ? ", " : "", symbol);
-            else put(p, "%s%lld", k ? ", " : "", (long long)call->arguments[k]);
+            char value[64];
+            lct_value_print(value, sizeof value, call->arguments[k]);
+            put(p, "%s%s", k ? ", " : "", value);
         }
         put(p, ")");
     }

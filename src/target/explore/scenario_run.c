@@ -26,7 +26,10 @@ void lct_scenario_use(const lct_test *test, const lct_scenario *scenario) {
     now.test = test;
     now.scenario = scenario;
     if (test->invariant && !now.memory) now.memory = lct_reserve(MEMORY);
-    for (unsigned i = 0; i < test->op_count; i++) now.names[i] = lct_name(test->ops[i].name, false);
+    for (unsigned i = 0; i < test->op_count; i++) {
+        now.names[i] = lct_name(test->ops[i].name, false);
+        lct_r.options[now.names[i]] = test->ops[i].option;
+    }
     if (!scenario || scenario->kind == LCT_SCENARIO_PROGRAM) return;
     now.before = lct_part_protocol(test, &scenario->before);
     now.after = lct_part_protocol(test, &scenario->after);
@@ -55,8 +58,10 @@ static void make_calls(const lct_scenario_part *part, const lct_protocol *protoc
         const lct_scenario_call *call = &part->calls[i];
         const lct_test_op *op = &now.test->ops[call->op];
         if (!lct_protocol_offers(protocol, places, call->op)) continue;
-        lct_record_call(now.names[call->op], op->count, call->arguments, 0);
+        int64_t values[LCT_ARGUMENTS];
         unsigned count;
+        lct_op_values(op, call->arguments, values);
+        lct_record_call(now.names[call->op], op->count, values, 0);
         int64_t result = lct_call_op(op, call->arguments, &count);
         lct_record_return(count, &result, 0);
         places = lct_protocol_after(protocol, places, call->op, count ? &result : NULL);

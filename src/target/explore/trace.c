@@ -150,21 +150,9 @@ void lct_trace_step(uint8_t shown, uintptr_t address, uint32_t size, uint64_t be
     lct_m.in_code = inside;
 }
 
-size_t lct_print_values(char *text, size_t size, unsigned count, const int64_t *values) {
-    size_t length = 0;
-    text[0] = 0;
-    for (unsigned i = 0; i < count && length < size; i++) {
-        const char *symbol = lct_symbol_name(values[i]);
-        const char *comma = i ? ", " : "";
-        if (symbol) length += (size_t)snprintf(text + length, size - length, "%s%s", comma, symbol);
-        else length += (size_t)snprintf(text + length, size - length, "%s%lld", comma, (long long)values[i]);
-    }
-    return length;
-}
-
 void lct_trace_call(unsigned thread, uint16_t name, unsigned count, const int64_t *values) {
     char text[256], list[128];
-    lct_print_values(list, sizeof list, count, values);
+    lct_values_print(list, sizeof list, count, values);
     snprintf(text, sizeof text, "%s(%s)", lct_r.names[name], list);
     bool inside = lct_m.in_code;
     lct_m.in_code = false;
@@ -176,7 +164,7 @@ void lct_trace_call(unsigned thread, uint16_t name, unsigned count, const int64_
 
 void lct_trace_return(unsigned thread, unsigned count, const int64_t *values) {
     char list[128];
-    lct_print_values(list, sizeof list, count, values);
+    lct_values_print(list, sizeof list, count, values);
     bool inside = lct_m.in_code;
     lct_m.in_code = false;
     trace(thread, LCT_STEP_RETURN, 0, 0, 0, 0, 0, list);

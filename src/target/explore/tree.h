@@ -233,8 +233,6 @@ void lct_tree_shadows_matter(void);
 void lct_tree_stack_is_shared(void);
 
 /* Traces: of calls and returns. */
-/* Values of operations, with the names of symbols; the length, which may be more than fits. */
-size_t lct_print_values(char *text, size_t size, unsigned count, const int64_t *values);
 void lct_trace_call(unsigned thread, uint16_t name, unsigned count, const int64_t *values);
 void lct_trace_return(unsigned thread, unsigned count, const int64_t *values);
 

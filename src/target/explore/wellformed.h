@@ -14,6 +14,7 @@
 
 enum { LCT_FORM_ARGUMENTS = 3, LCT_FORM_BEFORE = 0, LCT_FORM_AFTER = UINT8_MAX };
 enum { LCT_ARGUMENT_RANGE, LCT_ARGUMENT_UNIQUE, LCT_ARGUMENT_THREAD }; /* lince_argument.unique */
+enum lct_op_option { LCT_OP_JUDGED, LCT_OP_MAY_FAIL, LCT_OP_MAY_ERR }; /* lince_may_fail, lince_may_err */
 
 typedef struct lct_form_argument {
     int kind;

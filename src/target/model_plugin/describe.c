@@ -3,11 +3,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "target/model_plugin/model.h"
 
 static lct_model *tests, **last = &tests;
 static lct_model *current; /* the one being described */
+static void *table;        /* of values by content */
 
 void lince_test_register(const char *name, const char *file, int line, void (*describe)(void)) {
     lct_model *m = calloc(1, sizeof *m);
@@ -26,6 +28,7 @@ __attribute__((destructor)) static void forget(void) {
         free(m->first);
         free(m);
     }
+    free(table);
     tests = NULL;
     last = &tests;
 }
@@ -68,16 +71,14 @@ static void add(const char *name, lct_model_op op, int shape) {
     if (!to) return;
     op.name = to->name;
     op.as = to->as;
-    op.result = (unsigned)shape & 3;
-    op.wide = shape >> 2 & 1;
-    op.count = (unsigned)shape >> 3;
+    op.types = lct_signature_of(shape);
     *to = op;
 }
 
 static void declare_signature(const char *name, int shape) {
     if (!current || current->signature_count == LCT_MODEL_OPS) return;
     current->known[current->signature_count++] =
-        (lct_model_signature){.name = method_name(name), .result = (unsigned)shape & 3, .count = (unsigned)shape >> 3};
+        (lct_model_signature){.name = method_name(name), .types = lct_signature_of(shape)};
 }
 
 /* One more way to meet; NULL: there is no room, or nothing to do. */
@@ -159,6 +160,7 @@ static bool has_model(lct_model *m) {
 LINCE_API const lince_spec *lince_plugin_make(const char *test);
 const lince_spec *lince_plugin_make(const char *test) {
     if (!test) test = getenv("LINCE_MODEL_TEST");
+    lct_value_start();
     for (lct_model *m = tests; m; m = m->next)
         if ((!test || !strcmp(test, m->test)) && has_model(m)) return &m->spec;
     return NULL;
@@ -184,9 +186,9 @@ void lince_test_add_op(const char *name, void (*function)(void), int shape, linc
     (void)function, (void)arguments;
     declare_signature(name, shape);
 }
-void lince_test_add_call(const char *name, lince_test_call *call, void *object, int shape,
+void lince_test_add_call(const char *name, lince_test_call *call, lince_test_values *values, void *object, int shape,
                          lince_argument_list arguments) {
-    (void)call, (void)object, (void)arguments;
+    (void)call, (void)values, (void)object, (void)arguments;
     declare_signature(name, shape);
 }
 void lince_op_begins(const char *name, int count, lince_long_list values) { (void)name, (void)count, (void)values; }
@@ -195,6 +197,27 @@ int lince_thread_number(void) { return 0; }
 void lince_atomic_begin(const volatile void *address, size_t size) { (void)address, (void)size; }
 void lince_atomic_end(void) {}
 void lince_note(const char *format, ...) { (void)format; }
+
+void lince_is_argument(void *block) { (void)block; }
+
+/* ---- values by content ---- */
+
+/* The model lasts as long as its values: a text needs no copy. */
+const char *lince_text_argument(long value) { return lince_value_text(lince_value_as_string(value)); }
+
+void *lct_value_memory(size_t size) {
+    table = calloc(1, size);
+    if (!table) lct_value_shortage();
+    return table;
+}
+
+void lct_value_reads(const void *bytes, size_t length, uintptr_t pc) { (void)bytes, (void)length, (void)pc; }
+
+void lct_value_shortage(void) {
+    static const char message[] = "lince: the strings and lists of a model take too much memory\n";
+    if (write(STDERR_FILENO, message, sizeof message - 1) < 0) {}
+    _exit(2);
+}
 
 /* ---- functions with a meaning in an operation of a model ---- */
 

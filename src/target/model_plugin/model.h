@@ -16,6 +16,8 @@
 #include <lince/spec.h>
 #include <lince/test.h>
 
+#include "target/explore/call.h"
+
 enum { LCT_MODEL_OPS = 64, LCT_MODEL_MEETS = 32, LCT_MODEL_PARTIES = 16, LCT_MODEL_RESULTS = 3 };
 
 typedef struct lct_model_op {
@@ -24,10 +26,8 @@ typedef struct lct_model_op {
     void (*function)(void); /* its effect alone; NULL, and no call either: none */
     lince_test_call *call;  /* instead of a function: with this object */
     void *object;
-    unsigned result; /* a LINCE_SHAPE_... */
-    bool wide;       /* arguments are long, not int */
-    unsigned count;  /* of arguments */
-    bool truth;      /* the real one returns a bool */
+    lct_signature types;
+    bool truth; /* the real one returns a bool */
 } lct_model_op;
 
 /* A way to meet. */
@@ -41,7 +41,7 @@ typedef struct lct_model_meet {
 /* Declarations of the test for an operation, which a way to meet does not have. */
 typedef struct lct_model_signature {
     const char *name;
-    unsigned result, count;
+    lct_signature types;
 } lct_model_signature;
 
 typedef struct lct_model {

@@ -12,16 +12,49 @@ static const lct_model *model_of(const lince_step *step) { return (const lct_mod
 
 _Static_assert(LCT_SYMBOLS == LINCE_CLOSED + 1, "lince_symbol_value(n) is the common handle n");
 
-/* Numbers, and symbols that have a number; all else cannot have been passed to a C function. */
-bool lct_model_to_long(const lince_step *step, lince_value value, bool wide, long *out) {
+/* Several threads may add to the table of contents at once; it has a lock. */
+static bool content_of(const lince_values *values, lince_value value, unsigned depth, long *out);
+
+static bool list_of(const lince_values *values, lince_value value, unsigned depth, long *out) {
+    enum { MOST = 64 };
+    long items[MOST];
+    size_t count;
+    const lince_value *at = lince_get_items(values, value, &count);
+    if (!at || count > MOST || depth > LCT_VALUE_DEPTH) return false;
+    for (size_t i = 0; i < count; i++)
+        if (!content_of(values, at[i], depth + 1, &items[i])) return false;
+    *out = lince_list_value_of((int)count, items);
+    return true;
+}
+
+static bool content_of(const lince_values *values, lince_value value, unsigned depth, long *out) {
     int64_t number;
-    if (lince_get_int(step->values, value, &number)) *out = (long)number;
+    size_t length;
+    const char *text = lince_get_text(values, value, &length);
+    if (lince_get_int(values, value, &number)) *out = (long)number;
     else if (value > LINCE_NO_VALUE && value < LCT_SYMBOLS) *out = lince_symbol_value((long)value);
-    else return false;
+    else if (text && lince_value_kind(values, value) == LINCE_STRING) *out = lince_string_value_of(text, length);
+    else if (text) *out = lince_symbol_named(text);
+    else return list_of(values, value, depth, out);
+    return true;
+}
+
+bool lct_model_to_long(const lince_step *step, lince_value value, bool wide, long *out) {
+    if (!content_of(step->values, value, 0, out)) return false;
     return wide || value < LCT_SYMBOLS || (*out >= INT_MIN && *out <= INT_MAX);
 }
 
 lince_value lct_model_to_value(lince_step *step, long number) {
+    enum { MOST = 64 };
+    const lct_value *v = lct_value_of(number);
+    if (v && v->kind == LCT_VALUE_STRING) return lince_string(step->values, v->content, v->size);
+    if (v && v->kind == LCT_VALUE_SYMBOL) return lince_symbol(step->values, v->content, v->size);
+    if (v) {
+        lince_value items[MOST];
+        int count = lince_value_length(number);
+        for (int i = 0; i < count && i < MOST; i++) items[i] = lct_model_to_value(step, lince_value_item(number, i));
+        return lince_list(step->values, items, (size_t)(count < MOST ? count : MOST));
+    }
     for (long n = 1; n < LCT_SYMBOLS; n++)
         if (number == lince_symbol_value(n)) return (lince_value)n;
     return lince_int(step->values, number);
@@ -30,7 +63,7 @@ lince_value lct_model_to_value(lince_step *step, long number) {
 /* ---- calling ---- */
 
 static long call_function(const lct_model_op *op, const long *a) {
-    return op->call ? op->call(op->object, a) : lct_call(op->function, op->result, op->wide, op->count, a);
+    return op->call ? op->call(op->object, a) : lct_call(op->function, &op->types, a);
 }
 
 /* ---- the callbacks ---- */
@@ -62,7 +95,7 @@ static void emit(lince_step *step, const lct_model *m, void *context) {
     lince_results results = {{LINCE_NO_VALUE}};
     long more[LCT_MODEL_RESULTS];
     unsigned count = 0, further = lct_model_more(more);
-    if (a->op->result != LINCE_SHAPE_VOID) results.at[count++] = lct_model_to_value(step, a->value);
+    if (lct_signature_returns(&a->op->types)) results.at[count++] = lct_model_to_value(step, a->value);
     if (count + further > LCT_MODEL_RESULTS) return; /* nothing of the kind is ever recorded */
     for (unsigned i = 0; i < further; i++) results.at[count++] = lct_model_to_value(step, more[i]);
     lct_model_emit(step, m, &results);
@@ -73,7 +106,7 @@ static void step_alone(lince_step *step, const lct_model *m) {
     solo a = {.op = &m->ops[made->method]};
     if (!a.op->function && !a.op->call) return;
     for (uint32_t i = 0; i < made->argc && i < 3; i++)
-        if (!lct_model_to_long(step, made->args[i], a.op->wide, &a.arguments[i])) return;
+        if (!lct_model_to_long(step, made->args[i], a.op->types.wide, &a.arguments[i])) return;
     lct_model_work work = {.name = a.op->name, .context = &a, .body = call, .outcome = emit};
     lct_model_run(step, m, &work);
 }
@@ -121,13 +154,13 @@ static bool takes_part(const lct_model *m, const lct_model_op *op) {
 static lince_method method_of(const lct_model *m, const lct_model_op *op) {
     const lct_model_signature *known = signature_of(m, op->name);
     bool alone = op->function || op->call, only = alone && !takes_part(m, op);
-    unsigned result = only ? op->result : known ? known->result : LINCE_SHAPE_VOID;
-    uint8_t count = (uint8_t)(alone ? op->count : known ? known->count : 0);
+    bool returns = only ? lct_signature_returns(&op->types) : known && lct_signature_returns(&known->types);
+    uint8_t count = alone ? op->types.count : known ? known->types.count : 0;
     return (lince_method){.name = op->name,
                           .aliases = op->as,
                           .args_min = count,
                           .args_max = alone || known ? count : 3,
-                          .results_min = result != LINCE_SHAPE_VOID,
+                          .results_min = returns,
                           .results_max = LCT_MODEL_RESULTS};
 }
 
@@ -135,7 +168,7 @@ void lct_model_specify(lct_model *m) {
     for (unsigned i = 0; i < m->count; i++) {
         const lct_model_signature *known = signature_of(m, m->ops[i].name);
         m->methods[i] = method_of(m, &m->ops[i]);
-        m->ops[i].truth = known && known->result == LINCE_SHAPE_BOOL;
+        m->ops[i].truth = known && known->types.result == LINCE_SHAPE_BOOL;
     }
     /* A step depends on its parameters alone, so its model is one of them.  It has one value only. */
     int64_t self = (int64_t)(intptr_t)m;

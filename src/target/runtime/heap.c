@@ -298,6 +298,7 @@ void *lct_heap_allocate(size_t size, size_t alignment, bool zeroed, uintptr_t pc
     block->start = start;
     block->extent = block->size = size;
     block->state = LCT_BLOCK_LIVE;
+    block->argument = false;
     block->made_at = pc;
     block->made_by = lct_m.current;
     take_over(block, pc);
@@ -305,6 +306,12 @@ void *lct_heap_allocate(size_t size, size_t alignment, bool zeroed, uintptr_t pc
     lct_heap_put_fence(block);
     if (lct_m.tracing) trace(LCT_STEP_MALLOC, block, pc, name);
     return (void *)start;
+}
+
+void lct_heap_is_argument(uintptr_t address) {
+    if (!lct_heap_has(address)) return;
+    lct_block *block = lct_heap_block(address - lct_heap.base);
+    if (block->state == LCT_BLOCK_LIVE) block->argument = true;
 }
 
 void lct_heap_release(uintptr_t address, uintptr_t pc, const char *name) {

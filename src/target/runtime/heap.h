@@ -37,7 +37,8 @@ typedef struct lct_block {
     bool touched;              /* changed in this execution */
     uint8_t made_by, freed_by;
     uint8_t class;
-    bool reached; /* while lost blocks are looked for */
+    bool reached;  /* while lost blocks are looked for */
+    bool argument; /* made by the test for an operation: not the object's to free */
 } lct_block;
 _Static_assert(sizeof(lct_block) == 64, "a record must not be larger than the smallest slot");
 
@@ -101,6 +102,10 @@ void lct_heap_inspect(void (*lost)(const lct_block *));
 
 /* The block, live or freed, that an address is in, or else is next to; NULL: there is none. */
 const lct_block *lct_heap_near(uintptr_t address);
+
+void *lct_heap_allocate(size_t size, size_t alignment, bool zeroed, uintptr_t pc, const char *name);
+/* The block is the argument of an operation: if it is lost, that is no leak. */
+void lct_heap_is_argument(uintptr_t address);
 
 /* Reports the error, if the access is not allowed. */
 void lct_heap_complain(uintptr_t address, uint64_t size, bool is_write, uintptr_t pc);

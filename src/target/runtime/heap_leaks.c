@@ -79,7 +79,7 @@ static void check_fence(lct_block *block, void *unused) {
 
 /* A block that was live before the execution and is live now is touched only if it was freed in between. */
 static void settle(lct_block *block, void *lost) {
-    if (block->state == LCT_BLOCK_LIVE && block->touched && !block->reached && lost)
+    if (block->state == LCT_BLOCK_LIVE && block->touched && !block->reached && !block->argument && lost)
         ((void (*)(const lct_block *))(uintptr_t)lost)(block);
     block->reached = false;
 }

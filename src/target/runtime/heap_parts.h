@@ -107,7 +107,6 @@ bool lct_heap_map(void);
 /* `size` bytes for the code under test, whose call stands at `pc`; NULL: there are no more.  `name` is the called
  * function.
  */
-void *lct_heap_allocate(size_t size, size_t alignment, bool zeroed, uintptr_t pc, const char *name);
 /* `address` is in the region. */
 void lct_heap_release(uintptr_t address, uintptr_t pc, const char *name);
 static inline bool lct_heap_has(uintptr_t address) { return address - lct_heap.base < lct_heap.size; }

@@ -126,9 +126,11 @@ typedef struct lct_thread {
     uint64_t random; /* state of rand */
     void *(*start)(void *);
     void *argument, *result;
-    uintptr_t made_at; /* the call that created it; 0: it is the test's own */
-    char *stack;       /* lowest address */
-    void *keys;        /* of pthread_setspecific */
+    uint8_t ignores[2]; /* its reads and its writes: see annotations.c */
+    void *fiber_now;    /* of the program; NULL: the thread's own */
+    uintptr_t made_at;  /* the call that created it; 0: it is the test's own */
+    char *stack;        /* lowest address */
+    void *keys;         /* of pthread_setspecific */
 } lct_thread;
 
 enum lct_execution_outcome {

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "target/explore/control.h"
+#include "target/runtime/annotations.h"
 #include "target/runtime/explorer.h"
 #include "target/runtime/order_parts.h"
 #include "target/runtime/stack.h"
@@ -227,6 +228,7 @@ static inline void access_cell(lct_touch touch, uint32_t index, lct_change *now)
 
 void lct_race_access(lct_touch touch, uintptr_t address, uint64_t size, uintptr_t pc) {
     assert(lct_order_matters());
+    if (lct_annotated && lct_race_is_ignored(writes(touch), address, size)) return;
     if (is_atomic(touch) && size <= LCT_ORDER_MOST) {
         lct_order_atomic(writes(touch) ? LCT_ATOMIC_STORE : LCT_ATOMIC_LOAD, address, (uint32_t)size, __ATOMIC_RELAXED,
                          pc);
@@ -249,6 +251,7 @@ void lct_race_access(lct_touch touch, uintptr_t address, uint64_t size, uintptr_
 
 void lct_race_atomic(lct_atomic what, const uint32_t *cells, unsigned count, uintptr_t address, uint32_t size,
                      bool assembly, uintptr_t pc) {
+    if (lct_annotated && lct_race_is_ignored(what != LCT_ATOMIC_LOAD, address, size)) return;
     lct_change now = {.by = {.address = address,
                              .pc = pc,
                              .size = size,

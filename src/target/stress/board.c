@@ -6,10 +6,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "target/explore/value.h"
+
 lct_board *lct_b = NULL;
 lct_record lct_r = {0}; /* only its names: messages are made of them */
 
-void lct_out_of_memory(void) {
+_Noreturn void lct_out_of_memory(void) {
     static const char message[] = "lince: out of memory\n";
     if (write(STDERR_FILENO, message, sizeof message - 1) < 0) {}
     _exit(71); /* a status that the command recognizes */
@@ -27,7 +29,19 @@ void lct_board_make(void) {
     lct_b = mmap(NULL, sizeof *lct_b, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (lct_b == MAP_FAILED) lct_out_of_memory();
     for (unsigned i = 0; i < LCT_RUN_NAMES; i++) lct_r.names[i] = lct_b->names[i];
+    lct_value_start(); /* makes the table, before there are runs */
 }
+
+void *lct_value_memory(size_t size) {
+    void *at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (at == MAP_FAILED) lct_out_of_memory();
+    return lct_b->values = at;
+}
+
+void lct_value_shortage(void) { lct_out_of_memory(); }
+
+/* Reads of real threads are not looked at. */
+void lct_value_reads(const void *bytes, size_t length, uintptr_t pc) { (void)bytes, (void)length, (void)pc; }
 
 void lct_board_clear(void) {
     for (unsigned i = 0; i < lct_b->thread_count && i < LCT_RUN_THREADS; i++)
@@ -36,6 +50,7 @@ void lct_board_clear(void) {
     lct_b->thread_count = 1;
     lct_b->began = lct_b->ended = 0;
     lct_b->claimed = lct_b->naming = 0; /* the process that held it has ended */
+    lct_value_start();
 }
 
 static unsigned find(const char *name) {

@@ -48,6 +48,7 @@ typedef struct lct_board {
     char message[LCT_RUN_MESSAGE];
     /* Names of operations stay from one run to the next. */
     uint32_t name_count, naming;
+    void *values; /* the table of value.h */
     char names[LCT_RUN_NAMES][LCT_OP_NAME + 1];
     lct_run_log logs[LCT_RUN_THREADS];
 } lct_board;

@@ -33,9 +33,10 @@ static void make_calls(const lct_scenario_part *part, const lct_protocol *protoc
         const lct_scenario_call *call = &part->calls[i];
         const lct_test_op *op = &now.test->ops[call->op];
         if (!lct_protocol_offers(protocol, places, call->op)) continue;
-        lct_run_call(now.names[call->op], op->count, call->arguments,
-                     op->call ? (uintptr_t)op->call : (uintptr_t)op->function);
+        int64_t values[LCT_ARGUMENTS];
         unsigned count;
+        lct_op_values(op, call->arguments, values);
+        lct_run_call(now.names[call->op], op->count, values, op->call ? (uintptr_t)op->call : (uintptr_t)op->function);
         int64_t result = lct_call_op(op, call->arguments, &count);
         lct_run_return(count, &result, 0);
         places = lct_protocol_after(protocol, places, call->op, count ? &result : NULL);

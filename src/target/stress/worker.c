@@ -304,7 +304,11 @@ static enum lct_worker_end work(const char **why) {
     if (config()->parties) lct_describe_meeting(config()->parties);
     *why = w.test->mistakes;
     if (**why) return LCT_WORKER_MISTAKE;
-    *why = lct_shared_make_private((const void *const[]){w.control, lct_b}, 2);
+    for (unsigned i = 0; i < w.test->op_count; i++) {
+        unsigned name = lct_board_name(w.test->ops[i].name);
+        if (name < LCT_RUN_NAMES) lct_r.options[name] = w.test->ops[i].option;
+    }
+    *why = lct_shared_make_private((const void *const[]){w.control, lct_b, lct_b->values}, 3);
     if (*why) return LCT_WORKER_MISTAKE;
     *why = problem;
     if (!lct_choose_start(w.test, config()->scenario, seed_of(w.number), problem, sizeof problem))

@@ -11,6 +11,7 @@
 #include "check/search/any_client.h"
 #include "history/partial_order.h"
 #include "target/explore/control.h"
+#include "target/explore/value.h"
 #include "target/explore/wellformed.h"
 #include "tester/driver/message_order.h"
 
@@ -107,14 +108,33 @@ static void take_execution(lcd_msg *s, lcd_msg_execution *e) {
     e->memory = (uint32_t)up_to(s, LCT_MEMORY_MODELS - 1);
 }
 
+/* A value by content, behind its mark. */
+static void take_content(lcd_msg *s, unsigned depth) {
+    uint64_t kind = up_to(s, LCT_VALUE_KINDS - 1);
+    if (kind == LCT_VALUE_NUMBER) (void)signed_number(s);
+    else if (kind != LCT_VALUE_LIST) (void)text_of(s);
+    else if (depth == LCT_VALUE_DEPTH) refuse(s);
+    else
+        for (uint64_t left = lcd_msg_number(s); left && !s->nonsense; left--)
+            if (signed_number(s) == LCT_VALUE_CONTENT) take_content(s, depth + 1);
+}
+
+static void take_value(lcd_msg *s, int64_t *value, lc_span *content) {
+    *value = signed_number(s);
+    const uint8_t *start = s->at;
+    if (*value == LCT_VALUE_CONTENT) take_content(s, 0);
+    *content = (lc_span){(const char *)start, (size_t)(s->at - start)};
+}
+
 static void take_event(lcd_msg *s, lcd_msg_event *e) {
     const uint8_t *start = s->at;
     uint64_t who = up_to(s, 2 * UINT8_MAX + 1);
     *e = (lcd_msg_event){.thread = (uint32_t)(who >> 1), .is_return = who & 1, .operation = {"", 0}};
     if (!e->is_return) e->operation = text_of(s);
     if (!e->is_return && !e->operation.length) refuse(s);
+    if (!e->is_return) e->option = (uint32_t)up_to(s, LCT_OP_MAY_ERR);
     e->count = (uint32_t)up_to(s, LCD_MSG_VALUES);
-    for (uint32_t i = 0; i < e->count; i++) e->values[i] = signed_number(s);
+    for (uint32_t i = 0; i < e->count; i++) take_value(s, &e->values[i], &e->contents[i]);
     e->bytes = (lc_span){(const char *)start, (size_t)(s->at - start)};
 }
 
@@ -357,21 +377,105 @@ _Static_assert(LINCE_NIL == 1 && LINCE_TRUE == 2 && LINCE_FALSE == 3 && LINCE_OK
                    LINCE_NONE == 6 && LINCE_CLOSED == 7,
                "symbols have the numbers that <lince/test.h> gives them");
 
+static lince_value content_of(lince_values *pool, lcd_msg *s);
+
+static lince_value list_of(lince_values *pool, lcd_msg *s) {
+    LC_VEC(lince_value) items = {0};
+    bool made = true;
+    for (uint64_t left = lcd_msg_number(s); left && made; left--) {
+        int64_t number = signed_number(s);
+        lince_value item = number == LCT_VALUE_CONTENT ? content_of(pool, s) : value_of(pool, number);
+        made = item != LINCE_NO_VALUE && lc_push(NULL, &items, item);
+    }
+    lince_value list = made ? lince_list(pool, items.at, items.count) : LINCE_NO_VALUE;
+    lc_vec_free(NULL, &items);
+    return list;
+}
+
+/* It was read before, and is in order. */
+static lince_value content_of(lince_values *pool, lcd_msg *s) {
+    uint64_t kind = lcd_msg_number(s);
+    if (kind == LCT_VALUE_NUMBER) return lince_int(pool, signed_number(s));
+    if (kind == LCT_VALUE_LIST) return list_of(pool, s);
+    lc_span text = text_of(s);
+    return kind == LCT_VALUE_STRING ? lince_string(pool, text.at, text.length)
+                                    : lince_symbol(pool, text.at, text.length);
+}
+
+static lince_value value_of_event(lince_values *pool, const lcd_msg_event *e, uint32_t i) {
+    if (e->values[i] != LCT_VALUE_CONTENT) return value_of(pool, e->values[i]);
+    const uint8_t *at = (const uint8_t *)e->contents[i].at;
+    lcd_msg s = {.at = at, .end = at + e->contents[i].length};
+    return content_of(pool, &s);
+}
+
 enum { NAME = 16 };
 static void name_thread(char name[NAME], uint32_t thread) {
     if (thread) snprintf(name, NAME, "T%u", thread);
     else snprintf(name, NAME, "main");
 }
 
-static lince_status add_event(lince_history *h, const lcd_msg_event *e, lince_error *error) {
+/* ---- options of operations ---- */
+
+static bool is_failure(const lcd_msg_event *e) {
+    static const long failures[] = {lince_false, lince_empty, lince_none, lince_nil};
+    for (size_t i = 0; e->count == 1 && i < sizeof failures / sizeof *failures; i++)
+        if (e->values[0] == failures[i]) return true;
+    return false;
+}
+
+/* The event that ends the operation called at `from`; the number of events: it has none. */
+static uint32_t end_of(const lcd_msg_history *msg, uint32_t from) {
+    uint32_t i = from + 1;
+    while (i < msg->event_count && msg->events[i].thread != msg->events[from].thread) i++;
+    return i;
+}
+
+/* The first operation comes before the second, called at these events; each is its thread's n-th. */
+static bool precedes(const lcd_msg_history *msg, uint32_t first, uint32_t nth, uint32_t second, uint32_t second_op) {
+    if (!msg->order_threads) return end_of(msg, first) < second;
+    return msg->before[(size_t)second_op * msg->order_threads + msg->events[first].thread] > nth;
+}
+
+/* Does another operation overlap the one called at this event? */
+static bool is_contended(const lcd_msg_history *msg, uint32_t call) {
+    uint32_t counts[UINT8_MAX + 1] = {0}, op = 0, own_op = 0, own_nth = 0;
+    for (uint32_t i = 0; i <= call; i++) {
+        if (msg->events[i].is_return) continue;
+        own_nth = counts[msg->events[i].thread]++;
+        own_op = op++;
+    }
+    memset(counts, 0, sizeof counts);
+    op = 0;
+    for (uint32_t i = 0; i < msg->event_count; i++) {
+        if (msg->events[i].is_return) continue;
+        uint32_t nth = counts[msg->events[i].thread]++, number = op++;
+        if (i != call && !precedes(msg, i, nth, call, own_op) && !precedes(msg, call, own_nth, i, number)) return true;
+    }
+    return false;
+}
+
+/* The operation that ends here is one that has not happened, because its option lets it do what it did. */
+static bool is_left_out(const lcd_msg_history *msg, uint32_t end) {
+    uint32_t call = end;
+    do call--;
+    while (msg->events[call].thread != msg->events[end].thread);
+    uint32_t option = msg->events[call].option;
+    return option != LCT_OP_JUDGED && (option == LCT_OP_MAY_ERR || is_failure(&msg->events[end])) &&
+           is_contended(msg, call);
+}
+
+static lince_status add_event(lince_history *h, const lcd_msg_history *msg, uint32_t at, lince_error *error) {
+    const lcd_msg_event *e = &msg->events[at];
     lince_value values[LCD_MSG_VALUES];
     char name[NAME];
     name_thread(name, e->thread);
     for (uint32_t i = 0; i < e->count; i++) {
-        values[i] = value_of(&h->values, e->values[i]);
+        values[i] = value_of_event(&h->values, e, i);
         if (values[i] == LINCE_NO_VALUE) return LINCE_OUT_OF_MEMORY;
     }
     lince_value payload = lince_tuple(&h->values, values, e->count);
+    if (e->is_return && is_left_out(msg, at)) return lc_history_end(h, 0, lc_span_of(name), LC_FAIL, error);
     if (e->is_return) return lc_history_return(h, 0, lc_span_of(name), payload, error);
     lc_span object = {"", 0}, method = e->operation;
     const char *dot = memrchr(method.at, '.', method.length);
@@ -404,8 +508,8 @@ static bool take_order_over(lince_history *h, const lcd_msg_history *msg) {
 lince_status lcd_msg_to_history(const lcd_msg_history *msg, const char *file, lince_history **out, lince_error *error) {
     lince_history *h = *out = lc_history_new(file, NULL);
     lince_status status = h ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
-    for (uint32_t i = 0; i < msg->event_count && status == LINCE_DONE; i++)
-        status = add_event(h, &msg->events[i], error);
+    if (h) h->program = true;
+    for (uint32_t i = 0; i < msg->event_count && status == LINCE_DONE; i++) status = add_event(h, msg, i, error);
     if (status == LINCE_DONE && msg->order_threads && !take_order_over(h, msg)) status = LINCE_OUT_OF_MEMORY;
     if (status != LINCE_DONE) {
         lince_history_free(h);

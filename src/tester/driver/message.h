@@ -66,8 +66,10 @@ typedef struct lcd_msg_event {
     bool is_return;
     lc_span operation; /* of a call */
     uint32_t count;
+    uint32_t option; /* of a call: an lct_op_option */
     int64_t values[LCD_MSG_VALUES];
-    lc_span bytes; /* the same as it stands in the message */
+    lc_span contents[LCD_MSG_VALUES]; /* of a value that is LCT_VALUE_CONTENT, as it stands in the message */
+    lc_span bytes;                    /* the event as it stands there */
 } lcd_msg_event;
 
 /* An operation among those of a partial order. */
