@@ -98,3 +98,23 @@ ann.c: lock: violation — data race
 ann.c: fibers: violation — data race
 0 ok, 5 violations, 0 unknown
 ? 0
+
+# An annotation holds for the executions in which it is made.
+= some.c
+#include <lince/test.h>
+#include <stdatomic.h>
+void AnnotateBenignRaceSized(const char *, int, const volatile void *, size_t, const char *);
+static atomic_int ready;
+int raced;
+static void first(void) { raced = 1, ready = 1; }
+static void second(void) {
+    if (ready) AnnotateBenignRaceSized(__FILE__, __LINE__, &raced, sizeof raced, "ordered anyway");
+    raced = 2;
+}
+LINCE_TEST(some) { lince_test_thread(first); lince_test_thread(second); }
+$ lince test --memory sc --strategy dpor some.c | grep -o '^some.c: [a-z]*: violation — data race'
+some.c: some: violation — data race
+? 0
+$ lince test --memory sc --strategy bounded some.c | grep -o '^some.c: [a-z]*: violation — data race'
+some.c: some: violation — data race
+? 0

@@ -15,6 +15,7 @@
 #include "target/runtime/heap_calls.h"
 #include "target/runtime/order.h"
 #include "target/runtime/retry.h"
+#include "target/runtime/snapshot.h"
 
 #define ENTRY __attribute__((visibility("default"), weak))
 
@@ -85,6 +86,16 @@ void lct_annotations_clear(void) {
     for (uint32_t i = 0; i < benign.count; i++)
         if (!benign.at[i].by_thread) benign.at[kept++] = benign.at[i];
     benign.count = kept;
+}
+
+void lct_annotations_save(lct_tape *tape) {
+    lct_tape_put(tape, &benign.count, sizeof benign.count);
+    lct_tape_put(tape, benign.at, benign.count * sizeof *benign.at);
+}
+
+void lct_annotations_load(lct_tape *tape) {
+    lct_tape_get(tape, &benign.count, sizeof benign.count);
+    lct_tape_get(tape, benign.at, benign.count * sizeof *benign.at);
 }
 
 /* ---- ThreadSanitizer ---- */

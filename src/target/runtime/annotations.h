@@ -10,5 +10,9 @@ extern bool lct_annotated __attribute__((visibility("hidden"))); /* there was on
 bool lct_race_is_ignored(bool writes, uintptr_t address, uint64_t size);
 /* At the start of an execution: what its threads annotate is not annotated yet. */
 void lct_annotations_clear(void);
+/* For snapshots. */
+struct lct_tape;
+void lct_annotations_save(struct lct_tape *);
+void lct_annotations_load(struct lct_tape *);
 
 #endif

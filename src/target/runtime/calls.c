@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "target/explore/control.h"
+#include "target/runtime/annotations.h"
 #include "target/runtime/cxx.h"
 #include "target/runtime/random.h"
 #include "target/runtime/snapshot.h"
@@ -63,6 +64,7 @@ void lct_calls_mark(void) {
 
 void lct_calls_begin(void) {
     lct_sync_begin();
+    lct_annotations_clear();
     lct_threads_begin();
     lct_keys_begin();
     lct_cxx_begin();
@@ -95,6 +97,7 @@ void lct_calls_thread_end(void) {
 }
 
 static void save_rest(lct_tape *tape) {
+    lct_annotations_save(tape);
     lct_threads_save(tape);
     lct_keys_save(tape);
     lct_cxx_save_all(tape);
@@ -117,6 +120,7 @@ void lct_calls_describe(lct_tape *tape) {
 
 void lct_calls_load(lct_tape *tape) {
     lct_tape_get(tape, &lct_sync, sizeof lct_sync);
+    lct_annotations_load(tape);
     lct_threads_load(tape);
     lct_keys_load(tape);
     lct_cxx_load_all(tape);

@@ -1,7 +1,6 @@
 /* Which bytes belong together, and how to undo changes to them. */
 #include <string.h>
 
-#include "target/runtime/annotations.h"
 #include "target/runtime/order_parts.h"
 
 lct_order_state lct_order LCT_STATE = {0};
@@ -63,7 +62,6 @@ void lct_order_undo(uint32_t mark) {
 }
 
 void lct_order_clear(void) {
-    lct_annotations_clear();
     lct_order_undo(0);
     assert(lct_order.split_first == CELLS);
     if (lct_order.granule_count > GRANULES / 4 ||
