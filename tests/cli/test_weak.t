@@ -208,6 +208,48 @@ fence, seq_cst
 read x = 0; old: T1 had stored 1
 ? 0
 
+# Where a load reads an old value, a lock that is not seen may order the accesses; once it is compiled for testing, it does.
+= foreign.c
+#include <stdatomic.h>
+static atomic_flag held;
+int take(void) { return !atomic_flag_test_and_set(&held); }
+void leave(void) { atomic_flag_clear(&held); }
+= foreign_test.c
+#include <lince/test.h>
+#include <stdatomic.h>
+int take(void);
+void leave(void);
+static atomic_int n;
+static int get(void) { return atomic_load_explicit(&n, memory_order_relaxed); }
+static void set(int v) { atomic_store_explicit(&n, v, memory_order_relaxed); }
+static int locked(void) { if (!take()) return (int)lince_nil; int v = get(); set(v + 1); leave(); return v; }
+static int split(void) { int v = get(); set(v + 1); return v; }
+LINCE_TEST(locked) { lince_test_op("inc", locked, lince_may_fail); lince_test_scenario("inc() | inc()"); }
+LINCE_TEST(split) { lince_test_op("inc", split); lince_test_scenario("inc() | inc()"); }
+$ cc -shared -fPIC foreign.c -o libforeign.so; LD_LIBRARY_PATH=. lince test --jobs 1 --memory rc11 foreign_test.c -- -L. -lforeign 2>/dev/null | grep -A1 '^foreign\|false' | grep 'foreign\|false\|newer' | sed 's/ ([0-9].*//'
+foreign_test.c: locked: violation under rc11 — not linearizable
+  This may be a false alarm: code that cannot be seen, which the warnings name,
+  may order newer values before a load of an old one
+foreign_test.c: split: violation under rc11 — not linearizable
+  This may be a false alarm: code that cannot be seen, which the warnings name,
+  may order newer values before a load of an old one
+? 0
+
+$ LD_LIBRARY_PATH=. lince test --jobs 1 --memory sc foreign_test.c -- -L. -lforeign 2>/dev/null | grep '^foreign\|false' | sed 's/ ([0-9].*//; s/: [0-9,]* exec.*//'
+foreign_test.c: locked: ok — linearizable
+foreign_test.c: split: violation — not linearizable
+? 0
+
+$ LD_LIBRARY_PATH=. lince test --jobs 1 --memory rc11 --json foreign_test.c -- -L. -lforeign 2>/dev/null | grep -o '"doubt":"\?....'
+"doubt":"code
+"doubt":"code
+? 0
+
+$ lince test --jobs 1 --memory rc11 foreign_test.c foreign.c | grep '^foreign\|false' | sed 's/ ([0-9].*//; s/: [0-9,]* exec.*//'
+foreign_test.c: locked: ok — linearizable
+foreign_test.c: split: violation under rc11 — not linearizable
+? 0
+
 # A loop that writes in every round has no end in graphs; the verdict names the reason.
 = retry.c
 #include <lince/test.h>
