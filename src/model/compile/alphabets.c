@@ -129,7 +129,7 @@ static void refuse_unknown(lcm_builder *b, const members *all, uint32_t count, u
 
 /* ---- processes ---- */
 
-enum { DECLARED_MAX = 1000000, FOLLOWED_MAX = 256 };
+enum { DECLARED_MAX = 1000000, FOLLOWED_MAX = 256, COVERED_MAX = 4096 };
 
 /* Event number `event` for all values of its indices from `at` on. */
 static void declared(walk *w, const lcm_definition *d, lcm_symbol *slots, uint32_t event, uint32_t at) {
@@ -196,7 +196,8 @@ static bool is_hidden(lcm_builder *b, uint32_t set, member *e) {
 
 /* Everything that is not hidden inside.  Processes met there are met anew outside, where they are not hidden. */
 static void walk_hide(walk *w, const lcm_binding *binding, const lcm_process *p) {
-    walk inside = {.b = w->b, .found = w->found, .depth = w->depth, .seen = begin_walk(w->b)};
+    walk inside = *w;
+    inside.seen = begin_walk(w->b);
     for (uint32_t i = 0; i < w->seen->items.count; i++) {
         const lc_interned *one = lc_intern_get(w->seen, i);
         if (lc_intern_add(inside.seen, one->bytes, one->size) == LC_NOT_INTERNED) lcm_no_memory(w->b);
@@ -261,6 +262,16 @@ static void walk_operand(walk *w, lcm_term t) {
     walk_process(w, &(lcm_binding){n->definition, slots}, n->process);
 }
 
+/* Has another member all events of the `k`-th, and more?  Large alphabets are declared, and kept as they are. */
+static bool is_covered(const members *all, uint32_t k) {
+    const lcm_pattern *p = &all->at[k].pattern;
+    for (uint32_t i = 0; all->count <= COVERED_MAX && i < all->count; i++) {
+        const lcm_pattern *q = &all->at[i].pattern;
+        if (q->any != p->any && has_all(q, p)) return true;
+    }
+    return false;
+}
+
 /* Walking may need sets of its own, so all of it comes before the first alphabet is appended: they follow each other.
  * The operands are those of one composition, so a slot has the same value in all of them, unless it is a number. */
 uint32_t lcm_set_alphabets(lcm_builder *b, const lcm_term *of, uint32_t count) {
@@ -273,10 +284,14 @@ uint32_t lcm_set_alphabets(lcm_builder *b, const lcm_term *of, uint32_t count) {
     }
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t k = 0; k < found[i].count; k++)
-            if (found[i].at[k].given) refuse_unknown(b, found, count, i, &found[i].at[k]);
+            if (found[i].at[k].given) {
+                lcm_mind_limits(b);
+                refuse_unknown(b, found, count, i, &found[i].at[k]);
+            }
     for (uint32_t i = 0; i < count; i++) {
         lcm_patterns patterns = {0};
-        for (uint32_t k = 0; k < found[i].count; k++) lcm_gather(b, &patterns, found[i].at[k].pattern);
+        for (uint32_t k = 0; k < found[i].count; k++)
+            if (!is_covered(&found[i], k)) lcm_gather(b, &patterns, found[i].at[k].pattern);
         lcm_set_append(b, &patterns);
     }
     /* The members are recorded by where the alphabets begin: so as many must follow.  No event has this name. */
