@@ -29,12 +29,13 @@
  * there on the tree is explored without merging.  Nodes that were stored contain nothing of that kind, so their states
  * stay covered.  Claims, invariants and uninstrumented code are never explored with merging.
  *
- * Data races.  Where all atomic operations acquire and release and no attempt fails, an execution with a data race
- * exists if and only if one exists in which two such accesses are next to each other (Boehm and Adve, PLDI 2008):
+ * Data races.  Where all atomic operations acquire and release and no step is of those below, an execution with a data
+ * race exists if and only if one exists in which two such accesses are next to each other (Boehm and Adve, PLDI 2008):
  * without the steps that do not happen before either of them the rest is still an execution, because reads happen after
- * the writes they read.  So clocks are not part of states.  Accesses that can be next to each other race for reduction,
- * too: if the summary shows that of two steps, or if there are other orders that were not known when states were
- * stored, the tree is explored without merging, or with clocks.
+ * the writes they read, and each step that waits happens after the one that it waits for.  So clocks are not part of
+ * states.  Accesses that can be next to each other race for reduction, too: if the summary shows that of two steps, or
+ * if there are other orders or steps that were not known when states were stored, the tree is explored without merging,
+ * or with clocks.
  *
  * Calls and returns are dependent here (happens.c), because the history is part of the state: links between operations
  * would be the order of steps, of which states contain nothing.
@@ -72,11 +73,12 @@ typedef struct level {
 
 static struct {
     bool on;     /* in this tree, so far */
-    bool failed; /* an assumption was wrong in this scenario, which is explored without merging */
+    bool failed; /* an assumption was wrong in this tree: the rest of it, or all, is explored without merging */
+    bool begun;  /* and since then executions of the tree may have ended in known states */
     bool clocks; /* states contain clocks */
     bool known;  /* the last execution ended in a known state */
     bool shared; /* the stage that is shared merges states */
-    bool tries;  /* some step found that an object was not available, see below */
+    bool loose;  /* some step depended on one that it does not happen after, see below */
     uint64_t executions;
     known_state *states;
     uint32_t count, room;
@@ -104,10 +106,27 @@ static bool is_strange(const lct_step_event *e) { return e->access == LCT_END ||
 /* The steps that the last execution did not share with the one before. */
 static int32_t first_new(void) { return lct_m.fresh < 0 ? 0 : lct_m.fresh; }
 
-/* An attempt that fails observes steps of other threads, without being ordered by them. */
+/* Can it depend on a step of another thread without happening after it?  An attempt that fails can, and so can a thread
+ * that is woken, or whose time is over only when no other thread can go on; an access that races, where that is
+ * ignored or was reported before; and a call that gets memory, or does not, depending on other calls. */
+static bool is_loose(const lct_step_event *e) {
+    if (e->after_step >= 0 || e->after_all) return true;
+    switch (e->shown) {
+    case LCT_STEP_READ:
+    case LCT_STEP_WRITE:
+    case LCT_STEP_TRY:
+    case LCT_STEP_SIGNAL:
+    case LCT_STEP_WAIT:
+    case LCT_STEP_MALLOC:
+    case LCT_STEP_FREE: return true;
+    case LCT_STEP_NOTE: return e->access != LCT_LOCAL;
+    default: return false;
+    }
+}
+
 static bool needs_clocks(void) {
-    for (int32_t i = first_new(); i < lct_m.depth && !m.tries; i++) m.tries = lct_t.events[i].shown == LCT_STEP_TRY;
-    return lct_m.races && (m.tries || lct_merge_needs_clocks());
+    for (int32_t i = first_new(); i < lct_m.depth && !m.loose; i++) m.loose = is_loose(&lct_t.events[i]);
+    return lct_m.races && (m.loose || lct_merge_needs_clocks());
 }
 
 /* Does the last execution show something that is not covered? */
@@ -139,16 +158,17 @@ static void begin(void) {
     m.count = 0;
     m.hits = 0;
     m.checking = -1;
-    m.on = lct_t.merging = true;
+    m.on = m.begun = lct_t.merging = true;
     m.known = false;
-    m.clocks = lct_m.races && (m.tries || lct_merge_needs_clocks());
+    m.clocks = lct_m.races && (m.loose || lct_merge_needs_clocks());
     lct_t.linked = false;
     __atomic_fetch_or(shared_bits(), shared_bit(), __ATOMIC_RELAXED);
 }
 
-/* From here on the tree is explored without. */
+/* From here on the tree is explored without, and merging does not start again. */
 static void stop(void) {
     m.on = lct_t.merging = false;
+    m.failed = true;
     __atomic_fetch_and(shared_bits(), ~shared_bit(), __ATOMIC_RELAXED);
 }
 
@@ -157,7 +177,7 @@ void lct_merge_share(void) {
 }
 
 void lct_merge_start(void) {
-    m.on = m.failed = m.known = false;
+    m.on = m.failed = m.known = m.begun = false;
     m.executions = 0;
     if (lct_t.counting || lct_t.split) {
         if (m.shared) lct_t.linked = false; /* the part above is the same for all */
@@ -168,7 +188,7 @@ void lct_merge_start(void) {
 /* Where workers share the tree it cannot be started again: the stage is. */
 static bool fail(void) {
     stop();
-    m.failed = true;
+    m.begun = false;
     if (lct_t.split) lct_t.mistaken = true;
     else lct_tree_depend();
     return !lct_t.split;
@@ -176,8 +196,8 @@ static bool fail(void) {
 
 bool lct_merge_turns(void) {
     if (m.on && m.failed) return fail();
-    if (needs_clocks() && m.on && !m.clocks) {
-        if (lct_t.split) return fail();
+    if (needs_clocks() && m.begun && !m.clocks) {
+        if (lct_t.split || !m.on) return fail();
         begin();
         return true;
     }

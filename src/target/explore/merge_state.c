@@ -9,6 +9,7 @@
 #include "target/explore/merge.h"
 #include "target/explore/record.h"
 #include "target/explore/scenario.h"
+#include "target/runtime/annotations.h"
 #include "target/runtime/retry.h"
 #include "target/runtime/snapshot.h"
 #include "target/runtime/weaker.h"
@@ -94,6 +95,7 @@ bool lct_merge_needs_clocks(void) {
     static uint32_t looked_at LCT_STATE = 0;
     static bool weaker LCT_STATE = false;
     if (!lct_m.races) return false;
+    if (lct_annotated) return true; /* races that are ignored order nothing */
     if (lct_weaker_count() == looked_at) return weaker;
     looked_at = lct_weaker_count();
     weaker = looked_at == LCT_WEAKER_MOST;

@@ -147,7 +147,7 @@ LCT_REPLACES int sem_post(sem_t *object) {
 LCT_ATTEMPT(int, sem_getvalue, sem_t *restrict object, int *restrict value) {
     uintptr_t pc = LCT_CALLER;
     semaphore *s = check(object, "sem_getvalue", pc);
-    lct_point(LCT_READ, LCT_STEP_LOAD, (uintptr_t)s, sizeof *s, true, pc);
+    lct_point(LCT_READ, LCT_STEP_TRY, (uintptr_t)s, sizeof *s, true, pc); /* it does not acquire */
     check(object, "sem_getvalue", pc);
     *value = (int)s->value;
     lct_trace_object(LCT_STEP_LOAD, s, s->value, s->value, pc, "sem_getvalue");
