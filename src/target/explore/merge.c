@@ -95,6 +95,7 @@ bool lct_merge_has_clocks(void) { return m.clocks; }
 /* ---- when ---- */
 
 static bool is_possible(void) {
+    if (!lct_w.control) return false; /* tests of the runtime explore without one */
     if (!lct_t.loops || lct_t.invariant || lct_w.claim || lct_t.uninstrumented || lct_t.weak) return false;
     uint64_t memory = lct_w.control->config.memory_bytes;
     return mode() != LCT_MERGING_OFF && !(memory && memory < ROOM);
