@@ -15,9 +15,13 @@
 // options: --filter two_nameless
 // expect: ok exhaustive
 // options: --filter two_nameless --spec bag
+// expect: violation
+// options: --memory rc11 --filter two_nameless --spec bag
 /* moodycamel's ConcurrentQueue: what one producer enqueues comes out in order.  What several producers enqueue does
  * not, as its documentation says: it is a queue for each of them, so the whole is not linearizable; but a bag.  Who has
- * no token is recognized by the address of a thread-local variable. */
+ * no token is recognized by the address of a thread-local variable.  Under the memory model of C11 it is no bag
+ * either: a thread that finds one producer's queue empty by a relaxed load may find that of another one empty by an old
+ * tail. */
 #include <concurrentqueue/concurrentqueue.h>
 #include <lince/test.h>
 
@@ -41,4 +45,4 @@ static void test(void (*add)(long), const char *scenario) {
 LINCE_TEST(one_producer) { test(enq, "; enq(1) enq(2) | deq() deq()"); }
 LINCE_TEST(two_producers) { test(enq, "; enq(1) | enq(2) deq() deq()"); }
 LINCE_TEST(one_nameless) { test(enq_nameless, "; enq(1) enq(2) | deq() deq()"); }
-LINCE_TEST(two_nameless) { test(enq_nameless, "; enq(1) | enq(2) deq() deq()"); }
+LINCE_TEST(two_nameless) { test(enq_nameless, "enq(1) deq() | enq(2) deq()"); }

@@ -1,9 +1,13 @@
 // needs: oneapi/tbb/concurrent_queue.h
 // flags: -std=c++17
 // expect: ok exhaustive
-// options: --memory sc
+// options: --memory sc --filter numbers
 // expect: violation
-// options: --memory rc11
+// options: --memory rc11 --filter numbers
+// expect: ok exhaustive
+// options: --memory sc --filter strings
+// expect: violation
+// options: --memory rc11 --filter strings
 /* TBB: concurrent_queue.  It is all in the headers but for where memory comes from.  That is libtbb, which was not
  * compiled for testing and keeps memory that is not put back between executions; so here it comes from malloc.
  *
@@ -12,6 +16,7 @@
 #include <cstdlib>
 #include <lince/test.h>
 #include <oneapi/tbb/concurrent_queue.h>
+#include <string>
 
 namespace tbb::detail::r1 {
 void *cache_aligned_allocate(std::size_t size) { return std::aligned_alloc(128, (size + 127) / 128 * 128); }
@@ -19,19 +24,15 @@ void cache_aligned_deallocate(void *memory) { std::free(memory); }
 void throw_exception(exception_id) { std::abort(); }
 } // namespace tbb::detail::r1
 
-static tbb::concurrent_queue<long> queue;
-
-static void enq(long value) { queue.push(value); }
-static long deq() {
-    long value;
-    return queue.try_pop(value) ? value : lince_empty;
-}
-
-LINCE_TEST(tbb_queue) {
+template <class T> static void test(tbb::concurrent_queue<T> &queue) {
     lince_test_spec("queue");
-    lince_test_op("enq", enq, lince_unique);
-    lince_test_op("deq", deq);
+    lince_test_method<void(const T &)>("enq", queue, &tbb::concurrent_queue<T>::push);
+    lince_test_method("deq", queue, &tbb::concurrent_queue<T>::try_pop);
     lince_test_scenario("enq(1); enq(2) | deq() deq()");
     lince_test_scenario("enq(1); enq(2) deq() | deq()");
     lince_test_scenario("; enq(1) | enq(2); deq() deq()");
 }
+static tbb::concurrent_queue<long> numbers;
+static tbb::concurrent_queue<std::string> strings;
+LINCE_TEST(numbers) { test(numbers); }
+LINCE_TEST(strings) { test(strings); }

@@ -15,6 +15,7 @@
  * argument: `bool try_pop(T &)` returns the value, or EMPTY instead of false; beside other results it makes a list.
  *
  *     lince_test_method("push", stack, &Stack<unsigned>::push);       // a method of an object, without a lambda
+ *     lince_test_method<void(const T &)>("push", queue, &Queue<T>::push);  // one of several overloads: its type first
  *     lince_test_throws<std::out_of_range>(lince_empty);              // an exception that is a result, as this value,
  *     lince_test_throws<Full>();                                      // or as itself: its type, or lince_as_value
  *
@@ -267,6 +268,7 @@ template <class O, class M, class R, class... A> struct bound {
     M method;
     R operator()(A... a) const { return (object->*method)(static_cast<A &&>(a)...); }
 };
+template <class O, class M> struct method_of { typedef M O::*type; };
 
 /* Where to make an object; <new> has something like it, but belongs to the C++ library. */
 struct place {
@@ -316,6 +318,12 @@ LINCE_METHODS(noexcept)
 LINCE_METHODS(const noexcept)
 #endif
 #undef LINCE_METHODS
+
+/* One of several overloads.  The type is not deduced, so that the call above and this one are never both possible. */
+template <class M, class O, class... A>
+void lince_test_method(const char *name, O &object, typename lince_cxx::method_of<O, M>::type method, A... arguments) {
+    lince_test_method(name, object, method, arguments...);
+}
 
 #ifdef __cpp_exceptions
 /* `value`: 0: the type of the exception, or its lince_as_value. */

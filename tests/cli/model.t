@@ -265,3 +265,34 @@ $ lince model wide.lin | sed -n 2,3p
     1  P()  harvest  apples = 1, pears = 2, cherries = 3, oranges = 4,
                      lemons = 5, grapes = 6, plums = 7
 ? 0
+
+# Processes that are alike are found wherever they are: in a group inside of something larger, and under || where no event
+# of theirs is shared.  Those that differ in one number are not alike.
+= groups.lin
+var n = 0;
+P() = push{if (n < 2) {n++;}} -> done -> P() [] pop{if (n > 0) {n--;}} -> done -> P();
+Q(i) = push{if (n < i) {n++;}} -> done -> Q(i) [] pop{if (n > 0) {n--;}} -> done -> Q(i);
+Env() = tick{n = 0;} -> Env();
+Group() = |||{4}@P();
+Flat() = P() ||| P() ||| P() ||| P() ||| Env();
+Inside() = Env() ||| Group();
+Beside() = (Group() \ {done}) || Env();
+Unlike() = (|||i:{1..4}@Q(i)) ||| Env();
+#assert Flat() reaches n > 2;
+#assert Inside() reaches n > 2;
+#assert Beside() reaches n > 2;
+#assert Unlike() reaches n > 4;
+$ lince model --jobs 1 groups.lin
+groups.lin: Flat() reaches n > 2: violation — no state satisfies it (7 states, 31 transitions, {time})
+groups.lin: Inside() reaches n > 2: violation — no state satisfies it (7 states, 31 transitions, {time})
+groups.lin: Beside() reaches n > 2: violation — no state satisfies it (7 states, 31 transitions, {time})
+groups.lin: Unlike() reaches n > 4: violation — no state satisfies it (37 states, 77 transitions, {time})
+0 ok, 4 violations, 0 unknown
+? 1
+$ lince model --jobs 1 --no-symmetry groups.lin
+groups.lin: Flat() reaches n > 2: violation — no state satisfies it (19 states, 43 transitions, {time})
+groups.lin: Inside() reaches n > 2: violation — no state satisfies it (19 states, 43 transitions, {time})
+groups.lin: Beside() reaches n > 2: violation — no state satisfies it (19 states, 43 transitions, {time})
+groups.lin: Unlike() reaches n > 4: violation — no state satisfies it (37 states, 77 transitions, {time})
+0 ok, 4 violations, 0 unknown
+? 1

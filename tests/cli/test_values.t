@@ -90,6 +90,40 @@ right.cpp: purse: ok — linearizable
 13 ok, 0 violations, 0 unknown
 ? 0
 
+# One of several overloads of a method, which may be a template.
+= overloads.cpp
+#include <lince/test.h>
+#include <deque>
+#include <mutex>
+#include <string>
+template <class T> class Queue {
+    std::mutex own;
+    std::deque<T> q;
+public:
+    void push(T &&v) { std::lock_guard<std::mutex> g(own); q.push_back(std::move(v)); }
+    void push(const T &v) { push(T(v)); }
+    bool pop(int, T &) { return false; }
+    template <class U> bool pop(U &to) { std::lock_guard<std::mutex> g(own); return take(to); }
+    template <class U> bool take(U &to) {
+        if (q.empty()) return false;
+        to = LAST ? q.back() : q.front();
+        if (LAST) q.pop_back();
+        else q.pop_front();
+        return true;
+    }
+};
+struct Named : Queue<std::string> {} queue;
+LINCE_TEST(overloads) {
+    lince_test_spec("queue");
+    lince_test_method<void(const std::string &)>("enq", queue, &Named::push);
+    lince_test_method<bool(std::string &)>("deq", queue, &Named::pop);
+}
+$ lince test overloads.cpp -- -DLAST=0 | sed 's/: [0-9,]* exec.*//'; lince test overloads.cpp -- -DLAST=1 | grep -o '^over.*as a queue\|deq() → "."' | sort -u
+overloads.cpp: overloads: ok — linearizable as a queue
+deq() → "2"
+overloads.cpp: overloads: violation — not linearizable as a queue
+? 0
+
 # Real threads record the same values.
 $ lince test -S stress --max-executions 20 right.cpp --filter kv -- -std=c++17 | sed 's/ (.*//; s/: [0-9,]* exec.*//'
 right.cpp: kv: ok — linearizable as a map

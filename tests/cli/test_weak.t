@@ -208,6 +208,48 @@ fence, seq_cst
 read x = 0; old: T1 had stored 1
 ? 0
 
+# Where a load reads an old value, a lock that is not seen may order the accesses; once it is compiled for testing, it does.
+= foreign.c
+#include <stdatomic.h>
+static atomic_flag held;
+int take(void) { return !atomic_flag_test_and_set(&held); }
+void leave(void) { atomic_flag_clear(&held); }
+= foreign_test.c
+#include <lince/test.h>
+#include <stdatomic.h>
+int take(void);
+void leave(void);
+static atomic_int n;
+static int get(void) { return atomic_load_explicit(&n, memory_order_relaxed); }
+static void set(int v) { atomic_store_explicit(&n, v, memory_order_relaxed); }
+static int locked(void) { if (!take()) return (int)lince_nil; int v = get(); set(v + 1); leave(); return v; }
+static int split(void) { int v = get(); set(v + 1); return v; }
+LINCE_TEST(locked) { lince_test_op("inc", locked, lince_may_fail); lince_test_scenario("inc() | inc()"); }
+LINCE_TEST(split) { lince_test_op("inc", split); lince_test_scenario("inc() | inc()"); }
+$ cc -shared -fPIC foreign.c -o libforeign.so; LD_LIBRARY_PATH=. lince test --jobs 1 --memory rc11 foreign_test.c -- -L. -lforeign 2>/dev/null | grep -A1 '^foreign\|false' | grep 'foreign\|false\|newer' | sed 's/ ([0-9].*//'
+foreign_test.c: locked: violation under rc11 — not linearizable
+  This may be a false alarm: code that cannot be seen, which the warnings name,
+  may order newer values before a load of an old one
+foreign_test.c: split: violation under rc11 — not linearizable
+  This may be a false alarm: code that cannot be seen, which the warnings name,
+  may order newer values before a load of an old one
+? 0
+
+$ LD_LIBRARY_PATH=. lince test --jobs 1 --memory sc foreign_test.c -- -L. -lforeign 2>/dev/null | grep '^foreign\|false' | sed 's/ ([0-9].*//; s/: [0-9,]* exec.*//'
+foreign_test.c: locked: ok — linearizable
+foreign_test.c: split: violation — not linearizable
+? 0
+
+$ LD_LIBRARY_PATH=. lince test --jobs 1 --memory rc11 --json foreign_test.c -- -L. -lforeign 2>/dev/null | grep -o '"doubt":"\?....'
+"doubt":"code
+"doubt":"code
+? 0
+
+$ lince test --jobs 1 --memory rc11 foreign_test.c foreign.c | grep '^foreign\|false' | sed 's/ ([0-9].*//; s/: [0-9,]* exec.*//'
+foreign_test.c: locked: ok — linearizable
+foreign_test.c: split: violation under rc11 — not linearizable
+? 0
+
 # A loop that writes in every round has no end in graphs; the verdict names the reason.
 = retry.c
 #include <lince/test.h>
@@ -228,4 +270,86 @@ $ lince test --jobs 1 --max-steps 300 retry.c | grep -o 'ok\|all interleavings\|
 ok
 all interleavings
 a part of them, because {any} too long (does a loop write in every round?)
+? 0
+
+# Several accesses that are one step, and readings of a clock, have no place in a graph: no graph is missed in silence, and
+# no violation is reported that the order of time rules out.
+= one_step.c
+#include <lince/test.h>
+#include <stdatomic.h>
+static atomic_int both[2];
+static int a, b;
+static void writer(void) {
+    lince_atomic_begin(both, sizeof both);
+    atomic_store(&both[0], 1);
+    atomic_store(&both[1], 1);
+    lince_atomic_end();
+}
+static void reader(void) {
+    a = atomic_load_explicit(&both[0], memory_order_relaxed);
+    b = atomic_load_explicit(&both[1], memory_order_relaxed);
+}
+static void finally(void) { lince_assert(!EARLY || !a || b); lince_assert(EARLY || !b || a); }
+LINCE_TEST(one_step) { lince_test_thread(writer); lince_test_thread(reader); lince_test_finally(finally); }
+$ lince test one_step.c -- -DEARLY=1 2>&1
+one_step.c: one_step: ok — no failure: {any} executions, 0 histories, all interleavings under sequential consistency; 2 weaker memory orders were taken for seq_cst (one_step.c:12 relaxed load, one_step.c:13 relaxed load) ({time})
+? 0
+$ for o in '--memory sc --graphs' '--memory tso' '--memory rc11' '--memory rc11 --strategy random'; do lince test $o one_step.c -- -DEARLY=1 | grep -o 'unknown.*--graphs'; done
+unknown — this cannot be tested: memory is accessed by atomic operations and also as one step of more than 16 bytes, or between lince_atomic_begin and lince_atomic_end, which has no place in an execution graph; --memory sc without --graphs
+unknown under tso — this cannot be tested: memory is accessed by atomic operations and also as one step of more than 16 bytes, or between lince_atomic_begin and lince_atomic_end, which has no place in an execution graph; --memory sc without --graphs
+unknown under rc11 — this cannot be tested: memory is accessed by atomic operations and also as one step of more than 16 bytes, or between lince_atomic_begin and lince_atomic_end, which has no place in an execution graph; --memory sc without --graphs
+unknown under rc11 — this cannot be tested: memory is accessed by atomic operations and also as one step of more than 16 bytes, or between lince_atomic_begin and lince_atomic_end, which has no place in an execution graph; --memory sc without --graphs
+? 0
+$ lince test one_step.c -- -DEARLY=0 | head -n 1
+one_step.c: one_step: violation — an assertion failed: {any}
+? 0
+
+# Where all accesses are such steps the order of these is explored: one of both threads is first.
+= steps_only.c
+#include <lince/test.h>
+#include <stdatomic.h>
+static atomic_int both[2];
+static int sums[2];
+static void add(int me) {
+    lince_atomic_begin(both, sizeof both);
+    sums[me] = atomic_fetch_add(&both[0], 1) + atomic_fetch_add(&both[1], 1);
+    lince_atomic_end();
+}
+static void one(void) { add(0); }
+static void other(void) { add(1); }
+static void finally(void) { lince_assert(sums[0] + sums[1] == 2 && sums[0] != LATE); }
+LINCE_TEST(steps) { lince_test_thread(one); lince_test_thread(other); lince_test_finally(finally); }
+$ for late in 0 1 2; do lince test --memory rc11 steps_only.c -- -DLATE=$late | grep -o 'ok.*\|violation'; done
+violation
+ok — no failure: 2 executions, 0 histories, under rc11: 2 execution graphs, all there are ({time})
+violation
+? 0
+
+= time.c
+#include <lince/test.h>
+#include <stdatomic.h>
+#include <time.h>
+static atomic_int x, hint;
+static struct timespec before, after;
+static int seen;
+static void writer(void) { atomic_store(&x, 1); clock_gettime(CLOCK_MONOTONIC, &before); }
+static void reader(void) {
+    if (!atomic_load_explicit(&hint, memory_order_relaxed)) return;
+    clock_gettime(CLOCK_MONOTONIC, &after);
+    seen = atomic_load(&x);
+}
+static void hints(void) { atomic_store_explicit(&hint, 1, memory_order_relaxed); }
+static void finally(void) {
+    long difference = (after.tv_sec - before.tv_sec) * 1000000000 + after.tv_nsec - before.tv_nsec;
+    lince_assert(!after.tv_sec || difference < 0 || seen);
+}
+LINCE_TEST(time) {
+    lince_test_thread(writer); lince_test_thread(reader); lince_test_thread(hints); lince_test_finally(finally);
+}
+$ lince test time.c
+time.c: time: ok — no failure: {any} executions, 0 histories, all interleavings under sequential consistency; 2 weaker memory orders were taken for seq_cst (time.c:9 relaxed load, time.c:13 relaxed store) ({time})
+? 0
+$ for o in '--memory sc --graphs' '--memory rc11'; do lince test $o time.c | grep -o 'unknown.*--graphs'; done
+unknown — this cannot be tested: the code reads a clock, which has no place in an execution graph; --memory sc without --graphs
+unknown under rc11 — this cannot be tested: the code reads a clock, which has no place in an execution graph; --memory sc without --graphs
 ? 0

@@ -26,6 +26,7 @@ import time
 sys.dont_write_bytecode = True  # the source tree stays as it is
 
 import generate  # noqa: E402
+import random_alphabets  # noqa: E402
 import random_boxes  # noqa: E402
 import random_growth  # noqa: E402
 import random_objects  # noqa: E402
@@ -51,13 +52,14 @@ SWITCHES = [
     (["--jobs 1", "--jobs 2"], [], 1),
 ]
 PER_FILE, DRAWN = 20, 3
-# What lince says of models it does not take: parts that meet others and only begin to exist with their first step, and
-# terms that could grow for ever if a branch were taken.
-REFUSED = ["let a step come first", "nested too deeply"]
+# What lince says of models it does not take: parts that meet others and only begin to exist with their first step,
+# terms that could grow for ever if a branch were taken, and alphabets with a number that only the run gives.
+REFUSED = ["let a step come first", "nested too deeply", "known only while the model runs"]
 LIMIT, OFTEN = 300, 12  # states the reference looks at; every OFTEN-th model may have ten times as many
 APART = 1000  # seeds between files
-# Of so many models these are implementations of objects, have control that grows, or pass values on; all others are of everything.
-EVERY, MAKERS = 12, {0: random_values, 3: random_growth, 5: random_objects, 6: random_values, 11: random_boxes}
+# Of so many models these are implementations of objects, have control that grows, pass values on, or meet at them; all
+# others are of everything.
+EVERY, MAKERS = 12, {0: random_values, 2: random_alphabets, 3: random_growth, 5: random_objects, 6: random_values, 11: random_boxes}
 HEAD = "#define EMPTY -1;\n"
 
 

@@ -314,6 +314,10 @@ class Maker:
             most = [2, 3] if size(self.definitions[name][1]) > 8 else [2, 3, 4]
             header = "k:{0..%d}" % draw.choice([1, 1, 2]) if params or draw.random() < 0.5 else "{%d}" % draw.choice(most)
             made = ["indexed", "interleave", header, ["reference", name, index]]
+            if draw.random() < 0.5:  # a group inside of something larger
+                others = [self.hidden(made), draw.choice([calls[-1], self.prefix_of(lambda: ["Skip"])])]
+                draw.shuffle(others)
+                made = [draw.choice(["interleave", "interleave", "parallel"]), *others]
             return self.hidden(made)
         if len(calls) == 1:
             return self.hidden(calls[0])

@@ -11,7 +11,6 @@ class Maker:
     def __init__(self, draw, prefix):
         self.draw, self.prefix = draw, prefix
         self.left, self.seen = prefix + "left", prefix + "seen"
-        # The alphabet of a process with `e.i` is not known where i is a value that only the run gives.
         self.together = draw.random() < 0.3
         self.names = [prefix + "G%d" % k for k in range(draw.choice([1, 1, 2]))]
 
@@ -30,7 +29,7 @@ class Maker:
             return draw.choice(["Skip", "Skip", "Skip", "Stop"])
         block = draw.choice(["", "", "{%s = (%s + 1) %% 2;}" % (self.seen, self.seen), "{%s = i;}" % self.seen])
         if pick < 0.8:
-            event = draw.choice([self.event(), self.event() if self.together else "e.i", "tau"])
+            event = draw.choice([self.event(), "e.i", "tau"])
             return "%s%s -> %s" % (event, block, self.small(depth - 1))
         two = self.small(depth - 1), self.small(depth - 1)
         return "((%s) %s (%s))" % (two[0], draw.choice(["[]", "<>", ";", "|||", "interrupt"]), two[1])

@@ -62,6 +62,7 @@ static void put_events(made *m, const char *events) {
         put(m, thread << 1 | (word[1] == ')'));
         if (word[1] == '(') {
             put_text(m, word + 2);
+            put(m, 0); /* no option of the operation */
             put(m, more);
             if (more) put_signed(m, atol(next));
         } else {

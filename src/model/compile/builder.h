@@ -30,7 +30,7 @@ typedef struct lcm_builder {
     lcm_system *system;
     lc_arena arena; /* terms and symbols live here: no longer than the compilation */
     lc_intern symbols, terms;
-    LC_VEC(lc_intern *) walks; /* that are under way when an error ends everything: event_sets.c */
+    LC_VEC(lc_intern *) walks; /* that are under way when an error ends everything: alphabets.c */
     lc_intern numbers;         /* that loose parameters have taken */
     uint8_t **constant_params; /* an lcm_constancy for each slot of each definition: see constant_params.c */
     uint8_t **demoted;         /* those that turned out to take too many values; lives longer than one attempt */

@@ -272,6 +272,12 @@ static void derive_interrupt(lcm_builder *b, const lcm_term_node *n, lcm_derivat
         if (out->at[i].hidden) out->at[i].target = with_operand(b, n, 1, out->at[i].target);
 }
 
+/* The condition of an end is evaluated also where no end follows: it may be an assertion, or fail. */
+static lcm_derived only_evaluated(lcm_builder *b, const lcm_derived *end) {
+    lcm_symbol never = lcm_symbol_binary(b, LCM_O_AND, end->guard, lcm_symbol_number(b, 0), end->place);
+    return silent(b, "terminate", never, lcm_term_constant(b, LCM_M_STOP), end->place);
+}
+
 /* Parallel composition in a place where no slots can be made, as below a choice: all ends if all can end; the rest must
  * not need each other. */
 static void derive_together(lcm_builder *b, const lcm_term_node *n, lcm_derivation *out) {
@@ -294,6 +300,7 @@ static void derive_together(lcm_builder *b, const lcm_term_node *n, lcm_derivati
                 else one_ends = lcm_symbol_binary(b, LCM_O_OR, one_ends, d.guard, d.place);
                 atomic |= d.atomic;
                 end = true;
+                if (d.guard != LCM_NO_SYMBOL) out->at[kept++] = only_evaluated(b, &d);
                 continue;
             }
             bool joint = d.kind == LCM_ACT_SEND || d.kind == LCM_ACT_RECEIVE;

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { SLOTS_MAX = 4096, DEPTH_MAX = 40, SETTLE_MAX = 500, DEPTH_WHOLE = 12, PLACES_WHOLE = 20000 };
+enum { SLOTS_MAX = 4096, DEPTH_MAX = 40, SETTLE_MAX = 500, DEPTH_WHOLE = 12, PLACES_WHOLE = 20000, FLATTEN_MAX = 8 };
 
 /* ---- settling: as much structure as can be seen before a step ---- */
 
@@ -64,6 +64,25 @@ static uint32_t add_slot(lcm_builder *b, lcm_structure *s, uint32_t parent, lcm_
     lcm_keep(b, &sys->slots.at[sys->slots.count - 1].locations, (lcm_location){0});
     lcm_gather(b, &s->around, *around);
     return sys->slots.count - 1;
+}
+
+/* `(P ||| Q) ||| R` is `P ||| Q ||| R`: processes that are alike are looked for beside each other. */
+static void flatten(lcm_builder *b, const lcm_term_node *composition, uint32_t depth, lcm_terms *out) {
+    for (uint32_t i = 0; i < composition->count; i++) {
+        frames passed = {0};
+        const lcm_term_node *n = lcm_term_at(b, peel(b, composition->of[i], &passed));
+        bool flat = passed.count > 0 || n->kind != LCM_M_INTERLEAVE || n->set == LCM_ANY_NUMBER;
+        if (flat || depth == FLATTEN_MAX || out->count > SLOTS_MAX) lcm_gather(b, out, composition->of[i]);
+        else flatten(b, n, depth + 1, out);
+    }
+}
+
+static const lcm_term_node *flattened(lcm_builder *b, lcm_term t) {
+    const lcm_term_node *n = lcm_term_at(b, t);
+    if (n->kind != LCM_M_INTERLEAVE || n->set == LCM_ANY_NUMBER) return n;
+    lcm_terms of = {0};
+    flatten(b, n, 0, &of);
+    return lcm_term_at(b, lcm_term_make(b, LCM_M_INTERLEAVE, 0, of.at, of.count));
 }
 
 /* The slots below a slot where it forks with these frames: the same ones each time. */
@@ -150,7 +169,7 @@ static void draft_join(lcm_builder *b, lcm_structure *s, uint32_t slot, uint32_t
 
 static void enter_fork(lcm_builder *b, lcm_structure *s, uint32_t slot, const frames *passed, lcm_term inner,
                        lcm_entries *out) {
-    const lcm_term_node *composition = lcm_term_at(b, inner);
+    const lcm_term_node *composition = flattened(b, inner);
     uint32_t first = family(b, s, slot, passed, composition);
     /* The location is the same for all processes below. */
     lcm_term *nothing = lcm_room(b, composition->count * sizeof *nothing);

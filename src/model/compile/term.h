@@ -54,7 +54,7 @@ bool lcm_term_is_settled(const lcm_builder *, lcm_term);
 /* For people: `Reader(1)`. */
 void lcm_term_print(const lcm_builder *, lcm_term, lince_text *);
 
-/* Sets of events; see event_sets.c. */
+/* Sets of events; see event_sets.c, alphabets.c. */
 uint32_t lcm_set_hidden(lcm_builder *, const lcm_binding *, const lcm_process *hide);
 /* The first of `count` sets that follow each other: the alphabets of these terms. */
 uint32_t lcm_set_alphabets(lcm_builder *, const lcm_term *, uint32_t count);

@@ -271,31 +271,52 @@ static bool join(lcm_symmetry *y, const exchange *x, uint32_t *moved) {
 /* Fields looked at: of thousands of processes no two of which are alike not all pairs are compared. */
 static const uint64_t EFFORT_MAX = 100 * 1000 * 1000;
 
-/* The first group of slots that are alike, of as many as can be found with one of them.  `room` holds two numbers a
- * field and a byte a name. */
-bool lcm_find_alike(lcm_symmetry *y, const int32_t *first, uint32_t *room) {
-    const lcm_system *s = y->system;
-    uint32_t *moved = room + s->fields.count;
-    uint64_t effort = EFFORT_MAX;
-    const lcm_location *root = &s->slots.at[0].locations.at[first[s->slots.at[0].field]];
-    if (!root->is_fork || root->fork.parallel || s->has_atomic) return false;
-    for (uint32_t i = 0; i < root->fork.count; i++) {
-        uint32_t a = s->children.at[root->fork.first + i];
-        y->count = 1;
-        y->slots[0] = a;
-        for (uint32_t k = i + 1; k < root->fork.count && y->count < LCM_ALIKE_MAX; k++) {
-            if (effort < s->fields.count) break;
-            effort -= s->fields.count;
-            exchange x = {.s = s,
-                          .a = a,
-                          .b = s->children.at[root->fork.first + k],
-                          .partner = room,
-                          .names = (uint8_t *)(moved + s->fields.count),
-                          .name_count = y->name_count};
-            if (find_exchange(&x, first)) join(y, &x, moved);
-            lc_vec_free(NULL, &x.later);
-        }
-        if (y->count > 1) return true;
+/* A search for slots that are alike.  `room` holds two numbers a field and a byte a name. */
+typedef struct finder {
+    lcm_symmetry *y;
+    const int32_t *first; /* the fields of the first state */
+    uint32_t *room;
+    uint64_t effort; /* fields that may still be compared */
+} finder;
+
+/* Which of the processes of this fork from the `i`-th on are like the `i`-th. */
+static void find_group(finder *f, const lcm_fork *fork, uint32_t i) {
+    const lcm_system *s = f->y->system;
+    const uint32_t *children = s->children.at + fork->first;
+    uint32_t *moved = f->room + s->fields.count;
+    f->y->count = 1;
+    f->y->slots[0] = children[i];
+    for (uint32_t k = i + 1; k < fork->count && f->y->count < LCM_ALIKE_MAX; k++) {
+        if (f->effort < s->fields.count) break;
+        f->effort -= s->fields.count;
+        exchange x = {.s = s,
+                      .a = children[i],
+                      .b = children[k],
+                      .partner = f->room,
+                      .names = (uint8_t *)(moved + s->fields.count),
+                      .name_count = f->y->name_count};
+        if (find_exchange(&x, f->first)) join(f->y, &x, moved);
+        lc_vec_free(NULL, &x.later);
     }
+}
+
+/* Beside each other here, or inside one of the processes that are. */
+static bool find_below(finder *f, uint32_t slot) {
+    const lcm_system *s = f->y->system;
+    const lcm_location *at = &s->slots.at[slot].locations.at[f->first[s->slots.at[slot].field]];
+    if (!at->is_fork) return false;
+    for (uint32_t i = 0; i < at->fork.count; i++) {
+        find_group(f, &at->fork, i);
+        if (f->y->count > 1) return true;
+    }
+    for (uint32_t i = 0; i < at->fork.count; i++)
+        if (find_below(f, s->children.at[at->fork.first + i])) return true;
     return false;
+}
+
+/* The first group of slots that are alike, of as many as can be found with one of them.  Processes of `||` that never
+ * wait for each other are as good as those of `|||`. */
+bool lcm_find_alike(lcm_symmetry *y, const int32_t *first, uint32_t *room) {
+    finder f = {y, first, room, EFFORT_MAX};
+    return !y->system->has_atomic && find_below(&f, 0);
 }

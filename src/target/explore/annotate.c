@@ -13,6 +13,7 @@
 #include "target/runtime/heap.h"
 #include "target/runtime/order.h"
 #include "target/runtime/retry.h"
+#include "target/runtime/versions.h"
 
 static void check_inside(const char *what) {
     if (!lct_m.in_code || lct_is_describing())
@@ -96,6 +97,7 @@ void lince_atomic_begin(const volatile void *address, size_t size) {
         lct_point(LCT_WRITE, LCT_STEP_EXCHANGE, (uintptr_t)address, (uint32_t)size, true, LCT_CALLER);
         lct_trace(LCT_STEP_EXCHANGE, (uintptr_t)address, (uint32_t)size, 0, 0, LCT_CALLER, "one step");
         lct_order_region((uintptr_t)address, size, LCT_CALLER);
+        if (lct_is_weak()) lct_weak_large((uintptr_t)address, size, LCT_CALLER);
     }
     lct_m.frozen++;
 }

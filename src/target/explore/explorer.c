@@ -22,6 +22,7 @@ lct_explorer_calls lct_explorer LCT_STATE = {
     .version_accessed = lct_graph_version_accessed,
     .fence = lct_graph_fenced,
     .merge_bytes = lct_graph_merge_bytes,
+    .beyond_graphs = lct_graph_leave,
     .is_promoted = lct_is_promoted,
     .promote = lct_promote,
     .shadow = lct_tree_shadow,

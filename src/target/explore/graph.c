@@ -5,6 +5,7 @@
 
 #include "target/explore/graph_acts.h"
 #include "target/explore/share.h"
+#include "target/explore/worker.h"
 #include "target/runtime/explorer.h"
 #include "target/runtime/order_parts.h"
 
@@ -325,6 +326,16 @@ void lct_graph_fenced(int order) {
 
 void lct_graph_merge_bytes(uintptr_t address) {
     lct_promote_block(address);
+    lct_stop(LCT_REDUNDANT);
+}
+
+void lct_graph_leave(uintptr_t pc, uintptr_t address, const char *what) {
+    if (lct_w.control->config.memory != LCT_MEMORY_AUTO)
+        lct_machine_fail(LCT_FAILS_UNSUPPORTED, pc, address,
+                         "%s, which has no place in an execution graph; --memory sc without --graphs explores "
+                         "interleavings",
+                         what);
+    lct_t.gave_up = true;
     lct_stop(LCT_REDUNDANT);
 }
 

@@ -139,6 +139,8 @@ unsigned lct_graph_choose_version(const lct_weak_access *, uint64_t *rank);
 void lct_graph_version_accessed(const lct_weak_access *);
 void lct_graph_fenced(int order);
 void lct_graph_merge_bytes(uintptr_t address);
+/* Beside schedules the graphs are left out, else the verdict is unknown. */
+_Noreturn void lct_graph_leave(uintptr_t pc, uintptr_t address, const char *what);
 
 static inline bool lct_graph_in(const lct_clock *past, const lct_graph_step *s) {
     return lct_clock_at(past, s->thread) >= s->number;

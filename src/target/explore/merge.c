@@ -95,10 +95,10 @@ bool lct_merge_has_clocks(void) { return m.clocks; }
 /* ---- when ---- */
 
 static bool is_possible(void) {
+    if (!lct_w.control) return false; /* tests of the runtime explore without one */
+    if (!lct_t.loops || lct_t.invariant || lct_w.claim || lct_t.uninstrumented || lct_t.weak) return false;
     uint64_t memory = lct_w.control->config.memory_bytes;
-    if (memory && memory < ROOM) return false;
-    return mode() != LCT_MERGING_OFF && lct_t.loops && !lct_t.invariant && !lct_w.claim && !lct_t.uninstrumented &&
-           !lct_t.weak;
+    return mode() != LCT_MERGING_OFF && !(memory && memory < ROOM);
 }
 
 static bool is_strange(const lct_step_event *e) { return e->access == LCT_END || e->tried == LCT_MISSED; }

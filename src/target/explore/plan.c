@@ -240,7 +240,6 @@ static bool explores_graphs(uint32_t model) {
     if (memory == LCT_MEMORY_SC) return model == LCT_MEMORY_SC && config()->graphs;
     if (memory != LCT_MEMORY_AUTO) return model == memory;
     if (config()->strategy != LCT_STRATEGY_DEFAULT || config()->look) return false; /* schedules are wanted */
-    if (lct_m.looks) return false; /* readings of a clock have an order that graphs lack */
     if (model == LCT_MEMORY_TSO) return lct_weaker_executed() & natives;
     return model == LCT_MEMORY_RC11 && (lct_weaker_executed() & ~natives || config()->sync > LCT_SYNC_VALUES);
 }

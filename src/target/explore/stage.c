@@ -250,7 +250,7 @@ enum lct_stage_result lct_stage_alone(const lct_stage *s, bool kept) {
             continue;
         }
         if (s->whole && result == LCT_STAGE_ENDED && count.cut) result = LCT_STAGE_LIMITED;
-        if (result == LCT_STAGE_LIMITED && !kept) take_back(&count);
+        if (result == LCT_STAGE_LIMITED && (!kept || lct_t.gave_up)) take_back(&count);
         else send_stage(s, &count, result);
         return result;
     }

@@ -60,6 +60,7 @@ void lct_tree_begin(const lct_strategy *strategy) {
     lct_m.remembers = strategy->reduces || strategy->graphs;
     lct_m.tries_all = strategy->compares_states;
     lct_m.retry = lct_t.loops && !strategy->compares_states;
+    lct_m.merges = lct_t.rounds && !strategy->compares_states;
     lct_m.weak = lct_t.weak;
     lct_t.merging = false;
     lct_tree_depend();

@@ -132,6 +132,7 @@ typedef struct lct_tree {
     bool clocks_urgent;  /* reduction needs the races before the next step is chosen, or there are many shadows;
                           * otherwise all steps of an execution are processed at its end */
     bool loops;          /* that wait are looked for, if the strategy has use for it */
+    bool rounds;         /* later rounds of counted loops are taken together, see runtime/machine.c */
     bool cycles;         /* executions came back to a state they were in */
     bool mistaken;       /* states were taken for the same that are not */
     bool gave_up;        /* the strategy cannot go on */

@@ -250,7 +250,7 @@ static bool prepare(void) {
     const lct_config *config = &lct_w.control->config;
     lct_m.plain = config->plain != LCT_PLAIN_NEVER;
     lct_m.all_plain = config->plain == LCT_PLAIN_ALWAYS;
-    lct_m.merges = config->retry == LCT_RETRY_AUTO;
+    lct_t.rounds = config->retry == LCT_RETRY_AUTO;
     lct_t.loops = LCT_RETRY_POSSIBLE && config->retry == LCT_RETRY_AUTO && config->mode == LCT_MODE_EXPLORE;
     lct_t.history_edges = !config->no_history_edges;
     lct_t.links = config->clients == LCT_CLIENTS_OF_ALL;

@@ -60,6 +60,8 @@ typedef struct lct_explorer_calls {
     void (*fence)(int order);
     /* Atomic accesses overlap in part: ends the execution, and the tree starts again with 16 bytes as one location. */
     void (*merge_bytes)(uintptr_t address);
+    /* What the current step does has no place in an execution graph: ends the execution. */
+    void (*beyond_graphs)(uintptr_t pc, uintptr_t address, const char *what) __attribute__((noreturn));
 
     /* ---- plain accesses ---- */
 

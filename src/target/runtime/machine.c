@@ -199,22 +199,37 @@ static bool is_in_vain(lct_access access) {
  *
  * It depends on nothing but the thread's own steps, so that reduction and replays take the rounds together in the same
  * way: all of them are one step that reads.  A loop without a counter waits, and is recognized before (retry.h). */
-enum { LCT_ROUNDS = 10, LCT_ROUNDS_MOST = 1 << 20 };
+enum {
+    ROUNDS = 10,
+    ROUNDS_MOST = 1 << 16, /* without interruption; a loop that has more is no counted one */
+    ROUNDS_ENDLESS = ROUNDS + 1
+};
 
+/* A thread's `rounds` are a part of its state, so they stay as they are where rounds are not counted, and in an endless
+ * loop: otherwise no state would come back. */
 static bool merges_round(lct_thread *t, lct_access access, uintptr_t address, uint32_t size, uintptr_t pc) {
+    static uint32_t uninterrupted LCT_STATE = 0;
     const lct_step *last = &t->pending;
     uint64_t value = 0;
+    if (!lct_m.merges || lct_m.weak || !lct_m.watching) return false;
     bool again = t->reading && access == LCT_READ && last->access == LCT_READ && last->pc == pc &&
                  last->address == address && last->size == size && size <= sizeof value;
     if (again) memcpy(&value, (const void *)address, size);
-    if (!again || (t->rounds && value != t->seen)) {
-        t->rounds = 0;
-        if (!again) return false;
+    if (!again || !t->rounds || value != t->seen) {
+        t->rounds = again;
+        t->seen = value;
+        return false;
     }
-    t->seen = value;
-    t->rounds++;
-    if (!lct_m.merges || lct_m.weak || !lct_m.watching) return false;
-    if (t->rounds <= LCT_ROUNDS || t->rounds >= LCT_ROUNDS_MOST) return false;
+    if (t->rounds < ROUNDS) {
+        t->rounds++;
+        uninterrupted = 0;
+        return false;
+    }
+    if (t->rounds == ROUNDS_ENDLESS) return false;
+    if (++uninterrupted > ROUNDS_MOST) {
+        t->rounds = ROUNDS_ENDLESS;
+        return false;
+    }
     lct_m.merged = true;
     return true;
 }

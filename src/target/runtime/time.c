@@ -9,6 +9,7 @@
 
 #include "target/explore/control.h"
 #include "target/runtime/calls.h"
+#include "target/runtime/explorer.h"
 #include "target/runtime/world/table.h"
 
 enum { SECOND = 1000000000 };
@@ -61,6 +62,8 @@ static int64_t latest(void) {
 
 static struct timespec look(clockid_t clock, uintptr_t pc) {
     lct_has_effect();
+    if (lct_m.weak && lct_m.watching) /* the order of time is that of the path, which is none of the graph */
+        lct_explorer.beyond_graphs(pc, 0, "the code reads a clock");
     /* An operation does not look before it is called, and the call is reported with its first step. */
     if (lct_self()->call_pending) lct_point(LCT_LOCAL, LCT_STEP_NOTE, 0, 0, true, pc);
     int64_t now = latest();

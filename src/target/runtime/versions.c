@@ -6,6 +6,7 @@
  */
 #include "target/runtime/versions.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "target/explore/control.h"
@@ -139,17 +140,16 @@ void lct_versions_merge(uintptr_t address) {
 
 /* Not between the bytes of two blocks: C11 has no such atomics. */
 static _Noreturn void across(uintptr_t address, uint32_t size, uintptr_t pc) {
-    lct_machine_fail(LCT_FAILS_UNSUPPORTED, pc, address,
-                     "an atomic access of %u bytes that no instruction performs at once: under a weak memory model it "
-                     "is not modelled; --memory sc",
-                     size);
+    char what[80];
+    snprintf(what, sizeof what, "an atomic access of %u bytes that no instruction performs at once", size);
+    lct_explorer.beyond_graphs(pc, address, what);
 }
 
 /* The order of accesses to a version and of larger ones would not be explored. */
 static _Noreturn void mixed(uintptr_t address, uintptr_t pc) {
-    lct_machine_fail(LCT_FAILS_UNSUPPORTED, pc, address,
-                     "memory that is accessed by atomic operations of more than 16 bytes and by smaller ones: under a "
-                     "weak memory model it is not modelled; --memory sc");
+    lct_explorer.beyond_graphs(pc, address,
+                               "memory is accessed by atomic operations and also as one step of more than 16 bytes, or "
+                               "between lince_atomic_begin and lince_atomic_end");
 }
 
 static uint16_t bytes_of(uint32_t at, uint32_t size) { return (uint16_t)(((1u << size) - 1) << at); }

@@ -81,6 +81,8 @@ static void put_reason(lince_text *out, const lcd_test_run *t, lcd_lines *lines)
     lince_text text = {0};
     if (t->failure->kind == LCD_FAILURE_VIOLATION && t->result && t->result->violation) {
         lcr_report_violation(out, &t->session->style, t->failure->history, t->result);
+        if (lcd_print_doubt(t)) lc_text_putc(out, '\n');
+        lcd_print_false_alarm(out, t);
         return;
     }
     lcd_print_reason(&text, t);
@@ -113,8 +115,12 @@ void lcd_print_doubts(lince_text *out, const lcd_test_run *t, lcd_lines *lines) 
         put_paragraph(out, style, &text, 0);
     }
     lcd_print_race(out, t, lines);
+    lcd_print_false_alarm(out, t);
+}
+
+void lcd_print_false_alarm(lince_text *out, const lcd_test_run *t) {
     const char *doubt = lcd_print_doubt(t);
-    if (doubt) put_labelled(out, style, "This may be a false alarm:", doubt, 0);
+    if (doubt) put_labelled(out, &t->session->style, "This may be a false alarm:", doubt, 0);
 }
 
 void lcd_print_straying(lince_text *out, const lcd_test_run *t) {

@@ -30,8 +30,9 @@ void lcd_print_coverage(lince_text *, const lcd_test_run *);
 void lcd_print_race(lince_text *, const lcd_test_run *, lcd_lines *);
 void lcd_print_race_json(lcr_writer *, const lcd_test_run *, lcd_lines *);
 void lcd_print_race_places(lince_text *, const lcd_failure *, lcd_lines *);
-/* Why the failure may be a false alarm; NULL: it is none. */
+/* Why the failure may be a false alarm; NULL: it is none.  The same as a paragraph, or nothing. */
 const char *lcd_print_doubt(const lcd_test_run *);
+void lcd_print_false_alarm(lince_text *, const lcd_test_run *);
 /* How it went. */
 void lcd_print_statistics(lince_text *, const lcd_test_run *);
 /* All of it as one line of JSON; `number` is that of the test in its program, from 1. */

@@ -164,6 +164,7 @@ static void write_failure_with_steps(lcr_writer *w, const lcd_test_run *t, lcd_l
     lcr_field_text(w, "memory_model", f ? lcd_memory_name(f->memory) : NULL);
     lcr_field_bool(w, "needs_weak_memory", lcd_print_is_weak_only(t));
     lcd_why_json(w, &t->why);
+    lcr_field_text(w, "doubt", lcd_print_doubt(t));
     write_shrunk(w, t);
     write_failure(w, t, lines);
     if (t->judge.all) write_others(w, t, lines);

@@ -53,11 +53,11 @@ static void add_failure(lcr_notes *notes, const lcd_test_run *t, lcd_lines *line
     const lcd_replayed *r = &t->replayed;
     lcd_print_scenario(&text, t);
     add_lines(notes, &text);
-    if (t->result && t->result->violation) lcr_notes_explain(notes, t->failure->history, t->result->violation);
-    else {
-        lcd_print_doubts(&text, t, lines);
-        add_block(notes, &text);
-    }
+    if (t->result && t->result->violation) {
+        lcr_notes_explain(notes, t->failure->history, t->result->violation);
+        lcd_print_false_alarm(&text, t);
+    } else lcd_print_doubts(&text, t, lines);
+    add_block(notes, &text);
     lcd_print_memory(&text, t);
     add_lines(notes, &text);
     lcd_print_straying(&text, t);

@@ -131,10 +131,20 @@ void lcd_print_race_places(lince_text *out, const lcd_failure *f, lcd_lines *lin
     }
 }
 
+/* Did a load read a value that was not the newest?  Code that is not seen may have ordered the newer one before it. */
+static bool reads_old_value(const lcd_replayed *r) {
+    for (size_t i = 0; i < r->steps.count; i++)
+        if (r->steps.at[i].newer) return true;
+    return false;
+}
+
 const char *lcd_print_doubt(const lcd_test_run *t) {
-    if (t->failure->doubt || t->failure->kind != LCT_FAILS_RACE || !t->session->program.warnings.length)
-        return t->failure->doubt;
-    return "the two may be ordered by code that cannot be seen, which the warnings name";
+    const lcd_failure *f = t->failure;
+    if (!f || f->doubt || !t->session->program.warnings.length) return f ? f->doubt : NULL;
+    if (f->kind == LCT_FAILS_RACE) return "the two may be ordered by code that cannot be seen, which the warnings name";
+    if (!lcd_failure_is_limit(f->kind) && reads_old_value(&t->replayed))
+        return "code that cannot be seen, which the warnings name, may order newer values before a load of an old one";
+    return NULL;
 }
 
 /* ---- for programs ---- */
