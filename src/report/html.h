@@ -20,8 +20,8 @@
  *                     with "cells": changes of memory, [[NAME, BEFORE, AFTER]...], and "op": the number of
  *                     its operation in the history, or null; and of the execution graph "reads" and "next": the
  *                     indices of the write that it reads and of the next write in modification order, and
- *                     "synchronizes": it does so with the one it reads.  Behind them are the threads that wait in the end, from
- *                     "failure" of the result; its "replay" is the command that leads to a step
+ *                     "synchronizes": it does so with the one it reads.  Behind them are the threads that wait
+ *                     in the end, from "failure" of the result; its "replay" is the command that leads to a step
  *     "sources"       {FILE: {"first": LINE, "lines": [TEXT...]}} the source around the steps
  *     "model_steps"   [{"process", "event", "changes": [[NAME, VALUE]...], "hidden": bool, "op": number or null}...]
  *                     or null

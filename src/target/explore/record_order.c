@@ -73,7 +73,8 @@ bool lct_record_order(lct_history_order *order) {
         }
     assert(o.count <= OPERATIONS && threads <= LCT_THREADS);
     *order = (lct_history_order){.threads = threads, .before = o.before, .operations = o.count};
-    if (o.count && lct_w.control->config.clients && o.count <= LCT_LINKED_MOST && lct_find_links(&o.links, o.at, o.count))
+    if (o.count && lct_w.control->config.clients && o.count <= LCT_LINKED_MOST &&
+        lct_find_links(&o.links, o.at, o.count))
         order->links = o.links.at, order->psc = o.links.psc;
     return true;
 }
