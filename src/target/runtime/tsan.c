@@ -272,8 +272,11 @@ void lct_changed_nothing(void) {
     if (!lct_m.tries_all) lct_explorer.shadows_matter(); /* else a step right after it is seen to race */
 }
 
-/* The same for a store: but where loops that wait are looked for, each begins behind it, as behind every store. */
-static void stored_nothing(void) {
+/* The same for a store, unless data races are looked for: a load that comes after it, and not before, learns from
+ * this store alone, and no more from the one before.  Where loops that wait are looked for, each begins behind it, as
+ * behind every store. */
+static void store_value(bool changed) {
+    if (changed || lct_m.races) return;
     lct_changed_nothing();
     lct_self()->reading = false;
 }
@@ -375,7 +378,7 @@ static void stored_nothing(void) {
         atomic_point(LCT_WRITE, LCT_STEP_STORE, a, sizeof *a, pc);                                                     \
         bool weak = is_weak(a);                                                                                        \
         T old = *a;                                                                                                    \
-        if (!weak && old == v) stored_nothing();                                                                       \
+        if (!weak) store_value(old != v);                                                                              \
         if (weak) lct_weak_store((uintptr_t)a, sizeof *a, v, order, pc);                                               \
         else *written(a, sizeof *a) = v;                                                                               \
         TRACE(LCT_STEP_STORE, old, v, order);                                                                          \
