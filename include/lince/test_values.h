@@ -17,10 +17,10 @@
  *
  * A type that can be made of a number, `Money(n)`, needs the first alone.  Standard headers are not needed: types are
  * recognized by their members.  Names in namespace lince_cxx are not for use by tests. */
+#include <lince/test.h> /* which includes this file: so it comes first */
+
 #ifndef LINCE_TEST_VALUES_H
 #define LINCE_TEST_VALUES_H
-
-#include <lince/test.h>
 
 #ifdef __cplusplus
 

@@ -235,20 +235,19 @@ static void configure_growth(const lcd_test_run *t, lct_config *config) {
 
 /* Memory orders are tried in all scenarios of one size: that of the failure, or the largest that is complete of those
  * that are no larger than the usual one. */
-static void fix_size(const lcd_test_run *t, lct_config *config) {
+static lcd_scenario_shape size_for_orders(const lcd_test_run *t, const lct_config *config) {
     const lcd_coverage *c = &t->coverage;
     lcd_size_cover sizes[LCD_SIZES];
     uint32_t count = lcd_coverage_sizes(c, sizes), usual = 0;
-    config->grow = 0;
-    if (!count) return;
+    if (!count) return (lcd_scenario_shape){.threads = config->threads, .calls = config->calls};
     if (count > 1 && (t->failure || sizes[1].whole)) usual = 1;
-    config->threads = sizes[usual].size.threads;
-    config->calls = sizes[usual].size.calls;
+    lcd_scenario_shape size = {.threads = sizes[usual].size.threads, .calls = sizes[usual].size.calls};
     uint64_t scenario = t->failure ? t->failure->place.scenario : UINT64_MAX;
-    if (scenario >= c->shapes.count) return;
+    if (scenario >= c->shapes.count) return size;
     const lcd_scenario_shape *shape = &c->shapes.at[scenario];
-    if (shape->threads > config->threads) config->threads = shape->threads;
-    if (shape->calls > config->calls) config->calls = shape->calls;
+    if (shape->threads > size.threads) size.threads = shape->threads;
+    if (shape->calls > size.calls) size.calls = shape->calls;
+    return size;
 }
 
 /* `links`: the order of calls and returns is judged, and not explored.  `*again`: it has to be explored after all, so
@@ -277,8 +276,7 @@ static lince_status run_test(lcd_test_run *t, const lcd_session *s, const lcd_te
     *again = status == LINCE_DONE && !t->cramped && is_left_open(t, &config);
     if (t->cramped || *again) return status;
     if (config.clients == LCT_CLIENTS_OF_ALL) config.clients = LCT_CLIENTS_OF_GRAPHS;
-    lct_config explored = config;
-    fix_size(t, &explored);
+    lcd_scenario_shape size = size_for_orders(t, &config);
     config.grow = 0;
     if (status == LINCE_DONE && t->failure && !stress) status = lcd_reproduce_each(t, &config);
     lcd_test_run_settle(t, started);
@@ -286,7 +284,9 @@ static lince_status run_test(lcd_test_run *t, const lcd_session *s, const lcd_te
     if (stress) return status == LINCE_DONE && t->failure ? report_stress(t, error) : status;
     if (status == LINCE_DONE && t->failure) status = lcd_shrink(t, &config, lcd_test_run_deadline(t, started));
     if (status == LINCE_DONE && t->failure) status = report_failure(t, &config, error);
-    if (status == LINCE_DONE) status = advise(t, &explored, lcd_test_run_deadline(t, started));
+    config.threads = size.threads;
+    config.calls = size.calls;
+    if (status == LINCE_DONE) status = advise(t, &config, lcd_test_run_deadline(t, started));
     return status;
 }
 
