@@ -250,6 +250,17 @@ static lcd_scenario_shape size_for_orders(const lcd_test_run *t, const lct_confi
     return size;
 }
 
+/* A replay changes the configuration.  It is large, and the stack may be small. */
+static lince_status keep_for_advice(lcd_test_run *t, const lct_config *config, lcd_scenario_shape size) {
+    if (!t->session->settings.fix && !t->session->settings.relax) return LINCE_DONE;
+    t->explored = malloc(sizeof *t->explored);
+    if (!t->explored) return LINCE_OUT_OF_MEMORY;
+    *t->explored = *config;
+    t->explored->threads = size.threads;
+    t->explored->calls = size.calls;
+    return LINCE_DONE;
+}
+
 /* `links`: the order of calls and returns is judged, and not explored.  `*again`: it has to be explored after all, so
  * that the schedule of a violation is known. */
 static lince_status run_test(lcd_test_run *t, const lcd_session *s, const lcd_tested *test, bool links, bool *again,
@@ -283,10 +294,9 @@ static lince_status run_test(lcd_test_run *t, const lcd_session *s, const lcd_te
     if (status == LINCE_DONE) warn_of_measure(t);
     if (stress) return status == LINCE_DONE && t->failure ? report_stress(t, error) : status;
     if (status == LINCE_DONE && t->failure) status = lcd_shrink(t, &config, lcd_test_run_deadline(t, started));
+    if (status == LINCE_DONE) status = keep_for_advice(t, &config, size);
     if (status == LINCE_DONE && t->failure) status = report_failure(t, &config, error);
-    config.threads = size.threads;
-    config.calls = size.calls;
-    if (status == LINCE_DONE) status = advise(t, &config, lcd_test_run_deadline(t, started));
+    if (status == LINCE_DONE && t->explored) status = advise(t, t->explored, lcd_test_run_deadline(t, started));
     return status;
 }
 
@@ -323,6 +333,7 @@ void lcd_test_run_free(lcd_test_run *t) {
     lcd_replayed_free(&t->replayed);
     if (t->advice) lcd_advice_free(t->advice);
     free(t->advice);
+    free(t->explored);
     lcd_lines_close(t->lines);
     free(t->trace);
     lc_text_free(&t->astray);
