@@ -95,12 +95,13 @@ long lince_string_value(const char *text) {
     return text ? lct_string_at(text, strlen(text), (uintptr_t)__builtin_return_address(0)) : lince_nil;
 }
 
-long lince_symbol_named(const char *name) {
+long lct_symbol_of(const char *name, size_t length) {
     int64_t known;
-    size_t length = name ? strlen(name) : 0;
     if (!length || lct_symbol_find(name, length, &known)) return length ? (long)known : lince_nil;
     return intern(LCT_VALUE_SYMBOL, 0, name, length);
 }
+
+long lince_symbol_named(const char *name) { return lct_symbol_of(name, name ? strlen(name) : 0); }
 
 long lince_list_value_of(int count, const long *items) {
     uint16_t depth = 1;

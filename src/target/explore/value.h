@@ -34,6 +34,8 @@ size_t lct_value_print(char *text, size_t size, int64_t value);
 size_t lct_values_print(char *text, size_t size, unsigned count, const int64_t *values);
 /* The string at an address, which the code at `pc` reads. */
 int64_t lct_string_at(const char *text, size_t length, uintptr_t pc);
+/* The symbol of this name, which need not end with a zero. */
+long lct_symbol_of(const char *name, size_t length);
 /* Makes the table, before there are threads, or ends a lock that a process held when it was killed. */
 void lct_value_start(void);
 

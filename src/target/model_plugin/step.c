@@ -34,7 +34,7 @@ static bool content_of(const lince_values *values, lince_value value, unsigned d
     if (lince_get_int(values, value, &number)) *out = (long)number;
     else if (value > LINCE_NO_VALUE && value < LCT_SYMBOLS) *out = lince_symbol_value((long)value);
     else if (text && lince_value_kind(values, value) == LINCE_STRING) *out = lince_string_value_of(text, length);
-    else if (text) *out = lince_symbol_named(text);
+    else if (text) *out = lct_symbol_of(text, length); /* no zero ends it */
     else return list_of(values, value, depth, out);
     return true;
 }

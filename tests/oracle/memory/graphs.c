@@ -67,7 +67,7 @@ static bool hangs(const search *s) {
     for (int t = 0, e = 0; t < s->p->threads; t++) {
         const instruction *i = s->chosen[t]->waits;
         if (!i) continue;
-        for (e = g->n - 1; g->at[e].thread > t + 1;) e--; /* its last event, if it has one */
+        for (e = g->n - 1; e >= 0 && g->at[e].thread > t + 1;) e--; /* its last event, if it has one */
         if (i->place < ATOMICS ? g->at[g->source[e]].value != last_value(g, i->place)
                                : !graphs_waits_for(i->code, last_value(g, i->place)))
             return false;
