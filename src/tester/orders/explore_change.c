@@ -146,8 +146,9 @@ static void note_coverage(lcd_change_explorer *s, const lcd_test_run *t) {
     lcd_coverage_weak_words(&s->coverage, &t->coverage);
 }
 
-static lcd_change_outcome explore(lcd_change_explorer *s, const lcd_change *c, bool *missed) {
+static lcd_change_outcome explore(lcd_change_explorer *s, const lcd_change *c, uint32_t memory, bool *missed) {
     lct_config config = s->config;
+    config.memory = memory;
     lcd_test_run t;
     lince_error error = {0};
     config.orders = 1;
@@ -178,14 +179,25 @@ static lcd_change_outcome explore(lcd_change_explorer *s, const lcd_change *c, b
     return outcome;
 }
 
-lcd_change_outcome lcd_explore_change(lcd_change_explorer *s, const lcd_change *c) {
+static lcd_change_outcome explore_under(lcd_change_explorer *s, const lcd_change *c, uint32_t memory) {
     bool missed = true;
     lcd_change_outcome outcome = LCD_CHANGE_UNDECIDED;
     for (uint32_t before = UINT32_MAX; missed && s->sites.places.count != before;) {
         if (is_late(s) || s->spent) return LCD_CHANGE_UNDECIDED;
         before = s->sites.places.count;
-        outcome = explore(s, c, &missed);
+        outcome = explore(s, c, memory, &missed);
         if (missed) before = UINT32_MAX;
     }
     return outcome;
+}
+
+lcd_change_outcome lcd_explore_change(lcd_change_explorer *s, const lcd_change *c) {
+    return explore_under(s, c, s->config.memory);
+}
+
+lcd_change_outcome lcd_explore_unchanged(lcd_change_explorer *s) {
+    static const lcd_change none = {.count = 0};
+    bool interleaved = s->config.memory == LCT_MEMORY_AUTO;
+    lcd_change_outcome outcome = interleaved ? explore_under(s, &none, LCT_MEMORY_RC11) : LCD_CHANGE_UNDECIDED;
+    return s->failing.count ? outcome : explore_under(s, &none, s->config.memory);
 }

@@ -183,8 +183,7 @@ void lcd_repair(lcd_advice *out, lcd_test_run *t, const lct_config *config, doub
     search s = {.out = out, .explorer = &out->explorer, .complete = true};
     lc_map64_init(&s.seen, NULL);
     lcd_change_explorer_learn(s.explorer, t->failure);
-    if (!s.explorer->failing.count && !s.explorer->changes_nothing)
-        lcd_explore_change(s.explorer, &none); /* lists all sites */
+    if (!s.explorer->failing.count && !s.explorer->changes_nothing) lcd_explore_unchanged(s.explorer);
     if (!s.explorer->changes_nothing) put(&s, &none);
     while (s.heap.count && !is_hopeless(&s) && step(&s)) {}
     lcd_unsure unsure = out->explorer.unsure; /* of the search */
