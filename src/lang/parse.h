@@ -35,7 +35,8 @@ typedef enum lcm_item_kind {
     LCM_I_DEFINITION,
     LCM_I_ALPHABET,
     LCM_I_OBJECT,
-    LCM_I_ASSERTION
+    LCM_I_ASSERTION,
+    LCM_I_IMPORT
 } lcm_item_kind;
 
 typedef struct lcm_item {
@@ -115,6 +116,8 @@ typedef struct lcm_parser {
     bool assertion;  /* a `;` outside brackets ends it */
     uint32_t inside; /* brackets around the process being read */
     bool in_case;    /* directly in a branch of `case`: the next condition may follow */
+    uint32_t imported; /* libraries, a bit each: library.h */
+    bool may_change;   /* a call that changes a collection may stand here: in a block, outside of subscripts */
     bool constant;   /* an extent, a bound, an initial value is read: variables do not help */
 } lcm_parser;
 
@@ -178,9 +181,21 @@ uint32_t lcm_channel_named(lcm_parser *, const lcm_token *);
 bool lcm_macro_has_statements(const lcm_parser *, const lcm_token *name);
 lcm_statement *lcm_parse_macro_use(lcm_parser *); /* `reset` or `call(put, 7)`, as a block */
 
+/* ---- PAT's libraries (parse_library.c) ---- */
+
+void lcm_parse_import(lcm_parser *);   /* from `import` on */
+lcm_type lcm_parse_type(lcm_parser *); /* `<Set>` */
+void lcm_parse_collection(lcm_parser *, lcm_variable *); /* from behind its name on */
+/* `s.Count()` and `l$Field` from behind the name of the collection on. */
+lcm_expr *lcm_parse_method(lcm_parser *, const lcm_token *name, uint32_t variable);
+lcm_expr *lcm_parse_library_call(lcm_parser *, const lcm_token *name); /* behind `call(Max`; NULL: there is none */
+/* `s.Add(3)` or `s = t.Union(s, t)`; NULL: it begins with no collection, or is an ordinary assignment. */
+lcm_statement *lcm_parse_collection_statement(lcm_parser *);
+
 /* ---- statements (parse_statement.c) ---- */
 
 lcm_statement *lcm_parse_block(lcm_parser *); /* from `{` to `}` */
+lcm_statement *lcm_statement_new(lcm_parser *, const lcm_token *, lcm_statement_kind);
 
 /* ---- processes (parse_process.c, parse_message.c, parse_events.c) ---- */
 

@@ -30,6 +30,8 @@ typedef enum lcm_expr_kind {
     LCM_E_BINARY,  /* `op`, of[0], of[1]; && and || look at the second only if they must */
     LCM_E_CHOOSE,  /* of[0] ? of[1] : of[2] */
     LCM_E_CHANNEL, /* `op` one of LCM_O_FULL ..., a query of channel `index`, with a subscript if it is an array */
+    LCM_E_LIBRARY, /* `call` of collection or array `index`, of those `with`, and of numbers `of`; see library.h */
+    LCM_E_INSIDE,  /* `#P()`: how many processes stand at the beginning of definition `index` */
     LCM_E_LIST,    /* [of...]: in objects, and as the initial value of an array */
     LCM_E_CALL     /* in objects: a function of sequences, `op` one of LCM_O_LENGTH ..., of its arguments */
 } lcm_expr_kind;
@@ -73,6 +75,9 @@ typedef enum lcm_operator {
     LCM_O_INSERT /* of sequences; see object.h */
 } lcm_operator;
 
+struct lcm_library_row;
+#define LCM_NO_VARIABLE UINT32_MAX
+
 typedef struct lcm_expr lcm_expr;
 struct lcm_expr {
     lcm_expr_kind kind;
@@ -83,6 +88,8 @@ struct lcm_expr {
     uint32_t height;  /* of the tree, at most LCM_EXPR_HEIGHT_MAX: it may be walked by recursion */
     const char *name; /* as written, for messages; NULL where nothing is written so */
     lcm_expr **of;
+    const struct lcm_library_row *call;
+    uint32_t with[2]; /* variables; LCM_NO_VARIABLE */
 };
 #define LCM_EXPR_HEIGHT_MAX 500
 
@@ -93,6 +100,8 @@ typedef enum lcm_statement_kind {
     LCM_S_LOCAL,  /* declares local `index` (`target` is it) with `value` (NULL: 0); an array has `length` cells, all
                    * else 0 */
     LCM_S_ASSIGN, /* `target` = `value` */
+    LCM_S_CALL,   /* `value`, whose result is dropped */
+    LCM_S_MAKE,   /* variable `index`, a collection, = `value`, which makes one */
     LCM_S_IF,     /* if (condition) body[0] else body[1] (which may be NULL), both blocks */
     LCM_S_WHILE,  /* while (condition) body[0], a block */
     LCM_S_RETURN, /* in objects: results[0 .. count), of participant `index` where several take part */
@@ -199,9 +208,16 @@ typedef struct lcm_definition {
 
 #define LCM_DIMENSIONS_MAX 4
 
+/* A variable is a number or an array of them, or a collection of PAT's libraries: see library.h. */
+typedef enum lcm_type { LCM_NUMBERS, LCM_SET, LCM_LIST, LCM_QUEUE, LCM_STACK, LCM_TABLE } lcm_type;
+
 typedef struct lcm_variable {
     const char *name;
     lcm_place place;
+    lcm_type type;
+    bool hidden;         /* `hvar` */
+    uint32_t field_of;   /* 1 + the list whose `list$Field` it is: 0 before each block; 0: it is declared */
+    uint32_t list_field; /* 1 + the variable that is `list$Field` of this list; 0: nothing uses it */
     uint32_t dimensions; /* 0: a number */
     uint32_t extent[LCM_DIMENSIONS_MAX];
     uint32_t cells; /* all in all */

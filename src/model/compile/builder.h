@@ -43,6 +43,7 @@ typedef struct lcm_builder {
     bool grows;         /* places have no steps until the search comes there: see grow.c */
     bool may_grow;      /* if the whole control has no end, or too many places, then it is to grow */
     uint32_t copies;    /* of processes of which there may be any number; 0: that is an error */
+    const struct lcm_structure *structure; /* while code is written */
     jmp_buf over;
     lince_status status;
     lince_error *error;

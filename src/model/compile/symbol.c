@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "lang/library.h"
 #include "lang/remainder.h"
 
 const lcm_symbol_node *lcm_symbol_at(const lcm_builder *b, lcm_symbol s) {
@@ -132,6 +133,21 @@ static lcm_symbol choose(lcm_builder *b, lcm_symbol test, lcm_symbol yes, lcm_sy
     return make(b, LCM_Y_CHOOSE, 0, 0, (lcm_symbol[]){test, yes, no}, 3, place);
 }
 
+static lcm_symbol call(lcm_builder *b, const lcm_expr *e, const lcm_symbol *of) {
+    const lcm_library_row *row = e->call;
+    int32_t x = 0, y = 0;
+    bool known = row->way == LCM_COMPUTES && lcm_symbol_is_number(b, of[0], &x) &&
+                 (e->count < 2 || lcm_symbol_is_number(b, of[1], &y));
+    /* One that would fail is left to fail when it is run. */
+    if (known && !lcm_library_compute(row->op, x, y, &x)) return lcm_symbol_number(b, x);
+    lcm_symbol_node n = {.kind = LCM_Y_LIBRARY, .op = (uint32_t)(row - lcm_library_rows), .number = (int32_t)e->index};
+    n.extent = e->with[0];
+    n.line = e->place.line, n.column = e->place.column;
+    n.count = e->count;
+    memcpy(n.of, of, e->count * sizeof *of);
+    return intern(b, &n);
+}
+
 lcm_symbol lcm_symbol_of(lcm_builder *b, const lcm_binding *binding, const lcm_expr *e) {
     lcm_symbol of[LCM_DIMENSIONS_MAX];
     assert(e->kind == LCM_E_LIST || e->count <= LCM_DIMENSIONS_MAX);
@@ -146,13 +162,16 @@ lcm_symbol lcm_symbol_of(lcm_builder *b, const lcm_binding *binding, const lcm_e
     case LCM_E_UNARY: return unary(b, e->op, of[0], e->place);
     case LCM_E_BINARY: return lcm_symbol_binary(b, e->op, of[0], of[1], e->place);
     case LCM_E_CHOOSE: return choose(b, of[0], of[1], of[2], e->place);
+    case LCM_E_LIBRARY: return call(b, e, of);
+    case LCM_E_INSIDE: return make(b, LCM_Y_INSIDE, 0, (int32_t)e->index, NULL, 0, e->place);
     case LCM_E_CHANNEL: return make(b, LCM_Y_CHANNEL, e->op, (int32_t)e->index, of, e->count, e->place);
     default: lcm_give_up(b, e->place, "this can only be written in an object");
     }
 }
 
 bool lcm_expr_is_shared(const lcm_expr *e) {
-    if (e->kind == LCM_E_GLOBAL || e->kind == LCM_E_CHANNEL) return true;
+    if (e->kind == LCM_E_GLOBAL || e->kind == LCM_E_CHANNEL || e->kind == LCM_E_INSIDE) return true;
+    if (e->kind == LCM_E_LIBRARY && e->index != LCM_NO_VARIABLE) return true;
     for (uint32_t i = 0; i < e->count; i++)
         if (lcm_expr_is_shared(e->of[i])) return true;
     return false;

@@ -19,13 +19,15 @@ typedef enum lcm_symbol_kind {
     LCM_Y_UNARY,    /* `op` */
     LCM_Y_BINARY,
     LCM_Y_CHOOSE,
-    LCM_Y_CHANNEL /* `op` of channel `number`, of[0] a subscript if it is an array */
+    LCM_Y_CHANNEL, /* `op` of channel `number`, of[0] a subscript if it is an array */
+    LCM_Y_LIBRARY, /* row `op` of lcm_library_rows, of variable `number` and (`extent`) another one: LCM_NO_VARIABLE */
+    LCM_Y_INSIDE   /* how many processes stand at the beginning of definition `number` */
 } lcm_symbol_kind;
 
 typedef struct lcm_symbol_node {
     uint32_t kind, op;
     int32_t number;
-    uint32_t extent; /* PEEK: which value of the message */
+    uint32_t extent; /* PEEK: which value of the message; LIBRARY */
     uint32_t line, column;
     uint32_t count;
     lcm_symbol of[LCM_DIMENSIONS_MAX]; /* only `count` of them are kept: do not copy it */

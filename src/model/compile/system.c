@@ -198,10 +198,20 @@ static void print_move(lcm_walker *walker, const uint32_t *state, const lcm_move
 static void widen(lcm_field *f, int32_t value) {
     /* 4, 8, 16, 32 bits: a new layout and a new search each time, so not too many. */
     while (value < f->low || value > f->high) {
+        if (f->low == f->high) {
+            f->low = LCM_GUESS_LOW, f->high = LCM_GUESS_HIGH;
+            continue;
+        }
         int64_t low = f->low < -4000 ? INT32_MIN : f->low < -8 ? -5000 : f->low < -2 ? -100 : -8;
         int64_t high = f->high > 60000 ? INT32_MAX : f->high > 247 ? 65000 : f->high > 13 ? 1000 : 247;
         f->low = (int32_t)low, f->high = (int32_t)high;
     }
+}
+
+/* The cells of a collection that are used, and as many again: so there are few new searches while it grows. */
+static bool is_in_use(const lcm_system *s, const lcm_field *f, const lcm_field *wide) {
+    bool collection = f->kind == LCM_F_VARIABLE && s->model->variables.at[f->owner].type != LCM_NUMBERS;
+    return !collection || f->number <= 2 * wide->number || f->high > f->low;
 }
 
 void lcm_system_widen(lcm_system *s, const lcm_failure *failure) {
@@ -211,7 +221,7 @@ void lcm_system_widen(lcm_system *s, const lcm_failure *failure) {
         lcm_field *f = &s->fields.at[i];
         bool same = f->kind == wide.kind && f->owner == wide.owner && !f->declared &&
                     (wide.kind != LCM_F_REGISTER || f->number == wide.number);
-        if (same) widen(f, failure->value);
+        if (same && is_in_use(s, f, &wide)) widen(f, failure->value);
     }
     lcm_pack_layout(s);
     lcm_native_resume(s);
@@ -224,7 +234,8 @@ static void compile(lcm_builder *b, lcm_structure *structure, const lcm_system_w
     if (!b->grows) {
         lcm_find_access(b);
         if (!wish->keep_dead) lcm_find_dead(b);
-        if (wish->reduce) lcm_find_ample(b, wish);
+        bool counts = b->system->counts_inside || (wish->specification && wish->specification->counts_inside);
+        if (wish->reduce && !counts) lcm_find_ample(b, wish);
     }
     lcm_pack_layout(b->system);
 }
