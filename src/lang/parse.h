@@ -75,12 +75,18 @@ typedef enum lcm_bound_kind {
 typedef struct lcm_bound {
     lcm_bound_kind kind;
     uint32_t name, index;
-    uint32_t cells; /* LOCAL, FIELD: of an array, else 0 */
+    uint32_t cells; /* LOCAL, FIELD, INPUT: of an array, else 0 */
     bool sequence;  /* may have a subscript, because it holds or may hold a sequence */
     bool remarked;  /* a remark was made about an input of this name */
     uint32_t uses;  /* of its value in expressions so far */
     lcm_expr *value;
 } lcm_bound;
+
+/* Messages of a channel with this number of values: how many numbers each is.  An array is one value. */
+typedef struct lcm_shape {
+    uint32_t channel, count, numbers;
+    uint32_t widths[LCM_ARITY_MAX];
+} lcm_shape;
 
 typedef struct lcm_parser {
     jmp_buf escape;
@@ -104,6 +110,7 @@ typedef struct lcm_parser {
     LC_VEC(uint32_t) does;         /* for each event: with how many values some process does it, a bit each */
 
     LC_VEC(const lcm_process *) hidings;
+    LC_VEC(lcm_shape) shapes; /* of messages that have arrays in them */
 
     LC_VEC(lcm_bound) bound;
     uint32_t floor;              /* bound names below are invisible: a macro sees only the whole model's */
@@ -201,6 +208,8 @@ lcm_statement *lcm_statement_new(lcm_parser *, const lcm_token *, lcm_statement_
 
 lcm_process *lcm_parse_process(lcm_parser *);                       /* the loosest level */
 lcm_process *lcm_parse_message(lcm_parser *);                       /* `c!x -> P`, `c?x -> P` */
+void lcm_find_shapes(lcm_parser *); /* parse_shapes.c: before processes are read */
+const lcm_shape *lcm_shape_of(const lcm_parser *, uint32_t channel, uint32_t count); /* NULL: numbers only */
 lcm_process *lcm_parse_after_step(lcm_parser *, lcm_process *step); /* from the block or `->` on */
 lcm_process *lcm_process_new(lcm_parser *, const lcm_token *, lcm_process_kind);
 uint32_t lcm_bind_slot(lcm_parser *, const lcm_token *, lcm_bound_kind);

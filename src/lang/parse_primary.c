@@ -54,6 +54,7 @@ static lcm_expr *bound_use(lcm_parser *p, const lcm_token *t, lcm_bound *b) {
     lcm_expr *e = lcm_expr_new(p, t, kinds[b->kind]);
     e->index = b->index;
     e->name = lcm_name(p, t);
+    if (e->kind == LCM_E_PARAM) e->number = (int32_t)cells;
     return with_subscripts(p, t, e, cells != 0, cells || sequence);
 }
 

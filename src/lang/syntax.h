@@ -23,7 +23,8 @@ typedef enum lcm_expr_kind {
     LCM_E_NUMBER,  /* `number`; also true (1), false (0), names of constants and of enums' members */
     LCM_E_SYMBOL,  /* `name`: EMPTY, nil: in objects only */
     LCM_E_GLOBAL,  /* `index`: variable; with `count` subscripts in `of` (as many as it has dimensions) */
-    LCM_E_PARAM,   /* `index`: of the process definition's slots: parameters, then names bound by inputs and indices */
+    LCM_E_PARAM,   /* `index`: of the process definition's slots: parameters, then names bound by inputs and indices;
+                    * if an input has bound it to an array, `number` slots from there on, and `count` subscripts */
     LCM_E_LOCAL,   /* `index`: a variable of the statement block, or of the object's operation; `count` subscripts */
     LCM_E_FIELD,   /* `index`: a variable of the object's state; `count` subscripts */
     LCM_E_UNARY,   /* `op`, of[0] */
@@ -178,6 +179,9 @@ struct lcm_process {
     uint32_t arg_count;
     lcm_expr **args; /* REFERENCE; SEND; RECEIVE: a pattern that must be equal, or NULL where it binds */
     uint32_t *binds; /* RECEIVE: the slots bound, UINT32_MAX where args has a pattern */
+    /* SEND, RECEIVE: how many numbers each value is: of an array, which is sent as a whole, its cells.  NULL: 1 each.
+     * An argument that is a whole array has no subscripts. */
+    uint32_t *widths;
     /* CHOICE, EXTERNAL, INTERNAL, INTERLEAVE, PARALLEL written with an index, `|||x:{0..N}@P(x)`: of[0] for all values.
      * Several indices nest, the first outermost.  `copies`, if not NULL: `|||{N}@P()`.  INTERLEAVE only: `any_number`,
      * `|||{..}@P()`. */
@@ -237,8 +241,8 @@ typedef struct lcm_channel {
     lcm_place place;
     uint32_t extent;   /* of an array of channels; 0: one channel */
     uint32_t capacity; /* 0: both sides meet */
-    uint32_t arity;    /* values of a message, of the longest if they vary */
-    uint32_t lengths;  /* the numbers of values that messages have, a bit each */
+    uint32_t arity;    /* numbers of a message, of the longest if they vary */
+    uint32_t lengths;  /* the numbers of numbers that messages have, a bit each */
 } lcm_channel;
 
 /* Are there messages of several lengths?  An input takes those of its own. */

@@ -216,6 +216,10 @@ void lcm_emit_symbol(lcm_emitter *e, lcm_symbol s) {
     case LCM_Y_CHOOSE: either(e, n->of[0], n->of[1], n->of[2], false); return;
     case LCM_Y_CHANNEL: emit_channel_test(e, n); return;
     case LCM_Y_LIBRARY: call(e, n); return;
+    case LCM_Y_WITHIN:
+        lcm_emit_symbol(e, n->of[0]);
+        lcm_emit(e, LCM_I_BOUND, (uint32_t)n->number, lcm_emit_place(e, (lcm_place){n->line, n->column}), 0);
+        return;
     case LCM_Y_INSIDE: lcm_emit_inside(e, (uint32_t)n->number); return;
     }
 }

@@ -27,7 +27,7 @@ void lcm_emit_inside(lcm_emitter *e, uint32_t definition) {
     if (!simple)
         lcm_give_up(b, d->place, "'#%s()' counts processes that begin with a step of their own; '%s' does not", d->name,
                     d->name);
-    if (b->grows || b->copies)
+    if (b->grows || b->system->replicated_forks)
         lcm_give_up(b, d->place, "'#%s()' cannot be known in a process without end of places, or of copies", d->name);
     b->system->counts_inside = true;
     lcm_emit(e, LCM_I_NUMBER, 0, 0, 0);
