@@ -85,6 +85,7 @@ typedef struct lcm_bound {
 /* Messages of a channel with this number of values: how many numbers each is.  An array is one value. */
 typedef struct lcm_shape {
     uint32_t channel, count, numbers;
+    uint32_t first; /* token */
     uint32_t widths[LCM_ARITY_MAX];
 } lcm_shape;
 
@@ -208,6 +209,8 @@ lcm_statement *lcm_statement_new(lcm_parser *, const lcm_token *, lcm_statement_
 
 lcm_process *lcm_parse_process(lcm_parser *);                       /* the loosest level */
 lcm_process *lcm_parse_message(lcm_parser *);                       /* `c!x -> P`, `c?x -> P` */
+/* The cells of the array that a name by itself means; 0: it means none. */
+uint32_t lcm_array_named(const lcm_parser *, const lcm_token *);
 void lcm_find_shapes(lcm_parser *); /* parse_shapes.c: before processes are read */
 const lcm_shape *lcm_shape_of(const lcm_parser *, uint32_t channel, uint32_t count); /* NULL: numbers only */
 lcm_process *lcm_parse_after_step(lcm_parser *, lcm_process *step); /* from the block or `->` on */

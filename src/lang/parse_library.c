@@ -28,13 +28,12 @@ void lcm_parse_import(lcm_parser *p) {
     const lcm_token *at = lcm_take(p);
     parse_quoted(p, text, sizeof text);
     const lcm_library_name *row = lcm_library_names;
-    lc_nearest near = {.word = text};
-    for (; row->name && strcmp(row->name, text); row++) lc_nearest_offer(&near, row->name);
-    if (!row->name && near.best) lcm_fail(p, at, "there is no library '%s'; did you mean '%s'?", text, near.best);
+    while (row->name && strcmp(row->name, text)) row++;
     if (!row->name)
         lcm_fail(p, at,
-                 "the library '%s' cannot be imported; write its type as an array and statements behind events, "
-                 "`push{q[n] = x; n++;} -> P`, or, where it is the specification, as an `object` or a plug-in in C",
+                 "the library '%s' cannot be imported: there are PAT.Lib.Set, List, SerializableList, Queue, Stack, "
+                 "HashTable, Array, Example and PAT.Math; write its type as an array and statements behind events, "
+                 "`e{q[n] = x; n++;} -> P`, or, where it is the specification, as an `object` or a plug-in in C",
                  text);
     p->imported |= 1u << row->library;
     lcm_expect(p, ";", "after an import");

@@ -1,6 +1,14 @@
 /* Processes: sending and receiving. */
 #include "lang/parse.h"
 
+/* A message with arrays is told from one without by how many numbers it has. */
+static void check_shapes(lcm_parser *p, const lcm_token *at, uint32_t channel, uint32_t count) {
+    for (uint32_t i = 0; i < p->shapes.count; i++)
+        if (p->shapes.at[i].channel == channel && p->shapes.at[i].numbers == count)
+            lcm_fail(p, at, "this message has as many numbers, %u, as one of '%s' with an array: use two channels", count,
+                     p->model->channels.at[channel].name);
+}
+
 static void settle_arity(lcm_parser *p, const lcm_token *at, uint32_t channel, uint32_t arity) {
     lcm_channel *c = &p->model->channels.at[channel];
     if (arity > LCM_ARITY_MAX) lcm_fail(p, at, "a message has at most %d values", LCM_ARITY_MAX);
@@ -15,8 +23,7 @@ static void settle_arity(lcm_parser *p, const lcm_token *at, uint32_t channel, u
 
 /* ---- arrays ---- */
 
-/* The number of cells of the array that a name by itself means; 0: it means none. */
-static uint32_t array_here(const lcm_parser *p, const lcm_token *t) {
+uint32_t lcm_array_named(const lcm_parser *p, const lcm_token *t) {
     const lcm_bound *b = lcm_bound_name(p, t);
     if (b) return b->kind == LCM_B_INPUT ? b->cells : 0;
     if (p->data[t->name].kind != LCM_M_VARIABLE) return 0;
@@ -54,7 +61,7 @@ static void parse_sent(lcm_parser *p, lcm_process *process) {
     const lcm_token *first = lcm_peek(p);
     uint32_t cells[LCM_ARITY_MAX + 1] = {0};
     do {
-        uint32_t whole = name_alone(p) ? array_here(p, lcm_peek(p)) : 0;
+        uint32_t whole = name_alone(p) ? lcm_array_named(p, lcm_peek(p)) : 0;
         if (args.count <= LCM_ARITY_MAX) cells[args.count] = whole ? whole : 1;
         lcm_list_add(p, &args, whole ? parse_whole(p) : lcm_parse_additive(p));
     } while (lcm_accept(p, "."));
@@ -254,6 +261,7 @@ static lcm_process *parse_channel_use(lcm_parser *p, lcm_list *matches) {
         parse_received(p, process, matches);
     }
     const lcm_shape *shape = process->widths ? lcm_shape_of(p, channel, process->arg_count) : NULL;
+    if (!shape) check_shapes(p, t, channel, process->arg_count);
     settle_arity(p, t, channel, shape ? shape->numbers : process->arg_count);
     return process;
 }

@@ -38,7 +38,7 @@ static uint32_t behind_value(const lcm_parser *p, uint32_t i, uint32_t *cells) {
 
 /* The values behind `c!`. */
 static void note_output(lcm_parser *p, uint32_t i, uint32_t channel) {
-    lcm_shape shape = {.channel = channel};
+    lcm_shape shape = {.channel = channel, .first = i};
     const lcm_token *first = at(p, i);
     bool arrays = false;
     for (;; i++) {
@@ -66,7 +66,7 @@ static void check_count(lcm_parser *p, const lcm_shape *shape) {
     for (uint32_t i = 0; i < p->shapes.count; i++) {
         const lcm_shape *other = &p->shapes.at[i];
         if (other->channel == shape->channel && other->count != shape->count && other->numbers == shape->numbers)
-            lcm_fail(p, at(p, 0), "messages of '%s' of %u and of %u values both have %u numbers: use two channels",
+            lcm_fail(p, at(p, shape->first), "messages of '%s' of %u and of %u values both have %u numbers: use two channels",
                      p->model->channels.at[shape->channel].name, shape->count, other->count, shape->numbers);
     }
 }

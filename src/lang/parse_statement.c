@@ -84,6 +84,48 @@ static lcm_statement *parse_increment(lcm_parser *p, lcm_statement *assignment) 
     return both;
 }
 
+/* ---- whole arrays ---- */
+
+/* Cell `cell` of an array of the model, or of one that was received. */
+static lcm_expr *cell_of(lcm_parser *p, const lcm_token *t, uint32_t cell) {
+    const lcm_bound *b = lcm_bound_name(p, t);
+    const lcm_variable *v = b ? NULL : &p->model->variables.at[p->data[t->name].index];
+    uint32_t dimensions = v ? v->dimensions : 1;
+    lcm_expr **of = lcm_new(p, dimensions * sizeof *of);
+    for (uint32_t d = dimensions; d-- > 0; cell /= v ? v->extent[d] : 1)
+        of[d] = lcm_expr_number(p, t, (int32_t)(v ? cell % v->extent[d] : cell));
+    lcm_expr *e = lcm_expr_new(p, t, b ? LCM_E_PARAM : LCM_E_GLOBAL);
+    e->name = lcm_name(p, t);
+    e->index = b ? b->index : p->data[t->name].index;
+    if (b) e->number = (int32_t)b->cells;
+    lcm_expr_of(p, t, e, dimensions, of);
+    return e;
+}
+
+/* `x = y;` of arrays that are equally long: cell by cell.  NULL: this is something else. */
+static lcm_statement *parse_array_assignment(lcm_parser *p) {
+    const lcm_token *to = lcm_peek(p), *from = lcm_ahead(p, 2), *end = lcm_ahead(p, 3);
+    bool whole = !p->object && lcm_token_is(lcm_ahead(p, 1), "=") && from->kind == LCM_T_NAME && !lcm_reserved(from) &&
+                 (lcm_token_is(end, ";") || lcm_token_is(end, "}"));
+    if (!whole || lcm_bound_name(p, to)) return NULL;
+    uint32_t cells = lcm_array_named(p, to), others = lcm_array_named(p, from);
+    if (!cells || !others) return NULL;
+    if (cells != others)
+        lcm_fail(p, from, "'%s' has %u elements and '%s' has %u: an array keeps its length", lcm_name(p, to), cells,
+                 lcm_name(p, from), others);
+    lcm_statement *s = lcm_statement_new(p, to, LCM_S_BLOCK);
+    s->count = cells;
+    s->body = lcm_new(p, cells * sizeof *s->body);
+    for (uint32_t i = 0; i < cells; i++) {
+        s->body[i] = lcm_statement_new(p, to, LCM_S_ASSIGN);
+        s->body[i]->target = cell_of(p, to, i);
+        s->body[i]->value = cell_of(p, from, i);
+    }
+    p->next += 3;
+    semicolon(p, "after an assignment");
+    return s;
+}
+
 static lcm_statement *parse_assignment(lcm_parser *p) {
     const lcm_token *at = lcm_peek(p);
     const lcm_bound *b = lcm_bound_name(p, at);
@@ -245,6 +287,8 @@ static lcm_statement *parse_statement(lcm_parser *p) {
         semicolon(p, "after a statement");
         return on_collection;
     }
+    lcm_statement *of_arrays = t->kind == LCM_T_NAME && !lcm_reserved(t) ? parse_array_assignment(p) : NULL;
+    if (of_arrays) return of_arrays;
     if (t->kind == LCM_T_NAME && !lcm_reserved(t)) return parse_assignment(p);
     if (t->kind == LCM_T_END) lcm_fail(p, t, "the model ends where a statement belongs");
     lcm_fail(p, t, "a statement belongs here, not '%.*s'", lcm_token_shown(t), t->at);

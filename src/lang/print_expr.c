@@ -89,6 +89,7 @@ static void print_inside(const lcm_printer *p, const lcm_expr *e) {
     case LCM_E_PARAM:
         if (p->definition) lcm_print_slot(p, e->index);
         else lc_text_puts(to, e->name);
+        print_subscripts(p, e);
         return;
     case LCM_E_GLOBAL:
     case LCM_E_LOCAL:
