@@ -15,7 +15,12 @@ enum { ALLOWED_MOST = 8 };
 /* ---- behind the verdict ---- */
 
 static const char *under_fairness(const lcv_answer *a) {
-    static const char *const words[] = {"", " under weak fairness", " under strong fairness"};
+    static const char *const words[] = {"",
+                                        " under weak fairness",
+                                        " under strong fairness",
+                                        " under weak fairness of events",
+                                        " under strong fairness of events",
+                                        " under global fairness"};
     assert(a->fairness < sizeof words / sizeof *words);
     return words[a->fairness];
 }
