@@ -17,6 +17,9 @@
                                                         "on (weak) or again and again (strong) does so; or the same "  \
                                                         "of events; or those where each step that can be taken again " \
                                                         "and again is (global)")                                       \
+    X(S, CHOICE,  hvar,         0,  "sound|pat", "sound", "hidden variables (`hvar`): variables like others, or, as PAT " \
+                                                        "has it, no part of a state, so that of the states that "      \
+                                                        "differ only there one is looked at and the rest is missed")   \
     X(S, FLAG,    expect,       0,  NULL,         NULL, "compare with the comments `// expect: ok` and "               \
                                                         "`// expect: violation`; where there is none, ok is expected") \
     X(S, FLAG,    stats,        0,  NULL,         NULL, "also print the counts of the search")

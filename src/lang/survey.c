@@ -127,8 +127,8 @@ static bool is_variable(lcm_parser *p, bool *hidden) {
     *hidden = true;
     lcm_remark_at(
         p, lcm_place_of(t),
-        "a hidden variable is read as `var`: PAT goes on with one of the states that differ in it, and may miss "
-        "the others");
+        "a hidden variable is read as `var`: PAT goes on with one of the states that differ in it, and may miss the "
+        "others; `--hvar pat` does the same");
     return true;
 }
 
