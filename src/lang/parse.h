@@ -194,6 +194,7 @@ lcm_statement *lcm_parse_macro_use(lcm_parser *); /* `reset` or `call(put, 7)`, 
 void lcm_parse_import(lcm_parser *);   /* from `import` on */
 lcm_type lcm_parse_type(lcm_parser *); /* `<Set>` */
 void lcm_parse_collection(lcm_parser *, lcm_variable *); /* from behind its name on */
+bool lcm_sees_method(const lcm_parser *); /* `s.Count(` */
 /* `s.Count()` and `l$Field` from behind the name of the collection on. */
 lcm_expr *lcm_parse_method(lcm_parser *, const lcm_token *name, uint32_t variable);
 lcm_expr *lcm_parse_library_call(lcm_parser *, const lcm_token *name); /* behind `call(Max`; NULL: there is none */

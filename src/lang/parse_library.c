@@ -108,6 +108,12 @@ static bool names_collection(const lcm_parser *p, const lcm_token *t, uint32_t *
     return v && v->type != LCM_NUMBERS;
 }
 
+bool lcm_sees_method(const lcm_parser *p) {
+    uint32_t index;
+    return names_collection(p, lcm_peek(p), &index) && lcm_token_is(lcm_ahead(p, 1), ".") &&
+           lcm_token_is(lcm_ahead(p, 3), "(");
+}
+
 /* ---- calls ---- */
 
 static uint32_t parse_collection_argument(lcm_parser *p, lcm_type type) {
