@@ -42,8 +42,10 @@ class Maker:
 
     def small(self):
         draw, choices = self.draw, ["%d" % self.draw.randrange(3)]
+        if self.params and self.alike and draw.random() < 0.95:
+            return "i"
         if self.params:
-            choices = ["i"] * (9 if self.alike else 1) + choices
+            choices.append("i")
         if not self.alike:
             choices += [self.name("x"), self.name("A") + "[%d]" % draw.randrange(2)]
         return draw.choice(choices)
@@ -160,10 +162,16 @@ class Maker:
         guard = "[%s > 0]" % element if draw.random() < 0.2 else ""
         return "%s?%sz%s -> (%s%s)" % (c, guard, draw.choice([".1", ".w"]) if self.pairs else "", then, own)
 
-    def definition(self, name, params, body=None):
+    def definition(self, name, params):
         self.params = params
         own = "%s(%s)" % (name, ", ".join(params))
-        text = body or self.steps(self.draw.choice([2, 3]), own)
+        if self.drawn:
+            # Values that come from outside, and are interchangeable if nothing tells them apart.
+            self.params = ["i"]
+            text = "([]i:{1..%d}@%s.i{%s} -> %s)" % (self.drawn, self.draw.choice("ab"), self.change(),
+                                                     self.steps(self.draw.choice([1, 2]), own))
+        else:
+            text = self.steps(self.draw.choice([2, 3]), own)
         # Something comes first, so that it can be counted.
         return "%s(%s) = %s -> %s;" % (name, ", ".join(params), self.draw.choice(["a", "b"]), text)
 
@@ -179,7 +187,10 @@ class Maker:
             lines += ["channel %s %d;" % (n("c"), draw.choice([0, 1])),
                       "%s() = %s!%s%s -> Stop;" % (n("O"), n("c"), n("A"), ".1" if self.pairs else "")]
         self.counted = n("P") if draw.random() < 0.2 else None
-        params = ["i"] if draw.random() < 0.7 else []
+        self.drawn = draw.choice([2, 3]) if draw.random() < 0.35 else 0
+        if self.drawn:
+            self.count = draw.choice([1, 1, 2])
+        params = ["i"] if draw.random() < 0.7 and not self.drawn else []
         first = self.definition(n("P"), params)
         again = self.definition(n("P"), params) if draw.random() < 0.5 else first
         lines += [first, again.replace(n("P") + "(", n("Q") + "(").replace("#" + n("Q"), "#" + n("P"))]

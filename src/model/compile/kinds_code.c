@@ -56,8 +56,8 @@ lcm_kind lcm_field_kind_at(const lcm_system_kinds *sk, uint32_t field, uint32_t 
         return sk->registers.at[lcm_place_of(sk, f->owner, location)] + f->number;
     case LCM_F_VARIABLE: {
         lcm_type type = s->model->variables.at[f->owner].type;
-        return type != LCM_NUMBERS && (f->number == 0 || !lcm_is_sequence(type)) ? LCM_NO_KIND
-                                                                                 : sk->variable + f->owner;
+        bool none = type == LCM_TABLE || (type != LCM_NUMBERS && f->number == 0);
+        return none ? LCM_NO_KIND : sk->variable + f->owner;
     }
     case LCM_F_CHANNEL: {
         const lcm_channel *c = &s->model->channels.at[f->owner];
@@ -162,12 +162,21 @@ static void calculate(reading *r, uint32_t takes) {
 
 /* ---- collections ---- */
 
-/* The kind of the elements of a list, a queue or a stack, and of the cells of an array; those of sets and tables are in
- * ascending order, so they are numbers. */
+/* The kind of the elements of a collection, and of the cells of an array; tables have none.  The elements of a set are
+ * in ascending order, which is no difference as long as it is not asked for one by its place: exchanged elements are
+ * sorted again (values_turn.c). */
 static lcm_kind element(const reading *r, uint32_t field) {
     const lcm_field *f = &r->sk->system->fields.at[field];
     lcm_type type = r->sk->system->model->variables.at[f->owner].type;
-    return type == LCM_NUMBERS || lcm_is_sequence(type) ? r->sk->variable + f->owner : LCM_NO_KIND;
+    return type == LCM_TABLE ? LCM_NO_KIND : r->sk->variable + f->owner;
+}
+
+static bool is_set(const reading *r, uint32_t field) {
+    return r->sk->system->model->variables.at[r->sk->system->fields.at[field].owner].type == LCM_SET;
+}
+
+static void spoil_kind(reading *r, lcm_kind kind) {
+    if (kind != LCM_NO_KIND) lcm_kind_spoil(r->k, kind);
 }
 
 /* Elements go from the collection that was made to another one, or both into one. */
@@ -183,7 +192,9 @@ static void ask(reading *r, const uint32_t *p) {
     if (op == LCM_C_HAS) make(r, top, kind);
     else spoil(r, top);
     bool gives = op == LCM_C_AT || op == LCM_C_FIRST || op == LCM_C_LAST;
-    if ((op == LCM_C_GREATEST || op == LCM_C_LEAST) && kind != LCM_NO_KIND) lcm_kind_spoil(r->k, kind);
+    bool orders = op == LCM_C_GREATEST || op == LCM_C_LEAST || op == LCM_C_DIGITS || (op == LCM_C_AT && is_set(r, p[1]));
+    if (orders) spoil_kind(r, kind);
+    if (op == LCM_C_OVERLAPS || op == LCM_C_DISJOINT) lcm_kind_join(r->k, kind, element(r, p[2]));
     push_kind(r, gives ? kind : LCM_NO_KIND);
 }
 
@@ -191,7 +202,8 @@ static void change(reading *r, const uint32_t *p) {
     lcm_library_op op = lcm_call_op(p[2]);
     lcm_kind kind = element(r, p[1]);
     entry second = pop(r), first = pop(r);
-    bool takes = op == LCM_C_APPEND || op == LCM_C_REMOVE;
+    bool takes = op == LCM_C_APPEND || op == LCM_C_REMOVE || op == LCM_C_PUT || op == LCM_C_TAKE_OUT;
+    if (op == LCM_C_KEEP_SUBSET) spoil_kind(r, kind);
     spoil(r, second);
     if (takes) make(r, first, kind);
     else spoil(r, first);

@@ -27,12 +27,15 @@ static lcm_kind join(reading *r, lcm_kind a, lcm_kind b) {
 /* There are none outside of definitions. */
 static lcm_kind param(const reading *r, uint32_t slot) { return r->here == LCM_NO_KIND ? LCM_NO_KIND : r->here + slot; }
 
-/* Elements of lists, queues and stacks go in and come out. */
+/* Elements of collections go in and come out. */
 static lcm_kind read_call(reading *r, const lcm_expr *e, const lcm_kind *of) {
     lcm_library_op op = e->call->op;
-    if (e->index == LCM_NO_VARIABLE || !lcm_is_sequence(r->model->variables.at[e->index].type)) return LCM_NO_KIND;
+    if (e->index == LCM_NO_VARIABLE || r->model->variables.at[e->index].type == LCM_TABLE ||
+        r->model->variables.at[e->index].type == LCM_NUMBERS)
+        return LCM_NO_KIND;
     lcm_kind kind = r->sk->variable + e->index;
-    if (op == LCM_C_APPEND || op == LCM_C_REMOVE || op == LCM_C_HAS) join(r, kind, of[0]);
+    bool takes = op == LCM_C_APPEND || op == LCM_C_REMOVE || op == LCM_C_HAS || op == LCM_C_PUT || op == LCM_C_TAKE_OUT;
+    if (takes) join(r, kind, of[0]);
     bool gives = op == LCM_C_AT || op == LCM_C_FIRST || op == LCM_C_LAST || op == LCM_C_TAKE_LAST;
     return gives ? kind : LCM_NO_KIND;
 }

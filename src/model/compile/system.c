@@ -209,20 +209,42 @@ static void widen(lcm_field *f, int32_t value) {
 }
 
 /* The cells of a collection that are used, and as many again: so there are few new searches while it grows. */
-static bool is_in_use(const lcm_system *s, const lcm_field *f, const lcm_field *wide) {
-    bool collection = f->kind == LCM_F_VARIABLE && s->model->variables.at[f->owner].type != LCM_NUMBERS;
-    return !collection || f->number <= 2 * wide->number || f->high > f->low;
+static bool is_in_use(const lcm_field *f, const lcm_field *wide) {
+    return f->number > 0 && (f->number <= 2 * wide->number || f->high > f->low);
 }
 
-void lcm_system_widen(lcm_system *s, const lcm_failure *failure) {
-    const lcm_field wide = s->fields.at[failure->field];
-    lcm_native_suspend(s);
+static bool is_collection(const lcm_system *s, const lcm_field *f) {
+    return f->kind == LCM_F_VARIABLE && s->model->variables.at[f->owner].type != LCM_NUMBERS;
+}
+
+/* All cells in use have the same room, so that elements can change places. */
+static void widen_collection(lcm_system *s, uint32_t field, int32_t value) {
+    const lcm_field wide = s->fields.at[field];
+    lcm_field *cell = &s->fields.at[field - wide.number], *end = cell + s->model->variables.at[wide.owner].cells;
+    lcm_field range = wide;
+    for (const lcm_field *f = cell + 1; f < end; f++) {
+        if (f->low < range.low) range.low = f->low;
+        if (f->high > range.high) range.high = f->high;
+    }
+    widen(&range, value);
+    for (cell++; cell < end; cell++)
+        if (is_in_use(cell, &wide)) cell->low = range.low, cell->high = range.high;
+}
+
+static void widen_alike(lcm_system *s, uint32_t field, int32_t value) {
+    const lcm_field wide = s->fields.at[field];
     for (uint32_t i = 0; i < s->fields.count; i++) {
         lcm_field *f = &s->fields.at[i];
         bool same = f->kind == wide.kind && f->owner == wide.owner && !f->declared &&
                     (wide.kind != LCM_F_REGISTER || f->number == wide.number);
-        if (same && is_in_use(s, f, &wide)) widen(f, failure->value);
+        if (same) widen(f, value);
     }
+}
+
+void lcm_system_widen(lcm_system *s, const lcm_failure *failure) {
+    lcm_native_suspend(s);
+    if (is_collection(s, &s->fields.at[failure->field])) widen_collection(s, failure->field, failure->value);
+    else widen_alike(s, failure->field, failure->value);
     lcm_pack_layout(s);
     lcm_native_resume(s);
 }
