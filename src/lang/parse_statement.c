@@ -165,9 +165,11 @@ static lcm_expr *parse_condition(lcm_parser *p, const char *where) {
 /* With or without braces, a branch is a block. */
 static lcm_statement *parse_branch(lcm_parser *p) {
     if (lcm_sees(p, "{")) return lcm_parse_block(p);
+    uint32_t scope = p->bound.count;
     lcm_deeper(p, LCM_NEST);
     lcm_statement *s = lcm_statement_new(p, lcm_peek(p), LCM_S_BLOCK), *only = parse_statement(p);
     p->depth -= LCM_NEST;
+    p->bound.count = scope;
     body_of(p, s, 1, only, NULL);
     return s;
 }

@@ -405,7 +405,7 @@ int main(int argc, char **argv) {
     formulas_begin();
     uint32_t count = argc > 1 ? (uint32_t)atoi(argv[1]) : 1500;
     random_cases(count);
-    random_kinds(count / 4);
+    random_kinds(count);
     lc_vec_free(NULL, &along.moves);
     lc_vec_free(NULL, &along.states);
     formulas_end();
