@@ -15,7 +15,8 @@ static void tree_expr(lince_text *t, const lcm_expr *e) {
     }
     /* The number of a variable `l$Field` depends on where it is used first. */
     bool field = e->name && strchr(e->name, '$');
-    lc_text_printf(t, " (e%d op%d n%d i%u %s", e->kind, e->op, e->number, field ? 0 : e->index, e->name ? e->name : "-");
+    lc_text_printf(t, " (e%d op%d n%d i%u %s", e->kind, e->op, e->number, field ? 0 : e->index,
+                   e->name ? e->name : "-");
     if (e->call) lc_text_printf(t, " %s %d %u %u", e->call->name, (int)e->call->op, e->with[0], e->with[1]);
     for (uint32_t i = 0; i < e->count; i++) tree_expr(t, e->of[i]);
     lc_text_putc(t, ')');

@@ -87,9 +87,9 @@ typedef enum lcm_library_op {
 } lcm_library_op;
 
 typedef struct lcm_library_row {
-    const char *name;      /* NULL ends the table */
-    uint32_t of;           /* the types that have it, a bit each; 0: a function, `call(name, ...)` */
-    lcm_library library;   /* of a function */
+    const char *name;    /* NULL ends the table */
+    uint32_t of;         /* the types that have it, a bit each; 0: a function, `call(name, ...)` */
+    lcm_library library; /* of a function */
     lcm_library_op op;
     lcm_library_way way;
     uint8_t numbers, others; /* arguments: numbers, and before them collections, or arrays of a function */

@@ -121,12 +121,12 @@ typedef struct lcm_parser {
     const lcm_object *object;    /* being read */
     const lcm_together *together;
     lcm_operation *operation;
-    bool assertion;  /* a `;` outside brackets ends it */
-    uint32_t inside; /* brackets around the process being read */
-    bool in_case;    /* directly in a branch of `case`: the next condition may follow */
+    bool assertion;    /* a `;` outside brackets ends it */
+    uint32_t inside;   /* brackets around the process being read */
+    bool in_case;      /* directly in a branch of `case`: the next condition may follow */
     uint32_t imported; /* libraries, a bit each: library.h */
     bool may_change;   /* a call that changes a collection may stand here: in a block, outside of subscripts */
-    bool constant;   /* an extent, a bound, an initial value is read: variables do not help */
+    bool constant;     /* an extent, a bound, an initial value is read: variables do not help */
 } lcm_parser;
 
 /* ---- tokens (parse_tokens.c) ---- */
@@ -191,10 +191,10 @@ lcm_statement *lcm_parse_macro_use(lcm_parser *); /* `reset` or `call(put, 7)`, 
 
 /* ---- PAT's libraries (parse_library.c) ---- */
 
-void lcm_parse_import(lcm_parser *);   /* from `import` on */
-lcm_type lcm_parse_type(lcm_parser *); /* `<Set>` */
+void lcm_parse_import(lcm_parser *);                     /* from `import` on */
+lcm_type lcm_parse_type(lcm_parser *);                   /* `<Set>` */
 void lcm_parse_collection(lcm_parser *, lcm_variable *); /* from behind its name on */
-bool lcm_sees_method(const lcm_parser *); /* `s.Count(` */
+bool lcm_sees_method(const lcm_parser *);                /* `s.Count(` */
 /* `s.Count()` and `l$Field` from behind the name of the collection on. */
 lcm_expr *lcm_parse_method(lcm_parser *, const lcm_token *name, uint32_t variable);
 lcm_expr *lcm_parse_library_call(lcm_parser *, const lcm_token *name); /* behind `call(Max`; NULL: there is none */
@@ -208,13 +208,13 @@ lcm_statement *lcm_statement_new(lcm_parser *, const lcm_token *, lcm_statement_
 
 /* ---- processes (parse_process.c, parse_message.c, parse_events.c) ---- */
 
-lcm_process *lcm_parse_process(lcm_parser *);                       /* the loosest level */
-lcm_process *lcm_parse_message(lcm_parser *);                       /* `c!x -> P`, `c?x -> P` */
+lcm_process *lcm_parse_process(lcm_parser *); /* the loosest level */
+lcm_process *lcm_parse_message(lcm_parser *); /* `c!x -> P`, `c?x -> P` */
 /* The cells of the array that a name by itself means; 0: it means none. */
 uint32_t lcm_array_named(const lcm_parser *, const lcm_token *);
 void lcm_find_shapes(lcm_parser *); /* parse_shapes.c: before processes are read */
 const lcm_shape *lcm_shape_of(const lcm_parser *, uint32_t channel, uint32_t count); /* NULL: numbers only */
-lcm_process *lcm_parse_after_step(lcm_parser *, lcm_process *step); /* from the block or `->` on */
+lcm_process *lcm_parse_after_step(lcm_parser *, lcm_process *step);                  /* from the block or `->` on */
 lcm_process *lcm_process_new(lcm_parser *, const lcm_token *, lcm_process_kind);
 uint32_t lcm_bind_slot(lcm_parser *, const lcm_token *, lcm_bound_kind);
 bool lcm_starts_declaration(const lcm_parser *, uint32_t token);

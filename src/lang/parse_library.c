@@ -90,8 +90,7 @@ void lcm_parse_collection(lcm_parser *p, lcm_variable *v) {
     if (lcm_sees(p, "["))
         lcm_fail(p, lcm_peek(p), "there are no arrays of collections; declare several, as in `var<Set> %s1;`", v->name);
     if (!lcm_accept(p, "=")) return;
-    if (!lcm_sees(p, "new"))
-        lcm_fail(p, lcm_peek(p), "a collection begins empty: leave the initial value out");
+    if (!lcm_sees(p, "new")) lcm_fail(p, lcm_peek(p), "a collection begins empty: leave the initial value out");
     parse_new(p, v->type, v->name);
     lcm_expect(p, ")", "because a collection begins empty");
 }
@@ -160,8 +159,7 @@ static void parse_call(lcm_parser *p, lcm_expr *e, lcm_type type, bool first_com
         lcm_list_add(p, &numbers, lcm_parse_expr(p));
     }
     p->depth -= LCM_NEST;
-    if (lcm_sees(p, ","))
-        lcm_fail(p, lcm_peek(p), "%s takes %u argument%s, not more", row->name, n, n == 1 ? "" : "s");
+    if (lcm_sees(p, ",")) lcm_fail(p, lcm_peek(p), "%s takes %u argument%s, not more", row->name, n, n == 1 ? "" : "s");
     lcm_expect(p, ")", "after the arguments");
     lcm_expr_of(p, at, e, numbers.count, (lcm_expr **)numbers.at);
 }
@@ -258,8 +256,7 @@ lcm_expr *lcm_parse_library_call(lcm_parser *p, const lcm_token *name) {
     for (uint32_t i = 0; i < e->count; i++) known &= e->of[i]->kind == LCM_E_NUMBER;
     if (!known) return e;
     int32_t result;
-    const char *why =
-        lcm_library_compute(row->op, e->of[0]->number, e->count > 1 ? e->of[1]->number : 0, &result);
+    const char *why = lcm_library_compute(row->op, e->of[0]->number, e->count > 1 ? e->of[1]->number : 0, &result);
     if (why) lcm_fail(p, name, "%s", why);
     return lcm_expr_number(p, name, result);
 }
@@ -272,8 +269,7 @@ static lcm_expr *parse_made(lcm_parser *p, const lcm_token *name, uint32_t varia
     if (lcm_sees(p, "new")) {
         const lcm_token *at = parse_new(p, type, lcm_name(p, name));
         bool array = type == LCM_LIST && !lcm_sees(p, ")");
-        lcm_expr *e =
-            call_of(p, at, lcm_library_row_of(array ? LCM_C_ELEMENTS : LCM_C_NOTHING), LCM_NO_VARIABLE);
+        lcm_expr *e = call_of(p, at, lcm_library_row_of(array ? LCM_C_ELEMENTS : LCM_C_NOTHING), LCM_NO_VARIABLE);
         e->name = lcm_name(p, at);
         if (array) e->with[0] = parse_array_argument(p);
         lcm_expect(p, ")", "after the values of a new collection");

@@ -5,8 +5,8 @@
 static void check_shapes(lcm_parser *p, const lcm_token *at, uint32_t channel, uint32_t count) {
     for (uint32_t i = 0; i < p->shapes.count; i++)
         if (p->shapes.at[i].channel == channel && p->shapes.at[i].numbers == count)
-            lcm_fail(p, at, "this message has as many numbers, %u, as one of '%s' with an array: use two channels", count,
-                     p->model->channels.at[channel].name);
+            lcm_fail(p, at, "this message has as many numbers, %u, as one of '%s' with an array: use two channels",
+                     count, p->model->channels.at[channel].name);
 }
 
 static void settle_arity(lcm_parser *p, const lcm_token *at, uint32_t channel, uint32_t arity) {
@@ -41,7 +41,9 @@ static lcm_expr *parse_whole(lcm_parser *p) {
     return e;
 }
 
-static uint32_t width_of(const lcm_shape *shape, uint32_t i) { return shape && i < shape->count ? shape->widths[i] : 1; }
+static uint32_t width_of(const lcm_shape *shape, uint32_t i) {
+    return shape && i < shape->count ? shape->widths[i] : 1;
+}
 
 static void settle_widths(lcm_parser *p, lcm_process *process, const lcm_shape *shape) {
     if (!shape) return;
@@ -68,8 +70,9 @@ static void parse_sent(lcm_parser *p, lcm_process *process) {
     const lcm_shape *shape = lcm_shape_of(p, process->index, args.count);
     for (uint32_t i = 0; i < args.count && i < LCM_ARITY_MAX; i++)
         if (cells[i] != width_of(shape, i))
-            lcm_fail(p, first, "value %u of this message is %s, and an array of %u elsewhere: '%s' needs messages alike",
-                     i + 1, cells[i] == 1 ? "a number" : "an array", width_of(shape, i),
+            lcm_fail(p, first,
+                     "value %u of this message is %s, and an array of %u elsewhere: '%s' needs messages alike", i + 1,
+                     cells[i] == 1 ? "a number" : "an array", width_of(shape, i),
                      p->model->channels.at[process->index].name);
     process->arg_count = args.count;
     process->args = (lcm_expr **)args.at;
@@ -159,7 +162,8 @@ static uint32_t bind_array(lcm_parser *p, const lcm_token *name, uint32_t cells)
     uint32_t first = lcm_bind_slot(p, name, LCM_B_INPUT);
     p->bound.at[p->bound.count - 1].cells = cells;
     for (uint32_t i = 1; i < cells; i++) lcm_add(p, &p->slots, lcm_name(p, name));
-    if (p->slots.count > LCM_NAMES_MAX) lcm_fail(p, name, "this process has too many names; %d are the most", LCM_NAMES_MAX);
+    if (p->slots.count > LCM_NAMES_MAX)
+        lcm_fail(p, name, "this process has too many names; %d are the most", LCM_NAMES_MAX);
     return first;
 }
 

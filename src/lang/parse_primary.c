@@ -239,8 +239,8 @@ static lcm_expr *parse_question(lcm_parser *p) {
     lcm_expr *function = row->name ? NULL : lcm_parse_library_call(p, t);
     if (function) return function;
     if (!row->name)
-        lcm_fail(p, t, "there is no function '%.*s'; channels answer to cfull, cempty, ccount, csize and cpeek", lcm_token_shown(t),
-                 t->at);
+        lcm_fail(p, t, "there is no function '%.*s'; channels answer to cfull, cempty, ccount, csize and cpeek",
+                 lcm_token_shown(t), t->at);
     lcm_expect(p, ",", "and then the channel");
     const lcm_token *name = lcm_expect_name(p, "the name of a channel");
     lcm_expr *e = lcm_expr_new(p, at, LCM_E_CHANNEL);

@@ -30,8 +30,8 @@ static const lcm_variable *variable_at(const lcm_parser *p, uint32_t i) {
 static uint32_t behind_value(const lcm_parser *p, uint32_t i, uint32_t *cells) {
     const lcm_variable *v = variable_at(p, i);
     *cells = v && v->dimensions && ends_value(at(p, i + 1)) ? v->cells : 1;
-    while (!ends_value(at(p, i)) || (lcm_token_is(at(p, i), ".") && variable_at(p, i - 1) &&
-                                     variable_at(p, i - 1)->type != LCM_NUMBERS))
+    while (!ends_value(at(p, i)) ||
+           (lcm_token_is(at(p, i), ".") && variable_at(p, i - 1) && variable_at(p, i - 1)->type != LCM_NUMBERS))
         i = at(p, i)->match ? at(p, i)->match + 1 : i + 1;
     return i;
 }
@@ -52,12 +52,15 @@ static void note_output(lcm_parser *p, uint32_t i, uint32_t channel) {
     }
     if (!arrays) return;
     if (shape.numbers > LCM_ARITY_MAX)
-        lcm_fail(p, first, "with its arrays this message has %u numbers; %d are the most", shape.numbers, LCM_ARITY_MAX);
+        lcm_fail(p, first, "with its arrays this message has %u numbers; %d are the most", shape.numbers,
+                 LCM_ARITY_MAX);
     const lcm_shape *old = lcm_shape_of(p, channel, shape.count);
     for (uint32_t k = 0; old && k < shape.count; k++)
         if (old->widths[k] != shape.widths[k])
-            lcm_fail(p, first, "value %u of this message is one of %u numbers, and of %u elsewhere: '%s' needs messages "
-                     "alike", k + 1, shape.widths[k], old->widths[k], p->model->channels.at[channel].name);
+            lcm_fail(p, first,
+                     "value %u of this message is one of %u numbers, and of %u elsewhere: '%s' needs messages "
+                     "alike",
+                     k + 1, shape.widths[k], old->widths[k], p->model->channels.at[channel].name);
     if (!old) lcm_add(p, &p->shapes, shape);
 }
 
@@ -66,7 +69,8 @@ static void check_count(lcm_parser *p, const lcm_shape *shape) {
     for (uint32_t i = 0; i < p->shapes.count; i++) {
         const lcm_shape *other = &p->shapes.at[i];
         if (other->channel == shape->channel && other->count != shape->count && other->numbers == shape->numbers)
-            lcm_fail(p, at(p, shape->first), "messages of '%s' of %u and of %u values both have %u numbers: use two channels",
+            lcm_fail(p, at(p, shape->first),
+                     "messages of '%s' of %u and of %u values both have %u numbers: use two channels",
                      p->model->channels.at[shape->channel].name, shape->count, other->count, shape->numbers);
     }
 }

@@ -158,7 +158,8 @@ static void note_one(lcm_parser *p) {
         item.first = p->next - 1;
         const lcm_token *name = lcm_expect_name(p, "the name of a variable");
         new_data(p, name, (lcm_meaning){.kind = LCM_M_VARIABLE, .first = i, .index = item.index, .busy = true});
-        lcm_add(p, &m->variables, (lcm_variable){.name = lcm_name(p, name), .place = lcm_place_of(name), .type = type, .hidden = hidden});
+        lcm_add(p, &m->variables,
+                (lcm_variable){.name = lcm_name(p, name), .place = lcm_place_of(name), .type = type, .hidden = hidden});
         p->next = behind_semicolon(p, i, false);
     } else if (lcm_accept(p, "channel")) {
         item.kind = LCM_I_CHANNEL;

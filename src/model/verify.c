@@ -45,23 +45,22 @@ static bool merges_hidden(const query *a) {
 static lcm_system_wish wish_for(query *a, const lcm_process *process, uint32_t copies) {
     bool visible = a->assertion->kind == LCM_A_REFINES && !a->options->choices.no_visible_reduction &&
                    !lcm_system_grows(a->v->other);
-    return (lcm_system_wish){.model = a->model,
-                             .process = process,
-                             .alphabet = &a->v->alphabet,
-                             .conditions = a->conditions.at,
-                             .condition_count = a->conditions.count,
-                             .reduce = !a->options->choices.no_order_reduction &&
-                                       order_does_not_matter(a->assertion) && !merges_hidden(a),
-                             .events_ignored =
-                                 looks_at_states(a->assertion) && !a->options->choices.no_visible_reduction,
-                             .specification = visible ? a->v->other : NULL,
-                             .native = a->limits.native,
-                             .keep_dead = a->options->choices.keep_dead || merges_hidden(a),
-                             .copies = copies,
-                             .grow = a->options->choices.grow,
-                             .may_grow = true,
-                             .limits = &a->limits,
-                             .budget = &a->v->budget};
+    return (lcm_system_wish){
+        .model = a->model,
+        .process = process,
+        .alphabet = &a->v->alphabet,
+        .conditions = a->conditions.at,
+        .condition_count = a->conditions.count,
+        .reduce = !a->options->choices.no_order_reduction && order_does_not_matter(a->assertion) && !merges_hidden(a),
+        .events_ignored = looks_at_states(a->assertion) && !a->options->choices.no_visible_reduction,
+        .specification = visible ? a->v->other : NULL,
+        .native = a->limits.native,
+        .keep_dead = a->options->choices.keep_dead || merges_hidden(a),
+        .copies = copies,
+        .grow = a->options->choices.grow,
+        .may_grow = true,
+        .limits = &a->limits,
+        .budget = &a->v->budget};
 }
 
 static lince_status make(query *a, lcm_system **system, const lcm_process *process, uint32_t copies,
@@ -291,7 +290,8 @@ static lince_status verify(query *a, lince_error *error) {
     if (status == LINCE_DONE)
         status = make(a, &v->system, a->assertion->process, may_count(a->assertion) ? 1 : 0, error);
     if (status != LINCE_DONE) return status;
-    if (lcm_system_grows(v->system) || lcm_system_grows(v->other) || merges_hidden(a)) a->limits.jobs = 1, a->limits.ranks = NULL;
+    if (lcm_system_grows(v->system) || lcm_system_grows(v->other) || merges_hidden(a))
+        a->limits.jobs = 1, a->limits.ranks = NULL;
     bool copies = v->system->replicated_forks > 0;
     if (copies && merges_hidden(a))
         return lc_fail_at(error, a->model->file, a->assertion->place.line,

@@ -145,8 +145,7 @@ static void derive_receive(lcm_builder *b, const lcm_binding *binding, const lcm
             if (!p->args[i]) bound[p->binds[i] + k] = numbers[n];
             else
                 d.guard = lcm_symbol_and(
-                    b, d.guard,
-                    lcm_symbol_binary(b, LCM_O_EQUAL, numbers[n], cell(b, binding, p, i, k), p->place));
+                    b, d.guard, lcm_symbol_binary(b, LCM_O_EQUAL, numbers[n], cell(b, binding, p, i, k), p->place));
         }
     lcm_binding inner = {binding->definition, bound};
     if (p->condition) d.guard = lcm_symbol_and(b, d.guard, lcm_symbol_of(b, &inner, p->condition));

@@ -108,41 +108,6 @@ static void emit_channel_test(lcm_emitter *e, const lcm_symbol_node *n) {
     }
 }
 
-/* ---- libraries ---- */
-
-static uint32_t first_field(const lcm_emitter *e, uint32_t variable) {
-    return variable == LCM_NO_VARIABLE ? LCM_NO_FIELD : e->b->system->variable_field[variable];
-}
-
-static void numbers(lcm_emitter *e, const lcm_symbol *of, uint32_t count, uint32_t wanted) {
-    for (uint32_t i = 0; i < count; i++) lcm_emit_symbol(e, of[i]);
-    for (uint32_t i = count; i < wanted; i++) lcm_emit(e, LCM_I_NUMBER, 0, 0, 0);
-}
-
-static void call(lcm_emitter *e, const lcm_symbol_node *n) {
-    const lcm_library_row *row = &lcm_library_rows[n->op];
-    uint32_t at = lcm_call(row->op, lcm_emit_place(e, (lcm_place){n->line, n->column}));
-    uint32_t a = first_field(e, (uint32_t)n->number), b = first_field(e, n->extent);
-    if (row->op == LCM_C_COUNT) {
-        lcm_emit(e, LCM_I_LOAD, a, 0, 0);
-        return;
-    }
-    numbers(e, n->of, n->count, row->way == LCM_ASKS ? 1 : 2);
-    if (row->way == LCM_ASKS) lcm_emit(e, LCM_I_ASK, a, b, at);
-    else if (row->way == LCM_CHANGES) lcm_emit(e, LCM_I_CHANGE, a, at, 0);
-    else lcm_emit(e, LCM_I_COMPUTE, at, 0, 0);
-}
-
-/* Another value for a collection; `l$Field` of a list that is a copy, or new, is 0. */
-static void make(lcm_emitter *e, const lcm_statement *s) {
-    const lcm_expr *made = s->value;
-    uint32_t field = e->b->model->variables.at[s->index].list_field;
-    lcm_emit(e, LCM_I_MAKE, first_field(e, made->with[0]), first_field(e, made->with[1]),
-             lcm_call(made->call->op, lcm_emit_place(e, s->place)));
-    lcm_emit(e, LCM_I_KEEP, first_field(e, s->index), 0, 0);
-    if (field) lcm_emit(e, LCM_I_SET, first_field(e, field - 1), 0, 0);
-}
-
 /* Only one of the two is looked at. */
 static void either(lcm_emitter *e, lcm_symbol test, lcm_symbol yes, lcm_symbol no, bool truth) {
     lcm_emit_symbol(e, test);
@@ -215,7 +180,7 @@ void lcm_emit_symbol(lcm_emitter *e, lcm_symbol s) {
     case LCM_Y_BINARY: binary(e, n); return;
     case LCM_Y_CHOOSE: either(e, n->of[0], n->of[1], n->of[2], false); return;
     case LCM_Y_CHANNEL: emit_channel_test(e, n); return;
-    case LCM_Y_LIBRARY: call(e, n); return;
+    case LCM_Y_LIBRARY: lcm_emit_call(e, n); return;
     case LCM_Y_WITHIN:
         lcm_emit_symbol(e, n->of[0]);
         lcm_emit(e, LCM_I_BOUND, (uint32_t)n->number, lcm_emit_place(e, (lcm_place){n->line, n->column}), 0);
@@ -363,7 +328,7 @@ static void statement(lcm_emitter *e, const lcm_binding *binding, const lcm_stat
         lcm_emit_symbol(e, lcm_symbol_of(e->b, binding, s->value));
         lcm_emit(e, LCM_I_DROP, 0, 0, 0);
         return;
-    case LCM_S_MAKE: make(e, s); return;
+    case LCM_S_MAKE: lcm_emit_make(e, s); return;
     case LCM_S_IF: {
         lcm_emit_symbol(e, lcm_symbol_of(e->b, binding, s->condition));
         uint32_t otherwise = lcm_emit(e, LCM_I_IF_NOT, 0, 0, 0);
@@ -414,7 +379,7 @@ void lcm_emit_block(lcm_emitter *e, const lcm_binding *binding, const lcm_statem
     }
     /* PAT executes a block on a copy of all data, and in the copy of a list its `$Field` is 0. */
     for (uint32_t i = 0; i < e->b->model->variables.count; i++)
-        if (e->b->model->variables.at[i].field_of) lcm_emit(e, LCM_I_SET, first_field(e, i), 0, 0);
+        if (e->b->model->variables.at[i].field_of) lcm_emit(e, LCM_I_SET, e->b->system->variable_field[i], 0, 0);
     e->b->known = lcm_room(e->b, (count + 1) * sizeof *e->b->known);
     statement(e, &(lcm_binding){binding->definition, inside}, block);
     e->b->known = NULL;

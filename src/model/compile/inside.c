@@ -28,7 +28,9 @@ void lcm_emit_inside(lcm_emitter *e, uint32_t definition) {
         lcm_give_up(b, d->place, "'#%s()' counts processes that begin with a step of their own; '%s' does not", d->name,
                     d->name);
     if (b->grows || b->system->replicated_forks)
-        lcm_give_up(b, d->place, "'#%s()' is known only while the model runs: this process has no end of places, or of copies", d->name);
+        lcm_give_up(b, d->place,
+                    "'#%s()' is known only while the model runs: this process has no end of places, or of copies",
+                    d->name);
     b->system->counts_inside = true;
     lcm_emit(e, LCM_I_NUMBER, 0, 0, 0);
     for (uint32_t i = 0; i < s->places.items.count; i++) {

@@ -35,7 +35,7 @@ typedef struct reading {
     lcm_system_kinds *sk;
     const lcm_action *action; /* NULL: the code reads and writes variables */
     uint32_t code;            /* where it begins */
-    lcm_kind made; /* of the elements of the collection that was made last */
+    lcm_kind made;            /* of the elements of the collection that was made last */
     lcm_kind locals;
     bool one_local; /* all are one array, for all that is known */
     stack now;
@@ -192,7 +192,8 @@ static void ask(reading *r, const uint32_t *p) {
     if (op == LCM_C_HAS) make(r, top, kind);
     else spoil(r, top);
     bool gives = op == LCM_C_AT || op == LCM_C_FIRST || op == LCM_C_LAST;
-    bool orders = op == LCM_C_GREATEST || op == LCM_C_LEAST || op == LCM_C_DIGITS || (op == LCM_C_AT && is_set(r, p[1]));
+    bool orders =
+        op == LCM_C_GREATEST || op == LCM_C_LEAST || op == LCM_C_DIGITS || (op == LCM_C_AT && is_set(r, p[1]));
     if (orders) spoil_kind(r, kind);
     if (op == LCM_C_OVERLAPS || op == LCM_C_DISJOINT) lcm_kind_join(r->k, kind, element(r, p[2]));
     push_kind(r, gives ? kind : LCM_NO_KIND);
@@ -208,6 +209,18 @@ static void change(reading *r, const uint32_t *p) {
     if (takes) make(r, first, kind);
     else spoil(r, first);
     push_kind(r, op == LCM_C_TAKE_LAST ? kind : LCM_NO_KIND);
+}
+
+static void collection(reading *r, const uint32_t *p) {
+    switch ((lcm_instruction)*p) {
+    case LCM_I_ASK: ask(r, p); break;
+    case LCM_I_CHANGE: change(r, p); break;
+    case LCM_I_MAKE:
+        r->made = p[1] == LCM_NO_FIELD ? LCM_NO_KIND : element(r, p[1]);
+        if (p[2] != LCM_NO_FIELD) join_made(r, element(r, p[2]));
+        break;
+    default: join_made(r, element(r, p[1])); break;
+    }
 }
 
 static void step(reading *r, const uint32_t *p) {
@@ -269,13 +282,10 @@ static void step(reading *r, const uint32_t *p) {
     case LCM_I_AT_LEAST:
     case LCM_I_BIT_AND:
     case LCM_I_BIT_OR: calculate(r, 2); break;
-    case LCM_I_ASK: ask(r, p); break;
-    case LCM_I_CHANGE: change(r, p); break;
+    case LCM_I_ASK:
+    case LCM_I_CHANGE:
     case LCM_I_MAKE:
-        r->made = p[1] == LCM_NO_FIELD ? LCM_NO_KIND : element(r, p[1]);
-        if (p[2] != LCM_NO_FIELD) join_made(r, element(r, p[2]));
-        break;
-    case LCM_I_KEEP: join_made(r, element(r, p[1])); break;
+    case LCM_I_KEEP: collection(r, p); break;
     case LCM_I_COMPUTE: calculate(r, 2); break;
     case LCM_I_DROP: pop(r); break;
     case LCM_I_JUMP:

@@ -141,7 +141,8 @@ static lcm_symbol element(lcm_builder *b, const lcm_symbol *cells, uint32_t coun
     lcm_symbol made = cells[count - 1];
     lcm_symbol within = make(b, LCM_Y_WITHIN, 0, (int32_t)count, &subscript, 1, place);
     for (uint32_t i = count - 1; i-- > 0;) {
-        lcm_symbol test = lcm_symbol_binary(b, LCM_O_EQUAL, i ? subscript : within, lcm_symbol_number(b, (int32_t)i), place);
+        lcm_symbol test =
+            lcm_symbol_binary(b, LCM_O_EQUAL, i ? subscript : within, lcm_symbol_number(b, (int32_t)i), place);
         made = choose(b, test, cells[i], made, place);
     }
     return made;

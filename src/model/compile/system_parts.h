@@ -133,7 +133,7 @@ struct lcm_system {
     uint32_t words;
     uint32_t locals_max; /* cells of locals a block needs */
     bool sees_all;
-    uint32_t seen; /* else the set of events that are not hidden outside of everything */
+    uint32_t seen;      /* else the set of events that are not hidden outside of everything */
     bool counts_inside; /* code reads locations of other slots: inside.c */
     bool has_atomic;
     uint32_t replicated_forks, first_copy; /* forks of any number of copies; the slot of the last one's first copy */

@@ -11,9 +11,9 @@
  * claimed to be fair.
  *
  * The kinds of fairness are those of PAT (Sun, Liu, Dong, Pang, CAV 2009).  About events: the same of labels instead of
- * processes, all hidden steps being one; more than 63 labels are too many.  Global: of a state that a run comes to again
- * and again each step is taken again and again.  So from some point on a globally fair run is in a bottom component of
- * the system, and comes to all of it.
+ * processes, all hidden steps being one; more than 63 labels are too many.  Global: of a state that a run comes to
+ * again and again each step is taken again and again.  So from some point on a globally fair run is in a bottom
+ * component of the system, and comes to all of it.
  *
  * Only states that can still lead to a run that breaks the formula are explored; errors of the model elsewhere are not
  * met.

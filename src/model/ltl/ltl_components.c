@@ -6,9 +6,9 @@
  * which it could are taken away, and the rest falls into components again (Sun, Liu, Dong, Pang: PAT: Towards flexible
  * verification under fairness, CAV 2009).  That ends after as many rounds as there are processes.
  *
- * Global fairness requires all steps of all states of the set to be edges of it.  That can be said of complete components
- * only.  If a smaller set has all these edges, its states are a bottom component of the system, and the component of the
- * product around it has the same states, so the largest sets are enough here, too.
+ * Global fairness requires all steps of all states of the set to be edges of it.  That can be said of complete
+ * components only.  If a smaller set has all these edges, its states are a bottom component of the system, and the
+ * component of the product around it has the same states, so the largest sets are enough here, too.
  *
  * If any component will do, one that is good already while it grows ends the search.
  */

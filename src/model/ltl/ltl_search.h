@@ -12,7 +12,7 @@ typedef struct lcm_ltl_search {
     bool nearest; /* nodes are numbered by their distance from the start: of all that are known the nearest is wanted */
     LC_VEC(uint32_t) order;
     LC_VEC(uint32_t) region; /* to which part of the product each node belongs; 0: to none in particular */
-    LC_VEC(uint32_t) taken; /* with global fairness, of each step: the region in which it was met last */
+    LC_VEC(uint32_t) taken;  /* with global fairness, of each step: the region in which it was met last */
     uint32_t region_count;
     LC_VEC(uint32_t) found; /* nodes that can be gone round so that the run is accepted and fair; empty: none known */
 } lcm_ltl_search;

@@ -9,8 +9,8 @@ struct lcm_hidden {
     lcm_lts lts;
     const lcm_lts *whole;
     lc_budget *budget;
-    uint32_t *visible; /* of each word, the bits that are no hidden variable's */
-    lc_intern met;     /* visible states, and for each of them */
+    uint32_t *visible;      /* of each word, the bits that are no hidden variable's */
+    lc_intern met;          /* visible states, and for each of them */
     LC_VEC(uint32_t) first; /* the words of the state that was found first */
 };
 

@@ -103,9 +103,9 @@ static void replace(lcm_machine *m, uint32_t field, const int32_t *cells, uint32
 }
 
 static bool ask(lcm_machine *m, const uint32_t *p, int32_t *top) {
-    return call_done(m, p[3],
-                     lcm_collection_ask(lcm_call_op(p[3]), m->fields + p[1], cells_at(m, p[1]),
-                                        cells_or_none(m, p[2]), *top, top));
+    return call_done(
+        m, p[3],
+        lcm_collection_ask(lcm_call_op(p[3]), m->fields + p[1], cells_at(m, p[1]), cells_or_none(m, p[2]), *top, top));
 }
 
 static bool change(lcm_machine *m, const uint32_t *p, int32_t *top) {
@@ -123,6 +123,20 @@ static bool make(lcm_machine *m, const uint32_t *p) {
                      lcm_collection_make(lcm_call_op(p[3]), cells_or_none(m, p[1]),
                                          p[1] == LCM_NO_FIELD ? 0 : cells_at(m, p[1]), cells_or_none(m, p[2]),
                                          m->made));
+}
+
+/* The values that it takes are on top; afterwards the result is. */
+static bool call(lcm_machine *m, const uint32_t *p, int32_t **top) {
+    switch ((lcm_instruction)*p) {
+    case LCM_I_ASK: return ask(m, p, *top);
+    case LCM_I_CHANGE: --*top; return change(m, p, *top);
+    case LCM_I_MAKE: return make(m, p);
+    case LCM_I_KEEP: replace(m, p[1], m->made, cells_at(m, p[1])); return true;
+    default:
+        assert(*p == LCM_I_COMPUTE);
+        --*top;
+        return call_done(m, p[1], lcm_library_compute(lcm_call_op(p[1]), (*top)[0], (*top)[1], *top));
+    }
 }
 
 bool lcm_run(lcm_machine *m, uint32_t at) {
@@ -188,22 +202,14 @@ bool lcm_run(lcm_machine *m, uint32_t at) {
         case LCM_I_BIT_AND: top--, *top = top[0] & top[1]; break;
         case LCM_I_BIT_OR: top--, *top = top[0] | top[1]; break;
         case LCM_I_TRUTH: *top = *top != 0; break;
-        case LCM_I_ASK:
-            if (!ask(m, p, top)) return false;
-            break;
-        case LCM_I_CHANGE:
-            top--;
-            if (!change(m, p, top)) return false;
-            break;
-        case LCM_I_MAKE:
-            if (!make(m, p)) return false;
-            break;
-        case LCM_I_KEEP: replace(m, p[1], m->made, cells_at(m, p[1])); break;
-        case LCM_I_COMPUTE:
-            top--;
-            if (!call_done(m, p[1], lcm_library_compute(lcm_call_op(p[1]), top[0], top[1], top))) return false;
-            break;
         case LCM_I_DROP: top--; break;
+        case LCM_I_ASK:
+        case LCM_I_CHANGE:
+        case LCM_I_MAKE:
+        case LCM_I_KEEP:
+        case LCM_I_COMPUTE:
+            if (!call(m, p, &top)) return false;
+            break;
         case LCM_I_JUMP: p = code + p[1]; continue;
         case LCM_I_JUMP_BACK:
             if (++rounds > LCM_ROUNDS_MAX) return fail(m, p[2], "this loop does not seem to end (1,000,000 rounds)");

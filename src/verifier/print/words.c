@@ -107,7 +107,10 @@ static void put_unknown(lince_text *out, const lcv_answer *a) {
     case LCM_R_TIME: lc_text_puts(out, "the time limit was reached"); break;
     case LCM_R_MEMORY: lc_text_puts(out, "the memory limit was reached"); break;
     case LCM_R_INTERRUPTED: lc_text_puts(out, "interrupted"); break;
-    case LCM_R_TOO_LARGE: lc_text_puts(out, "the formula has too many parts, or there are too many processes, or events, to be fair to each"); break;
+    case LCM_R_TOO_LARGE:
+        lc_text_puts(out,
+                     "the formula has too many parts, or there are too many processes, or events, to be fair to each");
+        break;
     case LCM_R_COPIES:
         lc_text_printf(out, "right for up to %u copies, and not settled for more", a->run->copies);
         break;
@@ -216,8 +219,9 @@ void lcv_put_reason(lince_text *out, const lcv_answer *a) {
     case LCM_R_NOT_REACHED: lc_text_puts(out, "it holds in none of the reachable states"); break;
     case LCM_R_CYCLE:
         if (a->fairness == LCM_GLOBALLY_FAIR && a->steps.loop < a->steps.at.count) {
-            lc_text_puts(out, "a run that comes back to this loop forever, and takes all other steps from its states "
-                              "as well, violates the formula");
+            lc_text_puts(out,
+                         "a run that comes back to this loop forever, and takes all other steps from its states "
+                         "as well, violates the formula");
             break;
         }
         lc_text_puts(out, a->steps.loop < a->steps.at.count
