@@ -196,7 +196,7 @@ static inline void print_assertion(const lcm_printer *p, const lcm_assertion *a)
 static inline void print_model(lince_text *to, const lcm_model *m) {
     lcm_printer p = {.to = to, .model = m};
     for (const lcm_library_name *row = lcm_library_names; row->name; row++)
-        lc_text_printf(to, "#import \"%s\";\n", row->name);
+        if (m->imports >> row->library & 1) lc_text_printf(to, "#import \"%s\";\n", row->name);
     for (uint32_t i = 0; i < m->constants.count; i++)
         lc_text_printf(to, "#define %s %d;\n", m->constants.at[i].name, m->constants.at[i].number);
     for (uint32_t i = 0; i < m->variables.count; i++) print_variable(to, &m->variables.at[i]);

@@ -124,7 +124,6 @@ typedef struct lcm_parser {
     bool assertion;    /* a `;` outside brackets ends it */
     uint32_t inside;   /* brackets around the process being read */
     bool in_case;      /* directly in a branch of `case`: the next condition may follow */
-    uint32_t imported; /* libraries, a bit each: library.h */
     bool may_change;   /* a call that changes a collection may stand here: in a block, outside of subscripts */
     bool constant;     /* an extent, a bound, an initial value is read: variables do not help */
 } lcm_parser;

@@ -35,7 +35,7 @@ void lcm_parse_import(lcm_parser *p) {
                  "HashTable, Array, Example and PAT.Math; write its type as an array and statements behind events, "
                  "`e{q[n] = x; n++;} -> P`, or, where it is the specification, as an `object` or a plug-in in C",
                  text);
-    p->imported |= 1u << row->library;
+    p->model->imports |= 1u << row->library;
     lcm_expect(p, ";", "after an import");
 }
 
@@ -61,7 +61,7 @@ static lcm_type type_named(lcm_parser *p, const lcm_token *t) {
                  "there is no type '%.*s'; data are numbers, arrays of them, and Set, List, SerializableList, Queue, "
                  "Stack and HashTable of PAT's libraries",
                  lcm_token_shown(t), t->at);
-    if (!(p->imported >> row->library & 1))
+    if (!(p->model->imports >> row->library & 1))
         lcm_fail(p, t, "write `#import \"%s\";` before this, for '%s'", row->name, row->type);
     return row->of;
 }
@@ -246,7 +246,7 @@ lcm_expr *lcm_parse_library_call(lcm_parser *p, const lcm_token *name) {
     const lcm_library_row *row = lcm_library_rows;
     while (row->name && (row->of || !lcm_token_is(name, row->name))) row++;
     if (!row->name) return NULL;
-    if (row->library != LCM_NO_LIBRARY && !(p->imported >> row->library & 1))
+    if (row->library != LCM_NO_LIBRARY && !(p->model->imports >> row->library & 1))
         lcm_fail(p, name, "write `#import \"%s\";` for '%s'", library_of(row->library)->name, row->name);
     if (p->object || (p->constant && row->way != LCM_COMPUTES))
         lcm_fail(p, name, "'%s' cannot be called here", row->name);

@@ -388,6 +388,7 @@ typedef struct lcm_model {
     LC_VEC(lcm_object) objects;
     LC_VEC(lcm_assertion) assertions;
     LC_VEC(lcm_remark) remarks;
+    uint32_t imports; /* libraries of PAT, a bit each: library.h */
 } lcm_model;
 
 #endif

@@ -18,8 +18,12 @@ def at(value, i):
 
 
 def rounded_root(x):
-    root = int(x ** 0.5 + 0.5)
-    return min((abs(r * r - x), r) for r in range(max(0, root - 2), root + 3))[1] if x >= 0 else at((), 0)
+    if x < 0:
+        raise Empty("no square root")
+    root = 0
+    while (root + 1) ** 2 <= x:
+        root += 1
+    return root + (x - root * root > root)
 
 
 def power(x, y):
@@ -43,11 +47,11 @@ def dominate(v, w):
 
 NUMBERS = {"Max": max, "Min": min, "Abs": abs, "Sign": lambda x: (x > 0) - (x < 0), "Pow": power, "Sqrt": rounded_root,
            "mailorder": wins, "dominate": dominate}
-ARRAYS = {"ArrayLength": len, "ArrayMax": max, "ArrayMin": min, "IsArrayEmpty": lambda cells: int(not cells)}
+ARRAYS = {"amax": max, "ArrayLength": len, "ArrayMax": max, "ArrayMin": min, "IsArrayEmpty": lambda cells: int(not cells)}
 
 ASKS = {"Count": len, "Contains": lambda c, x: int(x in c), "Get": at, "First": lambda c: at(c, 0),
         "Last": lambda c: at(c, len(c) - 1), "Peek": lambda c: at(c, len(c) - 1),
-        "IsOverlapping": lambda c, o: int(bool(set(c) & set(o))), "IsDisjoint": lambda c, o: int(not set(c) & set(o)),
+        "GetData": lambda c: digits(c), "IsOverlapping": lambda c, o: int(bool(set(c) & set(o))), "IsDisjoint": lambda c, o: int(not set(c) & set(o)),
         "ContainsKey": lambda c, k: int(k in dict(c)),
         "GetValue": lambda c, k: dict(c)[k] if k in dict(c) else at((), 0)}
 
@@ -63,6 +67,20 @@ def remove(c, x):
 def taken(c, i):
     at(c, i if i >= 0 else len(c) - 1)
     return without(c, i % len(c))
+
+
+def digits(c):
+    """The last two bits of each element, as it were the digits of a decimal number."""
+    bits = 0
+    for x in c:
+        bits = (bits | x) << 2 & 0xffffffff
+    rest, made = (bits ^ 0x80000000) - 0x80000000 >> 2, 0
+    for i in range(16):
+        made += 10 ** i * (rest & 3)
+        rest >>= 2
+        if not rest:
+            break
+    return made
 
 
 # (what it becomes, what is returned), by type and method

@@ -108,8 +108,8 @@ static void put_unknown(lince_text *out, const lcv_answer *a) {
     case LCM_R_MEMORY: lc_text_puts(out, "the memory limit was reached"); break;
     case LCM_R_INTERRUPTED: lc_text_puts(out, "interrupted"); break;
     case LCM_R_TOO_LARGE:
-        lc_text_puts(out,
-                     "the formula has too many parts, or there are too many processes, or events, to be fair to each");
+        lc_text_puts(out, "the formula has too many parts");
+        if (a->fairness) lc_text_puts(out, ", or there are too many processes or events to be fair to each");
         break;
     case LCM_R_COPIES:
         lc_text_printf(out, "right for up to %u copies, and not settled for more", a->run->copies);
