@@ -3,14 +3,21 @@
 #ifndef LC_TESTS_LANG_TREE_H
 #define LC_TESTS_LANG_TREE_H
 
+#include <string.h>
+
 #include "lang/lang.h"
+#include "lang/library.h"
 
 static void tree_expr(lince_text *t, const lcm_expr *e) {
     if (!e) {
         lc_text_puts(t, " -");
         return;
     }
-    lc_text_printf(t, " (e%d op%d n%d i%u %s", e->kind, e->op, e->number, e->index, e->name ? e->name : "-");
+    /* The number of a variable `l$Field` depends on where it is used first. */
+    bool field = e->name && strchr(e->name, '$');
+    lc_text_printf(t, " (e%d op%d n%d i%u %s", e->kind, e->op, e->number, field ? 0 : e->index,
+                   e->name ? e->name : "-");
+    if (e->call) lc_text_printf(t, " %s %d %u %u", e->call->name, (int)e->call->op, e->with[0], e->with[1]);
     for (uint32_t i = 0; i < e->count; i++) tree_expr(t, e->of[i]);
     lc_text_putc(t, ')');
 }
@@ -64,6 +71,7 @@ static void tree_process(lince_text *t, const lcm_model *m, const lcm_process *p
     if (p->any_number) lc_text_puts(t, " any");
     tree_exprs(t, p->arg_count, p->args);
     for (uint32_t i = 0; p->binds && i < p->arg_count; i++) lc_text_printf(t, " b%u", p->binds[i]);
+    for (uint32_t i = 0; p->widths && i < p->arg_count; i++) lc_text_printf(t, " w%u", p->widths[i]);
     for (uint32_t i = 0; i < p->index_count; i++) tree_index(t, &p->indices[i]);
     for (uint32_t i = 0; i < p->event_count; i++) tree_event(t, m, &p->events[i]);
     for (uint32_t i = 0; i < p->count; i++) {
@@ -136,7 +144,8 @@ static void tree_model(lince_text *t, const lcm_model *m) {
         lc_text_printf(t, "\n%s = %d", m->constants.at[i].name, m->constants.at[i].number);
     for (uint32_t i = 0; i < m->variables.count; i++) {
         const lcm_variable *v = &m->variables.at[i];
-        lc_text_printf(t, "\nvar %s %u %d %d %d:", v->name, v->dimensions, v->ranged, v->low, v->high);
+        if (v->field_of) continue;
+        lc_text_printf(t, "\nvar %d %s %u %d %d %d:", v->type, v->name, v->dimensions, v->ranged, v->low, v->high);
         for (uint32_t j = 0; j < v->dimensions; j++) lc_text_printf(t, " %u", v->extent[j]);
         for (uint32_t j = 0; j < v->cells; j++) lc_text_printf(t, " %d", v->initial[j]);
     }

@@ -2,12 +2,24 @@
 #ifndef LC_TESTS_PRINT_MODEL_H
 #define LC_TESTS_PRINT_MODEL_H
 
+#include "lang/library.h"
 #include "lang/print.h"
 #include "lang/processes.h"
 
 /* ---- data ---- */
 
+static inline void print_collection(lince_text *to, const lcm_variable *v) {
+    const lcm_library_name *row = lcm_library_names;
+    while (row->of != v->type) row++;
+    lc_text_printf(to, "var<%s> %s;\n", row->type, v->name);
+}
+
 static inline void print_variable(lince_text *to, const lcm_variable *v) {
+    if (v->field_of) return;
+    if (v->type != LCM_NUMBERS) {
+        print_collection(to, v);
+        return;
+    }
     lc_text_printf(to, "var %s", v->name);
     for (uint32_t i = 0; i < v->dimensions; i++) lc_text_printf(to, "[%u]", v->extent[i]);
     if (v->ranged) lc_text_printf(to, ":{%d..%d}", v->low, v->high);
@@ -183,6 +195,8 @@ static inline void print_assertion(const lcm_printer *p, const lcm_assertion *a)
 
 static inline void print_model(lince_text *to, const lcm_model *m) {
     lcm_printer p = {.to = to, .model = m};
+    for (const lcm_library_name *row = lcm_library_names; row->name; row++)
+        if (m->imports >> row->library & 1) lc_text_printf(to, "#import \"%s\";\n", row->name);
     for (uint32_t i = 0; i < m->constants.count; i++)
         lc_text_printf(to, "#define %s %d;\n", m->constants.at[i].name, m->constants.at[i].number);
     for (uint32_t i = 0; i < m->variables.count; i++) print_variable(to, &m->variables.at[i]);

@@ -164,7 +164,10 @@ typedef struct lince_model_event {
 typedef enum lince_model_fairness {
     LINCE_FAIRNESS_NONE,
     LINCE_FAIRNESS_WEAK,
-    LINCE_FAIRNESS_STRONG
+    LINCE_FAIRNESS_STRONG,
+    LINCE_FAIRNESS_EVENT_WEAK, /* of events instead of processes */
+    LINCE_FAIRNESS_EVENT_STRONG,
+    LINCE_FAIRNESS_GLOBAL /* of steps */
 } lince_model_fairness;
 
 /* Machine code, made by the C compiler and kept in the cache of the command. */

@@ -11,9 +11,15 @@
     X(S, LIST,    assert,      'a', "N|TEXT",     NULL, "check only assertion number N, or those that contain TEXT")   \
     X(S, FLAG,    list,        'l', NULL,         NULL, "list the assertions, check none")                             \
     X(S, LIST,    define,      'D', "NAME=VALUE", NULL, "give a constant of the model (`#define NAME`) another value") \
-    X(S, CHOICE,  fairness,     0,  "none|weak|strong", "none", "which runs count for temporal formulas: all, or "     \
+    X(S, CHOICE,  fairness,     0,  "none|weak|strong|event-weak|event-strong|global", "none",                         \
+                                                        "which runs count for temporal formulas: all, or "             \
                                                         "those where a process that can move always from some point "  \
-                                                        "on (weak) or again and again (strong) does so")               \
+                                                        "on (weak) or again and again (strong) does so; or the same "  \
+                                                        "of events; or those where each step that can be taken again " \
+                                                        "and again is (global)")                                       \
+    X(S, CHOICE,  hvar,         0,  "sound|pat", "sound", "hidden variables (`hvar`): variables like others, or, as PAT " \
+                                                        "has it, no part of a state, so that of the states that "      \
+                                                        "differ only there one is looked at and the rest is missed")   \
     X(S, FLAG,    expect,       0,  NULL,         NULL, "compare with the comments `// expect: ok` and "               \
                                                         "`// expect: violation`; where there is none, ok is expected") \
     X(S, FLAG,    stats,        0,  NULL,         NULL, "also print the counts of the search")

@@ -23,9 +23,6 @@ static const struct {
     {"wl", FAIRNESS},
     {"sl", FAIRNESS},
     {"under", FAIRNESS},
-    {"import",
-     "there are no libraries of PAT: write a type as an array and statements behind events, "
-     "`push{q[n] = x; n++;} -> P`, or, where it is the specification, as an `object` or a plug-in in C"},
     {"include", "a model is one file: put all of it there"},
     {"STOP", "write `Stop`"},
     {"SKIP", "write `Skip`"},

@@ -80,7 +80,7 @@ static size_t sign_length(const char *at, const char *end) {
         size_t length = strlen(signs[i]);
         if ((size_t)(end - at) >= length && memcmp(at, signs[i], length) == 0) return length;
     }
-    return *at && strchr("()[]{},.;:@#+-*/%<>=!?&|\\\"", *at) ? 1 : 0;
+    return *at && strchr("()[]{},.;:@#+-*/%<>=!?&|\\\"$", *at) ? 1 : 0;
 }
 
 static lince_status lex_number(const lexer *x, lcm_token *t) {

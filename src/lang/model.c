@@ -36,6 +36,7 @@ static void parse_model(lcm_parser *p) {
     parse_all(p, LCM_I_VARIABLE, lcm_parse_variable);
     parse_all(p, LCM_I_CHANNEL, lcm_parse_channel);
     lcm_evaluate_macros(p);
+    lcm_find_shapes(p);
     parse_all(p, LCM_I_DEFINITION, lcm_parse_definition);
     parse_all(p, LCM_I_ALPHABET, lcm_parse_alphabet);
     parse_all(p, LCM_I_OBJECT, lcm_parse_object);
@@ -63,6 +64,7 @@ static lince_status parse(lcm_model *m, lcm_override *overrides, uint32_t overri
     lc_vec_free(NULL, &p->items);
     lc_vec_free(NULL, &p->does);
     lc_vec_free(NULL, &p->hidings);
+    lc_vec_free(NULL, &p->shapes);
     lc_vec_free(NULL, &p->bound);
     lc_vec_free(NULL, &p->slots);
     lc_vec_free(NULL, &p->locals);

@@ -335,6 +335,8 @@ lcm_datum lcm_turn_expr(lcm_turn *r, const lcm_expr *e) {
     case LCM_E_CALL: return call(r, e);
     case LCM_E_GLOBAL:
     case LCM_E_PARAM:
+    case LCM_E_LIBRARY:
+    case LCM_E_INSIDE:
     case LCM_E_CHANNEL: break;
     }
     lcm_turn_fail(r, e->place, "an object sees only its own variables, its operations' arguments and constants");

@@ -160,5 +160,7 @@ void lcm_turn_statement(lcm_turn *r, const lcm_statement *s) {
         r->enabled = false;
         r->over = true;
         break;
+    case LCM_S_CALL:
+    case LCM_S_MAKE: break; /* of collections, which belong to the model */
     }
 }

@@ -35,7 +35,8 @@ typedef enum lcm_item_kind {
     LCM_I_DEFINITION,
     LCM_I_ALPHABET,
     LCM_I_OBJECT,
-    LCM_I_ASSERTION
+    LCM_I_ASSERTION,
+    LCM_I_IMPORT
 } lcm_item_kind;
 
 typedef struct lcm_item {
@@ -74,12 +75,19 @@ typedef enum lcm_bound_kind {
 typedef struct lcm_bound {
     lcm_bound_kind kind;
     uint32_t name, index;
-    uint32_t cells; /* LOCAL, FIELD: of an array, else 0 */
+    uint32_t cells; /* LOCAL, FIELD, INPUT: of an array, else 0 */
     bool sequence;  /* may have a subscript, because it holds or may hold a sequence */
     bool remarked;  /* a remark was made about an input of this name */
     uint32_t uses;  /* of its value in expressions so far */
     lcm_expr *value;
 } lcm_bound;
+
+/* Messages of a channel with this number of values: how many numbers each is.  An array is one value. */
+typedef struct lcm_shape {
+    uint32_t channel, count, numbers;
+    uint32_t first; /* token */
+    uint32_t widths[LCM_ARITY_MAX];
+} lcm_shape;
 
 typedef struct lcm_parser {
     jmp_buf escape;
@@ -103,6 +111,7 @@ typedef struct lcm_parser {
     LC_VEC(uint32_t) does;         /* for each event: with how many values some process does it, a bit each */
 
     LC_VEC(const lcm_process *) hidings;
+    LC_VEC(lcm_shape) shapes; /* of messages that have arrays in them */
 
     LC_VEC(lcm_bound) bound;
     uint32_t floor;              /* bound names below are invisible: a macro sees only the whole model's */
@@ -112,10 +121,11 @@ typedef struct lcm_parser {
     const lcm_object *object;    /* being read */
     const lcm_together *together;
     lcm_operation *operation;
-    bool assertion;  /* a `;` outside brackets ends it */
-    uint32_t inside; /* brackets around the process being read */
-    bool in_case;    /* directly in a branch of `case`: the next condition may follow */
-    bool constant;   /* an extent, a bound, an initial value is read: variables do not help */
+    bool assertion;    /* a `;` outside brackets ends it */
+    uint32_t inside;   /* brackets around the process being read */
+    bool in_case;      /* directly in a branch of `case`: the next condition may follow */
+    bool may_change;   /* a call that changes a collection may stand here: in a block, outside of subscripts */
+    bool constant;     /* an extent, a bound, an initial value is read: variables do not help */
 } lcm_parser;
 
 /* ---- tokens (parse_tokens.c) ---- */
@@ -178,15 +188,32 @@ uint32_t lcm_channel_named(lcm_parser *, const lcm_token *);
 bool lcm_macro_has_statements(const lcm_parser *, const lcm_token *name);
 lcm_statement *lcm_parse_macro_use(lcm_parser *); /* `reset` or `call(put, 7)`, as a block */
 
+/* ---- PAT's libraries (parse_library.c) ---- */
+
+void lcm_parse_import(lcm_parser *);                     /* from `import` on */
+lcm_type lcm_parse_type(lcm_parser *);                   /* `<Set>` */
+void lcm_parse_collection(lcm_parser *, lcm_variable *); /* from behind its name on */
+bool lcm_sees_method(const lcm_parser *);                /* `s.Count(` */
+/* `s.Count()` and `l$Field` from behind the name of the collection on. */
+lcm_expr *lcm_parse_method(lcm_parser *, const lcm_token *name, uint32_t variable);
+lcm_expr *lcm_parse_library_call(lcm_parser *, const lcm_token *name); /* behind `call(Max`; NULL: there is none */
+/* `s.Add(3)` or `s = t.Union(s, t)`; NULL: it begins with no collection, or is an ordinary assignment. */
+lcm_statement *lcm_parse_collection_statement(lcm_parser *);
+
 /* ---- statements (parse_statement.c) ---- */
 
 lcm_statement *lcm_parse_block(lcm_parser *); /* from `{` to `}` */
+lcm_statement *lcm_statement_new(lcm_parser *, const lcm_token *, lcm_statement_kind);
 
 /* ---- processes (parse_process.c, parse_message.c, parse_events.c) ---- */
 
-lcm_process *lcm_parse_process(lcm_parser *);                       /* the loosest level */
-lcm_process *lcm_parse_message(lcm_parser *);                       /* `c!x -> P`, `c?x -> P` */
-lcm_process *lcm_parse_after_step(lcm_parser *, lcm_process *step); /* from the block or `->` on */
+lcm_process *lcm_parse_process(lcm_parser *); /* the loosest level */
+lcm_process *lcm_parse_message(lcm_parser *); /* `c!x -> P`, `c?x -> P` */
+/* The cells of the array that a name by itself means; 0: it means none. */
+uint32_t lcm_array_named(const lcm_parser *, const lcm_token *);
+void lcm_find_shapes(lcm_parser *); /* parse_shapes.c: before processes are read */
+const lcm_shape *lcm_shape_of(const lcm_parser *, uint32_t channel, uint32_t count); /* NULL: numbers only */
+lcm_process *lcm_parse_after_step(lcm_parser *, lcm_process *step);                  /* from the block or `->` on */
 lcm_process *lcm_process_new(lcm_parser *, const lcm_token *, lcm_process_kind);
 uint32_t lcm_bind_slot(lcm_parser *, const lcm_token *, lcm_bound_kind);
 bool lcm_starts_declaration(const lcm_parser *, uint32_t token);

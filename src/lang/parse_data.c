@@ -111,9 +111,23 @@ static void parse_initial(lcm_parser *p, lcm_variable *v) {
     v->initial = list.at;
 }
 
+static void count_cells(lcm_parser *p, const lcm_item *item, const lcm_variable *v) {
+    lcm_expect(p, ";", "after a variable");
+    p->cells += v->cells;
+    if (p->cells > LCM_CELLS_MAX)
+        lcm_fail(p, &p->tokens.at[item->first], "the variables of a model have at most %d elements in all",
+                 LCM_CELLS_MAX);
+    p->data[p->tokens.at[item->first + 1].name].busy = false;
+}
+
 void lcm_parse_variable(lcm_parser *p, const lcm_item *item) {
     lcm_variable *v = &p->model->variables.at[item->index];
     p->next = item->first + 2;
+    if (v->type != LCM_NUMBERS) {
+        lcm_parse_collection(p, v);
+        count_cells(p, item, v);
+        return;
+    }
     parse_extents(p, v);
     parse_type(p, v);
     if (lcm_accept(p, "=")) parse_initial(p, v);
@@ -122,12 +136,7 @@ void lcm_parse_variable(lcm_parser *p, const lcm_item *item) {
         v->initial = lcm_new(p, v->cells * sizeof *v->initial);
         for (uint32_t i = 0; i < v->cells; i++) v->initial[i] = value;
     }
-    lcm_expect(p, ";", "after a variable");
-    p->cells += v->cells;
-    if (p->cells > LCM_CELLS_MAX)
-        lcm_fail(p, &p->tokens.at[item->first], "the variables of a model have at most %d elements in all",
-                 LCM_CELLS_MAX);
-    p->data[p->tokens.at[item->first + 1].name].busy = false;
+    count_cells(p, item, v);
 }
 
 /* ---- channels ---- */

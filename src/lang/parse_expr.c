@@ -66,7 +66,9 @@ int32_t lcm_parse_constant(lcm_parser *p, const char *what) {
 
 /* The first part of an expression that changes while a process runs, or NULL. */
 static const lcm_expr *changes(const lcm_parser *p, const lcm_expr *e) {
-    if (e->kind == LCM_E_GLOBAL || e->kind == LCM_E_CHANNEL || e->kind == LCM_E_LOCAL) return e;
+    if (e->kind == LCM_E_GLOBAL || e->kind == LCM_E_CHANNEL || e->kind == LCM_E_LOCAL || e->kind == LCM_E_INSIDE ||
+        (e->kind == LCM_E_LIBRARY && e->index != LCM_NO_VARIABLE))
+        return e;
     if (e->kind == LCM_E_PARAM)
         for (uint32_t i = p->bound.count; i-- > 0;)
             if (p->bound.at[i].kind == LCM_B_INPUT && p->bound.at[i].index == e->index) return e;

@@ -113,8 +113,8 @@ static lcm_ltl *parse_atom(lcm_parser *p) {
     }
     if (t->kind == LCM_T_NAME && !lcm_reserved(t)) {
         lcm_meaning_kind kind = p->data[t->name].kind;
-        if (kind == LCM_M_NOTHING || kind == LCM_M_CHANNEL || lcm_token_is(lcm_ahead(p, 1), "."))
-            return parse_event_atom(p);
+        bool event = lcm_token_is(lcm_ahead(p, 1), ".") && !lcm_sees_method(p);
+        if (kind == LCM_M_NOTHING || kind == LCM_M_CHANNEL || event) return parse_event_atom(p);
     }
     lcm_expr *e = lcm_parse_comparison(p);
     return condition(p, t, lcm_sees(p, "?") ? lcm_parse_choose(p, e) : e);

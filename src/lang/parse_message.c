@@ -1,6 +1,14 @@
 /* Processes: sending and receiving. */
 #include "lang/parse.h"
 
+/* A message with arrays is told from one without by how many numbers it has. */
+static void check_shapes(lcm_parser *p, const lcm_token *at, uint32_t channel, uint32_t count) {
+    for (uint32_t i = 0; i < p->shapes.count; i++)
+        if (p->shapes.at[i].channel == channel && p->shapes.at[i].numbers == count)
+            lcm_fail(p, at, "this message has as many numbers, %u, as one of '%s' with an array: use two channels",
+                     count, p->model->channels.at[channel].name);
+}
+
 static void settle_arity(lcm_parser *p, const lcm_token *at, uint32_t channel, uint32_t arity) {
     lcm_channel *c = &p->model->channels.at[channel];
     if (arity > LCM_ARITY_MAX) lcm_fail(p, at, "a message has at most %d values", LCM_ARITY_MAX);
@@ -13,12 +21,62 @@ static void settle_arity(lcm_parser *p, const lcm_token *at, uint32_t channel, u
     if (c->arity < arity) c->arity = arity;
 }
 
+/* ---- arrays ---- */
+
+uint32_t lcm_array_named(const lcm_parser *p, const lcm_token *t) {
+    const lcm_bound *b = lcm_bound_name(p, t);
+    if (b) return b->kind == LCM_B_INPUT ? b->cells : 0;
+    if (p->data[t->name].kind != LCM_M_VARIABLE) return 0;
+    const lcm_variable *v = &p->model->variables.at[p->data[t->name].index];
+    return v->dimensions ? v->cells : 0;
+}
+
+static lcm_expr *parse_whole(lcm_parser *p) {
+    const lcm_token *t = lcm_take(p);
+    lcm_bound *b = lcm_bound_name(p, t);
+    lcm_expr *e = lcm_expr_new(p, t, b ? LCM_E_PARAM : LCM_E_GLOBAL);
+    e->name = lcm_name(p, t);
+    e->index = b ? b->index : p->data[t->name].index;
+    if (b) e->number = (int32_t)b->cells, b->uses++;
+    return e;
+}
+
+static uint32_t width_of(const lcm_shape *shape, uint32_t i) {
+    return shape && i < shape->count ? shape->widths[i] : 1;
+}
+
+static void settle_widths(lcm_parser *p, lcm_process *process, const lcm_shape *shape) {
+    if (!shape) return;
+    process->widths = lcm_keep(p, shape->widths, shape->count, sizeof *shape->widths);
+}
+
+static bool ends_pattern(const lcm_token *t) {
+    return lcm_token_is(t, ".") || lcm_token_is(t, "->") || lcm_token_is(t, "{") || t->kind == LCM_T_END;
+}
+
+static bool is_name(const lcm_token *t) { return t->kind == LCM_T_NAME && !lcm_reserved(t); }
+
+static bool name_alone(const lcm_parser *p) { return is_name(lcm_peek(p)) && ends_pattern(lcm_ahead(p, 1)); }
+
 static void parse_sent(lcm_parser *p, lcm_process *process) {
     lcm_list args = {0};
-    do lcm_list_add(p, &args, lcm_parse_additive(p));
-    while (lcm_accept(p, "."));
+    const lcm_token *first = lcm_peek(p);
+    uint32_t cells[LCM_ARITY_MAX + 1] = {0};
+    do {
+        uint32_t whole = name_alone(p) ? lcm_array_named(p, lcm_peek(p)) : 0;
+        if (args.count <= LCM_ARITY_MAX) cells[args.count] = whole ? whole : 1;
+        lcm_list_add(p, &args, whole ? parse_whole(p) : lcm_parse_additive(p));
+    } while (lcm_accept(p, "."));
+    const lcm_shape *shape = lcm_shape_of(p, process->index, args.count);
+    for (uint32_t i = 0; i < args.count && i < LCM_ARITY_MAX; i++)
+        if (cells[i] != width_of(shape, i))
+            lcm_fail(p, first,
+                     "value %u of this message is %s, and an array of %u elsewhere: '%s' needs messages alike", i + 1,
+                     cells[i] == 1 ? "a number" : "an array", width_of(shape, i),
+                     p->model->channels.at[process->index].name);
     process->arg_count = args.count;
     process->args = (lcm_expr **)args.at;
+    settle_widths(p, process, shape);
 }
 
 /* ---- received values ----
@@ -38,14 +96,6 @@ typedef struct match {
     const lcm_token *name;
     uint32_t bound, uses;
 } match;
-
-static bool ends_pattern(const lcm_token *t) {
-    return lcm_token_is(t, ".") || lcm_token_is(t, "->") || lcm_token_is(t, "{") || t->kind == LCM_T_END;
-}
-
-static bool is_name(const lcm_token *t) { return t->kind == LCM_T_NAME && !lcm_reserved(t); }
-
-static bool name_alone(const lcm_parser *p) { return is_name(lcm_peek(p)) && ends_pattern(lcm_ahead(p, 1)); }
 
 /* `call(cpeek, c)`: the names in it are no values. */
 static bool in_question(const lcm_token *t) { return lcm_token_is(t - 1, "(") && lcm_token_is(t - 2, "call"); }
@@ -91,7 +141,7 @@ static lcm_expr *parse_match(lcm_parser *p, lcm_list *matches) {
     lcm_bound *bound = lcm_bound_name(p, t);
     if (!bound && is_constant(p, t)) return lcm_parse_additive(p);
     if (!bound) return NULL;
-    lcm_expr *e = lcm_parse_additive(p);
+    lcm_expr *e = bound->cells && bound->kind == LCM_B_INPUT ? parse_whole(p) : lcm_parse_additive(p);
     match m = {.name = t, .bound = (uint32_t)(bound - p->bound.at), .uses = --bound->uses}; /* this is none */
     lcm_list_add(p, matches, lcm_keep(p, &m, 1, sizeof m));
     return e;
@@ -107,14 +157,35 @@ static void remark_hidden_variable(lcm_parser *p, const lcm_token *name) {
                   lcm_name(p, name), lcm_name(p, name), lcm_name(p, name));
 }
 
-static uint32_t bind(lcm_parser *p, const lcm_list *names, uint32_t i) {
+/* An array takes as many slots as it has cells; the name means the first. */
+static uint32_t bind_array(lcm_parser *p, const lcm_token *name, uint32_t cells) {
+    uint32_t first = lcm_bind_slot(p, name, LCM_B_INPUT);
+    p->bound.at[p->bound.count - 1].cells = cells;
+    for (uint32_t i = 1; i < cells; i++) lcm_add(p, &p->slots, lcm_name(p, name));
+    if (p->slots.count > LCM_NAMES_MAX)
+        lcm_fail(p, name, "this process has too many names; %d are the most", LCM_NAMES_MAX);
+    return first;
+}
+
+static uint32_t bind(lcm_parser *p, const lcm_list *names, uint32_t i, uint32_t width) {
     const lcm_token *name = names->at[i];
     if (!name) return LCM_NOTHING;
     for (uint32_t j = 0; j < i; j++)
         if (names->at[j] && ((const lcm_token *)names->at[j])->name == name->name)
             lcm_fail(p, name, "'%s' is received twice; use two names and compare them in a guard", lcm_name(p, name));
     remark_hidden_variable(p, name);
-    return lcm_bind_slot(p, name, LCM_B_INPUT);
+    return width > 1 ? bind_array(p, name, width) : lcm_bind_slot(p, name, LCM_B_INPUT);
+}
+
+/* Arrays are received by names, or compared with those received before. */
+static void check_widths(lcm_parser *p, const lcm_process *process, const lcm_token *at, const lcm_shape *shape) {
+    for (uint32_t i = 0; i < process->arg_count; i++) {
+        const lcm_expr *e = process->args[i];
+        uint32_t width = e && e->kind == LCM_E_PARAM && e->number && !e->count ? (uint32_t)e->number : 1;
+        if (!e || width == width_of(shape, i)) continue;
+        lcm_fail(p, at, "value %u of this message is %s where it is sent; receive it with a name", i + 1,
+                 width_of(shape, i) > 1 ? "an array" : "a number");
+    }
 }
 
 /* The guard stands before the names it is about: it is read when they are known. */
@@ -134,7 +205,10 @@ static void parse_received(lcm_parser *p, lcm_process *process, lcm_list *matche
     process->arg_count = args.count;
     process->args = (lcm_expr **)args.at;
     process->binds = lcm_new(p, args.count * sizeof *process->binds);
-    for (uint32_t i = 0; i < args.count; i++) process->binds[i] = bind(p, &names, i);
+    const lcm_shape *shape = lcm_shape_of(p, process->index, args.count);
+    check_widths(p, process, lcm_peek(p), shape);
+    for (uint32_t i = 0; i < args.count; i++) process->binds[i] = bind(p, &names, i, width_of(shape, i));
+    settle_widths(p, process, shape);
     if (!guard) return;
     back = p->next;
     p->next = guard;
@@ -190,7 +264,9 @@ static lcm_process *parse_channel_use(lcm_parser *p, lcm_list *matches) {
         process->kind = LCM_P_RECEIVE;
         parse_received(p, process, matches);
     }
-    settle_arity(p, t, channel, process->arg_count);
+    const lcm_shape *shape = process->widths ? lcm_shape_of(p, channel, process->arg_count) : NULL;
+    if (!shape) check_shapes(p, t, channel, process->arg_count);
+    settle_arity(p, t, channel, shape ? shape->numbers : process->arg_count);
     return process;
 }
 

@@ -28,9 +28,12 @@ static lcm_expr *with_subscripts(lcm_parser *p, const lcm_token *at, lcm_expr *e
         if (list.count == most && !most) lcm_fail(p, open, "'%s' is not an array and has no elements", e->name);
         if (list.count == most)
             lcm_fail(p, open, "'%s' has %u subscript%s, not more", e->name, most, most == 1 ? "" : "s");
+        bool may_change = p->may_change;
+        p->may_change = false;
         lcm_deeper(p, LCM_NEST);
         lcm_list_add(p, &list, lcm_parse_expr(p));
         p->depth -= LCM_NEST;
+        p->may_change = may_change;
         lcm_expect(p, "]", "after a subscript");
     }
     if (list.count < least)
@@ -51,6 +54,7 @@ static lcm_expr *bound_use(lcm_parser *p, const lcm_token *t, lcm_bound *b) {
     lcm_expr *e = lcm_expr_new(p, t, kinds[b->kind]);
     e->index = b->index;
     e->name = lcm_name(p, t);
+    if (e->kind == LCM_E_PARAM) e->number = (int32_t)cells;
     return with_subscripts(p, t, e, cells != 0, cells || sequence);
 }
 
@@ -58,6 +62,7 @@ static lcm_expr *variable_use(lcm_parser *p, const lcm_token *t, const lcm_meani
     const lcm_variable *v = &p->model->variables.at[m->index];
     if (p->object) lcm_fail(p, t, "'%s' belongs to the model; an object sees its own declarations only", v->name);
     if (p->constant || m->busy) lcm_fail(p, t, "'%s' is a variable; a constant belongs here", v->name);
+    if (v->type != LCM_NUMBERS) return lcm_parse_method(p, t, m->index);
     lcm_expr *e = lcm_expr_new(p, t, LCM_E_GLOBAL);
     e->index = m->index;
     e->name = v->name;
@@ -231,9 +236,11 @@ static lcm_expr *parse_question(lcm_parser *p) {
     }
     const lcm_question_row *row = lcm_question_rows;
     while (row->name && !lcm_token_is(t, row->name)) row++;
+    lcm_expr *function = row->name ? NULL : lcm_parse_library_call(p, t);
+    if (function) return function;
     if (!row->name)
-        lcm_fail(p, t, "channels answer to cfull, cempty, ccount, csize and cpeek, not to '%.*s'", lcm_token_shown(t),
-                 t->at);
+        lcm_fail(p, t, "there is no function '%.*s'; channels answer to cfull, cempty, ccount, csize and cpeek",
+                 lcm_token_shown(t), t->at);
     lcm_expect(p, ",", "and then the channel");
     const lcm_token *name = lcm_expect_name(p, "the name of a channel");
     lcm_expr *e = lcm_expr_new(p, at, LCM_E_CHANNEL);
@@ -255,6 +262,20 @@ static void parse_list(lcm_parser *p, const char *close, lcm_list *list) {
     }
     p->depth -= LCM_NEST;
     lcm_expect(p, close, "after the last element");
+}
+
+/* `#P()` */
+static lcm_expr *parse_inside(lcm_parser *p) {
+    lcm_take(p);
+    const lcm_token *t = lcm_expect_name(p, "the name of a process");
+    if (p->processes[t->name] == LCM_NOTHING) lcm_fail(p, t, "there is no process '%s' to be counted", lcm_name(p, t));
+    if (p->object || p->constant) lcm_fail(p, t, "the number of processes is not known here");
+    lcm_expect(p, "(", "after the name of a process");
+    lcm_expect(p, ")", "because processes are counted whatever their parameters are");
+    lcm_expr *e = lcm_expr_new(p, t, LCM_E_INSIDE);
+    e->index = p->processes[t->name];
+    e->name = lcm_name(p, t);
+    return e;
 }
 
 static lcm_expr *parse_function(lcm_parser *p) {
@@ -310,6 +331,7 @@ lcm_expr *lcm_parse_primary(lcm_parser *p) {
         return p->object ? symbol(p, t) : lcm_expr_number(p, t, lcm_token_is(t, "true"));
     }
     if (lcm_sees(p, "call")) return parse_question(p);
+    if (lcm_sees(p, "#")) return parse_inside(p);
     if (lcm_sees(p, "(")) {
         lcm_take(p);
         lcm_deeper(p, LCM_NEST);

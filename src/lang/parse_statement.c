@@ -3,11 +3,19 @@
 
 static lcm_statement *parse_statement(lcm_parser *);
 
-static lcm_statement *statement(lcm_parser *p, const lcm_token *at, lcm_statement_kind kind) {
+lcm_statement *lcm_statement_new(lcm_parser *p, const lcm_token *at, lcm_statement_kind kind) {
     lcm_statement *s = lcm_make(p, lcm_statement);
     s->kind = kind;
     s->place = lcm_place_of(at);
     return s;
+}
+
+/* A value that is taken in a block, where a collection may be changed on the way. */
+static lcm_expr *parse_value(lcm_parser *p) {
+    p->may_change = !p->object;
+    lcm_expr *e = lcm_parse_expr(p);
+    p->may_change = false;
+    return e;
 }
 
 /* The last one before a `}` may do without. */
@@ -37,7 +45,9 @@ static lcm_expr *new_local(lcm_parser *p, const lcm_token *name, uint32_t cells)
 
 /* The value is read before the name is known: `var x = x + 1;` speaks of another x. */
 static lcm_statement *parse_local(lcm_parser *p) {
-    lcm_statement *s = statement(p, lcm_take(p), LCM_S_LOCAL);
+    lcm_statement *s = lcm_statement_new(p, lcm_take(p), LCM_S_LOCAL);
+    if (lcm_sees(p, "<"))
+        lcm_fail(p, lcm_peek(p), "a collection is declared outside of processes, as in `var<Set> s;`");
     const lcm_token *name = lcm_expect_name(p, "the name of a variable");
     if (lcm_accept(p, "[")) {
         const lcm_token *at = lcm_peek(p);
@@ -45,7 +55,7 @@ static lcm_statement *parse_local(lcm_parser *p) {
         if (cells < 1 || cells > LCM_CELLS_MAX) lcm_fail(p, at, "an array has 1 to %d elements", LCM_CELLS_MAX);
         s->length = (uint32_t)cells;
         lcm_expect(p, "]", "after the length");
-    } else if (lcm_accept(p, "=")) s->value = lcm_parse_expr(p);
+    } else if (lcm_accept(p, "=")) s->value = parse_value(p);
     semicolon(p, "after a declaration");
     s->target = new_local(p, name, s->length);
     s->index = s->target->index;
@@ -66,12 +76,54 @@ static lcm_statement *parse_increment(lcm_parser *p, lcm_statement *assignment) 
     if (!is_assignable(x)) lcm_fail(p, sign, "only a variable is changed by '%.*s'", lcm_token_shown(sign), sign->at);
     if (assignment->target->count)
         lcm_fail(p, sign, "write two statements, as in `x = x + 1; y[i] = x;`, so that it is clear which comes first");
-    lcm_statement *first = statement(p, sign, LCM_S_ASSIGN), *both = statement(p, sign, LCM_S_BLOCK);
+    lcm_statement *first = lcm_statement_new(p, sign, LCM_S_ASSIGN), *both = lcm_statement_new(p, sign, LCM_S_BLOCK);
     lcm_operator op = lcm_token_is(sign, "++") ? LCM_O_ADD : LCM_O_SUBTRACT;
     first->target = x;
     first->value = lcm_expr_binary(p, sign, op, x, lcm_expr_number(p, sign, 1));
     body_of(p, both, 2, first, assignment);
     return both;
+}
+
+/* ---- whole arrays ---- */
+
+/* Cell `cell` of an array of the model, or of one that was received. */
+static lcm_expr *cell_of(lcm_parser *p, const lcm_token *t, uint32_t cell) {
+    const lcm_bound *b = lcm_bound_name(p, t);
+    const lcm_variable *v = b ? NULL : &p->model->variables.at[p->data[t->name].index];
+    uint32_t dimensions = v ? v->dimensions : 1;
+    lcm_expr **of = lcm_new(p, dimensions * sizeof *of);
+    for (uint32_t d = dimensions; d-- > 0; cell /= v ? v->extent[d] : 1)
+        of[d] = lcm_expr_number(p, t, (int32_t)(v ? cell % v->extent[d] : cell));
+    lcm_expr *e = lcm_expr_new(p, t, b ? LCM_E_PARAM : LCM_E_GLOBAL);
+    e->name = lcm_name(p, t);
+    e->index = b ? b->index : p->data[t->name].index;
+    if (b) e->number = (int32_t)b->cells;
+    lcm_expr_of(p, t, e, dimensions, of);
+    return e;
+}
+
+/* `x = y;` of arrays that are equally long: cell by cell.  NULL: this is something else. */
+static lcm_statement *parse_array_assignment(lcm_parser *p) {
+    const lcm_token *to = lcm_peek(p), *from = lcm_ahead(p, 2), *end = lcm_ahead(p, 3);
+    bool whole = !p->object && lcm_token_is(lcm_ahead(p, 1), "=") && from->kind == LCM_T_NAME && !lcm_reserved(from) &&
+                 (lcm_token_is(end, ";") || lcm_token_is(end, "}"));
+    if (!whole || lcm_bound_name(p, to)) return NULL;
+    uint32_t cells = lcm_array_named(p, to), others = lcm_array_named(p, from);
+    if (!cells || !others) return NULL;
+    if (cells != others)
+        lcm_fail(p, from, "'%s' has %u elements and '%s' has %u: an array keeps its length", lcm_name(p, to), cells,
+                 lcm_name(p, from), others);
+    lcm_statement *s = lcm_statement_new(p, to, LCM_S_BLOCK);
+    s->count = cells;
+    s->body = lcm_new(p, cells * sizeof *s->body);
+    for (uint32_t i = 0; i < cells; i++) {
+        s->body[i] = lcm_statement_new(p, to, LCM_S_ASSIGN);
+        s->body[i]->target = cell_of(p, to, i);
+        s->body[i]->value = cell_of(p, from, i);
+    }
+    p->next += 3;
+    semicolon(p, "after an assignment");
+    return s;
 }
 
 static lcm_statement *parse_assignment(lcm_parser *p) {
@@ -83,16 +135,16 @@ static lcm_statement *parse_assignment(lcm_parser *p) {
         lcm_fail(p, at, "'%s' is a constant and cannot be assigned to", lcm_name(p, at));
     lcm_expr *target = lcm_parse_name_use(p);
     if (!is_assignable(target)) lcm_fail(p, at, "'%s' cannot be assigned to", lcm_name(p, at));
-    lcm_statement *s = statement(p, at, LCM_S_ASSIGN);
+    lcm_statement *s = lcm_statement_new(p, at, LCM_S_ASSIGN);
     s->target = target;
     const lcm_token *sign = lcm_take(p);
-    if (lcm_token_is(sign, "=")) s->value = lcm_parse_expr(p);
+    if (lcm_token_is(sign, "=")) s->value = parse_value(p);
     else if (lcm_token_is(sign, "++"))
         s->value = lcm_expr_binary(p, sign, LCM_O_ADD, target, lcm_expr_number(p, sign, 1));
     else if (lcm_token_is(sign, "--"))
         s->value = lcm_expr_binary(p, sign, LCM_O_SUBTRACT, target, lcm_expr_number(p, sign, 1));
-    else if (lcm_token_is(sign, "+=")) s->value = lcm_expr_binary(p, sign, LCM_O_ADD, target, lcm_parse_expr(p));
-    else if (lcm_token_is(sign, "-=")) s->value = lcm_expr_binary(p, sign, LCM_O_SUBTRACT, target, lcm_parse_expr(p));
+    else if (lcm_token_is(sign, "+=")) s->value = lcm_expr_binary(p, sign, LCM_O_ADD, target, parse_value(p));
+    else if (lcm_token_is(sign, "-=")) s->value = lcm_expr_binary(p, sign, LCM_O_SUBTRACT, target, parse_value(p));
     else
         lcm_fail(p, sign, "'=' belongs here, to assign to '%s', not '%.*s'", lcm_name(p, at), lcm_token_shown(sign),
                  sign->at);
@@ -105,7 +157,7 @@ static lcm_statement *parse_assignment(lcm_parser *p) {
 
 static lcm_expr *parse_condition(lcm_parser *p, const char *where) {
     lcm_expect(p, "(", where);
-    lcm_expr *e = lcm_parse_expr(p);
+    lcm_expr *e = parse_value(p);
     lcm_expect(p, ")", "after the condition");
     return e;
 }
@@ -113,15 +165,17 @@ static lcm_expr *parse_condition(lcm_parser *p, const char *where) {
 /* With or without braces, a branch is a block. */
 static lcm_statement *parse_branch(lcm_parser *p) {
     if (lcm_sees(p, "{")) return lcm_parse_block(p);
+    uint32_t scope = p->bound.count;
     lcm_deeper(p, LCM_NEST);
-    lcm_statement *s = statement(p, lcm_peek(p), LCM_S_BLOCK), *only = parse_statement(p);
+    lcm_statement *s = lcm_statement_new(p, lcm_peek(p), LCM_S_BLOCK), *only = parse_statement(p);
     p->depth -= LCM_NEST;
+    p->bound.count = scope;
     body_of(p, s, 1, only, NULL);
     return s;
 }
 
 static lcm_statement *parse_if(lcm_parser *p) {
-    lcm_statement *s = statement(p, lcm_take(p), LCM_S_IF);
+    lcm_statement *s = lcm_statement_new(p, lcm_take(p), LCM_S_IF);
     s->condition = parse_condition(p, "after if");
     lcm_statement *yes = parse_branch(p);
     body_of(p, s, 2, yes, lcm_accept(p, "else") ? parse_branch(p) : NULL);
@@ -129,7 +183,7 @@ static lcm_statement *parse_if(lcm_parser *p) {
 }
 
 static lcm_statement *parse_while(lcm_parser *p) {
-    lcm_statement *s = statement(p, lcm_take(p), LCM_S_WHILE);
+    lcm_statement *s = lcm_statement_new(p, lcm_take(p), LCM_S_WHILE);
     s->condition = parse_condition(p, "after while");
     body_of(p, s, 1, parse_branch(p), NULL);
     return s;
@@ -171,7 +225,7 @@ static void check_result_count(lcm_parser *p, const lcm_token *at, lcm_operation
 
 static lcm_statement *parse_return(lcm_parser *p) {
     const lcm_token *at = lcm_take(p);
-    lcm_statement *s = statement(p, at, LCM_S_RETURN);
+    lcm_statement *s = lcm_statement_new(p, at, LCM_S_RETURN);
     lcm_operation *op = p->operation;
     if (p->together) {
         s->index = parse_participant(p);
@@ -190,7 +244,7 @@ static lcm_statement *parse_return(lcm_parser *p) {
 }
 
 static lcm_statement *parse_any(lcm_parser *p) {
-    lcm_statement *s = statement(p, lcm_take(p), LCM_S_ANY);
+    lcm_statement *s = lcm_statement_new(p, lcm_take(p), LCM_S_ANY);
     const lcm_token *name = lcm_expect_name(p, "the name of a variable");
     lcm_expect(p, ":", "as in `any x : q;` or `any x : {0..3};`");
     if (lcm_accept(p, "{")) {
@@ -206,7 +260,7 @@ static lcm_statement *parse_any(lcm_parser *p) {
 }
 
 static lcm_statement *parse_require(lcm_parser *p) {
-    lcm_statement *s = statement(p, lcm_take(p), LCM_S_REQUIRE);
+    lcm_statement *s = lcm_statement_new(p, lcm_take(p), LCM_S_REQUIRE);
     s->condition = lcm_parse_expr(p);
     semicolon(p, "after the condition");
     return s;
@@ -230,6 +284,13 @@ static lcm_statement *parse_statement(lcm_parser *p) {
         return lcm_sees(p, "return") ? parse_return(p) : lcm_sees(p, "any") ? parse_any(p) : parse_require(p);
     }
     if (p->object && lcm_sees(p, "return")) return parse_return(p);
+    lcm_statement *on_collection = lcm_parse_collection_statement(p);
+    if (on_collection) {
+        semicolon(p, "after a statement");
+        return on_collection;
+    }
+    lcm_statement *of_arrays = t->kind == LCM_T_NAME && !lcm_reserved(t) ? parse_array_assignment(p) : NULL;
+    if (of_arrays) return of_arrays;
     if (t->kind == LCM_T_NAME && !lcm_reserved(t)) return parse_assignment(p);
     if (t->kind == LCM_T_END) lcm_fail(p, t, "the model ends where a statement belongs");
     lcm_fail(p, t, "a statement belongs here, not '%.*s'", lcm_token_shown(t), t->at);
@@ -237,7 +298,7 @@ static lcm_statement *parse_statement(lcm_parser *p) {
 
 lcm_statement *lcm_parse_block(lcm_parser *p) {
     const lcm_token *open = lcm_expect(p, "{", "before the statements");
-    lcm_statement *s = statement(p, open, LCM_S_BLOCK);
+    lcm_statement *s = lcm_statement_new(p, open, LCM_S_BLOCK);
     uint32_t scope = p->bound.count;
     lcm_list list = {0};
     lcm_deeper(p, LCM_NEST);

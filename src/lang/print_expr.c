@@ -1,4 +1,5 @@
 /* Back to text: expressions and statements. */
+#include "lang/library.h"
 #include "lang/operators.h"
 #include "lang/print.h"
 
@@ -47,6 +48,36 @@ static void print_operand(const lcm_printer *p, const lcm_expr *e, const lcm_exp
     lcm_print_expr(p, of, misread || (minus && of != e->of[0]) ? LCM_BINDS_UNARY + 2 : binds);
 }
 
+static const char *variable_name(const lcm_printer *p, uint32_t variable) {
+    return p->model->variables.at[variable].name;
+}
+
+/* `s.Add(3)`, `call(Max, 1, 2)`, `new List(a)`, and the copy of a collection: its name. */
+static void print_call(const lcm_printer *p, const lcm_expr *e) {
+    const lcm_library_row *row = e->call;
+    lince_text *to = p->to;
+    const char *between = "";
+    if (row->op == LCM_C_COPY) {
+        lc_text_puts(to, variable_name(p, e->with[0]));
+        return;
+    }
+    if (row->op == LCM_C_NOTHING || row->op == LCM_C_ELEMENTS) lc_text_printf(to, "new %s(", e->name);
+    else if (row->of) lc_text_printf(to, "%s.%s(", e->name, row->name);
+    else lc_text_printf(to, "call(%s", row->name), between = ", ";
+    if (!row->of && row->way == LCM_ASKS) {
+        lc_text_printf(to, "%s%s", between, variable_name(p, e->index));
+        between = ", ";
+    }
+    for (uint32_t i = 0; i < 2; i++) {
+        if (e->with[i] == LCM_NO_VARIABLE) continue;
+        lc_text_printf(to, "%s%s", between, variable_name(p, e->with[i]));
+        between = ", ";
+    }
+    if (e->count) lc_text_puts(to, between);
+    lcm_print_exprs(p, e->count, e->of, ", ");
+    lc_text_putc(to, ')');
+}
+
 static void print_inside(const lcm_printer *p, const lcm_expr *e) {
     lince_text *to = p->to;
     switch (e->kind) {
@@ -58,6 +89,7 @@ static void print_inside(const lcm_printer *p, const lcm_expr *e) {
     case LCM_E_PARAM:
         if (p->definition) lcm_print_slot(p, e->index);
         else lc_text_puts(to, e->name);
+        print_subscripts(p, e);
         return;
     case LCM_E_GLOBAL:
     case LCM_E_LOCAL:
@@ -92,6 +124,8 @@ static void print_inside(const lcm_printer *p, const lcm_expr *e) {
         print_subscripts(p, e);
         lc_text_putc(to, ')');
         return;
+    case LCM_E_LIBRARY: print_call(p, e); return;
+    case LCM_E_INSIDE: lc_text_printf(to, "#%s()", e->name); return;
     case LCM_E_LIST:
         lc_text_putc(to, '[');
         lcm_print_exprs(p, e->count, e->of, ", ");
@@ -129,6 +163,11 @@ static void print_statement(const lcm_printer *p, const lcm_statement *s) {
     case LCM_S_ASSIGN:
         lcm_print_expr(p, s->target, 0);
         lc_text_puts(to, " = ");
+        lcm_print_expr(p, s->value, 0);
+        break;
+    case LCM_S_CALL: lcm_print_expr(p, s->value, 0); break;
+    case LCM_S_MAKE:
+        lc_text_printf(to, "%s = ", variable_name(p, s->index));
         lcm_print_expr(p, s->value, 0);
         break;
     case LCM_S_IF:

@@ -79,6 +79,7 @@ static void note_object(lcm_parser *p) {
 }
 
 static lcm_item_kind directive(lcm_parser *p) {
+    if (lcm_sees(p, "import")) return LCM_I_IMPORT;
     static const struct {
         const char *name;
         lcm_item_kind kind;
@@ -119,14 +120,15 @@ static void fail_declaration(lcm_parser *p) {
 
 /* PAT leaves an `hvar` out of a state's identity, so that of the states that differ only there it goes on with the
  * first one found.  Its other values are lost then, and verdicts are wrong: here it is part of the state. */
-static bool is_variable(lcm_parser *p) {
+static bool is_variable(lcm_parser *p, bool *hidden) {
     const lcm_token *t = lcm_peek(p);
     if (lcm_accept(p, "var")) return true;
     if (definition_equals(p, p->next) || !lcm_accept(p, "hvar")) return false;
+    *hidden = true;
     lcm_remark_at(
         p, lcm_place_of(t),
-        "a hidden variable is read as `var`: PAT goes on with one of the states that differ in it, and may miss "
-        "the others");
+        "a hidden variable is read as `var`: PAT goes on with one of the states that differ in it, and may miss the "
+        "others; `--hvar pat` does the same");
     return true;
 }
 
@@ -135,8 +137,13 @@ static void note_one(lcm_parser *p) {
     lcm_item item = {.first = p->next};
     uint32_t i = p->next;
     lcm_model *m = p->model;
+    bool hidden = false;
     if (lcm_accept(p, "#")) {
         item.kind = directive(p);
+        if (item.kind == LCM_I_IMPORT) {
+            lcm_parse_import(p);
+            return;
+        }
         const lcm_token *name = item.kind == LCM_I_DEFINE ? lcm_expect_name(p, "the name of a constant") : NULL;
         if (name)
             new_data(p, name, (lcm_meaning){.kind = LCM_M_MACRO, .first = p->next, .takes = has_parameters(p, name)});
@@ -144,13 +151,15 @@ static void note_one(lcm_parser *p) {
     } else if (lcm_accept(p, "enum")) {
         item.kind = LCM_I_ENUM;
         p->next = behind_semicolon(p, i, false);
-    } else if (is_variable(p)) {
+    } else if (is_variable(p, &hidden)) {
         item.kind = LCM_I_VARIABLE;
         item.index = m->variables.count;
-        if (lcm_sees(p, "<")) lcm_fail(p, lcm_peek(p), "all data are numbers and arrays of them: there are no types");
+        lcm_type type = lcm_sees(p, "<") ? lcm_parse_type(p) : LCM_NUMBERS;
+        item.first = p->next - 1;
         const lcm_token *name = lcm_expect_name(p, "the name of a variable");
         new_data(p, name, (lcm_meaning){.kind = LCM_M_VARIABLE, .first = i, .index = item.index, .busy = true});
-        lcm_add(p, &m->variables, (lcm_variable){.name = lcm_name(p, name), .place = lcm_place_of(name)});
+        lcm_add(p, &m->variables,
+                (lcm_variable){.name = lcm_name(p, name), .place = lcm_place_of(name), .type = type, .hidden = hidden});
         p->next = behind_semicolon(p, i, false);
     } else if (lcm_accept(p, "channel")) {
         item.kind = LCM_I_CHANNEL;

@@ -23,13 +23,16 @@ typedef enum lcm_expr_kind {
     LCM_E_NUMBER,  /* `number`; also true (1), false (0), names of constants and of enums' members */
     LCM_E_SYMBOL,  /* `name`: EMPTY, nil: in objects only */
     LCM_E_GLOBAL,  /* `index`: variable; with `count` subscripts in `of` (as many as it has dimensions) */
-    LCM_E_PARAM,   /* `index`: of the process definition's slots: parameters, then names bound by inputs and indices */
+    LCM_E_PARAM,   /* `index`: of the process definition's slots: parameters, then names bound by inputs and indices;
+                    * if an input has bound it to an array, `number` slots from there on, and `count` subscripts */
     LCM_E_LOCAL,   /* `index`: a variable of the statement block, or of the object's operation; `count` subscripts */
     LCM_E_FIELD,   /* `index`: a variable of the object's state; `count` subscripts */
     LCM_E_UNARY,   /* `op`, of[0] */
     LCM_E_BINARY,  /* `op`, of[0], of[1]; && and || look at the second only if they must */
     LCM_E_CHOOSE,  /* of[0] ? of[1] : of[2] */
     LCM_E_CHANNEL, /* `op` one of LCM_O_FULL ..., a query of channel `index`, with a subscript if it is an array */
+    LCM_E_LIBRARY, /* `call` of collection or array `index`, of those `with`, and of numbers `of`; see library.h */
+    LCM_E_INSIDE,  /* `#P()`: how many processes stand at the beginning of definition `index` */
     LCM_E_LIST,    /* [of...]: in objects, and as the initial value of an array */
     LCM_E_CALL     /* in objects: a function of sequences, `op` one of LCM_O_LENGTH ..., of its arguments */
 } lcm_expr_kind;
@@ -73,6 +76,9 @@ typedef enum lcm_operator {
     LCM_O_INSERT /* of sequences; see object.h */
 } lcm_operator;
 
+struct lcm_library_row;
+#define LCM_NO_VARIABLE UINT32_MAX
+
 typedef struct lcm_expr lcm_expr;
 struct lcm_expr {
     lcm_expr_kind kind;
@@ -83,6 +89,8 @@ struct lcm_expr {
     uint32_t height;  /* of the tree, at most LCM_EXPR_HEIGHT_MAX: it may be walked by recursion */
     const char *name; /* as written, for messages; NULL where nothing is written so */
     lcm_expr **of;
+    const struct lcm_library_row *call;
+    uint32_t with[2]; /* variables; LCM_NO_VARIABLE */
 };
 #define LCM_EXPR_HEIGHT_MAX 500
 
@@ -93,6 +101,8 @@ typedef enum lcm_statement_kind {
     LCM_S_LOCAL,  /* declares local `index` (`target` is it) with `value` (NULL: 0); an array has `length` cells, all
                    * else 0 */
     LCM_S_ASSIGN, /* `target` = `value` */
+    LCM_S_CALL,   /* `value`, whose result is dropped */
+    LCM_S_MAKE,   /* variable `index`, a collection, = `value`, which makes one */
     LCM_S_IF,     /* if (condition) body[0] else body[1] (which may be NULL), both blocks */
     LCM_S_WHILE,  /* while (condition) body[0], a block */
     LCM_S_RETURN, /* in objects: results[0 .. count), of participant `index` where several take part */
@@ -169,6 +179,9 @@ struct lcm_process {
     uint32_t arg_count;
     lcm_expr **args; /* REFERENCE; SEND; RECEIVE: a pattern that must be equal, or NULL where it binds */
     uint32_t *binds; /* RECEIVE: the slots bound, UINT32_MAX where args has a pattern */
+    /* SEND, RECEIVE: how many numbers each value is: of an array, which is sent as a whole, its cells.  NULL: 1 each.
+     * An argument that is a whole array has no subscripts. */
+    uint32_t *widths;
     /* CHOICE, EXTERNAL, INTERNAL, INTERLEAVE, PARALLEL written with an index, `|||x:{0..N}@P(x)`: of[0] for all values.
      * Several indices nest, the first outermost.  `copies`, if not NULL: `|||{N}@P()`.  INTERLEAVE only: `any_number`,
      * `|||{..}@P()`. */
@@ -199,9 +212,16 @@ typedef struct lcm_definition {
 
 #define LCM_DIMENSIONS_MAX 4
 
+/* A variable is a number or an array of them, or a collection of PAT's libraries: see library.h. */
+typedef enum lcm_type { LCM_NUMBERS, LCM_SET, LCM_LIST, LCM_QUEUE, LCM_STACK, LCM_TABLE } lcm_type;
+
 typedef struct lcm_variable {
     const char *name;
     lcm_place place;
+    lcm_type type;
+    bool hidden;         /* `hvar` */
+    uint32_t field_of;   /* 1 + the list whose `list$Field` it is: 0 before each block; 0: it is declared */
+    uint32_t list_field; /* 1 + the variable that is `list$Field` of this list; 0: nothing uses it */
     uint32_t dimensions; /* 0: a number */
     uint32_t extent[LCM_DIMENSIONS_MAX];
     uint32_t cells; /* all in all */
@@ -221,8 +241,8 @@ typedef struct lcm_channel {
     lcm_place place;
     uint32_t extent;   /* of an array of channels; 0: one channel */
     uint32_t capacity; /* 0: both sides meet */
-    uint32_t arity;    /* values of a message, of the longest if they vary */
-    uint32_t lengths;  /* the numbers of values that messages have, a bit each */
+    uint32_t arity;    /* numbers of a message, of the longest if they vary */
+    uint32_t lengths;  /* the numbers of numbers that messages have, a bit each */
 } lcm_channel;
 
 /* Are there messages of several lengths?  An input takes those of its own. */
@@ -368,6 +388,7 @@ typedef struct lcm_model {
     LC_VEC(lcm_object) objects;
     LC_VEC(lcm_assertion) assertions;
     LC_VEC(lcm_remark) remarks;
+    uint32_t imports; /* libraries of PAT, a bit each: library.h */
 } lcm_model;
 
 #endif

@@ -11,6 +11,7 @@
 #include "model/ltl/ltl.h"
 #include "model/reduce/counter_abstraction.h"
 #include "model/reduce/symmetry.h"
+#include "model/run/hidden.h"
 #include "model/run/replay.h"
 #include "model/search/halt.h"
 #include "model/search/shortest.h"
@@ -33,26 +34,33 @@ static bool looks_at_states(const lcm_assertion *a) {
     return a->kind == LCM_A_DEADLOCKFREE || a->kind == LCM_A_NONTERMINATING || a->kind == LCM_A_REACHES;
 }
 
+/* Does the option that hidden variables are no part of a state make a difference?  Only where no other process, or
+ * object, is the specification. */
+static bool merges_hidden(const query *a) {
+    return a->options->choices.merge_hidden && lcm_hides_variables(a->model) && !a->assertion->other &&
+           !a->assertion->specification;
+}
+
 /* `copies`: how many there are of processes of which there may be any number. */
 static lcm_system_wish wish_for(query *a, const lcm_process *process, uint32_t copies) {
     bool visible = a->assertion->kind == LCM_A_REFINES && !a->options->choices.no_visible_reduction &&
                    !lcm_system_grows(a->v->other);
-    return (lcm_system_wish){.model = a->model,
-                             .process = process,
-                             .alphabet = &a->v->alphabet,
-                             .conditions = a->conditions.at,
-                             .condition_count = a->conditions.count,
-                             .reduce = !a->options->choices.no_order_reduction && order_does_not_matter(a->assertion),
-                             .events_ignored =
-                                 looks_at_states(a->assertion) && !a->options->choices.no_visible_reduction,
-                             .specification = visible ? a->v->other : NULL,
-                             .native = a->limits.native,
-                             .keep_dead = a->options->choices.keep_dead,
-                             .copies = copies,
-                             .grow = a->options->choices.grow,
-                             .may_grow = true,
-                             .limits = &a->limits,
-                             .budget = &a->v->budget};
+    return (lcm_system_wish){
+        .model = a->model,
+        .process = process,
+        .alphabet = &a->v->alphabet,
+        .conditions = a->conditions.at,
+        .condition_count = a->conditions.count,
+        .reduce = !a->options->choices.no_order_reduction && order_does_not_matter(a->assertion) && !merges_hidden(a),
+        .events_ignored = looks_at_states(a->assertion) && !a->options->choices.no_visible_reduction,
+        .specification = visible ? a->v->other : NULL,
+        .native = a->limits.native,
+        .keep_dead = a->options->choices.keep_dead || merges_hidden(a),
+        .copies = copies,
+        .grow = a->options->choices.grow,
+        .may_grow = true,
+        .limits = &a->limits,
+        .budget = &a->v->budget};
 }
 
 static lince_status make(query *a, lcm_system **system, const lcm_process *process, uint32_t copies,
@@ -119,9 +127,25 @@ static void forget(lcm_finding *f) {
     lcm_finding_init(f);
 }
 
+static void search_merged(query *a, const lcm_search_limits *limits, lcm_finding *finding) {
+    lcm_verification *v = a->v;
+    lcm_hidden_free(v->hidden, &v->budget);
+    v->hidden = lcm_hidden_make(v->system, &v->budget);
+    if (!v->hidden) {
+        finding->answer = LCM_UNDECIDED, finding->reason = LCM_R_MEMORY;
+        return;
+    }
+    v->lts = lcm_hidden_lts(v->hidden);
+    run_query(a, v->lts, limits, finding);
+}
+
 static void search(void *context, const lcm_search_limits *limits, lcm_finding *finding) {
     query *a = context;
     lcm_verification *v = a->v;
+    if (merges_hidden(a)) {
+        search_merged(a, limits, finding);
+        return;
+    }
     lcm_symmetry *symmetry = find_symmetry(a, limits->budget);
     v->lts = lcm_system_lts(v->system);
     v->symmetric = symmetry && symmetry->count > 0;
@@ -266,8 +290,13 @@ static lince_status verify(query *a, lince_error *error) {
     if (status == LINCE_DONE)
         status = make(a, &v->system, a->assertion->process, may_count(a->assertion) ? 1 : 0, error);
     if (status != LINCE_DONE) return status;
-    if (lcm_system_grows(v->system) || lcm_system_grows(v->other)) a->limits.jobs = 1, a->limits.ranks = NULL;
-    if (v->system->replicated_forks > 0) return count_copies(a, error);
+    if (lcm_system_grows(v->system) || lcm_system_grows(v->other) || merges_hidden(a))
+        a->limits.jobs = 1, a->limits.ranks = NULL;
+    bool copies = v->system->replicated_forks > 0;
+    if (copies && merges_hidden(a))
+        return lc_fail_at(error, a->model->file, a->assertion->place.line,
+                          "states cannot be merged with any number of copies; write how many there are: '|||{3}@'");
+    if (copies) return count_copies(a, error);
     search_system(a);
     return LINCE_DONE;
 }
@@ -279,6 +308,7 @@ static void note_reductions(query *a) {
     if (!c->keep_dead) v->reductions[v->reduction_count++] = "live-reset";
     if (!c->no_order_reduction && order_does_not_matter(a->assertion)) v->reductions[v->reduction_count++] = "order";
     if (!c->no_visible_reduction && a->assertion->specification) v->reductions[v->reduction_count++] = "visible";
+    if (v->hidden) v->reductions[v->reduction_count++] = "hidden";
     if (v->any_number) v->reductions[v->reduction_count++] = "counting";
     if (v->symmetric) v->reductions[v->reduction_count++] = "symmetry";
     if (v->finding.figures.merged_values) v->reductions[v->reduction_count++] = "values";
@@ -314,7 +344,7 @@ lince_status lcm_verify(lcm_verification **made, const lcm_model *model, const l
     end_native(v);
     lcm_system *ran = v->by_object ? v->linear.system : v->finding.by_specification ? v->other : v->system;
     bool told = status == LINCE_DONE || status == LINCE_BAD_INPUT;
-    if (told && v->finding.path.states.count) lcm_replay(ran, &v->finding.path);
+    if (told && v->finding.path.states.count && !v->hidden) lcm_replay(ran, &v->finding.path);
     note_reductions(&a);
     lc_vec_free(&v->budget, &a.conditions);
     v->seconds = lc_now() - started;
@@ -327,6 +357,7 @@ void lcm_verification_free(lcm_verification *v) {
     lcm_finding_free(&v->finding);
     if (v->history) lince_history_free(v->history);
     if (v->by_object) lcm_linearization_free(&v->linear);
+    lcm_hidden_free(v->hidden, &v->budget);
     if (v->system) lcm_system_free(v->system);
     if (v->other) lcm_system_free(v->other);
     lcm_alphabet_free(&v->alphabet);

@@ -25,6 +25,7 @@ typedef struct lcm_verification {
     lcm_linearization linear; /* instead of these where an object is the specification; its finding is moved here */
     const lcm_lts *lts;       /* the system of which the finding's path is a run */
     lcm_finding finding;
+    struct lcm_hidden *hidden; /* of the system, if states that differ in hidden variables only count as one */
     bool symmetric;            /* identical processes were not distinguished */
     bool any_number;           /* the process has any number of copies of another: */
     uint32_t copies;           /* the finding is about this many; 0: about all numbers */

@@ -8,7 +8,8 @@
 #include "base/sized.h"
 #include "model/ltl/ltl.h"
 
-_Static_assert((int)LINCE_FAIRNESS_WEAK == LCM_WEAKLY_FAIR && (int)LINCE_FAIRNESS_STRONG == LCM_STRONGLY_FAIR,
+_Static_assert((int)LINCE_FAIRNESS_WEAK == LCM_WEAKLY_FAIR && (int)LINCE_FAIRNESS_STRONG == LCM_STRONGLY_FAIR &&
+                   (int)LINCE_FAIRNESS_GLOBAL == LCM_GLOBALLY_FAIR,
                "fairness");
 _Static_assert((int)LINCE_NATIVE_NEVER == LCV_NATIVE_NEVER && (int)LINCE_NATIVE_ALWAYS == LCV_NATIVE_ALWAYS,
                "native code");
@@ -33,7 +34,7 @@ enum { FIRST = offsetof(lince_model_options, context) + sizeof(void *) };
 static lince_status read_options(lince_model_options *own, const lince_model_options *given, lince_error *error) {
     lince_status status = lc_take_sized(own, sizeof *own, FIRST, given, "lince_model_options", error);
     if (status != LINCE_DONE) return status;
-    if ((unsigned)own->fairness > LINCE_FAIRNESS_STRONG)
+    if ((unsigned)own->fairness > LINCE_FAIRNESS_GLOBAL)
         return lc_fail(error, "lince_model_run: there is no fairness %d", (int)own->fairness);
     if ((unsigned)own->native > LINCE_NATIVE_ALWAYS)
         return lc_fail(error, "lince_model_run: there is no use of native code %d", (int)own->native);

@@ -306,7 +306,7 @@ static void check_refused(void) {
     o.defines = wrong;
     refused("model.lin", &o, "NAME=NUMBER", 0, "a value that is no number");
     o = listening();
-    o.fairness = (lince_model_fairness)3;
+    o.fairness = (lince_model_fairness)6;
     refused("model.lin", &o, "fairness", 0, "a fairness that there is not");
     lince_error error;
     expect(lince_model_run("model.lin", NULL, NULL, &error) == LINCE_BAD_INPUT && strstr(error.message, "result"),

@@ -29,6 +29,7 @@ import generate  # noqa: E402
 import random_alphabets  # noqa: E402
 import random_boxes  # noqa: E402
 import random_growth  # noqa: E402
+import random_library  # noqa: E402
 import random_objects  # noqa: E402
 import random_values  # noqa: E402
 from data import Broken  # noqa: E402
@@ -57,9 +58,10 @@ PER_FILE, DRAWN = 20, 3
 REFUSED = ["let a step come first", "nested too deeply", "known only while the model runs"]
 LIMIT, OFTEN = 300, 12  # states the reference looks at; every OFTEN-th model may have ten times as many
 APART = 1000  # seeds between files
-# Of so many models these are implementations of objects, have control that grows, pass values on, or meet at them; all
-# others are of everything.
-EVERY, MAKERS = 12, {0: random_values, 2: random_alphabets, 3: random_growth, 5: random_objects, 6: random_values, 11: random_boxes}
+# Of so many models these are implementations of objects, have control that grows, pass values on, use PAT's
+# libraries, or meet at values; all others are of everything.
+EVERY, MAKERS = 12, {0: random_values, 2: random_alphabets, 3: random_growth, 5: random_objects, 6: random_values,
+                    8: random_library, 9: random_library, 11: random_boxes}
 HEAD = "#define EMPTY -1;\n"
 
 

@@ -23,6 +23,7 @@ class System(Terms):
     def next(self, state):
         """The whole steps of a state (term, valuation) as [(label, state)]; `failed` says what went wrong."""
         self.failed = None
+        self.layout.inside = lambda name: self.count(name, state[0])
         steps = [s for s in self.steps(*state) if s[0] < SEND]
         if any(s[4] for s in steps):
             steps = [s for s in steps if s[4]]
@@ -75,7 +76,7 @@ class System(Terms):
         if len(buffers[number]) >= capacity:
             return []
         buffers = buffers[:number] + (buffers[number] + (message,),) + buffers[number + 1:]
-        return [(OTHER, (name + "!", *message), self.after(node, values),
+        return [(OTHER, (name + "!", *flat(message)), self.after(node, values),
                  (self.ran(node, values, valuation)[0], buffers), False)]
 
     def node_receive(self, node, values, valuation):
@@ -89,7 +90,7 @@ class System(Terms):
         message = buffers[number][0]
         left = buffers[:number] + (buffers[number][1:],) + buffers[number + 1:]
         got = self.received(node, values, message, valuation, left)
-        return [(OTHER, (name + "?", *message), *got, False)] if got else []
+        return [(OTHER, (name + "?", *flat(message)), *got, False)] if got else []
 
     def received(self, node, values, message, valuation, left=None):
         """The term and the valuation after a message, or None if it does not fit; `left` are the buffers afterwards."""
@@ -280,7 +281,7 @@ class System(Terms):
                     self.failed = str(broken)
                     continue
                 if got:
-                    made.append((OTHER, (name, *message), replaced({i: sent[2], k: got[0]}), got[1], sent[4] or s[4]))
+                    made.append((OTHER, (name, *flat(message)), replaced({i: sent[2], k: got[0]}), got[1], sent[4] or s[4]))
         return made
 
     # ---- the face ----
@@ -293,11 +294,31 @@ class System(Terms):
     def value(self, tree):
         """An expression as a function of states."""
         function = self.layout.function(tree, ())
-        return lambda state: int(function(*state[1], ()))
+
+        def value(state):
+            self.layout.inside = lambda name: self.count(name, state[0])
+            return int(function(*state[1], ()))
+        return value
+
+    def count(self, name, term):
+        """How many processes stand where this one begins."""
+        if term[0] in ("interleave", "parallel"):
+            return sum(self.count(name, part) for part in term[1])
+        if term[0] in ("sequence", "hide", "atomic"):
+            return self.count(name, term[1])
+        first = self.model.definitions[name][1]
+        while first.kind in ("sequence", "hide", "atomic"):
+            first = first.of[0]
+        return int(term[0] is first)
 
     def condition(self, tree):
         value = self.value(tree)
         return lambda state: value(state) != 0
+
+
+def flat(message):
+    """The numbers of a message, those of arrays one by one."""
+    return tuple(n for value in message for n in (value if isinstance(value, tuple) else (value,)))
 
 
 def within_alphabet(label, events):

@@ -6,6 +6,8 @@ take both and the values of the names that are bound where they stand.
 
 import itertools
 
+import library
+
 LOW, HIGH, ROUNDS = -2**31, 2**31 - 1, 1000000
 
 
@@ -63,7 +65,34 @@ BINARY = {"+": "fit(%s + %s)", "-": "fit(%s - %s)", "*": "fit(%s * %s)", "/": "q
           "&": "(%s & %s)", "|": "(%s | %s)", "xor": "(bool(%s) ^ bool(%s))",
           "&&": "(1 if %s and %s else 0)", "||": "(1 if %s or %s else 0)"}
 FREE = {"name", "index"}
-HOUSE = {f.__name__: f for f in (fit, quotient, remainder, place, ranged, peek, shift, endless)}
+def answer(function, *args):
+    try:
+        return fit(int(function(*args)))
+    except library.Empty as empty:
+        raise Broken(str(empty)) from None
+
+
+def changed(*args):
+    try:
+        return library.changed(*args)
+    except library.Empty as empty:
+        raise Broken(str(empty)) from None
+
+
+def made(value):
+    try:
+        return library.made(value)
+    except library.Empty as empty:
+        raise Broken(str(empty)) from None
+
+
+def assigned(cells, first, values):
+    cells[first:first + len(values)] = values
+
+
+HOUSE = {f.__name__: f for f in (fit, quotient, remainder, place, ranged, peek, shift, endless, answer, changed, made,
+                                 assigned)}
+HOUSE["library"] = library
 
 
 class Layout:
@@ -71,6 +100,7 @@ class Layout:
 
     def __init__(self, model):
         self.model, self.variables, self.channels = model, {}, {}
+        self.house = dict(HOUSE, INSIDE=lambda name: self.inside(name))  # `inside` belongs to the state that is looked at
         self.received = set()  # names of inputs, some of which may be those of variables
         cells, buffers = [], []
         for name, (extents, bounds, value) in model.variables.items():
@@ -88,6 +118,8 @@ class Layout:
         count = 1
         for extent in extents:
             count *= extent
+        if value == ("empty",):
+            return [()]
         if value is None:
             return [bounds[0] if bounds and not bounds[0] <= 0 <= bounds[1] else 0] * count
         if value[0] != "list":
@@ -127,6 +159,13 @@ class Layout:
                     found.add(tree[1])
                 for part in tree[2:]:
                     self.collect(part, found, asks)
+            elif tree[0] == "method":
+                asks.add(tree[1])
+                self.collect([arg for arg in tree[3] if arg[0] != "name" or arg[1] not in self.model.collections], found, asks)
+            elif tree[0] == "function":
+                self.collect(tree[2], found, asks)
+            elif tree[0] == "inside":
+                asks.add(tree[1])
             elif tree[0] == "chan":
                 asks.add(tree[2])
                 self.collect(tree[3], found, asks)
@@ -151,18 +190,22 @@ class Layout:
             return found
         if kind == "local":
             return self.names(tree[3]) - local
+        if kind == "do":
+            return self.names(tree[1]) - local
+        if kind == "make":
+            return set()
         return (self.names(tree[1]) | self.names(tree[2])) - local
 
     # ---- functions ----
 
     def function(self, tree, bound):
         """Of (cells, buffers, values of the bound names)."""
-        return eval("lambda G, C, E: " + self.text(tree, self.scope(bound)), HOUSE)
+        return eval("lambda G, C, E: " + self.text(tree, self.scope(bound)), self.house)
 
     def functions(self, trees, bound):
         """All of them as a tuple."""
         scope = self.scope(bound)
-        return eval("lambda G, C, E: (%s)" % "".join(self.text(tree, scope) + ", " for tree in trees), HOUSE)
+        return eval("lambda G, C, E: (%s)" % "".join(self.text(tree, scope) + ", " for tree in trees), self.house)
 
     def scope(self, bound):
         return {name: (self.hiding(name, "E[%d]" % i), None) for i, name in enumerate(bound)}
@@ -188,16 +231,56 @@ class Layout:
         if kind == "cond":
             return "(%s if %s else %s)" % (self.text(tree[2], scope), self.text(tree[1], scope),
                                            self.text(tree[3], scope))
+        if kind == "method":
+            return self.method(tree, scope)
+        if kind == "function":
+            if tree[1] in library.ARRAYS:
+                return "answer(library.ARRAYS[%r], %s)" % (tree[1], self.whole(tree[2][0][1], scope))
+            return "answer(library.NUMBERS[%r], %s)" % (tree[1], ", ".join(self.text(arg, scope) for arg in tree[2]))
+        if kind == "inside":
+            return "INSIDE(%r)" % tree[1]
         first, extent, capacity = self.channels[tree[2]]
         buffer = "C[%d]" % first if tree[3] is None else "C[%d + place(%s, %d)]" % (
             first, self.text(tree[3], scope), extent)
         return {"cfull": "(1 if len(%s) >= %d else 0)" % (buffer, capacity), "cempty": "(0 if %s else 1)" % buffer,
                 "ccount": "len(%s)" % buffer, "csize": str(capacity), "cpeek": "peek(%s)" % buffer}[tree[1]]
 
+    def collection(self, name):
+        return "G[%d]" % self.variables[name][0]
+
+    def method(self, tree, scope):
+        _, name, method, args = tree
+        kind = self.model.collections[name]
+        given = [self.collection(arg[1]) if arg[0] == "name" and arg[1] in self.model.collections else
+                 self.text(arg, scope) for arg in args]
+        if (("List" if kind == "SerializableList" else kind), method) in library.CHANGES:
+            return "changed(%s)" % ", ".join(["G", str(self.variables[name][0]), repr((kind, method)), *given])
+        if method in library.MAKES:
+            return "made(library.MAKES[%r](%s))" % (method, ", ".join(given))
+        return "answer(%s)" % ", ".join(["library.ASKS[%r]" % method, self.collection(name), *given])
+
+    def whole(self, name, scope):
+        """An array as a tuple."""
+        if name in scope and (name not in self.variables or self.variables[name][1]):
+            return scope[name][0]
+        first, extents, _ = self.variables[name]
+        return "tuple(G[%d:%d])" % (first, first + self.size(name))
+
+    def size(self, name):
+        count = 1
+        for extent in self.variables[name][1]:
+            count *= extent
+        return count
+
+    def is_array(self, tree, scope):
+        return tree[0] == "name" and tree[1] not in scope and tree[1] in self.variables and self.variables[tree[1]][1]
+
     def named(self, tree, scope):
         name, subscripts = tree[1], tree[2] if tree[0] == "index" else []
         if name in scope:
             text, extent = scope[name]
+            if subscripts and extent is None:  # an array that was received
+                return "%s[place(%s, len(%s))]" % (text, self.text(subscripts[0], scope), text)
             return text if not subscripts else "%s[place(%s, %d)]" % (text, self.text(subscripts[0], scope), extent)
         if name in self.model.constants:
             return "(%d)" % self.model.constants[name]
@@ -205,6 +288,8 @@ class Layout:
             return self.text(self.model.macros[name], scope)
         if name not in self.variables:
             raise KeyError("nobody knows " + name)
+        if not subscripts and self.variables[name][1]:
+            return self.whole(name, scope)
         return "G[%s]" % self.cell(name, subscripts, scope)
 
     def cell(self, name, subscripts, scope):
@@ -219,8 +304,11 @@ class Layout:
     def action(self, block, bound):
         """What a block makes of the cells."""
         lines = ["def action(G, C, E):", " G = list(G)"]
+        # A block is executed on a copy of all data, and the field of a list that is copied is 0.
+        lines += [" G[%d] = 0" % self.variables[name + "$Field"][0] for name in self.model.collections
+                  if name + "$Field" in self.variables]
         self.lines(block, self.scope(bound), lines, 1, itertools.count())
-        space = dict(HOUSE)
+        space = dict(self.house)
         exec("\n".join(lines + [" return tuple(G)"]), space)
         return space["action"]
 
@@ -249,8 +337,23 @@ class Layout:
             value = self.text(tree[3], scope) if tree[2] is None else "[0] * %d" % tree[2]
             lines.append(indent + "%s = %s" % (mine, value))
             scope[tree[1]] = (mine, tree[2])
+        elif kind == "do":
+            lines.append(indent + self.text(tree[1], scope))
+        elif kind == "make":
+            self.make(tree[1], tree[2], scope, lines, indent)
+        elif self.is_array(tree[1], scope) and not (tree[1][0] == "index"):
+            lines.append(indent + "assigned(G, %d, %s)" % (self.variables[tree[1][1]][0], self.text(tree[2], scope)))
         else:
             lines.append(indent + self.assignment(tree[1], self.text(tree[2], scope), scope))
+
+    def make(self, name, tree, scope, lines, indent):
+        if tree[0] == "new":
+            value = "made(%s)" % (self.whole(tree[1][0], scope) if tree[1] else "()")
+        else:
+            value = self.collection(tree[1]) if tree[0] == "name" else self.text(tree, scope)
+        lines.append(indent + "%s = %s" % (self.collection(name), value))
+        if name + "$Field" in self.variables:
+            lines.append(indent + "G[%d] = 0" % self.variables[name + "$Field"][0])
 
     def assignment(self, target, value, scope):
         name, subscripts = target[1], target[2] if target[0] == "index" else []

@@ -2,6 +2,8 @@
 
 import re
 
+import library
+
 TOKEN = re.compile(r"""\s+|//[^\n]*|/\*.*?\*/|(?P<number>\d+)|(?P<name>[A-Za-z_]\w*)
                    |(?P<sign>\|\|\||\|\||\[\]|\[\*\]|<>|<->|->|<=|>=|==|!=|&&|<<|>>|\+\+|--|\+=|-=|\|=|\.\.|[^\s\w])""",
                    re.VERBOSE | re.DOTALL)
@@ -98,13 +100,26 @@ class Phrases:
             return ("list", self.separated(self.repeated, ",", "]"))
         if self.peek().isdigit():
             return ("num", int(self.take()))
+        if self.accept("#"):
+            name = self.name()
+            self.expect("(")
+            self.expect(")")
+            return ("inside", name)
         name = self.name()
+        if self.peek() == "$":
+            self.take()
+            self.take()  # Field and Property are the same
+            return ("name", name + "$Field")
+        if name in self.model.collections and self.peek() == ".":
+            return self.method(name)
         if name == "call":
             self.expect("(")
             what = self.name()
             if what in self.model.written_out:
                 return self.written_out(what)
             self.expect(",")
+            if what in library.NUMBERS or what in library.ARRAYS:
+                return ("function", what, self.separated(self.expression, ",", ")"))
             channel, subscript = self.name(), None
             if self.accept("["):
                 subscript = self.expression()
@@ -118,6 +133,12 @@ class Phrases:
             subscripts.append(self.expression())
             self.expect("]")
         return ("index", name, subscripts) if subscripts else ("name", name)
+
+    def method(self, name):
+        self.expect(".")
+        method = self.name()
+        self.expect("(")
+        return ("method", name, method, self.separated(self.expression, ",", ")"))
 
     def written_out(self, what):
         """A macro with the arguments that follow in the place of its parameters."""
@@ -220,6 +241,14 @@ class Phrases:
         self.expect("}")
         return made
 
+    def made(self):
+        """What is assigned to a collection."""
+        if self.accept("new"):
+            self.take()
+            self.expect("(")
+            return ("new", self.separated(self.name, ",", ")"))
+        return self.expression()
+
     def returned(self):
         who = None
         if self.peek() != ";" and re.match(r"\w", self.peek()) and re.match(r"[\w(]", self.peek(1)):
@@ -234,7 +263,11 @@ class Phrases:
 
     def assignment(self):
         target = self.unary()
+        if target[0] == "method":
+            return ("do", target)
         operator = self.take()
+        if target[0] == "name" and target[1] in self.model.collections:
+            return ("make", target[1], self.made())
         if operator in ("++", "--"):
             return ("assign", target, ("bin", operator[0], target, ("num", 1)))
         if operator in ("+=", "-="):

@@ -3,7 +3,7 @@
 
 usage: recorded.py LINCE [--table] [--timeout SECONDS] [--only TEXT]
 
-LINCE_PAT_AGENT names a checkout of the public repository ZuoXinyue/PAT-Agent, which is not part of Lince; without it
+LINCE_PAT names a checkout of the public repository ZuoXinyue/PAT-Agent, which is not part of Lince; without it
 the test is skipped. A model `N.csp` there has the output of PAT beside it, `pat_output_N.txt`. A model counts once,
 however many copies there are, and only if all recorded outputs of its assertions agree. --table prints a line for each
 assertion: model, assertion, PAT's verdict and states, verdict and states of Lince.
@@ -77,9 +77,9 @@ def main():
     options.add_argument("--timeout", type=int, default=10)
     options.add_argument("--only", default="")
     options = options.parse_args()
-    checkout = os.environ.get("LINCE_PAT_AGENT")
+    checkout = os.environ.get("LINCE_PAT")
     if not checkout:
-        print("1..0 # SKIP LINCE_PAT_AGENT names no checkout of PAT-Agent")
+        print("1..0 # SKIP LINCE_PAT names no checkout of PAT-Agent")
         return 0
     count = {"models": 0, "contradictory": 0, "read": 0, "agree": 0, "differ": 0, "late": 0, "pat_failed": 0}
     unread, differ, late = [], [], []

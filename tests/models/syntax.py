@@ -25,6 +25,7 @@ class Node:
 class Model:
     def __init__(self):
         self.constants, self.macros, self.variables, self.channels = {"true": 1, "false": 0}, {}, {}, {}
+        self.collections = {}  # variables of PAT's libraries: their types
         self.written_out = {}  # macros with parameters, or of statements: {name: (parameters, tree)}
         self.definitions, self.alphabets, self.objects, self.assertions = {}, {}, {}, []
 
@@ -240,7 +241,11 @@ class Parser(Processes):
         return self.model
 
     def directive(self, word):
-        if word == "define":
+        if word == "import":
+            self.take()
+            while self.take() != ";":
+                pass
+        elif word == "define":
             name = self.name()
             if self.peek() == "{" or self.peek() == "(" and self.parameters():
                 params = self.separated(self.name, ",", ")") if self.accept("(") else []
@@ -279,7 +284,19 @@ class Parser(Processes):
         return indices, self.event()
 
     def variable(self, into):
+        kind = None
+        if self.accept("<"):
+            kind = self.take()
+            self.expect(">")
         name, extents, bounds, value = self.name(), [], None, None
+        if kind:
+            while self.take() != ";":
+                pass
+            self.model.collections[name] = kind
+            into[name] = ([], None, ("empty",))
+            if kind in ("List", "SerializableList"):
+                into[name + "$Field"] = ([], None, None)
+            return
         while self.accept("["):
             extents.append(self.constant(self.expression()))
             self.expect("]")

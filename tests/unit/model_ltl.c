@@ -10,7 +10,7 @@
 
 /* ---- the judge that guesses ---- */
 
-enum { PARTS = 128, POINTS = 32, NODES = POINTS << 4, WORDS = NODES / 64, PROCESSES = 3, GUESSES = 4 };
+enum { PARTS = 128, POINTS = 32, NODES = POINTS << 4, WORDS = NODES / 64, PROCESSES = 3, GUESSES = 4, LABELS = 5 };
 
 typedef struct judge {
     const toy *t;
@@ -138,6 +138,20 @@ static void judge_begin(const toy *t, const lcm_ltl *l) {
     }
 }
 
+/* Is each step of a state of the component of node n the last one of a node of it? */
+static bool takes_all_steps(uint32_t n) {
+    bool state[TOY_STATES] = {0}, taken[TOY_EDGES] = {0};
+    for (uint32_t m = 0; m < j.node_count; m++) {
+        if (!j.in[m] || !bit(j.reach[n], m) || !bit(j.reach[m], n)) continue;
+        uint32_t point = point_of(m);
+        state[j.state[point]] = true;
+        if (point > 0 && point <= j.t->edge_count) taken[point - 1] = true;
+    }
+    for (uint32_t e = 0; e < j.t->edge_count; e++)
+        if (state[j.t->edges[e].from] && !taken[e]) return false;
+    return true;
+}
+
 /* Is there a good component among the nodes that are in? */
 static bool good_component(lcm_fairness fairness) {
     for (uint32_t n = 0; n < j.node_count; n++)
@@ -157,14 +171,14 @@ static bool good_component(lcm_fairness fairness) {
             for (uint32_t i = 0; i < j.part_count; i++) kept[i] |= j.guess[i] < 0 || keeps(m, i);
         }
         for (uint32_t i = 0; i < j.part_count; i++) all_kept &= kept[i];
-        uint64_t needed = fairness == LCM_UNFAIR ? 0 : fairness == LCM_WEAKLY_FAIR ? every : some;
-        if (all_kept && !(needed & ~moved)) return true;
+        uint64_t needed = fairness == LCM_STRONGLY_FAIR ? some : fairness == LCM_WEAKLY_FAIR ? every : 0;
+        if (all_kept && !(needed & ~moved) && (fairness != LCM_GLOBALLY_FAIR || takes_all_steps(n))) return true;
     }
     return false;
 }
 
-static bool breaks(lcm_fairness fairness) {
-    for (uint64_t never = 0; never < (fairness == LCM_STRONGLY_FAIR ? 1u << PROCESSES : 1u); never++) {
+static bool breaks(lcm_fairness fairness, uint32_t processes) {
+    for (uint64_t never = 0; never < (fairness == LCM_STRONGLY_FAIR ? 1u << processes : 1u); never++) {
         for (uint32_t n = 0; n < j.node_count; n++)
             j.in[n] = j.met[n] && !(toy_enabled(j.t, j.state[point_of(n)]) & never);
         if (good_component(fairness)) return true;
@@ -294,6 +308,52 @@ static void print_case(const toy *t, const lcm_ltl *l, lcm_fairness fairness) {
                (unsigned)t->edges[e].actors);
 }
 
+/* Fairness of events is that of processes if each label is a process of its own. */
+static void by_labels(toy *t) {
+    const lcm_label labels[LABELS] = {toy_labels[0], toy_labels[1], toy_labels[2], LCM_TAU, LCM_TICK};
+    for (uint32_t e = 0; e < t->edge_count; e++) {
+        t->edges[e].actors = 0;
+        for (uint32_t i = 0; i < LABELS; i++)
+            if (t->edges[e].label == labels[i]) t->edges[e].actors = (uint64_t)1 << i;
+    }
+}
+
+static void random_kinds(uint32_t count) {
+    static const struct {
+        lcm_fairness kind, judged;
+    } rows[] = {{LCM_EVENT_WEAKLY_FAIR, LCM_WEAKLY_FAIR},
+                {LCM_EVENT_STRONGLY_FAIR, LCM_STRONGLY_FAIR},
+                {LCM_GLOBALLY_FAIR, LCM_GLOBALLY_FAIR}};
+    toy t, judged;
+    uint32_t wrong = 0, runs_wrong = 0, failing[3] = {0}, apart = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t temporal = GUESSES;
+        bool ring = below(2) == 0;
+        if (ring) random_ring(&t);
+        else random_toy(&t);
+        const lcm_ltl *l = ring || below(2) ? usual_formula() : random_formula(2 + below(3), &temporal);
+        judged = t;
+        by_labels(&judged);
+        judge_begin(&judged, l);
+        bool fails[3];
+        for (uint32_t k = 0; k < 3; k++) {
+            lcm_finding f;
+            ask(&t, l, rows[k].kind, below(2), &f);
+            fails[k] = f.answer == LCM_FAILS;
+            failing[k] += fails[k];
+            bool known = f.answer == LCM_HOLDS || fails[k];
+            if ((!known || fails[k] != breaks(rows[k].judged, LABELS)) && !wrong++) print_case(&t, l, rows[k].kind);
+            if (fails[k] && wrong_with(&t, l, LCM_UNFAIR, &f)) runs_wrong++;
+            lcm_finding_free(&f);
+        }
+        apart += fails[0] != fails[1] || fails[1] != fails[2];
+    }
+    printf("# %u, %u and %u of %u fail with weak and strong fairness of events, and global; %u tell them apart\n",
+           failing[0], failing[1], failing[2], count, apart);
+    expect(wrong == 0 && runs_wrong == 0, "%u random formulas: fairness of events, and of steps", count);
+    expect(apart > count / 50 && failing[2] > count / 10, "random formulas tell these kinds apart");
+}
+
 static void random_cases(uint32_t count) {
     toy t;
     uint32_t wrong = 0, runs_wrong = 0, replays_wrong = 0, failing[3] = {0}, differ = 0, reasons[32] = {0};
@@ -311,7 +371,7 @@ static void random_cases(uint32_t count) {
             bool failed = fails[fairness] = f.answer == LCM_FAILS;
             failing[fairness] += failed;
             if (failed) reasons[f.reason]++;
-            if ((f.answer != LCM_HOLDS && !failed) || failed != breaks(fairness)) {
+            if ((f.answer != LCM_HOLDS && !failed) || failed != breaks(fairness, PROCESSES)) {
                 if (!wrong++) print_case(&t, l, fairness);
             }
             const char *why = failed ? wrong_with(&t, l, fairness, &f) : NULL;
@@ -343,7 +403,9 @@ static void random_cases(uint32_t count) {
 
 int main(int argc, char **argv) {
     formulas_begin();
-    random_cases(argc > 1 ? (uint32_t)atoi(argv[1]) : 1500);
+    uint32_t count = argc > 1 ? (uint32_t)atoi(argv[1]) : 1500;
+    random_cases(count);
+    random_kinds(count);
     lc_vec_free(NULL, &along.moves);
     lc_vec_free(NULL, &along.states);
     formulas_end();

@@ -70,6 +70,7 @@ static void settle(lcc_model_session *s) {
                                                .no_visible_reduction = o->no_visible_reduction,
                                                .no_symmetry = o->no_symmetry,
                                                .no_value_symmetry = o->no_value_symmetry,
+                                               .merge_hidden = o->hvar == 1,
                                                .no_counting = o->no_counting,
                                                .grow = o->grow},
                                    .timeout = o->timeout,

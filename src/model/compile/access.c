@@ -29,6 +29,13 @@ static void scan(const lcm_system *s, uint32_t at, fields *f) {
         case LCM_I_STORE:
         case LCM_I_SET: f->written[p[1]] = true; break;
         case LCM_I_STORE_AT: mark_all(s, p[1], f->written); break;
+        case LCM_I_ASK:
+        case LCM_I_MAKE:
+            if (p[1] != LCM_NO_FIELD) mark_all(s, p[1], f->read);
+            if (p[2] != LCM_NO_FIELD) mark_all(s, p[2], f->read);
+            break;
+        case LCM_I_KEEP: mark_all(s, p[1], f->written); break;
+        case LCM_I_CHANGE:
         case LCM_I_SHIFT_DOWN:
         case LCM_I_SHIFT_DOWN_AT:
             mark_all(s, p[1], f->read);
@@ -42,7 +49,8 @@ static void scan(const lcm_system *s, uint32_t at, fields *f) {
 void lcm_mark_reads(const lcm_system *s, uint32_t code, bool *marks) {
     for (const uint32_t *p = s->code.words.at + code; *p != LCM_I_END; p += 1 + lcm_operand_count[*p]) {
         if (*p == LCM_I_LOAD) marks[p[1]] = true;
-        if (*p == LCM_I_LOAD_AT) mark_all(s, p[1], marks);
+        if (*p == LCM_I_LOAD_AT || *p == LCM_I_ASK) mark_all(s, p[1], marks);
+        if (*p == LCM_I_ASK && p[2] != LCM_NO_FIELD) mark_all(s, p[2], marks);
     }
 }
 

@@ -9,8 +9,7 @@
 
 /* ---- fields ---- */
 
-/* Where nothing is declared a small range is tried first; a value that has no room there makes it wider. */
-enum { GUESS_LOW = -2, GUESS_HIGH = 13, REGISTERS_TO_COME = 2 };
+enum { GUESS_LOW = LCM_GUESS_LOW, GUESS_HIGH = LCM_GUESS_HIGH, REGISTERS_TO_COME = 2 };
 
 static void add_field(lcm_builder *b, lcm_field_kind kind, uint32_t owner, uint32_t number, int32_t initial,
                       bool declared, int32_t low, int32_t high) {
@@ -22,6 +21,12 @@ static void add_field(lcm_builder *b, lcm_field_kind kind, uint32_t owner, uint3
                    .low = low,
                    .high = high};
     lcm_keep(b, &b->system->fields, f);
+}
+
+/* A cell of a collection takes no room in a state before it is used, see lcm_system_widen. */
+static void add_collection(lcm_builder *b, uint32_t variable, const lcm_variable *v) {
+    add_field(b, LCM_F_VARIABLE, variable, 0, 0, true, 0, LCM_COLLECTION_MAX);
+    for (uint32_t k = 1; k < v->cells; k++) add_field(b, LCM_F_VARIABLE, variable, k, 0, false, 0, 0);
 }
 
 static void add_fields(lcm_builder *b) {
@@ -45,6 +50,10 @@ static void add_fields(lcm_builder *b) {
             if (v->initial[k] > high) high = v->initial[k];
         }
         s->variable_field[i] = s->fields.count;
+        if (v->type != LCM_NUMBERS) {
+            add_collection(b, i, v);
+            continue;
+        }
         for (uint32_t k = 0; k < v->cells; k++) add_field(b, LCM_F_VARIABLE, i, k, v->initial[k], v->ranged, low, high);
     }
     for (uint32_t i = 0; i < b->model->channels.count; i++) {
@@ -232,6 +241,7 @@ static void list_action(lcm_builder *b, const lcm_draft *d) {
 }
 
 void lcm_emit_more(lcm_builder *b, const lcm_structure *s, uint32_t from) {
+    b->structure = s;
     for (uint32_t i = from; i < s->drafts.count; i++) list_action(b, &s->drafts.at[i]);
 }
 
@@ -252,6 +262,7 @@ static uint32_t emit_start(lcm_builder *b, const lcm_entries *start) {
 }
 
 void lcm_emit_all(lcm_builder *b, lcm_structure *s, const lcm_system_wish *wish) {
+    b->structure = s;
     add_fields(b);
     draft_key *order = lcm_room(b, (s->drafts.count + 1) * sizeof *order);
     for (uint32_t i = 0; i < s->drafts.count; i++)

@@ -232,7 +232,8 @@ static void walk_receive(walk *w, const lcm_binding *binding, const lcm_process 
     lcm_symbol *bound = lcm_room(w->b, (slots + 1) * sizeof *bound);
     memcpy(bound, binding->slots, slots * sizeof *bound);
     for (uint32_t k = 0; k < p->arg_count; k++)
-        if (!p->args[k]) bound[p->binds[k]] = lcm_symbol_register(w->b, ANY);
+        for (uint32_t i = 0; !p->args[k] && i < (p->widths ? p->widths[k] : 1); i++)
+            bound[p->binds[k] + i] = lcm_symbol_register(w->b, ANY);
     for (uint32_t i = 0; i < p->count; i++) walk_process(w, &(lcm_binding){binding->definition, bound}, p->of[i]);
 }
 

@@ -37,12 +37,13 @@ typedef struct lcm_builder {
     uint32_t **values;         /* how many different numbers each has taken */
     const int32_t **known;     /* while a block is compiled: the value of each of its locals, NULL: not known now */
     lc_meter meter;
-    uint32_t rounds;    /* since the last reading of the clock */
-    uint32_t together;  /* compositions whose parts have no slots, stepped so far */
-    uint32_t unfolding; /* references followed without a step in between */
-    bool grows;         /* places have no steps until the search comes there: see grow.c */
-    bool may_grow;      /* if the whole control has no end, or too many places, then it is to grow */
-    uint32_t copies;    /* of processes of which there may be any number; 0: that is an error */
+    uint32_t rounds;                       /* since the last reading of the clock */
+    uint32_t together;                     /* compositions whose parts have no slots, stepped so far */
+    uint32_t unfolding;                    /* references followed without a step in between */
+    bool grows;                            /* places have no steps until the search comes there: see grow.c */
+    bool may_grow;                         /* if the whole control has no end, or too many places, then it is to grow */
+    uint32_t copies;                       /* of processes of which there may be any number; 0: that is an error */
+    const struct lcm_structure *structure; /* while code is written */
     jmp_buf over;
     lince_status status;
     lince_error *error;

@@ -7,6 +7,7 @@
 #define LC_MODEL_COMPILE_CODE_H
 
 #include "base/vec.h"
+#include "lang/library.h"
 #include "model/lts.h"
 
 /* name, operands, values taken from the stack, values left on it */
@@ -44,10 +45,16 @@
     X(AT_LEAST, 0, 2, 1)                                                                                               \
     X(BIT_AND, 0, 2, 1)                                                                                                \
     X(BIT_OR, 0, 2, 1)                                                                                                 \
-    X(ASSERT, 1, 1, 1)     /* fails unless top, which becomes 1; a: place */                                           \
-    X(TRUTH, 0, 1, 1)      /* top != 0 */                                                                              \
-    X(JUMP, 1, 0, 0)       /* to a */                                                                                  \
-    X(JUMP_BACK, 2, 0, 0)  /* to a, which is not ahead; counts rounds; b: place */                                     \
+    X(ASSERT, 1, 1, 1)    /* fails unless top, which becomes 1; a: place */                                            \
+    X(TRUTH, 0, 1, 1)     /* top != 0 */                                                                               \
+    X(JUMP, 1, 0, 0)      /* to a */                                                                                   \
+    X(JUMP_BACK, 2, 0, 0) /* to a, which is not ahead; counts rounds; b: place */                                      \
+    X(ASK, 3, 1, 1)    /* the collection or array at field a, and that at b (LCM_NO_FIELD: none), with top; c: call */ \
+    X(CHANGE, 2, 2, 1) /* the collection at field a, with the two on top; b: call */                                   \
+    X(MAKE, 3, 0, 0)   /* one is made of those at a and b, and kept until KEEP; c: call */                             \
+    X(KEEP, 1, 0, 0)   /* the collection at field a := the one that was made */                                        \
+    X(COMPUTE, 1, 2, 1) /* a: call */                                                                                  \
+    X(DROP, 0, 1, 0)                                                                                                   \
     X(IF_NOT, 1, 1, 0)     /* jump to a if top is 0 */                                                                 \
     X(SHIFT_DOWN, 3, 0, 0) /* a buffer: b messages of c values each, from field a on; the oldest goes, 0s come in */   \
     X(SHIFT_DOWN_AT, 3, 1, 0) /* the same, from field a + top on */
@@ -68,6 +75,12 @@ typedef struct lcm_code {
 } lcm_code;
 
 extern const uint8_t lcm_operand_count[];
+
+#define LCM_NO_FIELD UINT32_MAX
+/* A call: what is done, and its place for messages. */
+static inline uint32_t lcm_call(lcm_library_op op, uint32_t place) { return (uint32_t)op | place << 8; }
+static inline lcm_library_op lcm_call_op(uint32_t call) { return (lcm_library_op)(call & 0xff); }
+static inline uint32_t lcm_call_place(uint32_t call) { return call >> 8; }
 
 #define LCM_STACK_MAX  64 /* values; the compiler refuses code that needs more */
 #define LCM_ROUNDS_MAX 1000000

@@ -25,7 +25,7 @@ typedef struct calls {
 
 static lcm_constancy passes_on(const lcm_expr *e, const uint8_t *constant_params) {
     if (e->kind == LCM_E_NUMBER) return LCM_CONSTANT;
-    if (e->kind == LCM_E_PARAM) return constant_params[e->index];
+    if (e->kind == LCM_E_PARAM && !e->number) return constant_params[e->index];
     if (e->kind != LCM_E_UNARY && e->kind != LCM_E_BINARY && e->kind != LCM_E_CHOOSE) return LCM_VARYING;
     for (uint32_t i = 0; i < e->count; i++)
         if (passes_on(e->of[i], constant_params) == LCM_VARYING) return LCM_VARYING;
@@ -45,7 +45,8 @@ static void look(calls *c, uint32_t caller, const lcm_process *p, bool collect) 
     }
     if (p->kind == LCM_P_RECEIVE)
         for (uint32_t i = 0; i < p->arg_count; i++)
-            if (!p->args[i]) c->b->constant_params[caller][p->binds[i]] = LCM_VARYING;
+            for (uint32_t k = 0; !p->args[i] && k < (p->widths ? p->widths[i] : 1); k++)
+                c->b->constant_params[caller][p->binds[i] + k] = LCM_VARYING;
     for (uint32_t i = 0; i < p->count; i++) look(c, caller, p->of[i], collect);
 }
 

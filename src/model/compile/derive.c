@@ -74,12 +74,39 @@ static uint32_t channel_name(lcm_builder *b, const lcm_channel *c, const char *w
     return name;
 }
 
+/* ---- values of messages ---- */
+
+static uint32_t width(const lcm_process *p, uint32_t i) { return p->widths ? p->widths[i] : 1; }
+
+static uint32_t numbers_of(const lcm_process *p) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < p->arg_count; i++) count += width(p, i);
+    return count;
+}
+
+/* The k-th number of value i: of an array a cell. */
+static lcm_symbol cell(lcm_builder *b, const lcm_binding *binding, const lcm_process *p, uint32_t i, uint32_t k) {
+    const lcm_expr *e = p->args[i];
+    if (width(p, i) == 1) return lcm_symbol_of(b, binding, e);
+    if (e->kind == LCM_E_PARAM) return binding->slots[e->index + k];
+    return lcm_symbol_cell(b, e->index, k, e->place);
+}
+
+static lcm_symbol *sent(lcm_builder *b, const lcm_binding *binding, const lcm_process *p, uint32_t *count) {
+    *count = numbers_of(p);
+    if (*count > LCM_LABEL_MAX) lcm_give_up(b, p->place, "a message has at most %d values", LCM_LABEL_MAX);
+    lcm_symbol *all = lcm_room(b, (*count + 1) * sizeof *all);
+    for (uint32_t i = 0, n = 0; i < p->arg_count; i++)
+        for (uint32_t k = 0; k < width(p, i); k++) all[n++] = cell(b, binding, p, i, k);
+    return all;
+}
+
 static lcm_derived on_channel(lcm_builder *b, const lcm_binding *binding, const lcm_process *p, lcm_action_kind kind,
                               const char *way) {
     return (lcm_derived){.kind = kind,
                          .guard = LCM_NO_SYMBOL,
                          .name = channel_name(b, &b->model->channels.at[p->index], way),
-                         .count = p->arg_count,
+                         .count = numbers_of(p),
                          .channel = p->index,
                          .subscript = p->subscript ? lcm_symbol_of(b, binding, p->subscript) : LCM_NO_SYMBOL,
                          .block = p->block,
@@ -90,7 +117,7 @@ static lcm_derived on_channel(lcm_builder *b, const lcm_binding *binding, const 
 static void derive_send(lcm_builder *b, const lcm_binding *binding, const lcm_process *p, lcm_derivation *out) {
     bool meets = b->model->channels.at[p->index].capacity == 0;
     lcm_derived d = on_channel(b, binding, p, meets ? LCM_ACT_SEND : LCM_ACT_PUT, meets ? "" : "!");
-    d.numbers = symbols_of(b, binding, p->args, p->arg_count, p->place);
+    d.numbers = sent(b, binding, p, &d.count);
     d.target = lcm_term_of(b, binding, p->of[0]);
     if (!meets) d.guard = lcm_symbol_not(b, channel_test(b, binding, p, LCM_O_FULL, 0));
     add(b, out, d);
@@ -102,24 +129,24 @@ static void derive_receive(lcm_builder *b, const lcm_binding *binding, const lcm
     const lcm_channel *c = &b->model->channels.at[p->index];
     if (!meets) d.guard = lcm_symbol_not(b, channel_test(b, binding, p, LCM_O_EMPTY, 0));
     if (!meets && lcm_message_varies(c)) {
-        lcm_symbol length = lcm_symbol_number(b, (int32_t)p->arg_count);
+        lcm_symbol length = lcm_symbol_number(b, (int32_t)d.count);
         d.guard = lcm_symbol_and(
             b, d.guard,
             lcm_symbol_binary(b, LCM_O_EQUAL, channel_test(b, binding, p, LCM_O_PEEK, c->arity), length, p->place));
     }
     uint32_t slots = binding->definition ? binding->definition->slot_count : 0;
     lcm_symbol *bound = lcm_room(b, (slots + 1) * sizeof *bound);
-    lcm_symbol *numbers = lcm_room(b, (p->arg_count + 1) * sizeof *numbers);
-    if (p->arg_count > LCM_LABEL_MAX) lcm_give_up(b, p->place, "a message has at most %d values", LCM_LABEL_MAX);
+    lcm_symbol *numbers = lcm_room(b, (d.count + 1) * sizeof *numbers);
+    if (d.count > LCM_LABEL_MAX) lcm_give_up(b, p->place, "a message has at most %d values", LCM_LABEL_MAX);
     memcpy(bound, binding->slots, slots * sizeof *bound);
-    for (uint32_t i = 0; i < p->arg_count; i++) {
-        numbers[i] = meets ? lcm_symbol_message(b, i) : channel_test(b, binding, p, LCM_O_PEEK, i);
-        if (!p->args[i]) bound[p->binds[i]] = numbers[i];
-        else
-            d.guard = lcm_symbol_and(
-                b, d.guard,
-                lcm_symbol_binary(b, LCM_O_EQUAL, numbers[i], lcm_symbol_of(b, binding, p->args[i]), p->place));
-    }
+    for (uint32_t i = 0, n = 0; i < p->arg_count; i++)
+        for (uint32_t k = 0; k < width(p, i); k++, n++) {
+            numbers[n] = meets ? lcm_symbol_message(b, n) : channel_test(b, binding, p, LCM_O_PEEK, n);
+            if (!p->args[i]) bound[p->binds[i] + k] = numbers[n];
+            else
+                d.guard = lcm_symbol_and(
+                    b, d.guard, lcm_symbol_binary(b, LCM_O_EQUAL, numbers[n], cell(b, binding, p, i, k), p->place));
+        }
     lcm_binding inner = {binding->definition, bound};
     if (p->condition) d.guard = lcm_symbol_and(b, d.guard, lcm_symbol_of(b, &inner, p->condition));
     d.numbers = numbers;

@@ -180,6 +180,12 @@ void lcm_emit_symbol(lcm_emitter *e, lcm_symbol s) {
     case LCM_Y_BINARY: binary(e, n); return;
     case LCM_Y_CHOOSE: either(e, n->of[0], n->of[1], n->of[2], false); return;
     case LCM_Y_CHANNEL: emit_channel_test(e, n); return;
+    case LCM_Y_LIBRARY: lcm_emit_call(e, n); return;
+    case LCM_Y_WITHIN:
+        lcm_emit_symbol(e, n->of[0]);
+        lcm_emit(e, LCM_I_BOUND, (uint32_t)n->number, lcm_emit_place(e, (lcm_place){n->line, n->column}), 0);
+        return;
+    case LCM_Y_INSIDE: lcm_emit_inside(e, (uint32_t)n->number); return;
     }
 }
 
@@ -318,6 +324,11 @@ static void statement(lcm_emitter *e, const lcm_binding *binding, const lcm_stat
         return;
     }
     case LCM_S_ASSIGN: assign(e, binding, s); return;
+    case LCM_S_CALL:
+        lcm_emit_symbol(e, lcm_symbol_of(e->b, binding, s->value));
+        lcm_emit(e, LCM_I_DROP, 0, 0, 0);
+        return;
+    case LCM_S_MAKE: lcm_emit_make(e, s); return;
     case LCM_S_IF: {
         lcm_emit_symbol(e, lcm_symbol_of(e->b, binding, s->condition));
         uint32_t otherwise = lcm_emit(e, LCM_I_IF_NOT, 0, 0, 0);
@@ -366,6 +377,9 @@ void lcm_emit_block(lcm_emitter *e, const lcm_binding *binding, const lcm_statem
         lcm_emit(e, LCM_I_SET_LOCAL, locals[2 * (declared + i)], 0, 0);
         inside[i] = lcm_symbol_local(e->b, declared + i);
     }
+    /* PAT executes a block on a copy of all data, and in the copy of a list its `$Field` is 0. */
+    for (uint32_t i = 0; i < e->b->model->variables.count; i++)
+        if (e->b->model->variables.at[i].field_of) lcm_emit(e, LCM_I_SET, e->b->system->variable_field[i], 0, 0);
     e->b->known = lcm_room(e->b, (count + 1) * sizeof *e->b->known);
     statement(e, &(lcm_binding){binding->definition, inside}, block);
     e->b->known = NULL;

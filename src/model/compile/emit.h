@@ -16,6 +16,11 @@ uint32_t lcm_emit_place(lcm_emitter *, lcm_place);
 void lcm_emit_symbol(lcm_emitter *, lcm_symbol); /* leaves its value */
 /* A block, in which the slots of its definition keep their meaning from before it. */
 void lcm_emit_block(lcm_emitter *, const lcm_binding *, const lcm_statement *);
+/* The call of a library; what is assigned to a collection: emit_library.c. */
+void lcm_emit_call(lcm_emitter *, const lcm_symbol_node *);
+void lcm_emit_make(lcm_emitter *, const lcm_statement *);
+/* Leaves how many processes stand at the beginning of a definition: inside.c. */
+void lcm_emit_inside(lcm_emitter *, uint32_t definition);
 /* Code of its own, which leaves a value. */
 uint32_t lcm_emit_value(lcm_builder *, uint32_t slot, lcm_symbol);
 /* Of a channel: fields of one of an array. */

@@ -35,6 +35,7 @@ typedef struct reading {
     lcm_system_kinds *sk;
     const lcm_action *action; /* NULL: the code reads and writes variables */
     uint32_t code;            /* where it begins */
+    lcm_kind made;            /* of the elements of the collection that was made last */
     lcm_kind locals;
     bool one_local; /* all are one array, for all that is known */
     stack now;
@@ -53,7 +54,11 @@ lcm_kind lcm_field_kind_at(const lcm_system_kinds *sk, uint32_t field, uint32_t 
     case LCM_F_REGISTER:
         if (f->number >= s->slots.at[f->owner].locations.at[location].registers) return LCM_NO_KIND;
         return sk->registers.at[lcm_place_of(sk, f->owner, location)] + f->number;
-    case LCM_F_VARIABLE: return sk->variable + f->owner;
+    case LCM_F_VARIABLE: {
+        lcm_type type = s->model->variables.at[f->owner].type;
+        bool none = type == LCM_TABLE || (type != LCM_NUMBERS && f->number == 0);
+        return none ? LCM_NO_KIND : sk->variable + f->owner;
+    }
     case LCM_F_CHANNEL: {
         const lcm_channel *c = &s->model->channels.at[f->owner];
         uint32_t at = f->number % lcm_channel_stride(c);
@@ -155,6 +160,69 @@ static void calculate(reading *r, uint32_t takes) {
     push(r, (entry){PLAIN, 0});
 }
 
+/* ---- collections ---- */
+
+/* The kind of the elements of a collection, and of the cells of an array; tables have none.  The elements of a set are
+ * in ascending order, which is no difference as long as it is not asked for one by its place: exchanged elements are
+ * sorted again (values_turn.c). */
+static lcm_kind element(const reading *r, uint32_t field) {
+    const lcm_field *f = &r->sk->system->fields.at[field];
+    lcm_type type = r->sk->system->model->variables.at[f->owner].type;
+    return type == LCM_TABLE ? LCM_NO_KIND : r->sk->variable + f->owner;
+}
+
+static bool is_set(const reading *r, uint32_t field) {
+    return r->sk->system->model->variables.at[r->sk->system->fields.at[field].owner].type == LCM_SET;
+}
+
+static void spoil_kind(reading *r, lcm_kind kind) {
+    if (kind != LCM_NO_KIND) lcm_kind_spoil(r->k, kind);
+}
+
+/* Elements go from the collection that was made to another one, or both into one. */
+static void join_made(reading *r, lcm_kind kind) {
+    if (r->made != LCM_NO_KIND && kind != LCM_NO_KIND) lcm_kind_join(r->k, r->made, kind);
+    else if (kind != LCM_NO_KIND) r->made = kind;
+}
+
+static void ask(reading *r, const uint32_t *p) {
+    lcm_library_op op = lcm_call_op(p[3]);
+    lcm_kind kind = element(r, p[1]);
+    entry top = pop(r);
+    if (op == LCM_C_HAS) make(r, top, kind);
+    else spoil(r, top);
+    bool gives = op == LCM_C_AT || op == LCM_C_FIRST || op == LCM_C_LAST;
+    bool orders =
+        op == LCM_C_GREATEST || op == LCM_C_LEAST || op == LCM_C_DIGITS || (op == LCM_C_AT && is_set(r, p[1]));
+    if (orders) spoil_kind(r, kind);
+    if (op == LCM_C_OVERLAPS || op == LCM_C_DISJOINT) lcm_kind_join(r->k, kind, element(r, p[2]));
+    push_kind(r, gives ? kind : LCM_NO_KIND);
+}
+
+static void change(reading *r, const uint32_t *p) {
+    lcm_library_op op = lcm_call_op(p[2]);
+    lcm_kind kind = element(r, p[1]);
+    entry second = pop(r), first = pop(r);
+    bool takes = op == LCM_C_APPEND || op == LCM_C_REMOVE || op == LCM_C_PUT || op == LCM_C_TAKE_OUT;
+    if (op == LCM_C_KEEP_SUBSET) spoil_kind(r, kind);
+    spoil(r, second);
+    if (takes) make(r, first, kind);
+    else spoil(r, first);
+    push_kind(r, op == LCM_C_TAKE_LAST ? kind : LCM_NO_KIND);
+}
+
+static void collection(reading *r, const uint32_t *p) {
+    switch ((lcm_instruction)*p) {
+    case LCM_I_ASK: ask(r, p); break;
+    case LCM_I_CHANGE: change(r, p); break;
+    case LCM_I_MAKE:
+        r->made = p[1] == LCM_NO_FIELD ? LCM_NO_KIND : element(r, p[1]);
+        if (p[2] != LCM_NO_FIELD) join_made(r, element(r, p[2]));
+        break;
+    default: join_made(r, element(r, p[1])); break;
+    }
+}
+
 static void step(reading *r, const uint32_t *p) {
     uint32_t here = (uint32_t)(p - r->sk->system->code.words.at);
     lcm_kind local = r->locals + (r->one_local ? 0 : p[1]);
@@ -214,6 +282,12 @@ static void step(reading *r, const uint32_t *p) {
     case LCM_I_AT_LEAST:
     case LCM_I_BIT_AND:
     case LCM_I_BIT_OR: calculate(r, 2); break;
+    case LCM_I_ASK:
+    case LCM_I_CHANGE:
+    case LCM_I_MAKE:
+    case LCM_I_KEEP: collection(r, p); break;
+    case LCM_I_COMPUTE: calculate(r, 2); break;
+    case LCM_I_DROP: pop(r); break;
     case LCM_I_JUMP:
         wait(r, p[1]);
         r->dead = true;

@@ -27,6 +27,19 @@ static lcm_kind join(reading *r, lcm_kind a, lcm_kind b) {
 /* There are none outside of definitions. */
 static lcm_kind param(const reading *r, uint32_t slot) { return r->here == LCM_NO_KIND ? LCM_NO_KIND : r->here + slot; }
 
+/* Elements of collections go in and come out. */
+static lcm_kind read_call(reading *r, const lcm_expr *e, const lcm_kind *of) {
+    lcm_library_op op = e->call->op;
+    if (e->index == LCM_NO_VARIABLE || r->model->variables.at[e->index].type == LCM_TABLE ||
+        r->model->variables.at[e->index].type == LCM_NUMBERS)
+        return LCM_NO_KIND;
+    lcm_kind kind = r->sk->variable + e->index;
+    bool takes = op == LCM_C_APPEND || op == LCM_C_REMOVE || op == LCM_C_HAS || op == LCM_C_PUT || op == LCM_C_TAKE_OUT;
+    if (takes) join(r, kind, of[0]);
+    bool gives = op == LCM_C_AT || op == LCM_C_FIRST || op == LCM_C_LAST || op == LCM_C_TAKE_LAST;
+    return gives ? kind : LCM_NO_KIND;
+}
+
 /* The kind of its value; LCM_NO_KIND: nothing that is passed on. */
 static lcm_kind read_expr(reading *r, const lcm_expr *e) {
     if (!e) return LCM_NO_KIND;
@@ -42,6 +55,7 @@ static lcm_kind read_expr(reading *r, const lcm_expr *e) {
     case LCM_E_GLOBAL: return r->sk->variable + e->index;
     case LCM_E_LOCAL: return r->locals + e->index;
     case LCM_E_CHOOSE: return join(r, of[1], of[2]);
+    case LCM_E_LIBRARY: return read_call(r, e, of);
     default: return LCM_NO_KIND;
     }
 }
@@ -62,6 +76,7 @@ static void read_statement(reading *r, const lcm_statement *s) {
     uint32_t bodies = s->kind == LCM_S_BLOCK ? s->count : s->kind == LCM_S_IF ? 2 : s->kind == LCM_S_WHILE ? 1 : 0;
     read_expr(r, s->condition);
     if (s->kind == LCM_S_LOCAL) join(r, r->locals + s->index, read_expr(r, s->value));
+    if (s->kind == LCM_S_CALL) read_expr(r, s->value);
     if (s->kind == LCM_S_ASSIGN) join(r, read_expr(r, s->target), read_expr(r, s->value));
     for (uint32_t i = 0; i < bodies; i++) read_statement(r, s->body[i]);
 }

@@ -149,6 +149,8 @@ static void read_statement(reading *r, const lcm_statement *s) {
         }
         break;
     case LCM_S_REQUIRE: read_plain(r, s->condition); break;
+    case LCM_S_CALL:
+    case LCM_S_MAKE: break; /* not in objects */
     }
 }
 

@@ -12,10 +12,16 @@
 
 enum { NO_DEPTH = 255 }; /* no jump leads there */
 
+/* Collections are left to the interpreter. */
+static bool is_call(uint32_t op) {
+    return op == LCM_I_ASK || op == LCM_I_CHANGE || op == LCM_I_MAKE || op == LCM_I_KEEP || op == LCM_I_COMPUTE ||
+           op == LCM_I_DROP;
+}
+
 bool lcm_native_can_write(const lcm_system *s, uint32_t code) {
     if (code == LCM_NO_CODE) return true;
     for (const uint32_t *p = s->code.words.at + code; *p != LCM_I_END; p += 1 + lcm_operand_count[*p])
-        if (*p == LCM_I_MESSAGE) return false;
+        if (*p == LCM_I_MESSAGE || is_call(*p)) return false;
     return true;
 }
 

@@ -234,6 +234,7 @@ static void put_holds(lcm_native_writer *w) {
     put_stack(w);
     PUT("    switch (condition) {\n");
     for (uint32_t i = 0; i < s->conditions.count; i++) {
+        if (!lcm_native_can_write(s, s->conditions.at[i])) continue;
         PUT("    case %u:", i);
         lcm_native_put_code(w, s->conditions.at[i]);
         PUT(" return t0 != 0;\n");

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "lang/library.h"
 #include "lang/remainder.h"
 
 const lcm_symbol_node *lcm_symbol_at(const lcm_builder *b, lcm_symbol s) {
@@ -132,6 +133,36 @@ static lcm_symbol choose(lcm_builder *b, lcm_symbol test, lcm_symbol yes, lcm_sy
     return make(b, LCM_Y_CHOOSE, 0, 0, (lcm_symbol[]){test, yes, no}, 3, place);
 }
 
+/* An element of an array that was received, which is a name for each cell: one of these. */
+static lcm_symbol element(lcm_builder *b, const lcm_symbol *cells, uint32_t count, lcm_symbol subscript,
+                          lcm_place place) {
+    int32_t n;
+    if (lcm_symbol_is_number(b, subscript, &n) && n >= 0 && (uint32_t)n < count) return cells[n];
+    lcm_symbol made = cells[count - 1];
+    lcm_symbol within = make(b, LCM_Y_WITHIN, 0, (int32_t)count, &subscript, 1, place);
+    for (uint32_t i = count - 1; i-- > 0;) {
+        lcm_symbol test =
+            lcm_symbol_binary(b, LCM_O_EQUAL, i ? subscript : within, lcm_symbol_number(b, (int32_t)i), place);
+        made = choose(b, test, cells[i], made, place);
+    }
+    return made;
+}
+
+static lcm_symbol call(lcm_builder *b, const lcm_expr *e, const lcm_symbol *of) {
+    const lcm_library_row *row = e->call;
+    int32_t x = 0, y = 0;
+    bool known = row->way == LCM_COMPUTES && lcm_symbol_is_number(b, of[0], &x) &&
+                 (e->count < 2 || lcm_symbol_is_number(b, of[1], &y));
+    /* One that would fail is left to fail when it is run. */
+    if (known && !lcm_library_compute(row->op, x, y, &x)) return lcm_symbol_number(b, x);
+    lcm_symbol_node n = {.kind = LCM_Y_LIBRARY, .op = (uint32_t)(row - lcm_library_rows), .number = (int32_t)e->index};
+    n.extent = e->with[0];
+    n.line = e->place.line, n.column = e->place.column;
+    n.count = e->count;
+    memcpy(n.of, of, e->count * sizeof *of);
+    return intern(b, &n);
+}
+
 lcm_symbol lcm_symbol_of(lcm_builder *b, const lcm_binding *binding, const lcm_expr *e) {
     lcm_symbol of[LCM_DIMENSIONS_MAX];
     assert(e->kind == LCM_E_LIST || e->count <= LCM_DIMENSIONS_MAX);
@@ -139,20 +170,34 @@ lcm_symbol lcm_symbol_of(lcm_builder *b, const lcm_binding *binding, const lcm_e
     switch (e->kind) {
     case LCM_E_NUMBER: return lcm_symbol_number(b, e->number);
     case LCM_E_GLOBAL: return make(b, LCM_Y_GLOBAL, 0, (int32_t)e->index, of, e->count, e->place);
-    case LCM_E_PARAM: assert(binding->slots[e->index] != LCM_NO_SYMBOL); return binding->slots[e->index];
+    case LCM_E_PARAM:
+        assert(binding->slots[e->index] != LCM_NO_SYMBOL);
+        if (e->count) return element(b, binding->slots + e->index, (uint32_t)e->number, of[0], e->place);
+        return binding->slots[e->index];
     case LCM_E_LOCAL:
         if (e->count == 0 && b->known && b->known[e->index]) return lcm_symbol_number(b, *b->known[e->index]);
         return make(b, LCM_Y_LOCAL, 0, (int32_t)e->index, of, e->count, e->place);
     case LCM_E_UNARY: return unary(b, e->op, of[0], e->place);
     case LCM_E_BINARY: return lcm_symbol_binary(b, e->op, of[0], of[1], e->place);
     case LCM_E_CHOOSE: return choose(b, of[0], of[1], of[2], e->place);
+    case LCM_E_LIBRARY: return call(b, e, of);
+    case LCM_E_INSIDE: return make(b, LCM_Y_INSIDE, 0, (int32_t)e->index, NULL, 0, e->place);
     case LCM_E_CHANNEL: return make(b, LCM_Y_CHANNEL, e->op, (int32_t)e->index, of, e->count, e->place);
     default: lcm_give_up(b, e->place, "this can only be written in an object");
     }
 }
 
+lcm_symbol lcm_symbol_cell(lcm_builder *b, uint32_t variable, uint32_t cell, lcm_place place) {
+    const lcm_variable *v = &b->model->variables.at[variable];
+    lcm_symbol of[LCM_DIMENSIONS_MAX];
+    for (uint32_t d = v->dimensions; d-- > 0; cell /= v->extent[d])
+        of[d] = lcm_symbol_number(b, (int32_t)(cell % v->extent[d]));
+    return make(b, LCM_Y_GLOBAL, 0, (int32_t)variable, of, v->dimensions, place);
+}
+
 bool lcm_expr_is_shared(const lcm_expr *e) {
-    if (e->kind == LCM_E_GLOBAL || e->kind == LCM_E_CHANNEL) return true;
+    if (e->kind == LCM_E_GLOBAL || e->kind == LCM_E_CHANNEL || e->kind == LCM_E_INSIDE) return true;
+    if (e->kind == LCM_E_LIBRARY && e->index != LCM_NO_VARIABLE) return true;
     for (uint32_t i = 0; i < e->count; i++)
         if (lcm_expr_is_shared(e->of[i])) return true;
     return false;

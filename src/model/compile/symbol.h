@@ -19,13 +19,16 @@ typedef enum lcm_symbol_kind {
     LCM_Y_UNARY,    /* `op` */
     LCM_Y_BINARY,
     LCM_Y_CHOOSE,
-    LCM_Y_CHANNEL /* `op` of channel `number`, of[0] a subscript if it is an array */
+    LCM_Y_CHANNEL, /* `op` of channel `number`, of[0] a subscript if it is an array */
+    LCM_Y_LIBRARY, /* row `op` of lcm_library_rows, of variable `number` and (`extent`) another one: LCM_NO_VARIABLE */
+    LCM_Y_WITHIN,  /* of[0], a subscript of an array of `number` cells */
+    LCM_Y_INSIDE   /* how many processes stand at the beginning of definition `number` */
 } lcm_symbol_kind;
 
 typedef struct lcm_symbol_node {
     uint32_t kind, op;
     int32_t number;
-    uint32_t extent; /* PEEK: which value of the message */
+    uint32_t extent; /* PEEK: which value of the message; LIBRARY */
     uint32_t line, column;
     uint32_t count;
     lcm_symbol of[LCM_DIMENSIONS_MAX]; /* only `count` of them are kept: do not copy it */
@@ -46,6 +49,8 @@ lcm_symbol lcm_symbol_local(lcm_builder *, uint32_t);
 lcm_symbol lcm_symbol_channel(lcm_builder *, lcm_operator, uint32_t channel, uint32_t number, lcm_symbol subscript,
                               lcm_place);
 bool lcm_symbol_is_number(const lcm_builder *, lcm_symbol, int32_t *number);
+/* A cell of an array of the model, counted through all dimensions. */
+lcm_symbol lcm_symbol_cell(lcm_builder *, uint32_t variable, uint32_t cell, lcm_place);
 /* An expression of the syntax tree where the slots are bound so. */
 lcm_symbol lcm_symbol_of(lcm_builder *, const lcm_binding *, const lcm_expr *);
 lcm_symbol lcm_symbol_binary(lcm_builder *, lcm_operator, lcm_symbol, lcm_symbol, lcm_place);

@@ -198,21 +198,53 @@ static void print_move(lcm_walker *walker, const uint32_t *state, const lcm_move
 static void widen(lcm_field *f, int32_t value) {
     /* 4, 8, 16, 32 bits: a new layout and a new search each time, so not too many. */
     while (value < f->low || value > f->high) {
+        if (f->low == f->high) {
+            f->low = LCM_GUESS_LOW, f->high = LCM_GUESS_HIGH;
+            continue;
+        }
         int64_t low = f->low < -4000 ? INT32_MIN : f->low < -8 ? -5000 : f->low < -2 ? -100 : -8;
         int64_t high = f->high > 60000 ? INT32_MAX : f->high > 247 ? 65000 : f->high > 13 ? 1000 : 247;
         f->low = (int32_t)low, f->high = (int32_t)high;
     }
 }
 
-void lcm_system_widen(lcm_system *s, const lcm_failure *failure) {
-    const lcm_field wide = s->fields.at[failure->field];
-    lcm_native_suspend(s);
+/* The cells of a collection that are used, and as many again: so there are few new searches while it grows. */
+static bool is_in_use(const lcm_field *f, const lcm_field *wide) {
+    return f->number > 0 && (f->number <= 2 * wide->number || f->high > f->low);
+}
+
+static bool is_collection(const lcm_system *s, const lcm_field *f) {
+    return f->kind == LCM_F_VARIABLE && s->model->variables.at[f->owner].type != LCM_NUMBERS;
+}
+
+/* All cells in use have the same room, so that elements can change places. */
+static void widen_collection(lcm_system *s, uint32_t field, int32_t value) {
+    const lcm_field wide = s->fields.at[field];
+    lcm_field *cell = &s->fields.at[field - wide.number], *end = cell + s->model->variables.at[wide.owner].cells;
+    lcm_field range = wide;
+    for (const lcm_field *f = cell + 1; f < end; f++) {
+        if (f->low < range.low) range.low = f->low;
+        if (f->high > range.high) range.high = f->high;
+    }
+    widen(&range, value);
+    for (cell++; cell < end; cell++)
+        if (is_in_use(cell, &wide)) cell->low = range.low, cell->high = range.high;
+}
+
+static void widen_alike(lcm_system *s, uint32_t field, int32_t value) {
+    const lcm_field wide = s->fields.at[field];
     for (uint32_t i = 0; i < s->fields.count; i++) {
         lcm_field *f = &s->fields.at[i];
         bool same = f->kind == wide.kind && f->owner == wide.owner && !f->declared &&
                     (wide.kind != LCM_F_REGISTER || f->number == wide.number);
-        if (same) widen(f, failure->value);
+        if (same) widen(f, value);
     }
+}
+
+void lcm_system_widen(lcm_system *s, const lcm_failure *failure) {
+    lcm_native_suspend(s);
+    if (is_collection(s, &s->fields.at[failure->field])) widen_collection(s, failure->field, failure->value);
+    else widen_alike(s, failure->field, failure->value);
     lcm_pack_layout(s);
     lcm_native_resume(s);
 }
@@ -224,7 +256,8 @@ static void compile(lcm_builder *b, lcm_structure *structure, const lcm_system_w
     if (!b->grows) {
         lcm_find_access(b);
         if (!wish->keep_dead) lcm_find_dead(b);
-        if (wish->reduce) lcm_find_ample(b, wish);
+        bool counts = b->system->counts_inside || (wish->specification && wish->specification->counts_inside);
+        if (wish->reduce && !counts) lcm_find_ample(b, wish);
     }
     lcm_pack_layout(b->system);
 }

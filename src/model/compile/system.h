@@ -19,7 +19,8 @@ typedef struct lcm_choices {
     bool no_symmetry;          /* distinguish identical processes, and values, */
     bool no_value_symmetry;    /* or values alone */
     bool no_counting;
-    bool grow; /* compile the control while it is searched, also where it has an end */
+    bool grow;         /* compile the control while it is searched, also where it has an end */
+    bool merge_hidden; /* no reduction, but PAT's reading of `hvar`: hidden.h */
 } lcm_choices;
 
 typedef struct lcm_system_wish {

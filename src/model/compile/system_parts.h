@@ -15,6 +15,9 @@
 #include "model/compile/code.h"
 #include "model/compile/system.h"
 
+/* Where nothing is declared a small range is tried first; a value that has no room there makes it wider. */
+enum { LCM_GUESS_LOW = -2, LCM_GUESS_HIGH = 13 };
+
 typedef enum lcm_field_kind { LCM_F_LOCATION, LCM_F_REGISTER, LCM_F_VARIABLE, LCM_F_CHANNEL } lcm_field_kind;
 
 typedef struct lcm_field {
@@ -130,7 +133,8 @@ struct lcm_system {
     uint32_t words;
     uint32_t locals_max; /* cells of locals a block needs */
     bool sees_all;
-    uint32_t seen; /* else the set of events that are not hidden outside of everything */
+    uint32_t seen;      /* else the set of events that are not hidden outside of everything */
+    bool counts_inside; /* code reads locations of other slots: inside.c */
     bool has_atomic;
     uint32_t replicated_forks, first_copy; /* forks of any number of copies; the slot of the last one's first copy */
     bool reduces;                          /* there are ample locations */

@@ -44,7 +44,8 @@ lcm_term lcm_term_make(lcm_builder *b, lcm_term_kind kind, uint32_t set, const l
 
 static void mark_expr(const lcm_expr *e, bool *used) {
     if (!e) return;
-    if (e->kind == LCM_E_PARAM) used[e->index] = true;
+    if (e->kind == LCM_E_PARAM)
+        for (int32_t i = 0; i < (e->number > 1 ? e->number : 1); i++) used[e->index + (uint32_t)i] = true;
     for (uint32_t i = 0; i < e->count; i++) mark_expr(e->of[i], used);
 }
 

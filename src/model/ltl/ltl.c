@@ -74,8 +74,9 @@ void lcm_search_ltl(const lcm_lts *lts, const lcm_ltl_question *q, const lcm_sea
     lcm_ltl_search s = {.fairness = q->fairness};
     lcm_forms_init(&forms, limits->budget);
     uint32_t denied = lcm_forms_deny(&forms, q->formula, q->model, lts->alphabet, q->conditions, q->condition_count);
-    lcm_explored_init(&s.explored, lts, forms.condition_numbers, forms.condition_count, q->fairness != LCM_UNFAIR,
-                      limits, &f->figures);
+    lcm_explored_init(&s.explored, lts, forms.condition_numbers, forms.condition_count,
+                      q->fairness != LCM_UNFAIR && q->fairness != LCM_GLOBALLY_FAIR, limits, &f->figures);
+    s.explored.by_event = lcm_is_about_events(q->fairness);
     lcm_buchi_make(&automaton, &forms, denied, goes_on, &s.explored, s.explored.budget);
     f->figures.automaton_states = automaton.state_count;
     f->answer = LCM_HOLDS;
@@ -91,6 +92,7 @@ void lcm_search_ltl(const lcm_lts *lts, const lcm_ltl_question *q, const lcm_sea
     }
     lc_vec_free(s.explored.budget, &s.order);
     lc_vec_free(s.explored.budget, &s.region);
+    lc_vec_free(s.explored.budget, &s.taken);
     lc_vec_free(s.explored.budget, &s.found);
     lcm_buchi_free(&automaton);
     lcm_explored_free(&s.explored);

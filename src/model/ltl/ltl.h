@@ -10,6 +10,11 @@
  * those with another bit: a formula that holds if they count as one holds, but a loop where one of them can move is not
  * claimed to be fair.
  *
+ * The kinds of fairness are those of PAT (Sun, Liu, Dong, Pang, CAV 2009).  About events: the same of labels instead of
+ * processes, all hidden steps being one; more than 63 labels are too many.  Global: of a state that a run comes to
+ * again and again each step is taken again and again.  So from some point on a globally fair run is in a bottom
+ * component of the system, and comes to all of it.
+ *
  * Only states that can still lead to a run that breaks the formula are explored; errors of the model elsewhere are not
  * met.
  */
@@ -19,7 +24,20 @@
 #include "lang/syntax.h"
 #include "model/finding.h"
 
-typedef enum lcm_fairness { LCM_UNFAIR, LCM_WEAKLY_FAIR, LCM_STRONGLY_FAIR } lcm_fairness;
+typedef enum lcm_fairness {
+    LCM_UNFAIR,
+    LCM_WEAKLY_FAIR,
+    LCM_STRONGLY_FAIR,
+    LCM_EVENT_WEAKLY_FAIR,
+    LCM_EVENT_STRONGLY_FAIR,
+    LCM_GLOBALLY_FAIR
+} lcm_fairness;
+
+static inline bool lcm_is_strong(lcm_fairness f) { return f == LCM_STRONGLY_FAIR || f == LCM_EVENT_STRONGLY_FAIR; }
+static inline bool lcm_is_weak(lcm_fairness f) { return f == LCM_WEAKLY_FAIR || f == LCM_EVENT_WEAKLY_FAIR; }
+static inline bool lcm_is_about_events(lcm_fairness f) {
+    return f == LCM_EVENT_WEAKLY_FAIR || f == LCM_EVENT_STRONGLY_FAIR;
+}
 
 /* The conditions of a formula, in the order of its text: arguments for making the system. */
 typedef LC_VEC(const lcm_expr *) lcm_conditions;

@@ -6,6 +6,10 @@
  * which it could are taken away, and the rest falls into components again (Sun, Liu, Dong, Pang: PAT: Towards flexible
  * verification under fairness, CAV 2009).  That ends after as many rounds as there are processes.
  *
+ * Global fairness requires all steps of all states of the set to be edges of it.  That can be said of complete
+ * components only.  If a smaller set has all these edges, its states are a bottom component of the system, and the
+ * component of the product around it has the same states, so the largest sets are enough here, too.
+ *
  * If any component will do, one that is good already while it grows ends the search.
  */
 
@@ -44,6 +48,37 @@ static bool over(const lcm_ltl_search *s) {
 static bool good(const walk *w, const root *r) {
     return r->closed && r->marks == w->search->product.automaton->marks &&
            !lcm_ltl_neglected(w->search->fairness, r->some, r->every, r->moved);
+}
+
+/* Are all steps of the states of these nodes, which are a region, edges between them? */
+static bool takes_all_steps(lcm_ltl_search *s, uint32_t region, const uint32_t *nodes, uint32_t count) {
+    lcm_explored *e = &s->explored;
+    while (s->taken.count < e->steps.count)
+        if (!lc_push(e->budget, &s->taken, 0)) {
+            e->halted = LCM_R_MEMORY;
+            return false;
+        }
+    for (uint32_t i = 0; i < count; i++) {
+        lcm_cursor cursor = {nodes[i], 0, 0};
+        uint32_t state = s->product.nodes.at[nodes[i]].state;
+        for (lcm_arc arc; lcm_product_next(&s->product, &cursor, false, &arc);)
+            if (arc.step != LCM_STUTTER && s->region.at[arc.to] == region)
+                s->taken.at[e->first.at[state] + arc.step] = region;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t state = s->product.nodes.at[nodes[i]].state;
+        if (!lcm_explored_visited(e, state)) return false;
+        for (uint32_t k = 0; k < e->count.at[state]; k++)
+            if (s->taken.at[e->first.at[state] + k] != region) return false;
+    }
+    return true;
+}
+
+static bool is_globally_fair(lcm_ltl_search *s, const uint32_t *nodes, uint32_t count) {
+    uint32_t region = ++s->region_count;
+    if (s->fairness != LCM_GLOBALLY_FAIR) return true;
+    for (uint32_t i = 0; i < count; i++) s->region.at[nodes[i]] = region;
+    return takes_all_steps(s, region, nodes, count);
 }
 
 static uint32_t least(const uint32_t *nodes, uint32_t count) {
@@ -96,7 +131,7 @@ static void close_ring(walk *w, const lcm_arc *arc) {
     top->moved |= moved;
     top->some |= some;
     top->every &= every;
-    if (!w->search->nearest && good(w, top))
+    if (!w->search->nearest && w->search->fairness != LCM_GLOBALLY_FAIR && good(w, top))
         keep(w->search, w->trail.at + top->order - 1, w->trail.count - (top->order - 1));
 }
 
@@ -125,8 +160,9 @@ static void leave(walk *w) {
     uint32_t count = w->trail.count - (r.order - 1);
     w->trail.count = r.order - 1;
     for (uint32_t i = 0; i < count; i++) s->order.at[nodes[i]] = DEAD;
-    if (good(w, &r)) keep(s, nodes, count);
-    else if (s->fairness == LCM_STRONGLY_FAIR && r.closed && r.marks == s->product.automaton->marks)
+    if (good(w, &r)) {
+        if (is_globally_fair(s, nodes, count)) keep(s, nodes, count);
+    } else if (lcm_is_strong(s->fairness) && r.closed && r.marks == s->product.automaton->marks)
         refine(s, r.some & ~r.moved, nodes, count);
 }
 

@@ -77,9 +77,14 @@ static bool alike(const lcm_expr *a, const lcm_expr *b) {
     case LCM_E_CHANNEL:
         if (a->op != b->op) return false;
         break;
+    case LCM_E_LIBRARY:
+        if (a->call != b->call || a->with[0] != b->with[0]) return false;
+        break;
+    case LCM_E_INSIDE: break;
     default: return false; /* does not occur in conditions of formulas */
     }
-    if ((a->kind == LCM_E_GLOBAL || a->kind == LCM_E_CHANNEL) && a->index != b->index) return false;
+    bool indexed = a->kind == LCM_E_GLOBAL || a->kind == LCM_E_CHANNEL || a->kind == LCM_E_LIBRARY;
+    if ((indexed || a->kind == LCM_E_INSIDE) && a->index != b->index) return false;
     for (uint32_t i = 0; i < a->count; i++)
         if (!alike(a->of[i], b->of[i])) return false;
     return true;

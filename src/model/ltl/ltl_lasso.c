@@ -210,7 +210,7 @@ static bool choose(guide *g, route *way, route *ring) {
 static bool doubtful(const guide *g, const route *ring) {
     const lcm_ltl_search *s = g->search;
     uint64_t some = 0;
-    if (s->fairness == LCM_UNFAIR || s->explored.lts->actors <= 64) return false;
+    if (!s->explored.with_actors || s->explored.by_event || s->explored.lts->actors <= 64) return false;
     for (uint32_t i = 0; i < ring->count; i++) some |= lcm_product_enabled(&s->product, ring->at[i].arc.to);
     return some >> 63;
 }

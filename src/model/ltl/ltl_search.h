@@ -12,6 +12,7 @@ typedef struct lcm_ltl_search {
     bool nearest; /* nodes are numbered by their distance from the start: of all that are known the nearest is wanted */
     LC_VEC(uint32_t) order;
     LC_VEC(uint32_t) region; /* to which part of the product each node belongs; 0: to none in particular */
+    LC_VEC(uint32_t) taken;  /* with global fairness, of each step: the region in which it was met last */
     uint32_t region_count;
     LC_VEC(uint32_t) found; /* nodes that can be gone round so that the run is accepted and fair; empty: none known */
 } lcm_ltl_search;
@@ -29,7 +30,7 @@ bool lcm_ltl_reconstruct_path(lcm_ltl_search *, uint32_t node, uint32_t state, l
 /* Is a set of edges fair that is gone round again and again?  `some`: the processes that can take a step in one of its
  * states; `every`: in all of them; `moved`: those that do. */
 static inline uint64_t lcm_ltl_neglected(lcm_fairness fairness, uint64_t some, uint64_t every, uint64_t moved) {
-    return (fairness == LCM_STRONGLY_FAIR ? some : fairness == LCM_WEAKLY_FAIR ? every : 0) & ~moved;
+    return (lcm_is_strong(fairness) ? some : lcm_is_weak(fairness) ? every : 0) & ~moved;
 }
 
 #endif

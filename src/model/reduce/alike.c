@@ -107,6 +107,21 @@ static bool same_code(exchange *x, uint32_t at, uint32_t bt) {
         case LCM_I_SHIFT_DOWN_AT:
             if (memcmp(p + 1, q + 1, 3 * sizeof *p) != 0 || !pair_whole(x, p[1])) return false;
             break;
+        case LCM_I_ASK:
+        case LCM_I_MAKE:
+            if (p[1] != q[1] || p[2] != q[2] || lcm_call_op(p[3]) != lcm_call_op(q[3])) return false;
+            if (p[1] != LCM_NO_FIELD && !pair_whole(x, p[1])) return false;
+            if (p[2] != LCM_NO_FIELD && !pair_whole(x, p[2])) return false;
+            break;
+        case LCM_I_CHANGE:
+            if (p[1] != q[1] || lcm_call_op(p[2]) != lcm_call_op(q[2]) || !pair_whole(x, p[1])) return false;
+            break;
+        case LCM_I_KEEP:
+            if (p[1] != q[1] || !pair_whole(x, p[1])) return false;
+            break;
+        case LCM_I_COMPUTE:
+            if (lcm_call_op(p[1]) != lcm_call_op(q[1])) return false;
+            break;
         case LCM_I_JUMP:
         case LCM_I_JUMP_BACK:
         case LCM_I_IF_NOT:
@@ -159,10 +174,33 @@ static bool same_action(exchange *x, const lcm_action *a, const lcm_action *b) {
            same_code(x, a->effect, b->effect) && same_code(x, a->reset, b->reset);
 }
 
+/* How many operands, the first, name a variable or channel any cell of which may be meant. */
+static uint32_t reaches_whole(uint32_t op) {
+    switch ((lcm_instruction)op) {
+    case LCM_I_LOAD_AT:
+    case LCM_I_STORE_AT:
+    case LCM_I_SHIFT_DOWN:
+    case LCM_I_SHIFT_DOWN_AT:
+    case LCM_I_CHANGE:
+    case LCM_I_KEEP: return 1;
+    case LCM_I_ASK:
+    case LCM_I_MAKE: return 2;
+    default: return 0;
+    }
+}
+
+static bool is_whole_unmoved(const exchange *x, uint32_t field) {
+    const lcm_field *f = x->s->fields.at;
+    for (uint32_t i = 0; i < x->s->fields.count; i++)
+        if (f[i].kind == f[field].kind && f[i].owner == f[field].owner && x->partner[i] != UNKNOWN &&
+            x->partner[i] != i)
+            return false;
+    return true;
+}
+
 /* No other code may distinguish the two. */
 static bool is_unmoved(const exchange *x, uint32_t code) {
     if (code == LCM_NO_CODE) return true;
-    const lcm_field *f = x->s->fields.at;
     for (const uint32_t *p = x->s->code.words.at + code; *p != LCM_I_END; p += 1 + lcm_operand_count[*p]) {
         uint32_t sets = count_stores(x->s, code, p);
         if (sets > 1) {
@@ -171,12 +209,9 @@ static bool is_unmoved(const exchange *x, uint32_t code) {
             continue;
         }
         bool one = *p == LCM_I_LOAD || *p == LCM_I_STORE || *p == LCM_I_SET;
-        bool many = *p == LCM_I_LOAD_AT || *p == LCM_I_STORE_AT || *p == LCM_I_SHIFT_DOWN || *p == LCM_I_SHIFT_DOWN_AT;
         if (one && x->partner[p[1]] != UNKNOWN && x->partner[p[1]] != p[1]) return false;
-        for (uint32_t i = 0; many && i < x->s->fields.count; i++)
-            if (f[i].kind == f[p[1]].kind && f[i].owner == f[p[1]].owner && x->partner[i] != UNKNOWN &&
-                x->partner[i] != i)
-                return false;
+        for (uint32_t i = 0; i < reaches_whole(*p); i++)
+            if (p[1 + i] != LCM_NO_FIELD && !is_whole_unmoved(x, p[1 + i])) return false;
     }
     return true;
 }

@@ -22,10 +22,10 @@ static bool same_instruction(const proof *r, const uint32_t *p, uint32_t at, con
         if (i == lcm_swap_place_operand(*p)) continue;
         bool of_kind = lcm_swap_is_of_kind(r->x, (uint32_t)(p - words) + i);
         if (of_kind != lcm_swap_is_of_kind(r->x, (uint32_t)(q - words) + i)) return false;
-        uint32_t wanted = of_kind ? (uint32_t)lcm_swapped(r->x, (int32_t)p[i]) : p[i];
+        uint32_t wanted = of_kind ? (uint32_t)lcm_swapped(r->x, (int32_t)p[i]) : lcm_swap_operand(p, i);
         if (lcm_swap_jumps(*p)) wanted = p[i] - at + bt;
         if (i == 2 && lcm_swap_sets_location(s, p)) wanted = partner_of(r, s->fields.at[p[1]].owner, p[2]);
-        if (q[i] != wanted) return false;
+        if (lcm_swap_operand(q, i) != wanted) return false;
     }
     return true;
 }

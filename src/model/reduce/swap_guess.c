@@ -28,7 +28,7 @@ static uint64_t mark_code(const lcm_swap *x, uint32_t code, const uint64_t *mark
             else if (i == 2 && lcm_swap_sets_location(s, p))
                 h = mix(h, marks[lcm_place_of(x->sk, s->fields.at[p[1]].owner, p[2])]);
             else if (x->a != x->b && lcm_swap_is_of_kind(x, word)) h = mix(h, (uint32_t)lcm_swapped(x, (int32_t)p[i]));
-            else h = mix(h, p[i]);
+            else h = mix(h, lcm_swap_operand(p, i));
         }
     }
     return mix(h, 2);

@@ -4,6 +4,13 @@
 
 #include "model/reduce/swap.h"
 
+/* An operand, without the place in the source that a call has. */
+static inline uint32_t lcm_swap_operand(const uint32_t *p, uint32_t i) {
+    bool call =
+        ((*p == LCM_I_ASK || *p == LCM_I_MAKE) && i == 3) || (*p == LCM_I_CHANGE && i == 2) || *p == LCM_I_COMPUTE;
+    return call ? lcm_call_op(p[i]) : p[i];
+}
+
 /* The operand of an instruction that is a place in the source, which is irrelevant here. */
 static inline uint32_t lcm_swap_place_operand(uint32_t op) {
     switch ((lcm_instruction)op) {

@@ -259,6 +259,11 @@ static void lead(const lcm_symmetry *y, bool leads) {
     y->specification->lts.turn = leads && y->values ? turn_system : NULL;
 }
 
+/* An exchange of values exchanges locations, which such code distinguishes: inside.c. */
+static bool counts_locations(const lcm_symmetry_wish *wish) {
+    return wish->system->counts_inside || (wish->specification && wish->specification->counts_inside);
+}
+
 lcm_symmetry *lcm_symmetry_find(const lcm_symmetry_wish *wish, lc_budget *budget) {
     lcm_symmetry *y = lc_allocate(budget, sizeof *y);
     lcm_system *s = wish->system;
@@ -277,7 +282,7 @@ lcm_symmetry *lcm_symmetry_find(const lcm_symmetry_wish *wish, lc_budget *budget
     y->lts.value = value_sorting;
     y->lts.print_actor = print_actor, y->lts.print_move = print_move, y->lts.print_state = print_state;
     bool well = y->fields && y->names && (wish->no_processes || find_processes(y, wish, budget)) &&
-                (wish->no_values || find_values(y, wish, budget)) && list_turns(y, budget);
+                (wish->no_values || counts_locations(wish) || find_values(y, wish, budget)) && list_turns(y, budget);
     y->lts.words = s->words; /* values may have got more room */
     if (well && (y->count > 0 || y->values)) {
         lead(y, true);

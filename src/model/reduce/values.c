@@ -14,7 +14,11 @@ static bool list_fields(lcm_values *v, lcm_value_system *s) {
     for (uint32_t i = 0; i < sys->fields.count; i++) {
         if (sys->fields.at[i].kind != LCM_F_VARIABLE && sys->fields.at[i].kind != LCM_F_CHANNEL) continue;
         uint8_t group = lcm_values_group(v, lcm_field_kind_at(&s->kinds, i, 0));
-        if (group != LCM_NO_GROUP && !lc_push(v->budget, &s->fields, (lcm_value_field){i, group})) return false;
+        if (group == LCM_NO_GROUP) continue;
+        if (!lc_push(v->budget, &s->fields, (lcm_value_field){i, group})) return false;
+        bool first = sys->fields.at[i].kind == LCM_F_VARIABLE && sys->fields.at[i].number == 1;
+        bool set = first && sys->model->variables.at[sys->fields.at[i].owner].type == LCM_SET;
+        if (set && !lc_push(v->budget, &s->sets, i - 1)) return false;
     }
     return true;
 }
@@ -97,6 +101,7 @@ void lcm_values_free(lcm_values *v) {
         lcm_system_kinds_free(&s->kinds, v->budget);
         lc_vec_free(v->budget, &s->group);
         lc_vec_free(v->budget, &s->fields);
+        lc_vec_free(v->budget, &s->sets);
         lc_vec_free(v->budget, &s->orbit);
     }
     lcm_kinds_free(&v->kinds);

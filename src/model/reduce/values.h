@@ -49,6 +49,7 @@ typedef struct lcm_value_system {
     lcm_system_kinds kinds;
     LC_VEC(uint8_t) group;          /* of each kind of the system's own, from that of its first variable on */
     LC_VEC(lcm_value_field) fields; /* of variables and channels */
+    LC_VEC(uint32_t) sets;          /* the first fields of sets of values, whose elements stay in ascending order */
     LC_VEC(uint32_t) orbit;         /* of each location: the smallest it can become */
 } lcm_value_system;
 

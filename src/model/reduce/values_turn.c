@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/order.h"
+#include "lang/library.h"
 #include "model/reduce/values.h"
 
 static uint32_t digit(const lcm_value_group *g, uint32_t turn) { return turn / g->step % g->turns; }
@@ -76,6 +77,21 @@ static void rename_field(const lcm_values *v, const lcm_field *f, uint8_t group,
     (void)room;
 }
 
+/* The elements of a set in ascending order again.  All its cells in use have the same room. */
+static void sort_set(const lcm_field *first, uint32_t *state) {
+    int32_t at[LCM_COLLECTION_MAX], count = lcm_field_get(first, state);
+    for (int32_t i = 0; i < count; i++) {
+        int32_t element = lcm_field_get(first + 1 + i, state), k = i;
+        for (; k > 0 && at[k - 1] > element; k--) at[k] = at[k - 1];
+        at[k] = element;
+    }
+    for (int32_t i = 0; i < count; i++) {
+        bool room = lcm_field_put(first + 1 + i, state, at[i]);
+        assert(room);
+        (void)room;
+    }
+}
+
 void lcm_values_state(const lcm_values *v, uint32_t system, uint32_t turn, uint32_t *state) {
     const lcm_value_system *s = &v->systems[system];
     const lcm_system *sys = s->kinds.system;
@@ -83,6 +99,7 @@ void lcm_values_state(const lcm_values *v, uint32_t system, uint32_t turn, uint3
     if (turn == 0) return;
     for (uint32_t i = 0; i < s->fields.count; i++)
         rename_field(v, &fields[s->fields.at[i].field], s->fields.at[i].group, turn, state);
+    for (uint32_t i = 0; i < s->sets.count; i++) sort_set(&fields[s->sets.at[i]], state);
     for (uint32_t i = 0; i < sys->slots.count; i++) {
         const lcm_slot *slot = &sys->slots.at[i];
         uint32_t location = (uint32_t)lcm_field_get(&fields[slot->field], state);

@@ -79,6 +79,66 @@ static bool arithmetic(lcm_machine *m, lcm_instruction op, int64_t x, int64_t y,
     return true;
 }
 
+/* ---- collections ---- */
+
+/* How many cells the variable at this field has. */
+static uint32_t cells_at(const lcm_machine *m, uint32_t field) {
+    return m->system->model->variables.at[m->system->fields.at[field].owner].cells;
+}
+
+static const int32_t *cells_or_none(const lcm_machine *m, uint32_t field) {
+    return field == LCM_NO_FIELD ? NULL : m->fields + field;
+}
+
+static bool call_done(lcm_machine *m, uint32_t call, const char *why) {
+    return !why || fail(m, lcm_call_place(call), why);
+}
+
+static void replace(lcm_machine *m, uint32_t field, const int32_t *cells, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (m->fields[field + i] == cells[i]) continue;
+        m->fields[field + i] = cells[i];
+        note_change(m, field + i);
+    }
+}
+
+static bool ask(lcm_machine *m, const uint32_t *p, int32_t *top) {
+    return call_done(
+        m, p[3],
+        lcm_collection_ask(lcm_call_op(p[3]), m->fields + p[1], cells_at(m, p[1]), cells_or_none(m, p[2]), *top, top));
+}
+
+static bool change(lcm_machine *m, const uint32_t *p, int32_t *top) {
+    int32_t cells[LCM_COLLECTION_CELLS_MAX];
+    uint32_t count = cells_at(m, p[1]);
+    memcpy(cells, m->fields + p[1], count * sizeof *cells);
+    const char *why = lcm_collection_change(lcm_call_op(p[2]), cells, top[0], top[1], top);
+    if (!why) replace(m, p[1], cells, count);
+    return call_done(m, p[2], why);
+}
+
+static bool make(lcm_machine *m, const uint32_t *p) {
+    memset(m->made, 0, sizeof m->made);
+    return call_done(m, p[3],
+                     lcm_collection_make(lcm_call_op(p[3]), cells_or_none(m, p[1]),
+                                         p[1] == LCM_NO_FIELD ? 0 : cells_at(m, p[1]), cells_or_none(m, p[2]),
+                                         m->made));
+}
+
+/* The values that it takes are on top; afterwards the result is. */
+static bool call(lcm_machine *m, const uint32_t *p, int32_t **top) {
+    switch ((lcm_instruction)*p) {
+    case LCM_I_ASK: return ask(m, p, *top);
+    case LCM_I_CHANGE: --*top; return change(m, p, *top);
+    case LCM_I_MAKE: return make(m, p);
+    case LCM_I_KEEP: replace(m, p[1], m->made, cells_at(m, p[1])); return true;
+    default:
+        assert(*p == LCM_I_COMPUTE);
+        --*top;
+        return call_done(m, p[1], lcm_library_compute(lcm_call_op(p[1]), (*top)[0], (*top)[1], *top));
+    }
+}
+
 bool lcm_run(lcm_machine *m, uint32_t at) {
     const uint32_t *code = m->system->code.words.at, *p = code + at;
     int32_t *top = m->stack - 1; /* the topmost value */
@@ -142,6 +202,14 @@ bool lcm_run(lcm_machine *m, uint32_t at) {
         case LCM_I_BIT_AND: top--, *top = top[0] & top[1]; break;
         case LCM_I_BIT_OR: top--, *top = top[0] | top[1]; break;
         case LCM_I_TRUTH: *top = *top != 0; break;
+        case LCM_I_DROP: top--; break;
+        case LCM_I_ASK:
+        case LCM_I_CHANGE:
+        case LCM_I_MAKE:
+        case LCM_I_KEEP:
+        case LCM_I_COMPUTE:
+            if (!call(m, p, &top)) return false;
+            break;
         case LCM_I_JUMP: p = code + p[1]; continue;
         case LCM_I_JUMP_BACK:
             if (++rounds > LCM_ROUNDS_MAX) return fail(m, p[2], "this loop does not seem to end (1,000,000 rounds)");

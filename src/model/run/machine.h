@@ -3,6 +3,7 @@
 #define LC_MODEL_RUN_MACHINE_H
 
 #include "model/compile/system_parts.h"
+#include "model/run/collection.h"
 
 enum { LCM_CHANGED_MAX = 48 };
 
@@ -15,6 +16,7 @@ typedef struct lcm_machine {
     /* Which fields were written, some perhaps twice.  If there are more than LCM_CHANGED_MAX, only how many. */
     uint32_t changed[LCM_CHANGED_MAX], changed_count;
     lcm_failure failure;
+    int32_t made[LCM_COLLECTION_CELLS_MAX]; /* from MAKE to KEEP */
 } lcm_machine;
 
 /* Runs from `at` to the end; the results on the stack are in stack[0 ..].  False: it failed, and `failure` has the

@@ -42,7 +42,26 @@ static void put_cell(printer *p, const lcm_variable *v, uint32_t field, uint32_t
     lc_text_printf(p->out, " = %d", p->after[field + cell]);
 }
 
+/* `{1, 2}`, `[4, 5]`, and of a table `{1: 10}`. */
+static void put_collection(printer *p, const lcm_variable *v, uint32_t field) {
+    const int32_t *cells = p->after + field;
+    bool sequence = lcm_is_sequence(v->type);
+    if (!differs(p, field, v->cells)) return;
+    begin(p, v->name);
+    lc_text_puts(p->out, sequence ? " = [" : " = {");
+    for (int32_t i = 0; i < cells[0]; i++) {
+        if (i) lc_text_puts(p->out, ", ");
+        if (v->type == LCM_TABLE) lc_text_printf(p->out, "%d: %d", cells[1 + 2 * i], cells[2 + 2 * i]);
+        else lc_text_printf(p->out, "%d", cells[1 + i]);
+    }
+    lc_text_putc(p->out, sequence ? ']' : '}');
+}
+
 static void put_variable(printer *p, const lcm_variable *v, uint32_t field) {
+    if (v->type != LCM_NUMBERS) {
+        put_collection(p, v, field);
+        return;
+    }
     if (!p->before && v->dimensions) {
         begin(p, v->name);
         lc_text_puts(p->out, " = ");

@@ -58,6 +58,7 @@ void lcm_explored_free(lcm_explored *e) {
     lc_vec_free(e->budget, &e->enabled);
     lc_vec_free(e->budget, &e->steps);
     lc_vec_free(e->budget, &e->actors);
+    lc_vec_free(e->budget, &e->labels);
 }
 
 bool lcm_explored_goes_on(lcm_explored *e, uint64_t waiting) {
@@ -68,6 +69,16 @@ bool lcm_explored_goes_on(lcm_explored *e, uint64_t waiting) {
     if (e->halted || e->broken != UINT32_MAX) return false;
     if (look && l->progress) l->progress(l->progress_context, e->figures, waiting);
     return true;
+}
+
+/* The bit of a label. */
+static uint64_t bit_of(lcm_explored *e, lcm_label label) {
+    enum { LABELS_MAX = 64 };
+    uint32_t i = 0;
+    while (i < e->labels.count && e->labels.at[i] != label) i++;
+    if (i == LABELS_MAX) e->halted = LCM_R_TOO_LARGE;
+    else if (i == e->labels.count && !lc_push(e->budget, &e->labels, label)) e->halted = LCM_R_MEMORY;
+    return i < LABELS_MAX ? (uint64_t)1 << i : 0;
 }
 
 static void find_moves(lcm_explored *e, uint32_t state) {
@@ -108,6 +119,7 @@ bool lcm_explored_visit(lcm_explored *e, uint32_t state) {
     }
     for (uint32_t i = 0; i < e->moves.at.count; i++) {
         lcm_move move = e->moves.at.at[i];
+        if (e->by_event) move.actors = bit_of(e, move.label);
         uint32_t to = add_state(e, lcm_moves_state(&e->moves, i));
         if (to == LCM_NOT_STORED || (e->with_actors && !lc_push(e->budget, &e->actors, move.actors)) ||
             !lc_push(e->budget, &e->steps, (lcm_step){to, move.label})) {

@@ -36,6 +36,8 @@ typedef struct lcm_explored {
     LC_VEC(lcm_step) steps;
     LC_VEC(uint64_t) actors; /* of each step; empty if not requested */
     bool with_actors;
+    bool by_event;            /* `actors` are labels, a bit each: */
+    LC_VEC(lcm_label) labels; /* which; if there are too many the search ends */
     lc_meter meter;
     uint64_t rounds;
     lcm_reason halted; /* why the search must end: TIME, MEMORY, INTERRUPTED */

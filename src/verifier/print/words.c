@@ -5,6 +5,7 @@
 
 #include "check/result.h"
 #include "lang/lang.h"
+#include "model/ltl/ltl.h"
 #include "report/operation.h"
 #include "report/report.h"
 #include "report/words.h"
@@ -15,7 +16,12 @@ enum { ALLOWED_MOST = 8 };
 /* ---- behind the verdict ---- */
 
 static const char *under_fairness(const lcv_answer *a) {
-    static const char *const words[] = {"", " under weak fairness", " under strong fairness"};
+    static const char *const words[] = {"",
+                                        " under weak fairness",
+                                        " under strong fairness",
+                                        " under weak fairness of events",
+                                        " under strong fairness of events",
+                                        " under global fairness"};
     assert(a->fairness < sizeof words / sizeof *words);
     return words[a->fairness];
 }
@@ -101,7 +107,10 @@ static void put_unknown(lince_text *out, const lcv_answer *a) {
     case LCM_R_TIME: lc_text_puts(out, "the time limit was reached"); break;
     case LCM_R_MEMORY: lc_text_puts(out, "the memory limit was reached"); break;
     case LCM_R_INTERRUPTED: lc_text_puts(out, "interrupted"); break;
-    case LCM_R_TOO_LARGE: lc_text_puts(out, "the formula has too many parts"); break;
+    case LCM_R_TOO_LARGE:
+        lc_text_puts(out, "the formula has too many parts");
+        if (a->fairness) lc_text_puts(out, ", or there are too many processes or events to be fair to each");
+        break;
     case LCM_R_COPIES:
         lc_text_printf(out, "right for up to %u copies, and not settled for more", a->run->copies);
         break;
@@ -209,6 +218,12 @@ void lcv_put_reason(lince_text *out, const lcv_answer *a) {
     case LCM_R_REACHED: lc_text_puts(out, "here it holds"); break;
     case LCM_R_NOT_REACHED: lc_text_puts(out, "it holds in none of the reachable states"); break;
     case LCM_R_CYCLE:
+        if (a->fairness == LCM_GLOBALLY_FAIR && a->steps.loop < a->steps.at.count) {
+            lc_text_puts(out,
+                         "a run that comes back to this loop forever, and takes all other steps from its states "
+                         "as well, violates the formula");
+            break;
+        }
         lc_text_puts(out, a->steps.loop < a->steps.at.count
                               ? "a run that repeats this loop forever violates the formula"
                               : "a run that ends here violates the formula");
