@@ -33,8 +33,6 @@ typedef struct lc_run {
     uint32_t longest;     /* the read that shows all of it */
     uint32_t begin, end;  /* the first append, the last one; LC_NO_PIECE: there is none */
     uint32_t count;       /* appends */
-    uint32_t first, last; /* the first return, the last call: events; LC_NEVER and 0: none */
-    uint32_t first_op, last_op;
 } lc_run;
 
 typedef struct lc_log {
