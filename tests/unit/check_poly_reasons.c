@@ -25,6 +25,27 @@ static const struct {
      "read() → 1 by C returned before read() → 2 by D was called, and read() → 2 by D returned before read() → 1 by C "
      "was called, but 1 was written only once and cannot come back",
      6},
+    {"cas-register", "A cas(nil, 1); B cas(nil, 2); A -> true; B -> true", "a value taken twice",
+     "cas(nil, 1) → true by A and cas(nil, 2) → true by B both found nil, which was only there at the beginning", 2},
+    {"cas-register", "A cas(1, 2); A -> true", "a value from nowhere",
+     "cas(1, 2) → true by A: no operation writes 1", 1},
+    {"cas-register", "A cas(1, 2); B cas(2, 1); A -> true; B -> true", "cas operations in a circle",
+     "cas(2, 1) → true by B: cas operations lead from 1 back to it, and nothing else writes one of these values", 2},
+    {"cas-register", "A write(1); A ->; A cas(1, 2); A -> true; B read(); B -> 1", "a value that came back",
+     "cas(1, 2) → true by A returned before read() → 1 by B was called, and that value was written only once and cannot "
+     "come back",
+     3},
+    {"cas-register", "A write(1); A ->; A cas(1, 2); A -> true; B read(); B -> nil; C cas(nil, 3); C -> false",
+     "a value that came back",
+     "write(1) by A returned before read() → nil by B was called, though its value goes back to the beginning", 2},
+    {"cas-register", "A write(1); A ->; B cas(1, 2); B -> false; C read(); C -> 1", "refused although it matched",
+     "cas(1, 2) → false by B, but its value was there throughout: write(1) by A returned before cas(1, 2) → false by B "
+     "was called, and cas(1, 2) → false by B returned before read() → 1 by C was called",
+     3},
+    {"cas-register", "B cas(nil, 2); B -> false; C cas(nil, 1); C -> true", "refused although it matched",
+     "cas(nil, 2) → false by B, but the initial value was there until later: cas(nil, 2) → false by B returned before "
+     "cas(nil, 1) → true by C was called",
+     2},
     {"mutex", "A lock(); A ->; B lock(); B ->", "taken while held",
      "lock() by B returned although the lock was held: lock() by A came before, and no release can have happened since",
      2},

@@ -122,13 +122,6 @@ static uint32_t place_of(const lc_runs *r, uint32_t op) {
     return 0;
 }
 
-/* As far as the operations that show it. */
-static void blame_span(lc_chain *c, uint32_t run) {
-    const lc_run_span *span = &c->runs.spans[run];
-    uint32_t first = place_of(&c->runs, span->first_op), last = place_of(&c->runs, span->last_op);
-    lc_chain_blame_run(c, run, run == 0 || last > first ? last : first);
-}
-
 /* Each of two runs comes before the other one. */
 static lc_outcome came_back(lc_chain *c) {
     const lc_run_span *a = &c->runs.spans[c->runs.a], *b = &c->runs.spans[c->runs.b];
@@ -140,8 +133,11 @@ static lc_outcome came_back(lc_chain *c) {
     lc_chain_put_before(c, b->first_op, a->last_op);
     lc_poly_explain(c->p, c->runs.a ? ", though a value that was written over does not come back"
                                     : ", though its value goes back to the beginning");
-    blame_span(c, c->runs.a);
-    blame_span(c, c->runs.b);
+    uint32_t a_ends = place_of(&c->runs, a->last_op), b_begins = place_of(&c->runs, b->first_op);
+    uint32_t a_begins = c->runs.a ? place_of(&c->runs, a->first_op) : 0;
+    uint32_t b_ends = c->runs.a ? place_of(&c->runs, b->last_op) : 0;
+    lc_chain_blame_run(c, c->runs.a, a_begins > a_ends ? a_begins : a_ends);
+    lc_chain_blame_run(c, c->runs.b, b_begins > b_ends ? b_begins : b_ends);
     return lc_chain_violated(c);
 }
 
