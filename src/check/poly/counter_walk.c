@@ -24,7 +24,8 @@
 #include "base/bits.h"
 #include "check/poly/counter_mixed.h"
 
-enum { REACH = 96, MOST_MOVES = 40, MOST_STOPS = 64, FEW_WALKERS = 4, MANY_WALKERS = 64, CAMPS = 16, MOST_LOSSES = 400 };
+enum { REACH = 96, SLACK = 16, SUMS = REACH + 2 * SLACK + 1, PENDING = 100, NO_SUM = UINT16_MAX };
+enum { MOST_MOVES = 40, MOST_STOPS = 64, WALKERS = 64, CAMPS = 16, HARD = 8, MOST_LOSSES = 800 };
 
 #define NO_STEP UINT32_MAX
 
@@ -57,9 +58,11 @@ typedef struct walk {
     uint32_t *slot; /* per operation: as it was when that was called */
     uint32_t *changes, *wants, *free; /* open changes by their returns; open gets and fetch_adds; free slots */
     uint32_t change_count, want_count, free_count;
-    size_t bytes; /* of the rows, the walkers and these lists */
+    uint8_t *weight; /* per member of `wants` */
+    size_t bytes;    /* of the rows, the walkers and these lists */
     camp camps[CAMPS];
     uint32_t camp_count, furthest, losses;
+    uint32_t hard[HARD]; /* the operations that walkers were lost at last */
 } walk;
 
 static uint32_t below(walk *w, uint32_t bound) {
@@ -99,8 +102,8 @@ static void move(walk *w, walker *k, uint32_t number) {
 typedef struct table {
     uint32_t moves[MOST_MOVES]; /* operations */
     uint32_t count;
-    uint16_t cost[2][2 * REACH + 1]; /* per sum */
-    uint8_t used[MOST_MOVES][2 * REACH + 1];
+    uint16_t cost[2][SUMS]; /* per sum */
+    uint8_t used[MOST_MOVES][SUMS];
 } table;
 
 /* Changes that are not made yet, but `except`: those that return first, and of pending ones a few of each kind. */
@@ -115,22 +118,25 @@ static void list_moves(const walk *w, const walker *k, uint32_t except, table *t
     }
 }
 
-/* The least cost of each sum.  Moves that return late cost more. */
-static void fill(walk *w, table *t) {
-    enum { SUMS = 2 * REACH + 1, NEVER = UINT16_MAX };
-    for (uint32_t s = 0; s < SUMS; s++) t->cost[0][s] = s == REACH ? 0 : NEVER;
+/* The least cost of each sum from `low` to `high`.  Moves that return late cost more, those that may never be made most:
+ * they are good for any need to come. */
+static void fill(walk *w, table *t, int64_t low, int64_t high) {
+    uint32_t sums = (uint32_t)(high - low + 1);
+    memset(t->cost[0], 0xff, sums * sizeof **t->cost);
+    t->cost[0][-low] = 0;
     for (uint32_t i = 0; i < t->count; i++) {
         const uint16_t *old = t->cost[i % 2];
         uint16_t *now = t->cost[(i + 1) % 2];
-        int64_t by = op_of(w, t->moves[i])->by;
-        uint16_t price = (uint16_t)(8 + i + below(w, 8 << w->losses % 4));
-        memcpy(now, old, sizeof t->cost[0]);
-        memset(t->used[i], 0, sizeof t->used[i]);
-        uint32_t from = by > 0 ? 0 : (uint32_t)-by, to = by > 0 ? SUMS - (uint32_t)by : SUMS;
+        const lc_count_op *o = op_of(w, t->moves[i]);
+        uint32_t chance = 8 << w->losses % 4, from = o->by > 0 ? 0 : (uint32_t)-o->by;
+        uint32_t to = o->by > 0 ? (o->by < sums ? sums - (uint32_t)o->by : 0) : sums;
+        uint32_t price = 8 + i + below(w, chance) + (o->returned == LC_NEVER ? PENDING : 0);
+        memcpy(now, old, sums * sizeof *now);
+        memset(t->used[i], 0, sums);
         for (uint32_t s = from; s < to; s++) {
-            if (old[s] == NEVER || old[s] + price >= now[s + by]) continue;
-            now[s + by] = (uint16_t)(old[s] + price);
-            t->used[i][s + by] = 1;
+            if (old[s] == NO_SUM || old[s] + price >= now[s + o->by]) continue;
+            now[s + o->by] = (uint16_t)(old[s] + price);
+            t->used[i][s + o->by] = 1;
         }
     }
 }
@@ -138,13 +144,13 @@ static void fill(walk *w, table *t) {
 /* Changes that lead to `target`, without `except`.  False: there are none, nothing was done. */
 static bool go(walk *w, walker *k, int64_t target, uint32_t except) {
     table t;
-    int64_t sum = target - k->at;
+    int64_t sum = target - k->at, low = (sum < 0 ? sum : 0) - SLACK, high = (sum > 0 ? sum : 0) + SLACK;
     if (!sum) return true;
     if (sum > REACH || sum < -REACH) return false;
     list_moves(w, k, except, &t);
-    fill(w, &t);
-    uint32_t s = (uint32_t)(sum + REACH);
-    if (t.cost[t.count % 2][s] == UINT16_MAX) return false;
+    fill(w, &t, low, high);
+    uint32_t s = (uint32_t)(sum - low);
+    if (t.cost[t.count % 2][s] == NO_SUM) return false;
     for (uint32_t i = t.count; i-- > 0;) {
         if (!t.used[i][s]) t.moves[i] = NO_STEP;
         else s = (uint32_t)(s - op_of(w, t.moves[i])->by);
@@ -264,19 +270,26 @@ static bool replace_lost(walk *w) {
     return left;
 }
 
+static bool is_hard(const walk *w, uint32_t number) {
+    for (uint32_t i = 0; i < HARD; i++)
+        if (w->hard[i] == number) return true;
+    return false;
+}
+
 /* How far it is back to values that it passed. */
-static int64_t arrears(const walk *w, const walker *k) {
+static int64_t arrears(const walk *w, const walker *k, const uint8_t *weight) {
     int64_t sum = 0;
     for (uint32_t i = 0; i < w->want_count; i++) {
         int64_t past = (k->at - op_of(w, w->wants[i])->found) * w->trend;
-        if (past > 0 && !is_done(w, k, w->wants[i])) sum += past;
+        if (past > 0 && !is_done(w, k, w->wants[i])) sum += (past + 4) * weight[i];
     }
     return sum;
 }
 
 static void favour(walk *w) {
-    int64_t all[MANY_WALKERS];
-    for (uint32_t k = 0; k < w->count; k++) all[k] = arrears(w, &w->walkers[k]);
+    int64_t all[WALKERS];
+    for (uint32_t i = 0; i < w->want_count; i++) w->weight[i] = is_hard(w, w->wants[i]) ? 16 : 1;
+    for (uint32_t k = 0; k < w->count; k++) all[k] = arrears(w, &w->walkers[k], w->weight);
     for (uint32_t k = 0; k < w->count; k++) {
         uint32_t other = below(w, w->count);
         if (all[other] >= all[k]) continue;
@@ -311,16 +324,29 @@ static void strike_camp(walk *w, uint32_t event) {
     memcpy(c->all, w->done, w->bytes);
 }
 
-/* The event to go on with.  False: it is time to give up. */
-static bool return_to_camp(walk *w, uint32_t *event) {
+static const camp *camp_at(const walk *w, uint32_t back) { return &w->camps[(w->camp_count - 1 - back) % CAMPS]; }
+
+/* Had a walker not yet passed the value? */
+static bool is_before(const walk *w, const camp *c, int64_t found) {
+    const walker *walkers = (const walker *)((const uint64_t *)c->all + (size_t)w->count * w->words);
+    for (uint32_t k = 0; k < w->count; k++)
+        if ((walkers[k].at - found) * w->trend <= 0) return true;
+    return false;
+}
+
+/* The event to go on with, after they were lost at one.  False: it is time to give up. */
+static bool return_to_camp(walk *w, uint32_t number, uint32_t *event) {
     if (*event > w->furthest) {
         w->furthest = *event;
         w->losses = 0;
     }
-    if (w->losses++ == MOST_LOSSES) { fprintf(stderr, "lost at %u of %u\n", w->furthest, w->c->part->event_count); return false; }
-    uint32_t back = 1 + below(w, w->losses < 8 * CAMPS ? 1 + w->losses / 8 : CAMPS), most = w->camp_count < CAMPS ? w->camp_count : CAMPS;
-    w->camp_count -= back < most ? back - 1 : most - 1;
-    const camp *c = &w->camps[(w->camp_count - 1) % CAMPS];
+    if (w->losses++ == MOST_LOSSES) return false;
+    w->hard[w->losses % HARD] = number;
+    uint32_t camps = w->camp_count < CAMPS ? w->camp_count : CAMPS, back = 0;
+    while (back + 1 < camps && !is_before(w, camp_at(w, back), op_of(w, number)->found)) back++;
+    back += below(w, 2 + w->losses / 16);
+    w->camp_count -= back < camps ? back : camps - 1;
+    const camp *c = camp_at(w, 0);
     memcpy(w->done, c->all, w->bytes);
     w->change_count = c->change_count;
     w->want_count = c->want_count;
@@ -342,7 +368,7 @@ static lc_outcome walk_along(walk *w) {
         if (number == LC_NEVER) continue;
         if (lc_event_what(part->events[i]) == LC_INVOKE) see_call(w, number);
         else if (!see_return(w, number)) {
-            if (!return_to_camp(w, &i)) return LC_UNDECIDED;
+            if (!return_to_camp(w, number, &i)) return LC_UNDECIDED;
             i--;
         }
     }
@@ -367,10 +393,11 @@ static int64_t trend_of(const lc_count *c) {
 
 static lc_outcome send(lc_count *c, uint32_t count) {
     walk w = {.c = c, .random = 1, .words = c->width / 64 + 1, .count = count, .trend = trend_of(c)};
+    for (uint32_t i = 0; i < HARD; i++) w.hard[i] = NO_STEP;
     size_t slots = (size_t)c->width + 1, row = w.words * sizeof *w.done;
     w.bytes = count * (sizeof *w.walkers + row) + 3 * slots * sizeof *w.slot;
     w.bytes = (w.bytes + 7) / 8 * 8;
-    size_t bytes = (1 + CAMPS) * w.bytes + c->ops.count * sizeof *w.slot;
+    size_t bytes = (1 + CAMPS) * w.bytes + c->ops.count * sizeof *w.slot + slots;
     if (!(w.done = lc_allocate(c->p->budget, bytes))) return lc_poly_halt(c->p, LC_NO_MEMORY);
     memset(w.done, 0, count * row);
     w.walkers = (walker *)(w.done + count * w.words);
@@ -379,6 +406,7 @@ static lc_outcome send(lc_count *c, uint32_t count) {
     w.free = w.wants + slots;
     for (uint32_t i = 0; i < CAMPS; i++) w.camps[i].all = (char *)w.done + (i + 1) * w.bytes;
     w.slot = (uint32_t *)((char *)w.done + (1 + CAMPS) * w.bytes);
+    w.weight = (uint8_t *)(w.slot + c->ops.count);
     for (uint32_t i = 0; i < count; i++) w.walkers[i] = (walker){.last = NO_STEP};
     while (w.free_count < slots) {
         w.free[w.free_count] = w.free_count;
@@ -393,6 +421,6 @@ static lc_outcome send(lc_count *c, uint32_t count) {
 }
 
 lc_outcome lc_count_walk(lc_count *c) {
-    lc_outcome outcome = send(c, MANY_WALKERS);
+    lc_outcome outcome = send(c, WALKERS);
     return outcome != LC_UNDECIDED ? outcome : lc_poly_not_for_me(c->p, "it counts up and down, and no order was found step by step");
 }
