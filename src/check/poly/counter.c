@@ -244,7 +244,8 @@ static lc_outcome read_part(counter *c) {
         lc_meaning m;
         lc_mean(c->p->binding, op, &m);
         /* Also after something was found wrong: it may be right for a counter that goes both ways. */
-        if (!goes_our_way(c, &m)) return c->mixed = true, LC_UNDECIDED;
+        c->mixed = !goes_our_way(c, &m);
+        if (c->mixed) return LC_UNDECIDED;
         if (outcome == LC_HOLDS) outcome = read_call(c, op, &m);
     }
     return outcome;
