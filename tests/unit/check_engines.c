@@ -166,7 +166,8 @@ static lince_history *make(const subject *s, int operations, bool distinct, bool
             if (r->call.argument == 0) r->call.argument = distinct ? ++values : 1 + (int)below((uint32_t)values);
             r->expected = below(3) || !values ? o.items[0] : 1 + (int)below((uint32_t)values);
             left--;
-            status = lc_history_invoke(h, 0, thread, none, lc_span_of(r->call.method), arguments(h, &r->call, r->expected), &error);
+            status = lc_history_invoke(h, 0, thread, none, lc_span_of(r->call.method),
+                                       arguments(h, &r->call, r->expected), &error);
         } else if (!r->done) {
             o.expected = r->expected;
             r->done = step(&o, s->spec, &r->call, &r->result);

@@ -80,7 +80,8 @@ static lc_outcome taken_twice(lc_chain *c, const lc_chain_link *k, uint32_t othe
     lc_poly_explain_op(c->p, c->ops.at[other].op);
     lc_poly_explain(c->p, " both found ");
     lc_describe_value(&c->p->reason, &c->p->binding->values, k->value);
-    lc_poly_explain(c->p, k == c->links.at ? ", which was only there at the beginning" : ", which is written only once");
+    lc_poly_explain(c->p,
+                    k == c->links.at ? ", which was only there at the beginning" : ", which is written only once");
     lc_chain_blame(c, c->ops.at[k->taker].op);
     lc_chain_blame(c, c->ops.at[other].op);
     uint32_t writer = k->writer == LC_NO_OP ? k->may_write : k->writer;
@@ -91,7 +92,8 @@ static lc_outcome taken_twice(lc_chain *c, const lc_chain_link *k, uint32_t othe
 /* `link` is in no run, since each of the values before it was written by a cas: some of them come in a circle. */
 static lc_outcome in_a_circle(lc_chain *c, uint32_t link) {
     lc_poly_name(c->p, "cas operations in a circle");
-    for (uint32_t i = 0; i < c->links.count; i++) link = lc_map64_get(&c->of_value, c->ops.at[c->links.at[link].writer].from);
+    for (uint32_t i = 0; i < c->links.count; i++)
+        link = lc_map64_get(&c->of_value, c->ops.at[c->links.at[link].writer].from);
     lc_poly_explain_op(c->p, c->ops.at[c->links.at[link].writer].op);
     lc_poly_explain(c->p, ": cas operations lead from ");
     lc_describe_value(&c->p->reason, &c->p->binding->values, c->links.at[link].value);
@@ -109,7 +111,8 @@ static lc_outcome out_of_order(lc_chain *c, const lc_member *late, const lc_memb
     bool reads = late->step % 2;
     lc_poly_name(c->p, reads ? "a value that came back" : "read before it was written");
     lc_chain_put_before(c, early->op, late->op);
-    if (early->step > late->step + 1) lc_poly_explain(c->p, ", though cas operations lead from that one's value to this one's");
+    if (early->step > late->step + 1)
+        lc_poly_explain(c->p, ", though cas operations lead from that one's value to this one's");
     else if (reads) lc_poly_explain(c->p, ", and that value was written only once and cannot come back");
     lc_chain_blame_run(c, late->run, early->step / 2);
     return lc_chain_violated(c);
@@ -147,11 +150,11 @@ static uint32_t link_of(lc_chain *c, lince_value v) {
     uint32_t found = lc_map64_get(&c->of_value, v);
     if (found != LC_NOT_MAPPED) return found;
     lc_chain_link fresh = {.value = v,
-                     .writer = LC_NO_OP,
-                     .taker = LC_NO_OP,
-                     .found_by = LC_NO_OP,
-                     .may_write = LC_NO_OP,
-                     .run = LC_NO_LINK};
+                           .writer = LC_NO_OP,
+                           .taker = LC_NO_OP,
+                           .found_by = LC_NO_OP,
+                           .may_write = LC_NO_OP,
+                           .run = LC_NO_LINK};
     if (!lc_push(c->p->budget, &c->links, fresh)) return LC_NO_LINK;
     lc_map64_put(&c->of_value, v, c->links.count - 1);
     return lc_exhausted(c->p->budget) ? LC_NO_LINK : c->links.count - 1;

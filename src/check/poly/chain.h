@@ -19,11 +19,11 @@ typedef struct lc_cell_op {
 /* A value, with the operations that show when it was there.  Operations are given by their places in `ops`. */
 typedef struct lc_chain_link {
     lince_value value;
-    uint32_t writer;      /* LC_NO_OP: none so far, or it is the initial value */
-    uint32_t taker;       /* the cas that replaced it, or LC_NO_OP */
-    uint32_t found_by;    /* an operation that found it, or LC_NO_OP */
-    uint32_t may_write;   /* a pending operation that would write it, or LC_NO_OP */
-    uint32_t run, place;  /* LC_NO_LINK: in no run; the place in the run counts from 0 */
+    uint32_t writer;     /* LC_NO_OP: none so far, or it is the initial value */
+    uint32_t taker;      /* the cas that replaced it, or LC_NO_OP */
+    uint32_t found_by;   /* an operation that found it, or LC_NO_OP */
+    uint32_t may_write;  /* a pending operation that would write it, or LC_NO_OP */
+    uint32_t run, place; /* LC_NO_LINK: in no run; the place in the run counts from 0 */
 } lc_chain_link;
 
 typedef struct lc_chain {
@@ -31,10 +31,10 @@ typedef struct lc_chain {
     const lc_part *part;
     lince_value key;
     LC_VEC(lc_cell_op) ops;
-    LC_VEC(lc_chain_link) links;  /* the initial value first */
-    LC_VEC(uint32_t) roots; /* per run its first link */
-    LC_VEC(uint32_t) to_do; /* links that were found, whose writer may be a pending operation */
-    lc_map64 of_value;      /* links */
+    LC_VEC(lc_chain_link) links; /* the initial value first */
+    LC_VEC(uint32_t) roots;      /* per run its first link */
+    LC_VEC(uint32_t) to_do;      /* links that were found, whose writer may be a pending operation */
+    lc_map64 of_value;           /* links */
     lc_runs runs;
     bool repeated; /* a pending operation may be another writer of a value: a violation may be none */
 } lc_chain;

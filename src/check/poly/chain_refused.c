@@ -3,7 +3,8 @@
  * A cas(a, b) that was refused needs a place between its call and its return where the value is not a.
  *
  * If an operation returned before its call that is the writer of a or comes after it in the run, and an operation was
- * called after its return that is the cas that takes a or comes before it, then the value was a throughout: a violation.
+ * called after its return that is the cas that takes a or comes before it, then the value was a throughout: a
+ * violation.
  *
  * Else the order is given, and the cas has its place behind the operations that returned before its call and before
  * those that were called after its return.  Each takes the first place there is, behind those that had returned.
@@ -19,8 +20,8 @@
 
 /* ---- violations ---- */
 
-/* Of the operations of a run, those at the writer of a value and after it: which one returned first?  And of those up to
- * the cas that takes the value, which one was called last? */
+/* Of the operations of a run, those at the writer of a value and after it: which one returned first?  And of those up
+ * to the cas that takes the value, which one was called last? */
 typedef struct extent {
     uint32_t begin, end, begin_op, end_op;
 } extent;
@@ -70,7 +71,8 @@ static lc_outcome wrongly_refused(lc_chain *c, const lc_cell_op *o, const lc_cha
     bool initial = k == c->links.at;
     lc_poly_name(p, "refused although it matched");
     lc_poly_explain_op(p, o->op);
-    lc_poly_explain(p, initial ? ", but the initial value was there until later: " : ", but its value was there throughout: ");
+    lc_poly_explain(p, initial ? ", but the initial value was there until later: "
+                               : ", but its value was there throughout: ");
     if (!initial) {
         lc_chain_put_before(c, e->begin_op, o->op);
         lc_poly_explain(p, ", and ");
@@ -228,7 +230,8 @@ static bool improve(seats *s, uint32_t at, uint32_t returned) {
     uint32_t first = LC_NEVER, last = spans[sequence[at]].last;
     for (uint32_t i = at + 1; i < c->runs.sequence.count && i - at <= NEAR && s->attempts < LC_POLY_ATTEMPTS; i++) {
         uint32_t run = sequence[i];
-        if (i > at + 1 && spans[run].last < first && is_in_time(c, run, returned) && try_move(s, i, at + 1)) return true;
+        if (i > at + 1 && spans[run].last < first && is_in_time(c, run, returned) && try_move(s, i, at + 1))
+            return true;
         if (spans[run].first < first) first = spans[run].first;
     }
     for (uint32_t i = at; i-- > 0 && at - i <= NEAR && s->attempts < LC_POLY_ATTEMPTS;) {
@@ -259,7 +262,8 @@ static lc_outcome seat_refused(lc_chain *c) {
     s.fill = s.write + count;
     s.seat = s.fill + count;
     lc_outcome outcome = LC_HOLDS;
-    if (!find_order(&s)) outcome = lc_poly_not_for_me(c->p, "a cas that was refused has no place in the orders that were tried");
+    if (!find_order(&s))
+        outcome = lc_poly_not_for_me(c->p, "a cas that was refused has no place in the orders that were tried");
     else if (!insert(&s)) outcome = lc_poly_halt(c->p, LC_NO_MEMORY);
     lc_release(c->p->budget, s.write, bytes);
     return outcome;

@@ -315,7 +315,11 @@ static lc_outcome see_return(counter *c, uint32_t op) {
 lc_outcome lc_poly_counter(lc_poly *p, const lc_part *part) {
     counter c = {.p = p, .part = part};
     lc_outcome outcome = read_part(&c);
-    if (c.mixed) return lc_poly_counter_mixed(p, part);
+    if (c.mixed) {
+        p->core.count = 0;
+        lc_text_clear(&p->reason);
+        return lc_poly_counter_mixed(p, part);
+    }
     for (uint32_t i = 0, call = 0; i < part->event_count && outcome == LC_HOLDS; i++) {
         if (lc_poly_stopped(p, i)) return LC_HALTED;
         uint32_t op = lc_event_op(part->events[i]);

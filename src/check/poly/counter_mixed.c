@@ -37,32 +37,26 @@ static void pass_event(const lc_count *c, uint32_t event, bounds *b) {
     }
 }
 
-typedef enum fault { NO_FAULT, TOO_HIGH, TOO_LOW, JUMPED_OVER } fault;
+typedef enum fault { NO_FAULT, TOO_HIGH, TOO_LOW } fault;
 
-/* `b` are the bounds right after the call. */
+/* `b` are the bounds right after the call.  Each event moves one of them, so the value is on the same side throughout.
+ */
 static fault fault_of(const lc_count *c, const lc_count_op *o, bounds b) {
-    bool above = false, below = false; /* was the counter certainly above the value, or below it? */
     for (uint32_t i = o->called;;) {
         int64_t low = b.low - below_zero(o->by), high = b.high - above_zero(o->by);
         if (low <= o->found && o->found <= high) return NO_FAULT;
-        above |= o->found < low;
-        below |= o->found > high;
-        if (++i == o->returned) return above && below ? JUMPED_OVER : above ? TOO_LOW : TOO_HIGH;
+        if (++i == o->returned) return o->found < low ? TOO_LOW : TOO_HIGH;
         pass_event(c, i, &b);
     }
 }
 
 /* All changes that were called before it returned matter: those that were there, and those that were not. */
 static lc_outcome blame(lc_count *c, const lc_count_op *o, fault f) {
-    static const char *const patterns[] = {[TOO_HIGH] = "counted too many", [TOO_LOW] = "counted too few",
-                                           [JUMPED_OVER] = "a value in between"};
-    static const char *const reasons[] = {
-        [TOO_HIGH] = ", but the counter cannot have been so high by then, whichever open operations had taken effect",
-        [TOO_LOW] = ", but the counter cannot have been so low then, whichever open operations had taken effect",
-        [JUMPED_OVER] = ", but the counter cannot have been there meanwhile, whichever open operations had taken effect"};
-    lc_poly_name(c->p, patterns[f]);
+    lc_poly_name(c->p, f == TOO_HIGH ? "counted too many" : "counted too few");
     lc_poly_explain_op(c->p, o->op);
-    lc_poly_explain(c->p, reasons[f]);
+    lc_poly_explain(c->p, f == TOO_HIGH ? ", but the counter cannot have been so high by then"
+                                        : ", but the counter cannot have been so low then");
+    lc_poly_explain(c->p, ", whichever open operations had taken effect");
     for (uint32_t i = 0; i < c->ops.count; i++) {
         const lc_count_op *other = &c->ops.at[i];
         bool matters = other == o || (other->by && other->called < o->returned);

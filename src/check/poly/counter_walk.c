@@ -10,8 +10,8 @@
  * oftener, the more is left to chance.  If that does not help the history is left undecided.  The chances come from a
  * fixed seed: the answer is always the same.
  *
- * Whatever the choices, each step is one of an operation that is open and found the counter where the walker is: the way
- * of a walker that arrives is an order.
+ * Whatever the choices, each step is one of an operation that is open and found the counter where the walker is: the
+ * way of a walker that arrives is an order.
  *
  * Time O(n k w) for k walkers if at most w operations are open at once, times a constant that bounds the ways.
  */
@@ -110,7 +110,9 @@ static void strike_camp(lc_walk *w, uint32_t event) {
     memcpy(c->all, w->done, w->bytes);
 }
 
-static const lc_camp *camp_at(const lc_walk *w, uint32_t back) { return &w->camps[(w->camp_count - 1 - back) % LC_CAMPS]; }
+static const lc_camp *camp_at(const lc_walk *w, uint32_t back) {
+    return &w->camps[(w->camp_count - 1 - back) % LC_CAMPS];
+}
 
 /* Had a walker not yet passed the value? */
 static bool is_before(const lc_walk *w, const lc_camp *c, int64_t found) {
@@ -167,7 +169,8 @@ static lc_outcome list_order(lc_walk *w) {
     for (uint32_t i = w->walkers[0].last; i != LC_NO_COUNT_OP; i = w->steps.at[i].before) count++;
     if (!lc_reserve(p->budget, &p->order, count)) return lc_poly_halt(p, LC_NO_MEMORY);
     p->order.count = count;
-    for (uint32_t i = w->walkers[0].last; i != LC_NO_COUNT_OP; i = w->steps.at[i].before) p->order.at[--count] = w->steps.at[i].op;
+    for (uint32_t i = w->walkers[0].last; i != LC_NO_COUNT_OP; i = w->steps.at[i].before)
+        p->order.at[--count] = w->steps.at[i].op;
     return LC_HOLDS;
 }
 
@@ -179,7 +182,12 @@ static int64_t trend_of(const lc_count *c) {
 
 /* From the first event on. */
 static lc_outcome send(lc_count *c, uint32_t count, uint32_t most_losses) {
-    lc_walk w = {.c = c, .random = 1, .words = c->width / 64 + 1, .count = count, .trend = trend_of(c), .most_losses = most_losses};
+    lc_walk w = {.c = c,
+                 .random = 1,
+                 .words = c->width / 64 + 1,
+                 .count = count,
+                 .trend = trend_of(c),
+                 .most_losses = most_losses};
     for (uint32_t i = 0; i < LC_HARD; i++) w.hard[i] = LC_NO_COUNT_OP;
     size_t slots = (size_t)c->width + 1, row = w.words * sizeof *w.done;
     w.bytes = count * (sizeof *w.walkers + row) + 3 * slots * sizeof *w.slot;
@@ -211,5 +219,7 @@ lc_outcome lc_count_walk(lc_count *c) {
     enum { NARROW = 8, FEW = 4, SOME = 100, MANY = 200 };
     lc_outcome outcome = send(c, LC_MOST_WALKERS / 4, c->width > NARROW ? SOME : FEW); /* else the search is fast */
     if (outcome == LC_UNDECIDED && c->width > NARROW) outcome = send(c, LC_MOST_WALKERS, MANY);
-    return outcome != LC_UNDECIDED ? outcome : lc_poly_not_for_me(c->p, "it counts up and down, and no order was found step by step");
+    return outcome != LC_UNDECIDED
+               ? outcome
+               : lc_poly_not_for_me(c->p, "it counts up and down, and no order was found step by step");
 }

@@ -23,7 +23,8 @@ uint32_t lc_walk_chance(lc_walk *w, uint32_t below) {
 
 static void take(lc_walk *w, lc_walker *k, uint32_t number) {
     lc_set_bit(lc_walk_row(w, k), w->slot[number]);
-    if (lc_push(w->c->p->budget, &w->steps, (lc_count_step){lc_walk_op(w, number)->op, k->last})) k->last = w->steps.count - 1;
+    if (lc_push(w->c->p->budget, &w->steps, (lc_count_step){lc_walk_op(w, number)->op, k->last}))
+        k->last = w->steps.count - 1;
     k->at += lc_walk_op(w, number)->by;
 }
 
@@ -56,13 +57,14 @@ static void list_moves(const lc_walk *w, const lc_walker *k, uint32_t except, ta
     t->count = 0;
     for (uint32_t i = 0; i < w->change_count && t->count < MOST_MOVES; i++) {
         const lc_count_op *o = lc_walk_op(w, w->changes[i]);
-        if (!o->by || o->by > REACH || o->by < -REACH || w->changes[i] == except || lc_had_turn(w, k, w->changes[i])) continue;
+        if (!o->by || o->by > REACH || o->by < -REACH || w->changes[i] == except || lc_had_turn(w, k, w->changes[i]))
+            continue;
         if (o->returned != LC_NEVER || alike[o->by + REACH]++ < FEW) t->moves[t->count++] = w->changes[i];
     }
 }
 
-/* The least cost of each sum from `low` to `high`.  Moves that return late cost more, those that may never be made most:
- * they are good for any need to come. */
+/* The least cost of each sum from `low` to `high`.  Moves that return late cost more, those that may never be made
+ * most: they are good for any need to come. */
 static void fill(lc_walk *w, table *t, int64_t low, int64_t high) {
     uint32_t sums = (uint32_t)(high - low + 1);
     memset(t->cost[0], 0xff, sums * sizeof **t->cost);
@@ -109,7 +111,8 @@ static bool is_between(int64_t a, int64_t x, int64_t b) { return a < b ? a <= x 
 
 /* Of the open operations that found the counter between here and there the next one, but not `except` and not those of
  * the first `tried`. */
-static uint32_t next_stop(lc_walk *w, const lc_walker *k, int64_t target, uint32_t except, const uint32_t *tried, uint32_t count) {
+static uint32_t next_stop(lc_walk *w, const lc_walker *k, int64_t target, uint32_t except, const uint32_t *tried,
+                          uint32_t count) {
     uint32_t best = LC_NO_COUNT_OP;
     for (uint32_t i = 0; i < w->want_count; i++) {
         uint32_t number = w->wants[i];
@@ -117,7 +120,8 @@ static uint32_t next_stop(lc_walk *w, const lc_walker *k, int64_t target, uint32
         if (number == except || lc_had_turn(w, k, number) || !is_between(k->at, o->found, target)) continue;
         bool again = false;
         for (uint32_t t = 0; t < count; t++) again |= tried[t] == number;
-        if (!again && (best == LC_NO_COUNT_OP || is_between(k->at, o->found, lc_walk_op(w, best)->found))) best = number;
+        if (!again && (best == LC_NO_COUNT_OP || is_between(k->at, o->found, lc_walk_op(w, best)->found)))
+            best = number;
     }
     return best;
 }
@@ -170,7 +174,8 @@ bool lc_walk_force(lc_walk *w, lc_walker *k, uint32_t number) {
         return true;
     }
     go_by_stops(w, k, o->found, false, number);
-    if (!lc_had_turn(w, k, number) && !go(w, k, o->found, number) && !go_over_fetch(w, k, o->found, number)) return false;
+    if (!lc_had_turn(w, k, number) && !go(w, k, o->found, number) && !go_over_fetch(w, k, o->found, number))
+        return false;
     if (!lc_had_turn(w, k, number)) move(w, k, number);
     go_back(w, k, LC_NO_COUNT_OP);
     return true;

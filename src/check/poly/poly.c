@@ -10,8 +10,8 @@ const char lc_poly_repeated[] = "a value is added more than once";
 
 /* Of queues and stacks those without a capacity. */
 static lc_decider *const deciders[] = {
-    [LINCE_IS_BAG] = lc_poly_bag,           [LINCE_IS_COUNTER] = lc_poly_counter,     [LINCE_IS_MAP] = lc_poly_cell,
-    [LINCE_IS_MUTEX] = lc_poly_mutex,       [LINCE_IS_PQUEUE] = lc_poly_pqueue,       [LINCE_IS_QUEUE] = lc_poly_queue,
+    [LINCE_IS_BAG] = lc_poly_bag,       [LINCE_IS_COUNTER] = lc_poly_counter,     [LINCE_IS_MAP] = lc_poly_cell,
+    [LINCE_IS_MUTEX] = lc_poly_mutex,   [LINCE_IS_PQUEUE] = lc_poly_pqueue,       [LINCE_IS_QUEUE] = lc_poly_queue,
     [LINCE_IS_REGISTER] = lc_poly_cell, [LINCE_IS_SEMAPHORE] = lc_poly_semaphore, [LINCE_IS_SET] = lc_poly_set,
     [LINCE_IS_STACK] = lc_poly_stack,
 };

@@ -63,7 +63,7 @@ lc_decider lc_poly_queue, lc_poly_stack, lc_poly_pqueue, lc_poly_bag; /* contain
 /* Registers, and keys of a map: one of those that follow. */
 lc_decider lc_poly_cell;
 lc_decider lc_poly_register, lc_poly_chain, lc_poly_log; /* only read and written; with cas; with append */
-lc_decider lc_poly_set, lc_poly_mutex;                                /* toggle.c */
+lc_decider lc_poly_set, lc_poly_mutex;                   /* toggle.c */
 lc_decider lc_poly_counter, lc_poly_counter_mixed, lc_poly_semaphore;
 
 /* Ends a decider: it does not apply.  `why` is a string constant. */

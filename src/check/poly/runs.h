@@ -21,8 +21,8 @@ typedef struct lc_runs {
     uint32_t count;
     LC_VEC(uint32_t) sequence; /* after LC_HOLDS: the beginning, and all runs with a return */
 
-    /* After LC_VIOLATED: `early` returned before `late` was called, though `late` comes first in their run; or, if these
-     * are NULL, each of two runs comes before the other one. */
+    /* After LC_VIOLATED: `early` returned before `late` was called, though `late` comes first in their run; or, if
+     * these are NULL, each of two runs comes before the other one. */
     const lc_member *late, *early;
     uint32_t a, b;
 } lc_runs;
