@@ -6,6 +6,7 @@ import os
 from costs import Check, Table, commands, count, heading, limits, net, ratio, seconds, size, start
 from figure_6 import figure_6, preemptions
 from follow import follow
+from frontier import frontier
 from genmc import genmc
 from meeting import sync
 from meetings import meetings
@@ -237,7 +238,7 @@ def reading(tools, _):
         os.remove(path)
 
 
-SECTIONS = [etcd, kv, million, curves, violations, polynomial, polynomial_violations, looks, crashes, ambiguous,
+SECTIONS = [etcd, kv, million, curves, violations, polynomial, polynomial_violations, looks, crashes, ambiguous, frontier,
             concurrency, optimizations, reading, instructions, schedules, races, jobs, genmc, found, shrinking, preemptions,
             figure_6, figure_7, strength, counting, table_1, follow, monitor, quasi, sync, roundup, duplicates, meetings,
             stress, sync_curves, sync_found, models, random_models, searching, pages]

@@ -283,6 +283,13 @@ lince_value lc_distant_key(const lc_binding *b, uint32_t op) {
     return key_of(row_of(b, b->history->ops.at[op].method), &u.args);
 }
 
+lince_value lc_expected_by(const lc_binding *b, uint32_t op) {
+    understood u;
+    if (row_of(b, b->history->ops.at[op].method)->args_max == 2) return b->bound.at[op].first;
+    understand_again(b, op, &u);
+    return u.args.at[u.args.count - 2];
+}
+
 /* Most operations have one argument or none and one result or none, written in the plain way. */
 static bool bind_plainly(const lc_binding *b, const lc_op *op, const lince_method *m, lc_bound_op *out) {
     bool argument = lc_is_plain(op->args), result = lc_is_plain(op->results);

@@ -103,6 +103,8 @@ void lc_want_labels(lc_binding *, const lc_event *, size_t count);
 bool lc_label_wanted(lc_binding *);
 
 lince_value lc_distant_key(const lc_binding *, uint32_t op); /* one that is not the first argument */
+lince_value lc_expected_by(const lc_binding *,
+                           uint32_t op); /* the value that a cas compares: its last argument but one */
 
 static inline uint32_t lc_object_of(const lc_binding *b, uint32_t op) {
     return (b->bound.at[op].row & ~LC_BOUND_PURE) >> LC_ROW_BITS;

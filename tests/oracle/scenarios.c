@@ -27,6 +27,8 @@ const scenario oracle_scenarios[] = {
     {"set+map", {{"s", "set"}, {"m", "map"}}, NIL, 40, 6, false},
     {"stack+set+snzi", {{"a", "stack"}, {"b", "set"}, {"c", "snzi"}}, NIL, 40, 6, false},
     {"register-distinct", {{NULL, "register"}}, NIL, 40, 8, true},
+    {"cas-register-distinct", {{NULL, "cas-register"}}, NIL, 40, 8, true},
+    {"cas-register-distinct-init", {{NULL, "cas-register"}}, 5, 40, 8, true},
     {"queue-distinct", {{NULL, "queue"}}, NIL, 30, 8, true},
     {"stack-distinct", {{NULL, "stack"}}, NIL, 30, 8, true},
     {"pqueue-distinct", {{NULL, "pqueue"}}, NIL, 30, 8, true},

@@ -23,6 +23,7 @@ static uint32_t below(uint32_t bound) { return (uint32_t)(lct_splitmix(&seed) % 
 enum { MOST = 128, THREADS = 6, NOTHING = -1, IS_EMPTY = -2, IS_TRUE = -3, IS_FALSE = -4 };
 
 typedef struct object {
+    int expected;           /* by the cas under way */
     int items[MOST], count; /* of containers; of a register the first item; else the count alone */
 } object;
 
@@ -62,9 +63,11 @@ static bool container(object *o, const char *spec, const call *c, int *result) {
 static bool step(object *o, const char *spec, const call *c, int *result) {
     const char *m = c->method;
     *result = NOTHING;
-    if (!strcmp(spec, "register")) {
-        if (c->argument != NOTHING) o->items[0] = c->argument;
-        else *result = o->items[0];
+    if (strstr(spec, "register")) {
+        bool cas = !strcmp(m, "cas"), matches = o->items[0] == o->expected;
+        if (cas) *result = matches ? IS_TRUE : IS_FALSE;
+        if (c->argument != NOTHING && (!cas || matches)) o->items[0] = c->argument;
+        if (c->argument == NOTHING) *result = o->items[0];
     } else if (!strcmp(spec, "set")) {
         bool in = o->count;
         *result = in == (*m == 'a') ? IS_FALSE : IS_TRUE;
@@ -101,6 +104,7 @@ static const subject subjects[] = {
     {"pqueue", {{"insert", 0}, {"delmin", NOTHING}, {"peek", NOTHING}}},
     {"bag", {{"put", 0}, {"take", NOTHING}}},
     {"register", {{"write", 0}, {"read", NOTHING}}},
+    {"cas-register", {{"write", 0}, {"read", NOTHING}, {"cas", 0}}},
     {"set", {{"add", 7}, {"remove", 7}, {"contains", 7}}},
     {"mutex", {{"lock", NOTHING}, {"trylock", NOTHING}, {"unlock", NOTHING}}},
     {"semaphore:n=2", {{"wait", NOTHING}, {"post", NOTHING}}},
@@ -119,9 +123,16 @@ static lince_value value(lince_history *h, int v) {
     }
 }
 
+static lince_value arguments(lince_history *h, const call *c, int expected) {
+    if (strcmp(c->method, "cas") != 0) return value(h, c->argument);
+    lince_value both[] = {value(h, expected), value(h, c->argument)};
+    return lince_tuple(lince_history_values(h), both, 2);
+}
+
 typedef struct running {
     bool called, done;
     call call;
+    int expected; /* by a cas */
     int result;
 } running;
 
@@ -130,7 +141,7 @@ static int distorted(const subject *s, int result, int values) {
     if (result == IS_TRUE || result == IS_FALSE) return result == IS_TRUE ? IS_FALSE : IS_TRUE;
     if (result == NOTHING) return result;
     if (!strcmp(s->spec, "counter")) return result + 1;
-    return strcmp(s->spec, "register") != 0 && below(3) == 0 ? IS_EMPTY : 1 + (int)below((uint32_t)values);
+    return !strstr(s->spec, "register") && below(3) == 0 ? IS_EMPTY : 1 + (int)below((uint32_t)values);
 }
 
 static lince_history *make(const subject *s, int operations, bool distinct, bool wrong) {
@@ -153,10 +164,12 @@ static lince_history *make(const subject *s, int operations, bool distinct, bool
             int kinds = s->calls[2].method ? 3 : 2;
             *r = (running){.called = true, .call = s->calls[below((uint32_t)kinds)]};
             if (r->call.argument == 0) r->call.argument = distinct ? ++values : 1 + (int)below((uint32_t)values);
+            r->expected = below(3) || !values ? o.items[0] : 1 + (int)below((uint32_t)values);
             left--;
-            status =
-                lc_history_invoke(h, 0, thread, none, lc_span_of(r->call.method), value(h, r->call.argument), &error);
+            status = lc_history_invoke(h, 0, thread, none, lc_span_of(r->call.method),
+                                       arguments(h, &r->call, r->expected), &error);
         } else if (!r->done) {
+            o.expected = r->expected;
             r->done = step(&o, s->spec, &r->call, &r->result);
         } else if ((int)below(100) < crashes) {
             r->called = false;

@@ -52,7 +52,7 @@ enum {
 typedef struct counter {
     lc_poly *p;
     const lc_part *part;
-    bool down;
+    bool down, mixed; /* mixed: not all steps go the same way by one */
     uint32_t ops, level;
 } counter;
 
@@ -244,7 +244,8 @@ static lc_outcome read_part(counter *c) {
         lc_meaning m;
         lc_mean(c->p->binding, op, &m);
         /* Also after something was found wrong: it may be right for a counter that goes both ways. */
-        if (!goes_our_way(c, &m)) return lc_poly_not_for_me(c->p, "not all steps go the same way by one");
+        c->mixed = !goes_our_way(c, &m);
+        if (c->mixed) return LC_UNDECIDED;
         if (outcome == LC_HOLDS) outcome = read_call(c, op, &m);
     }
     return outcome;
@@ -314,6 +315,11 @@ static lc_outcome see_return(counter *c, uint32_t op) {
 lc_outcome lc_poly_counter(lc_poly *p, const lc_part *part) {
     counter c = {.p = p, .part = part};
     lc_outcome outcome = read_part(&c);
+    if (c.mixed) {
+        p->core.count = 0;
+        lc_text_clear(&p->reason);
+        return lc_poly_counter_mixed(p, part);
+    }
     for (uint32_t i = 0, call = 0; i < part->event_count && outcome == LC_HOLDS; i++) {
         if (lc_poly_stopped(p, i)) return LC_HALTED;
         uint32_t op = lc_event_op(part->events[i]);

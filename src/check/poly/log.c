@@ -10,17 +10,12 @@
  * iff
  *
  *   - the reads of a run show the same appends in the same order, one of them more than another, and no append is in
- * two runs or at two places;
- *   - an operation of a run that the values put before another one, as a read before the first append it does not show,
- *     was called before that returned; and
- *   - there are no two runs a and b with a.first < b.last and b.first < a.last.
+ * two runs or at two places; and
+ *   - the runs have an order (runs.c), where the values put a read before the first append that it does not show.
  *
  * Why.  From a put until the last operation that depends on it the value must not be put anew, nor may appends come
- * that the reads do not show: so a run is one stretch in every order, and all conditions are necessary.  Conversely the
- * runs follow each other as the clusters of a register do (there), each beginning with a put, so the value
- * before it does not matter; a run of one append leaves a value that no read shows.  Within a run all operations have
- * been called at its end, none has returned at its beginning, and each takes effect at the latest call of those that
- * the values put before it and its own, but not before the run begins: by the second condition before it returns.
+ * that the reads do not show: so a run is one stretch in every order.  Each run but the beginning starts with a put, so
+ * the value before it does not matter; a run of one append leaves a value that no read shows.
  *
  * Of appends that are alike a read does not determine which one it shows.  They are assigned as is likely; an order
  * that is found nevertheless is one, and a violation is left to another algorithm.
@@ -33,6 +28,7 @@
 #include <stdlib.h>
 
 #include "base/order.h"
+#include "check/poly/runs.h"
 #include "check/poly/waiting.h"
 
 /* ---- the operations ---- */
@@ -107,24 +103,11 @@ static void put_before(lc_log *g, uint32_t returned, uint32_t called) {
 
 /* One that no read shows. */
 static lc_run fresh_run(uint32_t put) {
-    return (lc_run){.put = put, .longest = LC_NO_PIECE, .begin = LC_NO_PIECE, .end = LC_NO_PIECE, .first = LC_NEVER};
-}
-
-/* An operation of a run: puts and appends at even steps, reads right after the one that they show last. */
-typedef struct member {
-    uint32_t run, step, op, called, returned;
-} member;
-typedef LC_VEC(member) members;
-
-static int by_step(const void *a, const void *b) {
-    const member *x = a, *y = b;
-    if (x->run != y->run) return LC_ORDER(x->run, y->run);
-    if (x->step != y->step) return LC_ORDER(x->step, y->step);
-    return LC_ORDER(x->called, y->called);
+    return (lc_run){.put = put, .longest = LC_NO_PIECE, .begin = LC_NO_PIECE, .end = LC_NO_PIECE};
 }
 
 /* y returned before x was called, though x comes first. */
-static lc_outcome out_of_order(lc_log *g, const member *x, const member *y) {
+static lc_outcome out_of_order(lc_log *g, const lc_member *x, const lc_member *y) {
     bool misses = x->step % 2 && y->step % 2 == 0;
     lc_poly_name(g->p, misses ? "a read that misses an operation" : "appends and reads out of order");
     if (misses) {
@@ -144,122 +127,48 @@ static lc_outcome out_of_order(lc_log *g, const member *x, const member *y) {
     return lc_log_violated(g);
 }
 
-static lc_outcome check_order(lc_log *g, const members *all) {
-    const member *latest = NULL; /* of earlier steps of the run, the one called last */
-    for (uint32_t i = 0, from = 0; i < all->count; from = i) {
-        const member *step = &all->at[from];
-        if (from && step[-1].run != step->run) latest = NULL;
-        for (; i < all->count && all->at[i].run == step->run && all->at[i].step == step->step; i++)
-            if (latest && all->at[i].returned < latest->called) return out_of_order(g, latest, &all->at[i]);
-        for (uint32_t k = from; k < i; k++)
-            if (!latest || all->at[k].called > latest->called) latest = &all->at[k];
-    }
-    return LC_HOLDS;
-}
-
-static bool list_members(lc_log *g, members *all) {
-    lc_budget *budget = g->p->budget;
+/* Puts and appends at even steps, reads right after the one that they show last. */
+static bool list_members(lc_log *g, lc_runs *all) {
     for (uint32_t i = 0; i < g->pieces.count; i++) {
         lc_piece *x = &g->pieces.at[i];
         if (x->run == LC_NO_PIECE && x->returned == LC_NEVER) continue;
         if (x->run == LC_NO_PIECE) {
             x->run = g->runs.count;
-            if (!lc_push(budget, &g->runs, fresh_run(i))) return false;
+            if (!lc_push(g->p->budget, &g->runs, fresh_run(i))) return false;
         }
-        if (!lc_push(budget, all, (member){x->run, 2 * x->place, x->op, x->called, x->returned})) return false;
+        if (!lc_join_run(g->p, all, (lc_member){x->run, 2 * x->place, x->op, x->called, x->returned})) return false;
     }
     for (uint32_t i = 0; i < g->reads.count; i++) {
         const lc_shown *x = &g->reads.at[i];
-        if (!lc_push(budget, all, (member){x->run, 2 * x->place + 1, x->op, x->called, x->returned})) return false;
+        if (!lc_join_run(g->p, all, (lc_member){x->run, 2 * x->place + 1, x->op, x->called, x->returned})) return false;
     }
-    if (all->count) qsort(all->at, all->count, sizeof *all->at, by_step);
+    all->count = g->runs.count;
     return true;
 }
 
 /* ---- the order of runs ---- */
 
-/* When a run has its turn: at its first return if all of it was not called by then, else at its last call. */
-typedef struct turn {
-    uint32_t when, run;
-} turn;
-
-static int by_when(const void *a, const void *b) {
-    const turn *x = a, *y = b;
-    if (x->when != y->when) return LC_ORDER(x->when, y->when);
-    return LC_ORDER(x->run, y->run);
-}
-
-static void span_runs(lc_log *g, const members *all) {
-    for (uint32_t i = 0; i < all->count; i++) {
-        const member *m = &all->at[i];
-        lc_run *run = &g->runs.at[m->run];
-        if (m->returned < run->first) {
-            run->first = m->returned;
-            run->first_op = m->op;
-        }
-        if (m->called >= run->last) {
-            run->last = m->called;
-            run->last_op = m->op;
-        }
-    }
-}
-
-/* b, a put or an append that no read shows, comes between operations of a. */
-static void put_missing(lc_log *g, uint32_t a, const lc_run *b) {
-    const lc_run *x = &g->runs.at[a];
-    lc_poly_explain_op(g->p, x->longest == LC_NO_PIECE ? x->last_op : g->reads.at[x->longest].op);
-    lc_poly_explain(g->p, " misses ");
-    lc_poly_explain_op(g->p, b->first_op);
-    lc_poly_explain(g->p, ": ");
-}
-
-/* Each of two runs comes before the other one. */
-static lc_outcome came_back(lc_log *g, uint32_t a, uint32_t b) {
-    const lc_run *x = &g->runs.at[a], *y = &g->runs.at[b];
-    bool missing = y->longest == LC_NO_PIECE;
+/* Each of two runs comes before the other one: mostly reads of the first one miss the only operation of the second. */
+static lc_outcome came_back(lc_log *g, const lc_runs *r) {
+    const lc_run_span *a = &r->spans[r->a], *b = &r->spans[r->b];
+    uint32_t longest = g->runs.at[r->a].longest;
+    bool missing = g->runs.at[r->b].longest == LC_NO_PIECE;
     lc_poly_name(g->p, missing ? "a read that misses an operation" : "a value that came back");
-    if (missing) put_missing(g, a, y);
-    if (a) {
-        put_before(g, x->first_op, y->last_op);
+    if (missing) {
+        lc_poly_explain_op(g->p, longest == LC_NO_PIECE ? a->last_op : g->reads.at[longest].op);
+        lc_poly_explain(g->p, " misses ");
+        lc_poly_explain_op(g->p, b->first_op);
+        lc_poly_explain(g->p, ": ");
+    }
+    if (r->a) {
+        put_before(g, a->first_op, b->last_op);
         lc_poly_explain(g->p, ", and ");
     }
-    put_before(g, y->first_op, x->last_op);
+    put_before(g, b->first_op, a->last_op);
     if (!missing) lc_poly_explain(g->p, ", though a value that was put over does not come back");
-    lc_log_blame_run(g, a);
-    lc_log_blame_run(g, b);
+    lc_log_blame_run(g, r->a);
+    lc_log_blame_run(g, r->b);
     return lc_log_violated(g);
-}
-
-/* The beginning returned before everything. */
-static lc_outcome compare_runs(lc_log *g, turn *turns, uint32_t count) {
-    uint32_t forward = LC_NO_PIECE;
-    for (uint32_t i = 0; i < count; i++) {
-        const lc_run *run = &g->runs.at[turns[i].run], *before = forward == LC_NO_PIECE ? NULL : &g->runs.at[forward];
-        if (before && turns[i].when <= before->last && (run->first < run->last || run->first < before->last))
-            return came_back(g, forward, turns[i].run);
-        if (turns[i].run == 0 || run->first < run->last) forward = turns[i].run;
-    }
-    return LC_HOLDS;
-}
-
-static lc_outcome arrange(lc_log *g, const members *all) {
-    size_t bytes = (size_t)g->runs.count * (sizeof(turn) + sizeof(uint32_t));
-    turn *turns = lc_allocate(g->p->budget, bytes);
-    if (!turns) return lc_poly_halt(g->p, LC_NO_MEMORY);
-    uint32_t *begin = (uint32_t *)(turns + g->runs.count), count = 0;
-    for (uint32_t i = all->count; i-- > 0;) begin[all->at[i].run] = i;
-    for (uint32_t i = 0; i < g->runs.count; i++) {
-        const lc_run *run = &g->runs.at[i];
-        if (run->first == LC_NEVER) continue;
-        turns[count++] = (turn){i == 0 ? 0 : run->first < run->last ? run->first : run->last, i};
-    }
-    if (count) qsort(turns, count, sizeof *turns, by_when);
-    lc_outcome outcome = compare_runs(g, turns, count);
-    for (uint32_t i = 0; i < count && outcome == LC_HOLDS; i++)
-        for (uint32_t k = begin[turns[i].run]; k < all->count && all->at[k].run == turns[i].run; k++)
-            lc_poly_place(g->p, all->at[k].op);
-    lc_release(g->p->budget, turns, bytes);
-    return outcome;
 }
 
 /* ---- all of it ---- */
@@ -276,14 +185,11 @@ static lc_outcome decide(lc_log *g) {
     if (g->reads.count) qsort(g->reads.at, g->reads.count, sizeof *g->reads.at, by_return);
     if (outcome == LC_HOLDS) outcome = lc_log_read(g);
     if (outcome != LC_HOLDS) return outcome;
-    members all = {0};
+    lc_runs all = {0};
     bool fine = list_members(g, &all);
-    if (fine) outcome = check_order(g, &all);
-    if (fine && outcome == LC_HOLDS) {
-        span_runs(g, &all);
-        outcome = arrange(g, &all);
-    }
-    lc_vec_free(g->p->budget, &all);
+    if (fine) outcome = lc_runs_order(g->p, &all);
+    if (outcome == LC_VIOLATED) outcome = all.late ? out_of_order(g, all.late, all.early) : came_back(g, &all);
+    lc_runs_free(g->p, &all);
     if (outcome == LC_VIOLATED && g->repeated) {
         g->p->core.count = 0;
         outcome = lc_poly_not_for_me(g->p, lc_poly_repeated);
@@ -291,7 +197,7 @@ static lc_outcome decide(lc_log *g) {
     return fine ? outcome : lc_poly_halt(g->p, LC_NO_MEMORY);
 }
 
-static lc_outcome decide_log(lc_poly *p, const lc_part *part) {
+lc_outcome lc_poly_log(lc_poly *p, const lc_part *part) {
     lince_value init = p->binding->objects.at[part->object].init;
     lc_log g = {.p = p, .part = part, .key = part->key, .init = init != LINCE_NO_VALUE ? init : LINCE_NIL};
     lc_map64_init(&g.puts, p->budget);
@@ -306,14 +212,4 @@ static lc_outcome decide_log(lc_poly *p, const lc_part *part) {
     lc_vec_free(p->budget, &g.runs);
     lc_vec_free(p->budget, &g.lengths);
     return outcome;
-}
-
-/* Without appends a key is a register. */
-lc_outcome lc_poly_map(lc_poly *p, const lc_part *part) {
-    for (uint32_t i = 0; i < part->event_count; i++) {
-        lc_meaning m;
-        lc_mean(p->binding, lc_event_op(part->events[i]), &m);
-        if (m.method->role == LINCE_ROLE_APPEND) return decide_log(p, part);
-    }
-    return lc_poly_register(p, part);
 }

@@ -29,12 +29,10 @@ typedef struct lc_shown {
 
 /* A put, or the beginning, with the appends that reads show after it. */
 typedef struct lc_run {
-    uint32_t put;         /* a piece; LC_NO_PIECE: the beginning */
-    uint32_t longest;     /* the read that shows all of it */
-    uint32_t begin, end;  /* the first append, the last one; LC_NO_PIECE: there is none */
-    uint32_t count;       /* appends */
-    uint32_t first, last; /* the first return, the last call: events; LC_NEVER and 0: none */
-    uint32_t first_op, last_op;
+    uint32_t put;        /* a piece; LC_NO_PIECE: the beginning */
+    uint32_t longest;    /* the read that shows all of it */
+    uint32_t begin, end; /* the first append, the last one; LC_NO_PIECE: there is none */
+    uint32_t count;      /* appends */
 } lc_run;
 
 typedef struct lc_log {

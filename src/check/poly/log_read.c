@@ -74,7 +74,7 @@ static lc_outcome find_base(lc_log *g, lc_shown *r, const char *text, size_t len
     *rest = x->length;
     if (x->run == LC_NO_PIECE) {
         x->run = g->runs.count;
-        lc_run fresh = {.put = put.piece, .longest = (uint32_t)(r - g->reads.at), .first = LC_NEVER};
+        lc_run fresh = {.put = put.piece, .longest = (uint32_t)(r - g->reads.at)};
         fresh.begin = fresh.end = LC_NO_PIECE;
         if (!lc_push(g->p->budget, &g->runs, fresh)) return lc_poly_halt(g->p, LC_NO_MEMORY);
     }

@@ -10,11 +10,21 @@ const char lc_poly_repeated[] = "a value is added more than once";
 
 /* Of queues and stacks those without a capacity. */
 static lc_decider *const deciders[] = {
-    [LINCE_IS_BAG] = lc_poly_bag,           [LINCE_IS_COUNTER] = lc_poly_counter,     [LINCE_IS_MAP] = lc_poly_map,
-    [LINCE_IS_MUTEX] = lc_poly_mutex,       [LINCE_IS_PQUEUE] = lc_poly_pqueue,       [LINCE_IS_QUEUE] = lc_poly_queue,
-    [LINCE_IS_REGISTER] = lc_poly_register, [LINCE_IS_SEMAPHORE] = lc_poly_semaphore, [LINCE_IS_SET] = lc_poly_set,
+    [LINCE_IS_BAG] = lc_poly_bag,       [LINCE_IS_COUNTER] = lc_poly_counter,     [LINCE_IS_MAP] = lc_poly_cell,
+    [LINCE_IS_MUTEX] = lc_poly_mutex,   [LINCE_IS_PQUEUE] = lc_poly_pqueue,       [LINCE_IS_QUEUE] = lc_poly_queue,
+    [LINCE_IS_REGISTER] = lc_poly_cell, [LINCE_IS_SEMAPHORE] = lc_poly_semaphore, [LINCE_IS_SET] = lc_poly_set,
     [LINCE_IS_STACK] = lc_poly_stack,
 };
+
+lc_outcome lc_poly_cell(lc_poly *p, const lc_part *part) {
+    for (uint32_t i = 0; i < part->event_count; i++) {
+        lc_meaning m;
+        lc_mean(p->binding, lc_event_op(part->events[i]), &m);
+        if (m.method->role == LINCE_ROLE_APPEND) return lc_poly_log(p, part);
+        if (m.method->role == LINCE_ROLE_CAS) return lc_poly_chain(p, part);
+    }
+    return lc_poly_register(p, part);
+}
 
 static lc_decider *decider_of(const lc_binding *b, const lc_part *part) {
     if (part->object == LC_ALL_OBJECTS) return NULL;

@@ -60,10 +60,11 @@ extern const char lc_poly_repeated[];
 /* One decider.  When it is called `note` has room for every operation, `order`, `core` and `reason` are empty. */
 typedef lc_outcome lc_decider(lc_poly *, const lc_part *);
 lc_decider lc_poly_queue, lc_poly_stack, lc_poly_pqueue, lc_poly_bag; /* containers.c */
-lc_decider lc_poly_register;                                          /* also a map's key, without cas and append */
-lc_decider lc_poly_map;                                               /* a key without cas; log.c */
-lc_decider lc_poly_set, lc_poly_mutex;                                /* toggle.c */
-lc_decider lc_poly_counter, lc_poly_semaphore;
+/* Registers, and keys of a map: one of those that follow. */
+lc_decider lc_poly_cell;
+lc_decider lc_poly_register, lc_poly_chain, lc_poly_log; /* only read and written; with cas; with append */
+lc_decider lc_poly_set, lc_poly_mutex;                   /* toggle.c */
+lc_decider lc_poly_counter, lc_poly_counter_mixed, lc_poly_semaphore;
 
 /* Ends a decider: it does not apply.  `why` is a string constant. */
 lc_outcome lc_poly_not_for_me(lc_poly *, const char *why);
