@@ -255,7 +255,9 @@ __attribute__((noinline)) static void add_step(lct_step_event *e, uint32_t index
     if (lct_t.history_edges && !lct_t.linked && lct_t.strategy->race && (e->calls || e->returns))
         touch_history(&c, e, index);
     unsigned races = find_races(&c, e);
-    if (lct_t.strategy->race)
+    if (!lct_t.strategy->race) return;
+    if (e->waits) lct_happens_waiting(clock_before(e), index);
+    else
         for (unsigned i = 0; i < races; i++) lct_t.strategy->race(lct_step_of(c.racing[i]), index);
 }
 

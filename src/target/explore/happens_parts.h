@@ -149,4 +149,11 @@ void lct_happens_shadows(uint32_t step);
 /* Shadows of this step that touched some of these bytes race: from now on they are to be steps. */
 void lct_shadow_races(lct_last_use, uintptr_t low, uint32_t size);
 
+/* ---- happens_waiting.c ---- */
+
+/* Do two steps of different threads depend on each other, as `touch` in happens.c has it? */
+bool lct_steps_depend(const lct_step_event *, const lct_step_event *);
+/* Reports the races of a step that may have had to wait; `before` is the clock of its thread before it. */
+void lct_happens_waiting(lct_clock before, uint32_t step);
+
 #endif

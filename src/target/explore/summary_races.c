@@ -27,7 +27,7 @@ static void each_dependence(const lct_known_access *a, bool racing, visit *v, vi
     }
     for (uintptr_t at = a->address, end = at + a->size; at < end;) {
         const lct_location *l = &lct_h.locations[lct_location_at(&at, end)];
-        bool takes = a->kind == LCT_ACQUIRES || a->kind == LCT_SHARES;
+        bool takes = lct_access_takes(a);
         if (!takes || !racing) v(l->write, context);
         if (takes) v(l->taken, context);
         if (a->kind != LCT_READS && a->kind != LCT_SHARES && a->kind != LCT_PLAIN_READS)
@@ -121,12 +121,26 @@ static void collect(lct_last_use earlier, virtual_step *v) {
     else r->at[r->count++] = earlier;
 }
 
+/* Whether an earlier step enabled it or disabled it is not known here: each of them counts. */
+static void reverse_all(const virtual_step *v) {
+    const lct_known_access *a = v->access;
+    lct_step_event waiting = {.address = a->address,
+                              .size = a->size,
+                              .access = a->kind == LCT_READS ? LCT_READ : a->kind == LCT_WRITES ? LCT_WRITE : LCT_LOCAL,
+                              .thread = a->thread,
+                              .calls = a->kind == LCT_A_CALL,
+                              .returns = a->kind == LCT_A_RETURN};
+    for (uint32_t i = (uint32_t)lct_m.depth; i-- > 0;)
+        if (!lct_is_after(&v->clock, lct_use_step(i), a->thread) && lct_steps_depend(&waiting, &lct_t.events[i]))
+            reverse(i, v);
+}
+
 static bool is_memory(const lct_step_event *e) { return e->access == LCT_READ || e->access == LCT_WRITE; }
 
 /* The latest first: one that is before a later one is ordered already. */
 static bool find_races(virtual_races *r) {
     const lct_known_access *a = r->step.access;
-    bool takes = a->kind == LCT_ACQUIRES || a->kind == LCT_SHARES, fine = !r->too_many;
+    bool takes = lct_access_takes(a), fine = !r->too_many;
     for (unsigned i = 1; i < r->count; i++) {
         lct_last_use moving = r->at[i];
         unsigned k = i;
@@ -152,6 +166,7 @@ bool lct_summary_races(lct_summary list) {
         const lct_element *e = &lct_sums.elements[i];
         virtual_races r = {.step = {.access = &lct_sums.accesses[e->access], .movers = e->movers}};
         find_clock(&r.step, e);
+        if (r.step.access->waits) reverse_all(&r.step);
         if (r.step.access->kind >= LCT_PLAIN_READS) each_dependence(r.step.access, true, compare_plain, &r.step);
         else {
             each_dependence(r.step.access, true, collect, &r.step);
