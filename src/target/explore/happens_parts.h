@@ -151,9 +151,15 @@ void lct_shadow_races(lct_last_use, uintptr_t low, uint32_t size);
 
 /* ---- happens_waiting.c ---- */
 
-/* Do two steps of different threads depend on each other, as `touch` in happens.c has it? */
-bool lct_steps_depend(const lct_step_event *, const lct_step_event *);
-/* Reports the races of a step that may have had to wait; `before` is the clock of its thread before it. */
-void lct_happens_waiting(lct_clock before, uint32_t step);
+/* A step that waits, or has waited. */
+typedef struct lct_waiting_step {
+    const lct_step_event *step;
+    lct_clock before;   /* of its thread */
+    int32_t came_after; /* at nodes behind this step its thread was about to take it; INT32_MAX: at none, for all that
+                         * is known */
+} lct_waiting_step;
+
+/* The steps before `from` with which it races. */
+void lct_happens_waiting(const lct_waiting_step *, uint32_t from, void (*race)(uint32_t, const lct_waiting_step *));
 
 #endif

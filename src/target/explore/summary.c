@@ -13,9 +13,8 @@
  * those of the other one is enough: its clock is never larger, with any steps prepended to both, so it has all the
  * races.  It gets the movers of both, because of these one must be first where the race is reversed.
  *
- * Elements for an attempt to acquire do not become later than another use of the same lock: a thread that waits could
- * have been before each earlier owner (happens.c), and so could one that waits for what is no lock
- * (happens_waiting.c).
+ * Elements for a step that waits do not become later than another use of the same lock: a thread that waits could
+ * have been before each earlier owner (happens_waiting.c).
  */
 #include <string.h>
 
@@ -116,7 +115,7 @@ static void look_at(prepended *p, const lct_step_event *e) {
 static bool comes_after(const lct_element *e, const prepended *p) {
     const lct_known_access *a = &lct_sums.accesses[e->access];
     if (a->thread == p->event->thread || e->knows >> p->event->thread & 1) return true;
-    if (!lct_access_takes(a) && !a->waits && lct_access_in(p->after, e->access)) return true;
+    if (!a->waits && lct_access_in(p->after, e->access)) return true;
     return lct_set_meets(e->imports, p->after);
 }
 

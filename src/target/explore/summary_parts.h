@@ -65,9 +65,6 @@ uint16_t lct_access_number(lct_known_access);
 /* Of a step; their number. */
 unsigned lct_access_numbers(uint16_t *numbers, const lct_step_event *);
 
-static inline bool lct_access_takes(const lct_known_access *a) {
-    return a->kind == LCT_ACQUIRES || a->kind == LCT_SHARES;
-}
 static inline void lct_access_put(uint64_t *set, uint32_t i) { set[i / 64] |= (uint64_t)1 << i % 64; }
 static inline bool lct_access_in(const uint64_t *set, uint32_t i) { return set[i / 64] >> i % 64 & 1; }
 

@@ -4,6 +4,7 @@
 
 /* An access behind the path. */
 typedef struct virtual_step {
+    lct_waiting_step waiting; /* the first, to get here from it; only if it waits */
     const lct_known_access *access;
     lct_clock clock;
     lct_mask movers;
@@ -27,7 +28,7 @@ static void each_dependence(const lct_known_access *a, bool racing, visit *v, vi
     }
     for (uintptr_t at = a->address, end = at + a->size; at < end;) {
         const lct_location *l = &lct_h.locations[lct_location_at(&at, end)];
-        bool takes = lct_access_takes(a);
+        bool takes = a->kind == LCT_ACQUIRES || a->kind == LCT_SHARES;
         if (!takes || !racing) v(l->write, context);
         if (takes) v(l->taken, context);
         if (a->kind != LCT_READS && a->kind != LCT_SHARES && a->kind != LCT_PLAIN_READS)
@@ -121,18 +122,26 @@ static void collect(lct_last_use earlier, virtual_step *v) {
     else r->at[r->count++] = earlier;
 }
 
-/* Whether an earlier step enabled it or disabled it is not known here: each of them counts. */
-static void reverse_all(const virtual_step *v) {
+static void reverse_waiting(uint32_t earlier, const lct_waiting_step *w) {
+    reverse(earlier, (const virtual_step *)w);
+}
+
+/* Whether its thread could go on at earlier nodes is not known: it may not be its next step. */
+static void find_races_of_waiting(virtual_step *v) {
+    static const uint8_t accesses[] = {[LCT_READS] = LCT_READ,
+                                       [LCT_WRITES] = LCT_WRITE,
+                                       [LCT_ACQUIRES] = LCT_ACQUIRE,
+                                       [LCT_SHARES] = LCT_SHARE};
     const lct_known_access *a = v->access;
-    lct_step_event waiting = {.address = a->address,
-                              .size = a->size,
-                              .access = a->kind == LCT_READS ? LCT_READ : a->kind == LCT_WRITES ? LCT_WRITE : LCT_LOCAL,
-                              .thread = a->thread,
-                              .calls = a->kind == LCT_A_CALL,
-                              .returns = a->kind == LCT_A_RETURN};
-    for (uint32_t i = (uint32_t)lct_m.depth; i-- > 0;)
-        if (!lct_is_after(&v->clock, lct_use_step(i), a->thread) && lct_steps_depend(&waiting, &lct_t.events[i]))
-            reverse(i, v);
+    lct_step_event e = {.thread = a->thread, .calls = a->kind == LCT_A_CALL, .returns = a->kind == LCT_A_RETURN};
+    if (!e.calls && !e.returns) {
+        assert(a->kind < sizeof accesses && a->kind != LCT_RELEASES);
+        e.access = accesses[a->kind];
+        e.address = a->address;
+        e.size = a->size;
+    }
+    v->waiting = (lct_waiting_step){.step = &e, .before = v->clock, .came_after = INT32_MAX};
+    lct_happens_waiting(&v->waiting, (uint32_t)lct_m.depth, reverse_waiting);
 }
 
 static bool is_memory(const lct_step_event *e) { return e->access == LCT_READ || e->access == LCT_WRITE; }
@@ -140,7 +149,8 @@ static bool is_memory(const lct_step_event *e) { return e->access == LCT_READ ||
 /* The latest first: one that is before a later one is ordered already. */
 static bool find_races(virtual_races *r) {
     const lct_known_access *a = r->step.access;
-    bool takes = lct_access_takes(a), fine = !r->too_many;
+    bool fine = !r->too_many;
+    if (a->waits) find_races_of_waiting(&r->step);
     for (unsigned i = 1; i < r->count; i++) {
         lct_last_use moving = r->at[i];
         unsigned k = i;
@@ -152,10 +162,10 @@ static bool find_races(virtual_races *r) {
         const lct_step_event *e = lct_event_of(r->at[i]);
         if (lct_is_shadow(r->at[i])) lct_shadow_races(r->at[i], a->address, a->size);
         else {
-            reverse(lct_step_of(r->at[i]), &r->step);
+            if (!a->waits) reverse(lct_step_of(r->at[i]), &r->step);
             fine &= a->kind > LCT_WRITES || !is_memory(e) || (e->atomic && !a->plain) || !lct_m.races;
         }
-        if (!takes) r->step.clock = lct_clock_join(r->step.clock, e->clock);
+        r->step.clock = lct_clock_join(r->step.clock, e->clock);
     }
     return fine;
 }
@@ -166,7 +176,6 @@ bool lct_summary_races(lct_summary list) {
         const lct_element *e = &lct_sums.elements[i];
         virtual_races r = {.step = {.access = &lct_sums.accesses[e->access], .movers = e->movers}};
         find_clock(&r.step, e);
-        if (r.step.access->waits) reverse_all(&r.step);
         if (r.step.access->kind >= LCT_PLAIN_READS) each_dependence(r.step.access, true, compare_plain, &r.step);
         else {
             each_dependence(r.step.access, true, collect, &r.step);

@@ -167,7 +167,7 @@ static inline void fill_in(lct_step_event *e, unsigned next, bool after_all) {
     e->returns = false;
     e->tried = 0;
     e->after_size = 0;
-    e->waits = lct_waits_by_writing(t);
+    e->waits = t->ready && e->access >= LCT_WRITE && e->access <= LCT_SHARE;
 }
 
 const lct_step_event *lct_tree_expect(uint32_t at, unsigned thread) {

@@ -39,7 +39,7 @@ typedef struct lct_step_event {
     bool calls, returns; /* an operation begins, ends with it */
     uint8_t tried;       /* an attempt at a lock: LCT_TOOK, LCT_MISSED; 0: none */
     uint8_t after_size;  /* bytes of `after` */
-    bool waits;          /* for what another thread may take first, or give: see happens_waiting.c */
+    bool waits;          /* for an object that another thread may take first: see happens_waiting.c */
 } lct_step_event;
 enum { LCT_TOOK = 1, LCT_MISSED };
 
@@ -191,9 +191,6 @@ static inline bool lct_is_silent_store(const lct_step_event *e) {
 static inline bool lct_is_before(const lct_step_event *e, const lct_step_event *f) {
     return lct_clock_at(&f->clock, e->thread) >= e->number;
 }
-
-/* Is its next step one that waits, but not for a lock, so that any step on the object may enable or disable it? */
-static inline bool lct_waits_by_writing(const lct_thread *t) { return t->ready && t->pending.access == LCT_WRITE; }
 
 /* happens.c, happens_memory.c */
 void lct_happens_init(void);
