@@ -278,8 +278,8 @@ bool lcd_coverage_is_complete(const lcd_coverage *c, uint32_t model) {
 bool lcd_coverage_is_proven(const lcd_coverage *c, uint32_t model, uint64_t scenario) {
     for (uint32_t i = 0; i < c->stages.count; i++) {
         const lcd_stage_sum *s = &c->stages.at[i];
-        if (s->scenario == scenario && s->name.memory == model && lcd_stage_is_proof(s->name) && s->complete && !s->cut)
-            return true;
+        bool whole = lcd_stage_is_proof(s->name) && s->complete && !s->cut && has_run(s);
+        if (whole && s->scenario == scenario && s->name.memory == model) return true;
     }
     return false;
 }
