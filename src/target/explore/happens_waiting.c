@@ -13,10 +13,12 @@
  *
  * Whether p could go on before a step f is what the node of f contains, if p had come so far by then.  If not, f counts
  * as a step that races, and as one before which p could not go on; but what takes a lock alone could as well have been
- * p.  Two kinds of steps never race with e, even if it is not known that p could not go on, or if a step that is
- * independent of f could have changed that:
- *   - the release of a lock for one that takes it;
- *   - any step f before which p could not go on, if all that enables e are steps on the same bytes: they depend on f. */
+ * p.  Two kinds of steps do not race with e:
+ *   - the release of a lock does not race with a step that takes it;
+ *   - where all that enables e are steps on the same bytes, which depend on f, no f races before which p could not go
+ * on. That is not so for locks: a writer waits for steps on the bytes of each reader (rwlock.c), which may be
+ *     independent of f.
+ */
 #include "target/explore/happens_parts.h"
 
 static bool share_bytes(const lct_step_event *e, const lct_step_event *f) {
@@ -33,7 +35,8 @@ static bool depend_by_history(const lct_step_event *e, const lct_step_event *f) 
 /* As `touch` in happens.c has it. */
 static bool depend(const lct_step_event *e, const lct_step_event *f) {
     if (depend_by_history(e, f)) return true;
-    if (e->access == LCT_LOCAL || f->access == LCT_LOCAL || e->access >= LCT_JOIN || f->access >= LCT_JOIN) return false;
+    if (e->access == LCT_LOCAL || f->access == LCT_LOCAL || e->access >= LCT_JOIN || f->access >= LCT_JOIN)
+        return false;
     if (takes(e) && f->access == LCT_RELEASE) return false;
     return !(only_looks(e) && only_looks(f)) && share_bytes(e, f);
 }

@@ -122,16 +122,12 @@ static void collect(lct_last_use earlier, virtual_step *v) {
     else r->at[r->count++] = earlier;
 }
 
-static void reverse_waiting(uint32_t earlier, const lct_waiting_step *w) {
-    reverse(earlier, (const virtual_step *)w);
-}
+static void reverse_waiting(uint32_t earlier, const lct_waiting_step *w) { reverse(earlier, (const virtual_step *)w); }
 
 /* Whether its thread could go on at earlier nodes is not known: it may not be its next step. */
 static void find_races_of_waiting(virtual_step *v) {
-    static const uint8_t accesses[] = {[LCT_READS] = LCT_READ,
-                                       [LCT_WRITES] = LCT_WRITE,
-                                       [LCT_ACQUIRES] = LCT_ACQUIRE,
-                                       [LCT_SHARES] = LCT_SHARE};
+    static const uint8_t accesses[] = {
+        [LCT_READS] = LCT_READ, [LCT_WRITES] = LCT_WRITE, [LCT_ACQUIRES] = LCT_ACQUIRE, [LCT_SHARES] = LCT_SHARE};
     const lct_known_access *a = v->access;
     lct_step_event e = {.thread = a->thread, .calls = a->kind == LCT_A_CALL, .returns = a->kind == LCT_A_RETURN};
     if (!e.calls && !e.returns) {

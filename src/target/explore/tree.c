@@ -527,8 +527,7 @@ static bool was_in_vain(uintptr_t pc, int32_t first) {
 static bool goes_round(uintptr_t pc, int32_t first) {
     if (!lct_user.wanted || !lct_user.sp || lct_t.spin_count == LCT_SPINS_MAX) return true;
     /* Whether it is at rest would depend on which values it has read. */
-    if (lct_self()->resident)
-        lct_graph_leave(pc, lct_self()->pending.address, "a thread of the setup waits in a loop");
+    if (lct_self()->resident) lct_graph_leave(pc, lct_self()->pending.address, "a thread of the setup waits in a loop");
     if (!lct_retry_came_round(pc)) {
         if (was_in_vain(pc, first)) lct_t.stale |= lct_bit(lct_m.current);
         return true;

@@ -84,9 +84,7 @@ typedef struct holds {
 } holds;
 
 /* A stage without an execution proves nothing, unless lince_assume has excluded each of them. */
-static bool has_run(const lcd_stage_sum *s) {
-    return s->executions || (s->excluded && s->excluded == s->blocked);
-}
+static bool has_run(const lcd_stage_sum *s) { return s->executions || (s->excluded && s->excluded == s->blocked); }
 
 bool lcd_stage_is_proof(lct_stage_name name) {
     return name.heap == LCT_HEAP_AUTO &&
