@@ -83,3 +83,15 @@ LINCE_TEST(semaphore) {
 $ lince test --memory sc model.c | grep -o "semaphore: ok"
 semaphore: ok
 ? 0
+
+# Where every execution is dropped, the verdict states it.  Where none comes to its end for another reason, it is no `ok`.
+= nothing.c
+#include <lince/test.h>
+static void never(void) { lince_assume(0); }
+static void other(void) {}
+LINCE_TEST(nothing) { lince_test_thread(never); lince_test_thread(other); }
+$ for way in "--strategy dpor" "--strategy random" --graphs; do lince test --memory sc $way nothing.c; done
+nothing.c: nothing: ok — no failure: 0 executions, because lince_assume excludes all, 0 histories, all interleavings ({any})
+nothing.c: nothing: ok — no failure: 0 executions, because lince_assume excludes all, 0 histories, a part of the interleavings ({any})
+nothing.c: nothing: ok — no failure: 0 executions, because lince_assume excludes all, 0 histories, all execution graphs ({any})
+? 0

@@ -21,7 +21,11 @@ PRELUDES = {
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
+#include <sys/ipc.h>
 #include <sys/mman.h>
+#include <sys/msg.h>
+#include <sys/sem.h>
 #include <threads.h>
 #include <unistd.h>
 #define ATOMIC(type) _Atomic(type)
@@ -53,7 +57,11 @@ PRELUDES = {
 #include <set>
 #include <shared_mutex>
 #include <string>
+#include <sys/eventfd.h>
+#include <sys/ipc.h>
 #include <sys/mman.h>
+#include <sys/msg.h>
+#include <sys/sem.h>
 #include <thread>
 #include <unistd.h>
 #include <vector>

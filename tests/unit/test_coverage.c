@@ -127,6 +127,43 @@ static void check_totals(void) {
            "and for which scenario");
 }
 
+/* ---- nothing was run ---- */
+
+static void ran(uint64_t scenario, lct_stage_name name, uint64_t executions, uint64_t blocked, uint64_t excluded) {
+    lcd_coverage_stage(&c, &(lcd_msg_stage){.scenario = scenario,
+                                            .number = 2,
+                                            .name = name,
+                                            .executions = executions,
+                                            .redundant = blocked,
+                                            .blocked = blocked,
+                                            .excluded = excluded,
+                                            .complete = true});
+}
+
+static void again(void) {
+    lcd_coverage_free(&c);
+    lcd_coverage_init(&c);
+}
+
+static void check_vacuous(void) {
+    expect(lcd_coverage_is_vacuous(&c, false), "without a scenario nothing is checked");
+    ran(0, dpor, 3, 0, 0);
+    ran(1, dpor, 0, 2, 2);
+    expect(!lcd_coverage_is_vacuous(&c, false), "lince_assume may exclude all executions of a scenario");
+    ran(2, dpor, 0, 2, 1);
+    expect(lcd_coverage_is_vacuous(&c, false) && !lcd_coverage_is_vacuous(&c, true), "but nothing else may");
+    expect(!lcd_coverage_is_complete(&c, LCT_MEMORY_SC) && !lcd_coverage_is_proven(&c, LCT_MEMORY_SC, 2),
+           "and no stage without executions is a proof");
+    again();
+    ran(0, graphs, 0, 0, 0);
+    stage(0, 0, serial, true, 0);
+    expect(lcd_coverage_is_vacuous(&c, false), "serial executions are not what was to be explored");
+    again();
+    stage(0, 0, serial, true, 0);
+    expect(!lcd_coverage_is_vacuous(&c, false), "unless nothing else was");
+    again();
+}
+
 /* ---- a test that grows ---- */
 
 static void size(uint32_t threads, uint32_t calls, uint64_t all, bool sampled) {
@@ -251,6 +288,7 @@ int main(void) {
     says("all interleavings of 2 scenarios up to 2 threads x 1 call, a sample of 1,234,567 with all of up to 3 calls",
          "sampled", "some scenarios of many");
     check_weak();
+    check_vacuous();
     check_totals();
     lcd_coverage_free(&c);
     lcd_coverage_init(&c);

@@ -9,7 +9,8 @@
  *
  * For each location the last write and, since then, the last read of each thread are enough to find all races of a new
  * step: candidates are looked at from the latest to the earliest, and one that is before a later candidate is ordered
- * already (Flanagan and Godefroid, POPL 2005; Abdulla et al., JACM 2017, for the definition of a race).
+ * already (Flanagan and Godefroid, POPL 2005; Abdulla et al., JACM 2017, for the definition of a race).  A step that
+ * waits may race with earlier ones, too: happens_waiting.c finds these.
  *
  * happens_memory.c keeps these, happens_shadows.c deals with plain accesses that are no steps of their own.
  */
@@ -25,8 +26,6 @@ enum { CANDIDATES = 4 * LCT_THREADS };
 typedef struct candidates {
     lct_last_use racing[CANDIDATES];
     unsigned count;
-    lct_last_use taken[CANDIDATES]; /* of them, earlier owners of the object to be acquired now */
-    unsigned taken_count;
     lct_last_use after[CANDIDATES];
     unsigned after_count;
 } candidates;
@@ -57,15 +56,6 @@ static void comes_after(candidates *c, lct_last_use earlier) {
     c->after[c->after_count++] = earlier;
 }
 
-/* A thread that waits for a lock could have been before each earlier owner, even if other threads saw it as taken in
- * between: they could only see it because the lock was taken. */
-static inline void competes(candidates *c, lct_last_use earlier) {
-    may_race(c, earlier);
-    if (earlier < 0) return;
-    if (c->taken_count == CANDIDATES) c->taken_count = keep_latest(c->taken, c->taken_count);
-    c->taken[c->taken_count++] = earlier;
-}
-
 static void readers_may_race(candidates *c, const lct_location *l, unsigned thread) {
     for (lct_mask left = lct_other_readers(l, thread); left; left &= (lct_mask)(left - 1))
         may_race(c, l->read[lct_first(left)]);
@@ -81,13 +71,12 @@ static inline void touch(candidates *c, uint32_t index, uint32_t step, lct_acces
         may_race(c, l->write);
         break;
     case LCT_ACQUIRE: /* competes with the earlier owner, and comes after the release */
-        for (lct_mask left = lct_other_readers(l, thread); left; left &= (lct_mask)(left - 1))
-            competes(c, l->read[lct_first(left)]);
-        competes(c, l->taken);
+        readers_may_race(c, l, thread);
+        may_race(c, l->taken);
         comes_after(c, l->write);
         break;
     case LCT_SHARE:
-        competes(c, l->taken);
+        may_race(c, l->taken);
         comes_after(c, l->write);
         break;
     default: return;
@@ -180,24 +169,14 @@ static inline lct_clock clock_before(const lct_step_event *e) {
     return clock;
 }
 
-static bool is_among(const lct_last_use *all, unsigned count, lct_last_use one) {
-    for (unsigned i = 0; i < count; i++)
-        if (all[i] == one) return true;
-    return false;
-}
-
 /* Leaves in `c` the steps it races with, and returns their number. */
 static unsigned find_races(candidates *c, lct_step_event *e) {
     if (c->count > 1) sort_latest_first(c->racing, c->count);
-    lct_clock before = clock_before(e), clock = before;
+    lct_clock clock = clock_before(e);
     unsigned races = 0;
     for (unsigned i = 0; i < c->count; i++) {
         lct_last_use a = c->racing[i];
-        if (lct_is_after(&clock, a, e->thread)) {
-            if (is_among(c->taken, c->taken_count, a) && !lct_is_after(&before, a, e->thread) && !lct_is_shadow(a))
-                c->racing[races++] = a;
-            continue;
-        }
+        if (lct_is_after(&clock, a, e->thread)) continue;
         clock = lct_clock_join(clock, lct_event_of(a)->clock);
         if (lct_is_shadow(a)) lct_shadow_races(a, e->address, e->size);
         else c->racing[races++] = a;
@@ -242,9 +221,19 @@ static inline bool add_simple(lct_step_event *e, uint32_t index) {
     return true;
 }
 
+static void races(uint32_t earlier, const lct_waiting_step *w) {
+    lct_t.strategy->race(earlier, (uint32_t)(w->step - lct_t.events));
+}
+
+static void find_races_of_waiting(const lct_step_event *e, uint32_t index) {
+    lct_waiting_step w = {.step = e, .before = clock_before(e), .came_after = lct_t.born[e->thread]};
+    if (e->before > w.came_after) w.came_after = e->before;
+    lct_happens_waiting(&w, index, races);
+}
+
 __attribute__((noinline)) static void add_step(lct_step_event *e, uint32_t index) {
     candidates c;
-    c.count = c.taken_count = c.after_count = 0;
+    c.count = c.after_count = 0;
     if (e->after) comes_after_bytes(&c, e->after, e->after_size);
     if (e->after_step >= 0) comes_after(&c, lct_use_step((uint32_t)e->after_step));
     if (e->after_all) touch_all_ended(&c, e->thread, index);
@@ -254,9 +243,11 @@ __attribute__((noinline)) static void add_step(lct_step_event *e, uint32_t index
     /* Only reduction needs this dependence. */
     if (lct_t.history_edges && !lct_t.linked && lct_t.strategy->race && (e->calls || e->returns))
         touch_history(&c, e, index);
-    unsigned races = find_races(&c, e);
-    if (lct_t.strategy->race)
-        for (unsigned i = 0; i < races; i++) lct_t.strategy->race(lct_step_of(c.racing[i]), index);
+    unsigned count = find_races(&c, e);
+    if (!lct_t.strategy->race || !count) return;
+    if (e->waits) find_races_of_waiting(e, index);
+    else
+        for (unsigned i = 0; i < count; i++) lct_t.strategy->race(lct_step_of(c.racing[i]), index);
 }
 
 void lct_happens_add(uint32_t from, uint32_t to) {

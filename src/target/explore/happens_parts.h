@@ -149,4 +149,17 @@ void lct_happens_shadows(uint32_t step);
 /* Shadows of this step that touched some of these bytes race: from now on they are to be steps. */
 void lct_shadow_races(lct_last_use, uintptr_t low, uint32_t size);
 
+/* ---- happens_waiting.c ---- */
+
+/* A step that waits, or has waited. */
+typedef struct lct_waiting_step {
+    const lct_step_event *step;
+    lct_clock before;   /* of its thread */
+    int32_t came_after; /* at nodes behind this step its thread was about to take it; INT32_MAX: at none, for all that
+                         * is known */
+} lct_waiting_step;
+
+/* The steps before `from` with which it races. */
+void lct_happens_waiting(const lct_waiting_step *, uint32_t from, void (*race)(uint32_t, const lct_waiting_step *));
+
 #endif

@@ -69,9 +69,10 @@ typedef struct lct_stage_report {
     uint32_t scenario, stage;
     lct_stage_name name;
     uint64_t executions, redundant;
-    bool complete;    /* explored to the end */
-    uint64_t cut;     /* executions that were too long */
-    uint64_t blocked; /* of the redundant ones: a thread waits for a value that it has not read, or lince_assume */
+    bool complete;     /* explored to the end */
+    uint64_t cut;      /* executions that were too long */
+    uint64_t blocked;  /* of the redundant ones: a thread waits for a value that it has not read, or lince_assume */
+    uint64_t excluded; /* of these: by lince_assume, or stuck where that is allowed */
 } lct_stage_report;
 
 typedef struct lct_thread_report {

@@ -17,6 +17,7 @@ typedef struct tally {
     uint64_t executions, redundant, cut;
     uint64_t blocked; /* of the redundant ones */
     uint64_t dropped; /* of the blocked ones: by lince_assume, after as many steps as a complete one */
+    uint64_t stuck;   /* of the blocked ones: where that is allowed */
 } tally;
 
 static const lct_config *config(void) { return &lct_w.control->config; }
@@ -57,7 +58,7 @@ static void account(tally *count, bool serial) {
         keep_history(serial);
         break;
     case LCT_STUCK:
-        if (is_blocked()) count->redundant++, count->blocked++;
+        if (is_blocked()) count->redundant++, count->blocked++, count->stuck++;
         else count->executions++;
         lct_record_waiting();
         if (lct_may_wait()) keep_history(serial);
@@ -231,7 +232,8 @@ static void send_stage(const lct_stage *s, const tally *count, enum lct_stage_re
                                        .redundant = count->redundant,
                                        .complete = result == LCT_STAGE_ENDED,
                                        .cut = count->cut,
-                                       .blocked = count->blocked});
+                                       .blocked = count->blocked,
+                                       .excluded = count->dropped + count->stuck});
 }
 
 /* A stage that one worker does alone.  Plain accesses that turn out to race become steps, and it starts again.  A stage

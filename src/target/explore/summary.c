@@ -13,8 +13,8 @@
  * those of the other one is enough: its clock is never larger, with any steps prepended to both, so it has all the
  * races.  It gets the movers of both, because of these one must be first where the race is reversed.
  *
- * Elements for an attempt to acquire do not become later than another use of the same lock: a thread that waits could
- * have been before each earlier owner (happens.c).
+ * Elements for a step that waits do not become later than another use of the same lock: a thread that waits could
+ * have been before each earlier owner (happens_waiting.c).
  */
 #include <string.h>
 
@@ -98,7 +98,7 @@ static void look_at(prepended *p, const lct_step_event *e) {
     lct_access_set mine = {0};
     memset(p, 0, sizeof *p);
     p->event = e;
-    p->count = lct_access_numbers(p->numbers, e->thread, &e->step, e->calls, e->returns);
+    p->count = lct_access_numbers(p->numbers, e);
     p->knows = known_at(e) | lct_bit(e->thread);
     for (unsigned k = 0; k < p->count; k++) {
         lct_access_put(mine, p->numbers[k]);
@@ -115,7 +115,7 @@ static void look_at(prepended *p, const lct_step_event *e) {
 static bool comes_after(const lct_element *e, const prepended *p) {
     const lct_known_access *a = &lct_sums.accesses[e->access];
     if (a->thread == p->event->thread || e->knows >> p->event->thread & 1) return true;
-    if (a->kind != LCT_ACQUIRES && a->kind != LCT_SHARES && lct_access_in(p->after, e->access)) return true;
+    if (!a->waits && lct_access_in(p->after, e->access)) return true;
     return lct_set_meets(e->imports, p->after);
 }
 
@@ -155,7 +155,6 @@ void lct_summary_prepend(lct_summary *list, const lct_step_event *event, uint32_
 
 void lct_summary_add_pending(lct_summary *list, unsigned thread) {
     uint16_t numbers[LCT_STEP_ACCESSES];
-    const lct_thread *t = &lct_m.threads[thread];
-    unsigned count = lct_access_numbers(numbers, thread, &t->pending, t->call_pending, false);
+    unsigned count = lct_access_numbers(numbers, lct_tree_expect((uint32_t)lct_m.depth, thread));
     for (unsigned k = 0; k < count; k++) insert(list, (lct_element){.access = numbers[k], .movers = lct_bit(thread)});
 }

@@ -29,6 +29,7 @@ typedef struct lct_known_access {
     uint32_t size;
     uint8_t thread, kind;
     bool plain;
+    bool waits; /* see happens_waiting.c */
 } lct_known_access;
 
 typedef struct lct_element {
@@ -62,7 +63,7 @@ extern lct_summaries lct_sums __attribute__((visibility("hidden")));
 /* The number of an access; 0: there are too many. */
 uint16_t lct_access_number(lct_known_access);
 /* Of a step; their number. */
-unsigned lct_access_numbers(uint16_t *numbers, unsigned thread, const lct_step *, bool calls, bool returns);
+unsigned lct_access_numbers(uint16_t *numbers, const lct_step_event *);
 
 static inline void lct_access_put(uint64_t *set, uint32_t i) { set[i / 64] |= (uint64_t)1 << i % 64; }
 static inline bool lct_access_in(const uint64_t *set, uint32_t i) { return set[i / 64] >> i % 64 & 1; }

@@ -4,6 +4,7 @@
 
 /* An access behind the path. */
 typedef struct virtual_step {
+    lct_waiting_step waiting; /* the first, to get here from it; only if it waits */
     const lct_known_access *access;
     lct_clock clock;
     lct_mask movers;
@@ -121,12 +122,31 @@ static void collect(lct_last_use earlier, virtual_step *v) {
     else r->at[r->count++] = earlier;
 }
 
+static void reverse_waiting(uint32_t earlier, const lct_waiting_step *w) { reverse(earlier, (const virtual_step *)w); }
+
+/* Whether its thread could go on at earlier nodes is not known: it may not be its next step. */
+static void find_races_of_waiting(virtual_step *v) {
+    static const uint8_t accesses[] = {
+        [LCT_READS] = LCT_READ, [LCT_WRITES] = LCT_WRITE, [LCT_ACQUIRES] = LCT_ACQUIRE, [LCT_SHARES] = LCT_SHARE};
+    const lct_known_access *a = v->access;
+    lct_step_event e = {.thread = a->thread, .calls = a->kind == LCT_A_CALL, .returns = a->kind == LCT_A_RETURN};
+    if (!e.calls && !e.returns) {
+        assert(a->kind < sizeof accesses && a->kind != LCT_RELEASES);
+        e.access = accesses[a->kind];
+        e.address = a->address;
+        e.size = a->size;
+    }
+    v->waiting = (lct_waiting_step){.step = &e, .before = v->clock, .came_after = INT32_MAX};
+    lct_happens_waiting(&v->waiting, (uint32_t)lct_m.depth, reverse_waiting);
+}
+
 static bool is_memory(const lct_step_event *e) { return e->access == LCT_READ || e->access == LCT_WRITE; }
 
 /* The latest first: one that is before a later one is ordered already. */
 static bool find_races(virtual_races *r) {
     const lct_known_access *a = r->step.access;
-    bool takes = a->kind == LCT_ACQUIRES || a->kind == LCT_SHARES, fine = !r->too_many;
+    bool fine = !r->too_many;
+    if (a->waits) find_races_of_waiting(&r->step);
     for (unsigned i = 1; i < r->count; i++) {
         lct_last_use moving = r->at[i];
         unsigned k = i;
@@ -138,10 +158,10 @@ static bool find_races(virtual_races *r) {
         const lct_step_event *e = lct_event_of(r->at[i]);
         if (lct_is_shadow(r->at[i])) lct_shadow_races(r->at[i], a->address, a->size);
         else {
-            reverse(lct_step_of(r->at[i]), &r->step);
+            if (!a->waits) reverse(lct_step_of(r->at[i]), &r->step);
             fine &= a->kind > LCT_WRITES || !is_memory(e) || (e->atomic && !a->plain) || !lct_m.races;
         }
-        if (!takes) r->step.clock = lct_clock_join(r->step.clock, e->clock);
+        r->step.clock = lct_clock_join(r->step.clock, e->clock);
     }
     return fine;
 }

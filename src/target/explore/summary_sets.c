@@ -38,11 +38,12 @@ static bool depend(const lct_known_access *a, const lct_known_access *b) {
 
 static bool is_same(const lct_known_access *a, const lct_known_access *b) {
     return a->address == b->address && a->pc == b->pc && a->size == b->size && a->thread == b->thread &&
-           a->kind == b->kind && a->plain == b->plain;
+           a->kind == b->kind && a->plain == b->plain && a->waits == b->waits;
 }
 
 uint16_t lct_access_number(lct_known_access a) {
-    uint64_t hash = lct_digest_mix(a.address ^ a.pc << 20, (uint64_t)a.size << 16 | (uint64_t)a.thread << 8 | a.kind);
+    uint64_t hash = lct_digest_mix(a.address ^ a.pc << 20,
+                                   (uint64_t)a.size << 24 | (uint64_t)a.waits << 16 | (uint64_t)a.thread << 8 | a.kind);
     uint32_t i = (uint32_t)hash % (4 * LCT_ACCESSES);
     for (; lct_sums.access_slots[i]; i = (i + 1) % (4 * LCT_ACCESSES))
         if (is_same(&lct_sums.accesses[lct_sums.access_slots[i]], &a)) return (uint16_t)lct_sums.access_slots[i];
@@ -61,21 +62,21 @@ uint16_t lct_access_number(lct_known_access a) {
     return (uint16_t)number;
 }
 
-unsigned lct_access_numbers(uint16_t *numbers, unsigned thread, const lct_step *step, bool calls, bool returns) {
+unsigned lct_access_numbers(uint16_t *numbers, const lct_step_event *e) {
     static const uint8_t kinds[] = {[LCT_READ] = LCT_READS,
                                     [LCT_WRITE] = LCT_WRITES,
                                     [LCT_ACQUIRE] = LCT_ACQUIRES,
                                     [LCT_SHARE] = LCT_SHARES,
                                     [LCT_RELEASE] = LCT_RELEASES};
     unsigned count = 0;
-    lct_known_access a = {.thread = (uint8_t)thread};
-    if (lct_t.history_edges && calls) a.kind = LCT_A_CALL, numbers[count++] = lct_access_number(a);
-    if (lct_t.history_edges && returns) a.kind = LCT_A_RETURN, numbers[count++] = lct_access_number(a);
-    if (step->access == LCT_LOCAL || step->access >= LCT_JOIN || !step->size) return count;
-    a.kind = kinds[step->access];
-    a.address = step->address;
-    a.size = step->size;
-    a.plain = !step->atomic;
+    lct_known_access a = {.thread = e->thread, .waits = e->waits};
+    if (lct_t.history_edges && e->calls) a.kind = LCT_A_CALL, numbers[count++] = lct_access_number(a);
+    if (lct_t.history_edges && e->returns) a.kind = LCT_A_RETURN, numbers[count++] = lct_access_number(a);
+    if (e->access == LCT_LOCAL || e->access >= LCT_JOIN || !e->size) return count;
+    a.kind = kinds[e->access];
+    a.address = e->address;
+    a.size = e->size;
+    a.plain = !e->atomic;
     numbers[count++] = lct_access_number(a);
     return count;
 }

@@ -167,6 +167,7 @@ static inline void fill_in(lct_step_event *e, unsigned next, bool after_all) {
     e->returns = false;
     e->tried = 0;
     e->after_size = 0;
+    e->waits = t->ready && e->access >= LCT_WRITE && e->access <= LCT_SHARE;
 }
 
 const lct_step_event *lct_tree_expect(uint32_t at, unsigned thread) {
@@ -525,6 +526,8 @@ static bool was_in_vain(uintptr_t pc, int32_t first) {
  * blocked.  The graphs in which the reads of the round read something else are explored by themselves. */
 static bool goes_round(uintptr_t pc, int32_t first) {
     if (!lct_user.wanted || !lct_user.sp || lct_t.spin_count == LCT_SPINS_MAX) return true;
+    /* Whether it is at rest would depend on which values it has read. */
+    if (lct_self()->resident) lct_graph_leave(pc, lct_self()->pending.address, "a thread of the setup waits in a loop");
     if (!lct_retry_came_round(pc)) {
         if (was_in_vain(pc, first)) lct_t.stale |= lct_bit(lct_m.current);
         return true;

@@ -39,6 +39,7 @@ typedef struct lct_step_event {
     bool calls, returns; /* an operation begins, ends with it */
     uint8_t tried;       /* an attempt at a lock: LCT_TOOK, LCT_MISSED; 0: none */
     uint8_t after_size;  /* bytes of `after` */
+    bool waits;          /* for an object that another thread may take first: see happens_waiting.c */
 } lct_step_event;
 enum { LCT_TOOK = 1, LCT_MISSED };
 

@@ -50,7 +50,10 @@ void lct_calls_init(void) {
     __libc_single_threaded = 0;
     lct_keys_init();
     lct_cxx_init();
-    lct_keys_mark(); /* constructors may have made keys, and so may the function that was just called */
+    /* Constructors may have made these; keys also the function that was just called. */
+    lct_keys_mark();
+    lct_wire_mark();
+    lct_ipc_mark();
 }
 
 void lct_calls_mark(void) {

@@ -287,6 +287,7 @@ static bool run_scenario(void) {
                                        .executions = w.progress->executions - before,
                                        .redundant = dropped,
                                        .blocked = dropped,
+                                       .excluded = dropped,
                                        .complete = true});
     return goes_on;
 }

@@ -42,6 +42,7 @@ bool lcd_coverage_stage(lcd_coverage *c, const lcd_msg_stage *s) {
     sum->redundant += s->redundant;
     sum->cut += s->cut;
     sum->blocked += s->blocked;
+    sum->excluded += s->excluded;
     sum->complete &= s->complete;
     return true;
 }
@@ -78,8 +79,12 @@ enum { ANY_NUMBER = UINT32_MAX }; /* of choices of old values */
 /* Under one memory model.  Graphs with a limited number of old values are bounded by that. */
 typedef struct holds {
     bool all, sampled, serial, bounded, in_rounds;
+    bool ran, ran_serially; /* some execution came to its end, or all were excluded */
     uint64_t bound, rounds;
 } holds;
+
+/* A stage without an execution proves nothing, unless lince_assume has excluded each of them. */
+static bool has_run(const lcd_stage_sum *s) { return s->executions || (s->excluded && s->excluded == s->blocked); }
 
 bool lcd_stage_is_proof(lct_stage_name name) {
     return name.heap == LCT_HEAP_AUTO &&
@@ -88,6 +93,8 @@ bool lcd_stage_is_proof(lct_stage_name name) {
 }
 
 static void add(holds *h, const lcd_stage_sum *s) {
+    if (!has_run(s)) return;
+    *(s->name.kind == LCT_DOES_SERIAL ? &h->ran_serially : &h->ran) = true;
     if (s->name.heap != LCT_HEAP_AUTO) return;
     uint64_t bound = s->name.bound;
     bool sampled = s->name.kind == LCT_DOES_PCT || s->name.kind == LCT_DOES_RANDOM || s->name.kind == LCT_DOES_STRESS;
@@ -246,6 +253,21 @@ bool lcd_coverage_has(const lcd_coverage *c, uint32_t model) {
     return false;
 }
 
+bool lcd_coverage_is_vacuous(const lcd_coverage *c, bool sampled) {
+    uint32_t model = main_model(c);
+    bool serially = !lcd_coverage_has(c, model), some = false, all = true;
+    holds *each = each_of(c, model);
+    claim k = claim_of(c);
+    for (uint64_t i = 0; i < c->met && each; i++) {
+        if (!is_claimed(c, &k, i)) continue;
+        bool ran = each[i].ran || (serially && each[i].ran_serially);
+        some |= ran;
+        all &= ran;
+    }
+    free(each);
+    return !some || (!sampled && !all);
+}
+
 bool lcd_coverage_is_complete(const lcd_coverage *c, uint32_t model) {
     uint64_t bound;
     return least_of(c, model, &bound) == LCD_COVER_ALL;
@@ -254,8 +276,8 @@ bool lcd_coverage_is_complete(const lcd_coverage *c, uint32_t model) {
 bool lcd_coverage_is_proven(const lcd_coverage *c, uint32_t model, uint64_t scenario) {
     for (uint32_t i = 0; i < c->stages.count; i++) {
         const lcd_stage_sum *s = &c->stages.at[i];
-        if (s->scenario == scenario && s->name.memory == model && lcd_stage_is_proof(s->name) && s->complete && !s->cut)
-            return true;
+        bool whole = lcd_stage_is_proof(s->name) && s->complete && !s->cut && has_run(s);
+        if (whole && s->scenario == scenario && s->name.memory == model) return true;
     }
     return false;
 }

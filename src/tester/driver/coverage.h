@@ -18,7 +18,7 @@ typedef enum lcd_cover {
 /* A stage of one scenario, added up over workers. */
 typedef struct lcd_stage_sum {
     uint64_t scenario, number;
-    uint64_t executions, redundant, cut, blocked;
+    uint64_t executions, redundant, cut, blocked, excluded;
     lct_stage_name name;
     bool complete;
 } lcd_stage_sum;
@@ -56,6 +56,10 @@ bool lcd_coverage_stage(lcd_coverage *, const lcd_msg_stage *); /* false: out of
 void lcd_coverage_scenario(lcd_coverage *, uint64_t number, lc_span text);
 bool lcd_coverage_size(lcd_coverage *, const lcd_msg_size *);
 void lcd_coverage_unjudged(lcd_coverage *, uint64_t scenario); /* some of its histories */
+
+/* Some scenario, or if they are `sampled` each of them, has no execution that came to its end, and not because
+ * lince_assume has excluded all: nothing was checked there. */
+bool lcd_coverage_is_vacuous(const lcd_coverage *, bool sampled);
 
 /* The sizes of a test that grows; their number, 0: it does not.  What else is stated about coverage is about the
  * scenarios of complete sizes, or if none is complete of the first. */

@@ -1,5 +1,6 @@
 #include "tester/driver/test_run.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -167,6 +168,7 @@ void lcd_test_run_settle(lcd_test_run *t, double started) {
     t->verdict = wrong                                 ? LINCE_VERDICT_VIOLATION
                  : t->failure || t->unsure != LCD_SURE ? LINCE_VERDICT_UNKNOWN
                                                        : LINCE_VERDICT_OK;
+    assert(t->verdict != LINCE_VERDICT_OK || !t->vacuous);
 }
 
 /* A relaxed object that runs alone already does everything that it may do at all: then nothing is a violation. */

@@ -23,7 +23,8 @@ typedef enum lcd_unsure {
     LCD_UNSURE_SILENCE, /* --patience: no sign of life */
     LCD_UNSURE_STATE,   /* executions do not start from the same state, or a failure was not reproduced */
     LCD_UNSURE_PARTIAL, /* operations that only happens-before orders, and a criterion about intervals */
-    LCD_UNSURE_ORDERS   /* calls would have to be run in orders in which the test cannot run them */
+    LCD_UNSURE_ORDERS,  /* calls would have to be run in orders in which the test cannot run them */
+    LCD_UNSURE_NOTHING  /* no execution of some scenario came to its end */
 } lcd_unsure;
 
 /* Another object, which things are measured by. */
@@ -69,6 +70,7 @@ struct lcd_test_run {
     /* The result. */
     lince_verdict verdict;
     lcd_unsure unsure;
+    bool vacuous;                 /* some scenario was not checked at all: never `ok` */
     const lcd_failure *failure;   /* the first; NULL: none */
     lcd_failure dead;             /* where the whole process died */
     lcd_shrunk shrunk;            /* the result of shrinking the failure */

@@ -212,13 +212,11 @@ static lince_status conclude(lcd_test_run *t, const lcd_exploration *x, lince_er
         t->session->warn(lc_span_of("no operation returned in any execution: are there as many threads as it takes to "
                                     "meet, and operations that can?"),
                          t->session->context);
-    if (!x->view.executions && x->view.blocked && t->session->warn)
-        t->session->warn(lc_span_of("every execution was blocked, mostly by lince_assume: nothing was checked"),
-                         t->session->context);
-    if (is_settled_by_size(t, x)) return LINCE_DONE;
     uint32_t strategy = x->plan.config->strategy;
     bool stress = strategy == LCT_STRATEGY_STRESS;
     bool samples = strategy == LCT_STRATEGY_PCT || strategy == LCT_STRATEGY_RANDOM || stress;
+    t->vacuous = lcd_coverage_is_vacuous(&t->coverage, samples);
+    if (is_settled_by_size(t, x)) return LINCE_DONE;
     switch (x->ending) {
     case LCD_ENDED_TIME:
         if (!stress || !x->view.executions) t->unsure = LCD_UNSURE_TIME; /* time is as good a budget as any */
@@ -236,6 +234,7 @@ static lince_status conclude(lcd_test_run *t, const lcd_exploration *x, lince_er
     case LCD_ENDED_FOUND: break;
     }
     if (t->unsure == LCD_SURE && !samples && lcd_coverage_cut(&t->coverage)) t->unsure = LCD_UNSURE_STEPS;
+    if (t->vacuous && (t->unsure == LCD_SURE || t->unsure == LCD_UNSURE_BUDGET)) t->unsure = LCD_UNSURE_NOTHING;
     /* If the time is the budget, a history that could not be judged in it counts as not tried. */
     bool late = stress && x->ending == LCD_ENDED_TIME && t->judge.why_unknown == LINCE_REASON_TIMEOUT;
     if (t->unsure == LCD_SURE && t->judge.unknown && !late) t->unsure = lcd_test_run_doubt(t, t->judge.why_unknown);

@@ -34,6 +34,7 @@ static const struct {
     [LCD_UNSURE_SILENCE] =
         {"silence", "the program has shown no sign of life for all the processor time that --patience gives it"},
     [LCD_UNSURE_STATE] = {"nondeterminism", "the test is not deterministic"},
+    [LCD_UNSURE_NOTHING] = {"vacuous", "no execution of some scenario came to its end: nothing was checked there"},
     [LCD_UNSURE_KILLED] = {"killed", "the program was killed, perhaps for want of memory"},
 };
 const char *lcd_unsure_name(lcd_unsure u) { return unsure[u].name; }
@@ -99,7 +100,9 @@ static void put_property(lince_text *out, const lcd_test_run *t, bool holds) {
 static void put_counts(lince_text *out, const lcd_test_run *t) {
     uint64_t executions = lcd_coverage_executions(&t->coverage, t->view.executions);
     lc_put_number(out, executions);
-    lc_text_puts(out, executions == 1 ? " execution, " : " executions, ");
+    lc_text_puts(out, executions == 1 ? " execution" : " executions");
+    if (!executions && t->verdict == LINCE_VERDICT_OK) lc_text_puts(out, ", because lince_assume excludes all");
+    lc_text_puts(out, ", ");
     lc_put_number(out, t->judge.judged);
     lc_text_puts(out, t->judge.judged == 1 ? " history" : " histories");
 }

@@ -150,6 +150,7 @@ static int write_lock(pthread_rwlock_t *object, const char *function, uintptr_t 
 /* Whether it works depends on writers alone; having it matters to writers alone: a read. */
 static int try_read(pthread_rwlock_t *object, const char *function, uintptr_t pc) {
     rwlock *l = check(object, function, pc);
+    (void)lct_is_whole(true);
     lct_point(LCT_READ, LCT_STEP_TRY, (uintptr_t)&l->writer, 1, true, pc);
     check(object, function, pc);
     return may_read(l) ? taken_for_reading(l, LCT_STEP_TRY, function, pc) : failed(l, EBUSY, function, pc);
@@ -159,6 +160,7 @@ static int try_read(pthread_rwlock_t *object, const char *function, uintptr_t pc
 static int try_write(pthread_rwlock_t *object, const char *function, uintptr_t pc) {
     rwlock *l = check(object, function, pc);
     uint64_t state = lct_may_come_round(pc);
+    (void)lct_is_whole(true);
     lct_act(LCT_WRITE, LCT_STEP_TRY, l, sizeof *l, pc);
     lct_explorer.locks_with(state);
     check(object, function, pc);
@@ -170,6 +172,7 @@ static int timed_read(pthread_rwlock_t *object, lct_deadline deadline, const cha
     rwlock *l = check(object, function, pc);
     if (!lct_time_valid(deadline.time)) return EINVAL;
     if (l->writer == lct_me() + 1) return EDEADLK;
+    (void)lct_is_whole(true);
     bool taken = lct_until_time(LCT_SHARE, &l->writer, 1, may_read, l, deadline, pc);
     check(object, function, pc);
     if (taken) return taken_for_reading(l, LCT_STEP_ACQUIRE, function, pc);
@@ -181,6 +184,7 @@ static int timed_write(pthread_rwlock_t *object, lct_deadline deadline, const ch
     rwlock *l = check(object, function, pc);
     if (!lct_time_valid(deadline.time)) return EINVAL;
     if (l->writer == lct_me() + 1) return EDEADLK;
+    (void)lct_is_whole(true);
     bool taken = lct_until_time(LCT_ACQUIRE, l, sizeof *l, may_write, l, deadline, pc);
     lct_explorer.comes_after(l->readers, sizeof l->readers);
     check(object, function, pc);
@@ -259,7 +263,7 @@ LCT_REPLACES int pthread_rwlock_unlock(pthread_rwlock_t *object) {
         lct_machine_fail(LCT_FAILS_MISUSE, pc, (uintptr_t)l, "%s: %s does not have the lock", function,
                          lct_thread_name(lct_me()));
     if (held == 1) { /* no other thread can notice that it is held once less */
-        lct_act(LCT_RELEASE, LCT_STEP_RELEASE, byte_of(l, lct_me()), 1, pc);
+        lct_act(LCT_RELEASE, LCT_STEP_RELEASE, lct_is_whole(false) ? &l->writer : byte_of(l, lct_me()), 1, pc);
         check(object, function, pc);
     }
     lct_has_effect();

@@ -56,6 +56,7 @@ static void took(semaphore *s, uint8_t shown, const char *function, uintptr_t pc
 static int timed(sem_t *object, lct_deadline deadline, const char *function, uintptr_t pc) {
     semaphore *s = check(object, function, pc);
     if (!lct_time_valid(deadline.time)) return fails(EINVAL);
+    (void)lct_is_whole(true);
     bool taken = lct_until_time(LCT_ACQUIRE, s, sizeof *s, is_positive, s, deadline, pc);
     check(object, function, pc);
     if (!taken) {
@@ -111,6 +112,7 @@ LCT_REPLACES int sem_wait(sem_t *object) {
 LCT_ATTEMPT(int, sem_trywait, sem_t *object) {
     uintptr_t pc = LCT_CALLER;
     semaphore *s = check(object, "sem_trywait", pc);
+    (void)lct_is_whole(true);
     lct_attempt(s, sizeof *s, pc);
     check(object, "sem_trywait", pc);
     if (is_positive(s)) {
@@ -133,7 +135,7 @@ LCT_REPLACES int sem_clockwait(sem_t *restrict object, clockid_t clock, const st
 LCT_REPLACES int sem_post(sem_t *object) {
     uintptr_t pc = LCT_CALLER;
     semaphore *s = check(object, "sem_post", pc);
-    lct_act(LCT_RELEASE, LCT_STEP_RELEASE, &s->release_key, 1, pc);
+    lct_act(LCT_RELEASE, LCT_STEP_RELEASE, lct_is_whole(false) ? (void *)s : &s->release_key, 1, pc);
     check(object, "sem_post", pc);
     if (s->value == VALUE_MAX)
         lct_machine_fail(LCT_FAILS_MISUSE, pc, (uintptr_t)s, "sem_post: the semaphore is at its largest value, %d",
@@ -147,6 +149,7 @@ LCT_REPLACES int sem_post(sem_t *object) {
 LCT_ATTEMPT(int, sem_getvalue, sem_t *restrict object, int *restrict value) {
     uintptr_t pc = LCT_CALLER;
     semaphore *s = check(object, "sem_getvalue", pc);
+    (void)lct_is_whole(true);
     lct_point(LCT_READ, LCT_STEP_TRY, (uintptr_t)s, sizeof *s, true, pc); /* it does not acquire */
     check(object, "sem_getvalue", pc);
     *value = (int)s->value;

@@ -55,6 +55,15 @@ void lct_wakes_up(void) {
     lct_explorer.comes_after_step(lct_sync.woken_by[me]);
 }
 
+/* Learnt like a plain access that races, at a place where there is no code. */
+enum { AS_A_WHOLE = 2 };
+
+bool lct_is_whole(bool attempts) {
+    if (!lct_m.weak) return false;
+    if (attempts) lct_explorer.promote(AS_A_WHOLE);
+    return lct_m.some_promoted && lct_explorer.is_promoted(AS_A_WHOLE);
+}
+
 /* ---- deadlines ---- */
 
 lct_mask lct_patience_ends(void) {

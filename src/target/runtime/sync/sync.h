@@ -111,6 +111,11 @@ static inline void lct_trace_object(uint8_t shown, const void *object, uint64_t 
         lct_trace(shown, (uintptr_t)object, 0, before, after, pc, function);
 }
 
+/* Execution graphs have one order of all steps on the same bytes, and look for the place of a step in it.  Where bytes
+ * of an object stand for its parts, no single order shows an attempt all that it depends on.  So once there is an
+ * attempt at such an object, each of its steps is on its first byte.  `attempts`: now there is one. */
+bool lct_is_whole(bool attempts);
+
 /* One of these threads, each of which is tried. */
 unsigned lct_choose_thread(lct_mask, uintptr_t pc);
 
