@@ -415,6 +415,7 @@ void lct_tree_thread_started(unsigned thread) {
     lct_t.born[thread] = lct_m.depth - 1;
     lct_t.last[thread] = -1;
     lct_t.steps[thread] = 0;
+    lct_graph_thread_started(thread);
 }
 
 lct_mask lct_tree_spinning(void) { return lct_t.spinning; }
