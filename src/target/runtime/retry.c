@@ -47,7 +47,9 @@ static struct {
     uintptr_t target_pc;
     lct_user_state here; /* of the thread that came round */
     enum outcome outcome;
-    uint32_t steps, rounds; /* how many more times it may come by in another state: a loop may count its rounds */
+    uint32_t steps, most_steps;
+    uint32_t fewer;  /* the steps of an attempt that is to be shorter than what the thread has done */
+    uint32_t rounds; /* how many more times it may come by in another state: a loop may count its rounds */
     lct_spin_watch *watch;
     lct_access checked; /* a write that may turn out to change nothing */
     lct_journal undo;   /* of an attempt */
@@ -121,7 +123,7 @@ static bool has_same_stack(void) {
 static bool is_as_before(void) { return lct_journal_unchanged(&r.undo) && has_same_stack(); }
 
 void lct_retry_point(lct_access access, uintptr_t address, uint32_t size, uintptr_t pc, bool noted) {
-    if (has_effect() || ++r.steps > STEPS) lct_retry_abandon();
+    if (has_effect() || ++r.steps > r.most_steps) lct_retry_abandon();
     if (noted && pc == r.target_pc && lct_user.sp == r.here.sp && (!r.rounds-- || is_as_before())) leave(ARRIVED);
     lct_retry_step(access, address, size);
 }
@@ -142,14 +144,15 @@ bool lct_watch_changed(const lct_spin_watch *w) {
     return false;
 }
 
-/* Runs the current thread from `from`, with the values it had written by then.  True: it came where it is now, in the
- * state it is in now. */
-static bool attempt(const image *from, lct_spin_watch *w, uint32_t rounds) {
+/* Runs the current thread from `from`, with the values it had written by then, for at most so many steps.  True: it
+ * came where it is now, in the state it is in now. */
+static bool attempt(const image *from, lct_spin_watch *w, uint32_t rounds, uint32_t steps) {
     lct_thread *t = lct_self(), before = *t;
     bool plain = lct_m.plain;
     put_back(from, t);
     r.watch = w;
     r.steps = 0;
+    r.most_steps = steps;
     r.rounds = rounds;
     r.undo.count = 0;
     r.checked = LCT_LOCAL;
@@ -171,10 +174,10 @@ static bool attempt(const image *from, lct_spin_watch *w, uint32_t rounds) {
  * there.)
  */
 static enum lct_retry_result judge(lct_spin_watch *w, const image *begun, uintptr_t begun_at) {
-    bool spins = attempt(&r.round, w, ROUNDS);
+    bool spins = attempt(&r.round, w, ROUNDS, STEPS);
     if (spins && r.met) return LCT_SPINS;
     if (!r.both) return spins ? LCT_WOULD_SPIN : LCT_GOES_ON;
-    bool afresh = begun->size && !(spins && begun_at == r.target_pc) && attempt(begun, NULL, 0);
+    bool afresh = begun->size && !(spins && begun_at == r.target_pc) && attempt(begun, NULL, 0, STEPS);
     if (spins) return afresh ? LCT_SPINS : LCT_WOULD_SPIN;
     return afresh ? LCT_STALE : LCT_GOES_ON;
 }
@@ -188,7 +191,7 @@ static void help(void *unused) {
         if (r.order == COPY) copy_stack(r.copy_to, t);
         else if (r.order == TRY_AFRESH) {
             copy_stack(&r.now, t);
-            r.result = attempt(&r.begun[lct_m.current], NULL, 0) ? LCT_STALE : LCT_GOES_ON;
+            r.result = attempt(&r.begun[lct_m.current], NULL, ROUNDS, r.fewer) ? LCT_STALE : LCT_GOES_ON;
             lct_user = r.here;
         } else {
             copy_stack(&r.now, t);
@@ -343,15 +346,22 @@ static void exchange(lct_retry_value *with, unsigned count) {
 
 bool lct_retry_would_come(uintptr_t pc, const lct_retry_value *values, unsigned count, unsigned steps) {
     lct_retry_value lent[LCT_WATCHED];
-    if (!is_noted() || !r.begun[lct_m.current].size || count > LCT_WATCHED) return false;
-    memcpy(lent, values, count * sizeof *values);
+    const lct_journal *written = &r.written[lct_m.current];
+    unsigned n = 0;
+    if (!is_noted() || !r.begun[lct_m.current].size || count > LCT_WATCHED || !steps) return false;
+    for (const lct_retry_value *v = values; v < values + count; v++) {
+        /* What the thread itself has written since is put back by the attempt, and compared at its end. */
+        if (!lct_journal_has_some(written, v->address, v->size)) lent[n++] = *v;
+        else if (!lct_journal_was(written, v->address, v->size, v->value)) return false;
+    }
     r.here = lct_user;
     r.target_pc = pc;
     r.order = TRY_AFRESH;
-    exchange(lent, count);
+    r.fewer = steps - 1 < STEPS ? steps - 1 : STEPS;
+    exchange(lent, n);
     run_helper();
-    while (count--) exchange(&lent[count], 1);
-    return r.result == LCT_STALE && r.steps < steps;
+    while (n--) exchange(&lent[n], 1);
+    return r.result == LCT_STALE;
 }
 
 void lct_retry_begin(uintptr_t pc) {

@@ -93,7 +93,8 @@ bool lct_retry_met(uintptr_t pc);
 bool lct_retry_came_round(uintptr_t pc);
 
 /* Would it have come to `pc` in this state in fewer than `steps` steps after its last effect, if all it has read since
- * had had these values?  Then some of its rounds were without effect. */
+ * had had these values?  Then some of its rounds were without effect.  It may come by in other states before: in the
+ * first round there may still be something in a register that the loop does not read. */
 typedef struct lct_retry_value {
     uintptr_t address;
     uint32_t size;
