@@ -7,7 +7,7 @@
 
 lct_user_state lct_user LCT_STATE = {0};
 
-enum { STARTS = 256, STEPS = 200, ROUNDS = 32, PLACES = 8 };
+enum { STARTS = 256, STEPS = 200, ROUNDS = 32, VISITS = 256 };
 
 /* A thread that does not run, and the content of its stack. */
 typedef struct image {
@@ -35,13 +35,14 @@ static struct {
         uint64_t state;
     } was[LCT_THREADS]; /* a state that a thread was in since its last effect */
 
-    /* The last state of each thread at some places since its last effect; the oldest one is replaced. */
-    struct {
-        unsigned next;
+    /* For execution graphs: the states of each thread since its last effect, in order. */
+    struct lct_visits {
+        uint32_t count;
+        bool lost; /* there was no room for some */
         struct {
-            uintptr_t pc; /* 0: nowhere */
+            uintptr_t pc;
             uint64_t state;
-        } at[PLACES];
+        } at[VISITS];
     } visits[LCT_THREADS];
 
     uintptr_t target_pc;
@@ -213,10 +214,14 @@ void lct_retry_init(void) {
     lct_fiber_make(&r.helper, r.helper_stack, STACK, help, NULL);
 }
 
+static void forget_visits(void) {
+    for (unsigned i = 0; i < LCT_THREADS; i++) r.visits[i].count = r.visits[i].lost = 0;
+}
+
 void lct_retry_forget(void) {
     memset(r.starts, 0, sizeof r.starts);
     memset(r.was, 0, sizeof r.was);
-    memset(r.visits, 0, sizeof r.visits);
+    forget_visits();
     r.start_count = 0;
     lct_user.wanted = 0;
 }
@@ -230,7 +235,10 @@ void lct_retry_save(lct_tape *tape) {
         if (!is_remembered(i)) continue;
         const lct_journal *j = &r.written[i];
         lct_tape_put(tape, &r.was[i], sizeof r.was[i]);
-        if (lct_m.weak) lct_tape_put(tape, &r.visits[i], sizeof r.visits[i]);
+        if (lct_m.weak) {
+            lct_tape_put(tape, &r.visits[i], offsetof(struct lct_visits, at));
+            lct_tape_put(tape, r.visits[i].at, r.visits[i].count * sizeof *r.visits[i].at);
+        }
         lct_tape_put(tape, &j->count, sizeof j->count);
         lct_tape_put(tape, j->at, j->count * sizeof *j->at);
         lct_tape_put(tape, &r.begun_at[i], sizeof r.begun_at[i]);
@@ -242,12 +250,15 @@ void lct_retry_save(lct_tape *tape) {
 void lct_retry_load(lct_tape *tape) {
     if (!lct_user.wanted) return; /* no state has been noted either, in this tree */
     memset(r.was, 0, sizeof r.was);
-    memset(r.visits, 0, sizeof r.visits);
+    forget_visits();
     for (unsigned i = 0; i < lct_m.thread_count; i++) {
         if (!is_remembered(i)) continue;
         lct_journal *j = &r.written[i];
         lct_tape_get(tape, &r.was[i], sizeof r.was[i]);
-        if (lct_m.weak) lct_tape_get(tape, &r.visits[i], sizeof r.visits[i]);
+        if (lct_m.weak) {
+            lct_tape_get(tape, &r.visits[i], offsetof(struct lct_visits, at));
+            lct_tape_get(tape, r.visits[i].at, r.visits[i].count * sizeof *r.visits[i].at);
+        }
         lct_tape_get(tape, &j->count, sizeof j->count);
         lct_tape_get(tape, j->at, j->count * sizeof *j->at);
         lct_tape_get(tape, &r.begun_at[i], sizeof r.begun_at[i]);
@@ -280,7 +291,7 @@ static void lose_track(void) {
     r.written[lct_m.current].count = 0;
     r.begun[lct_m.current].size = 0;
     r.was[lct_m.current].pc = 0;
-    if (lct_m.weak) memset(&r.visits[lct_m.current], 0, sizeof *r.visits);
+    r.visits[lct_m.current].count = r.visits[lct_m.current].lost = 0;
 }
 
 void lct_retry_note(uintptr_t address, uint64_t size) {
@@ -323,17 +334,25 @@ bool lct_retry_met(uintptr_t pc) {
     return is_noted() && r.was[lct_m.current].pc == pc && r.was[lct_m.current].state == state_now();
 }
 
-bool lct_retry_came_round(uintptr_t pc) {
-    if (!is_noted()) return false;
+unsigned lct_retry_came_round(uintptr_t pc) {
+    if (!is_noted()) return 0;
     uint64_t state = state_now();
-    unsigned slot = 0;
-    while (slot < PLACES && r.visits[lct_m.current].at[slot].pc != pc) slot++;
-    if (slot < PLACES && r.visits[lct_m.current].at[slot].state == state) return true;
-    if (slot == PLACES) slot = r.visits[lct_m.current].next++ % PLACES;
-    r.visits[lct_m.current].at[slot].pc = pc;
-    r.visits[lct_m.current].at[slot].state = state;
-    return false;
+    struct lct_visits *visits = &r.visits[lct_m.current];
+    unsigned ago = 0;
+    for (uint32_t i = visits->count; i-- > 0;) {
+        if (visits->at[i].pc != pc) continue;
+        ago++;
+        if (visits->at[i].state == state) return ago;
+    }
+    if (visits->count == VISITS) visits->lost = true;
+    else {
+        visits->at[visits->count].pc = pc;
+        visits->at[visits->count++].state = state;
+    }
+    return 0;
 }
+
+bool lct_retry_knows_all(void) { return !r.visits[lct_m.current].lost; }
 
 static void exchange(lct_retry_value *with, unsigned count) {
     for (unsigned i = 0; i < count; i++) {

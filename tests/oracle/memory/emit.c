@@ -2,6 +2,8 @@
  * graph names them by address; so are the mutexes, `lock`. */
 #include "program.h"
 
+bool emit_counted_rounds;
+
 static const char *const order_words[ORDERS] = {"", "relaxed", "acquire", "release", "acq_rel", "seq_cst", ""};
 
 static const char head_of_c[] =
@@ -66,14 +68,18 @@ static void emit_volatile(const instruction *i, FILE *f) {
 
 /* A loop that waits is a function, where no register is left of a round: so graphs contain its last round alone. */
 static void emit_loop(const instruction *i, const char *name, int t, int at, FILE *f, bool cxx) {
-    fprintf(f, "static __attribute__((noinline)) int %s_%d_%d(void) {\n    int r;\n    while ((r = ", name, t + 1, at);
+    fprintf(f, "static __attribute__((noinline)) int %s_%d_%d(void) {\n    int r, rounds = 0;\n    while ((r = ", name,
+            t + 1, at);
     if (i->order == VOLATILE) fprintf(f, "*(volatile int *)&mem[%d]", i->place);
     else {
         emit_call(f, cxx, "load", i->place);
         emit_order(f, cxx, i->order);
         fprintf(f, ")");
     }
-    fprintf(f, ") %s %d)\n        ;\n    return r;\n}\n", i->code == AWAIT ? "!=" : "==", i->value);
+    fprintf(f, ") %s %d) ", i->code == AWAIT ? "!=" : "==", i->value);
+    if (emit_counted_rounds)
+        fprintf(f, "{ if (++rounds == %d) rounds = 0; __asm__(\"\" : \"+r\"(rounds)); }", 2 + at % 4);
+    fprintf(f, ";\n    (void)rounds;\n    return r;\n}\n");
 }
 
 /* A function, for the same reason. */
