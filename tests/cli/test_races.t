@@ -34,7 +34,8 @@ published.c: published: violation — data race: T2 reads what T1 wrote, and not
     published.c:6         send
   T2: read message.text[1] (8 bytes, not atomic)
     published.c:7         receive
-  T1's store of there (published.c:6) is relaxed, and releases nothing.
+  T1's store of there (published.c:6) is relaxed, and releases nothing. --fix
+  finds the cheapest orders that repair it, and prints a patch.
   T1{any}T2
 {any}write message.text[1] (8 bytes){any}
 {any}store there: 0 → 1{any}

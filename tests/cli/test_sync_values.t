@@ -46,7 +46,7 @@ $ lince test --memory rc11 --trace table.trace table.c | sed -n '/^  missing/,/n
   missing synchronization: what T1 wrote before it called put(1) is not visible
   to T2 after get() → 1.
 
-  T1's store of slots[0] (table.c:10) is relaxed, and releases nothing.
+  T1's store of slots[0] (table.c:10) is relaxed, and releases nothing. --fix
 T2: missing synchronization
   Repair, the cheapest by memory orders and fences ({any}):
     table.c:10 store: release instead of relaxed

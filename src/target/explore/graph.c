@@ -308,20 +308,40 @@ void lct_graph_version_accessed(const lct_weak_access *a) {
     note_hb(s);
 }
 
+static void append_fence(lct_graph_fence fence) {
+    if (lct_g.fence_count == FENCES) lct_stop(LCT_TOO_LONG);
+    lct_g.fences[lct_g.fence_count++] = fence;
+}
+
 void lct_graph_fenced(int order) {
     if (lct_m.depth && lct_g.at[lct_m.depth - 1].thread == lct_m.current) note_hb(&lct_g.at[lct_m.depth - 1]);
-    if (lct_g.fence_count == FENCES) lct_stop(LCT_TOO_LONG);
     const lct_thread_clocks *now = &lct_order.threads[lct_m.current];
     /* The clocks that it acquires count for it already. */
     lct_clock hb =
         order == __ATOMIC_RELEASE || order == __ATOMIC_RELAXED ? now->now : lct_clock_join(now->now, now->seen);
-    lct_g.fences[lct_g.fence_count++] = (lct_graph_fence){.hb = hb,
-                                                          .number = lct_t.steps[lct_m.current],
-                                                          .tick = now->tick,
-                                                          .thread = lct_m.current,
-                                                          .order = (uint8_t)order};
+    append_fence((lct_graph_fence){.hb = hb,
+                                   .number = lct_t.steps[lct_m.current],
+                                   .tick = now->tick,
+                                   .thread = lct_m.current,
+                                   .order = (uint8_t)order});
     int32_t last = lct_t.last[lct_m.current];
     if (order == __ATOMIC_SEQ_CST && last >= 0) lct_g.at[last].fenced = true;
+}
+
+/* Creating a thread is an event of both, which orders what is before it and behind it for psc as well, although there
+ * may be no other event between; and the kernel drains the buffer.  Nothing comes before the threads of a test. */
+void lct_graph_thread_started(unsigned thread) {
+    int32_t last = lct_t.last[lct_m.current];
+    if (!lct_m.weak || last < 0) return;
+    lct_g.at[last].fenced = true;
+    const lct_thread_clocks *now = &lct_order.threads[lct_m.current];
+    lct_graph_fence mark = {.hb = now->now, .tick = now->tick, .thread = lct_m.current, .order = LCT_GRAPH_CREATION};
+    mark.number = lct_t.steps[lct_m.current];
+    append_fence(mark);
+    mark.thread = (uint8_t)thread;
+    mark.tick = 1; /* as lct_order_born sets it */
+    mark.number = 0;
+    append_fence(mark);
 }
 
 void lct_graph_merge_bytes(uintptr_t address) {

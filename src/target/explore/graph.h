@@ -98,6 +98,8 @@ typedef struct lct_graph_fence {
     int16_t tick;
     uint8_t thread, order;
 } lct_graph_fence;
+/* The order of a fence that stands for the creation of a thread, on either side. */
+enum { LCT_GRAPH_CREATION = UINT8_MAX };
 
 typedef struct lct_graph {
     lct_graph_step *at;
@@ -138,6 +140,7 @@ void lct_graph_send(void);
 unsigned lct_graph_choose_version(const lct_weak_access *, uint64_t *rank);
 void lct_graph_version_accessed(const lct_weak_access *);
 void lct_graph_fenced(int order);
+void lct_graph_thread_started(unsigned thread); /* by the current one */
 void lct_graph_merge_bytes(uintptr_t address);
 /* Beside schedules the graphs are left out, else the verdict is unknown. */
 _Noreturn void lct_graph_leave(uintptr_t pc, uintptr_t address, const char *what);

@@ -1,5 +1,7 @@
 #include "target/explore/graph_acts.h"
 
+#include "target/runtime/order_parts.h"
+
 lct_acts_state lct_acts LCT_STATE = {0};
 
 /* In rows that were longer before. */
@@ -33,9 +35,22 @@ static void append(const lct_act *a) {
     relate(lct_acts.count++);
 }
 
+/* The end of a thread, and the return from the join: two events, like those of its creation. */
+static void append_join(const lct_graph_step *s, unsigned joined) {
+    const lct_thread_clocks *end = &lct_order.threads[joined];
+    append(&(lct_act){.hb = end->now, .tick = end->tick, .thread = (uint8_t)joined, .fence = true});
+    append(&(lct_act){.hb = lct_clock_join(s->hb, lct_clock_with(end->now, joined, end->tick)),
+                      .tick = s->tick,
+                      .thread = s->thread,
+                      .fence = true});
+}
+
 static void append_step(uint32_t step) {
     const lct_graph_step *s = &lct_g.at[step];
+    const lct_step_event *e = &lct_t.events[step];
     assert(step < lct_g.finished);
+    if (e->access == LCT_JOIN && e->address < LCT_THREADS && lct_t.born[e->address] >= 0)
+        append_join(s, (unsigned)e->address);
     if (s->kind < LCT_GRAPH_LOAD) return;
     lct_act a = {.hb = s->hb, .tick = s->tick, .thread = s->thread, .location = LCT_ACT_OBJECT};
     if (s->kind != LCT_GRAPH_OBJECT) {

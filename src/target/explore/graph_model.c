@@ -42,24 +42,31 @@ void lct_graph_meet(int32_t step) {
 
 bool lct_graph_is_met(int32_t step) { return step >= 0 && b.seen[step] == b.search; }
 
-/* The last step of a thread before its part of the graph begins. */
-static int32_t creator(unsigned thread) { return lct_t.born[thread]; }
+/* The last step of a thread that has ended, or creates another one, and with it all before: its buffer is empty. */
+static void meet_with_buffer(int32_t step) {
+    lct_graph_meet(step);
+    if (step >= 0 && lct_m.weak == LCT_WEAK_TSO) lct_graph_meet(lct_g.at[step].last_store);
+}
+
+/* Before its part of the graph begins. */
+static void meet_creator(unsigned thread) { meet_with_buffer(lct_t.born[thread]); }
 
 static void meet_buffered(int32_t before, unsigned thread, bool writes) {
     if (before < 0) {
-        lct_graph_meet(creator(thread));
+        meet_creator(thread);
         return;
     }
     const lct_graph_step *s = &lct_g.at[before];
     lct_graph_meet(s->last_load);
     lct_graph_meet(writes ? s->last_store : s->drained);
-    if (s->last_load < 0 && (writes ? s->last_store : s->drained) < 0) lct_graph_meet(creator(thread));
+    if (s->last_load < 0 && (writes ? s->last_store : s->drained) < 0) meet_creator(thread);
 }
 
 /* In program order. */
 static void meet_own(int32_t before, unsigned thread, bool writes) {
     if (lct_m.weak == LCT_WEAK_TSO) meet_buffered(before, thread, writes);
-    else lct_graph_meet(before >= 0 ? before : creator(thread));
+    else if (before >= 0) lct_graph_meet(before);
+    else meet_creator(thread);
 }
 
 static void meet_version(uint32_t version, unsigned reader, bool reads_only) {
@@ -80,7 +87,7 @@ static void meet_overwritten(uint32_t version) {
 static void meet_joined(const lct_step_event *e, uint32_t step) {
     for (unsigned t = 0; t < lct_m.thread_count; t++)
         if (t != e->thread && (e->after_all || e->address >= LCT_THREADS || e->address == t))
-            lct_graph_meet(lct_graph_last_before(t, step));
+            meet_with_buffer(lct_graph_last_before(t, step));
 }
 
 static void meet_objects(uint32_t step) {

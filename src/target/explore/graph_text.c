@@ -51,7 +51,8 @@ static char name_of(uintptr_t address) {
 static uint32_t fences_before(unsigned thread, int number) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < lct_g.fence_count; i++)
-        count += lct_g.fences[i].thread == thread && lct_g.fences[i].number < number;
+        count += lct_g.fences[i].thread == thread && lct_g.fences[i].number < number &&
+                 lct_g.fences[i].order != LCT_GRAPH_CREATION;
     return count;
 }
 
@@ -119,7 +120,7 @@ static void put_thread(unsigned thread) {
         if (!end && (lct_t.events[i].thread != thread || !is_shown(i))) continue;
         for (; fence < lct_g.fence_count; fence++) {
             const lct_graph_fence *f = &lct_g.fences[fence];
-            if (f->thread != thread) continue;
+            if (f->thread != thread || f->order == LCT_GRAPH_CREATION) continue;
             if (!end && f->number >= lct_t.events[i].number) break;
             put("%sF", between);
             between = " ";

@@ -416,6 +416,7 @@ void lct_tree_thread_started(unsigned thread) {
     lct_t.born[thread] = lct_m.depth - 1;
     lct_t.last[thread] = -1;
     lct_t.steps[thread] = 0;
+    lct_graph_thread_started(thread);
 }
 
 lct_mask lct_tree_spinning(void) { return lct_t.spinning; }
@@ -522,19 +523,21 @@ static bool was_in_vain(uintptr_t pc, int32_t first) {
     return lct_retry_would_come(pc, values, count, steps);
 }
 
-/* In an execution graph a round of a loop that ends in the state in which it began is not repeated: the thread is
- * blocked.  The graphs in which the reads of the round read something else are explored by themselves. */
+/* In an execution graph rounds of a loop that end in a state in which the thread was before are not repeated: the
+ * thread is blocked.  The graphs in which the reads of these rounds read something else are explored by themselves.
+ * That it comes back is no reason to leave anything out: the thread may have to wait for ever. */
 static bool goes_round(uintptr_t pc, int32_t first) {
     if (!lct_user.wanted || !lct_user.sp || lct_t.spin_count == LCT_SPINS_MAX) return true;
     /* Whether it is at rest would depend on which values it has read. */
     if (lct_self()->resident) lct_graph_leave(pc, lct_self()->pending.address, "a thread of the setup waits in a loop");
-    if (!lct_retry_came_round(pc)) {
-        if (was_in_vain(pc, first)) lct_t.stale |= lct_bit(lct_m.current);
+    unsigned visits = lct_retry_came_round(pc);
+    if (!visits) {
+        if (lct_retry_knows_all() && was_in_vain(pc, first)) lct_t.stale |= lct_bit(lct_m.current);
         return true;
     }
     lct_spin *spin = &lct_t.spins[lct_t.spin_count];
     int32_t since = lct_t.last[lct_m.current];
-    while (since > first && lct_t.events[since].pc != pc) since = lct_t.events[since].before;
+    while (since > first && (lct_t.events[since].pc != pc || --visits)) since = lct_t.events[since].before;
     *spin = (lct_spin){.thread = lct_m.current, .since = since};
     lct_t.spin_of[lct_m.current] = lct_t.spin_count++;
     lct_t.spinning |= lct_bit(lct_m.current);

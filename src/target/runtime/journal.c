@@ -55,6 +55,22 @@ bool lct_journal_unchanged(const lct_journal *j) {
     return true;
 }
 
+bool lct_journal_has_some(const lct_journal *j, uintptr_t address, uint32_t size) {
+    for (const saved *s = j->at; s < j->at + j->count; s++)
+        if (s->address < address + size && address < s->address + s->size) return true;
+    return false;
+}
+
+/* The oldest copy of a byte is the original value. */
+bool lct_journal_was(const lct_journal *j, uintptr_t address, uint32_t size, const unsigned char *value) {
+    for (uint32_t i = 0; i < size; i++) {
+        const saved *s = j->at;
+        while (s < j->at + j->count && address + i - s->address >= s->size) s++;
+        if (s == j->at + j->count || (unsigned char)s->was[address + i - s->address] != value[i]) return false;
+    }
+    return true;
+}
+
 void lct_journal_undo(lct_journal *j) {
     while (j->count) {
         const saved *s = &j->at[--j->count];

@@ -24,6 +24,9 @@ bool lct_journal_save_once(lct_journal *, uintptr_t address, uint64_t size);
 bool lct_journal_last_changed(const lct_journal *);
 /* Is all of it as it was? */
 bool lct_journal_unchanged(const lct_journal *);
+/* Were some of these bytes saved?  And if so, were all of them, and were they like this before? */
+bool lct_journal_has_some(const lct_journal *, uintptr_t address, uint32_t size);
+bool lct_journal_was(const lct_journal *, uintptr_t address, uint32_t size, const unsigned char *value);
 /* It is to be; the journal is empty then. */
 void lct_journal_undo(lct_journal *);
 /* Memory in `what` gets its former contents; its present contents are saved in the other journal, which is empty. */

@@ -7,7 +7,7 @@
 
 lct_user_state lct_user LCT_STATE = {0};
 
-enum { STARTS = 256, STEPS = 200, ROUNDS = 32, PLACES = 8 };
+enum { STARTS = 256, STEPS = 200, ROUNDS = 32, VISITS = 256 };
 
 /* A thread that does not run, and the content of its stack. */
 typedef struct image {
@@ -35,19 +35,22 @@ static struct {
         uint64_t state;
     } was[LCT_THREADS]; /* a state that a thread was in since its last effect */
 
-    /* The last state of each thread at some places since its last effect; the oldest one is replaced. */
-    struct {
-        unsigned next;
+    /* For execution graphs: the states of each thread since its last effect, in order. */
+    struct lct_visits {
+        uint32_t count;
+        bool lost; /* there was no room for some */
         struct {
-            uintptr_t pc; /* 0: nowhere */
+            uintptr_t pc;
             uint64_t state;
-        } at[PLACES];
+        } at[VISITS];
     } visits[LCT_THREADS];
 
     uintptr_t target_pc;
     lct_user_state here; /* of the thread that came round */
     enum outcome outcome;
-    uint32_t steps, rounds; /* how many more times it may come by in another state: a loop may count its rounds */
+    uint32_t steps, most_steps;
+    uint32_t fewer;  /* the steps of an attempt that is to be shorter than what the thread has done */
+    uint32_t rounds; /* how many more times it may come by in another state: a loop may count its rounds */
     lct_spin_watch *watch;
     lct_access checked; /* a write that may turn out to change nothing */
     lct_journal undo;   /* of an attempt */
@@ -121,7 +124,7 @@ static bool has_same_stack(void) {
 static bool is_as_before(void) { return lct_journal_unchanged(&r.undo) && has_same_stack(); }
 
 void lct_retry_point(lct_access access, uintptr_t address, uint32_t size, uintptr_t pc, bool noted) {
-    if (has_effect() || ++r.steps > STEPS) lct_retry_abandon();
+    if (has_effect() || ++r.steps > r.most_steps) lct_retry_abandon();
     if (noted && pc == r.target_pc && lct_user.sp == r.here.sp && (!r.rounds-- || is_as_before())) leave(ARRIVED);
     lct_retry_step(access, address, size);
 }
@@ -142,14 +145,15 @@ bool lct_watch_changed(const lct_spin_watch *w) {
     return false;
 }
 
-/* Runs the current thread from `from`, with the values it had written by then.  True: it came where it is now, in the
- * state it is in now. */
-static bool attempt(const image *from, lct_spin_watch *w, uint32_t rounds) {
+/* Runs the current thread from `from`, with the values it had written by then, for at most so many steps.  True: it
+ * came where it is now, in the state it is in now. */
+static bool attempt(const image *from, lct_spin_watch *w, uint32_t rounds, uint32_t steps) {
     lct_thread *t = lct_self(), before = *t;
     bool plain = lct_m.plain;
     put_back(from, t);
     r.watch = w;
     r.steps = 0;
+    r.most_steps = steps;
     r.rounds = rounds;
     r.undo.count = 0;
     r.checked = LCT_LOCAL;
@@ -171,10 +175,10 @@ static bool attempt(const image *from, lct_spin_watch *w, uint32_t rounds) {
  * there.)
  */
 static enum lct_retry_result judge(lct_spin_watch *w, const image *begun, uintptr_t begun_at) {
-    bool spins = attempt(&r.round, w, ROUNDS);
+    bool spins = attempt(&r.round, w, ROUNDS, STEPS);
     if (spins && r.met) return LCT_SPINS;
     if (!r.both) return spins ? LCT_WOULD_SPIN : LCT_GOES_ON;
-    bool afresh = begun->size && !(spins && begun_at == r.target_pc) && attempt(begun, NULL, 0);
+    bool afresh = begun->size && !(spins && begun_at == r.target_pc) && attempt(begun, NULL, 0, STEPS);
     if (spins) return afresh ? LCT_SPINS : LCT_WOULD_SPIN;
     return afresh ? LCT_STALE : LCT_GOES_ON;
 }
@@ -188,7 +192,7 @@ static void help(void *unused) {
         if (r.order == COPY) copy_stack(r.copy_to, t);
         else if (r.order == TRY_AFRESH) {
             copy_stack(&r.now, t);
-            r.result = attempt(&r.begun[lct_m.current], NULL, 0) ? LCT_STALE : LCT_GOES_ON;
+            r.result = attempt(&r.begun[lct_m.current], NULL, ROUNDS, r.fewer) ? LCT_STALE : LCT_GOES_ON;
             lct_user = r.here;
         } else {
             copy_stack(&r.now, t);
@@ -210,10 +214,14 @@ void lct_retry_init(void) {
     lct_fiber_make(&r.helper, r.helper_stack, STACK, help, NULL);
 }
 
+static void forget_visits(void) {
+    for (unsigned i = 0; i < LCT_THREADS; i++) r.visits[i].count = r.visits[i].lost = 0;
+}
+
 void lct_retry_forget(void) {
     memset(r.starts, 0, sizeof r.starts);
     memset(r.was, 0, sizeof r.was);
-    memset(r.visits, 0, sizeof r.visits);
+    forget_visits();
     r.start_count = 0;
     lct_user.wanted = 0;
 }
@@ -227,7 +235,10 @@ void lct_retry_save(lct_tape *tape) {
         if (!is_remembered(i)) continue;
         const lct_journal *j = &r.written[i];
         lct_tape_put(tape, &r.was[i], sizeof r.was[i]);
-        if (lct_m.weak) lct_tape_put(tape, &r.visits[i], sizeof r.visits[i]);
+        if (lct_m.weak) {
+            lct_tape_put(tape, &r.visits[i], offsetof(struct lct_visits, at));
+            lct_tape_put(tape, r.visits[i].at, r.visits[i].count * sizeof *r.visits[i].at);
+        }
         lct_tape_put(tape, &j->count, sizeof j->count);
         lct_tape_put(tape, j->at, j->count * sizeof *j->at);
         lct_tape_put(tape, &r.begun_at[i], sizeof r.begun_at[i]);
@@ -239,12 +250,15 @@ void lct_retry_save(lct_tape *tape) {
 void lct_retry_load(lct_tape *tape) {
     if (!lct_user.wanted) return; /* no state has been noted either, in this tree */
     memset(r.was, 0, sizeof r.was);
-    memset(r.visits, 0, sizeof r.visits);
+    forget_visits();
     for (unsigned i = 0; i < lct_m.thread_count; i++) {
         if (!is_remembered(i)) continue;
         lct_journal *j = &r.written[i];
         lct_tape_get(tape, &r.was[i], sizeof r.was[i]);
-        if (lct_m.weak) lct_tape_get(tape, &r.visits[i], sizeof r.visits[i]);
+        if (lct_m.weak) {
+            lct_tape_get(tape, &r.visits[i], offsetof(struct lct_visits, at));
+            lct_tape_get(tape, r.visits[i].at, r.visits[i].count * sizeof *r.visits[i].at);
+        }
         lct_tape_get(tape, &j->count, sizeof j->count);
         lct_tape_get(tape, j->at, j->count * sizeof *j->at);
         lct_tape_get(tape, &r.begun_at[i], sizeof r.begun_at[i]);
@@ -277,7 +291,7 @@ static void lose_track(void) {
     r.written[lct_m.current].count = 0;
     r.begun[lct_m.current].size = 0;
     r.was[lct_m.current].pc = 0;
-    if (lct_m.weak) memset(&r.visits[lct_m.current], 0, sizeof *r.visits);
+    r.visits[lct_m.current].count = r.visits[lct_m.current].lost = 0;
 }
 
 void lct_retry_note(uintptr_t address, uint64_t size) {
@@ -320,17 +334,25 @@ bool lct_retry_met(uintptr_t pc) {
     return is_noted() && r.was[lct_m.current].pc == pc && r.was[lct_m.current].state == state_now();
 }
 
-bool lct_retry_came_round(uintptr_t pc) {
-    if (!is_noted()) return false;
+unsigned lct_retry_came_round(uintptr_t pc) {
+    if (!is_noted()) return 0;
     uint64_t state = state_now();
-    unsigned slot = 0;
-    while (slot < PLACES && r.visits[lct_m.current].at[slot].pc != pc) slot++;
-    if (slot < PLACES && r.visits[lct_m.current].at[slot].state == state) return true;
-    if (slot == PLACES) slot = r.visits[lct_m.current].next++ % PLACES;
-    r.visits[lct_m.current].at[slot].pc = pc;
-    r.visits[lct_m.current].at[slot].state = state;
-    return false;
+    struct lct_visits *visits = &r.visits[lct_m.current];
+    unsigned ago = 0;
+    for (uint32_t i = visits->count; i-- > 0;) {
+        if (visits->at[i].pc != pc) continue;
+        ago++;
+        if (visits->at[i].state == state) return ago;
+    }
+    if (visits->count == VISITS) visits->lost = true;
+    else {
+        visits->at[visits->count].pc = pc;
+        visits->at[visits->count++].state = state;
+    }
+    return 0;
 }
+
+bool lct_retry_knows_all(void) { return !r.visits[lct_m.current].lost; }
 
 static void exchange(lct_retry_value *with, unsigned count) {
     for (unsigned i = 0; i < count; i++) {
@@ -343,15 +365,22 @@ static void exchange(lct_retry_value *with, unsigned count) {
 
 bool lct_retry_would_come(uintptr_t pc, const lct_retry_value *values, unsigned count, unsigned steps) {
     lct_retry_value lent[LCT_WATCHED];
-    if (!is_noted() || !r.begun[lct_m.current].size || count > LCT_WATCHED) return false;
-    memcpy(lent, values, count * sizeof *values);
+    const lct_journal *written = &r.written[lct_m.current];
+    unsigned n = 0;
+    if (!is_noted() || !r.begun[lct_m.current].size || count > LCT_WATCHED || !steps) return false;
+    for (const lct_retry_value *v = values; v < values + count; v++) {
+        /* What the thread itself has written since is put back by the attempt, and compared at its end. */
+        if (!lct_journal_has_some(written, v->address, v->size)) lent[n++] = *v;
+        else if (!lct_journal_was(written, v->address, v->size, v->value)) return false;
+    }
     r.here = lct_user;
     r.target_pc = pc;
     r.order = TRY_AFRESH;
-    exchange(lent, count);
+    r.fewer = steps - 1 < STEPS ? steps - 1 : STEPS;
+    exchange(lent, n);
     run_helper();
-    while (count--) exchange(&lent[count], 1);
-    return r.result == LCT_STALE && r.steps < steps;
+    while (n--) exchange(&lent[n], 1);
+    return r.result == LCT_STALE;
 }
 
 void lct_retry_begin(uintptr_t pc) {

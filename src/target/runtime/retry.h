@@ -89,12 +89,14 @@ void lct_retry_pass(uintptr_t pc);
 /* Has it been at `pc` before in this state, when it went on although it would come back?  Then it is worth trying. */
 bool lct_retry_met(uintptr_t pc);
 
-/* For execution graphs, where a round is not tried out: was it at `pc` in this state before, since its last effect?
- * Remembers that it is now. */
-bool lct_retry_came_round(uintptr_t pc);
+/* For execution graphs, where a round is not tried out: how many visits of `pc` ago was it there in this state, since its
+ * last effect?  0: it was not.  Then this is noted, and whether it was is not known any more if there is no room. */
+unsigned lct_retry_came_round(uintptr_t pc);
+bool lct_retry_knows_all(void);
 
 /* Would it have come to `pc` in this state in fewer than `steps` steps after its last effect, if all it has read since
- * had had these values?  Then some of its rounds were without effect. */
+ * had had these values?  Then some of its rounds were without effect.  It may come by in other states before: in the
+ * first round there may still be something in a register that the loop does not read. */
 typedef struct lct_retry_value {
     uintptr_t address;
     uint32_t size;

@@ -42,16 +42,20 @@ static void swap(candidate *a, candidate *b) {
     *b = c;
 }
 
-static void put(search *s, const lcd_change *c) {
-    uint64_t key = lc_hash_bytes(c->at, c->count * sizeof *c->at) | 1;
-    if (lc_map64_get(&s->seen, key) != LC_NOT_MAPPED) return;
-    lc_map64_put(&s->seen, key, 0);
+static void push(search *s, const lcd_change *c) {
     if (!lc_push(NULL, &s->heap, (candidate){*c, lcd_change_cost(c, &s->explorer->sites)})) {
         s->complete = false;
         return;
     }
     for (uint32_t i = s->heap.count - 1; i && comes_first(&s->heap.at[i], &s->heap.at[(i - 1) / 2]); i = (i - 1) / 2)
         swap(&s->heap.at[i], &s->heap.at[(i - 1) / 2]);
+}
+
+static void put(search *s, const lcd_change *c) {
+    uint64_t key = lc_hash_bytes(c->at, c->count * sizeof *c->at) | 1;
+    if (lc_map64_get(&s->seen, key) != LC_NOT_MAPPED) return;
+    lc_map64_put(&s->seen, key, 0);
+    push(s, c);
 }
 
 static candidate take(search *s) {
@@ -154,12 +158,29 @@ static void accept(search *s, const lcd_change *c) {
     out->change = *c;
 }
 
+/* Is it as strong as one that was accepted?  The same orders may be written in two ways: a compare-exchange is raised
+ * with its order on failure, or by itself, too. */
+static bool adds_nothing(const search *s, const lcd_change *c) {
+    const lcd_advice *out = s->out;
+    const lcd_sites *sites = &s->explorer->sites;
+    if (out->kind != LCD_ADVICE_CHANGE) return false;
+    bool found = lcd_change_is_within(&out->change, c, sites);
+    for (uint32_t i = 0; i < out->tie_count; i++) found = found || lcd_change_is_within(&out->ties[i], c, sites);
+    return found;
+}
+
 /* False: the search is over. */
 static bool step(search *s) {
     const lcd_failing *by;
     candidate c = take(s);
+    /* Since it was put there, an exploration may have met the operation of a site that had only failed before. */
+    if (lcd_change_cost(&c.change, &s->explorer->sites) > c.cost) {
+        push(s, &c.change);
+        return true;
+    }
     bool found = s->out->kind == LCD_ADVICE_CHANGE;
     if (found && c.cost > lcd_change_cost(&s->out->change, &s->explorer->sites)) return false;
+    if (adds_nothing(s, &c.change)) return true;
     if (s->looked++ >= LOOKED_MOST || s->explorer->explored >= EXPLORED_MOST || s->explorer->spent) return false;
     if (!lcd_change_explorer_refute(s->explorer, &c.change, &by)) {
         lcd_change_outcome outcome = lcd_explore_change(s->explorer, &c.change);

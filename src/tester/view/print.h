@@ -56,6 +56,8 @@ const char *lcd_unsure_name(lcd_unsure);
 /* Does the failure need a weak memory model: is its scenario, as it was found, correct in all executions that are
  * sequentially consistent? */
 bool lcd_print_is_weak_only(const lcd_test_run *);
+/* Where stronger orders are the remedy, and were not looked for: a sentence with a blank before it. */
+void lcd_print_remedy(lince_text *, const lcd_test_run *);
 /* Under which memory model the failure exists, which link is missing, and which operations of its history are ordered;
  * under sequential consistency only the link of a data race. */
 void lcd_print_memory(lince_text *, const lcd_test_run *);

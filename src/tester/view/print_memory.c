@@ -28,6 +28,12 @@ static void put_assembly(lince_text *out, const lcd_test_run *t) {
                  "failure (--memory tso).");
 }
 
+void lcd_print_remedy(lince_text *out, const lcd_test_run *t) {
+    const lcd_test_settings *o = &t->session->settings;
+    if (!o->fix && !o->replay)
+        lc_text_puts(out, " --fix finds the cheapest orders that repair it, and prints a patch.");
+}
+
 static void put_model(lince_text *out, const lcd_test_run *t) {
     lc_text_printf(out, "The failure exists under the memory model %s.", lcd_memory_name(t->failure->memory));
     put_assembly(out, t);
@@ -39,6 +45,7 @@ static void put_model(lince_text *out, const lcd_test_run *t) {
     lc_text_puts(out, " Under sequential consistency all executions of the scenario");
     lc_text_puts(out, smaller ? " that it was shrunk from are correct." : " are correct.");
     lcd_why_print(out, &t->why);
+    lcd_print_remedy(out, t);
 }
 
 void lcd_print_memory(lince_text *out, const lcd_test_run *t) {

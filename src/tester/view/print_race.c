@@ -104,8 +104,9 @@ static void put_weak_link(lince_text *out, const race *r, const lcd_test_run *t)
     lince_text words = {0};
     if (r->names && lcd_weak_link_words(&words, "", r->names, t->replayed.steps.at, from, to)) {
         lc_text_puts(&words, ".");
+        lcd_print_remedy(&words, t);
         lc_text_putc(out, '\n');
-        lcr_put_wrapped(out, &t->session->style, lc_text(&words), INDENT, INDENT);
+        lcr_put_wrapped(out, &t->session->style, lc_text(&words), INDENT, 0);
     }
     lc_text_free(&words);
 }

@@ -2,8 +2,9 @@
  *
  * RC11 is that of Lahav, Vafeiadis, Kang, Hur and Dreyer (PLDI 2017), with the release sequences of C++20; C11 differs
  * in these, GENMC in the relation scb.  A read-modify-write is two events, as in the paper.  Locking a mutex is an
- * acquiring read-modify-write of a location of its own, unlocking a releasing write; an attempt that fails is a relaxed
- * one.  Operations on other objects are read-modify-writes of their state, of which some synchronize with some. */
+ * acquiring read-modify-write of a location of its own, unlocking a releasing write; an attempt that fails is one
+ * without an order, with which not even fences synchronize: a mutex is no atomic object.  Operations on other objects
+ * are read-modify-writes of their state, of which some synchronize with some. */
 #include "graphs.h"
 
 typedef struct basis {

@@ -6,10 +6,12 @@ typedef struct drawer {
     program *p;
     taste taste;
     int places;
-    int palette; /* which orders are likely */
-    int mix;     /* which operations are */
-    int left;    /* instructions still wanted */
-    int last;    /* the place of the last access */
+    int palette;         /* which orders are likely */
+    int mix;             /* which operations are */
+    int left;            /* instructions still wanted */
+    int last;            /* the place of the last access */
+    thread_code *parent; /* of the last thread; NULL: not yet created */
+    bool joined;
 } drawer;
 
 /* splitmix64 */
@@ -168,6 +170,18 @@ static void draw_wait(drawer *d, thread_code *c) {
     d->left--;
 }
 
+/* Behind a store: what a thread has read since its last one is part of its state, and a round that fails is left out
+ * where the thread would have come to the same state without it. */
+static void draw_bump(drawer *d, thread_code *c) {
+    append(c, draw_access(d, STORE, below(d, d->places)));
+    instruction i = draw_access(d, EXCHANGE, below(d, d->places));
+    i.code = BUMP;
+    i.value = 1;
+    i.failure = draw_failure(d, i.order);
+    append(c, i);
+    d->left--;
+}
+
 static instruction on(opcode code, int place) { return (instruction){.code = code, .place = place, .source = -1}; }
 
 static void draw_plain(drawer *d, thread_code *c) {
@@ -177,9 +191,23 @@ static void draw_plain(drawer *d, thread_code *c) {
     append(c, i);
 }
 
+static void draw_once(drawer *d, thread_code *c) {
+    int at = c->count;
+    append(c, on(ONCE, ONCE_FLAG));
+    draw_some(d, c, 2);
+    if (d->taste.plain && chance(d, 60)) draw_plain(d, c);
+    append(c, on(DONE, ONCE_FLAG));
+    c->at[at].count = c->count - at - 1;
+    if (d->taste.plain && chance(d, 60)) draw_plain(d, c);
+}
+
 static void draw_object(drawer *d, thread_code *c) {
-    int kind = below(d, 4), at = c->count, mutex = FIRST_MUTEX + (chance(d, 25) ? 1 : 0);
+    int kind = below(d, 5), at = c->count, mutex = FIRST_MUTEX + (chance(d, 25) ? 1 : 0);
     d->left--;
+    if (kind == 4) {
+        draw_once(d, c);
+        return;
+    }
     if (kind == 0) {
         append(c, on(chance(d, 60) ? POST : WAIT, SEMAPHORE));
         return;
@@ -192,10 +220,22 @@ static void draw_object(drawer *d, thread_code *c) {
     if (first == TRY) c->at[at].count = c->count - at - 1;
 }
 
-enum { ROOM = 8 }; /* for the longest block */
+enum { ROOM = 12 }; /* for the longest block */
+
+/* Sooner or later, once. */
+static bool draw_creation(drawer *d, thread_code *c) {
+    bool last = c == &d->p->thread[d->p->threads - 1];
+    if (!d->taste.child || last || d->joined || (d->parent && d->parent != c) || !chance(d, 40)) return false;
+    append(c, on(d->parent ? JOIN : GO, CHILD));
+    d->joined = d->parent;
+    d->parent = c;
+    return true;
+}
 
 static void draw_block(drawer *d, thread_code *c) {
     if (c->count + ROOM > MOST_INSTRUCTIONS) d->left--;
+    else if (draw_creation(d, c)) return;
+    else if (d->taste.bumps && chance(d, 20)) draw_bump(d, c);
     else if (d->taste.locks && chance(d, 6)) draw_nested(d, c);
     else if (d->taste.locks && chance(d, 35)) draw_locked(d, c);
     else if (d->taste.objects && chance(d, 35)) draw_object(d, c);
@@ -258,8 +298,16 @@ void program_draw(program *p, uint64_t seed, uint64_t number, taste wanted) {
     d.mix = below(&d, MIXES);
     d.last = -1;
     d.left = wanted.size ? wanted.size : 5 + below(&d, 5);
+    thread_code *last = &p->thread[p->threads - 1];
+    if (wanted.child) append(last, on(BEGIN, CHILD));
+    if (wanted.child && chance(&d, 50)) append(d.parent = &p->thread[0], on(GO, CHILD));
     if (d.places > 1 && chance(&d, wanted.locks ? 25 : 60)) draw_cycle(&d);
     for (int t = 0; t < p->threads; t++)
-        if (!p->thread[t].count) draw_block(&d, &p->thread[t]);
+        if (!p->thread[t].count || p->thread[t].at[p->thread[t].count - 1].place == CHILD)
+            draw_block(&d, &p->thread[t]);
     while (d.left > 0) draw_block(&d, &p->thread[below(&d, p->threads)]);
+    if (!wanted.child) return;
+    append(last, on(EXIT, CHILD));
+    if (!d.parent) append(d.parent = &p->thread[0], on(GO, CHILD));
+    if (!d.joined) append(d.parent, on(JOIN, CHILD));
 }

@@ -223,11 +223,11 @@ static void add_update(graph *g, event e, const step *at) {
          releases = at->order == RELEASE || at->order == ACQ_REL;
     e.kind = READ;
     e.value = at->read;
-    e.order = at->order == SEQ_CST ? SEQ_CST : acquires ? ACQUIRE : RELAXED;
+    e.order = at->order == SEQ_CST || at->order == NON_ATOMIC ? at->order : acquires ? ACQUIRE : RELAXED;
     add(g, e);
     e.kind = WRITE;
     e.value = at->written;
-    e.order = at->order == SEQ_CST ? SEQ_CST : releases ? RELEASE : RELAXED;
+    e.order = at->order == SEQ_CST || at->order == NON_ATOMIC ? at->order : releases ? RELEASE : RELAXED;
     add(g, e);
 }
 

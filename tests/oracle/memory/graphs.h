@@ -8,7 +8,7 @@
 
 /* ---- runs of a thread ---- */
 
-enum { MOST_STEPS = 16, MOST_RUNS = 4000, MOST_VALUES = 24 };
+enum { MOST_STEPS = 20, MOST_RUNS = 4000, MOST_VALUES = 24 };
 
 typedef enum kind { READ, WRITE, UPDATE, FENCES } kind;
 typedef struct step {

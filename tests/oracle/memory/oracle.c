@@ -1,10 +1,10 @@
 /* The graphs of small programs under memory models, by brute force:
  *
- *     memory-oracle [--unlock-stores] COMMAND...   the option: under TSO, unlocking a mutex is a mere store
- *     memory-oracle litmus FILE...                 TAP: are the counts, and the outcomes, those in the file?
- *     memory-oracle graphs MODELS FILE             the graphs of the programs of a file
+ *     memory-oracle [--unlock-stores] [--counted-rounds] COMMAND...   under TSO, unlocking a mutex is a mere store;
+ * emit loops that count their rounds memory-oracle litmus FILE...                 TAP: are the counts, and the
+ * outcomes, those in the file? memory-oracle graphs MODELS FILE             the graphs of the programs of a file
  *     memory-oracle draw MODELS COUNT SEED [WORD...]   random programs and their graphs; words: locks, plain, loops,
- *                                                 waits, objects, weak, volatile
+ *                                                 waits, objects, weak, volatile, bumps, child
  *     memory-oracle emit c|c++ FILE                the same programs as a test of Lince
  *     memory-oracle measure COUNT SEED [WORD...]   how many a second, and how large they are
  *     memory-oracle smaller FILE                   programs that are a little smaller than those of a file
@@ -129,6 +129,8 @@ static bool read_taste(taste *t, int count, char **words) {
         else if (!strcmp(words[i], "objects")) t->objects = true;
         else if (!strcmp(words[i], "weak")) t->weak = true;
         else if (!strcmp(words[i], "volatile")) t->volatiles = true;
+        else if (!strcmp(words[i], "bumps")) t->bumps = true;
+        else if (!strcmp(words[i], "child")) t->child = true;
         else if (atoi(words[i]) > 0) t->size = atoi(words[i]);
         else return false;
     }
@@ -314,10 +316,10 @@ static int usage(void) {
 }
 
 int main(int argc, char **argv) {
-    if (argc > 1 && !strcmp(argv[1], "--unlock-stores")) {
-        usual.unlock_stores = true;
-        argc--, argv++;
-    }
+    for (; argc > 1 && !strncmp(argv[1], "--", 2); argc--, argv++)
+        if (!strcmp(argv[1], "--unlock-stores")) usual.unlock_stores = true;
+        else if (!strcmp(argv[1], "--counted-rounds")) emit_counted_rounds = true;
+        else return usage();
     const char *command = argc > 2 ? argv[1] : "";
     bool cxx = argc > 2 && !strcmp(argv[2], "c++");
     unsigned models = argc > 3 ? read_models(argv[2]) : 0;

@@ -6,10 +6,12 @@
 #include "program.h"
 
 const char *const model_names[MODELS] = {"sc", "tso", "rc11", "c11", "genmc"};
-const char place_letters[] = "xyzwpqlmks";
+const char place_letters[] = "xyzwpqlmksot";
 static const char *const order_names[ORDERS] = {"na", "rlx", "acq", "rel", "ar", "sc", "vol"};
 
-bool program_branches(const instruction *i) { return i->code == SKIP || i->code == UNLESS || i->code == TRY; }
+bool program_branches(const instruction *i) {
+    return i->code == SKIP || i->code == UNLESS || i->code == TRY || i->code == ONCE;
+}
 
 /* ---- reading ---- */
 
@@ -70,7 +72,7 @@ static int place(reader *r) {
     return (int)(letter - place_letters);
 }
 
-static bool compares(opcode code) { return code == COMPARE || code == WEAK || code == SPIN; }
+static bool compares(opcode code) { return code == COMPARE || code == WEAK || code == SPIN || code == BUMP; }
 
 static void access_of(reader *r, instruction *i, opcode code) {
     i->code = code;
@@ -79,7 +81,7 @@ static void access_of(reader *r, instruction *i, opcode code) {
     if (code != STORE) i->target = target(r);
     i->place = place(r);
     if (code == LOAD) return;
-    if (compares(code)) i->expected = number(r);
+    if (compares(code) && code != BUMP) i->expected = number(r);
     if (code == STORE && take(r, "r")) {
         i->source = target(r);
         if (!take(r, "+")) fail(r, "a + is missing behind a register");
@@ -98,8 +100,10 @@ static void branch(reader *r, instruction *i, opcode code) {
 static const struct {
     const char *word;
     opcode code;
-} operations[] = {{"unlock", UNLOCK},     {"lock", LOCK},         {"rdlock", RDLOCK}, {"wrlock", WRLOCK},
-                  {"rdunlock", RDUNLOCK}, {"wrunlock", WRUNLOCK}, {"post", POST},     {"wait", WAIT}};
+} operations[] = {
+    {"unlock", UNLOCK},     {"lock", LOCK}, {"rdlock", RDLOCK}, {"wrlock", WRLOCK}, {"rdunlock", RDUNLOCK},
+    {"wrunlock", WRUNLOCK}, {"post", POST}, {"wait", WAIT},     {"done", DONE},     {"go", GO},
+    {"begin", BEGIN},       {"exit", EXIT}, {"join", JOIN}};
 enum { OPERATIONS = sizeof operations / sizeof *operations };
 
 static bool read_operation(reader *r, instruction *i) {
@@ -118,11 +122,13 @@ static void read_instruction(reader *r, instruction *i) {
     if (take(r, "unless ")) branch(r, i, UNLESS);
     else if (take(r, "skip ")) branch(r, i, SKIP);
     else if (take(r, "try ")) i->code = TRY, i->place = place(r), i->count = number(r);
+    else if (take(r, "once ")) i->code = ONCE, i->place = place(r), i->count = number(r);
     else if (take(r, "loop ")) i->code = LOOP, i->count = number(r);
     else if (take(r, "end")) i->code = END;
     else if (take(r, "await")) access_of(r, i, AWAIT);
     else if (take(r, "leave")) access_of(r, i, LEAVE);
     else if (take(r, "spin")) access_of(r, i, SPIN);
+    else if (take(r, "bump")) access_of(r, i, BUMP);
     else if (take(r, "F")) i->code = FENCE, i->order = order_of(r);
     else if (take(r, "R")) access_of(r, i, LOAD);
     else if (take(r, "W")) access_of(r, i, STORE);
@@ -145,6 +151,12 @@ static bool unfit(const instruction *i) {
     case WRUNLOCK: return i->place != RWLOCK;
     case POST:
     case WAIT: return i->place != SEMAPHORE;
+    case ONCE:
+    case DONE: return i->place != ONCE_FLAG;
+    case GO:
+    case BEGIN:
+    case EXIT:
+    case JOIN: return i->place != CHILD;
     case FENCE: return i->order <= RELAXED || i->order == VOLATILE;
     case AWAIT:
     case LEAVE: return i->order == RELEASE || i->order == ACQ_REL || i->order == NON_ATOMIC || i->place >= ATOMICS;
@@ -155,6 +167,7 @@ static bool unfit(const instruction *i) {
     case COMPARE:
     case WEAK:
     case SPIN:
+    case BUMP:
         if (i->failure == NON_ATOMIC || i->failure == RELEASE || i->failure == ACQ_REL || i->failure == VOLATILE)
             return true;
         return i->order == NON_ATOMIC || i->order == VOLATILE || i->place >= ATOMICS;
@@ -170,7 +183,13 @@ static int bit_of(const instruction *i) {
     switch (i->code) {
     case LOCK:
     case TRY:
-    case UNLOCK: return 1 << i->place;
+    case UNLOCK:
+    case ONCE:
+    case DONE:
+    case GO: /* the thread holds what it has to join */
+    case JOIN: return 1 << i->place;
+    case BEGIN:
+    case EXIT: return 2 << i->place;
     case RDLOCK:
     case RDUNLOCK: return 1 << RWLOCK;
     case WRLOCK:
@@ -179,7 +198,10 @@ static int bit_of(const instruction *i) {
     }
 }
 
-static bool takes(opcode code) { return code == LOCK || code == TRY || code == RDLOCK || code == WRLOCK; }
+static bool takes(opcode code) {
+    return code == LOCK || code == TRY || code == RDLOCK || code == WRLOCK || code == ONCE || code == GO ||
+           code == BEGIN;
+}
 
 /* Loops are not nested, locks are released by their owner, and branches go forward: out of a loop, but never into
  * one, and neither in nor out where another lock is held. */
@@ -197,6 +219,8 @@ static const char *structure(const thread_code *c) {
         if (in->code == END && held[looping[i]] != held[i]) return "a loop changes which mutexes are held";
     }
     if (held[c->count] || looping[c->count]) return "a lock stays taken, or a loop open";
+    for (int i = 1; i < c->count; i++)
+        if (c->at[i].code == BEGIN || c->at[i - 1].code == EXIT) return "an instruction is outside of its thread";
     for (int i = 0; i < c->count; i++) {
         if (!program_branches(&c->at[i])) continue;
         int to = i + 1 + c->at[i].count;
@@ -204,6 +228,21 @@ static const char *structure(const thread_code *c) {
         if (held[to] != held[i] || (looping[to] && looping[to] != looping[i])) return "a branch goes into a block";
     }
     return NULL;
+}
+
+/* The last thread alone is created by another one, if any is, and once. */
+static const char *creation(const program *p) {
+    int created = 0;
+    for (int t = 0; t < p->threads; t++)
+        for (int i = 0, looping = 0; i < p->thread[t].count; i++) {
+            opcode code = p->thread[t].at[i].code;
+            looping += code == LOOP ? 1 : code == END ? -1 : 0;
+            created += code == GO;
+            if (code == GO && (looping || t + 1 == p->threads)) return "a loop or the last thread creates a thread";
+            if (code == BEGIN && t + 1 < p->threads) return "another thread than the last one is created";
+        }
+    bool begins = p->thread[p->threads - 1].at[0].code == BEGIN;
+    return created == begins ? NULL : "a thread is not created once";
 }
 
 static void read_counts(reader *r, program *p) {
@@ -253,6 +292,7 @@ const char *program_read(program *p, const char *line) {
         } while (!r.fault && take(&r, ","));
         if (!r.fault) r.fault = structure(c);
     } while (!r.fault && take(&r, ";"));
+    if (!r.fault) r.fault = creation(p);
     if (take(&r, ":")) read_outcome(&r, p);
     blanks(&r);
     if (*r.at) fail(&r, "something else is expected");
@@ -262,7 +302,7 @@ const char *program_read(program *p, const char *line) {
 /* ---- printing ---- */
 
 static void print_instruction(const instruction *i, FILE *f) {
-    static const char *const words[] = {"R", "W", "A", "X", "C", "K", "await", "leave", "spin"};
+    static const char *const words[] = {"R", "W", "A", "X", "C", "K", "await", "leave", "spin", "bump"};
     for (int k = 0; k < OPERATIONS; k++)
         if (operations[k].code == i->code) {
             fprintf(f, "%s %c", operations[k].word, place_letters[i->place]);
@@ -270,6 +310,7 @@ static void print_instruction(const instruction *i, FILE *f) {
         }
     switch (i->code) {
     case TRY: fprintf(f, "try %c %d", place_letters[i->place], i->count); return;
+    case ONCE: fprintf(f, "once %c %d", place_letters[i->place], i->count); return;
     case SKIP: fprintf(f, "skip %d %d %d", i->target, i->value, i->count); return;
     case UNLESS: fprintf(f, "unless %d %d %d", i->target, i->value, i->count); return;
     case LOOP: fprintf(f, "loop %d", i->count); return;
@@ -281,7 +322,7 @@ static void print_instruction(const instruction *i, FILE *f) {
     if (compares(i->code)) fprintf(f, ".%s", order_names[i->failure]);
     if (i->code != STORE) fprintf(f, " %d", i->target);
     fprintf(f, " %c", place_letters[i->place]);
-    if (compares(i->code)) fprintf(f, " %d", i->expected);
+    if (compares(i->code) && i->code != BUMP) fprintf(f, " %d", i->expected);
     if (i->source >= 0) fprintf(f, " r%d+%d", i->source, i->value);
     else if (i->code != LOAD) fprintf(f, " %d", i->value);
 }

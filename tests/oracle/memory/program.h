@@ -13,13 +13,13 @@
  *     F.ORDER                      a fence
  *     await.ORDER REG LOC N        a loop of loads until the value is N; leave: until it is not N
  *     spin.ORDER.ORDER REG LOC E N a loop of compare_exchange_strong until it succeeds
- *     skip REG N COUNT             skips so many instructions if the register is N;   unless REG N COUNT: if it is not
- *     loop N ... end               a counted loop
- *     lock l, unlock l             of a mutex
- *     try l COUNT                  trylock; skips so many instructions if it fails
- *     rdlock k, wrlock k, rdunlock k, wrunlock k     of a lock for readers and writers
- *     post s, wait s               of a semaphore, which is 0 at first
- *     R.na REG p, W.na p N         accesses of plain variables
+ *     bump.ORDER.ORDER REG LOC N   a load, and compare_exchange_strong from what was read last to N more until it
+ * succeeds skip REG N COUNT             skips so many instructions if the register is N;   unless REG N COUNT: if it is
+ * not loop N ... end               a counted loop lock l, unlock l             of a mutex try l COUNT trylock; skips so
+ * many instructions if it fails rdlock k, wrlock k, rdunlock k, wrunlock k     of a lock for readers and writers post
+ * s, wait s               of a semaphore, which is 0 at first once o COUNT ... done o      so many instructions, `done`
+ * among them, that the first thread executes, as by call_once go t, join t                 of the last thread, which
+ * begins with `begin t` and ends with `exit t` R.na REG p, W.na p N         accesses of plain variables
  *
  * A count of graphs with ! behind it: some of them have the outcome; =race: plain accesses race.  Orders are rlx, acq,
  * rel, ar and sc; locations x, y, z, w; plain variables p, q; mutexes l, m.  An outcome is reached in a graph if all
@@ -34,7 +34,7 @@
 
 enum {
     MOST_THREADS = 4,
-    MOST_INSTRUCTIONS = 20,
+    MOST_INSTRUCTIONS = 24,
     REGISTERS = 4,
     /* places: atomic variables, then plain ones, then mutexes, then the other objects */
     ATOMICS = 4,
@@ -44,6 +44,8 @@ enum {
     FIRST_MUTEX = ATOMICS + PLAINS,
     RWLOCK = FIRST_MUTEX + MUTEXES,
     SEMAPHORE,
+    ONCE_FLAG,
+    CHILD, /* a thread that another one creates */
     PLACES,
     MOST_PARTS = 6, /* of an outcome */
     RACE = -2,      /* in place of a number of graphs: plain accesses race in one of them */
@@ -53,8 +55,8 @@ enum {
 typedef enum ordering { NON_ATOMIC, RELAXED, ACQUIRE, RELEASE, ACQ_REL, SEQ_CST, VOLATILE, ORDERS } ordering;
 /* clang-format off */
 typedef enum opcode {
-    LOAD, STORE, ADD, EXCHANGE, COMPARE, WEAK, AWAIT, LEAVE, SPIN, FENCE, SKIP, UNLESS, LOOP, END, LOCK, UNLOCK, TRY,
-    RDLOCK, WRLOCK, RDUNLOCK, WRUNLOCK, POST, WAIT
+    LOAD, STORE, ADD, EXCHANGE, COMPARE, WEAK, AWAIT, LEAVE, SPIN, BUMP, FENCE, SKIP, UNLESS, LOOP, END, LOCK, UNLOCK, TRY,
+    RDLOCK, WRLOCK, RDUNLOCK, WRUNLOCK, POST, WAIT, ONCE, DONE, GO, BEGIN, EXIT, JOIN
 } opcode;
 /* clang-format on */
 
@@ -102,14 +104,17 @@ void program_identifier(const program *, char *name);
 typedef struct taste {
     bool locks, plain, loops;
     bool waits, objects, weak, volatiles; /* loops that wait; trylock and other objects; compare_exchange_weak */
-    int size;                             /* about so many instructions; 0: any */
+    bool bumps, child; /* loops that try a compare-exchange again; a thread that another one creates */
+    int size;          /* about so many instructions; 0: any */
 } taste;
 void program_draw(program *, uint64_t seed, uint64_t number, taste);
 
 /* Calls `each` with programs that are a little smaller or weaker, without an outcome. */
 void program_smaller(const program *, void (*each)(program *, void *), void *argument);
 
-/* Test files for `lince test`: each program is one LINCE_TEST, in C11 or in C++11. */
+/* Test files for `lince test`: each program is one LINCE_TEST, in C11 or in C++11.  Loops that wait count their rounds up
+ * to a few, if these are not to be compared: a thread is then where it was after some of them only. */
+extern bool emit_counted_rounds;
 void emit_head(FILE *, bool cxx);
 void emit_program(const program *, FILE *, bool cxx);
 

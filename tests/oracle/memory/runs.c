@@ -74,7 +74,7 @@ static void read_value(const thread_code *c, const values *v, runs *r, run *now,
 
 /* ---- objects: each operation reads the state that the one before it has left ---- */
 
-enum { WRITER = MOST_VALUES - 1, MOST_HOLDERS = 6 };
+enum { WRITER = MOST_VALUES - 1, MOST_HOLDERS = 6, RUNNING = 1, OVER = 2 };
 
 /* The state that it leaves; -1: it waits. */
 static int state_after(opcode code, int before) {
@@ -85,6 +85,12 @@ static int state_after(opcode code, int before) {
     case WRLOCK: return before ? -1 : WRITER;
     case WRUNLOCK: return 0;
     case POST: return before + 1;
+    case ONCE: return before == RUNNING ? -1 : before ? OVER : RUNNING;
+    case DONE: return before == RUNNING ? OVER : -1;
+    case GO:
+    case BEGIN:
+    case EXIT:
+    case JOIN: return before == (int)(code - GO) ? before + 1 : -1;
     default: return before - 1; /* RDUNLOCK, WAIT */
     }
 }
@@ -101,12 +107,15 @@ static void operate(const thread_code *c, const values *v, runs *r, run *now, st
                                                 : value < MOST_HOLDERS || value == WRITER;
         int after = possible ? state_after(i->code, value) : -1;
         if (after < 0) continue;
-        bool failed = i->code == TRY && value;
+        bool failed = i->code == TRY && value, skips = failed || (i->code == ONCE && value);
         state next = s;
-        if (failed) next.at += i->count;
+        if (skips) next.at += i->count;
         append(c, v, r, now, next,
                (step){.kind = UPDATE,
-                      .order = mutex && !failed ? ACQUIRE : RELAXED,
+                      .order = failed                 ? NON_ATOMIC
+                               : i->place > SEMAPHORE ? ACQ_REL
+                               : mutex                ? ACQUIRE
+                                                      : RELAXED,
                       .place = i->place,
                       .read = value,
                       .written = after,
@@ -114,8 +123,27 @@ static void operate(const thread_code *c, const values *v, runs *r, run *now, st
                       .role = mutex ? LOAD : i->code,
                       .hidden = !mutex || failed});
     }
-    bool may_wait = i->code == LOCK || i->code == RDLOCK || i->code == WRLOCK || i->code == WAIT;
+    bool may_wait = i->code == LOCK || i->code == RDLOCK || i->code == WRLOCK || i->code == WAIT || i->code == ONCE ||
+                    i->code == BEGIN || i->code == JOIN;
     if (may_wait) finish(r, now, &s, i);
+}
+
+/* The rounds that fail are no events: what the last one compared with is what it would have loaded. */
+static void bump(const thread_code *c, const values *v, runs *r, run *now, state s, const instruction *i) {
+    for (int value = 0; value < MOST_VALUES; value++) {
+        if (!(v->in[i->place] >> value & 1) || !has_room(r, now, value + i->value)) continue;
+        step e = {.kind = READ, .order = i->failure, .place = i->place, .read = value};
+        now->at[now->count++] = e;
+        e = (step){.kind = UPDATE,
+                   .order = i->order,
+                   .place = i->place,
+                   .read = value,
+                   .written = value + i->value,
+                   .locked = true};
+        s.registers[i->target] = value;
+        append(c, v, r, now, s, e);
+        now->count--;
+    }
 }
 
 static void go(const thread_code *c, const values *v, runs *r, run *now, state s) {
@@ -146,7 +174,14 @@ static void go(const thread_code *c, const values *v, runs *r, run *now, state s
         case RDUNLOCK:
         case WRUNLOCK:
         case POST:
-        case WAIT: operate(c, v, r, now, s, i); return;
+        case WAIT:
+        case ONCE:
+        case DONE:
+        case GO:
+        case BEGIN:
+        case EXIT:
+        case JOIN: operate(c, v, r, now, s, i); return;
+        case BUMP: bump(c, v, r, now, s, i); return;
         default:
             for (int value = 0; value < MOST_VALUES; value++)
                 if (v->in[i->place] >> value & 1) read_value(c, v, r, now, s, i, value);
@@ -164,7 +199,7 @@ static int writes_of(const program *p) {
             opcode code = p->thread[t].at[i].code;
             if (code == LOOP) times = p->thread[t].at[i].count;
             else if (code == END) times = 1;
-            else if (code == STORE || (code >= ADD && code <= SPIN && code != AWAIT && code != LEAVE)) writes += times;
+            else if (code == STORE || (code >= ADD && code <= BUMP && code != AWAIT && code != LEAVE)) writes += times;
         }
     return writes;
 }

@@ -44,7 +44,8 @@ static int end_of(const thread_code *c, int at) {
         if (c->at[at].code == LOOP && c->at[i].code == END) return i;
         opcode open = c->at[at].code, close = c->at[i].code;
         bool fits = open == RDLOCK ? close == RDUNLOCK : open == WRLOCK ? close == WRUNLOCK : close == UNLOCK;
-        bool opens = open == LOCK || open == TRY || open == RDLOCK || open == WRLOCK;
+        if (open == ONCE || open == GO) fits = close == (open == ONCE ? DONE : JOIN);
+        bool opens = open == LOCK || open == TRY || open == RDLOCK || open == WRLOCK || open == ONCE || open == GO;
         if (opens && fits && c->at[i].place == c->at[at].place) return i;
     }
     return -1;
@@ -69,7 +70,7 @@ static void simpler(shrinker *s, int t, int at) {
         offer(s, &p);
         p = *s->from;
     }
-    if (i->order <= RELAXED || i->code > SPIN) return;
+    if (i->order <= RELAXED || i->code > BUMP) return;
     i->order = i->failure = RELAXED;
     offer(s, &p);
 }
