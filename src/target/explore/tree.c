@@ -52,7 +52,7 @@ static void need_versions(void) {
 
 /* Invariants and claims of progress are checked in schedules, and depend on which operations run. */
 void lct_tree_depend(void) {
-    lct_t.linked = lct_t.strategy == &lct_dpor && lct_t.links && !lct_t.invariant && !lct_w.claim;
+    lct_t.linked = lct_t.strategy == &lct_dpor && (lct_t.links || lct_t.lists) && !lct_t.invariant && !lct_w.claim;
 }
 
 void lct_tree_begin(const lct_strategy *strategy) {

@@ -123,7 +123,8 @@ typedef struct lct_tree {
     bool unfinished; /* some task was cut short */
     bool history_edges;
     bool links;   /* instead of these, histories may have links: they are judged for all orders of calls and returns; */
-    bool linked;  /* and so they do in this tree */
+    bool lists;   /* or the histories of all equivalent schedules are listed; */
+    bool linked;  /* and so it is in this tree */
     bool merging; /* states that are known are not explored again, see merge.h */
     uint8_t weak; /* an lct_weak: the memory model of the next tree */
     bool races;   /* data races are looked for, */
