@@ -406,6 +406,18 @@ void lct_tree_comes_after(const void *object, uint32_t size) {
     e->after_size = (uint8_t)size;
 }
 
+void lct_tree_comes_after_release(const void *object, uint32_t nth) {
+    lct_step_event *e = current_step();
+    assert(nth);
+    if (!e || lct_m.weak) return;
+    for (int32_t i = lct_m.depth - 1; i-- > 0;) {
+        const lct_step_event *f = &lct_t.events[i];
+        if (f->access != LCT_RELEASE || f->address != (uintptr_t)object || --nth) continue;
+        e->after_step = i;
+        return;
+    }
+}
+
 void lct_tree_comes_after_step(int32_t step) {
     lct_step_event *e = current_step();
     if (e) e->after_step = step;
