@@ -8,8 +8,8 @@
  * Theorem.  Every history of an equivalent schedule is contained in one that is visited, and each of these is one.
  * Proof.  An end that is possible is put next: every beginning that is still to come is then ordered behind it, and
  * nothing else changes.  Otherwise some beginnings are missing before each end.  A schedule that first begins all that
- * one end misses, where no other end misses less, can then put that end; whatever else it begins before that, it orders
- * less.  Such a set can begin: an operation x that must end before one of them begins misses a part of the set that
+ * one end misses, where no other end misses less, can then put that end; the more it begins before that, the less it
+ * orders.  Such a set can begin: an operation x that must end before one of them begins misses a part of the set that
  * lacks that one.  Each step of a visited history is one of an equivalent schedule, because the common order among
  * beginnings, and among ends, follows here: a beginning before one that an end misses is missed by that end, too.
  *

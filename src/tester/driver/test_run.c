@@ -159,7 +159,8 @@ void lcd_test_run_imply(const lcd_test_run *t, lct_config *config) {
     for (uint32_t i = 0; t->waits && i < t->specs->list.count; i++)
         if (!lc_is_total(&t->specs->list.at[i].instance)) config->waits = LCT_WAITS_KNOWN;
     bool takes_clients = t->oracle && lcd_oracle_takes_clients(t->oracle, t->criterion);
-    bool all = t->oracle && judges_all_schedules(t) && t->criterion != LINCE_REFINE, links = all && takes_clients && !may_wait(config);
+    bool all = t->oracle && judges_all_schedules(t) && t->criterion != LINCE_REFINE,
+         links = all && takes_clients && !may_wait(config);
     if (takes_clients) config->clients = links ? LCT_CLIENTS_OF_ALL : LCT_CLIENTS_OF_GRAPHS;
     config->lists = all && !links;
     if (t->oracle && lcd_oracle_kind_of(t->oracle) == LCD_ORACLE_SPEC) imply_sync(t, config);
