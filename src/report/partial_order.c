@@ -67,7 +67,7 @@ static void put_sentence(sentence *s) {
 }
 
 /* A client orders operations by its own means; or no order of a lock is legal. */
-static void report_client(lince_text *out, const lcr_style *style, const lince_history *h) {
+static void report_client(lince_text *out, const lcr_style *style, const lince_history *h, bool executed) {
     lince_text text = {0};
     sentence s = {&text, style, h, NULL, 0};
     for (uint32_t i = 0; i < h->order.clients.count && h->order.locked; i++) {
@@ -86,15 +86,19 @@ static void report_client(lince_text *out, const lcr_style *style, const lince_h
         lc_text_puts(&text, " before it calls ");
         put_operation(&s, h->order.clients.at[i].op);
     }
-    if (h->order.clients.count && !h->order.locked) lc_text_puts(&text, " gets this.");
+    bool waits = h->order.clients.count && !h->order.locked;
+    if (waits) lc_text_puts(&text, " gets this.");
     if (text.length) lcr_put_wrapped(out, style, lc_text(&text), INDENT, 0);
+    if (waits && executed)
+        lcr_put_wrapped(out, style, "The steps below were executed without that waiting, and no step rules it out.",
+                        INDENT, 0);
     out->cut |= text.cut;
     lc_text_free(&text);
 }
 
 void lcr_report_partial_order(lince_text *out, const lcr_style *style, const lince_history *h, bool executed) {
     lince_text text = {0};
-    report_client(out, style, h);
+    report_client(out, style, h, executed);
     if (!h->order.threads) return;
     sentence s = {&text, style, h, calloc(h->ops.count + (size_t)1, sizeof(bool)), 0};
     lc_text_puts(&text, executed ? "The time line shows the schedule that was executed. "

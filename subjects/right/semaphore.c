@@ -1,5 +1,7 @@
 // expect: ok exhaustive
 // options: --strategy dpor
+// executions: 20
+// histories: 26
 /* POSIX semaphores: room for two of three threads, one of which only tries. */
 #include <lince/test.h>
 #include <semaphore.h>

@@ -191,7 +191,7 @@ LINCE_TEST(calls) { lince_test_spec("mutex"); lince_test_op("a.lock", al); lince
 $ lince test two.c | grep ' — '
 two.c: circle: violation — a deadlock: no thread can go on: T1 waits in b.lock for a mutex that T2 has, T2 waits in a.lock for a mutex that T1 has ({any})
 two.c: left_held: ok — linearizable and progressible as a mutex: 4 executions, 2 histories, all interleavings ({time})
-two.c: calls: ok — linearizable and progressible as a mutex: 28 executions, 18 histories, all interleavings of 6 scenarios up to 2 threads x 4 calls ({time})
+two.c: calls: ok — linearizable and progressible as a mutex: 20 executions, 18 histories, all interleavings of 6 scenarios up to 2 threads x 4 calls ({time})
 ? 0
 
 # A deadlock of an object whose specification lets nothing wait is what it was, and can be allowed.
@@ -207,7 +207,7 @@ cross.c: cross: violation — a deadlock: no thread can go on: T1 waits in inc f
   Scenario: inc() | dec()
 cross.c: cross: violation — a deadlock: no thread can go on: T1 waits in inc for a mutex that T2 has, T2 waits in dec for a mutex that T1 has ({any})
   Scenario: inc() | dec()
-cross.c: cross: ok — linearizable as a counter: 281 executions, 173 histories, all interleavings of 27 scenarios up to 2 threads x 2 calls ({time})
+cross.c: cross: ok — linearizable as a counter: 175 executions, 113 histories, all interleavings of 27 scenarios up to 2 threads x 2 calls ({time})
 ? 0
 
 # Protocols that depend on results: a thread stops after CLOSED, and unlocks only what it has got.
@@ -262,7 +262,7 @@ static bool trylock(void) {
 static void unlock(void) { lince_assert(atomic_load(&held)); atomic_store(&held, 0); }
 LINCE_TEST(tryer) { lince_test_spec("mutex"); lince_test_op("trylock", trylock); lince_test_op("unlock", unlock); }
 $ lince test tryer.c; lince test --trace try.trace tryer.c -- -DTWO | sed -n '1,2p'; lince test --replay try.trace tryer.c -- -DTWO | sed -n '1,2p'; lince test --filter tryer --scenario "trylock() unlock() | trylock() unlock()" --histories out.hist tryer.c > /dev/null; grep -c '^T. invoke unlock' out.hist
-tryer.c: tryer: ok — linearizable as a mutex: 265 executions, 143 histories, all interleavings of 14 scenarios up to 2 threads x 4 calls ({time})
+tryer.c: tryer: ok — linearizable as a mutex: 130 executions, 59 histories, all interleavings of 14 scenarios up to 2 threads x 4 calls ({time})
 tryer.c: tryer: violation — an assertion failed: tryer.c:11: assertion `atomic_load(&held)` does not hold ({any})
   Scenario: trylock() unlock() | trylock() unlock()
 tryer.c: tryer: violation — an assertion failed: tryer.c:11: assertion `atomic_load(&held)` does not hold ({any})

@@ -118,6 +118,9 @@ enum lct_sync { LCT_SYNC_NONE, LCT_SYNC_VALUES, LCT_SYNC_INSERTIONS, LCT_SYNC_RE
 /* Which histories come with links, to be judged for any client: those of graphs; of schedules as well, so that the
  * order of calls and returns need not be explored. */
 enum lct_clients { LCT_CLIENTS_NONE, LCT_CLIENTS_OF_GRAPHS, LCT_CLIENTS_OF_ALL };
+/* A history of a tree in which the order of calls and returns is not explored may be that of an equivalent schedule.
+ * IN_PART: further histories of equivalent schedules were not sent. */
+enum lct_listed { LCT_LISTED_NOT, LCT_LISTED, LCT_LISTED_IN_PART };
 /* Other memory orders than those of the code, at one place of the program: see runtime/override.h.  Orders are those of
  * compilers, plus 1; 0: as the code has it, or none. */
 enum { LCT_OVERRIDES = 256, LCT_OVERRIDE_FRAMES = 4 };
@@ -159,6 +162,8 @@ typedef struct lct_config {
     uint32_t parties;    /* operations may wait for each other: so many take effect together; 0: as the test declares */
     uint32_t waits;      /* operations may wait as far as the specification lets them, an lct_waits */
     uint32_t clients;    /* an lct_clients */
+    uint32_t lists;      /* the histories of all equivalent schedules are sent, so that the order of calls and returns
+                          * need not be explored */
     uint32_t sync;       /* an lct_sync */
     uint32_t wanted;     /* after the serial stage only failures of this kind (an lct_failure, plus 1) count; 0: all */
     uint32_t guide_heap; /* of the executions that candidates go by */

@@ -8,7 +8,8 @@
  * depends on this one wakes it up.
  *
  * With history edges (see happens.c) equivalent executions have equal histories, and every history that exists, up to
- * less order, is one of those found.
+ * less order, is one of those found.  Without them it is that of a schedule which is equivalent to one of those found:
+ * these are judged together (record_links.h), or their histories listed (interval_orders.h).
  *
  * Nodes above lct_t.split explore all that is not asleep.  Sleep sets alone already keep two executions of one class
  * from being completed, so this costs executions that are given up but repeats none, and makes the subtrees below

@@ -17,6 +17,7 @@ lct_explorer_calls lct_explorer LCT_STATE = {
     .tried_lock = lct_tree_tried_lock,
     .was_read = lct_tree_was_read,
     .comes_after = lct_tree_comes_after,
+    .comes_after_release = lct_tree_comes_after_release,
     .comes_after_step = lct_tree_comes_after_step,
     .choose_version = lct_graph_choose_version,
     .version_accessed = lct_graph_version_accessed,

@@ -3,9 +3,10 @@
  * Two steps of different threads depend on each other if they touch the same memory and one of them writes, if they use
  * the same lock or the like, or if one ends an operation and the other begins one: the order of a return and a call can
  * be seen in the history, so that reduction must not mix it up.  (Calls among themselves, and returns, have no order in
- * a history.  With links, see record_links.h, histories are judged for all these orders, and none is explored.)  The
- * order this gives is kept as vector clocks.  Two steps *race* if they depend on each other and nothing between them
- * forces their order; reversing them gives a different execution.
+ * a history.  With links, see record_links.h, histories are judged for all these orders, and where histories are
+ * listed, see interval_orders.h, those of all orders come of one execution: then no order is explored.)  The order this
+ * gives is kept as vector clocks.  Two steps *race* if they depend on each other and nothing between them forces their
+ * order; reversing them gives a different execution.
  *
  * For each location the last write and, since then, the last read of each thread are enough to find all races of a new
  * step: candidates are looked at from the latest to the earliest, and one that is before a later candidate is ordered

@@ -91,6 +91,7 @@ static void put_identity(const lct_identity *id) {
     put_number(id->begin_count);
     for (size_t i = 0; i < id->begin_count; i++) put_number(id->begins[i]);
     put_number(id->memory);
+    put_number(id->listed);
 }
 
 /* Contents stand in place of their numbers, which are this process's. */

@@ -29,7 +29,8 @@ typedef struct lct_identity {
     size_t plain_count;
     const uint32_t *begins; /* with which steps calls begin */
     size_t begin_count;
-    uint32_t memory; /* an lct_memory_model */
+    uint32_t memory;        /* an lct_memory_model */
+    enum lct_listed listed; /* of a history */
 } lct_identity;
 
 typedef struct lct_step_report {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "target/explore/escape.h"
+#include "target/explore/keep.h"
 #include "target/explore/merge.h"
 #include "target/explore/stage.h"
 #include "target/explore/worker.h"

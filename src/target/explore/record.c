@@ -46,6 +46,15 @@ static inline lct_digest after_block(const lct_log_entry *last) {
 /* The entry before the first one: an empty block of calls. */
 static const lct_log_entry first = {.before = {0x243f6a8885a308d3u, 0x13198a2e03707344u}};
 
+/* Entries of one block (calls or returns next to each other) are added up, so that their order does not matter. */
+void lct_record_chain(lct_log_entry *entry, const lct_log_entry *last) {
+    lct_digest own = digest_of(entry);
+    if (!last) last = &first;
+    bool same = last->returns == entry->returns;
+    entry->before = same ? last->before : after_block(last);
+    entry->block = same ? (lct_digest){last->block.a + own.a, last->block.b + own.b} : own;
+}
+
 static LCT_INLINE void append(unsigned thread, bool returns, uint16_t name, unsigned count, const int64_t *values) {
     if (lct_r.length == LCT_LOG_MAX)
         lct_machine_fail(LCT_FAILS_LIMIT, 0, 0, "more than %d operations in one execution", LCT_LOG_MAX / 2);
@@ -61,12 +70,7 @@ static LCT_INLINE void append(unsigned thread, bool returns, uint16_t name, unsi
     if (returns && lct_m.weak) memcpy(entry->seen, &lct_order.threads[thread].now, sizeof entry->seen);
     entry->reported = lct_m.tracing ? lct_trace_length() : 0;
     for (unsigned i = 0; i < count; i++) entry->values[i] = values[i];
-    /* Entries of one block (calls or returns next to each other) are added up, so that their order does not matter. */
-    lct_digest own = digest_of(entry);
-    const lct_log_entry *last = lct_r.length > 1 ? entry - 1 : &first;
-    bool same = last->returns == returns;
-    entry->before = same ? last->before : after_block(last);
-    entry->block = same ? (lct_digest){last->block.a + own.a, last->block.b + own.b} : own;
+    lct_record_chain(entry, lct_r.length > 1 ? entry - 1 : NULL);
 }
 
 void lct_record_call(uint16_t name, unsigned count, const int64_t *values, uintptr_t pc) {
@@ -136,4 +140,8 @@ void lct_record_return(unsigned given, const int64_t *results, uintptr_t pc) {
     if (lct_m.weak && !lct_is_prefix()) lct_record_check_sync(t->call.name);
 }
 
-lct_digest lct_record_digest(void) { return after_block(lct_r.length ? &lct_r.log[lct_r.length - 1] : &first); }
+lct_digest lct_log_digest(const lct_log_entry *log, uint32_t length) {
+    return after_block(length ? &log[length - 1] : &first);
+}
+
+lct_digest lct_record_digest(void) { return lct_log_digest(lct_r.log, lct_r.length); }

@@ -62,5 +62,7 @@ void lct_record_waiting(void);
 /* Two histories get the same number exactly when they are equal as interval orders: calls next to each other, and
  * returns next to each other, have no order. */
 lct_digest lct_record_digest(void);
+lct_digest lct_log_digest(const lct_log_entry *, uint32_t length); /* of entries that are chained: */
+void lct_record_chain(lct_log_entry *, const lct_log_entry *last); /* NULL: it is the first one */
 
 #endif

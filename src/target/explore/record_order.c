@@ -19,6 +19,7 @@ static struct {
     operation at[OPERATIONS];
     lct_links links;
     uint32_t count;
+    bool linked;
     uint8_t before[OPERATIONS * LCT_THREADS];
 } o LCT_STATE = {0};
 
@@ -50,18 +51,21 @@ static bool collect(void) {
     return true;
 }
 
-static bool comes_before(const operation *a, const operation *b) {
+bool lct_operation_precedes(const operation *a, const operation *b) {
     if (!a->returned || a == b) return false;
     if (a->thread == b->thread) return a->number < b->number;
     if (a->alone || b->first < 0) return a < b; /* the order of calls is that of time */
     if (a->last < 0) return true;
+    if (!lct_m.weak && lct_t.events[b->first].thread != b->thread) return true; /* it waits, and is called at the end */
     if (!lct_m.weak) return lct_clock_at(&lct_t.events[b->first].clock, a->thread) >= lct_t.events[a->last].number;
     return lct_clock_at(&lct_g.at[b->first].hb, a->thread) >= lct_g.at[a->last].tick;
 }
 
 bool lct_record_order(lct_history_order *order) {
     *order = (lct_history_order){0};
-    if (!lct_m.weak && (!lct_t.linked || lct_m.outcome == LCT_STUCK)) return true; /* waiting is about intervals */
+    bool judged = lct_m.outcome != LCT_STUCK || lct_t.lists; /* waiting is about intervals */
+    o.linked = false;
+    if (!lct_m.weak && (!lct_t.linked || !judged)) return true;
     if (!collect()) return false;
     unsigned threads = lct_m.thread_count;
     for (uint32_t i = 0; i < o.count; i++)
@@ -69,14 +73,20 @@ bool lct_record_order(lct_history_order *order) {
     for (uint32_t i = 0; i < o.count; i++)
         for (uint32_t k = 0; k < o.count; k++) {
             uint8_t *most = &o.before[k * threads + o.at[i].thread];
-            if (comes_before(&o.at[i], &o.at[k]) && *most < o.at[i].number) *most = o.at[i].number;
+            if (lct_operation_precedes(&o.at[i], &o.at[k]) && *most < o.at[i].number) *most = o.at[i].number;
         }
     assert(o.count <= OPERATIONS && threads <= LCT_THREADS);
     *order = (lct_history_order){.threads = threads, .before = o.before, .operations = o.count};
-    if (o.count && lct_w.control->config.clients && o.count <= LCT_LINKED_MOST &&
-        lct_find_links(&o.links, o.at, o.count))
-        order->links = o.links.at, order->psc = o.links.psc;
+    o.linked = o.count && (lct_w.control->config.clients || lct_t.lists) && o.count <= LCT_LINKED_MOST &&
+               lct_find_links(&o.links, o.at, o.count);
+    if (o.linked) order->links = o.links.at, order->psc = o.links.psc;
     return true;
+}
+
+const lct_links *lct_record_links(const operation **ops, uint32_t *count) {
+    *ops = o.at;
+    *count = o.count;
+    return o.linked ? &o.links : NULL;
 }
 
 static lct_digest mix(lct_digest d, uint64_t value) {

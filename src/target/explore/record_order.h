@@ -4,10 +4,15 @@
 
 #include "target/explore/digest.h"
 #include "target/explore/message.h"
+#include "target/explore/record_links.h"
 
 /* Of the current execution, valid up to the next call; without threads where the order of events is that of the
  * history.  False: there are too many operations. */
 bool lct_record_order(lct_history_order *);
+/* Its operations, in the order of calls, and how they are linked; NULL: they are not. */
+const lct_links *lct_record_links(const lct_operation **, uint32_t *count);
+/* Does the first one end before the other begins, in all equivalent schedules? */
+bool lct_operation_precedes(const lct_operation *, const lct_operation *);
 /* Two histories get the same number exactly when their operations and the order of these are equal. */
 lct_digest lct_record_order_digest(const lct_history_order *);
 

@@ -1,9 +1,9 @@
 #include "target/explore/stage.h"
 
 #include "target/explore/graph.h"
+#include "target/explore/keep.h"
 #include "target/explore/merge.h"
 #include "target/explore/progress.h"
-#include "target/explore/record_order.h"
 #include "target/explore/scenario.h"
 #include "target/explore/share.h"
 #include "target/runtime/heap.h"
@@ -24,26 +24,6 @@ static const lct_config *config(void) { return &lct_w.control->config; }
 
 /* ---- one execution ---- */
 
-static void keep_history(bool serial) {
-    lct_history_order order;
-    if (!lct_record_order(&order)) return;
-    lct_digest digest = order.threads ? lct_record_order_digest(&order) : lct_record_digest();
-    digest.a += ((uint64_t)lct_w.scenario << 2 | (uint64_t)(lct_how_complete() == LCT_ALL_WAIT) << 1 | serial) *
-                0x9e3779b97f4a7c15u; /* of each scenario and kind its own */
-    bool new = lct_digest_is_new(digest);
-    if (new &&lct_t.merging) lct_merge_new_history();
-    if (!new && !config()->no_deduplication) return;
-    lct_identity identity = lct_current_identity();
-    lct_send_history(serial, lct_how_complete(), lct_stuck_report(), &identity, lct_r.log, lct_r.length, &order);
-    lct_w.progress->histories++;
-}
-
-void lct_keep_stuck(void) {
-    lct_m.outcome = LCT_STUCK;
-    lct_record_waiting();
-    keep_history(false);
-}
-
 /* A graph in which threads wait for ever, where that is allowed, is not complete. */
 static bool is_blocked(void) {
     return lct_t.strategy->graphs && lct_is_allowed(lct_t.spinning ? LCT_FAILS_SPINNING : LCT_FAILS_DEADLOCK);
@@ -55,18 +35,18 @@ static void account(tally *count, bool serial) {
     switch (lct_m.outcome) {
     case LCT_COMPLETE:
         count->executions++;
-        keep_history(serial);
+        lct_keep_history(serial);
         break;
     case LCT_STUCK:
         if (is_blocked()) count->redundant++, count->blocked++, count->stuck++;
         else count->executions++;
         lct_record_waiting();
-        if (lct_may_wait()) keep_history(serial);
+        if (lct_may_wait()) lct_keep_history(serial);
         else if (!serial) lct_complain_stuck();
         break;
     case LCT_ALLOWED:
         count->executions++;
-        keep_history(serial);
+        lct_keep_history(serial);
         break;
     case LCT_FAILED: count->executions++; break;
     case LCT_TOO_LONG: count->cut++; break;

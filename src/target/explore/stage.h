@@ -46,7 +46,4 @@ enum lct_stage_result lct_stage_together(const lct_stage *);
 /* Further findings would come after those there are, or everything is to stop. */
 bool lct_hopeless(void);
 
-/* The current execution loops forever, and that is how its operations wait: keeps its history. */
-void lct_keep_stuck(void);
-
 #endif

@@ -50,9 +50,11 @@ static void need_versions(void) {
     if (!lct_g.at) lct_graph_init((uint32_t)lct_m.max_depth);
 }
 
-/* Invariants and claims of progress are checked in schedules, and depend on which operations run. */
+/* Invariants are checked where no operation runs, which equivalent schedules differ in.  Claims of progress are not
+ * refuted by calls and returns: a thread is seen to wait in some schedule if two steps race for what it waits for, and
+ * a cycle has none. */
 void lct_tree_depend(void) {
-    lct_t.linked = lct_t.strategy == &lct_dpor && lct_t.links && !lct_t.invariant && !lct_w.claim;
+    lct_t.linked = lct_t.strategy == &lct_dpor && (lct_t.links || lct_t.lists) && !lct_t.invariant;
 }
 
 void lct_tree_begin(const lct_strategy *strategy) {
@@ -405,6 +407,18 @@ void lct_tree_comes_after(const void *object, uint32_t size) {
     assert(size <= UINT8_MAX);
     e->after = (uintptr_t)object;
     e->after_size = (uint8_t)size;
+}
+
+void lct_tree_comes_after_release(const void *object, uint32_t nth) {
+    lct_step_event *e = current_step();
+    assert(nth);
+    if (!e || lct_m.weak) return;
+    for (int32_t i = lct_m.depth - 1; i-- > 0;) {
+        const lct_step_event *f = &lct_t.events[i];
+        if (f->access != LCT_RELEASE || f->address != (uintptr_t)object || --nth) continue;
+        e->after_step = i;
+        return;
+    }
 }
 
 void lct_tree_comes_after_step(int32_t step) {

@@ -124,7 +124,8 @@ typedef struct lct_tree {
     bool unfinished; /* some task was cut short */
     bool history_edges;
     bool links;   /* instead of these, histories may have links: they are judged for all orders of calls and returns; */
-    bool linked;  /* and so they do in this tree */
+    bool lists;   /* or the histories of all equivalent schedules are listed; */
+    bool linked;  /* and so it is in this tree */
     bool merging; /* states that are known are not explored again, see merge.h */
     uint8_t weak; /* an lct_weak: the memory model of the next tree */
     bool races;   /* data races are looked for, */
@@ -228,6 +229,7 @@ void lct_tree_locks_with(uint64_t state);
 void lct_tree_tried_lock(bool taken);
 void lct_tree_was_read(void);
 void lct_tree_comes_after(const void *object, uint32_t size);
+void lct_tree_comes_after_release(const void *object, uint32_t nth);
 void lct_tree_comes_after_step(int32_t step);
 void lct_tree_shadow(uintptr_t address, uint32_t size, bool writes, uintptr_t pc);
 void lct_tree_volatile_read(uintptr_t address, uintptr_t pc);

@@ -99,7 +99,8 @@ lct_identity lct_current_identity(void) {
                           .plain_count = identity.place_count,
                           .begins = identity.begins,
                           .begin_count = begins,
-                          .memory = memory_model()};
+                          .memory = memory_model(),
+                          .listed = lct_t.linked && lct_t.lists ? LCT_LISTED : LCT_LISTED_NOT};
 }
 
 /* A thread that waits in uninstrumented code keeps all other threads from going on, and an action there that another
@@ -254,6 +255,7 @@ static bool prepare(void) {
     lct_t.loops = LCT_RETRY_POSSIBLE && config->retry == LCT_RETRY_AUTO && config->mode == LCT_MODE_EXPLORE;
     lct_t.history_edges = !config->no_history_edges;
     lct_t.links = config->clients == LCT_CLIENTS_OF_ALL;
+    lct_t.lists = config->lists;
     lct_g.genmc = config->genmc_readings;
     lct_t.races = !config->no_data_races;
     lct_m.assembly = config->assembly;

@@ -46,6 +46,8 @@ typedef struct lct_explorer_calls {
     void (*was_read)(void);
     /* It also comes after the last release of each of these bytes. */
     void (*comes_after)(const void *object, uint32_t size);
+    /* Under sequential consistency: the same, but after the nth of its releases only, counted from the last one. */
+    void (*comes_after_release)(const void *object, uint32_t nth);
     /* It also comes after this step of the execution (lct_m.depth - 1 right after that was taken). */
     void (*comes_after_step)(int32_t step);
 

@@ -16,6 +16,7 @@ static bool take_execution(lcd_failure *f, const lcd_msg_execution *e) {
     f->heap = e->heap;
     f->preemptions = e->preemptions;
     f->memory = e->memory;
+    f->listed = e->listed != LCT_LISTED_NOT;
     f->scenario = copy(e->scenario);
     f->length = e->schedule.length;
     f->schedule = malloc(f->length + 1);

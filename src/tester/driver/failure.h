@@ -23,6 +23,7 @@ typedef struct lcd_failure {
     char *scenario;
     uint32_t heap, preemptions;
     uint32_t memory; /* an lct_memory_model */
+    bool listed;     /* its history may be that of an equivalent schedule, see lct_listed */
     uint8_t *schedule;
     size_t length;
     lcd_races races;

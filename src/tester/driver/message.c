@@ -106,6 +106,7 @@ static void take_execution(lcd_msg *s, lcd_msg_execution *e) {
     e->begins = *s;
     for (uint64_t i = 0; i < e->begin_count; i++) (void)up_to(s, UINT32_MAX);
     e->memory = (uint32_t)up_to(s, LCT_MEMORY_MODELS - 1);
+    e->listed = (uint32_t)up_to(s, LCT_LISTED_IN_PART);
 }
 
 /* A value by content, behind its mark. */

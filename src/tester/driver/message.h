@@ -59,6 +59,7 @@ typedef struct lcd_msg_execution {
     uint64_t begin_count; /* of calls */
     lcd_msg begins;       /* the steps with which they begin */
     uint32_t memory;      /* an lct_memory_model */
+    uint32_t listed;      /* an lct_listed */
 } lcd_msg_execution;
 
 typedef struct lcd_msg_event {

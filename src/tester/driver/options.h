@@ -87,8 +87,8 @@
 #define LCD_TEST_TUNING_OPTIONS(X, S)                                                                                  \
     X(S, CHOICE,  retry,             0, "auto|off", "auto", "recognize loops that wait for something to change")       \
     X(S, CHOICE,  merging,           0, "auto|off|always|checked", "off", "reduction does not explore a state twice: in large scenarios, or from the first execution on; `checked`: it explores some all the same, and compares")       \
-    X(S, FLAG,    history_edges,     0, NULL,    NULL, "calls and returns create dependencies also where histories "   \
-                                                       "are judged for all their orders")                              \
+    X(S, FLAG,    history_edges,     0, NULL,    NULL, "calls and returns create dependencies also where their "       \
+                                                       "order is judged, and need not be explored")                    \
     X(S, FLAG,    no_history_edges,  0, NULL,    NULL, "calls and returns create no dependency: fewer executions, "    \
                                                        "and not all histories")                                        \
     X(S, FLAG,    no_deduplication,  0, NULL,    NULL, "judge a history each time it comes, and under quasi "          \

@@ -135,13 +135,17 @@ void lcd_test_run_borrow(lcd_test_run *t, const lcd_test_run *from, double deadl
 
 const char *lcd_test_run_order(const lcd_test_run *t) { return *t->test->order ? t->test->order : lc_text(&t->order); }
 
-/* Waiting is judged by intervals, and those who read the histories want all of them. */
-static bool judges_all_orders(const lcd_test_run *t, const lct_config *config) {
+/* The order of calls and returns need not be explored, unless the histories are to be read. */
+static bool judges_all_schedules(const lcd_test_run *t) {
+    const lcd_test_settings *o = &t->session->settings;
+    return !o->history_edges && !o->no_history_edges && !t->session->histories;
+}
+
+/* Waiting is judged by intervals. */
+static bool may_wait(const lct_config *config) {
     const uint64_t waiting =
         UINT64_C(1) << LCT_FAILS_BLOCKED | UINT64_C(1) << LCT_FAILS_DEADLOCK | UINT64_C(1) << LCT_FAILS_SPINNING;
-    const lcd_test_settings *o = &t->session->settings;
-    return config->waits != LCT_WAITS_KNOWN && !(config->allowed & waiting) && !o->history_edges &&
-           !o->no_history_edges && !t->session->histories;
+    return config->waits == LCT_WAITS_KNOWN || config->allowed & waiting;
 }
 
 static void imply_sync(const lcd_test_run *t, lct_config *config) {
@@ -155,8 +159,11 @@ void lcd_test_run_imply(const lcd_test_run *t, lct_config *config) {
     config->waits = !t->waits ? LCT_WAITS_NOT : LCT_WAITS_JUDGED;
     for (uint32_t i = 0; t->waits && i < t->specs->list.count; i++)
         if (!lc_is_total(&t->specs->list.at[i].instance)) config->waits = LCT_WAITS_KNOWN;
-    if (t->oracle && lcd_oracle_takes_clients(t->oracle, t->criterion))
-        config->clients = judges_all_orders(t, config) ? LCT_CLIENTS_OF_ALL : LCT_CLIENTS_OF_GRAPHS;
+    bool takes_clients = t->oracle && lcd_oracle_takes_clients(t->oracle, t->criterion);
+    bool all = t->oracle && judges_all_schedules(t) && t->criterion != LINCE_REFINE,
+         links = all && takes_clients && !may_wait(config);
+    if (takes_clients) config->clients = links ? LCT_CLIENTS_OF_ALL : LCT_CLIENTS_OF_GRAPHS;
+    config->lists = all && !links;
     if (t->oracle && lcd_oracle_kind_of(t->oracle) == LCD_ORACLE_SPEC) imply_sync(t, config);
     if (t->order.length && t->order.length < sizeof config->order) strcpy(config->order, lc_text(&t->order));
 }
@@ -214,13 +221,17 @@ static lince_status advise(lcd_test_run *t, const lct_config *config, double dea
     return LINCE_DONE;
 }
 
-/* A violation of some schedule among equivalent ones is known, or that there is none is not known for some of them. */
-static bool is_left_open(const lcd_test_run *t, const lct_config *config) {
-    if (config->clients != LCT_CLIENTS_OF_ALL || config->graphs) return false;
+/* A violation of some schedule among equivalent ones is known, or that there is none is not known for some of them.
+ * Whether a failure, or a history that cannot be judged, is the caller's doing depends on the order of calls and
+ * returns. */
+static bool is_left_open(const lcd_test_run *t, const lct_config *config, lince_status status) {
+    if ((config->clients != LCT_CLIENTS_OF_ALL && !config->lists) || config->graphs) return false;
+    if (status != LINCE_DONE) return status == LINCE_BAD_INPUT && config->lists;
     if (t->judge.schedules_open) return true;
     for (uint32_t i = 0; i < t->judge.failures.count; i++) {
         const lcd_failure *f = &t->judge.failures.at[i];
-        if (f->memory == LCT_MEMORY_SC && f->history && f->history->order.links.count) return true;
+        bool linked = f->memory == LCT_MEMORY_SC && f->history && f->history->order.links.count;
+        if (linked || f->listed) return true;
     }
     return false;
 }
@@ -264,6 +275,11 @@ static lince_status keep_for_advice(lcd_test_run *t, const lct_config *config, l
     return LINCE_DONE;
 }
 
+static void explore_all_schedules(lct_config *config) {
+    if (config->clients == LCT_CLIENTS_OF_ALL) config->clients = LCT_CLIENTS_OF_GRAPHS;
+    config->lists = false;
+}
+
 /* `links`: the order of calls and returns is judged, and not explored.  `*again`: it has to be explored after all, so
  * that the schedule of a violation is known. */
 static lince_status run_test(lcd_test_run *t, const lcd_session *s, const lcd_tested *test, bool links, bool *again,
@@ -276,7 +292,7 @@ static lince_status run_test(lcd_test_run *t, const lcd_session *s, const lcd_te
         config.balanced = lcd_oracle_kind_of(t->oracle) == LCD_ORACLE_SPEC ? LCT_BALANCE : LCT_BALANCE_WARN;
     lcd_test_run_imply(t, &config);
     if (status == LINCE_DONE) configure_growth(t, &config);
-    if (!links && config.clients == LCT_CLIENTS_OF_ALL) config.clients = LCT_CLIENTS_OF_GRAPHS;
+    if (!links) explore_all_schedules(&config);
     if (status == LINCE_DONE)
         status = lcd_oracle_fill(t, &config, (lc_span){"", 0}, lcd_test_run_deadline(t, started), error);
     if (config.strategy == LCT_STRATEGY_STRESS) { /* so far something was compiled, at most */
@@ -287,9 +303,9 @@ static lince_status run_test(lcd_test_run *t, const lcd_session *s, const lcd_te
         status = lcd_test_run_explore(t, &config, NULL, lcd_test_run_deadline(t, started), error);
     bool stress = config.strategy == LCT_STRATEGY_STRESS;
     t->cramped = lcd_session_is_cramped(s);
-    *again = status == LINCE_DONE && !t->cramped && is_left_open(t, &config);
+    *again = !t->cramped && is_left_open(t, &config, status);
     if (t->cramped || *again) return status;
-    if (config.clients == LCT_CLIENTS_OF_ALL) config.clients = LCT_CLIENTS_OF_GRAPHS;
+    explore_all_schedules(&config);
     lcd_scenario_shape size = size_for_orders(t, &config);
     config.grow = 0;
     if (status == LINCE_DONE && t->failure && !stress) status = lcd_reproduce_each(t, &config);

@@ -261,6 +261,7 @@ static void configure_memory(lct_config *config) {
 static void configure_other(lct_config *config, const lcd_counterpart *c) {
     config->all_failures = false;
     config->no_data_races = true; /* the counterpart is correct by definition */
+    config->lists = false;
     config->assembly = lcd_has_assembly(c->program.path);
     lcd_configure_room(config, &c->program, LCT_STRATEGY_SERIAL);
     memset(config->test, 0, sizeof config->test);

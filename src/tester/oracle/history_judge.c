@@ -317,6 +317,7 @@ lince_status lcd_judge_history(lcd_judge *j, const lcd_msg_history *msg, bool *w
         return status;
     }
     j->complete += msg->complete;
+    j->schedules_open |= msg->execution.listed == LCT_LISTED_IN_PART;
     if (j->wanted == LCD_JUDGE_FAILURES || is_late(j, msg)) return LINCE_DONE;
     if (!lcd_oracle_ready(j->oracle, msg->execution.scenario)) return hold(j, msg) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
     uint32_t number = recognize(j, msg);

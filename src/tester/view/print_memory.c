@@ -1,4 +1,4 @@
-/* A failure that exists under a weak memory model: the name of the model, and the part of its history's order that a
+/* A failure that exists under a weak memory model: the name of the model; and of a graph the part of its order that a
  * time line cannot show, because there happens-before orders the operations. */
 #include <string.h>
 
@@ -51,11 +51,13 @@ static void put_model(lince_text *out, const lcd_test_run *t) {
 void lcd_print_memory(lince_text *out, const lcd_test_run *t) {
     const lcr_style *style = &t->session->style;
     lince_text text = {0};
-    if (!t->failure || t->failure->memory == LCT_MEMORY_SC) return;
+    bool weak = t->failure && t->failure->memory != LCT_MEMORY_SC;
+    const lince_history *h = t->failure ? t->failure->history : NULL;
+    if (!weak && (!h || (!h->order.threads && !h->order.clients.count))) return; /* all is in the time line */
     lc_text_putc(out, '\n');
-    put_model(&text, t);
-    lcr_put_wrapped(out, style, lc_text(&text), INDENT, 0);
-    if (t->failure->history) lcr_report_partial_order(out, style, t->failure->history, true);
+    if (weak) put_model(&text, t);
+    if (weak) lcr_put_wrapped(out, style, lc_text(&text), INDENT, 0);
+    if (h) lcr_report_partial_order(out, style, h, true);
     out->cut |= text.cut;
     lc_text_free(&text);
 }

@@ -2,8 +2,8 @@
  *
  * A thread that waits competes with the other waiting threads, on the first byte of the object.  Posting is kept apart,
  * in another word: it disturbs no thread that could have gone on without it.  A thread that takes the last one comes
- * after all that was posted so far, because without any of it there would have been none left; one that leaves some
- * does not.
+ * after all that was posted so far, because without any of it there would have been none left; one that leaves n comes
+ * after all but the last n that were posted.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -53,6 +53,11 @@ static void took(semaphore *s, uint8_t shown, const char *function, uintptr_t pc
     lct_trace_object(shown, s, s->value + 1, s->value, pc, function);
 }
 
+static void comes_after_posts(const semaphore *s) {
+    if (s->value == 1) lct_explorer.comes_after(&s->release_key, 1);
+    else lct_explorer.comes_after_release(&s->release_key, s->value);
+}
+
 static int timed(sem_t *object, lct_deadline deadline, const char *function, uintptr_t pc) {
     semaphore *s = check(object, function, pc);
     if (!lct_time_valid(deadline.time)) return fails(EINVAL);
@@ -64,7 +69,7 @@ static int timed(sem_t *object, lct_deadline deadline, const char *function, uin
         lct_trace_object(LCT_STEP_TIMEOUT, s, 0, 0, pc, function);
         return fails(ETIMEDOUT);
     }
-    if (s->value == 1) lct_explorer.comes_after(&s->release_key, 1);
+    comes_after_posts(s);
     took(s, LCT_STEP_ACQUIRE, function, pc);
     return 0;
 }
@@ -104,7 +109,7 @@ LCT_REPLACES int sem_wait(sem_t *object) {
     semaphore *s = check(object, "sem_wait", pc);
     lct_until(LCT_ACQUIRE, LCT_STEP_ACQUIRE, s, is_positive, s, pc);
     check(object, "sem_wait", pc);
-    if (s->value == 1) lct_explorer.comes_after(&s->release_key, 1);
+    comes_after_posts(s);
     took(s, LCT_STEP_ACQUIRE, "sem_wait", pc);
     return 0;
 }
