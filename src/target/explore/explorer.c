@@ -1,6 +1,7 @@
 /* The functions by which the explorer serves the runtime. */
 #include "target/runtime/explorer.h"
 #include "target/explore/graph.h"
+#include "target/explore/graph_symmetry.h"
 #include "target/explore/resume.h"
 #include "target/explore/worker.h"
 
@@ -15,6 +16,8 @@ lct_explorer_calls lct_explorer LCT_STATE = {
     .locks_again = lct_tree_locks_again,
     .locks_with = lct_tree_locks_with,
     .tried_lock = lct_tree_tried_lock,
+    .identified = lct_symmetry_identified,
+    .results_differ = lct_symmetry_result,
     .was_read = lct_tree_was_read,
     .comes_after = lct_tree_comes_after,
     .comes_after_step = lct_tree_comes_after_step,

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "target/explore/graph.h"
+#include "target/explore/graph_symmetry.h"
 #include "target/explore/merge.h"
 #include "target/explore/progress.h"
 #include "target/explore/resume.h"
@@ -71,6 +72,7 @@ void lct_tree_begin(const lct_strategy *strategy) {
     lct_tree_restart();
     lct_t.new_races = lct_t.cycles = lct_t.mistaken = false;
     lct_t.gave_up = strategy->compares_states && clocks_matter();
+    lct_symmetry_begin();
     if (strategy->start) strategy->start();
 }
 
@@ -415,6 +417,7 @@ void lct_tree_thread_started(unsigned thread) {
     lct_t.born[thread] = lct_m.depth - 1;
     lct_t.last[thread] = -1;
     lct_t.steps[thread] = 0;
+    lct_symmetry_started(thread);
 }
 
 lct_mask lct_tree_spinning(void) { return lct_t.spinning; }

@@ -40,6 +40,11 @@ typedef struct lct_explorer_calls {
     /* The current step was an attempt at a lock. */
     void (*tried_lock)(bool taken);
 
+    /* The current thread does something whose result depends on its number; `by_name`: only as a name does. */
+    void (*identified)(bool by_name);
+    /* It has waited for the end of this thread, and gets its result. */
+    void (*results_differ)(unsigned thread);
+
     /* ---- dependencies of the current step ---- */
 
     /* It was announced as a write, and changed nothing (a failed compare-and-swap). */
