@@ -43,7 +43,9 @@
 #include "target/explore/worker.h"
 #include "target/runtime/heap.h"
 
-enum { ASYMMETRIC = 2 }; /* a place where there is no code: what is found there is found for all workers */
+/* Places where there is no code, one for each thread: what is found there, that it is not equal to its neighbour, is
+ * found for all workers. */
+enum { ASYMMETRIC = 256 };
 
 static struct {
     uint8_t twin[LCT_THREADS], creator[LCT_THREADS];
@@ -55,21 +57,31 @@ void lct_symmetry_begin(void) {
     for (unsigned t = 0; t < LCT_THREADS; t++) y.twin[t] = LCT_GRAPH_NONE;
     y.names = wanted == LCT_SYMMETRY_NAMES;
     y.used = false;
-    y.on = wanted != LCT_SYMMETRY_OFF && lct_t.strategy->graphs && lct_m.plain && !lct_is_promoted(ASYMMETRIC) &&
-           (y.names || !lct_m.stacks_shared);
+    y.on = wanted != LCT_SYMMETRY_OFF && lct_t.strategy->graphs && lct_m.plain && (y.names || !lct_m.stacks_shared);
 }
 
 bool lct_symmetry_is_used(void) { return y.used; }
 
-static _Noreturn void start_again(void) {
-    lct_promote(ASYMMETRIC);
+static bool is_equal(unsigned thread) { return thread < LCT_THREADS && y.twin[thread] != LCT_GRAPH_NONE; }
+
+/* It is not equal to the one before it. */
+static _Noreturn void start_again(unsigned thread) {
+    lct_promote(ASYMMETRIC + thread);
     lct_stop(LCT_REDUNDANT);
 }
 
-static bool is_equal(unsigned thread) { return y.twin[thread] != LCT_GRAPH_NONE; }
+/* No threads are. */
+static void give_up(void) {
+    for (unsigned u = 2; u < lct_m.thread_count; u++)
+        if (is_equal(u)) lct_promote(ASYMMETRIC + u);
+}
 
-static bool has_equal(unsigned thread) {
-    return y.on && (is_equal(thread) || (thread + 1u < LCT_THREADS && is_equal(thread + 1)));
+/* This thread differs from those beside it. */
+static void differs(unsigned thread) {
+    if (!y.on || lct_is_prefix() || !(is_equal(thread) || is_equal(thread + 1))) return;
+    if (is_equal(thread)) lct_promote(ASYMMETRIC + thread);
+    if (is_equal(thread + 1)) lct_promote(ASYMMETRIC + thread + 1);
+    lct_stop(LCT_REDUNDANT);
 }
 
 /* ---- which threads are equal ---- */
@@ -89,7 +101,7 @@ static bool only_creates(int32_t from) {
 void lct_symmetry_started(unsigned thread) {
     y.creator[thread] = lct_m.current;
     y.twin[thread] = LCT_GRAPH_NONE;
-    if (!y.on || thread < 2) return;
+    if (!y.on || thread < 2 || lct_is_promoted(ASYMMETRIC + thread)) return;
     const lct_thread *u = &lct_m.threads[thread], *t = u - 1;
     if (t->life != LCT_ALIVE || y.creator[thread - 1] != lct_m.current || t->start != u->start) return;
     if (u->resident || t->resident || u->detached || t->detached) return;
@@ -101,11 +113,11 @@ void lct_symmetry_started(unsigned thread) {
 
 void lct_symmetry_identified(bool by_name) {
     if (!lct_m.in_code || lct_m.speculating || (by_name && y.names)) return;
-    if (has_equal(lct_m.current) && !lct_is_prefix()) start_again();
+    differs(lct_m.current);
 }
 
 void lct_symmetry_result(unsigned thread) {
-    if (lct_m.in_code && has_equal(thread) && !lct_is_prefix()) start_again();
+    if (lct_m.in_code) differs(thread);
 }
 
 /* ---- twins ---- */
@@ -143,10 +155,10 @@ static void compare_joins(uint32_t step, unsigned thread, const lct_step *pendin
         if (!is_equal(u)) continue;
         const lct_thread *a = &lct_m.threads[u - 1], *b = &lct_m.threads[u];
         bool one_of_them = joins && (pending->address == u || pending->address == u - 1);
-        if (y.creator[u] != thread && one_of_them) start_again();
+        if (y.creator[u] != thread && one_of_them) start_again(u);
         if (y.creator[u] != thread || a->joined == b->joined) continue;
-        if (!joins && !ends) start_again();
-        if (last >= 0 && touches((uint32_t)last)) start_again();
+        if (!joins && !ends) start_again(u);
+        if (last >= 0 && touches((uint32_t)last)) start_again(u);
     }
 }
 
@@ -161,7 +173,7 @@ void lct_symmetry_compare(uint32_t step) {
                 mine->values == other->values;
     /* A failed compare-and-swap is shown as such only when it is traced. */
     if (!same || (mine->address != other->address && !is_own_place(mine->address, other->address, s->thread)))
-        start_again();
+        start_again(s->thread);
 }
 
 /* ---- order ---- */
@@ -189,8 +201,8 @@ static bool reads_own(uint32_t step, uint32_t other) {
 
 /* The write stands before a version that is in its past, or was read there: see (*). */
 static bool stands_before_its_past(uint32_t step) {
+    if (lct_g.at[step].kind != LCT_GRAPH_STORE && lct_g.at[step].kind != LCT_GRAPH_UPDATE) return false;
     uint32_t own = lct_versions.result[step];
-    if (!own) return false;
     for (uint32_t i = lct_versions.at[own].newer; i; i = lct_versions.at[i].newer) {
         int32_t by = lct_versions.at[i].step;
         if (by >= 0 && lct_graph_in(&lct_g.at[step].past, &lct_g.at[by])) return true;
@@ -202,7 +214,7 @@ static bool stands_before_its_past(uint32_t step) {
 
 bool lct_symmetry_is_same(uint32_t step) {
     const lct_graph_step *s = &lct_g.at[step], *other = &lct_g.at[s->twin];
-    if (y.used && stands_before_its_past(step)) lct_promote(ASYMMETRIC);
+    if (y.used && stands_before_its_past(step)) give_up();
     if (s->twin < 0 || s->kind != other->kind) return false;
     switch ((enum lct_graph_kind)s->kind) {
     case LCT_GRAPH_OTHER: return true;
