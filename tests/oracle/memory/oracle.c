@@ -4,7 +4,7 @@
  *     memory-oracle litmus FILE...                 TAP: are the counts, and the outcomes, those in the file?
  *     memory-oracle graphs MODELS FILE             the graphs of the programs of a file
  *     memory-oracle draw MODELS COUNT SEED [WORD...]   random programs and their graphs; words: locks, plain, loops,
- *                                                 waits, objects, weak, volatile
+ *                                                 waits, objects, weak, volatile, equal
  *     memory-oracle emit c|c++ FILE                the same programs as a test of Lince
  *     memory-oracle measure COUNT SEED [WORD...]   how many a second, and how large they are
  *     memory-oracle smaller FILE                   programs that are a little smaller than those of a file
@@ -129,6 +129,7 @@ static bool read_taste(taste *t, int count, char **words) {
         else if (!strcmp(words[i], "objects")) t->objects = true;
         else if (!strcmp(words[i], "weak")) t->weak = true;
         else if (!strcmp(words[i], "volatile")) t->volatiles = true;
+        else if (!strcmp(words[i], "equal")) t->equal = true;
         else if (atoi(words[i]) > 0) t->size = atoi(words[i]);
         else return false;
     }

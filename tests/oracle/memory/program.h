@@ -102,6 +102,7 @@ void program_identifier(const program *, char *name);
 typedef struct taste {
     bool locks, plain, loops;
     bool waits, objects, weak, volatiles; /* loops that wait; trylock and other objects; compare_exchange_weak */
+    bool equal;                           /* threads beside each other mostly have the same code */
     int size;                             /* about so many instructions; 0: any */
 } taste;
 void program_draw(program *, uint64_t seed, uint64_t number, taste);
