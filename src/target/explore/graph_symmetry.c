@@ -60,7 +60,7 @@ void lct_symmetry_begin(void) {
     y.on = wanted != LCT_SYMMETRY_OFF && lct_t.strategy->graphs && lct_m.plain && (y.names || !lct_m.stacks_shared);
 }
 
-bool lct_symmetry_is_used(void) { return y.used; }
+uint32_t lct_symmetry_used(void) { return !y.used ? LCT_SYMMETRY_OFF : y.names ? LCT_SYMMETRY_NAMES : LCT_SYMMETRY_EQUAL; }
 
 static bool is_equal(unsigned thread) { return thread < LCT_THREADS && y.twin[thread] != LCT_GRAPH_NONE; }
 

@@ -15,8 +15,8 @@ void lct_symmetry_started(unsigned thread);
 void lct_symmetry_identified(bool by_name);
 /* The result of this thread is passed to the current one. */
 void lct_symmetry_result(unsigned thread);
-/* Some threads of the tree are taken for equal. */
-bool lct_symmetry_is_used(void);
+/* Which threads of the tree were taken for equal, an lct_symmetry. */
+uint32_t lct_symmetry_used(void);
 
 /* The next step of a thread, behind the path of this length: the twin of that step. */
 int32_t lct_symmetry_twin(unsigned thread, uint32_t depth);

@@ -71,6 +71,7 @@ typedef struct lct_stage_report {
     bool complete;    /* explored to the end */
     uint64_t cut;     /* executions that were too long */
     uint64_t blocked; /* of the redundant ones: a thread waits for a value that it has not read, or lince_assume */
+    uint32_t symmetry; /* an lct_symmetry: one was explored of the graphs that differ in these names */
 } lct_stage_report;
 
 typedef struct lct_thread_report {

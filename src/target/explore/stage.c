@@ -1,6 +1,7 @@
 #include "target/explore/stage.h"
 
 #include "target/explore/graph.h"
+#include "target/explore/graph_symmetry.h"
 #include "target/explore/merge.h"
 #include "target/explore/progress.h"
 #include "target/explore/record_order.h"
@@ -231,7 +232,8 @@ static void send_stage(const lct_stage *s, const tally *count, enum lct_stage_re
                                        .redundant = count->redundant,
                                        .complete = result == LCT_STAGE_ENDED,
                                        .cut = count->cut,
-                                       .blocked = count->blocked});
+                                       .blocked = count->blocked,
+                                       .symmetry = lct_symmetry_used()});
 }
 
 /* A stage that one worker does alone.  Plain accesses that turn out to race become steps, and it starts again.  A stage
