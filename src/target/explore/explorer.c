@@ -24,6 +24,7 @@ lct_explorer_calls lct_explorer LCT_STATE = {
     .choose_version = lct_graph_choose_version,
     .version_accessed = lct_graph_version_accessed,
     .fence = lct_graph_fenced,
+    .store_is_seen = lct_tree_store_is_seen,
     .merge_bytes = lct_graph_merge_bytes,
     .beyond_graphs = lct_graph_leave,
     .is_promoted = lct_is_promoted,

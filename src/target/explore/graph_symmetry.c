@@ -67,6 +67,7 @@ static bool is_equal(unsigned thread) { return thread < LCT_THREADS && y.twin[th
 /* It is not equal to the one before it. */
 static _Noreturn void start_again(unsigned thread) {
     lct_promote(ASYMMETRIC + thread);
+    if (!lct_t.new_races) lct_t.gave_up = true; /* there is no room for the finding */
     lct_stop(LCT_REDUNDANT);
 }
 
@@ -74,6 +75,7 @@ static _Noreturn void start_again(unsigned thread) {
 static void give_up(void) {
     for (unsigned u = 2; u < lct_m.thread_count; u++)
         if (is_equal(u)) lct_promote(ASYMMETRIC + u);
+    if (!lct_t.new_races) lct_t.gave_up = true;
 }
 
 /* This thread differs from those beside it. */
@@ -81,6 +83,7 @@ static void differs(unsigned thread) {
     if (!y.on || lct_is_prefix() || !(is_equal(thread) || is_equal(thread + 1))) return;
     if (is_equal(thread)) lct_promote(ASYMMETRIC + thread);
     if (is_equal(thread + 1)) lct_promote(ASYMMETRIC + thread + 1);
+    if (!lct_t.new_races) lct_t.gave_up = true;
     lct_stop(LCT_REDUNDANT);
 }
 
