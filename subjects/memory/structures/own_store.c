@@ -1,10 +1,10 @@
-// A push stores the old top into its own node before it publishes that, and does so again after a round that failed.
-// Where nothing orders the publication, a reader sees the store of the round that failed.
 // models:                                sc  tso  rc11       c11
 // options: --allow data-race
 // expect:                                ok  ok   assertion  assertion
 // expect: PUBLISH=release                ok  ok   assertion  assertion
 // expect: PUBLISH=release READ=acquire   ok  ok   ok:6       ok:6
+// A push stores the old top into its own node before it publishes that, and does so again after a round that failed.
+// Where nothing orders the publication, a reader sees the store of the round that failed.
 #include <assert.h>
 #include <lince/test.h>
 #include <stdatomic.h>
