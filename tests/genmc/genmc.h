@@ -43,8 +43,8 @@ static __VERIFIER_hp_t genmc_hazard;
 #define __VERIFIER_hp_free(hazard)             ((void)(hazard))
 #define __VERIFIER_hp_retire(block)            ((void)(block))
 
-/* The calls of the programs for linearizability, with GENMC_HISTORY as operations of Lince's queue or stack: the value of
- * a removal from an empty one is 0.  The calls of `main`, which are before and after all threads, are none. */
+/* The calls of the programs for linearizability, with GENMC_HISTORY as operations of Lince's queue or stack: the value
+ * of a removal from an empty one is 0.  The calls of `main`, which are before and after all threads, are none. */
 static inline void genmc_method_begin(const char *name, long value) {
     if (!strcmp(name, "enqueue")) lince_op_begin("enq", value);
     else if (!strcmp(name, "push")) lince_op_begin("push", value);

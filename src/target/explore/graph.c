@@ -242,7 +242,9 @@ static unsigned by_rank(const lct_graph_step *s, const lct_weak_access *a, uint6
 static unsigned revisited(const lct_weak_access *a) {
     uint32_t wanted = lct_versions.result[lct_m.depth - 2];
     for (uint32_t i = 0; i < a->count; i++)
-        if (a->candidates[i] == wanted && (!i || lct_symmetry_permitted(&lct_g.at[lct_m.depth - 1], a, lct_graph_allowed(a)) >> i & 1)) return i;
+        if (a->candidates[i] == wanted &&
+            (!i || lct_symmetry_permitted(&lct_g.at[lct_m.depth - 1], a, lct_graph_allowed(a)) >> i & 1))
+            return i;
     lct_stop(LCT_REDUNDANT); /* it must not be read there */
 }
 

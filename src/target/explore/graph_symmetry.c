@@ -60,7 +60,9 @@ void lct_symmetry_begin(void) {
     y.on = wanted != LCT_SYMMETRY_OFF && lct_t.strategy->graphs && lct_m.plain && (y.names || !lct_m.stacks_shared);
 }
 
-uint32_t lct_symmetry_used(void) { return !y.used ? LCT_SYMMETRY_OFF : y.names ? LCT_SYMMETRY_NAMES : LCT_SYMMETRY_EQUAL; }
+uint32_t lct_symmetry_used(void) {
+    return !y.used ? LCT_SYMMETRY_OFF : y.names ? LCT_SYMMETRY_NAMES : LCT_SYMMETRY_EQUAL;
+}
 
 static bool is_equal(unsigned thread) { return thread < LCT_THREADS && y.twin[thread] != LCT_GRAPH_NONE; }
 
@@ -198,8 +200,8 @@ static int32_t source_of(uint32_t step) { return lct_versions.at[lct_versions.so
 static bool reads_own(uint32_t step, uint32_t other) {
     int32_t a = source_of(step), b = source_of(other);
     if (a < 0 || b < 0) return a == b;
-    return lct_t.events[a].thread == lct_t.events[step].thread && lct_t.events[b].thread == lct_t.events[other].thread &&
-           lct_t.events[a].number == lct_t.events[b].number;
+    return lct_t.events[a].thread == lct_t.events[step].thread &&
+           lct_t.events[b].thread == lct_t.events[other].thread && lct_t.events[a].number == lct_t.events[b].number;
 }
 
 /* The write stands before a version that is in its past, or was read there: see (*). */
@@ -223,8 +225,7 @@ bool lct_symmetry_is_same(uint32_t step) {
     case LCT_GRAPH_OTHER: return true;
     case LCT_GRAPH_CHOICE: return s->choice == other->choice;
     case LCT_GRAPH_LOAD:
-        if (s->location == other->location)
-            return lct_versions.source[step] == lct_versions.source[(uint32_t)s->twin];
+        if (s->location == other->location) return lct_versions.source[step] == lct_versions.source[(uint32_t)s->twin];
         return reads_own(step, (uint32_t)s->twin);
     case LCT_GRAPH_STORE: return s->location != other->location;
     default: return false;

@@ -68,9 +68,9 @@ typedef struct lct_stage_report {
     uint32_t scenario, stage;
     lct_stage_name name;
     uint64_t executions, redundant;
-    bool complete;    /* explored to the end */
-    uint64_t cut;     /* executions that were too long */
-    uint64_t blocked; /* of the redundant ones: a thread waits for a value that it has not read, or lince_assume */
+    bool complete;     /* explored to the end */
+    uint64_t cut;      /* executions that were too long */
+    uint64_t blocked;  /* of the redundant ones: a thread waits for a value that it has not read, or lince_assume */
     uint32_t symmetry; /* an lct_symmetry: one was explored of the graphs that differ in these names */
 } lct_stage_report;
 

@@ -444,7 +444,8 @@ static const char *executions_of(const lcd_coverage *c) {
 static void put_symmetry(lince_text *t, uint32_t symmetry) {
     if (symmetry == LCT_SYMMETRY_EQUAL) lc_text_puts(t, " up to the names of equal threads");
     if (symmetry == LCT_SYMMETRY_NAMES)
-        lc_text_puts(t, " up to the names of equal threads, of their unique values and of their memory (--symmetry names)");
+        lc_text_puts(
+            t, " up to the names of equal threads, of their unique values and of their memory (--symmetry names)");
 }
 
 void lcd_coverage_words(lince_text *t, const lcd_coverage *c) {

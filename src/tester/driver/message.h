@@ -144,7 +144,7 @@ typedef struct lcd_msg_stage {
     uint64_t scenario, number;
     lct_stage_name name;
     uint64_t executions, redundant, cut;
-    uint64_t blocked; /* of the redundant ones: a thread waits for a value that it has not read, or lince_assume */
+    uint64_t blocked;  /* of the redundant ones: a thread waits for a value that it has not read, or lince_assume */
     uint32_t symmetry; /* an lct_symmetry */
     bool complete;
 } lcd_msg_stage;
