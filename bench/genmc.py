@@ -43,6 +43,16 @@ PROGRAMS = [
 ]
 
 
+# RELINCHE's clients: whether the object is linearizable for every client.  Insertions and removals.
+CLIENTS = [
+    (kind, library, insertions, removals)
+    for kind, library, sizes in [("queue", "hw-queue", [(2, 2), (2, 3), (3, 2), (3, 3), (4, 4), (5, 4)]),
+                                 ("queue", "ms-queue-dynamic", [(2, 2), (2, 3), (3, 2), (3, 3)]),
+                                 ("stack", "treiber-stack-dynamic", [(2, 2), (2, 3), (3, 2), (3, 3), (4, 4), (5, 4)])]
+    for insertions, removals in sizes
+]
+
+
 class Explored(Cost):
     """A run of GenMC: its cost and its counts."""
 
@@ -135,6 +145,36 @@ def row_of(tools, theirs_all, checkout, table, program, model):
               ratio(theirs_cpu, ours.cpu) if finished else None, faster)
 
 
+def client_row(tools, theirs_all, checkout, table, kind, library, insertions, removals):
+    """Both decide whether every client of the object sees a queue, or a stack; both up to the names of threads."""
+    path, flags = "relinche/%s/mpc.c" % kind, client(kind, library, insertions, removals)
+    path = os.path.join(checkout, "tests", "correct", path)
+    spec = "tests/correct/relinche/%s/%s_spec_v.in" % (kind, kind)
+    theirs = theirs_all.run(["--rc11", "--check-lin-spec=" + spec], path, flags)
+    theirs_cpu = net(theirs.cpu, theirs_all.base)
+    ours = ours_on(tools, ["--memory", "rc11", "--symmetry", "names", "--spec", kind], path,
+                   ["-DGENMC_HISTORY", *flags_for_us(checkout, flags)], False)
+    finished = ours.found == "ok" and not theirs.killed and ours.cpu and theirs_cpu
+    table.row("%s %dx%d" % (library, insertions, removals), count(theirs.graphs), count(theirs.blocked),
+              "> %d s" % LIMIT if theirs.killed else seconds(theirs_cpu), size(theirs.memory), ours.found,
+              count(ours.executions), count(ours.blocked or 0), seconds(ours.cpu), size(ours.memory),
+              ratio(theirs_cpu, ours.cpu) if finished else None)
+
+
+def relinche(tools, theirs, checkout):
+    heading("RELINCHE's clients", "Insertions and removals by a thread each: is the object linearizable for every client, "
+            "under RC11? GenMC checks it against its collected specification (--check-lin-spec), Lince against its "
+            "queue or stack. Both count one of the graphs that differ in the names of threads; GenMC has the "
+            "program's annotations besides. `sooner` is GenMC's time to Lince's.")
+    commands("genmc %s --rc11 --check-lin-spec=FILE -- FLAGS FILE" % " ".join(ONE_CORE),
+             "lince test --json --jobs 1 --memory rc11 --symmetry names --spec KIND FILE -- "
+             "-include tests/genmc/join_main.h -DGENMC_HISTORY FLAGS")
+    table = Table("%-28s" % "client", "GenMC: graphs", "blocked", "CPU", "memory", "Lince", "graphs", "blocked", "CPU",
+                  "memory", "sooner")
+    for row in CLIENTS[:2] if tools.quick else CLIENTS:
+        client_row(tools, theirs, checkout, table, *row)
+
+
 def genmc(tools, _):
     heading("GenMC", "GenMC's own programs under SC and RC11, each explored completely, by GenMC and by Lince in turn, "
             "on one core. CPU is user and system time, once, without that of a program that does nothing (GenMC) and "
@@ -158,3 +198,4 @@ def genmc(tools, _):
     for program in PROGRAMS[:2] if tools.quick else PROGRAMS:
         for model in MODELS:
             row_of(tools, theirs, checkout, table, program, model)
+    relinche(tools, theirs, checkout)

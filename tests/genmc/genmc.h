@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <lince/test.h>
 
@@ -42,9 +43,25 @@ static __VERIFIER_hp_t genmc_hazard;
 #define __VERIFIER_hp_free(hazard)             ((void)(hazard))
 #define __VERIFIER_hp_retire(block)            ((void)(block))
 
-/* The calls of the programs for linearizability. */
+/* The calls of the programs for linearizability, with GENMC_HISTORY as operations of Lince's queue or stack: the value
+ * of a removal from an empty one is 0.  The calls of `main`, which are before and after all threads, are none. */
+static inline void genmc_method_begin(const char *name, long value) {
+    if (!strcmp(name, "enqueue")) lince_op_begin("enq", value);
+    else if (!strcmp(name, "push")) lince_op_begin("push", value);
+    else if (!strcmp(name, "dequeue")) lince_op_begin("deq");
+    else if (!strcmp(name, "pop")) lince_op_begin("pop");
+}
+static inline void genmc_method_end(const char *name, long value) {
+    if (!strcmp(name, "enqueue") || !strcmp(name, "push")) lince_op_end();
+    else if (!strcmp(name, "dequeue") || !strcmp(name, "pop")) lince_op_end(value ? value : lince_empty);
+}
+#ifdef GENMC_HISTORY
+#define __VERIFIER_method_begin(name, value) genmc_method_begin(name, value)
+#define __VERIFIER_method_end(name, value)   genmc_method_end(name, value)
+#else
 #define __VERIFIER_method_begin(name, value) ((void)(value))
 #define __VERIFIER_method_end(name, value)   ((void)(value))
+#endif
 
 typedef pthread_t __VERIFIER_thread_t;
 static inline pthread_t __VERIFIER_spawn(void *(*start)(void *), void *argument) {

@@ -194,7 +194,7 @@ static void say_all(void) {
     lct_send_failure(&(lct_failure_report){.kind = LCT_FAILS_RACE, .accesses = &access, .access_count = 1}, &identity,
                      NULL, 0);
     lct_send_stage(
-        &(lct_stage_report){1, 2, {LCT_DOES_BOUNDED, LCT_HEAP_FIFO, LCT_MEMORY_C11, 300}, 3, 4, true, 16384, 2});
+        &(lct_stage_report){1, 2, {LCT_DOES_BOUNDED, LCT_HEAP_FIFO, LCT_MEMORY_C11, 300}, 3, 4, true, 16384, 2, 0});
     lct_send_warning("careful");
     lct_send_warning("very careful");
     lct_send_warning("careful");

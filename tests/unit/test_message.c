@@ -448,10 +448,12 @@ static void test_step(void) {
 static void test_stage(void) {
     made m = {.length = 0};
     lcd_msg_stage g;
-    const uint64_t numbers[] = {1, 2, LCT_DOES_GRAPH, LCT_HEAP_AUTO, UINT32_MAX, LCT_MEMORY_RC11, 812, 3, 1, 0, 2, 1};
+    const uint64_t numbers[] = {1, 2, LCT_DOES_GRAPH,    LCT_HEAP_AUTO, UINT32_MAX, LCT_MEMORY_RC11, 812, 3, 1, 0,
+                                2, 1, LCT_SYMMETRY_EQUAL};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) put(&m, numbers[i]);
     expect(lcd_msg_as_stage(said(&m), &g) && g.name.kind == LCT_DOES_GRAPH && g.name.memory == LCT_MEMORY_RC11 &&
-               g.name.bound == UINT32_MAX && g.executions == 812 && g.complete && g.blocked == 2 && g.excluded == 1,
+               g.name.bound == UINT32_MAX && g.executions == 812 && g.complete && g.blocked == 2 && g.excluded == 1 &&
+               g.symmetry == LCT_SYMMETRY_EQUAL,
            "a stage of execution graphs");
     m.at[9] = LCT_MEMORY_MODELS;
     expect(!lcd_msg_as_stage(said(&m), &g), "there is no such memory model");

@@ -107,6 +107,9 @@ enum lct_balancing { LCT_BALANCE_AS_DECLARED, LCT_BALANCE, LCT_BALANCE_WARN };
 enum { LCT_STAGE_SERIAL }; /* the number of that stage; the rest follow */
 /* Whether operations may wait is judged by the command; KNOWN: perhaps the specification lets some. */
 enum lct_waits { LCT_WAITS_NOT, LCT_WAITS_JUDGED, LCT_WAITS_KNOWN };
+/* Which threads of an execution graph are equal, so that their names do not matter: none, those that run the same code
+ * with the same arguments, or also if unique arguments and numbers of threads differ. */
+enum lct_symmetry { LCT_SYMMETRY_OFF, LCT_SYMMETRY_EQUAL, LCT_SYMMETRY_NAMES };
 enum lct_retry_mode { LCT_RETRY_AUTO, LCT_RETRY_OFF };
 /* Does reduction merge states: when a scenario is large, never, from the first execution on, or then and checked. */
 enum lct_merging { LCT_MERGING_AUTO, LCT_MERGING_OFF, LCT_MERGING_ALWAYS, LCT_MERGING_CHECKED };
@@ -143,6 +146,7 @@ typedef struct lct_config {
     uint32_t rounds;         /* round robin: at most this many */
     uint32_t depth;          /* pct: change points */
     uint32_t heap, plain, retry, merging;
+    uint32_t symmetry;          /* an lct_symmetry */
     uint32_t no_history_edges;  /* calls and returns create no dependency (unsound for histories; to count traces) */
     uint32_t no_use_after_free; /* reading and writing freed memory is allowed */
     uint32_t no_deduplication;  /* histories are sent each time they come */

@@ -1,6 +1,7 @@
 /* The functions by which the explorer serves the runtime. */
 #include "target/runtime/explorer.h"
 #include "target/explore/graph.h"
+#include "target/explore/graph_symmetry.h"
 #include "target/explore/resume.h"
 #include "target/explore/worker.h"
 
@@ -15,6 +16,8 @@ lct_explorer_calls lct_explorer LCT_STATE = {
     .locks_again = lct_tree_locks_again,
     .locks_with = lct_tree_locks_with,
     .tried_lock = lct_tree_tried_lock,
+    .identified = lct_symmetry_identified,
+    .results_differ = lct_symmetry_result,
     .was_read = lct_tree_was_read,
     .comes_after = lct_tree_comes_after,
     .comes_after_release = lct_tree_comes_after_release,
@@ -22,6 +25,7 @@ lct_explorer_calls lct_explorer LCT_STATE = {
     .choose_version = lct_graph_choose_version,
     .version_accessed = lct_graph_version_accessed,
     .fence = lct_graph_fenced,
+    .store_is_seen = lct_tree_store_is_seen,
     .merge_bytes = lct_graph_merge_bytes,
     .beyond_graphs = lct_graph_leave,
     .is_promoted = lct_is_promoted,

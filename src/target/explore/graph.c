@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "target/explore/graph_acts.h"
+#include "target/explore/graph_symmetry.h"
 #include "target/explore/share.h"
 #include "target/explore/worker.h"
 #include "target/runtime/explorer.h"
@@ -121,6 +122,7 @@ static lct_clock past_of(const lct_graph_step *s, const lct_step_event *e, uint3
     if (e->access == LCT_JOIN || e->after_all) join_threads(&past, e, step);
     if (e->after_step >= 0) join(&past, e->after_step);
     if (e->after) join_bytes(&past, e, step);
+    join(&past, s->twin);
     return lct_clock_with(past, e->thread, e->number);
 }
 
@@ -146,6 +148,7 @@ static void finish(uint32_t step) {
     assert(e->before < 0 || lct_graph_in(&s->past, &lct_g.at[e->before]));
     note_hb(s);
     note_buffer(s, e, step);
+    s->same = lct_symmetry_is_same(step);
     bool first = s->how == LCT_GRAPH_FREE;
     if (first) s->values = e->values;
     if (s->revisits_due && s->how == LCT_GRAPH_REVISITED) {
@@ -187,6 +190,7 @@ static void begin_step(uint32_t depth, unsigned thread, bool fresh) {
         s->revisits = lct_g.revisit_count; /* read-modify-writes may come before it is finished */
     }
     s->tick = lct_order.threads[thread].tick; /* a step that releases ends it */
+    s->twin = lct_symmetry_twin(thread, depth);
     s->known_hb = false;
     s->kind = LCT_GRAPH_OTHER;
     s->fenced = false;
@@ -211,11 +215,15 @@ static int choose(uint32_t depth, lct_node *node) {
         !(node->enabled & bit(lct_g.at[depth].thread)))
         pass_over(depth);
     bool fresh = depth >= lct_g.length;
+    lct_mask waiting = fresh ? lct_symmetry_waiting(node->enabled, depth) : 0;
+    if (waiting == node->enabled) lct_g.blocked++;
+    if (waiting == node->enabled) return -1;
     /* It cannot come before the step that it revisits. */
     if (!fresh && !(node->enabled & bit(lct_g.at[depth].thread)))
         return lct_g.at[depth].pair ? -1 : (lct_diverged(depth), -1);
-    unsigned thread = fresh ? next_thread(node->enabled) : lct_g.at[depth].thread;
+    unsigned thread = fresh ? next_thread(node->enabled & (lct_mask)~waiting) : lct_g.at[depth].thread;
     begin_step(depth, thread, fresh);
+    lct_symmetry_compare(depth);
     if (!fresh && lct_m.threads[thread].pending.values) lct_m.choices[depth] = lct_g.at[depth].choice;
     return (int)thread;
 }
@@ -234,7 +242,9 @@ static unsigned by_rank(const lct_graph_step *s, const lct_weak_access *a, uint6
 static unsigned revisited(const lct_weak_access *a) {
     uint32_t wanted = lct_versions.result[lct_m.depth - 2];
     for (uint32_t i = 0; i < a->count; i++)
-        if (a->candidates[i] == wanted && (!i || lct_graph_allowed(a) >> i & 1)) return i;
+        if (a->candidates[i] == wanted &&
+            (!i || lct_symmetry_permitted(&lct_g.at[lct_m.depth - 1], a, lct_graph_allowed(a)) >> i & 1))
+            return i;
     lct_stop(LCT_REDUNDANT); /* it must not be read there */
 }
 
@@ -255,7 +265,8 @@ uint64_t lct_graph_permitted(const lct_weak_access *a) {
 }
 
 static unsigned try_all(lct_graph_step *s, const lct_weak_access *a, uint32_t step) {
-    uint64_t ages = a->count > 1 ? lct_graph_allowed(a) : 1, taken = a->count > 1 ? taken_ages(a) & ages : 0;
+    uint64_t ages = a->count > 1 ? lct_symmetry_permitted(s, a, lct_graph_allowed(a)) : 1;
+    uint64_t taken = a->count > 1 ? taken_ages(a) & ages : 0;
     if (s->how == LCT_GRAPH_FREE && taken) lct_graph_add_taken(step, a, taken);
     assert(ages & 1); /* the newest version is always permitted */
     ages &= ~taken;
@@ -485,6 +496,7 @@ static uint32_t add_waiting(uint32_t end) {
                                         .kind = LCT_GRAPH_OBJECT,
                                         .how = LCT_GRAPH_BY_RANK,
                                         .waits = true,
+                                        .twin = lct_symmetry_twin(e->thread, at),
                                         .level = lct_g.level,
                                         .revisit_level = lct_g.level,
                                         .stamp = ++lct_g.clock,

@@ -71,6 +71,7 @@ typedef struct lct_graph_step {
     int32_t drained;                  /* of its thread: loads after this step come after the stores up to this one */
     int16_t number, tick;
     int16_t passed_number; /* this step of thread `passed` was to be before it, and comes after it now */
+    int32_t twin;          /* graph_symmetry.c: the same step of an equal thread; negative: there is none */
     uint8_t passed;        /* LCT_GRAPH_NONE: no thread */
     uint8_t thread, kind, order, how;
     uint8_t choice, values;
@@ -78,6 +79,7 @@ typedef struct lct_graph_step {
      * LCT_GRAPH_SHARED. */
     uint8_t level, revisit_level;
     bool known_hb;
+    bool same;         /* it did the same as its twin, and all steps before it */
     bool fenced;       /* a fence of seq_cst follows, before the thread's next step */
     bool locked;       /* a locked instruction on x86, also if it writes nothing */
     bool revisits_due; /* it was run with another choice, and is to revisit */

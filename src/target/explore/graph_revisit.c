@@ -110,6 +110,7 @@ static lct_clock program_past(uint32_t step) {
     lct_clock past = {0};
     int32_t before = e->before >= 0 ? e->before : lct_t.born[e->thread];
     if (before >= 0) past = lct_g.at[before].past;
+    if (lct_g.at[step].twin >= 0) past = lct_clock_join(past, lct_g.at[lct_g.at[step].twin].past);
     return lct_clock_with(past, e->thread, e->number);
 }
 

@@ -238,6 +238,7 @@ void lct_send_stage(const lct_stage_report *stage) {
     put_number(stage->cut);
     put_number(stage->blocked);
     put_number(stage->excluded);
+    put_number(stage->symmetry);
     send();
 }
 

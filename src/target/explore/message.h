@@ -74,6 +74,7 @@ typedef struct lct_stage_report {
     uint64_t cut;      /* executions that were too long */
     uint64_t blocked;  /* of the redundant ones: a thread waits for a value that it has not read, or lince_assume */
     uint64_t excluded; /* of these: by lince_assume, or stuck where that is allowed */
+    uint32_t symmetry; /* an lct_symmetry: one was explored of the graphs that differ in these names */
 } lct_stage_report;
 
 typedef struct lct_thread_report {

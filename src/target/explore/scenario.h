@@ -96,6 +96,9 @@ void lct_scenario_use(const lct_test *, const lct_scenario *);
  * they belong to the object (*residents*), and every execution begins with the setup: to be called once it has run. */
 void lct_scenario_set_up(void);
 bool lct_scenario_has_residents(void);
+/* Do threads that are started with these arguments make the same calls, or run the same function?  `names`: unique
+ * arguments may differ. */
+bool lct_scenario_equal(const void *, const void *, bool names);
 /* One execution, as thread 0. */
 void lct_scenario_body(void);
 /* Does the test's invariant hold?  To be called when no operation is running. */

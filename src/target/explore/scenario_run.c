@@ -5,6 +5,7 @@
 #include "target/explore/control.h"
 #include "target/explore/record.h"
 #include "target/explore/scenario.h"
+#include "target/explore/wellformed.h"
 #include "target/runtime/calls.h"
 #include "target/runtime/heap.h"
 #include "target/runtime/region.h"
@@ -76,6 +77,40 @@ static void *thread_of_calls(void *part) {
 static void *thread_of_function(void *function) {
     (*(void (**)(void))function)();
     return NULL;
+}
+
+static unsigned uses_in(const lct_scenario_part *part, int64_t value) {
+    unsigned count = 0;
+    for (unsigned i = 0; i < part->count; i++)
+        for (unsigned k = 0; k < now.test->ops[part->calls[i].op].count && k < LCT_ARGUMENTS; k++)
+            count += part->calls[i].arguments[k] == value;
+    return count;
+}
+
+static unsigned uses_of(int64_t value) {
+    unsigned count = uses_in(&now.scenario->before, value) + uses_in(&now.scenario->after, value);
+    for (unsigned i = 0; i < now.scenario->thread_count; i++) count += uses_in(&now.scenario->threads[i], value);
+    return count;
+}
+
+static bool is_equal_call(const lct_scenario_call *a, const lct_scenario_call *b, bool names) {
+    if (a->op != b->op) return false;
+    const lct_test_op *op = &now.test->ops[a->op];
+    for (unsigned i = 0; i < LCT_ARGUMENTS; i++) {
+        bool named = names && i < op->count && op->arguments[i].unique == LCT_ARGUMENT_UNIQUE;
+        if (a->arguments[i] == b->arguments[i]) continue;
+        if (!named || uses_of(a->arguments[i]) != 1 || uses_of(b->arguments[i]) != 1) return false;
+    }
+    return true;
+}
+
+bool lct_scenario_equal(const void *a, const void *b, bool names) {
+    if (!now.scenario || now.scenario->kind == LCT_SCENARIO_PROGRAM) return false;
+    if (now.scenario->kind == LCT_SCENARIO_FUNCTIONS) return *(void (*const *)(void))a == *(void (*const *)(void))b;
+    const lct_scenario_part *x = a, *y = b;
+    for (unsigned i = 0; i < x->count && x->count == y->count; i++)
+        if (!is_equal_call(&x->calls[i], &y->calls[i], names)) return false;
+    return x->count == y->count;
 }
 
 static void run_threads(void) {

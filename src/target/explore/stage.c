@@ -1,6 +1,7 @@
 #include "target/explore/stage.h"
 
 #include "target/explore/graph.h"
+#include "target/explore/graph_symmetry.h"
 #include "target/explore/keep.h"
 #include "target/explore/merge.h"
 #include "target/explore/progress.h"
@@ -213,7 +214,8 @@ static void send_stage(const lct_stage *s, const tally *count, enum lct_stage_re
                                        .complete = result == LCT_STAGE_ENDED,
                                        .cut = count->cut,
                                        .blocked = count->blocked,
-                                       .excluded = count->dropped + count->stuck});
+                                       .excluded = count->dropped + count->stuck,
+                                       .symmetry = lct_symmetry_used()});
 }
 
 /* A stage that one worker does alone.  Plain accesses that turn out to race become steps, and it starts again.  A stage

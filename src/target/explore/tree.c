@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "target/explore/graph.h"
+#include "target/explore/graph_symmetry.h"
 #include "target/explore/merge.h"
 #include "target/explore/progress.h"
 #include "target/explore/resume.h"
@@ -73,6 +74,7 @@ void lct_tree_begin(const lct_strategy *strategy) {
     lct_tree_restart();
     lct_t.new_races = lct_t.cycles = lct_t.mistaken = false;
     lct_t.gave_up = strategy->compares_states && clocks_matter();
+    lct_symmetry_begin();
     if (strategy->start) strategy->start();
 }
 
@@ -431,6 +433,7 @@ void lct_tree_thread_started(unsigned thread) {
     lct_t.last[thread] = -1;
     lct_t.steps[thread] = 0;
     lct_graph_thread_started(thread);
+    lct_symmetry_started(thread);
 }
 
 lct_mask lct_tree_spinning(void) { return lct_t.spinning; }
@@ -487,6 +490,20 @@ void lct_tree_stack_is_shared(void) {
 
 /* ---- loops that wait ---- */
 
+void lct_tree_store_is_seen(int32_t step) {
+    assert(step >= 0 && step < lct_m.depth);
+    lct_promote(lct_t.events[step].pc | LCT_SEEN_STORE);
+    if (!lct_t.new_races) lct_t.gave_up = true; /* there is no room for the finding */
+    lct_stop(LCT_REDUNDANT);
+}
+
+/* Is it a store that counts as no effect? */
+static bool is_own_store(uint32_t step) {
+    if (!lct_m.weak || lct_t.events[step].shown != LCT_STEP_STORE) return false;
+    uint32_t version = lct_versions.result[step];
+    return version && lct_versions.at[version].flags & LCT_VERSION_OWN;
+}
+
 /* The first of the steps by which the current thread has only read; *rounds: how often it was at `pc` since. */
 static int32_t round_from(uintptr_t pc, unsigned *rounds) {
     enum { FAR = 1000 };
@@ -496,7 +513,8 @@ static int32_t round_from(uintptr_t pc, unsigned *rounds) {
     for (int32_t i = lct_t.last[lct_m.current]; i >= 0 && steps < FAR; i = lct_t.events[i].before, steps++) {
         const lct_step_event *e = &lct_t.events[i];
         if (!e->pc && e->values && !lct_m.choices[i]) continue; /* lct_choose_to_fail: it did not */
-        if (e->returns || !e->pc || (e->access != LCT_READ && e->access != LCT_LOCAL) || lct_is_silent_store(e)) break;
+        bool effect = (e->access != LCT_READ && e->access != LCT_LOCAL) || lct_is_silent_store(e);
+        if (e->returns || !e->pc || (effect && !is_own_store((uint32_t)i))) break;
         *rounds += e->pc == pc && (!lct_user.wanted || e->sp == (uint32_t)lct_user.sp);
         first = i;
         if (e->calls) break;
@@ -526,6 +544,8 @@ static bool was_in_vain(uintptr_t pc, int32_t first) {
     for (int32_t i = lct_t.last[lct_m.current]; i >= first; i = lct_t.events[i].before, steps++) {
         const lct_step_event *e = &lct_t.events[i];
         if (!lct_versions.source[i]) continue;
+        int32_t by = lct_versions.at[lct_versions.source[i]].step;
+        if (by >= first && lct_t.events[by].thread == lct_m.current) continue; /* it would store that itself */
         unsigned k = 0;
         while (k < count && values[k].address != e->address) k++;
         if (k < count) continue;

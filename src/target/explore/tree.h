@@ -228,6 +228,7 @@ uint64_t lct_tree_locks_again(uintptr_t pc);
 void lct_tree_locks_with(uint64_t state);
 void lct_tree_tried_lock(bool taken);
 void lct_tree_was_read(void);
+void lct_tree_store_is_seen(int32_t step);
 void lct_tree_comes_after(const void *object, uint32_t size);
 void lct_tree_comes_after_release(const void *object, uint32_t nth);
 void lct_tree_comes_after_step(int32_t step);

@@ -15,6 +15,9 @@
 
 struct lct_weak_access; /* versions.h */
 
+/* In is_promoted, with a place of the code: stores there are effects, because other threads see them (retry.h). */
+#define LCT_SEEN_STORE ((uintptr_t)1 << 61)
+
 typedef struct lct_explorer_calls {
     /* ---- the schedule ---- */
 
@@ -40,6 +43,11 @@ typedef struct lct_explorer_calls {
     /* The current step was an attempt at a lock. */
     void (*tried_lock)(bool taken);
 
+    /* The current thread does something whose result depends on its number; `by_name`: only as a name does. */
+    void (*identified)(bool by_name);
+    /* It has waited for the end of this thread, and gets its result. */
+    void (*results_differ)(unsigned thread);
+
     /* ---- dependencies of the current step ---- */
 
     /* It was announced as a write, and changed nothing (a failed compare-and-swap). */
@@ -60,6 +68,8 @@ typedef struct lct_explorer_calls {
     void (*version_accessed)(const struct lct_weak_access *);
     /* The current thread executes a fence. */
     void (*fence)(int order);
+    /* The current step may read what this one stored as no effect: from now on its stores are effects. */
+    void (*store_is_seen)(int32_t step);
     /* Atomic accesses overlap in part: ends the execution, and the tree starts again with 16 bytes as one location. */
     void (*merge_bytes)(uintptr_t address);
     /* What the current step does has no place in an execution graph: ends the execution. */

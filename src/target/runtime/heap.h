@@ -95,6 +95,8 @@ static inline bool lct_heap_bad(uintptr_t address, uint64_t size) {
 
 /* Is it in memory that the current thread allocated in this execution? */
 bool lct_heap_is_own(uintptr_t address);
+/* Do two threads have these addresses at the same places of their own arenas? */
+bool lct_heap_is_same_place(uintptr_t a, unsigned of_a, uintptr_t b, unsigned of_b);
 
 /* At the end of an execution, in its first thread: reports writes behind live blocks, and calls `lost` for each block
  * that the execution allocated and that cannot be reached any more. */

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "target/runtime/bulk_parts.h"
+#include "target/runtime/explorer.h"
 #include "target/runtime/heap_calls.h"
 #include "target/runtime/heap_parts.h"
 #include "target/runtime/modules.h"
@@ -41,6 +42,7 @@ static inline bool is_code(uintptr_t caller) {
 static const uint64_t outside;
 
 static inline void *allocate(size_t size, size_t alignment, bool zeroed, uintptr_t pc, const char *name) {
+    if (lct_m.in_code) lct_explorer.identified(true);
     if (is_code(pc)) return lct_heap_allocate(size, alignment, zeroed, pc, name);
     lct_acquires(&outside, sizeof outside);
     return lct_outside_allocate(size, alignment, zeroed);
@@ -48,6 +50,7 @@ static inline void *allocate(size_t size, size_t alignment, bool zeroed, uintptr
 
 static inline void release(void *block, uintptr_t pc, const char *name) {
     if (!block) return;
+    if (lct_m.in_code) lct_explorer.identified(true);
     if (LCT_LIKELY(lct_heap_has((uintptr_t)block))) {
         lct_heap_release((uintptr_t)block, pc, name);
     } else if (lct_outside_has((uintptr_t)block)) {

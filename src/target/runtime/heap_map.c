@@ -106,6 +106,13 @@ void lct_heap_set_policy(unsigned policy) {
 
 void lct_heap_set_checked(bool checked) { lct_heap.checked = checked ? lct_heap.size : 0; }
 
+bool lct_heap_is_same_place(uintptr_t a, unsigned of_a, uintptr_t b, unsigned of_b) {
+    uintptr_t from_a = lct_heap.base + ((uintptr_t)lct_heap_p.arenas[of_a].first << LCT_SLAB_SHIFT);
+    uintptr_t from_b = lct_heap.base + ((uintptr_t)lct_heap_p.arenas[of_b].first << LCT_SLAB_SHIFT);
+    uintptr_t size = (uintptr_t)(lct_heap_p.arenas[of_a].end - lct_heap_p.arenas[of_a].first) << LCT_SLAB_SHIFT;
+    return lct_heap.policy != LCT_HEAP_SHARED && a - from_a < size && a - from_a == b - from_b;
+}
+
 bool lct_heap_is_own(uintptr_t address) {
     uintptr_t slab = (address - lct_heap.base) >> LCT_SLAB_SHIFT;
     const lct_heap_arena *arena = &lct_heap_p.arenas[lct_m.current];

@@ -12,6 +12,7 @@
 #include "target/explore/control.h"
 #include "target/runtime/calls.h"
 #include "target/runtime/explorer.h"
+#include "target/runtime/heap.h"
 #include "target/runtime/retry.h"
 #include "target/runtime/tls.h"
 #include "target/runtime/versions.h"
@@ -234,12 +235,31 @@ static bool merges_round(lct_thread *t, lct_access access, uintptr_t address, ui
     return true;
 }
 
+/* Under weak memory: does the thread write a block of its own, of which no other thread has read what it wrote there
+ * unless that happened before?  Then the store is no effect: see retry.h. */
+static bool is_own_store(lct_access access, uint8_t shown, uintptr_t address, uint32_t size, uintptr_t pc) {
+    return lct_m.weak && access == LCT_WRITE && shown == LCT_STEP_STORE && lct_m.retry && lct_heap_is_own(address) &&
+           lct_versions_fit(address, size) && !lct_explorer.is_promoted(pc | LCT_SEEN_STORE);
+}
+
+/* The first step of a thread that is tried out, and the others. */
+static void try_first(lct_access access, bool own, uintptr_t address, uint32_t size) {
+    if (own) lct_retry_own_store(address, size);
+    else lct_retry_step(access, address, size);
+}
+
+static void try_step(lct_access access, bool own, uintptr_t address, uint32_t size, uintptr_t pc, bool noted) {
+    lct_retry_point(own ? LCT_LOCAL : access, address, size, pc, noted);
+    if (own) lct_retry_own_store(address, size);
+}
+
 void lct_point(lct_access access, uint8_t shown, uintptr_t address, uint32_t size, bool atomic, uintptr_t pc) {
     bool noted = lct_user.noted;
     lct_user.noted = 0;
     lct_settle();
+    bool own = is_own_store(access, shown, address, size, pc);
     if (lct_m.speculating) {
-        lct_retry_point(access, address, size, pc, noted);
+        try_step(access, own, address, size, pc, noted);
         return;
     }
     if (lct_m.frozen || (!lct_m.watching && !is_in_vain(access))) return;
@@ -259,7 +279,7 @@ void lct_point(lct_access access, uint8_t shown, uintptr_t address, uint32_t siz
         if (lct_user.wanted) {
             lct_retry_begin(pc);
             if (lct_m.speculating) {
-                lct_retry_step(access, address, size);
+                try_first(access, own, address, size);
                 return;
             }
         }
@@ -267,13 +287,15 @@ void lct_point(lct_access access, uint8_t shown, uintptr_t address, uint32_t siz
         if (lct_is_prefix()) {
             if (lct_m.weak && lct_user.wanted) lct_retry_came_round(pc); /* the next visit is compared with this one */
         } else if (!lct_explorer.reads_again(pc)) {
-            lct_retry_step(access, address, size);
+            try_first(access, own, address, size);
             return;
         }
     }
     lct_take_turn();
     begin_step(t);
-    if (access != LCT_READ && access != LCT_LOCAL) t->reading = false;
+    t->own_store = own;
+    if (own) lct_retry_writes(address, size);
+    else if (access != LCT_READ && access != LCT_LOCAL) t->reading = false;
 }
 
 void lct_wait(lct_access access, uint8_t shown, const void *object, lct_ready ready, const void *argument,
@@ -345,7 +367,7 @@ void lct_thread_clear(lct_thread *t) {
     t->life = LCT_UNUSED;
     t->in_operation = t->call_pending = t->detached = t->joined = t->awaited = t->reading = t->tried = false;
     t->helper = t->resident = false;
-    t->wrote_alone = false;
+    t->wrote_alone = t->own_store = false;
     t->rounds = 0;
     t->made_at = 0;
     t->places = 0;

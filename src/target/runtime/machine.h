@@ -118,6 +118,7 @@ typedef struct lct_thread {
     bool resident; /* started by the test's setup, or by such a thread: it belongs to the object, and may outlive all */
     bool tried;    /* to take a lock, and failed */
     bool reading;  /* it has taken no step with an effect since it was remembered by lct_retry_begin */
+    bool own_store;   /* its last step is a store that counts as no effect, see machine.c */
     bool wrote_alone; /* with no other thread there, its last step can write: `reading` is false if it did */
     uint64_t places;  /* where it stood before steps since it began reading, one bit each: some share one */
     uint32_t rounds;  /* so many of its last steps have read this value there, see machine.c */

@@ -9,12 +9,14 @@
 #include <sys/random.h>
 
 #include "target/runtime/calls.h"
+#include "target/runtime/explorer.h"
 #include "target/runtime/splitmix.h"
 
 uint64_t lct_random_first(unsigned thread) { return lct_calls.seed + (uint64_t)thread * 0xd1342543de82ef95u; }
 
 static uint64_t draw(void) {
     lct_has_effect();
+    lct_explorer.identified(false);
     return lct_splitmix(&lct_self()->random);
 }
 

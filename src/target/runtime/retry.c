@@ -96,6 +96,10 @@ void lct_retry_write(uintptr_t address, uint64_t size) {
     if (!lct_journal_save(&r.undo, address, size)) lct_retry_abandon();
 }
 
+void lct_retry_own_store(uintptr_t address, uint64_t size) {
+    if (!lct_journal_save(&r.undo, address, size)) lct_retry_abandon();
+}
+
 static void watch_piece(lct_spin_watch *w, uintptr_t address, uint32_t size) {
     for (uint32_t i = 0; i < w->count; i++)
         if (w->at[i].address == address && w->at[i].size == size) return;

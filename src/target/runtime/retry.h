@@ -30,6 +30,14 @@
  * end the attempt without a result.  The time that it reads in an attempt is later than all deadlines (time.c): one that
  * comes back all the same does not wait for the time.
  */
+/* Under weak memory a store is no effect either if the thread allocated the memory and no other thread can see that it
+ * was there: `node->next = top`, before a compare-and-swap that publishes the node.  A round with such a store is left
+ * out of a graph as one without; the next round stores again, or else the thread comes back in another state.  That is
+ * so if no other thread reads what the round left out has stored.  Coherence forbids this if the last of these stores
+ * happens before the reader's access, so that it is checked at each access: where the store is not in the past of a
+ * thread that accesses the location, it is an effect from then on, and the tree is started again.  The check misses
+ * none: if a store of a round that is left out is read, so it is in the part of the graph up to the reader, from which
+ * the rounds before that one can be left out, and which therefore is explored. */
 #ifndef LC_TARGET_RUNTIME_RETRY_H
 #define LC_TARGET_RUNTIME_RETRY_H
 
@@ -117,6 +125,7 @@ void lct_retry_effect(void);
 void lct_retry_point(lct_access, uintptr_t address, uint32_t size, uintptr_t pc, bool noted);
 void lct_retry_step(lct_access, uintptr_t address, uint32_t size); /* the first one: the thread stood before it */
 void lct_retry_write(uintptr_t address, uint64_t size);            /* a plain write is about to happen */
+void lct_retry_own_store(uintptr_t address, uint64_t size);        /* a store that is no effect */
 _Noreturn void lct_retry_abandon(void); /* something that cannot be undone is about to happen */
 
 #endif

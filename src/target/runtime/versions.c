@@ -264,6 +264,8 @@ void lct_version_candidates(lct_weak_access *a) {
             a->candidates[a->count++] = i;
         }
         if (is_past(version, &now)) break;
+        if (version->flags & LCT_VERSION_OWN && version->thread != lct_m.current)
+            lct_explorer.store_is_seen(version->step);
     }
 }
 

@@ -30,7 +30,8 @@ enum lct_version_flags {
     LCT_VERSION_INITIAL = 1, /* the value of before the first atomic access */
     LCT_VERSION_PLAIN = 2,   /* of a plain write */
     LCT_VERSION_TAKEN = 4,   /* the next one is of the read-modify-write that read it */
-    LCT_VERSION_UPDATE = 8   /* it is of a read-modify-write */
+    LCT_VERSION_UPDATE = 8,  /* it is of a read-modify-write */
+    LCT_VERSION_OWN = 16     /* of a store that counts as no effect, see retry.h */
 };
 
 typedef struct lct_version {

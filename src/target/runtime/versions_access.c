@@ -145,7 +145,7 @@ static void store(const access *x) {
     a.location = lct_version_location(x->address, x->size, x->pc);
     uint32_t older = choose(&a, &rank);
     int32_t head = own_head(a.location);
-    uint32_t version = lct_version_append(a.location, older, rank, 0);
+    uint32_t version = lct_version_append(a.location, older, rank, lct_self()->own_store ? LCT_VERSION_OWN : 0);
     lct_versions.result[this_step()] = version;
     write_value(version, x);
     lct_order_published p = order_version(LCT_ATOMIC_STORE, x, x->order, -1, head);

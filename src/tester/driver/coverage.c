@@ -44,6 +44,7 @@ bool lcd_coverage_stage(lcd_coverage *c, const lcd_msg_stage *s) {
     sum->blocked += s->blocked;
     sum->excluded += s->excluded;
     sum->complete &= s->complete;
+    if (sum->symmetry < s->symmetry) sum->symmetry = s->symmetry;
     return true;
 }
 
@@ -313,6 +314,7 @@ lcd_stage_total lcd_coverage_total(const lcd_coverage *c, lct_stage_name name) {
         total.redundant += s->redundant;
         total.cut += s->cut;
         total.blocked += s->blocked;
+        if (total.symmetry < s->symmetry) total.symmetry = s->symmetry;
         total.scenarios++;
         total.complete += s->complete;
     }
@@ -460,12 +462,24 @@ static const char *executions_of(const lcd_coverage *c) {
     return graphs ? "execution graphs" : "interleavings";
 }
 
+/* Symmetry leaves out graphs, and may rest on what the user knows of the code. */
+static void put_symmetry(lince_text *t, uint32_t symmetry) {
+    if (symmetry == LCT_SYMMETRY_EQUAL) lc_text_puts(t, " up to the names of equal threads");
+    if (symmetry == LCT_SYMMETRY_NAMES)
+        lc_text_puts(
+            t, " up to the names of equal threads, of their unique values and of their memory (--symmetry names)");
+}
+
 void lcd_coverage_words(lince_text *t, const lcd_coverage *c) {
     uint64_t bound;
+    lcd_stage_total graphs;
     const char *executions = executions_of(c);
     if (lcd_coverage_is_weak(c)) return;
     switch (least_of(c, LCT_MEMORY_SC, &bound)) {
-    case LCD_COVER_ALL: lc_text_printf(t, "all %s", executions); break;
+    case LCD_COVER_ALL:
+        lc_text_printf(t, "all %s", executions);
+        put_symmetry(t, lcd_coverage_graphs(c, LCT_MEMORY_SC, &graphs) ? graphs.symmetry : LCT_SYMMETRY_OFF);
+        break;
     case LCD_COVER_BOUNDED:
         lc_text_printf(t, "all interleavings with up to %llu preemption%s", (unsigned long long)bound,
                        bound == 1 ? "" : "s");
@@ -493,6 +507,7 @@ static void put_weak_count(lince_text *t, const lcd_coverage *c, uint32_t model,
         if (c->names.at[i].memory == model) total.executions += lcd_coverage_total(c, c->names.at[i]).executions;
     lc_put_number(t, total.executions);
     lc_text_printf(t, graphs ? " execution graph%s" : " execution%s", total.executions == 1 ? "" : "s");
+    put_symmetry(t, total.symmetry);
 }
 
 /* A reason why graphs are missing that the user can do something about. */

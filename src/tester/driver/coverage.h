@@ -20,6 +20,7 @@ typedef struct lcd_stage_sum {
     uint64_t scenario, number;
     uint64_t executions, redundant, cut, blocked, excluded;
     lct_stage_name name;
+    uint32_t symmetry; /* an lct_symmetry */
     bool complete;
 } lcd_stage_sum;
 
@@ -94,6 +95,7 @@ void lcd_coverage_name(lince_text *, const lcd_coverage *);
 typedef struct lcd_stage_total {
     lct_stage_name name;
     uint64_t executions, redundant, cut, blocked, scenarios, complete;
+    uint32_t symmetry; /* an lct_symmetry: one was explored of the graphs that differ in these names */
 } lcd_stage_total;
 lcd_stage_total lcd_coverage_total(const lcd_coverage *, lct_stage_name);
 /* Of the last stage of execution graphs under a memory model; false: there is none. */

@@ -267,6 +267,7 @@ bool lcd_msg_as_stage(lcd_msg s, lcd_msg_stage *g) {
     g->cut = lcd_msg_number(&s);
     g->blocked = lcd_msg_number(&s);
     g->excluded = lcd_msg_number(&s);
+    g->symmetry = (uint32_t)up_to(&s, LCT_SYMMETRY_NAMES);
     return over(&s);
 }
 

@@ -148,6 +148,7 @@ typedef struct lcd_msg_stage {
     uint64_t executions, redundant, cut;
     uint64_t blocked;  /* of the redundant ones: a thread waits for a value that it has not read, or lince_assume */
     uint64_t excluded; /* of these: by lince_assume, or stuck where that is allowed */
+    uint32_t symmetry; /* an lct_symmetry */
     bool complete;
 } lcd_msg_stage;
 

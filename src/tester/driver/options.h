@@ -86,6 +86,7 @@
 /* For testing reductions and measuring their effect, and for the odd program. */
 #define LCD_TEST_TUNING_OPTIONS(X, S)                                                                                  \
     X(S, CHOICE,  retry,             0, "auto|off", "auto", "recognize loops that wait for something to change")       \
+    X(S, CHOICE,  symmetry,          0, "off|equal|names", "off", "execution graphs that differ in the names of equal threads are explored once; `names`: also of threads whose unique arguments, numbers or addresses differ")       \
     X(S, CHOICE,  merging,           0, "auto|off|always|checked", "off", "reduction does not explore a state twice: in large scenarios, or from the first execution on; `checked`: it explores some all the same, and compares")       \
     X(S, FLAG,    history_edges,     0, NULL,    NULL, "calls and returns create dependencies also where their "       \
                                                        "order is judged, and need not be explored")                    \

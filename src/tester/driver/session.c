@@ -151,6 +151,7 @@ void lcd_configure(lct_config *c, const lcd_session *s, const lcd_tested *test) 
         .plain = o->plain,
         .retry = o->retry,
         .merging = o->merging,
+        .symmetry = o->symmetry,
         .no_history_edges = o->no_history_edges,
         .no_use_after_free = o->no_use_after_free,
         .no_snapshots = o->no_snapshots,

@@ -24,9 +24,11 @@ typedef struct rewriting {
     const char *copied;         /* the text before it has been written */
     bool wide;                  /* registers beyond xmm0 to xmm15 are in use */
     uint32_t points, announced; /* calls put before inline assembly, and before the compiler's own */
+    uint32_t cleared;           /* registers */
 
     lc_span function; /* where we are; none: outside */
     bool told;        /* it declares its accesses itself, by lince_atomic_begin */
+    bool mixed;       /* there is inline assembly in it, which may use registers that it does not name */
     bool other_syntax, other_section, fixed_layout;
 } rewriting;
 
@@ -149,7 +151,40 @@ static void take_generated(rewriting *r, uint32_t number) {
         report_uninstrumented(r, s, &d);
 }
 
+/* ---- registers that do not matter ---- */
+
+/* A thread that goes round a loop is to come back there in the state in which it was (target/runtime/retry.h).  What a
+ * function has left in a register, and does not read any more, makes no state: it is cleared before a step.  The flags
+ * do not matter there, because calls do not keep them. */
+static void clear_unused(rewriting *r, uint32_t number) {
+    static const struct {
+        unsigned number;
+        const char *name;
+    } kept[] = {{LCT_ASM_RBX, "ebx"}, {12, "r12d"}, {13, "r13d"}, {14, "r14d"}, {15, "r15d"}};
+    lcd_instruction parsed = {.operand_count = 0};
+    const lcd_statement *s = &r->statements->at[number];
+    lcd_instruction_parse(&parsed, s->text);
+    if (!lc_span_begins(parsed.name, "call") || parsed.operand_count != 1) return;
+    if (!lc_span_begins(parsed.operands[0], "__tsan_atomic") && !lc_span_begins(parsed.operands[0], "__tsan_volatile"))
+        return;
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
+        if (r->live[number] >> kept[i].number & 1) continue;
+        copy_up_to(r, s->text.at);
+        lc_text_printf(r->out, "xorl %%%s, %%%s\n\t", kept[i].name, kept[i].name);
+        r->cleared++;
+    }
+}
+
 /* ---- around it ---- */
+
+static bool is_mixed(const rewriting *r, uint32_t from) {
+    for (uint32_t i = from; i < r->statements->count; i++) {
+        const lcd_statement *s = &r->statements->at[i];
+        if (s->inline_assembly) return true;
+        if (s->kind == LCD_DIRECTIVE && lc_span_begins(s->text, ".size")) return false;
+    }
+    return true;
+}
 
 static bool calls_begin(const rewriting *r, uint32_t from) {
     for (uint32_t i = from; i < r->statements->count; i++) {
@@ -204,6 +239,7 @@ static void take_directive(rewriting *r, uint32_t number) {
         if (lc_span_begins(text, ".type") && lc_span_contains(text, "@function")) {
             r->function = function_of(text);
             r->told = calls_begin(r, number);
+            r->mixed = is_mixed(r, number);
         } else if (lc_span_begins(text, ".size")) r->function = (lc_span){"", 0};
     } else if (lc_span_begins(text, ".pushsection") || lc_span_begins(text, ".section")) r->other_section = true;
     else if (lc_span_begins(text, ".popsection") || lc_span_begins(text, ".previous") || lc_span_begins(text, ".text"))
@@ -223,6 +259,8 @@ static void take_all(rewriting *r) {
         if (s->kind == LCD_INSTRUCTION && !inside && r->function.length && r->places &&
             lcd_gimple_has(r->places, s->loc_line, s->loc_column))
             take_generated(r, i);
+        if (s->kind == LCD_INSTRUCTION && !inside && r->function.length && !r->mixed && !r->other_syntax)
+            clear_unused(r, i);
         if (s->kind != LCD_INSTRUCTION || !inside) continue;
         lcd_instruction parsed = {.operand_count = 0};
         uint32_t first = i;
@@ -241,15 +279,16 @@ static bool uses_wide(const lcd_statements *s) {
     return false;
 }
 
-/* In a file without inline assembly there is nothing to do, and most have none. */
-static bool has_inline_assembly(const char *text, size_t length) {
+/* In a file without these there is nothing to do. */
+static bool has_something(const char *text, size_t length) {
     lc_span all = {text, length};
-    return lc_span_contains(all, "#APP") || lc_span_contains(all, "InlineAsm Start");
+    return lc_span_contains(all, "#APP") || lc_span_contains(all, "InlineAsm Start") ||
+           lc_span_contains(all, "__tsan_atomic") || lc_span_contains(all, "__tsan_volatile");
 }
 
 lince_status lcd_assembly_rewrite(const char *text, size_t length, const lcd_gimple_places *places, lince_text *out,
                                   lcd_on_uninstrumented tell, void *context) {
-    if (!has_inline_assembly(text, length) && !(places && places->count)) return LINCE_DONE;
+    if (!has_something(text, length) && !(places && places->count)) return LINCE_DONE;
     lcd_statements statements = {0};
     lcd_registers *live = NULL;
     lince_status status = LINCE_OUT_OF_MEMORY;
@@ -263,7 +302,7 @@ lince_status lcd_assembly_rewrite(const char *text, size_t length, const lcd_gim
                        .copied = text,
                        .wide = uses_wide(&statements)};
         take_all(&r);
-        if (r.points || r.announced) copy_up_to(&r, text + length);
+        if (r.points || r.announced || r.cleared) copy_up_to(&r, text + length);
         if (r.points) lc_text_puts(out, "\t.section " LCD_ASSEMBLY_SECTION ",\"\",@progbits\n\t.byte 1\n");
         if (!out->cut) status = LINCE_DONE;
     }

@@ -51,6 +51,7 @@ static void write_stages(lcr_writer *w, const lcd_test_run *t) {
         lcr_field_count(w, "redundant", total.redundant);
         lcr_field_count(w, "cut", total.cut);
         lcr_field_count(w, "blocked", total.blocked);
+        if (total.symmetry) lcr_field_text(w, "symmetry", total.symmetry == LCT_SYMMETRY_NAMES ? "names" : "equal");
         lcr_field_count(w, "scenarios", total.scenarios);
         lcr_field_count(w, "complete", total.complete);
         lcr_write_close(w, '}');

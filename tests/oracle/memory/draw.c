@@ -24,7 +24,7 @@ static uint64_t next_random(drawer *d) {
 static int below(drawer *d, int bound) { return (int)(next_random(d) % (uint64_t)bound); }
 static bool chance(drawer *d, int percent) { return below(d, 100) < percent; }
 
-enum { PALETTES = 6, MIXES = 4 };
+enum { PALETTES = 6, MIXES = 4, MOST_EQUAL = 4 /* instructions */ };
 
 /* In a hundred: relaxed, acquire or release, seq_cst; a read-modify-write takes acq_rel, too. */
 static ordering draw_order(drawer *d, opcode code) {
@@ -306,6 +306,9 @@ void program_draw(program *p, uint64_t seed, uint64_t number, taste wanted) {
         if (!p->thread[t].count || p->thread[t].at[p->thread[t].count - 1].place == CHILD)
             draw_block(&d, &p->thread[t]);
     while (d.left > 0) draw_block(&d, &p->thread[below(&d, p->threads)]);
+    for (int t = 1; t < p->threads; t++)
+        if (wanted.equal && !wanted.child && p->thread[t - 1].count <= MOST_EQUAL && chance(&d, 75))
+            p->thread[t] = p->thread[t - 1];
     if (!wanted.child) return;
     append(last, on(EXIT, CHILD));
     if (!d.parent) append(d.parent = &p->thread[0], on(GO, CHILD));

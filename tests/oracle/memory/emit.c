@@ -227,6 +227,12 @@ static void emit_outcome(const program *p, const char *name, FILE *f, bool cxx) 
     fprintf(f, "));\n}\n");
 }
 
+/* Threads beside each other that have the same code are one function: equal threads. */
+static int function_of(const program *p, int t) {
+    while (t && !p->parts && !memcmp(&p->thread[t], &p->thread[t - 1], sizeof p->thread[t])) t--;
+    return t;
+}
+
 void emit_program(const program *p, FILE *f, bool cxx) {
     char name[sizeof p->name + 1];
     program_identifier(p, name);
@@ -235,10 +241,12 @@ void emit_program(const program *p, FILE *f, bool cxx) {
     fprintf(f, " */\n");
     bool creates = p->thread[p->threads - 1].at[0].code == BEGIN;
     if (creates) emit_thread(p, name, p->threads - 1, f, cxx), emit_child(p, name, f);
-    for (int t = 0; t < p->threads - creates; t++) emit_thread(p, name, t, f, cxx);
+    for (int t = 0; t < p->threads - creates; t++)
+        if (function_of(p, t) == t) emit_thread(p, name, t, f, cxx);
     if (p->parts) emit_outcome(p, name, f, cxx);
     fprintf(f, "LINCE_TEST(%s) {\n", name);
-    for (int t = 0; t < p->threads - creates; t++) fprintf(f, "    lince_test_thread(%s_%d);\n", name, t + 1);
+    for (int t = 0; t < p->threads - creates; t++)
+        fprintf(f, "    lince_test_thread(%s_%d);\n", name, function_of(p, t) + 1);
     if (p->parts) fprintf(f, "    lince_test_finally(%s_end);\n", name);
     fprintf(f, "}\n");
 }

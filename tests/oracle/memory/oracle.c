@@ -1,10 +1,11 @@
 /* The graphs of small programs under memory models, by brute force:
  *
- *     memory-oracle [--unlock-stores] [--counted-rounds] COMMAND...   under TSO, unlocking a mutex is a mere store;
- * emit loops that count their rounds memory-oracle litmus FILE...                 TAP: are the counts, and the
- * outcomes, those in the file? memory-oracle graphs MODELS FILE             the graphs of the programs of a file
+ *     memory-oracle [--unlock-stores] [--counted-rounds] COMMAND...
+ *                                              under TSO, unlocking a mutex is a mere store; loops count their rounds
+ *     memory-oracle litmus FILE...                 TAP: are the counts, and the outcomes, those in the file?
+ *     memory-oracle graphs MODELS FILE             the graphs of the programs of a file
  *     memory-oracle draw MODELS COUNT SEED [WORD...]   random programs and their graphs; words: locks, plain, loops,
- *                                                 waits, objects, weak, volatile, bumps, child
+ *                                                 waits, objects, weak, volatile, bumps, child, equal
  *     memory-oracle emit c|c++ FILE                the same programs as a test of Lince
  *     memory-oracle measure COUNT SEED [WORD...]   how many a second, and how large they are
  *     memory-oracle smaller FILE                   programs that are a little smaller than those of a file
@@ -131,6 +132,7 @@ static bool read_taste(taste *t, int count, char **words) {
         else if (!strcmp(words[i], "volatile")) t->volatiles = true;
         else if (!strcmp(words[i], "bumps")) t->bumps = true;
         else if (!strcmp(words[i], "child")) t->child = true;
+        else if (!strcmp(words[i], "equal")) t->equal = true;
         else if (atoi(words[i]) > 0) t->size = atoi(words[i]);
         else return false;
     }

@@ -105,6 +105,7 @@ typedef struct taste {
     bool locks, plain, loops;
     bool waits, objects, weak, volatiles; /* loops that wait; trylock and other objects; compare_exchange_weak */
     bool bumps, child; /* loops that try a compare-exchange again; a thread that another one creates */
+    bool equal;        /* threads beside each other mostly have the same code */
     int size;          /* about so many instructions; 0: any */
 } taste;
 void program_draw(program *, uint64_t seed, uint64_t number, taste);
@@ -112,8 +113,8 @@ void program_draw(program *, uint64_t seed, uint64_t number, taste);
 /* Calls `each` with programs that are a little smaller or weaker, without an outcome. */
 void program_smaller(const program *, void (*each)(program *, void *), void *argument);
 
-/* Test files for `lince test`: each program is one LINCE_TEST, in C11 or in C++11.  Loops that wait count their rounds up
- * to a few, if these are not to be compared: a thread is then where it was after some of them only. */
+/* Test files for `lince test`: each program is one LINCE_TEST, in C11 or in C++11.  Loops that wait count their rounds
+ * up to a few, if these are not to be compared: a thread is then where it was after some of them only. */
 extern bool emit_counted_rounds;
 void emit_head(FILE *, bool cxx);
 void emit_program(const program *, FILE *, bool cxx);

@@ -63,6 +63,7 @@ int lct_thread_await(pthread_t thread, void **result, const char *function, uint
     t->awaited = true;
     lct_thread_join(number, pc);
     lct_time_reach(t->clock);
+    if (result && t->result) lct_explorer.results_differ(number);
     if (result) *result = t->result;
     lct_trace_object(LCT_STEP_JOIN, (const void *)(uintptr_t)number, 0, 0, pc, function);
     return 0;
@@ -108,11 +109,15 @@ LCT_REPLACES int pthread_join(pthread_t thread, void **result) {
 }
 
 LCT_REPLACES int pthread_detach(pthread_t thread) { return lct_thread_detach(thread, "pthread_detach", LCT_CALLER); }
-LCT_REPLACES pthread_t pthread_self(void) { return lct_thread_id(lct_me()); }
+LCT_REPLACES pthread_t pthread_self(void) {
+    if (lct_m.in_code) lct_explorer.identified(true);
+    return lct_thread_id(lct_me());
+}
 /* The system has one thread only, but a thread that locks with this number must be distinguished from the rest.  It is
  * the same in every process that runs the test; that of the first thread is the process's own, as people expect. */
 LCT_REPLACES pid_t gettid(void) {
     enum { HIGH = 1 << 20 };
+    if (lct_m.in_code) lct_explorer.identified(true);
     return lct_me() ? HIGH + (pid_t)lct_me() : getpid();
 }
 LCT_REPLACES void pthread_exit(void *result) { lct_thread_leave(result, LCT_CALLER); }
