@@ -176,9 +176,17 @@ uint32_t lct_versions_newest_step(uintptr_t address) {
 
 /* ---- values ---- */
 
-static lct_word contents(const lct_atomic_location *l) {
+/* A copy of a size that the compiler knows is one move. */
+static inline lct_word contents(const lct_atomic_location *l) {
+    const void *low = (const void *)l->low;
     lct_word value = 0;
-    memcpy(&value, (const void *)l->low, l->size);
+    switch (l->size) {
+    case 1: memcpy(&value, low, 1); break;
+    case 2: memcpy(&value, low, 2); break;
+    case 4: memcpy(&value, low, 4); break;
+    case 8: memcpy(&value, low, 8); break;
+    default: memcpy(&value, low, l->size);
+    }
     return value;
 }
 
@@ -217,7 +225,8 @@ uint32_t lct_version_append(uint32_t location, uint32_t older, uint64_t rank, un
         lct_stop(LCT_TOO_LONG);
     }
     assert(rank > below && (!newer || rank < lct_versions.at[newer].rank));
-    *n = (lct_version){.rank = rank,
+    *n = (lct_version){.first_read = (lct_clock){0} + (int16_t)NEVER,
+                       .rank = rank,
                        .newer = newer,
                        .older = older,
                        .location = location,
@@ -228,8 +237,6 @@ uint32_t lct_version_append(uint32_t location, uint32_t older, uint64_t rank, un
                        .tick = mine()->tick,
                        .thread = lct_m.current,
                        .flags = (uint8_t)flags};
-    memset(&n->first_read, 0x7f, sizeof n->first_read);
-    for (unsigned t = 0; t < LCT_THREADS; t++) ((int16_t *)&n->first_read)[t] = NEVER;
     if (older && !newer) lct_versions.at[older].value = contents(l);
     if (older) lct_versions.at[older].newer = index;
     if (older && flags & LCT_VERSION_UPDATE) lct_versions.at[older].flags |= LCT_VERSION_TAKEN;
