@@ -33,39 +33,42 @@ static struct {
     uint32_t count;
 } b LCT_STATE = {0};
 
-void lct_graph_meet(int32_t step) {
+static LCT_INLINE void meet(int32_t step) {
     if (step < 0 || b.seen[step] == b.search) return;
     assert(step < lct_m.depth && b.count < STEPS);
     b.seen[step] = b.search;
     b.left[b.count++] = (uint32_t)step;
 }
 
-bool lct_graph_is_met(int32_t step) { return step >= 0 && b.seen[step] == b.search; }
+void lct_graph_meet(int32_t step) { meet(step); }
+
+static inline bool is_met(int32_t step) { return step >= 0 && b.seen[step] == b.search; }
+bool lct_graph_is_met(int32_t step) { return is_met(step); }
 
 /* The last step of a thread before its part of the graph begins. */
 static int32_t creator(unsigned thread) { return lct_t.born[thread]; }
 
 static void meet_buffered(int32_t before, unsigned thread, bool writes) {
     if (before < 0) {
-        lct_graph_meet(creator(thread));
+        meet(creator(thread));
         return;
     }
     const lct_graph_step *s = &lct_g.at[before];
-    lct_graph_meet(s->last_load);
-    lct_graph_meet(writes ? s->last_store : s->drained);
-    if (s->last_load < 0 && (writes ? s->last_store : s->drained) < 0) lct_graph_meet(creator(thread));
+    meet(s->last_load);
+    meet(writes ? s->last_store : s->drained);
+    if (s->last_load < 0 && (writes ? s->last_store : s->drained) < 0) meet(creator(thread));
 }
 
 /* In program order. */
 static void meet_own(int32_t before, unsigned thread, bool writes) {
     if (lct_m.weak == LCT_WEAK_TSO) meet_buffered(before, thread, writes);
-    else lct_graph_meet(before >= 0 ? before : creator(thread));
+    else meet(before >= 0 ? before : creator(thread));
 }
 
 static void meet_version(uint32_t version, unsigned reader, bool reads_only) {
     const lct_version *v = &lct_versions.at[version];
     if (!version || (lct_m.weak == LCT_WEAK_TSO && reads_only && v->thread == reader)) return;
-    lct_graph_meet(v->step);
+    meet(v->step);
 }
 
 /* The version before it in modification order, and its readers. */
@@ -73,19 +76,19 @@ static void meet_overwritten(uint32_t version) {
     uint32_t older = lct_versions.at[version].older;
     if (!older) return;
     assert(lct_versions.at[older].rank < lct_versions.at[version].rank && lct_versions.at[older].newer == version);
-    lct_graph_meet(lct_versions.at[older].step);
-    for (int32_t i = lct_versions.at[older].reader; i >= 0; i = lct_versions.next_reader[i]) lct_graph_meet(i);
+    meet(lct_versions.at[older].step);
+    for (int32_t i = lct_versions.at[older].reader; i >= 0; i = lct_versions.next_reader[i]) meet(i);
 }
 
 static void meet_joined(const lct_step_event *e, uint32_t step) {
     for (unsigned t = 0; t < lct_m.thread_count; t++)
         if (t != e->thread && (e->after_all || e->address >= LCT_THREADS || e->address == t))
-            lct_graph_meet(lct_graph_last_before(t, step));
+            meet(lct_graph_last_before(t, step));
 }
 
 static void meet_objects(uint32_t step) {
     for (uint32_t i = step; i-- > 0;)
-        if (lct_g.at[i].kind == LCT_GRAPH_OBJECT && lct_graph_same_object(i, step)) lct_graph_meet((int32_t)i);
+        if (lct_g.at[i].kind == LCT_GRAPH_OBJECT && lct_graph_same_object(i, step)) meet((int32_t)i);
 }
 
 static void meet_predecessors(uint32_t step) {
@@ -98,7 +101,7 @@ static void meet_predecessors(uint32_t step) {
     if (s->kind == LCT_GRAPH_STORE || s->kind == LCT_GRAPH_UPDATE) meet_overwritten(lct_versions.result[step]);
     if (s->kind == LCT_GRAPH_OBJECT) meet_objects(step);
     if (e->access == LCT_JOIN || e->after_all) meet_joined(e, step);
-    if (e->after_step >= 0) lct_graph_meet(e->after_step);
+    if (e->after_step >= 0) meet(e->after_step);
 }
 
 void lct_graph_begin_search(void) {
@@ -115,12 +118,13 @@ void lct_graph_search(void) {
     while (b.count) meet_predecessors(b.left[--b.count]);
 }
 
-/* Meets all steps before the current one. */
+/* Meets all steps before the current one, or some of them up to the one that wrote the newest version. */
 static void search(const lct_weak_access *a) {
     const lct_step_event *e = &lct_t.events[lct_m.depth - 1];
+    int32_t newest = lct_versions.at[lct_versions.locations[a->location].newest].step;
     lct_graph_begin_search();
     meet_own(e->before, e->thread, a->kind != LCT_WEAK_LOAD || a->locked);
-    lct_graph_search();
+    while (b.count && !is_met(newest)) meet_predecessors(b.left[--b.count]);
 }
 
 /* Those up to the first whose version is before the step; a store has no candidates among the taken ones. */
@@ -131,7 +135,7 @@ static uint64_t up_to_met(const lct_weak_access *a) {
     for (uint32_t i = lct_versions.locations[a->location].newest; i && candidate < a->count;
          i = lct_versions.at[i].older) {
         if (a->candidates[candidate] == i) ages |= (uint64_t)1 << candidate++;
-        if (lct_graph_is_met(lct_versions.at[i].step)) break;
+        if (is_met(lct_versions.at[i].step)) break;
     }
     return ages;
 }

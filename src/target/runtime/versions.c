@@ -60,9 +60,13 @@ void lct_versions_init(uint32_t max_depth) {
 
 /* ---- the log ---- */
 
-static void note(change c) {
+/* It is written where it stays, see lct_order_slot. */
+static inline change *next_change(void) {
     if (lct_versions.change_count == CHANGES) lct_stop(LCT_TOO_LONG);
-    v.changes[lct_versions.change_count] = c;
+    return &v.changes[lct_versions.change_count];
+}
+
+static inline void noted(void) {
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     lct_versions.change_count++;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
@@ -216,7 +220,10 @@ uint32_t lct_version_append(uint32_t location, uint32_t older, uint64_t rank, un
     lct_atomic_location *l = &lct_versions.locations[location];
     if (lct_versions.count == VERSIONS) lct_stop(LCT_TOO_LONG);
     uint32_t index = lct_versions.count, newer = older ? lct_versions.at[older].newer : 0;
-    note((change){.version = index, .kind = APPENDED});
+    change *c = next_change();
+    c->version = index;
+    c->kind = APPENDED;
+    noted();
     lct_version *n = &lct_versions.at[index];
     uint64_t below = older ? lct_versions.at[older].rank : 0;
     if (!rank) rank = newer ? below + (lct_versions.at[newer].rank - below) / 2 : below + apart;
@@ -279,7 +286,13 @@ void lct_version_is_read(uint32_t index) {
     int16_t *first = &((int16_t *)&version->first_read)[lct_m.current];
     int32_t step = lct_m.depth - 1;
     assert(index && index < lct_versions.count && step >= 0);
-    note((change){.version = index, .kind = READ, .thread = lct_m.current, .first_read = *first, .step = step});
+    change *c = next_change();
+    c->version = index;
+    c->kind = READ;
+    c->thread = lct_m.current;
+    c->first_read = *first;
+    c->step = step;
+    noted();
     if (*first == NEVER) *first = mine()->tick;
     lct_versions.next_reader[step] = version->reader;
     version->reader = step;
