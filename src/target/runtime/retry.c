@@ -4,7 +4,6 @@
 
 #include "target/runtime/journal.h"
 #include "target/runtime/snapshot.h"
-#include "target/runtime/versions.h"
 
 lct_user_state lct_user LCT_STATE = {0};
 
@@ -293,36 +292,13 @@ void lct_retry_effect(void) {
     if (lct_m.in_code) lose_track();
 }
 
-/* Two words at a time, by one long multiplication. */
-static inline uint64_t fold(uint64_t hash, const char *at) {
-    uint64_t words[2];
-    memcpy(words, at, sizeof words);
-    lct_word product = (lct_word)(hash ^ words[0]) * (words[1] ^ 0x9e3779b97f4a7c15u);
-    return (uint64_t)product ^ (uint64_t)(product >> 64);
-}
-
-/* In two lanes, because each multiplication waits for the one before. */
-static uint64_t hash_words(uint64_t hash, const char *at, const char *end) {
-    enum { WORD = sizeof(uint64_t) };
-    uint64_t other = ~hash, word;
-    for (; end - at >= 4 * WORD; at += 4 * WORD) {
-        hash = fold(hash, at);
-        other = fold(other, at + 2 * WORD);
-    }
-    for (; end - at >= WORD; at += WORD) {
-        memcpy(&word, at, WORD);
-        hash = lct_mix(hash, word);
-    }
-    return lct_mix(hash, other);
-}
-
 /* The state of the current thread: its registers, its stack above the frame of the code under test, and its changes
  * elsewhere. */
 static uint64_t state_now(void) {
     const char *registers = (const char *)lct_user.registers;
     uint64_t hash = lct_journal_hash(&r.written[lct_m.current], lct_user.sp);
-    hash = hash_words(hash, registers, registers + sizeof lct_user.registers);
-    return hash_words(hash, (const char *)lct_user.sp, stack_end());
+    hash = lct_mix_words(hash, registers, registers + sizeof lct_user.registers);
+    return lct_mix_words(hash, (const char *)lct_user.sp, stack_end());
 }
 
 static void been(uintptr_t pc, uint64_t state) {
