@@ -180,18 +180,17 @@ uint32_t lct_versions_newest_step(uintptr_t address) {
 
 /* ---- values ---- */
 
-/* A copy of a size that the compiler knows is one move. */
+/* Most are as large as a register. */
 static inline lct_word contents(const lct_atomic_location *l) {
     const void *low = (const void *)l->low;
     lct_word value = 0;
+    uint32_t four;
+    uint64_t eight;
     switch (l->size) {
-    case 1: memcpy(&value, low, 1); break;
-    case 2: memcpy(&value, low, 2); break;
-    case 4: memcpy(&value, low, 4); break;
-    case 8: memcpy(&value, low, 8); break;
-    default: memcpy(&value, low, l->size);
+    case sizeof four: memcpy(&four, low, sizeof four); return four;
+    case sizeof eight: memcpy(&eight, low, sizeof eight); return eight;
+    default: memcpy(&value, low, l->size); return value;
     }
-    return value;
 }
 
 static lct_word whole_value(const lct_version *version) {
@@ -261,10 +260,11 @@ static void need_versions(uint32_t location) {
     lct_versions.at[first].tick = NEVER; /* it bounds no walk: it is the last one anyway */
 }
 
-/* Does it happen before the current thread's next action, or was it read by something that does? */
+/* Does it happen before the current thread's next action, or was it read by something that does?  `now`: the clock of
+ * the thread, whose part of its own is beyond all ticks but NEVER. */
 static inline bool is_past(const lct_version *version, const lct_clock *now) {
-    if (version->tick <= lct_clock_at(now, version->thread)) return true;
-    return lct_clock_meets(&version->first_read, now);
+    int16_t known = version->thread == lct_m.current ? NEVER - 1 : lct_clock_at(&mine()->now, version->thread);
+    return version->tick <= known || lct_clock_meets(&version->first_read, now);
 }
 
 void lct_version_candidates(lct_weak_access *a) {

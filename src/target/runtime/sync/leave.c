@@ -4,12 +4,14 @@
  * pthread_cleanup_push run on the way.  In C without -fexceptions the latter registers a jump buffer in its own frame;
  * when unwinding gets to that frame, it is jumped to, and the code there goes on unwinding by __pthread_unwind_next.
  *
- * Unwinding takes longer than many an execution goes on for.  Most threads have nothing that is to run on the way, and
- * a stack with the same contents as one that had nothing has nothing either. */
+ * Most threads have nothing that is to run on the way.  They end at once: unwinding takes locks, which would be steps,
+ * and longer than many an execution goes on for.  A stack with the same contents as one that had nothing has nothing
+ * either. */
 #include <unwind.h>
 
 #include "target/runtime/journal.h"
 #include "target/runtime/snapshot.h"
+#include "target/runtime/stack.h"
 #include "target/runtime/sync/thread.h"
 
 /* The argument of __pthread_register_cancel, as far as it is ours: the four words that glibc keeps for itself. */
@@ -23,8 +25,6 @@ typedef struct leaving {
     uintptr_t pc;
     __pthread_unwind_buf_t *buffers; /* the innermost one; also while the thread is not leaving */
     bool began;
-    bool bare;      /* no frame so far has anything to run */
-    uint64_t stack; /* its contents at pthread_exit; 0: not known */
 } leaving;
 
 static leaving threads[LCT_THREADS] LCT_STATE = {0};
@@ -59,14 +59,11 @@ static _Unwind_Reason_Code stop(int version, _Unwind_Action actions, _Unwind_Exc
     (void)version, (void)class, (void)exception;
     leaving *l = argument;
     bool end = actions & _UA_END_OF_STACK;
-    if (!end && _Unwind_GetLanguageSpecificData(context)) l->bare = false;
     __pthread_unwind_buf_t *b = l->buffers;
     if (b && (end || _Unwind_GetCFA(context) > (uintptr_t)b)) {
         l->buffers = ours(b)->next;
-        l->bare = false;
         jump(b->__cancel_jmp_buf, 1);
     }
-    if (end && l->bare && l->stack) bare[l->stack % BARE] = l->stack;
     if (end) gone(l);
     return _URC_NO_REASON;
 }
@@ -82,11 +79,15 @@ _Noreturn static void unwind(leaving *l) {
     gone(l); /* there is nothing to unwind by */
 }
 
-/* From the frame of pthread_exit on, which has the return address and the frame pointer of its caller.  Contents of
- * buffers and objects on the stack are part of it. */
-static uint64_t contents_of_stack(const char *frame) {
+/* `frame`: of pthread_exit, which has the return address and the frame pointer of its caller. */
+static bool is_bare(const char *frame) {
     const char *end = (const char *)lct_m.stack_high;
-    return frame < end && end - frame <= DEEP ? lct_mix_words(1, frame, end) : 0;
+    if (frame >= end || end - frame > DEEP) return false;
+    uint64_t contents = lct_mix_words(1, frame, end), *known = &bare[contents % BARE];
+    if (*known == contents) return true;
+    if (!lct_stack_is_bare()) return false;
+    *known = contents;
+    return true;
 }
 
 void lct_thread_leave(void *result, uintptr_t pc, const void *frame) {
@@ -97,9 +98,7 @@ void lct_thread_leave(void *result, uintptr_t pc, const void *frame) {
     if (l->began) gone(l); /* again, by a destructor */
     l->began = true;
     l->pc = pc;
-    l->bare = !l->buffers;
-    l->stack = contents_of_stack(frame);
-    if (l->bare && l->stack && bare[l->stack % BARE] == l->stack) gone(l);
+    if (!l->buffers && is_bare(frame)) gone(l);
     l->exception = (struct _Unwind_Exception){.exception_cleanup = swallowed};
     unwind(l);
 }
