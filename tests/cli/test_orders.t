@@ -163,6 +163,44 @@ macros: ok
     STORE(&ready, 1, release);
     if (LOAD(&ready, acquire)) lince_assert(data);
 ? 0
+# Volatile indices order nothing: fences beside them repair the race of the slots that an interleaving shows.
+= indices.c
+#include <lince/test.h>
+enum { SIZE = 2 };
+static long slots[SIZE];
+static volatile unsigned head, tail;
+static bool enq(long v) {
+    unsigned t = tail;
+    if (t - head == SIZE) return false;
+    slots[t % SIZE] = v;
+    tail = t + 1; // the slot is full
+    return true;
+}
+static long deq(void) {
+    unsigned h = head;
+    unsigned t = tail;
+    if (h == t) return lince_empty;
+    long v = slots[h % SIZE];
+    head = h + 1;
+    return v;
+}
+LINCE_TEST(indices) {
+    lince_test_op("enq", enq);
+    lince_test_op("deq", deq);
+    lince_test_spec("queue:capacity=2");
+    lince_test_scenario("enq(1) enq(2) | deq() deq()");
+}
+$ lince test --fix indices.c > advice; grep -o 'data race' advice | head -n 1; patch -s -p1 < advice; grep -B1 -A1 fence indices.c; lince test indices.c | grep -o 'indices: ok'
+data race
+    slots[t % SIZE] = v;
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+    tail = t + 1; // the slot is full
+--
+    unsigned t = tail;
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
+    if (h == t) return lince_empty;
+indices: ok
+? 0
 $ lince test --relax --memory sc message.c
 lince: --relax and --memory sc exclude each other: where all executions are sequentially consistent, no memory order is needed
 ? 2

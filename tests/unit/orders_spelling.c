@@ -93,7 +93,39 @@ static const row rows[] = {
      LCD_STYLE_C},
     {"{", "    ^atomic_store_explicit(&x,\n        1, memory_order_relaxed);", S, "memory_order_relaxed", false, true,
      true, LCD_STYLE_C},
+    /* Comments. */
+    {"y(); // one; two", "    ^atomic_store(&x, 1); /* so */ // there", S, "", false, true, true, LCD_STYLE_C},
+    {"y();\n/* more\n   of it */", "    ^atomic_store(&x, 1);", S, "", false, true, true, LCD_STYLE_C},
+    {"if (a) // {", "    ^atomic_store(&x, 1);", S, "", false, false, false, LCD_STYLE_C},
+    {"if (a) /* b; */", "    ^atomic_store(&x, 1);", S, "", false, false, false, LCD_STYLE_C},
+    {"{", "    y = ^atomic_load(&x) + // ;", L, "", false, false, false, LCD_STYLE_C},
 };
+
+/* Accesses that are no atomic operations: is there room for a fence before and behind them? */
+static const struct {
+    const char *before, *text;
+    bool alone, plain;
+} accesses[] = {
+    {"{", "    wants[me] = 1; /* me */", true, true},   {"{", "    if (wants[me]) {", true, false},
+    {"{", "    if (wants[me]) return 1;", true, false}, {"{", "    while (wants[me]) {", false, false},
+    {"{", "    } while (wants[me]);", false, false},    {"{", "    for (; wants[me];) {", false, false},
+    {"{", "    return wants[me];", true, false},        {"{", "    if (wants[me]) { y(); }", false, false},
+    {"if (a)", "    wants[me] = 1;", false, false},     {"a =", "    wants[me];", false, false},
+    {"a = 1;", "    // wants[me];", false, false},
+};
+
+static void check_access(size_t i, const char *path) {
+    FILE *f = fopen(path, "w");
+    if (!f) abort();
+    fprintf(f, "%s\n%s\n}\n", accesses[i].before, accesses[i].text);
+    fclose(f);
+    lcd_listings listings = {0};
+    lcd_spelling s;
+    lcd_spell_access(&s, &listings, path, 2);
+    expect(s.found == s.alone && s.alone == accesses[i].alone && s.plain == accesses[i].plain, "%s: alone %d plain %d",
+           accesses[i].text, s.alone, s.plain);
+    lcd_listings_free(&listings);
+}
 
 static void check(const row *r, const char *path) {
     FILE *f = fopen(path, "w");
@@ -131,6 +163,7 @@ int main(void) {
     if (file < 0) abort();
     close(file);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) check(&rows[i], path);
+    for (size_t i = 0; i < sizeof accesses / sizeof *accesses; i++) check_access(i, path);
     unlink(path);
     return tap_end();
 }

@@ -146,6 +146,7 @@ static void put_step(const lct_step_report *step) {
     put_number(step->newer);
     put_number(step->newest_step);
     put_number(step->more);
+    put_number(step->is_volatile);
 }
 
 /* ---- the messages ---- */

@@ -42,6 +42,7 @@ typedef struct lct_step_report {
     uint32_t newer;       /* values than the one it reads, or places its own before */
     uint32_t newest_step; /* that wrote the newest of them; 0: none */
     uint64_t more;        /* LCT_STEP_BLOCKED: threads from 64 on */
+    bool is_volatile;     /* a plain access */
 } lct_step_report;
 
 /* A history that is a partial order: for each operation, in the order of calls, how many operations of each thread come

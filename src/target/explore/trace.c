@@ -88,7 +88,8 @@ static bool is_step(const lct_step_report *r) {
 
 /* The order of an atomic operation, and under a weak memory model how old the value is that a step reads. */
 static void add_order(lct_step_report *report) {
-    report->order = lct_m.traced_order;
+    report->is_volatile = lct_m.traced_order == LCT_TRACED_VOLATILE;
+    report->order = report->is_volatile ? 0 : lct_m.traced_order;
     lct_m.traced_order = 0;
     if (!lct_m.weak || !is_step(report)) return;
     report->newer = lct_m.choices[lct_m.depth - 1];

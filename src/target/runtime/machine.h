@@ -30,7 +30,8 @@
 enum { LCT_THREADS = LCT_THREADS_MOST }; /* of one execution, all together */
 /* The entries of a table that has a place for each thread in each of them: its size counts against limits on memory. */
 #define LCT_ROOM(entries) ((entries) / (LCT_THREADS <= 16 ? 1 : 4))
-enum { LCT_JOIN_ALL = 0x80 }; /* the number of no thread */
+enum { LCT_JOIN_ALL = 0x80 };        /* the number of no thread */
+enum { LCT_TRACED_VOLATILE = 0xff }; /* no order, but the access is volatile */
 
 /* A set of threads. */
 #if LCT_THREADS_MOST <= 16
@@ -188,7 +189,7 @@ typedef struct lct_machine {
     uint8_t thread_count; /* used so far */
     uint8_t unjoined;     /* not yet known to have ended before the next steps */
     uint32_t alone_reads; /* by the only thread since it last changed something */
-    uint8_t traced_order; /* of the atomic operation that is being traced, plus 1; 0: it has none */
+    uint8_t traced_order; /* of the atomic operation that is being traced, plus 1, or LCT_TRACED_VOLATILE; 0: none */
     bool setting_up;      /* threads that are started now are residents */
     bool self_waits;      /* an operation that takes a lock which its own thread has waits, and does not fail */
     uint32_t looks;       /* at a clock, in this execution */

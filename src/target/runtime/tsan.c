@@ -74,10 +74,12 @@ static void note_race(bool writes, lct_touch touch, uintptr_t address, uintptr_t
         lct_weaker(writes ? LCT_WEAKER_PLAIN_STORE : LCT_WEAKER_PLAIN_LOAD, __ATOMIC_RELAXED, address, pc);
 }
 
-static void trace_plain(uintptr_t address, uint32_t size, bool writes, uintptr_t pc) {
+static void trace_plain(uintptr_t address, uint32_t size, lct_touch touch, uintptr_t pc) {
     if (!lct_m.tracing) return;
+    bool writes = touch == LCT_TOUCH_WRITE || touch == LCT_TOUCH_STORE;
     uint64_t value = 0;
     memcpy(&value, (const void *)address, size < 8 ? size : 8);
+    if (touch >= LCT_TOUCH_LOAD) lct_m.traced_order = LCT_TRACED_VOLATILE;
     lct_trace(writes ? LCT_STEP_WRITE : LCT_STEP_READ, address, size, value, value, pc, "");
 }
 
@@ -108,7 +110,7 @@ __attribute__((noinline)) static void plain_step(uintptr_t address, uint32_t siz
     }
     lct_point(writes ? LCT_WRITE : LCT_READ, writes ? LCT_STEP_WRITE : LCT_STEP_READ, address, size, false, pc);
     note_race(writes, touch, address, pc);
-    if (!lct_m.weak) trace_plain(address, size, writes, pc);
+    if (!lct_m.weak) trace_plain(address, size, touch, pc);
 }
 
 /* Under a weak memory model: does a plain access take part, so that it may read an older value?  Of those that are not
@@ -158,6 +160,25 @@ static void count_private_reads(bool writes) {
     lct_stop(LCT_REDUNDANT); /* the tree is started again */
 }
 
+/* It takes part in what is explored or looked for. */
+static void access_memory(uintptr_t address, uint32_t size, lct_touch touch, uintptr_t pc) {
+    bool writes = touch == LCT_TOUCH_WRITE || touch == LCT_TOUCH_STORE;
+    if (lct_m.watching && lct_m.plain && !lct_m.frozen) plain_step(address, size, touch, pc);
+    /* Now, as the access is about to happen: another thread may have freed it while this one waited for its turn. */
+    check(address, size, writes, pc);
+    if (writes) lct_retry_writes(address, size);
+    if (__builtin_expect(lct_m.weak, 0) && is_weak_plain(address, touch, pc)) {
+        bool judged = lend_plain(address, size, touch, pc);
+        trace_plain(address, size, touch, pc);
+        if (judged) return;
+    } else if (writes) lct_weak_plain_write(address, size);
+    if (!lct_order_matters() || (!is_on_heap(address) && is_exchanged(address))) return;
+    if (lct_m.assembly && touch >= LCT_TOUCH_LOAD)
+        lct_order_assembly(writes ? LCT_ATOMIC_STORE : LCT_ATOMIC_LOAD, address, size);
+    else lct_race_access(touch, address, size, pc);
+    lct_sweep();
+}
+
 static inline void plain(const volatile void *at, uint32_t size, lct_touch touch, uintptr_t pc) {
     uintptr_t address = (uintptr_t)at;
     bool writes = touch == LCT_TOUCH_WRITE || touch == LCT_TOUCH_STORE;
@@ -168,20 +189,10 @@ static inline void plain(const volatile void *at, uint32_t size, lct_touch touch
         return;
     }
     if (!lct_m.in_code) return;
-    if (lct_m.watching && lct_m.plain && !lct_m.frozen) plain_step(address, size, touch, pc);
-    /* Now, as the access is about to happen: another thread may have freed it while this one waited for its turn. */
-    check(address, size, writes, pc);
-    if (writes) lct_retry_writes(address, size);
-    if (__builtin_expect(lct_m.weak, 0) && is_weak_plain(address, touch, pc)) {
-        bool judged = lend_plain(address, size, touch, pc);
-        trace_plain(address, size, writes, pc);
-        if (judged) return;
-    } else if (writes) lct_weak_plain_write(address, size);
-    if (!lct_order_matters() || (!is_on_heap(address) && is_exchanged(address))) return;
-    if (lct_m.assembly && touch >= LCT_TOUCH_LOAD)
-        lct_order_assembly(writes ? LCT_ATOMIC_STORE : LCT_ATOMIC_LOAD, address, size);
-    else lct_race_access(touch, address, size, pc);
-    lct_sweep();
+    int none = 0; /* an order that there is not: only fences can be added */
+    LCT_OVERRIDE(by, pc, none, none);
+    access_memory(address, size, touch, pc);
+    LCT_OVERRIDDEN(by);
 }
 
 bool lct_is_private(uintptr_t address) { return is_private(address); }

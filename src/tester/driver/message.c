@@ -233,6 +233,7 @@ static void take_step(lcd_msg *s, lcd_msg_step *t) {
     t->newer = (uint32_t)up_to(s, UINT32_MAX);
     t->newest_step = (uint32_t)up_to(s, UINT32_MAX);
     t->more = lcd_msg_number(s);
+    t->is_volatile = up_to(s, 1);
 }
 
 bool lcd_msg_as_failure(lcd_msg s, lcd_msg_room *room, lcd_msg_failure *f) {

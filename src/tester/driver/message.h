@@ -127,6 +127,7 @@ typedef struct lcd_msg_step {
     uint32_t newer;       /* values than the one it reads, or that its own is placed before */
     uint32_t newest_step; /* that wrote the newest of them; 0: none */
     uint64_t more;        /* of a thread that waits: those from 64 on that hold the object it waits for */
+    bool is_volatile;     /* a plain access */
 } lcd_msg_step;
 
 typedef struct lcd_msg_failure {

@@ -36,7 +36,8 @@ static lince_status on_step(lcd_exploration *x, const lcd_msg_step *msg, lince_e
                            .order = msg->order,
                            .newer = msg->newer,
                            .newest_step = msg->newest_step,
-                           .more = msg->more};
+                           .more = msg->more,
+                           .is_volatile = msg->is_volatile};
     return frames && step.text && lc_push(NULL, &r->steps, step) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 

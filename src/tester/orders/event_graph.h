@@ -58,10 +58,12 @@ void lcd_event_graph_free(lcd_event_graph *);
 
 struct lcd_replayed;
 struct lcd_sites;
+struct lct_config;
 /* The graph of a replay under a weak memory model, with its versions.  Sites are those of its operations; LCD_NO_SITE:
  * it has none, or `sites` is NULL.  `assembly`: the program has atomics in inline assembly.  False: it cannot be made,
  * or memory is out; in any case it is to be freed. */
-bool lcd_graph_of_steps(lcd_event_graph *, const struct lcd_replayed *, struct lcd_sites *sites, bool assembly);
+bool lcd_graph_of_steps(lcd_event_graph *, const struct lcd_replayed *, struct lcd_sites *sites,
+                        const struct lct_config *);
 /* The event of a step, by its number among those of the replay; LCD_NO_EVENT: it is none. */
 int32_t lcd_graph_event_of(const lcd_event_graph *, uint32_t step);
 

@@ -54,7 +54,7 @@ static void learn(lcd_change_explorer *s, const lcd_failure *f, const lct_config
     own.orders = 1;
     s->sites.changed = c->count > 0;
     bool good = lcd_replay_failure(&replayed, s->run, &own, &copy) &&
-                lcd_graph_of_steps(&found.graph, &replayed, &s->sites, s->config.assembly);
+                lcd_graph_of_steps(&found.graph, &replayed, &s->sites, &s->config);
     if (good && (found.graph.race[0] >= 0) == race && exists(s, &found, c) && lc_push(NULL, &s->failing, found)) {
         lcd_replayed_free(&replayed);
         return;
@@ -85,8 +85,12 @@ bool lcd_change_explorer_refute(lcd_change_explorer *s, const lcd_change *c, con
 static lcd_site_kind kind_of(uint32_t weaker) {
     switch (weaker) {
     case LCT_WEAKER_LOAD:
+    case LCT_WEAKER_VOLATILE_LOAD:
+    case LCT_WEAKER_PLAIN_LOAD:
     case LCT_WEAKER_ASSEMBLY_LOAD: return LCD_SITE_LOAD;
     case LCT_WEAKER_STORE:
+    case LCT_WEAKER_VOLATILE_STORE:
+    case LCT_WEAKER_PLAIN_STORE:
     case LCT_WEAKER_ASSEMBLY_STORE: return LCD_SITE_STORE;
     case LCT_WEAKER_RMW: return LCD_SITE_UPDATE;
     case LCT_WEAKER_CAS:
@@ -96,8 +100,16 @@ static lcd_site_kind kind_of(uint32_t weaker) {
     }
 }
 
-static bool is_assembly(uint32_t weaker) {
-    return weaker == LCT_WEAKER_ASSEMBLY_LOAD || weaker == LCT_WEAKER_ASSEMBLY_STORE;
+static lcd_site_form form_of(uint32_t weaker) {
+    switch (weaker) {
+    case LCT_WEAKER_ASSEMBLY_LOAD:
+    case LCT_WEAKER_ASSEMBLY_STORE: return LCD_FORM_ASSEMBLY;
+    case LCT_WEAKER_VOLATILE_LOAD:
+    case LCT_WEAKER_VOLATILE_STORE:
+    case LCT_WEAKER_PLAIN_LOAD:
+    case LCT_WEAKER_PLAIN_STORE: return LCD_FORM_PLAIN;
+    default: return LCD_FORM_ATOMIC;
+    }
 }
 
 /* Places that were executed for the first time.  True: one belongs to a site of the change, which was not changed
@@ -108,9 +120,12 @@ static bool add_places(lcd_change_explorer *s, const lcd_test_run *t, const lcd_
     s->sites.changed = c->count > 0;
     for (uint32_t i = 0; i < t->weaker.count; i++) {
         const lcd_msg_weaker *w = &t->weaker.at[i];
-        if (kind_of(w->kind) < LCD_SITE_KINDS)
-            lcd_sites_add(&s->sites, w->frames, w->frame_count, kind_of(w->kind), w->kind == LCT_WEAKER_CAS_FAILED,
-                          is_assembly(w->kind) ? LCD_NO_ORDER : w->order);
+        lcd_site_form form = form_of(w->kind);
+        lcd_site_use use = {.kind = (uint8_t)kind_of(w->kind),
+                            .form = (uint8_t)form,
+                            .order = form == LCD_FORM_ATOMIC ? (uint8_t)w->order : LCD_NO_ORDER,
+                            .failed = w->kind == LCT_WEAKER_CAS_FAILED};
+        if (use.kind < LCD_SITE_KINDS) lcd_sites_add(&s->sites, w->frames, w->frame_count, use);
     }
     for (uint32_t i = before; i < s->sites.places.count; i++)
         for (uint32_t k = 0; k < c->count; k++) missed |= c->at[k].site == s->sites.places.at[i].site;
@@ -131,8 +146,9 @@ static void note_coverage(lcd_change_explorer *s, const lcd_test_run *t) {
     lcd_coverage_weak_words(&s->coverage, &t->coverage);
 }
 
-static lcd_change_outcome explore(lcd_change_explorer *s, const lcd_change *c, bool *missed) {
+static lcd_change_outcome explore(lcd_change_explorer *s, const lcd_change *c, uint32_t memory, bool *missed) {
     lct_config config = s->config;
+    config.memory = memory;
     lcd_test_run t;
     lince_error error = {0};
     config.orders = 1;
@@ -163,14 +179,25 @@ static lcd_change_outcome explore(lcd_change_explorer *s, const lcd_change *c, b
     return outcome;
 }
 
-lcd_change_outcome lcd_explore_change(lcd_change_explorer *s, const lcd_change *c) {
+static lcd_change_outcome explore_under(lcd_change_explorer *s, const lcd_change *c, uint32_t memory) {
     bool missed = true;
     lcd_change_outcome outcome = LCD_CHANGE_UNDECIDED;
     for (uint32_t before = UINT32_MAX; missed && s->sites.places.count != before;) {
         if (is_late(s) || s->spent) return LCD_CHANGE_UNDECIDED;
         before = s->sites.places.count;
-        outcome = explore(s, c, &missed);
+        outcome = explore(s, c, memory, &missed);
         if (missed) before = UINT32_MAX;
     }
     return outcome;
+}
+
+lcd_change_outcome lcd_explore_change(lcd_change_explorer *s, const lcd_change *c) {
+    return explore_under(s, c, s->config.memory);
+}
+
+lcd_change_outcome lcd_explore_unchanged(lcd_change_explorer *s) {
+    static const lcd_change none = {.count = 0};
+    bool interleaved = s->config.memory == LCT_MEMORY_AUTO;
+    lcd_change_outcome outcome = interleaved ? explore_under(s, &none, LCT_MEMORY_RC11) : LCD_CHANGE_UNDECIDED;
+    return s->failing.count ? outcome : explore_under(s, &none, s->config.memory);
 }

@@ -20,7 +20,7 @@ typedef struct maker {
     int32_t *by_step;    /* of each step of the schedule, from 1: the event of its access */
     int32_t *by_version; /* of each version, from 1: the event that wrote it */
     uint32_t steps;
-    bool assembly, enough;
+    bool assembly, races, enough; /* races: they are no failures */
 } maker;
 
 static const lcd_version_access *access_of(const maker *m, const lcd_trace_step *s) {
@@ -35,7 +35,9 @@ static uint32_t last(const maker *m) { return m->g->events.count - 1; }
 
 static lcd_site_kind site_kind(const lcd_trace_step *s) {
     switch (s->kind) {
+    case LCT_STEP_READ:
     case LCT_STEP_LOAD: return LCD_SITE_LOAD;
+    case LCT_STEP_WRITE:
     case LCT_STEP_STORE: return LCD_SITE_STORE;
     case LCT_STEP_CAS:
     case LCT_STEP_CAS_FAILED: return LCD_SITE_COMPARE;
@@ -58,9 +60,15 @@ static uint8_t event_kind(const lcd_trace_step *s) {
 
 static uint32_t site_of(maker *m, const lcd_trace_step *s) {
     bool native = m->assembly && !s->order && s->kind >= LCT_STEP_LOAD;
-    if (!m->sites || (!s->order && !native)) return LCD_NO_SITE;
-    return lcd_sites_add(m->sites, s->frames, (uint32_t)s->frame_count, site_kind(s), s->kind == LCT_STEP_CAS_FAILED,
-                         native ? LCD_NO_ORDER : s->order - 1);
+    bool plain = !s->order && s->kind < LCT_STEP_LOAD && (s->is_volatile || m->races);
+    if (!m->sites || (!s->order && !native && !plain)) return LCD_NO_SITE;
+    lcd_site_use use = {.kind = (uint8_t)site_kind(s),
+                        .form = plain    ? LCD_FORM_PLAIN
+                                : native ? LCD_FORM_ASSEMBLY
+                                         : LCD_FORM_ATOMIC,
+                        .order = s->order ? (uint8_t)(s->order - 1) : LCD_NO_ORDER,
+                        .failed = s->kind == LCT_STEP_CAS_FAILED};
+    return lcd_sites_add(m->sites, s->frames, (uint32_t)s->frame_count, use);
 }
 
 static bool synchronizes(const lcd_trace_step *s) { return s->kind >= LCT_STEP_ACQUIRE && s->kind <= LCT_STEP_EXIT; }
@@ -251,8 +259,9 @@ static bool note_race(maker *m) {
     return m->g->race[0] >= 0 && m->g->race[1] >= 0;
 }
 
-bool lcd_graph_of_steps(lcd_event_graph *g, const lcd_replayed *r, lcd_sites *sites, bool assembly) {
-    maker m = {.g = g, .r = r, .sites = sites, .assembly = assembly, .enough = true};
+bool lcd_graph_of_steps(lcd_event_graph *g, const lcd_replayed *r, lcd_sites *sites, const lct_config *config) {
+    maker m = {
+        .g = g, .r = r, .sites = sites, .assembly = config->assembly, .races = config->no_data_races, .enough = true};
     lcd_event_graph_init(g);
     for (uint32_t i = 0; i < r->steps.count; i++)
         if (r->steps.at[i].step > m.steps) m.steps = r->steps.at[i].step;

@@ -253,8 +253,17 @@ static void put_file(lince_text *out, file *f) {
     put_hunks(out, f);
 }
 
+/* A fence between two of the accesses of a line has no place in the text. */
+static bool is_alone_in_line(const lcd_sites *sites, uint32_t site) {
+    const lcd_site *s = &sites->at.at[site];
+    for (uint32_t i = 0; i < sites->at.count; i++)
+        if (i != site && sites->at.at[i].line == s->line && !strcmp(sites->at.at[i].file, s->file)) return false;
+    return true;
+}
+
 bool lcd_patch_covers(const lcd_sites *sites, const lcd_change *c, uint32_t site) {
     const lcd_site *s = &sites->at.at[site];
+    if (s->form == LCD_FORM_PLAIN && !is_alone_in_line(sites, site)) return false;
     bool before = lcd_change_order(c, sites, site, LCD_SLOT_BEFORE) != LCD_NO_ORDER,
          after = lcd_change_order(c, sites, site, LCD_SLOT_AFTER) != LCD_NO_ORDER;
     return s->spelling.found && !s->spelling.passes_on && (!before || s->spelling.alone) &&

@@ -75,9 +75,8 @@ static bool is_offered(const lcd_site *site, lcd_slot slot) {
     if (slot == LCD_SLOT_FAILURE)
         return site->kind == LCD_SITE_COMPARE && site->failure != LCD_NO_ORDER && !site->varies;
     if (site->kind == LCD_SITE_FENCE) return false;
-    bool native =
-        site->order == LCD_NO_ORDER && site->failure == LCD_NO_ORDER; /* inline assembly: nothing is patched */
-    return native || (slot == LCD_SLOT_BEFORE ? site->spelling.alone : site->spelling.plain);
+    bool has_order = site->form == LCD_FORM_ATOMIC; /* else a fence is all that there is, written down or not */
+    return !has_order || (slot == LCD_SLOT_BEFORE ? site->spelling.alone : site->spelling.plain);
 }
 
 /* One more change of a site. */
@@ -184,8 +183,7 @@ void lcd_repair(lcd_advice *out, lcd_test_run *t, const lct_config *config, doub
     search s = {.out = out, .explorer = &out->explorer, .complete = true};
     lc_map64_init(&s.seen, NULL);
     lcd_change_explorer_learn(s.explorer, t->failure);
-    if (!s.explorer->failing.count && !s.explorer->changes_nothing)
-        lcd_explore_change(s.explorer, &none); /* lists all sites */
+    if (!s.explorer->failing.count && !s.explorer->changes_nothing) lcd_explore_unchanged(s.explorer);
     if (!s.explorer->changes_nothing) put(&s, &none);
     while (s.heap.count && !is_hopeless(&s) && step(&s)) {}
     lcd_unsure unsure = out->explorer.unsure; /* of the search */

@@ -35,9 +35,8 @@ static bool is_header(const char *file) {
 }
 
 /* Goes outwards, through inlined functions and callers, to where the order is written. */
-static bool find_site(lcd_sites *s, lcd_site *site, lcd_site_place *place, const uint64_t *frames, uint32_t count,
-                      bool assembly) {
-    bool found = false;
+static bool find_site(lcd_sites *s, lcd_site *site, lcd_site_place *place, const uint64_t *frames, uint32_t count) {
+    bool found = false, assembly = site->form == LCD_FORM_ASSEMBLY;
     for (uint32_t f = 0; f < count && f < LCT_OVERRIDE_FRAMES; f++) {
         lcd_site at = *site;
         place->frames[f] = frames[f];
@@ -46,6 +45,7 @@ static bool find_site(lcd_sites *s, lcd_site *site, lcd_site_place *place, const
             at.column = lcd_lines_column(s->lines, frames[f], d);
             if (assembly && found && is_header(at.file)) continue;
             if (found) lcd_spell_call(&at.spelling, &s->listings, at.file, at.line, at.column);
+            else if (site->form == LCD_FORM_PLAIN) lcd_spell_access(&at.spelling, &s->listings, at.file, at.line);
             else lcd_spell(&at.spelling, &s->listings, at.file, at.line, at.column, (lcd_site_kind)site->kind);
             if (found && !assembly && !at.spelling.found)
                 return true; /* the caller names no order: the function is the place */
@@ -68,21 +68,20 @@ static uint32_t number_of(lcd_sites *s, const lcd_site *site) {
     return lc_push(NULL, &s->at, *site) ? s->at.count - 1 : LCD_NO_SITE;
 }
 
-uint32_t lcd_sites_add(lcd_sites *s, const uint64_t *frames, uint32_t count, lcd_site_kind kind, bool failed,
-                       unsigned order) {
+uint32_t lcd_sites_add(lcd_sites *s, const uint64_t *frames, uint32_t count, lcd_site_use use) {
     const lcd_site_place *known = find_place(s, frames, count);
     uint32_t number = known ? known->site : LCD_NO_SITE;
     if (!known) {
-        lcd_site site = {.kind = (uint8_t)kind, .order = LCD_NO_ORDER, .failure = LCD_NO_ORDER};
+        lcd_site site = {.kind = use.kind, .form = use.form, .order = LCD_NO_ORDER, .failure = LCD_NO_ORDER};
         lcd_site_place place = {.frame_count = 0};
-        if (!s->lines || !find_site(s, &site, &place, frames, count, order == LCD_NO_ORDER)) return LCD_NO_SITE;
+        if (!s->lines || !find_site(s, &site, &place, frames, count)) return LCD_NO_SITE;
         number = place.site = number_of(s, &site);
         if (number == LCD_NO_SITE || !lc_push(NULL, &s->places, place)) return LCD_NO_SITE;
         s->grown = true;
     }
     lcd_site *site = &s->at.at[number];
-    uint8_t *seen = failed ? &site->failure : &site->order;
-    if (*seen == LCD_NO_ORDER) *seen = (uint8_t)order;
-    site->varies |= !s->changed && *seen != order;
+    uint8_t *seen = use.failed ? &site->failure : &site->order;
+    if (*seen == LCD_NO_ORDER) *seen = use.order;
+    site->varies |= !s->changed && *seen != use.order;
     return number;
 }

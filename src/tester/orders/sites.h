@@ -12,10 +12,15 @@
 
 enum { LCD_NO_SITE = UINT32_MAX, LCD_NO_ORDER = 0xff };
 
+/* Accesses that are no atomic operations of C or C++ have no order that could be another one, only fences around them:
+ * volatile ones, plain ones that may race, and those of inline assembly. */
+typedef enum lcd_site_form { LCD_FORM_ATOMIC, LCD_FORM_PLAIN, LCD_FORM_ASSEMBLY } lcd_site_form;
+
 typedef struct lcd_site {
     const char *file, *function; /* the lcd_lines' */
     int line, column;
     uint8_t kind;           /* an lcd_site_kind */
+    uint8_t form;           /* an lcd_site_form */
     uint8_t order, failure; /* as the code has them; LCD_NO_ORDER: it was not seen executed */
     bool varies;            /* it has several orders */
     lcd_spelling spelling;
@@ -40,8 +45,14 @@ typedef struct lcd_sites { /* NULL lines: nothing is known of the program */
 void lcd_sites_init(lcd_sites *, lcd_lines *);
 void lcd_sites_free(lcd_sites *);
 
-/* The site of an operation that was executed with this order; LCD_NO_SITE: it has none in the user's code, or memory is
- * out.  `failed`: of a compare-exchange that failed.  LCD_NO_ORDER: of inline assembly. */
-uint32_t lcd_sites_add(lcd_sites *, const uint64_t *frames, uint32_t count, lcd_site_kind, bool failed, unsigned order);
+/* An operation as it was executed. */
+typedef struct lcd_site_use {
+    uint8_t kind, form;
+    uint8_t order; /* LCD_NO_ORDER: its form has none */
+    bool failed;   /* a compare-exchange that failed */
+} lcd_site_use;
+
+/* The site of an operation; LCD_NO_SITE: it has none in the user's code, or memory is out. */
+uint32_t lcd_sites_add(lcd_sites *, const uint64_t *frames, uint32_t count, lcd_site_use);
 
 #endif

@@ -162,18 +162,18 @@ static bool is_control(const lcd_source_text *t, size_t at, size_t end) {
 static bool ends_statement(lcd_listings *l, const char *file, int line) {
     size_t length = 0;
     const char *at = NULL;
-    while (line > 0 && (at = lcd_listing_line(l, file, line, &length)) && !length) line--;
-    if (line <= 0 || !at) return false;
-    char c = at[length - 1];
-    return c == ';' || c == '{' || c == '}' || at[0] == '#' || (length > 1 && at[length - 2] == '*' && c == '/');
+    for (; line > 0 && (at = lcd_listing_line(l, file, line, &length)); line--) {
+        size_t end = lcd_code_end(&(lcd_source_text){.at = at, .line = length, .length = length}, 0);
+        if (!end) continue;
+        char c = at[end - 1];
+        return c == ';' || c == '{' || c == '}' || at[0] == '#' || (end > 1 && at[end - 2] == '*' && c == '/');
+    }
+    return false;
 }
 
 static void look_at_statement(lcd_spelling *s, const lcd_source_text *t, unsigned operations, lcd_listings *l,
                               const char *file, int line) {
-    size_t start = lcd_skip_blanks(t, 0), end = s->close;
-    const char *newline = memchr(t->at + end, '\n', t->length - end);
-    size_t last = newline ? (size_t)(newline - t->at) : t->length;
-    while (last > end && isspace((unsigned char)t->at[last - 1])) last--;
+    size_t start = lcd_skip_blanks(t, 0), last = lcd_code_end(t, s->close);
     bool whole = t->at[last - 1] == ';' || t->at[last - 1] == '{';
     s->alone = operations == 1 && whole && ends_statement(l, file, line - 1) && !is_control(t, start, start + 1) &&
                !lcd_begins_with(t, start, "while") && !lcd_begins_with(t, start, "for") &&
@@ -234,6 +234,18 @@ void lcd_spell(lcd_spelling *out, lcd_listings *l, const char *file, int line, i
     if (!out->found && column && lcd_read_macro(out, &t, at, l, file, line, kind)) operations++;
     if (!out->found) *out = (lcd_spelling){0};
     else look_at_statement(out, &t, operations, l, file, line);
+}
+
+void lcd_spell_access(lcd_spelling *out, lcd_listings *l, const char *file, int line) {
+    lcd_source_text t;
+    *out = (lcd_spelling){0};
+    if (!open_text(&t, l, file, line)) return;
+    size_t end = lcd_code_end(&t, 0);
+    if (!end) return;
+    lcd_spelling s = {.style = LCD_STYLE_BUILTIN, .close = end - 1};
+    look_at_statement(&s, &t, 1, l, file, line);
+    s.found = s.alone;
+    *out = s;
 }
 
 static bool is_order(const lcd_source_text *t, size_t from, size_t to) {

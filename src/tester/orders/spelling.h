@@ -30,7 +30,7 @@ typedef enum lcd_order_style {
 
 /* Positions count bytes from the beginning of the requested line; the call may end on a later one. */
 typedef struct lcd_spelling {
-    bool found;       /* else it is not known how to change its order in the text */
+    bool found;       /* else it is not known how to change its order, or add a fence, in the text */
     bool passes_on;   /* its order is a parameter of the function around it */
     bool alone;       /* it is the only atomic operation of its line, and the line begins and ends a statement */
     bool plain;       /* and the statement is no `if`, `return` or the like */
@@ -41,6 +41,9 @@ typedef struct lcd_spelling {
 } lcd_spelling;
 
 void lcd_spell(lcd_spelling *, lcd_listings *, const char *file, int line, int column, lcd_site_kind);
+
+/* The statement of an access that is no atomic operation: whether there is room for a fence around it. */
+void lcd_spell_access(lcd_spelling *, lcd_listings *, const char *file, int line);
 
 /* The same for the call of a function that passes on its order: the argument that is one. */
 void lcd_spell_call(lcd_spelling *, lcd_listings *, const char *file, int line, int column);

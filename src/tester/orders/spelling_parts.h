@@ -25,6 +25,8 @@ static inline bool lcd_is_word(char c) { return isalnum((unsigned char)c) || c =
 size_t lcd_skip_blanks(const lcd_source_text *, size_t);
 /* Behind a string, a character or a comment that begins here; the same place: none does. */
 size_t lcd_skip_quoted(const lcd_source_text *, size_t);
+/* Behind the code of the line from here on, without comments and blanks at its end. */
+size_t lcd_code_end(const lcd_source_text *, size_t from);
 /* Of the call whose opening parenthesis is here. */
 bool lcd_find_arguments(lcd_arguments *, const lcd_source_text *, size_t open);
 

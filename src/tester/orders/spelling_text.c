@@ -34,6 +34,17 @@ size_t lcd_skip_quoted(const lcd_source_text *t, size_t i) {
     return t->length;
 }
 
+size_t lcd_code_end(const lcd_source_text *t, size_t from) {
+    size_t end = from;
+    for (size_t i = from; i < t->length && t->at[i] != '\n'; i++) {
+        size_t behind = lcd_skip_quoted(t, i);
+        bool comment = behind > i && t->at[i] == '/';
+        if (!comment && !is_blank(t, i)) end = behind > i ? behind : i + 1;
+        if (behind > i) i = behind - 1;
+    }
+    return end;
+}
+
 static void add_argument(lcd_arguments *a, const lcd_source_text *t, size_t from, size_t to) {
     from = lcd_skip_blanks(t, from);
     while (to > from && is_blank(t, to - 1)) to--;

@@ -210,7 +210,7 @@ void lcd_why_find(lcd_why *y, lcd_test_run *t, const lct_config *config) {
     if (r) {
         unsigned model = t->failure->memory == LCT_MEMORY_RC11 ? LCT_MEMORY_RC11 : LCT_MEMORY_C11;
         bool enough = true;
-        if (lcd_graph_of_steps(&g, r, NULL, config->assembly) && lcd_graph_exists(&g, t->failure->memory, &enough)) {
+        if (lcd_graph_of_steps(&g, r, NULL, config) && lcd_graph_exists(&g, t->failure->memory, &enough)) {
             y->known = true;
             for (unsigned m = 0; m < LCT_MEMORY_MODELS && enough; m++)
                 if (lcd_graph_exists(&g, m, &enough)) y->models |= 1u << m;

@@ -31,6 +31,7 @@ typedef struct lcd_trace_step {
     uint32_t newer;       /* values than the one it reads, or that its own is placed before */
     uint32_t newest_step; /* that wrote the newest of them; 0: none */
     uint64_t more;        /* LCT_STEP_BLOCKED: threads from 64 on that hold the object it waits for */
+    bool is_volatile;     /* a plain access */
     bool no_value;        /* the value read or written is not known */
     bool racing;          /* it is one of the two accesses of the reported data race */
 } lcd_trace_step;

@@ -47,10 +47,10 @@ static void put_site(lince_text *out, const lcd_sites *sites, const lcd_change *
         put_order(out, "where it fails ", s, s->failure, failure), comma = "; ";
     }
     if (after != LCD_NO_ORDER) lc_text_printf(out, "%sa fence behind it, %s", comma, order_name(after));
-    if (!lcd_patch_covers(sites, c, site))
-        lc_text_puts(out, s->order == LCD_NO_ORDER && s->failure == LCD_NO_ORDER
-                              ? " (not in the patch: it is inline assembly)"
-                              : " (not in the patch: no order that can be replaced is written there)");
+    static const char *const reasons[] = {[LCD_FORM_ATOMIC] = "no order that can be replaced is written there",
+                                          [LCD_FORM_PLAIN] = "a fence there needs a statement of its own",
+                                          [LCD_FORM_ASSEMBLY] = "it is inline assembly"};
+    if (!lcd_patch_covers(sites, c, site)) lc_text_printf(out, " (not in the patch: %s)", reasons[s->form]);
 }
 
 typedef struct sorted {

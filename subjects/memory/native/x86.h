@@ -1,5 +1,5 @@
 /* Accesses as authors write them who rely on x86: in inline assembly. With -DVOLATILE loads and stores are volatile
- * accesses instead. */
+ * accesses instead, with -DPLAIN plain ones. */
 #ifndef SUBJECTS_X86_H
 #define SUBJECTS_X86_H
 
@@ -8,6 +8,9 @@
 #ifdef VOLATILE
 #define LD(place)        (*(volatile int *)&(place))
 #define ST(place, value) ((void)(*(volatile int *)&(place) = (value)))
+#elif defined PLAIN
+#define LD(place)        (place)
+#define ST(place, value) ((void)((place) = (value)))
 #else
 static inline int load_x86(const int *at) {
     int value;
