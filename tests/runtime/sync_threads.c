@@ -494,6 +494,22 @@ static void setup(void) {
     own = 60;
 }
 
+/* One function, and one place on the stack, with and without a handler. */
+static void *leaves_with(void *handler) {
+    pthread_cleanup_push(cleans, (void *)4);
+    if (handler) pthread_exit(NULL);
+    pthread_cleanup_pop(0);
+    pthread_exit(NULL);
+}
+
+static void bare_and_not(void) {
+    for (intptr_t i = 0; i < 4; i++) {
+        pthread_create(&t, NULL, leaves_with, (void *)(i & 1));
+        pthread_join(t, NULL);
+    }
+    outcome(b);
+}
+
 static void after_setup(void) {
     pthread_key_t another;
     long was = (intptr_t)pthread_getspecific(key);
@@ -517,6 +533,7 @@ int main(void) {
     comes_out("pthread_exit of the first thread", first_leaves, "3");
     comes_out("cleaning up", cleaned_up, "321");
     comes_out("cleaning up while another comes and goes", cleaned_up_by_two, "2321 3212 3221");
+    comes_out("with something to clean up and without", bare_and_not, "44");
     comes_out("join that does not wait", tried_join, "1 11");
     comes_out("cancel", cancelled, "unsupported");
     happened_in(cancelled);

@@ -166,12 +166,9 @@ uint64_t lct_graph_allowed(const lct_weak_access *);
 uint64_t lct_graph_permitted(const lct_weak_access *);
 /* graph_psc.c: of these, by the order of sequentially consistent operations in RC11. */
 uint64_t lct_graph_psc(const lct_weak_access *, uint64_t ages);
-/* All steps that come before some of the path in the model's order of memory (RC11: program order, reads-from,
- * coherence order): a search begins, meets these, and goes on to all before them. */
-void lct_graph_begin_search(void);
-void lct_graph_meet(int32_t step);
-void lct_graph_search(void);
-bool lct_graph_is_met(int32_t step);
+/* Marks of steps, at the end of an execution: each step gets those of all steps before it, too, in the model's order of
+ * memory (RC11: program order, reads-from, coherence order). */
+void lct_graph_spread(uint64_t *marks);
 /* Do two steps operate on the same object? */
 bool lct_graph_same_object(uint32_t a, uint32_t b);
 /* The last step of a thread before this one; -1: there is none. */

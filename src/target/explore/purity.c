@@ -22,13 +22,13 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/uio.h>
-#include <unistd.h>
 
 #include "target/explore/scenario.h"
 #include "target/explore/worker.h"
 #include "target/runtime/explorer.h"
 #include "target/runtime/heap.h"
 #include "target/runtime/snapshot.h"
+#include "target/runtime/world/kernel.h"
 #include "target/runtime/written.h"
 
 enum {
@@ -156,7 +156,8 @@ static uint64_t value_before(const lct_step *s) {
     if (s->access != LCT_READ && s->access != LCT_WRITE) return 0;
     struct iovec here = {&value, s->size < sizeof value ? s->size : sizeof value},
                  there = {(void *)s->address, here.iov_len};
-    return process_vm_readv(getpid(), &here, 1, &there, 1, 0) == (ssize_t)here.iov_len ? value : 0;
+    long process = LCT_SYSTEM(getpid, 0L);
+    return LCT_SYSTEM(process_vm_readv, process, &here, 1L, &there, 1L, 0L) == (long)here.iov_len ? value : 0;
 }
 
 static void compare_step(uint32_t depth, unsigned thread) {

@@ -37,6 +37,7 @@ static struct {
     uint8_t place[1 << 12]; /* of each step */
     extreme begin[LCT_LINKED_MOST][PLACES], end[LCT_LINKED_MOST][PLACES];
     lct_clock until[LCT_LINKED_MOST]; /* all that happens before the end of an operation */
+    uint64_t *begun;                  /* of each step: the operations that have begun before it, one bit each */
 } l LCT_STATE = {0};
 
 static bool accesses(const lct_graph_step *s) { return s->kind >= LCT_GRAPH_LOAD && s->kind <= LCT_GRAPH_UPDATE; }
@@ -122,21 +123,30 @@ static bool is_eco(uint32_t begin, uint32_t end) {
 
 /* ---- all orders ---- */
 
-/* All that comes before the end of an operation.  Stores of its thread may be buffered, but a client that lets another
- * thread go on stores, too, and stores are drained in their order. */
-static void search_from(const lct_operation *a) {
-    lct_graph_begin_search();
-    for (int32_t i = a->last; i >= 0; i = lct_t.events[i].before) {
-        lct_graph_meet(i);
-        if (lct_m.weak != LCT_WEAK_TSO) break;
+/* Marks each step with the operations of which it comes after some step, or is one.  Under TSO program order is no part
+ * of the order, and each step of an operation, or behind it, counts. */
+static void find_begun(const lct_operation *ops, uint32_t count) {
+    enum { STEPS = 1 << 20 };
+    if (!l.begun) l.begun = lct_reserve(STEPS * sizeof *l.begun);
+    assert(count <= LCT_LINKED_MOST && lct_m.depth <= STEPS);
+    memset(l.begun, 0, (uint32_t)lct_m.depth * sizeof *l.begun);
+    for (uint32_t b = 0; b < count; b++) {
+        if (ops[b].first < 0 || !has_begun(&ops[b])) continue;
+        int32_t i = lct_m.weak == LCT_WEAK_TSO ? lct_t.last[ops[b].thread] : ops[b].first;
+        for (; i >= ops[b].first; i = lct_t.events[i].before) l.begun[i] |= (uint64_t)1 << b;
     }
-    lct_graph_search();
+    lct_graph_spread(l.begun);
 }
 
-static bool is_reached(const lct_operation *b) {
-    for (int32_t i = lct_t.last[b->thread]; i >= b->first; i = lct_t.events[i].before)
-        if (lct_graph_is_met(i)) return true;
-    return false;
+/* The operations of which some step comes before the end of this one.  Stores of its thread may be buffered, but a
+ * client that lets another thread go on stores, too, and stores are drained in their order. */
+static uint64_t begun_before(const lct_operation *a) {
+    uint64_t begun = 0;
+    for (int32_t i = a->last; i >= 0; i = lct_t.events[i].before) {
+        begun |= l.begun[i];
+        if (lct_m.weak != LCT_WEAK_TSO) break;
+    }
+    return begun;
 }
 
 static uint32_t count_sc(void) {
@@ -154,12 +164,11 @@ static bool is_in_past(const lct_operation *a, const lct_operation *b) {
     return lct_clock_at(&lct_t.events[a->last].clock, first->thread) >= first->number;
 }
 
-static uint8_t link_of(const lct_operation *ops, uint32_t begin, uint32_t end, bool total) {
+static uint8_t link_of(const lct_operation *ops, uint32_t begin, uint32_t end) {
     const lct_operation *b = &ops[begin], *a = &ops[end];
     assert(a->returned && a->last >= 0 && b->first >= 0 && a != b);
     uint8_t link = 0;
     if (!lct_m.weak) return is_in_past(a, b) ? LCT_LINK_PAST : 0;
-    if (total) return is_reached(b) ? LCT_LINK_PAST : 0;
     if (lct_graph_in(&lct_g.at[a->last].past, &lct_g.at[b->first])) link |= LCT_LINK_PAST;
     if (is_before_end(a, &l.until[end], &lct_g.at[b->first])) link |= LCT_LINK_HB;
     if (is_eco(begin, end)) link |= LCT_LINK_ECO;
@@ -172,17 +181,19 @@ bool lct_find_links(lct_links *links, const lct_operation *ops, uint32_t count) 
     if (count > LCT_LINKED_MOST || (!total && !number_places())) return false;
     links->psc = !total && count_sc() > 1;
     for (uint32_t i = 0; i < count && !total; i++) find_extremes(&ops[i], i);
+    bool all = lct_m.weak && (total || links->psc);
+    if (all) find_begun(ops, count);
     for (uint32_t a = 0; a < count; a++) {
-        bool all = ops[a].returned && ops[a].last >= 0 && lct_m.weak && (total || links->psc);
-        if (all) search_from(&ops[a]);
+        uint64_t begun = all && ops[a].returned ? begun_before(&ops[a]) : 0;
         for (uint32_t b = 0; b < count; b++) {
             uint8_t *link = &links->at[b * count + a];
             if (!ops[a].returned) *link = 0;
             else if (!has_begun(&ops[b]) || b == a) *link = EVERY;
             else if (in_time(&ops[a], &ops[b])) *link = b < a ? EVERY : 0;
             else {
-                *link = link_of(ops, b, a, total);
-                if (all && is_reached(&ops[b])) *link |= LCT_LINK_ALL;
+                bool after = begun >> b & 1;
+                *link = lct_m.weak && total ? (after ? LCT_LINK_PAST : 0) : link_of(ops, b, a);
+                if (after) *link |= LCT_LINK_ALL;
             }
             if (b != a && lct_sync_orders(ops[a].call, ops[a].end, ops[b].call, ops[b].end)) *link |= LCT_LINK_LOCK;
         }

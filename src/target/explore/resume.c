@@ -8,13 +8,15 @@
 enum {
     FIRST_PROOFS = 16,
     LATER_PROOFS = 64,
-    STEPS_A_PROOF = 16,  /* and one execution less for so many */
+    RUNS_A_PROOF = 64,   /* and one more execution for so many that there have been, */
+    PROOFS_APART = 1024, /* so many at most */
+    STEPS_A_PROOF = 16,  /* and one execution more for so many steps */
     DEEP = 256,          /* snapshots of one path */
     ROOM = 64 * 1024,    /* of one of them; an execution with more memory than this is run from the start */
     MEMORY = 64 * ROOM,  /* of all of them */
     WORTH_BELOW = 3,     /* steps from it to the end of the execution */
     WORTH_BETWEEN = 2,   /* steps from the last one */
-    FAR = 16,            /* times that are a long way */
+    FAR = 4,             /* times that are a long way */
     KILOBYTES_A_STEP = 4 /* and one more for so many */
 };
 
@@ -59,7 +61,7 @@ static char *free_memory(void) { return last() ? last()->start + last()->size : 
 static int32_t next_place(void) {
     if (!s.wanted || s.count == DEEP || free_memory() + ROOM > s.memory + MEMORY || !lct_snapshot_is_possible())
         return -1;
-    if (lct_m.fresh < 0 || !last()) return lct_m.fresh < 0 ? 0 : lct_m.fresh;
+    if (lct_m.fresh < 0 || !last()) return 0;
     if (!lct_t.strategy->complete) return -1; /* no execution has more in common with the next than its beginning */
     int32_t apart = WORTH_BETWEEN + (int32_t)(last()->size / 1024 / KILOBYTES_A_STEP);
     int32_t way = lct_m.fresh - (int32_t)last()->depth;
@@ -72,7 +74,8 @@ static int32_t next_place(void) {
  * run from the start all the same. */
 static bool is_proof(void) {
     uint64_t steps = lct_m.fresh > 0 ? (uint64_t)lct_m.fresh : 0;
-    bool proof = ++s.runs <= FIRST_PROOFS || s.runs - s.proven >= LATER_PROOFS + steps / STEPS_A_PROOF;
+    uint64_t more = s.runs / RUNS_A_PROOF < PROOFS_APART ? s.runs / RUNS_A_PROOF : PROOFS_APART;
+    bool proof = ++s.runs <= FIRST_PROOFS || s.runs - s.proven >= LATER_PROOFS + more + steps / STEPS_A_PROOF;
     if (proof) s.proven = s.runs;
     return proof;
 }

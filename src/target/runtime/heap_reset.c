@@ -125,12 +125,12 @@ void lct_heap_mark(void) {
     }
     lct_heap_p.saved_count = 0;
     lct_heap_p.changed = NULL;
-    lct_heap_p.changed_bins = NULL;
     lct_heap_p.changed_arenas = 0;
-    for (unsigned i = 0; i < LCT_THREADS * LCT_HEAP_CLASSES; i++) {
-        lct_heap_p.bins[i].marked = lct_heap_p.bins[i].now;
-        lct_heap_p.bins[i].touched = false;
+    for (lct_bin *bin = lct_heap_p.changed_bins; bin; bin = bin->changed) {
+        bin->marked = bin->now;
+        bin->touched = false;
     }
+    lct_heap_p.changed_bins = NULL;
     for (unsigned i = 0; i < LCT_THREADS; i++) {
         lct_heap_arena *arena = &lct_heap_p.arenas[i];
         arena->marked = arena->next;

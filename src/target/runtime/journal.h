@@ -36,6 +36,8 @@ static inline uint64_t lct_mix(uint64_t hash, uint64_t word) {
     hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
     return hash ^ hash >> 29;
 }
+/* Whole words of memory; the rest is left out. */
+uint64_t lct_mix_words(uint64_t hash, const char *at, const char *end);
 /* A hash of the differences to the former contents. */
 uint64_t lct_journal_hash(const lct_journal *, uint64_t hash);
 

@@ -26,11 +26,27 @@ _Static_assert(__ATOMIC_RELAXED == 0 && __ATOMIC_RELEASE == 3 && __ATOMIC_ACQ_RE
 
 static lct_thread_clocks *mine(void) { return &lct_order.threads[lct_m.current]; }
 
+/* A change by the current thread, of which the rest is still to be written. */
+static inline lct_change *note(enum lct_change_kind kind) {
+    lct_change *c = lct_order_slot();
+    c->kind = (uint8_t)kind;
+    c->thread = lct_m.current;
+    return c;
+}
+
+/* The current thread has published the next clock. */
+static void note_published(void) {
+    lct_change *c = note(LCT_CHANGE_PUBLISH);
+    c->tick = mine()->tick;
+    c->head = lct_order.published_count;
+    lct_order_noted();
+}
+
 __attribute__((noinline)) static void learn_more(lct_clock *clock, const lct_clock *what, bool now) {
     if (lct_order.saved_count == LCT_ORDER_CLOCKS) lct_stop(LCT_TOO_LONG);
     lct_order.saved[lct_order.saved_count] = *clock;
-    lct_order_note(&(lct_change){
-        .kind = now ? LCT_CHANGE_NOW : LCT_CHANGE_SEEN, .thread = lct_m.current, .cell = lct_order.saved_count});
+    note(now ? LCT_CHANGE_NOW : LCT_CHANGE_SEEN)->cell = lct_order.saved_count;
+    lct_order_noted();
     lct_order.saved_count++;
     *clock = lct_clock_join(*clock, *what);
 }
@@ -50,8 +66,7 @@ static inline lct_clock clock_of(unsigned thread) {
 static int32_t publish(void) {
     lct_thread_clocks *me = mine();
     if (me->tick == INT16_MAX - 1 || lct_order.published_count == LCT_ORDER_CLOCKS) lct_stop(LCT_TOO_LONG);
-    lct_order_note(&(lct_change){
-        .kind = LCT_CHANGE_PUBLISH, .thread = lct_m.current, .tick = me->tick, .head = lct_order.published_count});
+    note_published();
     lct_order.published[lct_order.published_count] = clock_of(lct_m.current);
     me->tick++;
     return lct_order.published_count++;
@@ -83,8 +98,11 @@ static void set_heads(uint32_t index, lct_mask heads, int32_t head) {
     lct_cell *cell = &lct_order.cells[index];
     unsigned me = lct_m.current;
     if (!heads && !cell->heads) return;
-    lct_order_note(&(lct_change){
-        .kind = LCT_CHANGE_HEADS, .cell = index, .thread = (uint8_t)me, .head = cell->head[me], .heads = cell->heads});
+    lct_change *c = note(LCT_CHANGE_HEADS);
+    c->cell = index;
+    c->head = cell->head[me];
+    c->heads = cell->heads;
+    lct_order_noted();
     cell->heads = heads;
     if (heads >> me & 1) cell->head[me] = head;
 }
@@ -175,8 +193,7 @@ static int32_t join_published(int32_t a, int32_t b) {
     if (lct_clock_within(x, y)) return b;
     if (lct_clock_within(y, x)) return a;
     if (lct_order.published_count == LCT_ORDER_CLOCKS) lct_stop(LCT_TOO_LONG);
-    lct_order_note(&(lct_change){
-        .kind = LCT_CHANGE_PUBLISH, .thread = lct_m.current, .tick = mine()->tick, .head = lct_order.published_count});
+    note_published();
     lct_order.published[lct_order.published_count] = lct_clock_join(*x, *y);
     return lct_order.published_count++;
 }
@@ -216,7 +233,8 @@ void lct_order_fence(int order) {
     }
     if (releases(order)) {
         int32_t published = publish();
-        lct_order_note(&(lct_change){.kind = LCT_CHANGE_FENCE, .thread = lct_m.current, .head = mine()->fence});
+        note(LCT_CHANGE_FENCE)->head = mine()->fence;
+        lct_order_noted();
         mine()->fence = published;
     }
 }

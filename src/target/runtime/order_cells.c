@@ -114,7 +114,8 @@ static uint32_t split(uint32_t index, uintptr_t at) {
     *second = *cell;
     second->low = at;
     second->size = (uint8_t)(cell->low + cell->size - at);
-    lct_order_note(&(lct_change){.kind = LCT_CHANGE_SPLIT, .cell = index, .second = other, .whole = cell->size});
+    *lct_order_slot() = (lct_change){.kind = LCT_CHANGE_SPLIT, .cell = index, .second = other, .whole = cell->size};
+    lct_order_noted();
     lct_order.split_first--;
     cell->size = (uint8_t)(at - cell->low);
     belong(second, other);

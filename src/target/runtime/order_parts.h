@@ -117,11 +117,16 @@ static inline uint32_t lct_order_cell(uintptr_t address, uint64_t size) {
                                                                                   : 0; /* the first one is unused */
 }
 
-/* To be called before a change.  A signal may end the execution at any moment: a change that is not made yet can be
- * undone. */
-static inline void lct_order_note(const lct_change *c) {
+/* The place of the next change in the log, for it to be written there part by part: the processor waits for all parts
+ * that were written just before when they are copied as a whole. */
+static inline lct_change *lct_order_slot(void) {
     if (lct_order.change_count == LCT_ORDER_CHANGES) lct_stop(LCT_TOO_LONG);
-    lct_order.changes[lct_order.change_count] = *c;
+    return &lct_order.changes[lct_order.change_count];
+}
+
+/* The change in the slot is about to be made.  A signal may end the execution at any moment: a change that is not made
+ * yet can be undone. */
+static inline void lct_order_noted(void) {
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     lct_order.change_count++;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);

@@ -167,6 +167,24 @@ static inline void check(uint32_t index, unsigned kind, const lct_clock *last, c
 
 /* ---- accesses ---- */
 
+/* An access that may change cells stands where the log goes on. */
+static inline lct_change *begin(lct_touch touch, uintptr_t address, uint64_t size, uintptr_t pc) {
+    lct_change *now = lct_order_slot();
+    now->by.address = address;
+    now->by.pc = pc;
+    now->by.size = (uint32_t)size;
+    now->by.touch = (uint8_t)touch;
+    now->by.modifies = now->by.assembly = false;
+    return now;
+}
+
+/* The same access, to the next cell. */
+static inline lct_change *again(const lct_change *now) {
+    lct_change *next = lct_order_slot();
+    if (next != now) next->by = now->by;
+    return next;
+}
+
 static inline void check_write(uint32_t index, const lct_cell *cell, const lct_clock *known, const lct_change *now) {
     if (!LCT_LIKELY(cell->written <= lct_clock_at(known, cell->writer)))
         found(index, LCT_CHANGE_WRITE, cell->writer, now);
@@ -180,7 +198,7 @@ static inline void note_at(lct_clock *last, unsigned kind, uint32_t index, lct_c
     now->thread = lct_m.current;
     now->tick = *mine;
     if (lct_m.tracing) keep_stack(now->by.pc);
-    lct_order_note(now);
+    lct_order_noted();
     *mine = tick;
 }
 
@@ -206,7 +224,7 @@ static inline void write_cell(uint32_t index, lct_change *now, const lct_clock *
     now->thread = cell->writer;
     now->tick = cell->written;
     if (lct_m.tracing) keep_stack(now->by.pc);
-    lct_order_note(now);
+    lct_order_noted();
     cell->writer = lct_m.current;
     cell->written = tick;
 }
@@ -234,16 +252,19 @@ void lct_race_access(lct_touch touch, uintptr_t address, uint64_t size, uintptr_
                          pc);
         return;
     }
-    lct_change now = {.by = {.address = address, .pc = pc, .size = (uint32_t)size, .touch = (uint8_t)touch}};
+    lct_change *now = begin(touch, address, size, pc);
     uint32_t one = lct_order_cell(address, size);
     if (LCT_LIKELY(one)) {
-        access_cell(touch, one, &now);
+        access_cell(touch, one, now);
         return;
     }
     while (size) {
         uint32_t piece = lct_order_piece(address, size), at[8];
         unsigned count = lct_order_cells(address, piece, at);
-        for (unsigned i = 0; i < count; i++) access_cell(touch, at[i], &now);
+        for (unsigned i = 0; i < count; i++) {
+            now = again(now);
+            access_cell(touch, at[i], now);
+        }
         address += piece;
         size -= piece;
     }
@@ -252,23 +273,21 @@ void lct_race_access(lct_touch touch, uintptr_t address, uint64_t size, uintptr_
 void lct_race_atomic(lct_atomic what, const uint32_t *cells, unsigned count, uintptr_t address, uint32_t size,
                      bool assembly, uintptr_t pc) {
     if (lct_annotated && lct_race_is_ignored(what != LCT_ATOMIC_LOAD, address, size)) return;
-    lct_change now = {.by = {.address = address,
-                             .pc = pc,
-                             .size = size,
-                             .touch = what == LCT_ATOMIC_LOAD ? LCT_TOUCH_LOAD : LCT_TOUCH_STORE,
-                             .modifies = what == LCT_ATOMIC_RMW,
-                             .assembly = assembly}};
+    lct_change *now = begin(what == LCT_ATOMIC_LOAD ? LCT_TOUCH_LOAD : LCT_TOUCH_STORE, address, size, pc);
+    now->by.modifies = what == LCT_ATOMIC_RMW;
+    now->by.assembly = assembly;
     const lct_clock *known = &lct_order.threads[lct_m.current].now;
     int16_t tick = lct_order.threads[lct_m.current].tick;
     for (unsigned i = 0; i < count; i++) {
         lct_cell *cell = &lct_order.cells[cells[i]];
         cell->kinds |= LCT_ATOMIC;
-        check_write(cells[i], cell, known, &now);
+        now = again(now);
+        check_write(cells[i], cell, known, now);
         if (what == LCT_ATOMIC_LOAD) {
-            note_at(&cell->atomic_reads, LCT_CHANGE_ATOMIC_READ, cells[i], &now, tick);
+            note_at(&cell->atomic_reads, LCT_CHANGE_ATOMIC_READ, cells[i], now, tick);
         } else {
-            check(cells[i], LCT_CHANGE_READ, &cell->reads, known, &now);
-            note_at(&cell->atomic_writes, LCT_CHANGE_ATOMIC_WRITE, cells[i], &now, tick);
+            check(cells[i], LCT_CHANGE_READ, &cell->reads, known, now);
+            note_at(&cell->atomic_writes, LCT_CHANGE_ATOMIC_WRITE, cells[i], now, tick);
         }
     }
 }

@@ -16,20 +16,15 @@ void lct_out_of_memory(void) {
 }
 
 void *lct_reserve(size_t size) {
+    enum { HOW = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE };
     size_t whole = (size + PAGE - 1) / PAGE * PAGE;
-    bool inside = lct_m.in_code;
-    lct_m.in_code = false; /* it is not the code under test that wants it */
-    char *at = mmap(NULL, whole + 2 * PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    lct_m.in_code = inside;
-    if (at == MAP_FAILED || !lct_protect(at + PAGE, whole, PROT_READ | PROT_WRITE)) lct_out_of_memory();
-    return at + PAGE;
+    long at = LCT_SYSTEM(mmap, NULL, whole + 2 * PAGE, (long)PROT_NONE, (long)HOW, -1L, 0L);
+    if (at == -1 || !lct_protect((char *)at + PAGE, whole, PROT_READ | PROT_WRITE)) lct_out_of_memory();
+    return (char *)at + PAGE;
 }
 
 void lct_unreserve(void *at, size_t size) {
-    bool inside = lct_m.in_code;
-    lct_m.in_code = false;
-    munmap((char *)at - PAGE, (size + PAGE - 1) / PAGE * PAGE + 2 * PAGE);
-    lct_m.in_code = inside;
+    LCT_SYSTEM(munmap, (char *)at - PAGE, (size + PAGE - 1) / PAGE * PAGE + 2 * PAGE);
 }
 
 bool lct_protect(void *at, size_t size, int how) { return LCT_SYSTEM(mprotect, at, size, how) == 0; }

@@ -313,15 +313,10 @@ void lct_retry_effect(void) {
 /* The state of the current thread: its registers, its stack above the frame of the code under test, and its changes
  * elsewhere. */
 static uint64_t state_now(void) {
+    const char *registers = (const char *)lct_user.registers;
     uint64_t hash = lct_journal_hash(&r.written[lct_m.current], lct_user.sp);
-    for (size_t i = 0; i < sizeof lct_user.registers / sizeof *lct_user.registers; i++)
-        hash = lct_mix(hash, lct_user.registers[i]);
-    for (const char *at = (const char *)lct_user.sp; at + sizeof(uint64_t) <= stack_end(); at += sizeof(uint64_t)) {
-        uint64_t word;
-        memcpy(&word, at, sizeof word);
-        hash = lct_mix(hash, word);
-    }
-    return hash;
+    hash = lct_mix_words(hash, registers, registers + sizeof lct_user.registers);
+    return lct_mix_words(hash, (const char *)lct_user.sp, stack_end());
 }
 
 static void been(uintptr_t pc, uint64_t state) {

@@ -51,6 +51,7 @@ static struct {
     sigjmp_buf stumbled;
     uintptr_t *frames;
     size_t count, most;
+    bool bare;
 } now LCT_STATE = {0};
 
 void lct_stack_stumbles(void) {
@@ -66,21 +67,38 @@ static _Unwind_Reason_Code add(struct _Unwind_Context *context, void *unused) {
     return now.count < now.most ? _URC_NO_REASON : _URC_END_OF_STACK;
 }
 
-/* The unwinder takes locks; that is no step of any thread. */
-size_t lct_stack(uintptr_t *frames, size_t most) {
-    bool in_code = lct_m.in_code, watching = lct_m.watching;
+/* The unwinder takes locks; that is no step of any thread.  False: it stumbled. */
+static bool walk(_Unwind_Trace_Fn visit) {
+    bool in_code = lct_m.in_code, watching = lct_m.watching, whole = false;
     lct_m.in_code = lct_m.watching = false;
-    now.frames = frames;
-    now.count = 0;
-    now.most = most;
     if (sigsetjmp(now.stumbled, 0) == 0) {
         now.looking = true;
-        _Unwind_Backtrace(add, NULL);
+        _Unwind_Backtrace(visit, NULL);
+        whole = true;
     }
     now.looking = false;
     lct_m.in_code = in_code;
     lct_m.watching = watching;
+    return whole;
+}
+
+size_t lct_stack(uintptr_t *frames, size_t most) {
+    now.frames = frames;
+    now.count = 0;
+    now.most = most;
+    walk(add);
     return now.count;
+}
+
+static _Unwind_Reason_Code look(struct _Unwind_Context *context, void *unused) {
+    (void)unused;
+    now.bare = now.bare && !_Unwind_GetLanguageSpecificData(context);
+    return now.bare ? _URC_NO_REASON : _URC_END_OF_STACK;
+}
+
+bool lct_stack_is_bare(void) {
+    now.bare = true;
+    return walk(look) && now.bare;
 }
 
 size_t lct_stack_from(uintptr_t pc, uintptr_t *frames, size_t most) {

@@ -22,6 +22,8 @@ size_t lct_stack(uintptr_t *frames, size_t most);
 size_t lct_stack_from(uintptr_t pc, uintptr_t *frames, size_t most);
 /* `pc`, which may be in a library, and as far as they are found its callers, innermost first; how many. */
 size_t lct_call_chain(uintptr_t pc, uintptr_t *frames, size_t most);
+/* No function that the current thread is in has anything to run when the stack is unwound. */
+bool lct_stack_is_bare(void);
 /* A signal came: if it came of looking at a stack that is not one, this does not return. */
 void lct_stack_stumbles(void);
 

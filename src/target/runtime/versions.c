@@ -60,9 +60,13 @@ void lct_versions_init(uint32_t max_depth) {
 
 /* ---- the log ---- */
 
-static void note(change c) {
+/* It is written where it stays, see lct_order_slot. */
+static inline change *next_change(void) {
     if (lct_versions.change_count == CHANGES) lct_stop(LCT_TOO_LONG);
-    v.changes[lct_versions.change_count] = c;
+    return &v.changes[lct_versions.change_count];
+}
+
+static inline void noted(void) {
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     lct_versions.change_count++;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
@@ -176,10 +180,17 @@ uint32_t lct_versions_newest_step(uintptr_t address) {
 
 /* ---- values ---- */
 
-static lct_word contents(const lct_atomic_location *l) {
+/* Most are as large as a register. */
+static inline lct_word contents(const lct_atomic_location *l) {
+    const void *low = (const void *)l->low;
     lct_word value = 0;
-    memcpy(&value, (const void *)l->low, l->size);
-    return value;
+    uint32_t four;
+    uint64_t eight;
+    switch (l->size) {
+    case sizeof four: memcpy(&four, low, sizeof four); return four;
+    case sizeof eight: memcpy(&eight, low, sizeof eight); return eight;
+    default: memcpy(&value, low, l->size); return value;
+    }
 }
 
 static lct_word whole_value(const lct_version *version) {
@@ -208,7 +219,10 @@ uint32_t lct_version_append(uint32_t location, uint32_t older, uint64_t rank, un
     lct_atomic_location *l = &lct_versions.locations[location];
     if (lct_versions.count == VERSIONS) lct_stop(LCT_TOO_LONG);
     uint32_t index = lct_versions.count, newer = older ? lct_versions.at[older].newer : 0;
-    note((change){.version = index, .kind = APPENDED});
+    change *c = next_change();
+    c->version = index;
+    c->kind = APPENDED;
+    noted();
     lct_version *n = &lct_versions.at[index];
     uint64_t below = older ? lct_versions.at[older].rank : 0;
     if (!rank) rank = newer ? below + (lct_versions.at[newer].rank - below) / 2 : below + apart;
@@ -217,7 +231,8 @@ uint32_t lct_version_append(uint32_t location, uint32_t older, uint64_t rank, un
         lct_stop(LCT_TOO_LONG);
     }
     assert(rank > below && (!newer || rank < lct_versions.at[newer].rank));
-    *n = (lct_version){.rank = rank,
+    *n = (lct_version){.first_read = (lct_clock){0} + (int16_t)NEVER,
+                       .rank = rank,
                        .newer = newer,
                        .older = older,
                        .location = location,
@@ -228,8 +243,6 @@ uint32_t lct_version_append(uint32_t location, uint32_t older, uint64_t rank, un
                        .tick = mine()->tick,
                        .thread = lct_m.current,
                        .flags = (uint8_t)flags};
-    memset(&n->first_read, 0x7f, sizeof n->first_read);
-    for (unsigned t = 0; t < LCT_THREADS; t++) ((int16_t *)&n->first_read)[t] = NEVER;
     if (older && !newer) lct_versions.at[older].value = contents(l);
     if (older) lct_versions.at[older].newer = index;
     if (older && flags & LCT_VERSION_UPDATE) lct_versions.at[older].flags |= LCT_VERSION_TAKEN;
@@ -247,10 +260,11 @@ static void need_versions(uint32_t location) {
     lct_versions.at[first].tick = NEVER; /* it bounds no walk: it is the last one anyway */
 }
 
-/* Does it happen before the current thread's next action, or was it read by something that does? */
+/* Does it happen before the current thread's next action, or was it read by something that does?  `now`: the clock of
+ * the thread, whose part of its own is beyond all ticks but NEVER. */
 static inline bool is_past(const lct_version *version, const lct_clock *now) {
-    if (version->tick <= lct_clock_at(now, version->thread)) return true;
-    return lct_clock_meets(&version->first_read, now);
+    int16_t known = version->thread == lct_m.current ? NEVER - 1 : lct_clock_at(&mine()->now, version->thread);
+    return version->tick <= known || lct_clock_meets(&version->first_read, now);
 }
 
 void lct_version_candidates(lct_weak_access *a) {
@@ -274,7 +288,13 @@ void lct_version_is_read(uint32_t index) {
     int16_t *first = &((int16_t *)&version->first_read)[lct_m.current];
     int32_t step = lct_m.depth - 1;
     assert(index && index < lct_versions.count && step >= 0);
-    note((change){.version = index, .kind = READ, .thread = lct_m.current, .first_read = *first, .step = step});
+    change *c = next_change();
+    c->version = index;
+    c->kind = READ;
+    c->thread = lct_m.current;
+    c->first_read = *first;
+    c->step = step;
+    noted();
     if (*first == NEVER) *first = mine()->tick;
     lct_versions.next_reader[step] = version->reader;
     version->reader = step;

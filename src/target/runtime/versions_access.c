@@ -88,12 +88,25 @@ static lct_order_published order_version(lct_atomic what, const access *x, int o
     return lct_order_version(what, x->address, x->size, order, learnt, head, x->raced, x->pc);
 }
 
+/* The candidates stay as they are: there are many of them, and none yet. */
+static LCT_INLINE void describe(lct_weak_access *a, enum lct_weak_kind kind, const access *x) {
+    a->kind = (uint8_t)kind;
+    a->order = (uint8_t)x->order;
+    a->failure = 0;
+    a->locked = false;
+    a->count = 0;
+    a->low = x->address;
+    a->size = x->size;
+    a->expected = 0;
+    a->location = lct_version_location(x->address, x->size, x->pc);
+}
+
 /* ---- loads ---- */
 
 static lct_word load(const access *x) {
     if (lct_is_prefix()) return lct_version_bytes(lct_versions.source[this_step()], x->address, x->size);
-    lct_weak_access a = {.kind = LCT_WEAK_LOAD, .order = (uint8_t)x->order, .low = x->address, .size = x->size};
-    a.location = lct_version_location(x->address, x->size, x->pc);
+    lct_weak_access a;
+    describe(&a, LCT_WEAK_LOAD, x);
     uint32_t version = choose(&a, NULL);
     lct_version_is_read(version);
     order_version(LCT_ATOMIC_LOAD, x, x->order, lct_versions.at[version].sync, -1);
@@ -140,9 +153,9 @@ static void store(const access *x) {
         write_again(x);
         return;
     }
-    lct_weak_access a = {.kind = LCT_WEAK_STORE, .order = (uint8_t)x->order, .low = x->address, .size = x->size};
+    lct_weak_access a;
     uint64_t rank = 0;
-    a.location = lct_version_location(x->address, x->size, x->pc);
+    describe(&a, LCT_WEAK_STORE, x);
     uint32_t older = choose(&a, &rank);
     int32_t head = own_head(a.location);
     uint32_t version = lct_version_append(a.location, older, rank, lct_self()->own_store ? LCT_VERSION_OWN : 0);
@@ -170,29 +183,24 @@ static lct_weak_access update LCT_STATE = {0};
 static uint64_t update_rank LCT_STATE = 0;
 static uint32_t update_source LCT_STATE = 0;
 
-static lct_word read_to_update(const lct_weak_access *a, uintptr_t pc) {
-    if (lct_is_prefix()) return lct_version_bytes(lct_versions.source[this_step()], a->low, a->size);
-    update = *a;
+/* `expected`: NULL, or of a compare-and-swap. */
+static LCT_INLINE lct_word read_to_update(const access *x, const lct_word *expected, int failure) {
+    if (lct_is_prefix()) return lct_version_bytes(lct_versions.source[this_step()], x->address, x->size);
+    describe(&update, expected ? LCT_WEAK_COMPARE : LCT_WEAK_UPDATE, x);
+    update.failure = (uint8_t)failure;
     update.locked = true;
+    if (expected) update.expected = *expected;
     update_rank = 0;
-    update.location = lct_version_location(a->low, a->size, pc);
     update_source = choose(&update, &update_rank);
-    return lct_version_bytes(update_source, a->low, a->size);
+    return lct_version_bytes(update_source, x->address, x->size);
 }
 
 lct_word lct_weak_update(uintptr_t address, uint32_t size, int order) {
-    return read_to_update(
-        &(lct_weak_access){.kind = LCT_WEAK_UPDATE, .order = (uint8_t)order, .low = address, .size = size}, 0);
+    return read_to_update(&(access){.address = address, .size = size, .order = order}, NULL, 0);
 }
 
 lct_word lct_weak_compare(uintptr_t address, uint32_t size, lct_word expected, int order, int failure) {
-    return read_to_update(&(lct_weak_access){.kind = LCT_WEAK_COMPARE,
-                                             .order = (uint8_t)order,
-                                             .failure = (uint8_t)failure,
-                                             .low = address,
-                                             .size = size,
-                                             .expected = expected},
-                          0);
+    return read_to_update(&(access){.address = address, .size = size, .order = order}, &expected, failure);
 }
 
 static void updated(const access *x) {

@@ -39,7 +39,9 @@ LCT_REPLACES int thrd_join(thrd_t id, int *result) {
 }
 
 LCT_REPLACES int thrd_detach(thrd_t id) { return status(lct_thread_detach(id, "thrd_detach", LCT_CALLER)); }
-LCT_REPLACES void thrd_exit(int result) { lct_thread_leave((void *)(intptr_t)result, LCT_CALLER); }
+LCT_REPLACES void thrd_exit(int result) {
+    lct_thread_leave((void *)(intptr_t)result, LCT_CALLER, __builtin_frame_address(0));
+}
 LCT_REPLACES thrd_t thrd_current(void) { return lct_thread_id(lct_me()); }
 
 LCT_REPLACES void thrd_yield(void) {

@@ -2,10 +2,16 @@
  *
  * As with glibc the stack is unwound, so that destructors of C++ objects and the functions given to
  * pthread_cleanup_push run on the way.  In C without -fexceptions the latter registers a jump buffer in its own frame;
- * when unwinding gets to that frame, it is jumped to, and the code there goes on unwinding by __pthread_unwind_next. */
+ * when unwinding gets to that frame, it is jumped to, and the code there goes on unwinding by __pthread_unwind_next.
+ *
+ * Most threads have nothing that is to run on the way.  They end at once: unwinding takes locks, which would be steps,
+ * and longer than many an execution goes on for.  A stack with the same contents as one that had nothing has nothing
+ * either. */
 #include <unwind.h>
 
+#include "target/runtime/journal.h"
 #include "target/runtime/snapshot.h"
+#include "target/runtime/stack.h"
 #include "target/runtime/sync/thread.h"
 
 /* The argument of __pthread_register_cancel, as far as it is ours: the four words that glibc keeps for itself. */
@@ -22,6 +28,10 @@ typedef struct leaving {
 } leaving;
 
 static leaving threads[LCT_THREADS] LCT_STATE = {0};
+
+/* Contents of stacks without anything to run. */
+enum { BARE = 64, DEEP = 4096 };
+static uint64_t bare[BARE] LCT_STATE = {0};
 
 /* The buffer has no room for a signal mask, and none was saved. */
 _Noreturn void jump(void *buffer, int value) __asm__("longjmp");
@@ -69,7 +79,18 @@ _Noreturn static void unwind(leaving *l) {
     gone(l); /* there is nothing to unwind by */
 }
 
-void lct_thread_leave(void *result, uintptr_t pc) {
+/* `frame`: of pthread_exit, which has the return address and the frame pointer of its caller. */
+static bool is_bare(const char *frame) {
+    const char *end = (const char *)lct_m.stack_high;
+    if (frame >= end || end - frame > DEEP) return false;
+    uint64_t contents = lct_mix_words(1, frame, end), *known = &bare[contents % BARE];
+    if (*known == contents) return true;
+    if (!lct_stack_is_bare()) return false;
+    *known = contents;
+    return true;
+}
+
+void lct_thread_leave(void *result, uintptr_t pc, const void *frame) {
     if (!lct_m.in_code) lct_give_up("pthread_exit is called before the test");
     lct_has_effect();
     leaving *l = mine();
@@ -77,6 +98,7 @@ void lct_thread_leave(void *result, uintptr_t pc) {
     if (l->began) gone(l); /* again, by a destructor */
     l->began = true;
     l->pc = pc;
+    if (!l->buffers && is_bare(frame)) gone(l);
     l->exception = (struct _Unwind_Exception){.exception_cleanup = swallowed};
     unwind(l);
 }

@@ -120,7 +120,7 @@ LCT_REPLACES pid_t gettid(void) {
     if (lct_m.in_code) lct_explorer.identified(true);
     return lct_me() ? HIGH + (pid_t)lct_me() : getpid();
 }
-LCT_REPLACES void pthread_exit(void *result) { lct_thread_leave(result, LCT_CALLER); }
+LCT_REPLACES void pthread_exit(void *result) { lct_thread_leave(result, LCT_CALLER, __builtin_frame_address(0)); }
 
 /* The end of a thread is a step only where a program checks whether it has come, which hardly any does.  That is learnt
  * like a plain access that races, at a place where there is no code. */

@@ -24,6 +24,6 @@ int lct_thread_await(pthread_t, void **result, const char *function, uintptr_t p
 int lct_thread_detach(pthread_t, const char *function, uintptr_t pc);
 /* The current thread is done: a step if another thread checks whether it has ended. */
 void lct_thread_ends(void);
-_Noreturn void lct_thread_leave(void *result, uintptr_t pc);
+_Noreturn void lct_thread_leave(void *result, uintptr_t pc, const void *frame);
 
 #endif
