@@ -77,6 +77,7 @@ void lcm_search_ltl(const lcm_lts *lts, const lcm_ltl_question *q, const lcm_sea
     lcm_explored_init(&s.explored, lts, forms.condition_numbers, forms.condition_count,
                       q->fairness != LCM_UNFAIR && q->fairness != LCM_GLOBALLY_FAIR, limits, &f->figures);
     s.explored.by_event = lcm_is_about_events(q->fairness);
+    s.distinct = s.explored.by_event || lts->actors <= 64 ? UINT64_MAX : UINT64_MAX >> 1;
     lcm_buchi_make(&automaton, &forms, denied, goes_on, &s.explored, s.explored.budget);
     f->figures.automaton_states = automaton.state_count;
     f->answer = LCM_HOLDS;

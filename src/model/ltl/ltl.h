@@ -7,7 +7,8 @@
  * With fairness only some runs count.  Weakly fair: a process that from some point on can always take a step takes
  * steps again and again.  Strongly fair: one that again and again can take a step does so again and again.  A process
  * takes a step when it takes part in it (lcm_move.actors).  Processes that share a bit can only be distinguished from
- * those with another bit: a formula that holds if they count as one holds, but a loop where one of them can move is not
+ * those with another bit: under strong fairness a formula that holds if they count as one holds.  Under weak fairness
+ * it need not, because each may be disabled while another one is enabled.  A loop where one of them can move is not
  * claimed to be fair.
  *
  * The kinds of fairness are those of PAT (Sun, Liu, Dong, Pang, CAV 2009).  About events: the same of labels instead of

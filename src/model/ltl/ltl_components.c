@@ -47,7 +47,7 @@ static bool over(const lcm_ltl_search *s) {
 
 static bool good(const walk *w, const root *r) {
     return r->closed && r->marks == w->search->product.automaton->marks &&
-           !lcm_ltl_neglected(w->search->fairness, r->some, r->every, r->moved);
+           !lcm_ltl_neglected(w->search, r->some, r->every, r->moved);
 }
 
 /* Are all steps of the states of these nodes, which are a region, edges between them? */

@@ -125,7 +125,7 @@ static bool good_without(const guide *g, const route *r, uint32_t first, uint32_
         some |= enabled;
         every &= enabled;
     }
-    return marks == s->product.automaton->marks && !lcm_ltl_neglected(s->fairness, some, every, moved);
+    return marks == s->product.automaton->marks && !lcm_ltl_neglected(s, some, every, moved);
 }
 
 /* Leaves out rounds within the round that are not needed.  Long ones are taken as they are. */
@@ -148,7 +148,7 @@ static bool go_round(guide *g, uint32_t start, uint32_t region, uint32_t most, r
     uint32_t at = start, counted = 0;
     for (r->count = 0; r->count < most;) {
         goal want = {.node = NONE, .state = NONE, .marks = s->product.automaton->marks & ~marks};
-        want.actors = lcm_ltl_neglected(s->fairness, some, every, moved);
+        want.actors = lcm_ltl_neglected(s, some, every, moved);
         if (s->fairness == LCM_WEAKLY_FAIR) want.disabled = want.actors;
         if (!want.marks && !want.actors) {
             if (at == start && r->count > 0) {
@@ -210,7 +210,7 @@ static bool choose(guide *g, route *way, route *ring) {
 static bool doubtful(const guide *g, const route *ring) {
     const lcm_ltl_search *s = g->search;
     uint64_t some = 0;
-    if (!s->explored.with_actors || s->explored.by_event || s->explored.lts->actors <= 64) return false;
+    if (!s->explored.with_actors || s->distinct == UINT64_MAX) return false;
     for (uint32_t i = 0; i < ring->count; i++) some |= lcm_product_enabled(&s->product, ring->at[i].arc.to);
     return some >> 63;
 }

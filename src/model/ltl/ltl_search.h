@@ -14,6 +14,8 @@ typedef struct lcm_ltl_search {
     LC_VEC(uint32_t) region; /* to which part of the product each node belongs; 0: to none in particular */
     LC_VEC(uint32_t) taken;  /* with global fairness, of each step: the region in which it was met last */
     uint32_t region_count;
+    uint64_t
+        distinct; /* processes with a bit of their own: of those that share one each may be disabled now and then */
     LC_VEC(uint32_t) found; /* nodes that can be gone round so that the run is accepted and fair; empty: none known */
 } lcm_ltl_search;
 
@@ -29,8 +31,8 @@ bool lcm_ltl_reconstruct_path(lcm_ltl_search *, uint32_t node, uint32_t state, l
 
 /* Is a set of edges fair that is gone round again and again?  `some`: the processes that can take a step in one of its
  * states; `every`: in all of them; `moved`: those that do. */
-static inline uint64_t lcm_ltl_neglected(lcm_fairness fairness, uint64_t some, uint64_t every, uint64_t moved) {
-    return (lcm_is_strong(fairness) ? some : lcm_is_weak(fairness) ? every : 0) & ~moved;
+static inline uint64_t lcm_ltl_neglected(const lcm_ltl_search *s, uint64_t some, uint64_t every, uint64_t moved) {
+    return (lcm_is_strong(s->fairness) ? some : lcm_is_weak(s->fairness) ? every & s->distinct : 0) & ~moved;
 }
 
 #endif
