@@ -150,7 +150,7 @@ static void try_row(const row *r, unsigned turns) {
         }
     }
     lince_specs_free(specs);
-    expect(!differ && right > turns / 500 && wrong > turns / 100 &&
+    expect(!differ && right > turns / 1000 && wrong > turns / 100 &&
                (weaker_only || r->criterion == LINCE_SEQUENTIAL), /* which has no order in time */
            "%s, criterion %d%s%s%s: %u right; %u of less order wrong, %u right though more order is wrong; %u differ",
            r->spec, (int)r->criterion, r->factors ? ":" : "", r->factors ? r->factors : "",
