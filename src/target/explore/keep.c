@@ -51,7 +51,11 @@ void lct_keep_history(bool serial) {
     else if (ordered) {
         lct_digest digest = order.threads ? lct_record_order_digest(&order) : lct_record_digest();
         if (is_new(digest, &f, order.threads)) send_history(&f, lct_r.log, lct_r.length, &order);
-    }
+    } else
+        lct_machine_fail(
+            LCT_FAILS_LIMIT, 0, 0,
+            "an execution has more operations than can be ordered under weak memory: %d, and %d of a thread",
+            LCT_ORDERED_MOST, LCT_ORDERED_OF_THREAD);
 }
 
 void lct_keep_stuck(void) {

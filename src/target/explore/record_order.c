@@ -11,16 +11,14 @@
 #include "target/explore/record_links.h"
 #include "target/explore/worker.h"
 
-enum { OPERATIONS = 1 << 12 };
-
 typedef lct_operation operation;
 
 static struct {
-    operation at[OPERATIONS];
+    operation at[LCT_ORDERED_MOST];
     lct_links links;
     uint32_t count;
     bool linked;
-    uint8_t before[OPERATIONS * LCT_THREADS];
+    uint8_t before[LCT_ORDERED_MOST * LCT_THREADS];
 } o LCT_STATE = {0};
 
 /* The operations in the order of their calls. */
@@ -40,7 +38,7 @@ static bool collect(void) {
             a->alone = e->alone;
             continue;
         }
-        if (o.count == OPERATIONS || numbers[e->thread] == UINT8_MAX) return false;
+        if (o.count == LCT_ORDERED_MOST || numbers[e->thread] == LCT_ORDERED_OF_THREAD) return false;
         open[e->thread] = o.count;
         o.at[o.count++] = (operation){.first = e->alone ? -1 : e->step,
                                       .last = -1,
@@ -75,7 +73,7 @@ bool lct_record_order(lct_history_order *order) {
             uint8_t *most = &o.before[k * threads + o.at[i].thread];
             if (lct_operation_precedes(&o.at[i], &o.at[k]) && *most < o.at[i].number) *most = o.at[i].number;
         }
-    assert(o.count <= OPERATIONS && threads <= LCT_THREADS);
+    assert(o.count <= LCT_ORDERED_MOST && threads <= LCT_THREADS);
     *order = (lct_history_order){.threads = threads, .before = o.before, .operations = o.count};
     o.linked = o.count && (lct_w.control->config.clients || lct_t.lists) && o.count <= LCT_LINKED_MOST &&
                lct_find_links(&o.links, o.at, o.count);

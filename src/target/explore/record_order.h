@@ -6,6 +6,9 @@
 #include "target/explore/message.h"
 #include "target/explore/record_links.h"
 
+/* Operations of an execution, and of a thread. */
+enum { LCT_ORDERED_MOST = 1 << 12, LCT_ORDERED_OF_THREAD = UINT8_MAX };
+
 /* Of the current execution, valid up to the next call; without threads where the order of events is that of the
  * history.  False: there are too many operations. */
 bool lct_record_order(lct_history_order *);
