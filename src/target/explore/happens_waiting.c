@@ -15,9 +15,10 @@
  * races, and as one before which p could not go on; but in place of a thread that takes a lock alone p could have taken
  * it.  Two kinds of steps do not race with e:
  *   - the release of a lock does not race with a step that takes it;
- *   - where all steps that enable e are on the same bytes, and so depend on f, no f races before which p could not go on.
- *     That is not so for locks: a writer waits for steps on the bytes of each reader (rwlock.c), which may be
- *     independent of f. */
+ *   - where all steps that enable e are on the same bytes, and so depend on f, no f races before which p could not go
+ *     on.  That is not so for locks: a writer waits for steps on the bytes of each reader (rwlock.c), which may be
+ *     independent of f.
+ */
 #include "target/explore/happens_parts.h"
 
 static bool share_bytes(const lct_step_event *e, const lct_step_event *f) {
