@@ -1,8 +1,8 @@
 /* The races of steps that wait for an object: a lock, a semaphore, a token in a pipe, a message or room for one.
  *
  * The latest step on the object need not race with a step e of thread p that waits: if p could not go on before it, the
- * two cannot be the other way round.  But p could have gone on before an earlier one, which took what p then waited
- * for.  (Source-DPOR, as algorithm 1 of Abdulla et al., JACM 2017, has it, assumes that no step disables another one;
+ * two cannot be the other way round.  But p could have gone on before an earlier step: the one that took the object
+ * away.  (Source-DPOR, as algorithm 1 of Abdulla et al., JACM 2017, has it, assumes that no step disables another one;
  * Flanagan and Godefroid, POPL 2005, look for the latest step that *may be co-enabled* with e.)
  *
  * Theorem.  It is enough if e races with each step on the object down to, and including, the latest one before which p
@@ -11,12 +11,12 @@
  * In none of its equivalents p can go on before a step of z, or z would be shorter.  So e races with q.  If e cannot
  * follow, p never goes on after q, and its pending step races with q (process_waiting in tree.c).
  *
- * Whether p could go on before a step f is what the node of f contains, if p had come so far by then.  If not, f counts
- * as a step that races, and as one before which p could not go on; but what takes a lock alone could as well have been
- * p.  Two kinds of steps do not race with e:
+ * The node of f shows whether p could go on before it, if p had come so far by then.  If not, f counts as a step that
+ * races, and as one before which p could not go on; but in place of a thread that takes a lock alone p could have taken
+ * it.  Two kinds of steps do not race with e:
  *   - the release of a lock does not race with a step that takes it;
- *   - where all that enables e are steps on the same bytes, which depend on f, no f races before which p could not go
- * on. That is not so for locks: a writer waits for steps on the bytes of each reader (rwlock.c), which may be
+ *   - where all steps that enable e are on the same bytes, and so depend on f, no f races before which p could not go
+ *     on.  That is not so for locks: a writer waits for steps on the bytes of each reader (rwlock.c), which may be
  *     independent of f.
  */
 #include "target/explore/happens_parts.h"
