@@ -50,7 +50,7 @@ def run_test(tools, options, path, cache, statuses, limit=300):
 
 def trial(tools, options, path, times=3, cache="cache", statuses=(0,)):
     """The least of several runs."""
-    options = ["--json", *options]
+    options = ["--json", "--first-failure", *options]
     best = Trial(*run_test(tools, options, path, cache, statuses))
     for _ in range(0 if tools.quick else times - 1):
         again = Trial(*run_test(tools, options, path, cache, statuses))

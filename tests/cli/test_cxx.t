@@ -218,7 +218,7 @@ PAIR(add, last) PAIR(erase, first) PAIR(rotate, first) PAIR(reverse, first) PAIR
 PAIR(insert, find) PAIR(insert, walk) PAIR(remove, find) PAIR(remove, walk)
 PAIR(append, copy) PAIR(append, size) PAIR(assign, look) PAIR(change, copy) PAIR(change, look) PAIR(change, hash)
 PAIR(first, second) PAIR(add, first) PAIR(find, walk) PAIR(copy, hash)
-$ lince test containers.cpp -- -std=c++17 | grep -o ': [a-z_]*: [a-z]* — [a-z ]*' | sort
+$ lince test --first-failure containers.cpp -- -std=c++17 | grep -o ': [a-z_]*: [a-z]* — [a-z ]*' | sort
 : add_first: ok — no failure
 : add_last: violation — data race
 : append_copy: violation — data race

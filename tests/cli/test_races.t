@@ -94,7 +94,7 @@ $ lince test hidden.c 2>/dev/null | grep -A1 'false alarm'
 ? 0
 
 # Where it happened is told with the accesses, and not once more behind the steps; where a block comes from is.
-$ lince test "$SOURCE/subjects/wrong/treiber_aba.c" | grep -e 'T2: free' -e 'failed:' -e allocated
+$ lince test --first-failure "$SOURCE/subjects/wrong/treiber_aba.c" | grep -e 'T2: free' -e 'failed:' -e allocated
   T2: free A (16 bytes)
   main allocated the block A:
 ? 0
@@ -505,7 +505,7 @@ LINCE_TEST(barrier) {
     lince_test_thread(left);
     lince_test_thread(right);
 }
-$ lince test meet.c | grep -v '^  To see'
+$ lince test --first-failure meet.c | grep -v '^  To see'
 meet.c: barrier: violation — data race: T1 reads what T2 wrote, and nothing orders the two ({any})
   Scenario: threads
 
@@ -545,7 +545,7 @@ meet.c: barrier: violation — an assertion failed: meet.c:19: assertion `slot[!
 ? 0
 
 # Whatever has a letter has the same one in all that is told.
-$ lince test $SOURCE/subjects/wrong/ms_queue_frees.c | grep -oE 'T[12]: (load|free) .*|load [A-Z]+[.]next = [A-Z]|free\([A-Z]\)|the block .'
+$ lince test --first-failure $SOURCE/subjects/wrong/ms_queue_frees.c | grep -oE 'T[12]: (load|free) .*|load [A-Z]+[.]next = [A-Z]|free\([A-Z]\)|the block .'
 T1: load B.next (8 bytes, atomic)
 T2: free B (16 bytes)
 load B.next = N

@@ -176,6 +176,7 @@ uses.c: grows: ok — {any}
 uses.c: unmaps: ok — {any}
 uses.c: keyed: ok — {any}
 uses.c: leaks: violation — memory is lost: 1 block allocated here, 10 bytes, is not freed, and nothing points to it ({any})
+uses.c: leaks: otherwise ok — linearizable: 3 executions, 2 histories, all interleavings, with --allow leak ({time})
 uses.c: printing: ok — {any}
 uses.c: initialized: ok — {any}
 ? 1

@@ -62,7 +62,7 @@ class Runner:
 
     def run(self, file, way, *more):
         """What came out, and the command."""
-        command = [self.lince, "test", "--memory", "sc", "--json", "--jobs", "1", *way.options(), *more, file.path]
+        command = [self.lince, "test", "--memory", "sc", "--first-failure", "--json", "--jobs", "1", *way.options(), *more, file.path]
         command += ["--golden", file.golden] if file.golden else []
         if file.golden and way.strategy in REDUCING:  # sequential histories count too: there are thousands of some objects
             command += ["--max-executions", str(max(way.executions, 20000))]

@@ -179,7 +179,8 @@ static void test_unseen(void) {
                 {"vmovdqu (%rdi), %ymm0", 0, 0},
                 {"movzx (%rdi), %eax", 0, 0},
                 {"jmp *(%rdi)", 0, 0},
-                {"rdtsc", 0, 1},
+                {"rdrand %eax", 0, 1},
+                {"rep; rdtsc", 0, 1},
                 {".byte 0xf0, 0xff, 0x07", 0, 0},
                 {"xchgl %eax, %fs:(%rdi)", 1, 0},
                 {"1: loop 1b; lock incl (%rdi)", 1, 0},
@@ -194,7 +195,15 @@ static void test_unseen(void) {
             printf("# %u calls, %u unseen, %u atomic, %u varying\n", o.calls, o.unseen, o.atomic, o.varying);
         drop(&o);
     }
-    outcome o = rewrite_in_function("lock incl (%rdi); rep; movsb");
+    outcome o = rewrite_in_function("lfence; rdtsc; shl $32, %rdx; rdtscp");
+    expect(o.calls == 3 && !o.unseen && (o.words[1][0] & 31) == LCT_ASM_CLOCK && (o.words[2][0] & 31) == LCT_ASM_CLOCK,
+           "the cycle counter: %u calls", o.calls);
+    expect((o.words[1][0] >> LCT_ASM_OPERAND_SHIFT & 63) == LCT_ASM_NONE &&
+               (o.words[2][0] >> LCT_ASM_OPERAND_SHIFT & 63) == LCT_ASM_RCX,
+           "rdtscp has the processor's number as well");
+    expect(!strstr(lc_text(&o.text), "rdtsc"), "and the instruction is gone");
+    drop(&o);
+    o = rewrite_in_function("lock incl (%rdi); rep; movsb");
     expect(o.calls == 1 && o.unseen == 1 && !strcmp(o.last, "movsb"), "beside one that is seen: %s", o.last);
     expect(!strcmp(o.where, "file.c:7 f"), "where it is: %s", o.where);
     drop(&o);

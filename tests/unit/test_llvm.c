@@ -168,6 +168,10 @@ static void test_intrinsics(void) {
             "@__tsan_write_range(ptr %lince.0, i64 4)\n");
     becomes("  call void @llvm.x86.mmx.movnt.dq(x86_mmx* %3, x86_mmx %7)", typed,
             "bitcast x86_mmx* %3 to i8*\n  call void @__tsan_write_range(i8* %lince.0, i64 8)");
+    becomes("  %6 = tail call i64 @llvm.x86.rdtsc()", untyped, "  %6 = tail call i64 @__lince_rdtsc()\n");
+    becomes("  %6 = call { i64, i32 } @llvm.x86.rdtscp() #3", untyped,
+            "  %6 = call { i64, i32 } @__lince_rdtscp() #3\n");
+    becomes("  %6 = call i64 @llvm.readcyclecounter()", typed, "\ndeclare i64 @__lince_rdtsc()\n");
     static const struct {
         const char *line, *last;
         unsigned count, varying;

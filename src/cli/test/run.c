@@ -159,6 +159,8 @@ static void print_test(lcc_test_run *r, lcd_test_run *t, uint32_t number) {
     bool shown = t->failure || steps || t->leaks.count || t->weaker.count;
     lcd_lines *lines = shown && (!o->quiet || o->junit || o->html) ? lcd_test_run_lines(t) : NULL;
     if (!lcd_weaker_find(t, lines)) text.cut = true;
+    for (lcd_test_run *f = t->further; f; f = f->further)
+        if (!lcd_weaker_find(f, lcd_test_run_lines(f))) text.cut = true;
     if (o->json) lcd_print_json(&text, t, number, lines);
     else {
         lcd_print_verdict(&text, t);
@@ -168,12 +170,13 @@ static void print_test(lcc_test_run *r, lcd_test_run *t, uint32_t number) {
                                    lcr_style_width(&r->session.style));
         if (o->verbose) lcd_print_statistics(&text, t);
         if (!o->quiet) lcd_print_advice(&text, t);
+        lcd_print_further(&text, t);
     }
     put(r, &text);
     if (o->junit) lcd_print_junit(&r->junit, t, lines);
-    if (o->html) {
+    for (lcd_test_run *f = t; f && o->html; f = f->further) {
         lince_text section = {0};
-        lcd_print_section(&section, t, number, lines);
+        lcd_print_section(&section, f, number, lcd_test_run_lines(f));
         lcc_html_file_add(&r->page, &section);
     }
     if (!o->json) lcd_print_leaks(t, lines, warn, r);

@@ -18,6 +18,7 @@
 #include "target/runtime/order.h"
 #include "target/runtime/override.h"
 #include "target/runtime/retry.h"
+#include "target/runtime/time.h"
 #include "target/runtime/tsan.h"
 #include "target/runtime/versions.h"
 #include "target/runtime/weaker.h"
@@ -331,9 +332,29 @@ static void take_noted_step(lct_asm_frame *f, uint32_t what) {
     *f = all;
 }
 
+/* In place of the cycle counter: the modelled time. */
+static void read_clock(lct_asm_frame *f, uint32_t what) {
+    lct_user.noted = 0;
+    uint64_t ticks = lct_m.in_code ? lct_time_stamp(f->pc) : __builtin_ia32_rdtsc();
+    f->rax = (uint32_t)ticks;
+    f->general[LCT_ASM_RDX] = ticks >> 32;
+    if ((what >> LCT_ASM_OPERAND_SHIFT & 63) == LCT_ASM_RCX) f->general[LCT_ASM_RCX] = 0; /* the first processor */
+}
+
+/* Known to the code that is generated in place of clang's intrinsics (tester/instrument/llvm.c). */
+typedef struct lct_stamp {
+    uint64_t ticks;
+    uint32_t processor;
+} lct_stamp;
+uint64_t __lince_rdtsc(void);
+lct_stamp __lince_rdtscp(void);
+uint64_t __lince_rdtsc(void) { return lct_m.in_code ? lct_time_stamp(LCT_CALLER) : __builtin_ia32_rdtsc(); }
+lct_stamp __lince_rdtscp(void) { return (lct_stamp){.ticks = __lince_rdtsc()}; }
+
 void lct_asm_step(lct_asm_frame *f) {
-    if (!lct_m.in_code) return;
     uint32_t what = word(f->pc, 0);
+    if ((what & 31) == LCT_ASM_CLOCK) return read_clock(f, what);
+    if (!lct_m.in_code) return;
     if (lct_user.wanted && !(what & LCT_ASM_OPAQUE)) take_noted_step(f, what);
     else take_step(f, what);
 }

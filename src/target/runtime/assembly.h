@@ -13,7 +13,7 @@
  *
  * A fence has no memory operand, and no leaq.  The words stand in instructions that do nothing, so that the call
  * returns to where it came from.  Nothing is left to do after the instruction: its effect is computed before, from the
- * registers.
+ * registers.  The cycle counter differs each time, so that its instructions are replaced: only their call is left.
  */
 #ifndef LC_TARGET_RUNTIME_ASSEMBLY_H
 #define LC_TARGET_RUNTIME_ASSEMBLY_H
@@ -56,6 +56,7 @@ enum lct_asm_kind {
     LCT_ASM_MODIFY, /* in a way that does not matter */
     LCT_ASM_COPY,   /* movs, with LCT_ASM_PLAIN rcx times; only with LCT_ASM_ANNOUNCED */
     LCT_ASM_FENCE,  /* accesses nothing; the operand is one of lct_asm_fence */
+    LCT_ASM_CLOCK,  /* rdtsc, or with operand LCT_ASM_RCX rdtscp: the call takes its place, and returns its result */
     LCT_ASM_KINDS
 };
 

@@ -26,8 +26,9 @@
  *
  * The state is complete: a thread's state is in its registers, on its stack and in memory.  Of memory its writes since
  * its last effect are noted: `if (!waited) waited = 1` on the way round makes a difference to a late reader.  All its
- * other actions on the way besides reading and writing memory (allocate, lock, call an operation, read the time or a
- * random number) end the attempt without a result.
+ * other actions on the way besides reading and writing memory (allocate, lock, call an operation, read a random number)
+ * end the attempt without a result.  The time that it reads in an attempt is later than all deadlines (time.c): one that
+ * comes back all the same does not wait for the time.
  */
 #ifndef LC_TARGET_RUNTIME_RETRY_H
 #define LC_TARGET_RUNTIME_RETRY_H

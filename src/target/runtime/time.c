@@ -60,16 +60,23 @@ static int64_t latest(void) {
     return time;
 }
 
+/* A thread that is merely tried out (see retry.h) reads a time that is later than all deadlines: a round of a loop that
+ * leaves it in the same state nevertheless does not depend on the time, such as one that waits for a while before it
+ * tries again.  One that has a deadline of its own comes to an end there, so that it is not taken for a waiting one. */
+static int64_t next_reading(void) {
+    enum { DAYS = 100 };
+    int64_t now = latest(), later = lct_m.speculating ? (int64_t)DAYS * 86400 * SECOND : LOOK;
+    return now <= INT64_MAX - later ? now + later : now;
+}
+
 static struct timespec look(clockid_t clock, uintptr_t pc) {
-    lct_has_effect();
     if (lct_m.weak && lct_m.watching) /* the order of time is that of the path, which is none of the graph */
         lct_explorer.beyond_graphs(pc, 0, "the code reads a clock");
     /* An operation does not look before it is called, and the call is reported with its first step. */
     if (lct_self()->call_pending) lct_point(LCT_LOCAL, LCT_STEP_NOTE, 0, 0, true, pc);
-    int64_t now = latest();
-    if (now <= INT64_MAX - LOOK) now += LOOK;
+    int64_t now = next_reading();
     lct_self()->clock = now;
-    lct_m.looks++;
+    if (!lct_m.speculating) lct_m.looks++;
     return (struct timespec){.tv_sec = (time_t)(start_of(clock) + now / SECOND), .tv_nsec = (long)(now % SECOND)};
 }
 
@@ -81,6 +88,11 @@ void lct_sleep(int64_t time, const char *function, uintptr_t pc) {
     int64_t before = t->clock;
     if (time > 0) t->clock = time < INT64_MAX - before ? before + time : INT64_MAX;
     if (lct_m.tracing) lct_trace(LCT_STEP_SLEEP, 0, 0, (uint64_t)before, (uint64_t)t->clock, pc, function);
+}
+
+uint64_t lct_time_stamp(uintptr_t pc) {
+    struct timespec now = look(CLOCK_MONOTONIC, pc);
+    return (uint64_t)nanoseconds(&now);
 }
 
 /* ---- clocks ---- */

@@ -18,6 +18,8 @@ int64_t lct_time_of(clockid_t clock, const struct timespec *);
 static inline int lct_time_valid(const struct timespec *t) { return t->tv_nsec >= 0 && t->tv_nsec < 1000000000; }
 /* The current thread's time becomes at least this. */
 void lct_time_reach(int64_t);
+/* A cycle counter: the monotonic clock in nanoseconds. */
+uint64_t lct_time_stamp(uintptr_t pc);
 
 /* The current thread lets other threads run, and sleeps that long. */
 void lct_sleep(int64_t nanoseconds, const char *function, uintptr_t pc);

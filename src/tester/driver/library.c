@@ -87,6 +87,7 @@ static lince_status settle(library_run *r, const char *file, lince_error *error)
     s->leaks = o->leaks;
     s->all_failures = o->all_failures;
     s->no_shrink = o->no_shrink;
+    s->first_failure = true; /* a result has room for one */
     lcd_sources *sources = &r->session.sources;
     sources->home = o->home;
     bool enough = lc_push(NULL, &sources->files, file) && add_words(&sources->files, o->files, o->file_count) &&

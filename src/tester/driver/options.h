@@ -37,6 +37,8 @@
     X(S, OUTPUT,  trace,           0,  "FILE",   NULL, "write the trace of a failure, or of the replay, with "         \
                                                        "all events here (else into the cache)")                        \
     X(S, FLAG,    all_failures,    0,  NULL,     NULL, "go on after the first failure, and list all of them")          \
+    X(S, FLAG,    first_failure,   0,  NULL,     NULL, "do not explore a test further after a data race, a leak or "   \
+                                                       "a wrong access to memory")                                     \
     X(S, SECONDS, shrink,          0,  "SECONDS", "5", "how long to look for a smaller failure than the one found")    \
     X(S, FLAG,    no_shrink,       0,  NULL,     NULL, "show the failure as it was found")                            \
     X(S, FLAG,    fix,             0,  NULL,     NULL, "after a failure find the cheapest stronger memory orders "     \

@@ -10,6 +10,7 @@
 #include "base/interrupt.h"
 #include "history/values.h"
 #include "target/explore/control.h"
+#include "tester/driver/further.h"
 #include "tester/oracle/sync_roles.h"
 #include "tester/trace/trace_replay.h"
 
@@ -220,7 +221,12 @@ static bool try_one(run *r, uint32_t number) {
     bool looked = t.looked || t.astray.length;
     if (status != LINCE_DONE) report_error(r, test, status, &error);
     else if (looked && r->listener->looked) r->listener->looked(&t, r->context);
-    else if (!looked && r->listener->judged) r->listener->judged(&t, number + 1, r->context);
+    else if (!looked && r->listener->judged) {
+        lcd_further further = {.count = 0};
+        lcd_test_run *all = r->trace ? &t : lcd_explore_further(&further, &t);
+        r->listener->judged(all, number + 1, r->context);
+        lcd_further_free(&further);
+    }
     lcd_test_run_free(&t);
     return !lc_is_interrupted(s->interrupt);
 }

@@ -11,8 +11,9 @@
 #include "tester/instrument/uninstrumented_scan.h"
 
 /* Executions of the default strategy: some seconds.  The user may set more. */
-#define USUAL_EXECUTIONS 5000000
-#define USUAL_RUNS       10000 /* of real threads */
+#define USUAL_EXECUTIONS   5000000
+#define FURTHER_EXECUTIONS 300000
+#define USUAL_RUNS         10000 /* of real threads */
 
 /* ---- the tests ---- */
 
@@ -111,11 +112,13 @@ unsigned lcd_session_jobs(const lcd_test_settings *o) {
     return jobs < LCT_JOBS_MAX ? jobs : LCT_JOBS_MAX;
 }
 
-static uint64_t budget_of(const lcd_test_settings *o) {
+/* `further`: a failure is known already. */
+static uint64_t budget_of(const lcd_test_settings *o, bool further) {
     if (o->max_executions == LC_UNSAID)
-        return o->strategy == LCT_STRATEGY_DEFAULT  ? USUAL_EXECUTIONS
-               : o->strategy == LCT_STRATEGY_STRESS ? USUAL_RUNS
-                                                    : UINT64_MAX;
+        return further                               ? FURTHER_EXECUTIONS
+               : o->strategy == LCT_STRATEGY_DEFAULT ? USUAL_EXECUTIONS
+               : o->strategy == LCT_STRATEGY_STRESS  ? USUAL_RUNS
+                                                     : UINT64_MAX;
     return o->max_executions ? o->max_executions : UINT64_MAX;
 }
 
@@ -163,7 +166,7 @@ void lcd_configure(lct_config *c, const lcd_session *s, const lcd_tested *test) 
         .leaks = o->leaks,
         .jobs = s->jobs,
         .seed = o->seed,
-        .max_executions = budget_of(o),
+        .max_executions = budget_of(o, s->found),
         .max_steps = o->max_steps,
         .stuck_after = (uint64_t)(o->stuck_after * 1e9),
         .stack_bytes = o->stack,

@@ -31,6 +31,7 @@ typedef struct lcd_session {
     const volatile int *interrupt;
     unsigned jobs;
     uint64_t allowed; /* --allow: a bit for each lct_failure */
+    uint64_t found;   /* of these the ones that an earlier exploration of the test has found, see further.h; 0: none */
     double budget;    /* seconds of processor time for a test that grows; 0: none does */
     lcd_cache cache;
     lcd_sources sources;

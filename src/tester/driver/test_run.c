@@ -54,7 +54,8 @@ static lince_status save_trace(lcd_test_run *t, const lct_config *config) {
     bool enough = lcd_trace_set_schedule(&trace, t->failure->schedule, t->failure->length) &&
                   lcd_trace_set_places(&trace, t->failure->races.places.at, t->failure->races.places.count);
     bool named = s->settings.trace && !*s->trace_written;
-    t->trace = named ? strdup(s->settings.trace) : lcd_replay_path(s, t->test);
+    t->trace = named ? strdup(s->settings.trace)
+                     : lcd_replay_path(s, t->test, s->found ? lcd_failure_name(t->failure->kind) : NULL);
     *s->trace_written |= named;
     enough &= t->trace != NULL;
     lince_status status = enough ? lcd_test_run_write(t, &trace, t->trace, &t->unsaved) : LINCE_OUT_OF_MEMORY;

@@ -69,21 +69,22 @@ struct lcd_test_run {
     /* The result. */
     lince_verdict verdict;
     lcd_unsure unsure;
-    const lcd_failure *failure;  /* the first; NULL: none */
-    lcd_failure dead;            /* where the whole process died */
-    lcd_shrunk shrunk;           /* the result of shrinking the failure */
-    lince_result *result;        /* of explaining a violation; NULL: there is nothing to explain */
-    lcd_replayed replayed;       /* the steps of the failure */
-    lcd_why why;                 /* why the memory model allows it */
-    bool strayed;                /* replaying it led elsewhere */
-    lince_text astray;           /* where the replay of a trace took a different path; empty: it did not */
-    uint64_t looked;             /* it was only looked at, after this step; 0: it was judged */
-    char *trace;                 /* path of its trace; NULL: none was written */
-    lince_text replay;           /* the command that replays it */
-    struct lcd_advice *advice;   /* of --fix or --relax; NULL: neither was wanted */
-    struct lct_config *explored; /* for advice: the configuration of the exploration; NULL: none is wanted */
-    struct lcd_lines *lines;     /* of the program; see lcd_test_run_lines */
-    lince_error unsaved;         /* why its trace could not be written; without a message: it was */
+    const lcd_failure *failure;   /* the first; NULL: none */
+    lcd_failure dead;             /* where the whole process died */
+    lcd_shrunk shrunk;            /* the result of shrinking the failure */
+    lince_result *result;         /* of explaining a violation; NULL: there is nothing to explain */
+    lcd_replayed replayed;        /* the steps of the failure */
+    lcd_why why;                  /* why the memory model allows it */
+    bool strayed;                 /* replaying it led elsewhere */
+    lince_text astray;            /* where the replay of a trace took a different path; empty: it did not */
+    uint64_t looked;              /* it was only looked at, after this step; 0: it was judged */
+    char *trace;                  /* path of its trace; NULL: none was written */
+    lince_text replay;            /* the command that replays it */
+    struct lcd_advice *advice;    /* of --fix or --relax; NULL: neither was wanted */
+    struct lct_config *explored;  /* for advice: the configuration of the exploration; NULL: none is wanted */
+    struct lcd_lines *lines;      /* of the program; see lcd_test_run_lines */
+    lince_error unsaved;          /* why its trace could not be written; without a message: it was */
+    struct lcd_test_run *further; /* the next answer about the same test, see further.h; NULL: there is none */
 };
 
 /* The error of LINCE_BAD_INPUT has the reason why there is no verdict; LINCE_STOPPED: interrupted before it began.  In

@@ -82,8 +82,16 @@ static void report_uninstrumented(const rewriting *r, const lcd_statement *s, co
                                               .file_length = s->file.length,
                                               .line = s->line,
                                               .atomic = d->atomic,
-                                              .varies = d->meaning == LCD_MEANS_CHANCE,
+                                              .varies = d->meaning == LCD_MEANS_CHANCE || d->meaning == LCD_MEANS_CLOCK,
                                               .generated = !s->inline_assembly});
+}
+
+/* The call takes its place.  It accesses no memory of other threads, so it does not count among the points. */
+static void replace_clock(rewriting *r, const lcd_statement *s, const lcd_decoded *d, lcd_registers live) {
+    r->announced++;
+    copy_up_to(r, s->text.at);
+    put_point(r, d, live, 0);
+    r->copied = s->text.at + s->text.length;
 }
 
 /* An instruction with its prefixes, from statement `first` to `last`. */
@@ -95,7 +103,9 @@ static void take_instruction(rewriting *r, uint32_t first, uint32_t last, const 
     if (r->other_syntax) {
         /* Whichever instruction it is, square brackets are memory there. */
         if (lc_span_contains(s->text, "[")) report_uninstrumented(r, s, &d);
-    } else if (d.meaning == LCD_MEANS_UNKNOWN || d.meaning == LCD_MEANS_CHANCE || (announced && !possible))
+    } else if (d.meaning == LCD_MEANS_CLOCK && possible && first == last) replace_clock(r, s, &d, r->live[first]);
+    else if (d.meaning == LCD_MEANS_UNKNOWN || d.meaning == LCD_MEANS_CHANCE || d.meaning == LCD_MEANS_CLOCK ||
+             (announced && !possible))
         report_uninstrumented(r, s, &d);
     else if (announced) {
         r->points++;
@@ -129,6 +139,7 @@ static void take_generated(rewriting *r, uint32_t number) {
     lcd_instruction_parse(&parsed, s->text);
     lcd_decoded d = lcd_generated_decode(&parsed, s->text);
     if (d.meaning == LCD_MEANS_CHANCE) report_uninstrumented(r, s, &d);
+    if (d.meaning == LCD_MEANS_CLOCK) replace_clock(r, s, &d, r->live[number]);
     if (!d.memory.length || is_elsewhere(d.memory)) return;
     if (d.meaning == LCD_MEANS_ACCESS && d.size) {
         r->announced++;

@@ -191,8 +191,8 @@ static bool is_obscure(const lcd_instruction *i) {
     return is_listed(name, others);
 }
 
-static const char *const chance[] = {"rdtsc", "rdtscp",  "rdrand",  "rdseed", "rdpid",
-                                     "rdpmc", "rdrandl", "rdrandq", NULL};
+static const char *const clocks[] = {"rdtsc", "rdtscp", NULL};
+static const char *const chance[] = {"rdrand", "rdseed", "rdpid", "rdpmc", "rdrandl", "rdrandq", NULL};
 static const char *const near_only[] = {"loop",  "loope", "loopz", "loopne", "loopnz", "jcxz",
                                         "jecxz", "jrcxz", "loopq", "xbegin", NULL};
 
@@ -323,6 +323,7 @@ static lcd_assembly_meaning meaning_without_memory(const lcd_instruction *i) {
     bool branches = lc_span_begins(i->name, "j") || lc_span_begins(i->name, "call");
     if (is_listed(i->name, near_only)) return LCD_MEANS_DISTANCE;
     if (is_listed(i->name, chance)) return LCD_MEANS_CHANCE;
+    if (is_listed(i->name, clocks)) return LCD_MEANS_CLOCK;
     if (branches && i->operand_count == 1) {
         lc_span to = i->operands[0];
         if (to.length && to.at[0] == '*')
@@ -348,6 +349,11 @@ lcd_decoded lcd_instruction_decode(const lcd_instruction *i) {
     if (!memories || branches || simple != LCD_MEANS_NOTHING) {
         d.meaning = simple;
         d.atomic = i->lock;
+        if (simple == LCD_MEANS_CLOCK) {
+            d.kind = LCT_ASM_CLOCK;
+            d.size = 8;
+            d.operand = lc_span_is(i->name, "rdtscp") ? LCT_ASM_RCX : LCT_ASM_NONE;
+        }
         return d;
     }
     if (touches_nothing(i->name)) return d;

@@ -49,6 +49,7 @@ typedef enum lcd_assembly_meaning {
     LCD_MEANS_FENCE,
     LCD_MEANS_UNKNOWN,
     LCD_MEANS_CHANCE,   /* another result each time */
+    LCD_MEANS_CLOCK,    /* the same, and the runtime can take its place */
     LCD_MEANS_DISTANCE, /* nothing may be inserted here, because it contains a distance */
 } lcd_assembly_meaning;
 

@@ -31,6 +31,14 @@ static const char *const functions[] = {
     [VOLATILE_WRITE] = "__tsan_volatile_write16",
 };
 
+/* Intrinsics that read the cycle counter: the runtime has functions of the same type. */
+static const struct {
+    const char *name, *type, *ours;
+} clocks[] = {{"@llvm.readcyclecounter(", "i64", "@__lince_rdtsc("},
+              {"@llvm.x86.rdtsc(", "i64", "@__lince_rdtsc("},
+              {"@llvm.x86.rdtscp(", "{ i64, i32 }", "@__lince_rdtscp("}};
+enum { CLOCKS = sizeof clocks / sizeof *clocks };
+
 typedef struct rewriting {
     lince_text *out;
     lc_span all;
@@ -40,7 +48,7 @@ typedef struct rewriting {
     LC_VEC(lc_span) variables; /* of the function, on its stack */
     lc_span before;            /* the line before this one */
     uint32_t names;            /* given to new values */
-    bool used[ANNOUNCEMENTS], changed, failed;
+    bool used[ANNOUNCEMENTS], clock_used[CLOCKS], changed, failed;
 } rewriting;
 
 /* ---- types ---- */
@@ -238,8 +246,20 @@ static void take_intrinsic(rewriting *r, lc_span line, lc_span call) {
     }
 }
 
+static void take_clock(rewriting *r, lc_span call) {
+    for (int i = 0; i < CLOCKS; i++) {
+        lc_span at = lc_span_find(call, clocks[i].name);
+        if (!at.length) continue;
+        copy_up_to(r, at.at);
+        lc_text_puts(r->out, clocks[i].ours);
+        r->copied = at.at + strlen(clocks[i].name);
+        r->clock_used[i] = r->changed = true;
+    }
+}
+
 static void take_call(rewriting *r, lc_span line, lc_span call) {
     static const char word[] = " byval(";
+    if (lc_span_contains(call, "@llvm.")) take_clock(r, call);
     if (lc_span_contains(call, "@llvm.x86.")) take_intrinsic(r, line, call);
     for (lc_span at = lc_span_find(call, word); at.length; at = lc_span_find(at, word)) {
         at = lc_span_from(at, sizeof word - 1);
@@ -346,6 +366,10 @@ static void put_declarations(rewriting *r) {
             lc_text_printf(r->out, "\ndeclare void %s%s%s)\n", lc_text(&name), r->bytes,
                            i < VOLATILE_READ ? ", i64" : "");
         lc_text_free(&name);
+    }
+    for (int i = 0; i < CLOCKS; i++) {
+        bool same = i && !strcmp(clocks[i].ours, clocks[i - 1].ours) && r->clock_used[i - 1];
+        if (r->clock_used[i] && !same) lc_text_printf(r->out, "\ndeclare %s %s)\n", clocks[i].type, clocks[i].ours);
     }
 }
 

@@ -132,7 +132,8 @@ static lince_status rewrite_code(const making *m, const char *code, bool *has_as
     if (!file.bytes) return lc_fail_at(m->error, code, 0, "cannot be read");
     lince_status status = lcd_llvm_rewrite((const char *)file.bytes, file.size, &text);
     lcd_uninstrumented_in where = {m->warnings, m->source};
-    lcd_llvm_uninstrumented((const char *)file.bytes, file.size, lcd_warn_uninstrumented, &where);
+    if (text.length) lcd_llvm_uninstrumented(text.at, text.length, lcd_warn_uninstrumented, &where);
+    else lcd_llvm_uninstrumented((const char *)file.bytes, file.size, lcd_warn_uninstrumented, &where);
     *has_assembly = lcd_llvm_has_assembly((const char *)file.bytes, file.size);
     lcd_elf_close(&file);
     if (status == LINCE_DONE && text.length) status = lc_write_file(code, &text, m->error);

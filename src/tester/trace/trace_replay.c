@@ -253,7 +253,7 @@ lince_status lcd_replay_test(lcd_test_run *t, const lcd_session *s, const lcd_te
 /* ---- the trace for a later replay ---- */
 
 /* Tests of the same name in different places do not share it. */
-char *lcd_replay_path(const lcd_session *s, const lcd_tested *test) {
+char *lcd_replay_path(const lcd_session *s, const lcd_tested *test, const char *kind) {
     lince_text place = {0}, name = {0};
     for (uint32_t i = 0; i < s->sources.files.count; i++) {
         char *real = realpath(s->sources.files.at[i], NULL);
@@ -261,7 +261,9 @@ char *lcd_replay_path(const lcd_session *s, const lcd_tested *test) {
         free(real);
     }
     for (const char *c = test->name; *c; c++) lc_text_putc(&name, *c == '/' ? '_' : *c);
-    lc_text_printf(&name, "-%08x.trace", (unsigned)lc_hash_bytes(lc_text(&place), place.length));
+    lc_text_printf(&name, "-%08x", (unsigned)lc_hash_bytes(lc_text(&place), place.length));
+    if (kind) lc_text_printf(&name, "-%s", kind);
+    lc_text_puts(&name, ".trace");
     char *path = name.cut ? NULL : lcd_cache_file(&s->cache, "traces", name.at);
     lc_text_free(&place);
     lc_text_free(&name);

@@ -23,7 +23,7 @@ lince_status lcd_replay_test(lcd_test_run *, const lcd_session *, const lcd_test
                              const char *path, lince_error *);
 
 /* The default path of the trace of a test; NULL: out of memory. */
-char *lcd_replay_path(const lcd_session *, const lcd_tested *);
+char *lcd_replay_path(const lcd_session *, const lcd_tested *, const char *kind);
 /* The command that runs a trace again, with the options that matter. */
 void lcd_replay_command(lince_text *, const lcd_session *, const char *path);
 /* The command that tries all interleavings of one scenario of a test. */

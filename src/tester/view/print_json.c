@@ -1,6 +1,7 @@
 /* The result of a test run, as one line of JSON. */
 #include "check/result.h"
 #include "report/report.h"
+#include "target/explore/control.h"
 #include "tester/driver/leaks.h"
 #include "tester/driver/weaker.h"
 #include "tester/oracle/sync_roles.h"
@@ -210,29 +211,49 @@ static void write_quasi(lcr_writer *w, const lcd_test_run *t) {
     }
 }
 
+/* Failures that were allowed because they had been found. */
+static void write_found(lcr_writer *w, const lcd_test_run *t) {
+    lcr_field_open(w, "found_before", '[');
+    for (uint32_t kind = 0; kind < LCT_FAILURES; kind++)
+        if (t->session->found >> kind & 1) lcr_write_text(w, lcd_failure_name(kind));
+    lcr_write_close(w, ']');
+}
+
+static void write_answer(lcr_writer *w, const lcd_test_run *t, uint32_t number, lcd_lines *lines, bool with_steps) {
+    lcr_field_text(w, "file", t->file);
+    lcr_field_count(w, "history", number);
+    lcr_field_text(w, "test", t->test->name);
+    lcr_field_text(w, "spec", lc_text(&t->spec));
+    lcr_field_text(w, "protocol", *lcd_test_run_order(t) ? lcd_test_run_order(t) : NULL);
+    lcr_write_criterion(w, t->criterion, t->factors);
+    lcr_field_text(w, "verdict", lc_verdict_name(t->verdict));
+    lcr_field_count(w, "operations", t->judge.operations);
+    lcr_field_text(w, "algorithm", t->result ? t->result->algorithm : NULL);
+    lcr_field_seconds(w, "seconds", t->seconds);
+    lcr_field_count(w, "memory_bytes", t->result ? t->result->memory : 0);
+    lcr_field_null(w, "witness");
+    write_violation(w, t);
+    if (t->criterion == LINCE_QUASI) write_quasi(w, t);
+    lcr_field_text(w, "unknown_reason", lcd_unsure_name(t->unsure));
+    write_counts(w, t);
+    write_failure_with_steps(w, t, lines, with_steps);
+    lcd_print_advice_json(w, t);
+    lcd_leaks_json(w, t, lines);
+    lcr_field_text(w, "program", t->session->program.kept ? t->session->program.path : NULL);
+    write_found(w, t);
+}
+
 static void write_test_run(lince_text *out, const lcd_test_run *t, uint32_t number, lcd_lines *lines, bool with_steps) {
     lcr_writer w = {.out = out};
     lcr_write_open(&w, '{');
-    lcr_field_text(&w, "file", t->file);
-    lcr_field_count(&w, "history", number);
-    lcr_field_text(&w, "test", t->test->name);
-    lcr_field_text(&w, "spec", lc_text(&t->spec));
-    lcr_field_text(&w, "protocol", *lcd_test_run_order(t) ? lcd_test_run_order(t) : NULL);
-    lcr_write_criterion(&w, t->criterion, t->factors);
-    lcr_field_text(&w, "verdict", lc_verdict_name(t->verdict));
-    lcr_field_count(&w, "operations", t->judge.operations);
-    lcr_field_text(&w, "algorithm", t->result ? t->result->algorithm : NULL);
-    lcr_field_seconds(&w, "seconds", t->seconds);
-    lcr_field_count(&w, "memory_bytes", t->result ? t->result->memory : 0);
-    lcr_field_null(&w, "witness");
-    write_violation(&w, t);
-    if (t->criterion == LINCE_QUASI) write_quasi(&w, t);
-    lcr_field_text(&w, "unknown_reason", lcd_unsure_name(t->unsure));
-    write_counts(&w, t);
-    write_failure_with_steps(&w, t, lines, with_steps);
-    lcd_print_advice_json(&w, t);
-    lcd_leaks_json(&w, t, lines);
-    lcr_field_text(&w, "program", t->session->program.kept ? t->session->program.path : NULL);
+    write_answer(&w, t, number, lines, with_steps);
+    lcr_field_open(&w, "further", '[');
+    for (lcd_test_run *f = t->further; f; f = f->further) {
+        lcr_write_open(&w, '{');
+        write_answer(&w, f, number, lcd_test_run_lines(f), with_steps);
+        lcr_write_close(&w, '}');
+    }
+    lcr_write_close(&w, ']');
     lcr_write_close(&w, '}');
     lc_text_putc(out, '\n');
 }

@@ -23,6 +23,7 @@ void lcd_print_junit(lcr_junit *j, const lcd_test_run *t, lcd_lines *lines) {
         lc_text_printf(&message, " (under %s)", lcd_memory_name(t->failure->memory));
     lcd_print_verdict(&report, &plain);
     lcd_print_failure(&report, &plain, lines);
+    lcd_print_further(&report, &plain);
     bool unknown = t->verdict == LINCE_VERDICT_UNKNOWN && !(t->failure && lcd_failure_is_mistake(t->failure->kind));
     lcr_junit_add(j, &(lcr_junit_case){.file = t->file,
                                        .name = t->test->name,

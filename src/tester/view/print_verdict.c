@@ -5,6 +5,7 @@
 #include "report/operation.h"
 #include "report/report.h"
 #include "report/words.h"
+#include "target/explore/control.h"
 #include "tester/driver/weaker.h"
 #include "tester/oracle/sync_roles.h"
 #include "tester/view/print.h"
@@ -163,7 +164,18 @@ void lcd_print_coverage(lince_text *out, const lcd_test_run *t) {
     if (t->session->program.warnings.length) lc_text_puts(out, ", except of the code that the warnings name");
 }
 
-void lcd_print_verdict(lince_text *out, const lcd_test_run *t) {
+/* `, with --allow data-race` */
+static void put_found(lince_text *out, const lcd_test_run *t) {
+    const char *before = ", with --allow ";
+    for (uint32_t kind = 0; kind < LCT_FAILURES; kind++) {
+        if (!(t->session->found >> kind & 1)) continue;
+        lc_text_printf(out, "%s%s", before, lcd_failure_name(kind));
+        before = ",";
+    }
+}
+
+/* `word`: before the verdict. */
+static void put_verdict(lince_text *out, const lcd_test_run *t, const char *word) {
     static const lcr_colour colours[] = {
         [LINCE_VERDICT_OK] = LCR_GREEN, [LINCE_VERDICT_VIOLATION] = LCR_RED, [LINCE_VERDICT_UNKNOWN] = LCR_MAGENTA};
     const lcr_style *style = &t->session->style;
@@ -172,6 +184,7 @@ void lcd_print_verdict(lince_text *out, const lcd_test_run *t) {
     lc_text_puts(out, ": ");
     put_clean(out, style, t->test->name);
     lc_text_puts(out, ": ");
+    lc_text_puts(out, word);
     lcr_paint(out, style, colours[t->verdict], lc_verdict_name(t->verdict));
     if (t->failure && t->failure->memory != LCT_MEMORY_SC)
         lc_text_printf(out, " under %s", lcd_memory_name(t->failure->memory));
@@ -179,10 +192,23 @@ void lcd_print_verdict(lince_text *out, const lcd_test_run *t) {
     lcd_print_essence(out, t);
     lc_text_puts(out, t->failure ? " (" : ": ");
     lcd_print_coverage(out, t);
+    put_found(out, t);
     lc_text_puts(out, t->failure ? ", " : " (");
     lcr_put_duration(out, t->seconds);
     lc_text_putc(out, ')');
     lcr_end_line(out, style, start);
+}
+
+void lcd_print_verdict(lince_text *out, const lcd_test_run *t) { put_verdict(out, t, ""); }
+
+void lcd_print_further(lince_text *out, const lcd_test_run *t) {
+    for (lcd_test_run *f = t->further; f; f = f->further) {
+        bool judged = f->failure || f->judge.operations; /* else there was nothing to look for */
+        if (!judged) continue;
+        lc_text_putc(out, '\n');
+        put_verdict(out, f, f->failure ? "also " : "otherwise ");
+        lcd_print_failure(out, f, f->failure ? lcd_test_run_lines(f) : NULL);
+    }
 }
 
 /* ---- how it went ---- */
