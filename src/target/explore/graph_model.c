@@ -152,7 +152,7 @@ uint64_t lct_graph_allowed(const lct_weak_access *a) {
     return all & lct_graph_psc(a, all);
 }
 
-/* ---- what comes before, for all steps at once ---- */
+/* ---- marks ---- */
 
 enum { LATE = 256 };
 typedef struct late {
@@ -186,8 +186,8 @@ static uint32_t first_that_lacks(uint32_t depth) {
     return first;
 }
 
-/* Most steps come after earlier ones of the path alone.  Only a read of an older version, or a store before a newer one,
- * comes before an earlier step. */
+/* Most steps come after earlier ones of the path alone.  Only a read of an older version, or a store before a newer
+ * one, comes before an earlier step. */
 void lct_graph_spread(uint64_t *marks) {
     uint32_t depth = (uint32_t)lct_m.depth;
     m.marks = marks;
