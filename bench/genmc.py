@@ -131,7 +131,7 @@ def row_of(tools, theirs_all, checkout, table, program, model):
     cells = [name, model, count(theirs.graphs), count(theirs.blocked),
              "> %d s" % LIMIT if theirs.killed else seconds(theirs_cpu), size(theirs.memory)]
     options_of_ours = ours_for(tools, model)
-    if options_of_ours and rounds:
+    if options_of_ours and (rounds or options is PLAIN):
         options_of_ours = options_of_ours + ["--retry", "off"]
     ours = options_of_ours and ours_on(tools, options_of_ours, path, flags_for_us(checkout, flags), options is UNRACED)
     if not ours:
@@ -184,7 +184,7 @@ def genmc(tools, _):
             "is one in which a thread waits in vain or an assumption is false; an execution that was given up is "
             "covered by other executions. `sooner` is GenMC's time to Lince's; `faster` is Lince's graphs a second, "
             "complete and blocked ones, to GenMC's. GenMC counts one of the graphs that differ only in the names of "
-            "equal threads; `all graphs` is with %s. `All rounds` is with %s and without GenMC's annotations of the "
+            "equal threads; `all graphs` is with %s, and with Lince's `--retry off`. `All rounds` is with %s and without GenMC's annotations of the "
             "program, and Lince's `--retry off`: then both explore the same graphs." %
             (" ".join(PLAIN), " ".join(ROUNDS)))
     binary, checkout = os.environ.get("LINCE_GENMC_BIN"), os.environ.get("LINCE_GENMC")
