@@ -264,7 +264,7 @@ static void understand_all(void) {
     open_message(LCT_MSG_STAGE);
     is_number(1), is_number(2), is_number(LCT_DOES_BOUNDED), is_number(LCT_HEAP_FIFO), is_number(300),
         is_number(LCT_MEMORY_C11);
-    is_number(3), is_number(4), is_number(1), is_number(16384), is_number(2);
+    is_number(3), is_number(4), is_number(1), is_number(16384), is_number(2), is_number(0);
     close_message("a stage");
     open_message(LCT_MSG_WARNING);
     is_text("careful");

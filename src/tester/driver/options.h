@@ -46,7 +46,7 @@
     X(S, FLAG,    relax,           0,  NULL,     NULL, "after `ok` find memory orders that are stronger than the "     \
                                                        "scenarios need, and print a patch")
 
-/* The order of the words is that of lct_strategy_kind, lct_memory_model, lcd_sync_choice, lct_heap_policy, lct_plain_mode, lct_claim, lct_retry_mode and lct_merging. */
+/* The order of the words is that of lct_strategy_kind, lct_memory_model, lcd_sync_choice, lct_heap_policy, lct_plain_mode, lct_claim, lct_retry_mode, lct_symmetry and lct_merging. */
 #define LCD_TEST_EXPLORE_OPTIONS(X, S)                                                                                 \
     X(S, CHOICE,  strategy,       'S', "default|bounded|dpor|rounds|pct|random|serial|exhaustive|states|stress", "default",  \
                                                        "which interleavings to try: few preemptions first, then all "  \
