@@ -112,8 +112,8 @@ void program_draw(program *, uint64_t seed, uint64_t number, taste);
 /* Calls `each` with programs that are a little smaller or weaker, without an outcome. */
 void program_smaller(const program *, void (*each)(program *, void *), void *argument);
 
-/* Test files for `lince test`: each program is one LINCE_TEST, in C11 or in C++11.  Loops that wait count their rounds up
- * to a few, if these are not to be compared: a thread is then where it was after some of them only. */
+/* Test files for `lince test`: each program is one LINCE_TEST, in C11 or in C++11.  Loops that wait count their rounds
+ * up to a few, if these are not to be compared: a thread is then where it was after some of them only. */
 extern bool emit_counted_rounds;
 void emit_head(FILE *, bool cxx);
 void emit_program(const program *, FILE *, bool cxx);
