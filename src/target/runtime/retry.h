@@ -27,8 +27,8 @@
  * The state is complete: a thread's state is in its registers, on its stack and in memory.  Of memory its writes since
  * its last effect are noted: `if (!waited) waited = 1` on the way round makes a difference to a late reader.  All its
  * other actions on the way besides reading and writing memory (allocate, lock, call an operation, read a random number)
- * end the attempt without a result.  The time that it reads in an attempt is later than all deadlines (time.c): one that
- * comes back all the same does not wait for the time.
+ * end the attempt without a result.  The time that it reads in an attempt is later than all deadlines (time.c): one
+ * that comes back all the same does not wait for the time.
  */
 /* Under weak memory a store is no effect either if the thread allocated the memory and no other thread can see that it
  * was there: `node->next = top`, before a compare-and-swap that publishes the node.  A round with such a store is left
@@ -97,8 +97,9 @@ void lct_retry_pass(uintptr_t pc);
 /* Has it been at `pc` before in this state, when it went on although it would come back?  Then it is worth trying. */
 bool lct_retry_met(uintptr_t pc);
 
-/* For execution graphs, where a round is not tried out: how many visits of `pc` ago was it there in this state, since its
- * last effect?  0: it was not.  Then this is noted, and whether it was is not known any more if there is no room. */
+/* For execution graphs, where a round is not tried out: how many visits of `pc` ago was it there in this state, since
+ * its last effect?  0: it was not.  Then this is noted, and whether it was is not known any more if there is no room.
+ */
 unsigned lct_retry_came_round(uintptr_t pc);
 bool lct_retry_knows_all(void);
 

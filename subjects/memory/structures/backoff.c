@@ -5,8 +5,8 @@
 // expect: WEAK=LEFT PAUSES=3 ok  deadlock|spinning  deadlock|spinning  deadlock|spinning
 // expect: WEAK=LEFT PAUSES=9 ok  deadlock|spinning  deadlock|spinning  deadlock|spinning
 // expect: PAUSES=9           ok  ok                 ok                 ok
-/* Two threads meet: each comes, and the one that sees the other rings.  Then both wait for the bell in a loop that counts
- * its rounds, to pause longer after some of them, as spin locks do: only after these it is where it was.
+/* Two threads meet: each comes, and the one that sees the other rings.  Then both wait for the bell in a loop that
+ * counts its rounds, to pause longer after some of them, as spin locks do: only after these it is where it was.
  *
  * LEFT, RIGHT: no fence between coming and looking on one side: each misses the other, and both wait for ever.  Repair:
  * the seq_cst fence. */
@@ -33,7 +33,8 @@ static void come(int me) {
     atomic_store_explicit(&here[me], 1, memory_order_relaxed);
     if (me) FENCE_AT(RIGHT, seq_cst);
     else FENCE_AT(LEFT, seq_cst);
-    if (atomic_load_explicit(&here[1 - me], memory_order_relaxed)) atomic_store_explicit(&bell, 1, memory_order_release);
+    if (atomic_load_explicit(&here[1 - me], memory_order_relaxed))
+        atomic_store_explicit(&bell, 1, memory_order_release);
     wait_for_bell(me);
 }
 
