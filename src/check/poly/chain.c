@@ -29,12 +29,19 @@
 
 /* ---- violations ---- */
 
-/* Returns are no longer needed then. */
+/* An operation that has not returned has taken effect only because its value was found.  Returns are no longer needed
+ * then. */
 void lc_chain_blame(lc_chain *c, uint32_t op) {
     enum { BLAMED = LC_NEVER - 1 };
+    bool pending = c->p->note[op] == LC_NEVER;
     if (c->p->note[op] == BLAMED) return;
     c->p->note[op] = BLAMED;
     lc_poly_blame(c->p, op);
+    for (uint32_t i = 0; i < c->ops.count && pending; i++) {
+        uint32_t link = c->ops.at[i].op == op ? lc_map64_get(&c->of_value, c->ops.at[i].to) : LC_NO_LINK;
+        if (link == LC_NO_LINK || c->links.at[link].found_by == LC_NO_OP) continue;
+        lc_chain_blame(c, c->ops.at[c->links.at[link].found_by].op);
+    }
 }
 
 lc_outcome lc_chain_violated(lc_chain *c) {
@@ -167,7 +174,7 @@ static lc_outcome find_value(lc_chain *c, uint32_t at) {
     if (link == LC_NO_LINK) return lc_poly_halt(c->p, LC_NO_MEMORY);
     lc_chain_link *k = &c->links.at[link];
     if (k->found_by == LC_NO_OP && !lc_push(c->p->budget, &c->to_do, link)) return lc_poly_halt(c->p, LC_NO_MEMORY);
-    k->found_by = at;
+    if (k->found_by == LC_NO_OP) k->found_by = at; /* one that returned, if there is one */
     if (o->deed != LC_CELL_CAS) return LC_HOLDS;
     if (k->taker != LC_NO_OP) return taken_twice(c, k, at);
     k->taker = at;
