@@ -29,15 +29,22 @@
 
 /* ---- violations ---- */
 
-/* Returns are no longer needed then. */
-void lc_chain_blame(lc_chain *c, uint32_t op) {
+/* An operation that has not returned has taken effect only because its value was found.  Returns are no longer needed
+ * then. */
+void lc_chain_blame(lc_cell *c, uint32_t op) {
     enum { BLAMED = LC_NEVER - 1 };
+    bool pending = c->p->note[op] == LC_NEVER;
     if (c->p->note[op] == BLAMED) return;
     c->p->note[op] = BLAMED;
     lc_poly_blame(c->p, op);
+    for (uint32_t i = 0; i < c->ops.count && pending; i++) {
+        uint32_t link = c->ops.at[i].op == op ? lc_map64_get(&c->of_value, c->ops.at[i].to) : LC_NO_LINK;
+        if (link == LC_NO_LINK || c->links.at[link].found_by == LC_NO_OP) continue;
+        lc_chain_blame(c, c->ops.at[c->links.at[link].found_by].op);
+    }
 }
 
-lc_outcome lc_chain_violated(lc_chain *c) {
+lc_outcome lc_chain_violated(lc_cell *c) {
     c->p->order.count = 0;
     if (lc_exhausted(c->p->budget)) return lc_poly_halt(c->p, LC_NO_MEMORY);
     if (!c->repeated) return LC_VIOLATED;
@@ -46,7 +53,7 @@ lc_outcome lc_chain_violated(lc_chain *c) {
     return lc_poly_not_for_me(c->p, lc_poly_repeated);
 }
 
-void lc_chain_put_before(lc_chain *c, uint32_t a, uint32_t b) {
+void lc_chain_put_before(lc_cell *c, uint32_t a, uint32_t b) {
     lc_poly_explain_op(c->p, a);
     lc_poly_explain(c->p, " returned before ");
     lc_poly_explain_op(c->p, b);
@@ -55,7 +62,7 @@ void lc_chain_put_before(lc_chain *c, uint32_t a, uint32_t b) {
     lc_chain_blame(c, b);
 }
 
-void lc_chain_blame_run(lc_chain *c, uint32_t run, uint32_t place) {
+void lc_chain_blame_run(lc_cell *c, uint32_t run, uint32_t place) {
     for (uint32_t link = c->roots.at[run]; link != LC_NO_LINK; link = lc_chain_next(c, link)) {
         const lc_chain_link *k = &c->links.at[link];
         if (k->place > place) break;
@@ -63,7 +70,7 @@ void lc_chain_blame_run(lc_chain *c, uint32_t run, uint32_t place) {
     }
 }
 
-static lc_outcome from_nowhere(lc_chain *c, const lc_chain_link *k) {
+static lc_outcome from_nowhere(lc_cell *c, const lc_chain_link *k) {
     uint32_t op = c->ops.at[k->found_by].op;
     lc_poly_name(c->p, "a value from nowhere");
     lc_poly_explain_op(c->p, op);
@@ -73,7 +80,7 @@ static lc_outcome from_nowhere(lc_chain *c, const lc_chain_link *k) {
     return lc_chain_violated(c);
 }
 
-static lc_outcome taken_twice(lc_chain *c, const lc_chain_link *k, uint32_t other) {
+static lc_outcome taken_twice(lc_cell *c, const lc_chain_link *k, uint32_t other) {
     lc_poly_name(c->p, "a value taken twice");
     lc_poly_explain_op(c->p, c->ops.at[k->taker].op);
     lc_poly_explain(c->p, " and ");
@@ -90,7 +97,7 @@ static lc_outcome taken_twice(lc_chain *c, const lc_chain_link *k, uint32_t othe
 }
 
 /* `link` is in no run, since each of the values before it was written by a cas: some of them come in a circle. */
-static lc_outcome in_a_circle(lc_chain *c, uint32_t link) {
+static lc_outcome in_a_circle(lc_cell *c, uint32_t link) {
     lc_poly_name(c->p, "cas operations in a circle");
     for (uint32_t i = 0; i < c->links.count; i++)
         link = lc_map64_get(&c->of_value, c->ops.at[c->links.at[link].writer].from);
@@ -107,7 +114,7 @@ static lc_outcome in_a_circle(lc_chain *c, uint32_t link) {
 }
 
 /* `early` returned before `late` was called, though the values put `late` first. */
-static lc_outcome out_of_order(lc_chain *c, const lc_member *late, const lc_member *early) {
+static lc_outcome out_of_order(lc_cell *c, const lc_member *late, const lc_member *early) {
     bool reads = late->step % 2;
     lc_poly_name(c->p, reads ? "a value that came back" : "read before it was written");
     lc_chain_put_before(c, early->op, late->op);
@@ -126,7 +133,7 @@ static uint32_t place_of(const lc_runs *r, uint32_t op) {
 }
 
 /* Each of two runs comes before the other one. */
-static lc_outcome came_back(lc_chain *c) {
+static lc_outcome came_back(lc_cell *c) {
     const lc_run_span *a = &c->runs.spans[c->runs.a], *b = &c->runs.spans[c->runs.b];
     lc_poly_name(c->p, "a value that came back");
     if (c->runs.a) {
@@ -146,7 +153,7 @@ static lc_outcome came_back(lc_chain *c) {
 
 /* ---- from values to links ---- */
 
-static uint32_t link_of(lc_chain *c, lince_value v) {
+static uint32_t link_of(lc_cell *c, lince_value v) {
     uint32_t found = lc_map64_get(&c->of_value, v);
     if (found != LC_NOT_MAPPED) return found;
     lc_chain_link fresh = {.value = v,
@@ -161,20 +168,20 @@ static uint32_t link_of(lc_chain *c, lince_value v) {
 }
 
 /* The operation at this place found its value, and a cas took it. */
-static lc_outcome find_value(lc_chain *c, uint32_t at) {
+static lc_outcome find_value(lc_cell *c, uint32_t at) {
     const lc_cell_op *o = &c->ops.at[at];
     uint32_t link = link_of(c, o->from);
     if (link == LC_NO_LINK) return lc_poly_halt(c->p, LC_NO_MEMORY);
     lc_chain_link *k = &c->links.at[link];
     if (k->found_by == LC_NO_OP && !lc_push(c->p->budget, &c->to_do, link)) return lc_poly_halt(c->p, LC_NO_MEMORY);
-    k->found_by = at;
+    if (k->found_by == LC_NO_OP) k->found_by = at; /* one that returned, if there is one */
     if (o->deed != LC_CELL_CAS) return LC_HOLDS;
     if (k->taker != LC_NO_OP) return taken_twice(c, k, at);
     k->taker = at;
     return LC_HOLDS;
 }
 
-static lc_outcome write_value(lc_chain *c, uint32_t at) {
+static lc_outcome write_value(lc_cell *c, uint32_t at) {
     const lc_cell_op *o = &c->ops.at[at];
     uint32_t link = link_of(c, o->to);
     if (link == LC_NO_LINK) return lc_poly_halt(c->p, LC_NO_MEMORY);
@@ -187,7 +194,7 @@ static lc_outcome write_value(lc_chain *c, uint32_t at) {
 }
 
 /* Also those that did not return, if their values were found. */
-static lc_outcome link_all(lc_chain *c) {
+static lc_outcome link_all(lc_cell *c) {
     lc_outcome outcome = LC_HOLDS;
     for (uint32_t i = 0; i < c->ops.count && outcome == LC_HOLDS; i++) {
         const lc_cell_op *o = &c->ops.at[i];
@@ -210,13 +217,13 @@ static lc_outcome link_all(lc_chain *c) {
 
 /* ---- from links to runs ---- */
 
-static bool join_writer(lc_chain *c, const lc_chain_link *k) {
+static bool join_writer(lc_cell *c, const lc_chain_link *k) {
     if (k->writer == LC_NO_OP) return true;
     const lc_cell_op *o = &c->ops.at[k->writer];
     return lc_join_run(c->p, &c->runs, (lc_member){k->run, 2 * k->place, o->op, o->called, o->returned});
 }
 
-static bool make_run(lc_chain *c, uint32_t root) {
+static bool make_run(lc_cell *c, uint32_t root) {
     uint32_t run = c->roots.count, place = 0;
     if (!lc_push(c->p->budget, &c->roots, root)) return false;
     for (uint32_t link = root; link != LC_NO_LINK; link = lc_chain_next(c, link)) {
@@ -228,7 +235,7 @@ static bool make_run(lc_chain *c, uint32_t root) {
     return true;
 }
 
-static lc_outcome make_runs(lc_chain *c) {
+static lc_outcome make_runs(lc_cell *c) {
     for (uint32_t i = 0; i < c->links.count; i++) {
         uint32_t writer = c->links.at[i].writer;
         bool root = !i || (writer != LC_NO_OP && c->ops.at[writer].deed == LC_CELL_WRITE);
@@ -253,7 +260,7 @@ static bool writes(const lc_meaning *m) {
     return m->method->role == LINCE_ROLE_WRITE || m->method->role == LINCE_ROLE_PUT;
 }
 
-static lc_outcome see_call(lc_chain *c, uint32_t op, uint32_t place) {
+static lc_outcome see_call(lc_cell *c, uint32_t op, uint32_t place) {
     lc_cell_op o = {.op = op, .called = place, .returned = c->p->note[op]};
     lc_meaning m;
     lc_mean(c->p->binding, op, &m);
@@ -279,7 +286,7 @@ static lc_outcome see_call(lc_chain *c, uint32_t op, uint32_t place) {
     return lc_push(c->p->budget, &c->ops, o) ? LC_HOLDS : lc_poly_halt(c->p, LC_NO_MEMORY);
 }
 
-static lc_outcome see_part(lc_chain *c) {
+static lc_outcome see_part(lc_cell *c) {
     if (!lc_note_returns(c->p, c->part)) return LC_HALTED;
     lc_outcome outcome = LC_HOLDS;
     for (uint32_t i = 0; i < c->part->event_count && outcome == LC_HOLDS; i++)
@@ -287,7 +294,7 @@ static lc_outcome see_part(lc_chain *c) {
     return outcome;
 }
 
-static lc_outcome decide(lc_chain *c, lince_value init) {
+static lc_outcome decide(lc_cell *c, lince_value init) {
     lc_outcome outcome = link_of(c, init) == 0 ? see_part(c) : lc_poly_halt(c->p, LC_NO_MEMORY);
     if (outcome == LC_HOLDS) outcome = link_all(c);
     if (outcome == LC_HOLDS) outcome = make_runs(c);
@@ -299,7 +306,7 @@ static lc_outcome decide(lc_chain *c, lince_value init) {
 
 lc_outcome lc_poly_chain(lc_poly *p, const lc_part *part) {
     lince_value init = p->binding->objects.at[part->object].init;
-    lc_chain c = {.p = p, .part = part, .key = part->key};
+    lc_cell c = {.p = p, .part = part, .key = part->key};
     lc_map64_init(&c.of_value, p->budget);
     lc_outcome outcome = decide(&c, init != LINCE_NO_VALUE ? init : LINCE_NIL);
     lc_runs_free(p, &c.runs);

@@ -26,7 +26,7 @@ typedef struct lc_chain_link {
     uint32_t run, place; /* LC_NO_LINK: in no run; the place in the run counts from 0 */
 } lc_chain_link;
 
-typedef struct lc_chain {
+typedef struct lc_cell {
     lc_poly *p;
     const lc_part *part;
     lince_value key;
@@ -37,21 +37,21 @@ typedef struct lc_chain {
     lc_map64 of_value;           /* links */
     lc_runs runs;
     bool repeated; /* a pending operation may be another writer of a value: a violation may be none */
-} lc_chain;
+} lc_cell;
 
 /* The link after this one, or LC_NO_LINK. */
-static inline uint32_t lc_chain_next(const lc_chain *c, uint32_t link) {
+static inline uint32_t lc_chain_next(const lc_cell *c, uint32_t link) {
     uint32_t taker = c->links.at[link].taker;
     return taker == LC_NO_OP ? LC_NO_LINK : lc_map64_get(&c->of_value, c->ops.at[taker].to);
 }
 
 /* For explanations: `a returned before b was called`, both blamed; the writers of a run up to and with this place. */
-void lc_chain_blame(lc_chain *, uint32_t op);
-void lc_chain_put_before(lc_chain *, uint32_t a, uint32_t b);
-void lc_chain_blame_run(lc_chain *, uint32_t run, uint32_t place);
-lc_outcome lc_chain_violated(lc_chain *);
+void lc_chain_blame(lc_cell *, uint32_t op);
+void lc_chain_put_before(lc_cell *, uint32_t a, uint32_t b);
+void lc_chain_blame_run(lc_cell *, uint32_t run, uint32_t place);
+lc_outcome lc_chain_violated(lc_cell *);
 
 /* Finds places for cas operations that were refused, in the order of all other operations (chain_refused.c). */
-lc_outcome lc_chain_place_refused(lc_chain *);
+lc_outcome lc_chain_place_refused(lc_cell *);
 
 #endif

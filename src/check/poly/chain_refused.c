@@ -38,7 +38,7 @@ static void widen(extent *e, const lc_member *m) {
 }
 
 /* Each link but the initial one has a member of the run: its writer. */
-static bool measure_run(lc_chain *c, extent *extents, uint32_t run, const lc_member *at, uint32_t count) {
+static bool measure_run(lc_cell *c, extent *extents, uint32_t run, const lc_member *at, uint32_t count) {
     extent before = {.begin = LC_NEVER}, after = before;
     c->to_do.count = 0; /* the links by their places */
     for (uint32_t link = c->roots.at[run]; link != LC_NO_LINK; link = lc_chain_next(c, link))
@@ -60,13 +60,13 @@ static bool measure_run(lc_chain *c, extent *extents, uint32_t run, const lc_mem
     return true;
 }
 
-static uint32_t place_of(const lc_chain *c, uint32_t op) {
+static uint32_t place_of(const lc_cell *c, uint32_t op) {
     for (uint32_t i = 0; i < c->runs.members.count; i++)
         if (c->runs.members.at[i].op == op) return c->runs.members.at[i].step / 2;
     return 0;
 }
 
-static lc_outcome wrongly_refused(lc_chain *c, const lc_cell_op *o, const lc_chain_link *k, const extent *e) {
+static lc_outcome wrongly_refused(lc_cell *c, const lc_cell_op *o, const lc_chain_link *k, const extent *e) {
     lc_poly *p = c->p;
     bool initial = k == c->links.at;
     lc_poly_name(p, "refused although it matched");
@@ -82,7 +82,7 @@ static lc_outcome wrongly_refused(lc_chain *c, const lc_cell_op *o, const lc_cha
     return lc_chain_violated(c);
 }
 
-static lc_outcome check_refused(lc_chain *c, extent *extents) {
+static lc_outcome check_refused(lc_cell *c, extent *extents) {
     const lc_member *at = c->runs.members.at;
     memset(extents, 0, c->links.count * sizeof *extents);
     for (uint32_t i = 0, from = 0; i < c->runs.members.count; from = i) {
@@ -105,7 +105,7 @@ static lc_outcome check_refused(lc_chain *c, extent *extents) {
 #define REFUSED 0x80000000u
 
 typedef struct seats {
-    lc_chain *c;
+    lc_cell *c;
     uint32_t count;  /* of the operations that have places */
     uint32_t *write; /* by place: the next place, this one included, with an operation that writes; or `count` */
     uint32_t *seat;  /* per operation that was refused: at first the last one possible; before which place it comes */
@@ -114,7 +114,7 @@ typedef struct seats {
 } seats;
 
 static void note_places(seats *s) {
-    lc_chain *c = s->c;
+    lc_cell *c = s->c;
     for (uint32_t i = 0; i < c->part->event_count; i++) c->p->note[lc_event_op(c->part->events[i])] = LC_NEVER;
     for (uint32_t i = 0; i < s->count; i++) c->p->note[c->p->order.at[i]] = i;
     for (uint32_t i = 0; i < s->count; i++) s->write[i] = LC_NEVER;
@@ -139,7 +139,7 @@ static void note_places(seats *s) {
 
 /* From `least` on the first place before which the value is another one. */
 static uint32_t first_seat(const seats *s, const lc_cell_op *o, uint32_t least) {
-    const lc_chain *c = s->c;
+    const lc_cell *c = s->c;
     uint32_t link = lc_map64_get(&c->of_value, o->from), begin = 0;
     if (link == LC_NOT_MAPPED || c->links.at[link].run == LC_NO_LINK) return least;
     if (link) begin = c->p->note[c->ops.at[c->links.at[link].writer].op] + 1;
@@ -149,7 +149,7 @@ static uint32_t first_seat(const seats *s, const lc_cell_op *o, uint32_t least) 
 
 /* How many have none; `lost` is the first of them. */
 static uint32_t take_seats(seats *s) {
-    const lc_chain *c = s->c;
+    const lc_cell *c = s->c;
     uint32_t least = 0, without = 0; /* least: behind all that returned */
     note_places(s);
     for (uint32_t i = 0; i < c->part->event_count; i++) {
@@ -170,7 +170,7 @@ static uint32_t take_seats(seats *s) {
 
 /* Those before the same place in the order of their calls. */
 static bool insert(seats *s) {
-    lc_chain *c = s->c;
+    lc_cell *c = s->c;
     uint32_t all = s->count, *order;
     memset(s->fill, 0, (s->count + 1) * sizeof *s->fill);
     for (uint32_t i = 0; i < c->ops.count; i++)
@@ -203,7 +203,7 @@ static void move(uint32_t *sequence, uint32_t from, uint32_t to) {
 
 /* Does it leave fewer without a place? */
 static bool try_move(seats *s, uint32_t from, uint32_t to) {
-    lc_chain *c = s->c;
+    lc_cell *c = s->c;
     s->attempts++;
     move(c->runs.sequence.at, from, to);
     (void)lc_runs_list(c->p, &c->runs); /* there is room: it was listed before */
@@ -216,7 +216,7 @@ static bool try_move(seats *s, uint32_t from, uint32_t to) {
     return false;
 }
 
-static bool is_in_time(const lc_chain *c, uint32_t run, uint32_t returned) {
+static bool is_in_time(const lc_cell *c, uint32_t run, uint32_t returned) {
     const lc_member *writer = &c->runs.members.at[c->runs.spans[run].begin];
     return run && writer->called < returned;
 }
@@ -224,7 +224,7 @@ static bool is_in_time(const lc_chain *c, uint32_t run, uint32_t returned) {
 /* A run right behind the one at this place of the sequence. */
 static bool improve(seats *s, uint32_t at, uint32_t returned) {
     enum { NEAR = 64 };
-    const lc_chain *c = s->c;
+    const lc_cell *c = s->c;
     const uint32_t *sequence = c->runs.sequence.at;
     const lc_run_span *spans = c->runs.spans;
     uint32_t first = LC_NEVER, last = spans[sequence[at]].last;
@@ -244,7 +244,7 @@ static bool improve(seats *s, uint32_t at, uint32_t returned) {
 
 /* False: an operation is left without a place. */
 static bool find_order(seats *s) {
-    const lc_chain *c = s->c;
+    const lc_cell *c = s->c;
     s->without = take_seats(s);
     while (s->without) {
         const lc_cell_op *lost = &c->ops.at[s->lost];
@@ -255,7 +255,7 @@ static bool find_order(seats *s) {
     return true;
 }
 
-static lc_outcome seat_refused(lc_chain *c) {
+static lc_outcome seat_refused(lc_cell *c) {
     seats s = {.c = c, .count = c->p->order.count};
     size_t count = (size_t)s.count + 1, bytes = (2 * count + c->ops.count) * sizeof *s.write;
     if (!(s.write = lc_allocate(c->p->budget, bytes))) return lc_poly_halt(c->p, LC_NO_MEMORY);
@@ -269,7 +269,7 @@ static lc_outcome seat_refused(lc_chain *c) {
     return outcome;
 }
 
-lc_outcome lc_chain_place_refused(lc_chain *c) {
+lc_outcome lc_chain_place_refused(lc_cell *c) {
     bool refused = false;
     for (uint32_t i = 0; i < c->ops.count; i++) refused |= c->ops.at[i].deed == LC_CELL_REFUSED;
     if (!refused) return LC_HOLDS;

@@ -24,7 +24,7 @@ typedef struct bounds {
 static int64_t below_zero(int64_t n) { return n < 0 ? n : 0; }
 static int64_t above_zero(int64_t n) { return n > 0 ? n : 0; }
 
-static void pass_event(const lc_count *c, uint32_t event, bounds *b) {
+static void pass_event(const lc_tally *c, uint32_t event, bounds *b) {
     uint32_t number = c->p->note[lc_event_op(c->part->events[event])];
     if (number == LC_NEVER) return;
     int64_t by = c->ops.at[number].by;
@@ -41,7 +41,7 @@ typedef enum fault { NO_FAULT, TOO_HIGH, TOO_LOW } fault;
 
 /* `b` are the bounds right after the call.  Each event moves one of them, so the value is on the same side throughout.
  */
-static fault fault_of(const lc_count *c, const lc_count_op *o, bounds b) {
+static fault fault_of(const lc_tally *c, const lc_count_op *o, bounds b) {
     for (uint32_t i = o->called;;) {
         int64_t low = b.low - below_zero(o->by), high = b.high - above_zero(o->by);
         if (low <= o->found && o->found <= high) return NO_FAULT;
@@ -51,7 +51,7 @@ static fault fault_of(const lc_count *c, const lc_count_op *o, bounds b) {
 }
 
 /* All changes that were called before it returned matter: those that were there, and those that were not. */
-static lc_outcome blame(lc_count *c, const lc_count_op *o, fault f) {
+static lc_outcome blame(lc_tally *c, const lc_count_op *o, fault f) {
     lc_poly_name(c->p, f == TOO_HIGH ? "counted too many" : "counted too few");
     lc_poly_explain_op(c->p, o->op);
     lc_poly_explain(c->p, f == TOO_HIGH ? ", but the counter cannot have been so high by then"
@@ -65,7 +65,7 @@ static lc_outcome blame(lc_count *c, const lc_count_op *o, fault f) {
     return LC_VIOLATED;
 }
 
-static lc_outcome check_bounds(lc_count *c) {
+static lc_outcome check_bounds(lc_tally *c) {
     bounds b = {0};
     for (uint32_t i = 0; i < c->part->event_count; i++) {
         if (lc_poly_stopped(c->p, i)) return LC_HALTED;
@@ -84,7 +84,7 @@ static lc_outcome check_bounds(lc_count *c) {
 /* Their sum stays far away from the ends of 64 bits. */
 #define MOST_BY ((int64_t)1 << 30)
 
-static lc_outcome see_call(lc_count *c, uint32_t op, uint32_t place) {
+static lc_outcome see_call(lc_tally *c, uint32_t op, uint32_t place) {
     const lince_values *values = &c->p->binding->values;
     lc_count_op o = {.op = op, .called = place, .returned = c->p->note[op]};
     bool returned = o.returned != LC_NEVER;
@@ -109,7 +109,7 @@ static lc_outcome see_call(lc_count *c, uint32_t op, uint32_t place) {
     return lc_push(c->p->budget, &c->ops, o) ? LC_HOLDS : lc_poly_halt(c->p, LC_NO_MEMORY);
 }
 
-static lc_outcome see_part(lc_count *c) {
+static lc_outcome see_part(lc_tally *c) {
     uint32_t open = 0;
     if (!lc_note_returns(c->p, c->part)) return LC_HALTED;
     for (uint32_t i = 0; i < c->part->event_count; i++) {
@@ -127,7 +127,7 @@ static lc_outcome see_part(lc_count *c) {
 }
 
 lc_outcome lc_poly_counter_mixed(lc_poly *p, const lc_part *part) {
-    lc_count c = {.p = p, .part = part};
+    lc_tally c = {.p = p, .part = part};
     lc_outcome outcome = see_part(&c);
     if (outcome == LC_HOLDS) outcome = check_bounds(&c);
     if (outcome == LC_HOLDS) outcome = lc_count_walk(&c);

@@ -13,14 +13,14 @@ typedef struct lc_count_op {
     int64_t by, found; /* how far it moves the counter, and where a fetch_add or get found it */
 } lc_count_op;
 
-typedef struct lc_count {
+typedef struct lc_tally {
     lc_poly *p;
     const lc_part *part;
     LC_VEC(lc_count_op) ops; /* in the order of their calls; notes are places here, LC_NEVER for pending gets */
     uint32_t width;          /* the most of them that are open at once */
-} lc_count;
+} lc_tally;
 
 /* LC_HOLDS with an order, LC_UNDECIDED or LC_HALTED (counter_walk.c). */
-lc_outcome lc_count_walk(lc_count *);
+lc_outcome lc_count_walk(lc_tally *);
 
 #endif

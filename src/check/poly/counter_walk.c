@@ -21,7 +21,7 @@
 
 /* ---- along the events ---- */
 
-static void add_open(lc_walk *w, uint32_t number) {
+static void add_open(lc_ramble *w, uint32_t number) {
     const lc_count_op *o = lc_walk_op(w, number);
     w->slot[number] = w->free[--w->free_count];
     if (o->deed != LC_COUNT_CHANGE) {
@@ -33,7 +33,7 @@ static void add_open(lc_walk *w, uint32_t number) {
     w->changes[i] = number;
 }
 
-static void remove_open(lc_walk *w, uint32_t number) {
+static void remove_open(lc_ramble *w, uint32_t number) {
     bool change = lc_walk_op(w, number)->deed == LC_COUNT_CHANGE;
     uint32_t *from = change ? w->changes : w->wants, *count = change ? &w->change_count : &w->want_count, i = 0;
     while (from[i] != number) i++;
@@ -43,7 +43,7 @@ static void remove_open(lc_walk *w, uint32_t number) {
 }
 
 /* False: all walkers are lost. */
-static bool replace_lost(lc_walk *w) {
+static bool replace_lost(lc_ramble *w) {
     uint32_t left = 0;
     for (uint32_t k = 0; k < w->count; k++) left += !w->walkers[k].lost;
     for (uint32_t k = 0; k < w->count && left; k++) {
@@ -56,14 +56,14 @@ static bool replace_lost(lc_walk *w) {
     return left;
 }
 
-static bool is_hard(const lc_walk *w, uint32_t number) {
+static bool is_hard(const lc_ramble *w, uint32_t number) {
     for (uint32_t i = 0; i < LC_HARD; i++)
         if (w->hard[i] == number) return true;
     return false;
 }
 
 /* How far it is back to values that it passed. */
-static int64_t arrears(const lc_walk *w, const lc_walker *k, const uint8_t *weight) {
+static int64_t arrears(const lc_ramble *w, const lc_walker *k, const uint8_t *weight) {
     int64_t sum = 0;
     for (uint32_t i = 0; i < w->want_count; i++) {
         int64_t past = (k->at - lc_walk_op(w, w->wants[i])->found) * w->trend;
@@ -72,7 +72,7 @@ static int64_t arrears(const lc_walk *w, const lc_walker *k, const uint8_t *weig
     return sum;
 }
 
-static void favour(lc_walk *w) {
+static void favour(lc_ramble *w) {
     int64_t all[LC_MOST_WALKERS];
     for (uint32_t i = 0; i < w->want_count; i++) w->weight[i] = is_hard(w, w->wants[i]) ? 16 : 1;
     for (uint32_t k = 0; k < w->count; k++) all[k] = arrears(w, &w->walkers[k], w->weight);
@@ -85,7 +85,7 @@ static void favour(lc_walk *w) {
     }
 }
 
-static bool see_return(lc_walk *w, uint32_t number) {
+static bool see_return(lc_ramble *w, uint32_t number) {
     bool lost = false;
     for (uint32_t k = 0; k < w->count; k++) {
         lc_walker *one = &w->walkers[k];
@@ -97,25 +97,25 @@ static bool see_return(lc_walk *w, uint32_t number) {
     return true;
 }
 
-static void see_call(lc_walk *w, uint32_t number) {
+static void see_call(lc_ramble *w, uint32_t number) {
     add_open(w, number);
     for (uint32_t k = 0; k < w->count; k++) lc_walk_look_around(w, &w->walkers[k]);
 }
 
 /* ---- going back when all are lost ---- */
 
-static void strike_camp(lc_walk *w, uint32_t event) {
+static void strike_camp(lc_ramble *w, uint32_t event) {
     lc_camp *c = &w->camps[w->camp_count++ % LC_CAMPS];
     *c = (lc_camp){event, w->change_count, w->want_count, w->free_count, c->all};
     memcpy(c->all, w->done, w->bytes);
 }
 
-static const lc_camp *camp_at(const lc_walk *w, uint32_t back) {
+static const lc_camp *camp_at(const lc_ramble *w, uint32_t back) {
     return &w->camps[(w->camp_count - 1 - back) % LC_CAMPS];
 }
 
 /* Had a walker not yet passed the value? */
-static bool is_before(const lc_walk *w, const lc_camp *c, int64_t found) {
+static bool is_before(const lc_ramble *w, const lc_camp *c, int64_t found) {
     const lc_walker *walkers = (const lc_walker *)((const uint64_t *)c->all + (size_t)w->count * w->words);
     for (uint32_t k = 0; k < w->count; k++)
         if ((walkers[k].at - found) * w->trend <= 0) return true;
@@ -123,7 +123,7 @@ static bool is_before(const lc_walk *w, const lc_camp *c, int64_t found) {
 }
 
 /* The event to go on with, after they were lost at one.  False: it is time to give up. */
-static bool return_to_camp(lc_walk *w, uint32_t number, uint32_t *event) {
+static bool return_to_camp(lc_ramble *w, uint32_t number, uint32_t *event) {
     if (*event > w->furthest) {
         w->furthest = *event;
         w->losses = 0;
@@ -144,7 +144,7 @@ static bool return_to_camp(lc_walk *w, uint32_t number, uint32_t *event) {
 }
 
 /* LC_UNDECIDED: all walkers were lost. */
-static lc_outcome walk_along(lc_walk *w) {
+static lc_outcome walk_along(lc_ramble *w) {
     const lc_part *part = w->c->part;
     lc_poly *p = w->c->p;
     uint32_t apart = w->c->width;
@@ -163,7 +163,7 @@ static lc_outcome walk_along(lc_walk *w) {
     return LC_HOLDS;
 }
 
-static lc_outcome list_order(lc_walk *w) {
+static lc_outcome list_order(lc_ramble *w) {
     lc_poly *p = w->c->p;
     uint32_t count = 0;
     for (uint32_t i = w->walkers[0].last; i != LC_NO_COUNT_OP; i = w->steps.at[i].before) count++;
@@ -174,20 +174,20 @@ static lc_outcome list_order(lc_walk *w) {
     return LC_HOLDS;
 }
 
-static int64_t trend_of(const lc_count *c) {
+static int64_t trend_of(const lc_tally *c) {
     int64_t sum = 0;
     for (uint32_t i = 0; i < c->ops.count; i++) sum += c->ops.at[i].by;
     return sum < 0 ? -1 : 1;
 }
 
 /* From the first event on. */
-static lc_outcome send(lc_count *c, uint32_t count, uint32_t most_losses) {
-    lc_walk w = {.c = c,
-                 .random = 1,
-                 .words = c->width / 64 + 1,
-                 .count = count,
-                 .trend = trend_of(c),
-                 .most_losses = most_losses};
+static lc_outcome send(lc_tally *c, uint32_t count, uint32_t most_losses) {
+    lc_ramble w = {.c = c,
+                   .random = 1,
+                   .words = c->width / 64 + 1,
+                   .count = count,
+                   .trend = trend_of(c),
+                   .most_losses = most_losses};
     for (uint32_t i = 0; i < LC_HARD; i++) w.hard[i] = LC_NO_COUNT_OP;
     size_t slots = (size_t)c->width + 1, row = w.words * sizeof *w.done;
     w.bytes = count * (sizeof *w.walkers + row) + 3 * slots * sizeof *w.slot;
@@ -215,7 +215,7 @@ static lc_outcome send(lc_count *c, uint32_t count, uint32_t most_losses) {
     return outcome;
 }
 
-lc_outcome lc_count_walk(lc_count *c) {
+lc_outcome lc_count_walk(lc_tally *c) {
     enum { NARROW = 8, FEW = 4, SOME = 100, MANY = 200 };
     lc_outcome outcome = send(c, LC_MOST_WALKERS / 4, c->width > NARROW ? SOME : FEW); /* else the search is fast */
     if (outcome == LC_UNDECIDED && c->width > NARROW) outcome = send(c, LC_MOST_WALKERS, MANY);

@@ -27,8 +27,8 @@ typedef struct lc_camp {
 } lc_camp;
 
 /* Open operations are held in slots; a set of them is a row of bits.  Operations are given by their places in `ops`. */
-typedef struct lc_walk {
-    lc_count *c;
+typedef struct lc_ramble {
+    lc_tally *c;
     uint64_t random;
     int64_t trend;         /* 1: the counter goes up in the long run, or -1 */
     uint32_t words, count; /* of a row; of walkers */
@@ -43,20 +43,20 @@ typedef struct lc_walk {
     lc_camp camps[LC_CAMPS];
     uint32_t camp_count, furthest, losses, most_losses;
     uint32_t hard[LC_HARD]; /* the operations that walkers were lost at last */
-} lc_walk;
+} lc_ramble;
 
-uint32_t lc_walk_chance(lc_walk *, uint32_t below); /* a random number */
-static inline const lc_count_op *lc_walk_op(const lc_walk *w, uint32_t number) { return &w->c->ops.at[number]; }
-static inline uint64_t *lc_walk_row(const lc_walk *w, const lc_walker *k) {
+uint32_t lc_walk_chance(lc_ramble *, uint32_t below); /* a random number */
+static inline const lc_count_op *lc_walk_op(const lc_ramble *w, uint32_t number) { return &w->c->ops.at[number]; }
+static inline uint64_t *lc_walk_row(const lc_ramble *w, const lc_walker *k) {
     return w->done + (size_t)(k - w->walkers) * w->words;
 }
-static inline bool lc_had_turn(const lc_walk *w, const lc_walker *k, uint32_t number) {
+static inline bool lc_had_turn(const lc_ramble *w, const lc_walker *k, uint32_t number) {
     return lc_bit(lc_walk_row(w, k), w->slot[number]);
 }
 
 /* Open gets that found the counter where the walker is have their turns. */
-void lc_walk_look_around(lc_walk *, lc_walker *);
+void lc_walk_look_around(lc_ramble *, lc_walker *);
 /* The operation is about to return and has its turn.  False: it cannot. */
-bool lc_walk_force(lc_walk *, lc_walker *, uint32_t number);
+bool lc_walk_force(lc_ramble *, lc_walker *, uint32_t number);
 
 #endif

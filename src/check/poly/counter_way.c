@@ -12,7 +12,7 @@ enum { REACH = 96, SLACK = 16, SUMS = REACH + 2 * SLACK + 1, PENDING = 100, NO_S
 enum { MOST_MOVES = 40, MOST_STOPS = 64 };
 
 /* splitmix64 */
-uint32_t lc_walk_chance(lc_walk *w, uint32_t below) {
+uint32_t lc_walk_chance(lc_ramble *w, uint32_t below) {
     uint64_t z = w->random += 0x9e3779b97f4a7c15u;
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
     z = (z ^ z >> 27) * 0x94d049bb133111ebu;
@@ -21,7 +21,7 @@ uint32_t lc_walk_chance(lc_walk *w, uint32_t below) {
 
 /* ---- steps ---- */
 
-static void take(lc_walk *w, lc_walker *k, uint32_t number) {
+static void take(lc_ramble *w, lc_walker *k, uint32_t number) {
     lc_set_bit(lc_walk_row(w, k), w->slot[number]);
     if (lc_push(w->c->p->budget, &w->steps, (lc_count_step){lc_walk_op(w, number)->op, k->last}))
         k->last = w->steps.count - 1;
@@ -29,14 +29,14 @@ static void take(lc_walk *w, lc_walker *k, uint32_t number) {
 }
 
 /* Gets that found the counter here have their turns. */
-void lc_walk_look_around(lc_walk *w, lc_walker *k) {
+void lc_walk_look_around(lc_ramble *w, lc_walker *k) {
     for (uint32_t i = 0; i < w->want_count; i++) {
         const lc_count_op *o = lc_walk_op(w, w->wants[i]);
         if (o->deed == LC_COUNT_GET && o->found == k->at && !lc_had_turn(w, k, w->wants[i])) take(w, k, w->wants[i]);
     }
 }
 
-static void move(lc_walk *w, lc_walker *k, uint32_t number) {
+static void move(lc_ramble *w, lc_walker *k, uint32_t number) {
     take(w, k, number);
     lc_walk_look_around(w, k);
 }
@@ -51,7 +51,7 @@ typedef struct table {
 } table;
 
 /* Changes that are not made yet, but `except`: those that return first, and of pending ones a few of each kind. */
-static void list_moves(const lc_walk *w, const lc_walker *k, uint32_t except, table *t) {
+static void list_moves(const lc_ramble *w, const lc_walker *k, uint32_t except, table *t) {
     enum { FEW = 3 };
     uint8_t alike[2 * REACH + 1] = {0};
     t->count = 0;
@@ -65,7 +65,7 @@ static void list_moves(const lc_walk *w, const lc_walker *k, uint32_t except, ta
 
 /* The least cost of each sum from `low` to `high`.  Moves that return late cost more, those that may never be made
  * most: they are good for any need to come. */
-static void fill(lc_walk *w, table *t, int64_t low, int64_t high) {
+static void fill(lc_ramble *w, table *t, int64_t low, int64_t high) {
     uint32_t sums = (uint32_t)(high - low + 1);
     memset(t->cost[0], 0xff, sums * sizeof **t->cost);
     t->cost[0][-low] = 0;
@@ -87,7 +87,7 @@ static void fill(lc_walk *w, table *t, int64_t low, int64_t high) {
 }
 
 /* Changes that lead to `target`, without `except`.  False: there are none, nothing was done. */
-static bool go(lc_walk *w, lc_walker *k, int64_t target, uint32_t except) {
+static bool go(lc_ramble *w, lc_walker *k, int64_t target, uint32_t except) {
     table t;
     int64_t sum = target - k->at, low = (sum < 0 ? sum : 0) - SLACK, high = (sum > 0 ? sum : 0) + SLACK;
     if (!sum) return true;
@@ -111,7 +111,7 @@ static bool is_between(int64_t a, int64_t x, int64_t b) { return a < b ? a <= x 
 
 /* Of the open operations that found the counter between here and there the next one, but not `except` and not those of
  * the first `tried`. */
-static uint32_t next_stop(lc_walk *w, const lc_walker *k, int64_t target, uint32_t except, const uint32_t *tried,
+static uint32_t next_stop(lc_ramble *w, const lc_walker *k, int64_t target, uint32_t except, const uint32_t *tried,
                           uint32_t count) {
     uint32_t best = LC_NO_COUNT_OP;
     for (uint32_t i = 0; i < w->want_count; i++) {
@@ -127,7 +127,7 @@ static uint32_t next_stop(lc_walk *w, const lc_walker *k, int64_t target, uint32
 }
 
 /* Calls at values between here and a place that moves along if `relative`. */
-static void go_by_stops(lc_walk *w, lc_walker *k, int64_t target, bool relative, uint32_t except) {
+static void go_by_stops(lc_ramble *w, lc_walker *k, int64_t target, bool relative, uint32_t except) {
     uint32_t tried[MOST_STOPS], count = 0;
     for (; count < MOST_STOPS; count++) {
         uint32_t stop = next_stop(w, k, relative ? k->at + target : target, except, tried, count);
@@ -140,13 +140,13 @@ static void go_by_stops(lc_walk *w, lc_walker *k, int64_t target, bool relative,
 }
 
 /* Goes back to values that were passed. */
-static void go_back(lc_walk *w, lc_walker *k, uint32_t except) {
+static void go_back(lc_ramble *w, lc_walker *k, uint32_t except) {
     enum { FAR = 8 };
     if (lc_walk_chance(w, 8) >= w->losses % 8) go_by_stops(w, k, k->at - w->trend * FAR, false, except);
 }
 
 /* By way of a fetch_add, if there is none without. */
-static bool go_over_fetch(lc_walk *w, lc_walker *k, int64_t target, uint32_t except) {
+static bool go_over_fetch(lc_ramble *w, lc_walker *k, int64_t target, uint32_t except) {
     for (uint32_t i = 0; i < w->want_count; i++) {
         uint32_t number = w->wants[i];
         const lc_count_op *o = lc_walk_op(w, number);
@@ -159,7 +159,7 @@ static bool go_over_fetch(lc_walk *w, lc_walker *k, int64_t target, uint32_t exc
 }
 
 /* The operation is about to return.  False: it cannot have its turn. */
-bool lc_walk_force(lc_walk *w, lc_walker *k, uint32_t number) {
+bool lc_walk_force(lc_ramble *w, lc_walker *k, uint32_t number) {
     const lc_count_op *o = lc_walk_op(w, number);
     if (w->change_count && lc_walk_chance(w, 32) < w->losses % 8) {
         uint32_t any = w->changes[lc_walk_chance(w, w->change_count)];
