@@ -45,6 +45,7 @@ static void put_execution(made *m, uint64_t task, uint64_t number) {
     put(m, 0);
     put(m, 3);
     put(m, LCT_MEMORY_TSO);
+    put(m, LCT_LISTED);
 }
 
 /* `1(enq 5`, `2(q.deq`, `1)`, `2)-7`: calls and returns, separated by blanks. */
@@ -166,7 +167,7 @@ static void put_access(made *m, uint64_t thread, uint64_t kind) {
     put(m, 0x401000 + thread);
     put(m, 0x402000);
     put(m, __ATOMIC_RELAXED + 1);
-    for (int i = 0; i < 3; i++) put(m, 0);
+    for (int i = 0; i < 4; i++) put(m, 0);
 }
 
 static void test_race(void) {
@@ -436,12 +437,12 @@ static void test_step(void) {
     made m = {.length = 0};
     lcd_msg_step t;
     put_access(&m, 1, LCT_STEP_LOAD);
-    m.length -= 4;
-    put(&m, __ATOMIC_ACQUIRE + 1), put(&m, 2), put(&m, 5), put(&m, 9);
+    m.length -= 5;
+    put(&m, __ATOMIC_ACQUIRE + 1), put(&m, 2), put(&m, 5), put(&m, 9), put(&m, 1);
     expect(lcd_msg_as_step(said(&m), &t) && t.order == __ATOMIC_ACQUIRE + 1 && t.newer == 2 && t.newest_step == 5 &&
-               t.more == 9,
+               t.more == 9 && t.is_volatile,
            "a step that reads an old value");
-    m.at[m.length - 4] = __ATOMIC_SEQ_CST + 2;
+    m.at[m.length - 5] = __ATOMIC_SEQ_CST + 2;
     expect(!lcd_msg_as_step(said(&m), &t), "there is no such memory order");
 }
 
