@@ -59,10 +59,13 @@ static void start(void) {
 
 /* ---- the place of a step in the graph ---- */
 
+/* Which past is computed: that of the graph, without twins (graph_symmetry.c), or the one by which it is explored. */
+static bool of_graph LCT_STATE = false;
+
 static void join(lct_clock *past, int32_t step) {
     if (step < 0) return;
     assert((uint32_t)step < lct_g.finished); /* else its past is not known yet */
-    *past = lct_clock_join(*past, lct_g.at[step].past);
+    *past = lct_clock_join(*past, of_graph ? lct_g.at[step].own_past : lct_g.at[step].past);
 }
 
 static void join_threads(lct_clock *past, const lct_step_event *e, uint32_t step) {
@@ -122,7 +125,7 @@ static lct_clock past_of(const lct_graph_step *s, const lct_step_event *e, uint3
     if (e->access == LCT_JOIN || e->after_all) join_threads(&past, e, step);
     if (e->after_step >= 0) join(&past, e->after_step);
     if (e->after) join_bytes(&past, e, step);
-    join(&past, s->twin);
+    if (!of_graph) join(&past, s->twin);
     return lct_clock_with(past, e->thread, e->number);
 }
 
@@ -144,7 +147,12 @@ static void finish(uint32_t step) {
     s->number = e->number;
     s->choice = lct_m.choices[step];
     if (s->kind == LCT_GRAPH_OTHER) s->kind = kind_of(e);
-    s->past = past_of(s, e, step);
+    s->past = s->own_past = past_of(s, e, step);
+    if (lct_symmetry_used()) {
+        of_graph = true;
+        s->own_past = past_of(s, e, step);
+        of_graph = false;
+    }
     assert(e->before < 0 || lct_graph_in(&s->past, &lct_g.at[e->before]));
     note_hb(s);
     note_buffer(s, e, step);
