@@ -128,7 +128,7 @@ static void is_identity(void) {
     is_number(3);
     is_bytes(identity.path, identity.length);
     is_number(2), is_number(0x401234), is_number(1ull << 63);
-    is_number(2), is_number(0), is_number(200), is_number(LCT_MEMORY_RC11);
+    is_number(2), is_number(0), is_number(200), is_number(LCT_MEMORY_RC11), is_number(LCT_LISTED);
 }
 
 static void is_log(void) {
@@ -159,6 +159,7 @@ static void prepare(void) {
     identity.begins = begins;
     identity.begin_count = 2;
     identity.memory = LCT_MEMORY_RC11;
+    identity.listed = LCT_LISTED;
 }
 
 static const lct_history_order total = {0};
@@ -190,16 +191,16 @@ static void say_all(void) {
         &identity, log_entries, 5);
     lct_send_failure(&(lct_failure_report){.kind = LCT_FAILS_LIMIT, .message = "", .doubt = "why"}, &identity, NULL, 0);
     const lct_step_report access = {0, 3, LCT_STEP_READ, 0x1000, 8, 0, 7, 0x401000, NULL, (uintptr_t[]){500}, 1, 0, 0,
-                                    0, 0};
+                                    0, 0, false};
     lct_send_failure(&(lct_failure_report){.kind = LCT_FAILS_RACE, .accesses = &access, .access_count = 1}, &identity,
                      NULL, 0);
-    lct_send_stage(
-        &(lct_stage_report){1, 2, {LCT_DOES_BOUNDED, LCT_HEAP_FIFO, LCT_MEMORY_C11, 300}, 3, 4, true, 16384, 2, 0});
+    lct_send_stage(&(lct_stage_report){
+        1, 2, {LCT_DOES_BOUNDED, LCT_HEAP_FIFO, LCT_MEMORY_C11, 300}, 3, 4, true, 16384, 2, 1, LCT_SYMMETRY_NAMES});
     lct_send_warning("careful");
     lct_send_warning("very careful");
     lct_send_warning("careful");
     lct_send_step(&(lct_step_report){7, 3, LCT_STEP_CAS, 0x1000, 8, 1, 2, 0x401000, "x", (uintptr_t[]){5, 600}, 2,
-                                     __ATOMIC_ACQUIRE + 1, 300, 4, UINT64_MAX});
+                                     __ATOMIC_ACQUIRE + 1, 300, 4, UINT64_MAX, true});
     lct_send_step(&(lct_step_report){.kind = LCT_STEP_READ});
     lct_send_thread(&(lct_thread_report){3, LCT_THREAD_WAITS, LCT_STEP_ACQUIRE, 0x1000, 8, 0x401000, "enq",
                                          (uintptr_t[]){5, 600}, 2});
@@ -258,13 +259,14 @@ static void understand_all(void) {
     is_number(LCT_FAILS_RACE), is_text(""), is_number(0), is_number(0), is_number(0), is_number(0), is_text("");
     is_number(1), is_number(0), is_number(3), is_number(LCT_STEP_READ), is_number(0x1000), is_number(8);
     is_number(0), is_number(7), is_number(0x401000), is_text(""), is_number(1), is_number(500), is_number(0),
-        is_number(0), is_number(0), is_number(0), is_identity(), is_number(0);
+        is_number(0), is_number(0), is_number(0), is_number(0), is_identity(), is_number(0);
     close_message("one with an access");
 
     open_message(LCT_MSG_STAGE);
     is_number(1), is_number(2), is_number(LCT_DOES_BOUNDED), is_number(LCT_HEAP_FIFO), is_number(300),
         is_number(LCT_MEMORY_C11);
-    is_number(3), is_number(4), is_number(1), is_number(16384), is_number(2), is_number(0);
+    is_number(3), is_number(4), is_number(1), is_number(16384), is_number(2), is_number(1),
+        is_number(LCT_SYMMETRY_NAMES);
     close_message("a stage");
     open_message(LCT_MSG_WARNING);
     is_text("careful");
@@ -276,11 +278,11 @@ static void understand_all(void) {
     open_message(LCT_MSG_STEP);
     is_number(7), is_number(3), is_number(LCT_STEP_CAS), is_number(0x1000), is_number(8), is_number(1), is_number(2);
     is_number(0x401000), is_text("x"), is_number(2), is_number(5), is_number(600);
-    is_number(__ATOMIC_ACQUIRE + 1), is_number(300), is_number(4), is_number(UINT64_MAX);
+    is_number(__ATOMIC_ACQUIRE + 1), is_number(300), is_number(4), is_number(UINT64_MAX), is_number(1);
     close_message("a step");
     open_message(LCT_MSG_STEP);
     is_number(0), is_number(0), is_number(LCT_STEP_READ), is_number(0), is_number(0), is_number(0), is_number(0);
-    is_number(0), is_text(""), is_number(0), is_number(0), is_number(0), is_number(0), is_number(0);
+    is_number(0), is_text(""), is_number(0), is_number(0), is_number(0), is_number(0), is_number(0), is_number(0);
     close_message("a step of which little is known");
     open_message(LCT_MSG_THREAD);
     is_number(3), is_number(LCT_THREAD_WAITS), is_number(LCT_STEP_ACQUIRE), is_number(0x1000), is_number(8);

@@ -59,38 +59,45 @@ static void start(void) {
 
 /* ---- the place of a step in the graph ---- */
 
-static void join(lct_clock *past, int32_t step) {
+/* Which past is computed. */
+typedef enum past_kind {
+    EXPLORED, /* the one by which graphs are explored, with twins (graph_symmetry.c) */
+    OWN       /* that of the graph */
+} past_kind;
+
+static void join(lct_clock *past, int32_t step, past_kind kind) {
     if (step < 0) return;
     assert((uint32_t)step < lct_g.finished); /* else its past is not known yet */
-    *past = lct_clock_join(*past, lct_g.at[step].past);
+    const lct_graph_step *s = &lct_g.at[step];
+    *past = lct_clock_join(*past, kind == OWN ? s->own_past : s->past);
 }
 
-static void join_threads(lct_clock *past, const lct_step_event *e, uint32_t step) {
+static void join_threads(lct_clock *past, const lct_step_event *e, uint32_t step, past_kind kind) {
     for (unsigned t = 0; t < lct_m.thread_count; t++)
         if (t != e->thread && (e->after_all || e->address >= LCT_THREADS || e->address == t))
-            join(past, lct_graph_last_before(t, step));
+            join(past, lct_graph_last_before(t, step), kind);
 }
 
-static void join_version(lct_clock *past, uint32_t version) {
-    if (version) join(past, lct_versions.at[version].step);
+static void join_version(lct_clock *past, uint32_t version, past_kind kind) {
+    if (version) join(past, lct_versions.at[version].step, kind);
 }
 
 /* The last operation on just the same bytes comes after all before it. */
-static void join_objects(lct_clock *past, uint32_t step) {
+static void join_objects(lct_clock *past, uint32_t step, past_kind kind) {
     const lct_step_event *e = &lct_t.events[step];
     for (uint32_t i = step; i-- > 0;) {
         if (lct_g.at[i].kind != LCT_GRAPH_OBJECT || !lct_graph_same_object(i, step)) continue;
-        join(past, (int32_t)i);
+        join(past, (int32_t)i, kind);
         if (lct_t.events[i].address == e->address && lct_t.events[i].size == e->size) return;
     }
 }
 
-static void join_bytes(lct_clock *past, const lct_step_event *e, uint32_t step) {
+static void join_bytes(lct_clock *past, const lct_step_event *e, uint32_t step, past_kind kind) {
     for (uint32_t i = 0; i < step; i++) {
         const lct_step_event *x = &lct_t.events[i];
         if (lct_g.at[i].kind == LCT_GRAPH_OBJECT && x->address < e->after + e->after_size &&
             e->after < x->address + x->size)
-            join(past, (int32_t)i);
+            join(past, (int32_t)i, kind);
     }
 }
 
@@ -114,15 +121,15 @@ static void note_hb(lct_graph_step *s) {
     s->hb = lct_order.threads[s->thread].now;
 }
 
-static lct_clock past_of(const lct_graph_step *s, const lct_step_event *e, uint32_t step) {
+static lct_clock past_of(const lct_graph_step *s, const lct_step_event *e, uint32_t step, past_kind kind) {
     lct_clock past = {0};
-    join(&past, e->before >= 0 ? e->before : lct_t.born[e->thread]);
-    if (s->kind >= LCT_GRAPH_LOAD && s->kind <= LCT_GRAPH_UPDATE) join_version(&past, lct_versions.source[step]);
-    if (s->kind == LCT_GRAPH_OBJECT) join_objects(&past, step);
-    if (e->access == LCT_JOIN || e->after_all) join_threads(&past, e, step);
-    if (e->after_step >= 0) join(&past, e->after_step);
-    if (e->after) join_bytes(&past, e, step);
-    join(&past, s->twin);
+    join(&past, e->before >= 0 ? e->before : lct_t.born[e->thread], kind);
+    if (s->kind >= LCT_GRAPH_LOAD && s->kind <= LCT_GRAPH_UPDATE) join_version(&past, lct_versions.source[step], kind);
+    if (s->kind == LCT_GRAPH_OBJECT) join_objects(&past, step, kind);
+    if (e->access == LCT_JOIN || e->after_all) join_threads(&past, e, step, kind);
+    if (e->after_step >= 0) join(&past, e->after_step, kind);
+    if (e->after) join_bytes(&past, e, step, kind);
+    if (kind == EXPLORED) join(&past, s->twin, kind);
     return lct_clock_with(past, e->thread, e->number);
 }
 
@@ -144,7 +151,8 @@ static void finish(uint32_t step) {
     s->number = e->number;
     s->choice = lct_m.choices[step];
     if (s->kind == LCT_GRAPH_OTHER) s->kind = kind_of(e);
-    s->past = past_of(s, e, step);
+    s->past = past_of(s, e, step, EXPLORED);
+    s->own_past = lct_symmetry_used() ? past_of(s, e, step, OWN) : s->past;
     assert(e->before < 0 || lct_graph_in(&s->past, &lct_g.at[e->before]));
     note_hb(s);
     note_buffer(s, e, step);

@@ -59,8 +59,9 @@ enum { LCT_GRAPH_NONE = 0xff };
 enum { LCT_GRAPH_SHARED = 3 };
 
 typedef struct lct_graph_step {
-    lct_clock past; /* program order and reads-from: for each thread, how many of its steps */
-    lct_clock hb;   /* happens-before: for each thread, which of its ticks */
+    lct_clock past;     /* program order and reads-from: for each thread, how many of its steps */
+    lct_clock own_past; /* the same without the twins of graph_symmetry.c: as clients see it */
+    lct_clock hb;       /* happens-before: for each thread, which of its ticks */
     uint64_t stamp;
     uint64_t write_stamp;       /* of its write, which is added anew after each revisit of its read; else the same */
     uint64_t ages;              /* choices that are still to be tried, one bit each */

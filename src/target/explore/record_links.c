@@ -169,7 +169,7 @@ static uint8_t link_of(const lct_operation *ops, uint32_t begin, uint32_t end) {
     assert(a->returned && a->last >= 0 && b->first >= 0 && a != b);
     uint8_t link = 0;
     if (!lct_m.weak) return is_in_past(a, b) ? LCT_LINK_PAST : 0;
-    if (lct_graph_in(&lct_g.at[a->last].past, &lct_g.at[b->first])) link |= LCT_LINK_PAST;
+    if (lct_graph_in(&lct_g.at[a->last].own_past, &lct_g.at[b->first])) link |= LCT_LINK_PAST;
     if (is_before_end(a, &l.until[end], &lct_g.at[b->first])) link |= LCT_LINK_HB;
     if (is_eco(begin, end)) link |= LCT_LINK_ECO;
     return link;
