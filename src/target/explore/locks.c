@@ -208,6 +208,7 @@ uint64_t lct_tree_locks_again(uintptr_t pc) {
         lct_stop(LCT_REDUNDANT); /* the tree is started again, with registers */
     }
     if (!lct_user.noted) return 0;
+    lct_retry_keep_arguments(0);
     uint64_t state = state_of(lct_self());
     if (!lct_is_prefix() && lct_t.spin_count < LCT_SPINS_MAX) come_round(pc, state);
     return state;

@@ -253,9 +253,22 @@ static void try_step(lct_access access, bool own, uintptr_t address, uint32_t si
     if (own) lct_retry_own_store(address, size);
 }
 
+/* The arguments of the entry point that decide, besides memory, what such a step does. */
+static unsigned arguments_of(uint8_t shown) {
+    switch (shown) {
+    case LCT_STEP_READ:
+    case LCT_STEP_WRITE:
+    case LCT_STEP_LOAD: return 1;
+    case LCT_STEP_CAS:
+    case LCT_STEP_CAS_FAILED: return 3;
+    default: return shown < LCT_STEP_CAS ? 2 : 0;
+    }
+}
+
 void lct_point(lct_access access, uint8_t shown, uintptr_t address, uint32_t size, bool atomic, uintptr_t pc) {
     bool noted = lct_user.noted;
     lct_user.noted = 0;
+    if (noted) lct_retry_keep_arguments(arguments_of(shown));
     lct_settle();
     bool own = is_own_store(access, shown, address, size, pc);
     if (lct_m.speculating) {

@@ -45,8 +45,8 @@ static struct {
         } at[VISITS];
     } visits[LCT_THREADS];
 
-    uintptr_t target_pc;
-    lct_user_state here; /* of the thread that came round */
+    uintptr_t target_pc, target_address; /* where the current one came round, and what it is about to access there */
+    lct_user_state here;                 /* of the thread that came round */
     enum outcome outcome;
     uint32_t steps, most_steps;
     uint32_t fewer;  /* the steps of an attempt that is to be shorter than what the thread has done */
@@ -129,7 +129,8 @@ static bool is_as_before(void) { return lct_journal_unchanged(&r.undo) && has_sa
 
 void lct_retry_point(lct_access access, uintptr_t address, uint32_t size, uintptr_t pc, bool noted) {
     if (has_effect() || ++r.steps > r.most_steps) lct_retry_abandon();
-    if (noted && pc == r.target_pc && lct_user.sp == r.here.sp && (!r.rounds-- || is_as_before())) leave(ARRIVED);
+    bool there = noted && pc == r.target_pc && address == r.target_address && lct_user.sp == r.here.sp;
+    if (there && (!r.rounds-- || is_as_before())) leave(ARRIVED);
     lct_retry_step(access, address, size);
 }
 
@@ -310,11 +311,12 @@ void lct_retry_effect(void) {
     if (lct_m.in_code) lose_track();
 }
 
-/* The state of the current thread: its registers, its stack above the frame of the code under test, and its changes
- * elsewhere. */
+/* The state of the current thread: its registers, its stack above the frame of the code under test, its changes
+ * elsewhere, and the address that it is about to access: a register that is not read any more need not have it. */
 static uint64_t state_now(void) {
     const char *registers = (const char *)lct_user.registers;
     uint64_t hash = lct_journal_hash(&r.written[lct_m.current], lct_user.sp);
+    hash = lct_mix(hash, lct_self()->pending.address);
     hash = lct_mix_words(hash, registers, registers + sizeof lct_user.registers);
     return lct_mix_words(hash, (const char *)lct_user.sp, stack_end());
 }
@@ -374,6 +376,7 @@ bool lct_retry_would_come(uintptr_t pc, const lct_retry_value *values, unsigned 
     }
     r.here = lct_user;
     r.target_pc = pc;
+    r.target_address = lct_self()->pending.address;
     r.order = TRY_AFRESH;
     r.fewer = steps - 1 < STEPS ? steps - 1 : STEPS;
     exchange(lent, n);
@@ -401,6 +404,7 @@ enum lct_retry_result lct_retry_try(lct_spin_watch *w, uintptr_t pc, bool both_q
     r.met = lct_retry_met(pc);
     r.here = lct_user;
     r.target_pc = pc;
+    r.target_address = lct_self()->pending.address;
     r.order = COPY;
     r.copy_to = &r.round;
     run_helper();

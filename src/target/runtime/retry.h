@@ -50,6 +50,7 @@ typedef struct lct_user_state {
     uintptr_t registers[12];
     uintptr_t sp;
 } lct_user_state;
+enum { LCT_NOTED_ARGUMENTS = 6 }; /* of registers: where those of the call begin, on x86-64; there are three */
 _Static_assert(offsetof(lct_user_state, registers) == 8 && offsetof(lct_user_state, sp) == 104, "see note.inc");
 extern lct_user_state lct_user __attribute__((visibility("hidden")));
 
@@ -72,6 +73,15 @@ typedef struct lct_spin_watch {
     } at[LCT_WATCHED];
 } lct_spin_watch;
 bool lct_watch_changed(const lct_spin_watch *);
+
+/* Forgets the registers that are no arguments of a call of this kind: what they contain makes no state. */
+static inline void lct_retry_keep_arguments(unsigned count) {
+#if defined __x86_64__
+    for (unsigned i = count; i < 3; i++) lct_user.registers[LCT_NOTED_ARGUMENTS + i] = 0;
+#else
+    (void)count;
+#endif
+}
 
 void lct_retry_init(void);
 void lct_retry_forget(void); /* all loops seen so far */

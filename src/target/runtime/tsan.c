@@ -89,6 +89,7 @@ __attribute__((noinline)) static void plain_step(uintptr_t address, uint32_t siz
         if (writes) lct_retry_write(address, size);
         bool noted = lct_user.noted;
         lct_user.noted = 0;
+        if (noted) lct_retry_keep_arguments(1);
         if (is_step(touch, pc)) lct_retry_point(writes ? LCT_LOCAL : LCT_READ, address, size, pc, noted);
         return;
     }
