@@ -27,8 +27,8 @@ program.c: main: violation — data race: T1 reads what T2 wrote, and nothing or
 $ cd "$SOURCE/examples/test" && lince test --spec counter --no-data-races program.c
 program.c: main: violation — not linearizable as a counter ({any})
 ...
-  get() by main returned 1, but no order of the operations so far allows
-  anything but 0.
+  counted too many: get() → 1 by main, but the counter cannot have been so high
+  by then, whichever open operations had taken effect.
 ...
 ? 1
 

@@ -256,7 +256,7 @@ tests.c: line: violation — not linearizable as its model ({any})
 
 lince: tests.c:43: the model of test line: line is declared to be a queue, but does not behave like one: after join(3), join(4): serve() returns 4, where a queue returns 3
 lince: tests.c:55: test odd: lince_test_model_is: no object is a "fifo"; it can be a bag, counter, deque, map, mutex, pqueue, queue, register, rwlock, semaphore, set, snzi or stack
-tests.c: sized: ok — linearizable as its model: 11 executions, 7 histories, all interleavings ({time})
+tests.c: sized: ok — linearizable as its model: {number} executions, {number} histories, all interleavings ({time})
 tests.c: sized: violation — not linearizable as its model ({any})
   Scenario: size()
 ? 0

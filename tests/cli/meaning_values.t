@@ -380,7 +380,7 @@ $ for v in nil '""' '[1,"a"]' -3 EMPTY '"a,b:c/d=#\""'; do printf '%s\n' 'T1 inv
 $ printf 'spec a=register:init=1\nspec b=cas-register\nT1 invoke a.read()\nT1 return 1\nT1 invoke b.cas(5, 6)\nT1 return true\n' > both.hist; lince check --init 5 both.hist; lince check --init 4 both.hist | head -n 2
 both.hist: ok — linearizable as register:init=1,cas-register (2 operations, {any})
 both.hist: violation — not linearizable as register:init=1,cas-register (2 operations, {any})
-  object b: b.cas(5, 6) by T1 returned true, but no order of the operations so
+  object b: a value from nowhere: b.cas(5, 6) → true by T1: no operation writes
 ? 0
 $ printf 'T1 invoke write(1)\nT2 invoke read()\nT2 return 0\nT1 return\nT2 invoke read()\nT2 return 0\n' > late.hist; for a in auto poly search; do lince check --spec register:init=0 --algorithm $a late.hist | head -n 1; done
 late.hist: violation — not linearizable as a register:init=0 (3 operations, {any})

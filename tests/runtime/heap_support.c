@@ -79,7 +79,9 @@ static void shadow(uintptr_t address, uint32_t size, bool writes, uintptr_t pc) 
     seen.last = (lct_step){.address = address, .pc = pc, .size = size, .access = writes ? LCT_WRITE : LCT_READ};
 }
 static void nothing(void) {}
-lct_explorer_calls lct_explorer LCT_STATE = {.is_promoted = is_promoted, .shadow = shadow, .shadows_matter = nothing};
+static void identified(bool by_name) { (void)by_name; }
+lct_explorer_calls lct_explorer LCT_STATE = {
+    .is_promoted = is_promoted, .shadow = shadow, .shadows_matter = nothing, .identified = identified};
 
 void lct_trace(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
                const char *text) {

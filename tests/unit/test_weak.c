@@ -65,14 +65,16 @@ static void test_model(void) {
     stage(&t, 1, LCT_DOES_STATES, LCT_MEMORY_SC, true);
     says(&t, &f,
          "\n  The failure exists under the memory model rc11. Under sequential\n"
-         "  consistency all executions of the scenario are correct.\n",
+         "  consistency all executions of the scenario are correct. --fix finds the\n"
+         "  cheapest orders that repair it, and prints a patch.\n",
          "it is not");
     lcd_failure smaller = {.memory = LCT_MEMORY_RC11, .scenario = (char[]){"a()"}};
     t.shrunk = (lcd_shrunk){.from = &f, .failure = smaller};
     says(&t, &t.shrunk.failure,
          "\n  The failure exists under the memory model rc11. Under sequential\n"
          "  consistency all executions of the scenario that it was shrunk from are\n"
-         "  correct.\n",
+         "  correct. --fix finds the cheapest orders that repair it, and prints a\n"
+         "  patch.\n",
          "the scenario that was explored counts");
     lcd_failure other = {.memory = LCT_MEMORY_SC};
     if (!lc_push(NULL, &t.judge.failures, other)) exit(1);

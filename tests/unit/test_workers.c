@@ -48,7 +48,7 @@ static void say_history(bool nonsense) {
     /* The execution is one of scenario `s`, with no preemption and a schedule of two steps. */
     const uint8_t start[] = {
         0, 1,      0,   0,   1,   's', 3,          1, 0,          1,
-        0, 2,      1,   2,   0,   0,   0, /* so far the execution; then its events */
+        0, 2,      1,   2,   0,   0,   0,          0, /* so far the execution; then its events */
         4, 1 << 1, 3,   'e', 'n', 'q', 0,          1, 2,          (uint8_t)(nonsense ? 1 << 1 : 2 << 1),
         3, 'd',    'e', 'q', 0,   0,   1 << 1 | 1, 0, 2 << 1 | 1, 1,
     };

@@ -176,6 +176,7 @@ static void print_test(lcc_test_run *r, lcd_test_run *t, uint32_t number) {
     if (o->junit) lcd_print_junit(&r->junit, t, lines);
     for (lcd_test_run *f = t; f && o->html; f = f->further) {
         lince_text section = {0};
+        if (f != t && !lcd_print_is_answer(f)) continue;
         lcd_print_section(&section, f, number, lcd_test_run_lines(f));
         lcc_html_file_add(&r->page, &section);
     }

@@ -53,11 +53,11 @@ static struct {
 } y LCT_STATE = {.on = false};
 
 void lct_symmetry_begin(void) {
-    uint32_t wanted = lct_w.control->config.symmetry;
+    uint32_t wanted = lct_t.strategy->graphs ? lct_w.control->config.symmetry : LCT_SYMMETRY_OFF;
     for (unsigned t = 0; t < LCT_THREADS; t++) y.twin[t] = LCT_GRAPH_NONE;
     y.names = wanted == LCT_SYMMETRY_NAMES;
     y.used = false;
-    y.on = wanted != LCT_SYMMETRY_OFF && lct_t.strategy->graphs && lct_m.plain && (y.names || !lct_m.stacks_shared);
+    y.on = wanted != LCT_SYMMETRY_OFF && lct_m.plain && (y.names || !lct_m.stacks_shared);
 }
 
 uint32_t lct_symmetry_used(void) {

@@ -254,9 +254,18 @@ bool lcd_coverage_has(const lcd_coverage *c, uint32_t model) {
     return false;
 }
 
+/* Only serial executions were tried, but for other heaps. */
+static bool is_serial(const lcd_coverage *c, uint32_t model) {
+    for (uint32_t i = 0; i < c->names.count; i++) {
+        const lct_stage_name *n = &c->names.at[i];
+        if (n->memory == model && n->kind != LCT_DOES_SERIAL && n->heap == LCT_HEAP_AUTO) return false;
+    }
+    return true;
+}
+
 bool lcd_coverage_is_vacuous(const lcd_coverage *c, bool sampled) {
     uint32_t model = main_model(c);
-    bool serially = !lcd_coverage_has(c, model), some = false, all = true;
+    bool serially = is_serial(c, model), some = false, all = true;
     holds *each = each_of(c, model);
     claim k = claim_of(c);
     for (uint64_t i = 0; i < c->met && each; i++) {

@@ -309,7 +309,7 @@ static lince_status run_test(lcd_test_run *t, const lcd_session *s, const lcd_te
     lcd_scenario_shape size = size_for_orders(t, &config);
     config.grow = 0;
     if (status == LINCE_DONE && t->failure && !stress) status = lcd_reproduce_each(t, &config);
-    lcd_test_run_settle(t, started);
+    if (status == LINCE_DONE) lcd_test_run_settle(t, started);
     if (status == LINCE_DONE) warn_of_measure(t);
     if (stress) return status == LINCE_DONE && t->failure ? report_stress(t, error) : status;
     if (status == LINCE_DONE && t->failure) status = lcd_shrink(t, &config, lcd_test_run_deadline(t, started));

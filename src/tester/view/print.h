@@ -14,6 +14,8 @@ void lcd_print_essence(lince_text *, const lcd_test_run *);
 void lcd_print_title(lince_text *, const lcd_test_run *, const lcd_failure *);
 /* The failure: the scenario, the history, the reason, the steps, and how to replay them.  Nothing if nothing is. */
 void lcd_print_failure(lince_text *, const lcd_test_run *, lcd_lines *);
+/* A further answer that is worth a word: a failure, or the verdict on what is tested. */
+bool lcd_print_is_answer(const lcd_test_run *);
 /* The further answers about the test: `queue.c: queue: also violation — ...`, `queue.c: queue: otherwise ok — ...`. */
 void lcd_print_further(lince_text *, const lcd_test_run *);
 /* Its parts, each of which may be nothing.  The scenario and the one it was shrunk from; the reason, in a sentence;

@@ -124,6 +124,7 @@ void lcd_print_section(lince_text *out, const lcd_test_run *t, uint32_t number, 
     session.style = (lcr_style){.width = WIDTH};
     lcd_test_run plain = *t;
     plain.session = &session;
+    plain.further = NULL; /* it has a section of its own */
     if (t->failure == &t->shrunk.failure) plain.failure = &plain.shrunk.failure;
     write_section(out, &plain, number, lines);
 }

@@ -204,10 +204,11 @@ static void put_verdict(lince_text *out, const lcd_test_run *t, const char *word
 
 void lcd_print_verdict(lince_text *out, const lcd_test_run *t) { put_verdict(out, t, ""); }
 
+bool lcd_print_is_answer(const lcd_test_run *t) { return t->failure || t->judge.operations; }
+
 void lcd_print_further(lince_text *out, const lcd_test_run *t) {
     for (lcd_test_run *f = t->further; f; f = f->further) {
-        bool judged = f->failure || f->judge.operations; /* else there was nothing to look for */
-        if (!judged) continue;
+        if (!lcd_print_is_answer(f)) continue;
         lc_text_putc(out, '\n');
         put_verdict(out, f, f->failure ? "also " : "otherwise ");
         lcd_print_failure(out, f, f->failure ? lcd_test_run_lines(f) : NULL);
