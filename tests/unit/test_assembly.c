@@ -167,6 +167,36 @@ static void test_left_alone(void) {
     }
 }
 
+/* Registers that are cleared before a step: those that the function does not read any more, and has saved. */
+static void test_cleared(void) {
+    static const struct {
+        const char *body, *after; /* of the function, and behind it */
+        const char *clears;       /* NULL: nothing */
+    } rows[] = {
+        {"pushq %rbx\n\tmovl $1, %ebx\n\tcall __tsan_atomic32_load\n\tpopq %rbx\n\tret", "ret", "%ebx, %ebx"},
+        {"pushq %rbx\n\tmovl $1, %ebx\n\tcall __tsan_atomic32_load\n\tmovl %ebx, %eax\n\tpopq %rbx\n\tret", "ret",
+         NULL},
+        {"call __tsan_atomic32_load\n\tret", "ret", NULL},
+        {"call __tsan_atomic32_load\n\tcall throws", "movl $1, %ebx\n\tmovl $1, %ebp\n\txorl %r12d, %r12d\n\tret",
+         NULL},
+        {"pushq %r12\n\tmovq %rdi, %r12\n1:\tmovq %r12, %rdi\n\tcall __tsan_atomic64_load\n\ttestq %rax, %rax\n\t"
+         "je 1b\n\tpopq %r12\n\tret",
+         "ret", NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        lince_text t = {0};
+        lc_text_printf(&t,
+                       "\t.type\tf, @function\nf:\n\t.cfi_startproc\n\t%s\n\t.cfi_endproc\n\t.size\tf, .-f\n"
+                       "\t.type\tg, @function\ng:\n\t.cfi_startproc\n\t%s\n\t.cfi_endproc\n\t.size\tg, .-g\n",
+                       rows[i].body, rows[i].after);
+        outcome o = rewrite(t.at);
+        bool good = rows[i].clears ? o.text.length && strstr(o.text.at, rows[i].clears) != NULL : !o.text.length;
+        expect(good, "row %zu: %s", i, rows[i].clears ? rows[i].clears : "no register is cleared");
+        drop(&o);
+        lc_text_free(&t);
+    }
+}
+
 static void test_unseen(void) {
     static const struct {
         const char *text;
@@ -424,6 +454,7 @@ int main(void) {
     test_instructions();
     test_fences();
     test_left_alone();
+    test_cleared();
     test_unseen();
     test_places();
     test_registers();

@@ -11,7 +11,7 @@
 #include "tester/instrument/gimple.h"
 
 /* Changes whenever the same text would be rewritten in another way. */
-#define LCD_ASSEMBLY_REVISION 7
+#define LCD_ASSEMBLY_REVISION 8
 /* Present in objects made of rewritten text, and in programs linked with them. */
 #define LCD_ASSEMBLY_SECTION ".lince.assembly"
 

@@ -3,6 +3,7 @@
  * A loop that waits is recognized by the thread coming back in the same state (src/target/runtime/retry.h), and between
  * two rounds a call may leave anything in a register that is not read.  So this is the textbook's liveness, over all
  * statements of the file.  Where the analysis has no answer, a register matters: that can cost time, but nothing else.
+ * One that does not matter may be overwritten before a step (assembly.c), so that an error here changes the program.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -190,6 +191,11 @@ static void understand_other(effect *e, const lcd_instruction *i) {
 
 static effect understand(const lcd_statements *s, const labels *all, uint32_t number) {
     effect e = {.jumps_to = NOWHERE, .calls = NOWHERE, .falls = true};
+    /* What comes behind the last call of a function, which does not return, is no code of it: and an exception may pass
+     * through here to a caller that wants its registers. */
+    lc_span text = s->at[number].text;
+    bool ends = lc_span_begins(text, ".cfi_endproc") || lc_span_begins(text, ".size");
+    if (s->at[number].kind == LCD_DIRECTIVE && ends) e.uses = KEPT;
     if (s->at[number].kind != LCD_INSTRUCTION) return e;
     lcd_instruction i = {.operand_count = 0};
     lcd_instruction_parse(&i, s->at[number].text);
