@@ -98,7 +98,10 @@ static lc_outcome compare_runs(lc_runs *r, const turn *turns, uint32_t count) {
 static lc_outcome arrange(lc_poly *p, lc_runs *r) {
     size_t bytes = (size_t)r->count * sizeof(turn);
     turn *turns = lc_allocate(p->budget, bytes);
-    if (!turns || !lc_reserve(p->budget, &r->sequence, r->count)) return lc_poly_halt(p, LC_NO_MEMORY);
+    if (!turns || !lc_reserve(p->budget, &r->sequence, r->count)) {
+        if (turns) lc_release(p->budget, turns, bytes);
+        return lc_poly_halt(p, LC_NO_MEMORY);
+    }
     uint32_t count = 0;
     for (uint32_t i = 0; i < r->count; i++) {
         const lc_run_span *span = &r->spans[i];
