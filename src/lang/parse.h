@@ -121,11 +121,11 @@ typedef struct lcm_parser {
     const lcm_object *object;    /* being read */
     const lcm_together *together;
     lcm_operation *operation;
-    bool assertion;    /* a `;` outside brackets ends it */
-    uint32_t inside;   /* brackets around the process being read */
-    bool in_case;      /* directly in a branch of `case`: the next condition may follow */
-    bool may_change;   /* a call that changes a collection may stand here: in a block, outside of subscripts */
-    bool constant;     /* an extent, a bound, an initial value is read: variables do not help */
+    bool assertion;  /* a `;` outside brackets ends it */
+    uint32_t inside; /* brackets around the process being read */
+    bool in_case;    /* directly in a branch of `case`: the next condition may follow */
+    bool may_change; /* a call that changes a collection may stand here: in a block, outside of subscripts */
+    bool constant;   /* an extent, a bound, an initial value is read: variables do not help */
 } lcm_parser;
 
 /* ---- tokens (parse_tokens.c) ---- */

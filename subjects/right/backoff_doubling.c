@@ -1,8 +1,8 @@
 // expect: ok exhaustive
 // options: --strategy dpor
 // expect: ok exhaustive
-/* A lock whose threads wait twice as long each time, up to a limit, by a clock. Once the limit is reached a round leaves
- * a thread as it was: a loop that waits. */
+/* A lock whose threads wait twice as long each time, up to a limit, by a clock. Once the limit is reached a round
+ * leaves a thread as it was: a loop that waits. */
 #include <lince/test.h>
 #include <stdatomic.h>
 

@@ -1,7 +1,7 @@
 // expect: failure assertion
 // options: --strategy dpor
-/* A reader that takes the lock once more while it has it.  A writer that waits could have come before the first time, but
- * not before the second. */
+/* A reader that takes the lock once more while it has it.  A writer that waits could have come before the first time,
+ * but not before the second. */
 #include <lince/test.h>
 #include <pthread.h>
 
