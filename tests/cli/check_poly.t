@@ -469,7 +469,7 @@ T1 invoke b.arrive()
 T1 return
 $ for i in 1 2 3 4 5; do awk -v n=$i 'BEGIN{RS="---\n"} NR==n' twice.hist > one.hist; lince check --algorithm poly one.hist; done
 lince: one.hist: no polynomial algorithm applies: a value is added more than once; use --algorithm auto or search
-one.hist: ok — linearizable as a cas-register (1 operation, 0.1 ms)
+one.hist: ok — linearizable as a cas-register (1 operation, {time})
 lince: one.hist: no polynomial algorithm applies: no polynomial algorithm is known for this object; use --algorithm auto or search
 lince: one.hist:2: no polynomial algorithm applies to key 7: something else than strings is put or appended; use --algorithm auto or search
 lince: one.hist:5: no polynomial algorithm applies to object b: no polynomial algorithm is known for this object; use --algorithm auto or search
