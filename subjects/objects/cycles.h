@@ -14,4 +14,10 @@ static unsigned long cycles(void) {
 #endif
 }
 
+/* A function of its own, so that its variables are gone when it returns. */
+__attribute__((noinline, unused)) static void wait_for(unsigned long some) {
+    unsigned long end = cycles() + some;
+    while (cycles() < end) {}
+}
+
 #endif

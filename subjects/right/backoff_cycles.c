@@ -11,11 +11,6 @@
 static atomic_int held;
 static int served;
 
-__attribute__((noinline)) static void wait_for(unsigned long some) {
-    unsigned long end = cycles() + some;
-    while (cycles() < end) {}
-}
-
 static void enter(void) {
     while (atomic_exchange(&held, 1)) wait_for(500);
     served++;
